@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a network is made of: topology and switch. Rules: docs/networks.md, docs/switch.md.
+
+#ifndef ANNELID_CONFIG_H
+#define ANNELID_CONFIG_H
+
+#include <annelid/status.h>
+#include <stdint.h>
+
+enum {
+    ANL_MAX_VCS = 8,
+    ANL_MAX_DEPTH = 64,
+    ANL_MAX_DIMENSIONS = 10,
+    ANL_MAX_PORTS = 2 * ANL_MAX_DIMENSIONS + 1,
+    ANL_MAX_TERMINALS = 1 << 20,
+    ANL_MAX_FLIT_WIDTH_BITS = 512,
+    ANL_MAX_WORM_LENGTH = 65535,
+};
+
+// The numbers are those of the RTL parameters (rtl/common/anl_pkg.sv).
+enum anl_topology {
+    ANL_MESH = 0,
+    ANL_TORUS = 1,
+    ANL_UNIDIRECTIONAL_TORUS = 2,
+    ANL_HYPERCUBE = 3,
+};
+
+enum anl_routing { ANL_DIMENSION_ORDER = 0, ANL_DATELINE = 1, ANL_E_CUBE = 2 };
+
+enum anl_scan { ANL_FIXED = 0, ANL_ROTATING = 1, ANL_RANDOM = 2, ANL_OLDEST = 3 };
+
+enum anl_admission { ANL_WORMHOLE = 0, ANL_CUT_THROUGH = 1, ANL_STORE_AND_FORWARD = 2 };
+
+struct anl_config {
+    enum anl_topology topology;
+    uint32_t k;                // switches per dimension, 1..512; torus kinds >= 2; hypercube 2
+    uint32_t n;                // dimensions, 1..ANL_MAX_DIMENSIONS; k^n <= ANL_MAX_TERMINALS
+    uint32_t num_vcs;          // lanes per link, 1..ANL_MAX_VCS; dateline needs 2
+    uint32_t depth;            // flits per lane, 1..ANL_MAX_DEPTH
+    uint32_t flit_width_bits;  // data bits of a flit, anl_head_bits()..ANL_MAX_FLIT_WIDTH_BITS
+    enum anl_routing routing;  // dimension_order: mesh, tori; dateline: tori; e_cube: hypercube
+    enum anl_scan scan;
+    enum anl_admission admission;
+};
+
+// ANL_OK, or ANL_ERR_ARGUMENT with the reason in error->text (error may be NULL).
+enum anl_status anl_config_check(const struct anl_config *config, struct anl_error *error);
+
+// Bits of a head that the switches read (docs/link.md): destination, length, stamp. config need not
+// be valid in flit_width_bits.
+uint32_t anl_head_bits(const struct anl_config *config);
+
+// Names as in scenario files ("torus", "dateline", …); "?" if the value is out of range.
+const char *anl_topology_name(enum anl_topology topology);
+const char *anl_routing_name(enum anl_routing routing);
+const char *anl_scan_name(enum anl_scan scan);
+const char *anl_admission_name(enum anl_admission admission);
+
+#endif

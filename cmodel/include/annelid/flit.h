@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Worms, flits, and the data bits of a flit as a function of worm and index (docs/link.md).
+
+#ifndef ANNELID_FLIT_H
+#define ANNELID_FLIT_H
+
+#include <annelid/config.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct anl_worm {
+    uint32_t id;           // number in order of creation, from 0
+    uint32_t source;       // terminal
+    uint32_t destination;  // terminal
+    uint16_t length;       // flits, >= 1
+    uint64_t created;      // cycle
+};
+
+// A flit crosses a link in a cycle.
+struct anl_flit {
+    uint32_t link;   // docs/networks.md
+    uint32_t worm;   // id
+    uint16_t index;  // in its worm, head = 0
+    uint8_t vc;      // lane at the end of the link
+    bool head;
+    bool tail;
+};
+
+enum { ANL_FLIT_WORDS = ANL_MAX_FLIT_WIDTH_BITS / 32 };
+
+// Writes the flit_width_bits data bits of flit index of *worm into words (32 bits each, lowest
+// first, ceil(flit_width_bits / 32) of them); bits above flit_width_bits are 0. config must be
+// valid.
+void anl_flit_data(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,
+                   uint32_t *words);
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Shape of a network: switches, ports, links, wiring, routes. Formulas: docs/networks.md.
+//
+// All functions are pure; config must have passed anl_config_check(). Numbers of switches,
+// terminals, ports and links are those of docs/networks.md.
+
+#ifndef ANNELID_TOPOLOGY_H
+#define ANNELID_TOPOLOGY_H
+
+#include <annelid/config.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define ANL_NO_PORT UINT32_MAX
+
+struct anl_shape {
+    uint32_t switches;   // S = k^n
+    uint32_t ports;      // P, ports of a switch; P - 1 is the terminal's
+    uint32_t terminals;  // T = S
+    uint32_t links;      // S * P + T: numbers in use and not in use
+};
+
+struct anl_route {
+    uint32_t port;  // output port
+    uint32_t vcs;   // bit w: lane w of that port may be taken; never 0
+};
+
+// One end of a link. port is an input port of the switch.
+struct anl_end {
+    bool exists;
+    bool is_terminal;  // the link ends at a terminal (node = terminal, port = 0)
+    uint32_t node;     // switch or terminal
+    uint32_t port;
+};
+
+struct anl_shape anl_shape_of(const struct anl_config *config);
+
+// Where the link that leaves switch by output port ends; exists is false at the edge of a mesh.
+struct anl_end anl_link_end(const struct anl_config *config, uint32_t switch_, uint32_t port);
+
+// What the switch does with the head of a worm for the terminal destination.
+struct anl_route anl_route_at(const struct anl_config *config, uint32_t switch_,
+                              uint32_t destination);
+
+// Links between source and destination switch on the shortest path; injection and ejection not
+// counted.
+uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t destination);
+
+// Packed coordinates, as carried by heads. At most 64 bits: fits because k^n <= 2^20 and n <= 10.
+uint64_t anl_label(const struct anl_config *config, uint32_t terminal);
+
+// Coordinate of node in dimension, 0..k-1.
+uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t dimension);
+
+// "3(1,0).+1", "T3.inject", "3(1,0).T": the link's name for people. Writes at most size bytes,
+// always terminated.
+void anl_link_name(const struct anl_config *config, uint32_t link, char *text, size_t size);
+
+#endif
