@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Data bits of a flit, as docs/link.md defines them.
+
+#include <annelid/flit.h>
+#include <annelid/random.h>
+#include <annelid/topology.h>
+#include <string.h>
+
+// Writes the low count bits of value at bit position *at, as far as width reaches.
+static void put(uint32_t *words, uint32_t width, uint32_t *at, uint64_t value, uint32_t count)
+{
+    for (uint32_t done = 0; done < count && *at < width;) {
+        const uint32_t room = 32 - *at % 32, left = width - *at;
+        uint32_t step = count - done;
+        if (step > room) step = room;
+        if (step > left) step = left;
+        const uint32_t mask = step == 32 ? UINT32_MAX : (1u << step) - 1;
+        words[*at / 32] |= ((uint32_t)(value >> done) & mask) << *at % 32;
+        *at += step;
+        done += step;
+    }
+}
+
+static void put_head(const struct anl_config *config, const struct anl_worm *worm, uint32_t *words,
+                     uint32_t *at)
+{
+    const uint32_t width = config->flit_width_bits;
+    uint32_t label_bits = anl_head_bits(config);
+    if (config->admission != ANL_WORMHOLE) label_bits -= 7;
+    if (config->scan == ANL_OLDEST) label_bits -= 16;
+
+    put(words, width, at, anl_label(config, worm->destination), label_bits);
+    if (config->admission != ANL_WORMHOLE) put(words, width, at, worm->length, 7);
+    if (config->scan == ANL_OLDEST) put(words, width, at, worm->created, 16);
+}
+
+void anl_flit_data(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,
+                   uint32_t *words)
+{
+    const uint32_t width = config->flit_width_bits;
+    const uint64_t argument = (uint64_t)worm->id << 32 | (uint64_t)index << 16;
+    uint32_t at = 0;
+
+    memset(words, 0, (width + 31) / 32 * sizeof *words);
+    if (index == 0) put_head(config, worm, words, &at);
+    if (width - at >= 32) {
+        put(words, width, &at, worm->id, 24);
+        put(words, width, &at, index, 8);
+    }
+    for (uint64_t j = 0; at < width; j++)
+        put(words, width, &at, anl_mix(argument + j), 64);
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Generators of docs/random.md.
+
+#include <annelid/random.h>
+
+static const uint64_t GAMMA = 0x9E3779B97F4A7C15u;
+
+uint64_t anl_mix(uint64_t z)
+{
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+uint32_t anl_xorshift32(uint32_t state)
+{
+    state ^= state << 13;
+    state ^= state >> 17;
+    state ^= state << 5;
+    return state;
+}
+
+uint32_t anl_switch_seed(uint64_t seed, uint32_t switch_)
+{
+    const uint64_t z = anl_mix(seed + (switch_ + UINT64_C(1)) * GAMMA);
+    const uint32_t state = (uint32_t)(z >> 32);
+    return state ? state : 1;
+}
+
+struct anl_rng anl_rng_seed(uint64_t seed, uint32_t stream)
+{
+    struct anl_rng rng;
+    uint64_t z = seed ^ anl_mix(stream + UINT64_C(1));
+    for (int i = 0; i < 4; i++)
+        rng.s[i] = anl_mix(z += GAMMA);
+    return rng;
+}
+
+static uint64_t rotate_left(uint64_t x, int by) { return (x << by) | (x >> (64 - by)); }
+
+uint64_t anl_rng_next(struct anl_rng *rng)
+{
+    uint64_t *s = rng->s;
+    const uint64_t result = rotate_left(s[1] * 5, 7) * 9;
+    const uint64_t t = s[1] << 17;
+
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = rotate_left(s[3], 45);
+    return result;
+}
+
+uint32_t anl_rng_below(struct anl_rng *rng, uint32_t bound)
+{
+    const uint32_t unfair = (0u - bound) % bound;  // low products that would favour small results
+    uint64_t product;
+    do {
+        product = (anl_rng_next(rng) >> 32) * bound;
+    } while ((uint32_t)product < unfair);
+    return (uint32_t)(product >> 32);
+}
+
+double anl_rng_unit(struct anl_rng *rng) { return (double)(anl_rng_next(rng) >> 11) * 0x1p-53; }
