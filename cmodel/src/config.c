@@ -5,6 +5,7 @@
 
 #include <annelid/config.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 static const char *const topology_names[] = {"mesh", "torus", "unidirectional_torus", "hypercube"};
 static const char *const routing_names[] = {"dimension_order", "dateline", "e_cube"};
