@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+int cli_complain(const struct anl_error *error)
+{
+    fputs("annelid: ", stderr);
+    if (error->file[0]) fprintf(stderr, "%s:", error->file);
+    if (error->file[0] && error->line) fprintf(stderr, "%llu:", (unsigned long long)error->line);
+    fprintf(stderr, "%s%s\n", error->file[0] ? " " : "", error->text);
+    return CLI_BAD;
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void show(const struct cli_progress *progress, double fraction, const char *detail,
+                 double elapsed, bool terminal)
+{
+    enum { WIDTH = 30 };
+    const double left = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0;
+    if (terminal) {
+        char bar[WIDTH + 1];
+        const int filled = (int)(fraction * WIDTH);
+        memset(bar, '#', (size_t)filled);
+        memset(bar + filled, '.', (size_t)(WIDTH - filled));
+        bar[WIDTH] = '\0';
+        fprintf(stderr, "\r\033[K%s [%s] %3.0f %% %s, %.0f s left", progress->what, bar,
+                100 * fraction, detail, left);
+    } else {
+        fprintf(stderr, "%s: %.0f %%, %s, %.0f s left\n", progress->what, 100 * fraction, detail,
+                left);
+    }
+}
+
+void cli_progress_update(struct cli_progress *progress, double fraction, const char *detail)
+{
+    const double now = seconds_now();
+    const bool terminal = isatty(STDERR_FILENO);
+    if (progress->begin == 0) progress->begin = progress->last = now;
+    if (now - progress->begin < 2 || now - progress->last < (terminal ? 0.2 : 10)) return;
+    if (fraction < 0) fraction = 0;
+    if (fraction > 1) fraction = 1;
+    show(progress, fraction, detail, now - progress->begin, terminal);
+    progress->last = now;
+    progress->shown = true;
+}
+
+void cli_progress_end(struct cli_progress *progress)
+{
+    if (progress->shown && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+    progress->shown = false;
+}
+
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int signal_number)
+{
+    (void)signal_number;
+    interrupted = 1;
+}
+
+void cli_catch_interrupt(void)
+{
+    const struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+bool cli_interrupted(void) { return interrupted != 0; }

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// annelid run: a scenario on the golden model.
+
+#include "cli.h"
+
+#include <annelid/annelid.h>
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arguments {
+    const char *scenario, *trace;
+    uint64_t seed, cycles, shuffle;
+    double load;
+    bool has_seed, has_cycles, has_load, digest, referee, json;
+};
+
+enum { KEY_SHUFFLE = 256, KEY_JSON };
+
+static const struct argp_option options[] = {
+    {"seed", 's', "N", 0, "Seed in place of the scenario's", 0},
+    {"cycles", 'c', "N", 0, "Cycles in which worms are created, in place of the scenario's", 0},
+    {"load", 'l', "X", 0, "Load in flits per terminal and cycle, in place of the scenario's", 0},
+    {"trace", 't', "FILE", 0, "Write the flit trace: binary if FILE ends in .anlt, else text", 0},
+    {"digest", 'd', NULL, 0, "Compute the digest of the trace", 0},
+    {"referee", 'r', NULL, 0, "Let the referee judge every flit", 0},
+    {"shuffle", KEY_SHUFFLE, "N", 0, "Visit the switches in a random order drawn from N", 0},
+    {"json", KEY_JSON, NULL, 0, "Print the result as one JSON object", 0},
+    {0},
+};
+
+static uint64_t parse_number(const char *text, struct argp_state *state)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long value = strtoull(text, &end, 10);
+    if (errno || end == text || *end || text[0] == '-')
+        argp_error(state, "'%s' is not a number from 0 to 2^64 - 1", text);
+    return value;
+}
+
+static double parse_load(const char *text, struct argp_state *state)
+{
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end || !(value >= 0 && value <= 1))
+        argp_error(state, "load '%s' is not a number from 0 to 1", text);
+    return value;
+}
+
+static error_t parse_option(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case 's':
+        arguments->seed = parse_number(value, state);
+        arguments->has_seed = true;
+        break;
+    case 'c':
+        arguments->cycles = parse_number(value, state);
+        arguments->has_cycles = true;
+        break;
+    case 'l':
+        arguments->load = parse_load(value, state);
+        arguments->has_load = true;
+        break;
+    case 't':
+        arguments->trace = value;
+        break;
+    case 'd':
+        arguments->digest = true;
+        break;
+    case 'r':
+        arguments->referee = true;
+        break;
+    case KEY_SHUFFLE:
+        arguments->shuffle = parse_number(value, state);
+        break;
+    case KEY_JSON:
+        arguments->json = true;
+        break;
+    case ARGP_KEY_ARG:
+        if (arguments->scenario) argp_error(state, "one scenario, please");
+        arguments->scenario = value;
+        break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "a scenario file is missing");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+struct watcher {
+    struct cli_progress progress;
+    const struct anl_run_config *run;
+};
+
+static bool watch(void *user, const struct anl_net *net)
+{
+    struct watcher *watcher = user;
+    const uint64_t cycle = anl_net_cycle(net);
+    char detail[64];
+    snprintf(detail, sizeof detail, "cycle %" PRIu64, cycle);
+    cli_progress_update(&watcher->progress, (double)cycle / (double)watcher->run->cycles, detail);
+    return !cli_interrupted();
+}
+
+static const char *const end_names[] = {"complete", "max_cycles", "stalled", "stopped"};
+
+static void print_json(const struct anl_run_result *r)
+{
+    printf("{\"end\": \"%s\", \"cycles\": %" PRIu64 ", \"worms\": %" PRIu64
+           ", \"delivered\": %" PRIu64 ", \"flit_hops\": %" PRIu64,
+           end_names[r->end], r->cycles, r->totals.offered, r->totals.delivered,
+           r->totals.flit_hops);
+    printf(", \"offered_load\": %.6f, \"accepted_load\": %.6f, \"latency_mean\": %.3f",
+           r->offered_load, r->accepted_load, r->latency_mean);
+    printf(", \"latency_min\": %" PRIu64 ", \"latency_p50\": %" PRIu64 ", \"latency_p95\": %" PRIu64
+           ", \"latency_p99\": %" PRIu64 ", \"latency_max\": %" PRIu64,
+           r->latency_min, r->latency_p50, r->latency_p95, r->latency_p99, r->latency_max);
+    printf(", \"cpu_seconds\": %.3f, \"digest\": \"%016" PRIx64 "\", \"rule_broken\": \"%s\"}\n",
+           r->cpu_seconds, r->digest, anl_rule_name(r->violation.rule));
+}
+
+static void print_text(const struct anl_run_result *r, const struct arguments *arguments)
+{
+    printf("end         %s after %" PRIu64 " cycles\n", end_names[r->end], r->cycles);
+    printf("worms       %" PRIu64 " created, %" PRIu64 " delivered\n", r->totals.offered,
+           r->totals.delivered);
+    printf("load        %.4f offered, %.4f accepted (flits per terminal and cycle)\n",
+           r->offered_load, r->accepted_load);
+    if (r->measured)
+        printf("latency     mean %.2f, min %" PRIu64 ", median %" PRIu64 ", 95 %% %" PRIu64
+               ", 99 %% %" PRIu64 ", max %" PRIu64 " (cycles, %" PRIu64 " worms)\n",
+               r->latency_mean, r->latency_min, r->latency_p50, r->latency_p95, r->latency_p99,
+               r->latency_max, r->measured);
+    if (r->cpu_seconds > 0)
+        printf("speed       %" PRIu64 " flit-hops, %.2f million per CPU second, %.0f cycles/s\n",
+               r->totals.flit_hops, (double)r->totals.flit_hops / r->cpu_seconds * 1e-6,
+               (double)r->cycles / r->cpu_seconds);
+    if (arguments->digest) printf("digest      %016" PRIx64 "\n", r->digest);
+    if (arguments->referee)
+        printf("referee     %s\n", r->violation.rule ? r->violation.text : "no rule broken");
+}
+
+static int run(const struct arguments *arguments, const struct anl_scenario *scenario)
+{
+    struct watcher watcher = {.progress = {.what = "running"}, .run = &scenario->run};
+    struct anl_run_options run_options = {.digest = arguments->digest,
+                                          .referee = arguments->referee,
+                                          .shuffle = arguments->shuffle,
+                                          .progress_cycles = 1024,
+                                          .progress = watch,
+                                          .user = &watcher};
+    struct anl_run_result result;
+    struct anl_error error = {0};
+
+    if (arguments->trace) {
+        const char *dot = strrchr(arguments->trace, '.');
+        const bool binary = dot && strcmp(dot, ".anlt") == 0;
+        if (anl_trace_create(arguments->trace, binary ? ANL_TRACE_BINARY : ANL_TRACE_TEXT,
+                             scenario->run.seed, scenario->text, &run_options.trace, &error))
+            return cli_complain(&error);
+    }
+    cli_catch_interrupt();
+    enum anl_status status = anl_run(scenario, &run_options, &result, &error);
+    cli_progress_end(&watcher.progress);
+    if (!status && result.end == ANL_RUN_STOPPED)
+        status = anl_fail(&error, ANL_ERR_IO, "", 0, "interrupted, nothing is written");
+    if (run_options.trace && status) anl_trace_abandon(run_options.trace);
+    if (run_options.trace && !status)
+        status = anl_trace_finish(run_options.trace, result.cycles, &error);
+    if (status) return cli_complain(&error);
+
+    if (arguments->json)
+        print_json(&result);
+    else
+        print_text(&result, arguments);
+    return result.end == ANL_RUN_STALLED || result.violation.rule ? CLI_NO : CLI_OK;
+}
+
+int cmd_run(int argc, char **argv)
+{
+    const struct argp argp = {options,
+                              parse_option,
+                              "SCENARIO",
+                              "Runs a scenario (docs/scenario.md) on the golden model.\v"
+                              "Exit status: 0 done, 1 stalled or a rule broken, 2 bad usage or "
+                              "bad input.",
+                              NULL,
+                              NULL,
+                              NULL};
+    struct arguments arguments = {0};
+    struct anl_scenario scenario;
+    struct anl_error error = {0};
+
+    argp_err_exit_status = CLI_BAD;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    if (anl_scenario_load(arguments.scenario, &scenario, &error)) return cli_complain(&error);
+    if (arguments.has_seed) scenario.run.seed = arguments.seed;
+    if (arguments.has_cycles) scenario.run.cycles = arguments.cycles;
+    if (arguments.has_load) scenario.traffic.load = arguments.load;
+    const int exit_status = run(&arguments, &scenario);
+    anl_scenario_free(&scenario);
+    return exit_status;
+}

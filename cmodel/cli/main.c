@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// annelid: runs, checks, shows and describes scenarios and flit traces.
+
+#include "cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *what;
+} commands[] = {
+    {"run", cmd_run, "run a scenario on the golden model"},
+    {"check", cmd_check, "let the referee judge a flit trace by the rules alone"},
+    {"trace", cmd_trace, "show, compare, filter and convert flit traces"},
+    {"describe", cmd_describe, "say what a scenario is, or list the keys of scenarios"},
+};
+enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_usage(FILE *out)
+{
+    fputs("Usage: annelid COMMAND [OPTION...] [FILE...]\n"
+          "Golden model, referee and traces of the Annelid switches.\n\n",
+          out);
+    for (int i = 0; i < NUM_COMMANDS; i++)
+        fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].what);
+    fputs("\n`annelid COMMAND --help` tells more. Exit status: 0 done, 1 the answer is no (a rule\n"
+          "broken, a difference, a stall), 2 bad usage or bad input.\n",
+          out);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_usage(stderr);
+        return CLI_BAD;
+    }
+    for (int i = 0; i < NUM_COMMANDS; i++)
+        if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        print_usage(stdout);
+        return CLI_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("annelid 0.1.0");
+        return CLI_OK;
+    }
+    fprintf(stderr, "annelid: unknown command '%s'\n", argv[1]);
+    print_usage(stderr);
+    return CLI_BAD;
+}
