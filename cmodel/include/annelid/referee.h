@@ -5,19 +5,26 @@
 // itself.
 //
 // The rules it knows (name: meaning):
-//   unknown_worm      a flit of a worm that was not created before
-//   bad_link          a link that does not exist, or a lane >= num_vcs
-//   link_busy         two flits on one link in one cycle
-//   broken_path       a flit leaves a switch that it is not in, or enters at a terminal that is not
-//   its source too_early         a flit leaves a lane in the cycle in which it entered it
-//   out_of_order      a flit is not the next one of its worm on this link (lost, repeated, made up,
-//   reordered) bad_marks         head or tail mark does not fit the index and the length of the
-//   worm lane_shared       two worms interleave in one lane split_worm        flits of one worm
-//   leave by different ports or change lanes on one link overflow          a lane holds more than
-//   depth flits illegal_route     an output port or a lane that the routing does not allow
-//   not_admitted      a head moved against the admission rule (whole worm fits below; whole worm is
-//   here) wrong_terminal    ejected at a terminal that is not the destination undelivered       at
-//   the end: a worm did not arrive, though the run claims to be complete
+//   unknown_worm    a flit of a worm that was not created before; a worm that cannot exist
+//   bad_link        a link that does not exist, or a lane >= num_vcs
+//   link_busy       two flits on one link in one cycle
+//   broken_path     a flit leaves a switch that it is not in, or enters at a terminal that is not
+//                   its source
+//   too_early       a flit leaves a lane in the cycle in which it entered it
+//   out_of_order    a flit is not the next one of its worm on this link (lost, repeated, made up,
+//                   reordered), or overtakes another worm in a lane
+//   bad_marks       head or tail mark does not fit the index and the length of the worm
+//   lane_shared     two worms interleave in one lane
+//   split_worm      flits of one worm leave by different ports or change lanes on one link
+//   overflow        a lane holds more than depth flits
+//   illegal_route   an output port or a lane that the routing does not allow
+//   not_admitted    a head moved against the admission rule (whole worm fits below; whole worm is
+//                   here)
+//   wrong_terminal  ejected at a terminal that is not the destination
+//   undelivered     at the end: a worm did not arrive, though the run claims to be complete
+//
+// It sees links, not the inside of switches: a flit is in the lane at the end of a link from the
+// cycle after it crossed it until it crosses the next one. A flit may stay as long as it likes.
 
 #ifndef ANNELID_REFEREE_H
 #define ANNELID_REFEREE_H
@@ -57,9 +64,9 @@ struct anl_violation {
 enum anl_status anl_referee_create(const struct anl_config *config, struct anl_referee **referee);
 void anl_referee_destroy(struct anl_referee *referee);  // may be NULL
 
-// Records in the order of docs/trace.md. Each returns true while no rule is broken; after the first
-// violation everything is ignored. Running out of memory counts as a violation of no rule: see
-// anl_referee_status().
+// Records in the order of docs/trace.md, all flits of a cycle in one call, cycle < UINT64_MAX. Each
+// returns true while no rule is broken; after the first violation everything is ignored. Running
+// out of memory counts as a violation of no rule: see anl_referee_status().
 bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm);
 bool anl_referee_flits(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
                        size_t count);
