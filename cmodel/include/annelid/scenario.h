@@ -7,6 +7,7 @@
 #define ANNELID_SCENARIO_H
 
 #include <annelid/config.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { ANL_MAX_LENGTHS = 16, ANL_MAX_SCENARIO_BYTES = 1 << 20 };
@@ -77,8 +78,26 @@ enum anl_status anl_scenario_parse(const char *text, size_t bytes, const char *n
                                    const char *directory, struct anl_scenario *scenario,
                                    struct anl_error *error);
 
+// Like anl_scenario_load(), with settings "section.key=value" that stand for, or are added to, what
+// the file says (a list is written 1,2,8); of two for one key the last holds. The text of the
+// scenario is then rewritten so that it alone gives the same run.
+enum anl_status anl_scenario_load_with(const char *path, const char *const *settings,
+                                       size_t num_settings, struct anl_scenario *scenario,
+                                       struct anl_error *error);
+
 // scenario may be empty (all zero).
 void anl_scenario_free(struct anl_scenario *scenario);
+
+// One key of scenario files, for people; all strings are constant but range.
+struct anl_scenario_key {
+    const char *section, *name;
+    char range[128];       // type and range: "1..8", "mesh, torus, …"
+    const char *fallback;  // what holds if the key is not given, or "required"
+    const char *meaning;
+};
+
+// Describes key index, in the order of docs/scenario.md; false if there are no more.
+bool anl_scenario_key(size_t index, struct anl_scenario_key *key);
 
 const char *anl_process_name(enum anl_process process);
 const char *anl_pattern_name(enum anl_pattern pattern);
