@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Configurations that must be refused, each with the reason, and the corners that must pass.
+
+#include "unit.h"
+
+#include <annelid/config.h>
+#include <string.h>
+
+static const struct anl_config good = {.topology = ANL_TORUS,
+                                       .k = 4,
+                                       .n = 2,
+                                       .num_vcs = 2,
+                                       .depth = 4,
+                                       .flit_width_bits = 32,
+                                       .routing = ANL_DATELINE};
+
+#define BAD(change, expected)                                                                      \
+    {                                                                                              \
+        struct anl_config c = good;                                                                \
+        struct anl_error error;                                                                    \
+        change;                                                                                    \
+        assert_int_equal(anl_config_check(&c, &error), ANL_ERR_ARGUMENT);                          \
+        if (!strstr(error.text, expected))                                                         \
+            fail_msg("said '%s', expected '%s'", error.text, expected);                            \
+        assert_int_equal(anl_config_check(&c, NULL), ANL_ERR_ARGUMENT);                            \
+    }
+
+static void refuses_what_is_out_of_range(void **state)
+{
+    (void)state;
+    assert_int_equal(anl_config_check(&good, NULL), ANL_OK);
+    BAD(c.topology = (enum anl_topology)4, "unknown topology 4");
+    BAD(c.k = 0, "k is 0");
+    BAD(c.k = 513, "k is 513");
+    BAD(c.k = 1, "a torus expects at least 2");
+    BAD(c.n = 0, "n is 0, expected 1..10");
+    BAD(c.n = 11, "n is 11");
+    BAD((c.k = 512, c.n = 3), "too large");
+    BAD(c.num_vcs = 0, "num_vcs is 0");
+    BAD(c.num_vcs = 9, "num_vcs is 9, expected 1..8");
+    BAD(c.num_vcs = 1, "routing dateline expects at least 2");
+    BAD(c.depth = 0, "depth is 0");
+    BAD(c.depth = 65, "depth is 65, expected 1..64");
+    BAD(c.scan = (enum anl_scan)4, "unknown scan 4");
+    BAD(c.admission = (enum anl_admission)3, "unknown admission 3");
+    BAD(c.routing = ANL_E_CUBE, "routing e_cube does not work on topology torus");
+    BAD((c.topology = ANL_MESH), "routing dateline does not work on topology mesh");
+    BAD((c.topology = ANL_HYPERCUBE, c.routing = ANL_E_CUBE), "a hypercube expects 2");
+    BAD(c.flit_width_bits = 3, "flit_width_bits is 3, expected 4..512");
+    BAD(c.flit_width_bits = 513, "flit_width_bits is 513");
+    BAD((c.scan = ANL_OLDEST, c.admission = ANL_CUT_THROUGH, c.flit_width_bits = 26),
+        "expected 27..512 (a head carries 27 bits)");
+}
+
+static void accepts_the_corners(void **state)
+{
+    (void)state;
+    struct anl_config c = {
+        .topology = ANL_MESH, .k = 1, .n = 1, .num_vcs = 1, .depth = 1, .flit_width_bits = 1};
+    assert_int_equal(anl_config_check(&c, NULL), ANL_OK);
+    c = (struct anl_config){.topology = ANL_HYPERCUBE,
+                            .k = 2,
+                            .n = 10,
+                            .num_vcs = 8,
+                            .depth = 64,
+                            .flit_width_bits = 512,
+                            .routing = ANL_E_CUBE,
+                            .scan = ANL_OLDEST,
+                            .admission = ANL_STORE_AND_FORWARD};
+    assert_int_equal(anl_config_check(&c, NULL), ANL_OK);
+    assert_int_equal(anl_head_bits(&c), 10 + 7 + 16);
+}
+
+static void names_cover_every_value(void **state)
+{
+    (void)state;
+    assert_string_equal(anl_topology_name(ANL_UNIDIRECTIONAL_TORUS), "unidirectional_torus");
+    assert_string_equal(anl_routing_name(ANL_DATELINE), "dateline");
+    assert_string_equal(anl_scan_name(ANL_OLDEST), "oldest");
+    assert_string_equal(anl_admission_name(ANL_STORE_AND_FORWARD), "store_and_forward");
+    assert_string_equal(anl_scan_name((enum anl_scan)99), "?");
+    assert_string_equal(anl_status_text(ANL_ERR_STALLED), "stalled");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refuses_what_is_out_of_range),
+        cmocka_unit_test(accepts_the_corners),
+        cmocka_unit_test(names_cover_every_value),
+    };
+    return cmocka_run_group_tests_name("config", tests, NULL, NULL);
+}

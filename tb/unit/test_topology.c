@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Wiring and routes against docs/networks.md: links pair up, every route arrives by a shortest way
+// found by breadth-first search, and the graph of channel dependencies has a cycle exactly where
+// the page says so.
+
+#include "unit.h"
+
+#include <annelid/topology.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct anl_config *config_at(uint32_t i) { return &unit_networks[i]; }
+
+static void every_input_port_has_one_link(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++) {
+        const struct anl_config *config = config_at(i);
+        const struct anl_shape shape = anl_shape_of(config);
+        uint8_t *fed = calloc((size_t)shape.switches * shape.ports, 1);
+        for (uint32_t s = 0; s < shape.switches; s++)
+            for (uint32_t p = 0; p < shape.ports; p++) {
+                const struct anl_end end = anl_link_end(config, s, p);
+                if (p == shape.ports - 1) {
+                    assert_true(end.exists && end.is_terminal && end.node == s);
+                } else if (end.exists) {
+                    assert_false(end.is_terminal);
+                    assert_int_equal(fed[end.node * shape.ports + end.port]++, 0);
+                }
+            }
+        free(fed);
+    }
+}
+
+// The neighbour differs in the port's dimension alone, by one, and the link ends at the side that
+// looks back.
+static void links_go_where_the_table_says(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++) {
+        const struct anl_config *config = config_at(i);
+        const struct anl_shape shape = anl_shape_of(config);
+        const bool both = config->topology == ANL_MESH || config->topology == ANL_TORUS;
+        for (uint32_t s = 0; s < shape.switches; s++)
+            for (uint32_t p = 0; p + 1 < shape.ports; p++) {
+                const uint32_t d = both ? p / 2 : p;
+                const int x = (int)anl_coordinate(config, s, d), k = (int)config->k;
+                const int y = both && p % 2 ? x - 1 : x + 1;
+                const struct anl_end end = anl_link_end(config, s, p);
+                if (config->topology == ANL_MESH && (y < 0 || y == k)) {
+                    assert_false(end.exists);
+                    continue;
+                }
+                assert_true(end.exists);
+                assert_int_equal(end.port, both ? p ^ 1 : p);
+                for (uint32_t e = 0; e < config->n; e++)
+                    assert_int_equal(anl_coordinate(config, end.node, e),
+                                     e == d ? (uint32_t)((y + k) % k)
+                                            : anl_coordinate(config, s, e));
+            }
+    }
+}
+
+static void breadth_first(const struct anl_config *config, uint32_t from, uint32_t *distance)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    uint32_t *queue = malloc(shape.switches * sizeof *queue);
+    memset(distance, 0xff, shape.switches * sizeof *distance);
+    distance[from] = 0;
+    queue[0] = from;
+    for (uint32_t head = 0, tail = 1; head < tail; head++)
+        for (uint32_t p = 0; p + 1 < shape.ports; p++) {
+            const struct anl_end end = anl_link_end(config, queue[head], p);
+            if (!end.exists || distance[end.node] != UINT32_MAX) continue;
+            distance[end.node] = distance[queue[head]] + 1;
+            queue[tail++] = end.node;
+        }
+    free(queue);
+}
+
+static void routes_are_shortest(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++) {
+        const struct anl_config *config = config_at(i);
+        const struct anl_shape shape = anl_shape_of(config);
+        uint32_t distance[256];
+        for (uint32_t s = 0; s < shape.switches; s++) {
+            breadth_first(config, s, distance);
+            for (uint32_t t = 0; t < shape.switches; t++) {
+                uint32_t here = s, hops = 0;
+                for (; here != t; hops++) {
+                    const struct anl_route route = anl_route_at(config, here, t);
+                    assert_int_not_equal(route.vcs, 0);
+                    assert_int_equal(route.vcs >> config->num_vcs, 0);
+                    assert_true(hops < shape.switches);
+                    const struct anl_end end = anl_link_end(config, here, route.port);
+                    assert_true(end.exists && !end.is_terminal);
+                    here = end.node;
+                }
+                assert_int_equal(anl_route_at(config, here, t).port, shape.ports - 1);
+                assert_int_equal(anl_route_at(config, here, t).vcs, (1u << config->num_vcs) - 1);
+                assert_int_equal(hops, distance[t]);
+                assert_int_equal(anl_distance(config, s, t), distance[t]);
+            }
+        }
+    }
+}
+
+// Depth-first search for a cycle among output lanes; edges: a lane to those a worm in it may ask
+// for next.
+struct graph {
+    const struct anl_config *config;
+    struct anl_shape shape;
+    uint8_t *edge;  // [lanes * lanes]
+    uint8_t *mark;  // 0 new, 1 on the way, 2 done
+    uint32_t lanes;
+};
+
+static void add_path(struct graph *graph, uint32_t source, uint32_t destination)
+{
+    const uint32_t v = graph->config->num_vcs;
+    struct anl_route last = {0};
+    uint32_t here = source, last_link = 0;
+    for (bool first = true;; first = false) {
+        const struct anl_route route = anl_route_at(graph->config, here, destination);
+        const uint32_t link = here * graph->shape.ports + route.port;
+        for (uint32_t a = 0; a < v; a++)
+            for (uint32_t b = 0; b < v; b++)
+                if (!first && last.vcs >> a & 1 && route.vcs >> b & 1)
+                    graph->edge[(last_link * v + a) * graph->lanes + link * v + b] = 1;
+        if (here == destination) return;
+        last = route;
+        last_link = link;
+        here = anl_link_end(graph->config, here, route.port).node;
+    }
+}
+
+static bool cycle_from(struct graph *graph, uint32_t lane)
+{
+    if (graph->mark[lane]) return graph->mark[lane] == 1;
+    graph->mark[lane] = 1;
+    for (uint32_t next = 0; next < graph->lanes; next++)
+        if (graph->edge[lane * graph->lanes + next] && cycle_from(graph, next)) return true;
+    graph->mark[lane] = 2;
+    return false;
+}
+
+static bool has_cycle(const struct anl_config *config)
+{
+    struct graph graph = {.config = config, .shape = anl_shape_of(config)};
+    bool found = false;
+    graph.lanes = graph.shape.switches * graph.shape.ports * config->num_vcs;
+    graph.edge = calloc((size_t)graph.lanes * graph.lanes, 1);
+    graph.mark = calloc(graph.lanes, 1);
+    for (uint32_t s = 0; s < graph.shape.switches; s++)
+        for (uint32_t t = 0; t < graph.shape.switches; t++)
+            add_path(&graph, s, t);
+    for (uint32_t lane = 0; lane < graph.lanes && !found; lane++)
+        found = cycle_from(&graph, lane);
+    free(graph.edge);
+    free(graph.mark);
+    return found;
+}
+
+static void only_tori_without_datelines_can_deadlock(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++) {
+        struct anl_config config = *config_at(i);
+        const bool torus =
+            config.topology == ANL_TORUS || config.topology == ANL_UNIDIRECTIONAL_TORUS;
+        assert_int_equal(has_cycle(&config), torus && config.routing == ANL_DIMENSION_ORDER);
+        if (torus && config.k > 4) {  // see docs/networks.md for smaller ones
+            config.routing = ANL_DIMENSION_ORDER;
+            assert_true(has_cycle(&config));
+        }
+    }
+}
+
+static void labels_and_names_read_as_documented(void **state)
+{
+    (void)state;
+    const struct anl_config torus = {.topology = ANL_TORUS, .k = 5, .n = 2, .num_vcs = 2};
+    const struct anl_config cube = {.topology = ANL_HYPERCUBE, .k = 2, .n = 3, .num_vcs = 1};
+    char text[64];
+
+    assert_int_equal(anl_label(&torus, 13), 3 | 2 << 3);  // 13 = 3 + 2 * 5, 3 bits each
+    assert_int_equal(anl_label(&cube, 5), 5);
+    anl_link_name(&torus, 13 * 5 + 3, text, sizeof text);
+    assert_string_equal(text, "13(3,2).-1");
+    anl_link_name(&torus, 13 * 5 + 4, text, sizeof text);
+    assert_string_equal(text, "13(3,2).T");
+    anl_link_name(&torus, 25 * 5 + 7, text, sizeof text);
+    assert_string_equal(text, "T7.inject");
+    anl_link_name(&cube, 5 * 4 + 2, text, sizeof text);
+    assert_string_equal(text, "5(1,0,1).2");
+    anl_link_name(&cube, 5 * 4 + 2, text, 6);
+    assert_string_equal(text, "5(1,0");
+}
+
+// Half way round a ring of even size: "+" from even coordinates, "-" from odd ones.
+static void ties_split_by_parity(void **state)
+{
+    (void)state;
+    const struct anl_config *torus = config_at(6);
+    for (uint32_t c = 0; c < 4; c++)
+        assert_int_equal(anl_route_at(torus, c, (c + 2) % 4).port, c % 2);
+}
+
+static void dateline_classes_follow_the_wrap(void **state)
+{
+    (void)state;
+    const struct anl_config ring = {
+        .topology = ANL_TORUS, .k = 8, .n = 1, .num_vcs = 3, .routing = ANL_DATELINE};
+    assert_int_equal(anl_route_at(&ring, 6, 1).vcs, 1);      // +, will wrap: class 0 = lane 0
+    assert_int_equal(anl_route_at(&ring, 7, 1).vcs, 1);      // + over the wrap link
+    assert_int_equal(anl_route_at(&ring, 0, 1).vcs, 2 | 4);  // + behind it: class 1
+    assert_int_equal(anl_route_at(&ring, 1, 3).vcs, 2 | 4);  // never wraps
+    assert_int_equal(anl_route_at(&ring, 1, 6).vcs, 1);      // -, will wrap
+    assert_int_equal(anl_route_at(&ring, 0, 6).vcs, 1);
+    assert_int_equal(anl_route_at(&ring, 7, 6).vcs, 2 | 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_input_port_has_one_link),
+        cmocka_unit_test(links_go_where_the_table_says),
+        cmocka_unit_test(routes_are_shortest),
+        cmocka_unit_test(only_tori_without_datelines_can_deadlock),
+        cmocka_unit_test(labels_and_names_read_as_documented),
+        cmocka_unit_test(ties_split_by_parity),
+        cmocka_unit_test(dateline_classes_follow_the_wrap),
+    };
+    return cmocka_run_group_tests_name("topology", tests, NULL, NULL);
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the unit tests of the C rooms share: cmocka with the headers it wants, and a set of networks
+// that covers the corners.
+
+#ifndef ANNELID_UNIT_H
+#define ANNELID_UNIT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <annelid/config.h>
+
+// Small networks of every kind, valid with the switch fields as given (one lane where the routing
+// allows it).
+static const struct anl_config unit_networks[] = {
+    {.topology = ANL_MESH, .k = 1, .n = 1, .num_vcs = 1, .routing = ANL_DIMENSION_ORDER},
+    {.topology = ANL_MESH, .k = 2, .n = 1, .num_vcs = 1, .routing = ANL_DIMENSION_ORDER},
+    {.topology = ANL_MESH, .k = 5, .n = 2, .num_vcs = 2, .routing = ANL_DIMENSION_ORDER},
+    {.topology = ANL_MESH, .k = 3, .n = 3, .num_vcs = 3, .routing = ANL_DIMENSION_ORDER},
+    {.topology = ANL_MESH, .k = 2, .n = 4, .num_vcs = 8, .routing = ANL_DIMENSION_ORDER},
+    {.topology = ANL_TORUS, .k = 2, .n = 2, .num_vcs = 2, .routing = ANL_DATELINE},
+    {.topology = ANL_TORUS, .k = 4, .n = 2, .num_vcs = 4, .routing = ANL_DATELINE},
+    {.topology = ANL_TORUS, .k = 5, .n = 2, .num_vcs = 3, .routing = ANL_DATELINE},
+    {.topology = ANL_TORUS, .k = 3, .n = 3, .num_vcs = 2, .routing = ANL_DATELINE},
+    {.topology = ANL_TORUS, .k = 6, .n = 1, .num_vcs = 1, .routing = ANL_DIMENSION_ORDER},
+    {.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 4, .n = 2, .num_vcs = 2, .routing = ANL_DATELINE},
+    {.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 3, .n = 3, .num_vcs = 5, .routing = ANL_DATELINE},
+    {.topology = ANL_UNIDIRECTIONAL_TORUS,
+     .k = 5,
+     .n = 1,
+     .num_vcs = 1,
+     .routing = ANL_DIMENSION_ORDER},
+    {.topology = ANL_HYPERCUBE, .k = 2, .n = 1, .num_vcs = 1, .routing = ANL_E_CUBE},
+    {.topology = ANL_HYPERCUBE, .k = 2, .n = 5, .num_vcs = 2, .routing = ANL_E_CUBE},
+};
+enum { UNIT_NUM_NETWORKS = sizeof unit_networks / sizeof *unit_networks };
+
+#endif
