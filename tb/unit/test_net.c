@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The engine against docs/switch.md: latency formulas, conservation, order, single rules in worked
+// examples, and that the order of switches cannot matter.
+
+#include "unit.h"
+
+#include <annelid/net.h>
+#include <annelid/random.h>
+#include <annelid/topology.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct anl_config with(struct anl_config config, uint32_t depth, enum anl_scan scan,
+                              enum anl_admission admission)
+{
+    config.depth = depth;
+    config.scan = scan;
+    config.admission = admission;
+    config.flit_width_bits = 64;
+    return config;
+}
+
+static struct anl_net *make(const struct anl_config *config)
+{
+    struct anl_net *net;
+    assert_int_equal(anl_net_create(config, &net), ANL_OK);
+    anl_net_record(net, true);
+    return net;
+}
+
+// ---------------------------------------------------------------- latency of a lone worm
+
+static uint64_t expected_latency(const struct anl_config *config, uint32_t distance,
+                                 uint32_t length)
+{
+    const uint64_t links = distance + 2;
+    if (config->admission == ANL_STORE_AND_FORWARD) return links * length;
+    return config->depth == 1 ? links + 2 * (length - 1) : links + length - 1;
+}
+
+static uint64_t lone_latency(struct anl_net *net, uint32_t source, uint32_t destination,
+                             uint16_t length)
+{
+    size_t count = 0;
+    anl_net_reset(net, 1);
+    assert_int_equal(anl_net_offer(net, source, destination, length, NULL), ANL_OK);
+    while (count == 0 && anl_net_cycle(net) < 2000) {
+        anl_net_step(net);
+        anl_net_delivered(net, &count);
+    }
+    assert_int_equal(count, 1);
+    return anl_net_cycle(net);
+}
+
+static void all_pairs(const struct anl_config *config)
+{
+    static const uint16_t lengths[] = {1, 2, 8};
+    const uint32_t terminals = anl_shape_of(config).terminals;
+    struct anl_net *net = make(config);
+    for (uint32_t s = 0; s < terminals; s++)
+        for (uint32_t t = 0; t < terminals; t++)
+            for (uint32_t i = 0; i < 3; i++) {
+                if (config->admission != ANL_WORMHOLE && lengths[i] > config->depth) continue;
+                assert_int_equal(lone_latency(net, s, t, lengths[i]),
+                                 expected_latency(config, anl_distance(config, s, t), lengths[i]));
+            }
+    anl_net_destroy(net);
+}
+
+static void lone_worms_take_the_formula_for_every_pair(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
+        for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++)
+            for (uint32_t depth = 1; depth <= 8; depth = depth == 1 ? 2 : depth + 6) {
+                const struct anl_config config =
+                    with(unit_networks[i], depth, ANL_ROTATING, (enum anl_admission)admission);
+                all_pairs(&config);
+            }
+}
+
+// ---------------------------------------------------------------- invariants under random traffic
+
+struct observer {
+    const struct anl_config *config;
+    struct anl_shape shape;
+    struct anl_state state;
+    uint16_t *next_index;  // [worms * links] next flit expected of a worm on a link
+    uint64_t hash;         // of everything seen
+};
+
+enum { MAX_WORMS = 400 };
+
+static struct observer observe(const struct anl_config *config)
+{
+    struct observer o = {.config = config, .shape = anl_shape_of(config)};
+    const size_t ports = (size_t)o.shape.switches * o.shape.ports, v = config->num_vcs;
+    o.state.lanes = calloc(ports * v, sizeof *o.state.lanes);
+    o.state.ports = calloc(ports, sizeof *o.state.ports);
+    o.state.random = calloc(o.shape.switches, sizeof *o.state.random);
+    o.state.terminal_lanes = calloc(o.shape.terminals * v, sizeof *o.state.terminal_lanes);
+    o.next_index = calloc((size_t)MAX_WORMS * o.shape.links, sizeof *o.next_index);
+    return o;
+}
+
+static void dismiss(struct observer *o)
+{
+    free(o->state.lanes);
+    free(o->state.ports);
+    free(o->state.random);
+    free(o->state.terminal_lanes);
+    free(o->next_index);
+}
+
+static void mix_in(struct observer *o, uint64_t value) { o->hash = anl_mix(o->hash ^ value) + 1; }
+
+static void check_flits(struct observer *o, const struct anl_net *net)
+{
+    size_t count;
+    const struct anl_flit *flits = anl_net_flits(net, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct anl_flit *f = &flits[i];
+        const struct anl_worm *worm = anl_net_worm(net, f->worm);
+        assert_non_null(worm);
+        if (i > 0) assert_true(flits[i - 1].link < f->link);
+        assert_int_equal(o->next_index[f->worm * o->shape.links + f->link]++, f->index);
+        assert_int_equal(f->head, f->index == 0);
+        assert_int_equal(f->tail, f->index + 1 == worm->length);
+        mix_in(o, (uint64_t)f->worm << 32 | f->index);
+        mix_in(o, (uint64_t)f->link << 32 | f->vc);
+    }
+}
+
+static const struct anl_lane_state *lane_at(const struct observer *o, uint32_t s, uint32_t p,
+                                            uint32_t v)
+{
+    return &o->state.lanes[(s * o->shape.ports + p) * o->config->num_vcs + v];
+}
+
+// Flits in the lane at the other end of output port p of switch s.
+static uint32_t count_below(const struct observer *o, uint32_t s, uint32_t p, uint32_t v)
+{
+    const struct anl_end end = anl_link_end(o->config, s, p);
+    if (!end.exists) return 0;
+    if (end.is_terminal) return o->state.terminal_lanes[end.node * o->config->num_vcs + v].count;
+    return lane_at(o, end.node, end.port, v)->count;
+}
+
+static void check_lane(const struct observer *o, uint32_t s, uint32_t p, uint32_t v)
+{
+    const struct anl_lane_state *lane = lane_at(o, s, p, v);
+    assert_true(lane->count <= o->config->depth);
+    assert_int_equal(lane->credit + count_below(o, s, p, v), o->config->depth);
+    if (lane->bound) {
+        const struct anl_lane_state *out = lane_at(o, s, lane->bound_port, lane->bound_vc);
+        assert_true(out->owned && out->owner_port == p && out->owner_vc == v);
+    } else {
+        assert_true(lane->bound_port == 0 && lane->bound_vc == 0);
+    }
+    if (lane->owned) {
+        const struct anl_lane_state *in = lane_at(o, s, lane->owner_port, lane->owner_vc);
+        assert_true(in->bound && in->bound_port == p && in->bound_vc == v);
+    } else {
+        assert_true(lane->owner_port == 0 && lane->owner_vc == 0);
+    }
+}
+
+static void check_state(struct observer *o, const struct anl_net *net)
+{
+    uint64_t stored = 0;
+    anl_net_state(net, &o->state);
+    for (uint32_t s = 0; s < o->shape.switches; s++)
+        for (uint32_t p = 0; p < o->shape.ports; p++)
+            for (uint32_t v = 0; v < o->config->num_vcs; v++) {
+                check_lane(o, s, p, v);
+                stored += lane_at(o, s, p, v)->count;
+            }
+    for (uint32_t i = 0; i < o->shape.terminals * o->config->num_vcs; i++)
+        stored += o->state.terminal_lanes[i].count;
+    assert_int_equal(stored, anl_net_totals(net).in_network);
+}
+
+// Offers random worms for a while, then waits until all have arrived. Returns a hash of all that
+// happened.
+static uint64_t random_run(const struct anl_config *config, uint64_t seed, uint64_t order)
+{
+    struct observer o = observe(config);
+    struct anl_net *net = make(config);
+    struct anl_rng rng = anl_rng_seed(seed, 0);
+    const uint32_t longest = config->admission == ANL_WORMHOLE ? 12 : config->depth;
+    uint64_t worms = 0;
+
+    anl_net_reset(net, seed);
+    assert_int_equal(anl_net_shuffle(net, order), ANL_OK);
+    while (anl_net_cycle(net) < 20000) {
+        for (uint32_t t = 0; t < o.shape.terminals && worms < MAX_WORMS; t++)
+            if (anl_rng_below(&rng, 8) == 0) {
+                const uint16_t length = (uint16_t)(1 + anl_rng_below(&rng, longest));
+                assert_int_equal(
+                    anl_net_offer(net, t, anl_rng_below(&rng, o.shape.terminals), length, NULL), 0);
+                worms++;
+            }
+        anl_net_step(net);
+        check_flits(&o, net);
+        check_state(&o, net);
+        if (worms == MAX_WORMS && anl_net_totals(net).delivered == worms) break;
+    }
+    assert_int_equal(anl_net_totals(net).delivered, MAX_WORMS);
+    mix_in(&o, anl_net_cycle(net));
+    anl_net_destroy(net);
+    dismiss(&o);
+    return o.hash;
+}
+
+static void nothing_is_lost_and_order_cannot_matter(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
+        for (int scan = ANL_FIXED; scan <= ANL_OLDEST; scan++) {
+            const enum anl_admission admission =
+                (enum anl_admission)((int)(i + (unsigned)scan) % 3);
+            const uint32_t depths[] = {4, 1, 2, 16};
+            const struct anl_config config =
+                with(unit_networks[i], depths[(i + (unsigned)scan / 2) % 4], (enum anl_scan)scan,
+                     admission);
+            if (config.topology != ANL_MESH && config.topology != ANL_HYPERCUBE &&
+                config.routing == ANL_DIMENSION_ORDER)
+                continue;  // may deadlock
+            const uint64_t hash = random_run(&config, i, 0);
+            assert_true(hash == random_run(&config, i, 0));
+            assert_true(hash == random_run(&config, i, 1));
+            assert_true(hash == random_run(&config, i, 2));
+        }
+}
+
+// ---------------------------------------------------------------- single rules
+
+// A row of three switches; ports +0 = 0, -0 = 1, T = 2.
+static struct anl_config row(uint32_t num_vcs, uint32_t depth, enum anl_scan scan,
+                             enum anl_admission admission)
+{
+    const struct anl_config base = {
+        .topology = ANL_MESH, .k = 3, .n = 1, .num_vcs = num_vcs, .routing = ANL_DIMENSION_ORDER};
+    return with(base, depth, scan, admission);
+}
+
+// Worm whose flit crosses link in each of the next cycles, as letters a, b, … by id; "." none.
+static void expect_on_link(struct anl_net *net, uint32_t link, const char *letters)
+{
+    for (uint32_t i = 0; letters[i]; i++) {
+        char seen = '.';
+        size_t count;
+        anl_net_step(net);
+        const struct anl_flit *flits = anl_net_flits(net, &count);
+        for (size_t j = 0; j < count; j++)
+            if (flits[j].link == link) seen = (char)('a' + flits[j].worm);
+        if (seen != letters[i])
+            fail_msg("cycle %u: '%c' on link %u, expected '%s'", i, seen, link, letters);
+    }
+}
+
+enum { ROW_EJECT_1 = 1 * 3 + 2, ROW_1_TO_2 = 1 * 3 + 0, ROW_INJECT_0 = 9 };
+
+static void offer(struct anl_net *net, uint32_t source, uint32_t destination, uint16_t length)
+{
+    assert_int_equal(anl_net_offer(net, source, destination, length, NULL), ANL_OK);
+}
+
+// Two worms meet at the ejection link of switch 1: from switch 0 by port -0 = 1, from switch 2 by
+// port +0 = 0.
+static void contend(enum anl_scan scan, uint32_t num_vcs, const char *expected)
+{
+    const struct anl_config config = row(num_vcs, 4, scan, ANL_WORMHOLE);
+    struct anl_net *net = make(&config);
+    offer(net, 0, 1, 3);  // a
+    offer(net, 2, 1, 3);  // b
+    expect_on_link(net, ROW_EJECT_1, expected);
+    anl_net_destroy(net);
+}
+
+static void scans_choose_as_stated(void **state)
+{
+    (void)state;
+    contend(ANL_FIXED, 1, "..bbbaaa.");     // lowest port first, a worm keeps its lane
+    contend(ANL_FIXED, 2, "..bbbaaa.");     // with two lanes port 0 still wins every cycle
+    contend(ANL_ROTATING, 1, "..bbbaaa.");  // one lane: the other head must wait
+    contend(ANL_ROTATING, 2, "..bababa.");  // two lanes: flit by flit
+    contend(ANL_OLDEST, 2, "..bbbaaa.");    // same age: lowest port
+}
+
+static void oldest_beats_port_order(void **state)
+{
+    (void)state;
+    const struct anl_config config = row(2, 4, ANL_OLDEST, ANL_WORMHOLE);
+    struct anl_net *net = make(&config);
+    offer(net, 0, 1, 4);  // a, older
+    anl_net_step(net);
+    offer(net, 2, 1, 4);  // b, one cycle younger but at the lower port
+    expect_on_link(net, ROW_EJECT_1, ".aaaabbbb.");
+    anl_net_destroy(net);
+}
+
+static uint8_t lane_used(const struct anl_net *net, uint32_t link)
+{
+    size_t count;
+    const struct anl_flit *flits = anl_net_flits(net, &count);
+    for (size_t i = 0; i < count; i++)
+        if (flits[i].link == link) return flits[i].vc;
+    return 0xff;
+}
+
+// Rule 5: an empty lane before a lane in use, the lowest of them; the lane of a tail may be taken
+// in the next cycle.
+static void heads_take_empty_lanes_first(void **state)
+{
+    (void)state;
+    const struct anl_config config = row(3, 4, ANL_FIXED, ANL_WORMHOLE);
+    struct anl_net *net = make(&config);
+    const uint8_t expected[] = {0, 1, 0, 1};
+    for (int i = 0; i < 4; i++)
+        offer(net, 0, 1, 1);
+    for (int i = 0; i < 4; i++) {  // the lane of two cycles ago is empty again
+        anl_net_step(net);
+        assert_int_equal(lane_used(net, ROW_INJECT_0), expected[i]);
+    }
+    anl_net_destroy(net);
+}
+
+static void one_slot_runs_at_half_rate(void **state)
+{
+    (void)state;
+    const struct anl_config config = row(1, 1, ANL_FIXED, ANL_WORMHOLE);
+    struct anl_net *net = make(&config);
+    offer(net, 0, 1, 3);
+    expect_on_link(net, ROW_INJECT_0, "a.a.a.");
+    anl_net_destroy(net);
+}
+
+// a holds the way into terminal 2; b (from switch 1) and then what follows wait under each
+// admission rule.
+static void admission_decides_when_a_head_may_go(void **state)
+{
+    (void)state;
+    static const char *const expected[] = {
+        ".aaaa....",  // wormhole: at once
+        ".aaaa....",  // cut-through: room for all of it below
+        "....aaaa.",  // store-and-forward: when its tail is here
+    };
+    for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++) {
+        const struct anl_config config = row(1, 4, ANL_FIXED, (enum anl_admission)admission);
+        struct anl_net *net = make(&config);
+        offer(net, 1, 2, 4);
+        expect_on_link(net, ROW_1_TO_2, expected[admission]);
+        anl_net_destroy(net);
+    }
+}
+
+// Behind a worm of 3 that still fills the lane below, a worm of 4 may not cut through before all 4
+// slots are free.
+static void cut_through_waits_for_room(void **state)
+{
+    (void)state;
+    for (int admission = ANL_WORMHOLE; admission <= ANL_CUT_THROUGH; admission++) {
+        const struct anl_config config = row(1, 4, ANL_FIXED, (enum anl_admission)admission);
+        struct anl_net *net = make(&config);
+        offer(net, 1, 2, 3);
+        offer(net, 1, 2, 4);
+        // The lane below holds one flit until cycle 5: its credits are all home at the start of 6
+        // at the earliest.
+        expect_on_link(net, ROW_1_TO_2, admission == ANL_WORMHOLE ? ".aaabbbb." : ".aaa.bbbb");
+        anl_net_destroy(net);
+    }
+}
+
+static void offers_out_of_range_are_refused(void **state)
+{
+    (void)state;
+    const struct anl_config config = row(1, 4, ANL_FIXED, ANL_CUT_THROUGH);
+    struct anl_net *net = make(&config);
+    assert_int_equal(anl_net_offer(net, 3, 0, 1, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_net_offer(net, 0, 3, 1, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_net_offer(net, 0, 1, 0, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_net_offer(net, 0, 1, 5, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_net_totals(net).offered, 0);
+    assert_null(anl_net_worm(net, 0));
+    anl_net_destroy(net);
+    anl_net_destroy(NULL);
+
+    struct anl_config bad = config;
+    bad.depth = 0;
+    net = (struct anl_net *)&bad;
+    assert_int_equal(anl_net_create(&bad, &net), ANL_ERR_ARGUMENT);
+    assert_null(net);
+}
+
+// Far more worms than the table begins with, some of them stuck for long.
+static void the_worm_table_grows(void **state)
+{
+    (void)state;
+    const struct anl_config config = row(1, 2, ANL_ROTATING, ANL_WORMHOLE);
+    struct anl_net *net = make(&config);
+    uint64_t delivered = 0;
+    for (uint32_t i = 0; i < 5000; i++) {
+        uint32_t id;
+        assert_int_equal(anl_net_offer(net, i % 3, (i + 1) % 3, 4, &id), ANL_OK);
+        assert_int_equal(id, i);
+        anl_net_step(net);
+        assert_non_null(anl_net_worm(net, id));
+    }
+    for (uint32_t i = 0; i < 50000 && anl_net_totals(net).delivered < 5000; i++) {
+        size_t count;
+        anl_net_step(net);
+        anl_net_delivered(net, &count);
+        delivered += count;
+    }
+    assert_int_equal(anl_net_totals(net).delivered, 5000);
+    assert_true(delivered > 0 && anl_net_totals(net).queued == 0);
+    anl_net_destroy(net);
+}
+
+// Without dateline lanes four worms around a ring stop for good.
+static void the_unsafe_ring_deadlocks(void **state)
+{
+    (void)state;
+    for (int safe = 0; safe < 2; safe++) {
+        const struct anl_config base = {.topology = ANL_UNIDIRECTIONAL_TORUS,
+                                        .k = 4,
+                                        .n = 1,
+                                        .num_vcs = 2,
+                                        .routing = safe ? ANL_DATELINE : ANL_DIMENSION_ORDER};
+        const struct anl_config config = with(base, 2, ANL_ROTATING, ANL_WORMHOLE);
+        struct anl_net *net = make(&config);
+        for (uint32_t round = 0; round < 4; round++)
+            for (uint32_t t = 0; t < 4; t++)
+                offer(net, t, (t + 3) % 4, 16);
+        for (int i = 0; i < 2000; i++)
+            anl_net_step(net);
+        assert_int_equal(anl_net_totals(net).delivered == 16, safe);
+        if (!safe) assert_int_equal(anl_net_totals(net).moved, 0);
+        anl_net_destroy(net);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lone_worms_take_the_formula_for_every_pair),
+        cmocka_unit_test(nothing_is_lost_and_order_cannot_matter),
+        cmocka_unit_test(scans_choose_as_stated),
+        cmocka_unit_test(oldest_beats_port_order),
+        cmocka_unit_test(heads_take_empty_lanes_first),
+        cmocka_unit_test(one_slot_runs_at_half_rate),
+        cmocka_unit_test(admission_decides_when_a_head_may_go),
+        cmocka_unit_test(cut_through_waits_for_room),
+        cmocka_unit_test(offers_out_of_range_are_refused),
+        cmocka_unit_test(the_worm_table_grows),
+        cmocka_unit_test(the_unsafe_ring_deadlocks),
+    };
+    return cmocka_run_group_tests_name("net", tests, NULL, NULL);
+}
