@@ -6,7 +6,9 @@ SHELL       := /bin/bash
 .SHELLFLAGS := -e -o pipefail -c
 BUILD       ?= build
 JOBS        ?= $(shell nproc)
-PYTHON      ?= python3
+PYTHON      ?= /usr/bin/python3
+JUNIT       ?= $(BUILD)/junit
+SETUP       := $(BUILD)/setup.ok
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -19,7 +21,18 @@ include tb/tb.mk
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 16
 
+TESTS := model format lint synth-check test-c test-sanitized test-rtl test-corpus test-determinism
+
+test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, determinism
+	@$(PYTHON) scripts/test $(BUILD) $(TESTS)
+
+setup: $(SETUP) ## install missing tools (Debian packages)
+
+$(SETUP): scripts/setup
+	@scripts/setup
+	@mkdir -p $(@D) && touch $@
+
 clean: ## remove $(BUILD)
 	rm -rf $(BUILD)
 
-.PHONY: help clean
+.PHONY: help test setup clean

@@ -25,11 +25,11 @@ $(LIB): $(LIB_OBJ)
 $(CLI): $(CLI_OBJ) $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(CLI_OBJ) $(LIB) $(LIBS)
 
-$(BUILD)/cmodel/%.o: cmodel/src/%.c
+$(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/cli/%.o: cmodel/cli/%.c
+$(BUILD)/cli/%.o: cmodel/cli/%.c | $(SETUP)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -D_GNU_SOURCE $(CFLAGS) -c -o $@ $<
 
@@ -41,6 +41,53 @@ $(BUILD)/unit/%: tb/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Wno-missing-prototypes -D_GNU_SOURCE -Icmodel/src -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) -lcmocka
 
+# A test's result goes to $(JUNIT) for machines; for people only what failed.
+test-c: $(C_TESTS) $(CLI)
+	@mkdir -p $(JUNIT); status=0; \
+	for t in $(C_TESTS); do \
+	  xml=$(JUNIT)/$$(basename $$t).xml; rm -f $$xml; \
+	  if ! ANNELID=$(CLI) CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$$xml $$t > $$xml.log 2>&1; then \
+	    echo "FAILED $$t"; cat $$xml.log; grep -B1 -A3 '<failure' $$xml || true; status=1; fi; \
+	  [ -s $$xml ] || { echo "$$t left no result"; status=1; }; \
+	done; exit $$status
+
+test-sanitized: ## the C unit tests under the address and undefined-behaviour sanitizers
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT) CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" test-c
+
+test-determinism: $(SETUP)
+	@scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
+
+# Fuzz harnesses: tb/fuzz/fuzz_<room>.c with corpus tb/fuzz/corpus/<room>/. Tests run the corpus; `make fuzz` searches.
+FUZZ_SECONDS ?= 600
+FUZZERS      := $(patsubst tb/fuzz/fuzz_%.c,%,$(wildcard tb/fuzz/fuzz_*.c))
+FUZZ_FLAGS   := -std=c17 -D_GNU_SOURCE -O1 -g -Icmodel/include -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+
+$(BUILD)/fuzz/%: tb/fuzz/fuzz_%.c $(LIB_SRC) $(wildcard cmodel/src/*.h cmodel/include/annelid/*.h) | $(SETUP)
+	@mkdir -p $(@D)
+	@clang $(FUZZ_FLAGS) -o $@ $< $(LIB_SRC) $(LIBS)
+
+test-corpus: $(FUZZERS:%=$(BUILD)/fuzz/%)
+	@for f in $(FUZZERS); do $(BUILD)/fuzz/$$f tb/fuzz/corpus/$$f/* > $(BUILD)/fuzz/$$f.log 2>&1 || { tail -n 40 $(BUILD)/fuzz/$$f.log; exit 1; }; done
+
+fuzz: $(FUZZERS:%=$(BUILD)/fuzz/%) ## search for crashes of the parsers for FUZZ_SECONDS each
+	@for f in $(FUZZERS); do mkdir -p $(BUILD)/fuzz/found-$$f; \
+	  $(BUILD)/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$(BUILD)/fuzz/ \
+	    $(BUILD)/fuzz/found-$$f tb/fuzz/corpus/$$f 2>&1 | tail -n 12 || exit 1; done
+
+C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/include/annelid/*.h tb/*/*.[ch] tb/*/*/*.[ch] tb/*/*.cpp tb/*/*/*.cpp)
+
+format: $(SETUP) ## check that the C sources match .clang-format
+	@clang-format --dry-run -Werror $(C_FORMATTED)
+
+PREFIX ?= /usr/local
+
+install: model ## install library, headers, pkg-config file and command under PREFIX
+	@install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/annelid
+	@install -m 755 $(CLI) $(DESTDIR)$(PREFIX)/bin/
+	@install -m 644 $(LIB) $(DESTDIR)$(PREFIX)/lib/
+	@install -m 644 cmodel/include/annelid/*.h $(DESTDIR)$(PREFIX)/include/annelid/
+	@sed 's|@PREFIX@|$(PREFIX)|' cmodel/annelid.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/annelid.pc
+
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(C_TESTS:=.d)
 
-.PHONY: model
+.PHONY: model test-c test-sanitized test-determinism test-corpus fuzz format install
