@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs: the figures they report against a count of every worm kept here, the four ways a run can
+// end, and that referee, trace and digest see the same run.
+
+#include "unit.h"
+
+#include <annelid/run.h>
+#include <annelid/topology.h>
+#include <annelid/traffic.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct anl_scenario parse(const char *text)
+{
+    struct anl_scenario scenario;
+    struct anl_error error;
+    if (anl_scenario_parse(text, strlen(text), "inline", "", &scenario, &error))
+        fail_msg("line %u: %s", (unsigned)error.line, error.text);
+    return scenario;
+}
+
+static const char *const busy =
+    "network: {topology: torus, k: 4, n: 2}\n"
+    "switch: {num_vcs: 2, depth: 4}\n"
+    "traffic: {process: bernoulli, pattern: uniform, load: 0.25, length: [1, 4, 9]}\n"
+    "run: {seed: 3, cycles: 600, warmup_cycles: 100}\n";
+
+// ---------------------------------------------------------------- the same run, counted by hand
+
+struct count {
+    uint64_t latency[100000];
+    size_t measured;
+    uint64_t cycles, created, ejected, flits;
+};
+
+static int ascending(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void count_by_hand(const struct anl_scenario *scenario, struct count *count)
+{
+    const struct anl_shape shape = anl_shape_of(&scenario->network);
+    struct anl_net *net;
+    struct anl_traffic *traffic;
+    assert_int_equal(anl_net_create(&scenario->network, &net), ANL_OK);
+    assert_int_equal(anl_traffic_create(scenario, &traffic), ANL_OK);
+    anl_net_reset(net, scenario->run.seed);
+    anl_net_record(net, true);
+
+    uint64_t worms = 0, delivered = 0;
+    for (uint64_t t = 0; worms > delivered || !anl_traffic_done(traffic); t++) {
+        const bool in_window = t >= scenario->run.warmup_cycles && t < scenario->run.cycles;
+        size_t n;
+        const struct anl_offer *offers = anl_traffic_cycle(traffic, t, &n);
+        for (size_t i = 0; i < n; i++) {
+            anl_net_offer(net, offers[i].source, offers[i].destination, offers[i].length, NULL);
+            if (in_window) count->created += offers[i].length;
+        }
+        worms += n;
+        anl_net_step(net);
+        const struct anl_flit *flits = anl_net_flits(net, &n);
+        count->flits += n;
+        for (size_t i = 0; i < n; i++) {
+            const uint32_t link = flits[i].link;
+            if (link < shape.switches * shape.ports && link % shape.ports == shape.ports - 1)
+                count->ejected += in_window;
+        }
+        const struct anl_worm *done = anl_net_delivered(net, &n);
+        anl_traffic_delivered(traffic, done, n);
+        for (size_t i = 0; i < n; i++)
+            if (done[i].created >= scenario->run.warmup_cycles)
+                count->latency[count->measured++] = t - done[i].created + 1;
+        delivered += n;
+        count->cycles = t + 1;
+    }
+    qsort(count->latency, count->measured, sizeof *count->latency, ascending);
+    anl_net_destroy(net);
+    anl_traffic_destroy(traffic);
+}
+
+static uint64_t nearest_rank(const struct count *count, double fraction)
+{
+    const double exact = fraction * (double)count->measured;
+    size_t rank = (size_t)exact;
+    if ((double)rank < exact) rank++;
+    return count->latency[rank ? rank - 1 : 0];
+}
+
+static void figures_agree_with_a_count_by_hand(void **state)
+{
+    (void)state;
+    struct anl_scenario scenario = parse(busy);
+    struct count *count = calloc(1, sizeof *count);
+    struct anl_run_result result;
+    const struct anl_run_options options = {.digest = true, .referee = true};
+
+    count_by_hand(&scenario, count);
+    assert_int_equal(anl_run(&scenario, &options, &result, NULL), ANL_OK);
+    assert_int_equal(result.end, ANL_RUN_COMPLETE);
+    assert_int_equal(result.violation.rule, ANL_RULE_NONE);
+    assert_int_equal(result.cycles, count->cycles);
+    assert_int_equal(result.totals.flit_hops, count->flits);
+    assert_int_equal(result.measured, count->measured);
+    assert_true(count->measured > 300);
+    double sum = 0;
+    for (size_t i = 0; i < count->measured; i++)
+        sum += (double)count->latency[i];
+    assert_true(fabs(result.latency_mean - sum / (double)count->measured) < 1e-9);
+    assert_int_equal(result.latency_min, count->latency[0]);
+    assert_int_equal(result.latency_p50, nearest_rank(count, 0.50));
+    assert_int_equal(result.latency_p95, nearest_rank(count, 0.95));
+    assert_int_equal(result.latency_p99, nearest_rank(count, 0.99));
+    assert_int_equal(result.latency_max, count->latency[count->measured - 1]);
+    assert_true(fabs(result.offered_load - (double)count->created / 500 / 16) < 1e-12);
+    assert_true(fabs(result.accepted_load - (double)count->ejected / 500 / 16) < 1e-12);
+    free(count);
+    anl_scenario_free(&scenario);
+}
+
+// ---------------------------------------------------------------- how runs end
+
+static bool stop_at_200(void *user, const struct anl_net *net)
+{
+    (void)user;
+    return anl_net_cycle(net) < 200;
+}
+
+static void runs_end_in_four_ways(void **state)
+{
+    (void)state;
+    struct anl_run_options options = {.referee = true};
+    struct anl_run_result result;
+    struct anl_scenario scenario = parse(busy);
+
+    scenario.run.max_cycles = 300;
+    assert_int_equal(anl_run(&scenario, &options, &result, NULL), ANL_OK);
+    assert_int_equal(result.end, ANL_RUN_MAX_CYCLES);
+    assert_int_equal(result.cycles, 300);
+    assert_int_equal(result.violation.rule, ANL_RULE_NONE);
+
+    options.progress = stop_at_200;
+    options.progress_cycles = 50;
+    assert_int_equal(anl_run(&scenario, &options, &result, NULL), ANL_OK);
+    assert_int_equal(result.end, ANL_RUN_STOPPED);
+    assert_int_equal(result.cycles, 200);
+    anl_scenario_free(&scenario);
+
+    scenario = parse(
+        "network: {topology: unidirectional_torus, k: 4, n: 1}\n"
+        "switch: {routing: dimension_order, depth: 2}\n"
+        "traffic: {process: batch, pattern: complement, worms_per_terminal: 8, length: 32}\n");
+    options = (struct anl_run_options){.referee = true};
+    assert_int_equal(anl_run(&scenario, &options, &result, NULL), ANL_OK);
+    assert_int_equal(result.end, ANL_RUN_STALLED);
+    assert_int_equal(result.violation.rule, ANL_RULE_NONE);
+    assert_int_equal(result.totals.moved, 0);
+    assert_true(result.totals.in_network > 0);
+    anl_scenario_free(&scenario);
+}
+
+// ---------------------------------------------------------------- digest, trace, order
+
+static void digest_is_that_of_the_trace_in_any_order(void **state)
+{
+    (void)state;
+    struct anl_scenario scenario = parse(busy);
+    char path[] = "/tmp/annelid-test-run-XXXXXX";
+    struct anl_run_result plain, shuffled;
+    struct anl_run_options options = {.digest = true};
+    struct anl_trace_reader *reader;
+    struct anl_record record = {0};
+
+    close(mkstemp(path));
+    assert_int_equal(
+        anl_trace_create(path, ANL_TRACE_BINARY, 3, scenario.text, &options.trace, NULL), ANL_OK);
+    assert_int_equal(anl_run(&scenario, &options, &plain, NULL), ANL_OK);
+    assert_int_equal(anl_trace_finish(options.trace, plain.cycles, NULL), ANL_OK);
+
+    assert_int_equal(anl_trace_open(path, &reader, NULL), ANL_OK);
+    while (record.kind != ANL_RECORD_END || record.cycle == 0)
+        assert_int_equal(anl_trace_next(reader, &record, NULL), ANL_OK);
+    assert_true(record.digest == plain.digest);
+    assert_int_equal(record.flits, plain.totals.flit_hops);
+    anl_trace_close(reader);
+    unlink(path);
+
+    options.trace = NULL;
+    for (uint64_t order = 1; order <= 3; order++) {
+        options.shuffle = order;
+        assert_int_equal(anl_run(&scenario, &options, &shuffled, NULL), ANL_OK);
+        assert_true(shuffled.digest == plain.digest);
+    }
+    options.shuffle = 0;
+    scenario.run.seed++;
+    assert_int_equal(anl_run(&scenario, &options, &shuffled, NULL), ANL_OK);
+    assert_true(shuffled.digest != plain.digest);
+    anl_scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(figures_agree_with_a_count_by_hand),
+        cmocka_unit_test(runs_end_in_four_ways),
+        cmocka_unit_test(digest_is_that_of_the_trace_in_any_order),
+    };
+    return cmocka_run_group_tests_name("run", tests, NULL, NULL);
+}
