@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// annelid describe: what a scenario is, as text or as parameters of the RTL; the keys of scenarios.
+
+#include "cli.h"
+
+#include <annelid/annelid.h>
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct arguments {
+    const char *scenario;
+    const char **settings;  // room for all of argv
+    size_t num_settings;
+    bool rtl, keys;
+};
+
+enum { KEY_RTL = 256, KEY_KEYS, KEY_SET };
+
+static const struct argp_option options[] = {
+    {"rtl", KEY_RTL, NULL, 0, "Print the parameters of the RTL on one line", 0},
+    {"keys", KEY_KEYS, NULL, 0, "List the keys of scenario files with ranges and defaults", 0},
+    {"set", KEY_SET, "SECTION.KEY=VALUE", 0, "Give a key another value than the file's", 0},
+    {0},
+};
+
+static error_t parse_option(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case KEY_RTL:
+        arguments->rtl = true;
+        break;
+    case KEY_KEYS:
+        arguments->keys = true;
+        break;
+    case KEY_SET:
+        arguments->settings[arguments->num_settings++] = value;
+        break;
+    case ARGP_KEY_ARG:
+        if (arguments->scenario) argp_error(state, "one scenario, please");
+        arguments->scenario = value;
+        break;
+    case ARGP_KEY_END:
+        if (!arguments->scenario && !arguments->keys)
+            argp_error(state, "a scenario file is missing");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+// --- keys ---
+
+static int print_keys(void)
+{
+    struct anl_scenario_key key;
+    for (size_t i = 0; anl_scenario_key(i, &key); i++)
+        printf("%s.%s\n    %s\n    default: %s\n    %s\n", key.section, key.name, key.range,
+               key.fallback, key.meaning);
+    return CLI_OK;
+}
+
+// --- parameters of the RTL ---
+
+static bool is_torus(const struct anl_config *config)
+{
+    return config->topology == ANL_TORUS || config->topology == ANL_UNIDIRECTIONAL_TORUS;
+}
+
+static int print_rtl(const struct anl_config *config)
+{
+    const bool unsafe = is_torus(config) && config->routing == ANL_DIMENSION_ORDER;
+    printf("K=%" PRIu32 " N=%" PRIu32 " Kind=%d NumVcs=%" PRIu32 " Depth=%" PRIu32 " FlitW=%" PRIu32
+           " Scan=%d Admission=%d\n",
+           config->k, config->n, (int)config->topology + (unsafe ? 4 : 0), config->num_vcs,
+           config->depth, config->flit_width_bits, (int)config->scan, (int)config->admission);
+    return CLI_OK;
+}
+
+// --- summary ---
+
+struct distances {
+    uint32_t max;
+    double mean;  // over all pairs, a terminal and itself included
+};
+
+// Distances are sums over the dimensions, so those of one dimension tell all.
+static struct distances distances_of(const struct anl_config *config)
+{
+    struct anl_config line = *config;
+    line.n = 1;
+    uint32_t max = 0;
+    uint64_t sum = 0;
+    for (uint32_t a = 0; a < line.k; a++)
+        for (uint32_t b = 0; b < line.k; b++) {
+            const uint32_t distance = anl_distance(&line, a, b);
+            max = distance > max ? distance : max;
+            sum += distance;
+        }
+    return (struct distances){config->n * max, config->n * (double)sum / ((double)line.k * line.k)};
+}
+
+struct link_counts {
+    uint32_t internal;   // between switches
+    uint32_t bisection;  // of them, those across the middle of the last dimension
+};
+
+static bool in_upper_half(const struct anl_config *config, uint32_t node)
+{
+    return anl_coordinate(config, node, config->n - 1) >= (config->k + 1) / 2;
+}
+
+static struct link_counts count_links(const struct anl_config *config)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    struct link_counts counts = {0};
+    for (uint32_t s = 0; s < shape.switches; s++)
+        for (uint32_t port = 0; port < shape.ports - 1; port++) {
+            const struct anl_end end = anl_link_end(config, s, port);
+            if (!end.exists) continue;
+            counts.internal++;
+            counts.bisection += in_upper_half(config, s) != in_upper_half(config, end.node);
+        }
+    return counts;
+}
+
+static void print_network(const struct anl_config *config, struct distances distances)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    const struct link_counts links = count_links(config);
+    printf("network    %s, k = %" PRIu32 ", n = %" PRIu32 ": %" PRIu32 " switches of %" PRIu32
+           " ports, %" PRIu32 " terminals\n",
+           anl_topology_name(config->topology), config->k, config->n, shape.switches, shape.ports,
+           shape.terminals);
+    printf("           %" PRIu32 " links between switches, %" PRIu32
+           " across the middle of the last dimension\n",
+           links.internal, links.bisection);
+    printf("           distance at most %" PRIu32 ", mean %.3f links\n", distances.max,
+           distances.mean);
+}
+
+static void print_switch(const struct anl_config *config)
+{
+    printf("switch     %" PRIu32 " lanes of %" PRIu32 " flits per link, routing %s, scan %s, %s\n",
+           config->num_vcs, config->depth, anl_routing_name(config->routing),
+           anl_scan_name(config->scan), anl_admission_name(config->admission));
+    printf("           flits of %" PRIu32 " bits, a head's fields take %" PRIu32 "\n",
+           config->flit_width_bits, anl_head_bits(config));
+}
+
+static void print_lengths(const struct anl_traffic_config *traffic)
+{
+    printf("           worms of ");
+    for (uint32_t i = 0; i < traffic->num_lengths; i++)
+        printf("%s%u", i ? ", " : "", traffic->lengths[i]);
+    puts(traffic->num_lengths == 1 && traffic->lengths[0] == 1 ? " flit" : " flits");
+}
+
+static void print_amount(const struct anl_scenario *scenario)
+{
+    const struct anl_traffic_config *traffic = &scenario->traffic;
+    switch (traffic->process) {
+    case ANL_BERNOULLI:
+        printf(", load %g flits per terminal and cycle", traffic->load);
+        break;
+    case ANL_BURSTY:
+        printf(", load %g flits per terminal and cycle, bursts of at least %" PRIu32 " cycles",
+               traffic->load, traffic->burst_cycles);
+        break;
+    case ANL_BATCH:
+        printf(", %" PRIu32 " worms per terminal", traffic->worms_per_terminal);
+        break;
+    case ANL_REQUEST_REPLY:
+        printf(", %" PRIu32 " requests per terminal, %" PRIu32 " at a time, replies of %u flits",
+               traffic->worms_per_terminal, traffic->window, traffic->reply_length);
+        break;
+    case ANL_REPLAY:
+        printf(", %zu messages", scenario->num_messages);
+        break;
+    }
+}
+
+static void print_pattern(const struct anl_traffic_config *traffic)
+{
+    printf(", pattern %s", anl_pattern_name(traffic->pattern));
+    if (traffic->pattern == ANL_HOTSPOT) printf(" (%g)", traffic->hotspot_fraction);
+    if (traffic->pattern == ANL_HOTSPOT || traffic->pattern == ANL_MANY_TO_ONE)
+        printf(" to terminal %" PRIu32, traffic->hotspot_terminal);
+}
+
+static void print_traffic(const struct anl_scenario *scenario)
+{
+    const bool replay = scenario->traffic.process == ANL_REPLAY;
+    printf("traffic    %s", anl_process_name(scenario->traffic.process));
+    if (!replay) print_pattern(&scenario->traffic);
+    print_amount(scenario);
+    putchar('\n');
+    if (!replay) print_lengths(&scenario->traffic);
+}
+
+static void print_run(const struct anl_scenario *scenario)
+{
+    const struct anl_run_config *run = &scenario->run;
+    const enum anl_process process = scenario->traffic.process;
+    printf("run        seed %" PRIu64, run->seed);
+    if (process == ANL_BERNOULLI || process == ANL_BURSTY)
+        printf(", worms created in %" PRIu64 " cycles", run->cycles);
+    if (run->warmup_cycles)
+        printf(", those before cycle %" PRIu64 " not measured", run->warmup_cycles);
+    printf(", stops at cycle %" PRIu64 "\n", run->max_cycles);
+}
+
+static uint32_t longest_worm(const struct anl_scenario *scenario)
+{
+    uint32_t longest = 0;
+    for (uint32_t i = 0; i < scenario->traffic.num_lengths; i++)
+        if (scenario->traffic.lengths[i] > longest) longest = scenario->traffic.lengths[i];
+    if (scenario->traffic.process != ANL_REPLAY) return longest;
+    longest = 0;
+    for (size_t i = 0; i < scenario->num_messages; i++)
+        if (scenario->messages[i].length > longest) longest = scenario->messages[i].length;
+    return longest;
+}
+
+// docs/switch.md, "Latency".
+static uint64_t latency_of(const struct anl_config *config, uint64_t distance, uint64_t length)
+{
+    const uint64_t links = distance + 2;
+    if (config->admission == ANL_STORE_AND_FORWARD) return links * length;
+    if (config->depth == 1) return links + 2 * (length - 1);
+    return links + length - 1;
+}
+
+static int print_summary(const struct anl_scenario *scenario)
+{
+    const struct distances distances = distances_of(&scenario->network);
+    const uint32_t length = longest_worm(scenario);
+    print_network(&scenario->network, distances);
+    print_switch(&scenario->network);
+    print_traffic(scenario);
+    print_run(scenario);
+    printf("latency    at least %" PRIu64 " cycles for %" PRIu32
+           " flits over the longest of the shortest paths\n",
+           latency_of(&scenario->network, distances.max, length), length);
+    return CLI_OK;
+}
+
+static int describe(const struct arguments *arguments)
+{
+    if (arguments->keys) return print_keys();
+    struct anl_scenario scenario;
+    struct anl_error error;
+    if (anl_scenario_load_with(arguments->scenario, arguments->settings, arguments->num_settings,
+                               &scenario, &error))
+        return cli_complain(&error);
+    const int status = arguments->rtl ? print_rtl(&scenario.network) : print_summary(&scenario);
+    anl_scenario_free(&scenario);
+    return status;
+}
+
+int cmd_describe(int argc, char **argv)
+{
+    static const struct argp parser = {options,
+                                       parse_option,
+                                       "[SCENARIO]",
+                                       "Say what a scenario is: network, switch, traffic, run, and "
+                                       "the latency of an empty network.",
+                                       NULL,
+                                       NULL,
+                                       NULL};
+    struct arguments arguments = {.settings = calloc((size_t)argc, sizeof *arguments.settings)};
+    if (!arguments.settings)
+        return cli_complain(&(struct anl_error){.text = "no memory for the arguments"});
+    argp_err_exit_status = CLI_BAD;
+    int status = CLI_BAD;
+    if (argp_parse(&parser, argc, argv, 0, NULL, &arguments) == 0) status = describe(&arguments);
+    free(arguments.settings);
+    return status;
+}
