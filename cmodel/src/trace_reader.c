@@ -20,14 +20,12 @@ enum anl_status anl_reader_fail(struct anl_trace_reader *reader, struct anl_erro
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (!reader->in_record) {
-        anl_fail(error, ANL_ERR_FORMAT, reader->name, reader->line, "%s", text);
-        if (error) error->offset = reader->input.offset;
-        return ANL_ERR_FORMAT;
-    }
-    anl_fail(error, ANL_ERR_FORMAT, reader->name, 0, "unpacked byte %" PRIu64 ": %s",
-             reader->unpacked.offset, text);
-    if (error) error->offset = reader->unpacked.frame_start;
+    if (reader->form == ANL_TRACE_TEXT)
+        return anl_fail(error, ANL_ERR_FORMAT, reader->name, reader->line, "%s", text);
+    uint64_t place = reader->in_record ? reader->unpacked.offset : reader->input.offset;
+    anl_fail(error, ANL_ERR_FORMAT, reader->name, 0, "%sbyte %" PRIu64 ": %s",
+             reader->in_record ? "unpacked " : "", place, text);
+    if (error) error->offset = reader->in_record ? reader->unpacked.frame_start : place;
     return ANL_ERR_FORMAT;
 }
 
