@@ -1,1 +1,71 @@
 # SPDX-License-Identifier: Apache-2.0
+#
+# Lock-step of RTL and golden model: one program per RTL parameter set,
+# $(BUILD)/rtl/<key>/lockstep; the key names the parameters (tb/lockstep/key.c), the suffix
+# -rules a program without model and state probes, -fst one that can write waves.
+# DUT=path/to/file.sv takes the place of rtl/switch/anl_cube_switch.sv.
+
+CXX       ?= g++
+VERILATOR ?= verilator
+OBJCACHE  ?= $(shell command -v ccache)
+VROOT     := $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
+VINCLUDE  := -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
+VOPT      ?= -O1
+
+RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(notdir $(basename $(DUT))))
+RTL_OWN   := rtl/switch/anl_cube_switch.sv
+RTL_FILES := $(wildcard rtl/common/anl_pkg.sv) \
+             $(filter-out rtl/common/anl_pkg.sv $(if $(DUT),$(RTL_OWN)),$(wildcard rtl/*/*.sv)) $(DUT)
+TB_FILES  := $(wildcard tb/lockstep/*.sv)
+
+LOCKSTEP_SRC := $(filter-out tb/lockstep/params.c,$(wildcard tb/lockstep/*.c))
+LOCKSTEP_OBJ := $(LOCKSTEP_SRC:tb/lockstep/%.c=$(BUILD)/lockstep/%.o)
+RUNTIME      := $(addprefix $(BUILD)/lockstep/,verilated.o verilated_threads.o verilated_dpi.o)
+PARAMS       := $(BUILD)/lockstep/params
+
+$(BUILD)/lockstep/%.o: tb/lockstep/%.c
+	@mkdir -p $(@D)
+	@$(CC) $(C17) $(VINCLUDE) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp
+	@mkdir -p $(@D)
+	@$(OBJCACHE) $(CXX) -std=c++17 -O2 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 -c -o $@ $<
+
+$(PARAMS): $(addprefix $(BUILD)/lockstep/,params.o key.o identify.o worms.o observed.o) $(LIB)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# k4_n2_kind1_v4_d4_w32_s1_a0-fst: words of the key, then suffixes.
+key_words  = $(subst _, ,$(firstword $(subst -, ,$1)))
+key_value  = $(patsubst $2%,%,$(word $3,$(call key_words,$1)))
+parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
+             -GKind=$(call key_value,$1,kind,3) -GNumVcs=$(call key_value,$1,v,4) \
+             -GDepth=$(call key_value,$1,d,5) -GFlitW=$(call key_value,$1,w,6) \
+             -GScan=$(call key_value,$1,s,7) -GAdmission=$(call key_value,$1,a,8)
+VFLAGS    := --cc --assert -O3 --x-assign unique --x-initial unique -Wno-fatal -Wno-lint -Wno-style \
+             -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
+
+$(RTL_ROOT)/%/verilated.ok: $(RTL_FILES) $(TB_FILES) $(wildcard rtl/include/*) | $(BUILD)/setup.ok
+	@mkdir -p $(@D)
+	@rm -f $(@D)/*.cpp $(@D)/*.h $(@D)/*.o $(@D)/*.gch
+	@$(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(findstring -rules,$*),-DANL_RULES) \
+	  $(if $(findstring -fst,$*),--trace-fst) --Mdir $(@D) $(RTL_FILES) $(TB_FILES) > $(@D)/verilator.log 2>&1 \
+	  || { cat $(@D)/verilator.log; exit 1; }
+	@touch $@
+
+$(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok
+	@$(MAKE) -s -C $(@D) -f Vanl_lockstep_top.mk OPT_FAST="$(VOPT)" OPT_SLOW=-O0 OBJCACHE="$(OBJCACHE)" \
+	  CXX="$(CXX)" Vanl_lockstep_top__ALL.a > $(@D)/compile.log 2>&1 || { cat $(@D)/compile.log; exit 1; }
+	@cp $(@D)/Vanl_lockstep_top__ALL.a $@
+
+$(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/rtl.cpp tb/lockstep/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
+                        $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o
+	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -I$(@D) -Itb/lockstep $(VINCLUDE) -DVL_USER_STOP \
+	  -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0) \
+	  -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(firstword $(subst -, ,$*))"' \
+	  $(if $(findstring -rules,$*),-DANL_RULES) -c -o $(@D)/rtl.o tb/lockstep/rtl.cpp
+	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $(@D)/network.a $(LIB) $(RUNTIME) \
+	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_fst_c.o -lz) $(LIBS) -lpthread -latomic
+
+.PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
+
+-include $(LOCKSTEP_OBJ:.o=.d)

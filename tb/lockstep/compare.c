@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "compare.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_BYTES = 64, DATA_BYTES = 2 + ANL_MAX_FLIT_WIDTH_BITS / 4 + 1 };
+
+// Registers a difference; true if it is the first and is to be described.
+static bool first_of(struct comparison *comparison)
+{
+    struct difference *difference = comparison->difference;
+    if (difference->count++ != 0) return false;
+    difference->cycle = comparison->cycle;
+    difference->link = difference->switch_ = difference->port = NOWHERE;
+    difference->vc = difference->worm = NOWHERE;
+    return true;
+}
+
+void name_link(struct difference *difference, const struct anl_config *config, uint32_t link,
+               uint32_t vc)
+{
+    char name[NAME_BYTES];
+    struct anl_shape shape = anl_shape_of(config);
+    anl_link_name(config, link, name, sizeof name);
+    difference->link = link;
+    difference->vc = vc;
+    if (link < shape.switches * shape.ports) {
+        difference->switch_ = link / shape.ports;
+        difference->port = link % shape.ports;
+    }
+    if (vc == NOWHERE)
+        snprintf(difference->place, sizeof difference->place, "link %s", name);
+    else
+        snprintf(difference->place, sizeof difference->place, "link %s lane %u", name, vc);
+}
+
+static void write_data(const struct anl_config *config, const uint32_t *flit, char *text)
+{
+    uint32_t width = config->flit_width_bits, digits = (width + 3) / 4;
+    text += sprintf(text, "0x");
+    for (uint32_t d = digits; d-- > 0;) {
+        uint32_t nibble = flit[d / 8] >> (d % 8 * 4) & 15;
+        if (d == digits - 1 && width % 4) nibble &= (1u << width % 4) - 1;
+        text += sprintf(text, "%x", nibble);
+    }
+}
+
+static const char *mark_name(bool head, bool tail)
+{
+    static const char *const names[] = {"body", "head", "tail", "head and tail"};
+    return names[head + 2 * tail];
+}
+
+void describe_flit(const struct harness *harness, const struct anl_flit *flit, char *text,
+                   size_t size)
+{
+    const struct anl_worm *worm = &harness->worms.worm[flit->worm].worm;
+    const struct anl_config *config = harness->worms.config;
+    uint32_t bits[FLIT_WORDS];
+    char data[DATA_BYTES];
+    flit_pack(config, worm, flit->index, bits);
+    write_data(config, bits, data);
+    snprintf(text, size, "%s, lane %u, data %s (worm %u from %u to %u, flit %u of %u)",
+             mark_name(flit->head, flit->tail), flit->vc, data, flit->worm, worm->source,
+             worm->destination, flit->index, worm->length);
+}
+
+static void describe_wire(const struct anl_config *config, const struct wire *wire, char *text,
+                          size_t size)
+{
+    char data[DATA_BYTES];
+    write_data(config, wire->flit, data);
+    snprintf(text, size, "%s, lane %u, data %s",
+             mark_name(wire_head(config, wire), wire_tail(config, wire)), wire->vc, data);
+}
+
+static bool same_flit(const struct harness *harness, const struct anl_flit *flit,
+                      const struct wire *wire)
+{
+    const struct anl_config *config = harness->worms.config;
+    uint32_t bits[FLIT_WORDS];
+    flit_pack(config, &harness->worms.worm[flit->worm].worm, flit->index, bits);
+    return wire->vc == flit->vc && wire_head(config, wire) == flit->head &&
+           wire_tail(config, wire) == flit->tail &&
+           memcmp(bits, wire->flit, flit_words(config) * sizeof *bits) == 0;
+}
+
+// Either flit or wire may be NULL: none.
+static void differ_on_link(struct comparison *comparison, uint32_t link,
+                           const struct anl_flit *flit, const struct wire *wire)
+{
+    const struct anl_config *config = comparison->harness->worms.config;
+    struct difference *difference = comparison->difference;
+    if (!first_of(comparison)) return;
+    name_link(difference, config, link, flit ? flit->vc : wire->vc);
+    difference->worm = flit ? flit->worm : NOWHERE;
+    snprintf(difference->what, sizeof difference->what, "flit");
+    snprintf(difference->expected, sizeof difference->expected, "no flit");
+    snprintf(difference->seen, sizeof difference->seen, "no flit");
+    if (flit)
+        describe_flit(comparison->harness, flit, difference->expected, sizeof difference->expected);
+    if (wire) describe_wire(config, wire, difference->seen, sizeof difference->seen);
+}
+
+void compare_flits(struct comparison *comparison, const struct anl_flit *expected, size_t count)
+{
+    const struct wires *links = &comparison->harness->observed.links;
+    uint32_t seen = wires_next(links, 0);
+    for (size_t i = 0; i < count; i++) {
+        const struct anl_flit *flit = &expected[i];
+        for (; seen < flit->link; seen = wires_next(links, seen + 1))
+            differ_on_link(comparison, seen, NULL, &links->wire[seen]);
+        if (seen != flit->link) {
+            differ_on_link(comparison, flit->link, flit, NULL);
+            continue;
+        }
+        if (!same_flit(comparison->harness, flit, &links->wire[seen]))
+            differ_on_link(comparison, seen, flit, &links->wire[seen]);
+        seen = wires_next(links, seen + 1);
+    }
+    for (; seen < links->size; seen = wires_next(links, seen + 1))
+        differ_on_link(comparison, seen, NULL, &links->wire[seen]);
+}
+
+static void differ_at_sink(struct comparison *comparison, uint32_t terminal,
+                           const struct anl_flit *flit, const struct wire *wire)
+{
+    uint32_t ports = comparison->history->shape.ports;
+    struct difference *difference = comparison->difference;
+    differ_on_link(comparison, terminal * ports + ports - 1, flit, wire);
+    if (difference->count > 1) return;
+    snprintf(difference->what, sizeof difference->what, "flit handed out");
+    snprintf(difference->place, sizeof difference->place, "terminal T%u lane %u", terminal,
+             difference->vc);
+}
+
+// The flit that the terminal must hand out; false: none.
+static bool expected_at_sink(const struct comparison *comparison, const struct anl_state *state,
+                             uint32_t terminal, struct anl_flit *flit)
+{
+    const struct history *history = comparison->history;
+    uint32_t num_vcs = history->config->num_vcs;
+    uint32_t link = terminal * history->shape.ports + history->shape.ports - 1;
+    const struct anl_terminal_lane_state *lane = &state->terminal_lanes[terminal * num_vcs];
+    uint32_t vc = 0;
+    while (vc < num_vcs && lane[vc].count == 0)
+        vc++;
+    if (vc == num_vcs) return false;
+    const struct passage *front = history_last(history, link, vc, lane[vc].count);
+    if (!front) return false;
+    *flit = (struct anl_flit){
+        .link = link,
+        .worm = front->worm,
+        .index = front->index,
+        .vc = (uint8_t)vc,
+        .head = front->index == 0,
+        .tail = front->tail,
+    };
+    return true;
+}
+
+void compare_sinks(struct comparison *comparison, const struct anl_state *expected)
+{
+    const struct wires *sinks = &comparison->harness->observed.sinks;
+    uint32_t seen = wires_next(sinks, 0);
+    for (uint32_t t = 0; t < sinks->size; t++) {
+        struct anl_flit flit;
+        bool wanted = expected_at_sink(comparison, expected, t, &flit);
+        const struct wire *wire = seen == t ? &sinks->wire[t] : NULL;
+        if (wire) seen = wires_next(sinks, t + 1);
+        bool agree = wanted ? wire && same_flit(comparison->harness, &flit, wire) : !wire;
+        if (!agree) differ_at_sink(comparison, t, wanted ? &flit : NULL, wire);
+    }
+}
+
+// --- state ---
+
+// A register as it is compared: its name and both values.
+struct field {
+    const char *side;  // "input", "output", "switch", "terminal"
+    const char *name;
+    uint32_t expected, seen;
+};
+
+static void differ_in_field(struct comparison *comparison, const struct field *field,
+                            uint32_t switch_, uint32_t port, uint32_t vc)
+{
+    if (field->expected == field->seen || !first_of(comparison)) return;
+    struct difference *difference = comparison->difference;
+    const struct history *history = comparison->history;
+    char name[NAME_BYTES];
+    name_link(difference, history->config, switch_ * history->shape.ports + port, vc);
+    anl_link_name(history->config, difference->link, name, sizeof name);
+    if (strcmp(field->side, "switch") == 0)
+        snprintf(difference->place, sizeof difference->place, "switch %.*s",
+                 (int)strcspn(name, "."), name);
+    else if (vc == NOWHERE)
+        snprintf(difference->place, sizeof difference->place, "%s %s", field->side, name);
+    else
+        snprintf(difference->place, sizeof difference->place, "%s %s lane %u", field->side, name,
+                 vc);
+    snprintf(difference->what, sizeof difference->what, "%s", field->name);
+    snprintf(difference->expected, sizeof difference->expected, "%u", field->expected);
+    snprintf(difference->seen, sizeof difference->seen, "%u", field->seen);
+}
+
+#define FIELD(side, member)                                                                        \
+    {                                                                                              \
+        side, #member, expected->member, seen->member                                              \
+    }
+
+static void compare_lane(struct comparison *comparison, size_t lane,
+                         const struct anl_lane_state *expected, const struct anl_lane_state *seen)
+{
+    const struct field fields[] = {
+        FIELD("input", count),       FIELD("input", bound),     FIELD("input", bound_port),
+        FIELD("input", bound_vc),    FIELD("output", credit),   FIELD("output", owned),
+        FIELD("output", owner_port), FIELD("output", owner_vc),
+    };
+    uint32_t num_vcs = comparison->history->config->num_vcs,
+             ports = comparison->history->shape.ports;
+    uint32_t port = (uint32_t)(lane / num_vcs);
+    for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
+        differ_in_field(comparison, &fields[f], port / ports, port % ports,
+                        (uint32_t)(lane % num_vcs));
+}
+
+static void compare_port(struct comparison *comparison, size_t port,
+                         const struct anl_port_state *expected, const struct anl_port_state *seen)
+{
+    const struct field fields[] = {FIELD("input", in_ptr), FIELD("output", out_ptr)};
+    uint32_t ports = comparison->history->shape.ports;
+    for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
+        differ_in_field(comparison, &fields[f], (uint32_t)(port / ports), (uint32_t)(port % ports),
+                        NOWHERE);
+}
+
+static void compare_terminal_lane(struct comparison *comparison, size_t lane,
+                                  const struct anl_terminal_lane_state *expected,
+                                  const struct anl_terminal_lane_state *seen)
+{
+    const struct field fields[] = {
+        FIELD("ejection", count),
+        FIELD("injection", credit),
+        FIELD("injection", bound),
+    };
+    uint32_t num_vcs = comparison->history->config->num_vcs;
+    uint32_t port = comparison->history->shape.ports - 1;
+    for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
+        differ_in_field(comparison, &fields[f], (uint32_t)(lane / num_vcs), port,
+                        (uint32_t)(lane % num_vcs));
+}
+
+void compare_state(struct comparison *comparison, const struct anl_state *expected)
+{
+    const struct anl_state *seen = &comparison->harness->observed.state;
+    const struct anl_shape *shape = &comparison->history->shape;
+    size_t ports = (size_t)shape->switches * shape->ports;
+    uint32_t num_vcs = comparison->history->config->num_vcs;
+    size_t lanes = ports * num_vcs, terminal_lanes = (size_t)shape->terminals * num_vcs;
+    if (memcmp(expected->lanes, seen->lanes, lanes * sizeof *seen->lanes) != 0)
+        for (size_t i = 0; i < lanes; i++)
+            compare_lane(comparison, i, &expected->lanes[i], &seen->lanes[i]);
+    if (memcmp(expected->ports, seen->ports, ports * sizeof *seen->ports) != 0)
+        for (size_t i = 0; i < ports; i++)
+            compare_port(comparison, i, &expected->ports[i], &seen->ports[i]);
+    for (uint32_t i = 0; i < shape->switches; i++)
+        differ_in_field(comparison,
+                        &(struct field){"switch", "random", expected->random[i], seen->random[i]},
+                        i, shape->ports - 1, NOWHERE);
+    if (memcmp(expected->terminal_lanes, seen->terminal_lanes,
+               terminal_lanes * sizeof *seen->terminal_lanes) != 0)
+        for (size_t i = 0; i < terminal_lanes; i++)
+            compare_terminal_lane(comparison, i, &expected->terminal_lanes[i],
+                                  &seen->terminal_lanes[i]);
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The first difference of a run: where, when, what was expected, what was seen.
+
+#ifndef ANL_LOCKSTEP_DIFFERENCE_H
+#define ANL_LOCKSTEP_DIFFERENCE_H
+
+#include <annelid/annelid.h>
+
+#define NOWHERE UINT32_MAX
+
+struct difference {
+    uint32_t count;    // differences in this cycle; 0: none. The rest is about the first of them.
+    uint64_t cycle;    // in which the flits crossed, or at whose start the state was read
+    uint32_t link;     // the link it is on, or NOWHERE
+    uint32_t switch_;  // where it is, or NOWHERE (a terminal)
+    uint32_t port;     // of the switch, or NOWHERE
+    uint32_t vc;       // lane, or NOWHERE
+    uint32_t worm;     // that was expected, or NOWHERE
+    char place[96];    // "link 3(1,0).+1 lane 2", "input 3(1,0).+1 lane 2", …
+    char what[48];     // "flit", "credit", "bound_port", a rule of the referee, …
+    char expected[512];
+    char seen[512];
+};
+
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "dpi.h"
+
+static struct harness *at(uint64_t harness)
+{
+    return (struct harness *)(uintptr_t)harness;  // the RTL carries it as a number
+}
+
+uint32_t anl_lockstep_seed(uint64_t harness, uint32_t switch_number)
+{
+    return anl_switch_seed(at(harness)->seed, switch_number);
+}
+
+svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, svBitVecVal *flit)
+{
+    return worms_pull(&at(harness)->worms, terminal, flit);
+}
+
+void anl_lockstep_flit(uint64_t harness, uint32_t link, uint32_t vc, const svBitVecVal *flit)
+{
+    struct observed *observed = &at(harness)->observed;
+    wires_put(&observed->links, link, vc, flit, flit_words(observed->config));
+}
+
+void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t vc, const svBitVecVal *flit)
+{
+    struct observed *observed = &at(harness)->observed;
+    wires_put(&observed->sinks, terminal, vc, flit, flit_words(observed->config));
+}
+
+void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVecVal *state)
+{
+    observed_switch(&at(harness)->observed, switch_number, state);
+}
+
+void anl_lockstep_terminal(uint64_t harness, uint32_t terminal, const svBitVecVal *state)
+{
+    observed_terminal(&at(harness)->observed, terminal, state);
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The calls that the probes in the RTL make, and what they reach.
+
+#ifndef ANL_LOCKSTEP_DPI_H
+#define ANL_LOCKSTEP_DPI_H
+
+#include "observed.h"
+
+#include <svdpi.h>
+
+// Its address is what the RTL gets as harness_i.
+struct harness {
+    struct worms worms;
+    struct observed observed;
+    uint64_t seed;
+};
+
+uint32_t anl_lockstep_seed(uint64_t harness, uint32_t switch_number);
+svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, svBitVecVal *flit);
+void anl_lockstep_flit(uint64_t harness, uint32_t link, uint32_t vc, const svBitVecVal *flit);
+void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t vc, const svBitVecVal *flit);
+void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVecVal *state);
+void anl_lockstep_terminal(uint64_t harness, uint32_t terminal, const svBitVecVal *state);
+
+#endif

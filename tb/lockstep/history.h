@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The last flits that crossed each lane of each link. With the number of flits in a lane this also
+// says which flits they are: the lane is a FIFO.
+
+#ifndef ANL_LOCKSTEP_HISTORY_H
+#define ANL_LOCKSTEP_HISTORY_H
+
+#include <annelid/annelid.h>
+
+struct passage {
+    uint64_t cycle;
+    uint32_t worm;
+    uint16_t index;
+    bool tail;
+};
+
+struct history {
+    const struct anl_config *config;
+    struct anl_shape shape;
+    uint32_t kept;         // passages kept of a lane, >= depth
+    struct passage *ring;  // [link][lane][kept]
+    uint64_t *passed;      // [link][lane] flits ever
+    uint32_t *into;        // [switch][port] link that ends there, UINT32_MAX if none
+};
+
+enum anl_status history_create(struct history *history, const struct anl_config *config);
+void history_destroy(struct history *history);
+void history_add(struct history *history, uint64_t cycle, const struct anl_flit *flits,
+                 size_t count);
+
+// The back-th last flit that crossed a lane (1 = the last); NULL if there is none or it is not
+// kept. If the lane holds n flits, its front is the n-th last.
+const struct passage *history_last(const struct history *history, uint32_t link, uint32_t vc,
+                                   uint64_t back);
+
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The name of an RTL parameter set: "k4_n2_kind1_v4_d4_w32_s1_a0".
+
+#ifndef ANL_LOCKSTEP_KEY_H
+#define ANL_LOCKSTEP_KEY_H
+
+#include <annelid/config.h>
+#include <stddef.h>
+
+enum { KEY_BYTES = 64 };
+
+void key_of(const struct anl_config *config, char key[KEY_BYTES]);
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs a scenario on the RTL and judges it. Exact: beside the golden model, every flit and every
+// register in every cycle. Rules: by the referee alone.
+
+#ifndef ANL_LOCKSTEP_LOCKSTEP_H
+#define ANL_LOCKSTEP_LOCKSTEP_H
+
+#include "difference.h"
+#include "tamper.h"
+
+#include <stdio.h>
+
+struct lockstep_options {
+    const char *scenario_path;  // as in the replay command
+    const char *dut;            // file of the switch under test, NULL: ours; for the replay command
+    bool rules;
+    bool expect_stall;  // the run must end in a deadlock
+    bool progress;
+    const char *trace_path;  // NULL: no trace
+    const char *waves_path;  // NULL: no waves
+    uint64_t waves_from, waves_to;
+    struct tamper tamper;
+    FILE *report;  // where the first difference is described
+};
+
+struct lockstep_coverage {
+    uint64_t lanes;  // lanes that a flit ever crossed into
+    uint64_t full, bound, no_credit, owned;
+};
+
+struct lockstep_result {
+    bool pass;
+    enum anl_run_end end;
+    uint64_t cycles, flits, worms;
+    double model_seconds, rtl_seconds;
+    uint64_t model_digest, rtl_digest;
+    struct difference difference;  // count is 0 if there is none
+    struct lockstep_coverage coverage;
+    struct tamper tamper;
+    char reason[640];  // why it did not pass, one line
+};
+
+// ANL_OK if the run took place, whatever its verdict.
+enum anl_status lockstep_run(const struct anl_scenario *scenario,
+                             const struct lockstep_options *options, struct lockstep_result *result,
+                             struct anl_error *error);
+
+#endif

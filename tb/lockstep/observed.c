@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "observed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum anl_status wires_create(struct wires *wires, uint32_t size)
+{
+    wires->wire = calloc(size, sizeof *wires->wire);
+    wires->valid = calloc(size / 64 + 1, sizeof *wires->valid);
+    wires->size = size;
+    return wires->wire && wires->valid ? ANL_OK : ANL_ERR_MEMORY;
+}
+
+static void wires_destroy(struct wires *wires)
+{
+    free(wires->wire);
+    free(wires->valid);
+}
+
+static void wires_clear(struct wires *wires)
+{
+    memset(wires->valid, 0, (wires->size / 64 + 1) * sizeof *wires->valid);
+}
+
+void wires_put(struct wires *wires, uint32_t number, uint32_t vc, const uint32_t *flit,
+               uint32_t words)
+{
+    wires->valid[number / 64] |= UINT64_C(1) << (number % 64);
+    wires->wire[number].vc = (uint8_t)vc;
+    memcpy(wires->wire[number].flit, flit, words * sizeof *flit);
+}
+
+uint32_t wires_next(const struct wires *wires, uint32_t from)
+{
+    uint32_t word = from / 64;
+    uint64_t bits = wires->valid[word] & (UINT64_MAX << (from % 64));
+    while (!bits) {
+        if (++word > wires->size / 64) return wires->size;
+        bits = wires->valid[word];
+    }
+    return word * 64 + (uint32_t)__builtin_ctzll(bits);
+}
+
+static bool bit_of(const uint32_t *words, uint32_t bit)
+{
+    return words[bit / 32] >> (bit % 32) & 1;
+}
+
+bool wire_head(const struct anl_config *config, const struct wire *wire)
+{
+    return bit_of(wire->flit, config->flit_width_bits + 1);
+}
+
+bool wire_tail(const struct anl_config *config, const struct wire *wire)
+{
+    return bit_of(wire->flit, config->flit_width_bits);
+}
+
+enum anl_status state_create(struct anl_state *state, const struct anl_config *config)
+{
+    struct anl_shape shape = anl_shape_of(config);
+    size_t ports = (size_t)shape.switches * shape.ports;
+    state->lanes = calloc(ports * config->num_vcs, sizeof *state->lanes);
+    state->ports = calloc(ports, sizeof *state->ports);
+    state->random = calloc(shape.switches, sizeof *state->random);
+    state->terminal_lanes =
+        calloc((size_t)shape.terminals * config->num_vcs, sizeof *state->terminal_lanes);
+    bool whole = state->lanes && state->ports && state->random && state->terminal_lanes;
+    return whole ? ANL_OK : ANL_ERR_MEMORY;
+}
+
+void state_destroy(struct anl_state *state)
+{
+    free(state->lanes);
+    free(state->ports);
+    free(state->random);
+    free(state->terminal_lanes);
+}
+
+enum anl_status observed_create(struct observed *observed, const struct anl_config *config)
+{
+    *observed = (struct observed){.config = config, .shape = anl_shape_of(config)};
+    size_t lanes = (size_t)observed->shape.switches * observed->shape.ports * config->num_vcs;
+    observed->seen = calloc(lanes, sizeof *observed->seen);
+    bool whole = observed->seen != NULL;
+    whole = wires_create(&observed->links, observed->shape.links) == ANL_OK && whole;
+    whole = wires_create(&observed->sinks, observed->shape.terminals) == ANL_OK && whole;
+    whole = state_create(&observed->state, config) == ANL_OK && whole;
+    return whole ? ANL_OK : ANL_ERR_MEMORY;
+}
+
+void observed_destroy(struct observed *observed)
+{
+    wires_destroy(&observed->links);
+    wires_destroy(&observed->sinks);
+    state_destroy(&observed->state);
+    free(observed->seen);
+    *observed = (struct observed){0};
+}
+
+void observed_clear(struct observed *observed)
+{
+    wires_clear(&observed->links);
+    wires_clear(&observed->sinks);
+}
+
+// Reads fields from bit 0 upwards.
+struct fields {
+    const uint32_t *words;
+    uint32_t at;
+};
+
+static uint32_t take(struct fields *fields, uint32_t width)
+{
+    uint32_t word = fields->at / 32, shift = fields->at % 32;
+    uint64_t bits = fields->words[word];
+    if (shift + width > 32) bits |= (uint64_t)fields->words[word + 1] << 32;
+    fields->at += width;
+    return (uint32_t)(bits >> shift & ((UINT64_C(1) << width) - 1));
+}
+
+// Least width that can hold 0..values-1.
+static uint32_t width_of(uint32_t values)
+{
+    uint32_t width = 0;
+    while (UINT32_C(1) << width < values)
+        width++;
+    return width;
+}
+
+struct widths {
+    uint32_t count, port, vc;
+};
+
+static struct widths widths_of(const struct observed *observed)
+{
+    uint32_t port = width_of(observed->shape.ports), vc = width_of(observed->config->num_vcs);
+    return (struct widths){
+        .count = width_of(observed->config->depth + 1),
+        .port = port ? port : 1,
+        .vc = vc ? vc : 1,
+    };
+}
+
+#define TAKE_EACH(fields, lanes, number, member, width)                                            \
+    for (uint32_t i_ = 0; i_ < (number); i_++)                                                     \
+    (lanes)[i_].member = (uint8_t)take(fields, width)
+
+static void mask_and_cover(const struct observed *observed, struct anl_lane_state *lane,
+                           uint8_t *seen)
+{
+    if (!lane->bound) lane->bound_port = lane->bound_vc = 0;
+    if (!lane->owned) lane->owner_port = lane->owner_vc = 0;
+    if (lane->count == observed->config->depth) *seen |= SEEN_FULL;
+    if (lane->bound) *seen |= SEEN_BOUND;
+    if (lane->credit == 0) *seen |= SEEN_NO_CREDIT;
+    if (lane->owned) *seen |= SEEN_OWNED;
+}
+
+void observed_switch(struct observed *observed, uint32_t number, const uint32_t *bits)
+{
+    uint32_t ports = observed->shape.ports, lanes = ports * observed->config->num_vcs;
+    struct widths width = widths_of(observed);
+    struct fields fields = {bits, 0};
+    struct anl_lane_state *lane = &observed->state.lanes[(size_t)number * lanes];
+    struct anl_port_state *port = &observed->state.ports[(size_t)number * ports];
+    TAKE_EACH(&fields, lane, lanes, count, width.count);
+    TAKE_EACH(&fields, lane, lanes, bound, 1);
+    TAKE_EACH(&fields, lane, lanes, bound_port, width.port);
+    TAKE_EACH(&fields, lane, lanes, bound_vc, width.vc);
+    TAKE_EACH(&fields, lane, lanes, credit, width.count);
+    TAKE_EACH(&fields, lane, lanes, owned, 1);
+    TAKE_EACH(&fields, lane, lanes, owner_port, width.port);
+    TAKE_EACH(&fields, lane, lanes, owner_vc, width.vc);
+    TAKE_EACH(&fields, port, ports, in_ptr, width.vc);
+    TAKE_EACH(&fields, port, ports, out_ptr, width.port);
+    observed->state.random[number] = take(&fields, 32);
+    for (uint32_t i = 0; i < lanes; i++)
+        mask_and_cover(observed, &lane[i], &observed->seen[(size_t)number * lanes + i]);
+}
+
+void observed_terminal(struct observed *observed, uint32_t number, const uint32_t *bits)
+{
+    uint32_t lanes = observed->config->num_vcs;
+    struct widths width = widths_of(observed);
+    struct fields fields = {bits, 0};
+    struct anl_terminal_lane_state *lane = &observed->state.terminal_lanes[(size_t)number * lanes];
+    TAKE_EACH(&fields, lane, lanes, count, width.count);
+    TAKE_EACH(&fields, lane, lanes, credit, width.count);
+    TAKE_EACH(&fields, lane, lanes, bound, 1);
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report.h"
+
+#include <string.h>
+
+enum { LAST_FLITS = 4 };
+
+// "mesh4" of "sim/scenarios/mesh4.yaml", else the path itself.
+static void print_scenario(FILE *out, const char *path)
+{
+    static const char room[] = "sim/scenarios/", suffix[] = ".yaml";
+    size_t length = strlen(path);
+    bool ours = strncmp(path, room, strlen(room)) == 0 && length > strlen(room) + strlen(suffix) &&
+                strcmp(path + length - strlen(suffix), suffix) == 0;
+    if (ours)
+        fprintf(out, "%.*s", (int)(length - strlen(room) - strlen(suffix)), path + strlen(room));
+    else
+        fputs(path, out);
+}
+
+static void print_command(const struct report *report, const char *target)
+{
+    FILE *out = report->options->report;
+    fprintf(out, "make %s SCENARIO=", target);
+    print_scenario(out, report->options->scenario_path);
+    fprintf(out, " SEED=%llu", (unsigned long long)report->scenario->run.seed);
+    if (report->options->rules) fputs(" MODE=rules", out);
+    if (report->options->dut) fprintf(out, " DUT=%s", report->options->dut);
+}
+
+// The last flits on the lanes of the link, one line.
+static void print_history(const struct report *report)
+{
+    const struct difference *difference = report->difference;
+    const struct history *history = report->view->history;
+    FILE *out = report->options->report;
+    char name[64];
+    if (difference->link == NOWHERE) return;
+    anl_link_name(history->config, difference->link, name, sizeof name);
+    fprintf(out, "  before    on link %s", name);
+    bool any = false;
+    for (uint32_t vc = 0; vc < history->config->num_vcs; vc++) {
+        const struct passage *last = history_last(history, difference->link, vc, 1);
+        if (!last) continue;
+        fprintf(out, "%s lane %u:", any ? ";" : "", vc);
+        any = true;
+        for (uint64_t back = LAST_FLITS; back > 0; back--) {
+            const struct passage *one = history_last(history, difference->link, vc, back);
+            if (one)
+                fprintf(out, " %u.%u@%llu", one->worm, one->index, (unsigned long long)one->cycle);
+        }
+    }
+    fputs(any ? "   (worm.flit@cycle)\n" : " nothing yet\n", out);
+}
+
+static void print_chain(const struct report *report)
+{
+    const struct difference *difference = report->difference;
+    const struct network_view *view = report->view;
+    struct chain_lane lane;
+    if (!view->state) return;
+    if (strcmp(difference->what, "stalled") == 0) {
+        if (chain_find_oldest(view, &lane)) chain_print(report->options->report, view, lane);
+        return;
+    }
+    if (difference->switch_ == NOWHERE) return;
+    if (difference->worm != NOWHERE &&
+        chain_find_worm(view, difference->switch_, difference->worm, &lane)) {
+        chain_print(report->options->report, view, lane);
+        return;
+    }
+    if (difference->vc == NOWHERE) return;
+    lane = (struct chain_lane){difference->switch_, difference->port, difference->vc};
+    chain_print(report->options->report, view, lane);
+}
+
+void report_difference(const struct report *report)
+{
+    const struct difference *difference = report->difference;
+    FILE *out = report->options->report;
+    unsigned long long cycle = difference->cycle;
+    fprintf(out, "FIRST DIFFERENCE in cycle %llu at %s: %s", cycle, difference->place,
+            difference->what);
+    if (difference->count > 1) fprintf(out, " (and %u more in this cycle)", difference->count - 1);
+    fprintf(out, "\n  expected  %s\n  seen      %s\n", difference->expected, difference->seen);
+    print_history(report);
+    if (report->referee) fprintf(out, "  referee   %s\n", report->referee);
+    print_chain(report);
+    fputs("  replay    ", out);
+    print_command(report, "regress");
+    fputs("\n  waves     ", out);
+    print_command(report, "waves");
+    fprintf(out, " AT=%llu\n", cycle);
+}

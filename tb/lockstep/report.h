@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The first difference, told on a few lines.
+
+#ifndef ANL_LOCKSTEP_REPORT_H
+#define ANL_LOCKSTEP_REPORT_H
+
+#include "chain.h"
+#include "lockstep.h"
+
+struct report {
+    const struct anl_scenario *scenario;
+    const struct lockstep_options *options;
+    const struct network_view *view;  // view->state is NULL in rules mode
+    const struct difference *difference;
+    const char *referee;  // what the referee says of the same cycle, NULL: was not asked
+};
+
+void report_difference(const struct report *report);
+
+#endif

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rtl.h"
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <verilated.h>
+
+#include "Vanl_lockstep_top.h"
+#if VM_TRACE_FST
+#include <verilated_fst_c.h>
+#endif
+
+// Verilator finds the context of a failing assertion by itself; the text is kept there.
+struct context : VerilatedContext {
+    std::string failed;
+};
+
+struct rtl {
+    struct context context;
+    std::unique_ptr<Vanl_lockstep_top> top;
+    uint64_t cycle = 0;
+    bool running = false;  // out of reset
+#if VM_TRACE_FST
+    std::unique_ptr<VerilatedFstC> waves;
+    uint64_t from = 0, to = 0;
+#endif
+};
+
+// Random initial values are asked for before the model is made: its constructor draws them.
+static void set_random_start(VerilatedContext &context, uint64_t seed)
+{
+    char seed_argument[48];
+    std::snprintf(seed_argument, sizeof seed_argument, "+verilator+seed+%u",
+                  static_cast<unsigned>(seed % 2147483647 + 1));
+    const char *arguments[] = {"lockstep", "+verilator+rand+reset+2", seed_argument};
+    context.commandArgs(3, arguments);
+}
+
+// Called by the verilated code when an assertion fails (VL_USER_STOP).
+void vl_stop(const char *file, int line, const char *instance) VL_MT_UNSAFE
+{
+    auto *where = static_cast<context *>(Verilated::threadContextp());
+    if (where->failed.empty())
+        where->failed = std::string(file) + ":" + std::to_string(line) + " " + instance;
+}
+
+static void dump(rtl *rtl, unsigned phase)
+{
+#if VM_TRACE_FST
+    if (rtl->waves && rtl->running && rtl->cycle >= rtl->from && rtl->cycle <= rtl->to)
+        rtl->waves->dump(rtl->cycle * 10 + phase);
+#else
+    (void)rtl, (void)phase;
+#endif
+}
+
+extern "C" {
+
+rtl *rtl_create(const void *harness, uint64_t seed)
+{
+    auto *result = new rtl;
+    set_random_start(result->context, seed);
+    result->context.traceEverOn(true);
+    result->top = std::make_unique<Vanl_lockstep_top>(&result->context);
+    result->top->harness_i = reinterpret_cast<uintptr_t>(harness);
+    return result;
+}
+
+void rtl_destroy(rtl *rtl)
+{
+    if (!rtl) return;
+    rtl->top->final();
+#if VM_TRACE_FST
+    if (rtl->waves) rtl->waves->close();
+#endif
+    delete rtl;
+}
+
+void rtl_low(rtl *rtl)
+{
+    rtl->top->clk_i = 0;
+    rtl->top->eval();
+    dump(rtl, 0);
+}
+
+void rtl_high(rtl *rtl)
+{
+    rtl->top->clk_i = 1;
+    rtl->top->eval();
+    dump(rtl, 5);
+    rtl->cycle += rtl->running;
+}
+
+void rtl_reset(rtl *rtl)
+{
+    rtl->top->rst_i = 1;
+    for (int i = 0; i < 4; i++) {
+        rtl_low(rtl);
+        rtl_high(rtl);
+    }
+    rtl->top->rst_i = 0;
+    rtl->running = true;
+}
+
+bool rtl_waves(rtl *rtl, const char *path, uint64_t from, uint64_t to)
+{
+#if VM_TRACE_FST
+    rtl->waves = std::make_unique<VerilatedFstC>();
+    rtl->from = from;
+    rtl->to = to;
+    rtl->top->trace(rtl->waves.get(), 99);
+    rtl->waves->open(path);
+    return rtl->waves->isOpen();
+#else
+    (void)rtl, (void)path, (void)from, (void)to;
+    return false;
+#endif
+}
+
+const char *rtl_assertion(const rtl *rtl)
+{
+    return rtl->context.failed.empty() ? nullptr : rtl->context.failed.c_str();
+}
+
+const char *rtl_key(void) { return ANL_KEY; }
+
+bool rtl_is_rules_only(void)
+{
+#ifdef ANL_RULES
+    return true;
+#else
+    return false;
+#endif
+}
+
+}  // extern "C"

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The verilated network as C sees it. One parameter set a program; the only C++ is in rtl.cpp.
+
+#ifndef ANL_LOCKSTEP_RTL_H
+#define ANL_LOCKSTEP_RTL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct rtl;
+
+// harness: address handed to every DPI call. Registers without reset start with random bits drawn
+// from seed. The caller gives the result to rtl_destroy().
+struct rtl *rtl_create(const void *harness, uint64_t seed);
+void rtl_destroy(struct rtl *rtl);
+
+// Holds reset for a few cycles and leaves the network ready for cycle 0, clock high.
+void rtl_reset(struct rtl *rtl);
+
+// First half of a cycle: clock falls, registers are reported, sources give their next flits.
+void rtl_low(struct rtl *rtl);
+// Second half: clock rises, the flits that crossed are reported, registers take their new values.
+void rtl_high(struct rtl *rtl);
+
+// Writes waves of the cycles from..to (inclusive) to path; one cycle is 10 time units. Call before
+// rtl_reset(). false: this program was built without waves.
+bool rtl_waves(struct rtl *rtl, const char *path, uint64_t from, uint64_t to);
+
+// The first assertion of the RTL that failed ("file:line instance"), NULL if none. Owned by rtl.
+const char *rtl_assertion(const struct rtl *rtl);
+
+// The parameter set it was built for (key.h) and whether without state probes.
+const char *rtl_key(void);
+bool rtl_is_rules_only(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

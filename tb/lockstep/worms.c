@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "worms.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum anl_status worms_create(struct worms *worms, const struct anl_config *config)
+{
+    *worms = (struct worms){.config = config};
+    worms->source = calloc(anl_shape_of(config).terminals, sizeof *worms->source);
+    return worms->source ? ANL_OK : ANL_ERR_MEMORY;
+}
+
+void worms_destroy(struct worms *worms)
+{
+    free(worms->worm);
+    free(worms->source);
+    *worms = (struct worms){0};
+}
+
+static enum anl_status make_room(struct worms *worms)
+{
+    if (worms->count < worms->capacity) return ANL_OK;
+    uint32_t capacity = worms->capacity ? 2 * worms->capacity : 1024;
+    struct queued_worm *worm = realloc(worms->worm, capacity * sizeof *worm);
+    if (!worm) return ANL_ERR_MEMORY;
+    worms->worm = worm;
+    worms->capacity = capacity;
+    return ANL_OK;
+}
+
+enum anl_status worms_add(struct worms *worms, const struct anl_worm *worm)
+{
+    enum anl_status status = make_room(worms);
+    if (status != ANL_OK) return status;
+    struct source *source = &worms->source[worm->source];
+    worms->worm[worm->id] = (struct queued_worm){.worm = *worm};
+    if (source->holds)
+        worms->worm[source->last].next = worm->id;
+    else
+        source->first = worm->id;
+    source->last = worm->id;
+    source->holds = true;
+    worms->count++;
+    return ANL_OK;
+}
+
+bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t *flit)
+{
+    struct source *source = &worms->source[terminal];
+    if (!source->holds) return false;
+    const struct queued_worm *front = &worms->worm[source->first];
+    uint32_t bits[FLIT_WORDS];
+    flit_pack(worms->config, &front->worm, source->index, bits);
+    memcpy(flit, bits, flit_words(worms->config) * sizeof *flit);
+    if (++source->index == front->worm.length) {
+        source->index = 0;
+        source->holds = source->first != source->last;
+        source->first = front->next;
+    }
+    return true;
+}
+
+static void set_bit(uint32_t *words, uint32_t bit, bool value)
+{
+    words[bit / 32] |= (uint32_t)value << (bit % 32);
+}
+
+void flit_pack(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,
+               uint32_t flit[FLIT_WORDS])
+{
+    memset(flit, 0, FLIT_WORDS * sizeof *flit);
+    anl_flit_data(config, worm, index, flit);
+    set_bit(flit, config->flit_width_bits, index + 1 == worm->length);
+    set_bit(flit, config->flit_width_bits + 1, index == 0);
+}
+
+uint32_t flit_words(const struct anl_config *config)
+{
+    return (config->flit_width_bits + 2 + 31) / 32;
+}
