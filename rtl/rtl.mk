@@ -1,1 +1,77 @@
 # SPDX-License-Identifier: Apache-2.0
+#
+# RTL: three front ends and generic synthesis at corners of the parameters.
+#
+# A corner is <module>-<value>.<value>… with the values of the module's parameters in their order.
+
+VERILATOR ?= verilator
+IVERILOG  ?= iverilog
+YOSYS     ?= yosys
+
+RTL_LIST  := rtl/annelid.f
+RTL_SRC   := $(shell sed '/^[+#]/d' $(RTL_LIST))
+RTL_ALL   := $(RTL_LIST) $(RTL_SRC) rtl/include/anl_assert.svh rtl/waivers.vlt
+
+CUBE_PARAMETERS            := K N Kind NumVcs Depth FlitW Scan Admission
+PARAMETERS_anl_cube        := $(CUBE_PARAMETERS)
+PARAMETERS_anl_cube_switch := $(CUBE_PARAMETERS)
+PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission
+
+# Kinds: 0 mesh, 1 torus, 2 unidirectional torus, 3 hypercube; 5, 6 tori without dateline lanes.
+NETWORK_CORNERS := \
+  anl_cube-1.1.0.1.1.8.0.0      anl_cube-1.2.0.3.4.32.1.0     anl_cube-2.2.0.1.2.32.1.0 \
+  anl_cube-3.2.1.2.4.32.3.0     anl_cube-4.1.2.2.3.64.2.1     anl_cube-2.3.3.2.4.32.1.2
+SWITCH_CORNERS := \
+  anl_cube_switch-2.1.0.1.1.8.0.0     anl_cube_switch-3.1.0.2.2.16.2.0   \
+  anl_cube_switch-4.2.0.4.4.32.1.0    anl_cube_switch-8.2.0.8.16.128.3.2 \
+  anl_cube_switch-4.3.1.4.64.64.1.1   anl_cube_switch-3.2.1.3.3.36.3.2   \
+  anl_cube_switch-2.2.1.2.1.8.2.0     anl_cube_switch-8.2.2.8.2.32.0.0   \
+  anl_cube_switch-3.2.2.3.16.32.3.1   anl_cube_switch-2.1.3.1.2.8.0.0    \
+  anl_cube_switch-2.6.3.5.4.32.2.1    anl_cube_switch-4.2.5.1.3.11.1.1   \
+  anl_cube_switch-4.2.6.1.4.27.3.1    anl_cube_switch-4.1.6.7.1.8.1.0
+TERMINAL_CORNERS := \
+  anl_terminal-1.1.8.4.0   anl_terminal-3.3.11.4.1   anl_terminal-4.4.32.4.0 \
+  anl_terminal-8.64.128.9.2   anl_terminal-2.16.64.6.1
+RTL_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(TERMINAL_CORNERS)
+
+corner_module = $(firstword $(subst -, ,$1))
+corner_pairs  = $(join $(addsuffix =,$(PARAMETERS_$(call corner_module,$1))),\
+                  $(subst ., ,$(lastword $(subst -, ,$1))))
+corner_yosys  = chparam $(foreach p,$(call corner_pairs,$1),-set $(subst =, ,$p)) \
+                  $(call corner_module,$1)
+# Runs a command that must succeed and must not say anything.
+silent        = @mkdir -p $(@D); if ! { $1; } > $@.log 2>&1 || [ -s $@.log ]; then \
+                  echo "$@:"; cat $@.log; exit 1; fi; touch $@
+
+LINT_STAMPS  := $(foreach c,$(RTL_CORNERS),$(BUILD)/lint/$c.verilator $(BUILD)/lint/$c.icarus \
+                  $(BUILD)/lint/$c.yosys)
+SYNTH_STAMPS := $(RTL_CORNERS:%=$(BUILD)/synth-check/%.done)
+
+lint: $(LINT_STAMPS) ## RTL through Verilator, Icarus and Yosys at parameter corners
+	@echo "lint: $(words $(RTL_SRC)) files, $(words $(RTL_CORNERS)) corners, 3 front ends: clean"
+
+synth-check: $(SYNTH_STAMPS) ## generic synthesis: no latch, no loop, one driver for every wire
+	@echo "synth-check: $(words $(RTL_CORNERS)) corners synthesized, no latch, loop or multiple driver"
+
+$(BUILD)/lint/%.verilator: $(RTL_ALL)
+	$(call silent,$(VERILATOR) --lint-only -Wall --assert rtl/waivers.vlt -f $(RTL_LIST) \
+	  --top-module $(call corner_module,$*) $(addprefix -G,$(call corner_pairs,$*)))
+
+# Icarus widens the sensitivity of a block that reads a part of a vector, and says so: harmless.
+$(BUILD)/lint/%.icarus: $(RTL_ALL)
+	$(call silent,{ $(IVERILOG) -g2012 -Wall -c $(RTL_LIST) -s $(call corner_module,$*) -o /dev/null \
+	  $(foreach p,$(call corner_pairs,$*),-P$(call corner_module,$*).$p) 2>&1 || echo "exit status $$?"; } \
+	  | sed '/sorry: constant selects in always_/d')
+
+$(BUILD)/lint/%.yosys: $(RTL_ALL)
+	$(call silent,$(YOSYS) -q -p "read_verilog -sv -formal -Irtl/include $(RTL_SRC); \
+	  $(call corner_yosys,$*); hierarchy -check -top $(call corner_module,$*); proc; check -assert")
+
+# check -assert: no combinational loop, no wire with two drivers or with none.
+$(BUILD)/synth-check/%.done: $(RTL_ALL)
+	$(call silent,$(YOSYS) -q -p "read_verilog -sv -Irtl/include $(RTL_SRC); \
+	  $(call corner_yosys,$*); synth -top $(call corner_module,$*); check -assert; \
+	  select -assert-none t:*LATCH* t:\$$sr; select -assert-none t:\$$mem*; \
+	  flatten; opt_clean; check -assert")
+
+.PHONY: lint synth-check

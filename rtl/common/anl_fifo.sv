@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// FIFO of Depth entries with the front entry in sight.
+//
+// Entries leave in the order in which they came. push_i while full and pop_i while empty are the
+// user's faults (a full FIFO takes no push even if it pops in the same cycle: credits never ask).
+// wr_ptr_o and rd_ptr_o name the slot of a push and of the front, so that a user can keep further
+// bits of the entries in a memory shared by several FIFOs.
+//
+// Timing: all outputs are functions of registers; an entry pushed in t can be at the front in t + 1.
+// The memory has no reset and one write port, so that it can be distributed RAM.
+
+`include "anl_assert.svh"
+
+module anl_fifo #(
+  parameter  int Depth = 4,
+  parameter  int Width = 8,
+  localparam int CntW  = $clog2(Depth + 1),
+  localparam int PtrW  = anl_pkg::index_width(Depth)
+) (
+  input  logic             clk_i,
+  input  logic             rst_i,
+
+  input  logic             push_i,
+  input  logic [Width-1:0] data_i,
+  input  logic             pop_i,
+  output logic [Width-1:0] front_o,   // meaningful when count_o != 0
+  output logic [CntW-1:0]  count_o,
+
+  output logic [PtrW-1:0]  wr_ptr_o,
+  output logic [PtrW-1:0]  rd_ptr_o
+);
+
+  logic [Width-1:0] mem [Depth];
+
+  anl_counter #(.Max(Depth), .Init(0)) u_count (
+    .clk_i, .rst_i, .up_i(push_i), .down_i(pop_i), .count_o
+  );
+  anl_pointer #(.Size(Depth)) u_wr (.clk_i, .rst_i, .step_i(push_i), .ptr_o(wr_ptr_o));
+  anl_pointer #(.Size(Depth)) u_rd (.clk_i, .rst_i, .step_i(pop_i),  .ptr_o(rd_ptr_o));
+
+  assign front_o = mem[rd_ptr_o];
+
+  always_ff @(posedge clk_i) begin : memory
+    if (push_i) mem[wr_ptr_o] <= data_i;
+  end
+
+  `ANL_ASSERT(AssumePushHasRoom, !push_i || 32'(count_o) != Depth)
+  `ANL_ASSERT(AssumePopHasEntry, !pop_i || count_o != '0)
+
+endmodule

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Picks the first request in cyclic order from start_i: start, start + 1, …, Size - 1, 0, …
+//
+// gnt_o is one-hot, or 0 if nothing is requested. With start_i tied to 0 it is a fixed-priority
+// pick and the half that looks from the start folds away.
+// Timing: combinational, no state.
+
+module anl_pick #(
+  parameter  int Size = 4,
+  localparam int IdxW = anl_pkg::index_width(Size)
+) (
+  input  logic [Size-1:0] req_i,
+  input  logic [IdxW-1:0] start_i,   // < Size
+  output logic [Size-1:0] gnt_o
+);
+
+  logic [Size-1:0] ahead;        // requests at or after the start
+  logic [Size-1:0] first_ahead;  // the lowest of them
+  logic [Size-1:0] first;        // the lowest of all
+
+  assign ahead       = req_i & ({Size{1'b1}} << start_i);
+  assign first_ahead = ahead & (~ahead + 1'b1);
+  assign first       = req_i & (~req_i + 1'b1);
+  assign gnt_o       = (ahead != '0) ? first_ahead : first;
+
+endmodule

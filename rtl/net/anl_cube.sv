@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Network: a k-ary n-cube of S = K**N switches, their links, injection and ejection links outside.
+//
+// Wiring: docs/networks.md. Injection and ejection link of terminal t are at index t; the label of
+// each switch is a constant. Inputs that no link reaches (edge of a mesh) are tied to 0.
+// Timing: no combinational path from any input to any output.
+
+module anl_cube #(
+  parameter  int K         = 4,
+  parameter  int N         = 2,
+  parameter  int Kind      = anl_pkg::Mesh,
+  parameter  int NumVcs    = 4,
+  parameter  int Depth     = 4,
+  parameter  int FlitW     = 32,
+  parameter  int Scan      = anl_pkg::Rotating,
+  parameter  int Admission = anl_pkg::Wormhole,
+  localparam int S         = anl_pkg::power(K, N),
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int LinkW     = FlitW + 2
+) (
+  input  logic                clk_i,
+  input  logic                rst_i,
+  input  logic [S*32-1:0]     seed_i,         // one per switch, sampled in reset
+
+  // Injection links.
+  input  logic [S-1:0]        inj_valid_i,
+  input  logic [S*VcW-1:0]    inj_vc_i,
+  input  logic [S*LinkW-1:0]  inj_flit_i,
+  output logic [S*NumVcs-1:0] inj_credit_o,
+
+  // Ejection links.
+  output logic [S-1:0]        ej_valid_o,
+  output logic [S*VcW-1:0]    ej_vc_o,
+  output logic [S*LinkW-1:0]  ej_flit_o,
+  input  logic [S*NumVcs-1:0] ej_credit_i
+);
+
+  localparam int NumPorts = anl_pkg::num_ports(Kind, N);
+  localparam int DstW     = anl_pkg::label_width(K, N);
+  localparam int T        = NumPorts - 1;                 // the terminal's port
+  localparam bit TwoWay   = anl_pkg::topology(Kind) <= anl_pkg::Torus;
+
+  for (genvar s = 0; s < S; s++) begin : g_switch
+    localparam int Label = anl_pkg::label(K, N, s);
+
+    logic [NumPorts-1:0]        in_valid, out_valid;
+    logic [NumPorts*VcW-1:0]    in_vc, out_vc;
+    logic [NumPorts*LinkW-1:0]  in_flit, out_flit;
+    logic [NumPorts*NumVcs-1:0] in_credit;                // sent for the inputs
+    logic [NumPorts*NumVcs-1:0] out_credit;               // come back for the outputs
+
+    anl_cube_switch #(
+      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .Admission(Admission)
+    ) u_switch (
+      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Label[DstW-1:0]),
+      .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),
+      .valid_o(out_valid), .vc_o(out_vc), .flit_o(out_flit), .credit_i(out_credit)
+    );
+
+    // The terminal's port.
+    assign in_valid[T]                         = inj_valid_i[s];
+    assign in_vc[T*VcW +: VcW]                 = inj_vc_i[s*VcW +: VcW];
+    assign in_flit[T*LinkW +: LinkW]           = inj_flit_i[s*LinkW +: LinkW];
+    assign inj_credit_o[s*NumVcs +: NumVcs]    = in_credit[T*NumVcs +: NumVcs];
+    assign ej_valid_o[s]                       = out_valid[T];
+    assign ej_vc_o[s*VcW +: VcW]               = out_vc[T*VcW +: VcW];
+    assign ej_flit_o[s*LinkW +: LinkW]         = out_flit[T*LinkW +: LinkW];
+    assign out_credit[T*NumVcs +: NumVcs]      = ej_credit_i[s*NumVcs +: NumVcs];
+
+    // The other ports: From sends to input p, To receives from output p, Far is the port there.
+    for (genvar p = 0; p < T; p++) begin : g_port
+      localparam int Stride = anl_pkg::power(K, TwoWay ? p / 2 : p);
+      localparam int Step   = (TwoWay && p % 2 == 1) ? -1 : 1;
+      localparam int To     = anl_pkg::neighbour(Kind, K, s, Stride, Step);
+      localparam int From   = TwoWay ? To : anl_pkg::neighbour(Kind, K, s, Stride, -Step);
+      localparam int Far    = TwoWay ? p + Step : p;
+
+      if (From >= 0) begin : g_link_in
+        assign in_valid[p]               = g_switch[From].out_valid[Far];
+        assign in_vc[p*VcW +: VcW]       = g_switch[From].out_vc[Far*VcW +: VcW];
+        assign in_flit[p*LinkW +: LinkW] = g_switch[From].out_flit[Far*LinkW +: LinkW];
+      end else begin : g_edge_in
+        assign in_valid[p]               = 1'b0;
+        assign in_vc[p*VcW +: VcW]       = '0;
+        assign in_flit[p*LinkW +: LinkW] = '0;
+      end
+
+      if (To >= 0) begin : g_link_out
+        assign out_credit[p*NumVcs +: NumVcs] = g_switch[To].in_credit[Far*NumVcs +: NumVcs];
+      end else begin : g_edge_out
+        assign out_credit[p*NumVcs +: NumVcs] = '0;
+      end
+    end
+  end
+
+endmodule

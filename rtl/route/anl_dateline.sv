@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lanes that a worm in a ring may take: class 0 (lanes 0 .. NumVcs/2 - 1) while the wrap link of
+// its dimension lies ahead, class 1 (the rest) otherwise; all lanes on the ejection link or without
+// datelines (docs/networks.md).
+//
+// Timing: combinational, no state.
+
+module anl_dateline #(
+  parameter int NumVcs   = 4,     // with Dateline at least 2
+  parameter int Dateline = 1
+) (
+  input  logic              wrap_ahead_i,
+  input  logic              to_terminal_i,
+  output logic [NumVcs-1:0] vcs_o
+);
+
+  for (genvar v = 0; v < NumVcs; v++) begin : g_lane
+    if (Dateline == 0) begin : g_any
+      assign vcs_o[v] = 1'b1;
+    end else if (v < NumVcs / 2) begin : g_class_0
+      assign vcs_o[v] = to_terminal_i || wrap_ahead_i;
+    end else begin : g_class_1
+      assign vcs_o[v] = to_terminal_i || !wrap_ahead_i;
+    end
+  end
+
+endmodule

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One choice by the scan policy of docs/switch.md; serves the offer (over lanes) and the grant
+// (over ports).
+//
+// gnt_o is one-hot, or 0 if nothing is requested. Only the rotating policy has state: its pointer
+// moves behind the winner when taken_i says that the choice was carried out.
+// Timing: gnt_o follows req_i (and stamp_i); taken_i may depend on gnt_o; ptr_o is a register.
+
+`include "anl_assert.svh"
+
+module anl_choose #(
+  parameter  int Size = 4,
+  parameter  int Scan = anl_pkg::Rotating,
+  localparam int IdxW = anl_pkg::index_width(Size)
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_i,
+  input  logic [Size-1:0]                 req_i,
+  input  logic [Size*anl_pkg::StampW-1:0] stamp_i,   // read by the policy oldest only
+  input  logic [7:0]                      random_i,  // read by the policy random only
+  output logic [Size-1:0]                 gnt_o,
+  input  logic                            taken_i,
+  output logic [IdxW-1:0]                 ptr_o      // 0 unless rotating
+);
+
+  logic [IdxW-1:0] start;
+
+  if (Scan == anl_pkg::Oldest) begin : g_oldest
+    anl_pick_oldest #(.Size(Size)) u_pick (.req_i, .stamp_i, .gnt_o);
+  end else begin : g_cyclic
+    anl_pick #(.Size(Size)) u_pick (.req_i, .start_i(start), .gnt_o);
+  end
+
+  if (Scan == anl_pkg::Rotating) begin : g_rotating
+    logic [Size-1:0] behind;           // the winner's successor, one-hot
+    logic [IdxW-1:0] next, ptr_d, ptr_q;
+
+    if (Size == 1) begin : g_alone
+      assign behind = gnt_o;
+    end else begin : g_successor
+      assign behind = {gnt_o[Size-2:0], gnt_o[Size-1]};
+    end
+    anl_encode #(.Size(Size)) u_next (.onehot_i(behind), .index_o(next));
+
+    assign ptr_d = taken_i ? next : ptr_q;
+    always_ff @(posedge clk_i) begin : regs
+      if (rst_i) ptr_q <= '0;
+      else       ptr_q <= ptr_d;
+    end
+    assign start = ptr_q;
+    assign ptr_o = ptr_q;
+
+    `ANL_ASSERT(PointerInRange, 32'(ptr_q) < Size)
+  end else if (Scan == anl_pkg::Random) begin : g_random
+    logic [IdxW+7:0] scaled;
+    assign scaled = (IdxW+8)'(random_i) * (IdxW+8)'(Size);
+    assign start  = scaled[IdxW+7:8];
+    assign ptr_o  = '0;
+  end else begin : g_fixed
+    assign start = '0;
+    assign ptr_o = '0;
+  end
+
+  `ANL_ASSERT(GrantImpliesRequest, (gnt_o & ~req_i) == '0)
+  `ANL_ASSERT(GrantIsOneHotOrZero, (gnt_o & (gnt_o - 1'b1)) == '0)
+  `ANL_ASSERT(GrantIfAnyRequest, (gnt_o != '0) == (req_i != '0))
+  `ANL_ASSERT(AssumeTakenImpliesGrant, !taken_i || gnt_o != '0)
+
+endmodule

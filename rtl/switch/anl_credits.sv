@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Credits of the NumVcs lanes of an outgoing link: Depth each after reset, one less per flit sent,
+// one more per credit that comes back (docs/link.md).
+//
+// Timing: all outputs are functions of registers; credit_i and spend_i of t count in t + 1.
+
+module anl_credits #(
+  parameter  int NumVcs = 4,
+  parameter  int Depth  = 4,
+  localparam int CntW   = $clog2(Depth + 1)
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_i,
+  input  logic [NumVcs-1:0]      credit_i,      // a credit comes back for lane v
+  input  logic [NumVcs-1:0]      spend_i,       // a flit is sent to lane v
+  output logic [NumVcs*CntW-1:0] count_o,
+  output logic [NumVcs-1:0]      has_credit_o,  // at least one
+  output logic [NumVcs-1:0]      home_o         // all of them: the lane is empty
+);
+
+  for (genvar v = 0; v < NumVcs; v++) begin : g_lane
+    logic [CntW-1:0] count;
+    anl_counter #(.Max(Depth), .Init(Depth)) u_count (
+      .clk_i, .rst_i, .up_i(credit_i[v]), .down_i(spend_i[v]), .count_o(count)
+    );
+    assign count_o[v*CntW +: CntW] = count;
+    assign has_credit_o[v]         = count != '0;
+    assign home_o[v]               = count == CntW'(Depth);
+  end
+
+endmodule

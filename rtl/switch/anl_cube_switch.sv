@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Switch of a k-ary n-cube: the buffered switch and a route unit for every input lane.
+//
+// here_i is the label of this switch, constant. A switch of one's own takes the place of this
+// module: same parameters and ports, link contract of docs/link.md.
+// Timing: as anl_switch.
+
+`include "anl_assert.svh"
+
+module anl_cube_switch #(
+  parameter  int K         = 4,
+  parameter  int N         = 2,
+  parameter  int Kind      = anl_pkg::Mesh,
+  parameter  int NumVcs    = 4,
+  parameter  int Depth     = 4,
+  parameter  int FlitW     = 32,
+  parameter  int Scan      = anl_pkg::Rotating,
+  parameter  int Admission = anl_pkg::Wormhole,
+  localparam int NumPorts  = anl_pkg::num_ports(Kind, N),
+  localparam int DstW      = anl_pkg::label_width(K, N),
+  localparam int PortW     = anl_pkg::index_width(NumPorts),
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int LinkW     = FlitW + 2,
+  localparam int NumLanes  = NumPorts * NumVcs
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_i,
+  input  logic [31:0]               seed_i,
+  input  logic [DstW-1:0]           here_i,
+
+  // Links in.
+  input  logic [NumPorts-1:0]       valid_i,
+  input  logic [NumPorts*VcW-1:0]   vc_i,
+  input  logic [NumPorts*LinkW-1:0] flit_i,
+  output logic [NumLanes-1:0]       credit_o,
+
+  // Links out.
+  output logic [NumPorts-1:0]       valid_o,
+  output logic [NumPorts*VcW-1:0]   vc_o,
+  output logic [NumPorts*LinkW-1:0] flit_o,
+  input  logic [NumLanes-1:0]       credit_i
+);
+
+  localparam int Dateline = (Kind < anl_pkg::WithoutDateline) ? 1 : 0;
+
+  logic [NumLanes*DstW-1:0]   dst;
+  logic [NumLanes*PortW-1:0]  route_port;
+  logic [NumLanes*NumVcs-1:0] route_vcs;
+
+  anl_switch #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
+    .Admission(Admission)
+  ) u_core (
+    .clk_i, .rst_i, .seed_i,
+    .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,
+    .dst_o(dst), .route_port_i(route_port), .route_vcs_i(route_vcs)
+  );
+
+  for (genvar l = 0; l < NumLanes; l++) begin : g_route
+    logic [DstW-1:0]   to;
+    logic [PortW-1:0]  port;
+    logic [NumVcs-1:0] vcs;
+
+    assign to                            = dst[l*DstW +: DstW];
+    assign route_port[l*PortW +: PortW]  = port;
+    assign route_vcs[l*NumVcs +: NumVcs] = vcs;
+
+    if (anl_pkg::topology(Kind) == anl_pkg::Mesh) begin : g_mesh
+      anl_route_mesh #(.K(K), .N(N), .NumVcs(NumVcs)) u_route (
+        .here_i, .dst_i(to), .port_o(port), .vcs_o(vcs)
+      );
+    end else if (anl_pkg::topology(Kind) == anl_pkg::Torus) begin : g_torus
+      anl_route_torus #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_route (
+        .here_i, .dst_i(to), .port_o(port), .vcs_o(vcs)
+      );
+    end else if (anl_pkg::topology(Kind) == anl_pkg::UnidirectionalTorus) begin : g_ring
+      anl_route_ring #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_route (
+        .here_i, .dst_i(to), .port_o(port), .vcs_o(vcs)
+      );
+    end else begin : g_hypercube
+      anl_route_hypercube #(.N(N), .NumVcs(NumVcs)) u_route (
+        .here_i, .dst_i(to), .port_o(port), .vcs_o(vcs)
+      );
+    end
+  end
+
+  `ANL_ASSERT(AssumeLanesForTwoClasses,
+              NumVcs >= 2 || (Kind != anl_pkg::Torus && Kind != anl_pkg::UnidirectionalTorus))
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_pkg::head_width(DstW, Scan, Admission))
+
+endmodule

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One input lane: where its front flit wants to go, and whether it can (docs/switch.md, rules 1
+// and 2).
+//
+// port_o is the output port, one-hot: the route's for a head, the bound one for another flit.
+// can_o are the lanes of that port that it can be sent to. eligible_o: it may be offered.
+// Timing: combinational, no state; everything it reads is a function of registers.
+
+module anl_eligible #(
+  parameter  int NumPorts  = 5,
+  parameter  int NumVcs    = 4,
+  parameter  int Depth     = 4,
+  parameter  int Admission = anl_pkg::Wormhole,
+  localparam int PortW     = anl_pkg::index_width(NumPorts),
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int CntW      = $clog2(Depth + 1)
+) (
+  // Front flit of the lane; the rest has meaning when held_i.
+  input  logic                            held_i,
+  input  logic                            head_i,
+  input  logic                            whole_i,       // the tail of its worm is in the lane
+  input  logic [anl_pkg::LengthW-1:0]     length_i,
+  input  logic [PortW-1:0]                route_port_i,
+  input  logic [NumVcs-1:0]               route_vcs_i,
+  input  logic [PortW-1:0]                bound_port_i,
+  input  logic [VcW-1:0]                  bound_vc_i,
+
+  // All output lanes of the switch, lane (o, w) at o*NumVcs + w.
+  input  logic [NumPorts*NumVcs-1:0]      free_i,
+  input  logic [NumPorts*NumVcs-1:0]      has_credit_i,
+  input  logic [NumPorts*NumVcs*CntW-1:0] credits_i,
+
+  output logic [NumPorts-1:0]             port_o,
+  output logic [NumVcs-1:0]               can_o,
+  output logic                            eligible_o
+);
+
+  logic [NumVcs-1:0]      bound_vc, free, has_credit;
+  logic [NumVcs*CntW-1:0] credits;
+
+  anl_decode #(.Size(NumPorts)) u_port (
+    .index_i(head_i ? route_port_i : bound_port_i), .onehot_o(port_o)
+  );
+  anl_decode #(.Size(NumVcs)) u_vc (.index_i(bound_vc_i), .onehot_o(bound_vc));
+
+  anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_free (
+    .sel_i(port_o), .data_i(free_i), .data_o(free)
+  );
+  anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_has_credit (
+    .sel_i(port_o), .data_i(has_credit_i), .data_o(has_credit)
+  );
+
+  if (Admission == anl_pkg::Wormhole) begin : g_no_credits
+    assign credits = '0;
+  end else begin : g_credits
+    anl_mux #(.Size(NumPorts), .Width(NumVcs*CntW)) u_credits (
+      .sel_i(port_o), .data_i(credits_i), .data_o(credits)
+    );
+  end
+
+  anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_admit (
+    .head_i, .length_i, .set_i(route_vcs_i), .bound_vc_i(bound_vc),
+    .free_i(free), .has_credit_i(has_credit), .credits_i(credits), .can_o
+  );
+
+  // A body flit of store and forward needs no check of its own: its tail came before its head left.
+  assign eligible_o = held_i && (whole_i || !head_i) && can_o != '0;
+
+endmodule

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An input port: its lanes, which of them is offered this cycle, and what it would take.
+//
+// Rules 1 to 3 and 5 of docs/switch.md. The output lane is chosen beside the grant, not behind it:
+// each port works out which lane its offer would take.
+// Timing: the offer is a function of registers, routes and random_i; granted_i may depend on the
+// offer; credit_o follows granted_i.
+
+module anl_input #(
+  parameter  int NumPorts  = 5,
+  parameter  int NumVcs    = 4,
+  parameter  int Depth     = 4,
+  parameter  int FlitW     = 32,
+  parameter  int DstW      = 4,
+  parameter  int Scan      = anl_pkg::Rotating,
+  parameter  int Admission = anl_pkg::Wormhole,
+  localparam int PortW     = anl_pkg::index_width(NumPorts),
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int CntW      = $clog2(Depth + 1),
+  localparam int StampW    = anl_pkg::StampW
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_i,
+  input  logic [7:0]                      random_i,
+
+  // Link (docs/link.md).
+  input  logic                            valid_i,
+  input  logic [VcW-1:0]                  vc_i,
+  input  logic [FlitW+1:0]                flit_i,
+  output logic [NumVcs-1:0]               credit_o,
+
+  // Route of the front flit of each lane, combinational.
+  output logic [NumVcs*DstW-1:0]          dst_o,
+  input  logic [NumVcs*PortW-1:0]         route_port_i,
+  input  logic [NumVcs*NumVcs-1:0]        route_vcs_i,
+
+  // All output lanes of the switch, lane (o, w) at o*NumVcs + w; functions of registers.
+  input  logic [NumPorts*NumVcs-1:0]      free_i,
+  input  logic [NumPorts*NumVcs-1:0]      has_credit_i,
+  input  logic [NumPorts*NumVcs-1:0]      home_i,
+  input  logic [NumPorts*NumVcs*CntW-1:0] credits_i,
+
+  // Offer: a flit for output port request_o (one-hot; 0: no offer) and its lane take_o (one-hot).
+  output logic [NumPorts-1:0]             request_o,
+  output logic [NumVcs-1:0]               take_o,
+  output logic [VcW-1:0]                  lane_o,    // input lane it comes from
+  output logic [StampW-1:0]               stamp_o,
+  output logic [FlitW+1:0]                flit_o,
+  input  logic                            granted_i,
+
+  // State, to be seen.
+  output logic [NumVcs-1:0]               held_o,
+  output logic [NumVcs*CntW-1:0]          count_o,
+  output logic [NumVcs-1:0]               bound_o,
+  output logic [NumVcs*PortW-1:0]         bound_port_o,
+  output logic [NumVcs*VcW-1:0]           bound_vc_o,
+  output logic [VcW-1:0]                  in_ptr_o
+);
+
+  localparam int LowW   = anl_pkg::head_width(DstW, Scan, Admission);
+  localparam int FrontW = LowW + 2;
+
+  logic [NumVcs*FrontW-1:0]   front;
+  logic [NumVcs-1:0]          head, tail, whole, eligible, sel, can_sel, home_sel;
+  logic [NumVcs*NumPorts-1:0] port;
+  logic [NumVcs*NumVcs-1:0]   can;
+  logic [NumVcs*StampW-1:0]   stamp, bound_stamp;
+  logic [NumPorts-1:0]        port_sel;
+  logic [PortW-1:0]           port_index;
+  logic [VcW-1:0]             take_index;
+
+  anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_lanes (
+    .clk_i, .rst_i, .valid_i, .vc_i, .flit_i, .credit_o,
+    .front_o(front), .held_o, .count_o, .sel_i(sel), .pop_i(granted_i), .flit_o
+  );
+
+  for (genvar v = 0; v < NumVcs; v++) begin : g_lane
+    logic [LowW-1:0]             low;
+    logic [anl_pkg::LengthW-1:0] length;
+
+    assign {head[v], tail[v], low} = front[v*FrontW +: FrontW];
+    assign dst_o[v*DstW +: DstW]   = low[DstW-1:0];
+
+    if (Admission == anl_pkg::Wormhole) begin : g_no_length
+      assign length = '0;
+    end else begin : g_length
+      assign length = low[DstW +: anl_pkg::LengthW];
+    end
+
+    if (Scan == anl_pkg::Oldest) begin : g_stamp
+      assign stamp[v*StampW +: StampW] = head[v] ? low[anl_pkg::stamp_lsb(DstW, Admission) +: StampW]
+                                                 : bound_stamp[v*StampW +: StampW];
+    end else begin : g_no_stamp
+      assign stamp[v*StampW +: StampW] = '0;
+    end
+
+    anl_eligible #(
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)
+    ) u_eligible (
+      .held_i(held_o[v]), .head_i(head[v]), .whole_i(whole[v]), .length_i(length),
+      .route_port_i(route_port_i[v*PortW +: PortW]), .route_vcs_i(route_vcs_i[v*NumVcs +: NumVcs]),
+      .bound_port_i(bound_port_o[v*PortW +: PortW]), .bound_vc_i(bound_vc_o[v*VcW +: VcW]),
+      .free_i, .has_credit_i, .credits_i,
+      .port_o(port[v*NumPorts +: NumPorts]), .can_o(can[v*NumVcs +: NumVcs]),
+      .eligible_o(eligible[v])
+    );
+  end
+
+  if (Admission == anl_pkg::StoreAndForward) begin : g_tails
+    logic [NumVcs-1:0] vc;
+    anl_decode #(.Size(NumVcs)) u_vc (.index_i(vc_i), .onehot_o(vc));
+    anl_tails #(.NumVcs(NumVcs), .Depth(Depth)) u_tails (
+      .clk_i, .rst_i, .enter_i(vc & {NumVcs{valid_i && flit_i[FlitW]}}),
+      .leave_i(credit_o & tail), .whole_o(whole)
+    );
+  end else begin : g_no_tails
+    assign whole = '1;
+  end
+
+  // Offer.
+  anl_choose #(.Size(NumVcs), .Scan(Scan)) u_offer (
+    .clk_i, .rst_i, .req_i(eligible), .stamp_i(stamp), .random_i,
+    .gnt_o(sel), .taken_i(granted_i), .ptr_o(in_ptr_o)
+  );
+  anl_mux #(.Size(NumVcs), .Width(NumPorts)) u_port (
+    .sel_i(sel), .data_i(port), .data_o(port_sel)
+  );
+  anl_mux #(.Size(NumVcs), .Width(NumVcs)) u_can (.sel_i(sel), .data_i(can), .data_o(can_sel));
+  anl_mux #(.Size(NumVcs), .Width(StampW)) u_stamp (
+    .sel_i(sel), .data_i(stamp), .data_o(stamp_o)
+  );
+  anl_encode #(.Size(NumVcs)) u_lane (.onehot_i(sel), .index_o(lane_o));
+  assign request_o = port_sel;
+
+  // Lane.
+  anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_home (
+    .sel_i(port_sel), .data_i(home_i), .data_o(home_sel)
+  );
+  anl_take #(.NumVcs(NumVcs)) u_take (.can_i(can_sel), .home_i(home_sel), .lane_o(take_o));
+
+  // Binding.
+  anl_encode #(.Size(NumPorts)) u_port_index (.onehot_i(port_sel), .index_o(port_index));
+  anl_encode #(.Size(NumVcs)) u_take_index (.onehot_i(take_o), .index_o(take_index));
+  anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_binding (
+    .clk_i, .rst_i, .move_i(credit_o), .head_i(flit_o[FlitW+1]), .tail_i(flit_o[FlitW]),
+    .port_i(port_index), .vc_i(take_index), .stamp_i(stamp_o),
+    .bound_o, .port_o(bound_port_o), .vc_o(bound_vc_o), .stamp_o(bound_stamp)
+  );
+
+endmodule

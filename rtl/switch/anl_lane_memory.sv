@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory shared by the lanes of a link: NumVcs rings of Depth entries, one write port, one read
+// port. A link brings at most one flit a cycle and at most one leaves, so one port of each does.
+//
+// Timing: data_o follows read_lane_i and rd_ptr_i; a write shows in the next cycle. No reset.
+
+module anl_lane_memory #(
+  parameter  int NumVcs = 4,
+  parameter  int Depth  = 4,
+  parameter  int Width  = 24,
+  localparam int PtrW   = anl_pkg::index_width(Depth)
+) (
+  input  logic                   clk_i,
+
+  input  logic                   write_i,
+  input  logic [NumVcs-1:0]      write_lane_i,  // one-hot
+  input  logic [NumVcs*PtrW-1:0] wr_ptr_i,      // slot of each lane's next entry
+  input  logic [Width-1:0]       data_i,
+
+  input  logic [NumVcs-1:0]      read_lane_i,   // one-hot, or 0: data_o has no meaning
+  input  logic [NumVcs*PtrW-1:0] rd_ptr_i,      // slot of each lane's front entry
+  output logic [Width-1:0]       data_o
+);
+
+  localparam int AddrW = anl_pkg::index_width(NumVcs * Depth);
+
+  logic [Width-1:0]        mem [NumVcs*Depth];
+  logic [NumVcs*AddrW-1:0] wr_addrs, rd_addrs;
+  logic [AddrW-1:0]        wr_addr, rd_addr;
+
+  for (genvar v = 0; v < NumVcs; v++) begin : g_lane
+    assign wr_addrs[v*AddrW +: AddrW] = AddrW'(v * Depth) + AddrW'(wr_ptr_i[v*PtrW +: PtrW]);
+    assign rd_addrs[v*AddrW +: AddrW] = AddrW'(v * Depth) + AddrW'(rd_ptr_i[v*PtrW +: PtrW]);
+  end
+
+  anl_mux #(.Size(NumVcs), .Width(AddrW)) u_wr (
+    .sel_i(write_lane_i), .data_i(wr_addrs), .data_o(wr_addr)
+  );
+  anl_mux #(.Size(NumVcs), .Width(AddrW)) u_rd (
+    .sel_i(read_lane_i), .data_i(rd_addrs), .data_o(rd_addr)
+  );
+
+  assign data_o = mem[rd_addr];
+
+  always_ff @(posedge clk_i) begin : memory
+    if (write_i) mem[wr_addr] <= data_i;
+  end
+
+endmodule

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The NumVcs lanes at the end of a link: one FIFO of Depth flits each.
+//
+// Of the front flit of every lane, the marks and the low LowW data bits are in sight (enough to
+// route it); the whole flit is in sight for the lane sel_i only. So the other bits of all lanes
+// live in one memory with one write and one read port.
+//
+// Timing: front_o, held_o, count_o are functions of registers; flit_o follows sel_i; credit_o
+// follows sel_i and pop_i. A flit that enters in t can be at the front in t + 1.
+
+`include "anl_assert.svh"
+
+module anl_lanes #(
+  parameter  int NumVcs = 4,
+  parameter  int Depth  = 4,
+  parameter  int FlitW  = 32,
+  parameter  int LowW   = 8,                               // 1 .. FlitW
+  localparam int VcW    = anl_pkg::index_width(NumVcs),
+  localparam int CntW   = $clog2(Depth + 1),
+  localparam int FrontW = LowW + 2                         // {head, tail, low bits}
+) (
+  input  logic                     clk_i,
+  input  logic                     rst_i,
+
+  // Link (docs/link.md); the sender has a credit for what it sends.
+  input  logic                     valid_i,
+  input  logic [VcW-1:0]           vc_i,
+  input  logic [FlitW+1:0]         flit_i,
+  output logic [NumVcs-1:0]        credit_o,
+
+  // Fronts of the lanes, meaningful where held_o is 1.
+  output logic [NumVcs*FrontW-1:0] front_o,
+  output logic [NumVcs-1:0]        held_o,    // lane holds a flit
+  output logic [NumVcs*CntW-1:0]   count_o,
+
+  // Lane that is read, one-hot or 0, and whether its front leaves.
+  input  logic [NumVcs-1:0]        sel_i,
+  input  logic                     pop_i,
+  output logic [FlitW+1:0]         flit_o
+);
+
+  localparam int PtrW = anl_pkg::index_width(Depth);
+
+  logic [NumVcs-1:0]      push, pop;
+  logic [NumVcs*PtrW-1:0] wr_ptr, rd_ptr;
+  logic [FrontW-1:0]      front_in, front_sel;
+
+  anl_decode #(.Size(NumVcs)) u_vc (.index_i(vc_i), .onehot_o(push));
+
+  assign pop      = sel_i & {NumVcs{pop_i}};
+  assign credit_o = pop;
+  assign front_in = {flit_i[FlitW+1:FlitW], flit_i[LowW-1:0]};
+
+  for (genvar v = 0; v < NumVcs; v++) begin : g_lane
+    anl_fifo #(.Depth(Depth), .Width(FrontW)) u_fifo (
+      .clk_i, .rst_i,
+      .push_i(valid_i && push[v]), .data_i(front_in), .pop_i(pop[v]),
+      .front_o(front_o[v*FrontW +: FrontW]), .count_o(count_o[v*CntW +: CntW]),
+      .wr_ptr_o(wr_ptr[v*PtrW +: PtrW]), .rd_ptr_o(rd_ptr[v*PtrW +: PtrW])
+    );
+    assign held_o[v] = count_o[v*CntW +: CntW] != '0;
+  end
+
+  anl_mux #(.Size(NumVcs), .Width(FrontW)) u_front (
+    .sel_i, .data_i(front_o), .data_o(front_sel)
+  );
+
+  if (LowW < FlitW) begin : g_rest
+    localparam int RestW = FlitW - LowW;
+    logic [RestW-1:0] rest;
+    anl_lane_memory #(.NumVcs(NumVcs), .Depth(Depth), .Width(RestW)) u_memory (
+      .clk_i,
+      .write_i(valid_i), .write_lane_i(push), .wr_ptr_i(wr_ptr), .data_i(flit_i[FlitW-1:LowW]),
+      .read_lane_i(sel_i), .rd_ptr_i(rd_ptr), .data_o(rest)
+    );
+    assign flit_o = {front_sel[FrontW-1:LowW], rest, front_sel[LowW-1:0]};
+  end else begin : g_no_rest
+    assign flit_o = front_sel;
+  end
+
+  `ANL_ASSERT(SelectIsOneHotOrZero, (sel_i & (sel_i - 1'b1)) == '0)
+  `ANL_ASSERT(PopOnlyWhatIsHeld, (pop & ~held_o) == '0)
+  `ANL_ASSERT(AssumeLaneExists, !valid_i || 32'(vc_i) < NumVcs)
+
+endmodule

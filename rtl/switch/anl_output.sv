@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An output port: grants one of the offers made to it and sends that flit; keeps the credits and
+// owners of its lanes.
+//
+// Rules 4 and 6 of docs/switch.md.
+// Timing: grant_o and the link follow the offers (functions of registers); the state of the lanes
+// is registered, so a credit or a tail of cycle t counts in t + 1.
+
+`include "anl_assert.svh"
+
+module anl_output #(
+  parameter  int NumPorts = 5,
+  parameter  int NumVcs   = 4,
+  parameter  int Depth    = 4,
+  parameter  int FlitW    = 32,
+  parameter  int Scan     = anl_pkg::Rotating,
+  localparam int PortW    = anl_pkg::index_width(NumPorts),
+  localparam int VcW      = anl_pkg::index_width(NumVcs),
+  localparam int CntW     = $clog2(Depth + 1),
+  localparam int StampW   = anl_pkg::StampW
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_i,
+  input  logic [7:0]                    random_i,
+
+  // Offers of the input ports; the fields have meaning where request_i is 1.
+  input  logic [NumPorts-1:0]           request_i,
+  input  logic [NumPorts*NumVcs-1:0]    take_i,    // output lane, one-hot
+  input  logic [NumPorts*VcW-1:0]       lane_i,    // input lane
+  input  logic [NumPorts*StampW-1:0]    stamp_i,
+  input  logic [NumPorts*(FlitW+2)-1:0] flit_i,
+  output logic [NumPorts-1:0]           grant_o,   // one-hot or 0
+
+  // Link (docs/link.md).
+  output logic                          valid_o,
+  output logic [VcW-1:0]                vc_o,
+  output logic [FlitW+1:0]              flit_o,
+  input  logic [NumVcs-1:0]             credit_i,
+
+  // State of the lanes at the other end.
+  output logic [NumVcs-1:0]             has_credit_o,
+  output logic [NumVcs-1:0]             home_o,
+  output logic [NumVcs*CntW-1:0]        credits_o,
+  output logic [NumVcs-1:0]             owned_o,
+  output logic [NumVcs*PortW-1:0]       owner_port_o,
+  output logic [NumVcs*VcW-1:0]         owner_vc_o,
+  output logic [PortW-1:0]              out_ptr_o
+);
+
+  logic [NumVcs-1:0] take;    // lane of the granted flit, 0 if none
+  logic [PortW-1:0]  port;    // where that flit comes from
+  logic [VcW-1:0]    lane;
+
+  anl_choose #(.Size(NumPorts), .Scan(Scan)) u_grant (
+    .clk_i, .rst_i, .req_i(request_i), .stamp_i, .random_i,
+    .gnt_o(grant_o), .taken_i(valid_o), .ptr_o(out_ptr_o)
+  );
+  assign valid_o = request_i != '0;
+
+  // Crossbar.
+  anl_mux #(.Size(NumPorts), .Width(FlitW + 2)) u_flit (
+    .sel_i(grant_o), .data_i(flit_i), .data_o(flit_o)
+  );
+  anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_take (
+    .sel_i(grant_o), .data_i(take_i), .data_o(take)
+  );
+  anl_mux #(.Size(NumPorts), .Width(VcW)) u_lane (
+    .sel_i(grant_o), .data_i(lane_i), .data_o(lane)
+  );
+  anl_encode #(.Size(NumPorts)) u_port (.onehot_i(grant_o), .index_o(port));
+  anl_encode #(.Size(NumVcs)) u_vc (.onehot_i(take), .index_o(vc_o));
+
+  anl_credits #(.NumVcs(NumVcs), .Depth(Depth)) u_credits (
+    .clk_i, .rst_i, .credit_i, .spend_i(take),
+    .count_o(credits_o), .has_credit_o, .home_o
+  );
+
+  anl_owners #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_owners (
+    .clk_i, .rst_i, .move_i(take), .head_i(flit_o[FlitW+1]), .tail_i(flit_o[FlitW]),
+    .port_i(port), .vc_i(lane),
+    .owned_o, .port_o(owner_port_o), .vc_o(owner_vc_o)
+  );
+
+  `ANL_ASSERT(SendsWithCreditOnly, (take & ~has_credit_o) == '0)
+  `ANL_ASSERT(SendsToOneLane, valid_o == (take != '0) && (take & (take - 1'b1)) == '0)
+
+endmodule

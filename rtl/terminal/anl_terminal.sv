@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Terminal: the two ends of the last port of a switch (docs/switch.md, "Terminals").
+//
+// Injection: flits of one worm after another, each head takes a lane that admits it, the flits
+// behind it follow on the same lane. Ejection: NumVcs lanes; the lowest-numbered one that holds a
+// flit is shown to the sink.
+// Timing: inj_* and src_ready_o are functions of registers and of src_* in the same cycle; snk_*
+// are functions of registers; ej_credit_o follows snk_ready_i. Credits count in the next cycle.
+
+`include "anl_assert.svh"
+
+module anl_terminal #(
+  parameter  int NumVcs    = 4,
+  parameter  int Depth     = 4,
+  parameter  int FlitW     = 32,
+  parameter  int DstW      = 4,
+  parameter  int Admission = anl_pkg::Wormhole,
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int CntW      = $clog2(Depth + 1),
+  localparam int LinkW     = FlitW + 2
+) (
+  input  logic              clk_i,
+  input  logic              rst_i,
+
+  // Source: whole worms, heads first. A flit is taken when valid and ready; it must hold until
+  // then. Under store and forward the source must already have the whole worm.
+  input  logic              src_valid_i,
+  input  logic [LinkW-1:0]  src_flit_i,
+  output logic              src_ready_o,
+
+  // Injection link (docs/link.md).
+  output logic              inj_valid_o,
+  output logic [VcW-1:0]    inj_vc_o,
+  output logic [LinkW-1:0]  inj_flit_o,
+  input  logic [NumVcs-1:0] inj_credit_i,
+
+  // Ejection link (docs/link.md).
+  input  logic              ej_valid_i,
+  input  logic [VcW-1:0]    ej_vc_i,
+  input  logic [LinkW-1:0]  ej_flit_i,
+  output logic [NumVcs-1:0] ej_credit_o,
+
+  // Sink: a flit of lane snk_vc_o leaves when valid and ready. Worms interleave, lane by lane.
+  output logic              snk_valid_o,
+  output logic [LinkW-1:0]  snk_flit_o,
+  output logic [VcW-1:0]    snk_vc_o,
+  input  logic              snk_ready_i
+);
+
+  localparam int LowW = 1;   // nothing but the marks need be in sight of the ejection lanes
+
+  // State, under the names of docs/switch.md.
+  logic [NumVcs*CntW-1:0] count;        // ejection lanes
+  logic [NumVcs*CntW-1:0] credit;       // injection link
+  logic [NumVcs-1:0]      bound;        // lane of the worm being injected, one-hot or 0
+
+  // Injection.
+  logic [NumVcs-1:0]           has_credit, home, can, take, bound_d, bound_q;
+  logic [anl_pkg::LengthW-1:0] length;
+
+  if (Admission == anl_pkg::Wormhole) begin : g_no_length
+    assign length = '0;
+  end else begin : g_length
+    assign length = src_flit_i[DstW +: anl_pkg::LengthW];
+  end
+
+  anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_admit (
+    .head_i(src_flit_i[FlitW+1]), .length_i(length), .set_i({NumVcs{1'b1}}), .bound_vc_i(bound_q),
+    .free_i({NumVcs{1'b1}}), .has_credit_i(has_credit), .credits_i(credit), .can_o(can)
+  );
+  anl_take #(.NumVcs(NumVcs)) u_take (.can_i(can), .home_i(home), .lane_o(take));
+  anl_encode #(.Size(NumVcs)) u_inj_vc (.onehot_i(take), .index_o(inj_vc_o));
+  anl_credits #(.NumVcs(NumVcs), .Depth(Depth)) u_credits (
+    .clk_i, .rst_i, .credit_i(inj_credit_i), .spend_i(take & {NumVcs{src_valid_i}}),
+    .count_o(credit), .has_credit_o(has_credit), .home_o(home)
+  );
+
+  assign src_ready_o = can != '0;
+  assign inj_valid_o = src_valid_i && src_ready_o;
+  assign inj_flit_o  = src_flit_i;
+  assign bound       = bound_q;
+
+  always_comb begin : next_bound
+    bound_d = bound_q;
+    if (inj_valid_o) bound_d = src_flit_i[FlitW] ? '0 : take;
+  end
+
+  always_ff @(posedge clk_i) begin : regs
+    if (rst_i) bound_q <= '0;
+    else       bound_q <= bound_d;
+  end
+
+  // Ejection.
+  logic [NumVcs*(LowW+2)-1:0] front;
+  logic [NumVcs-1:0]          held, sel;
+
+  anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_lanes (
+    .clk_i, .rst_i, .valid_i(ej_valid_i), .vc_i(ej_vc_i), .flit_i(ej_flit_i),
+    .credit_o(ej_credit_o), .front_o(front), .held_o(held), .count_o(count),
+    .sel_i(sel), .pop_i(snk_ready_i), .flit_o(snk_flit_o)
+  );
+  anl_pick #(.Size(NumVcs)) u_lowest (.req_i(held), .start_i({VcW{1'b0}}), .gnt_o(sel));
+  anl_encode #(.Size(NumVcs)) u_snk_vc (.onehot_i(sel), .index_o(snk_vc_o));
+  assign snk_valid_o = held != '0;
+
+  `ANL_ASSERT(BoundIsOneHotOrZero, (bound_q & (bound_q - 1'b1)) == '0)
+  `ANL_ASSERT(AssumeHeadIffUnbound, !src_valid_i || src_flit_i[FlitW+1] == (bound_q == '0))
+
+endmodule
