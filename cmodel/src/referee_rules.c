@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The rules, one flit at a time. Everything is judged by what stood where at the start of the
-// cycle, so the order of the flits of a cycle does not matter. When a flit breaks several rules,
-// the first is named in this order: bad_link, link_busy, unknown_worm, a worm already delivered or
-// too short (out_of_order), bad_marks, then its place, then the lane it goes to.
+// cycle, so the order of the flits of a cycle does not matter (of two on one link, the second is
+// named). When a flit breaks several rules, the first is named in this order: bad_link, link_busy,
+// unknown_worm, a worm already delivered or too short (out_of_order), bad_marks, then its place,
+// then the lane it goes to.
 
 #include "referee_parts.h"
 

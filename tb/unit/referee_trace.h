@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Hand-made traces for the tests of the referee: worms along paths that are written out link by
+// link, so that no formula of a topology is used. Events may stand in any order.
+
+#ifndef REFEREE_TRACE_H
+#define REFEREE_TRACE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <annelid/referee.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_WORMS = 8, MAX_EVENTS = 256, MAX_HOPS = 12, START = 10 };
+
+struct event {
+    uint64_t cycle;
+    struct anl_flit flit;
+};
+
+struct trace {
+    struct anl_config config;
+    struct anl_worm worms[MAX_WORMS];
+    size_t num_worms;
+    struct event events[MAX_EVENTS];
+    size_t num_events;
+};
+
+struct hop {
+    uint32_t link;
+    uint8_t vc;
+};
+
+// A worm on its way through an empty network: flit i crosses hop j in cycle
+// start + j * hop_cycles + i * flit_cycles.
+struct journey {
+    const char *name;
+    struct anl_config config;
+    uint32_t source, destination;
+    uint16_t length;
+    uint32_t hop_cycles, flit_cycles;
+    struct hop hops[MAX_HOPS];
+    size_t num_hops;
+};
+
+static inline size_t add_worm(struct trace *trace, uint32_t id, uint32_t source,
+                              uint32_t destination, uint16_t length, uint64_t created)
+{
+    assert_true(trace->num_worms < MAX_WORMS);
+    trace->worms[trace->num_worms] = (struct anl_worm){id, source, destination, length, created};
+    return trace->num_worms++;
+}
+
+static inline struct event *add_flit(struct trace *trace, uint64_t cycle, uint32_t link, uint8_t vc,
+                                     const struct anl_worm *worm, uint16_t index)
+{
+    assert_true(trace->num_events < MAX_EVENTS);
+    struct event *event = &trace->events[trace->num_events++];
+    *event =
+        (struct event){cycle, {link, worm->id, index, vc, index == 0, index == worm->length - 1}};
+    return event;
+}
+
+// The whole journey of one more worm, with lane_shift added to every lane.
+static inline void add_journey(struct trace *trace, const struct journey *journey, uint32_t id,
+                               uint64_t start, uint8_t lane_shift)
+{
+    const size_t w =
+        add_worm(trace, id, journey->source, journey->destination, journey->length, start);
+    trace->config = journey->config;
+    for (size_t j = 0; j < journey->num_hops; j++)
+        for (uint16_t i = 0; i < journey->length; i++)
+            add_flit(trace, start + j * journey->hop_cycles + i * journey->flit_cycles,
+                     journey->hops[j].link, (uint8_t)(journey->hops[j].vc + lane_shift),
+                     &trace->worms[w], i);
+}
+
+static inline struct event *find_event(struct trace *trace, uint32_t worm, uint32_t link,
+                                       uint16_t index)
+{
+    for (size_t i = 0; i < trace->num_events; i++) {
+        struct event *event = &trace->events[i];
+        if (event->flit.worm == worm && event->flit.link == link && event->flit.index == index)
+            return event;
+    }
+    fail_msg("the trace has no flit %d of worm %u on link %u", index, worm, link);
+    return NULL;
+}
+
+static inline void drop_event(struct trace *trace, struct event *event)
+{
+    *event = trace->events[--trace->num_events];
+}
+
+static inline int by_cycle_and_link(const void *a, const void *b)
+{
+    const struct event *x = a, *y = b;
+    if (x->cycle != y->cycle) return x->cycle < y->cycle ? -1 : 1;
+    if (x->flit.link != y->flit.link) return x->flit.link < y->flit.link ? -1 : 1;
+    return (x->flit.index > y->flit.index) - (x->flit.index < y->flit.index);
+}
+
+// Feeds the events of a cycle, backwards if asked: the order of the links must not matter.
+static inline bool feed_cycle(struct anl_referee *referee, const struct event *events, size_t count,
+                              bool backwards)
+{
+    struct anl_flit flits[MAX_EVENTS];
+    for (size_t i = 0; i < count; i++)
+        flits[i] = events[backwards ? count - 1 - i : i].flit;
+    return anl_referee_flits(referee, events[0].cycle, flits, count);
+}
+
+// The verdict over the trace; rule is ANL_RULE_NONE if none is broken.
+static inline struct anl_violation judge(const struct trace *original, bool complete,
+                                         bool backwards)
+{
+    struct trace *trace = malloc(sizeof *trace);
+    struct anl_referee *referee;
+    bool fine = true;
+    assert_non_null(trace);
+    *trace = *original;
+    assert_int_equal(anl_referee_create(&trace->config, &referee), ANL_OK);
+
+    for (size_t w = 0; w < trace->num_worms; w++)
+        fine = anl_referee_worm(referee, &trace->worms[w]);
+    qsort(trace->events, trace->num_events, sizeof trace->events[0], by_cycle_and_link);
+    for (size_t i = 0, end; i < trace->num_events; i = end) {
+        for (end = i; end < trace->num_events; end++)
+            if (trace->events[end].cycle != trace->events[i].cycle) break;
+        fine = feed_cycle(referee, &trace->events[i], end - i, backwards);
+    }
+    fine = anl_referee_end(referee, 1000, complete);
+
+    const struct anl_violation *violation = anl_referee_violation(referee);
+    assert_int_equal(anl_referee_status(referee), ANL_OK);
+    assert_int_equal(fine, violation == NULL);
+    const struct anl_violation verdict = violation ? *violation : (struct anl_violation){0};
+    anl_referee_destroy(referee);
+    free(trace);
+    return verdict;
+}
+
+static inline void expect_legal(const struct trace *trace, const char *name)
+{
+    for (int backwards = 0; backwards < 2; backwards++) {
+        const struct anl_violation verdict = judge(trace, true, backwards);
+        if (verdict.rule != ANL_RULE_NONE)
+            fail_msg("%s: %s: %s", name, anl_rule_name(verdict.rule), verdict.text);
+    }
+}
+
+#endif

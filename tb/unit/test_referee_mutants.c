@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The referee, systematically: every flit of every journey is damaged in every way of the table,
+// and each damage must be found, not before the cycle in which it was done, by a rule that fits it.
+
+#include "referee_journeys.h"
+
+#define RULE(name) (1u << ANL_RULE_##name)
+#define ANY_WHILE_RUNNING (~(RULE(NONE) | RULE(UNDELIVERED)))
+
+enum { OTHER_WORM = 5 };
+
+static struct event *copy(struct trace *trace, const struct event *event)
+{
+    assert_true(trace->num_events < MAX_EVENTS);
+    trace->events[trace->num_events] = *event;
+    return &trace->events[trace->num_events++];
+}
+
+static bool is_last_of_all(const struct journey *journey, const struct event *event)
+{
+    return event->flit.tail && event->flit.link == journey->hops[journey->num_hops - 1].link;
+}
+
+// Each damages the event and returns true, or returns false where the damage would be none.
+
+static bool drop(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)journey;
+    drop_event(trace, event);
+    return true;
+}
+
+static bool repeat_late(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)journey;
+    copy(trace, event)->cycle += 200;
+    return true;
+}
+
+static bool repeat_at_once(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)journey;
+    copy(trace, event)->cycle += 1;
+    return true;
+}
+
+static bool repeat_on_another_lane(const struct journey *journey, struct trace *trace,
+                                   struct event *event)
+{
+    const uint32_t num_vcs = journey->config.num_vcs;
+    if (num_vcs == 1) return false;
+    struct event *twin = copy(trace, event);
+    twin->cycle += 1;
+    twin->flit.vc = (uint8_t)((twin->flit.vc + 1) % num_vcs);
+    return true;
+}
+
+static bool swap_with_next(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)journey;
+    if (event->flit.tail) return false;
+    struct event *next =
+        find_event(trace, event->flit.worm, event->flit.link, (uint16_t)(event->flit.index + 1));
+    const struct anl_flit flit = event->flit;
+    event->flit = next->flit;
+    next->flit = flit;
+    return true;
+}
+
+// Only where the flit moves as soon as it can: elsewhere it is legal.
+static bool earlier(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)trace;
+    const bool waits = journey->hop_cycles > 1 && event->flit.head &&
+                       event->flit.link != journey->hops[0].link &&
+                       journey->config.admission == ANL_WORMHOLE;
+    if (waits) return false;
+    event->cycle--;
+    return true;
+}
+
+static bool later(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)trace;
+    const bool has_time =
+        event->flit.tail && journey->hop_cycles > 1 && journey->config.admission == ANL_WORMHOLE;
+    if (has_time || is_last_of_all(journey, event)) return false;
+    event->cycle++;
+    return true;
+}
+
+static bool change_lane(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)trace;
+    if (journey->config.num_vcs == 1 || journey->length == 1) return false;
+    event->flit.vc = (uint8_t)((event->flit.vc + 1) % journey->config.num_vcs);
+    return true;
+}
+
+static bool no_such_lane(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)trace;
+    event->flit.vc = (uint8_t)journey->config.num_vcs;
+    return true;
+}
+
+static bool next_link(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)journey, (void)trace;
+    event->flit.link++;
+    return true;
+}
+
+static bool previous_link(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)journey, (void)trace;
+    event->flit.link--;  // link 0 becomes the largest number there is
+    return true;
+}
+
+static bool skip_a_link(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)trace;
+    for (size_t j = 0; j + 1 < journey->num_hops; j++) {
+        if (journey->hops[j].link != event->flit.link) continue;
+        event->flit.link = journey->hops[j + 1].link;
+        event->flit.vc = journey->hops[j + 1].vc;
+        return true;
+    }
+    return false;
+}
+
+static bool flip_head(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)journey, (void)trace;
+    event->flit.head = !event->flit.head;
+    return true;
+}
+
+static bool flip_tail(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)journey, (void)trace;
+    event->flit.tail = !event->flit.tail;
+    return true;
+}
+
+static bool unknown_worm(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)journey, (void)trace;
+    event->flit.worm = OTHER_WORM + 1;
+    return true;
+}
+
+static bool other_worm(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    add_worm(trace, OTHER_WORM, journey->source, journey->destination, journey->length, START);
+    event->flit.worm = OTHER_WORM;
+    return true;
+}
+
+static bool next_index(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)trace;
+    event->flit.index++;
+    event->flit.head = false;
+    event->flit.tail = event->flit.index == journey->length - 1;
+    return true;
+}
+
+static bool becomes_head(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)trace;
+    if (event->flit.head) return false;
+    event->flit.index = 0;
+    event->flit.head = true;
+    event->flit.tail = journey->length == 1;
+    return true;
+}
+
+static bool shorter_buffers(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)event;
+    const bool at_full_rate = journey->flit_cycles == 1 && journey->length > 1;
+    if (!at_full_rate) return false;
+    trace->config.depth = 1;
+    return true;
+}
+
+static bool cut_short(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)journey;
+    const uint64_t end = event->cycle;
+    for (size_t i = trace->num_events; i-- > 0;)
+        if (trace->events[i].cycle >= end) drop_event(trace, &trace->events[i]);
+    return true;
+}
+
+static const struct damage {
+    const char *name;
+    bool (*do_it)(const struct journey *journey, struct trace *trace, struct event *event);
+    unsigned rules;  // that may be named
+} damages[] = {
+    {"drop", drop,
+     RULE(OUT_OF_ORDER) | RULE(BROKEN_PATH) | RULE(OVERFLOW) | RULE(UNDELIVERED) |
+         RULE(NOT_ADMITTED)},
+    {"repeat late", repeat_late, RULE(OUT_OF_ORDER)},
+    {"repeat at once", repeat_at_once, RULE(OUT_OF_ORDER) | RULE(BROKEN_PATH) | RULE(LINK_BUSY)},
+    {"repeat on another lane", repeat_on_another_lane,
+     RULE(LINK_BUSY) | RULE(SPLIT_WORM) | RULE(BROKEN_PATH) | RULE(OUT_OF_ORDER)},
+    {"swap with next", swap_with_next, RULE(OUT_OF_ORDER)},
+    {"earlier", earlier,
+     RULE(TOO_EARLY) | RULE(LINK_BUSY) | RULE(OUT_OF_ORDER) | RULE(UNKNOWN_WORM) | RULE(OVERFLOW) |
+         RULE(NOT_ADMITTED)},
+    {"later", later,
+     RULE(TOO_EARLY) | RULE(LINK_BUSY) | RULE(OUT_OF_ORDER) | RULE(OVERFLOW) | RULE(NOT_ADMITTED)},
+    {"change lane", change_lane, RULE(SPLIT_WORM) | RULE(ILLEGAL_ROUTE)},
+    {"no such lane", no_such_lane, RULE(BAD_LINK)},
+    {"next link", next_link, ANY_WHILE_RUNNING},
+    {"previous link", previous_link, ANY_WHILE_RUNNING},
+    {"skip a link", skip_a_link, ANY_WHILE_RUNNING},
+    {"flip head", flip_head, RULE(BAD_MARKS)},
+    {"flip tail", flip_tail, RULE(BAD_MARKS)},
+    {"unknown worm", unknown_worm, RULE(UNKNOWN_WORM)},
+    {"other worm", other_worm, RULE(BROKEN_PATH) | RULE(OUT_OF_ORDER) | RULE(LANE_SHARED)},
+    {"next index", next_index, RULE(OUT_OF_ORDER)},
+    {"becomes head", becomes_head, RULE(OUT_OF_ORDER)},
+    {"shorter buffers", shorter_buffers, RULE(OVERFLOW) | RULE(NOT_ADMITTED)},
+    {"cut short", cut_short, RULE(UNDELIVERED)},
+};
+enum { NUM_DAMAGES = sizeof damages / sizeof *damages };
+
+// False: the damage would be none.
+static bool try_damage(const struct journey *journey, const struct damage *damage, size_t i)
+{
+    struct trace trace = {0};
+    add_journey(&trace, journey, 0, START, 0);
+    struct event *event = &trace.events[i];
+    const struct event before = *event;
+    if (!damage->do_it(journey, &trace, event)) return false;
+
+    for (int backwards = 0; backwards < 2; backwards++) {
+        const struct anl_violation verdict = judge(&trace, true, backwards);
+        const bool too_soon = damage->do_it != shorter_buffers && verdict.cycle + 1 < before.cycle;
+        if (too_soon || !(damage->rules & 1u << verdict.rule))
+            fail_msg("%s: %s flit %d on link %u in cycle %lu: %s: %s", journey->name, damage->name,
+                     before.flit.index, before.flit.link, (unsigned long)before.cycle,
+                     anl_rule_name(verdict.rule), verdict.text);
+    }
+    return true;
+}
+
+static void every_damage_is_found(void **state)
+{
+    (void)state;
+    for (int d = 0; d < NUM_DAMAGES; d++) {
+        unsigned tried = 0;
+        for (int j = 0; j < NUM_JOURNEYS; j++)
+            for (size_t i = 0; i < journeys[j].num_hops * journeys[j].length; i++)
+                tried += try_damage(&journeys[j], &damages[d], i);
+        if (tried < 50) fail_msg("%s was only tried %u times", damages[d].name, tried);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_damage_is_found)};
+    return cmocka_run_group_tests_name("referee_mutants", tests, NULL, NULL);
+}
