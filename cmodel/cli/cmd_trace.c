@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// annelid trace: looks at flit traces, compares and converts them.
+
+#include "cmd_trace.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- views ---
+
+bool view_open(struct view *view, const char *path)
+{
+    struct anl_error error = {0};
+    *view = (struct view){.path = path};
+    if (anl_trace_open(path, &view->reader, &error)) {
+        cli_complain(&error);
+        return false;
+    }
+    const char *text = anl_trace_scenario_text(view->reader);
+    view->named = !anl_scenario_parse(text, strlen(text), path, NULL, &view->scenario, NULL);
+    if (view->named) view->shape = anl_shape_of(&view->scenario.network);
+    return true;
+}
+
+void view_close(struct view *view)
+{
+    if (view->named) anl_scenario_free(&view->scenario);
+    anl_trace_close(view->reader);
+    *view = (struct view){0};
+}
+
+bool view_next(struct view *view, struct anl_record *record)
+{
+    struct anl_error error = {0};
+    if (anl_trace_next(view->reader, record, &error)) {
+        fflush(stdout);
+        cli_complain(&error);
+        return false;
+    }
+    view->worms += record->kind == ANL_RECORD_WORM;
+    return true;
+}
+
+struct link_name view_link(const struct view *view, uint32_t link)
+{
+    struct link_name name;
+    if (view->named && link < view->shape.links)
+        anl_link_name(&view->scenario.network, link, name.text, sizeof name.text);
+    else
+        snprintf(name.text, sizeof name.text, "link %" PRIu32, link);
+    return name;
+}
+
+void print_flit(const struct anl_flit *flit)
+{
+    printf("lane %u  %c  worm %" PRIu32 "  index %u", flit->vc, "BHTS"[flit->head + 2 * flit->tail],
+           flit -> worm, flit -> index);
+}
+
+void print_worm(const struct anl_worm *worm)
+{
+    printf("worm %" PRIu32 "  from %" PRIu32 " to %" PRIu32 ", %u flit%s", worm->id, worm->source,
+           worm->destination, worm->length, worm->length == 1 ? "" : "s");
+}
+
+bool output_whole(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout)) return true;
+    struct anl_error error = {0};
+    anl_fail(&error, ANL_ERR_IO, "", 0, "cannot print: %s", strerror(errno));
+    cli_complain(&error);
+    return false;
+}
+
+uint64_t argument_number(const char *text, uint64_t most, struct argp_state *state)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long value = strtoull(text, &end, 10);
+    if (errno || text[0] < '0' || text[0] > '9' || *end || value > most)
+        argp_error(state, "'%s' is not a number from 0 to %" PRIu64, text, most);
+    return value;
+}
+
+// --- convert ---
+
+struct file_pair {
+    const char *from, *to;
+};
+
+static error_t parse_pair(int key, char *value, struct argp_state *state)
+{
+    struct file_pair *files = state->input;
+    switch (key) {
+    case ARGP_KEY_ARG:
+        if (state->arg_num > 1) argp_error(state, "two files, please");
+        *(state->arg_num == 0 ? &files->from : &files->to) = value;
+        break;
+    case ARGP_KEY_END:
+        if (state->arg_num < 2) argp_error(state, "two files, please: IN and OUT");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static bool copy_records(struct view *view, struct anl_trace_writer *writer, uint64_t *cycles)
+{
+    struct anl_record record;
+    while (view_next(view, &record)) {
+        *cycles = record.cycle;
+        switch (record.kind) {
+        case ANL_RECORD_WORM:
+            anl_trace_worm(writer, &record.worm);
+            break;
+        case ANL_RECORD_FLIT:
+            anl_trace_flits(writer, record.cycle, &record.flit, 1);
+            break;
+        case ANL_RECORD_END:
+            return true;
+        }
+        if (cli_interrupted()) return false;
+    }
+    return false;
+}
+
+static int convert(struct view *view, const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    const bool binary = dot && strcmp(dot, ".anlt") == 0;
+    struct anl_error error = {0};
+    struct anl_trace_writer *writer;
+    if (anl_trace_create(path, binary ? ANL_TRACE_BINARY : ANL_TRACE_TEXT,
+                         anl_trace_seed(view->reader), anl_trace_scenario_text(view->reader),
+                         &writer, &error))
+        return cli_complain(&error);
+    cli_catch_interrupt();
+    uint64_t cycles = 0;
+    if (!copy_records(view, writer, &cycles)) {
+        anl_trace_abandon(writer);
+        return CLI_BAD;
+    }
+    return anl_trace_finish(writer, cycles, &error) ? cli_complain(&error) : CLI_OK;
+}
+
+int trace_convert(int argc, char **argv)
+{
+    const struct argp argp = {
+        NULL,
+        parse_pair,
+        "IN OUT",
+        "Copies a trace: binary if OUT ends in .anlt, else text. The records, "
+        "the scenario and the seed stay the same.",
+        NULL,
+        NULL,
+        NULL};
+    struct file_pair files = {0};
+    struct view view;
+    argp_parse(&argp, argc, argv, 0, NULL, &files);
+    if (!view_open(&view, files.from)) return CLI_BAD;
+    const int exit_status = convert(&view, files.to);
+    view_close(&view);
+    return exit_status;
+}
+
+// --- digest ---
+
+static bool print_digest(const char *path)
+{
+    struct view view;
+    struct anl_record record;
+    bool good = view_open(&view, path);
+    if (!good) return false;
+    do
+        good = view_next(&view, &record);
+    while (good && record.kind != ANL_RECORD_END);
+    if (good) printf("%016" PRIx64 "  %s\n", record.digest, path);
+    view_close(&view);
+    return good;
+}
+
+static error_t parse_digest(int key, char *value, struct argp_state *state)
+{
+    bool *good = state->input;
+    switch (key) {
+    case ARGP_KEY_ARG:
+        *good = print_digest(value) && *good;
+        break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "a trace is missing");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+int trace_digest(int argc, char **argv)
+{
+    const struct argp argp = {
+        NULL,      parse_digest,
+        "FILE...", "Reads traces to the end, checks them, and prints their digests.",
+        NULL,      NULL,
+        NULL};
+    bool good = true;
+    argp_parse(&argp, argc, argv, 0, NULL, &good);
+    return output_whole() && good ? CLI_OK : CLI_BAD;
+}
+
+// --- sub-commands ---
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *title;  // what usage messages call it
+    const char *what;
+} commands[] = {
+    {"show", trace_show, "annelid trace show", "print the records, or those selected, for people"},
+    {"diff", trace_diff, "annelid trace diff", "point at the first difference of two traces"},
+    {"convert", trace_convert, "annelid trace convert", "copy from text to binary or back"},
+    {"digest", trace_digest, "annelid trace digest", "check traces and print their digests"},
+};
+enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_usage(FILE *out)
+{
+    fputs("Usage: annelid trace COMMAND [OPTION...] FILE...\n"
+          "Flit traces (docs/trace.md), in text or binary form.\n\n",
+          out);
+    for (int i = 0; i < NUM_COMMANDS; i++)
+        fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].what);
+    fputs("\n`annelid trace COMMAND --help` tells more. Exit status: 0 done, 1 the traces differ,\n"
+          "2 bad usage or bad input.\n",
+          out);
+}
+
+int cmd_trace(int argc, char **argv)
+{
+    argp_err_exit_status = CLI_BAD;
+    if (argc < 2) {
+        print_usage(stderr);
+        return CLI_BAD;
+    }
+    for (int i = 0; i < NUM_COMMANDS; i++) {
+        if (strcmp(argv[1], commands[i].name) != 0) continue;
+        argv[1] = (char *)(uintptr_t)commands[i].title;
+        return commands[i].run(argc - 1, argv + 1);
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        print_usage(stdout);
+        return CLI_OK;
+    }
+    fprintf(stderr, "annelid: unknown trace command '%s'\n", argv[1]);
+    print_usage(stderr);
+    return CLI_BAD;
+}
