@@ -1,0 +1,740 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Traffic: every pattern against its formula, every process against its law.
+
+#include <annelid/random.h>
+#include <annelid/topology.h>
+#include <annelid/traffic.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit.h"
+
+static struct anl_scenario scenario_of(const char *text)
+{
+    struct anl_scenario scenario;
+    struct anl_error error = {0};
+    if (anl_scenario_parse(text, strlen(text), "test", NULL, &scenario, &error))
+        fail_msg("%s\n%s", error.text, text);
+    return scenario;
+}
+
+static struct anl_traffic *traffic_of(const struct anl_scenario *scenario)
+{
+    struct anl_traffic *traffic;
+    assert_int_equal(anl_traffic_create(scenario, &traffic), ANL_OK);
+    return traffic;
+}
+
+// The worms of a batch with a pattern, worms of one terminal after the other.
+struct batch {
+    struct anl_scenario scenario;
+    struct anl_traffic *traffic;
+    const struct anl_offer *offers;
+    size_t count;
+    uint32_t terminals, per_terminal;
+};
+
+static struct batch batch_of(const char *network, const char *pattern, uint32_t per_terminal,
+                             unsigned seed)
+{
+    char text[512];
+    snprintf(text, sizeof text,
+             "network: {%s}\nswitch: {num_vcs: 2}\n"
+             "traffic: {process: batch, worms_per_terminal: %u, pattern: %s}\nrun: {seed: %u}\n",
+             network, per_terminal, pattern, seed);
+    struct batch batch = {.scenario = scenario_of(text), .per_terminal = per_terminal};
+    batch.traffic = traffic_of(&batch.scenario);
+    batch.terminals = anl_shape_of(&batch.scenario.network).terminals;
+    assert_false(anl_traffic_done(batch.traffic));
+    batch.offers = anl_traffic_cycle(batch.traffic, 0, &batch.count);
+    assert_true(anl_traffic_done(batch.traffic));
+    assert_int_equal(batch.count, (size_t)batch.terminals * per_terminal);
+    for (size_t i = 0; i < batch.count; i++) {
+        assert_int_equal(batch.offers[i].source, i / per_terminal);
+        assert_int_equal(batch.offers[i].length, 8);
+        assert_true(batch.offers[i].destination < batch.terminals);
+    }
+    return batch;
+}
+
+static void free_batch(struct batch *batch)
+{
+    size_t count;
+    assert_non_null(anl_traffic_cycle(batch->traffic, 1, &count));
+    assert_int_equal(count, 0);
+    anl_traffic_destroy(batch->traffic);
+    anl_scenario_free(&batch->scenario);
+}
+
+// --- patterns ---
+
+static const struct cube {
+    const char *text;
+    uint32_t k, n, bits;  // bits 0: not a power of two
+} cubes[] = {
+    {"topology: mesh, k: 4, n: 2", 4, 2, 4},
+    {"topology: mesh, k: 3, n: 3", 3, 3, 0},
+    {"topology: hypercube, n: 4", 2, 4, 4},
+    {"topology: torus, k: 5, n: 2", 5, 2, 0},
+    {"topology: unidirectional_torus, k: 6, n: 1", 6, 1, 0},
+    {"topology: torus, k: 8, n: 3", 8, 3, 9},
+    {"topology: mesh, k: 2, n: 1", 2, 1, 1},
+    {"topology: mesh, k: 1, n: 3", 1, 3, 0},
+    {"topology: mesh, k: 7, n: 4", 7, 4, 0},
+};
+enum { NUM_CUBES = sizeof cubes / sizeof *cubes };
+
+// The formulas of docs/scenario.md on arrays of coordinates and of bits.
+static uint32_t from_digits(const uint32_t *digits, uint32_t count, uint32_t base)
+{
+    uint32_t value = 0, weight = 1;
+    for (uint32_t i = 0; i < count; i++, weight *= base)
+        value += digits[i] * weight;
+    return value;
+}
+
+static void to_digits(uint32_t value, uint32_t *digits, uint32_t count, uint32_t base)
+{
+    for (uint32_t i = 0; i < count; i++, value /= base)
+        digits[i] = value % base;
+}
+
+static uint32_t complement(const struct cube *c, uint32_t s)
+{
+    return (uint32_t)lround(pow(c->k, c->n)) - 1 - s;
+}
+
+static uint32_t reversed(uint32_t s, uint32_t count, uint32_t base)
+{
+    uint32_t x[32], y[32];
+    to_digits(s, x, count, base);
+    for (uint32_t i = 0; i < count; i++)
+        y[i] = x[count - 1 - i];
+    return from_digits(y, count, base);
+}
+
+static uint32_t transpose(const struct cube *c, uint32_t s) { return reversed(s, c->n, c->k); }
+static uint32_t bit_reverse(const struct cube *c, uint32_t s) { return reversed(s, c->bits, 2); }
+
+static uint32_t shuffle(const struct cube *c, uint32_t s)
+{
+    uint32_t x[32], y[32];
+    to_digits(s, x, c->bits, 2);
+    for (uint32_t i = 0; i < c->bits; i++)
+        y[(i + 1) % c->bits] = x[i];
+    return from_digits(y, c->bits, 2);
+}
+
+static uint32_t moved(const struct cube *c, uint32_t s, uint32_t by)
+{
+    uint32_t x[32];
+    to_digits(s, x, c->n, c->k);
+    for (uint32_t i = 0; i < c->n; i++)
+        x[i] = (x[i] + by) % c->k;
+    return from_digits(x, c->n, c->k);
+}
+
+static uint32_t tornado(const struct cube *c, uint32_t s)
+{
+    return moved(c, s, (uint32_t)ceil(c->k / 2.0) - 1);
+}
+static uint32_t neighbour(const struct cube *c, uint32_t s) { return moved(c, s, 1); }
+static uint32_t to_last(const struct cube *c, uint32_t s)
+{
+    (void)s;
+    return complement(c, 0);
+}
+
+static void every_function(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t (*formula)(const struct cube *, uint32_t);
+        bool bits;
+    } functions[] = {
+        {"complement", complement, false},
+        {"transpose", transpose, false},
+        {"bit_reverse", bit_reverse, true},
+        {"shuffle", shuffle, true},
+        {"tornado", tornado, false},
+        {"neighbour", neighbour, false},
+        {"many_to_one, hotspot_terminal: ", to_last, false},
+    };
+    for (size_t f = 0; f < sizeof functions / sizeof *functions; f++)
+        for (size_t i = 0; i < NUM_CUBES; i++) {
+            if (functions[f].bits && cubes[i].bits == 0) continue;
+            char text[64];
+            snprintf(text, sizeof text, "%s", functions[f].text);
+            if (functions[f].formula == to_last)
+                snprintf(text, sizeof text, "%s%u", functions[f].text, to_last(&cubes[i], 0));
+            struct batch b = batch_of(cubes[i].text, text, 2, 1);
+            for (size_t w = 0; w < b.count; w++)
+                assert_int_equal(b.offers[w].destination,
+                                 functions[f].formula(&cubes[i], (uint32_t)w / 2));
+            free_batch(&b);
+        }
+}
+
+static void known_examples(void **state)
+{
+    (void)state;
+    // 4 x 4: terminal 6 = (2,1) = 0110.
+    static const struct {
+        const char *pattern;
+        uint32_t destination;
+    } of_six[] = {{"complement", 9}, {"transpose", 9}, {"bit_reverse", 6},
+                  {"shuffle", 12},   {"tornado", 11},  {"neighbour", 11}};
+    for (size_t i = 0; i < sizeof of_six / sizeof *of_six; i++) {
+        struct batch b = batch_of("topology: mesh, k: 4, n: 2", of_six[i].pattern, 1, 1);
+        assert_int_equal(b.offers[6].destination, of_six[i].destination);
+        free_batch(&b);
+    }
+}
+
+static uint32_t fixed_points(const struct batch *b, uint32_t worm)
+{
+    uint8_t *taken = calloc(b->terminals, 1);
+    uint32_t fixed = 0;
+    for (uint32_t s = 0; s < b->terminals; s++) {
+        const uint32_t destination = b->offers[s * b->per_terminal + worm].destination;
+        assert_int_equal(taken[destination]++, 0);
+        fixed += destination == s;
+    }
+    free(taken);
+    return fixed;
+}
+
+static void permutations_are_permutations(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NUM_CUBES; i++) {
+        struct batch b = batch_of(cubes[i].text, "permutation", 3, 5);
+        for (uint32_t w = 0; w < 3; w++)
+            fixed_points(&b, w);
+        for (size_t w = 0; w < b.count; w++)
+            assert_int_equal(b.offers[w].destination, b.offers[w - w % 3].destination);
+        free_batch(&b);
+    }
+}
+
+static void relations_are_q_permutations(void **state)
+{
+    (void)state;
+    struct batch b = batch_of("topology: mesh, k: 16, n: 2", "q_relation", 50, 5);
+    uint32_t fixed = 0, repeated = 0;
+    for (uint32_t w = 0; w < 50; w++)
+        fixed += fixed_points(&b, w);
+    for (size_t w = 1; w < b.count; w++)
+        repeated += w % 50 && b.offers[w].destination == b.offers[w - 1].destination;
+    // A random permutation has one fixed point on average, whatever its size: Poisson with mean 50.
+    assert_in_range(fixed, 20, 80);
+    assert_in_range(repeated, 20, 80);
+    free_batch(&b);
+}
+
+static void a_relation_starts_over_after_q_worms(void **state)
+{
+    (void)state;
+    struct anl_scenario s = scenario_of("network: {topology: mesh, k: 2, n: 2}\n"
+                                        "traffic: {pattern: q_relation, worms_per_terminal: 3,\n"
+                                        "  load: 1, length: 1}\nrun: {cycles: 30}\n");
+    struct anl_traffic *traffic = traffic_of(&s);
+    uint32_t first[3][4];
+    for (uint64_t cycle = 0; cycle < 30; cycle++) {
+        size_t count;
+        const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+        assert_int_equal(count, 4);
+        for (uint32_t t = 0; t < 4; t++) {
+            if (cycle < 3) first[cycle][t] = offers[t].destination;
+            assert_int_equal(offers[t].destination, first[cycle % 3][t]);
+        }
+    }
+    anl_traffic_destroy(traffic);
+    anl_scenario_free(&s);
+}
+
+// Pearson's statistic of counts against equal expectations, in units of its standard deviation.
+static double unevenness(const uint32_t *counts, uint32_t cells, double expected)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < cells; i++)
+        sum += (counts[i] - expected) * (counts[i] - expected) / expected;
+    return (sum - (cells - 1)) / sqrt(2.0 * (cells - 1));
+}
+
+static void uniform_and_hotspot_are_what_they_say(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pattern;
+        double fraction;
+    } drawn[] = {{"uniform", 0},
+                 {"hotspot, hotspot_terminal: 7, hotspot_fraction: 0.25", 0.25},
+                 {"hotspot, hotspot_terminal: 7, hotspot_fraction: 1", 1},
+                 {"hotspot, hotspot_terminal: 7, hotspot_fraction: 0", 0}};
+    enum { CELLS = 25, WORMS = 4000 };
+    for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
+        struct batch b = batch_of("topology: torus, k: 5, n: 2", drawn[i].pattern, WORMS, 3);
+        uint32_t counts[CELLS] = {0};
+        for (size_t w = 0; w < b.count; w++)
+            counts[b.offers[w].destination]++;
+        const double to_hot =
+            (drawn[i].fraction + (1 - drawn[i].fraction) / CELLS) * (double)b.count;
+        assert_true(fabs(counts[7] - to_hot) <= 5 * sqrt(to_hot));
+        const double others = ((double)b.count - counts[7]) / (CELLS - 1);
+        counts[7] = counts[0];
+        if (others > 0) assert_true(fabs(unevenness(counts, CELLS, others)) < 5);
+        if (others <= 0) assert_true(drawn[i].fraction >= 1);
+        free_batch(&b);
+    }
+}
+
+static void lengths_are_drawn_evenly(void **state)
+{
+    (void)state;
+    struct anl_scenario s = scenario_of("network: {topology: mesh, k: 4, n: 2}\n"
+                                        "traffic: {process: batch, worms_per_terminal: 3000,\n"
+                                        "  length: [1, 8, 64, 1]}\n");
+    struct anl_traffic *traffic = traffic_of(&s);
+    size_t count;
+    uint32_t counts[3] = {0};
+    const struct anl_offer *offers = anl_traffic_cycle(traffic, 0, &count);
+    for (size_t i = 0; i < count; i++)
+        counts[offers[i].length == 1 ? 0 : offers[i].length == 8 ? 1 : 2]++;
+    for (size_t i = 0; i < count; i++)
+        assert_true(offers[i].length == 1 || offers[i].length == 8 || offers[i].length == 64);
+    assert_true(fabs(counts[0] - 24000.0) < 5 * sqrt(12000));
+    assert_true(fabs(counts[1] - 12000.0) < 5 * sqrt(9000));
+    anl_traffic_destroy(traffic);
+    anl_scenario_free(&s);
+}
+
+// --- open loop ---
+
+struct tally {
+    double worms, flits;      // in all
+    double per_terminal[16];  // worms of the first terminals
+    double dispersion;        // variance / mean of flits of one terminal in windows of 500 cycles
+    double empty_gaps;        // share of creations that follow the one before at once
+};
+
+enum { WINDOW = 500 };
+
+static void check_order(const struct anl_offer *offers, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        assert_true(offers[i].source > offers[i - 1].source);
+}
+
+static struct tally tally_of(const char *network, const char *traffic_text, unsigned cycles)
+{
+    char text[512];
+    snprintf(text, sizeof text, "network: {%s}\ntraffic: {%s}\nrun: {cycles: %u, max_cycles: %u}\n",
+             network, traffic_text, cycles, cycles);
+    struct anl_scenario s = scenario_of(text);
+    struct anl_traffic *traffic = traffic_of(&s);
+    const uint32_t terminals = anl_shape_of(&s.network).terminals;
+    double *window = calloc(terminals, sizeof *window);
+    uint64_t *last = calloc(terminals, sizeof *last);
+    struct tally tally = {0};
+    double sum = 0, squares = 0, samples = 0, at_once = 0;
+    for (uint64_t cycle = 0; cycle < cycles; cycle++) {
+        size_t count;
+        const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+        check_order(offers, count);
+        for (size_t i = 0; i < count; i++) {
+            tally.worms++;
+            tally.flits += offers[i].length;
+            window[offers[i].source] += offers[i].length;
+            if (offers[i].source < 16) tally.per_terminal[offers[i].source]++;
+            at_once += last[offers[i].source] == cycle;
+            last[offers[i].source] = cycle + 1;
+        }
+        for (uint32_t t = 0; cycle % WINDOW == WINDOW - 1 && t < terminals; t++) {
+            sum += window[t], squares += window[t] * window[t], samples++;
+            window[t] = 0;
+        }
+    }
+    assert_true(anl_traffic_done(traffic));
+    for (uint64_t cycle = cycles; cycle < cycles + 10; cycle++) {
+        size_t count;
+        anl_traffic_cycle(traffic, cycle, &count);
+        assert_int_equal(count, 0);
+    }
+    const double mean = sum / samples;
+    tally.dispersion = mean > 0 ? (squares / samples - mean * mean) / mean : 0;
+    tally.empty_gaps = at_once / tally.worms;
+    free(window);
+    free(last);
+    anl_traffic_destroy(traffic);
+    anl_scenario_free(&s);
+    return tally;
+}
+
+static void bernoulli_has_its_rate(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *network, *text;
+        double terminals, rate;
+        unsigned cycles;
+    } runs[] = {
+        {"topology: mesh, k: 4, n: 2", "load: 0.3, length: 8", 16, 0.0375, 200000},
+        {"topology: mesh, k: 16, n: 2", "load: 0.3, length: 8", 256, 0.0375, 12500},
+        {"topology: mesh, k: 64, n: 2", "load: 0.3, length: 8", 4096, 0.0375, 1000},
+        {"topology: mesh, k: 1, n: 1", "load: 0.5, length: 1", 1, 0.5, 200000},
+        {"topology: mesh, k: 4, n: 2", "load: 0.9, length: [1, 2]", 16, 0.6, 20000},
+        {"topology: mesh, k: 4, n: 2", "load: 0.001, length: 100", 16, 0.00001, 2000000},
+        {"topology: mesh, k: 4, n: 2", "load: 1, length: 1", 16, 1, 1000},
+        {"topology: mesh, k: 4, n: 2", "load: 0", 16, 0, 1000},
+    };
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        const double rate = runs[i].rate;
+        const struct tally tally = tally_of(runs[i].network, runs[i].text, runs[i].cycles);
+        const double expected = runs[i].terminals * rate * runs[i].cycles;
+        const double sigma = sqrt(expected * (1 - rate));
+        if (fabs(tally.worms - expected) > 4 * sigma)
+            fail_msg("%s: %g worms, expected %g +- %g", runs[i].text, tally.worms, expected, sigma);
+        for (unsigned t = 0; t < 16 && t < runs[i].terminals; t++) {
+            const double each = expected / runs[i].terminals;
+            assert_true(fabs(tally.per_terminal[t] - each) <= 5 * sqrt(each * (1 - rate)));
+        }
+        // The trials are independent: the next cycle's succeeds with the same probability.
+        if (expected > 0)
+            assert_true(fabs(tally.empty_gaps - rate) <=
+                        5 * sqrt(rate * (1 - rate) / tally.worms) + 2 / tally.worms);
+    }
+}
+
+static void a_terminal_does_not_depend_on_the_others(void **state)
+{
+    (void)state;
+    struct anl_scenario small = scenario_of("network: {topology: mesh, k: 2, n: 1}\n"
+                                            "traffic: {pattern: many_to_one, length: [1, 9]}\n");
+    struct anl_scenario large = scenario_of("network: {topology: mesh, k: 9, n: 2}\n"
+                                            "traffic: {pattern: many_to_one, length: [1, 9]}\n");
+    struct anl_traffic *a = traffic_of(&small), *b = traffic_of(&large);
+    for (uint64_t cycle = 0; cycle < 1000; cycle++) {
+        size_t in_a, in_b;
+        const struct anl_offer *of_a = anl_traffic_cycle(a, cycle, &in_a);
+        const struct anl_offer *of_b = anl_traffic_cycle(b, cycle, &in_b);
+        assert_true(in_b >= in_a);
+        for (size_t i = 0; i < in_a; i++) {
+            assert_int_equal(of_a[i].source, of_b[i].source);
+            assert_int_equal(of_a[i].length, of_b[i].length);
+        }
+        assert_true(in_b == in_a || of_b[in_a].source >= 2);
+    }
+    anl_traffic_destroy(a);
+    anl_traffic_destroy(b);
+    anl_scenario_free(&small);
+    anl_scenario_free(&large);
+}
+
+static void bursty_has_its_load_and_bursts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double load;
+    } runs[] = {{"length: 8, load: 0.3", 0.3},
+                {"length: 1, load: 0.05, burst_cycles: 20", 0.05},
+                {"length: [1, 100], load: 0.5, burst_cycles: 300", 0.5},
+                {"length: 3, load: 0.9, burst_cycles: 5", 0.9},
+                {"length: 4, load: 1", 1},
+                {"length: 4, load: 0", 0}};
+    enum { CYCLES = 400000, TERMINALS = 64 };
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        char bursty[128], smooth[128];
+        snprintf(bursty, sizeof bursty, "process: bursty, %s", runs[i].text);
+        const char *burst = strstr(runs[i].text, ", burst");
+        snprintf(smooth, sizeof smooth, "%.*s", burst ? (int)(burst - runs[i].text) : 64,
+                 runs[i].text);
+        const struct tally b = tally_of("topology: mesh, k: 8, n: 2", bursty, CYCLES);
+        const struct tally s = tally_of("topology: mesh, k: 8, n: 2", smooth, CYCLES);
+        const double load = b.flits / CYCLES / TERMINALS;
+        // Periods of infinite variance: the mean converges slowly.
+        if (fabs(load - runs[i].load) > 0.05 * runs[i].load * (1.1 - runs[i].load) + 1e-4)
+            fail_msg("%s: load is %g", runs[i].text, load);
+        if (runs[i].load > 0 && runs[i].load < 1 && b.dispersion < 2 * s.dispersion)
+            fail_msg("%s: dispersion %g, bernoulli %g", runs[i].text, b.dispersion, s.dispersion);
+    }
+}
+
+static void bursty_creates_back_to_back(void **state)
+{
+    (void)state;
+    struct anl_scenario s = scenario_of("network: {topology: mesh, k: 1, n: 1}\n"
+                                        "traffic: {process: bursty, length: 7, load: 0.4,\n"
+                                        "  burst_cycles: 70}\n"
+                                        "run: {cycles: 200000}\n");
+    struct anl_traffic *traffic = traffic_of(&s);
+    uint64_t last = 0, gaps[3] = {0};
+    uint32_t in_burst = 0, shortest = UINT32_MAX, bursts = 0;
+    for (uint64_t cycle = 0; cycle < 200000; cycle++) {
+        size_t count;
+        anl_traffic_cycle(traffic, cycle, &count);
+        if (count == 0) continue;
+        const uint64_t gap = cycle - last;
+        last = cycle;
+        gaps[gap < 7 ? 0 : gap == 7 ? 1 : 2]++;
+        in_burst++;
+        // The shortest off period is 70 * 0.6 / 0.4 = 105 cycles.
+        if (gap < 105) continue;
+        if (bursts++ && in_burst < shortest) shortest = in_burst;
+        in_burst = 0;
+    }
+    assert_int_equal(gaps[0], 0);
+    assert_true(gaps[1] > 20 * gaps[2]);
+    assert_true(bursts > 100);
+    assert_in_range(shortest, 10, 11);
+    anl_traffic_destroy(traffic);
+    anl_scenario_free(&s);
+}
+
+// --- request and reply, on a network that delivers after random delays ---
+
+enum { MAX_FLYING = 4096 };
+
+struct fake {
+    struct anl_worm worms[MAX_FLYING];
+    size_t count;
+    uint32_t next_id;
+    struct anl_rng rng;
+};
+
+static void launch(struct fake *fake, const struct anl_offer *offer, uint64_t cycle)
+{
+    assert_true(fake->count < MAX_FLYING);
+    fake->worms[fake->count++] = (struct anl_worm){.id = fake->next_id++,
+                                                   .source = offer->source,
+                                                   .destination = offer->destination,
+                                                   .length = offer->length,
+                                                   .created = cycle};
+}
+
+// At most one worm per destination, ascending.
+static size_t land(struct fake *fake, struct anl_worm *landed, uint32_t terminals)
+{
+    size_t count = 0;
+    for (uint32_t t = 0; t < terminals; t++)
+        for (size_t i = 0; i < fake->count; i++) {
+            if (fake->worms[i].destination != t || anl_rng_below(&fake->rng, 3)) continue;
+            landed[count++] = fake->worms[i];
+            fake->worms[i] = fake->worms[--fake->count];
+            break;
+        }
+    return count;
+}
+
+struct ledger {
+    uint32_t requests[16], open[16], replies, most_open;
+    struct {
+        uint32_t source, destination;
+    } due[16];  // replies that must be created in the next cycle
+    size_t num_due;
+};
+
+static void book_offers(struct ledger *ledger, const struct anl_offer *offers, size_t count,
+                        uint32_t window)
+{
+    assert_true(count >= ledger->num_due);
+    for (size_t i = 0; i < ledger->num_due; i++) {
+        assert_int_equal(offers[i].source, ledger->due[i].source);
+        assert_int_equal(offers[i].destination, ledger->due[i].destination);
+        assert_int_equal(offers[i].length, 5);
+    }
+    check_order(offers + ledger->num_due, count - ledger->num_due);
+    for (size_t i = ledger->num_due; i < count; i++) {
+        const uint32_t t = offers[i].source;
+        assert_int_equal(offers[i].length, 2);
+        ledger->requests[t]++;
+        assert_true(++ledger->open[t] <= window);
+        if (ledger->open[t] > ledger->most_open) ledger->most_open = ledger->open[t];
+    }
+    ledger->num_due = 0;
+}
+
+static void book_deliveries(struct ledger *ledger, const struct anl_worm *worms, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (worms[i].length == 5) {
+            ledger->replies++;
+            assert_true(ledger->open[worms[i].destination]-- > 0);
+            continue;
+        }
+        ledger->due[ledger->num_due].source = worms[i].destination;
+        ledger->due[ledger->num_due++].destination = worms[i].source;
+    }
+}
+
+static void every_request_is_answered(void **state)
+{
+    (void)state;
+    static const unsigned windows[] = {1, 3, 16, 1024};
+    for (size_t w = 0; w < 4; w++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "network: {topology: mesh, k: 4, n: 2}\n"
+                 "traffic: {process: request_reply, worms_per_terminal: 100, window: %u,\n"
+                 "  length: 2, reply_length: 5}\n",
+                 windows[w]);
+        struct anl_scenario s = scenario_of(text);
+        struct anl_traffic *traffic = traffic_of(&s);
+        struct fake *fake = calloc(1, sizeof *fake);
+        struct ledger ledger = {0};
+        struct anl_worm landed[16];
+        fake->rng = anl_rng_seed(9, 0);
+        uint64_t cycle = 0;
+        for (; cycle < 100000 && (fake->count || !anl_traffic_done(traffic)); cycle++) {
+            size_t count;
+            const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+            book_offers(&ledger, offers, count, windows[w]);
+            for (size_t i = 0; i < count; i++)
+                launch(fake, &offers[i], cycle);
+            const size_t arrived = land(fake, landed, 16);
+            book_deliveries(&ledger, landed, arrived);
+            anl_traffic_delivered(traffic, landed, arrived);
+        }
+        assert_true(cycle < 100000);
+        assert_int_equal(ledger.replies, 1600);
+        assert_int_equal(ledger.most_open, windows[w] < 100 ? windows[w] : ledger.most_open);
+        for (size_t t = 0; t < 16; t++)
+            assert_true(ledger.requests[t] == 100 && ledger.open[t] == 0);
+        free(fake);
+        anl_traffic_destroy(traffic);
+        anl_scenario_free(&s);
+    }
+}
+
+static void without_answers_only_the_window_is_created(void **state)
+{
+    (void)state;
+    struct anl_scenario s = scenario_of("network: {topology: mesh, k: 3, n: 1}\n"
+                                        "traffic: {process: request_reply, window: 4,\n"
+                                        "  worms_per_terminal: 10, pattern: neighbour}\n");
+    struct anl_traffic *traffic = traffic_of(&s);
+    for (uint64_t cycle = 0; cycle < 20; cycle++) {
+        size_t count;
+        anl_traffic_cycle(traffic, cycle, &count);
+        assert_int_equal(count, cycle < 4 ? 3 : 0);
+    }
+    assert_true(anl_traffic_done(traffic));  // without a further delivery
+    // A request arrives: its reply is created in the next cycle.
+    anl_traffic_delivered(traffic, &(struct anl_worm){.id = 0, .source = 0, .destination = 1}, 1);
+    assert_false(anl_traffic_done(traffic));
+    size_t count;
+    const struct anl_offer *offers = anl_traffic_cycle(traffic, 20, &count);
+    assert_true(count == 1 && offers[0].source == 1 && offers[0].destination == 0);
+    assert_true(anl_traffic_done(traffic));
+    // The reply, worm 12, arrives: one more request in the next cycle.
+    anl_traffic_delivered(traffic, &(struct anl_worm){.id = 12, .source = 1, .destination = 0}, 1);
+    assert_false(anl_traffic_done(traffic));
+    offers = anl_traffic_cycle(traffic, 21, &count);
+    assert_true(count == 1 && offers[0].source == 0 && offers[0].destination == 1);
+    anl_traffic_destroy(traffic);
+    anl_scenario_free(&s);
+}
+
+// --- replay ---
+
+static void messages_are_replayed_in_order(void **state)
+{
+    (void)state;
+    struct anl_scenario s = scenario_of("network: {topology: mesh, k: 3, n: 1}\n"
+                                        "traffic: {process: replay, messages: none}\n");
+    struct anl_message messages[] = {{2, 2, 0, 1}, {2, 0, 1, 9}, {2, 2, 2, 3}, {7, 1, 0, 65535}};
+    struct anl_traffic *empty = traffic_of(&s);
+    assert_true(anl_traffic_done(empty));
+    anl_traffic_destroy(empty);
+    s.messages = messages;
+    s.num_messages = 4;
+    struct anl_traffic *traffic = traffic_of(&s);
+    for (uint64_t cycle = 0, next = 0; cycle < 10; cycle++) {
+        size_t count;
+        assert_int_equal(anl_traffic_done(traffic), next == 4);
+        const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+        assert_int_equal(count, cycle == 2 ? 3 : cycle == 7 ? 1 : 0);
+        for (size_t i = 0; i < count; i++, next++) {
+            assert_int_equal(offers[i].source, messages[next].source);
+            assert_int_equal(offers[i].destination, messages[next].destination);
+            assert_int_equal(offers[i].length, messages[next].length);
+        }
+    }
+    anl_traffic_destroy(traffic);
+    s.messages = NULL;
+    anl_scenario_free(&s);
+}
+
+// --- determinism ---
+
+static uint64_t fingerprint(const char *text, uint64_t seed)
+{
+    struct anl_scenario s = scenario_of(text);
+    s.run.seed = seed;
+    struct anl_traffic *traffic = traffic_of(&s);
+    uint64_t print = 0;
+    for (uint64_t cycle = 0; cycle < 1000; cycle++) {
+        size_t count;
+        const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+        for (size_t i = 0; i < count; i++) {
+            print = anl_mix(print + cycle);
+            print = anl_mix(print + offers[i].source);
+            print = anl_mix(print + offers[i].destination);
+            print = anl_mix(print + offers[i].length);
+        }
+    }
+    anl_traffic_destroy(traffic);
+    anl_scenario_free(&s);
+    return print;
+}
+
+// The values are those of the first version: traffic is part of every digest.
+static void the_seed_decides(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t print;  // with seed 1
+    } runs[] = {
+#define NETWORK "network: {topology: mesh, k: 4, n: 2}\n"
+        {NETWORK "traffic: {length: [1, 4]}\n", UINT64_C(0x1f25041063df58c1)},
+        {NETWORK "traffic: {process: bursty, pattern: hotspot}\n", UINT64_C(0xd3d9ccb79152164e)},
+        {NETWORK "traffic: {process: batch, pattern: q_relation, worms_per_terminal: 3}\n",
+         UINT64_C(0x5830d70aac63074a)},
+        {NETWORK "traffic: {process: request_reply, pattern: permutation}\n",
+         UINT64_C(0xde154974d5046c39)},
+    };
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        assert_true(fingerprint(runs[i].text, 1) != fingerprint(runs[i].text, 2));
+        if (fingerprint(runs[i].text, 1) != runs[i].print)
+            fail_msg("%s: 0x%016llx", runs[i].text,
+                     (unsigned long long)fingerprint(runs[i].text, 1));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_function),
+        cmocka_unit_test(known_examples),
+        cmocka_unit_test(permutations_are_permutations),
+        cmocka_unit_test(relations_are_q_permutations),
+        cmocka_unit_test(a_relation_starts_over_after_q_worms),
+        cmocka_unit_test(uniform_and_hotspot_are_what_they_say),
+        cmocka_unit_test(lengths_are_drawn_evenly),
+        cmocka_unit_test(bernoulli_has_its_rate),
+        cmocka_unit_test(a_terminal_does_not_depend_on_the_others),
+        cmocka_unit_test(bursty_has_its_load_and_bursts),
+        cmocka_unit_test(bursty_creates_back_to_back),
+        cmocka_unit_test(every_request_is_answered),
+        cmocka_unit_test(without_answers_only_the_window_is_created),
+        cmocka_unit_test(messages_are_replayed_in_order),
+        cmocka_unit_test(the_seed_decides),
+    };
+    return cmocka_run_group_tests_name("traffic", tests, NULL, NULL);
+}
