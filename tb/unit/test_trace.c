@@ -508,14 +508,16 @@ static void refuses_endless_text(void **state)
     memset(line, 'a', size);
     append(&bytes, "annelid-trace 1\nseed 7\n", 23);
     append(&bytes, line, size);
+    append(&bytes, "\n", 1);
     assert_refused(bytes.at, bytes.size, 3, 0, "line of more than 1048578 bytes");
     bytes.size = 23;
-    for (unsigned i = 0; i < 1025; i++) {
+    for (unsigned i = 0; i < 1024; i++) {
         append(&bytes, "| ", 2);
         append(&bytes, line, 1023);
         append(&bytes, "\n", 1);
-        if (i == 1023) assert_refused(bytes.at, bytes.size, 1027, 0, "without an end record");
     }
+    assert_refused(bytes.at, bytes.size, 1027, 0, "without an end record");
+    append(&bytes, "| \n", 3);
     assert_refused(bytes.at, bytes.size, 1027, 0, "scenario is longer than 1048576 bytes");
     free(line);
     free(bytes.at);
@@ -859,28 +861,35 @@ static void finishing_over_a_directory_fails(void **state)
     rmdir(path.text);
 }
 
-static enum anl_status write_one_worm(const char *path, enum anl_trace_form form,
-                                      struct anl_error *error)
+static enum anl_status write_flits(const char *path, enum anl_trace_form form, uint64_t count,
+                                   struct anl_error *error)
 {
     struct anl_trace_writer *writer;
+    struct anl_rng rng = anl_rng_seed(1, 0);
     enum anl_status status = anl_trace_create(path, form, 1, "x", &writer, error);
     if (status != ANL_OK) return status;
     anl_trace_worm(writer, &(struct anl_worm){.length = 1});
-    return anl_trace_finish(writer, 1, error);
+    for (uint64_t cycle = 0; cycle < count; cycle++) {
+        struct anl_flit flit = {(uint32_t)anl_rng_next(&rng), 0, 0, 0, true, true};
+        anl_trace_flits(writer, cycle, &flit, 1);
+    }
+    return anl_trace_finish(writer, count + 1, error);
 }
 
+// The limit is met when the file is closed, or long before.
 static void a_full_disk_is_reported(void **state)
 {
     (void)state;
     struct path path = in_directory("trace"), temporary = in_directory("trace.tmp");
-    struct rlimit old, small = {30, RLIM_INFINITY};
+    struct rlimit old, small;
     getrlimit(RLIMIT_FSIZE, &old);
-    small.rlim_max = old.rlim_max;
     signal(SIGXFSZ, SIG_IGN);
-    for (enum anl_trace_form form = ANL_TRACE_TEXT; form <= ANL_TRACE_BINARY; form++) {
+    for (unsigned i = 0; i < 4; i++) {
         struct anl_error error = {0};
+        small = (struct rlimit){i < 2 ? 30 : 200000, old.rlim_max};
         setrlimit(RLIMIT_FSIZE, &small);
-        enum anl_status status = write_one_worm(path.text, form, &error);
+        enum anl_status status = write_flits(path.text, i % 2 ? ANL_TRACE_BINARY : ANL_TRACE_TEXT,
+                                             i < 2 ? 1 : 50000, &error);
         setrlimit(RLIMIT_FSIZE, &old);
         assert_int_equal(status, ANL_ERR_IO);
         assert_non_null(strstr(error.text, strerror(EFBIG)));
