@@ -444,7 +444,7 @@ static void bursty_has_its_load_and_bursts(void **state)
     } runs[] = {{"length: 8, load: 0.3", 0.3},
                 {"length: 1, load: 0.05, burst_cycles: 20", 0.05},
                 {"length: [1, 20], load: 0.5, burst_cycles: 100", 0.5},
-                {"length: 3, load: 0.9, burst_cycles: 5", 0.9},
+                {"length: 3, load: 0.9, burst_cycles: 50", 0.9},
                 {"length: 4, load: 1", 1},
                 {"length: 4, load: 0", 0}};
     enum { CYCLES = 400000, TERMINALS = 64 };
