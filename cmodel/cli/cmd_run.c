@@ -87,6 +87,11 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         if (arguments->scenario) argp_error(state, "one scenario, please");
         arguments->scenario = value;
         break;
+    case ARGP_KEY_END:
+        // A trace carries the scenario as it stands in the file; only the seed is kept beside it.
+        if (arguments->trace && (arguments->has_load || arguments->has_cycles))
+            argp_error(state, "--trace does not go with --load or --cycles: change the scenario");
+        break;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "a scenario file is missing");
         break;

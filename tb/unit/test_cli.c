@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The annelid command as a person or a script meets it: exit status, what is printed where, what is
+// left on disk. $ANNELID is the command under test.
+
+#include "unit.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char directory[64];
+
+static void write_file(const char *name, const char *text)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static bool exists(const char *name)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    return access(path, F_OK) == 0;
+}
+
+// Runs `annelid <arguments> <redirection>` in the directory; keeps the first bytes of its standard
+// output.
+static int run(const char *arguments, const char *redirection, char *output, size_t size)
+{
+    char command[1024];
+    snprintf(command, sizeof command, "cd %s && \"$ANNELID\" %s %s", directory, arguments,
+             redirection);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    const size_t used = fread(output, 1, size - 1, pipe);
+    output[used] = '\0';
+    while (fgetc(pipe) != EOF)
+        continue;
+    const int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + status;
+}
+
+static void expect(const char *arguments, int status, const char *on_stdout, const char *on_stderr)
+{
+    char output[16384];
+    const int got = run(arguments, "2>/dev/null", output, sizeof output);
+    if (got != status) fail_msg("annelid %s: exit status %d, expected %d", arguments, got, status);
+    if (on_stdout && !strstr(output, on_stdout))
+        fail_msg("annelid %s: standard output lacks '%s':\n%s", arguments, on_stdout, output);
+    if (!on_stderr) return;
+    run(arguments, "2>&1 >/dev/null", output, sizeof output);
+    if (!strstr(output, on_stderr))
+        fail_msg("annelid %s: standard error lacks '%s':\n%s", arguments, on_stderr, output);
+}
+
+static const char *const good = "network: {topology: mesh, k: 3, n: 2}\n"
+                                "switch: {num_vcs: 2}\n"
+                                "traffic: {load: 0.2, length: 4}\n"
+                                "run: {cycles: 200, seed: 5}\n";
+
+static int prepare(void **state)
+{
+    (void)state;
+    strcpy(directory, "/tmp/annelid-test-cli-XXXXXX");
+    if (!getenv("ANNELID") || !mkdtemp(directory)) return -1;
+    char *absolute = realpath(getenv("ANNELID"), NULL);
+    if (!absolute) return -1;
+    setenv("ANNELID", absolute, 1);
+    free(absolute);
+    write_file("good.yaml", good);
+    write_file("bad.yaml", "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 9}\n");
+    write_file(
+        "stall.yaml",
+        "network: {topology: unidirectional_torus, k: 4, n: 1}\n"
+        "switch: {routing: dimension_order, depth: 2}\n"
+        "traffic: {process: batch, pattern: complement, worms_per_terminal: 8, length: 32}\n");
+    write_file("noise.anlt", "\x89"
+                             "ANLT\r\n\x01 nothing that follows is a trace");
+    return 0;
+}
+
+static int clean_up(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf %s", directory);
+    return system(command);
+}
+
+static void usage_is_told(void **state)
+{
+    (void)state;
+    expect("--help", 0, "Usage: annelid COMMAND", NULL);
+    expect("--version", 0, "annelid 0.1", NULL);
+    expect("", 2, NULL, "Usage: annelid COMMAND");
+    expect("fly", 2, NULL, "unknown command 'fly'");
+    static const char *const commands[] = {"run", "check", "trace", "describe"};
+    for (int i = 0; i < 4; i++) {
+        char arguments[64];
+        snprintf(arguments, sizeof arguments, "%s --help", commands[i]);
+        expect(arguments, 0, "Usage:", NULL);
+        snprintf(arguments, sizeof arguments, "%s --nonsense x", commands[i]);
+        expect(arguments, 2, NULL, "--help");
+        expect(commands[i], 2, NULL, "sage");
+    }
+}
+
+static void run_tells_what_happened(void **state)
+{
+    (void)state;
+    expect("run good.yaml", 0, "latency     mean", NULL);
+    expect("run --digest --referee good.yaml", 0, "no rule broken", NULL);
+    expect("run --json good.yaml", 0, "\"end\": \"complete\"", NULL);
+    expect("run stall.yaml", 1, "stalled after", NULL);
+    expect("run missing.yaml", 2, NULL, "missing.yaml");
+    expect("run bad.yaml", 2, NULL, "bad.yaml:2:");
+    expect("run --seed -1 good.yaml", 2, NULL, "-1");
+    expect("run --load 1.5 good.yaml", 2, NULL, "1.5");
+    expect("run good.yaml good.yaml", 2, NULL, "one scenario");
+}
+
+static void traces_are_written_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    expect("run --trace t.anlt good.yaml", 0, NULL, NULL);
+    expect("run --trace t.txt good.yaml", 0, NULL, NULL);
+    assert_true(exists("t.anlt") && exists("t.txt"));
+    expect("run --trace nowhere/t.anlt good.yaml", 2, NULL, "nowhere/t.anlt");
+    expect("run --trace u.anlt bad.yaml", 2, NULL, "bad.yaml:2:");
+    assert_false(exists("u.anlt") || exists("u.anlt.tmp"));
+
+    expect("trace diff t.anlt t.txt", 0, "Same", NULL);
+    expect("run --seed 6 --trace other.anlt good.yaml", 0, NULL, NULL);
+    expect("trace diff t.anlt other.anlt", 1, "cycle", NULL);
+    expect("trace convert t.anlt back.txt", 0, NULL, NULL);
+    expect("trace diff back.txt t.txt", 0, "Same", NULL);
+    expect("trace show --worm 0 t.anlt", 0, "inject", NULL);
+    expect("trace show noise.anlt", 2, NULL, "noise.anlt");
+}
+
+static void overrides_do_not_sneak_into_traces(void **state)
+{
+    (void)state;
+    expect("run --load 0.1 --trace w.anlt good.yaml", 2, NULL, "--load");
+    expect("run --cycles 10 --trace w.anlt good.yaml", 2, NULL, "--cycles");
+    assert_false(exists("w.anlt"));
+}
+
+static void check_judges(void **state)
+{
+    (void)state;
+    expect("run --trace c.txt good.yaml", 0, NULL, NULL);
+    expect("check c.txt", 0, "no rule broken", NULL);
+    expect("run --trace s.anlt stall.yaml", 1, NULL, NULL);
+    expect("check s.anlt", 1, "undelivered", NULL);
+    expect("check --incomplete s.anlt", 0, "no rule broken", NULL);
+    expect("check noise.anlt", 2, NULL, "noise.anlt");
+    expect("check missing.anlt", 2, NULL, "missing.anlt");
+}
+
+static void describe_describes(void **state)
+{
+    (void)state;
+    expect("describe good.yaml", 0, "9 switches", NULL);
+    expect("describe --rtl good.yaml", 0,
+           "K=3 N=2 Kind=0 NumVcs=2 Depth=4 FlitW=32 Scan=1 Admission=0", NULL);
+    expect("describe --keys", 0, "num_vcs", NULL);
+    expect("describe bad.yaml", 2, NULL, "bad.yaml:2:");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(usage_is_told),
+        cmocka_unit_test(run_tells_what_happened),
+        cmocka_unit_test(traces_are_written_whole_or_not_at_all),
+        cmocka_unit_test(overrides_do_not_sneak_into_traces),
+        cmocka_unit_test(check_judges),
+        cmocka_unit_test(describe_describes),
+    };
+    return cmocka_run_group_tests_name("cli", tests, prepare, clean_up);
+}
