@@ -45,9 +45,8 @@ static bool make_tables(struct anl_referee *referee, const struct anl_config *co
     const size_t links = referee->shape.links;
     referee->links = calloc(links, sizeof *referee->links);
     referee->lanes = calloc(links * config->num_vcs, sizeof *referee->lanes);
-    referee->drained = calloc(referee->shape.switches, sizeof *referee->drained);
     referee->stays = calloc(FIRST_STAYS, sizeof *referee->stays);
-    if (!referee->links || !referee->lanes || !referee->drained || !referee->stays) return false;
+    if (!referee->links || !referee->lanes || !referee->stays) return false;
 
     for (uint32_t i = 0; i < links; i++)
         referee->links[i].end = referee_link_end(&referee->shape, i);
@@ -80,7 +79,6 @@ void anl_referee_destroy(struct anl_referee *referee)
     referee_worms_free(&referee->worms);
     free(referee->links);
     free(referee->lanes);
-    free(referee->drained);
     free(referee->stays);
     free(referee);
 }

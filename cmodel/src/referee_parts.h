@@ -75,10 +75,10 @@ struct referee_link {
 };
 
 struct referee_lane {
-    uint64_t left;   // stamp of the last flit that left for the next link
+    uint64_t left;   // stamp of the last flit that left; of an ejection lane: will leave
     uint32_t front;  // its stays, a queue; an ejection lane has only a back, while a worm enters
     uint32_t back;
-    uint32_t count;  // flits in it now
+    uint32_t count;  // flits in it now; ejection lane: 0
 };
 
 // A worm in a lane, from the cycle in which its head enters until its tail leaves.
@@ -98,7 +98,6 @@ struct anl_referee {
     struct referee_worms worms;
     struct referee_link *links;
     struct referee_lane *lanes;  // link * num_vcs + vc
-    uint64_t *drained;           // of a terminal: stamp at whose start its ejection lanes are known
     struct referee_stay *stays;  // [0] belongs to nobody and holds nothing
     uint32_t num_stays;
     uint32_t free_stay;

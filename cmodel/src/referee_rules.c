@@ -29,32 +29,10 @@ static struct referee_lane *lane_of(const struct anl_referee *referee, uint32_t 
 
 // --- lanes ---
 
-// The terminal takes flits out of its ejection lanes, the lowest lane first.
-static void take_out(struct anl_referee *referee, uint32_t ejection, uint64_t flits)
-{
-    struct referee_lane *lanes = lane_of(referee, ejection, 0);
-    for (uint32_t v = 0; v < referee->shape.config.num_vcs; v++) {
-        const uint32_t taken = flits < lanes[v].count ? (uint32_t)flits : lanes[v].count;
-        lanes[v].count -= taken;
-        flits -= taken;
-    }
-}
-
-static void drain_until(struct anl_referee *referee, uint32_t ejection, uint64_t stamp)
-{
-    uint64_t *drained = &referee->drained[start_of(referee, ejection)];
-    if (*drained < stamp) {
-        take_out(referee, ejection, stamp - *drained);
-        *drained = stamp;
-    }
-}
-
-// Flits in the lane at the start of this cycle, in which nothing has entered it yet.
-static uint32_t occupancy(struct anl_referee *referee, const struct anl_flit *flit)
+// Flits in the lane at the start of this cycle.
+static uint32_t occupancy(const struct anl_referee *referee, const struct anl_flit *flit)
 {
     const struct referee_lane *lane = lane_of(referee, flit->link, flit->vc);
-    if (referee->links[flit->link].end == REFEREE_TERMINAL)
-        drain_until(referee, flit->link, referee->now);
     return lane->count + (lane->left == referee->now);
 }
 
@@ -91,8 +69,7 @@ static void enter(struct anl_referee *referee, const struct anl_flit *flit)
         lane->count++;
         return;
     }
-    drain_until(referee, flit->link, referee->now + 1);  // what came earlier, not this flit
-    lane->count++;
+    lane->left = referee->now + 1;  // a link brings one flit a cycle, so the terminal never lags
     if (flit->tail) {
         release_front(referee, lane);
         referee_worms_remove(&referee->worms, flit->worm);

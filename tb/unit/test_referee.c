@@ -6,6 +6,8 @@
 
 #include "referee_journeys.h"
 
+#include <annelid/random.h>
+
 enum { MESH = 0, DEPTH_1 = 3, CUT_THROUGH = 5, STORE = 6, WRAPS = 10, TIE = 14 };
 enum { DIMENSION_ORDER = 16, HYPERCUBE = 20 };
 
@@ -87,12 +89,14 @@ static void ids_may_have_gaps_and_stay_known_when_many(void **state)
     struct anl_referee *referee;
     const struct anl_config config = journeys[MESH].config;
     assert_int_equal(anl_referee_create(&config, &referee), ANL_OK);
+    struct anl_rng rng = anl_rng_seed(1, 0);
+    uint32_t ids[5000], id = 0;
     for (uint32_t i = 0; i < 5000; i++) {
-        const struct anl_worm worm = {i * 7, 9, 9, 1, i};
-        assert_true(anl_referee_worm(referee, &worm));
+        ids[i] = id += 1 + anl_rng_below(&rng, 100000);
+        assert_true(anl_referee_worm(referee, &(struct anl_worm){id, 9, 9, 1, i}));
     }
     for (uint32_t i = 0; i < 5000; i++) {
-        const uint32_t id = (i * 1237) % 5000 * 7;
+        id = ids[(i * 1237) % 5000];
         const struct anl_flit in = {80 + 9, id, 0, 0, true, true}, out = {49, id, 0, 0, true, true};
         assert_true(anl_referee_flits(referee, 10000 + 2 * i, &in, 1));
         assert_true(anl_referee_flits(referee, 10001 + 2 * i, &out, 1));
@@ -122,6 +126,11 @@ static void no_such_terminal(struct trace *t)
 {
     mesh(t);
     t->worms[0].destination = 16;
+}
+static void from_no_such_terminal(struct trace *t)
+{
+    mesh(t);
+    t->worms[0].source = 16;
 }
 static void no_flits(struct trace *t)
 {
@@ -191,6 +200,16 @@ static void made_up(struct trace *t)
 {
     mesh(t);
     add_flit(t, START + 4, 80, 0, t->worms, 4)->flit.tail = true;
+}
+static void made_up_behind_the_tail(struct trace *t)
+{
+    stop_in_switch_2(t, 8);
+    add_flit(t, START + 8, 5, 0, t->worms, 4);
+}
+static void injected_again(struct trace *t)
+{
+    stop_in_switch_2(t, 4);
+    add_flit(t, START + 10, 80, 0, t->worms, 1);
 }
 static void after_delivery(struct trace *t) { add_flit(t, 30, 34, 0, (mesh(t), t->worms), 3); }
 
@@ -324,6 +343,7 @@ static const struct crime {
     {"stranger head", stranger_head, ANL_RULE_UNKNOWN_WORM, 10, 80, 1},
     {"not created yet", not_created_yet, ANL_RULE_UNKNOWN_WORM, 10, 80, 0},
     {"no such terminal", no_such_terminal, ANL_RULE_UNKNOWN_WORM, 10, 80, 0},
+    {"from no such terminal", from_no_such_terminal, ANL_RULE_UNKNOWN_WORM, 10, 96, 0},
     {"no flits", no_flits, ANL_RULE_UNKNOWN_WORM, 10, 80, 0},
     {"same number twice", same_number_twice, ANL_RULE_UNKNOWN_WORM, 11, 83, 0},
     {"over the edge", over_the_edge, ANL_RULE_BAD_LINK, 11, 15, 0},
@@ -346,6 +366,8 @@ static const struct crime {
     {"lost", lost, ANL_RULE_OUT_OF_ORDER, 13, 0, 0},
     {"head lost", head_lost, ANL_RULE_OUT_OF_ORDER, 11, 80, 0},
     {"made up", made_up, ANL_RULE_OUT_OF_ORDER, 14, 80, 0},
+    {"made up behind the tail", made_up_behind_the_tail, ANL_RULE_OUT_OF_ORDER, 18, 5, 0},
+    {"injected again", injected_again, ANL_RULE_OUT_OF_ORDER, 20, 80, 0},
     {"after delivery", after_delivery, ANL_RULE_OUT_OF_ORDER, 30, 34, 0},
     {"overtakes", overtakes, ANL_RULE_OUT_OF_ORDER, 12, 2, 1},
     {"both leave at once", both_leave_at_once, ANL_RULE_OUT_OF_ORDER, 13, 2, 1},
@@ -414,6 +436,8 @@ static void violations_are_worded_for_people(void **state)
                "flit 1 has not crossed it"},
         {over_the_edge, "cycle 11: flit 0 of worm 0 (0->6, 4 flits) crosses 3(3,0).+0 lane 0, but "
                         "there is no such link"},
+        {injected_again, "cycle 20: flit 1 of worm 0 (0->6, 4 flits) crosses T0.inject lane 0, but "
+                         "it has crossed it before"},
         {stranger, "cycle 13: flit 1 of worm 9 crosses 1(1,0).+0 lane 0, but the worm was not "
                    "created"},
         {bit_1_first, "cycle 11: flit 0 of worm 0 (5->2, 3 flits) crosses 5(1,0,1).1 lane 0, but "

@@ -5,6 +5,8 @@
 
 #include "referee_journeys.h"
 
+#include <annelid/random.h>
+
 #define RULE(name) (1u << ANL_RULE_##name)
 #define ANY_WHILE_RUNNING (~(RULE(NONE) | RULE(UNDELIVERED)))
 
@@ -262,8 +264,35 @@ static void every_damage_is_found(void **state)
     }
 }
 
+// Records without sense: a verdict, never a crash (the sanitizers watch).
+static void nonsense_gets_a_verdict(void **state)
+{
+    (void)state;
+    struct anl_rng rng = anl_rng_seed(1, 0);
+    for (int round = 0; round < 3000; round++) {
+        const struct journey *journey = &journeys[round % NUM_JOURNEYS];
+        struct trace trace = {0};
+        add_journey(&trace, journey, 0, START, 0);
+        for (uint32_t hits = 1 + anl_rng_below(&rng, 4); hits > 0; hits--) {
+            struct event *event = &trace.events[anl_rng_below(&rng, (uint32_t)trace.num_events)];
+            const uint64_t bits = anl_rng_next(&rng);
+            event->flit = (struct anl_flit){.link = (uint32_t)(bits & 63),
+                                            .worm = (uint32_t)(bits >> 6 & 1),
+                                            .index = (uint16_t)(bits >> 7 & 7),
+                                            .vc = (uint8_t)(bits >> 10 & 3),
+                                            .head = bits >> 12 & 1,
+                                            .tail = bits >> 13 & 1};
+            if (bits >> 60 == 0) event->flit.link = (uint32_t)(bits >> 14);
+        }
+        judge(&trace, true, round % 2);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_damage_is_found)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_damage_is_found),
+        cmocka_unit_test(nonsense_gets_a_verdict),
+    };
     return cmocka_run_group_tests_name("referee_mutants", tests, NULL, NULL);
 }
