@@ -248,10 +248,10 @@ static bool lane_is_free(struct anl_referee *referee, const struct anl_flit *fli
 
 static bool has_room(struct anl_referee *referee, const struct anl_flit *flit)
 {
-    const uint32_t held = occupancy(referee, flit);
-    if (held < referee->shape.config.depth) return true;
+    const uint32_t depth = referee->shape.config.depth;
+    if (occupancy(referee, flit) < depth) return true;
     return referee_breaks(referee, ANL_RULE_OVERFLOW, flit,
-                          "the lane held %" PRIu32 " flits at the start of the cycle", held);
+                          "the lane was full at the start of the cycle (depth %" PRIu32 ")", depth);
 }
 
 // from: the stay that the head leaves, 0 at injection.

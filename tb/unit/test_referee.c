@@ -445,7 +445,7 @@ static void violations_are_worded_for_people(void **state)
         {wrong_side_of_a_tie, "cycle 11: flit 0 of worm 0 (1->3, 3 flits) crosses 1(1).+0 lane 0, "
                               "but its route is 1(1).-0, lanes 0x1"},
         {full_ejection_lane, "cycle 12: flit 0 of worm 1 (6->6, 1 flit) crosses 6(2,1).T lane 0, "
-                             "but the lane held 1 flits at the start of the cycle"},
+                             "but the lane was full at the start of the cycle (depth 1)"},
         {only_created, "cycle 1000: the run ends and worm 1 (7->3, 5 flits) is not delivered: its "
                        "head has not crossed T7.inject"},
     };
