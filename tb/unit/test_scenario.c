@@ -338,6 +338,9 @@ static const struct refused {
     {"network: {topology: mesh, k: 512, n: 2}\n"
      "traffic: {process: batch, worms_per_terminal: 16384}\n",
      2, "worms_per_terminal makes about 4.29e+09 worms", "at most 2^32 - 1"},
+    {"network: {topology: mesh, k: 512, n: 2}\n"
+     "traffic: {process: request_reply, worms_per_terminal: 8192}\n",
+     2, "worms_per_terminal makes about 4.29e+09 worms", "at most 2^32 - 1"},
     {MESH "run:\n  max_cycles: 1000000000000\n  cycles: 1000000000000\n", 4,
      "cycles makes about 2e+11 worms", "at most 2^32 - 1"},
 };
@@ -543,6 +546,11 @@ static void files_are_found_beside_the_scenario(void **state)
     assert_int_equal(anl_scenario_load(folder.scenario, &s, &error), ANL_ERR_IO);
     assert_string_equal(error.file, folder.scenario);
     assert_int_equal(anl_scenario_load(folder.path, &s, &error), ANL_ERR_IO);
+    char *text;
+    size_t bytes;
+    write_file(folder.scenario, MESH);
+    assert_int_equal(scenario_read_file(folder.scenario, 9, &text, &bytes, &error), ANL_ERR_FORMAT);
+    assert_null(text);
     write_file(folder.scenario, MESH "traffic: {process: replay, messages: \"it's.txt\"}\n");
     assert_int_equal(anl_scenario_load(folder.scenario, &s, &error), ANL_ERR_IO);
     assert_string_equal(error.file, folder.messages);
@@ -579,6 +587,20 @@ static void settings_replace_and_are_written(void **state)
     assert_memory_equal(&again.network, &s.network, sizeof s.network);
     assert_memory_equal(&again.run, &s.run, sizeof s.run);
     anl_scenario_free(&again);
+    anl_scenario_free(&s);
+    remove_folder(&folder);
+}
+
+static void a_setting_may_be_repeated(void **state)
+{
+    (void)state;
+    const struct folder folder = make_folder();
+    const char *setting = "traffic.length=1,2";
+    const char *const settings[] = {setting, setting};
+    write_file(folder.scenario, MESH);
+    struct anl_scenario s;
+    assert_int_equal(anl_scenario_load_with(folder.scenario, settings, 2, &s, NULL), ANL_OK);
+    assert_int_equal(s.traffic.num_lengths, 2);
     anl_scenario_free(&s);
     remove_folder(&folder);
 }
@@ -706,6 +728,7 @@ int main(void)
         cmocka_unit_test(messages_with_a_zero_byte_and_short_depth),
         cmocka_unit_test(files_are_found_beside_the_scenario),
         cmocka_unit_test(settings_replace_and_are_written),
+        cmocka_unit_test(a_setting_may_be_repeated),
         cmocka_unit_test(a_path_is_written_as_it_was_read),
         cmocka_unit_test(refused_settings),
         cmocka_unit_test(the_page_lists_the_keys),
