@@ -31,6 +31,15 @@ static void print_usage(FILE *out)
           out);
 }
 
+// The command sees its full name as argv[0], for its usage texts.
+static int run_command(int i, int argc, char **argv)
+{
+    char name[32];
+    snprintf(name, sizeof name, "annelid %s", commands[i].name);
+    argv[0] = name;
+    return commands[i].run(argc, argv);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
@@ -38,7 +47,7 @@ int main(int argc, char **argv)
         return CLI_BAD;
     }
     for (int i = 0; i < NUM_COMMANDS; i++)
-        if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
+        if (strcmp(argv[1], commands[i].name) == 0) return run_command(i, argc - 1, argv + 1);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
         print_usage(stdout);
         return CLI_OK;
