@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the tests of traffic share.
+
+#ifndef ANNELID_UNIT_TRAFFIC_H
+#define ANNELID_UNIT_TRAFFIC_H
+
+#include <annelid/traffic.h>
+#include <string.h>
+
+#include "unit.h"
+
+static inline struct anl_scenario scenario_of(const char *text)
+{
+    struct anl_scenario scenario;
+    struct anl_error error = {0};
+    if (anl_scenario_parse(text, strlen(text), "test", NULL, &scenario, &error))
+        fail_msg("%s\n%s", error.text, text);
+    return scenario;
+}
+
+static inline struct anl_traffic *traffic_of(const struct anl_scenario *scenario)
+{
+    struct anl_traffic *traffic;
+    assert_int_equal(anl_traffic_create(scenario, &traffic), ANL_OK);
+    return traffic;
+}
+
+#endif
