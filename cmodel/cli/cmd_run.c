@@ -12,19 +12,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_SETTINGS = 64, SETTING_BYTES = 256 };
+
 struct arguments {
     const char *scenario, *trace;
-    uint64_t seed, cycles, shuffle;
-    double load;
-    bool has_seed, has_cycles, has_load, digest, referee, json;
+    char settings[MAX_SETTINGS][SETTING_BYTES];  // section.key=value, in place of the file's
+    size_t num_settings;
+    uint64_t shuffle;
+    bool digest, referee, json;
 };
 
-enum { KEY_SHUFFLE = 256, KEY_JSON };
+enum { KEY_SHUFFLE = 256, KEY_JSON, KEY_SET };
 
 static const struct argp_option options[] = {
-    {"seed", 's', "N", 0, "Seed in place of the scenario's", 0},
-    {"cycles", 'c', "N", 0, "Cycles in which worms are created, in place of the scenario's", 0},
-    {"load", 'l', "X", 0, "Load in flits per terminal and cycle, in place of the scenario's", 0},
+    {"set", KEY_SET, "SECTION.KEY=VALUE", 0,
+     "Value in place of the scenario's, e.g. switch.depth=2", 0},
+    {"seed", 's', "N", 0, "Short for --set run.seed=N", 0},
+    {"cycles", 'c', "N", 0, "Short for --set run.cycles=N", 0},
+    {"load", 'l', "X", 0, "Short for --set traffic.load=X (flits per terminal and cycle)", 0},
     {"trace", 't', "FILE", 0, "Write the flit trace: binary if FILE ends in .anlt, else text", 0},
     {"digest", 'd', NULL, 0, "Compute the digest of the trace", 0},
     {"referee", 'r', NULL, 0, "Let the referee judge every flit", 0},
@@ -43,30 +48,30 @@ static uint64_t parse_number(const char *text, struct argp_state *state)
     return value;
 }
 
-static double parse_load(const char *text, struct argp_state *state)
+static void add_setting(struct arguments *arguments, const char *key, const char *value,
+                        struct argp_state *state)
 {
-    char *end;
-    const double value = strtod(text, &end);
-    if (end == text || *end || !(value >= 0 && value <= 1))
-        argp_error(state, "load '%s' is not a number from 0 to 1", text);
-    return value;
+    if (arguments->num_settings == MAX_SETTINGS) argp_error(state, "too many settings");
+    const int length =
+        snprintf(arguments->settings[arguments->num_settings++], SETTING_BYTES, "%s%s", key, value);
+    if (length >= SETTING_BYTES) argp_error(state, "setting is too long: %s%s", key, value);
 }
 
 static error_t parse_option(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
+    case KEY_SET:
+        add_setting(arguments, "", value, state);
+        break;
     case 's':
-        arguments->seed = parse_number(value, state);
-        arguments->has_seed = true;
+        add_setting(arguments, "run.seed=", value, state);
         break;
     case 'c':
-        arguments->cycles = parse_number(value, state);
-        arguments->has_cycles = true;
+        add_setting(arguments, "run.cycles=", value, state);
         break;
     case 'l':
-        arguments->load = parse_load(value, state);
-        arguments->has_load = true;
+        add_setting(arguments, "traffic.load=", value, state);
         break;
     case 't':
         arguments->trace = value;
@@ -86,11 +91,6 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     case ARGP_KEY_ARG:
         if (arguments->scenario) argp_error(state, "one scenario, please");
         arguments->scenario = value;
-        break;
-    case ARGP_KEY_END:
-        // A trace carries the scenario as it stands in the file; only the seed is kept beside it.
-        if (arguments->trace && (arguments->has_load || arguments->has_cycles))
-            argp_error(state, "--trace does not go with --load or --cycles: change the scenario");
         break;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "a scenario file is missing");
@@ -202,15 +202,17 @@ int cmd_run(int argc, char **argv)
                               NULL,
                               NULL};
     struct arguments arguments = {0};
+    const char *settings[MAX_SETTINGS];
     struct anl_scenario scenario;
     struct anl_error error = {0};
 
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    if (anl_scenario_load(arguments.scenario, &scenario, &error)) return cli_complain(&error);
-    if (arguments.has_seed) scenario.run.seed = arguments.seed;
-    if (arguments.has_cycles) scenario.run.cycles = arguments.cycles;
-    if (arguments.has_load) scenario.traffic.load = arguments.load;
+    for (size_t i = 0; i < arguments.num_settings; i++)
+        settings[i] = arguments.settings[i];
+    if (anl_scenario_load_with(arguments.scenario, settings, arguments.num_settings, &scenario,
+                               &error))
+        return cli_complain(&error);
     const int exit_status = run(&arguments, &scenario);
     anl_scenario_free(&scenario);
     return exit_status;

@@ -170,7 +170,7 @@ enum anl_status anl_net_offer(struct anl_net *net, uint32_t source, uint32_t des
 {
     const bool whole = net->config.admission != ANL_WORMHOLE;
     if (source >= net->shape.terminals || destination >= net->shape.terminals || length == 0 ||
-        (whole && length > net->config.depth))
+        (whole && length > net->config.depth) || net->next_id == NO_WORM)
         return ANL_ERR_ARGUMENT;
     while (record_of(net, net->next_id)->live)
         if (grow_worms(net)) return ANL_ERR_MEMORY;

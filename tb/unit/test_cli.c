@@ -146,12 +146,30 @@ static void traces_are_written_whole_or_not_at_all(void **state)
     expect("trace show noise.anlt", 2, NULL, "noise.anlt");
 }
 
-static void overrides_do_not_sneak_into_traces(void **state)
+static void traces_carry_what_was_set(void **state)
 {
     (void)state;
-    expect("run --load 0.1 --trace w.anlt good.yaml", 2, NULL, "--load");
-    expect("run --cycles 10 --trace w.anlt good.yaml", 2, NULL, "--cycles");
-    assert_false(exists("w.anlt"));
+    expect("run --load 0.1 --set switch.depth=2 --trace w.txt good.yaml", 0, NULL, NULL);
+    expect("trace show w.txt", 0, NULL, NULL);
+    expect("run --load 0.1 --cycles 100 --set switch.depth=2 --trace w.anlt good.yaml", 0, NULL,
+           NULL);
+    expect("trace diff w.txt w.anlt", 1, "cycle", NULL);
+    expect("run --cycles 2000000 good.yaml", 2, NULL, "max_cycles");
+    expect("run --set switch.depht=2 good.yaml", 2, NULL, "depth");
+    expect("run --set switch.depth good.yaml", 2, NULL, "depth");
+
+    char line[256], path[128];
+    bool depth_seen = false, load_seen = false;
+    snprintf(path, sizeof path, "%s/w.txt", directory);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        if (strncmp(line, "| ", 2) != 0) continue;
+        depth_seen |= strstr(line, "depth: 2") != NULL;
+        load_seen |= strstr(line, "load: 0.1") != NULL;
+    }
+    fclose(file);
+    assert_true(depth_seen && load_seen);
 }
 
 static void check_judges(void **state)
@@ -182,7 +200,7 @@ int main(void)
         cmocka_unit_test(usage_is_told),
         cmocka_unit_test(run_tells_what_happened),
         cmocka_unit_test(traces_are_written_whole_or_not_at_all),
-        cmocka_unit_test(overrides_do_not_sneak_into_traces),
+        cmocka_unit_test(traces_carry_what_was_set),
         cmocka_unit_test(check_judges),
         cmocka_unit_test(describe_describes),
     };
