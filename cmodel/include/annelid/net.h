@@ -29,9 +29,9 @@ void anl_net_destroy(struct anl_net *net);
 void anl_net_reset(struct anl_net *net, uint64_t seed);
 
 // Puts a worm, created in the current cycle, at the end of the source queue of its terminal. *id
-// receives its number (id may be NULL). ANL_ERR_ARGUMENT: terminal out of range, length 0, or
-// longer than the depth under an admission rule that needs whole worms to fit. ANL_ERR_MEMORY:
-// nothing has changed.
+// receives its number (id may be NULL). ANL_ERR_ARGUMENT: terminal out of range, length 0,
+// longer than the depth under an admission rule that needs whole worms to fit, or 2^32 - 1 worms
+// offered since reset. ANL_ERR_MEMORY: nothing has changed.
 enum anl_status anl_net_offer(struct anl_net *net, uint32_t source, uint32_t destination,
                               uint16_t length, uint32_t *id);
 
