@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The decision phase of a cycle only reads: decided twice it lists the same moves, and no state has
+// changed. Built around the engine's own source, because nothing outside can call the phase alone.
+
+#include "unit.h"
+
+#include "../../cmodel/src/net_step.c"
+
+#include <string.h>
+
+enum { CYCLES = 400 };
+
+// Everything that a decision may read, as one string of bytes.
+struct snapshot {
+    size_t size;
+    uint8_t bytes[1 << 18];
+};
+
+static void keep(struct snapshot *snapshot, const void *data, size_t bytes)
+{
+    assert_true(snapshot->size + bytes <= sizeof snapshot->bytes);
+    memcpy(snapshot->bytes + snapshot->size, data, bytes);
+    snapshot->size += bytes;
+}
+
+static void take_snapshot(struct snapshot *snapshot, const struct anl_net *net)
+{
+    const size_t ports = net->network_links + net->shape.terminals, v = net->config.num_vcs;
+    snapshot->size = 0;
+    keep(snapshot, net->lanes, ports * v * sizeof *net->lanes);
+    keep(snapshot, net->stored, ports * v * net->config.depth * sizeof *net->stored);
+    keep(snapshot, net->occupied, ports);
+    keep(snapshot, net->full, ports);
+    keep(snapshot, net->owned, net->shape.links);
+    keep(snapshot, net->owner, net->shape.links * v);
+    keep(snapshot, net->in_ptr, net->network_links);
+    keep(snapshot, net->out_ptr, net->network_links);
+    keep(snapshot, net->busy_ports, net->shape.switches * sizeof *net->busy_ports);
+    keep(snapshot, net->sources, net->shape.terminals * sizeof *net->sources);
+    if (net->random) keep(snapshot, net->random, net->shape.switches * sizeof *net->random);
+}
+
+static uint64_t decide_twice(struct anl_net *net, struct snapshot *before, struct snapshot *after)
+{
+    static struct move moves[4096];
+    take_snapshot(before, net);
+    decide(net);
+    const size_t count = net->num_moves;
+    assert_true(count <= sizeof moves / sizeof *moves);
+    memcpy(moves, net->moves, count * sizeof *moves);
+    decide(net);
+    take_snapshot(after, net);
+    assert_int_equal(net->num_moves, count);
+    assert_memory_equal(net->moves, moves, count * sizeof *moves + (count == 0));
+    assert_int_equal(before->size, after->size);
+    assert_memory_equal(before->bytes, after->bytes, before->size);
+    return count;
+}
+
+static void deciding_changes_nothing(void **state)
+{
+    (void)state;
+    static struct snapshot before, after;
+    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
+        for (int scan = ANL_FIXED; scan <= ANL_OLDEST; scan++) {
+            struct anl_config config = unit_networks[i];
+            config.depth = 4;
+            config.flit_width_bits = 64;
+            config.scan = (enum anl_scan)scan;
+            config.admission = (enum anl_admission)((int)i % 3);
+            struct anl_net *net;
+            uint64_t moves = 0;
+            assert_int_equal(anl_net_create(&config, &net), ANL_OK);
+            struct anl_rng rng = anl_rng_seed(i, 0);
+            for (int cycle = 0; cycle < CYCLES; cycle++) {
+                const uint32_t terminals = net->shape.terminals;
+                for (uint32_t t = 0; t < terminals; t++)
+                    if (anl_rng_below(&rng, 6) == 0)
+                        anl_net_offer(net, t, anl_rng_below(&rng, terminals),
+                                      (uint16_t)(1 + anl_rng_below(&rng, 4)), NULL);
+                moves += decide_twice(net, &before, &after);
+                anl_net_step(net);
+            }
+            assert_true(moves > CYCLES / 2);
+            anl_net_destroy(net);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(deciding_changes_nothing)};
+    return cmocka_run_group_tests_name("net_decide", tests, NULL, NULL);
+}
