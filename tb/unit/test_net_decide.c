@@ -52,7 +52,11 @@ static uint64_t decide_twice(struct anl_net *net, struct snapshot *before, struc
     decide(net);
     take_snapshot(after, net);
     assert_int_equal(net->num_moves, count);
-    assert_memory_equal(net->moves, moves, count * sizeof *moves + (count == 0));
+    for (size_t i = 0; i < count; i++) {
+        const struct move *a = &moves[i], *b = &net->moves[i];
+        assert_true(a->port == b->port && a->link == b->link);
+        assert_true(a->from_vc == b->from_vc && a->to_vc == b->to_vc);
+    }
     assert_int_equal(before->size, after->size);
     assert_memory_equal(before->bytes, after->bytes, before->size);
     return count;
