@@ -16,7 +16,9 @@ RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(notdir $(basename $(DUT))))
 RTL_OWN   := rtl/switch/anl_cube_switch.sv
 RTL_FILES := $(wildcard rtl/common/anl_pkg.sv) \
              $(filter-out rtl/common/anl_pkg.sv $(if $(DUT),$(RTL_OWN)),$(wildcard rtl/*/*.sv)) $(DUT)
-TB_FILES  := $(wildcard tb/lockstep/*.sv)
+TB_FILES  := $(wildcard tb/lockstep/*.sv tb/lockstep/*.vlt)
+SV_FILES   = tb/lockstep/anl_lockstep_assertion.sv $(RTL_FILES) \
+             $(filter-out tb/lockstep/anl_lockstep_assertion.sv,$(TB_FILES))
 
 LOCKSTEP_SRC := $(filter-out tb/lockstep/params.c,$(wildcard tb/lockstep/*.c))
 LOCKSTEP_OBJ := $(LOCKSTEP_SRC:tb/lockstep/%.c=$(BUILD)/lockstep/%.o)
@@ -29,7 +31,7 @@ $(BUILD)/lockstep/%.o: tb/lockstep/%.c
 
 $(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp
 	@mkdir -p $(@D)
-	@$(OBJCACHE) $(CXX) -std=c++17 -O2 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 -c -o $@ $<
+	@$(OBJCACHE) $(CXX) -std=c++17 -O2 $(VINCLUDE) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 -c -o $@ $<
 
 $(PARAMS): $(addprefix $(BUILD)/lockstep/,params.o key.o identify.o worms.o observed.o) $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -41,14 +43,14 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              -GKind=$(call key_value,$1,kind,3) -GNumVcs=$(call key_value,$1,v,4) \
              -GDepth=$(call key_value,$1,d,5) -GFlitW=$(call key_value,$1,w,6) \
              -GScan=$(call key_value,$1,s,7) -GAdmission=$(call key_value,$1,a,8)
-VFLAGS    := --cc --assert -O3 --x-assign unique --x-initial unique -Wno-fatal -Wno-lint -Wno-style \
-             -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
+VFLAGS    := --cc -O3 -fno-table --x-assign unique --x-initial unique -Wno-fatal -Wno-lint -Wno-style \
+             -Itb/lockstep/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
 
-$(RTL_ROOT)/%/verilated.ok: $(RTL_FILES) $(TB_FILES) $(wildcard rtl/include/*) | $(BUILD)/setup.ok
+$(RTL_ROOT)/%/verilated.ok: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/include/*) | $(BUILD)/setup.ok
 	@mkdir -p $(@D)
 	@rm -f $(@D)/*.cpp $(@D)/*.h $(@D)/*.o $(@D)/*.gch
 	@$(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(findstring -rules,$*),-DANL_RULES) \
-	  $(if $(findstring -fst,$*),--trace-fst) --Mdir $(@D) $(RTL_FILES) $(TB_FILES) > $(@D)/verilator.log 2>&1 \
+	  $(if $(findstring -fst,$*),--trace-fst) --Mdir $(@D) $(SV_FILES) > $(@D)/verilator.log 2>&1 \
 	  || { cat $(@D)/verilator.log; exit 1; }
 	@touch $@
 
@@ -59,7 +61,7 @@ $(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok
 
 $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/rtl.cpp tb/lockstep/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
                         $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o
-	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -I$(@D) -Itb/lockstep $(VINCLUDE) -DVL_USER_STOP \
+	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -I$(@D) -Itb/lockstep $(VINCLUDE) \
 	  -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0) \
 	  -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(firstword $(subst -, ,$*))"' \
 	  $(if $(findstring -rules,$*),-DANL_RULES) -c -o $(@D)/rtl.o tb/lockstep/rtl.cpp

@@ -2,6 +2,8 @@
 
 #include "dpi.h"
 
+#include <stdio.h>
+
 static struct harness *at(uint64_t harness)
 {
     return (struct harness *)(uintptr_t)harness;  // the RTL carries it as a number
@@ -37,4 +39,10 @@ void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVe
 void anl_lockstep_terminal(uint64_t harness, uint32_t terminal, const svBitVecVal *state)
 {
     observed_terminal(&at(harness)->observed, terminal, state);
+}
+
+void anl_lockstep_failed(uint64_t harness, const char *name)
+{
+    char *failed = at(harness)->failed;
+    if (!failed[0]) snprintf(failed, sizeof at(harness)->failed, "%s", name);
 }

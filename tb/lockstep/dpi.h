@@ -14,6 +14,7 @@ struct harness {
     struct worms worms;
     struct observed observed;
     uint64_t seed;
+    char failed[64];  // name of the first assertion of the RTL that failed, "" if none
 };
 
 uint32_t anl_lockstep_seed(uint64_t harness, uint32_t switch_number);
@@ -21,6 +22,7 @@ svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, svBitVecVal *flit);
 void anl_lockstep_flit(uint64_t harness, uint32_t link, uint32_t vc, const svBitVecVal *flit);
 void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t vc, const svBitVecVal *flit);
 void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVecVal *state);
+void anl_lockstep_failed(uint64_t harness, const char *name);
 void anl_lockstep_terminal(uint64_t harness, uint32_t terminal, const svBitVecVal *state);
 
 #endif

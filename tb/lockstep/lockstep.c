@@ -309,8 +309,8 @@ static void judge_by_rules(struct lockstep *run)
 static void note_assertion(struct lockstep *run)
 {
     struct difference *difference = &run->result->difference;
-    const char *text = rtl_assertion(run->rtl);
-    if (!text || difference->count++) return;
+    const char *text = run->harness.failed;
+    if (!text[0] || difference->count) return;
     *difference = (struct difference){
         .count = 1,
         .cycle = run->cycle,

@@ -4,7 +4,6 @@
 
 #include <cstdio>
 #include <memory>
-#include <string>
 #include <verilated.h>
 
 #include "Vanl_lockstep_top.h"
@@ -12,13 +11,8 @@
 #include <verilated_fst_c.h>
 #endif
 
-// Verilator finds the context of a failing assertion by itself; the text is kept there.
-struct context : VerilatedContext {
-    std::string failed;
-};
-
 struct rtl {
-    struct context context;
+    VerilatedContext context;
     std::unique_ptr<Vanl_lockstep_top> top;
     uint64_t cycle = 0;
     bool running = false;  // out of reset
@@ -36,14 +30,6 @@ static void set_random_start(VerilatedContext &context, uint64_t seed)
                   static_cast<unsigned>(seed % 2147483647 + 1));
     const char *arguments[] = {"lockstep", "+verilator+rand+reset+2", seed_argument};
     context.commandArgs(3, arguments);
-}
-
-// Called by the verilated code when an assertion fails (VL_USER_STOP).
-void vl_stop(const char *file, int line, const char *instance) VL_MT_UNSAFE
-{
-    auto *where = static_cast<context *>(Verilated::threadContextp());
-    if (where->failed.empty())
-        where->failed = std::string(file) + ":" + std::to_string(line) + " " + instance;
 }
 
 static void dump(rtl *rtl, unsigned phase)
@@ -117,11 +103,6 @@ bool rtl_waves(rtl *rtl, const char *path, uint64_t from, uint64_t to)
     (void)rtl, (void)path, (void)from, (void)to;
     return false;
 #endif
-}
-
-const char *rtl_assertion(const rtl *rtl)
-{
-    return rtl->context.failed.empty() ? nullptr : rtl->context.failed.c_str();
 }
 
 const char *rtl_key(void) { return ANL_KEY; }

@@ -31,9 +31,6 @@ void rtl_high(struct rtl *rtl);
 // rtl_reset(). false: this program was built without waves.
 bool rtl_waves(struct rtl *rtl, const char *path, uint64_t from, uint64_t to);
 
-// The first assertion of the RTL that failed ("file:line instance"), NULL if none. Owned by rtl.
-const char *rtl_assertion(const struct rtl *rtl);
-
 // The parameter set it was built for (key.h) and whether without state probes.
 const char *rtl_key(void);
 bool rtl_is_rules_only(void);

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A terminal and the world around it: gives it the flits of its source queue (kept in C), watches
+// its injection link, the flits that it hands out and its registers. Read by Verilator alone.
+
+module anl_lockstep_node #(
+    parameter int NumVcs = 1,
+    parameter int Depth = 4,
+    parameter int FlitW = 32,
+    parameter int DstW = 4,
+    parameter int Admission = 0,
+    localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1,
+    localparam int StateW = NumVcs * (2 * $clog2(Depth + 1) + 1)
+) (
+    input logic clk_i,
+    input logic rst_i,
+    input logic [63:0] harness_i,
+    input logic [31:0] terminal_i,  // its number
+    input logic [31:0] link_i,      // number of its injection link
+
+    // injection link
+    output logic inj_valid_o,
+    output logic [VcW-1:0] inj_vc_o,
+    output logic [FlitW+1:0] inj_flit_o,
+    input logic [NumVcs-1:0] inj_credit_i,
+
+    // ejection link
+    input logic ej_valid_i,
+    input logic [VcW-1:0] ej_vc_i,
+    input logic [FlitW+1:0] ej_flit_i,
+    output logic [NumVcs-1:0] ej_credit_o
+);
+
+  // 1 and the next flit of the source queue, or 0.
+  import "DPI-C" function bit anl_lockstep_pull(
+      input longint unsigned harness, input int unsigned terminal, output bit [FlitW+1:0] flit);
+  import "DPI-C" function void anl_lockstep_flit(
+      input longint unsigned harness, input int unsigned link, input int unsigned vc,
+      input bit [FlitW+1:0] flit);
+  import "DPI-C" function void anl_lockstep_sink(
+      input longint unsigned harness, input int unsigned terminal, input int unsigned vc,
+      input bit [FlitW+1:0] flit);
+  import "DPI-C" function void anl_lockstep_terminal(
+      input longint unsigned harness, input int unsigned terminal, input bit [StateW-1:0] state);
+
+  logic src_valid, src_ready, snk_valid, taken;
+  logic [FlitW+1:0] src_flit, snk_flit;
+  logic [VcW-1:0] snk_vc;
+
+  anl_terminal #(
+      .NumVcs(NumVcs),
+      .Depth(Depth),
+      .FlitW(FlitW),
+      .DstW(DstW),
+      .Admission(Admission)
+  ) u_terminal (
+      .clk_i,
+      .rst_i,
+      .src_valid_i(src_valid),
+      .src_flit_i(src_flit),
+      .src_ready_o(src_ready),
+      .inj_valid_o,
+      .inj_vc_o,
+      .inj_flit_o,
+      .inj_credit_i,
+      .ej_valid_i,
+      .ej_vc_i,
+      .ej_flit_i,
+      .ej_credit_o,
+      .snk_valid_o(snk_valid),
+      .snk_flit_o(snk_flit),
+      .snk_vc_o(snk_vc),
+      .snk_ready_i(1'b1)
+  );
+
+  always @(posedge clk_i) begin : links
+    taken <= src_valid && src_ready;
+    if (!rst_i && inj_valid_o) anl_lockstep_flit(harness_i, link_i, 32'(inj_vc_o), inj_flit_o);
+    if (!rst_i && snk_valid) anl_lockstep_sink(harness_i, terminal_i, 32'(snk_vc), snk_flit);
+  end
+
+  always @(negedge clk_i) begin : source
+    if (rst_i) src_valid = 0;
+    else if (!src_valid || taken) src_valid = anl_lockstep_pull(harness_i, terminal_i, src_flit);
+  end
+
+  logic [StateW-1:0] state, known;
+  assign state = {u_terminal.bound, u_terminal.credit, u_terminal.count};
+
+  always @(negedge clk_i) begin : registers
+    if (rst_i || state != known) begin
+      anl_lockstep_terminal(harness_i, terminal_i, state);
+      known = state;
+    end
+  end
+endmodule
