@@ -75,3 +75,63 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL)
 	  flatten; opt_clean; check -assert")
 
 .PHONY: lint synth-check
+
+# Benches of single modules: tb/unit/rtl/tb_<module>.sv, test_<module>.c. A room is verilated as a
+# whole; each test drives its own module of it.
+BENCH_ROOMS  := common parts route
+BENCH_common := anl_counter anl_pointer anl_fifo anl_prng anl_pick anl_pick_oldest anl_mux \
+                anl_encode anl_decode
+BENCH_parts  := anl_lane_memory anl_lanes anl_tails anl_credits anl_admit anl_take anl_choose \
+                anl_binding anl_owners anl_eligible
+BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube
+
+RTL_TESTS    := $(BUILD)/rtl-test
+BENCH_HELP   := $(RTL_TESTS)/bench.o $(RTL_TESTS)/rules.o $(RTL_TESTS)/routes.o
+BENCH_LIB    := $(addprefix $(RTL_TESTS)/,verilated.o verilated_threads.o verilated_dpi.o)
+BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
+RTL_VROOT     = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
+RTL_VINCLUDE  = -isystem $(RTL_VROOT)/include -isystem $(RTL_VROOT)/include/vltstd
+BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 -O1 $(RTL_VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
+                -DVM_SC=0
+
+test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule
+	@echo "test-rtl: $(words $(BENCH_STAMPS)) modules pass"
+
+$(RTL_TESTS)/%.o: tb/unit/rtl/%.c $(wildcard tb/unit/rtl/*.h) tb/shim/clock.h
+	@mkdir -p $(@D)
+	@$(CC) -std=c17 $(WARNINGS) -D_POSIX_C_SOURCE=200809L -Itb/shim $(RTL_VINCLUDE) -O2 -g -c -o $@ $<
+
+$(BENCH_LIB): $(RTL_TESTS)/%.o:
+	@mkdir -p $(@D)
+	@$(BENCH_CXX) -c -o $@ $(RTL_VROOT)/include/$*.cpp
+
+# The top of a room holds one bench of each of its modules.
+$(RTL_TESTS)/%/top.sv: rtl/rtl.mk
+	@mkdir -p $(@D)
+	@{ echo "module bench_$* (input logic clk_i, input logic rst_i);"; \
+	   for m in $(BENCH_$*); do echo "  tb_$$m u_$$m (.clk_i, .rst_i);"; done; echo endmodule; } > $@
+
+$(RTL_TESTS)/%/room.a: $(RTL_TESTS)/%/top.sv $(RTL_ALL) $(wildcard tb/unit/rtl/*.sv*) tb/shim/clock.cpp tb/shim/clock.h
+	@rm -f $(@D)/Vbench*
+	@$(VERILATOR) --cc --assert -O3 -Wall -Wno-WIDTH -Wno-UNUSED -Wno-DECLFILENAME --prefix Vbench --Mdir $(@D) \
+	  -Itb/unit/rtl -f $(RTL_LIST) $(addprefix tb/unit/rtl/tb_,$(BENCH_$*:=.sv)) $< --top-module bench_$* \
+	  --x-initial unique --x-assign unique > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+	@$(MAKE) -s -C $(@D) -f Vbench.mk OPT_FAST=-O1 OPT_SLOW=-O0 OBJCACHE="$(OBJCACHE)" Vbench__ALL.a \
+	  > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+	@$(BENCH_CXX) -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
+	@cp $(@D)/Vbench__ALL.a $@ && $(AR) q $@ $(@D)/clock.o
+
+define bench_room
+$(BENCH_$1:%=$(RTL_TESTS)/test_%): $(RTL_TESTS)/test_%: $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(BENCH_LIB) $(RTL_TESTS)/$1/room.a
+	@$$(CXX) -o $$@ $$< $(BENCH_HELP) $(RTL_TESTS)/$1/room.a $(BENCH_LIB) -lcmocka -lpthread -latomic
+endef
+$(foreach r,$(BENCH_ROOMS),$(eval $(call bench_room,$r)))
+
+$(RTL_TESTS)/%.passed: $(RTL_TESTS)/test_%
+	@mkdir -p $(BUILD)/junit && rm -f $(BUILD)/junit/$*.xml
+	@CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$(BUILD)/junit/%g.xml $< > $<.log 2>&1 \
+	  || { cat $<.log; cat $(BUILD)/junit/$*.xml; exit 1; }
+	@touch $@
+
+.PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/%/room.a $(RTL_TESTS)/test_%
+.PHONY: test-rtl

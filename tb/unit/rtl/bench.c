@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench.h"
+
+#include "clock.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <svdpi.h>
+
+#include <cmocka.h>
+
+void bench_drive(const char *name, int index, const svBitVecVal *parameters, svBitVecVal *in);
+void bench_check(const char *name, int index, const svBitVecVal *parameters, const svBitVecVal *in,
+                 const svBitVecVal *out);
+
+enum { BENCH_WORDS = 64, BENCH_FIELDS = 512, BENCH_MOODS = 8 };
+
+struct bits {
+    uint32_t words[BENCH_WORDS];
+    unsigned next;
+};
+
+struct field {
+    const char *name;
+    uint64_t seen, expected;
+    bool differs;
+};
+
+// DPI calls carry no user's pointer, so the running test stands here.
+static struct {
+    const struct bench_module *module;
+    void *states[BENCH_INSTANCES];
+    bool directed, in_reset;
+    uint64_t seed, random, cycle, checks;
+    unsigned moods[BENCH_MOODS];
+    struct field fields[BENCH_FIELDS];
+    unsigned num_fields, differences, failures;
+} run;
+
+void put(struct bits *bits, unsigned width, uint64_t value)
+{
+    for (unsigned i = 0; i < width; i++, bits->next++) {
+        const uint32_t bit = UINT32_C(1) << bits->next % 32;
+        assert_true(bits->next < BENCH_WORDS * 32);
+        if (value >> i & 1) bits->words[bits->next / 32] |= bit;
+    }
+}
+
+static uint64_t next_field(struct bits *bits, unsigned width)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < width; i++, bits->next++) {
+        const uint32_t word = bits->words[bits->next / 32];
+        value |= (uint64_t)(word >> bits->next % 32 & 1) << i;
+    }
+    return value;
+}
+
+static uint64_t log_field(const char *name, uint64_t seen, uint64_t expected)
+{
+    const struct field field = {name, seen, expected, seen != expected};
+    if (run.num_fields < BENCH_FIELDS) run.fields[run.num_fields++] = field;
+    run.differences += field.differs;
+    return seen;
+}
+
+uint64_t take(struct bits *bits, const char *name, unsigned width)
+{
+    const uint64_t value = next_field(bits, width);
+    return log_field(name, value, value);
+}
+
+uint64_t ignore(struct bits *bits, const char *name, unsigned width)
+{
+    return take(bits, name, width);
+}
+
+uint64_t expect(struct bits *bits, const char *name, unsigned width, uint64_t expected)
+{
+    return log_field(name, next_field(bits, width), expected);
+}
+
+uint64_t random_bits(unsigned width)
+{
+    run.random += UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t z = run.random;
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return (z ^ z >> 31) & ones(width);
+}
+
+uint64_t random_below(uint64_t bound) { return random_bits(32) * bound >> 32; }
+
+bool chance(unsigned percent) { return random_below(100) < percent; }
+
+unsigned mood(unsigned number) { return run.moods[number % BENCH_MOODS]; }
+
+uint64_t bench_cycle(void) { return run.cycle; }
+
+bool bench_in_reset(void) { return run.in_reset; }
+
+bool bench_directed(void) { return run.directed; }
+
+static void change_moods(void)
+{
+    static const unsigned levels[] = {0, 10, 30, 50, 70, 90, 100, 100};
+    for (unsigned i = 0; i < BENCH_MOODS; i++)
+        if (chance(2) || run.cycle == 0) run.moods[i] = levels[random_below(8)];
+}
+
+static const int *parameters_of(const svBitVecVal *parameters)
+{
+    return (const int *)(const void *)parameters;
+}
+
+static void report(int index, const int *p)
+{
+    print_error("%s instance %d (%s = ", run.module->name, index, run.module->parameters);
+    for (unsigned i = 0; i < 8; i++)
+        print_error("%d ", p[i]);
+    print_error("), ANL_SEED=%" PRIu64 "%s, cycle %" PRIu64 ":\n ", run.seed,
+                run.directed ? ", directed" : "", run.cycle);
+    for (unsigned i = 0; i < run.num_fields; i++) {
+        const struct field *field = &run.fields[i];
+        print_error(" %s=%" PRIx64, field->name, field->seen);
+        if (field->differs) print_error(" (EXPECTED %" PRIx64 ")", field->expected);
+    }
+    print_error("\n");
+}
+
+static void reset_state(int index, const int *p)
+{
+    assert_in_range(index, 0, BENCH_INSTANCES - 1);
+    if (!run.states[index]) run.states[index] = malloc(run.module->state_bytes + 1);
+    assert_non_null(run.states[index]);
+    memset(run.states[index], 0, run.module->state_bytes);
+    if (run.module->reset) run.module->reset(run.states[index], p);
+}
+
+void bench_drive(const char *name, int index, const svBitVecVal *parameters, svBitVecVal *in)
+{
+    struct bits bits = {.next = 0};
+    const int *p = parameters_of(parameters);
+
+    if (run.module && strcmp(name, run.module->name) == 0) {
+        if (run.in_reset) reset_state(index, p);
+        (run.directed ? run.module->directed : run.module->drive)(run.states[index], p, &bits);
+    }
+    memcpy(in, bits.words, sizeof bits.words);
+}
+
+void bench_check(const char *name, int index, const svBitVecVal *parameters, const svBitVecVal *in,
+                 const svBitVecVal *out)
+{
+    struct bits in_bits = {.next = 0}, out_bits = {.next = 0};
+
+    if (strcmp(name, run.module->name) != 0) return;
+    memcpy(in_bits.words, in, sizeof in_bits.words);
+    memcpy(out_bits.words, out, sizeof out_bits.words);
+    run.num_fields = 0;
+    run.differences = 0;
+    run.module->check(run.states[index], parameters_of(parameters), &in_bits, &out_bits);
+    run.checks++;
+    if (run.differences && run.failures++ == 0) report(index, parameters_of(parameters));
+}
+
+void anl_clock_stopped(const char *file, int line)
+{
+    if (run.failures++ == 0)
+        print_error("assertion at %s:%d, ANL_SEED=%" PRIu64 "%s, cycle %" PRIu64 "\n", file, line,
+                    run.seed, run.directed ? ", directed" : "", run.cycle);
+}
+
+static void run_cycles(struct anl_clock *clock)
+{
+    run.in_reset = true;
+    anl_clock_reset(clock, true);
+    for (unsigned i = 0; i < 2; i++)
+        anl_clock_cycle(clock);
+    run.in_reset = false;
+    anl_clock_reset(clock, false);
+    for (run.cycle = 0; run.cycle < run.module->cycles && !run.failures; run.cycle++) {
+        change_moods();
+        anl_clock_cycle(clock);
+    }
+}
+
+static void run_seed(uint64_t seed, bool directed)
+{
+    run.seed = run.random = seed;
+    run.directed = directed;
+    run.cycle = run.checks = 0;
+    run.failures = 0;
+    change_moods();
+    struct anl_clock *clock = anl_clock_create();
+    run_cycles(clock);
+    run_cycles(clock);  // once more: reset must undo the first run
+    anl_clock_destroy(clock);
+    for (unsigned i = 0; i < BENCH_INSTANCES; i++) {
+        free(run.states[i]);
+        run.states[i] = NULL;
+    }
+    assert_int_equal(run.failures, 0);
+    assert_true(run.checks > 0);
+}
+
+static uint64_t seed_of(uint64_t number)
+{
+    const char *seed = getenv("ANL_SEED");
+    return seed ? strtoull(seed, NULL, 10) : number;
+}
+
+static void random_1(void **state) { (void)state, run_seed(seed_of(1), false); }
+static void random_2(void **state) { (void)state, run_seed(seed_of(2), false); }
+static void directed(void **state) { (void)state, run_seed(seed_of(3), true); }
+
+int bench_main(const struct bench_module *module)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_1),
+        cmocka_unit_test(random_2),
+        cmocka_unit_test(directed),
+    };
+
+    run.module = module;
+    if (module->directed) return cmocka_run_group_tests_name(module->name, tests, NULL, NULL);
+    const struct CMUnitTest random_only[] = {tests[0], tests[1]};
+    return cmocka_run_group_tests_name(module->name, random_only, NULL, NULL);
+}

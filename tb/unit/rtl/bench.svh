@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A bench cell: one instance of a module under test, driven and checked by C (bench.h).
+//
+// `BENCH(Name, Index, Parameters) declares the vectors in and out. At the falling edge C puts in;
+// at the rising edge, before registers change, C takes in and out. Parameters is a concatenation of
+// ints, in and out are concatenations of ports, all with the first for C at the right. Not for
+// synthesis: read by Verilator alone.
+
+`ifndef ANL_BENCH_SVH
+`define ANL_BENCH_SVH
+
+import "DPI-C" function void bench_drive(input string name, input int index,
+  input bit [511:0] parameters, output bit [2047:0] in);
+import "DPI-C" function void bench_check(input string name, input int index,
+  input bit [511:0] parameters, input bit [2047:0] in, input bit [2047:0] out);
+
+`define BENCH(Name, Index, Parameters) \
+  bit [2047:0] in, out; \
+  always @(negedge clk_i) bench_drive(Name, Index, 512'(Parameters), in); \
+  always @(posedge clk_i) if (!rst_i) bench_check(Name, Index, 512'(Parameters), in, out);
+
+`endif

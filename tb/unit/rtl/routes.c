@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "routes.h"
+
+#include "rules.h"
+
+static struct route by_mesh(unsigned d, unsigned c, unsigned t, uint64_t all)
+{
+    return (struct route){t > c ? 2 * d : 2 * d + 1, all};
+}
+
+// Lanes 0 … V/2 - 1 are class 0.
+static uint64_t lanes_of_class(int kind, unsigned num_vcs, unsigned class)
+{
+    const uint64_t class_0 = ones(num_vcs / 2), all = ones(num_vcs);
+    if (kind >= WITHOUT_DATELINE) return all;
+    return class == 0 ? class_0 : all & ~class_0;
+}
+
+static struct route by_torus(int kind, unsigned k, unsigned num_vcs, unsigned d, unsigned c,
+                             unsigned t)
+{
+    const unsigned f = (t + k - c) % k, b = k - f;
+    const bool plus = f < b || (f == b && c % 2 == 0);
+    const bool must_cross_wrap = plus ? c > t : c < t;
+    return (struct route){plus ? 2 * d : 2 * d + 1,
+                          lanes_of_class(kind, num_vcs, must_cross_wrap ? 0 : 1)};
+}
+
+struct route route_by_rule(int kind, unsigned k, unsigned n, unsigned num_vcs, const unsigned *here,
+                           const unsigned *dst)
+{
+    const int topology = kind % WITHOUT_DATELINE;
+    const uint64_t all = ones(num_vcs);
+    unsigned d = 0;
+
+    while (d < n && here[d] == dst[d])
+        d++;
+    if (d == n) return (struct route){topology <= TORUS ? 2 * n : n, all};
+    switch (topology) {
+    case MESH:
+        return by_mesh(d, here[d], dst[d], all);
+    case TORUS:
+        return by_torus(kind, k, num_vcs, d, here[d], dst[d]);
+    case UNIDIRECTIONAL_TORUS:
+        return (struct route){d, lanes_of_class(kind, num_vcs, here[d] > dst[d] ? 0 : 1)};
+    default:
+        return (struct route){d, all};
+    }
+}
+
+unsigned num_switches(unsigned k, unsigned n)
+{
+    unsigned s = 1;
+    while (n-- > 0)
+        s *= k;
+    return s;
+}
+
+unsigned num_ports(int kind, unsigned n)
+{
+    return kind % WITHOUT_DATELINE <= TORUS ? 2 * n + 1 : n + 1;
+}
+
+static void put_label(struct bits *in, unsigned k, unsigned n, uint64_t terminal)
+{
+    for (unsigned d = 0; d < n; d++, terminal /= k)
+        put(in, index_width(k), terminal % k);
+}
+
+// Small networks: every pair. Large ones: random pairs.
+void drive_route(struct route_corner c, struct bits *in)
+{
+    const unsigned s = num_switches(c.k, c.n);
+    const uint64_t pair = s <= 128 ? bench_cycle() : random_bits(40);
+    put_label(in, c.k, c.n, pair / s % s);
+    put_label(in, c.k, c.n, pair % s);
+}
+
+void check_route(struct route_corner c, struct bits *in, struct bits *out)
+{
+    unsigned here[10] = {0}, dst[10] = {0};
+    for (unsigned d = 0; d < c.n; d++)
+        here[d] = (unsigned)take(in, "here", index_width(c.k));
+    for (unsigned d = 0; d < c.n; d++)
+        dst[d] = (unsigned)take(in, "dst", index_width(c.k));
+
+    const struct route route = route_by_rule(c.kind, c.k, c.n, c.num_vcs, here, dst);
+    expect(out, "port", index_width(num_ports(c.kind, c.n)), route.port);
+    expect(out, "vcs", c.num_vcs, route.vcs);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Routing of docs/networks.md, literally, with coordinates in arrays.
+
+#ifndef ANL_TB_ROUTES_H
+#define ANL_TB_ROUTES_H
+
+#include "bench.h"
+
+#include <stdint.h>
+
+struct route {
+    unsigned port;
+    uint64_t vcs;
+};
+
+struct route_corner {
+    int kind;
+    unsigned k, n, num_vcs;
+};
+
+// Bench of a route unit: inputs here, dst; outputs port, vcs.
+void drive_route(struct route_corner corner, struct bits *in);
+void check_route(struct route_corner corner, struct bits *in, struct bits *out);
+
+// Number of switches or terminals, and the ports of a switch.
+unsigned num_switches(unsigned k, unsigned n);
+unsigned num_ports(int kind, unsigned n);
+
+// kind as in rtl/common/anl_pkg.sv.
+struct route route_by_rule(int kind, unsigned k, unsigned n, unsigned num_vcs, const unsigned *here,
+                           const unsigned *dst);
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rules.h"
+
+int cyclic_first(unsigned size, uint64_t requests, unsigned start)
+{
+    for (unsigned i = 0; i < size; i++) {
+        const unsigned index = (start + i) % size;
+        if (requests >> index & 1) return (int)index;
+    }
+    return RULES_NONE;
+}
+
+static bool older(uint16_t a, uint16_t b) { return ((unsigned)a - b) >> 15 & 1; }
+
+int oldest_first(unsigned size, uint64_t requests, const uint16_t *stamps)
+{
+    int best = RULES_NONE;
+    for (unsigned i = 0; i < size; i++) {
+        if (!(requests >> i & 1)) continue;
+        if (best == RULES_NONE || older(stamps[i], stamps[best])) best = (int)i;
+    }
+    return best;
+}
+
+unsigned random_start(unsigned size, uint8_t random) { return random * size >> 8; }
+
+uint64_t admitting_lanes(unsigned num_vcs, const struct admission *a)
+{
+    const unsigned need = a->rule == WORMHOLE ? 1 : a->length;
+    uint64_t lanes = 0;
+
+    for (unsigned w = 0; w < num_vcs; w++) {
+        const bool takeable = (a->set >> w & 1) && !(a->owned >> w & 1) && a->credits[w] >= need;
+        const bool bound = (int)w == a->bound_vc && a->credits[w] >= 1;
+        if (a->head ? takeable : bound) lanes |= onehot((int)w);
+    }
+    return lanes;
+}
+
+int lane_taken(unsigned num_vcs, uint64_t can, uint64_t empty)
+{
+    const int lane = cyclic_first(num_vcs, can & empty, 0);
+    return lane != RULES_NONE ? lane : cyclic_first(num_vcs, can, 0);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The choices of docs/switch.md, as plain loops: what the benches of several modules need.
+
+#ifndef ANL_TB_RULES_H
+#define ANL_TB_RULES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { RULES_NONE = -1, RULES_MAX = 32 };
+enum { MESH, TORUS, UNIDIRECTIONAL_TORUS, HYPERCUBE, WITHOUT_DATELINE };
+enum { FIXED, ROTATING, RANDOM, OLDEST };
+enum { WORMHOLE, CUT_THROUGH, STORE_AND_FORWARD };
+
+// The first request in the order start, start + 1, …, size - 1, 0, …, start - 1.
+int cyclic_first(unsigned size, uint64_t requests, unsigned start);
+// The request with the oldest stamp, scanned from 0 upwards.
+int oldest_first(unsigned size, uint64_t requests, const uint16_t *stamps);
+// Start of the scan over size things under the policy random.
+unsigned random_start(unsigned size, uint8_t random);
+
+static inline uint64_t onehot(int index) { return index < 0 ? 0 : UINT64_C(1) << index; }
+
+// Lanes of a port that admit the front flit (rule 2).
+struct admission {
+    int rule;
+    bool head;
+    unsigned length;      // of a head
+    uint64_t set;         // of a head: lanes that the route gives
+    int bound_vc;         // of another flit
+    uint64_t owned;       // lane by lane
+    unsigned credits[8];  // lane by lane
+};
+uint64_t admitting_lanes(unsigned num_vcs, const struct admission *admission);
+// Rule 5; RULES_NONE if can is 0.
+int lane_taken(unsigned num_vcs, uint64_t can, uint64_t empty);
+
+#endif

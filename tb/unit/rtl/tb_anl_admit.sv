@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_admit (input logic clk_i, input logic rst_i);
+
+  localparam int NumVcsOf [7] = '{1, 2, 3, 4, 8, 3, 4};
+  localparam int DepthOf [7] = '{1, 2, 3, 16, 64, 64, 4};
+  localparam int AdmissionOf [7] = '{0, 1, 2, 0, 1, 0, 2};
+
+  for (genvar g = 0; g < 7; g++) begin : g_corner
+    localparam int NumVcs = NumVcsOf[g];
+    localparam int Depth = DepthOf[g];
+    localparam int Admission = AdmissionOf[g];
+    localparam int CntW = $clog2(Depth + 1);
+    logic head;
+    logic [6:0] length;
+    logic [NumVcs-1:0] set, bound_vc, free, has_credit, can;
+    logic [NumVcs*CntW-1:0] credits;
+
+    `BENCH("anl_admit", g, {Admission, Depth, NumVcs})
+        assign {credits, has_credit, free, bound_vc, set, length, head} = in;
+    assign out = {can};
+
+    anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_dut (
+      .head_i(head), .length_i(length), .set_i(set), .bound_vc_i(bound_vc), .free_i(free),
+      .has_credit_i(has_credit), .credits_i(credits), .can_o(can)
+    );
+  end
+
+endmodule

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_binding (input logic clk_i, input logic rst_i);
+
+  localparam int NumPortsOf [5] = '{2, 3, 5, 7, 5};
+  localparam int NumVcsOf [5] = '{1, 2, 3, 4, 8};
+  localparam int ScanOf [5] = '{1, 3, 0, 3, 2};
+
+  for (genvar g = 0; g < 5; g++) begin : g_corner
+    localparam int NumPorts = NumPortsOf[g];
+    localparam int NumVcs = NumVcsOf[g];
+    localparam int Scan = ScanOf[g];
+    localparam int PortW = anl_pkg::index_width(NumPorts);
+    localparam int VcW = anl_pkg::index_width(NumVcs);
+    logic [NumVcs-1:0] move, bound;
+    logic head, tail;
+    logic [PortW-1:0] port;
+    logic [VcW-1:0] vc;
+    logic [15:0] stamp;
+    logic [NumVcs*PortW-1:0] ports;
+    logic [NumVcs*VcW-1:0] vcs;
+    logic [NumVcs*16-1:0] stamps;
+
+    `BENCH("anl_binding", g, {Scan, NumVcs, NumPorts})
+        assign {stamp, vc, port, tail, head, move} = in;
+    assign out = {stamps, vcs, ports, bound};
+
+    anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_dut (
+      .clk_i, .rst_i, .move_i(move), .head_i(head), .tail_i(tail), .port_i(port), .vc_i(vc),
+      .stamp_i(stamp), .bound_o(bound), .port_o(ports), .vc_o(vcs), .stamp_o(stamps)
+    );
+  end
+
+endmodule

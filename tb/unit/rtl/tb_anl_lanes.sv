@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_lanes (input logic clk_i, input logic rst_i);
+
+  localparam int NumVcsOf [5] = '{1, 2, 3, 4, 8};
+  localparam int DepthOf [5] = '{2, 1, 3, 64, 4};
+  localparam int FlitWOf [5] = '{8, 16, 32, 62, 40};
+  localparam int LowWOf [5] = '{8, 1, 9, 32, 5};
+
+  for (genvar g = 0; g < 5; g++) begin : g_corner
+    localparam int NumVcs = NumVcsOf[g];
+    localparam int Depth = DepthOf[g];
+    localparam int FlitW = FlitWOf[g];
+    localparam int LowW = LowWOf[g];
+    localparam int VcW = anl_pkg::index_width(NumVcs);
+    localparam int CntW = $clog2(Depth + 1);
+    logic valid, pop;
+    logic [VcW-1:0] vc;
+    logic [FlitW+1:0] flit, read;
+    logic [NumVcs-1:0] sel, credit, held;
+    logic [NumVcs*CntW-1:0] count;
+    logic [NumVcs*(LowW+2)-1:0] front;
+
+    `BENCH("anl_lanes", g, {LowW, FlitW, Depth, NumVcs})
+        assign {pop, sel, flit, vc, valid} = in;
+    assign out = {read, front, count, held, credit};
+
+    anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_dut (
+      .clk_i, .rst_i, .valid_i(valid), .vc_i(vc), .flit_i(flit), .credit_o(credit), .front_o(front),
+      .held_o(held), .count_o(count), .sel_i(sel), .pop_i(pop), .flit_o(read)
+    );
+  end
+
+endmodule

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_owners (input logic clk_i, input logic rst_i);
+
+  localparam int NumPortsOf [5] = '{2, 3, 5, 7, 5};
+  localparam int NumVcsOf [5] = '{1, 2, 3, 4, 8};
+
+  for (genvar g = 0; g < 5; g++) begin : g_corner
+    localparam int NumPorts = NumPortsOf[g];
+    localparam int NumVcs = NumVcsOf[g];
+    localparam int PortW = anl_pkg::index_width(NumPorts);
+    localparam int VcW = anl_pkg::index_width(NumVcs);
+    logic [NumVcs-1:0] move, owned;
+    logic head, tail;
+    logic [PortW-1:0] port;
+    logic [VcW-1:0] vc;
+    logic [NumVcs*PortW-1:0] ports;
+    logic [NumVcs*VcW-1:0] vcs;
+
+    `BENCH("anl_owners", g, {NumVcs, NumPorts})
+        assign {vc, port, tail, head, move} = in;
+    assign out = {vcs, ports, owned};
+
+    anl_owners #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_dut (
+      .clk_i, .rst_i, .move_i(move), .head_i(head), .tail_i(tail), .port_i(port), .vc_i(vc),
+      .owned_o(owned), .port_o(ports), .vc_o(vcs)
+    );
+  end
+
+endmodule

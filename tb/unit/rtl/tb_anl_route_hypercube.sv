@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_route_hypercube (input logic clk_i, input logic rst_i);
+
+  localparam int NOf [6] = '{1, 2, 3, 4, 7, 10};
+  localparam int NumVcsOf [6] = '{1, 2, 3, 4, 8, 1};
+
+  for (genvar g = 0; g < 6; g++) begin : g_corner
+    localparam int N = NOf[g];
+    localparam int NumVcs = NumVcsOf[g];
+    localparam int DstW = anl_pkg::label_width(2, N);
+    localparam int PortW = anl_pkg::index_width(N + 1);
+    logic [DstW-1:0] here, dst;
+    logic [PortW-1:0] port;
+    logic [NumVcs-1:0] vcs;
+
+    `BENCH("anl_route_hypercube", g, {NumVcs, N})
+        assign {dst, here} = in;
+    assign out = {vcs, port};
+
+    anl_route_hypercube #(.N(N), .NumVcs(NumVcs)) u_dut (
+      .here_i(here), .dst_i(dst), .port_o(port), .vcs_o(vcs)
+    );
+  end
+
+endmodule

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_route_mesh (input logic clk_i, input logic rst_i);
+
+  localparam int KOf [6] = '{1, 2, 3, 4, 8, 5};
+  localparam int NOf [6] = '{1, 1, 2, 3, 2, 4};
+  localparam int NumVcsOf [6] = '{1, 2, 3, 4, 8, 2};
+
+  for (genvar g = 0; g < 6; g++) begin : g_corner
+    localparam int K = KOf[g];
+    localparam int N = NOf[g];
+    localparam int NumVcs = NumVcsOf[g];
+    localparam int DstW = anl_pkg::label_width(K, N);
+    localparam int PortW = anl_pkg::index_width(2 * N + 1);
+    logic [DstW-1:0] here, dst;
+    logic [PortW-1:0] port;
+    logic [NumVcs-1:0] vcs;
+
+    `BENCH("anl_route_mesh", g, {NumVcs, N, K})
+        assign {dst, here} = in;
+    assign out = {vcs, port};
+
+    anl_route_mesh #(.K(K), .N(N), .NumVcs(NumVcs)) u_dut (
+      .here_i(here), .dst_i(dst), .port_o(port), .vcs_o(vcs)
+    );
+  end
+
+endmodule

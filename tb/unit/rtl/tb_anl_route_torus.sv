@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_route_torus (input logic clk_i, input logic rst_i);
+
+  localparam int KOf [7] = '{2, 2, 3, 4, 8, 5, 4};
+  localparam int NOf [7] = '{1, 3, 2, 2, 2, 3, 2};
+  localparam int NumVcsOf [7] = '{2, 3, 3, 4, 8, 2, 1};
+  localparam int DatelineOf [7] = '{1, 1, 1, 1, 1, 1, 0};
+
+  for (genvar g = 0; g < 7; g++) begin : g_corner
+    localparam int K = KOf[g];
+    localparam int N = NOf[g];
+    localparam int NumVcs = NumVcsOf[g];
+    localparam int Dateline = DatelineOf[g];
+    localparam int DstW = anl_pkg::label_width(K, N);
+    localparam int PortW = anl_pkg::index_width(2 * N + 1);
+    logic [DstW-1:0] here, dst;
+    logic [PortW-1:0] port;
+    logic [NumVcs-1:0] vcs;
+
+    `BENCH("anl_route_torus", g, {Dateline, NumVcs, N, K})
+        assign {dst, here} = in;
+    assign out = {vcs, port};
+
+    anl_route_torus #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_dut (
+      .here_i(here), .dst_i(dst), .port_o(port), .vcs_o(vcs)
+    );
+  end
+
+endmodule

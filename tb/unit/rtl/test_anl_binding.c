@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench.h"
+#include "rules.h"
+
+struct lane {
+    bool bound;
+    unsigned port, vc, stamp;
+};
+
+struct state {
+    struct lane lanes[8];
+};
+
+static void drive(void *state, const int *p, struct bits *in)
+{
+    const struct state *s = state;
+    const unsigned num_ports = (unsigned)p[0], num_vcs = (unsigned)p[1];
+    const unsigned lane = (unsigned)random_below(num_vcs);
+
+    put(in, num_vcs, chance(mood(0)) ? UINT64_C(1) << lane : 0);
+    put(in, 1, !s->lanes[lane].bound);
+    put(in, 1, chance(mood(1)));
+    put(in, index_width(num_ports), random_below(num_ports));
+    put(in, index_width(num_vcs), random_below(num_vcs));
+    put(in, 16, random_bits(16));
+}
+
+static void check(void *state, const int *p, struct bits *in, struct bits *out)
+{
+    struct state *s = state;
+    const unsigned num_vcs = (unsigned)p[1];
+    const unsigned port_w = index_width((unsigned)p[0]), vc_w = index_width(num_vcs);
+    const uint64_t move = take(in, "move", num_vcs);
+    const bool head = take(in, "head", 1), tail = take(in, "tail", 1);
+    const unsigned port = (unsigned)take(in, "port", port_w), vc = (unsigned)take(in, "vc", vc_w);
+    const unsigned stamp = (unsigned)take(in, "stamp", 16);
+
+    for (unsigned v = 0; v < num_vcs; v++)
+        expect(out, "bound", 1, s->lanes[v].bound);
+    for (unsigned v = 0; v < num_vcs; v++)
+        s->lanes[v].bound ? expect(out, "port", port_w, s->lanes[v].port)
+                          : ignore(out, "port", port_w);
+    for (unsigned v = 0; v < num_vcs; v++)
+        s->lanes[v].bound ? expect(out, "vc", vc_w, s->lanes[v].vc) : ignore(out, "vc", vc_w);
+    for (unsigned v = 0; v < num_vcs; v++) {
+        if (p[2] != OLDEST)
+            expect(out, "stamp", 16, 0);
+        else if (s->lanes[v].bound)
+            expect(out, "stamp", 16, s->lanes[v].stamp);
+        else
+            ignore(out, "stamp", 16);
+    }
+
+    for (unsigned v = 0; v < num_vcs; v++) {
+        if (!(move >> v & 1)) continue;
+        if (head && !tail) s->lanes[v] = (struct lane){true, port, vc, stamp};
+        if (tail) s->lanes[v].bound = false;
+    }
+}
+
+static const struct bench_module module = {
+    .name = "anl_binding",
+    .parameters = "NumPorts, NumVcs, Scan",
+    .state_bytes = sizeof(struct state),
+    .cycles = 5000,
+    .drive = drive,
+    .check = check,
+};
+
+int main(void) { return bench_main(&module); }

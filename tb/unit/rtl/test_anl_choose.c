@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench.h"
+#include "rules.h"
+
+struct state {
+    unsigned ptr;
+};
+
+static void drive(void *state, const int *p, struct bits *in)
+{
+    const unsigned size = (unsigned)p[0];
+    const uint64_t origin = random_bits(16);
+    (void)state;
+    put(in, size, chance(mood(0)) ? random_bits(size) : ones(size));
+    for (unsigned i = 0; i < size; i++)
+        put(in, 16, (origin + random_below(8)) & 0xffff);
+    put(in, 8, random_bits(8));
+    put(in, 1, chance(mood(1)));
+}
+
+static void check(void *state, const int *p, struct bits *in, struct bits *out)
+{
+    struct state *s = state;
+    const unsigned size = (unsigned)p[0];
+    uint16_t stamps[RULES_MAX];
+    const uint64_t req = take(in, "req", size);
+    for (unsigned i = 0; i < size; i++)
+        stamps[i] = (uint16_t)take(in, "stamp", 16);
+    const uint8_t random = (uint8_t)take(in, "random", 8);
+    const bool accept = take(in, "accept", 1);
+
+    int winner;
+    switch (p[1]) {
+    case ROTATING:
+        winner = cyclic_first(size, req, s->ptr);
+        break;
+    case RANDOM:
+        winner = cyclic_first(size, req, random_start(size, random));
+        break;
+    case OLDEST:
+        winner = oldest_first(size, req, stamps);
+        break;
+    default:
+        winner = cyclic_first(size, req, 0);
+    }
+    expect(out, "gnt", size, onehot(winner));
+    expect(out, "ptr", index_width(size), s->ptr);
+    if (p[1] == ROTATING && accept && winner >= 0) s->ptr = ((unsigned)winner + 1) % size;
+}
+
+static const struct bench_module module = {
+    .name = "anl_choose",
+    .parameters = "Size, Scan",
+    .state_bytes = sizeof(struct state),
+    .cycles = 20000,
+    .drive = drive,
+    .check = check,
+};
+
+int main(void) { return bench_main(&module); }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench.h"
+
+enum { MAX_DEPTH = 64 };
+
+// Entries by the number of their push.
+struct state {
+    uint64_t entries[MAX_DEPTH];
+    unsigned pushed, popped;
+};
+
+static void put_inputs(struct bits *in, unsigned width, bool push, bool pop)
+{
+    put(in, 1, push);
+    put(in, width, random_bits(width));
+    put(in, 1, pop);
+}
+
+static void drive(void *state, const int *p, struct bits *in)
+{
+    const struct state *s = state;
+    const unsigned count = s->pushed - s->popped;
+
+    put_inputs(in, (unsigned)p[1], count < (unsigned)p[0] && chance(mood(0)),
+               count > 0 && chance(mood(1)));
+}
+
+// Fill to the brim, run dry, again; then at full rate with one entry inside (Depth 1: half rate).
+static void directed(void *state, const int *p, struct bits *in)
+{
+    const struct state *s = state;
+    const unsigned depth = (unsigned)p[0], count = s->pushed - s->popped;
+    const bool filling = bench_cycle() % (2 * depth) < depth;
+    const bool full_rate = bench_cycle() > 1000;
+
+    put_inputs(in, (unsigned)p[1], count < depth && (full_rate || filling),
+               count > 0 && (full_rate || !filling));
+}
+
+static void check(void *state, const int *p, struct bits *in, struct bits *out)
+{
+    struct state *s = state;
+    const unsigned depth = (unsigned)p[0], width = (unsigned)p[1];
+    const unsigned push = (unsigned)take(in, "push", 1);
+    const uint64_t data = take(in, "data", width);
+    const unsigned pop = (unsigned)take(in, "pop", 1);
+    const unsigned count = s->pushed - s->popped;
+
+    expect(out, "count", count_width(depth), count);
+    if (count)
+        expect(out, "front", width, s->entries[s->popped % depth]);
+    else
+        ignore(out, "front", width);
+    expect(out, "wr_ptr", index_width(depth), s->pushed % depth);
+    expect(out, "rd_ptr", index_width(depth), s->popped % depth);
+
+    if (push) s->entries[s->pushed % depth] = data;
+    s->pushed += push;
+    s->popped += pop;
+}
+
+static const struct bench_module module = {
+    .name = "anl_fifo",
+    .parameters = "Depth, Width",
+    .state_bytes = sizeof(struct state),
+    .cycles = 5000,
+    .drive = drive,
+    .check = check,
+    .directed = directed,
+};
+
+int main(void) { return bench_main(&module); }

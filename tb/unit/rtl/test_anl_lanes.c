@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench.h"
+
+enum { MAX_DEPTH = 64 };
+
+struct lane {
+    uint64_t flits[MAX_DEPTH];  // oldest first
+    unsigned count;
+};
+
+struct state {
+    struct lane lanes[8];
+};
+
+static void drive(void *state, const int *p, struct bits *in)
+{
+    const struct state *s = state;
+    const unsigned num_vcs = (unsigned)p[0], flit_w = (unsigned)p[2];
+    const unsigned to = (unsigned)random_below(num_vcs), from = (unsigned)random_below(num_vcs);
+    const bool reads = s->lanes[from].count > 0 && chance(mood(1));
+
+    put(in, 1, s->lanes[to].count < (unsigned)p[1] && chance(mood(0)));
+    put(in, index_width(num_vcs), to);
+    put(in, flit_w + 2, random_bits(flit_w + 2));
+    put(in, num_vcs, reads ? UINT64_C(1) << from : 0);
+    put(in, 1, chance(mood(2)));
+}
+
+static void check_front(const struct lane *lane, const int *p, struct bits *out)
+{
+    const unsigned flit_w = (unsigned)p[2], low_w = (unsigned)p[3];
+    const uint64_t flit = lane->flits[0];
+    const uint64_t front = (flit & ones(low_w)) | flit >> flit_w << low_w;
+
+    if (lane->count)
+        expect(out, "front", low_w + 2, front);
+    else
+        ignore(out, "front", low_w + 2);
+}
+
+static void pop(struct lane *lane)
+{
+    lane->count--;
+    for (unsigned i = 0; i < lane->count; i++)
+        lane->flits[i] = lane->flits[i + 1];
+}
+
+static void check(void *state, const int *p, struct bits *in, struct bits *out)
+{
+    struct state *s = state;
+    const unsigned num_vcs = (unsigned)p[0], depth = (unsigned)p[1], flit_w = (unsigned)p[2];
+    const uint64_t valid = take(in, "valid", 1), vc = take(in, "vc", index_width(num_vcs));
+    const uint64_t flit = take(in, "flit", flit_w + 2);
+    const uint64_t sel = take(in, "sel", num_vcs), pops = take(in, "pop", 1);
+    uint64_t held = 0, read = 0;
+
+    expect(out, "credit", num_vcs, pops ? sel : 0);
+    for (unsigned v = 0; v < num_vcs; v++)
+        held |= (uint64_t)(s->lanes[v].count > 0) << v;
+    expect(out, "held", num_vcs, held);
+    for (unsigned v = 0; v < num_vcs; v++)
+        expect(out, "count", count_width(depth), s->lanes[v].count);
+    for (unsigned v = 0; v < num_vcs; v++)
+        check_front(&s->lanes[v], p, out);
+    for (unsigned v = 0; v < num_vcs; v++)
+        read |= sel >> v & 1 ? s->lanes[v].flits[0] : 0;
+    if (sel) expect(out, "flit", flit_w + 2, read);
+
+    for (unsigned v = 0; v < num_vcs; v++)
+        if (pops && (sel >> v & 1)) pop(&s->lanes[v]);
+    if (valid) s->lanes[vc].flits[s->lanes[vc].count++] = flit;
+}
+
+static const struct bench_module module = {
+    .name = "anl_lanes",
+    .parameters = "NumVcs, Depth, FlitW, LowW",
+    .state_bytes = sizeof(struct state),
+    .cycles = 10000,
+    .drive = drive,
+    .check = check,
+};
+
+int main(void) { return bench_main(&module); }
