@@ -8,11 +8,11 @@
 CXX       ?= g++
 VERILATOR ?= verilator
 OBJCACHE  ?= $(shell command -v ccache)
-VROOT     := $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
+VROOT     := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
 VINCLUDE  := -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 VOPT      ?= -O1
 
-RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(notdir $(basename $(DUT))))
+RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(subst /,_,$(basename $(DUT))))
 RTL_OWN   := rtl/switch/anl_cube_switch.sv
 RTL_FILES := $(wildcard rtl/common/anl_pkg.sv) \
              $(filter-out rtl/common/anl_pkg.sv $(if $(DUT),$(RTL_OWN)),$(wildcard rtl/*/*.sv)) $(DUT)
@@ -35,6 +35,9 @@ $(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp
 
 $(PARAMS): $(addprefix $(BUILD)/lockstep/,params.o key.o identify.o worms.o observed.o) $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o
+	@touch $@
 
 # k4_n2_kind1_v4_d4_w32_s1_a0-fst: words of the key, then suffixes.
 key_words  = $(subst _, ,$(firstword $(subst -, ,$1)))
@@ -67,6 +70,22 @@ $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/rtl.cpp tb/lockstep/
 	  $(if $(findstring -rules,$*),-DANL_RULES) -c -o $(@D)/rtl.o tb/lockstep/rtl.cpp
 	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $(@D)/network.a $(LIB) $(RUNTIME) \
 	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_fst_c.o -lz) $(LIBS) -lpthread -latomic
+
+REGRESS ?= standard
+MODE    ?= exact
+regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--dut $(DUT)) \
+                  $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED))
+
+regress: $(SETUP) ## RTL against golden model: REGRESS=smoke|standard|long, or SCENARIO= SEED=; DUT= MODE=rules
+	@$(PYTHON) scripts/regress --regress $(REGRESS) $(regress_options)
+
+golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke regressions
+	@$(PYTHON) scripts/regress --golden --regress standard $(regress_options)
+
+waves: $(SETUP) ## waves of one run around a cycle: SCENARIO= SEED= AT=cycle
+	@$(PYTHON) scripts/regress --at $(or $(AT),0) $(regress_options)
+
+.PHONY: regress golden waves
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 
