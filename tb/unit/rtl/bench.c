@@ -18,7 +18,7 @@ void bench_drive(const char *name, int index, const svBitVecVal *parameters, svB
 void bench_check(const char *name, int index, const svBitVecVal *parameters, const svBitVecVal *in,
                  const svBitVecVal *out);
 
-enum { BENCH_WORDS = 64, BENCH_FIELDS = 512, BENCH_MOODS = 8 };
+enum { BENCH_WORDS = 64, BENCH_FIELDS = 1024, BENCH_MOODS = 8 };
 
 struct bits {
     uint32_t words[BENCH_WORDS];
@@ -44,19 +44,25 @@ static struct {
 
 void put(struct bits *bits, unsigned width, uint64_t value)
 {
-    for (unsigned i = 0; i < width; i++, bits->next++) {
-        const uint32_t bit = UINT32_C(1) << bits->next % 32;
-        assert_true(bits->next < BENCH_WORDS * 32);
-        if (value >> i & 1) bits->words[bits->next / 32] |= bit;
+    assert_true(width <= 64 && bits->next + width <= BENCH_WORDS * 32);
+    for (value &= ones(width); width > 0;) {
+        const unsigned offset = bits->next % 32, part = width < 32 - offset ? width : 32 - offset;
+        bits->words[bits->next / 32] |= (uint32_t)(value << offset);
+        value >>= part;
+        bits->next += part;
+        width -= part;
     }
 }
 
 static uint64_t next_field(struct bits *bits, unsigned width)
 {
     uint64_t value = 0;
-    for (unsigned i = 0; i < width; i++, bits->next++) {
-        const uint32_t word = bits->words[bits->next / 32];
-        value |= (uint64_t)(word >> bits->next % 32 & 1) << i;
+    for (unsigned got = 0; got < width;) {
+        const unsigned offset = bits->next % 32, left = width - got;
+        const unsigned part = left < 32 - offset ? left : 32 - offset;
+        value |= (bits->words[bits->next / 32] >> offset & ones(part)) << got;
+        bits->next += part;
+        got += part;
     }
     return value;
 }
@@ -83,6 +89,11 @@ uint64_t ignore(struct bits *bits, const char *name, unsigned width)
 uint64_t expect(struct bits *bits, const char *name, unsigned width, uint64_t expected)
 {
     return log_field(name, next_field(bits, width), expected);
+}
+
+void require(const char *name, uint64_t seen, uint64_t expected)
+{
+    log_field(name, seen, expected);
 }
 
 uint64_t random_bits(unsigned width)

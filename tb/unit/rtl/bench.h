@@ -23,7 +23,9 @@ void put(struct bits *bits, unsigned width, uint64_t value);
 uint64_t take(struct bits *bits, const char *name, unsigned width);
 // The same, and compares: a difference fails the test.
 uint64_t expect(struct bits *bits, const char *name, unsigned width, uint64_t expected);
-// The same with every value allowed: the rule says nothing about this field now.
+// Compares a value that the test worked out from several outputs.
+void require(const char *name, uint64_t seen, uint64_t expected);
+// As take(), with every value allowed: the rule says nothing about this field now.
 uint64_t ignore(struct bits *bits, const char *name, unsigned width);
 
 // Random numbers of the running test.

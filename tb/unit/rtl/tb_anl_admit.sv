@@ -19,7 +19,7 @@ module tb_anl_admit (input logic clk_i, input logic rst_i);
     logic [NumVcs*CntW-1:0] credits;
 
     `BENCH("anl_admit", g, {Admission, Depth, NumVcs})
-        assign {credits, has_credit, free, bound_vc, set, length, head} = in;
+    assign {credits, has_credit, free, bound_vc, set, length, head} = in;
     assign out = {can};
 
     anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_dut (

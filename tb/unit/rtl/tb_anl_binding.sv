@@ -24,7 +24,7 @@ module tb_anl_binding (input logic clk_i, input logic rst_i);
     logic [NumVcs*16-1:0] stamps;
 
     `BENCH("anl_binding", g, {Scan, NumVcs, NumPorts})
-        assign {stamp, vc, port, tail, head, move} = in;
+    assign {stamp, vc, port, tail, head, move} = in;
     assign out = {stamps, vcs, ports, bound};
 
     anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_dut (

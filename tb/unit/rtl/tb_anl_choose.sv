@@ -18,7 +18,7 @@ module tb_anl_choose (input logic clk_i, input logic rst_i);
     logic accept;
 
     `BENCH("anl_choose", g, {Scan, Size})
-        assign {accept, random, stamp, req} = in;
+    assign {accept, random, stamp, req} = in;
     assign out = {ptr, gnt};
 
     anl_choose #(.Size(Size), .Scan(Scan)) u_dut (

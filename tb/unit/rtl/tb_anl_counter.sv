@@ -15,7 +15,7 @@ module tb_anl_counter (input logic clk_i, input logic rst_i);
     logic [CntW-1:0] count;
 
     `BENCH("anl_counter", g, {Init, Max})
-        assign {down, up} = in;
+    assign {down, up} = in;
     assign out = {count};
 
     anl_counter #(.Max(Max), .Init(Init)) u_dut (

@@ -15,7 +15,7 @@ module tb_anl_credits (input logic clk_i, input logic rst_i);
     logic [NumVcs*CntW-1:0] count;
 
     `BENCH("anl_credits", g, {Depth, NumVcs})
-        assign {spend, credit} = in;
+    assign {spend, credit} = in;
     assign out = {home, has_credit, count};
 
     anl_credits #(.NumVcs(NumVcs), .Depth(Depth)) u_dut (

@@ -14,7 +14,7 @@ module tb_anl_dateline (input logic clk_i, input logic rst_i);
     logic [NumVcs-1:0] vcs;
 
     `BENCH("anl_dateline", g, {Dateline, NumVcs})
-        assign {to_terminal, wrap_ahead} = in;
+    assign {to_terminal, wrap_ahead} = in;
     assign out = {vcs};
 
     anl_dateline #(.NumVcs(NumVcs), .Dateline(Dateline)) u_dut (

@@ -13,7 +13,7 @@ module tb_anl_decode (input logic clk_i, input logic rst_i);
     logic [Size-1:0] onehot;
 
     `BENCH("anl_decode", g, {Size})
-        assign {index} = in;
+    assign {index} = in;
     assign out = {onehot};
 
     anl_decode #(.Size(Size)) u_dut (.index_i(index), .onehot_o(onehot));

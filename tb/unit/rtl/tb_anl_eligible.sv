@@ -28,8 +28,8 @@ module tb_anl_eligible (input logic clk_i, input logic rst_i);
     logic [NumPorts-1:0] port;
 
     `BENCH("anl_eligible", g, {Admission, Depth, NumVcs, NumPorts})
-        assign {credits, has_credit, free, bound_vc, bound_port, route_vcs, route_port, length,
-      whole, head, held} = in;
+    assign {credits, has_credit, free, bound_vc, bound_port, route_vcs, route_port, length, whole,
+      head, held} = in;
     assign out = {eligible, can, port};
 
     anl_eligible #(

@@ -13,7 +13,7 @@ module tb_anl_encode (input logic clk_i, input logic rst_i);
     logic [IdxW-1:0] index;
 
     `BENCH("anl_encode", g, {Size})
-        assign {onehot} = in;
+    assign {onehot} = in;
     assign out = {index};
 
     anl_encode #(.Size(Size)) u_dut (.onehot_i(onehot), .index_o(index));

@@ -18,7 +18,7 @@ module tb_anl_fifo (input logic clk_i, input logic rst_i);
     logic [PtrW-1:0] wr_ptr, rd_ptr;
 
     `BENCH("anl_fifo", g, {Width, Depth})
-        assign {pop, data, push} = in;
+    assign {pop, data, push} = in;
     assign out = {rd_ptr, wr_ptr, front, count};
 
     anl_fifo #(.Depth(Depth), .Width(Width)) u_dut (

@@ -19,7 +19,7 @@ module tb_anl_lane_memory (input logic clk_i, input logic rst_i);
     logic [Width-1:0] data, read;
 
     `BENCH("anl_lane_memory", g, {Width, Depth, NumVcs})
-        assign {rd_ptr, read_lane, data, wr_ptr, write_lane, write} = in;
+    assign {rd_ptr, read_lane, data, wr_ptr, write_lane, write} = in;
     assign out = {read};
 
     anl_lane_memory #(.NumVcs(NumVcs), .Depth(Depth), .Width(Width)) u_dut (

@@ -24,7 +24,7 @@ module tb_anl_lanes (input logic clk_i, input logic rst_i);
     logic [NumVcs*(LowW+2)-1:0] front;
 
     `BENCH("anl_lanes", g, {LowW, FlitW, Depth, NumVcs})
-        assign {pop, sel, flit, vc, valid} = in;
+    assign {pop, sel, flit, vc, valid} = in;
     assign out = {read, front, count, held, credit};
 
     anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_dut (

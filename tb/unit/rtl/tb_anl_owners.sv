@@ -20,7 +20,7 @@ module tb_anl_owners (input logic clk_i, input logic rst_i);
     logic [NumVcs*VcW-1:0] vcs;
 
     `BENCH("anl_owners", g, {NumVcs, NumPorts})
-        assign {vc, port, tail, head, move} = in;
+    assign {vc, port, tail, head, move} = in;
     assign out = {vcs, ports, owned};
 
     anl_owners #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_dut (

@@ -13,7 +13,7 @@ module tb_anl_pick (input logic clk_i, input logic rst_i);
     logic [IdxW-1:0] start;
 
     `BENCH("anl_pick", g, {Size})
-        assign {start, req} = in;
+    assign {start, req} = in;
     assign out = {gnt};
 
     anl_pick #(.Size(Size)) u_dut (.req_i(req), .start_i(start), .gnt_o(gnt));

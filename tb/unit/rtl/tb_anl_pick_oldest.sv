@@ -12,7 +12,7 @@ module tb_anl_pick_oldest (input logic clk_i, input logic rst_i);
     logic [Size*16-1:0] stamp;
 
     `BENCH("anl_pick_oldest", g, {Size})
-        assign {stamp, req} = in;
+    assign {stamp, req} = in;
     assign out = {gnt};
 
     anl_pick_oldest #(.Size(Size)) u_dut (.req_i(req), .stamp_i(stamp), .gnt_o(gnt));

@@ -13,7 +13,7 @@ module tb_anl_pointer (input logic clk_i, input logic rst_i);
     logic [PtrW-1:0] ptr;
 
     `BENCH("anl_pointer", g, {Size})
-        assign {step} = in;
+    assign {step} = in;
     assign out = {ptr};
 
     anl_pointer #(.Size(Size)) u_dut (.clk_i, .rst_i, .step_i(step), .ptr_o(ptr));

@@ -12,7 +12,7 @@ module tb_anl_prng (input logic clk_i, input logic rst_i);
     logic step;
 
     `BENCH("anl_prng", g, {Instance})
-        assign {step, seed} = in;
+    assign {step, seed} = in;
     assign out = {random};
 
     // While another bench of the room runs nothing is driven: 0 is not a seed.

@@ -17,7 +17,7 @@ module tb_anl_route_hypercube (input logic clk_i, input logic rst_i);
     logic [NumVcs-1:0] vcs;
 
     `BENCH("anl_route_hypercube", g, {NumVcs, N})
-        assign {dst, here} = in;
+    assign {dst, here} = in;
     assign out = {vcs, port};
 
     anl_route_hypercube #(.N(N), .NumVcs(NumVcs)) u_dut (

@@ -19,7 +19,7 @@ module tb_anl_route_mesh (input logic clk_i, input logic rst_i);
     logic [NumVcs-1:0] vcs;
 
     `BENCH("anl_route_mesh", g, {NumVcs, N, K})
-        assign {dst, here} = in;
+    assign {dst, here} = in;
     assign out = {vcs, port};
 
     anl_route_mesh #(.K(K), .N(N), .NumVcs(NumVcs)) u_dut (

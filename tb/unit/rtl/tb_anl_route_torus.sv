@@ -21,7 +21,7 @@ module tb_anl_route_torus (input logic clk_i, input logic rst_i);
     logic [NumVcs-1:0] vcs;
 
     `BENCH("anl_route_torus", g, {Dateline, NumVcs, N, K})
-        assign {dst, here} = in;
+    assign {dst, here} = in;
     assign out = {vcs, port};
 
     anl_route_torus #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_dut (

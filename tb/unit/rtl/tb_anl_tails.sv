@@ -13,7 +13,7 @@ module tb_anl_tails (input logic clk_i, input logic rst_i);
     logic [NumVcs-1:0] enter, leave, whole;
 
     `BENCH("anl_tails", g, {Depth, NumVcs})
-        assign {leave, enter} = in;
+    assign {leave, enter} = in;
     assign out = {whole};
 
     anl_tails #(.NumVcs(NumVcs), .Depth(Depth)) u_dut (

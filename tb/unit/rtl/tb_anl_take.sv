@@ -11,7 +11,7 @@ module tb_anl_take (input logic clk_i, input logic rst_i);
     logic [NumVcs-1:0] can, home, lane;
 
     `BENCH("anl_take", g, {NumVcs})
-        assign {home, can} = in;
+    assign {home, can} = in;
     assign out = {lane};
 
     anl_take #(.NumVcs(NumVcs)) u_dut (.can_i(can), .home_i(home), .lane_o(lane));

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One switch by the rules of docs/switch.md, for the benches of the switch and of its ports.
+
+#ifndef ANL_TB_SWITCH_RULES_H
+#define ANL_TB_SWITCH_RULES_H
+
+#include "bench.h"
+#include "routes.h"
+#include "rules.h"
+
+enum { MAX_PORTS = 7, MAX_VCS = 8, MAX_DEPTH = 64 };
+
+struct shape {
+    unsigned num_ports, num_vcs, depth, flit_w, dst_w;
+    int scan, admission;
+};
+
+struct input_lane {
+    uint64_t flits[MAX_DEPTH];  // {head, tail, data}, oldest first
+    unsigned count;
+    bool bound;
+    unsigned port, vc;
+    uint16_t stamp;
+};
+
+struct output_lane {
+    unsigned credits;
+    bool owned;
+    unsigned port, vc;
+};
+
+struct switch_state {
+    struct shape shape;
+    struct input_lane in[MAX_PORTS][MAX_VCS];
+    struct output_lane out[MAX_PORTS][MAX_VCS];
+    unsigned in_ptr[MAX_PORTS], out_ptr[MAX_PORTS];
+    uint32_t random;
+
+    // The benches' own: flits still to come of the worm that enters lane (p, v), seed, place.
+    unsigned left[MAX_PORTS][MAX_VCS];
+    uint32_t seed;
+    unsigned k, n, here[10];
+    int kind;
+    struct route (*route)(const struct switch_state *s, uint64_t dst);
+    uint64_t (*destination)(const struct switch_state *s);  // of a new worm
+};
+
+// What an input port offers; lane < 0: nothing.
+struct offer {
+    int lane;       // input lane
+    unsigned port;  // output port
+    unsigned take;  // output lane
+    uint16_t stamp;
+    uint64_t flit;
+};
+
+void switch_reset(struct switch_state *s);
+bool flit_head(const struct shape *shape, uint64_t flit);
+bool flit_tail(const struct shape *shape, uint64_t flit);
+uint64_t random_flit(const struct switch_state *s, unsigned *left);
+void enter_lane(struct input_lane *lane, uint64_t flit);
+
+// Rules 1 to 3 and 5, with the random state of the cycle.
+struct offer offer_of(const struct switch_state *s, unsigned p, uint8_t random);
+// Rule 4: the input port that wins output o, or RULES_NONE.
+int winner_of(const struct switch_state *s, unsigned o, const struct offer *offers, uint8_t random);
+// Rule 6, the input's side and the output's.
+void leave_lane(struct switch_state *s, unsigned p, const struct offer *offer);
+void send(struct switch_state *s, unsigned p, const struct offer *offer);
+
+// Whole switch: inputs seed, valid, vc, flit, credit; outputs valid, vc, flit, credit, state.
+void drive_links(struct switch_state *s, struct bits *in);
+void check_switch(struct switch_state *s, struct bits *in, struct bits *out);
+
+#endif

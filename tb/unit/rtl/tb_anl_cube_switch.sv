@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_cube_switch (input logic clk_i, input logic rst_i);
+
+  localparam int KOf [8] = '{1, 3, 4, 4, 2, 5, 3, 2};
+  localparam int NOf [8] = '{1, 2, 2, 1, 3, 2, 2, 2};
+  localparam int KindOf [8] = '{0, 0, 1, 2, 3, 5, 6, 1};
+  localparam int NumVcsOf [8] = '{1, 3, 4, 2, 3, 2, 1, 8};
+  localparam int DepthOf [8] = '{1, 3, 4, 2, 4, 2, 4, 2};
+  localparam int FlitWOf [8] = '{8, 32, 32, 30, 40, 16, 24, 20};
+  localparam int ScanOf [8] = '{0, 1, 2, 3, 3, 1, 0, 1};
+  localparam int AdmissionOf [8] = '{0, 0, 1, 2, 1, 0, 2, 0};
+
+  for (genvar g = 0; g < 8; g++) begin : g_corner
+    localparam int K = KOf[g];
+    localparam int N = NOf[g];
+    localparam int Kind = KindOf[g];
+    localparam int NumVcs = NumVcsOf[g];
+    localparam int Depth = DepthOf[g];
+    localparam int FlitW = FlitWOf[g];
+    localparam int Scan = ScanOf[g];
+    localparam int Admission = AdmissionOf[g];
+    localparam int NumPorts = anl_pkg::num_ports(Kind, N);
+    localparam int DstW = anl_pkg::label_width(K, N);
+    localparam int VcW = anl_pkg::index_width(NumVcs);
+    localparam int L = NumPorts * NumVcs;
+    logic [DstW-1:0] here;
+    logic [31:0] seed;
+    logic [NumPorts-1:0] valid, valid_out;
+    logic [NumPorts*VcW-1:0] vc, vc_out;
+    logic [NumPorts*(FlitW+2)-1:0] flit, flit_out;
+    logic [L-1:0] credit, credit_in;
+
+    `BENCH("anl_cube_switch", g, {Admission, Scan, FlitW, Depth, NumVcs, Kind, N, K})
+    assign {credit, flit, vc, valid, seed, here} = in;
+    assign out = {u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
+      u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
+      u_dut.u_core.bound_vc, u_dut.u_core.bound_port, u_dut.u_core.bound, u_dut.u_core.count,
+      credit_in, flit_out, vc_out, valid_out};
+
+    // While another bench of the room runs nothing is driven: 0 is not a seed.
+    anl_cube_switch #(
+      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .Admission(Admission)
+    ) u_dut (
+      .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(here), .valid_i(valid), .vc_i(vc),
+      .flit_i(flit), .credit_o(credit_in), .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out),
+      .credit_i(credit)
+    );
+  end
+
+endmodule

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_output (input logic clk_i, input logic rst_i);
+
+  localparam int NumPortsOf [7] = '{2, 3, 5, 5, 7, 4, 1};
+  localparam int NumVcsOf [7] = '{1, 2, 4, 3, 8, 2, 2};
+  localparam int DepthOf [7] = '{1, 2, 4, 3, 2, 16, 64};
+  localparam int FlitWOf [7] = '{6, 22, 32, 40, 29, 62, 32};
+  localparam int ScanOf [7] = '{0, 3, 1, 2, 0, 3, 1};
+
+  for (genvar g = 0; g < 7; g++) begin : g_corner
+    localparam int NumPorts = NumPortsOf[g];
+    localparam int NumVcs = NumVcsOf[g];
+    localparam int Depth = DepthOf[g];
+    localparam int FlitW = FlitWOf[g];
+    localparam int Scan = ScanOf[g];
+    localparam int PortW = anl_pkg::index_width(NumPorts);
+    localparam int VcW = anl_pkg::index_width(NumVcs);
+    localparam int CntW = $clog2(Depth + 1);
+    localparam int L = NumPorts * NumVcs;
+    logic [7:0] random;
+    logic [NumPorts-1:0] request, grant;
+    logic [L-1:0] take;
+    logic [NumPorts*VcW-1:0] lane;
+    logic [NumPorts*16-1:0] stamp;
+    logic [NumPorts*(FlitW+2)-1:0] flit;
+    logic valid;
+    logic [VcW-1:0] vc;
+    logic [FlitW+1:0] flit_out;
+    logic [NumVcs-1:0] credit, has_credit, home, owned;
+    logic [NumVcs*CntW-1:0] credits;
+    logic [NumVcs*PortW-1:0] owner_port;
+    logic [NumVcs*VcW-1:0] owner_vc;
+    logic [PortW-1:0] out_ptr;
+
+    `BENCH("anl_output", g, {Scan, FlitW, Depth, NumVcs, NumPorts})
+    assign {credit, flit, stamp, lane, take, request, random} = in;
+    assign out = {out_ptr, owner_vc, owner_port, owned, credits, home, has_credit, flit_out, vc,
+      valid, grant};
+
+    anl_output #(
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan)
+    ) u_dut (
+      .clk_i, .rst_i, .random_i(random), .request_i(request), .take_i(take), .lane_i(lane),
+      .stamp_i(stamp), .flit_i(flit), .grant_o(grant), .valid_o(valid), .vc_o(vc),
+      .flit_o(flit_out), .credit_i(credit), .has_credit_o(has_credit), .home_o(home),
+      .credits_o(credits), .owned_o(owned), .owner_port_o(owner_port), .owner_vc_o(owner_vc),
+      .out_ptr_o(out_ptr)
+    );
+  end
+
+endmodule

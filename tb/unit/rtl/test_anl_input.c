@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The input port alone: the output lanes of the switch are drawn anew in every cycle.
+
+#include "switch_rules.h"
+
+static struct route route(const struct switch_state *s, uint64_t dst)
+{
+    return (struct route){(unsigned)(dst % s->shape.num_ports), ones(s->shape.num_vcs)};
+}
+
+static uint64_t destination(const struct switch_state *s) { return random_bits(s->shape.dst_w); }
+
+static void reset(void *state, const int *p)
+{
+    struct switch_state *s = state;
+    s->shape = (struct shape){
+        (unsigned)p[0], (unsigned)p[1], (unsigned)p[2], (unsigned)p[3], (unsigned)p[4], p[5], p[6]};
+    s->route = route;
+    s->destination = destination;
+    switch_reset(s);
+}
+
+static void drive_link(struct switch_state *s, struct bits *in)
+{
+    const unsigned vc = (unsigned)random_below(s->shape.num_vcs);
+    const bool room = s->in[0][vc].count < s->shape.depth && !bench_in_reset();
+    const bool sends = room && chance(mood(0));
+
+    put(in, 1, sends);
+    put(in, index_width(s->shape.num_vcs), vc);
+    put(in, s->shape.flit_w + 2, sends ? random_flit(s, &s->left[0][vc]) : 0);
+}
+
+static void draw_outputs(struct switch_state *s)
+{
+    for (unsigned o = 0; o < s->shape.num_ports; o++) {
+        for (unsigned w = 0; w < s->shape.num_vcs; w++) {
+            const bool home = chance(mood(1));
+            const unsigned credits = (unsigned)random_below(s->shape.depth + 1);
+            s->out[o][w].credits = home ? s->shape.depth : credits;
+            s->out[o][w].owned = chance(mood(2));
+        }
+    }
+}
+
+static void put_flags(const struct switch_state *s, struct bits *in)
+{
+    const unsigned lanes = s->shape.num_ports * s->shape.num_vcs;
+    uint64_t free = 0, has_credit = 0, home = 0;
+
+    for (unsigned l = 0; l < lanes; l++) {
+        const struct output_lane *lane = &s->out[l / s->shape.num_vcs][l % s->shape.num_vcs];
+        free |= (uint64_t)!lane->owned << l;
+        has_credit |= (uint64_t)(lane->credits > 0) << l;
+        home |= (uint64_t)(lane->credits == s->shape.depth) << l;
+    }
+    put(in, lanes, free);
+    put(in, lanes, has_credit);
+    put(in, lanes, home);
+}
+
+static void drive(void *state, const int *p, struct bits *in)
+{
+    struct switch_state *s = state;
+    (void)p;
+    put(in, 8, random_bits(8));
+    drive_link(s, in);
+    draw_outputs(s);
+    put_flags(s, in);
+    for (unsigned l = 0; l < s->shape.num_ports * s->shape.num_vcs; l++)
+        put(in, count_width(s->shape.depth),
+            s->out[l / s->shape.num_vcs][l % s->shape.num_vcs].credits);
+    put(in, 1, chance(mood(3)));
+}
+
+static void check_offer(const struct switch_state *s, const struct offer *offer, bool granted,
+                        struct bits *out)
+{
+    const unsigned num_vcs = s->shape.num_vcs;
+    const bool offers = offer->lane >= 0;
+
+    expect(out, "request", s->shape.num_ports, offers ? onehot((int)offer->port) : 0);
+    expect(out, "take", num_vcs, offers ? onehot((int)offer->take) : 0);
+    if (offers) {
+        expect(out, "lane", index_width(num_vcs), (uint64_t)offer->lane);
+        expect(out, "stamp", 16, s->shape.scan == OLDEST ? offer->stamp : 0);
+        expect(out, "flit", s->shape.flit_w + 2, offer->flit);
+    } else {
+        ignore(out, "lane", index_width(num_vcs));
+        ignore(out, "stamp", 16);
+        ignore(out, "flit", s->shape.flit_w + 2);
+    }
+    expect(out, "credit", num_vcs, granted ? onehot(offer->lane) : 0);
+}
+
+static void check_lanes(const struct switch_state *s, struct bits *out)
+{
+    const unsigned num_vcs = s->shape.num_vcs, port_w = index_width(s->shape.num_ports);
+    const struct input_lane *lanes = s->in[0];
+
+    for (unsigned v = 0; v < num_vcs; v++)
+        expect(out, "held", 1, lanes[v].count > 0);
+    for (unsigned v = 0; v < num_vcs; v++)
+        expect(out, "count", count_width(s->shape.depth), lanes[v].count);
+    for (unsigned v = 0; v < num_vcs; v++)
+        expect(out, "bound", 1, lanes[v].bound);
+    for (unsigned v = 0; v < num_vcs; v++)
+        lanes[v].bound ? expect(out, "bound_port", port_w, lanes[v].port)
+                       : ignore(out, "bound_port", port_w);
+    for (unsigned v = 0; v < num_vcs; v++)
+        lanes[v].bound ? expect(out, "bound_vc", index_width(num_vcs), lanes[v].vc)
+                       : ignore(out, "bound_vc", index_width(num_vcs));
+    expect(out, "in_ptr", index_width(num_vcs), s->in_ptr[0]);
+}
+
+static void check(void *state, const int *p, struct bits *in, struct bits *out)
+{
+    struct switch_state *s = state;
+    const unsigned num_vcs = s->shape.num_vcs, lanes = s->shape.num_ports * num_vcs;
+    (void)p;
+    const struct offer offer = offer_of(s, 0, (uint8_t)take(in, "random", 8));
+    const bool valid = take(in, "valid", 1);
+    const unsigned vc = (unsigned)take(in, "vc", index_width(num_vcs));
+    const uint64_t flit = take(in, "flit", s->shape.flit_w + 2);
+    take(in, "free", lanes);
+    take(in, "has_credit", lanes);
+    take(in, "home", lanes);
+    for (unsigned l = 0; l < lanes; l++)
+        take(in, "credits", count_width(s->shape.depth));
+    const bool granted = take(in, "grant", 1) && offer.lane >= 0;
+
+    check_offer(s, &offer, granted, out);
+    check_lanes(s, out);
+    if (granted) leave_lane(s, 0, &offer);
+    if (valid) enter_lane(&s->in[0][vc], flit);
+}
+
+static const struct bench_module module = {
+    .name = "anl_input",
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission",
+    .state_bytes = sizeof(struct switch_state),
+    .cycles = 5000,
+    .reset = reset,
+    .drive = drive,
+    .check = check,
+};
+
+int main(void) { return bench_main(&module); }

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The output port alone: the offers are drawn from what input ports could offer to it.
+
+#include "switch_rules.h"
+
+// A worm that could pass from input lane (p, v): the lane it owns, or any it could take.
+static struct offer draw_offer(const struct switch_state *s, unsigned p)
+{
+    const unsigned v = (unsigned)random_below(s->shape.num_vcs);
+    uint64_t can = 0;
+    bool head = true;
+
+    for (unsigned w = 0; w < s->shape.num_vcs; w++) {
+        const struct output_lane *lane = &s->out[0][w];
+        const bool mine = lane->owned && lane->port == p && lane->vc == v;
+        if (mine) head = false, can = 0;
+        if (lane->credits > 0 && (mine || (head && !lane->owned))) can |= onehot((int)w);
+        if (mine) break;
+    }
+    if (can == 0 || !chance(mood(p))) return (struct offer){.lane = RULES_NONE};
+    const unsigned start = (unsigned)random_below(s->shape.num_vcs);
+    const int take = cyclic_first(s->shape.num_vcs, can, start);
+    const uint64_t marks = (uint64_t)head << 1 | (uint64_t)chance(mood(7));
+    return (struct offer){(int)v, 0, (unsigned)take, (uint16_t)(bench_cycle() - random_below(99)),
+                          marks << s->shape.flit_w | random_bits(s->shape.flit_w)};
+}
+
+static void reset(void *state, const int *p)
+{
+    struct switch_state *s = state;
+    s->shape = (struct shape){(unsigned)p[0], (unsigned)p[1], (unsigned)p[2], (unsigned)p[3], 6,
+                              p[4],           WORMHOLE};
+    switch_reset(s);
+}
+
+static void drive(void *state, const int *p, struct bits *in)
+{
+    const struct switch_state *s = state;
+    const unsigned num_ports = s->shape.num_ports, num_vcs = s->shape.num_vcs;
+    struct offer offers[MAX_PORTS];
+    uint64_t request = 0, credit = 0;
+    (void)p;
+
+    for (unsigned i = 0; i < num_ports; i++) {
+        offers[i] = draw_offer(s, i);
+        request |= (uint64_t)(offers[i].lane >= 0) << i;
+    }
+    for (unsigned w = 0; w < num_vcs; w++)
+        credit |= (uint64_t)(s->out[0][w].credits < s->shape.depth && chance(mood(w + 4))) << w;
+    put(in, 8, random_bits(8));
+    put(in, num_ports, request);
+    for (unsigned i = 0; i < num_ports; i++)
+        put(in, num_vcs, onehot((int)offers[i].take));
+    for (unsigned i = 0; i < num_ports; i++)
+        put(in, index_width(num_vcs), (uint64_t)offers[i].lane);
+    for (unsigned i = 0; i < num_ports; i++)
+        put(in, 16, offers[i].stamp);
+    for (unsigned i = 0; i < num_ports; i++)
+        put(in, s->shape.flit_w + 2, offers[i].flit);
+    put(in, num_vcs, credit);
+}
+
+static void take_offers(const struct switch_state *s, struct bits *in, struct offer *offers)
+{
+    const unsigned num_ports = s->shape.num_ports, num_vcs = s->shape.num_vcs;
+    const uint64_t request = take(in, "request", num_ports);
+
+    for (unsigned i = 0; i < num_ports; i++) {
+        const int lane = cyclic_first(num_vcs, take(in, "take", num_vcs), 0);
+        offers[i] = (struct offer){.take = (unsigned)lane};
+    }
+    for (unsigned i = 0; i < num_ports; i++) {
+        const int lane = (int)take(in, "lane", index_width(num_vcs));
+        offers[i].lane = request >> i & 1 ? lane : RULES_NONE;
+    }
+    for (unsigned i = 0; i < num_ports; i++)
+        offers[i].stamp = (uint16_t)take(in, "stamp", 16);
+    for (unsigned i = 0; i < num_ports; i++)
+        offers[i].flit = take(in, "flit", s->shape.flit_w + 2);
+}
+
+static void check_lanes(const struct switch_state *s, struct bits *out)
+{
+    const unsigned num_vcs = s->shape.num_vcs, port_w = index_width(s->shape.num_ports);
+    const struct output_lane *lanes = s->out[0];
+
+    for (unsigned w = 0; w < num_vcs; w++)
+        expect(out, "has_credit", 1, lanes[w].credits > 0);
+    for (unsigned w = 0; w < num_vcs; w++)
+        expect(out, "home", 1, lanes[w].credits == s->shape.depth);
+    for (unsigned w = 0; w < num_vcs; w++)
+        expect(out, "credits", count_width(s->shape.depth), lanes[w].credits);
+    for (unsigned w = 0; w < num_vcs; w++)
+        expect(out, "owned", 1, lanes[w].owned);
+    for (unsigned w = 0; w < num_vcs; w++)
+        lanes[w].owned ? expect(out, "owner_port", port_w, lanes[w].port)
+                       : ignore(out, "owner_port", port_w);
+    for (unsigned w = 0; w < num_vcs; w++)
+        lanes[w].owned ? expect(out, "owner_vc", index_width(num_vcs), lanes[w].vc)
+                       : ignore(out, "owner_vc", index_width(num_vcs));
+    expect(out, "out_ptr", port_w, s->out_ptr[0]);
+}
+
+static void check(void *state, const int *p, struct bits *in, struct bits *out)
+{
+    struct switch_state *s = state;
+    const unsigned num_ports = s->shape.num_ports, num_vcs = s->shape.num_vcs;
+    struct offer offers[MAX_PORTS + 1];
+    (void)p;
+    const uint8_t random = (uint8_t)take(in, "random", 8);
+    take_offers(s, in, offers);
+    const int winner = winner_of(s, 0, offers, random);
+    const struct offer *won = &offers[winner < 0 ? 0 : winner];
+
+    expect(out, "grant", num_ports, onehot(winner));
+    expect(out, "valid", 1, winner >= 0);
+    if (winner >= 0)
+        expect(out, "vc", index_width(num_vcs), won->take);
+    else
+        ignore(out, "vc", index_width(num_vcs));
+    if (winner >= 0)
+        expect(out, "flit", s->shape.flit_w + 2, won->flit);
+    else
+        ignore(out, "flit", s->shape.flit_w + 2);
+    check_lanes(s, out);
+
+    const uint64_t credit = take(in, "credit", num_vcs);
+    for (unsigned w = 0; w < num_vcs; w++)
+        s->out[0][w].credits += credit >> w & 1;
+    if (winner >= 0) send(s, (unsigned)winner, won);
+}
+
+static const struct bench_module module = {
+    .name = "anl_output",
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, Scan",
+    .state_bytes = sizeof(struct switch_state),
+    .cycles = 5000,
+    .reset = reset,
+    .drive = drive,
+    .check = check,
+};
+
+int main(void) { return bench_main(&module); }
