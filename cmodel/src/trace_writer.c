@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <zstd.h>
 
 enum { PLAIN_BYTES = 1 << 17, LONGEST_RECORD = 128, COMPRESSION_LEVEL = 1 };
@@ -278,6 +279,13 @@ static struct anl_trace_writer *make(const char *path, enum anl_trace_form form)
     return writer;
 }
 
+// The rename of finish would put a file in the place of a device or a pipe.
+static bool may_replace(const char *path)
+{
+    struct stat there;
+    return stat(path, &there) != 0 || S_ISREG(there.st_mode);
+}
+
 enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uint64_t seed,
                                  const char *scenario_text, struct anl_trace_writer **writer,
                                  struct anl_error *error)
@@ -288,6 +296,8 @@ enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uin
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "scenario of %zu bytes; a trace holds at most %d", length,
                         ANL_MAX_SCENARIO_BYTES);
+    if (!may_replace(path))
+        return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: not an ordinary file");
     struct anl_trace_writer *made = make(path, form);
     if (!made) return anl_fail(error, ANL_ERR_MEMORY, path, 0, "out of memory");
     made->file = fopen(made->temporary, "wb");
