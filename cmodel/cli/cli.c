@@ -2,8 +2,11 @@
 
 #include "cli.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,6 +18,25 @@ int cli_complain(const struct anl_error *error)
     if (error->file[0] && error->line) fprintf(stderr, "%llu:", (unsigned long long)error->line);
     fprintf(stderr, "%s%s\n", error->file[0] ? " " : "", error->text);
     return CLI_BAD;
+}
+
+bool cli_output_whole(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout)) return true;
+    struct anl_error error = {0};
+    anl_fail(&error, ANL_ERR_IO, "", 0, "cannot print: %s", strerror(errno));
+    cli_complain(&error);
+    return false;
+}
+
+uint64_t cli_number(const char *text, uint64_t most, struct argp_state *state)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long value = strtoull(text, &end, 10);
+    if (errno || text[0] < '0' || text[0] > '9' || *end || value > most)
+        argp_error(state, "'%s' is not a number from 0 to %" PRIu64, text, most);
+    return value;
 }
 
 static double seconds_now(void)

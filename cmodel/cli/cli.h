@@ -7,6 +7,7 @@
 #define ANNELID_CLI_H
 
 #include <annelid/status.h>
+#include <argp.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -20,6 +21,12 @@ int cmd_describe(int argc, char **argv);
 
 // Prints "annelid: FILE:LINE: text" to stderr. Returns CLI_BAD.
 int cli_complain(const struct anl_error *error);
+
+// What was printed to stdout has arrived; otherwise complains and returns false.
+bool cli_output_whole(void);
+
+// The number from 0 to most that text holds, or argp_error.
+uint64_t cli_number(const char *text, uint64_t most, struct argp_state *state);
 
 // Progress of something that may take long: nothing for the first two seconds, then a bar on a
 // terminal or a line every ten seconds in a log. Zero-initialise; call cli_progress_end() when

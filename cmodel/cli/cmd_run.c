@@ -6,7 +6,6 @@
 
 #include <annelid/annelid.h>
 #include <argp.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,16 +36,6 @@ static const struct argp_option options[] = {
     {"json", KEY_JSON, NULL, 0, "Print the result as one JSON object", 0},
     {0},
 };
-
-static uint64_t parse_number(const char *text, struct argp_state *state)
-{
-    char *end;
-    errno = 0;
-    const unsigned long long value = strtoull(text, &end, 10);
-    if (errno || end == text || *end || text[0] == '-')
-        argp_error(state, "'%s' is not a number from 0 to 2^64 - 1", text);
-    return value;
-}
 
 static void add_setting(struct arguments *arguments, const char *key, const char *value,
                         struct argp_state *state)
@@ -83,7 +72,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         arguments->referee = true;
         break;
     case KEY_SHUFFLE:
-        arguments->shuffle = parse_number(value, state);
+        arguments->shuffle = cli_number(value, UINT64_MAX, state);
         break;
     case KEY_JSON:
         arguments->json = true;
@@ -103,16 +92,43 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 
 struct watcher {
     struct cli_progress progress;
-    const struct anl_run_config *run;
+    const struct anl_scenario *scenario;
 };
+
+// Cycles between two looks at the progress and at Ctrl-C: the larger the network, the fewer.
+static uint64_t cycles_between_looks(const struct anl_scenario *scenario)
+{
+    const uint32_t terminals = anl_shape_of(&scenario->network).terminals;
+    return terminals < 65536 ? 65536 / terminals : 1;
+}
+
+// How far the run is: an open loop by its cycles, others by what is delivered.
+static double fraction_done(const struct anl_scenario *scenario, const struct anl_net *net)
+{
+    const struct anl_traffic_config *traffic = &scenario->traffic;
+    const double delivered = (double)anl_net_totals(net).delivered;
+    const double requests =
+        (double)traffic->worms_per_terminal * (double)anl_shape_of(&scenario->network).terminals;
+    switch (traffic->process) {
+    case ANL_BERNOULLI:
+    case ANL_BURSTY:
+        break;
+    case ANL_BATCH:
+        return delivered / requests;
+    case ANL_REQUEST_REPLY:
+        return delivered / (2 * requests);
+    case ANL_REPLAY:
+        return delivered / (double)scenario->num_messages;
+    }
+    return (double)anl_net_cycle(net) / (double)scenario->run.cycles;
+}
 
 static bool watch(void *user, const struct anl_net *net)
 {
     struct watcher *watcher = user;
-    const uint64_t cycle = anl_net_cycle(net);
     char detail[64];
-    snprintf(detail, sizeof detail, "cycle %" PRIu64, cycle);
-    cli_progress_update(&watcher->progress, (double)cycle / (double)watcher->run->cycles, detail);
+    snprintf(detail, sizeof detail, "cycle %" PRIu64, anl_net_cycle(net));
+    cli_progress_update(&watcher->progress, fraction_done(watcher->scenario, net), detail);
     return !cli_interrupted();
 }
 
@@ -156,16 +172,17 @@ static void print_text(const struct anl_run_result *r, const struct arguments *a
 
 static int run(const struct arguments *arguments, const struct anl_scenario *scenario)
 {
-    struct watcher watcher = {.progress = {.what = "running"}, .run = &scenario->run};
+    struct watcher watcher = {.progress = {.what = "running"}, .scenario = scenario};
     struct anl_run_options run_options = {.digest = arguments->digest,
                                           .referee = arguments->referee,
                                           .shuffle = arguments->shuffle,
-                                          .progress_cycles = 1024,
+                                          .progress_cycles = cycles_between_looks(scenario),
                                           .progress = watch,
                                           .user = &watcher};
     struct anl_run_result result;
     struct anl_error error = {0};
 
+    cli_catch_interrupt();
     if (arguments->trace) {
         const char *dot = strrchr(arguments->trace, '.');
         const bool binary = dot && strcmp(dot, ".anlt") == 0;
@@ -173,7 +190,6 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
                              scenario->run.seed, scenario->text, &run_options.trace, &error))
             return cli_complain(&error);
     }
-    cli_catch_interrupt();
     enum anl_status status = anl_run(scenario, &run_options, &result, &error);
     cli_progress_end(&watcher.progress);
     if (!status && result.end == ANL_RUN_STOPPED)

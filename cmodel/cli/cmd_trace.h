@@ -36,12 +36,6 @@ void print_flit(const struct anl_flit *flit);
 // "worm 5  from 0 to 3, 8 flits"
 void print_worm(const struct anl_worm *worm);
 
-// What was printed has arrived; otherwise complains.
-bool output_whole(void);
-
-// A number from 0 to most, or argp_error.
-uint64_t argument_number(const char *text, uint64_t most, struct argp_state *state);
-
 int trace_show(int argc, char **argv);
 int trace_diff(int argc, char **argv);
 int trace_convert(int argc, char **argv);

@@ -194,5 +194,5 @@ int trace_diff(int argc, char **argv)
         view_close(&traces.b);
     }
     view_close(&traces.a);
-    return output_whole() ? exit_status : CLI_BAD;
+    return exit_status;
 }

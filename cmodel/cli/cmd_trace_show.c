@@ -29,13 +29,13 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     struct selection *selection = state->input;
     switch (key) {
     case 'f':
-        selection->from = argument_number(value, UINT64_MAX, state);
+        selection->from = cli_number(value, UINT64_MAX, state);
         break;
     case 't':
-        selection->to = argument_number(value, UINT64_MAX, state);
+        selection->to = cli_number(value, UINT64_MAX, state);
         break;
     case 'w':
-        selection->worm = (uint32_t)argument_number(value, UINT32_MAX, state);
+        selection->worm = (uint32_t)cli_number(value, UINT32_MAX, state);
         selection->has_worm = true;
         break;
     case 'l':
@@ -154,5 +154,5 @@ int trace_show(int argc, char **argv)
     int exit_status = CLI_BAD;
     if (!selection.has_link || find_link(&view, &selection)) exit_status = show(&view, &selection);
     view_close(&view);
-    return output_whole() ? exit_status : CLI_BAD;
+    return exit_status;
 }

@@ -40,7 +40,7 @@ static int run_command(int i, int argc, char **argv)
     return commands[i].run(argc, argv);
 }
 
-int main(int argc, char **argv)
+static int obey(int argc, char **argv)
 {
     if (argc < 2) {
         print_usage(stderr);
@@ -59,4 +59,10 @@ int main(int argc, char **argv)
     fprintf(stderr, "annelid: unknown command '%s'\n", argv[1]);
     print_usage(stderr);
     return CLI_BAD;
+}
+
+int main(int argc, char **argv)
+{
+    const int exit_status = obey(argc, argv);
+    return cli_output_whole() ? exit_status : CLI_BAD;
 }

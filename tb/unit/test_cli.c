@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -146,6 +147,59 @@ static void traces_are_written_whole_or_not_at_all(void **state)
     expect("trace show noise.anlt", 2, NULL, "noise.anlt");
 }
 
+static void nothing_but_files_is_replaced_by_a_trace(void **state)
+{
+    (void)state;
+    char path[128];
+    struct stat there;
+    snprintf(path, sizeof path, "%s/pipe", directory);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    expect("run --trace pipe good.yaml", 2, "", "pipe: cannot write: not an ordinary file");
+    expect("run --trace . good.yaml", 2, NULL, ".: cannot write: not an ordinary file");
+    assert_true(stat(path, &there) == 0 && S_ISFIFO(there.st_mode));
+}
+
+static void output_that_gets_lost_is_an_error(void **state)
+{
+    (void)state;
+    expect("run --trace full.anlt good.yaml", 0, NULL, NULL);
+    static const char *const commands[] = {"--help",
+                                           "run good.yaml",
+                                           "check full.anlt",
+                                           "trace show full.anlt",
+                                           "describe --keys",
+                                           "trace digest full.anlt",
+                                           "trace diff full.anlt full.anlt"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        char output[1024];
+        assert_int_equal(run(commands[i], "2>&1 >/dev/full", output, sizeof output), 2);
+        assert_non_null(strstr(output, "annelid: cannot print: "));
+    }
+}
+
+// Interrupted while the network is so large that a cycle takes long: it stops soon, and nothing is
+// left.
+static void an_interrupt_is_obeyed_soon(void **state)
+{
+    (void)state;
+    char output[1024];
+    write_file("large.yaml", "network: {topology: mesh, k: 512, n: 2}\n"
+                             "traffic: {load: 0.5, length: 64}\nrun: {cycles: 1000000}\n");
+    char shell[512];
+    snprintf(shell, sizeof shell,
+             "cd %s && timeout --preserve-status -s INT -k 20 1 \"$ANNELID\" run --trace i.anlt "
+             "large.yaml 2>&1",
+             directory);
+    FILE *pipe = popen(shell, "r");
+    assert_non_null(pipe);
+    output[fread(output, 1, sizeof output - 1, pipe)] = '\0';
+    const int status = pclose(pipe);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 2);
+    assert_non_null(strstr(output, "interrupted, nothing is written"));
+    assert_false(exists("i.anlt") || exists("i.anlt.tmp"));
+}
+
 static void traces_carry_what_was_set(void **state)
 {
     (void)state;
@@ -200,6 +254,9 @@ int main(void)
         cmocka_unit_test(usage_is_told),
         cmocka_unit_test(run_tells_what_happened),
         cmocka_unit_test(traces_are_written_whole_or_not_at_all),
+        cmocka_unit_test(nothing_but_files_is_replaced_by_a_trace),
+        cmocka_unit_test(output_that_gets_lost_is_an_error),
+        cmocka_unit_test(an_interrupt_is_obeyed_soon),
         cmocka_unit_test(traces_carry_what_was_set),
         cmocka_unit_test(check_judges),
         cmocka_unit_test(describe_describes),
