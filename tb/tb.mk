@@ -85,7 +85,11 @@ golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke r
 waves: $(SETUP) ## waves of one run around a cycle: SCENARIO= SEED= AT=cycle
 	@$(PYTHON) scripts/regress --at $(or $(AT),0) $(regress_options)
 
-.PHONY: regress golden waves
+faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the right cycle and place
+	@mkdir -p $(BUILD)/faults
+	@$(PYTHON) scripts/faults --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+
+.PHONY: regress golden waves faults
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 

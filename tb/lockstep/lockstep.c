@@ -310,7 +310,7 @@ static void note_assertion(struct lockstep *run)
 {
     struct difference *difference = &run->result->difference;
     const char *text = run->harness.failed;
-    if (!text[0] || difference->count) return;
+    if (!text[0] || difference->count || run->options->rules) return;
     *difference = (struct difference){
         .count = 1,
         .cycle = run->cycle,
@@ -468,6 +468,7 @@ static enum anl_status finish(struct lockstep *run, struct anl_error *error)
     result->model_digest = run->net ? anl_digest_value(run->model_digest) : 0;
     result->rtl_digest = anl_digest_value(run->rtl_digest);
     cover(run, &result->coverage);
+    snprintf(result->assertion, sizeof result->assertion, "%s", run->harness.failed);
     note_stall(run);
     note_undelivered(run);
     if (result->difference.count) {

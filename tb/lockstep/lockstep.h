@@ -38,7 +38,8 @@ struct lockstep_result {
     struct difference difference;  // count is 0 if there is none
     struct lockstep_coverage coverage;
     struct tamper tamper;
-    char reason[640];  // why it did not pass, one line
+    char assertion[64];  // first one of the RTL that failed, "" if none
+    char reason[640];    // why it did not pass, one line
 };
 
 // ANL_OK if the run took place, whatever its verdict.

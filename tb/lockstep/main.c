@@ -165,6 +165,7 @@ static void print_json(const struct anl_scenario *scenario, const struct lockste
     }
     if (result->tamper.done) printf(", \"tampered_cycle\": %" PRIu64, result->tamper.struck);
     if (result->tamper.done) print_string("tampered_link", name);
+    if (result->assertion[0]) print_string("assertion", result->assertion);
     print_string("reason", result->reason);
     puts("}");
 }
