@@ -37,6 +37,42 @@ static void switch_seeds_are_the_high_half_of_the_mix(void **state)
         assert_int_not_equal(anl_switch_seed(42, s), 0);
 }
 
+static void xoshiro_gives_the_published_values(void **state)
+{
+    (void)state;
+    static const uint64_t expected[] = {11520,
+                                        0,
+                                        1509978240,
+                                        1215971899390074240u,
+                                        1216172134540287360u,
+                                        607988272756665600u,
+                                        16172922978634559625u};
+    struct anl_rng rng = {{1, 2, 3, 4}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        assert_true(anl_rng_next(&rng) == expected[i]);
+}
+
+static void streams_are_filled_from_the_mix(void **state)
+{
+    (void)state;
+    static const uint64_t expected[] = {0x7dbe7cceec9fbed3u, 0x888a768f0451acbfu,
+                                        0x7ff76a880f316a3cu, 0x27a3b757d45c9d56u};
+    const struct anl_rng rng = anl_rng_seed(7, 3);
+    assert_memory_equal(rng.s, expected, sizeof expected);
+}
+
+// Three quarters of 2^32: multiply-and-shift alone would give every third number twice as often.
+static void below_rejects_what_would_be_unfair(void **state)
+{
+    (void)state;
+    struct anl_rng rng = anl_rng_seed(7, 3);
+    uint32_t seen[3] = {0};
+    for (int i = 0; i < 30000; i++)
+        seen[anl_rng_below(&rng, UINT32_C(3) << 30) % 3]++;
+    for (int i = 0; i < 3; i++)
+        assert_in_range(seen[i], 9600, 10400);  // 5 standard errors
+}
+
 static void below_is_in_range_and_even(void **state)
 {
     (void)state;
@@ -83,6 +119,9 @@ int main(void)
         cmocka_unit_test(mix_gives_the_published_values),
         cmocka_unit_test(xorshift_follows_its_three_shifts),
         cmocka_unit_test(switch_seeds_are_the_high_half_of_the_mix),
+        cmocka_unit_test(xoshiro_gives_the_published_values),
+        cmocka_unit_test(streams_are_filled_from_the_mix),
+        cmocka_unit_test(below_rejects_what_would_be_unfair),
         cmocka_unit_test(below_is_in_range_and_even),
         cmocka_unit_test(unit_is_below_one),
         cmocka_unit_test(streams_and_seeds_differ),
