@@ -853,12 +853,26 @@ static void finishing_over_a_directory_fails(void **state)
     struct path path = in_directory("trace"), temporary = in_directory("trace.tmp");
     struct anl_trace_writer *writer;
     struct anl_error error = {0};
-    assert_int_equal(mkdir(path.text, 0777), 0);
     assert_int_equal(anl_trace_create(path.text, ANL_TRACE_TEXT, 1, "", &writer, &error), ANL_OK);
+    assert_int_equal(mkdir(path.text, 0777), 0);
     assert_int_equal(anl_trace_finish(writer, 1, &error), ANL_ERR_IO);
     assert_non_null(strstr(error.text, strerror(EISDIR)));
     assert_false(exists(temporary.text));
     rmdir(path.text);
+}
+
+static void creating_over_a_pipe_fails(void **state)
+{
+    (void)state;
+    struct path path = in_directory("pipe"), temporary = in_directory("pipe.tmp");
+    struct anl_trace_writer *writer;
+    struct anl_error error = {0};
+    assert_int_equal(mkfifo(path.text, 0600), 0);
+    assert_int_equal(anl_trace_create(path.text, ANL_TRACE_TEXT, 1, "", &writer, &error),
+                     ANL_ERR_IO);
+    assert_null(writer);
+    assert_false(exists(temporary.text));
+    remove(path.text);
 }
 
 static enum anl_status write_flits(const char *path, enum anl_trace_form form, uint64_t count,
@@ -941,6 +955,7 @@ int main(void)
         cmocka_unit_test(creating_in_no_directory_fails),
         cmocka_unit_test(abandoning_leaves_nothing),
         cmocka_unit_test(finishing_over_a_directory_fails),
+        cmocka_unit_test(creating_over_a_pipe_fails),
         cmocka_unit_test(a_full_disk_is_reported),
         cmocka_unit_test(a_scenario_of_a_mebibyte_is_the_most),
     };
