@@ -434,7 +434,7 @@ static void note_undelivered(struct lockstep *run)
         const struct anl_violation *violation = anl_referee_violation(run->referee);
         snprintf(result->reason, sizeof result->reason, "referee: %s",
                  violation ? violation->text : "out of memory");
-    } else if (run->options->expect_stall && result->end != ANL_RUN_STALLED) {
+    } else if (run->net && run->options->expect_stall && result->end != ANL_RUN_STALLED) {
         snprintf(result->reason, sizeof result->reason, "was expected to stall and did not");
     } else if (run->net && result->model_digest != result->rtl_digest) {
         snprintf(result->reason, sizeof result->reason, "digests differ");

@@ -15,7 +15,7 @@ struct lockstep_options {
     const char *scenario_path;  // as in the replay command
     const char *dut;            // file of the switch under test, NULL: ours; for the replay command
     bool rules;
-    bool expect_stall;  // the run must end in a deadlock
+    bool expect_stall;  // the run must end in a deadlock (in rules mode: it may)
     bool progress;
     const char *trace_path;  // NULL: no trace
     const char *waves_path;  // NULL: no waves
