@@ -30,3 +30,4 @@ rtl/route/anl_route_ring.sv
 rtl/route/anl_route_hypercube.sv
 rtl/net/anl_cube.sv
 rtl/terminal/anl_terminal.sv
+rtl/terminal/anl_axis_terminal.sv

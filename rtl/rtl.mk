@@ -16,6 +16,7 @@ CUBE_PARAMETERS            := K N Kind NumVcs Depth FlitW Scan Admission
 PARAMETERS_anl_cube        := $(CUBE_PARAMETERS)
 PARAMETERS_anl_cube_switch := $(CUBE_PARAMETERS)
 PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission
+PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal)
 
 # Kinds: 0 mesh, 1 torus, 2 unidirectional torus, 3 hypercube; 5, 6 tori without dateline lanes.
 NETWORK_CORNERS := \
@@ -31,7 +32,8 @@ SWITCH_CORNERS := \
   anl_cube_switch-4.2.6.1.4.27.3.1    anl_cube_switch-4.1.6.7.1.8.1.0
 TERMINAL_CORNERS := \
   anl_terminal-1.1.8.4.0   anl_terminal-3.3.11.4.1   anl_terminal-4.4.32.4.0 \
-  anl_terminal-8.64.128.9.2   anl_terminal-2.16.64.6.1
+  anl_terminal-8.64.128.9.2   anl_terminal-2.16.64.6.1 \
+  anl_axis_terminal-1.1.9.8.0   anl_axis_terminal-3.3.32.4.1   anl_axis_terminal-4.16.128.9.2
 RTL_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(TERMINAL_CORNERS)
 
 corner_module = $(firstword $(subst -, ,$1))
@@ -84,7 +86,7 @@ BENCH_common := anl_counter anl_pointer anl_fifo anl_prng anl_pick anl_pick_olde
 BENCH_parts  := anl_lane_memory anl_lanes anl_tails anl_credits anl_admit anl_take anl_choose \
                 anl_binding anl_owners anl_eligible
 BENCH_switch := anl_input anl_output anl_switch anl_cube_switch
-BENCH_net    := anl_cube anl_terminal
+BENCH_net    := anl_cube anl_terminal anl_axis_terminal
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube
 
 RTL_TESTS    := $(BUILD)/rtl-test

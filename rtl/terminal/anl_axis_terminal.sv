@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// AXI4-Stream terminal: packets of a stream travel as worms, one beat a flit.
+//
+// In: tdest of the first beat is the label of the destination; the first beat is the head, tlast
+// the tail. Out: tid is the lane, because worms of different lanes interleave; beats of one tid are
+// whole packets in order. Each flit carries DataW = FlitW - FieldsW bits, above the fields of a
+// head. tuser of the first beat is the number of beats, read unless the admission is wormhole.
+// Timing: s_tready_o is a function of registers and of s_tuser_i, never of s_tvalid_i; m_* are
+// functions of registers. Under store and forward the source has the whole packet before its first
+// beat.
+
+`include "anl_assert.svh"
+
+module anl_axis_terminal #(
+  parameter  int NumVcs    = 4,
+  parameter  int Depth     = 4,
+  parameter  int FlitW     = 40,
+  parameter  int DstW      = 4,
+  parameter  int Admission = anl_pkg::Wormhole,
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int LinkW     = FlitW + 2,
+  localparam int LengthW   = anl_pkg::LengthW,
+  localparam int FieldsW   = anl_pkg::head_width(DstW, anl_pkg::Fixed, Admission),
+  localparam int DataW     = FlitW - FieldsW                   // at least 1
+) (
+  input  logic               clk_i,
+  input  logic               rst_i,
+
+  // Stream in.
+  input  logic               s_tvalid_i,
+  output logic               s_tready_o,
+  input  logic [DataW-1:0]   s_tdata_i,
+  input  logic               s_tlast_i,
+  input  logic [DstW-1:0]    s_tdest_i,
+  input  logic [LengthW-1:0] s_tuser_i,
+
+  // Stream out.
+  output logic               m_tvalid_o,
+  input  logic               m_tready_i,
+  output logic [DataW-1:0]   m_tdata_o,
+  output logic               m_tlast_o,
+  output logic [VcW-1:0]     m_tid_o,
+
+  // Links of the terminal (docs/link.md).
+  output logic               inj_valid_o,
+  output logic [VcW-1:0]     inj_vc_o,
+  output logic [LinkW-1:0]   inj_flit_o,
+  input  logic [NumVcs-1:0]  inj_credit_i,
+  input  logic               ej_valid_i,
+  input  logic [VcW-1:0]     ej_vc_i,
+  input  logic [LinkW-1:0]   ej_flit_i,
+  output logic [NumVcs-1:0]  ej_credit_o
+);
+
+  logic               first_d, first_q;     // the next beat begins a packet
+  logic [FieldsW-1:0] fields;
+  logic [LinkW-1:0]   out_flit;
+
+  if (Admission == anl_pkg::Wormhole) begin : g_no_length
+    assign fields = s_tdest_i;
+  end else begin : g_length
+    assign fields = {s_tuser_i, s_tdest_i};
+  end
+
+  anl_terminal #(
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission)
+  ) u_terminal (
+    .clk_i, .rst_i,
+    .src_valid_i(s_tvalid_i), .src_flit_i({first_q, s_tlast_i, s_tdata_i, fields}),
+    .src_ready_o(s_tready_o),
+    .inj_valid_o, .inj_vc_o, .inj_flit_o, .inj_credit_i,
+    .ej_valid_i, .ej_vc_i, .ej_flit_i, .ej_credit_o,
+    .snk_valid_o(m_tvalid_o), .snk_flit_o(out_flit), .snk_vc_o(m_tid_o), .snk_ready_i(m_tready_i)
+  );
+
+  assign m_tlast_o = out_flit[FlitW];
+  assign m_tdata_o = out_flit[FlitW-1:FieldsW];
+  assign first_d   = (s_tvalid_i && s_tready_o) ? s_tlast_i : first_q;
+
+  always_ff @(posedge clk_i) begin : regs
+    if (rst_i) first_q <= 1'b1;
+    else       first_q <= first_d;
+  end
+
+  `ANL_ASSERT(HeadIsFirstBeat, !inj_valid_o || inj_flit_o[FlitW+1] == first_q)
+
+endmodule
