@@ -1,37 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "lockstep.h"
-
-#include "compare.h"
-#include "identify.h"
-#include "report.h"
-#include "rtl.h"
+#include "lockstep_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-struct lockstep {
-    const struct anl_scenario *scenario;
-    const struct lockstep_options *options;
-    struct lockstep_result *result;
-    struct harness harness;
-    struct history history;
-    struct anl_net *net;         // NULL in rules mode
-    struct anl_state state;      // of the model, at the start of the cycle
-    struct anl_flit *flits;      // of the RTL in this cycle, ascending by link
-    struct anl_worm *delivered;  // rules mode: worms that arrived in this cycle
-    struct anl_traffic *traffic;
-    struct anl_referee *referee;
-    struct anl_digest *model_digest, *rtl_digest;
-    struct anl_trace_writer *trace;
-    struct rtl *rtl;
-    uint64_t cycle;
-    uint64_t idle_cycles;  // since a flit crossed a link
-    uint64_t arrived;      // worms
-};
-
-static double now(void)
+double lockstep_now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -77,31 +51,18 @@ static enum anl_status create_harness(struct lockstep *run)
     return status;
 }
 
-static enum anl_status create_rtl(struct lockstep *run, struct anl_error *error)
-{
-    const struct lockstep_options *options = run->options;
-    run->rtl = rtl_create(&run->harness, run->scenario->run.seed);
-    if (options->waves_path &&
-        !rtl_waves(run->rtl, options->waves_path, options->waves_from, options->waves_to))
-        return anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
-                        "cannot write waves: the program must be built with them (make waves)");
-    rtl_reset(run->rtl);
-    return ANL_OK;
-}
-
 static enum anl_status create(struct lockstep *run, struct anl_error *error)
 {
     enum anl_status status = create_harness(run);
     if (status == ANL_OK) status = create_model(run);
     if (status == ANL_OK) status = create_witnesses(run, error);
     if (status == ANL_OK) status = anl_traffic_create(run->scenario, &run->traffic);
-    if (status == ANL_OK) status = create_rtl(run, error);
     return status;
 }
 
-static void destroy(struct lockstep *run)
+void lockstep_destroy(struct lockstep *run)
 {
-    rtl_destroy(run->rtl);
+    if (!run) return;
     anl_trace_abandon(run->trace);
     anl_digest_destroy(run->rtl_digest);
     anl_digest_destroy(run->model_digest);
@@ -114,11 +75,30 @@ static void destroy(struct lockstep *run)
     worms_destroy(&run->harness.worms);
     free(run->delivered);
     free(run->flits);
+    free(run);
 }
+
+enum anl_status lockstep_create(const struct anl_scenario *scenario,
+                                const struct lockstep_options *options,
+                                struct lockstep_result *result, struct lockstep **run,
+                                struct anl_error *error)
+{
+    *result = (struct lockstep_result){.tamper = options->tamper};
+    *run = calloc(1, sizeof **run);
+    if (!*run) return ANL_ERR_MEMORY;
+    **run = (struct lockstep){.scenario = scenario, .options = options, .result = result};
+    enum anl_status status = create(*run, error);
+    if (status == ANL_OK) return ANL_OK;
+    lockstep_destroy(*run);
+    *run = NULL;
+    return status;
+}
+
+const void *lockstep_harness(const struct lockstep *run) { return &run->harness; }
 
 // --- one cycle ---
 
-static enum anl_status offer(struct lockstep *run)
+enum anl_status lockstep_offer(struct lockstep *run)
 {
     size_t count = 0;
     const struct anl_offer *offers = anl_traffic_cycle(run->traffic, run->cycle, &count);
@@ -142,211 +122,24 @@ static enum anl_status offer(struct lockstep *run)
     return ANL_OK;
 }
 
-static struct comparison comparison_of(struct lockstep *run)
-{
-    return (struct comparison){&run->harness, &run->history, run->cycle, &run->result->difference};
-}
-
-static void check_state(struct lockstep *run)
-{
-    tamper_state(&run->result->tamper, &run->harness.observed, run->cycle);
-    if (!run->net) return;
-    struct comparison comparison = comparison_of(run);
-    anl_net_state(run->net, &run->state);
-    compare_state(&comparison, &run->state);
-}
-
-// The RTL's flits as records; who they are is known from the model, which has just agreed.
-static size_t name_by_model(struct lockstep *run)
-{
-    const struct observed *observed = &run->harness.observed;
-    size_t count = 0;
-    const struct anl_flit *model = anl_net_flits(run->net, &count);
-    uint32_t link = wires_next(&observed->links, 0);
-    for (size_t i = 0; i < count; i++) {
-        const struct wire *wire = &observed->links.wire[link];
-        run->flits[i] = (struct anl_flit){
-            .link = link,
-            .worm = model[i].worm,
-            .index = model[i].index,
-            .vc = wire->vc,
-            .head = wire_head(observed->config, wire),
-            .tail = wire_tail(observed->config, wire),
-        };
-        link = wires_next(&observed->links, link + 1);
-    }
-    return count;
-}
-
-static void report_made_up(struct lockstep *run, uint32_t link, const struct wire *wire)
-{
-    struct difference *difference = &run->result->difference;
-    if (difference->count++) return;
-    difference->cycle = run->cycle;
-    difference->switch_ = difference->port = difference->worm = NOWHERE;
-    name_link(difference, run->harness.worms.config, link, wire->vc);
-    snprintf(difference->what, sizeof difference->what, "made_up_flit");
-    snprintf(difference->expected, sizeof difference->expected, "data of some flit of some worm");
-    snprintf(difference->seen, sizeof difference->seen, "data that belongs to none");
-}
-
-// The RTL's flits as records, named by their data.
-static size_t name_by_data(struct lockstep *run, bool *all_known)
-{
-    const struct wires *links = &run->harness.observed.links;
-    size_t count = 0;
-    *all_known = true;
-    for (uint32_t link = wires_next(links, 0); link < links->size;
-         link = wires_next(links, link + 1)) {
-        if (identify(&run->harness, link, &links->wire[link], &run->flits[count]))
-            count++;
-        else
-            *all_known = false;
-    }
-    return count;
-}
-
-// Rules mode: the first flit that belongs to no worm is a difference.
-static void find_made_up(struct lockstep *run)
-{
-    const struct wires *links = &run->harness.observed.links;
-    struct anl_flit flit;
-    for (uint32_t link = wires_next(links, 0); link < links->size;
-         link = wires_next(links, link + 1))
-        if (!identify(&run->harness, link, &links->wire[link], &flit))
-            report_made_up(run, link, &links->wire[link]);
-}
-
-static void ask_referee(struct lockstep *run, size_t count)
-{
-    struct difference *difference = &run->result->difference;
-    if (anl_referee_flits(run->referee, run->cycle, run->flits, count)) return;
-    const struct anl_violation *violation = anl_referee_violation(run->referee);
-    if (!violation || difference->count++) return;
-    difference->cycle = violation->cycle;
-    difference->switch_ = difference->port = NOWHERE;
-    name_link(difference, run->harness.worms.config, violation->link, NOWHERE);
-    difference->worm = violation->worm;
-    snprintf(difference->what, sizeof difference->what, "referee: %s",
-             anl_rule_name(violation->rule));
-    snprintf(difference->expected, sizeof difference->expected, "the rules kept");
-    snprintf(difference->seen, sizeof difference->seen, "%s", violation->text);
-}
-
-// Books the flits of the cycle; they are right as far as the model knows.
-static void book(struct lockstep *run, size_t count)
-{
-    history_add(&run->history, run->cycle, run->flits, count);
-    anl_digest_flits(run->rtl_digest, run->cycle, run->flits, count);
-    if (run->trace) anl_trace_flits(run->trace, run->cycle, run->flits, count);
-    run->result->flits += count;
-    run->idle_cycles = count ? 0 : run->idle_cycles + 1;
-    ask_referee(run, count);
-}
-
-// Worms whose tail crossed an ejection link, as the RTL's own flits say.
-static size_t collect_delivered(struct lockstep *run, size_t count)
-{
-    const struct anl_shape *shape = &run->history.shape;
-    size_t delivered = 0;
-    for (size_t i = 0; i < count; i++) {
-        const struct anl_flit *flit = &run->flits[i];
-        bool ejected = flit->link < shape->switches * shape->ports &&
-                       flit->link % shape->ports == shape->ports - 1;
-        if (ejected && flit->tail)
-            run->delivered[delivered++] = run->harness.worms.worm[flit->worm].worm;
-    }
-    return delivered;
-}
-
-static void settle(struct lockstep *run, size_t count)
-{
-    size_t delivered = collect_delivered(run, count);
-    run->arrived += delivered;
-    anl_traffic_delivered(run->traffic, run->delivered, delivered);
-}
-
 static void step_model(struct lockstep *run)
 {
-    double start = now();
+    double start = lockstep_now();
     anl_net_step(run->net);
-    run->result->model_seconds += now() - start;
+    run->result->model_seconds += lockstep_now() - start;
     size_t count = 0;
     const struct anl_flit *flits = anl_net_flits(run->net, &count);
     anl_digest_flits(run->model_digest, run->cycle, flits, count);
 }
 
-static void step_rtl(struct lockstep *run, void (*half)(struct rtl *))
+bool lockstep_low(struct lockstep *run)
 {
-    double start = now();
-    half(run->rtl);
-    run->result->rtl_seconds += now() - start;
-}
-
-static void judge_by_model(struct lockstep *run)
-{
-    struct comparison comparison = comparison_of(run);
-    size_t count = 0;
-    const struct anl_flit *flits = anl_net_flits(run->net, &count);
-    compare_flits(&comparison, flits, count);
-    compare_sinks(&comparison, &run->state);
-    if (run->result->difference.count) return;
-    count = name_by_model(run);
-    book(run, count);
-    settle(run, count);
-}
-
-static void judge_by_rules(struct lockstep *run)
-{
-    bool all_known = false;
-    size_t count = name_by_data(run, &all_known);
-    if (!all_known) find_made_up(run);
-    if (run->result->difference.count) return;
-    book(run, count);
-    settle(run, count);
-}
-
-static void note_assertion(struct lockstep *run)
-{
-    struct difference *difference = &run->result->difference;
-    const char *text = run->harness.failed;
-    if (!text[0] || difference->count || run->options->rules) return;
-    *difference = (struct difference){
-        .count = 1,
-        .cycle = run->cycle,
-        .link = NOWHERE,
-        .switch_ = NOWHERE,
-        .port = NOWHERE,
-        .vc = NOWHERE,
-        .worm = NOWHERE,
-    };
-    snprintf(difference->place, sizeof difference->place, "the RTL");
-    snprintf(difference->what, sizeof difference->what, "assertion");
-    snprintf(difference->expected, sizeof difference->expected, "what the RTL promises");
-    snprintf(difference->seen, sizeof difference->seen, "%s", text);
-}
-
-// Cycle number run->cycle.
-static enum anl_status cycle(struct lockstep *run)
-{
-    enum anl_status status = offer(run);
-    if (status != ANL_OK) return status;
-    step_rtl(run, rtl_low);
-    check_state(run);
-    if (run->result->difference.count) return ANL_OK;
+    judge_registers(run);
+    if (run->result->difference.count) return false;
     if (run->net) step_model(run);
     observed_clear(&run->harness.observed);
-    step_rtl(run, rtl_high);
-    tamper_flits(&run->result->tamper, &run->harness.observed, run->cycle);
-    if (run->net)
-        judge_by_model(run);
-    else
-        judge_by_rules(run);
-    note_assertion(run);
-    return ANL_OK;
+    return true;
 }
-
-// --- the run ---
 
 // True when the run is over; says how.
 static bool over(struct lockstep *run)
@@ -366,143 +159,36 @@ static bool over(struct lockstep *run)
     return true;
 }
 
-static void show_progress(const struct lockstep *run, double *shown)
+static void show_progress(struct lockstep *run)
 {
-    if (!run->options->progress || run->cycle % 256 != 0 || now() < *shown + 0.5) return;
-    *shown = now();
+    if (!run->options->progress || run->cycle % 256 != 0) return;
+    double time = lockstep_now();
+    if (time < run->shown + 0.5) return;
+    run->shown = time;
     fprintf(stderr, "cycle %llu, %llu flits, %u worms\n", (unsigned long long)run->cycle,
             (unsigned long long)run->result->flits, run->harness.worms.count);
 }
 
-static enum anl_status loop(struct lockstep *run)
+bool lockstep_high(struct lockstep *run)
 {
-    double shown = now();
-    while (!over(run)) {
-        enum anl_status status = cycle(run);
-        if (status != ANL_OK) return status;
-        if (run->result->difference.count) return ANL_OK;
-        run->cycle++;
-        show_progress(run, &shown);
-    }
-    step_rtl(run, rtl_low);  // the registers that the last cycle left
-    check_state(run);
-    return ANL_OK;
+    judge_flits(run);
+    if (run->result->difference.count) return false;
+    run->cycle++;
+    show_progress(run);
+    return true;
 }
 
-static const char *opinion(struct lockstep *run)
-{
-    const struct anl_config *config = run->harness.worms.config;
-    bool all_known = true;
-    if (!run->net || config->flit_width_bits < identify_width(config)) return NULL;
-    if (strncmp(run->result->difference.what, "flit", 4) != 0) return NULL;
-    size_t count = name_by_data(run, &all_known);
-    if (!all_known) return "made_up_flit: data that belongs to no flit of any worm";
-    if (anl_referee_flits(run->referee, run->cycle, run->flits, count))
-        return "no rule is broken so far";
-    const struct anl_violation *violation = anl_referee_violation(run->referee);
-    return violation ? violation->text : NULL;
-}
+bool lockstep_over(struct lockstep *run) { return over(run); }
 
-static void report(struct lockstep *run)
-{
-    struct network_view view = {&run->harness.worms, &run->history, run->net ? &run->state : NULL};
-    report_difference(&(struct report){run->scenario, run->options, &view, &run->result->difference,
-                                       opinion(run)});
-}
+void lockstep_last(struct lockstep *run) { judge_registers(run); }
 
-// A deadlock that nobody asked for is reported like a difference, with the circle of worms.
-static void note_stall(struct lockstep *run)
-{
-    struct difference *difference = &run->result->difference;
-    if (run->result->end != ANL_RUN_STALLED || run->options->expect_stall) return;
-    if (difference->count++) return;
-    difference->cycle = run->cycle;
-    difference->link = difference->switch_ = difference->port = NOWHERE;
-    difference->vc = difference->worm = NOWHERE;
-    snprintf(difference->place, sizeof difference->place, "the network");
-    snprintf(difference->what, sizeof difference->what, "stalled");
-    snprintf(difference->expected, sizeof difference->expected, "worms that move on");
-    snprintf(difference->seen, sizeof difference->seen, "no flit for %llu cycles",
-             (unsigned long long)run->idle_cycles);
-}
+uint64_t lockstep_cycle(const struct lockstep *run) { return run->cycle; }
 
-static void note_undelivered(struct lockstep *run)
+enum anl_status lockstep_finish(struct lockstep *run, struct anl_error *error)
 {
-    struct lockstep_result *result = run->result;
-    if (result->difference.count) return;
-    if (!anl_referee_end(run->referee, run->cycle, result->end == ANL_RUN_COMPLETE)) {
-        const struct anl_violation *violation = anl_referee_violation(run->referee);
-        snprintf(result->reason, sizeof result->reason, "referee: %s",
-                 violation ? violation->text : "out of memory");
-    } else if (run->net && run->options->expect_stall && result->end != ANL_RUN_STALLED) {
-        snprintf(result->reason, sizeof result->reason, "was expected to stall and did not");
-    } else if (run->net && result->model_digest != result->rtl_digest) {
-        snprintf(result->reason, sizeof result->reason, "digests differ");
-    } else {
-        result->pass = true;
-    }
-}
-
-static void cover(const struct lockstep *run, struct lockstep_coverage *coverage)
-{
-    const struct history *history = &run->history;
-    uint32_t num_vcs = history->config->num_vcs, ports = history->shape.ports;
-    for (size_t port = 0; port < (size_t)history->shape.switches * ports; port++) {
-        if (history->into[port] == UINT32_MAX) continue;
-        for (uint32_t vc = 0; vc < num_vcs; vc++) {
-            uint8_t seen = run->harness.observed.seen[port * num_vcs + vc];
-            coverage->lanes += history_last(history, history->into[port], vc, 1) != NULL;
-            coverage->full += (seen & SEEN_FULL) != 0;
-            coverage->bound += (seen & SEEN_BOUND) != 0;
-            coverage->no_credit += (seen & SEEN_NO_CREDIT) != 0;
-            coverage->owned += (seen & SEEN_OWNED) != 0;
-        }
-    }
-}
-
-static enum anl_status finish(struct lockstep *run, struct anl_error *error)
-{
-    struct lockstep_result *result = run->result;
-    result->cycles = run->cycle;
-    result->worms = run->harness.worms.count;
-    result->model_digest = run->net ? anl_digest_value(run->model_digest) : 0;
-    result->rtl_digest = anl_digest_value(run->rtl_digest);
-    cover(run, &result->coverage);
-    snprintf(result->assertion, sizeof result->assertion, "%s", run->harness.failed);
-    note_stall(run);
-    note_undelivered(run);
-    if (result->difference.count) {
-        const struct difference *difference = &result->difference;
-        report(run);
-        snprintf(result->reason, sizeof result->reason, "%s in cycle %llu at %s", difference->what,
-                 (unsigned long long)difference->cycle, difference->place);
-    }
+    judge_run(run);
     if (!run->trace) return ANL_OK;
     struct anl_trace_writer *trace = run->trace;
     run->trace = NULL;
     return anl_trace_finish(trace, run->cycle, error);
-}
-
-// The RTL alone, so that waves reach past the first difference.
-static void run_on(struct lockstep *run)
-{
-    if (!run->options->waves_path) return;
-    for (; run->cycle <= run->options->waves_to; run->cycle++) {
-        rtl_low(run->rtl);
-        rtl_high(run->rtl);
-    }
-}
-
-enum anl_status lockstep_run(const struct anl_scenario *scenario,
-                             const struct lockstep_options *options, struct lockstep_result *result,
-                             struct anl_error *error)
-{
-    struct lockstep run = {.scenario = scenario, .options = options, .result = result};
-    *result = (struct lockstep_result){.tamper = options->tamper};
-    enum anl_status status = create(&run, error);
-    if (status == ANL_OK) status = loop(&run);
-    if (status == ANL_OK) status = finish(&run, error);
-    if (status == ANL_OK) run_on(&run);
-    destroy(&run);
-    return status;
 }

@@ -11,6 +11,10 @@
 
 #include <stdio.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lockstep_options {
     const char *scenario_path;  // as in the replay command
     const char *dut;            // file of the switch under test, NULL: ours; for the replay command
@@ -42,9 +46,44 @@ struct lockstep_result {
     char reason[640];    // why it did not pass, one line
 };
 
-// ANL_OK if the run took place, whatever its verdict.
+// Runs it to its end; ANL_OK if the run took place, whatever its verdict. Implemented once for each
+// way to drive the RTL: clocked.c (Verilator), tb/systemc/systemc.cpp.
 enum anl_status lockstep_run(const struct anl_scenario *scenario,
                              const struct lockstep_options *options, struct lockstep_result *result,
                              struct anl_error *error);
+
+// --- for those that drive the RTL ---
+//
+//   create; give lockstep_harness() to the RTL; reset it; then
+//   until over: offer; clock falls; low; clock rises; high
+//   clock falls; last; finish; destroy
+// low and high return false at the first difference: go on with finish.
+
+struct lockstep;
+
+// scenario, options, result must stay until destroy. On failure *run is NULL.
+enum anl_status lockstep_create(const struct anl_scenario *scenario,
+                                const struct lockstep_options *options,
+                                struct lockstep_result *result, struct lockstep **run,
+                                struct anl_error *error);
+void lockstep_destroy(struct lockstep *run);  // run may be NULL
+
+const void *lockstep_harness(const struct lockstep *run);  // its address is the RTL's harness_i
+uint64_t lockstep_cycle(const struct lockstep *run);
+bool lockstep_over(struct lockstep *run);
+enum anl_status lockstep_offer(struct lockstep *run);
+bool lockstep_low(struct lockstep *run);
+bool lockstep_high(struct lockstep *run);
+void lockstep_last(struct lockstep *run);
+enum anl_status lockstep_finish(struct lockstep *run, struct anl_error *error);
+
+double lockstep_now(void);  // seconds, for differences
+
+// The command of tb/lockstep/cli.c; returns the exit status.
+int lockstep_main(int argc, char **argv);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A run in lock-step, shared by lockstep.c (the phases of a cycle) and judge.c (the verdicts).
+
+#ifndef ANL_LOCKSTEP_INTERNAL_H
+#define ANL_LOCKSTEP_INTERNAL_H
+
+#include "dpi.h"
+#include "history.h"
+#include "lockstep.h"
+
+struct lockstep {
+    const struct anl_scenario *scenario;
+    const struct lockstep_options *options;
+    struct lockstep_result *result;
+    struct harness harness;
+    struct history history;
+    struct anl_net *net;         // NULL in rules mode
+    struct anl_state state;      // of the model, at the start of the cycle
+    struct anl_flit *flits;      // of the RTL in this cycle, ascending by link
+    struct anl_worm *delivered;  // rules mode: worms that arrived in this cycle
+    struct anl_traffic *traffic;
+    struct anl_referee *referee;
+    struct anl_digest *model_digest, *rtl_digest;
+    struct anl_trace_writer *trace;
+    uint64_t cycle;
+    uint64_t idle_cycles;  // since a flit crossed a link
+    uint64_t arrived;      // worms
+    double shown;          // when progress was last shown, seconds
+};
+
+// Registers at the start of the cycle, after the clock fell.
+void judge_registers(struct lockstep *run);
+
+// Flits of the cycle, after the clock rose.
+void judge_flits(struct lockstep *run);
+
+// The run is over: verdict, digests, coverage, report.
+void judge_run(struct lockstep *run);
+
+#endif
