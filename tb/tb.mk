@@ -71,6 +71,30 @@ $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/rtl.cpp tb/lockstep/
 	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $(@D)/network.a $(LIB) $(RUNTIME) \
 	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_fst_c.o -lz) $(LIBS) -lpthread -latomic
 
+# The same as a SystemC design: RTL and golden model side by side on one sc_clock. C++17, as
+# Debian's libsystemc was built.
+SC_KEY      ?= k4_n2_kind0_v4_d4_w32_s1_a0
+SC_SCENARIO ?= sim/scenarios/mesh4_uniform.yaml
+SC_DIR       = $(BUILD)/systemc/$(SC_KEY)
+SC_FLAGS     = -std=c++17 -O2 -I$(SC_DIR) -Itb/lockstep -Icmodel/include $(VINCLUDE) -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=1
+
+$(SC_DIR)/network.a: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/include/*) | $(SETUP)
+	@mkdir -p $(@D)
+	@$(VERILATOR) $(filter-out --cc,$(VFLAGS)) --sc $(call parameters,$(SC_KEY)) --Mdir $(@D) $(SV_FILES) \
+	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
+	@$(MAKE) -s -C $(@D) -f Vanl_lockstep_top.mk OPT_FAST="$(VOPT)" OPT_SLOW=-O0 OBJCACHE="$(OBJCACHE)" \
+	  CFG_CXXFLAGS_STD_NEWEST=-std=c++17 CXX="$(CXX)" Vanl_lockstep_top__ALL.a > $(@D)/compile.log 2>&1 \
+	  || { cat $(@D)/compile.log; exit 1; }
+	@cp $(@D)/Vanl_lockstep_top__ALL.a $@
+
+$(SC_DIR)/lockstep: tb/systemc/systemc.cpp $(SC_DIR)/network.a $(LOCKSTEP_OBJ) $(LIB)
+	@$(CXX) $(SC_FLAGS) -DANL_KEY='"$(SC_KEY)"' $(LDFLAGS) -o $@ tb/systemc/systemc.cpp \
+	  $(filter-out %/main.o %/clocked.o,$(LOCKSTEP_OBJ)) $(SC_DIR)/network.a $(LIB) \
+	  $(addprefix $(VROOT)/include/,verilated.cpp verilated_threads.cpp verilated_dpi.cpp) $(LIBS) -lsystemc -lpthread -latomic
+
+systemc: $(SC_DIR)/lockstep ## the lock-step as a SystemC design, one scenario (SC_SCENARIO=, SC_KEY=)
+	@$(SC_DIR)/lockstep $(SC_SCENARIO)
+
 REGRESS ?= standard
 MODE    ?= exact
 regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--dut $(DUT)) \
@@ -89,7 +113,7 @@ faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the
 	@mkdir -p $(BUILD)/faults
 	@$(PYTHON) scripts/faults --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
-.PHONY: regress golden waves faults
+.PHONY: regress golden waves faults systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 

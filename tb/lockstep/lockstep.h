@@ -11,10 +11,6 @@
 
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct lockstep_options {
     const char *scenario_path;  // as in the replay command
     const char *dut;            // file of the switch under test, NULL: ours; for the replay command
@@ -81,9 +77,5 @@ double lockstep_now(void);  // seconds, for differences
 
 // The command of tb/lockstep/cli.c; returns the exit status.
 int lockstep_main(int argc, char **argv);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif
