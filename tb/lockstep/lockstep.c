@@ -134,6 +134,7 @@ static void step_model(struct lockstep *run)
 
 bool lockstep_low(struct lockstep *run)
 {
+    if (run->cycle == 0) observed_forget(&run->harness.observed);
     judge_registers(run);
     if (run->result->difference.count) return false;
     if (run->net) step_model(run);

@@ -106,6 +106,12 @@ void observed_clear(struct observed *observed)
     wires_clear(&observed->sinks);
 }
 
+void observed_forget(struct observed *observed)
+{
+    size_t ports = (size_t)observed->shape.switches * observed->shape.ports;
+    memset(observed->seen, 0, ports * observed->config->num_vcs * sizeof *observed->seen);
+}
+
 // Reads fields from bit 0 upwards.
 struct fields {
     const uint32_t *words;

@@ -38,6 +38,9 @@ void observed_destroy(struct observed *observed);
 // Forgets the flits of the last cycle.
 void observed_clear(struct observed *observed);
 
+// Forgets what lanes have been: in reset, registers may hold anything.
+void observed_forget(struct observed *observed);
+
 void wires_put(struct wires *wires, uint32_t number, uint32_t vc, const uint32_t *flit,
                uint32_t words);
 
