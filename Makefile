@@ -9,6 +9,7 @@ JOBS        ?= $(shell nproc)
 PYTHON      ?= /usr/bin/python3
 JUNIT       ?= $(BUILD)/junit
 SETUP       := $(BUILD)/setup.ok
+SETUP_ALL   := $(BUILD)/setup-all.ok
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -21,15 +22,20 @@ include tb/tb.mk
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 16
 
-TESTS := model format lint synth-check test-c test-sanitized test-rtl test-corpus test-determinism
+TESTS := model format lint synth-check test-c test-sanitized test-rtl test-corpus test-determinism \
+         test-faults test-systemc
 
-test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, determinism
+test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC
 	@$(PYTHON) scripts/test $(BUILD) $(TESTS)
 
 setup: $(SETUP) ## install missing tools (Debian packages)
 
 $(SETUP): scripts/setup
 	@scripts/setup
+	@mkdir -p $(@D) && touch $@
+
+$(SETUP_ALL): scripts/setup
+	@scripts/setup --all
 	@mkdir -p $(@D) && touch $@
 
 clean: ## remove $(BUILD)

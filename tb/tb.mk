@@ -78,7 +78,7 @@ SC_SCENARIO ?= sim/scenarios/mesh4_uniform.yaml
 SC_DIR       = $(BUILD)/systemc/$(SC_KEY)
 SC_FLAGS     = -std=c++17 -O2 -I$(SC_DIR) -Itb/lockstep -Icmodel/include $(VINCLUDE) -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=1
 
-$(SC_DIR)/network.a: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/include/*) | $(SETUP)
+$(SC_DIR)/network.a: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/include/*) | $(SETUP_ALL)
 	@mkdir -p $(@D)
 	@$(VERILATOR) $(filter-out --cc,$(VFLAGS)) --sc $(call parameters,$(SC_KEY)) --Mdir $(@D) $(SV_FILES) \
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
@@ -113,7 +113,15 @@ faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the
 	@mkdir -p $(BUILD)/faults
 	@$(PYTHON) scripts/faults --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
-.PHONY: regress golden waves faults systemc
+# A sample of what is too long for every merge: three faults in the RTL, one in the model, one in the harness; a small
+# network under SystemC.
+test-faults: $(SETUP)
+	@$(MAKE) --no-print-directory faults ONLY="payload_bit wrong_dateline tail_keeps_input pointer_behind flit_added"
+
+test-systemc:
+	@$(MAKE) --no-print-directory systemc SC_KEY=k3_n2_kind0_v1_d2_w32_s0_a0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
+
+.PHONY: regress golden waves faults systemc test-faults test-systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 

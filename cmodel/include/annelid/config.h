@@ -8,6 +8,10 @@
 #include <annelid/status.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     ANL_MAX_VCS = 8,
     ANL_MAX_DEPTH = 64,
@@ -56,5 +60,9 @@ const char *anl_topology_name(enum anl_topology topology);
 const char *anl_routing_name(enum anl_routing routing);
 const char *anl_scan_name(enum anl_scan scan);
 const char *anl_admission_name(enum anl_admission admission);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

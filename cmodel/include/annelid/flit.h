@@ -9,6 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct anl_worm {
     uint32_t id;           // number in order of creation, from 0
     uint32_t source;       // terminal
@@ -34,5 +38,9 @@ enum { ANL_FLIT_WORDS = ANL_MAX_FLIT_WIDTH_BITS / 32 };
 // valid.
 void anl_flit_data(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,
                    uint32_t *words);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -16,6 +16,10 @@
 #include <annelid/flit.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct anl_net;
 
 // Makes a network in reset state (seed 0, cycle 0). On success *net is the caller's, to be given to
@@ -96,5 +100,9 @@ void anl_net_state(const struct anl_net *net, struct anl_state *state);
 // Makes the net visit its switches in another order (a permutation drawn from order_seed; 0
 // restores ascending order). The results must not change: this exists for the test of exactly that.
 enum anl_status anl_net_shuffle(struct anl_net *net, uint64_t order_seed);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

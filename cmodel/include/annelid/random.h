@@ -7,6 +7,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // The 64-bit mix of docs/random.md.
 uint64_t anl_mix(uint64_t z);
 
@@ -27,5 +31,9 @@ uint64_t anl_rng_next(struct anl_rng *rng);
 uint32_t anl_rng_below(struct anl_rng *rng, uint32_t bound);
 // Uniform in [0, 1), 53 bits.
 double anl_rng_unit(struct anl_rng *rng);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

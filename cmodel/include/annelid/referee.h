@@ -32,6 +32,10 @@
 #include <annelid/flit.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct anl_referee;
 
 enum anl_rule {
@@ -78,5 +82,9 @@ const struct anl_violation *anl_referee_violation(const struct anl_referee *refe
 // ANL_OK or ANL_ERR_MEMORY.
 enum anl_status anl_referee_status(const struct anl_referee *referee);
 const char *anl_rule_name(enum anl_rule rule);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include <annelid/scenario.h>
 #include <annelid/trace.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct anl_run_options {
     bool digest;                     // compute the digest (needs recording: slower)
     bool referee;                    // judge every flit
@@ -43,5 +47,9 @@ struct anl_run_result {
 // otherwise.
 enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_run_options *options,
                         struct anl_run_result *result, struct anl_error *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { ANL_MAX_LENGTHS = 16, ANL_MAX_SCENARIO_BYTES = 1 << 20 };
 
 enum anl_process { ANL_BERNOULLI, ANL_BURSTY, ANL_BATCH, ANL_REQUEST_REPLY, ANL_REPLAY };
@@ -101,5 +105,9 @@ bool anl_scenario_key(size_t index, struct anl_scenario_key *key);
 
 const char *anl_process_name(enum anl_process process);
 const char *anl_pattern_name(enum anl_pattern pattern);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

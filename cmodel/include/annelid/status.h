@@ -11,6 +11,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum anl_status {
     ANL_OK = 0,
     ANL_ERR_ARGUMENT = -1,  // a value is out of its documented range, or values do not fit together
@@ -35,5 +39,9 @@ const char *anl_status_text(enum anl_status status);
 enum anl_status anl_fail(struct anl_error *error, enum anl_status status, const char *file,
                          uint64_t line, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define ANL_NO_PORT UINT32_MAX
 
 struct anl_shape {
@@ -56,5 +60,9 @@ uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t
 // "3(1,0).+1", "T3.inject", "3(1,0).T": the link's name for people. Writes at most size bytes,
 // always terminated.
 void anl_link_name(const struct anl_config *config, uint32_t link, char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

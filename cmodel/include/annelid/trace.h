@@ -8,6 +8,10 @@
 #include <annelid/flit.h>
 #include <annelid/scenario.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // --- digest ---
 
 struct anl_digest;
@@ -69,5 +73,9 @@ const char *anl_trace_scenario_text(const struct anl_trace_reader *reader);  // 
 enum anl_status anl_trace_next(struct anl_trace_reader *reader, struct anl_record *record,
                                struct anl_error *error);
 void anl_trace_close(struct anl_trace_reader *reader);  // reader may be NULL
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include <annelid/flit.h>
 #include <annelid/scenario.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct anl_traffic;
 
 // A worm to be offered in this cycle.
@@ -35,5 +39,9 @@ void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *w
 
 // True when nothing will ever be created again without a further delivery.
 bool anl_traffic_done(const struct anl_traffic *traffic);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
