@@ -8,6 +8,7 @@
 #include <annelid/net.h>
 #include <annelid/random.h>
 #include <annelid/topology.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -373,6 +374,43 @@ static void cut_through_waits_for_room(void **state)
     }
 }
 
+// The table "Two worms, cycle by cycle" of docs/switch.md.
+static void two_worms_share_a_link_as_in_the_docs(void **state)
+{
+    (void)state;
+    enum { CYCLES = 8, LINKS = 5, CELL = 6 };
+    static const uint32_t links[LINKS] = {9, 0, 10, 3, 8};
+    static const char *const rows[LINKS] = {
+        "a0/0  a1/0  a2/0  ....  ....  ....  ....  ....",
+        "....  a0/0  a1/0  a2/0  ....  ....  ....  ....",
+        "b0/0  b1/0  b2/0  ....  ....  ....  ....  ....",
+        "....  b0/0  a0/1  b1/0  a1/1  b2/0  a2/1  ....",
+        "....  ....  b0/0  a0/1  b1/0  a1/1  b2/0  a2/1",
+    };
+    const struct anl_config config = row(2, 2, ANL_ROTATING, ANL_WORMHOLE);
+    struct anl_net *net = make(&config);
+    offer(net, 0, 2, 3);
+    offer(net, 1, 2, 3);
+    for (uint32_t cycle = 0; cycle < CYCLES; cycle++) {
+        size_t count, expected = 0;
+        anl_net_step(net);
+        const struct anl_flit *flits = anl_net_flits(net, &count);
+        for (uint32_t i = 0; i < LINKS; i++) {
+            const char *cell = rows[i] + (size_t)cycle * CELL;
+            char seen[CELL] = "....";
+            for (size_t j = 0; j < count; j++)
+                if (flits[j].link == links[i])
+                    snprintf(seen, sizeof seen, "%c%u/%u", (char)('a' + flits[j].worm),
+                             flits[j].index % 10u, flits[j].vc % 10u);
+            if (strncmp(cell, seen, 4) != 0)
+                fail_msg("cycle %u, link %u: %s, expected %.4s", cycle, links[i], seen, cell);
+            expected += cell[0] != '.';
+        }
+        assert_int_equal(count, expected);
+    }
+    anl_net_destroy(net);
+}
+
 static void offers_out_of_range_are_refused(void **state)
 {
     (void)state;
@@ -453,6 +491,7 @@ int main(void)
         cmocka_unit_test(one_slot_runs_at_half_rate),
         cmocka_unit_test(admission_decides_when_a_head_may_go),
         cmocka_unit_test(cut_through_waits_for_room),
+        cmocka_unit_test(two_worms_share_a_link_as_in_the_docs),
         cmocka_unit_test(offers_out_of_range_are_refused),
         cmocka_unit_test(the_worm_table_grows),
         cmocka_unit_test(the_unsafe_ring_deadlocks),
