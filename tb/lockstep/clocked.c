@@ -21,7 +21,7 @@ static enum anl_status loop(struct lockstep *run, struct rtl *rtl, struct lockst
         half(rtl, rtl_low, result);
         if (!lockstep_low(run)) return ANL_OK;
         half(rtl, rtl_high, result);
-        if (!lockstep_high(run)) return ANL_OK;
+        if (!lockstep_high(run) || rtl_has_finished(rtl)) return ANL_OK;
     }
     half(rtl, rtl_low, result);
     lockstep_last(run);
@@ -53,6 +53,9 @@ static enum anl_status drive(struct lockstep *run, const struct anl_scenario *sc
         rtl_reset(rtl);
         status = loop(run, rtl, result);
     }
+    if (status == ANL_OK && rtl_has_finished(rtl))
+        status = anl_fail(error, ANL_ERR_ARGUMENT, "the RTL", 0, "called $finish before cycle %llu",
+                          (unsigned long long)lockstep_cycle(run));
     if (status == ANL_OK) status = lockstep_finish(run, error);
     if (status == ANL_OK) run_on(run, rtl, options);
     rtl_destroy(rtl);

@@ -90,6 +90,8 @@ void rtl_reset(rtl *rtl)
     rtl->running = true;
 }
 
+bool rtl_has_finished(const rtl *rtl) { return rtl->context.gotFinish(); }
+
 bool rtl_waves(rtl *rtl, const char *path, uint64_t from, uint64_t to)
 {
 #if VM_TRACE_FST

@@ -27,6 +27,9 @@ void rtl_low(struct rtl *rtl);
 // Second half: clock rises, the flits that crossed are reported, registers take their new values.
 void rtl_high(struct rtl *rtl);
 
+// True if the RTL has called $finish: it may have stopped watching itself.
+bool rtl_has_finished(const struct rtl *rtl);
+
 // Writes waves of the cycles from..to (inclusive) to path; one cycle is 10 time units. Call before
 // rtl_reset(). false: this program was built without waves.
 bool rtl_waves(struct rtl *rtl, const char *path, uint64_t from, uint64_t to);
