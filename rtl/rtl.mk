@@ -99,8 +99,21 @@ RTL_VINCLUDE  = -isystem $(RTL_VROOT)/include -isystem $(RTL_VROOT)/include/vlts
 BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 -O1 $(RTL_VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
                 -DVM_SC=0
 
-test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule
-	@echo "test-rtl: $(words $(BENCH_STAMPS)) modules pass"
+# A network in four states: kind.scan.admission. Events of zero time that never end are a failure.
+FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0 1.0 2.1 3.2))
+FOUR_STAMPS  := $(FOUR_STATE:%=$(RTL_TESTS)/four_state-%.done)
+four_value    = $(word $2,$(subst ., ,$1))
+
+$(RTL_TESTS)/four_state-%.done: tb/unit/rtl/four_state.sv $(RTL_ALL)
+	@mkdir -p $(@D)
+	@$(IVERILOG) -g2012 -c $(RTL_LIST) -s four_state -o $@.vvp -DKIND=$(call four_value,$*,1) \
+	  -DSCAN=$(call four_value,$*,2) -DADMISSION=$(call four_value,$*,3) $< > $@.log 2>&1 || { cat $@.log; exit 1; }
+	@timeout 60 vvp -n $@.vvp > $@.log 2>&1 && grep -q '^PASS' $@.log && ! grep -q ERROR $@.log \
+	  || { echo "$@:"; head -20 $@.log; exit 1; }
+	@touch $@
+
+test-rtl: $(BENCH_STAMPS) $(FOUR_STAMPS) ## every RTL module against its rule
+	@echo "test-rtl: $(words $(BENCH_STAMPS)) modules pass, $(words $(FOUR_STAMPS)) networks in four states"
 
 $(RTL_TESTS)/%.o: tb/unit/rtl/%.c $(wildcard tb/unit/rtl/*.h) tb/shim/clock.h
 	@mkdir -p $(@D)

@@ -12,9 +12,13 @@ module anl_encode #(
   output logic [IdxW-1:0] index_o
 );
 
+  // The output is written once: steps on the way would be events that keep Icarus busy for ever.
+  logic [IdxW-1:0] index;
+
   always_comb begin : encode
-    index_o = '0;
-    for (int i = 0; i < Size; i++) index_o = index_o | (IdxW'(i) & {IdxW{onehot_i[i]}});
+    index = '0;
+    for (int i = 0; i < Size; i++) index = index | (IdxW'(i) & {IdxW{onehot_i[i]}});
+    index_o = index;
   end
 
 endmodule

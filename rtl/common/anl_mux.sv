@@ -13,11 +13,15 @@ module anl_mux #(
   output logic [Width-1:0]      data_o
 );
 
+  // The output is written once: steps on the way would be events that keep Icarus busy for ever.
+  logic [Width-1:0] data;
+
   always_comb begin : select
-    data_o = '0;
+    data = '0;
     for (int i = 0; i < Size; i++) begin
-      data_o = data_o | (data_i[i*Width +: Width] & {Width{sel_i[i]}});
+      data = data | (data_i[i*Width +: Width] & {Width{sel_i[i]}});
     end
+    data_o = data;
   end
 
 endmodule
