@@ -12,7 +12,7 @@ VROOT     := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
 VINCLUDE  := -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 VOPT      ?= -O1
 
-RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(subst /,_,$(basename $(DUT))))
+RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(subst /,+,$(DUT)))
 RTL_OWN   := rtl/switch/anl_cube_switch.sv
 RTL_FILES := $(wildcard rtl/common/anl_pkg.sv) \
              $(filter-out rtl/common/anl_pkg.sv $(if $(DUT),$(RTL_OWN)),$(wildcard rtl/*/*.sv)) $(DUT)
