@@ -187,7 +187,8 @@ static void an_interrupt_is_obeyed_soon(void **state)
                              "traffic: {load: 0.5, length: 64}\nrun: {cycles: 1000000}\n");
     char shell[512];
     snprintf(shell, sizeof shell,
-             "cd %s && timeout --preserve-status -s INT -k 20 1 \"$ANNELID\" run --trace i.anlt "
+             "cd %s && timeout --foreground --preserve-status -s INT -k 20 1 \"$ANNELID\" run "
+             "--trace i.anlt "
              "large.yaml 2>&1",
              directory);
     FILE *pipe = popen(shell, "r");
