@@ -22,8 +22,8 @@ include tb/tb.mk
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 16
 
-TESTS := model format lint synth-check test-c test-sanitized test-rtl test-corpus test-determinism \
-         test-faults test-systemc
+TESTS := model format lint synth-check test-c test-lockstep test-sanitized test-rtl test-corpus \
+         test-determinism test-faults test-systemc
 
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC
 	@$(PYTHON) scripts/test $(BUILD) $(TESTS)

@@ -39,6 +39,17 @@ $(PARAMS): $(addprefix $(BUILD)/lockstep/,params.o key.o identify.o worms.o obse
 $(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o
 	@touch $@
 
+# Unit tests of the rooms that need no RTL: tb/unit/lockstep/test_<room>.c, one program each, cmocka.
+LOCKSTEP_TESTS := $(patsubst tb/%.c,$(BUILD)/%,$(wildcard tb/unit/lockstep/test_*.c))
+ROOMS          := $(addprefix $(BUILD)/lockstep/,chain.o compare.o history.o identify.o key.o observed.o worms.o)
+
+$(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB)
+	@mkdir -p $(@D)
+	@$(CC) $(C17) -Itb/unit -Itb/lockstep $(VINCLUDE) $(CFLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(LIBS) -lcmocka
+
+test-lockstep: $(LOCKSTEP_TESTS)
+	$(call run_c_tests,$(LOCKSTEP_TESTS))
+
 # k4_n2_kind1_v4_d4_w32_s1_a0-fst: words of the key, then suffixes.
 key_words  = $(subst _, ,$(firstword $(subst -, ,$1)))
 key_value  = $(patsubst $2%,%,$(word $3,$(call key_words,$1)))
@@ -121,8 +132,8 @@ test-faults: $(SETUP)
 test-systemc:
 	@$(MAKE) --no-print-directory systemc SC_KEY=k3_n2_kind0_v1_d2_w32_s0_a0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
-.PHONY: regress golden waves faults systemc test-faults test-systemc
+.PHONY: regress golden waves faults systemc test-lockstep test-faults test-systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 
--include $(LOCKSTEP_OBJ:.o=.d)
+-include $(LOCKSTEP_OBJ:.o=.d) $(LOCKSTEP_TESTS:=.d)

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the tests of the rooms of the lock-step share: a net of the golden model with the worms, the
+// history and the state that the rooms are told of, in step with it.
+
+#ifndef ANNELID_UNIT_LOCKSTEP_SCENE_H
+#define ANNELID_UNIT_LOCKSTEP_SCENE_H
+
+#include "unit.h"
+
+#include "history.h"
+#include "observed.h"
+#include "worms.h"
+
+#include <annelid/annelid.h>
+#include <stdlib.h>
+
+struct scene {
+    struct anl_config config;
+    struct anl_net *net;
+    struct worms worms;
+    struct history history;  // of all cycles before this one
+    struct anl_state state;  // at the start of this cycle
+};
+
+// The rooms keep the address of scene->config.
+static inline void scene_create(struct scene *scene, struct anl_config config)
+{
+    *scene = (struct scene){.config = config};
+    assert_int_equal(anl_net_create(&scene->config, &scene->net), ANL_OK);
+    assert_int_equal(worms_create(&scene->worms, &scene->config), ANL_OK);
+    assert_int_equal(history_create(&scene->history, &scene->config), ANL_OK);
+    assert_int_equal(state_create(&scene->state, &scene->config), ANL_OK);
+    anl_net_record(scene->net, true);
+    anl_net_state(scene->net, &scene->state);
+}
+
+static inline void scene_destroy(struct scene *scene)
+{
+    state_destroy(&scene->state);
+    history_destroy(&scene->history);
+    worms_destroy(&scene->worms);
+    anl_net_destroy(scene->net);
+}
+
+static inline void scene_offer(struct scene *scene, uint32_t source, uint32_t destination,
+                               uint16_t length)
+{
+    struct anl_worm worm = {
+        .source = source,
+        .destination = destination,
+        .length = length,
+        .created = anl_net_cycle(scene->net),
+    };
+    assert_int_equal(anl_net_offer(scene->net, source, destination, length, &worm.id), ANL_OK);
+    assert_int_equal(worms_add(&scene->worms, &worm), ANL_OK);
+}
+
+// Every terminal offers a worm to the terminal that is shift further.
+static inline void scene_offer_all(struct scene *scene, uint32_t shift, uint16_t length)
+{
+    uint32_t terminals = anl_shape_of(&scene->config).terminals;
+    for (uint32_t t = 0; t < terminals; t++)
+        scene_offer(scene, t, (t + shift) % terminals, length);
+}
+
+static inline void scene_step(struct scene *scene, int cycles)
+{
+    for (; cycles > 0; cycles--) {
+        uint64_t cycle = anl_net_cycle(scene->net);
+        size_t count;
+        anl_net_step(scene->net);
+        const struct anl_flit *flits = anl_net_flits(scene->net, &count);
+        history_add(&scene->history, cycle, flits, count);
+        anl_net_state(scene->net, &scene->state);
+    }
+}
+
+#endif

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Identification against identify.h: every flit is known by its data, and nothing else is.
+
+#include "unit.h"
+
+#include "identify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINK = 9, LANE = 3 };
+
+static const uint32_t widths[] = {64, 65, 95, 96, 128, ANL_MAX_FLIT_WIDTH_BITS};
+enum { NUM_WIDTHS = sizeof widths / sizeof *widths };
+
+static struct anl_config torus(uint32_t width, enum anl_scan scan, enum anl_admission admission)
+{
+    struct anl_config config = unit_networks[6];
+    config.depth = 64;
+    config.flit_width_bits = width;
+    config.scan = scan;
+    config.admission = admission;
+    return config;
+}
+
+// Worms 0..5 of various lengths, all from terminal 1 to terminal 6.
+static const uint16_t lengths[] = {1, 2, 64, 255, 256, 600};
+enum { NUM_WORMS = sizeof lengths / sizeof *lengths };
+
+static void create(struct harness *harness, const struct anl_config *config)
+{
+    uint16_t longest = config->admission == ANL_WORMHOLE ? UINT16_MAX : (uint16_t)config->depth;
+    *harness = (struct harness){.seed = 1};
+    assert_int_equal(anl_config_check(config, NULL), ANL_OK);
+    assert_int_equal(worms_create(&harness->worms, config), ANL_OK);
+    for (uint32_t id = 0; id < NUM_WORMS; id++) {
+        struct anl_worm worm = {.id = id, .source = 1, .destination = 6, .created = 40000 + id};
+        worm.length = lengths[id] < longest ? lengths[id] : longest;
+        assert_int_equal(worms_add(&harness->worms, &worm), ANL_OK);
+    }
+}
+
+static struct wire wire_of(const struct harness *harness, const struct anl_worm *worm,
+                           uint32_t index)
+{
+    struct wire wire = {.vc = LANE};
+    flit_pack(harness->worms.config, worm, (uint16_t)index, wire.flit);
+    return wire;
+}
+
+static void flip(struct wire *wire, uint32_t bit) { wire->flit[bit / 32] ^= 1u << bit % 32; }
+
+static void expect_known(const struct harness *harness, const struct wire *wire, uint32_t id,
+                         uint32_t index)
+{
+    struct anl_flit flit;
+    assert_true(identify(harness, LINK, wire, &flit));
+    assert_int_equal(flit.worm, id);
+    assert_int_equal(flit.index, index);
+    assert_int_equal(flit.link, LINK);
+    assert_int_equal(flit.vc, LANE);
+    assert_int_equal(flit.head, wire_head(harness->worms.config, wire));
+    assert_int_equal(flit.tail, wire_tail(harness->worms.config, wire));
+}
+
+static void expect_unknown(const struct harness *harness, const struct wire *wire)
+{
+    struct anl_flit flit;
+    assert_false(identify(harness, LINK, wire, &flit));
+}
+
+static void every_flit_known(const struct anl_config *config)
+{
+    struct harness harness;
+    create(&harness, config);
+    for (uint32_t id = 0; id < NUM_WORMS; id++) {
+        const struct anl_worm *worm = &harness.worms.worm[id].worm;
+        for (uint32_t index = 0; index < worm->length; index++) {
+            struct wire wire = wire_of(&harness, worm, index);
+            assert_int_equal(wire_head(config, &wire), index == 0);
+            expect_known(&harness, &wire, id, index);
+        }
+    }
+    worms_destroy(&harness.worms);
+}
+
+static void knows_every_flit(void **unused)
+{
+    (void)unused;
+    for (size_t w = 0; w < NUM_WIDTHS; w++)
+        for (int scan = ANL_FIXED; scan <= ANL_OLDEST; scan++)
+            for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++) {
+                struct anl_config config =
+                    torus(widths[w], (enum anl_scan)scan, (enum anl_admission)admission);
+                every_flit_known(&config);
+            }
+}
+
+// The marks may lie: it is the data that counts. The flit is told with the marks that were seen.
+static void knows_flits_with_wrong_marks(void **unused)
+{
+    (void)unused;
+    for (size_t w = 0; w < NUM_WIDTHS; w++) {
+        struct anl_config config = torus(widths[w], ANL_OLDEST, ANL_WORMHOLE);
+        struct harness harness;
+        create(&harness, &config);
+        for (uint32_t index = 0; index < lengths[2]; index++) {
+            struct wire wire = wire_of(&harness, &harness.worms.worm[2].worm, index);
+            flip(&wire, widths[w]);
+            expect_known(&harness, &wire, 2, index);
+            flip(&wire, widths[w] + 1);
+            expect_known(&harness, &wire, 2, index);
+        }
+        worms_destroy(&harness.worms);
+    }
+}
+
+// Any one data bit, in head, body and tail, with and without fields before the number.
+static void damaged_data_is_unknown(void **unused)
+{
+    (void)unused;
+    for (size_t w = 0; w < NUM_WIDTHS; w++) {
+        for (int scan = ANL_ROTATING; scan <= ANL_OLDEST; scan += 2) {
+            struct anl_config config = torus(widths[w], (enum anl_scan)scan, ANL_WORMHOLE);
+            const uint32_t indices[] = {0, 1, 255, 256, 599};
+            struct harness harness;
+            create(&harness, &config);
+            for (size_t i = 0; i < sizeof indices / sizeof *indices; i++) {
+                struct wire wire = wire_of(&harness, &harness.worms.worm[5].worm, indices[i]);
+                for (uint32_t bit = 0; bit < widths[w]; bit++) {
+                    flip(&wire, bit);
+                    expect_unknown(&harness, &wire);
+                    flip(&wire, bit);
+                }
+                expect_known(&harness, &wire, 5, indices[i]);
+            }
+            worms_destroy(&harness.worms);
+        }
+    }
+}
+
+static void made_up_flits_are_unknown(void **unused)
+{
+    (void)unused;
+    struct anl_config config = torus(64, ANL_ROTATING, ANL_WORMHOLE);
+    struct harness harness;
+    create(&harness, &config);
+    struct anl_worm worm = harness.worms.worm[2].worm;
+    struct wire wire = wire_of(&harness, &worm, worm.length);  // behind its tail
+    expect_unknown(&harness, &wire);
+    worm.id = NUM_WORMS;  // not created yet
+    wire = wire_of(&harness, &worm, 0);
+    expect_unknown(&harness, &wire);
+    assert_int_equal(worms_add(&harness.worms, &worm), ANL_OK);
+    expect_known(&harness, &wire, NUM_WORMS, 0);
+    worm = harness.worms.worm[2].worm;
+    worm.destination = 7;  // another head of a worm that exists
+    wire = wire_of(&harness, &worm, 0);
+    expect_unknown(&harness, &wire);
+    memset(wire.flit, 0, sizeof wire.flit);
+    expect_unknown(&harness, &wire);
+    memset(wire.flit, 0xff, sizeof wire.flit);
+    expect_unknown(&harness, &wire);
+    worms_destroy(&harness.worms);
+}
+
+static void nothing_is_known_without_worms(void **unused)
+{
+    (void)unused;
+    struct anl_config config = torus(64, ANL_ROTATING, ANL_WORMHOLE);
+    struct anl_worm worm = {.length = 2};
+    struct harness harness = {.seed = 1};
+    assert_int_equal(worms_create(&harness.worms, &config), ANL_OK);
+    struct wire wire = wire_of(&harness, &worm, 0);
+    expect_unknown(&harness, &wire);
+    worms_destroy(&harness.worms);
+}
+
+// The data hold 24 bits of the number: worms that share them are told apart by the rest. Between
+// the two, the array is zero: worms of no flits.
+static void tells_worms_apart_that_share_their_low_bits(void **unused)
+{
+    (void)unused;
+    enum { STRIDE = 1 << 24 };
+    struct anl_config config = torus(65, ANL_ROTATING, ANL_WORMHOLE);
+    struct harness harness = {.worms.config = &config, .worms.count = STRIDE + 2};
+    harness.worms.worm = calloc(harness.worms.count, sizeof *harness.worms.worm);
+    assert_non_null(harness.worms.worm);
+    for (uint32_t id = 1; id < harness.worms.count; id += STRIDE)
+        harness.worms.worm[id].worm = (struct anl_worm){.id = id, .destination = 6, .length = 600};
+    for (uint32_t id = 1; id < harness.worms.count; id += STRIDE) {
+        for (uint32_t index = 0; index < 600; index++) {
+            struct wire wire = wire_of(&harness, &harness.worms.worm[id].worm, index);
+            expect_known(&harness, &wire, id, index);
+        }
+    }
+    free(harness.worms.worm);
+}
+
+static void width_leaves_room_for_the_number(void **unused)
+{
+    (void)unused;
+    struct anl_config config = torus(32, ANL_ROTATING, ANL_WORMHOLE);
+    assert_int_equal(identify_width(&config), 64);
+    config.flit_width_bits = 65;
+    assert_int_equal(identify_width(&config), 65);
+    // Destination 18, length 7, stamp 16, number 32.
+    struct anl_config wide = {.topology = ANL_MESH,
+                              .k = 512,
+                              .n = 2,
+                              .num_vcs = 1,
+                              .depth = 4,
+                              .flit_width_bits = 41,
+                              .scan = ANL_OLDEST,
+                              .admission = ANL_CUT_THROUGH};
+    assert_int_equal(identify_width(&wide), 73);
+    wide.k = 16;  // destination 8: 63, and at least 64
+    assert_int_equal(identify_width(&wide), 64);
+    wide.k = 32;  // destination 10
+    assert_int_equal(identify_width(&wide), 65);
+    wide.flit_width_bits = ANL_MAX_FLIT_WIDTH_BITS;
+    assert_int_equal(identify_width(&wide), ANL_MAX_FLIT_WIDTH_BITS);
+}
+
+// At the very width asked for, where a head has room for its number and nothing else.
+static void knows_every_flit_at_the_least_width(void **unused)
+{
+    (void)unused;
+    struct anl_config config = {.topology = ANL_MESH,
+                                .k = 512,
+                                .n = 2,
+                                .num_vcs = 1,
+                                .depth = 64,
+                                .scan = ANL_OLDEST,
+                                .admission = ANL_CUT_THROUGH};
+    config.flit_width_bits = identify_width(&config);
+    every_flit_known(&config);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(knows_every_flit),
+        cmocka_unit_test(knows_flits_with_wrong_marks),
+        cmocka_unit_test(damaged_data_is_unknown),
+        cmocka_unit_test(made_up_flits_are_unknown),
+        cmocka_unit_test(nothing_is_known_without_worms),
+        cmocka_unit_test(tells_worms_apart_that_share_their_low_bits),
+        cmocka_unit_test(width_leaves_room_for_the_number),
+        cmocka_unit_test(knows_every_flit_at_the_least_width),
+    };
+    return cmocka_run_group_tests_name("identify", tests, NULL, NULL);
+}

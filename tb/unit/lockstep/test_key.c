@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Names of RTL parameter sets against key.h and the numbers of anl_pkg.sv.
+
+#include "unit.h"
+
+#include "key.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static const struct anl_config plain = {.topology = ANL_TORUS,
+                                        .k = 4,
+                                        .n = 2,
+                                        .num_vcs = 4,
+                                        .depth = 4,
+                                        .flit_width_bits = 32,
+                                        .routing = ANL_DATELINE,
+                                        .scan = ANL_ROTATING,
+                                        .admission = ANL_WORMHOLE};
+
+static void expect_key(struct anl_config config, const char *expected)
+{
+    char key[KEY_BYTES];
+    key_of(&config, key);
+    assert_string_equal(key, expected);
+}
+
+static void names_every_parameter(void **unused)
+{
+    (void)unused;
+    expect_key(plain, "k4_n2_kind1_v4_d4_w32_s1_a0");
+    struct anl_config config = {.topology = ANL_HYPERCUBE,
+                                .k = 2,
+                                .n = 10,
+                                .num_vcs = 8,
+                                .depth = 64,
+                                .flit_width_bits = 512,
+                                .routing = ANL_E_CUBE,
+                                .scan = ANL_OLDEST,
+                                .admission = ANL_STORE_AND_FORWARD};
+    expect_key(config, "k2_n10_kind3_v8_d64_w512_s3_a2");
+}
+
+// Only for a torus do two routings make two circuits.
+static void kind_is_topology_and_routing(void **unused)
+{
+    (void)unused;
+    static const struct {
+        enum anl_topology topology;
+        enum anl_routing routing;
+        const char *key;
+    } cases[] = {
+        {ANL_MESH, ANL_DIMENSION_ORDER, "k4_n2_kind0_v4_d4_w32_s1_a0"},
+        {ANL_TORUS, ANL_DATELINE, "k4_n2_kind1_v4_d4_w32_s1_a0"},
+        {ANL_UNIDIRECTIONAL_TORUS, ANL_DATELINE, "k4_n2_kind2_v4_d4_w32_s1_a0"},
+        {ANL_HYPERCUBE, ANL_E_CUBE, "k4_n2_kind3_v4_d4_w32_s1_a0"},
+        {ANL_TORUS, ANL_DIMENSION_ORDER, "k4_n2_kind5_v4_d4_w32_s1_a0"},
+        {ANL_UNIDIRECTIONAL_TORUS, ANL_DIMENSION_ORDER, "k4_n2_kind6_v4_d4_w32_s1_a0"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct anl_config config = plain;
+        config.topology = cases[i].topology;
+        config.routing = cases[i].routing;
+        expect_key(config, cases[i].key);
+    }
+}
+
+static void different_networks_have_different_keys(void **unused)
+{
+    (void)unused;
+    char keys[UNIT_NUM_NETWORKS][KEY_BYTES];
+    for (size_t i = 0; i < UNIT_NUM_NETWORKS; i++) {
+        key_of(&unit_networks[i], keys[i]);
+        for (size_t j = 0; j < i; j++)
+            assert_string_not_equal(keys[i], keys[j]);
+    }
+}
+
+// No network has such parameters; the text must end all the same.
+static void stays_within_its_bytes(void **unused)
+{
+    (void)unused;
+    struct {
+        char key[KEY_BYTES];
+        char behind;
+    } text = {.behind = '!'};
+    struct anl_config config = plain;
+    config.k = config.n = config.num_vcs = config.depth = config.flit_width_bits = UINT32_MAX;
+    key_of(&config, text.key);
+    assert_int_equal(strnlen(text.key, KEY_BYTES), KEY_BYTES - 1);
+    assert_int_equal(text.behind, '!');
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_every_parameter),
+        cmocka_unit_test(kind_is_topology_and_routing),
+        cmocka_unit_test(different_networks_have_different_keys),
+        cmocka_unit_test(stays_within_its_bytes),
+    };
+    return cmocka_run_group_tests_name("key", tests, NULL, NULL);
+}
