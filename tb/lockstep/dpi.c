@@ -9,6 +9,14 @@ static struct harness *at(uint64_t harness)
     return (struct harness *)(uintptr_t)harness;  // the RTL carries it as a number
 }
 
+// A probe computes its numbers from its switch's label: a wrong one must not write elsewhere.
+static bool exists(uint64_t harness, uint32_t number, uint32_t size)
+{
+    if (number < size) return true;
+    anl_lockstep_failed(harness, "SwitchHasItsLabel");
+    return false;
+}
+
 uint32_t anl_lockstep_seed(uint64_t harness, uint32_t switch_number)
 {
     return anl_switch_seed(at(harness)->seed, switch_number);
@@ -22,6 +30,7 @@ svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, svBitVecVal *flit)
 void anl_lockstep_flit(uint64_t harness, uint32_t link, uint32_t vc, const svBitVecVal *flit)
 {
     struct observed *observed = &at(harness)->observed;
+    if (!exists(harness, link, observed->links.size)) return;
     wires_put(&observed->links, link, vc, flit, flit_words(observed->config));
 }
 
@@ -33,7 +42,9 @@ void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t vc, const s
 
 void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVecVal *state)
 {
-    observed_switch(&at(harness)->observed, switch_number, state);
+    struct observed *observed = &at(harness)->observed;
+    if (!exists(harness, switch_number, observed->shape.switches)) return;
+    observed_switch(observed, switch_number, state);
 }
 
 void anl_lockstep_terminal(uint64_t harness, uint32_t terminal, const svBitVecVal *state)
