@@ -223,19 +223,21 @@ static void width_leaves_room_for_the_number(void **unused)
     assert_int_equal(identify_width(&wide), ANL_MAX_FLIT_WIDTH_BITS);
 }
 
-// At the very width asked for, where a head has room for its number and nothing else.
+// At the very width asked for, with the number at every place where what the switches read may end.
 static void knows_every_flit_at_the_least_width(void **unused)
 {
     (void)unused;
-    struct anl_config config = {.topology = ANL_MESH,
-                                .k = 512,
-                                .n = 2,
-                                .num_vcs = 1,
-                                .depth = 64,
-                                .scan = ANL_OLDEST,
-                                .admission = ANL_CUT_THROUGH};
-    config.flit_width_bits = identify_width(&config);
-    every_flit_known(&config);
+    for (uint32_t n = 1; n <= 2; n++)
+        for (uint32_t k = 8; k <= 512; k *= 2)
+            for (int scan = ANL_ROTATING; scan <= ANL_OLDEST; scan += 2)
+                for (int admission = ANL_WORMHOLE; admission <= ANL_CUT_THROUGH; admission++) {
+                    struct anl_config config =
+                        torus(1, (enum anl_scan)scan, (enum anl_admission)admission);
+                    config.k = k;
+                    config.n = n;
+                    config.flit_width_bits = identify_width(&config);
+                    every_flit_known(&config);
+                }
 }
 
 int main(void)

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The comparison against compare.h: a network seen as it is has no difference; any one thing seen
+// otherwise is the one difference, in its place.
+
+#include "scene.h"
+
+#include "compare.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// A net and what the probes would have seen of it.
+struct match {
+    struct scene scene;
+    struct harness harness;
+    struct difference difference;
+    const struct anl_flit *flits;  // of the last cycle
+    size_t count;
+};
+
+static struct comparison comparison_of(struct match *match)
+{
+    return (struct comparison){
+        .harness = &match->harness,
+        .history = &match->scene.history,
+        .cycle = 77,
+        .difference = &match->difference,
+    };
+}
+
+static void see(struct match *match, struct wires *wires, uint32_t number,
+                const struct anl_flit *flit)
+{
+    const struct anl_config *config = &match->scene.config;
+    uint32_t bits[FLIT_WORDS];
+    flit_pack(config, &match->harness.worms.worm[flit->worm].worm, flit->index, bits);
+    wires_put(wires, number, flit->vc, bits, flit_words(config));
+}
+
+// Each terminal hands out the front of its lowest lane that holds a flit.
+static void see_sinks(struct match *match)
+{
+    const struct anl_shape *shape = &match->scene.history.shape;
+    uint32_t vcs = match->scene.config.num_vcs;
+    for (uint32_t t = 0; t < shape->terminals; t++) {
+        for (uint32_t vc = 0; vc < vcs; vc++) {
+            uint32_t count = match->scene.state.terminal_lanes[t * vcs + vc].count;
+            if (count == 0) continue;
+            const struct passage *front =
+                history_last(&match->scene.history, (t + 1) * shape->ports - 1, vc, count);
+            struct anl_flit flit = {.worm = front->worm, .index = front->index, .vc = (uint8_t)vc};
+            see(match, &match->harness.observed.sinks, t, &flit);
+            break;
+        }
+    }
+}
+
+static void see_state(struct match *match)
+{
+    const struct anl_shape *shape = &match->scene.history.shape;
+    struct anl_state *seen = &match->harness.observed.state, *is = &match->scene.state;
+    size_t ports = (size_t)shape->switches * shape->ports;
+    uint32_t vcs = match->scene.config.num_vcs;
+    memcpy(seen->lanes, is->lanes, ports * vcs * sizeof *is->lanes);
+    memcpy(seen->ports, is->ports, ports * sizeof *is->ports);
+    memcpy(seen->random, is->random, shape->switches * sizeof *is->random);
+    memcpy(seen->terminal_lanes, is->terminal_lanes,
+           (size_t)shape->terminals * vcs * sizeof *is->terminal_lanes);
+}
+
+// A small torus in the midst of traffic: flits on links, in terminals, bound and waiting lanes.
+static void create(struct match *match)
+{
+    struct anl_config config = unit_networks[6];
+    config.depth = 2;
+    config.flit_width_bits = 65;
+    config.scan = ANL_RANDOM;
+    *match = (struct match){.harness.seed = 0};
+    scene_create(&match->scene, config);
+    assert_int_equal(observed_create(&match->harness.observed, &match->scene.config), ANL_OK);
+    scene_offer_all(&match->scene, 5, 6);
+    scene_offer_all(&match->scene, 2, 4);
+    scene_step(&match->scene, 5);               // the nearest have arrived, the others not
+    match->harness.worms = match->scene.worms;  // still the scene's
+    match->flits = anl_net_flits(match->scene.net, &match->count);
+    assert_true(match->count > 2);
+    for (size_t i = 0; i < match->count; i++)
+        see(match, &match->harness.observed.links, match->flits[i].link, &match->flits[i]);
+    see_sinks(match);
+    see_state(match);
+}
+
+static void destroy(struct match *match)
+{
+    observed_destroy(&match->harness.observed);
+    scene_destroy(&match->scene);
+}
+
+static void compare(struct match *match)
+{
+    struct comparison comparison = comparison_of(match);
+    match->difference = (struct difference){0};
+    compare_flits(&comparison, match->flits, match->count);
+    compare_sinks(&comparison, &match->scene.state);
+    compare_state(&comparison, &match->scene.state);
+}
+
+static void expect(struct match *match, uint32_t count, const char *what, const char *place)
+{
+    compare(match);
+    assert_int_equal(match->difference.count, count);
+    if (count == 0) return;
+    assert_int_equal(match->difference.cycle, 77);
+    assert_string_equal(match->difference.what, what);
+    assert_string_equal(match->difference.place, place);
+}
+
+static void place_of_link(const struct match *match, const struct anl_flit *flit, char place[96])
+{
+    char name[64];
+    anl_link_name(&match->scene.config, flit->link, name, sizeof name);
+    snprintf(place, 96, "link %s lane %u", name, flit->vc);
+}
+
+static void same_network_has_no_difference(void **unused)
+{
+    (void)unused;
+    struct match match;
+    create(&match);
+    expect(&match, 0, NULL, NULL);
+    observed_clear(&match.harness.observed);
+    match.count = 0;
+    compare(&match);
+    assert_int_not_equal(match.difference.count, 0);  // the sinks
+    destroy(&match);
+}
+
+// Every bit of every flit that crossed, marks too.
+static void any_bit_of_a_flit_counts(void **unused)
+{
+    (void)unused;
+    char place[96];
+    struct match match;
+    create(&match);
+    for (size_t i = 0; i < match.count; i++) {
+        const struct anl_flit *flit = &match.flits[i];
+        struct wire *wire = &match.harness.observed.links.wire[flit->link];
+        place_of_link(&match, flit, place);
+        for (uint32_t bit = 0; bit < match.scene.config.flit_width_bits + 2; bit++) {
+            wire->flit[bit / 32] ^= 1u << bit % 32;
+            expect(&match, 1, "flit", place);
+            assert_int_equal(match.difference.link, flit->link);
+            assert_int_equal(match.difference.vc, flit->vc);
+            assert_int_equal(match.difference.worm, flit->worm);
+            assert_string_not_equal(match.difference.expected, match.difference.seen);
+            wire->flit[bit / 32] ^= 1u << bit % 32;
+        }
+        wire->vc ^= 1;
+        expect(&match, 1, "flit", place);
+        wire->vc ^= 1;
+    }
+    expect(&match, 0, NULL, NULL);
+    destroy(&match);
+}
+
+static void missing_flit_counts(void **unused)
+{
+    (void)unused;
+    char place[96];
+    struct match match;
+    create(&match);
+    uint64_t *valid = match.harness.observed.links.valid;
+    for (size_t i = 0; i < match.count; i++) {
+        const struct anl_flit *flit = &match.flits[i];
+        place_of_link(&match, flit, place);
+        valid[flit->link / 64] ^= UINT64_C(1) << flit->link % 64;
+        expect(&match, 1, "flit", place);
+        assert_string_equal(match.difference.seen, "no flit");
+        valid[flit->link / 64] ^= UINT64_C(1) << flit->link % 64;
+    }
+    destroy(&match);
+}
+
+// On every link that has none: before the first, between two, behind the last.
+static void flit_too_many_counts(void **unused)
+{
+    (void)unused;
+    char place[96];
+    struct match match;
+    create(&match);
+    struct wires *links = &match.harness.observed.links;
+    uint32_t tried = 0;
+    for (uint32_t link = 0; link < links->size; link++) {
+        struct anl_flit extra = match.flits[0];
+        if (wires_next(links, link) == link) continue;
+        extra.link = link;
+        see(&match, links, link, &extra);
+        place_of_link(&match, &extra, place);
+        expect(&match, 1, "flit", place);
+        assert_string_equal(match.difference.expected, "no flit");
+        assert_int_equal(match.difference.worm, NOWHERE);
+        links->valid[link / 64] ^= UINT64_C(1) << link % 64;
+        tried++;
+    }
+    assert_true(tried > 0);
+    expect(&match, 0, NULL, NULL);
+    destroy(&match);
+}
+
+static void sinks_count(void **unused)
+{
+    (void)unused;
+    struct match match;
+    create(&match);
+    struct wires *sinks = &match.harness.observed.sinks;
+    uint32_t with_flit = 0, without = 0;
+    for (uint32_t t = 0; t < sinks->size; t++) {
+        bool holds = wires_next(sinks, t) == t;
+        struct wire kept = sinks->wire[t];
+        char place[96];
+        if (!holds) see(&match, sinks, t, &match.flits[0]);
+        snprintf(place, sizeof place, "terminal T%u lane %u", t, sinks->wire[t].vc);
+        if (holds) {
+            sinks->wire[t].flit[2] ^= 1;  // the highest data bit
+            expect(&match, 1, "flit handed out", place);
+            sinks->wire[t] = kept;
+            sinks->valid[t / 64] ^= UINT64_C(1) << t % 64;
+            expect(&match, 1, "flit handed out", place);
+            sinks->valid[t / 64] ^= UINT64_C(1) << t % 64;
+            with_flit++;
+        } else {
+            expect(&match, 1, "flit handed out", place);
+            sinks->valid[t / 64] ^= UINT64_C(1) << t % 64;
+            without++;
+        }
+    }
+    assert_true(with_flit > 0);
+    assert_true(without > 0);
+    destroy(&match);
+}
+
+// ---------------------------------------------------------------- registers
+
+// Adds one to each byte of seen in turn; names say what the bytes of an element are.
+static void each_byte_counts(struct match *match, void *seen, size_t bytes,
+                             const char *const *names, size_t num_names)
+{
+    uint8_t *byte = seen;
+    for (size_t i = 0; i < bytes; i++) {
+        const char *name = names[i % num_names];
+        if (!name) continue;
+        byte[i]++;
+        compare(match);
+        assert_int_equal(match->difference.count, 1);
+        assert_string_equal(match->difference.what, name);
+        assert_int_not_equal(match->difference.switch_, NOWHERE);
+        byte[i]--;
+    }
+}
+
+static void every_register_counts(void **unused)
+{
+    (void)unused;
+    static const char *const lane[] = {"count",  "bound", "bound_port", "bound_vc",
+                                       "credit", "owned", "owner_port", "owner_vc"};
+    static const char *const port[] = {"in_ptr", "out_ptr"};
+    static const char *const terminal[] = {"count", "credit", "bound", NULL};
+    static const char *const random[] = {"random"};
+    struct match match;
+    create(&match);
+    struct anl_state *seen = &match.harness.observed.state;
+    const struct anl_shape *shape = &match.scene.history.shape;
+    size_t ports = (size_t)shape->switches * shape->ports;
+    uint32_t vcs = match.scene.config.num_vcs;
+    each_byte_counts(&match, seen->lanes, ports * vcs * sizeof *seen->lanes, lane, 8);
+    each_byte_counts(&match, seen->ports, ports * sizeof *seen->ports, port, 2);
+    each_byte_counts(&match, seen->random, shape->switches * sizeof *seen->random, random, 1);
+    each_byte_counts(&match, seen->terminal_lanes,
+                     (size_t)shape->terminals * vcs * sizeof *seen->terminal_lanes, terminal, 4);
+    expect(&match, 0, NULL, NULL);
+    destroy(&match);
+}
+
+// Switch 6 is at (2,1); port 4 of 5 is the terminal's.
+static void registers_are_named_by_their_place(void **unused)
+{
+    (void)unused;
+    struct match match;
+    create(&match);
+    struct anl_state *seen = &match.harness.observed.state;
+    seen->lanes[(6 * 5 + 3) * 4 + 2].bound += 1;
+    expect(&match, 1, "bound", "input 6(2,1).-1 lane 2");
+    seen->lanes[(6 * 5 + 2) * 4 + 1].owned += 1;
+    expect(&match, 2, "owned", "output 6(2,1).+1 lane 1");
+    assert_int_equal(match.difference.switch_, 6);
+    assert_int_equal(match.difference.port, 2);
+    assert_int_equal(match.difference.vc, 1);
+    see_state(&match);
+    seen->ports[6 * 5 + 4].out_ptr += 1;
+    expect(&match, 1, "out_ptr", "output 6(2,1).T");
+    see_state(&match);
+    seen->random[6] += 1;
+    expect(&match, 1, "random", "switch 6(2,1)");
+    see_state(&match);
+    seen->terminal_lanes[6 * 4 + 3].credit += 1;
+    expect(&match, 1, "credit", "injection 6(2,1).T lane 3");
+    destroy(&match);
+}
+
+// ---------------------------------------------------------------- words
+
+static void first_is_kept_all_are_counted(void **unused)
+{
+    (void)unused;
+    char place[96];
+    struct match match;
+    create(&match);
+    for (size_t i = 0; i < match.count; i++)
+        match.harness.observed.links.wire[match.flits[i].link].flit[0] ^= 1;
+    place_of_link(&match, &match.flits[0], place);
+    expect(&match, (uint32_t)match.count, "flit", place);
+    destroy(&match);
+}
+
+static void flit_is_described(void **unused)
+{
+    (void)unused;
+    char text[512], cut[16];
+    struct match match;
+    create(&match);
+    uint32_t data[ANL_FLIT_WORDS];
+    const struct anl_flit head = {.worm = 3, .index = 0, .vc = 2, .head = true};
+    anl_flit_data(&match.scene.config, &match.harness.worms.worm[3].worm, 0, data);
+    char expected[512];
+    snprintf(expected, sizeof expected,
+             "head, lane 2, data 0x%x%08x%08x (worm 3 from 3 to 8, flit 0 of 6)", data[2], data[1],
+             data[0]);
+    describe_flit(&match.harness, &head, text, sizeof text);
+    assert_string_equal(text, expected);
+    describe_flit(&match.harness, &head, cut, sizeof cut);
+    assert_int_equal(strlen(cut), sizeof cut - 1);
+    destroy(&match);
+}
+
+static void link_is_named(void **unused)
+{
+    (void)unused;
+    struct anl_config config = unit_networks[6];
+    struct difference difference = {.switch_ = NOWHERE, .port = NOWHERE};
+    name_link(&difference, &config, 16 * 5 + 3, 1);
+    assert_string_equal(difference.place, "link T3.inject lane 1");
+    assert_int_equal(difference.switch_, NOWHERE);
+    assert_int_equal(difference.port, NOWHERE);
+    name_link(&difference, &config, 15 * 5 + 4, NOWHERE);
+    assert_string_equal(difference.place, "link 15(3,3).T");
+    assert_int_equal(difference.link, 15 * 5 + 4);
+    assert_int_equal(difference.switch_, 15);
+    assert_int_equal(difference.port, 4);
+    assert_int_equal(difference.vc, NOWHERE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_network_has_no_difference),
+        cmocka_unit_test(any_bit_of_a_flit_counts),
+        cmocka_unit_test(missing_flit_counts),
+        cmocka_unit_test(flit_too_many_counts),
+        cmocka_unit_test(sinks_count),
+        cmocka_unit_test(every_register_counts),
+        cmocka_unit_test(registers_are_named_by_their_place),
+        cmocka_unit_test(first_is_kept_all_are_counted),
+        cmocka_unit_test(flit_is_described),
+        cmocka_unit_test(link_is_named),
+    };
+    return cmocka_run_group_tests_name("compare", tests, NULL, NULL);
+}
