@@ -113,6 +113,7 @@ $(RTL_TESTS)/four_state-%.done: tb/unit/rtl/four_state.sv $(RTL_ALL)
 	@touch $@
 
 test-rtl: $(BENCH_STAMPS) $(FOUR_STAMPS) ## every RTL module against its rule
+	@mkdir -p $(JUNIT) && cp $(BENCH_STAMPS:$(RTL_TESTS)/%.passed=$(RTL_TESTS)/junit/%.xml) $(JUNIT)/
 	@echo "test-rtl: $(words $(BENCH_STAMPS)) modules pass, $(words $(FOUR_STAMPS)) networks in four states"
 
 $(RTL_TESTS)/%.o: tb/unit/rtl/%.c $(wildcard tb/unit/rtl/*.h) tb/shim/clock.h
@@ -146,9 +147,9 @@ endef
 $(foreach r,$(BENCH_ROOMS),$(eval $(call bench_room,$r)))
 
 $(RTL_TESTS)/%.passed: $(RTL_TESTS)/test_%
-	@mkdir -p $(BUILD)/junit && rm -f $(BUILD)/junit/$*.xml
-	@CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$(BUILD)/junit/%g.xml $< > $<.log 2>&1 \
-	  || { cat $<.log; cat $(BUILD)/junit/$*.xml; exit 1; }
+	@mkdir -p $(RTL_TESTS)/junit && rm -f $(RTL_TESTS)/junit/$*.xml
+	@CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$(RTL_TESTS)/junit/%g.xml $< > $<.log 2>&1 \
+	  || { cat $<.log; cat $(RTL_TESTS)/junit/$*.xml; exit 1; }
 	@touch $@
 
 .PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/%/room.a $(RTL_TESTS)/test_%

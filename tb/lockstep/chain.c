@@ -57,7 +57,8 @@ struct want {
     const char *why;
     bool owned;  // by another worm: owner is the lane to look at next
     struct chain_lane owner;
-    bool full;  // no credit: the lane at the end of the link is the one to look at next
+    bool full;    // no credit: the lane at the end of the link is the one to look at next
+    bool choice;  // another lane of the route would do as well
 };
 
 static uint32_t need_of(const struct anl_config *config, const struct anl_worm *worm)
@@ -79,7 +80,8 @@ static struct want want_of_head(const struct network_view *view, struct chain_la
 {
     const struct anl_config *config = view->history->config;
     struct anl_route route = anl_route_at(config, lane.switch_, worm->destination);
-    struct want want = {.port = route.port, .vc = ANL_MAX_VCS};
+    struct want want = {
+        .port = route.port, .vc = ANL_MAX_VCS, .choice = (route.vcs & (route.vcs - 1)) != 0};
     for (uint32_t vc = 0; vc < config->num_vcs; vc++) {
         const struct anl_lane_state *out = lane_at(view, lane.switch_, route.port, vc);
         if (!(route.vcs >> vc & 1)) continue;
@@ -137,16 +139,31 @@ static bool same_lane(struct chain_lane a, struct chain_lane b)
     return a.switch_ == b.switch_ && a.port == b.port && a.vc == b.vc;
 }
 
+// Position of lane among the visited ones, or count.
+static int find_visited(const struct chain_lane *visited, int count, struct chain_lane lane)
+{
+    int i = 0;
+    while (i < count && !same_lane(visited[i], lane))
+        i++;
+    return i;
+}
+
+// A circle is a deadlock if none in it has another lane to wait for.
+static void print_circle(FILE *out, const bool *choice, int first, int count)
+{
+    bool certain = true;
+    for (int i = first; i < count; i++)
+        certain = certain && !choice[i];
+    fprintf(out, "            which is line %d again: a circle%s\n", first + 1,
+            certain ? ", deadlock" : ", unless another lane of a route comes free");
+}
+
 void chain_print(FILE *out, const struct network_view *view, struct chain_lane lane)
 {
     struct chain_lane visited[LINES_AT_MOST];
+    bool choice[LINES_AT_MOST];
     for (int line = 0; line < LINES_AT_MOST; line++) {
         fputs(line == 0 ? "  waits     " : "            ", out);
-        for (int i = 0; i < line; i++) {
-            if (!same_lane(visited[i], lane)) continue;
-            fprintf(out, "which is line %d again: a circle, deadlock\n", i + 1);
-            return;
-        }
         visited[line] = lane;
         const struct passage *front = front_of(view, lane);
         if (!front) {
@@ -157,8 +174,14 @@ void chain_print(FILE *out, const struct network_view *view, struct chain_lane l
         struct want want = lane_at(view, lane.switch_, lane.port, lane.vc)->bound
                                ? want_of_body(view, lane)
                                : want_of_head(view, lane, worm);
+        choice[line] = want.choice;
         print_lane(out, view, lane, front, &want);
         if (!next_of(view, lane, &want, &lane)) return;
+        const int first = find_visited(visited, line + 1, lane);
+        if (first <= line) {
+            print_circle(out, choice, first, line + 1);
+            return;
+        }
     }
     fprintf(out, "            …\n");
 }
