@@ -39,6 +39,12 @@ uint64_t cli_number(const char *text, uint64_t most, struct argp_state *state)
     return value;
 }
 
+enum anl_trace_form cli_trace_form(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && strcmp(dot, ".anlt") == 0 ? ANL_TRACE_BINARY : ANL_TRACE_TEXT;
+}
+
 static double seconds_now(void)
 {
     struct timespec now;

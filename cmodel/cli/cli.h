@@ -6,7 +6,7 @@
 #ifndef ANNELID_CLI_H
 #define ANNELID_CLI_H
 
-#include <annelid/status.h>
+#include <annelid/trace.h>
 #include <argp.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,6 +27,9 @@ bool cli_output_whole(void);
 
 // The number from 0 to most that text holds, or argp_error.
 uint64_t cli_number(const char *text, uint64_t most, struct argp_state *state);
+
+// The form of trace that a path asks for: binary if it ends in .anlt, else text.
+enum anl_trace_form cli_trace_form(const char *path);
 
 // Progress of something that may take long: nothing for the first two seconds, then a bar on a
 // terminal or a line every ten seconds in a log. Zero-initialise; call cli_progress_end() when

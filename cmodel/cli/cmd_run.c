@@ -184,10 +184,8 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
 
     cli_catch_interrupt();
     if (arguments->trace) {
-        const char *dot = strrchr(arguments->trace, '.');
-        const bool binary = dot && strcmp(dot, ".anlt") == 0;
-        if (anl_trace_create(arguments->trace, binary ? ANL_TRACE_BINARY : ANL_TRACE_TEXT,
-                             scenario->run.seed, scenario->text, &run_options.trace, &error))
+        if (anl_trace_create(arguments->trace, cli_trace_form(arguments->trace), scenario->run.seed,
+                             scenario->text, &run_options.trace, &error))
             return cli_complain(&error);
     }
     enum anl_status status = anl_run(scenario, &run_options, &result, &error);

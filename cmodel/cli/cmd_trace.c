@@ -111,14 +111,11 @@ static bool copy_records(struct view *view, struct anl_trace_writer *writer, uin
 
 static int convert(struct view *view, const char *path)
 {
-    const char *dot = strrchr(path, '.');
-    const bool binary = dot && strcmp(dot, ".anlt") == 0;
     struct anl_error error = {0};
     struct anl_trace_writer *writer;
     cli_catch_interrupt();
-    if (anl_trace_create(path, binary ? ANL_TRACE_BINARY : ANL_TRACE_TEXT,
-                         anl_trace_seed(view->reader), anl_trace_scenario_text(view->reader),
-                         &writer, &error))
+    if (anl_trace_create(path, cli_trace_form(path), anl_trace_seed(view->reader),
+                         anl_trace_scenario_text(view->reader), &writer, &error))
         return cli_complain(&error);
     uint64_t cycles = 0;
     if (!copy_records(view, writer, &cycles)) {

@@ -122,9 +122,7 @@ static enum anl_status count_delivered(struct run *run, uint64_t cycle)
 // Open loops are measured while worms are created, closed ones to the end of the run.
 static uint64_t window_end(const struct anl_scenario *scenario)
 {
-    const enum anl_process process = scenario->traffic.process;
-    const bool open_loop = process == ANL_BERNOULLI || process == ANL_BURSTY;
-    return open_loop ? scenario->run.cycles : UINT64_MAX;
+    return anl_process_is_open_loop(scenario->traffic.process) ? scenario->run.cycles : UINT64_MAX;
 }
 
 // Notes what was created and ejected at the two ends of the measured window.

@@ -231,6 +231,11 @@ static const char *const pattern_names[] = {
     "uniform",   "complement", "transpose",   "bit_reverse", "shuffle",   "tornado",
     "neighbour", "hotspot",    "many_to_one", "permutation", "q_relation"};
 
+bool anl_process_is_open_loop(enum anl_process value)
+{
+    return value == ANL_BERNOULLI || value == ANL_BURSTY;
+}
+
 const char *anl_process_name(enum anl_process value)
 {
     return (unsigned)value <= ANL_REPLAY ? process_names[value] : "?";

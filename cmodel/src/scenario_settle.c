@@ -220,15 +220,10 @@ static enum anl_status check_lengths(const struct scenario_reading *reading)
     return ANL_OK;
 }
 
-static bool is_open_loop(enum anl_process process)
-{
-    return process == ANL_BERNOULLI || process == ANL_BURSTY;
-}
-
 static enum anl_status check_times(const struct scenario_reading *reading)
 {
     const struct anl_run_config *run = &reading->scenario->run;
-    const bool open_loop = is_open_loop(reading->scenario->traffic.process);
+    const bool open_loop = anl_process_is_open_loop(reading->scenario->traffic.process);
     const uint64_t end = open_loop ? run->cycles : run->max_cycles;
     if (open_loop && run->cycles > run->max_cycles)
         REFUSE(reading, given_of(reading, KEY_CYCLES, KEY_MAX_CYCLES),
@@ -257,7 +252,7 @@ static enum anl_status check_worms(const struct scenario_reading *reading)
     unsigned key = KEY_WORMS_PER_TERMINAL;
     if (traffic->process == ANL_REPLAY) return ANL_OK;
     if (traffic->process == ANL_REQUEST_REPLY) worms *= 2;
-    if (is_open_loop(traffic->process)) {
+    if (anl_process_is_open_loop(traffic->process)) {
         worms = traffic->load / mean_length(traffic) * terminals *
                 (double)reading->scenario->run.cycles;
         key = given_of(reading, KEY_CYCLES, KEY_LOAD);

@@ -104,6 +104,8 @@ struct anl_scenario_key {
 bool anl_scenario_key(size_t index, struct anl_scenario_key *key);
 
 const char *anl_process_name(enum anl_process process);
+// Worms are created at a load in cycles 0 .. run.cycles - 1, whatever is delivered.
+bool anl_process_is_open_loop(enum anl_process process);
 const char *anl_pattern_name(enum anl_pattern pattern);
 
 #ifdef __cplusplus
