@@ -13,6 +13,7 @@
 #include <annelid/run.h>
 #include <annelid/scenario.h>
 #include <annelid/status.h>
+#include <annelid/story.h>
 #include <annelid/topology.h>
 #include <annelid/trace.h>
 #include <annelid/traffic.h>

@@ -9,6 +9,7 @@
 #include <annelid/net.h>
 #include <annelid/referee.h>
 #include <annelid/scenario.h>
+#include <annelid/story.h>
 #include <annelid/trace.h>
 
 #ifdef __cplusplus
@@ -20,6 +21,7 @@ struct anl_run_options {
     bool referee;                    // judge every flit
     uint64_t shuffle;                // order of switches, see anl_net_shuffle(); 0: ascending
     struct anl_trace_writer *trace;  // NULL: none; stays the caller's
+    struct anl_story *story;  // told of every cycle, not ended; NULL: none; stays the caller's
     // Called every progress_cycles cycles (0: never); returning false stops the run.
     uint64_t progress_cycles;
     bool (*progress)(void *user, const struct anl_net *net);
