@@ -3,6 +3,7 @@
 // annelid run: a scenario on the golden model.
 
 #include "cli.h"
+#include "running.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>
@@ -11,24 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SETTINGS = 64, SETTING_BYTES = 256 };
-
 struct arguments {
     const char *scenario, *trace;
-    char settings[MAX_SETTINGS][SETTING_BYTES];  // section.key=value, in place of the file's
-    size_t num_settings;
+    struct running_settings settings;
     uint64_t shuffle;
     bool digest, referee, json;
 };
 
-enum { KEY_SHUFFLE = 256, KEY_JSON, KEY_SET };
+enum { KEY_SHUFFLE = 256, KEY_JSON };
 
 static const struct argp_option options[] = {
-    {"set", KEY_SET, "SECTION.KEY=VALUE", 0,
-     "Value in place of the scenario's, e.g. switch.depth=2", 0},
-    {"seed", 's', "N", 0, "Short for --set run.seed=N", 0},
-    {"cycles", 'c', "N", 0, "Short for --set run.cycles=N", 0},
-    {"load", 'l', "X", 0, "Short for --set traffic.load=X (flits per terminal and cycle)", 0},
     {"trace", 't', "FILE", 0, "Write the flit trace: binary if FILE ends in .anlt, else text", 0},
     {"digest", 'd', NULL, 0, "Compute the digest of the trace", 0},
     {"referee", 'r', NULL, 0, "Let the referee judge every flit", 0},
@@ -37,30 +30,12 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static void add_setting(struct arguments *arguments, const char *key, const char *value,
-                        struct argp_state *state)
-{
-    if (arguments->num_settings == MAX_SETTINGS) argp_error(state, "too many settings");
-    const int length =
-        snprintf(arguments->settings[arguments->num_settings++], SETTING_BYTES, "%s%s", key, value);
-    if (length >= SETTING_BYTES) argp_error(state, "setting is too long: %s%s", key, value);
-}
-
 static error_t parse_option(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
-    case KEY_SET:
-        add_setting(arguments, "", value, state);
-        break;
-    case 's':
-        add_setting(arguments, "run.seed=", value, state);
-        break;
-    case 'c':
-        add_setting(arguments, "run.cycles=", value, state);
-        break;
-    case 'l':
-        add_setting(arguments, "traffic.load=", value, state);
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->settings;
         break;
     case 't':
         arguments->trace = value;
@@ -95,40 +70,15 @@ struct watcher {
     const struct anl_scenario *scenario;
 };
 
-// Cycles between two looks at the progress and at Ctrl-C: the larger the network, the fewer.
-static uint64_t cycles_between_looks(const struct anl_scenario *scenario)
-{
-    const uint32_t terminals = anl_shape_of(&scenario->network).terminals;
-    return terminals < 65536 ? 65536 / terminals : 1;
-}
-
-// How far the run is: an open loop by its cycles, others by what is delivered.
-static double fraction_done(const struct anl_scenario *scenario, const struct anl_net *net)
-{
-    const struct anl_traffic_config *traffic = &scenario->traffic;
-    const double delivered = (double)anl_net_totals(net).delivered;
-    const double requests =
-        (double)traffic->worms_per_terminal * (double)anl_shape_of(&scenario->network).terminals;
-    switch (traffic->process) {
-    case ANL_BERNOULLI:
-    case ANL_BURSTY:
-        break;
-    case ANL_BATCH:
-        return delivered / requests;
-    case ANL_REQUEST_REPLY:
-        return delivered / (2 * requests);
-    case ANL_REPLAY:
-        return delivered / (double)scenario->num_messages;
-    }
-    return (double)anl_net_cycle(net) / (double)scenario->run.cycles;
-}
-
 static bool watch(void *user, const struct anl_net *net)
 {
     struct watcher *watcher = user;
     char detail[64];
     snprintf(detail, sizeof detail, "cycle %" PRIu64, anl_net_cycle(net));
-    cli_progress_update(&watcher->progress, fraction_done(watcher->scenario, net), detail);
+    const struct anl_net_totals totals = anl_net_totals(net);
+    cli_progress_update(&watcher->progress,
+                        running_fraction(watcher->scenario, anl_net_cycle(net), totals.delivered),
+                        detail);
     return !cli_interrupted();
 }
 
@@ -176,7 +126,7 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
     struct anl_run_options run_options = {.digest = arguments->digest,
                                           .referee = arguments->referee,
                                           .shuffle = arguments->shuffle,
-                                          .progress_cycles = cycles_between_looks(scenario),
+                                          .progress_cycles = running_cycles_between_looks(scenario),
                                           .progress = watch,
                                           .user = &watcher};
     struct anl_run_result result;
@@ -206,26 +156,24 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
 
 int cmd_run(int argc, char **argv)
 {
+    const struct argp_child children[] = {{&running_settings_argp, 0, NULL, 0}, {0}};
     const struct argp argp = {options,
                               parse_option,
                               "SCENARIO",
                               "Runs a scenario (docs/scenario.md) on the golden model.\v"
                               "Exit status: 0 done, 1 stalled or a rule broken, 2 bad usage or "
                               "bad input.",
-                              NULL,
+                              children,
                               NULL,
                               NULL};
     struct arguments arguments = {0};
-    const char *settings[MAX_SETTINGS];
     struct anl_scenario scenario;
     struct anl_error error = {0};
 
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    for (size_t i = 0; i < arguments.num_settings; i++)
-        settings[i] = arguments.settings[i];
-    if (anl_scenario_load_with(arguments.scenario, settings, arguments.num_settings, &scenario,
-                               &error))
+    if (anl_scenario_load_with(arguments.scenario, arguments.settings.list,
+                               arguments.settings.count, &scenario, &error))
         return cli_complain(&error);
     const int exit_status = run(&arguments, &scenario);
     anl_scenario_free(&scenario);

@@ -160,6 +160,9 @@ static bool is_over(struct run *run, enum anl_run_end *end)
     const struct anl_net_totals totals = anl_net_totals(run->net);
     const uint64_t patience = 4 * run->scenario->network.depth + 64;
     const uint64_t cycles = anl_net_cycle(run->net);
+    const uint64_t every = run->options->progress_cycles;
+    const bool go_on =
+        !every || cycles % every != 0 || run->options->progress(run->options->user, run->net);
 
     run->idle_cycles = totals.moved || !totals.in_network ? 0 : run->idle_cycles + 1;
     *end = ANL_RUN_COMPLETE;
@@ -169,8 +172,7 @@ static bool is_over(struct run *run, enum anl_run_end *end)
     *end = ANL_RUN_MAX_CYCLES;
     if (cycles >= run->scenario->run.max_cycles) return true;
     *end = ANL_RUN_STOPPED;
-    const uint64_t every = run->options->progress_cycles;
-    return every && cycles % every == 0 && !run->options->progress(run->options->user, run->net);
+    return !go_on;
 }
 
 static void conclude(struct run *run, struct anl_run_result *result)

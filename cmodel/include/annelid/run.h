@@ -22,7 +22,8 @@ struct anl_run_options {
     uint64_t shuffle;                // order of switches, see anl_net_shuffle(); 0: ascending
     struct anl_trace_writer *trace;  // NULL: none; stays the caller's
     struct anl_story *story;  // told of every cycle, not ended; NULL: none; stays the caller's
-    // Called every progress_cycles cycles (0: never); returning false stops the run.
+    // Called after every progress_cycles cycles (0: never), also if the run is over then; returning
+    // false stops the run.
     uint64_t progress_cycles;
     bool (*progress)(void *user, const struct anl_net *net);
     void *user;

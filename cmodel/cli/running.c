@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "running.h"
+
+#include <annelid/topology.h>
+#include <stdio.h>
+
+enum { KEY_SET = 1000 };
+
+static const struct argp_option options[] = {
+    {"set", KEY_SET, "SECTION.KEY=VALUE", 0,
+     "Value in place of the scenario's, e.g. switch.depth=2", 0},
+    {"seed", 's', "N", 0, "Short for --set run.seed=N", 0},
+    {"cycles", 'c', "N", 0, "Short for --set run.cycles=N", 0},
+    {"load", 'l', "X", 0, "Short for --set traffic.load=X (flits per terminal and cycle)", 0},
+    {0},
+};
+
+static void add(struct running_settings *settings, const char *key, const char *value,
+                struct argp_state *state)
+{
+    if (settings->count == RUNNING_MAX_SETTINGS) argp_error(state, "too many settings");
+    char *text = settings->text[settings->count];
+    const int length = snprintf(text, RUNNING_SETTING_BYTES, "%s%s", key, value);
+    if (length >= RUNNING_SETTING_BYTES) argp_error(state, "setting is too long: %s%s", key, value);
+    settings->list[settings->count++] = text;
+}
+
+static error_t parse_option(int key, char *value, struct argp_state *state)
+{
+    switch (key) {
+    case KEY_SET:
+        add(state->input, "", value, state);
+        break;
+    case 's':
+        add(state->input, "run.seed=", value, state);
+        break;
+    case 'c':
+        add(state->input, "run.cycles=", value, state);
+        break;
+    case 'l':
+        add(state->input, "traffic.load=", value, state);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+const struct argp running_settings_argp = {options, parse_option, NULL, NULL, NULL, NULL, NULL};
+
+uint64_t running_cycles_between_looks(const struct anl_scenario *scenario)
+{
+    const uint32_t terminals = anl_shape_of(&scenario->network).terminals;
+    return terminals < 65536 ? 65536 / terminals : 1;
+}
+
+double running_fraction(const struct anl_scenario *scenario, uint64_t cycles, uint64_t delivered)
+{
+    const struct anl_traffic_config *traffic = &scenario->traffic;
+    const double requests =
+        (double)traffic->worms_per_terminal * (double)anl_shape_of(&scenario->network).terminals;
+    switch (traffic->process) {
+    case ANL_BERNOULLI:
+    case ANL_BURSTY:
+        break;
+    case ANL_BATCH:
+        return (double)delivered / requests;
+    case ANL_REQUEST_REPLY:
+        return (double)delivered / (2 * requests);
+    case ANL_REPLAY:
+        if (scenario->num_messages == 0) return 0;
+        return (double)delivered / (double)scenario->num_messages;
+    }
+    return (double)cycles / (double)scenario->run.cycles;
+}

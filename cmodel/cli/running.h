@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the commands that run scenarios share: the options that stand in place of a scenario's
+// values, and how far a run is.
+
+#ifndef ANNELID_RUNNING_H
+#define ANNELID_RUNNING_H
+
+#include <annelid/scenario.h>
+#include <argp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { RUNNING_MAX_SETTINGS = 64, RUNNING_SETTING_BYTES = 256 };
+
+// Settings section.key=value for anl_scenario_load_with(), in the order in which they were given.
+// list points into text, so the struct must not be copied.
+struct running_settings {
+    const char *list[RUNNING_MAX_SETTINGS];
+    size_t count;
+    char text[RUNNING_MAX_SETTINGS][RUNNING_SETTING_BYTES];
+};
+
+// The options --set, --seed, --cycles and --load, as a child of a command's parser. Its input,
+// which the parent hands over in child_inputs at ARGP_KEY_INIT, is a struct running_settings.
+extern const struct argp running_settings_argp;
+
+// Cycles between two looks at the progress and at Ctrl-C: the larger the network, the fewer.
+uint64_t running_cycles_between_looks(const struct anl_scenario *scenario);
+
+// How far a run is: an open loop by its cycles, others by the worms delivered. Unknown: 0.
+double running_fraction(const struct anl_scenario *scenario, uint64_t cycles, uint64_t delivered);
+
+#endif
