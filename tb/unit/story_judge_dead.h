@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The judge's reading of "Deadlock" in docs/worms.md: all heads stuck and nothing able to leave,
+// then the rules for every lane and every head, over and over, until nothing changes.
+
+#ifndef ANNELID_STORY_JUDGE_DEAD_H
+#define ANNELID_STORY_JUDGE_DEAD_H
+
+#include "story_judge_places.h"
+
+struct run {
+    uint32_t worm, flits;
+    bool head;  // is in it
+};
+
+// Runs of a lane, front first, the last one the owner's if there is one.
+static uint32_t runs_of(const struct judge *j, uint32_t p, struct run *runs)
+{
+    uint32_t count = 0;
+    for (const struct flit *f = j->place[p].front; f; f = f->behind) {
+        if (count == 0 || runs[count - 1].worm != f->worm)
+            runs[count++] = (struct run){.worm = f->worm, .head = f->index == 0};
+        runs[count - 1].flits++;
+    }
+    const uint32_t owner = j->place[p].owner;
+    if (owner != ANL_NOTHING && (count == 0 || runs[count - 1].worm != owner))
+        runs[count++] = (struct run){.worm = owner};
+    return count;
+}
+
+// Flits of the owner of a lane that have not entered it.
+static uint32_t outside(const struct judge *j, uint32_t lane)
+{
+    const uint32_t owner = j->place[lane].owner;
+    uint32_t count = 0;
+    for (uint32_t p = lane; !is_source(j, p) && j->place[p].owner == owner;) {
+        p = j->place[p].feed;
+        count += flits_of(j, p, owner);
+    }
+    return count;
+}
+
+static uint32_t enter(const struct judge *j, uint32_t lane)
+{
+    if (is_ejection(j, lane) || j->place[lane].leave == ENDLESS) return ENDLESS;
+    return credits(j, lane) + j->place[lane].leave;
+}
+
+static uint32_t leave(const struct judge *j, uint32_t lane)
+{
+    struct run runs[MAX_RUNS];
+    const uint32_t count = runs_of(j, lane, runs);
+    uint32_t passed = 0;
+    for (uint32_t i = 0; i < count; passed += runs[i++].flits) {
+        if (runs[i].head) {
+            if (j->worm[runs[i].worm].stuck) return passed;
+            continue;
+        }
+        const uint32_t y = bound_lane(j, lane, runs[i].worm);
+        if (enter(j, y) < outside(j, y)) return passed + enter(j, y);
+    }
+    return ENDLESS;
+}
+
+static uint32_t flits_before(const struct judge *j, const struct flit *flit)
+{
+    uint32_t count = 0;
+    for (const struct flit *f = j->place[flit->place].front; f != flit; f = f->behind)
+        count++;
+    return count;
+}
+
+static bool is_stuck(const struct judge *j, const struct flit *head)
+{
+    const struct want want = wanted(j, head->place, head);
+    if (j->place[head->place].leave < flits_before(j, head)) return true;
+    for (uint32_t v = 0; v < j->c.num_vcs; v++) {
+        const uint32_t lane = want.link * j->c.num_vcs + v;
+        if ((want.vcs >> v & 1) == 0) continue;
+        const uint32_t before = j->place[lane].owner == ANL_NOTHING ? 0 : outside(j, lane);
+        if (enter(j, lane) >= before + need(j, head)) return false;
+    }
+    return true;
+}
+
+// The head can still cross a link, as far as the rule asks: it is not queued, and not at its end.
+static bool has_head(const struct judge *j, const struct worm *w)
+{
+    const struct flit *head = w->flits;
+    if (w->gone || head->place == ANL_NOTHING || is_ejection(j, head->place)) return false;
+    return !is_source(j, head->place) || j->place[head->place].front == head;
+}
+
+static void find_dead(struct judge *j)
+{
+    for (uint32_t p = 0; p < j->places; p++)
+        j->place[p].leave = 0;
+    for (uint32_t w = 0; w < j->num_worms; w++) {
+        j->worm[w].was_stuck = j->worm[w].stuck;
+        j->worm[w].stuck = j->worm[w].has_head = has_head(j, &j->worm[w]);
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t p = 0; p < j->links * j->c.num_vcs; p++) {
+            if (is_ejection(j, p)) continue;
+            const uint32_t was = j->place[p].leave;
+            j->place[p].leave = leave(j, p);
+            assert_true(j->place[p].leave >= was);
+            changed = changed || j->place[p].leave > was;
+        }
+        for (uint32_t w = 0; w < j->num_worms; w++) {
+            if (!j->worm[w].stuck || is_stuck(j, j->worm[w].flits)) continue;
+            j->worm[w].stuck = false;
+            changed = true;
+        }
+    }
+}
+
+// The worm of the first run of a lane that cannot leave whole; ANL_NOTHING if all can.
+static uint32_t first_held(const struct judge *j, uint32_t lane)
+{
+    struct run runs[MAX_RUNS];
+    const uint32_t count = runs_of(j, lane, runs);
+    uint32_t passed = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        passed += runs[i].flits;
+        if (j->place[lane].leave < passed) return runs[i].worm;
+    }
+    return ANL_NOTHING;
+}
+
+static uint32_t held_by(const struct judge *j, uint32_t worm)
+{
+    if (!j->worm[worm].stuck) return ANL_NOTHING;
+    const struct flit *head = j->worm[worm].flits;
+    const struct want want = wanted(j, head->place, head);
+    if (j->place[head->place].leave < flits_before(j, head)) return first_held(j, head->place);
+    uint32_t v = 0;
+    while ((want.vcs >> v & 1) == 0)
+        v++;
+    const uint32_t lane = want.link * j->c.num_vcs + v, held = first_held(j, lane);
+    return held == ANL_NOTHING ? j->place[lane].owner : held;
+}
+
+// The circle that the lowest dead worm leads to, from its own lowest worm on.
+static void close_circle(struct judge *j, uint32_t worm)
+{
+    for (uint32_t steps = 0; steps < j->num_worms; steps++) {
+        worm = held_by(j, worm);
+        assert_true(worm != ANL_NOTHING && j->worm[worm].stuck);
+    }
+    uint32_t lowest = worm;
+    for (uint32_t w = held_by(j, worm); w != worm; w = held_by(j, w))
+        if (w < lowest) lowest = w;
+    worm = lowest;
+    do {
+        j->circle[j->circle_length++] = worm;
+        worm = held_by(j, worm);
+    } while (worm != lowest);
+}
+
+// A deadlock closes when a head moves that never will again: not later, and by nothing else.
+static void check_dead(const struct judge *j, bool first)
+{
+    bool moved_last = false;
+    for (uint32_t w = 0; w < j->num_worms; w++) {
+        assert_true(j->worm[w].stuck || !j->worm[w].was_stuck);
+        if (j->worm[w].stuck && j->worm[w].head_moved + 1 == j->cycle) moved_last = true;
+    }
+    assert_true(moved_last || !first);
+}
+
+static void judge_deadlock(struct judge *j)
+{
+    find_dead(j);
+    uint32_t w = 0;
+    while (w < j->num_worms && !j->worm[w].stuck)
+        w++;
+    const bool first = j->deadlocked == NEVER && w < j->num_worms;
+    check_dead(j, first);
+    if (!first) return;
+    j->deadlocked = j->cycle;
+    close_circle(j, w);
+}
+
+#endif

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the judge of the story (story_judge.h) keeps: every flit an object in the list of its place.
+
+#ifndef ANNELID_STORY_JUDGE_PLACES_H
+#define ANNELID_STORY_JUDGE_PLACES_H
+
+#include "unit.h"
+
+#include <annelid/story.h>
+#include <annelid/topology.h>
+#include <string.h>
+
+enum {
+    MAX_SWITCHES = 125,
+    MAX_LINKS = MAX_SWITCHES * 8,
+    MAX_PLACES = MAX_LINKS * ANL_MAX_VCS + MAX_SWITCHES,
+    MAX_LENGTH = 30,
+    MAX_WORMS = 1000,
+    MAX_LANE_DEPTH = 8,
+    MAX_RUNS = MAX_LANE_DEPTH + 1,  // and the owner's of 0 flits
+};
+
+#define ENDLESS UINT32_MAX
+#define NEVER UINT64_MAX
+
+struct flit {
+    uint32_t worm, index;
+    uint32_t place;       // ANL_NOTHING: the terminal has taken it
+    struct flit *behind;  // in the same place
+    bool moves;           // in this cycle
+    uint32_t to;          // place; if it moves
+};
+
+struct place {
+    struct flit *front, *back;
+    uint32_t node, port;   // switch and input port it belongs to; ANL_NOTHING: ejection, or no link
+    uint32_t owner, feed;  // lanes: worm or ANL_NOTHING; feeding place, if owned
+    struct flit *was_front;
+    struct anl_place is;                             // what the story must say
+    uint32_t waits_for[ANL_MAX_VCS], num_waits_for;  // ascending by lane of the set
+    uint32_t leave;                                  // flits that can ever leave
+};
+
+struct worm {
+    struct flit flits[MAX_LENGTH];
+    struct anl_life life;   // without delays
+    uint64_t delayed;       // cycles in which it had a mover
+    struct anl_stay ended;  // in this cycle; worm ANL_NOTHING: none
+    bool gone;              // delivered before this cycle
+    bool has_head;          // its head is a lane's or at the front of a source
+    bool stuck, was_stuck;  // in this cycle, in the one before
+    uint64_t head_moved;    // last cycle in which its head crossed a link
+    uint32_t places;        // that hold flits of it or are its own
+};
+
+struct judge {
+    struct anl_config c;
+    uint32_t switches, ports, links, places, num_worms;
+    uint64_t cycle;
+    struct place place[MAX_PLACES];
+    struct worm worm[MAX_WORMS];
+    uint32_t delays[MAX_WORMS][MAX_WORMS];  // [W][W']
+    uint32_t crossed[MAX_LINKS];  // place whose flit crosses the link in this cycle, or ANL_NOTHING
+    uint32_t heads[MAX_LINKS];    // that ever crossed it
+    struct anl_story_totals totals;
+    uint64_t deadlocked;
+    uint32_t circle[MAX_WORMS];  // as it closed
+    size_t circle_length;
+};
+
+// ---------------------------------------------------------------- places and flits
+
+static bool is_source(const struct judge *j, uint32_t p) { return p >= j->links * j->c.num_vcs; }
+
+static bool is_ejection(const struct judge *j, uint32_t p)
+{
+    return !is_source(j, p) && j->place[p].is.terminal != ANL_NOTHING;
+}
+
+static uint32_t length_of(const struct judge *j, uint32_t worm)
+{
+    return j->worm[worm].life.worm.length;
+}
+
+static uint32_t need(const struct judge *j, const struct flit *flit)
+{
+    const bool whole = j->c.admission != ANL_WORMHOLE && flit->index == 0;
+    return whole ? length_of(j, flit->worm) : 1;
+}
+
+// Flits of a worm in a place; a source: if it is the first.
+static uint32_t flits_of(const struct judge *j, uint32_t p, uint32_t worm)
+{
+    uint32_t count = 0;
+    for (const struct flit *f = j->place[p].front; f; f = f->behind) {
+        if (f->worm == worm) count++;
+        if (f->worm != worm && is_source(j, p)) break;
+    }
+    return count;
+}
+
+static uint32_t flits_in(const struct judge *j, uint32_t p)
+{
+    uint32_t count = 0;
+    for (const struct flit *f = j->place[p].front; f; f = f->behind)
+        if (!is_source(j, p) || f->worm == j->place[p].front->worm) count++;
+    return count;
+}
+
+static uint32_t credits(const struct judge *j, uint32_t p) { return j->c.depth - flits_in(j, p); }
+
+static void append(struct judge *j, uint32_t p, struct flit *flit)
+{
+    struct place *place = &j->place[p];
+    flit->place = p;
+    flit->behind = NULL;
+    if (place->front) place->back->behind = flit;
+    if (!place->front) place->front = flit;
+    place->back = flit;
+}
+
+static void place_lanes(struct judge *j, uint32_t link, struct anl_end end)
+{
+    for (uint32_t v = 0; v < j->c.num_vcs; v++) {
+        struct place *place = &j->place[link * j->c.num_vcs + v];
+        place->is = (struct anl_place){.link = link, .vc = v, .terminal = ANL_NOTHING};
+        place->node = place->port = place->owner = ANL_NOTHING;
+        if (end.exists && end.is_terminal) place->is.terminal = end.node;
+        if (end.exists && !end.is_terminal) place->node = end.node, place->port = end.port;
+    }
+}
+
+static void judge_reset(struct judge *j, const struct anl_config *config)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    memset(j, 0, sizeof *j);
+    j->c = *config;
+    j->switches = shape.switches, j->ports = shape.ports, j->links = shape.links;
+    j->places = shape.links * config->num_vcs + shape.terminals;
+    j->deadlocked = NEVER;
+    assert_true(j->switches <= MAX_SWITCHES && j->links <= MAX_LINKS);
+    assert_true(j->c.depth <= MAX_LANE_DEPTH);
+    for (uint32_t s = 0; s < j->switches; s++) {
+        for (uint32_t o = 0; o < j->ports; o++)
+            place_lanes(j, s * j->ports + o, anl_link_end(config, s, o));
+        const struct anl_end inject = {.exists = true, .node = s, .port = j->ports - 1};
+        place_lanes(j, j->switches * j->ports + s, inject);
+        struct place *source = &j->place[j->links * config->num_vcs + s];
+        source->is = (struct anl_place){.link = ANL_NOTHING, .terminal = s};
+        source->node = source->port = source->owner = ANL_NOTHING;
+    }
+}
+
+static void judge_worm(struct judge *j, const struct anl_worm *worm)
+{
+    assert_true(j->num_worms < MAX_WORMS && worm->length <= MAX_LENGTH);
+    assert_int_equal(worm->id, j->num_worms);
+    struct worm *w = &j->worm[j->num_worms++];
+    w->life = (struct anl_life){.worm = *worm, .injected = NEVER, .delivered = NEVER};
+    w->life.stay.worm = w->life.longest.worm = w->ended.worm = ANL_NOTHING;
+    w->head_moved = NEVER;
+    for (uint32_t i = 0; i < worm->length; i++) {
+        w->flits[i] = (struct flit){.worm = worm->id, .index = i};
+        append(j, j->links * j->c.num_vcs + worm->source, &w->flits[i]);
+    }
+    j->totals.worms++;
+}
+
+// ---------------------------------------------------------------- what is wanted
+
+// First link that the flits of a place may cross is that of port 0 of its switch; a source has one.
+static uint32_t first_link(const struct judge *j, uint32_t p)
+{
+    const struct place *place = &j->place[p];
+    if (is_source(j, p)) return j->switches * j->ports + place->is.terminal;
+    return place->node * j->ports;
+}
+
+// The lane that a worm whose head has left place p is bound to from there; ANL_NOTHING: none.
+static uint32_t bound_lane(const struct judge *j, uint32_t p, uint32_t worm)
+{
+    const uint32_t first = first_link(j, p), count = is_source(j, p) ? 1 : j->ports;
+    for (uint32_t x = first * j->c.num_vcs; x < (first + count) * j->c.num_vcs; x++)
+        if (j->place[x].owner == worm && j->place[x].feed == p) return x;
+    return ANL_NOTHING;
+}
+
+struct want {
+    uint32_t link, vcs;
+};
+
+static struct want wanted(const struct judge *j, uint32_t p, const struct flit *flit)
+{
+    const uint32_t all = (1U << j->c.num_vcs) - 1;
+    if (is_ejection(j, p)) return (struct want){ANL_NOTHING, 0};
+    if (flit->index > 0) {
+        const uint32_t lane = bound_lane(j, p, flit->worm);
+        assert_true(lane != ANL_NOTHING);
+        return (struct want){j->place[lane].is.link, 1U << j->place[lane].is.vc};
+    }
+    if (is_source(j, p)) return (struct want){first_link(j, p), all};
+    const struct anl_route route =
+        anl_route_at(&j->c, j->place[p].node, j->worm[flit->worm].life.worm.destination);
+    return (struct want){first_link(j, p) + route.port, route.vcs};
+}
+
+#endif

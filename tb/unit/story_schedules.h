@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What can happen at all: from the configuration of a tiny network, every order in which its flits
+// can move, one legal move after the other, whoever arbitrates and whichever free lane a head
+// takes; no worms are created any more. What crosses an ejection link is gone. (A cycle of the
+// network is some of these moves, in any order: they are on different links, and none takes what
+// another one needs.)
+//
+// Flits that are not heads may be let go first (`eager`), which leaves far fewer configurations and
+// the same answer: they enter a lane that is their worm's alone, and only make room behind them.
+
+#ifndef ANNELID_STORY_SCHEDULES_H
+#define ANNELID_STORY_SCHEDULES_H
+
+#include "story_judge.h"
+
+enum {
+    TINY_LANES = 24,
+    TINY_DEPTH = 3,
+    TINY_WORMS = 8,
+    TINY_LENGTH = 6,
+    MAX_CONFIGURATIONS = 10000,
+    HASH_SIZE = 1 << 15,
+};
+
+// Bytes only, so that equal ones compare equal.
+struct configuration {
+    uint8_t flits[TINY_LANES][TINY_DEPTH];  // front first; 0: none, else 1 + worm * 8 + index
+    uint8_t owner[TINY_LANES];              // 0: nobody, else 1 + worm
+    uint8_t feed[TINY_LANES];               // place
+    uint8_t sent[TINY_WORMS];               // flits that have left the source
+};
+
+struct schedules {
+    const struct judge *j;
+    bool eager;
+    bool can_move[TINY_WORMS];  // its head crosses a link in some schedule
+    bool complete;              // false: too many configurations
+    uint32_t count;
+    struct configuration found[MAX_CONFIGURATIONS];
+    uint32_t hash[HASH_SIZE];  // 1 + number in found
+};
+
+static void take_configuration(const struct judge *j, struct configuration *c)
+{
+    memset(c, 0, sizeof *c);
+    assert_true(j->links * j->c.num_vcs <= TINY_LANES && j->c.depth <= TINY_DEPTH);
+    assert_true(j->num_worms <= TINY_WORMS);
+    for (uint32_t p = 0; p < j->links * j->c.num_vcs; p++) {
+        uint32_t i = 0;
+        for (const struct flit *f = j->place[p].front; f && !is_ejection(j, p); f = f->behind)
+            c->flits[p][i++] = (uint8_t)(1 + f->worm * 8 + f->index);
+        if (j->place[p].owner == ANL_NOTHING) continue;
+        c->owner[p] = (uint8_t)(1 + j->place[p].owner);
+        c->feed[p] = (uint8_t)j->place[p].feed;
+    }
+    for (uint32_t w = 0; w < j->num_worms; w++)
+        for (uint32_t i = 0; i < length_of(j, w); i++)
+            c->sent[w] = (uint8_t)(c->sent[w] + (j->worm[w].flits[i].place == ANL_NOTHING ||
+                                                 !is_source(j, j->worm[w].flits[i].place)));
+}
+
+// As in struct configuration; 0: the place is empty.
+static uint32_t front_of(const struct schedules *s, const struct configuration *c, uint32_t p)
+{
+    if (!is_source(s->j, p)) return c->flits[p][0];
+    for (uint32_t w = 0; w < s->j->num_worms; w++)
+        if (s->j->worm[w].life.worm.source == s->j->place[p].is.terminal &&
+            c->sent[w] < length_of(s->j, w))
+            return 1 + w * 8 + c->sent[w];
+    return 0;
+}
+
+static uint32_t room(const struct schedules *s, const struct configuration *c, uint32_t lane)
+{
+    uint32_t used = 0;
+    while (used < s->j->c.depth && c->flits[lane][used] > 0)
+        used++;
+    return s->j->c.depth - used;
+}
+
+static bool tail_is_here(const struct schedules *s, const struct configuration *c, uint32_t p,
+                         uint32_t worm)
+{
+    for (uint32_t i = 0; i < s->j->c.depth; i++)
+        if (c->flits[p][i] == 1 + worm * 8 + length_of(s->j, worm) - 1) return true;
+    return false;
+}
+
+static bool may_enter(const struct schedules *s, const struct configuration *c, uint32_t p,
+                      uint32_t lane)
+{
+    const uint32_t flit = front_of(s, c, p) - 1, worm = flit / 8;
+    if (flit % 8 > 0)
+        return c->owner[lane] == 1 + worm && c->feed[lane] == p && room(s, c, lane) > 0;
+    const bool whole = s->j->c.admission != ANL_WORMHOLE;
+    const bool wait = s->j->c.admission == ANL_STORE_AND_FORWARD && !is_source(s->j, p) &&
+                      !tail_is_here(s, c, p, worm);
+    return c->owner[lane] == 0 && room(s, c, lane) >= (whole ? length_of(s->j, worm) : 1) && !wait;
+}
+
+static void enter_lane(const struct schedules *s, struct configuration *c, uint32_t p,
+                       uint32_t lane)
+{
+    const uint32_t code = front_of(s, c, p), worm = (code - 1) / 8, index = (code - 1) % 8;
+    const uint32_t free = room(s, c, lane);
+    if (is_source(s->j, p)) c->sent[worm]++;
+    if (!is_source(s->j, p)) {
+        memmove(c->flits[p], c->flits[p] + 1, TINY_DEPTH - 1);
+        c->flits[p][TINY_DEPTH - 1] = 0;
+    }
+    if (!is_ejection(s->j, lane)) c->flits[lane][s->j->c.depth - free] = (uint8_t)code;
+    if (index == 0) c->owner[lane] = (uint8_t)(1 + worm), c->feed[lane] = (uint8_t)p;
+    if (index + 1 == length_of(s->j, worm)) c->owner[lane] = c->feed[lane] = 0;
+}
+
+static void add(struct schedules *s, const struct configuration *c)
+{
+    const uint8_t *bytes = (const uint8_t *)c;
+    uint64_t h = 0;
+    for (size_t i = 0; i < sizeof *c; i++)
+        h = (h ^ bytes[i]) * 0x100000001B3;
+    uint32_t slot = (uint32_t)(h ^ h >> 29) % HASH_SIZE;
+    for (; s->hash[slot] > 0; slot = (slot + 1) % HASH_SIZE)
+        if (memcmp(&s->found[s->hash[slot] - 1], c, sizeof *c) == 0) return;
+    if (s->count == MAX_CONFIGURATIONS) {
+        s->complete = false;
+        return;
+    }
+    s->found[s->count++] = *c;
+    s->hash[slot] = s->count;
+}
+
+// All lanes that the front flit of a place may enter now. Returns false if there is none.
+static bool try_place(struct schedules *s, const struct configuration *c, uint32_t p)
+{
+    const struct judge *j = s->j;
+    const uint32_t code = front_of(s, c, p), worm = (code - 1) / 8;
+    uint32_t link = first_link(j, p), last = is_source(j, p) ? link : link + j->ports - 1;
+    bool any = false;
+    if (code == 0) return false;
+    uint32_t vcs = (1U << j->c.num_vcs) - 1;
+    if ((code - 1) % 8 == 0 && !is_source(j, p)) {
+        const struct anl_route route =
+            anl_route_at(&j->c, j->place[p].node, j->worm[worm].life.worm.destination);
+        link = last = link + route.port;
+        vcs = route.vcs;
+    }
+    for (uint32_t lane = link * j->c.num_vcs; lane < (last + 1) * j->c.num_vcs; lane++) {
+        if ((vcs >> lane % j->c.num_vcs & 1) == 0 || !may_enter(s, c, p, lane)) continue;
+        struct configuration next = *c;
+        enter_lane(s, &next, p, lane);
+        add(s, &next);
+        any = true;
+        if ((code - 1) % 8 == 0) s->can_move[worm] = true;
+    }
+    return any;
+}
+
+static void expand(struct schedules *s, const struct configuration *c)
+{
+    const uint32_t places = s->j->places;
+    for (uint32_t p = 0; p < places && s->eager; p++)
+        if (front_of(s, c, p) > 0 && (front_of(s, c, p) - 1) % 8 > 0 && try_place(s, c, p)) return;
+    for (uint32_t p = 0; p < places; p++)
+        try_place(s, c, p);
+}
+
+static void search(struct schedules *s, const struct judge *j, bool eager)
+{
+    struct configuration c;
+    memset(s->hash, 0, sizeof s->hash);
+    memset(s->can_move, 0, sizeof s->can_move);
+    s->j = j;
+    s->eager = eager;
+    s->complete = true;
+    s->count = 0;
+    take_configuration(j, &c);
+    add(s, &c);
+    for (uint32_t i = 0; i < s->count && s->complete; i++) {
+        c = s->found[i];
+        expand(s, &c);
+    }
+}
+
+#endif

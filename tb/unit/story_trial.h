@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random networks with random traffic for the tests of the story: the golden model, and the judge
+// (story_judge.h) beside it, held to the model's registers in every cycle.
+
+#ifndef ANNELID_STORY_TRIAL_H
+#define ANNELID_STORY_TRIAL_H
+
+#include "story_judge.h"
+
+#include <annelid/net.h>
+#include <annelid/random.h>
+
+enum kind { MESH, TORUS, UNSAFE_TORUS, ONE_WAY, UNSAFE_ONE_WAY, CUBE, KINDS };
+enum pattern { UNIFORM, TORNADO, HOTSPOT, PATTERNS };
+
+struct trial {
+    uint32_t number;  // seed
+    struct anl_config config;
+    struct anl_net *net;
+    struct judge *judge;
+    struct anl_rng rng;
+    enum pattern pattern;
+    uint32_t least, most;  // flits of a worm
+    bool extremes;         // least or most, nothing between
+    double chance;         // of a worm at a terminal in a cycle
+    uint64_t period;       // of bursts: a worm at every terminal; 0: none
+};
+
+static bool is_unsafe(enum kind kind) { return kind == UNSAFE_TORUS || kind == UNSAFE_ONE_WAY; }
+
+static void print_trial(const struct trial *trial)
+{
+    const struct anl_config *c = &trial->config;
+    print_message(
+        "trial %u: %s k %u n %u %s, %u lanes of %u, scan %s, %s, worms of %u to %u, pattern "
+        "%d, chance %f\n",
+        trial->number, anl_topology_name(c->topology), c->k, c->n, anl_routing_name(c->routing),
+        c->num_vcs, c->depth, anl_scan_name(c->scan), anl_admission_name(c->admission),
+        trial->least, trial->most, (int)trial->pattern, trial->chance);
+}
+
+// Whatever was expected of a place, worm or link must be what is seen.
+static void same(const struct trial *trial, const char *what, uint64_t which, uint64_t expected,
+                 uint64_t seen)
+{
+    if (expected == seen) return;
+    print_trial(trial);
+    fail_msg("cycle %llu: %s of %llu: expected %lld, seen %lld",
+             (unsigned long long)trial->judge->cycle, what, (unsigned long long)which,
+             (long long)expected, (long long)seen);
+}
+
+// ---------------------------------------------------------------- drawing
+
+static uint32_t draw(struct anl_rng *rng, uint32_t least, uint32_t most)
+{
+    return least + anl_rng_below(rng, most - least + 1);
+}
+
+static void draw_network(struct anl_rng *rng, enum kind kind, struct anl_config *c)
+{
+    static const enum anl_topology topology[KINDS] = {
+        ANL_MESH,     ANL_TORUS, ANL_TORUS, ANL_UNIDIRECTIONAL_TORUS, ANL_UNIDIRECTIONAL_TORUS,
+        ANL_HYPERCUBE};
+    static const uint32_t least_k[KINDS] = {2, 2, 5, 2, 3, 2};  // from where on a circle can close
+    c->topology = topology[kind];
+    c->routing = kind == CUBE ? ANL_E_CUBE : ANL_DIMENSION_ORDER;
+    if (kind == TORUS || kind == ONE_WAY) c->routing = ANL_DATELINE;
+    c->n = draw(rng, 1, is_unsafe(kind) ? 2 : 3);
+    c->k = kind == CUBE ? 2 : draw(rng, least_k[kind], c->n == 3 && draw(rng, 0, 9) > 0 ? 3 : 5);
+}
+
+static struct anl_config draw_config(struct anl_rng *rng, enum kind kind)
+{
+    struct anl_config c = {.flit_width_bits = 64};
+    draw_network(rng, kind, &c);
+    const bool large = c.n == 3 && c.k > 3;
+    const uint32_t fewest = c.routing == ANL_DATELINE ? 2 : 1;
+    c.num_vcs = draw(rng, fewest, draw(rng, fewest, large ? 2 : ANL_MAX_VCS));
+    if (is_unsafe(kind) && draw(rng, 0, 1)) c.num_vcs = 1;
+    c.depth = draw(rng, 1, draw(rng, 1, MAX_LANE_DEPTH));
+    c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_OLDEST);
+    c.admission = (enum anl_admission)draw(rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
+    if (is_unsafe(kind) && draw(rng, 0, 4) > 0) c.admission = ANL_WORMHOLE;
+    return c;
+}
+
+static void draw_traffic(struct trial *trial, bool heavy)
+{
+    struct anl_rng *rng = &trial->rng;
+    const bool whole = trial->config.admission != ANL_WORMHOLE;
+    trial->most = draw(rng, 1, whole ? trial->config.depth : MAX_LENGTH);
+    trial->least = draw(rng, 0, 1) ? trial->most : draw(rng, 1, trial->most);
+    if (heavy && !whole) trial->most = MAX_LENGTH, trial->least = draw(rng, 1, 30);
+    trial->extremes = draw(rng, 0, 1);
+    trial->pattern = (enum pattern)draw(rng, UNIFORM, heavy ? TORNADO : HOTSPOT);
+    if (heavy && draw(rng, 0, 3) > 0) trial->pattern = TORNADO, trial->period = draw(rng, 10, 100);
+    const uint32_t percent = heavy ? draw(rng, 80, 200) : draw(rng, 2, 120);
+    trial->chance = percent / 50.0 / (trial->least + trial->most);
+}
+
+// Not more than half way round, so that all go the same way.
+static uint32_t tornado(const struct anl_config *c, uint32_t terminal)
+{
+    const uint32_t ahead = c->topology == ANL_UNIDIRECTIONAL_TORUS ? c->k - 1 : c->k / 2;
+    uint32_t to = 0, weight = 1;
+    for (uint32_t d = 0; d < c->n; d++, weight *= c->k)
+        to += (anl_coordinate(c, terminal, d) + ahead) % c->k * weight;
+    return to;
+}
+
+static uint32_t draw_destination(struct trial *trial, uint32_t terminal)
+{
+    const uint32_t last = trial->judge->switches - 1;
+    if (trial->pattern == TORNADO) return tornado(&trial->config, terminal);
+    if (trial->pattern == HOTSPOT && draw(&trial->rng, 0, 3) == 0) return last / 2;
+    return draw(&trial->rng, 0, last);
+}
+
+static uint32_t draw_length(struct trial *trial)
+{
+    if (trial->extremes) return draw(&trial->rng, 0, 1) ? trial->least : trial->most;
+    return draw(&trial->rng, trial->least, trial->most);
+}
+
+// ---------------------------------------------------------------- running
+
+static void create(struct trial *trial, uint32_t source, uint32_t destination, uint32_t length)
+{
+    const struct anl_worm worm = {.id = trial->judge->num_worms,
+                                  .source = source,
+                                  .destination = destination,
+                                  .length = (uint16_t)length,
+                                  .created = trial->judge->cycle};
+    assert_int_equal(anl_net_offer(trial->net, source, destination, worm.length, NULL), ANL_OK);
+    judge_worm(trial->judge, &worm);
+}
+
+static void create_worms(struct trial *trial)
+{
+    const bool burst = trial->period > 0 && trial->judge->cycle % trial->period == 0;
+    for (uint32_t t = 0; t < trial->judge->switches; t++) {
+        const bool one = anl_rng_unit(&trial->rng) < trial->chance || burst;
+        if (trial->judge->num_worms == MAX_WORMS || !one) continue;
+        const uint32_t to = draw_destination(trial, t);
+        create(trial, t, to, draw_length(trial));
+    }
+}
+
+static void start(struct trial *trial, struct judge *judge)
+{
+    assert_int_equal(anl_net_create(&trial->config, &trial->net), ANL_OK);
+    anl_net_record(trial->net, true);
+    anl_net_reset(trial->net, trial->number);
+    trial->judge = judge;
+    judge_reset(judge, &trial->config);
+}
+
+static void draw_trial(struct trial *trial, struct judge *judge, uint32_t number, enum kind kind)
+{
+    *trial = (struct trial){.number = number, .rng = anl_rng_seed(5, number)};
+    trial->config = draw_config(&trial->rng, kind);
+    draw_traffic(trial, is_unsafe(kind));
+    start(trial, judge);
+}
+
+// ---------------------------------------------------------------- the model's registers
+
+static void same_input(const struct trial *trial, uint32_t p, const struct anl_lane_state *lane)
+{
+    const struct judge *j = trial->judge;
+    uint32_t to = ANL_NOTHING;
+    for (uint32_t i = 0; i < j->ports * j->c.num_vcs; i++) {
+        const uint32_t x = first_link(j, p) * j->c.num_vcs + i;
+        if (j->place[x].owner != ANL_NOTHING && j->place[x].feed == p) to = x;
+    }
+    const bool bound = to != ANL_NOTHING;
+    same(trial, "count", p, flits_in(j, p), lane->count);
+    same(trial, "bound", p, bound, lane->bound);
+    same(trial, "bound_port", p, bound ? j->place[to].is.link % j->ports : 0, lane->bound_port);
+    same(trial, "bound_vc", p, bound ? j->place[to].is.vc : 0, lane->bound_vc);
+}
+
+static void same_output(const struct trial *trial, uint32_t p, const struct anl_lane_state *lane)
+{
+    const struct judge *j = trial->judge;
+    const struct place *place = &j->place[p];
+    const bool owned = place->owner != ANL_NOTHING;
+    same(trial, "credit", p, credits(j, p), lane->credit);
+    same(trial, "owned", p, owned, lane->owned);
+    same(trial, "owner_port", p, owned ? j->place[place->feed].port : 0, lane->owner_port);
+    same(trial, "owner_vc", p, owned ? j->place[place->feed].is.vc : 0, lane->owner_vc);
+}
+
+static void same_terminal_lane(const struct trial *trial, uint32_t t, uint32_t v,
+                               const struct anl_terminal_lane_state *lane)
+{
+    const struct judge *j = trial->judge;
+    const uint32_t out = (t * j->ports + j->ports - 1) * j->c.num_vcs + v;
+    const uint32_t in = (j->switches * j->ports + t) * j->c.num_vcs + v;
+    same(trial, "ejection count", out, flits_in(j, out), lane->count);
+    same(trial, "injection credit", in, credits(j, in), lane->credit);
+    same(trial, "injection bound", in, j->place[in].owner != ANL_NOTHING, lane->bound);
+}
+
+static void same_state(const struct trial *trial)
+{
+    static struct anl_lane_state lanes[MAX_SWITCHES * 7 * ANL_MAX_VCS];
+    static struct anl_port_state ports[MAX_SWITCHES * 7];
+    static struct anl_terminal_lane_state terminal_lanes[MAX_SWITCHES * ANL_MAX_VCS];
+    static uint32_t random[MAX_SWITCHES];
+    struct anl_state state = {lanes, ports, random, terminal_lanes};
+    const struct judge *j = trial->judge;
+    const uint32_t vcs = j->c.num_vcs;
+    anl_net_state(trial->net, &state);
+    for (uint32_t p = 0; p < j->links * vcs; p++) {
+        const struct place *place = &j->place[p];
+        if (place->node != ANL_NOTHING)
+            same_input(trial, p,
+                       &lanes[(place->node * j->ports + place->port) * vcs + place->is.vc]);
+        if (p < j->switches * j->ports * vcs) same_output(trial, p, &lanes[p]);
+    }
+    for (uint32_t t = 0; t < j->switches; t++)
+        for (uint32_t v = 0; v < vcs; v++)
+            same_terminal_lane(trial, t, v, &terminal_lanes[t * vcs + v]);
+}
+
+// One cycle of both, up to what the judge says of it; judge_advance() ends it.
+static const struct anl_flit *cycle(struct trial *trial, size_t *count)
+{
+    same_state(trial);
+    anl_net_step(trial->net);
+    const struct anl_flit *flits = anl_net_flits(trial->net, count);
+    judge_cycle(trial->judge, flits, *count);
+    return flits;
+}
+
+#endif

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rule of deadlock in docs/worms.md itself, as the judge computes it, against what happens and
+// against all that can happen: the dead never move (the judge holds its own dead to that in every
+// cycle); whoever stalls for good is dead; in tiny networks, whoever moves in any schedule is not.
+
+#include "story_schedules.h"
+#include "story_trial.h"
+
+enum {
+    LONG_TRIALS = 20,
+    LONG_CYCLES = 4000,
+    STALLS = 240,
+    CREATION_CYCLES = 150,
+    MOST_CYCLES = 30000,
+    TINY_TRIALS = 240,
+};
+
+// ---------------------------------------------------------------- what happens
+
+// With traffic to the end, long after the deadlock.
+static void the_dead_never_move(void **state)
+{
+    (void)state;
+    static struct judge judge;
+    uint32_t deadlocks = 0;
+    for (uint32_t number = 0; number < LONG_TRIALS; number++) {
+        struct trial trial;
+        draw_trial(&trial, &judge, number, number % 2 ? UNSAFE_ONE_WAY : UNSAFE_TORUS);
+        while (judge.cycle < LONG_CYCLES) {
+            size_t count;
+            if (judge.deadlocked != NEVER) trial.chance = 5.0 / LONG_CYCLES;
+            create_worms(&trial);
+            cycle(&trial, &count);
+            judge_advance(&judge);
+        }
+        deadlocks += judge.deadlocked != NEVER;
+        anl_net_destroy(trial.net);
+    }
+    print_message("%u of %d long runs deadlocked\n", deadlocks, LONG_TRIALS);
+    assert_true(deadlocks >= LONG_TRIALS / 2);
+}
+
+// Cycles without a flit on a link; a terminal may still have one to take in the first.
+static uint32_t run_out(struct trial *trial)
+{
+    uint32_t quiet = 0;
+    while (quiet < 3 && trial->judge->cycle < MOST_CYCLES) {
+        size_t count;
+        if (trial->judge->cycle < CREATION_CYCLES) create_worms(trial);
+        cycle(trial, &count);
+        quiet = count > 0 || trial->judge->cycle < CREATION_CYCLES ? 0 : quiet + 1;
+        judge_advance(trial->judge);
+    }
+    return quiet;
+}
+
+// The last head of the circle to move closed it. It need not be so: one that got stuck behind may
+// have been hoped to make room (docs/worms.md supposes that whatever is not stuck goes on for
+// ever).
+static bool closed_itself(const struct judge *j)
+{
+    uint64_t last = 0;
+    for (size_t i = 0; i < j->circle_length; i++)
+        if (j->worm[j->circle[i]].head_moved > last) last = j->worm[j->circle[i]].head_moved;
+    return j->deadlocked == last + 1;
+}
+
+static void whoever_stalls_is_dead(void **state)
+{
+    (void)state;
+    static struct judge judge;
+    uint32_t stalls = 0, closed = 0;
+    for (uint32_t number = 0; number < STALLS; number++) {
+        struct trial trial;
+        draw_trial(&trial, &judge, number, number % 2 ? UNSAFE_ONE_WAY : UNSAFE_TORUS);
+        same(&trial, "cycles without a flit", 0, 3, run_out(&trial));
+        const bool stalled = judge.totals.delivered < judge.totals.worms;
+        same(&trial, "deadlock", 0, stalled, judge.deadlocked != NEVER);
+        for (uint32_t w = 0; w < judge.num_worms; w++)
+            same(&trial, "dead", w, judge.worm[w].has_head, judge.worm[w].stuck);
+        stalls += stalled;
+        closed += stalled && closed_itself(&judge);
+        anl_net_destroy(trial.net);
+    }
+    print_message("%u of %d runs stalled, %u of the circles closed by one of their own heads\n",
+                  stalls, STALLS, closed);
+    assert_true(stalls >= STALLS / 2 && closed >= stalls * 3 / 4);
+}
+
+// ---------------------------------------------------------------- what can happen
+
+struct tally {
+    uint64_t states, too_many, configurations, dead, live, missed, reduced;
+    uint32_t late[TINY_WORMS], latest;  // cycles until the rule said so: of a run; of all
+};
+
+static bool touches(const struct judge *j, uint32_t p, uint32_t worm)
+{
+    return !is_source(j, p) && (j->place[p].owner == worm || flits_of(j, p, worm) > 0);
+}
+
+// Worms in a lane, its owner too, as bits.
+static uint32_t worms_in(const struct judge *j, uint32_t p)
+{
+    uint32_t worms = 0;
+    for (uint32_t w = 0; w < j->num_worms; w++)
+        if (touches(j, p, w)) worms |= 1U << w;
+    return worms;
+}
+
+// Worms that stand in the way of one: those in the lanes it lies in and in the lanes that its head
+// wants.
+static uint32_t in_the_way(const struct judge *j, uint32_t worm)
+{
+    uint32_t worms = 0;
+    for (uint32_t p = 0; p < j->links * j->c.num_vcs; p++)
+        if (touches(j, p, worm)) worms |= worms_in(j, p);
+    const struct flit *head = j->worm[worm].flits;
+    if (!j->worm[worm].has_head) return worms;
+    const struct want want = wanted(j, head->place, head);
+    for (uint32_t v = 0; v < j->c.num_vcs; v++)
+        if (want.vcs >> v & 1) worms |= worms_in(j, want.link * j->c.num_vcs + v);
+    return worms;
+}
+
+// In no schedule does the head move of any worm in the way of this one, or of those, and so on:
+// then there is nothing left to be hoped for, and the rule must say so.
+static bool is_hopeless(const struct schedules *s, uint32_t worm)
+{
+    uint32_t worms = 1U << worm, before = 0;
+    while (worms != before) {
+        before = worms;
+        for (uint32_t w = 0; w < s->j->num_worms; w++)
+            if (before >> w & 1) worms |= in_the_way(s->j, w);
+    }
+    for (uint32_t w = 0; w < s->j->num_worms; w++)
+        if ((worms >> w & 1) && (s->can_move[w] || !s->j->worm[w].has_head)) return false;
+    return true;
+}
+
+static void judge_state(const struct trial *trial, struct schedules *s, struct tally *tally)
+{
+    const struct judge *j = trial->judge;
+    bool plain[TINY_WORMS];
+    search(s, j, false);
+    const bool complete = s->complete;
+    memcpy(plain, s->can_move, sizeof plain);
+    search(s, j, true);
+    tally->states++;
+    tally->configurations += s->count;
+    tally->reduced += complete;
+    if (!s->complete) tally->too_many++;
+    for (uint32_t w = 0; w < j->num_worms && s->complete; w++) {
+        const struct worm *worm = &j->worm[w];
+        if (complete) same(trial, "head that can move, heads alone", w, plain[w], s->can_move[w]);
+        if (!worm->has_head) continue;
+        if (worm->stuck) same(trial, "dead head that moves", w, false, s->can_move[w]);
+        if (is_hopeless(s, w)) same(trial, "hopeless worm that is dead", w, true, worm->stuck);
+        tally->dead += worm->stuck;
+        tally->live += s->can_move[w];
+        if (worm->stuck || s->can_move[w]) continue;
+        tally->missed++;
+        if (++tally->late[w] > tally->latest) tally->latest = tally->late[w];
+    }
+}
+
+static void draw_tiny(struct trial *trial, struct judge *judge, uint32_t number)
+{
+    struct anl_rng *rng = &trial->rng;
+    *trial = (struct trial){.number = number, .rng = anl_rng_seed(6, number), .extremes = false};
+    trial->config = (struct anl_config){.topology = ANL_UNIDIRECTIONAL_TORUS,
+                                        .k = draw(rng, 3, 4),
+                                        .n = 1,
+                                        .num_vcs = draw(rng, 0, 3) == 0 ? 2 : 1,
+                                        .depth = draw(rng, 1, TINY_DEPTH),
+                                        .flit_width_bits = 64,
+                                        .routing = ANL_DIMENSION_ORDER,
+                                        .scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_OLDEST)};
+    const bool whole = draw(rng, 0, 3) == 0;
+    if (whole)
+        trial->config.admission =
+            (enum anl_admission)draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
+    trial->least = 1;
+    trial->most = whole ? trial->config.depth : TINY_LENGTH;
+    trial->pattern = draw(rng, 0, 2) ? TORNADO : UNIFORM;
+    start(trial, judge);
+}
+
+static void run_tiny(struct trial *trial, struct schedules *s, struct tally *tally)
+{
+    struct judge *j = trial->judge;
+    const uint32_t most = draw(&trial->rng, 3, TINY_WORMS);
+    memset(tally->late, 0, sizeof tally->late);
+    for (uint32_t quiet = 0; quiet < 3; j->cycle < 4 ? quiet = 0 : 0) {
+        size_t count;
+        for (uint32_t t = 0; t < j->switches && j->cycle < 4; t++)
+            if (j->num_worms < most && draw(&trial->rng, 0, 2) > 0)
+                create(trial, t, draw_destination(trial, t), draw_length(trial));
+        cycle(trial, &count);
+        if (j->cycle >= 4) judge_state(trial, s, tally);
+        quiet = count > 0 ? 0 : quiet + 1;
+        judge_advance(j);
+    }
+}
+
+static void in_tiny_networks_the_rule_is_right_about_every_schedule(void **state)
+{
+    (void)state;
+    static struct judge judge;
+    static struct schedules schedules;
+    struct tally tally = {0};
+    uint32_t deadlocks = 0;
+    for (uint32_t number = 0; number < TINY_TRIALS; number++) {
+        struct trial trial;
+        draw_tiny(&trial, &judge, number);
+        run_tiny(&trial, &schedules, &tally);
+        deadlocks += judge.deadlocked != NEVER;
+        anl_net_destroy(trial.net);
+    }
+    print_message(
+        "%u of %d runs deadlocked; %llu states, %llu of them searched in every order too, "
+        "%llu too large; %llu configurations\n",
+        deadlocks, TINY_TRIALS, (unsigned long long)tally.states, (unsigned long long)tally.reduced,
+        (unsigned long long)tally.too_many, (unsigned long long)tally.configurations);
+    print_message(
+        "heads: %llu can move, %llu dead, %llu can never move and are not yet dead, for at most %u "
+        "cycles\n",
+        (unsigned long long)tally.live, (unsigned long long)tally.dead,
+        (unsigned long long)tally.missed, tally.latest);
+    assert_true(deadlocks >= TINY_TRIALS / 4 && tally.too_many < tally.states / 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_dead_never_move),
+        cmocka_unit_test(whoever_stalls_is_dead),
+        cmocka_unit_test(in_tiny_networks_the_rule_is_right_about_every_schedule),
+    };
+    return cmocka_run_group_tests_name("story_rule", tests, NULL, NULL);
+}
