@@ -13,7 +13,8 @@ enum {
     STALLS = 240,
     CREATION_CYCLES = 150,
     MOST_CYCLES = 30000,
-    TINY_TRIALS = 240,
+    TINY_TRIALS = 1200,
+    PLAIN_EVERY = 8,  // trial, searched in every order too
 };
 
 // ---------------------------------------------------------------- what happens
@@ -142,10 +143,12 @@ static bool is_hopeless(const struct schedules *s, uint32_t worm)
 static void judge_state(const struct trial *trial, struct schedules *s, struct tally *tally)
 {
     const struct judge *j = trial->judge;
-    bool plain[TINY_WORMS];
-    search(s, j, false);
-    const bool complete = s->complete;
-    memcpy(plain, s->can_move, sizeof plain);
+    bool plain[TINY_WORMS], complete = false;
+    if (trial->number % PLAIN_EVERY == 0) {
+        search(s, j, false);
+        complete = s->complete;
+        memcpy(plain, s->can_move, sizeof plain);
+    }
     search(s, j, true);
     tally->states++;
     tally->configurations += s->count;
@@ -183,23 +186,32 @@ static void draw_tiny(struct trial *trial, struct judge *judge, uint32_t number)
             (enum anl_admission)draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
     trial->least = 1;
     trial->most = whole ? trial->config.depth : TINY_LENGTH;
-    trial->pattern = draw(rng, 0, 2) ? TORNADO : UNIFORM;
     start(trial, judge);
+}
+
+static void create_tiny(struct trial *trial, uint32_t most)
+{
+    struct judge *j = trial->judge;
+    for (uint32_t t = 0; t < j->switches; t++) {
+        if (j->num_worms == most || draw(&trial->rng, 0, 2) == 0) continue;
+        trial->pattern = draw(&trial->rng, 0, 3) > 0 ? TORNADO : UNIFORM;
+        create(trial, t, draw_destination(trial, t), draw_length(trial));
+    }
 }
 
 static void run_tiny(struct trial *trial, struct schedules *s, struct tally *tally)
 {
     struct judge *j = trial->judge;
     const uint32_t most = draw(&trial->rng, 3, TINY_WORMS);
+    uint32_t quiet = 0;
     memset(tally->late, 0, sizeof tally->late);
-    for (uint32_t quiet = 0; quiet < 3; j->cycle < 4 ? quiet = 0 : 0) {
+    while (quiet < 3) {
         size_t count;
-        for (uint32_t t = 0; t < j->switches && j->cycle < 4; t++)
-            if (j->num_worms < most && draw(&trial->rng, 0, 2) > 0)
-                create(trial, t, draw_destination(trial, t), draw_length(trial));
+        const bool creation = j->cycle < 4;
+        if (creation) create_tiny(trial, most);
         cycle(trial, &count);
-        if (j->cycle >= 4) judge_state(trial, s, tally);
-        quiet = count > 0 ? 0 : quiet + 1;
+        if (!creation) judge_state(trial, s, tally);
+        quiet = count > 0 || creation ? 0 : quiet + 1;
         judge_advance(j);
     }
 }
