@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a picture needs of a layout, for networks of every kind: nodes apart, lanes apart, wires
+// that run over no switch but those at their ends, all within the box, ends where the links end.
+
+#include "unit.h"
+
+#include <annelid/layout.h>
+#include <math.h>
+#include <stdlib.h>
+
+// More networks than unit_networks: deep and wide lanes, and cubes of many dimensions.
+static const struct anl_config more[] = {
+    {.topology = ANL_MESH, .k = 8, .n = 2, .num_vcs = 4},
+    {.topology = ANL_MESH, .k = 4, .n = 3, .num_vcs = 8},
+    {.topology = ANL_TORUS, .k = 8, .n = 2, .num_vcs = 2, .routing = ANL_DATELINE},
+    {.topology = ANL_TORUS, .k = 2, .n = 1, .num_vcs = 1},
+    {.topology = ANL_TORUS, .k = 2, .n = 3, .num_vcs = 2, .routing = ANL_DATELINE},
+    {.topology = ANL_TORUS, .k = 4, .n = 3, .num_vcs = 2, .routing = ANL_DATELINE},
+    {.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 2, .n = 2, .num_vcs = 1},
+    {.topology = ANL_HYPERCUBE, .k = 2, .n = 6, .num_vcs = 1, .routing = ANL_E_CUBE},
+};
+enum { NUM_MORE = sizeof more / sizeof *more, NUM_NETWORKS = UNIT_NUM_NETWORKS + NUM_MORE };
+
+static struct anl_config network(size_t i)
+{
+    static const uint32_t depths[] = {1, 2, 4, 16, 64};
+    struct anl_config config =
+        i < UNIT_NUM_NETWORKS ? unit_networks[i] : more[i - UNIT_NUM_NETWORKS];
+    config.depth = depths[i % 5];
+    config.flit_width_bits = 64;
+    return config;
+}
+
+typedef void (*check)(const struct anl_config *config, const struct anl_layout *layout);
+
+static void for_networks(check check_one)
+{
+    for (size_t i = 0; i < NUM_NETWORKS; i++) {
+        const struct anl_config config = network(i);
+        struct anl_layout layout;
+        struct anl_error error = {0};
+        assert_int_equal(anl_config_check(&config, &error), ANL_OK);
+        assert_int_equal(anl_layout_create(&config, &layout, &error), ANL_OK);
+        check_one(&config, &layout);
+        anl_layout_free(&layout);
+    }
+}
+
+#define FAIL(config, ...)                                                                          \
+    do {                                                                                           \
+        print_error("%s k=%u n=%u lanes=%u depth=%u: ", anl_topology_name((config)->topology),     \
+                    (config)->k, (config)->n, (config)->num_vcs, (config)->depth);                 \
+        fail_msg(__VA_ARGS__);                                                                     \
+    } while (0)
+
+static double apart(struct anl_point a, struct anl_point b) { return hypot(a.x - b.x, a.y - b.y); }
+
+static bool exists(const struct anl_layout *layout, uint32_t link)
+{
+    return layout->paths[link].count > 0;
+}
+
+// --- nodes ---
+
+static bool overlap(struct anl_point a, struct anl_point b, double width, double height)
+{
+    return fabs(a.x - b.x) < width && fabs(a.y - b.y) < height;
+}
+
+static void check_nodes(const struct anl_config *config, const struct anl_layout *layout)
+{
+    const double side = layout->switch_side, mixed_x = (side + layout->terminal_width) / 2;
+    const double mixed_y = (side + layout->terminal_height) / 2;
+    for (uint32_t a = 0; a < layout->shape.switches; a++)
+        for (uint32_t b = 0; b < layout->shape.switches; b++) {
+            if (a < b && overlap(layout->switches[a], layout->switches[b], side, side))
+                FAIL(config, "switches %u and %u overlap", a, b);
+            if (a < b && overlap(layout->terminals[a], layout->terminals[b], layout->terminal_width,
+                                 layout->terminal_height))
+                FAIL(config, "terminals %u and %u overlap", a, b);
+            if (overlap(layout->switches[a], layout->terminals[b], mixed_x, mixed_y))
+                FAIL(config, "switch %u and terminal %u overlap", a, b);
+        }
+}
+
+static void nodes_do_not_overlap(void **state)
+{
+    (void)state;
+    for_networks(check_nodes);
+}
+
+// --- links ---
+
+static void check_ends(const struct anl_config *config, const struct anl_layout *layout)
+{
+    const struct anl_shape shape = layout->shape;
+    for (uint32_t s = 0; s < shape.switches; s++)
+        for (uint32_t p = 0; p < shape.ports; p++) {
+            const struct anl_end end = anl_link_end(config, s, p);
+            const struct anl_path *path = &layout->paths[s * shape.ports + p];
+            if (end.exists != (path->count > 0)) FAIL(config, "link of %u.%u", s, p);
+            if (!end.exists) continue;
+            const struct anl_point to =
+                end.is_terminal ? layout->terminals[end.node] : layout->switches[end.node];
+            const double reach = layout->switch_side;
+            if (apart(path->corners[0], layout->switches[s]) > reach ||
+                apart(path->corners[path->count - 1], to) > reach)
+                FAIL(config, "the ends of %u.%u are not at its nodes", s, p);
+        }
+    for (uint32_t t = 0; t < shape.terminals; t++)
+        if (!exists(layout, shape.switches * shape.ports + t)) FAIL(config, "no way from T%u", t);
+}
+
+static void links_join_their_nodes(void **state)
+{
+    (void)state;
+    for_networks(check_ends);
+}
+
+static bool inside(const struct anl_layout *layout, struct anl_point p)
+{
+    return p.x > 0 && p.y > 0 && p.x < layout->width && p.y < layout->height;
+}
+
+static void check_box(const struct anl_config *config, const struct anl_layout *layout)
+{
+    for (uint32_t link = 0; link < layout->shape.links; link++)
+        for (uint32_t vc = 0; exists(layout, link) && vc < config->num_vcs; vc++) {
+            const struct anl_lane_shape lane = anl_layout_lane(layout, link, vc);
+            bool in = inside(layout, lane.end) && inside(layout, lane.front);
+            for (uint32_t i = 0; i < lane.count; i++)
+                in = in && inside(layout, lane.wire[i]);
+            if (!in) FAIL(config, "link %u lane %u leaves the box", link, vc);
+        }
+    for (uint32_t t = 0; t < layout->shape.terminals; t++)
+        if (!inside(layout,
+                    (struct anl_point){layout->terminals[t].x + layout->terminal_width / 2,
+                                       layout->terminals[t].y + layout->terminal_height / 2}))
+            FAIL(config, "terminal %u leaves the box", t);
+}
+
+static void all_is_inside_the_box(void **state)
+{
+    (void)state;
+    for_networks(check_box);
+}
+
+// The stretch from a to b comes closer than margin to the square around centre.
+static bool runs_over(struct anl_point a, struct anl_point b, struct anl_point centre, double half)
+{
+    enum { STEPS = 64 };
+    for (int i = 0; i <= STEPS; i++) {
+        const double x = a.x + (b.x - a.x) * i / STEPS, y = a.y + (b.y - a.y) * i / STEPS;
+        if (fabs(x - centre.x) < half && fabs(y - centre.y) < half) return true;
+    }
+    return false;
+}
+
+static void check_wires(const struct anl_config *config, const struct anl_layout *layout)
+{
+    const double half = layout->switch_side / 2 - 1;
+    for (uint32_t link = 0; link < layout->shape.links; link++)
+        for (uint32_t vc = 0; exists(layout, link) && vc < config->num_vcs; vc++) {
+            const struct anl_lane_shape lane = anl_layout_lane(layout, link, vc);
+            for (uint32_t i = 0; i + 1 < lane.count; i++)
+                for (uint32_t s = 0; s < layout->shape.switches; s++)
+                    if (runs_over(lane.wire[i], lane.wire[i + 1], layout->switches[s], half) &&
+                        !(i == 0 && link / layout->shape.ports == s))
+                        FAIL(config, "link %u lane %u runs over switch %u", link, vc, s);
+        }
+}
+
+static void wires_run_over_no_switch(void **state)
+{
+    (void)state;
+    for_networks(check_wires);
+}
+
+// --- lanes ---
+
+static void check_slots(const struct anl_config *config, const struct anl_layout *layout)
+{
+    const uint32_t links = layout->shape.links, vcs = config->num_vcs;
+    const double least = fmin(layout->lane_pitch, layout->slot_length) * 0.99;
+    struct anl_point *slots = calloc((size_t)links * vcs * config->depth, sizeof *slots);
+    uint32_t count = 0;
+    for (uint32_t link = 0; link < links; link++)
+        for (uint32_t vc = 0; exists(layout, link) && vc < vcs; vc++) {
+            const struct anl_lane_shape lane = anl_layout_lane(layout, link, vc);
+            for (uint32_t i = 0; i < layout->paths[link].slots; i += 1 + config->depth / 8)
+                slots[count++] = (struct anl_point){lane.front.x + i * lane.step.x,
+                                                    lane.front.y + i * lane.step.y};
+        }
+    uint32_t a = 0, b = 0;
+    bool close = false;
+    for (a = 0; a < count && !close; a++)
+        for (b = a + 1; b < count && !close; b++)
+            close = apart(slots[a], slots[b]) < least;
+    const struct anl_point at = close ? slots[a - 1] : (struct anl_point){0, 0};
+    free(slots);
+    if (close) FAIL(config, "two slots at %.1f %.1f", at.x, at.y);
+}
+
+static void slots_do_not_overlap(void **state)
+{
+    (void)state;
+    for_networks(check_slots);
+}
+
+static void check_switches_free_of_slots(const struct anl_config *config,
+                                         const struct anl_layout *layout)
+{
+    const double half = layout->switch_side / 2;
+    for (uint32_t link = 0; link < layout->shape.links; link++)
+        for (uint32_t vc = 0; exists(layout, link) && vc < config->num_vcs; vc++) {
+            const struct anl_lane_shape lane = anl_layout_lane(layout, link, vc);
+            const struct anl_point last = lane.wire[lane.count - 1];
+            for (uint32_t s = 0; s < layout->shape.switches; s++)
+                if (runs_over(lane.front, last, layout->switches[s], half))
+                    FAIL(config, "slots of link %u lie on switch %u", link, s);
+        }
+}
+
+static void slots_lie_outside_of_switches(void **state)
+{
+    (void)state;
+    for_networks(check_switches_free_of_slots);
+}
+
+// Wires of different lanes share no corner, so that the two links of a pair, and those of tracks
+// beside each other, can be told apart.
+static void check_wires_apart(const struct anl_config *config, const struct anl_layout *layout)
+{
+    const uint32_t lanes = layout->shape.links * config->num_vcs;
+    for (uint32_t a = 0; a < lanes; a++)
+        for (uint32_t b = a + 1; b < lanes; b++) {
+            const uint32_t vcs = config->num_vcs;
+            if (!exists(layout, a / vcs) || !exists(layout, b / vcs)) continue;
+            const struct anl_lane_shape x = anl_layout_lane(layout, a / vcs, a % vcs);
+            const struct anl_lane_shape y = anl_layout_lane(layout, b / vcs, b % vcs);
+            for (uint32_t i = 0; i < x.count; i++)
+                for (uint32_t j = 0; j < y.count; j++)
+                    if (apart(x.wire[i], y.wire[j]) < 0.5)
+                        FAIL(config, "wires of links %u and %u meet", a / vcs, b / vcs);
+        }
+}
+
+static void wires_do_not_meet(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NUM_NETWORKS; i++) {
+        const struct anl_config config = network(i);
+        struct anl_layout layout;
+        if (anl_shape_of(&config).links * config.num_vcs > 1500) continue;  // quadratic
+        assert_int_equal(anl_layout_create(&config, &layout, NULL), ANL_OK);
+        check_wires_apart(&config, &layout);
+        anl_layout_free(&layout);
+    }
+}
+
+static void too_large_is_refused(void **state)
+{
+    (void)state;
+    const struct anl_config config = {
+        .topology = ANL_MESH, .k = 33, .n = 2, .num_vcs = 1, .depth = 1, .flit_width_bits = 64};
+    struct anl_layout layout;
+    struct anl_error error = {0};
+    assert_int_equal(anl_layout_create(&config, &layout, &error), ANL_ERR_ARGUMENT);
+    assert_string_equal(error.text,
+                        "a network of 1089 switches is too large to be drawn, at most 1024");
+    assert_null(layout.paths);
+    anl_layout_free(&layout);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nodes_do_not_overlap),  cmocka_unit_test(links_join_their_nodes),
+        cmocka_unit_test(all_is_inside_the_box), cmocka_unit_test(wires_run_over_no_switch),
+        cmocka_unit_test(slots_do_not_overlap),  cmocka_unit_test(slots_lie_outside_of_switches),
+        cmocka_unit_test(wires_do_not_meet),     cmocka_unit_test(too_large_is_refused),
+    };
+    return cmocka_run_group_tests_name("layout", tests, NULL, NULL);
+}
