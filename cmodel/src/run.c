@@ -24,6 +24,7 @@ struct run {
     struct anl_traffic *traffic;
     struct anl_digest *digest;
     struct anl_referee *referee;
+    struct anl_error *error;  // text "" until the story has one
     struct histogram latency;
     uint64_t idle_cycles;                  // in a row without a move
     uint64_t created_flits, created_warm;  // flits of all worms created; before warm-up ended
@@ -69,7 +70,9 @@ static enum anl_status create(struct run *run)
         status = anl_referee_create(&run->scenario->network, &run->referee);
     if (!status) anl_net_reset(run->net, run->scenario->run.seed);
     if (!status) status = anl_net_shuffle(run->net, run->options->shuffle);
-    if (!status) anl_net_record(run->net, run->digest || run->referee || run->options->trace);
+    if (!status)
+        anl_net_record(run->net,
+                       run->digest || run->referee || run->options->trace || run->options->story);
     return status;
 }
 
@@ -94,16 +97,18 @@ static enum anl_status offer(struct run *run, const struct anl_offer *offer)
     if (run->digest) anl_digest_worm(run->digest, worm);
     if (run->referee) anl_referee_worm(run->referee, worm);
     if (run->options->trace) anl_trace_worm(run->options->trace, worm);
-    return ANL_OK;
+    return run->options->story ? anl_story_worm(run->options->story, worm, run->error) : ANL_OK;
 }
 
-static void show_flits(struct run *run, uint64_t cycle)
+static enum anl_status show_flits(struct run *run, uint64_t cycle)
 {
     size_t count;
     const struct anl_flit *flits = anl_net_flits(run->net, &count);
     if (run->digest) anl_digest_flits(run->digest, cycle, flits, count);
     if (run->referee) anl_referee_flits(run->referee, cycle, flits, count);
     if (run->options->trace) anl_trace_flits(run->options->trace, cycle, flits, count);
+    if (!run->options->story) return ANL_OK;
+    return anl_story_flits(run->options->story, cycle, flits, count, run->error);
 }
 
 static enum anl_status count_delivered(struct run *run, uint64_t cycle)
@@ -149,7 +154,8 @@ static enum anl_status cycle(struct run *run, uint64_t now)
         status = offer(run, &offers[i]);
     if (status) return status;
     anl_net_step(run->net);
-    show_flits(run, now);
+    status = show_flits(run, now);
+    if (status) return status;
     mark_window(run, now);
     return count_delivered(run, now);
 }
@@ -205,7 +211,8 @@ static void conclude(struct run *run, struct anl_run_result *result)
 enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_run_options *options,
                         struct anl_run_result *result, struct anl_error *error)
 {
-    struct run run = {.scenario = scenario, .options = options};
+    struct anl_error first = {0};
+    struct run run = {.scenario = scenario, .options = options, .error = &first};
     const clock_t begin = clock();
     enum anl_status status = create(&run);
 
@@ -217,5 +224,6 @@ enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_ru
     if (!status && run.referee) status = anl_referee_status(run.referee);
     result->cpu_seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     destroy(&run);
-    return status ? anl_fail(error, status, "", 0, "%s", anl_status_text(status)) : ANL_OK;
+    if (!status) return ANL_OK;
+    return anl_fail(error, status, "", 0, "%s", *first.text ? first.text : anl_status_text(status));
 }

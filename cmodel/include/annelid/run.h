@@ -46,8 +46,8 @@ struct anl_run_result {
     double cpu_seconds;
 };
 
-// ANL_OK also for a run that stalled or broke a rule: see result. ANL_ERR_MEMORY, ANL_ERR_IO
-// otherwise.
+// ANL_OK also for a run that stalled or broke a rule: see result. ANL_ERR_MEMORY, ANL_ERR_IO, an
+// error of the story otherwise.
 enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_run_options *options,
                         struct anl_run_result *result, struct anl_error *error);
 

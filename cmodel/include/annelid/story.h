@@ -127,10 +127,10 @@ struct anl_place {
                      // which it was the front
     uint32_t wants;  // link; ANL_NOTHING: the terminal takes it
     uint32_t wants_vcs;  // set of its lanes, bit w: lane w
-    uint32_t took;       // lane that the front flit moved to; ANL_NOTHING: it did not move
-    uint32_t next;       // place that it waits for; ANL_NOTHING: moving, or it waits for nothing
-    uint32_t distance;   // to a front that moves; UINT32_MAX: none
-    uint32_t owner;      // worm that owns the lane (the place may be empty); ANL_NOTHING: none
+    uint32_t took;  // place that the front flit moved to; ANL_NOTHING: none, or out of the network
+    uint32_t next;  // place that it waits for; ANL_NOTHING: moving, or it waits for nothing
+    uint32_t distance;  // to a front that moves; UINT32_MAX: none
+    uint32_t owner;     // worm that owns the lane (the place may be empty); ANL_NOTHING: none
 };
 // place < anl_story_places(); links that do not exist have empty lanes.
 struct anl_place anl_story_place(const struct anl_story *story, uint32_t place);
@@ -152,8 +152,10 @@ uint32_t anl_story_mover(const struct anl_story *story, uint32_t place);
 // yet created).
 bool anl_story_life(const struct anl_story *story, uint32_t worm, struct anl_life *life);
 
-// The places that hold flits of the worm or are owned by it, leading flit's first, its source last
-// if it is not wholly injected; returns how many there are, fills at most max of them.
+// The places that hold flits of the worm or are owned by it, in the order of its path, farthest
+// first: its ejection lane, if the head has left the network, lanes on the way there, that of its
+// leading flit (anl_life says which), those behind, its source if it is not wholly injected.
+// Returns how many there are, fills at most max of them.
 size_t anl_story_body(const struct anl_story *story, uint32_t worm, uint32_t *places, size_t max);
 
 // The worms not yet delivered at the start of this cycle, in no order: calls visit for each.
@@ -191,9 +193,12 @@ uint32_t anl_story_held_by(const struct anl_story *story, uint32_t worm);
 void anl_place_name(const struct anl_config *config, uint32_t place, char *text, size_t size);
 
 // What a place does in this cycle, one line without its own name, for people, waves and pictures:
-//   empty | held by worm 4, whose next flit is on its way | moves to lane 1 of 3(1,0).+0
-//   waits: lane 0 of 3(1,0).+0 held by worm 9 | waits: no credit for …, behind worm 9
-//   lost … to worm 5 | waits for its tail
+//   empty | held by worm 4, whose next flit is on its way
+//   moves to lane 1 of 3(1,0).+0 | taken by T3
+//   waits: lane 0 of 3(1,0).+0 held by worm 9
+//   waits: no credit for lane 0 of 3(1,0).+0, behind worm 9 | …, behind its own flits
+//   lost 3(1,0).+0 to worm 5 | lost its input port to worm 5 | could cross 3(1,0).+0, but did not
+//   waits for its tail
 void anl_story_text(const struct anl_story *story, uint32_t place, char *text, size_t size);
 
 #ifdef __cplusplus

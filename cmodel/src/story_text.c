@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The words of a story: one short line for what a place does.
+
+#include "story_parts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { LINK_BYTES = 80, PLACE_BYTES = 128 };
+
+const char *anl_wait_name(enum anl_wait wait)
+{
+    static const char *const names[] = {
+        "moving",  "bound_elsewhere", "no_credit", "lost_arbitration",
+        "not_yet", "behind",          "queued"};
+    return (unsigned)wait < ANL_WAITS ? names[wait] : "?";
+}
+
+void anl_place_name(const struct anl_config *config, uint32_t place, char *text, size_t size)
+{
+    const uint32_t lanes = anl_shape_of(config).links * config->num_vcs;
+    char link[LINK_BYTES];
+    if (place >= lanes) {
+        snprintf(text, size, "source of T%" PRIu32, place - lanes);
+        return;
+    }
+    anl_link_name(config, place / config->num_vcs, link, sizeof link);
+    snprintf(text, size, "lane %" PRIu32 " of %s", place % config->num_vcs, link);
+}
+
+static void empty_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
+{
+    const uint32_t owner = is_source(story, place) ? NONE : worm_id(story, story->owner[place]);
+    if (owner == NONE)
+        snprintf(text, size, "empty");
+    else
+        snprintf(text, size, "held by worm %" PRIu32 ", whose next flit is on its way", owner);
+}
+
+static void lost_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
+{
+    const uint32_t next = story->next[place], wants = story->wants[place];
+    char link[LINK_BYTES];
+    anl_link_name(&story->config, wants, link, sizeof link);
+    if (next == NONE)
+        snprintf(text, size, "could cross %s, but did not", link);
+    else
+        snprintf(text, size, "lost %s to worm %" PRIu32,
+                 story->crossed[wants] == next ? link : "its input port",
+                 worm_id(story, story->front[next]));
+}
+
+// The wanted lane by which the place waits for its next one.
+static uint32_t lane_waited_for(const struct anl_story *story, uint32_t place)
+{
+    uint32_t targets[ANL_MAX_VCS], rest = story->set[place];
+    story_targets(story, place, (enum anl_wait)story->wait[place], targets);
+    for (uint32_t i = 0; targets[i] != story->next[place]; i++)
+        rest &= rest - 1;
+    return lane_at(story, story->wants[place], (uint32_t)__builtin_ctz(rest));
+}
+
+static void waits_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
+{
+    const uint32_t lane = lane_waited_for(story, place), slot = story->front[place];
+    const uint32_t owner = story->owner[lane];
+    char name[PLACE_BYTES];
+    anl_place_name(&story->config, lane, name, sizeof name);
+    if (owner != NONE && owner != slot)
+        snprintf(text, size, "waits: %s held by worm %" PRIu32, name, worm_id(story, owner));
+    else if (story->front[lane] == slot)
+        snprintf(text, size, "waits: no credit for %s, behind its own flits", name);
+    else
+        snprintf(text, size, "waits: no credit for %s, behind worm %" PRIu32, name,
+                 worm_id(story, story->front[lane]));
+}
+
+static void moves_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
+{
+    char name[PLACE_BYTES];
+    if (story->moved[place] == TAKEN) {
+        snprintf(text, size, "taken by T%" PRIu32, link_of(story, place) / story->shape.ports);
+        return;
+    }
+    anl_place_name(&story->config, story->moved[place], name, sizeof name);
+    snprintf(text, size, "moves to %s", name);
+}
+
+void anl_story_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
+{
+    if (story->front[place] == NONE) {
+        empty_text(story, place, text, size);
+        return;
+    }
+    switch ((enum anl_wait)story->wait[place]) {
+    case ANL_MOVING:
+        moves_text(story, place, text, size);
+        return;
+    case ANL_LOST_ARBITRATION:
+        lost_text(story, place, text, size);
+        return;
+    case ANL_NOT_YET:
+        snprintf(text, size, "waits for its tail");
+        return;
+    default:
+        waits_text(story, place, text, size);
+    }
+}
