@@ -342,7 +342,7 @@ struct anl_place anl_story_place(const struct anl_story *story, uint32_t place)
     if (is_ejection(story, place)) return answer;
     answer.wants = story->wants[place];
     answer.wants_vcs = story->set[place];
-    answer.took = story->moved[place];
+    if (story->moved[place] != NONE) answer.took = vc_of(story, story->moved[place]);
     return answer;
 }
 

@@ -127,10 +127,10 @@ struct anl_place {
                      // which it was the front
     uint32_t wants;  // link; ANL_NOTHING: the terminal takes it
     uint32_t wants_vcs;  // set of its lanes, bit w: lane w
-    uint32_t took;  // place that the front flit moved to; ANL_NOTHING: none, or out of the network
-    uint32_t next;  // place that it waits for; ANL_NOTHING: moving, or it waits for nothing
-    uint32_t distance;  // to a front that moves; UINT32_MAX: none
-    uint32_t owner;     // worm that owns the lane (the place may be empty); ANL_NOTHING: none
+    uint32_t took;       // lane of wants that the front flit moved to; ANL_NOTHING: none
+    uint32_t next;       // place that it waits for; ANL_NOTHING: moving, or it waits for nothing
+    uint32_t distance;   // to a front that moves; UINT32_MAX: none
+    uint32_t owner;      // worm that owns the lane (the place may be empty); ANL_NOTHING: none
 };
 // place < anl_story_places(); links that do not exist have empty lanes.
 struct anl_place anl_story_place(const struct anl_story *story, uint32_t place);
