@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,6 +28,21 @@ bool cli_output_whole(void)
     anl_fail(&error, ANL_ERR_IO, "", 0, "cannot print: %s", strerror(errno));
     cli_complain(&error);
     return false;
+}
+
+uint32_t cli_columns(void)
+{
+    const char *columns = getenv("COLUMNS");
+    const int wanted = columns ? atoi(columns) : 0;
+    struct winsize size;
+    if (wanted > 0) return (uint32_t)wanted;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+}
+
+bool cli_colours(void)
+{
+    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return isatty(STDOUT_FILENO) && !(no && *no) && terminal && strcmp(terminal, "dumb") != 0;
 }
 
 uint64_t cli_number(const char *text, uint64_t most, struct argp_state *state)

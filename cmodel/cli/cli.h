@@ -18,12 +18,20 @@ int cmd_run(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 int cmd_describe(int argc, char **argv);
+int cmd_worms(int argc, char **argv);
+int cmd_draw(int argc, char **argv);
 
 // Prints "annelid: FILE:LINE: text" to stderr. Returns CLI_BAD.
 int cli_complain(const struct anl_error *error);
 
 // What was printed to stdout has arrived; otherwise complains and returns false.
 bool cli_output_whole(void);
+
+// Width of the terminal behind stdout in characters; COLUMNS says otherwise, 80 if unknown.
+uint32_t cli_columns(void);
+
+// Whether stdout wants colours: a terminal that has some, and NO_COLOR is not set.
+bool cli_colours(void);
 
 // The number from 0 to most that text holds, or argp_error.
 uint64_t cli_number(const char *text, uint64_t most, struct argp_state *state);

@@ -120,6 +120,37 @@ static void print_text(const struct anl_run_result *r, const struct arguments *a
         printf("referee     %s\n", r->violation.rule ? r->violation.text : "no rule broken");
 }
 
+// As a word of a shell.
+static void print_word(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./=,:+-";
+    if (*word && !word[strspn(word, plain)]) {
+        fputs(word, stdout);
+        return;
+    }
+    putchar('\'');
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", stdout);
+        else
+            putchar(*word);
+    putchar('\'');
+}
+
+// The command that says why it stalled.
+static void print_explanation(const struct arguments *arguments)
+{
+    printf("why         annelid worms");
+    for (size_t i = 0; i < arguments->settings.count; i++) {
+        printf(" --set ");
+        print_word(arguments->settings.list[i]);
+    }
+    printf(arguments->scenario[0] == '-' ? " -- " : " ");
+    print_word(arguments->scenario);
+    putchar('\n');
+}
+
 static int run(const struct arguments *arguments, const struct anl_scenario *scenario)
 {
     struct watcher watcher = {.progress = {.what = "running"}, .scenario = scenario};
@@ -151,6 +182,7 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
         print_json(&result);
     else
         print_text(&result, arguments);
+    if (!arguments->json && result.end == ANL_RUN_STALLED) print_explanation(arguments);
     return result.end == ANL_RUN_STALLED || result.violation.rule ? CLI_NO : CLI_OK;
 }
 

@@ -15,6 +15,7 @@ static const struct {
     {"run", cmd_run, "run a scenario on the golden model"},
     {"check", cmd_check, "let the referee judge a flit trace by the rules alone"},
     {"trace", cmd_trace, "show, compare, filter and convert flit traces"},
+    {"worms", cmd_worms, "tell which worms were blocked, where, why, and by whom"},
     {"describe", cmd_describe, "say what a scenario is, or list the keys of scenarios"},
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };

@@ -3,64 +3,9 @@
 // The annelid command as a person or a script meets it: exit status, what is printed where, what is
 // left on disk. $ANNELID is the command under test.
 
-#include "unit.h"
+#include "unit_cli.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-static char directory[64];
-
-static void write_file(const char *name, const char *text)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
-static bool exists(const char *name)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    return access(path, F_OK) == 0;
-}
-
-// Runs `annelid <arguments> <redirection>` in the directory; keeps the first bytes of its standard
-// output.
-static int run(const char *arguments, const char *redirection, char *output, size_t size)
-{
-    char command[1024];
-    snprintf(command, sizeof command, "cd %s && \"$ANNELID\" %s %s", directory, arguments,
-             redirection);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    const size_t used = fread(output, 1, size - 1, pipe);
-    output[used] = '\0';
-    while (fgetc(pipe) != EOF)
-        continue;
-    const int status = pclose(pipe);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + status;
-}
-
-static void expect(const char *arguments, int status, const char *on_stdout, const char *on_stderr)
-{
-    char output[16384];
-    const int got = run(arguments, "2>/dev/null", output, sizeof output);
-    if (got != status) fail_msg("annelid %s: exit status %d, expected %d", arguments, got, status);
-    if (on_stdout && !strstr(output, on_stdout))
-        fail_msg("annelid %s: standard output lacks '%s':\n%s", arguments, on_stdout, output);
-    if (!on_stderr) return;
-    run(arguments, "2>&1 >/dev/null", output, sizeof output);
-    if (!strstr(output, on_stderr))
-        fail_msg("annelid %s: standard error lacks '%s':\n%s", arguments, on_stderr, output);
-}
 
 static const char *const good = "network: {topology: mesh, k: 3, n: 2}\n"
                                 "switch: {num_vcs: 2}\n"
@@ -70,12 +15,7 @@ static const char *const good = "network: {topology: mesh, k: 3, n: 2}\n"
 static int prepare(void **state)
 {
     (void)state;
-    strcpy(directory, "/tmp/annelid-test-cli-XXXXXX");
-    if (!getenv("ANNELID") || !mkdtemp(directory)) return -1;
-    char *absolute = realpath(getenv("ANNELID"), NULL);
-    if (!absolute) return -1;
-    setenv("ANNELID", absolute, 1);
-    free(absolute);
+    if (!make_directory()) return -1;
     write_file("good.yaml", good);
     write_file("bad.yaml", "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 9}\n");
     write_file(
@@ -88,14 +28,6 @@ static int prepare(void **state)
     return 0;
 }
 
-static int clean_up(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", directory);
-    return system(command);
-}
-
 static void usage_is_told(void **state)
 {
     (void)state;
@@ -103,8 +35,8 @@ static void usage_is_told(void **state)
     expect("--version", 0, "annelid 0.1", NULL);
     expect("", 2, NULL, "Usage: annelid COMMAND");
     expect("fly", 2, NULL, "unknown command 'fly'");
-    static const char *const commands[] = {"run", "check", "trace", "describe"};
-    for (int i = 0; i < 4; i++) {
+    static const char *const commands[] = {"run", "check", "trace", "worms", "describe"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         char arguments[64];
         snprintf(arguments, sizeof arguments, "%s --help", commands[i]);
         expect(arguments, 0, "Usage:", NULL);
@@ -121,6 +53,9 @@ static void run_tells_what_happened(void **state)
     expect("run --digest --referee good.yaml", 0, "no rule broken", NULL);
     expect("run --json good.yaml", 0, "\"end\": \"complete\"", NULL);
     expect("run stall.yaml", 1, "stalled after", NULL);
+    expect("run --seed 3 stall.yaml", 1, "why         annelid worms --set run.seed=3 stall.yaml",
+           NULL);
+    expect("run --json stall.yaml", 1, "\"end\": \"stalled\"", NULL);
     expect("run missing.yaml", 2, NULL, "missing.yaml");
     expect("run bad.yaml", 2, NULL, "bad.yaml:2:");
     expect("run --seed -1 good.yaml", 2, NULL, "-1");
@@ -165,6 +100,7 @@ static void output_that_gets_lost_is_an_error(void **state)
     expect("run --trace full.anlt good.yaml", 0, NULL, NULL);
     static const char *const commands[] = {"--help",
                                            "run good.yaml",
+                                           "worms good.yaml",
                                            "check full.anlt",
                                            "trace show full.anlt",
                                            "describe --keys",
@@ -262,5 +198,5 @@ int main(void)
         cmocka_unit_test(check_judges),
         cmocka_unit_test(describe_describes),
     };
-    return cmocka_run_group_tests_name("cli", tests, prepare, clean_up);
+    return cmocka_run_group_tests_name("cli", tests, prepare, remove_directory);
 }

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the rooms of `annelid worms` share: what was asked, and what was found, from which text and
+// JSON are made. Words: docs/worms.md.
+
+#ifndef ANNELID_CMD_WORMS_H
+#define ANNELID_CMD_WORMS_H
+
+#include "running.h"
+#include "watch.h"
+
+#include <annelid/story.h>
+#include <stdio.h>
+
+struct worms_question {
+    const char *path, *stays;  // stays: file for all of them; NULL: none
+    struct running_settings settings;
+    size_t top;
+    uint64_t at;    // cycle, if has_at
+    uint32_t worm;  // id, if has_worm
+    bool has_at, has_worm, map, json;
+};
+
+// A worm and its longest stay; with --at the stay that lasts in that cycle.
+struct waiter {
+    struct anl_worm worm;
+    struct anl_stay stay;
+    struct anl_delay most;  // who delayed it most; by ANL_NOTHING: nobody
+};
+
+// Waiters, longest first; of several the lowest worm first.
+struct waiters {
+    struct waiter *list;
+    size_t count, most;  // never more than most of them
+};
+
+// A link that the head of the worm crossed.
+struct crossing {
+    uint32_t link;
+    uint8_t vc;
+    uint64_t head, tail;  // cycles in which they crossed it; UINT64_MAX: not yet
+};
+
+// The life of the worm that was asked for.
+struct biography {
+    bool born;                 // it was created
+    bool gone;                 // it was delivered, before the last cycle if need be
+    struct anl_life life;      // at its delivery, or in the last cycle; delays are the biography's
+    struct anl_delay *delays;  // longest first; of several the lowest worm first
+    struct crossing *path;
+    size_t num_path, size_path;
+    struct anl_stay *stays;
+    size_t num_stays, size_stays;
+};
+
+// A worm of the deadlock, in the cycle in which it closed.
+struct captive {
+    struct anl_worm worm;
+    struct anl_place head;  // the place of its head …
+    uint32_t head_place;    // … and its number
+    uint32_t *holds;        // places of its flits and lanes that it owns, head's first
+    uint16_t *flits;        // of it in each of them
+    size_t num_holds;
+    uint32_t held_by;
+};
+
+struct deadlock {
+    uint64_t cycle;  // in which it closed; UINT64_MAX: there is none
+    struct captive *circle;
+    size_t count;
+    uint32_t *dead;  // in the last cycle, ascending
+    size_t num_dead;
+};
+
+struct chain {
+    uint32_t *places;  // the last is a front that moves, or waits for nothing, or for places[back]
+    size_t count;
+    size_t back;  // SIZE_MAX: no circle
+};
+
+struct tale {
+    const struct worms_question *question;
+    struct watched watched;
+    struct anl_story_totals totals;
+    uint64_t last;                     // cycle
+    uint32_t waiting, moving, queued;  // worms that are there in it
+    struct waiters waiters;
+    struct biography worm;  // --worm
+    struct deadlock deadlock;
+    struct chain chain;   // --at
+    uint32_t chain_worm;  // whose it is; ANL_NOTHING: no worm waits
+    // While it is gathered:
+    struct anl_stay *ended;  // stays that ended in this cycle
+    size_t num_ended, size_ended;
+    FILE *stays;
+    enum anl_status status;  // memory
+};
+
+// Finds out what is asked for. On failure the error was printed and the exit status is returned;
+// *tale is to be given to worms_forget() in any case.
+int worms_find(const struct worms_question *question, struct tale *tale);
+void worms_forget(struct tale *tale);
+
+// --- parts of finding ---
+
+// Notes what happens to the worm in this cycle.
+enum anl_status biography_flits(struct biography *worm, uint32_t id, uint64_t cycle,
+                                const struct anl_flit *flits, size_t count);
+enum anl_status biography_stay(struct biography *worm, const struct anl_stay *stay);
+enum anl_status biography_life(struct biography *worm, const struct anl_life *life);
+void biography_free(struct biography *worm);
+
+// The deadlock that closed in this cycle.
+enum anl_status deadlock_note(struct deadlock *deadlock, const struct anl_story *story);
+void deadlock_free(struct deadlock *deadlock);
+
+enum anl_status chain_follow(struct chain *chain, const struct anl_story *story, uint32_t place);
+
+// --- showing ---
+
+void worms_print_text(const struct tale *tale);
+void worms_print_json(const struct tale *tale);
+
+// Parts of the text: the deadlock, the life of the worm, the state in a cycle.
+void worms_print_deadlock(const struct tale *tale);
+void worms_print_life(const struct tale *tale);
+void worms_print_state(const struct tale *tale);
+
+// A map of the network in the last cycle, with the chain on it. 1 or 2 dimensions only.
+bool worms_can_map(const struct anl_config *config);
+uint32_t worms_map_columns(const struct anl_config *config);  // width in characters
+void worms_print_map(const struct tale *tale);
+#define WORMS_MAP_HELP                                                                             \
+    "[12] is a switch, x grows to the right, y downwards. Beside it are the lanes of the links "   \
+    "to "                                                                                          \
+    "the right (-...>) and to the left (<...-), below it those downwards (v) and upwards (^), "    \
+    "under its number those of its injection link, after T; links round the edge of a torus "      \
+    "stand "                                                                                       \
+    "at the edge. Each lane has two signs. Flits in it: . none, o none but held by a worm, 1 to "  \
+    "9, "                                                                                          \
+    "# more. Its front flit: blank moves, ! blocked, * blocked and on the chain, = moves at the "  \
+    "end "                                                                                         \
+    "of the chain. The same signs in place of T: the worm that is at its source."
+
+// --- words ---
+
+enum { NAME_BYTES = 128 };
+struct name {
+    char text[NAME_BYTES];
+};
+struct name name_of_place(const struct tale *tale, uint32_t place);  // "lane 0 of 1(1).+0"
+struct name name_of_link(const struct tale *tale, uint32_t link);    // "1(1).+0"
+struct name name_of_worm(uint32_t worm);  // "12", "-" if it is ANL_NOTHING
+// What the front flit of a place wants: "lane 0 of 1(1).+0", "a lane of 1(1).+0", "to leave".
+struct name name_of_wish(const struct tale *tale, const struct anl_place *place);
+
+const char *plural(uint64_t count);  // "s", or "" of one
+
+// What holds a worm up in the last cycle, and who delays it; ANL_NOTHING: nobody.
+struct hold_up {
+    uint32_t blocker, mover;
+};
+struct hold_up hold_up_of(const struct tale *tale, const struct anl_life *life);
+
+// What it waited for in most of the cycles of a stay.
+enum anl_wait main_cause(const struct anl_stay *stay);
+uint64_t stay_cycles(const struct anl_stay *stay);
+
+// Whether the worm is dead in the last cycle.
+bool is_dead(const struct tale *tale, uint32_t worm);
+
+#endif

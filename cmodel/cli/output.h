@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Files that commands write: they appear under their name only when they are whole.
+
+#ifndef ANNELID_OUTPUT_H
+#define ANNELID_OUTPUT_H
+
+#include <annelid/status.h>
+#include <stdio.h>
+
+struct output {
+    FILE *file;
+    char *path, *temporary;
+};
+
+// Writes to path + ".tmp" until finish. ANL_ERR_IO, also if path is something other than an
+// ordinary file, which the rename would replace; ANL_ERR_MEMORY. *output is then empty.
+enum anl_status output_open(const char *path, struct output *output, struct anl_error *error);
+
+// Renames the file to its path; on failure removes it. *output is empty after it.
+enum anl_status output_finish(struct output *output, struct anl_error *error);
+
+// Removes what was written. *output may be empty, and is after it.
+void output_abandon(struct output *output);
+
+#endif

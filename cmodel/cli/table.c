@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "table.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void table_add(struct table *table, const char *format, ...)
+{
+    if (table->count == table->size) {
+        const size_t size = table->size ? 2 * table->size : 64;
+        char(*cells)[TABLE_CELL_BYTES] = realloc(table->cells, size * sizeof *cells);
+        if (!cells) return;
+        table->cells = cells;
+        table->size = size;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(table->cells[table->count++], TABLE_CELL_BYTES, format, arguments);
+    va_end(arguments);
+}
+
+static void measure(const struct table *table, size_t columns, int *widths)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const int length = (int)strlen(table->cells[i]);
+        if (length > widths[i % columns]) widths[i % columns] = length;
+    }
+}
+
+void table_print(struct table *table, int indent)
+{
+    enum { BETWEEN = 2 };
+    const size_t columns = strlen(table->align);
+    int widths[TABLE_MAX_COLUMNS] = {0};
+    assert(columns <= TABLE_MAX_COLUMNS);
+    measure(table, columns, widths);
+
+    int blanks = 0;  // before the next cell that is not empty
+    for (size_t i = 0; i < table->count; i++) {
+        const size_t column = i % columns;
+        const char *cell = table->cells[i];
+        const int spare = widths[column] - (int)strlen(cell);
+        const bool right = table->align[column] == 'r';
+        blanks += column == 0 ? indent : BETWEEN;
+        if (*cell) {
+            printf("%*s%s", blanks + (right ? spare : 0), "", cell);
+            blanks = right ? 0 : spare;
+        } else {
+            blanks += spare;
+        }
+        if (column + 1 < columns) continue;
+        putchar('\n');
+        blanks = 0;
+    }
+    free(table->cells);
+    *table = (struct table){.align = table->align};
+}

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `annelid worms` as a person or a script meets it: what is told of runs that deadlock and of runs
+// that do not, that it hangs together, that traces and scenarios tell the same, and every error.
+
+#include "unit_cli.h"
+
+#include <annelid/trace.h>
+#include <sys/stat.h>
+
+static int shell(const char *command)
+{
+    char line[8192];
+    snprintf(line, sizeof line, "cd %s && %s", directory, command);
+    const int status = system(line);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + status;
+}
+
+static void expect_shell(const char *command)
+{
+    const int status = shell(command);
+    if (status) fail_msg("exit status %d of: %s", status, command);
+}
+
+// Lets Python look at a story as JSON: `story` is the object, `promise` fails the test if it is
+// false.
+static void judge(const char *arguments, const char *promise)
+{
+    char line[4096];
+    snprintf(line, sizeof line,
+             "{ \"$ANNELID\" worms --json %s || [ $? = 1 ]; } | python3 -c 'import json, sys; "
+             "story = json.load(sys.stdin); waits = [\"bound_elsewhere\", \"no_credit\", "
+             "\"lost_arbitration\", \"not_yet\", \"behind\"]\n%s'",
+             arguments, promise);
+    expect_shell(line);
+}
+
+static const char *const mesh = "network: {topology: mesh, k: 4, n: 2}\n"
+                                "switch: {num_vcs: 2, depth: 2}\n"
+                                "traffic: {load: 0.5, length: 8}\n"
+                                "run: {cycles: 300, seed: 5}\n";
+
+static int prepare(void **state)
+{
+    (void)state;
+    char copy[512], here[256];
+    if (!make_directory() || !getcwd(here, sizeof here)) return -1;
+    write_file("mesh.yaml", mesh);
+    snprintf(copy, sizeof copy, "cp '%s'/sim/scenarios/{deadlock_ring5,mesh8_uniform}.yaml .",
+             here);
+    char line[600];
+    snprintf(line, sizeof line, "bash -c \"%s\"", copy);
+    return shell(line);
+}
+
+// --- what is told ---
+
+static void a_deadlock_is_told_worm_by_worm(void **state)
+{
+    (void)state;
+    static const char *const said[] = {"DEADLOCK, closed in cycle ",
+                                       "Proved, not a time-out.",
+                                       "The deadlock, as it closed",
+                                       "head     in lane 0 of ",
+                                       "holds    lane 0 of ",
+                                       "the first one: deadlock",
+                                       "Longest stays:",
+                                       "congestion c = "};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        expect("worms deadlock_ring5.yaml", 1, said[i], NULL);
+    judge("deadlock_ring5.yaml",
+          "circle = story[\"deadlock\"][\"worms\"]\n"
+          "assert len(circle) >= 2 and circle[0][\"worm\"] == min(w[\"worm\"] for w in circle)\n"
+          "for worm, by in zip(circle, circle[1:] + circle[:1]):\n"
+          "  assert worm[\"held_by\"] == by[\"worm\"]\n"
+          "  assert worm[\"head\"][\"wants\"] in [h[\"place\"] for h in by[\"holds\"]]\n"
+          "  assert worm[\"head\"][\"place\"] == worm[\"holds\"][0][\"place\"]\n"
+          "  assert worm[\"worm\"] in story[\"deadlock\"][\"dead\"]\n"
+          "assert story[\"ended\"] and story[\"created\"] == 20");
+}
+
+static void a_deadlock_closes_in_one_cycle(void **state)
+{
+    (void)state;
+    judge("deadlock_ring5.yaml",
+          "import os, subprocess\n"
+          "def at(cycle): return subprocess.run([os.environ[\"ANNELID\"], \"worms\", \"--at\", "
+          "str(cycle), \"deadlock_ring5.yaml\"], stdout=subprocess.PIPE)\n"
+          "closed = story[\"deadlock\"][\"cycle\"]\n"
+          "before, then = at(closed - 1), at(closed)\n"
+          "assert before.returncode == 0 and b\"DEADLOCK\" not in before.stdout\n"
+          "assert then.returncode == 1 and b\"DEADLOCK since cycle\" in then.stdout\n"
+          "assert b\"a circle, nothing on it moves, ever: deadlock\" in at(closed + 40).stdout");
+}
+
+static void a_run_without_deadlock_is_told(void **state)
+{
+    (void)state;
+    expect("worms mesh.yaml", 0, "No deadlock: every worm was delivered.\nThe longest stay: worm ",
+           NULL);
+    expect("worms mesh.yaml", 0, "lost_arbitration", NULL);
+    expect("worms --top 3 mesh.yaml", 0, "Longest stays: 3 worms", NULL);
+    expect("worms --set run.max_cycles=300 mesh.yaml", 0, "No deadlock: no worm is dead, but ",
+           NULL);
+    expect("worms --load 0 mesh.yaml", 0, "No worm ever waited.", NULL);
+    expect("worms --load 0 --at 0 mesh.yaml", 0, "Cycle 0: 0 worms wait, 0 move, 0 queued", NULL);
+    judge("--top 3 mesh.yaml",
+          "assert story[\"deadlock\"] is None and story[\"delivered\"] == story[\"created\"]\n"
+          "longest = [(-w[\"cycles\"], w[\"worm\"]) for w in story[\"longest\"]]\n"
+          "assert len(longest) == 3 and longest == sorted(longest)\n"
+          "assert all(sum(w[\"waits\"].values()) == w[\"cycles\"] == w[\"end\"] - w[\"begin\"] + 1 "
+          "for w in story[\"longest\"])");
+}
+
+// All cycles of all worms are the latencies that `annelid run` measures.
+static void time_goes_somewhere(void **state)
+{
+    (void)state;
+    judge("mesh.yaml",
+          "import os, subprocess\n"
+          "run = json.loads(subprocess.run([os.environ[\"ANNELID\"], \"run\", \"--json\", "
+          "\"mesh.yaml\"], stdout=subprocess.PIPE).stdout)\n"
+          "assert abs(sum(story[\"worm_cycles\"].values()) - run[\"latency_mean\"] * "
+          "run[\"delivered\"]) < 1");
+}
+
+static void a_life_is_told(void **state)
+{
+    (void)state;
+    expect("worms --worm 7 mesh.yaml", 0, "worm        7, T", NULL);
+    expect("worms --worm 7 mesh.yaml", 0, "delivered   cycle ", NULL);
+    expect("worms --worm 0 deadlock_ring5.yaml", 1, "and never will be: it is dead", NULL);
+    expect("worms --worm 19 deadlock_ring5.yaml", 1, "injected    not by cycle", NULL);
+    judge("--worm 30 mesh.yaml",
+          "worm = story[\"worm\"]; path = worm[\"path\"]\n"
+          "assert sum(worm[\"cycles\"].values()) == worm[\"delivered\"] - worm[\"created\"] + 1\n"
+          "assert path[0][\"link\"] == \"T%d.inject\" % worm[\"source\"]\n"
+          "assert path[0][\"head\"] == worm[\"injected\"]\n"
+          "assert path[-1][\"link\"].endswith(\".T\") and path[-1][\"tail\"] == "
+          "worm[\"delivered\"]\n"
+          "assert all(a[\"head\"] < b[\"head\"] for a, b in zip(path, path[1:]))\n"
+          "assert sum(s[\"cycles\"] for s in worm[\"stays\"]) == sum(worm[\"cycles\"][w] for w in "
+          "waits)\n"
+          "assert sum(d[\"cycles\"] for d in worm[\"delays\"]) <= sum(worm[\"cycles\"][w] for w in "
+          "waits)");
+}
+
+static void a_cycle_is_told(void **state)
+{
+    (void)state;
+    expect("worms --at 150 mesh.yaml", 0, "Cycle 150: ", NULL);
+    expect("worms --at 150 mesh.yaml", 0, "up, place by place", NULL);
+    expect("worms --at 150 mesh.yaml", 0, "which moves: worm ", NULL);
+    expect("worms --at 299 --worm 0 mesh.yaml", 0, ": it is not there any more", NULL);
+    expect("worms --at 1 --worm 19 deadlock_ring5.yaml", 0, "is queued in the source of T4", NULL);
+    judge("--at 150 mesh.yaml",
+          "chain = story[\"chain\"]; places = chain[\"places\"]\n"
+          "assert story[\"at\"] == 150 and story[\"cycles\"] == 151 and not story[\"ended\"]\n"
+          "assert chain[\"of\"] == story[\"longest\"][0][\"worm\"] and len(places) >= 2\n"
+          "assert all(p[\"wait\"] not in (\"moving\", \"queued\") for p in places[:-1])\n"
+          "assert places[-1][\"wait\"] == \"moving\" and chain[\"back\"] is None\n"
+          "assert places[-1][\"worm\"] == story[\"longest\"][0][\"now\"][\"mover\"]\n"
+          "assert all(p in story[\"places\"] for p in places)");
+    judge("--at 60 deadlock_ring5.yaml",
+          "chain = story[\"chain\"]\n"
+          "assert chain[\"back\"] is not None and chain[\"back\"] < len(chain[\"places\"])");
+}
+
+static void every_stay_is_written(void **state)
+{
+    (void)state;
+    expect("worms --stays stays.csv mesh.yaml", 0, "Longest stays", NULL);
+    assert_true(exists("stays.csv") && !exists("stays.csv.tmp"));
+    judge("mesh.yaml",
+          "import csv\n"
+          "stays = list(csv.DictReader(open(\"stays.csv\")))\n"
+          "assert len(stays) > 10 and int(max(stays, key=lambda s: int(s[\"cycles\"]))[\"cycles\"])"
+          " == story[\"longest\"][0][\"cycles\"]\n"
+          "for w in waits: assert sum(int(s[w]) for s in stays) == story[\"worm_cycles\"][w]");
+    expect_shell("\"$ANNELID\" worms --stays - mesh.yaml | cmp - stays.csv");
+    expect_shell("\"$ANNELID\" worms --at 150 --stays - mesh.yaml | tail -n 1 | grep -q ',150,'");
+}
+
+// --- the map ---
+
+static void a_map_shows_every_flit_once(void **state)
+{
+    (void)state;
+    judge("--at 60 mesh8_uniform.yaml",
+          "import os, subprocess, re\n"
+          "text = subprocess.run([os.environ[\"ANNELID\"], \"worms\", \"--map\", \"--at\", \"60\", "
+          "\"mesh8_uniform.yaml\"], stdout=subprocess.PIPE).stdout.decode()\n"
+          "lines = text[text.index(\"[0]\"):text.index(\"  lanes:\")].splitlines()\n"
+          "assert max(len(line) for line in lines) <= 160 and \"[63]\" in text\n"
+          "drawn = sum(int(d) for line in lines for d in re.sub(r\"\\[\\d+\\]\", \"\", "
+          "line) if d.isdigit())\n"
+          "inside = [p for p in story[\"places\"] if p[\"place\"].startswith(\"lane\") and not "
+          "p[\"place\"].endswith(\".T\")]\n"
+          "assert drawn == sum(p[\"flits\"] for p in inside) > 100\n"
+          "blocked = [p for p in story[\"places\"] if p[\"worm\"] is not None and p[\"wait\"] != "
+          "\"moving\"]\n"
+          "signs = \"\".join(lines)\n"
+          "assert signs.count(\"!\") + signs.count(\"*\") == len(blocked)\n"
+          "assert signs.count(\"*\") + signs.count(\"=\") == len(story[\"chain\"][\"places\"])");
+}
+
+static void maps_exist_in_one_and_two_dimensions(void **state)
+{
+    (void)state;
+    static const char *const networks[] = {
+        "topology=mesh --set network.n=1",
+        "topology=torus",
+        "topology=unidirectional_torus",
+        "topology=torus --set network.n=1",
+        "topology=hypercube --set network.k=2",
+        "topology=hypercube --set network.k=2 --set network.n=1",
+        "topology=mesh --set network.k=1",
+    };
+    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
+        char arguments[256];
+        snprintf(arguments, sizeof arguments, "worms --map --at 40 --set network.%s mesh.yaml",
+                 networks[i]);
+        expect(arguments, 0, "lanes: . empty", NULL);
+    }
+    expect("worms --map --at 40 --set network.n=3 mesh.yaml", 2, NULL,
+           "mesh.yaml: has 3 dimensions; expected 1 or 2 for --map");
+}
+
+// script(1) gives the command a terminal.
+static void colours_are_for_terminals(void **state)
+{
+    (void)state;
+    const char *const at = "\"$ANNELID\" worms --at 60 mesh.yaml";
+    char line[512];
+    snprintf(line, sizeof line,
+             "TERM=xterm COLUMNS=200 script -qec '%s' /dev/null | grep -q \"$(printf '\\033')\"",
+             at);
+    expect_shell(line);
+    snprintf(line, sizeof line,
+             "NO_COLOR=1 TERM=xterm COLUMNS=200 script -qec '%s' /dev/null > plain; grep -q "
+             "'\\[15\\]' plain && ! grep -q \"$(printf '\\033')\" plain",
+             at);
+    expect_shell(line);
+    snprintf(
+        line, sizeof line,
+        "TERM=xterm COLUMNS=20 script -qec '%s' /dev/null > narrow; ! grep -q '\\[15\\]' narrow",
+        at);
+    expect_shell(line);
+    snprintf(line, sizeof line, "%s --map > file; ! grep -q \"$(printf '\\033')\" file", at);
+    expect_shell(line);
+}
+
+// --- one story ---
+
+static void traces_tell_the_same_story(void **state)
+{
+    (void)state;
+    static const char *const questions[] = {
+        "",          "--worm 12",        "--at 45",        "--at 45 --worm 12 --map",
+        "--json",    "--json --worm 12", "--json --at 45", "--top 1000",
+        "--stays -", "--stays - --at 45"};
+    static const char *const scenarios[] = {"mesh", "deadlock_ring5"};
+    for (size_t s = 0; s < 2; s++) {
+        char line[1024];
+        snprintf(line, sizeof line,
+                 "for form in txt anlt; do \"$ANNELID\" run --trace t.$form %s.yaml > /dev/null || "
+                 "[ $? = 1 ]; done",
+                 scenarios[s]);
+        expect_shell(line);
+        for (size_t q = 0; q < sizeof questions / sizeof *questions; q++) {
+            snprintf(line, sizeof line,
+                     "for input in %s.yaml t.txt t.anlt; do \"$ANNELID\" worms %s $input > "
+                     "${input#*.}.story; [ $? -lt 2 ] && [ -s ${input#*.}.story ] || exit 9; done; "
+                     "cmp yaml.story txt.story && cmp txt.story anlt.story",
+                     scenarios[s], questions[q]);
+            expect_shell(line);
+        }
+    }
+}
+
+static void settings_are_those_of_run(void **state)
+{
+    (void)state;
+    expect_shell("\"$ANNELID\" run --seed 9 --load 0.3 --cycles 100 --set switch.depth=3 --trace "
+                 "set.anlt mesh.yaml > /dev/null");
+    expect_shell("\"$ANNELID\" worms set.anlt > a && \"$ANNELID\" worms --seed 9 --load 0.3 "
+                 "--cycles 100 --set switch.depth=3 mesh.yaml > b && cmp a b");
+    expect("worms set.anlt", 0, "seed 9, ", NULL);
+}
+
+static void run_names_the_command_that_explains(void **state)
+{
+    (void)state;
+    write_file("it's a ring.yaml",
+               "network: {topology: unidirectional_torus, k: 5, n: 1}\n"
+               "switch: {routing: dimension_order, depth: 1}\n"
+               "traffic: {process: batch, pattern: tornado, worms_per_terminal: 4, length: 32}\n");
+    expect_shell(
+        "\"$ANNELID\" run --seed 4 \"it's a ring.yaml\" > said; [ $? = 1 ] && PATH=$(dirname "
+        "\"$ANNELID\"):$PATH sh -c \"$(sed -n 's/^why  *//p' said)\" > told; [ $? = 1 ] && "
+        "grep -q 'seed 4' told && grep -q DEADLOCK told");
+}
+
+// --- errors ---
+
+static void bad_usage_is_refused(void **state)
+{
+    (void)state;
+    expect("worms mesh.yaml mesh.yaml", 2, NULL, "one trace or scenario");
+    expect("worms --map mesh.yaml", 2, NULL, "--map needs --at");
+    expect("worms --map --json --at 1 mesh.yaml", 2, NULL, "exclude each other");
+    expect("worms --json --stays - mesh.yaml", 2, NULL, "both want standard output");
+    expect("worms --top -1 mesh.yaml", 2, NULL, "'-1' is not a number");
+    expect("worms --at x mesh.yaml", 2, NULL, "'x' is not a number");
+    expect("worms --worm 4294967295 mesh.yaml", 2, NULL, "is not a number from 0 to 4294967294");
+    expect("worms --set switch.depht=2 mesh.yaml", 2, "", "depth");
+    expect("worms missing.yaml", 2, "", "missing.yaml");
+    expect("worms .", 2, "", ".");
+}
+
+static void what_is_not_there_is_said(void **state)
+{
+    (void)state;
+    expect("worms --at 100000 mesh.yaml", 2, "", "mesh.yaml: has no cycle 100000; expected 0..");
+    expect("worms --worm 100000 mesh.yaml", 2, "", "mesh.yaml: has no worm 100000 in cycle ");
+    expect("worms --worm 200 --at 3 mesh.yaml", 2, "", "has no worm 200 in cycle 3; expected 0..");
+    expect("worms --load 0 --worm 0 mesh.yaml", 2, "", "has no worm 0: none was created");
+}
+
+static void broken_traces_are_refused(void **state)
+{
+    (void)state;
+    expect("run --trace whole.anlt mesh.yaml", 0, NULL, NULL);
+    expect("run --trace whole.txt mesh.yaml", 0, NULL, NULL);
+    expect("worms --load 0.1 whole.anlt", 2, "", "is a trace, which is as it is");
+    expect_shell(
+        "head -c 5000 whole.anlt > short.anlt; head -c 5000 whole.txt > short.txt; "
+        "sed '60s/ [0-9]*$/ 77/' whole.txt > altered.txt; sed '$d' whole.txt > endless.txt");
+    static const char *const broken[] = {"short.anlt", "short.txt", "altered.txt", "endless.txt"};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        char arguments[64], early[64];
+        snprintf(arguments, sizeof arguments, "worms %s", broken[i]);
+        expect(arguments, 2, "", broken[i]);
+        snprintf(early, sizeof early, "worms --at 1 %s", broken[i]);
+        expect(early, 2, NULL, broken[i]);
+    }
+    write_file("noise.anlt", "\x89"
+                             "ANLT\r\n\x01 nothing that follows is a trace");
+    expect("worms noise.anlt", 2, "", "noise.anlt");
+}
+
+// In good form, with a digest, but flits come from nowhere.
+static void traces_that_lie_are_refused(void **state)
+{
+    (void)state;
+    char path[128];
+    struct anl_trace_writer *writer;
+    snprintf(path, sizeof path, "%s/lie.txt", directory);
+    assert_int_equal(anl_trace_create(path, ANL_TRACE_TEXT, 1, mesh, &writer, NULL), ANL_OK);
+    anl_trace_worm(writer, &(struct anl_worm){.source = 0, .destination = 3, .length = 1});
+    anl_trace_flits(writer, 4, &(struct anl_flit){.link = 8, .head = true, .tail = true}, 1);
+    assert_int_equal(anl_trace_finish(writer, 9, NULL), ANL_OK);
+    expect("worms lie.txt", 2, "", "lie.txt: ");
+    expect("worms --stays lie.csv lie.txt", 2, "", NULL);
+    assert_false(exists("lie.csv") || exists("lie.csv.tmp"));
+}
+
+static void files_appear_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    expect("worms --stays nowhere/s.csv mesh.yaml", 2, "", "nowhere/s.csv");
+    expect("worms --stays . mesh.yaml", 2, "", ".: cannot write: not an ordinary file");
+    expect("worms --stays none.csv --worm 100000 mesh.yaml", 2, "", "has no worm");
+    assert_false(exists("none.csv") || exists("none.csv.tmp"));
+    write_file("large.yaml", "network: {topology: mesh, k: 64, n: 2}\n"
+                             "traffic: {load: 0.5, length: 64}\nrun: {cycles: 1000000}\n");
+    expect_shell("timeout --foreground --preserve-status -s INT -k 20 1 \"$ANNELID\" worms --stays "
+                 "i.csv large.yaml 2> said; [ $? = 2 ] && grep -q interrupted said");
+    assert_false(exists("i.csv") || exists("i.csv.tmp"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_deadlock_is_told_worm_by_worm),
+        cmocka_unit_test(a_deadlock_closes_in_one_cycle),
+        cmocka_unit_test(a_run_without_deadlock_is_told),
+        cmocka_unit_test(time_goes_somewhere),
+        cmocka_unit_test(a_life_is_told),
+        cmocka_unit_test(a_cycle_is_told),
+        cmocka_unit_test(every_stay_is_written),
+        cmocka_unit_test(a_map_shows_every_flit_once),
+        cmocka_unit_test(maps_exist_in_one_and_two_dimensions),
+        cmocka_unit_test(colours_are_for_terminals),
+        cmocka_unit_test(traces_tell_the_same_story),
+        cmocka_unit_test(settings_are_those_of_run),
+        cmocka_unit_test(run_names_the_command_that_explains),
+        cmocka_unit_test(bad_usage_is_refused),
+        cmocka_unit_test(what_is_not_there_is_said),
+        cmocka_unit_test(broken_traces_are_refused),
+        cmocka_unit_test(traces_that_lie_are_refused),
+        cmocka_unit_test(files_appear_whole_or_not_at_all),
+    };
+    return cmocka_run_group_tests_name("cli_worms", tests, prepare, remove_directory);
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the tests of the annelid command share: a directory of their own, and the command run in it
+// with its exit status and output looked at. $ANNELID is the command under test.
+
+#ifndef ANNELID_UNIT_CLI_H
+#define ANNELID_UNIT_CLI_H
+
+#include "unit.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char directory[64];
+
+static inline void write_file(const char *name, const char *text)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static inline bool exists(const char *name)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    return access(path, F_OK) == 0;
+}
+
+// Runs `annelid <arguments> <redirection>` in the directory; keeps the first bytes of its standard
+// output.
+static inline int run(const char *arguments, const char *redirection, char *output, size_t size)
+{
+    char command[1024];
+    snprintf(command, sizeof command, "cd %s && \"$ANNELID\" %s %s", directory, arguments,
+             redirection);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    const size_t used = fread(output, 1, size - 1, pipe);
+    output[used] = '\0';
+    while (fgetc(pipe) != EOF)
+        continue;
+    const int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + status;
+}
+
+static inline void expect(const char *arguments, int status, const char *on_stdout,
+                          const char *on_stderr)
+{
+    char output[16384];
+    const int got = run(arguments, "2>/dev/null", output, sizeof output);
+    if (got != status) fail_msg("annelid %s: exit status %d, expected %d", arguments, got, status);
+    if (on_stdout && !strstr(output, on_stdout))
+        fail_msg("annelid %s: standard output lacks '%s':\n%s", arguments, on_stdout, output);
+    if (!on_stderr) return;
+    run(arguments, "2>&1 >/dev/null", output, sizeof output);
+    if (!strstr(output, on_stderr))
+        fail_msg("annelid %s: standard error lacks '%s':\n%s", arguments, on_stderr, output);
+}
+
+// Makes the directory and $ANNELID absolute; false if it cannot.
+static inline bool make_directory(void)
+{
+    strcpy(directory, "/tmp/annelid-test-cli-XXXXXX");
+    if (!getenv("ANNELID") || !mkdtemp(directory)) return false;
+    char *absolute = realpath(getenv("ANNELID"), NULL);
+    if (!absolute) return false;
+    setenv("ANNELID", absolute, 1);
+    free(absolute);
+    return true;
+}
+
+static inline int remove_directory(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf %s", directory);
+    return system(command);
+}
+
+#endif
