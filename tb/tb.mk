@@ -33,19 +33,31 @@ $(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp
 	@mkdir -p $(@D)
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 $(VINCLUDE) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 -c -o $@ $<
 
+# Reader and writer of FST files, as they come with Verilator; the programs -fst have them already.
+FST := $(BUILD)/lockstep/libfst.a
+
+$(BUILD)/lockstep/fst_%.o: $(VROOT)/include/gtkwave/%.c
+	@mkdir -p $(@D)
+	@$(OBJCACHE) $(CC) -O2 -w -DFST_CONFIG_INCLUDE='"fst_config.h"' -I$(VROOT)/include/gtkwave -c -o $@ $<
+
+$(FST): $(addprefix $(BUILD)/lockstep/fst_,fstapi.o fastlz.o lz4.o)
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
 $(PARAMS): $(addprefix $(BUILD)/lockstep/,params.o key.o identify.o worms.o observed.o) $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o
+$(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(FST) $(BUILD)/lockstep/verilated_fst_c.o
 	@touch $@
 
 # Unit tests of the rooms that need no RTL: tb/unit/lockstep/test_<room>.c, one program each, cmocka.
 LOCKSTEP_TESTS := $(patsubst tb/%.c,$(BUILD)/%,$(wildcard tb/unit/lockstep/test_*.c))
-ROOMS          := $(addprefix $(BUILD)/lockstep/,chain.o compare.o history.o identify.o key.o observed.o worms.o)
+ROOMS          := $(addprefix $(BUILD)/lockstep/,cast.o chain.o compare.o history.o identify.o key.o narrate.o \
+                  observed.o question.o snapshot.o subject.o wave.o wave_write.o worms.o)
 
-$(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB)
+$(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) $(FST)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -Itb/unit -Itb/lockstep $(VINCLUDE) $(CFLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(LIBS) -lcmocka
+	@$(CC) $(C17) -Itb/unit -Itb/lockstep $(VINCLUDE) $(CFLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(FST) $(LIBS) -lz -lcmocka
 
 test-lockstep: $(LOCKSTEP_TESTS)
 	$(call run_c_tests,$(LOCKSTEP_TESTS))
@@ -74,13 +86,13 @@ $(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok
 	@cp $(@D)/Vanl_lockstep_top__ALL.a $@
 
 $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/rtl.cpp tb/lockstep/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
-                        $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o
+                        $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o $(FST)
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -I$(@D) -Itb/lockstep $(VINCLUDE) \
 	  -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0) \
 	  -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(firstword $(subst -, ,$*))"' \
 	  $(if $(findstring -rules,$*),-DANL_RULES) -c -o $(@D)/rtl.o tb/lockstep/rtl.cpp
 	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $(@D)/network.a $(LIB) $(RUNTIME) \
-	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_fst_c.o -lz) $(LIBS) -lpthread -latomic
+	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_fst_c.o) $(FST) $(LIBS) -lz -lpthread -latomic
 
 # The same as a SystemC design: RTL and golden model side by side on one sc_clock. C++17, as
 # Debian's libsystemc was built.
@@ -117,8 +129,15 @@ regress: $(SETUP) ## RTL against golden model: REGRESS=smoke|standard|long, or S
 golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke regressions
 	@$(PYTHON) scripts/regress --golden --regress standard $(regress_options)
 
-waves: $(SETUP) ## waves of one run around a cycle: SCENARIO= SEED= AT=cycle
-	@$(PYTHON) scripts/regress --at $(or $(AT),0) $(regress_options)
+waves: $(SETUP) ## see who blocks whom in GTKWave: SCENARIO=, SEED= AT=cycle WORM=id ALL=1 DUT= MODE=rules
+	@$(PYTHON) scripts/regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(ALL),--all) \
+	  $(regress_options)
+
+waves-shots: $(SETUP_ALL) ## pictures of waves, without a screen: build/waves/shots/*.png (ONLY=deadlock …)
+	@$(PYTHON) scripts/waves shots --build $(BUILD) $(if $(ONLY),--only $(ONLY))
+
+test-waves: $(SETUP_ALL)
+	@$(PYTHON) scripts/waves test --build $(BUILD) --junit $(JUNIT)
 
 faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the right cycle and place
 	@mkdir -p $(BUILD)/faults
@@ -132,7 +151,7 @@ test-faults: $(SETUP)
 test-systemc:
 	@$(MAKE) --no-print-directory systemc SC_KEY=k3_n2_kind0_v1_d2_w32_s0_a0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
-.PHONY: regress golden waves faults systemc test-lockstep test-faults test-systemc
+.PHONY: regress golden waves waves-shots test-waves faults systemc test-lockstep test-faults test-systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 

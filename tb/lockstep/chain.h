@@ -1,34 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who waits for whom: from a lane's front worm to the one it waits for, and so on until one that
-// could move, or round in a circle: a deadlock.
+// Who waits for whom, in the words of the story: one line a place, from the first to one that
+// moves, or round in a circle.
 
 #ifndef ANL_LOCKSTEP_CHAIN_H
 #define ANL_LOCKSTEP_CHAIN_H
 
-#include "history.h"
-#include "worms.h"
-
+#include <annelid/story.h>
 #include <stdio.h>
 
-struct network_view {
-    const struct worms *worms;
-    const struct history *history;  // flits of all cycles before this one
-    const struct anl_state *state;  // at the start of this cycle
-};
+// The lane whose front flit has been there longest; ANL_NOTHING: all are empty.
+uint32_t chain_find_oldest(const struct anl_story *story);
 
-// An input lane.
-struct chain_lane {
-    uint32_t switch_, port, vc;
-};
+// Where the chain of a worm begins: the place of its leading flit; ANL_NOTHING: it is not there.
+uint32_t chain_find_worm(const struct anl_story *story, uint32_t worm);
 
-// The input lane of the switch whose front flit is of this worm; false: none.
-bool chain_find_worm(const struct network_view *view, uint32_t switch_, uint32_t worm,
-                     struct chain_lane *lane);
+// The first line behind label, the others under it; at most 16, then "…".
+void chain_print(FILE *out, const char *label, const struct anl_story *story, uint32_t place);
 
-// The input lane whose front flit has been there longest; false: all lanes are empty.
-bool chain_find_oldest(const struct network_view *view, struct chain_lane *lane);
-
-void chain_print(FILE *out, const struct network_view *view, struct chain_lane lane);
+// The worms of the deadlock, each held by the next. Nothing if there is none.
+void chain_print_deadlock(FILE *out, const char *label, const struct anl_story *story);
 
 #endif

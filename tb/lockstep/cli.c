@@ -20,9 +20,12 @@ static const char usage[] =
     "  --max-cycles N     instead of the scenario's\n"
     "  --expect-stall     the run must end in a deadlock\n"
     "  --trace FILE       write the RTL's flits (binary form, docs/trace.md)\n"
-    "  --waves FILE       write an FST file (needs a program built with waves)\n"
-    "  --waves-from N     first cycle in it (0)\n"
-    "  --waves-to N       last cycle in it (1000)\n"
+    "  --waves FILE.fst   write waves, and .gtkw .words .txt beside them, of the first "
+    "difference,\n"
+    "                     the deadlock or the longest wait (needs a program built with waves)\n"
+    "  --at N             waves of cycle N: of the worm that has waited longest there\n"
+    "  --worm N           waves of worm N\n"
+    "  --all              RTL signals of all switches, not only of those of the story\n"
     "  --dut FILE         the switch that was built in, for the replay command\n"
     "  --json             the result as one line of JSON\n"
     "  --progress         say every half second how far the run is\n"
@@ -37,22 +40,30 @@ struct arguments {
     uint64_t seed, max_cycles;
 };
 
-enum { SEED = 1, MAX_CYCLES, STALL, TRACE, WAVES, FROM, TO, DUT, JSON, PROGRESS, TAMPER, HELP };
+enum {
+    SEED = 1,
+    MAX_CYCLES,
+    STALL,
+    TRACE,
+    WAVES,
+    AT,
+    WORM,
+    ALL,
+    DUT,
+    JSON,
+    PROGRESS,
+    TAMPER,
+    HELP
+};
 
 static const struct option long_options[] = {
-    {"seed", required_argument, NULL, SEED},
-    {"max-cycles", required_argument, NULL, MAX_CYCLES},
-    {"expect-stall", no_argument, NULL, STALL},
-    {"trace", required_argument, NULL, TRACE},
-    {"waves", required_argument, NULL, WAVES},
-    {"waves-from", required_argument, NULL, FROM},
-    {"waves-to", required_argument, NULL, TO},
-    {"dut", required_argument, NULL, DUT},
-    {"json", no_argument, NULL, JSON},
-    {"progress", no_argument, NULL, PROGRESS},
-    {"tamper", required_argument, NULL, TAMPER},
-    {"help", no_argument, NULL, HELP},
-    {0},
+    {"seed", required_argument, NULL, SEED},    {"max-cycles", required_argument, NULL, MAX_CYCLES},
+    {"expect-stall", no_argument, NULL, STALL}, {"trace", required_argument, NULL, TRACE},
+    {"waves", required_argument, NULL, WAVES},  {"at", required_argument, NULL, AT},
+    {"worm", required_argument, NULL, WORM},    {"all", no_argument, NULL, ALL},
+    {"dut", required_argument, NULL, DUT},      {"json", no_argument, NULL, JSON},
+    {"progress", no_argument, NULL, PROGRESS},  {"tamper", required_argument, NULL, TAMPER},
+    {"help", no_argument, NULL, HELP},          {0},
 };
 
 // False unless text is a number and nothing else.
@@ -62,6 +73,14 @@ static bool number(const char *text, uint64_t *value)
     errno = 0;
     *value = strtoull(text, &end, 10);
     return *text >= '0' && *text <= '9' && *end == '\0' && errno == 0;
+}
+
+static bool worm_number(const char *text, uint32_t *worm)
+{
+    uint64_t value = 0;
+    if (!number(text, &value) || value >= NOWHERE) return false;
+    *worm = (uint32_t)value;
+    return true;
 }
 
 static bool take_option(struct arguments *arguments, int option)
@@ -82,10 +101,13 @@ static bool take_option(struct arguments *arguments, int option)
     case WAVES:
         options->waves_path = optarg;
         return true;
-    case FROM:
-        return number(optarg, &options->waves_from);
-    case TO:
-        return number(optarg, &options->waves_to);
+    case AT:
+        return number(optarg, &options->at) && options->at < UINT64_MAX;
+    case WORM:
+        return worm_number(optarg, &options->worm);
+    case ALL:
+        options->waves_of_all = true;
+        return true;
     case DUT:
         options->dut = optarg;
         return true;
@@ -107,7 +129,9 @@ static bool take_option(struct arguments *arguments, int option)
 
 static bool parse(int argc, char **argv, struct arguments *arguments)
 {
-    *arguments = (struct arguments){.options.waves_to = 1000, .options.report = stdout};
+    *arguments = (struct arguments){
+        .options = {.at = UINT64_MAX, .worm = NOWHERE, .report = stdout},
+    };
     arguments->options.rules = rtl_is_rules_only();
     for (int option; (option = getopt_long(argc, argv, "", long_options, NULL)) != -1;)
         if (!take_option(arguments, option)) return false;
@@ -155,8 +179,9 @@ static void print_json(const struct anl_scenario *scenario, const struct lockste
            end_name(result->end), scenario->run.seed);
     printf(", \"cycles\": %" PRIu64 ", \"flits\": %" PRIu64 ", \"worms\": %" PRIu64, result->cycles,
            result->flits, result->worms);
-    printf(", \"model_seconds\": %.6f, \"rtl_seconds\": %.6f", result->model_seconds,
-           result->rtl_seconds);
+    printf(", \"model_seconds\": %.6f, \"rtl_seconds\": %.6f, \"story_seconds\": %.6f",
+           result->model_seconds, result->rtl_seconds, result->story_seconds);
+    if (result->deadlock != UINT64_MAX) printf(", \"deadlock\": %" PRIu64, result->deadlock);
     printf(", \"model_digest\": \"%016" PRIx64 "\", \"rtl_digest\": \"%016" PRIx64 "\"",
            result->model_digest, result->rtl_digest);
     printf(", \"lanes\": %" PRIu64 ", \"lanes_full\": %" PRIu64 ", \"lanes_bound\": %" PRIu64
@@ -181,11 +206,14 @@ static double rate(uint64_t count, double seconds)
 
 static void print_text(const struct lockstep_result *result)
 {
+    char deadlock[48] = "";
+    if (result->deadlock != UINT64_MAX)
+        snprintf(deadlock, sizeof deadlock, ", deadlock in cycle %" PRIu64, result->deadlock);
     printf("%s: %s, %" PRIu64 " cycles, %" PRIu64 " flits, %" PRIu64 " worms, model %.0f and RTL "
-           "%.0f cycles/s, digest %016" PRIx64 "%s%s\n",
+           "%.0f cycles/s, digest %016" PRIx64 "%s%s%s\n",
            result->pass ? "PASS" : "FAIL", end_name(result->end), result->cycles, result->flits,
            result->worms, rate(result->cycles, result->model_seconds),
-           rate(result->cycles, result->rtl_seconds), result->rtl_digest,
+           rate(result->cycles, result->rtl_seconds), result->rtl_digest, deadlock,
            result->reason[0] ? ", " : "", result->reason);
 }
 

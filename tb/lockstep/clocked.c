@@ -4,6 +4,7 @@
 
 #include "lockstep.h"
 #include "rtl.h"
+#include "waves.h"
 
 static void half(struct rtl *rtl, void (*edge)(struct rtl *), struct lockstep_result *result)
 {
@@ -12,53 +13,51 @@ static void half(struct rtl *rtl, void (*edge)(struct rtl *), struct lockstep_re
     result->rtl_seconds += lockstep_now() - start;
 }
 
-// All cycles, up to the end or the first difference.
-static enum anl_status loop(struct lockstep *run, struct rtl *rtl, struct lockstep_result *result)
+// What drives a run.
+struct drive {
+    struct lockstep *run;
+    struct rtl *rtl;
+    struct waves *waves;
+    struct lockstep_result *result;
+};
+
+// One cycle; false at the first difference.
+static bool cycle(struct drive *drive)
 {
-    while (!lockstep_over(run)) {
-        enum anl_status status = lockstep_offer(run);
+    half(drive->rtl, rtl_low, drive->result);
+    if (!lockstep_low(drive->run)) return false;
+    half(drive->rtl, rtl_high, drive->result);
+    return lockstep_high(drive->run);
+}
+
+// All cycles, up to the end or the first difference.
+static enum anl_status loop(struct drive *drive)
+{
+    while (!lockstep_over(drive->run)) {
+        waves_begin(drive->waves);
+        enum anl_status status = lockstep_offer(drive->run);
         if (status != ANL_OK) return status;
-        half(rtl, rtl_low, result);
-        if (!lockstep_low(run)) return ANL_OK;
-        half(rtl, rtl_high, result);
-        if (!lockstep_high(run) || rtl_has_finished(rtl)) return ANL_OK;
+        bool agree = cycle(drive);
+        bool wanted = waves_end(drive->waves);
+        if (!agree || rtl_has_finished(drive->rtl)) return ANL_OK;
+        if (wanted) continue;
+        drive->result->end = ANL_RUN_STOPPED;
+        break;
     }
-    half(rtl, rtl_low, result);
-    lockstep_last(run);
+    half(drive->rtl, rtl_low, drive->result);
+    lockstep_last(drive->run);
     return ANL_OK;
 }
 
-// The RTL alone, so that waves reach past the first difference.
-static void run_on(const struct lockstep *run, struct rtl *rtl,
-                   const struct lockstep_options *options)
+static enum anl_status run_all(struct drive *drive, struct anl_error *error)
 {
-    for (uint64_t cycle = lockstep_cycle(run); options->waves_path && cycle <= options->waves_to;
-         cycle++) {
-        rtl_low(rtl);
-        rtl_high(rtl);
-    }
-}
-
-static enum anl_status drive(struct lockstep *run, const struct anl_scenario *scenario,
-                             const struct lockstep_options *options, struct lockstep_result *result,
-                             struct anl_error *error)
-{
-    struct rtl *rtl = rtl_create(lockstep_harness(run), scenario->run.seed);
-    enum anl_status status = ANL_OK;
-    if (options->waves_path &&
-        !rtl_waves(rtl, options->waves_path, options->waves_from, options->waves_to))
-        status = anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
-                          "cannot write waves: the program must be built with them (make waves)");
-    if (status == ANL_OK) {
-        rtl_reset(rtl);
-        status = loop(run, rtl, result);
-    }
-    if (status == ANL_OK && rtl_has_finished(rtl))
+    enum anl_status status = loop(drive);
+    waves_over(drive->waves);
+    if (status == ANL_OK && rtl_has_finished(drive->rtl))
         status = anl_fail(error, ANL_ERR_ARGUMENT, "the RTL", 0, "called $finish before cycle %llu",
-                          (unsigned long long)lockstep_cycle(run));
-    if (status == ANL_OK) status = lockstep_finish(run, error);
-    if (status == ANL_OK) run_on(run, rtl, options);
-    rtl_destroy(rtl);
+                          (unsigned long long)lockstep_cycle(drive->run));
+    if (status == ANL_OK) status = lockstep_finish(drive->run, error);
+    if (status == ANL_OK) status = waves_finish(drive->waves, error);
     return status;
 }
 
@@ -66,9 +65,17 @@ enum anl_status lockstep_run(const struct anl_scenario *scenario,
                              const struct lockstep_options *options, struct lockstep_result *result,
                              struct anl_error *error)
 {
-    struct lockstep *run = NULL;
-    enum anl_status status = lockstep_create(scenario, options, result, &run, error);
-    if (status == ANL_OK) status = drive(run, scenario, options, result, error);
-    lockstep_destroy(run);
+    struct drive drive = {.result = result};
+    enum anl_status status = lockstep_create(scenario, options, result, &drive.run, error);
+    if (status != ANL_OK) return status;
+    drive.rtl = rtl_create(lockstep_harness(drive.run), scenario->run.seed);
+    status = waves_create(drive.run, drive.rtl, options, &drive.waves, error);
+    if (status == ANL_OK) {
+        rtl_reset(drive.rtl);
+        status = run_all(&drive, error);
+    }
+    waves_destroy(drive.waves);
+    rtl_destroy(drive.rtl);
+    lockstep_destroy(drive.run);
     return status;
 }

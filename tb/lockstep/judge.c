@@ -3,6 +3,7 @@
 #include "compare.h"
 #include "identify.h"
 #include "lockstep_internal.h"
+#include "question.h"
 #include "report.h"
 
 #include <string.h>
@@ -107,6 +108,7 @@ static void book(struct lockstep *run, size_t count)
     run->result->flits += count;
     run->idle_cycles = count ? 0 : run->idle_cycles + 1;
     ask_referee(run, count);
+    if (!run->result->difference.count) tell_flits(run, run->flits, count);
 }
 
 // Worms whose tail crossed an ejection link, as the RTL's own flits say.
@@ -200,25 +202,44 @@ static const char *opinion(struct lockstep *run)
 
 static void report(struct lockstep *run)
 {
-    struct network_view view = {&run->harness.worms, &run->history, run->net ? &run->state : NULL};
-    report_difference(&(struct report){run->scenario, run->options, &view, &run->result->difference,
-                                       opinion(run)});
+    const struct difference *difference = &run->result->difference;
+    const char *referee = opinion(run);
+    report_difference(&(struct report){
+        .scenario = run->scenario,
+        .options = run->options,
+        .history = &run->history,
+        .story = run->story,
+        .place = question_place(run->story, &run->history, difference),
+        .difference = difference,
+        .referee = referee,
+    });
+}
+
+static void note_at_network(struct lockstep *run, const char *what, uint64_t cycle)
+{
+    struct difference *difference = &run->result->difference;
+    if (difference->count++) return;
+    difference->cycle = cycle;
+    difference->link = difference->switch_ = difference->port = NOWHERE;
+    difference->vc = difference->worm = NOWHERE;
+    snprintf(difference->place, sizeof difference->place, "the network");
+    snprintf(difference->what, sizeof difference->what, "%s", what);
+    snprintf(difference->expected, sizeof difference->expected, "worms that move on");
 }
 
 // A deadlock that nobody asked for is reported like a difference, with the circle of worms.
 static void note_stall(struct lockstep *run)
 {
     struct difference *difference = &run->result->difference;
-    if (run->result->end != ANL_RUN_STALLED || run->options->expect_stall) return;
-    if (difference->count++) return;
-    difference->cycle = run->cycle;
-    difference->link = difference->switch_ = difference->port = NOWHERE;
-    difference->vc = difference->worm = NOWHERE;
-    snprintf(difference->place, sizeof difference->place, "the network");
-    snprintf(difference->what, sizeof difference->what, "stalled");
-    snprintf(difference->expected, sizeof difference->expected, "worms that move on");
-    snprintf(difference->seen, sizeof difference->seen, "no flit for %llu cycles",
-             (unsigned long long)run->idle_cycles);
+    if (difference->count || run->options->expect_stall) return;
+    if (run->result->end == ANL_RUN_STALLED) {
+        note_at_network(run, "stalled", run->cycle);
+        snprintf(difference->seen, sizeof difference->seen, "no flit for %llu cycles",
+                 (unsigned long long)run->idle_cycles);
+    } else if (run->result->deadlock != UINT64_MAX) {
+        note_at_network(run, "deadlock", run->result->deadlock);
+        snprintf(difference->seen, sizeof difference->seen, "worms that never will");
+    }
 }
 
 static void note_undelivered(struct lockstep *run)
@@ -229,8 +250,11 @@ static void note_undelivered(struct lockstep *run)
         const struct anl_violation *violation = anl_referee_violation(run->referee);
         snprintf(result->reason, sizeof result->reason, "referee: %s",
                  violation ? violation->text : "out of memory");
-    } else if (run->net && run->options->expect_stall && result->end != ANL_RUN_STALLED) {
+    } else if (run->net && run->options->expect_stall && result->end != ANL_RUN_STALLED &&
+               result->end != ANL_RUN_STOPPED) {
         snprintf(result->reason, sizeof result->reason, "was expected to stall and did not");
+    } else if (result->end == ANL_RUN_STALLED && result->deadlock == UINT64_MAX) {
+        snprintf(result->reason, sizeof result->reason, "stalled, but no worm is dead");
     } else if (run->net && result->model_digest != result->rtl_digest) {
         snprintf(result->reason, sizeof result->reason, "digests differ");
     } else {
@@ -264,6 +288,8 @@ void judge_run(struct lockstep *run)
     result->rtl_digest = anl_digest_value(run->rtl_digest);
     cover(run, &result->coverage);
     snprintf(result->assertion, sizeof result->assertion, "%s", run->harness.failed);
+    tell_end(run);
+    result->deadlock = anl_story_deadlocked(run->story);
     note_stall(run);
     note_undelivered(run);
     if (!result->difference.count) return;

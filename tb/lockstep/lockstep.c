@@ -29,6 +29,8 @@ static enum anl_status create_witnesses(struct lockstep *run, struct anl_error *
 {
     const struct anl_scenario *scenario = run->scenario;
     enum anl_status status = anl_referee_create(&scenario->network, &run->referee);
+    struct anl_story_listener listener = subject_listener(&run->subject);
+    if (status == ANL_OK) status = anl_story_create(&scenario->network, &listener, &run->story);
     if (status == ANL_OK) status = anl_digest_create(&run->model_digest);
     if (status == ANL_OK) status = anl_digest_create(&run->rtl_digest);
     if (status == ANL_OK && run->options->trace_path)
@@ -66,6 +68,7 @@ void lockstep_destroy(struct lockstep *run)
     anl_trace_abandon(run->trace);
     anl_digest_destroy(run->rtl_digest);
     anl_digest_destroy(run->model_digest);
+    anl_story_destroy(run->story);
     anl_referee_destroy(run->referee);
     anl_traffic_destroy(run->traffic);
     state_destroy(&run->state);
@@ -83,10 +86,12 @@ enum anl_status lockstep_create(const struct anl_scenario *scenario,
                                 struct lockstep_result *result, struct lockstep **run,
                                 struct anl_error *error)
 {
-    *result = (struct lockstep_result){.tamper = options->tamper};
+    *result = (struct lockstep_result){.tamper = options->tamper, .deadlock = UINT64_MAX};
     *run = calloc(1, sizeof **run);
     if (!*run) return ANL_ERR_MEMORY;
-    **run = (struct lockstep){.scenario = scenario, .options = options, .result = result};
+    **run =
+        (struct lockstep){.scenario = scenario, .options = options, .result = result, .told = true};
+    (*run)->subject = subject_of(options->worm, options->at);
     enum anl_status status = create(*run, error);
     if (status == ANL_OK) return ANL_OK;
     lockstep_destroy(*run);
@@ -115,6 +120,7 @@ enum anl_status lockstep_offer(struct lockstep *run)
             status = anl_net_offer(run->net, worm.source, worm.destination, worm.length, NULL);
         if (status != ANL_OK) return status;
         anl_referee_worm(run->referee, &worm);
+        tell_worm(run, &worm);
         anl_digest_worm(run->model_digest, &worm);
         anl_digest_worm(run->rtl_digest, &worm);
         if (run->trace) anl_trace_worm(run->trace, &worm);
@@ -136,7 +142,10 @@ bool lockstep_low(struct lockstep *run)
 {
     if (run->cycle == 0) observed_forget(&run->harness.observed);
     judge_registers(run);
-    if (run->result->difference.count) return false;
+    if (run->result->difference.count) {
+        tell_expected(run);
+        return false;
+    }
     if (run->net) step_model(run);
     observed_clear(&run->harness.observed);
     return true;
@@ -162,7 +171,7 @@ static bool over(struct lockstep *run)
 
 static void show_progress(struct lockstep *run)
 {
-    if (!run->options->progress || run->cycle % 256 != 0) return;
+    if (!run->options->progress || run->copy || run->cycle % 256 != 0) return;
     double time = lockstep_now();
     if (time < run->shown + 0.5) return;
     run->shown = time;
@@ -173,7 +182,10 @@ static void show_progress(struct lockstep *run)
 bool lockstep_high(struct lockstep *run)
 {
     judge_flits(run);
-    if (run->result->difference.count) return false;
+    if (run->result->difference.count) {
+        tell_expected(run);
+        return false;
+    }
     run->cycle++;
     show_progress(run);
     return true;
@@ -184,6 +196,12 @@ bool lockstep_over(struct lockstep *run) { return over(run); }
 void lockstep_last(struct lockstep *run) { judge_registers(run); }
 
 uint64_t lockstep_cycle(const struct lockstep *run) { return run->cycle; }
+
+void lockstep_copy(struct lockstep *run)
+{
+    run->copy = true;
+    run->trace = NULL;  // the first process goes on writing it
+}
 
 enum anl_status lockstep_finish(struct lockstep *run, struct anl_error *error)
 {

@@ -18,8 +18,10 @@ struct lockstep_options {
     bool expect_stall;  // the run must end in a deadlock (in rules mode: it may)
     bool progress;
     const char *trace_path;  // NULL: no trace
-    const char *waves_path;  // NULL: no waves
-    uint64_t waves_from, waves_to;
+    const char *waves_path;  // FST file, the others beside it; NULL: no waves
+    uint64_t at;             // cycle that waves are to show; UINT64_MAX: where a worm waits longest
+    uint32_t worm;           // that waves are to show; NOWHERE: any
+    bool waves_of_all;       // RTL signals of all switches, not only of those of the story
     struct tamper tamper;
     FILE *report;  // where the first difference is described
 };
@@ -33,7 +35,8 @@ struct lockstep_result {
     bool pass;
     enum anl_run_end end;
     uint64_t cycles, flits, worms;
-    double model_seconds, rtl_seconds;
+    double model_seconds, rtl_seconds, story_seconds;
+    uint64_t deadlock;  // cycle in which it closed, UINT64_MAX: none
     uint64_t model_digest, rtl_digest;
     struct difference difference;  // count is 0 if there is none
     struct lockstep_coverage coverage;
@@ -72,6 +75,9 @@ bool lockstep_low(struct lockstep *run);
 bool lockstep_high(struct lockstep *run);
 void lockstep_last(struct lockstep *run);
 enum anl_status lockstep_finish(struct lockstep *run, struct anl_error *error);
+
+// From here on this process is a copy that looks at the run again: it leaves no trace.
+void lockstep_copy(struct lockstep *run);
 
 double lockstep_now(void);  // seconds, for differences
 

@@ -8,6 +8,7 @@
 #include "dpi.h"
 #include "history.h"
 #include "lockstep.h"
+#include "subject.h"
 
 struct lockstep {
     const struct anl_scenario *scenario;
@@ -19,6 +20,11 @@ struct lockstep {
     struct anl_state state;      // of the model, at the start of the cycle
     struct anl_flit *flits;      // of the RTL in this cycle, ascending by link
     struct anl_worm *delivered;  // rules mode: worms that arrived in this cycle
+    struct anl_story *story;     // of the RTL's flits
+    struct subject subject;      // what waves are to show
+    uint64_t cycles_told;        // to the story
+    bool told;                   // false: the story has refused a flit and hears no more
+    bool copy;                   // a process that was taken up again: nobody reads what it says
     struct anl_traffic *traffic;
     struct anl_referee *referee;
     struct anl_digest *model_digest, *rtl_digest;
@@ -28,6 +34,13 @@ struct lockstep {
     uint64_t arrived;      // worms
     double shown;          // when progress was last shown, seconds
 };
+
+// The story hears of a worm that is created in this cycle; of all flits of this cycle.
+void tell_worm(struct lockstep *run, const struct anl_worm *worm);
+void tell_flits(struct lockstep *run, const struct anl_flit *flits, size_t count);
+// At a difference: of the flits that the model has in this cycle, so that it can be shown.
+void tell_expected(struct lockstep *run);
+void tell_end(struct lockstep *run);
 
 // Registers at the start of the cycle, after the clock fell.
 void judge_registers(struct lockstep *run);

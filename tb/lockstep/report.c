@@ -2,6 +2,8 @@
 
 #include "report.h"
 
+#include "chain.h"
+
 #include <string.h>
 
 enum { LAST_FLITS = 4 };
@@ -33,7 +35,7 @@ static void print_command(const struct report *report, const char *target)
 static void print_history(const struct report *report)
 {
     const struct difference *difference = report->difference;
-    const struct history *history = report->view->history;
+    const struct history *history = report->history;
     FILE *out = report->options->report;
     char name[64];
     if (difference->link == NOWHERE) return;
@@ -54,25 +56,24 @@ static void print_history(const struct report *report)
     fputs(any ? "   (worm.flit@cycle)\n" : " nothing yet\n", out);
 }
 
-static void print_chain(const struct report *report)
+// A deadlock worm by worm; else the chain from the place in question.
+static void print_story(const struct report *report)
 {
-    const struct difference *difference = report->difference;
-    const struct network_view *view = report->view;
-    struct chain_lane lane;
-    if (!view->state) return;
-    if (strcmp(difference->what, "stalled") == 0) {
-        if (chain_find_oldest(view, &lane)) chain_print(report->options->report, view, lane);
-        return;
-    }
-    if (difference->switch_ == NOWHERE) return;
-    if (difference->worm != NOWHERE &&
-        chain_find_worm(view, difference->switch_, difference->worm, &lane)) {
-        chain_print(report->options->report, view, lane);
-        return;
-    }
-    if (difference->vc == NOWHERE) return;
-    lane = (struct chain_lane){difference->switch_, difference->port, difference->vc};
-    chain_print(report->options->report, view, lane);
+    static const char label[] = "  waits     ";
+    const char *what = report->difference->what;
+    bool stands = strcmp(what, "stalled") == 0 || strcmp(what, "deadlock") == 0;
+    if (stands && anl_story_deadlocked(report->story) != UINT64_MAX)
+        chain_print_deadlock(report->options->report, label, report->story);
+    else if (report->place != ANL_NOTHING)
+        chain_print(report->options->report, label, report->story, report->place);
+}
+
+// The cycle to look at: of a deadlock the one in which it closed.
+static uint64_t cycle_to_show(const struct report *report)
+{
+    uint64_t closed = anl_story_deadlocked(report->story);
+    bool stalled = strcmp(report->difference->what, "stalled") == 0;
+    return stalled && closed != UINT64_MAX ? closed : report->difference->cycle;
 }
 
 void report_difference(const struct report *report)
@@ -86,10 +87,10 @@ void report_difference(const struct report *report)
     fprintf(out, "\n  expected  %s\n  seen      %s\n", difference->expected, difference->seen);
     print_history(report);
     if (report->referee) fprintf(out, "  referee   %s\n", report->referee);
-    print_chain(report);
+    print_story(report);
     fputs("  replay    ", out);
     print_command(report, "regress");
     fputs("\n  waves     ", out);
     print_command(report, "waves");
-    fprintf(out, " AT=%llu\n", cycle);
+    fprintf(out, " AT=%llu\n", (unsigned long long)cycle_to_show(report));
 }

@@ -5,13 +5,17 @@
 #ifndef ANL_LOCKSTEP_REPORT_H
 #define ANL_LOCKSTEP_REPORT_H
 
-#include "chain.h"
+#include "history.h"
 #include "lockstep.h"
+
+#include <annelid/story.h>
 
 struct report {
     const struct anl_scenario *scenario;
     const struct lockstep_options *options;
-    const struct network_view *view;  // view->state is NULL in rules mode
+    const struct history *history;
+    const struct anl_story *story;
+    uint32_t place;  // from which the chain is told (question.h)
     const struct difference *difference;
     const char *referee;  // what the referee says of the same cycle, NULL: was not asked
 };

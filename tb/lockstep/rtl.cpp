@@ -18,7 +18,6 @@ struct rtl {
     bool running = false;  // out of reset
 #if VM_TRACE_FST
     std::unique_ptr<VerilatedFstC> waves;
-    uint64_t from = 0, to = 0;
 #endif
 };
 
@@ -35,8 +34,7 @@ static void set_random_start(VerilatedContext &context, uint64_t seed)
 static void dump(rtl *rtl, unsigned phase)
 {
 #if VM_TRACE_FST
-    if (rtl->waves && rtl->running && rtl->cycle >= rtl->from && rtl->cycle <= rtl->to)
-        rtl->waves->dump(rtl->cycle * 10 + phase);
+    if (rtl->waves) rtl->waves->dump(rtl->cycle * RTL_CYCLE + phase);
 #else
     (void)rtl, (void)phase;
 #endif
@@ -58,9 +56,7 @@ void rtl_destroy(rtl *rtl)
 {
     if (!rtl) return;
     rtl->top->final();
-#if VM_TRACE_FST
-    if (rtl->waves) rtl->waves->close();
-#endif
+    rtl_waves_end(rtl);
     delete rtl;
 }
 
@@ -75,7 +71,7 @@ void rtl_high(rtl *rtl)
 {
     rtl->top->clk_i = 1;
     rtl->top->eval();
-    dump(rtl, 5);
+    dump(rtl, RTL_CYCLE / 2);
     rtl->cycle += rtl->running;
 }
 
@@ -92,20 +88,32 @@ void rtl_reset(rtl *rtl)
 
 bool rtl_has_finished(const rtl *rtl) { return rtl->context.gotFinish(); }
 
-bool rtl_waves(rtl *rtl, const char *path, uint64_t from, uint64_t to)
+bool rtl_is_low(const rtl *rtl) { return !rtl->top->clk_i; }
+
+bool rtl_waves(rtl *rtl, const char *path)
 {
 #if VM_TRACE_FST
     rtl->waves = std::make_unique<VerilatedFstC>();
-    rtl->from = from;
-    rtl->to = to;
     rtl->top->trace(rtl->waves.get(), 99);
     rtl->waves->open(path);
     return rtl->waves->isOpen();
 #else
-    (void)rtl, (void)path, (void)from, (void)to;
+    (void)rtl, (void)path;
     return false;
 #endif
 }
+
+void rtl_waves_end(rtl *rtl)
+{
+#if VM_TRACE_FST
+    if (rtl->waves) rtl->waves->close();
+    rtl->waves.reset();
+#else
+    (void)rtl;
+#endif
+}
+
+bool rtl_has_waves(void) { return VM_TRACE_FST; }
 
 const char *rtl_key(void) { return ANL_KEY; }
 

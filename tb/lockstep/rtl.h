@@ -30,9 +30,15 @@ void rtl_high(struct rtl *rtl);
 // True if the RTL has called $finish: it may have stopped watching itself.
 bool rtl_has_finished(const struct rtl *rtl);
 
-// Writes waves of the cycles from..to (inclusive) to path; one cycle is 10 time units. Call before
-// rtl_reset(). false: this program was built without waves.
-bool rtl_waves(struct rtl *rtl, const char *path, uint64_t from, uint64_t to);
+// True between rtl_low() and rtl_high().
+bool rtl_is_low(const struct rtl *rtl);
+
+// Writes waves to path, from the next half of a cycle on; cycle 0 begins at time 0. false: it
+// cannot, or this program was built without waves.
+enum { RTL_CYCLE = 10 };  // time units
+bool rtl_waves(struct rtl *rtl, const char *path);
+void rtl_waves_end(struct rtl *rtl);
+bool rtl_has_waves(void);  // this program was built with waves
 
 // The parameter set it was built for (key.h) and whether without state probes.
 const char *rtl_key(void);

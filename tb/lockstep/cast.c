@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cast.h"
+
+#include <string.h>
+
+enum { CHAIN_AT_MOST = 64 };
+
+static bool has_worm(const struct cast *cast, uint32_t worm)
+{
+    for (uint32_t i = 0; i < cast->worms; i++)
+        if (cast->worm[i].worm.id == worm) return true;
+    return false;
+}
+
+void cast_join(struct cast *cast, const struct anl_story *story, uint32_t worm)
+{
+    struct anl_life life;
+    if (cast->worms == CAST_WORMS || has_worm(cast, worm)) return;
+    if (!anl_story_life(story, worm, &life)) return;
+    cast->worm[cast->worms++] = (struct cast_worm){.worm = life.worm};
+}
+
+void cast_follow(struct cast *cast, const struct anl_story *story, uint32_t place)
+{
+    for (int i = 0; i < CHAIN_AT_MOST && place != ANL_NOTHING; i++) {
+        struct anl_place at = anl_story_place(story, place);
+        uint32_t worm = at.worm != ANL_NOTHING ? at.worm : at.owner;
+        if (worm != ANL_NOTHING) cast_join(cast, story, worm);
+        place = at.next;
+    }
+}
+
+static bool has_lane(const struct cast_worm *worm, uint32_t place)
+{
+    for (uint32_t i = 0; i < worm->lanes; i++)
+        if (worm->lane[i] == place) return true;
+    return false;
+}
+
+static void add_lane(struct cast_worm *worm, uint32_t at, uint32_t place)
+{
+    if (worm->lanes == CAST_LANES || has_lane(worm, place)) return;
+    memmove(&worm->lane[at + 1], &worm->lane[at], (worm->lanes - at) * sizeof *worm->lane);
+    worm->lane[at] = place;
+    worm->lanes++;
+}
+
+// A worm that was seen before has moved on: what is new lies ahead.
+static void find_lanes_of(struct cast_worm *worm, const struct anl_story *story)
+{
+    uint32_t body[CAST_LANES];
+    size_t count = anl_story_body(story, worm->worm.id, body, CAST_LANES);
+    if (count > CAST_LANES) count = CAST_LANES;
+    bool first = worm->lanes == 0;
+    for (size_t i = count; i-- > 0;)
+        if (first || !has_lane(worm, body[i])) add_lane(worm, 0, body[i]);
+}
+
+void cast_find_lanes(struct cast *cast, const struct anl_story *story)
+{
+    for (uint32_t i = 0; i < cast->worms; i++)
+        find_lanes_of(&cast->worm[i], story);
+}
+
+static uint32_t switch_of(const struct anl_config *config, uint32_t place)
+{
+    struct anl_shape shape = anl_shape_of(config);
+    uint32_t lanes = shape.links * config->num_vcs;
+    if (place >= lanes) return place - lanes;  // a source: the switch of its terminal
+    uint32_t link = place / config->num_vcs;
+    if (link >= shape.switches * shape.ports) return link - shape.switches * shape.ports;
+    return anl_link_end(config, link / shape.ports, link % shape.ports).node;
+}
+
+static size_t add_switch(uint32_t *switches, size_t count, uint32_t more)
+{
+    for (size_t i = 0; i < count; i++)
+        if (switches[i] == more) return count;
+    switches[count] = more;
+    return count + 1;
+}
+
+size_t cast_switches(const struct cast *cast, const struct anl_config *config, uint32_t more,
+                     uint32_t switches[CAST_SWITCHES])
+{
+    size_t count = 0;
+    if (more != ANL_NOTHING) count = add_switch(switches, count, more);
+    for (uint32_t i = 0; i < cast->worms; i++)
+        for (uint32_t l = 0; l < cast->worm[i].lanes; l++)
+            count = add_switch(switches, count, switch_of(config, cast->worm[i].lane[l]));
+    return count;
+}

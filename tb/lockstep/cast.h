@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Who appears in waves: the worm that waits, those that hold it up, and the lanes they lie in.
+// Plain data, so that one process can hand it to another.
+
+#ifndef ANL_LOCKSTEP_CAST_H
+#define ANL_LOCKSTEP_CAST_H
+
+#include <annelid/story.h>
+
+enum { CAST_WORMS = 8, CAST_LANES = 8 };
+
+struct cast_worm {
+    struct anl_worm worm;
+    uint32_t lanes;
+    uint32_t lane[CAST_LANES];  // places in path order, the one nearest to the destination first
+};
+
+struct cast {
+    uint32_t worms;
+    struct cast_worm worm[CAST_WORMS];  // each held up by one of those behind it
+};
+
+// Adds a worm at the end, if it is in the network, is not there yet and there is room.
+void cast_join(struct cast *cast, const struct anl_story *story, uint32_t worm);
+
+// Adds the worms of the chain of place, in order.
+void cast_follow(struct cast *cast, const struct anl_story *story, uint32_t place);
+
+// Adds the lanes in which the worms lie now.
+void cast_find_lanes(struct cast *cast, const struct anl_story *story);
+
+// The switches that the lanes are inputs of, each once; and one more, unless it is ANL_NOTHING.
+enum { CAST_SWITCHES = CAST_WORMS * CAST_LANES + 1 };
+size_t cast_switches(const struct cast *cast, const struct anl_config *config, uint32_t more,
+                     uint32_t switches[CAST_SWITCHES]);
+
+#endif

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "narrate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_BYTES = 64, TEXT_BYTES = 256, RUNS_AT_MOST = 8 };
+
+static const char nothing[] = "-", dim[] = "gray15", unknown[] = "unknown: RTL and model differ";
+
+// X11 names, dark enough for white letters.
+static const char *const wait_colours[ANL_WAITS] = {
+    [ANL_MOVING] = "dark green",     [ANL_BOUND_ELSEWHERE] = "firebrick",
+    [ANL_NO_CREDIT] = "DarkOrange3", [ANL_LOST_ARBITRATION] = "DarkGoldenrod4",
+    [ANL_NOT_YET] = "MediumPurple4", [ANL_BEHIND] = "IndianRed4",
+    [ANL_QUEUED] = "gray30",
+};
+
+static const char *const worm_colours[] = {
+    "RoyalBlue3", "DeepPink4", "DarkOrchid4", "SpringGreen4", "sienna4",
+    "turquoise4", "maroon4",   "OliveDrab4",  "SteelBlue4",   "orange4",
+};
+enum { WORM_COLOURS = sizeof worm_colours / sizeof *worm_colours };
+
+// The worms of the cast have colours of their own, the others share what is left.
+static const char *colour_of_worm(const struct cast *cast, uint32_t worm)
+{
+    if (worm == ANL_NOTHING) return dim;
+    for (uint32_t i = 0; i < cast->worms; i++)
+        if (cast->worm[i].worm.id == worm) return worm_colours[i];
+    return worm_colours[CAST_WORMS + worm % (WORM_COLOURS - CAST_WORMS)];
+}
+
+// --- declaring ---
+
+// "0_s3_plus0_lane1": letters that any tool takes; the number keeps path order.
+static void name_scope(const struct anl_config *config, uint32_t place, uint32_t number, char *name)
+{
+    char text[NAME_BYTES];
+    uint32_t lanes = anl_shape_of(config).links * config->num_vcs;
+    if (place >= lanes) {
+        snprintf(name, NAME_BYTES, "%u_source_T%u", number, place - lanes);
+        return;
+    }
+    anl_link_name(config, place / config->num_vcs, text, sizeof text);
+    const char *port = strrchr(text, '.');
+    const char *sign = port[1] == '+' ? "plus" : port[1] == '-' ? "minus" : "";
+    snprintf(name, NAME_BYTES, "%u_%s%.*s_%s%s_lane%u", number, text[0] == 'T' ? "" : "s",
+             (int)strcspn(text, "(."), text, sign, port + 1 + (*sign != '\0'),
+             place % config->num_vcs);
+}
+
+static void declare_lane(struct narration *narration, struct lane_signals *lane, uint32_t place,
+                         uint32_t number)
+{
+    struct wave *wave = narration->wave;
+    char name[NAME_BYTES];
+    name_scope(narration->config, place, number, name);
+    wave_scope(wave, name);
+    lane->state = wave_word(wave, "state");
+    lane->worm = wave_word(wave, "worm");
+    lane->front = wave_word(wave, "front");
+    lane->fill = wave_number(wave, "fill", 16);
+    lane->wants = wave_word(wave, "wants");
+    lane->cause = wave_word(wave, "cause");
+    wave_up(wave);
+}
+
+static void declare_worm(struct narration *narration, uint32_t number)
+{
+    const struct cast_worm *worm = &narration->cast->worm[number];
+    struct worm_signals *signals = &narration->worm[number];
+    struct wave *wave = narration->wave;
+    char name[NAME_BYTES];
+    snprintf(name, sizeof name, "worm_%u", worm->worm.id);
+    wave_scope(wave, name);
+    signals->state = wave_word(wave, "state");
+    signals->waits_for = wave_word(wave, "waits_for");
+    signals->place = wave_word(wave, "place");
+    signals->waited = wave_number(wave, "waited", 32);
+    for (uint32_t i = 0; i < worm->lanes; i++)
+        declare_lane(narration, &signals->lane[i], worm->lane[i], i);
+    wave_up(wave);
+}
+
+void narration_create(struct narration *narration, const struct anl_config *config,
+                      const struct cast *cast, struct wave *wave)
+{
+    *narration = (struct narration){.config = config, .cast = cast, .wave = wave};
+    wave_scope(wave, "story");
+    narration->clock = wave_number(wave, "clk", 1);
+    narration->cycle = wave_number(wave, "cycle", 32);
+    for (uint32_t i = 0; i < cast->worms; i++)
+        declare_worm(narration, i);
+    wave_up(wave);
+}
+
+// --- one cycle ---
+
+// What is told of, and when.
+struct moment {
+    struct narration *narration;
+    const struct anl_story *story;
+    const struct worms *worms;
+    uint64_t time;
+};
+
+static void say(const struct moment *moment, uint32_t signal, const char *text, const char *colour)
+{
+    wave_set_word(moment->narration->wave, signal, moment->time, text, colour);
+}
+
+static void say_worm(const struct moment *moment, uint32_t signal, uint32_t worm)
+{
+    char text[NAME_BYTES];
+    snprintf(text, sizeof text, "worm %u", worm);
+    say(moment, signal, worm == ANL_NOTHING ? nothing : text,
+        colour_of_worm(moment->narration->cast, worm));
+}
+
+static void say_front(const struct moment *moment, uint32_t signal, const struct anl_place *place)
+{
+    char text[TEXT_BYTES];
+    if (place->worm == ANL_NOTHING) {
+        say(moment, signal, nothing, dim);
+        return;
+    }
+    const struct anl_worm *worm = &moment->worms->worm[place->worm].worm;
+    const char *kind = worm->length == 1                  ? "single"
+                       : place->index == 0                ? "head"
+                       : place->index + 1 == worm->length ? "tail"
+                                                          : "body";
+    snprintf(text, sizeof text, "%s %u of %u, %u to %u", kind, place->index, worm->length,
+             worm->source, worm->destination);
+    say(moment, signal, text, colour_of_worm(moment->narration->cast, place->worm));
+}
+
+static void say_wants(const struct moment *moment, uint32_t signal, const struct anl_place *place)
+{
+    const struct anl_config *config = moment->narration->config;
+    char link[NAME_BYTES], text[TEXT_BYTES];
+    if (place->worm == ANL_NOTHING || place->wants == ANL_NOTHING) {
+        say(moment, signal, nothing, dim);
+        return;
+    }
+    uint32_t set = place->wants_vcs;
+    anl_link_name(config, place->wants, link, sizeof link);
+    if (set && (set & (set - 1)) == 0)
+        snprintf(text, sizeof text, "lane %d of %s", __builtin_ctz(set), link);
+    else
+        snprintf(text, sizeof text, "any of %d lanes of %s", __builtin_popcount(set), link);
+    say(moment, signal, text, "gray25");
+}
+
+static void narrate_lane(const struct moment *moment, const struct lane_signals *signals,
+                         uint32_t number)
+{
+    struct anl_place place = anl_story_place(moment->story, number);
+    char text[TEXT_BYTES];
+    bool empty = place.worm == ANL_NOTHING;
+    anl_story_text(moment->story, number, text, sizeof text);
+    say(moment, signals->state, text, empty ? dim : wait_colours[place.wait]);
+    say_worm(moment, signals->worm, empty ? place.owner : place.worm);
+    say_front(moment, signals->front, &place);
+    wave_set_number(moment->narration->wave, signals->fill, moment->time, place.flits);
+    say_wants(moment, signals->wants, &place);
+    say(moment, signals->cause, empty ? "empty" : anl_wait_name(place.wait),
+        empty ? dim : wait_colours[place.wait]);
+}
+
+// The worm that holds this one up now.
+static uint32_t blocker_of(const struct anl_story *story, const struct anl_life *life)
+{
+    if (life->wait == ANL_MOVING || life->wait == ANL_QUEUED) return ANL_NOTHING;
+    struct anl_place place = anl_story_place(story, life->place);
+    if (life->wait == ANL_BEHIND) return place.worm;
+    return place.next == ANL_NOTHING ? ANL_NOTHING : anl_story_place(story, place.next).worm;
+}
+
+static void describe_life(const struct anl_story *story, const struct anl_life *life,
+                          const char *place, char *text)
+{
+    if (life->wait == ANL_BEHIND)
+        snprintf(text, TEXT_BYTES, "behind worm %u in %s", anl_story_place(story, life->place).worm,
+                 place);
+    else if (life->wait == ANL_QUEUED)
+        snprintf(text, TEXT_BYTES, "queued in %s", place);
+    else
+        anl_story_text(story, life->place, text, TEXT_BYTES);
+}
+
+static void narrate_worm(const struct moment *moment, uint32_t number)
+{
+    const struct worm_signals *signals = &moment->narration->worm[number];
+    struct anl_life life;
+    char place[NAME_BYTES], text[TEXT_BYTES];
+    if (!anl_story_life(moment->story, moment->narration->cast->worm[number].worm.id, &life)) {
+        say(moment, signals->state, "not in the network", dim);
+        say_worm(moment, signals->waits_for, ANL_NOTHING);
+        say(moment, signals->place, nothing, dim);
+        wave_set_number(moment->narration->wave, signals->waited, moment->time, 0);
+        return;
+    }
+    anl_place_name(moment->narration->config, life.place, place, sizeof place);
+    describe_life(moment->story, &life, place, text);
+    say(moment, signals->state, text, wait_colours[life.wait]);
+    say_worm(moment, signals->waits_for, blocker_of(moment->story, &life));
+    say(moment, signals->place, place, "gray25");
+    uint64_t waited = life.stay.worm == ANL_NOTHING ? 0 : life.stay.end - life.stay.begin + 1;
+    wave_set_number(moment->narration->wave, signals->waited, moment->time, (uint32_t)waited);
+}
+
+static void forget_lane(const struct moment *moment, const struct lane_signals *signals)
+{
+    const uint32_t words[] = {signals->state, signals->worm, signals->front, signals->wants,
+                              signals->cause};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        say(moment, words[i], unknown, dim);
+}
+
+static void forget_worm(const struct moment *moment, uint32_t number)
+{
+    const struct worm_signals *signals = &moment->narration->worm[number];
+    const uint32_t words[] = {signals->state, signals->waits_for, signals->place};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        say(moment, words[i], unknown, dim);
+    for (uint32_t i = 0; i < moment->narration->cast->worm[number].lanes; i++)
+        forget_lane(moment, &signals->lane[i]);
+}
+
+void narrate(struct narration *narration, uint64_t cycle, const struct anl_story *story,
+             const struct worms *worms)
+{
+    struct moment moment = {narration, story, worms, cycle * WAVE_CYCLE};
+    wave_set_number(narration->wave, narration->clock, moment.time, 0);
+    wave_set_number(narration->wave, narration->cycle, moment.time, (uint32_t)cycle);
+    for (uint32_t i = 0; i < narration->cast->worms; i++) {
+        const struct cast_worm *worm = &narration->cast->worm[i];
+        if (!story) {
+            forget_worm(&moment, i);
+            continue;
+        }
+        narrate_worm(&moment, i);
+        for (uint32_t l = 0; l < worm->lanes; l++)
+            narrate_lane(&moment, &narration->worm[i].lane[l], worm->lane[l]);
+    }
+    wave_set_number(narration->wave, narration->clock, moment.time + WAVE_CYCLE / 2, 1);
+}

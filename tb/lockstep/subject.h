@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which stay of which worm are waves to show? The longest of the run, the longest of a given worm,
+// or the one that lasts in a given cycle. Hears what the story says as a run goes on.
+
+#ifndef ANL_LOCKSTEP_SUBJECT_H
+#define ANL_LOCKSTEP_SUBJECT_H
+
+#include <annelid/story.h>
+
+struct subject {
+    uint32_t wanted;  // worm; ANL_NOTHING: any
+    uint64_t at;      // cycle; UINT64_MAX: none is asked for
+    bool found;
+    bool waits;  // false: it is under way from stay.begin to stay.end and waits nowhere
+    bool ended;  // the stay is whole
+    struct anl_stay stay;
+};
+
+struct subject subject_of(uint32_t wanted, uint64_t at);
+
+// For anl_story_create(); subject must stay where it is.
+struct anl_story_listener subject_listener(struct subject *subject);
+
+// To be called in every cycle, when the story has heard its flits: chooses in cycle `at`.
+void subject_look(struct subject *subject, const struct anl_story *story);
+
+// True if a run that is made for this subject alone need not go on: its stay has ended, or lasts
+// too long to be shown.
+bool subject_settled(const struct subject *subject, uint64_t cycle);
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The story of blocked worms is told what the RTL does: its worms, the flits that crossed a link.
+// It finds the deadlock, and says who waits for whom when something is to be reported.
+
+#include "lockstep_internal.h"
+
+#include <stdio.h>
+
+// The story refuses what the referee allowed: one of them is wrong.
+static void note_refusal(struct lockstep *run, const struct anl_error *error)
+{
+    struct difference *difference = &run->result->difference;
+    run->told = false;
+    if (difference->count++) return;
+    *difference = (struct difference){
+        .count = 1,
+        .cycle = run->cycle,
+        .link = NOWHERE,
+        .switch_ = NOWHERE,
+        .port = NOWHERE,
+        .vc = NOWHERE,
+        .worm = NOWHERE,
+    };
+    snprintf(difference->place, sizeof difference->place, "the network");
+    snprintf(difference->what, sizeof difference->what, "story");
+    snprintf(difference->expected, sizeof difference->expected, "flits that can be");
+    snprintf(difference->seen, sizeof difference->seen, "%s", error->text);
+}
+
+void tell_worm(struct lockstep *run, const struct anl_worm *worm)
+{
+    struct anl_error error = {.text = "out of memory"};
+    if (!run->told) return;
+    if (anl_story_worm(run->story, worm, &error) != ANL_OK) note_refusal(run, &error);
+}
+
+void tell_flits(struct lockstep *run, const struct anl_flit *flits, size_t count)
+{
+    struct anl_error error = {.text = "out of memory"};
+    if (!run->told) return;
+    double start = lockstep_now();
+    if (anl_story_flits(run->story, run->cycle, flits, count, &error) != ANL_OK)
+        note_refusal(run, &error);
+    else
+        run->cycles_told = run->cycle + 1;
+    run->result->story_seconds += lockstep_now() - start;
+}
+
+void tell_expected(struct lockstep *run)
+{
+    if (!run->net || run->cycles_told > run->cycle) return;
+    if (anl_net_cycle(run->net) == run->cycle) anl_net_step(run->net);
+    size_t count = 0;
+    const struct anl_flit *flits = anl_net_flits(run->net, &count);
+    tell_flits(run, flits, count);
+}
+
+void tell_end(struct lockstep *run)
+{
+    struct anl_error error = {.text = "out of memory"};
+    uint64_t cycles = run->cycles_told > run->cycle ? run->cycles_told : run->cycle;
+    if (!run->told) return;
+    if (anl_story_end(run->story, cycles, &error) != ANL_OK) note_refusal(run, &error);
+}

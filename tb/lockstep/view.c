@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "view.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 1024, NAME_BYTES = 96, LETTERS = 26 };
+enum { WINDOW_WIDTH = 1600, WINDOW_HEIGHT = 960, NAMES_WIDTH = 540, WAVES_WIDTH = 990 };
+enum { PIXELS_OF_ZOOM_0 = 200 };  // that show one time unit
+
+// Flags of a trace in a save file.
+enum {
+    HEX = 0x22,
+    DECIMAL = 0x24,
+    STAIRS = 0x8024,  // decimal, drawn as a height
+    BIT = 0x28,
+    TRANSLATED = 0x2022,
+    REMARK = 0x200,
+    OPEN_BEGIN = 0x800200,
+    OPEN_END = 0x1000200,
+    CLOSED_BEGIN = 0xc00200,
+    CLOSED_END = 0x1401200,
+};
+
+struct view {
+    FILE *out;
+    const char *fst;   // path of the FST file
+    const char *stem;  // name of the files without suffix or directory
+    const struct plot *plot;
+    const struct narration *narration;
+};
+
+// --- rows ---
+
+static void remark(const struct view *view, unsigned flags, const char *text)
+{
+    fprintf(view->out, "@%x\n-%s\n", flags, text);
+}
+
+// GTKWave takes what follows the last dot for the name: another character that looks like a dot.
+static void print_label(FILE *out, const char *label)
+{
+    for (; *label; label++) {
+        if (*label == '.')
+            fputs("\u2024", out);
+        else
+            fputc(*label, out);
+    }
+}
+
+static void number(const struct view *view, unsigned flags, const char *label, uint32_t signal)
+{
+    const struct wave *wave = view->narration->wave;
+    fprintf(view->out, "@%x\n+{%s} %s[%u:0]\n", flags, label, wave_path(wave, signal),
+            wave_bits(wave, signal) - 1);
+}
+
+// By its number, which the table of words translates into text and colour.
+static void word(const struct view *view, const char *label, uint32_t signal)
+{
+    fprintf(view->out, "@%x\n^1 /annelid/%s.words\n+{", TRANSLATED, view->stem);
+    print_label(view->out, label);
+    fprintf(view->out, "} %s_code[%u:0]\n", wave_path(view->narration->wave, signal),
+            wave_bits(view->narration->wave, signal) - 1);
+}
+
+// --- groups ---
+
+static void who_waits_for_whom(const struct view *view)
+{
+    static const char title[] = "who waits for whom";
+    const struct cast *cast = view->narration->cast;
+    char label[NAME_BYTES];
+    remark(view, OPEN_BEGIN, title);
+    for (uint32_t i = 0; i < cast->worms; i++) {
+        const struct worm_signals *signals = &view->narration->worm[i];
+        snprintf(label, sizeof label, "worm %u", cast->worm[i].worm.id);
+        word(view, label, signals->state);
+        snprintf(label, sizeof label, "worm %u waits for", cast->worm[i].worm.id);
+        word(view, label, signals->waits_for);
+    }
+    remark(view, OPEN_END, title);
+}
+
+static void lane_details(const struct view *view, const struct lane_signals *lane)
+{
+    word(view, "worm", lane->worm);
+    word(view, "front flit", lane->front);
+    number(view, DECIMAL, "flits in it", lane->fill);
+    word(view, "wants", lane->wants);
+    word(view, "cause", lane->cause);
+}
+
+// Its lanes in path order, a row each; the details of the first below it, of the others folded.
+static void worm_group(const struct view *view, uint32_t index)
+{
+    const struct cast_worm *worm = &view->narration->cast->worm[index];
+    const struct worm_signals *signals = &view->narration->worm[index];
+    char title[NAME_BYTES], name[NAME_BYTES], details[2 * NAME_BYTES];
+    snprintf(title, sizeof title, "worm %u, %u to %u, %u flits%s", worm->worm.id, worm->worm.source,
+             worm->worm.destination, worm->worm.length,
+             index == 0 && view->plot->worm != ANL_NOTHING ? ": the one that waits" : "");
+    remark(view, index < 2 ? OPEN_BEGIN : CLOSED_BEGIN, title);
+    number(view, STAIRS, "cycles waited", signals->waited);
+    for (uint32_t l = 0; l < worm->lanes; l++) {
+        anl_place_name(view->narration->config, worm->lane[l], name, sizeof name);
+        word(view, name, signals->lane[l].state);
+        snprintf(details, sizeof details, "%s: details", name);
+        if (l > 0) remark(view, CLOSED_BEGIN, details);
+        lane_details(view, &signals->lane[l]);
+        if (l > 0) remark(view, CLOSED_END, details);
+    }
+    remark(view, index < 2 ? OPEN_END : CLOSED_END, title);
+}
+
+static void rtl_group(const struct view *view, uint32_t switch_)
+{
+    const struct anl_config *config = view->narration->config;
+    const struct wave *wave = view->narration->wave;
+    char link[NAME_BYTES], title[2 * NAME_BYTES];
+    if (!wave_rtl_name(wave, switch_, 0)) return;
+    anl_link_name(config, switch_ * anl_shape_of(config).ports, link, sizeof link);
+    snprintf(title, sizeof title, "RTL of switch %.*s", (int)strcspn(link, "."), link);
+    remark(view, CLOSED_BEGIN, title);
+    const char *name;
+    for (size_t i = 0; (name = wave_rtl_name(wave, switch_, i)) != NULL; i++)
+        fprintf(view->out, "@%x\n%s\n", strchr(strrchr(name, '.'), '[') ? HEX : BIT, name);
+    remark(view, CLOSED_END, title);
+}
+
+static void rtl_groups(const struct view *view)
+{
+    uint32_t switches[CAST_SWITCHES];
+    size_t count = cast_switches(view->narration->cast, view->narration->config,
+                                 view->plot->switch_, switches);
+    for (size_t i = 0; i < count; i++)
+        rtl_group(view, switches[i]);
+}
+
+// --- the file ---
+
+static int64_t time_of_mark(const struct plot *plot, enum plot_mark mark)
+{
+    uint64_t cycle = plot->mark[mark].cycle;
+    return cycle == UINT64_MAX ? -1 : (int64_t)cycle * WAVE_CYCLE;
+}
+
+// Zoom z: 2^-z time units in so many pixels.
+static void print_marks(const struct view *view)
+{
+    const struct plot *plot = view->plot;
+    double units = (double)(plot->to + 1 - plot->from) * WAVE_CYCLE;
+    double zoom = -log2(units * PIXELS_OF_ZOOM_0 / WAVES_WIDTH);
+    int64_t first = time_of_mark(plot, plot->first);
+    fprintf(view->out, "*%.6f %" PRId64, zoom, first);
+    for (int letter = 0; letter < LETTERS; letter++)
+        fprintf(view->out, " %" PRId64, letter < PLOT_MARKS ? time_of_mark(plot, letter) : -1);
+    fputc('\n', view->out);
+    for (int mark = 0; mark < PLOT_MARKS; mark++)
+        if (plot->mark[mark].cycle != UINT64_MAX)
+            fprintf(view->out, "[markername] %c%s\n", 'A' + mark, plot->mark[mark].name);
+}
+
+static void print_head(const struct view *view)
+{
+    fprintf(view->out, "[*] %s\n", view->plot->title);
+    fprintf(view->out, "[dumpfile] \"/annelid/%s.fst\"\n[savefile] \"/annelid/%s.gtkw\"\n",
+            view->stem, view->stem);
+    fprintf(view->out, "[timestart] %" PRIu64 "\n[size] %d %d\n[pos] -1 -1\n",
+            view->plot->from * WAVE_CYCLE, WINDOW_WIDTH, WINDOW_HEIGHT);
+    print_marks(view);
+    fprintf(view->out, "[sst_width] 20\n[signals_width] %d\n[sst_expanded] 0\n", NAMES_WIDTH);
+}
+
+static void print_view(const struct view *view)
+{
+    print_head(view);
+    fprintf(view->out, "@%x\n+{clk} %s\n", BIT,
+            wave_path(view->narration->wave, view->narration->clock));
+    number(view, DECIMAL, "cycle", view->narration->cycle);
+    if (view->narration->cast->worms) who_waits_for_whom(view);
+    for (uint32_t i = 0; i < view->narration->cast->worms; i++)
+        worm_group(view, i);
+    rtl_groups(view);
+}
+
+static void print_words(const struct view *view)
+{
+    struct wave_entry entry;
+    for (uint32_t i = 0; wave_entry(view->narration->wave, i, &entry); i++)
+        fprintf(view->out, "%04X ?%s?%s\n", entry.number, entry.colour, entry.text);
+}
+
+static void print_text(const struct view *view) { fputs(view->plot->text, view->out); }
+
+// Writes one of the files beside the FST, whole or not at all.
+static enum anl_status write_file(const struct view *view, const char *suffix,
+                                  void (*print)(const struct view *), struct anl_error *error)
+{
+    char path[PATH_BYTES], draft[PATH_BYTES + 8];
+    snprintf(path, sizeof path, "%.*s%s", (int)strlen(view->fst) - 4, view->fst, suffix);
+    snprintf(draft, sizeof draft, "%s.draft", path);
+    struct view with_file = *view;
+    with_file.out = fopen(draft, "w");
+    if (!with_file.out) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot be written");
+    print(&with_file);
+    bool whole = !ferror(with_file.out);
+    whole = fclose(with_file.out) == 0 && whole;
+    if (whole && rename(draft, path) == 0) return ANL_OK;
+    unlink(draft);
+    return anl_fail(error, ANL_ERR_IO, path, 0, "cannot be written");
+}
+
+enum anl_status view_write(const char *fst, const struct plot *plot,
+                           const struct narration *narration, struct anl_error *error)
+{
+    const char *slash = strrchr(fst, '/'), *name = slash ? slash + 1 : fst;
+    size_t length = strlen(name);
+    char stem[PATH_BYTES];
+    if (length <= 4 || strlen(fst) >= PATH_BYTES - 8 || strcmp(name + length - 4, ".fst") != 0)
+        return anl_fail(error, ANL_ERR_ARGUMENT, fst, 0, "expected a path that ends in .fst");
+    snprintf(stem, sizeof stem, "%.*s", (int)(length - 4), name);
+    struct view view = {.fst = fst, .stem = stem, .plot = plot, .narration = narration};
+    enum anl_status status = write_file(&view, ".words", print_words, error);
+    if (status == ANL_OK) status = write_file(&view, ".gtkw", print_view, error);
+    if (status == ANL_OK) status = write_file(&view, ".txt", print_text, error);
+    return status;
+}

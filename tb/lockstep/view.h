@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The files beside an FST: how GTKWave shows it (.gtkw: groups, colours, marks, zoom), the words
+// and their colours (.words), the story in a few lines (.txt). Together they can be moved anywhere.
+
+#ifndef ANL_LOCKSTEP_VIEW_H
+#define ANL_LOCKSTEP_VIEW_H
+
+#include "narrate.h"
+#include "plot.h"
+
+// fst: path of the FST file, "….fst". ANL_ERR_IO, ANL_ERR_ARGUMENT (the path ends otherwise).
+enum anl_status view_write(const char *fst, const struct plot *plot,
+                           const struct narration *narration, struct anl_error *error);
+
+#endif
