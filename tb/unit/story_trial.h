@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Random networks with random traffic for the tests of the story: the golden model, and the judge
-// (story_judge.h) beside it, held to the model's registers in every cycle.
+// (story_judge.h) beside it, held to the model's registers in every cycle. Or an idler in the place
+// of the model: any switch that keeps the rules of lanes and credits, however it arbitrates.
 
 #ifndef ANNELID_STORY_TRIAL_H
 #define ANNELID_STORY_TRIAL_H
@@ -17,7 +18,7 @@ enum pattern { UNIFORM, TORNADO, HOTSPOT, PATTERNS };
 struct trial {
     uint32_t number;  // seed
     struct anl_config config;
-    struct anl_net *net;
+    struct anl_net *net;  // NULL: an idler
     struct judge *judge;
     struct anl_rng rng;
     enum pattern pattern;
@@ -33,11 +34,12 @@ static void print_trial(const struct trial *trial)
 {
     const struct anl_config *c = &trial->config;
     print_message(
-        "trial %u: %s k %u n %u %s, %u lanes of %u, scan %s, %s, worms of %u to %u, pattern "
+        "trial %u (%s): %s k %u n %u %s, %u lanes of %u, scan %s, %s, worms of %u to %u, pattern "
         "%d, chance %f\n",
-        trial->number, anl_topology_name(c->topology), c->k, c->n, anl_routing_name(c->routing),
-        c->num_vcs, c->depth, anl_scan_name(c->scan), anl_admission_name(c->admission),
-        trial->least, trial->most, (int)trial->pattern, trial->chance);
+        trial->number, trial->net ? "model" : "idler", anl_topology_name(c->topology), c->k, c->n,
+        anl_routing_name(c->routing), c->num_vcs, c->depth, anl_scan_name(c->scan),
+        anl_admission_name(c->admission), trial->least, trial->most, (int)trial->pattern,
+        trial->chance);
 }
 
 // Whatever was expected of a place, worm or link must be what is seen.
@@ -133,7 +135,8 @@ static void create(struct trial *trial, uint32_t source, uint32_t destination, u
                                   .destination = destination,
                                   .length = (uint16_t)length,
                                   .created = trial->judge->cycle};
-    assert_int_equal(anl_net_offer(trial->net, source, destination, worm.length, NULL), ANL_OK);
+    if (trial->net)
+        assert_int_equal(anl_net_offer(trial->net, source, destination, worm.length, NULL), ANL_OK);
     judge_worm(trial->judge, &worm);
 }
 
@@ -148,21 +151,23 @@ static void create_worms(struct trial *trial)
     }
 }
 
-static void start(struct trial *trial, struct judge *judge)
+static void start(struct trial *trial, struct judge *judge, bool idler)
 {
+    trial->judge = judge;
+    judge_reset(judge, &trial->config);
+    if (idler) return;
     assert_int_equal(anl_net_create(&trial->config, &trial->net), ANL_OK);
     anl_net_record(trial->net, true);
     anl_net_reset(trial->net, trial->number);
-    trial->judge = judge;
-    judge_reset(judge, &trial->config);
 }
 
-static void draw_trial(struct trial *trial, struct judge *judge, uint32_t number, enum kind kind)
+static void draw_trial(struct trial *trial, struct judge *judge, uint32_t number, enum kind kind,
+                       bool idler)
 {
     *trial = (struct trial){.number = number, .rng = anl_rng_seed(5, number)};
     trial->config = draw_config(&trial->rng, kind);
     draw_traffic(trial, is_unsafe(kind));
-    start(trial, judge);
+    start(trial, judge, idler);
 }
 
 // ---------------------------------------------------------------- the model's registers
@@ -226,12 +231,68 @@ static void same_state(const struct trial *trial)
             same_terminal_lane(trial, t, v, &terminal_lanes[t * vcs + v]);
 }
 
+// ---------------------------------------------------------------- an idler
+
+// A lane that the front flit of a place can enter, drawn from all of them; ANL_NOTHING: none.
+static uint32_t draw_lane(struct trial *trial, uint32_t p)
+{
+    const struct judge *j = trial->judge;
+    const struct flit *front = j->place[p].front;
+    const struct want want = wanted(j, p, front);
+    uint32_t lanes[ANL_MAX_VCS], count = 0;
+    if (front->index == 0 && !is_source(j, p) && j->c.admission == ANL_STORE_AND_FORWARD &&
+        flits_of(j, p, front->worm) < length_of(j, front->worm))
+        return ANL_NOTHING;
+    for (uint32_t v = 0; v < j->c.num_vcs; v++) {
+        const uint32_t lane = want.link * j->c.num_vcs + v;
+        if ((want.vcs >> v & 1) == 0 || !is_open(j, lane, front)) continue;
+        if (credits(j, lane) >= need(j, front)) lanes[count++] = lane;
+    }
+    return count == 0 ? ANL_NOTHING : lanes[draw(&trial->rng, 0, count - 1)];
+}
+
+// Flits that can move do so or not, at most one from an input port and one on a link.
+static const struct anl_flit *idle(struct trial *trial, size_t *count)
+{
+    static struct anl_flit flits[MAX_LINKS];
+    static bool crossed[MAX_LINKS], left[MAX_LINKS];
+    const struct judge *j = trial->judge;
+    const uint32_t first = draw(&trial->rng, 0, j->places - 1);
+    memset(crossed, 0, sizeof crossed);
+    memset(left, 0, sizeof left);
+    for (uint32_t i = 0; i < j->places; i++) {
+        const uint32_t p = (first + i) % j->places, from = j->place[p].is.link;
+        const struct flit *front = j->place[p].front;
+        if (!front || is_ejection(j, p) || (!is_source(j, p) && left[from])) continue;
+        const uint32_t lane = draw_lane(trial, p), link = lane / j->c.num_vcs;
+        if (lane == ANL_NOTHING || crossed[link] || draw(&trial->rng, 0, 3) == 0) continue;
+        crossed[link] = true;
+        if (!is_source(j, p)) left[from] = true;
+        flits[link] = (struct anl_flit){.link = link,
+                                        .worm = front->worm,
+                                        .index = (uint16_t)front->index,
+                                        .vc = (uint8_t)(lane % j->c.num_vcs),
+                                        .head = front->index == 0,
+                                        .tail = front->index + 1 == length_of(j, front->worm)};
+    }
+    *count = 0;
+    for (uint32_t l = 0; l < j->links; l++)
+        if (crossed[l]) flits[(*count)++] = flits[l];
+    return flits;
+}
+
+static const struct anl_flit *step(struct trial *trial, size_t *count)
+{
+    if (!trial->net) return idle(trial, count);
+    same_state(trial);
+    anl_net_step(trial->net);
+    return anl_net_flits(trial->net, count);
+}
+
 // One cycle of both, up to what the judge says of it; judge_advance() ends it.
 static const struct anl_flit *cycle(struct trial *trial, size_t *count)
 {
-    same_state(trial);
-    anl_net_step(trial->net);
-    const struct anl_flit *flits = anl_net_flits(trial->net, count);
+    const struct anl_flit *flits = step(trial, count);
     judge_cycle(trial->judge, flits, *count);
     return flits;
 }

@@ -293,7 +293,7 @@ static void start_told(struct told *told, struct judge *judge, uint32_t number, 
 {
     const struct anl_story_listener listener = {on_stay, on_delivered, told};
     *told = (struct told){.sparse = number / KINDS % 2};
-    draw_trial(&told->trial, judge, number, kind);
+    draw_trial(&told->trial, judge, number, kind, number / KINDS % 3 == 2);
     assert_int_equal(anl_story_create(&told->trial.config, &listener, &told->story), ANL_OK);
     same(&told->trial, "places", 0, judge->places, anl_story_places(told->story));
 }
@@ -392,7 +392,8 @@ static void nobody_called_dead_ever_moves(void **state)
     for (uint32_t number = 0; number < DEAD_TRIALS; number++) {
         memset(run.dead, 0, most_worms * sizeof(bool));
         run.worms = 0;
-        draw_trial(&run.trial, &shape, 1000 + number, number % 2 ? UNSAFE_ONE_WAY : UNSAFE_TORUS);
+        draw_trial(&run.trial, &shape, 1000 + number, number % 2 ? UNSAFE_ONE_WAY : UNSAFE_TORUS,
+                   false);
         assert_int_equal(anl_story_create(&run.trial.config, NULL, &run.story), ANL_OK);
         deadlocks += run_on(&run, &shape);
         anl_story_destroy(run.story);
