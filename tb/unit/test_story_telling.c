@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How a story is told: flits that cannot be true are refused and leave everything as it was, cycles
+// without flits may be left out, and what is called a deadlock never moves again.
+
+#include "story_teller.h"
+
+#include <annelid/random.h>
+#include <stdio.h>
+
+static const struct anl_config square = {
+    .topology = ANL_MESH,
+    .k = 2,
+    .n = 2,
+    .num_vcs = 2,
+    .depth = 3,
+    .flit_width_bits = 64,
+    .routing = ANL_DIMENSION_ORDER,
+    .scan = ANL_ROTATING,
+};
+
+// A busy run of some cycles, told.
+static struct teller busy(const struct anl_config *config, uint64_t seed, uint64_t cycles)
+{
+    struct teller teller = teller_create(config, seed, NULL);
+    struct anl_rng rng = anl_rng_seed(seed, 7);
+    const uint32_t terminals = anl_shape_of(config).terminals;
+    const uint32_t longest = config->admission == ANL_WORMHOLE ? 7 : config->depth;
+    while (teller.num_cycles < cycles) {
+        for (uint32_t t = 0; t < terminals; t++)
+            if (anl_rng_below(&rng, 6) == 0)
+                teller_offer(&teller, t, anl_rng_below(&rng, terminals),
+                             (uint16_t)(1 + anl_rng_below(&rng, longest)));
+        teller_step(&teller);
+    }
+    return teller;
+}
+
+static struct anl_story *retell(const struct teller *teller, uint64_t cycles)
+{
+    struct anl_story *story;
+    assert_int_equal(anl_story_create(&teller->config, NULL, &story), ANL_OK);
+    for (uint64_t t = 0; t < cycles; t++)
+        assert_int_equal(tell_cycle(story, t, &teller->cycles[t], NULL), ANL_OK);
+    return story;
+}
+
+// ---------------------------------------------------------------- all that a story says
+
+struct text {
+    char *bytes;
+    size_t used, size;
+    const struct anl_story *story;
+};
+
+static void say(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    if (text->size - text->used < 1024) {
+        text->size = 2 * text->size + 4096;
+        text->bytes = realloc(text->bytes, text->size);
+        assert_non_null(text->bytes);
+    }
+    va_start(arguments, format);
+    text->used += (size_t)vsnprintf(text->bytes + text->used, 1024, format, arguments);
+    va_end(arguments);
+}
+
+static void say_stay(struct text *text, const struct anl_stay *stay)
+{
+    if (stay->worm == ANL_NOTHING) return;
+    say(text, " stay %u %llu-%llu by %u mover %u", stay->place, (unsigned long long)stay->begin,
+        (unsigned long long)stay->end, stay->blocker, stay->mover);
+    for (int i = 0; i < ANL_WAITS; i++)
+        say(text, " %llu", (unsigned long long)stay->cycles[i]);
+}
+
+static void say_worm(struct text *text, uint32_t worm)
+{
+    struct anl_life life;
+    uint32_t body[64];
+    if (!anl_story_life(text->story, worm, &life)) return;
+    say(text, "worm %u %d at %u, %u links, %lld %lld", worm, (int)life.wait, life.place, life.links,
+        (long long)life.injected, (long long)life.delivered);
+    for (int i = 0; i < ANL_WAITS; i++)
+        say(text, " %llu", (unsigned long long)life.cycles[i]);
+    say_stay(text, &life.stay);
+    say_stay(text, &life.longest);
+    for (size_t i = 0; i < life.num_delays; i++)
+        say(text, " %u:%llu", life.delays[i].by, (unsigned long long)life.delays[i].cycles);
+    const size_t places = anl_story_body(text->story, worm, body, 64);
+    for (size_t i = 0; i < places; i++)
+        say(text, " %u", body[i]);
+    say(text, "\n");
+}
+
+static void say_place(struct text *text, uint32_t place)
+{
+    const struct anl_place is = anl_story_place(text->story, place);
+    struct anl_run_of_flits runs[64];
+    char words[160];
+    anl_story_text(text->story, place, words, sizeof words);
+    say(text,
+        "place %u: %u flits, %u.%u %d since %llu wants %u %x took %u next %u %u of %u by %u: %s",
+        place, is.flits, is.worm, is.index, (int)is.wait, (unsigned long long)is.since, is.wants,
+        is.wants_vcs, is.took, is.next, is.distance, is.owner, anl_story_mover(text->story, place),
+        words);
+    const size_t count = anl_story_runs(text->story, place, runs, 64);
+    for (size_t i = 0; i < count; i++)
+        say(text, " %u.%u*%u", runs[i].worm, runs[i].first, runs[i].flits);
+    say(text, "\n");
+}
+
+// The caller's to free.
+static char *all_of(const struct anl_story *story, uint32_t worms)
+{
+    struct text text = {.story = story};
+    const struct anl_story_totals totals = anl_story_totals(story);
+    say(&text, "cycle %llu: c %u d %u, %llu of %llu, deadlock %lld\n",
+        (unsigned long long)anl_story_cycle(story), totals.congestion, totals.dilation,
+        (unsigned long long)totals.delivered, (unsigned long long)totals.worms,
+        (long long)anl_story_deadlocked(story));
+    for (uint32_t place = 0; place < anl_story_places(story); place++)
+        say_place(&text, place);
+    for (uint32_t worm = 0; worm < worms; worm++)
+        say_worm(&text, worm);
+    return text.bytes;
+}
+
+// ---------------------------------------------------------------- what cannot be true
+
+// Tells the worms of cycle and, in place of its flits, others; all must be as before if they are
+// refused. Returns the status.
+static enum anl_status tell_instead(const struct teller *teller, uint64_t cycle,
+                                    const struct anl_flit *flits, size_t count)
+{
+    const uint32_t worms = (uint32_t)anl_net_totals(teller->net).offered;
+    const struct told_cycle *told = &teller->cycles[cycle];
+    struct anl_story *story = retell(teller, cycle);
+    struct anl_error error = {0};
+    for (size_t i = 0; i < told->num_worms; i++)
+        assert_int_equal(anl_story_worm(story, &told->worms[i], NULL), ANL_OK);
+
+    char *const before = all_of(story, worms);
+    const enum anl_status status = anl_story_flits(story, cycle, flits, count, &error);
+    if (status) {
+        char *const after = all_of(story, worms);
+        assert_int_equal(status, ANL_ERR_FORMAT);
+        assert_true(strlen(error.text) > 10);
+        assert_string_equal(after, before);
+        assert_int_equal(anl_story_flits(story, cycle, told->flits, told->num_flits, NULL),
+                         ANL_ERR_FORMAT);
+        free(after);
+    }
+    free(before);
+    anl_story_destroy(story);
+    return status;
+}
+
+static struct anl_flit changed(struct anl_flit flit, int change)
+{
+    switch (change) {
+    case 0:
+        flit.link = UINT32_MAX;
+        break;
+    case 1:
+        flit.vc = 255;
+        break;
+    case 2:
+        flit.worm++;
+        break;
+    case 3:
+        flit.worm = UINT32_MAX;
+        break;
+    case 4:
+        flit.index++;
+        break;
+    case 5:
+        flit.index--;
+        break;
+    case 6:
+        flit.head = !flit.head;
+        break;
+    case 7:
+        flit.tail = !flit.tail;
+        break;
+    case 8:
+        flit.vc ^= 1;  // of a head, it can be true
+        break;
+    case 9:
+        flit.link++;  // of a head into a switch, too: never; but of two flits, one may be left out
+        break;
+    default:
+        flit.link = 1;  // there is none: it would leave switch 0 to the west
+        break;
+    }
+    return flit;
+}
+enum { CHANGES = 11 };
+
+static void flits_that_cannot_be(void **state)
+{
+    (void)state;
+    struct teller teller = busy(&square, 3, 60);
+    struct anl_flit flits[64];
+    uint32_t refused = 0;
+    for (uint64_t cycle = 30; cycle < 60; cycle++) {
+        const struct told_cycle *told = &teller.cycles[cycle];
+        for (size_t i = 0; i < told->num_flits; i++)
+            for (int change = 0; change < CHANGES; change++) {
+                memcpy(flits, told->flits, told->num_flits * sizeof *flits);
+                flits[i] = changed(flits[i], change);
+                const bool may_be = change == 8 && flits[i].head;
+                const enum anl_status status = tell_instead(&teller, cycle, flits, told->num_flits);
+                if (!may_be && status == ANL_OK)
+                    fail_msg("cycle %u, flit %u, change %d: taken", (unsigned)cycle, (unsigned)i,
+                             change);
+                refused += status != ANL_OK;
+            }
+        if (told->num_flits < 2) continue;
+        memcpy(flits, told->flits, told->num_flits * sizeof *flits);
+        flits[1] = flits[0];  // twice on one link
+        assert_int_equal(tell_instead(&teller, cycle, flits, 2), ANL_ERR_FORMAT);
+        flits[0] = told->flits[1];  // not ascending
+        assert_int_equal(tell_instead(&teller, cycle, flits, 2), ANL_ERR_FORMAT);
+    }
+    assert_true(refused > 1000);
+    teller_destroy(&teller);
+}
+
+static void flits_too_late_or_too_early(void **state)
+{
+    (void)state;
+    struct teller teller = busy(&square, 5, 40);
+    for (uint64_t cycle = 1; cycle < 39; cycle++) {
+        const struct told_cycle *next = &teller.cycles[cycle + 1];
+        if (next->num_flits == 0) continue;
+        // Those of the next cycle follow from this one's: without them they cannot all be true.
+        struct anl_story *story = retell(&teller, cycle);
+        enum anl_status status = ANL_OK;
+        for (size_t i = 0; i < teller.cycles[cycle].num_worms; i++)
+            anl_story_worm(story, &teller.cycles[cycle].worms[i], NULL);
+        status = anl_story_flits(story, cycle, NULL, 0, NULL);
+        assert_int_equal(status, ANL_OK);
+        for (uint64_t t = cycle + 1; t < teller.num_cycles && !status; t++)
+            status = tell_cycle(story, t, &teller.cycles[t], NULL);
+        assert_int_equal(status, teller.cycles[cycle].num_flits ? ANL_ERR_FORMAT : ANL_OK);
+        anl_story_destroy(story);
+    }
+    teller_destroy(&teller);
+}
+
+static void worms_that_cannot_be(void **state)
+{
+    (void)state;
+    const struct anl_worm good = {.id = 1, .destination = 3, .length = 2, .created = 5};
+    struct anl_worm bad[7];
+    for (int i = 0; i < 7; i++)
+        bad[i] = good;
+    bad[0].id = 0;
+    bad[1].id = 2;
+    bad[2].source = 4;
+    bad[3].destination = UINT32_MAX;
+    bad[4].length = 0;
+    bad[5].created = 4;  // is over
+    bad[6].created = 0;
+    for (int i = 0; i < 8; i++) {
+        struct anl_story *story;
+        struct anl_error error = {0};
+        assert_int_equal(anl_story_create(&square, NULL, &story), ANL_OK);
+        assert_int_equal(anl_story_worm(story, &(struct anl_worm){.length = 1}, NULL), ANL_OK);
+        assert_int_equal(anl_story_flits(story, 4, NULL, 0, NULL), ANL_OK);
+        const enum anl_status status = anl_story_worm(story, i < 7 ? &bad[i] : &good, &error);
+        assert_int_equal(status, i < 7 ? ANL_ERR_FORMAT : ANL_OK);
+        assert_int_equal(error.text[0] != 0, i < 7);
+        assert_int_equal(anl_story_flits(story, 5, NULL, 0, NULL), status);
+        anl_story_destroy(story);
+    }
+}
+
+// ---------------------------------------------------------------- cycles left out
+
+static void cycles_without_flits_may_be_left_out(void **state)
+{
+    (void)state;
+    struct teller teller = teller_create(&square, 1, NULL);
+    struct anl_story *story;
+    assert_int_equal(anl_story_create(&square, NULL, &story), ANL_OK);
+    while (teller.num_cycles < 300) {
+        if (teller.num_cycles % 40 == 3 || teller.num_cycles % 97 == 5)
+            teller_offer(&teller, 0, 3, 4);
+        teller_step(&teller);
+    }
+    uint64_t told = 0;
+    for (uint64_t t = 0; t < teller.num_cycles; t++) {
+        if (teller.cycles[t].num_flits == 0 && t + 1 < teller.num_cycles) continue;
+        for (; told <= t; told++)
+            for (size_t i = 0; i < teller.cycles[told].num_worms; i++)
+                assert_int_equal(anl_story_worm(story, &teller.cycles[told].worms[i], NULL),
+                                 ANL_OK);
+        assert_int_equal(
+            anl_story_flits(story, t, teller.cycles[t].flits, teller.cycles[t].num_flits, NULL),
+            ANL_OK);
+    }
+    char *const one = all_of(teller.story, 100), *const other = all_of(story, 100);
+    assert_string_equal(one, other);
+    free(one);
+    free(other);
+    anl_story_destroy(story);
+    teller_destroy(&teller);
+}
+
+// A worm that never moves, for longer than anyone could count.
+static void long_silence_takes_no_time(void **state)
+{
+    (void)state;
+    const uint64_t end = UINT64_C(1) << 62;
+    struct anl_story *story;
+    struct anl_life life;
+    assert_int_equal(anl_story_create(&square, NULL, &story), ANL_OK);
+    for (uint32_t i = 0; i < 2; i++) {
+        const struct anl_worm worm = {.id = i, .destination = 3, .length = 2, .created = 7 + i};
+        assert_int_equal(anl_story_worm(story, &worm, NULL), ANL_OK);
+    }
+    assert_int_equal(anl_story_end(story, end, NULL), ANL_OK);
+    assert_true(anl_story_cycle(story) == end - 1);
+    assert_true(anl_story_life(story, 0, &life));
+    assert_true(life.cycles[ANL_LOST_ARBITRATION] == end - 7);
+    assert_true(life.stay.begin == 7 && life.stay.end == end - 1 && life.stay.mover == ANL_NOTHING);
+    assert_true(anl_story_life(story, 1, &life) && life.cycles[ANL_QUEUED] == end - 8);
+    assert_true(anl_story_totals(story).cycles[ANL_QUEUED] == end - 8);
+    anl_story_destroy(story);
+}
+
+// ---------------------------------------------------------------- deadlock
+
+static bool is_among(uint32_t worm, const uint32_t *worms, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (worms[i] == worm) return true;
+    return false;
+}
+
+static uint32_t *dead_of(const struct teller *teller, size_t *count)
+{
+    uint32_t *dead;
+    assert_int_equal(anl_story_dead(teller->story, &dead, count), ANL_OK);
+    return dead;
+}
+
+static void expect_circle(const struct teller *teller, const uint32_t *dead, size_t num_dead)
+{
+    size_t count;
+    const uint32_t *circle = anl_story_circle(teller->story, &count);
+    assert_true(count > 0 && count <= num_dead);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(is_among(circle[i], dead, num_dead));
+        assert_true(circle[i] >= circle[0]);
+        assert_int_equal(anl_story_held_by(teller->story, circle[i]), circle[(i + 1) % count]);
+    }
+}
+
+// Runs until the deadlock closes, and then until nothing moves any more.
+static void run_into_deadlock(struct anl_scenario *scenario)
+{
+    struct teller teller = teller_create(&scenario->network, scenario->run.seed, NULL);
+    struct anl_traffic *traffic;
+    size_t count;
+    assert_int_equal(anl_traffic_create(scenario, &traffic), ANL_OK);
+    uint32_t *dead = NULL;
+    for (bool closed = false; !closed && teller.num_cycles < 30000;) {
+        free(dead);
+        teller_step_traffic(&teller, traffic);
+        dead = dead_of(&teller, &count);
+        closed = anl_story_deadlocked(teller.story) != UINT64_MAX;
+        assert_int_equal(closed, count > 0);
+    }
+    assert_int_equal(anl_story_deadlocked(teller.story), teller.num_cycles - 1);
+    expect_circle(&teller, dead, count);
+
+    for (uint64_t until = teller.num_cycles + 500; teller.num_cycles < until;) {
+        const struct told_cycle *told = &teller.cycles[teller.num_cycles - 1];
+        for (size_t i = 0; i < told->num_flits; i++)
+            if (told->flits[i].head) assert_false(is_among(told->flits[i].worm, dead, count));
+        teller_step_traffic(&teller, traffic);
+    }
+    free(dead);
+    anl_traffic_destroy(traffic);
+    teller_destroy(&teller);
+}
+
+static void deadlocks_close_and_stay(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"sim/scenarios/deadlock_ring5.yaml",
+                                        "sim/scenarios/deadlock_torus5.yaml"};
+    for (size_t i = 0; i < 2; i++) {
+        struct anl_scenario scenario;
+        assert_int_equal(anl_scenario_load(paths[i], &scenario, NULL), ANL_OK);
+        for (scenario.run.seed = 1; scenario.run.seed <= 3; scenario.run.seed++)
+            run_into_deadlock(&scenario);
+        anl_scenario_free(&scenario);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flits_that_cannot_be),
+        cmocka_unit_test(flits_too_late_or_too_early),
+        cmocka_unit_test(worms_that_cannot_be),
+        cmocka_unit_test(cycles_without_flits_may_be_left_out),
+        cmocka_unit_test(long_silence_takes_no_time),
+        cmocka_unit_test(deadlocks_close_and_stay),
+    };
+    return cmocka_run_group_tests_name("story_telling", tests, NULL, NULL);
+}
