@@ -136,6 +136,24 @@ static void an_unsafe_torus_is_dead_in_the_cycle_it_closes(void **state)
     assert_int_equal(run_seeds("deadlock_torus5", NULL).deadlocks, SEEDS);
 }
 
+// Several worms in a lane, and lanes with room left for some worms but not for others.
+static void rings_full_of_short_worms_too(void **state)
+{
+    (void)state;
+    const char *const many[][5] = {
+        {"traffic.worms_per_terminal=200", "traffic.length=1,2,3", "switch.depth=3"},
+        {"traffic.worms_per_terminal=200", "traffic.length=1,2", "switch.num_vcs=2"},
+        {"traffic.worms_per_terminal=200", "traffic.length=2", "switch.num_vcs=2",
+         "switch.depth=4"},
+        {"traffic.worms_per_terminal=200", "traffic.length=1,3", "switch.depth=4",
+         "switch.admission=cut_through"},
+        {"traffic.worms_per_terminal=200", "traffic.length=1,2,4", "switch.depth=5",
+         "switch.admission=store_and_forward"},
+    };
+    for (size_t i = 0; i < sizeof many / sizeof *many; i++)
+        assert_int_equal(run_seeds("deadlock_ring5", many[i]).deadlocks, SEEDS);
+}
+
 static void arbitration_decides_between_life_and_death(void **state)
 {
     (void)state;
@@ -183,6 +201,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_unsafe_torus_is_dead_in_the_cycle_it_closes),
+        cmocka_unit_test(rings_full_of_short_worms_too),
         cmocka_unit_test(arbitration_decides_between_life_and_death),
         cmocka_unit_test(safe_scenarios_raise_no_alarm),
     };
