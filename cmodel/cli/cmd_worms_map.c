@@ -139,7 +139,6 @@ static uint32_t link_to(const struct map *map, uint32_t base, uint32_t dimension
 {
     const uint32_t k = map->config->k, stride = dimension == 0 ? 1 : k;
     const uint32_t from = up ? (at + k - 1) % k : (at + 1) % k;
-    if (from == at || (!wraps(map->config) && (up ? from > at : from < at))) return ANL_NOTHING;
     return link_from(map, base + from * stride, dimension, up);
 }
 

@@ -79,6 +79,21 @@ static void a_deadlock_is_told_worm_by_worm(void **state)
           "assert story[\"ended\"] and story[\"created\"] == 20");
 }
 
+// Worms that are dead but not of the circle are named, as far as they are few.
+static void the_other_dead_are_named(void **state)
+{
+    (void)state;
+    judge("sim/scenarios/deadlock_torus5.yaml",
+          "import os, re, subprocess\n"
+          "text = subprocess.run([os.environ[\"ANNELID\"], \"worms\", "
+          "\"sim/scenarios/deadlock_torus5.yaml\"], stdout=subprocess.PIPE).stdout.decode()\n"
+          "named, more = re.search(r\"Dead too.*: worms (.*?)(?: and (\\d+) more)?\\n\", "
+          "text).groups()\n"
+          "circle = [w[\"worm\"] for w in story[\"deadlock\"][\"worms\"]]\n"
+          "others = [w for w in story[\"deadlock\"][\"dead\"] if w not in circle]\n"
+          "assert named == \", \".join(map(str, others[:16])) and int(more) == len(others) - 16");
+}
+
 static void a_deadlock_closes_in_one_cycle(void **state)
 {
     (void)state;
@@ -171,15 +186,21 @@ static void a_cycle_is_told(void **state)
 static void every_stay_is_written(void **state)
 {
     (void)state;
-    expect("worms --stays stays.csv mesh.yaml", 0, "Longest stays", NULL);
-    assert_true(exists("stays.csv") && !exists("stays.csv.tmp"));
-    judge("mesh.yaml",
-          "import csv\n"
-          "stays = list(csv.DictReader(open(\"stays.csv\")))\n"
-          "assert len(stays) > 10 and int(max(stays, key=lambda s: int(s[\"cycles\"]))[\"cycles\"])"
-          " == story[\"longest\"][0][\"cycles\"]\n"
-          "for w in waits: assert sum(int(s[w]) for s in stays) == story[\"worm_cycles\"][w]");
-    expect_shell("\"$ANNELID\" worms --stays - mesh.yaml | cmp - stays.csv");
+    static const char *const scenarios[] = {"mesh.yaml", "deadlock_ring5.yaml"};
+    for (int i = 0; i < 2; i++) {
+        char arguments[64], line[256];
+        snprintf(arguments, sizeof arguments, "worms --stays stays.csv %s", scenarios[i]);
+        expect(arguments, i, "Longest stays", NULL);
+        assert_true(exists("stays.csv") && !exists("stays.csv.tmp"));
+        judge(scenarios[i],
+              "import csv\n"
+              "stays = list(csv.DictReader(open(\"stays.csv\")))\n"
+              "assert max(int(s[\"cycles\"]) for s in stays) == story[\"longest\"][0][\"cycles\"]\n"
+              "for w in waits: assert sum(int(s[w]) for s in stays) == story[\"worm_cycles\"][w]");
+        snprintf(line, sizeof line, "\"$ANNELID\" worms --stays - %s | cmp - stays.csv",
+                 scenarios[i]);
+        expect_shell(line);
+    }
     expect_shell("\"$ANNELID\" worms --at 150 --stays - mesh.yaml | tail -n 1 | grep -q ',150,'");
 }
 
@@ -452,6 +473,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_deadlock_is_told_worm_by_worm),
+        cmocka_unit_test(the_other_dead_are_named),
         cmocka_unit_test(a_deadlock_closes_in_one_cycle),
         cmocka_unit_test(a_run_without_deadlock_is_told),
         cmocka_unit_test(time_goes_somewhere),
