@@ -170,6 +170,41 @@ static void draw_trial(struct trial *trial, struct judge *judge, uint32_t number
     start(trial, judge, idler);
 }
 
+// ---------------------------------------------------------------- small rings
+
+enum { RING_DEPTH = 3, RING_LENGTH = 6, FEW_WORMS = 8, FEW_CYCLES = 4 };
+
+static void draw_ring(struct trial *trial, struct judge *judge, uint32_t number)
+{
+    struct anl_rng *rng = &trial->rng;
+    *trial = (struct trial){.number = number, .rng = anl_rng_seed(6, number), .extremes = false};
+    trial->config = (struct anl_config){.topology = ANL_UNIDIRECTIONAL_TORUS,
+                                        .k = draw(rng, 3, 4),
+                                        .n = 1,
+                                        .num_vcs = draw(rng, 0, 3) == 0 ? 2 : 1,
+                                        .depth = draw(rng, 1, RING_DEPTH),
+                                        .flit_width_bits = 64,
+                                        .routing = ANL_DIMENSION_ORDER,
+                                        .scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_OLDEST)};
+    const bool whole = draw(rng, 0, 3) == 0;
+    if (whole)
+        trial->config.admission =
+            (enum anl_admission)draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
+    trial->least = 1;
+    trial->most = whole ? trial->config.depth : RING_LENGTH;
+    start(trial, judge, draw(rng, 0, 3) == 0);
+}
+
+static void create_few(struct trial *trial, uint32_t most)
+{
+    struct judge *j = trial->judge;
+    for (uint32_t t = 0; t < j->switches; t++) {
+        if (j->num_worms == most || draw(&trial->rng, 0, 2) == 0) continue;
+        trial->pattern = draw(&trial->rng, 0, 3) > 0 ? TORNADO : UNIFORM;
+        create(trial, t, draw_destination(trial, t), draw_length(trial));
+    }
+}
+
 // ---------------------------------------------------------------- the model's registers
 
 static void same_input(const struct trial *trial, uint32_t p, const struct anl_lane_state *lane)

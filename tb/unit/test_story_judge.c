@@ -11,6 +11,8 @@ enum {
     TRIALS = 300,
     CREATION_CYCLES = 220,
     CYCLES = 320,
+    RINGS = 3000,
+    RING_CYCLES = 40,
     DEAD_TRIALS = 24,
     DEAD_CYCLES = 4000,
     DEAD_STEP = 32,    // cycles between two questions who is dead
@@ -255,11 +257,11 @@ static void tell(struct told *told, const struct anl_flit *flits, size_t count)
     fail_msg("cycle %llu: %s", (unsigned long long)j->cycle, error.text);
 }
 
+// One cycle, in which worms may have been created.
 static void one_cycle(struct told *told)
 {
     struct judge *j = told->trial.judge;
     size_t count;
-    if (j->cycle < CREATION_CYCLES) create_worms(&told->trial);
     const struct anl_flit *flits = cycle(&told->trial, &count);
     const bool quiet = count == 0 && told->worms == j->num_worms;
     if (told->sparse && quiet && draw(&told->trial.rng, 0, 1)) {
@@ -283,19 +285,24 @@ static void end(struct told *told)
         j->worm[w].ended = j->worm[w].life.stay;
         stays += !j->worm[w].gone && j->worm[w].life.stay.worm != ANL_NOTHING;
     }
-    assert_int_equal(anl_story_end(told->story, CYCLES, &error), ANL_OK);
+    assert_int_equal(anl_story_end(told->story, j->cycle + 1, &error), ANL_OK);
     same(&told->trial, "cycle at the end", 0, j->cycle, anl_story_cycle(told->story));
     same(&told->trial, "stays at the end", 0, stays, told->stays);
     same_totals(told);
 }
 
-static void start_told(struct told *told, struct judge *judge, uint32_t number, enum kind kind)
+static void begin(struct told *told)
 {
     const struct anl_story_listener listener = {on_stay, on_delivered, told};
-    *told = (struct told){.sparse = number / KINDS % 2};
-    draw_trial(&told->trial, judge, number, kind, number / KINDS % 3 == 2);
     assert_int_equal(anl_story_create(&told->trial.config, &listener, &told->story), ANL_OK);
-    same(&told->trial, "places", 0, judge->places, anl_story_places(told->story));
+    same(&told->trial, "places", 0, told->trial.judge->places, anl_story_places(told->story));
+}
+
+static void finish(struct told *told)
+{
+    end(told);
+    anl_story_destroy(told->story);
+    anl_net_destroy(told->trial.net);
 }
 
 static void the_story_is_the_judges(void **state)
@@ -306,21 +313,46 @@ static void the_story_is_the_judges(void **state)
     uint32_t deadlocks = 0;
     uint64_t worms = 0, left_out = 0;
     for (uint32_t number = 0; number < TRIALS; number++) {
-        start_told(&told, &judge, number, (enum kind)(number % KINDS));
-        while (judge.cycle < CYCLES)
+        told = (struct told){.sparse = number / KINDS % 2};
+        draw_trial(&told.trial, &judge, number, (enum kind)(number % KINDS),
+                   number / KINDS % 3 == 2);
+        begin(&told);
+        while (judge.cycle < CYCLES) {
+            if (judge.cycle < CREATION_CYCLES) create_worms(&told.trial);
             one_cycle(&told);
-        end(&told);
+        }
+        finish(&told);
         assert_true(judge.deadlocked == NEVER || is_unsafe((enum kind)(number % KINDS)));
         deadlocks += judge.deadlocked != NEVER;
         worms += judge.num_worms;
         left_out += told.left_out;
-        anl_story_destroy(told.story);
-        anl_net_destroy(told.trial.net);
     }
     print_message("%d runs, %llu worms, %u of %d unsafe runs deadlocked, %llu cycles left out\n",
                   TRIALS, (unsigned long long)worms, deadlocks, TRIALS / 3,
                   (unsigned long long)left_out);
     assert_true(deadlocks >= TRIALS / 3 / 2 && left_out > 0);
+}
+
+// A few worms in a small ring, over and over: states that just fit, and just do not.
+static void the_story_of_small_rings_is_the_judges(void **state)
+{
+    (void)state;
+    static struct judge judge;
+    static struct told told;
+    uint32_t deadlocks = 0;
+    for (uint32_t number = 0; number < RINGS; number++) {
+        told = (struct told){.sparse = false};
+        draw_ring(&told.trial, &judge, number);
+        begin(&told);
+        while (judge.cycle < RING_CYCLES) {
+            if (judge.cycle < FEW_CYCLES) create_few(&told.trial, FEW_WORMS);
+            one_cycle(&told);
+        }
+        finish(&told);
+        deadlocks += judge.deadlocked != NEVER;
+    }
+    print_message("%u of %d rings deadlocked\n", deadlocks, RINGS);
+    assert_true(deadlocks >= RINGS / 4);
 }
 
 // ---------------------------------------------------------------- the dead, without the judge
@@ -408,6 +440,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_story_is_the_judges),
+        cmocka_unit_test(the_story_of_small_rings_is_the_judges),
         cmocka_unit_test(nobody_called_dead_ever_moves),
     };
     return cmocka_run_group_tests_name("story_judge", tests, NULL, NULL);

@@ -171,47 +171,16 @@ static void judge_state(const struct trial *trial, struct schedules *s, struct t
     }
 }
 
-static void draw_tiny(struct trial *trial, struct judge *judge, uint32_t number)
-{
-    struct anl_rng *rng = &trial->rng;
-    *trial = (struct trial){.number = number, .rng = anl_rng_seed(6, number), .extremes = false};
-    trial->config = (struct anl_config){.topology = ANL_UNIDIRECTIONAL_TORUS,
-                                        .k = draw(rng, 3, 4),
-                                        .n = 1,
-                                        .num_vcs = draw(rng, 0, 3) == 0 ? 2 : 1,
-                                        .depth = draw(rng, 1, TINY_DEPTH),
-                                        .flit_width_bits = 64,
-                                        .routing = ANL_DIMENSION_ORDER,
-                                        .scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_OLDEST)};
-    const bool whole = draw(rng, 0, 3) == 0;
-    if (whole)
-        trial->config.admission =
-            (enum anl_admission)draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
-    trial->least = 1;
-    trial->most = whole ? trial->config.depth : TINY_LENGTH;
-    start(trial, judge, draw(rng, 0, 3) == 0);
-}
-
-static void create_tiny(struct trial *trial, uint32_t most)
-{
-    struct judge *j = trial->judge;
-    for (uint32_t t = 0; t < j->switches; t++) {
-        if (j->num_worms == most || draw(&trial->rng, 0, 2) == 0) continue;
-        trial->pattern = draw(&trial->rng, 0, 3) > 0 ? TORNADO : UNIFORM;
-        create(trial, t, draw_destination(trial, t), draw_length(trial));
-    }
-}
-
 static void run_tiny(struct trial *trial, struct schedules *s, struct tally *tally)
 {
     struct judge *j = trial->judge;
-    const uint32_t most = draw(&trial->rng, 3, TINY_WORMS);
+    const uint32_t most = draw(&trial->rng, 3, FEW_WORMS);
     uint32_t quiet = 0;
     memset(tally->late, 0, sizeof tally->late);
     while (quiet < QUIET) {
         size_t count;
-        const bool creation = j->cycle < 4;
-        if (creation) create_tiny(trial, most);
+        const bool creation = j->cycle < FEW_CYCLES;
+        if (creation) create_few(trial, most);
         cycle(trial, &count);
         if (!creation && quiet < 2) judge_state(trial, s, tally);
         quiet = count > 0 || creation ? 0 : quiet + 1;
@@ -228,7 +197,7 @@ static void in_tiny_networks_the_rule_is_right_about_every_schedule(void **state
     uint32_t deadlocks = 0;
     for (uint32_t number = 0; number < TINY_TRIALS; number++) {
         struct trial trial;
-        draw_tiny(&trial, &judge, number);
+        draw_ring(&trial, &judge, number);
         run_tiny(&trial, &schedules, &tally);
         deadlocks += judge.deadlocked != NEVER;
         anl_net_destroy(trial.net);
