@@ -12,7 +12,7 @@ LIBS     := -lyaml -lxxhash -lzstd -lm
 LIB_SRC  := $(wildcard cmodel/src/*.c)
 LIB_OBJ  := $(LIB_SRC:cmodel/src/%.c=$(BUILD)/cmodel/%.o)
 CLI_SRC  := $(wildcard cmodel/cli/*.c)
-CLI_OBJ  := $(CLI_SRC:cmodel/cli/%.c=$(BUILD)/cli/%.o)
+CLI_OBJ  := $(CLI_SRC:cmodel/cli/%.c=$(BUILD)/cli/%.o) $(BUILD)/cli/viewer.o
 LIB      := $(BUILD)/libannelid.a
 CLI      := $(BUILD)/annelid
 
@@ -32,6 +32,11 @@ $(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP)
 $(BUILD)/cli/%.o: cmodel/cli/%.c | $(SETUP)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -D_GNU_SOURCE $(CFLAGS) -c -o $@ $<
+
+# The page that annelid draw writes is a part of the command.
+$(BUILD)/cli/viewer.o: cmodel/cli/viewer.S $(wildcard cmodel/cli/viewer*.html cmodel/cli/viewer*.css cmodel/cli/viewer*.js)
+	@mkdir -p $(@D)
+	@$(CC) -c -o $@ $<
 
 # Unit tests of C rooms: tb/unit/test_<room>.c, one program each, cmocka.
 C_TEST_SRC := $(wildcard tb/unit/test_*.c)
@@ -54,6 +59,10 @@ endef
 
 test-c: $(C_TESTS) $(CLI)
 	$(call run_c_tests,$(C_TESTS))
+
+test-browser: $(SETUP_ALL) $(CLI) ## the page of annelid draw in a headless Chromium
+	@mkdir -p $(JUNIT)
+	@$(PYTHON) tb/browser/test_page.py $(CLI) $(JUNIT)/browser.xml
 
 test-sanitized: ## the C unit tests under the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT) CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" test-c
@@ -94,4 +103,4 @@ install: model ## install library, headers, pkg-config file and command under PR
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(C_TESTS:=.d)
 
-.PHONY: model test-c test-sanitized test-determinism test-corpus fuzz format install
+.PHONY: model test-c test-browser test-sanitized test-determinism test-corpus fuzz format install

@@ -16,6 +16,7 @@ static const struct {
     {"check", cmd_check, "let the referee judge a flit trace by the rules alone"},
     {"trace", cmd_trace, "show, compare, filter and convert flit traces"},
     {"worms", cmd_worms, "tell which worms were blocked, where, why, and by whom"},
+    {"draw", cmd_draw, "draw worms and who waits for whom, as a picture or a page"},
     {"describe", cmd_describe, "say what a scenario is, or list the keys of scenarios"},
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };

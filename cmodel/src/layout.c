@@ -11,8 +11,9 @@
 #include <stdlib.h>
 
 // Of a lane in a picture that is looked at as a whole, in points.
-static const double band = 28, longest_slot = 10, shortest_slot = 3, longest_lane = 40, fan = 9;
-static const double margin = 16, between_pair = 6, terminal_gap = 5, terminal_middle = 18;
+static const double band = 28, longest_slot = 12, shortest_slot = 3, longest_lane = 40, fan = 9;
+static const double margin = 16, between_pair = 6, terminal_gap = 5, terminal_middle = 18,
+                    name_height = 14;
 static const double diagonal = 0.70710678118654752;
 
 // --- coordinates ---
@@ -49,7 +50,7 @@ static void size_lanes(const struct anl_config *config, struct anl_layout *layou
                        struct sizes *sizes)
 {
     const double vcs = config->num_vcs;
-    layout->lane_pitch = clamp(band / vcs, 6, 10);
+    layout->lane_pitch = clamp(band / vcs, 6, 12);
     layout->wire_pitch = fmin(layout->lane_pitch, 3);
     layout->slot_length = clamp(longest_lane / config->depth, shortest_slot, longest_slot);
     sizes->lane = layout->slot_length * config->depth;
@@ -81,7 +82,8 @@ static void size_gaps(const struct routes *routes, const struct anl_layout *layo
         sizes->track = wires;
         sizes->before[axis] = fmax(corridor, ends);
         sizes->after[axis] = fmax(sizes->corner, ends);
-        const double gap = fmax(sizes->corner, lanes) + corridor;
+        const double names = axis == 1 ? name_height : 0;
+        const double gap = fmax(sizes->corner + names, lanes) + corridor;
         sizes->pitch[axis] = layout->switch_side + fmax(gap, loops ? 2 * ends : 0);
     }
 }

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// annelid draw: one cycle as a still picture, or a range of cycles as a page for the browser.
+
+#include "draw.h"
+#include "draw_page.h"
+#include "output.h"
+#include "running.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum form { FORM_SVG, FORM_PNG, FORM_HTML, NUM_FORMS };
+static const char *const endings[NUM_FORMS] = {".svg", ".png", ".html"};
+
+struct arguments {
+    struct running_settings settings;
+    const char *input, *output;
+    enum form form;
+    bool has_at, has_from, has_to, has_worm;
+    uint64_t at, from, to;
+    uint32_t worm;
+};
+
+enum { KEY_AT = 256, KEY_WORM, KEY_FROM, KEY_TO };
+
+static const struct argp_option options[] = {
+    {"output", 'o', "FILE", 0, "Where to draw: FILE.svg, FILE.png or FILE.html", 0},
+    {"at", KEY_AT, "CYCLE", 0,
+     "Cycle of the picture; if not given: the one in which the deadlock closes, else the one in "
+     "which the longest stay ends",
+     0},
+    {"worm", KEY_WORM, "ID", 0,
+     "Whose chain to show; if not given: the worm that waits longest, or the deadlock", 0},
+    {"from", KEY_FROM, "CYCLE", 0, "First cycle of a page (0)", 0},
+    {"to", KEY_TO, "CYCLE", 0, "Last cycle of a page (the last of the run)", 0},
+    {0},
+};
+
+static enum form form_of(const char *path, struct argp_state *state)
+{
+    const size_t length = strlen(path);
+    for (enum form form = 0; form < NUM_FORMS; form++) {
+        const size_t ending = strlen(endings[form]);
+        if (length > ending && strcmp(path + length - ending, endings[form]) == 0) return form;
+    }
+    argp_error(state, "'%s' ends in none of .svg, .png and .html", path);
+    return NUM_FORMS;
+}
+
+static void check(struct arguments *arguments, struct argp_state *state)
+{
+    if (!arguments->input) argp_error(state, "a trace or a scenario is missing");
+    if (!arguments->output) argp_error(state, "where to draw is missing: -o FILE");
+    arguments->form = form_of(arguments->output, state);
+    const bool page = arguments->form == FORM_HTML;
+    if (page && (arguments->has_at || arguments->has_worm))
+        argp_error(state, "--at and --worm are for still pictures; a page has --from and --to");
+    if (!page && (arguments->has_from || arguments->has_to))
+        argp_error(state, "--from and --to are for pages (.html); a still picture has --at");
+    if (arguments->from > arguments->to)
+        argp_error(state, "--from %" PRIu64 " is after --to %" PRIu64, arguments->from,
+                   arguments->to);
+}
+
+static error_t parse_option(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->settings;
+        break;
+    case 'o':
+        arguments->output = value;
+        break;
+    case KEY_AT:
+        arguments->at = cli_number(value, UINT64_MAX - 1, state);
+        arguments->has_at = true;
+        break;
+    case KEY_WORM:
+        arguments->worm = (uint32_t)cli_number(value, UINT32_MAX - 1, state);
+        arguments->has_worm = true;
+        break;
+    case KEY_FROM:
+        arguments->from = cli_number(value, UINT64_MAX - 1, state);
+        arguments->has_from = true;
+        break;
+    case KEY_TO:
+        arguments->to = cli_number(value, UINT64_MAX - 1, state);
+        arguments->has_to = true;
+        break;
+    case ARGP_KEY_ARG:
+        if (arguments->input) argp_error(state, "one trace or scenario, please");
+        arguments->input = value;
+        break;
+    case ARGP_KEY_END:
+        check(arguments, state);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static struct watch_options watch_options(const struct arguments *arguments)
+{
+    return (struct watch_options){.path = arguments->input,
+                                  .settings = arguments->settings.list,
+                                  .num_settings = arguments->settings.count,
+                                  .last = UINT64_MAX};
+}
+
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// --- which cycle ---
+
+struct search {
+    uint32_t worm;  // only its stays; ANL_NOTHING: all
+    struct anl_stay longest;
+    bool deadlock;
+    uint64_t deadlocked;
+};
+
+static void note_stay(void *user, const struct anl_stay *stay)
+{
+    struct search *search = user;
+    if (search->worm != ANL_NOTHING && search->worm != stay->worm) return;
+    const bool first = search->longest.worm == ANL_NOTHING;
+    if (first || stay->end - stay->begin > search->longest.end - search->longest.begin)
+        search->longest = *stay;
+}
+
+// Deadlocked: nothing later can be of more interest.
+static bool note_deadlock(void *user, const struct anl_story *story, const struct anl_flit *flits,
+                          size_t count)
+{
+    (void)flits;
+    (void)count;
+    struct search *search = user;
+    search->deadlocked = anl_story_deadlocked(story);
+    search->deadlock = search->deadlocked <= anl_story_cycle(story);
+    return !search->deadlock || search->worm != ANL_NOTHING;
+}
+
+// The cycle to draw and the worm whose chain it shows.
+static int choose_cycle(struct arguments *arguments)
+{
+    struct search search = {.worm = arguments->has_worm ? arguments->worm : ANL_NOTHING,
+                            .longest = {.worm = ANL_NOTHING}};
+    struct watch_options how = watch_options(arguments);
+    struct watched watched;
+    how.listener = (struct anl_story_listener){.stay = note_stay, .user = &search};
+    how.cycle = note_deadlock;
+    how.user = &search;
+    const int failed = watch(&how, &watched);
+    if (failed) return failed;
+    if (search.deadlock && !arguments->has_worm)
+        arguments->at = search.deadlocked;
+    else if (search.longest.worm != ANL_NOTHING)
+        arguments->at = search.longest.end;
+    else
+        arguments->at = watched.cycles / 2;
+    watch_free(&watched);
+    return CLI_OK;
+}
+
+// --- still pictures ---
+
+struct longest_wait {
+    const struct anl_story *story;
+    uint32_t worm;
+    uint64_t begin;
+};
+
+static void compare_wait(void *user, uint32_t worm)
+{
+    struct longest_wait *longest = user;
+    struct anl_life life;
+    if (!anl_story_life(longest->story, worm, &life) || life.stay.worm == ANL_NOTHING) return;
+    const bool longer = life.stay.begin < longest->begin;
+    if (!longer && (life.stay.begin > longest->begin || worm > longest->worm)) return;
+    longest->worm = worm;
+    longest->begin = life.stay.begin;
+}
+
+// The one asked for, or the deadlock (ANL_NOTHING), or the worm that waits longest.
+static uint32_t choose_worm(const struct arguments *arguments, const struct anl_story *story)
+{
+    struct longest_wait longest = {story, ANL_NOTHING, UINT64_MAX};
+    if (arguments->has_worm) return arguments->worm;
+    if (anl_story_deadlocked(story) <= anl_story_cycle(story)) return ANL_NOTHING;
+    anl_story_worms(story, compare_wait, &longest);
+    return longest.worm;
+}
+
+static enum anl_status check_cycle(const struct arguments *arguments, const struct watched *watched,
+                                   struct anl_error *error)
+{
+    struct anl_life life;
+    if (watched->cycles <= arguments->at)
+        return anl_fail(error, ANL_ERR_ARGUMENT, arguments->input, 0,
+                        "there is no cycle %" PRIu64 ", the last one is %" PRIu64, arguments->at,
+                        watched->cycles ? watched->cycles - 1 : 0);
+    if (arguments->has_worm && !anl_story_life(watched->story, arguments->worm, &life))
+        return anl_fail(error, ANL_ERR_ARGUMENT, arguments->input, 0,
+                        "worm %" PRIu32 " is not in the network in cycle %" PRIu64, arguments->worm,
+                        arguments->at);
+    return ANL_OK;
+}
+
+static enum anl_status put_svg(const struct arguments *arguments, const struct watched *watched,
+                               FILE *out, struct anl_error *error)
+{
+    struct anl_layout layout;
+    const struct draw_request request = {name_of(arguments->input),
+                                         choose_worm(arguments, watched->story)};
+    enum anl_status status = anl_layout_create(&watched->scenario.network, &layout, error);
+    if (!status) status = draw_svg(out, &request, watched, &layout, error);
+    anl_layout_free(&layout);
+    return status;
+}
+
+static enum anl_status put_png(const struct arguments *arguments, const struct watched *watched,
+                               FILE *out, struct anl_error *error)
+{
+    FILE *svg = tmpfile();
+    if (!svg)
+        return anl_fail(error, ANL_ERR_IO, arguments->output, 0, "cannot draw: %s",
+                        strerror(errno));
+    enum anl_status status = put_svg(arguments, watched, svg, error);
+    if (!status) status = draw_png(svg, out, arguments->output, error);
+    fclose(svg);
+    return status;
+}
+
+static enum anl_status draw(const struct arguments *arguments, const struct watched *watched,
+                            struct anl_error *error)
+{
+    struct output output = {0};
+    enum anl_status status = check_cycle(arguments, watched, error);
+    if (!status) status = output_open(arguments->output, &output, error);
+    if (!status)
+        status = (arguments->form == FORM_PNG ? put_png : put_svg)(arguments, watched, output.file,
+                                                                   error);
+    if (!status) status = output_finish(&output, error);
+    output_abandon(&output);
+    return status;
+}
+
+static int still(struct arguments *arguments)
+{
+    struct watch_options how = watch_options(arguments);
+    struct watched watched;
+    struct anl_error error = {0};
+    if (!arguments->has_at && choose_cycle(arguments)) return CLI_BAD;
+    how.last = arguments->at;
+    if (watch(&how, &watched)) return CLI_BAD;
+    const enum anl_status status = draw(arguments, &watched, &error);
+    watch_free(&watched);
+    return status ? cli_complain(&error) : CLI_OK;
+}
+
+// --- pages ---
+
+static int page(const struct arguments *arguments)
+{
+    const struct draw_page_request request = {.watch = watch_options(arguments),
+                                              .input = name_of(arguments->input),
+                                              .output = arguments->output,
+                                              .from = arguments->from,
+                                              .to = arguments->to};
+    return draw_page(&request);
+}
+
+int cmd_draw(int argc, char **argv)
+{
+    const struct argp_child children[] = {{&running_settings_argp, 0, "Scenarios only:", 1}, {0}};
+    const struct argp argp = {
+        options,
+        parse_option,
+        "TRACE|SCENARIO",
+        "Draws the network and the worms in it: a cycle as SVG or PNG, or a range of cycles as a "
+        "page for the browser (docs/draw.md).\vExit status: 0 done, 2 bad usage or bad input.",
+        children,
+        NULL,
+        NULL};
+    struct arguments arguments = {.to = UINT64_MAX};
+    argp_err_exit_status = CLI_BAD;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_catch_interrupt();
+    return arguments.form == FORM_HTML ? page(&arguments) : still(&arguments);
+}

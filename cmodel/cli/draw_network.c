@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What does not move: switches, terminals, wires and empty slots, and the look of it all.
+
+#include "draw.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+const char *draw_colour(uint32_t worm)
+{
+    static const char *const colours[DRAW_COLOURS] = {
+        "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00",
+        "#6a51a3", "#9aa81d", "#a0522d", "#117a8b", "#4d5b6b",
+    };
+    return colours[worm % DRAW_COLOURS];
+}
+
+// Bytes of the UTF-8 character that stands at text; 0: none does.
+static size_t character(const unsigned char *text)
+{
+    const unsigned char c = text[0];
+    const size_t length = c < 0x80 ? 1 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80) return 0;
+    const bool overlong = c == 0xe0 && text[1] < 0xa0, surrogate = c == 0xed && text[1] >= 0xa0;
+    return c == 0xef || overlong || surrogate ? 0 : length;  // ef: among others what XML forbids
+}
+
+void draw_escaped(FILE *out, const char *text)
+{
+    while (*text) {
+        const size_t length = character((const unsigned char *)text);
+        const char c = *text;
+        if (c == '<' || c == '>' || c == '&' || c == '"')
+            fprintf(out, "&#%d;", c);
+        else if (length == 0 || (c >= 0 && c < ' ') || c == 0x7f)
+            fputc(c == '\n' ? c : '?', out);
+        else
+            fwrite(text, 1, length, out);
+        text += length ? length : 1;
+    }
+}
+
+void draw_describe(const struct anl_config *config, char *text, size_t size)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    snprintf(text, size,
+             "%s k = %" PRIu32 ", n = %" PRIu32 " (%" PRIu32 " switches), %" PRIu32
+             " lane%s of %" PRIu32 " flit%s, %s, %s",
+             anl_topology_name(config->topology), config->k, config->n, shape.switches,
+             config->num_vcs, config->num_vcs == 1 ? "" : "s", config->depth,
+             config->depth == 1 ? "" : "s", anl_routing_name(config->routing),
+             anl_admission_name(config->admission));
+}
+
+void draw_style(FILE *out)
+{
+    fputs("<style>\n"
+          "svg { font-family: 'DejaVu Sans', 'Segoe UI', Helvetica, Arial, sans-serif; }\n"
+          ".switch { fill: #f3f5f8; stroke: #aab4c0; }\n"
+          ".terminal { fill: #ffffff; stroke: #aab4c0; }\n"
+          ".wire { fill: none; stroke: #d9dee5; }\n"
+          ".slot { fill: #ffffff; stroke: #ccd3dc; stroke-width: 0.7; }\n"
+          ".number { font-weight: 600; fill: #5b6673; text-anchor: middle; }\n"
+          ".small { fill: #8590a0; text-anchor: middle; }\n"
+          ".held { fill: none; stroke-linecap: round; stroke-linejoin: round; opacity: 0.75; }\n"
+          ".flits { stroke: none; }\n"
+          ".head { fill: #ffffff; stroke: none; }\n"
+          ".dim { opacity: 0.3; }\n"
+          ".wait { fill: none; stroke: #1f2933; stroke-width: 2.2; }\n"
+          ".dead .wait { stroke: #b00020; stroke-width: 3; }\n"
+          ".tag { font-size: 10px; font-weight: 700; text-anchor: middle; fill: #1f2933; }\n"
+          ".tag-box { fill: #ffffff; stroke-width: 1.6; }\n"
+          ".queue { font-size: 9px; font-weight: 700; fill: #1f2933; text-anchor: middle; }\n"
+          ".title { font-size: 18px; font-weight: 700; fill: #1f2933; }\n"
+          ".heading { font-size: 14px; font-weight: 700; fill: #1f2933; }\n"
+          ".entry { font-size: 12px; font-weight: 700; fill: #1f2933; }\n"
+          ".line { font-size: 11px; fill: #4d5b6b; }\n"
+          ".alarm { fill: #b00020; }\n"
+          ".rule { stroke: #d9dee5; }\n"
+          "</style>\n"
+          "<defs>\n"
+          "<marker id=\"point\" viewBox=\"0 0 10 10\" refX=\"8.5\" refY=\"5\" markerWidth=\"11\" "
+          "markerHeight=\"11\" markerUnits=\"userSpaceOnUse\" orient=\"auto\">"
+          "<path d=\"M0 0L10 5L0 10L3 5Z\" fill=\"#1f2933\"/></marker>\n"
+          "<marker id=\"point-dead\" viewBox=\"0 0 10 10\" refX=\"8.5\" refY=\"5\" "
+          "markerWidth=\"14\" markerHeight=\"14\" markerUnits=\"userSpaceOnUse\" orient=\"auto\">"
+          "<path d=\"M0 0L10 5L0 10L3 5Z\" fill=\"#b00020\"/></marker>\n"
+          "<g id=\"bound_elsewhere\"><circle r=\"5\" fill=\"#c62828\" stroke=\"#fff\"/>"
+          "<rect x=\"-3\" y=\"-1\" width=\"6\" height=\"2\" fill=\"#fff\"/></g>\n"
+          "<g id=\"no_credit\"><rect x=\"-4.4\" y=\"-4.4\" width=\"8.8\" height=\"8.8\" rx=\"1.2\" "
+          "fill=\"#8e24aa\" stroke=\"#fff\"/><path d=\"M-2 -2L2 2M-2 2L2 -2\" stroke=\"#fff\" "
+          "stroke-width=\"1.5\"/></g>\n"
+          "<g id=\"lost_arbitration\"><path d=\"M0 -5.6L5.4 4H-5.4Z\" fill=\"#f2a900\" "
+          "stroke=\"#fff\" stroke-linejoin=\"round\"/><rect x=\"-0.8\" y=\"-2.6\" width=\"1.6\" "
+          "height=\"3.4\" fill=\"#fff\"/><rect x=\"-0.8\" y=\"1.6\" width=\"1.6\" height=\"1.5\" "
+          "fill=\"#fff\"/></g>\n"
+          "<g id=\"not_yet\"><circle r=\"5\" fill=\"#455a64\" stroke=\"#fff\"/>"
+          "<path d=\"M0 -3V0L2.2 1.6\" fill=\"none\" stroke=\"#fff\" stroke-width=\"1.4\"/></g>\n"
+          "</defs>\n",
+          out);
+}
+
+// --- wires and slots ---
+
+static struct anl_point towards(struct anl_point from, struct anl_point to, double length)
+{
+    const double whole = hypot(to.x - from.x, to.y - from.y);
+    const double part = whole > 0 ? fmin(length, whole / 2) / whole : 0;
+    return (struct anl_point){from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)};
+}
+
+void draw_wire(FILE *out, const struct anl_lane_shape *lane)
+{
+    const double radius = 9;
+    fprintf(out, "M%.1f %.1f", lane->wire[0].x, lane->wire[0].y);
+    for (uint32_t i = 1; i + 1 < lane->count; i++) {
+        const struct anl_point corner = lane->wire[i];
+        const struct anl_point in = towards(corner, lane->wire[i - 1], radius);
+        const struct anl_point on = towards(corner, lane->wire[i + 1], radius);
+        fprintf(out, "L%.1f %.1fQ%.1f %.1f %.1f %.1f", in.x, in.y, corner.x, corner.y, on.x, on.y);
+    }
+    fprintf(out, "L%.1f %.1f", lane->wire[lane->count - 1].x, lane->wire[lane->count - 1].y);
+}
+
+// Frame of all slots of a lane and the lines between them.
+static void draw_slots(FILE *out, const struct anl_layout *layout,
+                       const struct anl_lane_shape *lane, uint32_t slots)
+{
+    const double length = layout->slot_length, half = layout->lane_pitch / 2 - 0.5;
+    const struct anl_point d = {lane->step.x / length, lane->step.y / length};
+    const struct anl_point side = {-d.y * half, d.x * half};
+    const struct anl_point from = {lane->front.x - lane->step.x / 2,
+                                   lane->front.y - lane->step.y / 2};
+    const struct anl_point to = {from.x + lane->step.x * slots, from.y + lane->step.y * slots};
+    fprintf(out, "M%.1f %.1fL%.1f %.1fL%.1f %.1fL%.1f %.1fZ", from.x - side.x, from.y - side.y,
+            to.x - side.x, to.y - side.y, to.x + side.x, to.y + side.y, from.x + side.x,
+            from.y + side.y);
+    for (uint32_t i = 1; i < slots; i++) {
+        const struct anl_point at = {from.x + lane->step.x * i, from.y + lane->step.y * i};
+        fprintf(out, "M%.1f %.1fL%.1f %.1f", at.x - side.x, at.y - side.y, at.x + side.x,
+                at.y + side.y);
+    }
+}
+
+static void for_lanes(FILE *out, const struct anl_layout *layout, bool slots)
+{
+    for (uint32_t link = 0; link < layout->shape.links; link++)
+        for (uint32_t vc = 0; layout->paths[link].count && vc < layout->num_vcs; vc++) {
+            const struct anl_lane_shape lane = anl_layout_lane(layout, link, vc);
+            if (slots) {
+                draw_slots(out, layout, &lane, layout->paths[link].slots);
+                continue;
+            }
+            draw_wire(out, &lane);
+            fprintf(out, "M%.1f %.1fL%.1f %.1f", lane.front.x - lane.step.x / 2,
+                    lane.front.y - lane.step.y / 2, lane.end.x, lane.end.y);
+        }
+}
+
+// --- nodes ---
+
+static void draw_switch(FILE *out, const struct anl_config *config, const struct anl_layout *layout,
+                        uint32_t s)
+{
+    const struct anl_point at = layout->switches[s];
+    const double side = layout->switch_side;
+    fprintf(out,
+            "<g><title>switch %" PRIu32 "</title><rect class=\"switch\" x=\"%.1f\" y=\"%.1f\" "
+            "width=\"%.1f\" height=\"%.1f\" rx=\"8\"/>",
+            s, at.x - side / 2, at.y - side / 2, side, side);
+    fprintf(out,
+            "<text class=\"number\" font-size=\"13\" x=\"%.1f\" y=\"%.1f\">%" PRIu32
+            "</text><text class=\"small\" font-size=\"%d\" x=\"%.1f\" y=\"%.1f\">",
+            at.x, at.y - 1, s, config->n > 4 ? 7 : 9, at.x, at.y + 11);
+    for (uint32_t d = 0; d < config->n; d++)
+        fprintf(out, d ? ",%" PRIu32 : "%" PRIu32, anl_coordinate(config, s, d));
+    fputs("</text></g>\n", out);
+}
+
+static void draw_terminal(FILE *out, const struct anl_layout *layout, uint32_t t)
+{
+    const struct anl_point at = layout->terminals[t];
+    const double width = layout->terminal_width, height = layout->terminal_height;
+    fprintf(out,
+            "<g><title>terminal %" PRIu32 "</title><rect class=\"terminal\" x=\"%.1f\" "
+            "y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.1f\"/>"
+            "<text class=\"small\" font-size=\"9\" x=\"%.1f\" y=\"%.1f\">T%" PRIu32 "</text></g>\n",
+            t, at.x - width / 2, at.y - height / 2, width, height, height / 2, at.x, at.y - 1.5, t);
+}
+
+void draw_network(FILE *out, const struct anl_config *config, const struct anl_layout *layout)
+{
+    fputs("<path class=\"wire\" d=\"", out);
+    for_lanes(out, layout, false);
+    fputs("\"/>\n", out);
+    for (uint32_t s = 0; s < layout->shape.switches; s++)
+        draw_switch(out, config, layout, s);
+    for (uint32_t t = 0; t < layout->shape.terminals; t++)
+        draw_terminal(out, layout, t);
+    fputs("<path class=\"slot\" d=\"", out);
+    for_lanes(out, layout, true);
+    fputs("\"/>\n", out);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a page needs of a range of cycles, gathered while the story goes by. Per cycle: the flits
+// that crossed links, then for the places whose wait is another than in the cycle before, the wait.
+//
+//   cycle = count flit* count wait*
+//   flit  = 2 * (place - place before) + head [worm: heads only]
+//   wait  = (place - place before) cause [next + 1, wanted link + 1, cycles since it is the front]
+//
+// Numbers are LEB128; cause 0 (moving, or empty) has nothing after it; + 1 so that 0 is nothing.
+
+#ifndef ANNELID_DRAW_RECORD_H
+#define ANNELID_DRAW_RECORD_H
+
+#include "watch.h"
+
+#include <stdio.h>
+
+enum { DRAW_RECORD_MOST_BYTES = 24 << 20 };
+
+struct draw_bytes {
+    uint8_t *at;
+    size_t count, room;
+};
+
+// JSON that grows while the story goes by: elements, each followed by a comma.
+struct draw_text {
+    FILE *file;
+    char *text;
+    size_t bytes;
+};
+
+struct draw_wait {
+    uint8_t cause;
+    uint32_t next, wants;
+};
+
+struct draw_record {
+    uint64_t from, to;
+    uint64_t cycles;  // recorded
+    bool too_long;    // more than DRAW_RECORD_MOST_BYTES: stopped
+    enum anl_status status;
+    struct draw_bytes steps, waits;  // waits: of the cycle at hand
+    struct draw_text worms, stays, contents, alive, queues;
+    struct draw_wait *known;  // of each place, in the cycle before
+    const struct anl_story *story;
+};
+
+enum anl_status draw_record_open(struct draw_record *record, uint64_t from, uint64_t to);
+void draw_record_close(struct draw_record *record);
+
+// What watch() is to call, with record as user.
+bool draw_record_cycle(void *record, const struct anl_story *story, const struct anl_flit *flits,
+                       size_t count);
+void draw_record_stay(void *record, const struct anl_stay *stay);
+void draw_record_delivered(void *record, const struct anl_life *life);
+
+// Worms still under way, stays that last; then the texts are whole and end without a comma.
+enum anl_status draw_record_end(struct draw_record *record, const struct watched *watched);
+
+#endif

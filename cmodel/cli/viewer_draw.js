@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Worms, signs and arrows as SVG: the same shapes as draw_scene.c.
+
+// Lanes are [front x y, step x y, end x y, next x y, wire] ---
+
+const round = number => number.toFixed(1);
+
+function slot_path(place, slot) {
+  const [x, y, dx, dy] = data.lanes[place];
+  const half = data.lane_pitch / 2 - 1, cx = x + slot * dx, cy = y + slot * dy;
+  const ax = dx * 0.43, ay = dy * 0.43, sx = -dy / data.slot_length * half, sy = dx / data.slot_length * half;
+  return `M${round(cx - ax - sx)} ${round(cy - ay - sy)}L${round(cx + ax - sx)} ${round(cy + ay - sy)}` +
+    `L${round(cx + ax + sx)} ${round(cy + ay + sy)}L${round(cx - ax + sx)} ${round(cy - ay + sy)}Z`;
+}
+
+// From the wire over the slots that are free.
+function free_path(place, full) {
+  const [x, y, dx, dy] = data.lanes[place];
+  return `L${round(x + (full - 0.5) * dx)} ${round(y + (full - 0.5) * dy)}`;
+}
+
+function head_path(place, slot) {
+  const [x, y, stepx, stepy] = data.lanes[place];
+  const size = Math.min(data.lane_pitch, data.slot_length) / 2 - 1;
+  const cx = x + slot * stepx, cy = y + slot * stepy;
+  const dx = -stepx / data.slot_length * size, dy = -stepy / data.slot_length * size;
+  return `M${round(cx + dx)} ${round(cy + dy)}L${round(cx - dx - dy)} ${round(cy - dy + dx)}` +
+    `L${round(cx - dx + dy)} ${round(cy - dy - dx)}Z`;
+}
+
+function crossing_path(from, to) {
+  const [fx, fy, dx, dy, ex, ey] = data.lanes[from];
+  const [, , , , , , bx, by, nx, ny] = data.lanes[to];
+  const stretch = Math.hypot(bx - ex, by - ey) * 0.45, leg = Math.hypot(nx - bx, ny - by);
+  const ix = -dx / data.slot_length * stretch, iy = -dy / data.slot_length * stretch;
+  const ox = (nx - bx) / leg * stretch, oy = (ny - by) / leg * stretch;
+  return `M${round(fx - dx / 2)} ${round(fy - dy / 2)}L${round(ex)} ${round(ey)}` +
+    `C${round(ex + ix)} ${round(ey + iy)} ${round(bx - ox)} ${round(by - oy)} ${round(bx)} ${round(by)}`;
+}
+
+function sign_point(place) {
+  if (is_source(place)) return data.gates[place - num_lanes];
+  const [, , dx, dy, ex, ey] = data.lanes[place];
+  return [ex - dx / data.slot_length * 3, ey - dy / data.slot_length * 3];
+}
+
+const front_point = place => is_source(place) ? data.gates[place - num_lanes] : data.lanes[place].slice(0, 2);
+
+function sign(state, id) {
+  const place = leading_place(state, id);
+  const cause = place !== NOTHING && state.front_worm(place) === id ? state.waits.get(place)?.cause : undefined;
+  if (cause === undefined) return '';
+  const [x, y] = sign_point(place), scale = Math.max(0.7, Math.min(1.1, data.lane_pitch / 9));
+  return `<use href="#${WAITS[cause]}" transform="translate(${round(x)} ${round(y)}) scale(${scale.toFixed(2)})"/>`;
+}
+
+function worm_group(state, id, path, dim) {
+  let held = '', filled = '', heads = '';
+  path.forEach((place, i) => {
+    if (is_source(place)) return;
+    if (state.owner(place) === id) {
+      held += data.lanes[place][10] + free_path(place, state.flits[place].length);
+      if (i > 0 && !is_source(path[i - 1])) held += crossing_path(path[i - 1], place);
+    }
+    state.flits[place].forEach((flit, slot) => {
+      if (flit.worm !== id) return;
+      filled += slot_path(place, slot);
+      if (flit.head) heads += head_path(place, slot);
+    });
+  });
+  return `<g class="worm${dim ? ' dim' : ''}" data-worm="${id}">` +
+    `<path class="held" stroke="${colour(id)}" stroke-width="${data.held_width}" d="${held}"/>` +
+    `<path class="flits" fill="${colour(id)}" d="${filled}"/><path class="head" d="${heads}"/>${sign(state, id)}</g>`;
+}
+
+function arrow(link, deadlock) {
+  const [ax, ay] = sign_point(link.place), [bx, by] = front_point(link.next);
+  const length = Math.hypot(bx - ax, by - ay), bow = Math.min(40, length * 0.2);
+  if (length < 1) return '';
+  const mx = (ax + bx) / 2 - (by - ay) / length * bow, my = (ay + by) / 2 + (bx - ax) / length * bow;
+  return `<path class="wait" marker-end="url(#point${deadlock ? '-dead' : ''})" ` +
+    `d="M${round(ax)} ${round(ay)}Q${round(mx)} ${round(my)} ${round(bx)} ${round(by)}"/>`;
+}
+
+// Beside the front flit, on the side away from the opposite link; above a terminal.
+function tag_point(place, width) {
+  if (is_source(place)) {
+    const [x, y] = data.terminals[place - num_lanes];
+    return [x, y - data.terminal_height / 2 - 9];
+  }
+  const [x, y, dx, dy] = data.lanes[place];
+  const band = (data.vcs - place % data.vcs - 0.5) * data.lane_pitch;
+  return [x + dy / data.slot_length * (band + 3 + width / 2), y - dx / data.slot_length * (band + 10)];
+}
+
+function tag(link) {
+  const width = 8 + 7 * String(link.worm).length, [x, y] = tag_point(link.place, width);
+  return `<g class="worm" data-worm="${link.worm}"><rect class="tag-box" stroke="${colour(link.worm)}" ` +
+    `x="${round(x - width / 2)}" y="${round(y - 7)}" width="${width}" height="14" rx="7"/>` +
+    `<text class="tag" x="${round(x)}" y="${round(y + 3.6)}">${link.worm}</text></g>`;
+}
+
+function draw_worms(state, chain) {
+  const bright = new Set(chain.links.map(link => link.worm)), below = [], above = [];
+  for (const [id, path] of state.paths) {
+    if (is_delivered(state, id)) continue;
+    const layer = bright.has(id) ? above : below;
+    layer.push(worm_group(state, id, path, bright.size > 0 && !bright.has(id)));
+  }
+  const arrows = chain.links.filter(link => link.next !== NOTHING && link.next !== link.place);
+  element('worms').innerHTML = below.join('') + above.join('') + state.queues.map((queue, terminal) => {
+    const [x, y] = data.terminals[terminal];
+    return queue.length ? `<text class="queue" x="${round(x)}" y="${round(y + 8.5)}">${queue.length}</text>` : '';
+  }).join('') + `<g class="chain${chain.deadlock ? ' dead' : ''}">` +
+    arrows.map(link => arrow(link, chain.deadlock)).join('') + chain.links.map(tag).join('') + '</g>';
+}

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Shows what was recorded: pushes and pops flits as they crossed links, and draws what the story
+// engine said of every place. It decides nothing itself.
+//
+// Places are numbered as in docs/worms.md. State of a cycle: contents of the places at its start,
+// and what each blocked front waits for in it.
+
+'use strict';
+
+const data = JSON.parse(document.getElementById('data').textContent);
+const NOTHING = -1, MOVING = 0, KEYFRAME_CYCLES = 50;
+const WAITS = ['moving', 'bound_elsewhere', 'no_credit', 'lost_arbitration', 'not_yet', 'behind', 'queued'];
+const element = id => document.getElementById(id);
+data.worms = data.worms.map(([id, source, destination, length, created, injected, delivered, cycles, delays]) =>
+  ({ id, source, destination, length, created, injected, delivered, cycles, delays })).sort((a, b) => a.id - b.id);
+data.stays = data.stays.map(([worm, place, begin, end, blocker, mover]) => ({ worm, place, begin, end, blocker, mover }));
+const worms = new Map(data.worms.map(worm => [worm.id, worm]));
+const num_lanes = data.lanes.length;
+const is_source = place => place >= num_lanes;
+const is_ejection = place => data.ejection.has(place);
+data.ejection = new Set(data.ejection);
+
+// --- the record: bytes in base64, per cycle the flits and then the changes of waits ---
+
+const bytes = Uint8Array.from(atob(data.record), c => c.charCodeAt(0));
+const offsets = [];  // where each cycle begins
+
+class Reader {
+  constructor(at) { this.at = at; }
+  number() {
+    let value = 0, scale = 1, byte;
+    do {
+      byte = bytes[this.at++];
+      value += (byte & 127) * scale;
+      scale *= 128;
+    } while (byte & 128);
+    return value;
+  }
+}
+
+function read_flits(reader, each) {
+  let place = 0;
+  for (let left = reader.number(); left > 0; left--) {
+    const word = reader.number();
+    place += word >> 1;
+    each(place, word & 1 ? reader.number() : NOTHING);
+  }
+}
+
+function read_waits(reader, cycle, each) {
+  let place = 0;
+  for (let left = reader.number(); left > 0; left--) {
+    place += reader.number();
+    const cause = reader.number();
+    const wait = cause === MOVING ? undefined
+      : { cause, next: reader.number() - 1, wants: reader.number() - 1, since: cycle - reader.number() };
+    each(place, wait);
+  }
+}
+
+// --- the state of a cycle ---
+
+class State {
+  constructor() {
+    this.cycle = data.from;
+    this.flits = Array.from({ length: num_lanes }, () => []);  // of each lane, front first
+    this.entered = new Int32Array(num_lanes);  // flits of the last worm that have entered
+    this.last = new Int32Array(num_lanes).fill(NOTHING);  // worm that entered last
+    this.paths = new Map();  // worm: its places, source first
+    this.injected = new Map();  // worm: flits
+    this.queues = data.terminals.map(() => []);
+    this.waits = new Map();  // blocked place: what it waits for
+  }
+
+  copy() {
+    const copy = Object.create(State.prototype);
+    copy.cycle = this.cycle;
+    copy.flits = this.flits.map(flits => flits.slice());
+    copy.entered = this.entered.slice();
+    copy.last = this.last.slice();
+    copy.paths = new Map([...this.paths].map(([worm, path]) => [worm, path.slice()]));
+    copy.injected = new Map(this.injected);
+    copy.queues = this.queues.map(queue => queue.slice());
+    copy.waits = new Map(this.waits);
+    return copy;
+  }
+
+  create(worm) {
+    this.queues[worm.source].push(worm.id);
+    this.paths.set(worm.id, [num_lanes + worm.source]);
+    this.injected.set(worm.id, 0);
+  }
+
+  owner(place) {
+    const worm = worms.get(this.last[place]);
+    return worm && this.entered[place] < worm.length ? worm.id : NOTHING;
+  }
+
+  front_worm(place) {
+    const worm = is_source(place) ? this.queues[place - num_lanes][0] : this.flits[place][0]?.worm;
+    return worm ?? NOTHING;
+  }
+
+  leave(place, id) {
+    if (!is_source(place)) {
+      this.flits[place].shift();
+      return;
+    }
+    const injected = this.injected.get(id) + 1;
+    this.injected.set(id, injected);
+    if (injected === worms.get(id).length) this.queues[place - num_lanes].shift();
+  }
+
+  enter(place, head) {
+    const id = head === NOTHING ? this.last[place] : head;
+    const path = this.paths.get(id);
+    if (head !== NOTHING) {
+      path.push(place);
+      this.last[place] = id;
+      this.entered[place] = 0;
+    }
+    const from = path[path.indexOf(place) - 1];
+    this.leave(from, id);
+    this.flits[place].push({ worm: id, head: head !== NOTHING });
+    if (++this.entered[place] === worms.get(id).length) path.splice(0, path.indexOf(place));
+  }
+
+  // Terminals take what stands at the end of an ejection link.
+  eject() {
+    for (const place of data.ejection) {
+      const flit = this.flits[place].shift();
+      if (flit && this.flits[place].length === 0 && this.owner(place) === NOTHING) this.paths.delete(flit.worm);
+    }
+  }
+
+  begin_cycle(reader) {
+    for (const worm of created_in.get(this.cycle) ?? []) this.create(worm);
+    read_waits(reader, this.cycle, (place, wait) => wait ? this.waits.set(place, wait) : this.waits.delete(place));
+  }
+
+  // To the next cycle.
+  step() {
+    const reader = new Reader(offsets[this.cycle - data.from]);
+    this.eject();
+    read_flits(reader, (place, head) => this.enter(place, head));
+    this.cycle++;
+    const next = new Reader(offsets[this.cycle - data.from]);
+    read_flits(next, () => {});
+    this.begin_cycle(next);
+  }
+}
+
+let shown = null, selected = NOTHING;  // the state of the cycle shown; a worm's id
+
+const created_in = new Map();
+const keyframes = [];
+
+function first_state() {
+  const state = new State();
+  for (const [id, injected, path] of data.alive) {
+    state.paths.set(id, path);
+    state.injected.set(id, injected);
+  }
+  for (const [place, last, entered, flits] of data.contents) {
+    state.last[place] = last;
+    state.entered[place] = entered;
+    state.flits[place] = flits.map(([worm, head]) => ({ worm, head: head === 1 }));
+  }
+  data.queues.forEach((queue, terminal) => { state.queues[terminal] = queue; });
+  const reader = new Reader(offsets[0]);
+  read_flits(reader, () => {});
+  state.begin_cycle(reader);
+  return state;
+}
+
+function prepare() {
+  const reader = new Reader(0);
+  for (let cycle = data.from; cycle <= data.to; cycle++) {
+    offsets.push(reader.at);
+    read_flits(reader, () => {});
+    read_waits(reader, cycle, () => {});
+  }
+  for (const worm of data.worms)
+    if (worm.created >= data.from) created_in.set(worm.created, [...created_in.get(worm.created) ?? [], worm]);
+  const state = first_state();
+  keyframes.push(state.copy());
+  while (state.cycle < data.to) {
+    state.step();
+    if ((state.cycle - data.from) % KEYFRAME_CYCLES === 0) keyframes.push(state.copy());
+  }
+}
+
+function state_at(cycle) {
+  const near = shown && shown.cycle <= cycle && cycle - shown.cycle < KEYFRAME_CYCLES;
+  const state = near ? shown : keyframes[Math.floor((cycle - data.from) / KEYFRAME_CYCLES)].copy();
+  while (state.cycle < cycle) state.step();
+  return state;
+}
+
+// --- words ---
+
+const lane_name = place => `lane ${place % data.vcs} of ${data.links[Math.floor(place / data.vcs)]}`;
+const place_name = place => is_source(place) ? `source of T${place - num_lanes}` : lane_name(place);
+const colour = id => data.colours[id % data.colours.length];
+const flits_word = count => count === 1 ? '1 flit' : `${count} flits`;
+const words = name => name.replace('_', ' ');
+
+function worm_words(id) {
+  const worm = worms.get(id);
+  return `worm ${id}, T${worm.source} → T${worm.destination}, ${flits_word(worm.length)}`;
+}
+
+// Where its first flit that is still under way lies.
+function leading_place(state, id) {
+  const path = state.paths.get(id) ?? [];
+  for (let i = path.length - 1; i > 0; i--)
+    if (!is_ejection(path[i]) && state.flits[path[i]].some(flit => flit.worm === id)) return path[i];
+  const first = path[0];
+  if (first === undefined || is_ejection(first)) return NOTHING;
+  return is_source(first) || state.flits[first].some(flit => flit.worm === id) ? first : NOTHING;
+}
+
+// Its tail has crossed the ejection link in an earlier cycle.
+const is_delivered = (state, id) => (worms.get(id).delivered ?? Infinity) < state.cycle;
+
+function wait_of(state, id) {
+  const place = leading_place(state, id);
+  if (place === NOTHING) return 'moving';
+  if (state.front_worm(place) !== id) return is_source(place) ? 'queued' : 'behind';
+  return WAITS[state.waits.get(place)?.cause ?? MOVING];
+}
+
+// A front, in words: what it waits for, and for which worm.
+function wait_words(state, place) {
+  const wait = state.waits.get(place);
+  if (!wait) return 'moves';
+  const next = wait.next === NOTHING ? NOTHING : state.front_worm(wait.next);
+  const wants = wait.wants === NOTHING ? 'its terminal' : data.links[wait.wants];
+  const whom = next === NOTHING ? '' : next === state.front_worm(place) ? ', behind its own flits'
+    : `, waits for worm ${next} in ${place_name(wait.next)}`;
+  return `${words(WAITS[wait.cause])} on ${wants}${whom} (since cycle ${wait.since})`;
+}
+
+function state_words(state, id) {
+  const place = leading_place(state, id), worm = worms.get(id);
+  if (worm.created > state.cycle) return `is created in cycle ${worm.created}`;
+  if (place === NOTHING) return is_delivered(state, id) ? `was delivered in cycle ${worm.delivered}` : 'arrives';
+  const front = state.front_worm(place);
+  if (front !== id) return `${place_name(place)}: behind worm ${front}`;
+  return `${place_name(place)}: ${wait_words(state, place)}`;
+}
+
+// --- the chain: as in draw_chain.c ---
+
+function add_link(links, worm, place, next) {
+  if (links.at(-1)?.worm === worm) links.pop();
+  links.push({ worm, place, next });
+}
+
+function chain_of(state, id) {
+  const links = [], visited = new Set();
+  let place = leading_place(state, id);
+  if (place === NOTHING) return { links, back_to: NOTHING };
+  if (state.front_worm(place) !== id) add_link(links, id, place, place);
+  while (place !== NOTHING && !visited.has(place)) {
+    const worm = state.front_worm(place), next = state.waits.get(place)?.next ?? NOTHING;
+    if (worm === NOTHING) break;
+    add_link(links, worm, place, next);
+    visited.add(place);
+    place = next;
+  }
+  const again = place === NOTHING ? NOTHING : state.front_worm(place);
+  const back_to = visited.has(place) ? links.findIndex(link => link.worm === again) : NOTHING;
+  return { links, back_to, deadlock: back_to !== NOTHING && in_deadlock(state, links.slice(back_to)) };
+}
+
+const deadlocked = state => data.deadlock !== null && data.deadlock.cycle <= state.cycle;
+const in_deadlock = (state, links) => deadlocked(state) && links.every(link => data.deadlock.circle.includes(link.worm));
+
+function circle_chain(state) {
+  const circle = data.deadlock.circle;
+  const links = circle.map((worm, i) => {
+    const place = leading_place(state, worm), holder = circle[(i + 1) % circle.length];
+    const next = state.waits.get(place)?.next ?? NOTHING;
+    const met = next !== NOTHING && (is_source(next) ? state.front_worm(next) === holder
+      : state.flits[next].some(flit => flit.worm === holder));
+    return { worm, place, next: met ? next : leading_place(state, holder) };
+  });
+  return { links, back_to: 0, deadlock: true };
+}
+
+function chain_now(state) {
+  if (selected !== NOTHING) return chain_of(state, selected);
+  return deadlocked(state) ? circle_chain(state) : { links: [], back_to: NOTHING, deadlock: false };
+}

@@ -1,0 +1,350 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The page of `annelid draw` in a browser, as a person meets it.
+
+usage: tb/browser/test_page.py ANNELID JUNIT_FILE [SCREENSHOT]
+
+Makes pages from scenarios, opens them from file:// in a headless Chromium, and moves, points, clicks
+and searches. What a page shows is compared with the still picture of the same cycle. Needs Debian's
+python3-selenium and chromium-driver. Prints failures only; exit status 1 if any.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import xml.etree.ElementTree as xml
+from pathlib import Path
+from xml.sax.saxutils import quoteattr
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.chrome.service import Service
+except ImportError:
+    sys.exit("test_page: needs Debian's python3-selenium and chromium-driver (scripts/setup --all)")
+
+SCENARIOS = Path(__file__).resolve().parents[2] / "sim" / "scenarios"
+SVG = "{http://www.w3.org/2000/svg}"
+MOST_BYTES = 5 << 20
+MOST_MILLISECONDS = 100
+
+
+def start_browser():
+    options = webdriver.ChromeOptions()
+    options.add_argument("--headless=new")
+    options.add_argument("--window-size=1500,1080")
+    options.add_argument("--hide-scrollbars")
+    if os.geteuid() == 0:
+        options.add_argument("--no-sandbox")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+
+
+class Page:
+    """A page made from a scenario, open in the browser."""
+
+    def __init__(self, browser, annelid, directory, scenario, *arguments):
+        self.browser, self.annelid, self.directory = browser, annelid, directory
+        self.scenario, self.settings = SCENARIOS / scenario, []
+        self.path = directory / (scenario + "".join(arguments).replace("/", "_") + ".html")
+        subprocess.run([annelid, "draw", *arguments, "-o", self.path, self.scenario], check=True)
+        self.open()
+
+    def open(self, fragment=""):
+        self.browser.get("about:blank")
+        self.browser.get(self.path.as_uri() + fragment)
+
+    def js(self, script, *arguments):
+        return self.browser.execute_script(script, *arguments)
+
+    def find(self, selector):
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def text(self, selector):
+        return self.js("return document.querySelector(arguments[0]).textContent", selector)
+
+    def cycle(self):
+        return int(self.text("#now").removeprefix("cycle "))
+
+    def go(self, cycle):
+        self.js("const s = document.getElementById('cycle'); s.value = arguments[0];"
+                "s.dispatchEvent(new Event('input'));", cycle)
+
+    def key(self, *keys):
+        self.find("body").send_keys(*keys)
+
+    def visible_worm(self):
+        """A point of the window in which a worm lies on top: (id, x, y)."""
+        return self.js("""
+            for (const flits of document.querySelectorAll('#worms .flits')) {
+              const box = flits.getBoundingClientRect();
+              for (let x = box.left + 1; x < box.right; x += 2)
+                for (let y = box.top + 1; y < box.bottom; y += 2) {
+                  const worm = document.elementFromPoint(x, y)?.closest('[data-worm]');
+                  if (worm) return [Number(worm.dataset.worm), x, y];
+                }
+            }
+            return null;""")
+
+    def point(self, x, y, kind="mousemove"):
+        self.js("document.elementFromPoint(arguments[0], arguments[1]).dispatchEvent(new MouseEvent("
+                "arguments[2], {bubbles: true, clientX: arguments[0], clientY: arguments[1]}))", x, y, kind)
+
+    def errors(self):
+        return [entry["message"] for entry in self.browser.get_log("browser")]
+
+    # What is drawn: {worm: (set of flits, set of heads, signs)}.
+
+    def drawn(self):
+        groups = self.js("""
+            return [...document.querySelectorAll('#worms > g.worm')].map(g => [Number(g.dataset.worm),
+              g.querySelector('.flits').getAttribute('d'), g.querySelector('.head').getAttribute('d'),
+              [...g.querySelectorAll('use')].map(use => use.getAttribute('href') + use.getAttribute('transform'))])""")
+        return {worm: (shapes(flits), shapes(heads), signs) for worm, flits, heads, signs in groups
+                if flits or signs}
+
+    def still(self, cycle):
+        path = self.directory / "still.svg"
+        subprocess.run([self.annelid, "draw", "--at", str(cycle), "-o", path, self.scenario], check=True)
+        drawn = {}
+        for group in xml.parse(path).iter(SVG + "g"):
+            if not group.get("id", "").startswith("worm-"):
+                continue
+            of = {name: [p.get("d") for p in group.findall(SVG + "path") if p.get("class") == name]
+                  for name in ("flits", "head")}
+            signs = [use.get("href") + use.get("transform") for use in group.findall(SVG + "use")]
+            if of["flits"][0] or signs:
+                drawn[int(group.get("id")[5:])] = (shapes(of["flits"][0]), shapes("".join(of["head"])), signs)
+        return drawn
+
+
+def shapes(d):
+    """The closed figures of a path, as lists of numbers."""
+    return [[float(number) for number in re.findall(r"-?[0-9.]+", shape)] for shape in re.findall(r"M[^Z]*Z", d)]
+
+
+def same_shapes(some, others):
+    """The same figures in any order, but for the last digit."""
+    near = [[all(abs(x - y) < 0.25 for x, y in zip(a, b, strict=True)) for b in others] for a in some]
+    return len(some) == len(others) and all(any(row) for row in near) and all(any(row) for row in zip(*near))
+
+
+def same_worm(a, b):
+    return a and b and same_shapes(a[0], b[0]) and same_shapes(a[1], b[1]) and same_signs(a[2], b[2])
+
+
+def same_signs(some, others):
+    """At most one: its kind, and where it stands but for the last digit."""
+    kinds = [[sign.split("translate")[0] for sign in signs] for signs in (some, others)]
+    places = [[re.findall(r"-?[0-9.]+", sign.split("translate")[1]) for sign in signs] for signs in (some, others)]
+    return kinds[0] == kinds[1] and all(abs(float(x) - float(y)) < 0.25 for a, b in zip(*places) for x, y in zip(a, b))
+
+
+def expect(truth, text):
+    if not truth:
+        raise AssertionError(text)
+
+
+# --- the tests; each gets the pages, and leaves no error in the console ---
+
+def page_opens_on_the_deadlock(pages):
+    page = pages["torus"]
+    page.open()
+    expect("deadlocked since cycle" in page.text("#deadlock"), "the header does not tell of the deadlock")
+    expect(page.text("#deadlock").endswith(str(page.cycle())), "it opens on another cycle")
+    circle = page.js("return data.deadlock.circle")
+    tags = {int(tag) for tag in page.js("return [...document.querySelectorAll('.tag')].map(t => t.textContent)")}
+    expect(len(circle) > 2 and tags == set(circle), f"circle {circle}, tags {tags}")
+    expect(len(page.browser.find_elements(By.CSS_SELECTOR, ".dead .wait")) == len(circle), "arrows of the circle")
+    page.go(page.cycle() - 1)
+    expect(page.text("#deadlock") == "", "deadlocked before it is")
+
+
+def slider_moves_the_cycle(pages):
+    page = pages["mesh"]
+    page.open("#cycle=100")
+    expect(page.cycle() == 100, f"the fragment is not obeyed: {page.cycle()}")
+    before = page.drawn()
+    page.go(1234)
+    expect(page.cycle() == 1234 and page.drawn() != before, "the slider moves nothing")
+    page.key(Keys.ARROW_RIGHT)
+    page.key(Keys.ARROW_RIGHT)
+    page.key(Keys.ARROW_LEFT)
+    expect(page.cycle() == 1235, f"arrows lead to {page.cycle()}")
+    page.find("#cycle").send_keys(Keys.ARROW_RIGHT)
+    expect(page.cycle() == 1236, "an arrow on the slider moves another way")
+    time.sleep(0.4)
+    expect(page.js("return location.hash") == "#cycle=1236", "the fragment does not follow")
+
+
+def play_plays(pages):
+    page = pages["mesh"]
+    page.open("#cycle=10")
+    page.find("#play").click()
+    time.sleep(1)
+    page.find("#play").click()
+    moved = page.cycle()
+    expect(12 <= moved <= 20, f"a second of play leads from 10 to {moved}")
+    time.sleep(0.4)
+    expect(page.cycle() == moved, "it plays on")
+
+
+def hover_names_the_worm(pages):
+    page = pages["mesh"]
+    page.open("#cycle=700")
+    expect(not page.find("#tip").is_displayed(), "a tip before anything is pointed at")
+    worm, x, y = page.visible_worm()
+    page.point(x, y)
+    tip = page.text("#tip")
+    expect(page.find("#tip").is_displayed() and tip.startswith(f"worm {worm}, T"), f"worm {worm}: '{tip}'")
+    states = "moving|bound elsewhere|no credit|lost arbitration|behind"
+    expect(re.match(rf"worm \d+, T\d+ → T\d+, \d+ flits?\n({states})\n", tip), f"no state in '{tip}'")
+
+
+def click_selects_a_worm(pages):
+    page = pages["mesh"]
+    page.open("#cycle=700")
+    worm, x, y = page.visible_worm()
+    page.point(x, y, "click")
+    life = page.text("#life")
+    expect(life.startswith(f"worm {worm},"), f"life of worm {worm}: '{life[:40]}'")
+    created, _, _ = page.js("const w = worms.get(arguments[0]); return [w.created, w.injected, w.delivered]", worm)
+    expect(f"createdcycle {created}" in life, "its creation is not told")
+    expect(page.text("#chain").startswith(f"worm {worm},"), "its chain is not told")
+    dim = len(page.browser.find_elements(By.CSS_SELECTOR, "#worms > .worm.dim"))
+    expect(dim > 0, "the others are not dimmed")
+    page.key(Keys.ESCAPE)
+    expect(page.text("#chain") == "" and not page.browser.find_elements(By.CSS_SELECTOR, ".dim"), "Esc keeps it")
+
+
+def search_finds_a_worm(pages):
+    page = pages["mesh"]
+    page.open("#cycle=3")
+    search = page.find("#search")
+    search.send_keys("2500", Keys.ENTER)
+    expect(page.text("#life").startswith("worm 2500,"), "worm 2500 is not found")
+    expect("2500" in [t.text for t in page.browser.find_elements(By.CSS_SELECTOR, ".tag")], "it is not shown")
+    search.clear()
+    search.send_keys("99999999", Keys.ENTER)
+    expect("no worm 99999999" in page.text("#said"), f"said '{page.text('#said')}'")
+
+
+def next_event_moves(pages):
+    page = pages["mesh"]
+    page.open("#cycle=500")
+    page.find("#event-forward").click()
+    first = page.cycle()
+    expect(first > 500 and re.search("begins to wait|has waited", page.text("#said")), f"cycle {first}")
+    page.key("n")
+    expect(page.cycle() > first, "n goes nowhere")
+    page.key("p")
+    expect(page.cycle() == first, "p does not come back")
+    page.find("#stays a").click()
+    time.sleep(0.2)
+    stay = page.js("return by_length[0]")
+    expect(page.cycle() == min(stay["end"], 1999) and page.text("#life").startswith(f"worm {stay['worm']},"),
+           "the longest stay is not shown")
+    page.find("#event-back").click()
+    own = page.js("return data.stays.filter(s => s.worm === selected).flatMap(s => [s.begin, s.end + 1])")
+    expect(page.cycle() in own, "an event of another worm")
+
+
+def page_shows_what_the_still_picture_shows(pages):
+    for name, cycles in (("mesh", (0, 1, 49, 50, 51, 777, 1500, 1999)), ("late", (1000, 1001, 1066, 1100)),
+                         ("store", (0, 40, 90)), ("torus", (4000, 4001, 4222, 4292))):
+        page = pages[name]
+        page.open()
+        for cycle in cycles:
+            page.go(cycle)
+            drawn, still = page.drawn(), page.still(cycle)
+            wrong = [worm for worm in drawn.keys() | still.keys() if not same_worm(drawn.get(worm), still.get(worm))]
+            expect(not wrong, f"{name}, cycle {cycle}: worms {sorted(wrong)[:5]} differ, the first one: page "
+                   f"{drawn.get(min(wrong, default=0))} still {still.get(min(wrong, default=0))}")
+
+
+def times_of_moves(page):
+    """Milliseconds of 200 moves of the slider, always the same, each until it is painted."""
+    return page.browser.execute_async_script("""
+        const done = arguments[arguments.length - 1], times = [], slider = document.getElementById('cycle');
+        let seed = 1;
+        const painted = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve, 0)));
+        (async () => {
+          for (let i = 0; i < 200; i++) {
+            seed = seed * 48271 % 2147483647;
+            slider.value = data.from + seed % (data.to - data.from + 1);
+            await painted();
+            const begin = performance.now();
+            slider.dispatchEvent(new Event('input'));
+            await painted();
+            times.push(performance.now() - begin);
+          }
+          done(times);
+        })();""")
+
+
+def page_is_small_and_quick(pages):
+    page = pages["mesh"]
+    size = page.path.stat().st_size
+    expect(size < MOST_BYTES, f"{size} bytes")
+    page.open()
+    # Of three times of the same move the shortest: the machine may be busy with something else.
+    times = sorted(min(three) for three in zip(*(times_of_moves(page) for _ in range(3))))
+    print(f"test-browser: a move of the slider takes {times[100]:.1f} ms, at most {times[-1]:.1f} ms; "
+          f"64 switches, 2,000 cycles: {size / (1 << 20):.2f} MiB", flush=True)
+    expect(times[-1] < MOST_MILLISECONDS, f"the longest move took {times[-1]:.1f} ms")
+
+
+TESTS = [page_opens_on_the_deadlock, slider_moves_the_cycle, play_plays, hover_names_the_worm, click_selects_a_worm,
+         search_finds_a_worm, next_event_moves, page_shows_what_the_still_picture_shows, page_is_small_and_quick]
+
+
+def run(test, pages, browser):
+    """The failure as text, or None."""
+    try:
+        test(pages)
+        errors = [entry["message"] for entry in browser.get_log("browser")]
+        expect(not errors, f"in the console: {errors}")
+    except Exception:  # whatever happens in a test is its failure
+        return traceback.format_exc()
+    return None
+
+
+def write_junit(path, results):
+    cases = "".join(f"<testcase name={quoteattr(name)}>" +
+                    (f"<failure message={quoteattr(failure)}/>" if failure else "") + "</testcase>\n"
+                    for name, failure in results)
+    Path(path).write_text(f'<testsuite name="browser" tests="{len(results)}">\n{cases}</testsuite>\n')
+
+
+def main():
+    if len(sys.argv) not in (3, 4):
+        sys.exit(__doc__.splitlines()[2])
+    annelid, junit = os.path.abspath(sys.argv[1]), sys.argv[2]
+    with tempfile.TemporaryDirectory() as directory:
+        browser = start_browser()
+        try:
+            def page(*arguments):
+                return Page(browser, annelid, Path(directory), *arguments)
+            pages = {"mesh": page("mesh8_uniform.yaml", "--to", "1999"),
+                     "late": page("mesh8_saturated.yaml", "--from", "1000", "--to", "1100"),
+                     "store": page("torus4_store_batch.yaml", "--to", "100"),
+                     "torus": page("deadlock_torus5.yaml", "--from", "4000")}
+            results = [(test.__name__, run(test, pages, browser)) for test in TESTS]
+            if len(sys.argv) == 4:
+                pages["torus"].open()
+                browser.save_screenshot(sys.argv[3])
+        finally:
+            browser.quit()
+    write_junit(junit, results)
+    for name, failure in results:
+        if failure:
+            print(f"FAILED {name}\n{failure}")
+    return 1 if any(failure for _, failure in results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
