@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `annelid draw` as a person or a script meets it: pictures that are whole and well-formed, what
+// they show, and every error. What the page does in a browser: tb/browser/test_page.py.
+
+#include "unit_cli.h"
+
+// Lets Python look at an SVG file: `text` is all its text, `waits` the arrows, `signs` the kinds of
+// blocked heads, `flits` the slots filled; promise fails the test if it is false.
+static void judge(const char *file, const char *promise)
+{
+    char line[2048];
+    snprintf(
+        line, sizeof line,
+        "python3 -c 'import xml.etree.ElementTree as xml\n"
+        "picture = xml.parse(\"%s\").getroot(); text = \" \".join(picture.itertext())\n"
+        "of = lambda name: [e for e in picture.iter() if e.get(\"class\") == name]\n"
+        "worms = [e for e in picture.iter() if (e.get(\"id\") or \"\").startswith(\"worm-\")]\n"
+        "waits = [e for e in of(\"wait\") if \"Q\" in e.get(\"d\")]\n"
+        "signs = [u.get(\"href\") for w in worms for u in w if u.tag.endswith(\"use\")]\n"
+        "flits = sum(e.get(\"d\").count(\"Z\") for e in of(\"flits\"))\n"
+        "assert picture.tag == \"{http://www.w3.org/2000/svg}svg\"\n%s'",
+        file, promise);
+    expect_shell(line);
+}
+
+// A row of three switches; worm 0 fills it, worm 1 wants a lane of it, worm 2 is queued behind 1.
+static const char *const row = "network: {topology: mesh, k: 3, n: 1}\n"
+                               "switch: {num_vcs: 1, depth: 2}\n"
+                               "traffic: {process: replay, messages: row.txt}\n"
+                               "run: {max_cycles: 1000}\n";
+
+static int prepare(void **state)
+{
+    (void)state;
+    char line[512], here[256];
+    if (!make_directory() || !getcwd(here, sizeof here)) return -1;
+    write_file("row.yaml", row);
+    write_file("row.txt", "0 0 2 12\n2 1 2 3\n2 1 2 1\n");
+    write_file("good.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
+                            "traffic: {load: 0.3, length: 4}\nrun: {cycles: 200, seed: 5}\n");
+    write_file("idle.yaml", "network: {topology: mesh, k: 2, n: 1}\n"
+                            "traffic: {load: 0, length: 4}\nrun: {cycles: 20}\n");
+    write_file("large.yaml", "network: {topology: mesh, k: 64, n: 2}\n"
+                             "traffic: {load: 0.01, length: 4}\nrun: {cycles: 20}\n");
+    write_file("bad.yaml", "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 9}\n");
+    snprintf(line, sizeof line, "cp '%s'/sim/scenarios/deadlock_ring5.yaml .", here);
+    return shell(line);
+}
+
+// --- still pictures ---
+
+static void a_blocked_worm_is_shown_with_its_cause(void **state)
+{
+    (void)state;
+    expect("draw --at 6 --worm 1 -o row.svg row.yaml", 0, "", NULL);
+    judge("row.svg", "assert len(worms) == 3, worms\n"
+                     "assert signs == [\"#bound_elsewhere\"], signs\n"
+                     "assert len(waits) == 1 and len(of(\"worm dim\")) == 1\n"
+                     "assert [e.text for e in of(\"tag\")] == [\"1\", \"0\"]\n"
+                     "assert \"row.yaml, cycle 6\" in text and \"Who waits for whom\" in text\n"
+                     "assert \"held by worm 0\" in text, text\n"
+                     "assert [e.text for e in of(\"queue\")] == [\"1\", \"2\", \"3\"]");
+}
+
+// The flits of the picture are those created less those delivered and those in sources.
+static void every_flit_is_drawn(void **state)
+{
+    (void)state;
+    // Cycle by cycle of docs/switch.md: worm 0 sends a flit a cycle from cycle 0 on.
+    expect("draw --at 3 -o three.svg row.yaml", 0, "", NULL);
+    judge("three.svg", "assert flits == 4, flits");
+}
+
+static void a_deadlock_is_shown_as_a_circle(void **state)
+{
+    (void)state;
+    expect("draw -o ring.svg deadlock_ring5.yaml", 0, "", NULL);
+    judge("ring.svg", "assert \"deadlocked since cycle 2\" in text and \"cycle 2\" in text\n"
+                      "assert len(waits) == 5 and len(of(\"chain dead\")) == 1\n"
+                      "assert signs == 5 * [\"#bound_elsewhere\"], signs\n"
+                      "assert \"which waits for worm 0 again\" in text");
+    expect("draw --at 1 -o ring.svg deadlock_ring5.yaml", 0, "", NULL);
+    judge("ring.svg", "assert \"deadlock\" not in text.split(\"cycle\")[1]\n"
+                      "assert len(of(\"chain dead\")) == 0");
+}
+
+static void nobody_waits(void **state)
+{
+    (void)state;
+    expect("draw -o idle.svg idle.yaml", 0, "", NULL);
+    judge("idle.svg", "assert \"Nobody waits\" in text and not worms and not waits");
+}
+
+static void traces_are_drawn_like_their_scenarios(void **state)
+{
+    (void)state;
+    expect("run --trace good.anlt good.yaml", 0, NULL, NULL);
+    expect("draw --at 100 -o a.svg good.yaml", 0, "", NULL);
+    expect("draw --at 100 -o b.svg good.anlt", 0, "", NULL);
+    expect_shell("sed 's/good.anlt/good.yaml/' b.svg | cmp - a.svg");
+    expect("draw --seed 6 --at 100 -o c.svg good.yaml", 0, "", NULL);
+    expect_shell("! cmp -s a.svg c.svg");
+    expect("draw --seed 6 -o c.svg good.anlt", 2, NULL, "good.anlt");
+}
+
+static void names_are_escaped(void **state)
+{
+    (void)state;
+    expect_shell("cp row.yaml '<b>&\"x\xff\xc3\xa9.yaml'");
+    expect("draw --at 6 -o odd.svg '<b>&\"x\xff\xc3\xa9.yaml'", 0, "", NULL);
+    judge("odd.svg", "assert \"<b>&\\\"x?\\u00e9.yaml, cycle 6\" in text");
+    expect("draw -o odd.html '<b>&\"x\xff\xc3\xa9.yaml'", 0, "", NULL);
+    expect_shell("grep -q '<title>&#60;b&#62;&#38;&#34;x?' odd.html");
+}
+
+static void png_is_png(void **state)
+{
+    (void)state;
+    expect("draw --at 6 -o row.png row.yaml", 0, "", NULL);
+    expect_shell("head -c 8 row.png | od -An -tx1 | grep -q '89 50 4e 47 0d 0a 1a 0a'");
+    expect_shell("mkdir -p empty && ! PATH=$PWD/empty \"$ANNELID\" draw --at 6 -o no.png row.yaml "
+                 "2> said");
+    expect_shell("grep -q 'no.png: cannot run rsvg-convert.*librsvg2-bin' said");
+    expect_shell(
+        "printf '#!/bin/sh\\nexit 3\\n' > empty/rsvg-convert && chmod +x empty/rsvg-convert "
+        "&& ! PATH=$PWD/empty:$PATH \"$ANNELID\" draw --at 6 -o no.png row.yaml 2> said");
+    expect_shell("grep -q 'rsvg-convert failed (exit status 3)' said");
+    assert_false(exists("no.png") || exists("no.png.tmp"));
+}
+
+// --- pages ---
+
+static void a_page_is_one_whole_file(void **state)
+{
+    (void)state;
+    expect("draw --from 10 --to 60 -o page.html good.yaml", 0, "", NULL);
+    expect_shell("grep -q '\"from\":10,\"to\":60,' page.html");
+    expect_shell("! grep -q '@[A-Z]*@' page.html");
+    expect_shell("! grep -Eq '(src|href)=\"(http|//)|url\\(http|import|fetch' page.html");
+    expect_shell("test $(grep -c '</script>' page.html) = 2");
+    expect("draw --from 150 -o rest.html good.yaml", 0, "", NULL);
+    expect_shell("python3 -c 'import json, re\n"
+                 "page = open(\"rest.html\").read()\n"
+                 "data = json.loads(re.search(\"json\\\">(.*?)</script>\", page, re.S)[1])\n"
+                 "assert data[\"from\"] == 150 and 200 <= data[\"to\"] < 400, data[\"to\"]\n"
+                 "assert all(w[4] <= data[\"to\"] for w in data[\"worms\"])\n"
+                 "assert len({w[0] for w in data[\"worms\"]}) == len(data[\"worms\"])'");
+}
+
+static void too_long_a_page_is_refused(void **state)
+{
+    (void)state;
+    write_file("long.yaml", "network: {topology: mesh, k: 8, n: 2}\nswitch: {num_vcs: 4}\n"
+                            "traffic: {load: 0.6, length: 4}\nrun: {cycles: 60000}\n");
+    expect("draw -o long.html long.yaml", 2, NULL,
+           "long.yaml: too long for a page of at most 24 MiB: from cycle 0 it can go to ");
+    assert_false(exists("long.html") || exists("long.html.tmp"));
+}
+
+// --- errors ---
+
+static void usage_is_checked(void **state)
+{
+    (void)state;
+    expect("draw --help", 0, "Usage: annelid draw", NULL);
+    expect("draw", 2, NULL, "a trace or a scenario is missing");
+    expect("draw row.yaml", 2, NULL, "where to draw is missing");
+    expect("draw -o x.svg row.yaml row.yaml", 2, NULL, "one trace or scenario");
+    expect("draw -o x.pdf row.yaml", 2, NULL, "'x.pdf' ends in none of .svg, .png and .html");
+    expect("draw -o .svg row.yaml", 2, NULL, "ends in none");
+    expect("draw -o x.html --at 3 row.yaml", 2, NULL, "a page has --from and --to");
+    expect("draw -o x.svg --from 3 row.yaml", 2, NULL, "a still picture has --at");
+    expect("draw -o x.html --from 5 --to 4 row.yaml", 2, NULL, "--from 5 is after --to 4");
+    expect("draw -o x.svg --at -3 row.yaml", 2, NULL, "'-3' is not a number");
+    expect("draw -o x.svg --worm w row.yaml", 2, NULL, "'w' is not a number");
+    assert_false(exists("x.svg") || exists("x.html") || exists(".svg"));
+}
+
+static void bad_input_is_named(void **state)
+{
+    (void)state;
+    expect("draw -o x.svg missing.yaml", 2, NULL, "missing.yaml");
+    expect("draw -o x.svg bad.yaml", 2, NULL, "bad.yaml:2:");
+    expect("draw -o x.html bad.yaml", 2, NULL, "bad.yaml:2:");
+    expect("draw -o x.svg --at 5000 row.yaml", 2, NULL,
+           "row.yaml: there is no cycle 5000, the last");
+    expect("draw -o x.html --from 5000 row.yaml", 2, NULL, "row.yaml: there is no cycle 5000");
+    expect("draw -o x.svg --at 3 --worm 77 row.yaml", 2, NULL,
+           "worm 77 is not in the network in cycle 3");
+    expect("draw -o x.svg --worm 77 row.yaml", 2, NULL, "worm 77");
+    expect("draw -o x.svg --at 3 large.yaml", 2, NULL, "4096 switches is too large to be drawn");
+    expect("draw -o x.html --to 3 large.yaml", 2, NULL, "4096 switches is too large to be drawn");
+    assert_false(exists("x.svg") || exists("x.html") || exists("x.svg.tmp"));
+}
+
+static void bad_output_is_named(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"svg", "png", "html"};
+    for (int i = 0; i < 3; i++) {
+        char arguments[128], said[64];
+        snprintf(arguments, sizeof arguments, "draw -o nowhere/x.%s row.yaml", names[i]);
+        snprintf(said, sizeof said, "nowhere/x.%s", names[i]);
+        expect(arguments, 2, NULL, said);
+        snprintf(arguments, sizeof arguments, "mkdir -p d.%s", names[i]);
+        expect_shell(arguments);
+        snprintf(arguments, sizeof arguments, "draw -o d.%s row.yaml", names[i]);
+        expect(arguments, 2, NULL, "not an ordinary file");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_blocked_worm_is_shown_with_its_cause),
+        cmocka_unit_test(every_flit_is_drawn),
+        cmocka_unit_test(a_deadlock_is_shown_as_a_circle),
+        cmocka_unit_test(nobody_waits),
+        cmocka_unit_test(traces_are_drawn_like_their_scenarios),
+        cmocka_unit_test(names_are_escaped),
+        cmocka_unit_test(png_is_png),
+        cmocka_unit_test(a_page_is_one_whole_file),
+        cmocka_unit_test(too_long_a_page_is_refused),
+        cmocka_unit_test(usage_is_checked),
+        cmocka_unit_test(bad_input_is_named),
+        cmocka_unit_test(bad_output_is_named),
+    };
+    return cmocka_run_group_tests_name("cli_draw", tests, prepare, remove_directory);
+}
