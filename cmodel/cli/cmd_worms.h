@@ -82,7 +82,8 @@ struct tale {
     const struct worms_question *question;
     struct watched watched;
     struct anl_story_totals totals;
-    uint64_t last;                     // cycle
+    uint64_t last;       // cycle
+    uint64_t last_move;  // last cycle in which a flit crossed a link; UINT64_MAX: none did
     uint32_t waiting, moving, queued;  // worms that are there in it
     struct waiters waiters;
     struct biography worm;  // --worm

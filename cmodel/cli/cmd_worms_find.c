@@ -129,6 +129,7 @@ static bool hear_cycle(void *user, const struct anl_story *story, const struct a
                        size_t count)
 {
     struct tale *tale = user;
+    if (count) tale->last_move = anl_story_cycle(story);
     if (!tale->status && tale->question->has_worm)
         tale->status = biography_flits(&tale->worm, tale->question->worm, anl_story_cycle(story),
                                        flits, count);
@@ -242,6 +243,7 @@ int worms_find(const struct worms_question *question, struct tale *tale)
     struct output output = {0};
     const bool to_stdout = question->stays && strcmp(question->stays, "-") == 0;
     *tale = (struct tale){.question = question,
+                          .last_move = UINT64_MAX,
                           .deadlock = {.cycle = UINT64_MAX},
                           .waiters = {.most = question->top}};
     tale->waiters.list = calloc(question->top + 1, sizeof *tale->waiters.list);

@@ -71,6 +71,7 @@ static void print_run(const struct tale *tale)
     printf(",\n \"seed\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"ended\": %s",
            tale->watched.scenario.run.seed, tale->watched.cycles,
            tale->watched.ended ? "true" : "false");
+    print_cycle_key("last_move", tale->last_move);
     printf(",\n \"created\": %" PRIu64 ", \"delivered\": %" PRIu64 ", \"waiting\": %" PRIu32
            ", \"moving\": %" PRIu32 ", \"queued\": %" PRIu32,
            totals->worms, totals->delivered, tale->waiting, tale->moving, tale->queued);

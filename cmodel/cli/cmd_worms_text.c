@@ -37,6 +37,18 @@ static void print_worst(const struct tale *tale)
     puts(".");
 }
 
+// Not dead by the rules, and yet: worth a sentence if they do not move.
+static void print_undelivered(const struct tale *tale, uint64_t left)
+{
+    printf("No deadlock: no worm is dead, but %" PRIu64 " worm%s not delivered.\n", left,
+           left == 1 ? " is" : "s are");
+    if (tale->last_move == UINT64_MAX)
+        puts("Nothing ever moved.");
+    else if (tale->last_move < tale->last)
+        printf("Nothing moved after cycle %" PRIu64 "; the last cycle is %" PRIu64 ".\n",
+               tale->last_move, tale->last);
+}
+
 static void print_verdict(const struct tale *tale)
 {
     const uint64_t left = tale->totals.worms - tale->totals.delivered;
@@ -44,12 +56,13 @@ static void print_verdict(const struct tale *tale)
         print_deadlock_verdict(tale);
         return;
     }
-    if (left == 0)
+    if (tale->totals.worms == 0)
+        puts("No worm was created.");
+    else if (left == 0)
         puts("No deadlock: every worm was delivered.");
     else
-        printf("No deadlock: no worm is dead, but %" PRIu64 " worm%s not delivered.\n", left,
-               left == 1 ? " is" : "s are");
-    print_worst(tale);
+        print_undelivered(tale, left);
+    if (tale->totals.worms) print_worst(tale);
 }
 
 // --- the run ---

@@ -24,7 +24,7 @@ enum { NUM_COMMANDS = sizeof commands / sizeof *commands };
 static void print_usage(FILE *out)
 {
     fputs("Usage: annelid COMMAND [OPTION...] [FILE...]\n"
-          "Golden model, referee and traces of the Annelid switches.\n\n",
+          "Golden model, referee, traces and blocked worms of the Annelid switches.\n\n",
           out);
     for (int i = 0; i < NUM_COMMANDS; i++)
         fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].what);

@@ -65,6 +65,21 @@ static inline void expect(const char *arguments, int status, const char *on_stdo
         fail_msg("annelid %s: standard error lacks '%s':\n%s", arguments, on_stderr, output);
 }
 
+// Runs a shell command in the directory.
+static inline int shell(const char *command)
+{
+    char line[8192];
+    snprintf(line, sizeof line, "cd %s && %s", directory, command);
+    const int status = system(line);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + status;
+}
+
+static inline void expect_shell(const char *command)
+{
+    const int status = shell(command);
+    if (status) fail_msg("exit status %d of: %s", status, command);
+}
+
 // Makes the directory and $ANNELID absolute; false if it cannot.
 static inline bool make_directory(void)
 {

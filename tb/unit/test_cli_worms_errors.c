@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `annelid worms` with what it cannot answer: bad usage, cycles and worms that are not there,
+// traces that are broken or cannot be true.
+
+#include "unit_cli.h"
+
+#include <annelid/trace.h>
+
+static const char *const mesh = "network: {topology: mesh, k: 4, n: 2}\n"
+                                "switch: {num_vcs: 2, depth: 2}\n"
+                                "traffic: {load: 0.5, length: 8}\n"
+                                "run: {cycles: 300, seed: 5}\n";
+
+static int prepare(void **state)
+{
+    (void)state;
+    if (!make_directory()) return -1;
+    write_file("mesh.yaml", mesh);
+    return 0;
+}
+
+static void bad_usage_is_refused(void **state)
+{
+    (void)state;
+    expect("worms mesh.yaml mesh.yaml", 2, NULL, "one trace or scenario");
+    expect("worms --map mesh.yaml", 2, NULL, "--map needs --at");
+    expect("worms --map --json --at 1 mesh.yaml", 2, NULL, "exclude each other");
+    expect("worms --json --stays - mesh.yaml", 2, NULL, "both want standard output");
+    expect("worms --top -1 mesh.yaml", 2, NULL, "'-1' is not a number");
+    expect("worms --at x mesh.yaml", 2, NULL, "'x' is not a number");
+    expect("worms --worm 4294967295 mesh.yaml", 2, NULL, "is not a number from 0 to 4294967294");
+    expect("worms --set switch.depht=2 mesh.yaml", 2, "", "depth");
+    expect("worms missing.yaml", 2, "", "missing.yaml");
+    expect("worms .", 2, "", ".");
+}
+
+static void what_is_not_there_is_said(void **state)
+{
+    (void)state;
+    expect("worms --at 100000 mesh.yaml", 2, "", "mesh.yaml: has no cycle 100000; expected 0..");
+    expect("worms --worm 100000 mesh.yaml", 2, "", "mesh.yaml: has no worm 100000 in cycle ");
+    expect("worms --worm 200 --at 3 mesh.yaml", 2, "", "has no worm 200 in cycle 3; expected 0..");
+    expect("worms --load 0 --worm 0 mesh.yaml", 2, "", "has no worm 0: none was created");
+}
+
+static void broken_traces_are_refused(void **state)
+{
+    (void)state;
+    expect("run --trace whole.anlt mesh.yaml", 0, NULL, NULL);
+    expect("run --trace whole.txt mesh.yaml", 0, NULL, NULL);
+    expect("worms --load 0.1 whole.anlt", 2, "", "is a trace, which is as it is");
+    expect_shell(
+        "head -c 5000 whole.anlt > short.anlt; head -c 5000 whole.txt > short.txt; "
+        "sed '60s/ [0-9]*$/ 77/' whole.txt > altered.txt; sed '$d' whole.txt > endless.txt");
+    static const char *const broken[] = {"short.anlt", "short.txt", "altered.txt", "endless.txt"};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        char arguments[64], early[64];
+        snprintf(arguments, sizeof arguments, "worms %s", broken[i]);
+        expect(arguments, 2, "", broken[i]);
+        snprintf(early, sizeof early, "worms --at 1 %s", broken[i]);
+        expect(early, 2, NULL, broken[i]);
+    }
+    write_file("noise.anlt", "\x89"
+                             "ANLT\r\n\x01 nothing that follows is a trace");
+    expect("worms noise.anlt", 2, "", "noise.anlt");
+}
+
+// From terminal 0 to 3, one flit, created in cycle 0.
+static struct anl_trace_writer *trace_of_one_worm(const char *name)
+{
+    char path[128];
+    struct anl_trace_writer *writer;
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    assert_int_equal(anl_trace_create(path, ANL_TRACE_TEXT, 1, mesh, &writer, NULL), ANL_OK);
+    anl_trace_worm(writer, &(struct anl_worm){.source = 0, .destination = 3, .length = 1});
+    return writer;
+}
+
+// In good form, with a digest, but flits come from nowhere.
+static void traces_that_lie_are_refused(void **state)
+{
+    (void)state;
+    struct anl_trace_writer *writer = trace_of_one_worm("lie.txt");
+    anl_trace_flits(writer, 4, &(struct anl_flit){.link = 8, .head = true, .tail = true}, 1);
+    assert_int_equal(anl_trace_finish(writer, 9, NULL), ANL_OK);
+    expect("worms lie.txt", 2, "", "lie.txt: ");
+    expect("worms --stays lie.csv lie.txt", 2, "", NULL);
+    assert_false(exists("lie.csv") || exists("lie.csv.tmp"));
+}
+
+// A switch that lets a worm stand though its way is free: not dead, but it does not move.
+static void a_stall_without_deadlock_is_told(void **state)
+{
+    (void)state;
+    struct anl_trace_writer *writer = trace_of_one_worm("stand.txt");
+    anl_trace_flits(writer, 0, &(struct anl_flit){.link = 80, .head = true, .tail = true}, 1);
+    assert_int_equal(anl_trace_finish(writer, 50, NULL), ANL_OK);
+    expect("worms stand.txt", 0, "no worm is dead, but 1 worm is not delivered.\n", NULL);
+    expect("worms stand.txt", 0, "Nothing moved after cycle 0; the last cycle is 49.\n", NULL);
+    expect("worms stand.txt", 0, "worm 0 waited 49 cycles in lane 0 of T0.inject.\n", NULL);
+    expect("worms --at 20 stand.txt", 0, "which waits for no worm", NULL);
+    expect("worms --json stand.txt", 0, "\"last_move\": 0", NULL);
+}
+
+static void files_appear_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    expect("worms --stays nowhere/s.csv mesh.yaml", 2, "", "nowhere/s.csv");
+    expect("worms --stays . mesh.yaml", 2, "", ".: cannot write: not an ordinary file");
+    expect("worms --stays none.csv --worm 100000 mesh.yaml", 2, "", "has no worm");
+    assert_false(exists("none.csv") || exists("none.csv.tmp"));
+    write_file("large.yaml", "network: {topology: mesh, k: 64, n: 2}\n"
+                             "traffic: {load: 0.5, length: 64}\nrun: {cycles: 1000000}\n");
+    expect_shell("timeout --foreground --preserve-status -s INT -k 20 1 \"$ANNELID\" worms --stays "
+                 "i.csv large.yaml 2> said; [ $? = 2 ] && grep -q interrupted said");
+    assert_false(exists("i.csv") || exists("i.csv.tmp"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_usage_is_refused),
+        cmocka_unit_test(what_is_not_there_is_said),
+        cmocka_unit_test(broken_traces_are_refused),
+        cmocka_unit_test(traces_that_lie_are_refused),
+        cmocka_unit_test(a_stall_without_deadlock_is_told),
+        cmocka_unit_test(files_appear_whole_or_not_at_all),
+    };
+    return cmocka_run_group_tests_name("cli_worms_errors", tests, prepare, remove_directory);
+}
