@@ -45,6 +45,17 @@ static void print_captive(const struct tale *tale, size_t i)
            i + 1 == deadlock->count ? ", the first one: deadlock" : ", the next one");
 }
 
+// A circle goes through one lane of each set, which could look as if another were a way out.
+static void print_choice(const struct deadlock *deadlock)
+{
+    for (size_t i = 0; i < deadlock->count; i++) {
+        const uint32_t vcs = deadlock->circle[i].head.wants_vcs;
+        if (!(vcs & (vcs - 1))) continue;
+        puts("  Where a head may take one of several lanes, all of them are stuck.");
+        return;
+    }
+}
+
 static bool is_captive(const struct deadlock *deadlock, uint32_t worm)
 {
     for (size_t i = 0; i < deadlock->count; i++)
@@ -74,5 +85,6 @@ void worms_print_deadlock(const struct tale *tale)
     printf("\nThe deadlock, as it closed in cycle %" PRIu64 "\n", deadlock->cycle);
     for (size_t i = 0; i < deadlock->count; i++)
         print_captive(tale, i);
+    print_choice(deadlock);
     print_others(deadlock);
 }

@@ -62,6 +62,17 @@ static void a_deadlock_is_told_worm_by_worm(void **state)
           "assert story[\"ended\"] and story[\"created\"] == 20");
 }
 
+static void a_choice_of_lanes_is_no_way_out(void **state)
+{
+    (void)state;
+    static const char choice[] =
+        "Where a head may take one of several lanes, all of them are stuck";
+    char output[16384];
+    expect("worms sim/scenarios/lesson_torus_two_lanes.yaml", 1, choice, NULL);
+    assert_int_equal(run("worms deadlock_ring5.yaml", "", output, sizeof output), 1);
+    assert_null(strstr(output, choice));
+}
+
 // Worms that are dead but not of the circle are named, as far as they are few.
 static void the_other_dead_are_named(void **state)
 {
@@ -378,6 +389,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_deadlock_is_told_worm_by_worm),
+        cmocka_unit_test(a_choice_of_lanes_is_no_way_out),
         cmocka_unit_test(the_other_dead_are_named),
         cmocka_unit_test(a_deadlock_closes_in_one_cycle),
         cmocka_unit_test(a_run_without_deadlock_is_told),
