@@ -7,7 +7,7 @@
 #include <argp.h>
 #include <string.h>
 
-enum { KEY_AT = 256, KEY_MAP, KEY_JSON, KEY_STAYS, MOST_TOP = 10000 };
+enum { KEY_AT = 256, KEY_BY, KEY_MAP, KEY_JSON, KEY_STAYS, MOST_TOP = 10000 };
 
 static const struct argp_option options[] = {
     {"worm", 'w', "ID", 0, "The life of this worm; with --at: who holds it up in that cycle", 0},
@@ -16,6 +16,10 @@ static const struct argp_option options[] = {
      "--worm), and on a terminal that is wide enough the map",
      0},
     {"top", 'n', "N", 0, "List N worms (10)", 0},
+    {"by", KEY_BY, "stay|waited", 0,
+     "Which worms to list first: those with the longest stay in one place (stay), or those that "
+     "waited most in all (waited)",
+     0},
     {"map", KEY_MAP, NULL, 0, "Print the map in any case; with --at, 1 or 2 dimensions", 0},
     {"json", KEY_JSON, NULL, 0, "Print all of it as one JSON object (docs/worms.md)", 0},
     {"stays", KEY_STAYS, "FILE", 0,
@@ -41,6 +45,11 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         break;
     case 'n':
         question->top = (size_t)cli_number(value, MOST_TOP, state);
+        break;
+    case KEY_BY:
+        question->by_waited = strcmp(value, "waited") == 0;
+        if (!question->by_waited && strcmp(value, "stay") != 0)
+            argp_error(state, "--by %s: expected stay or waited", value);
         break;
     case KEY_MAP:
         question->map = true;

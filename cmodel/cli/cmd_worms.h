@@ -19,6 +19,7 @@ struct worms_question {
     uint64_t at;    // cycle, if has_at
     uint32_t worm;  // id, if has_worm
     bool has_at, has_worm, map, json;
+    bool by_waited;  // rank worms by all cycles in which they waited, not by their longest stay
 };
 
 // A worm and its longest stay; with --at the stay that lasts in that cycle.
@@ -26,12 +27,15 @@ struct waiter {
     struct anl_worm worm;
     struct anl_stay stay;
     struct anl_delay most;  // who delayed it most; by ANL_NOTHING: nobody
+    uint64_t waited;        // cycles, in all its stays
 };
 
-// Waiters, longest first; of several the lowest worm first.
+// Waiters, longest first (worms_question.by_waited says how that is meant); of several the lowest
+// worm first.
 struct waiters {
     struct waiter *list;
     size_t count, most;  // never more than most of them
+    bool by_waited;
 };
 
 // A link that the head of the worm crossed.
@@ -166,6 +170,9 @@ struct hold_up hold_up_of(const struct tale *tale, const struct anl_life *life);
 // What it waited for in most of the cycles of a stay.
 enum anl_wait main_cause(const struct anl_stay *stay);
 uint64_t stay_cycles(const struct anl_stay *stay);
+
+// Latency of a worm that meets nobody (docs/switch.md, "Latency").
+uint64_t cycles_alone(const struct anl_config *config, const struct anl_worm *worm);
 
 // Whether the worm is dead in the last cycle.
 bool is_dead(const struct tale *tale, uint32_t worm);

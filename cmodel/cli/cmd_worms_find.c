@@ -19,19 +19,33 @@ static struct anl_delay longest_delay(const struct anl_life *life)
     return most;
 }
 
-static bool comes_before(const struct waiter *a, const struct waiter *b)
+static uint64_t cycles_waited(const struct anl_life *life)
 {
-    const uint64_t x = stay_cycles(&a->stay), y = stay_cycles(&b->stay);
+    uint64_t cycles = 0;
+    for (enum anl_wait wait = ANL_BOUND_ELSEWHERE; wait < ANL_QUEUED; wait++)
+        cycles += life->cycles[wait];
+    return cycles;
+}
+
+static uint64_t rank(const struct waiters *waiters, const struct waiter *waiter)
+{
+    return waiters->by_waited ? waiter->waited : stay_cycles(&waiter->stay);
+}
+
+static bool comes_before(const struct waiters *waiters, const struct waiter *a,
+                         const struct waiter *b)
+{
+    const uint64_t x = rank(waiters, a), y = rank(waiters, b);
     return x != y ? x > y : a->worm.id < b->worm.id;
 }
 
 static void add_waiter(struct waiters *waiters, const struct anl_life *life,
                        const struct anl_stay *stay)
 {
-    const struct waiter waiter = {life->worm, *stay, longest_delay(life)};
+    const struct waiter waiter = {life->worm, *stay, longest_delay(life), cycles_waited(life)};
     size_t i = waiters->count;
     if (stay->worm == ANL_NOTHING) return;
-    while (i > 0 && comes_before(&waiter, &waiters->list[i - 1]))
+    while (i > 0 && comes_before(waiters, &waiter, &waiters->list[i - 1]))
         i--;
     if (i == waiters->most) return;
     if (waiters->count < waiters->most) waiters->count++;
@@ -245,7 +259,7 @@ int worms_find(const struct worms_question *question, struct tale *tale)
     *tale = (struct tale){.question = question,
                           .last_move = UINT64_MAX,
                           .deadlock = {.cycle = UINT64_MAX},
-                          .waiters = {.most = question->top}};
+                          .waiters = {.most = question->top, .by_waited = question->by_waited}};
     tale->waiters.list = calloc(question->top + 1, sizeof *tale->waiters.list);
     if (!tale->waiters.list)
         return cli_complain(&(struct anl_error){.text = "no memory for the longest stays"});

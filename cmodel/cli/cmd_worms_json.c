@@ -158,7 +158,8 @@ static void print_waiters(const struct tale *tale)
         printf(", ");
         print_stay(tale, &waiter->stay);
         print_worm_key("delayed_most_by", waiter->most.by);
-        printf(", \"delayed_most_cycles\": %" PRIu64, waiter->most.cycles);
+        printf(", \"delayed_most_cycles\": %" PRIu64 ", \"waited\": %" PRIu64, waiter->most.cycles,
+               waiter->waited);
         if (tale->question->has_at) print_now(tale, waiter->worm.id);
         putchar('}');
     }

@@ -29,7 +29,12 @@ static void print_worst(const struct tale *tale)
         return;
     }
     const struct waiter *worst = &tale->waiters.list[0];
-    printf("The longest stay: worm %" PRIu32 " waited %" PRIu64 " cycle%s in %s", worst->worm.id,
+    if (tale->question->by_waited)
+        printf("Worm %" PRIu32 " waited most, %" PRIu64 " cycle%s in all. Its ", worst->worm.id,
+               worst->waited, plural(worst->waited));
+    else
+        printf("The ");
+    printf("longest stay: worm %" PRIu32 " waited %" PRIu64 " cycle%s in %s", worst->worm.id,
            stay_cycles(&worst->stay), plural(stay_cycles(&worst->stay)),
            name_of_place(tale, worst->stay.place).text);
     if (worst->stay.blocker != ANL_NOTHING)
@@ -129,12 +134,14 @@ static void print_delayed_most(struct table *table, const struct waiter *waiter)
 static void print_longest(const struct tale *tale)
 {
     const struct waiters *waiters = &tale->waiters;
-    struct table table = {.align = "rllrrrlrll"};
+    struct table table = {.align = "rllrrrrlrll"};
     if (!waiters->count) return;
-    printf("\nLongest stays: %zu worm%s, each with its longest (cycles)\n", waiters->count,
+    printf("\n%s: %zu worm%s, each with its longest stay and all that it waited (cycles)\n",
+           waiters->by_waited ? "Waited most" : "Longest stays", waiters->count,
            plural(waiters->count));
-    static const char *const titles[] = {"worm",   "from", "to",      "begin", "end",
-                                         "cycles", "why",  "blocker", "where", "delayed most by"};
+    static const char *const titles[] = {"worm",           "from",   "to",  "begin",   "end",
+                                         "cycles",         "waited", "why", "blocker", "where",
+                                         "delayed most by"};
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         table_add(&table, "%s", titles[i]);
     for (size_t i = 0; i < waiters->count; i++) {
@@ -145,6 +152,7 @@ static void print_longest(const struct tale *tale)
         table_add(&table, "%" PRIu64, waiter->stay.begin);
         table_add(&table, "%" PRIu64, waiter->stay.end);
         table_add(&table, "%" PRIu64, stay_cycles(&waiter->stay));
+        table_add(&table, "%" PRIu64, waiter->waited);
         table_add(&table, "%s", anl_wait_name(main_cause(&waiter->stay)));
         table_add(&table, "%s", name_of_worm(waiter->stay.blocker).text);
         table_add(&table, "%s", name_of_place(tale, waiter->stay.place).text);

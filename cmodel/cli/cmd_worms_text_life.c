@@ -56,8 +56,9 @@ static void print_dates(const struct tale *tale)
     print_end(tale);
 }
 
-static void print_cycles(const struct anl_life *life)
+static void print_cycles(const struct tale *tale)
 {
+    const struct anl_life *life = &tale->worm.life;
     struct table table = {.align = "lr"};
     uint64_t sum = 0;
     puts("\nWhere its time went (cycles)");
@@ -69,6 +70,8 @@ static void print_cycles(const struct anl_life *life)
     }
     table_add(&table, "%s", life->delivered == UINT64_MAX ? "age" : "latency");
     table_add(&table, "%" PRIu64, sum);
+    table_add(&table, "alone");
+    table_add(&table, "%" PRIu64, cycles_alone(&tale->watched.scenario.network, &life->worm));
     table_print(&table, 2);
 }
 
@@ -147,5 +150,5 @@ void worms_print_life(const struct tale *tale)
     print_path(tale);
     print_stays(tale);
     print_delays(&tale->worm);
-    print_cycles(&tale->worm.life);
+    print_cycles(tale);
 }

@@ -69,6 +69,13 @@ enum anl_wait main_cause(const struct anl_stay *stay)
     return cause;
 }
 
+uint64_t cycles_alone(const struct anl_config *config, const struct anl_worm *worm)
+{
+    const uint64_t links = anl_distance(config, worm->source, worm->destination) + 2ull;
+    if (config->admission == ANL_STORE_AND_FORWARD) return links * worm->length;
+    return links + (worm->length - 1ull) * (config->depth == 1 ? 2 : 1);
+}
+
 static int by_number(const void *a, const void *b)
 {
     const uint32_t *x = a, *y = b;

@@ -123,6 +123,29 @@ static void a_run_without_deadlock_is_told(void **state)
           "for w in story[\"longest\"])");
 }
 
+// All stays count, not only the longest.
+static void those_that_creep_are_found(void **state)
+{
+    (void)state;
+    expect("worms --by waited mesh.yaml", 0, " waited most, ", NULL);
+    judge("--by waited --top 10000 mesh.yaml",
+          "import os, subprocess\n"
+          "ranks = [(-w[\"waited\"], w[\"worm\"]) for w in story[\"longest\"]]\n"
+          "assert ranks == sorted(ranks)\n"
+          "assert any(w[\"waited\"] > w[\"cycles\"] for w in story[\"longest\"])\n"
+          "assert sum(w[\"waited\"] for w in story[\"longest\"]) == sum(story[\"worm_cycles\"][w] "
+          "for w in waits)");
+}
+
+// The worms that meet nobody take what docs/switch.md says.
+static void alone_is_said(void **state)
+{
+    (void)state;
+    expect("worms --worm 1 sim/scenarios/lesson_race_wormhole.yaml", 0, "  alone ", NULL);
+    expect("worms --worm 2 sim/scenarios/lesson_hol_1lane.yaml", 0, "  alone             8\n",
+           NULL);
+}
+
 // All cycles of all worms are the latencies that `annelid run` measures.
 static void time_goes_somewhere(void **state)
 {
@@ -393,6 +416,8 @@ int main(void)
         cmocka_unit_test(the_other_dead_are_named),
         cmocka_unit_test(a_deadlock_closes_in_one_cycle),
         cmocka_unit_test(a_run_without_deadlock_is_told),
+        cmocka_unit_test(those_that_creep_are_found),
+        cmocka_unit_test(alone_is_said),
         cmocka_unit_test(time_goes_somewhere),
         cmocka_unit_test(a_life_is_told),
         cmocka_unit_test(a_cycle_is_told),
