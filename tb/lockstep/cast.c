@@ -6,29 +6,49 @@
 
 enum { CHAIN_AT_MOST = 64 };
 
-static bool has_worm(const struct cast *cast, uint32_t worm)
+// Its number in the cast, or cast->worms.
+static uint32_t find_worm(const struct cast *cast, uint32_t worm)
 {
-    for (uint32_t i = 0; i < cast->worms; i++)
-        if (cast->worm[i].worm.id == worm) return true;
-    return false;
+    uint32_t i = 0;
+    while (i < cast->worms && cast->worm[i].worm.id != worm)
+        i++;
+    return i;
 }
 
 void cast_join(struct cast *cast, const struct anl_story *story, uint32_t worm)
 {
     struct anl_life life;
-    if (cast->worms == CAST_WORMS || has_worm(cast, worm)) return;
+    if (find_worm(cast, worm) < cast->worms || cast->worms == CAST_CANDIDATES) return;
     if (!anl_story_life(story, worm, &life)) return;
     cast->worm[cast->worms++] = (struct cast_worm){.worm = life.worm};
 }
 
 void cast_follow(struct cast *cast, const struct anl_story *story, uint32_t place)
 {
+    bool counted[CAST_CANDIDATES] = {false};
     for (int i = 0; i < CHAIN_AT_MOST && place != ANL_NOTHING; i++) {
         struct anl_place at = anl_story_place(story, place);
         uint32_t worm = at.worm != ANL_NOTHING ? at.worm : at.owner;
         if (worm != ANL_NOTHING) cast_join(cast, story, worm);
+        uint32_t number = find_worm(cast, worm);
+        if (number < cast->worms && !counted[number]) {
+            counted[number] = true;
+            cast->worm[number].cycles++;
+        }
         place = at.next;
     }
+}
+
+void cast_choose(struct cast *cast)
+{
+    for (uint32_t i = 2; i < cast->worms; i++) {
+        struct cast_worm worm = cast->worm[i];
+        uint32_t at = i;
+        for (; at > 1 && cast->worm[at - 1].cycles < worm.cycles; at--)
+            cast->worm[at] = cast->worm[at - 1];
+        cast->worm[at] = worm;
+    }
+    if (cast->worms > CAST_WORMS) cast->worms = CAST_WORMS;
 }
 
 static bool has_lane(const struct cast_worm *worm, uint32_t place)

@@ -8,24 +8,30 @@
 
 #include <annelid/story.h>
 
-enum { CAST_WORMS = 8, CAST_LANES = 8 };
+// Shown, at most; candidates while it is being found out who is to be shown.
+enum { CAST_WORMS = 8, CAST_LANES = 8, CAST_CANDIDATES = 64 };
 
 struct cast_worm {
     struct anl_worm worm;
+    uint32_t cycles;  // in which it was on the chain that is followed
     uint32_t lanes;
     uint32_t lane[CAST_LANES];  // places in path order, the one nearest to the destination first
 };
 
 struct cast {
     uint32_t worms;
-    struct cast_worm worm[CAST_WORMS];  // each held up by one of those behind it
+    struct cast_worm worm[CAST_CANDIDATES];
 };
 
 // Adds a worm at the end, if it is in the network, is not there yet and there is room.
 void cast_join(struct cast *cast, const struct anl_story *story, uint32_t worm);
 
-// Adds the worms of the chain of place, in order.
+// Adds the worms of the chain of place, in order, and a cycle to each.
 void cast_follow(struct cast *cast, const struct anl_story *story, uint32_t place);
+
+// Keeps CAST_WORMS: the first, then those that were on the chain for most cycles; of equal ones
+// those that came first.
+void cast_choose(struct cast *cast);
 
 // Adds the lanes in which the worms lie now.
 void cast_find_lanes(struct cast *cast, const struct anl_story *story);

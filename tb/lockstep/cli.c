@@ -207,7 +207,7 @@ static double rate(uint64_t count, double seconds)
 static void print_text(const struct lockstep_result *result)
 {
     char deadlock[48] = "";
-    if (result->deadlock != UINT64_MAX)
+    if (result->deadlock != UINT64_MAX && strcmp(result->difference.what, "deadlock") != 0)
         snprintf(deadlock, sizeof deadlock, ", deadlock in cycle %" PRIu64, result->deadlock);
     printf("%s: %s, %" PRIu64 " cycles, %" PRIu64 " flits, %" PRIu64 " worms, model %.0f and RTL "
            "%.0f cycles/s, digest %016" PRIx64 "%s%s%s\n",

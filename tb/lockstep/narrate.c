@@ -91,9 +91,22 @@ void narration_create(struct narration *narration, const struct anl_config *conf
     wave_scope(wave, "story");
     narration->clock = wave_number(wave, "clk", 1);
     narration->cycle = wave_number(wave, "cycle", 32);
+    narration->title = wave_word(wave, "title");
+    narration->expected = wave_word(wave, "expected");
+    narration->seen = wave_word(wave, "seen");
     for (uint32_t i = 0; i < cast->worms; i++)
         declare_worm(narration, i);
     wave_up(wave);
+}
+
+void narrate_title(struct narration *narration, uint64_t cycle, const char *title,
+                   const char *expected, const char *seen)
+{
+    uint64_t time = cycle * WAVE_CYCLE;
+    wave_set_word(narration->wave, narration->title, time, title, "navy");
+    wave_set_word(narration->wave, narration->expected, time, *expected ? expected : nothing,
+                  "dark green");
+    wave_set_word(narration->wave, narration->seen, time, *seen ? seen : nothing, "firebrick");
 }
 
 // --- one cycle ---
@@ -153,13 +166,49 @@ static void say_wants(const struct moment *moment, uint32_t signal, const struct
     say(moment, signal, text, "gray25");
 }
 
+// A head that may take one of several lanes is held up by all that have them: the story names only
+// the nearest of these worms, which changes from cycle to cycle.
+static void describe_choice(const struct anl_story *story, const struct anl_config *config,
+                            const struct anl_place *place, char *text)
+{
+    char link[NAME_BYTES], worms[TEXT_BYTES / 2] = "";
+    uint32_t full = 0;
+    size_t used = 0;
+    anl_link_name(config, place->wants, link, sizeof link);
+    for (uint32_t vc = 0; vc < config->num_vcs; vc++) {
+        if (!(place->wants_vcs >> vc & 1)) continue;
+        uint32_t owner = anl_story_place(story, place->wants * config->num_vcs + vc).owner;
+        full += owner == ANL_NOTHING;
+        if (owner != ANL_NOTHING)
+            used += (size_t)snprintf(worms + used, sizeof worms - used, "%s%u", used ? ", " : "",
+                                     owner);
+    }
+    if (used == 0)
+        snprintf(text, TEXT_BYTES, "waits: all lanes of %s are full", link);
+    else if (full)
+        snprintf(text, TEXT_BYTES, "waits: worms %s hold lanes of %s, %u full", worms, link, full);
+    else
+        snprintf(text, TEXT_BYTES, "waits: worms %s hold the lanes of %s", worms, link);
+}
+
+static void describe_place(const struct anl_story *story, const struct anl_config *config,
+                           uint32_t number, char *text)
+{
+    struct anl_place place = anl_story_place(story, number);
+    bool choice = place.worm != ANL_NOTHING && (place.wants_vcs & (place.wants_vcs - 1)) != 0;
+    if (choice && (place.wait == ANL_BOUND_ELSEWHERE || place.wait == ANL_NO_CREDIT))
+        describe_choice(story, config, &place, text);
+    else
+        anl_story_text(story, number, text, TEXT_BYTES);
+}
+
 static void narrate_lane(const struct moment *moment, const struct lane_signals *signals,
                          uint32_t number)
 {
     struct anl_place place = anl_story_place(moment->story, number);
     char text[TEXT_BYTES];
     bool empty = place.worm == ANL_NOTHING;
-    anl_story_text(moment->story, number, text, sizeof text);
+    describe_place(moment->story, moment->narration->config, number, text);
     say(moment, signals->state, text, empty ? dim : wait_colours[place.wait]);
     say_worm(moment, signals->worm, empty ? place.owner : place.worm);
     say_front(moment, signals->front, &place);
@@ -178,8 +227,8 @@ static uint32_t blocker_of(const struct anl_story *story, const struct anl_life 
     return place.next == ANL_NOTHING ? ANL_NOTHING : anl_story_place(story, place.next).worm;
 }
 
-static void describe_life(const struct anl_story *story, const struct anl_life *life,
-                          const char *place, char *text)
+static void describe_life(const struct anl_story *story, const struct anl_config *config,
+                          const struct anl_life *life, const char *place, char *text)
 {
     if (life->wait == ANL_BEHIND)
         snprintf(text, TEXT_BYTES, "behind worm %u in %s", anl_story_place(story, life->place).worm,
@@ -187,7 +236,7 @@ static void describe_life(const struct anl_story *story, const struct anl_life *
     else if (life->wait == ANL_QUEUED)
         snprintf(text, TEXT_BYTES, "queued in %s", place);
     else
-        anl_story_text(story, life->place, text, TEXT_BYTES);
+        describe_place(story, config, life->place, text);
 }
 
 static void narrate_worm(const struct moment *moment, uint32_t number)
@@ -203,7 +252,7 @@ static void narrate_worm(const struct moment *moment, uint32_t number)
         return;
     }
     anl_place_name(moment->narration->config, life.place, place, sizeof place);
-    describe_life(moment->story, &life, place, text);
+    describe_life(moment->story, moment->narration->config, &life, place, text);
     say(moment, signals->state, text, wait_colours[life.wait]);
     say_worm(moment, signals->waits_for, blocker_of(moment->story, &life));
     say(moment, signals->place, place, "gray25");

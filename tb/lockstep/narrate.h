@@ -23,9 +23,13 @@ struct narration {
     const struct anl_config *config;
     const struct cast *cast;
     struct wave *wave;
-    uint32_t clock, cycle;
+    uint32_t clock, cycle, title, expected, seen;
     struct worm_signals worm[CAST_WORMS];
 };
+
+// What is said of it all: texts that stand from the first cycle on; "" is not shown.
+void narrate_title(struct narration *narration, uint64_t cycle, const char *title,
+                   const char *expected, const char *seen);
 
 // Declares the signals. All three must stay where they are.
 void narration_create(struct narration *narration, const struct anl_config *config,

@@ -9,7 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BEFORE = 15, AFTER = 15, MOST_CYCLES = 400, BACK_FROM_CLOSING = 150, ON_FROM_CLOSING = 60 };
+enum {
+    NAME_BYTES = 64,
+    BEFORE = 15,
+    AFTER = 15,
+    MOST_CYCLES = 400,
+    BACK_FROM_CLOSING = 150,
+    ON_FROM_CLOSING = 60
+};
 enum {
     ROOM_FOR_NAME = 15
 };  // names of marks that are nearer than such a part of the waves overlap
@@ -22,18 +29,36 @@ static void set_mark(struct plot *plot, enum plot_mark mark, uint64_t cycle, con
     snprintf(plot->mark[mark].name, sizeof plot->mark[mark].name, "%s", name);
 }
 
-// Lets print write the text of the plot.
-static void write_text(struct plot *plot, const struct anl_story *story, uint32_t place)
+// The text of the plot, opened to write behind what it has; NULL: it is full.
+static FILE *open_text(struct plot *plot)
 {
-    FILE *out = fmemopen(plot->text, sizeof plot->text, "w");
+    size_t used = strlen(plot->text);
+    return used + 1 < sizeof plot->text ? fmemopen(plot->text + used, sizeof plot->text - used, "w")
+                                        : NULL;
+}
+
+// Who waits for whom in this cycle.
+static void write_chain(struct plot *plot, const struct anl_story *story, uint32_t place)
+{
+    FILE *out = open_text(plot);
     if (!out) return;
-    fprintf(out, "%s\n", plot->title);
-    if (place != ANL_NOTHING) {
-        fprintf(out, "in cycle %" PRIu64 ":\n", anl_story_cycle(story));
-        chain_print(out, "  ", story, place);
-    } else {
-        chain_print_deadlock(out, "  ", story);
-    }
+    if (!plot->text[0]) fprintf(out, "%s\n", plot->title);
+    fprintf(out, "in cycle %" PRIu64 ":\n", anl_story_cycle(story));
+    chain_print(out, "  ", story, place);
+    fclose(out);
+}
+
+// The same from the leading flit of a worm on, which may be behind others.
+static void write_life(struct plot *plot, const struct anl_story *story,
+                       const struct anl_life *life)
+{
+    char name[NAME_BYTES];
+    write_chain(plot, story, life->place);
+    FILE *out = life->wait == ANL_BEHIND ? open_text(plot) : NULL;
+    if (!out) return;
+    anl_place_name(anl_story_config(story), life->place, name, sizeof name);
+    fprintf(out, "  worm %u is behind worm %u in %s\n", life->worm.id,
+            anl_story_place(story, life->place).worm, name);
     fclose(out);
 }
 
@@ -46,9 +71,9 @@ static void title_of_deadlock(struct plot *plot, const uint32_t *circle, size_t 
     if (!out) return;
     fprintf(out, "deadlock, closed in cycle %" PRIu64 ": worm %u", closed, circle[0]);
     for (size_t i = 1; i < count && i < CAST_WORMS; i++)
-        fprintf(out, ", held by worm %u", circle[i]);
-    if (count > CAST_WORMS) fprintf(out, ", … %zu worms in all", count);
-    fprintf(out, ", held by worm %u", circle[0]);
+        fprintf(out, " held by %u", circle[i]);
+    if (count > CAST_WORMS) fprintf(out, " held by … (%zu worms)", count);
+    fprintf(out, " held by %u", circle[0]);
     fclose(out);
 }
 
@@ -72,8 +97,13 @@ static void choose_deadlock(struct plot *plot, const struct lockstep *run)
         set_mark(plot, PLOT_A, begin, "blocked");
     set_mark(plot, PLOT_B, closed, "deadlock");
     plot->first = PLOT_B;
+    cast_choose(&plot->cast);
     title_of_deadlock(plot, circle, count, closed);
-    write_text(plot, run->story, ANL_NOTHING);
+    FILE *out = open_text(plot);
+    if (!out) return;
+    fprintf(out, "%s\n", plot->title);
+    chain_print_deadlock(out, "  ", run->story);
+    fclose(out);
 }
 
 // --- a difference ---
@@ -98,18 +128,18 @@ static void choose_difference(struct plot *plot, const struct lockstep *run)
         life.stay.worm != ANL_NOTHING && life.stay.begin >= minus(begin, BACK_FROM_CLOSING))
         begin = life.stay.begin;
     cast_find_lanes(&plot->cast, run->story);
+    cast_choose(&plot->cast);
     plot->switch_ = switch_of_difference(run);
     plot->from = minus(begin, 2 * BEFORE);
     plot->to = difference->cycle + AFTER;
     set_mark(plot, PLOT_A, difference->cycle, "differs");
-    snprintf(plot->title, sizeof plot->title,
-             "first difference in cycle %" PRIu64 " at %s, %s: expected %.120s; seen %.120s",
-             difference->cycle, difference->place, difference->what, difference->expected,
-             difference->seen);
-    if (place != ANL_NOTHING)
-        write_text(plot, run->story, place);
-    else
-        snprintf(plot->text, sizeof plot->text, "%s\n", plot->title);
+    snprintf(plot->title, sizeof plot->title, "first difference in cycle %" PRIu64 " at %s: %s",
+             difference->cycle, difference->place, difference->what);
+    snprintf(plot->expected, sizeof plot->expected, "%.200s", difference->expected);
+    snprintf(plot->seen, sizeof plot->seen, "%.200s", difference->seen);
+    snprintf(plot->text, sizeof plot->text, "%s\n  expected  %s\n  seen      %s\n", plot->title,
+             plot->expected, plot->seen);
+    if (place != ANL_NOTHING) write_chain(plot, run->story, place);
 }
 
 // --- a stay ---
@@ -169,7 +199,8 @@ static bool nothing_to_show(const struct lockstep *run, struct anl_error *error)
         anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                  "worm %u is not in the network in the cycles asked for", subject->wanted);
     else
-        anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "no worm waits");
+        anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                 "no worm waits in this run; to see one all the same: WORM=id");
     return false;
 }
 
@@ -205,5 +236,8 @@ void plot_scout(struct plot *plot, const struct lockstep *run)
     cast_join(&plot->cast, run->story, plot->worm);
     if (life.wait != ANL_QUEUED) cast_follow(&plot->cast, run->story, life.place);
     cast_find_lanes(&plot->cast, run->story);
-    if (!plot->text[0]) write_text(plot, run->story, life.place);
+    if (cycle == plot->begin || (cycle == (plot->begin + plot->end) / 2 && cycle > plot->begin + 8))
+        write_life(plot, run->story, &life);
 }
+
+void plot_scouted(struct plot *plot) { cast_choose(&plot->cast); }

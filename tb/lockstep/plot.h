@@ -22,9 +22,10 @@ struct plot {
     uint64_t begin, end;   // of the stay that is looked into, for scouting
     uint32_t worm;         // that waits
     struct cast cast;
-    uint32_t switch_;  // one to show besides those of the cast, or ANL_NOTHING
-    char title[512];   // one line
-    char text[8192];   // the story, lines
+    uint32_t switch_;               // one to show besides those of the cast, or ANL_NOTHING
+    char title[512];                // one line
+    char expected[256], seen[256];  // at a difference
+    char text[8192];                // the story, lines
     enum anl_status status;
     struct anl_error error;
 };
@@ -35,7 +36,8 @@ bool plot_choose(struct plot *plot, const struct lockstep *run, struct anl_error
 // True if the cast is not known yet: go through cycles plot->begin .. plot->end again.
 bool plot_wants_scout(const struct plot *plot);
 
-// Scouting: one of these cycles, of which the story has just heard.
+// Scouting: one of these cycles, of which the story has just heard; then, once, the end.
 void plot_scout(struct plot *plot, const struct lockstep *run);
+void plot_scouted(struct plot *plot);
 
 #endif

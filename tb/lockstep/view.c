@@ -96,25 +96,39 @@ static void lane_details(const struct view *view, const struct lane_signals *lan
     word(view, "cause", lane->cause);
 }
 
-// Its lanes in path order, a row each; the details of the first below it, of the others folded.
+// What lies in the lanes after the first, folded.
+static void more_details(const struct view *view, const struct cast_worm *worm,
+                         const struct worm_signals *signals)
+{
+    static const char title[] = "details of the lanes behind";
+    char name[NAME_BYTES];
+    if (worm->lanes < 2) return;
+    remark(view, CLOSED_BEGIN, title);
+    for (uint32_t l = 1; l < worm->lanes; l++) {
+        anl_place_name(view->narration->config, worm->lane[l], name, sizeof name);
+        remark(view, REMARK, name);
+        lane_details(view, &signals->lane[l]);
+    }
+    remark(view, CLOSED_END, title);
+}
+
+// Its lanes in path order, a row each; below the first what lies in it.
 static void worm_group(const struct view *view, uint32_t index)
 {
     const struct cast_worm *worm = &view->narration->cast->worm[index];
     const struct worm_signals *signals = &view->narration->worm[index];
-    char title[NAME_BYTES], name[NAME_BYTES], details[2 * NAME_BYTES];
+    const char *role = index == 0 && view->plot->worm != ANL_NOTHING ? ": the one that waits" : "";
+    char title[NAME_BYTES], name[NAME_BYTES];
     snprintf(title, sizeof title, "worm %u, %u to %u, %u flits%s", worm->worm.id, worm->worm.source,
-             worm->worm.destination, worm->worm.length,
-             index == 0 && view->plot->worm != ANL_NOTHING ? ": the one that waits" : "");
+             worm->worm.destination, worm->worm.length, role);
     remark(view, index < 2 ? OPEN_BEGIN : CLOSED_BEGIN, title);
     number(view, STAIRS, "cycles waited", signals->waited);
     for (uint32_t l = 0; l < worm->lanes; l++) {
         anl_place_name(view->narration->config, worm->lane[l], name, sizeof name);
         word(view, name, signals->lane[l].state);
-        snprintf(details, sizeof details, "%s: details", name);
-        if (l > 0) remark(view, CLOSED_BEGIN, details);
-        lane_details(view, &signals->lane[l]);
-        if (l > 0) remark(view, CLOSED_END, details);
+        if (l == 0) lane_details(view, &signals->lane[l]);
     }
+    more_details(view, worm, signals);
     remark(view, index < 2 ? OPEN_END : CLOSED_END, title);
 }
 
@@ -183,6 +197,9 @@ static void print_view(const struct view *view)
     fprintf(view->out, "@%x\n+{clk} %s\n", BIT,
             wave_path(view->narration->wave, view->narration->clock));
     number(view, DECIMAL, "cycle", view->narration->cycle);
+    word(view, "story", view->narration->title);
+    if (view->plot->expected[0]) word(view, "expected", view->narration->expected);
+    if (view->plot->seen[0]) word(view, "seen", view->narration->seen);
     if (view->narration->cast->worms) who_waits_for_whom(view);
     for (uint32_t i = 0; i < view->narration->cast->worms; i++)
         worm_group(view, i);

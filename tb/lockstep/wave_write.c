@@ -57,6 +57,14 @@ static bool is_near(const char *scope)
            (strcmp(inside, "].u_switch") == 0 || strcmp(inside, "].u_switch.u_core") == 0);
 }
 
+// GTKWave writes [0:0] as [0].
+static void shorten_range(char *name)
+{
+    char *range = strrchr(name, '['), *colon = range ? strchr(range, ':') : NULL;
+    if (!colon || strtol(range + 1, NULL, 10) != strtol(colon + 1, NULL, 10)) return;
+    strcpy(colon, "]");
+}
+
 static void remember_name(struct wave *wave, uint32_t number, const char *scope, const char *name)
 {
     if (!wave_grow(wave, (void **)&wave->names, wave->num_names, &wave->room_names,
@@ -72,6 +80,7 @@ static void remember_name(struct wave *wave, uint32_t number, const char *scope,
     for (; *name; name++)
         if (*name != ' ') *end++ = *name;
     *end = '\0';
+    shorten_range(path);
     wave->names[wave->num_names++] = (struct wave_rtl_name){number, path};
 }
 

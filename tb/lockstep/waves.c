@@ -64,6 +64,12 @@ static _Noreturn void leave(struct waves *waves, enum anl_status status)
     _exit(0);
 }
 
+static _Noreturn void leave_scouting(struct waves *waves)
+{
+    plot_scouted(waves->plot);
+    leave(waves, ANL_OK);
+}
+
 // The waves of the RTL are written beside the file that they go into.
 static void open_waves(struct waves *waves)
 {
@@ -74,6 +80,8 @@ static void open_waves(struct waves *waves)
     if (wave_create(&waves->wave) != ANL_OK) leave(waves, ANL_ERR_MEMORY);
     narration_create(&waves->narration, &waves->run->scenario->network, &waves->plot->cast,
                      waves->wave);
+    narrate_title(&waves->narration, lockstep_cycle(waves->run), waves->plot->title,
+                  waves->plot->expected, waves->plot->seen);
 }
 
 static _Noreturn void close_waves(struct waves *waves, uint64_t last)
@@ -139,7 +147,7 @@ bool waves_end(struct waves *waves)
     }
     if (waves->role == SCOUT) {
         plot_scout(waves->plot, run);
-        if (cycle >= waves->plot->end) leave(waves, ANL_OK);
+        if (cycle >= waves->plot->end) leave_scouting(waves);
         return true;
     }
     narrate_now(waves, cycle, run->story);
@@ -150,7 +158,7 @@ bool waves_end(struct waves *waves)
 void waves_over(struct waves *waves)
 {
     if (!waves || waves->role == FIRST_PROCESS) return;
-    if (waves->role == SCOUT) leave(waves, ANL_OK);
+    if (waves->role == SCOUT) leave_scouting(waves);
     uint64_t cycle = anl_story_cycle(waves->run->story);
     if (rtl_is_low(waves->rtl)) rtl_high(waves->rtl);
     if (waves->run->result->difference.count) {

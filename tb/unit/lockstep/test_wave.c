@@ -61,6 +61,7 @@ static void write_rtl(const struct place *place)
         handle[handles++] =
             fstWriterCreateVar(writer, FST_VT_SV_LOGIC, FST_VD_IMPLICIT, 8, "count [7:0]", 0);
         scope(writer, "u_core");
+        fstWriterCreateVar(writer, FST_VT_VCD_WIRE, FST_VD_INPUT, 1, "one_i [0:0]", clock);
         scope(writer, "u_fifo");
         handle[handles++] =
             fstWriterCreateVar(writer, FST_VT_SV_LOGIC, FST_VD_IMPLICIT, 8, "deep [7:0]", 0);
@@ -120,6 +121,7 @@ static void read_back(const char *path, struct seen *seen)
         } else if (item->htyp == FST_HT_VAR) {
             assert_true(item->u.var.handle < MOST);
             seen->names++;
+            if (seen->name[item->u.var.handle][0]) continue;
             snprintf(seen->name[item->u.var.handle], PATH_BYTES, "%.60s.%.40s",
                      fstReaderGetCurrentFlatScope(reader), item->u.var.name);
         }
@@ -227,7 +229,7 @@ static void only_the_wanted_switch_is_copied(void **unused)
         .path = place.rtl, .unit = 1, .switches = (uint32_t[]){3}, .count = 1, .end = 50};
     assert_int_equal(wave_write(wave, place.ours, &rtl, NULL), ANL_OK);
     read_back(place.ours, &seen);
-    assert_int_equal(seen.names, 4 + 3);  // not of switch 30, not beside the switch
+    assert_int_equal(seen.names, 4 + 4);  // not of switch 30, not beside the switch
     assert_string_equal(last_of(&seen, "TOP.anl_lockstep_top.dut.g_switch[3].u_switch.count [7:0]"),
                         "00100100");
     assert_string_equal(
@@ -237,7 +239,9 @@ static void only_the_wanted_switch_is_copied(void **unused)
                         "TOP.anl_lockstep_top.dut.g_switch[3].u_switch.clk_i");
     assert_string_equal(wave_rtl_name(wave, 3, 1),
                         "TOP.anl_lockstep_top.dut.g_switch[3].u_switch.count[7:0]");
-    assert_null(wave_rtl_name(wave, 3, 2));
+    assert_string_equal(wave_rtl_name(wave, 3, 2),
+                        "TOP.anl_lockstep_top.dut.g_switch[3].u_switch.u_core.one_i[0]");
+    assert_null(wave_rtl_name(wave, 3, 3));
     assert_null(wave_rtl_name(wave, 30, 0));
     wave_destroy(wave);
     destroy_place(&place);
@@ -257,7 +261,7 @@ static void all_of_the_rtl_is_copied_if_wanted(void **unused)
     struct wave_rtl rtl = {.path = place.rtl, .unit = 1, .all = true, .end = 50};
     assert_int_equal(wave_write(wave, place.ours, &rtl, NULL), ANL_OK);
     read_back(place.ours, &seen);
-    assert_int_equal(seen.names, 4 + 9);
+    assert_int_equal(seen.names, 4 + 11);
     assert_string_equal(last_of(&seen, "TOP.anl_lockstep_top.dut.g_switch[30].beside [7:0]"),
                         "00100110");
     wave_destroy(wave);
