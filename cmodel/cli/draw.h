@@ -13,9 +13,9 @@
 
 // --- parts that still pictures and pages share ---
 
-// Worms have one of these colours, by id; chosen to differ for colour-blind people too. A prime, so
+// Worms have one of these colours, by id; chosen to differ for colour-blind people too. Odd, so
 // that ids at even distances have different ones.
-enum { DRAW_COLOURS = 11 };
+enum { DRAW_COLOURS = 21 };
 const char *draw_colour(uint32_t worm);
 
 // Text of SVG or HTML, with its special characters escaped.

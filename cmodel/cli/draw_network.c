@@ -11,8 +11,9 @@
 const char *draw_colour(uint32_t worm)
 {
     static const char *const colours[DRAW_COLOURS] = {
-        "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00",
-        "#6a51a3", "#9aa81d", "#a0522d", "#117a8b", "#4d5b6b",
+        "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#6a51a3",
+        "#9aa81d", "#a0522d", "#117a8b", "#4d5b6b", "#004c77", "#b36b00", "#006b4f",
+        "#99447a", "#1f8ac0", "#963f00", "#9e8ad0", "#6b760f", "#d08a5f", "#57b3bf",
     };
     return colours[worm % DRAW_COLOURS];
 }
@@ -166,15 +167,16 @@ static void draw_switch(FILE *out, const struct anl_config *config, const struct
                         uint32_t s)
 {
     const struct anl_point at = layout->switches[s];
-    const double side = layout->switch_side;
+    const double side = layout->switch_side, size = fmax(13, side * 0.17);
     fprintf(out,
             "<g><title>switch %" PRIu32 "</title><rect class=\"switch\" x=\"%.1f\" y=\"%.1f\" "
             "width=\"%.1f\" height=\"%.1f\" rx=\"8\"/>",
             s, at.x - side / 2, at.y - side / 2, side, side);
     fprintf(out,
-            "<text class=\"number\" font-size=\"13\" x=\"%.1f\" y=\"%.1f\">%" PRIu32
-            "</text><text class=\"small\" font-size=\"%d\" x=\"%.1f\" y=\"%.1f\">",
-            at.x, at.y - 1, s, config->n > 4 ? 7 : 9, at.x, at.y + 11);
+            "<text class=\"number\" font-size=\"%.1f\" x=\"%.1f\" y=\"%.1f\">%" PRIu32
+            "</text><text class=\"small\" font-size=\"%.1f\" x=\"%.1f\" y=\"%.1f\">",
+            size, at.x, at.y - 1, s, config->n > 4 ? size * 0.54 : size * 0.7, at.x,
+            at.y + size * 0.85);
     for (uint32_t d = 0; d < config->n; d++)
         fprintf(out, d ? ",%" PRIu32 : "%" PRIu32, anl_coordinate(config, s, d));
     fputs("</text></g>\n", out);

@@ -233,7 +233,7 @@ static void draw_worm(const struct draw_scene *scene, uint32_t worm)
     struct anl_life life;
     size_t count = anl_story_body(scene->story, worm, scene->places, scene->most_places);
     if (count > scene->most_places) count = scene->most_places;
-    if (!anl_story_life(scene->story, worm, &life)) return;
+    if (!anl_story_life(scene->story, worm, &life) || life.wait == ANL_QUEUED) return;
     draw_worm_words(scene->story, worm, words, sizeof words);
     draw_state_words(scene->story, worm, life.place, state, sizeof state);
     fprintf(out, "<g class=\"%s\" id=\"worm-%" PRIu32 "\"><title>", class_of(scene, worm), worm);
@@ -301,8 +301,10 @@ static void draw_arrow(const struct draw_scene *scene, const struct draw_link *l
             b.y);
 }
 
-// Beside the front flit, on the side away from the opposite link; above a terminal.
-static struct anl_point tag_of(const struct draw_scene *scene, uint32_t place, double width)
+// Beside the front flit, on the side away from the opposite link, further back if the tags of
+// `before` others stand there; above a terminal.
+static struct anl_point tag_of(const struct draw_scene *scene, uint32_t place, double width,
+                               int before)
 {
     const struct anl_layout *layout = scene->layout;
     const uint32_t vcs = scene->config->num_vcs;
@@ -314,16 +316,22 @@ static struct anl_point tag_of(const struct draw_scene *scene, uint32_t place, d
     const double band = (vcs - place % vcs - 0.5) * layout->lane_pitch;
     const struct anl_point right = {lane.step.y / layout->slot_length,
                                     -lane.step.x / layout->slot_length};
-    return (struct anl_point){lane.front.x + right.x * (band + 3 + width / 2),
-                              lane.front.y + right.y * (band + 10)};
+    const double back_x = -right.y * before * (width + 4);
+    const double back_y = right.x * before * 17;
+    return (struct anl_point){lane.front.x + back_x + right.x * (band + 3 + width / 2),
+                              lane.front.y + back_y + right.y * (band + 10)};
 }
 
 static void draw_tag(const struct draw_scene *scene, const struct draw_link *link)
 {
+    const uint32_t vcs = scene->config->num_vcs;
+    int before = 0;
+    for (const struct draw_link *l = scene->chain->links; l < link; l++)
+        before += l->place / vcs == link->place / vcs && !is_source(scene, l->place);
     char name[16];
     const int digits = snprintf(name, sizeof name, "%" PRIu32, link->worm);
     const double width = 8 + 7 * digits;
-    const struct anl_point at = tag_of(scene, link->place, width);
+    const struct anl_point at = tag_of(scene, link->place, width, before);
     fprintf(scene->out,
             "<rect class=\"tag-box\" stroke=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
             "height=\"14\" rx=\"7\"/><text class=\"tag\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",

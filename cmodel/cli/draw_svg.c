@@ -144,25 +144,34 @@ static void put_header(FILE *out, const struct draw_request *request,
     fputs("</text>\n", out);
 }
 
+// Title and panel grow with large networks, so that they can be read when the whole is looked at.
+static double zoom_of(const struct anl_layout *layout)
+{
+    return fmax(1, fmin(3, fmax(layout->height, layout->width) / 1500));
+}
+
 static void put_picture(const struct draw_request *request, const struct draw_scene *scene)
 {
     FILE *out = scene->out;
     const struct anl_layout *layout = scene->layout;
-    const double width = layout->width + PANEL;
-    const double height = fmax(layout->height, panel_height(scene) + 24) + HEADER;
+    const double zoom = zoom_of(layout), top = HEADER * zoom;
+    const double width = layout->width + PANEL * zoom;
+    const double height = fmax(layout->height, (panel_height(scene) + 24) * zoom) + top;
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
             "viewBox=\"0 0 %.0f %.0f\">\n",
             width, height, width, height);
     draw_style(out);
     fputs("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", out);
+    fprintf(out, "<g transform=\"scale(%.2f)\">\n", zoom);
     put_header(out, request, scene);
-    fprintf(out, "<g transform=\"translate(0 %d)\">\n", HEADER);
+    fprintf(out, "</g>\n<g transform=\"translate(0 %.0f)\">\n", top);
     draw_network(out, scene->config, layout);
     draw_bodies(scene);
     draw_queues(scene);
     draw_arrows(scene);
-    fprintf(out, "</g>\n<g transform=\"translate(%.0f %d)\">\n", layout->width + 8, HEADER + 24);
+    fprintf(out, "</g>\n<g transform=\"translate(%.0f %.0f) scale(%.2f)\">\n",
+            layout->width + 8 * zoom, top + 24 * zoom, zoom);
     put_legend(out, put_chain(scene));
     fputs("</g>\n</svg>\n", out);
 }

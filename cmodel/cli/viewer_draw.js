@@ -83,19 +83,23 @@ function arrow(link, deadlock) {
     `d="M${round(ax)} ${round(ay)}Q${round(mx)} ${round(my)} ${round(bx)} ${round(by)}"/>`;
 }
 
-// Beside the front flit, on the side away from the opposite link; above a terminal.
-function tag_point(place, width) {
+// Beside the front flit, on the side away from the opposite link, further back if the tags of
+// `before` others stand there; above a terminal.
+function tag_point(place, width, before) {
   if (is_source(place)) {
     const [x, y] = data.terminals[place - num_lanes];
     return [x, y - data.terminal_height / 2 - 9];
   }
   const [x, y, dx, dy] = data.lanes[place];
   const band = (data.vcs - place % data.vcs - 0.5) * data.lane_pitch;
-  return [x + dy / data.slot_length * (band + 3 + width / 2), y - dx / data.slot_length * (band + 10)];
+  const ux = dx / data.slot_length, uy = dy / data.slot_length;
+  return [x + ux * before * (width + 4) + uy * (band + 3 + width / 2), y + uy * before * 17 - ux * (band + 10)];
 }
 
-function tag(link) {
-  const width = 8 + 7 * String(link.worm).length, [x, y] = tag_point(link.place, width);
+function tag(link, index, links) {
+  const width = 8 + 7 * String(link.worm).length, channel = place => Math.floor(place / data.vcs);
+  const before = links.slice(0, index).filter(other => channel(other.place) === channel(link.place)).length;
+  const [x, y] = tag_point(link.place, width, before);
   return `<g class="worm" data-worm="${link.worm}"><rect class="tag-box" stroke="${colour(link.worm)}" ` +
     `x="${round(x - width / 2)}" y="${round(y - 7)}" width="${width}" height="14" rx="7"/>` +
     `<text class="tag" x="${round(x)}" y="${round(y + 3.6)}">${link.worm}</text></g>`;
@@ -104,7 +108,7 @@ function tag(link) {
 function draw_worms(state, chain) {
   const bright = new Set(chain.links.map(link => link.worm)), below = [], above = [];
   for (const [id, path] of state.paths) {
-    if (is_delivered(state, id)) continue;
+    if (is_delivered(state, id) || is_queued(state, id)) continue;
     const layer = bright.has(id) ? above : below;
     layer.push(worm_group(state, id, path, bright.size > 0 && !bright.has(id)));
   }

@@ -224,6 +224,12 @@ function leading_place(state, id) {
 // Its tail has crossed the ejection link in an earlier cycle.
 const is_delivered = (state, id) => (worms.get(id).delivered ?? Infinity) < state.cycle;
 
+// It is in a source, and not the first one there.
+function is_queued(state, id) {
+  const path = state.paths.get(id);
+  return path.length === 1 && is_source(path[0]) && state.front_worm(path[0]) !== id;
+}
+
 function wait_of(state, id) {
   const place = leading_place(state, id);
   if (place === NOTHING) return 'moving';

@@ -77,7 +77,7 @@ static void size_gaps(const struct routes *routes, const struct anl_layout *layo
     for (int axis = 0; axis < 2; axis++) {
         const uint32_t tracks = routes->tracks[axis == 0];
         const uint32_t loops = routes->tracks[axis == 1];
-        const double corridor = tracks * wires + (tracks ? lanes : 0);
+        const double corridor = tracks * wires + (tracks ? lanes + 2 * layout->wire_offset : 0);
         const double ends = loops ? lanes + wires : 0;
         sizes->track = wires;
         sizes->before[axis] = fmax(corridor, ends);
@@ -143,7 +143,7 @@ static struct anl_path walk(const struct anl_layout *layout, const struct sizes 
     const double lanes = sizes->lane + fan + 6 + layout->wire_offset;
     const struct anl_point at = layout->switches[route->node[0]];
     const double across = (route->vertical ? at.x : at.y) - layout->switch_side / 2 - lanes - 6 -
-                          (route->track + 0.5) * sizes->track;
+                          2 * layout->wire_offset - (route->track + 0.5) * sizes->track;
     const bool bent =
         route->way != WAY_STRAIGHT || (fabs(a.x - b.x) > 0.5 && fabs(a.y - b.y) > 0.5);
     const double out = route->way == WAY_BRACKET ? 0 : lanes;

@@ -97,15 +97,16 @@ class Page:
     def errors(self):
         return [entry["message"] for entry in self.browser.get_log("browser")]
 
-    # What is drawn: {worm: (set of flits, set of heads, signs)}.
+    # What is drawn: {worm: (flits, heads, signs, number of wires and crossings held)}.
 
     def drawn(self):
         groups = self.js("""
             return [...document.querySelectorAll('#worms > g.worm')].map(g => [Number(g.dataset.worm),
               g.querySelector('.flits').getAttribute('d'), g.querySelector('.head').getAttribute('d'),
+              g.querySelector('.held').getAttribute('d'),
               [...g.querySelectorAll('use')].map(use => use.getAttribute('href') + use.getAttribute('transform'))])""")
-        return {worm: (shapes(flits), shapes(heads), signs) for worm, flits, heads, signs in groups
-                if flits or signs}
+        return {worm: (shapes(flits), shapes(heads), signs, held.count("M"))
+                for worm, flits, heads, held, signs in groups if flits or signs}
 
     def still(self, cycle):
         path = self.directory / "still.svg"
@@ -115,10 +116,11 @@ class Page:
             if not group.get("id", "").startswith("worm-"):
                 continue
             of = {name: [p.get("d") for p in group.findall(SVG + "path") if p.get("class") == name]
-                  for name in ("flits", "head")}
+                  for name in ("flits", "head", "held")}
             signs = [use.get("href") + use.get("transform") for use in group.findall(SVG + "use")]
             if of["flits"][0] or signs:
-                drawn[int(group.get("id")[5:])] = (shapes(of["flits"][0]), shapes("".join(of["head"])), signs)
+                drawn[int(group.get("id")[5:])] = (shapes(of["flits"][0]), shapes("".join(of["head"])), signs,
+                                                   of["held"][0].count("M"))
         return drawn
 
 
@@ -134,7 +136,7 @@ def same_shapes(some, others):
 
 
 def same_worm(a, b):
-    return a and b and same_shapes(a[0], b[0]) and same_shapes(a[1], b[1]) and same_signs(a[2], b[2])
+    return a and b and same_shapes(a[0], b[0]) and same_shapes(a[1], b[1]) and same_signs(a[2], b[2]) and a[3] == b[3]
 
 
 def same_signs(some, others):

@@ -13,7 +13,8 @@ static void judge(const char *file, const char *promise)
     snprintf(
         line, sizeof line,
         "python3 -c 'import xml.etree.ElementTree as xml\n"
-        "picture = xml.parse(\"%s\").getroot(); text = \" \".join(picture.itertext())\n"
+        "picture = xml.parse(\"%s\").getroot(); text = \" \".join(\" "
+        "\".join(picture.itertext()).split())\n"
         "of = lambda name: [e for e in picture.iter() if e.get(\"class\") == name]\n"
         "worms = [e for e in picture.iter() if (e.get(\"id\") or \"\").startswith(\"worm-\")]\n"
         "waits = [e for e in of(\"wait\") if \"Q\" in e.get(\"d\")]\n"
@@ -54,9 +55,9 @@ static void a_blocked_worm_is_shown_with_its_cause(void **state)
 {
     (void)state;
     expect("draw --at 6 --worm 1 -o row.svg row.yaml", 0, "", NULL);
-    judge("row.svg", "assert len(worms) == 3, worms\n"
+    judge("row.svg", "assert len(worms) == 2, worms\n"
                      "assert signs == [\"#bound_elsewhere\"], signs\n"
-                     "assert len(waits) == 1 and len(of(\"worm dim\")) == 1\n"
+                     "assert len(waits) == 1 and not of(\"worm dim\")\n"
                      "assert [e.text for e in of(\"tag\")] == [\"1\", \"0\"]\n"
                      "assert \"row.yaml, cycle 6\" in text and \"Who waits for whom\" in text\n"
                      "assert \"held by worm 0\" in text, text\n"
@@ -76,7 +77,7 @@ static void a_deadlock_is_shown_as_a_circle(void **state)
 {
     (void)state;
     expect("draw -o ring.svg deadlock_ring5.yaml", 0, "", NULL);
-    judge("ring.svg", "assert \"deadlocked since cycle 2\" in text and \"cycle 2\" in text\n"
+    judge("ring.svg", "assert \"ring5.yaml, cycle 2 deadlocked since cycle 2\" in text, text\n"
                       "assert len(waits) == 5 and len(of(\"chain dead\")) == 1\n"
                       "assert signs == 5 * [\"#bound_elsewhere\"], signs\n"
                       "assert \"which waits for worm 0 again\" in text");

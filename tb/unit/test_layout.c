@@ -228,8 +228,19 @@ static void slots_lie_outside_of_switches(void **state)
     for_networks(check_switches_free_of_slots);
 }
 
-// Wires of different lanes share no corner, so that the two links of a pair, and those of tracks
-// beside each other, can be told apart.
+// How far two stretches run on top of each other; only those along an axis can.
+static double together(struct anl_point a, struct anl_point b, struct anl_point c,
+                       struct anl_point d)
+{
+    const bool across = fabs(a.y - b.y) < 0.5 && fabs(c.y - d.y) < 0.5 && fabs(a.y - c.y) < 0.5;
+    const bool upright = fabs(a.x - b.x) < 0.5 && fabs(c.x - d.x) < 0.5 && fabs(a.x - c.x) < 0.5;
+    if (across) return fmin(fmax(a.x, b.x), fmax(c.x, d.x)) - fmax(fmin(a.x, b.x), fmin(c.x, d.x));
+    if (upright) return fmin(fmax(a.y, b.y), fmax(c.y, d.y)) - fmax(fmin(a.y, b.y), fmin(c.y, d.y));
+    return 0;
+}
+
+// Wires of different lanes share no corner and no stretch, so that the two links of a pair, and
+// those of tracks beside each other, can be told apart.
 static void check_wires_apart(const struct anl_config *config, const struct anl_layout *layout)
 {
     const uint32_t lanes = layout->shape.links * config->num_vcs;
@@ -243,6 +254,10 @@ static void check_wires_apart(const struct anl_config *config, const struct anl_
                 for (uint32_t j = 0; j < y.count; j++)
                     if (apart(x.wire[i], y.wire[j]) < 0.5)
                         FAIL(config, "wires of links %u and %u meet", a / vcs, b / vcs);
+            for (uint32_t i = 0; i + 1 < x.count; i++)
+                for (uint32_t j = 0; j + 1 < y.count; j++)
+                    if (together(x.wire[i], x.wire[i + 1], y.wire[j], y.wire[j + 1]) > 1)
+                        FAIL(config, "wires of links %u and %u coincide", a / vcs, b / vcs);
         }
 }
 
