@@ -25,7 +25,7 @@ static uint32_t sum(uint32_t a, uint32_t b)
 // Flits that can ever enter the lane.
 static uint32_t enter(const struct fixed_point *point, uint32_t lane)
 {
-    if (is_ejection(point->story, lane)) return NO_LIMIT;
+    if (point->story->places[lane].ejection) return NO_LIMIT;
     return sum(credits(point->story, lane), point->leave[lane]);
 }
 
@@ -39,30 +39,14 @@ static uint32_t leave_of_run(const struct fixed_point *point, uint32_t lane, uin
                              uint32_t to_come)
 {
     if (head_is_in(point->story, lane, slot)) return point->free[slot] ? NO_LIMIT : 0;
-    const uint32_t room = enter(point, bound_lane(point->story, lane));
+    const uint32_t room = enter(point, bound_lane(point->story, &point->story->places[lane]));
     return room < to_come ? room : NO_LIMIT;
-}
-
-// The runs of a lane, the owner's (which may have no flits) last.
-static uint32_t runs_of(const struct anl_story *story, uint32_t lane)
-{
-    const uint32_t runs = story->num_runs[lane], owner = story->owner[lane];
-    const bool unseen =
-        owner != NONE && (runs == 0 || run_at(story, lane, runs - 1)->slot != owner);
-    return runs + unseen;
-}
-
-static uint32_t slot_of_run(const struct anl_story *story, uint32_t lane, uint32_t run)
-{
-    return run < story->num_runs[lane] ? run_at(story, lane, run)->slot : story->owner[lane];
 }
 
 // Flits of the run's worm that have not left the lane.
 static uint32_t to_come(const struct anl_story *story, uint32_t lane, uint32_t run)
 {
-    if (run >= story->num_runs[lane]) return story_to_come(story, lane);
-    const struct story_run *here = run_at(story, lane, run);
-    return (uint32_t)story->worms[here->slot].worm.length - here->first;
+    return story->worms[*run_at(story, lane, run)].length - first_of_run(story, lane, run);
 }
 
 // Flits that can ever leave the lane; *holder is the worm of the run that cannot leave whole, a
@@ -72,14 +56,14 @@ static uint32_t leave_of(const struct fixed_point *point, uint32_t lane, uint32_
     const struct anl_story *story = point->story;
     uint32_t flits = 0;
     *holder = NONE;
-    for (uint32_t i = 0; i < runs_of(story, lane); i++) {
-        const uint32_t slot = slot_of_run(story, lane, i);
+    for (uint32_t i = 0; i < story->places[lane].num_runs; i++) {
+        const uint32_t slot = *run_at(story, lane, i);
         const uint32_t leave = leave_of_run(point, lane, slot, to_come(story, lane, i));
         if (leave != NO_LIMIT) {
             *holder = slot;
             return flits + leave;
         }
-        if (i < story->num_runs[lane]) flits += run_at(story, lane, i)->flits;
+        flits += flits_of_run(story, lane, i);
     }
     return NO_LIMIT;
 }
@@ -90,8 +74,8 @@ static uint32_t position_of_head(const struct anl_story *story, uint32_t slot)
     const uint32_t lane = story->worms[slot].head_place;
     uint32_t flits = 0;
     if (is_source(story, lane)) return 0;
-    for (uint32_t i = 0; run_at(story, lane, i)->slot != slot; i++)
-        flits += run_at(story, lane, i)->flits;
+    for (uint32_t i = 0; *run_at(story, lane, i) != slot; i++)
+        flits += flits_of_run(story, lane, i);
     return flits;
 }
 
@@ -99,16 +83,15 @@ static struct anl_route route_of_head(const struct anl_story *story, uint32_t sl
 {
     const struct story_worm *worm = &story->worms[slot];
     if (!is_source(story, worm->head_place))
-        return story_route(story, worm->head_place, worm->worm.destination);
-    return (struct anl_route){.port = story->network_links + worm->worm.source,
-                              .vcs = story->all_vcs};
+        return story_route(story, worm->head_place, worm->destination);
+    return (struct anl_route){story->places[worm->head_place].wants, story->all_vcs};
 }
 
 static bool is_closed(const struct fixed_point *point, uint32_t lane, uint32_t slot)
 {
     const struct anl_story *story = point->story;
-    uint64_t wanted = need(story, &story->worms[slot].worm);
-    if (story->owner[lane] != NONE) wanted += story_to_come(story, lane);
+    uint64_t wanted = need(story, &story->worms[slot]);
+    if (story->places[lane].owner != NONE) wanted += story_to_come(story, lane);
     return enter(point, lane) < wanted;
 }
 
@@ -120,14 +103,13 @@ static bool is_stuck(const struct fixed_point *point, uint32_t slot)
         return true;
     const struct anl_route route = route_of_head(story, slot);
     for (uint32_t rest = route.vcs; rest; rest &= rest - 1)
-        if (!is_closed(point, lane_at(story, route.port, (uint32_t)__builtin_ctz(rest)), slot))
-            return false;
+        if (!is_closed(point, lane_at(story, route.port, lowest(rest)), slot)) return false;
     return true;
 }
 
 static bool has_head(const struct anl_story *story, uint32_t slot)
 {
-    return story->worms[slot].lead == 0 && story->worms[slot].delivered >= story->cycle;
+    return story->worms[slot].lead == 0;
 }
 
 static void look_at_lanes(struct fixed_point *point)
@@ -135,8 +117,8 @@ static void look_at_lanes(struct fixed_point *point)
     const struct anl_story *story = point->story;
     uint32_t holder;
     for (uint32_t lane = 0; lane < story->lanes; lane++) {
-        if (!story->count[lane] && story->owner[lane] == NONE) continue;
-        if (is_ejection(story, lane) || point->leave[lane] == NO_LIMIT) continue;
+        if (!story->places[lane].count && story->places[lane].owner == NONE) continue;
+        if (story->places[lane].ejection || point->leave[lane] == NO_LIMIT) continue;
         const uint32_t leave = leave_of(point, lane, &holder);
         point->changed |= leave != point->leave[lane];
         point->leave[lane] = leave;
@@ -171,7 +153,8 @@ static enum anl_status find_fixed_point(const struct anl_story *story, struct fi
         return ANL_ERR_MEMORY;
     }
     for (uint32_t lane = 0; lane < story->lanes; lane++)
-        if (!story->count[lane] && story->owner[lane] == NONE) point->leave[lane] = NO_LIMIT;
+        if (!story->places[lane].count && story->places[lane].owner == NONE)
+            point->leave[lane] = NO_LIMIT;
     do {
         point->changed = false;
         look_at_lanes(point);
@@ -196,9 +179,9 @@ static uint32_t holder_of(const struct fixed_point *point, uint32_t slot)
         return holder;
     }
     const struct anl_route route = route_of_head(story, slot);
-    const uint32_t lane = lane_at(story, route.port, (uint32_t)__builtin_ctz(route.vcs));
+    const uint32_t lane = lane_at(story, route.port, lowest(route.vcs));
     leave_of(point, lane, &holder);
-    return holder != NONE ? holder : story->owner[lane];
+    return holder != NONE ? holder : story->places[lane].owner;
 }
 
 // --- the circle ---
@@ -241,12 +224,57 @@ static enum anl_status keep_circle(struct anl_story *story, const struct fixed_p
     return ANL_OK;
 }
 
-// A deadlock closes only when a head comes to a place where it has to wait.
-static bool head_has_come(const struct anl_story *story)
+// --- when to look ---
+//
+// A deadlock closes only when a head comes to a place where it has to wait: all others of its
+// circle waited before. So only heads that have come are followed, and only if one of them has no
+// way out that is easily seen is the fixed point worth its price.
+
+enum { FARTHEST = 1000 };  // worms followed one after the other
+
+static bool gets_away(struct anl_story *story, uint32_t slot, uint32_t far);
+
+// All worms in the lane, before that of slot if it is there.
+static bool all_get_away(struct anl_story *story, uint32_t lane, uint32_t slot, uint32_t far)
 {
-    for (uint32_t i = 0; i < story->num_active; i++) {
-        const struct story_worm *worm = &story->worms[story->active[i]];
-        if (worm->lead == 0 && worm->wait != ANL_MOVING && worm->since == story->cycle) return true;
+    for (uint32_t i = 0; i < story->places[lane].num_runs; i++) {
+        const uint32_t other = *run_at(story, lane, i);
+        if (other == slot) return true;
+        if (!gets_away(story, other, far)) return false;
+    }
+    return true;
+}
+
+static bool finds_way_out(struct anl_story *story, uint32_t slot, uint32_t far)
+{
+    const struct story_worm *worm = &story->worms[slot];
+    if (!is_source(story, worm->head_place) && !all_get_away(story, worm->head_place, slot, far))
+        return false;
+    const struct anl_route route = route_of_head(story, slot);
+    for (uint32_t rest = route.vcs; rest; rest &= rest - 1) {
+        const uint32_t lane = lane_at(story, route.port, lowest(rest));
+        if (story->places[lane].ejection || all_get_away(story, lane, NONE, far)) return true;
+    }
+    return false;
+}
+
+// True only if the head of the worm is not stuck. A worm met again on the way is taken for stuck.
+static bool gets_away(struct anl_story *story, uint32_t slot, uint32_t far)
+{
+    struct story_worm *worm = &story->worms[slot];
+    if (worm->wait == ANL_MOVING || worm->lead > 0) return true;
+    if (worm->followed == story->cycle + 1) return worm->gets_away;
+    if (far == FARTHEST) return false;
+    worm->followed = story->cycle + 1;
+    worm->gets_away = false;
+    return worm->gets_away = finds_way_out(story, slot, far + 1);
+}
+
+static bool is_closing(struct anl_story *story)
+{
+    for (size_t i = 0; i < story->num_come; i++) {
+        const uint32_t slot = story->come[i];
+        if (!gets_away(story, slot, 0)) return true;
     }
     return false;
 }
@@ -254,7 +282,7 @@ static bool head_has_come(const struct anl_story *story)
 enum anl_status story_look_for_deadlock(struct anl_story *story)
 {
     struct fixed_point point;
-    if (story->deadlocked != UINT64_MAX || !head_has_come(story)) return ANL_OK;
+    if (story->deadlocked != UINT64_MAX || !is_closing(story)) return ANL_OK;
     enum anl_status status = find_fixed_point(story, &point);
     if (status) return status;
     const uint32_t slot = lowest_dead(&point);

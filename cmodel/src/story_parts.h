@@ -18,11 +18,35 @@
 
 #define NONE ANL_NOTHING
 
-// Flits of one worm, next to each other in a lane.
-struct story_run {
-    uint32_t slot;
-    uint16_t first;  // index
-    uint16_t flits;
+// A link; it has one input port at its end, so its number is that port's too.
+struct story_link {
+    uint32_t end;      // switch; TO_TERMINAL; NONE: there is no such link
+    uint32_t owned;    // set of lanes
+    uint32_t full;     // set of lanes
+    uint32_t crossed;  // place whose flit crosses it in this cycle
+    uint32_t heads;    // worms whose heads crossed it
+};
+
+// A lane, or the source of a terminal. wants and set outlast the front as long as its worm is
+// bound.
+//
+// A lane holds runs of flits, each of one worm: one from the entry of its head until its tail
+// leaves, so the last may have no flits here for a while. Those behind the first begin with their
+// heads and, but for the last, end with their tails: it is enough to know whose they are.
+struct story_place {
+    uint32_t front;  // slot; NONE: empty
+    uint32_t owner;  // slot; NONE
+    uint32_t feed;   // if owned: place that its flits come from
+    uint32_t wants;  // link that the front flit wants; NONE: its terminal takes it
+    uint32_t moved;  // lane that it moves to; TAKEN if its terminal takes it; else NONE
+    uint32_t link;   // at the end of which it is; of a source, one behind the last
+    uint16_t index;  // of the front flit, or of the next one of the worm to come here
+    uint16_t count;  // flits; in a source of its first worm
+    uint16_t set;    // lanes wanted; of a body flit one
+    uint16_t vc;
+    uint16_t first_run, num_runs;
+    bool ejection;  // it is at the end of an ejection link
+    uint64_t since;
 };
 
 struct story_move {
@@ -41,25 +65,52 @@ struct story_entry {
     uint32_t slot;  // NONE: queued, or not yet created
 };
 
+// Where an entry is found by the id of its worm.
+struct story_finder {
+    uint32_t id, entry;  // entry NONE: free
+};
+
 struct story_source {
     uint32_t front, back;  // entries; NONE: empty
 };
 
-// A worm with a slot. cycles and stay hold what was before `since`; what came after is all `wait`.
+// A worm with a slot: what is looked at in every cycle.
 struct story_worm {
-    struct anl_worm worm;
-    uint32_t entry;
+    uint32_t id, entry, destination;
     uint32_t head_place;  // where its head is, or the ejection lane that it went to
     uint32_t lead_place;  // where its leading flit is
-    uint16_t lead;        // index of the leading flit
-    enum anl_wait wait;
-    uint64_t since;  // first cycle of the present wait
+    uint32_t mover;       // that delayed it in the last `delayed` cycles in which any did
+    uint64_t delayed;
+    uint64_t since;     // first cycle of the present wait
+    uint64_t followed;  // cycle + 1 in which story_dead.c looked whether it gets away
+    uint16_t length;
+    uint16_t lead;  // index of the leading flit
+    uint8_t wait;   // enum anl_wait
+    bool gets_away;
+};
+
+// And what is written down now and then: before `since`, and but for `delayed` cycles.
+struct story_record {
     uint32_t links;
     uint64_t injected, delivered;
     uint64_t cycles[ANL_WAITS];
     struct anl_stay stay, longest;
-    struct anl_delay *delays;  // ascending by worm
-    uint32_t num_delays, room, last_delay;
+    struct anl_delay *delays;  // in any order, some worms more than once
+    uint32_t num_delays, room;
+};
+
+// From a blocked place to a front that moves, looked for when somebody asks.
+struct story_way {
+    uint32_t known;     // in this turn
+    uint32_t distance;  // NONE: there is no way
+    uint32_t next;      // place; NONE
+    uint32_t mover;     // id; NONE
+};
+
+// A place on the way and the places that it waits for.
+struct story_stop {
+    uint32_t place, num_targets;
+    uint32_t targets[ANL_MAX_VCS];
 };
 
 struct anl_story {
@@ -69,7 +120,7 @@ struct anl_story {
     uint32_t network_links;  // those behind are injection links
     uint32_t lanes;          // places below are lanes, those from here on sources
     uint32_t num_places;
-    uint8_t all_vcs;  // mask
+    uint16_t all_vcs;  // mask
 
     // Telling.
     uint64_t cycle;
@@ -77,62 +128,56 @@ struct anl_story {
     enum anl_status status;  // why no more is taken
     uint64_t last_created;   // cycle of the worm told last
     uint32_t next_id;        // of the worm to be told next
-    uint32_t next_created;   // worms below were created up to this cycle
+    uint32_t num_created;    // worms created up to this cycle
 
-    // Links. A link has one input port at its end, so its number is that port's too.
-    uint32_t *link_switch;           // [links] switch at the end; NONE: a terminal, or no link
-    bool *exists;                    // [links]
-    uint8_t *owned, *full, *filled;  // [links] sets of lanes
-    uint32_t *crossed;               // [links] place whose flit crosses it in this cycle
-    uint32_t *left;                  // [links] lowest lane at its end whose flit moves
-    uint32_t *heads;                 // [links] worms whose heads crossed it
+    struct story_link *links;
 
-    // Lanes.
-    struct story_run *runs;         // [lanes * depth] rings
-    uint8_t *first_run, *num_runs;  // [lanes]
-    uint8_t *count;                 // [lanes] flits
-    uint32_t *owner;                // [lanes] slot
-    uint32_t *feed;                 // [lanes] if owned: place that its flits come from
-    struct story_source *sources;   // [terminals]
+    // Places, and the runs of flits in lanes.
+    struct story_place *places;
+    uint32_t *runs;                // [lanes * depth] rings of slots
+    struct story_source *sources;  // [terminals]
 
-    // Places: the front flit. wants and set outlast the front as long as its worm is bound.
-    uint32_t *front;  // slot; NONE: empty
-    uint16_t *index;
-    uint32_t *wants;  // link; NONE: the terminal takes it
-    uint8_t *set;     // lanes of it; of a body flit one
-    uint64_t *since;
-    uint32_t *moved;  // lane that it moves to; TAKEN of a flit that its terminal takes; else NONE
+    // Routes, looked up once.
+    uint16_t *coordinates;   // [switches * n]
+    struct anl_route *hops;  // [k * k] within one dimension, port from its first one
 
-    // Moves of this cycle, and room for those of the next.
+    // Moves of this cycle, and room for those of the next. First are those that terminals take.
     struct story_move *moves, *told;
     size_t num_moves, num_told;
+    size_t num_taken, num_told_taken;
 
-    // Worms.
+    // Worms by number.
     struct story_entry *entries;
     uint32_t num_entries, free_entry;
-    uint32_t *table;  // entries by id, open addressing; NONE: free
+    struct story_finder *table;  // open addressing
     uint32_t table_bits, table_used;
-    struct story_worm *worms;  // [slots]
+    uint32_t *untold;  // entries of worms [first_untold] … whose cycle has not been told
+    uint32_t first_untold, num_untold, room_untold;
+
+    // Worms with a slot, and lists of slots.
+    struct story_worm *worms;
+    struct story_record *records;
     uint32_t num_slots, num_free;
     uint32_t *free_slots;
-    uint32_t *active;  // slots of the worms not delivered before this cycle
+    uint32_t *active;  // of the worms not delivered before this cycle
     uint32_t num_active;
     bool any_delivered;   // in this cycle
-    uint32_t *activated;  // slots given in the cycle being told
+    uint32_t *activated;  // given in the cycle being told
     uint32_t num_activated;
-    uint32_t *gone;  // slots of worms whose last flit the terminal takes
+    uint32_t *come;  // whose heads have come to their places in this cycle
+    uint32_t num_come;
+    uint32_t *gone;  // whose last flits the terminals have taken
     uint32_t num_gone;
-    uint32_t *short_of_room;  // slots whose list of delays is full
+    uint32_t *short_of_room;  // whose list of delays is full
     uint32_t num_short;
+    uint32_t *fresh;  // terminals whose source has a new worm at its front
+    uint32_t num_fresh;
     struct anl_story_totals totals;  // cycles: of delivered worms
 
-    // Waits, by place.
-    uint8_t *wait;       // enum anl_wait
-    uint32_t *distance;  // NONE: no way to a front that moves
-    uint32_t *next;      // place; NONE
-    uint32_t *mover;     // worm (id) at the end of the chain
-    uint32_t *blocked;   // places
-    uint32_t num_blocked;
+    // Waits.
+    struct story_way *ways;    // [places]
+    struct story_stop *stops;  // [places] those of the search at work
+    uint32_t turn;             // counts cycles told
 
     // Deadlock.
     uint64_t deadlocked;
@@ -141,20 +186,11 @@ struct anl_story {
 };
 
 #define TAKEN (NONE - 1)
+#define TO_TERMINAL (NONE - 1)
 
 static inline bool is_source(const struct anl_story *story, uint32_t place)
 {
     return place >= story->lanes;
-}
-
-static inline uint32_t link_of(const struct anl_story *story, uint32_t lane)
-{
-    return lane / story->config.num_vcs;
-}
-
-static inline uint32_t vc_of(const struct anl_story *story, uint32_t lane)
-{
-    return lane % story->config.num_vcs;
 }
 
 static inline uint32_t lane_at(const struct anl_story *story, uint32_t link, uint32_t vc)
@@ -162,64 +198,96 @@ static inline uint32_t lane_at(const struct anl_story *story, uint32_t link, uin
     return link * story->config.num_vcs + vc;
 }
 
-// The lane at the end of an ejection link.
-static inline bool is_ejection(const struct anl_story *story, uint32_t place)
-{
-    return !is_source(story, place) && story->link_switch[link_of(story, place)] == NONE;
-}
+static inline uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
 // The lane that the worm at (or last at) the front of place is bound to.
-static inline uint32_t bound_lane(const struct anl_story *story, uint32_t place)
+static inline uint32_t bound_lane(const struct anl_story *story, const struct story_place *place)
 {
-    return lane_at(story, story->wants[place], (uint32_t)__builtin_ctz(story->set[place]));
+    return lane_at(story, place->wants, lowest(place->set));
 }
 
-static inline struct story_run *run_at(const struct anl_story *story, uint32_t lane, uint32_t i)
+// Slot of a run of a lane.
+static inline uint32_t *run_at(const struct anl_story *story, uint32_t lane, uint32_t i)
 {
-    const uint32_t depth = story->config.depth, at = story->first_run[lane] + i;
+    const uint32_t depth = story->config.depth, at = story->places[lane].first_run + i;
     return &story->runs[(size_t)lane * depth + (at < depth ? at : at - depth)];
+}
+
+// Index of the first flit of a run that is here, or that will come here next.
+static inline uint32_t first_of_run(const struct anl_story *story, uint32_t lane, uint32_t i)
+{
+    return i == 0 ? story->places[lane].index : 0;
+}
+
+// Flits of a run that are in the lane.
+static inline uint32_t flits_of_run(const struct anl_story *story, uint32_t lane, uint32_t i)
+{
+    uint32_t others = 0;
+    for (uint32_t j = 0; j + 1 < story->places[lane].num_runs; j++) {
+        const uint32_t length = story->worms[*run_at(story, lane, j)].length;
+        const uint32_t flits = length - first_of_run(story, lane, j);
+        if (j == i) return flits;
+        others += flits;
+    }
+    return story->places[lane].count - others;
 }
 
 static inline uint32_t credits(const struct anl_story *story, uint32_t lane)
 {
-    return story->config.depth - story->count[lane];
+    return story->config.depth - story->places[lane].count;
 }
 
 static inline uint32_t worm_id(const struct anl_story *story, uint32_t slot)
 {
-    return slot == NONE ? NONE : story->worms[slot].worm.id;
+    return slot == NONE ? NONE : story->worms[slot].id;
 }
 
 // Credits that a head needs (docs/switch.md).
-static inline uint32_t need(const struct anl_story *story, const struct anl_worm *worm)
+static inline uint32_t need(const struct anl_story *story, const struct story_worm *worm)
 {
     return story->config.admission == ANL_WORMHOLE ? 1 : worm->length;
 }
 
+// The nearest place, from where lane is fed upwards, that holds flits of its owner.
+static inline uint32_t story_upstream(const struct anl_story *story, uint32_t lane)
+{
+    uint32_t place = story->places[lane].feed;
+    while (story->places[place].front == NONE)
+        place = story->places[place].feed;
+    return place;
+}
+
+// True if the tail of the front worm of the lane is in it.
+static inline bool story_tail_is_here(const struct story_place *lane)
+{
+    return lane->owner != lane->front;
+}
+
+// Flits of the owner of lane that have not entered it.
+static inline uint32_t story_to_come(const struct anl_story *story, uint32_t lane)
+{
+    const struct story_worm *owner = &story->worms[story->places[lane].owner];
+    return (uint32_t)owner->length - story->places[story_upstream(story, lane)].index;
+}
+
 // --- story_places.c ---
 
-// What the switch at the end of a lane does with the head of a worm for destination.
+enum anl_status story_places_create(struct anl_story *story);
+void story_places_destroy(struct anl_story *story);
+
+// What the switch at the end of a lane does with the head of a worm for destination; port is the
+// number of the link.
 struct anl_route story_route(const struct anl_story *story, uint32_t lane, uint32_t destination);
 
 // All moves of this cycle carried out, and taken back again.
 void story_apply(struct anl_story *story);
 void story_take_back(struct anl_story *story);
-
-// The front worm of the source has changed: sees what its place holds now.
-void story_see_source(struct anl_story *story, uint32_t terminal);
+// Notes in places and links what moves in this cycle.
+void story_mark(struct anl_story *story);
 
 // Turns a flit into a move; ANL_ERR_FORMAT if it cannot be true.
 enum anl_status story_check_flit(const struct anl_story *story, const struct anl_flit *flit,
                                  struct story_move *move, struct anl_error *error);
-
-// The nearest place, from where lane is fed upwards, that holds flits of its owner.
-uint32_t story_upstream(const struct anl_story *story, uint32_t lane);
-
-// Flits of the owner of lane that have not entered it.
-uint32_t story_to_come(const struct anl_story *story, uint32_t lane);
-
-// True if the tail of the front worm of the lane is in it.
-bool story_tail_is_here(const struct anl_story *story, uint32_t lane);
 
 // --- story_worms.c ---
 
@@ -232,12 +300,15 @@ enum anl_status story_worms_reserve(struct anl_story *story);
 // Worms that came to the front of their source, or were created there, get a slot.
 enum anl_status story_worms_activate(struct anl_story *story);
 void story_worms_deactivate(struct anl_story *story);
+// The cycle in which the next worm told of is created; UINT64_MAX: there is none.
+uint64_t story_worms_next(const struct anl_story *story);
 // This cycle holds: what each worm did in it.
 void story_worms_account(struct anl_story *story);
 void story_worms_end(struct anl_story *story);
 
 // --- story_waits.c ---
 
+// Of a place that is not empty.
 enum anl_wait story_cause(const struct anl_story *story, uint32_t place);
 
 // The places that a blocked place waits for, in the order of the lanes wanted. Returns how many, at
@@ -245,12 +316,14 @@ enum anl_wait story_cause(const struct anl_story *story, uint32_t place);
 uint32_t story_targets(const struct anl_story *story, uint32_t place, enum anl_wait cause,
                        uint32_t *targets);
 
-// Causes, distances, next and mover of all places.
-void story_waits(struct anl_story *story);
+// The way from a place that is not empty; from one that is blocked, by its cause.
+struct story_way story_way_of_blocked(const struct anl_story *story, uint32_t place,
+                                      enum anl_wait cause);
+struct story_way story_way(const struct anl_story *story, uint32_t place);
 
 // --- story_dead.c ---
 
-// Looks whether a head that has come to its place can never leave it.
+// Looks whether a head that has come to its place in this cycle can never leave it.
 enum anl_status story_look_for_deadlock(struct anl_story *story);
 
 #endif

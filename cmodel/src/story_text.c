@@ -29,81 +29,84 @@ void anl_place_name(const struct anl_config *config, uint32_t place, char *text,
     snprintf(text, size, "lane %" PRIu32 " of %s", place % config->num_vcs, link);
 }
 
-static void empty_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
+static void empty_text(const struct anl_story *story, uint32_t owner, char *text, size_t size)
 {
-    const uint32_t owner = is_source(story, place) ? NONE : worm_id(story, story->owner[place]);
     if (owner == NONE)
         snprintf(text, size, "empty");
     else
-        snprintf(text, size, "held by worm %" PRIu32 ", whose next flit is on its way", owner);
+        snprintf(text, size, "held by worm %" PRIu32 ", whose next flit is on its way",
+                 worm_id(story, owner));
 }
 
 static void lost_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
 {
-    const uint32_t next = story->next[place], wants = story->wants[place];
+    const uint32_t next = story_way(story, place).next, wants = story->places[place].wants;
     char link[LINK_BYTES];
     anl_link_name(&story->config, wants, link, sizeof link);
     if (next == NONE)
         snprintf(text, size, "could cross %s, but did not", link);
     else
         snprintf(text, size, "lost %s to worm %" PRIu32,
-                 story->crossed[wants] == next ? link : "its input port",
-                 worm_id(story, story->front[next]));
+                 story->links[wants].crossed == next ? link : "its input port",
+                 worm_id(story, story->places[next].front));
 }
 
 // The wanted lane by which the place waits for its next one.
 static uint32_t lane_waited_for(const struct anl_story *story, uint32_t place)
 {
-    uint32_t targets[ANL_MAX_VCS], rest = story->set[place];
-    story_targets(story, place, (enum anl_wait)story->wait[place], targets);
-    for (uint32_t i = 0; targets[i] != story->next[place]; i++)
+    const uint32_t next = story_way(story, place).next;
+    uint32_t targets[ANL_MAX_VCS], rest = story->places[place].set;
+    story_targets(story, place, story_cause(story, place), targets);
+    for (uint32_t i = 0; targets[i] != next; i++)
         rest &= rest - 1;
-    return lane_at(story, story->wants[place], (uint32_t)__builtin_ctz(rest));
+    return lane_at(story, story->places[place].wants, lowest(rest));
 }
 
 static void waits_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
 {
-    const uint32_t lane = lane_waited_for(story, place), slot = story->front[place];
-    const uint32_t owner = story->owner[lane];
+    const uint32_t at = lane_waited_for(story, place), slot = story->places[place].front;
+    const struct story_place *lane = &story->places[at];
     char name[PLACE_BYTES];
-    anl_place_name(&story->config, lane, name, sizeof name);
-    if (owner != NONE && owner != slot)
-        snprintf(text, size, "waits: %s held by worm %" PRIu32, name, worm_id(story, owner));
-    else if (story->front[lane] == slot)
+    anl_place_name(&story->config, at, name, sizeof name);
+    if (lane->owner != NONE && lane->owner != slot)
+        snprintf(text, size, "waits: %s held by worm %" PRIu32, name, worm_id(story, lane->owner));
+    else if (lane->front == slot)
         snprintf(text, size, "waits: no credit for %s, behind its own flits", name);
     else
         snprintf(text, size, "waits: no credit for %s, behind worm %" PRIu32, name,
-                 worm_id(story, story->front[lane]));
+                 worm_id(story, lane->front));
 }
 
-static void moves_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
+static void moves_text(const struct anl_story *story, const struct story_place *place, char *text,
+                       size_t size)
 {
     char name[PLACE_BYTES];
-    if (story->moved[place] == TAKEN) {
-        snprintf(text, size, "taken by T%" PRIu32, link_of(story, place) / story->shape.ports);
+    if (place->moved == TAKEN) {
+        snprintf(text, size, "taken by T%" PRIu32, place->link / story->shape.ports);
         return;
     }
-    anl_place_name(&story->config, story->moved[place], name, sizeof name);
+    anl_place_name(&story->config, place->moved, name, sizeof name);
     snprintf(text, size, "moves to %s", name);
 }
 
-void anl_story_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
+void anl_story_text(const struct anl_story *story, uint32_t at, char *text, size_t size)
 {
-    if (story->front[place] == NONE) {
-        empty_text(story, place, text, size);
+    const struct story_place *place = &story->places[at];
+    if (place->front == NONE) {
+        empty_text(story, place->owner, text, size);
         return;
     }
-    switch ((enum anl_wait)story->wait[place]) {
+    switch (story_cause(story, at)) {
     case ANL_MOVING:
         moves_text(story, place, text, size);
         return;
     case ANL_LOST_ARBITRATION:
-        lost_text(story, place, text, size);
+        lost_text(story, at, text, size);
         return;
     case ANL_NOT_YET:
         snprintf(text, size, "waits for its tail");
         return;
     default:
-        waits_text(story, place, text, size);
+        waits_text(story, at, text, size);
     }
 }

@@ -1,135 +1,208 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who waits for whom in this cycle, and why (docs/worms.md, "Blocked" and "Waits for").
+// Who waits for whom in this cycle, and why (docs/worms.md, "Blocked" and "Waits for"). Nothing is
+// found before somebody asks, and then once a cycle.
 
 #include "story_parts.h"
 
 // --- causes ---
 
-static bool has_room_for(const struct anl_story *story, const struct anl_worm *worm, uint32_t link,
+static bool has_room_for(const struct anl_story *story, const struct story_place *place,
                          uint32_t vcs)
 {
+    const struct story_worm *worm = &story->worms[place->front];
     for (; vcs; vcs &= vcs - 1)
-        if (credits(story, lane_at(story, link, (uint32_t)__builtin_ctz(vcs))) >= need(story, worm))
+        if (credits(story, lane_at(story, place->wants, lowest(vcs))) >= need(story, worm))
             return true;
     return false;
 }
 
-static enum anl_wait cause_of_head(const struct anl_story *story, uint32_t place)
+static enum anl_wait cause_of_head(const struct anl_story *story, uint32_t from)
 {
-    const uint32_t link = story->wants[place];
-    const struct anl_worm *worm = &story->worms[story->front[place]].worm;
-    const uint32_t unowned = story->set[place] & ~(uint32_t)story->owned[link];
+    const struct story_place *place = &story->places[from];
+    const struct story_link *link = &story->links[place->wants];
+    const uint32_t unowned = place->set & ~link->owned, takeable = unowned & ~link->full;
 
-    if (story->config.admission == ANL_STORE_AND_FORWARD && !is_source(story, place) &&
-        !story_tail_is_here(story, place))
+    if (story->config.admission == ANL_STORE_AND_FORWARD && !is_source(story, from) &&
+        !story_tail_is_here(place))
         return ANL_NOT_YET;
-    if (has_room_for(story, worm, link, unowned)) return ANL_LOST_ARBITRATION;
+    if (takeable &&
+        (story->config.admission == ANL_WORMHOLE || has_room_for(story, place, takeable)))
+        return ANL_LOST_ARBITRATION;
     return unowned ? ANL_NO_CREDIT : ANL_BOUND_ELSEWHERE;
 }
 
-enum anl_wait story_cause(const struct anl_story *story, uint32_t place)
+enum anl_wait story_cause(const struct anl_story *story, uint32_t from)
 {
-    if (story->moved[place] != NONE) return ANL_MOVING;
-    if (story->index[place] == 0) return cause_of_head(story, place);
-    return credits(story, bound_lane(story, place)) > 0 ? ANL_LOST_ARBITRATION : ANL_NO_CREDIT;
+    const struct story_place *place = &story->places[from];
+    if (place->moved != NONE) return ANL_MOVING;
+    if (place->index == 0) return cause_of_head(story, from);
+    return place->set & story->links[place->wants].full ? ANL_NO_CREDIT : ANL_LOST_ARBITRATION;
 }
 
 // --- waits for ---
 
-// A lane at the same input port that lost, to one that won what it wants.
-static uint32_t fellow_loser(const struct anl_story *story, uint32_t port)
+// The lowest lane at an input port that moves; if there is none, that lost what another one won.
+static uint32_t winner_at_port(const struct anl_story *story, uint32_t port)
 {
-    for (uint32_t rest = story->filled[port]; rest; rest &= rest - 1) {
-        const uint32_t lane = lane_at(story, port, (uint32_t)__builtin_ctz(rest));
-        if (story->wait[lane] == ANL_LOST_ARBITRATION && story->crossed[story->wants[lane]] != NONE)
+    const uint32_t first = lane_at(story, port, 0), end = first + story->config.num_vcs;
+    for (uint32_t lane = first; lane < end; lane++)
+        if (story->places[lane].moved != NONE) return lane;
+    for (uint32_t lane = first; lane < end; lane++) {
+        const struct story_place *place = &story->places[lane];
+        if (place->front != NONE && story->links[place->wants].crossed != NONE &&
+            story_cause(story, lane) == ANL_LOST_ARBITRATION)
             return lane;
     }
     return NONE;
 }
 
-static uint32_t winner(const struct anl_story *story, uint32_t place)
+static uint32_t winner(const struct anl_story *story, uint32_t from)
 {
-    const uint32_t crossed = story->crossed[story->wants[place]];
-    if (crossed != NONE || is_source(story, place)) return crossed;
-    const uint32_t port = link_of(story, place), left = story->left[port];
-    return left != NONE ? left : fellow_loser(story, port);
+    const struct story_place *place = &story->places[from];
+    const uint32_t crossed = story->links[place->wants].crossed;
+    if (crossed != NONE || is_source(story, from)) return crossed;
+    return winner_at_port(story, place->link);
 }
 
-uint32_t story_targets(const struct anl_story *story, uint32_t place, enum anl_wait cause,
-                       uint32_t *targets)
+static uint32_t lanes_waited_for(const struct anl_story *story, const struct story_place *place,
+                                 uint32_t *targets)
 {
     uint32_t count = 0;
-    if (cause == ANL_MOVING) return 0;
-    if (cause == ANL_LOST_ARBITRATION) {
-        targets[0] = winner(story, place);
-        return targets[0] != NONE;
-    }
-    if (cause == ANL_NOT_YET) {
-        targets[0] = story_upstream(story, place);
-        return 1;
-    }
-    for (uint32_t rest = story->set[place]; rest; rest &= rest - 1) {
-        const uint32_t lane = lane_at(story, story->wants[place], (uint32_t)__builtin_ctz(rest));
-        const uint32_t owner = story->owner[lane];
-        const bool others = owner != NONE && owner != story->front[place];
+    for (uint32_t rest = place->set; rest; rest &= rest - 1) {
+        const uint32_t lane = lane_at(story, place->wants, lowest(rest));
+        const uint32_t owner = story->places[lane].owner;
+        const bool others = owner != NONE && owner != place->front;
         targets[count++] = others ? story_upstream(story, lane) : lane;
     }
     return count;
 }
 
-// --- distances ---
-
-static void see(struct anl_story *story, uint32_t place)
+uint32_t story_targets(const struct anl_story *story, uint32_t from, enum anl_wait cause,
+                       uint32_t *targets)
 {
-    const enum anl_wait cause = story_cause(story, place);
-    story->wait[place] = (uint8_t)cause;
-    story->next[place] = NONE;
-    story->distance[place] = cause == ANL_MOVING ? 0 : NONE;
-    story->mover[place] = cause == ANL_MOVING ? worm_id(story, story->front[place]) : NONE;
-    if (cause != ANL_MOVING) story->blocked[story->num_blocked++] = place;
+    const struct story_place *place = &story->places[from];
+    switch (cause) {
+    case ANL_LOST_ARBITRATION:
+        targets[0] = winner(story, from);
+        return targets[0] != NONE;
+    case ANL_NOT_YET:
+        targets[0] = story_upstream(story, from);
+        return 1;
+    case ANL_NO_CREDIT:
+    case ANL_BOUND_ELSEWHERE:
+        return lanes_waited_for(story, place, targets);
+    default:
+        return 0;
+    }
 }
 
-static void see_all(struct anl_story *story)
+// --- ways ---
+//
+// A search collects stops: the place asked for, those that it waits for, and so on, but for places
+// that move or whose ways are known. A place that waits for one that moves is at its end.
+
+static void settle(const struct anl_story *story, uint32_t from, uint32_t distance, uint32_t next)
 {
-    story->num_blocked = 0;
-    for (uint32_t link = 0; link < story->shape.links; link++)
-        for (uint32_t rest = story->filled[link]; rest; rest &= rest - 1)
-            see(story, lane_at(story, link, (uint32_t)__builtin_ctz(rest)));
-    for (uint32_t place = story->lanes; place < story->num_places; place++)
-        if (story->front[place] != NONE) see(story, place);
+    const struct story_place *place = &story->places[next];
+    story->ways[from] = (struct story_way){
+        .known = story->turn,
+        .distance = distance,
+        .next = next,
+        .mover = place->moved != NONE ? story->worms[place->front].id : story->ways[next].mover,
+    };
 }
 
-// True if the place waits for one at the distance given: its own is then one more.
-static bool reaches(struct anl_story *story, uint32_t place, uint32_t distance)
+// True if a place that the stop waits for moves.
+static inline bool is_at_end(const struct anl_story *story, const struct story_stop *stop)
 {
-    uint32_t targets[ANL_MAX_VCS];
-    const uint32_t count = story_targets(story, place, story->wait[place], targets);
-    for (uint32_t i = 0; i < count; i++) {
-        if (story->distance[targets[i]] != distance) continue;
-        story->distance[place] = distance + 1;
-        story->next[place] = targets[i];
-        story->mover[place] = story->mover[targets[i]];
+    for (uint32_t i = 0; i < stop->num_targets; i++) {
+        if (story->places[stop->targets[i]].moved == NONE) continue;
+        settle(story, stop->place, 1, stop->targets[i]);
         return true;
     }
     return false;
 }
 
-void story_waits(struct anl_story *story)
+// Collects stops behind those there are. *in_order: each waits for later ones and known ones only.
+static uint32_t collect(const struct anl_story *story, bool *in_order)
 {
-    see_all(story);
-    uint32_t left = story->num_blocked, before = left + 1;
-    for (uint32_t distance = 0; left < before; distance++) {
-        before = left;
-        left = 0;
-        for (uint32_t i = 0; i < before; i++)
-            if (!reaches(story, story->blocked[i], distance))
-                story->blocked[left++] = story->blocked[i];
+    uint32_t count = 1;
+    for (uint32_t i = 0; i < count; i++) {
+        struct story_stop *stop = &story->stops[i];
+        if (i > 0) {
+            const enum anl_wait cause = story_cause(story, stop->place);
+            stop->num_targets = story_targets(story, stop->place, cause, stop->targets);
+        }
+        if (is_at_end(story, stop)) {
+            stop->num_targets = 0;
+            continue;
+        }
+        for (uint32_t j = 0; j < stop->num_targets; j++) {
+            struct story_way *way = &story->ways[stop->targets[j]];
+            if (way->known == story->turn) {
+                *in_order &= way->distance != NONE;
+                continue;
+            }
+            *way = (struct story_way){story->turn, NONE, NONE, NONE};
+            story->stops[count++].place = stop->targets[j];
+        }
     }
-    for (uint32_t i = 0; i < left; i++) {
-        uint32_t targets[ANL_MAX_VCS];
-        const uint32_t place = story->blocked[i];
-        if (story_targets(story, place, story->wait[place], targets))
-            story->next[place] = targets[0];
+    return count;
+}
+
+static uint32_t distance_of(const struct anl_story *story, uint32_t place)
+{
+    return story->places[place].moved != NONE ? 0 : story->ways[place].distance;
+}
+
+// Chooses the best of the places that the stop waits for. True if that is news.
+static bool choose(const struct anl_story *story, const struct story_stop *stop)
+{
+    struct story_way *const way = &story->ways[stop->place];
+    const struct story_way before = *way;
+    uint32_t best = NONE, next = stop->targets[0];
+    for (uint32_t i = 0; i < stop->num_targets; i++) {
+        const uint32_t distance = distance_of(story, stop->targets[i]);
+        if (distance >= best) continue;
+        best = distance;
+        next = stop->targets[i];
     }
+    if (best != NONE)
+        settle(story, stop->place, best + 1, next);
+    else
+        way->next = next;
+    return way->distance != before.distance || way->next != before.next ||
+           way->mover != before.mover;
+}
+
+static void search(const struct anl_story *story)
+{
+    bool in_order = true, news;
+    const uint32_t count = collect(story, &in_order);
+    do {
+        news = false;
+        for (uint32_t i = count; i-- > 0;)
+            if (story->stops[i].num_targets > 0) news |= choose(story, &story->stops[i]);
+    } while (news && !in_order);
+}
+
+struct story_way story_way_of_blocked(const struct anl_story *story, uint32_t from,
+                                      enum anl_wait cause)
+{
+    struct story_way *const way = &story->ways[from];
+    struct story_stop *const first = &story->stops[0];
+    if (way->known == story->turn) return *way;
+    *way = (struct story_way){story->turn, NONE, NONE, NONE};
+    first->place = from;
+    first->num_targets = story_targets(story, from, cause, first->targets);
+    if (!is_at_end(story, first)) search(story);
+    return *way;
+}
+
+struct story_way story_way(const struct anl_story *story, uint32_t from)
+{
+    const struct story_place *place = &story->places[from];
+    if (place->moved == NONE) return story_way_of_blocked(story, from, story_cause(story, from));
+    return (struct story_way){.next = NONE, .mover = story->worms[place->front].id};
 }

@@ -8,7 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_TABLE_BITS = 10, FIRST_DELAYS = 8 };
+enum { FIRST_TABLE_BITS = 10, FIRST_DELAYS = 16, NEAR_DELAYS = 8 };
+
+// --- memory ---
+
+static bool resize(void *pointer, size_t count, size_t size)
+{
+    void *memory;
+    memcpy(&memory, pointer, sizeof memory);
+    memory = realloc(memory, count * size);
+    if (memory) memcpy(pointer, &memory, sizeof memory);
+    return memory != NULL;
+}
+
+#define RESIZE(field, count) resize(&(field), (count), sizeof *(field))
 
 // --- by number ---
 
@@ -17,19 +30,19 @@ static uint32_t home_of(const struct anl_story *story, uint32_t id)
     return (id * UINT32_C(0x9E3779B9)) >> (32 - story->table_bits);
 }
 
-// Position in the table of worm id, or of the free place where it would be.
+// Position in the table of worm id, or of the free one where it would be.
 static uint32_t position_of(const struct anl_story *story, uint32_t id)
 {
     const uint32_t mask = (UINT32_C(1) << story->table_bits) - 1;
     uint32_t at = home_of(story, id);
-    while (story->table[at] != NONE && story->entries[story->table[at]].worm.id != id)
+    while (story->table[at].entry != NONE && story->table[at].id != id)
         at = (at + 1) & mask;
     return at;
 }
 
 struct story_entry *story_worms_find(const struct anl_story *story, uint32_t id)
 {
-    const uint32_t entry = story->table[position_of(story, id)];
+    const uint32_t entry = story->table[position_of(story, id)].entry;
     return entry == NONE ? NULL : &story->entries[entry];
 }
 
@@ -37,30 +50,30 @@ static void remove_from_table(struct anl_story *story, uint32_t id)
 {
     const uint32_t mask = (UINT32_C(1) << story->table_bits) - 1;
     uint32_t hole = position_of(story, id);
-    for (uint32_t at = (hole + 1) & mask; story->table[at] != NONE; at = (at + 1) & mask) {
-        const uint32_t home = home_of(story, story->entries[story->table[at]].worm.id);
+    for (uint32_t at = (hole + 1) & mask; story->table[at].entry != NONE; at = (at + 1) & mask) {
+        const uint32_t home = home_of(story, story->table[at].id);
         if (((at - home) & mask) < ((at - hole) & mask)) continue;
         story->table[hole] = story->table[at];
         hole = at;
     }
-    story->table[hole] = NONE;
+    story->table[hole].entry = NONE;
     story->table_used--;
 }
 
 static bool grow_table(struct anl_story *story)
 {
-    if (story->table_used < UINT32_C(1) << (story->table_bits - 1)) return true;
+    if (story->table && story->table_used < UINT32_C(1) << (story->table_bits - 1)) return true;
     if (story->table_bits == 31) return false;
-    uint32_t *const old = story->table;
+    struct story_finder *const old = story->table;
     const size_t size = (size_t)1 << (story->table_bits + 1);
-    uint32_t *const table = malloc(size * sizeof *table);
+    struct story_finder *const table = malloc(size * sizeof *table);
     if (!table) return false;
 
     memset(table, 0xff, size * sizeof *table);
     story->table = table;
     story->table_bits++;
-    for (size_t i = 0; i < size / 2; i++)
-        if (old[i] != NONE) table[position_of(story, story->entries[old[i]].worm.id)] = old[i];
+    for (size_t i = 0; old && i < size / 2; i++)
+        if (old[i].entry != NONE) table[position_of(story, old[i].id)] = old[i];
     free(old);
     return true;
 }
@@ -82,16 +95,26 @@ static bool grow_entries(struct anl_story *story)
     return true;
 }
 
+static bool grow_untold(struct anl_story *story)
+{
+    if (story->num_untold < story->room_untold) return true;
+    const uint32_t room = story->room_untold ? 2 * story->room_untold : 64;
+    if (room <= story->room_untold || !RESIZE(story->untold, room)) return false;
+    story->room_untold = room;
+    return true;
+}
+
 enum anl_status story_worms_add(struct anl_story *story, const struct anl_worm *worm)
 {
-    if (!grow_table(story) || !grow_entries(story)) return ANL_ERR_MEMORY;
+    if (!grow_table(story) || !grow_entries(story) || !grow_untold(story)) return ANL_ERR_MEMORY;
     const uint32_t entry = story->free_entry;
     struct story_source *source = &story->sources[worm->source];
 
     story->free_entry = story->entries[entry].next;
     story->entries[entry] = (struct story_entry){.worm = *worm, .next = NONE, .slot = NONE};
-    story->table[position_of(story, worm->id)] = entry;
+    story->table[position_of(story, worm->id)] = (struct story_finder){worm->id, entry};
     story->table_used++;
+    story->untold[story->num_untold++] = entry;
     if (source->front == NONE)
         source->front = entry;
     else
@@ -102,58 +125,53 @@ enum anl_status story_worms_add(struct anl_story *story, const struct anl_worm *
 
 // --- slots ---
 
-static bool resize(void *pointer, size_t count, size_t size)
-{
-    void *memory;
-    memcpy(&memory, pointer, sizeof memory);
-    memory = realloc(memory, count * size);
-    if (memory) memcpy(pointer, &memory, sizeof memory);
-    return memory != NULL;
-}
-
-#define RESIZE(field, count) resize(&(field), (count), sizeof *(field))
-
 static bool grow_slots(struct anl_story *story)
 {
     if (story->num_free > 0) return true;
     const uint32_t old = story->num_slots, size = old ? 2 * old : 64;
-    if (size <= old || !RESIZE(story->worms, size) || !RESIZE(story->free_slots, size) ||
-        !RESIZE(story->active, size) || !RESIZE(story->activated, size) ||
+    if (size <= old || !RESIZE(story->worms, size) || !RESIZE(story->records, size) ||
+        !RESIZE(story->free_slots, size) || !RESIZE(story->active, size) ||
+        !RESIZE(story->activated, size) || !RESIZE(story->come, size) ||
         !RESIZE(story->gone, size) || !RESIZE(story->short_of_room, size))
         return false;
-    memset(story->worms + old, 0, (size - old) * sizeof *story->worms);
+    memset(story->records + old, 0, (size - old) * sizeof *story->records);
     for (uint32_t i = size; i-- > old;)
         story->free_slots[story->num_free++] = i;
     story->num_slots = size;
     return true;
 }
 
-static bool give_room(struct story_worm *worm, uint32_t room)
+static bool give_room(struct story_record *record, uint32_t room)
 {
-    if (worm->room >= room) return true;
-    if (!RESIZE(worm->delays, room)) return false;
-    worm->room = room;
+    if (record->room >= room) return true;
+    if (!RESIZE(record->delays, room)) return false;
+    record->room = room;
     return true;
 }
 
 static void begin_life(struct anl_story *story, uint32_t slot, uint32_t entry)
 {
-    struct story_worm *worm = &story->worms[slot];
-    const struct anl_worm told = story->entries[entry].worm;
-    const uint32_t source = story->lanes + told.source;
-    *worm = (struct story_worm){
-        .worm = told,
+    struct story_record *record = &story->records[slot];
+    const struct anl_worm *told = &story->entries[entry].worm;
+    const uint32_t source = story->lanes + told->source;
+    story->worms[slot] = (struct story_worm){
+        .id = told->id,
         .entry = entry,
+        .destination = told->destination,
         .head_place = source,
         .lead_place = source,
+        .mover = NONE,
+        .since = told->created,
+        .length = told->length,
         .wait = ANL_QUEUED,
-        .since = told.created,
+    };
+    *record = (struct story_record){
         .injected = UINT64_MAX,
         .delivered = UINT64_MAX,
         .stay.worm = NONE,
         .longest.worm = NONE,
-        .delays = worm->delays,
-        .room = worm->room,
+        .delays = record->delays,
+        .room = record->room,
     };
 }
 
@@ -166,26 +184,28 @@ static enum anl_status activate(struct anl_story *story, uint32_t terminal)
     if (!grow_slots(story)) return ANL_ERR_MEMORY;
 
     const uint32_t slot = story->free_slots[story->num_free - 1];
-    if (!give_room(&story->worms[slot], FIRST_DELAYS)) return ANL_ERR_MEMORY;
+    if (!give_room(&story->records[slot], FIRST_DELAYS)) return ANL_ERR_MEMORY;
     story->num_free--;
     begin_life(story, slot, entry);
     story->entries[entry].slot = slot;
     story->activated[story->num_activated++] = slot;
-    story->since[story->lanes + terminal] = story->cycle;
-    story_see_source(story, terminal);
+    story->come[story->num_come++] = slot;
+    struct story_place *source = &story->places[story->lanes + terminal];
+    source->since = story->cycle;
+    source->front = slot;
+    source->count = story->worms[slot].length;
     return ANL_OK;
 }
 
 enum anl_status story_worms_activate(struct anl_story *story)
 {
     enum anl_status status = ANL_OK;
-    for (size_t i = 0; i < story->num_moves && !status; i++)
-        if (story->moves[i].tail && is_source(story, story->moves[i].from))
-            status = activate(story, story->moves[i].from - story->lanes);
-    for (uint32_t id = story->next_created; id < story->next_id && !status; id++) {
-        const struct story_entry *entry = story_worms_find(story, id);
-        if (entry->worm.created > story->cycle) break;
-        status = activate(story, entry->worm.source);
+    for (uint32_t i = 0; i < story->num_fresh && !status; i++)
+        status = activate(story, story->fresh[i]);
+    for (uint32_t i = story->first_untold; i < story->num_untold && !status; i++) {
+        const struct anl_worm *worm = &story->entries[story->untold[i]].worm;
+        if (worm->created > story->cycle) break;
+        status = activate(story, worm->source);
     }
     return status;
 }
@@ -197,8 +217,14 @@ void story_worms_deactivate(struct anl_story *story)
         struct story_entry *entry = &story->entries[story->worms[slot].entry];
         entry->slot = NONE;
         story->free_slots[story->num_free++] = slot;
-        story_see_source(story, entry->worm.source);
+        story->places[story->lanes + entry->worm.source].front = NONE;
     }
+}
+
+uint64_t story_worms_next(const struct anl_story *story)
+{
+    if (story->first_untold == story->num_untold) return UINT64_MAX;
+    return story->entries[story->untold[story->first_untold]].worm.created;
 }
 
 static void forget(struct anl_story *story, uint32_t slot)
@@ -215,119 +241,159 @@ static void forget(struct anl_story *story, uint32_t slot)
 enum anl_status story_worms_reserve(struct anl_story *story)
 {
     for (; story->num_short > 0; story->num_short--) {
-        struct story_worm *worm = &story->worms[story->short_of_room[story->num_short - 1]];
-        if (!give_room(worm, 2 * worm->room)) return ANL_ERR_MEMORY;
+        struct story_record *record = &story->records[story->short_of_room[story->num_short - 1]];
+        if (!give_room(record, 2 * record->room)) return ANL_ERR_MEMORY;
     }
     return ANL_OK;
 }
 
-static struct anl_delay *delay_by(struct story_worm *worm, uint32_t by)
+static int by_worm(const void *a, const void *b)
 {
-    uint32_t low = 0, high = worm->num_delays;
-    if (worm->last_delay < high && worm->delays[worm->last_delay].by == by)
-        return &worm->delays[worm->last_delay];
-    while (low < high) {
-        const uint32_t middle = (low + high) / 2;
-        if (worm->delays[middle].by < by)
-            low = middle + 1;
+    const uint32_t x = ((const struct anl_delay *)a)->by, y = ((const struct anl_delay *)b)->by;
+    return (x > y) - (x < y);
+}
+
+// Each worm once, ascending.
+static void tidy_delays(struct story_record *record)
+{
+    struct anl_delay *const delays = record->delays;
+    uint32_t kept = 0;
+    qsort(delays, record->num_delays, sizeof *delays, by_worm);
+    for (uint32_t i = 0; i < record->num_delays; i++)
+        if (kept > 0 && delays[kept - 1].by == delays[i].by)
+            delays[kept - 1].cycles += delays[i].cycles;
         else
-            high = middle;
+            delays[kept++] = delays[i];
+    record->num_delays = kept;
+}
+
+// Writes down the cycles in which the last mover delayed the worm. There is always room for
+// it.
+static void write_delay(const struct anl_story *story, uint32_t slot)
+{
+    struct story_worm *worm = &story->worms[slot];
+    struct story_record *record = &story->records[slot];
+    const struct anl_delay delay = {.by = worm->mover, .cycles = worm->delayed};
+    const uint32_t count = record->num_delays, near = count < NEAR_DELAYS ? count : NEAR_DELAYS;
+    if (worm->mover == NONE) return;
+    worm->mover = NONE;
+    worm->delayed = 0;
+    for (uint32_t i = count - near; i < count; i++) {
+        if (record->delays[i].by != delay.by) continue;
+        record->delays[i].cycles += delay.cycles;
+        return;
     }
-    worm->last_delay = low;
-    struct anl_delay *delay = &worm->delays[low];
-    if (low < worm->num_delays && delay->by == by) return delay;
-    memmove(delay + 1, delay, (worm->num_delays++ - low) * sizeof *delay);
-    *delay = (struct anl_delay){.by = by};
-    return delay;
+    record->delays[record->num_delays++] = delay;
 }
 
 static void count_delay(struct anl_story *story, uint32_t slot, uint32_t by)
 {
     struct story_worm *worm = &story->worms[slot];
-    delay_by(worm, by)->cycles++;
-    if (worm->num_delays == worm->room) story->short_of_room[story->num_short++] = slot;
+    struct story_record *record = &story->records[slot];
+    if (worm->mover != by) {
+        write_delay(story, slot);
+        worm->mover = by;
+        if (record->num_delays + 1 >= record->room) {
+            tidy_delays(record);
+            if (2 * record->num_delays > record->room)
+                story->short_of_room[story->num_short++] = slot;
+        }
+    }
+    worm->delayed++;
 }
 
 // --- what a worm does in this cycle ---
 
-static enum anl_wait wait_of(const struct anl_story *story, uint32_t slot)
+static inline bool is_waiting(enum anl_wait wait)
 {
-    const uint32_t place = story->worms[slot].lead_place;
-    return story->front[place] == slot ? story->wait[place] : ANL_BEHIND;
+    return wait != ANL_MOVING && wait != ANL_QUEUED;
 }
 
-static bool is_waiting(enum anl_wait wait) { return wait != ANL_MOVING && wait != ANL_QUEUED; }
-
-// Writes down what the worm did from `since` to before cycle.
-static void settle(struct story_worm *worm, uint64_t cycle)
+// Writes down what a worm did from `since` to before cycle.
+static void settle(struct story_record *record, enum anl_wait wait, uint64_t cycles)
 {
-    worm->cycles[worm->wait] += cycle - worm->since;
-    if (worm->stay.worm != NONE) worm->stay.cycles[worm->wait] += cycle - worm->since;
-    worm->since = cycle;
+    record->cycles[wait] += cycles;
+    if (record->stay.worm != NONE) record->stay.cycles[wait] += cycles;
 }
 
-static void end_stay(struct anl_story *story, struct story_worm *worm, uint64_t end)
+static bool is_longer(const struct anl_stay *stay, const struct anl_stay *longest)
 {
-    if (worm->stay.worm == NONE) return;
-    worm->stay.end = end;
-    const uint64_t longest = worm->longest.end - worm->longest.begin;
-    if (worm->longest.worm == NONE || end - worm->stay.begin > longest) worm->longest = worm->stay;
-    if (story->listener.stay) story->listener.stay(story->listener.user, &worm->stay);
-    worm->stay.worm = NONE;
+    return longest->worm == NONE || stay->end - stay->begin > longest->end - longest->begin;
 }
 
-static void begin_stay(struct anl_story *story, struct story_worm *worm)
+static void end_stay(struct anl_story *story, struct story_record *record)
 {
-    const uint32_t place = worm->lead_place;
-    uint32_t blocker = story->front[place];
-    if (worm->wait != ANL_BEHIND) {
-        const uint32_t next = story->next[place];
-        blocker = next == NONE ? NONE : story->front[next];
-    }
-    worm->stay = (struct anl_stay){
-        .worm = worm->worm.id,
-        .place = place,
+    struct anl_stay *const stay = &record->stay;
+    if (stay->worm == NONE) return;
+    stay->end = story->cycle - 1;
+    if (is_longer(stay, &record->longest)) record->longest = *stay;
+    if (story->listener.stay) story->listener.stay(story->listener.user, stay);
+    stay->worm = NONE;
+}
+
+static void begin_stay(struct anl_story *story, uint32_t slot, const struct story_way *way)
+{
+    const struct story_worm *worm = &story->worms[slot];
+    const uint32_t blocker = worm->wait == ANL_BEHIND ? worm->lead_place : way->next;
+    story->records[slot].stay = (struct anl_stay){
+        .worm = worm->id,
+        .place = worm->lead_place,
         .begin = story->cycle,
-        .blocker = worm_id(story, blocker),
-        .mover = story->mover[place],
+        .blocker = blocker == NONE ? NONE : worm_id(story, story->places[blocker].front),
+        .mover = way->mover,
     };
 }
 
-static void account(struct anl_story *story, uint32_t slot)
+static void change_wait(struct anl_story *story, uint32_t slot, enum anl_wait wait)
 {
     struct story_worm *worm = &story->worms[slot];
-    const enum anl_wait wait = wait_of(story, slot);
-    if (wait != worm->wait) {
-        settle(worm, story->cycle);
-        worm->wait = wait;
-        if (!is_waiting(wait)) end_stay(story, worm, story->cycle - 1);
-    }
-    if (!is_waiting(wait)) return;
-    if (worm->stay.worm == NONE) begin_stay(story, worm);
-    const uint32_t mover = story->mover[worm->lead_place];
-    if (mover != NONE) count_delay(story, slot, mover);
+    settle(&story->records[slot], (enum anl_wait)worm->wait, story->cycle - worm->since);
+    worm->since = story->cycle;
+    worm->wait = (uint8_t)wait;
+    if (!is_waiting(wait)) end_stay(story, &story->records[slot]);
+}
+
+static inline void account(struct anl_story *story, uint32_t slot)
+{
+    struct story_worm *worm = &story->worms[slot];
+    const uint32_t place = worm->lead_place;
+    const enum anl_wait wait =
+        story->places[place].front == slot ? story_cause(story, place) : ANL_BEHIND;
+    const bool waited = is_waiting((enum anl_wait)worm->wait);
+    if (wait != worm->wait) change_wait(story, slot, wait);
+    if (wait == ANL_MOVING) return;
+
+    const struct story_way way =
+        wait == ANL_BEHIND ? story_way(story, place) : story_way_of_blocked(story, place, wait);
+    if (!waited) begin_stay(story, slot, &way);
+    if (way.mover != NONE) count_delay(story, slot, way.mover);
 }
 
 static void count_head(struct anl_story *story, const struct story_move *move)
 {
-    struct story_worm *worm = &story->worms[move->slot];
-    const uint32_t heads = ++story->heads[link_of(story, move->to)];
+    struct story_record *record = &story->records[move->slot];
+    const uint32_t heads = ++story->links[story->places[move->to].link].heads;
     if (heads > story->totals.congestion) story->totals.congestion = heads;
-    if (++worm->links > story->totals.dilation) story->totals.dilation = worm->links;
-    if (is_source(story, move->from)) worm->injected = story->cycle;
+    if (++record->links > story->totals.dilation) story->totals.dilation = record->links;
+    if (is_source(story, move->from)) record->injected = story->cycle;
 }
 
+// Delivered worms have written down all that they did.
 static void deliver(struct anl_story *story, uint32_t slot)
 {
     struct story_worm *worm = &story->worms[slot];
-    struct anl_life life;
-    worm->delivered = story->cycle;
-    anl_story_life(story, worm->worm.id, &life);
+    struct story_record *record = &story->records[slot];
+    settle(record, (enum anl_wait)worm->wait, story->cycle + 1 - worm->since);
+    worm->since = story->cycle + 1;
+    record->delivered = story->cycle;
     for (int i = 0; i < ANL_WAITS; i++)
-        story->totals.cycles[i] += life.cycles[i];
+        story->totals.cycles[i] += record->cycles[i];
     story->totals.delivered++;
     story->any_delivered = true;
-    if (story->listener.delivered) story->listener.delivered(story->listener.user, &life);
+    if (!story->listener.delivered) return;
+    struct anl_life life;
+    anl_story_life(story, worm->id, &life);
+    story->listener.delivered(story->listener.user, &life);
 }
 
 // Those of the cycle before: in their last cycle they still count.
@@ -335,13 +401,14 @@ static void remove_delivered(struct anl_story *story)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < story->num_active; i++)
-        if (story->worms[story->active[i]].delivered == UINT64_MAX)
+        if (story->records[story->active[i]].delivered == UINT64_MAX)
             story->active[kept++] = story->active[i];
     story->num_active = kept;
     story->any_delivered = false;
 }
 
-void story_worms_account(struct anl_story *story)
+// The worms of the cycle before that are no more, and those of this one that are new.
+static void renew_active(struct anl_story *story)
 {
     if (story->any_delivered) remove_delivered(story);
     while (story->num_gone > 0)
@@ -349,35 +416,48 @@ void story_worms_account(struct anl_story *story)
     for (uint32_t i = 0; i < story->num_activated; i++)
         story->active[story->num_active++] = story->activated[i];
     story->num_activated = 0;
+    while (story_worms_next(story) <= story->cycle) {
+        story->first_untold++;
+        story->num_created++;
+    }
+    if (story->first_untold == story->num_untold) story->first_untold = story->num_untold = 0;
+}
 
-    for (size_t i = 0; i < story->num_moves; i++)
-        if (story->moves[i].head && story->moves[i].to != NONE) count_head(story, &story->moves[i]);
+void story_worms_account(struct anl_story *story)
+{
+    renew_active(story);
     for (uint32_t i = 0; i < story->num_active; i++)
         account(story, story->active[i]);
     for (size_t i = 0; i < story->num_moves; i++) {
         const struct story_move *move = &story->moves[i];
-        if (move->tail && move->to != NONE && is_ejection(story, move->to))
-            deliver(story, move->slot);
+        if (move->to == NONE) continue;
+        if (move->head) count_head(story, move);
+        if (move->tail && story->places[move->to].ejection) deliver(story, move->slot);
     }
 }
 
 void story_worms_end(struct anl_story *story)
 {
-    for (uint32_t i = 0; i < story->num_active; i++) {
-        struct story_worm *worm = &story->worms[story->active[i]];
+    for (uint32_t i = 0; story->listener.stay && i < story->num_active; i++) {
         struct anl_life life;
-        if (worm->stay.worm == NONE || !anl_story_life(story, worm->worm.id, &life)) continue;
-        if (story->listener.stay) story->listener.stay(story->listener.user, &life.stay);
+        if (anl_story_life(story, story->worms[story->active[i]].id, &life) &&
+            life.stay.worm != NONE)
+            story->listener.stay(story->listener.user, &life.stay);
     }
 }
 
 // --- questions ---
 
-// A worm in its source queue behind another one.
-static void queued_life(const struct anl_story *story, const struct anl_worm *worm,
-                        struct anl_life *life)
+static bool is_here(const struct anl_story *story, const struct story_entry *entry)
 {
-    *life = (struct anl_life){
+    if (!story->began || entry->worm.created > story->cycle) return false;
+    return entry->slot == NONE || story->records[entry->slot].delivered >= story->cycle;
+}
+
+// A worm in its source queue behind another one.
+static struct anl_life queued_life(const struct anl_story *story, const struct anl_worm *worm)
+{
+    struct anl_life life = {
         .worm = *worm,
         .wait = ANL_QUEUED,
         .place = story->lanes + worm->source,
@@ -386,70 +466,75 @@ static void queued_life(const struct anl_story *story, const struct anl_worm *wo
         .stay.worm = NONE,
         .longest.worm = NONE,
     };
-    life->cycles[ANL_QUEUED] = story->cycle - worm->created + 1;
+    life.cycles[ANL_QUEUED] = story->cycle - worm->created + 1;
+    return life;
+}
+
+static struct anl_life active_life(const struct anl_story *story, uint32_t slot)
+{
+    const struct story_worm *worm = &story->worms[slot];
+    write_delay(story, slot);
+    tidy_delays(&story->records[slot]);
+
+    struct story_record record = story->records[slot];
+    settle(&record, (enum anl_wait)worm->wait, story->cycle + 1 - worm->since);
+    record.stay.end = story->cycle;
+    if (record.stay.worm != NONE && is_longer(&record.stay, &record.longest))
+        record.longest = record.stay;
+    struct anl_life life = {
+        .worm = story->entries[worm->entry].worm,
+        .wait = (enum anl_wait)worm->wait,
+        .place = worm->lead_place,
+        .links = record.links,
+        .injected = record.injected,
+        .delivered = record.delivered,
+        .stay = record.stay,
+        .longest = record.longest,
+        .delays = record.delays,
+        .num_delays = record.num_delays,
+    };
+    memcpy(life.cycles, record.cycles, sizeof life.cycles);
+    return life;
 }
 
 bool anl_story_life(const struct anl_story *story, uint32_t id, struct anl_life *life)
 {
     const struct story_entry *entry = story_worms_find(story, id);
-    if (!entry || !story->began || entry->worm.created > story->cycle) return false;
-    if (entry->slot == NONE) {
-        queued_life(story, &entry->worm, life);
-        return true;
-    }
-    struct story_worm worm = story->worms[entry->slot];
-    if (worm.delivered < story->cycle) return false;
-
-    settle(&worm, story->cycle + 1);
-    worm.stay.end = story->cycle;
-    const uint64_t longest = worm.longest.end - worm.longest.begin;
-    if (worm.stay.worm != NONE &&
-        (worm.longest.worm == NONE || worm.stay.end - worm.stay.begin > longest))
-        worm.longest = worm.stay;
-    *life = (struct anl_life){
-        .worm = worm.worm,
-        .wait = worm.wait,
-        .place = worm.lead_place,
-        .links = worm.links,
-        .injected = worm.injected,
-        .delivered = worm.delivered,
-        .stay = worm.stay,
-        .longest = worm.longest,
-        .delays = worm.delays,
-        .num_delays = worm.num_delays,
-    };
-    memcpy(life->cycles, worm.cycles, sizeof life->cycles);
+    if (!entry || !is_here(story, entry)) return false;
+    *life =
+        entry->slot == NONE ? queued_life(story, &entry->worm) : active_life(story, entry->slot);
     return true;
 }
 
-static bool is_here(const struct anl_story *story, const struct story_entry *entry)
+// The entries, one after the other, of the worms that are here; NULL after the last. *at begins at
+// 0.
+static const struct story_entry *next_here(const struct anl_story *story, size_t *at)
 {
-    return entry->worm.created <= story->cycle &&
-           (entry->slot == NONE || story->worms[entry->slot].delivered >= story->cycle);
+    while (*at < (size_t)1 << story->table_bits) {
+        const uint32_t entry = story->table[(*at)++].entry;
+        if (entry != NONE && is_here(story, &story->entries[entry])) return &story->entries[entry];
+    }
+    return NULL;
 }
 
 void anl_story_worms(const struct anl_story *story, void (*visit)(void *user, uint32_t worm),
                      void *user)
 {
-    for (size_t i = 0; story->began && i < (size_t)1 << story->table_bits; i++) {
-        if (story->table[i] == NONE) continue;
-        const struct story_entry *entry = &story->entries[story->table[i]];
-        if (is_here(story, entry)) visit(user, entry->worm.id);
-    }
+    const struct story_entry *entry;
+    for (size_t at = 0; (entry = next_here(story, &at));)
+        visit(user, entry->worm.id);
 }
 
 struct anl_story_totals anl_story_totals(const struct anl_story *story)
 {
     struct anl_story_totals totals = story->totals;
-    totals.worms = story->next_created;
-    for (size_t i = 0; story->began && i < (size_t)1 << story->table_bits; i++) {
-        if (story->table[i] == NONE) continue;
-        const struct story_entry *entry = &story->entries[story->table[i]];
+    const struct story_entry *entry;
+    totals.worms = story->num_created;
+    for (size_t at = 0; (entry = next_here(story, &at));) {
         struct anl_life life;
-        if (entry->slot != NONE && story->worms[entry->slot].delivered != UINT64_MAX) continue;
-        if (!anl_story_life(story, entry->worm.id, &life)) continue;
-        for (int w = 0; w < ANL_WAITS; w++)
-            totals.cycles[w] += life.cycles[w];
+        anl_story_life(story, entry->worm.id, &life);
+        for (int i = 0; life.delivered == UINT64_MAX && i < ANL_WAITS; i++)
+            totals.cycles[i] += life.cycles[i];
     }
     return totals;
 }
@@ -458,24 +543,22 @@ struct anl_story_totals anl_story_totals(const struct anl_story *story)
 
 enum anl_status story_worms_create(struct anl_story *story)
 {
-    story->table_bits = FIRST_TABLE_BITS;
-    story->table = malloc(sizeof *story->table << FIRST_TABLE_BITS);
-    if (!story->table) return ANL_ERR_MEMORY;
-    memset(story->table, 0xff, sizeof *story->table << FIRST_TABLE_BITS);
+    story->table_bits = FIRST_TABLE_BITS - 1;
     story->free_entry = NONE;
-    return ANL_OK;
+    story->fresh = malloc(story->shape.terminals * sizeof *story->fresh);
+    return story->fresh && grow_table(story) ? ANL_OK : ANL_ERR_MEMORY;
 }
 
 void story_worms_destroy(struct anl_story *story)
 {
+    void *const owned[] = {
+        story->table,      story->entries, story->untold,        story->worms,
+        story->free_slots, story->active,  story->activated,     story->come,
+        story->gone,       story->fresh,   story->short_of_room,
+    };
     for (uint32_t i = 0; i < story->num_slots; i++)
-        free(story->worms[i].delays);
-    free(story->table);
-    free(story->entries);
-    free(story->worms);
-    free(story->free_slots);
-    free(story->active);
-    free(story->activated);
-    free(story->gone);
-    free(story->short_of_room);
+        free(story->records[i].delays);
+    free(story->records);
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        free(owned[i]);
 }

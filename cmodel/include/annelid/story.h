@@ -88,8 +88,9 @@ enum anl_status anl_story_create(const struct anl_config *config,
                                  struct anl_story **story);
 void anl_story_destroy(struct anl_story *story);  // may be NULL
 
-// A worm created in the cycle that the next anl_story_flits() is for; ids 0, 1, 2, … ANL_ERR_FORMAT
-// (id out of turn, terminal out of range, length 0), ANL_ERR_MEMORY.
+// A worm created in or before the cycle that the next anl_story_flits() is for, after the last one
+// told; ids 0, 1, 2, … ANL_ERR_FORMAT (id or cycle out of turn, terminal out of range, length 0, or
+// more than depth where whole worms must fit in a lane), ANL_ERR_MEMORY; no more is taken then.
 enum anl_status anl_story_worm(struct anl_story *story, const struct anl_worm *worm,
                                struct anl_error *error);
 
