@@ -110,9 +110,9 @@ $(SC_DIR)/network.a: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/include/*)
 	  || { cat $(@D)/compile.log; exit 1; }
 	@cp $(@D)/Vanl_lockstep_top__ALL.a $@
 
-$(SC_DIR)/lockstep: tb/systemc/systemc.cpp $(SC_DIR)/network.a $(LOCKSTEP_OBJ) $(LIB)
+$(SC_DIR)/lockstep: tb/systemc/systemc.cpp $(SC_DIR)/network.a $(LOCKSTEP_OBJ) $(LIB) $(FST)
 	@$(CXX) $(SC_FLAGS) -DANL_KEY='"$(SC_KEY)"' $(LDFLAGS) -o $@ tb/systemc/systemc.cpp \
-	  $(filter-out %/main.o %/clocked.o,$(LOCKSTEP_OBJ)) $(SC_DIR)/network.a $(LIB) \
+	  $(filter-out %/main.o %/clocked.o %/waves.o,$(LOCKSTEP_OBJ)) $(SC_DIR)/network.a $(LIB) $(FST) -lz \
 	  $(addprefix $(VROOT)/include/,verilated.cpp verilated_threads.cpp verilated_dpi.cpp) $(LIBS) -lsystemc -lpthread -latomic
 
 systemc: $(SC_DIR)/lockstep ## the lock-step as a SystemC design, one scenario (SC_SCENARIO=, SC_KEY=)

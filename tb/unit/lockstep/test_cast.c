@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Who appears in waves, and for which stay: cast.h and subject.h, in a row of switches where worm 0
+// waits for worm 1 from cycle 2 on, until the tail of worm 1 has passed.
+
+#include "scene.h"
+
+#include "cast.h"
+#include "subject.h"
+
+static const struct anl_config row = {
+    .topology = ANL_MESH, .k = 4, .n = 1, .num_vcs = 1, .depth = 2, .flit_width_bits = 64};
+
+enum { AT_0_PLUS = 0, AT_1_PLUS = 3, AT_T0 = 12, AT_T1 = 13, SOURCE_0 = 16 };
+
+static void create(struct scene *scene)
+{
+    scene_create(scene, row);
+    scene_offer(scene, 0, 2, 8);
+    scene_offer(scene, 1, 2, 8);
+}
+
+// ---------------------------------------------------------------- cast
+
+static void chain_is_cast_in_order(void **unused)
+{
+    (void)unused;
+    struct scene scene;
+    struct cast cast = {0};
+    create(&scene);
+    scene_step(&scene, 5);
+    cast_follow(&cast, scene.story, AT_0_PLUS);
+    cast_follow(&cast, scene.story, AT_0_PLUS);
+    assert_int_equal(cast.worms, 2);
+    assert_int_equal(cast.worm[0].worm.id, 0);
+    assert_int_equal(cast.worm[1].worm.id, 1);
+    assert_int_equal(cast.worm[1].worm.source, 1);
+    assert_int_equal(cast.worm[0].cycles, 2);
+    cast_join(&cast, scene.story, 1);
+    cast_join(&cast, scene.story, 77);  // does not exist
+    assert_int_equal(cast.worms, 2);
+    scene_destroy(&scene);
+}
+
+static void lanes_are_in_path_order(void **unused)
+{
+    (void)unused;
+    struct scene scene;
+    struct cast cast = {0};
+    create(&scene);
+    scene_step(&scene, 5);
+    cast_join(&cast, scene.story, 0);
+    cast_find_lanes(&cast, scene.story);
+    assert_int_equal(cast.worm[0].lanes, 3);
+    assert_int_equal(cast.worm[0].lane[0], AT_0_PLUS);
+    assert_int_equal(cast.worm[0].lane[1], AT_T0);
+    assert_int_equal(cast.worm[0].lane[2], SOURCE_0);
+    scene_step(&scene, 8);  // worm 1 has passed, worm 0 has gone on: a lane more, ahead
+    cast_find_lanes(&cast, scene.story);
+    assert_true(cast.worm[0].lanes > 3);
+    assert_int_equal(cast.worm[0].lane[cast.worm[0].lanes - 1], SOURCE_0);
+    assert_int_equal(cast.worm[0].lane[cast.worm[0].lanes - 3], AT_0_PLUS);
+    assert_int_equal(cast.worm[0].lane[cast.worm[0].lanes - 4], AT_1_PLUS);
+    scene_destroy(&scene);
+}
+
+static void switches_are_those_of_the_lanes(void **unused)
+{
+    (void)unused;
+    struct cast cast = {.worms = 1,
+                        .worm[0] = {.lanes = 4, .lane = {5, AT_0_PLUS, AT_T0, SOURCE_0}}};
+    uint32_t switches[CAST_SWITCHES];
+    assert_int_equal(cast_switches(&cast, &row, ANL_NOTHING, switches), 2);
+    assert_int_equal(switches[0], 1);  // lane 5 is that of 1.T: the terminal of switch 1
+    assert_int_equal(switches[1], 0);
+    assert_int_equal(cast_switches(&cast, &row, 3, switches), 3);
+    assert_int_equal(switches[0], 3);
+}
+
+static void those_longest_on_the_chain_are_chosen(void **unused)
+{
+    (void)unused;
+    struct cast cast = {.worms = 12};
+    static const uint32_t cycles[12] = {1, 5, 5, 9, 2, 7, 5, 1, 1, 8, 3, 9};
+    static const uint32_t chosen[CAST_WORMS] = {0, 3, 11, 9, 5, 1, 2, 6};
+    for (uint32_t i = 0; i < cast.worms; i++)
+        cast.worm[i] = (struct cast_worm){.worm.id = i, .cycles = cycles[i]};
+    cast_choose(&cast);
+    assert_int_equal(cast.worms, CAST_WORMS);
+    for (uint32_t i = 0; i < CAST_WORMS; i++)
+        assert_int_equal(cast.worm[i].worm.id, chosen[i]);
+}
+
+// ---------------------------------------------------------------- subject
+
+static struct anl_stay stay_of(uint32_t worm, uint64_t begin, uint64_t end)
+{
+    return (struct anl_stay){.worm = worm, .begin = begin, .end = end};
+}
+
+static void tell_stay(struct subject *subject, uint32_t worm, uint64_t begin, uint64_t end)
+{
+    struct anl_story_listener listener = subject_listener(subject);
+    struct anl_stay stay = stay_of(worm, begin, end);
+    listener.stay(listener.user, &stay);
+}
+
+static void expect_stay(const struct subject *subject, uint32_t worm, uint64_t begin, uint64_t end)
+{
+    assert_true(subject->found && subject->waits);
+    assert_int_equal(subject->stay.worm, worm);
+    assert_int_equal(subject->stay.begin, begin);
+    assert_int_equal(subject->stay.end, end);
+}
+
+static void longest_stay_is_the_subject(void **unused)
+{
+    (void)unused;
+    struct subject any = subject_of(ANL_NOTHING, UINT64_MAX), one = subject_of(4, UINT64_MAX);
+    assert_false(any.found);
+    struct subject *both[] = {&any, &one};
+    for (int i = 0; i < 2; i++) {
+        tell_stay(both[i], 3, 10, 12);
+        tell_stay(both[i], 4, 20, 20);
+        tell_stay(both[i], 5, 10, 19);
+        tell_stay(both[i], 4, 22, 24);
+        tell_stay(both[i], 6, 30, 39);  // as long as the first: not longer
+    }
+    expect_stay(&any, 5, 10, 19);
+    expect_stay(&one, 4, 22, 24);
+    assert_false(subject_settled(&any, 1000));
+}
+
+static void worm_that_never_waits_is_shown_from_birth_to_death(void **unused)
+{
+    (void)unused;
+    struct subject subject = subject_of(4, UINT64_MAX);
+    struct anl_story_listener listener = subject_listener(&subject);
+    struct anl_life life = {.worm = {.id = 3, .created = 5}, .delivered = 9};
+    listener.delivered(listener.user, &life);
+    assert_false(subject.found);
+    life.worm.id = 4;
+    listener.delivered(listener.user, &life);
+    assert_true(subject.found && !subject.waits);
+    assert_int_equal(subject.stay.begin, 5);
+    assert_int_equal(subject.stay.end, 9);
+}
+
+static void look_at(struct subject *subject, uint64_t at)
+{
+    struct scene scene;
+    create(&scene);
+    for (uint64_t cycle = 0; cycle <= at; cycle++) {
+        scene_step(&scene, 1);
+        subject_look(subject, scene.story);
+    }
+    scene_destroy(&scene);
+}
+
+static void cycle_shows_the_stay_that_lasts_there(void **unused)
+{
+    (void)unused;
+    struct subject subject = subject_of(ANL_NOTHING, 5);
+    look_at(&subject, 5);
+    assert_true(subject.found && subject.waits);
+    assert_int_equal(subject.stay.worm, 0);
+    assert_int_equal(subject.stay.begin, 2);
+    assert_false(subject_settled(&subject, 6));
+    tell_stay(&subject, 0, 100, 200);  // another stay
+    tell_stay(&subject, 1, 2, 9);      // of another worm
+    assert_false(subject_settled(&subject, 10));
+    tell_stay(&subject, 0, 2, 9);
+    expect_stay(&subject, 0, 2, 9);
+    assert_true(subject_settled(&subject, 10));
+}
+
+static void cycle_in_which_nobody_waits_shows_who_moves(void **unused)
+{
+    (void)unused;
+    struct subject subject = subject_of(ANL_NOTHING, 1), one = subject_of(1, 5);
+    look_at(&subject, 1);
+    assert_true(subject.found && !subject.waits);
+    assert_int_equal(subject.stay.worm, 0);
+    assert_true(subject_settled(&subject, 2));
+    look_at(&one, 5);
+    assert_true(one.found && !one.waits);
+    assert_int_equal(one.stay.worm, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chain_is_cast_in_order),
+        cmocka_unit_test(lanes_are_in_path_order),
+        cmocka_unit_test(switches_are_those_of_the_lanes),
+        cmocka_unit_test(those_longest_on_the_chain_are_chosen),
+        cmocka_unit_test(longest_stay_is_the_subject),
+        cmocka_unit_test(worm_that_never_waits_is_shown_from_birth_to_death),
+        cmocka_unit_test(cycle_shows_the_stay_that_lasts_there),
+        cmocka_unit_test(cycle_in_which_nobody_waits_shows_who_moves),
+    };
+    return cmocka_run_group_tests_name("cast", tests, NULL, NULL);
+}
