@@ -2,6 +2,7 @@
 
 #include "view.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -233,15 +234,20 @@ static enum anl_status write_file(const struct view *view, const char *suffix,
     return anl_fail(error, ANL_ERR_IO, path, 0, "cannot be written");
 }
 
+bool view_takes(const char *fst)
+{
+    const char *slash = strrchr(fst, '/'), *name = slash ? slash + 1 : fst;
+    size_t length = strlen(name);
+    return length > 4 && strlen(fst) < PATH_BYTES - 8 && strcmp(name + length - 4, ".fst") == 0;
+}
+
 enum anl_status view_write(const char *fst, const struct plot *plot,
                            const struct narration *narration, struct anl_error *error)
 {
     const char *slash = strrchr(fst, '/'), *name = slash ? slash + 1 : fst;
-    size_t length = strlen(name);
     char stem[PATH_BYTES];
-    if (length <= 4 || strlen(fst) >= PATH_BYTES - 8 || strcmp(name + length - 4, ".fst") != 0)
-        return anl_fail(error, ANL_ERR_ARGUMENT, fst, 0, "expected a path that ends in .fst");
-    snprintf(stem, sizeof stem, "%.*s", (int)(length - 4), name);
+    assert(view_takes(fst));
+    snprintf(stem, sizeof stem, "%.*s", (int)strlen(name) - 4, name);
     struct view view = {.fst = fst, .stem = stem, .plot = plot, .narration = narration};
     enum anl_status status = write_file(&view, ".words", print_words, error);
     if (status == ANL_OK) status = write_file(&view, ".gtkw", print_view, error);

@@ -9,7 +9,10 @@
 #include "narrate.h"
 #include "plot.h"
 
-// fst: path of the FST file, "….fst". ANL_ERR_IO, ANL_ERR_ARGUMENT (the path ends otherwise).
+// True if a path can be that of an FST file here: it ends in .fst, and others fit beside it.
+bool view_takes(const char *fst);
+
+// fst: path of the FST file, that view_takes(). ANL_ERR_IO.
 enum anl_status view_write(const char *fst, const struct plot *plot,
                            const struct narration *narration, struct anl_error *error);
 

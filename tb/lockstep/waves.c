@@ -35,6 +35,9 @@ enum anl_status waves_create(struct lockstep *run, struct rtl *rtl,
     if (!rtl_has_waves())
         return anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
                         "cannot write waves: the program must be built with them (make waves)");
+    if (!view_takes(options->waves_path))
+        return anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
+                        "expected a path that ends in .fst");
     struct waves *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
     *made = (struct waves){.run = run, .rtl = rtl, .options = options};
