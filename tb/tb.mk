@@ -2,7 +2,7 @@
 #
 # Lock-step of RTL and golden model: one program per RTL parameter set,
 # $(BUILD)/rtl/<key>/lockstep; the key names the parameters (tb/lockstep/key.c), the suffix
-# -rules a program without model and state probes, -fst one that can write waves.
+# -rules a program without model and state probes, -fst one that can write waves, -all of every part.
 # DUT=path/to/file.sv takes the place of rtl/switch/anl_cube_switch.sv.
 
 CXX       ?= g++
@@ -16,7 +16,7 @@ RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(subst /,+,$(DUT)))
 RTL_OWN   := rtl/switch/anl_cube_switch.sv
 RTL_FILES := $(wildcard rtl/common/anl_pkg.sv) \
              $(filter-out rtl/common/anl_pkg.sv $(if $(DUT),$(RTL_OWN)),$(wildcard rtl/*/*.sv)) $(DUT)
-TB_FILES  := $(wildcard tb/lockstep/*.sv tb/lockstep/*.vlt)
+TB_FILES  := $(wildcard tb/lockstep/*.sv) tb/lockstep/lockstep.vlt
 SV_FILES   = tb/lockstep/anl_lockstep_assertion.sv $(RTL_FILES) \
              $(filter-out tb/lockstep/anl_lockstep_assertion.sv,$(TB_FILES))
 
@@ -69,14 +69,15 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              -GKind=$(call key_value,$1,kind,3) -GNumVcs=$(call key_value,$1,v,4) \
              -GDepth=$(call key_value,$1,d,5) -GFlitW=$(call key_value,$1,w,6) \
              -GScan=$(call key_value,$1,s,7) -GAdmission=$(call key_value,$1,a,8)
+tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/waves.vlt))
 VFLAGS    := --cc -O3 -fno-table --x-assign unique --x-initial unique -Wno-fatal -Wno-lint -Wno-style \
              -Itb/lockstep/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
 
-$(RTL_ROOT)/%/verilated.ok: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/include/*) | $(BUILD)/setup.ok
+$(RTL_ROOT)/%/verilated.ok: $(SV_FILES) tb/lockstep/waves.vlt $(wildcard rtl/include/* tb/lockstep/include/*) | $(BUILD)/setup.ok
 	@mkdir -p $(@D)
 	@rm -f $(@D)/*.cpp $(@D)/*.h $(@D)/*.o $(@D)/*.gch
 	@$(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(findstring -rules,$*),-DANL_RULES) \
-	  $(if $(findstring -fst,$*),--trace-fst) --Mdir $(@D) $(SV_FILES) > $(@D)/verilator.log 2>&1 \
+	  $(call tracing,$*) --Mdir $(@D) $(SV_FILES) > $(@D)/verilator.log 2>&1 \
 	  || { cat $(@D)/verilator.log; exit 1; }
 	@touch $@
 
