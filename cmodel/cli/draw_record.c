@@ -176,54 +176,60 @@ static void put_alive(void *user, uint32_t worm)
     free(places);
 }
 
-struct queue {
+struct queued {
+    uint32_t source, worm;
+};
+
+struct queues {
     struct draw_record *record;
-    uint32_t source;  // terminal
-    uint32_t *worms;
+    struct queued *list;
     size_t count, room;
 };
 
-static void put_queued(void *user, uint32_t worm)
+static void find_queued(void *user, uint32_t worm)
 {
-    struct queue *queue = user;
+    struct queues *queues = user;
     struct anl_life life;
-    const struct anl_story *story = queue->record->story;
-    if (!anl_story_life(story, worm, &life) || life.worm.source != queue->source) return;
-    const bool front = anl_story_place(story, lanes_of(story) + queue->source).worm == worm;
-    if ((life.wait != ANL_QUEUED && !front) || life.worm.created >= queue->record->from) return;
-    if (queue->count == queue->room) {
-        const size_t room = queue->room * 2 + 16;
-        uint32_t *grown = realloc(queue->worms, room * sizeof *grown);
+    const struct anl_story *story = queues->record->story;
+    if (!anl_story_life(story, worm, &life) || life.worm.created >= queues->record->from) return;
+    const bool front = anl_story_place(story, lanes_of(story) + life.worm.source).worm == worm;
+    if (life.wait != ANL_QUEUED && !front) return;
+    if (queues->count == queues->room) {
+        const size_t room = queues->room * 2 + 16;
+        struct queued *grown = realloc(queues->list, room * sizeof *grown);
         if (!grown) {
-            queue->record->status = ANL_ERR_MEMORY;
+            queues->record->status = ANL_ERR_MEMORY;
             return;
         }
-        queue->worms = grown;
-        queue->room = room;
+        queues->list = grown;
+        queues->room = room;
     }
-    queue->worms[queue->count++] = worm;
+    queues->list[queues->count++] = (struct queued){life.worm.source, worm};
 }
 
-static int ascending(const void *a, const void *b)
+static int by_source_then_worm(const void *a, const void *b)
 {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
+    const struct queued *x = a, *y = b;
+    if (x->source != y->source) return x->source < y->source ? -1 : 1;
+    return (x->worm > y->worm) - (x->worm < y->worm);
 }
 
+// [worms, the first one first] of each terminal.
 static void put_queues(struct draw_record *record)
 {
     const uint32_t terminals = anl_shape_of(anl_story_config(record->story)).terminals;
-    struct queue queue = {.record = record};
-    for (queue.source = 0; queue.source < terminals; queue.source++) {
-        queue.count = 0;
-        anl_story_worms(record->story, put_queued, &queue);
-        if (queue.count) qsort(queue.worms, queue.count, sizeof *queue.worms, ascending);
-        fputs("[", record->queues.file);
-        for (size_t i = 0; i < queue.count; i++)
-            fprintf(record->queues.file, i ? ",%" PRIu32 : "%" PRIu32, queue.worms[i]);
-        fputs("],", record->queues.file);
+    FILE *file = record->queues.file;
+    struct queues queues = {.record = record};
+    anl_story_worms(record->story, find_queued, &queues);
+    if (queues.count) qsort(queues.list, queues.count, sizeof *queues.list, by_source_then_worm);
+    size_t i = 0;
+    for (uint32_t source = 0; source < terminals; source++) {
+        fputs("[", file);
+        for (size_t some = 0; i < queues.count && queues.list[i].source == source; i++)
+            fprintf(file, some++ ? ",%" PRIu32 : "%" PRIu32, queues.list[i].worm);
+        fputs("],", file);
     }
-    free(queue.worms);
+    free(queues.list);
 }
 
 // Flits of its owner that have entered a lane that holds none of them: the next one is the first
