@@ -202,6 +202,7 @@ static enum anl_status find_rest(struct tale *tale)
     if (!tale->status && tale->deadlock.cycle != UINT64_MAX)
         tale->status = anl_story_dead(story, &tale->deadlock.dead, &tale->deadlock.num_dead);
     if (!tale->status) tale->status = find_chain(tale);
+    if (tale->waiters.count > tale->question->top) tale->waiters.count = tale->question->top;
     return tale->status;
 }
 
@@ -256,11 +257,12 @@ int worms_find(const struct worms_question *question, struct tale *tale)
     struct anl_error error = {0};
     struct output output = {0};
     const bool to_stdout = question->stays && strcmp(question->stays, "-") == 0;
+    const size_t most = question->top ? question->top : 1;  // with --at, the first has the chain
     *tale = (struct tale){.question = question,
                           .last_move = UINT64_MAX,
                           .deadlock = {.cycle = UINT64_MAX},
-                          .waiters = {.most = question->top, .by_waited = question->by_waited}};
-    tale->waiters.list = calloc(question->top + 1, sizeof *tale->waiters.list);
+                          .waiters = {.most = most, .by_waited = question->by_waited}};
+    tale->waiters.list = calloc(most, sizeof *tale->waiters.list);
     if (!tale->waiters.list)
         return cli_complain(&(struct anl_error){.text = "no memory for the longest stays"});
     if (to_stdout)

@@ -198,6 +198,7 @@ static void a_cycle_is_told(void **state)
     judge("--at 60 deadlock_ring5.yaml",
           "chain = story[\"chain\"]\n"
           "assert chain[\"back\"] == 0 and len(chain[\"places\"]) == 10");
+    expect("worms --at 200 --top 0 mesh.yaml", 0, "Who holds worm ", NULL);
 }
 
 static void every_stay_is_written(void **state)
