@@ -5,7 +5,6 @@
 
 #include <annelid/annelid.h>
 #include <annelid/run.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
