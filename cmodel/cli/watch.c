@@ -176,6 +176,21 @@ static enum anl_status tell_trace(struct watching *watching, struct anl_trace_re
     return status;
 }
 
+// Goes through all of it once before any of it is told: a damaged cycle number would have the story
+// go through cycles without flits for ever.
+static enum anl_status check_trace(const char *path, struct anl_error *error)
+{
+    struct anl_trace_reader *reader;
+    struct anl_record record = {0};
+    enum anl_status status = anl_trace_open(path, &reader, error);
+    if (status) return status;
+    do {
+        status = cli_interrupted() ? interrupted(error) : anl_trace_next(reader, &record, error);
+    } while (!status && record.kind != ANL_RECORD_END);
+    anl_trace_close(reader);
+    return status;
+}
+
 static enum anl_status watch_trace(struct watching *watching, struct anl_error *error)
 {
     const struct watch_options *options = watching->options;
@@ -184,7 +199,8 @@ static enum anl_status watch_trace(struct watching *watching, struct anl_error *
                         "is a trace, which is as it is; expected a scenario for '%s'",
                         options->settings[0]);
     struct anl_trace_reader *reader;
-    enum anl_status status = anl_trace_open(options->path, &reader, error);
+    enum anl_status status = check_trace(options->path, error);
+    if (!status) status = anl_trace_open(options->path, &reader, error);
     if (status) return status;
     status = tell_trace(watching, reader, error);
     anl_trace_close(reader);

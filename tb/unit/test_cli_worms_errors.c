@@ -52,8 +52,10 @@ static void broken_traces_are_refused(void **state)
     expect("worms --load 0.1 whole.anlt", 2, "", "is a trace, which is as it is");
     expect_shell(
         "head -c 5000 whole.anlt > short.anlt; head -c 5000 whole.txt > short.txt; "
-        "sed '60s/ [0-9]*$/ 77/' whole.txt > altered.txt; sed '$d' whole.txt > endless.txt");
-    static const char *const broken[] = {"short.anlt", "short.txt", "altered.txt", "endless.txt"};
+        "sed '60s/ [0-9]*$/ 77/' whole.txt > altered.txt; sed '$d' whole.txt > endless.txt; "
+        "sed '0,/^flit [0-9]*/s//flit 18446744073709551614/' whole.txt > far.txt");
+    static const char *const broken[] = {"short.anlt", "short.txt", "altered.txt", "endless.txt",
+                                         "far.txt"};
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         char arguments[64], early[64];
         snprintf(arguments, sizeof arguments, "worms %s", broken[i]);
