@@ -220,6 +220,7 @@ static void print_text(const struct lockstep_result *result)
 static void print_error(const struct anl_error *error, enum anl_status status)
 {
     const char *text = error->text[0] ? error->text : anl_status_text(status);
+    fflush(stdout);  // a report comes before it, in a file of both too
     if (error->line)
         fprintf(stderr, "%s:%" PRIu64 ": %s\n", error->file, error->line, text);
     else

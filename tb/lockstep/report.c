@@ -68,12 +68,12 @@ static void print_story(const struct report *report)
         chain_print(report->options->report, label, report->story, report->place);
 }
 
-// The cycle to look at: of a deadlock the one in which it closed.
+// The cycle to look at: of a deadlock the one in which it closed, of another stall the last one.
 static uint64_t cycle_to_show(const struct report *report)
 {
-    uint64_t closed = anl_story_deadlocked(report->story);
-    bool stalled = strcmp(report->difference->what, "stalled") == 0;
-    return stalled && closed != UINT64_MAX ? closed : report->difference->cycle;
+    uint64_t closed = anl_story_deadlocked(report->story), cycle = report->difference->cycle;
+    if (strcmp(report->difference->what, "stalled") != 0) return cycle;
+    return closed != UINT64_MAX ? closed : cycle - 1;
 }
 
 void report_difference(const struct report *report)
