@@ -16,6 +16,7 @@ struct watching {
     struct anl_story *story;
     struct cli_progress progress;
     uint64_t cycles;         // told
+    uint64_t delivered;      // worms
     uint64_t between_looks;  // cycles
     bool stopped;            // at options->last or by options->cycle
     bool ended;              // the run or trace came to its own end
@@ -38,11 +39,30 @@ static bool is_trace(const char *path)
 
 // --- what runs and traces have in common ---
 
+static void pass_stay(void *user, const struct anl_stay *stay)
+{
+    const struct anl_story_listener *listener = &((struct watching *)user)->options->listener;
+    listener->stay(listener->user, stay);
+}
+
+static void count_delivered(void *user, const struct anl_life *life)
+{
+    struct watching *watching = user;
+    const struct anl_story_listener *listener = &watching->options->listener;
+    watching->delivered++;
+    if (listener->delivered) listener->delivered(listener->user, life);
+}
+
 static enum anl_status begin(struct watching *watching, struct anl_error *error)
 {
     const struct watch_options *options = watching->options;
+    const struct anl_story_listener listener = {
+        .stay = options->listener.stay ? pass_stay : NULL,
+        .delivered = count_delivered,
+        .user = watching,
+    };
     enum anl_status status =
-        anl_story_create(&watching->scenario.network, &options->listener, &watching->story);
+        anl_story_create(&watching->scenario.network, &listener, &watching->story);
     if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
     watching->between_looks = running_cycles_between_looks(&watching->scenario);
     return options->begin ? options->begin(options->user, &watching->scenario, error) : ANL_OK;
@@ -51,10 +71,10 @@ static enum anl_status begin(struct watching *watching, struct anl_error *error)
 static void show_progress(struct watching *watching)
 {
     char detail[64];
-    const uint64_t delivered = anl_story_totals(watching->story).delivered;
     snprintf(detail, sizeof detail, "cycle %" PRIu64, watching->cycles);
-    cli_progress_update(&watching->progress,
-                        running_fraction(&watching->scenario, watching->cycles, delivered), detail);
+    cli_progress_update(
+        &watching->progress,
+        running_fraction(&watching->scenario, watching->cycles, watching->delivered), detail);
 }
 
 // A cycle was told to the story. False: no more of them.
