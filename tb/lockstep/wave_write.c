@@ -221,6 +221,15 @@ static enum anl_status merge_into(struct wave *wave, const char *path, const str
     return wave->out_of_memory ? ANL_ERR_MEMORY : ANL_OK;
 }
 
+// The writer says nothing of a full disk: the file is read again.
+static bool is_whole(const char *path, uint64_t end)
+{
+    void *reader = fstReaderOpen(path);
+    bool whole = reader && fstReaderGetEndTime(reader) == end;
+    if (reader) fstReaderClose(reader);
+    return whole;
+}
+
 enum anl_status wave_write(struct wave *wave, const char *path, const struct wave_rtl *rtl,
                            struct anl_error *error)
 {
@@ -231,7 +240,7 @@ enum anl_status wave_write(struct wave *wave, const char *path, const struct wav
     if (!reader) return anl_fail(error, ANL_ERR_FORMAT, rtl->path, 0, "is not a whole FST file");
     enum anl_status status = merge_into(wave, draft, rtl, reader, error);
     fstReaderClose(reader);
-    if (status == ANL_OK && rename(draft, path) != 0)
+    if (status == ANL_OK && (!is_whole(draft, rtl->end) || rename(draft, path) != 0))
         status = anl_fail(error, ANL_ERR_IO, path, 0, "cannot be written");
     if (status != ANL_OK) unlink(draft);
     return status;

@@ -173,15 +173,28 @@ void waves_over(struct waves *waves)
 
 // --- after the run ---
 
+// What a copy that broke off leaves behind.
+static void remove_drafts(const char *fst)
+{
+    static const char *const endings[] = {".rtl", ".rtl.hier", ".draft", ".draft.hier"};
+    char path[PATH_BYTES + 16];
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        snprintf(path, sizeof path, "%s%s", fst, endings[i]);
+        unlink(path);
+    }
+}
+
 static enum anl_status take_up(struct waves *waves, bool scouting, uint64_t cycle,
                                struct anl_error *error)
 {
     waves->plot->scouting = scouting;
     waves->plot->status = ANL_ERR_IO;
     enum anl_status status = snapshots_take_up(waves->snapshots, cycle);
-    if (status != ANL_OK)
+    if (status != ANL_OK) {
+        remove_drafts(waves->options->waves_path);
         return anl_fail(error, ANL_ERR_IO, waves->options->waves_path, 0,
                         "the copy of the run that should write waves broke off");
+    }
     if (waves->plot->status != ANL_OK) *error = waves->plot->error;
     return waves->plot->status;
 }
