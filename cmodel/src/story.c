@@ -28,9 +28,10 @@ static bool allocate_all(struct anl_story *story)
     const size_t links = story->shape.links, terminals = story->shape.terminals;
     const size_t places = story->num_places;
 
-    return NONES(story->links, links + 1) && NONES(story->sources, terminals) &&
-           ZEROS(story->moves, links + terminals) && ZEROS(story->told, links + terminals) &&
-           ZEROS(story->ways, places) && ZEROS(story->stops, places);
+    return NONES(story->sources, terminals) && ZEROS(story->moves, links + terminals) &&
+           ZEROS(story->told, links + terminals) && ZEROS(story->ends, links + 1) &&
+           ZEROS(story->ejections, terminals + 1) && ZEROS(story->since, places) &&
+           ZEROS(story->ways, places) && ZEROS(story->stops, places) && ZEROS(story->order, places);
 }
 
 enum anl_status anl_story_create(const struct anl_config *config,
@@ -62,8 +63,8 @@ void anl_story_destroy(struct anl_story *story)
 {
     if (!story) return;
     void *const owned[] = {
-        story->links, story->sources, story->moves,  story->told,
-        story->ways,  story->stops,   story->circle,
+        story->sources, story->ends, story->ejections, story->moves, story->told,
+        story->since,   story->ways, story->stops,     story->order, story->circle,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
@@ -74,53 +75,36 @@ void anl_story_destroy(struct anl_story *story)
 
 // --- one cycle ---
 
-static enum anl_status check(struct anl_story *story, const struct anl_flit *flits, size_t count,
-                             struct anl_error *error)
+// A new turn: what was found out about ways is no longer known.
+static void turn(struct anl_story *story)
 {
-    enum anl_status status = ANL_OK;
-    for (size_t i = 0; i < count && !status; i++) {
-        if (i > 0 && flits[i].link <= flits[i - 1].link)
-            return anl_fail(error, ANL_ERR_FORMAT, "", 0,
-                            "cycle %" PRIu64 ": link %" PRIu32 " after link %" PRIu32
-                            ", expected ascending links, one flit on each",
-                            story->cycle, flits[i].link, flits[i - 1].link);
-        status = story_check_flit(story, &flits[i], &story->told[story->num_told], error);
-        story->num_told++;
-    }
-    return status;
-}
-
-static void take_in(struct anl_story *story)
-{
-    struct story_move *const moves = story->told;
-    story->told = story->moves;
-    story->moves = moves;
-    story->num_moves = story->num_told;
-    story->num_taken = story->num_told_taken;
-    story->began = true;
-    story_mark(story);
     if (++story->turn > 0) return;
-    memset(story->ways, 0, story->num_places * sizeof *story->ways);
     story->turn = 1;
+    memset(story->ways, 0, story->num_places * sizeof *story->ways);
+    for (uint32_t i = 0; i < story->num_slots; i++)
+        story->records[i].followed = 0;
 }
 
 static enum anl_status step(struct anl_story *story, uint64_t cycle, const struct anl_flit *flits,
                             size_t count, struct anl_error *error)
 {
     const uint64_t before = story->cycle;
-    if (story_worms_reserve(story)) return ANL_ERR_MEMORY;
+    if (story_lives_reserve(story)) return ANL_ERR_MEMORY;
     story_apply(story);
     story->cycle = cycle;
     enum anl_status status = story_worms_activate(story);
-    if (!status) status = check(story, flits, count, error);
+    if (!status) status = story_check(story, flits, count, error);
     if (status) {
         story_worms_deactivate(story);
         story->cycle = before;
         story_take_back(story);
         return status;
     }
-    take_in(story);
-    story_worms_account(story);
+    story->began = true;
+    story_take_in(story);
+    turn(story);
+    story_worms_renew(story);
+    story_lives_account(story);
     return story_look_for_deadlock(story);
 }
 
@@ -219,7 +203,7 @@ enum anl_status anl_story_end(struct anl_story *story, uint64_t cycles, struct a
     story->status = go_through(story, cycles);
     if (story->status)
         return anl_fail(error, story->status, "", 0, "%s", anl_status_text(story->status));
-    story_worms_end(story);
+    story_lives_end(story);
     story->ended = true;
     return ANL_OK;
 }
@@ -256,13 +240,13 @@ struct anl_place anl_story_place(const struct anl_story *story, uint32_t at)
     const struct story_way way = story_way(story, at);
     answer.index = place->index;
     answer.wait = story_cause(story, at);
-    answer.since = place->since;
+    answer.since = story->since[at];
     answer.next = way.next;
     answer.distance = way.distance;
     if (place->ejection) return answer;
     answer.wants = place->wants;
     answer.wants_vcs = place->set;
-    if (place->moved != NONE) answer.took = story->places[place->moved].vc;
+    if (place->moved != STAYS) answer.took = place->moved;
     return answer;
 }
 

@@ -261,13 +261,14 @@ static bool finds_way_out(struct anl_story *story, uint32_t slot, uint32_t far)
 // True only if the head of the worm is not stuck. A worm met again on the way is taken for stuck.
 static bool gets_away(struct anl_story *story, uint32_t slot, uint32_t far)
 {
-    struct story_worm *worm = &story->worms[slot];
+    const struct story_worm *worm = &story->worms[slot];
+    struct story_record *record = &story->records[slot];
     if (worm->wait == ANL_MOVING || worm->lead > 0) return true;
-    if (worm->followed == story->cycle + 1) return worm->gets_away;
+    if (record->followed == story->turn) return record->gets_away;
     if (far == FARTHEST) return false;
-    worm->followed = story->cycle + 1;
-    worm->gets_away = false;
-    return worm->gets_away = finds_way_out(story, slot, far + 1);
+    record->followed = story->turn;
+    record->gets_away = false;
+    return record->gets_away = finds_way_out(story, slot, far + 1);
 }
 
 static bool is_closing(struct anl_story *story)

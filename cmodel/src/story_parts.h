@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // State of a story, shared by its rooms: story.c (telling), story_places.c (where flits lie),
-// story_worms.c (worms by number, their lives), story_waits.c (who waits for whom), story_dead.c
-// (what can never move), story_text.c (words). Private to the story.
+// story_check.c (flits that can be),
+// story_worms.c (worms by number), story_waits.c (who waits for whom), story_lives.c (what each
+// worm does), story_dead.c (what can never move), story_text.c (words). Private to the story.
 //
 // Everything is as at the start of this cycle; the moves of it are kept beside, and carried out
 // when the next cycle is told. So a cycle that cannot be true is taken back without a trace.
@@ -20,11 +21,10 @@
 
 // A link; it has one input port at its end, so its number is that port's too.
 struct story_link {
-    uint32_t end;      // switch; TO_TERMINAL; NONE: there is no such link
-    uint32_t owned;    // set of lanes
-    uint32_t full;     // set of lanes
-    uint32_t crossed;  // place whose flit crosses it in this cycle
-    uint32_t heads;    // worms whose heads crossed it
+    uint32_t end;          // switch; TO_TERMINAL; NONE: there is no such link
+    uint32_t crossed;      // place whose flit crosses it in this cycle
+    uint32_t heads;        // worms whose heads crossed it
+    uint16_t owned, full;  // sets of lanes
 };
 
 // A lane, or the source of a terminal. wants and set outlast the front as long as its worm is
@@ -38,16 +38,16 @@ struct story_place {
     uint32_t owner;  // slot; NONE
     uint32_t feed;   // if owned: place that its flits come from
     uint32_t wants;  // link that the front flit wants; NONE: its terminal takes it
-    uint32_t moved;  // lane that it moves to; TAKEN if its terminal takes it; else NONE
     uint32_t link;   // at the end of which it is; of a source, one behind the last
     uint16_t index;  // of the front flit, or of the next one of the worm to come here
     uint16_t count;  // flits; in a source of its first worm
     uint16_t set;    // lanes wanted; of a body flit one
-    uint16_t vc;
-    uint16_t first_run, num_runs;
+    uint16_t moved;  // lane of the link that it moves to; TAKEN if its terminal takes it; or STAYS
+    uint8_t vc;
+    uint8_t first_run, num_runs;
     bool ejection;  // it is at the end of an ejection link
-    uint64_t since;
 };
+enum { STAYS = UINT16_MAX, TAKEN = UINT16_MAX - 1 };
 
 struct story_move {
     uint32_t from;  // place
@@ -76,27 +76,36 @@ struct story_source {
 
 // A worm with a slot: what is looked at in every cycle.
 struct story_worm {
-    uint32_t id, entry, destination;
+    uint32_t id, destination;
     uint32_t head_place;  // where its head is, or the ejection lane that it went to
     uint32_t lead_place;  // where its leading flit is
-    uint32_t mover;       // that delayed it in the last `delayed` cycles in which any did
-    uint64_t delayed;
-    uint64_t since;     // first cycle of the present wait
-    uint64_t followed;  // cycle + 1 in which story_dead.c looked whether it gets away
+    uint64_t since;       // first cycle of the present wait
+    uint16_t num_movers;
     uint16_t length;
     uint16_t lead;  // index of the leading flit
     uint8_t wait;   // enum anl_wait
+    bool stays;     // in a stay
+};
+
+// Movers of the last cycles in which any worm delayed this one, one after the other.
+enum { MOST_MOVERS = 128 };
+
+// And what is written down now and then: what was before `since`, and delays by earlier movers.
+struct story_record {
+    uint64_t cycles[ANL_WAITS];
+    struct anl_stay stay, longest;
+    uint64_t injected, delivered;
+    uint32_t links, entry;
+    uint32_t position;         // in the list of active worms
+    struct anl_delay *delays;  // ascending by worm
+    size_t num_delays, room;
+    uint32_t followed;  // turn in which story_dead.c looked whether it gets away
     bool gets_away;
 };
 
-// And what is written down now and then: before `since`, and but for `delayed` cycles.
-struct story_record {
-    uint32_t links;
-    uint64_t injected, delivered;
-    uint64_t cycles[ANL_WAITS];
-    struct anl_stay stay, longest;
-    struct anl_delay *delays;  // in any order, some worms more than once
-    uint32_t num_delays, room;
+// A worm does something else than in the cycle before.
+struct story_change {
+    uint32_t slot, wait;
 };
 
 // From a blocked place to a front that moves, looked for when somebody asks.
@@ -112,6 +121,8 @@ struct story_stop {
     uint32_t place, num_targets;
     uint32_t targets[ANL_MAX_VCS];
 };
+
+enum { GUESSES = 1024 };
 
 struct anl_story {
     struct anl_config config;
@@ -134,6 +145,7 @@ struct anl_story {
 
     // Places, and the runs of flits in lanes.
     struct story_place *places;
+    uint64_t *since;               // [places] first cycle of the flit at the front
     uint32_t *runs;                // [lanes * depth] rings of slots
     struct story_source *sources;  // [terminals]
 
@@ -145,6 +157,8 @@ struct anl_story {
     struct story_move *moves, *told;
     size_t num_moves, num_told;
     size_t num_taken, num_told_taken;
+    uint32_t *ends, *ejections;  // moves of heads and tails, and those over ejection links
+    size_t num_ends, num_ejections;
 
     // Worms by number.
     struct story_entry *entries;
@@ -154,6 +168,8 @@ struct anl_story {
     uint32_t *untold;  // entries of worms [first_untold] … whose cycle has not been told
     uint32_t first_untold, num_untold, room_untold;
 
+    uint32_t guesses[GUESSES];  // slots of worms by id, the last that came there
+
     // Worms with a slot, and lists of slots.
     struct story_worm *worms;
     struct story_record *records;
@@ -161,15 +177,19 @@ struct anl_story {
     uint32_t *free_slots;
     uint32_t *active;  // of the worms not delivered before this cycle
     uint32_t num_active;
-    bool any_delivered;   // in this cycle
     uint32_t *activated;  // given in the cycle being told
     uint32_t num_activated;
     uint32_t *come;  // whose heads have come to their places in this cycle
     uint32_t num_come;
     uint32_t *gone;  // whose last flits the terminals have taken
     uint32_t num_gone;
-    uint32_t *short_of_room;  // whose list of delays is full
-    uint32_t num_short;
+    uint32_t *sorted;  // [ANL_WAITS * num_slots] active ones by what they do
+    struct story_change *changes;
+    uint32_t *movers;  // [MOST_MOVERS * num_slots]
+    uint32_t *full;    // whose list of movers is full
+    uint32_t num_full;
+    struct anl_delay *delays;  // room for any worm's, with those by its last movers
+    size_t room_delays;
     uint32_t *fresh;  // terminals whose source has a new worm at its front
     uint32_t num_fresh;
     struct anl_story_totals totals;  // cycles: of delivered worms
@@ -177,6 +197,7 @@ struct anl_story {
     // Waits.
     struct story_way *ways;    // [places]
     struct story_stop *stops;  // [places] those of the search at work
+    uint32_t *order;           // [places] in stops, of those that were in a search
     uint32_t turn;             // counts cycles told
 
     // Deadlock.
@@ -185,7 +206,6 @@ struct anl_story {
     size_t num_circle;
 };
 
-#define TAKEN (NONE - 1)
 #define TO_TERMINAL (NONE - 1)
 
 static inline bool is_source(const struct anl_story *story, uint32_t place)
@@ -196,6 +216,12 @@ static inline bool is_source(const struct anl_story *story, uint32_t place)
 static inline uint32_t lane_at(const struct anl_story *story, uint32_t link, uint32_t vc)
 {
     return link * story->config.num_vcs + vc;
+}
+
+// a if the condition holds, else b; without a branch, for conditions that are hard to foresee.
+static inline uint64_t pick(bool condition, uint64_t a, uint64_t b)
+{
+    return b ^ ((a ^ b) & (0 - (uint64_t)condition));
 }
 
 static inline uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
@@ -257,6 +283,16 @@ static inline uint32_t story_upstream(const struct anl_story *story, uint32_t la
     return place;
 }
 
+// The place that a head waits for if it wants the lane and cannot have it.
+static inline uint32_t story_place_behind(const struct anl_story *story, uint32_t lane)
+{
+    const bool owned = story->places[lane].owner != NONE;
+    uint32_t place = (uint32_t)pick(owned, story->places[lane].feed, lane);
+    while (story->places[place].front == NONE)
+        place = story->places[place].feed;
+    return place;
+}
+
 // True if the tail of the front worm of the lane is in it.
 static inline bool story_tail_is_here(const struct story_place *lane)
 {
@@ -282,12 +318,23 @@ struct anl_route story_route(const struct anl_story *story, uint32_t lane, uint3
 // All moves of this cycle carried out, and taken back again.
 void story_apply(struct anl_story *story);
 void story_take_back(struct anl_story *story);
-// Notes in places and links what moves in this cycle.
-void story_mark(struct anl_story *story);
 
-// Turns a flit into a move; ANL_ERR_FORMAT if it cannot be true.
-enum anl_status story_check_flit(const struct anl_story *story, const struct anl_flit *flit,
-                                 struct story_move *move, struct anl_error *error);
+// The moves told become those of this cycle.
+void story_take_in(struct anl_story *story);
+
+// Notes that a flit moves.
+static inline void story_mark(struct anl_story *story, const struct story_move *move)
+{
+    const struct story_place *lane = &story->places[move->to];
+    story->places[move->from].moved = lane->vc;
+    story->links[lane->link].crossed = move->from;
+}
+
+// --- story_check.c ---
+
+// Turns flits into the moves that are told, and notes them; ANL_ERR_FORMAT if they cannot be true.
+enum anl_status story_check(struct anl_story *story, const struct anl_flit *flits, size_t count,
+                            struct anl_error *error);
 
 // --- story_worms.c ---
 
@@ -295,26 +342,27 @@ enum anl_status story_worms_create(struct anl_story *story);
 void story_worms_destroy(struct anl_story *story);
 enum anl_status story_worms_add(struct anl_story *story, const struct anl_worm *worm);
 struct story_entry *story_worms_find(const struct anl_story *story, uint32_t id);
-// Makes room for what the next cycle may add to the lists of delays.
-enum anl_status story_worms_reserve(struct anl_story *story);
 // Worms that came to the front of their source, or were created there, get a slot.
 enum anl_status story_worms_activate(struct anl_story *story);
 void story_worms_deactivate(struct anl_story *story);
 // The cycle in which the next worm told of is created; UINT64_MAX: there is none.
 uint64_t story_worms_next(const struct anl_story *story);
-// This cycle holds: what each worm did in it.
-void story_worms_account(struct anl_story *story);
-void story_worms_end(struct anl_story *story);
+// The worms that are no more make room for those that are new: the active ones of this cycle.
+void story_worms_renew(struct anl_story *story);
+
+// --- story_lives.c ---
+
+// Makes room for what a cycle may add to the lists of movers.
+enum anl_status story_lives_reserve(struct anl_story *story);
+// What each worm does in this cycle.
+void story_lives_account(struct anl_story *story);
+// Stays that last are told.
+void story_lives_end(struct anl_story *story);
 
 // --- story_waits.c ---
 
 // Of a place that is not empty.
 enum anl_wait story_cause(const struct anl_story *story, uint32_t place);
-
-// The places that a blocked place waits for, in the order of the lanes wanted. Returns how many, at
-// most ANL_MAX_VCS.
-uint32_t story_targets(const struct anl_story *story, uint32_t place, enum anl_wait cause,
-                       uint32_t *targets);
 
 // The way from a place that is not empty; from one that is blocked, by its cause.
 struct story_way story_way_of_blocked(const struct anl_story *story, uint32_t place,

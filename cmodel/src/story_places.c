@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where flits lie: moves carried out and taken back, and flits held against what they can be.
+// Where flits lie: moves carried out, and taken back.
 
 #include "story_parts.h"
 
-#include <assert.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 // --- network ---
@@ -38,9 +35,9 @@ static void lay_out_places(struct anl_story *story)
             .feed = NONE,
             .wants = source ? story->network_links + i - story->lanes : NONE,
             .set = source ? story->all_vcs : 0,
-            .moved = NONE,
+            .moved = STAYS,
             .link = link,
-            .vc = (uint16_t)(source ? 0 : i % story->config.num_vcs),
+            .vc = (uint8_t)(source ? 0 : i % story->config.num_vcs),
             .ejection = !source && story->links[link].end == TO_TERMINAL,
         };
     }
@@ -58,16 +55,21 @@ static void look_up_routes(struct anl_story *story)
             story->hops[(size_t)c * config->k + t] = anl_route_at(config, c, t);
 }
 
+enum { LINE = 64 };  // bytes of a line of the cache, over which a place should not reach
+
+static size_t round_up(size_t bytes) { return (bytes + LINE - 1) / LINE * LINE; }
+
 enum anl_status story_places_create(struct anl_story *story)
 {
     const struct anl_config *config = &story->config;
     const size_t coordinates = (size_t)story->shape.switches * config->n;
     const size_t hops = (size_t)config->k * config->k;
-    story->places = malloc(story->num_places * sizeof *story->places);
+    story->places = aligned_alloc(LINE, round_up(story->num_places * sizeof *story->places));
+    story->links = aligned_alloc(LINE, round_up((story->shape.links + 1u) * sizeof *story->links));
     story->runs = calloc((size_t)story->lanes * config->depth, sizeof *story->runs);
     story->coordinates = malloc(coordinates * sizeof *story->coordinates);
     story->hops = malloc(hops * sizeof *story->hops);
-    if (!story->places || !story->runs || !story->coordinates || !story->hops)
+    if (!story->places || !story->links || !story->runs || !story->coordinates || !story->hops)
         return ANL_ERR_MEMORY;
     wire(story);
     lay_out_places(story);
@@ -78,6 +80,7 @@ enum anl_status story_places_create(struct anl_story *story)
 void story_places_destroy(struct anl_story *story)
 {
     free(story->places);
+    free(story->links);
     free(story->runs);
     free(story->coordinates);
     free(story->hops);
@@ -100,51 +103,85 @@ struct anl_route story_route(const struct anl_story *story, uint32_t lane, uint3
 
 // --- moves ---
 
-// A head has come to the front of a lane.
-static void see_head(struct anl_story *story, uint32_t lane)
+static inline void clear_lane(uint16_t *set, uint32_t vc) { *set &= (uint16_t) ~(1u << vc); }
+
+// The head of a worm has come to the front of a lane.
+static void see_head(struct anl_story *story, uint32_t lane, uint32_t slot)
 {
     struct story_place *place = &story->places[lane];
+    place->front = slot;
     place->index = 0;
     if (place->ejection) return;
-    const struct anl_route route = story_route(story, lane, story->worms[place->front].destination);
+    const struct anl_route route = story_route(story, lane, story->worms[slot].destination);
     place->wants = route.port;
     place->set = (uint16_t)route.vcs;
 }
 
-// What every flit does where it leaves, and where it comes to.
-static inline void leave(struct anl_story *story, const struct story_move *move)
+// What every flit needs where it leaves and where it comes to, at hand.
+struct board {
+    struct story_place *places;
+    struct story_link *links;
+    struct story_worm *worms;
+    uint64_t *since;
+    uint64_t now;  // cycle in which it is where it comes to
+    uint32_t depth;
+};
+
+static inline void leave(const struct board *board, const struct story_move *move)
 {
-    struct story_place *place = &story->places[move->from];
-    place->since = story->cycle + 1;
-    place->moved = NONE;
+    struct story_place *place = &board->places[move->from];
+    board->since[move->from] = board->now;
+    place->moved = STAYS;
     place->index++;
     place->count--;
-    place->front = place->count > 0 ? place->front : NONE;
-    story->links[place->link].full &= ~(1u << place->vc);
+    place->front = (uint32_t)pick(place->count > 0, place->front, NONE);
+    clear_lane(&board->links[place->link].full, place->vc);
 }
 
-static inline void enter(struct anl_story *story, const struct story_move *move)
+static inline void enter(const struct board *board, const struct story_move *move)
 {
-    struct story_place *lane = &story->places[move->to];
-    struct story_link *link = &story->links[lane->link];
-    struct story_worm *worm = &story->worms[move->slot];
+    struct story_place *lane = &board->places[move->to];
+    struct story_link *link = &board->links[lane->link];
+    struct story_worm *worm = &board->worms[move->slot];
+    uint64_t *const since = &board->since[move->to];
     const bool was_empty = lane->count == 0;
 
-    lane->since = was_empty ? story->cycle + 1 : lane->since;
-    lane->front = was_empty ? move->slot : lane->front;
+    *since = pick(was_empty, board->now, *since);
+    lane->front = (uint32_t)pick(was_empty, move->slot, lane->front);
     lane->count++;
     link->crossed = NONE;
-    link->full |= (uint32_t)(lane->count == story->config.depth) << lane->vc;
-    worm->lead_place = worm->lead_place == move->from ? move->to : worm->lead_place;
+    link->full |= (uint16_t)((uint32_t)(lane->count == board->depth) << lane->vc);
+    worm->lead_place = (uint32_t)pick(worm->lead_place == move->from, move->to, worm->lead_place);
 }
 
-// What a tail does besides where it leaves: another worm comes to the front.
-static void leave_for_good(struct anl_story *story, uint32_t from, uint32_t slot)
+static void set_owner(struct anl_story *story, struct story_place *lane, uint32_t slot)
+{
+    struct story_link *link = &story->links[lane->link];
+    lane->owner = slot;
+    clear_lane(&link->owned, lane->vc);
+    if (slot != NONE) link->owned |= (uint16_t)(1u << lane->vc);
+}
+
+// What a head does besides: it begins a run and binds the place it leaves.
+static void bind(struct anl_story *story, const struct story_move *move)
+{
+    struct story_place *lane = &story->places[move->to];
+    lane->feed = move->from;
+    *run_at(story, move->to, lane->num_runs++) = move->slot;
+    if (lane->num_runs == 1) see_head(story, move->to, move->slot);
+    if (!move->tail) set_owner(story, lane, move->slot);
+    story->places[move->from].set = (uint16_t)(1u << lane->vc);
+    story->worms[move->slot].head_place = move->to;
+    if (!lane->ejection) story->come[story->num_come++] = move->slot;
+}
+
+// What a tail does besides: where it leaves, another worm comes to the front.
+static void unbind(struct anl_story *story, uint32_t from, uint32_t slot)
 {
     struct story_place *place = &story->places[from];
     if (is_source(story, from)) {
         const uint32_t terminal = from - story->lanes;
-        story->sources[terminal].front = story->entries[story->worms[slot].entry].next;
+        story->sources[terminal].front = story->entries[story->records[slot].entry].next;
         story->fresh[story->num_fresh++] = terminal;
         place->index = 0;
         place->set = story->all_vcs;
@@ -152,44 +189,22 @@ static void leave_for_good(struct anl_story *story, uint32_t from, uint32_t slot
     }
     place->num_runs--;
     if (++place->first_run == story->config.depth) place->first_run = 0;
-    if (place->num_runs == 0) return;
-    place->front = *run_at(story, from, 0);
-    see_head(story, from);
-}
-
-static void set_owner(struct anl_story *story, struct story_place *lane, uint32_t slot)
-{
-    uint32_t *const owned = &story->links[lane->link].owned;
-    const uint32_t bit = 1u << lane->vc;
-    lane->owner = slot;
-    *owned = slot == NONE ? *owned & ~bit : *owned | bit;
-}
-
-// What heads and tails do besides.
-static void bind(struct anl_story *story, const struct story_move *move)
-{
-    struct story_place *lane = &story->places[move->to];
-    if (move->head) {
-        lane->feed = move->from;
-        *run_at(story, move->to, lane->num_runs++) = move->slot;
-        if (lane->count == 1) see_head(story, move->to);
-        story->worms[move->slot].head_place = move->to;
-        story->places[move->from].set = (uint16_t)(1u << lane->vc);
-        if (!lane->ejection) story->come[story->num_come++] = move->slot;
-    }
-    if (move->head != move->tail) set_owner(story, lane, move->head ? move->slot : NONE);
-    if (move->tail) leave_for_good(story, move->from, move->slot);
+    if (place->num_runs > 0) see_head(story, from, *run_at(story, from, 0));
 }
 
 // What crosses an ejection link is taken by the terminal in the next cycle.
-static void tell_taken(struct anl_story *story, const struct story_move *ejected)
+static void tell_taken(struct anl_story *story)
 {
-    struct story_move taken = *ejected;
-    taken.from = ejected->to;
-    taken.to = NONE;
-    taken.since = story->cycle + 1;
-    story->told[story->num_told++] = taken;
-    story->worms[ejected->slot].lead++;
+    story->num_told = 0;
+    for (size_t i = 0; i < story->num_ejections; i++) {
+        struct story_move taken = story->moves[story->ejections[i]];
+        taken.from = taken.to;
+        taken.to = NONE;
+        taken.since = story->cycle + 1;
+        story->told[story->num_told++] = taken;
+        story->worms[taken.slot].lead++;
+    }
+    story->num_told_taken = story->num_told;
 }
 
 // Leading flits behind those that left the network: where they are now that all have moved.
@@ -201,25 +216,45 @@ static void find_leading_flits(struct anl_story *story)
     }
 }
 
+static void move_all(struct anl_story *story)
+{
+    const struct board board = {
+        .places = story->places,
+        .links = story->links,
+        .worms = story->worms,
+        .since = story->since,
+        .now = story->cycle + 1,
+        .depth = story->config.depth,
+    };
+    const struct story_move *move = story->moves;
+    const struct story_move *const taken = move + story->num_taken, *end = move + story->num_moves;
+    for (; move < taken; move++)
+        leave(&board, move);
+    for (; move < end; move++) {
+        leave(&board, move);
+        enter(&board, move);
+    }
+}
+
 void story_apply(struct anl_story *story)
 {
+    const struct story_move *const moves = story->moves;
     story->num_come = story->num_fresh = 0;
-    story->num_told = 0;
+    move_all(story);
+    for (size_t i = 0; i < story->num_ends; i++)
+        if (moves[story->ends[i]].head) bind(story, &moves[story->ends[i]]);
     for (size_t i = 0; i < story->num_taken; i++) {
-        const struct story_move *move = &story->moves[i];
-        leave(story, move);
+        if (!moves[i].tail) continue;
+        unbind(story, moves[i].from, moves[i].slot);
+        story->gone[story->num_gone++] = moves[i].slot;
+    }
+    for (size_t i = 0; i < story->num_ends; i++) {
+        const struct story_move *move = &moves[story->ends[i]];
         if (!move->tail) continue;
-        leave_for_good(story, move->from, move->slot);
-        story->gone[story->num_gone++] = move->slot;
+        if (!move->head) set_owner(story, &story->places[move->to], NONE);
+        unbind(story, move->from, move->slot);
     }
-    for (size_t i = story->num_taken; i < story->num_moves; i++) {
-        const struct story_move *move = &story->moves[i];
-        leave(story, move);
-        enter(story, move);
-        if (move->head | move->tail) bind(story, move);
-        if (story->places[move->to].ejection) tell_taken(story, move);
-    }
-    story->num_told_taken = story->num_told;
+    tell_taken(story);
     find_leading_flits(story);
 }
 
@@ -229,18 +264,18 @@ static void unleave(struct anl_story *story, const struct story_move *move)
 {
     struct story_place *place = &story->places[move->from];
     const bool source = is_source(story, move->from);
-    place->since = move->since;
+    story->since[move->from] = move->since;
     place->index = move->index;
     place->front = move->slot;
     if (!source) place->count++;
     if (!source && move->tail) {
         const uint32_t depth = story->config.depth, first = place->first_run;
-        place->first_run = (uint16_t)(first > 0 ? first - 1 : depth - 1);
+        place->first_run = (uint8_t)(first > 0 ? first - 1 : depth - 1);
         place->num_runs++;
     }
     if (source) {
         const struct story_worm *worm = &story->worms[move->slot];
-        story->sources[move->from - story->lanes].front = worm->entry;
+        story->sources[move->from - story->lanes].front = story->records[move->slot].entry;
         place->count = (uint16_t)(worm->length - move->index);
     }
     if (move->to != NONE) {
@@ -251,7 +286,7 @@ static void unleave(struct anl_story *story, const struct story_move *move)
     if (source)
         place->set = story->all_vcs;
     else
-        see_head(story, move->from);
+        see_head(story, move->from, move->slot);
 }
 
 static void unenter(struct anl_story *story, const struct story_move *move)
@@ -272,111 +307,53 @@ static void unenter(struct anl_story *story, const struct story_move *move)
 static void see_full(struct anl_story *story, uint32_t lane)
 {
     const struct story_place *place = &story->places[lane];
-    uint32_t *const full = &story->links[place->link].full;
-    const uint32_t bit = 1u << place->vc;
-    *full = place->count == story->config.depth ? *full | bit : *full & ~bit;
+    uint16_t *const full = &story->links[place->link].full;
+    clear_lane(full, place->vc);
+    if (place->count == story->config.depth) *full |= (uint16_t)(1u << place->vc);
+}
+
+static void unmark(struct anl_story *story, const struct story_move *move)
+{
+    story->places[move->from].moved = STAYS;
+    if (move->to != NONE) story->links[story->places[move->to].link].crossed = NONE;
 }
 
 void story_take_back(struct anl_story *story)
 {
+    for (size_t i = 0; i < story->num_told; i++)
+        unmark(story, &story->told[i]);
     for (size_t i = story->num_moves; i-- > 0;) {
         const struct story_move *move = &story->moves[i];
         if (move->to != NONE) unenter(story, move);
         unleave(story, move);
     }
     for (size_t i = 0; i < story->num_moves; i++) {
-        if (!is_source(story, story->moves[i].from)) see_full(story, story->moves[i].from);
-        if (story->moves[i].to != NONE) see_full(story, story->moves[i].to);
+        const struct story_move *move = &story->moves[i];
+        if (!is_source(story, move->from)) see_full(story, move->from);
+        if (move->to != NONE) see_full(story, move->to);
+        if (move->to != NONE) story_mark(story, move);
+        if (move->to == NONE) story->places[move->from].moved = TAKEN;
     }
     story->num_gone = 0;
-    story_mark(story);
 }
 
-void story_mark(struct anl_story *story)
+void story_take_in(struct anl_story *story)
 {
+    struct story_move *const moves = story->told;
+    story->told = story->moves;
+    story->moves = moves;
+    story->num_moves = story->num_told;
+    story->num_taken = story->num_told_taken;
     for (size_t i = 0; i < story->num_taken; i++)
-        story->places[story->moves[i].from].moved = TAKEN;
+        story->places[moves[i].from].moved = TAKEN;
+
+    const struct story_place *const places = story->places;
+    uint32_t *end = story->ends, *ejection = story->ejections;
     for (size_t i = story->num_taken; i < story->num_moves; i++) {
-        const struct story_move *move = &story->moves[i];
-        story->places[move->from].moved = move->to;
-        story->links[story->places[move->to].link].crossed = move->from;
+        *end = *ejection = (uint32_t)i;
+        end += moves[i].head | moves[i].tail;
+        ejection += places[moves[i].to].ejection;
     }
-}
-
-// --- flits that can be ---
-
-static enum anl_status refuse(const struct anl_story *story, const struct anl_flit *flit,
-                              const char *why, struct anl_error *error)
-{
-    char name[96];
-    if (flit->link < story->shape.links)
-        anl_link_name(&story->config, flit->link, name, sizeof name);
-    else
-        snprintf(name, sizeof name, "link %" PRIu32, flit->link);
-    return anl_fail(error, ANL_ERR_FORMAT, "", 0,
-                    "cycle %" PRIu64 ": flit %u of worm %" PRIu32 " on lane %u of %s: %s",
-                    story->cycle, flit->index, flit->worm, flit->vc, name, why);
-}
-
-// Place that the flit comes from, if it is at its front and wants to go there; else NONE.
-static uint32_t origin(const struct anl_story *story, const struct anl_flit *flit, uint32_t lane)
-{
-    uint32_t from;
-    if (flit->link >= story->network_links) {
-        from = story->lanes + flit->link - story->network_links;
-    } else if (flit->index > 0) {
-        if (story->places[lane].owner == NONE) return NONE;
-        from = story->places[lane].feed;
-    } else {
-        const struct story_entry *entry = story_worms_find(story, flit->worm);
-        if (!entry || entry->slot == NONE) return NONE;
-        from = story->worms[entry->slot].head_place;
-    }
-    const struct story_place *place = &story->places[from];
-    const bool there = place->front != NONE && place->index == flit->index &&
-                       story->worms[place->front].id == flit->worm && place->wants == flit->link &&
-                       place->set >> flit->vc & 1;
-    return there ? from : NONE;
-}
-
-static const char *why_not(const struct anl_story *story, const struct story_move *move)
-{
-    const struct story_worm *worm = &story->worms[move->slot];
-    const struct story_place *lane = &story->places[move->to];
-    const uint32_t room = story->config.depth - lane->count;
-    if (move->head != (move->index == 0) || move->tail != (move->index + 1 == worm->length))
-        return "its head or tail mark does not fit its index";
-    if (room == 0) return "the lane is full";
-    if (lane->owner != (move->head ? NONE : move->slot)) return "the lane belongs to another worm";
-    if (!move->head) return NULL;
-    if (room < need(story, worm)) return "the whole worm does not fit there";
-    if (story->config.admission == ANL_STORE_AND_FORWARD && !is_source(story, move->from) &&
-        !story_tail_is_here(&story->places[move->from]))
-        return "its tail is not in the lane that it leaves";
-    return NULL;
-}
-
-enum anl_status story_check_flit(const struct anl_story *story, const struct anl_flit *flit,
-                                 struct story_move *move, struct anl_error *error)
-{
-    if (flit->link >= story->shape.links || story->links[flit->link].end == NONE)
-        return refuse(story, flit, "there is no such link", error);
-    if (flit->vc >= story->config.num_vcs)
-        return refuse(story, flit, "there is no such lane", error);
-    const uint32_t lane = lane_at(story, flit->link, flit->vc);
-    const uint32_t place = origin(story, flit, lane);
-    if (place == NONE)
-        return refuse(story, flit, "it is not at the front of a place from which it goes there",
-                      error);
-    *move = (struct story_move){
-        .from = place,
-        .to = lane,
-        .slot = story->places[place].front,
-        .index = flit->index,
-        .head = flit->head,
-        .tail = flit->tail,
-        .since = story->places[place].since,
-    };
-    const char *why = why_not(story, move);
-    return why ? refuse(story, flit, why, error) : ANL_OK;
+    story->num_ends = (size_t)(end - story->ends);
+    story->num_ejections = (size_t)(ejection - story->ejections);
 }

@@ -52,14 +52,15 @@ static void lost_text(const struct anl_story *story, uint32_t place, char *text,
 }
 
 // The wanted lane by which the place waits for its next one.
-static uint32_t lane_waited_for(const struct anl_story *story, uint32_t place)
+static uint32_t lane_waited_for(const struct anl_story *story, uint32_t at)
 {
-    const uint32_t next = story_way(story, place).next;
-    uint32_t targets[ANL_MAX_VCS], rest = story->places[place].set;
-    story_targets(story, place, story_cause(story, place), targets);
-    for (uint32_t i = 0; targets[i] != next; i++)
+    const struct story_place *place = &story->places[at];
+    const uint32_t next = story_way(story, at).next;
+    if (place->index > 0) return next;
+    uint32_t rest = place->set;
+    while (story_place_behind(story, lane_at(story, place->wants, lowest(rest))) != next)
         rest &= rest - 1;
-    return lane_at(story, story->places[place].wants, lowest(rest));
+    return lane_at(story, place->wants, lowest(rest));
 }
 
 static void waits_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
@@ -85,7 +86,7 @@ static void moves_text(const struct anl_story *story, const struct story_place *
         snprintf(text, size, "taken by T%" PRIu32, place->link / story->shape.ports);
         return;
     }
-    anl_place_name(&story->config, place->moved, name, sizeof name);
+    anl_place_name(&story->config, lane_at(story, place->wants, place->moved), name, sizeof name);
     snprintf(text, size, "moves to %s", name);
 }
 

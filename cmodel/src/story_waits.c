@@ -21,7 +21,8 @@ static enum anl_wait cause_of_head(const struct anl_story *story, uint32_t from)
 {
     const struct story_place *place = &story->places[from];
     const struct story_link *link = &story->links[place->wants];
-    const uint32_t unowned = place->set & ~link->owned, takeable = unowned & ~link->full;
+    const uint32_t unowned = place->set & ~(uint32_t)link->owned;
+    const uint32_t takeable = unowned & ~(uint32_t)link->full;
 
     if (story->config.admission == ANL_STORE_AND_FORWARD && !is_source(story, from) &&
         !story_tail_is_here(place))
@@ -35,7 +36,7 @@ static enum anl_wait cause_of_head(const struct anl_story *story, uint32_t from)
 enum anl_wait story_cause(const struct anl_story *story, uint32_t from)
 {
     const struct story_place *place = &story->places[from];
-    if (place->moved != NONE) return ANL_MOVING;
+    if (place->moved != STAYS) return ANL_MOVING;
     if (place->index == 0) return cause_of_head(story, from);
     return place->set & story->links[place->wants].full ? ANL_NO_CREDIT : ANL_LOST_ARBITRATION;
 }
@@ -47,7 +48,7 @@ static uint32_t winner_at_port(const struct anl_story *story, uint32_t port)
 {
     const uint32_t first = lane_at(story, port, 0), end = first + story->config.num_vcs;
     for (uint32_t lane = first; lane < end; lane++)
-        if (story->places[lane].moved != NONE) return lane;
+        if (story->places[lane].moved != STAYS) return lane;
     for (uint32_t lane = first; lane < end; lane++) {
         const struct story_place *place = &story->places[lane];
         if (place->front != NONE && story->links[place->wants].crossed != NONE &&
@@ -65,38 +66,6 @@ static uint32_t winner(const struct anl_story *story, uint32_t from)
     return winner_at_port(story, place->link);
 }
 
-static uint32_t lanes_waited_for(const struct anl_story *story, const struct story_place *place,
-                                 uint32_t *targets)
-{
-    uint32_t count = 0;
-    for (uint32_t rest = place->set; rest; rest &= rest - 1) {
-        const uint32_t lane = lane_at(story, place->wants, lowest(rest));
-        const uint32_t owner = story->places[lane].owner;
-        const bool others = owner != NONE && owner != place->front;
-        targets[count++] = others ? story_upstream(story, lane) : lane;
-    }
-    return count;
-}
-
-uint32_t story_targets(const struct anl_story *story, uint32_t from, enum anl_wait cause,
-                       uint32_t *targets)
-{
-    const struct story_place *place = &story->places[from];
-    switch (cause) {
-    case ANL_LOST_ARBITRATION:
-        targets[0] = winner(story, from);
-        return targets[0] != NONE;
-    case ANL_NOT_YET:
-        targets[0] = story_upstream(story, from);
-        return 1;
-    case ANL_NO_CREDIT:
-    case ANL_BOUND_ELSEWHERE:
-        return lanes_waited_for(story, place, targets);
-    default:
-        return 0;
-    }
-}
-
 // --- ways ---
 //
 // A search collects stops: the place asked for, those that it waits for, and so on, but for places
@@ -109,42 +78,65 @@ static void settle(const struct anl_story *story, uint32_t from, uint32_t distan
         .known = story->turn,
         .distance = distance,
         .next = next,
-        .mover = place->moved != NONE ? story->worms[place->front].id : story->ways[next].mover,
+        .mover = place->moved != STAYS ? story->worms[place->front].id : story->ways[next].mover,
     };
 }
 
-// True if a place that the stop waits for moves.
-static inline bool is_at_end(const struct anl_story *story, const struct story_stop *stop)
+// What the stop waits for, if that does not depend on a choice of lanes; NONE if it is nothing.
+static inline uint32_t only_target(const struct anl_story *story, uint32_t from,
+                                   enum anl_wait cause)
 {
-    for (uint32_t i = 0; i < stop->num_targets; i++) {
-        if (story->places[stop->targets[i]].moved == NONE) continue;
-        settle(story, stop->place, 1, stop->targets[i]);
-        return true;
+    if (cause == ANL_LOST_ARBITRATION) return winner(story, from);
+    if (cause == ANL_NOT_YET) return story_upstream(story, from);
+    return bound_lane(story, &story->places[from]);
+}
+
+// Adds what the stop waits for. If it moves, that is the end of the way, and no more are looked
+// for.
+static inline bool add_target(const struct anl_story *story, struct story_stop *stop,
+                              uint32_t target)
+{
+    if (story->places[target].moved == STAYS) {
+        stop->targets[stop->num_targets++] = target;
+        return false;
     }
+    settle(story, stop->place, 1, target);
+    stop->num_targets = 0;
+    return true;
+}
+
+// Finds what the stop waits for: true if that is the end of its way.
+static inline bool is_at_end(const struct anl_story *story, struct story_stop *stop,
+                             enum anl_wait cause)
+{
+    const struct story_place *place = &story->places[stop->place];
+    stop->num_targets = 0;
+    if (place->index > 0 || cause == ANL_LOST_ARBITRATION || cause == ANL_NOT_YET) {
+        const uint32_t target = only_target(story, stop->place, cause);
+        return target != NONE && add_target(story, stop, target);
+    }
+    const uint32_t first = lane_at(story, place->wants, 0);
+    for (uint32_t rest = place->set; rest; rest &= rest - 1)
+        if (add_target(story, stop, story_place_behind(story, first + lowest(rest)))) return true;
     return false;
 }
 
-// Collects stops behind those there are. *in_order: each waits for later ones and known ones only.
+// Collects stops behind the first, whose targets are known. *in_order: each waits for later ones
+// and known ones only.
 static uint32_t collect(const struct anl_story *story, bool *in_order)
 {
     uint32_t count = 1;
     for (uint32_t i = 0; i < count; i++) {
         struct story_stop *stop = &story->stops[i];
-        if (i > 0) {
-            const enum anl_wait cause = story_cause(story, stop->place);
-            stop->num_targets = story_targets(story, stop->place, cause, stop->targets);
-        }
-        if (is_at_end(story, stop)) {
-            stop->num_targets = 0;
-            continue;
-        }
+        if (i > 0 && is_at_end(story, stop, story_cause(story, stop->place))) continue;
         for (uint32_t j = 0; j < stop->num_targets; j++) {
             struct story_way *way = &story->ways[stop->targets[j]];
             if (way->known == story->turn) {
-                *in_order &= way->distance != NONE;
+                *in_order &= way->distance != NONE || story->order[stop->targets[j]] > i;
                 continue;
             }
             *way = (struct story_way){story->turn, NONE, NONE, NONE};
+            story->order[stop->targets[j]] = count;
             story->stops[count++].place = stop->targets[j];
         }
     }
@@ -153,7 +145,7 @@ static uint32_t collect(const struct anl_story *story, bool *in_order)
 
 static uint32_t distance_of(const struct anl_story *story, uint32_t place)
 {
-    return story->places[place].moved != NONE ? 0 : story->ways[place].distance;
+    return story->places[place].moved != STAYS ? 0 : story->ways[place].distance;
 }
 
 // Chooses the best of the places that the stop waits for. True if that is news.
@@ -195,14 +187,16 @@ struct story_way story_way_of_blocked(const struct anl_story *story, uint32_t fr
     if (way->known == story->turn) return *way;
     *way = (struct story_way){story->turn, NONE, NONE, NONE};
     first->place = from;
-    first->num_targets = story_targets(story, from, cause, first->targets);
-    if (!is_at_end(story, first)) search(story);
+    story->order[from] = 0;
+    if (!is_at_end(story, first, cause)) search(story);
     return *way;
 }
 
 struct story_way story_way(const struct anl_story *story, uint32_t from)
 {
     const struct story_place *place = &story->places[from];
-    if (place->moved == NONE) return story_way_of_blocked(story, from, story_cause(story, from));
-    return (struct story_way){.next = NONE, .mover = story->worms[place->front].id};
+    if (place->moved != STAYS)
+        return (struct story_way){.next = NONE, .mover = story->worms[place->front].id};
+    if (story->ways[from].known == story->turn) return story->ways[from];
+    return story_way_of_blocked(story, from, story_cause(story, from));
 }

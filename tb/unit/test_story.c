@@ -187,6 +187,40 @@ static void cut_through_needs_room_for_all(void **state)
     teller_destroy(&teller);
 }
 
+// A worm wants the terminal of its own switch and loses it, for hundreds of cycles, to one worm of
+// one flit after the other.
+static void delays_by_many_are_counted(void **state)
+{
+    (void)state;
+    enum { CYCLES = 420 };
+    uint32_t expected[CYCLES] = {0}, kinds = 0;
+    struct teller teller = teller_create(&row, 0, NULL);
+    for (int i = 0; i < 4; i++)
+        teller_offer(&teller, 1, 2, 1);
+    teller_step(&teller);
+    teller_step(&teller);
+    const uint32_t starving = (uint32_t)anl_net_totals(teller.net).offered;
+    teller_offer(&teller, 2, 2, 1);
+    while (teller.num_cycles < CYCLES) {
+        teller_offer(&teller, 1, 2, 1);
+        teller_step(&teller);
+        const struct anl_life life = life_of(&teller, starving);
+        if (life.wait == ANL_MOVING) continue;
+        const uint32_t mover = anl_story_mover(teller.story, life.place);
+        if (mover != ANL_NOTHING) expected[mover]++;
+    }
+    const struct anl_life life = life_of(&teller, starving);
+    for (uint32_t i = 0; i < CYCLES; i++)
+        kinds += expected[i] > 0;
+    assert_true(kinds > 300);
+    assert_int_equal(life.num_delays, kinds);
+    for (size_t i = 0; i < kinds; i++) {
+        assert_int_equal(life.delays[i].cycles, expected[life.delays[i].by]);
+        assert_true(i == 0 || life.delays[i - 1].by < life.delays[i].by);
+    }
+    teller_destroy(&teller);
+}
+
 // ---------------------------------------------------------------- what holds in every run
 
 struct sums {
@@ -335,6 +369,7 @@ int main(void)
         cmocka_unit_test(causes_one_behind_the_other),
         cmocka_unit_test(store_and_forward_waits_for_the_tail),
         cmocka_unit_test(cut_through_needs_room_for_all),
+        cmocka_unit_test(delays_by_many_are_counted),
         cmocka_unit_test(sums_agree_and_deadlocks_are_found),
     };
     return cmocka_run_group_tests_name("story", tests, NULL, NULL);

@@ -199,10 +199,9 @@ static struct anl_flit changed(struct anl_flit flit, int change)
 }
 enum { CHANGES = 11 };
 
-static void flits_that_cannot_be(void **state)
+static void change_every_flit(const struct anl_config *config)
 {
-    (void)state;
-    struct teller teller = busy(&square, 3, 60);
+    struct teller teller = busy(config, 3, 60);
     struct anl_flit flits[64];
     uint32_t refused = 0;
     for (uint64_t cycle = 30; cycle < 60; cycle++) {
@@ -227,6 +226,76 @@ static void flits_that_cannot_be(void **state)
     }
     assert_true(refused > 1000);
     teller_destroy(&teller);
+}
+
+static void flits_that_cannot_be(void **state)
+{
+    (void)state;
+    struct anl_config config = square;
+    change_every_flit(&config);
+    config.depth = 1;
+    change_every_flit(&config);
+    config.depth = 4;
+    config.admission = ANL_CUT_THROUGH;
+    change_every_flit(&config);
+    config.admission = ANL_STORE_AND_FORWARD;
+    change_every_flit(&config);
+}
+
+// Heads that move where there is room for them, but not for their worms, or before their tails
+// came.
+static void heads_that_are_not_admitted(void **state)
+{
+    (void)state;
+    struct anl_config config = square;
+    const struct anl_worm worms[] = {{0, 0, 1, 3, 0}, {1, 0, 1, 2, 0}};
+    const uint32_t injection = anl_shape_of(&config).switches * anl_shape_of(&config).ports;
+    for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++)
+        for (int lane = 0; lane < 2; lane++) {
+            struct anl_story *story;
+            config.admission = (enum anl_admission)admission;
+            assert_int_equal(anl_story_create(&config, NULL, &story), ANL_OK);
+            for (int i = 0; i < 2; i++)
+                assert_int_equal(anl_story_worm(story, &worms[i], NULL), ANL_OK);
+            // Worm 0 comes into a lane of three flits and stays there; one flit gets out of it.
+            for (uint16_t i = 0; i < 3; i++) {
+                const struct anl_flit in = {injection, 0, i, 0, i == 0, i == 2};
+                assert_int_equal(anl_story_flits(story, i, &in, 1, NULL), ANL_OK);
+            }
+            const struct anl_flit out = {0, 0, 0, 0, true, false};
+            assert_int_equal(anl_story_flits(story, 3, &out, 1, NULL), ANL_OK);
+            const struct anl_flit head = {injection, 1, 0, (uint8_t)lane, true, false};
+            assert_int_equal(anl_story_flits(story, 4, &head, 1, NULL),
+                             admission == ANL_WORMHOLE || lane == 1 ? ANL_OK : ANL_ERR_FORMAT);
+            anl_story_destroy(story);
+        }
+    config.admission = ANL_STORE_AND_FORWARD;
+    struct anl_story *story;
+    assert_int_equal(anl_story_create(&config, NULL, &story), ANL_OK);
+    assert_int_equal(anl_story_worm(story, &worms[0], NULL), ANL_OK);
+    const struct anl_flit in = {injection, 0, 0, 0, true, false}, out = {0, 0, 0, 0, true, false};
+    assert_int_equal(anl_story_flits(story, 0, &in, 1, NULL), ANL_OK);
+    assert_int_equal(anl_story_flits(story, 1, &out, 1, NULL), ANL_ERR_FORMAT);
+    anl_story_destroy(story);
+}
+
+static void lanes_that_overflow(void **state)
+{
+    (void)state;
+    const struct anl_shape shape = anl_shape_of(&square);
+    const struct anl_worm worm = {.destination = 1, .length = 5};
+    struct anl_story *story;
+    struct anl_error error;
+    assert_int_equal(anl_story_create(&square, NULL, &story), ANL_OK);
+    assert_int_equal(anl_story_worm(story, &worm, NULL), ANL_OK);
+    for (uint16_t i = 0; i <= square.depth; i++) {
+        const struct anl_flit flit = {shape.switches * shape.ports, 0, i, 0, i == 0, false};
+        const enum anl_status status = anl_story_flits(story, i, &flit, 1, &error);
+        assert_int_equal(status, i < square.depth ? ANL_OK : ANL_ERR_FORMAT);
+    }
+    assert_string_equal(error.text,
+                        "cycle 3: flit 3 of worm 0 on lane 0 of T0.inject: the lane is full");
+    anl_story_destroy(story);
 }
 
 static void flits_too_late_or_too_early(void **state)
@@ -408,6 +477,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flits_that_cannot_be),
+        cmocka_unit_test(heads_that_are_not_admitted),
+        cmocka_unit_test(lanes_that_overflow),
         cmocka_unit_test(flits_too_late_or_too_early),
         cmocka_unit_test(worms_that_cannot_be),
         cmocka_unit_test(cycles_without_flits_may_be_left_out),

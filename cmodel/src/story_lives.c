@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What each worm does from its creation to its delivery. A worm's wait is written down when it
+// changes, a delay when it is another worm's.
+
+#include "story_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- delays ---
+
+static int by_worm(const void *a, const void *b)
+{
+    const uint32_t x = ((const struct anl_delay *)a)->by, y = ((const struct anl_delay *)b)->by;
+    return (x > y) - (x < y);
+}
+
+enum { MOVER_TABLE_BITS = 8 };  // of a table twice as large as can be needed
+
+// Counts the last movers of a worm into delays, ascending. Returns how many different ones there
+// are: few, which is why they are counted before they are sorted.
+static size_t count_movers(const struct anl_story *story, uint32_t slot, struct anl_delay *delays)
+{
+    const uint32_t *const movers = &story->movers[(size_t)MOST_MOVERS * slot];
+    uint8_t table[1 << MOVER_TABLE_BITS] = {0};  // one more than the place in delays; 0: free
+    size_t count = 0;
+    _Static_assert(2 * MOST_MOVERS <= 1 << MOVER_TABLE_BITS, "never full");
+    for (uint32_t i = 0; i < story->worms[slot].num_movers; i++) {
+        uint32_t at = movers[i] * UINT32_C(0x9E3779B9) >> (32 - MOVER_TABLE_BITS);
+        while (table[at] > 0 && delays[table[at] - 1].by != movers[i])
+            at = (at + 1) % (1 << MOVER_TABLE_BITS);
+        if (table[at] == 0) {
+            delays[count] = (struct anl_delay){.by = movers[i]};
+            table[at] = (uint8_t)++count;
+        }
+        delays[table[at] - 1].cycles++;
+    }
+    qsort(delays, count, sizeof *delays, by_worm);
+    return count;
+}
+
+// Puts all delays of a worm, those by its last movers too, in order into story->delays. Returns how
+// many there are.
+static size_t gather_delays(const struct anl_story *story, uint32_t slot)
+{
+    const struct story_record *record = &story->records[slot];
+    const struct anl_delay *const old = record->delays;
+    struct anl_delay *const delays = story->delays;
+    struct anl_delay last[MOST_MOVERS];
+    const size_t num_last = count_movers(story, slot, last);
+    size_t count = 0;
+    for (size_t i = 0, j = 0; i < num_last || j < record->num_delays; count++) {
+        if (j == record->num_delays || (i < num_last && last[i].by < old[j].by)) {
+            delays[count] = last[i++];
+            continue;
+        }
+        delays[count] = old[j++];
+        if (i < num_last && last[i].by == delays[count].by)
+            delays[count].cycles += last[i++].cycles;
+    }
+    return count;
+}
+
+static bool give_room(struct anl_delay **delays, size_t *room, size_t wanted)
+{
+    if (*room >= wanted) return true;
+    struct anl_delay *grown = realloc(*delays, 2 * wanted * sizeof *grown);
+    if (!grown) return false;
+    *delays = grown;
+    *room = 2 * wanted;
+    return true;
+}
+
+enum anl_status story_lives_reserve(struct anl_story *story)
+{
+    if (!give_room(&story->delays, &story->room_delays, MOST_MOVERS)) return ANL_ERR_MEMORY;
+    for (; story->num_full > 0; story->num_full--) {
+        const uint32_t slot = story->full[story->num_full - 1];
+        struct story_record *record = &story->records[slot];
+        const size_t count = gather_delays(story, slot);
+        if (!give_room(&record->delays, &record->room, count) ||
+            !give_room(&story->delays, &story->room_delays, count + MOST_MOVERS))
+            return ANL_ERR_MEMORY;
+        memcpy(record->delays, story->delays, count * sizeof *record->delays);
+        record->num_delays = count;
+        story->worms[slot].num_movers = 0;
+    }
+    return ANL_OK;
+}
+
+// --- stays ---
+
+// Writes down what a worm did in the cycles since its wait changed.
+static inline void settle(const struct story_worm *worm, struct story_record *record,
+                          uint64_t cycles)
+{
+    record->cycles[worm->wait] += cycles;
+    record->stay.cycles[worm->wait] += worm->stays * cycles;
+}
+
+static bool is_longer(const struct anl_stay *stay, const struct anl_stay *longest)
+{
+    return longest->worm == NONE || stay->end - stay->begin > longest->end - longest->begin;
+}
+
+static void begin_stay(struct anl_story *story, uint32_t slot)
+{
+    struct story_worm *worm = &story->worms[slot];
+    const struct story_way way = story_way(story, worm->lead_place);
+    const uint32_t blocker = worm->wait == ANL_BEHIND ? worm->lead_place : way.next;
+    worm->stays = true;
+    story->records[slot].stay = (struct anl_stay){
+        .worm = worm->id,
+        .place = worm->lead_place,
+        .begin = story->cycle,
+        .blocker = blocker == NONE ? NONE : worm_id(story, story->places[blocker].front),
+        .mover = way.mover,
+    };
+}
+
+static void end_stay(struct anl_story *story, uint32_t slot)
+{
+    struct story_record *record = &story->records[slot];
+    struct anl_stay *const stay = &record->stay;
+    story->worms[slot].stays = false;
+    stay->end = story->cycle - 1;
+    if (is_longer(stay, &record->longest)) record->longest = *stay;
+    if (story->listener.stay) story->listener.stay(story->listener.user, stay);
+    stay->worm = NONE;
+}
+
+static inline void change_wait(struct anl_story *story, uint32_t slot, enum anl_wait wait)
+{
+    struct story_worm *worm = &story->worms[slot];
+    settle(worm, &story->records[slot], story->cycle - worm->since);
+    worm->since = story->cycle;
+    worm->wait = (uint8_t)wait;
+    if (worm->stays == (wait != ANL_MOVING)) return;
+    if (worm->stays)
+        end_stay(story, slot);
+    else
+        begin_stay(story, slot);
+}
+
+// --- what a worm does in this cycle ---
+
+// The same as story_cause() or ANL_BEHIND, without a branch: what worms do next is hard to foresee.
+// For wormhole admission. A body flit has its lane for itself; else it is like a head.
+static inline uint32_t wait_of(const struct story_place *place, const struct story_link *link,
+                               uint32_t slot)
+{
+    const uint32_t owned = (uint32_t)pick(place->index == 0, link->owned, 0);
+    const uint32_t unowned = place->set & ~owned, takeable = unowned & ~(uint32_t)link->full;
+    const uint32_t blocked = (uint32_t)ANL_BOUND_ELSEWHERE + (unowned > 0) + (takeable > 0);
+    const uint64_t of_front = pick(place->moved == STAYS, blocked, ANL_MOVING);
+    return (uint32_t)pick(place->front == slot, of_front, ANL_BEHIND);
+}
+_Static_assert(ANL_NO_CREDIT == ANL_BOUND_ELSEWHERE + 1 &&
+                   ANL_LOST_ARBITRATION == ANL_BOUND_ELSEWHERE + 2,
+               "wait_of() counts them");
+
+static uint32_t wait_of_whole(const struct anl_story *story, uint32_t slot)
+{
+    const uint32_t place = story->worms[slot].lead_place;
+    return story->places[place].front == slot ? story_cause(story, place) : ANL_BEHIND;
+}
+
+// Sorts the active worms by what they do: rows[wait] is where the next one goes. Returns how many
+// changed that.
+static uint32_t sort_worms(struct anl_story *story, uint32_t **rows)
+{
+    const bool wormhole = story->config.admission == ANL_WORMHOLE;
+    const struct story_place *const places = story->places;
+    const struct story_link *const links = story->links;
+    const struct story_worm *const worms = story->worms;
+    const uint32_t *const active = story->active, num_active = story->num_active;
+    struct story_change *const changes = story->changes;
+    uint32_t num_changes = 0;
+    for (uint32_t i = 0; i < num_active; i++) {
+        const uint32_t slot = active[i];
+        const struct story_place *place = &places[worms[slot].lead_place];
+        const uint32_t wait =
+            wormhole ? wait_of(place, &links[place->wants], slot) : wait_of_whole(story, slot);
+        *rows[wait]++ = slot;
+        changes[num_changes] = (struct story_change){slot, wait};
+        num_changes += wait != worms[slot].wait;
+    }
+    return num_changes;
+}
+
+// The mover that delays a worm whose leading flit waits in the place.
+static inline uint32_t mover_of(const struct anl_story *story, uint32_t place, enum anl_wait wait)
+{
+    if (wait == ANL_BEHIND) return story_way(story, place).mover;
+    const uint32_t crossed = story->links[story->places[place].wants].crossed;
+    if (wait != ANL_LOST_ARBITRATION || crossed == NONE)
+        return story_way_of_blocked(story, place, wait).mover;
+    return story->worms[story->places[crossed].front].id;
+}
+
+// The active worms from begin to end, that wait for one cause.
+static inline void wait_all(struct anl_story *story, enum anl_wait wait, const uint32_t *begin,
+                            const uint32_t *end)
+{
+    for (const uint32_t *slot = begin; slot < end; slot++) {
+        struct story_worm *worm = &story->worms[*slot];
+        const uint32_t mover = mover_of(story, worm->lead_place, wait);
+        story->movers[(size_t)MOST_MOVERS * *slot + worm->num_movers] = mover;
+        worm->num_movers = (uint16_t)(worm->num_movers + (mover != NONE));
+        if (worm->num_movers == MOST_MOVERS) story->full[story->num_full++] = *slot;
+    }
+}
+
+static void account(struct anl_story *story)
+{
+    uint32_t *begins[ANL_WAITS], *ends[ANL_WAITS];
+    if (story->num_active == 0) return;
+    for (size_t i = 0; i < ANL_WAITS; i++)
+        begins[i] = ends[i] = &story->sorted[i * story->num_slots];
+    const uint32_t changes = sort_worms(story, ends);
+    for (uint32_t i = 0; i < changes; i++)
+        change_wait(story, story->changes[i].slot, (enum anl_wait)story->changes[i].wait);
+    // One by one, for the compiler to make each its own.
+    wait_all(story, ANL_BOUND_ELSEWHERE, begins[ANL_BOUND_ELSEWHERE], ends[ANL_BOUND_ELSEWHERE]);
+    wait_all(story, ANL_NO_CREDIT, begins[ANL_NO_CREDIT], ends[ANL_NO_CREDIT]);
+    wait_all(story, ANL_LOST_ARBITRATION, begins[ANL_LOST_ARBITRATION], ends[ANL_LOST_ARBITRATION]);
+    wait_all(story, ANL_NOT_YET, begins[ANL_NOT_YET], ends[ANL_NOT_YET]);
+    wait_all(story, ANL_BEHIND, begins[ANL_BEHIND], ends[ANL_BEHIND]);
+}
+
+static void count_head(struct anl_story *story, const struct story_move *move)
+{
+    struct story_record *record = &story->records[move->slot];
+    const uint32_t heads = ++story->links[story->places[move->to].link].heads;
+    if (heads > story->totals.congestion) story->totals.congestion = heads;
+    if (++record->links > story->totals.dilation) story->totals.dilation = record->links;
+    if (is_source(story, move->from)) record->injected = story->cycle;
+}
+
+// Delivered worms have written down all that they did.
+static void deliver(struct anl_story *story, uint32_t slot)
+{
+    struct story_worm *worm = &story->worms[slot];
+    struct story_record *record = &story->records[slot];
+    settle(worm, record, story->cycle + 1 - worm->since);
+    worm->since = story->cycle + 1;
+    record->delivered = story->cycle;
+    for (int i = 0; i < ANL_WAITS; i++)
+        story->totals.cycles[i] += record->cycles[i];
+    story->totals.delivered++;
+    if (!story->listener.delivered) return;
+    struct anl_life life;
+    anl_story_life(story, worm->id, &life);
+    story->listener.delivered(story->listener.user, &life);
+}
+
+void story_lives_account(struct anl_story *story)
+{
+    account(story);
+    for (size_t i = 0; i < story->num_ends; i++) {
+        const struct story_move *move = &story->moves[story->ends[i]];
+        if (move->head) count_head(story, move);
+        if (move->tail && story->places[move->to].ejection) deliver(story, move->slot);
+    }
+}
+
+void story_lives_end(struct anl_story *story)
+{
+    for (uint32_t i = 0; story->listener.stay && i < story->num_active; i++) {
+        struct anl_life life;
+        if (anl_story_life(story, story->worms[story->active[i]].id, &life) &&
+            life.stay.worm != NONE)
+            story->listener.stay(story->listener.user, &life.stay);
+    }
+}
+
+// --- questions ---
+
+static bool is_here(const struct anl_story *story, const struct story_entry *entry)
+{
+    if (!story->began || entry->worm.created > story->cycle) return false;
+    return entry->slot == NONE || story->records[entry->slot].delivered >= story->cycle;
+}
+
+// A worm in its source queue behind another one.
+static struct anl_life queued_life(const struct anl_story *story, const struct anl_worm *worm)
+{
+    struct anl_life life = {
+        .worm = *worm,
+        .wait = ANL_QUEUED,
+        .place = story->lanes + worm->source,
+        .injected = UINT64_MAX,
+        .delivered = UINT64_MAX,
+        .stay.worm = NONE,
+        .longest.worm = NONE,
+    };
+    life.cycles[ANL_QUEUED] = story->cycle - worm->created + 1;
+    return life;
+}
+
+static struct anl_life active_life(const struct anl_story *story, uint32_t slot)
+{
+    const struct story_worm *worm = &story->worms[slot];
+    struct story_record record = story->records[slot];
+    settle(worm, &record, story->cycle + 1 - worm->since);
+    record.stay.end = story->cycle;
+    if (record.stay.worm != NONE && is_longer(&record.stay, &record.longest))
+        record.longest = record.stay;
+    struct anl_life life = {
+        .worm = story->entries[record.entry].worm,
+        .wait = (enum anl_wait)worm->wait,
+        .place = worm->lead_place,
+        .links = record.links,
+        .injected = record.injected,
+        .delivered = record.delivered,
+        .stay = record.stay,
+        .longest = record.longest,
+        .delays = story->delays,
+        .num_delays = gather_delays(story, slot),
+    };
+    memcpy(life.cycles, record.cycles, sizeof life.cycles);
+    return life;
+}
+
+bool anl_story_life(const struct anl_story *story, uint32_t id, struct anl_life *life)
+{
+    const struct story_entry *entry = story_worms_find(story, id);
+    if (!entry || !is_here(story, entry)) return false;
+    *life =
+        entry->slot == NONE ? queued_life(story, &entry->worm) : active_life(story, entry->slot);
+    return true;
+}
+
+// The entries, one after the other, of the worms that are here; NULL after the last. *at begins at
+// 0.
+static const struct story_entry *next_here(const struct anl_story *story, size_t *at)
+{
+    while (*at < (size_t)1 << story->table_bits) {
+        const uint32_t entry = story->table[(*at)++].entry;
+        if (entry != NONE && is_here(story, &story->entries[entry])) return &story->entries[entry];
+    }
+    return NULL;
+}
+
+void anl_story_worms(const struct anl_story *story, void (*visit)(void *user, uint32_t worm),
+                     void *user)
+{
+    const struct story_entry *entry;
+    for (size_t at = 0; (entry = next_here(story, &at));)
+        visit(user, entry->worm.id);
+}
+
+struct anl_story_totals anl_story_totals(const struct anl_story *story)
+{
+    struct anl_story_totals totals = story->totals;
+    const struct story_entry *entry;
+    totals.worms = story->num_created;
+    for (size_t at = 0; (entry = next_here(story, &at));) {
+        struct anl_life life;
+        anl_story_life(story, entry->worm.id, &life);
+        for (int i = 0; life.delivered == UINT64_MAX && i < ANL_WAITS; i++)
+            totals.cycles[i] += life.cycles[i];
+    }
+    return totals;
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whatever worms and flits it is told of, a story answers or refuses. The bytes drive a golden
+// model and say which of its flits are told otherwise; what the model does is always taken, and
+// deadlock is seen in the cycle in which a search from nothing finds it.
+
+#include <annelid/net.h>
+#include <annelid/story.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+enum { MOST_CYCLES = 300, MOST_FLITS = 64 };
+
+static void demand(bool holds)
+{
+    if (!holds) abort();
+}
+
+struct input {
+    const uint8_t *bytes;
+    size_t left;
+};
+
+static uint32_t next(struct input *input, uint32_t below)
+{
+    if (input->left == 0) return 0;
+    input->left--;
+    return *input->bytes++ % below;
+}
+
+static uint32_t any_number(struct input *input)
+{
+    uint32_t number = 0;
+    for (int i = 0; i < 4; i++)
+        number = number << 8 | next(input, 256);
+    return number;
+}
+
+static struct anl_config read_config(struct input *input)
+{
+    static const struct anl_config networks[] = {
+        {.topology = ANL_MESH, .k = 2, .n = 2, .num_vcs = 1},
+        {.topology = ANL_MESH, .k = 3, .n = 1, .num_vcs = 3},
+        {.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 4, .n = 1, .num_vcs = 1},
+        {.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 3, .n = 1, .num_vcs = 2},
+        {.topology = ANL_TORUS, .k = 5, .n = 1, .num_vcs = 2, .routing = ANL_DATELINE},
+        {.topology = ANL_HYPERCUBE, .k = 2, .n = 2, .num_vcs = 2, .routing = ANL_E_CUBE},
+    };
+    struct anl_config config = networks[next(input, sizeof networks / sizeof *networks)];
+    config.depth = 1 + next(input, 5);
+    config.admission = (enum anl_admission)next(input, 3);
+    config.scan = (enum anl_scan)next(input, 4);
+    config.flit_width_bits = 64;
+    return config;
+}
+
+struct tale {
+    struct anl_config config;
+    struct anl_net *net;
+    struct anl_story *story;
+    bool changed;  // no longer what the model did
+};
+
+// --- answers ---
+
+static void ask_place(const struct anl_story *story, uint32_t place)
+{
+    char text[160];
+    struct anl_run_of_flits runs[8];
+    const struct anl_place is = anl_story_place(story, place);
+    anl_story_text(story, place, text, sizeof text);
+    demand(strlen(text) > 0 && strlen(text) + 1 < sizeof text);
+    demand((is.worm == ANL_NOTHING) == (anl_story_runs(story, place, runs, 8) == 0));
+    demand((anl_story_mover(story, place) == ANL_NOTHING) ==
+           (is.worm == ANL_NOTHING || is.distance == UINT32_MAX));
+}
+
+static void ask_worm(void *user, uint32_t worm)
+{
+    const struct anl_story *story = user;
+    struct anl_life life;
+    uint32_t places[256];
+    uint64_t cycles = 0;
+    demand(anl_story_life(story, worm, &life));
+    for (int i = 0; i < ANL_WAITS; i++)
+        cycles += life.cycles[i];
+    demand(cycles == anl_story_cycle(story) - life.worm.created + 1);
+    demand(anl_story_body(story, worm, places, 256) > 0);
+}
+
+static void ask_all(const struct anl_story *story)
+{
+    uint32_t *dead;
+    size_t count;
+    for (uint32_t place = 0; place < anl_story_places(story); place++)
+        ask_place(story, place);
+    anl_story_worms(story, ask_worm, (void *)(uintptr_t)story);
+    demand(anl_story_dead(story, &dead, &count) == ANL_OK);
+    demand((count > 0) == (anl_story_deadlocked(story) != UINT64_MAX));
+    for (size_t i = 0; i < count; i++)
+        demand(anl_story_held_by(story, dead[i]) != ANL_NOTHING);
+    free(dead);
+}
+
+// --- telling ---
+
+static bool create_worm(struct tale *tale, struct input *input)
+{
+    const uint32_t terminals = anl_shape_of(&tale->config).terminals;
+    const bool whole = tale->config.admission != ANL_WORMHOLE;
+    const uint32_t source = next(input, terminals), destination = next(input, terminals);
+    const uint16_t length = (uint16_t)(1 + next(input, whole ? tale->config.depth : 20));
+    uint32_t id;
+    demand(anl_net_offer(tale->net, source, destination, length, &id) == ANL_OK);
+    const enum anl_status status = anl_story_worm(tale->story, anl_net_worm(tale->net, id), NULL);
+    demand(status == ANL_OK || tale->changed);
+    return status == ANL_OK;
+}
+
+static bool create_any_worm(struct tale *tale, struct input *input)
+{
+    const struct anl_worm worm = {
+        .id = next(input, 2) ? any_number(input) : (uint32_t)anl_net_totals(tale->net).offered,
+        .source = next(input, 8),
+        .destination = next(input, 8),
+        .length = (uint16_t)any_number(input),
+        .created = next(input, 2) ? any_number(input) : anl_net_cycle(tale->net),
+    };
+    tale->changed = true;
+    return anl_story_worm(tale->story, &worm, NULL) == ANL_OK;
+}
+
+static void change_flit(struct anl_flit *flit, struct input *input)
+{
+    switch (next(input, 7)) {
+    case 0:
+        flit->link = any_number(input);
+        break;
+    case 1:
+        flit->worm = next(input, 2) ? any_number(input) : next(input, 16);
+        break;
+    case 2:
+        flit->index = (uint16_t)any_number(input);
+        break;
+    case 3:
+        flit->vc = (uint8_t)next(input, 256);
+        break;
+    case 4:
+        flit->head = !flit->head;
+        break;
+    case 5:
+        flit->tail = !flit->tail;
+        break;
+    default:
+        flit->link += next(input, 3);
+        break;
+    }
+}
+
+// How the flits of this cycle are told: 0 as they are, 1 one left out, 2 one changed, 3 one twice.
+static bool step(struct tale *tale, struct input *input, uint32_t how)
+{
+    struct anl_flit told[MOST_FLITS + 1];
+    struct anl_error error = {0};
+    size_t count;
+    const uint64_t cycle = anl_net_cycle(tale->net);
+    anl_net_step(tale->net);
+    const struct anl_flit *flits = anl_net_flits(tale->net, &count);
+    demand(count <= MOST_FLITS);
+    if (count > 0) memcpy(told, flits, count * sizeof *flits);
+
+    const size_t which = count ? next(input, (uint32_t)count) : 0;
+    if (how > 0 && count > 0) tale->changed = true;
+    if (how == 1 && count > 0) told[which] = told[--count];
+    if (how == 2 && count > 0) change_flit(&told[which], input);
+    if (how == 3 && count > 0) told[count++] = told[which];
+    const enum anl_status status = anl_story_flits(tale->story, cycle, told, count, &error);
+    demand(status == ANL_OK || (tale->changed && status == ANL_ERR_FORMAT && error.text[0]));
+    return status == ANL_OK;
+}
+
+static bool go_on(struct tale *tale, struct input *input)
+{
+    const uint32_t what = next(input, 16);
+    if (what < 5) return create_worm(tale, input);
+    if (what == 5) return create_any_worm(tale, input);
+    if (what == 6) ask_all(tale->story);
+    return step(tale, input, what < 12 ? 0 : what - 12);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    struct input input = {bytes, size};
+    struct tale tale = {.config = read_config(&input)};
+    demand(anl_net_create(&tale.config, &tale.net) == ANL_OK);
+    demand(anl_story_create(&tale.config, NULL, &tale.story) == ANL_OK);
+    anl_net_record(tale.net, true);
+
+    bool taken = true;
+    while (input.left > 0 && taken && anl_net_cycle(tale.net) < MOST_CYCLES)
+        taken = go_on(&tale, &input);
+    ask_all(tale.story);
+    demand(anl_story_flits(tale.story, 0, NULL, 0, NULL) == ANL_ERR_FORMAT ||
+           anl_net_cycle(tale.net) == 0);
+    anl_net_destroy(tale.net);
+    anl_story_destroy(tale.story);
+    return 0;
+}
