@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct watching {
     const struct watch_options *options;
@@ -35,6 +36,15 @@ static bool is_trace(const char *path)
     fclose(file);
     return (count > strlen(text) && memcmp(bytes, text, strlen(text)) == 0) ||
            (count > strlen(binary) && memcmp(bytes, binary, strlen(binary)) == 0);
+}
+
+// Traces are gone through twice, and what cannot be read again tells nothing the second time.
+static enum anl_status check_input(const char *path, struct anl_error *error)
+{
+    struct stat there;
+    if (stat(path, &there) != 0 || S_ISREG(there.st_mode)) return ANL_OK;
+    return anl_fail(error, ANL_ERR_IO, path, 0,
+                    "is not an ordinary file; expected one, as it is read more than once");
 }
 
 // --- what runs and traces have in common ---
@@ -231,12 +241,12 @@ static enum anl_status watch_trace(struct watching *watching, struct anl_error *
 
 int watch(const struct watch_options *options, struct watched *watched)
 {
+    struct anl_error error = {0};
+    *watched = (struct watched){0};
+    if (check_input(options->path, &error)) return cli_complain(&error);
     const bool trace = is_trace(options->path);
     struct watching watching = {.options = options,
                                 .progress = {.what = trace ? "reading" : "running"}};
-    struct anl_error error = {0};
-
-    *watched = (struct watched){0};
     cli_catch_interrupt();
     enum anl_status status =
         trace ? watch_trace(&watching, &error) : watch_scenario(&watching, &error);
