@@ -240,21 +240,15 @@ static enum anl_status put_png(const struct arguments *arguments, const struct w
     return status;
 }
 
-static enum anl_status draw(const struct arguments *arguments, const struct watched *watched,
-                            struct anl_error *error)
+static enum anl_status put(const struct arguments *arguments, const struct watched *watched,
+                           FILE *out, struct anl_error *error)
 {
-    struct output output = {0};
-    enum anl_status status = check_cycle(arguments, watched, error);
-    if (!status) status = output_open(arguments->output, &output, error);
-    if (!status)
-        status = (arguments->form == FORM_PNG ? put_png : put_svg)(arguments, watched, output.file,
-                                                                   error);
-    if (!status) status = output_finish(&output, error);
-    output_abandon(&output);
-    return status;
+    const enum anl_status status = check_cycle(arguments, watched, error);
+    if (status) return status;
+    return (arguments->form == FORM_PNG ? put_png : put_svg)(arguments, watched, out, error);
 }
 
-static int still(struct arguments *arguments)
+static int still(struct arguments *arguments, FILE *out)
 {
     struct watch_options how = watch_options(arguments);
     struct watched watched;
@@ -262,21 +256,38 @@ static int still(struct arguments *arguments)
     if (!arguments->has_at && choose_cycle(arguments)) return CLI_BAD;
     how.last = arguments->at;
     if (watch(&how, &watched)) return CLI_BAD;
-    const enum anl_status status = draw(arguments, &watched, &error);
+    const enum anl_status status = put(arguments, &watched, out, &error);
     watch_free(&watched);
     return status ? cli_complain(&error) : CLI_OK;
 }
 
 // --- pages ---
 
-static int page(const struct arguments *arguments)
+static int page(const struct arguments *arguments, FILE *out)
 {
     const struct draw_page_request request = {.watch = watch_options(arguments),
                                               .input = name_of(arguments->input),
-                                              .output = arguments->output,
                                               .from = arguments->from,
                                               .to = arguments->to};
-    return draw_page(&request);
+    return draw_page(&request, out);
+}
+
+// --- both ---
+
+// What can be known to fail fails before the run.
+static int draw(struct arguments *arguments)
+{
+    struct output output = {0};
+    struct anl_error error = {0};
+    enum anl_status status = ANL_OK;
+    if (arguments->form == FORM_PNG) status = draw_png_check(arguments->output, &error);
+    if (!status) status = output_open(arguments->output, arguments->input, &output, &error);
+    if (status) return cli_complain(&error);
+    const int exit_status =
+        arguments->form == FORM_HTML ? page(arguments, output.file) : still(arguments, output.file);
+    if (exit_status == CLI_OK) status = output_finish(&output, &error);
+    output_abandon(&output);
+    return status ? cli_complain(&error) : exit_status;
 }
 
 int cmd_draw(int argc, char **argv)
@@ -294,6 +305,6 @@ int cmd_draw(int argc, char **argv)
     struct arguments arguments = {.to = UINT64_MAX};
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    cli_catch_interrupt();
-    return arguments.form == FORM_HTML ? page(&arguments) : still(&arguments);
+    cli_catch_interrupt();  // before there is a file that must not be left
+    return draw(&arguments);
 }

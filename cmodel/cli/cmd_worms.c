@@ -113,5 +113,6 @@ int cmd_worms(int argc, char **argv)
     struct worms_question question = {.top = 10};
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &question);
+    cli_catch_interrupt();  // before there is a file that must not be left
     return tell(&question);
 }

@@ -267,7 +267,7 @@ int worms_find(const struct worms_question *question, struct tale *tale)
         return cli_complain(&(struct anl_error){.text = "no memory for the longest stays"});
     if (to_stdout)
         tale->stays = stdout;
-    else if (question->stays && output_open(question->stays, &output, &error))
+    else if (question->stays && output_open(question->stays, question->path, &output, &error))
         return cli_complain(&error);
     else
         tale->stays = output.file;

@@ -69,6 +69,9 @@ enum anl_status draw_svg(FILE *out, const struct draw_request *request,
                          const struct watched *watched, const struct anl_layout *layout,
                          struct anl_error *error);
 
+// Whether rsvg-convert is there; path is named in errors.
+enum anl_status draw_png_check(const char *path, struct anl_error *error);
+
 // Has rsvg-convert turn SVG into PNG, from the one file to the other; path is named in errors.
 enum anl_status draw_png(FILE *svg, FILE *png, const char *path, struct anl_error *error);
 

@@ -5,7 +5,6 @@
 #include "draw_page.h"
 
 #include "draw_record.h"
-#include "output.h"
 #include "viewer.h"
 
 #include <inttypes.h>
@@ -224,23 +223,17 @@ static enum anl_status check(const struct page *page, struct anl_error *error)
 
 static enum anl_status write_page(struct page *page, struct anl_error *error)
 {
-    struct output output = {0};
     struct anl_layout layout = {0};
     enum anl_status status = check(page, error);
     if (!status) status = anl_layout_create(&page->watched->scenario.network, &layout, error);
-    if (!status) status = output_open(page->request->output, &output, error);
-    if (!status) {
-        page->out = output.file;
-        page->layout = &layout;
-        put_page(page);
-        status = output_finish(&output, error);
-    }
-    output_abandon(&output);
+    page->layout = &layout;
+    if (!status) put_page(page);
     anl_layout_free(&layout);
     return status;
 }
 
-static int record_and_write(const struct draw_page_request *request, struct draw_record *record)
+static int record_and_write(const struct draw_page_request *request, struct draw_record *record,
+                            FILE *out)
 {
     struct watch_options how = request->watch;
     struct watched watched;
@@ -252,13 +245,13 @@ static int record_and_write(const struct draw_page_request *request, struct draw
     const int failed = watch(&how, &watched);
     if (failed) return failed;
     draw_record_end(record, &watched);
-    struct page page = {.request = request, .watched = &watched, .record = record};
+    struct page page = {.out = out, .request = request, .watched = &watched, .record = record};
     const enum anl_status status = write_page(&page, &error);
     watch_free(&watched);
     return status ? cli_complain(&error) : CLI_OK;
 }
 
-int draw_page(const struct draw_page_request *request)
+int draw_page(const struct draw_page_request *request, FILE *out)
 {
     struct draw_record record;
     int exit_status;
@@ -267,7 +260,7 @@ int draw_page(const struct draw_page_request *request)
         anl_fail(&error, ANL_ERR_MEMORY, "", 0, "out of memory");
         exit_status = cli_complain(&error);
     } else {
-        exit_status = record_and_write(request, &record);
+        exit_status = record_and_write(request, &record, out);
     }
     draw_record_close(&record);
     return exit_status;

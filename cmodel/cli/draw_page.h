@@ -11,11 +11,10 @@
 struct draw_page_request {
     struct watch_options watch;  // path and settings; the rest is filled in
     const char *input;           // name of what is drawn, for the title
-    const char *output;
-    uint64_t from, to;  // cycles; to may lie after the last one
+    uint64_t from, to;           // cycles; to may lie after the last one
 };
 
-// An exit status; errors were printed.
-int draw_page(const struct draw_page_request *request);
+// Writes the page to out. An exit status; errors were printed.
+int draw_page(const struct draw_page_request *request, FILE *out);
 
 #endif

@@ -21,21 +21,54 @@ static void forget(struct output *output)
     *output = (struct output){0};
 }
 
-enum anl_status output_open(const char *path, struct output *output, struct anl_error *error)
+// The rename would take away what stands at path.
+static enum anl_status check_target(const char *path, const char *input, struct anl_error *error)
 {
-    struct stat there;
-    *output = (struct output){0};
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
+    struct stat there, read;
+    if (stat(path, &there) != 0) return ANL_OK;
+    if (!S_ISREG(there.st_mode))
         return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: not an ordinary file");
-    const size_t size = strlen(path) + sizeof ".tmp";
+    if (stat(input, &read) == 0 && read.st_dev == there.st_dev && read.st_ino == there.st_ino)
+        return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: it is the input");
+    return ANL_OK;
+}
+
+// mkstemp() lets nobody else read the file; one that a command leaves is as any other.
+static bool let_others_read(int file)
+{
+    const mode_t mask = umask(0);
+    umask(mask);
+    return fchmod(file, 0666 & ~mask) == 0;
+}
+
+static FILE *create(char *temporary)
+{
+    const int file = mkstemp(temporary);
+    if (file < 0) return NULL;
+    FILE *stream = let_others_read(file) ? fdopen(file, "w") : NULL;
+    if (stream) return stream;
+    const int reason = errno;
+    close(file);
+    unlink(temporary);
+    errno = reason;
+    return NULL;
+}
+
+enum anl_status output_open(const char *path, const char *input, struct output *output,
+                            struct anl_error *error)
+{
+    *output = (struct output){0};
+    enum anl_status status = check_target(path, input, error);
+    if (status) return status;
+    const size_t size = strlen(path) + sizeof ".XXXXXX";
     output->path = strdup(path);
     output->temporary = malloc(size);
     if (output->path && output->temporary) {
-        snprintf(output->temporary, size, "%s.tmp", path);
-        output->file = fopen(output->temporary, "w");
+        snprintf(output->temporary, size, "%s.XXXXXX", path);
+        output->file = create(output->temporary);
         if (output->file) return ANL_OK;
     }
-    const enum anl_status status = cannot_write(path, error);
+    status = cannot_write(path, error);
     forget(output);
     return status;
 }

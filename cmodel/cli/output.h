@@ -13,9 +13,12 @@ struct output {
     char *path, *temporary;
 };
 
-// Writes to path + ".tmp" until finish. ANL_ERR_IO, also if path is something other than an
-// ordinary file, which the rename would replace; ANL_ERR_MEMORY. *output is then empty.
-enum anl_status output_open(const char *path, struct output *output, struct anl_error *error);
+// Writes to a new file beside path, of a name that nobody has, until finish. input: what the
+// command reads, which must not be replaced. ANL_ERR_IO, also if path is the input or something
+// other than an ordinary file, which the rename would replace; ANL_ERR_MEMORY. *output is then
+// empty.
+enum anl_status output_open(const char *path, const char *input, struct output *output,
+                            struct anl_error *error);
 
 // Renames the file to its path; on failure removes it. *output is empty after it.
 enum anl_status output_finish(struct output *output, struct anl_error *error);

@@ -127,7 +127,34 @@ static void png_is_png(void **state)
         "printf '#!/bin/sh\\nexit 3\\n' > empty/rsvg-convert && chmod +x empty/rsvg-convert "
         "&& ! PATH=$PWD/empty:$PATH \"$ANNELID\" draw --at 6 -o no.png row.yaml 2> said");
     expect_shell("grep -q 'rsvg-convert failed (exit status 3)' said");
-    assert_false(exists("no.png") || exists("no.png.tmp"));
+    assert_false(remains("no.png"));
+}
+
+// Before anything is run: the input is not even there.
+static void what_must_fail_fails_at_once(void **state)
+{
+    (void)state;
+    expect_shell(
+        "mkdir -p none && PATH=$PWD/none \"$ANNELID\" draw -o no.png missing.yaml 2> said; [ "
+        "$? = 2 ]");
+    expect_shell("grep -q 'no.png: cannot run rsvg-convert' said");
+    expect("draw -o nowhere/x.svg missing.yaml", 2, "", "nowhere/x.svg: cannot write");
+    expect("draw -o nowhere/x.html missing.yaml", 2, "", "nowhere/x.html: cannot write");
+    expect_shell("cp row.yaml row.html && cp row.yaml row.svg");
+    expect("draw -o row.html row.html", 2, "", "row.html: cannot write: it is the input");
+    expect("draw -o row.svg row.svg", 2, "", "row.svg: cannot write: it is the input");
+    expect_shell("cmp row.yaml row.html && cmp row.yaml row.svg");
+}
+
+static void an_interrupt_stops_the_converter(void **state)
+{
+    (void)state;
+    expect_shell("mkdir slow && printf '#!/bin/sh\\n[ \"$1\" = --version ] || exec sleep 20\\n' > "
+                 "slow/rsvg-convert && chmod +x slow/rsvg-convert");
+    expect_shell("PATH=$PWD/slow:$PATH timeout --foreground --preserve-status -s INT -k 10 1 "
+                 "\"$ANNELID\" draw --at 6 -o i.png row.yaml 2> said; [ $? = 2 ]");
+    expect_shell("[ \"$(cat said)\" = 'annelid: interrupted' ]");
+    assert_false(remains("i.png"));
 }
 
 // --- pages ---
@@ -156,7 +183,7 @@ static void too_long_a_page_is_refused(void **state)
                             "traffic: {load: 0.6, length: 4}\nrun: {cycles: 60000}\n");
     expect("draw -o long.html long.yaml", 2, NULL,
            "long.yaml: too long for a page of at most 24 MiB: from cycle 0 it can go to ");
-    assert_false(exists("long.html") || exists("long.html.tmp"));
+    assert_false(remains("long.html"));
 }
 
 // --- errors ---
@@ -175,7 +202,7 @@ static void usage_is_checked(void **state)
     expect("draw -o x.html --from 5 --to 4 row.yaml", 2, NULL, "--from 5 is after --to 4");
     expect("draw -o x.svg --at -3 row.yaml", 2, NULL, "'-3' is not a number");
     expect("draw -o x.svg --worm w row.yaml", 2, NULL, "'w' is not a number");
-    assert_false(exists("x.svg") || exists("x.html") || exists(".svg"));
+    assert_false(remains("x.") || remains(".svg"));
 }
 
 static void bad_input_is_named(void **state)
@@ -192,7 +219,7 @@ static void bad_input_is_named(void **state)
     expect("draw -o x.svg --worm 77 row.yaml", 2, NULL, "worm 77");
     expect("draw -o x.svg --at 3 large.yaml", 2, NULL, "4096 switches is too large to be drawn");
     expect("draw -o x.html --to 3 large.yaml", 2, NULL, "4096 switches is too large to be drawn");
-    assert_false(exists("x.svg") || exists("x.html") || exists("x.svg.tmp"));
+    assert_false(remains("x."));
 }
 
 static void bad_output_is_named(void **state)
@@ -221,6 +248,8 @@ int main(void)
         cmocka_unit_test(traces_are_drawn_like_their_scenarios),
         cmocka_unit_test(names_are_escaped),
         cmocka_unit_test(png_is_png),
+        cmocka_unit_test(what_must_fail_fails_at_once),
+        cmocka_unit_test(an_interrupt_stops_the_converter),
         cmocka_unit_test(a_page_is_one_whole_file),
         cmocka_unit_test(too_long_a_page_is_refused),
         cmocka_unit_test(usage_is_checked),

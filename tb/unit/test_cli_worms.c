@@ -209,7 +209,7 @@ static void every_stay_is_written(void **state)
         char arguments[64], line[256];
         snprintf(arguments, sizeof arguments, "worms --stays stays.csv %s", scenarios[i]);
         expect(arguments, i, "Longest stays", NULL);
-        assert_true(exists("stays.csv") && !exists("stays.csv.tmp"));
+        assert_true(exists("stays.csv") && !remains("stays.csv."));
         judge(scenarios[i],
               "import csv\n"
               "stays = list(csv.DictReader(open(\"stays.csv\")))\n"

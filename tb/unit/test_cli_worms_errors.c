@@ -88,7 +88,7 @@ static void traces_that_lie_are_refused(void **state)
     assert_int_equal(anl_trace_finish(writer, 9, NULL), ANL_OK);
     expect("worms lie.txt", 2, "", "lie.txt: ");
     expect("worms --stays lie.csv lie.txt", 2, "", NULL);
-    assert_false(exists("lie.csv") || exists("lie.csv.tmp"));
+    assert_false(remains("lie.csv"));
 }
 
 // A switch that lets a worm stand though its way is free: not dead, but it does not move.
@@ -111,12 +111,40 @@ static void files_appear_whole_or_not_at_all(void **state)
     expect("worms --stays nowhere/s.csv mesh.yaml", 2, "", "nowhere/s.csv");
     expect("worms --stays . mesh.yaml", 2, "", ".: cannot write: not an ordinary file");
     expect("worms --stays none.csv --worm 100000 mesh.yaml", 2, "", "has no worm");
-    assert_false(exists("none.csv") || exists("none.csv.tmp"));
+    assert_false(remains("none.csv"));
+    write_file("s.csv.tmp", "a file of the user's");
+    expect_shell("(umask 027 && \"$ANNELID\" worms --stays s.csv mesh.yaml > /dev/null) && grep -q "
+                 "\"user's\" s.csv.tmp && [ $(stat -c %a s.csv) = 640 ]");
     write_file("large.yaml", "network: {topology: mesh, k: 64, n: 2}\n"
                              "traffic: {load: 0.5, length: 64}\nrun: {cycles: 1000000}\n");
     expect_shell("timeout --foreground --preserve-status -s INT -k 20 1 \"$ANNELID\" worms --stays "
                  "i.csv large.yaml 2> said; [ $? = 2 ] && grep -q interrupted said");
-    assert_false(exists("i.csv") || exists("i.csv.tmp"));
+    assert_false(remains("i.csv"));
+}
+
+static void the_input_is_not_replaced(void **state)
+{
+    (void)state;
+    expect_shell("cp mesh.yaml kept.yaml && ln mesh.yaml another.csv && ln -s mesh.yaml a_link");
+    static const char *const names[] = {"mesh.yaml", "./mesh.yaml", "another.csv", "a_link"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char arguments[64];
+        snprintf(arguments, sizeof arguments, "worms --stays %s mesh.yaml", names[i]);
+        expect(arguments, 2, "", "cannot write: it is the input");
+    }
+    expect_shell("cmp mesh.yaml kept.yaml");
+}
+
+static void what_cannot_be_read_again_is_refused(void **state)
+{
+    (void)state;
+    static const char said[] = "is not an ordinary file; expected one, as it is read more than";
+    expect_shell("mkfifo pipe");
+    expect("worms pipe", 2, "", said);
+    expect("draw -o pipe.svg pipe", 2, "", said);
+    expect("worms .", 2, "", said);
+    expect_shell("cat mesh.yaml | \"$ANNELID\" worms /dev/stdin 2>&1 | grep -q 'not an ordinary'");
+    assert_false(remains("pipe."));
 }
 
 int main(void)
@@ -128,6 +156,8 @@ int main(void)
         cmocka_unit_test(traces_that_lie_are_refused),
         cmocka_unit_test(a_stall_without_deadlock_is_told),
         cmocka_unit_test(files_appear_whole_or_not_at_all),
+        cmocka_unit_test(the_input_is_not_replaced),
+        cmocka_unit_test(what_cannot_be_read_again_is_refused),
     };
     return cmocka_run_group_tests_name("cli_worms_errors", tests, prepare, remove_directory);
 }

@@ -8,6 +8,7 @@
 
 #include "unit.h"
 
+#include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,17 @@ static inline bool exists(const char *name)
     char path[128];
     snprintf(path, sizeof path, "%s/%s", directory, name);
     return access(path, F_OK) == 0;
+}
+
+// Whether a file is there whose name begins like this: the file itself, or what was to become it.
+static inline bool remains(const char *name)
+{
+    char pattern[128];
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/%s*", directory, name);
+    const bool some = glob(pattern, 0, NULL, &found) == 0;
+    globfree(&found);
+    return some;
 }
 
 // Runs `annelid <arguments> <redirection>` in the directory; keeps the first bytes of its standard
