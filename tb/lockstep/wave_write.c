@@ -225,7 +225,7 @@ static enum anl_status merge_into(struct wave *wave, const char *path, const str
 static bool is_whole(const char *path, uint64_t end)
 {
     void *reader = fstReaderOpen(path);
-    bool whole = reader && fstReaderGetEndTime(reader) == end;
+    bool whole = reader && fstReaderGetEndTime(reader) >= end;
     if (reader) fstReaderClose(reader);
     return whole;
 }
