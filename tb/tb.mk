@@ -131,7 +131,7 @@ golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke r
 	@$(PYTHON) scripts/regress --golden --regress standard $(regress_options)
 
 waves: $(SETUP) ## see who blocks whom in GTKWave: SCENARIO=, SEED= AT=cycle WORM=id ALL=1 DUT= MODE=rules
-	@$(PYTHON) scripts/regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(ALL),--all) \
+	@$(PYTHON) scripts/regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(filter-out 0,$(ALL)),--all) \
 	  $(regress_options)
 
 test-same-story: $(SETUP)
