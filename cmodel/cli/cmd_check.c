@@ -3,6 +3,7 @@
 // annelid check: the referee judges flit traces by the rules alone.
 
 #include "cli.h"
+#include "gather.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>
@@ -102,14 +103,11 @@ static void show_progress(struct hearing *hearing)
 
 static enum anl_status collect(struct hearing *hearing, const struct anl_flit *flit)
 {
-    if (hearing->count == hearing->size) {
-        const size_t size = hearing->size ? 2 * hearing->size : 256;
-        struct anl_flit *batch = realloc(hearing->batch, size * sizeof *batch);
-        if (!batch) return ANL_ERR_MEMORY;
-        hearing->batch = batch;
-        hearing->size = size;
-    }
-    hearing->batch[hearing->count++] = *flit;
+    struct anl_flit *batch =
+        gather_room(hearing->batch, hearing->count, &hearing->size, sizeof *batch);
+    if (!batch) return ANL_ERR_MEMORY;
+    hearing->batch = batch;
+    batch[hearing->count++] = *flit;
     if (++hearing->flits % 65536 == 0) show_progress(hearing);
     return ANL_OK;
 }

@@ -3,6 +3,7 @@
 // Finds out what `annelid worms` was asked: goes through the run once and keeps what will be told.
 
 #include "cmd_worms.h"
+#include "gather.h"
 #include "output.h"
 
 #include <inttypes.h>
@@ -104,14 +105,11 @@ static void print_ended_stays(struct tale *tale, const struct anl_story *story)
 
 static enum anl_status keep_ended_stay(struct tale *tale, const struct anl_stay *stay)
 {
-    if (tale->num_ended == tale->size_ended) {
-        const size_t size = tale->size_ended ? 2 * tale->size_ended : 64;
-        struct anl_stay *ended = realloc(tale->ended, size * sizeof *ended);
-        if (!ended) return ANL_ERR_MEMORY;
-        tale->ended = ended;
-        tale->size_ended = size;
-    }
-    tale->ended[tale->num_ended++] = *stay;
+    struct anl_stay *ended =
+        gather_room(tale->ended, tale->num_ended, &tale->size_ended, sizeof *ended);
+    if (!ended) return ANL_ERR_MEMORY;
+    tale->ended = ended;
+    ended[tale->num_ended++] = *stay;
     return ANL_OK;
 }
 

@@ -3,24 +3,14 @@
 // The life of the worm that was asked for, noted cycle by cycle.
 
 #include "cmd_worms.h"
+#include "gather.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-// Room for one more element; NULL: no memory, and the list is as it was.
-static void *grown(void *list, size_t count, size_t *size, size_t element)
-{
-    if (count < *size) return list;
-    const size_t wanted = *size ? 2 * *size : 16;
-    void *larger = realloc(list, wanted * element);
-    if (larger) *size = wanted;
-    return larger;
-}
 
 static enum anl_status head_crosses(struct biography *worm, uint64_t cycle,
                                     const struct anl_flit *flit)
 {
-    struct crossing *path = grown(worm->path, worm->num_path, &worm->size_path, sizeof *path);
+    struct crossing *path = gather_room(worm->path, worm->num_path, &worm->size_path, sizeof *path);
     if (!path) return ANL_ERR_MEMORY;
     worm->path = path;
     path[worm->num_path++] =
@@ -48,28 +38,19 @@ enum anl_status biography_flits(struct biography *worm, uint32_t id, uint64_t cy
 
 enum anl_status biography_stay(struct biography *worm, const struct anl_stay *stay)
 {
-    struct anl_stay *stays = grown(worm->stays, worm->num_stays, &worm->size_stays, sizeof *stays);
+    struct anl_stay *stays =
+        gather_room(worm->stays, worm->num_stays, &worm->size_stays, sizeof *stays);
     if (!stays) return ANL_ERR_MEMORY;
     worm->stays = stays;
     stays[worm->num_stays++] = *stay;
     return ANL_OK;
 }
 
-static int longer_first(const void *a, const void *b)
-{
-    const struct anl_delay *x = a, *y = b;
-    if (x->cycles != y->cycles) return x->cycles < y->cycles ? 1 : -1;
-    return x->by < y->by ? -1 : x->by > y->by;
-}
-
 enum anl_status biography_life(struct biography *worm, const struct anl_life *life)
 {
-    const size_t bytes = life->num_delays * sizeof *worm->delays;
     free(worm->delays);
-    worm->delays = malloc(bytes + 1);
+    worm->delays = gather_delays(life);
     if (!worm->delays) return ANL_ERR_MEMORY;
-    if (bytes) memcpy(worm->delays, life->delays, bytes);
-    qsort(worm->delays, life->num_delays, sizeof *worm->delays, longer_first);
     worm->life = *life;
     worm->life.delays = worm->delays;
     worm->born = true;

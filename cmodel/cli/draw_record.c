@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "draw_record.h"
+#include "gather.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_DELAYS = 12 };  // of a worm, the longest
 
@@ -12,17 +12,13 @@ enum { MOST_DELAYS = 12 };  // of a worm, the longest
 
 static void put_byte(struct draw_record *record, struct draw_bytes *bytes, uint8_t byte)
 {
-    if (bytes->count == bytes->room) {
-        const size_t room = bytes->room * 2 + 4096;
-        uint8_t *grown = realloc(bytes->at, room);
-        if (!grown) {
-            record->status = ANL_ERR_MEMORY;
-            return;
-        }
-        bytes->at = grown;
-        bytes->room = room;
+    uint8_t *at = gather_room(bytes->at, bytes->count, &bytes->room, 1);
+    if (!at) {
+        record->status = ANL_ERR_MEMORY;
+        return;
     }
-    bytes->at[bytes->count++] = byte;
+    bytes->at = at;
+    at[bytes->count++] = byte;
 }
 
 static void put(struct draw_record *record, struct draw_bytes *bytes, uint64_t value)
@@ -80,23 +76,14 @@ static void put_cycle(FILE *file, uint64_t cycle)
         fprintf(file, ",%" PRIu64, cycle);
 }
 
-static int more_cycles(const void *a, const void *b)
-{
-    const struct anl_delay *x = a, *y = b;
-    if (x->cycles != y->cycles) return x->cycles < y->cycles ? 1 : -1;
-    return (x->by > y->by) - (x->by < y->by);
-}
-
 static void put_delays(struct draw_record *record, const struct anl_life *life)
 {
     FILE *file = record->worms.file;
-    struct anl_delay *sorted = calloc(life->num_delays + 1, sizeof *sorted);
+    struct anl_delay *sorted = gather_delays(life);
     if (!sorted) {
         record->status = ANL_ERR_MEMORY;
         return;
     }
-    if (life->num_delays) memcpy(sorted, life->delays, life->num_delays * sizeof *sorted);
-    qsort(sorted, life->num_delays, sizeof *sorted, more_cycles);
     for (size_t i = 0; i < life->num_delays && i < MOST_DELAYS; i++)
         fprintf(file, "%s[%" PRIu32 ",%" PRIu64 "]", i ? "," : "", sorted[i].by, sorted[i].cycles);
     free(sorted);
@@ -194,17 +181,13 @@ static void find_queued(void *user, uint32_t worm)
     if (!anl_story_life(story, worm, &life) || life.worm.created >= queues->record->from) return;
     const bool front = anl_story_place(story, lanes_of(story) + life.worm.source).worm == worm;
     if (life.wait != ANL_QUEUED && !front) return;
-    if (queues->count == queues->room) {
-        const size_t room = queues->room * 2 + 16;
-        struct queued *grown = realloc(queues->list, room * sizeof *grown);
-        if (!grown) {
-            queues->record->status = ANL_ERR_MEMORY;
-            return;
-        }
-        queues->list = grown;
-        queues->room = room;
+    struct queued *list = gather_room(queues->list, queues->count, &queues->room, sizeof *list);
+    if (!list) {
+        queues->record->status = ANL_ERR_MEMORY;
+        return;
     }
-    queues->list[queues->count++] = (struct queued){life.worm.source, worm};
+    queues->list = list;
+    list[queues->count++] = (struct queued){life.worm.source, worm};
 }
 
 static int by_source_then_worm(const void *a, const void *b)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "draw_scene.h"
+#include "gather.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -45,15 +46,12 @@ struct gathering {
 static void gather(void *user, uint32_t worm)
 {
     struct gathering *gathering = user;
-    if (gathering->count == gathering->room) {
-        const size_t room = gathering->room * 2 + 64;
-        uint32_t *grown = realloc(gathering->worms, room * sizeof *grown);
-        gathering->failed |= !grown;
-        if (!grown) return;
-        gathering->worms = grown;
-        gathering->room = room;
-    }
-    gathering->worms[gathering->count++] = worm;
+    uint32_t *worms =
+        gather_room(gathering->worms, gathering->count, &gathering->room, sizeof *worms);
+    gathering->failed |= !worms;
+    if (!worms) return;
+    gathering->worms = worms;
+    worms[gathering->count++] = worm;
 }
 
 static int ascending(const void *a, const void *b)

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "table.h"
+#include "gather.h"
 
 #include <assert.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 void table_add(struct table *table, const char *format, ...)
 {
-    if (table->count == table->size) {
-        const size_t size = table->size ? 2 * table->size : 64;
-        char(*cells)[TABLE_CELL_BYTES] = realloc(table->cells, size * sizeof *cells);
-        if (!cells) return;
-        table->cells = cells;
-        table->size = size;
-    }
+    char(*cells)[TABLE_CELL_BYTES] =
+        table->cut ? NULL : gather_room(table->cells, table->count, &table->size, sizeof *cells);
+    table->cut = !cells;
+    if (!cells) return;
+    table->cells = cells;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(table->cells[table->count++], TABLE_CELL_BYTES, format, arguments);
+    vsnprintf(cells[table->count++], TABLE_CELL_BYTES, format, arguments);
     va_end(arguments);
 }
 
@@ -38,6 +36,7 @@ void table_print(struct table *table, int indent)
     const size_t columns = strlen(table->align);
     int widths[TABLE_MAX_COLUMNS] = {0};
     assert(columns <= TABLE_MAX_COLUMNS);
+    table->count -= table->count % columns;
     measure(table, columns, widths);
 
     int blanks = 0;  // before the next cell that is not empty
@@ -57,6 +56,7 @@ void table_print(struct table *table, int indent)
         putchar('\n');
         blanks = 0;
     }
+    if (table->cut) printf("%*s… (no memory for the rest)\n", indent, "");
     free(table->cells);
     *table = (struct table){.align = table->align};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "watch.h"
+#include "gather.h"
 #include "running.h"
 
 #include <annelid/annelid.h>
@@ -138,14 +139,11 @@ static enum anl_status watch_scenario(struct watching *watching, struct anl_erro
 
 static enum anl_status keep_flit(struct watching *watching, const struct anl_flit *flit)
 {
-    if (watching->count == watching->size) {
-        const size_t size = watching->size ? 2 * watching->size : 256;
-        struct anl_flit *batch = realloc(watching->batch, size * sizeof *batch);
-        if (!batch) return ANL_ERR_MEMORY;
-        watching->batch = batch;
-        watching->size = size;
-    }
-    watching->batch[watching->count++] = *flit;
+    struct anl_flit *batch =
+        gather_room(watching->batch, watching->count, &watching->size, sizeof *batch);
+    if (!batch) return ANL_ERR_MEMORY;
+    watching->batch = batch;
+    batch[watching->count++] = *flit;
     return ANL_OK;
 }
 
