@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // State of a story, shared by its rooms: story.c (telling), story_places.c (where flits lie),
-// story_check.c (flits that can be),
-// story_worms.c (worms by number), story_waits.c (who waits for whom), story_lives.c (what each
-// worm does), story_dead.c (what can never move), story_text.c (words). Private to the story.
+// story_check.c (flits that can be), story_worms.c (worms by number), story_waits.c (who waits for
+// whom), story_lives.c (what each worm does), story_dead.c (what can never move), story_text.c
+// (words). Private to the story.
 //
 // Everything is as at the start of this cycle; the moves of it are kept beside, and carried out
 // when the next cycle is told. So a cycle that cannot be true is taken back without a trace.
@@ -364,10 +364,25 @@ void story_lives_end(struct anl_story *story);
 // Of a place that is not empty.
 enum anl_wait story_cause(const struct anl_story *story, uint32_t place);
 
-// The way from a place that is not empty; from one that is blocked, by its cause.
-struct story_way story_way_of_blocked(const struct anl_story *story, uint32_t place,
-                                      enum anl_wait cause);
-struct story_way story_way(const struct anl_story *story, uint32_t place);
+// Finds the way from a place that is blocked for that cause, and all ways that it depends on.
+void story_search(const struct anl_story *story, uint32_t place, enum anl_wait cause);
+
+static inline struct story_way story_way_of_blocked(const struct anl_story *story, uint32_t place,
+                                                    enum anl_wait cause)
+{
+    if (story->ways[place].known != story->turn) story_search(story, place, cause);
+    return story->ways[place];
+}
+
+// The way from a place that is not empty.
+static inline struct story_way story_way(const struct anl_story *story, uint32_t at)
+{
+    const struct story_place *place = &story->places[at];
+    if (place->moved != STAYS)
+        return (struct story_way){.next = NONE, .mover = story->worms[place->front].id};
+    if (story->ways[at].known != story->turn) story_search(story, at, story_cause(story, at));
+    return story->ways[at];
+}
 
 // --- story_dead.c ---
 

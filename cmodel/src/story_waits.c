@@ -168,7 +168,8 @@ static bool choose(const struct anl_story *story, const struct story_stop *stop)
            way->mover != before.mover;
 }
 
-static void search(const struct anl_story *story)
+// From the first stop.
+static void search_on(const struct anl_story *story)
 {
     bool in_order = true, news;
     const uint32_t count = collect(story, &in_order);
@@ -179,24 +180,11 @@ static void search(const struct anl_story *story)
     } while (news && !in_order);
 }
 
-struct story_way story_way_of_blocked(const struct anl_story *story, uint32_t from,
-                                      enum anl_wait cause)
+void story_search(const struct anl_story *story, uint32_t from, enum anl_wait cause)
 {
-    struct story_way *const way = &story->ways[from];
     struct story_stop *const first = &story->stops[0];
-    if (way->known == story->turn) return *way;
-    *way = (struct story_way){story->turn, NONE, NONE, NONE};
+    story->ways[from] = (struct story_way){story->turn, NONE, NONE, NONE};
     first->place = from;
     story->order[from] = 0;
-    if (!is_at_end(story, first, cause)) search(story);
-    return *way;
-}
-
-struct story_way story_way(const struct anl_story *story, uint32_t from)
-{
-    const struct story_place *place = &story->places[from];
-    if (place->moved != STAYS)
-        return (struct story_way){.next = NONE, .mover = story->worms[place->front].id};
-    if (story->ways[from].known == story->turn) return story->ways[from];
-    return story_way_of_blocked(story, from, story_cause(story, from));
+    if (!is_at_end(story, first, cause)) search_on(story);
 }

@@ -73,6 +73,8 @@ struct anl_life {
     size_t num_delays;
 };
 
+// Called while a cycle is told, in no order of worms; they are not to ask the story, which is not
+// yet whole.
 struct anl_story_listener {
     void (*stay)(void *user, const struct anl_stay *stay);       // has ended; may be NULL
     void (*delivered)(void *user, const struct anl_life *life);  // in this cycle; may be NULL
