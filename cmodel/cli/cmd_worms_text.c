@@ -22,6 +22,15 @@ static void print_deadlock_verdict(const struct tale *tale)
     puts(".");
 }
 
+static void print_first_blocker(const struct anl_stay *stay)
+{
+    if (stay->blocker == ANL_NOTHING) return;
+    if (stay->blocker == stay->worm)
+        printf(", at first for its own tail");
+    else
+        printf(", blocked by worm %" PRIu32 " at first", stay->blocker);
+}
+
 static void print_worst(const struct tale *tale)
 {
     if (!tale->waiters.count) {
@@ -37,8 +46,7 @@ static void print_worst(const struct tale *tale)
     printf("longest stay: worm %" PRIu32 " waited %" PRIu64 " cycle%s in %s", worst->worm.id,
            stay_cycles(&worst->stay), plural(stay_cycles(&worst->stay)),
            name_of_place(tale, worst->stay.place).text);
-    if (worst->stay.blocker != ANL_NOTHING)
-        printf(", blocked by worm %" PRIu32 " at first", worst->stay.blocker);
+    print_first_blocker(&worst->stay);
     puts(".");
 }
 

@@ -82,9 +82,21 @@ static void print_chain_end(const struct tale *tale)
                is_dead(tale, last.worm) ? ", ever: deadlock" : " in this cycle");
     else if (last.wait != ANL_MOVING)
         puts("  which waits for no worm");
-    else if (chain->count > 1)
+    else if (last.worm != tale->chain_worm)
         printf("  which moves: worm %" PRIu32 " delays worm %" PRIu32 "\n", last.worm,
                tale->chain_worm);
+    else if (chain->count > 1)
+        puts("  which moves: its own flits");
+}
+
+static void print_chain_title(const struct tale *tale)
+{
+    struct anl_life life;
+    const bool there = anl_story_life(tale->watched.story, tale->chain_worm, &life);
+    if (there && life.wait == ANL_MOVING)
+        printf("\nNobody holds worm %" PRIu32 " up: it moves\n", tale->chain_worm);
+    else
+        printf("\nWho holds worm %" PRIu32 " up, place by place\n", tale->chain_worm);
 }
 
 static void print_chain(const struct tale *tale)
@@ -93,7 +105,7 @@ static void print_chain(const struct tale *tale)
     const struct chain *chain = &tale->chain;
     struct table table = {.align = "rrrlrl"};
     if (!chain->count) return;
-    printf("\nWho holds worm %" PRIu32 " up, place by place\n", tale->chain_worm);
+    print_chain_title(tale);
     for (const char *const *title = titles; *title; title++)
         table_add(&table, "%s", *title);
     for (size_t i = 0; i < chain->count; i++) {
