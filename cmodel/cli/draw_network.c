@@ -18,21 +18,28 @@ const char *draw_colour(uint32_t worm)
     return colours[worm % DRAW_COLOURS];
 }
 
-// Bytes of the UTF-8 character that stands at text; 0: none does.
-static size_t character(const unsigned char *text)
+// Bytes of the UTF-8 character that stands at text; 0: none does, or one that XML forbids.
+static size_t character(const char *text)
 {
-    const unsigned char c = text[0];
-    const size_t length = c < 0x80 ? 1 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : 0;
-    for (size_t i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80) return 0;
-    const bool overlong = c == 0xe0 && text[1] < 0xa0, surrogate = c == 0xed && text[1] >= 0xa0;
-    return c == 0xef || overlong || surrogate ? 0 : length;  // ef: among others what XML forbids
+    uint32_t code = (unsigned char)text[0];
+    if (code < 0x80) return 1;
+    const size_t length = code < 0xc2 ? 0 : code < 0xe0 ? 2 : code < 0xf0 ? 3 : code < 0xf5 ? 4 : 0;
+    code &= 0x7fu >> length;
+    for (size_t i = 1; i < length; i++) {
+        const unsigned char next = (unsigned char)text[i];
+        if ((next & 0xc0) != 0x80) return 0;
+        code = code << 6 | (next & 0x3f);
+    }
+    const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+    const bool surrogate = code >= 0xd800 && code < 0xe000;
+    const bool forbidden = code == 0xfffe || code == 0xffff || code > 0x10ffff;
+    return overlong || surrogate || forbidden ? 0 : length;
 }
 
 void draw_escaped(FILE *out, const char *text)
 {
     while (*text) {
-        const size_t length = character((const unsigned char *)text);
+        const size_t length = character(text);
         const char c = *text;
         if (c == '<' || c == '>' || c == '&' || c == '"')
             fprintf(out, "&#%d;", c);

@@ -122,17 +122,20 @@ function start_of_story() {
   return longest ? { cycle: longest.end, worm: longest.worm } : { cycle: data.from, worm: NOTHING };
 }
 
+// NaN if text, which may be null, is none.
+const number_of = text => /^\s*\d+\s*$/.test(text) ? Number(text) : NaN;
+
 function go_to_fragment() {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const start = start_of_story();
-  const worm = Number(fragment.get('worm') ?? NaN), cycle = Number(fragment.get('cycle') ?? NaN);
+  const worm = number_of(fragment.get('worm')), cycle = number_of(fragment.get('cycle'));
   const told = Number.isInteger(cycle);
   selected = worms.has(worm) ? worm : told ? NOTHING : start.worm;
   show(told ? cycle : start.cycle);
 }
 
 function search(text) {
-  const id = /^\s*\d+\s*$/.test(text) ? Number(text) : NaN, worm = worms.get(id);
+  const id = number_of(text), worm = worms.get(id);
   if (!worm) {
     say(text.trim() ? `no worm ${text.trim()} in cycles ${data.from} to ${data.to}` : '');
     return;

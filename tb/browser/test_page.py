@@ -183,6 +183,17 @@ def slider_moves_the_cycle(pages):
     expect(page.js("return location.hash") == "#cycle=1236", "the fragment does not follow")
 
 
+def odd_addresses_choose_no_worm(pages):
+    page = pages["mesh"]
+    for worm in ("", "&worm=", "&worm=%20", "&worm=x", "&worm=-1", "&worm=1e1", "&worm=99999999"):
+        page.open("#cycle=100" + worm)
+        expect(page.cycle() == 100 and page.js("return selected") == -1, f"{worm} chooses {page.js('return selected')}")
+    page.open("#cycle=100&worm=0")
+    expect(page.js("return selected") == 0, "worm 0 cannot be chosen")
+    page.open("#cycle=&worm=7")
+    expect(page.js("return selected") == 7 and page.cycle() > 0, f"no cycle leads to {page.cycle()}")
+
+
 def play_plays(pages):
     page = pages["mesh"]
     page.open("#cycle=10")
@@ -300,8 +311,9 @@ def page_is_small_and_quick(pages):
     expect(times[-1] < MOST_MILLISECONDS, f"the longest move took {times[-1]:.1f} ms")
 
 
-TESTS = [page_opens_on_the_deadlock, slider_moves_the_cycle, play_plays, hover_names_the_worm, click_selects_a_worm,
-         search_finds_a_worm, next_event_moves, page_shows_what_the_still_picture_shows, page_is_small_and_quick]
+TESTS = [page_opens_on_the_deadlock, slider_moves_the_cycle, odd_addresses_choose_no_worm, play_plays,
+         hover_names_the_worm, click_selects_a_worm, search_finds_a_worm, next_event_moves,
+         page_shows_what_the_still_picture_shows, page_is_small_and_quick]
 
 
 def run(test, pages, browser):

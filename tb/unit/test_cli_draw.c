@@ -12,7 +12,7 @@ static void judge(const char *file, const char *promise)
     char line[2048];
     snprintf(
         line, sizeof line,
-        "python3 -c 'import xml.etree.ElementTree as xml\n"
+        "python3 -c 'import re, xml.etree.ElementTree as xml\n"
         "picture = xml.parse(\"%s\").getroot(); text = \" \".join(\" "
         "\".join(picture.itertext()).split())\n"
         "of = lambda name: [e for e in picture.iter() if e.get(\"class\") == name]\n"
@@ -113,6 +113,20 @@ static void names_are_escaped(void **state)
     judge("odd.svg", "assert \"<b>&\\\"x?\\u00e9.yaml, cycle 6\" in text");
     expect("draw -o odd.html '<b>&\"x\xff\xc3\xa9.yaml'", 0, "", NULL);
     expect_shell("grep -q '<title>&#60;b&#62;&#38;&#34;x?' odd.html");
+    // The first and last characters of each length, U+1F41B, a BOM; then what is no UTF-8: too long
+    // (2, 3, 4 bytes), a surrogate, beyond U+10FFFF, cut off; and U+FFFF, which XML forbids.
+    static const char good[] = "\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbd\xf0\x90\x80\x80"
+                               "\xf0\x9f\x90\x9b\xf4\x8f\xbf\xbf\xef\xbb\xbf";
+    static const char bad[] = "\xc1\x81 \xe0\x9f\xbf \xf0\x8f\xbf\xbf \xed\xa0\x80 "
+                              "\xf4\x90\x80\x80 \xf0\x9f\x90 \xef\xbf\xbf";
+    char line[256];
+    snprintf(line, sizeof line, "cp row.yaml '%s(%s).yaml'", good, bad);
+    expect_shell(line);
+    snprintf(line, sizeof line, "draw --at 6 -o utf.svg '%s(%s).yaml'", good, bad);
+    expect(line, 0, "", NULL);
+    judge("utf.svg", "assert \"\\x80\\u07ff\\u0800\\ufffd\\U00010000\\U0001f41b\\U0010ffff\\ufeff"
+                     "(2 3 4 3 4 3 3).yaml, cycle 6\" in re.sub(\"[?]+\", lambda m: "
+                     "str(len(m[0])), text), ascii(text)");
 }
 
 static void png_is_png(void **state)
