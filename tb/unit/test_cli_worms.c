@@ -5,6 +5,8 @@
 
 #include "unit_cli.h"
 
+#include <fcntl.h>
+
 // Lets Python look at a story as JSON: `story` is the object, `promise` fails the test if it is
 // false.
 static void judge(const char *arguments, const char *promise)
@@ -30,9 +32,9 @@ static int prepare(void **state)
     if (!make_directory() || !getcwd(here, sizeof here)) return -1;
     write_file("mesh.yaml", mesh);
     snprintf(line, sizeof line,
-             "ln -s '%s'/sim '%s'/docs . && cp sim/scenarios/deadlock_ring5.yaml "
+             "ln -s '%s'/sim '%s'/docs '%s'/README.md . && cp sim/scenarios/deadlock_ring5.yaml "
              "sim/scenarios/mesh8_uniform.yaml .",
-             here, here);
+             here, here, here);
     return shell(line);
 }
 
@@ -123,6 +125,15 @@ static void a_run_without_deadlock_is_told(void **state)
           "for w in story[\"longest\"])");
 }
 
+// Nobody is said to be blocked by itself.
+static void a_worm_waits_for_its_own_tail(void **state)
+{
+    (void)state;
+    expect("worms sim/scenarios/torus4_store_batch.yaml", 0, ", at first for its own tail.\n",
+           NULL);
+    expect("worms mesh.yaml", 0, ", blocked by worm ", NULL);
+}
+
 // All stays count, not only the longest.
 static void those_that_creep_are_found(void **state)
 {
@@ -185,6 +196,10 @@ static void a_cycle_is_told(void **state)
     expect("worms --at 150 mesh.yaml", 0, "Cycle 150: ", NULL);
     expect("worms --at 150 mesh.yaml", 0, "up, place by place", NULL);
     expect("worms --at 150 mesh.yaml", 0, "which moves: worm ", NULL);
+    expect("worms --at 30 --worm 1 sim/scenarios/lesson_hol_1lane.yaml", 0,
+           "Who holds worm 1 up, place by place\n", NULL);
+    expect("worms --at 30 --worm 0 sim/scenarios/lesson_hol_1lane.yaml", 0,
+           "Nobody holds worm 0 up: it moves\n", NULL);
     expect("worms --at 299 --worm 0 mesh.yaml", 0, ": it is not there any more", NULL);
     expect("worms --at 1 --worm 19 deadlock_ring5.yaml", 0, "is queued in the source of T4", NULL);
     judge("--at 150 mesh.yaml",
@@ -295,20 +310,23 @@ static void maps_show_lanes_where_they_are(void **state)
 }
 
 // Every output in the documentation is the command's own; a line … stands for some that are left
-// out.
+// out. The README leaves out the end as well, without one.
 static void the_documentation_shows_what_is_printed(void **state)
 {
     (void)state;
     write_file("shown.py",
                "import os, re, subprocess\n"
-               "text = open('docs/worms.md').read()\n"
-               "shown = re.findall(r'```\\n\\$ annelid (worms .*)\\n((?:.*\\n)*?)```', text)\n"
-               "assert len(shown) >= 3\n"
-               "for command, said in shown:\n"
+               "shown = [(*block, page) for page in ('docs/worms.md', 'README.md') for block in "
+               "re.findall(r'```\\n\\$ (?:build/)?annelid (worms .*)\\n((?:.*\\n)*?)```', "
+               "open(page).read())]\n"
+               "assert len([page for *_, page in shown if page == 'README.md']) == 1\n"
+               "assert len(shown) >= 4\n"
+               "for command, said, page in shown:\n"
+               "  said += '…\\n' * (page == 'README.md')\n"
                "  out = subprocess.run([os.environ['ANNELID']] + command.split(), "
                "stdout=subprocess.PIPE).stdout.decode()\n"
                "  parts = [re.escape(part) for part in said.split('…\\n')]\n"
-               "  assert re.fullmatch('(?:.*\\n)+?'.join(parts), out), command\n");
+               "  assert re.fullmatch('(?:.*\\n)+?'.join(parts), out), (page, command)\n");
     expect_shell("python3 shown.py");
 }
 
@@ -334,10 +352,23 @@ static void maps_exist_in_one_and_two_dimensions(void **state)
            "mesh.yaml: has 3 dimensions; expected 1 or 2 for --map");
 }
 
+// Some containers have none to give.
+static bool pseudo_terminals_exist(void)
+{
+    const int master = posix_openpt(O_RDWR | O_NOCTTY);
+    const bool ready = master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0;
+    const char *name = ready ? ptsname(master) : NULL;
+    const int terminal = name ? open(name, O_RDWR | O_NOCTTY) : -1;
+    if (terminal >= 0) close(terminal);
+    if (master >= 0) close(master);
+    return terminal >= 0;
+}
+
 // script(1) gives the command a terminal.
 static void colours_are_for_terminals(void **state)
 {
     (void)state;
+    if (!pseudo_terminals_exist()) skip();
     const char *const at = "\"$ANNELID\" worms --at 60 mesh.yaml";
     char line[512];
     snprintf(line, sizeof line,
@@ -417,6 +448,7 @@ int main(void)
         cmocka_unit_test(the_other_dead_are_named),
         cmocka_unit_test(a_deadlock_closes_in_one_cycle),
         cmocka_unit_test(a_run_without_deadlock_is_told),
+        cmocka_unit_test(a_worm_waits_for_its_own_tail),
         cmocka_unit_test(those_that_creep_are_found),
         cmocka_unit_test(alone_is_said),
         cmocka_unit_test(time_goes_somewhere),
