@@ -130,11 +130,9 @@ static void put_texts(const struct page *page)
     const struct {
         const char *name;
         const struct draw_text *text;
-    } texts[] = {{"worms", &record->worms},
-                 {"stays", &record->stays},
-                 {"contents", &record->contents},
-                 {"alive", &record->alive},
-                 {"queues", &record->queues}};
+    } texts[] = {{"worms", &record->worms},       {"stays", &record->stays},
+                 {"contents", &record->contents}, {"alive", &record->alive},
+                 {"queues", &record->queues},     {"hidden", &record->hidden}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         fprintf(page->out, ",\n\"%s\":[%s]", texts[i].name, texts[i].text->text);
 }

@@ -46,8 +46,8 @@ static void close_text(struct draw_record *record, struct draw_text *text)
 enum anl_status draw_record_open(struct draw_record *record, uint64_t from, uint64_t to)
 {
     *record = (struct draw_record){.from = from, .to = to};
-    struct draw_text *const texts[] = {&record->worms, &record->stays, &record->contents,
-                                       &record->alive, &record->queues};
+    struct draw_text *const texts[] = {&record->worms, &record->stays,  &record->contents,
+                                       &record->alive, &record->queues, &record->hidden};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         open_text(record, texts[i]);
     return record->status;
@@ -55,14 +55,15 @@ enum anl_status draw_record_open(struct draw_record *record, uint64_t from, uint
 
 void draw_record_close(struct draw_record *record)
 {
-    struct draw_text *const texts[] = {&record->worms, &record->stays, &record->contents,
-                                       &record->alive, &record->queues};
+    struct draw_text *const texts[] = {&record->worms, &record->stays,  &record->contents,
+                                       &record->alive, &record->queues, &record->hidden};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         if (texts[i]->file) fclose(texts[i]->file);
         free(texts[i]->text);
     }
     free(record->steps.at);
     free(record->waits.at);
+    free(record->queued.list);
     free(record->known);
 }
 
@@ -136,17 +137,17 @@ static uint32_t lanes_of(const struct anl_story *story)
     return anl_shape_of(config).links * config->num_vcs;
 }
 
-// [worm, flits injected, [places, source first]].
+// [worm, flits injected, [places, source first]] of those that are not queued behind others.
 static void put_alive(void *user, uint32_t worm)
 {
     struct draw_record *record = user;
     const struct anl_story *story = record->story;
     struct anl_life life;
     if (!anl_story_life(story, worm, &life) || life.worm.created >= record->from) return;
+    if (life.wait == ANL_QUEUED) return;
     const uint32_t source = lanes_of(story) + life.worm.source;
     const struct anl_place front = anl_story_place(story, source);
-    uint32_t left = life.wait == ANL_QUEUED ? life.worm.length : 0;
-    if (front.worm == worm) left = front.flits;
+    const uint32_t left = front.worm == worm ? front.flits : 0;
 
     const size_t count = anl_story_body(story, worm, NULL, 0);
     uint32_t *places = calloc(count + 1, sizeof *places);
@@ -163,56 +164,27 @@ static void put_alive(void *user, uint32_t worm)
     free(places);
 }
 
-struct queued {
-    uint32_t source, worm;
-};
-
-struct queues {
-    struct draw_record *record;
-    struct queued *list;
-    size_t count, room;
-};
+static void add_queued(struct draw_record *record, struct draw_queue *queue,
+                       const struct anl_life *life)
+{
+    struct draw_queued *list = gather_room(queue->list, queue->count, &queue->room, sizeof *list);
+    if (!list) {
+        record->status = ANL_ERR_MEMORY;
+        return;
+    }
+    queue->list = list;
+    list[queue->count++] =
+        (struct draw_queued){life->worm.source, life->worm.id, life->worm.created};
+}
 
 static void find_queued(void *user, uint32_t worm)
 {
-    struct queues *queues = user;
+    struct draw_record *record = user;
     struct anl_life life;
-    const struct anl_story *story = queues->record->story;
-    if (!anl_story_life(story, worm, &life) || life.worm.created >= queues->record->from) return;
+    const struct anl_story *story = record->story;
+    if (!anl_story_life(story, worm, &life) || life.worm.created >= record->from) return;
     const bool front = anl_story_place(story, lanes_of(story) + life.worm.source).worm == worm;
-    if (life.wait != ANL_QUEUED && !front) return;
-    struct queued *list = gather_room(queues->list, queues->count, &queues->room, sizeof *list);
-    if (!list) {
-        queues->record->status = ANL_ERR_MEMORY;
-        return;
-    }
-    queues->list = list;
-    list[queues->count++] = (struct queued){life.worm.source, worm};
-}
-
-static int by_source_then_worm(const void *a, const void *b)
-{
-    const struct queued *x = a, *y = b;
-    if (x->source != y->source) return x->source < y->source ? -1 : 1;
-    return (x->worm > y->worm) - (x->worm < y->worm);
-}
-
-// [worms, the first one first] of each terminal.
-static void put_queues(struct draw_record *record)
-{
-    const uint32_t terminals = anl_shape_of(anl_story_config(record->story)).terminals;
-    FILE *file = record->queues.file;
-    struct queues queues = {.record = record};
-    anl_story_worms(record->story, find_queued, &queues);
-    if (queues.count) qsort(queues.list, queues.count, sizeof *queues.list, by_source_then_worm);
-    size_t i = 0;
-    for (uint32_t source = 0; source < terminals; source++) {
-        fputs("[", file);
-        for (size_t some = 0; i < queues.count && queues.list[i].source == source; i++)
-            fprintf(file, some++ ? ",%" PRIu32 : "%" PRIu32, queues.list[i].worm);
-        fputs("],", file);
-    }
-    free(queues.list);
+    if (life.wait == ANL_QUEUED || front) add_queued(record, &record->queued, &life);
 }
 
 // Flits of its owner that have entered a lane that holds none of them: the next one is the first
@@ -268,7 +240,7 @@ static void put_start(struct draw_record *record)
     for (uint32_t place = 0; place < lanes; place++)
         put_lane(record, place);
     anl_story_worms(record->story, put_alive, record);
-    put_queues(record);
+    anl_story_worms(record->story, find_queued, record);
 }
 
 // --- cycles ---
@@ -342,6 +314,78 @@ bool draw_record_cycle(void *user, const struct anl_story *story, const struct a
     return !record->status && !record->too_long;
 }
 
+// --- source queues, when it is known who does not leave them ---
+
+static bool is_hidden(const struct draw_record *record, uint32_t worm)
+{
+    struct anl_life life;
+    return anl_story_life(record->story, worm, &life) && life.wait == ANL_QUEUED;
+}
+
+static int by_source_then_worm(const void *a, const void *b)
+{
+    const struct draw_queued *x = a, *y = b;
+    if (x->source != y->source) return x->source < y->source ? -1 : 1;
+    return (x->worm > y->worm) - (x->worm < y->worm);
+}
+
+static void sort(struct draw_queue *queue)
+{
+    if (queue->count) qsort(queue->list, queue->count, sizeof *queue->list, by_source_then_worm);
+}
+
+// [worms, the first one first] of each terminal, at the start of the first cycle.
+static void put_queues(struct draw_record *record)
+{
+    const uint32_t terminals = anl_shape_of(anl_story_config(record->story)).terminals;
+    const struct draw_queue *queue = &record->queued;
+    FILE *file = record->queues.file;
+    sort(&record->queued);
+    size_t i = 0;
+    for (uint32_t source = 0; source < terminals; source++) {
+        fputs("[", file);
+        for (size_t some = 0; i < queue->count && queue->list[i].source == source; i++)
+            if (!is_hidden(record, queue->list[i].worm))
+                fprintf(file, some++ ? ",%" PRIu32 : "%" PRIu32, queue->list[i].worm);
+        fputs("],", file);
+    }
+}
+
+struct hiding {
+    struct draw_record *record;
+    struct draw_queue queue;
+};
+
+static void find_hidden(void *user, uint32_t worm)
+{
+    struct hiding *hiding = user;
+    struct anl_life life;
+    if (is_hidden(hiding->record, worm) && anl_story_life(hiding->record->story, worm, &life))
+        add_queued(hiding->record, &hiding->queue, &life);
+}
+
+// [how many at the start of the first cycle, then the cycle of creation of each later one] of each
+// terminal.
+static void put_hidden(struct draw_record *record)
+{
+    const uint32_t terminals = anl_shape_of(anl_story_config(record->story)).terminals;
+    struct hiding hiding = {.record = record};
+    FILE *file = record->hidden.file;
+    anl_story_worms(record->story, find_hidden, &hiding);
+    sort(&hiding.queue);
+    const struct draw_queued *at = hiding.queue.list, *end = at + hiding.queue.count;
+    for (uint32_t source = 0; source < terminals; source++) {
+        size_t count = 0;
+        for (; at < end && at->source == source && at->created < record->from; at++)
+            count++;
+        fprintf(file, "[%zu", count);
+        for (; at < end && at->source == source; at++)
+            fprintf(file, ",%" PRIu64, at->created);
+        fputs("],", file);
+    }
+    free(hiding.queue.list);
+}
+
 // --- the end ---
 
 static void put_rest(void *user, uint32_t worm)
@@ -349,7 +393,7 @@ static void put_rest(void *user, uint32_t worm)
     struct draw_record *record = user;
     struct anl_life life;
     if (!anl_story_life(record->story, worm, &life) || life.delivered != UINT64_MAX) return;
-    put_life(record, &life);
+    if (life.wait != ANL_QUEUED) put_life(record, &life);
 }
 
 static void put_lasting_stay(void *user, uint32_t worm)
@@ -365,8 +409,10 @@ enum anl_status draw_record_end(struct draw_record *record, const struct watched
     record->story = watched->story;
     anl_story_worms(record->story, put_rest, record);
     if (!watched->ended) anl_story_worms(record->story, put_lasting_stay, record);
-    struct draw_text *const texts[] = {&record->worms, &record->stays, &record->contents,
-                                       &record->alive, &record->queues};
+    put_queues(record);
+    put_hidden(record);
+    struct draw_text *const texts[] = {&record->worms, &record->stays,  &record->contents,
+                                       &record->alive, &record->queues, &record->hidden};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         close_text(record, texts[i]);
     return record->status;

@@ -7,6 +7,9 @@
 //   flit  = 2 * (place - place before) + head [worm: heads only]
 //   wait  = (place - place before) cause [next + 1, wanted link + 1, cycles since it is the front]
 //
+// Worms that are queued behind others until the end are only counted, for there may be many and
+// there is nothing to be seen of them.
+//
 // Numbers are LEB128; cause 0 (moving, or empty) has nothing after it; + 1 so that 0 is nothing.
 
 #ifndef ANNELID_DRAW_RECORD_H
@@ -35,14 +38,25 @@ struct draw_wait {
     uint32_t next, wants;
 };
 
+struct draw_queued {
+    uint32_t source, worm;
+    uint64_t created;
+};
+
+struct draw_queue {
+    struct draw_queued *list;
+    size_t count, room;
+};
+
 struct draw_record {
     uint64_t from, to;
     uint64_t cycles;  // recorded
     bool too_long;    // more than DRAW_RECORD_MOST_BYTES: stopped
     enum anl_status status;
     struct draw_bytes steps, waits;  // waits: of the cycle at hand
-    struct draw_text worms, stays, contents, alive, queues;
-    struct draw_wait *known;  // of each place, in the cycle before
+    struct draw_text worms, stays, contents, alive, queues, hidden;
+    struct draw_queue queued;  // of all terminals, at the start of the first cycle
+    struct draw_wait *known;   // of each place, in the cycle before
     const struct anl_story *story;
 };
 

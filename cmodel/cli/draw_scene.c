@@ -60,6 +60,15 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static void count_queued(struct draw_scene *scene)
+{
+    for (size_t i = 0; i < scene->num_worms; i++) {
+        struct anl_life life;
+        if (anl_story_life(scene->story, scene->worms[i], &life))
+            scene->queued[life.worm.source] += life.wait == ANL_QUEUED;
+    }
+}
+
 enum anl_status draw_scene_open(struct draw_scene *scene)
 {
     struct gathering gathering = {0};
@@ -69,12 +78,16 @@ enum anl_status draw_scene_open(struct draw_scene *scene)
     if (gathering.count) qsort(scene->worms, scene->num_worms, sizeof *scene->worms, ascending);
     scene->most_places = scene->layout->shape.links;
     scene->places = calloc(scene->most_places, sizeof *scene->places);
-    return gathering.failed || !scene->places ? ANL_ERR_MEMORY : ANL_OK;
+    scene->queued = calloc(scene->layout->shape.terminals, sizeof *scene->queued);
+    if (gathering.failed || !scene->places || !scene->queued) return ANL_ERR_MEMORY;
+    count_queued(scene);
+    return ANL_OK;
 }
 
 void draw_scene_close(struct draw_scene *scene)
 {
     free(scene->worms);
+    free(scene->queued);
     free(scene->places);
 }
 
@@ -269,12 +282,8 @@ void draw_queues(const struct draw_scene *scene)
     const struct anl_layout *layout = scene->layout;
     const uint32_t first = layout->shape.links * scene->config->num_vcs;
     for (uint32_t t = 0; t < layout->shape.terminals; t++) {
-        uint32_t waiting = anl_story_place(scene->story, first + t).worm != ANL_NOTHING;
-        for (size_t i = 0; i < scene->num_worms; i++) {
-            struct anl_life life;
-            if (anl_story_life(scene->story, scene->worms[i], &life))
-                waiting += life.wait == ANL_QUEUED && life.worm.source == t;
-        }
+        const bool first_one = anl_story_place(scene->story, first + t).worm != ANL_NOTHING;
+        const uint32_t waiting = scene->queued[t] + first_one;
         const struct anl_point at = layout->terminals[t];
         if (waiting)
             fprintf(scene->out,

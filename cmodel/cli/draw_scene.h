@@ -15,6 +15,7 @@ struct draw_scene {
     const struct draw_chain *chain;
     uint32_t *worms;  // in the network, ascending
     size_t num_worms;
+    uint32_t *queued;  // worms behind others in the source of each terminal
     uint32_t *places;  // room for the body of one worm
     size_t most_places;
 };

@@ -110,6 +110,10 @@ function remember() {
 }
 
 function select(id) {
+  if (id !== NOTHING && !worms.has(id)) {
+    say(`worm ${id} was delivered before cycle ${data.from}`);
+    return;
+  }
   selected = id;
   refresh();
   remember();
@@ -137,7 +141,7 @@ function go_to_fragment() {
 function search(text) {
   const id = number_of(text), worm = worms.get(id);
   if (!worm) {
-    say(text.trim() ? `no worm ${text.trim()} in cycles ${data.from} to ${data.to}` : '');
+    say(text.trim() ? `no worm ${text.trim()} in cycles ${data.from} to ${data.to}, or it is queued behind others in all of them` : '');
     return;
   }
   selected = id;

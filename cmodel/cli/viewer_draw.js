@@ -113,9 +113,9 @@ function draw_worms(state, chain) {
     layer.push(worm_group(state, id, path, bright.size > 0 && !bright.has(id)));
   }
   const arrows = chain.links.filter(link => link.next !== NOTHING && link.next !== link.place);
-  element('worms').innerHTML = below.join('') + above.join('') + state.queues.map((queue, terminal) => {
-    const [x, y] = data.terminals[terminal];
-    return queue.length ? `<text class="queue" x="${round(x)}" y="${round(y + 8.5)}">${queue.length}</text>` : '';
+  element('worms').innerHTML = below.join('') + above.join('') + data.terminals.map(([x, y], terminal) => {
+    const queued = queue_length(state, terminal);
+    return queued ? `<text class="queue" x="${round(x)}" y="${round(y + 8.5)}">${queued}</text>` : '';
   }).join('') + `<g class="chain${chain.deadlock ? ' dead' : ''}">` +
     arrows.map(link => arrow(link, chain.deadlock)).join('') + chain.links.map(tag).join('') + '</g>';
 }

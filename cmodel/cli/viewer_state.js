@@ -167,7 +167,13 @@ function first_state() {
     state.entered[place] = entered;
     state.flits[place] = flits.map(([worm, head]) => ({ worm, head: head === 1 }));
   }
-  data.queues.forEach((queue, terminal) => { state.queues[terminal] = queue; });
+  data.queues.forEach((queue, terminal) => {
+    state.queues[terminal] = queue;
+    for (const id of queue.filter(worm => !state.paths.has(worm))) {
+      state.paths.set(id, [num_lanes + terminal]);
+      state.injected.set(id, 0);
+    }
+  });
   const reader = new Reader(offsets[0]);
   read_flits(reader, () => {});
   state.begin_cycle(reader);
@@ -228,6 +234,12 @@ const is_delivered = (state, id) => (worms.get(id).delivered ?? Infinity) < stat
 function is_queued(state, id) {
   const path = state.paths.get(id);
   return path.length === 1 && is_source(path[0]) && state.front_worm(path[0]) !== id;
+}
+
+// Worms in the queue of a terminal, also those of which there is nothing but the number.
+function queue_length(state, terminal) {
+  const [before, ...created] = data.hidden[terminal], later = created.findIndex(cycle => cycle > state.cycle);
+  return state.queues[terminal].length + before + (later < 0 ? created.length : later);
 }
 
 function wait_of(state, id) {

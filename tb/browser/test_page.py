@@ -108,11 +108,18 @@ class Page:
         return {worm: (shapes(flits), shapes(heads), signs, held.count("M"))
                 for worm, flits, heads, held, signs in groups if flits or signs}
 
+    def queues(self):
+        return self.js("return [...document.querySelectorAll('#worms > .queue')].map(text => text.textContent)")
+
+    # The same of a still picture, and the numbers of its source queues without that of the legend.
+
     def still(self, cycle):
         path = self.directory / "still.svg"
         subprocess.run([self.annelid, "draw", "--at", str(cycle), "-o", path, self.scenario], check=True)
-        drawn = {}
-        for group in xml.parse(path).iter(SVG + "g"):
+        drawn, picture = {}, xml.parse(path)
+        queues = [text.text for text in picture.iter(SVG + "text")
+                  if text.get("class") == "queue" and text.get("x") != "7.5"]
+        for group in picture.iter(SVG + "g"):
             if not group.get("id", "").startswith("worm-"):
                 continue
             of = {name: [p.get("d") for p in group.findall(SVG + "path") if p.get("class") == name]
@@ -121,7 +128,7 @@ class Page:
             if of["flits"][0] or signs:
                 drawn[int(group.get("id")[5:])] = (shapes(of["flits"][0]), shapes("".join(of["head"])), signs,
                                                    of["held"][0].count("M"))
-        return drawn
+        return drawn, queues
 
 
 def shapes(d):
@@ -244,6 +251,21 @@ def search_finds_a_worm(pages):
     search.clear()
     search.send_keys("99999999", Keys.ENTER)
     expect("no worm 99999999" in page.text("#said"), f"said '{page.text('#said')}'")
+    late = pages["late"]
+    late.open()
+    hidden = late.js("return data.hidden.reduce((sum, [before, ...later]) => sum + before + later.length, 0)")
+    expect(hidden > 100 and late.js("return data.hidden.some(([, ...later]) => later.length)"), "no worm is hidden")
+
+
+def those_gone_before_cannot_be_chosen(pages):
+    page = pages["late"]
+    page.open()
+    delayed, by = page.js("for (const worm of data.worms) for (const [by] of worm.delays) "
+                          "if (!worms.has(by)) return [worm.id, by]")
+    page.js("select(arguments[0])", delayed)
+    page.js("document.querySelector(`#life [data-worm='${arguments[0]}']`).click()", by)
+    expect(page.text("#said") == f"worm {by} was delivered before cycle 1000", f"said '{page.text('#said')}'")
+    expect(page.js("return selected") == delayed, "it was chosen")
 
 
 def next_event_moves(pages):
@@ -273,7 +295,8 @@ def page_shows_what_the_still_picture_shows(pages):
         page.open()
         for cycle in cycles:
             page.go(cycle)
-            drawn, still = page.drawn(), page.still(cycle)
+            drawn, (still, queues) = page.drawn(), page.still(cycle)
+            expect(page.queues() == queues, f"{name}, cycle {cycle}: queues {page.queues()} and {queues}")
             wrong = [worm for worm in drawn.keys() | still.keys() if not same_worm(drawn.get(worm), still.get(worm))]
             expect(not wrong, f"{name}, cycle {cycle}: worms {sorted(wrong)[:5]} differ, the first one: page "
                    f"{drawn.get(min(wrong, default=0))} still {still.get(min(wrong, default=0))}")
@@ -312,8 +335,8 @@ def page_is_small_and_quick(pages):
 
 
 TESTS = [page_opens_on_the_deadlock, slider_moves_the_cycle, odd_addresses_choose_no_worm, play_plays,
-         hover_names_the_worm, click_selects_a_worm, search_finds_a_worm, next_event_moves,
-         page_shows_what_the_still_picture_shows, page_is_small_and_quick]
+         hover_names_the_worm, click_selects_a_worm, search_finds_a_worm, those_gone_before_cannot_be_chosen,
+         next_event_moves, page_shows_what_the_still_picture_shows, page_is_small_and_quick]
 
 
 def run(test, pages, browser):

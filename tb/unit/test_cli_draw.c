@@ -200,6 +200,25 @@ static void too_long_a_page_is_refused(void **state)
     assert_false(remains("long.html"));
 }
 
+// Worms that only wait in their queue are counted: a page of few cycles stays small however long
+// the queues are.
+static void queues_make_no_page_large(void **state)
+{
+    (void)state;
+    write_file("full.yaml", "network: {topology: mesh, k: 8, n: 2}\nswitch: {num_vcs: 1}\n"
+                            "traffic: {load: 0.9, length: 2}\nrun: {cycles: 3000, seed: 1}\n");
+    expect("draw --from 2990 --to 2999 -o full.html full.yaml", 0, "", NULL);
+    expect("worms --json --at 2999 full.yaml", 0, NULL, NULL);
+    expect_shell(
+        "\"$ANNELID\" worms --json --at 2999 full.yaml > full.json; python3 -c 'import json, re\n"
+        "page = open(\"full.html\").read(); story = json.load(open(\"full.json\"))\n"
+        "data = json.loads(re.search(\"json\\\">(.*?)</script>\", page, re.S)[1])\n"
+        "hidden = sum(q[0] + len(q) - 1 for q in data[\"hidden\"])\n"
+        "assert hidden == story[\"queued\"] > 30000, (hidden, story[\"queued\"])\n"
+        "assert all(2990 <= c < 3000 for q in data[\"hidden\"] for c in q[1:])\n"
+        "assert len(page) < 500000 and len(data[\"worms\"]) < 2000, len(page)'");
+}
+
 // --- errors ---
 
 static void usage_is_checked(void **state)
@@ -266,6 +285,7 @@ int main(void)
         cmocka_unit_test(an_interrupt_stops_the_converter),
         cmocka_unit_test(a_page_is_one_whole_file),
         cmocka_unit_test(too_long_a_page_is_refused),
+        cmocka_unit_test(queues_make_no_page_large),
         cmocka_unit_test(usage_is_checked),
         cmocka_unit_test(bad_input_is_named),
         cmocka_unit_test(bad_output_is_named),
