@@ -18,6 +18,7 @@ SETUP_ALL   := $(BUILD)/setup-all.ok
 include cmodel/cmodel.mk
 include rtl/rtl.mk
 include tb/tb.mk
+include bench/bench.mk
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 16

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "meter.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+double meter_cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+struct meter_spread meter_spread(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, ascending);
+    return (struct meter_spread){
+        .min = values[0],
+        .median = (values[(count - 1) / 2] + values[count / 2]) / 2,
+        .max = values[count - 1],
+    };
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What benchmarks share: CPU time, and what many measurements of one thing say.
+
+#ifndef BENCH_METER_H
+#define BENCH_METER_H
+
+#include <stddef.h>
+
+// CPU time that this process has used, in seconds.
+double meter_cpu_seconds(void);
+
+struct meter_spread {
+    double min, median, max;
+};
+// Of count >= 1 values; sorts them.
+struct meter_spread meter_spread(double *values, size_t count);
+
+#endif

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What it costs to attach the story of blocked worms to a run: CPU time with it over CPU time
+// without it, for each scenario given. Both runs are in one process and take turns, so what slows
+// the machine slows both; the ratio is taken of neighbours. A short run is repeated until one
+// measurement takes as long as is asked for.
+
+#include "meter.h"
+
+#include <annelid/run.h>
+#include <cli.h>
+#include <inttypes.h>
+#include <output.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const work =
+    "traffic, engine and statistics of `annelid run`, without digest and referee on both sides; "
+    "with the story: flits recorded, the story created, told of every cycle, ended and destroyed, "
+    "its stays and deliveries heard";
+
+enum { LEAST_ROUNDS = 3, MOST_ROUNDS = 1000, LOOK_CYCLES = 1024 };
+
+struct arguments {
+    const char *json;  // NULL: no file
+    char **scenarios;
+    size_t count;
+    uint64_t rounds;
+    double seconds, limit;
+};
+
+// One scenario, and what is measured of it.
+struct bench {
+    const char *path;
+    struct anl_scenario scenario;
+    uint64_t cycles, flit_hops;  // of one run
+    uint64_t repeats;            // runs in one measurement
+    double *bare, *ratios;       // [rounds] seconds of a measurement, with story over bare
+    struct meter_spread seconds, ratio;
+};
+
+// --- runs ---
+
+static bool go_on(void *user, const struct anl_net *net)
+{
+    (void)user;
+    (void)net;
+    return !cli_interrupted();
+}
+
+static enum anl_status run(struct bench *bench, struct anl_story *story, struct anl_error *error)
+{
+    const struct anl_run_options options = {
+        .story = story, .progress_cycles = LOOK_CYCLES, .progress = go_on};
+    struct anl_run_result result;
+    enum anl_status status = anl_run(&bench->scenario, &options, &result, error);
+    if (!status && result.end == ANL_RUN_STOPPED)
+        status = anl_fail(error, ANL_ERR_IO, bench->path, 0, "interrupted");
+    bench->cycles = result.cycles;
+    bench->flit_hops = result.totals.flit_hops;
+    return status;
+}
+
+// What a listener hears must be read for it to be heard.
+struct heard {
+    uint64_t stays, waited, latency;
+};
+
+static void hear_stay(void *user, const struct anl_stay *stay)
+{
+    struct heard *heard = user;
+    heard->stays++;
+    heard->waited += stay->end - stay->begin + 1;
+}
+
+static void hear_delivered(void *user, const struct anl_life *life)
+{
+    ((struct heard *)user)->latency += life->delivered - life->worm.created + 1;
+}
+
+static enum anl_status run_with_story(struct bench *bench, struct anl_error *error)
+{
+    struct heard heard = {0};
+    const struct anl_story_listener listener = {hear_stay, hear_delivered, &heard};
+    struct anl_story *story;
+    enum anl_status status = anl_story_create(&bench->scenario.network, &listener, &story);
+    if (status) return anl_fail(error, status, bench->path, 0, "%s", anl_status_text(status));
+    status = run(bench, story, error);
+    if (!status) status = anl_story_end(story, bench->cycles, error);
+    anl_story_destroy(story);
+    return status;
+}
+
+// --- measurements ---
+
+static enum anl_status measure(struct bench *bench, bool with_story, double *seconds,
+                               struct anl_error *error)
+{
+    enum anl_status status = ANL_OK;
+    const double begin = meter_cpu_seconds();
+    for (uint64_t i = 0; i < bench->repeats && !status; i++)
+        status = with_story ? run_with_story(bench, error) : run(bench, NULL, error);
+    *seconds = meter_cpu_seconds() - begin;
+    return status;
+}
+
+// Finds how many runs fill a measurement; the caches are warm then, too.
+static enum anl_status choose_repeats(struct bench *bench, double wanted, struct anl_error *error)
+{
+    for (bench->repeats = 1;;) {
+        double seconds;
+        const enum anl_status status = measure(bench, false, &seconds, error);
+        if (status || seconds >= wanted) return status;
+        const double more = 1.1 * wanted / (seconds > 1e-4 ? seconds : 1e-4);
+        bench->repeats = (uint64_t)((double)bench->repeats * (more < 100 ? more : 100)) + 1;
+    }
+}
+
+static enum anl_status measure_all(struct bench *bench, const struct arguments *arguments,
+                                   struct cli_progress *progress, double done,
+                                   struct anl_error *error)
+{
+    enum anl_status status = choose_repeats(bench, arguments->seconds, error);
+    for (uint64_t i = 0; i < arguments->rounds && !status; i++) {
+        double story = 0;
+        cli_progress_update(
+            progress, (done + (double)i / (double)arguments->rounds) / (double)arguments->count,
+            bench->path);
+        status = measure(bench, false, &bench->bare[i], error);
+        if (!status) status = measure(bench, true, &story, error);
+        bench->ratios[i] = story / bench->bare[i];
+    }
+    if (status) return status;
+    bench->seconds = meter_spread(bench->bare, arguments->rounds);
+    bench->ratio = meter_spread(bench->ratios, arguments->rounds);
+    return ANL_OK;
+}
+
+// --- results ---
+
+static bool costs_too_much(const struct bench *bench, const struct arguments *arguments)
+{
+    return bench->ratio.median >= arguments->limit;
+}
+
+// Of the bare run.
+static double hops_per_second(const struct bench *bench)
+{
+    return (double)bench->flit_hops * (double)bench->repeats / bench->seconds.median;
+}
+
+// The name of a file without its folder and ending.
+static int name_of(const char *path, const char **name)
+{
+    const char *slash = strrchr(path, '/');
+    *name = slash ? slash + 1 : path;
+    return (int)strcspn(*name, ".");
+}
+
+static void print_header(const struct arguments *arguments)
+{
+    printf("Cost of the story: CPU time with it / without it, medians of %" PRIu64
+           " measurements of %g s or more.\nWork: %s.\n\n%-24s %8s %8s %12s  %6s  %s\n",
+           arguments->rounds, arguments->seconds, work, "scenario", "cycles", "repeats",
+           "bare Mhops/s", "ratio", "min..max");
+}
+
+static void print_row(const struct bench *bench, const struct arguments *arguments)
+{
+    const char *name;
+    const int length = name_of(bench->path, &name);
+    printf("%-24.*s %8" PRIu64 " %8" PRIu64 " %12.2f  %6.2f  %.2f..%.2f%s\n", length, name,
+           bench->cycles, bench->repeats, 1e-6 * hops_per_second(bench), bench->ratio.median,
+           bench->ratio.min, bench->ratio.max,
+           costs_too_much(bench, arguments) ? "  TOO MUCH" : "");
+    fflush(stdout);
+}
+
+static void write_row(FILE *file, const struct bench *bench)
+{
+    const char *name;
+    const int length = name_of(bench->path, &name);
+    fprintf(file,
+            "    {\"scenario\": \"%.*s\", \"cycles\": %" PRIu64 ", \"repeats\": %" PRIu64
+            ", \"bare_seconds\": %.6f, \"bare_flit_hops_per_second\": %.0f, "
+            "\"ratio_min\": %.4f, \"ratio_median\": %.4f, \"ratio_max\": %.4f}",
+            length, name, bench->cycles, bench->repeats, bench->seconds.median,
+            hops_per_second(bench), bench->ratio.min, bench->ratio.median, bench->ratio.max);
+}
+
+static enum anl_status write_json(const struct bench *benches, const struct arguments *arguments,
+                                  struct anl_error *error)
+{
+    struct output output;
+    const enum anl_status status = output_open(arguments->json, "", &output, error);
+    if (status) return status;
+    fprintf(output.file,
+            "{\"benchmark\": \"story_cost\",\n  \"work\": \"%s\",\n  \"rounds\": %" PRIu64
+            ", \"seconds\": %g, \"limit\": %g,\n  \"scenarios\": [\n",
+            work, arguments->rounds, arguments->seconds, arguments->limit);
+    for (size_t i = 0; i < arguments->count; i++) {
+        write_row(output.file, &benches[i]);
+        fputs(i + 1 < arguments->count ? ",\n" : "\n", output.file);
+    }
+    fputs("  ]\n}\n", output.file);
+    return output_finish(&output, error);
+}
+
+static int judge(const struct bench *benches, const struct arguments *arguments)
+{
+    size_t bad = 0;
+    for (size_t i = 0; i < arguments->count; i++)
+        bad += costs_too_much(&benches[i], arguments);
+    if (bad > 0)
+        printf("\n%zu of %zu scenarios cost %g times the bare run or more.\n", bad,
+               arguments->count, arguments->limit);
+    return bad > 0 ? CLI_NO : CLI_OK;
+}
+
+// --- all of them ---
+
+static enum anl_status load_all(struct bench *benches, const struct arguments *arguments,
+                                struct anl_error *error)
+{
+    for (size_t i = 0; i < arguments->count; i++) {
+        struct bench *bench = &benches[i];
+        bench->path = arguments->scenarios[i];
+        const enum anl_status status = anl_scenario_load(bench->path, &bench->scenario, error);
+        if (status) return status;
+        bench->bare = calloc(arguments->rounds, sizeof *bench->bare);
+        bench->ratios = calloc(arguments->rounds, sizeof *bench->ratios);
+        if (!bench->bare || !bench->ratios)
+            return anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
+    }
+    return ANL_OK;
+}
+
+static void free_all(struct bench *benches, size_t count)
+{
+    for (size_t i = 0; benches && i < count; i++) {
+        anl_scenario_free(&benches[i].scenario);
+        free(benches[i].bare);
+        free(benches[i].ratios);
+    }
+    free(benches);
+}
+
+static int bench_all(const struct arguments *arguments)
+{
+    struct cli_progress progress = {.what = "measuring"};
+    struct anl_error error = {0};
+    struct bench *const benches = calloc(arguments->count, sizeof *benches);
+    enum anl_status status = ANL_ERR_MEMORY;
+
+    if (benches) status = load_all(benches, arguments, &error);
+    if (!status) print_header(arguments);
+    for (size_t i = 0; i < arguments->count && !status; i++) {
+        status = measure_all(&benches[i], arguments, &progress, (double)i, &error);
+        cli_progress_end(&progress);
+        if (!status) print_row(&benches[i], arguments);
+    }
+    if (!status && arguments->json) status = write_json(benches, arguments, &error);
+    const int exit_status = status ? cli_complain(&error) : judge(benches, arguments);
+    free_all(benches, arguments->count);
+    return cli_output_whole() ? exit_status : CLI_BAD;
+}
+
+// --- arguments ---
+
+static const struct argp_option options[] = {
+    {"json", 'j', "FILE", 0, "Write the results there too", 0},
+    {"rounds", 'r', "N", 0, "Measurements of each kind (default 5, 3..1000)", 0},
+    {"seconds", 's', "S", 0, "Least CPU time of a measurement (default 0.3)", 0},
+    {"limit", 'l', "RATIO", 0, "Median that is too much (default 2)", 0},
+    {0},
+};
+
+static double positive(const char *text, struct argp_state *state)
+{
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end || !(value > 0 && value <= 1000))
+        argp_error(state, "'%s': expected a number above 0, at most 1000", text);
+    return value;
+}
+
+static error_t parse_option(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case 'j':
+        arguments->json = value;
+        return 0;
+    case 'r':
+        arguments->rounds = cli_number(value, MOST_ROUNDS, state);
+        if (arguments->rounds < LEAST_ROUNDS)
+            argp_error(state, "'%s': expected at least %d rounds", value, LEAST_ROUNDS);
+        return 0;
+    case 's':
+        arguments->seconds = positive(value, state);
+        return 0;
+    case 'l':
+        arguments->limit = positive(value, state);
+        return 0;
+    case ARGP_KEY_ARGS:
+        arguments->scenarios = state->argv + state->next;
+        arguments->count = (size_t)(state->argc - state->next);
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_usage(state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct argp argp = {options,
+                              parse_option,
+                              "SCENARIO...",
+                              "Measures what it costs to attach the story of blocked worms to a "
+                              "run.\vExit status: 0 below the limit everywhere, 1 not, 2 bad usage "
+                              "or bad input.",
+                              NULL,
+                              NULL,
+                              NULL};
+    struct arguments arguments = {.rounds = 5, .seconds = 0.3, .limit = 2};
+
+    argp_err_exit_status = CLI_BAD;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_catch_interrupt();
+    return bench_all(&arguments);
+}
