@@ -7,10 +7,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-static const char *const topology_names[] = {"mesh", "torus", "unidirectional_torus", "hypercube"};
-static const char *const routing_names[] = {"dimension_order", "dateline", "e_cube"};
-static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest"};
+static const char *const topology_names[] = {"mesh", "torus", "unidirectional_torus", "hypercube",
+                                             "fat_tree"};
+static const char *const routing_names[] = {"dimension_order", "dateline",       "e_cube",
+                                            "up_down_fixed",   "up_down_random", "up_down_greedy"};
+static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest", "farthest"};
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
+static const char *const space_names[] = {"registered", "chained"};
 
 #define NAME(table, value) ((size_t)(value) < sizeof table / sizeof *table ? table[value] : "?")
 
@@ -21,6 +24,13 @@ const char *anl_admission_name(enum anl_admission admission)
 {
     return NAME(admission_names, admission);
 }
+const char *anl_space_name(enum anl_space space) { return NAME(space_names, space); }
+
+bool anl_config_draws(const struct anl_config *config)
+{
+    return config->scan == ANL_RANDOM || config->scan == ANL_FARTHEST ||
+           config->routing == ANL_UP_DOWN_RANDOM;
+}
 
 static uint32_t bits_for(uint32_t values)
 {
@@ -30,11 +40,14 @@ static uint32_t bits_for(uint32_t values)
     return bits;
 }
 
+uint32_t anl_label_bits(const struct anl_config *config) { return config->n * bits_for(config->k); }
+
 uint32_t anl_head_bits(const struct anl_config *config)
 {
-    uint32_t bits = config->n * bits_for(config->k);
+    uint32_t bits = anl_label_bits(config);
     if (config->admission != ANL_WORMHOLE) bits += 7;
-    if (config->scan == ANL_OLDEST) bits += 16;
+    if (config->scan == ANL_OLDEST || config->scan == ANL_FARTHEST) bits += 16;
+    if (config->routing == ANL_UP_DOWN_FIXED) bits += config->n - 1;
     return bits;
 }
 
@@ -60,6 +73,10 @@ static bool routing_fits(enum anl_topology topology, enum anl_routing routing)
         return is_torus(topology);
     case ANL_E_CUBE:
         return topology == ANL_HYPERCUBE;
+    case ANL_UP_DOWN_FIXED:
+    case ANL_UP_DOWN_RANDOM:
+    case ANL_UP_DOWN_GREEDY:
+        return topology == ANL_FAT_TREE;
     }
     return false;
 }
@@ -68,12 +85,13 @@ static bool routing_fits(enum anl_topology topology, enum anl_routing routing)
 
 static enum anl_status check_shape(const struct anl_config *c, struct anl_error *error)
 {
-    if ((unsigned)c->topology > ANL_HYPERCUBE) REFUSE("unknown topology %d", (int)c->topology);
+    if ((unsigned)c->topology > ANL_FAT_TREE) REFUSE("unknown topology %d", (int)c->topology);
     if (c->n < 1 || c->n > ANL_MAX_DIMENSIONS)
         REFUSE("n is %u, expected 1..%d", c->n, ANL_MAX_DIMENSIONS);
     if (c->k < 1 || c->k > 512) REFUSE("k is %u, expected 1..512", c->k);
     if (is_torus(c->topology) && c->k < 2) REFUSE("k is %u, a torus expects at least 2", c->k);
     if (c->topology == ANL_HYPERCUBE && c->k != 2) REFUSE("k is %u, a hypercube expects 2", c->k);
+    if (c->topology == ANL_FAT_TREE && c->k != 4) REFUSE("k is %u, a fat_tree expects 4", c->k);
     if (too_many_terminals(c->k, c->n))
         REFUSE("k^n = %u^%u is too large, expected at most %d terminals", c->k, c->n,
                ANL_MAX_TERMINALS);
@@ -86,9 +104,13 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
         REFUSE("num_vcs is %u, expected 1..%d", c->num_vcs, ANL_MAX_VCS);
     if (c->depth < 1 || c->depth > ANL_MAX_DEPTH)
         REFUSE("depth is %u, expected 1..%d", c->depth, ANL_MAX_DEPTH);
-    if ((unsigned)c->scan > ANL_OLDEST) REFUSE("unknown scan %d", (int)c->scan);
+    if ((unsigned)c->scan > ANL_FARTHEST) REFUSE("unknown scan %d", (int)c->scan);
     if ((unsigned)c->admission > ANL_STORE_AND_FORWARD)
         REFUSE("unknown admission %d", (int)c->admission);
+    if ((unsigned)c->space > ANL_CHAINED) REFUSE("unknown space %d", (int)c->space);
+    if (c->space == ANL_CHAINED && c->topology != ANL_FAT_TREE)
+        REFUSE("space chained works on topology fat_tree alone, not on %s",
+               anl_topology_name(c->topology));
     if (!routing_fits(c->topology, c->routing))
         REFUSE("routing %s does not work on topology %s", anl_routing_name(c->routing),
                anl_topology_name(c->topology));

@@ -26,13 +26,19 @@ static void put_head(const struct anl_config *config, const struct anl_worm *wor
                      uint32_t *at)
 {
     const uint32_t width = config->flit_width_bits;
-    uint32_t label_bits = anl_head_bits(config);
-    if (config->admission != ANL_WORMHOLE) label_bits -= 7;
-    if (config->scan == ANL_OLDEST) label_bits -= 16;
-
-    put(words, width, at, anl_label(config, worm->destination), label_bits);
+    put(words, width, at, anl_label(config, worm->destination), anl_label_bits(config));
     if (config->admission != ANL_WORMHOLE) put(words, width, at, worm->length, 7);
     if (config->scan == ANL_OLDEST) put(words, width, at, worm->created, 16);
+    if (config->scan == ANL_FARTHEST)
+        put(words, width, at, anl_distance(config, worm->source, worm->destination), 16);
+    if (config->routing == ANL_UP_DOWN_FIXED) put(words, width, at, worm->path, config->n - 1);
+}
+
+uint32_t anl_worm_path(const struct anl_config *config, uint64_t seed, uint32_t id)
+{
+    if (config->routing != ANL_UP_DOWN_FIXED) return 0;
+    const uint64_t bits = anl_mix(anl_mix(seed) + id + 1) >> 32;
+    return (uint32_t)bits & ((1u << (config->n - 1)) - 1);
 }
 
 void anl_flit_data(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,

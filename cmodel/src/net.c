@@ -75,7 +75,9 @@ static bool allocate_all(struct anl_net *net)
 enum anl_status anl_net_create(const struct anl_config *config, struct anl_net **net)
 {
     *net = NULL;
-    if (anl_config_check(config, NULL)) return ANL_ERR_ARGUMENT;
+    if (anl_config_check(config, NULL) || config->topology == ANL_FAT_TREE ||
+        config->scan == ANL_FARTHEST)
+        return ANL_ERR_ARGUMENT;
     struct anl_net *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
 

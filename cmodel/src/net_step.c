@@ -172,6 +172,7 @@ static inline uint32_t scan_lanes(const struct anl_net *net, uint32_t switch_, u
     case ANL_ROTATING:
         return first_from(mask, net->in_ptr[port]);
     case ANL_RANDOM:
+    case ANL_FARTHEST:
         return first_from(mask, (net->random[switch_] >> 16 & 0xff) * net->config.num_vcs >> 8);
     case ANL_OLDEST:
         return oldest_lane(net, port, mask);
@@ -202,6 +203,7 @@ static inline uint32_t scan_ports(const struct anl_net *net, uint32_t switch_, u
     case ANL_ROTATING:
         return first_from(mask, net->out_ptr[first_link + output]);
     case ANL_RANDOM:
+    case ANL_FARTHEST:
         return first_from(mask, (net->random[switch_] >> 8 & 0xff) * net->shape.ports >> 8);
     case ANL_OLDEST:
         return oldest_port(net, first_link, offered_vc, mask);

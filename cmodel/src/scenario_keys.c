@@ -15,6 +15,7 @@ static const char *topology(int value) { return anl_topology_name((enum anl_topo
 static const char *routing(int value) { return anl_routing_name((enum anl_routing)value); }
 static const char *scan(int value) { return anl_scan_name((enum anl_scan)value); }
 static const char *admission(int value) { return anl_admission_name((enum anl_admission)value); }
+static const char *space(int value) { return anl_space_name((enum anl_space)value); }
 static const char *process(int value) { return anl_process_name((enum anl_process)value); }
 static const char *pattern(int value) { return anl_pattern_name((enum anl_pattern)value); }
 
@@ -31,15 +32,16 @@ static const char *pattern(int value) { return anl_pattern_name((enum anl_patter
 const char *const scenario_sections[NUM_SECTIONS] = {"network", "switch", "traffic", "run"};
 
 const struct scenario_key scenario_keys[NUM_KEYS] = {
-    [KEY_TOPOLOGY] = {IN_NETWORK, "topology", CHOICE(network.topology, topology, ANL_HYPERCUBE),
+    [KEY_TOPOLOGY] = {IN_NETWORK, "topology", CHOICE(network.topology, topology, ANL_FAT_TREE),
                       .fallback_meaning = "required", .meaning = "`networks.md`", .processes = ALL},
     [KEY_K] = {IN_NETWORK, "k", INTEGER(network.k, 1, 512),
-               .fallback_meaning = "required (hypercube: 2)",
-               .condition = "torus kinds: at least 2; hypercube: 2",
-               .meaning = "switches per dimension", .processes = ALL},
+               .fallback_meaning = "required (hypercube: 2, fat_tree: 4)",
+               .condition = "torus kinds: at least 2; hypercube: 2; fat_tree: 4",
+               .meaning = "switches per dimension; children of a fat-tree's switch",
+               .processes = ALL},
     [KEY_N] = {IN_NETWORK, "n", INTEGER(network.n, 1, ANL_MAX_DIMENSIONS),
                .fallback_meaning = "required", .condition = "k^n at most 2^20",
-               .meaning = "dimensions", .processes = ALL},
+               .meaning = "dimensions; levels of a fat-tree", .processes = ALL},
     [KEY_NUM_VCS] = {IN_SWITCH, "num_vcs", INTEGER(network.num_vcs, 1, ANL_MAX_VCS),
                      .fallback = "1", .condition = "dateline: at least 2",
                      .meaning = "lanes of a link", .processes = ALL},
@@ -49,21 +51,25 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                              INTEGER(network.flit_width_bits, 8, ANL_MAX_FLIT_WIDTH_BITS),
                              .fallback = "32", .condition = "at least the head's fields, `link.md`",
                              .meaning = "data bits of a flit", .processes = ALL},
-    [KEY_ROUTING] = {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_E_CUBE),
+    [KEY_ROUTING] = {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_UP_DOWN_GREEDY),
                      .fallback_meaning =
-                         "mesh: dimension_order; torus kinds: dateline; hypercube: e_cube",
+                         "mesh: dimension_order; torus kinds: dateline; hypercube: e_cube; "
+                         "fat_tree: up_down_random",
                      .meaning = "`networks.md`", .processes = ALL},
-    [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_OLDEST), .fallback = "rotating",
-                  .meaning = "`switch.md`", .processes = ALL},
+    [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_FARTHEST),
+                  .fallback = "rotating", .meaning = "`switch.md`", .processes = ALL},
     [KEY_ADMISSION] = {IN_SWITCH, "admission",
                        CHOICE(network.admission, admission, ANL_STORE_AND_FORWARD),
                        .fallback = "wormhole",
                        .meaning = "`switch.md`; the last two need depth >= the longest worm",
                        .processes = ALL},
+    [KEY_SPACE] = {IN_SWITCH, "space", CHOICE(network.space, space, ANL_CHAINED),
+                   .fallback = "registered", .condition = "chained: fat_tree only",
+                   .meaning = "`switch.md`", .processes = ALL},
     [KEY_PROCESS] = {IN_TRAFFIC, "process", CHOICE(traffic.process, process, ANL_REPLAY),
                      .fallback = "bernoulli", .meaning = "when worms are created, below",
                      .processes = ALL},
-    [KEY_PATTERN] = {IN_TRAFFIC, "pattern", CHOICE(traffic.pattern, pattern, ANL_Q_RELATION),
+    [KEY_PATTERN] = {IN_TRAFFIC, "pattern", CHOICE(traffic.pattern, pattern, ANL_FAR_CORNER),
                      .fallback = "uniform", .meaning = "where worms go, below; not for replay",
                      .processes = OPEN_LOOP | CLOSED},
     [KEY_LOAD] = {IN_TRAFFIC, "load", REAL(traffic.load), .fallback = "0.1",
@@ -82,6 +88,13 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                                 .meaning = "batch, request_reply: worms (requests) each terminal "
                                            "creates; pattern q_relation: q",
                                 .processes = CLOSED, .patterns = BIT(ANL_Q_RELATION)},
+    [KEY_DELAYS] = {IN_TRAFFIC, "delays", INTEGER(traffic.delays, 1, 1000000), .fallback = "1",
+                    .meaning = "batch: each worm waits x · delay_cycles cycles before it is "
+                               "created, x uniform in 0 … delays − 1",
+                    .processes = BIT(ANL_BATCH)},
+    [KEY_DELAY_CYCLES] = {IN_TRAFFIC, "delay_cycles", INTEGER(traffic.delay_cycles, 1, 1000000),
+                          .fallback = "1", .meaning = "batch: unit of the delays",
+                          .processes = BIT(ANL_BATCH)},
     [KEY_WINDOW] = {IN_TRAFFIC, "window", INTEGER(traffic.window, 1, 1024), .fallback = "4",
                     .meaning = "request_reply: requests a terminal may have outstanding",
                     .processes = BIT(ANL_REQUEST_REPLY)},
@@ -228,8 +241,9 @@ bool scenario_resembles(const char *a, const char *b)
 static const char *const process_names[] = {"bernoulli", "bursty", "batch", "request_reply",
                                             "replay"};
 static const char *const pattern_names[] = {
-    "uniform",   "complement", "transpose",   "bit_reverse", "shuffle",   "tornado",
-    "neighbour", "hotspot",    "many_to_one", "permutation", "q_relation"};
+    "uniform",    "complement",      "transpose", "bit_reverse", "shuffle",
+    "tornado",    "neighbour",       "hotspot",   "many_to_one", "permutation",
+    "q_relation", "random_function", "far_corner"};
 
 bool anl_process_is_open_loop(enum anl_process value)
 {
@@ -243,5 +257,5 @@ const char *anl_process_name(enum anl_process value)
 
 const char *anl_pattern_name(enum anl_pattern value)
 {
-    return (unsigned)value <= ANL_Q_RELATION ? pattern_names[value] : "?";
+    return (unsigned)value <= ANL_FAR_CORNER ? pattern_names[value] : "?";
 }

@@ -76,6 +76,8 @@ static enum anl_routing default_routing(enum anl_topology topology)
         return ANL_DATELINE;
     case ANL_HYPERCUBE:
         return ANL_E_CUBE;
+    case ANL_FAT_TREE:
+        return ANL_UP_DOWN_RANDOM;
     case ANL_MESH:
         break;
     }
@@ -85,11 +87,12 @@ static enum anl_routing default_routing(enum anl_topology topology)
 static enum anl_status settle_network(struct scenario_reading *reading)
 {
     struct anl_config *network = &reading->scenario->network;
-    const bool hypercube = network->topology == ANL_HYPERCUBE;
+    const bool tree = network->topology == ANL_FAT_TREE;
+    const bool one_k = tree || network->topology == ANL_HYPERCUBE;
     enum anl_status status = require(reading, KEY_TOPOLOGY, "");
     if (!status) status = require(reading, KEY_N, "");
-    if (!status && !hypercube) status = require(reading, KEY_K, "");
-    if (!is_given(reading, KEY_K)) network->k = 2;
+    if (!status && !one_k) status = require(reading, KEY_K, "");
+    if (!is_given(reading, KEY_K)) network->k = tree ? 4 : 2;
     if (!is_given(reading, KEY_ROUTING)) network->routing = default_routing(network->topology);
     return status;
 }
@@ -113,7 +116,7 @@ static unsigned key_in(const struct scenario_reading *reading, const char *reaso
 {
     unsigned found = KEY_TOPOLOGY;
     size_t first = SIZE_MAX;
-    for (unsigned key = KEY_TOPOLOGY; key <= KEY_ADMISSION; key++) {
+    for (unsigned key = KEY_TOPOLOGY; key <= KEY_SPACE; key++) {
         const size_t position = position_of(scenario_keys[key].name, reason);
         if (!is_given(reading, key) || position >= first) continue;
         first = position;
@@ -148,7 +151,7 @@ static void list_users(const struct scenario_key *key, char *text, size_t size)
         if (in_set(key->processes, (unsigned)i))
             used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
                                      anl_process_name((enum anl_process)i));
-    for (int i = 0; i <= ANL_Q_RELATION && used < size; i++)
+    for (int i = 0; i <= ANL_FAR_CORNER && used < size; i++)
         if (in_set(key->patterns, (unsigned)i))
             used += (size_t)snprintf(text + used, size - used, "%spattern %s", used ? ", " : "",
                                      anl_pattern_name((enum anl_pattern)i));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// k-ary n-cubes: wiring and routes from the formulas of docs/networks.md.
+// Shape, wiring and routes from the formulas of docs/networks.md: k-ary n-cubes here, the fat-tree
+// in fat_tree.c.
+
+#include "fat_tree.h"
 
 #include <annelid/topology.h>
 #include <assert.h>
@@ -10,6 +13,8 @@ static bool one_way(const struct anl_config *config)
 {
     return config->topology == ANL_UNIDIRECTIONAL_TORUS || config->topology == ANL_HYPERCUBE;
 }
+
+static bool is_tree(const struct anl_config *config) { return config->topology == ANL_FAT_TREE; }
 
 static uint32_t power(uint32_t base, uint32_t exponent)
 {
@@ -21,6 +26,7 @@ static uint32_t power(uint32_t base, uint32_t exponent)
 
 struct anl_shape anl_shape_of(const struct anl_config *config)
 {
+    if (is_tree(config)) return tree_shape(config);
     const uint32_t switches = power(config->k, config->n);
     const uint32_t ports = (one_way(config) ? config->n : 2 * config->n) + 1;
     return (struct anl_shape){
@@ -48,8 +54,23 @@ uint64_t anl_label(const struct anl_config *config, uint32_t terminal)
     return label;
 }
 
+uint32_t anl_ejection_link(const struct anl_config *config, uint32_t terminal)
+{
+    const uint32_t ports = anl_shape_of(config).ports;
+    if (is_tree(config)) return terminal / TREE_CHILDREN * ports + terminal % TREE_CHILDREN;
+    return terminal * ports + ports - 1;
+}
+
+bool anl_link_is_chained(const struct anl_config *config, uint32_t link)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    const bool injection = link >= shape.switches * shape.ports;
+    return config->space == ANL_CHAINED && (injection || link % shape.ports >= TREE_UP);
+}
+
 struct anl_end anl_link_end(const struct anl_config *config, uint32_t switch_, uint32_t port)
 {
+    if (is_tree(config)) return tree_link_end(config, switch_, port);
     const uint32_t k = config->k, terminal_port = anl_shape_of(config).ports - 1;
     if (port == terminal_port)
         return (struct anl_end){.exists = true, .is_terminal = true, .node = switch_};
@@ -86,6 +107,7 @@ static uint32_t dateline_vcs(const struct anl_config *config, bool plus, uint32_
 struct anl_route anl_route_at(const struct anl_config *config, uint32_t switch_,
                               uint32_t destination)
 {
+    if (is_tree(config)) return tree_route(config, switch_, destination);
     const uint32_t all = (1u << config->num_vcs) - 1;
     for (uint32_t d = 0; d < config->n; d++, switch_ /= config->k, destination /= config->k) {
         const uint32_t c = switch_ % config->k, t = destination % config->k;
@@ -93,14 +115,27 @@ struct anl_route anl_route_at(const struct anl_config *config, uint32_t switch_,
         const bool plus = goes_plus(config, c, t);
         return (struct anl_route){
             .port = one_way(config) ? d : 2 * d + !plus,
+            .ports = 1,
             .vcs = config->routing == ANL_DATELINE ? dateline_vcs(config, plus, c, t) : all,
         };
     }
-    return (struct anl_route){.port = (one_way(config) ? config->n : 2 * config->n), .vcs = all};
+    return (struct anl_route){
+        .port = one_way(config) ? config->n : 2 * config->n, .ports = 1, .vcs = all};
+}
+
+struct anl_route anl_route_on_path(const struct anl_config *config, uint32_t switch_,
+                                   uint32_t destination, uint32_t path)
+{
+    struct anl_route route = anl_route_at(config, switch_, destination);
+    if (route.ports == 1 || config->routing != ANL_UP_DOWN_FIXED) return route;
+    route.port += path >> (anl_tree_place(config, switch_).level - 1) & 1;
+    route.ports = 1;
+    return route;
 }
 
 uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t destination)
 {
+    if (is_tree(config)) return tree_distance(source, destination);
     uint32_t links = 0;
     for (uint32_t d = 0; d < config->n; d++) {
         const uint32_t c = anl_coordinate(config, source, d);
@@ -118,6 +153,8 @@ uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t
         case ANL_HYPERCUBE:
             links += forward;
             break;
+        case ANL_FAT_TREE:
+            break;
         }
     }
     return links;
@@ -125,7 +162,9 @@ uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t
 
 static void port_name(const struct anl_config *config, uint32_t port, char *text, size_t size)
 {
-    if (port == anl_shape_of(config).ports - 1)
+    if (is_tree(config))
+        snprintf(text, size, "%c%u", port < TREE_UP ? 'd' : 'u', port % TREE_UP);
+    else if (port == anl_shape_of(config).ports - 1)
         snprintf(text, size, "T");
     else if (config->topology == ANL_HYPERCUBE)
         snprintf(text, size, "%u", port);
@@ -133,6 +172,21 @@ static void port_name(const struct anl_config *config, uint32_t port, char *text
         snprintf(text, size, "+%u", port);
     else
         snprintf(text, size, "%c%u", port % 2 ? '-' : '+', port / 2);
+}
+
+static size_t switch_name(const struct anl_config *config, uint32_t node, char *text, size_t size)
+{
+    const struct anl_tree_place place =
+        is_tree(config) ? anl_tree_place(config, node) : (struct anl_tree_place){0};
+    if (is_tree(config))
+        return (size_t)snprintf(text, size, "%u(%u,%u)", node, place.level, place.address);
+
+    size_t used = (size_t)snprintf(text, size, "%u(", node);
+    for (uint32_t d = 0; d < config->n && used < size; d++)
+        used += (size_t)snprintf(text + used, size - used, d ? ",%u" : "%u",
+                                 anl_coordinate(config, node, d));
+    if (used < size) used += (size_t)snprintf(text + used, size - used, ")");
+    return used;
 }
 
 void anl_link_name(const struct anl_config *config, uint32_t link, char *text, size_t size)
@@ -144,11 +198,8 @@ void anl_link_name(const struct anl_config *config, uint32_t link, char *text, s
         return;
     }
     const uint32_t node = link / shape.ports;
-    size_t used = (size_t)snprintf(text, size, "%u(", node);
-    for (uint32_t d = 0; d < config->n && used < size; d++)
-        used += (size_t)snprintf(text + used, size - used, d ? ",%u" : "%u",
-                                 anl_coordinate(config, node, d));
     char port[16];
     port_name(config, link % shape.ports, port, sizeof port);
-    if (used < size) snprintf(text + used, size - used, ").%s", port);
+    const size_t used = switch_name(config, node, text, size);
+    if (used < size) snprintf(text + used, size - used, ".%s", port);
 }

@@ -69,13 +69,16 @@ static uint32_t function_of(const struct anl_scenario *scenario, uint32_t source
         return shifted(network, source, 1);
     case ANL_MANY_TO_ONE:
         return scenario->traffic.hotspot_terminal;
+    case ANL_FAR_CORNER:
+        return source < terminals / 2 ? terminals - 1 : 0;
     case ANL_UNIFORM:
     case ANL_HOTSPOT:
     case ANL_PERMUTATION:
     case ANL_Q_RELATION:
+    case ANL_RANDOM_FUNCTION:
         break;
     }
-    return source;  // the identity, to be permuted
+    return source;  // the identity, to be permuted or replaced
 }
 
 static void permute(uint32_t *row, uint32_t count, struct anl_rng *rng)
@@ -98,6 +101,8 @@ static void fill(struct pattern *pattern, const struct anl_scenario *scenario)
         for (uint32_t s = 0; s < pattern->terminals; s++)
             row[s] = function_of(scenario, s, pattern->terminals);
         if (permuted) permute(row, pattern->terminals, &rng);
+        for (uint32_t s = 0; kind == ANL_RANDOM_FUNCTION && s < pattern->terminals; s++)
+            row[s] = anl_rng_below(&rng, pattern->terminals);
     }
 }
 

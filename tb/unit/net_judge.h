@@ -393,7 +393,7 @@ static void offer(struct judge *j, uint32_t source, uint32_t destination, uint16
 {
     const uint32_t id = j->num_worms++;
     assert_true(id < MAX_WORMS);
-    j->worms[id] = (struct anl_worm){id, source, destination, length, j->cycle};
+    j->worms[id] = (struct anl_worm){id, source, destination, length, j->cycle, 0};
     j->terminals[source].queue[j->terminals[source].last++] = id;
 }
 

@@ -30,7 +30,7 @@ static void refuses_what_is_out_of_range(void **state)
 {
     (void)state;
     assert_int_equal(anl_config_check(&good, NULL), ANL_OK);
-    BAD(c.topology = (enum anl_topology)4, "unknown topology 4");
+    BAD(c.topology = (enum anl_topology)5, "unknown topology 5");
     BAD(c.k = 0, "k is 0");
     BAD(c.k = 513, "k is 513");
     BAD(c.k = 1, "a torus expects at least 2");
@@ -42,8 +42,12 @@ static void refuses_what_is_out_of_range(void **state)
     BAD(c.num_vcs = 1, "routing dateline expects at least 2");
     BAD(c.depth = 0, "depth is 0");
     BAD(c.depth = 65, "depth is 65, expected 1..64");
-    BAD(c.scan = (enum anl_scan)4, "unknown scan 4");
+    BAD(c.scan = (enum anl_scan)5, "unknown scan 5");
     BAD(c.admission = (enum anl_admission)3, "unknown admission 3");
+    BAD(c.space = (enum anl_space)2, "unknown space 2");
+    BAD(c.space = ANL_CHAINED, "space chained works on topology fat_tree alone, not on torus");
+    BAD((c.topology = ANL_FAT_TREE, c.k = 5), "k is 5, a fat_tree expects 4");
+    BAD(c.routing = ANL_UP_DOWN_GREEDY, "routing up_down_greedy does not work on topology torus");
     BAD(c.routing = ANL_E_CUBE, "routing e_cube does not work on topology torus");
     BAD((c.topology = ANL_MESH), "routing dateline does not work on topology mesh");
     BAD((c.topology = ANL_HYPERCUBE, c.routing = ANL_E_CUBE), "a hypercube expects 2");

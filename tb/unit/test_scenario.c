@@ -243,7 +243,7 @@ static const struct refused {
     {MESH "run: {cycles: 1000000000001}\n", 2, "found 1000000000001", "an integer 1..10^12"},
     {MESH "run: {cycles: 0}\n", 2, "run.cycles: found 0", "1..10^12"},
     {"network: {topology: ring, k: 4, n: 2}\n", 1, "network.topology: found ring",
-     "expected mesh, torus, unidirectional_torus or hypercube"},
+     "expected mesh, torus, unidirectional_torus, hypercube or fat_tree"},
     {"network: {topology: hypercub, n: 2}\n", 1, "found hypercub", "did you mean hypercube?"},
     {"network: {topology: Mesh, k: 4, n: 2}\n", 1, "found Mesh", "did you mean mesh?"},
     {"network: {topology: [mesh], k: 4, n: 2}\n", 1, "found a list", "mesh, torus"},

@@ -239,12 +239,12 @@ static void reads_back_edge_values(void **state)
 {
     (void)state;
     struct records records = {0};
-    add_worm(&records, (struct anl_worm){0, UINT32_MAX, UINT32_MAX, UINT16_MAX, 0});
-    add_worm(&records, (struct anl_worm){0, 0, 0, 1, 0});
+    add_worm(&records, (struct anl_worm){0, UINT32_MAX, UINT32_MAX, UINT16_MAX, 0, 0});
+    add_worm(&records, (struct anl_worm){0, 0, 0, 1, 0, 0});
     add_flit(&records, 0, (struct anl_flit){.link = 0, .worm = 1});
     add_flit(&records, 0, (struct anl_flit){.link = 1, .worm = 0, .vc = UINT8_MAX});
     add_flit(&records, 0, (struct anl_flit){.link = UINT32_MAX, .index = UINT16_MAX - 1});
-    add_worm(&records, (struct anl_worm){0, 1, 2, 2, UINT64_MAX - 1});
+    add_worm(&records, (struct anl_worm){0, 1, 2, 2, UINT64_MAX - 1, 0});
     add_flit(&records, UINT64_MAX - 1, (struct anl_flit){.link = UINT32_MAX, .worm = 2});
     assert_round_trip(&records, UINT64_MAX, "a: 1\n\n| b\n", "a: 1\n\n| b\n", UINT64_MAX);
     free(records.at);
@@ -268,7 +268,7 @@ static struct records random_records(struct anl_rng *rng, unsigned busy_cycles, 
         for (uint32_t i = anl_rng_below(rng, 3); i > 0; i--)
             add_worm(&records,
                      (struct anl_worm){0, (uint32_t)anl_rng_next(rng), (uint32_t)anl_rng_next(rng),
-                                       (uint16_t)(1 + anl_rng_below(rng, 300)), cycle});
+                                       (uint16_t)(1 + anl_rng_below(rng, 300)), cycle, 0});
         uint64_t link = anl_rng_next(rng) >> (32 + anl_rng_below(rng, 32));
         while (records.worms > 0 && link <= UINT32_MAX && anl_rng_below(rng, 8)) {
             uint32_t worm = anl_rng_below(rng, (uint32_t)records.worms);
@@ -356,7 +356,7 @@ static void digest_is_that_of_the_document(void **state)
     struct anl_digest *digest;
     assert_int_equal(anl_digest_create(&digest), ANL_OK);
     assert_int_equal(anl_digest_value(digest), XXH3_64bits(NULL, 0));
-    anl_digest_worm(digest, &(struct anl_worm){0, 3, 513, 2, 5});
+    anl_digest_worm(digest, &(struct anl_worm){0, 3, 513, 2, 5, 0});
     assert_int_equal(anl_digest_value(digest), XXH3_64bits(packed, 23));
     anl_digest_flits(digest, 5, &(struct anl_flit){23, 0, 0, 4, true, false}, 1);
     anl_digest_flits(digest, 256, &(struct anl_flit){9, 0, 1, 0, false, true}, 1);

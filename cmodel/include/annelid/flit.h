@@ -19,7 +19,12 @@ struct anl_worm {
     uint32_t destination;  // terminal
     uint16_t length;       // flits, >= 1
     uint64_t created;      // cycle
+    uint32_t path;         // up links, bit l - 1 at level l (up_down_fixed; else 0)
 };
+
+// The path of worm id in a run with this seed (docs/random.md); 0 unless the routing is
+// up_down_fixed.
+uint32_t anl_worm_path(const struct anl_config *config, uint64_t seed, uint32_t id);
 
 // A flit crosses a link in a cycle.
 struct anl_flit {

@@ -30,6 +30,8 @@ enum anl_pattern {
     ANL_MANY_TO_ONE,
     ANL_PERMUTATION,
     ANL_Q_RELATION,
+    ANL_RANDOM_FUNCTION,
+    ANL_FAR_CORNER,
 };
 
 // A message to be sent, from a message file.
@@ -47,6 +49,8 @@ struct anl_traffic_config {
     uint32_t num_lengths;               // 1..ANL_MAX_LENGTHS
     uint32_t burst_cycles;
     uint32_t worms_per_terminal;
+    uint32_t delays;        // batch: 1 is none
+    uint32_t delay_cycles;  // unit of the delays
     uint32_t window;
     uint16_t reply_length;
     uint32_t hotspot_terminal;
