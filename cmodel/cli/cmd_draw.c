@@ -4,9 +4,9 @@
 
 #include "draw.h"
 #include "draw_page.h"
-#include "output.h"
 #include "running.h"
 
+#include <annelid/output.h>
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -277,16 +277,16 @@ static int page(const struct arguments *arguments, FILE *out)
 // What can be known to fail fails before the run.
 static int draw(struct arguments *arguments)
 {
-    struct output output = {0};
+    struct anl_output output = {0};
     struct anl_error error = {0};
     enum anl_status status = ANL_OK;
     if (arguments->form == FORM_PNG) status = draw_png_check(arguments->output, &error);
-    if (!status) status = output_open(arguments->output, arguments->input, &output, &error);
+    if (!status) status = anl_output_open(arguments->output, arguments->input, &output, &error);
     if (status) return cli_complain(&error);
     const int exit_status =
         arguments->form == FORM_HTML ? page(arguments, output.file) : still(arguments, output.file);
-    if (exit_status == CLI_OK) status = output_finish(&output, &error);
-    output_abandon(&output);
+    if (exit_status == CLI_OK) status = anl_output_finish(&output, &error);
+    anl_output_abandon(&output);
     return status ? cli_complain(&error) : exit_status;
 }
 

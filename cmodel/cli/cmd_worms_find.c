@@ -4,8 +4,8 @@
 
 #include "cmd_worms.h"
 #include "gather.h"
-#include "output.h"
 
+#include <annelid/output.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -253,7 +253,7 @@ static int find(struct tale *tale)
 int worms_find(const struct worms_question *question, struct tale *tale)
 {
     struct anl_error error = {0};
-    struct output output = {0};
+    struct anl_output output = {0};
     const bool to_stdout = question->stays && strcmp(question->stays, "-") == 0;
     const size_t most = question->top ? question->top : 1;  // with --at, the first has the chain
     *tale = (struct tale){.question = question,
@@ -265,7 +265,7 @@ int worms_find(const struct worms_question *question, struct tale *tale)
         return cli_complain(&(struct anl_error){.text = "no memory for the longest stays"});
     if (to_stdout)
         tale->stays = stdout;
-    else if (question->stays && output_open(question->stays, question->path, &output, &error))
+    else if (question->stays && anl_output_open(question->stays, question->path, &output, &error))
         return cli_complain(&error);
     else
         tale->stays = output.file;
@@ -274,8 +274,8 @@ int worms_find(const struct worms_question *question, struct tale *tale)
     const int exit_status = find(tale);
     tale->stays = NULL;
     if (exit_status != CLI_OK)
-        output_abandon(&output);
-    else if (output.file && output_finish(&output, &error))
+        anl_output_abandon(&output);
+    else if (output.file && anl_output_finish(&output, &error))
         return cli_complain(&error);
     return exit_status;
 }

@@ -72,6 +72,9 @@ enum anl_status draw_png(FILE *svg, FILE *png, const char *path, struct anl_erro
     char name[] = "rsvg-convert", unlimited[] = "--unlimited", form[] = "--format=png";
     char zoom[] = "--zoom=1.5";
     char *const arguments[] = {name, unlimited, form, zoom, NULL};
+    if (ferror(svg))
+        return anl_fail(error, ANL_ERR_IO, path, 0,
+                        "cannot draw: no room for its SVG in the directory of temporary files");
     if (fflush(svg) != 0 || fseek(svg, 0, SEEK_SET) != 0 || lseek(fileno(svg), 0, SEEK_SET) != 0)
         return cannot_draw(path, error);
     return run(arguments, fileno(svg), fileno(png), path, error);

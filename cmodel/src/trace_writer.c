@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Writes traces of both forms. Records gather in a buffer and leave it in large pieces; the first
-// failure of the system is kept until finish. The file appears under its name only when it is
-// whole.
+// failure of the system is kept until finish.
 
 #include "trace_format.h"
 
+#include <annelid/output.h>
 #include <annelid/trace.h>
 #include <assert.h>
 #include <errno.h>
@@ -13,14 +13,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <zstd.h>
 
 enum { PLAIN_BYTES = 1 << 17, LONGEST_RECORD = 128, COMPRESSION_LEVEL = 1 };
 
 struct anl_trace_writer {
-    FILE *file;
-    char *path, *temporary;
+    struct anl_output output;
     enum anl_trace_form form;
     int failure;  // errno of the first failure, 0 while all is well
 
@@ -40,7 +38,8 @@ static void put_file(struct anl_trace_writer *writer, const void *bytes, size_t 
 {
     if (writer->failure) return;
     errno = 0;
-    if (fwrite(bytes, 1, count, writer->file) != count) writer->failure = errno ? errno : EIO;
+    if (fwrite(bytes, 1, count, writer->output.file) != count)
+        writer->failure = errno ? errno : EIO;
 }
 
 static void pack(struct anl_trace_writer *writer, ZSTD_EndDirective directive)
@@ -238,13 +237,11 @@ static void put_binary_head(struct anl_trace_writer *writer, uint64_t seed, cons
 
 static void destroy(struct anl_trace_writer *writer)
 {
-    if (writer->file) fclose(writer->file);
+    anl_output_abandon(&writer->output);
     ZSTD_freeCCtx(writer->zstd);
     anl_digest_destroy(writer->digest);
     free(writer->plain);
     free(writer->packed);
-    free(writer->path);
-    free(writer->temporary);
     free(writer);
 }
 
@@ -260,30 +257,17 @@ static bool make_zstd(struct anl_trace_writer *writer)
     return true;
 }
 
-static struct anl_trace_writer *make(const char *path, enum anl_trace_form form)
+static struct anl_trace_writer *make(enum anl_trace_form form)
 {
     struct anl_trace_writer *writer = calloc(1, sizeof *writer);
     if (!writer) return NULL;
-    size_t length = strlen(path);
     writer->form = form;
-    writer->path = strdup(path);
-    writer->temporary = malloc(length + sizeof ".tmp");
     writer->plain = malloc(PLAIN_BYTES);
-    if (!writer->path || !writer->temporary || !writer->plain || !make_zstd(writer) ||
-        anl_digest_create(&writer->digest) != ANL_OK) {
+    if (!writer->plain || !make_zstd(writer) || anl_digest_create(&writer->digest) != ANL_OK) {
         destroy(writer);
         return NULL;
     }
-    memcpy(writer->temporary, path, length);
-    memcpy(writer->temporary + length, ".tmp", sizeof ".tmp");
     return writer;
-}
-
-// The rename of finish would put a file in the place of a device or a pipe.
-static bool may_replace(const char *path)
-{
-    struct stat there;
-    return stat(path, &there) != 0 || S_ISREG(there.st_mode);
 }
 
 enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uint64_t seed,
@@ -296,15 +280,12 @@ enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uin
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "scenario of %zu bytes; a trace holds at most %d", length,
                         ANL_MAX_SCENARIO_BYTES);
-    if (!may_replace(path))
-        return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: not an ordinary file");
-    struct anl_trace_writer *made = make(path, form);
+    struct anl_trace_writer *made = make(form);
     if (!made) return anl_fail(error, ANL_ERR_MEMORY, path, 0, "out of memory");
-    made->file = fopen(made->temporary, "wb");
-    if (!made->file) {
-        anl_fail(error, ANL_ERR_IO, made->temporary, 0, "cannot write: %s", strerror(errno));
+    const enum anl_status status = anl_output_open(path, NULL, &made->output, error);
+    if (status) {
         destroy(made);
-        return ANL_ERR_IO;
+        return status;
     }
     if (form == ANL_TRACE_TEXT)
         put_text_head(made, seed, scenario_text);
@@ -314,32 +295,22 @@ enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uin
     return ANL_OK;
 }
 
-static void close_file(struct anl_trace_writer *writer)
-{
-    if (fclose(writer->file) != 0 && !writer->failure) writer->failure = errno;
-    writer->file = NULL;
-}
-
 enum anl_status anl_trace_finish(struct anl_trace_writer *writer, uint64_t cycles,
                                  struct anl_error *error)
 {
     enum anl_status status = ANL_OK;
     put_end(writer, cycles);
     flush(writer, ZSTD_e_end);
-    close_file(writer);
-    if (!writer->failure && rename(writer->temporary, writer->path) != 0) writer->failure = errno;
-    if (writer->failure) {
-        remove(writer->temporary);
-        status = anl_fail(error, ANL_ERR_IO, writer->path, 0, "cannot write: %s",
+    if (writer->failure)
+        status = anl_fail(error, ANL_ERR_IO, writer->output.path, 0, "cannot write: %s",
                           strerror(writer->failure));
-    }
+    else
+        status = anl_output_finish(&writer->output, error);
     destroy(writer);
     return status;
 }
 
 void anl_trace_abandon(struct anl_trace_writer *writer)
 {
-    if (!writer) return;
-    remove(writer->temporary);
-    destroy(writer);
+    if (writer) destroy(writer);
 }

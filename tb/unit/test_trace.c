@@ -8,6 +8,7 @@
 #include <annelid/random.h>
 #include <annelid/trace.h>
 #include <errno.h>
+#include <glob.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -811,10 +812,15 @@ static void opening_reports_the_system(void **state)
     assert_non_null(strstr(error.text, strerror(EISDIR)));
 }
 
-static bool exists(const char *path)
+// How many files there are whose names begin like this: the file itself, and what is to become it.
+static size_t files_of(const char *path)
 {
-    struct stat status;
-    return stat(path, &status) == 0;
+    char pattern[128];
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s*", path);
+    const size_t count = glob(pattern, 0, NULL, &found) == 0 ? found.gl_pathc : 0;
+    globfree(&found);
+    return count;
 }
 
 static void creating_in_no_directory_fails(void **state)
@@ -832,46 +838,65 @@ static void creating_in_no_directory_fails(void **state)
 static void abandoning_leaves_nothing(void **state)
 {
     (void)state;
-    struct path path = in_directory("trace"), temporary = in_directory("trace.tmp");
+    struct path path = in_directory("trace");
     struct anl_trace_writer *writer;
     struct anl_error error = {0};
     struct records none = {0};
     write_trace(&none, path.text, ANL_TRACE_TEXT, 1, "old", 1);
     assert_int_equal(anl_trace_create(path.text, ANL_TRACE_BINARY, 2, "new", &writer, &error),
                      ANL_OK);
-    assert_true(exists(temporary.text));
+    assert_int_equal(files_of(path.text), 2);
     anl_trace_abandon(writer);
     anl_trace_abandon(NULL);
-    assert_false(exists(temporary.text));
+    assert_int_equal(files_of(path.text), 1);
     assert_reads_as(path.text, ANL_TRACE_TEXT, 1, "old\n", &none, 1);
+    remove(path.text);
+}
+
+// Each leaves a whole trace, the last one stays.
+static void two_may_write_at_once(void **state)
+{
+    (void)state;
+    struct path path = in_directory("trace");
+    struct anl_trace_writer *one, *other;
+    struct anl_error error = {0};
+    struct records none = {0};
+    assert_int_equal(anl_trace_create(path.text, ANL_TRACE_TEXT, 1, "one", &one, &error), ANL_OK);
+    assert_int_equal(anl_trace_create(path.text, ANL_TRACE_BINARY, 2, "other", &other, &error),
+                     ANL_OK);
+    assert_int_equal(anl_trace_finish(one, 1, &error), ANL_OK);
+    assert_reads_as(path.text, ANL_TRACE_TEXT, 1, "one\n", &none, 1);
+    assert_int_equal(anl_trace_finish(other, 1, &error), ANL_OK);
+    assert_reads_as(path.text, ANL_TRACE_BINARY, 2, "other\n", &none, 1);
+    assert_int_equal(files_of(path.text), 1);
     remove(path.text);
 }
 
 static void finishing_over_a_directory_fails(void **state)
 {
     (void)state;
-    struct path path = in_directory("trace"), temporary = in_directory("trace.tmp");
+    struct path path = in_directory("trace");
     struct anl_trace_writer *writer;
     struct anl_error error = {0};
     assert_int_equal(anl_trace_create(path.text, ANL_TRACE_TEXT, 1, "", &writer, &error), ANL_OK);
     assert_int_equal(mkdir(path.text, 0777), 0);
     assert_int_equal(anl_trace_finish(writer, 1, &error), ANL_ERR_IO);
     assert_non_null(strstr(error.text, strerror(EISDIR)));
-    assert_false(exists(temporary.text));
+    assert_int_equal(files_of(path.text), 1);  // the directory
     rmdir(path.text);
 }
 
 static void creating_over_a_pipe_fails(void **state)
 {
     (void)state;
-    struct path path = in_directory("pipe"), temporary = in_directory("pipe.tmp");
+    struct path path = in_directory("pipe");
     struct anl_trace_writer *writer;
     struct anl_error error = {0};
     assert_int_equal(mkfifo(path.text, 0600), 0);
     assert_int_equal(anl_trace_create(path.text, ANL_TRACE_TEXT, 1, "", &writer, &error),
                      ANL_ERR_IO);
     assert_null(writer);
-    assert_false(exists(temporary.text));
+    assert_int_equal(files_of(path.text), 1);
     remove(path.text);
 }
 
@@ -894,7 +919,7 @@ static enum anl_status write_flits(const char *path, enum anl_trace_form form, u
 static void a_full_disk_is_reported(void **state)
 {
     (void)state;
-    struct path path = in_directory("trace"), temporary = in_directory("trace.tmp");
+    struct path path = in_directory("trace");
     struct rlimit old, small;
     getrlimit(RLIMIT_FSIZE, &old);
     signal(SIGXFSZ, SIG_IGN);
@@ -907,8 +932,7 @@ static void a_full_disk_is_reported(void **state)
         setrlimit(RLIMIT_FSIZE, &old);
         assert_int_equal(status, ANL_ERR_IO);
         assert_non_null(strstr(error.text, strerror(EFBIG)));
-        assert_false(exists(path.text));
-        assert_false(exists(temporary.text));
+        assert_int_equal(files_of(path.text), 0);
     }
 }
 
@@ -954,6 +978,7 @@ int main(void)
         cmocka_unit_test(opening_reports_the_system),
         cmocka_unit_test(creating_in_no_directory_fails),
         cmocka_unit_test(abandoning_leaves_nothing),
+        cmocka_unit_test(two_may_write_at_once),
         cmocka_unit_test(finishing_over_a_directory_fails),
         cmocka_unit_test(creating_over_a_pipe_fails),
         cmocka_unit_test(a_full_disk_is_reported),

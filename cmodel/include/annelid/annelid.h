@@ -8,6 +8,7 @@
 #include <annelid/config.h>
 #include <annelid/flit.h>
 #include <annelid/net.h>
+#include <annelid/output.h>
 #include <annelid/random.h>
 #include <annelid/referee.h>
 #include <annelid/run.h>

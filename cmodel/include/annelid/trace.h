@@ -27,8 +27,8 @@ uint64_t anl_digest_value(const struct anl_digest *digest);  // of what was put 
 enum anl_trace_form { ANL_TRACE_TEXT, ANL_TRACE_BINARY };
 struct anl_trace_writer;
 
-// Writes to path + ".tmp" until finish; ANL_ERR_IO if path is something other than an ordinary
-// file, which the rename would replace. scenario_text need not end with a newline.
+// Writes to a file of another name until finish (annelid/output.h); ANL_ERR_IO if path is something
+// other than an ordinary file. scenario_text need not end with a newline.
 enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uint64_t seed,
                                  const char *scenario_text, struct anl_trace_writer **writer,
                                  struct anl_error *error);

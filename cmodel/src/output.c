@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <annelid/output.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_TRIES = 10000, SUFFIX_BYTES = 48 };
+
+static enum anl_status cannot_write(const char *path, struct anl_error *error)
+{
+    return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: %s", strerror(errno));
+}
+
+static void forget(struct anl_output *output)
+{
+    free(output->path);
+    free(output->temporary);
+    *output = (struct anl_output){0};
+}
+
+// The rename would take away what stands at path.
+static enum anl_status check_target(const char *path, const char *input, struct anl_error *error)
+{
+    struct stat there, read;
+    if (stat(path, &there) != 0) return ANL_OK;
+    if (!S_ISREG(there.st_mode))
+        return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: not an ordinary file");
+    if (input && stat(input, &read) == 0 && read.st_dev == there.st_dev &&
+        read.st_ino == there.st_ino)
+        return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: it is the input");
+    return ANL_OK;
+}
+
+// A file that was not there before, whoever else looks for a name at the same time.
+static FILE *create(struct anl_output *output, size_t size)
+{
+    int file = -1;
+    for (int i = 0; i < MOST_TRIES && file < 0; i++) {
+        snprintf(output->temporary, size, "%s.%ld-%d.tmp", output->path, (long)getpid(), i);
+        file = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file < 0 && errno != EEXIST) return NULL;
+    }
+    FILE *stream = file < 0 ? NULL : fdopen(file, "w");
+    if (stream || file < 0) return stream;
+    const int reason = errno;
+    close(file);
+    unlink(output->temporary);
+    errno = reason;
+    return NULL;
+}
+
+enum anl_status anl_output_open(const char *path, const char *input, struct anl_output *output,
+                                struct anl_error *error)
+{
+    *output = (struct anl_output){0};
+    enum anl_status status = check_target(path, input, error);
+    if (status) return status;
+    const size_t size = strlen(path) + SUFFIX_BYTES;
+    output->path = strdup(path);
+    output->temporary = malloc(size);
+    if (!output->path || !output->temporary) {
+        forget(output);
+        return anl_fail(error, ANL_ERR_MEMORY, path, 0, "cannot write: out of memory");
+    }
+    output->file = create(output, size);
+    if (output->file) return ANL_OK;
+    status = cannot_write(path, error);
+    forget(output);
+    return status;
+}
+
+// What was lost earlier has left no reason behind: a byte more meets it again.
+static bool close_whole(struct anl_output *output)
+{
+    int reason = 0;
+    if (ferror(output->file)) reason = write(fileno(output->file), "", 1) < 0 ? errno : EIO;
+    if (fclose(output->file) != 0 && !reason) reason = errno;
+    errno = reason;
+    return !reason;
+}
+
+enum anl_status anl_output_finish(struct anl_output *output, struct anl_error *error)
+{
+    enum anl_status status = ANL_OK;
+    if (!close_whole(output) || rename(output->temporary, output->path) != 0) {
+        status = cannot_write(output->path, error);
+        unlink(output->temporary);
+    }
+    forget(output);
+    return status;
+}
+
+void anl_output_abandon(struct anl_output *output)
+{
+    if (!output->file) return;
+    fclose(output->file);
+    unlink(output->temporary);
+    forget(output);
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Files that appear whole or not at all, against annelid/output.h.
+
+#include "unit.h"
+
+#include <annelid/output.h>
+#include <errno.h>
+#include <glob.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char directory[] = "/tmp/test_output.XXXXXX";
+static char path[sizeof directory + 16];
+
+static int prepare(void **state)
+{
+    (void)state;
+    if (!mkdtemp(directory)) return -1;
+    snprintf(path, sizeof path, "%s/file", directory);
+    return 0;
+}
+
+static int clear(void **state)
+{
+    (void)state;
+    return rmdir(directory);  // nothing is left in it
+}
+
+static size_t files(void)
+{
+    char pattern[sizeof directory + 4];
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/*", directory);
+    const size_t count = glob(pattern, 0, NULL, &found) == 0 ? found.gl_pathc : 0;
+    globfree(&found);
+    return count;
+}
+
+static void expect_content(const char *text)
+{
+    char seen[64] = "";
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    seen[fread(seen, 1, sizeof seen - 1, file)] = '\0';
+    fclose(file);
+    assert_string_equal(seen, text);
+}
+
+static void open_output(struct anl_output *output)
+{
+    struct anl_error error = {0};
+    assert_int_equal(anl_output_open(path, NULL, output, &error), ANL_OK);
+}
+
+static void a_file_appears_when_it_is_whole(void **state)
+{
+    (void)state;
+    struct anl_output output;
+    struct stat there;
+    const mode_t mask = umask(027);
+    open_output(&output);
+    umask(mask);
+    fputs("whole", output.file);
+    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(anl_output_finish(&output, NULL), ANL_OK);
+    expect_content("whole");
+    assert_null(output.file);
+    assert_true(stat(path, &there) == 0 && (there.st_mode & 0777) == 0640);
+    open_output(&output);
+    fputs("half", output.file);
+    anl_output_abandon(&output);
+    anl_output_abandon(&output);
+    expect_content("whole");
+    assert_int_equal(files(), 1);
+    unlink(path);
+}
+
+static void two_do_not_meet(void **state)
+{
+    (void)state;
+    struct anl_output one, other, third;
+    open_output(&one);
+    open_output(&other);
+    open_output(&third);
+    assert_int_equal(files(), 3);
+    fputs("one", one.file);
+    fputs("other", other.file);
+    assert_int_equal(anl_output_finish(&other, NULL), ANL_OK);
+    expect_content("other");
+    anl_output_abandon(&third);
+    assert_int_equal(anl_output_finish(&one, NULL), ANL_OK);
+    expect_content("one");
+    assert_int_equal(files(), 1);
+    unlink(path);
+}
+
+static void what_must_stay_stays(void **state)
+{
+    (void)state;
+    struct anl_output output;
+    struct anl_error error = {0};
+    assert_int_equal(anl_output_open(directory, NULL, &output, &error), ANL_ERR_IO);
+    assert_string_equal(error.text, "cannot write: not an ordinary file");
+    open_output(&output);
+    assert_int_equal(anl_output_finish(&output, NULL), ANL_OK);
+    assert_int_equal(anl_output_open(path, path, &output, &error), ANL_ERR_IO);
+    assert_string_equal(error.text, "cannot write: it is the input");
+    assert_null(output.file);
+    assert_int_equal(files(), 1);
+    unlink(path);
+}
+
+// The limit is met when the file is closed, or long before.
+static void a_full_disk_is_reported(void **state)
+{
+    (void)state;
+    struct rlimit old, small;
+    getrlimit(RLIMIT_FSIZE, &old);
+    signal(SIGXFSZ, SIG_IGN);
+    for (int bytes = 100; bytes <= 1000000; bytes *= 100) {
+        struct anl_output output;
+        struct anl_error error = {0};
+        small = (struct rlimit){30, old.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &small);
+        open_output(&output);
+        for (int i = 0; i < bytes; i++)
+            fputc('.', output.file);
+        if (bytes > 100) fflush(output.file);  // closing it finds nothing left to write
+        const enum anl_status status = anl_output_finish(&output, &error);
+        setrlimit(RLIMIT_FSIZE, &old);
+        assert_int_equal(status, ANL_ERR_IO);
+        assert_string_equal(error.file, path);
+        assert_non_null(strstr(error.text, strerror(EFBIG)));
+        assert_int_equal(files(), 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_appears_when_it_is_whole),
+        cmocka_unit_test(two_do_not_meet),
+        cmocka_unit_test(what_must_stay_stays),
+        cmocka_unit_test(a_full_disk_is_reported),
+    };
+    return cmocka_run_group_tests_name("output", tests, prepare, clear);
+}
