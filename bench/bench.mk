@@ -10,7 +10,7 @@ $(BUILD)/bench/%.o: bench/%.c | $(SETUP)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -D_GNU_SOURCE -Icmodel/cli $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/bench/story_cost: $(BUILD)/bench/story_cost.o $(BUILD)/bench/meter.o $(BUILD)/cli/cli.o $(BUILD)/cli/output.o $(LIB)
+$(BUILD)/bench/story_cost: $(BUILD)/bench/story_cost.o $(BUILD)/bench/meter.o $(BUILD)/cli/cli.o $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 C_FORMATTED += $(wildcard bench/*.[ch])

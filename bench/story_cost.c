@@ -7,10 +7,10 @@
 
 #include "meter.h"
 
+#include <annelid/output.h>
 #include <annelid/run.h>
 #include <cli.h>
 #include <inttypes.h>
-#include <output.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -191,8 +191,8 @@ static void write_row(FILE *file, const struct bench *bench)
 static enum anl_status write_json(const struct bench *benches, const struct arguments *arguments,
                                   struct anl_error *error)
 {
-    struct output output;
-    const enum anl_status status = output_open(arguments->json, "", &output, error);
+    struct anl_output output;
+    const enum anl_status status = anl_output_open(arguments->json, NULL, &output, error);
     if (status) return status;
     fprintf(output.file,
             "{\"benchmark\": \"story_cost\",\n  \"work\": \"%s\",\n  \"rounds\": %" PRIu64
@@ -203,7 +203,7 @@ static enum anl_status write_json(const struct bench *benches, const struct argu
         fputs(i + 1 < arguments->count ? ",\n" : "\n", output.file);
     }
     fputs("  ]\n}\n", output.file);
-    return output_finish(&output, error);
+    return anl_output_finish(&output, error);
 }
 
 static int judge(const struct bench *benches, const struct arguments *arguments)
