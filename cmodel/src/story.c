@@ -75,14 +75,19 @@ void anl_story_destroy(struct anl_story *story)
 
 // --- one cycle ---
 
-// A new turn: what was found out about ways is no longer known.
+// A new turn: of ways, no more is known than that moves are at their end.
 static void turn(struct anl_story *story)
 {
-    if (++story->turn > 0) return;
-    story->turn = 1;
-    memset(story->ways, 0, story->num_places * sizeof *story->ways);
-    for (uint32_t i = 0; i < story->num_slots; i++)
-        story->records[i].followed = 0;
+    story->turn += 2;
+    if (story->turn == 0) {
+        story->turn = 2;
+        memset(story->ways, 0, story->num_places * sizeof *story->ways);
+        for (uint32_t i = 0; i < story->num_slots; i++)
+            story->records[i].followed = 0;
+    }
+    for (size_t i = 0; i < story->num_moves; i++)
+        story->ways[story->moves[i].from] =
+            (struct story_way){story->turn, 0, NONE, story->worms[story->moves[i].slot].id};
 }
 
 static enum anl_status step(struct anl_story *story, uint64_t cycle, const struct anl_flit *flits,
@@ -237,7 +242,7 @@ struct anl_place anl_story_place(const struct anl_story *story, uint32_t at)
         .owner = worm_id(story, place->owner),
     };
     if (place->front == NONE) return answer;
-    const struct story_way way = story_way(story, at);
+    const struct story_way way = *story_way(story, at);
     answer.index = place->index;
     answer.wait = story_cause(story, at);
     answer.since = story->since[at];
@@ -267,7 +272,7 @@ size_t anl_story_runs(const struct anl_story *story, uint32_t at, struct anl_run
 
 uint32_t anl_story_mover(const struct anl_story *story, uint32_t place)
 {
-    return story->places[place].front == NONE ? NONE : story_way(story, place).mover;
+    return story->places[place].front == NONE ? NONE : story_way(story, place)->mover;
 }
 
 size_t anl_story_body(const struct anl_story *story, uint32_t worm, uint32_t *places, size_t max)

@@ -84,7 +84,7 @@ static struct anl_route route_of_head(const struct anl_story *story, uint32_t sl
     const struct story_worm *worm = &story->worms[slot];
     if (!is_source(story, worm->head_place))
         return story_route(story, worm->head_place, worm->destination);
-    return (struct anl_route){story->places[worm->head_place].wants, story->all_vcs};
+    return (struct anl_route){story->places[worm->head_place].wants, story->all_vcs, 1};
 }
 
 static bool is_closed(const struct fixed_point *point, uint32_t lane, uint32_t slot)

@@ -10,33 +10,40 @@
 
 // --- delays ---
 
-static int by_worm(const void *a, const void *b)
-{
-    const uint32_t x = ((const struct anl_delay *)a)->by, y = ((const struct anl_delay *)b)->by;
-    return (x > y) - (x < y);
-}
+enum { MOVER_TABLE = 4 * MOST_MOVERS };  // so that hardly two share a place
 
-enum { MOVER_TABLE_BITS = 8 };  // of a table twice as large as can be needed
+// Inserts what is last in delays where it belongs. Movers come nearly in order, as they were
+// created.
+static inline void insert_last(struct anl_delay *delays, size_t last)
+{
+    const struct anl_delay delay = delays[last];
+    size_t at = last;
+    for (; at > 0 && delays[at - 1].by > delay.by; at--)
+        delays[at] = delays[at - 1];
+    delays[at] = delay;
+}
 
 // Counts the last movers of a worm into delays, ascending. Returns how many different ones there
 // are: few, which is why they are counted before they are sorted.
 static size_t count_movers(const struct anl_story *story, uint32_t slot, struct anl_delay *delays)
 {
     const uint32_t *const movers = &story->movers[(size_t)MOST_MOVERS * slot];
-    uint8_t table[1 << MOVER_TABLE_BITS] = {0};  // one more than the place in delays; 0: free
+    const uint32_t num_movers = story->worms[slot].num_movers;
+    uint8_t table[MOVER_TABLE] = {0};  // one more than the place in delays; 0: free
     size_t count = 0;
-    _Static_assert(2 * MOST_MOVERS <= 1 << MOVER_TABLE_BITS, "never full");
-    for (uint32_t i = 0; i < story->worms[slot].num_movers; i++) {
-        uint32_t at = movers[i] * UINT32_C(0x9E3779B9) >> (32 - MOVER_TABLE_BITS);
+    _Static_assert(MOST_MOVERS <= UINT8_MAX, "the table counts them");
+    for (uint32_t i = 0; i < num_movers; i++) {
+        uint32_t at = movers[i] % MOVER_TABLE;
         while (table[at] > 0 && delays[table[at] - 1].by != movers[i])
-            at = (at + 1) % (1 << MOVER_TABLE_BITS);
+            at = (at + 1) % MOVER_TABLE;
         if (table[at] == 0) {
             delays[count] = (struct anl_delay){.by = movers[i]};
             table[at] = (uint8_t)++count;
         }
         delays[table[at] - 1].cycles++;
     }
-    qsort(delays, count, sizeof *delays, by_worm);
+    for (size_t i = 1; i < count; i++)
+        insert_last(delays, i);
     return count;
 }
 
@@ -107,15 +114,15 @@ static bool is_longer(const struct anl_stay *stay, const struct anl_stay *longes
 static void begin_stay(struct anl_story *story, uint32_t slot)
 {
     struct story_worm *worm = &story->worms[slot];
-    const struct story_way way = story_way(story, worm->lead_place);
-    const uint32_t blocker = worm->wait == ANL_BEHIND ? worm->lead_place : way.next;
+    const struct story_way *way = story_way(story, worm->lead_place);
+    const uint32_t blocker = worm->wait == ANL_BEHIND ? worm->lead_place : way->next;
     worm->stays = true;
     story->records[slot].stay = (struct anl_stay){
         .worm = worm->id,
         .place = worm->lead_place,
         .begin = story->cycle,
         .blocker = blocker == NONE ? NONE : worm_id(story, story->places[blocker].front),
-        .mover = way.mover,
+        .mover = way->mover,
     };
 }
 
@@ -130,29 +137,55 @@ static void end_stay(struct anl_story *story, uint32_t slot)
     stay->worm = NONE;
 }
 
-static inline void change_wait(struct anl_story *story, uint32_t slot, enum anl_wait wait)
+// Worms change what they do: first all of them, for a stay that begins asks what others do.
+static void change_waits(struct anl_story *story, uint32_t count)
 {
-    struct story_worm *worm = &story->worms[slot];
-    settle(worm, &story->records[slot], story->cycle - worm->since);
-    worm->since = story->cycle;
-    worm->wait = (uint8_t)wait;
-    if (worm->stays == (wait != ANL_MOVING)) return;
-    if (worm->stays)
-        end_stay(story, slot);
-    else
-        begin_stay(story, slot);
+    const struct story_change *const changes = story->changes;
+    for (uint32_t i = 0; i < count; i++) {
+        struct story_worm *worm = &story->worms[changes[i].slot];
+        settle(worm, &story->records[changes[i].slot], story->cycle - worm->since);
+        worm->since = story->cycle;
+        worm->wait = (uint8_t)changes[i].wait;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const bool stays = story->worms[changes[i].slot].stays;
+        if (stays == (changes[i].wait != ANL_MOVING)) continue;
+        if (stays)
+            end_stay(story, changes[i].slot);
+        else
+            begin_stay(story, changes[i].slot);
+    }
 }
 
 // --- what a worm does in this cycle ---
 
-// The same as story_cause() or ANL_BEHIND, without a branch: what worms do next is hard to foresee.
-// For wormhole admission. A body flit has its lane for itself; else it is like a head.
-static inline uint32_t wait_of(const struct story_place *place, const struct story_link *link,
-                               uint32_t slot)
+// Lanes of a link that have credits for need flits, for admission of whole worms.
+static inline uint32_t roomy(const struct anl_story *story, const struct story_place *place,
+                             uint32_t need)
 {
-    const uint32_t owned = (uint32_t)pick(place->index == 0, link->owned, 0);
-    const uint32_t unowned = place->set & ~owned, takeable = unowned & ~(uint32_t)link->full;
-    const uint32_t blocked = (uint32_t)ANL_BOUND_ELSEWHERE + (unowned > 0) + (takeable > 0);
+    const uint32_t vcs = story->config.num_vcs, most = story->config.depth - need;
+    const struct story_place *const lanes = &story->places[lane_at(story, place->wants, 0)];
+    uint32_t mask = 0;
+    for (uint32_t vc = 0; vc < vcs; vc++)
+        mask |= (uint32_t)(lanes[vc].count <= most) << vc;
+    return mask;
+}
+
+// The same as story_cause() or ANL_BEHIND, without a branch where it is hard to foresee. A body
+// flit has its lane for itself; else it is like a head.
+static inline uint32_t wait_of(const struct anl_story *story, const struct story_place *place,
+                               uint32_t slot, enum anl_admission admission)
+{
+    const struct story_link *link = &story->links[place->wants];
+    const bool head = place->index == 0;
+    const uint32_t owned = (uint32_t)pick(head, link->owned, 0);
+    const uint32_t unowned = place->set & ~owned;
+    uint32_t takeable = unowned & ~(uint32_t)link->full;
+    if (admission != ANL_WORMHOLE && head && takeable)
+        takeable &= roomy(story, place, story->worms[slot].length);
+    uint32_t blocked = (uint32_t)ANL_BOUND_ELSEWHERE + (unowned > 0) + (takeable > 0);
+    if (admission == ANL_STORE_AND_FORWARD)
+        blocked = (uint32_t)pick(head & !story_tail_is_here(place), ANL_NOT_YET, blocked);
     const uint64_t of_front = pick(place->moved == STAYS, blocked, ANL_MOVING);
     return (uint32_t)pick(place->front == slot, of_front, ANL_BEHIND);
 }
@@ -160,43 +193,51 @@ _Static_assert(ANL_NO_CREDIT == ANL_BOUND_ELSEWHERE + 1 &&
                    ANL_LOST_ARBITRATION == ANL_BOUND_ELSEWHERE + 2,
                "wait_of() counts them");
 
-static uint32_t wait_of_whole(const struct anl_story *story, uint32_t slot)
+// Sorts the active worms by what they do: rows[wait] is where the next one goes. Returns how many
+// do something new: story->changes.
+static inline uint32_t sort_worms(struct anl_story *story, enum anl_admission admission,
+                                  uint32_t **rows)
 {
-    const uint32_t place = story->worms[slot].lead_place;
-    return story->places[place].front == slot ? story_cause(story, place) : ANL_BEHIND;
+    const struct story_place *const places = story->places;
+    const struct story_worm *const worms = story->worms;
+    const uint32_t *const active = story->active, *const end = active + story->num_active;
+    struct story_change *change = story->changes;
+    for (const uint32_t *slot = active; slot < end; slot++) {
+        const struct story_worm *worm = &worms[*slot];
+        const uint32_t wait = wait_of(story, &places[worm->lead_place], *slot, admission);
+        *rows[wait]++ = *slot;
+        *change = (struct story_change){*slot, wait};
+        change += wait != worm->wait;
+    }
+    return (uint32_t)(change - story->changes);
 }
 
-// Sorts the active worms by what they do: rows[wait] is where the next one goes. Returns how many
-// changed that.
-static uint32_t sort_worms(struct anl_story *story, uint32_t **rows)
+static uint32_t sort_all(struct anl_story *story, uint32_t **rows)
 {
-    const bool wormhole = story->config.admission == ANL_WORMHOLE;
-    const struct story_place *const places = story->places;
-    const struct story_link *const links = story->links;
-    const struct story_worm *const worms = story->worms;
-    const uint32_t *const active = story->active, num_active = story->num_active;
-    struct story_change *const changes = story->changes;
-    uint32_t num_changes = 0;
-    for (uint32_t i = 0; i < num_active; i++) {
-        const uint32_t slot = active[i];
-        const struct story_place *place = &places[worms[slot].lead_place];
-        const uint32_t wait =
-            wormhole ? wait_of(place, &links[place->wants], slot) : wait_of_whole(story, slot);
-        *rows[wait]++ = slot;
-        changes[num_changes] = (struct story_change){slot, wait};
-        num_changes += wait != worms[slot].wait;
+    switch (story->config.admission) {  // each with a loop of its own
+    case ANL_WORMHOLE:
+        return sort_worms(story, ANL_WORMHOLE, rows);
+    case ANL_CUT_THROUGH:
+        return sort_worms(story, ANL_CUT_THROUGH, rows);
+    case ANL_STORE_AND_FORWARD:
+        break;
     }
-    return num_changes;
+    return sort_worms(story, ANL_STORE_AND_FORWARD, rows);
 }
 
 // The mover that delays a worm whose leading flit waits in the place.
 static inline uint32_t mover_of(const struct anl_story *story, uint32_t place, enum anl_wait wait)
 {
-    if (wait == ANL_BEHIND) return story_way(story, place).mover;
-    const uint32_t crossed = story->links[story->places[place].wants].crossed;
-    if (wait != ANL_LOST_ARBITRATION || crossed == NONE)
-        return story_way_of_blocked(story, place, wait).mover;
-    return story->worms[story->places[crossed].front].id;
+    struct story_way *const way = &story->ways[place];
+    if (way->known == story->turn) return way->mover;
+    if (wait == ANL_BEHIND) return story_way(story, place)->mover;
+    const uint32_t next = story_target(story, place, wait);
+    if (next >= STORY_SEVERAL || story->ways[next].known != story->turn)
+        return story_way(story, place)->mover;
+    const struct story_way *behind = &story->ways[next];
+    *way = (struct story_way){story->turn, behind->distance + (behind->distance != NONE), next,
+                              behind->mover};
+    return way->mover;
 }
 
 // The active worms from begin to end, that wait for one cause.
@@ -218,16 +259,44 @@ static void account(struct anl_story *story)
     if (story->num_active == 0) return;
     for (size_t i = 0; i < ANL_WAITS; i++)
         begins[i] = ends[i] = &story->sorted[i * story->num_slots];
-    const uint32_t changes = sort_worms(story, ends);
-    for (uint32_t i = 0; i < changes; i++)
-        change_wait(story, story->changes[i].slot, (enum anl_wait)story->changes[i].wait);
-    // One by one, for the compiler to make each its own.
-    wait_all(story, ANL_BOUND_ELSEWHERE, begins[ANL_BOUND_ELSEWHERE], ends[ANL_BOUND_ELSEWHERE]);
-    wait_all(story, ANL_NO_CREDIT, begins[ANL_NO_CREDIT], ends[ANL_NO_CREDIT]);
-    wait_all(story, ANL_LOST_ARBITRATION, begins[ANL_LOST_ARBITRATION], ends[ANL_LOST_ARBITRATION]);
+    change_waits(story, sort_all(story, ends));
+    // One by one, for the compiler to make each its own; those first that wait for moves.
     wait_all(story, ANL_NOT_YET, begins[ANL_NOT_YET], ends[ANL_NOT_YET]);
+    wait_all(story, ANL_LOST_ARBITRATION, begins[ANL_LOST_ARBITRATION], ends[ANL_LOST_ARBITRATION]);
+    wait_all(story, ANL_NO_CREDIT, begins[ANL_NO_CREDIT], ends[ANL_NO_CREDIT]);
+    wait_all(story, ANL_BOUND_ELSEWHERE, begins[ANL_BOUND_ELSEWHERE], ends[ANL_BOUND_ELSEWHERE]);
     wait_all(story, ANL_BEHIND, begins[ANL_BEHIND], ends[ANL_BEHIND]);
 }
+
+// --- a life so far ---
+
+// delays are valid until the next one is written.
+static void active_life(const struct anl_story *story, uint32_t slot, struct anl_life *life)
+{
+    const struct story_worm *worm = &story->worms[slot];
+    const struct story_record *record = &story->records[slot];
+    const uint64_t cycles = story->cycle + 1 - worm->since;
+    *life = (struct anl_life){
+        .worm = story->entries[record->entry].worm,
+        .wait = (enum anl_wait)worm->wait,
+        .place = worm->lead_place,
+        .links = record->links,
+        .injected = record->injected,
+        .delivered = record->delivered,
+        .stay = record->stay,
+        .longest = record->longest,
+        .delays = story->delays,
+        .num_delays = gather_delays(story, slot),
+    };
+    memcpy(life->cycles, record->cycles, sizeof life->cycles);
+    life->cycles[worm->wait] += cycles;
+    if (life->stay.worm == NONE) return;
+    life->stay.cycles[worm->wait] += cycles;
+    life->stay.end = story->cycle;
+    if (is_longer(&life->stay, &life->longest)) life->longest = life->stay;
+}
+
+// --- what a worm does in this cycle, heads and tails ---
 
 static void count_head(struct anl_story *story, const struct story_move *move)
 {
@@ -251,7 +320,7 @@ static void deliver(struct anl_story *story, uint32_t slot)
     story->totals.delivered++;
     if (!story->listener.delivered) return;
     struct anl_life life;
-    anl_story_life(story, worm->id, &life);
+    active_life(story, slot, &life);
     story->listener.delivered(story->listener.user, &life);
 }
 
@@ -299,36 +368,14 @@ static struct anl_life queued_life(const struct anl_story *story, const struct a
     return life;
 }
 
-static struct anl_life active_life(const struct anl_story *story, uint32_t slot)
-{
-    const struct story_worm *worm = &story->worms[slot];
-    struct story_record record = story->records[slot];
-    settle(worm, &record, story->cycle + 1 - worm->since);
-    record.stay.end = story->cycle;
-    if (record.stay.worm != NONE && is_longer(&record.stay, &record.longest))
-        record.longest = record.stay;
-    struct anl_life life = {
-        .worm = story->entries[record.entry].worm,
-        .wait = (enum anl_wait)worm->wait,
-        .place = worm->lead_place,
-        .links = record.links,
-        .injected = record.injected,
-        .delivered = record.delivered,
-        .stay = record.stay,
-        .longest = record.longest,
-        .delays = story->delays,
-        .num_delays = gather_delays(story, slot),
-    };
-    memcpy(life.cycles, record.cycles, sizeof life.cycles);
-    return life;
-}
-
 bool anl_story_life(const struct anl_story *story, uint32_t id, struct anl_life *life)
 {
     const struct story_entry *entry = story_worms_find(story, id);
     if (!entry || !is_here(story, entry)) return false;
-    *life =
-        entry->slot == NONE ? queued_life(story, &entry->worm) : active_life(story, entry->slot);
+    if (entry->slot == NONE)
+        *life = queued_life(story, &entry->worm);
+    else
+        active_life(story, entry->slot, life);
     return true;
 }
 

@@ -197,8 +197,8 @@ struct anl_story {
     // Waits.
     struct story_way *ways;    // [places]
     struct story_stop *stops;  // [places] those of the search at work
-    uint32_t *order;           // [places] in stops, of those that were in a search
-    uint32_t turn;             // counts cycles told
+    uint32_t *order;           // [places] in stops, of those that were in a search; path of a walk
+    uint32_t turn;             // grows by 2 with each cycle told
 
     // Deadlock.
     uint64_t deadlocked;
@@ -364,24 +364,43 @@ void story_lives_end(struct anl_story *story);
 // Of a place that is not empty.
 enum anl_wait story_cause(const struct anl_story *story, uint32_t place);
 
-// Finds the way from a place that is blocked for that cause, and all ways that it depends on.
-void story_search(const struct anl_story *story, uint32_t place, enum anl_wait cause);
-
-static inline struct story_way story_way_of_blocked(const struct anl_story *story, uint32_t place,
-                                                    enum anl_wait cause)
-{
-    if (story->ways[place].known != story->turn) story_search(story, place, cause);
-    return story->ways[place];
-}
-
-// The way from a place that is not empty.
-static inline struct story_way story_way(const struct anl_story *story, uint32_t at)
+// The same, of a place that is blocked, once it is known what the worms do in this cycle.
+static inline enum anl_wait story_cause_now(const struct anl_story *story, uint32_t at)
 {
     const struct story_place *place = &story->places[at];
-    if (place->moved != STAYS)
-        return (struct story_way){.next = NONE, .mover = story->worms[place->front].id};
-    if (story->ways[at].known != story->turn) story_search(story, at, story_cause(story, at));
-    return story->ways[at];
+    if (place->index == 0) return (enum anl_wait)story->worms[place->front].wait;
+    return place->set & story->links[place->wants].full ? ANL_NO_CREDIT : ANL_LOST_ARBITRATION;
+}
+
+// The place whose flit won what the flit at the front of `from` lost; NONE.
+uint32_t story_winner_at_port(const struct anl_story *story, uint32_t from);
+
+#define STORY_SEVERAL (NONE - 1)
+
+// The place that another one, blocked for that cause, waits for; STORY_SEVERAL; NONE.
+static inline uint32_t story_target(const struct anl_story *story, uint32_t from,
+                                    enum anl_wait cause)
+{
+    const struct story_place *place = &story->places[from];
+    if (cause == ANL_NOT_YET) return story_upstream(story, from);
+    if (cause == ANL_LOST_ARBITRATION) {
+        const uint32_t crossed = story->links[place->wants].crossed;
+        return crossed != NONE ? crossed : story_winner_at_port(story, from);
+    }
+    if (place->set & (place->set - 1)) return STORY_SEVERAL;
+    if (cause == ANL_NO_CREDIT) return bound_lane(story, place);
+    return story_place_behind(story, bound_lane(story, place));
+}
+
+// Finds the way from a place that is blocked, and all ways that it depends on. Those of places that
+// move are known from the beginning of the turn.
+void story_search(const struct anl_story *story, uint32_t place);
+
+// The way from a place that is not empty.
+static inline const struct story_way *story_way(const struct anl_story *story, uint32_t place)
+{
+    if (story->ways[place].known != story->turn) story_search(story, place);
+    return &story->ways[place];
 }
 
 // --- story_dead.c ---

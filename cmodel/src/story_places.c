@@ -96,9 +96,9 @@ struct anl_route story_route(const struct anl_story *story, uint32_t lane, uint3
     for (uint32_t d = 0; d < n; d++) {
         if (here[d] == there[d]) continue;
         const struct anl_route hop = story->hops[here[d] * k + there[d]];
-        return (struct anl_route){first_link + d * per_dimension + hop.port, hop.vcs};
+        return (struct anl_route){first_link + d * per_dimension + hop.port, hop.vcs, 1};
     }
-    return (struct anl_route){first_link + ports - 1, story->all_vcs};
+    return (struct anl_route){first_link + ports - 1, story->all_vcs, 1};
 }
 
 // --- moves ---

@@ -40,7 +40,7 @@ static void empty_text(const struct anl_story *story, uint32_t owner, char *text
 
 static void lost_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
 {
-    const uint32_t next = story_way(story, place).next, wants = story->places[place].wants;
+    const uint32_t next = story_way(story, place)->next, wants = story->places[place].wants;
     char link[LINK_BYTES];
     anl_link_name(&story->config, wants, link, sizeof link);
     if (next == NONE)
@@ -55,7 +55,7 @@ static void lost_text(const struct anl_story *story, uint32_t place, char *text,
 static uint32_t lane_waited_for(const struct anl_story *story, uint32_t at)
 {
     const struct story_place *place = &story->places[at];
-    const uint32_t next = story_way(story, at).next;
+    const uint32_t next = story_way(story, at)->next;
     if (place->index > 0) return next;
     uint32_t rest = place->set;
     while (story_place_behind(story, lane_at(story, place->wants, lowest(rest))) != next)

@@ -52,43 +52,31 @@ static uint32_t winner_at_port(const struct anl_story *story, uint32_t port)
     for (uint32_t lane = first; lane < end; lane++) {
         const struct story_place *place = &story->places[lane];
         if (place->front != NONE && story->links[place->wants].crossed != NONE &&
-            story_cause(story, lane) == ANL_LOST_ARBITRATION)
+            story_cause_now(story, lane) == ANL_LOST_ARBITRATION)
             return lane;
     }
     return NONE;
 }
 
-static uint32_t winner(const struct anl_story *story, uint32_t from)
+uint32_t story_winner_at_port(const struct anl_story *story, uint32_t from)
 {
-    const struct story_place *place = &story->places[from];
-    const uint32_t crossed = story->links[place->wants].crossed;
-    if (crossed != NONE || is_source(story, from)) return crossed;
-    return winner_at_port(story, place->link);
+    if (is_source(story, from)) return NONE;
+    return winner_at_port(story, story->places[from].link);
 }
 
-// --- ways ---
+// --- a search ---
 //
-// A search collects stops: the place asked for, those that it waits for, and so on, but for places
+// It collects stops: the place asked for, those that it waits for, and so on, but for places
 // that move or whose ways are known. A place that waits for one that moves is at its end.
 
 static void settle(const struct anl_story *story, uint32_t from, uint32_t distance, uint32_t next)
 {
-    const struct story_place *place = &story->places[next];
     story->ways[from] = (struct story_way){
         .known = story->turn,
         .distance = distance,
         .next = next,
-        .mover = place->moved != STAYS ? story->worms[place->front].id : story->ways[next].mover,
+        .mover = story->ways[next].mover,
     };
-}
-
-// What the stop waits for, if that does not depend on a choice of lanes; NONE if it is nothing.
-static inline uint32_t only_target(const struct anl_story *story, uint32_t from,
-                                   enum anl_wait cause)
-{
-    if (cause == ANL_LOST_ARBITRATION) return winner(story, from);
-    if (cause == ANL_NOT_YET) return story_upstream(story, from);
-    return bound_lane(story, &story->places[from]);
 }
 
 // Adds what the stop waits for. If it moves, that is the end of the way, and no more are looked
@@ -111,10 +99,9 @@ static inline bool is_at_end(const struct anl_story *story, struct story_stop *s
 {
     const struct story_place *place = &story->places[stop->place];
     stop->num_targets = 0;
-    if (place->index > 0 || cause == ANL_LOST_ARBITRATION || cause == ANL_NOT_YET) {
-        const uint32_t target = only_target(story, stop->place, cause);
-        return target != NONE && add_target(story, stop, target);
-    }
+    const uint32_t target = story_target(story, stop->place, cause);
+    if (target == NONE) return false;
+    if (target != STORY_SEVERAL) return add_target(story, stop, target);
     const uint32_t first = lane_at(story, place->wants, 0);
     for (uint32_t rest = place->set; rest; rest &= rest - 1)
         if (add_target(story, stop, story_place_behind(story, first + lowest(rest)))) return true;
@@ -128,7 +115,7 @@ static uint32_t collect(const struct anl_story *story, bool *in_order)
     uint32_t count = 1;
     for (uint32_t i = 0; i < count; i++) {
         struct story_stop *stop = &story->stops[i];
-        if (i > 0 && is_at_end(story, stop, story_cause(story, stop->place))) continue;
+        if (i > 0 && is_at_end(story, stop, story_cause_now(story, stop->place))) continue;
         for (uint32_t j = 0; j < stop->num_targets; j++) {
             struct story_way *way = &story->ways[stop->targets[j]];
             if (way->known == story->turn) {
@@ -143,11 +130,6 @@ static uint32_t collect(const struct anl_story *story, bool *in_order)
     return count;
 }
 
-static uint32_t distance_of(const struct anl_story *story, uint32_t place)
-{
-    return story->places[place].moved != STAYS ? 0 : story->ways[place].distance;
-}
-
 // Chooses the best of the places that the stop waits for. True if that is news.
 static bool choose(const struct anl_story *story, const struct story_stop *stop)
 {
@@ -155,7 +137,7 @@ static bool choose(const struct anl_story *story, const struct story_stop *stop)
     const struct story_way before = *way;
     uint32_t best = NONE, next = stop->targets[0];
     for (uint32_t i = 0; i < stop->num_targets; i++) {
-        const uint32_t distance = distance_of(story, stop->targets[i]);
+        const uint32_t distance = story->ways[stop->targets[i]].distance;
         if (distance >= best) continue;
         best = distance;
         next = stop->targets[i];
@@ -180,11 +162,88 @@ static void search_on(const struct anl_story *story)
     } while (news && !in_order);
 }
 
-void story_search(const struct anl_story *story, uint32_t from, enum anl_wait cause)
+static void search(const struct anl_story *story, uint32_t from)
 {
     struct story_stop *const first = &story->stops[0];
     story->ways[from] = (struct story_way){story->turn, NONE, NONE, NONE};
     first->place = from;
     story->order[from] = 0;
-    if (!is_at_end(story, first, cause)) search_on(story);
+    if (!is_at_end(story, first, story_cause_now(story, from))) search_on(story);
+}
+
+// --- a walk ---
+//
+// Most places wait for one other: a walk goes straight on to where the way is known and notes it
+// on the way back. Where there is a choice it walks to each. If it meets itself, a search has to
+// find out.
+
+enum { DEEPEST = 32 };  // choices on the way
+
+static bool walk(const struct anl_story *story, uint32_t from, uint32_t *path, uint32_t deep);
+
+static inline bool walk_if_new(const struct anl_story *story, uint32_t place, uint32_t *path,
+                               uint32_t deep)
+{
+    const uint32_t known = story->ways[place].known;
+    if (known == story->turn) return true;
+    return known != story->turn - 1 && deep < DEEPEST && walk(story, place, path, deep + 1);
+}
+
+// Walks to all that the head at the front of a place waits for, and chooses.
+static bool walk_to_each(const struct anl_story *story, uint32_t from, uint32_t *path,
+                         uint32_t deep)
+{
+    const struct story_place *place = &story->places[from];
+    const uint32_t first = lane_at(story, place->wants, 0);
+    struct story_way best = {story->turn, NONE, NONE, NONE};
+    for (uint32_t rest = place->set; rest && best.distance > 1; rest &= rest - 1) {
+        const uint32_t target = story_place_behind(story, first + lowest(rest));
+        if (!walk_if_new(story, target, path, deep)) return false;
+        const struct story_way *way = &story->ways[target];
+        if (best.next == NONE) best.next = target;
+        if (way->distance == NONE || way->distance + 1 >= best.distance) continue;
+        best.distance = way->distance + 1;
+        best.next = target;
+        best.mover = way->mover;
+    }
+    story->ways[from] = best;
+    return true;
+}
+
+// False if it meets itself, or too many choices. Places on the path to and from here are known one
+// turn ago.
+static bool walk(const struct anl_story *story, uint32_t from, uint32_t *path, uint32_t deep)
+{
+    struct story_way *const ways = story->ways;
+    const struct story_way nothing = {story->turn, NONE, NONE, NONE}, *end = &nothing;
+    uint32_t *top = path;
+    for (uint32_t at = from; at != NONE;) {
+        const uint32_t target = story_target(story, at, story_cause_now(story, at));
+        ways[at].known = story->turn - 1;
+        if (target == STORY_SEVERAL) {
+            if (!walk_to_each(story, at, top, deep)) return false;
+            end = &ways[at];
+            break;
+        }
+        ways[at].next = target;
+        *top++ = at;
+        at = target;
+        if (at == NONE || ways[at].known < story->turn - 1) continue;
+        if (ways[at].known != story->turn) return false;
+        end = &ways[at];
+        break;
+    }
+    uint32_t distance = end->distance;
+    const uint32_t mover = end->mover;
+    while (top > path) {
+        struct story_way *const way = &ways[*--top];
+        distance += distance != NONE;
+        *way = (struct story_way){story->turn, distance, way->next, mover};
+    }
+    return true;
+}
+
+void story_search(const struct anl_story *story, uint32_t from)
+{
+    if (!walk(story, from, story->order, 0)) search(story, from);
 }
