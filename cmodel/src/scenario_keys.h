@@ -60,7 +60,7 @@ struct scenario_key {
 extern const struct scenario_key scenario_keys[NUM_KEYS];
 extern const char *const scenario_sections[NUM_SECTIONS];
 
-enum { SCENARIO_RANGE_BYTES = 128 };
+enum { SCENARIO_RANGE_BYTES = 256 };
 
 // "1..8", "mesh, torus or hypercube" (last: " or "), …; without the condition.
 void scenario_range(const struct scenario_key *key, const char *last, char *text, size_t size);

@@ -99,7 +99,7 @@ void anl_scenario_free(struct anl_scenario *scenario);
 // One key of scenario files, for people; all strings are constant but range.
 struct anl_scenario_key {
     const char *section, *name;
-    char range[128];       // type and range: "1..8", "mesh, torus, …"
+    char range[256];       // type and range: "1..8", "mesh, torus, …"
     const char *fallback;  // what holds if the key is not given, or "required"
     const char *meaning;
 };
