@@ -184,9 +184,10 @@ static void draw_switch(FILE *out, const struct anl_config *config, const struct
             "</text><text class=\"small\" font-size=\"%.1f\" x=\"%.1f\" y=\"%.1f\">",
             size, at.x, at.y - 1, s, config->n > 4 ? size * 0.54 : size * 0.7, at.x,
             at.y + size * 0.85);
-    for (uint32_t d = 0; d < config->n; d++)
-        fprintf(out, d ? ",%" PRIu32 : "%" PRIu32, anl_coordinate(config, s, d));
-    fputs("</text></g>\n", out);
+    char name[64];
+    anl_switch_name(config, s, name, sizeof name);
+    const char *place = name + strcspn(name, "(") + 1;
+    fprintf(out, "%.*s</text></g>\n", (int)strcspn(place, ")"), place);
 }
 
 static void draw_terminal(FILE *out, const struct anl_layout *layout, uint32_t t)

@@ -84,10 +84,10 @@ static void put_links(const struct page *page)
         put_string(page->out, layout->paths[link].count ? name : "");
     }
     fputs("],\n\"ejection\":[", page->out);
-    for (uint32_t s = 0, some = 0; s < shape->switches; s++)
+    for (uint32_t t = 0, some = 0; t < shape->terminals; t++)
         for (uint32_t vc = 0; vc < layout->num_vcs; vc++)
             fprintf(page->out, some++ ? ",%" PRIu32 : "%" PRIu32,
-                    (s * shape->ports + shape->ports - 1) * layout->num_vcs + vc);
+                    anl_ejection_link(&page->watched->scenario.network, t) * layout->num_vcs + vc);
     fputs("]", page->out);
 }
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A table of coordinates, one per switch, is all that depends on the topology; sizes, ways and
-// lanes follow from it and from what the lanes need.
+// Cubes: a table of coordinates, one per switch, is all that depends on the topology; sizes, ways
+// and lanes follow from it and from what the lanes need. A fat-tree has its own room.
 
 #include <annelid/layout.h>
 
+#include "layout_parts.h"
 #include "layout_routes.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 // Of a lane in a picture that is looked at as a whole, in points.
-static const double band = 28, longest_slot = 12, shortest_slot = 3, longest_lane = 40, fan = 9;
-static const double margin = 16, between_pair = 6, terminal_gap = 5, terminal_middle = 18,
-                    name_height = 14;
+static const double band = 28, longest_slot = 12, shortest_slot = 3, longest_lane = 40;
+static const double between_pair = 6, terminal_middle = 18, name_height = 14;
 static const double diagonal = 0.70710678118654752;
 
 // --- coordinates ---
@@ -33,8 +33,7 @@ static struct anl_point coordinates(const struct anl_config *config, uint32_t no
 // --- sizes ---
 
 struct sizes {
-    double lane;       // length of the longest
-    double pair;       // width of two opposite links and what is between them and the next
+    struct layout_lanes lanes;
     double clearance;  // from the corner of a switch to the lanes of its terminal
     double reach;      // from there to its terminal
     double corner;     // side of the square below and right of a switch that its terminal needs
@@ -46,26 +45,29 @@ struct sizes {
 
 static double clamp(double value, double low, double high) { return fmax(low, fmin(high, value)); }
 
-static void size_lanes(const struct anl_config *config, struct anl_layout *layout,
-                       struct sizes *sizes)
+struct layout_lanes layout_size_lanes(const struct anl_config *config, struct anl_layout *layout)
 {
     const double vcs = config->num_vcs;
     layout->lane_pitch = clamp(band / vcs, 6, 12);
     layout->wire_pitch = fmin(layout->lane_pitch, 3);
     layout->slot_length = clamp(longest_lane / config->depth, shortest_slot, longest_slot);
-    sizes->lane = layout->slot_length * config->depth;
-    layout->fan = fan;
+    layout->fan = LAYOUT_FAN;
+    layout->terminal_width = LAYOUT_TERMINAL_WIDTH;
+    layout->terminal_height = LAYOUT_TERMINAL_HEIGHT;
     layout->lane_offset = (layout->lane_pitch * vcs + between_pair) / 2;
     layout->wire_offset = layout->wire_pitch * vcs / 2 + 1.5;
-    sizes->pair = 4 * layout->lane_offset + 4;
+    const double length = layout->slot_length * config->depth;
+    return (struct layout_lanes){
+        .length = length,
+        .pair = 4 * layout->lane_offset + 4,
+        .stub = length + LAYOUT_FAN + 6 + layout->wire_offset,
+    };
 }
 
 static void size_terminals(struct anl_layout *layout, struct sizes *sizes)
 {
-    layout->terminal_width = 34;
-    layout->terminal_height = 24;
     sizes->clearance = 2 * layout->lane_offset - 1;
-    sizes->reach = sizes->clearance + sizes->lane + fan + terminal_gap;
+    sizes->reach = sizes->clearance + sizes->lanes.length + LAYOUT_FAN + LAYOUT_TERMINAL_GAP;
     sizes->corner = (sizes->reach + terminal_middle) * diagonal + layout->terminal_width / 2 + 3;
 }
 
@@ -73,7 +75,7 @@ static void size_gaps(const struct routes *routes, const struct anl_layout *layo
                       struct sizes *sizes)
 {
     const double wires = 4 * layout->wire_offset + 6;
-    const double lanes = sizes->lane + fan + 12;
+    const double lanes = sizes->lanes.length + LAYOUT_FAN + 12;
     for (int axis = 0; axis < 2; axis++) {
         const uint32_t tracks = routes->tracks[axis == 0];
         const uint32_t loops = routes->tracks[axis == 1];
@@ -93,8 +95,8 @@ static void size_gaps(const struct routes *routes, const struct anl_layout *layo
 static void place_nodes(struct anl_layout *layout, const struct sizes *sizes)
 {
     const double side = layout->switch_side;
-    const double origin[2] = {margin + sizes->before[0] + side / 2,
-                              margin + sizes->before[1] + side / 2};
+    const double origin[2] = {LAYOUT_MARGIN + sizes->before[0] + side / 2,
+                              LAYOUT_MARGIN + sizes->before[1] + side / 2};
     const double away = side / 2 + diagonal * (sizes->reach + terminal_middle);
     double right = 0, bottom = 0;
     for (uint32_t s = 0; s < layout->shape.switches; s++) {
@@ -105,8 +107,8 @@ static void place_nodes(struct anl_layout *layout, const struct sizes *sizes)
         right = fmax(right, at->x);
         bottom = fmax(bottom, at->y);
     }
-    layout->width = right + side / 2 + sizes->after[0] + margin;
-    layout->height = bottom + side / 2 + sizes->after[1] + margin;
+    layout->width = right + side / 2 + sizes->after[0] + LAYOUT_MARGIN;
+    layout->height = bottom + side / 2 + sizes->after[1] + LAYOUT_MARGIN;
 }
 
 static struct anl_point outwards(enum side side)
@@ -120,7 +122,7 @@ static struct anl_point edge(const struct anl_layout *layout, const struct sizes
                              const struct route *route, int e)
 {
     const struct anl_point at = layout->switches[route->node[e]], out = outwards(route->side[e]);
-    const double along = route->slot[e] * sizes->pair, half = layout->switch_side / 2;
+    const double along = route->slot[e] * sizes->lanes.pair, half = layout->switch_side / 2;
     return (struct anl_point){at.x + out.x * half + fabs(out.y) * along,
                               at.y + out.y * half + fabs(out.x) * along};
 }
@@ -131,7 +133,7 @@ static struct anl_point moved(struct anl_point point, enum side side, double by)
     return (struct anl_point){point.x + out.x * by, point.y + out.y * by};
 }
 
-static void add_corner(struct anl_path *path, struct anl_point corner)
+void layout_add_corner(struct anl_path *path, struct anl_point corner)
 {
     path->corners[path->count++] = corner;
 }
@@ -140,7 +142,7 @@ static struct anl_path walk(const struct anl_layout *layout, const struct sizes 
                             const struct route *route)
 {
     const struct anl_point a = edge(layout, sizes, route, 0), b = edge(layout, sizes, route, 1);
-    const double lanes = sizes->lane + fan + 6 + layout->wire_offset;
+    const double lanes = sizes->lanes.stub;
     const struct anl_point at = layout->switches[route->node[0]];
     const double across = (route->vertical ? at.x : at.y) - layout->switch_side / 2 - lanes - 6 -
                           2 * layout->wire_offset - (route->track + 0.5) * sizes->track;
@@ -149,20 +151,20 @@ static struct anl_path walk(const struct anl_layout *layout, const struct sizes 
     const double out = route->way == WAY_BRACKET ? 0 : lanes;
     const struct anl_point c = moved(a, route->side[0], out), d = moved(b, route->side[1], out);
     struct anl_path path = {.inset = 3};
-    add_corner(&path, a);
-    if (bent && route->way != WAY_BRACKET) add_corner(&path, c);
+    layout_add_corner(&path, a);
+    if (bent && route->way != WAY_BRACKET) layout_add_corner(&path, c);
     if (route->way != WAY_STRAIGHT) {
-        add_corner(&path, route->vertical ? (struct anl_point){across, c.y}
-                                          : (struct anl_point){c.x, across});
-        add_corner(&path, route->vertical ? (struct anl_point){across, d.y}
-                                          : (struct anl_point){d.x, across});
+        layout_add_corner(&path, route->vertical ? (struct anl_point){across, c.y}
+                                                 : (struct anl_point){c.x, across});
+        layout_add_corner(&path, route->vertical ? (struct anl_point){across, d.y}
+                                                 : (struct anl_point){d.x, across});
     }
-    if (bent && route->way != WAY_BRACKET) add_corner(&path, d);
-    add_corner(&path, b);
+    if (bent && route->way != WAY_BRACKET) layout_add_corner(&path, d);
+    layout_add_corner(&path, b);
     return path;
 }
 
-static struct anl_path backwards(const struct anl_path *path)
+struct anl_path layout_backwards(const struct anl_path *path)
 {
     struct anl_path back = *path;
     for (uint32_t i = 0; i < path->count; i++)
@@ -179,7 +181,7 @@ static void lay_routes(struct anl_layout *layout, const struct sizes *sizes,
         path.slots = depth;
         path.paired = route->opposite != UINT32_MAX;
         layout->paths[route->link] = path;
-        if (path.paired) layout->paths[route->opposite] = backwards(&path);
+        if (path.paired) layout->paths[route->opposite] = layout_backwards(&path);
     }
 }
 
@@ -207,17 +209,32 @@ static void lay_terminals(const struct anl_config *config, struct anl_layout *la
 
 // --- all of it ---
 
-static void lay(const struct anl_config *config, struct anl_layout *layout,
-                const struct routes *routes)
+static void lay_cube(const struct anl_config *config, struct anl_layout *layout,
+                     const struct routes *routes)
 {
     struct sizes sizes = {0};
-    size_lanes(config, layout, &sizes);
-    layout->switch_side = fmax(44, sizes.pair * (2 * routes->most_slot + 1));
+    sizes.lanes = layout_size_lanes(config, layout);
+    layout->switch_side = fmax(44, sizes.lanes.pair * (2 * routes->most_slot + 1));
     size_terminals(layout, &sizes);
     size_gaps(routes, layout, &sizes);
     place_nodes(layout, &sizes);
     lay_routes(layout, &sizes, routes, config->depth);
     lay_terminals(config, layout, &sizes);
+}
+
+static enum anl_status lay(const struct anl_config *config, struct anl_layout *layout)
+{
+    if (config->topology == ANL_FAT_TREE) {
+        layout_tree(config, layout);
+        return ANL_OK;
+    }
+    for (uint32_t s = 0; s < layout->shape.switches; s++)
+        layout->switches[s] = coordinates(config, s);
+    struct routes routes = {0};
+    const enum anl_status status = routes_find(config, layout->switches, &routes);
+    if (!status) lay_cube(config, layout, &routes);
+    routes_free(&routes);
+    return status;
 }
 
 enum anl_status anl_layout_create(const struct anl_config *config, struct anl_layout *layout,
@@ -232,19 +249,11 @@ enum anl_status anl_layout_create(const struct anl_config *config, struct anl_la
     layout->switches = calloc(shape.switches, sizeof *layout->switches);
     layout->terminals = calloc(shape.terminals, sizeof *layout->terminals);
     layout->paths = calloc(shape.links, sizeof *layout->paths);
-    struct routes routes = {0};
-    enum anl_status status = ANL_ERR_MEMORY;
-    if (layout->switches && layout->terminals && layout->paths) {
-        for (uint32_t s = 0; s < shape.switches; s++)
-            layout->switches[s] = coordinates(config, s);
-        status = routes_find(config, layout->switches, &routes);
-    }
-    if (!status)
-        lay(config, layout, &routes);
-    else
-        anl_layout_free(layout);
-    routes_free(&routes);
-    return status ? anl_fail(error, status, "", 0, "out of memory") : ANL_OK;
+    const bool room = layout->switches && layout->terminals && layout->paths;
+    const enum anl_status status = room ? lay(config, layout) : ANL_ERR_MEMORY;
+    if (!status) return ANL_OK;
+    anl_layout_free(layout);
+    return anl_fail(error, status, "", 0, "out of memory");
 }
 
 void anl_layout_free(struct anl_layout *layout)

@@ -174,17 +174,16 @@ static void port_name(const struct anl_config *config, uint32_t port, char *text
         snprintf(text, size, "%c%u", port % 2 ? '-' : '+', port / 2);
 }
 
-static size_t switch_name(const struct anl_config *config, uint32_t node, char *text, size_t size)
+size_t anl_switch_name(const struct anl_config *config, uint32_t switch_, char *text, size_t size)
 {
-    const struct anl_tree_place place =
-        is_tree(config) ? anl_tree_place(config, node) : (struct anl_tree_place){0};
-    if (is_tree(config))
-        return (size_t)snprintf(text, size, "%u(%u,%u)", node, place.level, place.address);
-
-    size_t used = (size_t)snprintf(text, size, "%u(", node);
+    if (is_tree(config)) {
+        const struct anl_tree_place place = anl_tree_place(config, switch_);
+        return (size_t)snprintf(text, size, "%u(%u,%u)", switch_, place.level, place.address);
+    }
+    size_t used = (size_t)snprintf(text, size, "%u(", switch_);
     for (uint32_t d = 0; d < config->n && used < size; d++)
         used += (size_t)snprintf(text + used, size - used, d ? ",%u" : "%u",
-                                 anl_coordinate(config, node, d));
+                                 anl_coordinate(config, switch_, d));
     if (used < size) used += (size_t)snprintf(text + used, size - used, ")");
     return used;
 }
@@ -200,6 +199,6 @@ void anl_link_name(const struct anl_config *config, uint32_t link, char *text, s
     const uint32_t node = link / shape.ports;
     char port[16];
     port_name(config, link % shape.ports, port, sizeof port);
-    const size_t used = switch_name(config, node, text, size);
+    const size_t used = anl_switch_name(config, node, text, size);
     if (used < size) snprintf(text + used, size - used, ".%s", port);
 }

@@ -19,6 +19,10 @@ static const struct anl_config more[] = {
     {.topology = ANL_TORUS, .k = 4, .n = 3, .num_vcs = 2, .routing = ANL_DATELINE},
     {.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 2, .n = 2, .num_vcs = 1},
     {.topology = ANL_HYPERCUBE, .k = 2, .n = 6, .num_vcs = 1, .routing = ANL_E_CUBE},
+    {.topology = ANL_FAT_TREE, .k = 4, .n = 1, .num_vcs = 2, .routing = ANL_UP_DOWN_RANDOM},
+    {.topology = ANL_FAT_TREE, .k = 4, .n = 2, .num_vcs = 1, .routing = ANL_UP_DOWN_RANDOM},
+    {.topology = ANL_FAT_TREE, .k = 4, .n = 2, .num_vcs = 8, .routing = ANL_UP_DOWN_RANDOM},
+    {.topology = ANL_FAT_TREE, .k = 4, .n = 3, .num_vcs = 1, .routing = ANL_UP_DOWN_RANDOM},
 };
 enum { NUM_MORE = sizeof more / sizeof *more, NUM_NETWORKS = UNIT_NUM_NETWORKS + NUM_MORE };
 
@@ -72,13 +76,16 @@ static void check_nodes(const struct anl_config *config, const struct anl_layout
 {
     const double side = layout->switch_side, mixed_x = (side + layout->terminal_width) / 2;
     const double mixed_y = (side + layout->terminal_height) / 2;
-    for (uint32_t a = 0; a < layout->shape.switches; a++)
-        for (uint32_t b = 0; b < layout->shape.switches; b++) {
-            if (a < b && overlap(layout->switches[a], layout->switches[b], side, side))
-                FAIL(config, "switches %u and %u overlap", a, b);
-            if (a < b && overlap(layout->terminals[a], layout->terminals[b], layout->terminal_width,
-                                 layout->terminal_height))
+    for (uint32_t a = 0; a < layout->shape.terminals; a++)
+        for (uint32_t b = 0; b < a; b++)
+            if (overlap(layout->terminals[a], layout->terminals[b], layout->terminal_width,
+                        layout->terminal_height))
                 FAIL(config, "terminals %u and %u overlap", a, b);
+    for (uint32_t a = 0; a < layout->shape.switches; a++)
+        for (uint32_t b = 0; b < layout->shape.terminals; b++) {
+            if (a < b && b < layout->shape.switches &&
+                overlap(layout->switches[a], layout->switches[b], side, side))
+                FAIL(config, "switches %u and %u overlap", a, b);
             if (overlap(layout->switches[a], layout->terminals[b], mixed_x, mixed_y))
                 FAIL(config, "switch %u and terminal %u overlap", a, b);
         }

@@ -77,6 +77,10 @@ uint32_t anl_tree_switch(const struct anl_config *config, struct anl_tree_place 
 // Coordinate of node (of a fat-tree: terminal) in dimension, 0..k-1.
 uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t dimension);
 
+// "3(1,0)", of a fat-tree "5(2,1)" (level, address). Writes at most size bytes, always terminated;
+// returns the length of the whole name.
+size_t anl_switch_name(const struct anl_config *config, uint32_t switch_, char *text, size_t size);
+
 // "3(1,0).+1", "T3.inject", "3(1,0).T", "5(2,1).u0": the link's name for people. Writes at most
 // size bytes, always terminated.
 void anl_link_name(const struct anl_config *config, uint32_t link, char *text, size_t size);
