@@ -216,7 +216,8 @@ static enum anl_status check_question(const struct tale *tale, struct anl_error 
                         "has no cycle %" PRIu64 "; expected 0..%" PRIu64, question->at, cycles - 1);
     if (question->map && !worms_can_map(&tale->watched.scenario.network))
         return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
-                        "has %" PRIu32 " dimensions; expected 1 or 2 for --map",
+                        "is a %s, n = %" PRIu32 "; expected a cube of 1 or 2 dimensions for --map",
+                        anl_topology_name(tale->watched.scenario.network.topology),
                         tale->watched.scenario.network.n);
     if (question->has_worm && !tale->worm.born && worms == 0)
         return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,

@@ -35,7 +35,10 @@ static uint32_t box_columns(const struct anl_config *config)
 
 static uint32_t link_columns(const struct anl_config *config) { return 2 * config->num_vcs + 2; }
 
-bool worms_can_map(const struct anl_config *config) { return config->n <= 2; }
+bool worms_can_map(const struct anl_config *config)
+{
+    return config->topology != ANL_FAT_TREE && config->n <= 2;
+}
 
 uint32_t worms_map_columns(const struct anl_config *config)
 {

@@ -114,7 +114,9 @@ static uint32_t comes_from(const struct draw_scene *scene, uint32_t link)
 static uint32_t ends_at(const struct draw_scene *scene, uint32_t link)
 {
     const struct anl_shape *shape = &scene->layout->shape;
-    if (link >= shape->switches * shape->ports) return link - shape->switches * shape->ports;
+    const uint32_t injections = shape->switches * shape->ports;
+    if (link >= injections)
+        return anl_ejection_link(scene->config, link - injections) / shape->ports;
     const struct anl_end end =
         anl_link_end(scene->config, link / shape->ports, link % shape->ports);
     return end.is_terminal ? ANL_NOTHING : end.node;

@@ -349,7 +349,7 @@ static void maps_exist_in_one_and_two_dimensions(void **state)
         expect(arguments, 0, "lanes: . empty", NULL);
     }
     expect("worms --map --at 40 --set network.n=3 mesh.yaml", 2, NULL,
-           "mesh.yaml: has 3 dimensions; expected 1 or 2 for --map");
+           "mesh.yaml: is a mesh, n = 3; expected a cube of 1 or 2 dimensions for --map");
 }
 
 // Some containers have none to give.
