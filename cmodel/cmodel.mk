@@ -46,11 +46,12 @@ $(BUILD)/unit/%: tb/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Wno-missing-prototypes -D_GNU_SOURCE -Icmodel/src -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) -lcmocka
 
-# Runs test programs, each leaving its result in $(JUNIT) for machines; people see only what failed.
+# Runs test programs, each leaving its result in $(JUNIT) for machines, where its directory below
+# $(BUILD)/unit keeps the names apart; people see only what failed.
 define run_c_tests
-@mkdir -p $(JUNIT); status=0; \
+@status=0; \
 for t in $1; do \
-  xml=$(JUNIT)/$$(basename $$t).xml; rm -f $$xml; \
+  xml=$(JUNIT)/$${t#$(BUILD)/unit/}.xml; mkdir -p $$(dirname $$xml); rm -f $$xml; \
   if ! ANNELID=$(CLI) CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$$xml $$t > $$xml.log 2>&1; then \
     echo "FAILED $$t"; cat $$xml.log; grep -B1 -A3 '<failure' $$xml || true; status=1; fi; \
   [ -s $$xml ] || { echo "$$t left no result"; status=1; }; \
@@ -65,7 +66,8 @@ test-browser: $(SETUP_ALL) $(CLI) ## the page of annelid draw in a headless Chro
 	@$(PYTHON) tb/browser/test_page.py $(CLI) $(JUNIT)/browser.xml
 
 test-sanitized: ## the C unit tests under the address and undefined-behaviour sanitizers
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT) CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" test-c
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" \
+	  test-c test-lockstep
 
 test-determinism: $(SETUP)
 	@scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)

@@ -29,9 +29,10 @@ $(BUILD)/lockstep/%.o: tb/lockstep/%.c
 	@mkdir -p $(@D)
 	@$(CC) $(C17) $(VINCLUDE) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp
+$(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp tb/tb.mk
 	@mkdir -p $(@D)
-	@$(OBJCACHE) $(CXX) -std=c++17 -O2 $(VINCLUDE) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 -c -o $@ $<
+	@$(OBJCACHE) $(CXX) -std=c++17 -O2 $(VINCLUDE) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 \
+	  -DVL_USER_STOP -c -o $@ $<
 
 # Reader and writer of FST files, as they come with Verilator; the programs -fst have them already.
 FST := $(BUILD)/lockstep/libfst.a
@@ -52,8 +53,7 @@ $(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(FST) $(BUIL
 
 # Unit tests of the rooms that need no RTL: tb/unit/lockstep/test_<room>.c, one program each, cmocka.
 LOCKSTEP_TESTS := $(patsubst tb/%.c,$(BUILD)/%,$(wildcard tb/unit/lockstep/test_*.c))
-ROOMS          := $(addprefix $(BUILD)/lockstep/,cast.o chain.o compare.o history.o identify.o key.o narrate.o \
-                  observed.o question.o snapshot.o subject.o wave.o wave_write.o worms.o)
+ROOMS          := $(filter-out $(addprefix $(BUILD)/lockstep/,cli.o clocked.o main.o waves.o),$(LOCKSTEP_OBJ))
 
 $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) $(FST)
 	@mkdir -p $(@D)
@@ -77,7 +77,7 @@ $(RTL_ROOT)/%/verilated.ok: $(SV_FILES) tb/lockstep/waves.vlt $(wildcard rtl/inc
 	@mkdir -p $(@D)
 	@rm -f $(@D)/*.cpp $(@D)/*.h $(@D)/*.o $(@D)/*.gch
 	@$(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(findstring -rules,$*),-DANL_RULES) \
-	  $(call tracing,$*) --Mdir $(@D) $(SV_FILES) > $(@D)/verilator.log 2>&1 \
+	  $(if $(DUT),--assert) $(call tracing,$*) --Mdir $(@D) $(SV_FILES) > $(@D)/verilator.log 2>&1 \
 	  || { cat $(@D)/verilator.log; exit 1; }
 	@touch $@
 
@@ -141,6 +141,7 @@ waves-shots: $(SETUP_ALL) ## pictures of waves, without a screen: build/waves/sh
 	@$(PYTHON) scripts/waves shots --build $(BUILD) $(if $(ONLY),--only $(ONLY))
 
 test-waves: $(SETUP_ALL)
+	@$(PYTHON) tb/scripts/test_scripts.py $(BUILD) $(JUNIT)/scripts.xml
 	@$(PYTHON) scripts/waves test --build $(BUILD) --junit $(JUNIT)
 
 faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the right cycle and place

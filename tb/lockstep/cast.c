@@ -58,23 +58,26 @@ static bool has_lane(const struct cast_worm *worm, uint32_t place)
     return false;
 }
 
-static void add_lane(struct cast_worm *worm, uint32_t at, uint32_t place)
+// Ahead of the others; of too many the one farthest behind goes.
+static void add_lane(struct cast_worm *worm, uint32_t place)
 {
-    if (worm->lanes == CAST_LANES || has_lane(worm, place)) return;
-    memmove(&worm->lane[at + 1], &worm->lane[at], (worm->lanes - at) * sizeof *worm->lane);
-    worm->lane[at] = place;
-    worm->lanes++;
+    if (has_lane(worm, place)) return;
+    if (worm->lanes < CAST_LANES) worm->lanes++;
+    memmove(&worm->lane[1], &worm->lane[0], (worm->lanes - 1) * sizeof *worm->lane);
+    worm->lane[0] = place;
 }
 
-// A worm that was seen before has moved on: what is new lies ahead.
+// A worm that was seen before has moved on: what is new lies ahead of the lane that was the first.
 static void find_lanes_of(struct cast_worm *worm, const struct anl_story *story)
 {
     uint32_t body[CAST_LANES];
     size_t count = anl_story_body(story, worm->worm.id, body, CAST_LANES);
     if (count > CAST_LANES) count = CAST_LANES;
-    bool first = worm->lanes == 0;
-    for (size_t i = count; i-- > 0;)
-        if (first || !has_lane(worm, body[i])) add_lane(worm, 0, body[i]);
+    size_t ahead = 0;
+    while (ahead < count && (worm->lanes == 0 || body[ahead] != worm->lane[0]))
+        ahead++;
+    for (size_t i = ahead; i-- > 0;)
+        add_lane(worm, body[i]);
 }
 
 void cast_find_lanes(struct cast *cast, const struct anl_story *story)

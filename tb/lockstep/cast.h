@@ -33,7 +33,8 @@ void cast_follow(struct cast *cast, const struct anl_story *story, uint32_t plac
 // those that came first.
 void cast_choose(struct cast *cast);
 
-// Adds the lanes in which the worms lie now.
+// Adds the lanes in which the worms lie now; of more than CAST_LANES those nearest to the
+// destination are kept.
 void cast_find_lanes(struct cast *cast, const struct anl_story *story);
 
 // The switches that the lanes are inputs of, each once; and one more, unless it is ANL_NOTHING.

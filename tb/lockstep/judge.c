@@ -160,7 +160,7 @@ static void note_assertion(struct lockstep *run)
 {
     struct difference *difference = &run->result->difference;
     const char *text = run->harness.failed;
-    if (!text[0] || difference->count || run->options->rules) return;
+    if (!text[0] || difference->count) return;
     *difference = (struct difference){
         .count = 1,
         .cycle = run->cycle,
@@ -227,16 +227,18 @@ static void note_at_network(struct lockstep *run, const char *what, uint64_t cyc
     snprintf(difference->expected, sizeof difference->expected, "worms that move on");
 }
 
-// A deadlock that nobody asked for is reported like a difference, with the circle of worms.
+// A deadlock that nobody asked for is reported like a difference, with the circle of worms; a stall
+// without one also if a stall was asked for.
 static void note_stall(struct lockstep *run)
 {
     struct difference *difference = &run->result->difference;
-    if (difference->count || run->options->expect_stall) return;
+    bool dead = run->result->deadlock != UINT64_MAX;
+    if (difference->count || (dead && run->options->expect_stall)) return;
     if (run->result->end == ANL_RUN_STALLED) {
         note_at_network(run, "stalled", run->cycle);
-        snprintf(difference->seen, sizeof difference->seen, "no flit for %llu cycles",
-                 (unsigned long long)run->idle_cycles);
-    } else if (run->result->deadlock != UINT64_MAX) {
+        snprintf(difference->seen, sizeof difference->seen, "no flit for %llu cycles%s",
+                 (unsigned long long)run->idle_cycles, dead ? "" : ", but no worm is dead");
+    } else if (dead) {
         note_at_network(run, "deadlock", run->result->deadlock);
         snprintf(difference->seen, sizeof difference->seen, "worms that never will");
     }
@@ -253,8 +255,6 @@ static void note_undelivered(struct lockstep *run)
     } else if (run->net && run->options->expect_stall && result->end != ANL_RUN_STALLED &&
                result->end != ANL_RUN_STOPPED) {
         snprintf(result->reason, sizeof result->reason, "was expected to stall and did not");
-    } else if (result->end == ANL_RUN_STALLED && result->deadlock == UINT64_MAX) {
-        snprintf(result->reason, sizeof result->reason, "stalled, but no worm is dead");
     } else if (run->net && result->model_digest != result->rtl_digest) {
         snprintf(result->reason, sizeof result->reason, "digests differ");
     } else {

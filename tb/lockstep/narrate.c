@@ -266,6 +266,7 @@ static void forget_lane(const struct moment *moment, const struct lane_signals *
                               signals->cause};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         say(moment, words[i], unknown, dim);
+    wave_set_unknown(moment->narration->wave, signals->fill, moment->time);
 }
 
 static void forget_worm(const struct moment *moment, uint32_t number)
@@ -274,6 +275,7 @@ static void forget_worm(const struct moment *moment, uint32_t number)
     const uint32_t words[] = {signals->state, signals->waits_for, signals->place};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         say(moment, words[i], unknown, dim);
+    wave_set_unknown(moment->narration->wave, signals->waited, moment->time);
     for (uint32_t i = 0; i < moment->narration->cast->worm[number].lanes; i++)
         forget_lane(moment, &signals->lane[i]);
 }

@@ -155,10 +155,13 @@ static void title_of_stay(struct plot *plot, const struct subject *subject,
     if (subject->waits)
         fprintf(out, "waits %" PRIu64 " cycles, %" PRIu64 " to %" PRIu64 ":",
                 stay->end - stay->begin + 1, stay->begin, stay->end);
+    else if (subject->at != UINT64_MAX)
+        fprintf(out, "is not blocked in cycle %" PRIu64 ": it moves", subject->at);
     else
-        fprintf(out, "waits for nobody in cycles %" PRIu64 " to %" PRIu64, stay->begin, stay->end);
+        fprintf(out, "is never blocked, cycles %" PRIu64 " to %" PRIu64 ":", stay->begin,
+                stay->end);
     const char *comma = "";
-    for (int wait = 0; wait < ANL_WAITS && subject->waits; wait++) {
+    for (int wait = 0; wait < ANL_WAITS; wait++) {
         if (stay->cycles[wait] == 0) continue;
         fprintf(out, "%s %" PRIu64 " %s", comma, stay->cycles[wait], anl_wait_name(wait));
         comma = ",";
@@ -185,19 +188,40 @@ static void choose_stay(struct plot *plot, const struct lockstep *run)
     title_of_stay(plot, subject, &run->harness.worms.worm[plot->worm].worm);
 }
 
+// Why the asked worm is not to be seen.
+static void worm_is_elsewhere(const struct lockstep *run, struct anl_error *error)
+{
+    const struct subject *subject = &run->subject;
+    const struct anl_worm *worm = &run->harness.worms.worm[subject->wanted].worm;
+    char when[NAME_BYTES] = "to the end of the run";
+    if (subject->at != UINT64_MAX) snprintf(when, sizeof when, "in cycle %" PRIu64, subject->at);
+    if (subject->queued_behind != ANL_NOTHING)
+        anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                 "worm %u is not in the network: %s it is in the queue of its source, terminal %u, "
+                 "and worm %u is at the front there; to see that one: WORM=%u",
+                 worm->id, when, worm->source, subject->queued_behind, subject->queued_behind);
+    else if (subject->at < worm->created)
+        anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                 "worm %u is not in the network %s: it is created in cycle %" PRIu64, worm->id,
+                 when, worm->created);
+    else
+        anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                 "worm %u is not in the network %s: it has been delivered", worm->id, when);
+}
+
 static bool nothing_to_show(const struct lockstep *run, struct anl_error *error)
 {
     const struct subject *subject = &run->subject;
     unsigned long long at = subject->at, cycles = run->cycle;
     if (subject->wanted != ANL_NOTHING && subject->wanted >= run->harness.worms.count)
-        anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "worm %u is not created within %llu cycles",
-                 subject->wanted, cycles);
+        anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                 "there is no worm %u: %u worms are created in the %llu cycles of the run",
+                 subject->wanted, run->harness.worms.count, cycles);
     else if (subject->at != UINT64_MAX && subject->at >= run->cycles_told)
         anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                  "the run ends after %llu cycles, before cycle %llu", cycles, at);
     else if (subject->wanted != ANL_NOTHING)
-        anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
-                 "worm %u is not in the network in the cycles asked for", subject->wanted);
+        worm_is_elsewhere(run, error);
     else
         anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                  "no worm waits in this run; to see one all the same: WORM=id");

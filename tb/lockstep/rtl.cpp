@@ -3,6 +3,7 @@
 #include "rtl.h"
 
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <verilated.h>
 
@@ -11,8 +12,9 @@
 #include <verilated_fst_c.h>
 #endif
 
-struct rtl {
-    VerilatedContext context;
+extern "C" void anl_lockstep_failed(unsigned long long harness, const char *name);  // dpi.h
+
+struct rtl : VerilatedContext {
     std::unique_ptr<Vanl_lockstep_top> top;
     uint64_t cycle = 0;
     bool running = false;  // out of reset
@@ -40,14 +42,26 @@ static void dump(rtl *rtl, unsigned phase)
 #endif
 }
 
+// An assertion that the switch itself has (not by our macro), $error or $stop: told by file and
+// line. In reset registers hold anything.
+void vl_stop(const char *file, int line, const char *)
+{
+    const auto *self = static_cast<const rtl *>(Verilated::threadContextp());
+    const char *slash = std::strrchr(file, '/');
+    char name[64];
+    if (!self->running) return;
+    std::snprintf(name, sizeof name, "%.48s:%d", slash ? slash + 1 : file, line);
+    anl_lockstep_failed(self->top->harness_i, name);
+}
+
 extern "C" {
 
 rtl *rtl_create(const void *harness, uint64_t seed)
 {
     auto *result = new rtl;
-    set_random_start(result->context, seed);
-    result->context.traceEverOn(true);
-    result->top = std::make_unique<Vanl_lockstep_top>(&result->context);
+    set_random_start(*result, seed);
+    result->traceEverOn(true);
+    result->top = std::make_unique<Vanl_lockstep_top>(result);
     result->top->harness_i = reinterpret_cast<uintptr_t>(harness);
     return result;
 }
@@ -86,7 +100,7 @@ void rtl_reset(rtl *rtl)
     rtl->running = true;
 }
 
-bool rtl_has_finished(const rtl *rtl) { return rtl->context.gotFinish(); }
+bool rtl_has_finished(const rtl *rtl) { return rtl->gotFinish(); }
 
 bool rtl_is_low(const rtl *rtl) { return !rtl->top->clk_i; }
 

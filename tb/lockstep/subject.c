@@ -2,11 +2,13 @@
 
 #include "subject.h"
 
+#include <string.h>
+
 enum { WAIT_FOR_END = 400 };  // cycles after `at`
 
 struct subject subject_of(uint32_t wanted, uint64_t at)
 {
-    return (struct subject){.wanted = wanted, .at = at};
+    return (struct subject){.wanted = wanted, .at = at, .queued_behind = ANL_NOTHING};
 }
 
 static uint64_t length_of(const struct anl_stay *stay) { return stay->end - stay->begin + 1; }
@@ -27,20 +29,25 @@ static void hear_stay(void *user, const struct anl_stay *stay)
     subject->stay = *stay;
 }
 
-// The asked worm never waited: its whole life is shown.
-static void hear_delivered(void *user, const struct anl_life *life)
+// The asked worm was never blocked: its whole life is shown.
+static void show_life(struct subject *subject, const struct anl_life *life, uint64_t end)
 {
-    struct subject *subject = user;
     if (subject->at != UINT64_MAX || subject->wanted != life->worm.id || subject->found) return;
     subject->found = true;
     subject->stay = (struct anl_stay){
         .worm = life->worm.id,
         .place = life->place,
         .begin = life->worm.created,
-        .end = life->delivered,
+        .end = end,
         .blocker = ANL_NOTHING,
         .mover = ANL_NOTHING,
     };
+    memcpy(subject->stay.cycles, life->cycles, sizeof life->cycles);
+}
+
+static void hear_delivered(void *user, const struct anl_life *life)
+{
+    show_life(user, life, life->delivered);
 }
 
 struct anl_story_listener subject_listener(struct subject *subject)
@@ -80,11 +87,28 @@ static void consider(void *user, uint32_t worm)
                                               .mover = ANL_NOTHING};
 }
 
+static void look_into_queue(struct subject *subject, const struct anl_story *story)
+{
+    struct anl_life life;
+    if (!anl_story_life(story, subject->wanted, &life) || life.wait != ANL_QUEUED) return;
+    subject->queued_behind = anl_story_place(story, life.place).worm;
+}
+
 void subject_look(struct subject *subject, const struct anl_story *story)
 {
     if (subject->at == UINT64_MAX || subject->found || anl_story_cycle(story) != subject->at)
         return;
     anl_story_worms(story, consider, &(struct look){subject, story});
+    if (!subject->found) look_into_queue(subject, story);
+}
+
+void subject_over(struct subject *subject, const struct anl_story *story)
+{
+    struct anl_life life;
+    if (subject->found || subject->at != UINT64_MAX) return;
+    look_into_queue(subject, story);
+    if (subject->queued_behind == ANL_NOTHING && anl_story_life(story, subject->wanted, &life))
+        show_life(subject, &life, anl_story_cycle(story));
 }
 
 bool subject_settled(const struct subject *subject, uint64_t cycle)

@@ -12,9 +12,11 @@ struct subject {
     uint32_t wanted;  // worm; ANL_NOTHING: any
     uint64_t at;      // cycle; UINT64_MAX: none is asked for
     bool found;
-    bool waits;  // false: it is under way from stay.begin to stay.end and waits nowhere
+    bool waits;  // false: it is under way from stay.begin to stay.end and is never blocked
     bool ended;  // the stay is whole
     struct anl_stay stay;
+    uint32_t queued_behind;  // the wanted worm is not found: it was in the queue of its source, at
+                             // whose front this one was; ANL_NOTHING: it was not there
 };
 
 struct subject subject_of(uint32_t wanted, uint64_t at);
@@ -24,6 +26,10 @@ struct anl_story_listener subject_listener(struct subject *subject);
 
 // To be called in every cycle, when the story has heard its flits: chooses in cycle `at`.
 void subject_look(struct subject *subject, const struct anl_story *story);
+
+// To be called after the last cycle: a wanted worm that is still under way and was never blocked is
+// shown as far as it has come.
+void subject_over(struct subject *subject, const struct anl_story *story);
 
 // True if a run that is made for this subject alone need not go on: its stay has ended, or lasts
 // too long to be shown.

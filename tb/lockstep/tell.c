@@ -7,12 +7,13 @@
 
 #include <stdio.h>
 
-// The story refuses what the referee allowed: one of them is wrong.
+// The story refuses what the referee allowed: one of them is wrong. After a difference it may
+// refuse to end, since it knows the worms of a cycle, but not the flits: that is none.
 static void note_refusal(struct lockstep *run, const struct anl_error *error)
 {
     struct difference *difference = &run->result->difference;
     run->told = false;
-    if (difference->count++) return;
+    if (difference->count) return;
     *difference = (struct difference){
         .count = 1,
         .cycle = run->cycle,

@@ -118,7 +118,9 @@ static void worm_group(const struct view *view, uint32_t index)
 {
     const struct cast_worm *worm = &view->narration->cast->worm[index];
     const struct worm_signals *signals = &view->narration->worm[index];
-    const char *role = index == 0 && view->plot->worm != ANL_NOTHING ? ": the one that waits" : "";
+    bool subject = index == 0 && view->plot->worm != ANL_NOTHING;
+    bool waits = view->plot->mark[PLOT_A].cycle != UINT64_MAX;
+    const char *role = !subject ? "" : waits ? ": the one that waits" : ": the one to look at";
     char title[NAME_BYTES], name[NAME_BYTES];
     snprintf(title, sizeof title, "worm %u, %u to %u, %u flits%s", worm->worm.id, worm->worm.source,
              worm->worm.destination, worm->worm.length, role);

@@ -130,28 +130,34 @@ static uint32_t number_of(struct wave *wave, const char *text, const char *colou
     return (uint32_t)wave->num_texts++;
 }
 
-static void set(struct wave *wave, uint32_t signal, uint64_t time, uint32_t value)
+static void set(struct wave *wave, uint32_t signal, uint64_t time, uint32_t value, bool unknown)
 {
     if (wave->out_of_memory) return;
     struct wave_item *item = &wave->items[signal];
-    if (item->has_value && item->value == value) return;
+    if (item->has_value && item->value == value && item->unknown == unknown) return;
     if (!wave_grow(wave, (void **)&wave->changes, wave->num_changes, &wave->room_changes,
                    sizeof *wave->changes))
         return;
     item->value = value;
     item->has_value = true;
-    wave->changes[wave->num_changes++] = (struct wave_change){time, signal, value};
+    item->unknown = unknown;
+    wave->changes[wave->num_changes++] = (struct wave_change){time, signal, value, unknown};
 }
 
 void wave_set_word(struct wave *wave, uint32_t signal, uint64_t time, const char *text,
                    const char *colour)
 {
-    set(wave, signal, time, number_of(wave, text, colour));
+    set(wave, signal, time, number_of(wave, text, colour), false);
 }
 
 void wave_set_number(struct wave *wave, uint32_t signal, uint64_t time, uint32_t value)
 {
-    set(wave, signal, time, value);
+    set(wave, signal, time, value, false);
+}
+
+void wave_set_unknown(struct wave *wave, uint32_t number, uint64_t time)
+{
+    set(wave, number, time, 0, true);
 }
 
 bool wave_entry(const struct wave *wave, uint32_t index, struct wave_entry *entry)

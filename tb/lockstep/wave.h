@@ -31,6 +31,7 @@ uint32_t wave_number(struct wave *wave, const char *name, uint32_t bits);  // at
 void wave_set_word(struct wave *wave, uint32_t signal, uint64_t time, const char *text,
                    const char *colour);
 void wave_set_number(struct wave *wave, uint32_t signal, uint64_t time, uint32_t value);
+void wave_set_unknown(struct wave *wave, uint32_t number, uint64_t time);  // x in every bit
 
 // "story.worm_9.state". In a file a number of several bits has its range behind that, "[15:0]", and
 // the number of a word (which a translation table is for) "_code[15:0]".

@@ -17,13 +17,14 @@ struct wave_item {
     char *name, *path;
     uint32_t bits;
     uint32_t value;  // the last one; of a word its number
-    bool has_value;
+    bool has_value, unknown;
     uint32_t handle, code_handle;  // in the file
 };
 
 struct wave_change {
     uint64_t time;
     uint32_t item, value;
+    bool unknown;  // x, whatever value says
 };
 
 struct wave_text {

@@ -166,6 +166,11 @@ static void write_change(struct merge *merge, const struct wave_change *change)
 {
     const struct wave_item *item = &merge->wave->items[change->item];
     go_to(merge, change->time);
+    if (change->unknown) {
+        static const char unknown[] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";  // as many as are needed
+        fstWriterEmitValueChange(merge->writer, item->handle, unknown);
+        return;
+    }
     if (item->kind == WAVE_NUMBER) {
         fstWriterEmitValueChange32(merge->writer, item->handle, item->bits, change->value);
         return;

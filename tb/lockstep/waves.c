@@ -63,6 +63,7 @@ void waves_destroy(struct waves *waves)
 
 static _Noreturn void leave(struct waves *waves, enum anl_status status)
 {
+    wave_destroy(waves->wave);
     waves->plot->status = status;
     _exit(0);
 }
@@ -143,11 +144,13 @@ bool waves_end(struct waves *waves)
 {
     if (!waves) return true;
     struct lockstep *run = waves->run;
-    uint64_t cycle = anl_story_cycle(run->story);
+    bool differs = run->result->difference.count > 0;
+    uint64_t cycle = lockstep_cycle(run) - !differs;  // the one that has just been run
     if (waves->role == FIRST_PROCESS) {
         subject_look(&run->subject, run->story);
         return !subject_settled(&run->subject, cycle);
     }
+    if (run->cycles_told <= cycle) return true;  // no story of this cycle: waves_over() says so
     if (waves->role == SCOUT) {
         plot_scout(waves->plot, run);
         if (cycle >= waves->plot->end) leave_scouting(waves);
@@ -162,13 +165,12 @@ void waves_over(struct waves *waves)
 {
     if (!waves || waves->role == FIRST_PROCESS) return;
     if (waves->role == SCOUT) leave_scouting(waves);
-    uint64_t cycle = anl_story_cycle(waves->run->story);
+    uint64_t cycle = lockstep_cycle(waves->run);
     if (rtl_is_low(waves->rtl)) rtl_high(waves->rtl);
-    if (waves->run->result->difference.count) {
-        run_on(waves, cycle + 1);
-        cycle = waves->plot->to;
-    }
-    close_waves(waves, cycle);
+    if (waves->run->result->difference.count == 0) close_waves(waves, cycle - 1);
+    if (waves->run->cycles_told <= cycle) narrate_now(waves, cycle, NULL);
+    run_on(waves, cycle + 1);
+    close_waves(waves, waves->plot->to);
 }
 
 // --- after the run ---
@@ -203,6 +205,7 @@ enum anl_status waves_finish(struct waves *waves, struct anl_error *error)
 {
     if (!waves) return ANL_OK;
     enum anl_status status = ANL_OK;
+    subject_over(&waves->run->subject, waves->run->story);
     if (!plot_choose(waves->plot, waves->run, error)) return ANL_ERR_ARGUMENT;
     if (plot_wants_scout(waves->plot)) status = take_up(waves, true, waves->plot->begin, error);
     if (status == ANL_OK) status = take_up(waves, false, waves->plot->from, error);

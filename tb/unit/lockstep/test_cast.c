@@ -64,6 +64,32 @@ static void lanes_are_in_path_order(void **unused)
     scene_destroy(&scene);
 }
 
+// Of a worm that lies across more lanes than are shown those nearest to its destination are kept,
+// whether it was seen all the time or only now.
+static void lanes_nearest_the_head_are_kept(void **unused)
+{
+    (void)unused;
+    static const struct anl_config long_row = {
+        .topology = ANL_MESH, .k = 12, .n = 1, .num_vcs = 1, .depth = 2, .flit_width_bits = 64};
+    struct scene scene;
+    struct cast seen = {0}, late = {0};
+    uint32_t body[16];
+    scene_create(&scene, long_row);
+    scene_offer(&scene, 0, 11, 64);
+    for (int cycle = 0; cycle < 14; cycle++) {
+        scene_step(&scene, 1);
+        cast_join(&seen, scene.story, 0);
+        cast_find_lanes(&seen, scene.story);
+    }
+    cast_join(&late, scene.story, 0);
+    cast_find_lanes(&late, scene.story);
+    assert_true(anl_story_body(scene.story, 0, body, 16) > CAST_LANES);
+    assert_int_equal(seen.worm[0].lanes, CAST_LANES);
+    assert_memory_equal(seen.worm[0].lane, body, CAST_LANES * sizeof *body);
+    assert_memory_equal(late.worm[0].lane, body, CAST_LANES * sizeof *body);
+    scene_destroy(&scene);
+}
+
 static void switches_are_those_of_the_lanes(void **unused)
 {
     (void)unused;
@@ -187,15 +213,59 @@ static void cycle_in_which_nobody_waits_shows_who_moves(void **unused)
     assert_int_equal(one.stay.worm, 1);
 }
 
+// Worm 1 stands behind worm 0 in their source all the time.
+static void worm_that_never_leaves_its_queue_is_no_subject(void **unused)
+{
+    (void)unused;
+    struct subject end = subject_of(1, UINT64_MAX), early = subject_of(1, 3);
+    struct scene scene;
+    scene_create(&scene, row);
+    scene_offer(&scene, 0, 2, 32);
+    scene_offer(&scene, 0, 2, 8);
+    for (int cycle = 0; cycle < 6; cycle++) {
+        scene_step(&scene, 1);
+        subject_look(&end, scene.story);
+        subject_look(&early, scene.story);
+    }
+    subject_over(&end, scene.story);
+    subject_over(&early, scene.story);
+    assert_false(end.found || early.found);
+    assert_int_equal(end.queued_behind, 0);
+    assert_int_equal(early.queued_behind, 0);
+    scene_destroy(&scene);
+}
+
+static void worm_that_still_moves_at_the_end_is_shown_so_far(void **unused)
+{
+    (void)unused;
+    struct subject subject = subject_of(0, UINT64_MAX), gone = subject_of(5, UINT64_MAX);
+    struct scene scene;
+    scene_create(&scene, row);
+    scene_offer(&scene, 0, 2, 32);
+    scene_step(&scene, 6);
+    subject_over(&subject, scene.story);
+    subject_over(&gone, scene.story);
+    assert_true(subject.found && !subject.waits);
+    assert_int_equal(subject.stay.begin, 0);
+    assert_int_equal(subject.stay.end, 5);
+    assert_int_equal(subject.stay.cycles[ANL_MOVING], 6);
+    assert_false(gone.found);
+    assert_int_equal(gone.queued_behind, ANL_NOTHING);
+    scene_destroy(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chain_is_cast_in_order),
         cmocka_unit_test(lanes_are_in_path_order),
+        cmocka_unit_test(lanes_nearest_the_head_are_kept),
         cmocka_unit_test(switches_are_those_of_the_lanes),
         cmocka_unit_test(those_longest_on_the_chain_are_chosen),
         cmocka_unit_test(longest_stay_is_the_subject),
         cmocka_unit_test(worm_that_never_waits_is_shown_from_birth_to_death),
+        cmocka_unit_test(worm_that_never_leaves_its_queue_is_no_subject),
+        cmocka_unit_test(worm_that_still_moves_at_the_end_is_shown_so_far),
         cmocka_unit_test(cycle_shows_the_stay_that_lasts_there),
         cmocka_unit_test(cycle_in_which_nobody_waits_shows_who_moves),
     };

@@ -108,6 +108,9 @@ static void what_is_unknown_is_not_told(void **unused)
     expect_word(&stage, stage.narration.worm[0].state, unknown, "gray15");
     expect_word(&stage, stage.narration.worm[1].waits_for, unknown, "gray15");
     expect_word(&stage, stage.narration.worm[0].lane[0].front, unknown, "gray15");
+    assert_true(stage.wave->items[stage.narration.worm[0].waited].unknown);
+    assert_true(stage.wave->items[stage.narration.worm[1].lane[0].fill].unknown);
+    assert_false(stage.wave->items[stage.narration.cycle].unknown);
     stage_destroy(&stage);
 }
 

@@ -166,6 +166,9 @@ static void tell(struct wave *wave, struct signals *signals)
     wave_set_word(wave, signals->state, 10, "waits: lane 0 of 3(1,0).+0 held by worm 9",
                   "firebrick");
     wave_set_number(wave, signals->fill, 12, 2);
+    wave_set_unknown(wave, signals->fill, 20);
+    wave_set_unknown(wave, signals->fill, 21);  // nothing new
+    wave_set_number(wave, signals->fill, 30, 0);
     wave_set_word(wave, signals->state, 33, "moves", "dark green");
 }
 
@@ -190,7 +193,8 @@ static void words_and_numbers_come_back(void **unused)
                         "0=moves 10=waits: lane 0 of 3(1,0).+0 held by worm 9 33=moves ");
     assert_string_equal(seen.history[handle_of(&seen, "story.worm_9.state_code [15:0]")],
                         "0=0000000000000000 10=0000000000000001 33=0000000000000000 ");
-    assert_string_equal(seen.history[handle_of(&seen, "story.worm_9.fill [2:0]")], "0=101 12=010 ");
+    assert_string_equal(seen.history[handle_of(&seen, "story.worm_9.fill [2:0]")],
+                        "0=101 12=010 20=xxx 30=000 ");
     assert_string_equal(last_of(&seen, "story.cycle [31:0]"), "00000000000000010001000101110000");
     wave_destroy(wave);
     destroy_place(&place);

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Verdicts of a run whose RTL is played by the test: one in which no flit ever moves, and which may
+// say that an assertion failed. What must fail a run, and what its report must say.
+
+#include "unit.h"
+
+#include "dpi.h"
+#include "lockstep_internal.h"
+#include "plot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char text[] = "network: {topology: mesh, k: 2, n: 1}\n"
+                           "traffic: {process: batch, pattern: complement, worms_per_terminal: 3, "
+                           "length: 4}\nrun: {seed: 1}\n";
+
+struct play {
+    struct anl_scenario scenario;
+    struct lockstep_options options;
+    struct lockstep_result result;
+    struct lockstep *run;
+    char *said;
+    size_t bytes;
+};
+
+static void play_create(struct play *play, uint32_t worm, uint64_t at)
+{
+    struct anl_error error = {0};
+    *play = (struct play){
+        .options = {
+            .scenario_path = "sim/scenarios/pair.yaml", .rules = true, .at = at, .worm = worm}};
+    assert_int_equal(
+        anl_scenario_parse(text, strlen(text), "pair.yaml", NULL, &play->scenario, &error), ANL_OK);
+    play->scenario.network.flit_width_bits = 64;
+    play->options.report = open_memstream(&play->said, &play->bytes);
+    assert_non_null(play->options.report);
+}
+
+static void play_begin(struct play *play)
+{
+    assert_int_equal(
+        lockstep_create(&play->scenario, &play->options, &play->result, &play->run, NULL), ANL_OK);
+}
+
+// An RTL that does nothing, but in cycle `failing` one of its assertions fails.
+static void play_all(struct play *play, uint64_t failing)
+{
+    while (!lockstep_over(play->run)) {
+        assert_int_equal(lockstep_offer(play->run), ANL_OK);
+        assert_true(lockstep_low(play->run));
+        if (lockstep_cycle(play->run) == failing)
+            anl_lockstep_failed((uintptr_t)lockstep_harness(play->run), "my_switch.sv:12");
+        if (!lockstep_high(play->run)) break;
+        subject_look(&play->run->subject, play->run->story);
+    }
+    assert_int_equal(lockstep_finish(play->run, NULL), ANL_OK);
+    fflush(play->options.report);
+}
+
+static void play_destroy(struct play *play)
+{
+    lockstep_destroy(play->run);
+    fclose(play->options.report);
+    free(play->said);
+    anl_scenario_free(&play->scenario);
+}
+
+static void expect_said(const struct play *play, const char *line)
+{
+    if (!strstr(play->said, line)) fail_msg("the report lacks '%s':\n%s", line, play->said);
+}
+
+static void assertion_fails_a_run_by_rules(void **unused)
+{
+    (void)unused;
+    struct play play;
+    play_create(&play, NOWHERE, UINT64_MAX);
+    play_begin(&play);
+    play_all(&play, 7);
+    assert_false(play.result.pass);
+    assert_string_equal(play.result.difference.what, "assertion");
+    assert_string_equal(play.result.reason, "assertion in cycle 7 at the RTL");
+    expect_said(&play, "FIRST DIFFERENCE in cycle 7 at the RTL: assertion\n");
+    expect_said(&play, "  seen      my_switch.sv:12\n");
+    expect_said(&play, "  waves     make waves SCENARIO=pair SEED=1 MODE=rules AT=7\n");
+    play_destroy(&play);
+}
+
+// In the cycle in which worms are created, of which the story hears, but not of the flits.
+static void broken_rule_is_one_difference(void **unused)
+{
+    (void)unused;
+    struct play play;
+    static const uint32_t noise[4] = {0x3f5a5a5a, 0x5a5a5a5a, 0x5a5a5a5a, 0x5a5a5a5a};
+    play_create(&play, NOWHERE, UINT64_MAX);
+    play_begin(&play);
+    assert_int_equal(lockstep_offer(play.run), ANL_OK);
+    assert_true(lockstep_low(play.run));
+    anl_lockstep_flit((uintptr_t)lockstep_harness(play.run), 1, 0, noise);
+    assert_false(lockstep_high(play.run));
+    assert_int_equal(lockstep_finish(play.run, NULL), ANL_OK);
+    assert_string_equal(play.result.difference.what, "made_up_flit");
+    assert_int_equal(play.result.difference.count, 1);
+    play_destroy(&play);
+}
+
+// No worm is dead: nobody has asked for such a stall, not even a list that says `stalls`.
+static void stall_without_a_dead_worm_is_reported(void **unused)
+{
+    (void)unused;
+    for (int expected = 0; expected < 2; expected++) {
+        struct play play;
+        play_create(&play, NOWHERE, UINT64_MAX);
+        play.options.expect_stall = expected;
+        play_begin(&play);
+        play_all(&play, UINT64_MAX);
+        assert_false(play.result.pass);
+        assert_int_equal(play.result.end, ANL_RUN_STALLED);
+        assert_int_equal(play.result.deadlock, UINT64_MAX);
+        assert_string_equal(play.result.reason, "stalled in cycle 80 at the network");
+        expect_said(&play, "FIRST DIFFERENCE in cycle 80 at the network: stalled\n");
+        expect_said(&play, "  seen      no flit for 80 cycles, but no worm is dead\n");
+        expect_said(&play, "  waves     make waves SCENARIO=pair SEED=1 MODE=rules AT=79\n");
+        play_destroy(&play);
+    }
+}
+
+static void expect_nothing_to_show(uint32_t worm, uint64_t at, const char *why)
+{
+    struct play play;
+    struct anl_error error = {0};
+    static struct plot plot;
+    play_create(&play, worm, at);
+    play_begin(&play);
+    play_all(&play, UINT64_MAX);
+    subject_over(&play.run->subject, play.run->story);
+    assert_false(plot_choose(&plot, play.run, &error));
+    assert_string_equal(error.text, why);
+    play_destroy(&play);
+}
+
+static void worm_that_is_not_to_be_seen_is_explained(void **unused)
+{
+    (void)unused;
+    expect_nothing_to_show(1, UINT64_MAX,
+                           "worm 1 is not in the network: to the end of the run it is in the queue "
+                           "of its source, terminal 0, and worm 0 is at the front there; to see "
+                           "that one: WORM=0");
+    expect_nothing_to_show(1, 20,
+                           "worm 1 is not in the network: in cycle 20 it is in the queue of its "
+                           "source, terminal 0, and worm 0 is at the front there; to see that one: "
+                           "WORM=0");
+    expect_nothing_to_show(6, UINT64_MAX,
+                           "there is no worm 6: 6 worms are created in the 80 cycles of the run");
+    expect_nothing_to_show(1, 90, "the run ends after 80 cycles, before cycle 90");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(assertion_fails_a_run_by_rules),
+        cmocka_unit_test(broken_rule_is_one_difference),
+        cmocka_unit_test(stall_without_a_dead_worm_is_reported),
+        cmocka_unit_test(worm_that_is_not_to_be_seen_is_explained),
+    };
+    return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
+}
