@@ -202,17 +202,29 @@ static void put_page(const struct page *page)
 
 // --- the request ---
 
+static enum anl_status refuse(const struct page *page, struct anl_error *error)
+{
+    const struct draw_record *record = page->record;
+    const uint64_t cycles = draw_record_cycles_that_fit(record);
+    const int most = DRAW_RECORD_MOST_BYTES >> 20;
+    if (cycles == 0)
+        return anl_fail(error, ANL_ERR_ARGUMENT, page->request->watch.path, 0,
+                        "what is in the network in cycle %" PRIu64 " is too much for a page of at "
+                        "most %d MiB: --from an earlier cycle makes it smaller, or draw a still "
+                        "picture (.svg, --at)",
+                        record->from, most);
+    return anl_fail(error, ANL_ERR_ARGUMENT, page->request->watch.path, 0,
+                    "too long for a page of at most %d MiB: from cycle %" PRIu64
+                    " it can go to about %" PRIu64 " (--to)",
+                    most, record->from, record->from + cycles - 1);
+}
+
 static enum anl_status check(const struct page *page, struct anl_error *error)
 {
     const struct draw_page_request *request = page->request;
     const struct draw_record *record = page->record;
     if (record->status) return anl_fail(error, record->status, "", 0, "out of memory");
-    if (record->too_long)
-        return anl_fail(error, ANL_ERR_ARGUMENT, request->watch.path, 0,
-                        "too long for a page of at most %d MiB: from cycle %" PRIu64
-                        " it can go to %" PRIu64 " (--to)",
-                        DRAW_RECORD_MOST_BYTES >> 20, record->from,
-                        record->from + record->cycles - 2);
+    if (record->too_long) return refuse(page, error);
     if (record->cycles > 0) return ANL_OK;
     return anl_fail(error, ANL_ERR_ARGUMENT, request->watch.path, 0,
                     "there is no cycle %" PRIu64 ", the last one is %" PRIu64, record->from,

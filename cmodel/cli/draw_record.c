@@ -28,6 +28,18 @@ static void put(struct draw_record *record, struct draw_bytes *bytes, uint64_t v
     put_byte(record, bytes, (uint8_t)value);
 }
 
+// In the page, where steps are written in base 64. Texts that are closed have a size, others a
+// position.
+static size_t bytes_of(const struct draw_record *record)
+{
+    const struct draw_text *const texts[] = {&record->worms, &record->stays,  &record->contents,
+                                             &record->alive, &record->queues, &record->hidden};
+    size_t bytes = (record->steps.count + 2) / 3 * 4;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        bytes += texts[i]->file ? (size_t)ftell(texts[i]->file) : texts[i]->bytes;
+    return bytes;
+}
+
 static void open_text(struct draw_record *record, struct draw_text *text)
 {
     text->file = open_memstream(&text->text, &text->bytes);
@@ -65,6 +77,7 @@ void draw_record_close(struct draw_record *record)
     free(record->waits.at);
     free(record->queued.list);
     free(record->known);
+    free(record->sizes);
 }
 
 // --- worms and stays ---
@@ -297,6 +310,19 @@ static void put_waits(struct draw_record *record)
         put_byte(record, &record->steps, record->waits.at[i]);
 }
 
+static void note_size(struct draw_record *record)
+{
+    size_t *sizes =
+        gather_room(record->sizes, record->cycles, &record->room_sizes, sizeof *record->sizes);
+    if (!sizes) {
+        record->status = ANL_ERR_MEMORY;
+        return;
+    }
+    record->sizes = sizes;
+    sizes[record->cycles++] = bytes_of(record);
+    record->too_long = sizes[record->cycles - 1] > DRAW_RECORD_MOST_BYTES;
+}
+
 bool draw_record_cycle(void *user, const struct anl_story *story, const struct anl_flit *flits,
                        size_t count)
 {
@@ -307,10 +333,7 @@ bool draw_record_cycle(void *user, const struct anl_story *story, const struct a
     if (record->status) return false;
     put_flits(record, flits, count);
     put_waits(record);
-    record->cycles++;
-    const size_t bytes = record->steps.count * 4 / 3 + (size_t)ftell(record->worms.file) +
-                         (size_t)ftell(record->stays.file);
-    record->too_long = bytes > DRAW_RECORD_MOST_BYTES;
+    note_size(record);
     return !record->status && !record->too_long;
 }
 
@@ -415,5 +438,17 @@ enum anl_status draw_record_end(struct draw_record *record, const struct watched
                                        &record->alive, &record->queues, &record->hidden};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         close_text(record, texts[i]);
+    record->too_long = record->too_long || bytes_of(record) > DRAW_RECORD_MOST_BYTES;
     return record->status;
+}
+
+// What the end adds is not the same after fewer cycles: some room is left for that.
+uint64_t draw_record_cycles_that_fit(const struct draw_record *record)
+{
+    const size_t spare = DRAW_RECORD_MOST_BYTES / 32;
+    uint64_t cycles = record->cycles;
+    const size_t end = cycles ? bytes_of(record) - record->sizes[cycles - 1] + spare : 0;
+    while (cycles > 0 && record->sizes[cycles - 1] + end > DRAW_RECORD_MOST_BYTES)
+        cycles--;
+    return cycles;
 }

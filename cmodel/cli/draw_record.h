@@ -19,7 +19,7 @@
 
 #include <stdio.h>
 
-enum { DRAW_RECORD_MOST_BYTES = 24 << 20 };
+enum { DRAW_RECORD_MOST_BYTES = 24 << 20 };  // in a page, of all that is recorded
 
 struct draw_bytes {
     uint8_t *at;
@@ -51,7 +51,9 @@ struct draw_queue {
 struct draw_record {
     uint64_t from, to;
     uint64_t cycles;  // recorded
-    bool too_long;    // more than DRAW_RECORD_MOST_BYTES: stopped
+    bool too_long;    // more than DRAW_RECORD_MOST_BYTES, and may have been stopped
+    size_t *sizes;    // [cycle - from] bytes of all that is recorded up to and with it
+    size_t room_sizes;
     enum anl_status status;
     struct draw_bytes steps, waits;  // waits: of the cycle at hand
     struct draw_text worms, stays, contents, alive, queues, hidden;
@@ -71,5 +73,9 @@ void draw_record_delivered(void *record, const struct anl_life *life);
 
 // Worms still under way, stays that last; then the texts are whole and end without a comma.
 enum anl_status draw_record_end(struct draw_record *record, const struct watched *watched);
+
+// After draw_record_end(), if it is too_long: how many cycles, about, are short enough; 0: not even
+// the first one alone.
+uint64_t draw_record_cycles_that_fit(const struct draw_record *record);
 
 #endif

@@ -196,8 +196,25 @@ static void too_long_a_page_is_refused(void **state)
     write_file("long.yaml", "network: {topology: mesh, k: 8, n: 2}\nswitch: {num_vcs: 4}\n"
                             "traffic: {load: 0.6, length: 4}\nrun: {cycles: 60000}\n");
     expect("draw -o long.html long.yaml", 2, NULL,
-           "long.yaml: too long for a page of at most 24 MiB: from cycle 0 it can go to ");
+           "long.yaml: too long for a page of at most 24 MiB: from cycle 0 it can go to about ");
     assert_false(remains("long.html"));
+}
+
+// Worms, stays, queues and all that lies in the lanes count as well; only the network itself, on
+// which no option has influence, comes on top. What the message says is right.
+static void all_of_a_page_counts(void **state)
+{
+    (void)state;
+    write_file("big.yaml", "network: {topology: mesh, k: 32, n: 2}\n"
+                           "switch: {num_vcs: 8, depth: 16}\n"
+                           "traffic: {load: 0.9, length: 16}\nrun: {cycles: 400, seed: 1}\n");
+    expect_shell("\"$ANNELID\" draw --to 0 -o network.html big.yaml");
+    expect_shell("\"$ANNELID\" draw --from 100 --to 250 -o big.html big.yaml 2> said; [ $? = 2 ]");
+    assert_false(remains("big.html"));
+    expect_shell("\"$ANNELID\" draw --from 100 --to $(sed 's/.* about \\([0-9]*\\) (--to)$/\\1/' "
+                 "said) -o big.html big.yaml");
+    expect_shell("bytes=$(($(stat -c %s big.html) - $(stat -c %s network.html))); "
+                 "[ $bytes -gt $((22 << 20)) ] && [ $bytes -le $((24 << 20)) ]");
 }
 
 // Worms that only wait in their queue are counted: a page of few cycles stays small however long
@@ -285,6 +302,7 @@ int main(void)
         cmocka_unit_test(an_interrupt_stops_the_converter),
         cmocka_unit_test(a_page_is_one_whole_file),
         cmocka_unit_test(too_long_a_page_is_refused),
+        cmocka_unit_test(all_of_a_page_counts),
         cmocka_unit_test(queues_make_no_page_large),
         cmocka_unit_test(usage_is_checked),
         cmocka_unit_test(bad_input_is_named),
