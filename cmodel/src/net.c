@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Life of a network, offers, questions. The cycle itself is in net_step.c.
+// Life of a network, offers, questions. The cycle itself is in net_decide.c and net_step.c.
 
+#include "fat_tree.h"
 #include "net_internal.h"
 
 #include <annelid/random.h>
@@ -13,11 +14,11 @@ enum { FIRST_WORMS = 1024 };  // size of the worm table at the start; a power of
 // ---------------------------------------------------------------- create and destroy
 
 // Wiring and routes, looked up once from the formulas of topology.c.
-static void fill_tables(struct anl_net *net)
+
+static void fill_wiring(struct anl_net *net)
 {
     const struct anl_config *config = &net->config;
-    const uint32_t n = config->n, k = config->k, ports = net->shape.ports;
-
+    const uint32_t ports = net->shape.ports;
     for (uint32_t link = 0; link < net->network_links; link++) {
         const struct anl_end end = anl_link_end(config, link / ports, link % ports);
         if (end.is_terminal)
@@ -26,7 +27,17 @@ static void fill_tables(struct anl_net *net)
             net->link_port[link] = end.exists ? end.node * ports + end.port : ANL_NO_PORT;
     }
     for (uint32_t t = 0; t < net->shape.terminals; t++)
-        net->link_port[net->network_links + t] = t * ports + ports - 1;
+        net->link_port[net->network_links + t] = anl_ejection_link(config, t);
+    for (uint32_t link = 0; link < net->shape.links; link++)
+        if (net->link_port[link] != ANL_NO_PORT && anl_link_is_chained(config, link))
+            net->chained_ports |= 1u << net->link_port[link] % ports;
+}
+
+static void fill_cube_routes(struct anl_net *net)
+{
+    const struct anl_config *config = &net->config;
+    const uint32_t n = config->n, k = config->k;
+    net->directions = (net->shape.ports - 1) / n;
     for (uint32_t s = 0; s < net->shape.switches; s++)
         for (uint32_t d = 0; d < n; d++)
             net->coordinate[(size_t)s * n + d] = (uint16_t)anl_coordinate(config, s, d);
@@ -39,6 +50,16 @@ static void fill_tables(struct anl_net *net)
         }
 }
 
+static void fill_tree_routes(struct anl_net *net)
+{
+    for (uint32_t s = 0; s < net->shape.switches; s++) {
+        const struct anl_tree_place place = anl_tree_place(&net->config, s);
+        net->stands[s] = (struct stand){.subtree = place.address >> (place.level - 1),
+                                        .width = (uint8_t)(2 * place.level)};
+    }
+    if (net->config.routing != ANL_UP_DOWN_FIXED) net->up = 1u << TREE_UP;
+}
+
 static bool allocate(void *pointer, size_t count, size_t size)
 {
     void *memory = calloc(count, size);
@@ -48,15 +69,24 @@ static bool allocate(void *pointer, size_t count, size_t size)
 
 #define ALLOCATE(field, count) allocate(&(field), (count), sizeof *(field))
 
+static bool allocate_routes(struct anl_net *net)
+{
+    const struct anl_config *config = &net->config;
+    const size_t switches = net->shape.switches;
+    if (config->topology == ANL_FAT_TREE) return ALLOCATE(net->stands, switches);
+    return ALLOCATE(net->coordinate, switches * config->n) &&
+           ALLOCATE(net->hop, (size_t)config->k * config->k);
+}
+
 static bool allocate_all(struct anl_net *net)
 {
     const struct anl_config *config = &net->config;
     const size_t links = net->shape.links, switches = net->shape.switches;
     const size_t terminals = net->shape.terminals, v = config->num_vcs;
     const size_t input_ports = net->network_links + terminals;
+    const bool chained = config->space == ANL_CHAINED;
 
-    return ALLOCATE(net->link_port, links) && ALLOCATE(net->coordinate, switches * config->n) &&
-           ALLOCATE(net->hop, (size_t)config->k * config->k) &&
+    return ALLOCATE(net->link_port, links) && allocate_routes(net) &&
            ALLOCATE(net->lanes, input_ports * v) &&
            ALLOCATE(net->stored, input_ports * v * config->depth) &&
            (config->admission != ANL_STORE_AND_FORWARD || ALLOCATE(net->tails, input_ports * v)) &&
@@ -64,35 +94,38 @@ static bool allocate_all(struct anl_net *net)
            ALLOCATE(net->owned, links) && ALLOCATE(net->owner, links * v) &&
            ALLOCATE(net->in_ptr, net->network_links) &&
            ALLOCATE(net->out_ptr, net->network_links) &&
-           (config->scan != ANL_RANDOM || ALLOCATE(net->random, switches)) &&
-           ALLOCATE(net->busy_ports, switches) && ALLOCATE(net->active, net->words) &&
-           ALLOCATE(net->sources, terminals) && ALLOCATE(net->pending, net->words) &&
+           (!anl_config_draws(config) || ALLOCATE(net->random, switches)) &&
+           ALLOCATE(net->busy_ports, switches) && ALLOCATE(net->active, net->switch_words) &&
+           ALLOCATE(net->sources, terminals) && ALLOCATE(net->pending, net->terminal_words) &&
            ALLOCATE(net->worms, FIRST_WORMS) && ALLOCATE(net->moves, links) &&
-           ALLOCATE(net->flits, links) && ALLOCATE(net->delivered, terminals) &&
-           ALLOCATE(net->ejecting, terminals) && ALLOCATE(net->ejected, terminals);
+           (!chained || ALLOCATE(net->leaving, input_ports)) && ALLOCATE(net->flits, links) &&
+           ALLOCATE(net->delivered, terminals) && ALLOCATE(net->ejecting, terminals) &&
+           ALLOCATE(net->ejected, terminals);
 }
 
 enum anl_status anl_net_create(const struct anl_config *config, struct anl_net **net)
 {
     *net = NULL;
-    if (anl_config_check(config, NULL) || config->topology == ANL_FAT_TREE ||
-        config->scan == ANL_FARTHEST)
-        return ANL_ERR_ARGUMENT;
+    if (anl_config_check(config, NULL)) return ANL_ERR_ARGUMENT;
     struct anl_net *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
 
     made->config = *config;
     made->shape = anl_shape_of(config);
     made->network_links = made->shape.switches * made->shape.ports;
-    made->directions = (made->shape.ports - 1) / config->n;
-    made->words = (made->shape.switches + 63) / 64;
+    made->switch_words = (made->shape.switches + 63) / 64;
+    made->terminal_words = (made->shape.terminals + 63) / 64;
     made->all_vcs = (uint8_t)((1u << config->num_vcs) - 1);
     if (!allocate_all(made)) {
         anl_net_destroy(made);
         return ANL_ERR_MEMORY;
     }
     made->worms_mask = FIRST_WORMS - 1;
-    fill_tables(made);
+    fill_wiring(made);
+    if (made->stands)
+        fill_tree_routes(made);
+    else
+        fill_cube_routes(made);
     anl_net_reset(made, 0);
     *net = made;
     return ANL_OK;
@@ -106,6 +139,7 @@ void anl_net_destroy(struct anl_net *net)
         net->occupied,  net->full,       net->owned,     net->owner,    net->in_ptr,  net->out_ptr,
         net->random,    net->busy_ports, net->active,    net->sources,  net->pending, net->worms,
         net->moves,     net->flits,      net->delivered, net->ejecting, net->ejected, net->order,
+        net->stands,    net->leaving,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
@@ -126,16 +160,18 @@ void anl_net_reset(struct anl_net *net, uint64_t seed)
     CLEAR(net->in_ptr, net->network_links);
     CLEAR(net->out_ptr, net->network_links);
     CLEAR(net->busy_ports, net->shape.switches);
-    CLEAR(net->active, net->words);
-    CLEAR(net->pending, net->words);
+    CLEAR(net->active, net->switch_words);
+    CLEAR(net->pending, net->terminal_words);
+    if (net->leaving) CLEAR(net->leaving, input_ports);
     CLEAR(net->worms, (size_t)net->worms_mask + 1);
     for (uint32_t s = 0; net->random && s < net->shape.switches; s++)
         net->random[s] = anl_switch_seed(seed, s);
     for (uint32_t t = 0; t < net->shape.terminals; t++)
         net->sources[t] = (struct source){.front = NO_WORM};
     net->next_id = 0;
+    net->seed = seed;
     net->cycle = 0;
-    net->num_flits = net->num_delivered = net->num_ejecting = 0;
+    net->num_moves = net->num_flits = net->num_delivered = net->num_ejecting = 0;
     net->totals = (struct anl_net_totals){0};
 }
 
@@ -167,6 +203,12 @@ static void enqueue(struct anl_net *net, uint32_t terminal, uint32_t id)
     set_bit(net->pending, terminal);
 }
 
+static uint16_t rank_of(const struct anl_config *config, const struct anl_worm *worm)
+{
+    if (config->scan != ANL_FARTHEST) return (uint16_t)worm->created;
+    return (uint16_t)anl_distance(config, worm->source, worm->destination);
+}
+
 enum anl_status anl_net_offer(struct anl_net *net, uint32_t source, uint32_t destination,
                               uint16_t length, uint32_t *id)
 {
@@ -178,13 +220,14 @@ enum anl_status anl_net_offer(struct anl_net *net, uint32_t source, uint32_t des
         if (grow_worms(net)) return ANL_ERR_MEMORY;
 
     const uint32_t number = net->next_id++;
-    *record_of(net, number) = (struct record){.worm = {.id = number,
-                                                       .source = source,
-                                                       .destination = destination,
-                                                       .length = length,
-                                                       .created = net->cycle},
-                                              .next = NO_WORM,
-                                              .live = true};
+    const struct anl_worm worm = {.id = number,
+                                  .source = source,
+                                  .destination = destination,
+                                  .length = length,
+                                  .created = net->cycle,
+                                  .path = anl_worm_path(&net->config, net->seed, number)};
+    *record_of(net, number) = (struct record){
+        .worm = worm, .next = NO_WORM, .rank = rank_of(&net->config, &worm), .live = true};
     enqueue(net, source, number);
     net->totals.offered++;
     net->totals.queued++;
@@ -275,6 +318,12 @@ void anl_net_state(const struct anl_net *net, struct anl_state *state)
             state->terminal_lanes[(size_t)t * v + vc] = terminal_state(net, t, vc);
 }
 
+// Levels go before each other as in net_decide() where their decisions depend on each other.
+static bool may_swap(const struct anl_net *net, uint32_t a, uint32_t b)
+{
+    return !net->leaving || net->stands[a].width == net->stands[b].width;
+}
+
 enum anl_status anl_net_shuffle(struct anl_net *net, uint64_t order_seed)
 {
     const uint32_t count = net->shape.switches;
@@ -284,10 +333,12 @@ enum anl_status anl_net_shuffle(struct anl_net *net, uint64_t order_seed)
     if (!ALLOCATE(net->order, count)) return ANL_ERR_MEMORY;
 
     struct anl_rng rng = anl_rng_seed(order_seed, 0);
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t j = anl_rng_below(&rng, i + 1);
+    for (uint32_t i = 0, begin = 0; i < count; i++) {
+        const uint32_t switch_ = net->leaving ? count - 1 - i : i;
+        if (i > 0 && !may_swap(net, switch_, net->order[begin])) begin = i;
+        const uint32_t j = begin + anl_rng_below(&rng, i - begin + 1);
         net->order[i] = net->order[j];
-        net->order[j] = i;
+        net->order[j] = switch_;
     }
     return ANL_OK;
 }

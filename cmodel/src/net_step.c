@@ -2,48 +2,26 @@
 //
 // One cycle of the network, by the rules of docs/switch.md.
 //
-// It has two phases. decide() reads the state at the start of the cycle and lists moves;
+// It has two phases. net_decide() reads the state at the start of the cycle and lists moves;
 // commit_move() carries them out one by one. No decision reads what the cycle writes, so the order
 // of switches cannot matter.
 
+#include "fat_tree.h"
 #include "net_internal.h"
 
 #include <annelid/random.h>
 #include <assert.h>
 #include <stdlib.h>
 
-// ---------------------------------------------------------------- masks
-
-// Lowest set bit at or after start, cyclic. mask is not 0.
-static inline uint32_t first_from(uint32_t mask, uint32_t start)
-{
-    const uint32_t above = mask >> start << start;
-    return (uint32_t)__builtin_ctz(above ? above : mask);
-}
-
-static inline uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
-
 // ---------------------------------------------------------------- lanes
 
-// Flit at position 0 (front) … count - 1 of a lane, or the free place behind it.
-static inline struct stored *stored_at(const struct anl_net *net, const struct lane *lane,
-                                       uint32_t position)
+static void route_cube(const struct anl_net *net, uint32_t switch_, struct lane *lane,
+                       uint32_t destination)
 {
-    const uint32_t depth = net->config.depth;
-    uint32_t place = lane->first + position;
-    if (place >= depth) place -= depth;
-    return &net->stored[(size_t)(lane - net->lanes) * depth + place];
-}
-
-// A head has come to the front: find its way.
-static void route(const struct anl_net *net, uint32_t switch_, struct lane *lane, uint32_t id)
-{
-    const struct anl_worm *worm = &record_of(net, id)->worm;
     const uint32_t n = net->config.n, k = net->config.k;
     const uint16_t *here = &net->coordinate[(size_t)switch_ * n];
-    const uint16_t *there = &net->coordinate[(size_t)worm->destination * n];
+    const uint16_t *there = &net->coordinate[(size_t)destination * n];
 
-    lane->stamp = (uint16_t)worm->created;
     for (uint32_t d = 0; d < n; d++) {
         if (here[d] == there[d]) continue;
         const struct hop hop = net->hop[here[d] * k + there[d]];
@@ -53,6 +31,28 @@ static void route(const struct anl_net *net, uint32_t switch_, struct lane *lane
     }
     lane->port = (uint8_t)(net->shape.ports - 1);
     lane->vcs = net->all_vcs;
+}
+
+// The path is 0 unless it chooses the port.
+static void route_tree(const struct anl_net *net, uint32_t switch_, struct lane *lane,
+                       const struct anl_worm *worm)
+{
+    const struct stand here = net->stands[switch_];
+    const bool below = worm->destination >> here.width == here.subtree;
+    lane->port = (uint8_t)(below ? worm->destination >> (here.width - 2) & 3
+                                 : TREE_UP + (worm->path >> (here.width / 2 - 1) & 1));
+    lane->vcs = net->all_vcs;
+}
+
+// A head has come to the front: find its way.
+static void route(const struct anl_net *net, uint32_t switch_, struct lane *lane, uint32_t id)
+{
+    const struct record *record = record_of(net, id);
+    lane->rank = record->rank;
+    if (net->stands)
+        route_tree(net, switch_, lane, &record->worm);
+    else
+        route_cube(net, switch_, lane, record->worm.destination);
 }
 
 static void see_front(struct anl_net *net, uint32_t port, struct lane *lane)
@@ -102,189 +102,16 @@ static struct stored pop(struct anl_net *net, uint32_t port, uint32_t vc)
     return flit;
 }
 
-// ---------------------------------------------------------------- decide
-
-// Lanes of vcs at the end of link that a head may take now (rule 2).
-static inline uint32_t takeable(const struct anl_net *net, uint32_t link, uint32_t vcs,
-                                uint32_t length)
-{
-    const uint32_t port = net->link_port[link];
-    uint32_t mask = vcs & ~(uint32_t)(net->owned[link] | net->full[port]);
-    if (net->config.admission == ANL_WORMHOLE) return mask;
-    for (uint32_t rest = mask; rest; rest &= rest - 1) {
-        const uint32_t vc = lowest(rest);
-        if (net->config.depth - lane_of(net, port, vc)->count < length) mask &= ~(1u << vc);
-    }
-    return mask;
-}
-
-// The lane that a granted head takes: an empty one before a used one (rule 5). mask is not 0.
-static inline uint32_t take(const struct anl_net *net, uint32_t link, uint32_t mask)
-{
-    const uint32_t empty = mask & ~(uint32_t)net->occupied[net->link_port[link]];
-    return lowest(empty ? empty : mask);
-}
-
-static inline uint32_t takeable_by(const struct anl_net *net, uint32_t link,
-                                   const struct lane *lane)
-{
-    if (net->config.admission == ANL_WORMHOLE) return takeable(net, link, lane->vcs, 1);
-    if (net->tails && net->tails[lane - net->lanes] == 0) return 0;
-    const uint32_t length = record_of(net, stored_at(net, lane, 0)->worm)->worm.length;
-    return takeable(net, link, lane->vcs, length);
-}
-
-static inline bool eligible(const struct anl_net *net, uint32_t first_link, const struct lane *lane)
-{
-    const uint32_t link = first_link + lane->port;
-    if (lane->bound) return !(net->full[net->link_port[link]] >> lane->vc & 1);
-    return takeable_by(net, link, lane) != 0;
-}
-
-static uint32_t eligible_lanes(const struct anl_net *net, uint32_t first_link, uint32_t port)
-{
-    uint32_t mask = 0;
-    for (uint32_t rest = net->occupied[port]; rest; rest &= rest - 1) {
-        const uint32_t vc = lowest(rest);
-        if (eligible(net, first_link, lane_of(net, port, vc))) mask |= 1u << vc;
-    }
-    return mask;
-}
-
-static inline bool older(uint16_t a, uint16_t b) { return (uint16_t)(a - b) >> 15; }
-
-static uint32_t oldest_lane(const struct anl_net *net, uint32_t port, uint32_t mask)
-{
-    uint32_t best = lowest(mask);
-    for (uint32_t rest = mask & (mask - 1); rest; rest &= rest - 1) {
-        const uint32_t vc = lowest(rest);
-        if (older(lane_of(net, port, vc)->stamp, lane_of(net, port, best)->stamp)) best = vc;
-    }
-    return best;
-}
-
-static inline uint32_t scan_lanes(const struct anl_net *net, uint32_t switch_, uint32_t port,
-                                  uint32_t mask)
-{
-    switch (net->config.scan) {
-    case ANL_FIXED:
-        return lowest(mask);
-    case ANL_ROTATING:
-        return first_from(mask, net->in_ptr[port]);
-    case ANL_RANDOM:
-    case ANL_FARTHEST:
-        return first_from(mask, (net->random[switch_] >> 16 & 0xff) * net->config.num_vcs >> 8);
-    case ANL_OLDEST:
-        return oldest_lane(net, port, mask);
-    }
-    return lowest(mask);
-}
-
-static uint32_t oldest_port(const struct anl_net *net, uint32_t first_link,
-                            const uint8_t *offered_vc, uint32_t mask)
-{
-    uint32_t best = lowest(mask);
-    for (uint32_t rest = mask & (mask - 1); rest; rest &= rest - 1) {
-        const uint32_t p = lowest(rest);
-        if (older(lane_of(net, first_link + p, offered_vc[p])->stamp,
-                  lane_of(net, first_link + best, offered_vc[best])->stamp))
-            best = p;
-    }
-    return best;
-}
-
-static inline uint32_t scan_ports(const struct anl_net *net, uint32_t switch_, uint32_t output,
-                                  const uint8_t *offered_vc, uint32_t mask)
-{
-    const uint32_t first_link = switch_ * net->shape.ports;
-    switch (net->config.scan) {
-    case ANL_FIXED:
-        return lowest(mask);
-    case ANL_ROTATING:
-        return first_from(mask, net->out_ptr[first_link + output]);
-    case ANL_RANDOM:
-    case ANL_FARTHEST:
-        return first_from(mask, (net->random[switch_] >> 8 & 0xff) * net->shape.ports >> 8);
-    case ANL_OLDEST:
-        return oldest_port(net, first_link, offered_vc, mask);
-    }
-    return lowest(mask);
-}
-
-static inline void decide_move(struct anl_net *net, uint32_t first_link, uint32_t output,
-                               uint32_t input, uint32_t vc)
-{
-    const uint32_t link = first_link + output, port = first_link + input;
-    const struct lane *lane = lane_of(net, port, vc);
-    const uint32_t to = lane->bound ? lane->vc : take(net, link, takeable_by(net, link, lane));
-    net->moves[net->num_moves++] =
-        (struct move){.port = port, .link = link, .from_vc = (uint8_t)vc, .to_vc = (uint8_t)to};
-}
-
-static void decide_switch(struct anl_net *net, uint32_t switch_)
-{
-    const uint32_t first_link = switch_ * net->shape.ports;
-    uint32_t offers[ANL_MAX_PORTS];  // per output: the inputs that offer to it
-    uint8_t offered_vc[ANL_MAX_PORTS];
-    uint32_t outputs = 0;
-
-    for (uint32_t rest = net->busy_ports[switch_]; rest; rest &= rest - 1) {
-        const uint32_t input = lowest(rest), port = first_link + input;
-        const uint32_t mask = eligible_lanes(net, first_link, port);
-        if (!mask) continue;
-        const uint32_t vc = scan_lanes(net, switch_, port, mask);
-        const uint32_t output = lane_of(net, port, vc)->port;
-        offered_vc[input] = (uint8_t)vc;
-        offers[output] = (outputs >> output & 1 ? offers[output] : 0) | 1u << input;
-        outputs |= 1u << output;
-    }
-    for (; outputs; outputs &= outputs - 1) {
-        const uint32_t output = lowest(outputs);
-        const uint32_t input = scan_ports(net, switch_, output, offered_vc, offers[output]);
-        decide_move(net, first_link, output, input, offered_vc[input]);
-    }
-}
-
-static void decide_source(struct anl_net *net, uint32_t terminal)
-{
-    const struct source *source = &net->sources[terminal];
-    const uint32_t link = net->network_links + terminal;
-    uint32_t vc = source->vc;
-
-    if (source->sent == 0) {
-        const uint32_t length = record_of(net, source->front)->worm.length;
-        const uint32_t mask = takeable(net, link, net->all_vcs, length);
-        if (!mask) return;
-        vc = take(net, link, mask);
-    } else if (net->full[net->link_port[link]] >> vc & 1) {
-        return;
-    }
-    net->moves[net->num_moves++] = (struct move){.link = link, .to_vc = (uint8_t)vc};
-}
-
-static void decide(struct anl_net *net)
-{
-    net->num_moves = 0;
-    for (uint32_t i = 0; net->order && i < net->shape.switches; i++)
-        if (test_bit(net->active, net->order[i])) decide_switch(net, net->order[i]);
-    for (uint32_t w = 0; !net->order && w < net->words; w++)
-        for (uint64_t rest = net->active[w]; rest; rest &= rest - 1)
-            decide_switch(net, w * 64 + (uint32_t)__builtin_ctzll(rest));
-    for (uint32_t w = 0; w < net->words; w++)
-        for (uint64_t rest = net->pending[w]; rest; rest &= rest - 1)
-            decide_source(net, w * 64 + (uint32_t)__builtin_ctzll(rest));
-}
-
 // ---------------------------------------------------------------- commit
 
 static void bind(struct anl_net *net, struct lane *lane, const struct move *move)
 {
-    const uint32_t input = move->port % net->shape.ports;
     lane->bound = true;
+    lane->port = move->output;
     lane->vc = move->to_vc;
     net->owned[move->link] |= (uint8_t)(1u << move->to_vc);
     net->owner[move->link * net->config.num_vcs + move->to_vc] =
-        (uint8_t)(input * ANL_MAX_VCS + move->from_vc);
+        (uint8_t)(move->input * ANL_MAX_VCS + move->from_vc);
 }
 
 static void unbind(struct anl_net *net, struct lane *lane, const struct move *move)
@@ -296,7 +123,7 @@ static void unbind(struct anl_net *net, struct lane *lane, const struct move *mo
 static void advance_pointers(struct anl_net *net, const struct move *move)
 {
     if (net->config.scan != ANL_ROTATING) return;
-    const uint32_t input = move->port % net->shape.ports;
+    const uint32_t input = move->input;
     net->in_ptr[move->port] =
         (uint8_t)(move->from_vc + 1u == net->config.num_vcs ? 0 : move->from_vc + 1);
     net->out_ptr[move->link] = (uint8_t)(input + 1 == net->shape.ports ? 0 : input + 1);
@@ -375,7 +202,7 @@ static void drain_terminals(struct anl_net *net)
 // Of the switches that hold a flit at the start of the cycle: called before anything has moved.
 static void step_generators(struct anl_net *net)
 {
-    for (uint32_t w = 0; net->random && w < net->words; w++)
+    for (uint32_t w = 0; net->random && w < net->switch_words; w++)
         for (uint64_t rest = net->active[w]; rest; rest &= rest - 1) {
             const uint32_t switch_ = w * 64 + (uint32_t)__builtin_ctzll(rest);
             net->random[switch_] = anl_xorshift32(net->random[switch_]);
@@ -398,7 +225,7 @@ static int by_destination(const void *a, const void *b)
 void anl_net_step(struct anl_net *net)
 {
     net->num_flits = net->num_delivered = net->num_ejected = 0;
-    decide(net);
+    net_decide(net);
     step_generators(net);
     drain_terminals(net);
     for (size_t i = 0; i < net->num_moves; i++)
@@ -411,7 +238,7 @@ void anl_net_step(struct anl_net *net)
     net->totals.moved = net->num_moves;
     net->totals.flit_hops += net->num_moves;
     net->cycle++;
-    if (!net->order) return;
+    if (!net->order && !net->leaving) return;  // visited, so listed, in ascending order
     qsort(net->flits, net->num_flits, sizeof *net->flits, by_link);
     qsort(net->delivered, net->num_delivered, sizeof *net->delivered, by_destination);
 }

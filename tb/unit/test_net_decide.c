@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The decision phase of a cycle only reads: decided twice it lists the same moves, and no state has
-// changed. Built around the engine's own source, because nothing outside can call the phase alone.
+// changed. Knows the engine's own state, because nothing outside can call the phase alone.
 
 #include "unit.h"
 
-#include "../../cmodel/src/net_step.c"
+#include "net_internal.h"
 
+#include <annelid/random.h>
 #include <string.h>
 
 enum { CYCLES = 400 };
@@ -45,11 +46,11 @@ static uint64_t decide_twice(struct anl_net *net, struct snapshot *before, struc
 {
     static struct move moves[4096];
     take_snapshot(before, net);
-    decide(net);
+    net_decide(net);
     const size_t count = net->num_moves;
     assert_true(count <= sizeof moves / sizeof *moves);
     memcpy(moves, net->moves, count * sizeof *moves);
-    decide(net);
+    net_decide(net);
     take_snapshot(after, net);
     assert_int_equal(net->num_moves, count);
     for (size_t i = 0; i < count; i++) {

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The decisions of a cycle, by the rules of docs/switch.md: reads the state at the start of the
+// cycle, lists the moves.
+
+#include "net_internal.h"
+
+// ---------------------------------------------------------------- masks
+
+// Lowest set bit at or after start, cyclic. mask is not 0.
+static inline uint32_t first_from(uint32_t mask, uint32_t start)
+{
+    const uint32_t above = mask >> start << start;
+    return (uint32_t)__builtin_ctz(above ? above : mask);
+}
+
+// ---------------------------------------------------------------- space
+
+// Lanes at an input port that are full; on a chained link the slot of a flit that leaves counts as
+// free.
+static inline uint32_t full_lanes(const struct anl_net *net, uint32_t port)
+{
+    const uint32_t full = net->full[port];
+    return net->leaving ? full & ~(uint32_t)net->leaving[port] : full;
+}
+
+// Flits in a lane in the same sense.
+static inline uint32_t flits_in(const struct anl_net *net, uint32_t port, uint32_t vc)
+{
+    const uint32_t count = lane_of(net, port, vc)->count;
+    return net->leaving ? count - (net->leaving[port] >> vc & 1u) : count;
+}
+
+// Lanes that are not empty, in the same sense.
+static inline uint32_t used_lanes(const struct anl_net *net, uint32_t port)
+{
+    uint32_t used = net->occupied[port];
+    for (uint32_t rest = net->leaving ? net->leaving[port] : 0; rest; rest &= rest - 1)
+        if (flits_in(net, port, lowest(rest)) == 0) used &= ~(rest & -rest);
+    return used;
+}
+
+// Lanes of vcs at the end of link that a head may take now (rule 2).
+static inline uint32_t takeable(const struct anl_net *net, uint32_t link, uint32_t vcs,
+                                uint32_t length)
+{
+    const uint32_t port = net->link_port[link];
+    uint32_t mask = vcs & ~(net->owned[link] | full_lanes(net, port));
+    if (net->config.admission == ANL_WORMHOLE) return mask;
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        const uint32_t vc = lowest(rest);
+        if (net->config.depth - flits_in(net, port, vc) < length) mask &= ~(1u << vc);
+    }
+    return mask;
+}
+
+// The lane that a granted head takes: an empty one before a used one (rule 5). mask is not 0.
+static inline uint32_t take(const struct anl_net *net, uint32_t link, uint32_t mask)
+{
+    const uint32_t empty = mask & ~used_lanes(net, net->link_port[link]);
+    return lowest(empty ? empty : mask);
+}
+
+static inline uint32_t takeable_by(const struct anl_net *net, uint32_t link,
+                                   const struct lane *lane)
+{
+    if (net->config.admission == ANL_WORMHOLE) return takeable(net, link, lane->vcs, 1);
+    if (net->tails && net->tails[lane - net->lanes] == 0) return 0;
+    const uint32_t length = record_of(net, stored_at(net, lane, 0)->worm)->worm.length;
+    return takeable(net, link, lane->vcs, length);
+}
+
+// ---------------------------------------------------------------- rules 1 and 2
+
+// Ports between which heads at this input port may choose in this cycle (mask).
+static inline uint32_t up_ports(const struct anl_net *net, uint32_t input, uint32_t random)
+{
+    return net->config.routing == ANL_UP_DOWN_GREEDY ? 3 * net->up
+                                                     : net->up << (random >> input & 1);
+}
+
+// Output ports by which the front flit of a lane may leave now (mask). up: of up_ports().
+static inline uint32_t open_ports(const struct anl_net *net, uint32_t first_link,
+                                  const struct lane *lane, uint32_t up)
+{
+    const uint32_t port = 1u << lane->port;
+    if (lane->bound)
+        return full_lanes(net, net->link_port[first_link + lane->port]) >> lane->vc & 1 ? 0 : port;
+    uint32_t open = port & net->up ? up : port;
+    for (uint32_t rest = open; rest; rest &= rest - 1)
+        if (!takeable_by(net, first_link + lowest(rest), lane)) open &= ~(rest & -rest);
+    return open;
+}
+
+// ---------------------------------------------------------------- scans
+
+static inline bool older(uint16_t a, uint16_t b) { return (uint16_t)(a - b) >> 15; }
+
+static uint32_t oldest_lane(const struct anl_net *net, uint32_t port, uint32_t mask)
+{
+    uint32_t best = lowest(mask);
+    for (uint32_t rest = mask & (mask - 1); rest; rest &= rest - 1) {
+        const uint32_t vc = lowest(rest);
+        if (older(lane_of(net, port, vc)->rank, lane_of(net, port, best)->rank)) best = vc;
+    }
+    return best;
+}
+
+static uint32_t farthest_lanes(const struct anl_net *net, uint32_t port, uint32_t mask)
+{
+    uint32_t best = 0, farthest = 0;
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        const uint32_t distance = lane_of(net, port, lowest(rest))->rank;
+        if (distance > farthest) best = 0;
+        if (distance >= farthest) best |= rest & -rest;
+        if (distance > farthest) farthest = distance;
+    }
+    return best;
+}
+
+static inline uint32_t scan_lanes(const struct anl_net *net, uint32_t port, uint32_t random,
+                                  uint32_t mask)
+{
+    const uint32_t start = (random >> 16 & 0xff) * net->config.num_vcs >> 8;
+    switch (net->config.scan) {
+    case ANL_FIXED:
+        return lowest(mask);
+    case ANL_ROTATING:
+        return first_from(mask, net->in_ptr[port]);
+    case ANL_RANDOM:
+        return first_from(mask, start);
+    case ANL_OLDEST:
+        return oldest_lane(net, port, mask);
+    case ANL_FARTHEST:
+        return first_from(farthest_lanes(net, port, mask), start);
+    }
+    return lowest(mask);
+}
+
+// What the input ports of a switch offer to its output ports.
+struct offers {
+    uint32_t outputs;                // mask: of those that are offered something
+    uint32_t inputs[ANL_MAX_PORTS];  // mask per output: of those that offer; valid if in outputs
+    uint8_t vc[ANL_MAX_PORTS];       // per input: the lane offered
+};
+
+static inline uint16_t rank_of(const struct anl_net *net, uint32_t first_link,
+                               const struct offers *offers, uint32_t input)
+{
+    return lane_of(net, first_link + input, offers->vc[input])->rank;
+}
+
+static uint32_t oldest_port(const struct anl_net *net, uint32_t first_link,
+                            const struct offers *offers, uint32_t mask)
+{
+    uint32_t best = lowest(mask);
+    for (uint32_t rest = mask & (mask - 1); rest; rest &= rest - 1) {
+        const uint32_t input = lowest(rest);
+        if (older(rank_of(net, first_link, offers, input), rank_of(net, first_link, offers, best)))
+            best = input;
+    }
+    return best;
+}
+
+static uint32_t farthest_ports(const struct anl_net *net, uint32_t first_link,
+                               const struct offers *offers, uint32_t mask)
+{
+    uint32_t best = 0, farthest = 0;
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        const uint32_t distance = rank_of(net, first_link, offers, lowest(rest));
+        if (distance > farthest) best = 0;
+        if (distance >= farthest) best |= rest & -rest;
+        if (distance > farthest) farthest = distance;
+    }
+    return best;
+}
+
+static inline uint32_t scan_ports(const struct anl_net *net, uint32_t link, uint32_t first_link,
+                                  uint32_t random, const struct offers *offers, uint32_t mask)
+{
+    const uint32_t start = (random >> 8 & 0xff) * net->shape.ports >> 8;
+    switch (net->config.scan) {
+    case ANL_FIXED:
+        return lowest(mask);
+    case ANL_ROTATING:
+        return first_from(mask, net->out_ptr[link]);
+    case ANL_RANDOM:
+        return first_from(mask, start);
+    case ANL_OLDEST:
+        return oldest_port(net, first_link, offers, mask);
+    case ANL_FARTHEST:
+        return first_from(farthest_ports(net, first_link, offers, mask), start);
+    }
+    return lowest(mask);
+}
+
+// ---------------------------------------------------------------- rules 3 to 5
+
+static inline void offer(struct offers *offers, uint32_t input, uint32_t vc, uint32_t outputs)
+{
+    offers->vc[input] = (uint8_t)vc;
+    for (; outputs; outputs &= outputs - 1) {
+        const uint32_t output = lowest(outputs), bit = outputs & -outputs;
+        offers->inputs[output] = (offers->outputs & bit ? offers->inputs[output] : 0) | 1u << input;
+        offers->outputs |= bit;
+    }
+}
+
+static inline void collect_offers(const struct anl_net *net, uint32_t switch_, uint32_t random,
+                                  struct offers *offers)
+{
+    const uint32_t first_link = switch_ * net->shape.ports;
+    offers->outputs = 0;
+    for (uint32_t inputs = net->busy_ports[switch_]; inputs; inputs &= inputs - 1) {
+        const uint32_t input = lowest(inputs), port = first_link + input;
+        const uint32_t up = up_ports(net, input, random);
+        uint32_t open[ANL_MAX_VCS], eligible = 0;
+        for (uint32_t rest = net->occupied[port]; rest; rest &= rest - 1) {
+            const uint32_t vc = lowest(rest);
+            open[vc] = open_ports(net, first_link, lane_of(net, port, vc), up);
+            if (open[vc]) eligible |= 1u << vc;
+        }
+        if (!eligible) continue;
+        const uint32_t vc = scan_lanes(net, port, random, eligible);
+        offer(offers, input, vc, open[vc]);
+    }
+}
+
+static inline void decide_move(struct anl_net *net, uint32_t first_link, uint32_t output,
+                               uint32_t input, uint32_t vc)
+{
+    const uint32_t link = first_link + output, port = first_link + input;
+    const struct lane *lane = lane_of(net, port, vc);
+    const uint32_t to = lane->bound ? lane->vc : take(net, link, takeable_by(net, link, lane));
+    net->moves[net->num_moves++] = (struct move){.port = port,
+                                                 .link = link,
+                                                 .input = (uint8_t)input,
+                                                 .output = (uint8_t)output,
+                                                 .from_vc = (uint8_t)vc,
+                                                 .to_vc = (uint8_t)to};
+    if (net->leaving && net->chained_ports >> input & 1) net->leaving[port] |= (uint8_t)(1u << vc);
+}
+
+static void decide_switch(struct anl_net *net, uint32_t switch_)
+{
+    const uint32_t first_link = switch_ * net->shape.ports;
+    const uint32_t random = net->random ? net->random[switch_] : 0;
+    struct offers offers;
+    uint32_t granted = 0;
+
+    collect_offers(net, switch_, random, &offers);
+    for (uint32_t outputs = offers.outputs; outputs; outputs &= outputs - 1) {
+        const uint32_t output = lowest(outputs), inputs = offers.inputs[output] & ~granted;
+        if (!inputs) continue;  // a lower port took the head that was offered to both
+        const uint32_t input =
+            scan_ports(net, first_link + output, first_link, random, &offers, inputs);
+        granted |= 1u << input;
+        decide_move(net, first_link, output, input, offers.vc[input]);
+    }
+}
+
+static void decide_source(struct anl_net *net, uint32_t terminal)
+{
+    const struct source *source = &net->sources[terminal];
+    const uint32_t link = net->network_links + terminal;
+    uint32_t vc = source->vc;
+
+    if (source->sent == 0) {
+        const uint32_t length = record_of(net, source->front)->worm.length;
+        const uint32_t mask = takeable(net, link, net->all_vcs, length);
+        if (!mask) return;
+        vc = take(net, link, mask);
+    } else if (full_lanes(net, net->link_port[link]) >> vc & 1) {
+        return;
+    }
+    net->moves[net->num_moves++] = (struct move){.link = link, .to_vc = (uint8_t)vc};
+}
+
+// ---------------------------------------------------------------- all of the network
+
+static void decide_switches(struct anl_net *net)
+{
+    for (uint32_t w = 0; w < net->switch_words; w++)
+        for (uint64_t rest = net->active[w]; rest; rest &= rest - 1)
+            decide_switch(net, w * 64 + (uint32_t)__builtin_ctzll(rest));
+}
+
+// From the root level down: switches are numbered from the bottom. What a switch decides frees
+// slots at the ends of its children's links.
+static void decide_chained_switches(struct anl_net *net)
+{
+    for (uint32_t w = net->switch_words; w-- > 0;)
+        for (uint64_t rest = net->active[w]; rest;) {
+            const uint32_t bit = 63 - (uint32_t)__builtin_clzll(rest);
+            rest &= ~(UINT64_C(1) << bit);
+            decide_switch(net, w * 64 + bit);
+        }
+}
+
+// The moves still listed are those of the last decisions.
+static void forget_leaving(struct anl_net *net)
+{
+    for (size_t i = 0; i < net->num_moves; i++)
+        net->leaving[net->moves[i].port] = 0;
+}
+
+void net_decide(struct anl_net *net)
+{
+    if (net->leaving) forget_leaving(net);
+    net->num_moves = 0;
+    for (uint32_t i = 0; net->order && i < net->shape.switches; i++)
+        if (test_bit(net->active, net->order[i])) decide_switch(net, net->order[i]);
+    if (!net->order && net->leaving)
+        decide_chained_switches(net);
+    else if (!net->order)
+        decide_switches(net);
+    for (uint32_t w = 0; w < net->terminal_words; w++)
+        for (uint64_t rest = net->pending[w]; rest; rest &= rest - 1)
+            decide_source(net, w * 64 + (uint32_t)__builtin_ctzll(rest));
+}
