@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What each worm does from its creation to its delivery. A worm's wait is written down when it
-// changes, a delay when it is another worm's.
+// What each worm does from its creation to its delivery. Worms stand in rows by what they do, and
+// it is written down when they go to another row.
 
 #include "story_parts.h"
 
@@ -137,6 +137,31 @@ static void end_stay(struct anl_story *story, uint32_t slot)
     stay->worm = NONE;
 }
 
+static void put_in_row(struct anl_story *story, uint32_t slot, uint32_t wait)
+{
+    const uint32_t place = story->in_row[wait]++;
+    story->rows[wait][place] = slot;
+    story->records[slot].place_in_row = place;
+}
+
+static void take_from_row(struct anl_story *story, uint32_t slot, uint32_t wait)
+{
+    const uint32_t place = story->records[slot].place_in_row;
+    const uint32_t last = story->rows[wait][--story->in_row[wait]];
+    story->rows[wait][place] = last;
+    story->records[last].place_in_row = place;
+}
+
+void story_lives_add(struct anl_story *story, uint32_t slot)
+{
+    put_in_row(story, slot, story->worms[slot].wait);
+}
+
+void story_lives_remove(struct anl_story *story, uint32_t slot)
+{
+    take_from_row(story, slot, story->worms[slot].wait);
+}
+
 // Worms change what they do: first all of them, for a stay that begins asks what others do.
 static void change_waits(struct anl_story *story, uint32_t count)
 {
@@ -145,6 +170,8 @@ static void change_waits(struct anl_story *story, uint32_t count)
         struct story_worm *worm = &story->worms[changes[i].slot];
         settle(worm, &story->records[changes[i].slot], story->cycle - worm->since);
         worm->since = story->cycle;
+        take_from_row(story, changes[i].slot, worm->wait);
+        put_in_row(story, changes[i].slot, changes[i].wait);
         worm->wait = (uint8_t)changes[i].wait;
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -193,36 +220,43 @@ _Static_assert(ANL_NO_CREDIT == ANL_BOUND_ELSEWHERE + 1 &&
                    ANL_LOST_ARBITRATION == ANL_BOUND_ELSEWHERE + 2,
                "wait_of() counts them");
 
-// Sorts the active worms by what they do: rows[wait] is where the next one goes. Returns how many
-// do something new: story->changes.
-static inline uint32_t sort_worms(struct anl_story *story, enum anl_admission admission,
-                                  uint32_t **rows)
+// Looks which of the worms that did `old` in the cycle before do something else now.
+static inline struct story_change *look_at_row(const struct anl_story *story, enum anl_wait old,
+                                               enum anl_admission admission,
+                                               struct story_change *change)
 {
     const struct story_place *const places = story->places;
     const struct story_worm *const worms = story->worms;
-    const uint32_t *const active = story->active, *const end = active + story->num_active;
-    struct story_change *change = story->changes;
-    for (const uint32_t *slot = active; slot < end; slot++) {
-        const struct story_worm *worm = &worms[*slot];
-        const uint32_t wait = wait_of(story, &places[worm->lead_place], *slot, admission);
-        *rows[wait]++ = *slot;
-        *change = (struct story_change){*slot, wait};
-        change += wait != worm->wait;
+    const uint32_t *slot = story->rows[old], *const end = slot + story->in_row[old];
+    for (; slot < end; slot++) {
+        const struct story_place *place = &places[worms[*slot].lead_place];
+        if (old == ANL_BEHIND && place->front != *slot) continue;
+        const uint32_t wait = wait_of(story, place, *slot, admission);
+        if (wait != (uint32_t)old) *change++ = (struct story_change){*slot, wait};
     }
+    return change;
+}
+
+static inline uint32_t look_at_worms(const struct anl_story *story, enum anl_admission admission)
+{
+    struct story_change *change = story->changes;
+    for (uint32_t i = 0; i < ANL_WAITS; i++)
+        change = look_at_row(story, (enum anl_wait)i, admission, change);
     return (uint32_t)(change - story->changes);
 }
 
-static uint32_t sort_all(struct anl_story *story, uint32_t **rows)
+// Writes the worms that do something else than before into story->changes; returns how many.
+static uint32_t find_changes(struct anl_story *story)
 {
     switch (story->config.admission) {  // each with a loop of its own
     case ANL_WORMHOLE:
-        return sort_worms(story, ANL_WORMHOLE, rows);
+        return look_at_worms(story, ANL_WORMHOLE);
     case ANL_CUT_THROUGH:
-        return sort_worms(story, ANL_CUT_THROUGH, rows);
+        return look_at_worms(story, ANL_CUT_THROUGH);
     case ANL_STORE_AND_FORWARD:
         break;
     }
-    return sort_worms(story, ANL_STORE_AND_FORWARD, rows);
+    return look_at_worms(story, ANL_STORE_AND_FORWARD);
 }
 
 // The mover that delays a worm whose leading flit waits in the place.
@@ -240,11 +274,11 @@ static inline uint32_t mover_of(const struct anl_story *story, uint32_t place, e
     return way->mover;
 }
 
-// The active worms from begin to end, that wait for one cause.
-static inline void wait_all(struct anl_story *story, enum anl_wait wait, const uint32_t *begin,
-                            const uint32_t *end)
+// Notes who delays the worms that wait for one cause.
+static inline void note_movers(struct anl_story *story, enum anl_wait wait)
 {
-    for (const uint32_t *slot = begin; slot < end; slot++) {
+    const uint32_t *slot = story->rows[wait], *const end = slot + story->in_row[wait];
+    for (; slot < end; slot++) {
         struct story_worm *worm = &story->worms[*slot];
         const uint32_t mover = mover_of(story, worm->lead_place, wait);
         story->movers[(size_t)MOST_MOVERS * *slot + worm->num_movers] = mover;
@@ -255,17 +289,14 @@ static inline void wait_all(struct anl_story *story, enum anl_wait wait, const u
 
 static void account(struct anl_story *story)
 {
-    uint32_t *begins[ANL_WAITS], *ends[ANL_WAITS];
     if (story->num_active == 0) return;
-    for (size_t i = 0; i < ANL_WAITS; i++)
-        begins[i] = ends[i] = &story->sorted[i * story->num_slots];
-    change_waits(story, sort_all(story, ends));
+    change_waits(story, find_changes(story));
     // One by one, for the compiler to make each its own; those first that wait for moves.
-    wait_all(story, ANL_NOT_YET, begins[ANL_NOT_YET], ends[ANL_NOT_YET]);
-    wait_all(story, ANL_LOST_ARBITRATION, begins[ANL_LOST_ARBITRATION], ends[ANL_LOST_ARBITRATION]);
-    wait_all(story, ANL_NO_CREDIT, begins[ANL_NO_CREDIT], ends[ANL_NO_CREDIT]);
-    wait_all(story, ANL_BOUND_ELSEWHERE, begins[ANL_BOUND_ELSEWHERE], ends[ANL_BOUND_ELSEWHERE]);
-    wait_all(story, ANL_BEHIND, begins[ANL_BEHIND], ends[ANL_BEHIND]);
+    note_movers(story, ANL_NOT_YET);
+    note_movers(story, ANL_LOST_ARBITRATION);
+    note_movers(story, ANL_NO_CREDIT);
+    note_movers(story, ANL_BOUND_ELSEWHERE);
+    note_movers(story, ANL_BEHIND);
 }
 
 // --- a life so far ---

@@ -96,7 +96,8 @@ struct story_record {
     struct anl_stay stay, longest;
     uint64_t injected, delivered;
     uint32_t links, entry;
-    uint32_t position;         // in the list of active worms
+    uint32_t position;  // in the list of active worms
+    uint32_t place_in_row;
     struct anl_delay *delays;  // ascending by worm
     size_t num_delays, room;
     uint32_t followed;  // turn in which story_dead.c looked whether it gets away
@@ -183,7 +184,8 @@ struct anl_story {
     uint32_t num_come;
     uint32_t *gone;  // whose last flits the terminals have taken
     uint32_t num_gone;
-    uint32_t *sorted;  // [ANL_WAITS * num_slots] active ones by what they do
+    uint32_t *rows[ANL_WAITS];  // active ones by what they do
+    uint32_t in_row[ANL_WAITS];
     struct story_change *changes;
     uint32_t *movers;  // [MOST_MOVERS * num_slots]
     uint32_t *full;    // whose list of movers is full
@@ -354,6 +356,9 @@ void story_worms_renew(struct anl_story *story);
 
 // Makes room for what a cycle may add to the lists of movers.
 enum anl_status story_lives_reserve(struct anl_story *story);
+// A worm is active from this cycle on, or no more.
+void story_lives_add(struct anl_story *story, uint32_t slot);
+void story_lives_remove(struct anl_story *story, uint32_t slot);
 // What each worm does in this cycle.
 void story_lives_account(struct anl_story *story);
 // Stays that last are told.

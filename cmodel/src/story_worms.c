@@ -139,6 +139,13 @@ static bool grow_worms(struct anl_story *story, uint32_t size)
     return true;
 }
 
+static bool grow_rows(struct anl_story *story, uint32_t size)
+{
+    for (int i = 0; i < ANL_WAITS; i++)
+        if (!RESIZE(story->rows[i], size)) return false;
+    return true;
+}
+
 static bool grow_slots(struct anl_story *story)
 {
     if (story->num_free > 0) return true;
@@ -146,9 +153,8 @@ static bool grow_slots(struct anl_story *story)
     if (size <= old || !grow_worms(story, size) || !RESIZE(story->records, size) ||
         !RESIZE(story->changes, size) || !RESIZE(story->free_slots, size) ||
         !RESIZE(story->active, size) || !RESIZE(story->activated, size) ||
-        !RESIZE(story->come, size) || !RESIZE(story->gone, size) ||
-        !RESIZE(story->sorted, (size_t)ANL_WAITS * size) || !RESIZE(story->full, size) ||
-        !RESIZE(story->movers, (size_t)MOST_MOVERS * size))
+        !RESIZE(story->come, size) || !RESIZE(story->gone, size) || !grow_rows(story, size) ||
+        !RESIZE(story->full, size) || !RESIZE(story->movers, (size_t)MOST_MOVERS * size))
         return false;
     memset(story->records + old, 0, (size - old) * sizeof *story->records);
     for (uint32_t i = size; i-- > old;)
@@ -248,6 +254,7 @@ static void add_active(struct anl_story *story, uint32_t slot)
 {
     story->records[slot].position = story->num_active;
     story->active[story->num_active++] = slot;
+    story_lives_add(story, slot);
 }
 
 static void remove_active(struct anl_story *story, uint32_t slot)
@@ -256,6 +263,7 @@ static void remove_active(struct anl_story *story, uint32_t slot)
     const uint32_t last = story->active[--story->num_active];
     story->active[position] = last;
     story->records[last].position = position;
+    story_lives_remove(story, slot);
 }
 
 void story_worms_renew(struct anl_story *story)
@@ -289,11 +297,12 @@ void story_worms_destroy(struct anl_story *story)
 {
     for (uint32_t i = 0; i < story->num_slots; i++)
         free(story->records[i].delays);
+    for (int i = 0; i < ANL_WAITS; i++)
+        free(story->rows[i]);
     void *const owned[] = {
-        story->table,      story->entries, story->untold,    story->worms,
-        story->free_slots, story->active,  story->activated, story->come,
-        story->gone,       story->fresh,   story->full,      story->movers,
-        story->delays,     story->records, story->changes,   story->sorted,
+        story->table,  story->entries,   story->untold, story->worms,   story->free_slots,
+        story->active, story->activated, story->come,   story->gone,    story->fresh,
+        story->full,   story->movers,    story->delays, story->records, story->changes,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
