@@ -48,8 +48,10 @@ static bool make_tables(struct anl_referee *referee, const struct anl_config *co
     referee->stays = calloc(FIRST_STAYS, sizeof *referee->stays);
     if (!referee->links || !referee->lanes || !referee->stays) return false;
 
-    for (uint32_t i = 0; i < links; i++)
+    for (uint32_t i = 0; i < links; i++) {
         referee->links[i].end = referee_link_end(&referee->shape, i);
+        referee->links[i].is_chained = referee_link_is_chained(&referee->shape, i);
+    }
     referee->num_stays = FIRST_STAYS;
     for (uint32_t i = 1; i + 1 < FIRST_STAYS; i++)
         referee->stays[i].behind = i + 1;
@@ -154,13 +156,13 @@ static bool refuse_worm(struct anl_referee *referee, const struct anl_worm *worm
            "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32 ", %d flits) is created, "
            "but terminals are 0 to %" PRIu32 ", a worm has at least one flit, and numbers ascend",
            worm->created, worm->id, worm->source, worm->destination, worm->length,
-           referee->shape.switches - 1);
+           referee->shape.terminals - 1);
     return false;
 }
 
 bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm)
 {
-    const uint32_t terminals = referee->shape.switches;
+    const uint32_t terminals = referee->shape.terminals;
     if (is_stopped(referee)) return false;
     if (worm->source >= terminals || worm->destination >= terminals || worm->length == 0 ||
         worm->id < referee->next_worm)
@@ -169,6 +171,19 @@ bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm)
     referee->next_worm = (uint64_t)worm->id + 1;
     if (!referee_worms_add(&referee->worms, worm)) referee->status = ANL_ERR_MEMORY;
     return referee->status == ANL_OK;
+}
+
+// A flit that enters a full chained lane may be judged before the one that leaves it.
+static void note_tries(struct anl_referee *referee)
+{
+    for (size_t i = 0; i < referee->count; i++) {
+        const struct anl_flit *flit = &referee->flits[i];
+        if (flit->link >= referee->shape.links) continue;
+        struct referee_link *link = &referee->links[flit->link];
+        if (link->tried == referee->now) continue;  // the second one is refused
+        link->tried = referee->now;
+        link->trier = flit->worm;
+    }
 }
 
 bool anl_referee_flits(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
@@ -180,6 +195,7 @@ bool anl_referee_flits(struct anl_referee *referee, uint64_t cycle, const struct
     referee->now = cycle + 1;
     referee->flits = flits;
     referee->count = count;
+    if (referee->shape.config.space == ANL_CHAINED) note_tries(referee);
     for (size_t i = 0; i < count; i++)
         if (!referee_judge(referee, &flits[i])) return false;
     return true;

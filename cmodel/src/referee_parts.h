@@ -10,28 +10,45 @@
 
 // --- shape: docs/networks.md ---
 
-#define REFEREE_NO_LINK UINT32_MAX         // end of a link that does not exist
-#define REFEREE_TERMINAL (UINT32_MAX - 1)  // end of an ejection link
+#define REFEREE_NO_LINK UINT32_MAX  // end of a link that does not exist
 
 struct referee_shape {
     struct anl_config config;
     uint32_t switches;
-    uint32_t ports;         // of a switch; the last is the terminal's
-    uint32_t links;         // numbers in use and not in use
-    uint32_t *coordinates;  // of every switch, n each
+    uint32_t terminals;
+    uint32_t ports;  // of a switch
+    uint32_t links;  // numbers in use and not in use
+    uint32_t width;  // coordinates of a switch: n, or level and address in a fat-tree
+    uint32_t *coordinates;
 };
 
 // False: out of memory. config must be valid.
 bool referee_shape_init(struct referee_shape *shape, const struct anl_config *config);
 void referee_shape_free(struct referee_shape *shape);
 
-// The switch at the end of link (< shape->links), or REFEREE_TERMINAL or REFEREE_NO_LINK.
+// The node at the end of link (< shape->links): a switch, or switches + t for terminal t, or
+// REFEREE_NO_LINK.
 uint32_t referee_link_end(const struct referee_shape *shape, uint32_t link);
 
-// The only output port that a head for destination may take at switch_; *lanes receives the lanes
-// that it may take there (bit w: lane w).
-uint32_t referee_route(const struct referee_shape *shape, uint32_t switch_, uint32_t destination,
-                       uint32_t *lanes);
+// True if a credit of link counts in the cycle in which it comes back.
+bool referee_link_is_chained(const struct referee_shape *shape, uint32_t link);
+
+// What a head may take at a switch: any of `ports` output ports from port upwards, and there the
+// lanes of a set (bit w: lane w).
+struct referee_route {
+    uint32_t port, ports, lanes;
+};
+// path: of the worm, up_down_fixed alone looks at it.
+struct referee_route referee_route(const struct referee_shape *shape, uint32_t switch_,
+                                   uint32_t destination, uint32_t path);
+
+// The same for a fat-tree (referee_tree.c), to be called by the functions above. Fills switches,
+// terminals, ports and width.
+void referee_tree_init(struct referee_shape *shape);
+void referee_tree_place(const struct referee_shape *shape, uint32_t switch_, uint32_t *place);
+uint32_t referee_tree_link_end(const struct referee_shape *shape, uint32_t switch_, uint32_t port);
+struct referee_route referee_tree_route(const struct referee_shape *shape, uint32_t switch_,
+                                        uint32_t destination, uint32_t path);
 
 enum { REFEREE_NAME_BYTES = 96 };
 void referee_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name);
@@ -45,6 +62,7 @@ struct referee_worm {
     uint32_t id;
     uint32_t source;
     uint32_t destination;
+    uint32_t path;
     uint32_t at;      // its stay nearest to the destination; 0: its head is not yet injected
     uint16_t length;  // 0: an empty place of the table
 };
@@ -70,8 +88,11 @@ const struct referee_worm *referee_worms_first(const struct referee_worms *worms
 // A stamp is a cycle + 1, so that 0 is "never" and fresh memory is an empty network.
 
 struct referee_link {
-    uint64_t used;  // stamp of the last flit
-    uint32_t end;   // referee_link_end()
+    uint64_t used;   // stamp of the last flit
+    uint64_t tried;  // space chained: stamp of the last flit, judged or not yet
+    uint32_t trier;  // its worm
+    uint32_t end;    // referee_link_end()
+    bool is_chained;
 };
 
 struct referee_lane {

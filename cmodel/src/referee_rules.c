@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The rules, one flit at a time. Everything is judged by what stood where at the start of the
-// cycle, so the order of the flits of a cycle does not matter (of two on one link, the second is
-// named). When a flit breaks several rules, the first is named in this order: bad_link, link_busy,
-// unknown_worm, a worm already delivered or too short (out_of_order), bad_marks, then its place,
-// then the lane it goes to.
+// cycle (and, on chained links, by what leaves in it), so the order of the flits of a cycle does
+// not matter (of two on one link, the second is named). When a flit breaks several rules, the first
+// is named in this order: bad_link, link_busy, unknown_worm, a worm already delivered or too short
+// (out_of_order), bad_marks, then its place, then the lane it goes to.
 
 #include "referee_parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool is_injection(const struct anl_referee *referee, uint32_t link)
 {
@@ -22,6 +23,11 @@ static uint32_t start_of(const struct anl_referee *referee, uint32_t link)
     return link / referee->shape.ports;
 }
 
+static bool is_ejection(const struct anl_referee *referee, uint32_t link)
+{
+    return referee->links[link].end >= referee->shape.switches;
+}
+
 static struct referee_lane *lane_of(const struct anl_referee *referee, uint32_t link, uint8_t vc)
 {
     return &referee->lanes[(size_t)link * referee->shape.config.num_vcs + vc];
@@ -29,11 +35,29 @@ static struct referee_lane *lane_of(const struct anl_referee *referee, uint32_t 
 
 // --- lanes ---
 
-// Flits in the lane at the start of this cycle.
-static uint32_t occupancy(const struct anl_referee *referee, const struct anl_flit *flit)
+// The front of the lane leaves it in this cycle, or tries to and is refused; link is no ejection.
+// Worms pass a switch once, so any flit of the front worm that leaves the switch comes from there.
+static bool front_leaves(const struct anl_referee *referee, uint32_t link,
+                         const struct referee_lane *lane)
+{
+    const uint32_t ports = referee->shape.ports;
+    const struct referee_link *out = &referee->links[referee->links[link].end * ports];
+    if (lane->left == referee->now) return true;
+    for (uint32_t p = 0; p < ports && lane->front; p++)
+        if (out[p].tried == referee->now && out[p].trier == referee->stays[lane->front].worm)
+            return true;
+    return false;
+}
+
+// Slots of the lane that the sender may count on: those free at the start of this cycle, and if the
+// link is chained the one that comes free in it.
+static uint32_t room(const struct anl_referee *referee, const struct anl_flit *flit)
 {
     const struct referee_lane *lane = lane_of(referee, flit->link, flit->vc);
-    return lane->count + (lane->left == referee->now);
+    const uint32_t at_start = lane->count + (lane->left == referee->now);
+    const bool more =
+        referee->links[flit->link].is_chained && front_leaves(referee, flit->link, lane);
+    return referee->shape.config.depth - at_start + more;
 }
 
 static void release_front(struct anl_referee *referee, struct referee_lane *lane)
@@ -65,7 +89,7 @@ static void enter(struct anl_referee *referee, const struct anl_flit *flit)
     link->used = referee->now;
     stay->last = referee->now;
     stay->entered++;
-    if (link->end != REFEREE_TERMINAL) {
+    if (!is_ejection(referee, flit->link)) {
         lane->count++;
         return;
     }
@@ -176,7 +200,7 @@ static bool marks_fit(struct anl_referee *referee, const struct anl_flit *flit, 
 static bool starts_at_source(struct anl_referee *referee, const struct anl_flit *flit,
                              uint32_t source)
 {
-    if (referee->links[flit->link].end == source) return true;
+    if (flit->link - referee->shape.switches * referee->shape.ports == source) return true;
     return referee_breaks(referee, ANL_RULE_BROKEN_PATH, flit,
                           "this is not the terminal of its source");
 }
@@ -218,24 +242,36 @@ static bool head_may_start(struct anl_referee *referee, const struct anl_flit *f
 
 // --- where it goes ---
 
+static bool leaves_route(struct anl_referee *referee, const struct anl_flit *flit,
+                         const struct referee_route *route)
+{
+    const uint32_t link = start_of(referee, flit->link) * referee->shape.ports + route->port;
+    char name[REFEREE_NAME_BYTES], other[REFEREE_NAME_BYTES + 4] = "";
+    referee_link_name(&referee->shape, link, name);
+    if (route->ports == 2) {
+        memcpy(other, " or ", 4);
+        referee_link_name(&referee->shape, link + 1, other + 4);
+    }
+    return referee_breaks(referee, ANL_RULE_ILLEGAL_ROUTE, flit, "its route is %s%s, lanes 0x%x",
+                          name, other, route->lanes);
+}
+
 static bool keeps_route(struct anl_referee *referee, const struct anl_flit *flit,
-                        uint32_t destination)
+                        const struct referee_worm *worm)
 {
     if (is_injection(referee, flit->link)) return true;
 
-    const uint32_t here = start_of(referee, flit->link);
-    if (referee->links[flit->link].end == REFEREE_TERMINAL && here != destination)
+    const struct referee_shape *shape = &referee->shape;
+    const uint32_t end = referee->links[flit->link].end;
+    if (end >= shape->switches && end - shape->switches != worm->destination)
         return referee_breaks(referee, ANL_RULE_WRONG_TERMINAL, flit,
                               "this is not its destination");
 
-    uint32_t lanes;
-    char name[REFEREE_NAME_BYTES];
-    const uint32_t port = referee_route(&referee->shape, here, destination, &lanes);
-    const uint32_t link = here * referee->shape.ports + port;
-    if (link == flit->link && (lanes >> flit->vc & 1)) return true;
-    referee_link_name(&referee->shape, link, name);
-    return referee_breaks(referee, ANL_RULE_ILLEGAL_ROUTE, flit, "its route is %s, lanes 0x%x",
-                          name, lanes);
+    const struct referee_route route =
+        referee_route(shape, start_of(referee, flit->link), worm->destination, worm->path);
+    const uint32_t port = flit->link % shape->ports;
+    if (port - route.port < route.ports && (route.lanes >> flit->vc & 1)) return true;
+    return leaves_route(referee, flit, &route);
 }
 
 static bool lane_is_free(struct anl_referee *referee, const struct anl_flit *flit)
@@ -248,10 +284,11 @@ static bool lane_is_free(struct anl_referee *referee, const struct anl_flit *fli
 
 static bool has_room(struct anl_referee *referee, const struct anl_flit *flit)
 {
-    const uint32_t depth = referee->shape.config.depth;
-    if (occupancy(referee, flit) < depth) return true;
+    if (room(referee, flit) > 0) return true;
     return referee_breaks(referee, ANL_RULE_OVERFLOW, flit,
-                          "the lane was full at the start of the cycle (depth %" PRIu32 ")", depth);
+                          "the lane was full at the start of the cycle (depth %" PRIu32 ")%s",
+                          referee->shape.config.depth,
+                          referee->links[flit->link].is_chained ? " and its front stays" : "");
 }
 
 // from: the stay that the head leaves, 0 at injection.
@@ -262,10 +299,10 @@ static bool is_admitted(struct anl_referee *referee, const struct anl_flit *flit
     const struct referee_stay *stay = &referee->stays[from];
 
     if (config->admission == ANL_WORMHOLE) return true;
-    const uint32_t room = config->depth - occupancy(referee, flit);
-    if (room < length)
+    const uint32_t slots = room(referee, flit);
+    if (slots < length)
         return referee_breaks(referee, ANL_RULE_NOT_ADMITTED, flit,
-                              "only %" PRIu32 " flits fit into the lane", room);
+                              "only %" PRIu32 " flits fit into the lane", slots);
     if (config->admission == ANL_CUT_THROUGH || !from) return true;
     if (stay->entered == length && stay->last < referee->now) return true;
     return referee_breaks(referee, ANL_RULE_NOT_ADMITTED, flit,
@@ -326,7 +363,7 @@ static bool judge_head(struct anl_referee *referee, const struct anl_flit *flit)
     if (!worm || !marks_fit(referee, flit, worm->length)) return false;
 
     const uint32_t from = worm->at;
-    if (!head_may_start(referee, flit, worm) || !keeps_route(referee, flit, worm->destination) ||
+    if (!head_may_start(referee, flit, worm) || !keeps_route(referee, flit, worm) ||
         !lane_is_free(referee, flit) || !has_room(referee, flit) ||
         !is_admitted(referee, flit, worm->length, from) || !begin_stay(referee, flit, worm))
         return false;

@@ -14,21 +14,46 @@ static uint32_t ports_per_dimension(const struct anl_config *config)
     return config->topology == ANL_MESH || config->topology == ANL_TORUS ? 2 : 1;
 }
 
+static bool is_tree(const struct anl_config *config) { return config->topology == ANL_FAT_TREE; }
+
+static void cube_init(struct referee_shape *shape)
+{
+    const uint32_t n = shape->config.n;
+    shape->switches = 1;
+    for (uint32_t d = 0; d < n; d++)
+        shape->switches *= shape->config.k;
+    shape->terminals = shape->switches;
+    shape->ports = ports_per_dimension(&shape->config) * n + 1;
+    shape->width = n;
+}
+
+static void cube_place(const struct referee_shape *shape, uint32_t s, uint32_t *coordinates)
+{
+    for (uint32_t d = 0; d < shape->width; d++, s /= shape->config.k)
+        coordinates[d] = s % shape->config.k;
+}
+
+static uint32_t *coordinates_of(const struct referee_shape *shape, uint32_t s)
+{
+    return &shape->coordinates[(size_t)s * shape->width];
+}
+
 bool referee_shape_init(struct referee_shape *shape, const struct anl_config *config)
 {
-    const uint32_t k = config->k, n = config->n;
-    uint32_t switches = 1;
-    for (uint32_t d = 0; d < n; d++)
-        switches *= k;
+    *shape = (struct referee_shape){.config = *config};
+    if (is_tree(config))
+        referee_tree_init(shape);
+    else
+        cube_init(shape);
+    shape->links = shape->switches * shape->ports + shape->terminals;
 
-    *shape = (struct referee_shape){.config = *config, .switches = switches};
-    shape->ports = ports_per_dimension(config) * n + 1;
-    shape->links = switches * shape->ports + switches;
-    shape->coordinates = malloc((size_t)switches * n * sizeof *shape->coordinates);
+    shape->coordinates = malloc((size_t)shape->switches * shape->width * sizeof(uint32_t));
     if (!shape->coordinates) return false;
-    for (uint32_t s = 0; s < switches; s++)
-        for (uint32_t d = 0, rest = s; d < n; d++, rest /= k)
-            shape->coordinates[(size_t)s * n + d] = rest % k;
+    for (uint32_t s = 0; s < shape->switches; s++)
+        if (is_tree(config))
+            referee_tree_place(shape, s, coordinates_of(shape, s));
+        else
+            cube_place(shape, s, coordinates_of(shape, s));
     return true;
 }
 
@@ -40,23 +65,37 @@ static uint32_t moved(const struct referee_shape *shape, uint32_t s, uint32_t d,
     uint32_t weight = 1;
     for (uint32_t i = 0; i < d; i++)
         weight *= shape->config.k;
-    return s - shape->coordinates[(size_t)s * shape->config.n + d] * weight + x * weight;
+    return s - coordinates_of(shape, s)[d] * weight + x * weight;
+}
+
+static uint32_t cube_link_end(const struct referee_shape *shape, uint32_t s, uint32_t port)
+{
+    const uint32_t k = shape->config.k;
+    const uint32_t of_dimension = ports_per_dimension(&shape->config);
+    if (port == shape->ports - 1) return shape->switches + s;
+
+    const uint32_t d = port / of_dimension;
+    const bool minus = of_dimension == 2 && port % 2 == 1;
+    const uint32_t x = coordinates_of(shape, s)[d];
+    if (shape->config.topology == ANL_MESH && x == (minus ? 0 : k - 1)) return REFEREE_NO_LINK;
+    return moved(shape, s, d, (minus ? x + k - 1 : x + 1) % k);
 }
 
 uint32_t referee_link_end(const struct referee_shape *shape, uint32_t link)
 {
-    const uint32_t k = shape->config.k;
+    const uint32_t injection = shape->switches * shape->ports;
     const uint32_t s = link / shape->ports, port = link % shape->ports;
-    const uint32_t of_dimension = ports_per_dimension(&shape->config);
 
-    if (link >= shape->switches * shape->ports) return link - shape->switches * shape->ports;
-    if (port == shape->ports - 1) return REFEREE_TERMINAL;
+    if (link >= injection && is_tree(&shape->config)) return (link - injection) / 4;
+    if (link >= injection) return link - injection;
+    if (is_tree(&shape->config)) return referee_tree_link_end(shape, s, port);
+    return cube_link_end(shape, s, port);
+}
 
-    const uint32_t d = port / of_dimension;
-    const bool minus = of_dimension == 2 && port % 2 == 1;
-    const uint32_t x = shape->coordinates[(size_t)s * shape->config.n + d];
-    if (shape->config.topology == ANL_MESH && x == (minus ? 0 : k - 1)) return REFEREE_NO_LINK;
-    return moved(shape, s, d, (minus ? x + k - 1 : x + 1) % k);
+bool referee_link_is_chained(const struct referee_shape *shape, uint32_t link)
+{
+    if (shape->config.space != ANL_CHAINED) return false;
+    return link >= shape->switches * shape->ports || link % shape->ports >= 4;
 }
 
 // "+" or "-" in one dimension, from coordinate c to t.
@@ -76,31 +115,40 @@ static uint32_t dateline_lanes(uint32_t num_vcs, bool wrap_ahead)
     return wrap_ahead ? class_0 : ((1u << num_vcs) - 1) & ~class_0;
 }
 
-uint32_t referee_route(const struct referee_shape *shape, uint32_t switch_, uint32_t destination,
-                       uint32_t *lanes)
+static struct referee_route cube_route(const struct referee_shape *shape, uint32_t switch_,
+                                       uint32_t destination)
 {
     const struct anl_config *config = &shape->config;
-    const uint32_t *here = &shape->coordinates[(size_t)switch_ * config->n];
-    const uint32_t *there = &shape->coordinates[(size_t)destination * config->n];
+    const uint32_t *here = coordinates_of(shape, switch_);
+    const uint32_t *there = coordinates_of(shape, destination);
+    struct referee_route route = {shape->ports - 1, 1, (1u << config->num_vcs) - 1};
     uint32_t d = 0;
     while (d < config->n && here[d] == there[d])
         d++;
 
-    *lanes = (1u << config->num_vcs) - 1;
-    if (d == config->n) return shape->ports - 1;
+    if (d == config->n) return route;
     const bool minus = goes_minus(config, here[d], there[d]);
     if (config->routing == ANL_DATELINE)
-        *lanes = dateline_lanes(config->num_vcs, minus ? here[d] < there[d] : here[d] > there[d]);
-    return ports_per_dimension(config) * d + minus;
+        route.lanes =
+            dateline_lanes(config->num_vcs, minus ? here[d] < there[d] : here[d] > there[d]);
+    route.port = ports_per_dimension(config) * d + minus;
+    return route;
+}
+
+struct referee_route referee_route(const struct referee_shape *shape, uint32_t switch_,
+                                   uint32_t destination, uint32_t path)
+{
+    if (is_tree(&shape->config)) return referee_tree_route(shape, switch_, destination, path);
+    return cube_route(shape, switch_, destination);
 }
 
 void referee_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name)
 {
-    const uint32_t n = shape->config.n;
+    const uint32_t *coordinates = coordinates_of(shape, switch_);
     int used = snprintf(name, REFEREE_NAME_BYTES, "%" PRIu32, switch_);
-    for (uint32_t d = 0; d < n; d++)
+    for (uint32_t d = 0; d < shape->width; d++)
         used += snprintf(name + used, (size_t)(REFEREE_NAME_BYTES - used), "%c%" PRIu32,
-                         d == 0 ? '(' : ',', shape->coordinates[(size_t)switch_ * n + d]);
+                         d == 0 ? '(' : ',', coordinates[d]);
     snprintf(name + used, (size_t)(REFEREE_NAME_BYTES - used), ")");
 }
 
@@ -109,7 +157,9 @@ static void port_name(const struct referee_shape *shape, uint32_t port, char *na
     const uint32_t of_dimension = ports_per_dimension(&shape->config);
     const char *sign = of_dimension == 2 && port % 2 == 1 ? "-" : "+";
 
-    if (port == shape->ports - 1)
+    if (is_tree(&shape->config))
+        snprintf(name, size, "%c%" PRIu32, port < 4 ? 'd' : 'u', port % 4);
+    else if (port == shape->ports - 1)
         snprintf(name, size, "T");
     else
         snprintf(name, size, "%s%" PRIu32, shape->config.topology == ANL_HYPERCUBE ? "" : sign,

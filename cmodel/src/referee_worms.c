@@ -63,6 +63,7 @@ bool referee_worms_add(struct referee_worms *worms, const struct anl_worm *worm)
         .id = worm->id,
         .source = worm->source,
         .destination = worm->destination,
+        .path = worm->path,
         .length = worm->length,
     };
     worms->count++;

@@ -21,6 +21,20 @@
 #define MESH_0_TO_6(lane)                                                                          \
     {{80 + 0, lane}, {0 * 5 + 0, lane}, {1 * 5 + 0, lane}, {2 * 5 + 2, lane}, {6 * 5 + 4, lane}}, 5
 
+#define TREE(n, num_vcs, depth, routing, admission)                                                \
+    NETWORK(ANL_FAT_TREE, 4, n, num_vcs, depth, routing, admission)
+
+// Two levels, S = 6, P = 6: 0(1,0) u1 to 5(2,1), d3 to 3(1,3), d2 is terminal 14.
+#define TREE_1_TO_14(lane)                                                                         \
+    {{36 + 1, lane}, {0 * 6 + 5, lane}, {5 * 6 + 3, lane}, {3 * 6 + 2, lane}}, 4
+
+// Three levels, S = 28, m = 16, 8, 4: 1(1,1) u1 to 16(2,0), u1 to 26(3,2), d3 to 22(2,6), d2 to
+// 14(1,14), d2 is terminal 58.
+#define TREE_5_TO_58(lane)                                                                         \
+    {{168 + 5, lane},    {1 * 6 + 5, lane},  {16 * 6 + 5, lane},                                   \
+     {26 * 6 + 3, lane}, {22 * 6 + 2, lane}, {14 * 6 + 2, lane}},                                  \
+        6
+
 static const struct journey journeys[] = {
     {"mesh 4x4", MESH_4X4(2, 2, ANL_WORMHOLE), 0, 6, 4, 1, 1, MESH_0_TO_6(0)},
     {"mesh 4x4, lane 1, long worm", MESH_4X4(2, 4, ANL_WORMHOLE), 0, 6, 9, 1, 1, MESH_0_TO_6(1)},
@@ -173,6 +187,39 @@ static const struct journey journeys[] = {
      1,
      {{32 + 5, 7}, {5 * 4 + 0, 6}, {4 * 4 + 1, 5}, {6 * 4 + 2, 0}, {2 * 4 + 3, 7}},
      5},
+    {"fat-tree 2, fixed", TREE(2, 2, 2, ANL_UP_DOWN_FIXED, ANL_WORMHOLE), 1, 14, 4, 1, 1,
+     TREE_1_TO_14(0)},
+    {"fat-tree 2, random", TREE(2, 1, 1, ANL_UP_DOWN_RANDOM, ANL_WORMHOLE), 1, 14, 4, 1, 2,
+     TREE_1_TO_14(0)},
+    {"fat-tree 3, fixed", TREE(3, 1, 2, ANL_UP_DOWN_FIXED, ANL_WORMHOLE), 5, 58, 3, 1, 1,
+     TREE_5_TO_58(0)},
+    {"fat-tree 3, greedy, cut_through", TREE(3, 3, 4, ANL_UP_DOWN_GREEDY, ANL_CUT_THROUGH), 5, 58,
+     4, 1, 1, TREE_5_TO_58(1)},
+    // Terminal 44 is d0 of 11(1,11): u1 to 20(2,4), u1 to 26(3,2), d0 to 16(2,0), d2 to 2(1,2),
+    // whose d0 is terminal 8.
+    {"fat-tree 3, zigzag",
+     TREE(3, 2, 3, ANL_UP_DOWN_FIXED, ANL_STORE_AND_FORWARD),
+     44,
+     8,
+     3,
+     3,
+     1,
+     {{168 + 44, 0},
+      {11 * 6 + 5, 1},
+      {20 * 6 + 5, 0},
+      {26 * 6 + 0, 1},
+      {16 * 6 + 2, 0},
+      {2 * 6 + 0, 1}},
+     6},
+    {"fat-tree 1, to itself",
+     TREE(1, 1, 2, ANL_UP_DOWN_GREEDY, ANL_WORMHOLE),
+     2,
+     2,
+     3,
+     1,
+     1,
+     {{6 + 2, 0}, {0 * 6 + 2, 0}},
+     2},
 };
 
 enum { NUM_JOURNEYS = sizeof journeys / sizeof *journeys };

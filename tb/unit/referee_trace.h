@@ -65,6 +65,17 @@ static inline struct event *add_flit(struct trace *trace, uint64_t cycle, uint32
     return event;
 }
 
+// The path that the worm of a journey through a fat-tree carries: hop l leaves a switch of level l
+// on the way up, by port 4 or 5 of 6.
+static inline uint32_t path_of(const struct journey *journey)
+{
+    uint32_t path = 0;
+    if (journey->config.routing != ANL_UP_DOWN_FIXED) return 0;
+    for (size_t l = 1; l < journey->num_hops && journey->hops[l].link % 6 >= 4; l++)
+        path |= (journey->hops[l].link % 6 - 4) << (l - 1);
+    return path;
+}
+
 // The whole journey of one more worm, with lane_shift added to every lane.
 static inline void add_journey(struct trace *trace, const struct journey *journey, uint32_t id,
                                uint64_t start, uint8_t lane_shift)
@@ -72,6 +83,7 @@ static inline void add_journey(struct trace *trace, const struct journey *journe
     const size_t w =
         add_worm(trace, id, journey->source, journey->destination, journey->length, start);
     trace->config = journey->config;
+    trace->worms[w].path = path_of(journey);
     for (size_t j = 0; j < journey->num_hops; j++)
         for (uint16_t i = 0; i < journey->length; i++)
             add_flit(trace, start + j * journey->hop_cycles + i * journey->flit_cycles,

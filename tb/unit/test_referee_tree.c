@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The referee in a fat-tree: heads that leave their way at any hop by any other port, and lanes
+// that are entered while they are full, registered and chained. Links and paths as in
+// referee_journeys.h.
+
+#include "referee_journeys.h"
+
+#include <string.h>
+
+enum { UP = 4, PORTS = 6 };
+
+static void expect(const struct trace *trace, const char *name, enum anl_rule rule, uint64_t cycle,
+                   uint32_t link, uint32_t worm)
+{
+    for (int backwards = 0; backwards < 2; backwards++) {
+        const struct anl_violation verdict = judge(trace, true, backwards);
+        if (verdict.rule != rule || verdict.cycle != cycle || verdict.link != link ||
+            verdict.worm != worm)
+            fail_msg("%s: expected %s in cycle %lu on link %u by worm %u, not %s: %s", name,
+                     anl_rule_name(rule), (unsigned long)cycle, link, worm,
+                     anl_rule_name(verdict.rule), verdict.text);
+    }
+}
+
+// --- ways ---
+
+static bool is_tree(const struct journey *journey)
+{
+    return journey->config.topology == ANL_FAT_TREE;
+}
+
+// The journey up to the head's crossing of hop j, which goes by another port.
+static void astray(struct trace *trace, const struct journey *journey, size_t j, uint32_t port)
+{
+    add_journey(trace, journey, 0, START, 0);
+    const uint64_t cycle = START + j * journey->hop_cycles;
+    for (size_t i = trace->num_events; i-- > 0;) {
+        struct event *event = &trace->events[i];
+        const bool is_hop = event->flit.link == journey->hops[j].link;
+        if (event->cycle > cycle || (event->cycle == cycle && !is_hop))
+            drop_event(trace, event);
+        else if (is_hop)
+            event->flit.link += port - event->flit.link % PORTS;
+    }
+}
+
+// What becomes of a head that leaves the switch of hop j by port: level of the switch, and whether
+// it was to go up.
+static enum anl_rule expected(const struct journey *journey, size_t level, bool up, uint32_t port)
+{
+    if (level == journey->config.n && port >= UP) return ANL_RULE_BAD_LINK;
+    if (level == 1 && port < UP) return ANL_RULE_WRONG_TERMINAL;
+    if (up && port >= UP && journey->config.routing != ANL_UP_DOWN_FIXED) return ANL_RULE_NONE;
+    return ANL_RULE_ILLEGAL_ROUTE;
+}
+
+static void try_port(const struct journey *journey, size_t j, uint32_t port)
+{
+    const uint32_t link = journey->hops[j].link, at = link - link % PORTS + port;
+    const size_t half = journey->num_hops / 2;  // hops 1 to half - 1 go up
+    const size_t level = j <= half ? j : journey->num_hops - j;
+    const enum anl_rule rule = expected(journey, level, j < half, port);
+    struct trace trace = {0};
+    astray(&trace, journey, j, port);
+    if (rule != ANL_RULE_NONE)
+        expect(&trace, journey->name, rule, START + j * journey->hop_cycles, at, 0);
+    else
+        assert_int_equal(judge(&trace, false, false).rule, ANL_RULE_NONE);
+}
+
+// Up too early, up too late, up after down, the wrong child, the path not followed: all there is.
+static void every_other_port_is_refused(void **state)
+{
+    (void)state;
+    unsigned tried = 0;
+    for (int i = 0; i < NUM_JOURNEYS; i++) {
+        if (!is_tree(&journeys[i])) continue;
+        for (size_t j = 1; j < journeys[i].num_hops; j++)
+            for (uint32_t port = 0; port < PORTS; port++)
+                if (port != journeys[i].hops[j].link % PORTS) {
+                    try_port(&journeys[i], j, port);
+                    tried++;
+                }
+    }
+    assert_true(tried >= 100);
+}
+
+static void the_other_path_belongs_to_another_worm(void **state)
+{
+    (void)state;
+    for (int i = 0; i < NUM_JOURNEYS; i++) {
+        if (!is_tree(&journeys[i]) || journeys[i].config.n == 1) continue;
+        struct trace trace = {0};
+        add_journey(&trace, &journeys[i], 0, START, 0);
+        trace.worms[0].path ^= 1;
+        if (journeys[i].config.routing != ANL_UP_DOWN_FIXED) {
+            expect_legal(&trace, journeys[i].name);
+            continue;
+        }
+        expect(&trace, journeys[i].name, ANL_RULE_ILLEGAL_ROUTE, START + journeys[i].hop_cycles,
+               journeys[i].hops[1].link, 0);
+    }
+}
+
+static void both_ways_up_lead_there(void **state)
+{
+    (void)state;
+    const struct journey other = {.config = TREE(2, 1, 2, ANL_UP_DOWN_RANDOM, ANL_WORMHOLE),
+                                  .source = 1,
+                                  .destination = 14,
+                                  .length = 3,
+                                  .hop_cycles = 1,
+                                  .flit_cycles = 1,
+                                  .hops = {{37, 0}, {4, 0}, {4 * 6 + 3, 0}, {3 * 6 + 2, 0}},
+                                  .num_hops = 4};
+    struct trace trace = {0};
+    add_journey(&trace, &other, 0, START, 0);
+    expect_legal(&trace, "u0");
+}
+
+// --- words ---
+
+static void routes_are_worded_for_people(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        size_t hop;
+        uint32_t port;
+        const char *text;
+    } cases[] = {
+        {"fat-tree 3, fixed", 2, 4,
+         "cycle 12: flit 0 of worm 0 (5->58, 3 flits) crosses 16(2,0).u0 lane 0, but its route is "
+         "16(2,0).u1, lanes 0x1"},
+        {"fat-tree 3, greedy, cut_through", 1, 3,
+         "cycle 11: flit 0 of worm 0 (5->58, 4 flits) crosses 1(1,1).d3 lane 1, but this is not "
+         "its "
+         "destination"},
+        {"fat-tree 3, greedy, cut_through", 2, 3,
+         "cycle 12: flit 0 of worm 0 (5->58, 4 flits) crosses 16(2,0).d3 lane 1, but its route is "
+         "16(2,0).u0 or 16(2,0).u1, lanes 0x7"},
+        {"fat-tree 3, fixed", 3, 5,
+         "cycle 13: flit 0 of worm 0 (5->58, 3 flits) crosses 26(3,2).u1 lane 0, but there is no "
+         "such link"},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (int i = 0; i < NUM_JOURNEYS; i++) {
+            if (strcmp(journeys[i].name, cases[c].name) != 0) continue;
+            struct trace trace = {0};
+            astray(&trace, &journeys[i], cases[c].hop, cases[c].port);
+            assert_string_equal(judge(&trace, true, false).text, cases[c].text);
+        }
+}
+
+static void terminals_are_counted(void **state)
+{
+    (void)state;
+    struct trace trace = {.config = TREE(2, 1, 1, ANL_UP_DOWN_RANDOM, ANL_WORMHOLE)};
+    add_worm(&trace, 0, 15, 16, 1, START);
+    expect(&trace, "no terminal 16", ANL_RULE_UNKNOWN_WORM, START, 36 + 15, 0);
+    trace.worms[0].destination = 15;
+    assert_int_equal(judge(&trace, false, false).rule, ANL_RULE_NONE);
+}
+
+// --- full lanes ---
+
+// One-flit worms from terminal 1 to 14, lanes of one flit; worm w crosses hop j in cycle
+// cycles[w][j].
+static void convoy(struct trace *trace, enum anl_space space, uint32_t worms, const int *cycles)
+{
+    static const uint32_t hops[] = {36 + 1, 0 * 6 + 5, 5 * 6 + 3, 3 * 6 + 2};
+    *trace = (struct trace){.config = TREE(2, 1, 1, ANL_UP_DOWN_RANDOM, ANL_WORMHOLE)};
+    trace->config.space = space;
+    for (uint32_t w = 0; w < worms; w++) {
+        const size_t at = add_worm(trace, w, 1, 14, 1, START);
+        for (uint32_t j = 0; j < 4; j++)
+            add_flit(trace, (uint64_t)cycles[4 * w + j], hops[j], 0, &trace->worms[at], 0);
+    }
+}
+
+static void a_chained_lane_is_entered_as_its_front_leaves(void **state)
+{
+    (void)state;
+    // The up lane is full in cycle 13, its front stays: so does worm 2, in its own.
+    static const int cycles[3][4] = {{10, 11, 12, 13}, {11, 12, 14, 15}, {12, 14, 16, 17}};
+    struct trace trace;
+    convoy(&trace, ANL_CHAINED, 3, *cycles);
+    expect_legal(&trace, "chained");
+    convoy(&trace, ANL_REGISTERED, 3, *cycles);
+    expect(&trace, "registered", ANL_RULE_OVERFLOW, 11, 36 + 1, 1);
+}
+
+static void up_links_are_chained_too(void **state)
+{
+    (void)state;
+    static const int cycles[2][4] = {{10, 11, 13, 14}, {12, 13, 15, 16}};
+    struct trace trace;
+    convoy(&trace, ANL_CHAINED, 2, *cycles);
+    expect_legal(&trace, "chained");
+    convoy(&trace, ANL_REGISTERED, 2, *cycles);
+    expect(&trace, "registered", ANL_RULE_OVERFLOW, 13, 5, 1);
+}
+
+static void down_and_ejection_links_are_registered(void **state)
+{
+    (void)state;
+    static const int down[2][4] = {{10, 11, 12, 14}, {11, 12, 14, 15}};
+    static const int ejection[2][4] = {{10, 11, 12, 14}, {11, 12, 15, 16}};
+    struct trace trace;
+    convoy(&trace, ANL_CHAINED, 2, *down);
+    expect(&trace, "down", ANL_RULE_OVERFLOW, 14, 5 * 6 + 3, 1);
+    convoy(&trace, ANL_CHAINED, 2, *ejection);
+    expect_legal(&trace, "ejection in time");
+
+    convoy(&trace, ANL_CHAINED, 2, *ejection);
+    struct anl_worm *local = &trace.worms[1];
+    local->source = 13;  // 3(1,3) d1: to 14 without going up
+    trace.num_events = 4;
+    add_flit(&trace, 12, 36 + 13, 0, local, 0);
+    add_flit(&trace, 15, 3 * 6 + 2, 0, local, 0);
+    expect(&trace, "ejection", ANL_RULE_OVERFLOW, 15, 3 * 6 + 2, 1);
+}
+
+static void a_full_chained_lane_whose_front_stays_is_full(void **state)
+{
+    (void)state;
+    static const int injection[2][4] = {{10, 12, 13, 14}, {11, 13, 15, 16}};
+    static const int up[2][4] = {{10, 11, 13, 14}, {11, 12, 14, 15}};
+    struct trace trace;
+    convoy(&trace, ANL_CHAINED, 2, *injection);
+    expect(&trace, "injection", ANL_RULE_OVERFLOW, 11, 36 + 1, 1);
+    convoy(&trace, ANL_CHAINED, 2, *up);
+    expect(&trace, "up", ANL_RULE_OVERFLOW, 12, 5, 1);
+}
+
+// Another worm that leaves the switch, or another flit that enters it, makes no room.
+static void only_its_own_front_makes_room(void **state)
+{
+    (void)state;
+    static const int cycles[2][4] = {{10, 12, 13, 14}, {11, 13, 15, 16}};
+    struct trace trace;
+    convoy(&trace, ANL_CHAINED, 2, *cycles);
+    const size_t w = add_worm(&trace, 2, 2, 3, 1, START);
+    add_flit(&trace, 10, 36 + 2, 0, &trace.worms[w], 0);
+    add_flit(&trace, 11, 3, 0, &trace.worms[w], 0);
+    expect(&trace, "another worm", ANL_RULE_OVERFLOW, 11, 36 + 1, 1);
+}
+
+// Depth 3, worms of 3 flits: the second head needs all slots. The tail of the first leaves the
+// injection lane in cycle 13.
+static void admission_counts_the_slot_that_comes_free(void **state)
+{
+    (void)state;
+    struct journey journey = {.config = TREE(2, 1, 3, ANL_UP_DOWN_RANDOM, ANL_CUT_THROUGH),
+                              .source = 1,
+                              .destination = 14,
+                              .length = 3,
+                              .hop_cycles = 1,
+                              .flit_cycles = 1,
+                              .hops = {{37, 0}, {5, 0}, {33, 0}, {20, 0}},
+                              .num_hops = 4};
+    for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
+        struct trace trace = {0};
+        journey.config.space = (enum anl_space)space;
+        add_journey(&trace, &journey, 0, START, 0);
+        add_journey(&trace, &journey, 1, START + 4, 0);
+        expect_legal(&trace, "down link");
+    }
+    for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
+        struct trace trace = {0};
+        journey.config.space = (enum anl_space)space;
+        add_journey(&trace, &journey, 0, START, 0);
+        const size_t w = add_worm(&trace, 1, 1, 14, 3, START);
+        add_flit(&trace, START + 3, 37, 0, &trace.worms[w], 0);
+        if (space == ANL_CHAINED)
+            assert_int_equal(judge(&trace, false, false).rule, ANL_RULE_NONE);
+        else
+            expect(&trace, "registered", ANL_RULE_NOT_ADMITTED, START + 3, 37, 1);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_other_port_is_refused),
+        cmocka_unit_test(the_other_path_belongs_to_another_worm),
+        cmocka_unit_test(both_ways_up_lead_there),
+        cmocka_unit_test(routes_are_worded_for_people),
+        cmocka_unit_test(terminals_are_counted),
+        cmocka_unit_test(a_chained_lane_is_entered_as_its_front_leaves),
+        cmocka_unit_test(up_links_are_chained_too),
+        cmocka_unit_test(down_and_ejection_links_are_registered),
+        cmocka_unit_test(a_full_chained_lane_whose_front_stays_is_full),
+        cmocka_unit_test(only_its_own_front_makes_room),
+        cmocka_unit_test(admission_counts_the_slot_that_comes_free),
+    };
+    return cmocka_run_group_tests_name("referee_tree", tests, NULL, NULL);
+}
