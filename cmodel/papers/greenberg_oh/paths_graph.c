@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The two conditions of the paper's section 2.
+
+#include "paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- cycles of the dependency graph ---
+
+enum colour { WHITE, GREY, BLACK };
+
+// Successors of channel u: next[first[u]] to next[first[u + 1] - 1], each as often as paths go.
+struct graph {
+    uint32_t channels;
+    size_t *first;
+    uint32_t *next;
+    // Of the search in depth: the channels on the way, and how many successors each has seen.
+    uint8_t *colour;
+    uint32_t *way;
+    size_t *seen;
+    size_t depth;
+};
+
+static void graph_free(struct graph *graph)
+{
+    free(graph->first);
+    free(graph->next);
+    free(graph->colour);
+    free(graph->way);
+    free(graph->seen);
+}
+
+static enum anl_status graph_make(struct graph *graph, const struct paths *paths)
+{
+    const uint32_t channels = paths->links * paths->num_vcs;
+    *graph = (struct graph){
+        .channels = channels,
+        .first = calloc((size_t)channels + 2, sizeof *graph->first),
+        .next = calloc(paths->num_hops + 1, sizeof *graph->next),
+        .colour = calloc(channels, sizeof *graph->colour),
+        .way = calloc(channels, sizeof *graph->way),
+        .seen = calloc(channels, sizeof *graph->seen),
+    };
+    if (!graph->first || !graph->next || !graph->colour || !graph->way || !graph->seen)
+        return ANL_ERR_MEMORY;
+
+    size_t *fill = graph->first + 1;  // ends as first[u + 1]
+    for (int counting = 1; counting >= 0; counting--) {
+        for (uint32_t w = 0; w < paths->worms; w++)
+            for (size_t i = paths->begin[w]; i + 1 < paths->begin[w + 1]; i++)
+                if (counting)
+                    fill[paths->channels[i] + 1]++;
+                else
+                    graph->next[fill[paths->channels[i]]++] = paths->channels[i + 1];
+        for (uint32_t u = 1; counting && u < channels; u++)
+            fill[u] += fill[u - 1];
+    }
+    return ANL_OK;
+}
+
+static void enter(struct graph *graph, uint32_t channel)
+{
+    graph->colour[channel] = GREY;
+    graph->seen[channel] = graph->first[channel];
+    graph->way[graph->depth++] = channel;
+}
+
+// Searches from root. True if a channel on the way is met again: *again.
+static bool search(struct graph *graph, uint32_t root, uint32_t *again)
+{
+    enter(graph, root);
+    while (graph->depth > 0) {
+        const uint32_t u = graph->way[graph->depth - 1];
+        if (graph->seen[u] == graph->first[u + 1]) {
+            graph->colour[u] = BLACK;
+            graph->depth--;
+            continue;
+        }
+        const uint32_t v = graph->next[graph->seen[u]++];
+        *again = v;
+        if (graph->colour[v] == GREY) return true;
+        if (graph->colour[v] == WHITE) enter(graph, v);
+    }
+    return false;
+}
+
+static enum anl_status copy_cycle(const struct graph *graph, uint32_t again, uint32_t **cycle,
+                                  size_t *length)
+{
+    size_t from = graph->depth - 1;
+    while (graph->way[from] != again)
+        from--;
+    *length = graph->depth - from;
+    *cycle = malloc(*length * sizeof **cycle);
+    if (!*cycle) return ANL_ERR_MEMORY;
+    memcpy(*cycle, graph->way + from, *length * sizeof **cycle);
+    return ANL_OK;
+}
+
+enum anl_status paths_find_cycle(const struct paths *paths, uint32_t **cycle, size_t *length)
+{
+    struct graph graph;
+    uint32_t again = 0;
+    bool found = false;
+    enum anl_status status = graph_make(&graph, paths);
+    *cycle = NULL;
+    *length = 0;
+    for (uint32_t u = 0; !status && !found && u < graph.channels; u++)
+        found = graph.colour[u] == WHITE && search(&graph, u, &again);
+    if (found) status = copy_cycle(&graph, again, cycle, length);
+    graph_free(&graph);
+    return status;
+}
+
+// --- two paths that meet twice ---
+
+// For one channel: of each channel behind it, from which channel and by which worm it was reached.
+struct behind {
+    uint32_t *stamp, *from, *worm;
+};
+
+// Worm goes on from position i. All paths that share the channel at i and one behind it must come
+// to the latter from the same channel; then, step by step backwards, they are the same in between.
+static bool follow(const struct paths *paths, uint32_t worm, size_t i, struct behind *behind,
+                   struct paths_meeting *meeting)
+{
+    const uint32_t start = paths->channels[i];
+    for (; i + 1 < paths->begin[worm + 1]; i++) {
+        const uint32_t from = paths->channels[i], channel = paths->channels[i + 1];
+        if (behind->stamp[channel] == start + 1 && behind->from[channel] != from) {
+            *meeting = (struct paths_meeting){true, {behind->worm[channel], worm}, start, channel};
+            return false;
+        }
+        behind->stamp[channel] = start + 1;
+        behind->from[channel] = from;
+        behind->worm[channel] = worm;
+    }
+    return true;
+}
+
+struct place {
+    uint32_t channel, worm;
+    size_t position;
+};
+
+static int by_channel(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    if (x->channel != y->channel) return x->channel < y->channel ? -1 : 1;
+    return (x->worm > y->worm) - (x->worm < y->worm);
+}
+
+static void fill_places(const struct paths *paths, struct place *places)
+{
+    size_t n = 0;
+    for (uint32_t w = 0; w < paths->worms; w++)
+        for (size_t i = paths->begin[w]; i < paths->begin[w + 1]; i++)
+            places[n++] = (struct place){paths->channels[i], w, i};
+    qsort(places, n, sizeof *places, by_channel);
+}
+
+enum anl_status paths_find_meeting(const struct paths *paths, struct paths_meeting *meeting)
+{
+    const uint32_t channels = paths->links * paths->num_vcs;
+    uint32_t *memory = calloc(3 * (size_t)channels, sizeof *memory);
+    struct place *places = calloc(paths->num_hops + 1, sizeof *places);
+    struct behind behind = {memory, memory + channels, memory + 2 * (size_t)channels};
+    *meeting = (struct paths_meeting){0};
+    if (!memory || !places) {
+        free(memory);
+        free(places);
+        return ANL_ERR_MEMORY;
+    }
+    fill_places(paths, places);
+    for (size_t i = 0; i < paths->num_hops; i++)
+        if (!follow(paths, places[i].worm, places[i].position, &behind, meeting)) break;
+    free(memory);
+    free(places);
+    return ANL_OK;
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every edge ends in a queue for one packet. A packet may leave a switch when every input that can
+// still bring one for that output shows something, and nothing that it shows has a lower rank.
+
+#include "univ.h"
+
+#include <annelid/random.h>
+#include <annelid/topology.h>
+#include <stdlib.h>
+
+enum { CHILDREN = 4, PORTS = 6 };
+
+enum kind { EMPTY, PACKET, GHOST, END };
+
+struct item {
+    enum kind kind;
+    uint32_t rank;  // of a packet; of a ghost: nothing lower will follow it
+    uint32_t packet;
+};
+
+// The queue at the end of an edge: what lies there, and what arrives in this step.
+struct queue {
+    struct item now, next;
+};
+
+struct univ {
+    const struct anl_config *network;
+    const struct univ_packet *packets;
+    struct anl_shape shape;
+    struct anl_rng rng;
+    struct queue *queues;  // by link, but those of switches by the input port where they end
+    struct item *sources;  // per terminal: what it sends next
+    uint32_t *over_edge;   // packets, by the number of the queue
+    uint32_t *targets;     // by link: its queue, or NOWHERE
+    uint8_t *ended;        // by link: END was sent
+    uint32_t delivered;
+};
+
+enum { NOWHERE = UINT32_MAX };
+
+// --- what an edge does ---
+
+// A ghost never waits, so it is in nobody's way. The queue of an up edge was looked at before by
+// its own switch in this step, so its packet may be gone; that of a down edge was not.
+static bool has_room(const struct queue *queue)
+{
+    return (queue->now.kind == EMPTY || queue->now.kind == GHOST) && queue->next.kind == EMPTY;
+}
+
+static bool send(struct univ *univ, uint32_t queue, struct item item)
+{
+    if (!has_room(&univ->queues[queue])) return false;
+    univ->queues[queue].next = item;
+    univ->over_edge[queue] += item.kind == PACKET;
+    return true;
+}
+
+static void advance(struct univ *univ)
+{
+    const uint32_t queues = univ->shape.switches * univ->shape.ports + univ->shape.terminals;
+    for (uint32_t i = 0; i < queues; i++) {
+        struct queue *queue = &univ->queues[i];
+        if (queue->now.kind == GHOST) queue->now = (struct item){0};
+        if (queue->next.kind == EMPTY) continue;
+        queue->now = queue->next;
+        queue->next = (struct item){0};
+    }
+}
+
+// --- what a switch does ---
+
+struct node {
+    uint32_t switch_, inputs;  // a switch at the root has no inputs from above
+    struct item shown[PORTS];  // at the start of the step
+    uint32_t wanted[PORTS];    // of a packet: the output
+    uint32_t start;            // of the scan
+};
+
+// An up link is drawn anew in every step.
+static uint32_t output_of(struct univ *univ, uint32_t switch_, uint32_t packet)
+{
+    const struct anl_route route =
+        anl_route_at(univ->network, switch_, univ->packets[packet].destination);
+    return route.port + (route.ports > 1 ? anl_rng_below(&univ->rng, route.ports) : 0);
+}
+
+static struct node look(struct univ *univ, uint32_t switch_)
+{
+    struct node node = {.switch_ = switch_, .start = anl_rng_below(&univ->rng, PORTS)};
+    const bool root = anl_tree_place(univ->network, switch_).level == univ->network->n;
+    node.inputs = root ? CHILDREN : PORTS;
+    for (uint32_t p = 0; p < node.inputs; p++) {
+        node.shown[p] = univ->queues[switch_ * PORTS + p].now;
+        if (node.shown[p].kind == PACKET)
+            node.wanted[p] = output_of(univ, switch_, node.shown[p].packet);
+    }
+    return node;
+}
+
+// What the first inputs show together: EMPTY if one of them shows nothing, END if no more can come,
+// else the lowest rank, as a ghost of it.
+static struct item together(const struct node *node, uint32_t inputs)
+{
+    struct item least = {.kind = END};
+    for (uint32_t p = 0; p < inputs; p++) {
+        const struct item *item = &node->shown[p];
+        if (item->kind == EMPTY) return *item;
+        if (item->kind == END) continue;
+        if (least.kind == END || item->rank < least.rank)
+            least = (struct item){.kind = GHOST, .rank = item->rank};
+    }
+    return least;
+}
+
+// The input whose packet may go by output: of the lowest rank, the first one in cyclic order.
+static uint32_t winner(const struct node *node, uint32_t inputs, uint32_t output, uint32_t rank)
+{
+    for (uint32_t i = 0; i < PORTS; i++) {
+        const uint32_t p = (node->start + i) % PORTS;
+        const struct item *item = &node->shown[p];
+        if (p < inputs && item->kind == PACKET && item->rank == rank && node->wanted[p] == output)
+            return p;
+    }
+    return NOWHERE;
+}
+
+static void serve_output(struct univ *univ, const struct node *node, uint32_t output)
+{
+    const uint32_t link = node->switch_ * PORTS + output, target = univ->targets[link];
+    const uint32_t inputs = output < CHILDREN ? node->inputs : CHILDREN;
+    const struct item least = together(node, inputs);
+    if (target == NOWHERE || univ->ended[link] || least.kind == EMPTY) return;
+    if (least.kind == END) {
+        univ->ended[link] = send(univ, target, least);
+        return;
+    }
+    const uint32_t p = winner(node, inputs, output, least.rank);
+    if (p == NOWHERE)
+        send(univ, target, least);
+    else if (send(univ, target, node->shown[p]))
+        univ->queues[node->switch_ * PORTS + p].now = (struct item){0};
+}
+
+static void serve_switch(struct univ *univ, uint32_t switch_)
+{
+    const struct node node = look(univ, switch_);
+    for (uint32_t output = 0; output < PORTS; output++)
+        serve_output(univ, &node, output);
+}
+
+// --- what a processor does ---
+
+static void serve_terminal(struct univ *univ, uint32_t terminal)
+{
+    const uint32_t switches_queues = univ->shape.switches * PORTS;
+    struct item *in = &univ->queues[switches_queues + terminal].now;
+    const uint32_t injection = anl_ejection_link(univ->network, terminal);
+    if (in->kind == PACKET) *in = (struct item){0};
+
+    struct item *out = &univ->sources[terminal];
+    if (out->kind == EMPTY || !send(univ, injection, *out)) return;
+    *out = (struct item){.kind = out->kind == PACKET ? END : EMPTY};
+}
+
+static void count_delivered(struct univ *univ)
+{
+    const uint32_t first = univ->shape.switches * PORTS;
+    for (uint32_t t = 0; t < univ->shape.terminals; t++)
+        univ->delivered += univ->queues[first + t].next.kind == PACKET;
+}
+
+// From the root level down to the leaves, processors last, as STORE is updated.
+static void step(struct univ *univ)
+{
+    for (uint32_t s = univ->shape.switches; s-- > 0;)
+        serve_switch(univ, s);
+    count_delivered(univ);
+    for (uint32_t t = 0; t < univ->shape.terminals; t++)
+        serve_terminal(univ, t);
+    advance(univ);
+}
+
+// --- the run ---
+
+static enum anl_status begin(struct univ *univ)
+{
+    univ->shape = anl_shape_of(univ->network);
+    const uint32_t queues = univ->shape.switches * PORTS + univ->shape.terminals;
+    univ->queues = calloc(queues, sizeof *univ->queues);
+    univ->over_edge = calloc(queues, sizeof *univ->over_edge);
+    univ->targets = calloc(queues, sizeof *univ->targets);
+    univ->ended = calloc(queues, sizeof *univ->ended);
+    univ->sources = calloc(univ->shape.terminals, sizeof *univ->sources);
+    if (!univ->queues || !univ->over_edge || !univ->targets || !univ->ended || !univ->sources)
+        return ANL_ERR_MEMORY;
+
+    for (uint32_t link = 0; link < univ->shape.switches * PORTS; link++) {
+        const struct anl_end end = anl_link_end(univ->network, link / PORTS, link % PORTS);
+        const uint32_t terminal_queue = univ->shape.switches * PORTS + end.node;
+        const uint32_t queue = end.is_terminal ? terminal_queue : end.node * PORTS + end.port;
+        univ->targets[link] = end.exists ? queue : NOWHERE;
+    }
+    return ANL_OK;
+}
+
+static enum anl_status draw_ranks(struct univ *univ, uint32_t num_packets, uint32_t ranks)
+{
+    for (uint32_t t = 0; t < univ->shape.terminals; t++)
+        univ->sources[t].kind = END;
+    for (uint32_t i = 0; i < num_packets; i++) {
+        const struct univ_packet *packet = &univ->packets[i];
+        if (packet->source >= univ->shape.terminals ||
+            packet->destination >= univ->shape.terminals ||
+            univ->sources[packet->source].kind == PACKET)
+            return ANL_ERR_ARGUMENT;
+        univ->sources[packet->source] = (struct item){PACKET, anl_rng_below(&univ->rng, ranks), i};
+    }
+    return ANL_OK;
+}
+
+static void measure(const struct univ *univ, uint32_t num_packets, struct univ_result *result)
+{
+    for (uint32_t i = 0; i < univ->shape.switches * PORTS + univ->shape.terminals; i++)
+        if (univ->over_edge[i] > result->congestion) result->congestion = univ->over_edge[i];
+    for (uint32_t i = 0; i < num_packets; i++) {
+        const struct univ_packet *packet = &univ->packets[i];
+        const uint32_t edges = anl_distance(univ->network, packet->source, packet->destination) + 2;
+        if (edges > result->dilation) result->dilation = edges;
+    }
+    result->delivered = univ->delivered;
+}
+
+enum anl_status univ_run(const struct anl_config *network, const struct univ_packet *packets,
+                         uint32_t num_packets, uint32_t ranks, uint64_t seed, uint32_t most_steps,
+                         struct univ_result *result)
+{
+    struct univ univ = {.network = network, .packets = packets};
+    *result = (struct univ_result){0};
+    enum anl_status status = ranks ? begin(&univ) : ANL_ERR_ARGUMENT;
+    univ.rng = anl_rng_seed(seed, univ.shape.terminals + 1);  // the pattern has the one before
+    if (!status) status = draw_ranks(&univ, num_packets, ranks);
+    while (!status && univ.delivered < num_packets && result->steps < most_steps) {
+        step(&univ);
+        result->steps++;
+    }
+    if (!status) measure(&univ, num_packets, result);
+    free(univ.queues);
+    free(univ.over_edge);
+    free(univ.targets);
+    free(univ.ended);
+    free(univ.sources);
+    return status;
+}
