@@ -29,9 +29,10 @@ static bool allocate_all(struct anl_story *story)
     const size_t places = story->num_places;
 
     return NONES(story->sources, terminals) && ZEROS(story->moves, links + terminals) &&
-           ZEROS(story->told, links + terminals) && ZEROS(story->ends, links + 1) &&
-           ZEROS(story->ejections, terminals + 1) && ZEROS(story->since, places) &&
-           ZEROS(story->ways, places) && ZEROS(story->stops, places) && ZEROS(story->order, places);
+           ZEROS(story->told, links + terminals) && ZEROS(story->heads, links + 1) &&
+           ZEROS(story->tails, links + 1) && ZEROS(story->ejections, terminals + 1) &&
+           ZEROS(story->since, places) && ZEROS(story->ways, places) &&
+           ZEROS(story->stops, places) && ZEROS(story->order, places);
 }
 
 enum anl_status anl_story_create(const struct anl_config *config,
@@ -63,8 +64,8 @@ void anl_story_destroy(struct anl_story *story)
 {
     if (!story) return;
     void *const owned[] = {
-        story->sources, story->ends, story->ejections, story->moves, story->told,
-        story->since,   story->ways, story->stops,     story->order, story->circle,
+        story->sources, story->heads, story->tails, story->ejections, story->moves,  story->told,
+        story->since,   story->ways,  story->stops, story->order,     story->circle,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);

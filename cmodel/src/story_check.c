@@ -102,9 +102,11 @@ static inline bool follows(const struct anl_story *story, const struct anl_flit 
         .tail = flit->tail,
         .since = story->since[lane->feed],
     };
-    return (worm->id == flit->worm) & (place->front == lane->owner) &
-           (place->index == flit->index) & !flit->head &
-           (flit->tail == (flit->index + 1 == worm->length));
+    const uint32_t tail = flit->index + 1 == worm->length;
+    const uint32_t wrong = (worm->id ^ flit->worm) | (place->front ^ lane->owner) |
+                           (uint32_t)(place->index ^ flit->index) | (flit->tail ^ tail) |
+                           flit->head;
+    return wrong == 0;
 }
 
 // And for a head under wormhole admission. A slot that is guessed wrong is found out like any

@@ -198,40 +198,40 @@ static inline uint32_t roomy(const struct anl_story *story, const struct story_p
     return mask;
 }
 
-// The same as story_cause() or ANL_BEHIND, without a branch where it is hard to foresee. A body
-// flit has its lane for itself; else it is like a head.
-static inline uint32_t wait_of(const struct anl_story *story, const struct story_place *place,
-                               uint32_t slot, enum anl_admission admission)
+// The same as story_cause() of a flit that does not move, without a branch where it is hard to
+// foresee. A body flit has its lane for itself; else it is like a head.
+static inline uint32_t cause_of(const struct anl_story *story, const struct story_place *place,
+                                enum anl_admission admission)
 {
     const struct story_link *link = &story->links[place->wants];
     const bool head = place->index == 0;
-    const uint32_t owned = (uint32_t)pick(head, link->owned, 0);
-    const uint32_t unowned = place->set & ~owned;
+    if (admission == ANL_STORE_AND_FORWARD && head && !story_tail_is_here(place))
+        return ANL_NOT_YET;
+    const uint32_t unowned = place->set & ~(link->owned & (0 - (uint32_t)head));
     uint32_t takeable = unowned & ~(uint32_t)link->full;
     if (admission != ANL_WORMHOLE && head && takeable)
-        takeable &= roomy(story, place, story->worms[slot].length);
-    uint32_t blocked = (uint32_t)ANL_BOUND_ELSEWHERE + (unowned > 0) + (takeable > 0);
-    if (admission == ANL_STORE_AND_FORWARD)
-        blocked = (uint32_t)pick(head & !story_tail_is_here(place), ANL_NOT_YET, blocked);
-    const uint64_t of_front = pick(place->moved == STAYS, blocked, ANL_MOVING);
-    return (uint32_t)pick(place->front == slot, of_front, ANL_BEHIND);
+        takeable &= roomy(story, place, story->worms[place->front].length);
+    return (uint32_t)ANL_BOUND_ELSEWHERE + (unowned > 0) + (takeable > 0);
 }
 _Static_assert(ANL_NO_CREDIT == ANL_BOUND_ELSEWHERE + 1 &&
                    ANL_LOST_ARBITRATION == ANL_BOUND_ELSEWHERE + 2,
-               "wait_of() counts them");
+               "cause_of() counts them");
 
-// Looks which of the worms that did `old` in the cycle before do something else now.
+// Looks which of the worms that did `old` in the cycle before do something else now. What was
+// blocked is at the front still.
 static inline struct story_change *look_at_row(const struct anl_story *story, enum anl_wait old,
                                                enum anl_admission admission,
                                                struct story_change *change)
 {
-    const struct story_place *const places = story->places;
-    const struct story_worm *const worms = story->worms;
+    const bool may_be_behind = old == ANL_MOVING || old == ANL_QUEUED || old == ANL_BEHIND;
     const uint32_t *slot = story->rows[old], *const end = slot + story->in_row[old];
     for (; slot < end; slot++) {
-        const struct story_place *place = &places[worms[*slot].lead_place];
-        if (old == ANL_BEHIND && place->front != *slot) continue;
-        const uint32_t wait = wait_of(story, place, *slot, admission);
+        const struct story_place *place = &story->places[story->worms[*slot].lead_place];
+        uint32_t wait = ANL_MOVING;
+        if (may_be_behind && place->front != *slot)
+            wait = ANL_BEHIND;
+        else if (place->moved == STAYS)
+            wait = cause_of(story, place, admission);
         if (wait != (uint32_t)old) *change++ = (struct story_change){*slot, wait};
     }
     return change;
@@ -358,10 +358,11 @@ static void deliver(struct anl_story *story, uint32_t slot)
 void story_lives_account(struct anl_story *story)
 {
     account(story);
-    for (size_t i = 0; i < story->num_ends; i++) {
-        const struct story_move *move = &story->moves[story->ends[i]];
-        if (move->head) count_head(story, move);
-        if (move->tail && story->places[move->to].ejection) deliver(story, move->slot);
+    for (size_t i = 0; i < story->num_heads; i++)
+        count_head(story, &story->moves[story->heads[i]]);
+    for (size_t i = 0; i < story->num_tails; i++) {
+        const struct story_move *move = &story->moves[story->tails[i]];
+        if (story->places[move->to].ejection) deliver(story, move->slot);
     }
 }
 

@@ -109,6 +109,12 @@ struct story_change {
     uint32_t slot, wait;
 };
 
+// What a switch does with a head: link and set of lanes.
+struct story_route {
+    uint32_t link;
+    uint16_t set;
+};
+
 // From a blocked place to a front that moves, looked for when somebody asks.
 struct story_way {
     uint32_t known;     // in this turn
@@ -151,15 +157,16 @@ struct anl_story {
     struct story_source *sources;  // [terminals]
 
     // Routes, looked up once.
-    uint16_t *coordinates;   // [switches * n]
-    struct anl_route *hops;  // [k * k] within one dimension, port from its first one
+    uint16_t *coordinates;       // [switches * n]
+    struct anl_route *hops;      // [k * k] within one dimension, port from its first one
+    struct story_route *routes;  // [switches * terminals]; NULL: too many
 
     // Moves of this cycle, and room for those of the next. First are those that terminals take.
     struct story_move *moves, *told;
     size_t num_moves, num_told;
     size_t num_taken, num_told_taken;
-    uint32_t *ends, *ejections;  // moves of heads and tails, and those over ejection links
-    size_t num_ends, num_ejections;
+    uint32_t *heads, *tails, *ejections;  // which moves are of heads, of tails, over ejection links
+    size_t num_heads, num_tails, num_ejections;
 
     // Worms by number.
     struct story_entry *entries;

@@ -55,6 +55,46 @@ static void look_up_routes(struct anl_story *story)
             story->hops[(size_t)c * config->k + t] = anl_route_at(config, c, t);
 }
 
+enum { MOST_ROUTES = 1 << 14 };  // that are worth the memory
+
+// The way from a switch, found out dimension by dimension.
+static struct anl_route find_route(const struct anl_story *story, uint32_t switch_,
+                                   uint32_t destination)
+{
+    const uint32_t n = story->config.n, k = story->config.k, ports = story->shape.ports;
+    const uint32_t first_link = switch_ * ports, per_dimension = (ports - 1) / n;
+    const uint16_t *here = &story->coordinates[(size_t)switch_ * n];
+    const uint16_t *there = &story->coordinates[(size_t)destination * n];
+    for (uint32_t d = 0; d < n; d++) {
+        if (here[d] == there[d]) continue;
+        const struct anl_route hop = story->hops[here[d] * k + there[d]];
+        return (struct anl_route){first_link + d * per_dimension + hop.port, hop.vcs, 1};
+    }
+    return (struct anl_route){first_link + ports - 1, story->all_vcs, 1};
+}
+
+// All of them, if they are few.
+static bool list_routes(struct anl_story *story)
+{
+    const uint32_t switches = story->shape.switches, terminals = story->shape.terminals;
+    if ((uint64_t)switches * terminals > MOST_ROUTES) return true;
+    story->routes = malloc((size_t)switches * terminals * sizeof *story->routes);
+    for (uint32_t i = 0; story->routes && i < switches * terminals; i++) {
+        const struct anl_route route = find_route(story, i / terminals, i % terminals);
+        story->routes[i] = (struct story_route){route.port, (uint16_t)route.vcs};
+    }
+    return story->routes != NULL;
+}
+
+struct anl_route story_route(const struct anl_story *story, uint32_t lane, uint32_t destination)
+{
+    const uint32_t switch_ = story->links[story->places[lane].link].end;
+    if (!story->routes) return find_route(story, switch_, destination);
+    const struct story_route *route =
+        &story->routes[(size_t)switch_ * story->shape.terminals + destination];
+    return (struct anl_route){route->link, route->set, 1};
+}
+
 enum { LINE = 64 };  // bytes of a line of the cache, over which a place should not reach
 
 static size_t round_up(size_t bytes) { return (bytes + LINE - 1) / LINE * LINE; }
@@ -74,7 +114,7 @@ enum anl_status story_places_create(struct anl_story *story)
     wire(story);
     lay_out_places(story);
     look_up_routes(story);
-    return ANL_OK;
+    return list_routes(story) ? ANL_OK : ANL_ERR_MEMORY;
 }
 
 void story_places_destroy(struct anl_story *story)
@@ -84,21 +124,7 @@ void story_places_destroy(struct anl_story *story)
     free(story->runs);
     free(story->coordinates);
     free(story->hops);
-}
-
-struct anl_route story_route(const struct anl_story *story, uint32_t lane, uint32_t destination)
-{
-    const uint32_t switch_ = story->links[story->places[lane].link].end;
-    const uint32_t n = story->config.n, k = story->config.k, ports = story->shape.ports;
-    const uint32_t first_link = switch_ * ports, per_dimension = (ports - 1) / n;
-    const uint16_t *here = &story->coordinates[(size_t)switch_ * n];
-    const uint16_t *there = &story->coordinates[(size_t)destination * n];
-    for (uint32_t d = 0; d < n; d++) {
-        if (here[d] == there[d]) continue;
-        const struct anl_route hop = story->hops[here[d] * k + there[d]];
-        return (struct anl_route){first_link + d * per_dimension + hop.port, hop.vcs, 1};
-    }
-    return (struct anl_route){first_link + ports - 1, story->all_vcs, 1};
+    free(story->routes);
 }
 
 // --- moves ---
@@ -241,17 +267,16 @@ void story_apply(struct anl_story *story)
     const struct story_move *const moves = story->moves;
     story->num_come = story->num_fresh = 0;
     move_all(story);
-    for (size_t i = 0; i < story->num_ends; i++)
-        if (moves[story->ends[i]].head) bind(story, &moves[story->ends[i]]);
+    for (size_t i = 0; i < story->num_heads; i++)
+        bind(story, &moves[story->heads[i]]);
     for (size_t i = 0; i < story->num_taken; i++) {
         if (!moves[i].tail) continue;
         unbind(story, moves[i].from, moves[i].slot);
         story->gone[story->num_gone++] = moves[i].slot;
     }
-    for (size_t i = 0; i < story->num_ends; i++) {
-        const struct story_move *move = &moves[story->ends[i]];
-        if (!move->tail) continue;
-        if (!move->head) set_owner(story, &story->places[move->to], NONE);
+    for (size_t i = 0; i < story->num_tails; i++) {
+        const struct story_move *move = &moves[story->tails[i]];
+        set_owner(story, &story->places[move->to], NONE);
         unbind(story, move->from, move->slot);
     }
     tell_taken(story);
@@ -348,12 +373,14 @@ void story_take_in(struct anl_story *story)
         story->places[moves[i].from].moved = TAKEN;
 
     const struct story_place *const places = story->places;
-    uint32_t *end = story->ends, *ejection = story->ejections;
+    uint32_t *head = story->heads, *tail = story->tails, *ejection = story->ejections;
     for (size_t i = story->num_taken; i < story->num_moves; i++) {
-        *end = *ejection = (uint32_t)i;
-        end += moves[i].head | moves[i].tail;
+        *head = *tail = *ejection = (uint32_t)i;
+        head += moves[i].head;
+        tail += moves[i].tail;
         ejection += places[moves[i].to].ejection;
     }
-    story->num_ends = (size_t)(end - story->ends);
+    story->num_heads = (size_t)(head - story->heads);
+    story->num_tails = (size_t)(tail - story->tails);
     story->num_ejections = (size_t)(ejection - story->ejections);
 }
