@@ -3,7 +3,8 @@
 # Lock-step of RTL and golden model: one program per RTL parameter set,
 # $(BUILD)/rtl/<key>/lockstep; the key names the parameters (tb/lockstep/key.c), the suffix
 # -rules a program without model and state probes, -fst one that can write waves, -all of every part.
-# DUT=path/to/file.sv takes the place of rtl/switch/anl_cube_switch.sv.
+# DUT=path/to/file.sv takes the place of rtl/switch/anl_cube_switch.sv, or of anl_fat_tree_switch.sv
+# if it defines that module.
 
 CXX       ?= g++
 VERILATOR ?= verilator
@@ -13,7 +14,7 @@ VINCLUDE  := -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 VOPT      ?= -O1
 
 RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(subst /,+,$(DUT)))
-RTL_OWN   := rtl/switch/anl_cube_switch.sv
+RTL_OWN   := rtl/switch/$(if $(DUT),$(if $(shell grep -ls 'module *anl_fat_tree_switch' $(DUT)),anl_fat_tree_switch,anl_cube_switch)).sv
 RTL_FILES := $(wildcard rtl/common/anl_pkg.sv) \
              $(filter-out rtl/common/anl_pkg.sv $(if $(DUT),$(RTL_OWN)),$(wildcard rtl/*/*.sv)) $(DUT)
 TB_FILES  := $(wildcard tb/lockstep/*.sv) tb/lockstep/lockstep.vlt
@@ -68,7 +69,9 @@ key_value  = $(patsubst $2%,%,$(word $3,$(call key_words,$1)))
 parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              -GKind=$(call key_value,$1,kind,3) -GNumVcs=$(call key_value,$1,v,4) \
              -GDepth=$(call key_value,$1,d,5) -GFlitW=$(call key_value,$1,w,6) \
-             -GScan=$(call key_value,$1,s,7) -GAdmission=$(call key_value,$1,a,8)
+             -GScan=$(call key_value,$1,s,7) -GAdmission=$(call key_value,$1,a,8) \
+             $(if $(word 9,$(call key_words,$1)),-GChained=$(call key_value,$1,c,9)) \
+             $(if $(filter kind8 kind9 kind10,$(call key_words,$1)),-DANL_FAT_TREE)
 tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/waves.vlt))
 VFLAGS    := --cc -O3 -fno-table --x-assign unique --x-initial unique -Wno-fatal -Wno-lint -Wno-style \
              -Itb/lockstep/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)

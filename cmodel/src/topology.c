@@ -61,6 +61,16 @@ uint32_t anl_ejection_link(const struct anl_config *config, uint32_t terminal)
     return terminal * ports + ports - 1;
 }
 
+struct anl_end anl_end_of(const struct anl_config *config, uint32_t link)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    const uint32_t injections = shape.switches * shape.ports;
+    if (link < injections) return anl_link_end(config, link / shape.ports, link % shape.ports);
+    const uint32_t opposite = anl_ejection_link(config, link - injections);
+    return (struct anl_end){
+        .exists = true, .node = opposite / shape.ports, .port = opposite % shape.ports};
+}
+
 bool anl_link_is_chained(const struct anl_config *config, uint32_t link)
 {
     const struct anl_shape shape = anl_shape_of(config);

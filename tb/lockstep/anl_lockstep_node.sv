@@ -9,6 +9,7 @@ module anl_lockstep_node #(
     parameter int FlitW = 32,
     parameter int DstW = 4,
     parameter int Admission = 0,
+    parameter int Chained = 0,
     localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1,
     localparam int StateW = NumVcs * (2 * $clog2(Depth + 1) + 1)
 ) (
@@ -52,7 +53,8 @@ module anl_lockstep_node #(
       .Depth(Depth),
       .FlitW(FlitW),
       .DstW(DstW),
-      .Admission(Admission)
+      .Admission(Admission),
+      .Chained(Chained)
   ) u_terminal (
       .clk_i,
       .rst_i,

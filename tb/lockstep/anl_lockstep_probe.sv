@@ -5,19 +5,20 @@
 // falling edge, that is, as the registers stand in the new cycle). Read by Verilator alone.
 
 module anl_lockstep_probe #(
-    parameter int K = 2,
-    parameter int N = 2,
+    parameter int K = 2,       // the number of the switch: First, and
+    parameter int N = 2,       // N digits of base K, each DigitW bits of here_i
+    parameter int DigitW = 1,
+    parameter int First = 0,
     parameter int NumPorts = 5,
     parameter int NumVcs = 1,
     parameter int FlitW = 32,
     parameter int StateW = 1,
-    localparam int CoordW = K > 2 ? $clog2(K) : 1,
     localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1
 ) (
     input logic clk_i,
     input logic rst_i,
     input logic [63:0] harness_i,
-    input logic [N*CoordW-1:0] here_i,
+    input logic [N*DigitW-1:0] here_i,
 
     // links that leave the switch
     input logic [NumPorts-1:0] valid_i,
@@ -41,7 +42,8 @@ module anl_lockstep_probe #(
   logic [31:0] number;
   always_comb begin : number_of
     number = 0;
-    for (int d = N - 1; d >= 0; d--) number = number * K + 32'(here_i[d*CoordW+:CoordW]);
+    for (int d = N - 1; d >= 0; d--) number = number * K + 32'(here_i[d*DigitW+:DigitW]);
+    number = number + First;
   end
 
   always @(posedge clk_i) begin : links
@@ -62,9 +64,17 @@ module anl_lockstep_probe #(
   end
 endmodule
 
+`ifdef ANL_FAT_TREE
+bind anl_fat_tree_switch anl_lockstep_probe #(
+    .N(1),
+    .DigitW(DstW),
+    .First(anl_pkg::tree_first(N, Level)),
+`else
 bind anl_cube_switch anl_lockstep_probe #(
     .K(K),
     .N(N),
+    .DigitW(DstW / N),
+`endif
     .NumPorts(NumPorts),
     .NumVcs(NumVcs),
     .FlitW(FlitW),

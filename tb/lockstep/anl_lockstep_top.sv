@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A k-ary n-cube of switches with a terminal at each, watched by passive probes. The C side of the
+// A network of switches with its terminals, watched by passive probes: a k-ary n-cube, or with
+// ANL_FAT_TREE defined a butterfly fat-tree. The C side of the
 // lock-step (tb/lockstep/*.c) is reached through harness_i, the address of its data; it sets the
 // clock: low first, then high, once a cycle. With ANL_RULES defined no register of a switch is
 // watched: for switches whose inside is unknown. Read by Verilator alone.
@@ -13,14 +14,21 @@ module anl_lockstep_top #(
     parameter int Depth = 4,
     parameter int FlitW = 32,
     parameter int Scan = 1,
-    parameter int Admission = 0
+    parameter int Admission = 0,
+    parameter int Chained = 0
 ) (
     input logic clk_i,
     input logic rst_i,
     input logic [63:0] harness_i
 );
-  localparam int S = K ** N;
+  localparam int T = K ** N;  // terminals
+`ifdef ANL_FAT_TREE
+  localparam int S = T / 2 - T / 2 ** (N + 1);
+  localparam int P = 6;
+`else
+  localparam int S = T;
   localparam int P = (Kind % 4 < 2 ? 2 * N : N) + 1;
+`endif
   localparam int V = NumVcs;
   localparam int VcW = V > 1 ? $clog2(V) : 1;
   localparam int DstW = N * (K > 2 ? $clog2(K) : 1);
@@ -30,17 +38,22 @@ module anl_lockstep_top #(
       input longint unsigned harness, input int unsigned switch_number);
 
   logic [S*32-1:0] seed;
-  logic [S-1:0] inj_valid, ej_valid;
-  logic [S*VcW-1:0] inj_vc, ej_vc;
-  logic [S*F-1:0] inj_flit, ej_flit;
-  logic [S*V-1:0] inj_credit, ej_credit;
+  logic [T-1:0] inj_valid, ej_valid;
+  logic [T*VcW-1:0] inj_vc, ej_vc;
+  logic [T*F-1:0] inj_flit, ej_flit;
+  logic [T*V-1:0] inj_credit, ej_credit;
 
   for (genvar s = 0; s < S; s++) begin : g_seed
     always @(negedge clk_i)
       if (rst_i) seed[s*32+:32] <= anl_lockstep_seed(harness_i, s);
   end
 
+`ifdef ANL_FAT_TREE
+  anl_fat_tree #(
+      .Chained(Chained),
+`else
   anl_cube #(
+`endif
       .K(K),
       .N(N),
       .Kind(Kind),
@@ -63,27 +76,28 @@ module anl_lockstep_top #(
       .ej_credit_i(ej_credit)
   );
 
-  for (genvar s = 0; s < S; s++) begin : g_node
+  for (genvar t = 0; t < T; t++) begin : g_node
     anl_lockstep_node #(
         .NumVcs(NumVcs),
         .Depth(Depth),
         .FlitW(FlitW),
         .DstW(DstW),
-        .Admission(Admission)
+        .Admission(Admission),
+        .Chained(Chained)
     ) u_node (
         .clk_i,
         .rst_i,
         .harness_i,
-        .terminal_i(s),
-        .link_i(S * P + s),
-        .inj_valid_o(inj_valid[s]),
-        .inj_vc_o(inj_vc[s*VcW+:VcW]),
-        .inj_flit_o(inj_flit[s*F+:F]),
-        .inj_credit_i(inj_credit[s*V+:V]),
-        .ej_valid_i(ej_valid[s]),
-        .ej_vc_i(ej_vc[s*VcW+:VcW]),
-        .ej_flit_i(ej_flit[s*F+:F]),
-        .ej_credit_o(ej_credit[s*V+:V])
+        .terminal_i(t),
+        .link_i(S * P + t),
+        .inj_valid_o(inj_valid[t]),
+        .inj_vc_o(inj_vc[t*VcW+:VcW]),
+        .inj_flit_o(inj_flit[t*F+:F]),
+        .inj_credit_i(inj_credit[t*V+:V]),
+        .ej_valid_i(ej_valid[t]),
+        .ej_vc_i(ej_vc[t*VcW+:VcW]),
+        .ej_flit_i(ej_flit[t*F+:F]),
+        .ej_credit_o(ej_credit[t*V+:V])
     );
   end
 endmodule

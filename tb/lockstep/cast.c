@@ -90,10 +90,10 @@ static uint32_t switch_of(const struct anl_config *config, uint32_t place)
 {
     struct anl_shape shape = anl_shape_of(config);
     uint32_t lanes = shape.links * config->num_vcs;
-    if (place >= lanes) return place - lanes;  // a source: the switch of its terminal
     uint32_t link = place / config->num_vcs;
-    if (link >= shape.switches * shape.ports) return link - shape.switches * shape.ports;
-    return anl_link_end(config, link / shape.ports, link % shape.ports).node;
+    if (place >= lanes) link = shape.switches * shape.ports + place - lanes;  // a source
+    struct anl_end end = anl_end_of(config, link);
+    return end.is_terminal ? link / shape.ports : end.node;
 }
 
 static size_t add_switch(uint32_t *switches, size_t count, uint32_t more)

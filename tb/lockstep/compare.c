@@ -127,9 +127,9 @@ void compare_flits(struct comparison *comparison, const struct anl_flit *expecte
 static void differ_at_sink(struct comparison *comparison, uint32_t terminal,
                            const struct anl_flit *flit, const struct wire *wire)
 {
-    uint32_t ports = comparison->history->shape.ports;
     struct difference *difference = comparison->difference;
-    differ_on_link(comparison, terminal * ports + ports - 1, flit, wire);
+    differ_on_link(comparison, anl_ejection_link(comparison->history->config, terminal), flit,
+                   wire);
     if (difference->count > 1) return;
     snprintf(difference->what, sizeof difference->what, "flit handed out");
     snprintf(difference->place, sizeof difference->place, "terminal T%u lane %u", terminal,
@@ -142,7 +142,7 @@ static bool expected_at_sink(const struct comparison *comparison, const struct a
 {
     const struct history *history = comparison->history;
     uint32_t num_vcs = history->config->num_vcs;
-    uint32_t link = terminal * history->shape.ports + history->shape.ports - 1;
+    uint32_t link = anl_ejection_link(history->config, terminal);
     const struct anl_terminal_lane_state *lane = &state->terminal_lanes[terminal * num_vcs];
     uint32_t vc = 0;
     while (vc < num_vcs && lane[vc].count == 0)
@@ -247,9 +247,10 @@ static void compare_terminal_lane(struct comparison *comparison, size_t lane,
         FIELD("injection", bound),
     };
     uint32_t num_vcs = comparison->history->config->num_vcs;
-    uint32_t port = comparison->history->shape.ports - 1;
+    uint32_t ports = comparison->history->shape.ports;
+    uint32_t link = anl_ejection_link(comparison->history->config, (uint32_t)(lane / num_vcs));
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
-        differ_in_field(comparison, &fields[f], (uint32_t)(lane / num_vcs), port,
+        differ_in_field(comparison, &fields[f], link / ports, link % ports,
                         (uint32_t)(lane % num_vcs));
 }
 

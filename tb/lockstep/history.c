@@ -8,15 +8,14 @@ enum { KEPT_AT_LEAST = 8 };
 
 static void find_inputs(struct history *history)
 {
-    uint32_t ports = history->shape.ports, injections = history->shape.switches * ports;
-    for (uint32_t i = 0; i < injections; i++)
+    const struct anl_shape *shape = &history->shape;
+    for (uint32_t i = 0; i < shape->switches * shape->ports; i++)
         history->into[i] = UINT32_MAX;
-    for (uint32_t link = 0; link < injections; link++) {
-        struct anl_end end = anl_link_end(history->config, link / ports, link % ports);
-        if (end.exists && !end.is_terminal) history->into[end.node * ports + end.port] = link;
+    for (uint32_t link = 0; link < shape->links; link++) {
+        struct anl_end end = anl_end_of(history->config, link);
+        if (end.exists && !end.is_terminal)
+            history->into[end.node * shape->ports + end.port] = link;
     }
-    for (uint32_t t = 0; t < history->shape.terminals; t++)
-        history->into[t * ports + ports - 1] = injections + t;
 }
 
 enum anl_status history_create(struct history *history, const struct anl_config *config)

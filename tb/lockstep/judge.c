@@ -114,13 +114,10 @@ static void book(struct lockstep *run, size_t count)
 // Worms whose tail crossed an ejection link, as the RTL's own flits say.
 static size_t collect_delivered(struct lockstep *run, size_t count)
 {
-    const struct anl_shape *shape = &run->history.shape;
     size_t delivered = 0;
     for (size_t i = 0; i < count; i++) {
         const struct anl_flit *flit = &run->flits[i];
-        bool ejected = flit->link < shape->switches * shape->ports &&
-                       flit->link % shape->ports == shape->ports - 1;
-        if (ejected && flit->tail)
+        if (flit->tail && anl_end_of(run->history.config, flit->link).is_terminal)
             run->delivered[delivered++] = run->harness.worms.worm[flit->worm].worm;
     }
     return delivered;

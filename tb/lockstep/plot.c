@@ -111,10 +111,9 @@ static void choose_deadlock(struct plot *plot, const struct lockstep *run)
 static uint32_t switch_of_difference(const struct lockstep *run)
 {
     const struct difference *difference = &run->result->difference;
-    const struct anl_shape *shape = &run->history.shape;
     if (difference->switch_ != NOWHERE) return difference->switch_;
     if (difference->link == NOWHERE) return ANL_NOTHING;
-    return difference->link - shape->switches * shape->ports;  // an injection link
+    return anl_end_of(run->history.config, difference->link).node;  // an injection link
 }
 
 static void choose_difference(struct plot *plot, const struct lockstep *run)

@@ -12,16 +12,12 @@ enum { BODY_PLACES = 64 };
 static uint32_t front_at_switch(const struct anl_story *story, uint32_t switch_, uint32_t worm)
 {
     const struct anl_config *config = anl_story_config(story);
-    uint32_t ports = anl_shape_of(config).ports, switches = anl_shape_of(config).switches;
     uint32_t body[BODY_PLACES];
     size_t count = anl_story_body(story, worm, body, BODY_PLACES);
     for (size_t i = 0; i < count && i < BODY_PLACES; i++) {
         struct anl_place place = anl_story_place(story, body[i]);
         if (place.worm != worm || place.link == ANL_NOTHING) continue;
-        if (place.link >= switches * ports && place.link - switches * ports == switch_)
-            return body[i];
-        if (place.link >= switches * ports) continue;
-        struct anl_end end = anl_link_end(config, place.link / ports, place.link % ports);
+        struct anl_end end = anl_end_of(config, place.link);
         if (!end.is_terminal && end.node == switch_) return body[i];
     }
     return ANL_NOTHING;

@@ -65,8 +65,7 @@ void tamper_flits(struct tamper *tamper, struct observed *observed, uint64_t cyc
     tamper->struck = cycle;
     tamper->link = first;
     falsify(tamper, observed);
-    if (tamper->kind == TAMPER_SINK)
-        tamper->link = first * observed->shape.ports + observed->shape.ports - 1;
+    if (tamper->kind == TAMPER_SINK) tamper->link = anl_ejection_link(observed->config, first);
 }
 
 void tamper_state(struct tamper *tamper, struct observed *observed, uint64_t cycle)

@@ -45,6 +45,9 @@ struct anl_shape anl_shape_of(const struct anl_config *config);
 // Where the link that leaves switch by output port ends; exists is false at the edge of a mesh.
 struct anl_end anl_link_end(const struct anl_config *config, uint32_t switch_, uint32_t port);
 
+// The same for any link by its number, injection links too.
+struct anl_end anl_end_of(const struct anl_config *config, uint32_t link);
+
 // Number of the link by which terminal is reached. Its injection link ends at the input port of the
 // same switch and number: node = link / P, port = link % P.
 uint32_t anl_ejection_link(const struct anl_config *config, uint32_t terminal);
