@@ -20,6 +20,7 @@ static void fill_wiring(struct anl_net *net)
     const struct anl_config *config = &net->config;
     const uint32_t ports = net->shape.ports;
     for (uint32_t link = 0; link < net->network_links; link++) {
+        net->switch_of[link] = link / ports;
         const struct anl_end end = anl_link_end(config, link / ports, link % ports);
         if (end.is_terminal)
             net->link_port[link] = net->network_links + end.node;
@@ -86,8 +87,8 @@ static bool allocate_all(struct anl_net *net)
     const size_t input_ports = net->network_links + terminals;
     const bool chained = config->space == ANL_CHAINED;
 
-    return ALLOCATE(net->link_port, links) && allocate_routes(net) &&
-           ALLOCATE(net->lanes, input_ports * v) &&
+    return ALLOCATE(net->link_port, links) && ALLOCATE(net->switch_of, net->network_links) &&
+           allocate_routes(net) && ALLOCATE(net->lanes, input_ports * v) &&
            ALLOCATE(net->stored, input_ports * v * config->depth) &&
            (config->admission != ANL_STORE_AND_FORWARD || ALLOCATE(net->tails, input_ports * v)) &&
            ALLOCATE(net->occupied, input_ports) && ALLOCATE(net->full, input_ports) &&

@@ -3,6 +3,7 @@
 // The decisions of a cycle, by the rules of docs/switch.md: reads the state at the start of the
 // cycle, lists the moves.
 
+#include "fat_tree.h"
 #include "net_internal.h"
 
 // ---------------------------------------------------------------- masks
@@ -72,24 +73,48 @@ static inline uint32_t takeable_by(const struct anl_net *net, uint32_t link,
 
 // ---------------------------------------------------------------- rules 1 and 2
 
-// Ports between which heads at this input port may choose in this cycle (mask).
+// The up ports by which heads at this input port may go in this cycle (mask); 0: heads never
+// choose.
 static inline uint32_t up_ports(const struct anl_net *net, uint32_t input, uint32_t random)
 {
     return net->config.routing == ANL_UP_DOWN_GREEDY ? 3 * net->up
                                                      : net->up << (random >> input & 1);
 }
 
-// Output ports by which the front flit of a lane may leave now (mask). up: of up_ports().
-static inline uint32_t open_ports(const struct anl_net *net, uint32_t first_link,
-                                  const struct lane *lane, uint32_t up)
+// The front flit of a lane has to go up, and nothing but up says by which port.
+static inline bool chooses(const struct lane *lane, uint32_t up)
 {
-    const uint32_t port = 1u << lane->port;
-    if (lane->bound)
-        return full_lanes(net, net->link_port[first_link + lane->port]) >> lane->vc & 1 ? 0 : port;
-    uint32_t open = port & net->up ? up : port;
-    for (uint32_t rest = open; rest; rest &= rest - 1)
+    return up && lane->port == TREE_UP && !lane->bound;
+}
+
+// Those of the ports in up by which the head at the front of a lane may leave now.
+static uint32_t open_ports(const struct anl_net *net, uint32_t first_link, const struct lane *lane,
+                           uint32_t up)
+{
+    uint32_t open = up;
+    for (uint32_t rest = up; rest; rest &= rest - 1)
         if (!takeable_by(net, first_link + lowest(rest), lane)) open &= ~(rest & -rest);
     return open;
+}
+
+static inline bool eligible(const struct anl_net *net, uint32_t first_link, const struct lane *lane,
+                            uint32_t up)
+{
+    const uint32_t link = first_link + lane->port;
+    if (lane->bound) return !(full_lanes(net, net->link_port[link]) >> lane->vc & 1);
+    if (chooses(lane, up)) return open_ports(net, first_link, lane, up) != 0;
+    return takeable_by(net, link, lane) != 0;
+}
+
+static inline uint32_t eligible_lanes(const struct anl_net *net, uint32_t first_link, uint32_t port,
+                                      uint32_t up)
+{
+    uint32_t mask = 0;
+    for (uint32_t rest = net->occupied[port]; rest; rest &= rest - 1) {
+        const uint32_t vc = lowest(rest);
+        if (eligible(net, first_link, lane_of(net, port, vc), up)) mask |= 1u << vc;
+    }
+    return mask;
 }
 
 // ---------------------------------------------------------------- scans
@@ -121,18 +146,18 @@ static uint32_t farthest_lanes(const struct anl_net *net, uint32_t port, uint32_
 static inline uint32_t scan_lanes(const struct anl_net *net, uint32_t port, uint32_t random,
                                   uint32_t mask)
 {
-    const uint32_t start = (random >> 16 & 0xff) * net->config.num_vcs >> 8;
     switch (net->config.scan) {
     case ANL_FIXED:
         return lowest(mask);
     case ANL_ROTATING:
         return first_from(mask, net->in_ptr[port]);
     case ANL_RANDOM:
-        return first_from(mask, start);
+        return first_from(mask, (random >> 16 & 0xff) * net->config.num_vcs >> 8);
     case ANL_OLDEST:
         return oldest_lane(net, port, mask);
     case ANL_FARTHEST:
-        return first_from(farthest_lanes(net, port, mask), start);
+        return first_from(farthest_lanes(net, port, mask),
+                          (random >> 16 & 0xff) * net->config.num_vcs >> 8);
     }
     return lowest(mask);
 }
@@ -178,51 +203,48 @@ static uint32_t farthest_ports(const struct anl_net *net, uint32_t first_link,
 static inline uint32_t scan_ports(const struct anl_net *net, uint32_t link, uint32_t first_link,
                                   uint32_t random, const struct offers *offers, uint32_t mask)
 {
-    const uint32_t start = (random >> 8 & 0xff) * net->shape.ports >> 8;
     switch (net->config.scan) {
     case ANL_FIXED:
         return lowest(mask);
     case ANL_ROTATING:
         return first_from(mask, net->out_ptr[link]);
     case ANL_RANDOM:
-        return first_from(mask, start);
+        return first_from(mask, (random >> 8 & 0xff) * net->shape.ports >> 8);
     case ANL_OLDEST:
         return oldest_port(net, first_link, offers, mask);
     case ANL_FARTHEST:
-        return first_from(farthest_ports(net, first_link, offers, mask), start);
+        return first_from(farthest_ports(net, first_link, offers, mask),
+                          (random >> 8 & 0xff) * net->shape.ports >> 8);
     }
     return lowest(mask);
 }
 
 // ---------------------------------------------------------------- rules 3 to 5
 
-static inline void offer(struct offers *offers, uint32_t input, uint32_t vc, uint32_t outputs)
-{
-    offers->vc[input] = (uint8_t)vc;
-    for (; outputs; outputs &= outputs - 1) {
-        const uint32_t output = lowest(outputs), bit = outputs & -outputs;
-        offers->inputs[output] = (offers->outputs & bit ? offers->inputs[output] : 0) | 1u << input;
-        offers->outputs |= bit;
-    }
-}
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-static inline void collect_offers(const struct anl_net *net, uint32_t switch_, uint32_t random,
-                                  struct offers *offers)
+// tree: as in decide_switch().
+ALWAYS_INLINE void collect_offers(const struct anl_net *net, uint32_t switch_, uint32_t random,
+                                  bool tree, struct offers *offers)
 {
     const uint32_t first_link = switch_ * net->shape.ports;
     offers->outputs = 0;
     for (uint32_t inputs = net->busy_ports[switch_]; inputs; inputs &= inputs - 1) {
         const uint32_t input = lowest(inputs), port = first_link + input;
-        const uint32_t up = up_ports(net, input, random);
-        uint32_t open[ANL_MAX_VCS], eligible = 0;
-        for (uint32_t rest = net->occupied[port]; rest; rest &= rest - 1) {
-            const uint32_t vc = lowest(rest);
-            open[vc] = open_ports(net, first_link, lane_of(net, port, vc), up);
-            if (open[vc]) eligible |= 1u << vc;
+        const uint32_t up = tree ? up_ports(net, input, random) : 0;
+        const uint32_t mask = eligible_lanes(net, first_link, port, up);
+        if (!mask) continue;
+
+        const uint32_t vc = scan_lanes(net, port, random, mask);
+        const struct lane *lane = lane_of(net, port, vc);
+        uint32_t to = chooses(lane, up) ? open_ports(net, first_link, lane, up) : 1u << lane->port;
+        offers->vc[input] = (uint8_t)vc;
+        for (; to; to &= to - 1) {
+            const uint32_t output = lowest(to);
+            if (!(offers->outputs >> output & 1)) offers->inputs[output] = 0;
+            offers->inputs[output] |= 1u << input;
+            offers->outputs |= 1u << output;
         }
-        if (!eligible) continue;
-        const uint32_t vc = scan_lanes(net, port, random, eligible);
-        offer(offers, input, vc, open[vc]);
     }
 }
 
@@ -241,22 +263,31 @@ static inline void decide_move(struct anl_net *net, uint32_t first_link, uint32_
     if (net->leaving && net->chained_ports >> input & 1) net->leaving[port] |= (uint8_t)(1u << vc);
 }
 
-static void decide_switch(struct anl_net *net, uint32_t switch_)
+ALWAYS_INLINE void decide_kind(struct anl_net *net, uint32_t switch_, bool tree)
 {
     const uint32_t first_link = switch_ * net->shape.ports;
     const uint32_t random = net->random ? net->random[switch_] : 0;
     struct offers offers;
     uint32_t granted = 0;
 
-    collect_offers(net, switch_, random, &offers);
+    collect_offers(net, switch_, random, tree, &offers);
     for (uint32_t outputs = offers.outputs; outputs; outputs &= outputs - 1) {
         const uint32_t output = lowest(outputs), inputs = offers.inputs[output] & ~granted;
         if (!inputs) continue;  // a lower port took the head that was offered to both
         const uint32_t input =
             scan_ports(net, first_link + output, first_link, random, &offers, inputs);
-        granted |= 1u << input;
+        if (tree) granted |= 1u << input;
         decide_move(net, first_link, output, input, offers.vc[input]);
     }
+}
+
+// Compiled twice: in a cube no head chooses between ports, and that is worth knowing beforehand.
+static void decide_switch(struct anl_net *net, uint32_t switch_)
+{
+    if (net->stands)
+        decide_kind(net, switch_, true);
+    else
+        decide_kind(net, switch_, false);
 }
 
 static void decide_source(struct anl_net *net, uint32_t terminal)

@@ -84,6 +84,7 @@ struct anl_net {
 
     // Constant tables.
     uint32_t *link_port;   // [links] input port at the end; ANL_NO_PORT: no link
+    uint32_t *switch_of;   // [network links] switch of an input port
     uint16_t *coordinate;  // cubes: [switches * n]
     struct hop *hop;       // cubes: [k * k]
     struct stand *stands;  // fat-tree: [switches]

@@ -58,7 +58,7 @@ static void route(const struct anl_net *net, uint32_t switch_, struct lane *lane
 static void see_front(struct anl_net *net, uint32_t port, struct lane *lane)
 {
     const struct stored *front = stored_at(net, lane, 0);
-    if (front->index == 0) route(net, port / net->shape.ports, lane, front->worm);
+    if (front->index == 0) route(net, net->switch_of[port], lane, front->worm);
 }
 
 static void push(struct anl_net *net, uint32_t port, uint32_t vc, struct stored flit)
@@ -74,8 +74,8 @@ static void push(struct anl_net *net, uint32_t port, uint32_t vc, struct stored 
 
     net->occupied[port] |= bit;
     if (port >= net->network_links) return;
-    const uint32_t switch_ = port / net->shape.ports;
-    net->busy_ports[switch_] |= 1u << port % net->shape.ports;
+    const uint32_t switch_ = net->switch_of[port];
+    net->busy_ports[switch_] |= 1u << (port - switch_ * net->shape.ports);
     set_bit(net->active, switch_);
     see_front(net, port, lane);
 }
@@ -93,11 +93,11 @@ static struct stored pop(struct anl_net *net, uint32_t port, uint32_t vc)
     if (--lane->count == 0) net->occupied[port] &= (uint8_t)~bit;
     if (port >= net->network_links) return flit;
 
-    const uint32_t switch_ = port / net->shape.ports;
+    const uint32_t switch_ = net->switch_of[port];
     if (lane->count > 0)
         see_front(net, port, lane);
     else if (!net->occupied[port] &&
-             !(net->busy_ports[switch_] &= ~(1u << port % net->shape.ports)))
+             !(net->busy_ports[switch_] &= ~(1u << (port - switch_ * net->shape.ports))))
         clear_bit(net->active, switch_);
     return flit;
 }
