@@ -1,15 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every flit and every piece of compared state of the engine must be those of a slow judge
-// (net_judge.h), in every cycle, over random networks and traffic.
+// (net_judge.h), in every cycle, over random networks and traffic; and the referee must find
+// nothing in them.
 
 #include "net_judge.h"
 
 #include <annelid/net.h>
+#include <annelid/referee.h>
 
-enum { NETWORKS = 320, CREATION_CYCLES = 150, CYCLES = 400 };
+#ifndef NETWORKS
+#define NETWORKS 500
+#endif
+
+enum { CREATION_CYCLES = 150, CYCLES = 400 };
 
 // ---------------------------------------------------------------- comparison
+
+static bool is_ejection(const struct judge *j, uint32_t link)
+{
+    return link < j->switches * j->ports &&
+           j->to[link / j->ports][link % j->ports].what == TERMINAL;
+}
+
+static void same_worm(const struct anl_worm *a, const struct anl_worm *b)
+{
+    assert_int_equal(a->id, b->id);
+    assert_int_equal(a->source, b->source);
+    assert_int_equal(a->destination, b->destination);
+    assert_int_equal(a->length, b->length);
+    assert_int_equal(a->created, b->created);
+    assert_int_equal(a->path, b->path);
+}
 
 static void same_flits(const struct judge *j, const struct anl_net *net)
 {
@@ -25,10 +47,9 @@ static void same_flits(const struct judge *j, const struct anl_net *net)
         assert_int_equal(a->vc, b->vc);
         assert_int_equal(a->head, b->head);
         assert_int_equal(a->tail, b->tail);
-        const bool ejected = b->link < j->switches * j->ports && b->link % j->ports == j->ports - 1;
-        if (!ejected || !b->tail) continue;
+        if (!is_ejection(j, b->link) || !b->tail) continue;
         assert_true(tails < delivered);
-        assert_int_equal(worms[tails++].id, b->worm);
+        same_worm(&worms[tails++], &j->worms[b->worm]);
     }
     assert_int_equal(tails, delivered);
 }
@@ -46,19 +67,28 @@ static void same_lane(const struct anl_lane_state *a, const struct input_lane *i
     assert_int_equal(a->owner_vc, out->owner.vc);
 }
 
+static void same_terminal(const struct judge *j, const struct terminal *t,
+                          const struct anl_terminal_lane_state *lanes)
+{
+    for (uint32_t v = 0; v < j->c.num_vcs; v++) {
+        assert_int_equal(lanes[v].count, t->ejection[v].count);
+        assert_int_equal(lanes[v].credit, t->injection[v].credit);
+        assert_int_equal(lanes[v].bound, t->bound.bound && t->bound.vc == v);
+    }
+}
+
 static void same_state(const struct judge *j, const struct anl_net *net)
 {
     static struct anl_lane_state lanes[MAX_SWITCHES * MAX_PORTS * VCS];
     static struct anl_port_state ports[MAX_SWITCHES * MAX_PORTS];
-    static struct anl_terminal_lane_state terminal_lanes[MAX_SWITCHES * VCS];
+    static struct anl_terminal_lane_state terminal_lanes[MAX_TERMINALS * VCS];
     static uint32_t random[MAX_SWITCHES];
     struct anl_state state = {lanes, ports, random, terminal_lanes};
-    const bool rotating = j->c.scan == ANL_ROTATING;
+    const bool rotating = j->c.scan == ANL_ROTATING, draws = draws_bits(j);
     const uint32_t vcs = j->c.num_vcs;
     anl_net_state(net, &state);
     for (uint32_t s = 0; s < j->switches; s++) {
-        const struct terminal *t = &j->terminals[s];
-        assert_int_equal(random[s], j->c.scan == ANL_RANDOM ? j->random[s] : 0);
+        assert_int_equal(random[s], draws ? j->random[s] : 0);
         for (uint32_t p = 0; p < j->ports; p++) {
             const uint32_t port = s * j->ports + p;
             assert_int_equal(ports[port].in_ptr, rotating ? j->in_ptr[s][p] : 0);
@@ -66,13 +96,9 @@ static void same_state(const struct judge *j, const struct anl_net *net)
             for (uint32_t v = 0; v < vcs; v++)
                 same_lane(&lanes[port * vcs + v], &j->in[s][p][v], &j->out[s][p][v]);
         }
-        for (uint32_t v = 0; v < vcs; v++) {
-            const struct anl_terminal_lane_state *lane = &terminal_lanes[s * vcs + v];
-            assert_int_equal(lane->count, t->ejection[v].count);
-            assert_int_equal(lane->credit, t->injection[v].credit);
-            assert_int_equal(lane->bound, t->bound.bound && t->bound.vc == v);
-        }
     }
+    for (uint32_t t = 0; t < j->terminals; t++)
+        same_terminal(j, &j->terminal[t], &terminal_lanes[t * vcs]);
 }
 
 // ---------------------------------------------------------------- random networks and traffic
@@ -82,35 +108,89 @@ static uint32_t draw(struct anl_rng *rng, uint32_t least, uint32_t most)
     return least + anl_rng_below(rng, most - least + 1);
 }
 
-static struct anl_config draw_config(struct anl_rng *rng)
+static void draw_cube(struct anl_rng *rng, struct anl_config *c)
 {
     static const uint32_t most_k[4][4] = {{0, 9, 5, 3}, {0, 9, 5, 3}, {0, 9, 5, 3}, {0, 2, 2, 2}};
-    struct anl_config c = {.topology = (enum anl_topology)draw(rng, ANL_MESH, ANL_HYPERCUBE)};
-    c.n = draw(rng, 1, 3);
-    c.k = draw(rng, c.topology == ANL_MESH ? 1 : 2, most_k[c.topology][c.n]);
-    if (c.topology == ANL_HYPERCUBE) c.n = draw(rng, 1, 5);
-    c.num_vcs = draw(rng, 1, draw(rng, 1, VCS));
-    c.depth = draw(rng, 1, draw(rng, 1, MAX_DEPTH));
-    c.flit_width_bits = 64;
-    c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_OLDEST);
+    c->topology = (enum anl_topology)draw(rng, ANL_MESH, ANL_HYPERCUBE);
+    c->n = draw(rng, 1, 3);
+    c->k = draw(rng, c->topology == ANL_MESH ? 1 : 2, most_k[c->topology][c->n]);
+    if (c->topology == ANL_HYPERCUBE) c->n = draw(rng, 1, 5);
+    c->num_vcs = draw(rng, 1, draw(rng, 1, VCS));
+    c->depth = draw(rng, 1, draw(rng, 1, MAX_DEPTH));
+    c->routing = c->topology == ANL_HYPERCUBE ? ANL_E_CUBE : ANL_DIMENSION_ORDER;
+    const bool torus = c->topology == ANL_TORUS || c->topology == ANL_UNIDIRECTIONAL_TORUS;
+    if (torus && c->num_vcs > 1 && draw(rng, 0, 3) > 0) c->routing = ANL_DATELINE;
+}
+
+static void draw_tree(struct anl_rng *rng, struct anl_config *c)
+{
+    c->topology = ANL_FAT_TREE;
+    c->k = 4;
+    c->n = draw(rng, 1, 3);
+    c->num_vcs = draw(rng, 1, 4);
+    c->depth = draw(rng, 1, 5);
+    c->routing = (enum anl_routing)draw(rng, ANL_UP_DOWN_FIXED, ANL_UP_DOWN_GREEDY);
+    c->space = (enum anl_space)draw(rng, ANL_REGISTERED, ANL_CHAINED);
+}
+
+static struct anl_config draw_config(struct anl_rng *rng)
+{
+    struct anl_config c = {.flit_width_bits = 64};
+    if (draw(rng, 0, 1))
+        draw_tree(rng, &c);
+    else
+        draw_cube(rng, &c);
+    c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_FARTHEST);
     c.admission = (enum anl_admission)draw(rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
-    c.routing = c.topology == ANL_HYPERCUBE ? ANL_E_CUBE : ANL_DIMENSION_ORDER;
-    const bool torus = c.topology == ANL_TORUS || c.topology == ANL_UNIDIRECTIONAL_TORUS;
-    if (torus && c.num_vcs > 1 && draw(rng, 0, 3) > 0) c.routing = ANL_DATELINE;
     return c;
 }
 
-static void create_worms(struct judge *j, struct anl_net *net, struct anl_rng *rng, uint32_t busy,
-                         uint32_t most)
+// One network, run three times at once.
+struct trial {
+    struct judge *judge;
+    struct anl_net *net;
+    struct anl_referee *referee;
+};
+
+static void create_worm(struct trial *trial, uint32_t from, uint32_t to, uint16_t length)
 {
-    const uint32_t last = j->switches - 1;
+    offer(trial->judge, from, to, length);
+    assert_int_equal(anl_net_offer(trial->net, from, to, length, NULL), ANL_OK);
+    anl_referee_worm(trial->referee, &trial->judge->worms[trial->judge->num_worms - 1]);
+}
+
+static void create_worms(struct trial *trial, struct anl_rng *rng, uint32_t busy, uint32_t most)
+{
+    const uint32_t last = trial->judge->terminals - 1;
     for (uint32_t t = 0; t <= last; t++) {
-        if (draw(rng, 0, 99) >= busy || j->num_worms == MAX_WORMS) continue;
+        if (draw(rng, 0, 99) >= busy || trial->judge->num_worms == MAX_WORMS) continue;
         const uint32_t to = draw(rng, 0, 4) == 0 ? last / 2 : draw(rng, 0, last);
-        const uint16_t length = (uint16_t)draw(rng, 1, most);
-        offer(j, t, to, length);
-        assert_int_equal(anl_net_offer(net, t, to, length, NULL), ANL_OK);
+        create_worm(trial, t, to, (uint16_t)draw(rng, 1, most));
     }
+}
+
+static void step_all(struct trial *trial)
+{
+    struct judge *j = trial->judge;
+    const uint64_t cycle = j->cycle;
+    step(j);
+    anl_net_step(trial->net);
+    same_flits(j, trial->net);
+    if (!anl_referee_flits(trial->referee, cycle, j->flits, j->num_flits))
+        fail_msg("%s", anl_referee_violation(trial->referee)->text);
+}
+
+static void begin(struct trial *trial, const struct anl_config *c, uint32_t number)
+{
+    print_message("network %u: topology %d k %u n %u lanes %u depth %u routing %d scan %d "
+                  "admission %d space %d\n",
+                  number, (int)c->topology, c->k, c->n, c->num_vcs, c->depth, (int)c->routing,
+                  (int)c->scan, (int)c->admission, (int)c->space);
+    assert_int_equal(anl_net_create(c, &trial->net), ANL_OK);
+    assert_int_equal(anl_referee_create(c, &trial->referee), ANL_OK);
+    anl_net_record(trial->net, true);
+    anl_net_reset(trial->net, number);
+    reset(trial->judge, c, number);
 }
 
 // One random network with random traffic; a failure is repeated by its number.
@@ -121,25 +201,17 @@ static void judge_network(struct judge *j, uint32_t number)
     const uint32_t busy = draw(&rng, 1, 60);
     const uint32_t most = config.admission == ANL_WORMHOLE ? draw(&rng, 1, 12) : config.depth;
     const uint32_t idle = config.scan == ANL_OLDEST ? draw(&rng, 0, 1) * (UINT16_MAX - 100) : 0;
-    struct anl_net *net;
-    print_message("network %u: topology %d k %u n %u lanes %u depth %u routing %d scan %d "
-                  "admission %d\n",
-                  number, (int)config.topology, config.k, config.n, config.num_vcs, config.depth,
-                  (int)config.routing, (int)config.scan, (int)config.admission);
-    assert_int_equal(anl_net_create(&config, &net), ANL_OK);
-    anl_net_record(net, true);
-    anl_net_reset(net, number);
-    reset(j, &config, number);
+    struct trial trial = {.judge = j};
+    begin(&trial, &config, number);
     for (; j->cycle < idle; j->cycle++)
-        anl_net_step(net);  // stamps pass 2^16 soon
+        anl_net_step(trial.net);  // stamps pass 2^16 soon
     while (j->cycle < idle + CYCLES) {
-        same_state(j, net);
-        if (j->cycle < idle + CREATION_CYCLES) create_worms(j, net, &rng, busy, most);
-        step(j);
-        anl_net_step(net);
-        same_flits(j, net);
+        same_state(j, trial.net);
+        if (j->cycle < idle + CREATION_CYCLES) create_worms(&trial, &rng, busy, most);
+        step_all(&trial);
     }
-    anl_net_destroy(net);
+    anl_referee_destroy(trial.referee);
+    anl_net_destroy(trial.net);
 }
 
 static void the_engine_agrees_with_the_judge(void **state)
