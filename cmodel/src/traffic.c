@@ -4,6 +4,7 @@
 // what it creates, not the size of the network, and allocates nothing.
 
 #include "traffic_calendar.h"
+#include "traffic_delays.h"
 #include "traffic_open.h"
 #include "traffic_pattern.h"
 
@@ -24,8 +25,12 @@ struct anl_traffic {
     uint32_t *created;         // per terminal: worms (requests) so far
     struct anl_offer *offers;  // of this cycle, room for the most that one can hold
     size_t num_offers;
-    uint64_t cycle;   // the next to be asked for
-    size_t replayed;  // replay: messages so far
+    uint64_t cycle;  // the next to be asked for
+
+    // What is known beforehand: the messages of a replay, the worms of a batch with delays.
+    const struct anl_message *messages;
+    size_t num_messages, num_sent;
+    struct anl_message *delayed;  // owned
 
     // request_reply
     uint32_t *outstanding;      // per terminal: its requests that are not answered
@@ -37,30 +42,38 @@ struct anl_traffic {
 
 // --- create ---
 
-static size_t most_messages_in_a_cycle(const struct anl_scenario *scenario)
+static size_t most_messages_in_a_cycle(const struct anl_traffic *traffic)
 {
     size_t most = 0, begin = 0;
-    for (size_t i = 0; i < scenario->num_messages; i++) {
-        if (scenario->messages[i].cycle != scenario->messages[begin].cycle) begin = i;
+    for (size_t i = 0; i < traffic->num_messages; i++) {
+        if (traffic->messages[i].cycle != traffic->messages[begin].cycle) begin = i;
         if (i - begin + 1 > most) most = i - begin + 1;
     }
     return most;
 }
 
-static size_t most_offers_in_a_cycle(const struct anl_scenario *scenario, size_t terminals)
+static bool delays(const struct anl_traffic_config *config)
 {
-    switch (scenario->traffic.process) {
+    return config->process == ANL_BATCH && config->delays > 1;
+}
+
+static size_t most_offers_in_a_cycle(const struct anl_traffic *traffic)
+{
+    const struct anl_traffic_config *config = &traffic->scenario->traffic;
+    const size_t terminals = traffic->terminals;
+    switch (config->process) {
     case ANL_BATCH:
-        return terminals * scenario->traffic.worms_per_terminal;
+        if (delays(config)) break;
+        return terminals * config->worms_per_terminal;
     case ANL_REQUEST_REPLY:
         return 2 * terminals;
     case ANL_REPLAY:
-        return most_messages_in_a_cycle(scenario);
+        break;
     case ANL_BERNOULLI:
     case ANL_BURSTY:
-        break;
+        return terminals;
     }
-    return terminals;
+    return most_messages_in_a_cycle(traffic);
 }
 
 // calloc that does not return NULL for nothing.
@@ -77,20 +90,46 @@ static enum anl_status create_request_reply(struct anl_traffic *traffic)
     return traffic->outstanding && traffic->replies && traffic->is_reply ? ANL_OK : ANL_ERR_MEMORY;
 }
 
-static enum anl_status create_rows(struct anl_traffic *traffic)
+static enum anl_status create_generators(struct anl_traffic *traffic)
+{
+    traffic->rng = rows(traffic->terminals, sizeof *traffic->rng);
+    if (!traffic->rng) return ANL_ERR_MEMORY;
+    for (uint32_t t = 0; t < traffic->terminals; t++)
+        traffic->rng[t] = anl_rng_seed(traffic->scenario->run.seed, t);
+    return ANL_OK;
+}
+
+static enum anl_status create_messages(struct anl_traffic *traffic)
 {
     const struct anl_scenario *scenario = traffic->scenario;
+    traffic->messages = scenario->messages;
+    traffic->num_messages = scenario->num_messages;
+    if (!delays(&scenario->traffic)) return ANL_OK;
+
+    traffic->num_messages = (size_t)traffic->terminals * scenario->traffic.worms_per_terminal;
+    traffic->messages = traffic->delayed =
+        delays_draw(scenario, traffic->terminals, &traffic->pattern, traffic->rng);
+    return traffic->delayed ? ANL_OK : ANL_ERR_MEMORY;
+}
+
+static enum anl_status create_rows(struct anl_traffic *traffic)
+{
     const uint32_t terminals = traffic->terminals;
-    const size_t offers = most_offers_in_a_cycle(scenario, terminals);
-    traffic->rng = rows(terminals, sizeof *traffic->rng);
     traffic->created = rows(terminals, sizeof *traffic->created);
-    traffic->offers = rows(offers, sizeof *traffic->offers);
-    if (!traffic->rng || !traffic->created || !traffic->offers) return ANL_ERR_MEMORY;
-    enum anl_status status = calendar_create(&traffic->calendar, terminals);
+    traffic->offers = rows(most_offers_in_a_cycle(traffic), sizeof *traffic->offers);
+    if (!traffic->created || !traffic->offers) return ANL_ERR_MEMORY;
+    return create_request_reply(traffic);
+}
+
+static enum anl_status create_all(struct anl_traffic *traffic)
+{
+    const struct anl_scenario *scenario = traffic->scenario;
+    enum anl_status status = create_generators(traffic);
     if (!status) status = pattern_create(&traffic->pattern, scenario);
-    if (!status) status = open_create(&traffic->open, scenario, terminals);
-    if (!status) status = create_request_reply(traffic);
-    return status;
+    if (!status) status = create_messages(traffic);
+    if (!status) status = calendar_create(&traffic->calendar, traffic->terminals);
+    if (!status) status = open_create(&traffic->open, scenario, traffic->terminals);
+    return status ? status : create_rows(traffic);
 }
 
 static void schedule(struct anl_traffic *traffic, uint64_t cycle, uint32_t terminal)
@@ -105,6 +144,7 @@ static uint64_t first_cycle(struct anl_traffic *traffic, uint32_t terminal)
     case ANL_BURSTY:
         return open_first(&traffic->open, terminal, &traffic->rng[terminal]);
     case ANL_BATCH:
+        return delays(&traffic->scenario->traffic) ? OPEN_NEVER : 0;
     case ANL_REQUEST_REPLY:
         return 0;
     case ANL_REPLAY:
@@ -121,15 +161,13 @@ enum anl_status anl_traffic_create(const struct anl_scenario *scenario,
     if (!made) return ANL_ERR_MEMORY;
     made->scenario = scenario;
     made->terminals = anl_shape_of(&scenario->network).terminals;
-    const enum anl_status status = create_rows(made);
+    const enum anl_status status = create_all(made);
     if (status) {
         anl_traffic_destroy(made);
         return status;
     }
-    for (uint32_t t = 0; t < made->terminals; t++) {
-        made->rng[t] = anl_rng_seed(scenario->run.seed, t);
+    for (uint32_t t = 0; t < made->terminals; t++)
         schedule(made, first_cycle(made, t), t);
-    }
     *traffic = made;
     return ANL_OK;
 }
@@ -145,16 +183,12 @@ void anl_traffic_destroy(struct anl_traffic *traffic)
     free(traffic->offers);
     free(traffic->outstanding);
     free(traffic->replies);
+    free(traffic->delayed);
     free(traffic->is_reply);
     free(traffic);
 }
 
 // --- one cycle ---
-
-static uint16_t draw_length(const struct anl_traffic_config *config, struct anl_rng *rng)
-{
-    return config->lengths[config->num_lengths > 1 ? anl_rng_below(rng, config->num_lengths) : 0];
-}
 
 // The next worm of a terminal by pattern and length. Returns its length.
 static uint16_t create_worm(struct anl_traffic *traffic, uint32_t source)
@@ -162,7 +196,7 @@ static uint16_t create_worm(struct anl_traffic *traffic, uint32_t source)
     struct anl_rng *rng = &traffic->rng[source];
     const uint32_t index = traffic->created[source]++;
     const uint32_t destination = pattern_destination(&traffic->pattern, source, index, rng);
-    const uint16_t length = draw_length(&traffic->scenario->traffic, rng);
+    const uint16_t length = pattern_length(&traffic->pattern, rng);
     traffic->offers[traffic->num_offers++] = (struct anl_offer){source, destination, length};
     return length;
 }
@@ -214,11 +248,10 @@ static void create_request_reply_worms(struct anl_traffic *traffic, uint64_t cyc
     traffic->next_id += traffic->num_offers;
 }
 
-static void create_replay(struct anl_traffic *traffic, uint64_t cycle)
+static void create_messages_of(struct anl_traffic *traffic, uint64_t cycle)
 {
-    const struct anl_scenario *scenario = traffic->scenario;
-    for (; traffic->replayed < scenario->num_messages; traffic->replayed++) {
-        const struct anl_message *message = &scenario->messages[traffic->replayed];
+    for (; traffic->num_sent < traffic->num_messages; traffic->num_sent++) {
+        const struct anl_message *message = &traffic->messages[traffic->num_sent];
         if (message->cycle != cycle) break;
         traffic->offers[traffic->num_offers++] =
             (struct anl_offer){message->source, message->destination, message->length};
@@ -242,9 +275,9 @@ const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t 
         create_request_reply_worms(traffic, cycle);
         break;
     case ANL_REPLAY:
-        create_replay(traffic, cycle);
         break;
     }
+    create_messages_of(traffic, cycle);
     traffic->cycle++;
     *count = traffic->num_offers;
     return traffic->offers;
@@ -282,6 +315,6 @@ void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *w
 
 bool anl_traffic_done(const struct anl_traffic *traffic)
 {
-    const bool replayed = traffic->replayed == traffic->scenario->num_messages;
-    return traffic->calendar.count == 0 && traffic->num_replies == 0 && replayed;
+    const bool sent = traffic->num_sent == traffic->num_messages;
+    return traffic->calendar.count == 0 && traffic->num_replies == 0 && sent;
 }

@@ -132,3 +132,10 @@ uint32_t pattern_destination(const struct pattern *pattern, uint32_t source, uin
         return pattern->traffic->hotspot_terminal;
     return anl_rng_below(rng, pattern->terminals);
 }
+
+uint16_t pattern_length(const struct pattern *pattern, struct anl_rng *rng)
+{
+    const struct anl_traffic_config *traffic = pattern->traffic;
+    return traffic
+        ->lengths[traffic->num_lengths > 1 ? anl_rng_below(rng, traffic->num_lengths) : 0];
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Patterns: where the worms of a terminal go.
+// Patterns: where the worms of a terminal go. And how long they are.
 
 #ifndef ANL_TRAFFIC_PATTERN_H
 #define ANL_TRAFFIC_PATTERN_H
@@ -22,5 +22,8 @@ void pattern_destroy(struct pattern *pattern);
 // Destination of the worm number index (from 0) that source creates.
 uint32_t pattern_destination(const struct pattern *pattern, uint32_t source, uint32_t index,
                              struct anl_rng *rng);
+
+// Length of the next worm.
+uint16_t pattern_length(const struct pattern *pattern, struct anl_rng *rng);
 
 #endif
