@@ -119,8 +119,11 @@ static enum anl_status hear(struct hearing *hearing, const struct anl_record *re
 
     if (record->kind == ANL_RECORD_FLIT) return collect(hearing, &record->flit);
     if (record->kind == ANL_RECORD_WORM) {
+        struct anl_worm worm = record->worm;
+        worm.path = anl_worm_path(&hearing->scenario.network, anl_trace_seed(hearing->reader),
+                                  worm.id);  // not written in traces
+        anl_referee_worm(hearing->referee, &worm);
         hearing->worms++;
-        anl_referee_worm(hearing->referee, &record->worm);
     }
     return anl_referee_status(hearing->referee);
 }

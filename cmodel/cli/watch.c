@@ -167,8 +167,12 @@ static enum anl_status tell(struct watching *watching, const struct anl_record *
 {
     enum anl_status status = tell_until(watching, record->cycle, error);
     if (status || watching->stopped) return status;
-    if (record->kind == ANL_RECORD_WORM)
-        return anl_story_worm(watching->story, &record->worm, error);
+    if (record->kind == ANL_RECORD_WORM) {
+        const struct anl_scenario *scenario = &watching->scenario;
+        struct anl_worm worm = record->worm;  // its path is not written in traces
+        worm.path = anl_worm_path(&scenario->network, scenario->run.seed, worm.id);
+        return anl_story_worm(watching->story, &worm, error);
+    }
     if (record->kind == ANL_RECORD_FLIT) status = keep_flit(watching, &record->flit);
     return status ? anl_fail(error, status, "", 0, "%s", anl_status_text(status)) : ANL_OK;
 }
