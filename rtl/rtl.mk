@@ -15,13 +15,20 @@ RTL_ALL   := $(RTL_LIST) $(RTL_SRC) rtl/include/anl_assert.svh rtl/waivers.vlt
 CUBE_PARAMETERS            := K N Kind NumVcs Depth FlitW Scan Admission
 PARAMETERS_anl_cube        := $(CUBE_PARAMETERS)
 PARAMETERS_anl_cube_switch := $(CUBE_PARAMETERS)
-PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission
+TREE_PARAMETERS            := Kind NumVcs Depth FlitW Scan Admission Chained
+PARAMETERS_anl_fat_tree    := N $(TREE_PARAMETERS)
+PARAMETERS_anl_fat_tree_switch := N Level $(TREE_PARAMETERS)
+PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission Chained
 PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal)
 
-# Kinds: 0 mesh, 1 torus, 2 unidirectional torus, 3 hypercube; 5, 6 tori without dateline lanes.
+# Kinds: 0 mesh, 1 torus, 2 unidirectional torus, 3 hypercube; 5, 6 tori without dateline lanes;
+# fat-tree, path as 8 the head says, 9 drawn, 10 greedy.
 NETWORK_CORNERS := \
   anl_cube-1.1.0.1.1.8.0.0      anl_cube-1.2.0.3.4.32.1.0     anl_cube-2.2.0.1.2.32.1.0 \
-  anl_cube-3.2.1.2.4.32.3.0     anl_cube-4.1.2.2.3.64.2.1     anl_cube-2.3.3.2.4.32.1.2
+  anl_cube-3.2.1.2.4.32.3.0     anl_cube-4.1.2.2.3.64.2.1     anl_cube-2.3.3.2.4.32.1.2 \
+  anl_fat_tree-1.8.1.1.2.0.0.1  anl_fat_tree-1.10.2.2.32.2.0.0  anl_fat_tree-2.8.1.2.64.2.0.1 \
+  anl_fat_tree-2.9.3.1.32.4.1.1 anl_fat_tree-2.10.2.4.32.4.2.1  anl_fat_tree-2.9.2.2.16.0.0.0 \
+  anl_fat_tree-3.10.1.1.8.0.0.1 anl_fat_tree-3.8.1.1.32.1.0.1
 SWITCH_CORNERS := \
   anl_cube_switch-2.1.0.1.1.8.0.0     anl_cube_switch-3.1.0.2.2.16.2.0   \
   anl_cube_switch-4.2.0.4.4.32.1.0    anl_cube_switch-8.2.0.8.16.128.3.2 \
@@ -29,11 +36,18 @@ SWITCH_CORNERS := \
   anl_cube_switch-2.2.1.2.1.8.2.0     anl_cube_switch-8.2.2.8.2.32.0.0   \
   anl_cube_switch-3.2.2.3.16.32.3.1   anl_cube_switch-2.1.3.1.2.8.0.0    \
   anl_cube_switch-2.6.3.5.4.32.2.1    anl_cube_switch-4.2.5.1.3.11.1.1   \
-  anl_cube_switch-4.2.6.1.4.27.3.1    anl_cube_switch-4.1.6.7.1.8.1.0
+  anl_cube_switch-4.2.6.1.4.27.3.1    anl_cube_switch-4.1.6.7.1.8.1.0 \
+  anl_fat_tree_switch-1.1.8.1.1.2.0.0.0      anl_fat_tree_switch-1.1.10.2.4.33.4.2.1 \
+  anl_fat_tree_switch-2.1.8.2.2.32.2.0.1     anl_fat_tree_switch-2.2.9.3.1.20.4.0.1  \
+  anl_fat_tree_switch-3.1.9.1.1.13.0.1.1     anl_fat_tree_switch-3.2.10.3.4.64.2.2.0 \
+  anl_fat_tree_switch-3.3.8.2.4.31.3.1.1     anl_fat_tree_switch-4.1.10.1.2.24.4.0.1 \
+  anl_fat_tree_switch-4.3.8.4.16.27.4.0.0    anl_fat_tree_switch-4.4.9.1.2.32.2.0.0
 TERMINAL_CORNERS := \
-  anl_terminal-1.1.8.4.0   anl_terminal-3.3.11.4.1   anl_terminal-4.4.32.4.0 \
-  anl_terminal-8.64.128.9.2   anl_terminal-2.16.64.6.1 \
-  anl_axis_terminal-1.1.9.8.0   anl_axis_terminal-3.3.32.4.1   anl_axis_terminal-4.16.128.9.2
+  anl_terminal-1.1.8.4.0.0   anl_terminal-3.3.11.4.1.0   anl_terminal-4.4.32.4.0.0 \
+  anl_terminal-8.64.128.9.2.0   anl_terminal-2.16.64.6.1.0 \
+  anl_terminal-1.1.8.4.0.1   anl_terminal-3.2.32.4.2.1 \
+  anl_axis_terminal-1.1.9.8.0.0   anl_axis_terminal-3.3.32.4.1.0   anl_axis_terminal-4.16.128.9.2.0 \
+  anl_axis_terminal-2.2.32.4.1.1
 RTL_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(TERMINAL_CORNERS)
 
 corner_module = $(firstword $(subst -, ,$1))

@@ -12,18 +12,27 @@ package anl_pkg;
   localparam int UnidirectionalTorus = 2;
   localparam int Hypercube           = 3;
   localparam int WithoutDateline     = 4;
+  localparam int FatTree             = 8;   // path as the head says; the next two kinds:
+  localparam int FatTreeRandom       = 9;   // drawn in every cycle
+  localparam int FatTreeGreedy       = 10;  // whichever up link is free
 
   localparam int Fixed    = 0;  // scan
   localparam int Rotating = 1;
   localparam int Random   = 2;
   localparam int Oldest   = 3;
+  localparam int Farthest = 4;
 
   localparam int Wormhole        = 0;  // admission
   localparam int CutThrough      = 1;
   localparam int StoreAndForward = 2;
 
+  localparam int PathNone    = 0;  // choice of path: every route names one port
+  localparam int PathCarried = 1;  // and depends on a field of the head
+  localparam int PathDrawn   = 2;  // and depends on the random state
+  localparam int PathGreedy  = 3;  // or either of the last two ports
+
   localparam int LengthW = 7;   // bits of the fields of a head
-  localparam int StampW  = 16;
+  localparam int StampW  = 16;  // stamp or distance
 
   // Bits of an index 0 .. count - 1, at least 1.
   function automatic int index_width(input int count);
@@ -31,12 +40,19 @@ package anl_pkg;
   endfunction
 
   function automatic int topology(input int kind);
-    topology = kind % WithoutDateline;
+    topology = (kind < FatTree) ? kind % WithoutDateline : FatTree;
   endfunction
 
-  // Ports of a switch; the last one is the terminal's.
+  // Choice of path that goes with a kind.
+  function automatic int path_choice(input int kind);
+    path_choice = (kind < FatTree) ? PathNone : kind - FatTree + PathCarried;
+  endfunction
+
+  // Ports of a switch; in a cube the last one is the terminal's.
   function automatic int num_ports(input int kind, input int n);
-    num_ports = (kind % WithoutDateline <= Torus) ? 2 * n + 1 : n + 1;
+    if (kind >= FatTree)                        num_ports = 6;
+    else if (kind % WithoutDateline <= Torus)   num_ports = 2 * n + 1;
+    else                                        num_ports = n + 1;
   endfunction
 
   function automatic int power(input int base, input int exponent);
@@ -71,14 +87,62 @@ package anl_pkg;
     if (kind % WithoutDateline == Mesh && (y < 0 || y >= k)) neighbour = -1;
   endfunction
 
+  // Fat-tree of n levels: the first switch of a level, that is, the number of those below it, and
+  // the level of switch s.
+  function automatic int tree_first(input int n, input int level);
+    tree_first = (1 << (2 * n - 1)) - (1 << (2 * n - level));
+  endfunction
+
+  function automatic int tree_level(input int n, input int s);
+    tree_level = 1;
+    for (int l = 2; l <= n; l++)
+      if (s >= (1 << (2 * n - 1)) - (1 << (2 * n - l))) tree_level = l;
+  endfunction
+
+  // Address in level + 1 of the switch where up link `up` (0 or 1) of (level, a) ends, and the port
+  // there, which is the same for both.
+  function automatic int tree_parent(input int level, input int a, input int up);
+    tree_parent = (a >> (level + 1) << level) + (a + (up << (level - 1))) % (1 << level);
+  endfunction
+
+  function automatic int tree_parent_port(input int level, input int a);
+    tree_parent_port = (a % (1 << (level + 1))) >> (level - 1);
+  endfunction
+
+  // The other way: address in level - 1 of the child at port c of (level, a), and which of its up
+  // links comes from there.
+  function automatic int tree_child(input int level, input int a, input int c);
+    tree_child = (a >> (level - 1) << level) + (c << (level - 2)) + a % (1 << (level - 2));
+  endfunction
+
+  function automatic int tree_child_up(input int level, input int a, input int c);
+    tree_child_up = (c + (a >> (level - 2))) % 2;
+  endfunction
+
   // Position of the stamp in a head: above destination and length.
   function automatic int stamp_lsb(input int dst_w, input int admission);
     stamp_lsb = dst_w + ((admission != Wormhole) ? LengthW : 0);
   endfunction
 
-  // Bits of a head that a switch reads.
+  // Whether a scan compares stamps (distances), and whether it reads the random state.
+  function automatic int stamped(input int scan);
+    stamped = (scan == Oldest || scan == Farthest) ? 1 : 0;
+  endfunction
+
+  function automatic int draws(input int scan);
+    draws = (scan == Random || scan == Farthest) ? 1 : 0;
+  endfunction
+
+  // Bits of a head that a switch reads, without the path.
   function automatic int head_width(input int dst_w, input int scan, input int admission);
-    head_width = dst_w + ((admission != Wormhole) ? LengthW : 0) + ((scan == Oldest) ? StampW : 0);
+    head_width = dst_w + ((admission != Wormhole) ? LengthW : 0)
+                 + ((scan == Oldest || scan == Farthest) ? StampW : 0);
+  endfunction
+
+  // Bits of the path that a head carries above the other fields: one a level of a fat-tree but the
+  // highest, if it carries one.
+  function automatic int path_width(input int choice, input int dst_w);
+    path_width = (choice == PathCarried) ? dst_w / 2 - 1 : 0;
   endfunction
 
 endpackage

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the input lanes of a port remember of the worm that is passing through: the output lane it
-// is bound to and, for the policy oldest, its stamp.
+// is bound to and, for the policies oldest and farthest, its stamp or distance.
 //
 // A head that moves and is not also a tail binds, a tail that moves unbinds (docs/switch.md,
 // rule 6). Between them the worm's other flits leave everything as it is.
@@ -31,7 +31,7 @@ module anl_binding #(
   output logic [NumVcs-1:0]        bound_o,
   output logic [NumVcs*PortW-1:0]  port_o,   // meaningful where bound_o is 1
   output logic [NumVcs*VcW-1:0]    vc_o,     // the same
-  output logic [NumVcs*StampW-1:0] stamp_o   // the same; 0 unless the policy is oldest
+  output logic [NumVcs*StampW-1:0] stamp_o   // the same; 0 unless the policy compares it
 );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
@@ -53,7 +53,7 @@ module anl_binding #(
     assign port_o[v*PortW +: PortW]  = port_q;
     assign vc_o[v*VcW +: VcW]        = vc_q;
 
-    if (Scan == anl_pkg::Oldest) begin : g_stamp
+    if (anl_pkg::stamped(Scan) != 0) begin : g_stamp
       logic [StampW-1:0] stamp_q;
       always_ff @(posedge clk_i) begin : regs
         if (bind_lane) stamp_q <= stamp_i;

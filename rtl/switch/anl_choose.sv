@@ -17,8 +17,8 @@ module anl_choose #(
   input  logic                            clk_i,
   input  logic                            rst_i,
   input  logic [Size-1:0]                 req_i,
-  input  logic [Size*anl_pkg::StampW-1:0] stamp_i,   // read by the policy oldest only
-  input  logic [7:0]                      random_i,  // read by the policy random only
+  input  logic [Size*anl_pkg::StampW-1:0] stamp_i,   // stamps (oldest) or distances (farthest)
+  input  logic [7:0]                      random_i,  // read by the policies random and farthest
   output logic [Size-1:0]                 gnt_o,
   input  logic                            taken_i,
   output logic [IdxW-1:0]                 ptr_o      // 0 unless rotating
@@ -28,6 +28,10 @@ module anl_choose #(
 
   if (Scan == anl_pkg::Oldest) begin : g_oldest
     anl_pick_oldest #(.Size(Size)) u_pick (.req_i, .stamp_i, .gnt_o);
+  end else if (Scan == anl_pkg::Farthest) begin : g_farthest
+    anl_pick_farthest #(.Size(Size)) u_pick (
+      .req_i, .distance_i(stamp_i), .start_i(start), .gnt_o
+    );
   end else begin : g_cyclic
     anl_pick #(.Size(Size)) u_pick (.req_i, .start_i(start), .gnt_o);
   end
@@ -52,7 +56,7 @@ module anl_choose #(
     assign ptr_o = ptr_q;
 
     `ANL_ASSERT(PointerInRange, 32'(ptr_q) < Size)
-  end else if (Scan == anl_pkg::Random) begin : g_random
+  end else if (anl_pkg::draws(Scan) != 0) begin : g_random
     logic [IdxW+7:0] scaled;
     assign scaled = (IdxW+8)'(random_i) * (IdxW+8)'(Size);
     assign start  = scaled[IdxW+7:8];

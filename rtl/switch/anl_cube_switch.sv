@@ -54,7 +54,9 @@ module anl_cube_switch #(
   ) u_core (
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,
-    .dst_o(dst), .route_port_i(route_port), .route_vcs_i(route_vcs)
+    .chained_i({NumLanes{1'b0}}),
+    .dst_o(dst), .path_o(), .random_o(), .route_port_i(route_port), .route_vcs_i(route_vcs),
+    .route_either_i({NumLanes{1'b0}})
   );
 
   for (genvar l = 0; l < NumLanes; l++) begin : g_route

@@ -3,9 +3,11 @@
 // An input port: its lanes, which of them is offered this cycle, and what it would take.
 //
 // Rules 1 to 3 and 5 of docs/switch.md. The output lane is chosen beside the grant, not behind it:
-// each port works out which lane its offer would take.
-// Timing: the offer is a function of registers, routes and random_i; granted_i may depend on the
-// offer; credit_o follows granted_i.
+// each port works out which lane its offer would take. With the path PathGreedy a head may be
+// offered to both of the last two ports: then take_o is for the first of them, take_last_o for the
+// last.
+// Timing: the offer is a function of routes, random_i and the state of the output lanes; granted_i
+// may depend on the offer; credit_o follows granted_i.
 
 module anl_input #(
   parameter  int NumPorts  = 5,
@@ -15,6 +17,9 @@ module anl_input #(
   parameter  int DstW      = 4,
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int Path      = anl_pkg::PathNone,
+  localparam int PathW     = anl_pkg::path_width(Path, DstW),
+  localparam int PathOutW  = (PathW > 0) ? PathW : 1,
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
@@ -32,22 +37,27 @@ module anl_input #(
 
   // Route of the front flit of each lane, combinational.
   output logic [NumVcs*DstW-1:0]          dst_o,
+  output logic [NumVcs*PathOutW-1:0]      path_o,      // 0 unless heads carry a path
   input  logic [NumVcs*PortW-1:0]         route_port_i,
   input  logic [NumVcs*NumVcs-1:0]        route_vcs_i,
+  input  logic [NumVcs-1:0]               route_either_i,  // read if the path is greedy only
 
-  // All output lanes of the switch, lane (o, w) at o*NumVcs + w; functions of registers.
+  // All output lanes of the switch, lane (o, w) at o*NumVcs + w.
   input  logic [NumPorts*NumVcs-1:0]      free_i,
   input  logic [NumPorts*NumVcs-1:0]      has_credit_i,
   input  logic [NumPorts*NumVcs-1:0]      home_i,
   input  logic [NumPorts*NumVcs*CntW-1:0] credits_i,
 
-  // Offer: a flit for output port request_o (one-hot; 0: no offer) and its lane take_o (one-hot).
+  // Offer: a flit for output port request_o (one-hot, or the last two; 0: no offer) and its lane
+  // (one-hot), take_last_o at the last port, take_o at another.
   output logic [NumPorts-1:0]             request_o,
   output logic [NumVcs-1:0]               take_o,
+  output logic [NumVcs-1:0]               take_last_o,
   output logic [VcW-1:0]                  lane_o,    // input lane it comes from
   output logic [StampW-1:0]               stamp_o,
   output logic [FlitW+1:0]                flit_o,
   input  logic                            granted_i,
+  input  logic                            granted_last_i,  // by the last port; if greedy only
 
   // State, to be seen.
   output logic [NumVcs-1:0]               held_o,
@@ -58,11 +68,16 @@ module anl_input #(
   output logic [VcW-1:0]                  in_ptr_o
 );
 
-  localparam int LowW   = anl_pkg::head_width(DstW, Scan, Admission);
-  localparam int FrontW = LowW + 2;
+  localparam int PathLsb = anl_pkg::head_width(DstW, Scan, Admission);
+  localparam int LowW    = PathLsb + PathW;
+  localparam int FrontW  = LowW + 2;
+  localparam int LengthW = anl_pkg::LengthW;
 
   logic [NumVcs*FrontW-1:0]   front;
   logic [NumVcs-1:0]          head, tail, whole, eligible, sel, can_sel, home_sel;
+  logic [NumVcs-1:0]          either_eligible;  // by the last port, which its route does not name
+  logic [NumVcs-1:0]          taken;            // output lane if granted
+  logic [NumVcs*LengthW-1:0]  length;
   logic [NumVcs*NumPorts-1:0] port;
   logic [NumVcs*NumVcs-1:0]   can;
   logic [NumVcs*StampW-1:0]   stamp, bound_stamp;
@@ -76,19 +91,24 @@ module anl_input #(
   );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
-    logic [LowW-1:0]             low;
-    logic [anl_pkg::LengthW-1:0] length;
+    logic [LowW-1:0] low;
 
     assign {head[v], tail[v], low} = front[v*FrontW +: FrontW];
     assign dst_o[v*DstW +: DstW]   = low[DstW-1:0];
 
     if (Admission == anl_pkg::Wormhole) begin : g_no_length
-      assign length = '0;
+      assign length[v*LengthW +: LengthW] = '0;
     end else begin : g_length
-      assign length = low[DstW +: anl_pkg::LengthW];
+      assign length[v*LengthW +: LengthW] = low[DstW +: LengthW];
     end
 
-    if (Scan == anl_pkg::Oldest) begin : g_stamp
+    if (PathW > 0) begin : g_path
+      assign path_o[v*PathOutW +: PathOutW] = low[PathLsb +: PathOutW];
+    end else begin : g_no_path
+      assign path_o[v*PathOutW +: PathOutW] = '0;
+    end
+
+    if (anl_pkg::stamped(Scan) != 0) begin : g_stamp
       assign stamp[v*StampW +: StampW] = head[v] ? low[anl_pkg::stamp_lsb(DstW, Admission) +: StampW]
                                                  : bound_stamp[v*StampW +: StampW];
     end else begin : g_no_stamp
@@ -98,7 +118,8 @@ module anl_input #(
     anl_eligible #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)
     ) u_eligible (
-      .held_i(held_o[v]), .head_i(head[v]), .whole_i(whole[v]), .length_i(length),
+      .held_i(held_o[v]), .head_i(head[v]), .whole_i(whole[v]),
+      .length_i(length[v*LengthW +: LengthW]),
       .route_port_i(route_port_i[v*PortW +: PortW]), .route_vcs_i(route_vcs_i[v*NumVcs +: NumVcs]),
       .bound_port_i(bound_port_o[v*PortW +: PortW]), .bound_vc_i(bound_vc_o[v*VcW +: VcW]),
       .free_i, .has_credit_i, .credits_i,
@@ -120,7 +141,7 @@ module anl_input #(
 
   // Offer.
   anl_choose #(.Size(NumVcs), .Scan(Scan)) u_offer (
-    .clk_i, .rst_i, .req_i(eligible), .stamp_i(stamp), .random_i,
+    .clk_i, .rst_i, .req_i(eligible | either_eligible), .stamp_i(stamp), .random_i,
     .gnt_o(sel), .taken_i(granted_i), .ptr_o(in_ptr_o)
   );
   anl_mux #(.Size(NumVcs), .Width(NumPorts)) u_port (
@@ -131,7 +152,6 @@ module anl_input #(
     .sel_i(sel), .data_i(stamp), .data_o(stamp_o)
   );
   anl_encode #(.Size(NumVcs)) u_lane (.onehot_i(sel), .index_o(lane_o));
-  assign request_o = port_sel;
 
   // Lane.
   anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_home (
@@ -139,9 +159,37 @@ module anl_input #(
   );
   anl_take #(.NumVcs(NumVcs)) u_take (.can_i(can_sel), .home_i(home_sel), .lane_o(take_o));
 
+  // A head that may go by either of the last two ports: its route names the first of them.
+  logic [PortW-1:0] first_index;
+
+  anl_encode #(.Size(NumPorts)) u_port_index (.onehot_i(port_sel), .index_o(first_index));
+
+  if (Path == anl_pkg::PathGreedy) begin : g_either
+    localparam int Last = NumPorts - 1;
+    logic [NumVcs-1:0] take;       // 0 unless it is offered to both, or to the last one alone
+
+    anl_either #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_either (
+      .held_i(held_o), .head_i(head), .whole_i(whole), .either_i(route_either_i),
+      .length_i(length), .set_i(route_vcs_i),
+      .free_i(free_i[Last*NumVcs +: NumVcs]), .has_credit_i(has_credit_i[Last*NumVcs +: NumVcs]),
+      .home_i(home_i[Last*NumVcs +: NumVcs]),
+      .credits_i(credits_i[Last*NumVcs*CntW +: NumVcs*CntW]),
+      .eligible_o(either_eligible), .sel_i(sel), .take_o(take)
+    );
+    assign request_o   = (port_sel & {NumPorts{can_sel != '0}}) | {take != '0, {Last{1'b0}}};
+    assign take_last_o = (take != '0) ? take : take_o;
+    assign taken       = granted_last_i ? take_last_o : take_o;
+    assign port_index  = granted_last_i ? PortW'(Last) : first_index;
+  end else begin : g_one_port
+    assign either_eligible = '0;
+    assign request_o       = port_sel;
+    assign take_last_o     = take_o;
+    assign taken           = take_o;
+    assign port_index      = first_index;
+  end
+
   // Binding.
-  anl_encode #(.Size(NumPorts)) u_port_index (.onehot_i(port_sel), .index_o(port_index));
-  anl_encode #(.Size(NumVcs)) u_take_index (.onehot_i(take_o), .index_o(take_index));
+  anl_encode #(.Size(NumVcs)) u_take_index (.onehot_i(taken), .index_o(take_index));
   anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_binding (
     .clk_i, .rst_i, .move_i(credit_o), .head_i(flit_o[FlitW+1]), .tail_i(flit_o[FlitW]),
     .port_i(port_index), .vc_i(take_index), .stamp_i(stamp_o),

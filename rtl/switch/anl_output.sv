@@ -4,8 +4,9 @@
 // owners of its lanes.
 //
 // Rules 4 and 6 of docs/switch.md.
-// Timing: grant_o and the link follow the offers (functions of registers); the state of the lanes
-// is registered, so a credit or a tail of cycle t counts in t + 1.
+// Timing: grant_o and the link follow the offers; the state of the lanes is registered, so a credit
+// or a tail of cycle t counts in t + 1. If the link is Chained the credit counts in t as well:
+// has_credit_o, home_o and usable_o follow chained_i.
 
 `include "anl_assert.svh"
 
@@ -15,6 +16,7 @@ module anl_output #(
   parameter  int Depth    = 4,
   parameter  int FlitW    = 32,
   parameter  int Scan     = anl_pkg::Rotating,
+  parameter  int Chained  = 0,
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(NumVcs),
   localparam int CntW     = $clog2(Depth + 1),
@@ -37,11 +39,13 @@ module anl_output #(
   output logic [VcW-1:0]                vc_o,
   output logic [FlitW+1:0]              flit_o,
   input  logic [NumVcs-1:0]             credit_i,
+  input  logic [NumVcs-1:0]             chained_i,    // the same, of a chained link
 
   // State of the lanes at the other end.
   output logic [NumVcs-1:0]             has_credit_o,
   output logic [NumVcs-1:0]             home_o,
-  output logic [NumVcs*CntW-1:0]        credits_o,
+  output logic [NumVcs*CntW-1:0]        usable_o,     // credits that count in this cycle
+  output logic [NumVcs*CntW-1:0]        credits_o,    // at its start
   output logic [NumVcs-1:0]             owned_o,
   output logic [NumVcs*PortW-1:0]       owner_port_o,
   output logic [NumVcs*VcW-1:0]         owner_vc_o,
@@ -71,10 +75,23 @@ module anl_output #(
   anl_encode #(.Size(NumPorts)) u_port (.onehot_i(grant_o), .index_o(port));
   anl_encode #(.Size(NumVcs)) u_vc (.onehot_i(take), .index_o(vc_o));
 
+  logic [NumVcs-1:0] has_credit, home;
+
   anl_credits #(.NumVcs(NumVcs), .Depth(Depth)) u_credits (
     .clk_i, .rst_i, .credit_i, .spend_i(take),
-    .count_o(credits_o), .has_credit_o, .home_o
+    .count_o(credits_o), .has_credit_o(has_credit), .home_o(home)
   );
+
+  if (Chained != 0) begin : g_chained
+    anl_chained #(.NumVcs(NumVcs), .Depth(Depth)) u_chained (
+      .count_i(credits_o), .has_credit_i(has_credit), .home_i(home), .credit_i(chained_i),
+      .count_o(usable_o), .has_credit_o, .home_o
+    );
+  end else begin : g_registered
+    assign usable_o     = credits_o;
+    assign has_credit_o = has_credit;
+    assign home_o       = home;
+  end
 
   anl_owners #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_owners (
     .clk_i, .rst_i, .move_i(take), .head_i(flit_o[FlitW+1]), .tail_i(flit_o[FlitW]),
@@ -83,6 +100,7 @@ module anl_output #(
   );
 
   `ANL_ASSERT(SendsWithCreditOnly, (take & ~has_credit_o) == '0)
+  `ANL_ASSERT(AssumeChainedIsCredit, Chained == 0 || chained_i == credit_i)
   `ANL_ASSERT(SendsToOneLane, valid_o == (take != '0) && (take & (take - 1'b1)) == '0)
 
 endmodule

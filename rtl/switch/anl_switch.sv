@@ -5,7 +5,8 @@
 // Lane (p, v) is at index p*NumVcs + v everywhere; a flit is {head, tail, data}.
 // Timing: one cycle from the front of an input lane to the lane at the other end of the link.
 // valid_o, vc_o, flit_o and credit_o are functions of registers and of the routes, which must be
-// combinational functions of dst_o: no combinational path leads through the switch.
+// combinational functions of dst_o, path_o and random_o: no combinational path leads through the
+// switch, but for those of chained links, from chained_i to all four (docs/switch.md, "Space").
 //
 //   link in ─▶ anl_input ──offer──▶ anl_output ─▶ link out
 //    credit ◀──  (× P)   ◀──grant──   (× P)    ◀─ credit
@@ -18,6 +19,10 @@ module anl_switch #(
   parameter  int DstW      = 4,
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int Path      = anl_pkg::PathNone,
+  parameter  int Chained   = 0,                       // bit o: the link out of port o is chained
+  localparam int PathW     = anl_pkg::path_width(Path, DstW),
+  localparam int PathOutW  = (PathW > 0) ? PathW : 1,
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
@@ -26,7 +31,7 @@ module anl_switch #(
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,
-  input  logic [31:0]                seed_i,        // of the policy random, sampled in reset
+  input  logic [31:0]                seed_i,        // of the generator, sampled in reset
 
   // Links in.
   input  logic [NumPorts-1:0]        valid_i,
@@ -39,11 +44,16 @@ module anl_switch #(
   output logic [NumPorts*VcW-1:0]    vc_o,
   output logic [NumPorts*LinkW-1:0]  flit_o,
   input  logic [NumLanes-1:0]        credit_i,
+  input  logic [NumLanes-1:0]        chained_i,     // the same; read of chained links only
 
-  // Route of the head at the front of each input lane: output port and set of lanes.
+  // Route of the head at the front of each input lane: output port and set of lanes; if the path is
+  // greedy: either of the last two ports, the first of which is named.
   output logic [NumLanes*DstW-1:0]   dst_o,
+  output logic [NumLanes*PathOutW-1:0] path_o,      // 0 unless heads carry a path
+  output logic [7:0]                 random_o,      // 0 unless a policy draws
   input  logic [NumLanes*PortW-1:0]  route_port_i,
-  input  logic [NumLanes*NumVcs-1:0] route_vcs_i
+  input  logic [NumLanes*NumVcs-1:0] route_vcs_i,
+  input  logic [NumLanes-1:0]        route_either_i
 );
 
   localparam int StampW = anl_pkg::StampW;
@@ -63,8 +73,8 @@ module anl_switch #(
 
   logic [NumLanes-1:0]          held, free, has_credit, home;
   logic [NumPorts*NumPorts-1:0] request;          // [p*NumPorts + o]: input p offers to output o
-  logic [NumPorts*NumPorts-1:0] grant;            // [o*NumPorts + p]: output o grants input p
-  logic [NumPorts*NumVcs-1:0]   take;
+  logic [NumPorts*NumVcs-1:0]   take, take_last;
+  logic [NumLanes*CntW-1:0]     usable;           // credits that count in this cycle
   logic [NumPorts*VcW-1:0]      lane;
   logic [NumPorts*StampW-1:0]   stamp;
   logic [NumPorts*LinkW-1:0]    offer;
@@ -74,22 +84,26 @@ module anl_switch #(
   for (genvar p = 0; p < NumPorts; p++) begin : g_input
     logic [NumPorts-1:0] granted;
     for (genvar o = 0; o < NumPorts; o++) begin : g_grant
-      assign granted[o] = grant[o*NumPorts + p];
+      assign granted[o] = g_output[o].grant[p];
     end
     anl_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Scan(Scan), .Admission(Admission)
+      .Scan(Scan), .Admission(Admission), .Path(Path)
     ) u_input (
       .clk_i, .rst_i, .random_i(random[23:16]),
       .valid_i(valid_i[p]), .vc_i(vc_i[p*VcW +: VcW]), .flit_i(flit_i[p*LinkW +: LinkW]),
       .credit_o(credit_o[p*NumVcs +: NumVcs]),
       .dst_o(dst_o[p*NumVcs*DstW +: NumVcs*DstW]),
+      .path_o(path_o[p*NumVcs*PathOutW +: NumVcs*PathOutW]),
       .route_port_i(route_port_i[p*NumVcs*PortW +: NumVcs*PortW]),
       .route_vcs_i(route_vcs_i[p*NumVcs*NumVcs +: NumVcs*NumVcs]),
-      .free_i(free), .has_credit_i(has_credit), .home_i(home), .credits_i(credit),
+      .route_either_i(route_either_i[p*NumVcs +: NumVcs]),
+      .free_i(free), .has_credit_i(has_credit), .home_i(home), .credits_i(usable),
       .request_o(request[p*NumPorts +: NumPorts]), .take_o(take[p*NumVcs +: NumVcs]),
+      .take_last_o(take_last[p*NumVcs +: NumVcs]),
       .lane_o(lane[p*VcW +: VcW]), .stamp_o(stamp[p*StampW +: StampW]),
       .flit_o(offer[p*LinkW +: LinkW]), .granted_i(granted != '0),
+      .granted_last_i(granted[NumPorts-1]),
       .held_o(held[p*NumVcs +: NumVcs]), .count_o(count[p*NumVcs*CntW +: NumVcs*CntW]),
       .bound_o(bound[p*NumVcs +: NumVcs]),
       .bound_port_o(bound_port[p*NumVcs*PortW +: NumVcs*PortW]),
@@ -98,29 +112,41 @@ module anl_switch #(
   end
 
   for (genvar o = 0; o < NumPorts; o++) begin : g_output
-    logic [NumPorts-1:0] requests;
+    localparam bit LastOfTwo = Path == anl_pkg::PathGreedy && o == NumPorts - 1;
+    logic [NumPorts-1:0]        requests, grant;
+    logic [NumPorts*NumVcs-1:0] takes;
+
     for (genvar p = 0; p < NumPorts; p++) begin : g_request
-      assign requests[p] = request[p*NumPorts + o];
+      if (LastOfTwo) begin : g_left      // what the port before has granted is no longer there
+        assign requests[p] = request[p*NumPorts + o] && !g_output[o-1].grant[p];
+      end else begin : g_all
+        assign requests[p] = request[p*NumPorts + o];
+      end
     end
+    assign takes = LastOfTwo ? take_last : take;
+
     anl_output #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan)
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .Chained((Chained >> o) % 2)
     ) u_output (
       .clk_i, .rst_i, .random_i(random[15:8]),
-      .request_i(requests), .take_i(take), .lane_i(lane), .stamp_i(stamp), .flit_i(offer),
-      .grant_o(grant[o*NumPorts +: NumPorts]),
+      .request_i(requests), .take_i(takes), .lane_i(lane), .stamp_i(stamp), .flit_i(offer),
+      .grant_o(grant),
       .valid_o(valid_o[o]), .vc_o(vc_o[o*VcW +: VcW]), .flit_o(flit_o[o*LinkW +: LinkW]),
-      .credit_i(credit_i[o*NumVcs +: NumVcs]),
+      .credit_i(credit_i[o*NumVcs +: NumVcs]), .chained_i(chained_i[o*NumVcs +: NumVcs]),
       .has_credit_o(has_credit[o*NumVcs +: NumVcs]), .home_o(home[o*NumVcs +: NumVcs]),
+      .usable_o(usable[o*NumVcs*CntW +: NumVcs*CntW]),
       .credits_o(credit[o*NumVcs*CntW +: NumVcs*CntW]), .owned_o(owned[o*NumVcs +: NumVcs]),
       .owner_port_o(owner_port[o*NumVcs*PortW +: NumVcs*PortW]),
       .owner_vc_o(owner_vc[o*NumVcs*VcW +: NumVcs*VcW]), .out_ptr_o(out_ptr[o*PortW +: PortW])
     );
   end
 
-  if (Scan == anl_pkg::Random) begin : g_random
+  if (anl_pkg::draws(Scan) != 0 || Path == anl_pkg::PathDrawn) begin : g_random
     anl_prng u_prng (.clk_i, .rst_i, .seed_i, .step_i(held != '0), .random_o(random));
   end else begin : g_no_random
     assign random = '0;
   end
+  assign random_o = random[7:0];
 
 endmodule

@@ -18,6 +18,7 @@ module anl_axis_terminal #(
   parameter  int FlitW     = 40,
   parameter  int DstW      = 4,
   parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int Chained   = 0,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int LengthW   = anl_pkg::LengthW,
@@ -64,7 +65,8 @@ module anl_axis_terminal #(
   end
 
   anl_terminal #(
-    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission)
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
+    .Chained(Chained)
   ) u_terminal (
     .clk_i, .rst_i,
     .src_valid_i(s_tvalid_i), .src_flit_i({first_q, s_tlast_i, s_tdata_i, fields}),

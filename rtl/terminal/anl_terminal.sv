@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Terminal: the two ends of the last port of a switch (docs/switch.md, "Terminals").
+// Terminal: the two ends of a port of a switch (docs/switch.md, "Terminals").
 //
 // Injection: flits of one worm after another, each head takes a lane that admits it, the flits
 // behind it follow on the same lane. Ejection: NumVcs lanes; the lowest-numbered one that holds a
 // flit is shown to the sink.
 // Timing: inj_* and src_ready_o are functions of registers and of src_* in the same cycle; snk_*
-// are functions of registers; ej_credit_o follows snk_ready_i. Credits count in the next cycle.
+// are functions of registers; ej_credit_o follows snk_ready_i. Credits count in the next cycle, on
+// a Chained injection link in the same: there inj_* and src_ready_o follow inj_credit_i as well.
 
 `include "anl_assert.svh"
 
@@ -16,6 +17,7 @@ module anl_terminal #(
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
   parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int Chained   = 0,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2
@@ -56,7 +58,9 @@ module anl_terminal #(
   logic [NumVcs-1:0]      bound;        // lane of the worm being injected, one-hot or 0
 
   // Injection.
-  logic [NumVcs-1:0]           has_credit, home, can, take, bound_d, bound_q;
+  logic [NumVcs-1:0]           has_credit, home, has_credit_q, home_q;   // _q: start of the cycle
+  logic [NumVcs*CntW-1:0]      usable;                                   // credits that count now
+  logic [NumVcs-1:0]           can, take, bound_d, bound_q;
   logic [anl_pkg::LengthW-1:0] length;
 
   if (Admission == anl_pkg::Wormhole) begin : g_no_length
@@ -67,14 +71,25 @@ module anl_terminal #(
 
   anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_admit (
     .head_i(src_flit_i[FlitW+1]), .length_i(length), .set_i({NumVcs{1'b1}}), .bound_vc_i(bound_q),
-    .free_i({NumVcs{1'b1}}), .has_credit_i(has_credit), .credits_i(credit), .can_o(can)
+    .free_i({NumVcs{1'b1}}), .has_credit_i(has_credit), .credits_i(usable), .can_o(can)
   );
   anl_take #(.NumVcs(NumVcs)) u_take (.can_i(can), .home_i(home), .lane_o(take));
   anl_encode #(.Size(NumVcs)) u_inj_vc (.onehot_i(take), .index_o(inj_vc_o));
   anl_credits #(.NumVcs(NumVcs), .Depth(Depth)) u_credits (
     .clk_i, .rst_i, .credit_i(inj_credit_i), .spend_i(take & {NumVcs{src_valid_i}}),
-    .count_o(credit), .has_credit_o(has_credit), .home_o(home)
+    .count_o(credit), .has_credit_o(has_credit_q), .home_o(home_q)
   );
+
+  if (Chained != 0) begin : g_chained
+    anl_chained #(.NumVcs(NumVcs), .Depth(Depth)) u_chained (
+      .count_i(credit), .has_credit_i(has_credit_q), .home_i(home_q), .credit_i(inj_credit_i),
+      .count_o(usable), .has_credit_o(has_credit), .home_o(home)
+    );
+  end else begin : g_registered
+    assign usable     = credit;
+    assign has_credit = has_credit_q;
+    assign home       = home_q;
+  end
 
   assign src_ready_o = can != '0;
   assign inj_valid_o = src_valid_i && src_ready_o;

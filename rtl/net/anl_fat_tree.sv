@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Network: a butterfly fat-tree of N levels, T = 4**N terminals, S switches; injection and ejection
+// links outside.
+//
+// Wiring: docs/networks.md. Injection and ejection link of terminal t are at index t. Above the
+// root, inputs are tied to 0.
+// Timing: no combinational path from any input to any output. With Chained the up links and the
+// injection links are chained: credits come down from the root to inj_credit_o in the same cycle.
+
+`include "anl_assert.svh"
+
+module anl_fat_tree #(
+  parameter  int K         = 4,               // no other: the ports that lead down
+  parameter  int N         = 2,
+  parameter  int Kind      = anl_pkg::FatTree,
+  parameter  int NumVcs    = 4,
+  parameter  int Depth     = 4,
+  parameter  int FlitW     = 32,
+  parameter  int Scan      = anl_pkg::Rotating,
+  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int Chained   = 0,
+  localparam int T         = anl_pkg::power(K, N),
+  localparam int S         = anl_pkg::tree_first(N, N + 1),
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int LinkW     = FlitW + 2
+) (
+  input  logic                clk_i,
+  input  logic                rst_i,
+  input  logic [S*32-1:0]     seed_i,         // one per switch, sampled in reset
+
+  // Injection links.
+  input  logic [T-1:0]        inj_valid_i,
+  input  logic [T*VcW-1:0]    inj_vc_i,
+  input  logic [T*LinkW-1:0]  inj_flit_i,
+  output logic [T*NumVcs-1:0] inj_credit_o,
+
+  // Ejection links.
+  output logic [T-1:0]        ej_valid_o,
+  output logic [T*VcW-1:0]    ej_vc_o,
+  output logic [T*LinkW-1:0]  ej_flit_o,
+  input  logic [T*NumVcs-1:0] ej_credit_i
+);
+
+  localparam int NumDown  = 4;
+  localparam int NumUp    = 2;
+  localparam int NumPorts = NumDown + NumUp;
+  localparam int DstW     = anl_pkg::label_width(4, N);
+
+  for (genvar s = 0; s < S; s++) begin : g_switch
+    localparam int Level   = anl_pkg::tree_level(N, s);
+    localparam int Address = s - anl_pkg::tree_first(N, Level);
+
+    logic [NumPorts-1:0]        in_valid, out_valid;
+    logic [NumPorts*VcW-1:0]    in_vc, out_vc;
+    logic [NumPorts*LinkW-1:0]  in_flit, out_flit;
+    logic [NumPorts*NumVcs-1:0] in_credit;                // sent for the inputs
+    logic [NumDown*NumVcs-1:0]  down_credit;              // come back for the outputs
+    logic [NumUp*NumVcs-1:0]    up_credit;
+
+    anl_fat_tree_switch #(
+      .N(N), .Level(Level), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
+      .Scan(Scan), .Admission(Admission), .Chained(Chained)
+    ) u_switch (
+      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Address[DstW-1:0]),
+      .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),
+      .valid_o(out_valid), .vc_o(out_vc), .flit_o(out_flit),
+      .down_credit_i(down_credit), .up_credit_i(up_credit)
+    );
+
+    for (genvar c = 0; c < NumDown; c++) begin : g_down
+      if (Level == 1) begin : g_terminal
+        localparam int Terminal = NumDown * Address + c;
+        assign in_valid[c]                             = inj_valid_i[Terminal];
+        assign in_vc[c*VcW +: VcW]                     = inj_vc_i[Terminal*VcW +: VcW];
+        assign in_flit[c*LinkW +: LinkW]               = inj_flit_i[Terminal*LinkW +: LinkW];
+        assign inj_credit_o[Terminal*NumVcs +: NumVcs] = in_credit[c*NumVcs +: NumVcs];
+        assign ej_valid_o[Terminal]                    = out_valid[c];
+        assign ej_vc_o[Terminal*VcW +: VcW]            = out_vc[c*VcW +: VcW];
+        assign ej_flit_o[Terminal*LinkW +: LinkW]      = out_flit[c*LinkW +: LinkW];
+        assign down_credit[c*NumVcs +: NumVcs]         = ej_credit_i[Terminal*NumVcs +: NumVcs];
+      end else begin : g_child
+        localparam int Child = anl_pkg::tree_first(N, Level - 1)
+                               + anl_pkg::tree_child(Level, Address, c);
+        localparam int Far   = NumDown + anl_pkg::tree_child_up(Level, Address, c);
+        assign in_valid[c]                     = g_switch[Child].out_valid[Far];
+        assign in_vc[c*VcW +: VcW]             = g_switch[Child].out_vc[Far*VcW +: VcW];
+        assign in_flit[c*LinkW +: LinkW]       = g_switch[Child].out_flit[Far*LinkW +: LinkW];
+        assign down_credit[c*NumVcs +: NumVcs] = g_switch[Child].in_credit[Far*NumVcs +: NumVcs];
+      end
+    end
+
+    for (genvar u = 0; u < NumUp; u++) begin : g_up
+      localparam int P = NumDown + u;
+      if (Level == N) begin : g_root
+        assign in_valid[P]                   = 1'b0;
+        assign in_vc[P*VcW +: VcW]           = '0;
+        assign in_flit[P*LinkW +: LinkW]     = '0;
+        assign up_credit[u*NumVcs +: NumVcs] = '0;
+      end else begin : g_parent
+        localparam int Above  = anl_pkg::tree_parent(Level, Address, u);
+        localparam int Parent = anl_pkg::tree_first(N, Level + 1) + Above;
+        localparam int Far    = anl_pkg::tree_parent_port(Level, Address);
+        assign in_valid[P]                   = g_switch[Parent].out_valid[Far];
+        assign in_vc[P*VcW +: VcW]           = g_switch[Parent].out_vc[Far*VcW +: VcW];
+        assign in_flit[P*LinkW +: LinkW]     = g_switch[Parent].out_flit[Far*LinkW +: LinkW];
+        assign up_credit[u*NumVcs +: NumVcs] = g_switch[Parent].in_credit[Far*NumVcs +: NumVcs];
+
+        // The link that leaves by u there is the one that comes from here.
+        `ANL_ASSERT(LinkHasTwoEnds, anl_pkg::tree_child(Level + 1, Above, Far) == Address
+                                    && anl_pkg::tree_child_up(Level + 1, Above, Far) == u)
+      end
+    end
+  end
+
+  `ANL_ASSERT(AssumeFourChildren, K == NumDown)
+
+endmodule

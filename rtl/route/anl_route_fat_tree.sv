@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Route in a butterfly fat-tree, switch of level Level: down if the destination is below, else up;
+// all lanes (docs/networks.md).
+//
+// Ports: 0 .. 3 down, 4 and 5 up. Which of these: as the head's path says, as random_i says, or
+// either (either_o, port_o is 4).
+// Timing: combinational, no state.
+
+module anl_route_fat_tree #(
+  parameter  int N      = 2,
+  parameter  int Level  = 1,
+  parameter  int NumVcs = 4,
+  parameter  int Path   = anl_pkg::PathCarried,
+  localparam int DstW   = anl_pkg::label_width(4, N),
+  localparam int PathW  = (Path == anl_pkg::PathCarried && N > 1) ? N - 1 : 1
+) (
+  input  logic [DstW-1:0]   here_i,    // address of the switch in its level
+  input  logic [DstW-1:0]   dst_i,
+  input  logic [PathW-1:0]  path_i,
+  input  logic              random_i,
+  output logic [2:0]        port_o,
+  output logic              either_o,
+  output logic [NumVcs-1:0] vcs_o
+);
+
+  logic up, second;   // second: by port 5
+
+  if (Level == N) begin : g_root
+    assign up     = 1'b0;
+    assign second = 1'b0;
+  end else begin : g_below
+    localparam int SubtreeW = DstW - 2 * Level;   // bits of the number of a subtree of this level
+    assign up = here_i[Level-1 +: SubtreeW] != dst_i[2*Level +: SubtreeW];
+
+    if (Path == anl_pkg::PathCarried) begin : g_carried
+      assign second = path_i[Level-1];
+    end else if (Path == anl_pkg::PathDrawn) begin : g_drawn
+      assign second = random_i;
+    end else begin : g_either
+      assign second = 1'b0;
+    end
+  end
+
+  assign port_o   = up ? {2'b10, second} : {1'b0, dst_i[2*(Level-1) +: 2]};
+  assign either_o = up && Path == anl_pkg::PathGreedy;
+  assign vcs_o    = '1;
+
+endmodule

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Credits of a chained link as the decisions of this cycle see them: those that were there at its
+// start and those that come back in it (docs/switch.md, "Space").
+//
+// Timing: combinational, no state.
+
+module anl_chained #(
+  parameter  int NumVcs = 4,
+  parameter  int Depth  = 4,
+  localparam int CntW   = $clog2(Depth + 1)
+) (
+  // At the start of the cycle, as anl_credits says.
+  input  logic [NumVcs*CntW-1:0] count_i,
+  input  logic [NumVcs-1:0]      has_credit_i,
+  input  logic [NumVcs-1:0]      home_i,
+  input  logic [NumVcs-1:0]      credit_i,      // a credit comes back for lane v
+
+  output logic [NumVcs*CntW-1:0] count_o,
+  output logic [NumVcs-1:0]      has_credit_o,
+  output logic [NumVcs-1:0]      home_o
+);
+
+  for (genvar v = 0; v < NumVcs; v++) begin : g_lane
+    logic [CntW-1:0] count;
+    assign count                   = count_i[v*CntW +: CntW];
+    assign count_o[v*CntW +: CntW] = count + CntW'(credit_i[v]);
+    assign has_credit_o[v]         = has_credit_i[v] || credit_i[v];
+    assign home_o[v]               = home_i[v] || (credit_i[v] && count == CntW'(Depth - 1));
+  end
+
+endmodule

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Switch of a butterfly fat-tree of N levels: the buffered switch and a route unit for every input
+// lane.
+//
+// Ports 0 .. 3 lead down, 4 and 5 up. here_i is the address of the switch in its level, constant. A
+// switch of one's own takes the place of this module: same parameters and ports, link contract of
+// docs/link.md.
+// Timing: as anl_switch; with Chained the up links are chained. Credits of the up links have a port
+// of their own so that no signal is part of both the way up and the way down of chained networks.
+
+`include "anl_assert.svh"
+
+module anl_fat_tree_switch #(
+  parameter  int N         = 2,
+  parameter  int Level     = 1,
+  parameter  int Kind      = anl_pkg::FatTree,
+  parameter  int NumVcs    = 4,
+  parameter  int Depth     = 4,
+  parameter  int FlitW     = 32,
+  parameter  int Scan      = anl_pkg::Rotating,
+  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int Chained   = 0,
+  localparam int NumDown   = 4,
+  localparam int NumUp     = 2,
+  localparam int NumPorts  = NumDown + NumUp,
+  localparam int DstW      = anl_pkg::label_width(4, N),
+  localparam int PortW     = anl_pkg::index_width(NumPorts),
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int LinkW     = FlitW + 2,
+  localparam int NumLanes  = NumPorts * NumVcs
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_i,
+  input  logic [31:0]               seed_i,
+  input  logic [DstW-1:0]           here_i,
+
+  // Links in.
+  input  logic [NumPorts-1:0]       valid_i,
+  input  logic [NumPorts*VcW-1:0]   vc_i,
+  input  logic [NumPorts*LinkW-1:0] flit_i,
+  output logic [NumLanes-1:0]       credit_o,
+
+  // Links out.
+  output logic [NumPorts-1:0]       valid_o,
+  output logic [NumPorts*VcW-1:0]   vc_o,
+  output logic [NumPorts*LinkW-1:0] flit_o,
+  input  logic [NumDown*NumVcs-1:0] down_credit_i,
+  input  logic [NumUp*NumVcs-1:0]   up_credit_i
+);
+
+  localparam int Path     = anl_pkg::path_choice(Kind);
+  localparam int PathW    = anl_pkg::path_width(Path, DstW);
+  localparam int PathOutW = (PathW > 0) ? PathW : 1;
+
+  logic [NumLanes*DstW-1:0]     dst;
+  logic [NumLanes*PathOutW-1:0] path;
+  logic [7:0]                   random;
+  logic [NumLanes*PortW-1:0]    route_port;
+  logic [NumLanes*NumVcs-1:0]   route_vcs;
+  logic [NumLanes-1:0]          route_either;
+
+  anl_switch #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
+    .Admission(Admission), .Path(Path), .Chained(Chained != 0 ? 3 << NumDown : 0)
+  ) u_core (
+    .clk_i, .rst_i, .seed_i,
+    .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o,
+    .credit_i({up_credit_i, down_credit_i}),
+    .chained_i({up_credit_i, {NumDown*NumVcs{1'b0}}}),
+    .dst_o(dst), .path_o(path), .random_o(random),
+    .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i(route_either)
+  );
+
+  for (genvar l = 0; l < NumLanes; l++) begin : g_route
+    anl_route_fat_tree #(.N(N), .Level(Level), .NumVcs(NumVcs), .Path(Path)) u_route (
+      .here_i, .dst_i(dst[l*DstW +: DstW]), .path_i(path[l*PathOutW +: PathOutW]),
+      .random_i(random[l/NumVcs]),
+      .port_o(route_port[l*PortW +: PortW]), .either_o(route_either[l]),
+      .vcs_o(route_vcs[l*NumVcs +: NumVcs])
+    );
+  end
+
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_pkg::head_width(DstW, Scan, Admission) + PathW)
+
+endmodule
