@@ -263,7 +263,8 @@ static bool gets_away(struct anl_story *story, uint32_t slot, uint32_t far)
 {
     const struct story_worm *worm = &story->worms[slot];
     struct story_record *record = &story->records[slot];
-    if (worm->wait == ANL_MOVING || worm->lead > 0) return true;
+    if (worm->wait == ANL_MOVING || worm->wait == ANL_LOST_ARBITRATION || worm->lead > 0)
+        return true;
     if (record->followed == story->turn) return record->gets_away;
     if (far == FARTHEST) return false;
     record->followed = story->turn;

@@ -240,8 +240,14 @@ static inline struct story_change *look_at_row(const struct anl_story *story, en
 static inline uint32_t look_at_worms(const struct anl_story *story, enum anl_admission admission)
 {
     struct story_change *change = story->changes;
-    for (uint32_t i = 0; i < ANL_WAITS; i++)
-        change = look_at_row(story, (enum anl_wait)i, admission, change);
+    // One by one, for the compiler to make each its own.
+    change = look_at_row(story, ANL_MOVING, admission, change);
+    change = look_at_row(story, ANL_BOUND_ELSEWHERE, admission, change);
+    change = look_at_row(story, ANL_NO_CREDIT, admission, change);
+    change = look_at_row(story, ANL_LOST_ARBITRATION, admission, change);
+    change = look_at_row(story, ANL_NOT_YET, admission, change);
+    change = look_at_row(story, ANL_BEHIND, admission, change);
+    change = look_at_row(story, ANL_QUEUED, admission, change);
     return (uint32_t)(change - story->changes);
 }
 
@@ -291,7 +297,7 @@ static void account(struct anl_story *story)
 {
     if (story->num_active == 0) return;
     change_waits(story, find_changes(story));
-    // One by one, for the compiler to make each its own; those first that wait for moves.
+    // One by one, too; those first that wait for moves.
     note_movers(story, ANL_NOT_YET);
     note_movers(story, ANL_LOST_ARBITRATION);
     note_movers(story, ANL_NO_CREDIT);
