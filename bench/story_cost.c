@@ -15,9 +15,9 @@
 #include <string.h>
 
 static const char *const work =
-    "traffic, engine and statistics of `annelid run`, without digest and referee on both sides; "
-    "with the story: flits recorded, the story created, told of every cycle, ended and destroyed, "
-    "its stays and deliveries heard";
+    "traffic, engine and statistics of `annelid run`, without digest and referee on all sides; "
+    "with the story: flits recorded, the story created, told of every cycle, ended and destroyed; "
+    "heard: a listener for every stay and delivery besides";
 
 enum { LEAST_ROUNDS = 3, MOST_ROUNDS = 1000, LOOK_CYCLES = 1024 };
 
@@ -35,9 +35,12 @@ struct bench {
     struct anl_scenario scenario;
     uint64_t cycles, flit_hops;  // of one run
     uint64_t repeats;            // runs in one measurement
-    double *bare, *ratios;       // [rounds] seconds of a measurement, with story over bare
-    struct meter_spread seconds, ratio;
+    // [rounds] seconds of a measurement; those with a story, and with one that is heard, over it
+    double *bare, *ratios, *heard_ratios;
+    struct meter_spread seconds, ratio, heard;
 };
+
+enum kind { BARE, WITH_STORY, HEARD };
 
 // --- runs ---
 
@@ -78,12 +81,13 @@ static void hear_delivered(void *user, const struct anl_life *life)
     ((struct heard *)user)->latency += life->delivered - life->worm.created + 1;
 }
 
-static enum anl_status run_with_story(struct bench *bench, struct anl_error *error)
+static enum anl_status run_with_story(struct bench *bench, bool listen, struct anl_error *error)
 {
     struct heard heard = {0};
     const struct anl_story_listener listener = {hear_stay, hear_delivered, &heard};
     struct anl_story *story;
-    enum anl_status status = anl_story_create(&bench->scenario.network, &listener, &story);
+    enum anl_status status =
+        anl_story_create(&bench->scenario.network, listen ? &listener : NULL, &story);
     if (status) return anl_fail(error, status, bench->path, 0, "%s", anl_status_text(status));
     status = run(bench, story, error);
     if (!status) status = anl_story_end(story, bench->cycles, error);
@@ -93,13 +97,14 @@ static enum anl_status run_with_story(struct bench *bench, struct anl_error *err
 
 // --- measurements ---
 
-static enum anl_status measure(struct bench *bench, bool with_story, double *seconds,
+static enum anl_status measure(struct bench *bench, enum kind kind, double *seconds,
                                struct anl_error *error)
 {
     enum anl_status status = ANL_OK;
     const double begin = meter_cpu_seconds();
     for (uint64_t i = 0; i < bench->repeats && !status; i++)
-        status = with_story ? run_with_story(bench, error) : run(bench, NULL, error);
+        status =
+            kind == BARE ? run(bench, NULL, error) : run_with_story(bench, kind == HEARD, error);
     *seconds = meter_cpu_seconds() - begin;
     return status;
 }
@@ -109,7 +114,7 @@ static enum anl_status choose_repeats(struct bench *bench, double wanted, struct
 {
     for (bench->repeats = 1;;) {
         double seconds;
-        const enum anl_status status = measure(bench, false, &seconds, error);
+        const enum anl_status status = measure(bench, BARE, &seconds, error);
         if (status || seconds >= wanted) return status;
         const double more = 1.1 * wanted / (seconds > 1e-4 ? seconds : 1e-4);
         bench->repeats = (uint64_t)((double)bench->repeats * (more < 100 ? more : 100)) + 1;
@@ -122,17 +127,20 @@ static enum anl_status measure_all(struct bench *bench, const struct arguments *
 {
     enum anl_status status = choose_repeats(bench, arguments->seconds, error);
     for (uint64_t i = 0; i < arguments->rounds && !status; i++) {
-        double story = 0;
+        double story = 0, heard = 0;
         cli_progress_update(
             progress, (done + (double)i / (double)arguments->rounds) / (double)arguments->count,
             bench->path);
-        status = measure(bench, false, &bench->bare[i], error);
-        if (!status) status = measure(bench, true, &story, error);
+        status = measure(bench, BARE, &bench->bare[i], error);
+        if (!status) status = measure(bench, WITH_STORY, &story, error);
+        if (!status) status = measure(bench, HEARD, &heard, error);
         bench->ratios[i] = story / bench->bare[i];
+        bench->heard_ratios[i] = heard / bench->bare[i];
     }
     if (status) return status;
     bench->seconds = meter_spread(bench->bare, arguments->rounds);
     bench->ratio = meter_spread(bench->ratios, arguments->rounds);
+    bench->heard = meter_spread(bench->heard_ratios, arguments->rounds);
     return ANL_OK;
 }
 
@@ -160,18 +168,18 @@ static int name_of(const char *path, const char **name)
 static void print_header(const struct arguments *arguments)
 {
     printf("Cost of the story: CPU time with it / without it, medians of %" PRIu64
-           " measurements of %g s or more.\nWork: %s.\n\n%-24s %8s %8s %12s  %6s  %s\n",
+           " measurements of %g s or more.\nWork: %s.\n\n%-24s %8s %8s %12s  %6s  %-10s  %6s\n",
            arguments->rounds, arguments->seconds, work, "scenario", "cycles", "repeats",
-           "bare Mhops/s", "ratio", "min..max");
+           "bare Mhops/s", "ratio", "min..max", "heard");
 }
 
 static void print_row(const struct bench *bench, const struct arguments *arguments)
 {
     const char *name;
     const int length = name_of(bench->path, &name);
-    printf("%-24.*s %8" PRIu64 " %8" PRIu64 " %12.2f  %6.2f  %.2f..%.2f%s\n", length, name,
+    printf("%-24.*s %8" PRIu64 " %8" PRIu64 " %12.2f  %6.2f  %.2f..%.2f  %6.2f%s\n", length, name,
            bench->cycles, bench->repeats, 1e-6 * hops_per_second(bench), bench->ratio.median,
-           bench->ratio.min, bench->ratio.max,
+           bench->ratio.min, bench->ratio.max, bench->heard.median,
            costs_too_much(bench, arguments) ? "  TOO MUCH" : "");
     fflush(stdout);
 }
@@ -183,9 +191,11 @@ static void write_row(FILE *file, const struct bench *bench)
     fprintf(file,
             "    {\"scenario\": \"%.*s\", \"cycles\": %" PRIu64 ", \"repeats\": %" PRIu64
             ", \"bare_seconds\": %.6f, \"bare_flit_hops_per_second\": %.0f, "
-            "\"ratio_min\": %.4f, \"ratio_median\": %.4f, \"ratio_max\": %.4f}",
+            "\"ratio_min\": %.4f, \"ratio_median\": %.4f, \"ratio_max\": %.4f, "
+            "\"heard_ratio_median\": %.4f}",
             length, name, bench->cycles, bench->repeats, bench->seconds.median,
-            hops_per_second(bench), bench->ratio.min, bench->ratio.median, bench->ratio.max);
+            hops_per_second(bench), bench->ratio.min, bench->ratio.median, bench->ratio.max,
+            bench->heard.median);
 }
 
 static enum anl_status write_json(const struct bench *benches, const struct arguments *arguments,
@@ -229,7 +239,8 @@ static enum anl_status load_all(struct bench *benches, const struct arguments *a
         if (status) return status;
         bench->bare = calloc(arguments->rounds, sizeof *bench->bare);
         bench->ratios = calloc(arguments->rounds, sizeof *bench->ratios);
-        if (!bench->bare || !bench->ratios)
+        bench->heard_ratios = calloc(arguments->rounds, sizeof *bench->heard_ratios);
+        if (!bench->bare || !bench->ratios || !bench->heard_ratios)
             return anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
     }
     return ANL_OK;
@@ -241,6 +252,7 @@ static void free_all(struct bench *benches, size_t count)
         anl_scenario_free(&benches[i].scenario);
         free(benches[i].bare);
         free(benches[i].ratios);
+        free(benches[i].heard_ratios);
     }
     free(benches);
 }
