@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The engine on the butterfly fat-tree against docs/switch.md: latency formulas, several ports,
+// farthest first, chained space, and the times that Greenberg and Oh (1993) print for the pattern
+// in which two halves send to the two far corners.
+
+#include "unit_net.h"
+#include "unit_tree.h"
+
+static struct anl_config tree_with(uint32_t n, uint32_t num_vcs, uint32_t depth,
+                                   enum anl_routing routing, enum anl_scan scan)
+{
+    struct anl_config config = tree(n, routing);
+    config.num_vcs = num_vcs;
+    config.depth = depth;
+    config.scan = scan;
+    return config;
+}
+
+static struct anl_config chained(struct anl_config config)
+{
+    config.space = ANL_CHAINED;
+    return config;
+}
+
+// ---------------------------------------------------------------- all of it
+
+// A chained link runs at full rate even with one slot, but the ejection link of every path does
+// not.
+static void lone_worms_take_the_formula_for_every_pair(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1; n <= 3; n++)
+        for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
+            for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++)
+                for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++)
+                    for (uint32_t depth = 1; depth <= 8; depth = depth == 1 ? 2 : depth + 6) {
+                        struct anl_config config =
+                            tree_with(n, 1, depth, (enum anl_routing)routing, ANL_FIXED);
+                        config.space = (enum anl_space)space;
+                        config.admission = (enum anl_admission)admission;
+                        all_pairs(&config);
+                    }
+}
+
+static void nothing_is_lost_and_order_cannot_matter(void **state)
+{
+    (void)state;
+    static const uint32_t depths[] = {4, 1, 2, 16};
+    for (uint32_t i = 0; i < 60; i++) {
+        struct anl_config config =
+            tree_with(1 + i % 3, 1 + i / 3 % 4, depths[i / 2 % 4],
+                      (enum anl_routing)(ANL_UP_DOWN_FIXED + i / 5 % 3), (enum anl_scan)(i % 5));
+        config.admission = (enum anl_admission)(i / 7 % 3);
+        config.space = (enum anl_space)(i % 2);
+        const uint64_t hash = random_run(&config, i, 0);
+        assert_true(hash == random_run(&config, i, 0));
+        assert_true(hash == random_run(&config, i, 1));
+        assert_true(hash == random_run(&config, i, 2));
+    }
+}
+
+// ---------------------------------------------------------------- several ports
+
+// A tree of two levels. Its switches are 0 … 3 above the terminals and 4, 5 at the root; up link 0
+// of switch 0 goes to 4, up link 1 to 5.
+enum { UP_0 = 4, UP_1 = 5, EJECT_0 = 0, EJECT_1 = 1, INJECT_0 = 36, FAR = 15 };
+
+// In each cycle every head at the front has its port drawn for it; of those with one port the
+// lowest input wins, the others draw again.
+static void random_heads_draw_in_every_cycle(void **state)
+{
+    (void)state;
+    uint32_t waited = 0;
+    for (uint64_t seed = 1; seed <= 50; seed++) {
+        const struct anl_config config = tree_with(2, 1, 4, ANL_UP_DOWN_RANDOM, ANL_FIXED);
+        struct anl_net *net = make(&config);
+        anl_net_reset(net, seed);
+        uint32_t r = anl_switch_seed(seed, 0), left = 0xf;
+        for (uint32_t t = 0; t < 4; t++)
+            offer(net, t, FAR, 1);
+        anl_net_step(net);
+        while (left) {
+            char expected[2][2] = {".", "."};
+            for (uint32_t which = 0; which < 2; which++)
+                for (uint32_t p = 0; p < 4 && expected[which][0] == '.'; p++)
+                    if (left >> p & 1 && (r >> p & 1) == which)
+                        expected[which][0] = (char)('a' + p);
+            anl_net_step(net);
+            for (uint32_t which = 0; which < 2; which++) {
+                assert_int_equal(letter_on(net, UP_0 + which), expected[which][0]);
+                if (expected[which][0] != '.') left &= ~(1u << (expected[which][0] - 'a'));
+            }
+            r = anl_xorshift32(r);
+            waited += left != 0;
+        }
+        anl_net_destroy(net);
+    }
+    assert_true(waited > 50);
+}
+
+static void fixed_heads_follow_their_path(void **state)
+{
+    (void)state;
+    enum { LEVELS = 3, WORMS = 640, SEED = 9 };
+    const struct anl_config config = tree_with(LEVELS, 2, 4, ANL_UP_DOWN_FIXED, ANL_ROTATING);
+    struct anl_net *net = make(&config);
+    anl_net_reset(net, SEED);
+    for (uint32_t i = 0; i < WORMS; i++)
+        offer(net, i % 64, 63 - i % 64, 2);
+    uint32_t ups[2] = {0};
+    while (anl_net_totals(net).delivered < WORMS) {
+        size_t count;
+        anl_net_step(net);
+        const struct anl_flit *flits = anl_net_flits(net, &count);
+        for (size_t i = 0; i < count; i++) {
+            const uint32_t node = flits[i].link / PORTS, port = flits[i].link % PORTS;
+            if (node >= anl_shape_of(&config).switches || port < CHILDREN) continue;
+            const uint32_t path = anl_worm_path(&config, SEED, flits[i].worm);
+            assert_int_equal(port - CHILDREN, path >> (level_of(&config, node) - 1) & 1);
+            assert_int_equal(anl_net_worm(net, flits[i].worm)->path, path);
+            ups[port - CHILDREN]++;
+        }
+        assert_true(anl_net_cycle(net) < 10000);
+    }
+    assert_int_equal(ups[0] + ups[1], WORMS * 2 * (LEVELS - 1));
+    assert_true(ups[0] > WORMS && ups[1] > WORMS);
+    anl_net_destroy(net);
+}
+
+// What crosses the up links of switch 0 in each cycle.
+static void expect_up(struct anl_net *net, const char *first, const char *second)
+{
+    for (uint32_t i = 0; first[i]; i++) {
+        anl_net_step(net);
+        const char seen[2] = {letter_on(net, UP_0), letter_on(net, UP_1)};
+        if (seen[0] != first[i] || seen[1] != second[i])
+            fail_msg("cycle %u: %c and %c, expected %s and %s", i, seen[0], seen[1], first, second);
+    }
+}
+
+// Of the heads that want up the first one in the order of the scan takes the first free port.
+static void greedy_heads_take_the_first_free_port(void **state)
+{
+    (void)state;
+    const struct anl_config fixed = tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, ANL_FIXED);
+    struct anl_net *net = make(&fixed);
+    offer(net, 0, FAR, 1);
+    expect_up(net, ".a.", "...");
+    anl_net_reset(net, 1);
+    for (uint32_t t = 0; t < 4; t++)
+        offer(net, t, FAR, 1);
+    expect_up(net, ".ac.", ".bd.");
+    anl_net_reset(net, 1);
+    offer(net, 2, FAR, 3);  // a holds the first port, so b goes by the second, and c waits
+    anl_net_step(net);
+    offer(net, 1, FAR, 3);
+    offer(net, 0, FAR, 1);
+    expect_up(net, "aaa.", ".cbb");
+    anl_net_destroy(net);
+
+    // After the first grants port 4 begins at input 1, port 5 at input 2.
+    const struct anl_config rotating = tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, ANL_ROTATING);
+    net = make(&rotating);
+    for (uint32_t t = 0; t < 3; t++)
+        for (uint32_t i = 0; i < 2; i++)
+            offer(net, t, FAR, 1);  // a b from 0, c d from 1, e f from 2
+    expect_up(net, ".adf.", ".ceb.");
+    anl_net_destroy(net);
+}
+
+// ---------------------------------------------------------------- farthest first
+
+// a from the other end of the tree and b from next door reach the switch of terminal 0 in one
+// cycle.
+static void the_farthest_wins_a_port(void **state)
+{
+    (void)state;
+    for (int scan = ANL_FIXED; scan <= ANL_FARTHEST; scan += ANL_FARTHEST)
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            const struct anl_config config =
+                tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, (enum anl_scan)scan);
+            struct anl_net *net = make(&config);
+            anl_net_reset(net, seed);
+            offer(net, FAR, 0, 2);
+            anl_net_step(net);
+            anl_net_step(net);
+            offer(net, 1, 0, 2);
+            expect_on_link(net, EJECT_0, scan == ANL_FARTHEST ? ".aabb." : ".bbaa.");
+            anl_net_destroy(net);
+        }
+}
+
+// One link feeds two lanes: a, held up by worms from afar until they are over, and b, which is
+// to go farther. b goes as soon as it is here, whatever is drawn.
+static void the_farthest_lane_is_offered(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        const struct anl_config config = tree_with(2, 2, 4, ANL_UP_DOWN_GREEDY, ANL_FARTHEST);
+        struct anl_net *net = make(&config);
+        anl_net_reset(net, seed);
+        offer(net, FAR, 1, 6);  // crosses the ejection link in 3 … 8
+        for (uint32_t i = 0; i < 3; i++)
+            anl_net_step(net);
+        offer(net, 0, 1, 1);    // in its lane from 4 on; a lane of the ejection link is free
+        offer(net, 0, FAR, 1);  // in the other lane from 5 on
+        expect_on_link(net, EJECT_1, "aa");
+        anl_net_step(net);
+        assert_int_equal(letter_on(net, EJECT_1), 'a');
+        assert_int_equal(letter_on(net, UP_0), 'c');
+        expect_on_link(net, EJECT_1, "aaab.");
+        anl_net_destroy(net);
+    }
+}
+
+// Of several equally far the first one from where policy random begins: (r[15:8] * 6) >> 8.
+static void ties_are_broken_at_random(void **state)
+{
+    (void)state;
+    uint32_t won[4] = {0};
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        const struct anl_config config = tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, ANL_FARTHEST);
+        struct anl_net *net = make(&config);
+        anl_net_reset(net, seed);
+        for (uint32_t t = 1; t < 4; t++)
+            offer(net, t, 0, 1);  // a, b, c
+        const uint32_t start = (anl_switch_seed(seed, 0) >> 8 & 0xff) * 6 >> 8;
+        const uint32_t first = start >= 1 && start <= 3 ? start : 1;
+        anl_net_step(net);
+        anl_net_step(net);
+        assert_int_equal(letter_on(net, EJECT_0), 'a' + first - 1);
+        won[first]++;
+        anl_net_destroy(net);
+    }
+    assert_true(won[1] > won[2] && won[2] > 0 && won[3] > 0);
+}
+
+// ---------------------------------------------------------------- chained space
+
+// One slot a lane: injection and up links run at full rate until the way down, which does not, has
+// filled them.
+static void a_chained_slot_is_used_in_the_same_cycle(void **state)
+{
+    (void)state;
+    static const char *const expected[] = {"a.a.a.a.", "aaa.a.a."};
+    for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
+        struct anl_config config = tree_with(2, 1, 1, ANL_UP_DOWN_GREEDY, ANL_FIXED);
+        config.space = (enum anl_space)space;
+        struct anl_net *net = make(&config);
+        offer(net, 0, FAR, 8);
+        expect_on_link(net, INJECT_0, expected[space]);
+        anl_net_destroy(net);
+    }
+}
+
+// Rule 5: a lane whose last flit leaves in this cycle is empty.
+static void a_chained_lane_that_empties_is_empty(void **state)
+{
+    (void)state;
+    for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
+        struct anl_config config = tree_with(2, 2, 2, ANL_UP_DOWN_GREEDY, ANL_FIXED);
+        config.space = (enum anl_space)space;
+        struct anl_net *net = make(&config);
+        for (uint32_t i = 0; i < 4; i++)
+            offer(net, 0, FAR, 1);
+        for (uint32_t i = 0; i < 4; i++) {
+            anl_net_step(net);
+            assert_int_equal(lane_used(net, INJECT_0), space == ANL_CHAINED ? 0 : i % 2);
+        }
+        anl_net_destroy(net);
+    }
+}
+
+// Whole worms of two flits in lanes of two: the second head may come in the cycle in which the last
+// flit of the first worm leaves.
+static void room_for_a_chained_worm_is_counted_in_the_same_cycle(void **state)
+{
+    (void)state;
+    static const char *const expected[][2] = {{"aa.bb...", "aabb...."},   // cut_through
+                                              {"aa..bb..", "aa.bb..."}};  // store_and_forward
+    for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++)
+        for (int admission = ANL_CUT_THROUGH; admission <= ANL_STORE_AND_FORWARD; admission++) {
+            struct anl_config config = tree_with(2, 1, 2, ANL_UP_DOWN_GREEDY, ANL_FIXED);
+            config.space = (enum anl_space)space;
+            config.admission = (enum anl_admission)admission;
+            struct anl_net *net = make(&config);
+            offer(net, 0, FAR, 2);
+            offer(net, 0, FAR, 2);
+            expect_on_link(net, INJECT_0, expected[admission - ANL_CUT_THROUGH][space]);
+            anl_net_destroy(net);
+        }
+}
+
+// ---------------------------------------------------------------- two far corners
+
+// Cycle of the last tail's ejection if each terminal of the lower half sends a worm to the last
+// one, each of the upper half to the first.
+static uint64_t last_tail(const struct anl_config *config, uint64_t seed, uint16_t length)
+{
+    const uint32_t terminals = anl_shape_of(config).terminals;
+    struct anl_net *net = make(config);
+    anl_net_reset(net, seed);
+    for (uint32_t t = 0; t < terminals; t++)
+        offer(net, t, t < terminals / 2 ? terminals - 1 : 0, length);
+    while (anl_net_totals(net).delivered < terminals && anl_net_cycle(net) < 100000)
+        anl_net_step(net);
+    const uint64_t last = anl_net_cycle(net) - 1;
+    anl_net_destroy(net);
+    return last;
+}
+
+// Table 1, many-to-1: 258, 1028, 4102 for worms of 32 flits, 544, 2144, 8352 for packets of 32
+// steps. Whatever is drawn.
+static void far_corners_take_as_long_as_in_the_paper(void **state)
+{
+    (void)state;
+    static const uint64_t worm[] = {0, 0, 258, 1028, 4102}, packet[] = {0, 0, 544, 2144, 8352};
+    for (uint32_t n = 2; n <= 4; n++)
+        for (uint64_t seed = 1; seed <= 10; seed++) {
+            const struct anl_config two = tree_with(n, 1, 2, ANL_UP_DOWN_RANDOM, ANL_RANDOM);
+            const struct anl_config one = tree_with(n, 1, 1, ANL_UP_DOWN_RANDOM, ANL_RANDOM);
+            const struct anl_config chain = chained(one);
+            assert_int_equal(last_tail(&two, seed, 32), worm[n]);
+            assert_int_equal(32 * last_tail(&chain, seed, 1), packet[n]);
+            const struct anl_config chain_of_two = chained(two);
+            assert_int_equal(last_tail(&chain_of_two, seed, 32), worm[n]);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lone_worms_take_the_formula_for_every_pair),
+        cmocka_unit_test(nothing_is_lost_and_order_cannot_matter),
+        cmocka_unit_test(random_heads_draw_in_every_cycle),
+        cmocka_unit_test(fixed_heads_follow_their_path),
+        cmocka_unit_test(greedy_heads_take_the_first_free_port),
+        cmocka_unit_test(the_farthest_wins_a_port),
+        cmocka_unit_test(the_farthest_lane_is_offered),
+        cmocka_unit_test(ties_are_broken_at_random),
+        cmocka_unit_test(a_chained_slot_is_used_in_the_same_cycle),
+        cmocka_unit_test(a_chained_lane_that_empties_is_empty),
+        cmocka_unit_test(room_for_a_chained_worm_is_counted_in_the_same_cycle),
+        cmocka_unit_test(far_corners_take_as_long_as_in_the_paper),
+    };
+    return cmocka_run_group_tests_name("net_tree", tests, NULL, NULL);
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the tests of the engine share: lone worms, what must hold of every run, looking at a link.
+
+#ifndef ANNELID_UNIT_NET_H
+#define ANNELID_UNIT_NET_H
+
+#include "unit.h"
+
+#include <annelid/net.h>
+#include <annelid/random.h>
+#include <annelid/topology.h>
+#include <stdlib.h>
+
+static inline struct anl_config with(struct anl_config config, uint32_t depth, enum anl_scan scan,
+                                     enum anl_admission admission)
+{
+    config.depth = depth;
+    config.scan = scan;
+    config.admission = admission;
+    config.flit_width_bits = 64;
+    return config;
+}
+
+static inline struct anl_net *make(const struct anl_config *config)
+{
+    struct anl_net *net;
+    assert_int_equal(anl_net_create(config, &net), ANL_OK);
+    anl_net_record(net, true);
+    return net;
+}
+
+// ---------------------------------------------------------------- latency of a lone worm
+
+static inline uint64_t expected_latency(const struct anl_config *config, uint32_t distance,
+                                        uint32_t length)
+{
+    const uint64_t links = distance + 2;
+    if (config->admission == ANL_STORE_AND_FORWARD) return links * length;
+    return config->depth == 1 ? links + 2 * (length - 1) : links + length - 1;
+}
+
+static inline uint64_t lone_latency(struct anl_net *net, uint32_t source, uint32_t destination,
+                                    uint16_t length)
+{
+    size_t count = 0;
+    anl_net_reset(net, 1);
+    assert_int_equal(anl_net_offer(net, source, destination, length, NULL), ANL_OK);
+    while (count == 0 && anl_net_cycle(net) < 2000) {
+        anl_net_step(net);
+        anl_net_delivered(net, &count);
+    }
+    assert_int_equal(count, 1);
+    return anl_net_cycle(net);
+}
+
+static inline void all_pairs(const struct anl_config *config)
+{
+    static const uint16_t lengths[] = {1, 2, 8};
+    const uint32_t terminals = anl_shape_of(config).terminals;
+    struct anl_net *net = make(config);
+    for (uint32_t s = 0; s < terminals; s++)
+        for (uint32_t t = 0; t < terminals; t++)
+            for (uint32_t i = 0; i < 3; i++) {
+                if (config->admission != ANL_WORMHOLE && lengths[i] > config->depth) continue;
+                assert_int_equal(lone_latency(net, s, t, lengths[i]),
+                                 expected_latency(config, anl_distance(config, s, t), lengths[i]));
+            }
+    anl_net_destroy(net);
+}
+
+// ---------------------------------------------------------------- invariants under random traffic
+
+struct observer {
+    const struct anl_config *config;
+    struct anl_shape shape;
+    struct anl_state state;
+    uint16_t *next_index;  // [worms * links] next flit expected of a worm on a link
+    uint64_t hash;         // of everything seen
+};
+
+enum { MAX_WORMS = 400 };
+
+static inline struct observer observe(const struct anl_config *config)
+{
+    struct observer o = {.config = config, .shape = anl_shape_of(config)};
+    const size_t ports = (size_t)o.shape.switches * o.shape.ports, v = config->num_vcs;
+    o.state.lanes = calloc(ports * v, sizeof *o.state.lanes);
+    o.state.ports = calloc(ports, sizeof *o.state.ports);
+    o.state.random = calloc(o.shape.switches, sizeof *o.state.random);
+    o.state.terminal_lanes = calloc(o.shape.terminals * v, sizeof *o.state.terminal_lanes);
+    o.next_index = calloc((size_t)MAX_WORMS * o.shape.links, sizeof *o.next_index);
+    return o;
+}
+
+static inline void dismiss(struct observer *o)
+{
+    free(o->state.lanes);
+    free(o->state.ports);
+    free(o->state.random);
+    free(o->state.terminal_lanes);
+    free(o->next_index);
+}
+
+static inline void mix_in(struct observer *o, uint64_t value)
+{
+    o->hash = anl_mix(o->hash ^ value) + 1;
+}
+
+static inline void check_flits(struct observer *o, const struct anl_net *net)
+{
+    size_t count;
+    const struct anl_flit *flits = anl_net_flits(net, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct anl_flit *f = &flits[i];
+        const struct anl_worm *worm = anl_net_worm(net, f->worm);
+        assert_non_null(worm);
+        if (i > 0) assert_true(flits[i - 1].link < f->link);
+        assert_int_equal(o->next_index[f->worm * o->shape.links + f->link]++, f->index);
+        assert_int_equal(f->head, f->index == 0);
+        assert_int_equal(f->tail, f->index + 1 == worm->length);
+        mix_in(o, (uint64_t)f->worm << 32 | f->index);
+        mix_in(o, (uint64_t)f->link << 32 | f->vc);
+    }
+}
+
+static inline const struct anl_lane_state *lane_at(const struct observer *o, uint32_t s, uint32_t p,
+                                                   uint32_t v)
+{
+    return &o->state.lanes[(s * o->shape.ports + p) * o->config->num_vcs + v];
+}
+
+// Flits in the lane at the other end of output port p of switch s.
+static inline uint32_t count_below(const struct observer *o, uint32_t s, uint32_t p, uint32_t v)
+{
+    const struct anl_end end = anl_link_end(o->config, s, p);
+    if (!end.exists) return 0;
+    if (end.is_terminal) return o->state.terminal_lanes[end.node * o->config->num_vcs + v].count;
+    return lane_at(o, end.node, end.port, v)->count;
+}
+
+static inline void check_lane(const struct observer *o, uint32_t s, uint32_t p, uint32_t v)
+{
+    const struct anl_lane_state *lane = lane_at(o, s, p, v);
+    assert_true(lane->count <= o->config->depth);
+    assert_int_equal(lane->credit + count_below(o, s, p, v), o->config->depth);
+    if (lane->bound) {
+        const struct anl_lane_state *out = lane_at(o, s, lane->bound_port, lane->bound_vc);
+        assert_true(out->owned && out->owner_port == p && out->owner_vc == v);
+    } else {
+        assert_true(lane->bound_port == 0 && lane->bound_vc == 0);
+    }
+    if (lane->owned) {
+        const struct anl_lane_state *in = lane_at(o, s, lane->owner_port, lane->owner_vc);
+        assert_true(in->bound && in->bound_port == p && in->bound_vc == v);
+    } else {
+        assert_true(lane->owner_port == 0 && lane->owner_vc == 0);
+    }
+}
+
+static inline void check_state(struct observer *o, const struct anl_net *net)
+{
+    uint64_t stored = 0;
+    anl_net_state(net, &o->state);
+    for (uint32_t s = 0; s < o->shape.switches; s++)
+        for (uint32_t p = 0; p < o->shape.ports; p++)
+            for (uint32_t v = 0; v < o->config->num_vcs; v++) {
+                check_lane(o, s, p, v);
+                stored += lane_at(o, s, p, v)->count;
+            }
+    for (uint32_t i = 0; i < o->shape.terminals * o->config->num_vcs; i++)
+        stored += o->state.terminal_lanes[i].count;
+    assert_int_equal(stored, anl_net_totals(net).in_network);
+}
+
+// Offers random worms for a while, then waits until all have arrived. Returns a hash of all that
+// happened.
+static inline uint64_t random_run(const struct anl_config *config, uint64_t seed, uint64_t order)
+{
+    struct observer o = observe(config);
+    struct anl_net *net = make(config);
+    struct anl_rng rng = anl_rng_seed(seed, 0);
+    const uint32_t longest = config->admission == ANL_WORMHOLE ? 12 : config->depth;
+    uint64_t worms = 0;
+
+    anl_net_reset(net, seed);
+    assert_int_equal(anl_net_shuffle(net, order), ANL_OK);
+    while (anl_net_cycle(net) < 20000) {
+        for (uint32_t t = 0; t < o.shape.terminals && worms < MAX_WORMS; t++)
+            if (anl_rng_below(&rng, 8) == 0) {
+                const uint16_t length = (uint16_t)(1 + anl_rng_below(&rng, longest));
+                assert_int_equal(
+                    anl_net_offer(net, t, anl_rng_below(&rng, o.shape.terminals), length, NULL), 0);
+                worms++;
+            }
+        anl_net_step(net);
+        check_flits(&o, net);
+        check_state(&o, net);
+        if (worms == MAX_WORMS && anl_net_totals(net).delivered == worms) break;
+    }
+    assert_int_equal(anl_net_totals(net).delivered, MAX_WORMS);
+    mix_in(&o, anl_net_cycle(net));
+    anl_net_destroy(net);
+    dismiss(&o);
+    return o.hash;
+}
+
+// ---------------------------------------------------------------- looking at a link
+
+static inline void offer(struct anl_net *net, uint32_t source, uint32_t destination,
+                         uint16_t length)
+{
+    assert_int_equal(anl_net_offer(net, source, destination, length, NULL), ANL_OK);
+}
+
+// Worm whose flit crossed link in the last cycle, as a letter a, b, … by id; '.': none.
+static inline char letter_on(const struct anl_net *net, uint32_t link)
+{
+    size_t count;
+    const struct anl_flit *flits = anl_net_flits(net, &count);
+    for (size_t i = 0; i < count; i++)
+        if (flits[i].link == link) return (char)('a' + flits[i].worm);
+    return '.';
+}
+
+// The same for each of the next cycles.
+static inline void expect_on_link(struct anl_net *net, uint32_t link, const char *letters)
+{
+    for (uint32_t i = 0; letters[i]; i++) {
+        anl_net_step(net);
+        const char seen = letter_on(net, link);
+        if (seen != letters[i])
+            fail_msg("cycle %u: '%c' on link %u, expected '%s'", i, seen, link, letters);
+    }
+}
+
+static inline uint8_t lane_used(const struct anl_net *net, uint32_t link)
+{
+    size_t count;
+    const struct anl_flit *flits = anl_net_flits(net, &count);
+    for (size_t i = 0; i < count; i++)
+        if (flits[i].link == link) return flits[i].vc;
+    return 0xff;
+}
+
+#endif
