@@ -52,7 +52,8 @@ enum anl_status anl_story_create(const struct anl_config *config,
     made->num_places = made->lanes + made->shape.terminals;
     made->all_vcs = (uint16_t)((1u << config->num_vcs) - 1);
     made->deadlocked = UINT64_MAX;
-    if (!allocate_all(made) || story_places_create(made) || story_worms_create(made)) {
+    if (!allocate_all(made) || story_places_create(made) || story_worms_create(made) ||
+        story_find_safe(made)) {
         anl_story_destroy(made);
         return ANL_ERR_MEMORY;
     }

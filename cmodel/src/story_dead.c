@@ -284,7 +284,7 @@ static bool is_closing(struct anl_story *story)
 enum anl_status story_look_for_deadlock(struct anl_story *story)
 {
     struct fixed_point point;
-    if (story->deadlocked != UINT64_MAX || !is_closing(story)) return ANL_OK;
+    if (story->safe || story->deadlocked != UINT64_MAX || !is_closing(story)) return ANL_OK;
     enum anl_status status = find_fixed_point(story, &point);
     if (status) return status;
     const uint32_t slot = lowest_dead(&point);

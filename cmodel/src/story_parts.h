@@ -2,8 +2,8 @@
 //
 // State of a story, shared by its rooms: story.c (telling), story_places.c (where flits lie),
 // story_check.c (flits that can be), story_worms.c (worms by number), story_waits.c (who waits for
-// whom), story_lives.c (what each worm does), story_dead.c (what can never move), story_text.c
-// (words). Private to the story.
+// whom), story_lives.c (what each worm does), story_safe.c (networks without deadlock),
+// story_dead.c (what can never move), story_text.c (words). Private to the story.
 //
 // Everything is as at the start of this cycle; the moves of it are kept beside, and carried out
 // when the next cycle is told. So a cycle that cannot be true is taken back without a trace.
@@ -210,6 +210,7 @@ struct anl_story {
     uint32_t turn;             // grows by 2 with each cycle told
 
     // Deadlock.
+    bool safe;  // there cannot be any
     uint64_t deadlocked;
     uint32_t *circle;
     size_t num_circle;
@@ -414,6 +415,11 @@ static inline const struct story_way *story_way(const struct anl_story *story, u
     if (story->ways[place].known != story->turn) story_search(story, place);
     return &story->ways[place];
 }
+
+// --- story_safe.c ---
+
+// Finds out whether the network is safe, if it is small.
+enum anl_status story_find_safe(struct anl_story *story);
 
 // --- story_dead.c ---
 
