@@ -88,6 +88,22 @@ static void oldest_beats_port_order(void **state)
     anl_net_destroy(net);
 }
 
+// On the way from switch 1 to 2 a worm from terminal 0 meets one that begins here.
+static void farthest_beats_chance(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        const struct anl_config config = row(2, 4, ANL_FARTHEST, ANL_WORMHOLE);
+        struct anl_net *net = make(&config);
+        anl_net_reset(net, seed);
+        offer(net, 0, 2, 4);  // a
+        anl_net_step(net);
+        offer(net, 1, 2, 4);  // b, here at the same time
+        expect_on_link(net, ROW_1_TO_2, ".aaaabbbb.");
+        anl_net_destroy(net);
+    }
+}
+
 // Rule 5: an empty lane before a lane in use, the lowest of them; the lane of a tail may be taken
 // in the next cycle.
 static void heads_take_empty_lanes_first(void **state)
@@ -264,6 +280,7 @@ int main(void)
         cmocka_unit_test(nothing_is_lost_and_order_cannot_matter),
         cmocka_unit_test(scans_choose_as_stated),
         cmocka_unit_test(oldest_beats_port_order),
+        cmocka_unit_test(farthest_beats_chance),
         cmocka_unit_test(heads_take_empty_lanes_first),
         cmocka_unit_test(one_slot_runs_at_half_rate),
         cmocka_unit_test(admission_decides_when_a_head_may_go),
