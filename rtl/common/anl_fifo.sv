@@ -3,7 +3,7 @@
 // FIFO of Depth entries with the front entry in sight.
 //
 // Entries leave in the order in which they came. push_i while full and pop_i while empty are the
-// user's faults (a full FIFO takes no push even if it pops in the same cycle: credits never ask).
+// user's faults; a full FIFO takes a push while it pops (the senders of chained links ask for it).
 // wr_ptr_o and rd_ptr_o name the slot of a push and of the front, so that a user can keep further
 // bits of the entries in a memory shared by several FIFOs.
 //
@@ -45,7 +45,7 @@ module anl_fifo #(
     if (push_i) mem[wr_ptr_o] <= data_i;
   end
 
-  `ANL_ASSERT(AssumePushHasRoom, !push_i || 32'(count_o) != Depth)
+  `ANL_ASSERT(AssumePushHasRoom, !push_i || 32'(count_o) != Depth || pop_i)
   `ANL_ASSERT(AssumePopHasEntry, !pop_i || count_o != '0)
 
 endmodule

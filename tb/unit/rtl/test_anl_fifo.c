@@ -22,20 +22,21 @@ static void drive(void *state, const int *p, struct bits *in)
     const struct state *s = state;
     const unsigned count = s->pushed - s->popped;
 
-    put_inputs(in, (unsigned)p[1], count < (unsigned)p[0] && chance(mood(0)),
-               count > 0 && chance(mood(1)));
+    const bool pop = count > 0 && chance(mood(1));
+    put_inputs(in, (unsigned)p[1], (count < (unsigned)p[0] || pop) && chance(mood(0)), pop);
 }
 
-// Fill to the brim, run dry, again; then at full rate with one entry inside (Depth 1: half rate).
+// Fill to the brim, run dry, again; then at full rate, first with one entry inside (Depth 1: half
+// rate), then full.
 static void directed(void *state, const int *p, struct bits *in)
 {
     const struct state *s = state;
     const unsigned depth = (unsigned)p[0], count = s->pushed - s->popped;
     const bool filling = bench_cycle() % (2 * depth) < depth;
-    const bool full_rate = bench_cycle() > 1000;
+    const bool full_rate = bench_cycle() > 1000, brim = bench_cycle() > 2000;
+    const bool pop = brim ? count == depth : count > 0 && (full_rate || !filling);
 
-    put_inputs(in, (unsigned)p[1], count < depth && (full_rate || filling),
-               count > 0 && (full_rate || !filling));
+    put_inputs(in, (unsigned)p[1], (count < depth || (brim && pop)) && (full_rate || filling), pop);
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
