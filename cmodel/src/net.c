@@ -29,9 +29,6 @@ static void fill_wiring(struct anl_net *net)
     }
     for (uint32_t t = 0; t < net->shape.terminals; t++)
         net->link_port[net->network_links + t] = anl_ejection_link(config, t);
-    for (uint32_t link = 0; link < net->shape.links; link++)
-        if (net->link_port[link] != ANL_NO_PORT && anl_link_is_chained(config, link))
-            net->chained_ports |= 1u << net->link_port[link] % ports;
 }
 
 static void fill_cube_routes(struct anl_net *net)

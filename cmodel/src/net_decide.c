@@ -17,8 +17,8 @@ static inline uint32_t first_from(uint32_t mask, uint32_t start)
 
 // ---------------------------------------------------------------- space
 
-// Lanes at an input port that are full; on a chained link the slot of a flit that leaves counts as
-// free.
+// Lanes at an input port that are full. If space is chained, the slot of a flit that leaves counts
+// as free for those who decide later.
 static inline uint32_t full_lanes(const struct anl_net *net, uint32_t port)
 {
     const uint32_t full = net->full[port];
@@ -260,7 +260,7 @@ static inline void decide_move(struct anl_net *net, uint32_t first_link, uint32_
                                                  .output = (uint8_t)output,
                                                  .from_vc = (uint8_t)vc,
                                                  .to_vc = (uint8_t)to};
-    if (net->leaving && net->chained_ports >> input & 1) net->leaving[port] |= (uint8_t)(1u << vc);
+    if (net->leaving) net->leaving[port] |= (uint8_t)(1u << vc);
 }
 
 ALWAYS_INLINE void decide_kind(struct anl_net *net, uint32_t switch_, bool tree)
@@ -316,8 +316,8 @@ static void decide_switches(struct anl_net *net)
             decide_switch(net, w * 64 + (uint32_t)__builtin_ctzll(rest));
 }
 
-// From the root level down: switches are numbered from the bottom. What a switch decides frees
-// slots at the ends of its children's links.
+// From the root level down: switches are numbered from the bottom. So those who send up into a lane
+// know what leaves it, and those who send down have decided before.
 static void decide_chained_switches(struct anl_net *net)
 {
     for (uint32_t w = net->switch_words; w-- > 0;)

@@ -78,9 +78,8 @@ struct anl_net {
     uint32_t directions;     // ports of a switch per dimension
     uint32_t switch_words, terminal_words;  // of bit sets
     uint8_t all_vcs;                        // mask
-    uint32_t up;             // mask: the first of two ports between which heads choose in every
-                             // cycle anew; 0: they never do
-    uint32_t chained_ports;  // mask: input ports of a switch at the ends of chained links
+    uint32_t up;  // mask: the first of two ports between which heads choose in every cycle anew; 0:
+                  // they never do
 
     // Constant tables.
     uint32_t *link_port;   // [links] input port at the end; ANL_NO_PORT: no link
@@ -114,8 +113,8 @@ struct anl_net {
     uint64_t seed;
     uint64_t cycle;
     struct move *moves;
-    uint8_t *leaving;  // [input ports] lanes whose front leaves in this cycle as decided so far, at
-                       // the ends of chained links; NULL: there are none
+    uint8_t *leaving;  // [input ports] space chained, else NULL: lanes whose front leaves in this
+                       // cycle as decided so far
     struct anl_flit *flits;
     struct anl_worm *delivered;
     uint32_t *ejecting, *ejected;  // terminals that hold a flit now; that will in the next cycle
