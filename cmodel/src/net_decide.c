@@ -121,26 +121,47 @@ static inline uint32_t eligible_lanes(const struct anl_net *net, uint32_t first_
 
 static inline bool older(uint16_t a, uint16_t b) { return (uint16_t)(a - b) >> 15; }
 
-static uint32_t oldest_lane(const struct anl_net *net, uint32_t port, uint32_t mask)
+static uint32_t oldest(const uint16_t *rank, uint32_t mask)
 {
     uint32_t best = lowest(mask);
-    for (uint32_t rest = mask & (mask - 1); rest; rest &= rest - 1) {
-        const uint32_t vc = lowest(rest);
-        if (older(lane_of(net, port, vc)->rank, lane_of(net, port, best)->rank)) best = vc;
+    for (uint32_t rest = mask & (mask - 1); rest; rest &= rest - 1)
+        if (older(rank[lowest(rest)], rank[best])) best = lowest(rest);
+    return best;
+}
+
+// All that are as far as the farthest (mask).
+static uint32_t farthest(const uint16_t *rank, uint32_t mask)
+{
+    uint32_t best = 0, distance = 0;
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        const uint32_t i = lowest(rest);
+        if (rank[i] > distance) best = 0;
+        if (rank[i] < distance) continue;
+        distance = rank[i];
+        best |= 1u << i;
     }
     return best;
 }
 
-static uint32_t farthest_lanes(const struct anl_net *net, uint32_t port, uint32_t mask)
+// Where a random scan begins.
+static inline uint32_t first_lane(const struct anl_net *net, uint32_t random)
 {
-    uint32_t best = 0, farthest = 0;
-    for (uint32_t rest = mask; rest; rest &= rest - 1) {
-        const uint32_t distance = lane_of(net, port, lowest(rest))->rank;
-        if (distance > farthest) best = 0;
-        if (distance >= farthest) best |= rest & -rest;
-        if (distance > farthest) farthest = distance;
-    }
-    return best;
+    return (random >> 16 & 0xff) * net->config.num_vcs >> 8;
+}
+
+static inline uint32_t first_port(const struct anl_net *net, uint32_t random)
+{
+    return (random >> 8 & 0xff) * net->shape.ports >> 8;
+}
+
+static uint32_t scan_lane_ranks(const struct anl_net *net, uint32_t port, uint32_t start,
+                                uint32_t mask)
+{
+    uint16_t rank[ANL_MAX_VCS];
+    for (uint32_t rest = mask; rest; rest &= rest - 1)
+        rank[lowest(rest)] = lane_of(net, port, lowest(rest))->rank;
+    if (net->config.scan == ANL_OLDEST) return oldest(rank, mask);
+    return first_from(farthest(rank, mask), start);
 }
 
 static inline uint32_t scan_lanes(const struct anl_net *net, uint32_t port, uint32_t random,
@@ -152,12 +173,10 @@ static inline uint32_t scan_lanes(const struct anl_net *net, uint32_t port, uint
     case ANL_ROTATING:
         return first_from(mask, net->in_ptr[port]);
     case ANL_RANDOM:
-        return first_from(mask, (random >> 16 & 0xff) * net->config.num_vcs >> 8);
+        return first_from(mask, first_lane(net, random));
     case ANL_OLDEST:
-        return oldest_lane(net, port, mask);
     case ANL_FARTHEST:
-        return first_from(farthest_lanes(net, port, mask),
-                          (random >> 16 & 0xff) * net->config.num_vcs >> 8);
+        return scan_lane_ranks(net, port, first_lane(net, random), mask);
     }
     return lowest(mask);
 }
@@ -169,52 +188,31 @@ struct offers {
     uint8_t vc[ANL_MAX_PORTS];       // per input: the lane offered
 };
 
-static inline uint16_t rank_of(const struct anl_net *net, uint32_t first_link,
-                               const struct offers *offers, uint32_t input)
+static uint32_t scan_port_ranks(const struct anl_net *net, uint32_t first_link, uint32_t start,
+                                const uint8_t *offered_vc, uint32_t mask)
 {
-    return lane_of(net, first_link + input, offers->vc[input])->rank;
-}
-
-static uint32_t oldest_port(const struct anl_net *net, uint32_t first_link,
-                            const struct offers *offers, uint32_t mask)
-{
-    uint32_t best = lowest(mask);
-    for (uint32_t rest = mask & (mask - 1); rest; rest &= rest - 1) {
-        const uint32_t input = lowest(rest);
-        if (older(rank_of(net, first_link, offers, input), rank_of(net, first_link, offers, best)))
-            best = input;
-    }
-    return best;
-}
-
-static uint32_t farthest_ports(const struct anl_net *net, uint32_t first_link,
-                               const struct offers *offers, uint32_t mask)
-{
-    uint32_t best = 0, farthest = 0;
+    uint16_t rank[ANL_MAX_PORTS];
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
-        const uint32_t distance = rank_of(net, first_link, offers, lowest(rest));
-        if (distance > farthest) best = 0;
-        if (distance >= farthest) best |= rest & -rest;
-        if (distance > farthest) farthest = distance;
+        const uint32_t input = lowest(rest);
+        rank[input] = lane_of(net, first_link + input, offered_vc[input])->rank;
     }
-    return best;
+    if (net->config.scan == ANL_OLDEST) return oldest(rank, mask);
+    return first_from(farthest(rank, mask), start);
 }
 
-static inline uint32_t scan_ports(const struct anl_net *net, uint32_t link, uint32_t first_link,
-                                  uint32_t random, const struct offers *offers, uint32_t mask)
+static inline uint32_t scan_ports(const struct anl_net *net, uint32_t first_link, uint32_t output,
+                                  uint32_t random, const uint8_t *offered_vc, uint32_t mask)
 {
     switch (net->config.scan) {
     case ANL_FIXED:
         return lowest(mask);
     case ANL_ROTATING:
-        return first_from(mask, net->out_ptr[link]);
+        return first_from(mask, net->out_ptr[first_link + output]);
     case ANL_RANDOM:
-        return first_from(mask, (random >> 8 & 0xff) * net->shape.ports >> 8);
+        return first_from(mask, first_port(net, random));
     case ANL_OLDEST:
-        return oldest_port(net, first_link, offers, mask);
     case ANL_FARTHEST:
-        return first_from(farthest_ports(net, first_link, offers, mask),
-                          (random >> 8 & 0xff) * net->shape.ports >> 8);
+        return scan_port_ranks(net, first_link, first_port(net, random), offered_vc, mask);
     }
     return lowest(mask);
 }
@@ -274,8 +272,7 @@ ALWAYS_INLINE void decide_kind(struct anl_net *net, uint32_t switch_, bool tree)
     for (uint32_t outputs = offers.outputs; outputs; outputs &= outputs - 1) {
         const uint32_t output = lowest(outputs), inputs = offers.inputs[output] & ~granted;
         if (!inputs) continue;  // a lower port took the head that was offered to both
-        const uint32_t input =
-            scan_ports(net, first_link + output, first_link, random, &offers, inputs);
+        const uint32_t input = scan_ports(net, first_link, output, random, offers.vc, inputs);
         if (tree) granted |= 1u << input;
         decide_move(net, first_link, output, input, offers.vc[input]);
     }
