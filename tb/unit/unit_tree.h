@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the tests of the butterfly fat-tree share.
+
+#ifndef ANNELID_UNIT_TREE_H
+#define ANNELID_UNIT_TREE_H
+
+#include "unit.h"
+
+#include <annelid/topology.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PORTS = 6, CHILDREN = 4, PARENTS = 2, MOST_LEVELS = 5 };
+
+static inline struct anl_config tree(uint32_t n, enum anl_routing routing)
+{
+    return (struct anl_config){.topology = ANL_FAT_TREE,
+                               .k = 4,
+                               .n = n,
+                               .num_vcs = 2,
+                               .depth = 2,
+                               .flit_width_bits = 64,
+                               .routing = routing,
+                               .scan = ANL_RANDOM};
+}
+
+static inline uint32_t power(uint32_t base, uint32_t exponent)
+{
+    uint32_t result = 1;
+    while (exponent-- > 0)
+        result *= base;
+    return result;
+}
+
+// Level of a switch.
+static inline uint32_t level_of(const struct anl_config *config, uint32_t switch_)
+{
+    return anl_tree_place(config, switch_).level;
+}
+
+static inline uint32_t switch_at(const struct anl_config *config, uint32_t level, uint32_t address)
+{
+    return anl_tree_switch(config, (struct anl_tree_place){level, address});
+}
+
+#endif
