@@ -17,8 +17,12 @@ static uint64_t bits_of(const uint32_t *words, uint32_t at, uint32_t count)
     return value;
 }
 
-static const struct anl_worm worm = {
-    .id = 0x12345678, .source = 3, .destination = 13, .length = 21, .created = 0x7654321};
+static const struct anl_worm worm = {.id = 0x12345678,
+                                     .source = 3,
+                                     .destination = 13,
+                                     .length = 21,
+                                     .created = 0x7654321,
+                                     .path = 0x2d};
 
 static struct anl_config config_of(uint32_t width, enum anl_scan scan, enum anl_admission admission)
 {
@@ -33,26 +37,37 @@ static struct anl_config config_of(uint32_t width, enum anl_scan scan, enum anl_
                                .admission = admission};
 }
 
-static void check(uint32_t width, enum anl_scan scan, enum anl_admission admission, uint16_t index)
+static void check(const struct anl_config *config, uint16_t index)
 {
-    const struct anl_config config = config_of(width, scan, admission);
+    const uint32_t width = config->flit_width_bits;
+    const bool tree = config->topology == ANL_FAT_TREE;
     uint32_t words[ANL_FLIT_WORDS + 1], at = 0;
     words[(width + 31) / 32] = 0xfeedface;
-    anl_flit_data(&config, &worm, index, words);
+    anl_flit_data(config, &worm, index, words);
     assert_int_equal(words[(width + 31) / 32], 0xfeedface);
     if (width % 32) assert_int_equal(words[width / 32] >> width % 32, 0);
 
     if (index == 0) {
-        assert_int_equal(bits_of(words, at, 6), anl_label(&config, 13));
-        at += 6;
+        const uint32_t label_bits = tree ? 2 * config->n : 6;  // 5 x 5: 3 bits a coordinate
+        assert_int_equal(bits_of(words, at, label_bits), tree ? 13 : 3 | 2 << 3);
+        at += label_bits;
     }
-    if (index == 0 && admission != ANL_WORMHOLE) {
+    if (index == 0 && config->admission != ANL_WORMHOLE) {
         assert_int_equal(bits_of(words, at, 7), 21);
         at += 7;
     }
-    if (index == 0 && scan == ANL_OLDEST) {
+    if (index == 0 && config->scan == ANL_OLDEST) {
         assert_int_equal(bits_of(words, at, 16), 0x4321);
         at += 16;
+    }
+    // From (3, 0) to (3, 2), from terminal 3 to 13 over level 2 of a tree.
+    if (index == 0 && config->scan == ANL_FARTHEST) {
+        assert_int_equal(bits_of(words, at, 16), config->n == 1 ? 0 : 2);
+        at += 16;
+    }
+    if (index == 0 && config->routing == ANL_UP_DOWN_FIXED) {
+        assert_int_equal(bits_of(words, at, config->n - 1), 0x2d & ((1u << (config->n - 1)) - 1));
+        at += config->n - 1;
     }
     if (width - at >= 32) {
         assert_int_equal(bits_of(words, at, 24), 0x345678);
@@ -71,19 +86,59 @@ static void every_field_is_in_its_place(void **state)
 {
     (void)state;
     for (uint32_t width = 8; width <= ANL_MAX_FLIT_WIDTH_BITS; width += width < 140 ? 1 : 31)
-        for (int scan = ANL_FIXED; scan <= ANL_OLDEST; scan++)
+        for (int scan = ANL_FIXED; scan <= ANL_FARTHEST; scan++)
             for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++) {
                 const struct anl_config config =
                     config_of(width, (enum anl_scan)scan, (enum anl_admission)admission);
                 if (anl_config_check(&config, NULL)) continue;
-                check(width, config.scan, config.admission, 0);
-                check(width, config.scan, config.admission, 1);
-                check(width, config.scan, config.admission, 0x1ff);
+                check(&config, 0);
+                check(&config, 1);
+                check(&config, 0x1ff);
+            }
+}
+
+static void trees_have_paths(void **state)
+{
+    (void)state;
+    uint32_t checked = 0;
+    for (uint32_t width = 8; width <= 160; width++)
+        for (uint32_t n = 2; n <= 7; n++)
+            for (int scan = ANL_FIXED; scan <= ANL_FARTHEST; scan++)
+                for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++) {
+                    struct anl_config config =
+                        config_of(width, (enum anl_scan)scan, (enum anl_admission)(scan % 3));
+                    config.topology = ANL_FAT_TREE;
+                    config.k = 4;
+                    config.n = n;
+                    config.routing = (enum anl_routing)routing;
+                    if (anl_config_check(&config, NULL)) continue;
+                    check(&config, 0);
+                    check(&config, 1);
+                    checked++;
+                }
+    assert_true(checked > 5000);
+}
+
+// The formula of docs/random.md.
+static void a_path_is_a_function_of_seed_and_worm(void **state)
+{
+    (void)state;
+    struct anl_config config = {.topology = ANL_FAT_TREE, .k = 4, .routing = ANL_UP_DOWN_FIXED};
+    for (config.n = 1; config.n <= 10; config.n++)
+        for (uint64_t seed = 0; seed < 20; seed++)
+            for (uint32_t id = 0; id < 20; id++) {
+                const uint64_t z = anl_mix(anl_mix(seed * seed) + id + 1);
+                assert_int_equal(anl_worm_path(&config, seed * seed, id),
+                                 (z >> 32) % (UINT64_C(1) << (config.n - 1)));
             }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_field_is_in_its_place)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_field_is_in_its_place),
+        cmocka_unit_test(trees_have_paths),
+        cmocka_unit_test(a_path_is_a_function_of_seed_and_worm),
+    };
     return cmocka_run_group_tests_name("flit", tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 //
 // Traffic: every pattern against its formula, lengths against their list.
 
+#include <annelid/random.h>
 #include <annelid/topology.h>
 #include <math.h>
 #include <stdio.h>
@@ -63,6 +64,8 @@ static const struct cube {
     {"topology: mesh, k: 2, n: 1", 2, 1, 1},
     {"topology: mesh, k: 1, n: 3", 1, 3, 0},
     {"topology: mesh, k: 7, n: 4", 7, 4, 0},
+    {"topology: fat_tree, n: 3", 4, 3, 6},  // read as a mesh of k = 4
+    {"topology: fat_tree, n: 1", 4, 1, 2},
 };
 enum { NUM_CUBES = sizeof cubes / sizeof *cubes };
 
@@ -127,6 +130,12 @@ static uint32_t to_last(const struct cube *c, uint32_t s)
     return complement(c, 0);
 }
 
+static uint32_t far_corner(const struct cube *c, uint32_t s)
+{
+    const uint32_t last = complement(c, 0);
+    return 2 * s < last + 1 ? last : 0;
+}
+
 static void every_function(void **state)
 {
     (void)state;
@@ -135,13 +144,10 @@ static void every_function(void **state)
         uint32_t (*formula)(const struct cube *, uint32_t);
         bool bits;
     } functions[] = {
-        {"complement", complement, false},
-        {"transpose", transpose, false},
-        {"bit_reverse", bit_reverse, true},
-        {"shuffle", shuffle, true},
-        {"tornado", tornado, false},
-        {"neighbour", neighbour, false},
-        {"many_to_one, hotspot_terminal: ", to_last, false},
+        {"complement", complement, false},  {"transpose", transpose, false},
+        {"bit_reverse", bit_reverse, true}, {"shuffle", shuffle, true},
+        {"tornado", tornado, false},        {"neighbour", neighbour, false},
+        {"far_corner", far_corner, false},  {"many_to_one, hotspot_terminal: ", to_last, false},
     };
     for (size_t f = 0; f < sizeof functions / sizeof *functions; f++)
         for (size_t i = 0; i < NUM_CUBES; i++) {
@@ -197,6 +203,32 @@ static void permutations_are_permutations(void **state)
         for (size_t w = 0; w < b.count; w++)
             assert_int_equal(b.offers[w].destination, b.offers[w - w % 3].destination);
         free_batch(&b);
+    }
+}
+
+static void a_random_function_is_any_function(void **state)
+{
+    (void)state;
+    enum { TERMINALS = 1024 };
+    uint32_t counts[3][TERMINALS] = {{0}};
+    for (unsigned seed = 1; seed <= 3; seed++) {
+        struct batch b = batch_of("topology: fat_tree, n: 5", "random_function", 3, seed);
+        for (size_t w = 0; w < b.count; w++)
+            assert_int_equal(b.offers[w].destination, b.offers[w - w % 3].destination);
+        for (uint32_t s = 0; s < TERMINALS; s++)
+            counts[seed - 1][b.offers[3 * s].destination]++;
+        // The generator of the pattern: stream = number of terminals, a draw for 0, 1, …
+        struct anl_rng rng = anl_rng_seed(seed, TERMINALS);
+        for (uint32_t s = 0; s < TERMINALS; s++)
+            assert_int_equal(b.offers[3 * s].destination, anl_rng_below(&rng, TERMINALS));
+        free_batch(&b);
+    }
+    // Of n terminals a part of 1/e is nobody's destination: about 377 +- 10.
+    for (uint32_t seed = 0; seed < 3; seed++) {
+        uint32_t missed = 0;
+        for (uint32_t t = 0; t < TERMINALS; t++)
+            missed += counts[seed][t] == 0;
+        assert_in_range(missed, 330, 424);
     }
 }
 
@@ -298,6 +330,7 @@ int main(void)
         cmocka_unit_test(every_function),
         cmocka_unit_test(known_examples),
         cmocka_unit_test(permutations_are_permutations),
+        cmocka_unit_test(a_random_function_is_any_function),
         cmocka_unit_test(relations_are_q_permutations),
         cmocka_unit_test(a_relation_starts_over_after_q_worms),
         cmocka_unit_test(uniform_and_hotspot_are_what_they_say),
