@@ -115,6 +115,7 @@ enum anl_status lockstep_offer(struct lockstep *run)
             .length = offers[i].length,
             .created = run->cycle,
         };
+        worm.path = anl_worm_path(&run->scenario->network, run->scenario->run.seed, worm.id);
         enum anl_status status = worms_add(&run->harness.worms, &worm);
         if (status == ANL_OK && run->net)
             status = anl_net_offer(run->net, worm.source, worm.destination, worm.length, NULL);
