@@ -70,7 +70,7 @@ static uint32_t function_of(const struct anl_scenario *scenario, uint32_t source
     case ANL_MANY_TO_ONE:
         return scenario->traffic.hotspot_terminal;
     case ANL_FAR_CORNER:
-        return source < terminals / 2 ? terminals - 1 : 0;
+        return 2 * source < terminals ? terminals - 1 : 0;
     case ANL_UNIFORM:
     case ANL_HOTSPOT:
     case ANL_PERMUTATION:
