@@ -172,6 +172,51 @@ static void channels_have_their_links(void **state)
     }
 }
 
+// ---------------------------------------------------------------- what else is known of a link
+
+static void links_have_names(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t n, link;
+        const char *name;
+    } cases[] = {
+        {1, 0 * PORTS + 3, "0(1,0).d3"},   {2, 5 * PORTS + 1, "5(2,1).d1"},
+        {3, 17 * PORTS + 4, "17(2,1).u0"}, {3, 15 * PORTS + 5, "15(1,15).u1"},
+        {2, 6 * PORTS + 9, "T9.inject"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct anl_config config = tree(cases[i].n, ANL_UP_DOWN_RANDOM);
+        char name[64];
+        anl_link_name(&config, cases[i].link, name, sizeof name);
+        assert_string_equal(name, cases[i].name);
+    }
+}
+
+static void labels_are_numbers(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1; n <= MOST_LEVELS; n++) {
+        const struct anl_config config = tree(n, ANL_UP_DOWN_RANDOM);
+        assert_int_equal(anl_label_bits(&config), 2 * n);
+        for (uint32_t t = 0; t < power(4, n); t++)
+            assert_int_equal(anl_label(&config, t), t);
+    }
+}
+
+static void up_and_injection_links_are_chained(void **state)
+{
+    (void)state;
+    struct anl_config config = tree(2, ANL_UP_DOWN_RANDOM);
+    for (uint32_t link = 0; link < 6 * PORTS + 16; link++) {
+        const bool upwards = link >= 6 * PORTS || link % PORTS >= CHILDREN;
+        config.space = ANL_REGISTERED;
+        assert_false(anl_link_is_chained(&config, link));
+        config.space = ANL_CHAINED;
+        assert_int_equal(anl_link_is_chained(&config, link), upwards);
+    }
+}
+
 // ---------------------------------------------------------------- drawn paths
 
 // Chi-square of 4096 drawn paths, limit: exceeded with probability 0.001 if they are uniform.
@@ -223,6 +268,9 @@ int main(void)
         cmocka_unit_test(connections_are_those_of_the_paper),
         cmocka_unit_test(downwards_a_switch_reaches_its_subtree),
         cmocka_unit_test(channels_have_their_links),
+        cmocka_unit_test(links_have_names),
+        cmocka_unit_test(labels_are_numbers),
+        cmocka_unit_test(up_and_injection_links_are_chained),
         cmocka_unit_test(paths_are_uniform),
         cmocka_unit_test(paths_depend_on_seed_and_worm),
     };
