@@ -10,25 +10,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct anl_config *config_at(uint32_t i) { return &unit_networks[i]; }
+static const struct anl_config trees[] = {
+    {.topology = ANL_FAT_TREE, .k = 4, .n = 1, .num_vcs = 1, .routing = ANL_UP_DOWN_RANDOM},
+    {.topology = ANL_FAT_TREE, .k = 4, .n = 2, .num_vcs = 3, .routing = ANL_UP_DOWN_GREEDY},
+    {.topology = ANL_FAT_TREE, .k = 4, .n = 3, .num_vcs = 1, .routing = ANL_UP_DOWN_FIXED},
+};
+enum { NUM_NETWORKS = UNIT_NUM_NETWORKS + 3 };
+
+// Cubes, then trees.
+static const struct anl_config *config_at(uint32_t i)
+{
+    return i < UNIT_NUM_NETWORKS ? &unit_networks[i] : &trees[i - UNIT_NUM_NETWORKS];
+}
 
 static void every_input_port_has_one_link(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++) {
+    for (uint32_t i = 0; i < NUM_NETWORKS; i++) {
         const struct anl_config *config = config_at(i);
         const struct anl_shape shape = anl_shape_of(config);
         uint8_t *fed = calloc((size_t)shape.switches * shape.ports, 1);
-        for (uint32_t s = 0; s < shape.switches; s++)
-            for (uint32_t p = 0; p < shape.ports; p++) {
-                const struct anl_end end = anl_link_end(config, s, p);
-                if (p == shape.ports - 1) {
-                    assert_true(end.exists && end.is_terminal && end.node == s);
-                } else if (end.exists) {
-                    assert_false(end.is_terminal);
-                    assert_int_equal(fed[end.node * shape.ports + end.port]++, 0);
-                }
-            }
+        uint32_t ejecting = 0;
+        for (uint32_t link = 0; link < shape.switches * shape.ports; link++) {
+            const struct anl_end end = anl_link_end(config, link / shape.ports, link % shape.ports);
+            if (!end.exists) continue;
+            const uint32_t input = end.is_terminal ? link : end.node * shape.ports + end.port;
+            assert_int_equal(fed[input]++, 0);
+            if (!end.is_terminal) continue;
+            assert_int_equal(anl_ejection_link(config, end.node), link);
+            ejecting++;
+        }
+        assert_int_equal(ejecting, shape.terminals);
         free(fed);
     }
 }
@@ -42,7 +54,9 @@ static void links_go_where_the_table_says(void **state)
         const struct anl_config *config = config_at(i);
         const struct anl_shape shape = anl_shape_of(config);
         const bool both = config->topology == ANL_MESH || config->topology == ANL_TORUS;
-        for (uint32_t s = 0; s < shape.switches; s++)
+        for (uint32_t s = 0; s < shape.switches; s++) {
+            const struct anl_end terminal = anl_link_end(config, s, shape.ports - 1);
+            assert_true(terminal.exists && terminal.is_terminal && terminal.node == s);
             for (uint32_t p = 0; p + 1 < shape.ports; p++) {
                 const uint32_t d = both ? p / 2 : p;
                 const int x = (int)anl_coordinate(config, s, d), k = (int)config->k;
@@ -59,6 +73,7 @@ static void links_go_where_the_table_says(void **state)
                                      e == d ? (uint32_t)((y + k) % k)
                                             : anl_coordinate(config, s, e));
             }
+        }
     }
 }
 
@@ -70,39 +85,57 @@ static void breadth_first(const struct anl_config *config, uint32_t from, uint32
     distance[from] = 0;
     queue[0] = from;
     for (uint32_t head = 0, tail = 1; head < tail; head++)
-        for (uint32_t p = 0; p + 1 < shape.ports; p++) {
+        for (uint32_t p = 0; p < shape.ports; p++) {
             const struct anl_end end = anl_link_end(config, queue[head], p);
-            if (!end.exists || distance[end.node] != UINT32_MAX) continue;
+            if (!end.exists || end.is_terminal || distance[end.node] != UINT32_MAX) continue;
             distance[end.node] = distance[queue[head]] + 1;
             queue[tail++] = end.node;
         }
     free(queue);
 }
 
+// Follows every port that is as good as the others; returns the number of ways.
+static uint32_t all_ways(const struct anl_config *config, uint32_t here, uint32_t destination,
+                         uint32_t hops_left)
+{
+    const uint32_t ports = anl_shape_of(config).ports;
+    const struct anl_route route = anl_route_at(config, here, destination);
+    uint32_t ways = 0;
+    assert_int_not_equal(route.vcs, 0);
+    assert_int_equal(route.vcs >> config->num_vcs, 0);
+    for (uint32_t port = route.port; port < route.port + route.ports; port++) {
+        const struct anl_end end = anl_link_end(config, here, port);
+        assert_true(end.exists);
+        assert_int_equal(end.is_terminal, hops_left == 0);
+        if (end.is_terminal) assert_int_equal(end.node, destination);
+        ways += end.is_terminal ? 1 : all_ways(config, end.node, destination, hops_left - 1);
+    }
+    if (hops_left > 0) return ways;
+    assert_int_equal(here * ports + route.port, anl_ejection_link(config, destination));
+    assert_int_equal(route.vcs, (1u << config->num_vcs) - 1);
+    return ways;
+}
+
+// Each of the two parents at every level below the highest; a cube has one way.
+static uint32_t expected_ways(const struct anl_config *config, uint32_t links)
+{
+    return config->topology == ANL_FAT_TREE ? 1u << links / 2 : 1;
+}
+
 static void routes_are_shortest(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++) {
+    for (uint32_t i = 0; i < NUM_NETWORKS; i++) {
         const struct anl_config *config = config_at(i);
         const struct anl_shape shape = anl_shape_of(config);
         uint32_t distance[256];
-        for (uint32_t s = 0; s < shape.switches; s++) {
-            breadth_first(config, s, distance);
-            for (uint32_t t = 0; t < shape.switches; t++) {
-                uint32_t here = s, hops = 0;
-                for (; here != t; hops++) {
-                    const struct anl_route route = anl_route_at(config, here, t);
-                    assert_int_not_equal(route.vcs, 0);
-                    assert_int_equal(route.vcs >> config->num_vcs, 0);
-                    assert_true(hops < shape.switches);
-                    const struct anl_end end = anl_link_end(config, here, route.port);
-                    assert_true(end.exists && !end.is_terminal);
-                    here = end.node;
-                }
-                assert_int_equal(anl_route_at(config, here, t).port, shape.ports - 1);
-                assert_int_equal(anl_route_at(config, here, t).vcs, (1u << config->num_vcs) - 1);
-                assert_int_equal(hops, distance[t]);
-                assert_int_equal(anl_distance(config, s, t), distance[t]);
+        for (uint32_t s = 0; s < shape.terminals; s++) {
+            const uint32_t first = anl_ejection_link(config, s) / shape.ports;
+            breadth_first(config, first, distance);
+            for (uint32_t t = 0; t < shape.terminals; t++) {
+                const uint32_t links = distance[anl_ejection_link(config, t) / shape.ports];
+                assert_int_equal(all_ways(config, first, t, links), expected_ways(config, links));
+                assert_int_equal(anl_distance(config, s, t), links);
             }
         }
     }
@@ -118,22 +151,20 @@ struct graph {
     uint32_t lanes;
 };
 
-static void add_path(struct graph *graph, uint32_t source, uint32_t destination)
+// By all ways on from here, which was reached by one of the lanes last_vcs of last_link.
+static void add_ways(struct graph *graph, uint32_t here, uint32_t destination, uint32_t last_link,
+                     uint32_t last_vcs)
 {
     const uint32_t v = graph->config->num_vcs;
-    struct anl_route last = {0};
-    uint32_t here = source, last_link = 0;
-    for (bool first = true;; first = false) {
-        const struct anl_route route = anl_route_at(graph->config, here, destination);
-        const uint32_t link = here * graph->shape.ports + route.port;
+    const struct anl_route route = anl_route_at(graph->config, here, destination);
+    for (uint32_t port = route.port; port < route.port + route.ports; port++) {
+        const uint32_t link = here * graph->shape.ports + port;
         for (uint32_t a = 0; a < v; a++)
             for (uint32_t b = 0; b < v; b++)
-                if (!first && last.vcs >> a & 1 && route.vcs >> b & 1)
+                if (last_vcs >> a & 1 && route.vcs >> b & 1)
                     graph->edge[(last_link * v + a) * graph->lanes + link * v + b] = 1;
-        if (here == destination) return;
-        last = route;
-        last_link = link;
-        here = anl_link_end(graph->config, here, route.port).node;
+        const struct anl_end end = anl_link_end(graph->config, here, port);
+        if (!end.is_terminal) add_ways(graph, end.node, destination, link, route.vcs);
     }
 }
 
@@ -154,9 +185,9 @@ static bool has_cycle(const struct anl_config *config)
     graph.lanes = graph.shape.switches * graph.shape.ports * config->num_vcs;
     graph.edge = calloc((size_t)graph.lanes * graph.lanes, 1);
     graph.mark = calloc(graph.lanes, 1);
-    for (uint32_t s = 0; s < graph.shape.switches; s++)
-        for (uint32_t t = 0; t < graph.shape.switches; t++)
-            add_path(&graph, s, t);
+    for (uint32_t s = 0; s < graph.shape.terminals; s++)
+        for (uint32_t t = 0; t < graph.shape.terminals; t++)
+            add_ways(&graph, anl_ejection_link(config, s) / graph.shape.ports, t, 0, 0);
     for (uint32_t lane = 0; lane < graph.lanes && !found; lane++)
         found = cycle_from(&graph, lane);
     free(graph.edge);
@@ -167,7 +198,7 @@ static bool has_cycle(const struct anl_config *config)
 static void only_tori_without_datelines_can_deadlock(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++) {
+    for (uint32_t i = 0; i < NUM_NETWORKS; i++) {
         struct anl_config config = *config_at(i);
         const bool torus =
             config.topology == ANL_TORUS || config.topology == ANL_UNIDIRECTIONAL_TORUS;
