@@ -66,52 +66,80 @@ static int print_keys(void)
 
 // --- parameters of the RTL ---
 
+enum { KIND_WITHOUT_DATELINE = 4, KIND_FAT_TREE = 8 };
+
+static bool is_tree(const struct anl_config *config) { return config->topology == ANL_FAT_TREE; }
+
 static bool is_torus(const struct anl_config *config)
 {
     return config->topology == ANL_TORUS || config->topology == ANL_UNIDIRECTIONAL_TORUS;
 }
 
+static int kind_of(const struct anl_config *config)
+{
+    if (is_tree(config)) return KIND_FAT_TREE + (int)config->routing - (int)ANL_UP_DOWN_FIXED;
+    const bool unsafe = is_torus(config) && config->routing == ANL_DIMENSION_ORDER;
+    return (int)config->topology + (unsafe ? KIND_WITHOUT_DATELINE : 0);
+}
+
 static int print_rtl(const struct anl_config *config)
 {
-    const bool unsafe = is_torus(config) && config->routing == ANL_DIMENSION_ORDER;
     printf("K=%" PRIu32 " N=%" PRIu32 " Kind=%d NumVcs=%" PRIu32 " Depth=%" PRIu32 " FlitW=%" PRIu32
-           " Scan=%d Admission=%d\n",
-           config->k, config->n, (int)config->topology + (unsafe ? 4 : 0), config->num_vcs,
-           config->depth, config->flit_width_bits, (int)config->scan, (int)config->admission);
+           " Scan=%d Admission=%d",
+           config->k, config->n, kind_of(config), config->num_vcs, config->depth,
+           config->flit_width_bits, (int)config->scan, (int)config->admission);
+    if (is_tree(config)) printf(" Chained=%d", (int)config->space);
+    putchar('\n');
     return CLI_OK;
 }
 
 // --- summary ---
+
+static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 struct distances {
     uint32_t max;
     double mean;  // over all pairs, a terminal and itself included
 };
 
-// Distances are sums over the dimensions, so those of one dimension tell all.
-static struct distances distances_of(const struct anl_config *config)
+// Over all pairs of the first terminals. A fat-tree looks the same from each of its terminals.
+static struct distances distances_among(const struct anl_config *config, uint32_t from, uint32_t to)
 {
-    struct anl_config line = *config;
-    line.n = 1;
     uint32_t max = 0;
     uint64_t sum = 0;
-    for (uint32_t a = 0; a < line.k; a++)
-        for (uint32_t b = 0; b < line.k; b++) {
-            const uint32_t distance = anl_distance(&line, a, b);
+    for (uint32_t a = 0; a < from; a++)
+        for (uint32_t b = 0; b < to; b++) {
+            const uint32_t distance = anl_distance(config, a, b);
             max = distance > max ? distance : max;
             sum += distance;
         }
-    return (struct distances){config->n * max, config->n * (double)sum / ((double)line.k * line.k)};
+    return (struct distances){max, (double)sum / ((double)from * to)};
+}
+
+// Distances in a cube are sums over the dimensions, so those of one dimension tell all.
+static struct distances distances_of(const struct anl_config *config)
+{
+    if (is_tree(config)) return distances_among(config, 1, anl_shape_of(config).terminals);
+    struct anl_config line = *config;
+    line.n = 1;
+    const struct distances one = distances_among(&line, line.k, line.k);
+    return (struct distances){config->n * one.max, config->n * one.mean};
 }
 
 struct link_counts {
     uint32_t internal;   // between switches
-    uint32_t bisection;  // of them, those across the middle of the last dimension
+    uint32_t bisection;  // of them, those that would have to be cut to part the two halves
 };
 
+// The halves of a cube part in the middle of the last dimension. Those of a fat-tree part at the
+// root, which is left to the lower half.
 static bool in_upper_half(const struct anl_config *config, uint32_t node)
 {
-    return anl_coordinate(config, node, config->n - 1) >= (config->k + 1) / 2;
+    if (!is_tree(config)) return anl_coordinate(config, node, config->n - 1) >= (config->k + 1) / 2;
+    const struct anl_tree_place place = anl_tree_place(config, node);
+    const uint32_t subtree = place.address >> (place.level - 1);
+    return place.level < config->n &&
+           subtree << 2 * place.level >= anl_shape_of(config).terminals / 2;
 }
 
 static struct link_counts count_links(const struct anl_config *config)
@@ -119,9 +147,9 @@ static struct link_counts count_links(const struct anl_config *config)
     const struct anl_shape shape = anl_shape_of(config);
     struct link_counts counts = {0};
     for (uint32_t s = 0; s < shape.switches; s++)
-        for (uint32_t port = 0; port < shape.ports - 1; port++) {
+        for (uint32_t port = 0; port < shape.ports; port++) {
             const struct anl_end end = anl_link_end(config, s, port);
-            if (!end.exists) continue;
+            if (!end.exists || end.is_terminal) continue;
             counts.internal++;
             counts.bisection += in_upper_half(config, s) != in_upper_half(config, end.node);
         }
@@ -132,22 +160,26 @@ static void print_network(const struct anl_config *config, struct distances dist
 {
     const struct anl_shape shape = anl_shape_of(config);
     const struct link_counts links = count_links(config);
-    printf("network    %s, k = %" PRIu32 ", n = %" PRIu32 ": %" PRIu32 " switches of %" PRIu32
-           " ports, %" PRIu32 " terminals\n",
-           anl_topology_name(config->topology), config->k, config->n, shape.switches, shape.ports,
-           shape.terminals);
-    printf("           %" PRIu32 " links between switches, %" PRIu32
-           " across the middle of the last dimension\n",
-           links.internal, links.bisection);
+    printf("network    %s, k = %" PRIu32 ", n = %" PRIu32 ": %" PRIu32 " switch%s of %" PRIu32
+           " ports, %" PRIu32 " terminal%s\n",
+           anl_topology_name(config->topology), config->k, config->n, shape.switches,
+           shape.switches == 1 ? "" : "es", shape.ports, shape.terminals, plural(shape.terminals));
+    printf("           %" PRIu32 " link%s between switches, %" PRIu32 " %s\n", links.internal,
+           plural(links.internal), links.bisection,
+           is_tree(config) ? "of them at the root between the halves of the terminals"
+                           : "across the middle of the last dimension");
     printf("           distance at most %" PRIu32 ", mean %.3f links\n", distances.max,
            distances.mean);
 }
 
 static void print_switch(const struct anl_config *config)
 {
-    printf("switch     %" PRIu32 " lanes of %" PRIu32 " flits per link, routing %s, scan %s, %s\n",
-           config->num_vcs, config->depth, anl_routing_name(config->routing),
-           anl_scan_name(config->scan), anl_admission_name(config->admission));
+    printf("switch     %" PRIu32 " lane%s of %" PRIu32
+           " flit%s per link, routing %s, scan %s, %s%s\n",
+           config->num_vcs, plural(config->num_vcs), config->depth, plural(config->depth),
+           anl_routing_name(config->routing), anl_scan_name(config->scan),
+           anl_admission_name(config->admission),
+           config->space == ANL_CHAINED ? ", space chained" : "");
     printf("           flits of %" PRIu32 " bits, a head's fields take %" PRIu32 "\n",
            config->flit_width_bits, anl_head_bits(config));
 }
@@ -157,7 +189,7 @@ static void print_lengths(const struct anl_traffic_config *traffic)
     printf("           worms of ");
     for (uint32_t i = 0; i < traffic->num_lengths; i++)
         printf("%s%u", i ? ", " : "", traffic->lengths[i]);
-    puts(traffic->num_lengths == 1 && traffic->lengths[0] == 1 ? " flit" : " flits");
+    printf(" flit%s\n", plural(traffic->num_lengths == 1 ? traffic->lengths[0] : 0));
 }
 
 static void print_amount(const struct anl_scenario *scenario)
@@ -172,14 +204,19 @@ static void print_amount(const struct anl_scenario *scenario)
                traffic->load, traffic->burst_cycles);
         break;
     case ANL_BATCH:
-        printf(", %" PRIu32 " worms per terminal", traffic->worms_per_terminal);
+        printf(", %" PRIu32 " worm%s per terminal", traffic->worms_per_terminal,
+               plural(traffic->worms_per_terminal));
+        if (traffic->delays > 1)
+            printf(" after 0 to %" PRIu32 " times %" PRIu32 " cycle%s", traffic->delays - 1,
+                   traffic->delay_cycles, plural(traffic->delay_cycles));
         break;
     case ANL_REQUEST_REPLY:
-        printf(", %" PRIu32 " requests per terminal, %" PRIu32 " at a time, replies of %u flits",
-               traffic->worms_per_terminal, traffic->window, traffic->reply_length);
+        printf(", %" PRIu32 " request%s per terminal, %" PRIu32 " at a time, replies of %u flit%s",
+               traffic->worms_per_terminal, plural(traffic->worms_per_terminal), traffic->window,
+               traffic->reply_length, plural(traffic->reply_length));
         break;
     case ANL_REPLAY:
-        printf(", %zu messages", scenario->num_messages);
+        printf(", %zu message%s", scenario->num_messages, plural(scenario->num_messages));
         break;
     }
 }
@@ -244,8 +281,8 @@ static int print_summary(const struct anl_scenario *scenario)
     print_traffic(scenario);
     print_run(scenario);
     printf("latency    at least %" PRIu64 " cycles for %" PRIu32
-           " flits over the longest of the shortest paths\n",
-           latency_of(&scenario->network, distances.max, length), length);
+           " flit%s over the longest of the shortest paths\n",
+           latency_of(&scenario->network, distances.max, length), length, plural(length));
     return CLI_OK;
 }
 
