@@ -125,9 +125,10 @@ systemc: $(SC_DIR)/lockstep ## the lock-step as a SystemC design, one scenario (
 REGRESS ?= standard
 MODE    ?= exact
 regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--dut $(DUT)) \
-                  $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED))
+                  $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) \
+                  $(if $(SET),--set '$(SET)')
 
-regress: $(SETUP) ## RTL against golden model: REGRESS=smoke|standard|long, or SCENARIO= SEED=; DUT= MODE=rules
+regress: $(SETUP) ## RTL against golden model: REGRESS=smoke|standard|long, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules
 	@$(PYTHON) scripts/regress --regress $(REGRESS) $(regress_options)
 
 golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke regressions

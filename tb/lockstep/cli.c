@@ -17,6 +17,7 @@
 static const char usage[] =
     "usage: lockstep [options] SCENARIO\n"
     "  --seed N           instead of the scenario's\n"
+    "  --set KEY=VALUE    instead of what the scenario says (section.key=value); any number\n"
     "  --max-cycles N     instead of the scenario's\n"
     "  --expect-stall     the run must end in a deadlock\n"
     "  --trace FILE       write the RTL's flits (binary form, docs/trace.md)\n"
@@ -38,10 +39,12 @@ struct arguments {
     struct lockstep_options options;
     bool has_seed, json, help;
     uint64_t seed, max_cycles;
+    const char **settings;  // room for all words of the command line
 };
 
 enum {
     SEED = 1,
+    SET,
     MAX_CYCLES,
     STALL,
     TRACE,
@@ -57,13 +60,21 @@ enum {
 };
 
 static const struct option long_options[] = {
-    {"seed", required_argument, NULL, SEED},    {"max-cycles", required_argument, NULL, MAX_CYCLES},
-    {"expect-stall", no_argument, NULL, STALL}, {"trace", required_argument, NULL, TRACE},
-    {"waves", required_argument, NULL, WAVES},  {"at", required_argument, NULL, AT},
-    {"worm", required_argument, NULL, WORM},    {"all", no_argument, NULL, ALL},
-    {"dut", required_argument, NULL, DUT},      {"json", no_argument, NULL, JSON},
-    {"progress", no_argument, NULL, PROGRESS},  {"tamper", required_argument, NULL, TAMPER},
-    {"help", no_argument, NULL, HELP},          {0},
+    {"seed", required_argument, NULL, SEED},
+    {"max-cycles", required_argument, NULL, MAX_CYCLES},
+    {"expect-stall", no_argument, NULL, STALL},
+    {"trace", required_argument, NULL, TRACE},
+    {"waves", required_argument, NULL, WAVES},
+    {"at", required_argument, NULL, AT},
+    {"worm", required_argument, NULL, WORM},
+    {"all", no_argument, NULL, ALL},
+    {"dut", required_argument, NULL, DUT},
+    {"json", no_argument, NULL, JSON},
+    {"progress", no_argument, NULL, PROGRESS},
+    {"tamper", required_argument, NULL, TAMPER},
+    {"help", no_argument, NULL, HELP},
+    {"set", required_argument, NULL, SET},
+    {0},
 };
 
 // False unless text is a number and nothing else.
@@ -90,6 +101,9 @@ static bool take_option(struct arguments *arguments, int option)
     case SEED:
         arguments->has_seed = true;
         return number(optarg, &arguments->seed);
+    case SET:
+        arguments->settings[options->num_settings++] = optarg;
+        return true;
     case MAX_CYCLES:
         return number(optarg, &arguments->max_cycles);
     case STALL:
@@ -129,9 +143,7 @@ static bool take_option(struct arguments *arguments, int option)
 
 static bool parse(int argc, char **argv, struct arguments *arguments)
 {
-    *arguments = (struct arguments){
-        .options = {.at = UINT64_MAX, .worm = NOWHERE, .report = stdout},
-    };
+    arguments->options.settings = arguments->settings;
     arguments->options.rules = rtl_is_rules_only();
     for (int option; (option = getopt_long(argc, argv, "", long_options, NULL)) != -1;)
         if (!take_option(arguments, option)) return false;
@@ -248,25 +260,37 @@ static int run(const struct arguments *arguments, struct anl_scenario *scenario)
     return result.pass ? 0 : 1;
 }
 
-int lockstep_main(int argc, char **argv)
+static int load_and_run(const struct arguments *arguments)
 {
-    struct arguments arguments;
+    const struct lockstep_options *options = &arguments->options;
     struct anl_scenario scenario = {0};
     struct anl_error error = {0};
-    if (!parse(argc, argv, &arguments)) {
-        fputs(usage, stderr);
-        return 2;
-    }
-    if (arguments.help) {
-        fputs(usage, stdout);
-        return 0;
-    }
-    enum anl_status status = anl_scenario_load(arguments.options.scenario_path, &scenario, &error);
+    enum anl_status status = anl_scenario_load_with(options->scenario_path, options->settings,
+                                                    options->num_settings, &scenario, &error);
     if (status != ANL_OK) {
         print_error(&error, status);
         return 2;
     }
-    int exit_status = run(&arguments, &scenario);
+    int exit_status = run(arguments, &scenario);
     anl_scenario_free(&scenario);
+    return exit_status;
+}
+
+int lockstep_main(int argc, char **argv)
+{
+    struct arguments arguments = {
+        .options = {.at = UINT64_MAX, .worm = NOWHERE, .report = stdout},
+        .settings = calloc((size_t)argc, sizeof *arguments.settings),
+    };
+    int exit_status = 2;
+    if (!arguments.settings)
+        print_error(&(struct anl_error){0}, ANL_ERR_MEMORY);
+    else if (!parse(argc, argv, &arguments))
+        fputs(usage, stderr);
+    else if (arguments.help)
+        exit_status = fputs(usage, stdout) < 0;
+    else
+        exit_status = load_and_run(&arguments);
+    free(arguments.settings);
     return exit_status;
 }

@@ -12,8 +12,10 @@
 #include <stdio.h>
 
 struct lockstep_options {
-    const char *scenario_path;  // as in the replay command
-    const char *dut;            // file of the switch under test, NULL: ours; for the replay command
+    const char *scenario_path;    // as in the replay command
+    const char *const *settings;  // "section.key=value", in place of what the scenario says
+    size_t num_settings;
+    const char *dut;  // file of the switch under test, NULL: ours; for the replay command
     bool rules;
     bool expect_stall;  // the run must end in a deadlock (in rules mode: it may)
     bool progress;

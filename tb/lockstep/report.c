@@ -27,6 +27,9 @@ static void print_command(const struct report *report, const char *target)
     fprintf(out, "make %s SCENARIO=", target);
     print_scenario(out, report->options->scenario_path);
     fprintf(out, " SEED=%llu", (unsigned long long)report->scenario->run.seed);
+    for (size_t i = 0; i < report->options->num_settings; i++)
+        fprintf(out, i ? " %s" : " SET='%s", report->options->settings[i]);
+    if (report->options->num_settings) fputc('\'', out);
     if (report->options->rules) fputs(" MODE=rules", out);
     if (report->options->dut) fprintf(out, " DUT=%s", report->options->dut);
 }
