@@ -16,6 +16,7 @@ SETUP_ALL   := $(BUILD)/setup-all.ok
 .SUFFIXES:
 
 include cmodel/cmodel.mk
+include cmodel/papers/papers.mk
 include rtl/rtl.mk
 include tb/tb.mk
 include bench/bench.mk

@@ -17,6 +17,7 @@ static const struct {
     {"trace", cmd_trace, "show, compare, filter and convert flit traces"},
     {"worms", cmd_worms, "tell which worms were blocked, where, why, and by whom"},
     {"draw", cmd_draw, "draw worms and who waits for whom, as a picture or a page"},
+    {"bounds", cmd_bounds, "tell what the theory says of the time of worms, and what they take"},
     {"describe", cmd_describe, "say what a scenario is, or list the keys of scenarios"},
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };

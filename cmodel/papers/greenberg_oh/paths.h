@@ -57,13 +57,14 @@ enum anl_status paths_measure(const struct paths *paths, struct paths_measures *
 // their order, to be freed with free(). ANL_ERR_MEMORY.
 enum anl_status paths_find_cycle(const struct paths *paths, uint32_t **cycle, size_t *length);
 
-// Two worms that share the channels part and meet, and between them go different ways.
+// Two worms that share two links, and between them go different ways; reversed: the first worm
+// takes part before meet, the second one meet before part.
 struct paths_meeting {
-    bool found;
-    uint32_t worms[2], part, meet;
+    bool found, reversed;
+    uint32_t worms[2], part, meet;  // links
 };
-// Two paths of an acyclic dependency graph meet in at most one contiguous stretch, or here is where
-// they do not. With a cycle in the graph some such meetings are not found. ANL_ERR_MEMORY.
+// No two paths meet in more than one contiguous stretch of links, or here is where two do.
+// ANL_ERR_MEMORY.
 enum anl_status paths_find_meeting(const struct paths *paths, struct paths_meeting *meeting);
 
 #endif

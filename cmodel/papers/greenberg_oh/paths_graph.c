@@ -116,39 +116,60 @@ enum anl_status paths_find_cycle(const struct paths *paths, uint32_t **cycle, si
 
 // --- two paths that meet twice ---
 
-// For one channel: of each channel behind it, from which channel and by which worm it was reached.
-struct behind {
-    uint32_t *stamp, *from, *worm;
+// For one link: of each other link, whether a path had it before or has it behind, the link from
+// which it came there, and the worm. A mark counts if it has the stamp of the link looked at.
+struct mark {
+    uint32_t stamp, from, worm;
+};
+struct marks {
+    struct mark *before, *behind;
 };
 
-// Worm goes on from position i. All paths that share the channel at i and one behind it must come
-// to the latter from the same channel; then, step by step backwards, they are the same in between.
-static bool follow(const struct paths *paths, uint32_t worm, size_t i, struct behind *behind,
+static uint32_t link_at(const struct paths *paths, size_t i)
+{
+    return paths->channels[i] / paths->num_vcs;
+}
+
+// Worm goes on from position i. All paths that share the link at i and one behind it must come to
+// the latter from the same link; then, step by step backwards, they are the same in between.
+static bool follow(const struct paths *paths, uint32_t worm, size_t i, struct marks *marks,
                    struct paths_meeting *meeting)
 {
-    const uint32_t start = paths->channels[i];
+    const uint32_t start = link_at(paths, i), stamp = start + 1;
     for (; i + 1 < paths->begin[worm + 1]; i++) {
-        const uint32_t from = paths->channels[i], channel = paths->channels[i + 1];
-        if (behind->stamp[channel] == start + 1 && behind->from[channel] != from) {
-            *meeting = (struct paths_meeting){true, {behind->worm[channel], worm}, start, channel};
+        const uint32_t from = link_at(paths, i), link = link_at(paths, i + 1);
+        const struct mark *before = &marks->before[link];
+        struct mark *mark = &marks->behind[link];
+        if (before->stamp == stamp) {
+            *meeting = (struct paths_meeting){true, true, {worm, before->worm}, start, link};
             return false;
         }
-        behind->stamp[channel] = start + 1;
-        behind->from[channel] = from;
-        behind->worm[channel] = worm;
+        if (mark->stamp == stamp && mark->from != from) {
+            *meeting = (struct paths_meeting){true, false, {mark->worm, worm}, start, link};
+            return false;
+        }
+        *mark = (struct mark){stamp, from, worm};
     }
     return true;
 }
 
+static void mark_before(const struct paths *paths, uint32_t worm, size_t i, struct marks *marks)
+{
+    const uint32_t stamp = link_at(paths, i) + 1;
+    for (size_t j = paths->begin[worm]; j < i; j++)
+        marks->before[link_at(paths, j)] = (struct mark){.stamp = stamp, .worm = worm};
+}
+
+// Where the paths take a link.
 struct place {
-    uint32_t channel, worm;
+    uint32_t link, worm;
     size_t position;
 };
 
-static int by_channel(const void *a, const void *b)
+static int by_link(const void *a, const void *b)
 {
     const struct place *x = a, *y = b;
-    if (x->channel != y->channel) return x->channel < y->channel ? -1 : 1;
+    if (x->link != y->link) return x->link < y->link ? -1 : 1;
     return (x->worm > y->worm) - (x->worm < y->worm);
 }
 
@@ -157,26 +178,36 @@ static void fill_places(const struct paths *paths, struct place *places)
     size_t n = 0;
     for (uint32_t w = 0; w < paths->worms; w++)
         for (size_t i = paths->begin[w]; i < paths->begin[w + 1]; i++)
-            places[n++] = (struct place){paths->channels[i], w, i};
-    qsort(places, n, sizeof *places, by_channel);
+            places[n++] = (struct place){link_at(paths, i), w, i};
+    qsort(places, n, sizeof *places, by_link);
+}
+
+// The places from begin to end are those of one link.
+static void look_at_link(const struct paths *paths, const struct place *begin,
+                         const struct place *end, struct marks *marks,
+                         struct paths_meeting *meeting)
+{
+    for (const struct place *place = begin; place < end; place++)
+        mark_before(paths, place->worm, place->position, marks);
+    for (const struct place *place = begin; place < end; place++)
+        if (!follow(paths, place->worm, place->position, marks, meeting)) return;
 }
 
 enum anl_status paths_find_meeting(const struct paths *paths, struct paths_meeting *meeting)
 {
-    const uint32_t channels = paths->links * paths->num_vcs;
-    uint32_t *memory = calloc(3 * (size_t)channels, sizeof *memory);
     struct place *places = calloc(paths->num_hops + 1, sizeof *places);
-    struct behind behind = {memory, memory + channels, memory + 2 * (size_t)channels};
+    struct marks marks = {calloc(paths->links, sizeof *marks.before),
+                          calloc(paths->links, sizeof *marks.behind)};
+    const bool memory = places && marks.before && marks.behind;
     *meeting = (struct paths_meeting){0};
-    if (!memory || !places) {
-        free(memory);
-        free(places);
-        return ANL_ERR_MEMORY;
+    if (memory) fill_places(paths, places);
+    for (size_t i = 0, end; memory && !meeting->found && i < paths->num_hops; i = end) {
+        for (end = i; end < paths->num_hops && places[end].link == places[i].link;)
+            end++;
+        look_at_link(paths, places + i, places + end, &marks, meeting);
     }
-    fill_places(paths, places);
-    for (size_t i = 0; i < paths->num_hops; i++)
-        if (!follow(paths, places[i].worm, places[i].position, &behind, meeting)) break;
-    free(memory);
     free(places);
-    return ANL_OK;
+    free(marks.before);
+    free(marks.behind);
+    return memory ? ANL_OK : ANL_ERR_MEMORY;
 }

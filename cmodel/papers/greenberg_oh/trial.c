@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "trial.h"
-#include "load.h"
 
 #include <annelid/topology.h>
 #include <annelid/traffic.h>
@@ -25,7 +24,7 @@ struct running {
     struct over_link *links;
     struct worm_way *ways;  // by worm
     size_t size;
-    struct load load;
+    struct worm_set set;
     uint64_t idle_cycles;
 };
 
@@ -36,7 +35,7 @@ static enum anl_status begin(struct running *run)
     enum anl_status status = run->links ? ANL_OK : ANL_ERR_MEMORY;
     if (!status) status = anl_net_create(network, &run->net);
     if (!status) status = anl_traffic_create(run->scenario, &run->traffic);
-    if (!status && network->topology == ANL_FAT_TREE) status = load_begin(&run->load, network);
+    if (!status) status = worm_set_begin(&run->set, network);
     if (status) return status;
     anl_net_reset(run->net, run->scenario->run.seed);
     anl_net_record(run->net, true);
@@ -47,16 +46,15 @@ static void end(struct running *run)
 {
     anl_net_destroy(run->net);
     anl_traffic_destroy(run->traffic);
-    load_free(&run->load);
+    worm_set_free(&run->set);
     free(run->links);
     free(run->ways);
 }
 
 static enum anl_status offer(struct running *run, const struct anl_offer *offer)
 {
-    struct trial *trial = run->trial;
     uint32_t id;
-    if (trial->worms == run->size) {
+    if (run->set.worms == run->size) {
         const size_t size = run->size ? 2 * run->size : 1024;
         struct worm_way *ways = realloc(run->ways, size * sizeof *ways);
         if (!ways) return ANL_ERR_MEMORY;
@@ -68,11 +66,7 @@ static enum anl_status offer(struct running *run, const struct anl_offer *offer)
     if (status) return status;
 
     run->ways[id] = (struct worm_way){0, offer->length};
-    if (run->load.worms) load_add(&run->load, offer->source, offer->destination);
-    if (!trial->worms || offer->length < trial->shortest) trial->shortest = offer->length;
-    if (offer->length > trial->longest) trial->longest = offer->length;
-    trial->last_created = anl_net_cycle(run->net);
-    trial->worms++;
+    worm_set_add(&run->set, anl_net_worm(run->net, id));
     return ANL_OK;
 }
 
@@ -142,6 +136,10 @@ static void conclude(struct running *run)
         if (over->worms > trial->congestion) trial->congestion = over->worms;
         if (over->flits > trial->lower) trial->lower = over->flits;
     }
+    trial->worms = run->set.worms;
+    trial->shortest = run->set.shortest;
+    trial->longest = run->set.longest;
+    trial->last_created = run->set.last_created;
     for (uint64_t w = 0; w < trial->worms; w++) {
         const struct worm_way *way = &run->ways[w];
         if (way->hops > trial->dilation) trial->dilation = way->hops;
@@ -151,7 +149,7 @@ static void conclude(struct running *run)
     trial->mean_congestion = used ? (double)hops / (double)used : 0;
     trial->cycles = anl_net_cycle(run->net);
     trial->delivered = anl_net_totals(run->net).delivered;
-    if (run->load.worms) trial->load_factor = load_factor(&run->load).factor;
+    if (run->set.load.worms) trial->load = load_factor(&run->set.load);
 }
 
 enum anl_status trial_run(const struct anl_scenario *scenario, const struct trial_options *options,

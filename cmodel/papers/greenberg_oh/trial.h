@@ -5,7 +5,7 @@
 #ifndef GREENBERG_OH_TRIAL_H
 #define GREENBERG_OH_TRIAL_H
 
-#include "paths.h"
+#include "worm_set.h"
 
 #include <annelid/net.h>
 #include <annelid/scenario.h>
@@ -30,7 +30,7 @@ struct trial {
     uint32_t congestion;         // c: worms over one link, at most
     uint32_t dilation;           // d: links of the longest path taken
     double mean_congestion;      // worms over a link, mean over the links that are crossed
-    double load_factor;          // fat-tree, else 0
+    struct load_place load;      // where the load factor is reached: fat-tree, else all 0
     uint64_t lower;              // no trial with these worms and paths takes fewer cycles: the
                                  // flits over one link, or links + flits - 1 of one worm, at most;
                                  // of worms of one length this is max(c L, d + L - 1)

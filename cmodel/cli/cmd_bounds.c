@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// annelid bounds: what the theory of Greenberg and Oh (1993) says of the worms of a scenario, and
+// what they do. docs/papers/greenberg-oh.md.
+
+#include "cmd_bounds.h"
+#include "running.h"
+
+#include <annelid/annelid.h>
+#include <argp.h>
+#include <greenberg_oh/delayed.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct arguments {
+    const char *scenario;
+    struct running_settings settings;
+    bool fixed, delayed, json;
+};
+
+enum { KEY_FIXED = 256, KEY_DELAYED, KEY_JSON };
+
+static const struct argp_option options[] = {
+    {"fixed", KEY_FIXED, NULL, 0,
+     "Do not run it: the paths that the worms would take if nobody were in their way, of a "
+     "fat-tree's shortest paths those that up_down_fixed draws",
+     0},
+    {"delayed", KEY_DELAYED, NULL, 0,
+     "Also run the delayed-greedy algorithm of Theorem 2 (process batch)", 0},
+    {"json", KEY_JSON, NULL, 0, "Print the result as one JSON object", 0},
+    {NULL, 0, NULL, 0, "In place of the scenario's values:", 1},
+    {0},
+};
+
+static error_t parse_option(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->settings;
+        break;
+    case KEY_FIXED:
+        arguments->fixed = true;
+        break;
+    case KEY_DELAYED:
+        arguments->delayed = true;
+        break;
+    case KEY_JSON:
+        arguments->json = true;
+        break;
+    case ARGP_KEY_ARG:
+        if (arguments->scenario) argp_error(state, "one scenario, please");
+        arguments->scenario = value;
+        break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "a scenario file is missing");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+// --- running ---
+
+struct watcher {
+    struct cli_progress progress;
+    const struct anl_scenario *scenario;
+    uint64_t cycles;  // expected, 0: unknown
+};
+
+static bool watch(void *user, const struct anl_net *net)
+{
+    struct watcher *watcher = user;
+    char detail[64];
+    const uint64_t cycle = anl_net_cycle(net), delivered = anl_net_totals(net).delivered;
+    snprintf(detail, sizeof detail, "cycle %" PRIu64, cycle);
+    const double fraction = watcher->cycles ? (double)cycle / (double)watcher->cycles
+                                            : running_fraction(watcher->scenario, cycle, delivered);
+    cli_progress_update(&watcher->progress, fraction, detail);
+    return !cli_interrupted();
+}
+
+static enum anl_status run(struct watcher *watcher, struct trial_options how, struct trial *trial,
+                           struct anl_error *error)
+{
+    how.look_cycles = running_cycles_between_looks(watcher->scenario);
+    how.go_on = watch;
+    how.user = watcher;
+    const enum anl_status status = trial_run(watcher->scenario, &how, trial);
+    cli_progress_end(&watcher->progress);
+    if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    return trial->stopped ? anl_fail(error, ANL_ERR_IO, "", 0, "interrupted") : ANL_OK;
+}
+
+// Its worms and paths as if each were alone.
+static enum anl_status draw(const struct anl_scenario *scenario, struct bounds_answer *answer,
+                            struct anl_error *error)
+{
+    struct worm_set set;
+    enum anl_status status = worm_set_begin(&set, &scenario->network);
+    if (status) anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    if (!status) status = worm_set_draw(scenario, &set, &answer->paths, error);
+    answer->trial = (struct trial){
+        .worms = set.worms,
+        .shortest = set.shortest,
+        .longest = set.longest,
+        .last_created = set.last_created,
+    };
+    if (!status && set.load.worms) answer->trial.load = load_factor(&set.load);
+    worm_set_free(&set);
+    return status;
+}
+
+static enum anl_status run_delayed(struct anl_scenario *scenario, struct bounds_answer *answer,
+                                   struct anl_error *error)
+{
+    struct watcher watcher = {.progress = {.what = "delayed-greedy"}, .scenario = scenario};
+    enum anl_status status = delayed_prepare(scenario, &answer->schedule, error);
+    watcher.cycles = answer->schedule.cycles;
+    const struct trial_options how = {.phase_cycles = answer->schedule.phase_cycles};
+    if (!status) status = run(&watcher, how, &answer->delayed, error);
+    return status;
+}
+
+// --- what follows from the paths ---
+
+static enum anl_status examine(struct bounds_answer *answer, struct anl_error *error)
+{
+    enum anl_status status = paths_settle(&answer->paths);
+    if (!status) status = paths_measure(&answer->paths, &answer->measures);
+    if (!status) status = paths_find_cycle(&answer->paths, &answer->cycle, &answer->cycle_length);
+    if (!status) status = paths_find_meeting(&answer->paths, &answer->meeting);
+    if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    if (!answer->trial.worms || !answer->measures.congestion)
+        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "no worm moves in this scenario");
+    answer->theorem = bounds_theorem_2(answer->trial.worms, answer->measures.congestion,
+                                       answer->measures.dilation, answer->trial.longest);
+    if (!answer->ran && answer->trial.shortest == answer->trial.longest)
+        answer->trial.lower = bounds_lower(answer->measures.congestion, answer->measures.dilation,
+                                           answer->trial.longest);
+    return ANL_OK;
+}
+
+// True if the conditions of the theory hold and nothing contradicts it.
+static bool is_good(const struct bounds_answer *answer)
+{
+    const struct trial *trial = &answer->trial;
+    if (answer->cycle_length || answer->meeting.found) return false;
+    if (answer->has_delayed && !answer->delayed.complete) return false;
+    if (!answer->ran) return true;
+    return trial->complete && trial->cycles >= trial->lower &&
+           trial->cycles <= trial->last_created + answer->theorem.cycles;
+}
+
+static int answer_question(const struct arguments *arguments, struct anl_scenario *scenario)
+{
+    struct bounds_answer answer = {.scenario = scenario, .ran = !arguments->fixed};
+    struct watcher watcher = {.progress = {.what = "running"}, .scenario = scenario};
+    struct anl_error error = {0};
+    paths_begin(&answer.paths, &scenario->network);
+    enum anl_status status =
+        answer.ran
+            ? run(&watcher, (struct trial_options){.paths = &answer.paths}, &answer.trial, &error)
+            : draw(scenario, &answer, &error);
+    if (!status) status = examine(&answer, &error);
+    answer.has_delayed = arguments->delayed;
+    if (!status && arguments->delayed) status = run_delayed(scenario, &answer, &error);
+    if (!status && arguments->json) bounds_print_json(&answer);
+    if (!status && !arguments->json) bounds_print_text(&answer);
+    const bool good = !status && is_good(&answer);
+    paths_free(&answer.paths);
+    free(answer.cycle);
+    if (status) return cli_complain(&error);
+    return good ? CLI_OK : CLI_NO;
+}
+
+int cmd_bounds(int argc, char **argv)
+{
+    const struct argp_child children[] = {{&running_settings_argp, 0, NULL, 1}, {0}};
+    const struct argp argp = {
+        options,
+        parse_option,
+        "SCENARIO",
+        "Tells congestion c, dilation d, load factor and the bounds of Greenberg and Oh (1993) "
+        "for the worms of a scenario, with the paths that they take in a run, and the time that "
+        "they take; checks that the dependency graph of the paths has no cycle and that no two "
+        "paths part and meet again (docs/papers/greenberg-oh.md).\v"
+        "Exit status: 0 done, 1 a condition of the theory or a bound does not hold, or not all "
+        "worms were delivered, 2 bad usage or bad input.",
+        children,
+        NULL,
+        NULL};
+    struct arguments arguments = {0};
+    struct anl_scenario scenario;
+    struct anl_error error = {0};
+    argp_err_exit_status = CLI_BAD;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_catch_interrupt();
+    if (anl_scenario_load_with(arguments.scenario, arguments.settings.list,
+                               arguments.settings.count, &scenario, &error))
+        return cli_complain(&error);
+    const int exit_status = answer_question(&arguments, &scenario);
+    anl_scenario_free(&scenario);
+    return exit_status;
+}

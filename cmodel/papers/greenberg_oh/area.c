@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "area.h"
+
+#include <annelid/net.h>
+#include <annelid/traffic.h>
+#include <stdlib.h>
+
+uint32_t area_terminal(uint32_t row, uint32_t column)
+{
+    uint32_t terminal = 0;
+    for (uint32_t bit = 0; bit < 16; bit++)
+        terminal |= (column >> bit & 1) << 2 * bit | (row >> bit & 1) << (2 * bit + 1);
+    return terminal;
+}
+
+struct mesh {
+    const struct anl_scenario *scenario;
+    struct anl_net *net;
+    struct anl_traffic *traffic;
+    struct area_worms *worms;
+    size_t size;
+    bool *taken;  // by worm
+    size_t worms_size;
+};
+
+static enum anl_status begin(struct mesh *mesh)
+{
+    enum anl_status status = anl_net_create(&mesh->scenario->network, &mesh->net);
+    if (!status) status = anl_traffic_create(mesh->scenario, &mesh->traffic);
+    if (!status) anl_net_reset(mesh->net, mesh->scenario->run.seed);
+    return status;
+}
+
+static void end(struct mesh *mesh)
+{
+    anl_net_destroy(mesh->net);
+    anl_traffic_destroy(mesh->traffic);
+    free(mesh->taken);
+}
+
+static enum anl_status step(struct mesh *mesh)
+{
+    size_t count;
+    const struct anl_offer *offers =
+        anl_traffic_cycle(mesh->traffic, anl_net_cycle(mesh->net), &count);
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; i < count && !status; i++)
+        status = anl_net_offer(mesh->net, offers[i].source, offers[i].destination, offers[i].length,
+                               NULL);
+    if (!status) anl_net_step(mesh->net);
+    return status;
+}
+
+static uint32_t place_of(const struct mesh *mesh, uint32_t processor)
+{
+    const uint32_t k = mesh->scenario->network.k;
+    return area_terminal(processor / k, processor % k);
+}
+
+static enum anl_status take(struct mesh *mesh, const struct anl_worm *worm)
+{
+    struct area_worms *worms = mesh->worms;
+    if (worms->count == mesh->size) {
+        const size_t size = mesh->size ? 2 * mesh->size : 1024;
+        struct anl_message *messages = realloc(worms->messages, size * sizeof *messages);
+        if (!messages) return ANL_ERR_MEMORY;
+        worms->messages = messages;
+        mesh->size = size;
+    }
+    worms->messages[worms->count++] = (struct anl_message){
+        .source = place_of(mesh, worm->source),
+        .destination = place_of(mesh, worm->destination),
+        .length = worm->length,
+    };
+    return ANL_OK;
+}
+
+// --- a window ---
+
+static enum anl_status make_room(struct mesh *mesh, uint32_t id)
+{
+    if (id < mesh->worms_size) return ANL_OK;
+    const size_t size = 2 * (size_t)id + 1024;
+    bool *taken = realloc(mesh->taken, size * sizeof *taken);
+    if (!taken) return ANL_ERR_MEMORY;
+    for (size_t i = mesh->worms_size; i < size; i++)
+        taken[i] = false;
+    mesh->taken = taken;
+    mesh->worms_size = size;
+    return ANL_OK;
+}
+
+static enum anl_status take_moved(struct mesh *mesh)
+{
+    size_t count;
+    const struct anl_flit *flits = anl_net_flits(mesh->net, &count);
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; i < count && !status; i++) {
+        status = make_room(mesh, flits[i].worm);
+        if (status || mesh->taken[flits[i].worm]) continue;
+        mesh->taken[flits[i].worm] = true;
+        status = take(mesh, anl_net_worm(mesh->net, flits[i].worm));
+    }
+    return status;
+}
+
+enum anl_status area_window(const struct anl_scenario *scenario, struct area_worms *worms)
+{
+    struct mesh mesh = {.scenario = scenario, .worms = worms};
+    const uint64_t fill = 512 + 16 * (uint64_t)scenario->network.k;
+    *worms = (struct area_worms){.window_cycles = scenario->traffic.lengths[0]};
+    enum anl_status status = begin(&mesh);
+    for (uint64_t i = 0; i < fill && !status; i++)
+        status = step(&mesh);
+    if (!status) anl_net_record(mesh.net, true);
+    for (uint64_t i = 0; i < worms->window_cycles && !status; i++) {
+        status = step(&mesh);
+        if (!status) status = take_moved(&mesh);
+    }
+    end(&mesh);
+    return status;
+}
+
+// --- a stream ---
+
+static uint32_t longest(const struct anl_traffic_config *traffic)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < traffic->num_lengths; i++)
+        if (traffic->lengths[i] > most) most = traffic->lengths[i];
+    return most;
+}
+
+static enum anl_status take_delivered(struct mesh *mesh)
+{
+    size_t count;
+    const struct anl_worm *delivered = anl_net_delivered(mesh->net, &count);
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; i < count && !status; i++)
+        status = take(mesh, &delivered[i]);
+    return status;
+}
+
+enum anl_status area_stream(const struct anl_scenario *scenario, struct area_worms *worms)
+{
+    struct mesh mesh = {.scenario = scenario, .worms = worms};
+    const uint64_t processors = (uint64_t)scenario->network.k * scenario->network.k;
+    *worms = (struct area_worms){.window_cycles = processors * longest(&scenario->traffic)};
+    enum anl_status status = begin(&mesh);
+    for (uint64_t i = 0; i < worms->window_cycles && !status; i++) {
+        status = step(&mesh);
+        if (!status) status = take_delivered(&mesh);
+    }
+    end(&mesh);
+    return status;
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "experiment.h"
+#include "area.h"
+#include "delayed.h"
+#include "load.h"
+#include "trial.h"
+#include "univ.h"
+
+#include <annelid/topology.h>
+#include <annelid/traffic.h>
+#include <stdlib.h>
+
+static bool look(void *user, const struct anl_net *net)
+{
+    const struct experiment *experiment = user;
+    (void)net;
+    return experiment->go_on(experiment->user);
+}
+
+static void set_time(const struct experiment *experiment, struct outcome *outcome)
+{
+    outcome->time = (double)(outcome->cycles - 1) * experiment->series->scale;
+}
+
+static enum anl_status run_network(const struct experiment *experiment,
+                                   const struct anl_scenario *scenario, struct outcome *outcome)
+{
+    const struct trial_options options = {.phase_cycles = outcome->phase_cycles,
+                                          .look_cycles = experiment->go_on ? 4096 : 0,
+                                          .go_on = look,
+                                          .user = (void *)experiment};
+    struct trial trial;
+    const enum anl_status status = trial_run(scenario, &options, &trial);
+    if (status || !trial.complete) return status;
+    const struct bounds_schedule theorem =
+        bounds_theorem_2(trial.worms, trial.congestion, trial.dilation, trial.longest);
+    outcome->complete = true;
+    outcome->worms = trial.worms;
+    outcome->cycles = trial.cycles;
+    outcome->lower = trial.lower;
+    outcome->upper = trial.last_created + theorem.cycles;
+    outcome->length = trial.longest;
+    outcome->congestion = trial.congestion;
+    outcome->dilation = trial.dilation;
+    outcome->mean_congestion = trial.mean_congestion;
+    outcome->load_factor = trial.load.factor;
+    outcome->missed = trial.missed;
+    set_time(experiment, outcome);
+    return ANL_OK;
+}
+
+static enum anl_status run_phases(const struct experiment *experiment,
+                                  struct anl_scenario *scenario, struct outcome *outcome,
+                                  struct anl_error *error)
+{
+    struct bounds_schedule schedule;
+    const enum anl_status status = delayed_prepare(scenario, &schedule, error);
+    if (status) return status;
+    outcome->delays = schedule.delays;
+    outcome->phase_cycles = schedule.phase_cycles;
+    return run_network(experiment, scenario, outcome);
+}
+
+// --- UNIV ---
+
+static enum anl_status draw_packets(const struct anl_scenario *scenario,
+                                    struct univ_packet **packets, uint32_t *count)
+{
+    struct anl_traffic *traffic;
+    size_t offered = 0;
+    enum anl_status status = anl_traffic_create(scenario, &traffic);
+    const struct anl_offer *offers = status ? NULL : anl_traffic_cycle(traffic, 0, &offered);
+    *count = (uint32_t)offered;
+    *packets = calloc(offered + 1, sizeof **packets);
+    if (!*packets) status = ANL_ERR_MEMORY;
+    for (size_t i = 0; i < offered && !status; i++)
+        (*packets)[i] = (struct univ_packet){offers[i].source, offers[i].destination};
+    anl_traffic_destroy(traffic);
+    return status;
+}
+
+static enum anl_status measure_load(const struct anl_config *network,
+                                    const struct univ_packet *packets, uint32_t count,
+                                    double *factor)
+{
+    struct load load;
+    const enum anl_status status = load_begin(&load, network);
+    for (uint32_t i = 0; i < count && !status; i++)
+        load_add(&load, packets[i].source, packets[i].destination);
+    if (!status) *factor = load_factor(&load).factor;
+    load_free(&load);
+    return status;
+}
+
+static enum anl_status run_univ(const struct experiment *experiment,
+                                const struct anl_scenario *scenario, struct outcome *outcome)
+{
+    const uint32_t most_steps = 64 * anl_shape_of(&scenario->network).terminals + 1024;
+    struct univ_packet *packets = NULL;
+    struct univ_result result;
+    uint32_t count = 0;
+    enum anl_status status = draw_packets(scenario, &packets, &count);
+    if (!status)
+        status = univ_run(&scenario->network, packets, count, 2 * experiment->n, scenario->run.seed,
+                          most_steps, &result);
+    if (!status) status = measure_load(&scenario->network, packets, count, &outcome->load_factor);
+    free(packets);
+    if (status || result.delivered < count) return status;
+    outcome->complete = true;
+    outcome->worms = count;
+    outcome->length = 1;
+    outcome->cycles = result.steps;
+    outcome->congestion = result.congestion;
+    outcome->dilation = result.dilation;
+    outcome->lower = bounds_lower(result.congestion, result.dilation, 1);
+    outcome->upper = UINT64_MAX;  // Theorem 2 is not about it
+    set_time(experiment, outcome);
+    return ANL_OK;
+}
+
+// --- Theorems 5 and 6 ---
+
+static enum anl_status run_competitor(const struct experiment *experiment,
+                                      const struct anl_scenario *mesh, struct outcome *outcome,
+                                      struct anl_error *error)
+{
+    const bool window = experiment->series->kind == SERIES_WINDOW;
+    const struct series *worm = plan_find(experiment->plan, "worm");
+    struct anl_scenario tree;
+    struct area_worms worms;
+    if (!worm)
+        return anl_fail(error, ANL_ERR_FORMAT, "", 0, "no series 'worm', which gives the fat-tree");
+    enum anl_status status =
+        plan_scenario(experiment->directory, worm, experiment->n, experiment->run, &tree, error);
+    if (status) return status;
+    status = window ? area_window(mesh, &worms) : area_stream(mesh, &worms);
+    tree.traffic.process = ANL_REPLAY;
+    tree.messages = worms.messages;
+    tree.num_messages = worms.count;
+    tree.run.max_cycles = UINT64_C(1000000000000);
+    outcome->window_cycles = (double)worms.window_cycles;
+    if (!status) status = run_network(experiment, &tree, outcome);
+    anl_scenario_free(&tree);
+    return status;
+}
+
+static enum anl_status run_kind(const struct experiment *experiment, struct anl_scenario *scenario,
+                                struct outcome *outcome, struct anl_error *error)
+{
+    switch (experiment->series->kind) {
+    case SERIES_RUN:
+        return run_network(experiment, scenario, outcome);
+    case SERIES_PHASES:
+        return run_phases(experiment, scenario, outcome, error);
+    case SERIES_UNIV:
+        return run_univ(experiment, scenario, outcome);
+    case SERIES_WINDOW:
+    case SERIES_STREAM:
+        return run_competitor(experiment, scenario, outcome, error);
+    }
+    return ANL_ERR_ARGUMENT;
+}
+
+enum anl_status experiment_run(const struct experiment *experiment, struct outcome *outcome,
+                               struct anl_error *error)
+{
+    struct anl_scenario scenario;
+    *outcome = (struct outcome){0};
+    enum anl_status status = plan_scenario(experiment->directory, experiment->series, experiment->n,
+                                           experiment->run, &scenario, error);
+    if (status) return status;
+    error->text[0] = '\0';
+    status = run_kind(experiment, &scenario, outcome, error);
+    anl_scenario_free(&scenario);
+    if (!status || *error->text) return status;
+    return anl_fail(error, status, "", 0, "%s, N = %u: %s", experiment->series->name,
+                    1u << 2 * experiment->n, anl_status_text(status));
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report.h"
+#include "table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct tally {
+    size_t count[4];  // by verdict
+};
+
+static uint32_t terminals(uint32_t n) { return 1u << 2 * n; }
+
+// --- Table 1 ---
+
+static void print_cell(struct table *table, const struct cell *cell, const struct cell_judgement *j)
+{
+    const int digits = cell->quantity == QUANTITY_TIME ? 1 : 2;
+    table_add(table, "%s", cell->quantity == QUANTITY_TIME ? cell->series->name : "load factor");
+    table_add(table, "%u", terminals(cell->n));
+    table_add(table, "%g", cell->paper);
+    table_add(table, "%.*f", digits, j->ours.mean);
+    table_add(table, "%.*f", digits + 1, j->ours.error);
+    table_add(table, "%+.1f %%", j->deviation);
+    table_add(table, "%+.2f", j->z);
+    table_add(table, "%zu", j->all.count);
+    table_add(table, "%.*f", digits, j->all.mean);
+    table_add(table, "%+.2f", j->z_all);
+    table_add(table, "%s", verdict_name(j->verdict));
+}
+
+static void print_table(const struct plan *plan, const struct results *results, struct tally *tally)
+{
+    static const char *const heads[] = {"",  "N",    "paper", "ours", "SE", "dev",
+                                        "z", "runs", "ours",  "z",    ""};
+    struct table table = {.align = "lrrrrrrrrrl"};
+    puts("Table 1: time in flit-steps, means of 30 runs; then of all our runs (SE: standard error "
+         "of ours)");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        table_add(&table, "%s", heads[i]);
+    for (size_t i = 0; i < plan->num_cells; i++) {
+        const struct cell_judgement judgement = judge_cell(results, &plan->cells[i]);
+        tally->count[judgement.verdict]++;
+        if (judgement.verdict != VERDICT_NONE) print_cell(&table, &plan->cells[i], &judgement);
+    }
+    table_print(&table, 2);
+}
+
+// --- means of other series ---
+
+static void print_means(const struct plan *plan, const struct results *results, const char *title,
+                        bool (*wanted)(const struct plan *plan, const struct series *series))
+{
+    struct table table = {.align = "lrrrrr"};
+    printf("\n%s\n", title);
+    table_add(&table, "N");
+    for (uint32_t n = 2; n <= 6; n++)
+        table_add(&table, "%u", terminals(n));
+    for (size_t i = 0; i < plan->num_series; i++) {
+        const struct series *series = &plan->series[i];
+        if (!wanted(plan, series)) continue;
+        table_add(&table, "%s", series->name);
+        for (uint32_t n = 2; n <= 6; n++) {
+            const struct sample time = results_sample(results, series, n, MEASURE_TIME, false);
+            if (time.count)
+                table_add(&table, "%.1f", time.mean);
+            else
+                table_add(&table, "%s", "");
+        }
+    }
+    table_print(&table, 2);
+}
+
+static bool is_in_table(const struct plan *plan, const struct series *series)
+{
+    for (size_t i = 0; i < plan->num_cells; i++)
+        if (plan->cells[i].series == series) return true;
+    return false;
+}
+
+static bool is_other(const struct plan *plan, const struct series *series)
+{
+    return !is_in_table(plan, series) &&
+           (series->kind == SERIES_RUN || series->kind == SERIES_UNIV);
+}
+
+static void print_figures(const struct plan *plan, const struct results *results)
+{
+    struct table table = {.align = "llrrrrr"};
+    puts("\nFigures 2 to 5: random instances, mean time and deviation of one run, flit-steps");
+    table_add(&table, "%s", "");
+    table_add(&table, "N");
+    for (uint32_t n = 2; n <= 6; n++)
+        table_add(&table, "%u", terminals(n));
+    uint32_t last = 0;
+    for (size_t i = 0; i < plan->num_lines; i++) {
+        const struct line *line = &plan->lines[i];
+        if (line->figure == last)
+            table_add(&table, "%s", "");
+        else
+            table_add(&table, "%u", line->figure);
+        last = line->figure;
+        table_add(&table, "%s", line->label);
+        for (uint32_t n = 2; n <= 6; n++) {
+            const struct sample time =
+                results_sample(results, line->series, n, MEASURE_TIME, false);
+            if (time.count)
+                table_add(&table, "%.0f ±%.0f", time.mean, time.deviation);
+            else
+                table_add(&table, "%s", "");
+        }
+    }
+    table_print(&table, 2);
+}
+
+// --- claims ---
+
+static void describe(char *text, size_t size, const struct claim *claim)
+{
+    if (claim->kind == CLAIM_GAIN)
+        snprintf(text, size, "%s over %s", claim->second, claim->first);
+    else
+        snprintf(text, size, "%s", claim->first);
+}
+
+static void print_value(struct table *table, const struct claim *claim,
+                        const struct claim_judgement *j)
+{
+    switch (claim->kind) {
+    case CLAIM_GAIN:
+        table_add(table, "%.1f ±%.1f %%", j->value, j->error);
+        break;
+    case CLAIM_STRAIGHT:
+        table_add(table, "R² %.5f", j->value);
+        break;
+    case CLAIM_POWER:
+    case CLAIM_SLOWDOWN:
+    case CLAIM_CROWDING:
+        table_add(table, "%.2f [%.2f, %.2f]", j->value, j->low, j->high);
+        break;
+    case CLAIM_OUTSIDE:
+    case CLAIM_MISSED:
+        table_add(table, "%.0f", j->value);
+        break;
+    }
+}
+
+static void print_claims(const struct plan *plan, const struct results *results,
+                         struct tally *tally)
+{
+    struct table table = {.align = "llrrrl"};
+    const char *last = "";
+    puts("\nSentences of the paper: who over whom by how much, and the range that it takes");
+    for (size_t i = 0; i < plan->num_claims; i++) {
+        const struct claim *claim = &plan->claims[i];
+        const struct claim_judgement judgement = judge_claim(plan, results, claim);
+        char what[128];
+        tally->count[judgement.verdict]++;
+        if (judgement.verdict == VERDICT_NONE) continue;
+        describe(what, sizeof what, claim);
+        if (strcmp(last, claim->sentence) != 0) {
+            table_print(&table, 4);
+            printf("  %s\n", claim->sentence);
+            last = claim->sentence;
+        }
+        table_add(&table, "%s", what);
+        if (claim->n)
+            table_add(&table, "N = %u", terminals(claim->n));
+        else
+            table_add(&table, "%s", "");
+        print_value(&table, claim, &judgement);
+        table_add(&table, "%g", claim->least);
+        table_add(&table, "%g", claim->most);
+        table_add(&table, "%s", verdict_name(judgement.verdict));
+    }
+    table_print(&table, 4);
+}
+
+// --- theorems ---
+
+static void print_phases(const struct plan *plan, const struct results *results)
+{
+    struct table table = {.align = "lrrrrrrr"};
+    static const char *const heads[] = {"", "N", "R", "k T1 L", "time", "bound", "missed", "runs"};
+    puts("\nTheorem 2, delayed-greedy: means; worms that missed their phase, in all");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        table_add(&table, "%s", heads[i]);
+    for (size_t i = 0; i < plan->num_series; i++) {
+        const struct series *s = &plan->series[i];
+        for (uint32_t n = s->least; n <= s->most && s->kind == SERIES_PHASES; n++) {
+            const struct sample time = results_sample(results, s, n, MEASURE_TIME, true);
+            const struct sample missed = results_sample(results, s, n, MEASURE_MISSED, true);
+            const double phases = results_sample(results, s, n, MEASURE_PHASES, true).mean;
+            const double cycles = results_sample(results, s, n, MEASURE_PHASE_CYCLES, true).mean;
+            if (!time.count) continue;
+            table_add(&table, "%s", s->name);
+            table_add(&table, "%u", terminals(n));
+            table_add(&table, "%.1f", phases);
+            table_add(&table, "%.1f", cycles);
+            table_add(&table, "%.0f", time.mean);
+            table_add(&table, "%.0f", phases * cycles);
+            table_add(&table, "%.0f", missed.mean * (double)missed.count);
+            table_add(&table, "%zu", missed.count);
+        }
+    }
+    table_print(&table, 2);
+}
+
+static void print_competition(const struct plan *plan, const struct results *results)
+{
+    struct table table = {.align = "lrrrrrrr"};
+    static const char *const heads[] = {"",         "A = N", "worms",      "c",
+                                        "c / lg A", "load",  "slowdown ±", "/ lg³ A"};
+    puts("\nTheorems 5 and 6: what a mesh of the same area moves, sent on the fat-tree");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        table_add(&table, "%s", heads[i]);
+    for (size_t i = 0; i < plan->num_series; i++) {
+        const struct series *s = &plan->series[i];
+        const bool mesh = s->kind == SERIES_WINDOW || s->kind == SERIES_STREAM;
+        for (uint32_t n = s->least; n <= s->most && mesh; n++) {
+            const struct sample slowdown = results_sample(results, s, n, MEASURE_SLOWDOWN, true);
+            const double c = results_sample(results, s, n, MEASURE_CONGESTION, true).mean;
+            if (!slowdown.count) continue;
+            table_add(&table, "%s", s->name);
+            table_add(&table, "%u", terminals(n));
+            table_add(&table, "%.0f", results_sample(results, s, n, MEASURE_WORMS, true).mean);
+            table_add(&table, "%.1f", c);
+            table_add(&table, "%.2f", c / (2 * n));
+            table_add(&table, "%.1f", results_sample(results, s, n, MEASURE_LOAD, true).mean);
+            table_add(&table, "%.2f ±%.2f", slowdown.mean, slowdown.error);
+            table_add(&table, "%.4f", slowdown.mean / pow(2 * n, 3));
+        }
+    }
+    table_print(&table, 2);
+}
+
+static bool print_bounds(const struct results *results)
+{
+    const struct bounds_count count = results_count_bounds(results);
+    printf("\nBounds: %zu of %zu runs took fewer cycles than max(c L, d + L - 1), with the paths "
+           "they took;\n        %zu of %zu more than Theorem 2 allows\n",
+           count.below, count.held_lower, count.above, count.held_upper);
+    return count.below == 0 && count.above == 0;
+}
+
+bool report_print(const struct plan *plan, const struct results *results)
+{
+    struct tally cells = {0}, claims = {0};
+    print_table(plan, results, &cells);
+    print_figures(plan, results);
+    print_means(plan, results, "Other series, mean times, flit-steps", is_other);
+    print_phases(plan, results);
+    print_competition(plan, results);
+    print_claims(plan, results, &claims);
+    const bool kept = print_bounds(results);
+    printf("\nSentences: %zu pass, %zu FAIL, %zu differ (docs/papers/greenberg-oh.md says why), "
+           "%zu not run\nCells of Table 1:\n",
+           claims.count[VERDICT_PASS], claims.count[VERDICT_FAIL], claims.count[VERDICT_DIFFERS],
+           claims.count[VERDICT_NONE]);
+    printf("%zu passed, %zu failed\n", cells.count[VERDICT_PASS], cells.count[VERDICT_FAIL]);
+    return kept && !claims.count[VERDICT_FAIL] && !cells.count[VERDICT_FAIL];
+}

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The experiments of Greenberg and Oh: statistics on known data, UNIV on tiny cases, data files,
+// work over threads, verdicts.
+
+#include "unit.h"
+
+#include "judge.h"
+#include "univ.h"
+#include "work.h"
+
+#include <annelid/annelid.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void assert_near(double value, double expected, double tolerance)
+{
+    if (!(fabs(value - expected) <= tolerance))
+        fail_msg("%.12g, expected %.12g within %g", value, expected, tolerance);
+}
+
+// --- statistics ---
+
+static void a_sample_of_known_values(void **state)
+{
+    (void)state;
+    const struct sample sample = sample_of((double[]){2, 4, 4, 4, 5, 5, 7, 9}, 8);
+    assert_near(sample.mean, 5, 1e-12);
+    assert_near(sample.deviation, sqrt(32.0 / 7), 1e-12);
+    assert_near(sample.error, sqrt(32.0 / 7 / 8), 1e-12);
+    assert_true(sample.least == 2 && sample.most == 9);
+    assert_true(sample_of(NULL, 0).count == 0);
+    assert_true(sample_of((double[]){3}, 1).deviation == 0);
+}
+
+static void fits_find_the_law_that_made_the_data(void **state)
+{
+    (void)state;
+    struct power_point points[5];
+    for (int i = 0; i < 5; i++) {
+        const double n = i + 2, scale = 32 * (3 + i * i);
+        points[i] = (struct power_point){n, scale, 1.25 * scale * pow(n, 1.7)};
+    }
+    const struct power_law logarithms = fit_logarithms(points, 5), values = fit_values(points, 5);
+    assert_near(logarithms.power, 1.7, 1e-9);
+    assert_near(logarithms.factor, 1.25, 1e-9);
+    assert_near(logarithms.high - logarithms.low, 0, 1e-6);
+    assert_near(values.power, 1.7, 1e-6);
+    assert_near(values.factor, 1.25, 1e-6);
+}
+
+// y = x^power through (1, 1), (2, 2 e^h), (4, 4): slope 1, residuals of the logarithms h (-1/3,
+// 2/3, -1/3), one degree of freedom with t = 12.706.
+static void the_interval_of_a_fit_is_students(void **state)
+{
+    (void)state;
+    const double h = 0.1;
+    const struct power_point points[] = {{1, 1, 1}, {2, 1, 2 * exp(h)}, {4, 1, 4}};
+    const struct power_law law = fit_logarithms(points, 3);
+    const double error = sqrt(h * h * 6 / 9 / (2 * log(2) * log(2)));
+    assert_near(law.power, 1, 1e-9);
+    assert_near(law.high - law.power, 12.7062 * error, 1e-4);
+    assert_near(law.power - law.low, 12.7062 * error, 1e-4);
+    // by the values the third point weighs most, so the curve is nearer to it
+    const struct power_law values = fit_values(points, 3);
+    assert_true(fabs(values.factor * pow(4, values.power) - 4) <
+                fabs(law.factor * pow(4, law.power) - 4));
+}
+
+static void straightness_of_known_points(void **state)
+{
+    (void)state;
+    const struct power_point line[] = {{1, 1, 5}, {2, 1, 7}, {4, 1, 11}, {8, 1, 19}};
+    const struct power_point bent[] = {{0, 1, 0}, {1, 1, 1}, {2, 1, 0}};
+    assert_near(straightness(line, 4), 1, 1e-12);
+    assert_near(straightness(bent, 3), 0, 1e-12);
+}
+
+// --- UNIV ---
+
+static struct univ_result send(uint32_t n, const struct univ_packet *packets, uint32_t count,
+                               uint64_t seed)
+{
+    const struct anl_config tree = {.topology = ANL_FAT_TREE,
+                                    .k = 4,
+                                    .n = n,
+                                    .num_vcs = 1,
+                                    .depth = 1,
+                                    .flit_width_bits = 32,
+                                    .routing = ANL_UP_DOWN_RANDOM};
+    struct univ_result result;
+    assert_int_equal(univ_run(&tree, packets, count, 4, seed, 10000, &result), ANL_OK);
+    return result;
+}
+
+// Alone a packet moves over an edge in every step, but at a switch it waits for what its other
+// inputs have to say. The processors without packets say in step 0 that nothing will come, so that
+// is known everywhere as soon as the packet itself could be there.
+static void a_packet_alone_is_not_held_up(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1; n <= 3; n++)
+        for (uint32_t destination = 0; destination < 1u << 2 * n; destination++) {
+            const struct univ_packet packet = {1, destination};
+            const struct univ_result result = send(n, &packet, 1, destination);
+            uint32_t edges = 2;
+            while (destination >> edges != 1u >> edges)
+                edges += 2;
+            assert_int_equal(result.dilation, edges);
+            assert_int_equal(result.congestion, 1);
+            assert_int_equal(result.delivered, 1);
+            assert_true(result.steps >= edges && result.steps <= 2 * 2 * n);
+        }
+}
+
+// All of a leaf switch to one processor: its queue is emptied after it is looked at, so a packet
+// arrives in every second step.
+static void packets_to_one_processor_follow_each_other(void **state)
+{
+    (void)state;
+    const struct univ_packet packets[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}};
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        const struct univ_result result = send(1, packets, 4, seed);
+        assert_int_equal(result.delivered, 4);
+        assert_int_equal(result.congestion, 4);
+        assert_int_equal(result.steps, 1 + 2 * 3 + 1);
+    }
+}
+
+static void every_instance_is_delivered(void **state)
+{
+    (void)state;
+    struct anl_rng rng = anl_rng_seed(3, 0);
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        struct univ_packet packets[64];
+        uint32_t count = 0;
+        for (uint32_t t = 0; t < 64; t++)
+            if (anl_rng_below(&rng, 4))
+                packets[count++] = (struct univ_packet){t, anl_rng_below(&rng, 64)};
+        const struct univ_result result = send(3, packets, count, seed);
+        assert_int_equal(result.delivered, count);
+        assert_true(result.steps >= result.congestion && result.steps >= result.dilation);
+        assert_int_equal(send(3, packets, count, seed).steps, result.steps);
+    }
+}
+
+static void univ_refuses_what_it_cannot_send(void **state)
+{
+    (void)state;
+    const struct anl_config tree = {.topology = ANL_FAT_TREE, .k = 4, .n = 1};
+    const struct univ_packet twice[] = {{0, 1}, {0, 2}}, outside = {0, 4};
+    struct univ_result result;
+    assert_int_equal(univ_run(&tree, twice, 2, 1, 1, 9, &result), ANL_ERR_ARGUMENT);
+    assert_int_equal(univ_run(&tree, &outside, 1, 1, 1, 9, &result), ANL_ERR_ARGUMENT);
+    assert_int_equal(univ_run(&tree, twice, 1, 0, 1, 9, &result), ANL_ERR_ARGUMENT);
+    assert_int_equal(univ_run(&tree, twice, 1, 1, 1, 1, &result), ANL_OK);
+    assert_int_equal(result.delivered, 0);  // one step is too few
+}
+
+// --- data files ---
+
+static char directory[] = "/tmp/test_greenberg_oh.XXXXXX";
+
+static void write_file(const char *name, const char *text)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static const char series_text[] = "# remark\n\na,run,s.yaml,2,6,30,600,1,\n"
+                                  "b,univ,s.yaml,2,5,3,3,32,traffic.delays=2*n x.y=z\n";
+static const char table_text[] = "T,time,a,16,125,1,3\nT,load,b,64,2.9,0.1,exact\n";
+static const char figures_text[] = "2,a,A, with a comma\n";
+static const char claims_text[] = "gain,a,b,64,5,100,,,B is better\n"
+                                  "power,load,,0,1.6,1.8,0,0.5,p\n";
+
+static void write_data(void)
+{
+    write_file("series.csv", series_text);
+    write_file("table1.csv", table_text);
+    write_file("figures.csv", figures_text);
+    write_file("claims.csv", claims_text);
+}
+
+static int prepare(void **state)
+{
+    (void)state;
+    return mkdtemp(directory) ? 0 : -1;
+}
+
+static int clear(void **state)
+{
+    static const char *const names[] = {"series.csv", "table1.csv", "figures.csv", "claims.csv",
+                                        "s.yaml"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s/%s", directory, names[i]);
+        unlink(path);
+    }
+    return rmdir(directory);
+}
+
+static void a_plan_says_what_its_files_say(void **state)
+{
+    (void)state;
+    struct plan plan;
+    struct anl_error error = {0};
+    write_data();
+    if (plan_read(directory, &plan, &error)) fail_msg("%s: %s", error.file, error.text);
+    assert_int_equal(plan.num_series, 2);
+    assert_int_equal(plan.series[1].kind, SERIES_UNIV);
+    assert_int_equal(plan_runs(&plan.series[0], 5), 600);
+    assert_int_equal(plan_runs(&plan.series[0], 6), 30);
+    assert_int_equal(plan.cells[0].n, 2);
+    assert_true(plan.cells[0].tolerance == 3 && plan.cells[1].tolerance == 0);
+    assert_ptr_equal(plan.cells[1].series, &plan.series[1]);
+    assert_string_equal(plan.lines[0].label, "A, with a comma");
+    assert_true(!plan.claims[0].differs && plan.claims[1].differs);
+    assert_true(plan.claims[1].our_most == 0.5);
+    assert_null(plan_find(&plan, "c"));
+    plan_free(&plan);
+}
+
+static void bad_data_is_refused_with_its_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *text, *expected;
+        uint64_t line;
+    } cases[] = {
+        {"series.csv", "a,run,s.yaml,2,6,30,600,1\n", "8 cells, expected 9", 1},
+        {"series.csv", "\na,jump,s.yaml,2,6,30,600,1,\n", "'jump'", 2},
+        {"series.csv", "a,run,s.yaml,2,7,30,600,1,\n", "from 2 to 6", 1},
+        {"series.csv", "a,run,s.yaml,2,6,30,29,1,\n", "from 30 to", 1},
+        {"series.csv", "a,run,s.yaml,2.5,6,30,30,1,\n", "an integer", 1},
+        {"table1.csv", "T,time,c,16,125,1,3\n", "'c' is not in series.csv", 1},
+        {"table1.csv", "T,time,a,17,125,1,3\n", "N = 17", 1},
+        {"table1.csv", "T,time,a,16,x,1,3\n", "'x', expected a number", 1},
+        {"figures.csv", "# n\n\n2,nobody,N\n", "'nobody'", 3},
+        {"claims.csv", "gain,a,nobody,64,5,100,,,s\n", "'nobody'", 1},
+        {"claims.csv", "gain,a,b,64,5,100,1,,s\n", "'', expected a number", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct plan plan;
+        struct anl_error error = {0};
+        write_data();
+        write_file(cases[i].file, cases[i].text);
+        assert_int_equal(plan_read(directory, &plan, &error), ANL_ERR_FORMAT);
+        assert_int_equal(error.line, cases[i].line);
+        assert_non_null(strstr(error.file, cases[i].file));
+        if (!strstr(error.text, cases[i].expected)) fail_msg("%zu: %s", i, error.text);
+        assert_null(plan.series);
+    }
+    struct plan plan;
+    struct anl_error error = {0};
+    assert_int_equal(plan_read("/nowhere", &plan, &error), ANL_ERR_IO);
+}
+
+static void settings_are_put_in(void **state)
+{
+    (void)state;
+    const struct series series = {.name = "a",
+                                  .scenario = "s.yaml",
+                                  .settings = "traffic.delays=2*n traffic.length=16,32 "
+                                              "switch.depth=3"};
+    struct anl_scenario scenario;
+    struct anl_error error = {0};
+    write_file("s.yaml", "network: {topology: fat_tree, n: 2}\ntraffic: {process: batch}\n");
+    if (plan_scenario(directory, &series, 4, 6, &scenario, &error)) fail_msg("%s", error.text);
+    assert_int_equal(scenario.network.n, 4);
+    assert_int_equal(scenario.run.seed, 7);
+    assert_int_equal(scenario.traffic.delays, 8);
+    assert_int_equal(scenario.traffic.num_lengths, 2);
+    assert_int_equal(scenario.network.depth, 3);
+    anl_scenario_free(&scenario);
+}
+
+// --- work ---
+
+enum { JOBS = 500 };
+
+struct pad {
+    int done[JOBS];
+    size_t fails;  // this job, SIZE_MAX: none
+    size_t stop;   // look ends the work when so many are done
+};
+
+static enum anl_status do_job(void *user, size_t index, struct anl_error *error)
+{
+    struct pad *pad = user;
+    pad->done[index]++;
+    if (index == pad->fails) return anl_fail(error, ANL_ERR_FORMAT, "", 0, "job %zu", index);
+    return ANL_OK;
+}
+
+static bool look(void *user, size_t done) { return done < ((struct pad *)user)->stop; }
+
+static void every_job_is_done_once(void **state)
+{
+    (void)state;
+    for (unsigned threads = 1; threads <= 8; threads *= 2) {
+        struct pad pad = {.fails = SIZE_MAX, .stop = SIZE_MAX};
+        struct anl_error error = {0};
+        const struct work work = {JOBS, threads, do_job, look, &pad};
+        assert_int_equal(work_do(&work, &error), ANL_OK);
+        for (int i = 0; i < JOBS; i++)
+            assert_int_equal(pad.done[i], 1);
+    }
+}
+
+static void an_error_ends_the_work(void **state)
+{
+    (void)state;
+    struct pad pad = {.fails = 7, .stop = SIZE_MAX};
+    struct anl_error error = {0};
+    const struct work work = {JOBS, 1, do_job, look, &pad};
+    assert_int_equal(work_do(&work, &error), ANL_ERR_FORMAT);
+    assert_string_equal(error.text, "job 7");
+    assert_int_equal(pad.done[8], 0);
+}
+
+// --- verdicts ---
+
+// Two series of 30 runs at N = 64, times around their means, one of them with a deviation of 10.
+struct known {
+    struct series series[2];
+    struct plan plan;
+    struct results results;
+    struct result of[60];
+};
+
+static void know(struct known *known, double first, double second)
+{
+    *known = (struct known){
+        .series = {{.name = "a", .least = 3, .most = 3, .runs = 30, .all = 30, .scale = 1},
+                   {.name = "b", .least = 3, .most = 3, .runs = 30, .all = 30, .scale = 1}},
+    };
+    known->plan = (struct plan){.series = known->series, .num_series = 2};
+    known->results = (struct results){.of = known->of, .count = 60};
+    const double swing = 10 * sqrt(29.0 / 30);
+    for (uint32_t i = 0; i < 30; i++) {
+        known->of[i] = (struct result){&known->series[0], 3, i, {.time = first}};
+        known->of[30 + i] = (struct result){&known->series[1], 3, i, {.time = second}};
+        known->of[i].outcome.time += i % 2 ? swing : -swing;
+    }
+}
+
+static void cells_are_judged_by_standard_errors(void **state)
+{
+    (void)state;
+    struct known known;
+    know(&known, 100, 258);
+    struct cell cell = {"A", QUANTITY_TIME, &known.series[0], 3, 100, 1, 3};
+    const double error = sqrt(100.0 / 30 * 2 + 1.0 / 12);
+    struct cell_judgement judged = judge_cell(&known.results, &cell);
+    assert_near(judged.ours.deviation, 10, 1e-9);
+    assert_near(judged.z, 0, 1e-9);
+    assert_int_equal(judged.verdict, VERDICT_PASS);
+    cell.paper = 100 + 2.9 * error;
+    judged = judge_cell(&known.results, &cell);
+    assert_near(judged.z, 2.9, 1e-9);
+    assert_near(judged.deviation, 100 * (100 - cell.paper) / cell.paper, 1e-9);
+    assert_int_equal(judged.verdict, VERDICT_PASS);
+    cell.paper = 100 - 3.1 * error;
+    assert_int_equal(judge_cell(&known.results, &cell).verdict, VERDICT_FAIL);
+
+    struct cell exact = {"B", QUANTITY_TIME, &known.series[1], 3, 258, 1, 0};
+    assert_int_equal(judge_cell(&known.results, &exact).verdict, VERDICT_PASS);
+    known.of[59].outcome.time = 259;
+    assert_int_equal(judge_cell(&known.results, &exact).verdict, VERDICT_FAIL);
+    exact.n = 4;
+    assert_int_equal(judge_cell(&known.results, &exact).verdict, VERDICT_NONE);
+}
+
+static void claims_are_judged_by_their_ranges(void **state)
+{
+    (void)state;
+    struct known known;
+    know(&known, 100, 92);
+    struct claim claim = {CLAIM_GAIN, "a", "b", 3, 4, 8, false, 0, 0, ""};
+    struct claim_judgement judged = judge_claim(&known.plan, &known.results, &claim);
+    assert_near(judged.value, 8, 1e-9);
+    assert_near(judged.error, 100 * 0.92 * (10 / sqrt(30)) / 100, 1e-9);
+    know(&known, 100, 91);
+    assert_int_equal(judge_claim(&known.plan, &known.results, &claim).verdict, VERDICT_FAIL);
+    claim.differs = true;
+    claim.our_least = 8.5;
+    claim.our_most = 10;
+    assert_int_equal(judge_claim(&known.plan, &known.results, &claim).verdict, VERDICT_DIFFERS);
+    know(&known, 100, 80);
+    assert_int_equal(judge_claim(&known.plan, &known.results, &claim).verdict, VERDICT_FAIL);
+    know(&known, 100, 95);
+    assert_int_equal(judge_claim(&known.plan, &known.results, &claim).verdict, VERDICT_PASS);
+    claim.n = 4;
+    assert_int_equal(judge_claim(&known.plan, &known.results, &claim).verdict, VERDICT_NONE);
+}
+
+static void cells_outside_and_missed_worms_are_counted(void **state)
+{
+    (void)state;
+    struct known known;
+    know(&known, 100, 258);
+    struct cell cells[] = {{"A", QUANTITY_TIME, &known.series[0], 3, 100, 1, 3},
+                           {"A", QUANTITY_TIME, &known.series[0], 3, 106, 1, 3},
+                           {"B", QUANTITY_TIME, &known.series[0], 3, 106, 1, 3}};
+    known.plan.cells = cells;
+    known.plan.num_cells = 3;
+    const struct claim outside = {CLAIM_OUTSIDE, "A", "", 0, 0, 0, false, 0, 0, ""};
+    struct claim_judgement judged = judge_claim(&known.plan, &known.results, &outside);
+    assert_true(judged.value == 1);
+    assert_int_equal(judged.verdict, VERDICT_FAIL);
+    known.of[2].outcome.missed = 3;
+    const struct claim missed = {CLAIM_MISSED, "a", "", 0, 0, 0, false, 0, 0, ""};
+    judged = judge_claim(&known.plan, &known.results, &missed);
+    assert_near(judged.value, 3, 1e-9);
+}
+
+static void broken_bounds_are_counted(void **state)
+{
+    (void)state;
+    struct known known;
+    know(&known, 100, 258);
+    for (int i = 0; i < 60; i++)
+        known.of[i].outcome = (struct outcome){.cycles = 10, .lower = 10, .upper = 10};
+    known.of[0].outcome.upper = UINT64_MAX;
+    struct bounds_count count = results_count_bounds(&known.results);
+    assert_true(count.held_lower == 60 && count.held_upper == 59);
+    assert_true(count.below == 0 && count.above == 0);
+    known.of[3].outcome.cycles = 9;
+    known.of[4].outcome.cycles = 11;
+    count = results_count_bounds(&known.results);
+    assert_true(count.below == 1 && count.above == 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sample_of_known_values),
+        cmocka_unit_test(fits_find_the_law_that_made_the_data),
+        cmocka_unit_test(the_interval_of_a_fit_is_students),
+        cmocka_unit_test(straightness_of_known_points),
+        cmocka_unit_test(a_packet_alone_is_not_held_up),
+        cmocka_unit_test(packets_to_one_processor_follow_each_other),
+        cmocka_unit_test(every_instance_is_delivered),
+        cmocka_unit_test(univ_refuses_what_it_cannot_send),
+        cmocka_unit_test(a_plan_says_what_its_files_say),
+        cmocka_unit_test(bad_data_is_refused_with_its_place),
+        cmocka_unit_test(settings_are_put_in),
+        cmocka_unit_test(every_job_is_done_once),
+        cmocka_unit_test(an_error_ends_the_work),
+        cmocka_unit_test(cells_are_judged_by_standard_errors),
+        cmocka_unit_test(claims_are_judged_by_their_ranges),
+        cmocka_unit_test(cells_outside_and_missed_worms_are_counted),
+        cmocka_unit_test(broken_bounds_are_counted),
+    };
+    return cmocka_run_group_tests_name("greenberg_oh", tests, prepare, clear);
+}
