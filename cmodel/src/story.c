@@ -51,6 +51,7 @@ enum anl_status anl_story_create(const struct anl_config *config,
     made->lanes = made->shape.links * config->num_vcs;
     made->num_places = made->lanes + made->shape.terminals;
     made->all_vcs = (uint16_t)((1u << config->num_vcs) - 1);
+    made->most_runs = config->depth + (config->space == ANL_CHAINED);
     made->deadlocked = UINT64_MAX;
     if (!allocate_all(made) || story_places_create(made) || story_worms_create(made) ||
         story_find_safe(made)) {
@@ -129,6 +130,11 @@ static enum anl_status check_worm(const struct anl_story *story, const struct an
         REFUSE("worm %" PRIu32 " goes from terminal %" PRIu32 " to %" PRIu32
                ", expected 0..%" PRIu32,
                worm->id, worm->source, worm->destination, terminals - 1);
+    const uint32_t paths =
+        story->config.routing == ANL_UP_DOWN_FIXED ? UINT32_C(1) << (story->config.n - 1) : 1;
+    if (worm->path >= paths)
+        REFUSE("worm %" PRIu32 " has path %" PRIu32 ", expected 0..%" PRIu32, worm->id, worm->path,
+               paths - 1);
     if (worm->length == 0) REFUSE("worm %" PRIu32 " has no flits", worm->id);
     if (story->config.admission != ANL_WORMHOLE && worm->length > story->config.depth)
         REFUSE("worm %" PRIu32 " has %u flits, expected at most %" PRIu32
@@ -226,7 +232,8 @@ uint32_t anl_story_places(const struct anl_story *story) { return story->num_pla
 static uint32_t terminal_of(const struct anl_story *story, uint32_t place)
 {
     if (is_source(story, place)) return place - story->lanes;
-    return story->places[place].ejection ? story->places[place].link / story->shape.ports : NONE;
+    if (!story->places[place].ejection) return NONE;
+    return anl_end_of(&story->config, story->places[place].link).node;
 }
 
 struct anl_place anl_story_place(const struct anl_story *story, uint32_t at)

@@ -21,6 +21,15 @@ static enum anl_status refuse(const struct anl_story *story, const struct anl_fl
                     story->cycle, flit->index, flit->worm, flit->vc, name, why);
 }
 
+// True if the front flit wants the lane, and has not gone to another one in this cycle: where two
+// links are as good, it may be told of both.
+static inline bool wants(const struct anl_story *story, const struct story_place *place,
+                         uint32_t lane)
+{
+    const uint32_t bit = lane - lane_at(story, place->wants, 0);
+    return (bit < 2 * ANL_MAX_VCS) & (place->set >> (bit % 16)) & (place->moved == STAYS);
+}
+
 // Place that the flit comes from, if it is at its front and wants to go there; else NONE.
 static uint32_t origin(const struct anl_story *story, const struct anl_flit *flit, uint32_t lane)
 {
@@ -37,8 +46,7 @@ static uint32_t origin(const struct anl_story *story, const struct anl_flit *fli
     }
     const struct story_place *place = &story->places[from];
     const bool there = place->front != NONE && place->index == flit->index &&
-                       story->worms[place->front].id == flit->worm && place->wants == flit->link &&
-                       place->set >> flit->vc & 1;
+                       story->worms[place->front].id == flit->worm && wants(story, place, lane);
     return there ? from : NONE;
 }
 
@@ -46,7 +54,7 @@ static const char *why_not(const struct anl_story *story, const struct story_mov
 {
     const struct story_worm *worm = &story->worms[move->slot];
     const struct story_place *lane = &story->places[move->to];
-    const uint32_t room = story->config.depth - lane->count;
+    const uint32_t room = credits_now(story, move->to);
     if (move->head != (move->index == 0) || move->tail != (move->index + 1 == worm->length))
         return "its head or tail mark does not fit its index";
     if (room == 0) return "the lane is full";
@@ -132,8 +140,8 @@ static inline bool begins(const struct anl_story *story, const struct anl_flit *
         .since = story->since[from],
     };
     return (worm->id == flit->worm) & (place->front == guess) & (place->index == 0) &
-           (flit->index == 0) & (place->wants == flit->link) & (place->set >> flit->vc) &
-           flit->head & (flit->tail == (worm->length == 1)) & (lane->owner == NONE);
+           (flit->index == 0) & wants(story, place, to) & flit->head &
+           (flit->tail == (worm->length == 1)) & (lane->owner == NONE);
 }
 
 static enum anl_status check_order(const struct anl_story *story, const struct anl_flit *flits,
@@ -148,18 +156,29 @@ static enum anl_status check_order(const struct anl_story *story, const struct a
     return ANL_OK;
 }
 
+// How many flits cross links of switches; those of sources are behind them.
+static size_t count_inner(const struct anl_story *story, const struct anl_flit *flits, size_t count)
+{
+    while (count > 0 && flits[count - 1].link >= story->network_links)
+        count--;
+    return count;
+}
+
+// On chained links a flit may come to where another one leaves in the same cycle, which is to be
+// known before: the moves are gone through as they are decided, from the root down, terminals last
+// (docs/switch.md, "Space").
 enum anl_status story_check(struct anl_story *story, const struct anl_flit *flits, size_t count,
                             struct anl_error *error)
 {
     const uint32_t links = story->shape.links, vcs = story->config.num_vcs;
-    const uint32_t depth = story->config.depth;
+    const size_t turned = story->config.space == ANL_CHAINED ? count_inner(story, flits, count) : 0;
     const bool wormhole = story->config.admission == ANL_WORMHOLE;
     struct story_move *move = &story->told[story->num_told_taken];
     enum anl_status status = check_order(story, flits, count, error);
     for (size_t i = 0; i < count && !status; i++) {
-        const struct anl_flit *const flit = &flits[i];
+        const struct anl_flit *const flit = &flits[i < turned ? turned - 1 - i : i];
         const uint32_t to = flit->link * vcs + flit->vc;
-        bool known = flit->link < links && flit->vc < vcs && story->places[to].count < depth;
+        bool known = flit->link < links && flit->vc < vcs && credits_now(story, to) > 0;
         if (known && flit->index > 0)
             known = follows(story, flit, to, move);
         else if (known)

@@ -79,12 +79,11 @@ static uint32_t position_of_head(const struct anl_story *story, uint32_t slot)
     return flits;
 }
 
-static struct anl_route route_of_head(const struct anl_story *story, uint32_t slot)
+static struct story_route route_of_head(const struct anl_story *story, uint32_t slot)
 {
     const struct story_worm *worm = &story->worms[slot];
-    if (!is_source(story, worm->head_place))
-        return story_route(story, worm->head_place, worm->destination);
-    return (struct anl_route){story->places[worm->head_place].wants, story->all_vcs, 1};
+    if (!is_source(story, worm->head_place)) return story_route(story, worm->head_place, worm);
+    return (struct story_route){story->places[worm->head_place].wants, story->all_vcs};
 }
 
 static bool is_closed(const struct fixed_point *point, uint32_t lane, uint32_t slot)
@@ -101,9 +100,9 @@ static bool is_stuck(const struct fixed_point *point, uint32_t slot)
     const uint32_t place = story->worms[slot].head_place;
     if (!is_source(story, place) && point->leave[place] < position_of_head(story, slot))
         return true;
-    const struct anl_route route = route_of_head(story, slot);
-    for (uint32_t rest = route.vcs; rest; rest &= rest - 1)
-        if (!is_closed(point, lane_at(story, route.port, lowest(rest)), slot)) return false;
+    const struct story_route route = route_of_head(story, slot);
+    for (uint32_t rest = route.set; rest; rest &= rest - 1)
+        if (!is_closed(point, lane_at(story, route.link, lowest(rest)), slot)) return false;
     return true;
 }
 
@@ -178,8 +177,8 @@ static uint32_t holder_of(const struct fixed_point *point, uint32_t slot)
         leave_of(point, place, &holder);
         return holder;
     }
-    const struct anl_route route = route_of_head(story, slot);
-    const uint32_t lane = lane_at(story, route.port, lowest(route.vcs));
+    const struct story_route route = route_of_head(story, slot);
+    const uint32_t lane = lane_at(story, route.link, lowest(route.set));
     leave_of(point, lane, &holder);
     return holder != NONE ? holder : story->places[lane].owner;
 }
@@ -250,9 +249,9 @@ static bool finds_way_out(struct anl_story *story, uint32_t slot, uint32_t far)
     const struct story_worm *worm = &story->worms[slot];
     if (!is_source(story, worm->head_place) && !all_get_away(story, worm->head_place, slot, far))
         return false;
-    const struct anl_route route = route_of_head(story, slot);
-    for (uint32_t rest = route.vcs; rest; rest &= rest - 1) {
-        const uint32_t lane = lane_at(story, route.port, lowest(rest));
+    const struct story_route route = route_of_head(story, slot);
+    for (uint32_t rest = route.set; rest; rest &= rest - 1) {
+        const uint32_t lane = lane_at(story, route.link, lowest(rest));
         if (story->places[lane].ejection || all_get_away(story, lane, NONE, far)) return true;
     }
     return false;

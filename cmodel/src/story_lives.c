@@ -190,11 +190,11 @@ static void change_waits(struct anl_story *story, uint32_t count)
 static inline uint32_t roomy(const struct anl_story *story, const struct story_place *place,
                              uint32_t need)
 {
-    const uint32_t vcs = story->config.num_vcs, most = story->config.depth - need;
-    const struct story_place *const lanes = &story->places[lane_at(story, place->wants, 0)];
+    const uint32_t first = lane_at(story, place->wants, 0);
+    const uint32_t end = story->config.num_vcs << wants_two(story, place);
     uint32_t mask = 0;
-    for (uint32_t vc = 0; vc < vcs; vc++)
-        mask |= (uint32_t)(lanes[vc].count <= most) << vc;
+    for (uint32_t i = 0; i < end; i++)
+        mask |= (uint32_t)(credits_now(story, first + i) >= need) << i;
     return mask;
 }
 
@@ -203,12 +203,12 @@ static inline uint32_t roomy(const struct anl_story *story, const struct story_p
 static inline uint32_t cause_of(const struct anl_story *story, const struct story_place *place,
                                 enum anl_admission admission)
 {
-    const struct story_link *link = &story->links[place->wants];
+    const struct story_masks masks = story_masks(story, place);
     const bool head = place->index == 0;
     if (admission == ANL_STORE_AND_FORWARD && head && !story_tail_is_here(place))
         return ANL_NOT_YET;
-    const uint32_t unowned = place->set & ~(link->owned & (0 - (uint32_t)head));
-    uint32_t takeable = unowned & ~(uint32_t)link->full;
+    const uint32_t unowned = place->set & ~(masks.owned & (0 - (uint32_t)head));
+    uint32_t takeable = unowned & ~masks.full;
     if (admission != ANL_WORMHOLE && head && takeable)
         takeable &= roomy(story, place, story->worms[place->front].length);
     return (uint32_t)ANL_BOUND_ELSEWHERE + (unowned > 0) + (takeable > 0);

@@ -21,10 +21,11 @@
 
 // A link; it has one input port at its end, so its number is that port's too.
 struct story_link {
-    uint32_t end;          // switch; TO_TERMINAL; NONE: there is no such link
-    uint32_t crossed;      // place whose flit crosses it in this cycle
-    uint32_t heads;        // worms whose heads crossed it
-    uint16_t owned, full;  // sets of lanes
+    uint32_t end;      // switch; TO_TERMINAL; NONE: there is no such link
+    uint32_t crossed;  // place whose flit crosses it in this cycle
+    uint32_t heads;    // worms whose heads crossed it
+    uint16_t owned;    // set of lanes
+    uint16_t full;     // set of lanes without a credit that counts in this cycle
 };
 
 // A lane, or the source of a terminal. wants and set outlast the front as long as its worm is
@@ -33,19 +34,24 @@ struct story_link {
 // A lane holds runs of flits, each of one worm: one from the entry of its head until its tail
 // leaves, so the last may have no flits here for a while. Those behind the first begin with their
 // heads and, but for the last, end with their tails: it is enough to know whose they are.
+//
+// Where either of two links is as good (the up links of a fat-tree) their numbers follow each
+// other, and so do the places at their ends: bit i of a set is lane_at(wants, i), whichever it is.
 struct story_place {
     uint32_t front;  // slot; NONE: empty
     uint32_t owner;  // slot; NONE
     uint32_t feed;   // if owned: place that its flits come from
-    uint32_t wants;  // link that the front flit wants; NONE: its terminal takes it
-    uint32_t link;   // at the end of which it is; of a source, one behind the last
+    uint32_t
+        wants;      // link that the front flit wants, the lower of two; NONE: its terminal takes it
+    uint32_t link;  // at the end of which it is; of a source, one behind the last
     uint16_t index;  // of the front flit, or of the next one of the worm to come here
     uint16_t count;  // flits; in a source of its first worm
     uint16_t set;    // lanes wanted; of a body flit one
-    uint16_t moved;  // lane of the link that it moves to; TAKEN if its terminal takes it; or STAYS
+    uint16_t moved;  // bit of the set it moves to; TAKEN if its terminal takes it; or STAYS
     uint8_t vc;
     uint8_t first_run, num_runs;
-    bool ejection;  // it is at the end of an ejection link
+    bool ejection : 1;  // it is at the end of an ejection link
+    bool chained : 1;   // a credit counts in the cycle in which it comes back
 };
 enum { STAYS = UINT16_MAX, TAKEN = UINT16_MAX - 1 };
 
@@ -76,7 +82,8 @@ struct story_source {
 
 // A worm with a slot: what is looked at in every cycle.
 struct story_worm {
-    uint32_t id, destination;
+    uint32_t id;
+    uint32_t destination : 20, path : 12;
     uint32_t head_place;  // where its head is, or the ejection lane that it went to
     uint32_t lead_place;  // where its leading flit is
     uint64_t since;       // first cycle of the present wait
@@ -86,6 +93,7 @@ struct story_worm {
     uint8_t wait;   // enum anl_wait
     bool stays;     // in a stay
 };
+_Static_assert(ANL_MAX_TERMINALS <= 1 << 20 && ANL_MAX_DIMENSIONS <= 12, "as in story_worm");
 
 // Movers of the last cycles in which any worm delayed this one, one after the other.
 enum { MOST_MOVERS = 128 };
@@ -109,7 +117,7 @@ struct story_change {
     uint32_t slot, wait;
 };
 
-// What a switch does with a head: link and set of lanes.
+// What a switch does with a head: link and set of lanes, as in story_place.
 struct story_route {
     uint32_t link;
     uint16_t set;
@@ -126,7 +134,7 @@ struct story_way {
 // A place on the way and the places that it waits for.
 struct story_stop {
     uint32_t place, num_targets;
-    uint32_t targets[ANL_MAX_VCS];
+    uint32_t targets[2 * ANL_MAX_VCS];
 };
 
 enum { GUESSES = 1024 };
@@ -138,7 +146,8 @@ struct anl_story {
     uint32_t network_links;  // those behind are injection links
     uint32_t lanes;          // places below are lanes, those from here on sources
     uint32_t num_places;
-    uint16_t all_vcs;  // mask
+    uint32_t most_runs;  // in a lane, also while the moves of a cycle are carried out
+    uint16_t all_vcs;    // mask
 
     // Telling.
     uint64_t cycle;
@@ -153,13 +162,13 @@ struct anl_story {
     // Places, and the runs of flits in lanes.
     struct story_place *places;
     uint64_t *since;               // [places] first cycle of the flit at the front
-    uint32_t *runs;                // [lanes * depth] rings of slots
+    uint32_t *runs;                // [lanes * most_runs] rings of slots
     struct story_source *sources;  // [terminals]
 
     // Routes, looked up once.
-    uint16_t *coordinates;       // [switches * n]
-    struct anl_route *hops;      // [k * k] within one dimension, port from its first one
-    struct story_route *routes;  // [switches * terminals]; NULL: too many
+    uint16_t *coordinates;       // [switches * n]; NULL: a fat-tree
+    struct anl_route *hops;      // [k * k] within one dimension, port from its first one; NULL too
+    struct story_route *routes;  // [switches * terminals]; NULL: too many, or paths decide
 
     // Moves of this cycle, and room for those of the next. First are those that terminals take.
     struct story_move *moves, *told;
@@ -245,8 +254,8 @@ static inline uint32_t bound_lane(const struct anl_story *story, const struct st
 // Slot of a run of a lane.
 static inline uint32_t *run_at(const struct anl_story *story, uint32_t lane, uint32_t i)
 {
-    const uint32_t depth = story->config.depth, at = story->places[lane].first_run + i;
-    return &story->runs[(size_t)lane * depth + (at < depth ? at : at - depth)];
+    const uint32_t size = story->most_runs, at = story->places[lane].first_run + i;
+    return &story->runs[(size_t)lane * size + (at < size ? at : at - size)];
 }
 
 // Index of the first flit of a run that is here, or that will come here next.
@@ -271,6 +280,44 @@ static inline uint32_t flits_of_run(const struct anl_story *story, uint32_t lane
 static inline uint32_t credits(const struct anl_story *story, uint32_t lane)
 {
     return story->config.depth - story->places[lane].count;
+}
+
+// Those that count in the decisions of this cycle, of whose moves all that matter are marked.
+static inline uint32_t credits_now(const struct anl_story *story, uint32_t lane)
+{
+    const struct story_place *place = &story->places[lane];
+    return credits(story, lane) + (place->chained && place->moved != STAYS);
+}
+
+// True if either of two links is wanted.
+static inline bool wants_two(const struct anl_story *story, const struct story_place *place)
+{
+    return place->set > story->all_vcs;
+}
+
+// Which lanes of the wanted link, or of both, are owned or full.
+struct story_masks {
+    uint32_t owned, full;
+};
+
+static inline struct story_masks story_masks(const struct anl_story *story,
+                                             const struct story_place *place)
+{
+    const struct story_link *link = &story->links[place->wants];
+    if (!wants_two(story, place)) return (struct story_masks){link->owned, link->full};
+    const uint32_t vcs = story->config.num_vcs;
+    return (struct story_masks){
+        .owned = link[0].owned | (uint32_t)link[1].owned << vcs,
+        .full = link[0].full | (uint32_t)link[1].full << vcs,
+    };
+}
+
+// The place whose flit crosses the wanted link, of two the lower one that is crossed; NONE.
+static inline uint32_t story_crossed(const struct anl_story *story, const struct story_place *place)
+{
+    const struct story_link *link = &story->links[place->wants];
+    if (link->crossed != NONE || !wants_two(story, place)) return link->crossed;
+    return link[1].crossed;
 }
 
 static inline uint32_t worm_id(const struct anl_story *story, uint32_t slot)
@@ -321,9 +368,9 @@ static inline uint32_t story_to_come(const struct anl_story *story, uint32_t lan
 enum anl_status story_places_create(struct anl_story *story);
 void story_places_destroy(struct anl_story *story);
 
-// What the switch at the end of a lane does with the head of a worm for destination; port is the
-// number of the link.
-struct anl_route story_route(const struct anl_story *story, uint32_t lane, uint32_t destination);
+// What the switch at the end of a lane does with the head of a worm.
+struct story_route story_route(const struct anl_story *story, uint32_t lane,
+                               const struct story_worm *worm);
 
 // All moves of this cycle carried out, and taken back again.
 void story_apply(struct anl_story *story);
@@ -335,9 +382,10 @@ void story_take_in(struct anl_story *story);
 // Notes that a flit moves.
 static inline void story_mark(struct anl_story *story, const struct story_move *move)
 {
-    const struct story_place *lane = &story->places[move->to];
-    story->places[move->from].moved = lane->vc;
-    story->links[lane->link].crossed = move->from;
+    struct story_place *from = &story->places[move->from];
+    from->moved = (uint16_t)(move->to - lane_at(story, from->wants, 0));
+    story->links[story->places[move->to].link].crossed = move->from;
+    if (from->chained) story->links[from->link].full &= (uint16_t) ~(1u << from->vc);
 }
 
 // --- story_check.c ---
@@ -385,6 +433,9 @@ static inline enum anl_wait story_cause_now(const struct anl_story *story, uint3
     return place->set & story->links[place->wants].full ? ANL_NO_CREDIT : ANL_LOST_ARBITRATION;
 }
 
+// The first wanted link that the head at the front could have taken, or a body flit wants.
+uint32_t story_could_take(const struct anl_story *story, uint32_t place);
+
 // The place whose flit won what the flit at the front of `from` lost; NONE.
 uint32_t story_winner_at_port(const struct anl_story *story, uint32_t from);
 
@@ -397,7 +448,7 @@ static inline uint32_t story_target(const struct anl_story *story, uint32_t from
     const struct story_place *place = &story->places[from];
     if (cause == ANL_NOT_YET) return story_upstream(story, from);
     if (cause == ANL_LOST_ARBITRATION) {
-        const uint32_t crossed = story->links[place->wants].crossed;
+        const uint32_t crossed = story_crossed(story, place);
         return crossed != NONE ? crossed : story_winner_at_port(story, from);
     }
     if (place->set & (place->set - 1)) return STORY_SEVERAL;

@@ -10,16 +10,11 @@
 
 static void wire(struct anl_story *story)
 {
-    const uint32_t ports = story->shape.ports;
     for (uint32_t i = 0; i <= story->shape.links; i++) {
         struct story_link *link = &story->links[i];
         *link = (struct story_link){.end = NONE, .crossed = NONE};
         if (i == story->shape.links) break;
-        if (i >= story->network_links) {
-            link->end = i - story->network_links;
-            continue;
-        }
-        const struct anl_end end = anl_link_end(&story->config, i / ports, i % ports);
+        const struct anl_end end = anl_end_of(&story->config, i);
         if (end.exists) link->end = end.is_terminal ? TO_TERMINAL : end.node;
     }
 }
@@ -39,11 +34,12 @@ static void lay_out_places(struct anl_story *story)
             .link = link,
             .vc = (uint8_t)(source ? 0 : i % story->config.num_vcs),
             .ejection = !source && story->links[link].end == TO_TERMINAL,
+            .chained = !source && anl_link_is_chained(&story->config, link),
         };
     }
 }
 
-// Nodes 0 … k - 1 differ in dimension 0 alone, and every dimension has the same rule.
+// Of cubes. Nodes 0 … k - 1 differ in dimension 0 alone, and every dimension has the same rule.
 static void look_up_routes(struct anl_story *story)
 {
     const struct anl_config *config = &story->config;
@@ -57,9 +53,9 @@ static void look_up_routes(struct anl_story *story)
 
 enum { MOST_ROUTES = 1 << 14 };  // that are worth the memory
 
-// The way from a switch, found out dimension by dimension.
-static struct anl_route find_route(const struct anl_story *story, uint32_t switch_,
-                                   uint32_t destination)
+// The way from a switch of a cube, found out dimension by dimension.
+static struct story_route find_in_cube(const struct anl_story *story, uint32_t switch_,
+                                       uint32_t destination)
 {
     const uint32_t n = story->config.n, k = story->config.k, ports = story->shape.ports;
     const uint32_t first_link = switch_ * ports, per_dimension = (ports - 1) / n;
@@ -68,53 +64,67 @@ static struct anl_route find_route(const struct anl_story *story, uint32_t switc
     for (uint32_t d = 0; d < n; d++) {
         if (here[d] == there[d]) continue;
         const struct anl_route hop = story->hops[here[d] * k + there[d]];
-        return (struct anl_route){first_link + d * per_dimension + hop.port, hop.vcs, 1};
+        return (struct story_route){first_link + d * per_dimension + hop.port, (uint16_t)hop.vcs};
     }
-    return (struct anl_route){first_link + ports - 1, story->all_vcs, 1};
+    return (struct story_route){first_link + ports - 1, story->all_vcs};
+}
+
+static struct story_route find_route(const struct anl_story *story, uint32_t switch_,
+                                     uint32_t destination, uint32_t path)
+{
+    if (story->coordinates) return find_in_cube(story, switch_, destination);
+    const struct anl_route route = anl_route_on_path(&story->config, switch_, destination, path);
+    const uint32_t other = route.ports > 1 ? route.vcs << story->config.num_vcs : 0;
+    return (struct story_route){switch_ * story->shape.ports + route.port,
+                                (uint16_t)(route.vcs | other)};
 }
 
 // All of them, if they are few.
 static bool list_routes(struct anl_story *story)
 {
     const uint32_t switches = story->shape.switches, terminals = story->shape.terminals;
-    if ((uint64_t)switches * terminals > MOST_ROUTES) return true;
+    if ((uint64_t)switches * terminals > MOST_ROUTES || story->config.routing == ANL_UP_DOWN_FIXED)
+        return true;
     story->routes = malloc((size_t)switches * terminals * sizeof *story->routes);
-    for (uint32_t i = 0; story->routes && i < switches * terminals; i++) {
-        const struct anl_route route = find_route(story, i / terminals, i % terminals);
-        story->routes[i] = (struct story_route){route.port, (uint16_t)route.vcs};
-    }
+    for (uint32_t i = 0; story->routes && i < switches * terminals; i++)
+        story->routes[i] = find_route(story, i / terminals, i % terminals, 0);
     return story->routes != NULL;
 }
 
-struct anl_route story_route(const struct anl_story *story, uint32_t lane, uint32_t destination)
+struct story_route story_route(const struct anl_story *story, uint32_t lane,
+                               const struct story_worm *worm)
 {
     const uint32_t switch_ = story->links[story->places[lane].link].end;
-    if (!story->routes) return find_route(story, switch_, destination);
-    const struct story_route *route =
-        &story->routes[(size_t)switch_ * story->shape.terminals + destination];
-    return (struct anl_route){route->link, route->set, 1};
+    if (!story->routes) return find_route(story, switch_, worm->destination, worm->path);
+    return story->routes[(size_t)switch_ * story->shape.terminals + worm->destination];
 }
 
 enum { LINE = 64 };  // bytes of a line of the cache, over which a place should not reach
 
 static size_t round_up(size_t bytes) { return (bytes + LINE - 1) / LINE * LINE; }
 
-enum anl_status story_places_create(struct anl_story *story)
+static bool route_cubes(struct anl_story *story)
 {
     const struct anl_config *config = &story->config;
     const size_t coordinates = (size_t)story->shape.switches * config->n;
     const size_t hops = (size_t)config->k * config->k;
-    story->places = aligned_alloc(LINE, round_up(story->num_places * sizeof *story->places));
-    story->links = aligned_alloc(LINE, round_up((story->shape.links + 1u) * sizeof *story->links));
-    story->runs = calloc((size_t)story->lanes * config->depth, sizeof *story->runs);
+    if (config->topology == ANL_FAT_TREE) return true;
     story->coordinates = malloc(coordinates * sizeof *story->coordinates);
     story->hops = malloc(hops * sizeof *story->hops);
-    if (!story->places || !story->links || !story->runs || !story->coordinates || !story->hops)
-        return ANL_ERR_MEMORY;
+    if (!story->coordinates || !story->hops) return false;
+    look_up_routes(story);
+    return true;
+}
+
+enum anl_status story_places_create(struct anl_story *story)
+{
+    story->places = aligned_alloc(LINE, round_up(story->num_places * sizeof *story->places));
+    story->links = aligned_alloc(LINE, round_up((story->shape.links + 1u) * sizeof *story->links));
+    story->runs = calloc((size_t)story->lanes * story->most_runs, sizeof *story->runs);
+    if (!story->places || !story->links || !story->runs) return ANL_ERR_MEMORY;
     wire(story);
     lay_out_places(story);
-    look_up_routes(story);
-    return list_routes(story) ? ANL_OK : ANL_ERR_MEMORY;
+    return route_cubes(story) && list_routes(story) ? ANL_OK : ANL_ERR_MEMORY;
 }
 
 void story_places_destroy(struct anl_story *story)
@@ -138,9 +148,9 @@ static void see_head(struct anl_story *story, uint32_t lane, uint32_t slot)
     place->front = slot;
     place->index = 0;
     if (place->ejection) return;
-    const struct anl_route route = story_route(story, lane, story->worms[slot].destination);
-    place->wants = route.port;
-    place->set = (uint16_t)route.vcs;
+    const struct story_route route = story_route(story, lane, &story->worms[slot]);
+    place->wants = route.link;
+    place->set = route.set;
 }
 
 // What every flit needs where it leaves and where it comes to, at hand.
@@ -191,12 +201,13 @@ static void set_owner(struct anl_story *story, struct story_place *lane, uint32_
 // What a head does besides: it begins a run and binds the place it leaves.
 static void bind(struct anl_story *story, const struct story_move *move)
 {
-    struct story_place *lane = &story->places[move->to];
+    struct story_place *lane = &story->places[move->to], *from = &story->places[move->from];
     lane->feed = move->from;
     *run_at(story, move->to, lane->num_runs++) = move->slot;
     if (lane->num_runs == 1) see_head(story, move->to, move->slot);
     if (!move->tail) set_owner(story, lane, move->slot);
-    story->places[move->from].set = (uint16_t)(1u << lane->vc);
+    from->wants = lane->link;
+    from->set = (uint16_t)(1u << lane->vc);
     story->worms[move->slot].head_place = move->to;
     if (!lane->ejection) story->come[story->num_come++] = move->slot;
 }
@@ -214,7 +225,7 @@ static void unbind(struct anl_story *story, uint32_t from, uint32_t slot)
         return;
     }
     place->num_runs--;
-    if (++place->first_run == story->config.depth) place->first_run = 0;
+    if (++place->first_run == story->most_runs) place->first_run = 0;
     if (place->num_runs > 0) see_head(story, from, *run_at(story, from, 0));
 }
 
@@ -294,8 +305,8 @@ static void unleave(struct anl_story *story, const struct story_move *move)
     place->front = move->slot;
     if (!source) place->count++;
     if (!source && move->tail) {
-        const uint32_t depth = story->config.depth, first = place->first_run;
-        place->first_run = (uint8_t)(first > 0 ? first - 1 : depth - 1);
+        const uint32_t first = place->first_run;
+        place->first_run = (uint8_t)(first > 0 ? first - 1 : story->most_runs - 1);
         place->num_runs++;
     }
     if (source) {
@@ -331,6 +342,7 @@ static void unenter(struct anl_story *story, const struct story_move *move)
 
 static void see_full(struct anl_story *story, uint32_t lane)
 {
+    if (is_source(story, lane)) return;
     const struct story_place *place = &story->places[lane];
     uint16_t *const full = &story->links[place->link].full;
     clear_lane(full, place->vc);
@@ -340,6 +352,7 @@ static void see_full(struct anl_story *story, uint32_t lane)
 static void unmark(struct anl_story *story, const struct story_move *move)
 {
     story->places[move->from].moved = STAYS;
+    see_full(story, move->from);
     if (move->to != NONE) story->links[story->places[move->to].link].crossed = NONE;
 }
 
@@ -354,8 +367,11 @@ void story_take_back(struct anl_story *story)
     }
     for (size_t i = 0; i < story->num_moves; i++) {
         const struct story_move *move = &story->moves[i];
-        if (!is_source(story, move->from)) see_full(story, move->from);
+        see_full(story, move->from);
         if (move->to != NONE) see_full(story, move->to);
+    }
+    for (size_t i = 0; i < story->num_moves; i++) {
+        const struct story_move *move = &story->moves[i];
         if (move->to != NONE) story_mark(story, move);
         if (move->to == NONE) story->places[move->from].moved = TAKEN;
     }

@@ -38,16 +38,26 @@ static void empty_text(const struct anl_story *story, uint32_t owner, char *text
                  worm_id(story, owner));
 }
 
+// The wanted link of a flit that lost an arbitration: of two the lower one that is crossed, or else
+// that it could have taken.
+static uint32_t link_lost(const struct anl_story *story, uint32_t at)
+{
+    const struct story_place *place = &story->places[at];
+    for (uint32_t link = place->wants; link <= place->wants + wants_two(story, place); link++)
+        if (story->links[link].crossed != NONE) return link;
+    return story_could_take(story, at);
+}
+
 static void lost_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
 {
-    const uint32_t next = story_way(story, place)->next, wants = story->places[place].wants;
+    const uint32_t next = story_way(story, place)->next;
+    const uint32_t crossed = story_crossed(story, &story->places[place]);
     char link[LINK_BYTES];
-    anl_link_name(&story->config, wants, link, sizeof link);
+    anl_link_name(&story->config, link_lost(story, place), link, sizeof link);
     if (next == NONE)
         snprintf(text, size, "could cross %s, but did not", link);
     else
-        snprintf(text, size, "lost %s to worm %" PRIu32,
-                 story->links[wants].crossed == next ? link : "its input port",
+        snprintf(text, size, "lost %s to worm %" PRIu32, crossed == next ? link : "its input port",
                  worm_id(story, story->places[next].front));
 }
 
@@ -83,7 +93,7 @@ static void moves_text(const struct anl_story *story, const struct story_place *
 {
     char name[PLACE_BYTES];
     if (place->moved == TAKEN) {
-        snprintf(text, size, "taken by T%" PRIu32, place->link / story->shape.ports);
+        snprintf(text, size, "taken by T%" PRIu32, anl_end_of(&story->config, place->link).node);
         return;
     }
     anl_place_name(&story->config, lane_at(story, place->wants, place->moved), name, sizeof name);

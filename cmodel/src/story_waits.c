@@ -7,30 +7,33 @@
 
 // --- causes ---
 
-static bool has_room_for(const struct anl_story *story, const struct story_place *place,
-                         uint32_t vcs)
+// The lanes of the set that the head at the front could have taken.
+static uint32_t takeable(const struct anl_story *story, const struct story_place *place)
 {
     const struct story_worm *worm = &story->worms[place->front];
-    for (; vcs; vcs &= vcs - 1)
-        if (credits(story, lane_at(story, place->wants, lowest(vcs))) >= need(story, worm))
-            return true;
-    return false;
+    const struct story_masks masks = story_masks(story, place);
+    uint32_t takeable = 0;
+    for (uint32_t rest = place->set & ~(masks.owned | masks.full); rest; rest &= rest - 1)
+        if (credits_now(story, lane_at(story, place->wants, lowest(rest))) >= need(story, worm))
+            takeable |= rest & (0 - rest);
+    return takeable;
+}
+
+uint32_t story_could_take(const struct anl_story *story, uint32_t from)
+{
+    const struct story_place *place = &story->places[from];
+    if (!wants_two(story, place)) return place->wants;
+    return place->wants + (lowest(takeable(story, place)) >= story->config.num_vcs);
 }
 
 static enum anl_wait cause_of_head(const struct anl_story *story, uint32_t from)
 {
     const struct story_place *place = &story->places[from];
-    const struct story_link *link = &story->links[place->wants];
-    const uint32_t unowned = place->set & ~(uint32_t)link->owned;
-    const uint32_t takeable = unowned & ~(uint32_t)link->full;
-
     if (story->config.admission == ANL_STORE_AND_FORWARD && !is_source(story, from) &&
         !story_tail_is_here(place))
         return ANL_NOT_YET;
-    if (takeable &&
-        (story->config.admission == ANL_WORMHOLE || has_room_for(story, place, takeable)))
-        return ANL_LOST_ARBITRATION;
-    return unowned ? ANL_NO_CREDIT : ANL_BOUND_ELSEWHERE;
+    if (takeable(story, place)) return ANL_LOST_ARBITRATION;
+    return place->set & ~story_masks(story, place).owned ? ANL_NO_CREDIT : ANL_BOUND_ELSEWHERE;
 }
 
 enum anl_wait story_cause(const struct anl_story *story, uint32_t from)
@@ -51,7 +54,7 @@ static uint32_t winner_at_port(const struct anl_story *story, uint32_t port)
         if (story->places[lane].moved != STAYS) return lane;
     for (uint32_t lane = first; lane < end; lane++) {
         const struct story_place *place = &story->places[lane];
-        if (place->front != NONE && story->links[place->wants].crossed != NONE &&
+        if (place->front != NONE && story_crossed(story, place) != NONE &&
             story_cause_now(story, lane) == ANL_LOST_ARBITRATION)
             return lane;
     }

@@ -170,7 +170,8 @@ static void begin_life(struct anl_story *story, uint32_t slot, uint32_t entry)
     const uint32_t source = story->lanes + told->source;
     *worm = (struct story_worm){
         .id = told->id,
-        .destination = told->destination,
+        .destination = told->destination & (ANL_MAX_TERMINALS - 1),
+        .path = told->path & 0xfff,
         .head_place = source,
         .lead_place = source,
         .since = told->created,

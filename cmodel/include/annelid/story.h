@@ -128,9 +128,11 @@ struct anl_place {
     enum anl_wait wait;  // ANL_MOVING: the front flit moves
     uint64_t since;  // first cycle of the present unbroken run of cycles with this front flit in
                      // which it was the front
-    uint32_t wants;  // link; ANL_NOTHING: the terminal takes it
-    uint32_t wants_vcs;  // set of its lanes, bit w: lane w
-    uint32_t took;       // lane of wants that the front flit moved to; ANL_NOTHING: none
+    uint32_t wants;  // link, of two that are as good the lower one; ANL_NOTHING: the terminal takes
+                     // it
+    uint32_t wants_vcs;  // set of lanes, bit w: lane w of wants; from bit num_vcs on, if any, those
+                         // of link wants + 1 (the other up link of a fat-tree)
+    uint32_t took;       // bit of it that the front flit moved to; ANL_NOTHING: none
     uint32_t next;       // place that it waits for; ANL_NOTHING: moving, or it waits for nothing
     uint32_t distance;   // to a front that moves; UINT32_MAX: none
     uint32_t owner;      // worm that owns the lane (the place may be empty); ANL_NOTHING: none
