@@ -29,7 +29,7 @@ static inline uint32_t full_lanes(const struct anl_net *net, uint32_t port)
 static inline uint32_t flits_in(const struct anl_net *net, uint32_t port, uint32_t vc)
 {
     const uint32_t count = lane_of(net, port, vc)->count;
-    return net->leaving ? count - (net->leaving[port] >> vc & 1u) : count;
+    return net->leaving ? count - ((uint32_t)net->leaving[port] >> vc & 1) : count;
 }
 
 // Lanes that are not empty, in the same sense.
