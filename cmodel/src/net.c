@@ -133,11 +133,12 @@ void anl_net_destroy(struct anl_net *net)
 {
     if (!net) return;
     void *const owned[] = {
-        net->link_port, net->coordinate, net->hop,       net->lanes,    net->stored,  net->tails,
-        net->occupied,  net->full,       net->owned,     net->owner,    net->in_ptr,  net->out_ptr,
-        net->random,    net->busy_ports, net->active,    net->sources,  net->pending, net->worms,
-        net->moves,     net->flits,      net->delivered, net->ejecting, net->ejected, net->order,
-        net->stands,    net->leaving,
+        net->link_port,  net->switch_of, net->coordinate, net->hop,       net->stands,
+        net->lanes,      net->stored,    net->tails,      net->occupied,  net->full,
+        net->owned,      net->owner,     net->in_ptr,     net->out_ptr,   net->random,
+        net->busy_ports, net->active,    net->sources,    net->pending,   net->worms,
+        net->moves,      net->leaving,   net->flits,      net->delivered, net->ejecting,
+        net->ejected,    net->order,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
