@@ -384,7 +384,7 @@ static void the_schedule_is_enough_for_the_paths_that_it_gives(void **state)
     (void)state;
     struct anl_scenario scenario = scenario_of(batch);
     scenario.network.routing = ANL_UP_DOWN_FIXED;
-    for (scenario.run.seed = 1; scenario.run.seed <= 10; scenario.run.seed++) {
+    for (scenario.run.seed = 1; scenario.run.seed <= 40; scenario.run.seed++) {
         struct bounds_schedule schedule;
         struct trial trial;
         assert_int_equal(delayed_prepare(&scenario, &schedule, NULL), ANL_OK);

@@ -85,9 +85,10 @@ enum anl_status paths_measure(const struct paths *paths, struct paths_measures *
     if (!worms) return ANL_ERR_MEMORY;
     *measures = (struct paths_measures){0};
     uint32_t used = 0;
-    for (size_t i = 0; i < paths->num_hops; i++) {
-        const uint32_t link = paths->channels[i] / paths->num_vcs;
-        used += worms[link]++ == 0;
+    for (size_t i = 0; i < paths->num_hops; i++)
+        worms[paths->channels[i] / paths->num_vcs]++;
+    for (uint32_t link = 0; link < paths->links; link++) {
+        used += worms[link] > 0;
         if (worms[link] <= measures->congestion) continue;
         measures->congestion = worms[link];
         measures->link = link;

@@ -46,7 +46,7 @@ enum anl_status paths_settle(struct paths *paths);
 struct paths_measures {
     uint32_t congestion;  // c: worms over the link that most worms cross
     uint32_t dilation;    // d: links of the longest path
-    uint32_t link;        // one with congestion worms
+    uint32_t link;        // the first one with congestion worms
     double mean;          // worms over a link, mean over the links that are crossed
 };
 // ANL_ERR_MEMORY.
