@@ -31,14 +31,23 @@ static enum anl_wait cause(const struct judge *j, uint32_t p)
     if (front->index == 0 && !is_source(j, p) && j->c.admission == ANL_STORE_AND_FORWARD &&
         flits_of(j, p, front->worm) < length)
         return ANL_NOT_YET;
-    for (uint32_t v = 0; v < j->c.num_vcs; v++) {
-        const uint32_t lane = place->is.wants * j->c.num_vcs + v;
-        if ((place->is.wants_vcs >> v & 1) == 0 || !is_open(j, lane, front)) continue;
+    for (uint32_t i = 0; i < place->want.count; i++) {
+        const uint32_t lane = place->want.lanes[i];
+        if (!is_open(j, lane, front)) continue;
         open = true;
-        if (credits(j, lane) >= need(j, front)) could = true;
+        if (credits_now(j, lane) >= need(j, front)) could = true;
     }
     if (could) return ANL_LOST_ARBITRATION;
     return open ? ANL_NO_CREDIT : ANL_BOUND_ELSEWHERE;
+}
+
+// The wanted lanes as the record has them: a link, and a set counted from its lane 0.
+static void write_want(const struct judge *j, const struct want *want, struct anl_place *is)
+{
+    if (want->count == 0) return;
+    is->wants = want->lanes[0] / j->c.num_vcs;
+    for (uint32_t i = 0; i < want->count; i++)
+        is->wants_vcs |= 1U << (want->lanes[i] - is->wants * j->c.num_vcs);
 }
 
 static void look(struct judge *j, uint32_t p)
@@ -53,11 +62,11 @@ static void look(struct judge *j, uint32_t p)
     if (place->front != place->was_front) is->since = front ? j->cycle : 0;
     place->was_front = place->front;
     if (!front) return;
-    const struct want want = wanted(j, p, front);
+    place->want = wanted(j, p, front);
     is->worm = front->worm;
     is->index = (uint16_t)front->index;
-    is->wants = want.link, is->wants_vcs = want.vcs;
-    if (front->moves) is->took = front->to % j->c.num_vcs;
+    write_want(j, &place->want, is);
+    if (front->moves) is->took = front->to - is->wants * j->c.num_vcs;
     if (!front->moves && !is_ejection(j, p)) is->wait = cause(j, p);
 }
 
@@ -75,16 +84,25 @@ static uint32_t upstream(const struct judge *j, uint32_t lane)
     return p;
 }
 
+// The place whose flit crossed a wanted link, of two the lower one; ANL_NOTHING: none did.
+static uint32_t crosser(const struct judge *j, const struct place *place)
+{
+    for (uint32_t i = 0; i < place->want.count; i++) {
+        const uint32_t crossed = j->crossed[place->want.lanes[i] / j->c.num_vcs];
+        if (crossed != ANL_NOTHING) return crossed;
+    }
+    return ANL_NOTHING;
+}
+
 static uint32_t winner(const struct judge *j, uint32_t p)
 {
     const struct place *place = &j->place[p];
-    if (j->crossed[place->is.wants] != ANL_NOTHING) return j->crossed[place->is.wants];
+    if (crosser(j, place) != ANL_NOTHING) return crosser(j, place);
     const uint32_t first = place->is.link * j->c.num_vcs;  // lanes of the same input port
     for (uint32_t q = first; !is_source(j, p) && q < first + j->c.num_vcs; q++)
         if (j->place[q].front && j->place[q].front->moves) return q;
     for (uint32_t q = first; !is_source(j, p) && q < first + j->c.num_vcs; q++)
-        if (j->place[q].is.wait == ANL_LOST_ARBITRATION &&
-            j->crossed[j->place[q].is.wants] != ANL_NOTHING)
+        if (j->place[q].is.wait == ANL_LOST_ARBITRATION && crosser(j, &j->place[q]) != ANL_NOTHING)
             return q;
     return ANL_NOTHING;
 }
@@ -103,9 +121,8 @@ static void find_waits(struct judge *j, uint32_t p)
         return;
     case ANL_NO_CREDIT:
     case ANL_BOUND_ELSEWHERE:
-        for (uint32_t v = 0; v < j->c.num_vcs; v++) {
-            const uint32_t lane = place->is.wants * j->c.num_vcs + v;
-            if ((place->is.wants_vcs >> v & 1) == 0) continue;
+        for (uint32_t i = 0; i < place->want.count; i++) {
+            const uint32_t lane = place->want.lanes[i];
             const bool open = is_open(j, lane, place->front);
             place->waits_for[place->num_waits_for++] = open ? lane : upstream(j, lane);
         }

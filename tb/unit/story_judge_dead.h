@@ -74,9 +74,8 @@ static bool is_stuck(const struct judge *j, const struct flit *head)
 {
     const struct want want = wanted(j, head->place, head);
     if (j->place[head->place].leave < flits_before(j, head)) return true;
-    for (uint32_t v = 0; v < j->c.num_vcs; v++) {
-        const uint32_t lane = want.link * j->c.num_vcs + v;
-        if ((want.vcs >> v & 1) == 0) continue;
+    for (uint32_t i = 0; i < want.count; i++) {
+        const uint32_t lane = want.lanes[i];
         const uint32_t before = j->place[lane].owner == ANL_NOTHING ? 0 : outside(j, lane);
         if (enter(j, lane) >= before + need(j, head)) return false;
     }
@@ -135,10 +134,7 @@ static uint32_t held_by(const struct judge *j, uint32_t worm)
     const struct flit *head = j->worm[worm].flits;
     const struct want want = wanted(j, head->place, head);
     if (j->place[head->place].leave < flits_before(j, head)) return first_held(j, head->place);
-    uint32_t v = 0;
-    while ((want.vcs >> v & 1) == 0)
-        v++;
-    const uint32_t lane = want.link * j->c.num_vcs + v, held = first_held(j, lane);
+    const uint32_t lane = want.lanes[0], held = first_held(j, lane);
     return held == ANL_NOTHING ? j->place[lane].owner : held;
 }
 

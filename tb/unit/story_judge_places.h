@@ -32,14 +32,20 @@ struct flit {
     uint32_t to;          // place; if it moves
 };
 
+// Lanes that a flit would enter, ascending.
+struct want {
+    uint32_t lanes[2 * ANL_MAX_VCS], count;
+};
+
 struct place {
     struct flit *front, *back;
     uint32_t node, port;   // switch and input port it belongs to; ANL_NOTHING: ejection, or no link
     uint32_t owner, feed;  // lanes: worm or ANL_NOTHING; feeding place, if owned
     struct flit *was_front;
-    struct anl_place is;                             // what the story must say
-    uint32_t waits_for[ANL_MAX_VCS], num_waits_for;  // ascending by lane of the set
-    uint32_t leave;                                  // flits that can ever leave
+    struct anl_place is;                                 // what the story must say
+    struct want want;                                    // of the front flit
+    uint32_t waits_for[2 * ANL_MAX_VCS], num_waits_for;  // ascending by lane of the set
+    uint32_t leave;                                      // flits that can ever leave
 };
 
 struct worm {
@@ -56,7 +62,7 @@ struct worm {
 
 struct judge {
     struct anl_config c;
-    uint32_t switches, ports, links, places, num_worms;
+    uint32_t switches, ports, terminals, links, places, num_worms;
     uint64_t cycle;
     struct place place[MAX_PLACES];
     struct worm worm[MAX_WORMS];
@@ -110,6 +116,21 @@ static uint32_t flits_in(const struct judge *j, uint32_t p)
 
 static uint32_t credits(const struct judge *j, uint32_t p) { return j->c.depth - flits_in(j, p); }
 
+// Up links of a fat-tree and injection links have chained space, if any.
+static bool is_chained(const struct judge *j, uint32_t p)
+{
+    const uint32_t link = p / j->c.num_vcs;
+    if (j->c.space != ANL_CHAINED || is_source(j, p)) return false;
+    return link >= j->switches * j->ports || link % j->ports >= 4;
+}
+
+// Those that count in the decisions of this cycle, when it is known what moves in it.
+static uint32_t credits_now(const struct judge *j, uint32_t p)
+{
+    const bool comes_back = j->place[p].front && j->place[p].front->moves;
+    return credits(j, p) + (is_chained(j, p) && comes_back);
+}
+
 static void append(struct judge *j, uint32_t p, struct flit *flit)
 {
     struct place *place = &j->place[p];
@@ -131,25 +152,32 @@ static void place_lanes(struct judge *j, uint32_t link, struct anl_end end)
     }
 }
 
+static void place_terminal(struct judge *j, uint32_t terminal)
+{
+    const uint32_t out = anl_ejection_link(&j->c, terminal);
+    const struct anl_end inject = {.exists = true, .node = out / j->ports, .port = out % j->ports};
+    place_lanes(j, j->switches * j->ports + terminal, inject);
+    struct place *source = &j->place[j->links * j->c.num_vcs + terminal];
+    source->is = (struct anl_place){.link = ANL_NOTHING, .terminal = terminal};
+    source->node = source->port = source->owner = ANL_NOTHING;
+}
+
 static void judge_reset(struct judge *j, const struct anl_config *config)
 {
     const struct anl_shape shape = anl_shape_of(config);
     memset(j, 0, sizeof *j);
     j->c = *config;
     j->switches = shape.switches, j->ports = shape.ports, j->links = shape.links;
+    j->terminals = shape.terminals;
     j->places = shape.links * config->num_vcs + shape.terminals;
     j->deadlocked = NEVER;
-    assert_true(j->switches <= MAX_SWITCHES && j->links <= MAX_LINKS);
+    assert_true(j->terminals <= MAX_SWITCHES && j->links <= MAX_LINKS);
     assert_true(j->c.depth <= MAX_LANE_DEPTH);
-    for (uint32_t s = 0; s < j->switches; s++) {
+    for (uint32_t s = 0; s < j->switches; s++)
         for (uint32_t o = 0; o < j->ports; o++)
             place_lanes(j, s * j->ports + o, anl_link_end(config, s, o));
-        const struct anl_end inject = {.exists = true, .node = s, .port = j->ports - 1};
-        place_lanes(j, j->switches * j->ports + s, inject);
-        struct place *source = &j->place[j->links * config->num_vcs + s];
-        source->is = (struct anl_place){.link = ANL_NOTHING, .terminal = s};
-        source->node = source->port = source->owner = ANL_NOTHING;
-    }
+    for (uint32_t t = 0; t < j->terminals; t++)
+        place_terminal(j, t);
 }
 
 static void judge_worm(struct judge *j, const struct anl_worm *worm)
@@ -186,23 +214,41 @@ static uint32_t bound_lane(const struct judge *j, uint32_t p, uint32_t worm)
     return ANL_NOTHING;
 }
 
-struct want {
-    uint32_t link, vcs;
-};
+static void want_lanes(const struct judge *j, struct want *want, uint32_t link, uint32_t vcs)
+{
+    for (uint32_t v = 0; v < j->c.num_vcs; v++)
+        if (vcs >> v & 1) want->lanes[want->count++] = link * j->c.num_vcs + v;
+}
+
+// The lanes of the port that the path names; or of all that are as good, which only a switch could
+// tell apart.
+static void want_route(const struct judge *j, struct want *want, uint32_t p,
+                       const struct anl_worm *worm)
+{
+    const uint32_t node = j->place[p].node;
+    const struct anl_route route = anl_route_at(&j->c, node, worm->destination);
+    for (uint32_t port = route.port; port < route.port + route.ports; port++) {
+        const uint32_t level = route.ports > 1 ? anl_tree_place(&j->c, node).level : 1;
+        const bool other = port == 4 + (~worm->path >> (level - 1) & 1);
+        if (route.ports > 1 && j->c.routing == ANL_UP_DOWN_FIXED && other) continue;
+        want_lanes(j, want, node * j->ports + port, route.vcs);
+    }
+}
 
 static struct want wanted(const struct judge *j, uint32_t p, const struct flit *flit)
 {
-    const uint32_t all = (1U << j->c.num_vcs) - 1;
-    if (is_ejection(j, p)) return (struct want){ANL_NOTHING, 0};
+    struct want want = {.count = 0};
+    if (is_ejection(j, p)) return want;
     if (flit->index > 0) {
         const uint32_t lane = bound_lane(j, p, flit->worm);
         assert_true(lane != ANL_NOTHING);
-        return (struct want){j->place[lane].is.link, 1U << j->place[lane].is.vc};
+        want.lanes[want.count++] = lane;
+    } else if (is_source(j, p)) {
+        want_lanes(j, &want, first_link(j, p), UINT32_MAX);
+    } else {
+        want_route(j, &want, p, &j->worm[flit->worm].life.worm);
     }
-    if (is_source(j, p)) return (struct want){first_link(j, p), all};
-    const struct anl_route route =
-        anl_route_at(&j->c, j->place[p].node, j->worm[flit->worm].life.worm.destination);
-    return (struct want){first_link(j, p) + route.port, route.vcs};
+    return want;
 }
 
 #endif

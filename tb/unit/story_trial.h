@@ -12,7 +12,17 @@
 #include <annelid/net.h>
 #include <annelid/random.h>
 
-enum kind { MESH, TORUS, UNSAFE_TORUS, ONE_WAY, UNSAFE_ONE_WAY, CUBE, KINDS };
+enum kind {
+    MESH,
+    TORUS,
+    UNSAFE_TORUS,
+    ONE_WAY,
+    UNSAFE_ONE_WAY,
+    CUBE,
+    FAT_TREE,
+    LARGE,  // mesh or torus, admission of whole worms
+    KINDS
+};
 enum pattern { UNIFORM, TORNADO, HOTSPOT, PATTERNS };
 
 struct trial {
@@ -34,12 +44,12 @@ static void print_trial(const struct trial *trial)
 {
     const struct anl_config *c = &trial->config;
     print_message(
-        "trial %u (%s): %s k %u n %u %s, %u lanes of %u, scan %s, %s, worms of %u to %u, pattern "
-        "%d, chance %f\n",
+        "trial %u (%s): %s k %u n %u %s, %u lanes of %u, %s, scan %s, %s, worms of %u to %u, "
+        "pattern %d, chance %f\n",
         trial->number, trial->net ? "model" : "idler", anl_topology_name(c->topology), c->k, c->n,
-        anl_routing_name(c->routing), c->num_vcs, c->depth, anl_scan_name(c->scan),
-        anl_admission_name(c->admission), trial->least, trial->most, (int)trial->pattern,
-        trial->chance);
+        anl_routing_name(c->routing), c->num_vcs, c->depth, anl_space_name(c->space),
+        anl_scan_name(c->scan), anl_admission_name(c->admission), trial->least, trial->most,
+        (int)trial->pattern, trial->chance);
 }
 
 // Whatever was expected of a place, worm or link must be what is seen.
@@ -60,15 +70,33 @@ static uint32_t draw(struct anl_rng *rng, uint32_t least, uint32_t most)
     return least + anl_rng_below(rng, most - least + 1);
 }
 
+static void draw_tree(struct anl_rng *rng, struct anl_config *c)
+{
+    c->k = 4;
+    c->n = draw(rng, 1, 3);
+    c->routing = (enum anl_routing)draw(rng, ANL_UP_DOWN_FIXED, ANL_UP_DOWN_GREEDY);
+    c->space = (enum anl_space)draw(rng, ANL_REGISTERED, ANL_CHAINED);
+}
+
 static void draw_network(struct anl_rng *rng, enum kind kind, struct anl_config *c)
 {
     static const enum anl_topology topology[KINDS] = {
-        ANL_MESH,     ANL_TORUS, ANL_TORUS, ANL_UNIDIRECTIONAL_TORUS, ANL_UNIDIRECTIONAL_TORUS,
-        ANL_HYPERCUBE};
+        ANL_MESH,      ANL_TORUS,    ANL_TORUS, ANL_UNIDIRECTIONAL_TORUS, ANL_UNIDIRECTIONAL_TORUS,
+        ANL_HYPERCUBE, ANL_FAT_TREE, ANL_MESH};
     static const uint32_t least_k[KINDS] = {2, 2, 5, 2, 3, 2};  // from where on a circle can close
     c->topology = topology[kind];
+    if (kind == FAT_TREE) {
+        draw_tree(rng, c);
+        return;
+    }
     c->routing = kind == CUBE ? ANL_E_CUBE : ANL_DIMENSION_ORDER;
     if (kind == TORUS || kind == ONE_WAY) c->routing = ANL_DATELINE;
+    if (kind == LARGE) {
+        c->topology = draw(rng, 0, 1) ? ANL_MESH : ANL_TORUS;
+        c->routing = c->topology == ANL_MESH ? ANL_DIMENSION_ORDER : ANL_DATELINE;
+        c->n = 2, c->k = draw(rng, 7, 8);
+        return;
+    }
     c->n = draw(rng, 1, is_unsafe(kind) ? 2 : 3);
     c->k = kind == CUBE ? 2 : draw(rng, least_k[kind], c->n == 3 && draw(rng, 0, 9) > 0 ? 3 : 5);
 }
@@ -77,13 +105,15 @@ static struct anl_config draw_config(struct anl_rng *rng, enum kind kind)
 {
     struct anl_config c = {.flit_width_bits = 64};
     draw_network(rng, kind, &c);
-    const bool large = c.n == 3 && c.k > 3;
+    const bool large = (c.n == 3 && c.k > 3) || kind == LARGE;
     const uint32_t fewest = c.routing == ANL_DATELINE ? 2 : 1;
     c.num_vcs = draw(rng, fewest, draw(rng, fewest, large ? 2 : ANL_MAX_VCS));
     if (is_unsafe(kind) && draw(rng, 0, 1)) c.num_vcs = 1;
     c.depth = draw(rng, 1, draw(rng, 1, MAX_LANE_DEPTH));
-    c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_OLDEST);
-    c.admission = (enum anl_admission)draw(rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
+    c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_FARTHEST);
+    c.admission = (enum anl_admission)draw(rng, kind == LARGE ? ANL_CUT_THROUGH : ANL_WORMHOLE,
+                                           ANL_STORE_AND_FORWARD);
+    if (kind == LARGE) c.depth = MAX_LANE_DEPTH;
     if (is_unsafe(kind) && draw(rng, 0, 4) > 0) c.admission = ANL_WORMHOLE;
     return c;
 }
@@ -114,7 +144,7 @@ static uint32_t tornado(const struct anl_config *c, uint32_t terminal)
 
 static uint32_t draw_destination(struct trial *trial, uint32_t terminal)
 {
-    const uint32_t last = trial->judge->switches - 1;
+    const uint32_t last = trial->judge->terminals - 1;
     if (trial->pattern == TORNADO) return tornado(&trial->config, terminal);
     if (trial->pattern == HOTSPOT && draw(&trial->rng, 0, 3) == 0) return last / 2;
     return draw(&trial->rng, 0, last);
@@ -130,20 +160,23 @@ static uint32_t draw_length(struct trial *trial)
 
 static void create(struct trial *trial, uint32_t source, uint32_t destination, uint32_t length)
 {
-    const struct anl_worm worm = {.id = trial->judge->num_worms,
-                                  .source = source,
-                                  .destination = destination,
-                                  .length = (uint16_t)length,
-                                  .created = trial->judge->cycle};
+    struct anl_worm worm = {.id = trial->judge->num_worms,
+                            .source = source,
+                            .destination = destination,
+                            .length = (uint16_t)length,
+                            .created = trial->judge->cycle};
     if (trial->net)
         assert_int_equal(anl_net_offer(trial->net, source, destination, worm.length, NULL), ANL_OK);
+    if (trial->config.routing == ANL_UP_DOWN_FIXED)
+        worm.path = trial->net ? anl_net_worm(trial->net, worm.id)->path
+                               : draw(&trial->rng, 0, (1U << (trial->config.n - 1)) - 1);
     judge_worm(trial->judge, &worm);
 }
 
 static void create_worms(struct trial *trial)
 {
     const bool burst = trial->period > 0 && trial->judge->cycle % trial->period == 0;
-    for (uint32_t t = 0; t < trial->judge->switches; t++) {
+    for (uint32_t t = 0; t < trial->judge->terminals; t++) {
         const bool one = anl_rng_unit(&trial->rng) < trial->chance || burst;
         if (trial->judge->num_worms == MAX_WORMS || !one) continue;
         const uint32_t to = draw_destination(trial, t);
@@ -198,7 +231,7 @@ static void draw_ring(struct trial *trial, struct judge *judge, uint32_t number)
 static void create_few(struct trial *trial, uint32_t most)
 {
     struct judge *j = trial->judge;
-    for (uint32_t t = 0; t < j->switches; t++) {
+    for (uint32_t t = 0; t < j->terminals; t++) {
         if (j->num_worms == most || draw(&trial->rng, 0, 2) == 0) continue;
         trial->pattern = draw(&trial->rng, 0, 3) > 0 ? TORNADO : UNIFORM;
         create(trial, t, draw_destination(trial, t), draw_length(trial));
@@ -237,7 +270,7 @@ static void same_terminal_lane(const struct trial *trial, uint32_t t, uint32_t v
                                const struct anl_terminal_lane_state *lane)
 {
     const struct judge *j = trial->judge;
-    const uint32_t out = (t * j->ports + j->ports - 1) * j->c.num_vcs + v;
+    const uint32_t out = anl_ejection_link(&j->c, t) * j->c.num_vcs + v;
     const uint32_t in = (j->switches * j->ports + t) * j->c.num_vcs + v;
     same(trial, "ejection count", out, flits_in(j, out), lane->count);
     same(trial, "injection credit", in, credits(j, in), lane->credit);
@@ -261,7 +294,7 @@ static void same_state(const struct trial *trial)
                        &lanes[(place->node * j->ports + place->port) * vcs + place->is.vc]);
         if (p < j->switches * j->ports * vcs) same_output(trial, p, &lanes[p]);
     }
-    for (uint32_t t = 0; t < j->switches; t++)
+    for (uint32_t t = 0; t < j->terminals; t++)
         for (uint32_t v = 0; v < vcs; v++)
             same_terminal_lane(trial, t, v, &terminal_lanes[t * vcs + v]);
 }
@@ -269,19 +302,20 @@ static void same_state(const struct trial *trial)
 // ---------------------------------------------------------------- an idler
 
 // A lane that the front flit of a place can enter, drawn from all of them; ANL_NOTHING: none.
-static uint32_t draw_lane(struct trial *trial, uint32_t p)
+// leaves: lanes whose fronts are let go already, which is a credit more where space is chained.
+static uint32_t draw_lane(struct trial *trial, uint32_t p, const bool *leaves)
 {
     const struct judge *j = trial->judge;
     const struct flit *front = j->place[p].front;
     const struct want want = wanted(j, p, front);
-    uint32_t lanes[ANL_MAX_VCS], count = 0;
+    uint32_t lanes[2 * ANL_MAX_VCS], count = 0;
     if (front->index == 0 && !is_source(j, p) && j->c.admission == ANL_STORE_AND_FORWARD &&
         flits_of(j, p, front->worm) < length_of(j, front->worm))
         return ANL_NOTHING;
-    for (uint32_t v = 0; v < j->c.num_vcs; v++) {
-        const uint32_t lane = want.link * j->c.num_vcs + v;
-        if ((want.vcs >> v & 1) == 0 || !is_open(j, lane, front)) continue;
-        if (credits(j, lane) >= need(j, front)) lanes[count++] = lane;
+    for (uint32_t i = 0; i < want.count; i++) {
+        const uint32_t lane = want.lanes[i];
+        const uint32_t room = credits(j, lane) + (is_chained(j, lane) && leaves[lane]);
+        if (is_open(j, lane, front) && room >= need(j, front)) lanes[count++] = lane;
     }
     return count == 0 ? ANL_NOTHING : lanes[draw(&trial->rng, 0, count - 1)];
 }
@@ -290,18 +324,19 @@ static uint32_t draw_lane(struct trial *trial, uint32_t p)
 static const struct anl_flit *idle(struct trial *trial, size_t *count)
 {
     static struct anl_flit flits[MAX_LINKS];
-    static bool crossed[MAX_LINKS], left[MAX_LINKS];
+    static bool crossed[MAX_LINKS], left[MAX_LINKS], leaves[MAX_PLACES];
     const struct judge *j = trial->judge;
     const uint32_t first = draw(&trial->rng, 0, j->places - 1);
     memset(crossed, 0, sizeof crossed);
     memset(left, 0, sizeof left);
+    memset(leaves, 0, sizeof leaves);
     for (uint32_t i = 0; i < j->places; i++) {
         const uint32_t p = (first + i) % j->places, from = j->place[p].is.link;
         const struct flit *front = j->place[p].front;
         if (!front || is_ejection(j, p) || (!is_source(j, p) && left[from])) continue;
-        const uint32_t lane = draw_lane(trial, p), link = lane / j->c.num_vcs;
+        const uint32_t lane = draw_lane(trial, p, leaves), link = lane / j->c.num_vcs;
         if (lane == ANL_NOTHING || crossed[link] || draw(&trial->rng, 0, 3) == 0) continue;
-        crossed[link] = true;
+        crossed[link] = leaves[p] = true;
         if (!is_source(j, p)) left[from] = true;
         flits[link] = (struct anl_flit){.link = link,
                                         .worm = front->worm,

@@ -123,8 +123,8 @@ static uint32_t in_the_way(const struct judge *j, uint32_t worm)
     const struct flit *head = j->worm[worm].flits;
     if (!j->worm[worm].has_head) return worms;
     const struct want want = wanted(j, head->place, head);
-    for (uint32_t v = 0; v < j->c.num_vcs; v++)
-        if (want.vcs >> v & 1) worms |= worms_in(j, want.link * j->c.num_vcs + v);
+    for (uint32_t i = 0; i < want.count; i++)
+        worms |= worms_in(j, want.lanes[i]);
     return worms;
 }
 
