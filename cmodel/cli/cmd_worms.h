@@ -156,7 +156,8 @@ struct name {
 struct name name_of_place(const struct tale *tale, uint32_t place);  // "lane 0 of 1(1).+0"
 struct name name_of_link(const struct tale *tale, uint32_t link);    // "1(1).+0"
 struct name name_of_worm(uint32_t worm);  // "12", "-" if it is ANL_NOTHING
-// What the front flit of a place wants: "lane 0 of 1(1).+0", "a lane of 1(1).+0", "to leave".
+// What the front flit of a place wants: "lane 0 of 1(1).+0", "a lane of 1(1).+0", "a lane of
+// 5(2,1).u0 or u1", "to leave".
 struct name name_of_wish(const struct tale *tale, const struct anl_place *place);
 
 const char *plural(uint64_t count);  // "s", or "" of one

@@ -31,15 +31,8 @@ struct name name_of_worm(uint32_t worm)
 
 struct name name_of_wish(const struct tale *tale, const struct anl_place *place)
 {
-    struct name name = {"to leave"};
-    if (place->wants == ANL_NOTHING) return name;
-    uint32_t vc = 0;
-    while (vc < ANL_MAX_VCS - 1 && !(place->wants_vcs >> vc & 1))
-        vc++;
-    const bool one = place->wants_vcs == UINT32_C(1) << vc;
-    if (one) return name_of_place(tale, place->wants * tale->watched.scenario.network.num_vcs + vc);
-    const struct name link = name_of_link(tale, place->wants);
-    snprintf(name.text, sizeof name.text, "a lane of %.100s", link.text);
+    struct name name;
+    anl_place_wish(&tale->watched.scenario.network, place, name.text, sizeof name.text);
     return name;
 }
 

@@ -271,16 +271,17 @@ static void put_flits(struct draw_record *record, const struct anl_flit *flits, 
     }
 }
 
-static struct draw_wait wait_of(const struct anl_place *place)
+static struct draw_wait wait_of(const struct anl_story *story, const struct anl_place *place)
 {
     if (place->worm == ANL_NOTHING || place->wait == ANL_MOVING || place->wants == ANL_NOTHING)
         return (struct draw_wait){0};
-    return (struct draw_wait){(uint8_t)place->wait, place->next, place->wants};
+    const bool two = place->wants_vcs >> anl_story_config(story)->num_vcs != 0;
+    return (struct draw_wait){(uint8_t)place->wait, place->next, place->wants, two};
 }
 
 static bool same_wait(const struct draw_wait *a, const struct draw_wait *b)
 {
-    return a->cause == b->cause && a->next == b->next && a->wants == b->wants;
+    return a->cause == b->cause && a->next == b->next && a->wants == b->wants && a->two == b->two;
 }
 
 static void put_waits(struct draw_record *record)
@@ -292,14 +293,14 @@ static void put_waits(struct draw_record *record)
     record->waits.count = 0;
     for (uint32_t p = 0; p < places; p++) {
         const struct anl_place place = anl_story_place(record->story, p);
-        const struct draw_wait wait = wait_of(&place);
+        const struct draw_wait wait = wait_of(record->story, &place);
         if (same_wait(&wait, &record->known[p])) continue;
         record->known[p] = wait;
         put(record, &record->waits, p - before);
         put(record, &record->waits, wait.cause);
         if (wait.cause) {
             put(record, &record->waits, (uint32_t)(wait.next + 1));
-            put(record, &record->waits, (uint32_t)(wait.wants + 1));
+            put(record, &record->waits, (uint64_t)wait.wants * 2 + wait.two);
             put(record, &record->waits, cycle - place.since);
         }
         before = p;

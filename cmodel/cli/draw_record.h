@@ -36,6 +36,7 @@ struct draw_text {
 struct draw_wait {
     uint8_t cause;
     uint32_t next, wants;
+    bool two;  // wants or the link behind it
 };
 
 struct draw_queued {

@@ -53,9 +53,13 @@ function read_waits(reader, cycle, each) {
   for (let left = reader.number(); left > 0; left--) {
     place += reader.number();
     const cause = reader.number();
-    const wait = cause === MOVING ? undefined
-      : { cause, next: reader.number() - 1, wants: reader.number() - 1, since: cycle - reader.number() };
-    each(place, wait);
+    if (cause === MOVING) {
+      each(place);
+      continue;
+    }
+    const next = reader.number() - 1, wish = reader.number();  // its lowest bit: or the link behind it
+    const wants = wish & 1 ? [wish >> 1, (wish >> 1) + 1] : [wish >> 1];
+    each(place, { cause, next, wants, since: cycle - reader.number() });
   }
 }
 
@@ -254,10 +258,11 @@ function wait_words(state, place) {
   const wait = state.waits.get(place);
   if (!wait) return 'moves';
   const next = wait.next === NOTHING ? NOTHING : state.front_worm(wait.next);
-  const wants = wait.wants === NOTHING ? 'its terminal' : data.links[wait.wants];
+  const [wants, ...others] = wait.wants.map(link => data.links[link]);
   const whom = next === NOTHING ? '' : next === state.front_worm(place) ? ', behind its own flits'
     : `, waits for worm ${next} in ${place_name(wait.next)}`;
-  return `${words(WAITS[wait.cause])} on ${wants}${whom} (since cycle ${wait.since})`;
+  const either = [wants, ...others.map(name => name.split('.').pop())].join(' or ');
+  return `${words(WAITS[wait.cause])} on ${either}${whom} (since cycle ${wait.since})`;
 }
 
 function state_words(state, id) {

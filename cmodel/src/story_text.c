@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LINK_BYTES = 80, PLACE_BYTES = 128 };
 
@@ -27,6 +28,27 @@ void anl_place_name(const struct anl_config *config, uint32_t place, char *text,
     }
     anl_link_name(config, place / config->num_vcs, link, sizeof link);
     snprintf(text, size, "lane %" PRIu32 " of %s", place % config->num_vcs, link);
+}
+
+void anl_place_wish(const struct anl_config *config, const struct anl_place *place, char *text,
+                    size_t size)
+{
+    const uint32_t set = place->wants_vcs;
+    char link[LINK_BYTES], name[LINK_BYTES], other[LINK_BYTES + 4] = "";
+    if (place->worm == NONE || set == 0) {
+        snprintf(text, size, place->worm == NONE ? "nothing" : "to leave");
+        return;
+    }
+    if ((set & (set - 1)) == 0) {
+        anl_place_name(config, place->wants * config->num_vcs + lowest(set), text, size);
+        return;
+    }
+    anl_link_name(config, place->wants, link, sizeof link);
+    if (set >> config->num_vcs) {
+        anl_link_name(config, place->wants + 1, name, sizeof name);
+        snprintf(other, sizeof other, " or %s", strrchr(name, '.') + 1);
+    }
+    snprintf(text, size, "a lane of %s%s", link, other);
 }
 
 static void empty_text(const struct anl_story *story, uint32_t owner, char *text, size_t size)

@@ -197,6 +197,11 @@ uint32_t anl_story_held_by(const struct anl_story *story, uint32_t worm);
 // "lane 0 of 3(1,0).+0", "source of T3". Always terminated.
 void anl_place_name(const struct anl_config *config, uint32_t place, char *text, size_t size);
 
+// What the front flit of *place wants: "lane 0 of 3(1,0).+0", "a lane of 3(1,0).+0",
+// "a lane of 5(2,1).u0 or u1", "to leave"; of an empty place "nothing". Always terminated.
+void anl_place_wish(const struct anl_config *config, const struct anl_place *place, char *text,
+                    size_t size);
+
 // What a place does in this cycle, one line without its own name, for people, waves and pictures:
 //   empty | held by worm 4, whose next flit is on its way
 //   moves to lane 1 of 3(1,0).+0 | taken by T3
