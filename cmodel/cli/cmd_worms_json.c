@@ -64,10 +64,11 @@ static void print_run(const struct tale *tale)
     const struct anl_story_totals *totals = &tale->totals;
     printf("\"network\": {\"topology\": \"%s\", \"k\": %" PRIu32 ", \"n\": %" PRIu32
            ", \"num_vcs\": %" PRIu32 ", \"depth\": %" PRIu32
-           ", \"routing\": \"%s\", \"scan\": \"%s\", \"admission\": \"%s\"}",
+           ", \"routing\": \"%s\", \"scan\": \"%s\", \"admission\": \"%s\""
+           ", \"space\": \"%s\"}",
            anl_topology_name(network->topology), network->k, network->n, network->num_vcs,
            network->depth, anl_routing_name(network->routing), anl_scan_name(network->scan),
-           anl_admission_name(network->admission));
+           anl_admission_name(network->admission), anl_space_name(network->space));
     printf(",\n \"seed\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"ended\": %s",
            tale->watched.scenario.run.seed, tale->watched.cycles,
            tale->watched.ended ? "true" : "false");

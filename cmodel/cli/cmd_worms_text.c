@@ -85,11 +85,12 @@ static void print_run(const struct tale *tale)
     const struct anl_config *network = &tale->watched.scenario.network;
     const struct anl_story_totals *totals = &tale->totals;
     printf("network     %s, k %" PRIu32 ", n %" PRIu32 ", %" PRIu32 " lane%s of %" PRIu32
-           " flit%s, %s, %s, %s\n",
+           " flit%s, %s, %s, %s%s\n",
            anl_topology_name(network->topology), network->k, network->n, network->num_vcs,
            plural(network->num_vcs), network->depth, plural(network->depth),
            anl_routing_name(network->routing), anl_scan_name(network->scan),
-           anl_admission_name(network->admission));
+           anl_admission_name(network->admission),
+           network->space == ANL_CHAINED ? ", space chained" : "");
     printf("run         seed %" PRIu64 ", %" PRIu64 " cycles\n", tale->watched.scenario.run.seed,
            tale->watched.cycles);
     printf("worms       %" PRIu64 " created, %" PRIu64 " delivered\n", totals->worms,

@@ -56,11 +56,12 @@ void draw_describe(const struct anl_config *config, char *text, size_t size)
     const struct anl_shape shape = anl_shape_of(config);
     snprintf(text, size,
              "%s k = %" PRIu32 ", n = %" PRIu32 " (%" PRIu32 " switches), %" PRIu32
-             " lane%s of %" PRIu32 " flit%s, %s, %s",
+             " lane%s of %" PRIu32 " flit%s, %s, %s%s",
              anl_topology_name(config->topology), config->k, config->n, shape.switches,
              config->num_vcs, config->num_vcs == 1 ? "" : "s", config->depth,
              config->depth == 1 ? "" : "s", anl_routing_name(config->routing),
-             anl_admission_name(config->admission));
+             anl_admission_name(config->admission),
+             config->space == ANL_CHAINED ? ", space chained" : "");
 }
 
 void draw_style(FILE *out)

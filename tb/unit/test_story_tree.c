@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stories of fat-trees: what cannot be true where a head may take either of two links, and where a
+// full lane takes a flit while it gives one up.
+
+#include "story_lies.h"
+
+static const struct anl_config small_tree = {
+    .topology = ANL_FAT_TREE,
+    .k = 4,
+    .n = 2,
+    .num_vcs = 1,
+    .depth = 1,
+    .flit_width_bits = 64,
+    .routing = ANL_UP_DOWN_GREEDY,
+    .scan = ANL_ROTATING,
+    .space = ANL_CHAINED,
+};
+
+static void flits_that_cannot_be_in_a_tree(void **state)
+{
+    (void)state;
+    struct anl_config config = small_tree;
+    const uint32_t above = 4 * 6 + 4;  // the root
+    for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++) {
+        config.routing = (enum anl_routing)routing;
+        for (config.depth = 1; config.depth <= 2; config.depth++)
+            change_every_flit(&config, above, 30, 42);
+    }
+    config.admission = ANL_CUT_THROUGH;
+    change_every_flit(&config, above, 30, 42);
+    config.admission = ANL_STORE_AND_FORWARD;
+    change_every_flit(&config, above, 30, 42);
+}
+
+// A head that may go up by either link is not to take both.
+static void heads_that_go_two_ways(void **state)
+{
+    (void)state;
+    const uint32_t injection = 36;
+    const struct anl_worm worm = {.destination = 15, .length = 1};
+    const struct anl_flit in = {injection, 0, 0, 0, true, true};
+    const struct anl_flit up[] = {{4, 0, 0, 0, true, true}, {5, 0, 0, 0, true, true}};
+    for (size_t count = 1; count <= 2; count++) {
+        struct anl_story *story;
+        assert_int_equal(anl_story_create(&small_tree, NULL, &story), ANL_OK);
+        assert_int_equal(anl_story_worm(story, &worm, NULL), ANL_OK);
+        assert_int_equal(anl_story_flits(story, 0, &in, 1, NULL), ANL_OK);
+        assert_int_equal(anl_story_flits(story, 1, up, count, NULL),
+                         count == 1 ? ANL_OK : ANL_ERR_FORMAT);
+        anl_story_destroy(story);
+    }
+}
+
+// A full lane takes a flit while it gives one up, if its space is chained; else it does not.
+static void lanes_that_are_full_and_flow(void **state)
+{
+    (void)state;
+    const struct anl_worm worms[] = {{0, 0, 15, 1, 0, 0}, {1, 0, 15, 1, 0, 0}};
+    const struct anl_flit in = {36, 0, 0, 0, true, true};
+    const struct anl_flit both[] = {{5, 0, 0, 0, true, true}, {36, 1, 0, 0, true, true}};
+    for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
+        struct anl_config config = small_tree;
+        struct anl_story *story;
+        config.space = (enum anl_space)space;
+        assert_int_equal(anl_story_create(&config, NULL, &story), ANL_OK);
+        for (int i = 0; i < 2; i++)
+            assert_int_equal(anl_story_worm(story, &worms[i], NULL), ANL_OK);
+        assert_int_equal(anl_story_flits(story, 0, &in, 1, NULL), ANL_OK);
+        assert_int_equal(anl_story_flits(story, 1, both, 2, NULL),
+                         space == ANL_CHAINED ? ANL_OK : ANL_ERR_FORMAT);
+        anl_story_destroy(story);
+    }
+}
+
+static void paths_that_cannot_be(void **state)
+{
+    (void)state;
+    for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
+        for (uint32_t path = 0; path < 3; path++) {
+            struct anl_config config = small_tree;
+            struct anl_story *story;
+            const struct anl_worm worm = {.destination = 15, .length = 1, .path = path};
+            config.routing = (enum anl_routing)routing;
+            assert_int_equal(anl_story_create(&config, NULL, &story), ANL_OK);
+            assert_int_equal(anl_story_worm(story, &worm, NULL),
+                             path < (routing == ANL_UP_DOWN_FIXED ? 2u : 1u) ? ANL_OK
+                                                                             : ANL_ERR_FORMAT);
+            anl_story_destroy(story);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flits_that_cannot_be_in_a_tree),
+        cmocka_unit_test(heads_that_go_two_ways),
+        cmocka_unit_test(lanes_that_are_full_and_flow),
+        cmocka_unit_test(paths_that_cannot_be),
+    };
+    return cmocka_run_group_tests_name("story_tree", tests, NULL, NULL);
+}
