@@ -14,7 +14,7 @@ struct figure {
     size_t num_lines;
     const struct line *lines[MAX_LINES];
     struct sample times[MAX_LINES][LAST_N + 1];  // count 0: not run
-    double load[LAST_N + 1];
+    double load[LAST_N + 1];  // of the first line; SPLIT counts its flits as worms
 };
 
 bool figure_exists(const struct plan *plan, uint32_t figure)
@@ -33,7 +33,7 @@ static struct figure gather(const struct plan *plan, const struct results *resul
         for (uint32_t n = FIRST_N; n <= LAST_N; n++) {
             struct sample *time = &figure.times[figure.num_lines][n];
             *time = results_sample(results, line->series, n, MEASURE_TIME, false);
-            if (time->count)
+            if (time->count && figure.load[n] == 0)
                 figure.load[n] = results_sample(results, line->series, n, MEASURE_LOAD, false).mean;
         }
         figure.lines[figure.num_lines++] = line;
@@ -84,9 +84,10 @@ static void write_script(const struct figure *figure, const char *tsv, FILE *out
     fprintf(out,
             "set terminal svg size 720,480 font 'sans-serif,13' background 'white'\n"
             "set title 'Greenberg and Oh (1993), Figure %u: random instances, L = 32'\n"
+            "set linetype 5 linecolor rgb '#d55e00'\nset linetype 6 linecolor rgb '#000000'\n"
             "set datafile separator '\\t'\nset datafile missing '?'\n"
             "set logscale x 4\nset logscale y 10\nset grid\nset key left top\n"
-            "set xlabel 'N (load factor)'\nset ylabel 'time, flit-steps'\nset xrange [10:8000]\n"
+            "set xlabel 'N (load factor)'\nset ylabel 'time, flit-steps'\nset xrange [10:8000]\nset yrange [80:*]\n"
             "plot ",
             figure->number);
     for (size_t i = 0; i < figure->num_lines; i++)
