@@ -87,7 +87,8 @@ static void write_script(const struct figure *figure, const char *tsv, FILE *out
             "set linetype 5 linecolor rgb '#d55e00'\nset linetype 6 linecolor rgb '#000000'\n"
             "set datafile separator '\\t'\nset datafile missing '?'\n"
             "set logscale x 4\nset logscale y 10\nset grid\nset key left top\n"
-            "set xlabel 'N (load factor)'\nset ylabel 'time, flit-steps'\nset xrange [10:8000]\nset yrange [80:*]\n"
+            "set xlabel 'N (load factor)'\nset ylabel 'time, flit-steps'\nset xrange "
+            "[10:8000]\nset yrange [80:*]\n"
             "plot ",
             figure->number);
     for (size_t i = 0; i < figure->num_lines; i++)
