@@ -95,17 +95,20 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL)
 # Benches of single modules: tb/unit/rtl/tb_<module>.sv, test_<module>.c. A room is verilated as a
 # whole; each test drives its own module of it.
 BENCH_ROOMS  := common parts route switch net
-BENCH_common := anl_counter anl_pointer anl_fifo anl_prng anl_pick anl_pick_oldest anl_mux \
+BENCH_common := anl_counter anl_pointer anl_fifo anl_prng anl_pick anl_pick_oldest \
+                anl_pick_farthest anl_mux \
                 anl_encode anl_decode
-BENCH_parts  := anl_lane_memory anl_lanes anl_tails anl_credits anl_admit anl_take anl_choose \
-                anl_binding anl_owners anl_eligible
-BENCH_switch := anl_input anl_output anl_switch anl_cube_switch
-BENCH_net    := anl_cube anl_terminal anl_axis_terminal
-BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube
+BENCH_parts  := anl_lane_memory anl_lanes anl_tails anl_credits anl_chained anl_admit anl_take \
+                anl_choose anl_binding anl_owners anl_eligible anl_either
+BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch
+BENCH_net    := anl_cube anl_fat_tree anl_terminal anl_axis_terminal
+BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \
+                anl_route_fat_tree
 
 RTL_TESTS    := $(BUILD)/rtl-test
 BENCH_HELP   := $(RTL_TESTS)/bench.o $(RTL_TESTS)/rules.o $(RTL_TESTS)/routes.o \
-                $(RTL_TESTS)/switch_rules.o
+                $(RTL_TESTS)/switch_rules.o $(RTL_TESTS)/switch_links.o \
+                $(RTL_TESTS)/lone_worm.o
 BENCH_LIB    := $(addprefix $(RTL_TESTS)/,verilated.o verilated_threads.o verilated_dpi.o)
 BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
 RTL_VROOT     = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
@@ -144,10 +147,10 @@ $(RTL_TESTS)/%/top.sv: rtl/rtl.mk
 	@{ echo "module bench_$* (input logic clk_i, input logic rst_i);"; \
 	   for m in $(BENCH_$*); do echo "  tb_$$m u_$$m (.clk_i, .rst_i);"; done; echo endmodule; } > $@
 
-$(RTL_TESTS)/%/room.a: $(RTL_TESTS)/%/top.sv $(RTL_ALL) $(wildcard tb/unit/rtl/*.sv*) tb/shim/clock.cpp tb/shim/clock.h
+$(RTL_TESTS)/%/room.a: $(RTL_TESTS)/%/top.sv $(RTL_ALL) $(wildcard tb/unit/rtl/*.sv* tb/unit/rtl/*.vlt) tb/shim/clock.cpp tb/shim/clock.h
 	@rm -f $(@D)/Vbench*
 	@$(VERILATOR) --cc --assert -O3 -Wall -Wno-WIDTH -Wno-UNUSED -Wno-DECLFILENAME --prefix Vbench --Mdir $(@D) \
-	  -Itb/unit/rtl -f $(RTL_LIST) $(addprefix tb/unit/rtl/tb_,$(BENCH_$*:=.sv)) $< --top-module bench_$* \
+	  -Itb/unit/rtl $(wildcard tb/unit/rtl/$*.vlt) -f $(RTL_LIST) $(addprefix tb/unit/rtl/tb_,$(BENCH_$*:=.sv)) $< --top-module bench_$* \
 	  --x-initial unique --x-assign unique > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@$(MAKE) -s -C $(@D) -f Vbench.mk OPT_FAST=-O1 OPT_SLOW=-O0 OBJCACHE="$(OBJCACHE)" Vbench__ALL.a \
 	  > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }

@@ -47,6 +47,8 @@ module anl_cube_switch #(
   logic [NumLanes*DstW-1:0]   dst;
   logic [NumLanes*PortW-1:0]  route_port;
   logic [NumLanes*NumVcs-1:0] route_vcs;
+  logic [NumLanes-1:0]        path;        // a cube's routes read neither path nor random state
+  logic [7:0]                 random;
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
@@ -55,7 +57,7 @@ module anl_cube_switch #(
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,
     .chained_i({NumLanes{1'b0}}),
-    .dst_o(dst), .path_o(), .random_o(), .route_port_i(route_port), .route_vcs_i(route_vcs),
+    .dst_o(dst), .path_o(path), .random_o(random), .route_port_i(route_port), .route_vcs_i(route_vcs),
     .route_either_i({NumLanes{1'b0}})
   );
 

@@ -6,7 +6,7 @@
 
 static struct route by_mesh(unsigned d, unsigned c, unsigned t, uint64_t all)
 {
-    return (struct route){t > c ? 2 * d : 2 * d + 1, all};
+    return (struct route){.port = t > c ? 2 * d : 2 * d + 1, .vcs = all};
 }
 
 // Lanes 0 … V/2 - 1 are class 0.
@@ -23,8 +23,8 @@ static struct route by_torus(int kind, unsigned k, unsigned num_vcs, unsigned d,
     const unsigned f = (t + k - c) % k, b = k - f;
     const bool plus = f < b || (f == b && c % 2 == 0);
     const bool must_cross_wrap = plus ? c > t : c < t;
-    return (struct route){plus ? 2 * d : 2 * d + 1,
-                          lanes_of_class(kind, num_vcs, must_cross_wrap ? 0 : 1)};
+    return (struct route){.port = plus ? 2 * d : 2 * d + 1,
+                          .vcs = lanes_of_class(kind, num_vcs, must_cross_wrap ? 0 : 1)};
 }
 
 struct route route_by_rule(int kind, unsigned k, unsigned n, unsigned num_vcs, const unsigned *here,
@@ -36,17 +36,37 @@ struct route route_by_rule(int kind, unsigned k, unsigned n, unsigned num_vcs, c
 
     while (d < n && here[d] == dst[d])
         d++;
-    if (d == n) return (struct route){topology <= TORUS ? 2 * n : n, all};
+    if (d == n) return (struct route){.port = topology <= TORUS ? 2 * n : n, .vcs = all};
     switch (topology) {
     case MESH:
         return by_mesh(d, here[d], dst[d], all);
     case TORUS:
         return by_torus(kind, k, num_vcs, d, here[d], dst[d]);
     case UNIDIRECTIONAL_TORUS:
-        return (struct route){d, lanes_of_class(kind, num_vcs, here[d] > dst[d] ? 0 : 1)};
+        return (struct route){.port = d,
+                              .vcs = lanes_of_class(kind, num_vcs, here[d] > dst[d] ? 0 : 1)};
     default:
-        return (struct route){d, all};
+        return (struct route){.port = d, .vcs = all};
     }
+}
+
+static uint64_t power_of_4(unsigned exponent) { return UINT64_C(1) << 2 * exponent; }
+
+struct route route_in_tree(const struct tree_head *head, unsigned num_vcs)
+{
+    const unsigned l = head->level;
+    const uint64_t t = head->destination, below = UINT64_C(1) << (l - 1);
+    struct route route = {.vcs = ones(num_vcs)};
+
+    if (t / power_of_4(l) == head->address / below) {
+        route.port = (unsigned)(t / power_of_4(l - 1) % 4);
+    } else {
+        route.port = 4;
+        if (head->path_rule == PATH_CARRIED) route.port += (unsigned)(head->path >> (l - 1) & 1);
+        if (head->path_rule == PATH_DRAWN) route.port += head->random;
+        route.either = head->path_rule == PATH_GREEDY;
+    }
+    return route;
 }
 
 unsigned num_switches(unsigned k, unsigned n)

@@ -7,11 +7,13 @@
 
 #include "bench.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct route {
     unsigned port;
     uint64_t vcs;
+    bool either;  // this port or the next one
 };
 
 struct route_corner {
@@ -30,5 +32,14 @@ unsigned num_ports(int kind, unsigned n);
 // kind as in rtl/common/anl_pkg.sv.
 struct route route_by_rule(int kind, unsigned k, unsigned n, unsigned num_vcs, const unsigned *here,
                            const unsigned *dst);
+
+// A head at a switch of a fat-tree, and what chooses among the ways up.
+struct tree_head {
+    unsigned level, address, destination;
+    int path_rule;  // PATH_*
+    uint64_t path;  // carried
+    bool random;    // drawn
+};
+struct route route_in_tree(const struct tree_head *head, unsigned num_vcs);
 
 #endif

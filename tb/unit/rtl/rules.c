@@ -23,7 +23,34 @@ int oldest_first(unsigned size, uint64_t requests, const uint16_t *stamps)
     return best;
 }
 
+int farthest_first(unsigned size, uint64_t requests, unsigned start, const uint16_t *distances)
+{
+    int best = RULES_NONE;
+    for (unsigned i = 0; i < size; i++) {
+        const unsigned index = (start + i) % size;
+        if (!(requests >> index & 1)) continue;
+        if (best == RULES_NONE || distances[index] > distances[best]) best = (int)index;
+    }
+    return best;
+}
+
 unsigned random_start(unsigned size, uint8_t random) { return random * size >> 8; }
+
+int scan_first(unsigned size, uint64_t requests, const struct scan *scan)
+{
+    switch (scan->policy) {
+    case ROTATING:
+        return cyclic_first(size, requests, scan->ptr);
+    case RANDOM:
+        return cyclic_first(size, requests, random_start(size, scan->random));
+    case OLDEST:
+        return oldest_first(size, requests, scan->stamps);
+    case FARTHEST:
+        return farthest_first(size, requests, random_start(size, scan->random), scan->stamps);
+    default:
+        return cyclic_first(size, requests, 0);
+    }
+}
 
 uint64_t admitting_lanes(unsigned num_vcs, const struct admission *a)
 {

@@ -10,15 +10,33 @@
 
 enum { RULES_NONE = -1, RULES_MAX = 32 };
 enum { MESH, TORUS, UNIDIRECTIONAL_TORUS, HYPERCUBE, WITHOUT_DATELINE };
-enum { FIXED, ROTATING, RANDOM, OLDEST };
+enum { FAT_TREE = 8, FAT_TREE_RANDOM, FAT_TREE_GREEDY };
+enum { FIXED, ROTATING, RANDOM, OLDEST, FARTHEST };
 enum { WORMHOLE, CUT_THROUGH, STORE_AND_FORWARD };
+enum { PATH_NONE, PATH_CARRIED, PATH_DRAWN, PATH_GREEDY };
+
+// State of a scan when it starts.
+struct scan {
+    int policy;
+    unsigned ptr;            // rotating
+    uint8_t random;          // random, farthest
+    const uint16_t *stamps;  // oldest; farthest: distances
+};
 
 // The first request in the order start, start + 1, …, size - 1, 0, …, start - 1.
 int cyclic_first(unsigned size, uint64_t requests, unsigned start);
 // The request with the oldest stamp, scanned from 0 upwards.
 int oldest_first(unsigned size, uint64_t requests, const uint16_t *stamps);
-// Start of the scan over size things under the policy random.
+// The request with the largest distance; of several, the first one in cyclic order from start.
+int farthest_first(unsigned size, uint64_t requests, unsigned start, const uint16_t *distances);
+// Start of the scan over size things under the policies random and farthest.
 unsigned random_start(unsigned size, uint8_t random);
+// The winner under any policy, or RULES_NONE.
+int scan_first(unsigned size, uint64_t requests, const struct scan *scan);
+
+// Whether heads carry a stamp or a distance, and whether the scan reads the random state.
+static inline bool scan_is_stamped(int policy) { return policy == OLDEST || policy == FARTHEST; }
+static inline bool scan_draws(int policy) { return policy == RANDOM || policy == FARTHEST; }
 
 static inline uint64_t onehot(int index) { return index < 0 ? 0 : UINT64_C(1) << index; }
 

@@ -14,6 +14,9 @@ enum { MAX_PORTS = 7, MAX_VCS = 8, MAX_DEPTH = 64 };
 struct shape {
     unsigned num_ports, num_vcs, depth, flit_w, dst_w;
     int scan, admission;
+    int path;                      // PATH_*
+    unsigned path_w;               // bits of the path in a head
+    unsigned chained, chained_in;  // bit p: the link out of port p, into port p is chained
 };
 
 struct input_lane {
@@ -36,21 +39,23 @@ struct switch_state {
     struct output_lane out[MAX_PORTS][MAX_VCS];
     unsigned in_ptr[MAX_PORTS], out_ptr[MAX_PORTS];
     uint32_t random;
+    uint64_t returning;  // credits that come back on chained links in this cycle, lane by lane
 
     // The benches' own: flits still to come of the worm that enters lane (p, v), seed, place.
     unsigned left[MAX_PORTS][MAX_VCS];
     uint32_t seed;
     unsigned k, n, here[10];
     int kind;
-    struct route (*route)(const struct switch_state *s, uint64_t dst);
+    // of the head at the front of a lane of port p
+    struct route (*route)(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path);
     uint64_t (*destination)(const struct switch_state *s);  // of a new worm
 };
 
 // What an input port offers; lane < 0: nothing.
 struct offer {
-    int lane;       // input lane
-    unsigned port;  // output port
-    unsigned take;  // output lane
+    int lane;                  // input lane
+    uint64_t ports;            // output ports that it is offered to
+    unsigned take[MAX_PORTS];  // output lane of each
     uint16_t stamp;
     uint64_t flit;
 };
@@ -65,9 +70,16 @@ void enter_lane(struct input_lane *lane, uint64_t flit);
 struct offer offer_of(const struct switch_state *s, unsigned p, uint8_t random);
 // Rule 4: the input port that wins output o, or RULES_NONE.
 int winner_of(const struct switch_state *s, unsigned o, const struct offer *offers, uint8_t random);
-// Rule 6, the input's side and the output's.
-void leave_lane(struct switch_state *s, unsigned p, const struct offer *offer);
-void send(struct switch_state *s, unsigned p, const struct offer *offer);
+// Rule 6, the input's side and the output's: port o has granted the offer of port p.
+void leave_lane(struct switch_state *s, unsigned p, unsigned o, const struct offer *offer);
+void send(struct switch_state *s, unsigned p, unsigned o, const struct offer *offer);
+
+// Rules 1 to 5 of all ports: what each input offers, which input each output grants.
+struct decisions {
+    struct offer offers[MAX_PORTS];
+    int winners[MAX_PORTS];
+};
+void decide(const struct switch_state *s, struct decisions *decisions);
 
 // Whole switch: inputs seed, valid, vc, flit, credit; outputs valid, vc, flit, credit, state.
 void drive_links(struct switch_state *s, struct bits *in);

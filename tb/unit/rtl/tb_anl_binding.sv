@@ -4,11 +4,11 @@
 
 module tb_anl_binding (input logic clk_i, input logic rst_i);
 
-  localparam int NumPortsOf [5] = '{2, 3, 5, 7, 5};
-  localparam int NumVcsOf [5] = '{1, 2, 3, 4, 8};
-  localparam int ScanOf [5] = '{1, 3, 0, 3, 2};
+  localparam int NumPortsOf [6] = '{2, 3, 5, 7, 5, 6};
+  localparam int NumVcsOf [6] = '{1, 2, 3, 4, 8, 2};
+  localparam int ScanOf [6] = '{1, 3, 0, 3, 2, 4};
 
-  for (genvar g = 0; g < 5; g++) begin : g_corner
+  for (genvar g = 0; g < 6; g++) begin : g_corner
     localparam int NumPorts = NumPortsOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int Scan = ScanOf[g];

@@ -4,12 +4,11 @@
 
 module tb_anl_choose (input logic clk_i, input logic rst_i);
 
-  localparam int SizeOf [20] = '{1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 5, 5, 5, 5, 7, 7, 7, 7};
-  localparam int ScanOf [20] = '{0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3};
+  localparam int SizeOf [6] = '{1, 2, 3, 5, 6, 7};
 
-  for (genvar g = 0; g < 20; g++) begin : g_corner
-    localparam int Size = SizeOf[g];
-    localparam int Scan = ScanOf[g];
+  for (genvar g = 0; g < 30; g++) begin : g_corner
+    localparam int Size = SizeOf[g / 5];
+    localparam int Scan = g % 5;
     localparam int IdxW = anl_pkg::index_width(Size);
     logic [Size-1:0] req, gnt;
     logic [Size*16-1:0] stamp;

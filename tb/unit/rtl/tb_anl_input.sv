@@ -4,15 +4,16 @@
 
 module tb_anl_input (input logic clk_i, input logic rst_i);
 
-  localparam int NumPortsOf [7] = '{2, 3, 5, 5, 7, 4, 5};
-  localparam int NumVcsOf [7] = '{1, 2, 4, 3, 8, 2, 4};
-  localparam int DepthOf [7] = '{1, 2, 4, 3, 2, 16, 4};
-  localparam int FlitWOf [7] = '{6, 22, 32, 40, 29, 62, 32};
-  localparam int DstWOf [7] = '{6, 6, 6, 8, 6, 9, 6};
-  localparam int ScanOf [7] = '{0, 3, 1, 2, 0, 3, 1};
-  localparam int AdmissionOf [7] = '{0, 0, 0, 1, 1, 2, 2};
+  localparam int NumPortsOf [10] = '{2, 3, 5, 5, 7, 4, 5, 6, 6, 4};
+  localparam int NumVcsOf [10] = '{1, 2, 4, 3, 8, 2, 4, 2, 3, 1};
+  localparam int DepthOf [10] = '{1, 2, 4, 3, 2, 16, 4, 2, 3, 1};
+  localparam int FlitWOf [10] = '{6, 22, 32, 40, 29, 62, 32, 40, 40, 20};
+  localparam int DstWOf [10] = '{6, 6, 6, 8, 6, 9, 6, 6, 6, 6};
+  localparam int ScanOf [10] = '{0, 3, 1, 2, 0, 3, 1, 4, 2, 0};
+  localparam int AdmissionOf [10] = '{0, 0, 0, 1, 1, 2, 2, 0, 2, 0};
+  localparam int PathOf [10] = '{0, 0, 0, 0, 0, 0, 0, 1, 3, 3};
 
-  for (genvar g = 0; g < 7; g++) begin : g_corner
+  for (genvar g = 0; g < 10; g++) begin : g_corner
     localparam int NumPorts = NumPortsOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
@@ -20,16 +21,19 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
     localparam int DstW = DstWOf[g];
     localparam int Scan = ScanOf[g];
     localparam int Admission = AdmissionOf[g];
+    localparam int Path = PathOf[g];
+    localparam int PathW = anl_pkg::path_width(Path, DstW) > 0 ? anl_pkg::path_width(Path, DstW) : 1;
     localparam int PortW = anl_pkg::index_width(NumPorts);
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int CntW = $clog2(Depth + 1);
     localparam int L = NumPorts * NumVcs;
     logic [7:0] random;
-    logic valid, grant;
+    logic valid, grant, last;
     logic [VcW-1:0] vc, lane, in_ptr;
     logic [FlitW+1:0] flit, flit_out;
-    logic [NumVcs-1:0] credit, take, held, bound;
+    logic [NumVcs-1:0] credit, take, take_last, held, bound, route_either;
     logic [NumVcs*DstW-1:0] dst;
+    logic [NumVcs*PathW-1:0] path;
     logic [NumVcs*PortW-1:0] route_port, bound_port;
     logic [NumVcs*NumVcs-1:0] route_vcs;
     logic [L-1:0] free, has_credit, home;
@@ -39,26 +43,32 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
     logic [NumVcs*CntW-1:0] count;
     logic [NumVcs*VcW-1:0] bound_vc;
 
-    `BENCH("anl_input", g, {Admission, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
-    assign {grant, credits, home, has_credit, free, flit, vc, valid, random} = in;
+    `BENCH("anl_input", g, {Path, Admission, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
+    assign {last, grant, credits, home, has_credit, free, flit, vc, valid, random} = in;
     assign out = {in_ptr, bound_vc, bound_port, bound, count, held, credit, flit_out, stamp, lane,
-      take, request};
+      take_last, take, request};
 
     // The route is written in the destination (test_anl_input.c); bound lanes ask for none.
     for (genvar v = 0; v < NumVcs; v++) begin : g_route
-      assign route_port[v*PortW +: PortW] = PortW'(dst[v*DstW +: DstW] % NumPorts);
+      assign route_port[v*PortW +: PortW] = PortW'(
+        (dst[v*DstW +: DstW] + (Path == anl_pkg::PathCarried ? path[v*PathW +: PathW] : 0)) % NumPorts);
+      assign route_either[v] = Path == anl_pkg::PathGreedy && dst[v*DstW + DstW - 1]
+                               && dst[v*DstW +: DstW] % NumPorts == NumPorts - 2;
       assign route_vcs[v*NumVcs +: NumVcs] = '1;
     end
 
     anl_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
-      .Admission(Admission)
+      .Admission(Admission), .Path(Path)
     ) u_dut (
       .clk_i, .rst_i, .random_i(random), .valid_i(valid), .vc_i(vc), .flit_i(flit),
-      .credit_o(credit), .dst_o(dst), .route_port_i(route_port), .route_vcs_i(route_vcs),
+      .credit_o(credit), .dst_o(dst), .path_o(path), .route_port_i(route_port), .route_vcs_i(route_vcs),
+      .route_either_i(route_either),
       .free_i(free), .has_credit_i(has_credit), .home_i(home), .credits_i(credits),
-      .request_o(request), .take_o(take), .lane_o(lane), .stamp_o(stamp), .flit_o(flit_out),
-      .granted_i(grant && request != 0), .held_o(held), .count_o(count), .bound_o(bound),
+      .request_o(request), .take_o(take), .take_last_o(take_last), .lane_o(lane), .stamp_o(stamp), .flit_o(flit_out),
+      .granted_i(grant && request != 0),
+      .granted_last_i(grant && request[NumPorts-1] && (last || request == 1 << (NumPorts - 1))),
+      .held_o(held), .count_o(count), .bound_o(bound),
       .bound_port_o(bound_port), .bound_vc_o(bound_vc), .in_ptr_o(in_ptr)
     );
   end

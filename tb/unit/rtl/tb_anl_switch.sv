@@ -4,15 +4,17 @@
 
 module tb_anl_switch (input logic clk_i, input logic rst_i);
 
-  localparam int NumPortsOf [9] = '{2, 3, 5, 5, 7, 4, 5, 2, 7};
-  localparam int NumVcsOf [9] = '{1, 2, 4, 3, 8, 2, 4, 3, 2};
-  localparam int DepthOf [9] = '{1, 2, 4, 3, 2, 16, 4, 64, 5};
-  localparam int FlitWOf [9] = '{6, 22, 32, 40, 29, 62, 32, 40, 30};
-  localparam int DstWOf [9] = '{6, 6, 6, 8, 6, 9, 6, 5, 7};
-  localparam int ScanOf [9] = '{0, 3, 1, 2, 0, 3, 1, 2, 3};
-  localparam int AdmissionOf [9] = '{0, 0, 0, 1, 1, 2, 2, 0, 1};
+  localparam int NumPortsOf [16] = '{2, 3, 5, 5, 7, 4, 5, 2, 7, 6, 6, 6, 4, 5, 3, 6};
+  localparam int NumVcsOf [16] = '{1, 2, 4, 3, 8, 2, 4, 3, 2, 2, 1, 2, 3, 2, 1, 1};
+  localparam int DepthOf [16] = '{1, 2, 4, 3, 2, 16, 4, 64, 5, 2, 1, 1, 2, 4, 3, 1};
+  localparam int FlitWOf [16] = '{6, 22, 32, 40, 29, 62, 32, 40, 30, 40, 32, 40, 32, 40, 20, 30};
+  localparam int DstWOf [16] = '{6, 6, 6, 8, 6, 9, 6, 5, 7, 6, 5, 6, 6, 5, 4, 8};
+  localparam int ScanOf [16] = '{0, 3, 1, 2, 0, 3, 1, 2, 3, 4, 2, 4, 1, 4, 0, 2};
+  localparam int AdmissionOf [16] = '{0, 0, 0, 1, 1, 2, 2, 0, 1, 0, 0, 0, 2, 1, 0, 0};
+  localparam int PathOf [16] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 3, 0, 3, 1};
+  localparam int ChainedOf [16] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 'b110000, 0, 'b110000, 'b1111, 0, 'b100, 'b110000};
 
-  for (genvar g = 0; g < 9; g++) begin : g_corner
+  for (genvar g = 0; g < 16; g++) begin : g_corner
     localparam int NumPorts = NumPortsOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
@@ -20,6 +22,9 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
     localparam int DstW = DstWOf[g];
     localparam int Scan = ScanOf[g];
     localparam int Admission = AdmissionOf[g];
+    localparam int Path = PathOf[g];
+    localparam int Chained = ChainedOf[g];
+    localparam int PathW = anl_pkg::path_width(Path, DstW) > 0 ? anl_pkg::path_width(Path, DstW) : 1;
     localparam int PortW = anl_pkg::index_width(NumPorts);
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int L = NumPorts * NumVcs;
@@ -29,10 +34,13 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
     logic [NumPorts*(FlitW+2)-1:0] flit, flit_out;
     logic [L-1:0] credit, credit_in;
     logic [L*DstW-1:0] dst;
+    logic [L*PathW-1:0] path;
+    logic [7:0] random;
+    logic [L-1:0] route_either, chained;
     logic [L*PortW-1:0] route_port;
     logic [L*NumVcs-1:0] route_vcs;
 
-    `BENCH("anl_switch", g, {Admission, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
+    `BENCH("anl_switch", g, {Chained, Path, Admission, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
     assign {credit, flit, vc, valid, seed} = in;
     assign out = {u_dut.random, u_dut.out_ptr, u_dut.in_ptr, u_dut.owner_vc, u_dut.owner_port,
       u_dut.owned, u_dut.credit, u_dut.bound_vc, u_dut.bound_port, u_dut.bound, u_dut.count,
@@ -43,21 +51,32 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
       logic [DstW-1:0] to;
       logic [NumVcs-1:0] vcs;
       assign to = dst[l*DstW +: DstW];
+      assign chained[l] = credit[l] ^ !(Chained >> (l / NumVcs) & 1);  // elsewhere it is not read
       for (genvar w = 0; w < NumVcs; w++) begin : g_vc
         assign vcs[w] = to[w % DstW];
       end
-      assign route_port[l*PortW +: PortW] = PortW'(to % NumPorts);
+      case (Path)
+        anl_pkg::PathCarried:
+          assign route_port[l*PortW +: PortW] = PortW'((to + path[l*PathW +: PathW]) % NumPorts);
+        anl_pkg::PathDrawn:
+          assign route_port[l*PortW +: PortW] = PortW'((to + random[l/NumVcs]) % NumPorts);
+        default:
+          assign route_port[l*PortW +: PortW] = PortW'(to % NumPorts);
+      endcase
+      assign route_either[l] = Path == anl_pkg::PathGreedy && to[DstW-1]
+                               && to % NumPorts == NumPorts - 2;
       assign route_vcs[l*NumVcs +: NumVcs] = vcs == 0 ? '1 : vcs;
     end
 
     // While another bench of the room runs nothing is driven: 0 is not a seed.
     anl_switch #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
-      .Admission(Admission)
+      .Admission(Admission), .Path(Path), .Chained(Chained)
     ) u_dut (
       .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .valid_i(valid), .vc_i(vc), .flit_i(flit),
       .credit_o(credit_in), .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out),
-      .credit_i(credit), .dst_o(dst), .route_port_i(route_port), .route_vcs_i(route_vcs)
+      .credit_i(credit), .chained_i(chained), .dst_o(dst), .path_o(path), .random_o(random),
+      .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i(route_either)
     );
   end
 

@@ -4,18 +4,20 @@
 
 module tb_anl_terminal (input logic clk_i, input logic rst_i);
 
-  localparam int NumVcsOf [6] = '{1, 2, 3, 4, 8, 5};
-  localparam int DepthOf [6] = '{1, 2, 3, 4, 16, 64};
-  localparam int FlitWOf [6] = '{8, 16, 20, 32, 62, 33};
-  localparam int DstWOf [6] = '{4, 5, 4, 4, 9, 8};
-  localparam int AdmissionOf [6] = '{0, 0, 1, 2, 1, 0};
+  localparam int NumVcsOf [9] = '{1, 2, 3, 4, 8, 5, 1, 2, 3};
+  localparam int DepthOf [9] = '{1, 2, 3, 4, 16, 64, 1, 2, 4};
+  localparam int FlitWOf [9] = '{8, 16, 20, 32, 62, 33, 20, 30, 40};
+  localparam int DstWOf [9] = '{4, 5, 4, 4, 9, 8, 4, 4, 6};
+  localparam int AdmissionOf [9] = '{0, 0, 1, 2, 1, 0, 0, 1, 2};
+  localparam int ChainedOf [9] = '{0, 0, 0, 0, 0, 0, 1, 1, 1};
 
-  for (genvar g = 0; g < 6; g++) begin : g_corner
+  for (genvar g = 0; g < 9; g++) begin : g_corner
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];
     localparam int DstW = DstWOf[g];
     localparam int Admission = AdmissionOf[g];
+    localparam int Chained = ChainedOf[g];
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int CntW = $clog2(Depth + 1);
     logic src_valid, src_ready, inj_valid, ej_valid, snk_valid, snk_ready;
@@ -23,13 +25,14 @@ module tb_anl_terminal (input logic clk_i, input logic rst_i);
     logic [VcW-1:0] inj_vc, ej_vc, snk_vc;
     logic [NumVcs-1:0] inj_credit, ej_credit;
 
-    `BENCH("anl_terminal", g, {Admission, DstW, FlitW, Depth, NumVcs})
+    `BENCH("anl_terminal", g, {Chained, Admission, DstW, FlitW, Depth, NumVcs})
     assign {snk_ready, ej_flit, ej_vc, ej_valid, inj_credit, src_flit, src_valid} = in;
     assign out = {u_dut.bound, u_dut.credit, u_dut.count, snk_vc, snk_flit, snk_valid, ej_credit,
       inj_flit, inj_vc, inj_valid, src_ready};
 
     anl_terminal #(
-      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission)
+      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
+      .Chained(Chained)
     ) u_dut (
       .clk_i, .rst_i, .src_valid_i(src_valid), .src_flit_i(src_flit), .src_ready_o(src_ready),
       .inj_valid_o(inj_valid), .inj_vc_o(inj_vc), .inj_flit_o(inj_flit), .inj_credit_i(inj_credit),

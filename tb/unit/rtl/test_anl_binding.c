@@ -44,7 +44,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     for (unsigned v = 0; v < num_vcs; v++)
         s->lanes[v].bound ? expect(out, "vc", vc_w, s->lanes[v].vc) : ignore(out, "vc", vc_w);
     for (unsigned v = 0; v < num_vcs; v++) {
-        if (p[2] != OLDEST)
+        if (!scan_is_stamped(p[2]))
             expect(out, "stamp", 16, 0);
         else if (s->lanes[v].bound)
             expect(out, "stamp", 16, s->lanes[v].stamp);

@@ -30,20 +30,9 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const uint8_t random = (uint8_t)take(in, "random", 8);
     const bool accept = take(in, "accept", 1);
 
-    int winner;
-    switch (p[1]) {
-    case ROTATING:
-        winner = cyclic_first(size, req, s->ptr);
-        break;
-    case RANDOM:
-        winner = cyclic_first(size, req, random_start(size, random));
-        break;
-    case OLDEST:
-        winner = oldest_first(size, req, stamps);
-        break;
-    default:
-        winner = cyclic_first(size, req, 0);
-    }
+    const struct scan scan = {p[1], s->ptr, random, stamps};
+    const int winner = scan_first(size, req, &scan);
+
     expect(out, "gnt", size, onehot(winner));
     expect(out, "ptr", index_width(size), s->ptr);
     if (p[1] == ROTATING && accept && winner >= 0) s->ptr = ((unsigned)winner + 1) % size;

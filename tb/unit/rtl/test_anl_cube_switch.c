@@ -2,8 +2,10 @@
 
 #include "switch_rules.h"
 
-static struct route route(const struct switch_state *s, uint64_t dst)
+static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
 {
+    (void)p;
+    (void)path;
     unsigned coordinates[10];
     for (unsigned d = 0; d < s->n; d++, dst >>= index_width(s->k))
         coordinates[d] = (unsigned)(dst & ones(index_width(s->k)));
@@ -29,13 +31,13 @@ static void reset(void *state, const int *p)
     s->k = (unsigned)p[0];
     s->n = (unsigned)p[1];
     s->kind = p[2];
-    s->shape = (struct shape){num_ports(s->kind, s->n),
-                              (unsigned)p[3],
-                              (unsigned)p[4],
-                              (unsigned)p[5],
-                              s->n * index_width(s->k),
-                              p[6],
-                              p[7]};
+    s->shape = (struct shape){.num_ports = num_ports(s->kind, s->n),
+                              .num_vcs = (unsigned)p[3],
+                              .depth = (unsigned)p[4],
+                              .flit_w = (unsigned)p[5],
+                              .dst_w = s->n * index_width(s->k),
+                              .scan = p[6],
+                              .admission = p[7]};
     s->route = route;
     s->destination = destination;
     for (unsigned d = 0; d < s->n; d++)

@@ -4,9 +4,13 @@
 
 #include "switch_rules.h"
 
-static struct route route(const struct switch_state *s, uint64_t dst)
+static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
 {
-    return (struct route){(unsigned)(dst % s->shape.num_ports), ones(s->shape.num_vcs)};
+    const unsigned num_ports = s->shape.num_ports, port = (unsigned)((dst + path) % num_ports);
+    const bool either =
+        s->shape.path == PATH_GREEDY && dst >> (s->shape.dst_w - 1) && port == num_ports - 2;
+    (void)p;
+    return (struct route){port, ones(s->shape.num_vcs), either};
 }
 
 static uint64_t destination(const struct switch_state *s) { return random_bits(s->shape.dst_w); }
@@ -14,8 +18,15 @@ static uint64_t destination(const struct switch_state *s) { return random_bits(s
 static void reset(void *state, const int *p)
 {
     struct switch_state *s = state;
-    s->shape = (struct shape){
-        (unsigned)p[0], (unsigned)p[1], (unsigned)p[2], (unsigned)p[3], (unsigned)p[4], p[5], p[6]};
+    s->shape = (struct shape){.num_ports = (unsigned)p[0],
+                              .num_vcs = (unsigned)p[1],
+                              .depth = (unsigned)p[2],
+                              .flit_w = (unsigned)p[3],
+                              .dst_w = (unsigned)p[4],
+                              .scan = p[5],
+                              .admission = p[6],
+                              .path = p[7]};
+    s->shape.path_w = p[7] == PATH_CARRIED ? s->shape.dst_w / 2 - 1 : 0;
     s->route = route;
     s->destination = destination;
     switch_reset(s);
@@ -72,6 +83,24 @@ static void drive(void *state, const int *p, struct bits *in)
         put(in, count_width(s->shape.depth),
             s->out[l / s->shape.num_vcs][l % s->shape.num_vcs].credits);
     put(in, 1, chance(mood(3)));
+    put(in, 1, chance(50));
+}
+
+// take is for ports but the last, take_last for that.
+static void check_take(const struct switch_state *s, const struct offer *offer, struct bits *out)
+{
+    const unsigned num_vcs = s->shape.num_vcs, last = s->shape.num_ports - 1;
+    const uint64_t others = offer->ports & ~onehot((int)last);
+
+    if (offer->ports == 0 || others)
+        expect(out, "take", num_vcs,
+               others ? onehot((int)offer->take[cyclic_first(last, others, 0)]) : 0);
+    else
+        ignore(out, "take", num_vcs);
+    if (offer->ports >> last)
+        expect(out, "take_last", num_vcs, onehot((int)offer->take[last]));
+    else
+        ignore(out, "take_last", num_vcs);
 }
 
 static void check_offer(const struct switch_state *s, const struct offer *offer, bool granted,
@@ -80,11 +109,11 @@ static void check_offer(const struct switch_state *s, const struct offer *offer,
     const unsigned num_vcs = s->shape.num_vcs;
     const bool offers = offer->lane >= 0;
 
-    expect(out, "request", s->shape.num_ports, offers ? onehot((int)offer->port) : 0);
-    expect(out, "take", num_vcs, offers ? onehot((int)offer->take) : 0);
+    expect(out, "request", s->shape.num_ports, offer->ports);
+    check_take(s, offer, out);
     if (offers) {
         expect(out, "lane", index_width(num_vcs), (uint64_t)offer->lane);
-        expect(out, "stamp", 16, s->shape.scan == OLDEST ? offer->stamp : 0);
+        expect(out, "stamp", 16, scan_is_stamped(s->shape.scan) ? offer->stamp : 0);
         expect(out, "flit", s->shape.flit_w + 2, offer->flit);
     } else {
         ignore(out, "lane", index_width(num_vcs));
@@ -129,16 +158,19 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     for (unsigned l = 0; l < lanes; l++)
         take(in, "credits", count_width(s->shape.depth));
     const bool granted = take(in, "grant", 1) && offer.lane >= 0;
+    const bool by_last = take(in, "last", 1);
 
     check_offer(s, &offer, granted, out);
     check_lanes(s, out);
-    if (granted) leave_lane(s, 0, &offer);
+    const int first = cyclic_first(s->shape.num_ports, offer.ports, 0);
+    const int last = cyclic_first(s->shape.num_ports, offer.ports, s->shape.num_ports - 1);
+    if (granted) leave_lane(s, 0, (unsigned)(by_last ? last : first), &offer);
     if (valid) enter_lane(&s->in[0][vc], flit);
 }
 
 static const struct bench_module module = {
     .name = "anl_input",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission",
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission, Path",
     .state_bytes = sizeof(struct switch_state),
     .cycles = 5000,
     .reset = reset,

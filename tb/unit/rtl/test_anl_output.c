@@ -4,6 +4,12 @@
 
 #include "switch_rules.h"
 
+// Credits of a lane that count in this cycle.
+static unsigned usable(const struct switch_state *s, unsigned w)
+{
+    return s->out[0][w].credits + (unsigned)(s->returning >> w & 1);
+}
+
 // A worm that could pass from input lane (p, v): the lane it owns, or any it could take.
 static struct offer draw_offer(const struct switch_state *s, unsigned p)
 {
@@ -15,43 +21,53 @@ static struct offer draw_offer(const struct switch_state *s, unsigned p)
         const struct output_lane *lane = &s->out[0][w];
         const bool mine = lane->owned && lane->port == p && lane->vc == v;
         if (mine) head = false, can = 0;
-        if (lane->credits > 0 && (mine || (head && !lane->owned))) can |= onehot((int)w);
+        if (usable(s, w) > 0 && (mine || (head && !lane->owned))) can |= onehot((int)w);
         if (mine) break;
     }
     if (can == 0 || !chance(mood(p))) return (struct offer){.lane = RULES_NONE};
     const unsigned start = (unsigned)random_below(s->shape.num_vcs);
     const int take = cyclic_first(s->shape.num_vcs, can, start);
     const uint64_t marks = (uint64_t)head << 1 | (uint64_t)chance(mood(7));
-    return (struct offer){(int)v, 0, (unsigned)take, (uint16_t)(bench_cycle() - random_below(99)),
+    return (struct offer){(int)v,
+                          1,
+                          {(unsigned)take},
+                          (uint16_t)(bench_cycle() - random_below(99)),
                           marks << s->shape.flit_w | random_bits(s->shape.flit_w)};
 }
 
 static void reset(void *state, const int *p)
 {
     struct switch_state *s = state;
-    s->shape = (struct shape){(unsigned)p[0], (unsigned)p[1], (unsigned)p[2], (unsigned)p[3], 6,
-                              p[4],           WORMHOLE};
+    s->shape = (struct shape){.num_ports = (unsigned)p[0],
+                              .num_vcs = (unsigned)p[1],
+                              .depth = (unsigned)p[2],
+                              .flit_w = (unsigned)p[3],
+                              .dst_w = 6,
+                              .scan = p[4],
+                              .admission = WORMHOLE,
+                              .chained = (unsigned)p[5]};
     switch_reset(s);
 }
 
 static void drive(void *state, const int *p, struct bits *in)
 {
-    const struct switch_state *s = state;
+    struct switch_state *s = state;
     const unsigned num_ports = s->shape.num_ports, num_vcs = s->shape.num_vcs;
     struct offer offers[MAX_PORTS];
     uint64_t request = 0, credit = 0;
     (void)p;
 
+    for (unsigned w = 0; w < num_vcs; w++)
+        credit |= (uint64_t)(s->out[0][w].credits < s->shape.depth && chance(mood(w + 4))) << w;
+    s->returning = s->shape.chained ? credit : 0;
     for (unsigned i = 0; i < num_ports; i++) {
         offers[i] = draw_offer(s, i);
         request |= (uint64_t)(offers[i].lane >= 0) << i;
     }
-    for (unsigned w = 0; w < num_vcs; w++)
-        credit |= (uint64_t)(s->out[0][w].credits < s->shape.depth && chance(mood(w + 4))) << w;
     put(in, 8, random_bits(8));
     put(in, num_ports, request);
     for (unsigned i = 0; i < num_ports; i++)
-        put(in, num_vcs, onehot((int)offers[i].take));
+        put(in, num_vcs, onehot((int)offers[i].take[0]));
     for (unsigned i = 0; i < num_ports; i++)
         put(in, index_width(num_vcs), (uint64_t)offers[i].lane);
     for (unsigned i = 0; i < num_ports; i++)
@@ -68,7 +84,7 @@ static void take_offers(const struct switch_state *s, struct bits *in, struct of
 
     for (unsigned i = 0; i < num_ports; i++) {
         const int lane = cyclic_first(num_vcs, take(in, "take", num_vcs), 0);
-        offers[i] = (struct offer){.take = (unsigned)lane};
+        offers[i] = (struct offer){.ports = request >> i & 1, .take = {(unsigned)lane}};
     }
     for (unsigned i = 0; i < num_ports; i++) {
         const int lane = (int)take(in, "lane", index_width(num_vcs));
@@ -86,9 +102,11 @@ static void check_lanes(const struct switch_state *s, struct bits *out)
     const struct output_lane *lanes = s->out[0];
 
     for (unsigned w = 0; w < num_vcs; w++)
-        expect(out, "has_credit", 1, lanes[w].credits > 0);
+        expect(out, "has_credit", 1, usable(s, w) > 0);
     for (unsigned w = 0; w < num_vcs; w++)
-        expect(out, "home", 1, lanes[w].credits == s->shape.depth);
+        expect(out, "home", 1, usable(s, w) == s->shape.depth);
+    for (unsigned w = 0; w < num_vcs; w++)
+        expect(out, "usable", count_width(s->shape.depth), usable(s, w));
     for (unsigned w = 0; w < num_vcs; w++)
         expect(out, "credits", count_width(s->shape.depth), lanes[w].credits);
     for (unsigned w = 0; w < num_vcs; w++)
@@ -110,13 +128,15 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     (void)p;
     const uint8_t random = (uint8_t)take(in, "random", 8);
     take_offers(s, in, offers);
+    const uint64_t credit = take(in, "credit", num_vcs);
+    s->returning = s->shape.chained ? credit : 0;
     const int winner = winner_of(s, 0, offers, random);
     const struct offer *won = &offers[winner < 0 ? 0 : winner];
 
     expect(out, "grant", num_ports, onehot(winner));
     expect(out, "valid", 1, winner >= 0);
     if (winner >= 0)
-        expect(out, "vc", index_width(num_vcs), won->take);
+        expect(out, "vc", index_width(num_vcs), won->take[0]);
     else
         ignore(out, "vc", index_width(num_vcs));
     if (winner >= 0)
@@ -125,15 +145,14 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
         ignore(out, "flit", s->shape.flit_w + 2);
     check_lanes(s, out);
 
-    const uint64_t credit = take(in, "credit", num_vcs);
     for (unsigned w = 0; w < num_vcs; w++)
         s->out[0][w].credits += credit >> w & 1;
-    if (winner >= 0) send(s, (unsigned)winner, won);
+    if (winner >= 0) send(s, (unsigned)winner, 0, won);
 }
 
 static const struct bench_module module = {
     .name = "anl_output",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, Scan",
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, Scan, Chained",
     .state_bytes = sizeof(struct switch_state),
     .cycles = 5000,
     .reset = reset,

@@ -2,14 +2,22 @@
 
 #include "switch_rules.h"
 
-// The bench routes by the destination itself: port dst mod P, lane w where bit w mod DstW is 1.
-static struct route route(const struct switch_state *s, uint64_t dst)
+// The bench routes by the destination itself: port dst mod P, lane w where bit w mod DstW is 1. If
+// the path is carried or drawn it is added; if it is greedy, destinations with bit DstW - 1 may go
+// by either of the last two ports.
+static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
 {
-    struct route route = {.port = (unsigned)(dst % s->shape.num_ports)};
+    const struct shape *shape = &s->shape;
+    const uint64_t added = shape->path == PATH_CARRIED ? path
+                           : shape->path == PATH_DRAWN ? s->random >> p & 1
+                                                       : 0;
+    struct route route = {.port = (unsigned)((dst + added) % shape->num_ports)};
 
-    for (unsigned w = 0; w < s->shape.num_vcs; w++)
-        route.vcs |= (dst >> w % s->shape.dst_w & 1) << w;
-    if (route.vcs == 0) route.vcs = ones(s->shape.num_vcs);
+    for (unsigned w = 0; w < shape->num_vcs; w++)
+        route.vcs |= (dst >> w % shape->dst_w & 1) << w;
+    if (route.vcs == 0) route.vcs = ones(shape->num_vcs);
+    route.either = shape->path == PATH_GREEDY && dst >> (shape->dst_w - 1) &&
+                   route.port == shape->num_ports - 2;
     return route;
 }
 
@@ -18,8 +26,17 @@ static uint64_t destination(const struct switch_state *s) { return random_bits(s
 static void reset(void *state, const int *p)
 {
     struct switch_state *s = state;
-    s->shape = (struct shape){
-        (unsigned)p[0], (unsigned)p[1], (unsigned)p[2], (unsigned)p[3], (unsigned)p[4], p[5], p[6]};
+    s->shape = (struct shape){.num_ports = (unsigned)p[0],
+                              .num_vcs = (unsigned)p[1],
+                              .depth = (unsigned)p[2],
+                              .flit_w = (unsigned)p[3],
+                              .dst_w = (unsigned)p[4],
+                              .scan = p[5],
+                              .admission = p[6],
+                              .path = p[7],
+                              .chained = (unsigned)p[8]};
+    s->shape.path_w = p[7] == PATH_CARRIED ? s->shape.dst_w / 2 - 1 : 0;
+    s->shape.chained_in = p[8] ? (unsigned)ones(s->shape.num_ports) : 0;
     s->route = route;
     s->destination = destination;
     switch_reset(s);
@@ -39,7 +56,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_switch",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission",
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission, Path, Chained",
     .state_bytes = sizeof(struct switch_state),
     .cycles = 4000,
     .reset = reset,

@@ -12,6 +12,7 @@ struct lane {
 
 struct state {
     unsigned credits[8];  // injection link
+    uint64_t returning;   // credits that come back in this cycle and count in it
     int bound;            // lane of the worm being injected, or RULES_NONE
     uint64_t offered;     // flit that the source shows
     bool shows;
@@ -22,11 +23,13 @@ struct state {
 struct terminal {
     unsigned num_vcs, depth, flit_w, dst_w;
     int admission;
+    bool chained;
 };
 
 static struct terminal terminal(const int *p)
 {
-    return (struct terminal){(unsigned)p[0], (unsigned)p[1], (unsigned)p[2], (unsigned)p[3], p[4]};
+    return (struct terminal){(unsigned)p[0], (unsigned)p[1], (unsigned)p[2],
+                             (unsigned)p[3], p[4],           p[5] != 0};
 }
 
 static void reset(void *state, const int *p)
@@ -81,8 +84,8 @@ static int injection_lane(const struct state *s, const struct terminal *t, uint6
     a.set = ones(t->num_vcs);
     a.bound_vc = s->bound;
     for (unsigned v = 0; v < t->num_vcs; v++) {
-        a.credits[v] = s->credits[v];
-        empty |= (uint64_t)(s->credits[v] == t->depth) << v;
+        a.credits[v] = s->credits[v] + (unsigned)(s->returning >> v & 1);
+        empty |= (uint64_t)(a.credits[v] == t->depth) << v;
     }
     return lane_taken(t->num_vcs, admitting_lanes(t->num_vcs, &a), empty);
 }
@@ -100,6 +103,8 @@ static void check_injection(struct state *s, const struct terminal *t, struct bi
 {
     const bool valid = take(in, "src_valid", 1);
     const uint64_t flit = take(in, "src_flit", t->flit_w + 2);
+    const uint64_t credit = take(in, "inj_credit", t->num_vcs);
+    s->returning = t->chained ? credit : 0;
     const int lane = injection_lane(s, t, flit);
     const bool sends = valid && lane >= 0;
 
@@ -116,6 +121,8 @@ static void check_injection(struct state *s, const struct terminal *t, struct bi
         ignore(out, "inj_vc", index_width(t->num_vcs));
         ignore(out, "inj_flit", t->flit_w + 2);
     }
+    for (unsigned v = 0; v < t->num_vcs; v++)
+        s->credits[v] += credit >> v & 1;
 }
 
 static int lowest_held(const struct state *s, const struct terminal *t)
@@ -159,9 +166,6 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const struct state before = *s;
 
     check_injection(s, &t, in, out);
-    const uint64_t credit = take(in, "inj_credit", t.num_vcs);
-    for (unsigned v = 0; v < t.num_vcs; v++)
-        s->credits[v] += credit >> v & 1;
     check_ejection(s, &t, in, out);
 
     for (unsigned v = 0; v < t.num_vcs; v++)
@@ -173,7 +177,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_terminal",
-    .parameters = "NumVcs, Depth, FlitW, DstW, Admission",
+    .parameters = "NumVcs, Depth, FlitW, DstW, Admission, Chained",
     .state_bytes = sizeof(struct state),
     .cycles = 10000,
     .reset = reset,

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A whole switch at its links: what drives it, and what must come out.
+
+#include "switch_rules.h"
+
+// Credits on chained links count at once.
+static void return_credits(struct switch_state *s, uint64_t credit)
+{
+    s->returning = 0;
+    for (unsigned o = 0; o < s->shape.num_ports; o++)
+        if (s->shape.chained >> o & 1)
+            s->returning |= credit & ones(s->shape.num_vcs) << o * s->shape.num_vcs;
+}
+
+// Each output lane that owes a credit may give it.
+static uint64_t draw_credits(const struct switch_state *s)
+{
+    const struct shape *shape = &s->shape;
+    uint64_t credit = 0;
+
+    for (unsigned l = 0; l < shape->num_ports * shape->num_vcs; l++) {
+        const struct output_lane *lane = &s->out[l / shape->num_vcs][l % shape->num_vcs];
+        credit |= (uint64_t)(lane->credits < shape->depth && chance(mood(l / 2 + 3))) << l;
+    }
+    return credit;
+}
+
+// The input lanes that give up a flit in this cycle, lane by lane.
+static uint64_t leaving(const struct switch_state *s)
+{
+    struct decisions d;
+    uint64_t lanes = 0;
+
+    decide(s, &d);
+    for (unsigned o = 0; o < s->shape.num_ports; o++) {
+        const int p = d.winners[o];
+        if (p >= 0) lanes |= onehot(p * (int)s->shape.num_vcs + d.offers[p].lane);
+    }
+    return lanes;
+}
+
+// Each input link carries the next flit of some lane that has room, or, on a chained link, gets it.
+void drive_links(struct switch_state *s, struct bits *in)
+{
+    const struct shape *shape = &s->shape;
+    const uint64_t credit = draw_credits(s);
+    uint64_t valid = 0, room, flits[MAX_PORTS];
+    unsigned vcs[MAX_PORTS];
+
+    return_credits(s, credit);
+    room = shape->chained_in ? leaving(s) : 0;
+    for (unsigned p = 0; p < shape->num_ports; p++) {
+        const unsigned v = vcs[p] = (unsigned)random_below(shape->num_vcs);
+        const bool gets_room = shape->chained_in >> p & room >> (p * shape->num_vcs + v) & 1;
+        const bool has_room = s->in[p][v].count < shape->depth || gets_room;
+        const bool sends = has_room && !bench_in_reset() && chance(mood(p));
+        flits[p] = sends ? random_flit(s, &s->left[p][v]) : random_bits(shape->flit_w + 2);
+        valid |= (uint64_t)sends << p;
+    }
+    put(in, 32, s->seed);
+    put(in, shape->num_ports, valid);
+    for (unsigned p = 0; p < shape->num_ports; p++)
+        put(in, index_width(shape->num_vcs), vcs[p]);
+    for (unsigned p = 0; p < shape->num_ports; p++)
+        put(in, shape->flit_w + 2, flits[p]);
+    put(in, shape->num_ports * shape->num_vcs, credit);
+}
+
+static void expect_if(bool meaningful, struct bits *out, const char *name, unsigned width,
+                      uint64_t expected)
+{
+    if (meaningful)
+        expect(out, name, width, expected);
+    else
+        ignore(out, name, width);
+}
+
+// Every lane of every port, for one field of its state.
+#define FOR_LANES(s, p, v)                                                                         \
+    for (unsigned p = 0; p < (s)->shape.num_ports; p++)                                            \
+        for (unsigned v = 0; v < (s)->shape.num_vcs; v++)
+
+static void check_state(const struct switch_state *s, struct bits *out)
+{
+    const unsigned port_w = index_width(s->shape.num_ports), vc_w = index_width(s->shape.num_vcs);
+    const unsigned cnt_w = count_width(s->shape.depth);
+
+    FOR_LANES(s, p, v) expect(out, "count", cnt_w, s->in[p][v].count);
+    FOR_LANES(s, p, v) expect(out, "bound", 1, s->in[p][v].bound);
+    FOR_LANES(s, p, v)
+    expect_if(s->in[p][v].bound, out, "bound_port", port_w, s->in[p][v].port);
+    FOR_LANES(s, p, v) expect_if(s->in[p][v].bound, out, "bound_vc", vc_w, s->in[p][v].vc);
+    FOR_LANES(s, o, w) expect(out, "credit", cnt_w, s->out[o][w].credits);
+    FOR_LANES(s, o, w) expect(out, "owned", 1, s->out[o][w].owned);
+    FOR_LANES(s, o, w)
+    expect_if(s->out[o][w].owned, out, "owner_port", port_w, s->out[o][w].port);
+    FOR_LANES(s, o, w) expect_if(s->out[o][w].owned, out, "owner_vc", vc_w, s->out[o][w].vc);
+    for (unsigned p = 0; p < s->shape.num_ports; p++)
+        expect(out, "in_ptr", vc_w, s->in_ptr[p]);
+    for (unsigned o = 0; o < s->shape.num_ports; o++)
+        expect(out, "out_ptr", port_w, s->out_ptr[o]);
+    expect(out, "random", 32, s->random);
+}
+
+static void check_links(const struct switch_state *s, const struct decisions *d, struct bits *out)
+{
+    const unsigned num_ports = s->shape.num_ports, num_vcs = s->shape.num_vcs;
+    const struct offer *granted[MAX_PORTS];  // by each output port
+    uint64_t valid = 0, credit = 0;
+
+    for (unsigned o = 0; o < num_ports; o++) {
+        const int p = d->winners[o];
+        granted[o] = &d->offers[p < 0 ? 0 : p];
+        valid |= (uint64_t)(p >= 0) << o;
+        if (p >= 0) credit |= onehot(p * (int)num_vcs + granted[o]->lane);
+    }
+    expect(out, "valid", num_ports, valid);
+    for (unsigned o = 0; o < num_ports; o++)
+        expect_if(valid >> o & 1, out, "vc", index_width(num_vcs), granted[o]->take[o]);
+    for (unsigned o = 0; o < num_ports; o++)
+        expect_if(valid >> o & 1, out, "flit", s->shape.flit_w + 2, granted[o]->flit);
+    expect(out, "credit", num_ports * num_vcs, credit);
+}
+
+// Step of the generator if a lane of the switch holds a flit (docs/random.md).
+static void step_random(struct switch_state *s)
+{
+    unsigned held = 0;
+    uint32_t r = s->random;
+    FOR_LANES(s, p, v) held += s->in[p][v].count;
+    r ^= r << 13;
+    r ^= r >> 17;
+    r ^= r << 5;
+    if (held) s->random = r;
+}
+
+// What the links bring, seen at the start of the cycle, counted at its end.
+struct links {
+    uint64_t valid, credit, flits[MAX_PORTS];
+    unsigned vcs[MAX_PORTS];
+};
+
+static struct links take_links(const struct switch_state *s, struct bits *in)
+{
+    const struct shape *shape = &s->shape;
+    struct links links;
+
+    take(in, "seed", 32);
+    links.valid = take(in, "valid", shape->num_ports);
+    for (unsigned p = 0; p < shape->num_ports; p++)
+        links.vcs[p] = (unsigned)take(in, "vc", index_width(shape->num_vcs));
+    for (unsigned p = 0; p < shape->num_ports; p++)
+        links.flits[p] = take(in, "flit", shape->flit_w + 2);
+    links.credit = take(in, "credit", shape->num_ports * shape->num_vcs);
+    return links;
+}
+
+void check_switch(struct switch_state *s, struct bits *in, struct bits *out)
+{
+    const struct links links = take_links(s, in);
+    struct decisions d;
+
+    return_credits(s, links.credit);
+    decide(s, &d);
+    check_links(s, &d, out);
+    check_state(s, out);
+
+    step_random(s);
+    for (unsigned o = 0; o < s->shape.num_ports; o++) {
+        if (d.winners[o] < 0) continue;
+        leave_lane(s, (unsigned)d.winners[o], o, &d.offers[d.winners[o]]);
+        send(s, (unsigned)d.winners[o], o, &d.offers[d.winners[o]]);
+    }
+    for (unsigned p = 0; p < s->shape.num_ports; p++)
+        if (links.valid >> p & 1) enter_lane(&s->in[p][links.vcs[p]], links.flits[p]);
+    FOR_LANES(s, o, w) s->out[o][w].credits += links.credit >> (o * s->shape.num_vcs + w) & 1;
+}
