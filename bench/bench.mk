@@ -2,9 +2,11 @@
 #
 # Benchmarks: programs that measure on this machine. What they find is printed and left in $(BUILD) as JSON.
 
-# One scenario of each class: low and high load, few and many worms that wait, each admission rule, a deadlock.
+# One scenario of each class: low and high load, few and many worms that wait, each admission rule, a deadlock, fat-trees.
 BENCH_STORY ?= mesh8_low mesh8_uniform mesh8_saturated mesh16_uniform torus444_uniform torus8_uniform torus8_tornado \
-               hypercube6_permutation torus4_store_batch mesh3_cut_hotspot deadlock_torus5
+               hypercube6_permutation torus4_store_batch mesh3_cut_hotspot deadlock_torus5 \
+               fattree64_worm_complement fattree64_greedy_fixed fattree64_fixed_farthest fattree16_lanes \
+               fattree16_store_chained fattree16_store_lanes
 
 $(BUILD)/bench/%.o: bench/%.c | $(SETUP)
 	@mkdir -p $(@D)
