@@ -32,7 +32,8 @@ static bool allocate_all(struct anl_story *story)
            ZEROS(story->told, links + terminals) && ZEROS(story->heads, links + 1) &&
            ZEROS(story->tails, links + 1) && ZEROS(story->ejections, terminals + 1) &&
            ZEROS(story->since, places) && ZEROS(story->ways, places) &&
-           ZEROS(story->stops, places) && ZEROS(story->order, places);
+           ZEROS(story->stops, places) && ZEROS(story->choices, links + 1) &&
+           ZEROS(story->order, places);
 }
 
 enum anl_status anl_story_create(const struct anl_config *config,
@@ -67,7 +68,7 @@ void anl_story_destroy(struct anl_story *story)
     if (!story) return;
     void *const owned[] = {
         story->sources, story->heads, story->tails, story->ejections, story->moves,  story->told,
-        story->since,   story->ways,  story->stops, story->order,     story->circle,
+        story->since,   story->ways,  story->stops, story->order,     story->circle, story->choices,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
@@ -85,6 +86,7 @@ static void turn(struct anl_story *story)
     if (story->turn == 0) {
         story->turn = 2;
         memset(story->ways, 0, story->num_places * sizeof *story->ways);
+        memset(story->choices, 0, story->shape.links * sizeof *story->choices);
         for (uint32_t i = 0; i < story->num_slots; i++)
             story->records[i].followed = 0;
     }

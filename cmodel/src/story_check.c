@@ -117,8 +117,7 @@ static inline bool follows(const struct anl_story *story, const struct anl_flit 
     return wrong == 0;
 }
 
-// And for a head under wormhole admission. A slot that is guessed wrong is found out like any
-// other.
+// And for a head. A slot that is guessed wrong is found out like any other.
 static inline bool begins(const struct anl_story *story, const struct anl_flit *flit, uint32_t to,
                           struct story_move *move)
 {
@@ -139,6 +138,10 @@ static inline bool begins(const struct anl_story *story, const struct anl_flit *
         .tail = flit->tail,
         .since = story->since[from],
     };
+    const enum anl_admission admission = story->config.admission;
+    if (admission != ANL_WORMHOLE && credits_now(story, to) < worm->length) return false;
+    if (admission == ANL_STORE_AND_FORWARD && !injection && !story_tail_is_here(place))
+        return false;
     return (worm->id == flit->worm) & (place->front == guess) & (place->index == 0) &
            (flit->index == 0) & wants(story, place, to) & flit->head &
            (flit->tail == (worm->length == 1)) & (lane->owner == NONE);
@@ -172,7 +175,6 @@ enum anl_status story_check(struct anl_story *story, const struct anl_flit *flit
 {
     const uint32_t links = story->shape.links, vcs = story->config.num_vcs;
     const size_t turned = story->config.space == ANL_CHAINED ? count_inner(story, flits, count) : 0;
-    const bool wormhole = story->config.admission == ANL_WORMHOLE;
     struct story_move *move = &story->told[story->num_told_taken];
     enum anl_status status = check_order(story, flits, count, error);
     for (size_t i = 0; i < count && !status; i++) {
@@ -182,7 +184,7 @@ enum anl_status story_check(struct anl_story *story, const struct anl_flit *flit
         if (known && flit->index > 0)
             known = follows(story, flit, to, move);
         else if (known)
-            known = wormhole && begins(story, flit, to, move);
+            known = begins(story, flit, to, move);
         if (!known) status = check_flit(story, flit, move, error);
         if (status) break;
         story_mark(story, move++);

@@ -272,6 +272,13 @@ static inline uint32_t mover_of(const struct anl_story *story, uint32_t place, e
     if (way->known == story->turn) return way->mover;
     if (wait == ANL_BEHIND) return story_way(story, place)->mover;
     const uint32_t next = story_target(story, place, wait);
+    if (next == STORY_SEVERAL) {
+        const struct story_choice *choice = &story->choices[story->places[place].wants];
+        if (choice->known != story->turn || choice->set != story->places[place].set)
+            return story_way(story, place)->mover;
+        *way = choice->way;
+        return way->mover;
+    }
     if (next >= STORY_SEVERAL || story->ways[next].known != story->turn)
         return story_way(story, place)->mover;
     const struct story_way *behind = &story->ways[next];

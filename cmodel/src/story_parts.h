@@ -131,6 +131,14 @@ struct story_way {
     uint32_t mover;     // id; NONE
 };
 
+// The best way from the places behind a set of lanes that begins at a link: the same for all heads
+// that want that set.
+struct story_choice {
+    uint32_t known;  // in this turn
+    uint32_t set;
+    struct story_way way;
+};
+
 // A place on the way and the places that it waits for.
 struct story_stop {
     uint32_t place, num_targets;
@@ -213,10 +221,11 @@ struct anl_story {
     struct anl_story_totals totals;  // cycles: of delivered worms
 
     // Waits.
-    struct story_way *ways;    // [places]
-    struct story_stop *stops;  // [places] those of the search at work
-    uint32_t *order;           // [places] in stops, of those that were in a search; path of a walk
-    uint32_t turn;             // grows by 2 with each cycle told
+    struct story_way *ways;        // [places]
+    struct story_choice *choices;  // [links] the last one looked for
+    struct story_stop *stops;      // [places] those of the search at work
+    uint32_t *order;  // [places] in stops, of those that were in a search; path of a walk
+    uint32_t turn;    // grows by 2 with each cycle told
 
     // Deadlock.
     bool safe;  // there cannot be any

@@ -197,8 +197,13 @@ static bool walk_to_each(const struct anl_story *story, uint32_t from, uint32_t 
                          uint32_t deep)
 {
     const struct story_place *place = &story->places[from];
+    struct story_choice *const choice = &story->choices[place->wants];
     const uint32_t first = lane_at(story, place->wants, 0);
     struct story_way best = {story->turn, NONE, NONE, NONE};
+    if (choice->known == story->turn && choice->set == place->set) {
+        story->ways[from] = choice->way;
+        return true;
+    }
     for (uint32_t rest = place->set; rest && best.distance > 1; rest &= rest - 1) {
         const uint32_t target = story_place_behind(story, first + lowest(rest));
         if (!walk_if_new(story, target, path, deep)) return false;
@@ -209,6 +214,7 @@ static bool walk_to_each(const struct anl_story *story, uint32_t from, uint32_t 
         best.next = target;
         best.mover = way->mover;
     }
+    *choice = (struct story_choice){story->turn, place->set, best};
     story->ways[from] = best;
     return true;
 }
