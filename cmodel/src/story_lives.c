@@ -232,7 +232,8 @@ static inline struct story_change *look_at_row(const struct anl_story *story, en
             wait = ANL_BEHIND;
         else if (place->moved == STAYS)
             wait = cause_of(story, place, admission);
-        if (wait != (uint32_t)old) *change++ = (struct story_change){*slot, wait};
+        *change = (struct story_change){*slot, wait};
+        change += wait != (uint32_t)old;
     }
     return change;
 }
@@ -273,10 +274,7 @@ static inline uint32_t mover_of(const struct anl_story *story, uint32_t place, e
     if (wait == ANL_BEHIND) return story_way(story, place)->mover;
     const uint32_t next = story_target(story, place, wait);
     if (next == STORY_SEVERAL) {
-        const struct story_choice *choice = &story->choices[story->places[place].wants];
-        if (choice->known != story->turn || choice->set != story->places[place].set)
-            return story_way(story, place)->mover;
-        *way = choice->way;
+        if (!story_choose(story, place)) story_search(story, place);
         return way->mover;
     }
     if (next >= STORY_SEVERAL || story->ways[next].known != story->turn)

@@ -465,6 +465,9 @@ static inline uint32_t story_target(const struct anl_story *story, uint32_t from
     return story_place_behind(story, bound_lane(story, place));
 }
 
+// Finds the way from a place whose front waits for several others. False: it takes a search.
+bool story_choose(const struct anl_story *story, uint32_t place);
+
 // Finds the way from a place that is blocked, and all ways that it depends on. Those of places that
 // move are known from the beginning of the turn.
 void story_search(const struct anl_story *story, uint32_t place);

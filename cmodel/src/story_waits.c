@@ -252,6 +252,12 @@ static bool walk(const struct anl_story *story, uint32_t from, uint32_t *path, u
     return true;
 }
 
+bool story_choose(const struct anl_story *story, uint32_t from)
+{
+    story->ways[from].known = story->turn - 1;
+    return walk_to_each(story, from, story->order, 0);
+}
+
 void story_search(const struct anl_story *story, uint32_t from)
 {
     if (!walk(story, from, story->order, 0)) search(story, from);

@@ -151,7 +151,7 @@ static bool grow_slots(struct anl_story *story)
     if (story->num_free > 0) return true;
     const uint32_t old = story->num_slots, size = old ? 2 * old : 64;
     if (size <= old || !grow_worms(story, size) || !RESIZE(story->records, size) ||
-        !RESIZE(story->changes, size) || !RESIZE(story->free_slots, size) ||
+        !RESIZE(story->changes, size + 1u) || !RESIZE(story->free_slots, size) ||
         !RESIZE(story->active, size) || !RESIZE(story->activated, size) ||
         !RESIZE(story->come, size) || !RESIZE(story->gone, size) || !grow_rows(story, size) ||
         !RESIZE(story->full, size) || !RESIZE(story->movers, (size_t)MOST_MOVERS * size))
