@@ -116,15 +116,18 @@ RTL_VINCLUDE  = -isystem $(RTL_VROOT)/include -isystem $(RTL_VROOT)/include/vlts
 BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 -O1 $(RTL_VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
                 -DVM_SC=0
 
-# A network in four states: kind.scan.admission. Events of zero time that never end are a failure.
-FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0 1.0 2.1 3.2))
+# A network in four states: kind.scan.admission.chained. Events of zero time that never end are a
+# failure.
+FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
+                8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0
 FOUR_STAMPS  := $(FOUR_STATE:%=$(RTL_TESTS)/four_state-%.done)
 four_value    = $(word $2,$(subst ., ,$1))
 
 $(RTL_TESTS)/four_state-%.done: tb/unit/rtl/four_state.sv $(RTL_ALL)
 	@mkdir -p $(@D)
 	@$(IVERILOG) -g2012 -c $(RTL_LIST) -s four_state -o $@.vvp -DKIND=$(call four_value,$*,1) \
-	  -DSCAN=$(call four_value,$*,2) -DADMISSION=$(call four_value,$*,3) $< > $@.log 2>&1 || { cat $@.log; exit 1; }
+	  -DSCAN=$(call four_value,$*,2) -DADMISSION=$(call four_value,$*,3) \
+	  -DCHAINED=$(call four_value,$*,4) $< > $@.log 2>&1 || { cat $@.log; exit 1; }
 	@timeout 60 vvp -n $@.vvp > $@.log 2>&1 && grep -q '^PASS' $@.log && ! grep -q ERROR $@.log \
 	  || { echo "$@:"; head -20 $@.log; exit 1; }
 	@touch $@
