@@ -426,9 +426,12 @@ bool anl_story_life(const struct anl_story *story, uint32_t id, struct anl_life 
 // 0.
 static const struct story_entry *next_here(const struct anl_story *story, size_t *at)
 {
-    while (*at < (size_t)1 << story->table_bits) {
-        const uint32_t entry = story->table[(*at)++].entry;
-        if (entry != NONE && is_here(story, &story->entries[entry])) return &story->entries[entry];
+    for (; *at < (size_t)story->num_pages * PAGE_IDS; ++*at) {
+        const struct story_page *page = story->pages[*at / PAGE_IDS];
+        const uint32_t entry = page ? page->entries[*at % PAGE_IDS] : NONE;
+        if (entry == NONE || !is_here(story, &story->entries[entry])) continue;
+        ++*at;
+        return &story->entries[entry];
     }
     return NULL;
 }

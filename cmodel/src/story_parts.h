@@ -71,9 +71,11 @@ struct story_entry {
     uint32_t slot;  // NONE: queued, or not yet created
 };
 
-// Where an entry is found by the id of its worm.
-struct story_finder {
-    uint32_t id, entry;  // entry NONE: free
+// Where entries are found by the ids of their worms.
+enum { PAGE_IDS = 256 };
+struct story_page {
+    uint32_t used;               // ids of worms not yet out of the network
+    uint32_t entries[PAGE_IDS];  // NONE
 };
 
 struct story_source {
@@ -188,8 +190,9 @@ struct anl_story {
     // Worms by number.
     struct story_entry *entries;
     uint32_t num_entries, free_entry;
-    struct story_finder *table;  // open addressing
-    uint32_t table_bits, table_used;
+    struct story_page **pages;  // of ids from first_page * PAGE_IDS on; NULL: all are gone
+    struct story_page *spare_page;
+    uint32_t first_page, num_pages, room_pages;
     uint32_t *untold;  // entries of worms [first_untold] … whose cycle has not been told
     uint32_t first_untold, num_untold, room_untold;
 

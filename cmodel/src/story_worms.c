@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_TABLE_BITS = 10 };
-
 // --- memory ---
 
 static bool resize(void *pointer, size_t count, size_t size)
@@ -23,58 +21,74 @@ static bool resize(void *pointer, size_t count, size_t size)
 #define RESIZE(field, count) resize(&(field), (count), sizeof *(field))
 
 // --- by number ---
-
-static uint32_t home_of(const struct anl_story *story, uint32_t id)
-{
-    return (id * UINT32_C(0x9E3779B9)) >> (32 - story->table_bits);
-}
-
-// Position in the table of worm id, or of the free one where it would be.
-static uint32_t position_of(const struct anl_story *story, uint32_t id)
-{
-    const uint32_t mask = (UINT32_C(1) << story->table_bits) - 1;
-    uint32_t at = home_of(story, id);
-    while (story->table[at].entry != NONE && story->table[at].id != id)
-        at = (at + 1) & mask;
-    return at;
-}
+//
+// Ids ascend, so a page holds those of neighbours; it is given back when all of them are gone.
 
 struct story_entry *story_worms_find(const struct anl_story *story, uint32_t id)
 {
-    const uint32_t entry = story->table[position_of(story, id)].entry;
+    const uint32_t at = id / PAGE_IDS - story->first_page;
+    if (at >= story->num_pages || !story->pages[at]) return NULL;
+    const uint32_t entry = story->pages[at]->entries[id % PAGE_IDS];
     return entry == NONE ? NULL : &story->entries[entry];
 }
 
-static void remove_from_table(struct anl_story *story, uint32_t id)
+// Keeps one to be the next new one.
+static void give_back(struct anl_story *story, uint32_t at)
 {
-    const uint32_t mask = (UINT32_C(1) << story->table_bits) - 1;
-    uint32_t hole = position_of(story, id);
-    for (uint32_t at = (hole + 1) & mask; story->table[at].entry != NONE; at = (at + 1) & mask) {
-        const uint32_t home = home_of(story, story->table[at].id);
-        if (((at - home) & mask) < ((at - hole) & mask)) continue;
-        story->table[hole] = story->table[at];
-        hole = at;
-    }
-    story->table[hole].entry = NONE;
-    story->table_used--;
+    free(story->spare_page);
+    story->spare_page = story->pages[at];
+    story->pages[at] = NULL;
 }
 
-static bool grow_table(struct anl_story *story)
+static void remove_id(struct anl_story *story, uint32_t id)
 {
-    if (story->table && story->table_used < UINT32_C(1) << (story->table_bits - 1)) return true;
-    if (story->table_bits == 31) return false;
-    struct story_finder *const old = story->table;
-    const size_t size = (size_t)1 << (story->table_bits + 1);
-    struct story_finder *const table = malloc(size * sizeof *table);
-    if (!table) return false;
+    const uint32_t at = id / PAGE_IDS - story->first_page;
+    struct story_page *page = story->pages[at];
+    page->entries[id % PAGE_IDS] = NONE;
+    if (--page->used == 0 && at + 1 < story->num_pages) give_back(story, at);
+}
 
-    memset(table, 0xff, size * sizeof *table);
-    story->table = table;
-    story->table_bits++;
-    for (size_t i = 0; old && i < size / 2; i++)
-        if (old[i].entry != NONE) table[position_of(story, old[i].id)] = old[i];
-    free(old);
+// Room for one page more; those at the beginning that are gone leave theirs.
+static bool grow_pages(struct anl_story *story)
+{
+    if (story->num_pages < story->room_pages) return true;
+    uint32_t gone = 0;
+    while (gone < story->num_pages && !story->pages[gone])
+        gone++;
+    if (gone > story->room_pages / 2) {
+        story->num_pages -= gone;
+        story->first_page += gone;
+        memmove(story->pages, story->pages + gone, story->num_pages * sizeof(struct story_page *));
+        return true;
+    }
+    const uint32_t room = story->room_pages ? 2 * story->room_pages : 16;
+    if (!RESIZE(story->pages, room)) return false;
+    story->room_pages = room;
     return true;
+}
+
+// The page of the next id is there.
+static bool have_page(struct anl_story *story, uint32_t id)
+{
+    if (id / PAGE_IDS - story->first_page < story->num_pages) return true;
+    if (!grow_pages(story)) return false;
+    const uint32_t last = story->num_pages - 1;
+    if (story->num_pages > 0 && story->pages[last] && story->pages[last]->used == 0)
+        give_back(story, last);
+    struct story_page *page = story->spare_page ? story->spare_page : malloc(sizeof *page);
+    if (!page) return false;
+    story->spare_page = NULL;
+    page->used = 0;
+    memset(page->entries, 0xff, sizeof page->entries);
+    story->pages[story->num_pages++] = page;
+    return true;
+}
+
+static void add_id(struct anl_story *story, uint32_t id, uint32_t entry)
+{
+    struct story_page *page = story->pages[id / PAGE_IDS - story->first_page];
+    page->entries[id % PAGE_IDS] = entry;
+    page->used++;
 }
 
 static bool grow_entries(struct anl_story *story)
@@ -105,14 +119,14 @@ static bool grow_untold(struct anl_story *story)
 
 enum anl_status story_worms_add(struct anl_story *story, const struct anl_worm *worm)
 {
-    if (!grow_table(story) || !grow_entries(story) || !grow_untold(story)) return ANL_ERR_MEMORY;
+    if (!have_page(story, worm->id) || !grow_entries(story) || !grow_untold(story))
+        return ANL_ERR_MEMORY;
     const uint32_t entry = story->free_entry;
     struct story_source *source = &story->sources[worm->source];
 
     story->free_entry = story->entries[entry].next;
     story->entries[entry] = (struct story_entry){.worm = *worm, .next = NONE, .slot = NONE};
-    story->table[position_of(story, worm->id)] = (struct story_finder){worm->id, entry};
-    story->table_used++;
+    add_id(story, worm->id, entry);
     story->untold[story->num_untold++] = entry;
     if (source->front == NONE)
         source->front = entry;
@@ -245,7 +259,7 @@ uint64_t story_worms_next(const struct anl_story *story)
 static void forget(struct anl_story *story, uint32_t slot)
 {
     const uint32_t entry = story->records[slot].entry;
-    remove_from_table(story, story->entries[entry].worm.id);
+    remove_id(story, story->entries[entry].worm.id);
     story->entries[entry].next = story->free_entry;
     story->free_entry = entry;
     story->free_slots[story->num_free++] = slot;
@@ -288,10 +302,9 @@ void story_worms_renew(struct anl_story *story)
 
 enum anl_status story_worms_create(struct anl_story *story)
 {
-    story->table_bits = FIRST_TABLE_BITS - 1;
     story->free_entry = NONE;
     story->fresh = malloc(story->shape.terminals * sizeof *story->fresh);
-    return story->fresh && grow_table(story) ? ANL_OK : ANL_ERR_MEMORY;
+    return story->fresh ? ANL_OK : ANL_ERR_MEMORY;
 }
 
 void story_worms_destroy(struct anl_story *story)
@@ -300,10 +313,13 @@ void story_worms_destroy(struct anl_story *story)
         free(story->records[i].delays);
     for (int i = 0; i < ANL_WAITS; i++)
         free(story->rows[i]);
+    for (uint32_t i = 0; i < story->num_pages; i++)
+        free(story->pages[i]);
     void *const owned[] = {
-        story->table,  story->entries,   story->untold, story->worms,   story->free_slots,
-        story->active, story->activated, story->come,   story->gone,    story->fresh,
-        story->full,   story->movers,    story->delays, story->records, story->changes,
+        story->pages,  story->spare_page, story->entries, story->untold,
+        story->worms,  story->free_slots, story->active,  story->activated,
+        story->come,   story->gone,       story->fresh,   story->full,
+        story->movers, story->delays,     story->records, story->changes,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
