@@ -127,9 +127,10 @@ static void look_at_lanes(struct fixed_point *point)
 static void look_at_heads(struct fixed_point *point)
 {
     const struct anl_story *story = point->story;
-    for (uint32_t i = 0; i < story->num_active; i++) {
-        const uint32_t slot = story->active[i];
-        if (point->free[slot] || !has_head(story, slot) || is_stuck(point, slot)) continue;
+    for (uint32_t slot = 0; slot < story->num_slots; slot++) {
+        if (!is_active(story, slot) || point->free[slot] || !has_head(story, slot) ||
+            is_stuck(point, slot))
+            continue;
         point->free[slot] = point->changed = true;
     }
 }
@@ -164,7 +165,7 @@ static enum anl_status find_fixed_point(const struct anl_story *story, struct fi
 
 static bool is_dead(const struct fixed_point *point, uint32_t slot)
 {
-    return has_head(point->story, slot) && !point->free[slot];
+    return is_active(point->story, slot) && has_head(point->story, slot) && !point->free[slot];
 }
 
 // The slot that a dead worm is held by.
@@ -196,17 +197,15 @@ static uint32_t lowest_dead(const struct fixed_point *point)
 {
     const struct anl_story *story = point->story;
     uint32_t lowest = NONE;
-    for (uint32_t i = 0; i < story->num_active; i++) {
-        const uint32_t slot = story->active[i];
+    for (uint32_t slot = 0; slot < story->num_slots; slot++)
         if (is_dead(point, slot) && worm_id(story, slot) < worm_id(story, lowest)) lowest = slot;
-    }
     return lowest;
 }
 
 static enum anl_status keep_circle(struct anl_story *story, const struct fixed_point *point,
                                    uint32_t slot)
 {
-    for (uint32_t i = 0; i < story->num_active; i++)
+    for (uint32_t i = 0; i < story->num_slots; i++)
         slot = holder_of(point, slot);  // now surely on the circle
 
     uint32_t count = 0, lowest = slot, at = slot;
@@ -309,9 +308,9 @@ enum anl_status anl_story_dead(const struct anl_story *story, uint32_t **worms, 
     *count = 0;
     enum anl_status status = find_fixed_point(story, &point);
     if (status) return status;
-    uint32_t *dead = malloc((story->num_active + 1u) * sizeof *dead);
-    for (uint32_t i = 0; dead && i < story->num_active; i++)
-        if (is_dead(&point, story->active[i])) dead[(*count)++] = worm_id(story, story->active[i]);
+    uint32_t *dead = malloc((story->num_slots + 1u) * sizeof *dead);
+    for (uint32_t slot = 0; dead && slot < story->num_slots; slot++)
+        if (is_dead(&point, slot)) dead[(*count)++] = worm_id(story, slot);
     if (dead) qsort(dead, *count, sizeof *dead, ascending);
     *worms = dead;
     release(&point);

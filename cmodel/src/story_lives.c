@@ -141,15 +141,15 @@ static void put_in_row(struct anl_story *story, uint32_t slot, uint32_t wait)
 {
     const uint32_t place = story->in_row[wait]++;
     story->rows[wait][place] = slot;
-    story->records[slot].place_in_row = place;
+    story->place_in_row[slot] = place;
 }
 
 static void take_from_row(struct anl_story *story, uint32_t slot, uint32_t wait)
 {
-    const uint32_t place = story->records[slot].place_in_row;
+    const uint32_t place = story->place_in_row[slot];
     const uint32_t last = story->rows[wait][--story->in_row[wait]];
     story->rows[wait][place] = last;
-    story->records[last].place_in_row = place;
+    story->place_in_row[last] = place;
 }
 
 void story_lives_add(struct anl_story *story, uint32_t slot)
@@ -160,6 +160,7 @@ void story_lives_add(struct anl_story *story, uint32_t slot)
 void story_lives_remove(struct anl_story *story, uint32_t slot)
 {
     take_from_row(story, slot, story->worms[slot].wait);
+    story->place_in_row[slot] = NONE;
 }
 
 // Worms change what they do: first all of them, for a stay that begins asks what others do.
@@ -300,7 +301,6 @@ static inline void note_movers(struct anl_story *story, enum anl_wait wait)
 
 static void account(struct anl_story *story)
 {
-    if (story->num_active == 0) return;
     change_waits(story, find_changes(story));
     // One by one, too; those first that wait for moves.
     note_movers(story, ANL_NOT_YET);
@@ -379,9 +379,9 @@ void story_lives_account(struct anl_story *story)
 
 void story_lives_end(struct anl_story *story)
 {
-    for (uint32_t i = 0; story->listener.stay && i < story->num_active; i++) {
+    for (uint32_t slot = 0; story->listener.stay && slot < story->num_slots; slot++) {
         struct anl_life life;
-        if (anl_story_life(story, story->worms[story->active[i]].id, &life) &&
+        if (is_active(story, slot) && anl_story_life(story, story->worms[slot].id, &life) &&
             life.stay.worm != NONE)
             story->listener.stay(story->listener.user, &life.stay);
     }

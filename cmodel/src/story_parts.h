@@ -106,8 +106,6 @@ struct story_record {
     struct anl_stay stay, longest;
     uint64_t injected, delivered;
     uint32_t links, entry;
-    uint32_t position;  // in the list of active worms
-    uint32_t place_in_row;
     struct anl_delay *delays;  // ascending by worm
     size_t num_delays, room;
     uint32_t followed;  // turn in which story_dead.c looked whether it gets away
@@ -203,16 +201,15 @@ struct anl_story {
     struct story_record *records;
     uint32_t num_slots, num_free;
     uint32_t *free_slots;
-    uint32_t *active;  // of the worms not delivered before this cycle
-    uint32_t num_active;
     uint32_t *activated;  // given in the cycle being told
     uint32_t num_activated;
     uint32_t *come;  // whose heads have come to their places in this cycle
     uint32_t num_come;
     uint32_t *gone;  // whose last flits the terminals have taken
     uint32_t num_gone;
-    uint32_t *rows[ANL_WAITS];  // active ones by what they do
+    uint32_t *rows[ANL_WAITS];  // of the worms not delivered before this cycle, by what they do
     uint32_t in_row[ANL_WAITS];
+    uint32_t *place_in_row;  // [slots] NONE: it is not active
     struct story_change *changes;
     uint32_t *movers;  // [MOST_MOVERS * num_slots]
     uint32_t *full;    // whose list of movers is full
@@ -287,6 +284,12 @@ static inline uint32_t flits_of_run(const struct anl_story *story, uint32_t lane
         others += flits;
     }
     return story->places[lane].count - others;
+}
+
+// Not delivered before this cycle, and not queued behind another one.
+static inline bool is_active(const struct anl_story *story, uint32_t slot)
+{
+    return story->place_in_row[slot] != NONE;
 }
 
 static inline uint32_t credits(const struct anl_story *story, uint32_t lane)

@@ -166,11 +166,12 @@ static bool grow_slots(struct anl_story *story)
     const uint32_t old = story->num_slots, size = old ? 2 * old : 64;
     if (size <= old || !grow_worms(story, size) || !RESIZE(story->records, size) ||
         !RESIZE(story->changes, size + 1u) || !RESIZE(story->free_slots, size) ||
-        !RESIZE(story->active, size) || !RESIZE(story->activated, size) ||
+        !RESIZE(story->place_in_row, size) || !RESIZE(story->activated, size) ||
         !RESIZE(story->come, size) || !RESIZE(story->gone, size) || !grow_rows(story, size) ||
         !RESIZE(story->full, size) || !RESIZE(story->movers, (size_t)MOST_MOVERS * size))
         return false;
     memset(story->records + old, 0, (size - old) * sizeof *story->records);
+    memset(story->place_in_row + old, 0xff, (size - old) * sizeof *story->place_in_row);
     for (uint32_t i = size; i-- > old;)
         story->free_slots[story->num_free++] = i;
     story->num_slots = size;
@@ -265,31 +266,15 @@ static void forget(struct anl_story *story, uint32_t slot)
     story->free_slots[story->num_free++] = slot;
 }
 
-static void add_active(struct anl_story *story, uint32_t slot)
-{
-    story->records[slot].position = story->num_active;
-    story->active[story->num_active++] = slot;
-    story_lives_add(story, slot);
-}
-
-static void remove_active(struct anl_story *story, uint32_t slot)
-{
-    const uint32_t position = story->records[slot].position;
-    const uint32_t last = story->active[--story->num_active];
-    story->active[position] = last;
-    story->records[last].position = position;
-    story_lives_remove(story, slot);
-}
-
 void story_worms_renew(struct anl_story *story)
 {
     while (story->num_gone > 0)
         forget(story, story->gone[--story->num_gone]);
     // Whose tails the terminals take now, were delivered in the cycle before.
     for (size_t i = 0; i < story->num_taken; i++)
-        if (story->moves[i].tail) remove_active(story, story->moves[i].slot);
+        if (story->moves[i].tail) story_lives_remove(story, story->moves[i].slot);
     for (uint32_t i = 0; i < story->num_activated; i++)
-        add_active(story, story->activated[i]);
+        story_lives_add(story, story->activated[i]);
     story->num_activated = 0;
     while (story_worms_next(story) <= story->cycle) {
         story->first_untold++;
@@ -316,10 +301,10 @@ void story_worms_destroy(struct anl_story *story)
     for (uint32_t i = 0; i < story->num_pages; i++)
         free(story->pages[i]);
     void *const owned[] = {
-        story->pages,  story->spare_page, story->entries, story->untold,
-        story->worms,  story->free_slots, story->active,  story->activated,
-        story->come,   story->gone,       story->fresh,   story->full,
-        story->movers, story->delays,     story->records, story->changes,
+        story->pages,  story->spare_page, story->entries,      story->untold,
+        story->worms,  story->free_slots, story->place_in_row, story->activated,
+        story->come,   story->gone,       story->fresh,        story->full,
+        story->movers, story->delays,     story->records,      story->changes,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
