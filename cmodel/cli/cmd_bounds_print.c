@@ -109,6 +109,7 @@ static void print_checks(const struct bounds_answer *answer)
         printf(" both take %s and %s, but in opposite order\n", part.text, meet.text);
     else
         printf(" both take %s, part, and meet again in %s\n", part.text, meet.text);
+    puts("            (Theorem 2 assumes that none do; its bound is then not proven)");
 }
 
 static void print_delayed(const struct bounds_answer *answer)

@@ -95,7 +95,8 @@ static void write_file(const char *name, const char *text)
 
 static const char series_text[] = "# remark\n\na,run,s.yaml,2,6,30,600,1,\n"
                                   "b,univ,s.yaml,2,5,3,3,32,traffic.delays=2*n x.y=z\n";
-static const char table_text[] = "T,time,a,16,125,1,3\nT,load,b,64,2.9,0.1,exact\n";
+static const char table_text[] = "T,time,a,16,125,1,3\nT,load,b,64,2.9,0.1,exact\n"
+                                 "U,time,b,64,7,1,shown\n";
 static const char figures_text[] = "2,a,A, with a comma\n";
 static const char claims_text[] = "gain,a,b,64,5,100,,,B is better\n"
                                   "power,load,,0,1.6,1.8,0,0.5,p\n";
@@ -140,6 +141,7 @@ static void a_plan_says_what_its_files_say(void **state)
     assert_int_equal(plan_runs(&plan.series[0], 6), 30);
     assert_int_equal(plan.cells[0].n, 2);
     assert_true(plan.cells[0].tolerance == 3 && plan.cells[1].tolerance == 0);
+    assert_true(!plan.cells[1].shown && plan.cells[2].shown);
     assert_ptr_equal(plan.cells[1].series, &plan.series[1]);
     assert_string_equal(plan.lines[0].label, "A, with a comma");
     assert_true(!plan.claims[0].differs && plan.claims[1].differs);
@@ -162,10 +164,14 @@ static void bad_data_is_refused_with_its_place(void **state)
         {"series.csv", "a,run,s.yaml,2.5,6,30,30,1,\n", "an integer", 1},
         {"table1.csv", "T,time,c,16,125,1,3\n", "'c' is not in series.csv", 1},
         {"table1.csv", "T,time,a,17,125,1,3\n", "N = 17", 1},
+        {"table1.csv", "\nT,time,b,4096,125,1,3\n", "'b' is not run at N = 4096", 2},
+        {"table1.csv", "T,time,a,16,125,1,4x\n", "'4x', expected a number", 1},
         {"table1.csv", "T,time,a,16,x,1,3\n", "'x', expected a number", 1},
         {"figures.csv", "# n\n\n2,nobody,N\n", "'nobody'", 3},
         {"claims.csv", "gain,a,nobody,64,5,100,,,s\n", "'nobody'", 1},
         {"claims.csv", "gain,a,b,64,5,100,1,,s\n", "'', expected a number", 1},
+        {"claims.csv", "gain,a,b,4096,5,100,,,s\n", "'b' is not run at N = 4096", 1},
+        {"claims.csv", "twice,nobody,,64,5,100,,,s\n", "'nobody'", 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct plan plan;
@@ -277,7 +283,7 @@ static void cells_are_judged_by_standard_errors(void **state)
     (void)state;
     struct known known;
     know(&known, 100, 258);
-    struct cell cell = {"A", QUANTITY_TIME, &known.series[0], 3, 100, 1, 3};
+    struct cell cell = {"A", QUANTITY_TIME, &known.series[0], 3, 100, 1, 3, false};
     const double error = sqrt(100.0 / 30 * 2 + 1.0 / 12);
     struct cell_judgement judged = judge_cell(&known.results, &cell);
     assert_near(judged.ours.deviation, 10, 1e-9);
@@ -291,12 +297,14 @@ static void cells_are_judged_by_standard_errors(void **state)
     cell.paper = 100 - 3.1 * error;
     assert_int_equal(judge_cell(&known.results, &cell).verdict, VERDICT_FAIL);
 
-    struct cell exact = {"B", QUANTITY_TIME, &known.series[1], 3, 258, 1, 0};
+    struct cell exact = {"B", QUANTITY_TIME, &known.series[1], 3, 258, 1, 0, false};
     assert_int_equal(judge_cell(&known.results, &exact).verdict, VERDICT_PASS);
     for (int wrong = 257; wrong <= 259; wrong += 2) {
         known.of[59].outcome.time = wrong;
         assert_int_equal(judge_cell(&known.results, &exact).verdict, VERDICT_FAIL);
     }
+    exact.shown = true;
+    assert_int_equal(judge_cell(&known.results, &exact).verdict, VERDICT_SHOWN);
     exact.n = 4;
     assert_int_equal(judge_cell(&known.results, &exact).verdict, VERDICT_NONE);
 }
@@ -307,7 +315,7 @@ static void both_means_of_a_cell_count(void **state)
     (void)state;
     struct known known;
     know(&known, 100, 258);
-    const struct cell cell = {"A", QUANTITY_TIME, &known.series[0], 3, 100, 1, 3};
+    const struct cell cell = {"A", QUANTITY_TIME, &known.series[0], 3, 100, 1, 3, false};
     known.series[0].runs = 2;
     known.of[0].outcome.time = known.of[1].outcome.time = 106;
     struct cell_judgement judged = judge_cell(&known.results, &cell);
@@ -346,14 +354,14 @@ static void claims_are_judged_by_their_ranges(void **state)
     assert_int_equal(judge_claim(&known.plan, &known.results, &claim).verdict, VERDICT_NONE);
 }
 
-static void cells_outside_and_missed_worms_are_counted(void **state)
+static void cells_outside_missed_worms_and_meetings_are_counted(void **state)
 {
     (void)state;
     struct known known;
     know(&known, 100, 258);
-    struct cell cells[] = {{"A", QUANTITY_TIME, &known.series[0], 3, 100, 1, 3},
-                           {"A", QUANTITY_TIME, &known.series[0], 3, 106, 1, 3},
-                           {"B", QUANTITY_TIME, &known.series[0], 3, 106, 1, 3}};
+    struct cell cells[] = {{"A", QUANTITY_TIME, &known.series[0], 3, 100, 1, 3, false},
+                           {"A", QUANTITY_TIME, &known.series[0], 3, 106, 1, 3, false},
+                           {"B", QUANTITY_TIME, &known.series[0], 3, 106, 1, 3, false}};
     known.plan.cells = cells;
     known.plan.num_cells = 3;
     const struct claim outside = {CLAIM_OUTSIDE, "A", "", 0, 0, 0, false, 0, 0, ""};
@@ -364,6 +372,9 @@ static void cells_outside_and_missed_worms_are_counted(void **state)
     const struct claim missed = {CLAIM_MISSED, "a", "", 0, 0, 0, false, 0, 0, ""};
     judged = judge_claim(&known.plan, &known.results, &missed);
     assert_near(judged.value, 3, 1e-9);
+    known.of[5].outcome.twice = known.of[7].outcome.twice = known.of[31].outcome.twice = true;
+    const struct claim twice = {CLAIM_TWICE, "a", "", 3, 0, 0, false, 0, 0, ""};
+    assert_true(judge_claim(&known.plan, &known.results, &twice).value == 2);
 }
 
 static void broken_bounds_are_counted(void **state)
@@ -372,15 +383,17 @@ static void broken_bounds_are_counted(void **state)
     struct known known;
     know(&known, 100, 258);
     for (int i = 0; i < 60; i++)
-        known.of[i].outcome = (struct outcome){.cycles = 10, .lower = 10, .upper = 10};
+        known.of[i].outcome = (struct outcome){.cycles = 10, .lower = 8, .upper = 20};
     known.of[0].outcome.upper = UINT64_MAX;
     struct bounds_count count = results_count_bounds(&known.results);
     assert_true(count.held_lower == 60 && count.held_upper == 59);
     assert_true(count.below == 0 && count.above == 0);
-    known.of[3].outcome.cycles = 9;
-    known.of[4].outcome.cycles = 11;
+    assert_true(count.least_lower == 1.25 && count.most_upper == 0.5);
+    known.of[3].outcome.cycles = 7;
+    known.of[4].outcome.cycles = 21;
     count = results_count_bounds(&known.results);
     assert_true(count.below == 1 && count.above == 1);
+    assert_true(count.least_lower < 1 && count.most_upper > 1);
 }
 
 int main(void)
@@ -398,7 +411,7 @@ int main(void)
         cmocka_unit_test(cells_are_judged_by_standard_errors),
         cmocka_unit_test(both_means_of_a_cell_count),
         cmocka_unit_test(claims_are_judged_by_their_ranges),
-        cmocka_unit_test(cells_outside_and_missed_worms_are_counted),
+        cmocka_unit_test(cells_outside_missed_worms_and_meetings_are_counted),
         cmocka_unit_test(broken_bounds_are_counted),
     };
     return cmocka_run_group_tests_name("greenberg_oh", tests, prepare, clear);

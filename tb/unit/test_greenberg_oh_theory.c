@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the theory asks of a set of worms, against slow counting: load factor, paths and their two
-// conditions, bounds, trials, the schedule of Theorem 2, the mapping of a mesh.
+// What the theory says of a set of worms, against slow counting: load factor, bounds, trials, the
+// schedule of Theorem 2, the mapping of a mesh. Paths: test_greenberg_oh_paths.c.
 
 #include "unit.h"
 
@@ -100,192 +100,6 @@ static void load_factors_of_the_paper(void **state)
         load_free(&complement);
         load_free(&many);
     }
-}
-
-// --- paths ---
-
-// Paths as lists of links that end with -1, one after the other; the list ends with -1 alone.
-static void paths_of(struct paths *paths, uint32_t links, const int *list)
-{
-    *paths = (struct paths){.links = links, .num_vcs = 1};
-    for (uint32_t worm = 0; *list >= 0; worm++, list++)
-        for (; *list >= 0; list++)
-            assert_int_equal(paths_add(paths, worm, (uint32_t)*list), ANL_OK);
-    assert_int_equal(paths_settle(paths), ANL_OK);
-}
-
-static void expect_measures(const int *list, uint32_t congestion, uint32_t dilation)
-{
-    struct paths paths;
-    struct paths_measures measures;
-    paths_of(&paths, 16, list);
-    assert_int_equal(paths_measure(&paths, &measures), ANL_OK);
-    assert_int_equal(measures.congestion, congestion);
-    assert_int_equal(measures.dilation, dilation);
-    paths_free(&paths);
-}
-
-static void congestion_and_dilation_of_small_sets(void **state)
-{
-    (void)state;
-    expect_measures((int[]){5, -1, -1}, 1, 1);
-    expect_measures((int[]){0, 1, 2, -1, 3, 1, 4, -1, 1, -1, -1}, 3, 3);
-    expect_measures((int[]){0, 1, 2, 3, -1, 4, -1, 4, -1, 5, 0, -1, -1}, 2, 4);
-}
-
-// The same by pairs: positions of the links that both have must be runs of both.
-static bool slow_contiguous(const struct paths *paths, uint32_t a, uint32_t b)
-{
-    size_t shared = 0, after = 0;  // shared links; how many of them follow a shared one in both
-    for (size_t i = paths->begin[a]; i < paths->begin[a + 1]; i++)
-        for (size_t j = paths->begin[b]; j < paths->begin[b + 1]; j++) {
-            if (paths->channels[i] != paths->channels[j]) continue;
-            shared++;
-            after += i > paths->begin[a] && j > paths->begin[b] &&
-                     paths->channels[i - 1] == paths->channels[j - 1];
-        }
-    return shared == 0 || after == shared - 1;
-}
-
-static bool slow_all_contiguous(const struct paths *paths)
-{
-    for (uint32_t a = 0; a < paths->worms; a++)
-        for (uint32_t b = 0; b < a; b++)
-            if (!slow_contiguous(paths, a, b)) return false;
-    return true;
-}
-
-// By the transitive closure.
-static bool slow_acyclic(const struct paths *paths)
-{
-    bool reach[16][16] = {{false}};
-    for (uint32_t w = 0; w < paths->worms; w++)
-        for (size_t i = paths->begin[w]; i + 1 < paths->begin[w + 1]; i++)
-            reach[paths->channels[i]][paths->channels[i + 1]] = true;
-    for (uint32_t k = 0; k < 16; k++)
-        for (uint32_t i = 0; i < 16; i++)
-            for (uint32_t j = 0; j < 16; j++)
-                reach[i][j] |= reach[i][k] && reach[k][j];
-    for (uint32_t i = 0; i < 16; i++)
-        if (reach[i][i]) return false;
-    return true;
-}
-
-static bool follows(const struct paths *paths, uint32_t from, uint32_t to)
-{
-    for (uint32_t w = 0; w < paths->worms; w++)
-        for (size_t i = paths->begin[w]; i + 1 < paths->begin[w + 1]; i++)
-            if (paths->channels[i] == from && paths->channels[i + 1] == to) return true;
-    return false;
-}
-
-// A few paths over links, each link at most once, often alike; upwards: links only ascend, else
-// round and round.
-static void draw_paths(struct anl_rng *rng, struct paths *paths, bool upwards)
-{
-    const uint32_t links = 4 + anl_rng_below(rng, 9), steps = 1 + anl_rng_below(rng, 3);
-    *paths = (struct paths){.links = links, .num_vcs = 1};
-    const uint32_t worms = 1 + anl_rng_below(rng, 6);
-    for (uint32_t w = 0; w < worms; w++) {
-        const uint32_t most = 2 + anl_rng_below(rng, 4);
-        uint32_t used = 0, link = anl_rng_below(rng, links);
-        for (uint32_t i = 0; i < most && !(used >> link & 1); i++) {
-            assert_int_equal(paths_add(paths, w, link), ANL_OK);
-            used |= 1u << link;
-            link += 1 + anl_rng_below(rng, steps);
-            if (upwards && link >= links) break;
-            link %= links;
-        }
-    }
-    assert_int_equal(paths_settle(paths), ANL_OK);
-}
-
-static void conditions_are_what_slow_looking_finds(void **state)
-{
-    (void)state;
-    struct anl_rng rng = anl_rng_seed(2, 0);
-    int kinds[2][2] = {{0}};
-    for (int trial = 0; trial < 4000; trial++) {
-        struct paths paths;
-        struct paths_meeting meeting;
-        uint32_t *cycle;
-        size_t length;
-        draw_paths(&rng, &paths, trial % 2);
-        assert_int_equal(paths_find_cycle(&paths, &cycle, &length), ANL_OK);
-        assert_int_equal(paths_find_meeting(&paths, &meeting), ANL_OK);
-        assert_int_equal(length == 0, slow_acyclic(&paths));
-        for (size_t i = 0; i < length; i++)
-            assert_true(follows(&paths, cycle[i], cycle[(i + 1) % length]));
-        assert_int_equal(!meeting.found, slow_all_contiguous(&paths));
-        if (meeting.found)
-            assert_false(slow_contiguous(&paths, meeting.worms[0], meeting.worms[1]));
-        kinds[length == 0][!meeting.found]++;
-        free(cycle);
-        paths_free(&paths);
-    }
-    assert_true(kinds[0][0] > 50 && kinds[0][1] > 50 && kinds[1][0] > 50 && kinds[1][1] > 50);
-}
-
-// The paper says that shortest paths of a fat-tree do not meet twice; they can: up together, over
-// different roots, down together.
-static void shortest_paths_of_a_fat_tree_can_meet_twice(void **state)
-{
-    (void)state;
-    const struct anl_config tree = tree_of(3);
-    const struct anl_worm worms[] = {{.id = 0, .source = 0, .destination = 60, .path = 0},
-                                     {.id = 1, .source = 1, .destination = 61, .path = 2},
-                                     {.id = 2, .source = 1, .destination = 61, .path = 1}};
-    for (int second = 1; second <= 2; second++) {
-        struct paths paths;
-        struct paths_meeting meeting;
-        uint32_t *cycle;
-        size_t length;
-        struct anl_worm other = worms[second];
-        other.id = 1;
-        paths_begin(&paths, &tree);
-        assert_int_equal(paths_add_route(&paths, &tree, &worms[0]), ANL_OK);
-        assert_int_equal(paths_add_route(&paths, &tree, &other), ANL_OK);
-        assert_int_equal(paths_settle(&paths), ANL_OK);
-        assert_int_equal(paths.begin[1], 6);
-        assert_int_equal(paths_find_cycle(&paths, &cycle, &length), ANL_OK);
-        assert_int_equal(length, 0);
-        assert_int_equal(paths_find_meeting(&paths, &meeting), ANL_OK);
-        assert_int_equal(meeting.found, second == 1);
-        assert_int_equal(meeting.found, !slow_contiguous(&paths, 0, 1));
-        paths_free(&paths);
-    }
-}
-
-static size_t cycle_in(const char *text)
-{
-    struct anl_scenario scenario = scenario_of(text);
-    struct worm_set set;
-    struct paths paths;
-    uint32_t *cycle;
-    size_t length;
-    paths_begin(&paths, &scenario.network);
-    assert_int_equal(worm_set_begin(&set, &scenario.network), ANL_OK);
-    assert_int_equal(worm_set_draw(&scenario, &set, &paths, NULL), ANL_OK);
-    assert_int_equal(paths_settle(&paths), ANL_OK);
-    assert_int_equal(paths_find_cycle(&paths, &cycle, &length), ANL_OK);
-    free(cycle);
-    paths_free(&paths);
-    worm_set_free(&set);
-    anl_scenario_free(&scenario);
-    return length;
-}
-
-static void dateline_lanes_break_the_cycle(void **state)
-{
-    (void)state;
-    assert_int_equal(cycle_in("network: {topology: unidirectional_torus, k: 5, n: 1}\n"
-                              "switch: {num_vcs: 2, routing: dimension_order}\n"
-                              "traffic: {process: batch, pattern: tornado}\n"),
-                     5);
-    assert_int_equal(cycle_in("network: {topology: unidirectional_torus, k: 5, n: 1}\n"
-                              "switch: {num_vcs: 2, routing: dateline}\n"
-                              "traffic: {process: batch, pattern: tornado}\n"),
-                     0);
 }
 
 // --- bounds ---
@@ -420,15 +234,22 @@ static void shuffled_row_major_keeps_squares_together(void **state)
     assert_int_equal(area_terminal(63, 63), 4095);
 }
 
+static bool no(void *user)
+{
+    (void)user;
+    return false;
+}
+
 static void windows_and_streams_of_a_mesh(void **state)
 {
     (void)state;
     struct anl_scenario mesh = scenario_of("network: {topology: mesh, k: 4, n: 2}\n"
                                            "switch: {depth: 2, scan: random}\n"
                                            "traffic: {pattern: uniform, load: 1, length: 8}\n");
-    struct area_worms window, stream;
-    assert_int_equal(area_window(&mesh, &window), ANL_OK);
-    assert_int_equal(area_stream(&mesh, &stream), ANL_OK);
+    const struct area_watch nobody = {0}, stop = {no, NULL};
+    struct area_worms window, stream, nothing;
+    assert_int_equal(area_window(&mesh, &nobody, &window), ANL_OK);
+    assert_int_equal(area_stream(&mesh, &nobody, &stream), ANL_OK);
     assert_int_equal(window.window_cycles, 8);
     assert_int_equal(stream.window_cycles, 16 * 8);
     assert_true(window.count >= 16 && window.count <= 3 * 16);  // every processor sends
@@ -437,6 +258,8 @@ static void windows_and_streams_of_a_mesh(void **state)
     for (size_t i = 0; i < stream.count; i++)
         assert_true(stream.messages[i].source < 16 && stream.messages[i].destination < 16 &&
                     stream.messages[i].length == 8 && stream.messages[i].cycle == 0);
+    assert_int_equal(area_stream(&mesh, &stop, &nothing), ANL_OK);
+    assert_int_equal(nothing.count, 0);
     free(window.messages);
     free(stream.messages);
     anl_scenario_free(&mesh);
@@ -447,10 +270,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(load_factor_is_what_counting_gives),
         cmocka_unit_test(load_factors_of_the_paper),
-        cmocka_unit_test(congestion_and_dilation_of_small_sets),
-        cmocka_unit_test(conditions_are_what_slow_looking_finds),
-        cmocka_unit_test(shortest_paths_of_a_fat_tree_can_meet_twice),
-        cmocka_unit_test(dateline_lanes_break_the_cycle),
         cmocka_unit_test(bounds_of_the_paper),
         cmocka_unit_test(a_trial_measures_what_its_paths_say),
         cmocka_unit_test(a_trial_that_does_not_end_says_so),

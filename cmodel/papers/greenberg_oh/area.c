@@ -52,6 +52,13 @@ static enum anl_status step(struct mesh *mesh)
     return status;
 }
 
+static bool goes_on(const struct mesh *mesh, const struct area_watch *watch)
+{
+    enum { EVERY_CYCLES = 1024 };
+    const bool now = anl_net_cycle(mesh->net) % EVERY_CYCLES == 0;
+    return !now || !watch->go_on || watch->go_on(watch->user);
+}
+
 static uint32_t place_of(const struct mesh *mesh, uint32_t processor)
 {
     const uint32_t k = mesh->scenario->network.k;
@@ -105,13 +112,19 @@ static enum anl_status take_moved(struct mesh *mesh)
     return status;
 }
 
-enum anl_status area_window(const struct anl_scenario *scenario, struct area_worms *worms)
+// A mesh under this load has the same flow from then on, as far as a window can tell.
+static uint64_t fill_cycles(const struct anl_scenario *scenario)
+{
+    return 512 + 16 * (uint64_t)scenario->network.k;
+}
+
+enum anl_status area_window(const struct anl_scenario *scenario, const struct area_watch *watch,
+                            struct area_worms *worms)
 {
     struct mesh mesh = {.scenario = scenario, .worms = worms};
-    const uint64_t fill = 512 + 16 * (uint64_t)scenario->network.k;
     *worms = (struct area_worms){.window_cycles = scenario->traffic.lengths[0]};
     enum anl_status status = begin(&mesh);
-    for (uint64_t i = 0; i < fill && !status; i++)
+    for (uint64_t i = 0; i < fill_cycles(scenario) && !status && goes_on(&mesh, watch); i++)
         status = step(&mesh);
     if (!status) anl_net_record(mesh.net, true);
     for (uint64_t i = 0; i < worms->window_cycles && !status; i++) {
@@ -142,13 +155,14 @@ static enum anl_status take_delivered(struct mesh *mesh)
     return status;
 }
 
-enum anl_status area_stream(const struct anl_scenario *scenario, struct area_worms *worms)
+enum anl_status area_stream(const struct anl_scenario *scenario, const struct area_watch *watch,
+                            struct area_worms *worms)
 {
     struct mesh mesh = {.scenario = scenario, .worms = worms};
     const uint64_t processors = (uint64_t)scenario->network.k * scenario->network.k;
     *worms = (struct area_worms){.window_cycles = processors * longest(&scenario->traffic)};
     enum anl_status status = begin(&mesh);
-    for (uint64_t i = 0; i < worms->window_cycles && !status; i++) {
+    for (uint64_t i = 0; i < worms->window_cycles && !status && goes_on(&mesh, watch); i++) {
         status = step(&mesh);
         if (!status) status = take_delivered(&mesh);
     }

@@ -7,6 +7,7 @@
 #define GREENBERG_OH_AREA_H
 
 #include <annelid/scenario.h>
+#include <stdbool.h>
 
 // Shuffled row-major indexing (Thompson and Kung 1977): bits of row and column in turn, the row's
 // before the column's, so that each quadrant has consecutive numbers, and each of its quadrants.
@@ -19,11 +20,19 @@ struct area_worms {
     uint64_t window_cycles;
 };
 
+// Asked now and then; once it has returned false the mesh stops, with the worms until then.
+struct area_watch {
+    bool (*go_on)(void *user);  // NULL: nobody is asked
+    void *user;
+};
+
 // The worms of which a flit moves on the mesh in length cycles, after a time to fill.
 // mesh: 2 dimensions, k a power of 2, worms of one length. ANL_ERR_MEMORY.
-enum anl_status area_window(const struct anl_scenario *mesh, struct area_worms *worms);
+enum anl_status area_window(const struct anl_scenario *mesh, const struct area_watch *watch,
+                            struct area_worms *worms);
 
 // The worms that the mesh delivers in its first N times longest cycles.
-enum anl_status area_stream(const struct anl_scenario *mesh, struct area_worms *worms);
+enum anl_status area_stream(const struct anl_scenario *mesh, const struct area_watch *watch,
+                            struct area_worms *worms);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 struct csv {
-    char path[256];
+    char path[4096];
     char *text;  // the cells are parts of it
     size_t rows, columns;
     char **cells;

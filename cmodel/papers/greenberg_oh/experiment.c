@@ -23,31 +23,51 @@ static void set_time(const struct experiment *experiment, struct outcome *outcom
     outcome->time = (double)(outcome->cycles - 1) * experiment->series->scale;
 }
 
+// Whether two of the paths part and meet again.
+static enum anl_status find_meeting(struct paths *paths, bool *twice)
+{
+    struct paths_meeting meeting = {0};
+    enum anl_status status = paths_settle(paths);
+    if (!status) status = paths_find_meeting(paths, &meeting);
+    *twice = meeting.found;
+    return status;
+}
+
+static void note(const struct trial *trial, struct outcome *outcome)
+{
+    const struct bounds_schedule theorem =
+        bounds_theorem_2(trial->worms, trial->congestion, trial->dilation, trial->longest);
+    outcome->complete = true;
+    outcome->worms = trial->worms;
+    outcome->cycles = trial->cycles;
+    outcome->lower = trial->lower;
+    outcome->upper = trial->last_created + theorem.cycles;
+    outcome->length = trial->longest;
+    outcome->congestion = trial->congestion;
+    outcome->dilation = trial->dilation;
+    outcome->mean_congestion = trial->mean_congestion;
+    outcome->load_factor = trial->load.factor;
+    outcome->missed = trial->missed;
+}
+
 static enum anl_status run_network(const struct experiment *experiment,
                                    const struct anl_scenario *scenario, struct outcome *outcome)
 {
+    const bool shown = experiment->run < experiment->series->runs;
+    struct paths paths;
+    struct trial trial;
+    paths_begin(&paths, &scenario->network);
     const struct trial_options options = {.phase_cycles = outcome->phase_cycles,
+                                          .paths = shown ? &paths : NULL,
                                           .look_cycles = experiment->go_on ? 4096 : 0,
                                           .go_on = look,
                                           .user = (void *)experiment};
-    struct trial trial;
-    const enum anl_status status = trial_run(scenario, &options, &trial);
-    if (status || !trial.complete) return status;
-    const struct bounds_schedule theorem =
-        bounds_theorem_2(trial.worms, trial.congestion, trial.dilation, trial.longest);
-    outcome->complete = true;
-    outcome->worms = trial.worms;
-    outcome->cycles = trial.cycles;
-    outcome->lower = trial.lower;
-    outcome->upper = trial.last_created + theorem.cycles;
-    outcome->length = trial.longest;
-    outcome->congestion = trial.congestion;
-    outcome->dilation = trial.dilation;
-    outcome->mean_congestion = trial.mean_congestion;
-    outcome->load_factor = trial.load.factor;
-    outcome->missed = trial.missed;
-    set_time(experiment, outcome);
-    return ANL_OK;
+    enum anl_status status = trial_run(scenario, &options, &trial);
+    if (!status && trial.complete) note(&trial, outcome);
+    if (!status && trial.complete) set_time(experiment, outcome);
+    if (!status && trial.complete && shown) status = find_meeting(&paths, &outcome->twice);
+    paths_free(&paths);
+    return status;
 }
 
 static enum anl_status run_phases(const struct experiment *experiment,
@@ -55,11 +75,13 @@ static enum anl_status run_phases(const struct experiment *experiment,
                                   struct anl_error *error)
 {
     struct bounds_schedule schedule;
-    const enum anl_status status = delayed_prepare(scenario, &schedule, error);
+    enum anl_status status = delayed_prepare(scenario, &schedule, error);
     if (status) return status;
     outcome->delays = schedule.delays;
     outcome->phase_cycles = schedule.phase_cycles;
-    return run_network(experiment, scenario, outcome);
+    status = run_network(experiment, scenario, outcome);
+    outcome->upper = schedule.cycles;  // the delays are part of the algorithm
+    return status;
 }
 
 // --- UNIV ---
@@ -134,7 +156,8 @@ static enum anl_status run_competitor(const struct experiment *experiment,
     enum anl_status status =
         plan_scenario(experiment->directory, worm, experiment->n, experiment->run, &tree, error);
     if (status) return status;
-    status = window ? area_window(mesh, &worms) : area_stream(mesh, &worms);
+    const struct area_watch watch = {experiment->go_on, experiment->user};
+    status = window ? area_window(mesh, &watch, &worms) : area_stream(mesh, &watch, &worms);
     tree.traffic.process = ANL_REPLAY;
     tree.messages = worms.messages;
     tree.num_messages = worms.count;

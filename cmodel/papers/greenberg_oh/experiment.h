@@ -12,10 +12,11 @@ struct outcome {
     double time;    // the paper's: flit-steps, those of cycle 0 not counted
     uint64_t worms, cycles;
     uint64_t lower;   // cycles that no run takes less than
-    uint64_t upper;   // cycles: Theorem 2, after the last worm is created
+    uint64_t upper;   // cycles: Theorem 2, after the last worm is created; phases: from 0
     uint32_t length;  // of the longest worm, flits; of UNIV and STORE 1
     uint32_t congestion, dilation;
     double mean_congestion, load_factor;
+    bool twice;  // two of the paths taken part and meet again; of the runs that figures show
     uint64_t delays, phase_cycles, missed;  // phases: R, k T1 L, worms that missed their phase
     double window_cycles;                   // window, stream: of the mesh
 };

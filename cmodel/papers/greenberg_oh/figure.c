@@ -3,11 +3,12 @@
 #include "figure.h"
 
 #include <annelid/output.h>
+#include <spawn.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-enum { FIRST_N = 2, LAST_N = 6, MAX_LINES = 16, PATH_BYTES = 512 };
+enum { FIRST_N = 2, LAST_N = 6, MAX_LINES = 16, PATH_BYTES = 4096 };
 
 struct figure {
     uint32_t number;
@@ -99,19 +100,21 @@ static void write_script(const struct figure *figure, const char *tsv, FILE *out
     fputc('\n', out);
 }
 
-// What gnuplot prints, from a script in a file, into out; false if it failed.
-static bool draw(const char *script, FILE *out)
+// What gnuplot draws from a script in directory, into out; false if it failed. No shell between, so
+// the directory may have any name.
+static bool draw(const char *directory, char *script, FILE *out)
 {
-    char command[PATH_BYTES + 32], bytes[4096];
-    snprintf(command, sizeof command, "gnuplot '%s'", script);
-    FILE *pipe = popen(command, "r");
-    if (!pipe) return false;
-    size_t got, all = 0;
-    while ((got = fread(bytes, 1, sizeof bytes, pipe)) > 0) {
-        fwrite(bytes, 1, got, out);
-        all += got;
-    }
-    return pclose(pipe) == 0 && all > 0;
+    char *arguments[] = {"gnuplot", script, NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t process;
+    int status;
+    if (posix_spawn_file_actions_init(&actions)) return false;
+    const bool started = !posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO) &&
+                         !posix_spawn_file_actions_addchdir_np(&actions, directory) &&
+                         !posix_spawnp(&process, "gnuplot", &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (!started || waitpid(process, &status, 0) != process) return false;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 && lseek(fileno(out), 0, SEEK_END) > 0;
 }
 
 static void name_file(const char *directory, const struct figure *figure, const char *ending,
@@ -123,23 +126,23 @@ static void name_file(const char *directory, const struct figure *figure, const 
 static enum anl_status write_svg(const char *directory, const struct figure *figure,
                                  struct anl_error *error)
 {
-    char svg[PATH_BYTES], script[PATH_BYTES];
+    char svg[PATH_BYTES], script[32];
     struct anl_output output;
     name_file(directory, figure, "svg", svg);
-    name_file(directory, figure, "gnuplot", script);
+    snprintf(script, sizeof script, "figure%u.gnuplot", figure->number);
     enum anl_status status = anl_output_open(svg, NULL, &output, error);
     if (status) return status;
-    if (draw(script, output.file)) return anl_output_finish(&output, error);
+    if (draw(directory, script, output.file)) return anl_output_finish(&output, error);
     anl_output_abandon(&output);
-    return anl_fail(error, ANL_ERR_IO, script, 0,
+    return anl_fail(error, ANL_ERR_IO, svg, 0,
                     "gnuplot cannot draw it (Debian package gnuplot-nox)");
 }
 
 static enum anl_status write_texts(const char *directory, const struct figure *figure,
                                    struct anl_error *error)
 {
-    char tsv[PATH_BYTES], path[PATH_BYTES];
-    name_file(directory, figure, "tsv", tsv);
+    char tsv[32], path[PATH_BYTES];
+    snprintf(tsv, sizeof tsv, "figure%u.tsv", figure->number);
     static const char *const endings[] = {"csv", "tsv", "gnuplot"};
     enum anl_status status = ANL_OK;
     for (size_t i = 0; i < 3 && !status; i++) {

@@ -16,7 +16,7 @@ struct files {
 static enum anl_status open_file(const struct files *files, const char *name,
                                  struct anl_output *output, struct anl_error *error)
 {
-    char path[512];
+    char path[4096];
     snprintf(path, sizeof path, "%s/%s", files->directory, name);
     return anl_output_open(path, NULL, output, error);
 }
@@ -24,7 +24,7 @@ static enum anl_status open_file(const struct files *files, const char *name,
 static void write_runs(const struct files *files, FILE *out)
 {
     fputs("series,N,seed,time,cycles,worms,length,c,d,mean_c,load_factor,lower_cycles,"
-          "theorem_2_cycles,R,phase_cycles,missed,window_cycles\n",
+          "theorem_2_cycles,R,phase_cycles,missed,window_cycles,meet_twice\n",
           out);
     for (size_t i = 0; i < files->results->count; i++) {
         const struct result *result = &files->results->of[i];
@@ -34,8 +34,10 @@ static void write_runs(const struct files *files, FILE *out)
                 o->worms, o->length, o->congestion, o->dilation, o->mean_congestion, o->load_factor,
                 o->lower);
         if (o->upper != UINT64_MAX) fprintf(out, "%" PRIu64, o->upper);
-        fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.0f\n", o->delays, o->phase_cycles,
+        fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.0f,", o->delays, o->phase_cycles,
                 o->missed, o->window_cycles);
+        const bool looked = o->upper != UINT64_MAX && result->run < result->series->runs;
+        fputs(!looked ? "\n" : o->twice ? "1\n" : "0\n", out);
     }
 }
 
@@ -57,8 +59,8 @@ static void write_table(const struct files *files, FILE *out)
 
 static void write_claims(const struct files *files, FILE *out)
 {
-    static const char *const kinds[] = {"gain",     "straight", "power", "slowdown",
-                                        "crowding", "outside",  "missed"};
+    static const char *const kinds[] = {"gain",     "straight", "power",  "slowdown",
+                                        "crowding", "outside",  "missed", "twice"};
     fputs("kind,first,second,N,least,most,value,error,low,high,factor,verdict,sentence\n", out);
     for (size_t i = 0; i < files->plan->num_claims; i++) {
         const struct claim *claim = &files->plan->claims[i];

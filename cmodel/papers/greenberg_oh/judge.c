@@ -7,7 +7,7 @@
 
 const char *verdict_name(enum verdict verdict)
 {
-    static const char *const names[] = {"pass", "FAIL", "differs", "not run"};
+    static const char *const names[] = {"pass", "FAIL", "differs", "shown", "not run"};
     return names[verdict];
 }
 
@@ -39,6 +39,7 @@ struct cell_judgement judge_cell(const struct results *results, const struct cel
     const bool near =
         fabs(judgement.z) <= cell->tolerance && fabs(judgement.z_all) <= cell->tolerance;
     judgement.verdict = (cell->tolerance > 0 ? near : exact) ? VERDICT_PASS : VERDICT_FAIL;
+    if (cell->shown) judgement.verdict = VERDICT_SHOWN;
     return judgement;
 }
 
@@ -166,6 +167,15 @@ static bool judge_missed(const struct asked *asked, struct claim_judgement *judg
     return some;
 }
 
+static bool judge_twice(const struct asked *asked, struct claim_judgement *judgement)
+{
+    const struct series *series = plan_find(asked->plan, asked->claim->first);
+    const struct sample twice =
+        results_sample(asked->results, series, asked->claim->n, MEASURE_TWICE, false);
+    judgement->value = round(twice.mean * (double)twice.count);
+    return twice.count > 0;
+}
+
 static bool find_value(const struct asked *asked, struct claim_judgement *judgement)
 {
     switch (asked->claim->kind) {
@@ -183,6 +193,8 @@ static bool find_value(const struct asked *asked, struct claim_judgement *judgem
         return judge_outside(asked, judgement);
     case CLAIM_MISSED:
         return judge_missed(asked, judgement);
+    case CLAIM_TWICE:
+        return judge_twice(asked, judgement);
     }
     return false;
 }

@@ -7,7 +7,8 @@
 
 #include "results.h"
 
-enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_DIFFERS, VERDICT_NONE };  // NONE: was not run
+// SHOWN: not judged; NONE: was not run
+enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_DIFFERS, VERDICT_SHOWN, VERDICT_NONE };
 const char *verdict_name(enum verdict verdict);
 
 struct cell_judgement {

@@ -143,8 +143,8 @@ static int do_paper(struct paper *paper)
         results_begin(&paper->plan, arguments->only_short ? SHORT_N : FULL_N, &paper->results))
         status = anl_fail(&error, ANL_ERR_MEMORY, "", 0, "no memory for the results");
     if (!status) status = run_all(paper, &error);
-    if (!status) status = files_write(arguments->output, &paper->plan, &paper->results, &error);
     if (!status) good = report_print(&paper->plan, &paper->results);
+    if (!status) status = files_write(arguments->output, &paper->plan, &paper->results, &error);
     results_free(&paper->results);
     plan_free(&paper->plan);
     if (status) return cli_complain(&error);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_N = 6, MAX_RUNS = 100000, PATH_BYTES = 512 };
+enum { MAX_N = 6, MAX_RUNS = 100000, PATH_BYTES = 4096 };
 
 // One row being read: the first error stays.
 struct row {
@@ -72,6 +72,14 @@ static uint32_t exponent(struct row *row, size_t column, bool all)
     return 0;
 }
 
+// Refuses a figure that the plan never makes: it would never be judged.
+static void must_be_run(struct row *row, const struct series *series, uint32_t n)
+{
+    if (row->status || !series || !n || (n >= series->least && n <= series->most)) return;
+    row->status = anl_fail(row->error, ANL_ERR_FORMAT, row->csv->path, row->csv->lines[row->index],
+                           "series '%s' is not run at N = %u", series->name, 1u << 2 * n);
+}
+
 // --- rows ---
 
 static void read_series(struct row *row, struct series *series)
@@ -101,7 +109,10 @@ static void read_cell(struct row *row, struct cell *cell)
         .paper = number(row, 4, 0, 1e9),
         .unit = number(row, 5, 1e-9, 1e9),
     };
-    if (strcmp(text(row, 6), "exact") != 0) cell->tolerance = number(row, 6, 0.1, 100);
+    must_be_run(row, cell->series, cell->n);
+    cell->shown = strcmp(text(row, 6), "shown") == 0;
+    if (!cell->shown && strcmp(text(row, 6), "exact") != 0)
+        cell->tolerance = number(row, 6, 0.1, 100);
 }
 
 static void read_line(struct row *row, struct line *line)
@@ -112,8 +123,8 @@ static void read_line(struct row *row, struct line *line)
 
 static void read_claim(struct row *row, struct claim *claim)
 {
-    static const char *const kinds[] = {"gain",     "straight", "power",  "slowdown",
-                                        "crowding", "outside",  "missed", NULL};
+    static const char *const kinds[] = {"gain",    "straight", "power", "slowdown", "crowding",
+                                        "outside", "missed",   "twice", NULL};
     *claim = (struct claim){
         .kind = (enum claim_kind)choice(row, 0, kinds),
         .first = text(row, 1),
@@ -125,12 +136,12 @@ static void read_claim(struct row *row, struct claim *claim)
         .sentence = text(row, 8),
     };
     if (claim->kind == CLAIM_GAIN) {
-        series_at(row, 1);
-        series_at(row, 2);
+        must_be_run(row, series_at(row, 1), claim->n);
+        must_be_run(row, series_at(row, 2), claim->n);
     }
     if (claim->kind == CLAIM_SLOWDOWN || claim->kind == CLAIM_CROWDING ||
-        claim->kind == CLAIM_MISSED)
-        series_at(row, 1);
+        claim->kind == CLAIM_MISSED || claim->kind == CLAIM_TWICE)
+        must_be_run(row, series_at(row, 1), claim->n);
     if (!claim->differs) return;
     claim->our_least = number(row, 6, -1e9, 1e9);
     claim->our_most = number(row, 7, -1e9, 1e9);

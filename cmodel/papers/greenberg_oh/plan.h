@@ -33,6 +33,7 @@ struct cell {
     uint32_t n;
     double paper, unit;
     double tolerance;  // standard errors; 0: exact
+    bool shown;        // beside the paper's, not judged
 };
 
 // A line of a figure.
@@ -51,6 +52,7 @@ enum claim_kind {
     CLAIM_CROWDING,  // power of log2 N in the congestion of first
     CLAIM_OUTSIDE,   // cells of the group first more than 2 standard errors away
     CLAIM_MISSED,    // worms of first that missed their phase, in all
+    CLAIM_TWICE,     // runs of first at N, of those of figures, in which two paths meet twice
 };
 struct claim {
     enum claim_kind kind;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct tally {
-    size_t count[4];  // by verdict
+    size_t count[VERDICT_NONE + 1];  // by verdict
 };
 
 static uint32_t terminals(uint32_t n) { return 1u << 2 * n; }
@@ -63,7 +63,7 @@ static void print_means(const struct plan *plan, const struct results *results, 
         if (!wanted(plan, series)) continue;
         table_add(&table, "%s", series->name);
         for (uint32_t n = 2; n <= 6; n++) {
-            const struct sample time = results_sample(results, series, n, MEASURE_TIME, false);
+            const struct sample time = results_sample(results, series, n, MEASURE_TIME, true);
             if (time.count)
                 table_add(&table, "%.1f", time.mean);
             else
@@ -136,12 +136,15 @@ static void print_value(struct table *table, const struct claim *claim,
         table_add(table, "R² %.5f", j->value);
         break;
     case CLAIM_POWER:
+        table_add(table, "p %.2f [%.2f, %.2f], k %.2f", j->value, j->low, j->high, j->factor);
+        break;
     case CLAIM_SLOWDOWN:
     case CLAIM_CROWDING:
         table_add(table, "%.2f [%.2f, %.2f]", j->value, j->low, j->high);
         break;
     case CLAIM_OUTSIDE:
     case CLAIM_MISSED:
+    case CLAIM_TWICE:
         table_add(table, "%.0f", j->value);
         break;
     }
@@ -176,6 +179,30 @@ static void print_claims(const struct plan *plan, const struct results *results,
         table_add(&table, "%s", verdict_name(judgement.verdict));
     }
     table_print(&table, 4);
+}
+
+// What the fit is made of.
+static void print_fit(const struct plan *plan, const struct results *results)
+{
+    static const char *const heads[] = {"N", "time", "c", "time / c L", "load", "mean c"};
+    const struct series *worm = plan_find(plan, "worm");
+    struct table table = {.align = "rrrrrr"};
+    puts("\nThe fit k c L log4^p N: means of series worm; mean c: over the links that are crossed");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        table_add(&table, "%s", heads[i]);
+    for (uint32_t n = worm ? worm->least : 1; worm && n <= worm->most; n++) {
+        const struct sample time = results_sample(results, worm, n, MEASURE_TIME, false);
+        const double c = results_sample(results, worm, n, MEASURE_CONGESTION, false).mean;
+        if (!time.count) continue;
+        table_add(&table, "%u", terminals(n));
+        table_add(&table, "%.1f", time.mean);
+        table_add(&table, "%.2f", c);
+        table_add(&table, "%.3f", time.mean / (c * results_length(results, worm, n)));
+        table_add(&table, "%.2f", results_sample(results, worm, n, MEASURE_LOAD, false).mean);
+        table_add(&table, "%.3f",
+                  results_sample(results, worm, n, MEASURE_MEAN_CONGESTION, false).mean);
+    }
+    table_print(&table, 2);
 }
 
 // --- theorems ---
@@ -240,8 +267,10 @@ static bool print_bounds(const struct results *results)
 {
     const struct bounds_count count = results_count_bounds(results);
     printf("\nBounds: %zu of %zu runs took fewer cycles than max(c L, d + L - 1), with the paths "
-           "they took;\n        %zu of %zu more than Theorem 2 allows\n",
-           count.below, count.held_lower, count.above, count.held_upper);
+           "they took (least: %.3f times that);\n        %zu of %zu more than Theorem 2 allows "
+           "the delayed-greedy algorithm (most: %.3f times that)\n",
+           count.below, count.held_lower, count.least_lower, count.above, count.held_upper,
+           count.most_upper);
     return count.below == 0 && count.above == 0;
 }
 
@@ -250,7 +279,8 @@ bool report_print(const struct plan *plan, const struct results *results)
     struct tally cells = {0}, claims = {0};
     print_table(plan, results, &cells);
     print_figures(plan, results);
-    print_means(plan, results, "Other series, mean times, flit-steps", is_other);
+    print_means(plan, results, "Other series, mean times of all runs, flit-steps", is_other);
+    print_fit(plan, results);
     print_phases(plan, results);
     print_competition(plan, results);
     print_claims(plan, results, &claims);

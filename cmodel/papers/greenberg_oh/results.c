@@ -2,6 +2,7 @@
 
 #include "results.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static uint32_t last_n(const struct series *series, uint32_t most_n)
@@ -62,6 +63,8 @@ static double value_of(const struct outcome *outcome, enum measure measure)
         return (double)outcome->phase_cycles;
     case MEASURE_BOUND:
         return (double)outcome->upper;
+    case MEASURE_TWICE:
+        return outcome->twice;
     }
     return 0;
 }
@@ -96,7 +99,7 @@ double results_length(const struct results *results, const struct series *series
 
 struct bounds_count results_count_bounds(const struct results *results)
 {
-    struct bounds_count count = {0};
+    struct bounds_count count = {.least_lower = INFINITY};
     for (size_t i = 0; i < results->count; i++) {
         const struct outcome *outcome = &results->of[i].outcome;
         const bool theorem = outcome->upper != UINT64_MAX;
@@ -104,6 +107,11 @@ struct bounds_count results_count_bounds(const struct results *results)
         count.below += outcome->cycles < outcome->lower;
         count.held_upper += theorem;
         count.above += theorem && outcome->cycles > outcome->upper;
+        count.least_lower =
+            fmin(count.least_lower, (double)outcome->cycles / (double)outcome->lower);
+        if (theorem)
+            count.most_upper =
+                fmax(count.most_upper, (double)outcome->cycles / (double)outcome->upper);
     }
     return count;
 }

@@ -35,6 +35,7 @@ enum measure {
     MEASURE_PHASES,
     MEASURE_PHASE_CYCLES,
     MEASURE_BOUND,  // Theorem 2's, cycles
+    MEASURE_TWICE,  // 1 if two paths meet twice
 };
 // Of the runs of series at N = 4^n, all or those that figures show. count is 0 if none was made.
 struct sample results_sample(const struct results *results, const struct series *series, uint32_t n,
@@ -43,9 +44,10 @@ struct sample results_sample(const struct results *results, const struct series 
 // Worms' length in the first run of series at 4^n.
 double results_length(const struct results *results, const struct series *series, uint32_t n);
 
-// The runs that were held against the bounds, and those that broke one.
+// The runs that were held against the bounds, those that broke one, and how near they came.
 struct bounds_count {
     size_t held_lower, below, held_upper, above;
+    double least_lower, most_upper;  // cycles over the bound, of all runs held against it
 };
 struct bounds_count results_count_bounds(const struct results *results);
 

@@ -37,7 +37,7 @@ struct univ {
     uint32_t delivered;
 };
 
-enum { NOWHERE = UINT32_MAX };
+#define NOWHERE UINT32_MAX  // a link that does not exist; no input
 
 // --- what an edge does ---
 
@@ -71,7 +71,8 @@ static void advance(struct univ *univ)
 // --- what a switch does ---
 
 struct node {
-    uint32_t switch_, inputs;  // a switch at the root has no inputs from above
+    uint32_t switch_, level;
+    uint32_t inputs;           // a switch at the root has none from above
     struct item shown[PORTS];  // at the start of the step
     uint32_t wanted[PORTS];    // of a packet: the output
     uint32_t start;            // of the scan
@@ -88,8 +89,8 @@ static uint32_t output_of(struct univ *univ, uint32_t switch_, uint32_t packet)
 static struct node look(struct univ *univ, uint32_t switch_)
 {
     struct node node = {.switch_ = switch_, .start = anl_rng_below(&univ->rng, PORTS)};
-    const bool root = anl_tree_place(univ->network, switch_).level == univ->network->n;
-    node.inputs = root ? CHILDREN : PORTS;
+    node.level = anl_tree_place(univ->network, switch_).level;
+    node.inputs = node.level == univ->network->n ? CHILDREN : PORTS;
     for (uint32_t p = 0; p < node.inputs; p++) {
         node.shown[p] = univ->queues[switch_ * PORTS + p].now;
         if (node.shown[p].kind == PACKET)
@@ -98,15 +99,23 @@ static struct node look(struct univ *univ, uint32_t switch_)
     return node;
 }
 
-// What the first inputs show together: EMPTY if one of them shows nothing, END if no more can come,
-// else the lowest rank, as a ghost of it.
-static struct item together(const struct node *node, uint32_t inputs)
+// Whether a packet can come in by input and go out by output: nothing turns from above to go up
+// again, nor goes down where it came up, but for a packet to its own source at level 1.
+static bool can_bring(const struct node *node, uint32_t input, uint32_t output)
+{
+    if (output >= CHILDREN) return input < CHILDREN;
+    return input != output || node->level == 1;
+}
+
+// What the inputs that can bring something for output show together: EMPTY if one of them shows
+// nothing, END if no more can come, else the lowest rank, as a ghost of it.
+static struct item together(const struct node *node, uint32_t output)
 {
     struct item least = {.kind = END};
-    for (uint32_t p = 0; p < inputs; p++) {
+    for (uint32_t p = 0; p < node->inputs; p++) {
         const struct item *item = &node->shown[p];
+        if (!can_bring(node, p, output) || item->kind == END) continue;
         if (item->kind == EMPTY) return *item;
-        if (item->kind == END) continue;
         if (least.kind == END || item->rank < least.rank)
             least = (struct item){.kind = GHOST, .rank = item->rank};
     }
@@ -114,13 +123,12 @@ static struct item together(const struct node *node, uint32_t inputs)
 }
 
 // The input whose packet may go by output: of the lowest rank, the first one in cyclic order.
-static uint32_t winner(const struct node *node, uint32_t inputs, uint32_t output, uint32_t rank)
+static uint32_t winner(const struct node *node, uint32_t output, uint32_t rank)
 {
     for (uint32_t i = 0; i < PORTS; i++) {
         const uint32_t p = (node->start + i) % PORTS;
         const struct item *item = &node->shown[p];
-        if (p < inputs && item->kind == PACKET && item->rank == rank && node->wanted[p] == output)
-            return p;
+        if (item->kind == PACKET && item->rank == rank && node->wanted[p] == output) return p;
     }
     return NOWHERE;
 }
@@ -128,14 +136,13 @@ static uint32_t winner(const struct node *node, uint32_t inputs, uint32_t output
 static void serve_output(struct univ *univ, const struct node *node, uint32_t output)
 {
     const uint32_t link = node->switch_ * PORTS + output, target = univ->targets[link];
-    const uint32_t inputs = output < CHILDREN ? node->inputs : CHILDREN;
-    const struct item least = together(node, inputs);
+    const struct item least = together(node, output);
     if (target == NOWHERE || univ->ended[link] || least.kind == EMPTY) return;
     if (least.kind == END) {
         univ->ended[link] = send(univ, target, least);
         return;
     }
-    const uint32_t p = winner(node, inputs, output, least.rank);
+    const uint32_t p = winner(node, output, least.rank);
     if (p == NOWHERE)
         send(univ, target, least);
     else if (send(univ, target, node->shown[p]))
