@@ -152,10 +152,10 @@ faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the
 	@mkdir -p $(BUILD)/faults
 	@$(PYTHON) scripts/faults --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
-# A sample of what is too long for every merge: three faults in the RTL, one in the model, one in the harness; a small
+# A sample of what is too long for every merge: faults in RTL, model and harness, of cubes and of a fat-tree; a small
 # network under SystemC.
 test-faults: $(SETUP)
-	@$(MAKE) --no-print-directory faults ONLY="payload_bit wrong_dateline tail_keeps_input pointer_behind flit_added"
+	@$(MAKE) --no-print-directory faults ONLY="payload_bit wrong_dateline tail_keeps_input pointer_behind flit_added child_index"
 
 test-systemc:
 	@$(MAKE) --no-print-directory systemc SC_KEY=k3_n2_kind0_v1_d2_w32_s0_a0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
