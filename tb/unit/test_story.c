@@ -362,6 +362,41 @@ static void sums_agree_and_deadlocks_are_found(void **state)
             run_and_sum(&unit_networks[i], 12 * i + variant);
 }
 
+// One worm after the other at one terminal; another one, worm 0, may wait all the time.
+static void pass_by(bool one_waits)
+{
+    enum { WORMS = 10000, EJECTION = 5, INJECTION = 7 };
+    const struct anl_config pair = {
+        .topology = ANL_MESH, .k = 2, .n = 1, .num_vcs = 1, .depth = 2, .flit_width_bits = 64};
+    const uint32_t first = one_waits;
+    struct anl_story *story;
+    struct anl_life life;
+    assert_int_equal(anl_story_create(&pair, NULL, &story), ANL_OK);
+    const struct anl_worm waits = {.destination = 1, .length = 1};
+    if (one_waits) assert_int_equal(anl_story_worm(story, &waits, NULL), ANL_OK);
+    for (uint32_t t = 0; t < WORMS; t++) {
+        const uint32_t id = first + t;
+        const struct anl_worm worm = {id, 1, 1, 1, t, 0};
+        const struct anl_flit flits[] = {{EJECTION, id - 1, 0, 0, true, true},
+                                         {INJECTION, id, 0, 0, true, true}};
+        assert_int_equal(anl_story_worm(story, &worm, NULL), ANL_OK);
+        assert_int_equal(anl_story_flits(story, t, &flits[t == 0], t == 0 ? 1 : 2, NULL), ANL_OK);
+        assert_true(anl_story_life(story, id, &life) && life.worm.created == t);
+        assert_int_equal(anl_story_life(story, 0, &life), one_waits || t <= 1);
+        if (t > 1) assert_false(anl_story_life(story, id - 2, &life) && id - 2 >= first);
+        assert_false(anl_story_life(story, id + 1, &life));
+    }
+    assert_int_equal(anl_story_totals(story).delivered, WORMS - 1);
+    anl_story_destroy(story);
+}
+
+static void worms_are_found_by_number(void **state)
+{
+    (void)state;
+    pass_by(false);
+    pass_by(true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -371,6 +406,7 @@ int main(void)
         cmocka_unit_test(cut_through_needs_room_for_all),
         cmocka_unit_test(delays_by_many_are_counted),
         cmocka_unit_test(sums_agree_and_deadlocks_are_found),
+        cmocka_unit_test(worms_are_found_by_number),
     };
     return cmocka_run_group_tests_name("story", tests, NULL, NULL);
 }

@@ -18,6 +18,8 @@ static const struct {
     {{.topology = ANL_TORUS, .k = 5, .n = 2, .num_vcs = 4, .routing = ANL_DATELINE}, true},
     {{.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 4, .n = 2, .num_vcs = 2, .routing = ANL_DATELINE},
      true},
+    {{.topology = ANL_FAT_TREE, .k = 4, .n = 3, .num_vcs = 1, .routing = ANL_UP_DOWN_GREEDY}, true},
+    {{.topology = ANL_FAT_TREE, .k = 4, .n = 5, .num_vcs = 1, .routing = ANL_UP_DOWN_FIXED}, true},
     // No way goes two hops round where another one goes on.
     {{.topology = ANL_TORUS, .k = 4, .n = 1, .num_vcs = 4}, true},
     {{.topology = ANL_TORUS, .k = 3, .n = 2, .num_vcs = 1}, true},

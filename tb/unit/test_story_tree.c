@@ -90,13 +90,63 @@ static void paths_that_cannot_be(void **state)
         }
 }
 
+static void expect(const struct anl_story *story, uint32_t place, const char *wish,
+                   const char *text)
+{
+    char words[128];
+    const struct anl_place is = anl_story_place(story, place);
+    anl_place_wish(anl_story_config(story), &is, words, sizeof words);
+    assert_string_equal(words, wish);
+    anl_story_text(story, place, words, sizeof words);
+    assert_string_equal(words, text);
+}
+
+static void tell_one(struct anl_story *story, uint64_t cycle, struct anl_flit flit)
+{
+    assert_int_equal(anl_story_flits(story, cycle, &flit, 1, NULL), ANL_OK);
+}
+
+// Worm 0 goes up by port 5, worm 1 loses that link to it though the other one is free, and is held
+// up by both when worm 2 has gone up by port 4.
+static void both_links_are_named(void **state)
+{
+    (void)state;
+    enum { FIRST_SOURCE = 36 };  // link, and lane at its end: there is one on each
+    const struct anl_worm worms[] = {{0, 0, 15, 9, 0, 0}, {1, 1, 15, 9, 0, 0}, {2, 2, 15, 9, 0, 0}};
+    const char *const either = "a lane of 0(1,0).u0 or u1";
+    struct anl_config config = small_tree;
+    struct anl_story *story;
+    config.depth = 2;
+    assert_int_equal(anl_story_create(&config, NULL, &story), ANL_OK);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(anl_story_worm(story, &worms[i], NULL), ANL_OK);
+    struct anl_flit in[3];
+    for (uint32_t i = 0; i < 3; i++)
+        in[i] = (struct anl_flit){FIRST_SOURCE + i, i, 0, 0, true, false};
+    assert_int_equal(anl_story_flits(story, 0, in, 3, NULL), ANL_OK);
+    assert_int_equal(anl_story_flits(story, 1, NULL, 0, NULL), ANL_OK);
+    expect(story, FIRST_SOURCE, either, "could cross 0(1,0).u0, but did not");
+    tell_one(story, 2, (struct anl_flit){5, 0, 0, 0, true, false});
+    expect(story, FIRST_SOURCE, either, "moves to lane 0 of 0(1,0).u1");
+    expect(story, FIRST_SOURCE + 1, either, "lost 0(1,0).u1 to worm 0");
+    assert_int_equal(anl_story_place(story, FIRST_SOURCE).took, 1);
+    expect(story, FIRST_SOURCE + 3, "nothing", "empty");
+    tell_one(story, 3, (struct anl_flit){4, 2, 0, 0, true, false});
+    expect(story, FIRST_SOURCE + 1, either, "lost 0(1,0).u0 to worm 2");
+    tell_one(story, 4, (struct anl_flit){FIRST_SOURCE, 0, 1, 0, false, false});
+    expect(story, FIRST_SOURCE + 1, either, "waits: lane 0 of 0(1,0).u1 held by worm 0");
+    tell_one(story, 5, (struct anl_flit){FIRST_SOURCE + 2, 2, 1, 0, false, false});
+    expect(story, FIRST_SOURCE, "lane 0 of 0(1,0).u1", "could cross 0(1,0).u1, but did not");
+    expect(story, FIRST_SOURCE + 1, either, "waits: lane 0 of 0(1,0).u0 held by worm 2");
+    anl_story_destroy(story);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flits_that_cannot_be_in_a_tree),
-        cmocka_unit_test(heads_that_go_two_ways),
-        cmocka_unit_test(lanes_that_are_full_and_flow),
-        cmocka_unit_test(paths_that_cannot_be),
+        cmocka_unit_test(flits_that_cannot_be_in_a_tree), cmocka_unit_test(heads_that_go_two_ways),
+        cmocka_unit_test(lanes_that_are_full_and_flow),   cmocka_unit_test(paths_that_cannot_be),
+        cmocka_unit_test(both_links_are_named),
     };
     return cmocka_run_group_tests_name("story_tree", tests, NULL, NULL);
 }
