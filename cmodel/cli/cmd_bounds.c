@@ -202,8 +202,8 @@ int cmd_bounds(int argc, char **argv)
         "for the worms of a scenario, with the paths that they take in a run, and the time that "
         "they take; says whether the dependency graph of the paths has a cycle and whether two "
         "paths part and meet again (docs/papers/greenberg-oh.md).\v"
-        "Exit status: 0 done, 1 not all worms were delivered or (--check) a condition of the "
-        "theory or its bound does not hold, 2 bad usage or bad input.",
+        "Exit status: 0 done, 1 not all worms were delivered, or sooner than is possible, or "
+        "(--check) a condition of the theory or its bound does not hold, 2 bad usage or bad input.",
         children,
         NULL,
         NULL};

@@ -42,6 +42,18 @@ static void print_worms(const struct bounds_answer *answer)
     printf("\npaths       %s\n", how);
 }
 
+static void print_load(const struct load_place *load)
+{
+    const uint32_t first = load->subtree << 2 * load->level;
+    printf("load        lambda = %g, on the channel %s ", load->factor,
+           load->up ? "up from" : "down to");
+    if (load->level == 0)
+        printf("terminal %" PRIu32 "\n", first);
+    else
+        printf("the %" PRIu32 " terminals from %" PRIu32 "\n", UINT32_C(1) << 2 * load->level,
+               first);
+}
+
 static void print_measures(const struct bounds_answer *answer)
 {
     const struct paths_measures *measures = &answer->measures;
@@ -50,11 +62,7 @@ static void print_measures(const struct bounds_answer *answer)
            measures->congestion, name_of_link(answer, measures->link).text, measures->mean);
     printf("dilation    d = %" PRIu32 ", eta = min(d, L) = %" PRIu64 "\n", measures->dilation,
            answer->theorem.eta);
-    if (load->factor > 0)
-        printf("load        lambda = %g, on the channel %s the %" PRIu32 " terminals from %" PRIu32
-               "\n",
-               load->factor, load->up ? "up from" : "down to", UINT32_C(1) << 2 * load->level,
-               load->subtree << 2 * load->level);
+    if (load->factor > 0) print_load(load);
 }
 
 static void print_time(const struct bounds_answer *answer)

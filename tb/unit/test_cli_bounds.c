@@ -48,7 +48,7 @@ static void many_to_one(void **state)
     says("P = 16, L = 32\n");
     says("c = 8 over 0(1,0).d0, mean");
     says("d = 4, eta = min(d, L) = 4\n");
-    says("lambda = 8, on the channel down to the 1 terminals from 0\n");
+    says("lambda = 8, on the channel down to terminal 0\n");
     says("at least    256 cycles: max(c L, d + L - 1)\n");
     says("measured    259 cycles (the paper's time is 258: it counts from 0)");
     says("theorem 2   142080 cycles: R = 5 c d = 160 phases of 10 T1 L = 888");

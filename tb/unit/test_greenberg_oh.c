@@ -97,7 +97,7 @@ static const char series_text[] = "# remark\n\na,run,s.yaml,2,6,30,600,1,\n"
                                   "b,univ,s.yaml,2,5,3,3,32,traffic.delays=2*n x.y=z\n";
 static const char table_text[] = "T,time,a,16,125,1,3\nT,load,b,64,2.9,0.1,exact\n"
                                  "U,time,b,64,7,1,shown\n";
-static const char figures_text[] = "2,a,A, with a comma\n";
+static const char figures_text[] = "2,a,A, with a comma\r\n";
 static const char claims_text[] = "gain,a,b,64,5,100,,,B is better\n"
                                   "power,load,,0,1.6,1.8,0,0.5,p\n";
 
@@ -167,6 +167,7 @@ static void bad_data_is_refused_with_its_place(void **state)
         {"table1.csv", "\nT,time,b,4096,125,1,3\n", "'b' is not run at N = 4096", 2},
         {"table1.csv", "T,time,a,16,125,1,4x\n", "'4x', expected a number", 1},
         {"table1.csv", "T,time,a,16,x,1,3\n", "'x', expected a number", 1},
+        {"table1.csv", "# remarks\n", "no row", 0},
         {"figures.csv", "# n\n\n2,nobody,N\n", "'nobody'", 3},
         {"claims.csv", "gain,a,nobody,64,5,100,,,s\n", "'nobody'", 1},
         {"claims.csv", "gain,a,b,64,5,100,1,,s\n", "'', expected a number", 1},

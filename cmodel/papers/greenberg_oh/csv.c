@@ -60,11 +60,13 @@ static enum anl_status split_all(struct csv *csv, struct anl_error *error)
     for (char *line = csv->text; line; line = next, number++) {
         next = strchr(line, '\n');
         if (next) *next++ = '\0';
+        line[strcspn(line, "\r")] = '\0';
         if (*line == '\0' || *line == '#') continue;
         const enum anl_status status = split(csv, line, number, error);
         if (status) return status;
     }
-    return ANL_OK;
+    if (csv->rows) return ANL_OK;
+    return anl_fail(error, ANL_ERR_FORMAT, csv->path, 0, "no row, expected at least one");
 }
 
 enum anl_status csv_read(const char *path, size_t columns, struct csv *csv, struct anl_error *error)

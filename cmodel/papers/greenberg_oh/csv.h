@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tables of the data files: rows of cells divided by commas, # begins a remark, empty lines are
-// skipped. The last cell of a row is the rest of its line, commas too.
+// skipped; lines may end in CR LF. The last cell of a row is the rest of its line, commas too.
 
 #ifndef GREENBERG_OH_CSV_H
 #define GREENBERG_OH_CSV_H
@@ -18,8 +18,8 @@ struct csv {
     uint64_t *lines;  // of the rows
 };
 
-// Every row must have as many cells. ANL_ERR_IO, ANL_ERR_FORMAT, ANL_ERR_MEMORY; *csv is then
-// empty, else give it to csv_free().
+// There must be a row, and every row must have as many cells. ANL_ERR_IO, ANL_ERR_FORMAT,
+// ANL_ERR_MEMORY; *csv is then empty, else give it to csv_free().
 enum anl_status csv_read(const char *path, size_t columns, struct csv *csv,
                          struct anl_error *error);
 void csv_free(struct csv *csv);

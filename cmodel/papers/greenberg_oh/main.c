@@ -89,12 +89,19 @@ static enum anl_status do_run(void *user, size_t index, struct anl_error *error)
                     result->series->name, 1u << 2 * result->n, result->run + 1);
 }
 
-// Of all the work: a run takes about as long as N^1.5.
+// About in the proportions of the times that runs take: N^1.5, a stream N^2 and longer.
+static double weight_of(const struct result *result)
+{
+    if (result->series->kind == SERIES_STREAM) return (double)(UINT64_C(2) << 4 * result->n);
+    return (double)(UINT64_C(1) << 3 * result->n);
+}
+
+// Of all the work.
 static double fraction_of(const struct results *results, size_t done)
 {
     double before = 0, all = 0;
     for (size_t i = 0; i < results->count; i++) {
-        const double weight = (double)(UINT64_C(1) << 3 * results->of[i].n);
+        const double weight = weight_of(&results->of[i]);
         all += weight;
         if (i + done >= results->count) before += weight;
     }
