@@ -141,12 +141,32 @@ static void both_links_are_named(void **state)
     anl_story_destroy(story);
 }
 
+// Where port 4 is owned and nobody crosses a link up, a head could have gone by port 5.
+static void the_link_that_could_be_taken_is_named(void **state)
+{
+    (void)state;
+    const struct anl_worm worms[] = {{0, 0, 15, 9, 0, 0}, {1, 1, 15, 9, 0, 0}};
+    const struct anl_flit in[] = {{36, 0, 0, 0, true, false}, {37, 1, 0, 0, true, false}};
+    struct anl_story *story;
+    assert_int_equal(anl_story_create(&small_tree, NULL, &story), ANL_OK);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(anl_story_worm(story, &worms[i], NULL), ANL_OK);
+    assert_int_equal(anl_story_flits(story, 0, in, 2, NULL), ANL_OK);
+    tell_one(story, 1, (struct anl_flit){4, 0, 0, 0, true, false});
+    assert_int_equal(anl_story_flits(story, 2, NULL, 0, NULL), ANL_OK);
+    expect(story, 37, "a lane of 0(1,0).u0 or u1", "could cross 0(1,0).u1, but did not");
+    anl_story_destroy(story);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flits_that_cannot_be_in_a_tree), cmocka_unit_test(heads_that_go_two_ways),
-        cmocka_unit_test(lanes_that_are_full_and_flow),   cmocka_unit_test(paths_that_cannot_be),
+        cmocka_unit_test(flits_that_cannot_be_in_a_tree),
+        cmocka_unit_test(heads_that_go_two_ways),
+        cmocka_unit_test(lanes_that_are_full_and_flow),
+        cmocka_unit_test(paths_that_cannot_be),
         cmocka_unit_test(both_links_are_named),
+        cmocka_unit_test(the_link_that_could_be_taken_is_named),
     };
     return cmocka_run_group_tests_name("story_tree", tests, NULL, NULL);
 }
