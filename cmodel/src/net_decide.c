@@ -261,6 +261,12 @@ static inline void decide_move(struct anl_net *net, uint32_t first_link, uint32_
     if (net->leaving) net->leaving[port] |= (uint8_t)(1u << vc);
 }
 
+// Tells the compiler what it cannot know, or forgets when something is stored.
+static inline void promise(bool condition)
+{
+    if (!condition) __builtin_unreachable();
+}
+
 ALWAYS_INLINE void decide_kind(struct anl_net *net, uint32_t switch_, bool tree)
 {
     const uint32_t first_link = switch_ * net->shape.ports;
@@ -268,17 +274,20 @@ ALWAYS_INLINE void decide_kind(struct anl_net *net, uint32_t switch_, bool tree)
     struct offers offers;
     uint32_t granted = 0;
 
+    promise(tree || !net->leaving);
     collect_offers(net, switch_, random, tree, &offers);
     for (uint32_t outputs = offers.outputs; outputs; outputs &= outputs - 1) {
         const uint32_t output = lowest(outputs), inputs = offers.inputs[output] & ~granted;
         if (!inputs) continue;  // a lower port took the head that was offered to both
+        promise(tree || !net->leaving);
         const uint32_t input = scan_ports(net, first_link, output, random, offers.vc, inputs);
         if (tree) granted |= 1u << input;
         decide_move(net, first_link, output, input, offers.vc[input]);
     }
 }
 
-// Compiled twice: in a cube no head chooses between ports, and that is worth knowing beforehand.
+// Compiled twice: in a cube no head chooses between ports and no space is chained, and that is
+// worth knowing beforehand.
 static void decide_switch(struct anl_net *net, uint32_t switch_)
 {
     if (net->stands)

@@ -4,7 +4,7 @@
 //
 // It has two phases. net_decide() reads the state at the start of the cycle and lists moves;
 // commit_move() carries them out one by one. No decision reads what the cycle writes, so the order
-// of switches cannot matter.
+// of switches cannot matter; where space is chained, that of the switches of one level.
 
 #include "fat_tree.h"
 #include "net_internal.h"

@@ -44,10 +44,7 @@ uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t
 
 uint64_t anl_label(const struct anl_config *config, uint32_t terminal)
 {
-    uint32_t bits = 1;
-    while ((UINT32_C(1) << bits) < config->k)
-        bits++;
-
+    const uint32_t bits = anl_label_bits(config) / config->n;  // of a coordinate
     uint64_t label = 0;
     for (uint32_t d = 0; d < config->n; d++)
         label |= (uint64_t)anl_coordinate(config, terminal, d) << (d * bits);

@@ -23,7 +23,8 @@ enum {
     ANL_MAX_WORM_LENGTH = 65535,
 };
 
-// The numbers are those of the RTL parameters (rtl/common/anl_pkg.sv).
+// The numbers of scan and admission are those of the RTL parameters; Kind, made of topology and
+// routing, has its own (rtl/common/anl_pkg.sv).
 enum anl_topology {
     ANL_MESH = 0,
     ANL_TORUS = 1,
@@ -74,8 +75,7 @@ enum anl_status anl_config_check(const struct anl_config *config, struct anl_err
 uint32_t anl_label_bits(const struct anl_config *config);
 
 // Bits of a head that the switches read (docs/link.md): destination, length, stamp or distance,
-// path. config need not
-// be valid in flit_width_bits.
+// path. config need not be valid in flit_width_bits.
 uint32_t anl_head_bits(const struct anl_config *config);
 
 // True if the switches have a random generator (docs/random.md).

@@ -42,7 +42,8 @@ struct anl_end {
 
 struct anl_shape anl_shape_of(const struct anl_config *config);
 
-// Where the link that leaves switch by output port ends; exists is false at the edge of a mesh.
+// Where the link that leaves switch by output port ends; exists is false at the edge of a mesh
+// and above the root of a fat-tree.
 struct anl_end anl_link_end(const struct anl_config *config, uint32_t switch_, uint32_t port);
 
 // The same for any link by its number, injection links too.
