@@ -20,6 +20,14 @@ static int read_settings(int count, char **words, const char **settings, size_t 
     return used;
 }
 
+static void complain(const struct anl_error *error)
+{
+    if (error->line)
+        fprintf(stderr, "%s:%" PRIu64 ": %s\n", error->file, error->line, error->text);
+    else
+        fprintf(stderr, "%s: %s\n", error->file, error->text);
+}
+
 static bool print_one(const char *path, const char *const *settings, size_t num_settings,
                       bool rules)
 {
@@ -27,7 +35,7 @@ static bool print_one(const char *path, const char *const *settings, size_t num_
     struct anl_error error;
     char key[KEY_BYTES];
     if (anl_scenario_load_with(path, settings, num_settings, &scenario, &error) != ANL_OK) {
-        fprintf(stderr, "%s:%" PRIu64 ": %s\n", error.file, error.line, error.text);
+        complain(&error);
         return false;
     }
     if (rules) scenario.network.flit_width_bits = identify_width(&scenario.network);

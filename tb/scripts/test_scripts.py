@@ -138,8 +138,21 @@ def two_regressions_at_once_pass(_, build):
     expect(all("8 passed, 0 failed" in out for out in said), "both to pass", said)
 
 
+def regress_that_would_not_do_what_is_asked_is_refused(room, build):
+    """A switch that is not in the network, settings for no scenario: it would pass all the same."""
+    cube, tree = "rtl/switch/anl_cube_switch.sv", "rtl/switch/anl_fat_tree_switch.sv"
+    for arguments, said in (
+            (["--scenario", "fattree4_uniform", "--dut", cube], "takes the place of anl_cube_switch"),
+            (["--scenario", "pair_saturated", "--dut", tree], "takes the place of anl_fat_tree_switch"),
+            (["--scenario", "pair_saturated", "--dut", str(room / "no.sv")], "no.sv: No such file"),
+            (["--set", "network.n=1"], "SET= needs SCENARIO="), (["--golden", "--dut", tree], "no DUT=")):
+        asked = start("regress", build, *arguments)
+        seen = asked.communicate(timeout=10 * PATIENCE)
+        expect(asked.returncode == 2 and said in seen[1], said, seen)
+
+
 TESTS = [viewer_that_hangs_is_ended, pictures_that_cannot_be_made_are_mentioned, second_waits_for_the_first,
-         two_regressions_at_once_pass]
+         two_regressions_at_once_pass, regress_that_would_not_do_what_is_asked_is_refused]
 
 
 def run(test, build):
