@@ -149,16 +149,25 @@ static void say_front(const struct moment *moment, uint32_t signal, const struct
     say(moment, signal, text, colour_of_worm(moment->narration->cast, place->worm));
 }
 
+// The wanted link, or both: "5(2,1).u0 or u1". wish keeps the text.
+static const char *name_wanted(const struct anl_config *config, const struct anl_place *place,
+                               char wish[NAME_BYTES])
+{
+    anl_place_wish(config, place, wish, NAME_BYTES);
+    const char *link = strstr(wish, " of ");
+    return link ? link + strlen(" of ") : wish;
+}
+
 static void say_wants(const struct moment *moment, uint32_t signal, const struct anl_place *place)
 {
     const struct anl_config *config = moment->narration->config;
-    char link[NAME_BYTES], text[TEXT_BYTES];
+    char wish[NAME_BYTES], text[TEXT_BYTES];
     if (place->worm == ANL_NOTHING || place->wants == ANL_NOTHING) {
         say(moment, signal, nothing, dim);
         return;
     }
     uint32_t set = place->wants_vcs;
-    anl_link_name(config, place->wants, link, sizeof link);
+    const char *link = name_wanted(config, place, wish);
     if (set && (set & (set - 1)) == 0)
         snprintf(text, sizeof text, "lane %d of %s", __builtin_ctz(set), link);
     else
@@ -171,13 +180,13 @@ static void say_wants(const struct moment *moment, uint32_t signal, const struct
 static void describe_choice(const struct anl_story *story, const struct anl_config *config,
                             const struct anl_place *place, char *text)
 {
-    char link[NAME_BYTES], worms[TEXT_BYTES / 2] = "";
+    char wish[NAME_BYTES], worms[TEXT_BYTES / 2] = "";
     uint32_t full = 0;
     size_t used = 0;
-    anl_link_name(config, place->wants, link, sizeof link);
-    for (uint32_t vc = 0; vc < config->num_vcs; vc++) {
-        if (!(place->wants_vcs >> vc & 1)) continue;
-        uint32_t owner = anl_story_place(story, place->wants * config->num_vcs + vc).owner;
+    const char *link = name_wanted(config, place, wish);
+    for (uint32_t set = place->wants_vcs; set; set &= set - 1) {
+        uint32_t lane = place->wants * config->num_vcs + (uint32_t)__builtin_ctz(set);
+        uint32_t owner = anl_story_place(story, lane).owner;
         full += owner == ANL_NOTHING;
         if (owner != ANL_NOTHING)
             used += (size_t)snprintf(worms + used, sizeof worms - used, "%s%u", used ? ", " : "",
