@@ -17,6 +17,18 @@ struct stage {
     struct narration narration;
 };
 
+// After three cycles of what was offered: the first worm of the cast, then another.
+static void stage_open(struct stage *stage, uint32_t first, uint32_t other)
+{
+    scene_step(&stage->scene, 3);
+    cast_join(&stage->cast, stage->scene.story, first);
+    cast_join(&stage->cast, stage->scene.story, other);
+    cast_find_lanes(&stage->cast, stage->scene.story);
+    assert_int_equal(wave_create(&stage->wave), ANL_OK);
+    narration_create(&stage->narration, &stage->scene.config, &stage->cast, stage->wave);
+    narrate(&stage->narration, 2, stage->scene.story, &stage->scene.worms);
+}
+
 // Worm 1 goes through switch 1 to switch 2; worm 0 waits for it at switch 1, and is told first.
 static void stage_create(struct stage *stage)
 {
@@ -24,13 +36,7 @@ static void stage_create(struct stage *stage)
     scene_create(&stage->scene, row);
     scene_offer(&stage->scene, 0, 2, 8);
     scene_offer(&stage->scene, 1, 3, 8);
-    scene_step(&stage->scene, 3);
-    cast_join(&stage->cast, stage->scene.story, 0);
-    cast_join(&stage->cast, stage->scene.story, 1);
-    cast_find_lanes(&stage->cast, stage->scene.story);
-    assert_int_equal(wave_create(&stage->wave), ANL_OK);
-    narration_create(&stage->narration, &stage->scene.config, &stage->cast, stage->wave);
-    narrate(&stage->narration, 2, stage->scene.story, &stage->scene.worms);
+    stage_open(stage, 0, 1);
 }
 
 static void stage_destroy(struct stage *stage)
@@ -86,6 +92,29 @@ static void lane_of_its_head_is_told(void **unused)
 }
 
 // Its second lane: the injection link, from which its flits follow the head.
+// Worms 0 and 1 have taken one up link of a fat-tree each.
+static void both_up_links_are_told(void **unused)
+{
+    (void)unused;
+    const struct anl_config tree = {.topology = ANL_FAT_TREE,
+                                    .k = 4,
+                                    .n = 2,
+                                    .num_vcs = 1,
+                                    .depth = 2,
+                                    .flit_width_bits = 64,
+                                    .routing = ANL_UP_DOWN_GREEDY};
+    struct stage stage = {0};
+    scene_create(&stage.scene, tree);
+    for (uint32_t t = 0; t < 3; t++)
+        scene_offer(&stage.scene, t, 15 - t, 8);
+    stage_open(&stage, 2, 0);
+    const struct lane_signals *lane = &stage.narration.worm[0].lane[0];
+    expect_word(&stage, lane->wants, "any of 2 lanes of 0(1,0).u0 or u1", "gray25");
+    expect_word(&stage, lane->state, "waits: worms 0, 1 hold the lanes of 0(1,0).u0 or u1",
+                "firebrick");
+    stage_destroy(&stage);
+}
+
 static void lane_of_a_worm_that_moves_is_told(void **unused)
 {
     (void)unused;
@@ -119,6 +148,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(worm_that_waits_is_told),
         cmocka_unit_test(lane_of_its_head_is_told),
+        cmocka_unit_test(both_up_links_are_told),
         cmocka_unit_test(lane_of_a_worm_that_moves_is_told),
         cmocka_unit_test(what_is_unknown_is_not_told),
     };
