@@ -66,27 +66,13 @@ static int print_keys(void)
 
 // --- parameters of the RTL ---
 
-enum { KIND_WITHOUT_DATELINE = 4, KIND_FAT_TREE = 8 };
-
 static bool is_tree(const struct anl_config *config) { return config->topology == ANL_FAT_TREE; }
-
-static bool is_torus(const struct anl_config *config)
-{
-    return config->topology == ANL_TORUS || config->topology == ANL_UNIDIRECTIONAL_TORUS;
-}
-
-static int kind_of(const struct anl_config *config)
-{
-    if (is_tree(config)) return KIND_FAT_TREE + (int)config->routing - (int)ANL_UP_DOWN_FIXED;
-    const bool unsafe = is_torus(config) && config->routing == ANL_DIMENSION_ORDER;
-    return (int)config->topology + (unsafe ? KIND_WITHOUT_DATELINE : 0);
-}
 
 static int print_rtl(const struct anl_config *config)
 {
-    printf("K=%" PRIu32 " N=%" PRIu32 " Kind=%d NumVcs=%" PRIu32 " Depth=%" PRIu32 " FlitW=%" PRIu32
-           " Scan=%d Admission=%d",
-           config->k, config->n, kind_of(config), config->num_vcs, config->depth,
+    printf("K=%" PRIu32 " N=%" PRIu32 " Kind=%" PRIu32 " NumVcs=%" PRIu32 " Depth=%" PRIu32
+           " FlitW=%" PRIu32 " Scan=%d Admission=%d",
+           config->k, config->n, anl_rtl_kind(config), config->num_vcs, config->depth,
            config->flit_width_bits, (int)config->scan, (int)config->admission);
     if (is_tree(config)) printf(" Chained=%d", (int)config->space);
     putchar('\n');

@@ -64,6 +64,16 @@ static bool is_torus(enum anl_topology topology)
     return topology == ANL_TORUS || topology == ANL_UNIDIRECTIONAL_TORUS;
 }
 
+// The names are those of rtl/common/anl_pkg.sv.
+uint32_t anl_rtl_kind(const struct anl_config *config)
+{
+    enum { WITHOUT_DATELINE = 4, FAT_TREE = 8 };
+    if (config->topology == ANL_FAT_TREE)
+        return FAT_TREE + (uint32_t)config->routing - (uint32_t)ANL_UP_DOWN_FIXED;
+    const bool unsafe = is_torus(config->topology) && config->routing == ANL_DIMENSION_ORDER;
+    return (uint32_t)config->topology + (unsafe ? WITHOUT_DATELINE : 0);
+}
+
 static bool routing_fits(enum anl_topology topology, enum anl_routing routing)
 {
     switch (routing) {

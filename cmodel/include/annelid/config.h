@@ -23,8 +23,8 @@ enum {
     ANL_MAX_WORM_LENGTH = 65535,
 };
 
-// The numbers of scan and admission are those of the RTL parameters; Kind, made of topology and
-// routing, has its own (rtl/common/anl_pkg.sv).
+// The numbers of scan and admission are those of the RTL parameters; for topology and routing
+// together there is anl_rtl_kind().
 enum anl_topology {
     ANL_MESH = 0,
     ANL_TORUS = 1,
@@ -77,6 +77,9 @@ uint32_t anl_label_bits(const struct anl_config *config);
 // Bits of a head that the switches read (docs/link.md): destination, length, stamp or distance,
 // path. config need not be valid in flit_width_bits.
 uint32_t anl_head_bits(const struct anl_config *config);
+
+// Parameter Kind of the RTL (docs/rtl.md): network and routing in one number.
+uint32_t anl_rtl_kind(const struct anl_config *config);
 
 // True if the switches have a random generator (docs/random.md).
 bool anl_config_draws(const struct anl_config *config);
