@@ -14,7 +14,7 @@ VINCLUDE  := -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 VOPT      ?= -O1
 
 RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(subst /,+,$(DUT)))
-RTL_OWN   := rtl/switch/$(if $(DUT),$(if $(shell grep -ls 'module *anl_fat_tree_switch' $(DUT)),anl_fat_tree_switch,anl_cube_switch)).sv
+RTL_OWN   := rtl/switch/$(if $(DUT),$(if $(shell grep -lsE '^ *module +anl_fat_tree_switch' $(DUT)),anl_fat_tree_switch,anl_cube_switch)).sv
 RTL_FILES := $(wildcard rtl/common/anl_pkg.sv) \
              $(filter-out rtl/common/anl_pkg.sv $(if $(DUT),$(RTL_OWN)),$(wildcard rtl/*/*.sv)) $(DUT)
 TB_FILES  := $(wildcard tb/lockstep/*.sv) tb/lockstep/lockstep.vlt
@@ -126,7 +126,7 @@ REGRESS ?= standard
 MODE    ?= exact
 regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--dut $(DUT)) \
                   $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) \
-                  $(if $(SET),--set '$(SET)')
+                  $(if $(SET),--set='$(SET)')
 
 regress: $(SETUP) ## RTL against golden model: REGRESS=smoke|standard|long, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules
 	@$(PYTHON) scripts/regress --regress $(REGRESS) $(regress_options)
