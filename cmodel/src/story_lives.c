@@ -301,6 +301,7 @@ static inline void note_movers(struct anl_story *story, enum anl_wait wait)
 
 static void account(struct anl_story *story)
 {
+    if (!story->worms) return;  // none yet, so there are no rows
     change_waits(story, find_changes(story));
     // One by one, too; those first that wait for moves.
     note_movers(story, ANL_NOT_YET);
