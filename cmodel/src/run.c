@@ -71,8 +71,8 @@ static enum anl_status create(struct run *run)
     if (!status) anl_net_reset(run->net, run->scenario->run.seed);
     if (!status) status = anl_net_shuffle(run->net, run->options->shuffle);
     if (!status)
-        anl_net_record(run->net,
-                       run->digest || run->referee || run->options->trace || run->options->story);
+        anl_net_record(run->net, run->options->record || run->digest || run->referee ||
+                                     run->options->trace || run->options->story);
     return status;
 }
 

@@ -19,6 +19,7 @@ extern "C" {
 struct anl_run_options {
     bool digest;                     // compute the digest (needs recording: slower)
     bool referee;                    // judge every flit
+    bool record;                     // anl_net_flits() shows progress() the flits of the cycle
     uint64_t shuffle;                // order of switches, see anl_net_shuffle(); 0: ascending
     struct anl_trace_writer *trace;  // NULL: none; stays the caller's
     struct anl_story *story;  // told of every cycle, not ended; NULL: none; stays the caller's

@@ -2,8 +2,8 @@
 
 #include "trial.h"
 
+#include <annelid/run.h>
 #include <annelid/topology.h>
-#include <annelid/traffic.h>
 #include <stdlib.h>
 
 struct over_link {
@@ -15,153 +15,134 @@ struct worm_way {
     uint32_t hops, length;
 };
 
-struct running {
-    const struct anl_scenario *scenario;
+// What is seen of a run, cycle by cycle.
+struct seen {
     const struct trial_options *options;
     struct trial *trial;
-    struct anl_net *net;
-    struct anl_traffic *traffic;
+    const struct anl_config *network;
     struct over_link *links;
     struct worm_way *ways;  // by worm
     size_t size;
     struct worm_set set;
-    uint64_t idle_cycles;
+    enum anl_status status;
 };
 
-static enum anl_status begin(struct running *run)
+static enum anl_status begin(struct seen *seen)
 {
-    const struct anl_config *network = &run->scenario->network;
-    run->links = calloc(anl_shape_of(network).links, sizeof *run->links);
-    enum anl_status status = run->links ? ANL_OK : ANL_ERR_MEMORY;
-    if (!status) status = anl_net_create(network, &run->net);
-    if (!status) status = anl_traffic_create(run->scenario, &run->traffic);
-    if (!status) status = worm_set_begin(&run->set, network);
-    if (status) return status;
-    anl_net_reset(run->net, run->scenario->run.seed);
-    anl_net_record(run->net, true);
-    return ANL_OK;
+    seen->links = calloc(anl_shape_of(seen->network).links, sizeof *seen->links);
+    return seen->links ? worm_set_begin(&seen->set, seen->network) : ANL_ERR_MEMORY;
 }
 
-static void end(struct running *run)
+static void end(struct seen *seen)
 {
-    anl_net_destroy(run->net);
-    anl_traffic_destroy(run->traffic);
-    worm_set_free(&run->set);
-    free(run->links);
-    free(run->ways);
+    worm_set_free(&seen->set);
+    free(seen->links);
+    free(seen->ways);
 }
 
-static enum anl_status offer(struct running *run, const struct anl_offer *offer)
+static enum anl_status add_worm(struct seen *seen, const struct anl_worm *worm)
 {
-    uint32_t id;
-    if (run->set.worms == run->size) {
-        const size_t size = run->size ? 2 * run->size : 1024;
-        struct worm_way *ways = realloc(run->ways, size * sizeof *ways);
+    if (worm->id == seen->size) {
+        const size_t size = seen->size ? 2 * seen->size : 1024;
+        struct worm_way *ways = realloc(seen->ways, size * sizeof *ways);
         if (!ways) return ANL_ERR_MEMORY;
-        run->ways = ways;
-        run->size = size;
+        seen->ways = ways;
+        seen->size = size;
     }
-    const enum anl_status status =
-        anl_net_offer(run->net, offer->source, offer->destination, offer->length, &id);
-    if (status) return status;
-
-    run->ways[id] = (struct worm_way){0, offer->length};
-    worm_set_add(&run->set, anl_net_worm(run->net, id));
+    seen->ways[worm->id] = (struct worm_way){0, worm->length};
+    worm_set_add(&seen->set, worm);
     return ANL_OK;
 }
 
-static enum anl_status look_at_flits(struct running *run)
+// Those that were offered in this cycle: worms are numbered in the order of their offers.
+static enum anl_status look_at_offered(struct seen *seen, const struct anl_net *net)
+{
+    const uint64_t offered = anl_net_totals(net).offered;
+    enum anl_status status = ANL_OK;
+    while (seen->set.worms < offered && !status)
+        status = add_worm(seen, anl_net_worm(net, (uint32_t)seen->set.worms));
+    return status;
+}
+
+static enum anl_status look_at_flits(struct seen *seen, const struct anl_net *net)
 {
     size_t count;
-    const struct anl_flit *flits = anl_net_flits(run->net, &count);
+    const struct anl_flit *flits = anl_net_flits(net, &count);
     enum anl_status status = ANL_OK;
     for (size_t i = 0; i < count && !status; i++) {
-        const uint32_t link = flits[i].link, vcs = run->scenario->network.num_vcs;
-        run->links[link].flits++;
+        const uint32_t link = flits[i].link, vcs = seen->network->num_vcs;
+        seen->links[link].flits++;
         if (!flits[i].head) continue;
-        run->links[link].worms++;
-        run->ways[flits[i].worm].hops++;
-        if (run->options->paths)
-            status = paths_add(run->options->paths, flits[i].worm, link * vcs + flits[i].vc);
+        seen->links[link].worms++;
+        seen->ways[flits[i].worm].hops++;
+        if (seen->options->paths)
+            status = paths_add(seen->options->paths, flits[i].worm, link * vcs + flits[i].vc);
     }
     return status;
 }
 
-static void look_at_delivered(struct running *run, uint64_t cycle)
+static void look_at_delivered(struct seen *seen, const struct anl_net *net)
 {
     size_t count;
-    const struct anl_worm *worms = anl_net_delivered(run->net, &count);
-    const uint64_t phase = run->options->phase_cycles;
-    anl_traffic_delivered(run->traffic, worms, count);
+    const struct anl_worm *worms = anl_net_delivered(net, &count);
+    const uint64_t phase = seen->options->phase_cycles, cycles = anl_net_cycle(net);
     for (size_t i = 0; i < count; i++)
-        run->trial->missed += phase && cycle + 1 - worms[i].created > phase;
+        seen->trial->missed += phase && cycles - worms[i].created > phase;
 }
 
-static enum anl_status cycle(struct running *run)
+// After every cycle.
+static bool look(void *user, const struct anl_net *net)
 {
-    const uint64_t now = anl_net_cycle(run->net);
-    size_t count;
-    const struct anl_offer *offers = anl_traffic_cycle(run->traffic, now, &count);
-    enum anl_status status = ANL_OK;
-    for (size_t i = 0; i < count && !status; i++)
-        status = offer(run, &offers[i]);
-    if (status) return status;
-    anl_net_step(run->net);
-    look_at_delivered(run, now);
-    return look_at_flits(run);
+    struct seen *seen = user;
+    const uint64_t every = seen->options->look_cycles;
+    seen->status = look_at_offered(seen, net);
+    if (!seen->status) seen->status = look_at_flits(seen, net);
+    look_at_delivered(seen, net);
+    if (every && anl_net_cycle(net) % every == 0)
+        seen->trial->stopped = !seen->options->go_on(seen->options->user, net);
+    return !seen->status && !seen->trial->stopped;
 }
 
-// docs/scenario.md: when a run ends.
-static bool is_over(struct running *run)
+static void conclude(const struct seen *seen, const struct anl_run_result *result)
 {
-    const struct anl_net_totals totals = anl_net_totals(run->net);
-    const uint64_t cycles = anl_net_cycle(run->net), every = run->options->look_cycles;
-    if (every && cycles % every == 0 && !run->options->go_on(run->options->user, run->net))
-        run->trial->stopped = true;
-    run->idle_cycles = totals.moved || !totals.in_network ? 0 : run->idle_cycles + 1;
-    run->trial->complete = totals.offered == totals.delivered && anl_traffic_done(run->traffic);
-    return run->trial->complete || run->trial->stopped ||
-           run->idle_cycles >= 4 * run->scenario->network.depth + 64 ||
-           cycles >= run->scenario->run.max_cycles;
-}
-
-static void conclude(struct running *run)
-{
-    struct trial *trial = run->trial;
+    struct trial *trial = seen->trial;
+    trial->complete = result->end == ANL_RUN_COMPLETE;
     uint64_t used = 0, hops = 0;
-    for (uint32_t i = 0; i < anl_shape_of(&run->scenario->network).links; i++) {
-        const struct over_link *over = &run->links[i];
+    for (uint32_t i = 0; i < anl_shape_of(seen->network).links; i++) {
+        const struct over_link *over = &seen->links[i];
         used += over->worms > 0;
         hops += over->worms;
         if (over->worms > trial->congestion) trial->congestion = over->worms;
         if (over->flits > trial->lower) trial->lower = over->flits;
     }
-    trial->worms = run->set.worms;
-    trial->shortest = run->set.shortest;
-    trial->longest = run->set.longest;
-    trial->last_created = run->set.last_created;
+    trial->worms = seen->set.worms;
+    trial->shortest = seen->set.shortest;
+    trial->longest = seen->set.longest;
+    trial->last_created = seen->set.last_created;
     for (uint64_t w = 0; w < trial->worms; w++) {
-        const struct worm_way *way = &run->ways[w];
+        const struct worm_way *way = &seen->ways[w];
         if (way->hops > trial->dilation) trial->dilation = way->hops;
         if (trial->complete && way->hops + way->length - 1 > trial->lower)
             trial->lower = way->hops + way->length - 1;
     }
     trial->mean_congestion = used ? (double)hops / (double)used : 0;
-    trial->cycles = anl_net_cycle(run->net);
-    trial->delivered = anl_net_totals(run->net).delivered;
-    if (run->set.load.worms) trial->load = load_factor(&run->set.load);
+    trial->cycles = result->cycles;
+    trial->delivered = result->totals.delivered;
+    if (seen->set.load.worms) trial->load = load_factor(&seen->set.load);
 }
 
 enum anl_status trial_run(const struct anl_scenario *scenario, const struct trial_options *options,
                           struct trial *trial)
 {
-    struct running run = {.scenario = scenario, .options = options, .trial = trial};
+    struct seen seen = {.options = options, .trial = trial, .network = &scenario->network};
+    const struct anl_run_options how = {
+        .record = true, .progress_cycles = 1, .progress = look, .user = &seen};
+    struct anl_run_result result;
     *trial = (struct trial){0};
-    enum anl_status status = begin(&run);
-    do {
-        if (!status) status = cycle(&run);
-    } while (!status && !is_over(&run));
-    if (!status) conclude(&run);
-    end(&run);
+    enum anl_status status = begin(&seen);
+    if (!status) status = anl_run(scenario, &how, &result, NULL);
+    if (!status) status = seen.status;
+    if (!status) conclude(&seen, &result);
+    end(&seen);
     return status;
 }
