@@ -71,32 +71,14 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 
 // --- running ---
 
-struct watcher {
-    struct cli_progress progress;
-    const struct anl_scenario *scenario;
-    uint64_t cycles;  // expected, 0: unknown
-};
-
-static bool watch(void *user, const struct anl_net *net)
-{
-    struct watcher *watcher = user;
-    char detail[64];
-    const uint64_t cycle = anl_net_cycle(net), delivered = anl_net_totals(net).delivered;
-    snprintf(detail, sizeof detail, "cycle %" PRIu64, cycle);
-    const double fraction = watcher->cycles ? (double)cycle / (double)watcher->cycles
-                                            : running_fraction(watcher->scenario, cycle, delivered);
-    cli_progress_update(&watcher->progress, fraction, detail);
-    return !cli_interrupted();
-}
-
-static enum anl_status run(struct watcher *watcher, struct trial_options how, struct trial *trial,
+static enum anl_status run(struct running_view *view, struct trial_options how, struct trial *trial,
                            struct anl_error *error)
 {
-    how.look_cycles = running_cycles_between_looks(watcher->scenario);
-    how.go_on = watch;
-    how.user = watcher;
-    const enum anl_status status = trial_run(watcher->scenario, &how, trial);
-    cli_progress_end(&watcher->progress);
+    how.look_cycles = running_cycles_between_looks(view->scenario);
+    how.go_on = running_look;
+    how.user = view;
+    const enum anl_status status = trial_run(view->scenario, &how, trial);
+    cli_progress_end(&view->progress);
     if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
     return trial->stopped ? anl_fail(error, ANL_ERR_IO, "", 0, "interrupted") : ANL_OK;
 }
@@ -123,11 +105,11 @@ static enum anl_status draw(const struct anl_scenario *scenario, struct bounds_a
 static enum anl_status run_delayed(struct anl_scenario *scenario, struct bounds_answer *answer,
                                    struct anl_error *error)
 {
-    struct watcher watcher = {.progress = {.what = "delayed-greedy"}, .scenario = scenario};
+    struct running_view view = {.progress = {.what = "delayed-greedy"}, .scenario = scenario};
     enum anl_status status = delayed_prepare(scenario, &answer->schedule, error);
-    watcher.cycles = answer->schedule.cycles;
+    view.cycles = answer->schedule.cycles;
     const struct trial_options how = {.phase_cycles = answer->schedule.phase_cycles};
-    if (!status) status = run(&watcher, how, &answer->delayed, error);
+    if (!status) status = run(&view, how, &answer->delayed, error);
     return status;
 }
 
@@ -171,13 +153,12 @@ static bool is_as_in_theory(const struct bounds_answer *answer)
 static int answer_question(const struct arguments *arguments, struct anl_scenario *scenario)
 {
     struct bounds_answer answer = {.scenario = scenario, .ran = !arguments->fixed};
-    struct watcher watcher = {.progress = {.what = "running"}, .scenario = scenario};
+    struct running_view view = {.progress = {.what = "running"}, .scenario = scenario};
     struct anl_error error = {0};
     paths_begin(&answer.paths, &scenario->network);
-    enum anl_status status =
-        answer.ran
-            ? run(&watcher, (struct trial_options){.paths = &answer.paths}, &answer.trial, &error)
-            : draw(scenario, &answer, &error);
+    enum anl_status status = answer.ran ? run(&view, (struct trial_options){.paths = &answer.paths},
+                                              &answer.trial, &error)
+                                        : draw(scenario, &answer, &error);
     if (!status) status = examine(&answer, &error);
     answer.has_delayed = arguments->delayed;
     if (!status && arguments->delayed) status = run_delayed(scenario, &answer, &error);

@@ -65,23 +65,6 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     return 0;
 }
 
-struct watcher {
-    struct cli_progress progress;
-    const struct anl_scenario *scenario;
-};
-
-static bool watch(void *user, const struct anl_net *net)
-{
-    struct watcher *watcher = user;
-    char detail[64];
-    snprintf(detail, sizeof detail, "cycle %" PRIu64, anl_net_cycle(net));
-    const struct anl_net_totals totals = anl_net_totals(net);
-    cli_progress_update(&watcher->progress,
-                        running_fraction(watcher->scenario, anl_net_cycle(net), totals.delivered),
-                        detail);
-    return !cli_interrupted();
-}
-
 static const char *const end_names[] = {"complete", "max_cycles", "stalled", "stopped"};
 
 static void print_json(const struct anl_run_result *r)
@@ -153,13 +136,13 @@ static void print_explanation(const struct arguments *arguments)
 
 static int run(const struct arguments *arguments, const struct anl_scenario *scenario)
 {
-    struct watcher watcher = {.progress = {.what = "running"}, .scenario = scenario};
+    struct running_view view = {.progress = {.what = "running"}, .scenario = scenario};
     struct anl_run_options run_options = {.digest = arguments->digest,
                                           .referee = arguments->referee,
                                           .shuffle = arguments->shuffle,
                                           .progress_cycles = running_cycles_between_looks(scenario),
-                                          .progress = watch,
-                                          .user = &watcher};
+                                          .progress = running_look,
+                                          .user = &view};
     struct anl_run_result result;
     struct anl_error error = {0};
 
@@ -170,7 +153,7 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
             return cli_complain(&error);
     }
     enum anl_status status = anl_run(scenario, &run_options, &result, &error);
-    cli_progress_end(&watcher.progress);
+    cli_progress_end(&view.progress);
     if (!status && result.end == ANL_RUN_STOPPED)
         status = anl_fail(&error, ANL_ERR_IO, "", 0, "interrupted, nothing is written");
     if (run_options.trace && status) anl_trace_abandon(run_options.trace);

@@ -3,6 +3,7 @@
 #include "running.h"
 
 #include <annelid/topology.h>
+#include <inttypes.h>
 #include <stdio.h>
 
 enum { KEY_SET = 1000 };
@@ -55,7 +56,7 @@ uint64_t running_cycles_between_looks(const struct anl_scenario *scenario)
     return terminals < 65536 ? 65536 / terminals : 1;
 }
 
-double running_fraction(const struct anl_scenario *scenario, uint64_t cycles, uint64_t delivered)
+static double fraction_of(const struct anl_scenario *scenario, uint64_t cycles, uint64_t delivered)
 {
     const struct anl_traffic_config *traffic = &scenario->traffic;
     const double requests =
@@ -73,4 +74,19 @@ double running_fraction(const struct anl_scenario *scenario, uint64_t cycles, ui
         return (double)delivered / (double)scenario->num_messages;
     }
     return (double)cycles / (double)scenario->run.cycles;
+}
+
+void running_show(struct running_view *view, uint64_t cycles, uint64_t delivered)
+{
+    char detail[64];
+    snprintf(detail, sizeof detail, "cycle %" PRIu64, cycles);
+    const double fraction = view->cycles ? (double)cycles / (double)view->cycles
+                                         : fraction_of(view->scenario, cycles, delivered);
+    cli_progress_update(&view->progress, fraction, detail);
+}
+
+bool running_look(void *user, const struct anl_net *net)
+{
+    running_show(user, anl_net_cycle(net), anl_net_totals(net).delivered);
+    return !cli_interrupted();
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the commands that run scenarios share: the options that stand in place of a scenario's
-// values, and how far a run is.
+// values, and how far a run is, for people to see.
 
 #ifndef ANNELID_RUNNING_H
 #define ANNELID_RUNNING_H
 
+#include "cli.h"
+
+#include <annelid/net.h>
 #include <annelid/scenario.h>
 #include <argp.h>
 #include <stddef.h>
@@ -28,7 +31,15 @@ extern const struct argp running_settings_argp;
 // Cycles between two looks at the progress and at Ctrl-C: the larger the network, the fewer.
 uint64_t running_cycles_between_looks(const struct anl_scenario *scenario);
 
-// How far a run is: an open loop by its cycles, others by the worms delivered. Unknown: 0.
-double running_fraction(const struct anl_scenario *scenario, uint64_t cycles, uint64_t delivered);
+// Shows how far a run of scenario is: an open loop by its cycles, others by the worms delivered.
+struct running_view {
+    struct cli_progress progress;
+    const struct anl_scenario *scenario;
+    uint64_t cycles;  // that it will take; 0: unknown
+};
+void running_show(struct running_view *view, uint64_t cycles, uint64_t delivered);
+
+// The same as a look at a net, user a struct running_view; false after Ctrl-C.
+bool running_look(void *user, const struct anl_net *net);
 
 #endif

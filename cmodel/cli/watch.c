@@ -16,7 +16,7 @@ struct watching {
     const struct watch_options *options;
     struct anl_scenario scenario;
     struct anl_story *story;
-    struct cli_progress progress;
+    struct running_view view;
     uint64_t cycles;         // told
     uint64_t delivered;      // worms
     uint64_t between_looks;  // cycles
@@ -79,21 +79,13 @@ static enum anl_status begin(struct watching *watching, struct anl_error *error)
     return options->begin ? options->begin(options->user, &watching->scenario, error) : ANL_OK;
 }
 
-static void show_progress(struct watching *watching)
-{
-    char detail[64];
-    snprintf(detail, sizeof detail, "cycle %" PRIu64, watching->cycles);
-    cli_progress_update(
-        &watching->progress,
-        running_fraction(&watching->scenario, watching->cycles, watching->delivered), detail);
-}
-
 // A cycle was told to the story. False: no more of them.
 static bool look(struct watching *watching, const struct anl_flit *flits, size_t count)
 {
     const struct watch_options *options = watching->options;
     const uint64_t cycle = watching->cycles++;
-    if (watching->cycles % watching->between_looks == 0) show_progress(watching);
+    if (watching->cycles % watching->between_looks == 0)
+        running_show(&watching->view, watching->cycles, watching->delivered);
     if (cli_interrupted()) return false;
     if (options->cycle && !options->cycle(options->user, watching->story, flits, count))
         watching->stopped = true;
@@ -248,12 +240,13 @@ int watch(const struct watch_options *options, struct watched *watched)
     if (check_input(options->path, &error)) return cli_complain(&error);
     const bool trace = is_trace(options->path);
     struct watching watching = {.options = options,
-                                .progress = {.what = trace ? "reading" : "running"}};
+                                .view.progress.what = trace ? "reading" : "running"};
+    watching.view.scenario = &watching.scenario;
     cli_catch_interrupt();
     enum anl_status status =
         trace ? watch_trace(&watching, &error) : watch_scenario(&watching, &error);
     if (!status && watching.ended) status = anl_story_end(watching.story, watching.cycles, &error);
-    cli_progress_end(&watching.progress);
+    cli_progress_end(&watching.view.progress);
     free(watching.batch);
     *watched = (struct watched){.scenario = watching.scenario,
                                 .story = watching.story,
