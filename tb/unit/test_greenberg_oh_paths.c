@@ -4,35 +4,13 @@
 // no cycle of dependencies, no two paths that part and meet again; and when shortest paths of a
 // fat-tree do.
 
-#include "unit.h"
+#include "unit_greenberg_oh.h"
 
 #include "paths.h"
 #include "worm_set.h"
 
 #include <annelid/annelid.h>
 #include <stdlib.h>
-#include <string.h>
-
-static struct anl_config tree_of(uint32_t n)
-{
-    return (struct anl_config){.topology = ANL_FAT_TREE,
-                               .k = 4,
-                               .n = n,
-                               .num_vcs = 1,
-                               .depth = 2,
-                               .flit_width_bits = 32,
-                               .routing = ANL_UP_DOWN_FIXED,
-                               .scan = ANL_RANDOM};
-}
-
-static struct anl_scenario scenario_of(const char *text)
-{
-    struct anl_scenario scenario;
-    struct anl_error error = {0};
-    if (anl_scenario_parse(text, strlen(text), "test", "", &scenario, &error))
-        fail_msg("line %llu: %s", (unsigned long long)error.line, error.text);
-    return scenario;
-}
 
 // Paths as lists of links that end with -1, one after the other; the list ends with -1 alone.
 static void paths_of(struct paths *paths, uint32_t links, const int *list)

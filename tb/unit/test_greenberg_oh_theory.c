@@ -3,7 +3,7 @@
 // What the theory says of a set of worms, against slow counting: load factor, bounds, trials, the
 // schedule of Theorem 2, the mapping of a mesh. Paths: test_greenberg_oh_paths.c.
 
-#include "unit.h"
+#include "unit_greenberg_oh.h"
 
 #include "area.h"
 #include "bounds.h"
@@ -14,27 +14,6 @@
 #include <annelid/annelid.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct anl_config tree_of(uint32_t n)
-{
-    return (struct anl_config){.topology = ANL_FAT_TREE,
-                               .k = 4,
-                               .n = n,
-                               .num_vcs = 1,
-                               .depth = 2,
-                               .flit_width_bits = 32,
-                               .routing = ANL_UP_DOWN_FIXED,
-                               .scan = ANL_RANDOM};
-}
-
-static struct anl_scenario scenario_of(const char *text)
-{
-    struct anl_scenario scenario;
-    struct anl_error error = {0};
-    if (anl_scenario_parse(text, strlen(text), "test", "", &scenario, &error))
-        fail_msg("line %llu: %s", (unsigned long long)error.line, error.text);
-    return scenario;
-}
 
 // --- load factor ---
 
