@@ -100,21 +100,21 @@ static enum anl_status interrupted(struct anl_error *error)
 
 // --- a scenario is run ---
 
-static bool look_at_run(void *user, const struct anl_net *net)
+static bool look_at_run(void *user, const struct anl_story *story, const struct anl_flit *flits,
+                        size_t count)
 {
-    size_t count;
-    const struct anl_flit *flits = anl_net_flits(net, &count);
+    (void)story;
     return look(user, flits, count);
 }
 
 static enum anl_status run(struct watching *watching, struct anl_error *error)
 {
     const struct anl_run_options options = {
-        .story = watching->story, .progress_cycles = 1, .progress = look_at_run, .user = watching};
+        .story = watching->story, .told = look_at_run, .user = watching};
     struct anl_run_result result;
     enum anl_status status = anl_run(&watching->scenario, &options, &result, error);
     if (!status && cli_interrupted()) status = interrupted(error);
-    watching->ended = !status && result.end != ANL_RUN_STOPPED;
+    watching->ended = !status && result.end != ANL_RUN_STOPPED && result.cycles == watching->cycles;
     return status;
 }
 

@@ -16,18 +16,47 @@
 extern "C" {
 #endif
 
+// What happened in each of the windows of so many cycles that a run consists of, the last perhaps
+// of fewer.
+struct anl_window {
+    uint64_t created_flits, ejected_flits;  // in its cycles; of worms created in them, of any
+    uint64_t worms;                         // created in its cycles and delivered by the end
+    uint64_t latency;                       // theirs together, cycles
+};
+struct anl_windows {
+    uint64_t cycles;        // of a window, > 0; given by the caller
+    struct anl_window *at;  // [count] filled by the run; to be given to free(); also after an error
+    size_t count;
+};
+
+// Exact latencies of the worms measured (see anl_run_result): count[i] of them took i cycles.
+struct anl_latencies {
+    uint64_t *count;  // [size] filled by the run; to be given to free(); also after an error
+    size_t size;
+};
+
 struct anl_run_options {
     bool digest;                     // compute the digest (needs recording: slower)
     bool referee;                    // judge every flit
     bool record;                     // anl_net_flits() shows progress() the flits of the cycle
     uint64_t shuffle;                // order of switches, see anl_net_shuffle(); 0: ascending
     struct anl_trace_writer *trace;  // NULL: none; stays the caller's
-    struct anl_story *story;  // told of every cycle, not ended; NULL: none; stays the caller's
+    // Told of every cycle, not ended; NULL: none; stays the caller's. It is told on a thread of its
+    // own where that is faster, but all has been told when progress() is called and when the run is
+    // over. told(), if not NULL, is called there after each cycle, with its flits; when it returns
+    // false, the story is told no more and the run stops, some cycles later.
+    struct anl_story *story;
+    bool (*told)(void *user, const struct anl_story *story, const struct anl_flit *flits,
+                 size_t count);
+    // What else to count; NULL: nothing.
+    struct anl_windows *windows;
+    struct anl_latencies *latencies;
+    uint64_t *link_flits;  // [links] has those added that crossed in the measured window
     // Called after every progress_cycles cycles (0: never), also if the run is over then; returning
     // false stops the run.
     uint64_t progress_cycles;
     bool (*progress)(void *user, const struct anl_net *net);
-    void *user;
+    void *user;  // of told() and progress()
 };
 
 enum anl_run_end { ANL_RUN_COMPLETE, ANL_RUN_MAX_CYCLES, ANL_RUN_STALLED, ANL_RUN_STOPPED };
@@ -44,7 +73,7 @@ struct anl_run_result {
     uint64_t latency_min, latency_p50, latency_p95, latency_p99, latency_max;  // cycles
     double offered_load;   // flits per terminal and cycle created, over warmup_cycles..cycles
     double accepted_load;  // flits per terminal and cycle ejected, over warmup_cycles..cycles
-    double cpu_seconds;
+    double cpu_seconds;    // of this thread, and of the story's
 };
 
 // ANL_OK also for a run that stalled or broke a rule: see result. ANL_ERR_MEMORY, ANL_ERR_IO, an
