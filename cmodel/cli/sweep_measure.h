@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One run of a sweep, and what it came to. Rules: docs/sweep.md.
+
+#ifndef ANNELID_SWEEP_MEASURE_H
+#define ANNELID_SWEEP_MEASURE_H
+
+#include "sweep_points.h"
+#include "sweep_pool.h"
+
+#include <annelid/scenario.h>
+
+struct sweep_job {
+    const struct anl_scenario *variant;
+    double load;  // NAN: a closed loop
+    uint64_t seed;
+    bool digest;
+    bool short_;  // only whether it is saturated: it ends when no more worms are created
+};
+
+// ANL_ERR_IO, "interrupted", after Ctrl-C; errors of anl_run().
+enum anl_status sweep_measure(const struct sweep_job *job, struct sweep_worker *worker,
+                              struct sweep_run *run, struct anl_error *error);
+
+#endif

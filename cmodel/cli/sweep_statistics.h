@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What follows from numbers: means with their intervals, the end of a warm-up, a backlog that
+// grows. Rules: docs/sweep.md.
+
+#ifndef ANNELID_SWEEP_STATISTICS_H
+#define ANNELID_SWEEP_STATISTICS_H
+
+#include "sweep_points.h"
+
+#include <annelid/run.h>
+
+// Mean of those of the values that are not NAN, and its 95 % interval by Student's t.
+struct sweep_mean sweep_mean_of(const double *values, size_t count);
+
+// How many of the first windows are to be left out by MSER, weighted by their worms: at most nine
+// tenths of them. 0 if there are no worms.
+size_t sweep_warm_up(const struct anl_window *windows, size_t count);
+
+// Whether the backlog grows in windows begin .. end - 1 of a run, all windows before given too.
+bool sweep_backlog_grows(const struct anl_window *windows, size_t begin, size_t end);
+
+#endif
