@@ -8,6 +8,7 @@ AR       ?= ar
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 C17      := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Icmodel/include -MMD -MP
 LIBS     := -lyaml -lxxhash -lzstd -lm
+CLI_LIBS := -lgsl -lgslcblas
 
 LIB_SRC  := $(wildcard cmodel/src/*.c)
 LIB_OBJ  := $(LIB_SRC:cmodel/src/%.c=$(BUILD)/cmodel/%.o)
@@ -23,7 +24,7 @@ $(LIB): $(LIB_OBJ)
 	@$(AR) rcs $@ $^
 
 $(CLI): $(CLI_OBJ) $(LIB)
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(CLI_OBJ) $(LIB) $(LIBS)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(CLI_OBJ) $(LIB) $(CLI_LIBS) $(LIBS)
 
 $(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP)
 	@mkdir -p $(@D)
