@@ -234,11 +234,11 @@ static enum anl_status read_text(const char *path, char **text, struct anl_error
     if (!file) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot read: %s", strerror(errno));
     errno = 0;
     const ssize_t bytes = getdelim(text, &room, '\0', file);
-    const bool failed = ferror(file), rest = bytes > 0 && (*text)[bytes - 1] == '\0';
+    const bool failed = ferror(file), cut = bytes > 0 && (*text)[bytes - 1] == '\0';
     const int reason = errno;
     fclose(file);
     if (failed) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot read: %s", strerror(reason));
-    if (rest && bytes > 0 && strlen(*text) + 1 == (size_t)bytes)
+    if (cut)
         return anl_fail(error, ANL_ERR_FORMAT, path, 0, "there is a zero byte in it, not a text");
     if (bytes >= 0) return ANL_OK;
     free(*text);
