@@ -17,9 +17,42 @@ $(BUILD)/bench/story_cost: $(BUILD)/bench/story_cost.o $(BUILD)/bench/meter.o $(
 
 C_FORMATTED += $(wildcard bench/*.[ch])
 
-bench-story: $(BUILD)/bench/story_cost ## CPU time of runs with the story over that without it; fails from 2 on
+bench-story: $(BUILD)/bench/story_cost ## how long runs take with the story over how long without it; fails from 2 on
 	@$< --json $(BUILD)/bench-story.json $(BENCH_STORY:%=sim/scenarios/%.yaml)
+
+# What weighs runs of other programs.
+$(BUILD)/bench/weigh: $(BUILD)/bench/weigh.o
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+$(BUILD)/bench/calibrate: $(BUILD)/bench/calibrate.o $(BUILD)/bench/meter.o
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+BENCH       := $(PYTHON) bench/bench
+BENCH_TOOLS := $(BUILD)/bench/weigh $(BUILD)/bench/calibrate
+bench_common = --build $(BUILD) --jobs $(JOBS)
+bench_length = $(if $(filter-out 0,$(SHORT)),--rounds 3 --scale 0.1) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SCALE),--scale $(SCALE))
+bench_limit  = $(if $(LIMIT),--limit $(LIMIT))
+bench_needs  = $(if $($1),,$(error $@ needs $1=$2))
+
+bench: $(CLI) $(BENCH_TOOLS) ## how fast the engine is here, alone and beside the RTL: build/bench.json (SHORT=1: less; ONLY=engine …)
+	@$(BENCH) run $(bench_common) $(bench_length) --json $(BUILD)/bench.json --cc "$(CC)" --cflags="$(CFLAGS)" $(if $(ONLY),--only $(ONLY))
+
+bench-compare: ## two bench.json side by side: OLD= NEW= (default build/bench.json), fails if slower by LIMIT=10 %
+	@$(BENCH) compare $(bench_common) $(bench_limit) $(call bench_needs,OLD,a.json)$(OLD) $(or $(NEW),$(BUILD)/bench.json)
+
+bench-ab: $(CLI) $(BENCH_TOOLS) ## another annelid and this one, taking turns: OLD=program or revision, fails if slower by LIMIT=10 %
+	@$(BENCH) ab $(bench_common) $(bench_length) $(bench_limit) $(call bench_needs,OLD,path/to/annelid or a revision)$(OLD)
+
+bench-peer: $(CLI) $(BENCH_TOOLS) ## another simulator and ours on the same work: PEER=program (BookSim2), PEER_CONFIG=its file or directory
+	@$(BENCH) peer $(bench_common) $(bench_length) $(call bench_needs,PEER,program)$(PEER) $(PEER_CONFIG)
+
+bench-instructions: $(CLI) $(BENCH_TOOLS) ## instructions a flit-hop, counted by valgrind
+	@$(BENCH) instructions $(bench_common) $(if $(SCALE),--scale $(SCALE))
+
+# The tools of the bench, with runs that are too short to say anything.
+test-bench: $(CLI) $(BENCH_TOOLS)
+	@$(PYTHON) tb/scripts/test_bench.py $(BUILD) $(JUNIT)/bench.xml
 
 -include $(wildcard $(BUILD)/bench/*.d)
 
-.PHONY: bench-story
+.PHONY: bench bench-story bench-compare bench-ab bench-peer bench-instructions test-bench

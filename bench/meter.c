@@ -5,12 +5,16 @@
 #include <stdlib.h>
 #include <time.h>
 
-double meter_cpu_seconds(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
+
+double meter_cpu_seconds(void) { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
+
+double meter_seconds(void) { return seconds_of(CLOCK_MONOTONIC); }
 
 static int ascending(const void *a, const void *b)
 {

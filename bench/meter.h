@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What benchmarks share: CPU time, and what many measurements of one thing say.
+// What benchmarks share: time, and what many measurements of one thing say.
 
 #ifndef BENCH_METER_H
 #define BENCH_METER_H
@@ -9,6 +9,9 @@
 
 // CPU time that this process has used, in seconds.
 double meter_cpu_seconds(void);
+
+// Time that has gone by, in seconds from some moment on.
+double meter_seconds(void);
 
 struct meter_spread {
     double min, median, max;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What it costs to attach the story of blocked worms to a run: CPU time with it over CPU time
-// without it, for each scenario given. Both runs are in one process and take turns, so what slows
-// the machine slows both; the ratio is taken of neighbours. A short run is repeated until one
-// measurement takes as long as is asked for.
+// What it costs to attach the story of blocked worms to a run: how long it takes with it over how
+// long it takes without it, for each scenario given; and the same of CPU time, as the story has a
+// thread of its own. Both runs are in one process and take turns, so what slows the machine slows
+// both; the ratio is taken of neighbours. A short run is repeated until one measurement takes as
+// long as is asked for.
 
 #include "meter.h"
 
@@ -35,9 +36,14 @@ struct bench {
     struct anl_scenario scenario;
     uint64_t cycles, flit_hops;  // of one run
     uint64_t repeats;            // runs in one measurement
-    // [rounds] seconds of a measurement; those with a story, and with one that is heard, over it
-    double *bare, *ratios, *heard_ratios;
-    struct meter_spread seconds, ratio, heard;
+    // [rounds] CPU seconds of a measurement without a story; and, over a neighbour without it, time
+    // and CPU time with a story, and time with one that is heard.
+    double *bare, *ratios, *cpu_ratios, *heard_ratios;
+    struct meter_spread seconds, ratio, cpu, heard;
+};
+
+struct measured {
+    double seconds, cpu_seconds;
 };
 
 enum kind { BARE, WITH_STORY, HEARD };
@@ -97,15 +103,16 @@ static enum anl_status run_with_story(struct bench *bench, bool listen, struct a
 
 // --- measurements ---
 
-static enum anl_status measure(struct bench *bench, enum kind kind, double *seconds,
+static enum anl_status measure(struct bench *bench, enum kind kind, struct measured *measured,
                                struct anl_error *error)
 {
     enum anl_status status = ANL_OK;
-    const double begin = meter_cpu_seconds();
+    const struct measured begin = {meter_seconds(), meter_cpu_seconds()};
     for (uint64_t i = 0; i < bench->repeats && !status; i++)
         status =
             kind == BARE ? run(bench, NULL, error) : run_with_story(bench, kind == HEARD, error);
-    *seconds = meter_cpu_seconds() - begin;
+    measured->seconds = meter_seconds() - begin.seconds;
+    measured->cpu_seconds = meter_cpu_seconds() - begin.cpu_seconds;
     return status;
 }
 
@@ -113,10 +120,10 @@ static enum anl_status measure(struct bench *bench, enum kind kind, double *seco
 static enum anl_status choose_repeats(struct bench *bench, double wanted, struct anl_error *error)
 {
     for (bench->repeats = 1;;) {
-        double seconds;
-        const enum anl_status status = measure(bench, BARE, &seconds, error);
-        if (status || seconds >= wanted) return status;
-        const double more = 1.1 * wanted / (seconds > 1e-4 ? seconds : 1e-4);
+        struct measured bare;
+        const enum anl_status status = measure(bench, BARE, &bare, error);
+        if (status || bare.cpu_seconds >= wanted) return status;
+        const double more = 1.1 * wanted / (bare.cpu_seconds > 1e-4 ? bare.cpu_seconds : 1e-4);
         bench->repeats = (uint64_t)((double)bench->repeats * (more < 100 ? more : 100)) + 1;
     }
 }
@@ -127,19 +134,22 @@ static enum anl_status measure_all(struct bench *bench, const struct arguments *
 {
     enum anl_status status = choose_repeats(bench, arguments->seconds, error);
     for (uint64_t i = 0; i < arguments->rounds && !status; i++) {
-        double story = 0, heard = 0;
+        struct measured bare = {0}, story = {0}, heard = {0};
         cli_progress_update(
             progress, (done + (double)i / (double)arguments->rounds) / (double)arguments->count,
             bench->path);
-        status = measure(bench, BARE, &bench->bare[i], error);
+        status = measure(bench, BARE, &bare, error);
         if (!status) status = measure(bench, WITH_STORY, &story, error);
         if (!status) status = measure(bench, HEARD, &heard, error);
-        bench->ratios[i] = story / bench->bare[i];
-        bench->heard_ratios[i] = heard / bench->bare[i];
+        bench->bare[i] = bare.cpu_seconds;
+        bench->ratios[i] = story.seconds / bare.seconds;
+        bench->cpu_ratios[i] = story.cpu_seconds / bare.cpu_seconds;
+        bench->heard_ratios[i] = heard.seconds / bare.seconds;
     }
     if (status) return status;
     bench->seconds = meter_spread(bench->bare, arguments->rounds);
     bench->ratio = meter_spread(bench->ratios, arguments->rounds);
+    bench->cpu = meter_spread(bench->cpu_ratios, arguments->rounds);
     bench->heard = meter_spread(bench->heard_ratios, arguments->rounds);
     return ANL_OK;
 }
@@ -167,19 +177,20 @@ static int name_of(const char *path, const char **name)
 
 static void print_header(const struct arguments *arguments)
 {
-    printf("Cost of the story: CPU time with it / without it, medians of %" PRIu64
-           " measurements of %g s or more.\nWork: %s.\n\n%-24s %8s %8s %12s  %6s  %-10s  %6s\n",
+    printf("Cost of the story: time with it / without it (and CPU time, of both threads), medians "
+           "of %" PRIu64 " measurements of %g s or more.\nWork: %s.\n\n"
+           "%-24s %8s %8s %12s  %6s  %-10s  %6s  %6s\n",
            arguments->rounds, arguments->seconds, work, "scenario", "cycles", "repeats",
-           "bare Mhops/s", "ratio", "min..max", "heard");
+           "bare Mhops/s", "ratio", "min..max", "heard", "CPU");
 }
 
 static void print_row(const struct bench *bench, const struct arguments *arguments)
 {
     const char *name;
     const int length = name_of(bench->path, &name);
-    printf("%-24.*s %8" PRIu64 " %8" PRIu64 " %12.2f  %6.2f  %.2f..%.2f  %6.2f%s\n", length, name,
-           bench->cycles, bench->repeats, 1e-6 * hops_per_second(bench), bench->ratio.median,
-           bench->ratio.min, bench->ratio.max, bench->heard.median,
+    printf("%-24.*s %8" PRIu64 " %8" PRIu64 " %12.2f  %6.2f  %.2f..%.2f  %6.2f  %6.2f%s\n", length,
+           name, bench->cycles, bench->repeats, 1e-6 * hops_per_second(bench), bench->ratio.median,
+           bench->ratio.min, bench->ratio.max, bench->heard.median, bench->cpu.median,
            costs_too_much(bench, arguments) ? "  TOO MUCH" : "");
     fflush(stdout);
 }
@@ -192,10 +203,10 @@ static void write_row(FILE *file, const struct bench *bench)
             "    {\"scenario\": \"%.*s\", \"cycles\": %" PRIu64 ", \"repeats\": %" PRIu64
             ", \"bare_seconds\": %.6f, \"bare_flit_hops_per_second\": %.0f, "
             "\"ratio_min\": %.4f, \"ratio_median\": %.4f, \"ratio_max\": %.4f, "
-            "\"heard_ratio_median\": %.4f}",
+            "\"heard_ratio_median\": %.4f, \"cpu_ratio_median\": %.4f}",
             length, name, bench->cycles, bench->repeats, bench->seconds.median,
             hops_per_second(bench), bench->ratio.min, bench->ratio.median, bench->ratio.max,
-            bench->heard.median);
+            bench->heard.median, bench->cpu.median);
 }
 
 static enum anl_status write_json(const struct bench *benches, const struct arguments *arguments,
@@ -239,8 +250,9 @@ static enum anl_status load_all(struct bench *benches, const struct arguments *a
         if (status) return status;
         bench->bare = calloc(arguments->rounds, sizeof *bench->bare);
         bench->ratios = calloc(arguments->rounds, sizeof *bench->ratios);
+        bench->cpu_ratios = calloc(arguments->rounds, sizeof *bench->cpu_ratios);
         bench->heard_ratios = calloc(arguments->rounds, sizeof *bench->heard_ratios);
-        if (!bench->bare || !bench->ratios || !bench->heard_ratios)
+        if (!bench->bare || !bench->ratios || !bench->cpu_ratios || !bench->heard_ratios)
             return anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
     }
     return ANL_OK;
@@ -252,6 +264,7 @@ static void free_all(struct bench *benches, size_t count)
         anl_scenario_free(&benches[i].scenario);
         free(benches[i].bare);
         free(benches[i].ratios);
+        free(benches[i].cpu_ratios);
         free(benches[i].heard_ratios);
     }
     free(benches);

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Two bench.json side by side."""
+
+from results import read_results
+from table import line, millions
+from work import Trouble
+
+
+def ratio_of(old, new):
+    """New speed over old: median, and the least and the most that the measurements allow."""
+    work = (new["flit_hops"] / new["seconds"]["median"]) / (old["flit_hops"] / old["seconds"]["median"])
+    scale = new["flit_hops"] / old["flit_hops"]
+    low = scale * old["seconds"]["min"] / new["seconds"]["max"]
+    high = scale * old["seconds"]["max"] / new["seconds"]["min"]
+    return low, work, high
+
+
+def judge(low, ratio, high, limit):
+    """A word, and whether that is too slow."""
+    too_slow = ratio < 1 - limit / 100
+    if low <= 1 <= high:
+        return ("SLOWER, or noise: measure again" if too_slow else ""), too_slow
+    return ("faster" if ratio > 1 else "SLOWER" if too_slow else "slower"), too_slow
+
+
+def print_machines(old, new):
+    for key, what in (("arithmetic_seconds", "arithmetic"), ("memory_seconds", "memory")):
+        low, ratio, high = (old["calibration"][key][a] / new["calibration"][key][b]
+                            for a, b in (("min", "max"), ("median", "median"), ("max", "min")))
+        line((f"calibration: {what}", 40), ("", 9), ("", 9), (f"{ratio:.3f}", 6), (f"{low:.2f}..{high:.2f}", 12))
+    for key in ("cpu", "kernel"):
+        if old["machine"][key] != new["machine"][key]:
+            print(f"other {key}: {old['machine'][key]} / {new['machine'][key]}")
+    for key in ("compiler", "flags"):
+        if old[key] != new[key]:
+            print(f"other {key}: {old[key]} / {new[key]}")
+
+
+def memory_of(old, new, limit):
+    """A line where memory per switch was measured; whether it has grown too much."""
+    if "bytes_per_switch" not in old or "bytes_per_switch" not in new or old["bytes_per_switch"] <= 0:
+        return False
+    ratio = new["bytes_per_switch"] / old["bytes_per_switch"]
+    too_much = new["switches"] >= 1024 and ratio > 1 + limit / 100
+    line((f"memory {new['name']}, bytes/switch", 40), (f"{old['bytes_per_switch']:.0f}", 9),
+         (f"{new['bytes_per_switch']:.0f}", 9), (f"{ratio:.3f}", 6), ("", 12), ("MORE" if too_much else "", 0))
+    return too_much
+
+
+def do(options, _):
+    old, new = read_results(options.old), read_results(options.new)
+    before = {(result["group"], result["name"]): result for result in old["results"]}
+    pairs = [(before[key], result) for result in new["results"]
+             if (key := (result["group"], result["name"])) in before]
+    if not pairs:
+        raise Trouble(f"{options.old} and {options.new} have no measurement in common")
+    print(f"old: {old['commit'][:12]}{' with changes' if old['changed'] else ''}, "
+          f"new: {new['commit'][:12]}{' with changes' if new['changed'] else ''}; "
+          "M flit-hops/s; ratio: new over old, more is better")
+    line(("", 40), ("old", 9), ("new", 9), ("ratio", 6), ("can be", 12))
+    print_machines(old, new)
+    bad = 0
+    for one, other in pairs:
+        low, ratio, high = ratio_of(one, other)
+        word, too_slow = judge(low, ratio, high, options.limit)
+        if one["settings"] == other["settings"] and one["flit_hops"] != other["flit_hops"]:
+            word += "  other work: results have changed"
+        line((f"{other['group']} {other['name']}", 40), (millions(one["flit_hops_per_second"]), 9),
+             (millions(other["flit_hops_per_second"]), 9), (f"{ratio:.3f}", 6), (f"{low:.2f}..{high:.2f}", 12), (word, 0))
+        bad += too_slow
+    bad += sum([memory_of(one, other, options.limit) for one, other in pairs])
+    print(f"{len(pairs)} compared, {bad} worse by more than {options.limit:g} %")
+    return 1 if bad else 0

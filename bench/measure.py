@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs run and weighed; what many measurements of one thing say."""
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+from work import Trouble
+
+REPORT_SECONDS = 10  # between two lines of progress in a log
+
+
+@dataclass
+class Weighed:
+    seconds: float  # CPU time of user and system, start and end of the process included
+    wall: float  # seconds that passed
+    peak_bytes: int  # largest resident size
+    status: int
+    output: str
+
+
+class Tools:
+    """The programs at hand, and the children that run now."""
+
+    def __init__(self, children, build):
+        self.children, self.build = children, build
+
+    def run(self, command):
+        """Weighs a command. KeyboardInterrupt if we are to stop; Trouble if it could not end by itself."""
+        words = [str(self.build / "bench/weigh"), *map(str, command)]
+        status, output = self.children.run(words, stdout=subprocess.PIPE)
+        if status is None:
+            raise KeyboardInterrupt
+        text, _, last = output.decode(errors="replace").rstrip().rpartition("\n")
+        weight = json_object(last)
+        if status or "cpu_seconds" not in weight:
+            raise Trouble(f"{words[0]}: status {status}: {last}")
+        if weight["signal"]:
+            raise Trouble(f"{' '.join(words[1:])}: ended by signal {weight['signal']}\n{text[-2000:]}")
+        return Weighed(weight["cpu_seconds"], weight["wall_seconds"], weight["peak_bytes"], weight["status"], text)
+
+    def run_for_json(self, command, good=(0,)):
+        """Weighs a command whose last line is a JSON object; returns both."""
+        weighed = self.run(command)
+        result = json_object(weighed.output.rpartition("\n")[2])
+        if weighed.status not in good or not result:
+            raise Trouble(f"{' '.join(map(str, command))}: status {weighed.status}\n{weighed.output[-2000:]}")
+        return weighed, result
+
+    def calibrate(self):
+        """CPU seconds that fixed work takes now: arithmetic and memory."""
+        _, result = self.run_for_json([self.build / "bench/calibrate"])
+        return result["arithmetic_seconds"], result["memory_seconds"]
+
+
+def json_object(line):
+    """{} if it is none."""
+    try:
+        result = json.loads(line)
+    except ValueError:
+        return {}
+    return result if isinstance(result, dict) else {}
+
+
+def spread(values):
+    return {"min": min(values), "median": statistics.median(values), "max": max(values), "all": list(values)}
+
+
+def width(seconds):
+    """How far apart the measurements are, as a part of the median."""
+    return (seconds["max"] - seconds["min"]) / seconds["median"]
+
+
+class Progress:
+    """On a terminal a bar, in a log a line now and then; nothing for what takes less than two seconds."""
+
+    def __init__(self, what, total):
+        self.what, self.total, self.done = what, total, 0
+        self.begin = self.shown = time.monotonic()
+        self.tty = sys.stderr.isatty()
+
+    def step(self, detail=""):
+        """Before each part of the work."""
+        now, done = time.monotonic(), self.done
+        self.done += 1
+        if now - self.begin < 2 or (not self.tty and now - self.shown < REPORT_SECONDS):
+            return
+        self.shown = now
+        left = (now - self.begin) / max(done, 1) * (self.total - done)
+        full = 30 * done // self.total
+        text = f"{self.what} [{'#' * full}{'.' * (30 - full)}] {done}/{self.total} {left:.0f} s left  {detail}"
+        print(f"\r\033[K{text}" if self.tty else text, end="" if self.tty else "\n", file=sys.stderr, flush=True)
+
+    def end(self):
+        if self.tty:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Configuration files of BookSim2 (`key = value;`), from our scenarios and to them."""
+
+import re
+from dataclasses import dataclass
+
+from work import LENGTH, Trouble, facts_of
+
+PATTERNS = {"uniform": "uniform", "transpose": "transpose", "bitcomp": "complement", "bitrev": "bit_reverse",
+            "shuffle": "shuffle", "tornado": "tornado", "neighbor": "neighbour"}
+DIMENSION_ORDER = {"mesh": ("dor", "dim_order"), "torus": ("dim_order",)}
+WARMUP, PERIODS = 1, 4  # sample periods: of the warm-up, in all
+
+# Keys that say when a flit moves and for how long one looks, but neither how many there are nor where they go.
+TIMING = frozenset("""
+    router credit_delay routing_delay vc_alloc_delay sw_alloc_delay st_prepare_delay st_final_delay output_delay
+    speculative spec_check_elig spec_check_cred spec_mask_by_reqs spec_sw_allocator vc_allocator sw_allocator alloc_iters
+    arb_type wait_for_tail_credit vc_busy_when_full vc_prioritize_empty vc_shuffle_requests hold_switch_for_packet
+    input_speedup output_speedup internal_speedup output_buffer_size noq use_noc_latency sim_type sample_period
+    warmup_periods max_samples latency_thres warmup_thres acc_warmup_thres stopping_thres acc_stopping_thres
+    deadlock_warn_timeout include_queuing seed print_csv_results print_activity""".split())
+# Keys that must have this value, if they are there: nothing else has a counterpart here.
+FIXED = {"c": "1", "subnets": "1", "classes": "1", "sim_count": "1", "injection_process": "bernoulli",
+         "buffer_policy": "private", "use_read_write": "0", "priority": "none", "sim_power": "0"}
+NEEDED = ("topology", "k", "n", "num_vcs", "vc_buf_size", "packet_size", "injection_rate")
+
+
+def config_of(scenario, cycles):
+    """The text of a configuration that does what one of our scenarios does, measured in periods of one length."""
+    facts = facts_of(scenario)
+    keys = {
+        "topology": facts["topology"], "k": facts["k"], "n": facts["n"],
+        "routing_function": DIMENSION_ORDER[facts["topology"]][0],
+        "num_vcs": facts["num_vcs"], "vc_buf_size": facts["depth"],
+        # As short a way through a router as there is; every link takes a cycle.
+        "routing_delay": 0, "vc_alloc_delay": 1, "sw_alloc_delay": 1, "st_final_delay": 1, "credit_delay": 0,
+        "use_noc_latency": 0,
+        "traffic": "uniform", "packet_size": facts["length"],
+        "injection_rate_uses_flits": 1, "injection_rate": facts["load"],
+        # Always the same length: nothing ends a period early.
+        "sim_type": "latency", "sample_period": cycles // PERIODS, "warmup_periods": WARMUP, "max_samples": PERIODS,
+        "latency_thres": "-1.0", "stopping_thres": "-1.0", "acc_stopping_thres": "-1.0",
+    }
+    return "".join(f"{key} = {value};\n" for key, value in keys.items())
+
+
+@dataclass
+class Value:
+    text: str
+    where: str  # file:line
+
+
+def read_keys(path):
+    """{key: Value} of a configuration; of a key given twice the last, as the peer reads it."""
+    try:
+        text = path.read_text()
+    except (OSError, UnicodeError) as error:
+        raise Trouble(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+    text = re.sub(r"//[^\n]*", "", text)
+    keys, at = {}, 0
+    while text[at:].strip():
+        start = at + len(text[at:]) - len(text[at:].lstrip())
+        where = f"{path}:{text.count(chr(10), 0, start) + 1}"
+        match = re.compile(r"(\w+)\s*=\s*([^;=]*?)\s*;").match(text, start)
+        if not match:
+            raise Trouble(f"{where}: '{text[start:].splitlines()[0]}', expected key = value;")
+        keys[match[1]] = Value(match[2], where)
+        at = match.end()
+    return keys
+
+
+def number(keys, key, kind=int):
+    value = keys[key]
+    try:
+        result = kind(value.text)
+    except ValueError:
+        result = -1
+    if not result >= 0:
+        raise Trouble(f"{value.where}: {key} = {value.text}, expected one number, not negative")
+    return result
+
+
+def expect(keys, key, allowed):
+    if key in keys and keys[key].text not in allowed:
+        raise Trouble(f"{keys[key].where}: {key} = {keys[key].text} has no counterpart here, "
+                      f"expected {' or '.join(allowed)}")
+
+
+def check_keys(keys, path):
+    known = TIMING | FIXED.keys() | {*NEEDED, "routing_function", "traffic", "injection_rate_uses_flits"}
+    for key, value in keys.items():
+        if key not in known:
+            raise Trouble(f"{value.where}: key '{key}' has no counterpart here (docs/bench.md says which have)")
+    for key, value in FIXED.items():
+        expect(keys, key, [value])
+    for key in NEEDED:
+        if key not in keys:
+            raise Trouble(f"{path}: no key '{key}'")
+    expect(keys, "topology", list(DIMENSION_ORDER))
+    expect(keys, "routing_function", DIMENSION_ORDER[keys["topology"].text])
+    expect(keys, "traffic", list(PATTERNS))
+    expect(keys, "injection_rate_uses_flits", ["0", "1"])
+
+
+def scenario_of(path):
+    """The text of our scenario for a configuration, without its section run; Trouble if there is none."""
+    keys = read_keys(path)
+    check_keys(keys, path)
+    length = number(keys, "packet_size")
+    load = number(keys, "injection_rate", float)
+    if keys.get("injection_rate_uses_flits", Value("0", "")).text == "0":
+        load *= length
+    pattern = PATTERNS[keys["traffic"].text] if "traffic" in keys else "uniform"
+    return (f"network: {{topology: {keys['topology'].text}, k: {number(keys, 'k')}, n: {number(keys, 'n')}}}\n"
+            f"switch: {{num_vcs: {number(keys, 'num_vcs')}, depth: {number(keys, 'vc_buf_size')}}}\n"
+            f"traffic: {{pattern: {pattern}, load: {load:.12g}, length: {length}}}\n")
+
+
+def cycles_for(facts, worms):
+    """Cycles in which so many worms are created, a multiple of the periods."""
+    switches = int(facts["k"]) ** int(facts["n"])
+    cycles = worms * LENGTH / (switches * float(facts["load"]))
+    return max(PERIODS, int(cycles) // PERIODS * PERIODS)

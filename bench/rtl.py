@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The verilated RTL of the same networks: alone, watched, and in lock-step with the model."""
+
+import subprocess
+import sys
+
+from work import Trouble
+
+sys.path.insert(0, "scripts")
+from turns import wait_for_turn
+
+KINDS = {"lock-step": [], "alone": ["--rules"]}  # programs, and how params is asked for their keys
+
+
+def make(options, tools, targets):
+    command = ["make", "--no-print-directory", f"-j{options.jobs}", f"BUILD={tools.build}", *map(str, targets)]
+    status, output = tools.children.run(command, stdout=subprocess.PIPE)
+    if status is None:
+        raise KeyboardInterrupt
+    if status:
+        raise Trouble(f"{' '.join(command)} failed:\n{output.decode(errors='replace')[-4000:]}")
+
+
+def program_of(tools, job, kind):
+    status, output = tools.children.run([tools.build / "lockstep/params", *KINDS[kind], *job.words],
+                                        stdout=subprocess.PIPE)
+    if status is None:
+        raise KeyboardInterrupt
+    text = output.decode(errors="replace")
+    if status:
+        raise Trouble(f"params: {text}")
+    return tools.build / "rtl" / (text.split()[0] + ("-rules" if kind == "alone" else "")) / "lockstep"
+
+
+def build_programs(options, tools, jobs):
+    """{(job's name, kind): program}; those that are there already are not built again."""
+    if not jobs:
+        return {}
+    print("building what runs the RTL, where it is not there yet", file=sys.stderr, flush=True)
+    with wait_for_turn(tools.build, "bench"):
+        make(options, tools, [tools.build / "lockstep/all"])
+        programs = {(job.name, kind): program_of(tools, job, kind) for job in jobs for kind in KINDS}
+        make(options, tools, dict.fromkeys(programs.values()))
+    return programs
+
+
+def evaluation(weighed, result):
+    """CPU seconds inside the verilated code. The program knows the time that passed; how much of that it had the
+    processor, the kernel knows of the whole."""
+    return result["rtl_seconds"] * min(1.0, weighed.seconds / weighed.wall)
+
+
+def measure_rtl(tools, job, programs):
+    """Two programs, three figures."""
+    figures = []
+    for kind in KINDS:
+        weighed, result = tools.run_for_json([programs[job.name, kind], "--json", *job.words])
+        done = {"cycles": result["cycles"], "flit_hops": result["flits"]}
+        if kind == "lock-step":
+            figures.append((f"{job.name} lock-step", weighed.seconds, weighed.peak_bytes, done))
+        name = f"{job.name} {'watched' if kind == 'lock-step' else 'alone'}"
+        figures.append((name, evaluation(weighed, result), weighed.peak_bytes, done))
+    return figures
