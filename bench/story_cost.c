@@ -4,7 +4,7 @@
 // long it takes without it, for each scenario given; and the same of CPU time, as the story has a
 // thread of its own. Both runs are in one process and take turns, so what slows the machine slows
 // both; the ratio is taken of neighbours. A short run is repeated until one measurement takes as
-// long as is asked for.
+// long as is asked for, each time with another seed: the machine is not to know it by heart.
 
 #include "meter.h"
 
@@ -34,8 +34,9 @@ struct arguments {
 struct bench {
     const char *path;
     struct anl_scenario scenario;
-    uint64_t cycles, flit_hops;  // of one run
-    uint64_t repeats;            // runs in one measurement
+    uint64_t cycles;     // of the last run
+    uint64_t flit_hops;  // of the runs in the last measurement
+    uint64_t repeats;    // runs in one measurement
     // [rounds] CPU seconds of a measurement without a story; and, over a neighbour without it, time
     // and CPU time with a story, and time with one that is heard.
     double *bare, *ratios, *cpu_ratios, *heard_ratios;
@@ -66,7 +67,7 @@ static enum anl_status run(struct bench *bench, struct anl_story *story, struct 
     if (!status && result.end == ANL_RUN_STOPPED)
         status = anl_fail(error, ANL_ERR_IO, bench->path, 0, "interrupted");
     bench->cycles = result.cycles;
-    bench->flit_hops = result.totals.flit_hops;
+    bench->flit_hops += result.totals.flit_hops;
     return status;
 }
 
@@ -107,10 +108,13 @@ static enum anl_status measure(struct bench *bench, enum kind kind, struct measu
                                struct anl_error *error)
 {
     enum anl_status status = ANL_OK;
+    bench->flit_hops = 0;
     const struct measured begin = {meter_seconds(), meter_cpu_seconds()};
-    for (uint64_t i = 0; i < bench->repeats && !status; i++)
+    for (uint64_t i = 0; i < bench->repeats && !status; i++) {
+        bench->scenario.run.seed = i;
         status =
             kind == BARE ? run(bench, NULL, error) : run_with_story(bench, kind == HEARD, error);
+    }
     measured->seconds = meter_seconds() - begin.seconds;
     measured->cpu_seconds = meter_cpu_seconds() - begin.cpu_seconds;
     return status;
@@ -164,7 +168,7 @@ static bool costs_too_much(const struct bench *bench, const struct arguments *ar
 // Of the bare run.
 static double hops_per_second(const struct bench *bench)
 {
-    return (double)bench->flit_hops * (double)bench->repeats / bench->seconds.median;
+    return (double)bench->flit_hops / bench->seconds.median;
 }
 
 // The name of a file without its folder and ending.

@@ -120,6 +120,7 @@ static void conclude(struct run *run, struct anl_run_result *result)
     result->cycles = anl_net_cycle(run->net);
     result->totals = anl_net_totals(run->net);
     statistics_conclude(&run->statistics, result);
+    if (run->teller) result->cpu_seconds = run_teller_seconds(run->teller);
     if (run->digest) result->digest = anl_digest_value(run->digest);
     if (!run->referee) return;
     anl_referee_end(run->referee, result->cycles, result->end == ANL_RUN_COMPLETE);
@@ -152,7 +153,6 @@ enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_ru
     if (!status) status = run_to_the_end(&run, &result->end);
     if (!status) conclude(&run, result);
     if (!status && run.referee) status = anl_referee_status(run.referee);
-    if (run.teller) result->cpu_seconds = run_teller_seconds(run.teller);
     result->cpu_seconds += run_thread_seconds() - begin;
     destroy(&run);
     if (!status) return ANL_OK;

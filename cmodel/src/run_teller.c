@@ -3,7 +3,7 @@
 // A story is told what happens in a run. Told aside, it does not hold up the run: worms and flits
 // are written down in batches of some cycles, and a thread of its own tells them while the run goes
 // on. Batches go round in a ring; what is in one belongs to the run until it is full, and to the
-// thread until it has been told.
+// thread until it has been told. A run that ends before the first batch is full needs no thread.
 
 #include "run_parts.h"
 
@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCHES = 8, BATCH_CYCLES = 256, BATCH_FLITS = 8192, BATCH_WORMS = 1024 };
+// The first batch is small, for the thread to begin early; the others are as large as it takes for
+// the hand-over to cost little.
+enum { BATCHES = 8, FIRST_CYCLES = 32, BATCH_CYCLES = 256, BATCH_FLITS = 8192 };
 
 // Worms and flits up to these have been told when the cycle is.
 struct told_cycle {
@@ -31,9 +33,11 @@ struct batch {
 struct run_teller {
     const struct anl_run_options *options;
     bool aside;
-    bool goes_on;  // as far as the run knows
+    bool goes_on;        // as far as the run knows
+    size_t most_cycles;  // of the batch at work
     struct batch batches[BATCHES];
     pthread_t thread;
+    bool has_thread;
 
     pthread_mutex_t lock;    // of what follows
     pthread_cond_t changed;  // written, told or over
@@ -99,7 +103,8 @@ static void *tell_all(void *user)
         teller->stopped = stop;
         teller->told++;
         teller->seconds = run_thread_seconds();
-        pthread_cond_signal(&teller->changed);
+        const uint64_t rest = teller->written - teller->told;
+        if (rest == 0 || rest == BATCHES / 2) pthread_cond_signal(&teller->changed);
     }
     pthread_mutex_unlock(&teller->lock);
     return NULL;
@@ -112,7 +117,7 @@ static struct batch *at_work(struct run_teller *teller)
     return &teller->batches[teller->written % BATCHES];
 }
 
-// Waits until at most so many batches are still to be told.
+// Waits until at most so many batches, 0 or BATCHES / 2, are still to be told.
 static enum anl_status wait_for(struct run_teller *teller, uint64_t most, struct anl_error *error)
 {
     while (teller->written - teller->told > most)
@@ -122,16 +127,36 @@ static enum anl_status wait_for(struct run_teller *teller, uint64_t most, struct
     return teller->status;
 }
 
-// Gives the batch at work to the thread, and begins another one, told until there is room.
+static void empty(struct batch *batch)
+{
+    batch->num_worms = batch->num_flits = batch->num_cycles = 0;
+}
+
+// Without a thread: tells the batch at work.
+static enum anl_status tell_here(struct run_teller *teller, struct anl_error *error)
+{
+    struct batch *batch = at_work(teller);
+    bool stop = !teller->goes_on;
+    const enum anl_status status = stop ? ANL_OK : tell(teller->options, batch, &stop, error);
+    teller->goes_on = !stop;
+    empty(batch);
+    return status;
+}
+
+// Gives the batch at work to the thread, which is there from the first one on, and begins another.
 static enum anl_status pass_on(struct run_teller *teller, struct anl_error *error)
 {
+    if (!teller->has_thread)
+        teller->has_thread = pthread_create(&teller->thread, NULL, tell_all, teller) == 0;
+    if (!teller->has_thread) return tell_here(teller, error);
     pthread_mutex_lock(&teller->lock);
     teller->written++;
     pthread_cond_signal(&teller->changed);
-    const enum anl_status status = wait_for(teller, BATCHES - 1, error);
+    const bool full = teller->written - teller->told == BATCHES;
+    const enum anl_status status = wait_for(teller, full ? BATCHES / 2 : BATCHES - 1, error);
     pthread_mutex_unlock(&teller->lock);
-    struct batch *batch = at_work(teller);
-    batch->num_worms = batch->num_flits = batch->num_cycles = 0;
+    empty(at_work(teller));
+    if (teller->most_cycles < BATCH_CYCLES) teller->most_cycles *= 2;
     return status;
 }
 
@@ -176,14 +201,14 @@ enum anl_status run_teller_flits(struct run_teller *teller, uint64_t cycle,
     batch->num_flits += count;
     batch->cycles[batch->num_cycles++] = (struct told_cycle){
         .cycle = cycle, .num_worms = batch->num_worms, .num_flits = batch->num_flits};
-    const bool full = batch->num_cycles == BATCH_CYCLES || batch->num_flits >= BATCH_FLITS ||
-                      batch->num_worms >= BATCH_WORMS;
+    const bool full = batch->num_cycles == teller->most_cycles || batch->num_flits >= BATCH_FLITS;
     return full ? pass_on(teller, error) : ANL_OK;
 }
 
 enum anl_status run_teller_wait(struct run_teller *teller, struct anl_error *error)
 {
     if (!teller->aside) return ANL_OK;
+    if (!teller->has_thread) return tell_here(teller, error);
     enum anl_status status = pass_on(teller, error);
     pthread_mutex_lock(&teller->lock);
     if (!status) status = wait_for(teller, 0, error);
@@ -212,12 +237,12 @@ enum anl_status run_teller_create(const struct anl_run_options *options, struct 
     teller->goes_on = true;
     pthread_mutex_init(&teller->lock, NULL);
     pthread_cond_init(&teller->changed, NULL);
-    teller->aside =
-        worth_a_thread(options) && pthread_create(&teller->thread, NULL, tell_all, teller) == 0;
+    teller->aside = worth_a_thread(options);
+    teller->most_cycles = FIRST_CYCLES;
     return ANL_OK;
 }
 
-static void end_aside(struct run_teller *teller)
+static void end_thread(struct run_teller *teller)
 {
     pthread_mutex_lock(&teller->lock);
     teller->over = true;
@@ -229,7 +254,7 @@ static void end_aside(struct run_teller *teller)
 void run_teller_destroy(struct run_teller *teller)
 {
     if (!teller) return;
-    if (teller->aside) end_aside(teller);
+    if (teller->has_thread) end_thread(teller);
     pthread_cond_destroy(&teller->changed);
     pthread_mutex_destroy(&teller->lock);
     for (size_t i = 0; i < BATCHES; i++) {

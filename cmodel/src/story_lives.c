@@ -218,17 +218,29 @@ _Static_assert(ANL_NO_CREDIT == ANL_BOUND_ELSEWHERE + 1 &&
                    ANL_LOST_ARBITRATION == ANL_BOUND_ELSEWHERE + 2,
                "cause_of() counts them");
 
+// True if what the front of a blocked place waits for is as in the cycle before.
+static inline bool is_as_before(const struct anl_story *story, const struct story_place *place)
+{
+    const struct story_link *link = &story->links[place->wants];
+    const uint32_t now = (uint32_t)story->cycle;
+    if (place->moved != STAYS || link->touched == now) return false;
+    return !wants_two(story, place) || link[1].touched != now;
+}
+
 // Looks which of the worms that did `old` in the cycle before do something else now. What was
 // blocked is at the front still.
 static inline struct story_change *look_at_row(const struct anl_story *story, enum anl_wait old,
                                                enum anl_admission admission,
                                                struct story_change *change)
 {
+    const bool waited =
+        old == ANL_BOUND_ELSEWHERE || old == ANL_NO_CREDIT || old == ANL_LOST_ARBITRATION;
     const bool may_be_behind = old == ANL_MOVING || old == ANL_QUEUED || old == ANL_BEHIND;
     const uint32_t *slot = story->rows[old], *const end = slot + story->in_row[old];
     for (; slot < end; slot++) {
         const struct story_place *place = &story->places[story->worms[*slot].lead_place];
         uint32_t wait = ANL_MOVING;
+        if (waited && is_as_before(story, place)) continue;
         if (may_be_behind && place->front != *slot)
             wait = ANL_BEHIND;
         else if (place->moved == STAYS)

@@ -26,6 +26,7 @@ struct story_link {
     uint32_t heads;    // worms whose heads crossed it
     uint16_t owned;    // set of lanes
     uint16_t full;     // set of lanes without a credit that counts in this cycle
+    uint32_t touched;  // cycle (its low bits) at whose start a lane was last other than before
 };
 
 // A lane, or the source of a terminal. wants and set outlast the front as long as its worm is
@@ -400,7 +401,9 @@ static inline void story_mark(struct anl_story *story, const struct story_move *
     struct story_place *from = &story->places[move->from];
     from->moved = (uint16_t)(move->to - lane_at(story, from->wants, 0));
     story->links[story->places[move->to].link].crossed = move->from;
-    if (from->chained) story->links[from->link].full &= (uint16_t) ~(1u << from->vc);
+    if (!from->chained) return;
+    story->links[from->link].full &= (uint16_t) ~(1u << from->vc);
+    story->links[from->link].touched = (uint32_t)story->cycle;
 }
 
 // --- story_check.c ---

@@ -166,12 +166,14 @@ struct board {
 static inline void leave(const struct board *board, const struct story_move *move)
 {
     struct story_place *place = &board->places[move->from];
+    struct story_link *link = &board->links[place->link];
     board->since[move->from] = board->now;
     place->moved = STAYS;
     place->index++;
     place->count--;
     place->front = (uint32_t)pick(place->count > 0, place->front, NONE);
-    clear_lane(&board->links[place->link].full, place->vc);
+    clear_lane(&link->full, place->vc);
+    link->touched = (uint32_t)board->now;
 }
 
 static inline void enter(const struct board *board, const struct story_move *move)
@@ -186,6 +188,7 @@ static inline void enter(const struct board *board, const struct story_move *mov
     lane->front = (uint32_t)pick(was_empty, move->slot, lane->front);
     lane->count++;
     link->crossed = NONE;
+    link->touched = (uint32_t)board->now;
     link->full |= (uint16_t)((uint32_t)(lane->count == board->depth) << lane->vc);
     worm->lead_place = (uint32_t)pick(worm->lead_place == move->from, move->to, worm->lead_place);
 }

@@ -38,10 +38,14 @@ static const char *const busy_tree =
 
 // ---------------------------------------------------------------- the same run, counted by hand
 
+enum { WINDOW = 70, MOST_WINDOWS = 100, MOST_LINKS = 1000 };
+
 struct count {
     uint64_t latency[100000];
     size_t measured;
     uint64_t cycles, created, ejected, flits;
+    struct anl_window windows[MOST_WINDOWS];
+    uint64_t links[MOST_LINKS];  // flits in the measured window
 };
 
 static int ascending(const void *a, const void *b)
@@ -68,6 +72,7 @@ static void count_by_hand(const struct anl_scenario *scenario, struct count *cou
         for (size_t i = 0; i < n; i++) {
             anl_net_offer(net, offers[i].source, offers[i].destination, offers[i].length, NULL);
             if (in_window) count->created += offers[i].length;
+            count->windows[t / WINDOW].created_flits += offers[i].length;
         }
         worms += n;
         anl_net_step(net);
@@ -75,13 +80,19 @@ static void count_by_hand(const struct anl_scenario *scenario, struct count *cou
         count->flits += n;
         for (size_t i = 0; i < n; i++) {
             const uint32_t link = flits[i].link;
+            count->links[link] += in_window;
             if (link >= shape.switches * shape.ports) continue;
             const struct anl_end end =
                 anl_link_end(&scenario->network, link / shape.ports, link % shape.ports);
             count->ejected += in_window && end.is_terminal;
+            count->windows[t / WINDOW].ejected_flits += end.is_terminal;
         }
         const struct anl_worm *done = anl_net_delivered(net, &n);
         anl_traffic_delivered(traffic, done, n);
+        for (size_t i = 0; i < n; i++) {
+            count->windows[done[i].created / WINDOW].worms++;
+            count->windows[done[i].created / WINDOW].latency += t - done[i].created + 1;
+        }
         for (size_t i = 0; i < n; i++)
             if (done[i].created >= scenario->run.warmup_cycles)
                 count->latency[count->measured++] = t - done[i].created + 1;
@@ -101,13 +112,39 @@ static uint64_t nearest_rank(const struct count *count, double fraction)
     return count->latency[rank ? rank - 1 : 0];
 }
 
+static void what_else_is_counted_agrees(const struct count *count,
+                                        const struct anl_windows *windows,
+                                        const struct anl_latencies *latencies,
+                                        const uint64_t *links)
+{
+    uint64_t measured = 0;
+    assert_int_equal(windows->count, (count->cycles + WINDOW - 1) / WINDOW);
+    for (size_t i = 0; i < windows->count; i++)
+        assert_memory_equal(&windows->at[i], &count->windows[i], sizeof windows->at[i]);
+    for (size_t i = 0; i < latencies->size; i++)
+        for (uint64_t j = 0; j < latencies->count[i]; j++)
+            assert_int_equal(count->latency[measured++], i);
+    assert_int_equal(measured, count->measured);
+    for (size_t i = 0; i < MOST_LINKS; i++)  // those counted before stay
+        assert_int_equal(links[i], count->links[i] + 7);
+}
+
 static void figures_agree(const char *text)
 {
     struct anl_scenario scenario = parse(text);
     struct count *count = calloc(1, sizeof *count);
     struct anl_run_result result;
-    const struct anl_run_options options = {.digest = true, .referee = true};
+    struct anl_windows windows = {.cycles = WINDOW};
+    struct anl_latencies latencies;
+    uint64_t links[MOST_LINKS];
+    const struct anl_run_options options = {.digest = true,
+                                            .referee = true,
+                                            .windows = &windows,
+                                            .latencies = &latencies,
+                                            .link_flits = links};
 
+    for (size_t i = 0; i < MOST_LINKS; i++)
+        links[i] = 7;
     count_by_hand(&scenario, count);
     assert_int_equal(anl_run(&scenario, &options, &result, NULL), ANL_OK);
     assert_int_equal(result.end, ANL_RUN_COMPLETE);
@@ -127,6 +164,9 @@ static void figures_agree(const char *text)
     assert_int_equal(result.latency_max, count->latency[count->measured - 1]);
     assert_true(fabs(result.offered_load - (double)count->created / 500 / 16) < 1e-12);
     assert_true(fabs(result.accepted_load - (double)count->ejected / 500 / 16) < 1e-12);
+    what_else_is_counted_agrees(count, &windows, &latencies, links);
+    free(windows.at);
+    free(latencies.count);
     free(count);
     anl_scenario_free(&scenario);
 }
