@@ -27,6 +27,9 @@ void draw_describe(const struct anl_config *config, char *text, size_t size);
 // <style> and <defs> of every picture: fonts, colours, signs.
 void draw_style(FILE *out);
 
+// Switches and terminals.
+void draw_nodes(FILE *out, const struct anl_config *config, const struct anl_layout *layout);
+
 // The network without worms.
 void draw_network(FILE *out, const struct anl_config *config, const struct anl_layout *layout);
 

@@ -202,15 +202,20 @@ static void draw_terminal(FILE *out, const struct anl_layout *layout, uint32_t t
             t, at.x - width / 2, at.y - height / 2, width, height, height / 2, at.x, at.y - 1.5, t);
 }
 
+void draw_nodes(FILE *out, const struct anl_config *config, const struct anl_layout *layout)
+{
+    for (uint32_t s = 0; s < layout->shape.switches; s++)
+        draw_switch(out, config, layout, s);
+    for (uint32_t t = 0; t < layout->shape.terminals; t++)
+        draw_terminal(out, layout, t);
+}
+
 void draw_network(FILE *out, const struct anl_config *config, const struct anl_layout *layout)
 {
     fputs("<path class=\"wire\" d=\"", out);
     for_lanes(out, layout, false);
     fputs("\"/>\n", out);
-    for (uint32_t s = 0; s < layout->shape.switches; s++)
-        draw_switch(out, config, layout, s);
-    for (uint32_t t = 0; t < layout->shape.terminals; t++)
-        draw_terminal(out, layout, t);
+    draw_nodes(out, config, layout);
     fputs("<path class=\"slot\" d=\"", out);
     for_lanes(out, layout, true);
     fputs("\"/>\n", out);
