@@ -21,6 +21,8 @@ int cmd_describe(int argc, char **argv);
 int cmd_worms(int argc, char **argv);
 int cmd_draw(int argc, char **argv);
 int cmd_bounds(int argc, char **argv);
+int cmd_sweep(int argc, char **argv);
+int cmd_plot(int argc, char **argv);
 
 // Prints "annelid: FILE:LINE: text" to stderr. Returns CLI_BAD.
 int cli_complain(const struct anl_error *error);

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// annelid plot: curves and a report of what a sweep measured, or what one run measured.
+
+#include "draw.h"
+#include "plot.h"
+#include "plot_curves.h"
+#include "plot_gnuplot.h"
+#include "plot_report.h"
+#include "running.h"
+
+#include <annelid/output.h>
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum form { FORM_SVG, FORM_PNG, FORM_HTML, FORM_GNUPLOT, NUM_FORMS };
+static const char *const endings[NUM_FORMS] = {".svg", ".png", ".html", ".gnuplot"};
+
+// The curves of plot_curves.h, then those of a run.
+enum what {
+    WHAT_LATENCY = PLOT_LATENCY,
+    WHAT_THROUGHPUT = PLOT_THROUGHPUT,
+    WHAT_PERCENTILES = PLOT_PERCENTILES,
+    WHAT_HISTOGRAM,
+    WHAT_LINKS,
+    NUM_WHATS
+};
+static const char *const whats[NUM_WHATS] = {"latency", "throughput", "percentiles", "histogram",
+                                             "links"};
+
+enum { MAX_INPUTS = 16 };
+
+struct arguments {
+    struct running_settings settings;
+    const char *inputs[MAX_INPUTS];
+    size_t num_inputs;
+    const char *output, *title, *scenario, *what_name;
+    char **command;  // as it was given
+    int num_words;
+    enum what what;
+    enum form form;
+    bool is_sweep;
+};
+
+enum { KEY_WHAT = 256, KEY_TITLE, KEY_SCENARIO };
+
+static const struct argp_option options[] = {
+    {"output", 'o', "FILE", 0,
+     "Where to draw: FILE.svg, FILE.png, FILE.gnuplot (the script with its data), or FILE.html (a "
+     "report of one or more CSV files)",
+     0},
+    {"what", KEY_WHAT, "WHAT", 0,
+     "Of CSV files: latency (if not given), throughput, percentiles; of a scenario: histogram (if "
+     "not given), links",
+     0},
+    {"title", KEY_TITLE, "TEXT", 0, "Title of the picture (the name of the input)", 0},
+    {"scenario", KEY_SCENARIO, "FILE", 0, "Scenario of the sweep, for the report to tell of it", 0},
+    {0},
+};
+
+static bool ends_in(const char *text, const char *ending)
+{
+    const size_t length = strlen(text), rest = strlen(ending);
+    return length > rest && strcmp(text + length - rest, ending) == 0;
+}
+
+static enum form form_of(const char *path, struct argp_state *state)
+{
+    for (enum form form = 0; form < NUM_FORMS; form++)
+        if (ends_in(path, endings[form])) return form;
+    argp_error(state, "'%s' ends in none of .svg, .png, .gnuplot and .html", path);
+    return NUM_FORMS;
+}
+
+static enum what what_of(const struct arguments *arguments, struct argp_state *state)
+{
+    if (!arguments->what_name) return arguments->is_sweep ? WHAT_LATENCY : WHAT_HISTOGRAM;
+    for (enum what what = 0; what < NUM_WHATS; what++) {
+        if (strcmp(arguments->what_name, whats[what]) != 0) continue;
+        if (arguments->is_sweep && what >= WHAT_HISTOGRAM)
+            argp_error(state, "%s is drawn of a scenario, not of a CSV file", whats[what]);
+        if (!arguments->is_sweep && what < WHAT_HISTOGRAM)
+            argp_error(state, "%s is drawn of the CSV files of sweeps (FILE.csv)", whats[what]);
+        return what;
+    }
+    argp_error(state, "'%s' is none of latency, throughput, percentiles, histogram and links",
+               arguments->what_name);
+    return NUM_WHATS;
+}
+
+static void check_sweep(const struct arguments *arguments, struct argp_state *state)
+{
+    for (size_t i = 0; i < arguments->num_inputs; i++)
+        if (!ends_in(arguments->inputs[i], ".csv"))
+            argp_error(state, "CSV files or one scenario, please, not both");
+    if (arguments->settings.count)
+        argp_error(state, "--set, --seed, --cycles and --load are for scenarios; the runs of a CSV "
+                          "file are over");
+    if (arguments->form == FORM_HTML && arguments->what_name)
+        argp_error(state, "a report shows all curves: no --what");
+    if (arguments->form != FORM_HTML && arguments->scenario)
+        argp_error(state, "--scenario is for reports (.html)");
+}
+
+static void check_run(const struct arguments *arguments, struct argp_state *state)
+{
+    if (arguments->num_inputs > 1) argp_error(state, "one scenario, please");
+    if (arguments->form == FORM_HTML)
+        argp_error(state, "reports (.html) are made of the CSV files of sweeps (FILE.csv)");
+    if (arguments->what == WHAT_LINKS && arguments->form == FORM_GNUPLOT)
+        argp_error(state, "gnuplot does not draw links; ask for .svg or .png");
+    if (arguments->scenario) argp_error(state, "--scenario is for reports (.html)");
+}
+
+static void check(struct arguments *arguments, struct argp_state *state)
+{
+    if (!arguments->num_inputs) argp_error(state, "a CSV file or a scenario is missing");
+    if (!arguments->output) argp_error(state, "where to draw is missing: -o FILE");
+    arguments->form = form_of(arguments->output, state);
+    arguments->is_sweep = ends_in(arguments->inputs[0], ".csv");
+    arguments->what = what_of(arguments, state);
+    (arguments->is_sweep ? check_sweep : check_run)(arguments, state);
+}
+
+static void add_input(struct arguments *arguments, const char *path, struct argp_state *state)
+{
+    if (arguments->num_inputs == MAX_INPUTS)
+        argp_error(state, "at most %d files in one picture", MAX_INPUTS);
+    arguments->inputs[arguments->num_inputs++] = path;
+}
+
+static error_t parse_option(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->settings;
+        break;
+    case 'o':
+        arguments->output = value;
+        break;
+    case KEY_WHAT:
+        arguments->what_name = value;
+        break;
+    case KEY_TITLE:
+        arguments->title = value;
+        break;
+    case KEY_SCENARIO:
+        arguments->scenario = value;
+        break;
+    case ARGP_KEY_ARG:
+        add_input(arguments, value, state);
+        break;
+    case ARGP_KEY_END:
+        check(arguments, state);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static const char *title_of(const struct arguments *arguments)
+{
+    const char *slash = strrchr(arguments->inputs[0], '/');
+    if (arguments->title) return arguments->title;
+    return slash ? slash + 1 : arguments->inputs[0];
+}
+
+// --- pictures ---
+
+static enum anl_status out_of_memory(struct anl_error *error)
+{
+    return anl_fail(error, ANL_ERR_MEMORY, "", 0, "out of memory");
+}
+
+// What put() writes to the file that it is given, as SVG or PNG.
+struct picture {
+    enum anl_status (*put)(FILE *svg, const struct picture *picture, struct anl_error *error);
+    const struct arguments *arguments;
+    const struct plot_run *run;      // one of
+    const struct plot_sweep *sweep;  // the two
+};
+
+static void put_script(FILE *script, const struct picture *picture)
+{
+    if (picture->run)
+        plot_histogram(script, picture->run);
+    else
+        plot_curves(script, picture->sweep, (enum plot_curves)picture->arguments->what);
+}
+
+static enum anl_status put_gnuplot(FILE *svg, const struct picture *picture,
+                                   struct anl_error *error)
+{
+    const struct arguments *arguments = picture->arguments;
+    struct plot_drawing drawing = {
+        .name = whats[arguments->what], .title = title_of(arguments), .path = arguments->output};
+    char *script = NULL;
+    FILE *out = open_memstream(&script, &drawing.bytes);
+    if (!out) return out_of_memory(error);
+    put_script(out, picture);
+    enum anl_status status = fclose(out) == 0 ? ANL_OK : out_of_memory(error);
+    drawing.script = script;
+    if (!status) status = plot_gnuplot(&drawing, svg, error);
+    free(script);
+    return status;
+}
+
+static enum anl_status put_links(FILE *svg, const struct picture *picture, struct anl_error *error)
+{
+    return plot_links(svg, picture->run, error);
+}
+
+static enum anl_status put_png(FILE *png, const struct picture *picture, struct anl_error *error)
+{
+    const char *path = picture->arguments->output;
+    FILE *svg = tmpfile();
+    if (!svg) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot draw: %s", strerror(errno));
+    enum anl_status status = picture->put(svg, picture, error);
+    if (!status) status = draw_png(svg, png, path, error);
+    fclose(svg);
+    return status;
+}
+
+static enum anl_status put(FILE *out, const struct picture *picture, struct anl_error *error)
+{
+    switch (picture->arguments->form) {
+    case FORM_PNG:
+        return put_png(out, picture, error);
+    case FORM_GNUPLOT:
+        put_script(out, picture);
+        return ANL_OK;
+    default:
+        return picture->put(out, picture, error);
+    }
+}
+
+// --- of a run ---
+
+static enum anl_status check_measured(const struct arguments *arguments, const struct plot_run *run,
+                                      struct anl_error *error)
+{
+    if (run->result.end == ANL_RUN_STOPPED)
+        return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted, nothing is written");
+    if (arguments->what == WHAT_HISTOGRAM && run->result.measured == 0)
+        return anl_fail(error, ANL_ERR_ARGUMENT, arguments->inputs[0], 0,
+                        "no worm was measured: none was delivered that was created after the "
+                        "warm-up");
+    if (arguments->what == WHAT_LINKS && run->cycles == 0)
+        return anl_fail(error, ANL_ERR_ARGUMENT, arguments->inputs[0], 0,
+                        "no cycle was measured: the run was over before its warm-up");
+    return ANL_OK;
+}
+
+// Of open loops up to the end of the creation of worms (annelid/run.h).
+static uint64_t cycles_measured(const struct anl_scenario *scenario,
+                                const struct anl_run_result *result)
+{
+    const struct anl_run_config *run = &scenario->run;
+    const bool open = anl_process_is_open_loop(scenario->traffic.process);
+    const uint64_t end = open && run->cycles < result->cycles ? run->cycles : result->cycles;
+    return end > run->warmup_cycles ? end - run->warmup_cycles : 0;
+}
+
+// Runs it and draws what was counted.
+static enum anl_status run_and_put(FILE *out, const struct arguments *arguments,
+                                   struct plot_run *run, struct anl_error *error)
+{
+    struct running_view view = {.progress = {.what = "running"}, .scenario = run->scenario};
+    const struct anl_run_options how = {.latencies = &run->latencies,
+                                        .link_flits = run->link_flits,
+                                        .progress_cycles =
+                                            running_cycles_between_looks(run->scenario),
+                                        .progress = running_look,
+                                        .user = &view};
+    enum anl_status status = anl_run(run->scenario, &how, &run->result, error);
+    cli_progress_end(&view.progress);
+    if (status) return status;
+    run->cycles = cycles_measured(run->scenario, &run->result);
+    status = check_measured(arguments, run, error);
+    const struct picture picture = {.put = arguments->what == WHAT_LINKS ? put_links : put_gnuplot,
+                                    .arguments = arguments,
+                                    .run = run};
+    return status ? status : put(out, &picture, error);
+}
+
+static enum anl_status plot_scenario(FILE *out, const struct arguments *arguments,
+                                     struct anl_error *error)
+{
+    struct anl_scenario scenario;
+    enum anl_status status = anl_scenario_load_with(arguments->inputs[0], arguments->settings.list,
+                                                    arguments->settings.count, &scenario, error);
+    if (status) return status;
+    struct plot_run run = {.title = title_of(arguments), .scenario = &scenario};
+    if (arguments->what == WHAT_LINKS)
+        run.link_flits = calloc(anl_shape_of(&scenario.network).links, sizeof *run.link_flits);
+    if (arguments->what == WHAT_LINKS && !run.link_flits)
+        status = out_of_memory(error);
+    else
+        status = run_and_put(out, arguments, &run, error);
+    free(run.link_flits);
+    free(run.latencies.count);
+    anl_scenario_free(&scenario);
+    return status;
+}
+
+// --- of a sweep ---
+
+static enum anl_status put_report(FILE *out, const struct arguments *arguments,
+                                  const struct plot_sweep *sweep, struct anl_error *error)
+{
+    struct anl_scenario scenario = {0};
+    enum anl_status status = ANL_OK;
+    if (arguments->scenario) status = anl_scenario_load(arguments->scenario, &scenario, error);
+    const struct plot_report report = {.sweep = sweep,
+                                       .command = arguments->command,
+                                       .num_words = arguments->num_words,
+                                       .path = arguments->output,
+                                       .scenario_path = arguments->scenario,
+                                       .scenario = &scenario};
+    if (!status) status = plot_report(out, &report, error);
+    anl_scenario_free(&scenario);
+    return status;
+}
+
+static enum anl_status plot_csv(FILE *out, const struct arguments *arguments,
+                                struct anl_error *error)
+{
+    struct plot_file files[MAX_INPUTS] = {0};
+    const struct plot_sweep sweep = {title_of(arguments), files, arguments->num_inputs};
+    const struct picture picture = {.put = put_gnuplot, .arguments = arguments, .sweep = &sweep};
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; i < arguments->num_inputs && !status; i++) {
+        files[i].path = arguments->inputs[i];
+        status = sweep_points_read(files[i].path, &files[i].points, error);
+    }
+    if (!status && arguments->form != FORM_HTML)
+        status = plot_curves_check(&sweep, (enum plot_curves)arguments->what, error);
+    if (!status)
+        status = arguments->form == FORM_HTML ? put_report(out, arguments, &sweep, error)
+                                              : put(out, &picture, error);
+    for (size_t i = 0; i < arguments->num_inputs; i++)
+        sweep_points_free(&files[i].points);
+    return status;
+}
+
+// --- both ---
+
+// What can be known to fail fails before the run.
+static enum anl_status check_tools(const struct arguments *arguments, struct anl_error *error)
+{
+    enum anl_status status = ANL_OK;
+    if (arguments->form == FORM_PNG) status = draw_png_check(arguments->output, error);
+    if (!status && arguments->what != WHAT_LINKS && arguments->form != FORM_GNUPLOT)
+        status = plot_gnuplot_check(arguments->output, error);
+    return status;
+}
+
+// The output takes the place of none of the inputs.
+static enum anl_status check_inputs(const struct arguments *arguments, struct anl_error *error)
+{
+    for (size_t i = 1; i < arguments->num_inputs; i++) {
+        struct anl_output output;
+        const enum anl_status status =
+            anl_output_open(arguments->output, arguments->inputs[i], &output, error);
+        anl_output_abandon(&output);
+        if (status) return status;
+    }
+    return ANL_OK;
+}
+
+static int plot(const struct arguments *arguments)
+{
+    struct anl_output output = {0};
+    struct anl_error error = {0};
+    enum anl_status status = check_tools(arguments, &error);
+    if (!status) status = check_inputs(arguments, &error);
+    if (!status) status = anl_output_open(arguments->output, arguments->inputs[0], &output, &error);
+    if (!status)
+        status = (arguments->is_sweep ? plot_csv : plot_scenario)(output.file, arguments, &error);
+    if (!status) status = anl_output_finish(&output, &error);
+    anl_output_abandon(&output);
+    return status ? cli_complain(&error) : CLI_OK;
+}
+
+int cmd_plot(int argc, char **argv)
+{
+    const struct argp_child children[] = {{&running_settings_argp, 0, "Scenarios only:", 1}, {0}};
+    const struct argp argp = {
+        options,
+        parse_option,
+        "FILE.csv...|SCENARIO",
+        "Draws what was measured (docs/plot.md): of the CSV files of sweeps curves over the load, "
+        "or a report; of a scenario, which is run, its latencies or its links.\vExit status: 0 "
+        "done, 2 bad usage or bad input.",
+        children,
+        NULL,
+        NULL};
+    struct arguments arguments = {.command = argv, .num_words = argc};
+    argp_err_exit_status = CLI_BAD;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_catch_interrupt();  // before there is a file that must not be left
+    return plot(&arguments);
+}

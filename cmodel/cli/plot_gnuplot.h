@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What gnuplot draws: a script in memory, with its data, becomes an SVG that needs nothing else.
+// Its colours follow the page around it, points tell their numbers when pointed at, and it can
+// stand in one page with others.
+
+#ifndef ANNELID_PLOT_GNUPLOT_H
+#define ANNELID_PLOT_GNUPLOT_H
+
+#include <annelid/status.h>
+#include <stdio.h>
+
+enum { PLOT_WIDTH = 720, PLOT_HEIGHT = 460 };
+
+// Curves have one of these looks, told apart by colour, by mark and by dashes.
+enum { PLOT_LOOKS = 8 };
+struct plot_look {
+    const char *colour;
+    int mark, hollow, dash;  // gnuplot's pointtypes and dashtype
+};
+struct plot_look plot_look(size_t curve);
+
+// A text of a script: printed as a string of gnuplot in which nothing has a meaning.
+void plot_quote(FILE *script, const char *text);
+
+// What all scripts begin with: size, fonts, axes, a title and a line of words below it.
+void plot_begin(FILE *script, const char *title, const char *words);
+
+// Whether gnuplot is there; path is named in errors.
+enum anl_status plot_gnuplot_check(const char *path, struct anl_error *error);
+
+// Has gnuplot draw script. name: of the picture among those of a page, title: of the SVG; path is
+// named in errors.
+struct plot_drawing {
+    const char *script;
+    size_t bytes;
+    const char *name, *title, *path;
+};
+enum anl_status plot_gnuplot(const struct plot_drawing *drawing, FILE *svg,
+                             struct anl_error *error);
+
+#endif

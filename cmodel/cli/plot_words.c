@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What pictures of measurements say in words.
+
+#include "plot.h"
+#include "plot_curves.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+// --- scenarios ---
+
+static int put_lengths(const struct anl_traffic_config *traffic, char *text, size_t size)
+{
+    int used = snprintf(text, size, ", worms of ");
+    for (uint32_t i = 0; i < traffic->num_lengths && used >= 0 && (size_t)used < size; i++) {
+        const bool last = i + 1 == traffic->num_lengths;
+        used += snprintf(text + used, size - (size_t)used, "%s%u",
+                         i == 0 ? ""
+                         : last ? " or "
+                                : ", ",
+                         traffic->lengths[i]);
+    }
+    const bool one = traffic->num_lengths == 1 && traffic->lengths[0] == 1;
+    if (used >= 0 && (size_t)used < size)
+        used += snprintf(text + used, size - (size_t)used, one ? " flit" : " flits");
+    return used;
+}
+
+// Appends to a text that is cut where it is too long.
+#define APPEND(...)                                                                                \
+    (used += (size_t)used < size ? snprintf(text + used, size - (size_t)used, __VA_ARGS__) : 0)
+
+void plot_describe_traffic(const struct anl_scenario *scenario, char *text, size_t size)
+{
+    const struct anl_traffic_config *traffic = &scenario->traffic;
+    int used = 0;
+    if (traffic->process == ANL_REPLAY)
+        APPEND("%zu messages", scenario->num_messages);
+    else
+        APPEND("%s", anl_pattern_name(traffic->pattern));
+    if (anl_process_is_open_loop(traffic->process))
+        APPEND(", load %.3g", traffic->load);
+    else if (traffic->process != ANL_REPLAY)
+        APPEND(", %" PRIu32 " worm%s a terminal", traffic->worms_per_terminal,
+               traffic->worms_per_terminal == 1 ? "" : "s");
+    if (traffic->process != ANL_REPLAY && (size_t)used < size)
+        used += put_lengths(traffic, text + used, size - (size_t)used);
+    APPEND(", seed %" PRIu64, scenario->run.seed);
+}
+
+// --- curves ---
+
+// How to speak of the value of a key; %s is the value. few: of the value 1.
+static const struct {
+    const char *key, *many, *few;
+} ways[] = {
+    {"switch.num_vcs", "%s lanes", "%s lane"},
+    {"switch.depth", "lanes of %s flits", "lanes of %s flit"},
+    {"switch.scan", "scan %s", NULL},
+    {"switch.space", "space %s", NULL},
+    {"switch.routing", "%s", NULL},
+    {"switch.admission", "%s", NULL},
+    {"switch.flit_width_bits", "flits of %s bits", NULL},
+    {"network.topology", "%s", NULL},
+    {"network.k", "k = %s", NULL},
+    {"network.n", "n = %s", NULL},
+    {"traffic.pattern", "%s", NULL},
+    {"traffic.process", "%s", NULL},
+    {"traffic.length", "worms of %s flits", "worms of %s flit"},
+};
+
+// With blanks in place of underscores, and the section left out.
+static void put_way(char *text, size_t size, const char *key, const char *value)
+{
+    const char *dot = strchr(key, '.'), *way = NULL;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways && !way; i++)
+        if (strcmp(ways[i].key, key) == 0)
+            way = ways[i].few && strcmp(value, "1") == 0 ? ways[i].few : ways[i].many;
+    const char *gap = way ? strstr(way, "%s") : NULL;
+    if (gap)
+        snprintf(text, size, "%.*s%s%s", (int)(gap - way), way, value, gap + 2);
+    else
+        snprintf(text, size, "%s %s", dot ? dot + 1 : key, value);
+    for (; *text; text++)
+        if (*text == '_') *text = ' ';
+}
+
+// Without directory and ending.
+static int put_stem(char *text, size_t size, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    return snprintf(text, size, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name),
+                    name);
+}
+
+void plot_curve_words(const struct plot_sweep *sweep, const struct plot_file *file,
+                      const struct sweep_curve *curve, char *text, size_t size)
+{
+    const struct sweep_points *points = &file->points;
+    int used = 0;
+    const bool named = sweep->num_files > 1 || points->num_keys == 0;
+    if (named) used = put_stem(text, size, file->path);
+    for (size_t i = 0; i < points->num_keys; i++) {
+        APPEND(i ? ", " : named ? ": " : "");
+        if ((size_t)used >= size) return;
+        put_way(text + used, size - (size_t)used, points->keys[i], curve->values[i]);
+        used += (int)strlen(text + used);
+    }
+}
+
+// --- points ---
+
+void plot_states_words(const struct sweep_point *point, char *text, size_t size)
+{
+    int used = 0;
+    for (int state = 0; state < SWEEP_NUM_STATES; state++)
+        if (point->in_state[state])
+            APPEND("%s%" PRIu32 " %s", used ? ", " : "", point->in_state[state],
+                   sweep_state_name((enum sweep_state)state));
+}
+
+void plot_seeds_words(const struct plot_sweep *sweep, char *text, size_t size)
+{
+    size_t least = SIZE_MAX, most = 0;
+    for (size_t f = 0; f < sweep->num_files; f++)
+        for (size_t i = 0; i < sweep->files[f].points.num_points; i++) {
+            const size_t runs = sweep->files[f].points.points[i].num_runs;
+            least = runs < least ? runs : least;
+            most = runs > most ? runs : most;
+        }
+    if (most <= 1)
+        snprintf(text, size, "one seed");
+    else if (least == most)
+        snprintf(text, size, "%zu seeds", most);
+    else
+        snprintf(text, size, "%zu to %zu seeds", least, most);
+}
