@@ -18,6 +18,8 @@ static const struct {
     {"worms", cmd_worms, "tell which worms were blocked, where, why, and by whom"},
     {"draw", cmd_draw, "draw worms and who waits for whom, as a picture or a page"},
     {"bounds", cmd_bounds, "tell what the theory says of the time of worms, and what they take"},
+    {"sweep", cmd_sweep, "run a scenario at many loads, with many seeds, in variants"},
+    {"plot", cmd_plot, "draw curves and a report of sweeps, or what one run measured"},
     {"describe", cmd_describe, "say what a scenario is, or list the keys of scenarios"},
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof *commands };

@@ -74,7 +74,7 @@ static enum anl_status begin(struct watch *watch, const struct sweep_job *job)
     run->seed = job->seed;
     if (watch->open) {
         watch->scenario.traffic.load = job->load;
-        if (job->short_) run->max_cycles = run->cycles;
+        if (job->brief) run->max_cycles = run->cycles;
         watch->window_cycles = run->cycles < WINDOWS ? 1 : run->cycles / WINDOWS;
         watch->num_paths = run->cycles / watch->window_cycles;
         watch->first = (run->warmup_cycles + watch->window_cycles - 1) / watch->window_cycles;

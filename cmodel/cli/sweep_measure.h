@@ -15,7 +15,7 @@ struct sweep_job {
     double load;  // NAN: a closed loop
     uint64_t seed;
     bool digest;
-    bool short_;  // only whether it is saturated: it ends when no more worms are created
+    bool brief;  // only whether it is saturated: it ends when no more worms are created
 };
 
 // ANL_ERR_IO, "interrupted", after Ctrl-C; errors of anl_run().

@@ -54,7 +54,7 @@ static void pool(struct pooled *pooled, const struct anl_window *window)
 
 size_t sweep_warm_up(const struct anl_window *windows, size_t count)
 {
-    const size_t least_kept = (count + 9) / 10;
+    const size_t least_kept = (count + 3) / 4;
     struct pooled kept = {0};
     double least = INFINITY;
     size_t best = 0;

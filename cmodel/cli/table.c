@@ -22,11 +22,20 @@ void table_add(struct table *table, const char *format, ...)
     va_end(arguments);
 }
 
+// Characters of UTF-8 text, each as wide as any other.
+static int width_of(const char *text)
+{
+    int width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xC0) != 0x80;
+    return width;
+}
+
 static void measure(const struct table *table, size_t columns, int *widths)
 {
     for (size_t i = 0; i < table->count; i++) {
-        const int length = (int)strlen(table->cells[i]);
-        if (length > widths[i % columns]) widths[i % columns] = length;
+        const int width = width_of(table->cells[i]);
+        if (width > widths[i % columns]) widths[i % columns] = width;
     }
 }
 
@@ -43,7 +52,7 @@ void table_print(struct table *table, int indent)
     for (size_t i = 0; i < table->count; i++) {
         const size_t column = i % columns;
         const char *cell = table->cells[i];
-        const int spare = widths[column] - (int)strlen(cell);
+        const int spare = widths[column] - width_of(cell);
         const bool right = table->align[column] == 'r';
         blanks += column == 0 ? indent : BETWEEN;
         if (*cell) {

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// annelid sweep: a scenario at many loads, with many seeds, in several variants. docs/sweep.md.
+
+#include "cli.h"
+#include "running.h"
+#include "sweep_lists.h"
+#include "sweep_runs.h"
+#include "sweep_saturation.h"
+#include "sweep_summary.h"
+
+#include <annelid/annelid.h>
+#include <annelid/output.h>
+#include <argp.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arguments {
+    const char *scenario, *output;
+    struct running_settings settings;
+    struct sweep_key keys[SWEEP_MAX_KEYS];
+    size_t num_keys;
+    struct sweep_list loads, seeds;  // loads empty: not given
+    bool find_saturation, digest, restart;
+    double tolerance;
+    size_t points;  // 0: not given
+    unsigned workers;
+};
+
+enum { KEY_LOADS = 256, KEY_SEEDS, KEY_VARY, KEY_FIND, KEY_TOLERANCE, KEY_POINTS, KEY_RESTART };
+enum { MOST_WORKERS = 1024, MOST_POINTS = 10000 };
+
+static const struct argp_option options[] = {
+    {"output", 'o', "FILE", 0, "The CSV file, a row for each run", 0},
+    {"loads", KEY_LOADS, "LIST", 0,
+     "Flits per terminal and cycle: loads and ranges FROM:TO:STEP, separated by commas (without: "
+     "the scenario's load)",
+     0},
+    {"seeds", KEY_SEEDS, "LIST", 0, "N: 1 to N (10); or seeds and ranges A-B, separated by commas",
+     0},
+    {"vary", KEY_VARY, "SECTION.KEY=A,B,C", 0,
+     "A variant for each value; given several times, for each combination", 0},
+    {"find-saturation", KEY_FIND, NULL, 0, "Look for the saturation load of each variant", 0},
+    {"points", KEY_POINTS, "N", 0, "With --find-saturation: sweep N loads up to 98 % of it", 0},
+    {"tolerance", KEY_TOLERANCE, "X", 0, "Of --find-saturation, a part of the load (0.01)", 0},
+    {"digest", 'd', NULL, 0, "Add the digest of the flit trace of each run", 0},
+    {"workers", 'w', "N", 0, "Threads (without: as many as there are cores)", 0},
+    {"restart", KEY_RESTART, NULL, 0, "Throw away what an interrupted sweep left", 0},
+    {NULL, 0, NULL, 0, "In place of the scenario's values:", 1},
+    {0},
+};
+
+// --- arguments ---
+
+static void add_key(struct arguments *arguments, const char *text, struct argp_state *state)
+{
+    struct anl_error error;
+    if (arguments->num_keys == SWEEP_MAX_KEYS)
+        argp_error(state, "more than %d varied keys", SWEEP_MAX_KEYS);
+    struct sweep_key *key = &arguments->keys[arguments->num_keys];
+    if (sweep_key_read(text, key, &error)) argp_error(state, "%s", error.text);
+    for (size_t i = 0; i < arguments->num_keys; i++)
+        if (strcmp(arguments->keys[i].name, key->name) == 0)
+            argp_error(state, "%s is varied twice", key->name);
+    arguments->num_keys++;
+}
+
+static double read_tolerance(const char *text, struct argp_state *state)
+{
+    char *end;
+    const double value = strtod(text, &end);
+    if (*end || !(value >= 0.0001 && value <= 0.5))
+        argp_error(state, "--tolerance %s: expected a number from 0.0001 to 0.5", text);
+    return value;
+}
+
+static size_t read_count(const char *text, size_t most, struct argp_state *state)
+{
+    const uint64_t count = cli_number(text, most, state);
+    if (count == 0) argp_error(state, "'%s' is not a number from 1 to %zu", text, most);
+    return (size_t)count;
+}
+
+static void read_list(struct sweep_list *list, const char *text, struct argp_state *state,
+                      enum anl_status (*read)(const char *, struct sweep_list *,
+                                              struct anl_error *))
+{
+    struct anl_error error;
+    free(list->values);
+    if (read(text, list, &error)) argp_error(state, "%s", error.text);
+}
+
+static bool sets(const struct arguments *arguments, const char *key)
+{
+    for (size_t i = 0; i < arguments->settings.count; i++)
+        if (strncmp(arguments->settings.list[i], key, strlen(key)) == 0) return true;
+    return false;
+}
+
+static bool wants_rows(const struct arguments *arguments)
+{
+    return !arguments->find_saturation || arguments->points || arguments->loads.count;
+}
+
+static void check(const struct arguments *arguments, struct argp_state *state)
+{
+    if (!arguments->scenario) argp_error(state, "a scenario file is missing");
+    if (sets(arguments, "run.seed=")) argp_error(state, "seeds are what --seeds says");
+    if (sets(arguments, "traffic.load=") && (arguments->loads.count || arguments->find_saturation))
+        argp_error(state, "--load, or --loads and --find-saturation");
+    if (arguments->points && !arguments->find_saturation)
+        argp_error(state, "--points needs --find-saturation");
+    if (arguments->points && arguments->loads.count) argp_error(state, "--loads, or --points");
+    if (wants_rows(arguments) && !arguments->output) argp_error(state, "-o FILE is missing");
+    if (!wants_rows(arguments) && arguments->output)
+        argp_error(state, "nothing for -o FILE: --points or --loads is missing");
+}
+
+static error_t parse_option(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->settings;
+        break;
+    case 'o':
+        arguments->output = value;
+        break;
+    case KEY_LOADS:
+        read_list(&arguments->loads, value, state, sweep_list_loads);
+        break;
+    case KEY_SEEDS:
+        read_list(&arguments->seeds, value, state, sweep_list_seeds);
+        break;
+    case KEY_VARY:
+        add_key(arguments, value, state);
+        break;
+    case KEY_FIND:
+        arguments->find_saturation = true;
+        break;
+    case KEY_TOLERANCE:
+        arguments->tolerance = read_tolerance(value, state);
+        break;
+    case KEY_POINTS:
+        arguments->points = read_count(value, MOST_POINTS, state);
+        break;
+    case 'd':
+        arguments->digest = true;
+        break;
+    case 'w':
+        arguments->workers = (unsigned)read_count(value, MOST_WORKERS, state);
+        break;
+    case KEY_RESTART:
+        arguments->restart = true;
+        break;
+    case ARGP_KEY_ARG:
+        if (arguments->scenario) argp_error(state, "one scenario, please");
+        arguments->scenario = value;
+        break;
+    case ARGP_KEY_END:
+        check(arguments, state);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+// --- the sweep ---
+
+static enum anl_status lay_points(struct sweep_variants *variants,
+                                  const struct sweep_mean *saturation, size_t points,
+                                  struct anl_error *error)
+{
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; i < variants->count && !status; i++) {
+        struct sweep_list *loads = &variants->list[i].loads;
+        free(loads->values);
+        status = sweep_list_up_to(saturation[i].mean, points, loads, error);
+        if (!status && !loads->count)
+            status = anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                              "saturated at every load: there are no points below");
+    }
+    return status;
+}
+
+static enum anl_status find_saturation(const struct arguments *arguments, struct sweep_runs *runs,
+                                       struct sweep_variants *variants, struct anl_error *error)
+{
+    struct sweep_mean *saturation = calloc(variants->count, sizeof *saturation);
+    enum anl_status status =
+        saturation ? sweep_saturation_find(runs, arguments->tolerance, arguments->workers,
+                                           saturation, error)
+                   : anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
+    if (!status) sweep_print_saturation(variants, saturation);
+    if (!status && arguments->points)
+        status = lay_points(variants, saturation, arguments->points, error);
+    free(saturation);
+    return status;
+}
+
+// The file appears whole, at the end.
+static enum anl_status write_rows(const struct arguments *arguments, struct sweep_runs *runs,
+                                  struct anl_error *error)
+{
+    struct anl_output output;
+    enum anl_status status =
+        anl_output_open(arguments->output, arguments->scenario, &output, error);
+    if (status) return status;
+    status = sweep_runs_write(runs, arguments->workers, output.file, error);
+    if (!status) return anl_output_finish(&output, error);
+    anl_output_abandon(&output);
+    return status;
+}
+
+// Exit status 1 if a run stalled.
+static int print_result(const char *path)
+{
+    struct sweep_points points;
+    struct anl_error error;
+    if (sweep_points_read(path, &points, &error)) return cli_complain(&error);
+    sweep_print_points(&points);
+    bool stalled = false;
+    for (size_t i = 0; i < points.num_points; i++)
+        stalled |= points.points[i].in_state[SWEEP_STALLED] > 0;
+    sweep_points_free(&points);
+    return stalled ? CLI_NO : CLI_OK;
+}
+
+static void tell_what_is_kept(const struct sweep_runs *runs, const char *journal)
+{
+    const size_t count = sweep_journal_count(runs->journal);
+    if (journal && count)
+        fprintf(stderr, "annelid: %zu runs are kept in %s: the same command goes on from there\n",
+                count, journal);
+}
+
+static int sweep(const struct arguments *arguments, struct sweep_variants *variants,
+                 const char *journal)
+{
+    struct sweep_runs runs = {
+        .variants = variants, .seeds = &arguments->seeds, .digest = arguments->digest};
+    struct anl_error error = {0};
+    enum anl_status status =
+        sweep_journal_open(journal, sweep_variants_hash(variants, arguments->digest),
+                           arguments->restart, &runs.journal, &error);
+    if (status) return cli_complain(&error);
+    cli_catch_interrupt();
+    if (arguments->find_saturation) status = find_saturation(arguments, &runs, variants, &error);
+    if (!status && arguments->output) status = write_rows(arguments, &runs, &error);
+    if (status) cli_complain(&error);
+    if (status) tell_what_is_kept(&runs, journal);
+    sweep_journal_close(runs.journal, status != ANL_OK);
+    if (status) return CLI_BAD;
+    return arguments->output ? print_result(arguments->output) : CLI_OK;
+}
+
+// Finds out before the runs whether the file can be written.
+static enum anl_status try_output(const struct arguments *arguments, struct anl_error *error)
+{
+    struct anl_output output = {0};
+    if (!arguments->output) return ANL_OK;
+    const enum anl_status status =
+        anl_output_open(arguments->output, arguments->scenario, &output, error);
+    anl_output_abandon(&output);
+    return status;
+}
+
+static int obey(const struct arguments *arguments)
+{
+    const struct sweep_source source = {.path = arguments->scenario,
+                                        .settings = arguments->settings.list,
+                                        .num_settings = arguments->settings.count,
+                                        .keys = arguments->keys,
+                                        .num_keys = arguments->num_keys,
+                                        .loads = arguments->loads.count ? &arguments->loads : NULL,
+                                        .find_saturation = arguments->find_saturation};
+    struct sweep_variants variants;
+    struct anl_error error = {0};
+    char *journal = NULL;
+    int exit_status = CLI_BAD;
+    enum anl_status status = sweep_variants_load(&source, &variants, &error);
+    if (!status) status = try_output(arguments, &error);
+    if (!status && arguments->output && asprintf(&journal, "%s.partial", arguments->output) < 0)
+        status = anl_fail(&error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
+    if (status)
+        cli_complain(&error);
+    else
+        exit_status = sweep(arguments, &variants, journal);
+    free(journal);
+    sweep_variants_free(&variants);
+    return exit_status;
+}
+
+int cmd_sweep(int argc, char **argv)
+{
+    const struct argp_child children[] = {{&running_settings_argp, 0, NULL, 1}, {0}};
+    const struct argp argp = {options,
+                              parse_option,
+                              "SCENARIO",
+                              "Runs a scenario at many loads, with many seeds, in several "
+                              "variants, over all cores (docs/sweep.md).\v"
+                              "After Ctrl-C the same command goes on where it stopped. Exit "
+                              "status: 0 done, 1 a run stalled, 2 bad usage, bad input, or "
+                              "interrupted.",
+                              children,
+                              NULL,
+                              NULL};
+    struct arguments arguments = {.tolerance = 0.01, .workers = sweep_pool_cores()};
+    struct anl_error error;
+
+    argp_err_exit_status = CLI_BAD;
+    if (sweep_list_seeds("10", &arguments.seeds, &error)) return cli_complain(&error);
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    const int exit_status = obey(&arguments);
+    free(arguments.loads.values);
+    free(arguments.seeds.values);
+    for (size_t i = 0; i < arguments.num_keys; i++)
+        sweep_key_free(&arguments.keys[i]);
+    return exit_status;
+}

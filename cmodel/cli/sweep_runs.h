@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The runs of a sweep: each is made once, and remembered in the journal as its row of the CSV file.
+
+#ifndef ANNELID_SWEEP_RUNS_H
+#define ANNELID_SWEEP_RUNS_H
+
+#include "sweep_journal.h"
+#include "sweep_pool.h"
+#include "sweep_variants.h"
+
+#include <stdio.h>
+
+// Several threads may use one.
+struct sweep_runs {
+    const struct sweep_variants *variants;
+    const struct sweep_list *seeds;
+    struct sweep_journal *journal;
+    bool digest;
+};
+
+// The row of a run, without its line's end: made now, or remembered. It stays with the journal.
+// ANL_ERR_IO after Ctrl-C.
+enum anl_status sweep_runs_row(struct sweep_runs *runs, size_t variant, uint64_t load,
+                               uint64_t seed, struct sweep_worker *worker, const char **row,
+                               struct anl_error *error);
+
+// Whether a run with this load is saturated or stalled, told by a short run.
+enum anl_status sweep_runs_is_beyond(struct sweep_runs *runs, size_t variant, uint64_t load,
+                                     uint64_t seed, bool *beyond, struct anl_error *error);
+
+// Makes all runs, in threads, and writes them as a CSV file.
+enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, FILE *file,
+                                 struct anl_error *error);
+
+// How many there are.
+size_t sweep_runs_count(const struct sweep_runs *runs);
+
+#endif

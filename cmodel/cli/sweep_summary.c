@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sweep_summary.h"
+#include "table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add_mean(struct table *table, struct sweep_mean value, const char *format)
+{
+    char mean[32], half[32];
+    snprintf(mean, sizeof mean, format, value.mean);
+    snprintf(half, sizeof half, format, value.half_width);
+    if (isnan(value.mean))
+        table_add(table, "-");
+    else if (isnan(value.half_width))
+        table_add(table, "%s", mean);
+    else
+        table_add(table, "%s ± %s", mean, half);
+}
+
+// --- saturation ---
+
+void sweep_print_saturation(const struct sweep_variants *variants,
+                            const struct sweep_mean *saturation)
+{
+    char align[SWEEP_MAX_KEYS + 3] = "";
+    memset(align, 'l', variants->num_keys);
+    strcat(align, "ll");
+    struct table table = {.align = align};
+    for (size_t i = 0; i < variants->num_keys; i++)
+        table_add(&table, "%s", variants->keys[i].name);
+    table_add(&table, "saturation");
+    table_add(&table, "seeds");
+    for (size_t i = 0; i < variants->count; i++) {
+        for (size_t key = 0; key < variants->num_keys; key++)
+            table_add(&table, "%s", variants->list[i].values[key]);
+        add_mean(&table, saturation[i], "%.4f");
+        table_add(&table, "%u", saturation[i].count);
+    }
+    table_print(&table, 0);
+}
+
+// --- points ---
+
+// "10 steady", "7 steady, 3 saturated"
+static void add_states(struct table *table, const struct sweep_point *point)
+{
+    char text[TABLE_CELL_BYTES] = "";
+    size_t used = 0;
+    for (int i = 0; i < SWEEP_NUM_STATES; i++) {
+        if (!point->in_state[i]) continue;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u %s", used ? ", " : "",
+                                 point->in_state[i], sweep_state_name((enum sweep_state)i));
+    }
+    table_add(table, "%s", text);
+}
+
+static void add_point(struct table *table, const struct sweep_points *points,
+                      const struct sweep_curve *curve, const struct sweep_point *point)
+{
+    if (points->num_keys) {
+        char name[TABLE_CELL_BYTES];
+        const bool first = point == &points->points[curve->first_point];
+        sweep_curve_name(points, curve, name, sizeof name);
+        table_add(table, "%s", first ? name : "");
+    }
+    if (isnan(point->load))
+        table_add(table, "-");
+    else
+        table_add(table, "%.9g", point->load);
+    add_mean(table, point->accepted, "%.4f");
+    add_mean(table, point->latency, "%.2f");
+    add_mean(table, point->latency_p95, "%.1f");
+    add_mean(table, point->latency_p99, "%.1f");
+    add_states(table, point);
+}
+
+static void print_note(const struct sweep_points *points)
+{
+    uint32_t others = 0;
+    for (size_t i = 0; i < points->num_points; i++)
+        others += (uint32_t)points->points[i].num_runs - points->points[i].in_state[SWEEP_STEADY];
+    if (others)
+        printf("%u of %zu runs are not steady: their values are no property of the network.\n",
+               others, points->num_runs);
+}
+
+void sweep_print_points(const struct sweep_points *points)
+{
+    static const char *const titles[] = {"variant", "load", "accepted", "latency",
+                                         "95 %",    "99 %", "runs"};
+    const size_t skipped = points->num_keys ? 0 : 1;
+    struct table table = {.align = &"lllllll"[skipped]};
+    for (size_t i = skipped; i < sizeof titles / sizeof *titles; i++)
+        table_add(&table, "%s", titles[i]);
+    for (size_t i = 0; i < points->num_curves; i++)
+        for (size_t j = 0; j < points->curves[i].num_points; j++)
+            add_point(&table, points, &points->curves[i],
+                      &points->points[points->curves[i].first_point + j]);
+    table_print(&table, 0);
+    puts("Mean ± 95 % interval over the runs; flits per terminal and cycle, cycles.");
+    print_note(points);
+}

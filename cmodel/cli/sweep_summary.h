@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a sweep came to, as tables for people.
+
+#ifndef ANNELID_SWEEP_SUMMARY_H
+#define ANNELID_SWEEP_SUMMARY_H
+
+#include "sweep_points.h"
+#include "sweep_variants.h"
+
+// The saturation load of each variant.
+void sweep_print_saturation(const struct sweep_variants *variants,
+                            const struct sweep_mean *saturation);
+
+// The points, and how many runs were not steady.
+void sweep_print_points(const struct sweep_points *points);
+
+#endif
