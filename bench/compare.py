@@ -5,6 +5,8 @@ from results import read_results
 from table import line, millions
 from work import Trouble
 
+MEASURABLE = 16384  # switches: of fewer, memory is less than what a process varies by
+
 
 def ratio_of(old, new):
     """New speed over old: median, and the least and the most that the measurements allow."""
@@ -41,7 +43,7 @@ def memory_of(old, new, limit):
     if "bytes_per_switch" not in old or "bytes_per_switch" not in new or old["bytes_per_switch"] <= 0:
         return False
     ratio = new["bytes_per_switch"] / old["bytes_per_switch"]
-    too_much = new["switches"] >= 1024 and ratio > 1 + limit / 100
+    too_much = new["switches"] >= MEASURABLE and ratio > 1 + limit / 100
     line((f"memory {new['name']}, bytes/switch", 40), (f"{old['bytes_per_switch']:.0f}", 9),
          (f"{new['bytes_per_switch']:.0f}", 9), (f"{ratio:.3f}", 6), ("", 12), ("MORE" if too_much else "", 0))
     return too_much

@@ -133,7 +133,16 @@ class Pair:
     def disagreements(self):
         apart = {"accepted load": abs(self.result["accepted_load"] / self.told.accepted - 1),
                  "hops": abs(self.our_hops / self.told.hops - 1)}
-        return [f"{what} {100 * part:.1f} % apart" for what, part in apart.items() if not part <= AGREE]
+        bad = [f"{what} {100 * part:.1f} % apart" for what, part in apart.items() if not part <= AGREE]
+        if bad and max(apart.values()) < 4 * self.chance:
+            bad.append(f"or chance, which is {100 * self.chance:.1f} % for so few worms")
+        return bad
+
+    @property
+    def chance(self):
+        """Standard deviation of the ratio of two loads, each measured by worms that come at random."""
+        measured = self.result["delivered"] * (1 - WARMUP / PERIODS)
+        return (2 / measured) ** 0.5
 
 
 def measure_pairs(options, tools, cases):

@@ -22,7 +22,9 @@ TIMING = frozenset("""
 # Keys that must have this value, if they are there: nothing else has a counterpart here.
 FIXED = {"c": "1", "subnets": "1", "classes": "1", "sim_count": "1", "injection_process": "bernoulli",
          "buffer_policy": "private", "use_read_write": "0", "priority": "none", "sim_power": "0"}
-NEEDED = ("topology", "k", "n", "num_vcs", "vc_buf_size", "packet_size", "injection_rate")
+# What the peer takes where a file says nothing.
+DEFAULTS = {"topology": "torus", "k": "8", "n": "2", "num_vcs": "16", "vc_buf_size": "8", "packet_size": "1",
+            "injection_rate": "0.1", "injection_rate_uses_flits": "0", "traffic": "uniform"}
 
 
 def config_of(scenario, cycles):
@@ -86,16 +88,13 @@ def expect(keys, key, allowed):
                       f"expected {' or '.join(allowed)}")
 
 
-def check_keys(keys, path):
-    known = TIMING | FIXED.keys() | {*NEEDED, "routing_function", "traffic", "injection_rate_uses_flits"}
+def check_keys(keys):
+    known = TIMING | FIXED.keys() | DEFAULTS.keys() | {"routing_function"}
     for key, value in keys.items():
         if key not in known:
             raise Trouble(f"{value.where}: key '{key}' has no counterpart here (docs/bench.md says which have)")
     for key, value in FIXED.items():
         expect(keys, key, [value])
-    for key in NEEDED:
-        if key not in keys:
-            raise Trouble(f"{path}: no key '{key}'")
     expect(keys, "topology", list(DIMENSION_ORDER))
     expect(keys, "routing_function", DIMENSION_ORDER[keys["topology"].text])
     expect(keys, "traffic", list(PATTERNS))
@@ -104,16 +103,16 @@ def check_keys(keys, path):
 
 def scenario_of(path):
     """The text of our scenario for a configuration, without its section run; Trouble if there is none."""
-    keys = read_keys(path)
-    check_keys(keys, path)
+    defaults = {key: Value(value, f"{path} (the default of {key})") for key, value in DEFAULTS.items()}
+    keys = defaults | read_keys(path)
+    check_keys(keys)
     length = number(keys, "packet_size")
     load = number(keys, "injection_rate", float)
-    if keys.get("injection_rate_uses_flits", Value("0", "")).text == "0":
+    if keys["injection_rate_uses_flits"].text == "0":
         load *= length
-    pattern = PATTERNS[keys["traffic"].text] if "traffic" in keys else "uniform"
     return (f"network: {{topology: {keys['topology'].text}, k: {number(keys, 'k')}, n: {number(keys, 'n')}}}\n"
             f"switch: {{num_vcs: {number(keys, 'num_vcs')}, depth: {number(keys, 'vc_buf_size')}}}\n"
-            f"traffic: {{pattern: {pattern}, load: {load:.12g}, length: {length}}}\n")
+            f"traffic: {{pattern: {PATTERNS[keys['traffic'].text]}, load: {load:.12g}, length: {length}}}\n")
 
 
 def cycles_for(facts, worms):
