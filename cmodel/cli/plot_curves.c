@@ -211,23 +211,48 @@ static int dash_of(const struct drawing *drawing, const struct line *line)
                                              : plot_look(line->number).dash;
 }
 
+// What a line has; gnuplot is not asked to draw what is not there.
+struct parts {
+    bool points, bars, full, hollow;
+};
+
+static struct parts parts_of(const struct drawing *drawing, const struct line *line)
+{
+    struct parts parts = {0};
+    for (size_t i = 0; i < line->curve->num_points; i++) {
+        const struct sweep_point *point = &line->points->points[line->curve->first_point + i];
+        if (!is_shown(point, drawing->what, line->percentile)) continue;
+        parts.points = true;
+        parts.bars |= !isnan(measure(point, drawing->what, line->percentile).half_width);
+        *(point->steady ? &parts.full : &parts.hollow) = true;
+    }
+    return parts;
+}
+
+static void put_marks(const struct drawing *drawing, const struct plot_look *look, bool full)
+{
+    fprintf(drawing->script,
+            ", \\\n  '' using 1:($4 == %d ? $2 : NaN):5 with labels hypertext point pointtype %d "
+            "pointsize %s linecolor '%s' notitle",
+            full, full ? look->mark : look->hollow, full ? "0.75" : "0.85", look->colour);
+}
+
 static void put_line(void *user, const struct line *line)
 {
     struct drawing *drawing = user;
     const struct plot_look look = plot_look(line->number);
-    char data[48];
-    snprintf(data, sizeof data, "$line%zu_%zu", line->number, line->percentile);
+    const struct parts parts = parts_of(drawing, line);
+    if (!parts.points) return;
     fprintf(drawing->script,
-            "%s%s using 1:2 with lines linewidth 1.8 dashtype %d linecolor '%s' notitle, \\\n"
-            "  '' using 1:2:3 with yerrorbars pointtype -1 linewidth %s linecolor '%s' "
-            "notitle, \\\n"
-            "  '' using 1:($4 == 1 ? $2 : NaN):5 with labels hypertext point pointtype %d "
-            "pointsize 0.75 linecolor '%s' notitle, \\\n"
-            "  '' using 1:($4 == 0 ? $2 : NaN):5 with labels hypertext point pointtype %d "
-            "pointsize 0.85 linecolor '%s' notitle",
-            drawing->between, data, dash_of(drawing, line), look.colour,
-            drawing->what == PLOT_PERCENTILES ? "0.8" : "1.2", look.colour, look.mark, look.colour,
-            look.hollow, look.colour);
+            "%s$line%zu_%zu using 1:2 with lines linewidth 1.8 dashtype %d linecolor '%s' notitle",
+            drawing->between, line->number, line->percentile, dash_of(drawing, line), look.colour);
+    if (parts.bars)
+        fprintf(drawing->script,
+                ", \\\n  '' using 1:2:3 with yerrorbars pointtype -1 linewidth %s linecolor '%s' "
+                "notitle",
+                drawing->what == PLOT_PERCENTILES ? "0.8" : "1.2", look.colour);
+    if (parts.full) put_marks(drawing, &look, true);
+    if (parts.hollow) put_marks(drawing, &look, false);
     drawing->between = ", \\\n  ";
 }
 

@@ -114,10 +114,11 @@ static size_t up_to(const char *text, const char *end)
     return at ? (size_t)(at - text) + strlen(end) : 0;
 }
 
-// Bytes that nobody misses: groups without anything in them, names that gnuplot made up.
+// Bytes that nobody misses: groups without anything in them, names that gnuplot made up, filters.
 static size_t of_no_use(const char *text)
 {
     if (begins(text, "<title>gnuplot_plot_")) return up_to(text, "</title>");
+    if (begins(text, "<filter ")) return up_to(text, "</filter>\n");
     if (!begins(text, "<g fill=\"none\"")) return 0;
     const size_t length = up_to(text, ">"), nothing = begins(text + length, "\n</g>\n");
     return nothing ? length + nothing : 0;

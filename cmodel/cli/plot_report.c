@@ -35,6 +35,7 @@ static const char style[] =
     "figure svg > g > rect:first-child { fill: none; }\n"
     "figure svg .paper { color: var(--ground); }\n"
     "figure svg .gridline { stroke: var(--line); }\n"
+    "figure svg [fill='rgb(91,102,115)'] { fill: var(--faint); }\n"
     ".small { display: grid; grid-template-columns: repeat(auto-fit, minmax(440px, 1fr)); }\n"
     ".small figure { margin: 4px 0; max-width: 720px; }\n"
     ".table { overflow-x: auto; }\n"
