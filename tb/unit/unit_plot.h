@@ -63,7 +63,7 @@ static inline void judge_picture(const char *file, const char *promise)
 // What is drawn is judged; gnuplot takes the same script without a word.
 static inline void expect_plot(const char *arguments, const char *file)
 {
-    char line[1024];
+    char line[640];
     snprintf(line, sizeof line, "plot %s -o %s", arguments, file);
     expect(line, 0, "", NULL);
     snprintf(line, sizeof line,
