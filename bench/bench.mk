@@ -46,8 +46,8 @@ bench-ab: $(CLI) $(BENCH_TOOLS) ## another annelid and this one, taking turns: O
 bench-peer: $(CLI) $(BENCH_TOOLS) ## another simulator and ours on the same work: PEER=program (BookSim2), PEER_CONFIG=its file or directory
 	@$(BENCH) peer $(bench_common) $(bench_length) $(call bench_needs,PEER,program)$(PEER) $(PEER_CONFIG)
 
-bench-instructions: $(CLI) $(BENCH_TOOLS) ## instructions a flit-hop, counted by valgrind
-	@$(BENCH) instructions $(bench_common) $(if $(SCALE),--scale $(SCALE))
+bench-instructions: $(CLI) $(BENCH_TOOLS) ## instructions a flit-hop, counted by valgrind; OLD=program or revision to compare with
+	@$(BENCH) instructions $(bench_common) $(if $(SCALE),--scale $(SCALE)) $(bench_limit) $(OLD)
 
 # The tools of the bench, with runs that are too short to say anything.
 test-bench: $(CLI) $(BENCH_TOOLS)

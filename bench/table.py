@@ -9,7 +9,7 @@ TOO_WIDE = 0.15  # of the median, between the fastest and the slowest measuremen
 def line(*cells):
     """The first cell to the left, the others to the right: (text, width)."""
     (first, wide), *others = cells
-    print(f"{first:<{wide}}" + "".join(f"  {text:>{wide}}" for text, wide in others))
+    print((f"{first:<{wide}}" + "".join(f"  {text:>{wide}}" for text, wide in others)).rstrip())
 
 
 def millions(value):

@@ -6,7 +6,6 @@ usage: tb/scripts/test_bench.py BUILD JUNIT_FILE
 
 Prints failures only; exit status 1 if any.
 """
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -220,16 +219,27 @@ def output_of_the_peer_is_read(_, __):
     expect("x:" in trouble(parse_output, whole.replace("6.25", "6.2.5"), "x"), "no number", "")
 
 
-def instructions_are_counted(_, build):
-    if not shutil.which("valgrind"):
-        answer = bench("instructions", "--build", build)
-        expect(answer.returncode == 2 and "needs valgrind" in answer.stderr, "a message", answer.stderr)
+def instructions_are_counted_by_difference(room, build):
+    """A counter in place of valgrind's: seven a flit-hop, and many for start and end."""
+    counter = written(room, """#!/bin/sh
+        shift 2; text=$("$@"); hops=$(echo "$text" | sed 's/.*"flit_hops": \\([0-9]*\\).*/\\1/')
+        echo "==1== Collected : $((5000000 + 7 * hops))"; echo "$text"\n""", "valgrind")
+    counter.chmod(0o755)
+    here = {"PATH": f"{room}:/usr/bin:/bin"}
+    answer = bench("instructions", "--build", build, "--scale", 0.05, env=here)
+    rows = [line.split() for line in answer.stdout.splitlines()[2:]]
+    expect(answer.returncode == 0 and [row[0] for row in rows] == list(SIX), "six rows", answer.stdout + answer.stderr)
+    expect({row[2] for row in rows} == {"7.0"}, "seven a flit-hop", answer.stdout)
+    expect(all(float(row[3]) > 7 for row in rows), "more a link that leaves a switch", answer.stdout)
+    counter.unlink()
+    answer = bench("instructions", "--build", build, env={"PATH": str(room)})
+    expect(answer.returncode == 2 and "needs valgrind (Debian's" in answer.stderr, "a message", answer.stderr)
 
 
 TESTS = [short_run_leaves_valid_results, peer_counts_without_the_links_that_inject,
          results_that_are_not_whole_are_refused, slower_is_an_error, the_same_program_is_as_fast_as_itself,
          peer_on_the_same_work, configurations_are_what_the_scenarios_say,
-         configurations_without_a_counterpart_are_refused, output_of_the_peer_is_read, instructions_are_counted]
+         configurations_without_a_counterpart_are_refused, output_of_the_peer_is_read, instructions_are_counted_by_difference]
 
 
 def run(test, build):
