@@ -40,7 +40,9 @@ def build_revision(options, tools, revision):
 
 def program_of(options, tools):
     path = Path(options.old)
-    return path.resolve() if path.is_file() and os.access(path, os.X_OK) else build_revision(options, tools, options.old)
+    if path.is_file() and os.access(path, os.X_OK):
+        return path.resolve()
+    return build_revision(options, tools, options.old)
 
 
 def measure(tools, program, job):

@@ -30,12 +30,14 @@ $(BUILD)/bench/calibrate: $(BUILD)/bench/calibrate.o $(BUILD)/bench/meter.o
 BENCH       := $(PYTHON) bench/bench
 BENCH_TOOLS := $(BUILD)/bench/weigh $(BUILD)/bench/calibrate
 bench_common = --build $(BUILD) --jobs $(JOBS)
-bench_length = $(if $(filter-out 0,$(SHORT)),--rounds 3 --scale 0.1) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SCALE),--scale $(SCALE))
+bench_length = $(if $(filter-out 0,$(SHORT)),--rounds 3 --scale 0.1) $(if $(ROUNDS),--rounds $(ROUNDS)) \
+               $(if $(SCALE),--scale $(SCALE))
 bench_limit  = $(if $(LIMIT),--limit $(LIMIT))
 bench_needs  = $(if $($1),,$(error $@ needs $1=$2))
 
 bench: $(CLI) $(BENCH_TOOLS) ## how fast the engine is here, alone and beside the RTL: build/bench.json (SHORT=1: less; ONLY=engine …)
-	@$(BENCH) run $(bench_common) $(bench_length) --json $(BUILD)/bench.json --cc "$(CC)" --cflags="$(CFLAGS)" $(if $(ONLY),--only $(ONLY))
+	@$(BENCH) run $(bench_common) $(bench_length) --json $(BUILD)/bench.json --cc "$(CC)" --cflags="$(CFLAGS)" \
+	  $(if $(ONLY),--only $(ONLY))
 
 bench-compare: ## two bench.json side by side: OLD= NEW= (default build/bench.json), fails if slower by LIMIT=10 %
 	@$(BENCH) compare $(bench_common) $(bench_limit) $(call bench_needs,OLD,a.json)$(OLD) $(or $(NEW),$(BUILD)/bench.json)

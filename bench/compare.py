@@ -68,7 +68,8 @@ def do(options, _):
         if one["settings"] == other["settings"] and one["flit_hops"] != other["flit_hops"]:
             word += "  other work: results have changed"
         line((f"{other['group']} {other['name']}", 40), (millions(one["flit_hops_per_second"]), 9),
-             (millions(other["flit_hops_per_second"]), 9), (f"{ratio:.3f}", 6), (f"{low:.2f}..{high:.2f}", 12), (word, 0))
+             (millions(other["flit_hops_per_second"]), 9), (f"{ratio:.3f}", 6), (f"{low:.2f}..{high:.2f}", 12),
+             (word, 0))
         bad += too_slow
     bad += sum([memory_of(one, other, options.limit) for one, other in pairs])
     print(f"{len(pairs)} compared, {bad} worse by more than {options.limit:g} %")

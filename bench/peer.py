@@ -179,8 +179,8 @@ def do(options, tools):
     options.peer = options.peer.resolve()
     cases = their_cases(options.config, room) if options.config else our_cases(options, room)
     pairs = measure_pairs(options, tools, cases)
-    print(f"{options.peer.name} and annelid on the same work: CPU time, medians of {options.rounds}. Hops: links that leave "
-          "a switch, that into the\nterminal too. M/s: millions of flit-hops so counted. Its files: "
+    print(f"{options.peer.name} and annelid on the same work: CPU time, medians of {options.rounds}. Hops: links that "
+          "leave a switch, that into the\nterminal too. M/s: millions of flit-hops so counted. Its files: "
           f"{options.config or room}")
     line(("", 20), ("accepted", 8), ("ours", 8), ("hops", 7), ("ours", 7), ("cycles/s", 10), ("ours", 11), ("M/s", 6),
          ("ours", 6), ("ratio", 6), ("min..max", 12))

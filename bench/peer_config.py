@@ -14,8 +14,8 @@ WARMUP, PERIODS = 1, 4  # sample periods: of the warm-up, in all
 # Keys that say when a flit moves and for how long one looks, but neither how many there are nor where they go.
 TIMING = frozenset("""
     router credit_delay routing_delay vc_alloc_delay sw_alloc_delay st_prepare_delay st_final_delay output_delay
-    speculative spec_check_elig spec_check_cred spec_mask_by_reqs spec_sw_allocator vc_allocator sw_allocator alloc_iters
-    arb_type wait_for_tail_credit vc_busy_when_full vc_prioritize_empty vc_shuffle_requests hold_switch_for_packet
+    speculative spec_check_elig spec_check_cred spec_mask_by_reqs spec_sw_allocator vc_allocator sw_allocator
+    alloc_iters arb_type wait_for_tail_credit vc_busy_when_full vc_prioritize_empty vc_shuffle_requests hold_switch_for_packet
     input_speedup output_speedup internal_speedup output_buffer_size noq use_noc_latency sim_type sample_period
     warmup_periods max_samples latency_thres warmup_thres acc_warmup_thres stopping_thres acc_stopping_thres
     deadlock_warn_timeout include_queuing seed print_csv_results print_activity""".split())

@@ -230,7 +230,7 @@ def instructions_are_counted_by_difference(room, build):
     rows = [line.split() for line in answer.stdout.splitlines()[2:]]
     expect(answer.returncode == 0 and [row[0] for row in rows] == list(SIX), "six rows", answer.stdout + answer.stderr)
     expect({row[2] for row in rows} == {"7.0"}, "seven a flit-hop", answer.stdout)
-    expect(all(float(row[3]) > 7 for row in rows), "more a link that leaves a switch", answer.stdout)
+    expect(all(float(row[3]) > 7.3 for row in rows[:5]), "more a link that leaves a switch", answer.stdout)
     counter.unlink()
     answer = bench("instructions", "--build", build, env={"PATH": str(room)})
     expect(answer.returncode == 2 and "needs valgrind (Debian's" in answer.stderr, "a message", answer.stderr)
