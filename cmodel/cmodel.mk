@@ -62,9 +62,10 @@ endef
 test-c: $(C_TESTS) $(CLI)
 	$(call run_c_tests,$(C_TESTS))
 
-test-browser: $(SETUP_ALL) $(CLI) ## the page of annelid draw in a headless Chromium
+test-browser: $(SETUP_ALL) $(CLI) ## the pages of annelid draw and annelid plot in a headless Chromium
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/browser/test_page.py $(CLI) $(JUNIT)/browser.xml
+	@$(PYTHON) tb/browser/test_report.py $(CLI) $(JUNIT)/browser-report.xml
 
 test-sanitized: ## the C unit tests under the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" \

@@ -52,7 +52,7 @@ void plot_begin(FILE *script, const char *title, const char *words)
             "set encoding utf8\n"
             "set border 3 linewidth 0.8\nset tics nomirror out scale 0.6\n"
             "set grid linetype 1 linewidth 0.6 linecolor '#c9d0d8'\n"
-            "set tmargin 3.9\nset lmargin 9.5\nset rmargin 2.5\n"
+            "set tmargin 3.9\nset rmargin 2.5\n"
             "set style fill solid 0.75 noborder\n"
             "set bars 0.6\n",
             PLOT_WIDTH, PLOT_HEIGHT, font);

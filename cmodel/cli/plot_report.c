@@ -31,7 +31,7 @@ static const char style[] =
     "pre { background: var(--band); padding: 10px 12px; overflow-x: auto; border-radius: 6px;\n"
     "  font: 12px/1.5 'DejaVu Sans Mono', Consolas, monospace; white-space: pre-wrap; }\n"
     "figure { margin: 12px 0; }\n"
-    "figure svg { width: 100%; height: auto; color: var(--text); }\n"
+    "figure svg { width: 100%; max-width: 860px; height: auto; color: var(--text); }\n"
     "figure svg > g > rect:first-child { fill: none; }\n"
     "figure svg .paper { color: var(--ground); }\n"
     "figure svg .gridline { stroke: var(--line); }\n"

@@ -145,6 +145,7 @@ static void percentiles_are_three_lines_a_curve(void **state)
         "assert near(top, 360, 2) and len(marks) == 21, (top, len(marks))\n"
         "got = [(x, y, t) for x, y, t, s in marks if t.startswith(\"2 lanes, load 0.1\")]\n"
         "assert sorted(round(y) for x, y, t in got) == [11, 33, 55], got\n"
+        "assert texts.count(\"1 lane\") == 1 and texts.count(\"2 lanes\") == 1, texts\n"
         "for part in (\"50 %\", \"95 %\", \"99 %\"):\n"
         "    assert part + \" of the worms\" in texts and sum(part + \" within\" in m[2] for m in "
         "marks) == 7");
