@@ -201,20 +201,6 @@ static enum anl_status find_saturation(const struct arguments *arguments, struct
     return status;
 }
 
-// The file appears whole, at the end.
-static enum anl_status write_rows(const struct arguments *arguments, struct sweep_runs *runs,
-                                  struct anl_error *error)
-{
-    struct anl_output output;
-    enum anl_status status =
-        anl_output_open(arguments->output, arguments->scenario, &output, error);
-    if (status) return status;
-    status = sweep_runs_write(runs, arguments->workers, output.file, error);
-    if (!status) return anl_output_finish(&output, error);
-    anl_output_abandon(&output);
-    return status;
-}
-
 // Exit status 1 if a run stalled.
 static int print_result(const char *path)
 {
@@ -249,7 +235,9 @@ static int sweep(const struct arguments *arguments, struct sweep_variants *varia
     if (status) return cli_complain(&error);
     cli_catch_interrupt();
     if (arguments->find_saturation) status = find_saturation(arguments, &runs, variants, &error);
-    if (!status && arguments->output) status = write_rows(arguments, &runs, &error);
+    if (!status && arguments->output)
+        status = sweep_runs_write(&runs, arguments->workers, arguments->output, arguments->scenario,
+                                  &error);
     if (status) cli_complain(&error);
     if (status) tell_what_is_kept(&runs, journal);
     sweep_journal_close(runs.journal, status != ANL_OK);

@@ -64,6 +64,14 @@ static bool look(void *user, const struct anl_net *net)
 
 // --- before ---
 
+// The first whole one behind the least warm-up.
+static size_t first_window(const struct anl_run_config *run, uint64_t window_cycles)
+{
+    const uint64_t tenth = run->cycles / 10;
+    const uint64_t least = run->warmup_cycles > tenth ? run->warmup_cycles : tenth;
+    return (least + window_cycles - 1) / window_cycles;
+}
+
 static enum anl_status begin(struct watch *watch, const struct sweep_job *job)
 {
     struct anl_run_config *run = &watch->scenario.run;
@@ -77,7 +85,7 @@ static enum anl_status begin(struct watch *watch, const struct sweep_job *job)
         if (job->brief) run->max_cycles = run->cycles;
         watch->window_cycles = run->cycles < WINDOWS ? 1 : run->cycles / WINDOWS;
         watch->num_paths = run->cycles / watch->window_cycles;
-        watch->first = (run->warmup_cycles + watch->window_cycles - 1) / watch->window_cycles;
+        watch->first = first_window(run, watch->window_cycles);
     }
     watch->windows.cycles = watch->window_cycles;
     watch->paths = calloc(watch->num_paths, sizeof *watch->paths);
@@ -120,14 +128,13 @@ static struct interval settle_open(const struct watch *watch, const struct anl_r
     const size_t end = complete || whole > watch->num_paths ? watch->num_paths : (size_t)whole;
     const size_t first = watch->first < end ? watch->first : end;
     struct interval interval = {first, end, SWEEP_STEADY};
-    const size_t warm_up = sweep_warm_up(&watch->windows.at[first], end - first);
-    const size_t half = (end - first) / 2;
-    interval.begin += warm_up < half ? warm_up : half;
+    bool steady;
+    interval.begin += sweep_warm_up(&watch->windows.at[first], end - first, &steady);
     if (result->end == ANL_RUN_STALLED)
         interval.state = SWEEP_STALLED;
     else if (sweep_backlog_grows(watch->windows.at, first, end))
         interval.state = SWEEP_SATURATED;
-    else if (warm_up > half || !complete)
+    else if (!steady || !complete)
         interval.state = SWEEP_UNSTEADY;
     return interval;
 }

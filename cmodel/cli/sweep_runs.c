@@ -4,8 +4,9 @@
 #include "sweep_columns.h"
 #include "sweep_measure.h"
 
+#include <annelid/output.h>
 #include <inttypes.h>
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,7 +166,7 @@ static void end(struct all *all)
     free(all->weight);
 }
 
-static void write_file(const struct all *all, FILE *file)
+static void write_rows(const struct all *all, FILE *file)
 {
     const struct sweep_variants *variants = all->runs->variants;
     for (size_t i = 0; i < variants->num_keys; i++) {
@@ -178,8 +179,18 @@ static void write_file(const struct all *all, FILE *file)
         fprintf(file, "%s\r\n", all->tasks[i].row);
 }
 
-enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, FILE *file,
-                                 struct anl_error *error)
+static enum anl_status write_file(const struct all *all, const char *path, const char *input,
+                                  struct anl_error *error)
+{
+    struct anl_output output;
+    const enum anl_status status = anl_output_open(path, input, &output, error);
+    if (status) return status;
+    write_rows(all, output.file);
+    return anl_output_finish(&output, error);
+}
+
+enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, const char *path,
+                                 const char *input, struct anl_error *error)
 {
     struct all all;
     enum anl_status status = begin(runs, &all, error);
@@ -191,7 +202,7 @@ enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, FILE
                                     .run = run_task,
                                     .user = &all};
     if (!status) status = sweep_pool_run(&work, error);
-    if (!status) write_file(&all, file);
+    if (!status) status = write_file(&all, path, input, error);
     end(&all);
     return status;
 }

@@ -9,8 +9,6 @@
 #include "sweep_pool.h"
 #include "sweep_variants.h"
 
-#include <stdio.h>
-
 // Several threads may use one.
 struct sweep_runs {
     const struct sweep_variants *variants;
@@ -29,9 +27,10 @@ enum anl_status sweep_runs_row(struct sweep_runs *runs, size_t variant, uint64_t
 enum anl_status sweep_runs_is_beyond(struct sweep_runs *runs, size_t variant, uint64_t load,
                                      uint64_t seed, bool *beyond, struct anl_error *error);
 
-// Makes all runs, in threads, and writes them as a CSV file.
-enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, FILE *file,
-                                 struct anl_error *error);
+// Makes all runs, in threads, and then writes the CSV file at path, which appears whole. input: as
+// for anl_output_open().
+enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, const char *path,
+                                 const char *input, struct anl_error *error);
 
 // How many there are.
 size_t sweep_runs_count(const struct sweep_runs *runs);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Bounds of the saturation load of a variant with a seed.
+// Bounds of the saturation load of a variant with a seed; above 1: not known.
 struct bounds {
     uint64_t low, high;
 };
@@ -26,9 +26,20 @@ static bool is_found(const struct search *search, struct bounds bounds)
 // The part of its way that a bisection has gone.
 static double progress_of(const struct search *search, struct bounds bounds)
 {
-    const double target = search->tolerance * (double)bounds.high;
-    const double gone = log2((double)SWEEP_LOAD_1 / (double)(bounds.high - bounds.low));
-    return gone / fmax(1, log2((double)SWEEP_LOAD_1 / target));
+    if (is_found(search, bounds)) return 1;
+    const double high = fmin((double)bounds.high, 2 * (double)SWEEP_LOAD_1);
+    const double left = log2((high - (double)bounds.low) / (search->tolerance * high));
+    return 1 - left / (1 + log2(1 / search->tolerance));
+}
+
+// Where to look next: doubled or halved loads until one is between two of them.
+static uint64_t next_load(struct bounds bounds)
+{
+    if (bounds.low == 0 && bounds.high > SWEEP_LOAD_1) return SWEEP_LOAD_1 / 16;
+    if (bounds.low == 0) return bounds.high / 2;
+    if (bounds.high > SWEEP_LOAD_1)
+        return bounds.low < SWEEP_LOAD_1 / 2 ? 2 * bounds.low : SWEEP_LOAD_1;
+    return bounds.low + (bounds.high - bounds.low) / 2;
 }
 
 static enum anl_status bisect(void *user, size_t task, struct sweep_worker *worker,
@@ -37,15 +48,14 @@ static enum anl_status bisect(void *user, size_t task, struct sweep_worker *work
     const struct search *search = user;
     const size_t variant = task / search->runs->seeds->count;
     const uint64_t seed = search->runs->seeds->values[task % search->runs->seeds->count];
-    struct bounds bounds = {0, SWEEP_LOAD_1};
-    bool beyond;
-    enum anl_status status =
-        sweep_runs_is_beyond(search->runs, variant, bounds.high, seed, &beyond, error);
-    if (!status && !beyond) bounds.low = bounds.high;
+    struct bounds bounds = {0, UINT64_MAX};
+    enum anl_status status = ANL_OK;
     while (!status && !is_found(search, bounds)) {
-        const uint64_t middle = bounds.low + (bounds.high - bounds.low) / 2;
-        status = sweep_runs_is_beyond(search->runs, variant, middle, seed, &beyond, error);
-        *(beyond ? &bounds.high : &bounds.low) = middle;
+        const uint64_t load = next_load(bounds);
+        bool beyond;
+        status = sweep_runs_is_beyond(search->runs, variant, load, seed, &beyond, error);
+        if (!status) *(beyond ? &bounds.high : &bounds.low) = load;
+        if (bounds.low == SWEEP_LOAD_1) bounds.high = SWEEP_LOAD_1;
         sweep_worker_progress(worker, progress_of(search, bounds));
     }
     search->bounds[task] = bounds;

@@ -34,39 +34,59 @@ struct sweep_mean sweep_mean_of(const double *values, size_t count)
 
 // --- warm-up ---
 
-// Of windows taken together: worms, the mean of their latencies, and the sum of the squared
-// distances of the windows' means from it.
-struct pooled {
-    double worms, mean, squares;
-};
+enum { BATCHES = 20, STEP = 2, LEAST_BATCHES = 8 };
 
-// With one window more; stable, whatever the latencies.
-static void pool(struct pooled *pooled, const struct anl_window *window)
+// Mean latency of the worms created in these windows; NAN if there are none.
+static double latency_of(const struct anl_window *windows, size_t count)
 {
-    if (!window->worms) return;
-    const double worms = (double)window->worms;
-    const double distance = (double)window->latency / worms - pooled->mean;
-    const double all = pooled->worms + worms;
-    pooled->squares += distance * distance * pooled->worms * worms / all;
-    pooled->mean += distance * worms / all;
-    pooled->worms = all;
+    uint64_t worms = 0, latency = 0;
+    for (size_t i = 0; i < count; i++) {
+        worms += windows[i].worms;
+        latency += windows[i].latency;
+    }
+    return worms ? (double)latency / (double)worms : NAN;
 }
 
-size_t sweep_warm_up(const struct anl_window *windows, size_t count)
+// Young's test of the ratio of the mean square successive difference to the variance: whether the
+// values, as they follow each other, differ as little from their neighbours as from the others.
+static bool is_without_order(const double *values, size_t count)
 {
-    const size_t least_kept = (count + 3) / 4;
-    struct pooled kept = {0};
-    double least = INFINITY;
-    size_t best = 0;
-    for (size_t first = count; first-- > 0;) {
-        pool(&kept, &windows[first]);
-        if (count - first < least_kept || kept.worms <= 0) continue;
-        const double error = kept.squares / (kept.worms * kept.worms);
-        if (error > least) continue;
-        least = error;
-        best = first;
+    static const double quantile_99 = 2.3263478740408408;  // of the normal distribution
+    double sum = 0, deviations = 0, steps = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += values[i];
+    const double n = (double)count, mean = sum / n;
+    for (size_t i = 0; i < count; i++) {
+        const double step = i ? values[i] - values[i - 1] : 0;
+        deviations += (values[i] - mean) * (values[i] - mean);
+        steps += step * step;
     }
-    return best;
+    if (deviations <= 1e-18 * n * mean * mean) return true;  // all alike
+    const double c = 1 - steps / (2 * deviations);
+    return c <= quantile_99 * sqrt((n - 2) / (n * n - 1));
+}
+
+static bool is_steady(const double *batches, size_t count)
+{
+    double values[BATCHES];
+    size_t known = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(batches[i])) values[known++] = batches[i];
+    return known >= LEAST_BATCHES && is_without_order(values, known);
+}
+
+size_t sweep_warm_up(const struct anl_window *windows, size_t count, bool *steady)
+{
+    const size_t batch = count / BATCHES, rest = count % BATCHES;
+    double means[BATCHES];
+    for (size_t i = 0; i < BATCHES; i++)
+        means[i] = latency_of(&windows[rest + i * batch], batch);
+    *steady = false;
+    for (size_t first = 0; first <= BATCHES / 2; first += STEP) {
+        *steady = is_steady(&means[first], BATCHES - first);
+        if (*steady) return rest + first * batch;
+    }
+    return count / 2;
 }
 
 // --- backlog ---

@@ -13,9 +13,9 @@
 // Mean of those of the values that are not NAN, and its 95 % interval by Student's t.
 struct sweep_mean sweep_mean_of(const double *values, size_t count);
 
-// How many of the first windows are to be left out by MSER, weighted by their worms: at most three
-// quarters of them. 0 if there are no worms.
-size_t sweep_warm_up(const struct anl_window *windows, size_t count);
+// How many of the first windows are warm-up, *steady: the others are in steady state. If none are,
+// the first half is left out.
+size_t sweep_warm_up(const struct anl_window *windows, size_t count, bool *steady);
 
 // Whether the backlog grows in windows begin .. end - 1 of a run, all windows before given too.
 bool sweep_backlog_grows(const struct anl_window *windows, size_t begin, size_t end);
