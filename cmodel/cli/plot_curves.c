@@ -143,13 +143,6 @@ static void put_axes(const struct drawing *drawing)
 
 // --- data ---
 
-// Within a string of a data block and an attribute of SVG.
-static void put_plain(FILE *script, const char *text)
-{
-    for (; *text; text++)
-        fputc(strchr("\"'\\<>&", *text) || (unsigned char)*text < ' ' ? ' ' : *text, script);
-}
-
 static void put_hint(FILE *script, const struct drawing *drawing, const struct line *line,
                      const struct sweep_point *point)
 {
@@ -157,7 +150,7 @@ static void put_hint(FILE *script, const struct drawing *drawing, const struct l
     char states[96];
     plot_states_words(point, states, sizeof states);
     fputc('"', script);
-    put_plain(script, line->words);
+    plot_plain(script, line->words);
     fprintf(script, ", load %.4g: ", point->load);
     if (drawing->what == PLOT_PERCENTILES)
         fprintf(script, "%s within ", percentile_names[line->percentile]);

@@ -25,24 +25,46 @@ struct plot_look plot_look(size_t curve)
     return looks[curve % PLOT_LOOKS];
 }
 
-// The characters that XML knows, as draw_escaped() lets them through, with its escapes undone.
+// The characters that XML knows, as draw_escaped() lets them through, with its escapes undone. To
+// be given to free(); NULL: no memory.
+static char *in_xml(const char *text)
+{
+    char *clean = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&clean, &bytes);
+    if (!out) return NULL;
+    draw_escaped(out, text);
+    if (fclose(out) != 0) {
+        free(clean);
+        return NULL;
+    }
+    char *to = clean;
+    for (char *at = clean; *at; at++) {
+        const bool code = at[0] == '&' && at[1] == '#';
+        *to++ = code ? (char)strtol(at + 2, &at, 10) : *at == '\n' ? ' ' : *at;
+    }
+    *to = '\0';
+    return clean;
+}
+
 void plot_quote(FILE *script, const char *text)
 {
-    char *escaped = NULL;
-    size_t bytes;
-    FILE *out = open_memstream(&escaped, &bytes);
-    if (!out) return;
-    draw_escaped(out, text);
-    fclose(out);
+    char *clean = in_xml(text);
     fputc('\'', script);
-    for (char *at = escaped; at && *at; at++) {
-        const bool code = at[0] == '&' && at[1] == '#';
-        const char c = code ? (char)strtol(at + 2, &at, 10) : *at;
-        if (c == '\'') fputc(c, script);
-        fputc(c == '\n' ? ' ' : c, script);
+    for (const char *at = clean; at && *at; at++) {
+        if (*at == '\'') fputc(*at, script);
+        fputc(*at, script);
     }
     fputc('\'', script);
-    free(escaped);
+    free(clean);
+}
+
+void plot_plain(FILE *script, const char *text)
+{
+    char *clean = in_xml(text);
+    for (const char *at = clean; at && *at; at++)
+        fputc(strchr("\"'\\<>&", *at) ? ' ' : *at, script);
+    free(clean);
 }
 
 void plot_begin(FILE *script, const char *title, const char *words)

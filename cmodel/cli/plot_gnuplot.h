@@ -23,6 +23,9 @@ struct plot_look plot_look(size_t curve);
 // A text of a script: printed as a string of gnuplot in which nothing has a meaning.
 void plot_quote(FILE *script, const char *text);
 
+// The same for a part of a string in a block of data: what would end it becomes a blank.
+void plot_plain(FILE *script, const char *text);
+
 // What all scripts begin with: size, fonts, axes, a title and a line of words below it.
 void plot_begin(FILE *script, const char *title, const char *words);
 

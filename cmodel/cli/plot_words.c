@@ -6,47 +6,51 @@
 #include "plot_curves.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
 
 // --- scenarios ---
 
-static int put_lengths(const struct anl_traffic_config *traffic, char *text, size_t size)
+// Appends to a text of which so much is used, and cuts it where it is too long.
+__attribute__((format(printf, 4, 5))) static void append(char *text, size_t size, size_t *used,
+                                                         const char *format, ...)
 {
-    int used = snprintf(text, size, ", worms of ");
-    for (uint32_t i = 0; i < traffic->num_lengths && used >= 0 && (size_t)used < size; i++) {
-        const bool last = i + 1 == traffic->num_lengths;
-        used += snprintf(text + used, size - (size_t)used, "%s%u",
-                         i == 0 ? ""
-                         : last ? " or "
-                                : ", ",
-                         traffic->lengths[i]);
-    }
-    const bool one = traffic->num_lengths == 1 && traffic->lengths[0] == 1;
-    if (used >= 0 && (size_t)used < size)
-        used += snprintf(text + used, size - (size_t)used, one ? " flit" : " flits");
-    return used;
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text + *used, size - *used, format, arguments);
+    va_end(arguments);
+    if (length < 0) return;
+    *used = (size_t)length < size - *used ? *used + (size_t)length : size - 1;
 }
 
-// Appends to a text that is cut where it is too long.
-#define APPEND(...)                                                                                \
-    (used += (size_t)used < size ? snprintf(text + used, size - (size_t)used, __VA_ARGS__) : 0)
+static void append_lengths(const struct anl_traffic_config *traffic, char *text, size_t size,
+                           size_t *used)
+{
+    append(text, size, used, ", worms of ");
+    for (uint32_t i = 0; i < traffic->num_lengths; i++) {
+        const bool last = i + 1 == traffic->num_lengths;
+        append(text, size, used, "%s%u", i == 0 ? "" : last ? " or " : ", ", traffic->lengths[i]);
+    }
+    const bool one = traffic->num_lengths == 1 && traffic->lengths[0] == 1;
+    append(text, size, used, one ? " flit" : " flits");
+}
 
 void plot_describe_traffic(const struct anl_scenario *scenario, char *text, size_t size)
 {
     const struct anl_traffic_config *traffic = &scenario->traffic;
-    int used = 0;
-    if (traffic->process == ANL_REPLAY)
-        APPEND("%zu messages", scenario->num_messages);
+    const bool replay = traffic->process == ANL_REPLAY;
+    size_t used = 0;
+    if (replay)
+        append(text, size, &used, "%zu messages", scenario->num_messages);
     else
-        APPEND("%s", anl_pattern_name(traffic->pattern));
+        append(text, size, &used, "%s", anl_pattern_name(traffic->pattern));
     if (anl_process_is_open_loop(traffic->process))
-        APPEND(", load %.3g", traffic->load);
-    else if (traffic->process != ANL_REPLAY)
-        APPEND(", %" PRIu32 " worm%s a terminal", traffic->worms_per_terminal,
+        append(text, size, &used, ", load %.3g", traffic->load);
+    else if (!replay)
+        append(text, size, &used, ", %" PRIu32 " worm%s a terminal", traffic->worms_per_terminal,
                traffic->worms_per_terminal == 1 ? "" : "s");
-    if (traffic->process != ANL_REPLAY && (size_t)used < size)
-        used += put_lengths(traffic, text + used, size - (size_t)used);
-    APPEND(", seed %" PRIu64, scenario->run.seed);
+    if (!replay) append_lengths(traffic, text, size, &used);
+    append(text, size, &used, ", seed %" PRIu64, scenario->run.seed);
 }
 
 // --- curves ---
@@ -71,42 +75,42 @@ static const struct {
 };
 
 // With blanks in place of underscores, and the section left out.
-static void put_way(char *text, size_t size, const char *key, const char *value)
+static void append_way(char *text, size_t size, size_t *used, const char *key, const char *value)
 {
     const char *dot = strchr(key, '.'), *way = NULL;
     for (size_t i = 0; i < sizeof ways / sizeof *ways && !way; i++)
         if (strcmp(ways[i].key, key) == 0)
             way = ways[i].few && strcmp(value, "1") == 0 ? ways[i].few : ways[i].many;
     const char *gap = way ? strstr(way, "%s") : NULL;
+    char *from = text + *used;
     if (gap)
-        snprintf(text, size, "%.*s%s%s", (int)(gap - way), way, value, gap + 2);
+        append(text, size, used, "%.*s%s%s", (int)(gap - way), way, value, gap + 2);
     else
-        snprintf(text, size, "%s %s", dot ? dot + 1 : key, value);
-    for (; *text; text++)
-        if (*text == '_') *text = ' ';
+        append(text, size, used, "%s %s", dot ? dot + 1 : key, value);
+    for (; *from; from++)
+        if (*from == '_') *from = ' ';
 }
 
 // Without directory and ending.
-static int put_stem(char *text, size_t size, const char *path)
+static void append_stem(char *text, size_t size, size_t *used, const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
-    return snprintf(text, size, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name),
-                    name);
+    append(text, size, used, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name),
+           name);
 }
 
 void plot_curve_words(const struct plot_sweep *sweep, const struct plot_file *file,
                       const struct sweep_curve *curve, char *text, size_t size)
 {
     const struct sweep_points *points = &file->points;
-    int used = 0;
     const bool named = sweep->num_files > 1 || points->num_keys == 0;
-    if (named) used = put_stem(text, size, file->path);
+    size_t used = 0;
+    *text = '\0';
+    if (named) append_stem(text, size, &used, file->path);
     for (size_t i = 0; i < points->num_keys; i++) {
-        APPEND(i ? ", " : named ? ": " : "");
-        if ((size_t)used >= size) return;
-        put_way(text + used, size - (size_t)used, points->keys[i], curve->values[i]);
-        used += (int)strlen(text + used);
+        append(text, size, &used, i ? ", " : named ? ": " : "");
+        append_way(text, size, &used, points->keys[i], curve->values[i]);
     }
 }
 
@@ -114,10 +118,11 @@ void plot_curve_words(const struct plot_sweep *sweep, const struct plot_file *fi
 
 void plot_states_words(const struct sweep_point *point, char *text, size_t size)
 {
-    int used = 0;
+    size_t used = 0;
+    *text = '\0';
     for (int state = 0; state < SWEEP_NUM_STATES; state++)
         if (point->in_state[state])
-            APPEND("%s%" PRIu32 " %s", used ? ", " : "", point->in_state[state],
+            append(text, size, &used, "%s%" PRIu32 " %s", used ? ", " : "", point->in_state[state],
                    sweep_state_name((enum sweep_state)state));
 }
 

@@ -197,6 +197,12 @@ static void titles_mean_nothing_to_gnuplot(void **state)
                   "texts");
     assert_false(exists("struck"));
     expect_shell("cp lanes.csv \"odd'\\`touch struck\\`.csv\"");
+    expect_shell("cp one.csv '<&\xff\xc3\xa9>\\.csv'");
+    expect_plot("one.csv '<&\xff\xc3\xa9>\\.csv'", "o.svg");
+    judge_picture(
+        "o.svg",
+        "assert \"<&?\\u00e9>\\\\: 1 lane\" in texts, texts\n"
+        "assert any(m[2].startswith(\"  ?\\u00e9  : 1 lane, load\") for m in marks), marks");
     expect("plot one.csv \"odd'\\`touch struck\\`.csv\" -o o.svg", 0, "", NULL);
     judge_picture("o.svg", "assert \"odd\\x27`touch struck`: 1 lane\" in texts, texts");
     assert_false(exists("struck"));
