@@ -47,6 +47,13 @@ $(BUILD)/unit/%: tb/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Wno-missing-prototypes -D_GNU_SOURCE -Icmodel/src -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) -lcmocka
 
+# Those of a sweep stand on its rooms, which are the command's.
+SWEEP_ROOMS := $(filter $(BUILD)/cli/sweep_%,$(CLI_OBJ)) $(addprefix $(BUILD)/cli/,cli.o gather.o table.o)
+
+$(BUILD)/unit/test_sweep_%: tb/unit/test_sweep_%.c $(SWEEP_ROOMS) $(LIB)
+	@mkdir -p $(@D)
+	@$(CC) $(C17) -Wno-missing-prototypes -D_GNU_SOURCE -Icmodel/cli -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(SWEEP_ROOMS) $(LIB) $(CLI_LIBS) $(LIBS) -lcmocka
+
 # Runs test programs, each leaving its result in $(JUNIT) for machines, where its directory below
 # $(BUILD)/unit keeps the names apart; people see only what failed.
 define run_c_tests
