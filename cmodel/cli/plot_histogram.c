@@ -98,6 +98,7 @@ static void put_axes(FILE *script, const struct anl_run_result *result,
     fprintf(script, "set xrange [%.1f:%.1f]\nset xlabel 'latency, cycles'\n", first - 0.5,
             first + fmax(span, marked) - 0.5);
     if (powers) fputs("set logscale y 10\nset format y '%.0f'\n", script);
+    if (!powers && most <= 5) fputs("set ytics 1\n", script);
     fprintf(script, "set yrange [%s:%.1f]\nset ylabel '", powers ? "0.5" : "0", top);
     if (bins->width > 1)
         fprintf(script, "worms per %" PRIu64 " cycles of latency'\n", bins->width);
