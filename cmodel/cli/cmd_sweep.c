@@ -229,11 +229,11 @@ static int sweep(const struct arguments *arguments, struct sweep_variants *varia
     struct sweep_runs runs = {
         .variants = variants, .seeds = &arguments->seeds, .digest = arguments->digest};
     struct anl_error error = {0};
+    cli_catch_interrupt();
     enum anl_status status =
         sweep_journal_open(journal, sweep_variants_hash(variants, arguments->digest),
                            arguments->restart, &runs.journal, &error);
     if (status) return cli_complain(&error);
-    cli_catch_interrupt();
     if (arguments->find_saturation) status = find_saturation(arguments, &runs, variants, &error);
     if (!status && arguments->output)
         status = sweep_runs_write(&runs, arguments->workers, arguments->output, arguments->scenario,

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `annelid sweep` as a person or a script meets it: the same file whatever the workers, interrupted
+// or not; what is refused; saturation where it is known.
+
+#include "unit_cli.h"
+
+static int prepare(void **state)
+{
+    (void)state;
+    if (!make_directory()) return -1;
+    write_file("mesh.yaml", "network: {topology: mesh, k: 4, n: 2}\n"
+                            "traffic: {load: 0.1, length: [2, 8]}\nrun: {cycles: 1000}\n");
+    write_file("long.yaml", "network: {topology: mesh, k: 8, n: 2}\n"
+                            "traffic: {length: 8}\nrun: {cycles: 4000}\n");
+    write_file("batch.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
+                             "traffic: {process: batch, worms_per_terminal: 3}\n");
+    write_file(
+        "stall.yaml",
+        "network: {topology: unidirectional_torus, k: 4, n: 1}\n"
+        "switch: {routing: dimension_order, depth: 2}\n"
+        "traffic: {process: batch, pattern: complement, worms_per_terminal: 8, length: 32}\n");
+    write_file("one.yaml", "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 2}\n"
+                           "traffic: {pattern: many_to_one, hotspot_terminal: 4, length: 4}\n"
+                           "run: {cycles: 40000}\n");
+    write_file("pair.yaml", "network: {topology: mesh, k: 2, n: 1}\n"
+                            "traffic: {pattern: complement, length: 1}\nrun: {cycles: 20000}\n");
+    write_file("bad.yaml", "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 9}\n");
+    return 0;
+}
+
+// --- one row a run ---
+
+static void rows_are_those_asked_for(void **state)
+{
+    (void)state;
+    expect("sweep mesh.yaml --loads 0.2,0.1 --seeds 3,1 --vary switch.scan=random,fixed "
+           "--vary switch.depth=8,2 -o r.csv",
+           0, "switch.scan random, switch.depth 8", NULL);
+    expect_shell("head -1 r.csv | grep -q '^switch.scan,switch.depth,load,seed,state,end,cycles,"
+                 "warmup,worms,offered,accepted,latency,latency_min,latency_p50,latency_p95,"
+                 "latency_p99,latency_max,links.$'");
+    expect_shell("test $(wc -l < r.csv) = 17 && test $(grep -c '\r$' r.csv) = 17");
+    expect_shell("cut -d, -f1-4 r.csv | tail -n +2 | tr '\\n' ' ' | grep -q '^"
+                 "random,8,0.1,1 random,8,0.1,3 random,8,0.2,1 random,8,0.2,3 random,2,0.1,1 .*"
+                 "fixed,2,0.2,1 fixed,2,0.2,3 $'");
+    expect_shell("test -e r.csv && ! ls r.csv?* 2>/dev/null");
+    expect("sweep mesh.yaml --seeds 2 -o own.csv", 0, "0.1   ", NULL);
+    expect("sweep mesh.yaml --load 0.3 --seeds 2 -o own.csv", 0, "0.3   ", NULL);
+    expect("sweep batch.yaml --seeds 2 -o batch.csv", 0, "2 steady", NULL);
+    expect_shell("tail -1 batch.csv | grep -q '^,2,steady,complete,'");
+    expect("sweep stall.yaml --seeds 2 -o stall.csv", 1, "2 stalled", NULL);
+    expect_shell("tail -1 stall.csv | grep -q '^,2,stalled,stalled,'");
+}
+
+static void values_are_quoted(void **state)
+{
+    (void)state;
+    expect_shell(
+        "mkdir -p 'a \"b\"' && echo '0 0 1 4' > 'a \"b\"/m' && printf 'network: {topology: "
+        "mesh, k: 2, n: 1}\\ntraffic: {process: replay, messages: x}\\n' > replay.yaml");
+    expect("sweep replay.yaml --vary 'traffic.messages=a \"b\"/m' --seeds 1 -o quoted.csv", 0,
+           "a \"b\"/m", NULL);
+    expect_shell("tail -1 quoted.csv | grep -q '^\"a \"\"b\"\"/m\",,1,steady,'");
+}
+
+// Each row is a run of `annelid run`.
+static void digests_are_those_of_runs(void **state)
+{
+    (void)state;
+    expect("sweep mesh.yaml --loads 0.2,0.9 --seeds 5-6 --digest -o d.csv", 0, NULL, NULL);
+    expect_shell("for load in 0.2 0.9; do for seed in 5 6; do "
+                 "digest=$($ANNELID run --load $load --seed $seed --set run.max_cycles=2000 "
+                 "--digest mesh.yaml | sed -n 's/^digest *//p'); "
+                 "test -n \"$digest\" && grep -q \"^$load,$seed,.*,$digest.$\" d.csv || exit 1; "
+                 "done; done");
+}
+
+static void workers_do_not_matter(void **state)
+{
+    (void)state;
+    expect_shell("for w in 1 2 4 8; do $ANNELID sweep mesh.yaml --loads 0.05:0.6:0.05 --seeds 4 "
+                 "--vary switch.num_vcs=1,2 --vary switch.scan=rotating,random --digest "
+                 "--workers $w -o w$w.csv > t$w.txt || exit 1; done; "
+                 "for w in 2 4 8; do cmp w1.csv w$w.csv && cmp t1.txt t$w.txt || exit 1; done");
+    expect_shell("test $(wc -l < w1.csv) = 193");
+    expect_shell("for w in 1 4; do $ANNELID sweep mesh.yaml --find-saturation --points 5 --seeds 3 "
+                 "--workers $w -o f$w.csv > u$w.txt || exit 1; done; "
+                 "cmp f1.csv f4.csv && cmp u1.txt u4.txt");
+}
+
+// --- interrupted ---
+
+#define LONG "sweep long.yaml --loads 0.05:0.5:0.05 --seeds 6 --digest"
+
+// Interrupts the command as soon as its journal has so many lines; again, should it have been done
+// by then.
+static void interrupt_at(const char *output, unsigned lines)
+{
+    char command[1024];
+    snprintf(command, sizeof command,
+             "for attempt in 1 2 3 4 5; do rm -f %s*; "
+             "$ANNELID " LONG " -o %s > /dev/null 2> said.txt & pid=$!; "
+             "while kill -0 $pid && [ $(cat %s.partial 2>/dev/null | wc -l) -lt %u ]; "
+             "do sleep 0.01; done; "
+             "kill -INT $pid; wait $pid; test $? = 2 && exit 0; done 2>/dev/null; exit 1",
+             output, output, output, lines);
+    expect_shell(command);
+    snprintf(command, sizeof command,
+             "grep -q 'runs are kept in %s.partial: the same command goes on' said.txt", output);
+    expect_shell(command);
+}
+
+static void what_was_interrupted_goes_on(void **state)
+{
+    (void)state;
+    expect(LONG " -o whole.csv", 0, NULL, NULL);
+    interrupt_at("i.csv", 8);
+    assert_true(exists("i.csv.partial") && !exists("i.csv"));
+    expect_shell("test $(wc -l < i.csv.partial) -lt 60 && test $(ls i.csv* | wc -l) = 1");
+    interrupt_at("k.csv", 20);
+    expect_shell("cp i.csv.partial cut.csv.partial && truncate -s -9 cut.csv.partial");
+    expect(LONG " -o i.csv", 0, "6 steady", NULL);
+    expect(LONG " -o k.csv --workers 3", 0, NULL, NULL);
+    expect(LONG " -o cut.csv", 0, NULL, NULL);
+    expect_shell("cmp i.csv whole.csv && cmp k.csv whole.csv && cmp cut.csv whole.csv");
+    assert_false(exists("i.csv.partial") || exists("k.csv.partial") || exists("cut.csv.partial"));
+}
+
+// It is not run again: a row that the journal has is taken from there.
+static void what_is_known_is_not_run_again(void **state)
+{
+    (void)state;
+    interrupt_at("j.csv", 12);
+    expect_shell("cp j.csv.partial kept.partial");
+    expect("sweep long.yaml --loads 0.05:0.5:0.05 --seeds 6 -o j.csv", 2, NULL,
+           "--restart throws it away");
+    expect(LONG " --cycles 3000 -o j.csv", 2, NULL, "--restart throws it away");
+    expect(LONG " --vary switch.depth=2,4 -o j.csv", 2, NULL, "--restart throws it away");
+    expect_shell("echo '# changed' >> long.yaml");
+    expect(LONG " -o j.csv", 2, NULL, "j.csv.partial: left by a sweep of another scenario");
+    expect_shell("sed -i '$d' long.yaml && cmp j.csv.partial kept.partial && test ! -e j.csv");
+
+    expect_shell("sed '3s/steady/steadx/; 3s/sat/sax/' kept.partial > j.csv.partial");
+    expect(LONG " -o j.csv", 2, NULL, "j.csv.partial:3: this line is damaged");
+    expect(LONG " --restart -o j.csv", 0, NULL, NULL);
+    assert_false(exists("j.csv.partial"));
+
+    expect_shell("cp kept.partial more.csv.partial");
+    expect("sweep long.yaml --loads 0.05 --seeds 1-2 --digest -o more.csv", 0, "2 steady", NULL);
+    expect_shell("cmp more.csv - << end\n$(head -3 j.csv)\nend");
+}
+
+// Before anything is done nothing is left.
+static void an_early_interrupt_leaves_nothing(void **state)
+{
+    (void)state;
+    expect_shell("{ $ANNELID sweep long.yaml --load 0.1 --cycles 100000000 --set "
+                 "run.max_cycles=200000000 -o e.csv > said.txt 2>&1 & pid=$!; "
+                 "while kill -0 $pid && [ ! -e e.csv.partial ]; do sleep 0.01; done; sleep 0.1; "
+                 "kill -INT $pid; wait $pid; test $? = 2 && grep -q interrupted said.txt; }");
+    assert_false(remains("e.csv"));
+}
+
+static void one_sweep_at_a_time(void **state)
+{
+    (void)state;
+    expect_shell("{ $ANNELID " LONG " -o same.csv > /dev/null 2>&1 & pid=$!; "
+                 "while kill -0 $pid && [ ! -e same.csv.partial ]; do sleep 0.01; done; "
+                 "$ANNELID " LONG " -o same.csv 2> said.txt; test $? = 2 || exit 1; "
+                 "grep -q 'another sweep' said.txt || exit 1; wait $pid && cmp same.csv j.csv; }");
+}
+
+// --- refused ---
+
+static void nonsense_is_refused(void **state)
+{
+    (void)state;
+    const struct {
+        const char *arguments, *words;
+    } cases[] = {
+        {"", "a scenario file is missing"},
+        {"mesh.yaml", "-o FILE is missing"},
+        {"mesh.yaml bad.yaml -o n.csv", "one scenario"},
+        {"missing.yaml -o n.csv", "missing.yaml"},
+        {"bad.yaml -o n.csv", "bad.yaml:2:"},
+        {"mesh.yaml --loads 0.1:2:0.1 -o n.csv", "'0.1:2:0.1'"},
+        {"mesh.yaml --loads 0.1,0.1 -o n.csv", "twice"},
+        {"mesh.yaml --seeds 0 -o n.csv", "'0'"},
+        {"mesh.yaml --seeds many -o n.csv", "'many'"},
+        {"mesh.yaml --seed 3 -o n.csv", "--seeds"},
+        {"mesh.yaml --vary switch.depth -o n.csv", "SECTION.KEY=A,B,C"},
+        {"mesh.yaml --vary switch.depth=1,99 -o n.csv", "99"},
+        {"mesh.yaml --vary switch.depht=1,2 -o n.csv", "depht"},
+        {"mesh.yaml --vary switch.depth=1 --vary switch.depth=2 -o n.csv", "varied twice"},
+        {"mesh.yaml --vary run.seed=1,2 -o n.csv", "--seeds"},
+        {"mesh.yaml --workers 0 -o n.csv", "'0'"},
+        {"mesh.yaml --points 5 -o n.csv", "--find-saturation"},
+        {"mesh.yaml --find-saturation --points 5", "-o FILE"},
+        {"mesh.yaml --find-saturation -o n.csv", "nothing for -o"},
+        {"mesh.yaml --find-saturation --points 5 --loads 0.1 -o n.csv", "--loads, or --points"},
+        {"mesh.yaml --find-saturation --load 0.1", "--load"},
+        {"mesh.yaml --tolerance 0 --find-saturation", "--tolerance"},
+        {"batch.yaml --loads 0.1 -o n.csv", "process batch has no load"},
+        {"batch.yaml --find-saturation", "process batch has no load"},
+        {"mesh.yaml --load 0.1234567891 -o n.csv", "nine decimals"},
+        {"mesh.yaml --seeds 1 -o mesh.yaml", "mesh.yaml"},
+        {"mesh.yaml --seeds 1 -o nowhere/n.csv", "nowhere/n.csv"},
+        {"mesh.yaml --seeds 1 -o .", ".: cannot write"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char arguments[256];
+        snprintf(arguments, sizeof arguments, "sweep %s", cases[i].arguments);
+        expect(arguments, 2, NULL, cases[i].words);
+    }
+    assert_false(remains("n.csv") || remains("mesh.yaml."));
+    expect_shell("echo precious > p.csv.partial");
+    expect("sweep mesh.yaml --seeds 1 --restart -o p.csv", 2, NULL, "this is no journal");
+    expect_shell("grep -q precious p.csv.partial");
+    expect("sweep --help", 0, "--find-saturation", NULL);
+}
+
+// --- saturation ---
+
+// The load and its half interval in the last line of the table.
+static void expect_saturation(const char *arguments, double least, double most)
+{
+    char output[4096];
+    double load, half;
+    if (run(arguments, "2>/dev/null", output, sizeof output)) fail_msg("annelid %s", arguments);
+    const char *line = strchr(output, '\n');
+    if (!line || sscanf(line, " %lf ± %lf", &load, &half) != 2) fail_msg("%s", output);
+    if (load < least || load > most || half > 0.05 * most)
+        fail_msg("annelid %s: %f ± %f, expected %f to %f", arguments, load, half, least, most);
+}
+
+// Nine terminals send to one, which takes a flit a cycle: 1/9, found to 2 % (1 % of it,
+// docs/sweep.md). A link of one's own, worms of one flit: nobody ever waits.
+static void saturation_is_where_it_must_be(void **state)
+{
+    (void)state;
+    expect_saturation("sweep one.yaml --find-saturation --seeds 8", 0.111, 0.1135);
+    expect_saturation("sweep pair.yaml --find-saturation --seeds 3", 1, 1);
+    expect("sweep one.yaml --find-saturation --seeds 3 --points 4 -o pts.csv", 0, "0.0", NULL);
+    expect_shell("test $(wc -l < pts.csv) = 13 && ! grep -q stalled pts.csv");
+    expect_shell("tail -1 pts.csv | grep -qE '^0\\.1(09|10|11)'");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_are_those_asked_for),
+        cmocka_unit_test(values_are_quoted),
+        cmocka_unit_test(digests_are_those_of_runs),
+        cmocka_unit_test(workers_do_not_matter),
+        cmocka_unit_test(what_was_interrupted_goes_on),
+        cmocka_unit_test(what_is_known_is_not_run_again),
+        cmocka_unit_test(an_early_interrupt_leaves_nothing),
+        cmocka_unit_test(one_sweep_at_a_time),
+        cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(saturation_is_where_it_must_be),
+    };
+    return cmocka_run_group_tests_name("sweep_command", tests, prepare, remove_directory);
+}
