@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// State of a network, shared by net.c (life, offers, questions), net_decide.c and net_step.c (the
-// cycle). Private to the engine.
+// State of a network, shared by the net_*.c. Private to the engine.
 //
-// Input ports are numbered switch * P + port, and behind them S * P + t is the port at which
-// terminal t receives its ejection link: a link ends at one port, whatever is there. The credits of
-// an output lane are depth minus the flits in the lane at the other end, so they are not stored.
+// Ports are numbered switch * P + port: the input port of that number and the link that leaves by
+// it share one struct port, so that a switch decides from what is its own. Behind them stand the
+// terminals: network_links + t is the injection link of terminal t, and the port at which it
+// receives its ejection link.
+//
+// A flit is not stored. Lanes hold whole worms one behind the other, so a count of flits, the index
+// of the one at the front and the worms in their order say all.
 
 #ifndef ANL_NET_INTERNAL_H
 #define ANL_NET_INTERNAL_H
@@ -15,48 +18,78 @@
 #include <stdbool.h>
 
 #define NO_WORM UINT32_MAX
-
-// A flit in a lane.
-struct stored {
-    uint32_t worm;
-    uint16_t index;
-    bool tail;
-};
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 // An input lane and what its front flit wants.
 struct lane {
-    uint8_t count;
-    uint8_t first;  // position of the front flit in the ring
-    uint8_t port;   // output port: of the route of a head (the first, if there are two), of the
-                    // binding of the others
-    uint8_t vcs;    // set of output lanes a head may take
-    uint8_t vc;     // output lane, when bound
-    bool bound;     // the worm at the front holds an output lane
-    uint16_t rank;  // of the worm at the front
+    uint32_t worm;    // at the front
+    uint16_t index;   // of the front flit in its worm, or of the next one to come
+    uint16_t length;  // of the worm
+    uint16_t rank;    // of the worm: what the scan compares
+    uint16_t needs;   // one of these bits of port.open: it may go then
+    uint8_t output;   // port by which it goes (of a head that may choose: the first)
+    uint8_t count;    // flits
+    uint8_t first;    // place of the front worm in the ring
+    uint8_t num_worms;
 };
 
-// A worm from its offer to its delivery; the table is indexed by id modulo its size.
+// The input port and the output port of one number. What is known of the lanes at the other end of
+// the link is kept here, at the sender's, as credits are.
+struct port {
+    uint32_t to;        // input port at the end of the link; ANL_NO_PORT: no link
+    uint32_t requests;  // mask: input ports that offer to this output; 0 between cycles
+    uint8_t number;     // of this port in its switch
+    uint8_t occupied;   // input: lanes that hold a flit
+    uint8_t in_ptr;
+    uint8_t offered;  // input: the lane offered in this cycle
+    uint16_t open;  // output: credit_bit() of lanes that have a credit, free_bit() of those of them
+                    // that no worm owns
+    uint8_t owned;  // output: lanes that belong to a worm
+    uint8_t out_ptr;
+};
+
+// Bits of port.open and lane.needs. A bound worm needs a credit of its lane, a head one that is
+// free.
+static inline uint16_t credit_bits(uint32_t vcs) { return (uint16_t)vcs; }
+static inline uint16_t free_bits(uint32_t vcs) { return (uint16_t)(vcs << ANL_MAX_VCS); }
+static inline uint32_t lanes_of_bits(uint32_t bits) { return (bits | bits >> ANL_MAX_VCS) & 0xff; }
+
+// What the head of a worm carries: all that lanes have to know of it.
+struct head {
+    uint32_t label;  // of its destination; in a fat-tree the destination
+    uint16_t length;
+    uint16_t rank;
+};
+
+// A worm from its offer to its delivery. The tables are indexed by id modulo their size.
 struct record {
     struct anl_worm worm;
     uint32_t next;  // behind it in the source queue
-    uint16_t rank;  // what the scan compares: stamp or distance
     bool live;
 };
 
 // The two ends of a terminal's source queue, and the worm at its front as far as it is sent.
 struct source {
     uint32_t front, back;  // ids, NO_WORM if empty
-    uint16_t sent;         // flits of the front worm that have left
+    uint16_t length;       // of the front worm
+    uint16_t sent;         // flits of it that have left
     uint8_t vc;            // lane it is bound to, when sent > 0
 };
 
-// input, output: ports of the switch. A move out of a source has only link and to_vc.
+// A source has no port, nor anything before it.
 struct move {
-    uint32_t port;  // input port it leaves
-    uint32_t link;  // link it crosses
-    uint8_t input, output;
+    uint32_t port;    // input port it leaves
+    uint32_t before;  // link that ends there
+    uint32_t link;    // link it crosses
+    uint32_t to;      // input port it enters
     uint8_t from_vc;  // lane it leaves
     uint8_t to_vc;    // lane it enters
+};
+
+// A lane of a terminal that holds a flit.
+struct ejection {
+    uint32_t port;
+    uint8_t vc;
 };
 
 // Where a head goes that has to get from coordinate c to t of one dimension.
@@ -75,50 +108,51 @@ struct anl_net {
     struct anl_config config;
     struct anl_shape shape;
     uint32_t network_links;  // switches * ports: the links behind these are injection links
+    uint64_t inverse;        // of ports, in units of 2^-40: see switch_of()
     uint32_t directions;     // ports of a switch per dimension
-    uint32_t switch_words, terminal_words;  // of bit sets
-    uint8_t all_vcs;                        // mask
+    uint8_t all_vcs;         // mask
     uint32_t up;  // mask: the first of two ports between which heads choose in every cycle anew; 0:
                   // they never do
+    bool large;
+    bool plain;  // a cube of which known_plain() is true
 
     // Constant tables.
-    uint32_t *link_port;   // [links] input port at the end; ANL_NO_PORT: no link
-    uint32_t *switch_of;   // [network links] switch of an input port
-    uint16_t *coordinate;  // cubes: [switches * n]
+    uint32_t *from;        // [input ports of switches] the link that ends there; NULL if links come
+                           // in pairs: then it begins where the link of the same number ends
+    uint32_t *labels;      // cubes: [switches] coordinates, packed
+    uint32_t label_width;  // bits of a coordinate
     struct hop *hop;       // cubes: [k * k]
     struct stand *stands;  // fat-tree: [switches]
+    uint32_t level_begin[ANL_MAX_DIMENSIONS + 2];  // fat-tree: first switch of a level, 1 … n + 1
 
-    // State of lanes, ports, links, switches, terminals.
-    struct lane *lanes;     // [input ports * V]
-    struct stored *stored;  // [input ports * V * depth]
-    uint8_t *tails;         // [input ports * V] tails in the lane; NULL unless store_and_forward
-    uint8_t *occupied;      // [input ports] lanes that hold a flit
-    uint8_t *full;          // [input ports] lanes that hold depth flits
-    uint8_t *owned;         // [links] output lanes that belong to a worm
-    uint8_t *owner;         // [links * V] input port * 8 + lane of the owner, when owned
-    uint8_t *in_ptr;        // [network links]
-    uint8_t *out_ptr;       // [network links]
-    uint32_t *random;       // [switches]; NULL unless a policy draws
-    uint32_t *busy_ports;   // [switches] input ports that hold a flit
-    uint64_t *active;       // bit per switch: holds a flit
+    // State of ports, lanes, switches, terminals.
+    struct port *ports;  // [links]
+    struct lane *lanes;  // [links * V]
+    uint32_t
+        *worms_in;     // [network links * V * depth] per lane: a ring of the worms behind the front
+    uint8_t *tails;    // [network links * V] tails in the lane; NULL unless store_and_forward
+    uint32_t *random;  // [switches]; NULL unless a policy draws
+    uint64_t *busy;    // bit per port: may hold a flit (it does, if it is occupied too)
     struct source *sources;
     uint64_t *pending;  // bit per terminal: its source queue is not empty
 
     // Worms.
     struct record *worms;
+    struct head *heads;
     uint32_t worms_mask;
     uint32_t next_id;
 
     // The cycle at work, and what the last one did.
     uint64_t seed;
     uint64_t cycle;
+    uint64_t *wanted;  // bit per link: it has requests; none between cycles
     struct move *moves;
-    uint8_t *leaving;  // [input ports] space chained, else NULL: lanes whose front leaves in this
-                       // cycle as decided so far
+    uint8_t *leaving;  // [links] space chained, else NULL: lanes of an input port whose front
+                       // leaves in this cycle as decided so far
     struct anl_flit *flits;
     struct anl_worm *delivered;
-    uint32_t *ejecting, *ejected;  // terminals that hold a flit now; that will in the next cycle
-    size_t num_moves, num_flits, num_delivered, num_ejecting, num_ejected;
+    struct ejection *ejecting, *ejected;  // at terminals now; there in the next cycle
+    size_t num_moves, num_injections, num_flits, num_delivered, num_ejecting, num_ejected;
     bool record;
     uint32_t *order;  // shuffled order of switches, NULL: ascending
     struct anl_net_totals totals;
@@ -129,23 +163,49 @@ static inline struct record *record_of(const struct anl_net *net, uint32_t id)
     return &net->worms[id & net->worms_mask];
 }
 
+static inline struct head *head_of(const struct anl_net *net, uint32_t id)
+{
+    return &net->heads[id & net->worms_mask];
+}
+
 static inline struct lane *lane_of(const struct anl_net *net, uint32_t port, uint32_t vc)
 {
     return &net->lanes[(size_t)port * net->config.num_vcs + vc];
 }
 
-// Flit at position 0 (front) … count - 1 of a lane, or the free place behind it.
-static inline struct stored *stored_at(const struct anl_net *net, const struct lane *lane,
-                                       uint32_t position)
+// Switch of a port. The product exceeds the quotient by less than 2^-15.
+static inline uint32_t switch_of(const struct anl_net *net, uint32_t port)
+{
+    return (uint32_t)(port * net->inverse >> 40);
+}
+
+// Where a lane keeps its worm at position 1 (behind the front) … num_worms - 1, or the next to
+// come.
+static inline uint32_t *worm_in(const struct anl_net *net, const struct lane *lane,
+                                uint32_t position)
 {
     const uint32_t depth = net->config.depth;
     uint32_t place = lane->first + position;
     if (place >= depth) place -= depth;
-    return &net->stored[(size_t)(lane - net->lanes) * depth + place];
+    return &net->worms_in[(size_t)(lane - net->lanes) * depth + place];
+}
+
+// The worm at the front of a lane holds an output lane.
+static inline bool is_bound(const struct lane *lane)
+{
+    return (lane->needs & credit_bits(0xff)) != 0;
+}
+
+// A number of a lane, of which the compiler is told that it is 0 if there is only one.
+static inline uint32_t vc_of(const struct anl_net *net, uint32_t vc)
+{
+    return net->config.num_vcs == 1 ? 0 : vc;
 }
 
 // Lowest set bit; mask is not 0.
 static inline uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
+
+static inline uint32_t lowest64(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
 
 static inline void set_bit(uint64_t *words, uint32_t bit)
 {
@@ -157,12 +217,43 @@ static inline void clear_bit(uint64_t *words, uint32_t bit)
     words[bit / 64] &= ~(UINT64_C(1) << bit % 64);
 }
 
-static inline bool test_bit(const uint64_t *words, uint32_t bit)
+// Bits of a word of a bit set that are in begin … end - 1.
+static inline uint64_t bits_between(uint32_t word, uint32_t begin, uint32_t end)
 {
-    return words[bit / 64] >> bit % 64 & 1;
+    const uint32_t first = word * 64;
+    const uint64_t from = begin > first ? UINT64_MAX << (begin - first) : UINT64_MAX;
+    return end - first < 64 ? from & ~(UINT64_MAX << (end - first)) : from;
 }
 
-// Lists the moves of this cycle; changes nothing else that a decision reads (but see leaving).
+// The loops of a cycle work on a local copy of the net, of which the compiler knows that nothing
+// they store can change it. In the copy of a plain network it also finds, as constants, what is so
+// in all of them, and makes of the same source loops that are fit for them.
+ALWAYS_INLINE struct anl_net known_plain(const struct anl_net *net, uint32_t num_vcs)
+{
+    struct anl_net known = *net;
+    known.config.num_vcs = num_vcs;
+    known.config.admission = ANL_WORMHOLE;
+    known.config.scan = ANL_ROTATING;
+    known.up = 0;
+    known.from = NULL;
+    known.stands = NULL;
+    known.tails = NULL;
+    known.random = NULL;
+    known.leaving = NULL;
+    known.plain = true;
+    known.large = false;
+    return known;
+}
+
+// net_routes.c: the constant tables.
+bool net_allocate_tables(struct anl_net *net);
+void net_fill_tables(struct anl_net *net);
+
+// A head has come to the front of a lane of port: find its way.
+void net_see_head(const struct anl_net *net, uint32_t port, struct lane *lane);
+
+// net_decide.c: lists the moves of this cycle; changes nothing else that a decision reads (but see
+// leaving).
 void net_decide(struct anl_net *net);
 
 #endif

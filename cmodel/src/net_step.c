@@ -3,210 +3,292 @@
 // One cycle of the network, by the rules of docs/switch.md.
 //
 // It has two phases. net_decide() reads the state at the start of the cycle and lists moves;
-// commit_move() carries them out one by one. No decision reads what the cycle writes, so the order
-// of switches cannot matter; where space is chained, that of the switches of one level.
+// commit_moves() carries them out one by one (rule 6). No decision reads what the cycle writes, so
+// the order of switches cannot matter; where space is chained, that of the switches of one level.
 
-#include "fat_tree.h"
 #include "net_internal.h"
 
 #include <annelid/random.h>
 #include <assert.h>
 #include <stdlib.h>
 
-// ---------------------------------------------------------------- lanes
+enum { SOME = 128, AHEAD = 12 };
 
-static void route_cube(const struct anl_net *net, uint32_t switch_, struct lane *lane,
-                       uint32_t destination)
-{
-    const uint32_t n = net->config.n, k = net->config.k;
-    const uint16_t *here = &net->coordinate[(size_t)switch_ * n];
-    const uint16_t *there = &net->coordinate[(size_t)destination * n];
+// ---------------------------------------------------------------- flits
 
-    for (uint32_t d = 0; d < n; d++) {
-        if (here[d] == there[d]) continue;
-        const struct hop hop = net->hop[here[d] * k + there[d]];
-        lane->port = (uint8_t)(d * net->directions + hop.direction);
-        lane->vcs = hop.vcs;
-        return;
-    }
-    lane->port = (uint8_t)(net->shape.ports - 1);
-    lane->vcs = net->all_vcs;
-}
-
-// The path is 0 unless it chooses the port.
-static void route_tree(const struct anl_net *net, uint32_t switch_, struct lane *lane,
-                       const struct anl_worm *worm)
-{
-    const struct stand here = net->stands[switch_];
-    const bool below = worm->destination >> here.width == here.subtree;
-    lane->port = (uint8_t)(below ? worm->destination >> (here.width - 2) & 3
-                                 : TREE_UP + (worm->path >> (here.width / 2 - 1) & 1));
-    lane->vcs = net->all_vcs;
-}
-
-// A head has come to the front: find its way.
-static void route(const struct anl_net *net, uint32_t switch_, struct lane *lane, uint32_t id)
-{
-    const struct record *record = record_of(net, id);
-    lane->rank = record->rank;
-    if (net->stands)
-        route_tree(net, switch_, lane, &record->worm);
-    else
-        route_cube(net, switch_, lane, record->worm.destination);
-}
-
-static void see_front(struct anl_net *net, uint32_t port, struct lane *lane)
-{
-    const struct stored *front = stored_at(net, lane, 0);
-    if (front->index == 0) route(net, net->switch_of[port], lane, front->worm);
-}
-
-static void push(struct anl_net *net, uint32_t port, uint32_t vc, struct stored flit)
-{
-    struct lane *lane = lane_of(net, port, vc);
-    const uint8_t bit = (uint8_t)(1u << vc);
-    assert(lane->count < net->config.depth);
-
-    *stored_at(net, lane, lane->count++) = flit;
-    if (lane->count == net->config.depth) net->full[port] |= bit;
-    if (net->tails) net->tails[lane - net->lanes] += flit.tail;
-    if (lane->count > 1) return;
-
-    net->occupied[port] |= bit;
-    if (port >= net->network_links) return;
-    const uint32_t switch_ = net->switch_of[port];
-    net->busy_ports[switch_] |= 1u << (port - switch_ * net->shape.ports);
-    set_bit(net->active, switch_);
-    see_front(net, port, lane);
-}
-
-static struct stored pop(struct anl_net *net, uint32_t port, uint32_t vc)
-{
-    struct lane *lane = lane_of(net, port, vc);
-    const uint8_t bit = (uint8_t)(1u << vc);
-    const struct stored flit = *stored_at(net, lane, 0);
-    assert(lane->count > 0);
-
-    if (++lane->first == net->config.depth) lane->first = 0;
-    net->full[port] &= (uint8_t)~bit;
-    if (net->tails) net->tails[lane - net->lanes] -= flit.tail;
-    if (--lane->count == 0) net->occupied[port] &= (uint8_t)~bit;
-    if (port >= net->network_links) return flit;
-
-    const uint32_t switch_ = net->switch_of[port];
-    if (lane->count > 0)
-        see_front(net, port, lane);
-    else if (!net->occupied[port] &&
-             !(net->busy_ports[switch_] &= ~(1u << (port - switch_ * net->shape.ports))))
-        clear_bit(net->active, switch_);
-    return flit;
-}
-
-// ---------------------------------------------------------------- commit
-
-static void bind(struct anl_net *net, struct lane *lane, const struct move *move)
-{
-    lane->bound = true;
-    lane->port = move->output;
-    lane->vc = move->to_vc;
-    net->owned[move->link] |= (uint8_t)(1u << move->to_vc);
-    net->owner[move->link * net->config.num_vcs + move->to_vc] =
-        (uint8_t)(move->input * ANL_MAX_VCS + move->from_vc);
-}
-
-static void unbind(struct anl_net *net, struct lane *lane, const struct move *move)
-{
-    lane->bound = false;
-    net->owned[move->link] &= (uint8_t) ~(1u << move->to_vc);
-}
-
-static void advance_pointers(struct anl_net *net, const struct move *move)
+ALWAYS_INLINE void advance_pointers(const struct anl_net *net, const struct move *move)
 {
     if (net->config.scan != ANL_ROTATING) return;
-    const uint32_t input = move->input;
-    net->in_ptr[move->port] =
-        (uint8_t)(move->from_vc + 1u == net->config.num_vcs ? 0 : move->from_vc + 1);
-    net->out_ptr[move->link] = (uint8_t)(input + 1 == net->shape.ports ? 0 : input + 1);
+    struct port *from = &net->ports[move->port], *out = &net->ports[move->link];
+    const uint32_t vc = vc_of(net, move->from_vc) + 1, input = from->number + 1u;
+    from->in_ptr = (uint8_t)(vc == net->config.num_vcs ? 0 : vc);
+    out->out_ptr = (uint8_t)(input == net->shape.ports ? 0 : input);
 }
 
-// Takes the flit out of its lane, with all that its leaving changes in the switch.
-static struct stored leave_lane(struct anl_net *net, const struct move *move)
+ALWAYS_INLINE void return_credit(struct port *port, uint32_t vc)
+{
+    const uint32_t bit = 1u << vc;
+    port->open |= credit_bits(bit) | free_bits(bit & ~(uint32_t)port->owned);
+}
+
+// The flit at the front leaves its lane, and its credit goes back. True if it is a head or a tail.
+ALWAYS_INLINE bool leave(const struct anl_net *net, const struct move *move)
+{
+    const uint32_t vc = vc_of(net, move->from_vc);
+    struct lane *lane = lane_of(net, move->port, vc);
+    struct port *from = &net->ports[move->port];
+    const uint32_t index = lane->index++;
+
+    lane->count--;
+    from->occupied &= (uint8_t) ~((lane->count == 0) << vc);
+    return_credit(&net->ports[move->before], vc);
+    return (index == 0) | (index + 1 == lane->length);
+}
+
+// A flit comes over a link into a lane of a switch or terminal.
+ALWAYS_INLINE void enter(const struct anl_net *net, const struct move *move)
+{
+    const uint32_t port = move->to, vc = vc_of(net, move->to_vc);
+    struct lane *lane = lane_of(net, port, vc);
+
+    lane->count++;
+    net->ports[port].occupied |= (uint8_t)(1u << vc);
+    const uint32_t full = (uint32_t)(lane->count == net->config.depth) << vc;
+    net->ports[move->link].open &= (uint16_t) ~(credit_bits(full) | free_bits(full));
+    set_bit(net->busy, port);
+}
+
+// ---------------------------------------------------------------- worms
+
+// The head of a worm has entered a lane.
+static void enter_head(const struct anl_net *net, uint32_t port, uint32_t vc, uint32_t worm)
+{
+    struct lane *lane = lane_of(net, port, vc);
+    assert(lane->num_worms < net->config.depth && lane->count <= net->config.depth);
+    if (lane->num_worms++ > 0) {
+        *worm_in(net, lane, lane->num_worms - 1u) = worm;
+    } else {
+        lane->worm = worm;
+        net_see_head(net, port, lane);
+    }
+}
+
+static void deliver(struct anl_net *net, uint32_t id)
+{
+    struct record *record = record_of(net, id);
+    record->live = false;
+    net->delivered[net->num_delivered++] = record->worm;
+}
+
+static void bind(const struct anl_net *net, struct lane *lane, const struct move *move)
+{
+    const uint32_t bit = 1u << move->to_vc;
+    struct port *out = &net->ports[move->link];
+    lane->output = out->number;
+    lane->needs = credit_bits(bit);
+    out->owned |= (uint8_t)bit;
+    out->open &= (uint16_t)~free_bits(bit);
+}
+
+static void unbind(const struct anl_net *net, const struct move *move)
+{
+    const uint32_t bit = 1u << move->to_vc;
+    struct port *out = &net->ports[move->link];
+    out->owned &= (uint8_t)~bit;
+    out->open |= free_bits(out->open & bit);
+}
+
+// The tail has left: the next worm, if there is one, comes to the front.
+static void leave_worm(const struct anl_net *net, const struct move *move, struct lane *lane)
+{
+    lane->index = 0;
+    lane->first = (uint8_t)(lane->first + 1u == net->config.depth ? 0 : lane->first + 1);
+    lane->needs = 0;
+    if (--lane->num_worms == 0) return;
+    lane->worm = *worm_in(net, lane, 0);
+    net_see_head(net, move->port, lane);
+}
+
+// What the move of a head or a tail does besides that of any flit.
+static void commit_end(struct anl_net *net, const struct move *move)
 {
     struct lane *lane = lane_of(net, move->port, move->from_vc);
-    const struct stored front = *stored_at(net, lane, 0);
+    const uint32_t worm = lane->worm, to = move->to;
+    const bool head = lane->index == 1, tail = lane->index == lane->length;
 
-    if (front.index == 0 && !front.tail) bind(net, lane, move);
-    if (front.index != 0 && front.tail) unbind(net, lane, move);
-    advance_pointers(net, move);
-    return pop(net, move->port, move->from_vc);
+    if (head && !tail) bind(net, lane, move);
+    if (tail && !head) unbind(net, move);
+    if (tail) leave_worm(net, move, lane);
+    if (head && to < net->network_links) enter_head(net, to, move->to_vc, worm);
+    if (tail && to >= net->network_links) deliver(net, worm);
+    if (tail && net->tails) {
+        net->tails[lane - net->lanes]--;
+        if (to < net->network_links) net->tails[lane_of(net, to, move->to_vc) - net->lanes]++;
+    }
 }
 
-static struct stored leave_source(struct anl_net *net, const struct move *move)
+// ---------------------------------------------------------------- moves
+
+ALWAYS_INLINE void prefetch_move(const struct anl_net *net, const struct move *move)
+{
+    __builtin_prefetch(lane_of(net, move->port, move->from_vc), 1);
+    __builtin_prefetch(lane_of(net, move->to, move->to_vc), 1);
+    __builtin_prefetch(&net->ports[move->port], 1);
+    __builtin_prefetch(&net->ports[move->to], 1);
+    __builtin_prefetch(&net->ports[move->before], 1);
+}
+
+// What a head has to know in the next switch.
+static void prefetch_head(const struct anl_net *net, const struct move *move)
+{
+    const struct lane *lane = lane_of(net, move->port, move->from_vc);
+    if (lane->index > 1 || !net->labels) return;
+    __builtin_prefetch(head_of(net, lane->worm));
+    __builtin_prefetch(&net->labels[switch_of(net, move->to)]);
+}
+
+// All flits first, the ends of worms behind: so there is nothing in the loop over flits to decide.
+ALWAYS_INLINE void commit_some(const struct anl_net *known, size_t begin, size_t end,
+                               struct anl_net *net)
+{
+    uint32_t ends[SOME];
+    size_t num_ends = 0, num_ejected = net->num_ejected;
+    for (size_t i = begin; i < end; i++) {
+        const struct move *move = &known->moves[i];
+        if (known->large && i + AHEAD < known->num_moves) prefetch_move(known, move + AHEAD);
+        ends[num_ends] = (uint32_t)i;
+        num_ends += leave(known, move);
+        enter(known, move);
+        advance_pointers(known, move);
+        known->ejected[num_ejected] = (struct ejection){move->to, move->to_vc};
+        num_ejected += move->to >= known->network_links;
+    }
+    net->num_ejected = num_ejected;
+    for (size_t i = 0; known->large && i < num_ends; i++)
+        prefetch_head(known, &known->moves[ends[i]]);
+    for (size_t i = 0; i < num_ends; i++)
+        commit_end(net, &known->moves[ends[i]]);
+}
+
+ALWAYS_INLINE void commit_moves(const struct anl_net *known, struct anl_net *net)
+{
+    const size_t num_moves = known->num_moves;
+    for (size_t i = 0; i < num_moves; i += SOME)
+        commit_some(known, i, num_moves - i < SOME ? num_moves : i + SOME, net);
+}
+
+ALWAYS_INLINE void commit_plain(struct anl_net *net, uint32_t num_vcs)
+{
+    const struct anl_net known = known_plain(net, num_vcs);
+    commit_moves(&known, net);
+}
+
+static void commit_any(struct anl_net *net)
+{
+    const struct anl_net known = *net;
+    commit_moves(&known, net);
+}
+
+static void commit(struct anl_net *net)
+{
+    switch (net->plain && !net->large ? net->config.num_vcs : 0) {
+    case 1:
+        commit_plain(net, 1);
+        break;
+    case 2:
+        commit_plain(net, 2);
+        break;
+    case 4:
+        commit_plain(net, 4);
+        break;
+    default:
+        commit_any(net);
+    }
+}
+
+// ---------------------------------------------------------------- terminals
+
+static void next_worm(struct anl_net *net, uint32_t terminal)
+{
+    struct source *source = &net->sources[terminal];
+    source->front = record_of(net, source->front)->next;
+    source->sent = 0;
+    net->totals.queued--;
+    if (source->front == NO_WORM)
+        clear_bit(net->pending, terminal);
+    else
+        source->length = head_of(net, source->front)->length;
+}
+
+static void inject(struct anl_net *net, const struct move *move)
 {
     const uint32_t terminal = move->link - net->network_links;
     struct source *source = &net->sources[terminal];
-    const struct record *record = record_of(net, source->front);
-    const struct stored flit = {.worm = source->front,
-                                .index = source->sent,
-                                .tail = source->sent + 1 == record->worm.length};
+    const bool head = source->sent == 0, tail = source->sent + 1 == source->length;
+
+    enter(net, move);
+    if (head) enter_head(net, move->to, move->to_vc, source->front);
+    if (tail && net->tails) net->tails[lane_of(net, move->to, move->to_vc) - net->lanes]++;
     source->vc = move->to_vc;
     source->sent++;
-    net->totals.in_network++;
-    if (!flit.tail) return flit;
-
-    source->sent = 0;
-    source->front = record->next;
-    if (source->front == NO_WORM) clear_bit(net->pending, terminal);
-    net->totals.queued--;
-    return flit;
+    if (tail) next_worm(net, terminal);
 }
 
-static void arrive_at_terminal(struct anl_net *net, uint32_t terminal, struct stored flit)
+static void inject_all(struct anl_net *net)
 {
-    net->ejected[net->num_ejected++] = terminal;
-    net->totals.ejected_flits++;
-    if (!flit.tail) return;
-    struct record *record = record_of(net, flit.worm);
-    record->live = false;
-    net->delivered[net->num_delivered++] = record->worm;
-    net->totals.delivered++;
+    for (size_t i = 0; i < net->num_injections; i++)
+        inject(net, &net->moves[net->num_moves + i]);
 }
 
-static void commit_move(struct anl_net *net, const struct move *move)
-{
-    const bool injection = move->link >= net->network_links;
-    const struct stored flit = injection ? leave_source(net, move) : leave_lane(net, move);
-    const uint32_t port = net->link_port[move->link];
-
-    push(net, port, move->to_vc, flit);
-    if (port >= net->network_links) arrive_at_terminal(net, port - net->network_links, flit);
-    if (net->record)
-        net->flits[net->num_flits++] = (struct anl_flit){.link = move->link,
-                                                         .worm = flit.worm,
-                                                         .index = flit.index,
-                                                         .vc = move->to_vc,
-                                                         .head = flit.index == 0,
-                                                         .tail = flit.tail};
-}
-
-// Each terminal that holds flits takes one of them out.
+// Each terminal that holds flits takes one of them out: there is never more than one.
 static void drain_terminals(struct anl_net *net)
 {
     for (size_t i = 0; i < net->num_ejecting; i++) {
-        const uint32_t port = net->network_links + net->ejecting[i];
-        pop(net, port, lowest(net->occupied[port]));
-        net->totals.in_network--;
+        const struct ejection flit = net->ejecting[i];
+        struct port *port = &net->ports[flit.port];
+        lane_of(net, flit.port, flit.vc)->count = 0;
+        port->occupied = 0;
+        return_credit(&net->ports[port->to], flit.vc);
     }
 }
 
-// Of the switches that hold a flit at the start of the cycle: called before anything has moved.
-static void step_generators(struct anl_net *net)
+// ---------------------------------------------------------------- the record of a cycle
+
+static struct anl_flit flit_of(const struct anl_net *net, const struct move *move)
 {
-    for (uint32_t w = 0; net->random && w < net->switch_words; w++)
-        for (uint64_t rest = net->active[w]; rest; rest &= rest - 1) {
-            const uint32_t switch_ = w * 64 + (uint32_t)__builtin_ctzll(rest);
-            net->random[switch_] = anl_xorshift32(net->random[switch_]);
-        }
+    const struct lane *lane = lane_of(net, move->port, move->from_vc);
+    return (struct anl_flit){.link = move->link,
+                             .worm = lane->worm,
+                             .index = lane->index,
+                             .vc = move->to_vc,
+                             .head = lane->index == 0,
+                             .tail = lane->index + 1 == lane->length};
+}
+
+static struct anl_flit injected_flit(const struct anl_net *net, const struct move *move)
+{
+    const struct source *source = &net->sources[move->link - net->network_links];
+    return (struct anl_flit){.link = move->link,
+                             .worm = source->front,
+                             .index = source->sent,
+                             .vc = move->to_vc,
+                             .head = source->sent == 0,
+                             .tail = source->sent + 1 == source->length};
+}
+
+// Ascending by link, before they move. Moves are listed in ascending runs, the last of which has
+// the lowest links: one run for each level of a chained tree, else one for all.
+static void record_flits(struct anl_net *net)
+{
+    for (size_t begin, end = net->num_moves; end > 0; end = begin) {
+        begin = end - 1;
+        while (begin > 0 && net->moves[begin - 1].link < net->moves[begin].link)
+            begin--;
+        for (size_t i = begin; i < end; i++)
+            net->flits[net->num_flits++] = flit_of(net, &net->moves[i]);
+    }
+    for (size_t i = 0; i < net->num_injections; i++)
+        net->flits[net->num_flits++] = injected_flit(net, &net->moves[net->num_moves + i]);
 }
 
 static int by_link(const void *a, const void *b)
@@ -222,23 +304,59 @@ static int by_destination(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static void sort_what_was_shuffled(struct anl_net *net)
+{
+    qsort(net->flits, net->num_flits, sizeof *net->flits, by_link);
+    qsort(net->delivered, net->num_delivered, sizeof *net->delivered, by_destination);
+}
+
+// ---------------------------------------------------------------- the cycle
+
+// Of the switches that hold a flit at the start of the cycle: called before anything has moved.
+static void step_generators(struct anl_net *net)
+{
+    uint32_t last = UINT32_MAX;
+    for (uint32_t w = 0; w * 64 < net->network_links; w++)
+        for (uint64_t rest = net->busy[w] & bits_between(w, 0, net->network_links); rest;
+             rest &= rest - 1) {
+            const uint32_t port = w * 64 + lowest64(rest);
+            const uint32_t switch_ = switch_of(net, port);
+            if (!net->ports[port].occupied || switch_ == last) continue;
+            net->random[switch_] = anl_xorshift32(net->random[switch_]);
+            last = switch_;
+        }
+}
+
+static void count_flits(struct anl_net *net)
+{
+    struct anl_net_totals *totals = &net->totals;
+    totals->moved = net->num_moves + net->num_injections;
+    totals->flit_hops += totals->moved;
+    totals->ejected_flits += net->num_ejected;
+    totals->in_network += net->num_injections;
+    totals->in_network -= net->num_ejecting;
+    totals->delivered += net->num_delivered;
+}
+
+static void swap_ejections(struct anl_net *net)
+{
+    struct ejection *const drained = net->ejecting;
+    net->ejecting = net->ejected;
+    net->ejected = drained;
+    net->num_ejecting = net->num_ejected;
+}
+
 void anl_net_step(struct anl_net *net)
 {
     net->num_flits = net->num_delivered = net->num_ejected = 0;
     net_decide(net);
-    step_generators(net);
+    if (net->random) step_generators(net);
+    if (net->record) record_flits(net);
     drain_terminals(net);
-    for (size_t i = 0; i < net->num_moves; i++)
-        commit_move(net, &net->moves[i]);
-
-    uint32_t *const drained = net->ejecting;
-    net->ejecting = net->ejected;
-    net->ejected = drained;
-    net->num_ejecting = net->num_ejected;
-    net->totals.moved = net->num_moves;
-    net->totals.flit_hops += net->num_moves;
+    commit(net);
+    inject_all(net);
+    count_flits(net);
+    swap_ejections(net);
     net->cycle++;
-    if (!net->order && !net->leaving) return;  // visited, so listed, in ascending order
-    qsort(net->flits, net->num_flits, sizeof *net->flits, by_link);
-    qsort(net->delivered, net->num_delivered, sizeof *net->delivered, by_destination);
+    if (net->order) sort_what_was_shuffled(net);
 }
