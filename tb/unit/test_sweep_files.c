@@ -9,6 +9,7 @@
 #include <sweep_columns.h>
 #include <sweep_journal.h>
 #include <sweep_lists.h>
+#include <sweep_runs.h>
 #include <sweep_variants.h>
 #include <unistd.h>
 
@@ -385,6 +386,34 @@ static void what_is_no_journal_is_left_alone(void **state)
     assert_int_equal(sweep_journal_open("/tmp", 7, true, &journal, &error), ANL_ERR_IO);
 }
 
+// A run that the journal has is not made again: variant 1 cannot be run at all.
+static void what_is_known_is_not_run_again(void **state)
+{
+    (void)state;
+    struct sweep_variant list[2] = {{.open = true}, {.open = true}};
+    const struct sweep_variants variants = {.list = list, .count = 2};
+    struct sweep_runs runs = {.variants = &variants};
+    const uint64_t load = 100000000;
+    const char *row;
+    bool beyond;
+    parse("network: {topology: mesh, k: 2, n: 1}\ntraffic: {load: 0.1}\nrun: {cycles: 100}\n",
+          &list[0].scenario);
+    assert_int_equal(sweep_journal_open(NULL, 7, false, &runs.journal, NULL), ANL_OK);
+    assert_int_equal(sweep_runs_row(&runs, 1, load, 5, NULL, &row, NULL), ANL_ERR_ARGUMENT);
+    sweep_journal_add(runs.journal, "run:1:0.1:5", "a row", NULL);
+    sweep_journal_add(runs.journal, "brief:1:0.1:5", "saturated", NULL);
+    assert_int_equal(sweep_runs_row(&runs, 1, load, 5, NULL, &row, NULL), ANL_OK);
+    assert_string_equal(row, "a row");
+    assert_int_equal(sweep_runs_is_beyond(&runs, 1, load, 5, &beyond, NULL), ANL_OK);
+    assert_true(beyond);
+    assert_int_equal(sweep_runs_row(&runs, 0, load, 5, NULL, &row, NULL), ANL_OK);
+    assert_memory_equal(row, "0.1,5,", 6);
+    assert_int_equal(sweep_runs_is_beyond(&runs, 0, load, 5, &beyond, NULL), ANL_OK);
+    assert_false(beyond);
+    sweep_journal_close(runs.journal, false);
+    anl_scenario_free(&list[0].scenario);
+}
+
 struct writer {
     struct sweep_journal *journal;
     char name;
@@ -437,6 +466,7 @@ int main(void)
         cmocka_unit_test(a_journal_that_was_cut_short_goes_on),
         cmocka_unit_test(a_damaged_journal_is_refused),
         cmocka_unit_test(what_is_no_journal_is_left_alone),
+        cmocka_unit_test(what_is_known_is_not_run_again),
         cmocka_unit_test(threads_share_a_journal),
     };
     return cmocka_run_group_tests_name("sweep_files", tests, make_path, remove_path);
