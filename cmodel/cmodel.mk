@@ -78,6 +78,13 @@ test-sanitized: ## the C unit tests under the address and undefined-behaviour sa
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" \
 	  test-c test-lockstep
 
+# A race is an error of the program that has it, in tests and in the commands that they run.
+test-threads: ## what has threads, under the thread sanitizer
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/threads JUNIT=$(JUNIT)/threads CFLAGS="-O1 -g -fsanitize=thread" \
+	  C_TEST_SRC=tb/unit/test_run_story.c test-c
+	@$(BUILD)/threads/annelid sweep --workers 4 --cycles 1000 --loads 0.1,0.2 --seeds 8 --restart -o $(BUILD)/threads/sweep.csv \
+	  sim/sweeps/mesh8_lanes.yaml > $(BUILD)/threads/sweep.log 2>&1 || { cat $(BUILD)/threads/sweep.log; exit 1; }
+
 test-determinism: $(SETUP)
 	@scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
 
@@ -114,4 +121,4 @@ install: model ## install library, headers, pkg-config file and command under PR
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(C_TESTS:=.d)
 
-.PHONY: model test-c test-browser test-sanitized test-determinism test-corpus fuzz format install
+.PHONY: model test-c test-browser test-sanitized test-threads test-determinism test-corpus fuzz format install

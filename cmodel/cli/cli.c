@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,12 +107,14 @@ void cli_progress_end(struct cli_progress *progress)
     progress->shown = false;
 }
 
-static volatile sig_atomic_t interrupted;
+// Asked by several threads; free of locks, so that a handler may set it.
+static atomic_int interrupted;
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a handler sets it");
 
 static void note_interrupt(int signal_number)
 {
     (void)signal_number;
-    interrupted = 1;
+    atomic_store(&interrupted, 1);
 }
 
 void cli_catch_interrupt(void)
@@ -121,4 +124,4 @@ void cli_catch_interrupt(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
-bool cli_interrupted(void) { return interrupted != 0; }
+bool cli_interrupted(void) { return atomic_load_explicit(&interrupted, memory_order_relaxed); }
