@@ -226,7 +226,7 @@ static void nonsense_is_refused(void **state)
 static void expect_saturation(const char *arguments, double least, double most)
 {
     char output[4096];
-    double load, half;
+    double load = 0, half = 0;
     if (run(arguments, "2>/dev/null", output, sizeof output)) fail_msg("annelid %s", arguments);
     const char *line = strchr(output, '\n');
     if (!line || sscanf(line, " %lf ± %lf", &load, &half) != 2) fail_msg("%s", output);
