@@ -17,6 +17,7 @@
 void bench_drive(const char *name, int index, const svBitVecVal *parameters, svBitVecVal *in);
 void bench_check(const char *name, int index, const svBitVecVal *parameters, const svBitVecVal *in,
                  const svBitVecVal *out);
+void bench_failed(const char *name, const char *file, int line);
 
 enum { BENCH_WORDS = 64, BENCH_FIELDS = 1024, BENCH_MOODS = 8 };
 
@@ -180,12 +181,14 @@ void bench_check(const char *name, int index, const svBitVecVal *parameters, con
     if (run.differences && run.failures++ == 0) report(index, parameters_of(parameters));
 }
 
-void anl_clock_stopped(const char *file, int line)
+void bench_failed(const char *name, const char *file, int line)
 {
     if (run.failures++ == 0)
-        print_error("assertion at %s:%d, ANL_SEED=%" PRIu64 "%s, cycle %" PRIu64 "\n", file, line,
-                    run.seed, run.directed ? ", directed" : "", run.cycle);
+        print_error("assertion %s at %s:%d, ANL_SEED=%" PRIu64 "%s, cycle %" PRIu64 "\n", name,
+                    file, line, run.seed, run.directed ? ", directed" : "", run.cycle);
 }
+
+void anl_clock_stopped(const char *file, int line) { bench_failed("that stops", file, line); }
 
 static void run_cycles(struct anl_clock *clock)
 {
