@@ -118,13 +118,14 @@ ALWAYS_INLINE void offer(const struct anl_net *net, uint32_t port)
 {
     struct port *here = &net->ports[port];
     const uint32_t input = here->number, first = port - input;
+    if (!here->occupied) {
+        clear_bit(net->busy, port);
+        return;
+    }
     const uint32_t random = net->random ? net->random[switch_of(net, port)] : 0;
     const uint32_t up = net->up ? up_ports(net, input, random) : 0;
     const uint32_t mask = eligible_lanes(net, port, first, up);
-    if (!mask) {
-        if (!here->occupied) clear_bit(net->busy, port);
-        return;
-    }
+    if (!mask) return;
     const uint32_t vc = scan_lanes(net, port, random, mask);
     const struct lane *lane = lane_of(net, port, vc);
     here->offered = (uint8_t)vc;

@@ -21,8 +21,8 @@ ALWAYS_INLINE void advance_pointers(const struct anl_net *net, const struct move
     if (net->config.scan != ANL_ROTATING) return;
     struct port *from = &net->ports[move->port], *out = &net->ports[move->link];
     const uint32_t vc = vc_of(net, move->from_vc) + 1, input = from->number + 1u;
-    from->in_ptr = (uint8_t)(vc == net->config.num_vcs ? 0 : vc);
-    out->out_ptr = (uint8_t)(input == net->shape.ports ? 0 : input);
+    from->in_ptr = (uint8_t)(vc & -(uint32_t)(vc != net->config.num_vcs));
+    out->out_ptr = (uint8_t)(input & -(uint32_t)(input != net->shape.ports));
 }
 
 ALWAYS_INLINE void return_credit(struct port *port, uint32_t vc)
@@ -42,7 +42,7 @@ ALWAYS_INLINE bool leave(const struct anl_net *net, const struct move *move)
     lane->count--;
     from->occupied &= (uint8_t) ~((lane->count == 0) << vc);
     return_credit(&net->ports[move->before], vc);
-    return (index == 0) | (index + 1 == lane->length);
+    return (uint16_t)(index - 1) >= (uint16_t)(lane->length - 2);
 }
 
 // A flit comes over a link into a lane of a switch or terminal.
@@ -344,6 +344,19 @@ static void swap_ejections(struct anl_net *net)
     net->ejecting = net->ejected;
     net->ejected = drained;
     net->num_ejecting = net->num_ejected;
+}
+
+bool anl_net_idle(const struct anl_net *net)
+{
+    return net->totals.in_network == 0 && net->totals.queued == 0;
+}
+
+enum anl_status anl_net_skip(struct anl_net *net, uint64_t cycle)
+{
+    if (!anl_net_idle(net) || cycle < net->cycle) return ANL_ERR_ARGUMENT;
+    assert(net->num_delivered == 0 && net->num_ejecting == 0 && net->totals.moved == 0);
+    net->cycle = cycle;
+    return ANL_OK;
 }
 
 void anl_net_step(struct anl_net *net)

@@ -258,10 +258,24 @@ static void create_messages_of(struct anl_traffic *traffic, uint64_t cycle)
     }
 }
 
+static uint64_t next_message(const struct anl_traffic *traffic)
+{
+    const bool all_sent = traffic->num_sent == traffic->num_messages;
+    return all_sent ? UINT64_MAX : traffic->messages[traffic->num_sent].cycle;
+}
+
+uint64_t anl_traffic_next(const struct anl_traffic *traffic)
+{
+    if (traffic->num_replies > 0) return traffic->cycle;
+    const uint64_t due = calendar_next(&traffic->calendar), sent = next_message(traffic);
+    const uint64_t next = due < sent ? due : sent;
+    return next > traffic->cycle ? next : traffic->cycle;
+}
+
 const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t cycle,
                                           size_t *count)
 {
-    assert(cycle == traffic->cycle);
+    assert(cycle >= traffic->cycle && cycle <= anl_traffic_next(traffic));
     traffic->num_offers = 0;
     switch (traffic->scenario->traffic.process) {
     case ANL_BERNOULLI:
@@ -278,7 +292,7 @@ const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t 
         break;
     }
     create_messages_of(traffic, cycle);
-    traffic->cycle++;
+    traffic->cycle = cycle + 1;
     *count = traffic->num_offers;
     return traffic->offers;
 }

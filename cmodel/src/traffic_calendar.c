@@ -40,6 +40,11 @@ static uint32_t smaller_child(const struct calendar *calendar, uint32_t hole)
     return before(calendar->entries[right], calendar->entries[left]) ? right : left;
 }
 
+uint64_t calendar_next(const struct calendar *calendar)
+{
+    return calendar->count > 0 ? calendar->entries[0].cycle : UINT64_MAX;
+}
+
 bool calendar_due(struct calendar *calendar, uint64_t cycle, uint32_t *terminal)
 {
     if (calendar->count == 0 || calendar->entries[0].cycle > cycle) return false;

@@ -26,6 +26,9 @@ void calendar_destroy(struct calendar *calendar);
 
 void calendar_add(struct calendar *calendar, uint64_t cycle, uint32_t terminal);
 
+// Cycle of the next entry; UINT64_MAX if there is none.
+uint64_t calendar_next(const struct calendar *calendar);
+
 // Takes out the next terminal that is due at or before cycle; false: none is.
 bool calendar_due(struct calendar *calendar, uint64_t cycle, uint32_t *terminal);
 

@@ -42,6 +42,14 @@ enum anl_status anl_net_offer(struct anl_net *net, uint32_t source, uint32_t des
 // One cycle.
 void anl_net_step(struct anl_net *net);
 
+// True if no flit is in the network and no worm waits at its source: until the next offer steps
+// change nothing but the number of the cycle.
+bool anl_net_idle(const struct anl_net *net);
+
+// As many steps as lead to cycle, in no time. ANL_ERR_ARGUMENT: the net is not idle, or is past that
+// cycle.
+enum anl_status anl_net_skip(struct anl_net *net, uint64_t cycle);
+
 // Number of cycles stepped since reset: the cycle that the next step will be.
 uint64_t anl_net_cycle(const struct anl_net *net);
 
