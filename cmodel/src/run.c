@@ -17,6 +17,7 @@ struct run {
     struct anl_error *error;  // text "" until the story has one
     struct run_statistics statistics;
     uint64_t idle_cycles;  // in a row without a move
+    bool recorded;         // somebody is shown every cycle
 };
 
 static enum anl_status create(struct run *run)
@@ -30,9 +31,9 @@ static enum anl_status create(struct run *run)
     if (!status && options->story) status = run_teller_create(options, &run->teller);
     if (!status) anl_net_reset(run->net, run->scenario->run.seed);
     if (!status) status = anl_net_shuffle(run->net, options->shuffle);
-    if (!status)
-        anl_net_record(run->net, options->record || options->link_flits || run->digest ||
-                                     run->referee || options->trace || options->story);
+    run->recorded = options->record || options->link_flits || run->digest || run->referee ||
+                    options->trace || options->story;
+    if (!status) anl_net_record(run->net, run->recorded);
     return status;
 }
 
@@ -128,14 +129,30 @@ static void conclude(struct run *run, struct anl_run_result *result)
     if (violation) result->violation = *violation;
 }
 
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+// Goes to the next cycle in which anything can happen or is noted, if that is not the next one.
+static void skip_idle_cycles(struct run *run)
+{
+    const struct anl_run_config *config = &run->scenario->run;
+    const uint64_t now = anl_net_cycle(run->net), every = run->options->progress_cycles;
+    if (run->recorded || !anl_net_idle(run->net)) return;
+    uint64_t to = least(anl_traffic_next(run->traffic), config->max_cycles - 1);
+    if (every) to = least(to, now + every - 1 - now % every);
+    if (now < config->warmup_cycles) to = least(to, config->warmup_cycles - 1);
+    if (to > now) anl_net_skip(run->net, to);
+}
+
 static enum anl_status run_to_the_end(struct run *run, enum anl_run_end *end)
 {
     enum anl_status status;
     bool go_on = true;
-    do {
+    for (;;) {
         status = cycle(run, anl_net_cycle(run->net));
         if (!status) status = show_progress(run, &go_on);
-    } while (!status && !is_over(run, go_on, end));
+        if (status || is_over(run, go_on, end)) break;
+        skip_idle_cycles(run);
+    }
     if (!status && run->teller) status = run_teller_wait(run->teller, run->error);
     return status;
 }

@@ -178,6 +178,65 @@ static void figures_agree_with_a_count_by_hand(void **state)
     figures_agree(busy_tree);
 }
 
+// ---------------------------------------------------------------- cycles in which nothing happens
+
+enum { EVERY = 30 };
+
+static bool look_in_time(void *user, const struct anl_net *net)
+{
+    uint64_t *looks = user;
+    assert_int_equal(anl_net_cycle(net), ++*looks * EVERY);
+    return true;
+}
+
+static struct anl_run_result run_with(const struct anl_scenario *scenario, bool record,
+                                      struct anl_windows *windows)
+{
+    uint64_t looks = 0;
+    struct anl_run_result result;
+    const struct anl_run_options options = {.record = record,
+                                            .windows = windows,
+                                            .progress_cycles = EVERY,
+                                            .progress = look_in_time,
+                                            .user = &looks};
+    assert_int_equal(anl_run(scenario, &options, &result, NULL), ANL_OK);
+    assert_int_equal(looks, result.cycles / EVERY);
+    result.cpu_seconds = 0;
+    return result;
+}
+
+// They are gone through one by one only where somebody is shown them.
+static void skipped_cycles_change_nothing(void **state)
+{
+    (void)state;
+    static const char *const traffic[] = {
+        "traffic: {load: 0.003, length: 3}\nrun: {cycles: 9000, warmup_cycles: 1234}",
+        "traffic: {load: 0.002, length: 3}\nrun: {cycles: 700, warmup_cycles: 600}",
+        "traffic: {load: 0, length: 3}\nrun: {cycles: 700}",
+        "traffic: {process: bursty, load: 0.001, burst_cycles: 40, length: 3}\nrun: {cycles: 9000}",
+        "traffic: {process: batch, delays: 10, delay_cycles: 90, worms_per_terminal: 1}\n"
+        "run: {max_cycles: 500}",
+        "traffic: {process: request_reply, worms_per_terminal: 3, length: 2}\nrun: {seed: 1}",
+    };
+    enum { KINDS = sizeof traffic / sizeof *traffic, SEEDS = 20 };
+    for (size_t i = 0; i < KINDS * SEEDS; i++) {
+        char text[300];
+        struct anl_windows skipped = {.cycles = 100}, shown = {.cycles = 100};
+        snprintf(text, sizeof text, "network: {topology: mesh, k: 3, n: 2}\n%s\n",
+                 traffic[i % KINDS]);
+        struct anl_scenario scenario = parse(text);
+        scenario.run.seed = i / KINDS;
+        const struct anl_run_result quick = run_with(&scenario, false, &skipped);
+        const struct anl_run_result slow = run_with(&scenario, true, &shown);
+        assert_memory_equal(&quick, &slow, sizeof quick);
+        assert_int_equal(skipped.count, shown.count);
+        assert_memory_equal(skipped.at, shown.at, shown.count * sizeof *shown.at);
+        free(skipped.at);
+        free(shown.at);
+        anl_scenario_free(&scenario);
+    }
+}
+
 // ---------------------------------------------------------------- how runs end
 
 static bool stop_at_200(void *user, const struct anl_net *net)
@@ -268,6 +327,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_agree_with_a_count_by_hand),
+        cmocka_unit_test(skipped_cycles_change_nothing),
         cmocka_unit_test(runs_end_in_four_ways),
         cmocka_unit_test(digest_is_that_of_the_trace_in_any_order),
     };
