@@ -31,9 +31,8 @@ static bool allocate_all(struct anl_story *story)
     return NONES(story->sources, terminals) && ZEROS(story->moves, links + terminals) &&
            ZEROS(story->told, links + terminals) && ZEROS(story->heads, links + 1) &&
            ZEROS(story->tails, links + 1) && ZEROS(story->ejections, terminals + 1) &&
-           ZEROS(story->since, places) && ZEROS(story->ways, places) &&
-           ZEROS(story->stops, places) && ZEROS(story->choices, links + 1) &&
-           ZEROS(story->order, places);
+           ZEROS(story->left_since, links + terminals) && ZEROS(story->stops, places) &&
+           ZEROS(story->choices, links + 1) && ZEROS(story->order, places);
 }
 
 enum anl_status anl_story_create(const struct anl_config *config,
@@ -67,8 +66,9 @@ void anl_story_destroy(struct anl_story *story)
 {
     if (!story) return;
     void *const owned[] = {
-        story->sources, story->heads, story->tails, story->ejections, story->moves,  story->told,
-        story->since,   story->ways,  story->stops, story->order,     story->circle, story->choices,
+        story->sources, story->heads,  story->tails,      story->ejections,
+        story->moves,   story->told,   story->left_since, story->stops,
+        story->order,   story->circle, story->choices,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
@@ -79,27 +79,28 @@ void anl_story_destroy(struct anl_story *story)
 
 // --- one cycle ---
 
-// A new turn: of ways, no more is known than that moves are at their end.
+// A new turn: nothing is known of ways.
 static void turn(struct anl_story *story)
 {
     story->turn += 2;
-    if (story->turn == 0) {
-        story->turn = 2;
-        memset(story->ways, 0, story->num_places * sizeof *story->ways);
-        memset(story->choices, 0, story->shape.links * sizeof *story->choices);
-        for (uint32_t i = 0; i < story->num_slots; i++)
-            story->records[i].followed = 0;
-    }
-    for (size_t i = 0; i < story->num_moves; i++)
-        story->ways[story->moves[i].from] =
-            (struct story_way){story->turn, 0, NONE, story->worms[story->moves[i].slot].id};
+    if (story->turn != 0) return;
+    story->turn = 2;
+    for (uint32_t i = 0; i < story->num_places; i++)
+        story->places[i].way.known = 0;
+    for (uint32_t i = 0; i <= story->shape.links; i++)
+        story->links[i].crossed_turn = 0;
+    memset(story->choices, 0, story->shape.links * sizeof *story->choices);
+    for (uint32_t i = 0; i < story->num_slots; i++)
+        story->records[i].followed = 0;
 }
 
 static enum anl_status step(struct anl_story *story, uint64_t cycle, const struct anl_flit *flits,
                             size_t count, struct anl_error *error)
 {
     const uint64_t before = story->cycle;
+    const uint32_t turn_before = story->turn;
     if (story_lives_reserve(story)) return ANL_ERR_MEMORY;
+    turn(story);
     story_apply(story);
     story->cycle = cycle;
     enum anl_status status = story_worms_activate(story);
@@ -107,12 +108,12 @@ static enum anl_status step(struct anl_story *story, uint64_t cycle, const struc
     if (status) {
         story_worms_deactivate(story);
         story->cycle = before;
+        story->turn = turn_before;
         story_take_back(story);
         return status;
     }
     story->began = true;
     story_take_in(story);
-    turn(story);
     story_worms_renew(story);
     story_lives_account(story);
     return story_look_for_deadlock(story);
@@ -256,7 +257,7 @@ struct anl_place anl_story_place(const struct anl_story *story, uint32_t at)
     const struct story_way way = *story_way(story, at);
     answer.index = place->index;
     answer.wait = story_cause(story, at);
-    answer.since = story->since[at];
+    answer.since = place->since;
     answer.next = way.next;
     answer.distance = way.distance;
     if (place->ejection) return answer;

@@ -39,7 +39,7 @@ static uint32_t leave_of_run(const struct fixed_point *point, uint32_t lane, uin
                              uint32_t to_come)
 {
     if (head_is_in(point->story, lane, slot)) return point->free[slot] ? NO_LIMIT : 0;
-    const uint32_t room = enter(point, bound_lane(point->story, &point->story->places[lane]));
+    const uint32_t room = enter(point, bound_lane(&point->story->places[lane]));
     return room < to_come ? room : NO_LIMIT;
 }
 

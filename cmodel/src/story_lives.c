@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What each worm does from its creation to its delivery. Worms stand in rows by what they do, and
-// it is written down when they go to another row.
+// What each worm does from its creation to its delivery: it is written down when it changes.
 
 #include "story_parts.h"
 
@@ -137,190 +136,94 @@ static void end_stay(struct anl_story *story, uint32_t slot)
     stay->worm = NONE;
 }
 
-static void put_in_row(struct anl_story *story, uint32_t slot, uint32_t wait)
-{
-    const uint32_t place = story->in_row[wait]++;
-    story->rows[wait][place] = slot;
-    story->place_in_row[slot] = place;
-}
-
-static void take_from_row(struct anl_story *story, uint32_t slot, uint32_t wait)
-{
-    const uint32_t place = story->place_in_row[slot];
-    const uint32_t last = story->rows[wait][--story->in_row[wait]];
-    story->rows[wait][place] = last;
-    story->place_in_row[last] = place;
-}
-
 void story_lives_add(struct anl_story *story, uint32_t slot)
 {
-    put_in_row(story, slot, story->worms[slot].wait);
+    story->active_at[slot] = story->num_active;
+    story->active[story->num_active++] = slot;
 }
 
 void story_lives_remove(struct anl_story *story, uint32_t slot)
 {
-    take_from_row(story, slot, story->worms[slot].wait);
-    story->place_in_row[slot] = NONE;
+    const uint32_t place = story->active_at[slot];
+    const uint32_t last = story->active[--story->num_active];
+    story->active[place] = last;
+    story->active_at[last] = place;
+    story->active_at[slot] = NONE;
 }
 
-// Worms change what they do: first all of them, for a stay that begins asks what others do.
-static void change_waits(struct anl_story *story, uint32_t count)
+static void change_waits(struct anl_story *story, const struct story_change *end)
 {
-    const struct story_change *const changes = story->changes;
-    for (uint32_t i = 0; i < count; i++) {
-        struct story_worm *worm = &story->worms[changes[i].slot];
-        settle(worm, &story->records[changes[i].slot], story->cycle - worm->since);
+    for (const struct story_change *change = story->changes; change < end; change++) {
+        struct story_worm *worm = &story->worms[change->slot];
+        settle(worm, &story->records[change->slot], story->cycle - worm->since);
         worm->since = story->cycle;
-        take_from_row(story, changes[i].slot, worm->wait);
-        put_in_row(story, changes[i].slot, changes[i].wait);
-        worm->wait = (uint8_t)changes[i].wait;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        const bool stays = story->worms[changes[i].slot].stays;
-        if (stays == (changes[i].wait != ANL_MOVING)) continue;
-        if (stays)
-            end_stay(story, changes[i].slot);
+        worm->wait = (uint8_t)change->wait;
+        if (worm->stays == (change->wait != ANL_MOVING)) continue;
+        if (worm->stays)
+            end_stay(story, change->slot);
         else
-            begin_stay(story, changes[i].slot);
+            begin_stay(story, change->slot);
     }
 }
 
 // --- what a worm does in this cycle ---
 
-// Lanes of a link that have credits for need flits, for admission of whole worms.
-static inline uint32_t roomy(const struct anl_story *story, const struct story_place *place,
-                             uint32_t need)
+// Lists the worms whose leading flits do not move, by what they did in the cycle before, and notes
+// which of the others did not move then. Without a branch, for who moves is hard to foresee.
+static inline struct story_change *list_waiting(struct anl_story *story, uint32_t *in_row)
 {
-    const uint32_t first = lane_at(story, place->wants, 0);
-    const uint32_t end = story->config.num_vcs << wants_two(story, place);
-    uint32_t mask = 0;
-    for (uint32_t i = 0; i < end; i++)
-        mask |= (uint32_t)(credits_now(story, first + i) >= need) << i;
-    return mask;
+    struct story_change *change = story->changes;
+    for (uint32_t i = 0; i < story->num_active; i++) {
+        const uint32_t slot = story->active[i];
+        const struct story_worm *worm = &story->worms[slot];
+        const struct story_place *place = &story->places[worm->lead_place];
+        const bool waits = (place->moved == STAYS) | (place->front != slot);
+        story->waiting[worm->wait][in_row[worm->wait]] = slot;
+        in_row[worm->wait] += waits;
+        *change = (struct story_change){slot, ANL_MOVING};
+        change += !waits & (worm->wait != ANL_MOVING);
+    }
+    return change;
 }
 
-// The same as story_cause() of a flit that does not move, without a branch where it is hard to
-// foresee. A body flit has its lane for itself; else it is like a head.
-static inline uint32_t cause_of(const struct anl_story *story, const struct story_place *place,
-                                enum anl_admission admission)
+// Notes who delays a worm whose leading flit waits in the place.
+static inline void note_mover(struct anl_story *story, uint32_t slot, struct story_worm *worm,
+                              uint32_t mover)
 {
-    const struct story_masks masks = story_masks(story, place);
-    const bool head = place->index == 0;
-    if (admission == ANL_STORE_AND_FORWARD && head && !story_tail_is_here(place))
-        return ANL_NOT_YET;
-    const uint32_t unowned = place->set & ~(masks.owned & (0 - (uint32_t)head));
-    uint32_t takeable = unowned & ~masks.full;
-    if (admission != ANL_WORMHOLE && head && takeable)
-        takeable &= roomy(story, place, story->worms[place->front].length);
-    return (uint32_t)ANL_BOUND_ELSEWHERE + (unowned > 0) + (takeable > 0);
-}
-_Static_assert(ANL_NO_CREDIT == ANL_BOUND_ELSEWHERE + 1 &&
-                   ANL_LOST_ARBITRATION == ANL_BOUND_ELSEWHERE + 2,
-               "cause_of() counts them");
-
-// True if what the front of a blocked place waits for is as in the cycle before.
-static inline bool is_as_before(const struct anl_story *story, const struct story_place *place)
-{
-    const struct story_link *link = &story->links[place->wants];
-    const uint32_t now = (uint32_t)story->cycle;
-    if (place->moved != STAYS || link->touched == now) return false;
-    return !wants_two(story, place) || link[1].touched != now;
+    story->movers[(size_t)MOST_MOVERS * slot + worm->num_movers] = mover;
+    worm->num_movers = (uint16_t)(worm->num_movers + (mover != NONE));
+    if (worm->num_movers == MOST_MOVERS) story->full[story->num_full++] = slot;
 }
 
-// Looks which of the worms that did `old` in the cycle before do something else now. What was
-// blocked is at the front still.
-static inline struct story_change *look_at_row(const struct anl_story *story, enum anl_wait old,
-                                               enum anl_admission admission,
-                                               struct story_change *change)
+// What the worms of a row do, who did `old` in the cycle before.
+static inline struct story_change *look_at_row(struct anl_story *story, enum anl_wait old,
+                                               uint32_t in_row, struct story_change *change)
 {
-    const bool waited =
-        old == ANL_BOUND_ELSEWHERE || old == ANL_NO_CREDIT || old == ANL_LOST_ARBITRATION;
-    const bool may_be_behind = old == ANL_MOVING || old == ANL_QUEUED || old == ANL_BEHIND;
-    const uint32_t *slot = story->rows[old], *const end = slot + story->in_row[old];
-    for (; slot < end; slot++) {
-        const struct story_place *place = &story->places[story->worms[*slot].lead_place];
-        uint32_t wait = ANL_MOVING;
-        if (waited && is_as_before(story, place)) continue;
-        if (may_be_behind && place->front != *slot)
-            wait = ANL_BEHIND;
-        else if (place->moved == STAYS)
-            wait = cause_of(story, place, admission);
-        *change = (struct story_change){*slot, wait};
+    for (uint32_t i = 0; i < in_row; i++) {
+        const uint32_t slot = story->waiting[old][i];
+        struct story_worm *worm = &story->worms[slot];
+        struct story_place *place = &story->places[worm->lead_place];
+        if (place->way.known != story->turn && !story_goes_along(story, place))
+            story_search(story, worm->lead_place);
+        const uint32_t wait = place->front == slot ? place->cause : (uint32_t)ANL_BEHIND;
+        note_mover(story, slot, worm, place->way.mover);
+        *change = (struct story_change){slot, wait};
         change += wait != (uint32_t)old;
     }
     return change;
 }
 
-static inline uint32_t look_at_worms(const struct anl_story *story, enum anl_admission admission)
-{
-    struct story_change *change = story->changes;
-    // One by one, for the compiler to make each its own.
-    change = look_at_row(story, ANL_MOVING, admission, change);
-    change = look_at_row(story, ANL_BOUND_ELSEWHERE, admission, change);
-    change = look_at_row(story, ANL_NO_CREDIT, admission, change);
-    change = look_at_row(story, ANL_LOST_ARBITRATION, admission, change);
-    change = look_at_row(story, ANL_NOT_YET, admission, change);
-    change = look_at_row(story, ANL_BEHIND, admission, change);
-    change = look_at_row(story, ANL_QUEUED, admission, change);
-    return (uint32_t)(change - story->changes);
-}
-
-// Writes the worms that do something else than before into story->changes; returns how many.
-static uint32_t find_changes(struct anl_story *story)
-{
-    switch (story->config.admission) {  // each with a loop of its own
-    case ANL_WORMHOLE:
-        return look_at_worms(story, ANL_WORMHOLE);
-    case ANL_CUT_THROUGH:
-        return look_at_worms(story, ANL_CUT_THROUGH);
-    case ANL_STORE_AND_FORWARD:
-        break;
-    }
-    return look_at_worms(story, ANL_STORE_AND_FORWARD);
-}
-
-// The mover that delays a worm whose leading flit waits in the place.
-static inline uint32_t mover_of(const struct anl_story *story, uint32_t place, enum anl_wait wait)
-{
-    struct story_way *const way = &story->ways[place];
-    if (way->known == story->turn) return way->mover;
-    if (wait == ANL_BEHIND) return story_way(story, place)->mover;
-    const uint32_t next = story_target(story, place, wait);
-    if (next == STORY_SEVERAL) {
-        if (!story_choose(story, place)) story_search(story, place);
-        return way->mover;
-    }
-    if (next >= STORY_SEVERAL || story->ways[next].known != story->turn)
-        return story_way(story, place)->mover;
-    const struct story_way *behind = &story->ways[next];
-    *way = (struct story_way){story->turn, behind->distance + (behind->distance != NONE), next,
-                              behind->mover};
-    return way->mover;
-}
-
-// Notes who delays the worms that wait for one cause.
-static inline void note_movers(struct anl_story *story, enum anl_wait wait)
-{
-    const uint32_t *slot = story->rows[wait], *const end = slot + story->in_row[wait];
-    for (; slot < end; slot++) {
-        struct story_worm *worm = &story->worms[*slot];
-        const uint32_t mover = mover_of(story, worm->lead_place, wait);
-        story->movers[(size_t)MOST_MOVERS * *slot + worm->num_movers] = mover;
-        worm->num_movers = (uint16_t)(worm->num_movers + (mover != NONE));
-        if (worm->num_movers == MOST_MOVERS) story->full[story->num_full++] = *slot;
-    }
-}
-
+// First those that probably wait for moves, then those that wait for them.
 static void account(struct anl_story *story)
 {
-    if (!story->worms) return;  // none yet, so there are no rows
-    change_waits(story, find_changes(story));
-    // One by one, too; those first that wait for moves.
-    note_movers(story, ANL_NOT_YET);
-    note_movers(story, ANL_LOST_ARBITRATION);
-    note_movers(story, ANL_NO_CREDIT);
-    note_movers(story, ANL_BOUND_ELSEWHERE);
-    note_movers(story, ANL_BEHIND);
+    static const enum anl_wait order[ANL_WAITS] = {
+        ANL_NOT_YET, ANL_LOST_ARBITRATION, ANL_NO_CREDIT, ANL_BOUND_ELSEWHERE,
+        ANL_MOVING,  ANL_QUEUED,           ANL_BEHIND};
+    uint32_t in_row[ANL_WAITS] = {0};
+    struct story_change *change = list_waiting(story, in_row);
+    for (uint32_t i = 0; i < ANL_WAITS; i++)
+        change = look_at_row(story, order[i], in_row[order[i]], change);
+    change_waits(story, change);
 }
 
 // --- a life so far ---

@@ -21,12 +21,19 @@
 
 // A link; it has one input port at its end, so its number is that port's too.
 struct story_link {
-    uint32_t end;      // switch; TO_TERMINAL; NONE: there is no such link
-    uint32_t crossed;  // place whose flit crosses it in this cycle
-    uint32_t heads;    // worms whose heads crossed it
-    uint16_t owned;    // set of lanes
-    uint16_t full;     // set of lanes without a credit that counts in this cycle
-    uint32_t touched;  // cycle (its low bits) at whose start a lane was last other than before
+    uint32_t end;                    // switch; TO_TERMINAL; NONE: there is no such link
+    uint32_t crossed, crossed_turn;  // place whose flit crossed it last, and when
+    uint32_t heads;                  // worms whose heads crossed it
+    uint16_t owned;                  // set of lanes
+    uint16_t full;                   // set of lanes without a credit that counts in this cycle
+};
+
+// From a blocked place to a front that moves, looked for when somebody asks.
+struct story_way {
+    uint32_t known;     // in this turn
+    uint32_t distance;  // NONE: there is no way
+    uint32_t next;      // place; NONE
+    uint32_t mover;     // id; NONE
 };
 
 // A lane, or the source of a terminal. wants and set outlast the front as long as its worm is
@@ -37,23 +44,28 @@ struct story_link {
 // heads and, but for the last, end with their tails: it is enough to know whose they are.
 //
 // Where either of two links is as good (the up links of a fat-tree) their numbers follow each
-// other, and so do the places at their ends: bit i of a set is lane_at(wants, i), whichever it is.
+// other, and so do the places at their ends: bit i of a set is lane wanted + i, whichever it is.
 struct story_place {
     uint32_t front;  // slot; NONE: empty
     uint32_t owner;  // slot; NONE
     uint32_t feed;   // if owned: place that its flits come from
     uint32_t
-        wants;      // link that the front flit wants, the lower of two; NONE: its terminal takes it
-    uint32_t link;  // at the end of which it is; of a source, one behind the last
-    uint16_t index;  // of the front flit, or of the next one of the worm to come here
-    uint16_t count;  // flits; in a source of its first worm
-    uint16_t set;    // lanes wanted; of a body flit one
-    uint16_t moved;  // bit of the set it moves to; TAKEN if its terminal takes it; or STAYS
+        wants;  // link that the front flit wants, the lower of two; NONE: its terminal takes it
+    uint32_t wanted;  // lane 0 of that link
+    uint32_t link;    // at the end of which it is; of a source, one behind the last
+    uint16_t index;   // of the front flit, or of the next one of the worm to come here
+    uint16_t count;   // flits; in a source of its first worm
+    uint16_t set;     // lanes wanted; of a body flit one
+    uint16_t moved;   // bit of the set it moves to; TAKEN if its terminal takes it; or STAYS
     uint8_t vc;
     uint8_t first_run, num_runs;
-    bool ejection : 1;  // it is at the end of an ejection link
-    bool chained : 1;   // a credit counts in the cycle in which it comes back
+    uint8_t cause;   // enum anl_wait of the front, if it does not move and its way is known
+    bool ejection;   // it is at the end of an ejection link
+    bool chained;    // a credit counts in the cycle in which it comes back
+    uint64_t since;  // first cycle of the flit at the front
+    struct story_way way;
 };
+_Static_assert(sizeof(struct story_place) == 64, "a place is a line of the cache");
 enum { STAYS = UINT16_MAX, TAKEN = UINT16_MAX - 1 };
 
 struct story_move {
@@ -62,7 +74,6 @@ struct story_move {
     uint32_t slot;
     uint16_t index;
     bool head, tail;
-    uint64_t since;  // of the place it leaves, to take the move back
 };
 
 // A worm told of and not yet out of the network.
@@ -124,19 +135,11 @@ struct story_route {
     uint16_t set;
 };
 
-// From a blocked place to a front that moves, looked for when somebody asks.
-struct story_way {
-    uint32_t known;     // in this turn
-    uint32_t distance;  // NONE: there is no way
-    uint32_t next;      // place; NONE
-    uint32_t mover;     // id; NONE
-};
-
 // The best way from the places behind a set of lanes that begins at a link: the same for all heads
 // that want that set.
 struct story_choice {
-    uint32_t known;  // in this turn
-    uint32_t set;
+    uint16_t set;
+    uint8_t cause;  // enum anl_wait
     struct story_way way;
 };
 
@@ -170,7 +173,6 @@ struct anl_story {
 
     // Places, and the runs of flits in lanes.
     struct story_place *places;
-    uint64_t *since;               // [places] first cycle of the flit at the front
     uint32_t *runs;                // [lanes * most_runs] rings of slots
     struct story_source *sources;  // [terminals]
 
@@ -181,6 +183,7 @@ struct anl_story {
 
     // Moves of this cycle, and room for those of the next. First are those that terminals take.
     struct story_move *moves, *told;
+    uint64_t *left_since;  // [moves] `since` of the places left, to take them back
     size_t num_moves, num_told;
     size_t num_taken, num_told_taken;
     uint32_t *heads, *tails, *ejections;  // which moves are of heads, of tails, over ejection links
@@ -208,9 +211,10 @@ struct anl_story {
     uint32_t num_come;
     uint32_t *gone;  // whose last flits the terminals have taken
     uint32_t num_gone;
-    uint32_t *rows[ANL_WAITS];  // of the worms not delivered before this cycle, by what they do
-    uint32_t in_row[ANL_WAITS];
-    uint32_t *place_in_row;  // [slots] NONE: it is not active
+    uint32_t *active;     // the worms not delivered before this cycle
+    uint32_t *active_at;  // [slots] where in it; NONE: it is not active
+    uint32_t num_active;
+    uint32_t *waiting[ANL_WAITS];  // room to list them by what they do
     struct story_change *changes;
     uint32_t *movers;  // [MOST_MOVERS * num_slots]
     uint32_t *full;    // whose list of movers is full
@@ -222,7 +226,6 @@ struct anl_story {
     struct anl_story_totals totals;  // cycles: of delivered worms
 
     // Waits.
-    struct story_way *ways;        // [places]
     struct story_choice *choices;  // [links] the last one looked for
     struct story_stop *stops;      // [places] those of the search at work
     uint32_t *order;  // [places] in stops, of those that were in a search; path of a walk
@@ -256,9 +259,9 @@ static inline uint64_t pick(bool condition, uint64_t a, uint64_t b)
 static inline uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
 // The lane that the worm at (or last at) the front of place is bound to.
-static inline uint32_t bound_lane(const struct anl_story *story, const struct story_place *place)
+static inline uint32_t bound_lane(const struct story_place *place)
 {
-    return lane_at(story, place->wants, lowest(place->set));
+    return place->wanted + lowest(place->set);
 }
 
 // Slot of a run of a lane.
@@ -290,7 +293,7 @@ static inline uint32_t flits_of_run(const struct anl_story *story, uint32_t lane
 // Not delivered before this cycle, and not queued behind another one.
 static inline bool is_active(const struct anl_story *story, uint32_t slot)
 {
-    return story->place_in_row[slot] != NONE;
+    return story->active_at[slot] != NONE;
 }
 
 static inline uint32_t credits(const struct anl_story *story, uint32_t lane)
@@ -328,12 +331,17 @@ static inline struct story_masks story_masks(const struct anl_story *story,
     };
 }
 
+static inline bool story_is_crossed(const struct anl_story *story, const struct story_link *link)
+{
+    return link->crossed_turn == story->turn;
+}
+
 // The place whose flit crosses the wanted link, of two the lower one that is crossed; NONE.
 static inline uint32_t story_crossed(const struct anl_story *story, const struct story_place *place)
 {
     const struct story_link *link = &story->links[place->wants];
-    if (link->crossed != NONE || !wants_two(story, place)) return link->crossed;
-    return link[1].crossed;
+    if (story_is_crossed(story, link)) return link->crossed;
+    return wants_two(story, place) && story_is_crossed(story, &link[1]) ? link[1].crossed : NONE;
 }
 
 static inline uint32_t worm_id(const struct anl_story *story, uint32_t slot)
@@ -395,15 +403,23 @@ void story_take_back(struct anl_story *story);
 // The moves told become those of this cycle.
 void story_take_in(struct anl_story *story);
 
-// Notes that a flit moves.
-static inline void story_mark(struct anl_story *story, const struct story_move *move)
+// Notes that a flit of the worm with that id crosses a link, or is taken by its terminal.
+static inline void story_mark(struct anl_story *story, const struct story_move *move, uint32_t link,
+                              uint32_t id)
 {
     struct story_place *from = &story->places[move->from];
-    from->moved = (uint16_t)(move->to - lane_at(story, from->wants, 0));
-    story->links[story->places[move->to].link].crossed = move->from;
-    if (!from->chained) return;
-    story->links[from->link].full &= (uint16_t) ~(1u << from->vc);
-    story->links[from->link].touched = (uint32_t)story->cycle;
+    from->moved = (uint16_t)(move->to - from->wanted);
+    from->way = (struct story_way){story->turn, 0, NONE, id};
+    story->links[link].crossed = move->from;
+    story->links[link].crossed_turn = story->turn;
+    if (from->chained) story->links[from->link].full &= (uint16_t) ~(1u << from->vc);
+}
+
+static inline void story_mark_taken(struct anl_story *story, const struct story_move *move)
+{
+    struct story_place *from = &story->places[move->from];
+    from->moved = TAKEN;
+    from->way = (struct story_way){story->turn, 0, NONE, story->worms[move->slot].id};
 }
 
 // --- story_check.c ---
@@ -443,49 +459,32 @@ void story_lives_end(struct anl_story *story);
 // Of a place that is not empty.
 enum anl_wait story_cause(const struct anl_story *story, uint32_t place);
 
-// The same, of a place that is blocked, once it is known what the worms do in this cycle.
-static inline enum anl_wait story_cause_now(const struct anl_story *story, uint32_t at)
-{
-    const struct story_place *place = &story->places[at];
-    if (place->index == 0) return (enum anl_wait)story->worms[place->front].wait;
-    return place->set & story->links[place->wants].full ? ANL_NO_CREDIT : ANL_LOST_ARBITRATION;
-}
-
 // The first wanted link that the head at the front could have taken, or a body flit wants.
 uint32_t story_could_take(const struct anl_story *story, uint32_t place);
 
-// The place whose flit won what the flit at the front of `from` lost; NONE.
-uint32_t story_winner_at_port(const struct anl_story *story, uint32_t from);
-
-#define STORY_SEVERAL (NONE - 1)
-
-// The place that another one, blocked for that cause, waits for; STORY_SEVERAL; NONE.
-static inline uint32_t story_target(const struct anl_story *story, uint32_t from,
-                                    enum anl_wait cause)
+// True if the way from a place whose front does not move is that of another head that wants the
+// same.
+static inline bool story_goes_along(const struct anl_story *story, struct story_place *place)
 {
-    const struct story_place *place = &story->places[from];
-    if (cause == ANL_NOT_YET) return story_upstream(story, from);
-    if (cause == ANL_LOST_ARBITRATION) {
-        const uint32_t crossed = story_crossed(story, place);
-        return crossed != NONE ? crossed : story_winner_at_port(story, from);
-    }
-    if (place->set & (place->set - 1)) return STORY_SEVERAL;
-    if (cause == ANL_NO_CREDIT) return bound_lane(story, place);
-    return story_place_behind(story, bound_lane(story, place));
+    const struct story_choice *const choice = &story->choices[place->wants];
+    if (choice->way.known != story->turn || choice->set != place->set || place->index > 0)
+        return false;
+    if (story->config.admission == ANL_STORE_AND_FORWARD && !story_tail_is_here(place))
+        return false;
+    place->cause = choice->cause;
+    place->way = choice->way;
+    return true;
 }
 
-// Finds the way from a place whose front waits for several others. False: it takes a search.
-bool story_choose(const struct anl_story *story, uint32_t place);
-
-// Finds the way from a place that is blocked, and all ways that it depends on. Those of places that
-// move are known from the beginning of the turn.
+// Finds the way from a place whose front does not move, all ways that it depends on, and their
+// causes. Those of places that move are known from the beginning of the turn.
 void story_search(const struct anl_story *story, uint32_t place);
 
 // The way from a place that is not empty.
 static inline const struct story_way *story_way(const struct anl_story *story, uint32_t place)
 {
-    if (story->ways[place].known != story->turn) story_search(story, place);
-    return &story->ways[place];
+    if (story->places[place].way.known != story->turn) story_search(story, place);
+    return &story->places[place].way;
 }
 
 // --- story_safe.c ---

@@ -12,7 +12,7 @@ static void wire(struct anl_story *story)
 {
     for (uint32_t i = 0; i <= story->shape.links; i++) {
         struct story_link *link = &story->links[i];
-        *link = (struct story_link){.end = NONE, .crossed = NONE};
+        *link = (struct story_link){.end = NONE};
         if (i == story->shape.links) break;
         const struct anl_end end = anl_end_of(&story->config, i);
         if (end.exists) link->end = end.is_terminal ? TO_TERMINAL : end.node;
@@ -29,6 +29,7 @@ static void lay_out_places(struct anl_story *story)
             .owner = NONE,
             .feed = NONE,
             .wants = source ? story->network_links + i - story->lanes : NONE,
+            .wanted = source ? lane_at(story, story->network_links + i - story->lanes, 0) : NONE,
             .set = source ? story->all_vcs : 0,
             .moved = STAYS,
             .link = link,
@@ -150,6 +151,7 @@ static void see_head(struct anl_story *story, uint32_t lane, uint32_t slot)
     if (place->ejection) return;
     const struct story_route route = story_route(story, lane, &story->worms[slot]);
     place->wants = route.link;
+    place->wanted = lane_at(story, route.link, 0);
     place->set = route.set;
 }
 
@@ -158,22 +160,23 @@ struct board {
     struct story_place *places;
     struct story_link *links;
     struct story_worm *worms;
-    uint64_t *since;
     uint64_t now;  // cycle in which it is where it comes to
     uint32_t depth;
 };
 
-static inline void leave(const struct board *board, const struct story_move *move)
+static inline void leave(const struct board *board, const struct story_move *move,
+                         uint64_t *left_since)
 {
     struct story_place *place = &board->places[move->from];
     struct story_link *link = &board->links[place->link];
-    board->since[move->from] = board->now;
+    const uint32_t count = place->count - 1u;
+    *left_since = place->since;
+    place->since = board->now;
     place->moved = STAYS;
     place->index++;
-    place->count--;
-    place->front = (uint32_t)pick(place->count > 0, place->front, NONE);
+    place->count = (uint16_t)count;
+    place->front = (uint32_t)pick(count > 0, place->front, NONE);
     clear_lane(&link->full, place->vc);
-    link->touched = (uint32_t)board->now;
 }
 
 static inline void enter(const struct board *board, const struct story_move *move)
@@ -181,15 +184,12 @@ static inline void enter(const struct board *board, const struct story_move *mov
     struct story_place *lane = &board->places[move->to];
     struct story_link *link = &board->links[lane->link];
     struct story_worm *worm = &board->worms[move->slot];
-    uint64_t *const since = &board->since[move->to];
-    const bool was_empty = lane->count == 0;
+    const uint32_t count = lane->count;
 
-    *since = pick(was_empty, board->now, *since);
-    lane->front = (uint32_t)pick(was_empty, move->slot, lane->front);
-    lane->count++;
-    link->crossed = NONE;
-    link->touched = (uint32_t)board->now;
-    link->full |= (uint16_t)((uint32_t)(lane->count == board->depth) << lane->vc);
+    lane->since = pick(count == 0, board->now, lane->since);
+    lane->front = (uint32_t)pick(count == 0, move->slot, lane->front);
+    lane->count = (uint16_t)(count + 1);
+    link->full |= (uint16_t)((uint32_t)(count + 1 == board->depth) << lane->vc);
     worm->lead_place = (uint32_t)pick(worm->lead_place == move->from, move->to, worm->lead_place);
 }
 
@@ -210,6 +210,7 @@ static void bind(struct anl_story *story, const struct story_move *move)
     if (lane->num_runs == 1) see_head(story, move->to, move->slot);
     if (!move->tail) set_owner(story, lane, move->slot);
     from->wants = lane->link;
+    from->wanted = move->to - lane->vc;
     from->set = (uint16_t)(1u << lane->vc);
     story->worms[move->slot].head_place = move->to;
     if (!lane->ejection) story->come[story->num_come++] = move->slot;
@@ -240,7 +241,6 @@ static void tell_taken(struct anl_story *story)
         struct story_move taken = story->moves[story->ejections[i]];
         taken.from = taken.to;
         taken.to = NONE;
-        taken.since = story->cycle + 1;
         story->told[story->num_told++] = taken;
         story->worms[taken.slot].lead++;
     }
@@ -262,16 +262,16 @@ static void move_all(struct anl_story *story)
         .places = story->places,
         .links = story->links,
         .worms = story->worms,
-        .since = story->since,
         .now = story->cycle + 1,
         .depth = story->config.depth,
     };
     const struct story_move *move = story->moves;
     const struct story_move *const taken = move + story->num_taken, *end = move + story->num_moves;
+    uint64_t *since = story->left_since;
     for (; move < taken; move++)
-        leave(&board, move);
+        leave(&board, move, since++);
     for (; move < end; move++) {
-        leave(&board, move);
+        leave(&board, move, since++);
         enter(&board, move);
     }
 }
@@ -299,11 +299,11 @@ void story_apply(struct anl_story *story)
 
 // --- and back ---
 
-static void unleave(struct anl_story *story, const struct story_move *move)
+static void unleave(struct anl_story *story, const struct story_move *move, uint64_t since)
 {
     struct story_place *place = &story->places[move->from];
     const bool source = is_source(story, move->from);
-    story->since[move->from] = move->since;
+    place->since = since;
     place->index = move->index;
     place->front = move->slot;
     if (!source) place->count++;
@@ -319,6 +319,7 @@ static void unleave(struct anl_story *story, const struct story_move *move)
     }
     if (move->to != NONE) {
         place->wants = story->places[move->to].link;
+        place->wanted = lane_at(story, place->wants, 0);
         place->set = (uint16_t)(1u << story->places[move->to].vc);
     }
     if (!move->head) return;
@@ -355,8 +356,8 @@ static void see_full(struct anl_story *story, uint32_t lane)
 static void unmark(struct anl_story *story, const struct story_move *move)
 {
     story->places[move->from].moved = STAYS;
+    story->places[move->from].way.known = 0;
     see_full(story, move->from);
-    if (move->to != NONE) story->links[story->places[move->to].link].crossed = NONE;
 }
 
 void story_take_back(struct anl_story *story)
@@ -366,7 +367,7 @@ void story_take_back(struct anl_story *story)
     for (size_t i = story->num_moves; i-- > 0;) {
         const struct story_move *move = &story->moves[i];
         if (move->to != NONE) unenter(story, move);
-        unleave(story, move);
+        unleave(story, move, story->left_since[i]);
     }
     for (size_t i = 0; i < story->num_moves; i++) {
         const struct story_move *move = &story->moves[i];
@@ -375,8 +376,10 @@ void story_take_back(struct anl_story *story)
     }
     for (size_t i = 0; i < story->num_moves; i++) {
         const struct story_move *move = &story->moves[i];
-        if (move->to != NONE) story_mark(story, move);
-        if (move->to == NONE) story->places[move->from].moved = TAKEN;
+        if (move->to == NONE)
+            story_mark_taken(story, move);
+        else
+            story_mark(story, move, story->places[move->to].link, worm_id(story, move->slot));
     }
     story->num_gone = 0;
 }
@@ -389,17 +392,5 @@ void story_take_in(struct anl_story *story)
     story->num_moves = story->num_told;
     story->num_taken = story->num_told_taken;
     for (size_t i = 0; i < story->num_taken; i++)
-        story->places[moves[i].from].moved = TAKEN;
-
-    const struct story_place *const places = story->places;
-    uint32_t *head = story->heads, *tail = story->tails, *ejection = story->ejections;
-    for (size_t i = story->num_taken; i < story->num_moves; i++) {
-        *head = *tail = *ejection = (uint32_t)i;
-        head += moves[i].head;
-        tail += moves[i].tail;
-        ejection += places[moves[i].to].ejection;
-    }
-    story->num_heads = (size_t)(head - story->heads);
-    story->num_tails = (size_t)(tail - story->tails);
-    story->num_ejections = (size_t)(ejection - story->ejections);
+        story_mark_taken(story, &moves[i]);
 }

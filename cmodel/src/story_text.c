@@ -66,7 +66,7 @@ static uint32_t link_lost(const struct anl_story *story, uint32_t at)
 {
     const struct story_place *place = &story->places[at];
     for (uint32_t link = place->wants; link <= place->wants + wants_two(story, place); link++)
-        if (story->links[link].crossed != NONE) return link;
+        if (story_is_crossed(story, &story->links[link])) return link;
     return story_could_take(story, at);
 }
 
@@ -118,7 +118,7 @@ static void moves_text(const struct anl_story *story, const struct story_place *
         snprintf(text, size, "taken by T%" PRIu32, anl_end_of(&story->config, place->link).node);
         return;
     }
-    anl_place_name(&story->config, lane_at(story, place->wants, place->moved), name, sizeof name);
+    anl_place_name(&story->config, place->wanted + place->moved, name, sizeof name);
     snprintf(text, size, "moves to %s", name);
 }
 

@@ -7,16 +7,42 @@
 
 // --- causes ---
 
+// Those of the wanted lanes that have credits for need flits, where whole worms are admitted.
+static inline uint32_t roomy(const struct anl_story *story, const struct story_place *place,
+                             uint32_t lanes, uint32_t need)
+{
+    uint32_t mask = 0;
+    for (uint32_t rest = lanes; rest; rest &= rest - 1)
+        if (credits_now(story, place->wanted + lowest(rest)) >= need) mask |= rest & (0 - rest);
+    return mask;
+}
+
+// The cause of a place whose front does not move, without a branch where it is hard to foresee. A
+// body flit has its lane for itself; else it is like a head.
+static inline enum anl_wait cause_blocked(const struct anl_story *story,
+                                          const struct story_place *place)
+{
+    const enum anl_admission admission = story->config.admission;
+    const struct story_masks masks = story_masks(story, place);
+    const bool head = place->index == 0;
+    const uint32_t unowned = place->set & ~(masks.owned & (0 - (uint32_t)head));
+    uint32_t takeable = unowned & ~masks.full;
+    if (admission != ANL_WORMHOLE && head) {
+        if (admission == ANL_STORE_AND_FORWARD && !story_tail_is_here(place)) return ANL_NOT_YET;
+        if (takeable) takeable = roomy(story, place, takeable, story->worms[place->front].length);
+    }
+    return (enum anl_wait)(ANL_BOUND_ELSEWHERE + (unowned > 0) + (takeable > 0));
+}
+_Static_assert(ANL_NO_CREDIT == ANL_BOUND_ELSEWHERE + 1 &&
+                   ANL_LOST_ARBITRATION == ANL_BOUND_ELSEWHERE + 2,
+               "cause_blocked() counts them");
+
 // The lanes of the set that the head at the front could have taken.
 static uint32_t takeable(const struct anl_story *story, const struct story_place *place)
 {
-    const struct story_worm *worm = &story->worms[place->front];
     const struct story_masks masks = story_masks(story, place);
-    uint32_t takeable = 0;
-    for (uint32_t rest = place->set & ~(masks.owned | masks.full); rest; rest &= rest - 1)
-        if (credits_now(story, lane_at(story, place->wants, lowest(rest))) >= need(story, worm))
-            takeable |= rest & (0 - rest);
-    return takeable;
+    return roomy(story, place, place->set & ~(masks.owned | masks.full),
+                 need(story, &story->worms[place->front]));
 }
 
 uint32_t story_could_take(const struct anl_story *story, uint32_t from)
@@ -26,22 +52,19 @@ uint32_t story_could_take(const struct anl_story *story, uint32_t from)
     return place->wants + (lowest(takeable(story, place)) >= story->config.num_vcs);
 }
 
-static enum anl_wait cause_of_head(const struct anl_story *story, uint32_t from)
-{
-    const struct story_place *place = &story->places[from];
-    if (story->config.admission == ANL_STORE_AND_FORWARD && !is_source(story, from) &&
-        !story_tail_is_here(place))
-        return ANL_NOT_YET;
-    if (takeable(story, place)) return ANL_LOST_ARBITRATION;
-    return place->set & ~story_masks(story, place).owned ? ANL_NO_CREDIT : ANL_BOUND_ELSEWHERE;
-}
-
 enum anl_wait story_cause(const struct anl_story *story, uint32_t from)
 {
     const struct story_place *place = &story->places[from];
-    if (place->moved != STAYS) return ANL_MOVING;
-    if (place->index == 0) return cause_of_head(story, from);
-    return place->set & story->links[place->wants].full ? ANL_NO_CREDIT : ANL_LOST_ARBITRATION;
+    return place->moved != STAYS ? ANL_MOVING : cause_blocked(story, place);
+}
+
+// Of a place that is blocked; for those, too, who ask when its way is known.
+static inline enum anl_wait find_cause(const struct anl_story *story, uint32_t from)
+{
+    struct story_place *const place = &story->places[from];
+    const enum anl_wait cause = cause_blocked(story, place);
+    place->cause = (uint8_t)cause;
+    return cause;
 }
 
 // --- waits for ---
@@ -55,16 +78,33 @@ static uint32_t winner_at_port(const struct anl_story *story, uint32_t port)
     for (uint32_t lane = first; lane < end; lane++) {
         const struct story_place *place = &story->places[lane];
         if (place->front != NONE && story_crossed(story, place) != NONE &&
-            story_cause_now(story, lane) == ANL_LOST_ARBITRATION)
+            cause_blocked(story, place) == ANL_LOST_ARBITRATION)
             return lane;
     }
     return NONE;
 }
 
-uint32_t story_winner_at_port(const struct anl_story *story, uint32_t from)
+// The place whose flit won what the flit at the front of `from` lost; NONE.
+static uint32_t winner_of(const struct anl_story *story, uint32_t from)
 {
     if (is_source(story, from)) return NONE;
     return winner_at_port(story, story->places[from].link);
+}
+
+#define SEVERAL (NONE - 1)
+
+// The place that another one, blocked for that cause, waits for; SEVERAL; NONE.
+static inline uint32_t target_of(const struct anl_story *story, uint32_t from, enum anl_wait cause)
+{
+    const struct story_place *place = &story->places[from];
+    if (cause == ANL_NOT_YET) return story_upstream(story, from);
+    if (cause == ANL_LOST_ARBITRATION) {
+        const uint32_t crossed = story_crossed(story, place);
+        return crossed != NONE ? crossed : winner_of(story, from);
+    }
+    if (place->set & (place->set - 1)) return SEVERAL;
+    if (cause == ANL_NO_CREDIT) return bound_lane(place);
+    return story_place_behind(story, bound_lane(place));
 }
 
 // --- a search ---
@@ -74,11 +114,11 @@ uint32_t story_winner_at_port(const struct anl_story *story, uint32_t from)
 
 static void settle(const struct anl_story *story, uint32_t from, uint32_t distance, uint32_t next)
 {
-    story->ways[from] = (struct story_way){
+    story->places[from].way = (struct story_way){
         .known = story->turn,
         .distance = distance,
         .next = next,
-        .mover = story->ways[next].mover,
+        .mover = story->places[next].way.mover,
     };
 }
 
@@ -102,10 +142,10 @@ static inline bool is_at_end(const struct anl_story *story, struct story_stop *s
 {
     const struct story_place *place = &story->places[stop->place];
     stop->num_targets = 0;
-    const uint32_t target = story_target(story, stop->place, cause);
+    const uint32_t target = target_of(story, stop->place, cause);
     if (target == NONE) return false;
-    if (target != STORY_SEVERAL) return add_target(story, stop, target);
-    const uint32_t first = lane_at(story, place->wants, 0);
+    if (target != SEVERAL) return add_target(story, stop, target);
+    const uint32_t first = place->wanted;
     for (uint32_t rest = place->set; rest; rest &= rest - 1)
         if (add_target(story, stop, story_place_behind(story, first + lowest(rest)))) return true;
     return false;
@@ -118,9 +158,9 @@ static uint32_t collect(const struct anl_story *story, bool *in_order)
     uint32_t count = 1;
     for (uint32_t i = 0; i < count; i++) {
         struct story_stop *stop = &story->stops[i];
-        if (i > 0 && is_at_end(story, stop, story_cause_now(story, stop->place))) continue;
+        if (i > 0 && is_at_end(story, stop, find_cause(story, stop->place))) continue;
         for (uint32_t j = 0; j < stop->num_targets; j++) {
-            struct story_way *way = &story->ways[stop->targets[j]];
+            struct story_way *way = &story->places[stop->targets[j]].way;
             if (way->known == story->turn) {
                 *in_order &= way->distance != NONE || story->order[stop->targets[j]] > i;
                 continue;
@@ -136,11 +176,11 @@ static uint32_t collect(const struct anl_story *story, bool *in_order)
 // Chooses the best of the places that the stop waits for. True if that is news.
 static bool choose(const struct anl_story *story, const struct story_stop *stop)
 {
-    struct story_way *const way = &story->ways[stop->place];
+    struct story_way *const way = &story->places[stop->place].way;
     const struct story_way before = *way;
     uint32_t best = NONE, next = stop->targets[0];
     for (uint32_t i = 0; i < stop->num_targets; i++) {
-        const uint32_t distance = story->ways[stop->targets[i]].distance;
+        const uint32_t distance = story->places[stop->targets[i]].way.distance;
         if (distance >= best) continue;
         best = distance;
         next = stop->targets[i];
@@ -168,10 +208,10 @@ static void search_on(const struct anl_story *story)
 static void search(const struct anl_story *story, uint32_t from)
 {
     struct story_stop *const first = &story->stops[0];
-    story->ways[from] = (struct story_way){story->turn, NONE, NONE, NONE};
+    story->places[from].way = (struct story_way){story->turn, NONE, NONE, NONE};
     first->place = from;
     story->order[from] = 0;
-    if (!is_at_end(story, first, story_cause_now(story, from))) search_on(story);
+    if (!is_at_end(story, first, find_cause(story, from))) search_on(story);
 }
 
 // --- a walk ---
@@ -187,35 +227,61 @@ static bool walk(const struct anl_story *story, uint32_t from, uint32_t *path, u
 static inline bool walk_if_new(const struct anl_story *story, uint32_t place, uint32_t *path,
                                uint32_t deep)
 {
-    const uint32_t known = story->ways[place].known;
+    const uint32_t known = story->places[place].way.known;
     if (known == story->turn) return true;
     return known != story->turn - 1 && deep < DEEPEST && walk(story, place, path, deep + 1);
 }
 
-// Walks to all that the head at the front of a place waits for, and chooses.
-static bool walk_to_each(const struct anl_story *story, uint32_t from, uint32_t *path,
+// Lists the places that the head at the front of a place waits for, in the order of their lanes;
+// if any of them moves, the first of those alone: none is better. Returns how many.
+static inline uint32_t list_targets(const struct anl_story *story, const struct story_place *place,
+                                    uint32_t *targets)
+{
+    uint32_t count = 0, rest = place->set;
+    do {
+        targets[count] = story_place_behind(story, place->wanted + lowest(rest));
+        if (story->places[targets[count]].moved != STAYS) {
+            targets[0] = targets[count];
+            return 1;
+        }
+        count++;
+    } while (rest &= rest - 1);
+    return count;
+}
+
+// Walks to the targets, and chooses the best. If one moves it is alone, so none is nearer than 2.
+static bool choose_target(const struct anl_story *story, const uint32_t *targets, uint32_t count,
+                          uint32_t *path, uint32_t deep, struct story_way *best)
+{
+    *best = (struct story_way){story->turn, NONE, targets[0], NONE};
+    for (uint32_t i = 0; i < count && best->distance > 2; i++) {
+        if (!walk_if_new(story, targets[i], path, deep)) return false;
+        const struct story_way *way = &story->places[targets[i]].way;
+        if (way->distance == NONE || way->distance + 1 >= best->distance) continue;
+        *best = (struct story_way){story->turn, way->distance + 1, targets[i], way->mover};
+    }
+    return true;
+}
+
+// True if none of the wanted lanes can be taken by a worm of any length: then each head that wants
+// the same ones has the same cause.
+static inline bool is_common(const struct anl_story *story, const struct story_place *place)
+{
+    const struct story_masks masks = story_masks(story, place);
+    return !(place->set & ~(masks.owned | masks.full));
+}
+
+// The way from a head that waits for several places; the last one of each link is kept.
+static bool walk_to_each(const struct anl_story *story, struct story_place *place, uint32_t *path,
                          uint32_t deep)
 {
-    const struct story_place *place = &story->places[from];
-    struct story_choice *const choice = &story->choices[place->wants];
-    const uint32_t first = lane_at(story, place->wants, 0);
-    struct story_way best = {story->turn, NONE, NONE, NONE};
-    if (choice->known == story->turn && choice->set == place->set) {
-        story->ways[from] = choice->way;
-        return true;
-    }
-    for (uint32_t rest = place->set; rest && best.distance > 1; rest &= rest - 1) {
-        const uint32_t target = story_place_behind(story, first + lowest(rest));
-        if (!walk_if_new(story, target, path, deep)) return false;
-        const struct story_way *way = &story->ways[target];
-        if (best.next == NONE) best.next = target;
-        if (way->distance == NONE || way->distance + 1 >= best.distance) continue;
-        best.distance = way->distance + 1;
-        best.next = target;
-        best.mover = way->mover;
-    }
-    *choice = (struct story_choice){story->turn, place->set, best};
-    story->ways[from] = best;
+    uint32_t targets[2 * ANL_MAX_VCS];
+    struct story_way best;
+    const uint32_t count = list_targets(story, place, targets);
+    if (!choose_target(story, targets, count, path, deep, &best)) return false;
+    place->way = best;
+    if (is_common(story, place))
+        story->choices[place->wants] = (struct story_choice){place->set, place->cause, best};
     return true;
 }
 
@@ -223,39 +289,38 @@ static bool walk_to_each(const struct anl_story *story, uint32_t from, uint32_t 
 // turn ago.
 static bool walk(const struct anl_story *story, uint32_t from, uint32_t *path, uint32_t deep)
 {
-    struct story_way *const ways = story->ways;
-    const struct story_way nothing = {story->turn, NONE, NONE, NONE}, *end = &nothing;
+    struct story_place *place;
     uint32_t *top = path;
-    for (uint32_t at = from; at != NONE;) {
-        const uint32_t target = story_target(story, at, story_cause_now(story, at));
-        ways[at].known = story->turn - 1;
-        if (target == STORY_SEVERAL) {
-            if (!walk_to_each(story, at, top, deep)) return false;
-            end = &ways[at];
+    for (uint32_t at = from;; *top++ = at, at = place->way.next) {
+        place = &story->places[at];
+        if (story_goes_along(story, place)) break;
+        const uint32_t target = target_of(story, at, find_cause(story, at));
+        place->way.known = story->turn - 1;
+        if (target == SEVERAL) {
+            if (!walk_to_each(story, place, top, deep)) return false;
             break;
         }
-        ways[at].next = target;
-        *top++ = at;
-        at = target;
-        if (at == NONE || ways[at].known < story->turn - 1) continue;
-        if (ways[at].known != story->turn) return false;
-        end = &ways[at];
-        break;
+        if (target == NONE) {
+            place->way = (struct story_way){story->turn, NONE, NONE, NONE};
+            break;
+        }
+        const struct story_way *const way = &story->places[target].way;
+        if (way->known == story->turn) {
+            place->way = (struct story_way){story->turn, way->distance + (way->distance != NONE),
+                                            target, way->mover};
+            break;
+        }
+        if (way->known == story->turn - 1) return false;
+        place->way.next = target;
     }
-    uint32_t distance = end->distance;
-    const uint32_t mover = end->mover;
+    uint32_t distance = place->way.distance;
+    const uint32_t mover = place->way.mover;
     while (top > path) {
-        struct story_way *const way = &ways[*--top];
+        struct story_way *const way = &story->places[*--top].way;
         distance += distance != NONE;
         *way = (struct story_way){story->turn, distance, way->next, mover};
     }
     return true;
-}
-
-bool story_choose(const struct anl_story *story, uint32_t from)
-{
-    story->ways[from].known = story->turn - 1;
-    return walk_to_each(story, from, story->order, 0);
 }
 
 void story_search(const struct anl_story *story, uint32_t from)

@@ -156,7 +156,7 @@ static bool grow_worms(struct anl_story *story, uint32_t size)
 static bool grow_rows(struct anl_story *story, uint32_t size)
 {
     for (int i = 0; i < ANL_WAITS; i++)
-        if (!RESIZE(story->rows[i], size)) return false;
+        if (!RESIZE(story->waiting[i], size + 1u)) return false;
     return true;
 }
 
@@ -166,18 +166,20 @@ static bool grow_slots(struct anl_story *story)
     const uint32_t old = story->num_slots, size = old ? 2 * old : 64;
     if (size <= old || !grow_worms(story, size) || !RESIZE(story->records, size) ||
         !RESIZE(story->changes, size + 1u) || !RESIZE(story->free_slots, size) ||
-        !RESIZE(story->place_in_row, size) || !RESIZE(story->activated, size) ||
-        !RESIZE(story->come, size) || !RESIZE(story->gone, size) || !grow_rows(story, size) ||
-        !RESIZE(story->full, size) || !RESIZE(story->movers, (size_t)MOST_MOVERS * size))
+        !RESIZE(story->active_at, size) || !RESIZE(story->activated, size) ||
+        !RESIZE(story->come, size) || !RESIZE(story->gone, size) || !RESIZE(story->active, size) ||
+        !grow_rows(story, size) || !RESIZE(story->full, size) ||
+        !RESIZE(story->movers, (size_t)MOST_MOVERS * size))
         return false;
     memset(story->records + old, 0, (size - old) * sizeof *story->records);
-    memset(story->place_in_row + old, 0xff, (size - old) * sizeof *story->place_in_row);
+    memset(story->active_at + old, 0xff, (size - old) * sizeof *story->active_at);
     for (uint32_t i = size; i-- > old;)
         story->free_slots[story->num_free++] = i;
     story->num_slots = size;
     return true;
 }
 
+// Of a stay nothing is read before it begins.
 static void begin_life(struct anl_story *story, uint32_t slot, uint32_t entry)
 {
     struct story_worm *worm = &story->worms[slot];
@@ -194,15 +196,12 @@ static void begin_life(struct anl_story *story, uint32_t slot, uint32_t entry)
         .wait = ANL_QUEUED,
     };
     struct story_record *record = &story->records[slot];
-    *record = (struct story_record){
-        .stay.worm = NONE,
-        .longest.worm = NONE,
-        .injected = UINT64_MAX,
-        .delivered = UINT64_MAX,
-        .entry = entry,
-        .delays = record->delays,
-        .room = record->room,
-    };
+    memset(record->cycles, 0, sizeof record->cycles);
+    record->stay.worm = record->longest.worm = NONE;
+    record->injected = record->delivered = UINT64_MAX;
+    record->links = 0;
+    record->entry = entry;
+    record->num_delays = 0;
 }
 
 static enum anl_status activate(struct anl_story *story, uint32_t terminal)
@@ -221,8 +220,8 @@ static enum anl_status activate(struct anl_story *story, uint32_t terminal)
     story->activated[story->num_activated++] = slot;
     story->come[story->num_come++] = slot;
     struct story_place *source = &story->places[story->lanes + terminal];
-    story->since[story->lanes + terminal] = story->cycle;
     source->front = slot;
+    source->since = story->cycle;
     source->count = story->worms[slot].length;
     return ANL_OK;
 }
@@ -297,14 +296,14 @@ void story_worms_destroy(struct anl_story *story)
     for (uint32_t i = 0; i < story->num_slots; i++)
         free(story->records[i].delays);
     for (int i = 0; i < ANL_WAITS; i++)
-        free(story->rows[i]);
+        free(story->waiting[i]);
     for (uint32_t i = 0; i < story->num_pages; i++)
         free(story->pages[i]);
     void *const owned[] = {
-        story->pages,  story->spare_page, story->entries,      story->untold,
-        story->worms,  story->free_slots, story->place_in_row, story->activated,
-        story->come,   story->gone,       story->fresh,        story->full,
-        story->movers, story->delays,     story->records,      story->changes,
+        story->pages,      story->spare_page, story->entries,   story->untold, story->worms,
+        story->free_slots, story->active_at,  story->activated, story->come,   story->gone,
+        story->fresh,      story->full,       story->active,    story->movers, story->delays,
+        story->records,    story->changes,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
