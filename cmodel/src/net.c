@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_WORMS = 1024 };  // size of the worm table at the start; a power of two
+enum {
+    FIRST_WORMS = 1024,           // size of the worm table at the start; a power of two
+    MOST_CACHED_SWITCHES = 4096,  // whose state caches of a megabyte can hold
+};
 
 // ---------------------------------------------------------------- create and destroy
 
@@ -25,6 +28,12 @@ static bool allocate_worms(struct anl_net *net)
 {
     net->worms_mask = FIRST_WORMS - 1;
     return ALLOCATE(net->worms, FIRST_WORMS) && ALLOCATE(net->heads, FIRST_WORMS);
+}
+
+static bool allocate_generators(struct anl_net *net)
+{
+    const size_t switches = net->shape.switches;
+    return ALLOCATE(net->random, switches) && ALLOCATE(net->drawing, switches / 64 + 1);
 }
 
 static bool allocate_cycle(struct anl_net *net)
@@ -46,16 +55,9 @@ static bool allocate_all(struct anl_net *net)
            ALLOCATE(net->lanes, links * config->num_vcs) &&
            ALLOCATE(net->worms_in, lanes * config->depth) &&
            (config->admission != ANL_STORE_AND_FORWARD || ALLOCATE(net->tails, lanes)) &&
-           (!anl_config_draws(config) || ALLOCATE(net->random, net->shape.switches)) &&
+           (!anl_config_draws(config) || allocate_generators(net)) &&
            ALLOCATE(net->busy, links / 64 + 1) && ALLOCATE(net->sources, terminals) &&
            ALLOCATE(net->pending, terminals / 64 + 1) && allocate_worms(net) && allocate_cycle(net);
-}
-
-static bool is_plain(const struct anl_net *net)
-{
-    const struct anl_config *config = &net->config;
-    return !net->stands && !net->from && config->admission == ANL_WORMHOLE &&
-           config->scan == ANL_ROTATING;
 }
 
 enum anl_status anl_net_create(const struct anl_config *config, struct anl_net **net)
@@ -75,8 +77,8 @@ enum anl_status anl_net_create(const struct anl_config *config, struct anl_net *
         return ANL_ERR_MEMORY;
     }
     net_fill_tables(made);
-    made->plain = is_plain(made);
-    made->large = made->shape.switches > 4096;
+    made->plain = config->admission == ANL_WORMHOLE;
+    made->large = made->shape.switches > MOST_CACHED_SWITCHES;
     anl_net_reset(made, 0);
     *net = made;
     return ANL_OK;
@@ -86,10 +88,10 @@ void anl_net_destroy(struct anl_net *net)
 {
     if (!net) return;
     void *const owned[] = {
-        net->from,      net->labels,   net->hop,     net->stands, net->ports,   net->lanes,
-        net->worms_in,  net->tails,    net->random,  net->busy,   net->sources, net->pending,
-        net->worms,     net->heads,    net->wanted,  net->moves,  net->leaving, net->flits,
-        net->delivered, net->ejecting, net->ejected, net->order,
+        net->from,     net->labels,    net->hop,      net->stands,  net->ports, net->lanes,
+        net->worms_in, net->tails,     net->random,   net->drawing, net->busy,  net->sources,
+        net->pending,  net->worms,     net->heads,    net->wanted,  net->moves, net->leaving,
+        net->flits,    net->delivered, net->ejecting, net->ejected, net->order,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);

@@ -10,12 +10,14 @@ enum { TILE = 512, AHEAD = 16 };
 
 // ---------------------------------------------------------------- space
 
-// Output lanes that have a credit. If space is chained, that of a flit that leaves counts already
-// for those who decide later.
-ALWAYS_INLINE uint32_t credits(const struct anl_net *net, uint32_t link)
+// port.open of a link. If space is chained, the credit of a flit that leaves counts already for
+// those who decide later.
+ALWAYS_INLINE uint32_t open_bits(const struct anl_net *net, uint32_t link)
 {
-    const uint32_t credits = net->ports[link].open & 0xffu;
-    return net->leaving ? credits | net->leaving[net->ports[link].to] : credits;
+    const struct port *out = &net->ports[link];
+    if (!net->leaving) return out->open;
+    const uint32_t credits = (out->open & credit_bits(0xff)) | net->leaving[out->to];
+    return credit_bits(credits) | (uint32_t)free_bits(credits & ~(uint32_t)out->owned);
 }
 
 // Flits in a lane of an input port in the same sense.
@@ -49,16 +51,14 @@ ALWAYS_INLINE uint32_t roomy_lanes(const struct anl_net *net, uint32_t link, uin
     return vcs;
 }
 
-// Lanes at the end of link that the front of a lane may enter now: of a head those that it may
-// take, else the one that it is bound to.
-ALWAYS_INLINE uint32_t open_lanes(const struct anl_net *net, uint32_t link, const struct lane *lane)
+// Those of the bits that the front of a lane needs which are open now: if there are any, it may
+// cross the link.
+ALWAYS_INLINE uint32_t open_to(const struct anl_net *net, uint32_t link, const struct lane *lane)
 {
-    if (net->plain) return lane->needs & net->ports[link].open;
-    if (is_bound(lane)) return lane->needs & credits(net, link);
+    const uint32_t open = lane->needs & open_bits(net, link);
+    if (net->config.admission == ANL_WORMHOLE || is_bound(lane)) return open;
     if (net->tails && net->tails[lane - net->lanes] == 0) return 0;
-    const uint32_t free = credits(net, link) & ~(uint32_t)net->ports[link].owned;
-    const uint32_t open = lane->needs >> ANL_MAX_VCS & free;
-    return roomy_lanes(net, link, open, lane->length);
+    return roomy_lanes(net, link, lanes_of_bits(open), lane->length);
 }
 
 // The up ports by which heads at this input port may go in this cycle (mask); 0: heads never
@@ -69,20 +69,30 @@ ALWAYS_INLINE uint32_t up_ports(const struct anl_net *net, uint32_t input, uint3
                                                      : net->up << (random >> input & 1);
 }
 
-// The front flit of a lane has to go up, and nothing but up says by which port.
-ALWAYS_INLINE bool chooses(const struct lane *lane, uint32_t up)
+// Output ports by which the front of a lane may leave, if they are open (mask).
+ALWAYS_INLINE uint32_t ways(const struct lane *lane, uint32_t up)
 {
-    return up && lane->output == TREE_UP && !is_bound(lane);
+    const bool chooses = (up != 0) & (lane->output == TREE_UP) & !is_bound(lane);
+    const uint32_t one = 1u << lane->output;
+    return chooses ? up : one;
 }
 
-// Output ports by which the front of a lane may leave now (mask). first: port of the same switch.
-ALWAYS_INLINE uint32_t open_ports(const struct anl_net *net, uint32_t first,
-                                  const struct lane *lane, uint32_t up)
+// Those by which it may leave now. first: port of the same switch.
+ALWAYS_INLINE uint32_t open_ways(const struct anl_net *net, uint32_t first, const struct lane *lane,
+                                 uint32_t up)
 {
-    uint32_t open = chooses(lane, up) ? up : 1u << lane->output;
+    uint32_t open = ways(lane, up);
     for (uint32_t rest = open; rest; rest &= rest - 1)
-        if (!open_lanes(net, first + lowest(rest), lane)) open &= ~(rest & -rest);
+        if (!open_to(net, first + lowest(rest), lane)) open &= ~(rest & -rest);
     return open;
+}
+
+ALWAYS_INLINE bool is_eligible(const struct anl_net *net, uint32_t first, const struct lane *lane,
+                               uint32_t up)
+{
+    if (!net->up) return open_to(net, first + lane->output, lane) != 0;
+    if (net->config.routing == ANL_UP_DOWN_GREEDY) return open_ways(net, first, lane, up) != 0;
+    return open_to(net, first + lowest(ways(lane, up)), lane) != 0;
 }
 
 ALWAYS_INLINE uint32_t eligible_lanes(const struct anl_net *net, uint32_t port, uint32_t first,
@@ -90,16 +100,14 @@ ALWAYS_INLINE uint32_t eligible_lanes(const struct anl_net *net, uint32_t port, 
 {
     const uint32_t occupied = net->ports[port].occupied;
     uint32_t mask = 0;
-    for (uint32_t vc = 0; net->plain && vc < net->config.num_vcs; vc++) {
-        const struct lane *lane = lane_of(net, port, vc);
-        mask |= (uint32_t)(open_lanes(net, first + lane->output, lane) != 0) << vc;
+    if (net->plain) {  // what an empty lane says does not matter
+        for (uint32_t vc = 0; vc < net->config.num_vcs; vc++)
+            mask |= (uint32_t)is_eligible(net, first, lane_of(net, port, vc), up) << vc;
+        return mask & occupied;
     }
-    if (net->plain) return mask & occupied;
     for (uint32_t rest = occupied; rest; rest &= rest - 1) {
-        const struct lane *lane = lane_of(net, port, lowest(rest));
-        const bool eligible = net->up ? open_ports(net, first, lane, up) != 0
-                                      : open_lanes(net, first + lane->output, lane) != 0;
-        mask |= (uint32_t)eligible << lowest(rest);
+        const uint32_t vc = lowest(rest);
+        mask |= (uint32_t)is_eligible(net, first, lane_of(net, port, vc), up) << vc;
     }
     return mask;
 }
@@ -113,6 +121,13 @@ ALWAYS_INLINE void request(const struct anl_net *net, uint32_t link, uint32_t in
     if (net->large) __builtin_prefetch(&net->ports[net->ports[link].to]);
 }
 
+// What a switch that holds a flit has drawn for this cycle.
+ALWAYS_INLINE uint32_t draw(const struct anl_net *net, uint32_t switch_)
+{
+    set_bit(net->drawing, switch_);
+    return net->random[switch_];
+}
+
 // Rule 3: one lane, to one output port, or to two.
 ALWAYS_INLINE void offer(const struct anl_net *net, uint32_t port)
 {
@@ -122,7 +137,7 @@ ALWAYS_INLINE void offer(const struct anl_net *net, uint32_t port)
         clear_bit(net->busy, port);
         return;
     }
-    const uint32_t random = net->random ? net->random[switch_of(net, port)] : 0;
+    const uint32_t random = net->random ? draw(net, switch_of(net, port)) : 0;
     const uint32_t up = net->up ? up_ports(net, input, random) : 0;
     const uint32_t mask = eligible_lanes(net, port, first, up);
     if (!mask) return;
@@ -133,7 +148,9 @@ ALWAYS_INLINE void offer(const struct anl_net *net, uint32_t port)
         request(net, first + lane->output, input);
         return;
     }
-    for (uint32_t to = open_ports(net, first, lane, up); to; to &= to - 1)
+    uint32_t to = ways(lane, up);
+    if (net->config.routing == ANL_UP_DOWN_GREEDY) to = open_ways(net, first, lane, up);
+    for (; to; to &= to - 1)
         request(net, first + lowest(to), input);
 }
 
@@ -149,7 +166,7 @@ ALWAYS_INLINE uint32_t take(const struct anl_net *net, uint32_t link, const stru
 {
     if (net->config.num_vcs == 1) return 0;
     if (is_bound(lane)) return lowest(lane->needs);
-    return take_one_of(net, link, lanes_of_bits(open_lanes(net, link, lane)));
+    return take_one_of(net, link, lanes_of_bits(open_to(net, link, lane)));
 }
 
 // Rule 4. False: a lower port took the head that was offered to both.
@@ -228,7 +245,7 @@ ALWAYS_INLINE bool decide_source(const struct anl_net *net, uint32_t terminal, s
 {
     const struct source *source = &net->sources[terminal];
     const uint32_t link = net->network_links + terminal;
-    uint32_t open = credits(net, link);
+    uint32_t open = open_bits(net, link) & credit_bits(0xff);
 
     *move = (struct move){.link = link, .to = net->ports[link].to, .to_vc = source->vc};
     if (source->sent > 0) return open >> source->vc & 1;
@@ -248,10 +265,10 @@ ALWAYS_INLINE size_t decide_sources(const struct anl_net *net, struct move *move
 
 // ---------------------------------------------------------------- all of the network
 
-ALWAYS_INLINE size_t decide_plain(const struct anl_net *net, uint32_t num_vcs, uint32_t begin,
-                                  uint32_t end, struct move *moves)
+ALWAYS_INLINE size_t decide_common(const struct anl_net *net, uint32_t num_vcs, uint32_t begin,
+                                   uint32_t end, struct move *moves)
 {
-    const struct anl_net known = known_plain(net, num_vcs);
+    const struct anl_net known = known_common(net, num_vcs);
     return decide_ports(&known, begin, end, moves);
 }
 
@@ -267,21 +284,46 @@ static size_t decide_cube(const struct anl_net *net, uint32_t begin, uint32_t en
 static size_t decide_tree(const struct anl_net *net, uint32_t begin, uint32_t end,
                           struct move *moves)
 {
-    const struct anl_net known = *net;
+    struct anl_net known = *net;
+    known.plain = false;
+    known.large = false;
+    known.from = NULL;
+    return decide_ports(&known, begin, end, moves);
+}
+
+// One lane, and heads that know in each cycle by which up link they want to go.
+static bool is_common_tree(const struct anl_net *net)
+{
+    return net->stands && net->plain && net->config.num_vcs == 1 &&
+           net->config.routing != ANL_UP_DOWN_GREEDY;
+}
+
+static size_t decide_common_tree(const struct anl_net *net, uint32_t begin, uint32_t end,
+                                 struct move *moves)
+{
+    struct anl_net known = *net;
+    known.config.num_vcs = 1;
+    known.config.admission = ANL_WORMHOLE;
+    known.config.routing = ANL_UP_DOWN_RANDOM;  // or fixed: then known.up is 0
+    known.plain = true;
+    known.large = false;
+    known.from = NULL;
+    known.tails = NULL;
     return decide_ports(&known, begin, end, moves);
 }
 
 static size_t decide_any(const struct anl_net *net, uint32_t begin, uint32_t end,
                          struct move *moves)
 {
-    switch (net->plain && !net->large ? net->config.num_vcs : 0) {
+    switch (is_common(net) ? net->config.num_vcs : 0) {
     case 1:
-        return decide_plain(net, 1, begin, end, moves);
+        return decide_common(net, 1, begin, end, moves);
     case 2:
-        return decide_plain(net, 2, begin, end, moves);
+        return decide_common(net, 2, begin, end, moves);
     case 4:
-        return decide_plain(net, 4, begin, end, moves);
+        return decide_common(net, 4, begin, end, moves);
     default:
+        if (is_common_tree(net)) return decide_common_tree(net, begin, end, moves);
         return net->stands ? decide_tree(net, begin, end, moves)
                            : decide_cube(net, begin, end, moves);
     }

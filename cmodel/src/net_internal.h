@@ -113,8 +113,8 @@ struct anl_net {
     uint8_t all_vcs;         // mask
     uint32_t up;  // mask: the first of two ports between which heads choose in every cycle anew; 0:
                   // they never do
-    bool large;
-    bool plain;  // a cube of which known_plain() is true
+    bool plain;   // admission wormhole: lane.needs and port.open say who may go
+    bool large;   // more than the caches hold
 
     // Constant tables.
     uint32_t *from;        // [input ports of switches] the link that ends there; NULL if links come
@@ -132,7 +132,8 @@ struct anl_net {
         *worms_in;     // [network links * V * depth] per lane: a ring of the worms behind the front
     uint8_t *tails;    // [network links * V] tails in the lane; NULL unless store_and_forward
     uint32_t *random;  // [switches]; NULL unless a policy draws
-    uint64_t *busy;    // bit per port: may hold a flit (it does, if it is occupied too)
+    uint64_t *drawing;  // bit per switch: draws in this cycle, as it holds a flit; NULL like random
+    uint64_t *busy;     // bit per port: may hold a flit (it does, if it is occupied too)
     struct source *sources;
     uint64_t *pending;  // bit per terminal: its source queue is not empty
 
@@ -226,9 +227,15 @@ static inline uint64_t bits_between(uint32_t word, uint32_t begin, uint32_t end)
 }
 
 // The loops of a cycle work on a local copy of the net, of which the compiler knows that nothing
-// they store can change it. In the copy of a plain network it also finds, as constants, what is so
-// in all of them, and makes of the same source loops that are fit for them.
-ALWAYS_INLINE struct anl_net known_plain(const struct anl_net *net, uint32_t num_vcs)
+// they store can change it. For the common cubes there is a copy in which it also finds, as
+// constants, what is so in all of them, and makes of the same source loops that are fit for them.
+static inline bool is_common(const struct anl_net *net)
+{
+    return net->plain && !net->large && !net->stands && !net->from &&
+           net->config.scan == ANL_ROTATING;
+}
+
+ALWAYS_INLINE struct anl_net known_common(const struct anl_net *net, uint32_t num_vcs)
 {
     struct anl_net known = *net;
     known.config.num_vcs = num_vcs;

@@ -177,9 +177,9 @@ ALWAYS_INLINE void commit_moves(const struct anl_net *known, struct anl_net *net
         commit_some(known, i, num_moves - i < SOME ? num_moves : i + SOME, net);
 }
 
-ALWAYS_INLINE void commit_plain(struct anl_net *net, uint32_t num_vcs)
+ALWAYS_INLINE void commit_common(struct anl_net *net, uint32_t num_vcs)
 {
-    const struct anl_net known = known_plain(net, num_vcs);
+    const struct anl_net known = known_common(net, num_vcs);
     commit_moves(&known, net);
 }
 
@@ -191,15 +191,15 @@ static void commit_any(struct anl_net *net)
 
 static void commit(struct anl_net *net)
 {
-    switch (net->plain && !net->large ? net->config.num_vcs : 0) {
+    switch (is_common(net) ? net->config.num_vcs : 0) {
     case 1:
-        commit_plain(net, 1);
+        commit_common(net, 1);
         break;
     case 2:
-        commit_plain(net, 2);
+        commit_common(net, 2);
         break;
     case 4:
-        commit_plain(net, 4);
+        commit_common(net, 4);
         break;
     default:
         commit_any(net);
@@ -312,19 +312,16 @@ static void sort_what_was_shuffled(struct anl_net *net)
 
 // ---------------------------------------------------------------- the cycle
 
-// Of the switches that hold a flit at the start of the cycle: called before anything has moved.
+// Of the switches that held a flit at the start of the cycle.
 static void step_generators(struct anl_net *net)
 {
-    uint32_t last = UINT32_MAX;
-    for (uint32_t w = 0; w * 64 < net->network_links; w++)
-        for (uint64_t rest = net->busy[w] & bits_between(w, 0, net->network_links); rest;
-             rest &= rest - 1) {
-            const uint32_t port = w * 64 + lowest64(rest);
-            const uint32_t switch_ = switch_of(net, port);
-            if (!net->ports[port].occupied || switch_ == last) continue;
+    for (uint32_t w = 0; w * 64 < net->shape.switches; w++) {
+        for (uint64_t rest = net->drawing[w]; rest; rest &= rest - 1) {
+            const uint32_t switch_ = w * 64 + lowest64(rest);
             net->random[switch_] = anl_xorshift32(net->random[switch_]);
-            last = switch_;
         }
+        net->drawing[w] = 0;
+    }
 }
 
 static void count_flits(struct anl_net *net)

@@ -5,6 +5,7 @@
 // skipped.
 
 #include "unit_traffic.h"
+#include "unit_tree.h"
 
 #include "net_internal.h"
 
@@ -84,13 +85,28 @@ static void loops_agree(void **state)
     (void)state;
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
         for (uint32_t num_vcs = 1; num_vcs <= 8; num_vcs++)
-            for (uint32_t depth = 1; depth <= 4; depth += 1 + depth) {
+            for (uint32_t depth = 1; depth <= 4; depth++) {
                 struct anl_config config = unit_networks[i];
                 config.num_vcs = num_vcs;
                 config.depth = depth;
                 config.flit_width_bits = 64;
-                config.scan = ANL_ROTATING;
+                config.scan = depth == 3 ? ANL_OLDEST : ANL_ROTATING;
                 if (anl_config_check(&config, NULL)) continue;  // dateline with one lane
+                expect_one_digest(&config, 6);
+            }
+}
+
+static void loops_agree_in_trees(void **state)
+{
+    (void)state;
+    for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
+        for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++)
+            for (int scan = ANL_FIXED; scan <= ANL_FARTHEST; scan++) {
+                struct anl_config config = tree(3, (enum anl_routing)routing);
+                config.depth = 1 + (uint32_t)scan % 2;
+                config.num_vcs = 1;
+                config.scan = (enum anl_scan)scan;
+                config.space = (enum anl_space)space;
                 expect_one_digest(&config, 6);
             }
 }
@@ -196,12 +212,13 @@ static void idle_cycles_may_be_skipped(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        const struct anl_scenario scenario = scenario_of(texts[i]);
+        struct anl_scenario scenario = scenario_of(texts[i]);
         const struct outcome all = run(&scenario, false), some = run(&scenario, true);
         assert_int_equal(all.cycles, some.cycles);
         assert_int_equal(all.digest, some.digest);
         assert_int_equal(all.random, some.random);
         if (i < 3) assert_true(some.skipped > some.cycles / 4);
+        anl_scenario_free(&scenario);
     }
 }
 
@@ -233,6 +250,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loops_agree),
+        cmocka_unit_test(loops_agree_in_trees),
         cmocka_unit_test(loops_agree_in_large_networks),
         cmocka_unit_test(idle_cycles_may_be_skipped),
         cmocka_unit_test(only_idle_cycles),
