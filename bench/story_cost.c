@@ -20,7 +20,7 @@ static const char *const work =
     "with the story: flits recorded, the story created, told of every cycle, ended and destroyed; "
     "heard: a listener for every stay and delivery besides";
 
-enum { LEAST_ROUNDS = 3, MOST_ROUNDS = 1000, LOOK_CYCLES = 1024 };
+enum { LEAST_ROUNDS = 3, MOST_ROUNDS = 1000, LOOK_CYCLES = 65536 };
 
 struct arguments {
     const char *json;  // NULL: no file
