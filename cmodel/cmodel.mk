@@ -54,16 +54,14 @@ $(BUILD)/unit/test_sweep_%: tb/unit/test_sweep_%.c $(SWEEP_ROOMS) $(LIB)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Wno-missing-prototypes -D_GNU_SOURCE -Icmodel/cli -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(SWEEP_ROOMS) $(LIB) $(CLI_LIBS) $(LIBS) -lcmocka
 
-# Runs test programs, each leaving its result in $(JUNIT) for machines, where its directory below
+# Runs test programs, $(JOBS) at once, each leaving its result in $(JUNIT) for machines, where its directory below
 # $(BUILD)/unit keeps the names apart; people see only what failed.
 define run_c_tests
-@status=0; \
-for t in $1; do \
+@printf '%s\n' $1 | xargs -P $(JOBS) -I{} bash -c 't={} status=0; \
   xml=$(JUNIT)/$${t#$(BUILD)/unit/}.xml; mkdir -p $$(dirname $$xml); rm -f $$xml; \
   if ! ANNELID=$(CLI) CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$$xml $$t > $$xml.log 2>&1; then \
-    echo "FAILED $$t"; cat $$xml.log; grep -B1 -A3 '<failure' $$xml || true; status=1; fi; \
-  [ -s $$xml ] || { echo "$$t left no result"; status=1; }; \
-done; exit $$status
+    echo "FAILED $$t"; cat $$xml.log; grep -B1 -A3 "<failure" $$xml; status=1; fi; \
+  [ -s $$xml ] || { echo "$$t left no result"; status=1; }; exit $$status'
 endef
 
 test-c: $(C_TESTS) $(CLI)
