@@ -6,7 +6,7 @@
 #include "fat_tree.h"
 #include "net_scan.h"
 
-enum { TILE = 512, AHEAD = 16 };
+enum { TILE = 256, AHEAD = 16 };
 
 // ---------------------------------------------------------------- space
 
@@ -194,7 +194,7 @@ ALWAYS_INLINE bool grant(const struct anl_net *net, uint32_t link, struct move *
 ALWAYS_INLINE void offer_all(const struct anl_net *net, uint32_t begin, uint32_t end)
 {
     for (uint32_t w = begin / 64; w * 64 < end; w++)
-        for (uint64_t rest = net->busy[w] & bits_between(w, begin, end); rest; rest &= rest - 1)
+        for (uint64_t rest = bits_between(net->busy, w, begin, end); rest; rest &= rest - 1)
             offer(net, w * 64 + lowest64(rest));
 }
 
@@ -204,7 +204,7 @@ ALWAYS_INLINE void offer_all_ahead(const struct anl_net *net, uint32_t begin, ui
     uint32_t ports[TILE * ANL_MAX_PORTS];
     size_t count = 0;
     for (uint32_t w = begin / 64; w * 64 < end; w++)
-        for (uint64_t rest = net->busy[w] & bits_between(w, begin, end); rest; rest &= rest - 1)
+        for (uint64_t rest = bits_between(net->busy, w, begin, end); rest; rest &= rest - 1)
             ports[count++] = w * 64 + lowest64(rest);
     for (size_t i = 0; i < count; i++) {
         const uint32_t ahead = ports[i + AHEAD < count ? i + AHEAD : i];
@@ -219,7 +219,7 @@ ALWAYS_INLINE size_t grant_all(const struct anl_net *net, uint32_t begin, uint32
 {
     size_t count = 0;
     for (uint32_t w = begin / 64; w * 64 < end; w++) {
-        const uint64_t wanted = net->wanted[w] & bits_between(w, begin, end);
+        const uint64_t wanted = bits_between(net->wanted, w, begin, end);
         net->wanted[w] ^= wanted;
         for (uint64_t rest = wanted; rest; rest &= rest - 1)
             count += grant(net, w * 64 + lowest64(rest), &moves[count]);
@@ -336,11 +336,21 @@ static void decide_switches(struct anl_net *net, uint32_t begin, uint32_t end)
     net->num_moves += decide_any(net, begin * ports, end * ports, moves);
 }
 
+static bool any_busy(const struct anl_net *net, uint32_t begin, uint32_t end)
+{
+    uint64_t busy = 0;
+    for (uint32_t w = begin / 64; w * 64 < end; w++)
+        busy |= net->busy[w];
+    return busy != 0;
+}
+
 static void decide_tiles(struct anl_net *net)
 {
-    const uint32_t switches = net->shape.switches;
-    for (uint32_t begin = 0; begin < switches; begin += TILE)
-        decide_switches(net, begin, switches - begin < TILE ? switches : begin + TILE);
+    const uint32_t switches = net->shape.switches, ports = net->shape.ports;
+    for (uint32_t begin = 0; begin < switches; begin += TILE) {
+        const uint32_t end = switches - begin < TILE ? switches : begin + TILE;
+        if (any_busy(net, begin * ports, end * ports)) decide_switches(net, begin, end);
+    }
 }
 
 // From the root level down. So those who send up into a lane know what leaves it, and those who

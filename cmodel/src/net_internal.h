@@ -218,12 +218,14 @@ static inline void clear_bit(uint64_t *words, uint32_t bit)
     words[bit / 64] &= ~(UINT64_C(1) << bit % 64);
 }
 
-// Bits of a word of a bit set that are in begin … end - 1.
-static inline uint64_t bits_between(uint32_t word, uint32_t begin, uint32_t end)
+// Those of the bits of word w of a set that are in begin … end - 1.
+static inline uint64_t bits_between(const uint64_t *words, uint32_t w, uint32_t begin, uint32_t end)
 {
-    const uint32_t first = word * 64;
-    const uint64_t from = begin > first ? UINT64_MAX << (begin - first) : UINT64_MAX;
-    return end - first < 64 ? from & ~(UINT64_MAX << (end - first)) : from;
+    const uint32_t first = w * 64;
+    uint64_t bits = words[w];
+    if (!bits) return 0;
+    if (begin > first) bits &= UINT64_MAX << (begin - first);
+    return end - first < 64 ? bits & ~(UINT64_MAX << (end - first)) : bits;
 }
 
 // The loops of a cycle work on a local copy of the net, of which the compiler knows that nothing
