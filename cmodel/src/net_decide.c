@@ -4,7 +4,7 @@
 // cycle, lists the moves.
 
 #include "fat_tree.h"
-#include "net_scan.h"
+#include "net_internal.h"
 
 enum { TILE = 256, AHEAD = 16 };
 
@@ -110,6 +110,63 @@ ALWAYS_INLINE uint32_t eligible_lanes(const struct anl_net *net, uint32_t port, 
         mask |= (uint32_t)is_eligible(net, first, lane_of(net, port, vc), up) << vc;
     }
     return mask;
+}
+
+// ---------------------------------------------------------------- scans
+
+// Where a random scan begins.
+ALWAYS_INLINE uint32_t first_lane(const struct anl_net *net, uint32_t random)
+{
+    return (random >> 16 & 0xff) * net->config.num_vcs >> 8;
+}
+
+ALWAYS_INLINE uint32_t first_port(const struct anl_net *net, uint32_t random)
+{
+    return (random >> 8 & 0xff) * net->shape.ports >> 8;
+}
+
+// Of the lanes of an input port.
+ALWAYS_INLINE uint32_t scan_lanes(const struct anl_net *net, uint32_t port, uint32_t random,
+                                  uint32_t mask)
+{
+    uint16_t rank[ANL_MAX_VCS];
+    switch (net->config.scan) {
+    case ANL_FIXED:
+        return lowest(mask);
+    case ANL_ROTATING:
+        return first_from(mask, net->ports[port].in_ptr);
+    case ANL_RANDOM:
+        return first_from(mask, first_lane(net, random));
+    case ANL_OLDEST:
+    case ANL_FARTHEST:
+        break;
+    }
+    for (uint32_t rest = mask; rest; rest &= rest - 1)
+        rank[lowest(rest)] = lane_of(net, port, lowest(rest))->rank;
+    return net_scan_ranks(net->config.scan, rank, first_lane(net, random), mask);
+}
+
+// Of the input ports of the switch whose first port is first, each with the lane that it offers.
+ALWAYS_INLINE uint32_t scan_ports(const struct anl_net *net, uint32_t first, uint32_t link,
+                                  uint32_t random, uint32_t mask)
+{
+    uint16_t rank[ANL_MAX_PORTS];
+    switch (net->config.scan) {
+    case ANL_FIXED:
+        return lowest(mask);
+    case ANL_ROTATING:
+        return first_from(mask, net->ports[link].out_ptr);
+    case ANL_RANDOM:
+        return first_from(mask, first_port(net, random));
+    case ANL_OLDEST:
+    case ANL_FARTHEST:
+        break;
+    }
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        const uint32_t port = first + lowest(rest);
+        rank[lowest(rest)] = lane_of(net, port, net->ports[port].offered)->rank;
+    }
+    return net_scan_ranks(net->config.scan, rank, first_port(net, random), mask);
 }
 
 // ---------------------------------------------------------------- rules 3 to 5

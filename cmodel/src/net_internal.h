@@ -208,6 +208,13 @@ static inline uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(ma
 
 static inline uint32_t lowest64(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
 
+// Lowest set bit at or after start, cyclic; mask is not 0.
+static inline uint32_t first_from(uint32_t mask, uint32_t start)
+{
+    const uint32_t above = mask >> start << start;
+    return lowest(above ? above : mask);
+}
+
 static inline void set_bit(uint64_t *words, uint32_t bit)
 {
     words[bit / 64] |= UINT64_C(1) << bit % 64;
@@ -260,6 +267,9 @@ void net_fill_tables(struct anl_net *net);
 
 // A head has come to the front of a lane of port: find its way.
 void net_see_head(const struct anl_net *net, uint32_t port, struct lane *lane);
+
+// net_scan.c: the oldest or farthest of a mask (not 0) by their ranks; start: as of a random scan.
+uint32_t net_scan_ranks(enum anl_scan scan, const uint16_t *rank, uint32_t start, uint32_t mask);
 
 // net_decide.c: lists the moves of this cycle; changes nothing else that a decision reads (but see
 // leaving).
