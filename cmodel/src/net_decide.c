@@ -10,17 +10,8 @@ enum { TILE = 256, AHEAD = 16 };
 
 // ---------------------------------------------------------------- space
 
-// port.open of a link. If space is chained, the credit of a flit that leaves counts already for
-// those who decide later.
-ALWAYS_INLINE uint32_t open_bits(const struct anl_net *net, uint32_t link)
-{
-    const struct port *out = &net->ports[link];
-    if (!net->leaving) return out->open;
-    const uint32_t credits = (out->open & credit_bits(0xff)) | net->leaving[out->to];
-    return credit_bits(credits) | (uint32_t)free_bits(credits & ~(uint32_t)out->owned);
-}
-
-// Flits in a lane of an input port in the same sense.
+// Flits in a lane of an input port. If space is chained, one that leaves does not count any more
+// for those who decide later.
 ALWAYS_INLINE uint32_t flits_in(const struct anl_net *net, uint32_t port, uint32_t vc)
 {
     const uint32_t count = lane_of(net, port, vc)->count;
@@ -34,6 +25,16 @@ ALWAYS_INLINE uint32_t used_lanes(const struct anl_net *net, uint32_t port)
     for (uint32_t rest = net->leaving ? net->leaving[port] : 0; rest; rest &= rest - 1)
         if (flits_in(net, port, lowest(rest)) == 0) used &= ~(rest & -rest);
     return used;
+}
+
+// port.open of a link. If space is chained, the credit of a flit that leaves counts already for
+// those who decide later.
+ALWAYS_INLINE uint32_t open_bits(const struct anl_net *net, uint32_t link)
+{
+    const struct port *out = &net->ports[link];
+    if (!net->leaving) return out->open;
+    const uint32_t credits = (out->open & credit_bits(0xff)) | net->leaving[out->to];
+    return credit_bits(credits) | (uint32_t)free_bits(credits & ~(uint32_t)out->owned);
 }
 
 // ---------------------------------------------------------------- rules 1 and 2

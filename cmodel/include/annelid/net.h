@@ -46,8 +46,8 @@ void anl_net_step(struct anl_net *net);
 // change nothing but the number of the cycle.
 bool anl_net_idle(const struct anl_net *net);
 
-// As many steps as lead to cycle, in no time. ANL_ERR_ARGUMENT: the net is not idle, or is past that
-// cycle.
+// As many steps as lead to cycle, in no time. ANL_ERR_ARGUMENT: the net is not idle, or is past
+// that cycle.
 enum anl_status anl_net_skip(struct anl_net *net, uint64_t cycle);
 
 // Number of cycles stepped since reset: the cycle that the next step will be.

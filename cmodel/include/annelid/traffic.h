@@ -33,8 +33,8 @@ void anl_traffic_destroy(struct anl_traffic *traffic);
 uint64_t anl_traffic_next(const struct anl_traffic *traffic);
 
 // The worms created in cycle, in the order in which they are to be offered. Call with cycle = 0, 1,
-// 2, … once each; cycles before anl_traffic_next() may be left out. The array is owned by traffic and valid until the next call. The n-th worm ever
-// returned must get id n in the net.
+// 2, … once each; cycles before anl_traffic_next() may be left out. The array is owned by traffic
+// and valid until the next call. The n-th worm ever returned must get id n in the net.
 const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t cycle,
                                           size_t *count);
 
