@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Properties (PROVE) and assumptions about the environment (GIVEN) of the proofs in tb/formal/.
+//
+// PROVE_RESET makes rst_i of a harness: 1 in the first cycle alone. Registers without a reset start
+// with any value, so this stands for a reset in the middle of a run as well. A GIVEN restrains the
+// inputs of its own cycle and leaves at least one choice of them, else it would hide what comes
+// after. Symbolic constants are inputs that the harness samples in the reset cycle.
+
+`ifndef PROVE_SVH
+`define PROVE_SVH
+
+`define PROVE(name, cond) \
+  always_comb begin : name \
+    if (!rst_i) assert (cond); \
+  end
+
+`define GIVEN(name, cond) \
+  always_comb begin : name \
+    if (!rst_i) assume (cond); \
+  end
+
+`define PROVE_RESET \
+  logic begun_q; \
+  initial begun_q = 1'b0; \
+  always_ff @(posedge clk_i) begin : reset_ends \
+    begun_q <= 1'b1; \
+  end \
+  wire rst_i = !begun_q;
+
+`endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// anl_binding: a binding lives from the cycle behind the head to the tail, in every lane, and keeps
+// what the head said, whatever later flits say. The lane of the model is any one.
+
+`include "prove.svh"
+
+module prove_binding #(
+  parameter  int NumPorts = 3,
+  parameter  int NumVcs   = 2,
+  parameter  int Scan     = anl_pkg::Rotating,
+  localparam int StampW   = anl_pkg::StampW,
+  localparam int PortW    = anl_pkg::index_width(NumPorts),
+  localparam int VcW      = anl_pkg::index_width(NumVcs)
+) (
+  input logic              clk_i,
+  input logic              move_i,
+  input logic [VcW-1:0]    lane_i,
+  input logic              head_i,
+  input logic              tail_i,
+  input logic [PortW-1:0]  port_i,
+  input logic [VcW-1:0]    vc_i,
+  input logic [StampW-1:0] stamp_i
+);
+
+  `PROVE_RESET
+
+  logic [NumVcs-1:0]        bound;
+  logic [NumVcs*PortW-1:0]  port;
+  logic [NumVcs*VcW-1:0]    vc;
+  logic [NumVcs*StampW-1:0] stamp;
+
+  anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_dut (
+    .clk_i, .rst_i, .move_i(move_i ? NumVcs'(1) << lane_i : '0), .head_i, .tail_i, .port_i, .vc_i,
+    .stamp_i, .bound_o(bound), .port_o(port), .vc_o(vc), .stamp_o(stamp)
+  );
+
+  localparam bit Stamped = Scan == anl_pkg::Oldest || Scan == anl_pkg::Farthest;
+
+  logic [VcW-1:0]    lane_q, vc_q;
+  logic [NumVcs-1:0] inside_q;             // between the head and the tail of a worm
+  logic [PortW-1:0]  port_q;
+  logic [StampW-1:0] stamp_q;
+  wire               move = move_i && lane_i == lane_q;
+
+  always_ff @(posedge clk_i) begin : model
+    if (rst_i) lane_q <= lane_i;
+    if (move && head_i) {port_q, vc_q, stamp_q} <= {port_i, vc_i, stamp_i};
+    if (move_i) inside_q[lane_i] <= !tail_i;
+    if (rst_i)  inside_q <= '0;
+  end
+
+  `GIVEN(LanesExist, 32'(lane_i) < NumVcs && 32'(lane_q) < NumVcs)
+  `GIVEN(WormsBeginWithHeads, !move_i || head_i == !inside_q[lane_i])
+
+  wire [StampW-1:0] stamp_l = stamp[lane_q*StampW +: StampW];
+
+  `PROVE(BoundFromHeadToTail, bound[lane_q] == inside_q[lane_q])
+  `PROVE(KeepsThePort, !inside_q[lane_q] || port[lane_q*PortW +: PortW] == port_q)
+  `PROVE(KeepsTheLane, !inside_q[lane_q] || vc[lane_q*VcW +: VcW] == vc_q)
+  `PROVE(KeepsTheStamp, !inside_q[lane_q] || !Stamped || stamp_l == stamp_q)
+
+endmodule

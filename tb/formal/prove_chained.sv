@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// anl_chained: what the decisions see is what there would be with the credits that come back counted.
+
+`include "prove.svh"
+
+module prove_chained #(
+  parameter  int NumVcs = 2,
+  parameter  int Depth  = 2,
+  localparam int CntW   = $clog2(Depth + 1)
+) (
+  input logic                   clk_i,
+  input logic [NumVcs*CntW-1:0] count_i,
+  input logic [NumVcs-1:0]      credit_i
+);
+
+  `PROVE_RESET
+
+  logic [NumVcs*CntW-1:0] count;
+  logic [NumVcs-1:0]      had_credit, was_home, has_credit, home;
+
+  anl_chained #(.NumVcs(NumVcs), .Depth(Depth)) u_dut (
+    .count_i, .has_credit_i(had_credit), .home_i(was_home), .credit_i,
+    .count_o(count), .has_credit_o(has_credit), .home_o(home)
+  );
+
+  for (genvar v = 0; v < NumVcs; v++) begin : g_lane
+    wire [CntW-1:0] before = count_i[v*CntW +: CntW];
+    wire [CntW:0]   sum    = {1'b0, before} + (CntW+1)'(credit_i[v]);
+
+    assign had_credit[v] = before != '0;
+    assign was_home[v]   = 32'(before) == Depth;
+
+    `GIVEN(CreditsAreAtMostDepth, 32'(before) + 32'(credit_i[v]) <= Depth)
+
+    `PROVE(CountsTheCreditOfThisCycle, {1'b0, count[v*CntW +: CntW]} == sum)
+    `PROVE(HasCreditIfAny, has_credit[v] == (sum != '0))
+    `PROVE(HomeIfAll, home[v] == (32'(sum) == Depth))
+  end
+
+endmodule

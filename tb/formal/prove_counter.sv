@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// anl_counter: it counts what came less what went, if its user never asks for more than Max or less
+// than none.
+
+`include "prove.svh"
+
+module prove_counter #(
+  parameter  int Max  = 4,
+  parameter  int Full = 0,                 // starts at Max, not at 0
+  localparam int CntW = $clog2(Max + 1)
+) (
+  input logic clk_i,
+  input logic up_i,
+  input logic down_i
+);
+
+  `PROVE_RESET
+
+  localparam int Init = (Full != 0) ? Max : 0;
+
+  logic [CntW-1:0] count, there_q;
+
+  anl_counter #(.Max(Max), .Init(Init)) u_dut (.clk_i, .rst_i, .up_i, .down_i, .count_o(count));
+
+  always_ff @(posedge clk_i) begin : model
+    there_q <= rst_i ? CntW'(Init) : there_q + CntW'(up_i) - CntW'(down_i);
+  end
+
+  `GIVEN(NoOverflow,  !up_i || down_i || 32'(there_q) != Max)
+  `GIVEN(NoUnderflow, !down_i || up_i || there_q != '0)
+
+  `PROVE(CountsWhatCameLessWhatWent, count == there_q)
+
+endmodule

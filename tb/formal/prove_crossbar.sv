@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// anl_mux, anl_encode, anl_decode: what the crossbar is made of. The index i_i is any one.
+
+`include "prove.svh"
+
+module prove_crossbar #(
+  parameter  int Size  = 4,
+  parameter  int Width = 2,
+  localparam int IdxW  = anl_pkg::index_width(Size)
+) (
+  input logic                  clk_i,
+  input logic [Size*Width-1:0] data_i,
+  input logic [IdxW-1:0]       index_i,   // may be past the end
+  input logic [IdxW-1:0]       i_i,
+  input logic                  none_i
+);
+
+  `PROVE_RESET
+
+  logic [Size-1:0]  onehot;
+  logic [IdxW-1:0]  index;
+  logic [Width-1:0] data;
+  wire  [Size-1:0]  sel = none_i ? '0 : Size'(1) << i_i;
+
+  anl_decode #(.Size(Size)) u_decode (.index_i, .onehot_o(onehot));
+  anl_encode #(.Size(Size)) u_encode (.onehot_i(sel), .index_o(index));
+  anl_mux #(.Size(Size), .Width(Width)) u_mux (.sel_i(sel), .data_i, .data_o(data));
+
+  `GIVEN(IndexInRange, 32'(i_i) < Size)
+
+  `PROVE(DecodeSetsTheBitOfTheIndexAlone, onehot[i_i] == (index_i == i_i))
+  `PROVE(EncodeFindsTheBit, index == (none_i ? '0 : i_i))
+  `PROVE(MuxPassesTheEntry, none_i || data == Width'(data_i >> (i_i * Width)))
+  `PROVE(MuxOfNothingIsZero, !none_i || data == '0)
+
+endmodule

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// anl_pointer: goes round the slots of a ring, one a step, from slot 0.
+
+`include "prove.svh"
+
+module prove_pointer #(
+  parameter  int Size = 4,
+  localparam int PtrW = anl_pkg::index_width(Size)
+) (
+  input logic clk_i,
+  input logic step_i
+);
+
+  `PROVE_RESET
+
+  logic [PtrW-1:0]   ptr;
+  logic [Size-1:0]   slot_q;       // a one that goes round
+  wire  [2*Size-1:0] twice = {slot_q, slot_q};
+
+  anl_pointer #(.Size(Size)) u_dut (.clk_i, .rst_i, .step_i, .ptr_o(ptr));
+
+  always_ff @(posedge clk_i) begin : model
+    if (rst_i)       slot_q <= Size'(1);
+    else if (step_i) slot_q <= twice[2*Size-2 -: Size];
+  end
+
+  `PROVE(PointsAtTheSlot, slot_q == Size'(1) << ptr)
+
+endmodule

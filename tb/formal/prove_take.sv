@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// anl_take: rule 5 of docs/switch.md. Lanes a_i and b_i are any two.
+
+`include "prove.svh"
+
+module prove_take #(
+  parameter  int NumVcs = 4,
+  localparam int VcW    = anl_pkg::index_width(NumVcs)
+) (
+  input logic              clk_i,
+  input logic [NumVcs-1:0] can_i,
+  input logic [NumVcs-1:0] home_i,
+  input logic [VcW-1:0]    a_i,
+  input logic [VcW-1:0]    b_i
+);
+
+  `PROVE_RESET
+
+  logic [NumVcs-1:0] lane;
+
+  anl_take #(.NumVcs(NumVcs)) u_dut (.can_i, .home_i, .lane_o(lane));
+
+  wire both = lane[a_i] && can_i[b_i];     // a is taken, b could have been
+
+  `GIVEN(LanesExist, 32'(a_i) < NumVcs && 32'(b_i) < NumVcs)
+
+  `PROVE(TakesWhatItCan, !lane[a_i] || can_i[a_i])
+  `PROVE(TakesOneLane, !lane[a_i] || !lane[b_i] || a_i == b_i)
+  `PROVE(TakesOneIfAny, !can_i[a_i] || lane != '0)
+  `PROVE(EmptyLaneFirst, !both || !home_i[b_i] || home_i[a_i])
+  `PROVE(LowestLaneFirst, !both || home_i[a_i] != home_i[b_i] || a_i <= b_i)
+
+endmodule
