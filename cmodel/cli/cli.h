@@ -21,6 +21,7 @@ int cmd_describe(int argc, char **argv);
 int cmd_worms(int argc, char **argv);
 int cmd_draw(int argc, char **argv);
 int cmd_bounds(int argc, char **argv);
+int cmd_cdg(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
 

@@ -17,6 +17,7 @@ static const struct {
     {"trace", cmd_trace, "show, compare, filter and convert flit traces"},
     {"worms", cmd_worms, "tell which worms were blocked, where, why, and by whom"},
     {"draw", cmd_draw, "draw worms and who waits for whom, as a picture or a page"},
+    {"cdg", cmd_cdg, "tell whether a network can deadlock: its channel-dependency graph"},
     {"bounds", cmd_bounds, "tell what the theory says of the time of worms, and what they take"},
     {"sweep", cmd_sweep, "run a scenario at many loads, with many seeds, in variants"},
     {"plot", cmd_plot, "draw curves and a report of sweeps, or what one run measured"},

@@ -8,8 +8,6 @@ Prints failures only; exit status 1 if any.
 """
 import subprocess
 import sys
-import tempfile
-import traceback
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
@@ -19,6 +17,7 @@ from compare import judge, ratio_of
 from peer import parse_output
 from peer_config import config_of, read_keys, scenario_of
 from results import SCHEMA, check_results, read_results, write_results
+from suite import expect, main
 from work import SCENARIOS, SIX, Trouble, facts_of
 
 # Prints of a run what the peer prints, with what it reads in its configuration; the word unstable makes it say that
@@ -51,11 +50,6 @@ injection_rate = 0.05;
 sim_type = latency;
 sample_period = 20000; warmup_periods = 1; max_samples = 4;
 """
-
-
-def expect(condition, what, seen=""):
-    if not condition:
-        raise AssertionError(f"expected {what}; seen: {seen}")
 
 
 def trouble(function, *arguments):
@@ -242,31 +236,5 @@ TESTS = [short_run_leaves_valid_results, peer_counts_without_the_links_that_inje
          configurations_without_a_counterpart_are_refused, output_of_the_peer_is_read, instructions_are_counted_by_difference]
 
 
-def run(test, build):
-    """The failure as text, or None."""
-    with tempfile.TemporaryDirectory(prefix="annelid-") as room:
-        try:
-            test(Path(room), build)
-        except Exception:  # whatever happens in a test is its failure
-            return traceback.format_exc()
-    return None
-
-
-def main():
-    if len(sys.argv) != 3:
-        sys.exit(__doc__.splitlines()[2])
-    suite, failed = xml.Element("testsuite", name="bench"), 0
-    for test in TESTS:
-        failure = run(test, Path(sys.argv[1]))
-        case = xml.SubElement(suite, "testcase", classname="bench", name=test.__name__)
-        if failure:
-            failed += 1
-            xml.SubElement(case, "failure", message=failure.splitlines()[-1]).text = failure
-            print(f"FAILED {test.__name__}\n{failure}")
-    Path(sys.argv[2]).parent.mkdir(parents=True, exist_ok=True)
-    xml.ElementTree(suite).write(sys.argv[2], encoding="utf-8", xml_declaration=True)
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("bench", TESTS, __doc__.splitlines()[2]))

@@ -14,14 +14,13 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-import traceback
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "scripts")
+from suite import expect, main
 from turns import wait_for_turn
 
 PATIENCE = 60  # seconds for something that takes a moment
@@ -33,11 +32,6 @@ def script(name):
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
     loader.exec_module(module)
     return module
-
-
-def expect(condition, what, seen=""):
-    if not condition:
-        raise AssertionError(f"expected {what}; seen: {seen}")
 
 
 def runs(process):
@@ -155,31 +149,5 @@ TESTS = [viewer_that_hangs_is_ended, pictures_that_cannot_be_made_are_mentioned,
          two_regressions_at_once_pass, regress_that_would_not_do_what_is_asked_is_refused]
 
 
-def run(test, build):
-    """The failure as text, or None."""
-    with tempfile.TemporaryDirectory(prefix="annelid-") as room:
-        try:
-            test(Path(room), build)
-        except Exception:  # whatever happens in a test is its failure
-            return traceback.format_exc()
-    return None
-
-
-def main():
-    if len(sys.argv) != 3:
-        sys.exit(__doc__.splitlines()[2])
-    suite, failed = xml.Element("testsuite", name="scripts"), 0
-    for test in TESTS:
-        failure = run(test, Path(sys.argv[1]))
-        case = xml.SubElement(suite, "testcase", classname="scripts", name=test.__name__)
-        if failure:
-            failed += 1
-            xml.SubElement(case, "failure", message=failure.splitlines()[-1]).text = failure
-            print(f"FAILED {test.__name__}\n{failure}")
-    Path(sys.argv[2]).parent.mkdir(parents=True, exist_ok=True)
-    xml.ElementTree(suite).write(sys.argv[2], encoding="utf-8", xml_declaration=True)
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("scripts", TESTS, __doc__.splitlines()[2]))

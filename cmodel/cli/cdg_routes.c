@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cdg_routes.h"
+
+#include <annelid/topology.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_BYTES = 128 };
+#define NONE UINT32_MAX
+
+// What the list says. port: the link that ends at an input port of a switch.
+struct routes {
+    const struct anl_config *config;
+    struct anl_shape shape;
+    uint32_t *end_switch;    // [links] NONE: it ends at a terminal, or is none
+    uint32_t *end_port;      // [links]
+    uint32_t *end_terminal;  // [links]
+    uint8_t *vcs;            // [switches * terminals * lanes of a switch * ports] masks
+    const char *path;
+    uint64_t line;
+    struct anl_error *error;
+};
+
+// A head for a terminal in a lane.
+struct head {
+    uint32_t lane, destination;
+};
+
+struct travel {
+    struct routes *routes;
+    struct anl_cdg *cdg;
+    uint8_t *seen;       // [lanes * terminals]
+    struct head *heads;  // that were seen
+    size_t count, room;
+};
+
+static uint8_t *route_of(const struct routes *routes, uint32_t switch_, uint32_t destination,
+                         uint32_t lane)
+{
+    const struct anl_shape *shape = &routes->shape;
+    const size_t head = (size_t)switch_ * shape->terminals + destination;
+    return &routes->vcs[(head * shape->ports * routes->config->num_vcs + lane) * shape->ports];
+}
+
+// --- reading ---
+
+#define EXPECTED(routes, what)                                                                     \
+    anl_fail((routes)->error, ANL_ERR_FORMAT, (routes)->path, (routes)->line, "expected " what)
+
+static enum anl_status take_link(struct routes *routes, const char *text)
+{
+    uint32_t link, node, port;
+    int end = 0;
+    if (sscanf(text, "link %" SCNu32 " switch %" SCNu32 " port %" SCNu32 " %n", &link, &node, &port,
+               &end) == 3 &&
+        !text[end] && link < routes->shape.links && node < routes->shape.switches &&
+        port < routes->shape.ports) {
+        routes->end_switch[link] = node;
+        routes->end_port[link] = port;
+        return ANL_OK;
+    }
+    if (sscanf(text, "link %" SCNu32 " terminal %" SCNu32 " %n", &link, &node, &end) == 2 &&
+        !text[end] && link < routes->shape.links && node < routes->shape.terminals) {
+        routes->end_terminal[link] = node;
+        return ANL_OK;
+    }
+    return EXPECTED(
+        routes, "link L switch S port P, or link L terminal T, numbers of the scenario's network");
+}
+
+static enum anl_status take_route(struct routes *routes, const char *text)
+{
+    const uint32_t lanes = routes->shape.ports * routes->config->num_vcs;
+    uint32_t switch_, destination, first, port, vcs;
+    char lane[12];
+    int end = 0;
+    if (sscanf(text,
+               "route %" SCNu32 " to %" SCNu32 " lane %11s port %" SCNu32 " vcs %" SCNx32 " %n",
+               &switch_, &destination, lane, &port, &vcs, &end) != 5 ||
+        text[end] || switch_ >= routes->shape.switches || destination >= routes->shape.terminals ||
+        port >= routes->shape.ports || vcs == 0 || vcs >> routes->config->num_vcs)
+        return EXPECTED(routes,
+                        "route S to T lane L|* port P vcs MASK, numbers of the scenario's network");
+    const bool all = strcmp(lane, "*") == 0;
+    if (!all && (sscanf(lane, "%" SCNu32, &first) != 1 || first >= lanes))
+        return EXPECTED(routes, "a lane of the switch or *");
+    for (uint32_t i = all ? 0 : first; i < (all ? lanes : first + 1); i++)
+        route_of(routes, switch_, destination, i)[port] |= (uint8_t)vcs;
+    return ANL_OK;
+}
+
+static enum anl_status take_line(struct routes *routes, const char *text)
+{
+    if (strncmp(text, "link ", 5) == 0) return take_link(routes, text);
+    if (strncmp(text, "route ", 6) == 0) return take_route(routes, text);
+    return EXPECTED(routes, "a line that begins with link or route");
+}
+
+static enum anl_status read_lines(struct routes *routes)
+{
+    char text[LINE_BYTES];
+    enum anl_status status = ANL_OK;
+    FILE *file = fopen(routes->path, "r");
+    if (!file) return anl_fail(routes->error, ANL_ERR_IO, routes->path, 0, "%s", strerror(errno));
+    while (!status && fgets(text, sizeof text, file)) {
+        routes->line++;
+        status = take_line(routes, text);
+    }
+    if (!status && ferror(file))
+        status = anl_fail(routes->error, ANL_ERR_IO, routes->path, 0, "%s", strerror(errno));
+    fclose(file);
+    return status;
+}
+
+// --- travelling ---
+
+#define LOST(travel, ...)                                                                          \
+    anl_fail((travel)->routes->error, ANL_ERR_FORMAT, (travel)->routes->path, 0, __VA_ARGS__)
+
+static enum anl_status see(struct travel *travel, uint32_t lane, uint32_t destination)
+{
+    uint8_t *seen = &travel->seen[(size_t)lane * travel->routes->shape.terminals + destination];
+    if (*seen) return ANL_OK;
+    *seen = 1;
+    if (travel->count == travel->room) {
+        const size_t room = travel->room ? 2 * travel->room : 4096;
+        struct head *grown = realloc(travel->heads, room * sizeof *grown);
+        if (!grown) return ANL_ERR_MEMORY;
+        travel->heads = grown;
+        travel->room = room;
+    }
+    travel->heads[travel->count++] = (struct head){lane, destination};
+    return ANL_OK;
+}
+
+// The head has crossed a link that ends at no switch.
+static enum anl_status arrive(const struct travel *travel, const struct head *head, uint32_t link)
+{
+    const uint32_t terminal = travel->routes->end_terminal[link];
+    if (terminal == head->destination) return ANL_OK;
+    char name[64];
+    anl_link_name(travel->routes->config, link, name, sizeof name);
+    if (terminal == NONE)
+        return LOST(travel, "a head for T%" PRIu32 " goes by %s, where no link is",
+                    head->destination, name);
+    return LOST(travel, "a head for T%" PRIu32 " comes to T%" PRIu32 " by %s", head->destination,
+                terminal, name);
+}
+
+static enum anl_status go_by(struct travel *travel, const struct head *head, uint32_t port,
+                             uint32_t vcs)
+{
+    const struct routes *routes = travel->routes;
+    const uint32_t num_vcs = routes->config->num_vcs;
+    const uint32_t here = routes->end_switch[head->lane / num_vcs];
+    const uint32_t link = here * routes->shape.ports + port;
+    anl_cdg_add(travel->cdg, head->lane, port, vcs);
+    if (routes->end_switch[link] == NONE) return arrive(travel, head, link);
+    enum anl_status status = ANL_OK;
+    for (uint32_t rest = vcs; rest && !status; rest &= rest - 1)
+        status = see(travel, link * num_vcs + (uint32_t)__builtin_ctz(rest), head->destination);
+    return status;
+}
+
+static enum anl_status go_on(struct travel *travel, struct head head)
+{
+    const struct routes *routes = travel->routes;
+    const uint32_t num_vcs = routes->config->num_vcs, link = head.lane / num_vcs;
+    const uint32_t lane = routes->end_port[link] * num_vcs + head.lane % num_vcs;
+    const uint8_t *route = route_of(routes, routes->end_switch[link], head.destination, lane);
+    enum anl_status status = ANL_OK;
+    bool goes = false;
+    for (uint32_t port = 0; port < routes->shape.ports && !status; port++) {
+        if (!route[port]) continue;
+        goes = true;
+        status = go_by(travel, &head, port, route[port]);
+    }
+    if (status || goes) return status;
+    char name[64];
+    anl_link_name(routes->config, link, name, sizeof name);
+    return LOST(travel, "no route for a head to T%" PRIu32 " from %s lane %" PRIu32,
+                head.destination, name, head.lane % num_vcs);
+}
+
+static enum anl_status inject_all(struct travel *travel)
+{
+    const struct routes *routes = travel->routes;
+    const uint32_t injections = routes->shape.switches * routes->shape.ports;
+    enum anl_status status = ANL_OK;
+    for (uint32_t t = 0; t < routes->shape.terminals; t++)
+        if (routes->end_switch[injections + t] == NONE)
+            return LOST(travel, "no link leads from terminal T%" PRIu32 " to a switch", t);
+    for (uint32_t t = 0; t < routes->shape.terminals; t++)
+        for (uint32_t vc = 0; vc < routes->config->num_vcs; vc++)
+            for (uint32_t to = 0; to < routes->shape.terminals && !status; to++)
+                status = see(travel, (injections + t) * routes->config->num_vcs + vc, to);
+    return status;
+}
+
+static enum anl_status travel_all(struct travel *travel)
+{
+    enum anl_status status = inject_all(travel);
+    for (size_t i = 0; i < travel->count && !status; i++)
+        status = go_on(travel, travel->heads[i]);
+    return status;
+}
+
+// --- life ---
+
+static enum anl_status make(struct routes *routes, struct anl_cdg **cdg, uint64_t *heads)
+{
+    struct travel travel = {.routes = routes};
+    enum anl_status status = anl_cdg_create(routes->config, &travel.cdg);
+    for (uint32_t link = 0; link < routes->shape.links && !status; link++)
+        anl_cdg_set_end(travel.cdg, link, routes->end_switch[link]);
+    if (!status) travel.seen = calloc((size_t)anl_cdg_lanes(travel.cdg), routes->shape.terminals);
+    if (!status) status = travel.seen ? travel_all(&travel) : ANL_ERR_MEMORY;
+    *heads = travel.count;
+    free(travel.seen);
+    free(travel.heads);
+    if (status)
+        anl_cdg_destroy(travel.cdg);
+    else
+        *cdg = travel.cdg;
+    return status;
+}
+
+static uint32_t *nowhere(uint32_t links)
+{
+    uint32_t *made = malloc(links * sizeof *made);
+    if (made) memset(made, 0xff, links * sizeof *made);
+    return made;
+}
+
+enum anl_status cdg_routes_read(const char *path, const struct anl_config *config,
+                                struct anl_cdg **cdg, uint64_t *heads, struct anl_error *error)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    const size_t lanes = (size_t)shape.ports * config->num_vcs;
+    struct routes routes = {
+        .config = config,
+        .shape = shape,
+        .end_switch = nowhere(shape.links),
+        .end_port = nowhere(shape.links),
+        .end_terminal = nowhere(shape.links),
+        .vcs = calloc((size_t)shape.switches * shape.terminals, lanes * shape.ports),
+        .path = path,
+        .error = error,
+    };
+    enum anl_status status = ANL_ERR_MEMORY;
+    *cdg = NULL;
+    if (routes.end_switch && routes.end_port && routes.end_terminal && routes.vcs)
+        status = read_lines(&routes);
+    if (!status) status = make(&routes, cdg, heads);
+    if (status == ANL_ERR_MEMORY) anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    free(routes.end_switch);
+    free(routes.end_port);
+    free(routes.end_terminal);
+    free(routes.vcs);
+    return status;
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// annelid cdg: the channel-dependency graph of a scenario's network: whether it has a cycle, and
+// whether that of the RTL is the same. docs/cdg.md.
+
+#include "cdg_routes.h"
+#include "running.h"
+
+#include <annelid/annelid.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_BYTES = 80, MOST_AFTER = ANL_MAX_PORTS * ANL_MAX_VCS };
+
+struct arguments {
+    const char *scenario, *routes, *dot;
+    struct running_settings settings;
+};
+
+// A graph, and a shortest cycle of it.
+struct graph {
+    const struct anl_config *config;
+    struct anl_cdg *cdg;
+    uint32_t *cycle;
+    size_t length;  // 0: none
+};
+
+enum { KEY_ROUTES = 256, KEY_DOT };
+
+static const struct argp_option options[] = {
+    {"routes", KEY_ROUTES, "FILE", 0,
+     "Also make the graph of this list of links and routes (of the RTL), and compare", 0},
+    {"dot", KEY_DOT, "FILE", 0, "Write the graph in DOT, the cycle in red", 0},
+    {NULL, 0, NULL, 0, "In place of the scenario's values:", 1},
+    {0},
+};
+
+static error_t parse_option(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->settings;
+        break;
+    case KEY_ROUTES:
+        arguments->routes = value;
+        break;
+    case KEY_DOT:
+        arguments->dot = value;
+        break;
+    case ARGP_KEY_ARG:
+        if (arguments->scenario) argp_error(state, "one scenario, please");
+        arguments->scenario = value;
+        break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "a scenario file is missing");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+// --- words ---
+
+// "0(0).+0 lane 1"
+static const char *lane_name(const struct anl_config *config, uint32_t lane, char *text)
+{
+    char link[64];
+    anl_link_name(config, lane / config->num_vcs, link, sizeof link);
+    snprintf(text, NAME_BYTES, "%s lane %" PRIu32, link, lane % config->num_vcs);
+    return text;
+}
+
+static void print_cycle(const struct graph *graph)
+{
+    char name[NAME_BYTES];
+    printf("CYCLE of %zu lane%s, a shortest one: a head in each may wait for the next, in the last "
+           "for "
+           "the first.\n",
+           graph->length, graph->length == 1 ? "" : "s");
+    for (size_t i = 0; i < graph->length; i++)
+        printf("  %s\n", lane_name(graph->config, graph->cycle[i], name));
+}
+
+static void print_verdict(const struct graph *graph)
+{
+    if (graph->length > 0)
+        print_cycle(graph);
+    else
+        puts("acyclic     no lane depends on itself, so no deadlock can happen");
+}
+
+// --- DOT ---
+
+// The cycle leads from a to b.
+static bool is_step(const struct graph *graph, uint32_t a, uint32_t b)
+{
+    for (size_t i = 0; i < graph->length; i++)
+        if (graph->cycle[i] == a && graph->cycle[(i + 1) % graph->length] == b) return true;
+    return false;
+}
+
+static void write_dependencies(const struct graph *graph, uint32_t lane, FILE *file)
+{
+    uint32_t after[MOST_AFTER];
+    char from[NAME_BYTES], to[NAME_BYTES];
+    const size_t count = anl_cdg_after(graph->cdg, lane, after);
+    for (size_t i = 0; i < count; i++)
+        fprintf(file, "  \"%s\" -> \"%s\"%s;\n", lane_name(graph->config, lane, from),
+                lane_name(graph->config, after[i], to),
+                is_step(graph, lane, after[i]) ? " [color=red, penwidth=3]" : "");
+}
+
+static enum anl_status write_dot(const struct graph *graph, const char *path,
+                                 struct anl_error *error)
+{
+    struct anl_output output;
+    const enum anl_status status = anl_output_open(path, NULL, &output, error);
+    if (status) return status;
+    fputs("digraph cdg {\n  node [shape=box];\n", output.file);
+    for (uint32_t lane = 0; lane < anl_cdg_lanes(graph->cdg); lane++)
+        write_dependencies(graph, lane, output.file);
+    fputs("}\n", output.file);
+    return anl_output_finish(&output, error);
+}
+
+// --- two graphs ---
+
+static bool has(const uint32_t *lanes, size_t count, uint32_t lane)
+{
+    for (size_t i = 0; i < count; i++)
+        if (lanes[i] == lane) return true;
+    return false;
+}
+
+// Prints the first dependency of a that b has not, if there is one.
+static bool print_missing(const struct graph *a, const struct graph *b, const char *whose)
+{
+    for (uint32_t lane = 0; lane < anl_cdg_lanes(a->cdg); lane++) {
+        uint32_t in_a[MOST_AFTER], in_b[MOST_AFTER];
+        char from[NAME_BYTES], to[NAME_BYTES];
+        const size_t num_a = anl_cdg_after(a->cdg, lane, in_a);
+        const size_t num_b = anl_cdg_after(b->cdg, lane, in_b);
+        for (size_t i = 0; i < num_a; i++) {
+            if (has(in_b, num_b, in_a[i])) continue;
+            printf("DIFFERENCE  only %s lets a head in %s go on in %s\n", whose,
+                   lane_name(a->config, lane, from), lane_name(a->config, in_a[i], to));
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_same(const struct graph *model, const struct graph *list)
+{
+    const bool more = print_missing(list, model, "the list");
+    return !print_missing(model, list, "the model") && !more;
+}
+
+// --- the answer ---
+
+static enum anl_status examine(struct graph *graph, struct anl_error *error)
+{
+    const enum anl_status status = anl_cdg_cycle(graph->cdg, &graph->cycle, &graph->length);
+    return status ? anl_fail(error, status, "", 0, "%s", anl_status_text(status)) : ANL_OK;
+}
+
+static enum anl_status make_model(struct graph *graph, struct anl_error *error)
+{
+    const enum anl_status status = anl_cdg_of(graph->config, &graph->cdg);
+    if (status == ANL_ERR_ARGUMENT)
+        return anl_fail(error, status, "", 0,
+                        "expected at most %" PRIu64 " switches times terminals", ANL_CDG_ROUTES);
+    if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    return examine(graph, error);
+}
+
+static enum anl_status make_list(struct graph *graph, const char *path, uint64_t *heads,
+                                 struct anl_error *error)
+{
+    const enum anl_status status = cdg_routes_read(path, graph->config, &graph->cdg, heads, error);
+    return status ? status : examine(graph, error);
+}
+
+static void forget(struct graph *graph)
+{
+    anl_cdg_destroy(graph->cdg);
+    free(graph->cycle);
+}
+
+// Exit status, or -1: *error says why not.
+static int compare(const struct graph *model, const struct arguments *arguments,
+                   struct anl_error *error)
+{
+    struct graph list = {.config = model->config};
+    uint64_t heads;
+    if (make_list(&list, arguments->routes, &heads, error)) return -1;
+    printf("list        %" PRIu64 " heads followed, %" PRIu64 " dependencies: %s\n", heads,
+           anl_cdg_dependencies(list.cdg), list.length ? "a cycle" : "acyclic");
+    const bool same = is_same(model, &list);
+    if (same) puts("same        the list lets heads go where the model does, and nowhere else");
+    if (!same && list.length) print_cycle(&list);
+    const bool good = same && !list.length;
+    forget(&list);
+    return good ? CLI_OK : CLI_NO;
+}
+
+static int answer(const struct arguments *arguments, const struct anl_config *config)
+{
+    struct graph model = {.config = config};
+    struct anl_error error = {0};
+    int exit_status = -1;
+    enum anl_status status = make_model(&model, &error);
+    if (!status && arguments->dot) status = write_dot(&model, arguments->dot, &error);
+    if (!status) {
+        printf("graph       %" PRIu32 " lanes, %" PRIu64 " dependencies\n",
+               anl_cdg_lanes(model.cdg), anl_cdg_dependencies(model.cdg));
+        print_verdict(&model);
+        exit_status = model.length ? CLI_NO : CLI_OK;
+    }
+    if (!status && arguments->routes) exit_status = compare(&model, arguments, &error);
+    forget(&model);
+    return exit_status < 0 ? cli_complain(&error) : exit_status;
+}
+
+int cmd_cdg(int argc, char **argv)
+{
+    const struct argp_child children[] = {{&running_settings_argp, 0, NULL, 1}, {0}};
+    const struct argp argp = {
+        options,
+        parse_option,
+        "SCENARIO",
+        "Makes the channel-dependency graph of a scenario's network (Dally and Seitz 1987): which "
+        "lanes a head in a lane may wait for. Without a cycle no deadlock can happen; else a "
+        "shortest one is printed, lane by lane (docs/cdg.md).\v"
+        "Exit status: 0 acyclic, and the list's graph is the same, 1 not, 2 bad usage or bad "
+        "input.",
+        children,
+        NULL,
+        NULL};
+    struct arguments arguments = {0};
+    struct anl_scenario scenario;
+    struct anl_error error = {0};
+    argp_err_exit_status = CLI_BAD;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    if (anl_scenario_load_with(arguments.scenario, arguments.settings.list,
+                               arguments.settings.count, &scenario, &error))
+        return cli_complain(&error);
+    const int exit_status = answer(&arguments, &scenario.network);
+    anl_scenario_free(&scenario);
+    return exit_status;
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Channel-dependency graphs: made by hand, or from the wiring and the routes of a network.
+
+#include "cdg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- a graph ---
+
+enum anl_status anl_cdg_create(const struct anl_config *config, struct anl_cdg **cdg)
+{
+    struct anl_cdg *made = calloc(1, sizeof *made);
+    *cdg = NULL;
+    if (!made) return ANL_ERR_MEMORY;
+    made->shape = anl_shape_of(config);
+    made->num_vcs = config->num_vcs;
+    made->lanes = made->shape.links * config->num_vcs;
+    made->end = malloc(made->shape.links * sizeof *made->end);
+    made->after = calloc((size_t)made->lanes * made->shape.ports, sizeof *made->after);
+    if (!made->end || !made->after) {
+        anl_cdg_destroy(made);
+        return ANL_ERR_MEMORY;
+    }
+    memset(made->end, 0xff, made->shape.links * sizeof *made->end);
+    *cdg = made;
+    return ANL_OK;
+}
+
+void anl_cdg_destroy(struct anl_cdg *cdg)
+{
+    if (!cdg) return;
+    free(cdg->end);
+    free(cdg->after);
+    free(cdg);
+}
+
+void anl_cdg_set_end(struct anl_cdg *cdg, uint32_t link, uint32_t switch_)
+{
+    cdg->end[link] = switch_;
+}
+
+uint32_t anl_cdg_end(const struct anl_cdg *cdg, uint32_t link) { return cdg->end[link]; }
+
+void anl_cdg_add(struct anl_cdg *cdg, uint32_t lane, uint32_t port, uint32_t vcs)
+{
+    cdg->after[(size_t)lane * cdg->shape.ports + port] |= (uint8_t)vcs;
+}
+
+uint32_t anl_cdg_lanes(const struct anl_cdg *cdg) { return cdg->lanes; }
+
+uint64_t anl_cdg_dependencies(const struct anl_cdg *cdg)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < (size_t)cdg->lanes * cdg->shape.ports; i++)
+        count += (uint64_t)__builtin_popcount(cdg->after[i]);
+    return count;
+}
+
+size_t anl_cdg_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes)
+{
+    const uint32_t ports = cdg->shape.ports, end = cdg->end[lane / cdg->num_vcs];
+    size_t count = 0;
+    for (uint32_t port = 0; end != UINT32_MAX && port < ports; port++)
+        for (uint32_t vcs = cdg->after[(size_t)lane * ports + port]; vcs; vcs &= vcs - 1)
+            lanes[count++] = (end * ports + port) * cdg->num_vcs + (uint32_t)__builtin_ctz(vcs);
+    return count;
+}
+
+// --- that of a network ---
+
+// Heads for destination in the lanes vcs of link go on from the switch at its end.
+static void go_on(struct anl_cdg *cdg, const struct anl_config *config, uint32_t link, uint32_t vcs,
+                  uint32_t destination)
+{
+    if (cdg->end[link] == UINT32_MAX) return;
+    const struct anl_route route = anl_route_at(config, cdg->end[link], destination);
+    for (uint32_t rest = vcs; rest; rest &= rest - 1)
+        for (uint32_t i = 0; i < route.ports; i++)
+            anl_cdg_add(cdg, link * cdg->num_vcs + (uint32_t)__builtin_ctz(rest), route.port + i,
+                        route.vcs);
+}
+
+static void find_ends(struct anl_cdg *cdg, const struct anl_config *config)
+{
+    for (uint32_t link = 0; link < cdg->shape.links; link++) {
+        const struct anl_end end = anl_end_of(config, link);
+        if (end.exists && !end.is_terminal) anl_cdg_set_end(cdg, link, end.node);
+    }
+}
+
+// A head for any terminal can be at any switch: one below it, or that it is below of, sends such.
+static void find_dependencies(struct anl_cdg *cdg, const struct anl_config *config)
+{
+    const struct anl_shape shape = cdg->shape;
+    const uint32_t injections = shape.switches * shape.ports;
+    for (uint32_t destination = 0; destination < shape.terminals; destination++) {
+        for (uint32_t s = 0; s < shape.switches; s++) {
+            const struct anl_route route = anl_route_at(config, s, destination);
+            for (uint32_t i = 0; i < route.ports; i++)
+                go_on(cdg, config, s * shape.ports + route.port + i, route.vcs, destination);
+        }
+        for (uint32_t t = 0; t < shape.terminals; t++)
+            go_on(cdg, config, injections + t, (1u << cdg->num_vcs) - 1, destination);
+    }
+}
+
+enum anl_status anl_cdg_of(const struct anl_config *config, struct anl_cdg **cdg)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    *cdg = NULL;
+    if ((uint64_t)shape.switches * shape.terminals > ANL_CDG_ROUTES) return ANL_ERR_ARGUMENT;
+    const enum anl_status status = anl_cdg_create(config, cdg);
+    if (status) return status;
+    find_ends(*cdg, config);
+    find_dependencies(*cdg, config);
+    return ANL_OK;
+}

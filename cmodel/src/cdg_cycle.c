@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Shortest cycle of a channel-dependency graph. A cycle lies within a strongly connected component
+// (found by Tarjan's method, without recursion); there, a search in breadth from each lane.
+
+#include "cdg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_AFTER = ANL_MAX_PORTS * ANL_MAX_VCS };
+#define NONE UINT32_MAX
+
+struct search {
+    const struct anl_cdg *cdg;
+    uint32_t *number;     // [lanes] order in which lanes were met, from 1 on; 0: not yet
+    uint32_t *lowest;     // [lanes] lowest number of an open lane that is reached from here
+    uint32_t *component;  // [lanes] a name of its component; NONE: still open
+    uint32_t *path;       // [lanes] lanes on the way to the one looked at
+    uint32_t *open;       // [lanes] lanes met, whose component is not yet known
+    uint32_t *from;       // [lanes] search in breadth: the lane before; NONE: not reached
+    uint32_t *queue;      // [lanes]
+    size_t num_path, num_open;
+    uint32_t num_met;
+    uint32_t *best;  // [num_best] a cycle
+    size_t num_best;
+};
+
+// --- components ---
+
+static void meet(struct search *search, uint32_t lane)
+{
+    search->number[lane] = search->lowest[lane] = ++search->num_met;
+    search->open[search->num_open++] = lane;
+    search->path[search->num_path++] = lane;
+}
+
+static void lower(uint32_t *lowest, uint32_t to)
+{
+    if (to < *lowest) *lowest = to;
+}
+
+// A lane after lane that was not met; NONE. Lowers what the lane reaches by those that were.
+static uint32_t next_to_meet(struct search *search, uint32_t lane)
+{
+    uint32_t after[MOST_AFTER];
+    const size_t count = anl_cdg_after(search->cdg, lane, after);
+    for (size_t i = 0; i < count; i++) {
+        if (!search->number[after[i]]) return after[i];
+        if (search->component[after[i]] == NONE)
+            lower(&search->lowest[lane], search->lowest[after[i]]);
+    }
+    return NONE;
+}
+
+// All that can be reached from lane were met: it ends the way, and its component if that began
+// here.
+static void leave(struct search *search, uint32_t lane)
+{
+    search->num_path--;
+    if (search->lowest[lane] < search->number[lane]) return;
+    uint32_t member;
+    do {
+        member = search->open[--search->num_open];
+        search->component[member] = lane;
+    } while (member != lane);
+}
+
+static void find_components(struct search *search)
+{
+    for (uint32_t first = 0; first < search->cdg->lanes; first++) {
+        if (search->number[first]) continue;
+        meet(search, first);
+        while (search->num_path > 0) {
+            const uint32_t lane = search->path[search->num_path - 1];
+            const uint32_t next = next_to_meet(search, lane);
+            if (next != NONE)
+                meet(search, next);
+            else
+                leave(search, lane);
+        }
+    }
+}
+
+// --- cycles ---
+
+static void keep(struct search *search, uint32_t first, uint32_t last)
+{
+    size_t count = 1;
+    for (uint32_t lane = last; lane != first; lane = search->from[lane])
+        count++;
+    if (search->num_best && count >= search->num_best) return;
+    search->num_best = count;
+    for (uint32_t lane = last; count-- > 0; lane = search->from[lane])
+        search->best[count] = lane;
+}
+
+// Forgets what was reached.
+static void forget(struct search *search, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        search->from[search->queue[i]] = NONE;
+}
+
+// The shortest cycle through first, if there is one.
+static void search_from(struct search *search, uint32_t first)
+{
+    size_t count = 1;
+    search->queue[0] = search->from[first] = first;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t lane = search->queue[i];
+        uint32_t after[MOST_AFTER];
+        const size_t num_after = anl_cdg_after(search->cdg, lane, after);
+        for (size_t j = 0; j < num_after; j++) {
+            if (after[j] == first) {
+                keep(search, first, lane);
+                forget(search, count);
+                return;
+            }
+            if (search->component[after[j]] != search->component[first]) continue;
+            if (search->from[after[j]] != NONE) continue;
+            search->from[after[j]] = lane;
+            search->queue[count++] = after[j];
+        }
+    }
+    forget(search, count);
+}
+
+// --- life ---
+
+static uint32_t *numbers(uint32_t lanes, int value)
+{
+    uint32_t *made = malloc(lanes * sizeof *made);
+    if (made) memset(made, value, lanes * sizeof *made);
+    return made;
+}
+
+static bool search_begin(struct search *search)
+{
+    const uint32_t lanes = search->cdg->lanes;
+    search->number = numbers(lanes, 0);
+    search->lowest = numbers(lanes, 0);
+    search->component = numbers(lanes, 0xff);
+    search->path = numbers(lanes, 0);
+    search->open = numbers(lanes, 0);
+    search->from = numbers(lanes, 0xff);
+    search->queue = numbers(lanes, 0);
+    search->best = numbers(lanes, 0);
+    return search->number && search->lowest && search->component && search->path && search->open &&
+           search->from && search->queue && search->best;
+}
+
+static void search_end(struct search *search)
+{
+    free(search->number);
+    free(search->lowest);
+    free(search->component);
+    free(search->path);
+    free(search->open);
+    free(search->from);
+    free(search->queue);
+    free(search->best);
+}
+
+enum anl_status anl_cdg_cycle(const struct anl_cdg *cdg, uint32_t **lanes, size_t *count)
+{
+    struct search search = {.cdg = cdg};
+    const bool good = search_begin(&search);
+    *lanes = NULL;
+    *count = 0;
+    if (good) {
+        find_components(&search);
+        for (uint32_t lane = 0; lane < cdg->lanes; lane++)
+            search_from(&search, lane);
+        *lanes = search.best;
+        *count = search.num_best;
+        search.best = NULL;
+    }
+    search_end(&search);
+    return good ? ANL_OK : ANL_ERR_MEMORY;
+}

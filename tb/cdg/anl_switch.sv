@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stands in for the core of a switch, to list wiring and routes (anl_cdg.sv). Sends the number of
+// each link on it, and lists those that come in; shows the destination that is asked for to the
+// route units of all lanes, and lists what they say. Read by Icarus alone.
+
+module anl_switch #(
+  parameter  int NumPorts  = 5,
+  parameter  int NumVcs    = 4,
+  parameter  int Depth     = 4,
+  parameter  int FlitW     = 32,
+  parameter  int DstW      = 4,
+  parameter  int Scan      = 0,
+  parameter  int Admission = 0,
+  parameter  int Path      = 0,
+  parameter  int Chained   = 0,
+  localparam int PathW     = anl_pkg::path_width(Path, DstW),
+  localparam int PathOutW  = (PathW > 0) ? PathW : 1,
+  localparam int PortW     = anl_pkg::index_width(NumPorts),
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int LinkW     = FlitW + 2,
+  localparam int NumLanes  = NumPorts * NumVcs
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_i,
+  input  logic [31:0]                  seed_i,
+  input  logic [NumPorts-1:0]          valid_i,
+  input  logic [NumPorts*VcW-1:0]      vc_i,
+  input  logic [NumPorts*LinkW-1:0]    flit_i,
+  output logic [NumLanes-1:0]          credit_o,
+  output logic [NumPorts-1:0]          valid_o,
+  output logic [NumPorts*VcW-1:0]      vc_o,
+  output logic [NumPorts*LinkW-1:0]    flit_o,
+  input  logic [NumLanes-1:0]          credit_i,
+  input  logic [NumLanes-1:0]          chained_i,
+  output logic [NumLanes*DstW-1:0]     dst_o,
+  output logic [NumLanes*PathOutW-1:0] path_o,
+  output logic [7:0]                   random_o,
+  input  logic [NumLanes*PortW-1:0]    route_port_i,
+  input  logic [NumLanes*NumVcs-1:0]   route_vcs_i,
+  input  logic [NumLanes-1:0]          route_either_i
+);
+
+  // Its number, from its place in the network.
+  integer            number = 0;
+  reg [8*1024-1:0]   place;
+
+  initial begin
+    $sformat(place, "%m");
+    if ($sscanf(place, "anl_cdg.dut.g_switch[%d].u_switch.u_core", number) != 1)
+      $fatal(1, "no number: %0s", place);
+  end
+
+  assign credit_o = '0;
+  assign valid_o  = '1;
+  assign vc_o     = '0;
+  for (genvar p = 0; p < NumPorts; p++) begin : g_name
+    assign flit_o[p*LinkW +: LinkW] = number * NumPorts + p;
+  end
+
+  assign dst_o    = {NumLanes{anl_cdg.label}};
+  assign path_o   = {NumLanes*PathOutW{anl_cdg.choice}};
+  assign random_o = {8{anl_cdg.choice}};
+
+  always @(anl_cdg.show_links)
+    for (int p = 0; p < NumPorts; p++)
+      if (valid_i[p] === 1'b1)
+        $fdisplay(anl_cdg.list, "link %0d switch %0d port %0d", flit_i[p*LinkW +: 32], number, p);
+
+  // All lanes say the same, as a rule: then that is one line.
+  function all_agree(input integer unused);
+    all_agree = 1'b1;
+    for (int l = 1; l < NumLanes; l++)
+      if (route_port_i[l*PortW +: PortW] !== route_port_i[0 +: PortW]
+          || route_vcs_i[l*NumVcs +: NumVcs] !== route_vcs_i[0 +: NumVcs]
+          || route_either_i[l] !== route_either_i[0])
+        all_agree = 1'b0;
+  endfunction
+
+  task list_route(input [8*8-1:0] lane, input integer l, input integer more);
+    $fdisplay(anl_cdg.list, "route %0d to %0d lane %0s port %0d vcs %0h", number,
+              anl_cdg.destination, lane, route_port_i[l*PortW +: PortW] + more,
+              route_vcs_i[l*NumVcs +: NumVcs]);
+  endtask
+
+  task list_routes(input [8*8-1:0] lane, input integer l);
+    list_route(lane, l, 0);
+    if (route_either_i[l] === 1'b1) list_route(lane, l, 1);
+  endtask
+
+  reg [8*8-1:0] lane_name;
+
+  always @(anl_cdg.show_routes)
+    if (all_agree(0)) list_routes("*", 0);
+    else
+      for (int l = 0; l < NumLanes; l++) begin
+        $sformat(lane_name, "%0d", l);
+        list_routes(lane_name, l);
+      end
+
+endmodule
