@@ -5,6 +5,7 @@
 #include "run_parts.h"
 
 #include <annelid/traffic.h>
+#include <inttypes.h>
 
 struct run {
     const struct anl_scenario *scenario;
@@ -52,6 +53,9 @@ static enum anl_status offer(struct run *run, const struct anl_offer *offer)
     uint32_t id;
     const enum anl_status status =
         anl_net_offer(run->net, offer->source, offer->destination, offer->length, &id);
+    if (status == ANL_ERR_ARGUMENT)  // traffic offers nothing else that is refused
+        return anl_fail(run->error, status, "", 0, "more than %" PRIu32 " worms in one run",
+                        UINT32_MAX);
     if (status) return status;
 
     const struct anl_worm *worm = anl_net_worm(run->net, id);

@@ -107,6 +107,7 @@ void anl_net_state(const struct anl_net *net, struct anl_state *state);
 
 // Makes the net visit its switches in another order (a permutation drawn from order_seed; 0
 // restores ascending order). The results must not change: this exists for the test of exactly that.
+// ANL_ERR_MEMORY: nothing has changed.
 enum anl_status anl_net_shuffle(struct anl_net *net, uint64_t order_seed);
 
 #ifdef __cplusplus

@@ -77,7 +77,7 @@ struct anl_run_result {
 };
 
 // ANL_OK also for a run that stalled or broke a rule: see result. ANL_ERR_MEMORY, ANL_ERR_IO, an
-// error of the story otherwise.
+// error of the story, or ANL_ERR_ARGUMENT otherwise: more than 2^32 - 1 worms.
 enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_run_options *options,
                         struct anl_run_result *result, struct anl_error *error);
 
