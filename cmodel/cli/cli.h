@@ -11,6 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// What this program calls itself.
+#define CLI_PROGRAM "annelid 0.1.0"
+
 enum { CLI_OK = 0, CLI_NO = 1, CLI_BAD = 2 };
 
 // Each parses its own arguments (argv[0] is the command's name) and returns an exit status.

@@ -4,9 +4,11 @@
 
 #include "cli.h"
 #include "running.h"
+#include "shell_words.h"
 #include "sweep_lists.h"
 #include "sweep_runs.h"
 #include "sweep_saturation.h"
+#include "sweep_saturation_file.h"
 #include "sweep_summary.h"
 
 #include <annelid/annelid.h>
@@ -18,6 +20,8 @@
 #include <string.h>
 
 struct arguments {
+    char **words;  // of the command, num_words of them
+    int num_words;
     const char *scenario, *output;
     struct running_settings settings;
     struct sweep_key keys[SWEEP_MAX_KEYS];
@@ -33,7 +37,10 @@ enum { KEY_LOADS = 256, KEY_SEEDS, KEY_VARY, KEY_FIND, KEY_TOLERANCE, KEY_POINTS
 enum { MOST_WORKERS = 1024, MOST_POINTS = 10000 };
 
 static const struct argp_option options[] = {
-    {"output", 'o', "FILE", 0, "The CSV file, a row for each run", 0},
+    {"output", 'o', "FILE", 0,
+     "The CSV file, a row for each run; with --find-saturation also FILE.saturation.csv (without "
+     ".csv twice)",
+     0},
     {"loads", KEY_LOADS, "LIST", 0,
      "Flits per terminal and cycle: loads and ranges FROM:TO:STEP, separated by commas (without: "
      "the scenario's load)",
@@ -48,7 +55,8 @@ static const struct argp_option options[] = {
     {"digest", 'd', NULL, 0, "Add the digest of the flit trace of each run", 0},
     {"workers", 'w', "N", 0, "Threads (without: as many as there are cores)", 0},
     {"restart", KEY_RESTART, NULL, 0, "Throw away what an interrupted sweep left", 0},
-    {NULL, 0, NULL, 0, "In place of the scenario's values:", 1},
+    {NULL, 0, NULL, 0,
+     "In place of the scenario's values (but --seed: seeds are what --seeds says):", 1},
     {0},
 };
 
@@ -114,8 +122,8 @@ static void check(const struct arguments *arguments, struct argp_state *state)
         argp_error(state, "--points needs --find-saturation");
     if (arguments->points && arguments->loads.count) argp_error(state, "--loads, or --points");
     if (wants_rows(arguments) && !arguments->output) argp_error(state, "-o FILE is missing");
-    if (!wants_rows(arguments) && arguments->output)
-        argp_error(state, "nothing for -o FILE: --points or --loads is missing");
+    if (arguments->output && strcmp(arguments->output, "-") == 0)
+        argp_error(state, "-o -: expected the name of a file");
 }
 
 static error_t parse_option(int key, char *value, struct argp_state *state)
@@ -170,15 +178,26 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 
 // --- the sweep ---
 
-static enum anl_status lay_points(struct sweep_variants *variants,
-                                  const struct sweep_mean *saturation, size_t points,
-                                  struct anl_error *error)
+struct sweep {
+    const struct arguments *arguments;
+    struct sweep_variants variants;
+    struct sweep_saturation *found;  // [variants] NULL: nobody looks for it
+    char *journal, *found_path;      // NULL: nothing is written
+    struct sweep_points rows;        // of the file that was written
+};
+
+static enum anl_status no_memory(struct anl_error *error)
+{
+    return anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
+}
+
+static enum anl_status lay_points(struct sweep *sweep, struct anl_error *error)
 {
     enum anl_status status = ANL_OK;
-    for (size_t i = 0; i < variants->count && !status; i++) {
-        struct sweep_list *loads = &variants->list[i].loads;
+    for (size_t i = 0; i < sweep->variants.count && !status; i++) {
+        struct sweep_list *loads = &sweep->variants.list[i].loads;
         free(loads->values);
-        status = sweep_list_up_to(saturation[i].mean, points, loads, error);
+        status = sweep_list_up_to(sweep->found[i].load, sweep->arguments->points, loads, error);
         if (!status && !loads->count)
             status = anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                               "saturated at every load: there are no points below");
@@ -186,33 +205,63 @@ static enum anl_status lay_points(struct sweep_variants *variants,
     return status;
 }
 
-static enum anl_status find_saturation(const struct arguments *arguments, struct sweep_runs *runs,
-                                       struct sweep_variants *variants, struct anl_error *error)
+static enum anl_status find_saturation(struct sweep *sweep, struct sweep_runs *runs,
+                                       struct anl_error *error)
 {
-    struct sweep_mean *saturation = calloc(variants->count, sizeof *saturation);
+    const struct arguments *arguments = sweep->arguments;
+    const enum anl_status status =
+        sweep_saturation_find(runs, arguments->tolerance, arguments->workers, sweep->found, error);
+    if (status) return status;
+    sweep_print_saturation(&sweep->variants, sweep->found);
+    return arguments->points ? lay_points(sweep, error) : ANL_OK;
+}
+
+static enum anl_status make_rows(struct sweep *sweep, struct sweep_runs *runs,
+                                 struct anl_error *error)
+{
+    const struct arguments *arguments = sweep->arguments;
     enum anl_status status =
-        saturation ? sweep_saturation_find(runs, arguments->tolerance, arguments->workers,
-                                           saturation, error)
-                   : anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
-    if (!status) sweep_print_saturation(variants, saturation);
-    if (!status && arguments->points)
-        status = lay_points(variants, saturation, arguments->points, error);
-    free(saturation);
+        sweep_runs_write(runs, arguments->workers, arguments->output, arguments->scenario, error);
+    if (!status) status = sweep_points_read(arguments->output, &sweep->rows, error);
+    if (!status) sweep_print_points(&sweep->rows);
     return status;
 }
 
-// Exit status 1 if a run stalled.
-static int print_result(const char *path)
+static enum anl_status write_found(const struct sweep *sweep, struct anl_error *error)
 {
-    struct sweep_points points;
-    struct anl_error error;
-    if (sweep_points_read(path, &points, &error)) return cli_complain(&error);
-    sweep_print_points(&points);
-    bool stalled = false;
-    for (size_t i = 0; i < points.num_points; i++)
-        stalled |= points.points[i].in_state[SWEEP_STALLED] > 0;
-    sweep_points_free(&points);
-    return stalled ? CLI_NO : CLI_OK;
+    const struct arguments *arguments = sweep->arguments;
+    char *command = shell_words(arguments->words, arguments->num_words);
+    const struct sweep_search search = {.found = sweep->found,
+                                        .tolerance = arguments->tolerance,
+                                        .program = CLI_PROGRAM,
+                                        .command = command,
+                                        .rows = wants_rows(arguments) ? &sweep->rows : NULL};
+    const enum anl_status status =
+        command ? sweep_saturation_write(sweep->found_path, arguments->scenario, &sweep->variants,
+                                         &search, error)
+                : no_memory(error);
+    free(command);
+    return status;
+}
+
+static enum anl_status make_all(struct sweep *sweep, struct sweep_runs *runs,
+                                struct anl_error *error)
+{
+    enum anl_status status = ANL_OK;
+    if (sweep->found) status = find_saturation(sweep, runs, error);
+    if (!status && wants_rows(sweep->arguments)) status = make_rows(sweep, runs, error);
+    if (!status && sweep->found_path) status = write_found(sweep, error);
+    return status;
+}
+
+static bool any_stalled(const struct sweep *sweep)
+{
+    bool any = false;
+    for (size_t i = 0; sweep->found && i < sweep->variants.count; i++)
+        any |= sweep->found[i].stalled > 0;
+    for (size_t i = 0; i < sweep->rows.num_points; i++)
+        any |= sweep->rows.points[i].in_state[SWEEP_STALLED] > 0;
+    return any;
 }
 
 static void tell_what_is_kept(const struct sweep_runs *runs, const char *journal)
@@ -223,37 +272,50 @@ static void tell_what_is_kept(const struct sweep_runs *runs, const char *journal
                 count, journal);
 }
 
-static int sweep(const struct arguments *arguments, struct sweep_variants *variants,
-                 const char *journal)
+static int run_sweep(struct sweep *sweep)
 {
+    const struct arguments *arguments = sweep->arguments;
     struct sweep_runs runs = {
-        .variants = variants, .seeds = &arguments->seeds, .digest = arguments->digest};
+        .variants = &sweep->variants, .seeds = &arguments->seeds, .digest = arguments->digest};
     struct anl_error error = {0};
     cli_catch_interrupt();
     enum anl_status status =
-        sweep_journal_open(journal, sweep_variants_hash(variants, arguments->digest),
+        sweep_journal_open(sweep->journal, sweep_variants_hash(&sweep->variants, arguments->digest),
                            arguments->restart, &runs.journal, &error);
     if (status) return cli_complain(&error);
-    if (arguments->find_saturation) status = find_saturation(arguments, &runs, variants, &error);
-    if (!status && arguments->output)
-        status = sweep_runs_write(&runs, arguments->workers, arguments->output, arguments->scenario,
-                                  &error);
+    status = make_all(sweep, &runs, &error);
     if (status) cli_complain(&error);
-    if (status) tell_what_is_kept(&runs, journal);
+    if (status) tell_what_is_kept(&runs, sweep->journal);
     sweep_journal_close(runs.journal, status != ANL_OK);
     if (status) return CLI_BAD;
-    return arguments->output ? print_result(arguments->output) : CLI_OK;
+    return any_stalled(sweep) ? CLI_NO : CLI_OK;
 }
 
-// Finds out before the runs whether the file can be written.
-static enum anl_status try_output(const struct arguments *arguments, struct anl_error *error)
+// Finds out before the runs whether a file can be written; path NULL: there will be none.
+static enum anl_status try_output(const char *path, const char *scenario, struct anl_error *error)
 {
     struct anl_output output = {0};
-    if (!arguments->output) return ANL_OK;
-    const enum anl_status status =
-        anl_output_open(arguments->output, arguments->scenario, &output, error);
+    if (!path) return ANL_OK;
+    const enum anl_status status = anl_output_open(path, scenario, &output, error);
     anl_output_abandon(&output);
     return status;
+}
+
+static enum anl_status prepare(struct sweep *sweep, struct anl_error *error)
+{
+    const struct arguments *arguments = sweep->arguments;
+    const char *output = arguments->output;
+    if (output && asprintf(&sweep->journal, "%s.partial", output) < 0) return no_memory(error);
+    if (arguments->find_saturation) {
+        sweep->found = calloc(sweep->variants.count, sizeof *sweep->found);
+        if (!sweep->found) return no_memory(error);
+    }
+    if (output && arguments->find_saturation) {
+        sweep->found_path = sweep_saturation_path(output);
+        if (!sweep->found_path) return no_memory(error);
+    }
+    const enum anl_status status = try_output(output, arguments->scenario, error);
+    return status ? status : try_output(sweep->found_path, arguments->scenario, error);
 }
 
 static int obey(const struct arguments *arguments)
@@ -265,20 +327,16 @@ static int obey(const struct arguments *arguments)
                                         .num_keys = arguments->num_keys,
                                         .loads = arguments->loads.count ? &arguments->loads : NULL,
                                         .find_saturation = arguments->find_saturation};
-    struct sweep_variants variants;
+    struct sweep sweep = {.arguments = arguments};
     struct anl_error error = {0};
-    char *journal = NULL;
-    int exit_status = CLI_BAD;
-    enum anl_status status = sweep_variants_load(&source, &variants, &error);
-    if (!status) status = try_output(arguments, &error);
-    if (!status && arguments->output && asprintf(&journal, "%s.partial", arguments->output) < 0)
-        status = anl_fail(&error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
-    if (status)
-        cli_complain(&error);
-    else
-        exit_status = sweep(arguments, &variants, journal);
-    free(journal);
-    sweep_variants_free(&variants);
+    enum anl_status status = sweep_variants_load(&source, &sweep.variants, &error);
+    if (!status) status = prepare(&sweep, &error);
+    const int exit_status = status ? cli_complain(&error) : run_sweep(&sweep);
+    sweep_points_free(&sweep.rows);
+    sweep_variants_free(&sweep.variants);
+    free(sweep.found);
+    free(sweep.journal);
+    free(sweep.found_path);
     return exit_status;
 }
 
@@ -296,7 +354,8 @@ int cmd_sweep(int argc, char **argv)
                               children,
                               NULL,
                               NULL};
-    struct arguments arguments = {.tolerance = 0.01, .workers = sweep_pool_cores()};
+    struct arguments arguments = {
+        .words = argv, .num_words = argc, .tolerance = 0.01, .workers = sweep_pool_cores()};
     struct anl_error error;
 
     argp_err_exit_status = CLI_BAD;

@@ -59,7 +59,7 @@ static int obey(int argc, char **argv)
         return CLI_OK;
     }
     if (strcmp(argv[1], "--version") == 0) {
-        puts("annelid 0.1.0");
+        puts(CLI_PROGRAM);
         return CLI_OK;
     }
     fprintf(stderr, "annelid: unknown command '%s'\n", argv[1]);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 // A real number may be missing: NAN.
-enum kind { REAL, INTEGER, STATE, END, DIGEST };
+enum kind { LOAD, REAL, INTEGER, STATE, END, DIGEST };
 
 struct column {
     const char *name;
@@ -18,7 +18,7 @@ struct column {
 };
 
 static const struct column columns[] = {
-    {"load", REAL, offsetof(struct sweep_run, load)},
+    {"load", LOAD, offsetof(struct sweep_run, load)},
     {"seed", INTEGER, offsetof(struct sweep_run, seed)},
     {"state", STATE, offsetof(struct sweep_run, state)},
     {"end", END, offsetof(struct sweep_run, end)},
@@ -59,6 +59,7 @@ static void write_column(FILE *stream, const struct column *column, const struct
 {
     const void *field = (const char *)run + column->offset;
     switch (column->kind) {
+    case LOAD:
     case REAL:
         write_real(stream, *(const double *)field);
         break;
@@ -124,15 +125,6 @@ static bool read_integer(const char *text, int base, uint64_t *value)
     return !errno;
 }
 
-static bool read_state(const char *text, enum sweep_state *state)
-{
-    for (int i = 0; i < SWEEP_NUM_STATES; i++) {
-        *state = (enum sweep_state)i;
-        if (strcmp(text, sweep_state_name(*state)) == 0) return true;
-    }
-    return false;
-}
-
 static bool read_end(const char *text, char *end)
 {
     static const char *const ends[] = {"complete", "max_cycles", "stalled"};
@@ -148,12 +140,14 @@ static bool read_column(const struct column *column, const char *text, struct sw
 {
     void *field = (char *)run + column->offset;
     switch (column->kind) {
+    case LOAD:
+        return read_real(text, field) && !(*(const double *)field > 1);
     case REAL:
         return read_real(text, field);
     case INTEGER:
         return read_integer(text, 10, field);
     case STATE:
-        return read_state(text, &run->state);
+        return sweep_state_read(text, &run->state);
     case END:
         return read_end(text, run->end);
     case DIGEST:
@@ -165,6 +159,8 @@ static bool read_column(const struct column *column, const char *text, struct sw
 static const char *wanted(const struct column *column)
 {
     switch (column->kind) {
+    case LOAD:
+        return "a number from 0 to 1, or nothing";
     case REAL:
         return "a number, 0 or more, or nothing";
     case INTEGER:

@@ -2,7 +2,41 @@
 
 #include "sweep_csv.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+
+// Programs that write UTF-8 may begin it with a byte order mark, which says nothing.
+static void remove_mark(char *text)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    const size_t bytes = strlen(mark);
+    if (strncmp(text, mark, bytes) == 0) memmove(text, text + bytes, strlen(text + bytes) + 1);
+}
+
+enum anl_status sweep_csv_text(const char *path, char **text, struct anl_error *error)
+{
+    FILE *file = fopen(path, "r");
+    size_t room = 0;
+    *text = NULL;
+    if (!file) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot read: %s", strerror(errno));
+    errno = 0;
+    const ssize_t bytes = getdelim(text, &room, '\0', file);
+    const bool failed = ferror(file), cut = bytes > 0 && (*text)[bytes - 1] == '\0';
+    const int reason = errno;
+    fclose(file);
+    if (failed) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot read: %s", strerror(reason));
+    if (cut)
+        return anl_fail(error, ANL_ERR_FORMAT, path, 0, "there is a zero byte in it, not a text");
+    if (bytes >= 0) {
+        remove_mark(*text);
+        return ANL_OK;
+    }
+    free(*text);
+    *text = strdup("");
+    return *text ? ANL_OK
+                 : anl_fail(error, ANL_ERR_MEMORY, path, 0, "%s", anl_status_text(ANL_ERR_MEMORY));
+}
 
 static enum anl_status damaged(const struct sweep_csv *csv, struct anl_error *error,
                                const char *what)

@@ -23,6 +23,10 @@ struct sweep_csv {
     size_t num_fields;
 };
 
+// The text of a file, terminated, to be given to free() also after an error. ANL_ERR_IO,
+// ANL_ERR_FORMAT, ANL_ERR_MEMORY.
+enum anl_status sweep_csv_text(const char *path, char **text, struct anl_error *error);
+
 // True: there is a record. False: the text has ended, or *status says what is wrong.
 bool sweep_csv_next(struct sweep_csv *csv, enum anl_status *status, struct anl_error *error);
 

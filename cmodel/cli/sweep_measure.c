@@ -23,6 +23,7 @@ struct path_count {
 struct watch {
     struct anl_scenario scenario;  // as it is run; strings are the variant's
     bool open;
+    unsigned brief;          // as in the job
     uint64_t window_cycles;  // closed loops: one window
     size_t first;            // window that may be measured
     size_t num_paths;
@@ -77,12 +78,13 @@ static enum anl_status begin(struct watch *watch, const struct sweep_job *job)
     struct anl_run_config *run = &watch->scenario.run;
     watch->scenario = *job->variant;
     watch->open = anl_process_is_open_loop(job->variant->traffic.process);
+    watch->brief = job->brief;
     watch->window_cycles = UINT64_MAX;
     watch->num_paths = 1;
     run->seed = job->seed;
     if (watch->open) {
         watch->scenario.traffic.load = job->load;
-        if (job->brief) run->max_cycles = run->cycles;
+        if (job->brief) run->max_cycles = run->cycles *= job->brief;
         watch->window_cycles = run->cycles < WINDOWS ? 1 : run->cycles / WINDOWS;
         watch->num_paths = run->cycles / watch->window_cycles;
         watch->first = first_window(run, watch->window_cycles);
@@ -121,6 +123,16 @@ static enum anl_status complete_windows(struct watch *watch)
     return ANL_OK;
 }
 
+// A brief run of several times run.cycles only if it grew at half of them, too, and at a fourth, …
+static bool backlog_grows(const struct watch *watch, size_t first, size_t end)
+{
+    const unsigned parts = watch->brief > 1 ? watch->brief / 2 : 1;
+    bool grows = true;
+    for (unsigned part = 1; part <= parts; part *= 2)
+        grows &= sweep_backlog_grows(watch->windows.at, first / part, end / part);
+    return grows;
+}
+
 static struct interval settle_open(const struct watch *watch, const struct anl_run_result *result)
 {
     const bool complete = result->end == ANL_RUN_COMPLETE;
@@ -132,7 +144,7 @@ static struct interval settle_open(const struct watch *watch, const struct anl_r
     interval.begin += sweep_warm_up(&watch->windows.at[first], end - first, &steady);
     if (result->end == ANL_RUN_STALLED)
         interval.state = SWEEP_STALLED;
-    else if (sweep_backlog_grows(watch->windows.at, first, end))
+    else if (backlog_grows(watch, first, end))
         interval.state = SWEEP_SATURATED;
     else if (!steady || !complete)
         interval.state = SWEEP_UNSTEADY;

@@ -15,7 +15,9 @@ struct sweep_job {
     double load;  // NAN: a closed loop
     uint64_t seed;
     bool digest;
-    bool brief;  // only whether it is saturated: it ends when no more worms are created
+    // 0: a whole run. Else only whether it is saturated, told by a run of so many times run.cycles
+    // (1, 2, 4, 8, …) which ends when no more worms are created.
+    unsigned brief;
 };
 
 // ANL_ERR_IO, "interrupted", after Ctrl-C; errors of anl_run().

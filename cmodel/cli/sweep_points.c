@@ -8,17 +8,26 @@
 #include "sweep_csv.h"
 #include "sweep_statistics.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 const char *sweep_state_name(enum sweep_state state)
 {
     static const char *const names[] = {"steady", "unsteady", "saturated", "stalled"};
     return names[state];
+}
+
+bool sweep_state_read(const char *name, enum sweep_state *state)
+{
+    for (int i = 0; i < SWEEP_NUM_STATES; i++) {
+        *state = (enum sweep_state)i;
+        if (strcmp(name, sweep_state_name(*state)) == 0) return true;
+    }
+    return false;
 }
 
 struct reading {
@@ -223,36 +232,15 @@ static enum anl_status gather_points(struct reading *reading)
     return room && points->points ? ANL_OK : no_memory(reading);
 }
 
-// --- files ---
-
-// The text of a file, terminated; to be freed with free().
-static enum anl_status read_text(const char *path, char **text, struct anl_error *error)
-{
-    FILE *file = fopen(path, "r");
-    size_t room = 0;
-    *text = NULL;
-    if (!file) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot read: %s", strerror(errno));
-    errno = 0;
-    const ssize_t bytes = getdelim(text, &room, '\0', file);
-    const bool failed = ferror(file), cut = bytes > 0 && (*text)[bytes - 1] == '\0';
-    const int reason = errno;
-    fclose(file);
-    if (failed) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot read: %s", strerror(reason));
-    if (cut)
-        return anl_fail(error, ANL_ERR_FORMAT, path, 0, "there is a zero byte in it, not a text");
-    if (bytes >= 0) return ANL_OK;
-    free(*text);
-    *text = strdup("");
-    return *text ? ANL_OK
-                 : anl_fail(error, ANL_ERR_MEMORY, path, 0, "%s", anl_status_text(ANL_ERR_MEMORY));
-}
+// --- the whole ---
 
 enum anl_status sweep_points_read(const char *path, struct sweep_points *points,
                                   struct anl_error *error)
 {
     char *text;
     *points = (struct sweep_points){0};
-    enum anl_status status = read_text(path, &text, error);
+    enum anl_status status = sweep_csv_text(path, &text, error);
+    if (!status) points->hash = XXH3_64bits(text, strlen(text));
     struct reading reading = {
         .points = points, .csv = {.file = path, .at = text, .line = 1}, .error = error};
     if (!status) status = read_rows(&reading);

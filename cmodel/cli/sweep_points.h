@@ -17,6 +17,7 @@ enum { SWEEP_MAX_KEYS = 8 };
 enum sweep_state { SWEEP_STEADY, SWEEP_UNSTEADY, SWEEP_SATURATED, SWEEP_STALLED };
 enum { SWEEP_NUM_STATES = SWEEP_STALLED + 1 };
 const char *sweep_state_name(enum sweep_state state);
+bool sweep_state_read(const char *name, enum sweep_state *state);  // false: it is none
 
 // Real numbers are NAN where the row has none: the load of a closed loop, latencies without worms.
 struct sweep_run {
@@ -67,6 +68,7 @@ struct sweep_points {
     size_t num_points;
     struct sweep_curve *curves;  // in the order of the file
     size_t num_curves;
+    uint64_t hash;  // XXH3 of the file
 };
 
 // ANL_ERR_IO; ANL_ERR_FORMAT: *error says file, line, column and what was expected; ANL_ERR_MEMORY.

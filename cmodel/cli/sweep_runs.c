@@ -75,25 +75,26 @@ enum anl_status sweep_runs_row(struct sweep_runs *runs, size_t variant, uint64_t
     return status || *row ? status : no_memory(error);
 }
 
-enum anl_status sweep_runs_is_beyond(struct sweep_runs *runs, size_t variant, uint64_t load,
-                                     uint64_t seed, bool *beyond, struct anl_error *error)
+enum anl_status sweep_runs_state(struct sweep_runs *runs, size_t variant, uint64_t load,
+                                 uint64_t seed, unsigned times, enum sweep_state *state,
+                                 struct anl_error *error)
 {
     const struct sweep_job job = {.variant = &runs->variants->list[variant].scenario,
                                   .load = sweep_load_number(load),
                                   .seed = seed,
-                                  .brief = true};
-    char key[KEY_BYTES];
-    make_key(key, "brief", variant, load, seed);
-    const char *state = sweep_journal_find(runs->journal, key);
-    if (!state) {
+                                  .brief = times};
+    char key[KEY_BYTES], kind[16];
+    snprintf(kind, sizeof kind, "brief%u", times);
+    make_key(key, kind, variant, load, seed);
+    const char *name = sweep_journal_find(runs->journal, key);
+    if (!name) {
         const enum anl_status status = make_run(runs, variant, &job, key, NULL, error);
         if (status) return status;
-        state = sweep_journal_find(runs->journal, key);
-        if (!state) return no_memory(error);
+        name = sweep_journal_find(runs->journal, key);
     }
-    *beyond = strcmp(state, sweep_state_name(SWEEP_SATURATED)) == 0 ||
-              strcmp(state, sweep_state_name(SWEEP_STALLED)) == 0;
-    return ANL_OK;
+    if (!name) return no_memory(error);
+    if (sweep_state_read(name, state)) return ANL_OK;
+    return anl_fail(error, ANL_ERR_FORMAT, "", 0, "the journal knows no state '%s'", name);
 }
 
 // --- all runs ---

@@ -23,9 +23,11 @@ enum anl_status sweep_runs_row(struct sweep_runs *runs, size_t variant, uint64_t
                                uint64_t seed, struct sweep_worker *worker, const char **row,
                                struct anl_error *error);
 
-// Whether a run with this load is saturated or stalled, told by a short run.
-enum anl_status sweep_runs_is_beyond(struct sweep_runs *runs, size_t variant, uint64_t load,
-                                     uint64_t seed, bool *beyond, struct anl_error *error);
+// Whether a run with this load is saturated or stalled, told by a brief one of so many times its
+// cycles (sweep_measure.h); *state is one of these two or another one.
+enum anl_status sweep_runs_state(struct sweep_runs *runs, size_t variant, uint64_t load,
+                                 uint64_t seed, unsigned times, enum sweep_state *state,
+                                 struct anl_error *error);
 
 // Makes all runs, in threads, and then writes the CSV file at path, which appears whole. input: as
 // for anl_output_open().

@@ -3,12 +3,19 @@
 #include "sweep_saturation.h"
 #include "sweep_statistics.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
-// Bounds of the saturation load of a variant with a seed; above 1: not known.
+enum {
+    MOST_HIGHS = 64,  // more than a load has digits
+    CONFIRM_TIMES = 4
+};
+
+// Of the saturation load of a variant with a seed.
 struct bounds {
-    uint64_t low, high;
+    uint64_t low, high;  // high above 1: not known
+    bool unreached, stalled;
 };
 
 struct search {
@@ -42,43 +49,107 @@ static uint64_t next_load(struct bounds bounds)
     return bounds.low + (bounds.high - bounds.low) / 2;
 }
 
+// A search of one task: loads that seemed to be beyond saturation, each below the one before.
+struct descent {
+    struct bounds bounds;
+    uint64_t highs[MOST_HIGHS];
+    size_t count;
+};
+
+static void go_below(struct descent *descent, uint64_t load)
+{
+    assert(descent->count < MOST_HIGHS);
+    descent->highs[descent->count++] = load;
+    descent->bounds.high = load;
+}
+
+// The last of them was not: the search goes on between it and the one before.
+static void go_back_above(struct descent *descent)
+{
+    descent->bounds.low = descent->highs[--descent->count];
+    descent->bounds.high = descent->count ? descent->highs[descent->count - 1] : UINT64_MAX;
+}
+
+static enum anl_status is_beyond(const struct search *search, size_t task, uint64_t load,
+                                 unsigned times, struct bounds *bounds, bool *beyond,
+                                 struct anl_error *error)
+{
+    const struct sweep_list *seeds = search->runs->seeds;
+    enum sweep_state state = SWEEP_STEADY;
+    const enum anl_status status =
+        sweep_runs_state(search->runs, task / seeds->count, load,
+                         seeds->values[task % seeds->count], times, &state, error);
+    bounds->stalled |= state == SWEEP_STALLED;
+    *beyond = state == SWEEP_SATURATED || state == SWEEP_STALLED;
+    return status;
+}
+
+// A backlog also grows by chance, so the upper bound is believed when longer runs confirm it; one
+// false alarm would lead all of the search astray.
+static enum anl_status take_step(const struct search *search, size_t task, struct descent *descent,
+                                 bool *done, struct anl_error *error)
+{
+    struct bounds *bounds = &descent->bounds;
+    const bool confirm = is_found(search, *bounds);
+    const uint64_t load = confirm ? bounds->high : next_load(*bounds);
+    bool beyond;
+    const enum anl_status status =
+        is_beyond(search, task, load, confirm ? CONFIRM_TIMES : 1, bounds, &beyond, error);
+    if (status) return status;
+    *done = confirm && beyond;
+    if (confirm && !beyond)
+        go_back_above(descent);
+    else if (beyond && !confirm)
+        go_below(descent, load);
+    else if (!beyond)
+        bounds->low = load;
+    bounds->unreached = bounds->low == SWEEP_LOAD_1;
+    *done |= bounds->unreached;
+    return ANL_OK;
+}
+
 static enum anl_status bisect(void *user, size_t task, struct sweep_worker *worker,
                               struct anl_error *error)
 {
     const struct search *search = user;
-    const size_t variant = task / search->runs->seeds->count;
-    const uint64_t seed = search->runs->seeds->values[task % search->runs->seeds->count];
-    struct bounds bounds = {0, UINT64_MAX};
+    struct descent descent = {.bounds = {.high = UINT64_MAX}};
     enum anl_status status = ANL_OK;
-    while (!status && !is_found(search, bounds)) {
-        const uint64_t load = next_load(bounds);
-        bool beyond;
-        status = sweep_runs_is_beyond(search->runs, variant, load, seed, &beyond, error);
-        if (!status) *(beyond ? &bounds.high : &bounds.low) = load;
-        if (bounds.low == SWEEP_LOAD_1) bounds.high = SWEEP_LOAD_1;
-        sweep_worker_progress(worker, progress_of(search, bounds));
+    for (bool done = false; !status && !done;) {
+        status = take_step(search, task, &descent, &done, error);
+        sweep_worker_progress(worker, progress_of(search, descent.bounds));
     }
-    search->bounds[task] = bounds;
+    search->bounds[task] = descent.bounds;
     return status;
 }
 
-// values: room for one a seed.
-static struct sweep_mean mean_of(const struct bounds *bounds, size_t count, double *values)
+// --- means ---
+
+bool sweep_saturation_is_wide(const struct sweep_saturation *saturation)
 {
+    return saturation->half_width > 0.05 * saturation->load;
+}
+
+// values: room for one a seed.
+static struct sweep_saturation mean_of(const struct bounds *bounds, size_t count, double *values)
+{
+    struct sweep_saturation result = {.seeds = (uint32_t)count};
     double lengths = 0;
     for (size_t i = 0; i < count; i++) {
         const double low = sweep_load_number(bounds[i].low);
-        const double high = sweep_load_number(bounds[i].high);
+        const double high = bounds[i].unreached ? low : sweep_load_number(bounds[i].high);
         values[i] = (low + high) / 2;
         lengths += high - low;
+        result.unreached += bounds[i].unreached;
+        result.stalled += bounds[i].stalled;
     }
-    struct sweep_mean mean = sweep_mean_of(values, count);
-    mean.half_width += lengths / (double)count / 2;
-    return mean;
+    const struct sweep_mean mean = sweep_mean_of(values, count);
+    result.load = mean.mean;
+    result.half_width = result.unreached ? NAN : mean.half_width + lengths / (double)count / 2;
+    return result;
 }
 
 enum anl_status sweep_saturation_find(struct sweep_runs *runs, double tolerance, unsigned workers,
-                                      struct sweep_mean *saturation, struct anl_error *error)
+                                      struct sweep_saturation *saturation, struct anl_error *error)
 {
     const size_t seeds = runs->seeds->count, tasks = runs->variants->count * seeds;
     struct search search = {.runs = runs, .tolerance = tolerance};

@@ -22,24 +22,70 @@ static void add_mean(struct table *table, struct sweep_mean value, const char *f
 
 // --- saturation ---
 
-void sweep_print_saturation(const struct sweep_variants *variants,
-                            const struct sweep_mean *saturation)
+// No interval passes load 1: there is none to be saturated at.
+static void add_saturation(struct table *table, const struct sweep_saturation *found)
 {
-    char align[SWEEP_MAX_KEYS + 3] = "";
+    const double half = found->half_width;
+    if (found->unreached == found->seeds)
+        table_add(table, "not up to load 1");
+    else if (found->unreached)
+        table_add(table, "at least %.4f", found->load);
+    else if (found->load + half > 1)
+        table_add(table, "%.4f, %.4f to 1", found->load, found->load - half);
+    else
+        add_mean(table, (struct sweep_mean){found->load, half, found->seeds}, "%.4f");
+}
+
+static void add_remarks(struct table *table, const struct sweep_saturation *found)
+{
+    char text[TABLE_CELL_BYTES] = "";
+    size_t used = 0;
+    if (found->unreached)
+        used = (size_t)snprintf(text, sizeof text, "%u not up to load 1", found->unreached);
+    if (found->stalled)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u stalled", used ? ", " : "",
+                                 found->stalled);
+    if (sweep_saturation_is_wide(found))
+        snprintf(text + used, sizeof text - used, "%stoo noisy", used ? ", " : "");
+    table_add(table, "%s", text);
+}
+
+static void print_remarks(const struct sweep_saturation *found, size_t count)
+{
+    bool any = false, wide = false;
+    for (size_t i = 0; i < count; i++) {
+        any |= !isnan(found[i].half_width);
+        wide |= sweep_saturation_is_wide(&found[i]);
+    }
+    if (any)
+        puts("Mean ± 95 % interval of the estimate at this run length, without its bias: look what "
+             "four times the run.cycles give.");
+    if (wide)
+        puts(
+            "Too noisy: the interval is wider than 5 % of the load; raise run.cycles, or --seeds.");
+}
+
+void sweep_print_saturation(const struct sweep_variants *variants,
+                            const struct sweep_saturation *found)
+{
+    char align[SWEEP_MAX_KEYS + 4] = "";
     memset(align, 'l', variants->num_keys);
-    strcat(align, "ll");
+    strcat(align, "lll");
     struct table table = {.align = align};
     for (size_t i = 0; i < variants->num_keys; i++)
         table_add(&table, "%s", variants->keys[i].name);
     table_add(&table, "saturation");
     table_add(&table, "seeds");
+    table_add(&table, "%s", "");
     for (size_t i = 0; i < variants->count; i++) {
         for (size_t key = 0; key < variants->num_keys; key++)
             table_add(&table, "%s", variants->list[i].values[key]);
-        add_mean(&table, saturation[i], "%.4f");
-        table_add(&table, "%u", saturation[i].count);
+        add_saturation(&table, &found[i]);
+        table_add(&table, "%u", found[i].seeds);
+        add_remarks(&table, &found[i]);
     }
     table_print(&table, 0);
+    print_remarks(found, variants->count);
 }
 
 // --- points ---
@@ -77,14 +123,20 @@ static void add_point(struct table *table, const struct sweep_points *points,
     add_states(table, point);
 }
 
-static void print_note(const struct sweep_points *points)
+static void print_notes(const struct sweep_points *points)
 {
-    uint32_t others = 0;
+    uint32_t others = 0, empty = 0;
     for (size_t i = 0; i < points->num_points; i++)
         others += (uint32_t)points->points[i].num_runs - points->points[i].in_state[SWEEP_STEADY];
+    for (size_t i = 0; i < points->num_runs; i++)
+        empty += points->runs[i].state == SWEEP_UNSTEADY && !points->runs[i].worms;
     if (others)
         printf("%u of %zu runs are not steady: their values are no property of the network.\n",
                others, points->num_runs);
+    if (empty)
+        printf("%u of them measured no worm: at this load, or between run.warmup_cycles and "
+               "run.cycles, none was created.\n",
+               empty);
 }
 
 void sweep_print_points(const struct sweep_points *points)
@@ -101,5 +153,5 @@ void sweep_print_points(const struct sweep_points *points)
                       &points->points[points->curves[i].first_point + j]);
     table_print(&table, 0);
     puts("Mean ± 95 % interval over the runs; flits per terminal and cycle, cycles.");
-    print_note(points);
+    print_notes(points);
 }

@@ -6,11 +6,12 @@
 #define ANNELID_SWEEP_SUMMARY_H
 
 #include "sweep_points.h"
+#include "sweep_saturation.h"
 #include "sweep_variants.h"
 
-// The saturation load of each variant.
+// The saturation load of each variant; found[variants].
 void sweep_print_saturation(const struct sweep_variants *variants,
-                            const struct sweep_mean *saturation);
+                            const struct sweep_saturation *found);
 
 // The points, and how many runs were not steady.
 void sweep_print_points(const struct sweep_points *points);

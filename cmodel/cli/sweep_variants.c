@@ -10,6 +10,7 @@
 #include <xxhash.h>
 
 enum { SETTING_BYTES = 512 };
+#define MOST_CYCLES "run.max_cycles=1000000000000"
 
 static enum anl_status no_memory(struct anl_error *error)
 {
@@ -45,6 +46,22 @@ static enum anl_status check_key(const struct sweep_key *key, struct anl_error *
     return why ? anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "--vary %s: %s", key->name, why) : ANL_OK;
 }
 
+// Like strsep() at commas, but for those within brackets: a list is one value.
+static char *cut_value(char **rest)
+{
+    char *value = *rest;
+    int depth = 0;
+    for (char *at = value; *at; at++) {
+        depth += (*at == '[') - (*at == ']' && depth > 0);
+        if (*at != ',' || depth > 0) continue;
+        *at = '\0';
+        *rest = at + 1;
+        return value;
+    }
+    *rest = NULL;
+    return value;
+}
+
 enum anl_status sweep_key_read(const char *text, struct sweep_key *key, struct anl_error *error)
 {
     *key = (struct sweep_key){0};
@@ -60,7 +77,7 @@ enum anl_status sweep_key_read(const char *text, struct sweep_key *key, struct a
     char *rest = key->name;
     strsep(&rest, "=");
     while (rest)
-        key->values[key->count++] = strsep(&rest, ",");
+        key->values[key->count++] = cut_value(&rest);
     enum anl_status status = ANL_OK;
     if (!key->count)
         status =
@@ -79,7 +96,9 @@ void sweep_key_free(struct sweep_key *key)
 
 // --- one variant ---
 
-// Its settings: those of all variants, its own, and a load if there is one.
+// Its settings: those of all variants, its own, and room for run.max_cycles and a load, or for what
+// is tried.
+enum { MORE_SETTINGS = 2 };
 struct settings {
     const char **list;
     size_t count;
@@ -87,18 +106,28 @@ struct settings {
     char load[sizeof "traffic.load=" + SWEEP_LOAD_BYTES];
 };
 
+// A list has no brackets in a setting. False: it is too long.
+static bool write_setting(char setting[SETTING_BYTES], const char *name, const char *value)
+{
+    const size_t length = strlen(value);
+    const bool list = length > 2 && value[0] == '[' && value[length - 1] == ']';
+    return snprintf(setting, SETTING_BYTES, "%s=%.*s", name, (int)(list ? length - 2 : length),
+                    value + list) < SETTING_BYTES;
+}
+
 static enum anl_status make_settings(const struct sweep_source *source,
                                      const struct sweep_variant *variant, struct settings *settings,
                                      struct anl_error *error)
 {
-    settings->list = calloc(source->num_settings + source->num_keys + 1, sizeof *settings->list);
+    settings->list =
+        calloc(source->num_settings + source->num_keys + MORE_SETTINGS, sizeof *settings->list);
     if (!settings->list) return no_memory(error);
     for (size_t i = 0; i < source->num_settings; i++)
         settings->list[settings->count++] = source->settings[i];
     for (size_t i = 0; i < source->num_keys; i++) {
         char *own = settings->own[i];
         const char *name = source->keys[i].name, *value = variant->values[i];
-        if (snprintf(own, SETTING_BYTES, "%s=%s", name, value) >= SETTING_BYTES)
+        if (!write_setting(own, name, value))
             return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "--vary %s: a value is too long", name);
         settings->list[settings->count++] = own;
     }
@@ -156,14 +185,39 @@ static void limit_cycles(struct anl_scenario *scenario)
     if (scenario->run.max_cycles > most) scenario->run.max_cycles = most;
 }
 
+// Whether nobody says what run.max_cycles is: then it is what a sweep makes of it, and run.cycles
+// may be more than its usual value.
+static bool may_take_longer(const struct sweep_source *source, const struct settings *settings)
+{
+    struct anl_scenario scenario;
+    const size_t count = settings->count;
+    settings->list[count] = "run.cycles=1";
+    settings->list[count + 1] = "run.warmup_cycles=0";
+    if (anl_scenario_load_with(source->path, settings->list, count + 2, &scenario, NULL))
+        return false;
+    const bool open = anl_process_is_open_loop(scenario.traffic.process);
+    const bool given = strstr(scenario.text, "max_cycles:") != NULL;
+    anl_scenario_free(&scenario);
+    return open && !given;
+}
+
+static enum anl_status load_scenario(const struct sweep_source *source, struct settings *settings,
+                                     struct anl_scenario *scenario, struct anl_error *error)
+{
+    const enum anl_status status =
+        anl_scenario_load_with(source->path, settings->list, settings->count, scenario, error);
+    if (status != ANL_ERR_FORMAT && status != ANL_ERR_ARGUMENT) return status;
+    if (!may_take_longer(source, settings)) return status;
+    settings->list[settings->count++] = MOST_CYCLES;
+    return anl_scenario_load_with(source->path, settings->list, settings->count, scenario, error);
+}
+
 static enum anl_status load_variant(const struct sweep_source *source,
                                     struct sweep_variant *variant, struct anl_error *error)
 {
     struct settings settings = {0};
     enum anl_status status = make_settings(source, variant, &settings, error);
-    if (!status)
-        status = anl_scenario_load_with(source->path, settings.list, settings.count,
-                                        &variant->scenario, error);
+    if (!status) status = load_scenario(source, &settings, &variant->scenario, error);
     if (!status) {
         variant->open = anl_process_is_open_loop(variant->scenario.traffic.process);
         status = give_loads(source, variant, error);
@@ -239,10 +293,22 @@ static void hash_scenario(uint64_t *hash, const struct anl_scenario *scenario)
     }
 }
 
+// Another program may measure otherwise. What cannot be read is left out.
+static void hash_program(uint64_t *hash)
+{
+    char bytes[4096];
+    size_t count;
+    FILE *program = fopen("/proc/self/exe", "rb");
+    while (program && (count = fread(bytes, 1, sizeof bytes, program)) > 0)
+        *hash = XXH3_64bits_withSeed(bytes, count, *hash);
+    if (program) fclose(program);
+}
+
 uint64_t sweep_variants_hash(const struct sweep_variants *variants, bool digest)
 {
     uint64_t hash = 0;
-    hash_text(&hash, digest ? "annelid sweep 1 digest" : "annelid sweep 1");
+    hash_text(&hash, digest ? "annelid sweep 2 digest" : "annelid sweep 2");
+    hash_program(&hash);
     for (size_t i = 0; i < variants->num_keys; i++)
         hash_text(&hash, variants->keys[i].name);
     for (size_t i = 0; i < variants->count; i++) {

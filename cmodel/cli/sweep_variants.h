@@ -20,7 +20,8 @@ struct sweep_key {
     size_t count;
 };
 
-// Reads "section.key=A,B,C". ANL_ERR_ARGUMENT, ANL_ERR_MEMORY.
+// Reads "section.key=A,B,C"; commas within brackets part no values. ANL_ERR_ARGUMENT,
+// ANL_ERR_MEMORY.
 enum anl_status sweep_key_read(const char *text, struct sweep_key *key, struct anl_error *error);
 void sweep_key_free(struct sweep_key *key);
 
@@ -55,7 +56,7 @@ enum anl_status sweep_variants_load(const struct sweep_source *source,
                                     struct sweep_variants *variants, struct anl_error *error);
 void sweep_variants_free(struct sweep_variants *variants);
 
-// Of all that what a run gives depends on, but for load and seed.
+// Of all that what a run gives depends on, this program too, but for load and seed.
 uint64_t sweep_variants_hash(const struct sweep_variants *variants, bool digest);
 
 #endif

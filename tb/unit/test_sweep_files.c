@@ -151,6 +151,11 @@ static void keys_to_vary(void **state)
     assert_int_equal(key.count, 3);
     assert_string_equal(key.values[2], "4");
     sweep_key_free(&key);
+    assert_int_equal(sweep_key_read("traffic.length=[1,8],4,[2,3]", &key, NULL), ANL_OK);
+    assert_int_equal(key.count, 3);
+    assert_string_equal(key.values[0], "[1,8]");
+    assert_string_equal(key.values[2], "[2,3]");
+    sweep_key_free(&key);
     static const char *const bad[] = {"switch.num_vcs", "depth=1",          "switch.depth=1,1",
                                       "run.seed=1,2",   "traffic.load=1",   "switch.depth=1,,2",
                                       "switch.depth=",  "switch.depth=a\nb"};
@@ -227,6 +232,7 @@ static void bad_files_are_refused(void **state)
     expect_bad(COLUMNS "\n" ROW("0.1", "1", "steady", "9") ",8\n", 2, "17 fields, expected 16");
     expect_bad(COLUMNS "\n" ROW("0.1", "1", "steady", "9") "\n" ROW("x", "2", "steady", "9") "\n",
                3, "load is 'x'");
+    expect_bad(COLUMNS "\n" ROW("1.5", "1", "steady", "9") "\n", 2, "a number from 0 to 1");
     expect_bad(COLUMNS "\n" ROW("0.1", "-1", "steady", "9") "\n", 2, "seed is '-1'");
     expect_bad(COLUMNS "\n" ROW("0.1", "1", "calm", "9") "\n", 2, "state is 'calm'");
     expect_bad(COLUMNS "\n" ROW("0.1", "1", "steady", "nan") "\n", 2, "latency is 'nan'");
@@ -245,6 +251,17 @@ static void bad_files_are_refused(void **state)
     assert_int_equal(sweep_points_read(path, &points, &error), ANL_ERR_FORMAT);
     assert_non_null(strstr(error.text, "zero byte"));
     assert_int_equal(sweep_points_read("/nowhere/x.csv", &points, &error), ANL_ERR_IO);
+}
+
+static void a_byte_order_mark_says_nothing(void **state)
+{
+    (void)state;
+    struct sweep_points points;
+    struct anl_error error = {0};
+    write_text("\xEF\xBB\xBF" COLUMNS "\n" ROW("0.1", "1", "steady", "9") "\n");
+    if (sweep_points_read(path, &points, &error)) fail_msg("%s", error.text);
+    assert_int_equal(points.num_runs, 1);
+    sweep_points_free(&points);
 }
 
 // What is written reads back the same, to nine digits.
@@ -395,21 +412,22 @@ static void what_is_known_is_not_run_again(void **state)
     struct sweep_runs runs = {.variants = &variants};
     const uint64_t load = 100000000;
     const char *row;
-    bool beyond;
+    enum sweep_state found;
     parse("network: {topology: mesh, k: 2, n: 1}\ntraffic: {load: 0.1}\nrun: {cycles: 100}\n",
           &list[0].scenario);
     assert_int_equal(sweep_journal_open(NULL, 7, false, &runs.journal, NULL), ANL_OK);
     assert_int_equal(sweep_runs_row(&runs, 1, load, 5, NULL, &row, NULL), ANL_ERR_ARGUMENT);
     sweep_journal_add(runs.journal, "run:1:0.1:5", "a row", NULL);
-    sweep_journal_add(runs.journal, "brief:1:0.1:5", "saturated", NULL);
+    sweep_journal_add(runs.journal, "brief4:1:0.1:5", "saturated", NULL);
     assert_int_equal(sweep_runs_row(&runs, 1, load, 5, NULL, &row, NULL), ANL_OK);
     assert_string_equal(row, "a row");
-    assert_int_equal(sweep_runs_is_beyond(&runs, 1, load, 5, &beyond, NULL), ANL_OK);
-    assert_true(beyond);
+    assert_int_equal(sweep_runs_state(&runs, 1, load, 5, 4, &found, NULL), ANL_OK);
+    assert_int_equal(found, SWEEP_SATURATED);
+    assert_int_equal(sweep_runs_state(&runs, 1, load, 5, 1, &found, NULL), ANL_ERR_ARGUMENT);
     assert_int_equal(sweep_runs_row(&runs, 0, load, 5, NULL, &row, NULL), ANL_OK);
     assert_memory_equal(row, "0.1,5,", 6);
-    assert_int_equal(sweep_runs_is_beyond(&runs, 0, load, 5, &beyond, NULL), ANL_OK);
-    assert_false(beyond);
+    assert_int_equal(sweep_runs_state(&runs, 0, load, 5, 1, &found, NULL), ANL_OK);
+    assert_true(found == SWEEP_STEADY || found == SWEEP_UNSTEADY);
     sweep_journal_close(runs.journal, false);
     anl_scenario_free(&list[0].scenario);
 }
@@ -461,6 +479,7 @@ int main(void)
         cmocka_unit_test(keys_to_vary),
         cmocka_unit_test(rows_become_points_and_curves),
         cmocka_unit_test(bad_files_are_refused),
+        cmocka_unit_test(a_byte_order_mark_says_nothing),
         cmocka_unit_test(rows_read_back_as_written),
         cmocka_unit_test(a_journal_remembers),
         cmocka_unit_test(a_journal_that_was_cut_short_goes_on),
