@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A small network (2 x 2 switches of a cube, or a fat-tree of 16 terminals) in a 4-state simulator
-// (Icarus): after reset no valid, lane or credit is unknown, no flit that arrives has an unknown
-// bit, and all that were sent arrive. (The benches in Verilator start from random bits and cannot
-// see an X.) Prints PASS and the number of flits.
+// A small network with its terminals in a 4-state simulator (Icarus), from power-up, and reset
+// again and again in the middle of traffic. (The benches in Verilator start from random bits and
+// cannot see an X.) In each round the sinks take nothing until the network is more or less full;
+// reset comes; then every terminal sends some worms. After every reset the state must be that of
+// docs/switch.md, no valid, credit, pointer, bound or owned bit may be unknown in any cycle, no flit
+// that arrives has an unknown bit, and all that were sent since arrive. With nine rounds or more every
+// lane that ever held a flit must have held one in some reset. Prints PASS and the numbers of flits and
+// lanes reset.
 
 `ifndef KIND
 `define KIND 0
@@ -17,20 +21,28 @@
 `ifndef CHAINED
 `define CHAINED 0
 `endif
+`ifndef ROUNDS
+`define ROUNDS 2
+`endif
 
 module four_state;
-  localparam bit Tree = `KIND >= anl_pkg::FatTree;
-  localparam int V = 2, FlitW = 32, LinkW = FlitW + 2, DstW = Tree ? 4 : 2;
-  localparam int T = 1 << DstW, S = Tree ? 6 : 4;
-  localparam int Worms = Tree ? 6 : 24, Period = Tree ? 16 : 8;  // of each terminal, 2 flits long
+  localparam bit Tree   = `KIND >= 8;
+  localparam bit Ring   = `KIND == 1 || `KIND == 2;
+  localparam int K      = (Tree || Ring) ? 4 : 2;
+  localparam int N      = Ring ? 1 : 2, V = Tree ? 1 : 2, Depth = 3, FlitW = 40, LinkW = FlitW + 2;
+  localparam int DigitW = (K > 2) ? 2 : 1, DstW = N * DigitW;
+  localparam int T      = K ** N, S = Tree ? 6 : T;
+  localparam int P      = Tree ? 6 : (`KIND % 4 < 2 ? 2 * N : N) + 1;
+  localparam int CntW   = 2, Length = 3, Worms = 3, Rounds = `ROUNDS;
   localparam int StampLsb = DstW + (`ADMISSION == 0 ? 0 : 7);
 
   logic               clk = 0, rst = 1;
   logic [S*32-1:0]    seed;
-  logic [T-1:0]       inj_valid = '0, inj_vc = '0, ej_valid, ej_vc;
-  logic [T*LinkW-1:0] inj_flit = '0, ej_flit;
-  logic [T*V-1:0]     inj_credit, ej_credit = '0;
-  integer             cycle = 0, arrived = 0, unknown = 0;
+  logic [T-1:0]       inj_valid, inj_vc, ej_valid, ej_vc;
+  logic [T*LinkW-1:0] inj_flit, ej_flit;
+  logic [T*V-1:0]     inj_credit, ej_credit;
+  integer             round = 0, cycle = 0, sent = 0, arrived = 0, unknown = 0, wrong = 0;
+  logic               flooding = 1, draining = 0;
 
   for (genvar s = 0; s < S; s++) begin : g_seed
     assign seed[s*32 +: 32] = 32'h2545f491 ^ s;
@@ -38,7 +50,7 @@ module four_state;
 
   if (Tree) begin : g_tree
     anl_fat_tree #(
-      .N(2), .Kind(`KIND), .NumVcs(V), .Depth(3), .FlitW(FlitW), .Scan(`SCAN),
+      .N(N), .Kind(`KIND), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
       .Admission(`ADMISSION), .Chained(`CHAINED)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
@@ -47,7 +59,7 @@ module four_state;
     );
   end else begin : g_cube
     anl_cube #(
-      .K(2), .N(2), .Kind(`KIND), .NumVcs(V), .Depth(3), .FlitW(FlitW), .Scan(`SCAN),
+      .K(K), .N(N), .Kind(`KIND), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
       .Admission(`ADMISSION)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
@@ -56,44 +68,169 @@ module four_state;
     );
   end
 
-  // Head: destination, length 2, stamp or distance or path (docs/link.md); what a policy does not
-  // read is free data.
-  function [LinkW-1:0] flit(input integer s, input integer worm, input integer index);
-    logic [FlitW-1:0] data;
-    data = (s + worm) % T;
-    if (`ADMISSION != 0) data = data | 2 << DstW;
-    data = data | (cycle % 65536) << StampLsb | worm << (StampLsb + 16);
-    flit = {index == 0, index == 1, data};
+  // ---------------------------------------------------------------- terminals
+
+  function [DstW-1:0] label_of(input integer terminal);
+    label_of = DstW'(terminal);         // K is a power of two
   endfunction
 
-  logic sending;
-  assign sending = !rst && cycle >= Period && cycle / Period <= Worms && cycle % Period < 2;
+  // Head: destination, length, stamp or distance or path (docs/link.md); what a policy does not read
+  // is free data.
+  function [LinkW-1:0] flit_of(input integer to, input integer index, input integer stamp);
+    logic [FlitW-1:0] head;
+    head = label_of(to);
+    if (`ADMISSION != 0) head = head | Length << DstW;
+    head = head | (stamp % 65536) << StampLsb;
+    flit_of = {index == 0, index == Length - 1, (index == 0) ? head : ~head};
+  endfunction
 
-  always @(posedge clk) begin : drive
-    cycle <= cycle + 1;
-    for (int s = 0; s < T; s++) begin
-      inj_valid[s]               <= sending;
-      inj_flit[s*LinkW +: LinkW] <= flit(s, cycle / Period, cycle % Period);
-      for (int v = 0; v < V; v++) ej_credit[s*V+v] <= !rst && ej_valid[s] && ej_vc[s] == v[0];
+  logic [T*32-1:0] sent_here, arrived_here, unknown_here;
+  logic [T-1:0]    wrong_here;
+
+  for (genvar t = 0; t < T; t++) begin : g_node
+    logic             src_valid, src_ready, snk_valid, snk_vc;
+    logic [LinkW-1:0] src_flit, snk_flit;
+    integer           index, left, to, stamp;
+    integer           sends = 0, arrives = 0, unknowns = 0;
+
+    anl_terminal #(
+      .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(`ADMISSION),
+      .Chained(`CHAINED)
+    ) u_terminal (
+      .clk_i(clk), .rst_i(rst),
+      .src_valid_i(src_valid), .src_flit_i(src_flit), .src_ready_o(src_ready),
+      .inj_valid_o(inj_valid[t]), .inj_vc_o(inj_vc[t]), .inj_flit_o(inj_flit[t*LinkW +: LinkW]),
+      .inj_credit_i(inj_credit[t*V +: V]),
+      .ej_valid_i(ej_valid[t]), .ej_vc_i(ej_vc[t]), .ej_flit_i(ej_flit[t*LinkW +: LinkW]),
+      .ej_credit_o(ej_credit[t*V +: V]),
+      .snk_valid_o(snk_valid), .snk_flit_o(snk_flit), .snk_vc_o(snk_vc), .snk_ready_i(!flooding)
+    );
+
+    // A worm after the other; draining, those that are left.
+    always @(posedge clk) begin : source
+      if (rst) begin
+        index <= 0;
+        left  <= Worms;
+        to    <= (7 * t + 5 * round) % T;
+        sends <= 0;
+        stamp <= cycle;
+      end else if (src_valid && src_ready) begin
+        index <= (index + 1) % Length;
+        sends <= sends + 1;
+        if (index == Length - 1) begin
+          to    <= (to * 5 + cycle + t) % T;
+          stamp <= cycle;
+          if (!flooding) left <= left - 1;
+        end
+      end
     end
+    assign src_valid = !rst && left > 0;
+    assign src_flit  = flit_of(to, index, stamp);
+
+    always @(negedge clk) begin : sink
+      if (rst) arrives = 0;
+      else begin
+        if (snk_valid === 1'b1 && !flooding) begin
+          arrives = arrives + 1;
+          if (^{snk_flit, snk_vc} === 1'bx) unknowns = unknowns + 1;
+        end
+        if (^{snk_valid, src_ready, u_terminal.count, u_terminal.credit, u_terminal.bound} === 1'bx)
+          unknowns = unknowns + 1;
+      end
+    end
+
+    assign sent_here[t*32 +: 32]    = sends;
+    assign arrived_here[t*32 +: 32] = arrives;
+    assign unknown_here[t*32 +: 32] = unknowns;
+    assign wrong_here[t] = u_terminal.count !== '0 || u_terminal.credit !== {V{CntW'(Depth)}}
+                           || u_terminal.bound !== '0;
+  end
+
+  // ---------------------------------------------------------------- switches
+
+  logic [S*P*V-1:0] held, ever_held, held_in_reset;
+  logic [S-1:0]     unclear, not_reset;
+  initial begin
+    ever_held = '0;
+    held_in_reset = '0;
+  end
+
+  for (genvar s = 0; s < S; s++) begin : g_state
+    logic [P*V*CntW-1:0] count, credit;
+    logic [P*V-1:0]      bound, owned;
+    logic [P-1:0]        in_ptr;
+    logic [P*3-1:0]      out_ptr;
+    logic [31:0]         random;
+
+    if (Tree) begin : g_of_tree
+      assign {count, credit, bound, owned, in_ptr, random} = {
+        g_tree.dut.g_switch[s].u_switch.u_core.count,  g_tree.dut.g_switch[s].u_switch.u_core.credit,
+        g_tree.dut.g_switch[s].u_switch.u_core.bound,  g_tree.dut.g_switch[s].u_switch.u_core.owned,
+        g_tree.dut.g_switch[s].u_switch.u_core.in_ptr, g_tree.dut.g_switch[s].u_switch.u_core.random};
+      assign out_ptr = g_tree.dut.g_switch[s].u_switch.u_core.out_ptr;
+    end else begin : g_of_cube
+      assign {count, credit, bound, owned, in_ptr, random} = {
+        g_cube.dut.g_switch[s].u_switch.u_core.count,  g_cube.dut.g_switch[s].u_switch.u_core.credit,
+        g_cube.dut.g_switch[s].u_switch.u_core.bound,  g_cube.dut.g_switch[s].u_switch.u_core.owned,
+        g_cube.dut.g_switch[s].u_switch.u_core.in_ptr, g_cube.dut.g_switch[s].u_switch.u_core.random};
+      assign out_ptr = g_cube.dut.g_switch[s].u_switch.u_core.out_ptr;
+    end
+
+    for (genvar l = 0; l < P * V; l++) begin : g_lane
+      assign held[s*P*V+l] = count[l*CntW +: CntW] != '0;
+    end
+    assign unclear[s]   = ^{count, credit, bound, owned, in_ptr, out_ptr, random} === 1'bx;
+    assign not_reset[s] = count !== '0 || credit !== {P*V{CntW'(Depth)}} || bound !== '0 || owned !== '0
+                          || in_ptr !== '0 || out_ptr !== '0
+                          || (random !== '0 && random !== seed[s*32 +: 32]);
   end
 
   always @(negedge clk) if (!rst) begin : watch
-    if (^{inj_credit, ej_valid} === 1'bx) unknown = unknown + 1;
-    for (int s = 0; s < T; s++) if (ej_valid[s] === 1'b1) begin
-      arrived = arrived + 1;
-      if (^{ej_vc[s], ej_flit[s*LinkW +: LinkW]} === 1'bx) unknown = unknown + 1;
-    end
+    ever_held = ever_held | held;
+    if (^{inj_credit, inj_valid, ej_valid, ej_credit} === 1'bx || unclear != '0) unknown = unknown + 1;
+    for (int t = 0; t < T; t++)
+      if (ej_valid[t] === 1'b1 && ^{ej_vc[t], ej_flit[t*LinkW +: LinkW]} === 1'bx) unknown = unknown + 1;
   end
 
-  initial begin
-    repeat (4) @(posedge clk);
+  // ---------------------------------------------------------------- rounds
+
+  task sum_up;
+    for (int t = 0; t < T; t++) begin
+      sent    = sent + sent_here[t*32 +: 32];
+      arrived = arrived + arrived_here[t*32 +: 32];
+    end
+  endtask
+
+  task reset_network;
+    rst = 1;
+    @(posedge clk);
     #1 rst = 0;
-    repeat (Period * (Worms + 5)) @(posedge clk);
-    if (unknown == 0 && arrived == 2 * Worms * T) $display("PASS %0d flits", arrived);
-    else $display("FAIL: %0d of %0d flits arrived, %0d unknown values",
-                  arrived, 2 * Worms * T, unknown);
+    #1 if (not_reset != '0 || wrong_here != '0) wrong = wrong + 1;
+  endtask
+
+  initial begin
+    @(posedge clk);
+    #1;
+    for (round = 0; round < Rounds; round++) begin
+      reset_network;
+      flooding = 1;
+      repeat (5 * (Rounds - round) - 4) @(posedge clk);
+      #1 held_in_reset = held_in_reset | held;
+      flooding = 0;
+      reset_network;
+      repeat (9 * Length * Worms) @(posedge clk);
+      #1 sum_up;
+    end
+    for (int t = 0; t < T; t++) unknown = unknown + unknown_here[t*32 +: 32];
+    if (unknown == 0 && wrong == 0 && sent == Rounds * Length * Worms * T && arrived == sent
+        && (Rounds < 9 || held_in_reset == ever_held))
+      $display("PASS %0d flits, %0d of %0d lanes reset", arrived, $countones(held_in_reset),
+               $countones(ever_held));
+    else
+      $display("FAIL: %0d of %0d flits arrived, %0d unknown values, %0d resets that left state, %0d of %0d lanes reset",
+               arrived, sent, unknown, wrong, $countones(held_in_reset), $countones(ever_held));
     $finish;
   end
+  always @(posedge clk) cycle <= cycle + 1;
   always #5 clk = !clk;
 endmodule
