@@ -12,6 +12,7 @@ RTL = [pathlib.Path(line) for line in pathlib.Path("rtl/annelid.f").read_text().
        if not line.startswith("+")]
 INCLUDE = ["rtl/include", str(ROOM / "include")]
 MACRO = re.compile(r"^ *`(PROVE|ANL_ASSERT)\((\w+)", re.MULTILINE)
+INCLUDED = re.compile(r"^ *`include \"(\w+\.svh)\"", re.MULTILINE)
 ENGINES = ("pdr", "bmc3")
 
 
@@ -47,15 +48,17 @@ class Job:
         return "/".join((self.proof, self.mutant["name"] if self.mutant else corner or "-"))
 
 
-def properties_of(path):
-    """All that the text of a module or harness says of it, in the order of the text."""
-    text = path.read_text()
+def properties_of(path, module=None):
+    """All that the text of a module or harness says of it, and what it includes, in their order."""
+    text, module = path.read_text(), module or path.stem
     found = list(MACRO.finditer(text))
     ends = [match.start() for match in found[1:]] + [len(text)]
     line = [text.count("\n", 0, match.start(1)) + 1 for match in found]
     last = [text.count("\n", 0, end) + 1 for end in ends]
-    return [Property(path.stem, match[2], path, range(first, stop))
-            for match, first, stop in zip(found, line, last)]
+    own = [Property(module, match[2], path, range(first, stop))
+           for match, first, stop in zip(found, line, last)]
+    parts = [ROOM / "include" / match[1] for match in INCLUDED.finditer(text)]
+    return own + [item for part in parts if part.exists() for item in properties_of(part, module)]
 
 
 def harness(proof):

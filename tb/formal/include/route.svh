@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Common to the route units of k-ary n-cubes: a step in the network as docs/networks.md wires it, and
+// distances, for every switch and every destination. Coordinates are asked for one by one; nothing
+// here is a formula of the route units.
+//
+// Needs parameters K, N, NumPorts; ports here_i, dst_i, d_i; port, the answer of the unit, and Ring (the
+// coordinates wrap) and OneWay (ports lead to higher coordinates alone).
+
+  localparam int CoordW = DstW / N;
+
+  function automatic int coordinate(input logic [DstW-1:0] from, input int d);
+    coordinate = 32'(CoordW'(from >> (d * CoordW)));
+  endfunction
+
+  // Links from x to y in a dimension, the shortest way that its links allow.
+  function automatic int way(input int x, input int y);
+    int up, down;
+    up   = (y >= x) ? y - x : (Ring ? y - x + K : 2 * K);
+    down = OneWay ? 2 * K : (x >= y) ? x - y : (Ring ? x - y + K : 2 * K);
+    way  = (up < down) ? up : down;
+  endfunction
+
+  function automatic int distance(input logic [DstW-1:0] from, input logic [DstW-1:0] to);
+    distance = 0;
+    for (int d = 0; d < N; d++) distance = distance + way(coordinate(from, d), coordinate(to, d));
+  endfunction
+
+  function automatic logic exists(input logic [DstW-1:0] where);
+    exists = 1'b1;
+    for (int d = 0; d < N; d++) if (coordinate(where, d) >= K) exists = 1'b0;
+  endfunction
+
+  wire [31:0] dimension = OneWay ? 32'(port) : 32'(port) >> 1;
+  wire        minus     = !OneWay && port[0];
+  wire        eject     = 32'(port) == NumPorts - 1;
+
+  // Where the port leads; off the edge of a mesh it is a coordinate that does not exist.
+  int              here_x, there_x;
+  logic [DstW-1:0] there;
+  logic            wraps;
+
+  always_comb begin : step
+    here_x  = coordinate(here_i, dimension);
+    wraps   = minus ? here_x == 0 : here_x == K - 1;
+    there_x = !wraps ? (minus ? here_x - 1 : here_x + 1) : (minus ? K - 1 : 0);
+    there   = here_i;
+    for (int d = 0; d < N; d++) if (d == dimension) there[d*CoordW +: CoordW] = CoordW'(there_x);
+  end
+
+  `GIVEN(SwitchAndTerminalExist, exists(here_i) && exists(dst_i))
+  `GIVEN(DimensionExists, 32'(d_i) < N)
+
+  `PROVE(PortExists, 32'(port) < NumPorts && (eject || Ring || !wraps))
+  `PROVE(EjectsAtTheDestination, eject == (here_i == dst_i))
+  `PROVE(EachHopIsOneNearer, eject || distance(there, dst_i) + 1 == distance(here_i, dst_i))
+  `PROVE(LowestDimensionFirst, eject || 32'(d_i) >= dimension
+                               || coordinate(here_i, d_i) == coordinate(dst_i, d_i))

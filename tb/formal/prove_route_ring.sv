@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// anl_route_ring: routes are legal and minimal, from every switch to every terminal, and
+// in each ring the dateline is where it should be: a worm takes class 0 up to and over the wrap link,
+// class 1 behind it, and class 1 alone if it does not cross it.
+
+`include "prove.svh"
+
+module prove_route_ring #(
+  parameter  int K        = 4,
+  parameter  int N        = 2,
+  parameter  int NumVcs   = 2,
+  parameter  int Dateline = 1,
+  localparam int DstW     = anl_pkg::label_width(K, N),
+  localparam int NumPorts = N + 1,
+  localparam int PortW    = anl_pkg::index_width(NumPorts)
+) (
+  input logic            clk_i,
+  input logic [DstW-1:0] here_i,
+  input logic [DstW-1:0] dst_i,
+  input logic [3:0]      d_i               // any dimension
+);
+
+  `PROVE_RESET
+
+  localparam bit Ring = 1'b1, OneWay = 1'b1;
+
+  logic [PortW-1:0]  port, next_port;
+  logic [NumVcs-1:0] vcs, next_vcs;
+
+  anl_route_ring #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_dut (
+    .here_i, .dst_i, .port_o(port), .vcs_o(vcs)
+  );
+  anl_route_ring #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_next (
+    .here_i(there), .dst_i, .port_o(next_port), .vcs_o(next_vcs)
+  );
+
+  `include "route.svh"
+  `include "classes.svh"
+
+  // Whether the worm crosses the wrap link of the ring in which it is.
+  wire [31:0] to_x = 32'(coordinate(dst_i, dimension));
+  wire        crosses = to_x < 32'(here_x);
+
+  `PROVE(ClassZeroIffTheWrapLinkIsAhead, eject || Dateline == 0 || class_0 == crosses)
+
+
+endmodule

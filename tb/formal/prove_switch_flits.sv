@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// anl_switch, whole: no flit is lost, made up, doubled, changed or sent the wrong way.
+//
+// Any one flit that arrives is marked, in a data bit that all others have 0. What was in its lane
+// leaves first, a flit for each credit; then the marked one must be on the link of its worm's port,
+// whole, in the cycle of its credit. No other flit may ever have the mark. That as many flits leave as credits
+// are returned closes the account.
+
+`include "prove.svh"
+
+module prove_switch_flits #(
+  parameter  int NumPorts = 2,
+  parameter  int NumVcs   = 2,
+  parameter  int Depth    = 2,
+  parameter  int Scan     = anl_pkg::Rotating,
+  parameter  int Chained   = 0,
+  parameter  int Greedy    = 0,                   // the last but one destination has two ports
+  localparam int DstW     = anl_pkg::index_width(NumPorts),
+  localparam int MarkBit  = anl_pkg::head_width(DstW, Scan, anl_pkg::Wormhole),
+  localparam int FlitW    = MarkBit + 1,
+  localparam int VcW      = anl_pkg::index_width(NumVcs),
+  localparam int LaneW    = anl_pkg::index_width(NumPorts * NumVcs),
+  localparam int NumLanes = NumPorts * NumVcs
+) (
+  input logic                          clk_i,
+  input logic [31:0]                   seed_i,
+  input logic [NumPorts-1:0]           valid_i,
+  input logic [NumPorts*VcW-1:0]       vc_i,
+  input logic [NumPorts*(FlitW+2)-1:0] flit_i,
+  input logic [NumLanes-1:0]           credit_i
+);
+
+  `PROVE_RESET
+
+  logic [NumLanes-1:0]           credit, path;
+  logic [NumPorts-1:0]           valid;
+  logic [NumPorts*VcW-1:0]       vc;
+  logic [NumPorts*(FlitW+2)-1:0] flit;
+  logic [NumLanes*DstW-1:0]      dst;
+  logic [7:0]                    random;
+
+  // The destination is the number of the port.
+  localparam int Path = (Greedy != 0) ? anl_pkg::PathGreedy : anl_pkg::PathNone;
+  logic [NumLanes-1:0] either;
+  for (genvar l = 0; l < NumLanes; l++) begin : g_either
+    assign either[l] = Greedy != 0 && 32'(dst[l*DstW +: DstW]) == NumPorts - 2;
+  end
+
+  anl_switch #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
+    .Path(Path), .Chained(Chained != 0 ? 2 ** NumPorts - 1 : 0)
+  ) u_dut (
+    .clk_i, .rst_i, .seed_i, .valid_i, .vc_i, .flit_i, .credit_o(credit),
+    .valid_o(valid), .vc_o(vc), .flit_o(flit), .credit_i, .chained_i(credit_i),
+    .dst_o(dst), .path_o(path), .random_o(random), .route_port_i(dst),
+    .route_vcs_i({NumLanes*NumVcs{1'b1}}), .route_either_i(either)
+  );
+
+  `include "neighbours.svh"
+
+  logic             marked_q, there_q;     // a flit has been marked; it is still in the switch
+  logic [LaneW-1:0] lane_q;                // the lane it came by
+  logic [CntW-1:0]  ahead_q;               // flits before it
+  logic [LinkW-1:0] flit_q;
+  logic [DstW-1:0]  to_q;                  // the port of its worm
+
+  logic [NumPorts-1:0] arrives_marked, leaves_marked, port_exists;
+  logic [LaneW-1:0]    lane;               // of the flit that is being marked
+  logic [LinkW-1:0]    in_flit, out_flit;
+
+  for (genvar p = 0; p < NumPorts; p++) begin : g_mark
+    wire [DstW-1:0] to = flit_i[p*LinkW +: DstW];
+    assign arrives_marked[p] = valid_i[p] && flit_i[p*LinkW + MarkBit];
+    assign leaves_marked[p]  = valid[p] && flit[p*LinkW + MarkBit];
+    assign port_exists[p]    = !valid_i[p] || !flit_i[p*LinkW + FlitW + 1] || 32'(to) < NumPorts;
+  end
+
+  always_comb begin : marked
+    {lane, in_flit, out_flit} = '0;
+    for (int p = 0; p < NumPorts; p++) begin
+      if (arrives_marked[p]) lane    = LaneW'(p * NumVcs) + LaneW'(vc_i[p*VcW +: VcW]);
+      if (arrives_marked[p]) in_flit = flit_i[p*LinkW +: LinkW];
+      if (leaves_marked[p])  out_flit = flit[p*LinkW +: LinkW];
+    end
+  end
+
+  wire mark  = arrives_marked != '0;
+  wire pop   = credit[lane_q];
+  wire leave = there_q && pop && ahead_q == '0;
+
+  always_ff @(posedge clk_i) begin : model
+    if (mark) begin
+      {marked_q, there_q} <= 2'b11;
+      lane_q  <= lane;
+      ahead_q <= held_q[lane*CntW +: CntW] - CntW'(credit[lane]);
+      flit_q  <= in_flit;
+      to_q    <= in_flit[FlitW+1] ? in_flit[DstW-1:0] : dst_q[lane*DstW +: DstW];
+    end else if (there_q && pop) begin
+      if (ahead_q == '0) there_q <= 1'b0;
+      else               ahead_q <= ahead_q - 1'b1;
+    end
+    if (rst_i) {marked_q, there_q} <= 2'b00;
+  end
+
+  `GIVEN(OneFlitIsMarked, (!mark || !marked_q) && $onehot0(arrives_marked))
+  `GIVEN(PortsExist, port_exists == {NumPorts{1'b1}})
+
+  `PROVE(NotLost, !leave || leaves_marked != '0)
+  `PROVE(NotMadeUpNorDoubled, leaves_marked == '0 || (leave && $onehot(leaves_marked)))
+  wire either_port = Greedy != 0 && 32'(to_q) == NumPorts - 2;
+
+  `PROVE(NotMisrouted, !leave || leaves_marked[to_q] || (either_port && leaves_marked[NumPorts-1]))
+  `PROVE(NotChanged, !leave || out_flit == flit_q)
+  `PROVE(AsManyLeaveAsCredits, $countones(valid) == $countones(credit))
+  `PROVE(CreditForWhatIsHeld, !there_q || held_q[lane_q*CntW +: CntW] != '0)
+
+endmodule
