@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum form { FORM_SVG, FORM_PNG, FORM_HTML, FORM_GNUPLOT, NUM_FORMS };
 static const char *const endings[NUM_FORMS] = {".svg", ".png", ".html", ".gnuplot"};
@@ -336,14 +337,19 @@ static enum anl_status plot_csv(FILE *out, const struct arguments *arguments,
     for (size_t i = 0; i < arguments->num_inputs && !status; i++) {
         files[i].path = arguments->inputs[i];
         status = sweep_points_read(files[i].path, &files[i].points, error);
+        if (!status && arguments->form == FORM_HTML)
+            status =
+                sweep_saturation_read(files[i].path, &files[i].points, &files[i].searched, error);
     }
     if (!status && arguments->form != FORM_HTML)
         status = plot_curves_check(&sweep, (enum plot_curves)arguments->what, error);
     if (!status)
         status = arguments->form == FORM_HTML ? put_report(out, arguments, &sweep, error)
                                               : put(out, &picture, error);
-    for (size_t i = 0; i < arguments->num_inputs; i++)
+    for (size_t i = 0; i < arguments->num_inputs; i++) {
         sweep_points_free(&files[i].points);
+        sweep_saturation_record_free(&files[i].searched);
+    }
     return status;
 }
 
@@ -357,6 +363,19 @@ static enum anl_status check_tools(const struct arguments *arguments, struct anl
     if (!status && arguments->what != WHAT_LINKS && arguments->form != FORM_GNUPLOT)
         status = plot_gnuplot_check(arguments->output, error);
     return status;
+}
+
+static enum anl_status check_twice(const struct arguments *arguments, struct anl_error *error)
+{
+    struct stat files[MAX_INPUTS] = {0};
+    for (size_t i = 0; i < arguments->num_inputs; i++) {
+        if (stat(arguments->inputs[i], &files[i])) return ANL_OK;  // reading it will say why
+        for (size_t j = 0; j < i; j++)
+            if (files[i].st_dev == files[j].st_dev && files[i].st_ino == files[j].st_ino)
+                return anl_fail(error, ANL_ERR_ARGUMENT, arguments->inputs[i], 0,
+                                "the same file as %s", arguments->inputs[j]);
+    }
+    return ANL_OK;
 }
 
 // The output takes the place of none of the inputs.
@@ -377,6 +396,7 @@ static int plot(const struct arguments *arguments)
     struct anl_output output = {0};
     struct anl_error error = {0};
     enum anl_status status = check_tools(arguments, &error);
+    if (!status) status = check_twice(arguments, &error);
     if (!status) status = check_inputs(arguments, &error);
     if (!status) status = anl_output_open(arguments->output, arguments->inputs[0], &output, &error);
     if (!status)

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WORDS_BYTES = 256, MOST_TIMES_ZERO_LOAD = 6 };
+enum { WORDS_BYTES = 256, MOST_TIMES_ZERO_LOAD = 6, ENTRIES_BESIDE = 7 };
 
 // One of the lines of a picture: a measure of one curve.
 struct line {
@@ -96,9 +96,44 @@ struct drawing {
     enum plot_curves what;
     struct axes axes;
     double zero_load, most;  // of what is shown: of the slowest curve's first point; of all
+    size_t entries;          // of the legend
+    size_t longest;          // of its texts, characters
     bool hollow, hints;      // there are such points, such lines
     const char *between;     // two parts of the plot command
 };
+
+// --- legend ---
+
+static void measure_entry(void *user, const struct line *line)
+{
+    struct drawing *drawing = user;
+    size_t length = 0;
+    if (line->percentile > 0) return;
+    for (const char *at = line->words; *at; at++)
+        length += ((unsigned char)*at & 0xC0) != 0x80;
+    drawing->entries++;
+    if (length > drawing->longest) drawing->longest = length;
+}
+
+static void find_legend(struct drawing *drawing, const struct plot_sweep *sweep)
+{
+    static const size_t others[PLOT_NUM_CURVES] = {
+        [PLOT_THROUGHPUT] = 1, [PLOT_PERCENTILES] = NUM_PERCENTILES};
+    drawing->longest = others[drawing->what] ? sizeof "accepted = offered" : 0;
+    for_lines(sweep, drawing->what, measure_entry, drawing);
+    drawing->entries += others[drawing->what];
+}
+
+// So long a legend would lie on the curves.
+static bool is_beside(const struct drawing *drawing) { return drawing->entries >= ENTRIES_BESIDE; }
+
+// The curves keep their room.
+static int width_of(const struct drawing *drawing)
+{
+    enum { CHARACTER = 8, SAMPLE = 60, MOST_CHARACTERS = 80 };
+    const size_t longest = drawing->longest < MOST_CHARACTERS ? drawing->longest : MOST_CHARACTERS;
+    return is_beside(drawing) ? PLOT_WIDTH + SAMPLE + CHARACTER * (int)longest : PLOT_WIDTH;
+}
 
 // --- axes ---
 
@@ -130,15 +165,22 @@ static void find_axes(struct drawing *drawing, const struct plot_sweep *sweep)
     drawing->axes.top = fmin(drawing->axes.top, MOST_TIMES_ZERO_LOAD * drawing->zero_load);
 }
 
+// Load is what was asked for, offered load what the runs had of it.
 static void put_axes(const struct drawing *drawing)
 {
     const bool throughput = drawing->what == PLOT_THROUGHPUT;
     fprintf(drawing->script,
-            "set xrange [0:%.6g]\nset yrange [0:%.6g]\nset xlabel 'offered load, flits per "
-            "terminal and cycle'\nset ylabel '%s'\nset key top left Left reverse samplen 3 "
-            "spacing 1.15 width 1\n",
-            drawing->axes.right, drawing->axes.top,
+            "set xrange [0:%.6g]\nset yrange [0:%.6g]\nset xlabel '%s, flits per terminal and "
+            "cycle'\nset ylabel '%s'\n",
+            drawing->axes.right, drawing->axes.top, throughput ? "offered load" : "load",
             throughput ? "accepted load, flits per terminal and cycle" : "latency, cycles");
+    if (is_beside(drawing))
+        fprintf(drawing->script,
+                "set rmargin at screen %.4f\nset key at screen %.4f, graph 1 left top Left reverse "
+                "horizontal maxcols 1 samplen 3 spacing 1\n",
+                (PLOT_WIDTH - 20.0) / width_of(drawing), (PLOT_WIDTH - 5.0) / width_of(drawing));
+    else
+        fputs("set key top left Left reverse samplen 3 spacing 1.15 width 1\n", drawing->script);
 }
 
 // --- data ---
@@ -291,7 +333,7 @@ static void put_title(const struct drawing *drawing, const struct plot_sweep *sw
              drawing->hollow ? "; hollow: not all runs were steady" : "",
              drawing->hints && drawing->what != PLOT_THROUGHPUT ? "; vertical line: saturated"
                                                                 : "");
-    plot_begin(drawing->script, sweep->title, words);
+    plot_begin(drawing->script, width_of(drawing), sweep->title, words);
 }
 
 static bool any(const struct plot_sweep *sweep, bool (*holds)(const struct sweep_point *point))
@@ -305,33 +347,48 @@ static bool any(const struct plot_sweep *sweep, bool (*holds)(const struct sweep
 static bool has_load(const struct sweep_point *point) { return !isnan(point->load); }
 static bool has_accepted(const struct sweep_point *point)
 {
-    return is_shown(point, PLOT_THROUGHPUT, 0);
+    return is_shown(point, PLOT_THROUGHPUT, 0) && position(point, PLOT_THROUGHPUT) > 0;
 }
 static bool has_latency(const struct sweep_point *point)
 {
-    return is_shown(point, PLOT_LATENCY, 0);
+    return is_shown(point, PLOT_LATENCY, 0) && point->load > 0;
+}
+
+static size_t count_curves(const struct plot_sweep *sweep)
+{
+    size_t count = 0;
+    for (size_t f = 0; f < sweep->num_files; f++)
+        count += sweep->files[f].points.num_curves;
+    return count;
 }
 
 enum anl_status plot_curves_check(const struct plot_sweep *sweep, enum plot_curves what,
                                   struct anl_error *error)
 {
     const char *path = sweep->files[0].path;
+    if (count_curves(sweep) > PLOT_LOOKS)
+        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                        "%zu curves cannot be told apart in one picture, %d can: draw fewer files, "
+                        "or keep the rows of fewer variants; -o FILE.html has tables of all",
+                        count_curves(sweep), PLOT_LOOKS);
     if (any(sweep, what == PLOT_THROUGHPUT ? has_accepted : has_latency)) return ANL_OK;
     if (!any(sweep, has_load))
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "no row has a load: runs of closed loops lie on no curve; -o FILE.html "
                         "makes a table of them");
-    if (what != PLOT_THROUGHPUT && any(sweep, has_accepted))
+    if (what != PLOT_THROUGHPUT && any(sweep, plot_point_is_saturated))
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "all points are saturated: there is no latency to show, but --what "
                         "throughput");
-    return anl_fail(error, ANL_ERR_ARGUMENT, path, 0, "no point has anything to show");
+    return anl_fail(error, ANL_ERR_ARGUMENT, path, 0, "nothing to show: in no run was a worm %s",
+                    what == PLOT_THROUGHPUT ? "created" : "measured");
 }
 
 void plot_curves(FILE *script, const struct plot_sweep *sweep, enum plot_curves what)
 {
     struct drawing drawing = {.script = script, .what = what, .between = "plot "};
     find_axes(&drawing, sweep);
+    find_legend(&drawing, sweep);
     put_title(&drawing, sweep);
     put_axes(&drawing);
     fputs("set datafile missing '?'\n# load, value, half of its 95 % interval, all runs steady\n",

@@ -8,6 +8,7 @@
 #define ANNELID_PLOT_CURVES_H
 
 #include "sweep_points.h"
+#include "sweep_saturation_file.h"
 
 #include <stdio.h>
 
@@ -16,6 +17,7 @@ enum plot_curves { PLOT_LATENCY, PLOT_THROUGHPUT, PLOT_PERCENTILES, PLOT_NUM_CUR
 struct plot_file {
     const char *path;
     struct sweep_points points;
+    struct sweep_saturation_record searched;  // for reports
 };
 
 struct plot_sweep {

@@ -19,8 +19,12 @@ static const char font[] = "DejaVu Sans";
 struct plot_look plot_look(size_t curve)
 {
     static const struct plot_look looks[PLOT_LOOKS] = {
-        {"#0072b2", 7, 6, 1},   {"#d55e00", 5, 4, 2}, {"#009e73", 9, 8, 4}, {"#aa4499", 13, 12, 3},
-        {"#b8860b", 11, 10, 5}, {"#3d9dd9", 7, 6, 2}, {"#882255", 5, 4, 4}, {"#6b760f", 9, 8, 1},
+        {"#0072b2", 7, 6, 1},   {"#d55e00", 5, 4, 2},   {"#009e73", 9, 8, 4},
+        {"#aa4499", 13, 12, 3}, {"#b8860b", 11, 10, 5}, {"#3d9dd9", 7, 6, 2},
+        {"#882255", 5, 4, 4},   {"#6b760f", 9, 8, 1},   {"#0072b2", 13, 12, 5},
+        {"#d55e00", 9, 8, 3},   {"#009e73", 7, 6, 5},   {"#aa4499", 11, 10, 2},
+        {"#b8860b", 5, 4, 1},   {"#3d9dd9", 9, 8, 5},   {"#882255", 11, 10, 1},
+        {"#6b760f", 13, 12, 4},
     };
     return looks[curve % PLOT_LOOKS];
 }
@@ -67,7 +71,7 @@ void plot_plain(FILE *script, const char *text)
     free(clean);
 }
 
-void plot_begin(FILE *script, const char *title, const char *words)
+void plot_begin(FILE *script, int width, const char *title, const char *words)
 {
     fprintf(script,
             "set terminal svg size %d,%d noenhanced font '%s,13' background '#ffffff'\n"
@@ -77,7 +81,7 @@ void plot_begin(FILE *script, const char *title, const char *words)
             "set tmargin 3.9\nset rmargin 2.5\n"
             "set style fill solid 0.75 noborder\n"
             "set bars 0.6\n",
-            PLOT_WIDTH, PLOT_HEIGHT, font);
+            width, PLOT_HEIGHT, font);
     fputs("set label 1 ", script);
     plot_quote(script, title);
     fprintf(script, " at graph 0, screen 0.955 left font '%s:Bold,16'\nset label 2 ", font);
@@ -166,16 +170,24 @@ static size_t put_piece(FILE *svg, const char *text, const struct rule *rules, s
     return 1;
 }
 
+static int width_of(const char *raw)
+{
+    const char *box = strstr(raw, "viewBox=\"0 0 ");
+    const int width = box ? atoi(box + strlen("viewBox=\"0 0 ")) : 0;
+    return width > 0 ? width : PLOT_WIDTH;
+}
+
 static void put_svg(FILE *svg, const char *raw, const struct plot_drawing *drawing)
 {
     struct rule rules[MOST_RULES];
     const size_t count = make_rules(drawing->name, rules);
+    const int width = width_of(raw);
     fprintf(svg,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
             " width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\" color=\"#1f2933\" "
             "font-family=\"'%s', 'Segoe UI', Helvetica, Arial, sans-serif\" font-size=\"13\">\n"
             "<title>",
-            PLOT_WIDTH, PLOT_HEIGHT, PLOT_WIDTH, PLOT_HEIGHT, font);
+            width, PLOT_HEIGHT, width, PLOT_HEIGHT, font);
     draw_escaped(svg, drawing->title);
     fputs("</title>\n", svg);
     for (const char *at = strstr(raw, "<g id=\"gnuplot_canvas\">"); *at;)

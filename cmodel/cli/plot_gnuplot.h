@@ -12,8 +12,9 @@
 
 enum { PLOT_WIDTH = 720, PLOT_HEIGHT = 460 };
 
-// Curves have one of these looks, told apart by colour, by mark and by dashes.
-enum { PLOT_LOOKS = 8 };
+// Curves have one of these looks, told apart by mark and dashes alone, too. There are half as many
+// colours.
+enum { PLOT_LOOKS = 16 };
 struct plot_look {
     const char *colour;
     int mark, hollow, dash;  // gnuplot's pointtypes and dashtype
@@ -26,8 +27,9 @@ void plot_quote(FILE *script, const char *text);
 // The same for a part of a string in a block of data: what would end it becomes a blank.
 void plot_plain(FILE *script, const char *text);
 
-// What all scripts begin with: size, fonts, axes, a title and a line of words below it.
-void plot_begin(FILE *script, const char *title, const char *words);
+// What all scripts begin with: size (PLOT_WIDTH or more, PLOT_HEIGHT), fonts, axes, a title and a
+// line of words below it.
+void plot_begin(FILE *script, int width, const char *title, const char *words);
 
 // Whether gnuplot is there; path is named in errors.
 enum anl_status plot_gnuplot_check(const char *path, struct anl_error *error);

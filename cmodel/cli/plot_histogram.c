@@ -113,7 +113,7 @@ static void put_title(FILE *script, const struct plot_run *run)
     snprintf(words, sizeof words, "%s: %" PRIu64 " worms, %" PRIu64 " to %" PRIu64 " cycles%s",
              traffic, run->result.measured, run->result.latency_min, run->result.latency_max,
              run->result.end == ANL_RUN_STALLED ? "; the run stalled" : "");
-    plot_begin(script, run->title, words);
+    plot_begin(script, PLOT_WIDTH, run->title, words);
 }
 
 void plot_histogram(FILE *script, const struct plot_run *run)

@@ -2,9 +2,12 @@
 
 #include "plot_report.h"
 
+#include "cli.h"
 #include "draw.h"
 #include "plot.h"
 #include "plot_gnuplot.h"
+#include "shell_words.h"
+#include "sweep_summary.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -44,12 +47,13 @@ static const char style[] =
     "th, td { padding: 3px 10px 3px 0; text-align: right; white-space: nowrap;\n"
     "  border-bottom: 1px solid var(--line); }\n"
     "th { font-weight: 600; color: var(--faint); vertical-align: bottom; }\n"
-    "th:last-child, td:last-child { text-align: left; padding-left: 10px; }\n"
+    "th:last-child, td:last-child { text-align: left; padding-left: 10px; white-space: normal; }\n"
     "th[scope=row], .words { text-align: left; color: var(--text); }\n"
     "tr.beyond td { color: var(--faint); }\n"
     "@media print { :root { --text: #000; --faint: #444; --line: #bbb; --ground: #fff;\n"
     "  --band: #f6f6f6; --alarm: #000; }\n"
     "  body { max-width: none; padding: 0; font-size: 11px; }\n"
+    "  .table { overflow: visible; } th, td { white-space: normal; }\n"
     "  figure, tr { break-inside: avoid; } h2 { break-after: avoid; }\n"
     "  figure svg { max-height: 11cm; } details { display: block; } }\n";
 
@@ -216,6 +220,17 @@ static double steady_up_to(const struct sweep_points *points, const struct sweep
     return load;
 }
 
+// What the search of the sweep found.
+static void put_saturation(FILE *html, const struct plot_file *file,
+                           const struct sweep_curve *curve)
+{
+    const struct sweep_saturation *found = file->searched.found;
+    char words[64] = "–";
+    if (found) found += curve - file->points.curves;
+    if (found && found->seeds) sweep_saturation_words(found, words, sizeof words);
+    fprintf(html, "<td>%s</td>", words);
+}
+
 static void put_summary(FILE *html, const struct plot_file *file, const struct sweep_curve *curve,
                         const char *words)
 {
@@ -231,6 +246,7 @@ static void put_summary(FILE *html, const struct plot_file *file, const struct s
     put_mean(html, points->points[curve->first_point].latency, 2);
     put_number(html, steady_up_to(points, curve), 4);
     put_number(html, plot_saturated_from(points, curve), 4);
+    put_saturation(html, file, curve);
     put_mean(html, most, 4);
     fputs("<td></td></tr>\n", html);
 }
@@ -254,7 +270,8 @@ static void put_summaries(FILE *html, const struct plot_sweep *sweep)
 {
     fputs("<h2>Summary</h2>\n<div class=\"table\"><table id=\"summary\">\n<thead><tr>"
           "<th class=\"words\">variant</th><th>latency at the<br>lowest load, cycles</th>"
-          "<th>steady up to<br>load</th><th>saturated from<br>load</th><th>most accepted,<br>"
+          "<th>steady up to<br>load</th><th>saturated from<br>load</th><th>saturation,<br>searched "
+          "for</th><th>most accepted,<br>"
           "flits per terminal and cycle</th><th></th></tr></thead>\n<tbody>\n",
           html);
     for_curves(html, sweep, put_summary);
@@ -338,25 +355,31 @@ static void put_scenario(FILE *html, const struct plot_report *report)
     fputs("</pre>\n", html);
 }
 
-// As a word of a shell.
-static void put_word(FILE *html, const char *word)
+static void put_command(FILE *html, const char *id, const char *command)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_./=,:+-";
-    if (*word && !word[strspn(word, plain)]) {
-        fputs(word, html);
-        return;
+    fprintf(html, "<pre%s>", id);
+    draw_escaped(html, command ? command : "");
+    fputs("</pre>\n", html);
+}
+
+// What made the rows, where that is known.
+static void put_origins(FILE *html, const struct plot_sweep *sweep)
+{
+    for (size_t f = 0; f < sweep->num_files; f++) {
+        const struct sweep_saturation_record *record = &sweep->files[f].searched;
+        if (!record->command && !record->foreign) continue;
+        fputs("<p class=\"faint\">", html);
+        draw_escaped(html, sweep->files[f].path);
+        if (record->foreign) {
+            fputs(": the .saturation.csv beside it is not of the same sweep and is left out</p>\n",
+                  html);
+            continue;
+        }
+        fputs(" was made by ", html);
+        draw_escaped(html, record->program);
+        fputs(":</p>\n", html);
+        put_command(html, " class=\"origin\"", record->command);
     }
-    fputc('\'', html);
-    for (const char *part = word, *next; *part; part = next) {
-        const size_t length = strcspn(part, "'");
-        next = part + length + (part[length] == '\'');
-        char *text = strndup(part, length);
-        draw_escaped(html, text ? text : "");
-        free(text);
-        if (part[length]) fputs("'\\''", html);
-    }
-    fputc('\'', html);
 }
 
 static void put_head(FILE *html, const struct plot_report *report)
@@ -376,13 +399,11 @@ static void put_head(FILE *html, const struct plot_report *report)
         if (f) fputs(", ", html);
         draw_escaped(html, sweep->files[f].path);
     }
-    fprintf(html, ": %s a point</p>\n<pre id=\"command\">", seeds);
-    fputs(report->command[0], html);
-    for (int i = 1; i < report->num_words; i++) {
-        fputc(' ', html);
-        put_word(html, report->command[i]);
-    }
-    fputs("</pre>\n", html);
+    fprintf(html, ": %s a point; this page is by %s:</p>\n", seeds, CLI_PROGRAM);
+    char *command = shell_words(report->command, report->num_words);
+    put_command(html, " id=\"command\"", command);
+    free(command);
+    put_origins(html, sweep);
 }
 
 // --- the whole ---

@@ -91,13 +91,35 @@ static void append_way(char *text, size_t size, size_t *used, const char *key, c
         if (*from == '_') *from = ' ';
 }
 
-// Without directory and ending.
-static void append_stem(char *text, size_t size, size_t *used, const char *path)
+// The last so many parts of a path.
+static const char *tail_of(const char *path, size_t parts)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    const char *dot = strrchr(name, '.');
-    append(text, size, used, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name),
-           name);
+    const char *tail = path + strlen(path);
+    while (tail > path && !(tail[-1] == '/' && --parts == 0))
+        tail--;
+    return tail;
+}
+
+static bool is_unique(const struct plot_sweep *sweep, const struct plot_file *file, size_t parts)
+{
+    for (size_t i = 0; i < sweep->num_files; i++) {
+        const char *other = sweep->files[i].path;
+        if (other != file->path && strcmp(tail_of(other, parts), tail_of(file->path, parts)) == 0)
+            return false;
+    }
+    return true;
+}
+
+// The name of a file without its ending, with as much of its path as no other one has.
+static void append_name(char *text, size_t size, size_t *used, const struct plot_sweep *sweep,
+                        const struct plot_file *file)
+{
+    size_t parts = 1;
+    while (tail_of(file->path, parts) > file->path && !is_unique(sweep, file, parts))
+        parts++;
+    const char *name = tail_of(file->path, parts), *dot = strrchr(name, '.');
+    const bool ends = dot && dot > name && !strchr(dot, '/');
+    append(text, size, used, "%.*s", ends ? (int)(dot - name) : (int)strlen(name), name);
 }
 
 void plot_curve_words(const struct plot_sweep *sweep, const struct plot_file *file,
@@ -107,7 +129,7 @@ void plot_curve_words(const struct plot_sweep *sweep, const struct plot_file *fi
     const bool named = sweep->num_files > 1 || points->num_keys == 0;
     size_t used = 0;
     *text = '\0';
-    if (named) append_stem(text, size, &used, file->path);
+    if (named) append_name(text, size, &used, sweep, file);
     for (size_t i = 0; i < points->num_keys; i++) {
         append(text, size, &used, i ? ", " : named ? ": " : "");
         append_way(text, size, &used, points->keys[i], curve->values[i]);

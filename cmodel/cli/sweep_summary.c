@@ -23,17 +23,19 @@ static void add_mean(struct table *table, struct sweep_mean value, const char *f
 // --- saturation ---
 
 // No interval passes load 1: there is none to be saturated at.
-static void add_saturation(struct table *table, const struct sweep_saturation *found)
+void sweep_saturation_words(const struct sweep_saturation *found, char *text, size_t size)
 {
-    const double half = found->half_width;
+    const double load = found->load, half = found->half_width;
     if (found->unreached == found->seeds)
-        table_add(table, "not up to load 1");
+        snprintf(text, size, "not up to load 1");
     else if (found->unreached)
-        table_add(table, "at least %.4f", found->load);
-    else if (found->load + half > 1)
-        table_add(table, "%.4f, %.4f to 1", found->load, found->load - half);
+        snprintf(text, size, "at least %.4f", load);
+    else if (load + half > 1)
+        snprintf(text, size, "%.4f, %.4f to 1", load, load - half);
+    else if (isnan(half))
+        snprintf(text, size, "%.4f", load);
     else
-        add_mean(table, (struct sweep_mean){found->load, half, found->seeds}, "%.4f");
+        snprintf(text, size, "%.4f ± %.4f", load, half);
 }
 
 static void add_remarks(struct table *table, const struct sweep_saturation *found)
@@ -80,7 +82,9 @@ void sweep_print_saturation(const struct sweep_variants *variants,
     for (size_t i = 0; i < variants->count; i++) {
         for (size_t key = 0; key < variants->num_keys; key++)
             table_add(&table, "%s", variants->list[i].values[key]);
-        add_saturation(&table, &found[i]);
+        char words[64];
+        sweep_saturation_words(&found[i], words, sizeof words);
+        table_add(&table, "%s", words);
         table_add(&table, "%u", found[i].seeds);
         add_remarks(&table, &found[i]);
     }

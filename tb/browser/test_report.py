@@ -41,6 +41,18 @@ def make_report(annelid, directory):
     return report
 
 
+def make_wide_report(annelid, directory):
+    """Points of which the runs ended in many ways, and with numbers of many digits."""
+    path = directory / "wide.csv"
+    states = ["steady"] * 4 + ["unsteady"] * 3 + ["saturated"] * 2
+    rows = [row(1, load, seed).replace(",steady,", f",{state},").replace(",7.25", ",1234.25")
+            for load in LOADS for seed, state in enumerate(states, 1)]
+    path.write_text("\r\n".join([COLUMNS, *rows]) + "\r\n")
+    report = directory / "wide.html"
+    subprocess.run([annelid, "plot", path, "-o", report], check=True)
+    return report
+
+
 class Report:
     def __init__(self, browser, path):
         self.browser, self.path = browser, path
@@ -103,6 +115,30 @@ def it_is_read_in_light_and_dark(report):
                f"{scheme}: pictures have a ground")
 
 
+def tables_are_whole(report):
+    """No column lies behind a scroll bar, neither in a window 1000 px wide nor in print."""
+    cut = """return [...document.querySelectorAll('.table')].filter(t => t.scrollWidth > t.clientWidth + 1
+                     && getComputedStyle(t).overflowX != 'visible').length"""
+    usual = report.path
+    report.path = usual.parent / "wide.html"
+    try:
+        report.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": 1000, "height": 800, "deviceScaleFactor": 1, "mobile": False})
+        report.open("light")
+        expect("4 steady, 3 unsteady, 2 saturated" in report.js("return document.body.innerText"), "the states")
+        expect(report.js(cut) == 0, "a table is cut on the screen")
+        report.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        report.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": 700, "height": 1000, "deviceScaleFactor": 1, "mobile": False})
+        expect(report.js("return [...document.querySelectorAll('.points')].every(t => t.offsetWidth <= innerWidth)"),
+               "a table of points is wider than the paper")
+        expect(report.js(cut) == 0, "a table is cut in print")
+    finally:
+        report.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        report.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+        report.path = usual
+
+
 def it_can_be_printed(report):
     report.open("dark")
     pdf = base64.b64decode(report.browser.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"])
@@ -115,7 +151,8 @@ def it_can_be_printed(report):
     expect(ground == 255 and text == 0, f"printed {text} on {ground}")
 
 
-TESTS = [all_is_there, nothing_is_fetched, marks_tell_their_numbers, it_is_read_in_light_and_dark, it_can_be_printed]
+TESTS = [all_is_there, nothing_is_fetched, marks_tell_their_numbers, it_is_read_in_light_and_dark, tables_are_whole,
+         it_can_be_printed]
 
 
 def main():
@@ -125,6 +162,7 @@ def main():
         browser = start_browser()
         try:
             report = Report(browser, make_report(os.path.abspath(sys.argv[1]), Path(directory)))
+            make_wide_report(os.path.abspath(sys.argv[1]), Path(directory))
             results = [(test.__name__, run(test, report, browser)) for test in TESTS]
             if len(sys.argv) == 4:
                 report.open("light")

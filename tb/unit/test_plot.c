@@ -96,7 +96,7 @@ static void axes_fit_the_knee(void **state)
     judge_picture("l.svg", "assert near(top, 72, 0.5), top\n"
                            "assert near(right, 0.416, 0.002) and near(X(left), 0, 0.001), right\n"
                            "assert \"latency, cycles\" in texts\n"
-                           "assert \"offered load, flits per terminal and cycle\" in texts\n"
+                           "assert \"load, flits per terminal and cycle\" in texts\n"
                            "assert \"lanes.csv\" in texts and texts.count(\"1 lane\") == 1\n"
                            "assert texts.count(\"2 lanes\") == 1 and \"NaN\" not in texts\n"
                            "assert any(\"95 % interval over 2 seeds\" in t for t in texts), texts");
@@ -128,6 +128,7 @@ static void throughput_has_all_points_and_the_diagonal(void **state)
         "got = sorted((round(x, 3), round(y, 3)) for x, y, t, s in marks if t[0] == \"1\")\n"
         "assert got == [(0.1, 0.1), (0.2, 0.2), (0.3, 0.28), (0.4, 0.3)], got\n"
         "assert \"accepted load, flits per terminal and cycle\" in texts\n"
+        "assert \"offered load, flits per terminal and cycle\" in texts\n"
         "assert \"accepted = offered\" in texts and not dashed()\n"
         "steps = [re.findall(r\"([0-9.]+),([0-9.]+)\", p.get(\"d\")) for p in root.iter(S + "
         "\"path\") if \"138, 147, 158\" in (p.get(\"stroke\") or \"\")]\n"
@@ -169,6 +170,83 @@ static void files_share_a_picture(void **state)
                            "assert near(top, 106.4, 0.1), top");
     expect("plot plain.csv -o p.svg", 0, "", NULL);
     judge_picture("p.svg", "assert texts.count(\"plain\") == 1");
+}
+
+static void files_of_one_name_are_told_apart(void **state)
+{
+    (void)state;
+    expect_shell(
+        "mkdir -p a/x b/x && cp one.csv a/x/r.csv && cp one.csv b/x/r.csv && cp one.csv r.csv");
+    expect_plot("a/x/r.csv b/x/r.csv one.csv", "names.svg");
+    judge_picture("names.svg", "assert {\"a/x/r: 1 lane\", \"b/x/r: 1 lane\", \"one: 1 lane\"} <= "
+                               "set(texts), texts");
+    expect_plot("r.csv a/x/r.csv", "names.svg");
+    judge_picture("names.svg", "assert {\"r: 1 lane\", \"x/r: 1 lane\"} <= set(texts), texts");
+    expect("plot one.csv lanes.csv ./one.csv -o x.svg", 2, "",
+           "./one.csv: the same file as one.csv");
+    assert_false(remains("x."));
+}
+
+// Curves of so many variants, 1 to count, each at three loads.
+static void write_many(const char *name, int count)
+{
+    static struct row rows[60];
+    static char values[20][8];
+    for (int i = 0; i < count; i++) {
+        snprintf(values[i], sizeof values[i], "%d,", i + 1);
+        for (int j = 0; j < 3; j++)
+            rows[3 * i + j] =
+                (struct row){values[i], 0.1 * (j + 1), 1, "steady", 0.1 * (j + 1), 10 + i + j};
+    }
+    write_csv(name, "switch.depth,", rows, (size_t)(3 * count));
+}
+
+static void many_curves_are_told_apart(void **state)
+{
+    (void)state;
+    write_many("many.csv", 16);
+    write_many("most.csv", 17);
+    write_many("six.csv", 6);
+    expect_plot("many.csv", "m.svg");
+    // No two curves have the same mark and dashes: they can be told apart in grey.
+    expect_shell("\"$ANNELID\" plot many.csv -o m.gnuplot && python3 -c 'import re\n"
+                 "looks = re.findall(r\"keyentry with linespoints linewidth 1.8 dashtype (.) "
+                 "pointtype (.*?) .*linecolor .(.......)\", open(\"m.gnuplot\").read())\n"
+                 "assert len(looks) == 16\n"
+                 "assert len({look[:2] for look in looks}) == 16, looks\n"
+                 "assert all(looks.count(look) == 1 for look in looks)'");
+    // The legend is right of the curves, none of its texts is cut off.
+    judge_picture(
+        "m.svg", "size = float(root.get(\"width\"))\n"
+                 "at = {}\n"
+                 "for g in root.iter(S + \"g\"):\n"
+                 "    t = g.find(S + \"text\")\n"
+                 "    if t is not None and (t.text or \"\").strip().startswith(\"lanes of\"): "
+                 "at[t.text.strip()] = move(g)\n"
+                 "assert len(at) == 16, at\n"
+                 "assert all(x > wide for x, y in at.values()), (at, wide)\n"
+                 "assert all(x + 7 * len(t) < size for t, (x, y) in at.items()), (at, size)\n"
+                 "assert wide - left > 600 and max(y for x, y in at.values()) < 450, (wide, left)");
+    expect_plot("six.csv", "m.svg");
+    judge_picture("m.svg", "assert root.get(\"width\") == \"720\"");
+    expect("plot most.csv -o x.svg", 2, "",
+           "17 curves cannot be told apart in one picture, 16 can");
+    expect("plot most.csv -o m.html", 0, "", NULL);
+    expect_shell("grep -q 'No picture of the latency: 17 curves' m.html");
+    assert_false(remains("x."));
+}
+
+static void nothing_sent_is_told(void **state)
+{
+    (void)state;
+    expect_shell(
+        "{ head -1 one.csv; echo '1,0,1,unsteady,complete,100,10,0,0,0,,,,,,,'; } > zero.csv");
+    expect("plot zero.csv -o x.svg", 2, "",
+           "zero.csv: nothing to show: in no run was a worm measured");
+    expect("plot zero.csv --what throughput -o x.svg", 2, "", "in no run was a worm created");
+    expect_shell("{ cat one.csv; tail -1 zero.csv; } > both.csv");
+    expect_plot("both.csv --what throughput", "z.svg");
+    assert_false(remains("x."));
 }
 
 static void keys_are_said_in_words(void **state)
@@ -243,10 +321,12 @@ static void a_report_says_it_all(void **state)
     expect_shell(
         "python3 -c 'from page import *\n"
         "assert \"<title>A &#38; B</title>\" in text and \"topology: mesh, k: 3\" in text\n"
-        "assert [\"1 lane\", \"12.00 ± 12.71\", \"0.2000\", \"0.4000\", \"0.3000 ± 0.0000\", \"\"] "
+        "assert [\"1 lane\", \"12.00 ± 12.71\", \"0.2000\", \"0.4000\", \"–\", \"0.3000 ± "
+        "0.0000\", \"\"] "
         "in "
         "rows, rows\n"
-        "assert [\"2 lanes\", \"11.00 ± 12.71\", \"0.3000\", \"–\", \"0.4000 ± 0.0000\", \"\"] in "
+        "assert [\"2 lanes\", \"11.00 ± 12.71\", \"0.3000\", \"–\", \"–\", \"0.4000 ± 0.0000\", "
+        "\"\"] in "
         "rows\n"
         "assert [\"0.1\", \"12.00 ± 12.71\", \"12.0 ± 12.7\", \"36.0 ± 38.1\", \"60.0 ± 63.5\", "
         "\"0.1000 ± 0.0000\", \"0.1000 ± 0.0000\", \"5.25\", \"101 to 102\", \"2 steady\"] in "
@@ -260,6 +340,32 @@ static void a_report_says_it_all(void **state)
         "ids = re.findall(r\"\\bid=[\\x27\\\"](.*?)[\\x27\\\"]\", text)\n"
         "assert len(set(ids)) == len(ids), [i for i in ids if ids.count(i) > 1]'");
     expect_shell("! sed 's|xmlns[a-z:]*=\"[^\"]*\"||g' r.html | grep -q '://\\|<script\\|@import'");
+}
+
+// What the search for saturation found, and the command; but not that of other rows.
+static void a_report_knows_the_search(void **state)
+{
+    (void)state;
+    write_file("small.yaml", "network: {topology: mesh, k: 3, n: 2}\ntraffic: {length: 4}\n"
+                             "run: {cycles: 1000}\n");
+    expect("sweep small.yaml --find-saturation --points 2 --seeds 2 --tolerance 0.05 --vary "
+           "switch.num_vcs=1,2 -o s.csv",
+           0, NULL, NULL);
+    expect("plot s.csv -o s.html", 0, "", NULL);
+    expect_shell(
+        "grep -q '<pre class=\"origin\">annelid sweep .*--vary switch.num_vcs=1,2' s.html && "
+        "grep -q 's.csv was made by annelid [0-9.]*:' s.html && "
+        "python3 -c 'import csv\n"
+        "text = open(\"s.html\").read()\n"
+        "for r in csv.DictReader(open(\"s.saturation.csv\")):\n"
+        "    assert \"<td>%.4f\" % float(r[\"saturation\"]) in text, r'");
+    expect_shell(
+        "sed 's/,steady,/,unsteady,/' s.csv > t.csv && cp s.saturation.csv t.saturation.csv");
+    expect("plot t.csv -o t.html", 0, "", NULL);
+    expect_shell("grep -q 'is not of the same sweep' t.html && ! grep -q 'class=.origin' t.html");
+    expect_shell("sed '2s/,2,0,/,2,x,/' s.saturation.csv > u && mv u s.saturation.csv");
+    expect("plot s.csv -o u.html", 2, "", "s.saturation.csv:2: a number is wrong");
+    assert_false(remains("u.html"));
 }
 
 static void a_report_does_without_pictures(void **state)
@@ -368,10 +474,14 @@ int main(void)
         cmocka_unit_test(percentiles_are_three_lines_a_curve),
         cmocka_unit_test(one_seed_has_no_interval),
         cmocka_unit_test(files_share_a_picture),
+        cmocka_unit_test(files_of_one_name_are_told_apart),
+        cmocka_unit_test(many_curves_are_told_apart),
+        cmocka_unit_test(nothing_sent_is_told),
         cmocka_unit_test(keys_are_said_in_words),
         cmocka_unit_test(titles_mean_nothing_to_gnuplot),
         cmocka_unit_test(png_is_png),
         cmocka_unit_test(a_report_says_it_all),
+        cmocka_unit_test(a_report_knows_the_search),
         cmocka_unit_test(a_report_does_without_pictures),
         cmocka_unit_test(damaged_files_are_refused_with_their_line),
         cmocka_unit_test(what_must_fail_fails_at_once),
