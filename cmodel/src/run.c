@@ -157,7 +157,7 @@ static enum anl_status run_to_the_end(struct run *run, enum anl_run_end *end)
         if (status || is_over(run, go_on, end)) break;
         skip_idle_cycles(run);
     }
-    if (!status && run->teller) status = run_teller_wait(run->teller, run->error);
+    if (!status && run->teller) status = run_teller_end(run->teller, run->error);
     return status;
 }
 

@@ -59,6 +59,8 @@ enum anl_status run_teller_flits(struct run_teller *teller, uint64_t cycle,
                                  struct anl_error *error);
 // All has been told when it returns.
 enum anl_status run_teller_wait(struct run_teller *teller, struct anl_error *error);
+// The same when the run is over; nothing more may be told.
+enum anl_status run_teller_end(struct run_teller *teller, struct anl_error *error);
 // False: options->told() wants no more.
 bool run_teller_goes_on(const struct run_teller *teller);
 // CPU time of its thread, once all has been told.

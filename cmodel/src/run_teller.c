@@ -13,7 +13,7 @@
 
 // The first batch is small, for the thread to begin early; the others are as large as it takes for
 // the hand-over to cost little.
-enum { BATCHES = 8, FIRST_CYCLES = 32, BATCH_CYCLES = 256, BATCH_FLITS = 2048 };
+enum { BATCHES = 8, FIRST_CYCLES = 32, BATCH_CYCLES = 256, BATCH_FLITS = 2048, BATCH_WORMS = 512 };
 
 // Worms and flits up to these have been told when the cycle is.
 struct told_cycle {
@@ -24,7 +24,7 @@ struct told_cycle {
 struct batch {
     struct anl_worm *worms;
     struct anl_flit *flits;
-    size_t num_worms, room_worms;
+    size_t num_worms;
     size_t num_flits, room_flits;
     struct told_cycle cycles[BATCH_CYCLES];
     size_t num_cycles;
@@ -75,6 +75,8 @@ static enum anl_status tell(const struct anl_run_options *options, const struct 
                                 stop, error);
         flit = cycle->num_flits;
     }
+    while (worm < batch->num_worms && !status && !*stop)
+        status = anl_story_worm(options->story, &batch->worms[worm++], error);
     return status;
 }
 
@@ -156,20 +158,22 @@ static enum anl_status pass_on(struct run_teller *teller, struct anl_error *erro
     const enum anl_status status = wait_for(teller, full ? BATCHES / 2 : BATCHES - 1, error);
     pthread_mutex_unlock(&teller->lock);
     empty(at_work(teller));
-    if (teller->most_cycles < BATCH_CYCLES) teller->most_cycles *= 2;
     return status;
 }
 
-static bool give_room(void *pointer, size_t *room, size_t wanted, size_t size)
+// A batch has room for all that it usually holds; flits of a large network may be more.
+static bool give_room(struct batch *batch, size_t more_flits)
 {
-    if (*room >= wanted) return true;
-    void *memory;
-    memcpy(&memory, pointer, sizeof memory);
-    memory = realloc(memory, 2 * wanted * size);
-    if (!memory) return false;
-    memcpy(pointer, &memory, sizeof memory);
-    *room = 2 * wanted;
-    return true;
+    const size_t wanted = batch->num_flits + more_flits;
+    if (!batch->worms) batch->worms = malloc(BATCH_WORMS * sizeof *batch->worms);
+    if (wanted > batch->room_flits) {
+        const size_t room = wanted < BATCH_FLITS ? 5 * BATCH_FLITS / 4 : 2 * wanted;
+        struct anl_flit *flits = realloc(batch->flits, room * sizeof *flits);
+        if (!flits) return false;
+        batch->flits = flits;
+        batch->room_flits = room;
+    }
+    return batch->worms != NULL;
 }
 
 enum anl_status run_teller_worm(struct run_teller *teller, const struct anl_worm *worm,
@@ -177,10 +181,9 @@ enum anl_status run_teller_worm(struct run_teller *teller, const struct anl_worm
 {
     if (!teller->aside) return anl_story_worm(teller->options->story, worm, error);
     struct batch *batch = at_work(teller);
-    if (!give_room(&batch->worms, &batch->room_worms, batch->num_worms + 1, sizeof *worm))
-        return ANL_ERR_MEMORY;
+    if (!give_room(batch, 0)) return ANL_ERR_MEMORY;
     batch->worms[batch->num_worms++] = *worm;
-    return ANL_OK;
+    return batch->num_worms == BATCH_WORMS ? pass_on(teller, error) : ANL_OK;
 }
 
 enum anl_status run_teller_flits(struct run_teller *teller, uint64_t cycle,
@@ -195,13 +198,13 @@ enum anl_status run_teller_flits(struct run_teller *teller, uint64_t cycle,
         return status;
     }
     struct batch *batch = at_work(teller);
-    if (!give_room(&batch->flits, &batch->room_flits, batch->num_flits + count, sizeof *flits))
-        return ANL_ERR_MEMORY;
+    if (!give_room(batch, count)) return ANL_ERR_MEMORY;
     if (count > 0) memcpy(batch->flits + batch->num_flits, flits, count * sizeof *flits);
     batch->num_flits += count;
     batch->cycles[batch->num_cycles++] = (struct told_cycle){
         .cycle = cycle, .num_worms = batch->num_worms, .num_flits = batch->num_flits};
     const bool full = batch->num_cycles == teller->most_cycles || batch->num_flits >= BATCH_FLITS;
+    if (full && teller->most_cycles < BATCH_CYCLES) teller->most_cycles *= 2;
     return full ? pass_on(teller, error) : ANL_OK;
 }
 
@@ -214,6 +217,29 @@ enum anl_status run_teller_wait(struct run_teller *teller, struct anl_error *err
     if (!status) status = wait_for(teller, 0, error);
     pthread_mutex_unlock(&teller->lock);
     return status;
+}
+
+static void end_thread(struct run_teller *teller)
+{
+    pthread_mutex_lock(&teller->lock);
+    teller->over = true;
+    pthread_cond_signal(&teller->changed);
+    pthread_mutex_unlock(&teller->lock);
+    pthread_join(teller->thread, NULL);
+    teller->has_thread = false;
+}
+
+// The batch at work is the last one: the thread need not be waited for before it ends.
+enum anl_status run_teller_end(struct run_teller *teller, struct anl_error *error)
+{
+    if (!teller->aside) return ANL_OK;
+    if (!teller->has_thread) return tell_here(teller, error);
+    pthread_mutex_lock(&teller->lock);
+    teller->written++;
+    pthread_mutex_unlock(&teller->lock);
+    end_thread(teller);
+    if (teller->status) *error = teller->error;
+    return teller->status;
 }
 
 bool run_teller_goes_on(const struct run_teller *teller) { return teller->goes_on; }
@@ -240,15 +266,6 @@ enum anl_status run_teller_create(const struct anl_run_options *options, struct 
     teller->aside = worth_a_thread(options);
     teller->most_cycles = FIRST_CYCLES;
     return ANL_OK;
-}
-
-static void end_thread(struct run_teller *teller)
-{
-    pthread_mutex_lock(&teller->lock);
-    teller->over = true;
-    pthread_cond_signal(&teller->changed);
-    pthread_mutex_unlock(&teller->lock);
-    pthread_join(teller->thread, NULL);
 }
 
 void run_teller_destroy(struct run_teller *teller)
