@@ -215,7 +215,8 @@ enum anl_status story_check(struct anl_story *story, const struct anl_flit *flit
     enum anl_status status = check_order(story, flits, count, error);
     if (!status && turned > 0)
         status = check_all(story, flits + turned - 1, turned, -1, &pens, error);
-    if (!status) status = check_all(story, flits + turned, count - turned, 1, &pens, error);
+    if (!status && count > turned)
+        status = check_all(story, flits + turned, count - turned, 1, &pens, error);
     story->num_heads = (size_t)(pens.head - story->heads);
     story->num_tails = (size_t)(pens.tail - story->tails);
     story->num_ejections = (size_t)(pens.ejection - story->ejections);

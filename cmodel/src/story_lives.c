@@ -235,7 +235,7 @@ static void active_life(const struct anl_story *story, uint32_t slot, struct anl
     const struct story_record *record = &story->records[slot];
     const uint64_t cycles = story->cycle + 1 - worm->since;
     *life = (struct anl_life){
-        .worm = story->entries[record->entry].worm,
+        .worm = story_entry(story, worm->id)->worm,
         .wait = (enum anl_wait)worm->wait,
         .place = worm->lead_place,
         .links = record->links,
@@ -344,10 +344,10 @@ static const struct story_entry *next_here(const struct anl_story *story, size_t
 {
     for (; *at < (size_t)story->num_pages * PAGE_IDS; ++*at) {
         const struct story_page *page = story->pages[*at / PAGE_IDS];
-        const uint32_t entry = page ? page->entries[*at % PAGE_IDS] : NONE;
-        if (entry == NONE || !is_here(story, &story->entries[entry])) continue;
+        const struct story_entry *entry = page ? &page->entries[*at % PAGE_IDS] : NULL;
+        if (!entry || entry->worm.length == 0 || !is_here(story, entry)) continue;
         ++*at;
-        return &story->entries[entry];
+        return entry;
     }
     return NULL;
 }

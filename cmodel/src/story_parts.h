@@ -78,20 +78,20 @@ struct story_move {
 
 // A worm told of and not yet out of the network.
 struct story_entry {
-    struct anl_worm worm;
-    uint32_t next;  // entry behind it in the source queue, or of the free list
-    uint32_t slot;  // NONE: queued, or not yet created
+    struct anl_worm worm;  // length 0: it is out
+    uint32_t next;         // worm behind it in the source queue, an id; NONE
+    uint32_t slot;         // NONE: queued, or not yet created
 };
 
-// Where entries are found by the ids of their worms.
-enum { PAGE_IDS = 256 };
+// Entries of worms with neighbouring ids.
+enum { PAGE_IDS = 64 };
 struct story_page {
-    uint32_t used;               // ids of worms not yet out of the network
-    uint32_t entries[PAGE_IDS];  // NONE
+    uint32_t used;  // entries
+    struct story_entry entries[PAGE_IDS];
 };
 
 struct story_source {
-    uint32_t front, back;  // entries; NONE: empty
+    uint32_t front, back;  // ids; NONE: empty
 };
 
 // A worm with a slot: what is looked at in every cycle.
@@ -117,7 +117,7 @@ struct story_record {
     uint64_t cycles[ANL_WAITS];
     struct anl_stay stay, longest;
     uint64_t injected, delivered;
-    uint32_t links, entry;
+    uint32_t links;
     struct anl_delay *delays;  // ascending by worm
     size_t num_delays, room;
     uint32_t followed;  // turn in which story_dead.c looked whether it gets away
@@ -190,13 +190,9 @@ struct anl_story {
     size_t num_heads, num_tails, num_ejections;
 
     // Worms by number.
-    struct story_entry *entries;
-    uint32_t num_entries, free_entry;
     struct story_page **pages;  // of ids from first_page * PAGE_IDS on; NULL: all are gone
     struct story_page *spare_page;
     uint32_t first_page, num_pages, room_pages;
-    uint32_t *untold;  // entries of worms [first_untold] … whose cycle has not been told
-    uint32_t first_untold, num_untold, room_untold;
 
     uint32_t guesses[GUESSES];  // slots of worms by id, the last that came there
 
@@ -344,6 +340,12 @@ static inline uint32_t story_crossed(const struct anl_story *story, const struct
     return wants_two(story, place) && story_is_crossed(story, &link[1]) ? link[1].crossed : NONE;
 }
 
+// Of a worm that is not yet out of the network.
+static inline struct story_entry *story_entry(const struct anl_story *story, uint32_t id)
+{
+    return &story->pages[id / PAGE_IDS - story->first_page]->entries[id % PAGE_IDS];
+}
+
 static inline uint32_t worm_id(const struct anl_story *story, uint32_t slot)
 {
     return slot == NONE ? NONE : story->worms[slot].id;
@@ -433,6 +435,7 @@ enum anl_status story_check(struct anl_story *story, const struct anl_flit *flit
 enum anl_status story_worms_create(struct anl_story *story);
 void story_worms_destroy(struct anl_story *story);
 enum anl_status story_worms_add(struct anl_story *story, const struct anl_worm *worm);
+// NULL: it has not been told of, or is out of the network.
 struct story_entry *story_worms_find(const struct anl_story *story, uint32_t id);
 // Worms that came to the front of their source, or were created there, get a slot.
 enum anl_status story_worms_activate(struct anl_story *story);

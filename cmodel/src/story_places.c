@@ -222,7 +222,7 @@ static void unbind(struct anl_story *story, uint32_t from, uint32_t slot)
     struct story_place *place = &story->places[from];
     if (is_source(story, from)) {
         const uint32_t terminal = from - story->lanes;
-        story->sources[terminal].front = story->entries[story->records[slot].entry].next;
+        story->sources[terminal].front = story_entry(story, story->worms[slot].id)->next;
         story->fresh[story->num_fresh++] = terminal;
         place->index = 0;
         place->set = story->all_vcs;
@@ -314,7 +314,7 @@ static void unleave(struct anl_story *story, const struct story_move *move, uint
     }
     if (source) {
         const struct story_worm *worm = &story->worms[move->slot];
-        story->sources[move->from - story->lanes].front = story->records[move->slot].entry;
+        story->sources[move->from - story->lanes].front = worm->id;
         place->count = (uint16_t)(worm->length - move->index);
     }
     if (move->to != NONE) {

@@ -28,8 +28,8 @@ struct story_entry *story_worms_find(const struct anl_story *story, uint32_t id)
 {
     const uint32_t at = id / PAGE_IDS - story->first_page;
     if (at >= story->num_pages || !story->pages[at]) return NULL;
-    const uint32_t entry = story->pages[at]->entries[id % PAGE_IDS];
-    return entry == NONE ? NULL : &story->entries[entry];
+    struct story_entry *entry = &story->pages[at]->entries[id % PAGE_IDS];
+    return entry->worm.length == 0 ? NULL : entry;
 }
 
 // Keeps one to be the next new one.
@@ -44,7 +44,7 @@ static void remove_id(struct anl_story *story, uint32_t id)
 {
     const uint32_t at = id / PAGE_IDS - story->first_page;
     struct story_page *page = story->pages[at];
-    page->entries[id % PAGE_IDS] = NONE;
+    page->entries[id % PAGE_IDS].worm.length = 0;
     if (--page->used == 0 && at + 1 < story->num_pages) give_back(story, at);
 }
 
@@ -78,61 +78,22 @@ static bool have_page(struct anl_story *story, uint32_t id)
     struct story_page *page = story->spare_page ? story->spare_page : malloc(sizeof *page);
     if (!page) return false;
     story->spare_page = NULL;
-    page->used = 0;
-    memset(page->entries, 0xff, sizeof page->entries);
+    memset(page, 0, sizeof *page);
     story->pages[story->num_pages++] = page;
-    return true;
-}
-
-static void add_id(struct anl_story *story, uint32_t id, uint32_t entry)
-{
-    struct story_page *page = story->pages[id / PAGE_IDS - story->first_page];
-    page->entries[id % PAGE_IDS] = entry;
-    page->used++;
-}
-
-static bool grow_entries(struct anl_story *story)
-{
-    if (story->free_entry != NONE) return true;
-    const uint32_t old = story->num_entries, size = old ? 2 * old : 1024;
-    if (size <= old) return false;
-    struct story_entry *entries = realloc(story->entries, (size_t)size * sizeof *entries);
-    if (!entries) return false;
-
-    story->entries = entries;
-    story->num_entries = size;
-    for (uint32_t i = size; i-- > old;) {
-        entries[i].next = story->free_entry;
-        story->free_entry = i;
-    }
-    return true;
-}
-
-static bool grow_untold(struct anl_story *story)
-{
-    if (story->num_untold < story->room_untold) return true;
-    const uint32_t room = story->room_untold ? 2 * story->room_untold : 64;
-    if (room <= story->room_untold || !RESIZE(story->untold, room)) return false;
-    story->room_untold = room;
     return true;
 }
 
 enum anl_status story_worms_add(struct anl_story *story, const struct anl_worm *worm)
 {
-    if (!have_page(story, worm->id) || !grow_entries(story) || !grow_untold(story))
-        return ANL_ERR_MEMORY;
-    const uint32_t entry = story->free_entry;
+    if (!have_page(story, worm->id)) return ANL_ERR_MEMORY;
     struct story_source *source = &story->sources[worm->source];
-
-    story->free_entry = story->entries[entry].next;
-    story->entries[entry] = (struct story_entry){.worm = *worm, .next = NONE, .slot = NONE};
-    add_id(story, worm->id, entry);
-    story->untold[story->num_untold++] = entry;
+    *story_entry(story, worm->id) = (struct story_entry){.worm = *worm, .next = NONE, .slot = NONE};
+    story->pages[worm->id / PAGE_IDS - story->first_page]->used++;
     if (source->front == NONE)
-        source->front = entry;
+        source->front = worm->id;
     else
-        story->entries[source->back].next = entry;
-    source->back = entry;
+        story_entry(story, source->back)->next = worm->id;
+    source->back = worm->id;
     return ANL_OK;
 }
 
@@ -180,10 +141,9 @@ static bool grow_slots(struct anl_story *story)
 }
 
 // Of a stay nothing is read before it begins.
-static void begin_life(struct anl_story *story, uint32_t slot, uint32_t entry)
+static void begin_life(struct anl_story *story, uint32_t slot, const struct anl_worm *told)
 {
     struct story_worm *worm = &story->worms[slot];
-    const struct anl_worm *told = &story->entries[entry].worm;
     const uint32_t source = story->lanes + told->source;
     *worm = (struct story_worm){
         .id = told->id,
@@ -200,23 +160,21 @@ static void begin_life(struct anl_story *story, uint32_t slot, uint32_t entry)
     record->stay.worm = record->longest.worm = NONE;
     record->injected = record->delivered = UINT64_MAX;
     record->links = 0;
-    record->entry = entry;
     record->num_delays = 0;
 }
 
 static enum anl_status activate(struct anl_story *story, uint32_t terminal)
 {
-    const uint32_t entry = story->sources[terminal].front;
-    if (entry == NONE || story->entries[entry].slot != NONE ||
-        story->entries[entry].worm.created > story->cycle)
-        return ANL_OK;
+    const uint32_t id = story->sources[terminal].front;
+    if (id == NONE) return ANL_OK;
+    struct story_entry *entry = story_entry(story, id);
+    if (entry->slot != NONE || entry->worm.created > story->cycle) return ANL_OK;
     if (!grow_slots(story)) return ANL_ERR_MEMORY;
 
-    const uint32_t slot = story->free_slots[story->num_free - 1];
-    story->num_free--;
-    begin_life(story, slot, entry);
-    story->entries[entry].slot = slot;
-    story->guesses[story->worms[slot].id % GUESSES] = slot;
+    const uint32_t slot = story->free_slots[--story->num_free];
+    begin_life(story, slot, &entry->worm);
+    entry->slot = slot;
+    story->guesses[id % GUESSES] = slot;
     story->activated[story->num_activated++] = slot;
     story->come[story->num_come++] = slot;
     struct story_place *source = &story->places[story->lanes + terminal];
@@ -231,8 +189,8 @@ enum anl_status story_worms_activate(struct anl_story *story)
     enum anl_status status = ANL_OK;
     for (uint32_t i = 0; i < story->num_fresh && !status; i++)
         status = activate(story, story->fresh[i]);
-    for (uint32_t i = story->first_untold; i < story->num_untold && !status; i++) {
-        const struct anl_worm *worm = &story->entries[story->untold[i]].worm;
+    for (uint32_t id = story->num_created; id < story->next_id && !status; id++) {
+        const struct anl_worm *worm = &story_entry(story, id)->worm;
         if (worm->created > story->cycle) break;
         status = activate(story, worm->source);
     }
@@ -243,7 +201,7 @@ void story_worms_deactivate(struct anl_story *story)
 {
     while (story->num_activated > 0) {
         const uint32_t slot = story->activated[--story->num_activated];
-        struct story_entry *entry = &story->entries[story->records[slot].entry];
+        struct story_entry *entry = story_entry(story, story->worms[slot].id);
         entry->slot = NONE;
         story->free_slots[story->num_free++] = slot;
         story->places[story->lanes + entry->worm.source].front = NONE;
@@ -252,16 +210,13 @@ void story_worms_deactivate(struct anl_story *story)
 
 uint64_t story_worms_next(const struct anl_story *story)
 {
-    if (story->first_untold == story->num_untold) return UINT64_MAX;
-    return story->entries[story->untold[story->first_untold]].worm.created;
+    if (story->num_created == story->next_id) return UINT64_MAX;
+    return story_entry(story, story->num_created)->worm.created;
 }
 
 static void forget(struct anl_story *story, uint32_t slot)
 {
-    const uint32_t entry = story->records[slot].entry;
-    remove_id(story, story->entries[entry].worm.id);
-    story->entries[entry].next = story->free_entry;
-    story->free_entry = entry;
+    remove_id(story, story->worms[slot].id);
     story->free_slots[story->num_free++] = slot;
 }
 
@@ -275,18 +230,14 @@ void story_worms_renew(struct anl_story *story)
     for (uint32_t i = 0; i < story->num_activated; i++)
         story_lives_add(story, story->activated[i]);
     story->num_activated = 0;
-    while (story_worms_next(story) <= story->cycle) {
-        story->first_untold++;
+    while (story_worms_next(story) <= story->cycle)
         story->num_created++;
-    }
-    if (story->first_untold == story->num_untold) story->first_untold = story->num_untold = 0;
 }
 
 // --- life of this room ---
 
 enum anl_status story_worms_create(struct anl_story *story)
 {
-    story->free_entry = NONE;
     story->fresh = malloc(story->shape.terminals * sizeof *story->fresh);
     return story->fresh ? ANL_OK : ANL_ERR_MEMORY;
 }
@@ -300,10 +251,9 @@ void story_worms_destroy(struct anl_story *story)
     for (uint32_t i = 0; i < story->num_pages; i++)
         free(story->pages[i]);
     void *const owned[] = {
-        story->pages,      story->spare_page, story->entries,   story->untold, story->worms,
-        story->free_slots, story->active_at,  story->activated, story->come,   story->gone,
-        story->fresh,      story->full,       story->active,    story->movers, story->delays,
-        story->records,    story->changes,
+        story->pages,     story->spare_page, story->worms,  story->free_slots, story->active_at,
+        story->activated, story->come,       story->gone,   story->fresh,      story->full,
+        story->active,    story->movers,     story->delays, story->records,    story->changes,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
