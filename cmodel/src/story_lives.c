@@ -136,26 +136,43 @@ static void end_stay(struct anl_story *story, uint32_t slot)
     stay->worm = NONE;
 }
 
+// --- what a worm does in this cycle ---
+//
+// Worms stand in rows, by what they do.
+
+static inline void join_row(struct anl_story *story, uint32_t slot, uint32_t wait)
+{
+    story->row_at[slot] = story->in_row[wait];
+    story->rows[wait][story->in_row[wait]++] = slot;
+}
+
+static inline void leave_row(struct anl_story *story, uint32_t slot, uint32_t wait)
+{
+    const uint32_t at = story->row_at[slot];
+    const uint32_t last = story->rows[wait][--story->in_row[wait]];
+    story->rows[wait][at] = last;
+    story->row_at[last] = at;
+}
+
 void story_lives_add(struct anl_story *story, uint32_t slot)
 {
-    story->active_at[slot] = story->num_active;
-    story->active[story->num_active++] = slot;
+    join_row(story, slot, story->worms[slot].wait);
 }
 
 void story_lives_remove(struct anl_story *story, uint32_t slot)
 {
-    const uint32_t place = story->active_at[slot];
-    const uint32_t last = story->active[--story->num_active];
-    story->active[place] = last;
-    story->active_at[last] = place;
-    story->active_at[slot] = NONE;
+    leave_row(story, slot, story->worms[slot].wait);
+    story->row_at[slot] = NONE;
 }
 
+// Carries out the changes noted up to end.
 static void change_waits(struct anl_story *story, const struct story_change *end)
 {
     for (const struct story_change *change = story->changes; change < end; change++) {
         struct story_worm *worm = &story->worms[change->slot];
         settle(worm, &story->records[change->slot], story->cycle - worm->since);
+        leave_row(story, change->slot, worm->wait);
+        join_row(story, change->slot, change->wait);
         worm->since = story->cycle;
         worm->wait = (uint8_t)change->wait;
         if (worm->stays == (change->wait != ANL_MOVING)) continue;
@@ -164,26 +181,6 @@ static void change_waits(struct anl_story *story, const struct story_change *end
         else
             begin_stay(story, change->slot);
     }
-}
-
-// --- what a worm does in this cycle ---
-
-// Lists the worms whose leading flits do not move, by what they did in the cycle before, and notes
-// which of the others did not move then. Without a branch, for who moves is hard to foresee.
-static inline struct story_change *list_waiting(struct anl_story *story, uint32_t *in_row)
-{
-    struct story_change *change = story->changes;
-    for (uint32_t i = 0; i < story->num_active; i++) {
-        const uint32_t slot = story->active[i];
-        const struct story_worm *worm = &story->worms[slot];
-        const struct story_place *place = &story->places[worm->lead_place];
-        const bool waits = (place->moved == STAYS) | (place->front != slot);
-        story->waiting[worm->wait][in_row[worm->wait]] = slot;
-        in_row[worm->wait] += waits;
-        *change = (struct story_change){slot, ANL_MOVING};
-        change += !waits & (worm->wait != ANL_MOVING);
-    }
-    return change;
 }
 
 // Notes who delays a worm whose leading flit waits in the place.
@@ -195,18 +192,44 @@ static inline void note_mover(struct anl_story *story, uint32_t slot, struct sto
     if (worm->num_movers == MOST_MOVERS) story->full[story->num_full++] = slot;
 }
 
-// What the worms of a row do, who did `old` in the cycle before.
-static inline struct story_change *look_at_row(struct anl_story *story, enum anl_wait old,
-                                               uint32_t in_row, struct story_change *change)
+// Notes which worms get on that did not in the cycle before. Without a branch, for which do is hard
+// to foresee.
+static inline struct story_change *note_moving(struct anl_story *story)
 {
-    for (uint32_t i = 0; i < in_row; i++) {
-        const uint32_t slot = story->waiting[old][i];
+    const struct story_move *const end = story->moves + story->num_moves;
+    struct story_change *change = story->changes;
+    for (const struct story_move *move = story->moves + story->num_taken; move < end; move++) {
+        const struct story_worm *worm = &story->worms[move->slot];
+        *change = (struct story_change){move->slot, ANL_MOVING};
+        change += (move->index == worm->lead) & (worm->wait != ANL_MOVING);
+    }
+    return change;
+}
+
+// Lists the worms that got on in the cycle before and do not in this one.
+static inline uint32_t list_stopped(struct anl_story *story, uint32_t *stopped)
+{
+    const uint32_t *const row = story->rows[ANL_MOVING];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < story->in_row[ANL_MOVING]; i++) {
+        const struct story_place *place = &story->places[story->worms[row[i]].lead_place];
+        stopped[count] = row[i];
+        count += (place->moved == STAYS) | (place->front != row[i]);
+    }
+    return count;
+}
+
+// Notes what worms do that do not get on, if it is not what they did in the cycle before.
+static inline struct story_change *note_waiting(struct anl_story *story, enum anl_wait old,
+                                                const uint32_t *slots, uint32_t count,
+                                                struct story_change *change)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t slot = slots[i];
         struct story_worm *worm = &story->worms[slot];
-        struct story_place *place = &story->places[worm->lead_place];
-        if (place->way.known != story->turn && !story_goes_along(story, place))
-            story_search(story, worm->lead_place);
+        const struct story_place *place = &story->places[worm->lead_place];
+        note_mover(story, slot, worm, story_way(story, worm->lead_place)->mover);
         const uint32_t wait = place->front == slot ? place->cause : (uint32_t)ANL_BEHIND;
-        note_mover(story, slot, worm, place->way.mover);
         *change = (struct story_change){slot, wait};
         change += wait != (uint32_t)old;
     }
@@ -219,10 +242,14 @@ static void account(struct anl_story *story)
     static const enum anl_wait order[ANL_WAITS] = {
         ANL_NOT_YET, ANL_LOST_ARBITRATION, ANL_NO_CREDIT, ANL_BOUND_ELSEWHERE,
         ANL_MOVING,  ANL_QUEUED,           ANL_BEHIND};
-    uint32_t in_row[ANL_WAITS] = {0};
-    struct story_change *change = list_waiting(story, in_row);
-    for (uint32_t i = 0; i < ANL_WAITS; i++)
-        change = look_at_row(story, order[i], in_row[order[i]], change);
+    change_waits(story, note_moving(story));
+    const uint32_t num_stopped = list_stopped(story, story->stopped);
+    struct story_change *change = story->changes;
+    for (uint32_t i = 0; i < ANL_WAITS; i++) {
+        const bool moved = order[i] == ANL_MOVING;
+        change = note_waiting(story, order[i], moved ? story->stopped : story->rows[order[i]],
+                              moved ? num_stopped : story->in_row[order[i]], change);
+    }
     change_waits(story, change);
 }
 

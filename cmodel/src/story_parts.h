@@ -207,10 +207,10 @@ struct anl_story {
     uint32_t num_come;
     uint32_t *gone;  // whose last flits the terminals have taken
     uint32_t num_gone;
-    uint32_t *active;     // the worms not delivered before this cycle
-    uint32_t *active_at;  // [slots] where in it; NONE: it is not active
-    uint32_t num_active;
-    uint32_t *waiting[ANL_WAITS];  // room to list them by what they do
+    uint32_t *rows[ANL_WAITS];  // the worms not delivered before this cycle, by what they do
+    uint32_t in_row[ANL_WAITS];
+    uint32_t *row_at;   // [slots] where in its row; NONE: it is not active
+    uint32_t *stopped;  // room to list those that no longer move
     struct story_change *changes;
     uint32_t *movers;  // [MOST_MOVERS * num_slots]
     uint32_t *full;    // whose list of movers is full
@@ -289,7 +289,7 @@ static inline uint32_t flits_of_run(const struct anl_story *story, uint32_t lane
 // Not delivered before this cycle, and not queued behind another one.
 static inline bool is_active(const struct anl_story *story, uint32_t slot)
 {
-    return story->active_at[slot] != NONE;
+    return story->row_at[slot] != NONE;
 }
 
 static inline uint32_t credits(const struct anl_story *story, uint32_t lane)
@@ -464,20 +464,6 @@ enum anl_wait story_cause(const struct anl_story *story, uint32_t place);
 
 // The first wanted link that the head at the front could have taken, or a body flit wants.
 uint32_t story_could_take(const struct anl_story *story, uint32_t place);
-
-// True if the way from a place whose front does not move is that of another head that wants the
-// same.
-static inline bool story_goes_along(const struct anl_story *story, struct story_place *place)
-{
-    const struct story_choice *const choice = &story->choices[place->wants];
-    if (choice->way.known != story->turn || choice->set != place->set || place->index > 0)
-        return false;
-    if (story->config.admission == ANL_STORE_AND_FORWARD && !story_tail_is_here(place))
-        return false;
-    place->cause = choice->cause;
-    place->way = choice->way;
-    return true;
-}
 
 // Finds the way from a place whose front does not move, all ways that it depends on, and their
 // causes. Those of places that move are known from the beginning of the turn.

@@ -285,6 +285,20 @@ static bool walk_to_each(const struct anl_story *story, struct story_place *plac
     return true;
 }
 
+// True if the way from a place whose front does not move is that of another head that wants the
+// same.
+static inline bool goes_along(const struct anl_story *story, struct story_place *place)
+{
+    const struct story_choice *const choice = &story->choices[place->wants];
+    if (choice->way.known != story->turn || choice->set != place->set || place->index > 0)
+        return false;
+    if (story->config.admission == ANL_STORE_AND_FORWARD && !story_tail_is_here(place))
+        return false;
+    place->cause = choice->cause;
+    place->way = choice->way;
+    return true;
+}
+
 // False if it meets itself, or too many choices. Places on the path to and from here are known one
 // turn ago.
 static bool walk(const struct anl_story *story, uint32_t from, uint32_t *path, uint32_t deep)
@@ -293,7 +307,7 @@ static bool walk(const struct anl_story *story, uint32_t from, uint32_t *path, u
     uint32_t *top = path;
     for (uint32_t at = from;; *top++ = at, at = place->way.next) {
         place = &story->places[at];
-        if (story_goes_along(story, place)) break;
+        if (goes_along(story, place)) break;
         const uint32_t target = target_of(story, at, find_cause(story, at));
         place->way.known = story->turn - 1;
         if (target == SEVERAL) {

@@ -117,8 +117,8 @@ static bool grow_worms(struct anl_story *story, uint32_t size)
 static bool grow_rows(struct anl_story *story, uint32_t size)
 {
     for (int i = 0; i < ANL_WAITS; i++)
-        if (!RESIZE(story->waiting[i], size + 1u)) return false;
-    return true;
+        if (!RESIZE(story->rows[i], size + 1u)) return false;
+    return RESIZE(story->stopped, size + 1u);
 }
 
 static bool grow_slots(struct anl_story *story)
@@ -127,13 +127,12 @@ static bool grow_slots(struct anl_story *story)
     const uint32_t old = story->num_slots, size = old ? 2 * old : 64;
     if (size <= old || !grow_worms(story, size) || !RESIZE(story->records, size) ||
         !RESIZE(story->changes, size + 1u) || !RESIZE(story->free_slots, size) ||
-        !RESIZE(story->active_at, size) || !RESIZE(story->activated, size) ||
-        !RESIZE(story->come, size) || !RESIZE(story->gone, size) || !RESIZE(story->active, size) ||
-        !grow_rows(story, size) || !RESIZE(story->full, size) ||
-        !RESIZE(story->movers, (size_t)MOST_MOVERS * size))
+        !RESIZE(story->row_at, size) || !RESIZE(story->activated, size) ||
+        !RESIZE(story->come, size) || !RESIZE(story->gone, size) || !grow_rows(story, size) ||
+        !RESIZE(story->full, size) || !RESIZE(story->movers, (size_t)MOST_MOVERS * size))
         return false;
     memset(story->records + old, 0, (size - old) * sizeof *story->records);
-    memset(story->active_at + old, 0xff, (size - old) * sizeof *story->active_at);
+    memset(story->row_at + old, 0xff, (size - old) * sizeof *story->row_at);
     for (uint32_t i = size; i-- > old;)
         story->free_slots[story->num_free++] = i;
     story->num_slots = size;
@@ -247,13 +246,13 @@ void story_worms_destroy(struct anl_story *story)
     for (uint32_t i = 0; i < story->num_slots; i++)
         free(story->records[i].delays);
     for (int i = 0; i < ANL_WAITS; i++)
-        free(story->waiting[i]);
+        free(story->rows[i]);
     for (uint32_t i = 0; i < story->num_pages; i++)
         free(story->pages[i]);
     void *const owned[] = {
-        story->pages,     story->spare_page, story->worms,  story->free_slots, story->active_at,
-        story->activated, story->come,       story->gone,   story->fresh,      story->full,
-        story->active,    story->movers,     story->delays, story->records,    story->changes,
+        story->pages,     story->spare_page, story->worms,   story->free_slots, story->row_at,
+        story->activated, story->come,       story->gone,    story->fresh,      story->full,
+        story->movers,    story->delays,     story->records, story->changes,    story->stopped,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
