@@ -201,19 +201,21 @@ static void set_owner(struct anl_story *story, struct story_place *lane, uint32_
     if (slot != NONE) link->owned |= (uint16_t)(1u << lane->vc);
 }
 
-// What a head does besides: it begins a run and binds the place it leaves.
+// What a head does besides: it begins a run and, if flits follow it, binds the place it leaves.
 static void bind(struct anl_story *story, const struct story_move *move)
 {
     struct story_place *lane = &story->places[move->to], *from = &story->places[move->from];
     lane->feed = move->from;
     *run_at(story, move->to, lane->num_runs++) = move->slot;
     if (lane->num_runs == 1) see_head(story, move->to, move->slot);
-    if (!move->tail) set_owner(story, lane, move->slot);
+    story->worms[move->slot].head_place = move->to;
+    story->come[story->num_come] = move->slot;
+    story->num_come += !lane->ejection;
+    if (move->tail) return;
+    set_owner(story, lane, move->slot);
     from->wants = lane->link;
     from->wanted = move->to - lane->vc;
     from->set = (uint16_t)(1u << lane->vc);
-    story->worms[move->slot].head_place = move->to;
-    if (!lane->ejection) story->come[story->num_come++] = move->slot;
 }
 
 // What a tail does besides: where it leaves, another worm comes to the front.
@@ -228,8 +230,9 @@ static void unbind(struct anl_story *story, uint32_t from, uint32_t slot)
         place->set = story->all_vcs;
         return;
     }
+    const uint32_t next = place->first_run + 1u;
+    place->first_run = (uint8_t)pick(next == story->most_runs, 0, next);
     place->num_runs--;
-    if (++place->first_run == story->most_runs) place->first_run = 0;
     if (place->num_runs > 0) see_head(story, from, *run_at(story, from, 0));
 }
 
@@ -281,8 +284,6 @@ void story_apply(struct anl_story *story)
     const struct story_move *const moves = story->moves;
     story->num_come = story->num_fresh = 0;
     move_all(story);
-    for (size_t i = 0; i < story->num_heads; i++)
-        bind(story, &moves[story->heads[i]]);
     for (size_t i = 0; i < story->num_taken; i++) {
         if (!moves[i].tail) continue;
         unbind(story, moves[i].from, moves[i].slot);
@@ -290,9 +291,11 @@ void story_apply(struct anl_story *story)
     }
     for (size_t i = 0; i < story->num_tails; i++) {
         const struct story_move *move = &moves[story->tails[i]];
-        set_owner(story, &story->places[move->to], NONE);
+        if (!move->head) set_owner(story, &story->places[move->to], NONE);
         unbind(story, move->from, move->slot);
     }
+    for (size_t i = 0; i < story->num_heads; i++)
+        bind(story, &moves[story->heads[i]]);
     tell_taken(story);
     find_leading_flits(story);
 }
