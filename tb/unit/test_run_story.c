@@ -15,6 +15,13 @@ static const char *const busy = "network: {topology: torus, k: 4, n: 2}\n"
                                 "traffic: {pattern: uniform, load: 0.5, length: [1, 4, 9]}\n"
                                 "run: {seed: 3, cycles: 3000}\n";
 
+// More worms are created at once than are passed on at once.
+static const char *const crowded =
+    "network: {topology: torus, k: 4, n: 2}\n"
+    "switch: {num_vcs: 2, depth: 4}\n"
+    "traffic: {process: batch, pattern: uniform, worms_per_terminal: 100, length: 3}\n"
+    "run: {seed: 3}\n";
+
 static struct anl_scenario parse(const char *text)
 {
     struct anl_scenario scenario;
@@ -60,10 +67,10 @@ static bool look(void *user, const struct anl_net *net)
 }
 
 // Runs with a story that is looked at every so many cycles (0: never): after few, it has no thread.
-static struct anl_run_result run(uint64_t progress_cycles, struct heard *heard,
+static struct anl_run_result run(const char *text, uint64_t progress_cycles, struct heard *heard,
                                  struct anl_story_totals *totals)
 {
-    struct anl_scenario scenario = parse(busy);
+    struct anl_scenario scenario = parse(text);
     const struct anl_story_listener listener = {.stay = hear_stay, .user = heard};
     struct anl_story *story;
     struct anl_run_result result;
@@ -83,14 +90,13 @@ static struct anl_run_result run(uint64_t progress_cycles, struct heard *heard,
 
 // --- tests ---
 
-static void is_the_same_on_a_thread_and_without(void **state)
+static void is_the_same(const char *text)
 {
-    (void)state;
     struct heard heard[3] = {0};
     struct anl_story_totals totals[3];
     const uint64_t every[3] = {0, 1, 500};
     for (size_t i = 0; i < 3; i++) {
-        const struct anl_run_result result = run(every[i], &heard[i], &totals[i]);
+        const struct anl_run_result result = run(text, every[i], &heard[i], &totals[i]);
         assert_int_equal(heard[i].cycles, result.cycles);
         assert_int_equal(heard[i].flits, result.totals.flit_hops);
         assert_int_equal(heard[i].looks, every[i] ? result.cycles / every[i] : 0);
@@ -102,6 +108,13 @@ static void is_the_same_on_a_thread_and_without(void **state)
     }
 }
 
+static void is_the_same_on_a_thread_and_without(void **state)
+{
+    (void)state;
+    is_the_same(busy);
+    is_the_same(crowded);
+}
+
 static void stops_where_told_says_so(void **state)
 {
     (void)state;
@@ -109,7 +122,7 @@ static void stops_where_told_says_so(void **state)
     for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
         struct heard heard = {.last = last[i]};
         struct anl_story_totals totals;
-        const struct anl_run_result result = run(0, &heard, &totals);
+        const struct anl_run_result result = run(busy, 0, &heard, &totals);
         assert_int_equal(heard.cycles, last[i]);
         assert_int_equal(result.end, ANL_RUN_STOPPED);
         assert_true(result.cycles >= last[i]);
