@@ -3,8 +3,7 @@
 # Lock-step of RTL and golden model: one program per RTL parameter set,
 # $(BUILD)/rtl/<key>/lockstep; the key names the parameters (tb/lockstep/key.c), the suffix
 # -rules a program without model and state probes, -fst one that can write waves, -all of every part.
-# DUT=path/to/file.sv takes the place of rtl/switch/anl_cube_switch.sv, or of anl_fat_tree_switch.sv
-# if it defines that module.
+# DUT=path/to/file.sv takes the place of those files of rtl/ whose modules it defines.
 
 CXX       ?= g++
 VERILATOR ?= verilator
@@ -14,9 +13,10 @@ VINCLUDE  := -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 VOPT      ?= -O1
 
 RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(subst /,+,$(DUT)))
-RTL_OWN   := rtl/switch/$(if $(DUT),$(if $(shell grep -lsE '^ *module +anl_fat_tree_switch' $(DUT)),anl_fat_tree_switch,anl_cube_switch)).sv
+RTL_OWN   := $(if $(DUT),$(or $(strip $(foreach m,$(shell sed -nE 's/^ *module +(\w+).*/\1/p' $(DUT)),$(wildcard \
+               rtl/*/$m.sv))),rtl/switch/anl_cube_switch.sv))
 RTL_FILES := $(wildcard rtl/common/anl_pkg.sv) \
-             $(filter-out rtl/common/anl_pkg.sv $(if $(DUT),$(RTL_OWN)),$(wildcard rtl/*/*.sv)) $(DUT)
+             $(filter-out rtl/common/anl_pkg.sv $(RTL_OWN),$(wildcard rtl/*/*.sv)) $(DUT)
 TB_FILES  := $(wildcard tb/lockstep/*.sv) tb/lockstep/lockstep.vlt
 SV_FILES   = tb/lockstep/anl_lockstep_assertion.sv $(RTL_FILES) \
              $(filter-out tb/lockstep/anl_lockstep_assertion.sv,$(TB_FILES))
