@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// anl_terminal: injection by the rules of docs/switch.md, "Terminals"; ejection without a flit lost,
+// made up or out of order in its lane.
+//
+// Injection: the source gives whole worms, the switch returns credits when it likes. Lane a_i is any
+// one. Ejection: as in prove_lanes.sv, with a mark on any flit of any one lane.
+
+`include "prove.svh"
+
+module prove_terminal #(
+  parameter  int NumVcs    = 2,
+  parameter  int Depth     = 2,
+  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int Chained   = 0,
+  localparam int DstW      = 1,
+  localparam int FlitW     = anl_pkg::head_width(DstW, anl_pkg::Fixed, Admission) + 1,
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int CntW      = $clog2(Depth + 1),
+  localparam int LinkW     = FlitW + 2,
+  localparam int LengthW   = anl_pkg::LengthW
+) (
+  input logic              clk_i,
+  input logic              src_valid_i,
+  input logic [LinkW-1:0]  src_flit_i,
+  input logic [NumVcs-1:0] inj_credit_i,
+  input logic [VcW-1:0]    a_i,
+  input logic              ej_valid_i,
+  input logic [VcW-1:0]    ej_vc_i,
+  input logic [LinkW-1:0]  ej_flit_i,
+  input logic              snk_ready_i,
+  input logic              mark_i,
+  input logic [VcW-1:0]    lane_i          // the lane of the mark, as it is in the reset cycle
+);
+
+  `PROVE_RESET
+
+  logic              ready, inj_valid, snk_valid;
+  logic [VcW-1:0]    inj_vc, snk_vc;
+  logic [LinkW-1:0]  inj_flit, snk_flit;
+  logic [NumVcs-1:0] ej_credit;
+
+  anl_terminal #(
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
+    .Chained(Chained)
+  ) u_dut (
+    .clk_i, .rst_i, .src_valid_i, .src_flit_i, .src_ready_o(ready),
+    .inj_valid_o(inj_valid), .inj_vc_o(inj_vc), .inj_flit_o(inj_flit), .inj_credit_i,
+    .ej_valid_i, .ej_vc_i, .ej_flit_i, .ej_credit_o(ej_credit),
+    .snk_valid_o(snk_valid), .snk_flit_o(snk_flit), .snk_vc_o(snk_vc), .snk_ready_i
+  );
+
+  // Injection.
+  logic [NumVcs*CntW-1:0] lent_q;          // flits sent and credits not yet returned
+  logic [NumVcs-1:0]      room, empty;     // lanes that a head may take, and those with nothing in them
+  logic                   worm_q;          // a worm has begun and not ended
+  logic [VcW-1:0]         vc_q;            // its lane
+  wire                    head   = src_flit_i[FlitW+1];
+  wire [LengthW-1:0]      length = LengthW'(src_flit_i[FlitW-1:0] >> DstW);
+  wire [31:0]             need   = (Admission == anl_pkg::Wormhole || !head) ? 1 : 32'(length);
+
+  for (genvar v = 0; v < NumVcs; v++) begin : g_inject
+    wire [CntW-1:0] lent = lent_q[v*CntW +: CntW];
+    wire [31:0]     used = 32'(lent) - 32'(Chained != 0 && inj_credit_i[v]);   // as decisions see it
+    wire            send = inj_valid && 32'(inj_vc) == v;
+
+    always_ff @(posedge clk_i) begin : model
+      lent_q[v*CntW +: CntW] <= rst_i ? '0 : lent + CntW'(send) - CntW'(inj_credit_i[v]);
+    end
+
+    assign room[v]  = used + need <= Depth;
+    assign empty[v] = used == 0;
+
+    `GIVEN(CreditForWhatIsThere, !inj_credit_i[v] || lent != '0)
+    `PROVE(LaneHasRoomForIt, !send || room[v])
+  end
+
+  always_ff @(posedge clk_i) begin : worm
+    if (inj_valid && head) vc_q <= inj_vc;
+    worm_q <= !rst_i && (inj_valid ? !src_flit_i[FlitW] : worm_q);
+  end
+
+  `GIVEN(WormsBeginWithHeads, !src_valid_i || head == !worm_q)
+  `GIVEN(LanesExist, 32'(a_i) < NumVcs && 32'(ej_vc_i) < NumVcs && 32'(lane_i) < NumVcs)
+  `GIVEN(LengthIsLegal, length >= 1 && 32'(length) <= Depth)
+
+  `PROVE(SentIffTaken, inj_valid == (src_valid_i && ready))
+  `PROVE(SentAsGiven, inj_flit == src_flit_i)
+  `PROVE(WormStaysOnItsLane, !inj_valid || head || inj_vc == vc_q)
+  `PROVE(NotHeldBack, !src_valid_i || (head ? room == '0 : !room[vc_q]) || ready)
+  `PROVE(EmptyLaneFirst, !inj_valid || !head || !room[a_i] || !empty[a_i] || empty[inj_vc])
+  `PROVE(LowestLaneFirst, !inj_valid || !head || !room[a_i] || empty[a_i] != empty[inj_vc]
+                          || inj_vc <= a_i)
+
+  // Ejection.
+  logic [NumVcs*CntW-1:0] held_q;
+  logic [NumVcs-1:0]      held;
+
+  for (genvar v = 0; v < NumVcs; v++) begin : g_eject
+    wire [CntW-1:0] count = held_q[v*CntW +: CntW];
+    wire            push  = ej_valid_i && 32'(ej_vc_i) == v;
+    wire            pop   = snk_valid && snk_ready_i && 32'(snk_vc) == v;
+
+    always_ff @(posedge clk_i) begin : model
+      held_q[v*CntW +: CntW] <= rst_i ? '0 : count + CntW'(push) - CntW'(pop);
+    end
+
+    assign held[v] = count != '0;
+    `GIVEN(PushHasRoom, !push || 32'(count) < Depth)
+    `PROVE(CreditForWhatIsTaken, ej_credit[v] == pop)
+  end
+
+  logic [VcW-1:0]   lane_q;
+  logic             marked_q, there_q;
+  logic [CntW-1:0]  ahead_q;               // flits before the marked one in its lane
+  logic [LinkW-1:0] flit_q;
+  wire              pop  = snk_valid && snk_ready_i && snk_vc == lane_q;
+  wire              mark = ej_valid_i && ej_vc_i == lane_q && mark_i && !marked_q;
+
+  always_ff @(posedge clk_i) begin : model
+    if (rst_i) lane_q <= lane_i;
+    if (mark) begin
+      {marked_q, there_q} <= 2'b11;
+      ahead_q <= held_q[lane_q*CntW +: CntW] - CntW'(pop);
+      flit_q  <= ej_flit_i;
+    end else if (there_q && pop) begin
+      if (ahead_q == '0) there_q <= 1'b0;
+      else               ahead_q <= ahead_q - 1'b1;
+    end
+    if (rst_i) {marked_q, there_q} <= 2'b00;
+  end
+
+  `PROVE(ShownIfAnyIsHeld, snk_valid == (held != '0))
+  `PROVE(LowestHeldLaneIsShown, !snk_valid || (held[snk_vc] && (snk_vc <= a_i || !held[a_i])))
+  `PROVE(LeavesInOrder, !there_q || ahead_q != '0 || !snk_valid || snk_vc != lane_q
+                        || snk_flit == flit_q)
+
+endmodule
