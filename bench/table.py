@@ -4,6 +4,7 @@
 from measure import width
 
 TOO_WIDE = 0.15  # of the median, between the fastest and the slowest measurement
+MEASURABLE = 16384  # switches: of fewer, memory is less than what a process varies by
 
 
 def line(*cells):
@@ -49,7 +50,8 @@ def print_calibration(data):
 def print_engine(results):
     print("\nEngine: uniform traffic, worms of 8 flits; M flit-hops/s over all links, and over links that leave a "
           "switch, as\nthe peer counts them and as least and aim are meant. Peer: the best known open simulator, measured "
-          "once on another\nmachine of this kind; ratio: cycles/s over its.")
+          "once on another\nmachine of this kind; ratio: cycles/s over its. mesh512 takes so few cycles that it only fills "
+          "and empties again: a\nquarter of the flits move that the load means when it lasts (docs/bench.md).")
     line(("", 20), ("cycles/s", 11), ("all links", 9), ("switch", 7), ("spread", 8), ("least", 5), ("aim", 4),
          ("peer c/s", 8), ("peer M/s", 8), ("ratio", 6))
     for result in results:
@@ -62,14 +64,15 @@ def print_engine(results):
 
 
 def print_size(results):
-    print("\nSize: meshes k x k, 2 lanes, load 0.4/k. Memory: largest resident size over that of a run of nothing.")
+    print("\nSize: meshes k x k, 2 lanes, load 0.4/k; ends with the last worm created. Memory: largest resident size "
+          f"over that of\na run of nothing; from {MEASURABLE:,} switches on.")
     line(("", 20), ("switches", 9), ("cycles/s", 11), ("M hops/s", 9), ("spread", 8), ("hops/switch/cycle", 17),
          ("bytes/switch", 12))
     for result in results:
         line((result["name"], 20), (whole(result["switches"]), 9), (whole(result["cycles_per_second"]), 11),
              (millions(result["flit_hops_per_second"]), 9), (spread_of(result), 8),
              (f"{result['flit_hops'] / result['cycles'] / result['switches']:.3f}", 17),
-             (whole(result["bytes_per_switch"]), 12))
+             (whole(result["bytes_per_switch"] if result["switches"] >= MEASURABLE else None), 12))
 
 
 def print_load(results):

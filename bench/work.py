@@ -35,6 +35,7 @@ SIZES = (8, 16, 32, 64, 128, 256, 512)
 LOADS = (0.001, 0.01, 0.05, 0.10, 0.20, 0.30, 0.40, 0.60)
 RTL = {"mesh8_1lane_010": 8000, "mesh8_4lanes_030": 4000}  # cycles
 HOPS = 8e6  # of a run of a size or of a load, about
+LEAST_CYCLES_PER_K = 4  # of a run of a size: paths are 2 k at most
 MOST_CYCLES = 10_000_000  # of a run at low load
 
 
@@ -83,13 +84,14 @@ def hops_of_a_flit(k):
 
 
 def size_jobs(scale):
-    """About as many flits in flight per switch at every size: load falls as paths grow."""
+    """About as many flits in flight per switch at every size: load falls as paths grow. A run takes some times the
+    longest path, so that the network is full for most of it, and ends with its last worm created."""
     jobs = []
     for k in SIZES:
         load = 0.4 / k
-        cycles = max(HOPS / (k * k * load * hops_of_a_flit(k)), k)
+        cycles = scaled(max(HOPS / (k * k * load * hops_of_a_flit(k)), LEAST_CYCLES_PER_K * k), scale)
         jobs.append(Job("size", f"mesh{k}", SCENARIOS / "mesh512_2lanes_0002.yaml",
-                        {"network.k": k, "traffic.load": f"{load:.9f}", "run.cycles": scaled(cycles, scale)}))
+                        {"network.k": k, "traffic.load": f"{load:.9f}", "run.cycles": cycles, "run.max_cycles": cycles}))
     return jobs
 
 

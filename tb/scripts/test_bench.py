@@ -153,6 +153,58 @@ def slower_is_an_error(room, build):
     expect(judge(0.7, 0.85, 1.1, 10) == ("SLOWER, or noise: measure again", True), "doubt", judge(0.7, 0.85, 1.1, 10))
 
 
+def compared(room, build, **changes):
+    """Of good data with those that are changed: slower, other work, another machine, a size."""
+    old, new = good_data(), good_data(changes.get("seconds", 1.0))
+    for data in (old, new):
+        data["results"][0].update(changes.get("both", {}))
+    new["results"][0].update(changes.get("new", {}))
+    new["machine"]["cpu"] = changes.get("cpu", "x")
+    write_results(room / "old", old)
+    write_results(room / "new", new)
+    return bench("compare", "--build", build, room / "old", room / "new")
+
+
+def other_work_is_an_error(room, build):
+    """Whatever the speed, and on any machine; not if other work was asked for."""
+    for key, value in (("flit_hops", 2000), ("cycles", 11), ("flits", 5)):
+        for cpu in ("x", "z"):
+            answer = compared(room, build, both={"flits": 4}, new={key: value}, cpu=cpu)
+            expect(answer.returncode == 1 and f"OTHER WORK: {key}" in answer.stdout, key, answer.stdout + answer.stderr)
+            expect("1 not the same work" in answer.stdout, "it is counted", answer.stdout)
+    asked = compared(room, build, seconds=9.0, new={"flit_hops": 2000, "settings": {"run.cycles": 5}})
+    expect(asked.returncode == 0 and "other settings: not judged" in asked.stdout, "no verdict", asked.stdout)
+
+
+def other_machines_are_not_judged(room, build):
+    size = {"group": "size", "switches": 16384, "bytes_per_switch": 400}
+    for cpu, status in (("x", 1), ("z", 0)):
+        for changes in ({"seconds": 3.0}, {"both": size, "new": {"bytes_per_switch": 800}}):
+            answer = compared(room, build, cpu=cpu, **changes)
+            words = any(word in answer.stdout for word in ("SLOWER", "slower", "faster", "MORE"))
+            expect(answer.returncode == status and words == bool(status), f"status {status}", answer.stdout)
+            expect(("not judged: the cpus differ" in answer.stdout) != words, "it is said", answer.stdout)
+
+
+def memory_of_small_networks_is_not_told(room, build):
+    for switches, there in ((16384, True), (4096, False)):
+        size = {"group": "size", "switches": switches, "bytes_per_switch": 432}
+        answer = compared(room, build, both=size)
+        expect(("bytes/switch" in answer.stdout) == there, f"of {switches}: {there}", answer.stdout)
+        shown = bench("show", "--build", build, room / "new")
+        expect(("432" in shown.stdout) == there, f"of {switches}: {there}", shown.stdout)
+
+
+def readers_may_go_away(room, build):
+    """As head does: no traceback."""
+    compared(room, build)
+    for words in (["compare", room / "old", room / "new"], ["show", room / "old"]):
+        for closed in (">&-", "| true", "2>&1 | true", "| head -1"):
+            command = " ".join(map(str, [sys.executable, "bench/bench", *words, "--build", build, closed]))
+            answer = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+            expect("Traceback" not in answer.stderr and "ignored" not in answer.stderr, "peace", answer.stderr)
+
+
 def the_same_program_is_as_fast_as_itself(room, build):
     """And another that gives other results is found out."""
     annelid = build / "annelid"
@@ -231,7 +283,9 @@ def instructions_are_counted_by_difference(room, build):
 
 
 TESTS = [short_run_leaves_valid_results, peer_counts_without_the_links_that_inject,
-         results_that_are_not_whole_are_refused, slower_is_an_error, the_same_program_is_as_fast_as_itself,
+         results_that_are_not_whole_are_refused, slower_is_an_error, other_work_is_an_error,
+         other_machines_are_not_judged, memory_of_small_networks_is_not_told, readers_may_go_away,
+         the_same_program_is_as_fast_as_itself,
          peer_on_the_same_work, configurations_are_what_the_scenarios_say,
          configurations_without_a_counterpart_are_refused, output_of_the_peer_is_read, instructions_are_counted_by_difference]
 
