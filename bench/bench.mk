@@ -35,17 +35,17 @@ bench_length = $(if $(filter-out 0,$(SHORT)),--rounds 3 --scale 0.1) $(if $(ROUN
 bench_limit  = $(if $(LIMIT),--limit $(LIMIT))
 bench_needs  = $(if $($1),,$(error $@ needs $1=$2))
 
-bench: $(CLI) $(BENCH_TOOLS) ## how fast the engine is here, alone and beside the RTL: build/bench.json (SHORT=1: less; ONLY=engine …)
+bench: $(CLI) $(BENCH_TOOLS) ## how fast the engine is here, alone and beside the RTL: build/bench.json (SHORT=1: less)
 	@$(BENCH) run $(bench_common) $(bench_length) --json $(BUILD)/bench.json --cc "$(CC)" --cflags="$(CFLAGS)" \
 	  $(if $(ONLY),--only $(ONLY))
 
 bench-compare: ## two bench.json side by side: OLD= NEW= (default build/bench.json), fails if slower by LIMIT=10 %
 	@$(BENCH) compare $(bench_common) $(bench_limit) $(call bench_needs,OLD,a.json)$(OLD) $(or $(NEW),$(BUILD)/bench.json)
 
-bench-ab: $(CLI) $(BENCH_TOOLS) ## another annelid and this one, taking turns: OLD=program or revision, fails if slower by LIMIT=10 %
+bench-ab: $(CLI) $(BENCH_TOOLS) ## another annelid and this one in turns: OLD=program or revision, fails from LIMIT=10 % slower
 	@$(BENCH) ab $(bench_common) $(bench_length) $(bench_limit) $(call bench_needs,OLD,path/to/annelid or a revision)$(OLD)
 
-bench-peer: $(CLI) $(BENCH_TOOLS) ## another simulator and ours on the same work: PEER=program (BookSim2), PEER_CONFIG=its file or directory
+bench-peer: $(CLI) $(BENCH_TOOLS) ## another simulator and ours on the same work: PEER=program (BookSim2), PEER_CONFIG=its files
 	@$(BENCH) peer $(bench_common) $(bench_length) $(call bench_needs,PEER,program)$(PEER) $(PEER_CONFIG)
 
 bench-instructions: $(CLI) $(BENCH_TOOLS) ## instructions a flit-hop, counted by valgrind; OLD=program or revision to compare with
