@@ -20,6 +20,7 @@ include cmodel/papers/papers.mk
 include rtl/rtl.mk
 include tb/tb.mk
 include tb/cdg/cdg.mk
+include tb/mutants/mutants.mk
 include bench/bench.mk
 
 help: ## list the targets

@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants of the RTL: which (tb/mutants/mutants.toml), and as what netlists (docs/mutants.md).
+
+A set is one module with fixed parameters, flattened by Yosys. All its mutants are in one netlist with
+an input mutsel: 0 is the module as it is, i the i-th mutant.
+"""
+
+import dataclasses
+import pathlib
+import re
+import tomllib
+
+ROOM = pathlib.Path("tb/mutants")
+RTL = [pathlib.Path(line) for line in pathlib.Path("rtl/annelid.f").read_text().split()
+       if not line.startswith("+")]
+BENCHES = pathlib.Path("tb/unit/rtl")
+ENVIRONMENT = "ANL_MUTANT"  # says which mutant a program is to be
+
+
+class Wrong(Exception):
+    """The data do not fit together, or a tool failed; the text says how."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Set:
+    """One table of mutants.toml."""
+    name: str
+    module: str
+    parameters: dict
+    mutants: int
+    seed: int
+    state: tuple = ()      # registers that are watched, by their places in the module
+    scenarios: tuple = ()  # of the lock-step, in tb/mutants/scenarios
+    corner: int = None     # of the module's bench, the one with these parameters
+    keep: tuple = ()       # modules that are not flattened: what is mutated is the wiring between them
+    short: bool = False    # one of those of `make test-mutate`
+
+    @property
+    def source(self):
+        return next(path for path in RTL if path.stem == self.module)
+
+    @property
+    def select_width(self):
+        return self.mutants.bit_length()
+
+
+@dataclasses.dataclass
+class Mutant:
+    number: int
+    command: str  # of Yosys
+
+    @property
+    def files(self):
+        """The RTL files whose text is behind it, the module in which the cell stands last."""
+        return list(dict.fromkeys(re.findall(r"-src (rtl/\S+?):", self.command)))
+
+    @property
+    def place(self):
+        """Cell, port and bit, and what is done there, in one line."""
+        mode = re.search(r"-mode (\S+)", self.command)[1]
+        cell = re.search(r"-cell (\S+)", self.command)[1].replace("$flatten", "").replace("\\", "")
+        port = re.search(r"-port (\S+) -portbit (\d+)", self.command)
+        control = re.search(r"-ctrlbit (\d+)", self.command)
+        return f"{mode} {cell}.{port[1]}[{port[2]}]" + (f" if [{control[1]}]" if control else "")
+
+
+def innermost(files):
+    """The one of these files whose module instantiates none of the others."""
+    modules = {path.stem: str(path) for path in RTL}
+    def uses(path, other):
+        return re.search(rf"\b{pathlib.Path(other).stem}\b", pathlib.Path(path).read_text())
+    found = [path for path in files if path in modules.values()
+             and not any(uses(path, other) for other in files if other != path)]
+    return found[0] if found else files[-1]
+
+
+def load():
+    """All sets, by name."""
+    data = tomllib.loads((ROOM / "mutants.toml").read_text())
+    state = data.pop("state", {})
+    sets = {}
+    for name, table in data.items():
+        listed = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
+        try:
+            one = Set(name=name, state=tuple(state.get(table["module"], ())), **listed)
+            one.source
+        except (TypeError, KeyError, StopIteration) as error:
+            raise Wrong(f"mutants.toml, set {name}: {error!r}") from error
+        sets[name] = one
+    return sets
+
+
+def port_of(state):
+    """The port by which a register of the netlist is seen."""
+    return "state__" + state.replace(".", "__")
+
+
+# The netlist, and the list of mutants: only of what reaches an output, not of what just shows state.
+DESIGN = """read_verilog -sv -formal -Itb/mutants/include {library} {files}
+chparam {chparam} {module}
+{prepare}
+select -set real o:* %ci*
+{expose}
+cd {module}
+{rename}
+cd
+write_rtlil {directory}/design.il
+mutate -list {mutants} -seed {seed} -cfg pick_cover_prcnt 90 -o {directory}/list.txt @real
+"""
+PREPARE = "prep -top {module} -flatten"
+PREPARE_WIRING = "hierarchy -top {module}\nproc\nopt_clean"
+
+
+def design_script(one, directory):
+    kept = [path for path in RTL if path.stem in one.keep]
+    return DESIGN.format(
+        files=" ".join(str(path) for path in RTL if path not in kept),
+        library="".join(f"-lib {path} " for path in kept), directory=directory, module=one.module,
+        chparam=" ".join(f"-set {key} {value}" for key, value in one.parameters.items()),
+        prepare=(PREPARE_WIRING if one.keep else PREPARE).format(module=one.module),
+        expose="expose " + " ".join(f"w:{item}" for item in one.state) if one.state else "",
+        rename="\n".join(f"rename {item} {port_of(item)}" for item in one.state),
+        mutants=one.mutants, seed=one.seed)
+
+
+def read_list(directory):
+    lines = (directory / "list.txt").read_text().splitlines()
+    return [Mutant(number, line) for number, line in enumerate(lines, 1)]
+
+
+def mutants_script(one, directory, mutants):
+    """All mutants in one netlist, as Verilog and for the proofs."""
+    apply = "\n".join(f"mutate -ctrl mutsel {one.select_width} {mutant.number} "
+                      + mutant.command.removeprefix("mutate ") for mutant in mutants)
+    return f"""read_rtlil {directory}/design.il
+{apply}
+write_rtlil {directory}/mutants.il
+chformal -remove
+opt_clean
+rename {one.module} {one.module}_mutants
+write_verilog -noattr {directory}/netlist.v
+"""
+
+
+def stand_in(one, directory):
+    """A module of the same name, parameters and ports: with the set's parameters it is the netlist, with
+    others the module as it is. Registers that probes and benches look at are where they were."""
+    netlist = (directory / "netlist.v").read_text()
+    text = one.source.read_text()
+    header = text[text.index(f"module {one.module} "):text.index("\n);") + 3]
+    parameters = re.findall(r"^ *parameter +int +(\w+)", header, re.MULTILINE)
+    widths = {item: re.search(rf"^  output (\[.*?\] )?{port_of(item)};", netlist, re.MULTILINE)[1] or ""
+              for item in one.state}
+    rooms = {item.rpartition(".")[0] for item in one.state}
+    here = " && ".join(f"{key} == {value}" for key, value in one.parameters.items())
+    shown, holders = "", ""
+    for room in sorted(rooms):
+        names = [item.rpartition(".")[2] for item in one.state if item.rpartition(".")[0] == room]
+        wires = {name: f"{room}.{name}" if room else name for name in names}
+        if room:
+            holders += f"module {one.module}_{room} (\n" + ",\n".join(
+                f"  input logic {widths[wires[name]]}{name}" for name in names) + "\n);\nendmodule\n\n"
+            shown += f"  {one.module}_{room} {room} (\n" + ",\n".join(
+                f"    .{name}({port_of(wires[name])})" for name in names) + "\n  );\n"
+        else:
+            shown += "".join(f"  wire {widths[name]}{name} = {port_of(name)};\n" for name in names)
+    declared = "".join(f"  wire {widths[item]}{port_of(item)};\n" for item in one.state)
+    copied = "".join(f"    assign {port_of(item)} = u_whole.{item};\n" for item in one.state)
+    passed = ", ".join(f".{name}({name})" for name in parameters)
+    return (f"{netlist}\n{text.replace(f'module {one.module} ', f'module {one.module}_whole ')}\n{holders}"
+            f"""{header}
+  logic [{one.select_width - 1}:0] mutsel;
+  initial mutsel = {one.select_width}'($c32("(std::getenv(\\"{ENVIRONMENT}\\") ? std::atoi(std::getenv(\\"{ENVIRONMENT}\\")) : 0)"));
+
+{declared}{shown}
+  if ({here}) begin : g_mutants
+    {one.module}_mutants u_netlist (.*);
+  end else begin : g_whole
+    {one.module}_whole #({passed}) u_whole (.*);
+{copied}  end
+endmodule
+""")
+
+
+def bench(one):
+    """The module's bench with one corner only, under a top of its own."""
+    text = (BENCHES / f"tb_{one.module}.sv").read_text()
+    loop = re.compile(r"for \(genvar g = 0; g < \d+; g\+\+\) begin : g_corner")
+    if len(loop.findall(text)) != 1:
+        raise Wrong(f"tb_{one.module}.sv: not one loop over corners")
+    corner = f"for (genvar g = {one.corner}; g <= {one.corner}; g++) begin : g_corner"
+    return (loop.sub(corner, text) + "\nmodule bench (input logic clk_i, input logic rst_i);\n"
+            f"  tb_{one.module} u_bench (.clk_i, .rst_i);\nendmodule\n")
+
+
+# Of every register what it holds becomes an input, what it is to hold an output: what is left is one
+# cycle from any state. Input mutsel is that of the second copy; the first has no mutant.
+MITER = """read_rtlil {directory}/mutants.il
+delete -output w:state__*
+{registers}
+opt -full -nodffe -nosdff
+techmap
+opt -fast -nodffe -nosdff
+simplemap
+dffunmap
+aigmap
+opt_clean
+copy {module} mutated
+rename {module} whole
+chformal -remove mutated
+cd whole
+rename mutsel none
+delete -input w:none
+connect -set none {width}'d0
+add -input mutsel {width}
+cd
+miter -equiv -make_assert -flatten whole mutated miter
+delete whole mutated
+read_verilog {directory}/choice.v
+hierarchy -top choice
+proc
+flatten
+setundef -undriven -anyseq
+setattr -unset keep
+delete -output
+techmap
+simplemap
+aigmap
+setundef -zero
+opt_clean
+write_aiger -I -B -symbols -no-startoffset {directory}/{name}.aig
+"""
+CUT = """memory_map
+autoname
+expose -evert-dff
+opt_clean
+select -assert-none t:$dff t:$dffe t:$sdff t:$mem*"""
+
+
+def miter_script(one, directory):
+    (directory / "choice.v").write_text(f"""module choice (input clk);
+  reg [{one.select_width - 1}:0] mutsel;
+  always @(posedge clk) mutsel <= ~mutsel;  // so that it stays a register; choose() overrides it
+  miter u_miter (.in_mutsel(mutsel));
+endmodule
+""")
+    return MITER.format(directory=directory, module=one.module, width=one.select_width,
+                        registers=CUT, name="step")
+
+
+def choose(graph, number):
+    """The and-inverter graph with its registers mutsel set to a number, for good."""
+    at = {int(bit): int(index) for index, bit in
+          re.findall(rb"^l(\d+) .*mutsel\[(\d+)\]$", graph, re.MULTILINE)}
+    head, _, rest = graph.partition(b"\n")
+    inputs, latches = (int(word) for word in head.split()[2:4])
+    lines = rest.split(b"\n", latches)
+    for bit, index in at.items():
+        value = b"%d" % (number >> bit & 1)
+        lines[index] = b"%s %s" % (value, value)
+    return b"\n".join([head, *lines])
