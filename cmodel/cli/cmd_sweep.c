@@ -38,8 +38,8 @@ enum { MOST_WORKERS = 1024, MOST_POINTS = 10000 };
 
 static const struct argp_option options[] = {
     {"output", 'o', "FILE", 0,
-     "The CSV file, a row for each run; with --find-saturation also FILE.saturation.csv (without "
-     ".csv twice)",
+     "The CSV file, a row for each run; with --find-saturation FILE.saturation.csv, too (of "
+     "lanes.csv: lanes.saturation.csv)",
      0},
     {"loads", KEY_LOADS, "LIST", 0,
      "Flits per terminal and cycle: loads and ranges FROM:TO:STEP, separated by commas (without: "
