@@ -115,6 +115,37 @@ ALWAYS_INLINE uint32_t eligible_lanes(const struct anl_net *net, uint32_t port, 
 
 // ---------------------------------------------------------------- scans
 
+ALWAYS_INLINE bool older(uint16_t a, uint16_t b) { return (uint16_t)(a - b) >> 15; }
+
+ALWAYS_INLINE uint32_t oldest(const uint16_t *rank, uint32_t mask)
+{
+    uint32_t best = lowest(mask);
+    for (uint32_t rest = mask & (mask - 1); rest; rest &= rest - 1)
+        if (older(rank[lowest(rest)], rank[best])) best = lowest(rest);
+    return best;
+}
+
+// All that are as far as the farthest (mask).
+ALWAYS_INLINE uint32_t farthest(const uint16_t *rank, uint32_t mask)
+{
+    uint32_t best = 0, distance = 0;
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        const uint32_t i = lowest(rest);
+        if (rank[i] > distance) best = 0;
+        if (rank[i] < distance) continue;
+        distance = rank[i];
+        best |= 1u << i;
+    }
+    return best;
+}
+
+// The oldest or farthest of a mask (not 0) by their ranks; start: as of a random scan.
+ALWAYS_INLINE uint32_t scan_ranks(enum anl_scan scan, const uint16_t *rank, uint32_t start,
+                                  uint32_t mask)
+{
+    return scan == ANL_OLDEST ? oldest(rank, mask) : first_from(farthest(rank, mask), start);
+}
+
 // Where a random scan begins.
 ALWAYS_INLINE uint32_t first_lane(const struct anl_net *net, uint32_t random)
 {
@@ -144,7 +175,7 @@ ALWAYS_INLINE uint32_t scan_lanes(const struct anl_net *net, uint32_t port, uint
     }
     for (uint32_t rest = mask; rest; rest &= rest - 1)
         rank[lowest(rest)] = lane_of(net, port, lowest(rest))->rank;
-    return net_scan_ranks(net->config.scan, rank, first_lane(net, random), mask);
+    return scan_ranks(net->config.scan, rank, first_lane(net, random), mask);
 }
 
 // Of the input ports of the switch whose first port is first, each with the lane that it offers.
@@ -167,7 +198,7 @@ ALWAYS_INLINE uint32_t scan_ports(const struct anl_net *net, uint32_t first, uin
         const uint32_t port = first + lowest(rest);
         rank[lowest(rest)] = lane_of(net, port, net->ports[port].offered)->rank;
     }
-    return net_scan_ranks(net->config.scan, rank, first_port(net, random), mask);
+    return scan_ranks(net->config.scan, rank, first_port(net, random), mask);
 }
 
 // ---------------------------------------------------------------- rules 3 to 5

@@ -268,9 +268,6 @@ void net_fill_tables(struct anl_net *net);
 // A head has come to the front of a lane of port: find its way.
 void net_see_head(const struct anl_net *net, uint32_t port, struct lane *lane);
 
-// net_scan.c: the oldest or farthest of a mask (not 0) by their ranks; start: as of a random scan.
-uint32_t net_scan_ranks(enum anl_scan scan, const uint16_t *rank, uint32_t start, uint32_t mask);
-
 // net_decide.c: lists the moves of this cycle; changes nothing else that a decision reads (but see
 // leaving).
 void net_decide(struct anl_net *net);
