@@ -14,6 +14,7 @@ INCLUDE = ["rtl/include", str(ROOM / "include")]
 MACRO = re.compile(r"^ *`(PROVE|ANL_ASSERT)\((\w+)", re.MULTILINE)
 INCLUDED = re.compile(r"^ *`include \"(\w+\.svh)\"", re.MULTILINE)
 ENGINES = ("pdr", "bmc3")
+PAGE, BEGIN = pathlib.Path("docs/proofs.md"), "## Tables\n\n"  # the tables are the end of the page
 
 
 class Wrong(Exception):
@@ -36,6 +37,7 @@ class Property:
 class Job:
     """One proof at one corner of the parameters, or the same of a mutant, which must fail."""
     proof: str
+    harness: pathlib.Path
     parameters: tuple
     engine: str
     depth: int
@@ -61,10 +63,6 @@ def properties_of(path, module=None):
     return own + [item for part in parts if part.exists() for item in properties_of(part, module)]
 
 
-def harness(proof):
-    return ROOM / f"prove_{proof}.sv"
-
-
 def corners(data):
     """Every choice of one value for each parameter; a table for each list of tables."""
     for table in data:
@@ -73,35 +71,43 @@ def corners(data):
             yield tuple(zip(table, values))
 
 
+def harness(name, proof):
+    return ROOM / f"prove_{proof.get('harness', name)}.sv"
+
+
+def jobs_of(name, proof):
+    engine, path = proof.get("engine", "pdr"), harness(name, proof)
+    if not path.exists() or engine not in ENGINES or (engine == "bmc3" and "depth" not in proof):
+        raise Wrong(f"proof {name}: no {path}, no engine {engine}, or no depth")
+    return [Job(name, path, corner, engine, proof.get("depth", 0), long)
+            for long, key in ((False, "corners"), (True, "long"))
+            for corner in corners(proof.get(key, []))]
+
+
 def load():
     """(proofs as in proofs.toml, jobs). Wrong: something does not fit."""
     proofs = tomllib.loads((ROOM / "proofs.toml").read_text())
     mutants = [mutant for path in sorted(ROOM.glob("mutants*.toml"))
                for mutant in tomllib.loads(path.read_text())["mutant"]]
-    jobs = []
-    for name, proof in proofs.items():
-        engine, depth = proof.get("engine", "pdr"), proof.get("depth", 0)
-        if not harness(name).exists() or engine not in ENGINES:
-            raise Wrong(f"proof {name}: no {harness(name)}, or no engine {engine}")
-        jobs += [Job(name, corner, engine, depth, False) for corner in corners(proof["corners"])]
-        jobs += [Job(name, corner, engine, depth, True) for corner in corners(proof.get("long", []))]
+    jobs = [job for name, proof in proofs.items() for job in jobs_of(name, proof)]
     for mutant in mutants:
-        if mutant["proof"] not in proofs:
-            raise Wrong(f"mutant {mutant['name']}: no proof {mutant['proof']}")
-        proof = proofs[mutant["proof"]]
-        corner = tuple(mutant.get("at", dict(next(corners(proof["corners"])))).items())
-        depth = mutant.get("depth", proof.get("depth", 30))
-        jobs.append(Job(mutant["proof"], corner, "bmc3", depth, mutant.get("long", False), mutant))
+        name = mutant["proof"]
+        if name not in proofs:
+            raise Wrong(f"mutant {mutant['name']}: no proof {name}")
+        corner = tuple(mutant.get("at", dict(next(corners(proofs[name]["corners"])))).items())
+        jobs.append(Job(name, harness(name, proofs[name]), corner, "bmc3", mutant.get("depth", 30),
+                        mutant.get("long", False), mutant))
     twice = {job.name for job in jobs if sum(other.name == job.name for other in jobs) > 1}
     if twice:
         raise Wrong(f"twice the same: {', '.join(sorted(twice))}")
     return proofs, jobs
 
 
-def property_of(mutant):
+def property_of(job):
     """The property that a mutant must break; by its name in the harness, or module.name of the RTL."""
+    mutant = job.mutant
     module, _, name = mutant["breaks"].rpartition(".")
-    paths = [path for path in RTL if path.stem == module] if module else [harness(mutant["proof"])]
+    paths = [path for path in RTL if path.stem == module] if module else [job.harness]
     found = [item for path in paths for item in properties_of(path) if item.name == name]
     if len(found) != 1:
         raise Wrong(f"mutant {mutant['name']}: {len(found)} properties {mutant['breaks']}")
@@ -117,3 +123,28 @@ def mutate(mutant, directory):
     changed = directory / path.name
     changed.write_text(text.replace(mutant["old"], mutant["new"]))
     return [changed if item == path else item for item in RTL]
+
+
+def sentence(path):
+    """The first sentence of a harness's head: what it proves."""
+    lines = [line[2:].strip() for line in path.read_text().splitlines() if line.startswith("//")]
+    return re.match(r".*?[.](?= |$)", " ".join(lines[2:]))[0]
+
+
+def tables():
+    """The tables of docs/proofs.md: the proofs with their corners, the properties with their mutants."""
+    proofs, jobs = load()
+    rows = ["| proof | what is proved | corners of the parameters | how |", "|---|---|---|---|"]
+    for name, proof in proofs.items():
+        values = [" ".join(f"{key} {value}" for key, value in table.items()) or "–"
+                  for key in ("corners", "long") for table in proof.get(key, [])]
+        how = f"bmc3, {proof['depth']} cycles" if proof.get("engine") == "bmc3" else "pdr, all cycles"
+        rows.append(f"| {name} | {sentence(harness(name, proof))} | {'; '.join(values)} | {how} |")
+    rows += ["", "| property | mutant that breaks it |", "|---|---|"]
+    broken = {}
+    for job in jobs:
+        if job.mutant:
+            place = pathlib.Path(job.mutant["file"]).stem
+            broken.setdefault(f"{job.proof}: {job.mutant['breaks']}", []).append(
+                f"{job.mutant['name']} ({place})")
+    return "\n".join(rows + [f"| {key} | {', '.join(names)} |" for key, names in broken.items()])

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Proofs of the RTL for all inputs, and the mutants that show what they are worth (docs/proofs.md).
+
+prove: $(SETUP) ## properties of every RTL module proved for all inputs, each with a mutant that breaks it
+	@$(PYTHON) scripts/prove --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+
+test-prove: $(SETUP)
+	@mkdir -p $(JUNIT)
+	@$(PYTHON) scripts/prove --build $(BUILD) --jobs $(JOBS) --short
+	@cp $(BUILD)/prove/junit.xml $(JUNIT)/prove.xml
+
+.PHONY: prove test-prove

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// anl_cube and anl_fat_tree, whole: what comes out at a terminal is for it, in whole worms, unchanged,
+// never twice, and never more than its lanes have room for.
+//
+// Terminals are the neighbours of neighbours.svh. Every flit carries the number of its terminal, and
+// the label is the number (one dimension, or K = 2 or 4). Any one flit is marked, in a data bit that all others
+// have 0.
+
+`include "prove.svh"
+
+module prove_network #(
+  parameter  int K        = 2,
+  parameter  int N        = 1,
+  parameter  int Kind     = anl_pkg::Mesh,
+  parameter  int NumVcs   = 1,
+  parameter  int Depth    = 1,
+  parameter  int Scan     = anl_pkg::Fixed,
+  parameter  int Chained  = 0,
+  localparam int NumPorts = (Kind >= anl_pkg::FatTree) ? 4 ** N : K ** N,   // terminals
+  localparam int DstW     = anl_pkg::label_width((Kind >= anl_pkg::FatTree) ? 4 : K, N),
+  localparam int FieldsW  = anl_pkg::head_width(DstW, Scan, anl_pkg::Wormhole)
+                            + ((Kind == anl_pkg::FatTree) ? N - 1 : 0),
+  localparam int MarkBit  = FieldsW,
+  localparam int FlitW    = MarkBit + 1,
+  localparam int VcW      = anl_pkg::index_width(NumVcs),
+  localparam int NumLanes = NumPorts * NumVcs
+) (
+  input logic                          clk_i,
+  input logic [31:0]                   seed_i,
+  input logic [NumPorts-1:0]           valid_i,
+  input logic [NumPorts*VcW-1:0]       vc_i,
+  input logic [NumPorts*(FlitW+2)-1:0] flit_i,
+  input logic [NumLanes-1:0]           credit_i
+);
+
+  `PROVE_RESET
+
+  logic [NumLanes-1:0]           credit;
+  logic [NumPorts-1:0]           valid;
+  logic [NumPorts*VcW-1:0]       vc;
+  logic [NumPorts*(FlitW+2)-1:0] flit;
+
+  if (Kind >= anl_pkg::FatTree) begin : g_tree
+    localparam int S = anl_pkg::tree_first(N, N + 1);
+    anl_fat_tree #(
+      .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .Chained(Chained)
+    ) u_dut (
+      .clk_i, .rst_i, .seed_i({S{seed_i}}),
+      .inj_valid_i(valid_i), .inj_vc_i(vc_i), .inj_flit_i(flit_i), .inj_credit_o(credit),
+      .ej_valid_o(valid), .ej_vc_o(vc), .ej_flit_o(flit), .ej_credit_i(credit_i)
+    );
+  end else begin : g_cube
+    anl_cube #(
+      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan)
+    ) u_dut (
+      .clk_i, .rst_i, .seed_i({NumPorts{seed_i}}),
+      .inj_valid_i(valid_i), .inj_vc_i(vc_i), .inj_flit_i(flit_i), .inj_credit_o(credit),
+      .ej_valid_o(valid), .ej_vc_o(vc), .ej_flit_o(flit), .ej_credit_i(credit_i)
+    );
+  end
+
+  `include "neighbours.svh"
+
+  logic                marked_q, there_q;  // a flit has been marked; it is still in the network
+  logic [LinkW-1:0]    flit_q, in_flit, out_flit;
+  logic [NumPorts-1:0] arrives_marked, leaves_marked;
+
+  for (genvar t = 0; t < NumPorts; t++) begin : g_terminal
+    wire [LinkW-1:0] sent = flit_i[t*LinkW +: LinkW];
+    wire [LinkW-1:0] got  = flit[t*LinkW +: LinkW];
+    logic [DstW-1:0] to;                   // where the worm is going that is being sent
+
+    assign arrives_marked[t] = valid_i[t] && sent[MarkBit];
+    assign leaves_marked[t]  = valid[t] && got[MarkBit];
+    assign to = dst_q[(t*NumVcs + 32'(vc_i[t*VcW +: VcW]))*DstW +: DstW];
+
+    `GIVEN(TerminalsExist, !valid_i[t] || 32'(sent[DstW-1:0]) < NumPorts)
+    `GIVEN(EveryFlitSaysWhereTo, !valid_i[t] || sent[FlitW+1] || sent[DstW-1:0] == to)
+
+    `PROVE(DeliveredToItsTerminal, !valid[t] || 32'(got[DstW-1:0]) == t)
+    for (genvar v = 0; v < NumVcs; v++) begin : g_worm
+      localparam int L = t * NumVcs + v;
+      `PROVE(WormsAreWhole, !departs[L] || got[FlitW+1] == !sent_q[L])
+      `PROVE(LaneHasRoom, !overflow[L])
+    end
+  end
+
+  always_comb begin : marked
+    {in_flit, out_flit} = '0;
+    for (int t = 0; t < NumPorts; t++) begin
+      if (arrives_marked[t]) in_flit  = flit_i[t*LinkW +: LinkW];
+      if (leaves_marked[t])  out_flit = flit[t*LinkW +: LinkW];
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : model
+    if (arrives_marked != '0) begin
+      {marked_q, there_q} <= 2'b11;
+      flit_q <= in_flit;
+    end else if (leaves_marked != '0) begin
+      there_q <= 1'b0;
+    end
+    if (rst_i) {marked_q, there_q} <= 2'b00;
+  end
+
+  `GIVEN(OneFlitIsMarked, arrives_marked == '0 || (!marked_q && $onehot(arrives_marked)))
+
+  `PROVE(NotMadeUpNorDoubled, leaves_marked == '0 || (there_q && $onehot(leaves_marked)))
+  `PROVE(NotChanged, leaves_marked == '0 || out_flit == flit_q)
+
+endmodule
