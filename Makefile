@@ -19,6 +19,7 @@ include cmodel/cmodel.mk
 include cmodel/papers/papers.mk
 include rtl/rtl.mk
 include tb/tb.mk
+include tb/formal/formal.mk
 include tb/cdg/cdg.mk
 include tb/mutants/mutants.mk
 include bench/bench.mk
@@ -27,7 +28,7 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 16
 
 TESTS := model format lint synth-check test-c test-lockstep test-sanitized test-threads test-rtl test-corpus \
-         test-determinism test-cdg test-faults test-systemc test-same-story test-waves test-browser test-bench
+         test-determinism test-prove test-cdg test-faults test-systemc test-same-story test-waves test-browser test-bench
 
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC
 	@$(PYTHON) scripts/test $(BUILD) $(TESTS)
