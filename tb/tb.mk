@@ -72,28 +72,42 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              -GScan=$(call key_value,$1,s,7) -GAdmission=$(call key_value,$1,a,8) \
              $(if $(word 9,$(call key_words,$1)),-GChained=$(call key_value,$1,c,9)) \
              $(if $(filter kind8 kind9 kind10,$(call key_words,$1)),-DANL_FAT_TREE)
+trace_defines = -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0)
 tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/waves.vlt))
 VFLAGS    := --cc -O3 -fno-table --x-assign unique --x-initial unique -Wno-fatal -Wno-lint -Wno-style \
              -Itb/lockstep/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
 
+verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(findstring -rules,$*),-DANL_RULES) \
+             $(if $(DUT),--assert) $(call tracing,$*) --Mdir $(@D) $(SV_FILES)
+
+# Files that are newer but as they were, after a change of branches, are not verilated again.
 $(RTL_ROOT)/%/verilated.ok: $(SV_FILES) tb/lockstep/waves.vlt $(wildcard rtl/include/* tb/lockstep/include/*) | $(BUILD)/setup.ok
 	@mkdir -p $(@D)
-	@rm -f $(@D)/*.cpp $(@D)/*.h $(@D)/*.o $(@D)/*.gch
-	@$(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(findstring -rules,$*),-DANL_RULES) \
-	  $(if $(DUT),--assert) $(call tracing,$*) --Mdir $(@D) $(SV_FILES) > $(@D)/verilator.log 2>&1 \
-	  || { cat $(@D)/verilator.log; exit 1; }
+	@{ echo '$(verilate)'; sha256sum $^; } > $(@D)/inputs.new
+	@if ! { [ -f $@ ] && cmp -s $(@D)/inputs $(@D)/inputs.new; }; then \
+	  rm -f $@ $(@D)/*.cpp $(@D)/*.h $(@D)/*.o; \
+	  $(verilate) > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }; \
+	fi
+	@mv $(@D)/inputs.new $(@D)/inputs
 	@touch $@
 
+# Verilator writes dozens of files that read the same headers: they are compiled as two, what runs but once a run without
+# optimization. $1: g++ and its options. Names relative to the directory are the same in every build, so that ccache knows them.
+define compile_network
+@cd $(@D) && for file in V*.cpp; do echo "#include \"$$file\""; done > heaps && \
+  grep -e Slow -e __Syms heaps > heap_slow.cpp && grep -v -e Slow -e __Syms heaps > heap_fast.cpp && \
+  { $1 $(VINCLUDE) -I. -DVM_COVERAGE=0 -DVM_TRACE_VCD=0 $(VOPT) -c heap_fast.cpp && \
+    $1 $(VINCLUDE) -I. -DVM_COVERAGE=0 -DVM_TRACE_VCD=0 -O0 -c heap_slow.cpp; } > compile.log 2>&1 || { cat compile.log; exit 1; }
+@rm -f $@ && $(AR) rcs $@ $(@D)/heap_fast.o $(@D)/heap_slow.o
+endef
+
 $(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok
-	@$(MAKE) -s -C $(@D) -f Vanl_lockstep_top.mk OPT_FAST="$(VOPT)" OPT_SLOW=-O0 OBJCACHE="$(OBJCACHE)" \
-	  CXX="$(CXX)" Vanl_lockstep_top__ALL.a > $(@D)/compile.log 2>&1 || { cat $(@D)/compile.log; exit 1; }
-	@cp $(@D)/Vanl_lockstep_top__ALL.a $@
+	$(call compile_network,$(OBJCACHE) $(CXX) -std=c++17 -DVM_SC=0 $(trace_defines))
 
 $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/rtl.cpp tb/lockstep/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
                         $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o $(FST)
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -I$(@D) -Itb/lockstep $(VINCLUDE) \
-	  -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0) \
-	  -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(firstword $(subst -, ,$*))"' \
+	  $(trace_defines) -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(firstword $(subst -, ,$*))"' \
 	  $(if $(findstring -rules,$*),-DANL_RULES) -c -o $(@D)/rtl.o tb/lockstep/rtl.cpp
 	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $(@D)/network.a $(LIB) $(RUNTIME) \
 	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_fst_c.o) $(FST) $(LIBS) -lz -lpthread -latomic
@@ -109,10 +123,7 @@ $(SC_DIR)/network.a: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/include/*)
 	@mkdir -p $(@D)
 	@$(VERILATOR) $(filter-out --cc,$(VFLAGS)) --sc $(call parameters,$(SC_KEY)) --Mdir $(@D) $(SV_FILES) \
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
-	@$(MAKE) -s -C $(@D) -f Vanl_lockstep_top.mk OPT_FAST="$(VOPT)" OPT_SLOW=-O0 OBJCACHE="$(OBJCACHE)" \
-	  CFG_CXXFLAGS_STD_NEWEST=-std=c++17 CXX="$(CXX)" Vanl_lockstep_top__ALL.a > $(@D)/compile.log 2>&1 \
-	  || { cat $(@D)/compile.log; exit 1; }
-	@cp $(@D)/Vanl_lockstep_top__ALL.a $@
+	$(call compile_network,$(OBJCACHE) $(CXX) -std=c++17 -DVM_SC=1 -DVM_TRACE=0)
 
 $(SC_DIR)/lockstep: tb/systemc/systemc.cpp $(SC_DIR)/network.a $(LOCKSTEP_OBJ) $(LIB) $(FST)
 	@$(CXX) $(SC_FLAGS) -DANL_KEY='"$(SC_KEY)"' $(LDFLAGS) -o $@ tb/systemc/systemc.cpp \

@@ -112,19 +112,24 @@ void observed_forget(struct observed *observed)
     memset(observed->seen, 0, ports * observed->config->num_vcs * sizeof *observed->seen);
 }
 
-// Reads fields from bit 0 upwards.
+// Reads fields from bit 0 upwards; bits: those of words before next that are still to be read.
 struct fields {
-    const uint32_t *words;
-    uint32_t at;
+    const uint32_t *next;
+    uint64_t bits;
+    uint32_t count;
 };
 
-static uint32_t take(struct fields *fields, uint32_t width)
+static inline uint32_t take(struct fields *fields, uint32_t width)
 {
-    uint32_t word = fields->at / 32, shift = fields->at % 32;
-    uint64_t bits = fields->words[word];
-    if (shift + width > 32) bits |= (uint64_t)fields->words[word + 1] << 32;
-    fields->at += width;
-    return (uint32_t)(bits >> shift & ((UINT64_C(1) << width) - 1));
+    if (fields->count < width) {
+        fields->bits |= (uint64_t)*fields->next++ << fields->count;
+        fields->count += 32;
+    }
+    uint64_t rest = fields->bits >> width;
+    uint32_t value = (uint32_t)(fields->bits ^ rest << width);
+    fields->bits = rest;
+    fields->count -= width;
+    return value;
 }
 
 // Least width that can hold 0..values-1.
@@ -169,7 +174,7 @@ void observed_switch(struct observed *observed, uint32_t number, const uint32_t 
 {
     uint32_t ports = observed->shape.ports, lanes = ports * observed->config->num_vcs;
     struct widths width = widths_of(observed);
-    struct fields fields = {bits, 0};
+    struct fields fields = {.next = bits};
     struct anl_lane_state *lane = &observed->state.lanes[(size_t)number * lanes];
     struct anl_port_state *port = &observed->state.ports[(size_t)number * ports];
     TAKE_EACH(&fields, lane, lanes, count, width.count);
@@ -191,7 +196,7 @@ void observed_terminal(struct observed *observed, uint32_t number, const uint32_
 {
     uint32_t lanes = observed->config->num_vcs;
     struct widths width = widths_of(observed);
-    struct fields fields = {bits, 0};
+    struct fields fields = {.next = bits};
     struct anl_terminal_lane_state *lane = &observed->state.terminal_lanes[(size_t)number * lanes];
     TAKE_EACH(&fields, lane, lanes, count, width.count);
     TAKE_EACH(&fields, lane, lanes, credit, width.count);
