@@ -193,69 +193,34 @@ def bench(one):
             f"  tb_{one.module} u_bench (.clk_i, .rst_i);\nendmodule\n")
 
 
-# Of every register what it holds becomes an input, what it is to hold an output: what is left is one
-# cycle from any state. Input mutsel is that of the second copy; the first has no mutant.
-MITER = """read_rtlil {directory}/mutants.il
+# The same for the proofs: an and-inverter graph, without the ports that just show state.
+GRAPH = """read_rtlil {directory}/mutants.il
+{whole}
 delete -output w:state__*
-{registers}
-opt -full -nodffe -nosdff
+opt_clean -purge
+memory_map
+opt -fast -nodffe -nosdff
 techmap
 opt -fast -nodffe -nosdff
 simplemap
 dffunmap
 aigmap
-opt_clean
-copy {module} mutated
-rename {module} whole
-chformal -remove mutated
-cd whole
-rename mutsel none
-delete -input w:none
-connect -set none {width}'d0
-add -input mutsel {width}
-cd
-miter -equiv -make_assert -flatten whole mutated miter
-delete whole mutated
-read_verilog {directory}/choice.v
-hierarchy -top choice
-proc
-flatten
-setundef -undriven -anyseq
-setattr -unset keep
-delete -output
-techmap
-simplemap
-aigmap
 setundef -zero
-opt_clean
-write_aiger -I -B -symbols -no-startoffset {directory}/{name}.aig
+opt_clean -purge
+write_aiger -B -symbols -no-startoffset {directory}/graph.aig
 """
-CUT = """memory_map
-autoname
-expose -evert-dff
-opt_clean
-select -assert-none t:$dff t:$dffe t:$sdff t:$mem*"""
 
 
-def miter_script(one, directory):
-    (directory / "choice.v").write_text(f"""module choice (input clk);
-  reg [{one.select_width - 1}:0] mutsel;
-  always @(posedge clk) mutsel <= ~mutsel;  // so that it stays a register; choose() overrides it
-  miter u_miter (.in_mutsel(mutsel));
-endmodule
-""")
-    return MITER.format(directory=directory, module=one.module, width=one.select_width,
-                        registers=CUT, name="step")
+WHOLE = """delete {kept}
+read_verilog -sv -formal -Itb/mutants/include {files}
+hierarchy -top {module}
+proc
+flatten"""
 
 
-def choose(graph, number):
-    """The and-inverter graph with its registers mutsel set to a number, for good."""
-    at = {int(bit): int(index) for index, bit in
-          re.findall(rb"^l(\d+) .*mutsel\[(\d+)\]$", graph, re.MULTILINE)}
-    head, _, rest = graph.partition(b"\n")
-    inputs, latches = (int(word) for word in head.split()[2:4])
-    lines = rest.split(b"\n", latches)
-    for bit, index in at.items():
-        value = b"%d" % (number >> bit & 1)
-        lines[index] = b"%s %s" % (value, value)
-    return b"\n".join([head, *lines])
+def graph_script(one, directory):
+    kept = [path for path in RTL if path.stem in one.keep]
+    files = [path for path in RTL if path.stem != one.module]
+    whole = WHOLE.format(kept=" ".join(f"={path.stem}" for path in kept), module=one.module,
+                         files=" ".join(map(str, files))) if kept else ""
+    return GRAPH.format(directory=directory, whole=whole)

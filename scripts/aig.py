@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""And-inverter graphs in AIGER's binary form, and the question whether two versions of one are the same.
+
+A graph has an input mutsel that says which version it is; 0 is the original. Two versions are the same
+if from every state, the same for both, and with every input they have the same outputs and the same
+next state, provided that the constraints of the original hold. In reset (rst_i) only registers that are
+reset are compared: those whose next value then follows from inputs alone.
+
+A literal is twice the number of a node, plus 1 if inverted; 0 is false, 1 is true.
+"""
+
+import re
+
+
+class Graph:
+    """As read from a file: inputs, then registers, then gates, in the order of their numbers."""
+
+    def __init__(self, data):
+        head, _, rest = data.partition(b"\n")
+        sizes = [int(word) for word in head.split()[1:]] + [0] * 4
+        self.last, self.inputs, self.registers, outputs, gates, bad, constraints = sizes[:7]
+        texts = rest.split(b"\n", self.registers + outputs + bad + constraints)
+        numbers = [int(text.split()[0]) for text in texts[:-1]]
+        self.next, numbers = numbers[:self.registers], numbers[self.registers:]
+        self.outputs, self.constraints = numbers[:outputs], numbers[outputs + bad:]
+        self.gates, symbols = read_gates(texts[-1], self.inputs + self.registers + 1, gates)
+        self.select, self.reset = {}, None
+        for kind, index, names in re.findall(rb"^([il])(\d+) (.*)$", symbols, re.MULTILINE):
+            self.name(kind, int(index), names.decode())
+
+    def name(self, kind, index, names):
+        chosen = re.search(r"(?:^| )mutsel\[(\d+)\]", names)
+        if kind == b"i" and chosen:
+            self.select[index + 1] = int(chosen[1])
+        if kind == b"i" and "rst_i" in names.split():
+            self.reset = index + 1
+
+
+def read_gates(data, first, count):
+    """([operands of the gates from number first on], what follows them)."""
+    gates, place = [], 0
+
+    def delta():
+        nonlocal place
+        value, shift = 0, 0
+        while True:
+            byte = data[place]
+            place += 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+    for number in range(first, first + count):
+        high = 2 * number - delta()
+        gates.append((high, high - delta()))
+    return gates, data[place:]
+
+
+class Pair:
+    """The original and one version at a time, over the same inputs; what is equal in both is there once."""
+
+    def __init__(self, graph):
+        self.graph, self.operands, self.known = graph, [], {}
+        self.free = graph.inputs + graph.registers
+        self.original = self.values(0)
+        self.kept = len(self.operands)
+        self.is_reset = self.find_reset()
+
+    def gate(self, a, b):
+        if a > b:
+            a, b = b, a
+        if a == 0 or a == b ^ 1:
+            return 0
+        if a == 1 or a == b:
+            return b
+        found = self.known.get((a, b))
+        if found is None:
+            self.operands.append((a, b))
+            found = self.known[a, b] = 2 * (self.free + len(self.operands))
+        return found
+
+    def differ(self, a, b):
+        return 1 ^ self.gate(1 ^ self.gate(a, b ^ 1), 1 ^ self.gate(a ^ 1, b))
+
+    def values(self, version, fixed=()):
+        """The literal here of each node of the graph; fixed: nodes that have a value."""
+        literals = [0] + [2 * number for number in range(1, self.free + 1)]
+        for node, bit in self.graph.select.items():
+            literals[node] = version >> bit & 1
+        for node, value in dict(fixed).items():
+            literals[node] = value
+        for a, b in self.graph.gates:
+            literals.append(self.gate(literals[a >> 1] ^ a & 1, literals[b >> 1] ^ b & 1))
+        return literals
+
+    def forget(self):
+        """Gates of the last version."""
+        for operands in self.operands[self.kept:]:
+            del self.known[operands]
+        del self.operands[self.kept:]
+
+    def cone(self, literal):
+        """Numbers of the gates and inputs behind a literal, ascending."""
+        seen, left = set(), [literal >> 1]
+        while left:
+            node = left.pop()
+            if node and node not in seen:
+                seen.add(node)
+                if node > self.free:
+                    left += [operand >> 1 for operand in self.operands[node - self.free - 1]]
+        return sorted(seen)
+
+    def find_reset(self):
+        """Of each register, whether its next value in reset follows from inputs alone."""
+        in_reset = self.values(0, {self.graph.reset: 1} if self.graph.reset else {})
+        result = [all(node <= self.graph.inputs or node > self.free for node in
+                      self.cone(in_reset[next_value >> 1])) for next_value in self.graph.next]
+        self.forget()
+        return result
+
+    def difference(self, version):
+        """Literal: the version differs from the original in this cycle, and the constraints hold."""
+        old, new = self.original, self.values(version)
+        running = 2 * self.graph.reset ^ 1 if self.graph.reset else 1
+        seen = 0
+        compared = [(literal, False) for literal in self.graph.outputs]
+        compared += zip(self.graph.next, self.is_reset)
+        for literal, also_in_reset in compared:
+            unlike = self.differ(old[literal >> 1] ^ literal & 1, new[literal >> 1] ^ literal & 1)
+            seen = 1 ^ self.gate(1 ^ seen, 1 ^ (unlike if also_in_reset else self.gate(unlike, running)))
+        if seen:
+            for literal in self.graph.constraints:
+                seen = self.gate(seen, old[literal >> 1] ^ literal & 1)
+        return seen
+
+    def question(self, literal):
+        """A graph with that literal as its output, as a file."""
+        cone = self.cone(literal)
+        inputs = [node for node in cone if node <= self.free]
+        gates = [node for node in cone if node > self.free]
+        number = {node: place for place, node in enumerate(inputs + gates, 1)}
+
+        def renumbered(old):
+            return 2 * number[old >> 1] ^ old & 1
+        out = bytearray(b"aig %d %d 0 1 %d\n%d\n" % (len(cone), len(inputs), len(gates), renumbered(literal)))
+        for node in gates:
+            high, low = sorted(map(renumbered, self.operands[node - self.free - 1]), reverse=True)
+            out += delta_of(2 * number[node] - high) + delta_of(high - low)
+        return bytes(out)
+
+
+def delta_of(value):
+    out = bytearray()
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    out.append(value)
+    return out
