@@ -78,12 +78,12 @@ module prove_switch_worms #(
 
     for (genvar v = 0; v < NumVcs; v++) begin : g_lane
       localparam int L = p * NumVcs + v;
-      logic            origin_q_of_worm;
-      logic [CntW-1:0] left_q, tails_q, whole_q;   // flits to come; tails in the lane; flits to go out
+      logic            of_origin_q;        // the worm that is going out comes by the certain lane
+      logic [CntW-1:0] left_q;             // flits of the worm coming in that are still to come
       wire [CntW-1:0]  lent = lent_q[L*CntW +: CntW];
 
       always_ff @(posedge clk_i) begin : model
-        if (departs[L] && out_flit[FlitW+1]) origin_q_of_worm <= out_flit[OriginBit];
+        if (departs[L] && out_flit[FlitW+1]) of_origin_q <= out_flit[OriginBit];
         if (arrives[L]) left_q <= CntW'(head ? 32'(length) - 1 : 32'(left_q) - 1);
       end
 
@@ -94,11 +94,15 @@ module prove_switch_worms #(
 
       `PROVE(WormsAreWhole, !departs[L] || out_flit[FlitW+1] == !sent_q[L])
       `PROVE(FlitsOfAWormTogether, !departs[L] || out_flit[FlitW+1]
-                                   || out_flit[OriginBit] == origin_q_of_worm)
+                                   || out_flit[OriginBit] == of_origin_q)
       `PROVE(LaneHasRoom, !overflow[L])
       if (Whole) begin : g_whole
         `PROVE(RoomForTheWholeWorm, !departs[L] || !out_flit[FlitW+1]
                                     || 32'(lent) + 32'(out_length) <= Depth)
+      end
+      if (Admission == anl_pkg::StoreAndForward) begin : g_stored
+        `PROVE(HeadWaitsForItsTail, !departs[L] || !out_flit[FlitW+1] || !out_flit[OriginBit]
+                                    || 32'(held_q[origin_q*CntW +: CntW]) >= 32'(out_length))
       end
     end
 
