@@ -4,8 +4,8 @@
 // never twice, and never more than its lanes have room for.
 //
 // Terminals are the neighbours of neighbours.svh. Every flit carries the number of its terminal, and
-// the label is the number (one dimension, or K = 2 or 4). Any one flit is marked, in a data bit that all others
-// have 0.
+// the label is the number (one dimension, or K = 2 or 4). Any one flit is marked, in a data bit that
+// all others have 0.
 
 `include "prove.svh"
 

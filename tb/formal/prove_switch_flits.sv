@@ -4,8 +4,8 @@
 //
 // Any one flit that arrives is marked, in a data bit that all others have 0. What was in its lane
 // leaves first, a flit for each credit; then the marked one must be on the link of its worm's port,
-// whole, in the cycle of its credit. No other flit may ever have the mark. That as many flits leave as credits
-// are returned closes the account.
+// whole, in the cycle of its credit. No other flit may ever have the mark. That as many flits leave
+// as credits are returned closes the account.
 
 `include "prove.svh"
 

@@ -5,9 +5,10 @@
 // return credits for what they have, when they like.
 //
 // Needs NumPorts, NumVcs, Depth, FlitW, DstW, Chained (all links are); seed_i, valid_i, vc_i, flit_i,
-// credit_i; valid, vc, flit, credit: the outputs of the switch. Gives held_q, worm_q, dst_q of the lanes of the links in (flits in the lane;
-// a worm has begun on the link and not ended; its destination), and lent_q, sent_q of the lanes of the links out
-// (flits sent and credits not yet returned; a worm has begun and not ended).
+// credit_i; valid, vc, flit, credit: the outputs of the switch. Gives, of the lanes of the links in,
+// held_q (flits in the lane), worm_q (a worm has begun on the link and not ended), dst_q (where it is
+// going); of the lanes of the links out, lent_q (flits sent and credits not yet returned), sent_q (a
+// worm has begun and not ended).
 
   localparam int CntW  = $clog2(Depth + 1);
   localparam int LinkW = FlitW + 2;
