@@ -41,6 +41,13 @@ static uint64_t with_field(uint64_t flit, unsigned lsb, unsigned width, uint64_t
     return (flit & ~(ones(width) << lsb)) | value << lsb;
 }
 
+// Often the same, in every bit.
+static uint64_t random_distance(void)
+{
+    if (chance(50)) return random_below(5);
+    return UINT64_C(1) << random_below(16) | UINT64_C(1) << random_below(16);
+}
+
 // The next flit of a worm of which *left flits are to come; 0: of a new worm.
 uint64_t random_flit(const struct switch_state *s, unsigned *left)
 {
@@ -56,7 +63,7 @@ uint64_t random_flit(const struct switch_state *s, unsigned *left)
         if (shape->admission != WORMHOLE) flit = with_field(flit, lsb, 7, *left), lsb += 7;
         if (shape->scan == OLDEST)
             flit = with_field(flit, lsb, 16, (bench_cycle() - random_below(300)) & 0xffff);
-        if (shape->scan == FARTHEST) flit = with_field(flit, lsb, 16, random_below(5));
+        if (shape->scan == FARTHEST) flit = with_field(flit, lsb, 16, random_distance());
     }
     (*left)--;
     return flit | (uint64_t)(*left == 0) << shape->flit_w | (uint64_t)head << (shape->flit_w + 1);
