@@ -28,7 +28,7 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 16
 
 TESTS := model format lint synth-check test-c test-lockstep test-sanitized test-threads test-rtl test-corpus \
-         test-determinism test-prove test-cdg test-faults test-systemc test-same-story test-waves test-browser test-bench
+         test-determinism test-prove test-cdg test-faults test-mutate test-systemc test-same-story test-waves test-browser test-bench
 
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC
 	@$(PYTHON) scripts/test $(BUILD) $(TESTS)

@@ -6,6 +6,10 @@ if from every state, the same for both, and with every input they have the same 
 next state, provided that the constraints of the original hold. In reset (rst_i) only registers that are
 reset are compared: those whose next value then follows from inputs alone.
 
+Where that does not hold from every state, it may from every state that the original gets into after a reset
+(Pair.run): as long as no difference was seen, both are in the same state, so the original's registers
+are enough.
+
 A literal is twice the number of a node, plus 1 if inverted; 0 is false, 1 is true.
 """
 
@@ -64,7 +68,7 @@ class Pair:
         self.free = graph.inputs + graph.registers
         self.original = self.values(0)
         self.kept = len(self.operands)
-        self.is_reset = self.find_reset()
+        self.is_reset, self.start = self.find_reset()
 
     def gate(self, a, b):
         if a > b:
@@ -111,12 +115,14 @@ class Pair:
         return sorted(seen)
 
     def find_reset(self):
-        """Of each register, whether its next value in reset follows from inputs alone."""
+        """Of each register: whether its next value in reset follows from inputs alone; that value, None
+        if it is not always the same."""
         in_reset = self.values(0, {self.graph.reset: 1} if self.graph.reset else {})
-        result = [all(node <= self.graph.inputs or node > self.free for node in
-                      self.cone(in_reset[next_value >> 1])) for next_value in self.graph.next]
+        values = [in_reset[literal >> 1] ^ literal & 1 for literal in self.graph.next]
+        result = [all(node <= self.graph.inputs or node > self.free for node in self.cone(value))
+                  for value in values]
         self.forget()
-        return result
+        return result, [value if value < 2 else None for value in values]
 
     def difference(self, version):
         """Literal: the version differs from the original in this cycle, and the constraints hold."""
@@ -133,19 +139,86 @@ class Pair:
                 seen = self.gate(seen, old[literal >> 1] ^ literal & 1)
         return seen
 
-    def question(self, literal):
-        """A graph with that literal as its output, as a file."""
-        cone = self.cone(literal)
-        inputs = [node for node in cone if node <= self.free]
-        gates = [node for node in cone if node > self.free]
-        number = {node: place for place, node in enumerate(inputs + gates, 1)}
+    def in_reset(self, literal):
+        return self.gate(literal, 2 * self.graph.reset) if self.graph.reset else 0
 
-        def renumbered(old):
-            return 2 * number[old >> 1] ^ old & 1
-        out = bytearray(b"aig %d %d 0 1 %d\n%d\n" % (len(cone), len(inputs), len(gates), renumbered(literal)))
-        for node in gates:
-            high, low = sorted(map(renumbered, self.operands[node - self.free - 1]), reverse=True)
-            out += delta_of(2 * number[node] - high) + delta_of(high - low)
+    def question(self, literal):
+        """The graph with that literal as its output, as a file."""
+        cone = self.cone(literal)
+        file = File([node for node in cone if node <= self.free], [])
+        self.copy(file, cone)
+        return file.text(f"{file.of(literal)}\n", "1 {} 0 0")
+
+    def copy(self, file, cone):
+        for node in cone:
+            if node > self.free:
+                file.place[node] = file.gate(*map(file.of, self.operands[node - self.free - 1]))
+
+    def run(self, literal):
+        """The original from reset on, with that literal as what must never be, and the constraints."""
+        roots = [literal, *self.old(self.graph.constraints)]
+        registers, cone = set(), set()
+        while True:
+            for root in roots:
+                cone.update(self.cone(root))
+            more = {node for node in cone if self.graph.inputs < node <= self.free} - registers
+            if not more:
+                break
+            registers |= more
+            roots = self.old(self.graph.next[node - self.graph.inputs - 1] for node in more)
+        states = sorted(registers)
+        drawn = [node for node in states if self.start[node - self.graph.inputs - 1] is None]
+        file = File([node for node in sorted(cone) if node <= self.graph.inputs]
+                    + [("drawn", node) for node in drawn], ["running", *states])
+        running = file.of_name("running")
+        for node in states:  # a register is drawn before the first cycle, or starts as reset leaves it
+            if node in drawn:
+                value = file.either(running, file.of_name(node), file.of_name(("drawn", node)))
+                file.place[node] = value
+            else:
+                file.place[node] = file.of_name(node) ^ self.start[node - self.graph.inputs - 1]
+        self.copy(file, sorted(cone))
+        texts = ["1"]
+        for node in states:
+            index = node - self.graph.inputs - 1
+            texts.append(str(file.of(self.old([self.graph.next[index]])[0]) ^ (self.start[index] or 0)))
+        held = 1
+        for constraint in self.old(self.graph.constraints):
+            held = file.gate(held, file.of(constraint))
+        return file.text("\n".join([*texts, str(file.of(literal)), str(held)]) + "\n", "0 {} 1 1")
+
+    def old(self, literals):
+        return [self.original[literal >> 1] ^ literal & 1 for literal in literals]
+
+
+class File:
+    """A graph that is written: of nodes with numbers of their own."""
+
+    def __init__(self, inputs, registers):
+        self.inputs, self.registers = len(inputs), len(registers)
+        self.place = {name: 2 * number for number, name in enumerate(inputs + registers, 1)}
+        self.place[0], self.gates = 0, []
+
+    def of(self, literal):
+        return self.place[literal >> 1] ^ literal & 1
+
+    def of_name(self, name):
+        return self.place[name]
+
+    def gate(self, a, b):
+        self.gates.append((max(a, b), min(a, b)))
+        return 2 * (self.inputs + self.registers + len(self.gates))
+
+    def either(self, choice, a, b):
+        return 1 ^ self.gate(1 ^ self.gate(choice, a), 1 ^ self.gate(choice ^ 1, b))
+
+    def text(self, lines, sizes):
+        first = self.inputs + self.registers + 1
+        counts = sizes.format(len(self.gates))
+        head = f"aig {first - 1 + len(self.gates)} {self.inputs} {self.registers} {counts}"
+        out = bytearray(f"{head}\n{lines}".encode())
+        for number, (high, low) in enumerate(self.gates, first):
+            out += delta_of(2 * number - high) + delta_of(high - low)
         return bytes(out)
 
 

@@ -33,6 +33,7 @@ class Set:
     scenarios: tuple = ()  # of the lock-step, in tb/mutants/scenarios
     corner: int = None     # of the module's bench, the one with these parameters
     keep: tuple = ()       # modules that are not flattened: what is mutated is the wiring between them
+    explained: dict = dataclasses.field(default_factory=dict, hash=False)  # by place: why one is harmless
     short: bool = False    # one of those of `make test-mutate`
 
     @property
@@ -111,12 +112,16 @@ PREPARE = "prep -top {module} -flatten"
 PREPARE_WIRING = "hierarchy -top {module}\nproc\nopt_clean"
 
 
+def chparam(one):
+    return " ".join(f"-set {key} {value}" for key, value in one.parameters.items())
+
+
 def design_script(one, directory):
     kept = [path for path in RTL if path.stem in one.keep]
     return DESIGN.format(
         files=" ".join(str(path) for path in RTL if path not in kept),
         library="".join(f"-lib {path} " for path in kept), directory=directory, module=one.module,
-        chparam=" ".join(f"-set {key} {value}" for key, value in one.parameters.items()),
+        chparam=chparam(one),
         prepare=(PREPARE_WIRING if one.keep else PREPARE).format(module=one.module),
         expose="expose " + " ".join(f"w:{item}" for item in one.state) if one.state else "",
         rename="\n".join(f"rename {item} {port_of(item)}" for item in one.state),
@@ -147,7 +152,7 @@ def stand_in(one, directory):
     others the module as it is. Registers that probes and benches look at are where they were."""
     netlist = (directory / "netlist.v").read_text()
     text = one.source.read_text()
-    header = text[text.index(f"module {one.module} "):text.index("\n);") + 3]
+    header = header_of(one) + "\n);"
     parameters = re.findall(r"^ *parameter +int +(\w+)", header, re.MULTILINE)
     widths = {item: re.search(rf"^  output (\[.*?\] )?{port_of(item)};", netlist, re.MULTILINE)[1] or ""
               for item in one.state}
@@ -166,11 +171,12 @@ def stand_in(one, directory):
             shown += "".join(f"  wire {widths[name]}{name} = {port_of(name)};\n" for name in names)
     declared = "".join(f"  wire {widths[item]}{port_of(item)};\n" for item in one.state)
     copied = "".join(f"    assign {port_of(item)} = u_whole.{item};\n" for item in one.state)
+    variable = f'std::getenv(\\"{ENVIRONMENT}\\")'
     passed = ", ".join(f".{name}({name})" for name in parameters)
     return (f"{netlist}\n{text.replace(f'module {one.module} ', f'module {one.module}_whole ')}\n{holders}"
             f"""{header}
   logic [{one.select_width - 1}:0] mutsel;
-  initial mutsel = {one.select_width}'($c32("(std::getenv(\\"{ENVIRONMENT}\\") ? std::atoi(std::getenv(\\"{ENVIRONMENT}\\")) : 0)"));
+  initial mutsel = {one.select_width}'($c32("({variable} ? std::atoi({variable}) : 0)"));
 
 {declared}{shown}
   if ({here}) begin : g_mutants
@@ -193,10 +199,16 @@ def bench(one):
             f"  tb_{one.module} u_bench (.clk_i, .rst_i);\nendmodule\n")
 
 
-# The same for the proofs: an and-inverter graph, without the ports that just show state.
+# The same for the proofs: an and-inverter graph of the module, the ports that just show state left out,
+# and of what its links may bring.
 GRAPH = """read_rtlil {directory}/mutants.il
-{whole}
 delete -output w:state__*
+{kept}
+read_verilog -sv -formal -Itb/mutants/include {files} {room}/anl_contract.sv {directory}/world.sv
+chparam {chparam} world
+hierarchy -top world
+proc
+flatten
 opt_clean -purge
 memory_map
 opt -fast -nodffe -nosdff
@@ -209,18 +221,36 @@ setundef -zero
 opt_clean -purge
 write_aiger -B -symbols -no-startoffset {directory}/graph.aig
 """
+LINKS = """
+  for (genvar p = 0; p < NumPorts; p++) begin : g_link
+    anl_contract #(
+      .K({digit}), .N(N), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Admission(Admission)
+    ) u_contract (
+      .clk_i, .rst_i, .valid_i(valid_i[p]), .vc_i(vc_i[p*VcW +: VcW]), .flit_i(flit_i[p*LinkW +: LinkW])
+    );
+  end
+  for (genvar d = 0; d < N; d++) begin : g_here
+    always @* if (!rst_i) assume (32'(here_i[d*(DstW/N) +: DstW/N]) < {digit});
+  end
+"""
 
 
-WHOLE = """delete {kept}
-read_verilog -sv -formal -Itb/mutants/include {files}
-hierarchy -top {module}
-proc
-flatten"""
+def header_of(one):
+    """The text of a module up to the end of its ports."""
+    text = one.source.read_text()
+    return text[text.index(f"module {one.module} "):text.index("\n);")]
+
+
+def world(one):
+    """The module with all its ports free, but for what comes on the links of a switch."""
+    links = LINKS.format(digit="4" if "Level" in one.parameters else "K") if "switch" in one.module else ""
+    header = header_of(one).replace(f"module {one.module} ", "module world ")
+    return (f"{header},\n  input logic [{one.select_width - 1}:0] mutsel\n);\n  {one.module} u_module (.*);"
+            f"{links}\nendmodule\n")
 
 
 def graph_script(one, directory):
     kept = [path for path in RTL if path.stem in one.keep]
-    files = [path for path in RTL if path.stem != one.module]
-    whole = WHOLE.format(kept=" ".join(f"={path.stem}" for path in kept), module=one.module,
-                         files=" ".join(map(str, files))) if kept else ""
-    return GRAPH.format(directory=directory, whole=whole)
+    files = [path for path in RTL if path.stem != one.module] if kept else RTL[:1]
+    return GRAPH.format(directory=directory, files=" ".join(map(str, files)), room=ROOM, chparam=chparam(one),
+                        kept="\n".join(f"delete ={path.stem}" for path in kept))
