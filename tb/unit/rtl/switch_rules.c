@@ -41,11 +41,11 @@ static uint64_t with_field(uint64_t flit, unsigned lsb, unsigned width, uint64_t
     return (flit & ~(ones(width) << lsb)) | value << lsb;
 }
 
-// Often the same, in every bit.
+// For a while all distances are one value, or differ from it in one bit, which then decides.
 static uint64_t random_distance(void)
 {
-    if (chance(50)) return random_below(5);
-    return UINT64_C(1) << random_below(16) | UINT64_C(1) << random_below(16);
+    const uint64_t usual = (mood(1) * 0x9E37u ^ mood(2) * 0x3C6Fu) & 0xffff;
+    return chance(50) ? usual : usual ^ UINT64_C(1) << random_below(16);
 }
 
 // The next flit of a worm of which *left flits are to come; 0: of a new worm.
