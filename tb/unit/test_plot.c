@@ -191,7 +191,7 @@ static void files_of_one_name_are_told_apart(void **state)
 static void write_many(const char *name, int count)
 {
     static struct row rows[60];
-    static char values[20][8];
+    static char values[20][16];
     for (int i = 0; i < count; i++) {
         snprintf(values[i], sizeof values[i], "%d,", i + 1);
         for (int j = 0; j < 3; j++)
