@@ -97,7 +97,8 @@ def port_of(state):
 
 
 # The netlist, and the list of mutants: only of what reaches an output, not of what just shows state.
-DESIGN = """read_verilog -sv -formal -Itb/mutants/include {library} {files}
+DESIGN = """read_verilog -sv -formal -Itb/mutants/include {files}
+{library}
 chparam {chparam} {module}
 {prepare}
 select -set real o:* %ci*
@@ -120,7 +121,7 @@ def design_script(one, directory):
     kept = [path for path in RTL if path.stem in one.keep]
     return DESIGN.format(
         files=" ".join(str(path) for path in RTL if path not in kept),
-        library="".join(f"-lib {path} " for path in kept), directory=directory, module=one.module,
+        library="\n".join(f"read_verilog -sv -lib -Itb/mutants/include {path}" for path in kept), directory=directory, module=one.module,
         chparam=chparam(one),
         prepare=(PREPARE_WIRING if one.keep else PREPARE).format(module=one.module),
         expose="expose " + " ".join(f"w:{item}" for item in one.state) if one.state else "",

@@ -13,7 +13,7 @@ $(MUTATE)/%/bench: $(MUTATE)/%/mutants.sv $(MUTATE)/%/bench.sv $(RTL_TESTS)/test
 	  -Itb/unit/rtl/include -Itb/unit/rtl -Irtl/include tb/unit/rtl/bench_assertion.sv \
 	  $(filter-out %/$(MODULE).sv,$(RTL_SRC)) $(@D)/mutants.sv $(@D)/bench.sv --top-module bench \
 	  --x-initial unique --x-assign unique > $@.log 2>&1 || { cat $@.log; exit 1; }
-	@$(MAKE) -s -C $@.d -f Vbench.mk OPT_FAST=-O1 OPT_SLOW=-O0 OBJCACHE="$(OBJCACHE)" CXX="$(CXX)" Vbench__ALL.a \
+	@$(MAKE) -s -C $@.d -f Vbench.mk OPT_FAST="$(VOPT)" OPT_SLOW=-O0 OBJCACHE="$(OBJCACHE)" CXX="$(CXX)" Vbench__ALL.a \
 	  >> $@.log 2>&1 || { cat $@.log; exit 1; }
 	@$(BENCH_CXX) -O1 -I$@.d -Itb/shim -c -o $@.d/clock.o tb/shim/clock.cpp
 	@$(CXX) -o $@ $(RTL_TESTS)/test_$(MODULE).o $(BENCH_HELP) $@.d/clock.o $@.d/Vbench__ALL.a $(BENCH_LIB) \
