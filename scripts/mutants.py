@@ -33,6 +33,7 @@ class Set:
     scenarios: tuple = ()  # of the lock-step, in tb/mutants/scenarios
     corner: int = None     # of the module's bench, the one with these parameters
     keep: tuple = ()       # modules that are not flattened: what is mutated is the wiring between them
+    only: str = ""         # mutants of this file of the RTL only
     explained: dict = dataclasses.field(default_factory=dict, hash=False)  # by place: why one is harmless
     short: bool = False    # one of those of `make test-mutate`
 
@@ -77,7 +78,10 @@ def innermost(files):
 
 def load():
     """All sets, by name."""
-    data = tomllib.loads((ROOM / "mutants.toml").read_text())
+    try:
+        data = tomllib.loads((ROOM / "mutants.toml").read_text())
+    except tomllib.TOMLDecodeError as error:
+        raise Wrong(f"{ROOM}/mutants.toml: {error}") from error
     state = data.pop("state", {})
     sets = {}
     for name, table in data.items():
@@ -101,7 +105,7 @@ DESIGN = """read_verilog -sv -formal -Itb/mutants/include {files}
 {library}
 chparam {chparam} {module}
 {prepare}
-select -set real o:* %ci*
+select -set real o:* %ci* {only}
 {expose}
 cd {module}
 {rename}
@@ -122,7 +126,7 @@ def design_script(one, directory):
     return DESIGN.format(
         files=" ".join(str(path) for path in RTL if path not in kept),
         library="\n".join(f"read_verilog -sv -lib -Itb/mutants/include {path}" for path in kept), directory=directory, module=one.module,
-        chparam=chparam(one),
+        chparam=chparam(one), only=f"a:src=*{one.only}* %i" if one.only else "",
         prepare=(PREPARE_WIRING if one.keep else PREPARE).format(module=one.module),
         expose="expose " + " ".join(f"w:{item}" for item in one.state) if one.state else "",
         rename="\n".join(f"rename {item} {port_of(item)}" for item in one.state),
