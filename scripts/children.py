@@ -1,10 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Processes that end when the script that started them is interrupted."""
+"""How scripts run others: processes that end with the script that started them, and its own end."""
 
+import concurrent.futures
+import contextlib
 import os
 import signal
 import subprocess
+import sys
 import threading
+
+
+class Wrong(Exception):
+    """It cannot be done, or is not as it should be; the text says why or how."""
 
 
 class Children:
@@ -15,26 +22,54 @@ class Children:
         ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")  # of the make that called us
         self.environment = {k: v for k, v in os.environ.items() if k not in ours}
 
-    def run(self, command, **options):
-        """Exit status, and the output if options say stdout=PIPE; (None, None) after stop()."""
+    def run(self, command, environment=None, **options):
+        """(exit status, output if options say stdout=PIPE). KeyboardInterrupt after stop()."""
         with self.lock:
             if self.stopped:
-                return None, None
-            child = subprocess.Popen(command, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                                     start_new_session=True, env=self.environment, **options)
+                raise KeyboardInterrupt
+            child = subprocess.Popen(
+                [str(word) for word in command], stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                start_new_session=True, env={**self.environment, **(environment or {})}, **options)
             self.live.add(child)
         try:
             output, _ = child.communicate()
-            return child.returncode, output
         finally:
             with self.lock:
                 self.live.discard(child)
+        if self.stopped:
+            raise KeyboardInterrupt
+        return child.returncode, output
 
     def stop(self):
         with self.lock:
             self.stopped = True
             for child in self.live:
-                try:
+                with contextlib.suppress(ProcessLookupError):
                     os.killpg(child.pid, signal.SIGTERM)
-                except ProcessLookupError:
-                    pass
+
+    @contextlib.contextmanager
+    def pool(self, jobs):
+        """Threads that do at most so many things at once; whatever goes wrong, all ends."""
+        with concurrent.futures.ThreadPoolExecutor(jobs) as threads:
+            try:
+                yield threads
+            except BaseException:
+                self.stop()
+                threads.shutdown(wait=True, cancel_futures=True)
+                raise
+
+
+def script(name, action):
+    """Exit status of action(children); 2 and a line if it is Wrong, 130 if it is interrupted."""
+    children = Children()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        return action(children)
+    except (Wrong, OSError) as wrong:
+        print(f"{name}: {wrong}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"{name}: interrupted", file=sys.stderr)
+        return 130
+    finally:
+        children.stop()
