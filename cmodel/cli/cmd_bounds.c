@@ -13,8 +13,7 @@
 #include <stdlib.h>
 
 struct arguments {
-    const char *scenario;
-    struct running_settings settings;
+    struct running_scenario scenario;
     bool fixed, delayed, check, json;
 };
 
@@ -33,16 +32,16 @@ static const struct argp_option options[] = {
      "delayed-greedy algorithm missed its phase",
      0},
     {"json", KEY_JSON, NULL, 0, "Print the result as one JSON object", 0},
-    {NULL, 0, NULL, 0, "In place of the scenario's values:", 1},
     {0},
 };
 
 static error_t parse_option(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
+    (void)value;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->settings;
+        state->child_inputs[0] = &arguments->scenario;
         break;
     case KEY_FIXED:
         arguments->fixed = true;
@@ -55,13 +54,6 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         break;
     case KEY_JSON:
         arguments->json = true;
-        break;
-    case ARGP_KEY_ARG:
-        if (arguments->scenario) argp_error(state, "one scenario, please");
-        arguments->scenario = value;
-        break;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "a scenario file is missing");
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -174,7 +166,7 @@ static int answer_question(const struct arguments *arguments, struct anl_scenari
 
 int cmd_bounds(int argc, char **argv)
 {
-    const struct argp_child children[] = {{&running_settings_argp, 0, NULL, 1}, {0}};
+    const struct argp_child children[] = {{&running_scenario_argp, 0, NULL, 0}, {0}};
     const struct argp argp = {
         options,
         parse_option,
@@ -194,9 +186,7 @@ int cmd_bounds(int argc, char **argv)
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     cli_catch_interrupt();
-    if (anl_scenario_load_with(arguments.scenario, arguments.settings.list,
-                               arguments.settings.count, &scenario, &error))
-        return cli_complain(&error);
+    if (running_load(&arguments.scenario, &scenario, &error)) return cli_complain(&error);
     const int exit_status = answer_question(&arguments, &scenario);
     anl_scenario_free(&scenario);
     return exit_status;

@@ -15,8 +15,8 @@
 enum { NAME_BYTES = 80, MOST_AFTER = ANL_MAX_PORTS * ANL_MAX_VCS };
 
 struct arguments {
-    const char *scenario, *routes, *dot;
-    struct running_settings settings;
+    struct running_scenario scenario;
+    const char *routes, *dot;
 };
 
 // A graph, and a shortest cycle of it.
@@ -33,7 +33,6 @@ static const struct argp_option options[] = {
     {"routes", KEY_ROUTES, "FILE", 0,
      "Also make the graph of this list of links and routes (of the RTL), and compare", 0},
     {"dot", KEY_DOT, "FILE", 0, "Write the graph in DOT, the cycle in red", 0},
-    {NULL, 0, NULL, 0, "In place of the scenario's values:", 1},
     {0},
 };
 
@@ -42,20 +41,13 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->settings;
+        state->child_inputs[0] = &arguments->scenario;
         break;
     case KEY_ROUTES:
         arguments->routes = value;
         break;
     case KEY_DOT:
         arguments->dot = value;
-        break;
-    case ARGP_KEY_ARG:
-        if (arguments->scenario) argp_error(state, "one scenario, please");
-        arguments->scenario = value;
-        break;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "a scenario file is missing");
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -238,7 +230,7 @@ static int answer(const struct arguments *arguments, const struct anl_config *co
 
 int cmd_cdg(int argc, char **argv)
 {
-    const struct argp_child children[] = {{&running_settings_argp, 0, NULL, 1}, {0}};
+    const struct argp_child children[] = {{&running_scenario_argp, 0, NULL, 0}, {0}};
     const struct argp argp = {
         options,
         parse_option,
@@ -256,9 +248,7 @@ int cmd_cdg(int argc, char **argv)
     struct anl_error error = {0};
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    if (anl_scenario_load_with(arguments.scenario, arguments.settings.list,
-                               arguments.settings.count, &scenario, &error))
-        return cli_complain(&error);
+    if (running_load(&arguments.scenario, &scenario, &error)) return cli_complain(&error);
     const int exit_status = answer(&arguments, &scenario.network);
     anl_scenario_free(&scenario);
     return exit_status;

@@ -2,33 +2,30 @@
 //
 // annelid describe: what a scenario is, as text or as parameters of the RTL; the keys of scenarios.
 
-#include "cli.h"
+#include "running.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 struct arguments {
-    const char *scenario;
-    const char **settings;  // room for all of argv
-    size_t num_settings;
+    struct running_scenario scenario;
     bool rtl, keys;
 };
 
-enum { KEY_RTL = 256, KEY_KEYS, KEY_SET };
+enum { KEY_RTL = 256, KEY_KEYS };
 
 static const struct argp_option options[] = {
     {"rtl", KEY_RTL, NULL, 0, "Print the parameters of the RTL on one line", 0},
     {"keys", KEY_KEYS, NULL, 0, "List the keys of scenario files with ranges and defaults", 0},
-    {"set", KEY_SET, "SECTION.KEY=VALUE", 0, "Give a key another value than the file's", 0},
     {0},
 };
 
 static error_t parse_option(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
+    (void)value;
     switch (key) {
     case KEY_RTL:
         arguments->rtl = true;
@@ -36,15 +33,12 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     case KEY_KEYS:
         arguments->keys = true;
         break;
-    case KEY_SET:
-        arguments->settings[arguments->num_settings++] = value;
-        break;
-    case ARGP_KEY_ARG:
-        if (arguments->scenario) argp_error(state, "one scenario, please");
-        arguments->scenario = value;
+    case ARGP_KEY_INIT:
+        arguments->scenario.optional = true;
+        state->child_inputs[0] = &arguments->scenario;
         break;
     case ARGP_KEY_END:
-        if (!arguments->scenario && !arguments->keys)
+        if (!arguments->scenario.path && !arguments->keys)
             argp_error(state, "a scenario file is missing");
         break;
     default:
@@ -277,9 +271,7 @@ static int describe(const struct arguments *arguments)
     if (arguments->keys) return print_keys();
     struct anl_scenario scenario;
     struct anl_error error;
-    if (anl_scenario_load_with(arguments->scenario, arguments->settings, arguments->num_settings,
-                               &scenario, &error))
-        return cli_complain(&error);
+    if (running_load(&arguments->scenario, &scenario, &error)) return cli_complain(&error);
     const int status = arguments->rtl ? print_rtl(&scenario.network) : print_summary(&scenario);
     anl_scenario_free(&scenario);
     return status;
@@ -287,20 +279,17 @@ static int describe(const struct arguments *arguments)
 
 int cmd_describe(int argc, char **argv)
 {
-    static const struct argp parser = {options,
-                                       parse_option,
-                                       "[SCENARIO]",
-                                       "Say what a scenario is: network, switch, traffic, run, and "
-                                       "the latency of an empty network.",
-                                       NULL,
-                                       NULL,
-                                       NULL};
-    struct arguments arguments = {.settings = calloc((size_t)argc, sizeof *arguments.settings)};
-    if (!arguments.settings)
-        return cli_complain(&(struct anl_error){.text = "no memory for the arguments"});
+    const struct argp_child children[] = {{&running_scenario_argp, 0, NULL, 0}, {0}};
+    const struct argp argp = {options,
+                              parse_option,
+                              "[SCENARIO]",
+                              "Say what a scenario is: network, switch, traffic, run, and "
+                              "the latency of an empty network.",
+                              children,
+                              NULL,
+                              NULL};
+    struct arguments arguments = {0};
     argp_err_exit_status = CLI_BAD;
-    int status = CLI_BAD;
-    if (argp_parse(&parser, argc, argv, 0, NULL, &arguments) == 0) status = describe(&arguments);
-    free(arguments.settings);
-    return status;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    return describe(&arguments);
 }

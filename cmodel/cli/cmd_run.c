@@ -13,8 +13,8 @@
 #include <string.h>
 
 struct arguments {
-    const char *scenario, *trace;
-    struct running_settings settings;
+    struct running_scenario scenario;
+    const char *trace;
     uint64_t shuffle;
     bool digest, referee, json;
 };
@@ -35,7 +35,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->settings;
+        state->child_inputs[0] = &arguments->scenario;
         break;
     case 't':
         arguments->trace = value;
@@ -51,13 +51,6 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         break;
     case KEY_JSON:
         arguments->json = true;
-        break;
-    case ARGP_KEY_ARG:
-        if (arguments->scenario) argp_error(state, "one scenario, please");
-        arguments->scenario = value;
-        break;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "a scenario file is missing");
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -125,12 +118,12 @@ static void print_word(const char *word)
 static void print_explanation(const struct arguments *arguments)
 {
     printf("why         annelid worms");
-    for (size_t i = 0; i < arguments->settings.count; i++) {
+    for (size_t i = 0; i < arguments->scenario.settings.count; i++) {
         printf(" --set ");
-        print_word(arguments->settings.list[i]);
+        print_word(arguments->scenario.settings.list[i]);
     }
-    printf(arguments->scenario[0] == '-' ? " -- " : " ");
-    print_word(arguments->scenario);
+    printf(arguments->scenario.path[0] == '-' ? " -- " : " ");
+    print_word(arguments->scenario.path);
     putchar('\n');
 }
 
@@ -171,7 +164,7 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
 
 int cmd_run(int argc, char **argv)
 {
-    const struct argp_child children[] = {{&running_settings_argp, 0, NULL, 0}, {0}};
+    const struct argp_child children[] = {{&running_scenario_argp, 0, NULL, 0}, {0}};
     const struct argp argp = {options,
                               parse_option,
                               "SCENARIO",
@@ -187,9 +180,7 @@ int cmd_run(int argc, char **argv)
 
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    if (anl_scenario_load_with(arguments.scenario, arguments.settings.list,
-                               arguments.settings.count, &scenario, &error))
-        return cli_complain(&error);
+    if (running_load(&arguments.scenario, &scenario, &error)) return cli_complain(&error);
     const int exit_status = run(&arguments, &scenario);
     anl_scenario_free(&scenario);
     return exit_status;

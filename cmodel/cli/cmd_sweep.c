@@ -22,8 +22,8 @@
 struct arguments {
     char **words;  // of the command, num_words of them
     int num_words;
-    const char *scenario, *output;
-    struct running_settings settings;
+    struct running_scenario scenario;
+    const char *output;
     struct sweep_key keys[SWEEP_MAX_KEYS];
     size_t num_keys;
     struct sweep_list loads, seeds;  // loads empty: not given
@@ -45,8 +45,8 @@ static const struct argp_option options[] = {
      "Flits per terminal and cycle: loads and ranges FROM:TO:STEP, separated by commas (without: "
      "the scenario's load)",
      0},
-    {"seeds", KEY_SEEDS, "LIST", 0, "N: 1 to N (10); or seeds and ranges A-B, separated by commas",
-     0},
+    {"seeds", KEY_SEEDS, "LIST", 0,
+     "N: 1 to N (10); or seeds and ranges A-B, separated by commas; in place of --seed", 0},
     {"vary", KEY_VARY, "SECTION.KEY=A,B,C", 0,
      "A variant for each value; given several times, for each combination", 0},
     {"find-saturation", KEY_FIND, NULL, 0, "Look for the saturation load of each variant", 0},
@@ -55,8 +55,6 @@ static const struct argp_option options[] = {
     {"digest", 'd', NULL, 0, "Add the digest of the flit trace of each run", 0},
     {"workers", 'w', "N", 0, "Threads (without: as many as there are cores)", 0},
     {"restart", KEY_RESTART, NULL, 0, "Throw away what an interrupted sweep left", 0},
-    {NULL, 0, NULL, 0,
-     "In place of the scenario's values (but --seed: seeds are what --seeds says):", 1},
     {0},
 };
 
@@ -102,8 +100,8 @@ static void read_list(struct sweep_list *list, const char *text, struct argp_sta
 
 static bool sets(const struct arguments *arguments, const char *key)
 {
-    for (size_t i = 0; i < arguments->settings.count; i++)
-        if (strncmp(arguments->settings.list[i], key, strlen(key)) == 0) return true;
+    for (size_t i = 0; i < arguments->scenario.settings.count; i++)
+        if (strncmp(arguments->scenario.settings.list[i], key, strlen(key)) == 0) return true;
     return false;
 }
 
@@ -114,7 +112,6 @@ static bool wants_rows(const struct arguments *arguments)
 
 static void check(const struct arguments *arguments, struct argp_state *state)
 {
-    if (!arguments->scenario) argp_error(state, "a scenario file is missing");
     if (sets(arguments, "run.seed=")) argp_error(state, "seeds are what --seeds says");
     if (sets(arguments, "traffic.load=") && (arguments->loads.count || arguments->find_saturation))
         argp_error(state, "--load, or --loads and --find-saturation");
@@ -131,7 +128,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->settings;
+        state->child_inputs[0] = &arguments->scenario;
         break;
     case 'o':
         arguments->output = value;
@@ -162,10 +159,6 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         break;
     case KEY_RESTART:
         arguments->restart = true;
-        break;
-    case ARGP_KEY_ARG:
-        if (arguments->scenario) argp_error(state, "one scenario, please");
-        arguments->scenario = value;
         break;
     case ARGP_KEY_END:
         check(arguments, state);
@@ -220,8 +213,8 @@ static enum anl_status make_rows(struct sweep *sweep, struct sweep_runs *runs,
                                  struct anl_error *error)
 {
     const struct arguments *arguments = sweep->arguments;
-    enum anl_status status =
-        sweep_runs_write(runs, arguments->workers, arguments->output, arguments->scenario, error);
+    enum anl_status status = sweep_runs_write(runs, arguments->workers, arguments->output,
+                                              arguments->scenario.path, error);
     if (!status) status = sweep_points_read(arguments->output, &sweep->rows, error);
     if (!status) sweep_print_points(&sweep->rows);
     return status;
@@ -237,8 +230,8 @@ static enum anl_status write_found(const struct sweep *sweep, struct anl_error *
                                         .command = command,
                                         .rows = wants_rows(arguments) ? &sweep->rows : NULL};
     const enum anl_status status =
-        command ? sweep_saturation_write(sweep->found_path, arguments->scenario, &sweep->variants,
-                                         &search, error)
+        command ? sweep_saturation_write(sweep->found_path, arguments->scenario.path,
+                                         &sweep->variants, &search, error)
                 : no_memory(error);
     free(command);
     return status;
@@ -314,15 +307,15 @@ static enum anl_status prepare(struct sweep *sweep, struct anl_error *error)
         sweep->found_path = sweep_saturation_path(output);
         if (!sweep->found_path) return no_memory(error);
     }
-    const enum anl_status status = try_output(output, arguments->scenario, error);
-    return status ? status : try_output(sweep->found_path, arguments->scenario, error);
+    const enum anl_status status = try_output(output, arguments->scenario.path, error);
+    return status ? status : try_output(sweep->found_path, arguments->scenario.path, error);
 }
 
 static int obey(const struct arguments *arguments)
 {
-    const struct sweep_source source = {.path = arguments->scenario,
-                                        .settings = arguments->settings.list,
-                                        .num_settings = arguments->settings.count,
+    const struct sweep_source source = {.path = arguments->scenario.path,
+                                        .settings = arguments->scenario.settings.list,
+                                        .num_settings = arguments->scenario.settings.count,
                                         .keys = arguments->keys,
                                         .num_keys = arguments->num_keys,
                                         .loads = arguments->loads.count ? &arguments->loads : NULL,
@@ -342,7 +335,7 @@ static int obey(const struct arguments *arguments)
 
 int cmd_sweep(int argc, char **argv)
 {
-    const struct argp_child children[] = {{&running_settings_argp, 0, NULL, 1}, {0}};
+    const struct argp_child children[] = {{&running_scenario_argp, 0, NULL, 0}, {0}};
     const struct argp argp = {options,
                               parse_option,
                               "SCENARIO",

@@ -50,6 +50,39 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 
 const struct argp running_settings_argp = {options, parse_option, NULL, NULL, NULL, NULL, NULL};
 
+static error_t parse_scenario(int key, char *value, struct argp_state *state)
+{
+    struct running_scenario *scenario = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &scenario->settings;
+        break;
+    case ARGP_KEY_ARG:
+        if (scenario->path) argp_error(state, "one scenario, please");
+        scenario->path = value;
+        break;
+    case ARGP_KEY_NO_ARGS:
+        if (!scenario->optional) argp_error(state, "a scenario file is missing");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static const struct argp_child settings_child[] = {
+    {&running_settings_argp, 0, "In place of the scenario's values:", 1}, {0}};
+
+const struct argp running_scenario_argp = {NULL,           parse_scenario, NULL, NULL,
+                                           settings_child, NULL,           NULL};
+
+enum anl_status running_load(const struct running_scenario *from, struct anl_scenario *scenario,
+                             struct anl_error *error)
+{
+    return anl_scenario_load_with(from->path, from->settings.list, from->settings.count, scenario,
+                                  error);
+}
+
 uint64_t running_cycles_between_looks(const struct anl_scenario *scenario)
 {
     const uint32_t terminals = anl_shape_of(&scenario->network).terminals;

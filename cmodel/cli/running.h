@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the commands that run scenarios share: the options that stand in place of a scenario's
+// What the commands that take scenarios share: which one, the options that stand in place of its
 // values, and how far a run is, for people to see.
 
 #ifndef ANNELID_RUNNING_H
@@ -27,6 +27,19 @@ struct running_settings {
 // The options --set, --seed, --cycles and --load, as a child of a command's parser. Its input,
 // which the parent hands over in child_inputs at ARGP_KEY_INIT, is a struct running_settings.
 extern const struct argp running_settings_argp;
+
+// The argument SCENARIO and those options, as a child of a command's parser. Its input is a struct
+// running_scenario.
+struct running_scenario {
+    const char *path;
+    bool optional;  // need not be given; then path may be NULL
+    struct running_settings settings;
+};
+extern const struct argp running_scenario_argp;
+
+// The scenario with the settings, as anl_scenario_load_with() gives it.
+enum anl_status running_load(const struct running_scenario *from, struct anl_scenario *scenario,
+                             struct anl_error *error);
 
 // Cycles between two looks at the progress and at Ctrl-C: the larger the network, the fewer.
 uint64_t running_cycles_between_looks(const struct anl_scenario *scenario);
