@@ -70,12 +70,11 @@ size_t anl_cdg_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes)
 
 // --- that of a network ---
 
-// Heads for destination in the lanes vcs of link go on from the switch at its end.
-static void go_on(struct anl_cdg *cdg, const struct anl_config *config, uint32_t link, uint32_t vcs,
-                  uint32_t destination)
+// Heads in the lanes vcs of link go on from the switch at its end by its route.
+static void go_on(struct anl_cdg *cdg, const struct anl_route *routes, uint32_t link, uint32_t vcs)
 {
     if (cdg->end[link] == UINT32_MAX) return;
-    const struct anl_route route = anl_route_at(config, cdg->end[link], destination);
+    const struct anl_route route = routes[cdg->end[link]];
     for (uint32_t rest = vcs; rest; rest &= rest - 1)
         for (uint32_t i = 0; i < route.ports; i++)
             anl_cdg_add(cdg, link * cdg->num_vcs + (uint32_t)__builtin_ctz(rest), route.port + i,
@@ -91,19 +90,16 @@ static void find_ends(struct anl_cdg *cdg, const struct anl_config *config)
 }
 
 // A head for any terminal can be at any switch: one below it, or that it is below of, sends such.
-static void find_dependencies(struct anl_cdg *cdg, const struct anl_config *config)
+// routes: of the switches, for one terminal.
+static void find_dependencies(struct anl_cdg *cdg, const struct anl_route *routes)
 {
     const struct anl_shape shape = cdg->shape;
     const uint32_t injections = shape.switches * shape.ports;
-    for (uint32_t destination = 0; destination < shape.terminals; destination++) {
-        for (uint32_t s = 0; s < shape.switches; s++) {
-            const struct anl_route route = anl_route_at(config, s, destination);
-            for (uint32_t i = 0; i < route.ports; i++)
-                go_on(cdg, config, s * shape.ports + route.port + i, route.vcs, destination);
-        }
-        for (uint32_t t = 0; t < shape.terminals; t++)
-            go_on(cdg, config, injections + t, (1u << cdg->num_vcs) - 1, destination);
-    }
+    for (uint32_t s = 0; s < shape.switches; s++)
+        for (uint32_t i = 0; i < routes[s].ports; i++)
+            go_on(cdg, routes, s * shape.ports + routes[s].port + i, routes[s].vcs);
+    for (uint32_t t = 0; t < shape.terminals; t++)
+        go_on(cdg, routes, injections + t, (1u << cdg->num_vcs) - 1);
 }
 
 enum anl_status anl_cdg_of(const struct anl_config *config, struct anl_cdg **cdg)
@@ -111,9 +107,14 @@ enum anl_status anl_cdg_of(const struct anl_config *config, struct anl_cdg **cdg
     const struct anl_shape shape = anl_shape_of(config);
     *cdg = NULL;
     if ((uint64_t)shape.switches * shape.terminals > ANL_CDG_ROUTES) return ANL_ERR_ARGUMENT;
-    const enum anl_status status = anl_cdg_create(config, cdg);
-    if (status) return status;
-    find_ends(*cdg, config);
-    find_dependencies(*cdg, config);
-    return ANL_OK;
+    struct anl_route *routes = malloc(shape.switches * sizeof *routes);
+    const enum anl_status status = routes ? anl_cdg_create(config, cdg) : ANL_ERR_MEMORY;
+    if (!status) find_ends(*cdg, config);
+    for (uint32_t destination = 0; !status && destination < shape.terminals; destination++) {
+        for (uint32_t s = 0; s < shape.switches; s++)
+            routes[s] = anl_route_at(config, s, destination);
+        find_dependencies(*cdg, routes);
+    }
+    free(routes);
+    return status;
 }

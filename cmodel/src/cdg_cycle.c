@@ -162,6 +162,28 @@ static void search_end(struct search *search)
     free(search->best);
 }
 
+// Several lanes in one component, or one that depends on itself.
+static bool is_on_cycle(const struct search *search, uint32_t lane)
+{
+    uint32_t after[MOST_AFTER];
+    const size_t count = anl_cdg_after(search->cdg, lane, after);
+    for (size_t i = 0; i < count; i++)
+        if (search->component[after[i]] == search->component[lane]) return true;
+    return false;
+}
+
+enum anl_status anl_cdg_is_acyclic(const struct anl_cdg *cdg, bool *acyclic)
+{
+    struct search search = {.cdg = cdg};
+    const bool good = search_begin(&search);
+    *acyclic = good;
+    if (good) find_components(&search);
+    for (uint32_t lane = 0; *acyclic && lane < cdg->lanes; lane++)
+        *acyclic = !is_on_cycle(&search, lane);
+    search_end(&search);
+    return good ? ANL_OK : ANL_ERR_MEMORY;
+}
+
 enum anl_status anl_cdg_cycle(const struct anl_cdg *cdg, uint32_t **lanes, size_t *count)
 {
     struct search search = {.cdg = cdg};

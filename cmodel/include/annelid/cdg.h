@@ -11,7 +11,9 @@
 
 #include <annelid/config.h>
 #include <annelid/status.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,6 +50,9 @@ uint64_t anl_cdg_dependencies(const struct anl_cdg *cdg);
 // The lanes that a lane depends on, ascending, into lanes (room for ANL_MAX_PORTS * ANL_MAX_VCS).
 // Returns how many.
 size_t anl_cdg_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes);
+
+// Whether it has no cycle: sooner found out than a shortest one. ANL_ERR_MEMORY.
+enum anl_status anl_cdg_is_acyclic(const struct anl_cdg *cdg, bool *acyclic);
 
 // A shortest cycle, each lane depending on the next and the last on the first; of several that with
 // the lowest lane. *count is 0 if there is none. The caller frees *lanes. ANL_ERR_MEMORY.
