@@ -11,14 +11,14 @@ from compare import judge
 from machine import said
 from measure import Progress, spread
 from table import line
-from work import Trouble, engine_jobs
+from work import Wrong, engine_jobs
 
 
 def build_revision(options, tools, revision):
     """annelid of a revision, built below the build directory; one that is there is not built again."""
     name = said(["git", "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"])
     if not name:
-        raise Trouble(f"OLD={revision}: neither a program nor a revision")
+        raise Wrong(f"OLD={revision}: neither a program nor a revision")
     place = (tools.build / "bench/ab" / name[:12]).resolve()
     program = place / "build/annelid"
     if program.exists():
@@ -32,7 +32,7 @@ def build_revision(options, tools, revision):
         if status is None:
             raise KeyboardInterrupt
         if status:
-            raise Trouble(f"{revision} cannot be built:\n{output.decode(errors='replace')[-4000:]}")
+            raise Wrong(f"{revision} cannot be built:\n{output.decode(errors='replace')[-4000:]}")
         (place / "build").mkdir(parents=True, exist_ok=True)
         os.replace(Path(draft) / "build/annelid", program)
     return program

@@ -3,7 +3,7 @@
 
 from results import read_results
 from table import MEASURABLE, line, millions
-from work import Trouble
+from work import Wrong
 
 WORK = ("cycles", "flit_hops", "flits")  # the same for the same settings, on any machine
 
@@ -79,7 +79,7 @@ def do(options, _):
     pairs = [(before[key], result) for result in new["results"]
              if (key := (result["group"], result["name"])) in before]
     if not pairs:
-        raise Trouble(f"{options.old} and {options.new} have no measurement in common")
+        raise Wrong(f"{options.old} and {options.new} have no measurement in common")
     print(f"old: {old['commit'][:12]}{' with changes' if old['changed'] else ''}, "
           f"new: {new['commit'][:12]}{' with changes' if new['changed'] else ''}; "
           "M flit-hops/s; ratio: new over old, more is better")

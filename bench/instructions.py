@@ -9,7 +9,7 @@ import shutil
 from ab import program_of
 from measure import Progress, json_object
 from table import line
-from work import LENGTH, SIX, Job, SCENARIOS, Trouble, facts_of, hops_of_a_flit, scaled
+from work import LENGTH, SIX, Job, SCENARIOS, Wrong, facts_of, hops_of_a_flit, scaled
 
 HOPS = 150_000  # of the shorter run, about
 
@@ -31,7 +31,7 @@ def count(tools, program, job):
     found = re.search(r"Collected : (\d+)", weighed.output)
     objects = [json_object(text) for text in weighed.output.splitlines() if text.startswith("{")]
     if weighed.status or not found or not objects:
-        raise Trouble(f"{' '.join(map(str, command))}: status {weighed.status}\n{weighed.output[-2000:]}")
+        raise Wrong(f"{' '.join(map(str, command))}: status {weighed.status}\n{weighed.output[-2000:]}")
     return int(found[1]), objects[-1]["flit_hops"], LENGTH * objects[-1]["delivered"]
 
 
@@ -75,7 +75,7 @@ def print_row(name, counted, limit):
 
 def do(options, tools):
     if not shutil.which("valgrind"):
-        raise Trouble("counting instructions needs valgrind (Debian's package valgrind)")
+        raise Wrong("counting instructions needs valgrind (Debian's package valgrind)")
     programs = [program_of(options, tools)] if options.old else []
     programs.append(tools.build / "annelid")
     rows = measure_all(options, tools, programs)

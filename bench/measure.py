@@ -8,7 +8,7 @@ import sys
 import time
 from dataclasses import dataclass
 
-from work import Trouble
+from work import Wrong
 
 REPORT_SECONDS = 10  # between two lines of progress in a log
 
@@ -29,17 +29,15 @@ class Tools:
         self.children, self.build = children, build
 
     def run(self, command):
-        """Weighs a command. KeyboardInterrupt if we are to stop; Trouble if it could not end by itself."""
+        """Weighs a command. KeyboardInterrupt if we are to stop; Wrong if it could not end by itself."""
         words = [str(self.build / "bench/weigh"), *map(str, command)]
         status, output = self.children.run(words, stdout=subprocess.PIPE)
-        if status is None:
-            raise KeyboardInterrupt
         text, _, last = output.decode(errors="replace").rstrip().rpartition("\n")
         weight = json_object(last)
         if status or "cpu_seconds" not in weight:
-            raise Trouble(f"{words[0]}: status {status}: {last}")
+            raise Wrong(f"{words[0]}: status {status}: {last}")
         if weight["signal"]:
-            raise Trouble(f"{' '.join(words[1:])}: ended by signal {weight['signal']}\n{text[-2000:]}")
+            raise Wrong(f"{' '.join(words[1:])}: ended by signal {weight['signal']}\n{text[-2000:]}")
         return Weighed(weight["cpu_seconds"], weight["wall_seconds"], weight["peak_bytes"], weight["status"], text)
 
     def run_for_json(self, command, good=(0,)):
@@ -47,7 +45,7 @@ class Tools:
         weighed = self.run(command)
         result = json_object(weighed.output.rpartition("\n")[2])
         if weighed.status not in good or not result:
-            raise Trouble(f"{' '.join(map(str, command))}: status {weighed.status}\n{weighed.output[-2000:]}")
+            raise Wrong(f"{' '.join(map(str, command))}: status {weighed.status}\n{weighed.output[-2000:]}")
         return weighed, result
 
     def calibrate(self):

@@ -8,7 +8,7 @@ from pathlib import Path
 from measure import Progress, spread
 from peer_config import PERIODS, WARMUP, config_of, cycles_for, scenario_of
 from table import line, whole
-from work import SCENARIOS, SIX, Trouble, facts_of
+from work import SCENARIOS, SIX, Wrong, facts_of
 
 AGREE = 0.02  # how far apart accepted load and hops may be
 TOO_LARGE = 100_000  # switches: some ten kilobytes each there, and hours
@@ -32,21 +32,21 @@ class Told:
 
 
 def parse_output(text, what):
-    """Trouble if the run did not come to its end or was not of one class of traffic."""
+    """Wrong if the run did not come to its end or was not of one class of traffic."""
     summary = text.partition("Overall Traffic Statistics")[2]
     found = {"cycles": re.search(r"^Time taken is (\d+) cycles", text, re.M),
              "accepted": re.search(r"^Accepted flit rate average *= *([\d.e+-]+)", summary, re.M),
              "hops": re.search(r"^Hops average *= *([\d.e+-]+)", summary, re.M)}
     missing = [key for key, match in found.items() if not match]
     if missing:
-        raise Trouble(f"{what}: its output does not say {', '.join(missing)}; it ends:\n"
+        raise Wrong(f"{what}: its output does not say {', '.join(missing)}; it ends:\n"
                       + "\n".join(text.splitlines()[-10:]))
     if "class 1" in summary:
-        raise Trouble(f"{what}: more than one class of traffic")
+        raise Wrong(f"{what}: more than one class of traffic")
     try:
         return Told(int(found["cycles"][1]), float(found["accepted"][1]), float(found["hops"][1]))
     except ValueError as error:
-        raise Trouble(f"{what}: {error}") from error
+        raise Wrong(f"{what}: {error}") from error
 
 
 def our_cases(options, room):
@@ -66,10 +66,10 @@ def our_cases(options, room):
 
 def their_cases(path, room):
     if not path.exists():
-        raise Trouble(f"PEER_CONFIG={path}: does not exist")
+        raise Wrong(f"PEER_CONFIG={path}: does not exist")
     files = sorted(file for file in path.iterdir() if file.is_file()) if path.is_dir() else [path]
     if not files:
-        raise Trouble(f"PEER_CONFIG={path}: no files")
+        raise Wrong(f"PEER_CONFIG={path}: no files")
     cases = []
     for config in files:
         scenario = room / f"{config.name}.yaml"
@@ -153,7 +153,7 @@ def measure_pairs(options, tools, cases):
             theirs, told = run_peer(options, tools, case)
             ours, result = run_ours(tools, case, told)
             if not told.accepted or not told.hops or not result["delivered"]:
-                raise Trouble(f"{case.name}: nothing was delivered")
+                raise Wrong(f"{case.name}: nothing was delivered")
             pair = pairs.setdefault(case.name, Pair(case, told, result, [], []))
             pair.theirs.append(theirs.seconds)
             pair.ours.append(ours.seconds)
@@ -175,7 +175,7 @@ def do(options, tools):
     room = tools.build / "bench/peer"
     room.mkdir(parents=True, exist_ok=True)
     if not options.peer.is_file():
-        raise Trouble(f"PEER={options.peer}: no such program")
+        raise Wrong(f"PEER={options.peer}: no such program")
     options.peer = options.peer.resolve()
     cases = their_cases(options.config, room) if options.config else our_cases(options, room)
     pairs = measure_pairs(options, tools, cases)

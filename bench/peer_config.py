@@ -4,7 +4,7 @@
 import re
 from dataclasses import dataclass
 
-from work import LENGTH, Trouble, facts_of
+from work import LENGTH, Wrong, facts_of
 
 PATTERNS = {"uniform": "uniform", "transpose": "transpose", "bitcomp": "complement", "bitrev": "bit_reverse",
             "shuffle": "shuffle", "tornado": "tornado", "neighbor": "neighbour"}
@@ -57,7 +57,7 @@ def read_keys(path):
     try:
         text = path.read_text()
     except (OSError, UnicodeError) as error:
-        raise Trouble(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+        raise Wrong(f"{path}: {getattr(error, 'strerror', None) or error}") from error
     text = re.sub(r"//[^\n]*", "", text)
     keys, at = {}, 0
     while text[at:].strip():
@@ -65,7 +65,7 @@ def read_keys(path):
         where = f"{path}:{text.count(chr(10), 0, start) + 1}"
         match = re.compile(r"(\w+)\s*=\s*([^;=]*?)\s*;").match(text, start)
         if not match:
-            raise Trouble(f"{where}: '{text[start:].splitlines()[0]}', expected key = value;")
+            raise Wrong(f"{where}: '{text[start:].splitlines()[0]}', expected key = value;")
         keys[match[1]] = Value(match[2], where)
         at = match.end()
     return keys
@@ -78,13 +78,13 @@ def number(keys, key, kind=int):
     except ValueError:
         result = -1
     if not result >= 0:
-        raise Trouble(f"{value.where}: {key} = {value.text}, expected one number, not negative")
+        raise Wrong(f"{value.where}: {key} = {value.text}, expected one number, not negative")
     return result
 
 
 def expect(keys, key, allowed):
     if key in keys and keys[key].text not in allowed:
-        raise Trouble(f"{keys[key].where}: {key} = {keys[key].text} has no counterpart here, "
+        raise Wrong(f"{keys[key].where}: {key} = {keys[key].text} has no counterpart here, "
                       f"expected {' or '.join(allowed)}")
 
 
@@ -92,7 +92,7 @@ def check_keys(keys):
     known = TIMING | FIXED.keys() | DEFAULTS.keys() | {"routing_function"}
     for key, value in keys.items():
         if key not in known:
-            raise Trouble(f"{value.where}: key '{key}' has no counterpart here (docs/bench.md says which have)")
+            raise Wrong(f"{value.where}: key '{key}' has no counterpart here (docs/bench.md says which have)")
     for key, value in FIXED.items():
         expect(keys, key, [value])
     expect(keys, "topology", list(DIMENSION_ORDER))
@@ -102,7 +102,7 @@ def check_keys(keys):
 
 
 def scenario_of(path):
-    """The text of our scenario for a configuration, without its section run; Trouble if there is none."""
+    """The text of our scenario for a configuration, without its section run; Wrong if there is none."""
     defaults = {key: Value(value, f"{path} (the default of {key})") for key, value in DEFAULTS.items()}
     keys = defaults | read_keys(path)
     check_keys(keys)

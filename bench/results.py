@@ -4,7 +4,7 @@
 import json
 import os
 
-from work import Trouble
+from work import Wrong
 
 SCHEMA = "annelid-bench-1"
 NUMBER = (int, float)
@@ -21,42 +21,42 @@ WHOLE = {"schema": str, "commit": str, "changed": bool,
 
 
 def check(value, shape, where):
-    """Trouble unless a value is of a type, or an object with such keys."""
+    """Wrong unless a value is of a type, or an object with such keys."""
     if not isinstance(shape, dict):
         good = isinstance(value, shape) and (shape is bool or not isinstance(value, bool))
         kind = " or ".join(one.__name__ for one in shape) if isinstance(shape, tuple) else shape.__name__
         if not good:
-            raise Trouble(f"{where}: {json.dumps(value)[:60]}, expected {kind}")
+            raise Wrong(f"{where}: {json.dumps(value)[:60]}, expected {kind}")
         return
     check(value, dict, where)
     for key, inner in shape.items():
         if key not in value:
-            raise Trouble(f"{where}: no key '{key}'")
+            raise Wrong(f"{where}: no key '{key}'")
         check(value[key], inner, f"{where}: {key}")
 
 
 def check_results(data, where):
     check(data, {"schema": str}, where)
     if data["schema"] != SCHEMA:
-        raise Trouble(f"{where}: schema '{data['schema']}', expected '{SCHEMA}'")
+        raise Wrong(f"{where}: schema '{data['schema']}', expected '{SCHEMA}'")
     check(data, WHOLE, where)
     if not data["results"]:
-        raise Trouble(f"{where}: no results")
+        raise Wrong(f"{where}: no results")
     for number, result in enumerate(data["results"]):
         here = f"{where}: results[{number}]"
         check(result, RESULT, here)
         check(result, OF_GROUP.get(result["group"], {}), here)
         if min(result["seconds"]["min"], result["cycles"], result["flit_hops"]) <= 0:
-            raise Trouble(f"{here}: no work or no time")
+            raise Wrong(f"{here}: no work or no time")
 
 
 def read_results(path):
     try:
         data = json.loads(path.read_text())
     except (OSError, UnicodeError) as error:
-        raise Trouble(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+        raise Wrong(f"{path}: {getattr(error, 'strerror', None) or error}") from error
     except ValueError as error:
-        raise Trouble(f"{path}: not JSON: {error}") from error
+        raise Wrong(f"{path}: not JSON: {error}") from error
     check_results(data, str(path))
     return data
 
@@ -68,6 +68,6 @@ def write_results(path, data):
         draft.write_text(json.dumps(data, indent=1) + "\n")
         draft.replace(path)
     except OSError as error:
-        raise Trouble(f"{path}: {error.strerror}") from error
+        raise Wrong(f"{path}: {error.strerror}") from error
     finally:
         draft.unlink(missing_ok=True)

@@ -2,11 +2,8 @@
 """The verilated RTL of the same networks: alone, watched, and in lock-step with the model."""
 
 import subprocess
-import sys
 
-from work import Trouble
-
-sys.path.insert(0, "scripts")
+from work import Wrong
 from turns import wait_for_turn
 
 KINDS = {"alone": ["--rules"], "lock-step": []}  # programs, and how params is asked for their keys
@@ -15,20 +12,16 @@ KINDS = {"alone": ["--rules"], "lock-step": []}  # programs, and how params is a
 def make(options, tools, targets):
     command = ["make", "--no-print-directory", f"-j{options.jobs}", f"BUILD={tools.build}", *map(str, targets)]
     status, output = tools.children.run(command, stdout=subprocess.PIPE)
-    if status is None:
-        raise KeyboardInterrupt
     if status:
-        raise Trouble(f"{' '.join(command)} failed:\n{output.decode(errors='replace')[-4000:]}")
+        raise Wrong(f"{' '.join(command)} failed:\n{output.decode(errors='replace')[-4000:]}")
 
 
 def program_of(tools, job, kind):
     status, output = tools.children.run([tools.build / "lockstep/params", *KINDS[kind], *job.words],
                                         stdout=subprocess.PIPE)
-    if status is None:
-        raise KeyboardInterrupt
     text = output.decode(errors="replace")
     if status:
-        raise Trouble(f"params: {text}")
+        raise Wrong(f"params: {text}")
     return tools.build / "rtl" / (text.split()[0] + ("-rules" if kind == "alone" else "")) / "lockstep"
 
 

@@ -6,7 +6,7 @@ from machine import commit, compiler, machine
 from measure import Progress, spread
 from results import SCHEMA
 from rtl import build_programs, measure_rtl
-from work import LENGTH, SIX, Trouble
+from work import LENGTH, SIX, Wrong
 
 JOBS_BETWEEN_CALIBRATIONS = 5
 
@@ -15,7 +15,7 @@ def measure_model(tools, job):
     """One run of annelid: name, CPU seconds, what was done."""
     weighed, result = tools.run_for_json([tools.build / "annelid", "run", "--json", *job.words])
     if result["end"] not in ("complete", "max_cycles"):
-        raise Trouble(f"{job.name}: the run ended {result['end']}")
+        raise Wrong(f"{job.name}: the run ended {result['end']}")
     done = {"cycles": result["cycles"], "flit_hops": result["flit_hops"], "flits": LENGTH * result["delivered"],
             "accepted_load": result["accepted_load"]}
     return [(job.name, weighed.seconds, weighed.peak_bytes, done)]
@@ -29,7 +29,7 @@ class Row:
 
     def add(self, seconds, peak, done):
         if done != self.done:
-            raise Trouble(f"{self.name}: the same run twice, but not the same work: {self.done}, then {done}")
+            raise Wrong(f"{self.name}: the same run twice, but not the same work: {self.done}, then {done}")
         self.seconds.append(seconds)
         self.peaks.append(peak)
 

@@ -69,7 +69,7 @@ def script(name, action):
         print(f"{name}: {wrong}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print(f"{name}: interrupted", file=sys.stderr)
+        print(("\n" if sys.stdout.isatty() else "") + f"{name}: interrupted", file=sys.stderr)
         return 130
     finally:
         children.stop()

@@ -7,18 +7,15 @@ import pathlib
 import re
 import tomllib
 
+from children import Wrong
+from sources import RTL, changed, rtl_with
+
 ROOM = pathlib.Path("tb/formal")
-RTL = [pathlib.Path(line) for line in pathlib.Path("rtl/annelid.f").read_text().split()
-       if not line.startswith("+")]
 INCLUDE = ["rtl/include", str(ROOM / "include")]
 MACRO = re.compile(r"^ *`(PROVE|ANL_ASSERT)\((\w+)", re.MULTILINE)
 INCLUDED = re.compile(r"^ *`include \"(\w+\.svh)\"", re.MULTILINE)
 ENGINES = ("pdr", "bmc3")
 PAGE, BEGIN = pathlib.Path("docs/proofs.md"), "## Tables\n\n"  # the tables are the end of the page
-
-
-class Wrong(Exception):
-    """The data do not fit together, or a proof did not come out; the text says how."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -116,13 +113,7 @@ def property_of(job):
 
 def mutate(mutant, directory):
     """Writes the mutant's file to directory; returns the list of all RTL files with it in its place."""
-    path = pathlib.Path(mutant["file"])
-    text = path.read_text()
-    if path not in RTL or text.count(mutant["old"]) != 1:
-        raise Wrong(f"{path} holds the text to be changed {text.count(mutant['old'])} times, not once")
-    changed = directory / path.name
-    changed.write_text(text.replace(mutant["old"], mutant["new"]))
-    return [changed if item == path else item for item in RTL]
+    return rtl_with(mutant["file"], changed(mutant["file"], mutant["old"], mutant["new"]), directory)
 
 
 def sentence(path):

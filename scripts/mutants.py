@@ -10,15 +10,12 @@ import pathlib
 import re
 import tomllib
 
+from children import Wrong
+from sources import RTL
+
 ROOM = pathlib.Path("tb/mutants")
-RTL = [pathlib.Path(line) for line in pathlib.Path("rtl/annelid.f").read_text().split()
-       if not line.startswith("+")]
 BENCHES = pathlib.Path("tb/unit/rtl")
 ENVIRONMENT = "ANL_MUTANT"  # says which mutant a program is to be
-
-
-class Wrong(Exception):
-    """The data do not fit together, or a tool failed; the text says how."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -125,7 +122,8 @@ def design_script(one, directory):
     kept = [path for path in RTL if path.stem in one.keep]
     return DESIGN.format(
         files=" ".join(str(path) for path in RTL if path not in kept),
-        library="\n".join(f"read_verilog -sv -lib -Itb/mutants/include {path}" for path in kept), directory=directory, module=one.module,
+        library="\n".join(f"read_verilog -sv -lib -Itb/mutants/include {path}" for path in kept),
+        directory=directory, module=one.module,
         chparam=chparam(one), only=f"a:src=*{one.only}* %i" if one.only else "",
         prepare=(PREPARE_WIRING if one.keep else PREPARE).format(module=one.module),
         expose="expose " + " ".join(f"w:{item}" for item in one.state) if one.state else "",

@@ -17,7 +17,6 @@ import time
 import traceback
 import xml.etree.ElementTree as xml
 from pathlib import Path
-from xml.sax.saxutils import quoteattr
 
 try:
     from selenium import webdriver
@@ -26,6 +25,9 @@ try:
     from selenium.webdriver.chrome.service import Service
 except ImportError:
     sys.exit("test_page: needs Debian's python3-selenium and chromium-driver (scripts/setup --all)")
+
+sys.path.insert(0, "tb/scripts")
+from suite import Suite, note
 
 SCENARIOS = Path(__file__).resolve().parents[2] / "sim" / "scenarios"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -350,17 +352,10 @@ def run(test, pages, browser):
     return None
 
 
-def write_junit(path, results):
-    cases = "".join(f"<testcase name={quoteattr(name)}>" +
-                    (f"<failure message={quoteattr(failure)}/>" if failure else "") + "</testcase>\n"
-                    for name, failure in results)
-    Path(path).write_text(f'<testsuite name="browser" tests="{len(results)}">\n{cases}</testsuite>\n')
-
-
 def main():
     if len(sys.argv) not in (3, 4):
         sys.exit(__doc__.splitlines()[2])
-    annelid, junit = os.path.abspath(sys.argv[1]), sys.argv[2]
+    annelid, junit, suite = os.path.abspath(sys.argv[1]), sys.argv[2], Suite("browser")
     with tempfile.TemporaryDirectory() as directory:
         browser = start_browser()
         try:
@@ -370,17 +365,15 @@ def main():
                      "late": page("mesh8_saturated.yaml", "--from", "1000", "--to", "1100"),
                      "store": page("torus4_store_batch.yaml", "--to", "100"),
                      "torus": page("deadlock_torus5.yaml", "--from", "4000")}
-            results = [(test.__name__, run(test, pages, browser)) for test in TESTS]
+            for test in TESTS:
+                note(suite, test.__name__, run(test, pages, browser))
             if len(sys.argv) == 4:
                 pages["torus"].open()
                 browser.save_screenshot(sys.argv[3])
         finally:
             browser.quit()
-    write_junit(junit, results)
-    for name, failure in results:
-        if failure:
-            print(f"FAILED {name}\n{failure}")
-    return 1 if any(failure for _, failure in results) else 0
+    suite.write(Path(junit))
+    return suite.status()
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from test_page import By, expect, run, start_browser, write_junit
+from test_page import By, Suite, expect, note, run, start_browser
 
 COLUMNS = ("switch.num_vcs,load,seed,state,end,cycles,warmup,worms,offered,accepted,latency,latency_min,"
            "latency_p50,latency_p95,latency_p99,latency_max,links")
@@ -158,22 +158,21 @@ TESTS = [all_is_there, nothing_is_fetched, marks_tell_their_numbers, it_is_read_
 def main():
     if len(sys.argv) not in (3, 4):
         sys.exit(__doc__.splitlines()[2])
+    suite = Suite("report")
     with tempfile.TemporaryDirectory() as directory:
         browser = start_browser()
         try:
             report = Report(browser, make_report(os.path.abspath(sys.argv[1]), Path(directory)))
             make_wide_report(os.path.abspath(sys.argv[1]), Path(directory))
-            results = [(test.__name__, run(test, report, browser)) for test in TESTS]
+            for test in TESTS:
+                note(suite, test.__name__, run(test, report, browser))
             if len(sys.argv) == 4:
                 report.open("light")
                 browser.save_screenshot(sys.argv[3])
         finally:
             browser.quit()
-    write_junit(sys.argv[2], results)
-    for name, failure in results:
-        if failure:
-            print(f"FAILED {name}\n{failure}")
-    return 1 if any(failure for _, failure in results) else 0
+    suite.write(Path(sys.argv[2]))
+    return suite.status()
 
 
 if __name__ == "__main__":

@@ -27,7 +27,4 @@ cdg: $(CLI) ## can it deadlock? Channel-dependency graph of the model and of the
 test-cdg: $(CLI)
 	@$(PYTHON) tb/scripts/test_cdg.py $(BUILD) $(JUNIT)/cdg.xml
 
-cdg-sources:
-	@echo $(CDG_RTL)
-
-.PHONY: cdg test-cdg cdg-sources
+.PHONY: cdg test-cdg

@@ -6,8 +6,6 @@ prove: $(SETUP) ## properties of every RTL module proved for all inputs, each wi
 	@$(PYTHON) scripts/prove --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
 test-prove: $(SETUP)
-	@mkdir -p $(JUNIT)
-	@$(PYTHON) scripts/prove --build $(BUILD) --jobs $(JOBS) --short
-	@cp $(BUILD)/prove/junit.xml $(JUNIT)/prove.xml
+	@$(PYTHON) scripts/prove --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
 
 .PHONY: prove test-prove

@@ -3,8 +3,10 @@
 import sys
 import tempfile
 import traceback
-import xml.etree.ElementTree as xml
 from pathlib import Path
+
+sys.path.insert(0, "scripts")
+from junit import Suite
 
 
 def expect(condition, what, seen=""):
@@ -22,18 +24,19 @@ def run(test, build):
     return None
 
 
+def note(suite, name, failure):
+    """One result; prints it if it is a failure (the text of an exception)."""
+    if failure:
+        print(f"FAILED {name}\n{failure}")
+    suite.case(suite.element.get("name"), name, failure and failure.splitlines()[-1], failure)
+
+
 def main(name, tests, usage):
     """Exit status 0, 1 if a test failed. Arguments of the program: BUILD JUNIT_FILE."""
     if len(sys.argv) != 3:
         sys.exit(usage)
-    suite, failed = xml.Element("testsuite", name=name), 0
+    suite = Suite(name)
     for test in tests:
-        failure = run(test, Path(sys.argv[1]))
-        case = xml.SubElement(suite, "testcase", classname=name, name=test.__name__)
-        if failure:
-            failed += 1
-            xml.SubElement(case, "failure", message=failure.splitlines()[-1]).text = failure
-            print(f"FAILED {test.__name__}\n{failure}")
-    Path(sys.argv[2]).parent.mkdir(parents=True, exist_ok=True)
-    xml.ElementTree(suite).write(sys.argv[2], encoding="utf-8", xml_declaration=True)
-    return 1 if failed else 0
+        note(suite, test.__name__, run(test, Path(sys.argv[1])))
+    suite.write(Path(sys.argv[2]))
+    return suite.status()

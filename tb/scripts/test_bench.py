@@ -18,7 +18,7 @@ from peer import parse_output
 from peer_config import config_of, read_keys, scenario_of
 from results import SCHEMA, check_results, read_results, write_results
 from suite import expect, main
-from work import SCENARIOS, SIX, Trouble, facts_of
+from work import SCENARIOS, SIX, Wrong, facts_of
 
 # Prints of a run what the peer prints, with what it reads in its configuration; the word unstable makes it say that
 # it is. The hops are those of a mesh under uniform traffic.
@@ -53,10 +53,10 @@ sample_period = 20000; warmup_periods = 1; max_samples = 4;
 
 
 def trouble(function, *arguments):
-    """The text of the Trouble that a function is in."""
+    """The text of the Wrong that a function is in."""
     try:
         function(*arguments)
-    except Trouble as found:
+    except Wrong as found:
         return str(found)
     return "no trouble"
 

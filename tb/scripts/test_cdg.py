@@ -14,6 +14,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
+from sources import changed, rtl_with
 
 ACYCLIC = ["mesh3_complement", "mesh333_uniform", "torus3_uniform", "torus444_uniform", "oneway4_uniform",
            "hypercube4_uniform", "fattree16_lanes", "fattree64_fixed_farthest", "fattree64_worm_complement",
@@ -55,13 +56,8 @@ def list_of(build, name, room, fault=None):
     path = Path(room if fault else build) / "cdg" / ("-".join(words).replace("=", "") + ".routes")
     command = ["make", "-s", str(path)]
     if fault:
-        file, old, new = fault
-        text = Path(file).read_text()
-        expect(text.count(old) >= 1, f"{old} in {file}")
-        changed = Path(room) / Path(file).name
-        changed.write_text(text.replace(old, new))
-        sources = subprocess.run(["make", "-s", "cdg-sources"], capture_output=True, text=True, check=True).stdout
-        command += [f"BUILD={room}", "CDG_RTL=" + sources.strip().replace(file, str(changed))]
+        sources = rtl_with(fault[0], changed(*fault), room)
+        command += [f"BUILD={room}", "CDG_RTL=" + " ".join(str(path) for path in sources if path.stem != "anl_switch")]
     made = subprocess.run(command, capture_output=True, text=True, check=False)
     expect(made.returncode == 0, "a list", made.stdout + made.stderr)
     return path

@@ -14,6 +14,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
+from sources import RTL, rtl_with
 
 # File, kind and scan of the network that is to find it (a hypercube's switches have the fewest ports). Every
 # `if (rst_i) x <= …; else` of a file is taken out.
@@ -27,13 +28,11 @@ RESET = re.compile(r"if \(rst_i\)\s+\w+ <= [^;]*;\s*else ")
 
 def verdict(file, kind, scan, room, change):
     """The last line that the network prints, file changed or not."""
-    sources = [line for line in Path("rtl/annelid.f").read_text().split() if line.endswith(".sv")]
+    sources = RTL
     if change:
         text = RESET.sub("", Path(file).read_text())
         expect(text != Path(file).read_text(), f"a reset in {file}")
-        changed = Path(room) / Path(file).name
-        changed.write_text(text)
-        sources = [str(changed) if source == file else source for source in sources]
+        sources = rtl_with(file, text, room)
     program = Path(room) / f"{Path(file).stem}-{change}.vvp"
     subprocess.run(["iverilog", "-g2012", "-Irtl/include", "-s", "four_state", f"-DKIND={kind}", f"-DSCAN={scan}",
                     "-o", str(program), *sources, "tb/unit/rtl/four_state.sv"], check=True, capture_output=True)

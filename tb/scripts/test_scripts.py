@@ -85,11 +85,11 @@ def pictures_that_cannot_be_made_are_mentioned(room, _):
     waves, said = script("waves"), io.StringIO()
     waves.TESTS = ()
     with tools(room, xauth="exit 0"), contextlib.redirect_stdout(said):
-        suite, failed = waves.run_tests(room)
+        suite = waves.run_tests(room)
     expect(said.getvalue() == "SKIP  pictures: no gtkwave, fst2vcd, xvfb-run (Debian's gtkwave, xvfb)\n",
            "what is missing", said.getvalue())
-    expect(not failed and [case.find("skipped") is not None for case in suite] == [True], "one skipped case",
-           xml.tostring(suite))
+    expect(not suite.failed and [case.find("skipped") is not None for case in suite.element] == [True],
+           "one skipped case", xml.tostring(suite.element))
     answer = subprocess.run([sys.executable, "scripts/waves", "shots", "--build", str(room)], text=True,
                             capture_output=True, env={**os.environ, "PATH": str(room)}, check=False)
     expect(answer.returncode == 1 and answer.stderr.startswith("waves: pictures need more than there is: no "),
