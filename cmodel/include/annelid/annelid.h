@@ -8,6 +8,7 @@
 #include <annelid/cdg.h>
 #include <annelid/config.h>
 #include <annelid/flit.h>
+#include <annelid/layout.h>
 #include <annelid/net.h>
 #include <annelid/output.h>
 #include <annelid/random.h>
