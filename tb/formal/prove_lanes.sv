@@ -13,12 +13,13 @@ module prove_lanes #(
   parameter  int LowW   = 1,
   localparam int VcW    = anl_pkg::index_width(NumVcs),
   localparam int CntW   = $clog2(Depth + 1),
-  localparam int FrontW = LowW + 2
+  localparam int FrontW = LowW + 2,
+  localparam int LinkW  = FlitW + 2
 ) (
   input logic             clk_i,
   input logic             valid_i,
   input logic [VcW-1:0]   vc_i,
-  input logic [FlitW+1:0] flit_i,
+  input logic [LinkW-1:0] flit_i,
   input logic             read_i,
   input logic [VcW-1:0]   read_vc_i,
   input logic             pop_i,
@@ -39,47 +40,30 @@ module prove_lanes #(
     .front_o(front), .held_o(held), .count_o(count), .sel_i(sel), .pop_i, .flit_o(flit)
   );
 
+  logic [NumVcs*CntW-1:0] held_q;          // flits in the lanes
+
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
-    logic [CntW-1:0] held_q;               // flits in the lane
-    wire             push = valid_i && 32'(vc_i) == v;
-    wire             pop  = pop_i && read_i && 32'(read_vc_i) == v;
+    wire [CntW-1:0] here     = held_q[v*CntW +: CntW];
+    wire            one_more = valid_i && 32'(vc_i) == v;
+    wire            one_less = pop_i && read_i && 32'(read_vc_i) == v;
 
     always_ff @(posedge clk_i) begin : model
-      held_q <= rst_i ? '0 : held_q + CntW'(push) - CntW'(pop);
+      held_q[v*CntW +: CntW] <= rst_i ? '0 : here + CntW'(one_more) - CntW'(one_less);
     end
 
-    `GIVEN(PushHasRoom, !push || 32'(held_q) < Depth || pop)
-    `GIVEN(PopHasFlit, !pop || held_q != '0)
+    `GIVEN(PushHasRoom, !one_more || 32'(here) < Depth || one_less)
+    `GIVEN(PopHasFlit, !one_less || here != '0)
 
-    `PROVE(CountIsPushesLessPops, count[v*CntW +: CntW] == held_q)
-    `PROVE(HeldIfAny, held[v] == (held_q != '0))
-    `PROVE(CreditForWhatLeaves, credit[v] == pop)
+    `PROVE(CountIsPushesLessPops, count[v*CntW +: CntW] == here)
+    `PROVE(HeldIfAny, held[v] == (here != '0))
+    `PROVE(CreditForWhatLeaves, credit[v] == one_less)
   end
 
-  logic [NumVcs*CntW-1:0] held_all;
-  for (genvar v = 0; v < NumVcs; v++) begin : g_all
-    assign held_all[v*CntW +: CntW] = g_lane[v].held_q;
-  end
+  wire             pop       = pop_i && read_i && read_vc_i == lane_q;
+  wire             push      = valid_i && vc_i == lane_q;
+  wire [LinkW-1:0] push_flit = flit_i;
 
-  logic [VcW-1:0]   lane_q;
-  logic             marked_q, there_q;
-  logic [CntW-1:0]  ahead_q;               // flits before the marked one
-  logic [FlitW+1:0] flit_q;
-  wire              pop  = pop_i && read_i && read_vc_i == lane_q;
-  wire              mark = valid_i && vc_i == lane_q && mark_i && !marked_q;
-
-  always_ff @(posedge clk_i) begin : model
-    if (rst_i) lane_q <= lane_i;
-    if (mark) begin
-      {marked_q, there_q} <= 2'b11;
-      ahead_q <= held_all[lane_q*CntW +: CntW] - CntW'(pop);
-      flit_q  <= flit_i;
-    end else if (there_q && pop) begin
-      if (ahead_q == '0) there_q <= 1'b0;
-      else               ahead_q <= ahead_q - 1'b1;
-    end
-    if (rst_i) {marked_q, there_q} <= 2'b00;
-  end
+  `include "marked.svh"
 
   wire at_front = there_q && ahead_q == '0;
 

@@ -5,6 +5,7 @@
 // class 1 behind it, and class 1 alone if it does not cross it.
 
 `include "prove.svh"
+`define ROUTE anl_route_ring
 
 module prove_route_ring #(
   parameter  int K        = 4,
@@ -21,28 +22,8 @@ module prove_route_ring #(
   input logic [3:0]      d_i               // any dimension
 );
 
-  `PROVE_RESET
+  localparam bit OneWay = 1'b1;
 
-  localparam bit Ring = 1'b1, OneWay = 1'b1;
-
-  logic [PortW-1:0]  port, next_port;
-  logic [NumVcs-1:0] vcs, next_vcs;
-
-  anl_route_ring #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_dut (
-    .here_i, .dst_i, .port_o(port), .vcs_o(vcs)
-  );
-  anl_route_ring #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_next (
-    .here_i(there), .dst_i, .port_o(next_port), .vcs_o(next_vcs)
-  );
-
-  `include "route.svh"
-  `include "classes.svh"
-
-  // Whether the worm crosses the wrap link of the ring in which it is.
-  wire [31:0] to_x = 32'(coordinate(dst_i, dimension));
-  wire        crosses = to_x < 32'(here_x);
-
-  `PROVE(ClassZeroIffTheWrapLinkIsAhead, eject || Dateline == 0 || class_0 == crosses)
-
+  `include "torus.svh"
 
 endmodule

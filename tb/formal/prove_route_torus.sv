@@ -5,6 +5,7 @@
 // class 1 behind it, and class 1 alone if it does not cross it.
 
 `include "prove.svh"
+`define ROUTE anl_route_torus
 
 module prove_route_torus #(
   parameter  int K        = 4,
@@ -21,30 +22,12 @@ module prove_route_torus #(
   input logic [3:0]      d_i               // any dimension
 );
 
-  `PROVE_RESET
+  localparam bit OneWay = 1'b0;
 
-  localparam bit Ring = 1'b1, OneWay = 1'b0;
+  `include "torus.svh"
 
-  logic [PortW-1:0]  port, next_port;
-  logic [NumVcs-1:0] vcs, next_vcs;
-
-  anl_route_torus #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_dut (
-    .here_i, .dst_i, .port_o(port), .vcs_o(vcs)
-  );
-  anl_route_torus #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_next (
-    .here_i(there), .dst_i, .port_o(next_port), .vcs_o(next_vcs)
-  );
-
-  `include "route.svh"
-  `include "classes.svh"
-
-  // Whether the worm crosses the wrap link of the ring in which it is: on the way there it passes the
-  // end of the coordinates.
-  wire [31:0] to_x = 32'(coordinate(dst_i, dimension));
-  wire        crosses = minus ? to_x > 32'(here_x) : to_x < 32'(here_x);
   wire [31:0] forward = to_x - 32'(here_x) + (to_x < 32'(here_x) ? K : 0);
 
-  `PROVE(ClassZeroIffTheWrapLinkIsAhead, eject || Dateline == 0 || class_0 == crosses)
   `PROVE(HalfWayGoesByTheCoordinate, eject || 2 * forward != K || minus == here_i[dimension*CoordW])
 
 endmodule

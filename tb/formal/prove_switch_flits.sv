@@ -10,18 +10,19 @@
 `include "prove.svh"
 
 module prove_switch_flits #(
-  parameter  int NumPorts = 2,
-  parameter  int NumVcs   = 2,
-  parameter  int Depth    = 2,
-  parameter  int Scan     = anl_pkg::Rotating,
+  parameter  int NumPorts  = 2,
+  parameter  int NumVcs    = 2,
+  parameter  int Depth     = 2,
+  parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Chained   = 0,
-  parameter  int Greedy    = 0,                   // the last but one destination has two ports
-  localparam int DstW     = anl_pkg::index_width(NumPorts),
-  localparam int MarkBit  = anl_pkg::head_width(DstW, Scan, anl_pkg::Wormhole),
-  localparam int FlitW    = MarkBit + 1,
-  localparam int VcW      = anl_pkg::index_width(NumVcs),
-  localparam int LaneW    = anl_pkg::index_width(NumPorts * NumVcs),
-  localparam int NumLanes = NumPorts * NumVcs
+  parameter  int Greedy    = 0,             // the last but one destination has two ports
+  localparam int Admission = anl_pkg::Wormhole,
+  localparam int DstW      = anl_pkg::index_width(NumPorts),
+  localparam int MarkBit   = anl_pkg::head_width(DstW, Scan, Admission),
+  localparam int FlitW     = MarkBit + 1,
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int LaneW     = anl_pkg::index_width(NumPorts * NumVcs),
+  localparam int NumLanes  = NumPorts * NumVcs
 ) (
   input logic                          clk_i,
   input logic [31:0]                   seed_i,
@@ -31,33 +32,7 @@ module prove_switch_flits #(
   input logic [NumLanes-1:0]           credit_i
 );
 
-  `PROVE_RESET
-
-  logic [NumLanes-1:0]           credit, path;
-  logic [NumPorts-1:0]           valid;
-  logic [NumPorts*VcW-1:0]       vc;
-  logic [NumPorts*(FlitW+2)-1:0] flit;
-  logic [NumLanes*DstW-1:0]      dst;
-  logic [7:0]                    random;
-
-  // The destination is the number of the port.
-  localparam int Path = (Greedy != 0) ? anl_pkg::PathGreedy : anl_pkg::PathNone;
-  logic [NumLanes-1:0] either;
-  for (genvar l = 0; l < NumLanes; l++) begin : g_either
-    assign either[l] = Greedy != 0 && 32'(dst[l*DstW +: DstW]) == NumPorts - 2;
-  end
-
-  anl_switch #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
-    .Path(Path), .Chained(Chained != 0 ? 2 ** NumPorts - 1 : 0)
-  ) u_dut (
-    .clk_i, .rst_i, .seed_i, .valid_i, .vc_i, .flit_i, .credit_o(credit),
-    .valid_o(valid), .vc_o(vc), .flit_o(flit), .credit_i, .chained_i(credit_i),
-    .dst_o(dst), .path_o(path), .random_o(random), .route_port_i(dst),
-    .route_vcs_i({NumLanes*NumVcs{1'b1}}), .route_either_i(either)
-  );
-
-  `include "neighbours.svh"
+  `include "switch.svh"
 
   logic             marked_q, there_q;     // a flit has been marked; it is still in the switch
   logic [LaneW-1:0] lane_q;                // the lane it came by
@@ -106,10 +81,10 @@ module prove_switch_flits #(
   `GIVEN(OneFlitIsMarked, (!mark || !marked_q) && $onehot0(arrives_marked))
   `GIVEN(PortsExist, port_exists == {NumPorts{1'b1}})
 
-  `PROVE(NotLost, !leave || leaves_marked != '0)
-  `PROVE(NotMadeUpNorDoubled, leaves_marked == '0 || (leave && $onehot(leaves_marked)))
   wire either_port = Greedy != 0 && 32'(to_q) == NumPorts - 2;
 
+  `PROVE(NotLost, !leave || leaves_marked != '0)
+  `PROVE(NotMadeUpNorDoubled, leaves_marked == '0 || (leave && $onehot(leaves_marked)))
   `PROVE(NotMisrouted, !leave || leaves_marked[to_q] || (either_port && leaves_marked[NumPorts-1]))
   `PROVE(NotChanged, !leave || out_flit == flit_q)
   `PROVE(AsManyLeaveAsCredits, $countones(valid) == $countones(credit))

@@ -110,25 +110,11 @@ module prove_terminal #(
     `PROVE(CreditForWhatIsTaken, ej_credit[v] == pop)
   end
 
-  logic [VcW-1:0]   lane_q;
-  logic             marked_q, there_q;
-  logic [CntW-1:0]  ahead_q;               // flits before the marked one in its lane
-  logic [LinkW-1:0] flit_q;
-  wire              pop  = snk_valid && snk_ready_i && snk_vc == lane_q;
-  wire              mark = ej_valid_i && ej_vc_i == lane_q && mark_i && !marked_q;
+  wire             pop       = snk_valid && snk_ready_i && snk_vc == lane_q;
+  wire             push      = ej_valid_i && ej_vc_i == lane_q;
+  wire [LinkW-1:0] push_flit = ej_flit_i;
 
-  always_ff @(posedge clk_i) begin : model
-    if (rst_i) lane_q <= lane_i;
-    if (mark) begin
-      {marked_q, there_q} <= 2'b11;
-      ahead_q <= held_q[lane_q*CntW +: CntW] - CntW'(pop);
-      flit_q  <= ej_flit_i;
-    end else if (there_q && pop) begin
-      if (ahead_q == '0) there_q <= 1'b0;
-      else               ahead_q <= ahead_q - 1'b1;
-    end
-    if (rst_i) {marked_q, there_q} <= 2'b00;
-  end
+  `include "marked.svh"
 
   `PROVE(ShownIfAnyIsHeld, snk_valid == (held != '0))
   `PROVE(LowestHeldLaneIsShown, !snk_valid || (held[snk_vc] && (snk_vc <= a_i || !held[a_i])))

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Common to the route units of tori, ROUTE being the unit: legal and minimal routes (route.svh), and
+// which of the two classes of lanes a worm may take. A second unit is asked at the switch where the
+// first one sends the worm.
+//
+// Needs K, N, NumVcs, Dateline, NumPorts, PortW, DstW, OneWay; here_i, dst_i, d_i.
+
+  `PROVE_RESET
+
+  localparam bit Ring = 1'b1;
+
+  logic [PortW-1:0]  port, next_port;
+  logic [NumVcs-1:0] vcs, next_vcs;
+
+  `ROUTE #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_dut (
+    .here_i, .dst_i, .port_o(port), .vcs_o(vcs)
+  );
+  `ROUTE #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_next (
+    .here_i(there), .dst_i, .port_o(next_port), .vcs_o(next_vcs)
+  );
+
+  `include "route.svh"
+
+  localparam int Half = NumVcs / 2;        // lanes below are class 0
+  wire [NumVcs-1:0] low       = {NumVcs{1'b1}} >> (NumVcs - Half);
+  wire              class_0   = vcs == low;
+  wire              class_1   = vcs == ~low;
+  wire              same_ring = 32'(next_port) == 32'(port);
+
+  `PROVE(AllLanesOfOneClass, eject || Dateline == 0 || (class_0 != class_1))
+  `PROVE(AllLanesWithoutDateline, (!eject && Dateline != 0) || vcs == {NumVcs{1'b1}})
+  `PROVE(WrapLinkIsInClassZero, eject || Dateline == 0 || !wraps || class_0)
+  `PROVE(BehindTheWrapLinkIsClassOne, eject || Dateline == 0 || !wraps || !same_ring
+                                      || next_vcs == ~low)
+  `PROVE(ClassChangesAtTheWrapLinkOnly, eject || Dateline == 0 || wraps || !same_ring
+                                        || next_vcs == vcs)
+
+  // Whether the worm crosses the wrap link of the ring in which it is: on the way there it passes the
+  // end of the coordinates.
+  wire [31:0] to_x    = 32'(coordinate(dst_i, dimension));
+  wire        crosses = minus ? to_x > 32'(here_x) : to_x < 32'(here_x);
+
+  `PROVE(ClassZeroIffTheWrapLinkIsAhead, eject || Dateline == 0 || class_0 == crosses)
