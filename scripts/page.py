@@ -10,7 +10,8 @@ STYLE = """
 :root { color-scheme: light dark; }
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 68rem; padding: 0 1rem; }
 h1 { font-size: 1.5rem; margin-bottom: .2rem; } h2 { font-size: 1.1rem; margin: 1.6rem 0 .4rem; }
-table { border-collapse: collapse; width: 100%; }
+table { border-collapse: collapse; width: 100%; table-layout: fixed; }
+th:nth-child(1) { width: 11rem; } th:nth-child(2) { width: 6rem; } th:nth-child(5) { width: 4rem; text-align: right; }
 td, th { text-align: left; vertical-align: top; padding: .35rem .7rem .35rem 0; border-top: 1px solid #8884; }
 td:first-child { white-space: nowrap; font-weight: 600; } td.time { white-space: nowrap; text-align: right; }
 .verdict { display: inline-block; width: 4.6rem; text-align: center; border-radius: .25rem; font-weight: 600; }
