@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Lock-step of RTL and golden model: one program per RTL parameter set,
-# $(BUILD)/rtl/<key>/lockstep; the key names the parameters (tb/lockstep/key.c), the suffix
-# -rules a program without model and state probes, -fst one that can write waves, -all of every part.
+# $(BUILD)/rtl/<key>/lockstep; the key names the parameters (tb/lockstep/key.c), the suffixes -links,
+# -ends and -rules another mode than exact (tb/lockstep/lockstep.h), -fst a program that can write waves, -all of every part.
 # DUT=path/to/file.sv takes the place of those files of rtl/ whose modules it defines.
 
 CXX       ?= g++
@@ -72,13 +72,14 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              -GScan=$(call key_value,$1,s,7) -GAdmission=$(call key_value,$1,a,8) \
              $(if $(word 9,$(call key_words,$1)),-GChained=$(call key_value,$1,c,9)) \
              $(if $(filter kind8 kind9 kind10,$(call key_words,$1)),-DANL_FAT_TREE)
+mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0)
 tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/waves.vlt))
 VFLAGS    := --cc -O3 -fno-table --x-assign unique --x-initial unique -Wno-fatal -Wno-lint -Wno-style \
              -Itb/lockstep/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
 
-verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(findstring -rules,$*),-DANL_RULES) \
-             $(if $(DUT),--assert) $(call tracing,$*) --Mdir $(@D) $(SV_FILES)
+verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exact,$(call mode_of,$*)),-DANL_UNWATCHED) \
+             $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) $(if $(DUT),--assert) $(call tracing,$*) --Mdir $(@D) $(SV_FILES)
 
 # Files that are newer but as they were, after a change of branches, are not verilated again.
 $(RTL_ROOT)/%/verilated.ok: $(SV_FILES) tb/lockstep/waves.vlt $(wildcard rtl/include/* tb/lockstep/include/*) | $(BUILD)/setup.ok
@@ -108,7 +109,7 @@ $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/rtl.cpp tb/lockstep/
                         $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o $(FST)
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -I$(@D) -Itb/lockstep $(VINCLUDE) \
 	  $(trace_defines) -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(firstword $(subst -, ,$*))"' \
-	  $(if $(findstring -rules,$*),-DANL_RULES) -c -o $(@D)/rtl.o tb/lockstep/rtl.cpp
+	  -DANL_MODE='"$(call mode_of,$*)"' -c -o $(@D)/rtl.o tb/lockstep/rtl.cpp
 	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $(@D)/network.a $(LIB) $(RUNTIME) \
 	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_fst_c.o) $(FST) $(LIBS) -lz -lpthread -latomic
 

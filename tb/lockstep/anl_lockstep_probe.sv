@@ -57,13 +57,14 @@ module anl_lockstep_probe #(
   logic [StateW-1:0] known;
 
   always @(negedge clk_i) begin : registers
-    if (StateW > 1 && (rst_i || state_i != known)) begin  // 1: nothing is watched (ANL_RULES)
+    if (StateW > 1 && (rst_i || state_i != known)) begin  // 1: nothing is watched (ANL_UNWATCHED)
       anl_lockstep_switch(harness_i, number, state_i);
       known = state_i;
     end
   end
 endmodule
 
+`ifndef ANL_CLOSED
 `ifdef ANL_FAT_TREE
 bind anl_fat_tree_switch anl_lockstep_probe #(
     .N(1),
@@ -78,7 +79,7 @@ bind anl_cube_switch anl_lockstep_probe #(
     .NumPorts(NumPorts),
     .NumVcs(NumVcs),
     .FlitW(FlitW),
-`ifdef ANL_RULES
+`ifdef ANL_UNWATCHED
     .StateW(1)
 `else
     .StateW(NumLanes * 2 * ($clog2(Depth + 1) + 1 + PortW + VcW) + NumPorts * (VcW + PortW) + 32)
@@ -91,7 +92,7 @@ bind anl_cube_switch anl_lockstep_probe #(
     .valid_i(valid_o),
     .vc_i(vc_o),
     .flit_i(flit_o),
-`ifdef ANL_RULES
+`ifdef ANL_UNWATCHED
     .state_i(1'b0)
 `else
     .state_i({
@@ -109,3 +110,4 @@ bind anl_cube_switch anl_lockstep_probe #(
     })
 `endif
 );
+`endif

@@ -3,8 +3,8 @@
 // A network of switches with its terminals, watched by passive probes: a k-ary n-cube, or with
 // ANL_FAT_TREE defined a butterfly fat-tree. The C side of the lock-step (tb/lockstep/*.c) is
 // reached through harness_i, the address of its data; it sets the clock: low first, then high, once
-// a cycle. With ANL_RULES defined no register of a switch is watched: for switches whose inside is
-// unknown. Read by Verilator alone.
+// a cycle. With ANL_UNWATCHED defined no register of a switch is watched, for switches whose inside is
+// unknown; with ANL_CLOSED no switch is, for networks that are one module. Read by Verilator alone.
 
 module anl_lockstep_top #(
     parameter int K = 2,

@@ -141,10 +141,18 @@ static bool take_option(struct arguments *arguments, int option)
     }
 }
 
+static enum lockstep_mode built_for(void)
+{
+    enum lockstep_mode mode = LOCKSTEP_EXACT;
+    while (strcmp(lockstep_mode_name(mode), rtl_mode()) != 0)
+        mode++;
+    return mode;
+}
+
 static bool parse(int argc, char **argv, struct arguments *arguments)
 {
     arguments->options.settings = arguments->settings;
-    arguments->options.rules = rtl_is_rules_only();
+    arguments->options.mode = built_for();
     for (int option; (option = getopt_long(argc, argv, "", long_options, NULL)) != -1;)
         if (!take_option(arguments, option)) return false;
     if (arguments->help) return true;
@@ -245,7 +253,7 @@ static int run(const struct arguments *arguments, struct anl_scenario *scenario)
     struct anl_error error = {0};
     if (arguments->has_seed) scenario->run.seed = arguments->seed;
     if (arguments->max_cycles) scenario->run.max_cycles = arguments->max_cycles;
-    if (arguments->options.rules)
+    if (arguments->options.mode == LOCKSTEP_RULES)
         scenario->network.flit_width_bits = identify_width(&scenario->network);
     if (!fits(scenario)) return 2;
     enum anl_status status = lockstep_run(scenario, &arguments->options, &result, &error);

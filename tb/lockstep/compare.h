@@ -15,6 +15,8 @@ struct comparison {
     const struct history *history;  // of the cycles before this one
     uint64_t cycle;
     struct difference *difference;  // the first is kept, all are counted
+    bool closed;                    // only links of terminals are seen, none that leaves a switch
+    bool unwatched;                 // nor are the registers of switches
 };
 
 // Flits on links. expected: ascending by link.

@@ -10,7 +10,15 @@
 
 static struct comparison comparison_of(struct lockstep *run)
 {
-    return (struct comparison){&run->harness, &run->history, run->cycle, &run->result->difference};
+    const enum lockstep_mode mode = run->options->mode;
+    return (struct comparison){
+        .harness = &run->harness,
+        .history = &run->history,
+        .cycle = run->cycle,
+        .difference = &run->result->difference,
+        .closed = mode == LOCKSTEP_ENDS,
+        .unwatched = mode != LOCKSTEP_EXACT,
+    };
 }
 
 void judge_registers(struct lockstep *run)
@@ -105,7 +113,6 @@ static void book(struct lockstep *run, size_t count)
     history_add(&run->history, run->cycle, run->flits, count);
     anl_digest_flits(run->rtl_digest, run->cycle, run->flits, count);
     if (run->trace) anl_trace_flits(run->trace, run->cycle, run->flits, count);
-    run->result->flits += count;
     run->idle_cycles = count ? 0 : run->idle_cycles + 1;
     ask_referee(run, count);
     if (!run->result->difference.count) tell_flits(run, run->flits, count);
@@ -130,6 +137,11 @@ static void settle(struct lockstep *run, size_t count)
     anl_traffic_delivered(run->traffic, run->delivered, delivered);
 }
 
+static size_t ends_seen(const struct observed *observed)
+{
+    return wires_count(&observed->links) + wires_count(&observed->sinks);
+}
+
 static void judge_by_model(struct lockstep *run)
 {
     struct comparison comparison = comparison_of(run);
@@ -138,7 +150,13 @@ static void judge_by_model(struct lockstep *run)
     compare_flits(&comparison, flits, count);
     compare_sinks(&comparison, &run->state);
     if (run->result->difference.count) return;
-    count = name_by_model(run);
+    if (comparison.closed) {  // flits that were not seen are the model's
+        memcpy(run->flits, flits, count * sizeof *flits);
+        run->result->flits += ends_seen(&run->harness.observed);
+    } else {
+        count = name_by_model(run);
+        run->result->flits += count;
+    }
     book(run, count);
     settle(run, count);
 }
@@ -149,6 +167,7 @@ static void judge_by_rules(struct lockstep *run)
     size_t count = name_by_data(run, &all_known);
     if (!all_known) find_made_up(run);
     if (run->result->difference.count) return;
+    run->result->flits += count;
     book(run, count);
     settle(run, count);
 }

@@ -12,12 +12,18 @@ double lockstep_now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+const char *lockstep_mode_name(enum lockstep_mode mode)
+{
+    static const char *const names[] = {"exact", "links", "ends", "rules"};
+    return names[mode];
+}
+
 // --- making and freeing ---
 
 static enum anl_status create_model(struct lockstep *run)
 {
     const struct anl_config *config = &run->scenario->network;
-    if (run->options->rules) return ANL_OK;
+    if (run->options->mode == LOCKSTEP_RULES) return ANL_OK;
     enum anl_status status = anl_net_create(config, &run->net);
     if (status != ANL_OK) return status;
     anl_net_reset(run->net, run->scenario->run.seed);

@@ -11,12 +11,23 @@
 
 #include <stdio.h>
 
+// What of the RTL is compared with the model.
+enum lockstep_mode {
+    LOCKSTEP_EXACT,  // every flit on every link, every register
+    LOCKSTEP_LINKS,  // every flit on every link; registers of terminals alone
+    LOCKSTEP_ENDS,   // flits that terminals send and hand out, and their registers: the network is
+                     // one module without switches that could be watched
+    LOCKSTEP_RULES,  // nothing: there is no model, the referee judges
+};
+
+const char *lockstep_mode_name(enum lockstep_mode mode);  // "exact", "links", "ends", "rules"
+
 struct lockstep_options {
     const char *scenario_path;    // as in the replay command
     const char *const *settings;  // "section.key=value", in place of what the scenario says
     size_t num_settings;
     const char *dut;  // file of the switch under test, NULL: ours; for the replay command
-    bool rules;
+    enum lockstep_mode mode;
     bool expect_stall;  // the run must end in a deadlock (in rules mode: it may)
     bool progress;
     const char *trace_path;  // NULL: no trace

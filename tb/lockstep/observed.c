@@ -48,6 +48,14 @@ static bool bit_of(const uint32_t *words, uint32_t bit)
     return words[bit / 32] >> (bit % 32) & 1;
 }
 
+size_t wires_count(const struct wires *wires)
+{
+    size_t count = 0;
+    for (uint32_t word = 0; word < (wires->size + 63) / 64; word++)
+        count += (size_t)__builtin_popcountll(wires->valid[word]);
+    return count;
+}
+
 bool wire_head(const struct anl_config *config, const struct wire *wire)
 {
     return bit_of(wire->flit, config->flit_width_bits + 1);

@@ -47,6 +47,9 @@ void wires_put(struct wires *wires, uint32_t number, uint32_t vc, const uint32_t
 // The first wire >= from that has a flit; wires->size if there is none.
 uint32_t wires_next(const struct wires *wires, uint32_t from);
 
+// Wires that have a flit.
+size_t wires_count(const struct wires *wires);
+
 bool wire_head(const struct anl_config *config, const struct wire *wire);
 bool wire_tail(const struct anl_config *config, const struct wire *wire);
 

@@ -30,7 +30,8 @@ static void print_command(const struct report *report, const char *target)
     for (size_t i = 0; i < report->options->num_settings; i++)
         fprintf(out, i ? " %s" : " SET='%s", report->options->settings[i]);
     if (report->options->num_settings) fputc('\'', out);
-    if (report->options->rules) fputs(" MODE=rules", out);
+    if (report->options->mode != LOCKSTEP_EXACT)
+        fprintf(out, " MODE=%s", lockstep_mode_name(report->options->mode));
     if (report->options->dut) fprintf(out, " DUT=%s", report->options->dut);
 }
 

@@ -131,13 +131,6 @@ bool rtl_has_waves(void) { return VM_TRACE_FST; }
 
 const char *rtl_key(void) { return ANL_KEY; }
 
-bool rtl_is_rules_only(void)
-{
-#ifdef ANL_RULES
-    return true;
-#else
-    return false;
-#endif
-}
+const char *rtl_mode(void) { return ANL_MODE; }
 
 }  // extern "C"

@@ -40,9 +40,9 @@ bool rtl_waves(struct rtl *rtl, const char *path);
 void rtl_waves_end(struct rtl *rtl);
 bool rtl_has_waves(void);  // this program was built with waves
 
-// The parameter set it was built for (key.h) and whether without state probes.
+// The parameter set it was built for (key.h), and for which mode (lockstep.h): "exact", "links", …
 const char *rtl_key(void);
-bool rtl_is_rules_only(void);
+const char *rtl_mode(void);
 
 #ifdef __cplusplus
 }

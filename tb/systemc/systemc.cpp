@@ -126,7 +126,7 @@ enum anl_status lockstep_run(const struct anl_scenario *scenario,
 
 const char *rtl_key(void) { return ANL_KEY; }
 
-bool rtl_is_rules_only(void) { return false; }
+const char *rtl_mode(void) { return "exact"; }
 
 }  // extern "C"
 

@@ -17,6 +17,7 @@ struct match {
     struct difference difference;
     const struct anl_flit *flits;  // of the last cycle
     size_t count;
+    bool closed, unwatched;
 };
 
 static struct comparison comparison_of(struct match *match)
@@ -26,6 +27,8 @@ static struct comparison comparison_of(struct match *match)
         .history = &match->scene.history,
         .cycle = 77,
         .difference = &match->difference,
+        .closed = match->closed,
+        .unwatched = match->unwatched,
     };
 }
 
@@ -179,6 +182,57 @@ static void missing_flit_counts(void **unused)
         assert_string_equal(match.difference.seen, "no flit");
         valid[flit->link / 64] ^= UINT64_C(1) << flit->link % 64;
     }
+    destroy(&match);
+}
+
+static void toggle(struct match *match, uint32_t link)
+{
+    match->harness.observed.links.valid[link / 64] ^= UINT64_C(1) << link % 64;
+}
+
+static void registers_of_switches_need_not_be_seen(void **unused)
+{
+    (void)unused;
+    struct match match;
+    create(&match);
+    struct anl_state *state = &match.harness.observed.state;
+    match.unwatched = true;
+    state->lanes[0].credit ^= 1;
+    state->ports[0].in_ptr ^= 1;
+    state->random[0] ^= 1;
+    expect(&match, 0, NULL, NULL);
+    for (size_t i = 0; i < match.count; i++) {
+        toggle(&match, match.flits[i].link);
+        compare(&match);
+        assert_int_equal(match.difference.count, 1);
+        toggle(&match, match.flits[i].link);
+    }
+    state->terminal_lanes[0].credit ^= 1;
+    compare(&match);
+    assert_int_equal(match.difference.count, 1);
+    destroy(&match);
+}
+
+static void of_a_closed_network_the_ends_count(void **unused)
+{
+    (void)unused;
+    struct match match;
+    create(&match);
+    const uint32_t first = match.scene.history.shape.switches * match.scene.history.shape.ports;
+    uint32_t inside = 0, outside = 0;
+    match.closed = match.unwatched = true;
+    for (size_t i = 0; i < match.count; i++)
+        if (match.flits[i].link < first) toggle(&match, match.flits[i].link);
+    expect(&match, 0, NULL, NULL);
+    for (size_t i = 0; i < match.count; i++) {  // one comes, or one is missing
+        inside += match.flits[i].link < first;
+        outside += match.flits[i].link >= first;
+        toggle(&match, match.flits[i].link);
+        compare(&match);
+        assert_int_equal(match.difference.count, 1);
+        toggle(&match, match.flits[i].link);
+    }
+    assert_true(inside > 0 && outside > 0);
     destroy(&match);
 }
 
@@ -366,6 +420,8 @@ int main(void)
         cmocka_unit_test(same_network_has_no_difference),
         cmocka_unit_test(any_bit_of_a_flit_counts),
         cmocka_unit_test(missing_flit_counts),
+        cmocka_unit_test(registers_of_switches_need_not_be_seen),
+        cmocka_unit_test(of_a_closed_network_the_ends_count),
         cmocka_unit_test(flit_too_many_counts),
         cmocka_unit_test(sinks_count),
         cmocka_unit_test(every_register_counts),
