@@ -73,7 +73,7 @@ static void see_state(struct match *match)
 }
 
 // A small torus in the midst of traffic: flits on links, in terminals, bound and waiting lanes.
-static void create(struct match *match)
+static void create_after(struct match *match, uint32_t cycles)
 {
     struct anl_config config = unit_networks[6];
     config.depth = 2;
@@ -84,7 +84,7 @@ static void create(struct match *match)
     assert_int_equal(observed_create(&match->harness.observed, &match->scene.config), ANL_OK);
     for (uint32_t t = 0; t < 12; t++)
         scene_offer(&match->scene, t, t + 5 < 10 ? t + 5 : 9, 6);  // nothing for terminals 0..4
-    scene_step(&match->scene, 8);
+    scene_step(&match->scene, cycles);
     match->harness.worms = match->scene.worms;  // still the scene's
     match->flits = anl_net_flits(match->scene.net, &match->count);
     assert_true(match->count > 2);
@@ -93,6 +93,8 @@ static void create(struct match *match)
     see_sinks(match);
     see_state(match);
 }
+
+static void create(struct match *match) { create_after(match, 8); }
 
 static void destroy(struct match *match)
 {
@@ -217,7 +219,7 @@ static void of_a_closed_network_the_ends_count(void **unused)
 {
     (void)unused;
     struct match match;
-    create(&match);
+    create_after(&match, 4);
     const uint32_t first = match.scene.history.shape.switches * match.scene.history.shape.ports;
     uint32_t inside = 0, outside = 0;
     match.closed = match.unwatched = true;
