@@ -27,3 +27,12 @@ test-mutate: $(SETUP)
 .PRECIOUS: $(MUTATE)/%/bench.d/network.a
 
 .PHONY: mutate test-mutate
+
+mutate-model: $(SETUP) ## mutants of the C engine: 95 % killed by unit tests and golden digests, each other explained; ONLY="net.c …"
+	@$(PYTHON) scripts/mutate-model --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+
+test-mutate-model: $(SETUP)
+	@$(PYTHON) tb/mutants/model/test_mutate_model.py $(BUILD) $(JUNIT)/mutate-model-itself.xml
+	@$(PYTHON) scripts/mutate-model --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
+
+.PHONY: mutate-model test-mutate-model

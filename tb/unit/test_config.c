@@ -87,12 +87,39 @@ static void names_cover_every_value(void **state)
     assert_string_equal(anl_status_text(ANL_ERR_STALLED), "stalled");
 }
 
+// docs/rtl.md, and rtl/common/anl_pkg.sv for fat-trees.
+static void kinds_of_the_rtl_have_their_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        enum anl_topology topology;
+        enum anl_routing routing;
+        uint32_t kind;
+    } expected[] = {
+        {ANL_MESH, ANL_DIMENSION_ORDER, 0},
+        {ANL_TORUS, ANL_DATELINE, 1},
+        {ANL_UNIDIRECTIONAL_TORUS, ANL_DATELINE, 2},
+        {ANL_HYPERCUBE, ANL_E_CUBE, 3},
+        {ANL_TORUS, ANL_DIMENSION_ORDER, 5},
+        {ANL_UNIDIRECTIONAL_TORUS, ANL_DIMENSION_ORDER, 6},
+        {ANL_FAT_TREE, ANL_UP_DOWN_FIXED, 8},
+        {ANL_FAT_TREE, ANL_UP_DOWN_RANDOM, 9},
+        {ANL_FAT_TREE, ANL_UP_DOWN_GREEDY, 10},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const struct anl_config config = {.topology = expected[i].topology,
+                                          .routing = expected[i].routing};
+        assert_int_equal(anl_rtl_kind(&config), expected[i].kind);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_what_is_out_of_range),
         cmocka_unit_test(accepts_the_corners),
         cmocka_unit_test(names_cover_every_value),
+        cmocka_unit_test(kinds_of_the_rtl_have_their_numbers),
     };
     return cmocka_run_group_tests_name("config", tests, NULL, NULL);
 }
