@@ -117,7 +117,7 @@ static inline bool follows(const struct anl_story *story, const struct anl_flit 
     const uint32_t wrong = (worm->id ^ flit->worm) | (place->front ^ slot) |
                            (uint32_t)(place->index ^ flit->index) | (flit->tail ^ tail) |
                            flit->head;
-    return wrong == 0 && has_room(story, lane);
+    return (wrong == 0) & has_room(story, lane);
 }
 
 // And a head. A slot that is guessed wrong is found out like any other.
@@ -137,7 +137,7 @@ static inline bool begins(const struct anl_story *story, const struct anl_flit *
     const uint32_t tail = worm->length == 1;
     const uint32_t wrong = (worm->id ^ flit->worm) | (place->front ^ slot) | place->index |
                            (flit->tail ^ tail) | (flit->head ^ 1u) | (lane->owner ^ NONE);
-    return wrong == 0 && wants(place, to) && has_room(story, lane);
+    return (wrong == 0) & wants(place, to) & has_room(story, lane);
 }
 
 static enum anl_status refuse_order(const struct anl_story *story, const struct anl_flit *flit,

@@ -115,14 +115,14 @@ static void begin_stay(struct anl_story *story, uint32_t slot)
     struct story_worm *worm = &story->worms[slot];
     const struct story_way *way = story_way(story, worm->lead_place);
     const uint32_t blocker = worm->wait == ANL_BEHIND ? worm->lead_place : way->next;
+    struct anl_stay *stay = &story->records[slot].stay;
     worm->stays = true;
-    story->records[slot].stay = (struct anl_stay){
-        .worm = worm->id,
-        .place = worm->lead_place,
-        .begin = story->cycle,
-        .blocker = blocker == NONE ? NONE : worm_id(story, story->places[blocker].front),
-        .mover = way->mover,
-    };
+    stay->worm = worm->id;
+    stay->place = worm->lead_place;
+    stay->begin = story->cycle;
+    stay->blocker = blocker == NONE ? NONE : worm_id(story, story->places[blocker].front);
+    stay->mover = way->mover;
+    memset(stay->cycles, 0, sizeof stay->cycles);
 }
 
 static void end_stay(struct anl_story *story, uint32_t slot)
@@ -183,15 +183,6 @@ static void change_waits(struct anl_story *story, const struct story_change *end
     }
 }
 
-// Notes who delays a worm whose leading flit waits in the place.
-static inline void note_mover(struct anl_story *story, uint32_t slot, struct story_worm *worm,
-                              uint32_t mover)
-{
-    story->movers[(size_t)MOST_MOVERS * slot + worm->num_movers] = mover;
-    worm->num_movers = (uint16_t)(worm->num_movers + (mover != NONE));
-    if (worm->num_movers == MOST_MOVERS) story->full[story->num_full++] = slot;
-}
-
 // Notes which worms get on that did not in the cycle before. Without a branch, for which do is hard
 // to foresee.
 static inline struct story_change *note_moving(struct anl_story *story)
@@ -219,23 +210,6 @@ static inline uint32_t list_stopped(struct anl_story *story, uint32_t *stopped)
     return count;
 }
 
-// Notes what worms do that do not get on, if it is not what they did in the cycle before.
-static inline struct story_change *note_waiting(struct anl_story *story, enum anl_wait old,
-                                                const uint32_t *slots, uint32_t count,
-                                                struct story_change *change)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t slot = slots[i];
-        struct story_worm *worm = &story->worms[slot];
-        const struct story_place *place = &story->places[worm->lead_place];
-        note_mover(story, slot, worm, story_way(story, worm->lead_place)->mover);
-        const uint32_t wait = place->front == slot ? place->cause : (uint32_t)ANL_BEHIND;
-        *change = (struct story_change){slot, wait};
-        change += wait != (uint32_t)old;
-    }
-    return change;
-}
-
 // First those that probably wait for moves, then those that wait for them.
 static void account(struct anl_story *story)
 {
@@ -247,8 +221,8 @@ static void account(struct anl_story *story)
     struct story_change *change = story->changes;
     for (uint32_t i = 0; i < ANL_WAITS; i++) {
         const bool moved = order[i] == ANL_MOVING;
-        change = note_waiting(story, order[i], moved ? story->stopped : story->rows[order[i]],
-                              moved ? num_stopped : story->in_row[order[i]], change);
+        change = story_wait(story, order[i], moved ? story->stopped : story->rows[order[i]],
+                            moved ? num_stopped : story->in_row[order[i]], change);
     }
     change_waits(story, change);
 }

@@ -57,9 +57,9 @@ struct story_place {
     uint16_t count;   // flits; in a source of its first worm
     uint16_t set;     // lanes wanted; of a body flit one
     uint16_t moved;   // bit of the set it moves to; TAKEN if its terminal takes it; or STAYS
+    uint16_t cause;   // enum anl_wait of the front, if it does not move and its way is known
     uint8_t vc;
     uint8_t first_run, num_runs;
-    uint8_t cause;   // enum anl_wait of the front, if it does not move and its way is known
     bool ejection;   // it is at the end of an ejection link
     bool chained;    // a credit counts in the cycle in which it comes back
     uint64_t since;  // first cycle of the flit at the front
@@ -139,7 +139,7 @@ struct story_route {
 // that want that set.
 struct story_choice {
     uint16_t set;
-    uint8_t cause;  // enum anl_wait
+    uint16_t cause;  // enum anl_wait
     struct story_way way;
 };
 
@@ -310,7 +310,7 @@ static inline bool wants_two(const struct anl_story *story, const struct story_p
     return place->set > story->all_vcs;
 }
 
-// Which lanes of the wanted link, or of both, are owned or full.
+// Which lanes of the wanted link are owned or full, and of the next one, for those who want both.
 struct story_masks {
     uint32_t owned, full;
 };
@@ -319,7 +319,6 @@ static inline struct story_masks story_masks(const struct anl_story *story,
                                              const struct story_place *place)
 {
     const struct story_link *link = &story->links[place->wants];
-    if (!wants_two(story, place)) return (struct story_masks){link->owned, link->full};
     const uint32_t vcs = story->config.num_vcs;
     return (struct story_masks){
         .owned = link[0].owned | (uint32_t)link[1].owned << vcs,
@@ -414,7 +413,7 @@ static inline void story_mark(struct anl_story *story, const struct story_move *
     from->way = (struct story_way){story->turn, 0, NONE, id};
     story->links[link].crossed = move->from;
     story->links[link].crossed_turn = story->turn;
-    if (from->chained) story->links[from->link].full &= (uint16_t) ~(1u << from->vc);
+    story->links[from->link].full &= (uint16_t) ~((uint32_t)from->chained << from->vc);
 }
 
 static inline void story_mark_taken(struct anl_story *story, const struct story_move *move)
@@ -468,6 +467,11 @@ uint32_t story_could_take(const struct anl_story *story, uint32_t place);
 // Finds the way from a place whose front does not move, all ways that it depends on, and their
 // causes. Those of places that move are known from the beginning of the turn.
 void story_search(const struct anl_story *story, uint32_t place);
+
+// Finds out whom worms wait for that do not get on, and notes what they do if it is not what they
+// did in the cycle before.
+struct story_change *story_wait(struct anl_story *story, enum anl_wait old, const uint32_t *slots,
+                                uint32_t count, struct story_change *change);
 
 // The way from a place that is not empty.
 static inline const struct story_way *story_way(const struct anl_story *story, uint32_t place)

@@ -63,7 +63,7 @@ static inline enum anl_wait find_cause(const struct anl_story *story, uint32_t f
 {
     struct story_place *const place = &story->places[from];
     const enum anl_wait cause = cause_blocked(story, place);
-    place->cause = (uint8_t)cause;
+    place->cause = (uint16_t)cause;
     return cause;
 }
 
@@ -91,6 +91,11 @@ static uint32_t winner_of(const struct anl_story *story, uint32_t from)
     return winner_at_port(story, story->places[from].link);
 }
 
+static inline bool wants_several(const struct story_place *place)
+{
+    return (place->set & (place->set - 1)) != 0;
+}
+
 #define SEVERAL (NONE - 1)
 
 // The place that another one, blocked for that cause, waits for; SEVERAL; NONE.
@@ -102,7 +107,7 @@ static inline uint32_t target_of(const struct anl_story *story, uint32_t from, e
         const uint32_t crossed = story_crossed(story, place);
         return crossed != NONE ? crossed : winner_of(story, from);
     }
-    if (place->set & (place->set - 1)) return SEVERAL;
+    if (wants_several(place)) return SEVERAL;
     if (cause == ANL_NO_CREDIT) return bound_lane(place);
     return story_place_behind(story, bound_lane(place));
 }
@@ -222,14 +227,15 @@ static void search(const struct anl_story *story, uint32_t from)
 
 enum { DEEPEST = 32 };  // choices on the way
 
-static bool walk(const struct anl_story *story, uint32_t from, uint32_t *path, uint32_t deep);
+static bool walk(const struct anl_story *story, uint32_t at, uint32_t *path, uint32_t *top,
+                 uint32_t deep);
 
 static inline bool walk_if_new(const struct anl_story *story, uint32_t place, uint32_t *path,
                                uint32_t deep)
 {
     const uint32_t known = story->places[place].way.known;
     if (known == story->turn) return true;
-    return known != story->turn - 1 && deep < DEEPEST && walk(story, place, path, deep + 1);
+    return known != story->turn - 1 && deep < DEEPEST && walk(story, place, path, path, deep + 1);
 }
 
 // Lists the places that the head at the front of a place waits for, in the order of their lanes;
@@ -285,13 +291,11 @@ static bool walk_to_each(const struct anl_story *story, struct story_place *plac
     return true;
 }
 
-// True if the way from a place whose front does not move is that of another head that wants the
-// same.
+// True if the way from a head that wants several lanes is that of another one that wants the same.
 static inline bool goes_along(const struct anl_story *story, struct story_place *place)
 {
     const struct story_choice *const choice = &story->choices[place->wants];
-    if (choice->way.known != story->turn || choice->set != place->set || place->index > 0)
-        return false;
+    if (choice->way.known != story->turn || choice->set != place->set) return false;
     if (story->config.admission == ANL_STORE_AND_FORWARD && !story_tail_is_here(place))
         return false;
     place->cause = choice->cause;
@@ -299,15 +303,24 @@ static inline bool goes_along(const struct anl_story *story, struct story_place 
     return true;
 }
 
-// False if it meets itself, or too many choices. Places on the path to and from here are known one
-// turn ago.
-static bool walk(const struct anl_story *story, uint32_t from, uint32_t *path, uint32_t deep)
+// From a place that waits for another one, whose way is known.
+static inline void join(const struct anl_story *story, struct story_place *place, uint32_t target)
+{
+    const struct story_way *const way = &story->places[target].way;
+    place->way = (struct story_way){story->turn, way->distance + (way->distance != NONE), target,
+                                    way->mover};
+}
+
+// From a place at the end of a path, of which all others wait for the next. False if it meets
+// itself, or too many choices. Places on the path to and from here are known one turn ago.
+static bool walk(const struct anl_story *story, uint32_t at, uint32_t *path, uint32_t *top,
+                 uint32_t deep)
 {
     struct story_place *place;
-    uint32_t *top = path;
-    for (uint32_t at = from;; *top++ = at, at = place->way.next) {
+    for (;; *top++ = at, at = place->way.next) {
         place = &story->places[at];
-        if (goes_along(story, place)) break;
+        if (place->way.known == story->turn - 1) return false;
+        if (wants_several(place) && goes_along(story, place)) break;
         const uint32_t target = target_of(story, at, find_cause(story, at));
         place->way.known = story->turn - 1;
         if (target == SEVERAL) {
@@ -318,13 +331,10 @@ static bool walk(const struct anl_story *story, uint32_t from, uint32_t *path, u
             place->way = (struct story_way){story->turn, NONE, NONE, NONE};
             break;
         }
-        const struct story_way *const way = &story->places[target].way;
-        if (way->known == story->turn) {
-            place->way = (struct story_way){story->turn, way->distance + (way->distance != NONE),
-                                            target, way->mover};
+        if (story->places[target].way.known == story->turn) {
+            join(story, place, target);
             break;
         }
-        if (way->known == story->turn - 1) return false;
         place->way.next = target;
     }
     uint32_t distance = place->way.distance;
@@ -339,5 +349,50 @@ static bool walk(const struct anl_story *story, uint32_t from, uint32_t *path, u
 
 void story_search(const struct anl_story *story, uint32_t from)
 {
-    if (!walk(story, from, story->order, 0)) search(story, from);
+    if (!walk(story, from, story->order, story->order, 0)) search(story, from);
+}
+
+// The way from a place whose front does not move; most are one step. False as in a walk.
+static inline bool find_way(const struct anl_story *story, uint32_t from)
+{
+    struct story_place *const place = &story->places[from];
+    uint32_t *const path = story->order;
+    if (wants_several(place) && goes_along(story, place)) return true;
+    const uint32_t target = target_of(story, from, find_cause(story, from));
+    if (target < SEVERAL && story->places[target].way.known == story->turn) {
+        join(story, place, target);
+        return true;
+    }
+    if (target == NONE) return walk(story, from, path, path, 0);
+    place->way.known = story->turn - 1;
+    if (target == SEVERAL) return walk_to_each(story, place, path, 0);
+    place->way.next = target;
+    path[0] = from;
+    return walk(story, target, path, path + 1, 0);
+}
+
+// Notes who delays a worm whose leading flit waits in the place.
+static inline void note_mover(struct anl_story *story, uint32_t slot, struct story_worm *worm,
+                              uint32_t mover)
+{
+    story->movers[(size_t)MOST_MOVERS * slot + worm->num_movers] = mover;
+    worm->num_movers = (uint16_t)(worm->num_movers + (mover != NONE));
+    if (worm->num_movers == MOST_MOVERS) story->full[story->num_full++] = slot;
+}
+
+struct story_change *story_wait(struct anl_story *story, enum anl_wait old, const uint32_t *slots,
+                                uint32_t count, struct story_change *change)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t slot = slots[i];
+        struct story_worm *worm = &story->worms[slot];
+        const uint32_t from = worm->lead_place;
+        const struct story_place *place = &story->places[from];
+        if (place->way.known != story->turn && !find_way(story, from)) search(story, from);
+        note_mover(story, slot, worm, place->way.mover);
+        const uint32_t wait = place->front == slot ? place->cause : (uint32_t)ANL_BEHIND;
+        *change = (struct story_change){slot, wait};
+        change += wait != (uint32_t)old;
+    }
+    return change;
 }
