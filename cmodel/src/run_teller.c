@@ -38,6 +38,7 @@ struct run_teller {
     struct batch batches[BATCHES];
     pthread_t thread;
     bool has_thread;
+    double seconds;  // CPU time of the thread, once it has ended
 
     pthread_mutex_t lock;    // of what follows
     pthread_cond_t changed;  // written, told or over
@@ -46,7 +47,6 @@ struct run_teller {
     bool stopped;            // by told(): no more are told
     enum anl_status status;  // of the story; once it failed, batches are dropped
     struct anl_error error;  // its words
-    double seconds;
 };
 
 // --- the thread ---
@@ -104,11 +104,11 @@ static void *tell_all(void *user)
         teller->status = status;
         teller->stopped = stop;
         teller->told++;
-        teller->seconds = run_thread_seconds();
         const uint64_t rest = teller->written - teller->told;
         if (rest == 0 || rest == BATCHES / 2) pthread_cond_signal(&teller->changed);
     }
     pthread_mutex_unlock(&teller->lock);
+    teller->seconds = run_thread_seconds();
     return NULL;
 }
 
