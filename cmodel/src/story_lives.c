@@ -138,7 +138,7 @@ static void end_stay(struct anl_story *story, uint32_t slot)
 
 // --- what a worm does in this cycle ---
 //
-// Worms stand in rows, by what they do.
+// Worms stand in rows, by what they do; those that get on do so anew in every cycle.
 
 static inline void join_row(struct anl_story *story, uint32_t slot, uint32_t wait)
 {
@@ -159,11 +159,8 @@ void story_lives_add(struct anl_story *story, uint32_t slot)
     join_row(story, slot, story->worms[slot].wait);
 }
 
-void story_lives_remove(struct anl_story *story, uint32_t slot)
-{
-    leave_row(story, slot, story->worms[slot].wait);
-    story->row_at[slot] = NONE;
-}
+// The last that a worm did was to get on: it is in no row.
+void story_lives_remove(struct anl_story *story, uint32_t slot) { story->row_at[slot] = NONE; }
 
 // Carries out the changes noted up to end.
 static void change_waits(struct anl_story *story, const struct story_change *end)
@@ -171,8 +168,8 @@ static void change_waits(struct anl_story *story, const struct story_change *end
     for (const struct story_change *change = story->changes; change < end; change++) {
         struct story_worm *worm = &story->worms[change->slot];
         settle(worm, &story->records[change->slot], story->cycle - worm->since);
-        leave_row(story, change->slot, worm->wait);
-        join_row(story, change->slot, change->wait);
+        if (worm->wait != ANL_MOVING) leave_row(story, change->slot, worm->wait);
+        if (change->wait != ANL_MOVING) join_row(story, change->slot, change->wait);
         worm->since = story->cycle;
         worm->wait = (uint8_t)change->wait;
         if (worm->stays == (change->wait != ANL_MOVING)) continue;
@@ -183,31 +180,37 @@ static void change_waits(struct anl_story *story, const struct story_change *end
     }
 }
 
-// Notes which worms get on that did not in the cycle before. Without a branch, for which do is hard
-// to foresee.
+// Lists the worms that got on in the cycle before and do not in this one.
+static inline uint32_t list_stopped(struct anl_story *story, uint32_t *stopped)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < story->in_row[ANL_MOVING]; i++) {
+        const uint32_t slot = story->rows[ANL_MOVING][i];
+        const struct story_worm *worm = &story->worms[slot];
+        const struct story_place *place = &story->places[worm->lead_place];
+        stopped[count] = slot;
+        count += ((place->moved == STAYS) | (place->front != slot)) & (worm->lead < worm->length);
+    }
+    return count;
+}
+
+// Lists the worms that get on in this cycle, and notes which of them did not in the cycle before.
+// Without a branch, for which do is hard to foresee.
 static inline struct story_change *note_moving(struct anl_story *story)
 {
     const struct story_move *const end = story->moves + story->num_moves;
     struct story_change *change = story->changes;
+    uint32_t *moving = story->rows[ANL_MOVING];
     for (const struct story_move *move = story->moves + story->num_taken; move < end; move++) {
         const struct story_worm *worm = &story->worms[move->slot];
+        const bool leads = move->index == worm->lead;
+        *moving = move->slot;
+        moving += leads;
         *change = (struct story_change){move->slot, ANL_MOVING};
-        change += (move->index == worm->lead) & (worm->wait != ANL_MOVING);
+        change += leads & (worm->wait != ANL_MOVING);
     }
+    story->in_row[ANL_MOVING] = (uint32_t)(moving - story->rows[ANL_MOVING]);
     return change;
-}
-
-// Lists the worms that got on in the cycle before and do not in this one.
-static inline uint32_t list_stopped(struct anl_story *story, uint32_t *stopped)
-{
-    const uint32_t *const row = story->rows[ANL_MOVING];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < story->in_row[ANL_MOVING]; i++) {
-        const struct story_place *place = &story->places[story->worms[row[i]].lead_place];
-        stopped[count] = row[i];
-        count += (place->moved == STAYS) | (place->front != row[i]);
-    }
-    return count;
 }
 
 // First those that probably wait for moves, then those that wait for them.
@@ -216,8 +219,8 @@ static void account(struct anl_story *story)
     static const enum anl_wait order[ANL_WAITS] = {
         ANL_NOT_YET, ANL_LOST_ARBITRATION, ANL_NO_CREDIT, ANL_BOUND_ELSEWHERE,
         ANL_MOVING,  ANL_QUEUED,           ANL_BEHIND};
-    change_waits(story, note_moving(story));
     const uint32_t num_stopped = list_stopped(story, story->stopped);
+    change_waits(story, note_moving(story));
     struct story_change *change = story->changes;
     for (uint32_t i = 0; i < ANL_WAITS; i++) {
         const bool moved = order[i] == ANL_MOVING;
@@ -288,9 +291,9 @@ void story_lives_account(struct anl_story *story)
     account(story);
     for (size_t i = 0; i < story->num_heads; i++)
         count_head(story, &story->moves[story->heads[i]]);
-    for (size_t i = 0; i < story->num_tails; i++) {
-        const struct story_move *move = &story->moves[story->tails[i]];
-        if (story->places[move->to].ejection) deliver(story, move->slot);
+    for (size_t i = 0; i < story->num_ejections; i++) {
+        const struct story_move *move = &story->moves[story->ejections[i]];
+        if (move->tail) deliver(story, move->slot);
     }
 }
 

@@ -209,7 +209,7 @@ struct anl_story {
     uint32_t num_gone;
     uint32_t *rows[ANL_WAITS];  // the worms not delivered before this cycle, by what they do
     uint32_t in_row[ANL_WAITS];
-    uint32_t *row_at;   // [slots] where in its row; NONE: it is not active
+    uint32_t *row_at;   // [slots] where in its row, if it does not get on; NONE: it is not active
     uint32_t *stopped;  // room to list those that no longer move
     struct story_change *changes;
     uint32_t *movers;  // [MOST_MOVERS * num_slots]
