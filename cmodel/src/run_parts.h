@@ -63,7 +63,7 @@ enum anl_status run_teller_wait(struct run_teller *teller, struct anl_error *err
 enum anl_status run_teller_end(struct run_teller *teller, struct anl_error *error);
 // False: options->told() wants no more.
 bool run_teller_goes_on(const struct run_teller *teller);
-// CPU time of its thread, once all has been told.
+// CPU time of its thread, once the run is over.
 double run_teller_seconds(const struct run_teller *teller);
 void run_teller_destroy(struct run_teller *teller);
 
