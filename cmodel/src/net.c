@@ -136,13 +136,16 @@ static enum anl_status grow_worms(struct anl_net *net)
 {
     const uint32_t old_mask = net->worms_mask, mask = 2 * old_mask + 1;
     if (old_mask > UINT32_MAX / 4) return ANL_ERR_MEMORY;
-    struct record *worms = calloc((size_t)mask + 1, sizeof *worms);
+    struct record *worms = malloc(((size_t)mask + 1) * sizeof *worms);
     struct head *heads = calloc((size_t)mask + 1, sizeof *heads);
     if (!worms || !heads) {
         free(worms);
         free(heads);
         return ANL_ERR_MEMORY;
     }
+    // Not calloc(): records are read before they are written, and each page would fault twice.
+    for (size_t i = 0; i <= mask; i++)
+        worms[i].live = false;
     for (size_t i = 0; i <= old_mask; i++)
         if (net->worms[i].live) {
             worms[net->worms[i].worm.id & mask] = net->worms[i];
