@@ -74,7 +74,7 @@ class Finder:
     """All mutants of one function."""
 
     def __init__(self, source, definition):
-        self.source, self.function, self.found = source, definition["name"], []
+        self.source, self.function, self.found, self.idle = source, definition["name"], [], None
         self.returns = definition["type"]["qualType"].partition("(")[0].strip()
         self.visit(next(part for part in definition["inner"] if part["kind"] == "CompoundStmt"))
 
@@ -181,11 +181,17 @@ class Finder:
             called = kind == "CallExpr" and self.text(node["inner"][0]) not in WITHOUT_EFFECT
             if assigned or stepped or called or kind == "CompoundAssignOperator":
                 self.add("statement", (begin, end), (begin, end, ""), "statement")
-            elif kind in ("BreakStmt", "ContinueStmt") and not has_else:
+            elif kind in ("BreakStmt", "ContinueStmt") and not has_else and node is not self.idle:
                 self.add("statement", (begin, end), (begin, end, ""), "jump")
 
     def see_CompoundStmt(self, node):
         self.see_statements(node.get("inner", []))
+
+    def see_SwitchStmt(self, node):
+        """A break at its end does nothing."""
+        self.idle = node["inner"][-1]
+        while self.idle.get("inner"):
+            self.idle = self.idle["inner"][-1]
 
     def see_CaseStmt(self, node):
         self.see_statements(node["inner"][1:])

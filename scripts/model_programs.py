@@ -80,9 +80,13 @@ class Program:
 
     @property
     def sources(self):
-        """Files behind it, but for the library."""
-        return [pathlib.Path(f"tb/unit/{self.name}.c"), *sorted(pathlib.Path("tb/unit").glob("*.h"))] \
-            if self.kind != "digest" else [GOLDEN, pathlib.Path(self.words[-1])]
+        """Files behind it, but for the library: of a test what its make rule has found, else all headers."""
+        if self.kind == "digest":
+            return [GOLDEN, pathlib.Path(self.words[-1])]
+        listed = pathlib.Path(self.words[0] + ".d")
+        found = re.findall(r"tb/unit/\S+\.h(?=[\s\\])", listed.read_text()) if listed.exists() else []
+        headers = sorted(set(found)) or sorted(str(path) for path in pathlib.Path("tb/unit").glob("*.h"))
+        return [pathlib.Path(f"tb/unit/{self.name}.c"), *map(pathlib.Path, headers)]
 
 
 def bound(program):
@@ -229,12 +233,15 @@ class Programs:
         program.reaches = {number for number, seen in enumerate(notes.read_bytes()) if seen}
         notes.unlink()
 
+    def library(self):
+        """All that is behind every program, what makes and judges it included."""
+        own = [pathlib.Path(__file__).with_name(name) for name in ("model_programs.py", "c_mutants.py", "c_text.py")]
+        return [*own, *sorted(path for path in CMODEL.parent.glob("**/*") if path.is_file())]
+
     def prepare(self, pool, screen):
         """All must be content without a mutant. Kept until a source changes."""
-        stamp = digest(*(self.tree / CMODEL).iterdir(), *sorted(pathlib.Path("cmodel").glob("*/*.[ch]")),
-                       *sorted(pathlib.Path("tb/unit").glob("*.[ch]")), GOLDEN, *BUILDS.values(),
-                       *sorted(pathlib.Path("sim/scenarios").glob("*.yaml")), *(one.title for one in self.all),
-                       *(pathlib.Path(__file__).parent / name for name in ("model_programs.py", "c_mutants.py")))
+        stamp = digest(*self.library(), *(source for one in self.all for source in (one.title, *one.sources)),
+                       *sorted((self.tree / CMODEL).iterdir()))
         path = self.room / f"original{'-short' if self.options.short else ''}.json"
         kept = json.loads(path.read_text()) if path.exists() else {}
         if kept.get("stamp") != stamp:

@@ -117,8 +117,7 @@ class Trials:
     def run(self, children):
         self.screen.progress("building the programs with all mutants in them")
         self.programs.build()
-        self.library = digest(*sorted(CMODEL.iterdir()), *sorted(pathlib.Path("cmodel/include/annelid").iterdir()),
-                              *sorted(pathlib.Path("cmodel/cli").iterdir()), *self.programs.builds)
+        self.library = digest(*self.programs.library())
         path = self.room / "results.json"
         self.kept = json.loads(path.read_text()) if path.exists() else {}
         controls, some = self.chosen()
@@ -173,7 +172,9 @@ def complaints(trials, controls, rows):
             yield row, (f"a control: must {'' if trials.controls[row['mutant']] else 'not '}be killed, "
                         f"but {row['by'] or 'nothing'} did")
     for row in rows:
-        if row["verdict"] == "gap":
+        if row["verdict"] == "gap" and trials.options.short:
+            trials.screen.say(f"left to the whole run: {row['mutant']}")
+        elif row["verdict"] == "gap":
             yield row, "killed by nothing, and not explained" + ("" if row["reached"] else "; no test comes by it")
         elif row["verdict"] in KINDS and row["mutant"] in explained:
             yield row, f"explained as harmless, but {row['by']} kills it"

@@ -144,6 +144,7 @@ static inline struct anl_violation judge(const struct trace *original, bool comp
         for (end = i; end < trace->num_events; end++)
             if (trace->events[end].cycle != trace->events[i].cycle) break;
         fine = feed_cycle(referee, &trace->events[i], end - i, backwards);
+        assert_int_equal(fine, anl_referee_violation(referee) == NULL);
     }
     fine = anl_referee_end(referee, 1000, complete);
 

@@ -201,6 +201,7 @@ static struct anl_run_result run_with(const struct anl_scenario *scenario, bool 
                                             .user = &looks};
     assert_int_equal(anl_run(scenario, &options, &result, NULL), ANL_OK);
     assert_int_equal(looks, result.cycles / EVERY);
+    assert_true(result.cpu_seconds >= 0 && result.cpu_seconds < 100);
     result.cpu_seconds = 0;
     return result;
 }

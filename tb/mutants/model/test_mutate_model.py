@@ -68,6 +68,7 @@ int fall(int n)
             local[1] = 7;
     default:
         local[0] += LAST - TWICE(step);
+        break;
     }
     const int *p = local + 1;
     p--;
@@ -175,6 +176,8 @@ def each_mutant_is_its_one_change(room, build):
     expect(any(row["function"] == "twice" for row in rows.values()), "mutants of an inline function")
     constant = [name for name in rows if re.search(r"enum|case 1|table\[SIZE|static const|sizeof \{|TWICE\(\{", name)]
     expect(not constant, "no change of a constant expression or within a macro", constant)
+    breaks = [row["line"] for row in rows.values() if row["mutant"].startswith("net.c fall: {break")]
+    expect(len(breaks) == 1, "no change of a break that does nothing", breaks)
     expect(rows[ENDLESS]["how"] == "no end", "an endless loop ended", rows.get(ENDLESS))
     expect(rows[BEYOND]["verdict"] == "sanitized", "a read beyond an array seen by a sanitizer", rows[BEYOND])
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the referee says of a violation: which lane the head took, which terminals there are.
+
+#include "referee_trace.h"
+
+#include <string.h>
+
+static const struct anl_config line = {
+    .topology = ANL_MESH, .k = 3, .n = 1, .num_vcs = 2, .depth = 4, .flit_width_bits = 32};
+
+static void expect_words(const struct trace *trace, enum anl_rule rule, const char *words)
+{
+    const struct anl_violation verdict = judge(trace, true, false);
+    assert_int_equal(verdict.rule, rule);
+    if (!strstr(verdict.text, words)) fail_msg("said '%s', expected '%s'", verdict.text, words);
+}
+
+static void names_the_lane_that_the_head_took(void **state)
+{
+    (void)state;
+    struct trace trace = {.config = line};
+    add_worm(&trace, 0, 1, 2, 2, START);
+    add_flit(&trace, START, 10, 1, &trace.worms[0], 0);
+    add_flit(&trace, START + 1, 10, 0, &trace.worms[0], 1);
+    expect_words(&trace, ANL_RULE_SPLIT_WORM, "its head took T1.inject lane 1");
+    trace.events[1].flit.vc = 1;
+    add_flit(&trace, START + 2, 3, 0, &trace.worms[0], 0);
+    add_flit(&trace, START + 3, 3, 1, &trace.worms[0], 1);
+    expect_words(&trace, ANL_RULE_SPLIT_WORM, "its head took 1(1).+0 lane 0");
+}
+
+static void names_the_terminals_that_there_are(void **state)
+{
+    (void)state;
+    struct trace trace = {.config = line};
+    add_worm(&trace, 0, 1, 3, 2, START);
+    expect_words(&trace, ANL_RULE_UNKNOWN_WORM, "(1->3, 2 flits)");
+    expect_words(&trace, ANL_RULE_UNKNOWN_WORM, "but terminals are 0 to 2,");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_the_lane_that_the_head_took),
+        cmocka_unit_test(names_the_terminals_that_there_are),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
