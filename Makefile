@@ -23,12 +23,13 @@ include tb/formal/formal.mk
 include tb/cdg/cdg.mk
 include tb/mutants/mutants.mk
 include bench/bench.mk
+include tb/report/report.mk
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 16
 
-TESTS := model format lint synth-check test-c test-lockstep test-sanitized test-threads test-rtl test-corpus \
-         test-determinism test-prove test-cdg test-faults test-mutate test-systemc test-same-story test-waves test-browser test-bench
+TESTS := model format lint synth-check test-c test-lockstep test-sanitized test-threads test-rtl test-four-state test-corpus \
+         test-determinism test-prove test-cdg test-faults test-mutate test-systemc test-same-story test-waves test-browser test-bench test-report
 
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC
 	@$(PYTHON) scripts/test $(BUILD) $(TESTS)
