@@ -2,7 +2,7 @@
 //
 // Memory runs out, at every place at which it can: whoever asks is told ANL_ERR_MEMORY, nothing is
 // lost, and with memory it works. The linker lets every allocation of the library come by here
-// (--wrap), where those of no bytes return NULL, as they may.
+// (--wrap), where those of no bytes return NULL, as they may, and malloc() returns no zeros.
 
 #include "unit_traffic.h"
 
@@ -35,7 +35,11 @@ static void *noted(void *memory)
     return memory;
 }
 
-void *__wrap_malloc(size_t size) { return size && grant() ? noted(__real_malloc(size)) : NULL; }
+void *__wrap_malloc(size_t size)
+{
+    void *memory = size && grant() ? noted(__real_malloc(size)) : NULL;
+    return memory ? memset(memory, 0xff, size) : NULL;
+}
 
 void *__wrap_calloc(size_t count, size_t size)
 {
@@ -153,6 +157,31 @@ static void offers_fail_and_are_made_again(void **state)
     anl_net_destroy(net);
 }
 
+// Worms that were delivered before the table grew take no place in it: once all are delivered there
+// is room for as many as it holds.
+static void a_table_that_grew_has_room(void **state)
+{
+    (void)state;
+    enum { EARLY = 100, QUEUED = 1100, MORE = 2000 };
+    static const uint32_t offers[] = {EARLY, QUEUED, MORE};
+    const struct anl_config config = network(1, ANL_ROTATING, ANL_WORMHOLE);
+    struct anl_net *net;
+    uint64_t offered = 0;
+    assert_int_equal(anl_net_create(&config, &net), ANL_OK);
+    for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
+        const size_t before = live;
+        granted = offers[i] == QUEUED ? SIZE_MAX : 0;
+        for (uint32_t w = 0; w < offers[i]; w++, offered++)
+            assert_int_equal(anl_net_offer(net, w % 2, 1, 1, NULL), ANL_OK);
+        granted = SIZE_MAX;
+        assert_int_equal(live, before);
+        for (uint32_t cycle = 0; cycle < 5000 && !anl_net_idle(net); cycle++)
+            anl_net_step(net);
+        assert_int_equal(anl_net_totals(net).delivered, offered);
+    }
+    anl_net_destroy(net);
+}
+
 static void an_order_that_finds_no_memory_changes_nothing(void **state)
 {
     (void)state;
@@ -239,6 +268,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(networks_and_referees_are_made_whole_or_not_at_all),
         cmocka_unit_test(offers_fail_and_are_made_again),
+        cmocka_unit_test(a_table_that_grew_has_room),
         cmocka_unit_test(an_order_that_finds_no_memory_changes_nothing),
         cmocka_unit_test(nothing_to_replay_needs_no_memory),
         cmocka_unit_test(traffic_and_runs_end_with_an_error),
