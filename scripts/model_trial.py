@@ -195,7 +195,7 @@ def report(trials, controls, rows, options):
         elif options.survivors and row["verdict"] == "explained":
             trials.screen.say(f"{row['mutant']}: {row['reason']}")
     trials.screen.say("\n".join(table(rows)))
-    path = trials.room / ("some.json" if options.short or options.only else "mutate-model.json")
+    path = options.build / "mutate-model" / ("some.json" if options.short or options.only else "mutate-model.json")
     endless = sum(row["how"] == "no end" for row in rows)
     write(path, json.dumps(dict(
         seconds=round(time.monotonic() - trials.begin), possible=trials.possible, total=len(rows), killed=killed,
