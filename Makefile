@@ -22,6 +22,7 @@ include tb/tb.mk
 include tb/formal/formal.mk
 include tb/cdg/cdg.mk
 include tb/mutants/mutants.mk
+include tb/coverage/coverage.mk
 include bench/bench.mk
 include tb/report/report.mk
 
@@ -29,7 +30,7 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 16
 
 TESTS := model format lint synth-check test-c test-lockstep test-sanitized test-threads test-rtl test-four-state test-corpus \
-         test-determinism test-prove test-cdg test-faults test-mutate test-mutate-model test-systemc test-same-story test-waves test-browser test-bench test-report
+         test-determinism test-prove test-cdg test-faults test-mutate test-coverage test-mutate-model test-systemc test-same-story test-waves test-browser test-bench test-report
 
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC
 	@$(PYTHON) scripts/test $(BUILD) $(TESTS)

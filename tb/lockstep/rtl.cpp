@@ -11,6 +11,11 @@
 #if VM_TRACE_FST
 #include <verilated_fst_c.h>
 #endif
+#if VM_COVERAGE
+#include <cstdlib>
+#include <string>
+#include <verilated_cov.h>
+#endif
 
 extern "C" void anl_lockstep_failed(unsigned long long harness, const char *name);  // dpi.h
 
@@ -39,6 +44,20 @@ static void dump(rtl *rtl, unsigned phase)
     if (rtl->waves) rtl->waves->dump(rtl->cycle * RTL_CYCLE + phase);
 #else
     (void)rtl, (void)phase;
+#endif
+}
+
+// Programs built with coverage: counts are written where ANNELID_COVERAGE says, with the suffix.
+static void write_coverage(rtl *rtl, const char *suffix)
+{
+#if VM_COVERAGE
+    const char *path = std::getenv("ANNELID_COVERAGE");
+    if (!path) return;
+    rtl->coveragep()->forcePerInstance(true);
+    rtl->coveragep()->write((std::string(path) + suffix).c_str());
+    rtl->coveragep()->zero();
+#else
+    (void)rtl, (void)suffix;
 #endif
 }
 
@@ -71,6 +90,7 @@ void rtl_destroy(rtl *rtl)
     if (!rtl) return;
     rtl->top->final();
     rtl_waves_end(rtl);
+    write_coverage(rtl, "");
     delete rtl;
 }
 
@@ -95,6 +115,7 @@ void rtl_reset(rtl *rtl)
     for (int i = 0; i < 4; i++) {
         rtl_low(rtl);
         rtl_high(rtl);
+        if (i == 1) write_coverage(rtl, ".start");  // random bits that fall into place
     }
     rtl->top->rst_i = 0;
     rtl->running = true;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Points of the front flits of the switches' lanes: why they are blocked, to whom they lost.
+
+#include "points.h"
+
+#include <string.h>
+
+// Of both worms the story must know: they are in the network.
+static void compare_worms(struct watch *watch, const struct anl_story *story, uint32_t loser_id,
+                          uint32_t winner_id)
+{
+    struct anl_life loser, winner;
+    if (!anl_story_life(story, loser_id, &loser)) return;
+    if (!anl_story_life(story, winner_id, &winner)) return;
+    if (watch->config.scan == ANL_OLDEST) {
+        if (loser.worm.created >> 16 != winner.worm.created >> 16) reach(watch, STAMP_WRAPS);
+        return;
+    }
+    const uint32_t from = anl_distance(&watch->config, loser.worm.source, loser.worm.destination);
+    const uint32_t far = anl_distance(&watch->config, winner.worm.source, winner.worm.destination);
+    if (far > from) reach(watch, FARTHEST_WINS);
+    if (far == from) reach(watch, FARTHEST_TIE);
+}
+
+// The places it waits for are those of the winner's flit (docs/worms.md).
+static void watch_loss(struct watch *watch, const struct anl_story *story,
+                       const struct anl_place *loser)
+{
+    if (loser->next == ANL_NOTHING || loser->next >= watch->lanes) return;
+    const struct anl_place *winner = &watch->places[loser->next];
+    if (winner->wait != ANL_MOVING || winner->worm == ANL_NOTHING) return;
+    const bool same_port = winner->link == loser->link;
+    const uint32_t scan = (uint32_t)watch->config.scan;
+    if (same_port == (winner->wants == loser->wants))
+        return;  // both, or neither: not clear by which
+    reach(watch, (same_port ? LOST_OFFER : LOST_GRANT) + scan);
+    if (scan == ANL_OLDEST || scan == ANL_FARTHEST)
+        compare_worms(watch, story, loser->worm, winner->worm);
+}
+
+static void watch_front(struct watch *watch, const struct anl_story *story,
+                        const struct anl_place *place)
+{
+    const int index = lane_count_index(watch->config.num_vcs);
+    const bool can_go = place->wait == ANL_MOVING || place->wait == ANL_LOST_ARBITRATION;
+    if (can_go) watch->asks[place->wants] |= 1U << watch->ends[place->link].port;
+    if (place->wait == ANL_LOST_ARBITRATION) watch_loss(watch, story, place);
+    if (place->wait == ANL_MOVING || place->wait > ANL_NOT_YET || index < 0) return;
+    const uint32_t cause = (uint32_t)(place->wait - ANL_BOUND_ELSEWHERE);
+    const uint32_t scan = (uint32_t)watch->config.scan;
+    reach(watch, BLOCKED + (scan * CAUSES + cause) * LANE_COUNTS + (uint32_t)index);
+}
+
+// Links of which every input port of their switch has a flit that could go there.
+static void watch_requests(struct watch *watch)
+{
+    const uint32_t ports = watch->shape.ports;
+    const int index = lane_count_index(watch->config.num_vcs);
+    for (uint32_t link = 0; link < watch->shape.switches * ports; link++)
+        if (index >= 0 && watch->asks[link] == (1U << ports) - 1)
+            reach(watch, ALL_REQUEST + (uint32_t)index);
+}
+
+void watch_places(struct watch *watch, const struct anl_story *story)
+{
+    memset(watch->asks, 0, watch->shape.links * sizeof *watch->asks);
+    for (uint32_t lane = 0; lane < watch->lanes; lane++)
+        watch->places[lane] = anl_story_place(story, lane);
+    for (uint32_t lane = 0; lane < watch->lanes; lane++) {
+        const struct anl_place *place = &watch->places[lane];
+        if (place->worm != ANL_NOTHING && place->terminal == ANL_NOTHING)
+            watch_front(watch, story, place);
+    }
+    watch_requests(watch);
+}
