@@ -28,9 +28,10 @@ struct play {
 static void play_create(struct play *play, uint32_t worm, uint64_t at)
 {
     struct anl_error error = {0};
-    *play = (struct play){
-        .options = {
-            .scenario_path = "sim/scenarios/pair.yaml", .mode = LOCKSTEP_RULES, .at = at, .worm = worm}};
+    *play = (struct play){.options = {.scenario_path = "sim/scenarios/pair.yaml",
+                                      .mode = LOCKSTEP_RULES,
+                                      .at = at,
+                                      .worm = worm}};
     assert_int_equal(
         anl_scenario_parse(text, strlen(text), "pair.yaml", NULL, &play->scenario, &error), ANL_OK);
     play->scenario.network.flit_width_bits = 64;
