@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is to be proved: tb/formal/*.toml, the harnesses beside them, and the properties in their text."""
 
+import collections
 import dataclasses
 import itertools
 import pathlib
@@ -12,7 +13,7 @@ from sources import RTL, changed, rtl_with
 
 ROOM = pathlib.Path("tb/formal")
 INCLUDE = ["rtl/include", str(ROOM / "include")]
-MACRO = re.compile(r"^ *`(PROVE|ANL_ASSERT)\((\w+)", re.MULTILINE)
+MACRO = re.compile(r"^ *`(PROVE|ANL_ASSERT|COVER)\((\w+)", re.MULTILINE)
 INCLUDED = re.compile(r"^ *`include \"(\w+\.svh)\"", re.MULTILINE)
 ENGINES = ("pdr", "bmc3")
 PAGE, BEGIN = pathlib.Path("docs/proofs.md"), "## Tables\n\n"  # the tables are the end of the page
@@ -20,7 +21,8 @@ PAGE, BEGIN = pathlib.Path("docs/proofs.md"), "## Tables\n\n"  # the tables are 
 
 @dataclasses.dataclass(frozen=True)
 class Property:
-    """A PROVE of a harness, or an ANL_ASSERT of a module: its place in the text."""
+    """A PROVE or COVER of a harness, or an ANL_ASSERT of a module: its place in the text."""
+    macro: str
     module: str
     name: str
     path: pathlib.Path
@@ -32,7 +34,9 @@ class Property:
 
 @dataclasses.dataclass(frozen=True)
 class Job:
-    """One proof at one corner of the parameters, or the same of a mutant, which must fail."""
+    """One proof at one corner of the parameters; or a mutant there, which must break it; or the covers
+    of its harness there, each of which must be reached."""
+    kind: str
     proof: str
     harness: pathlib.Path
     parameters: tuple
@@ -43,21 +47,32 @@ class Job:
 
     @property
     def name(self):
-        corner = "-".join(f"{key}{value}" for key, value in self.parameters)
-        return "/".join((self.proof, self.mutant["name"] if self.mutant else corner or "-"))
+        corner = "-".join(f"{key}{value}" for key, value in self.parameters) or "-"
+        last = {"proof": corner, "cover": f"covers:{corner}"}
+        return "/".join((self.proof, self.mutant["name"] if self.mutant else last[self.kind]))
 
 
-def properties_of(path, module=None):
+def macros_of(path, module=None):
     """All that the text of a module or harness says of it, and what it includes, in their order."""
     text, module = path.read_text(), module or path.stem
     found = list(MACRO.finditer(text))
     ends = [match.start() for match in found[1:]] + [len(text)]
     line = [text.count("\n", 0, match.start(1)) + 1 for match in found]
     last = [text.count("\n", 0, end) + 1 for end in ends]
-    own = [Property(module, match[2], path, range(first, stop))
+    own = [Property(match[1], module, match[2], path, range(first, stop))
            for match, first, stop in zip(found, line, last)]
     parts = [ROOM / "include" / match[1] for match in INCLUDED.finditer(text)]
-    return own + [item for part in parts if part.exists() for item in properties_of(part, module)]
+    return own + [item for part in parts if part.exists() for item in macros_of(part, module)]
+
+
+def properties_of(path):
+    """What a module or harness says that holds."""
+    return [item for item in macros_of(path) if item.macro != "COVER"]
+
+
+def covers_of(path):
+    """What a harness says that occurs."""
+    return [item for item in macros_of(path) if item.macro == "COVER"]
 
 
 def corners(data):
@@ -76,9 +91,22 @@ def jobs_of(name, proof):
     engine, path = proof.get("engine", "pdr"), harness(name, proof)
     if not path.exists() or engine not in ENGINES or (engine == "bmc3" and "depth" not in proof):
         raise Wrong(f"proof {name}: no {path}, no engine {engine}, or no depth")
-    return [Job(name, path, corner, engine, proof.get("depth", 0), long)
-            for long, key in ((False, "corners"), (True, "long"))
-            for corner in corners(proof.get(key, []))]
+    own = [Job("proof", name, path, corner, engine, proof.get("depth", 0), long)
+           for long, key in ((False, "corners"), (True, "long"))
+           for corner in corners(proof.get(key, []))]
+    return own + [Job("cover", name, path, corner, "bmc3", proof.get("reach", 20), not proof["corners"])
+                  for corner in corners(proof.get("covers", []))]
+
+
+def mutant_of(mutant, jobs):
+    """The mutant at the first proved corner that has the values of `at`."""
+    at = mutant.get("at", {}).items()
+    proof = next((job for job in jobs if job.kind == "proof" and job.proof == mutant["proof"]
+                  and at <= dict(job.parameters).items()), None)
+    if not proof:
+        raise Wrong(f"mutant {mutant['name']}: {mutant['proof']} is not proved at {dict(at)}")
+    return dataclasses.replace(proof, kind="mutant", engine="bmc3", depth=mutant.get("depth", 30),
+                               long=mutant.get("long", False), mutant=mutant)
 
 
 def load():
@@ -87,14 +115,8 @@ def load():
     mutants = [mutant for path in sorted(ROOM.glob("mutants*.toml"))
                for mutant in tomllib.loads(path.read_text())["mutant"]]
     jobs = [job for name, proof in proofs.items() for job in jobs_of(name, proof)]
-    for mutant in mutants:
-        name = mutant["proof"]
-        if name not in proofs:
-            raise Wrong(f"mutant {mutant['name']}: no proof {name}")
-        corner = tuple(mutant.get("at", dict(next(corners(proofs[name]["corners"])))).items())
-        jobs.append(Job(name, harness(name, proofs[name]), corner, "bmc3", mutant.get("depth", 30),
-                        mutant.get("long", False), mutant))
-    twice = {job.name for job in jobs if sum(other.name == job.name for other in jobs) > 1}
+    jobs += [mutant_of(mutant, jobs) for mutant in mutants]
+    twice = [name for name, n in collections.Counter(job.name for job in jobs).items() if n > 1]
     if twice:
         raise Wrong(f"twice the same: {', '.join(sorted(twice))}")
     return proofs, jobs

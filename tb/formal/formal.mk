@@ -2,7 +2,7 @@
 #
 # Proofs of the RTL for all inputs, and the mutants that show what they are worth (docs/proofs.md).
 
-prove: $(SETUP) ## properties of every RTL module proved for all inputs, each with a mutant that breaks it
+prove: $(SETUP) ## properties of every RTL module proved for all inputs, covers, and mutants that break them
 	@$(PYTHON) scripts/prove --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
 test-prove: $(SETUP)

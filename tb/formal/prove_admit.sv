@@ -39,9 +39,16 @@ module prove_admit #(
   wire        takeable = free_i[w_i] && credits >= need;
 
   `GIVEN(LanesExist, 32'(w_i) < NumVcs && 32'(bound_vc_i) < NumVcs)
-  `GIVEN(LengthIsLegal, length_i >= 1 && length_i <= 64)
+  `GIVEN(LengthIsLegal, !head_i || (length_i >= 1 && length_i <= 64))
 
   `PROVE(HeadNeedsTakeableLaneOfItsSet, !head_i || can[w_i] == (set_i[w_i] && takeable))
   `PROVE(BodyNeedsCreditOfItsLane, head_i || can[w_i] == (w_i == bound_vc_i && credits >= 1))
+
+  `COVER(HeadTakesALaneOfItsSet, head_i && can[w_i] && set_i != '1)
+  `COVER(BodyOfNoLength, !head_i && length_i == '0 && can[w_i])
+  if (Admission != anl_pkg::Wormhole) begin : g_whole
+    `COVER(TooLong, head_i && set_i[w_i] && free_i[w_i] && has_credit[w_i] && !can[w_i])
+    `COVER(JustFits, head_i && can[w_i] && 32'(length_i) == (Depth < 64 ? Depth : 64))
+  end
 
 endmodule

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_axis_terminal: packets of a stream are worms, beat by beat, and worms are packets. Its queues are
-// those of anl_terminal (prove_terminal.sv).
+// anl_axis_terminal: packets of a stream are worms, beat by beat, and worms are packets.
+//
+// The lane that a worm takes is that of anl_terminal (prove_terminal.sv). Ejection: with a mark on any
+// flit of any one lane.
 
 `include "prove.svh"
 
@@ -9,6 +11,7 @@ module prove_axis_terminal #(
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 2,
   parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int Chained   = 0,
   localparam int DstW      = 2,
   localparam int LengthW   = anl_pkg::LengthW,
   localparam int FieldsW   = DstW + (Admission != anl_pkg::Wormhole ? LengthW : 0),
@@ -26,8 +29,11 @@ module prove_axis_terminal #(
   input logic [LengthW-1:0] s_tuser_i,
   input logic [NumVcs-1:0]  inj_credit_i,
   input logic               ej_valid_i,
+  input logic [VcW-1:0]     ej_vc_i,
   input logic [LinkW-1:0]   ej_flit_i,
-  input logic               m_tready_i
+  input logic               m_tready_i,
+  input logic               mark_i,
+  input logic [VcW-1:0]     lane_i         // the lane of the mark, as it is in the reset cycle
 );
 
   `PROVE_RESET
@@ -38,50 +44,72 @@ module prove_axis_terminal #(
   logic [LinkW-1:0]  inj_flit;
   logic [NumVcs-1:0] ej_credit;
 
-  // All that is ejected comes by lane 0, in order.
   anl_axis_terminal #(
-    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission)
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
+    .Chained(Chained)
   ) u_dut (
     .clk_i, .rst_i,
     .s_tvalid_i, .s_tready_o(s_tready), .s_tdata_i, .s_tlast_i, .s_tdest_i, .s_tuser_i,
     .m_tvalid_o(m_tvalid), .m_tready_i, .m_tdata_o(m_tdata), .m_tlast_o(m_tlast), .m_tid_o(m_tid),
     .inj_valid_o(inj_valid), .inj_vc_o(inj_vc), .inj_flit_o(inj_flit), .inj_credit_i,
-    .ej_valid_i, .ej_vc_i({VcW{1'b0}}), .ej_flit_i, .ej_credit_o(ej_credit)
+    .ej_valid_i, .ej_vc_i, .ej_flit_i, .ej_credit_o(ej_credit)
   );
 
   logic [NumVcs*CntW-1:0] lent_q;          // flits sent and credits not yet returned
+  logic [NumVcs*CntW-1:0] held_q;          // flits in the ejection lanes
   logic                   packet_q;        // a packet has begun and not ended
-  logic                   held_q;          // the ejection lane holds a flit, never more than one here
-  logic [LinkW-1:0]       flit_q;
+  wire                    taken = m_tvalid && m_tready_i;
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
-    wire [CntW-1:0] lent = lent_q[v*CntW +: CntW];
+    wire [CntW-1:0] lent  = lent_q[v*CntW +: CntW];
+    wire [CntW-1:0] count = held_q[v*CntW +: CntW];
+    wire            comes = ej_valid_i && 32'(ej_vc_i) == v;
+    wire            goes  = taken && 32'(m_tid) == v;
+
     always_ff @(posedge clk_i) begin : model
       lent_q[v*CntW +: CntW] <= rst_i ? '0 : lent + CntW'(inj_valid && 32'(inj_vc) == v)
                                              - CntW'(inj_credit_i[v]);
+      held_q[v*CntW +: CntW] <= rst_i ? '0 : count + CntW'(comes) - CntW'(goes);
     end
+
     `GIVEN(CreditForWhatIsThere, !inj_credit_i[v] || lent != '0)
+    `GIVEN(PushHasRoom, !comes || 32'(count) < Depth)
+
+    `PROVE(CreditForWhatIsTaken, ej_credit[v] == goes)
   end
 
   always_ff @(posedge clk_i) begin : model
-    if (s_tvalid_i && s_tready) packet_q <= !s_tlast_i;
-    if (ej_valid_i)                 held_q <= 1'b1;
-    else if (m_tvalid && m_tready_i) held_q <= 1'b0;
-    if (ej_valid_i) flit_q <= ej_flit_i;
-    if (rst_i) {packet_q, held_q} <= 2'b00;
+    packet_q <= !rst_i && (s_tvalid_i && s_tready ? !s_tlast_i : packet_q);
   end
 
-  `GIVEN(OneFlitAtATime, !ej_valid_i || !held_q)
-  `GIVEN(LengthIsLegal, s_tuser_i >= 1 && 32'(s_tuser_i) <= Depth)
+  wire             push      = ej_valid_i && ej_vc_i == lane_q;
+  wire             pop       = taken && m_tid == lane_q;
+  wire [LinkW-1:0] push_flit = ej_flit_i;
+
+  `include "marked.svh"
+
+  `GIVEN(LanesExist, 32'(ej_vc_i) < NumVcs && 32'(lane_q) < NumVcs)
+  `GIVEN(LengthIsLegal, Admission == anl_pkg::Wormhole || !s_tvalid_i || packet_q
+                        || (s_tuser_i >= 1 && 32'(s_tuser_i) <= Depth))
 
   `PROVE(BeatIsSentIffTaken, inj_valid == (s_tvalid_i && s_tready))
   `PROVE(FirstBeatIsTheHead, !inj_valid || inj_flit[FlitW+1] == !packet_q)
-  `PROVE(LastBeatIsTheTail, inj_flit[FlitW] == s_tlast_i)
-  `PROVE(DataAreAboveTheFields, inj_flit[FlitW-1 -: DataW] == s_tdata_i)
-  `PROVE(HeadSaysDestination, inj_flit[DstW-1:0] == s_tdest_i)
-  `PROVE(HeadSaysLength, Admission == anl_pkg::Wormhole
+  `PROVE(LastBeatIsTheTail, !inj_valid || inj_flit[FlitW] == s_tlast_i)
+  `PROVE(DataAreAboveTheFields, !inj_valid || inj_flit[FlitW-1 -: DataW] == s_tdata_i)
+  `PROVE(HeadSaysDestination, !inj_valid || packet_q || inj_flit[DstW-1:0] == s_tdest_i)
+  `PROVE(HeadSaysLength, Admission == anl_pkg::Wormhole || !inj_valid || packet_q
                          || LengthW'(inj_flit[FlitW-1:0] >> DstW) == s_tuser_i)
-  `PROVE(FlitIsShownAsABeat, m_tvalid == held_q)
-  `PROVE(BeatIsAsTheFlit, !m_tvalid || ({m_tlast, m_tdata} == flit_q[FlitW -: DataW+1] && m_tid == '0))
+  `PROVE(FlitIsShownAsABeat, m_tvalid == (held_q != '0))
+  `PROVE(BeatIsAsTheFlit, !there_q || ahead_q != '0 || !m_tvalid || m_tid != lane_q
+                          || {m_tlast, m_tdata} == flit_q[FlitW -: DataW+1])
+
+  `COVER(BeatWaits, s_tvalid_i && !s_tready && packet_q)
+  `COVER(PacketBehindPacket, inj_valid && !packet_q && !s_tlast_i && lent_q != '0)
+  `COVER(LanesAreFull, held_q == {NumVcs{CntW'(Depth)}} && !m_tready_i)
+  `COVER(MarkedIsShownAndWaits, there_q && ahead_q == '0 && m_tvalid && m_tid == lane_q && !m_tready_i
+                                && 32'(lane_q) == NumVcs - 1)
+  if (Admission != anl_pkg::Wormhole) begin : g_length
+    `COVER(LaterBeatSaysNoLength, inj_valid && packet_q && s_tuser_i == '0)
+  end
 
 endmodule

@@ -60,4 +60,17 @@ module prove_binding #(
   `PROVE(KeepsTheLane, !inside_q[lane_q] || vc[lane_q*VcW +: VcW] == vc_q)
   `PROVE(KeepsTheStamp, !inside_q[lane_q] || !Stamped || stamp_l == stamp_q)
 
+  logic [NumVcs-1:0] before_q;             // lanes bound in the cycle before
+  logic              unbinds_q;            // the tail of the lane's worm has just moved
+  always_ff @(posedge clk_i) begin : past
+    before_q  <= bound;
+    unbinds_q <= move && tail_i && !head_i;
+  end
+
+  `COVER(AllLanesAreBound, bound == '1)
+  `COVER(WormBehindWorm, unbinds_q && move && head_i && !tail_i)
+  `COVER(OneFlitWorm, move && head_i && tail_i && (NumVcs == 1 || before_q != '0))
+  `COVER(BodySaysOtherwise, move && !head_i && !tail_i && (port_i != port_q || NumPorts == 1)
+                            && (vc_i != vc_q || NumVcs == 1) && stamp_i != stamp_q)
+
 endmodule

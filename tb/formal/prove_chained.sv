@@ -33,6 +33,9 @@ module prove_chained #(
 
     `GIVEN(CreditsAreAtMostDepth, 32'(before) + 32'(credit_i[v]) <= Depth)
 
+    `COVER(FirstCredit, credit_i[v] && before == '0)
+    `COVER(LastCredit, credit_i[v] && 32'(before) == Depth - 1)
+    `COVER(NoneToCome, !credit_i[v] && 32'(before) == Depth)
     `PROVE(CountsTheCreditOfThisCycle, {1'b0, count[v*CntW +: CntW]} == sum)
     `PROVE(HasCreditIfAny, has_credit[v] == (sum != '0))
     `PROVE(HomeIfAll, home[v] == (32'(sum) == Depth))

@@ -59,6 +59,8 @@ module prove_choose #(
 
     `PROVE(PointerIsBehindTheWinner, behind_q == Size'(1) << ptr)
     `PROVE(FirstFromThePointer, !behind_q[start_i] || !both || to_a <= to_b)
+    `COVER(PassedByAllOthers, req_i[waiter_q] && 32'(passed_q) == Size - 1 && gnt[waiter_q])
+    `COVER(NotTaken, gnt != '0 && !taken_i && behind_q != Size'(1))
     `PROVE(PassedLessThanSizeTimes, 32'(waiter_q) >= Size || 32'(passed_q) < Size)
   end else begin : g_stateless
     `PROVE(PointerStaysZero, ptr == '0)
@@ -66,12 +68,16 @@ module prove_choose #(
 
   if (Scan == anl_pkg::Fixed) begin : g_fixed
     `PROVE(LowestIsFirst, !both || a_i <= b_i)
+    `COVER(LowestOfAll, req_i == '1 && taken_i && gnt[0])
   end
   if (Scan == anl_pkg::Random) begin : g_random
     `PROVE(FirstFromTheDrawnStart, !drawn || !both || to_a <= to_b)
+    `COVER(AnyStartIsDrawn, drawn && both && 32'(start_i) == Size - 1 && a_i < b_i && b_i < start_i)
   end
   if (Scan == anl_pkg::Farthest) begin : g_farthest
     `PROVE(TrulyFarthest, !both || stamp_a >= stamp_b)
+    `COVER(FarthestIsNotFirst, drawn && both && to_a > to_b)
+    `COVER(SameDistance, drawn && both && stamp_a == stamp_b && a_i > b_i)
     `PROVE(FirstOfTheFarthest, !drawn || !both || stamp_a != stamp_b || to_a <= to_b)
   end
   if (Scan == anl_pkg::Oldest) begin : g_oldest
@@ -82,6 +88,7 @@ module prove_choose #(
       wire [StampW-1:0] since = stamp_i[i*StampW +: StampW] - base_i;
       assign early[i] = req_i[i] && since[StampW-1];
     end
+    `COVER(OldestIsNotLowest, early == '0 && both && a_i > b_i && stamp_a > stamp_b)
     `PROVE(TrulyOldest, early != '0 || !both || since_a < since_b
                         || (since_a == since_b && a_i <= b_i))
   end

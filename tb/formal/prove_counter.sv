@@ -32,4 +32,8 @@ module prove_counter #(
 
   `PROVE(CountsWhatCameLessWhatWent, count == there_q)
 
+  `COVER(UpAndDownAtMax, up_i && down_i && 32'(count) == Max)
+  `COVER(UpAndDownAtNone, up_i && down_i && count == '0)
+  `COVER(FromOneEndToTheOther, 32'(count) == (Full != 0 ? 0 : Max))
+
 endmodule

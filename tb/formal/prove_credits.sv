@@ -55,8 +55,12 @@ module prove_credits #(
     end
 
     `PROVE(CreditsAndFlitsAreDepth, (CntW+1)'(here) + way + lane_q == (CntW+1)'(Depth))
-    `PROVE(LaneHasRoom, !flits[Wire] || 32'(lane_q) < Depth || leave)
+    `PROVE(LaneHasRoom, !flits[Wire] || 32'(lane_q) < Depth)
     `PROVE(HasCreditIfAny, has_credit[v] == (here != '0))
+    `COVER(LaneIsFull, 32'(lane_q) == Depth && send_i[v] && here == '0)
+    `COVER(SendsAndGetsACredit, Depth == 1 || (send[v] && credit[v] && here == CntW'(1)))
+    `COVER(AllAreOnTheirWay, 32'(way) == Depth || 2 * Wire < Depth)
+    `COVER(LastCreditComesHome, credit[v] && 32'(here) == Depth - 1)
     `PROVE(HomeIfAll, home[v] == (32'(here) == Depth))
   end
 

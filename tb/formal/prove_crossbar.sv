@@ -34,4 +34,9 @@ module prove_crossbar #(
   `PROVE(MuxPassesTheEntry, none_i || data == Width'(data_i >> (i_i * Width)))
   `PROVE(MuxOfNothingIsZero, !none_i || data == '0)
 
+  if ((Size & (Size - 1)) != 0) begin : g_past
+    `COVER(IndexPastTheEnd, 32'(index_i) >= Size && index_i != i_i)
+  end
+  `COVER(LastEntry, !none_i && 32'(i_i) == Size - 1 && data != '0)
+
 endmodule

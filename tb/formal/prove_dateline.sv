@@ -32,4 +32,8 @@ module prove_dateline #(
   `PROVE(AllLanesToTheTerminal, !any || vcs[v_i])
   `PROVE(NeverNone, vcs != '0)
 
+  `COVER(ClassZero, !any && vcs[v_i] && wrap_ahead_i || Dateline == 0)
+  `COVER(ClassOne, !any && vcs[v_i] && !wrap_ahead_i && 32'(v_i) == NumVcs - 1 || Dateline == 0)
+  `COVER(ToTheTerminal, to_terminal_i && wrap_ahead_i)
+
 endmodule

@@ -51,7 +51,7 @@ module prove_either #(
   wire        can_b = goes && set[b_i] && free_i[b_i] && 32'(credits_i[b_i*CntW +: CntW]) >= need;
 
   `GIVEN(LanesExist, 32'(v_i) < NumVcs && 32'(a_i) < NumVcs && 32'(b_i) < NumVcs)
-  `GIVEN(LengthIsLegal, length >= 1 && length <= 64)
+  `GIVEN(LengthIsLegal, !head_i[v_i] || (length >= 1 && length <= 64))
   `GIVEN(CreditsAreAtMostDepth, 32'(credits_i[a_i*CntW +: CntW]) <= Depth)
 
   `PROVE(EligibleIfALaneIsTakeable, !held_i[v_i] || !whole_i[v_i] || !can_a || eligible[v_i])
@@ -60,5 +60,9 @@ module prove_either #(
   `PROVE(TakesOneIfAny, none_i || !can_a || take != '0)
   `PROVE(TakesByRuleFive, !take[a_i] || !can_b || (home[a_i] && !home[b_i])
                           || (home[a_i] == home[b_i] && a_i <= b_i))
+
+  `COVER(TakesALane, eligible[v_i] && take[a_i] && !none_i)
+  `COVER(NoneIsTakeable, held_i[v_i] && whole_i[v_i] && goes && !eligible[v_i])
+  `COVER(LaterLaneIsEmpty, NumVcs == 1 || Depth == 1 || (take[a_i] && can_b && a_i > b_i))
 
 endmodule

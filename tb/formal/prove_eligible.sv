@@ -60,11 +60,16 @@ module prove_eligible #(
 
   `GIVEN(PortsAndLanesExist, 32'(route_port_i) < NumPorts && 32'(bound_port_i) < NumPorts
                              && 32'(bound_vc_i) < NumVcs && 32'(w_i) < NumVcs)
-  `GIVEN(LengthIsLegal, length_i >= 1 && length_i <= 64)
+  `GIVEN(LengthIsLegal, !head_i || (length_i >= 1 && length_i <= 64))
 
   `PROVE(PortIsTheRoutesOrTheBoundOne, port == NumPorts'(1) << o)
   `PROVE(CanTakeTheLanesOfTheRule, can[w_i] == lane_ok)
   `PROVE(EligibleIfItCanGo, !may_go || !lane_ok || eligible)
   `PROVE(NotEligibleOtherwise, !eligible || (may_go && can != '0))
+
+  `COVER(BodyGoes, eligible && !head_i && can[w_i] && length_i == '0 && !route_vcs_i[w_i])
+  `COVER(BodyOfAnOwnedLane, eligible && !head_i && !free)
+  `COVER(HeadGoes, eligible && head_i && 32'(o) == NumPorts - 1 && !tail_here_i || Stores && eligible)
+  `COVER(HeadWaits, held_i && head_i && (can == '0 || Stores) && !eligible)
 
 endmodule

@@ -65,4 +65,8 @@ module prove_fifo #(
   `PROVE(LeavesInOrder, !at_front || front == data_q)
   `PROVE(LeavesFromItsSlot, !at_front || rd_ptr == slot_q)
 
+  `COVER(PushAndPopWhenFull, push_i && pop_i && 32'(held_q) == Depth)
+  `COVER(LastOfAFullFifoLeaves, at_front && pop_i && held_q == CntW'(1) && slot_q == PtrW'(Depth - 1))
+  `COVER(MarkedIsPushedToAFullFifo, mark && 32'(held_q) == Depth)
+
 endmodule

@@ -51,4 +51,10 @@ module prove_lane_memory #(
 
   `PROVE(ReadsWhatWasWritten, !written_q || read_vc_i != vc_q || rd_slot != slot_q || data == data_q)
 
+  wire read = written_q && read_vc_i == vc_q && rd_slot == slot_q;
+
+  `COVER(ReadWhileItIsWritten, read && write && data != data_i)
+  `COVER(ReadBesideAnother, read && write_i && !write && 32'(vc_q) == NumVcs - 1
+                            && 32'(slot_q) == Depth - 1)
+
 endmodule

@@ -54,6 +54,7 @@ module prove_lanes #(
     `GIVEN(PushHasRoom, !one_more || 32'(here) < Depth || one_less)
     `GIVEN(PopHasFlit, !one_less || here != '0)
 
+    `COVER(PushAndPopWhenFull, one_more && one_less && 32'(here) == Depth)
     `PROVE(CountIsPushesLessPops, count[v*CntW +: CntW] == here)
     `PROVE(HeldIfAny, held[v] == (here != '0))
     `PROVE(CreditForWhatLeaves, credit[v] == one_less)
@@ -72,5 +73,10 @@ module prove_lanes #(
   `PROVE(FrontInOrder, !at_front || front[lane_q*FrontW +: FrontW]
                                     == {flit_q[FlitW+1:FlitW], flit_q[LowW-1:0]})
   `PROVE(LeavesInOrder, !at_front || !read_i || read_vc_i != lane_q || flit == flit_q)
+
+  `COVER(AllLanesAreFull, held_q == {NumVcs{CntW'(Depth)}})
+  `COVER(MarkedLeavesAFullLane, at_front && pop && held_q[lane_q*CntW +: CntW] == CntW'(Depth))
+  `COVER(MarkedIsBehindAll, there_q && 32'(ahead_q) == Depth - 1)
+  `COVER(PopOfNothing, pop_i && !read_i)
 
 endmodule

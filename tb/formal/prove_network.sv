@@ -5,7 +5,7 @@
 //
 // Terminals are the neighbours of neighbours.svh. Every flit carries the number of its terminal, and
 // the label is the number (one dimension, or K = 2 or 4). Any one flit is marked, in a data bit that
-// all others have 0.
+// all others have 0; another bit says whether a flit comes by one certain lane, which may be any.
 
 `include "prove.svh"
 
@@ -21,17 +21,20 @@ module prove_network #(
   localparam int DstW     = anl_pkg::label_width((Kind >= anl_pkg::FatTree) ? 4 : K, N),
   localparam int FieldsW  = anl_pkg::head_width(DstW, Scan, anl_pkg::Wormhole)
                             + ((Kind == anl_pkg::FatTree) ? N - 1 : 0),
-  localparam int MarkBit  = FieldsW,
-  localparam int FlitW    = MarkBit + 1,
-  localparam int VcW      = anl_pkg::index_width(NumVcs),
-  localparam int NumLanes = NumPorts * NumVcs
+  localparam int MarkBit   = FieldsW,
+  localparam int OriginBit = FieldsW + 1,
+  localparam int FlitW     = FieldsW + 2,
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int NumLanes  = NumPorts * NumVcs,
+  localparam int LaneW     = anl_pkg::index_width(NumLanes)
 ) (
   input logic                          clk_i,
   input logic [31:0]                   seed_i,
   input logic [NumPorts-1:0]           valid_i,
   input logic [NumPorts*VcW-1:0]       vc_i,
   input logic [NumPorts*(FlitW+2)-1:0] flit_i,
-  input logic [NumLanes-1:0]           credit_i
+  input logic [NumLanes-1:0]           credit_i,
+  input logic [LaneW-1:0]              origin_i    // the certain lane, as it is in the reset cycle
 );
 
   `PROVE_RESET
@@ -66,6 +69,11 @@ module prove_network #(
   logic                marked_q, there_q;  // a flit has been marked; it is still in the network
   logic [LinkW-1:0]    flit_q, in_flit, out_flit;
   logic [NumPorts-1:0] arrives_marked, leaves_marked;
+  logic [LaneW-1:0]    origin_q;
+
+  always_ff @(posedge clk_i) begin : certain_lane
+    if (rst_i) origin_q <= origin_i;
+  end
 
   for (genvar t = 0; t < NumPorts; t++) begin : g_terminal
     wire [LinkW-1:0] sent = flit_i[t*LinkW +: LinkW];
@@ -80,10 +88,16 @@ module prove_network #(
     `GIVEN(EveryFlitSaysWhereTo, !valid_i[t] || sent[FlitW+1] || sent[DstW-1:0] == to)
 
     `PROVE(DeliveredToItsTerminal, !valid[t] || 32'(got[DstW-1:0]) == t)
+    `COVER(MarkedIsDelivered, leaves_marked[t] && !got[FlitW] && !got[FlitW+1] && !got[OriginBit])
     for (genvar v = 0; v < NumVcs; v++) begin : g_worm
       localparam int L = t * NumVcs + v;
+      logic of_origin_q;                   // the worm that is coming out went in by the certain lane
+      always_ff @(posedge clk_i) begin : model
+        if (departs[L] && got[FlitW+1]) of_origin_q <= got[OriginBit];
+      end
+      `GIVEN(MarkedByOrigin, !arrives[L] || sent[OriginBit] == (32'(origin_q) == L))
       `PROVE(WormsAreWhole, !departs[L] || got[FlitW+1] == !sent_q[L])
-      `PROVE(LaneHasRoom, !overflow[L])
+      `PROVE(FlitsOfAWormTogether, !departs[L] || got[FlitW+1] || got[OriginBit] == of_origin_q)
     end
   end
 
@@ -109,5 +123,7 @@ module prove_network #(
 
   `PROVE(NotMadeUpNorDoubled, leaves_marked == '0 || (there_q && $onehot(leaves_marked)))
   `PROVE(NotChanged, leaves_marked == '0 || out_flit == flit_q)
+
+  `COVER(AllSendAndAllGet, valid == '1 && (valid_i == '1 || Depth == 1))
 
 endmodule

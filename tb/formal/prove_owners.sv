@@ -45,11 +45,18 @@ module prove_owners #(
     `GIVEN(WormsBeginWithHeads, !move || head_i == !inside_q)
     `GIVEN(WormsComeFromOneLane, !move || head_i || (port_i == port_q && vc_i == vc_q))
 
+    logic ends_q;                          // the tail of a worm has just gone this way
+    always_ff @(posedge clk_i) ends_q <= move && tail_i && !head_i;
+
+    `COVER(WormBehindWorm, ends_q && move && head_i && !tail_i && (port_i != port_q || NumPorts == 1))
+    `COVER(OneFlitWorm, move && head_i && tail_i)
     `PROVE(OwnedFromHeadToTail, owned[w] == inside_q)
     `PROVE(OwnerIsWhereTheHeadCameFrom, !inside_q || {port[w*PortW +: PortW], vc[w*VcW +: VcW]}
                                                      == {port_q, vc_q})
   end
 
   `GIVEN(LanesExist, 32'(lane_i) < NumVcs)
+
+  `COVER(AllLanesAreOwned, owned == '1 && move_i && !head_i)
 
 endmodule

@@ -33,4 +33,7 @@ module prove_pick #(
   `PROVE(GrantIfAnyRequest, !req_i[a_i] || gnt != '0)
   `PROVE(FirstFromTheStart, !gnt[a_i] || !req_i[b_i] || to_a <= to_b)
 
+  `COVER(PastTheEnd, gnt[a_i] && a_i < start_i && 32'(b_i) == Size - 1 && start_i != b_i)
+  `COVER(TheFarthestOfTwo, gnt[a_i] && req_i[b_i] && 32'(to_b) == Size - 1 && a_i != b_i)
+
 endmodule

@@ -37,4 +37,8 @@ module prove_pick_farthest #(
   `PROVE(TrulyFarthest, !gnt[a_i] || !req_i[b_i] || far_a >= far_b)
   `PROVE(FirstOfTheFarthest, !gnt[a_i] || !req_i[b_i] || far_a != far_b || to_a <= to_b)
 
+  `COVER(FirstOfTwoTheSame, gnt[a_i] && req_i[b_i] && far_a == far_b && to_a < to_b && a_i > b_i)
+  `COVER(FarthestIsZero, gnt[a_i] && far_a == '0)
+  `COVER(LastOfAll, req_i == '1 && gnt[a_i] && 32'(to_a) == Size - 1)
+
 endmodule

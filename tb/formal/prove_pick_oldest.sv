@@ -58,4 +58,9 @@ module prove_pick_oldest #(
   `PROVE(TrulyOldest, early != '0 || !gnt[a_i] || !req_i[b_i] || since_a < since_b
                       || (since_a == since_b && a_i <= b_i))
 
+  `COVER(OldestHasTheLargestNumber, early == '0 && gnt[a_i] && req_i[b_i]
+                                    && stamp_i[a_i*StampW +: StampW] > stamp_i[b_i*StampW +: StampW])
+  `COVER(LowestOfTheSame, early == '0 && gnt[a_i] && req_i[b_i] && since_a == since_b && a_i < b_i)
+  `COVER(AllAsk, req_i == '1 && gnt[Size-1])
+
 endmodule

@@ -27,4 +27,9 @@ module prove_pointer #(
 
   `PROVE(PointsAtTheSlot, slot_q == Size'(1) << ptr)
 
+  logic round_q;
+  always_ff @(posedge clk_i) round_q <= !rst_i && (round_q || 32'(ptr) == Size - 1);
+
+  `COVER(Wraps, round_q && ptr == '0)
+
 endmodule

@@ -41,4 +41,6 @@ module prove_prng (
   `PROVE(StepsByTheRule, fresh_q || !stepped_q || random == third)
   `PROVE(KeepsItsValue, fresh_q || stepped_q || random == before_q)
 
+  `COVER(StepsAndKeeps, stepped_q && !step_i && !fresh_q && random != before_q)
+
 endmodule

@@ -62,10 +62,12 @@ module prove_route_fat_tree #(
   `PROVE(AllLanes, vcs == {NumVcs{1'b1}})
 
   if (Level == 1) begin : g_terminals      // terminals 4b .. 4b + 3 are at ports 0 .. 3
+    `COVER(LastTerminal, down && 32'(port) == 3 && dst == T - 1)
     `PROVE(DownToTheTerminal, !down || 4 * here + 32'(port) == dst)
   end else begin : g_children
     wire at_port = child < Below && parent(Level - 1, child, up_i) == here
                    && (child % 2 ** Level) / 2 ** (Level - 2) == 32'(port);
+    `COVER(DownToALastChild, down && at_port && 32'(port) == 3 && here == Number - 1)
     `PROVE(DownIsOneNearer, !down || !at_port
                             || distance(Level - 1, child, dst) + 1 == distance(Level, here, dst))
   end
@@ -73,6 +75,8 @@ module prove_route_fat_tree #(
   if (Level < N) begin : g_up
     wire [31:0] by_4 = parent(Level, here, 0), by_5 = parent(Level, here, 1);
     wire takes_4 = first || either, takes_5 = second || either;
+    `COVER(UpByEither, takes_4 && here == Number - 1)
+    `COVER(UpBySecond, takes_5 && here == 0)
     `PROVE(UpIsOneNearer, (!takes_4 || distance(Level + 1, by_4, dst) + 1 == distance(Level, here, dst))
                        && (!takes_5 || distance(Level + 1, by_5, dst) + 1 == distance(Level, here, dst)))
     if (Path == anl_pkg::PathCarried) begin : g_carried

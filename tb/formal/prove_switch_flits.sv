@@ -29,7 +29,8 @@ module prove_switch_flits #(
   input logic [NumPorts-1:0]           valid_i,
   input logic [NumPorts*VcW-1:0]       vc_i,
   input logic [NumPorts*(FlitW+2)-1:0] flit_i,
-  input logic [NumLanes-1:0]           credit_i
+  input logic [NumLanes-1:0]           credit_i,
+  input logic [NumLanes-1:0]           vcs_i
 );
 
   `include "switch.svh"
@@ -88,6 +89,18 @@ module prove_switch_flits #(
   `PROVE(NotMisrouted, !leave || leaves_marked[to_q] || (either_port && leaves_marked[NumPorts-1]))
   `PROVE(NotChanged, !leave || out_flit == flit_q)
   `PROVE(AsManyLeaveAsCredits, $countones(valid) == $countones(credit))
-  `PROVE(CreditForWhatIsHeld, !there_q || held_q[lane_q*CntW +: CntW] != '0)
+
+  wire head = flit_q[FlitW+1];
+
+  `COVER(MarkedIsBehindAll, there_q && 32'(ahead_q) == Depth - 1 && 32'(lane_q) == NumLanes - 1)
+  `COVER(MarkedHeadLeaves, leave && head && 32'(lane_q) == 0 && leaves_marked[NumPorts-1])
+  `COVER(MarkedBodyLeaves, leave && !head && !flit_q[FlitW] && 32'(lane_q) == NumLanes - 1)
+  `COVER(AllPortsSend, valid == '1 && (valid_i == '1 || Depth == 1))
+  if (Greedy != 0) begin : g_greedy
+    `COVER(ByTheSecondPort, leave && either_port && leaves_marked[NumPorts-1] && !head)
+  end
+  if (Chained != 0) begin : g_chained
+    `COVER(MarkedComesToAFullLane, mark && 32'(held_q[lane*CntW +: CntW]) == Depth)
+  end
 
 endmodule

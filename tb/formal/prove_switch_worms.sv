@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_switch, whole: a lane of a link out carries one worm at a time, by the rules of admission, and
-// never more flits than it has room for.
+// anl_switch, whole: a lane of a link out carries one worm at a time, taken by rules 2 and 5 of
+// docs/switch.md, and never more flits than it has room for; under cut-through and store and forward it
+// has room for all that is still to come of the worm, so no flit but a head ever lacks a credit.
 //
 // A data bit of every flit says whether it came by one certain lane, which may be any. As the bit does
 // not change between head and tail, all flits of a worm come by the lane of its head, where they
@@ -31,6 +32,7 @@ module prove_switch_worms #(
   input logic [NumPorts*VcW-1:0]       vc_i,
   input logic [NumPorts*(FlitW+2)-1:0] flit_i,
   input logic [NumLanes-1:0]           credit_i,
+  input logic [NumLanes-1:0]           vcs_i,
   input logic [LaneW-1:0]              origin_i    // the certain lane, as it is in the reset cycle
 );
 
@@ -43,22 +45,40 @@ module prove_switch_worms #(
     if (rst_i) origin_q <= origin_i;
   end
 
+  logic [NumLanes-1:0] may_go;             // the lane holds a flit that could go if all were free
+
   for (genvar p = 0; p < NumPorts; p++) begin : g_worms
     wire [LinkW-1:0]   in_flit  = flit_i[p*LinkW +: LinkW];
     wire [LinkW-1:0]   out_flit = flit[p*LinkW +: LinkW];
     wire               head     = in_flit[FlitW+1];
     wire [LengthW-1:0] length   = LengthW'(in_flit[FlitW-1:0] >> DstW);
+    wire               out_head = out_flit[FlitW+1];
     wire [LengthW-1:0] out_length = LengthW'(out_flit[FlitW-1:0] >> DstW);
+    wire [31:0]        need = Whole ? 32'(out_length) : 1;
+    wire [NumVcs-1:0]  set  = NumVcs'(vcs_q >> (32'(out_flit[DstW-1:0]) * NumVcs));
+    logic [NumVcs-1:0] takes, home, takeable;
 
     for (genvar v = 0; v < NumVcs; v++) begin : g_lane
       localparam int L = p * NumVcs + v;
       logic            of_origin_q;        // the worm that is going out comes by the certain lane
+      logic            ends_q;             // its tail has just gone
       logic [CntW-1:0] left_q;             // flits of the worm coming in that are still to come
+      logic [CntW-1:0] rest_q;             // flits of the worm going out that are still to come
       wire [CntW-1:0]  lent = lent_q[L*CntW +: CntW];
+      wire [31:0]      used = 32'(lent) - 32'(Chained != 0 && credit_i[L]);   // as decisions see it
+      wire [NumVcs-1:0] below = ~({NumVcs{1'b1}} << v);                       // lower lanes
+
+      assign takes[v]    = departs[L] && out_head;
+      assign home[v]     = used == 0;
+      assign takeable[v] = set[v] && !sent_q[L] && used + need <= Depth;
+      assign may_go[L]   = held_q[L*CntW +: CntW] != '0
+                           && (Admission != anl_pkg::StoreAndForward || !worm_q[L]);
 
       always_ff @(posedge clk_i) begin : model
-        if (departs[L] && out_flit[FlitW+1]) of_origin_q <= out_flit[OriginBit];
+        if (takes[v])   of_origin_q <= out_flit[OriginBit];
+        if (departs[L]) rest_q <= CntW'(out_head ? 32'(out_length) - 1 : 32'(rest_q) - 1);
         if (arrives[L]) left_q <= CntW'(head ? 32'(length) - 1 : 32'(left_q) - 1);
+        ends_q <= departs[L] && out_flit[FlitW];
       end
 
       `GIVEN(MarkedByOrigin, !arrives[L] || in_flit[OriginBit] == (32'(origin_q) == L))
@@ -66,16 +86,28 @@ module prove_switch_worms #(
           ? length >= 1 && 32'(length) <= Depth && in_flit[FlitW] == (length == 1)
           : in_flit[FlitW] == (left_q == 1)))
 
-      `PROVE(WormsAreWhole, !departs[L] || out_flit[FlitW+1] == !sent_q[L])
-      `PROVE(FlitsOfAWormTogether, !departs[L] || out_flit[FlitW+1]
-                                   || out_flit[OriginBit] == of_origin_q)
-      `PROVE(LaneHasRoom, !overflow[L])
+      `PROVE(WormsAreWhole, !departs[L] || out_head == !sent_q[L])
+      `PROVE(FlitsOfAWormTogether, !departs[L] || out_head || out_flit[OriginBit] == of_origin_q)
+      `PROVE(HeadTakesATakeableLane, !takes[v] || takeable[v])
+      `PROVE(EmptyLaneFirst, !takes[v] || home[v] || (takeable & home) == '0)
+      `PROVE(LowestLaneFirst, !takes[v] || (takeable & below & (home[v] ? home : '1)) == '0)
+      `COVER(OneFlitWorm, takes[v] && out_flit[FlitW] && sent_q != '0)
+      if (Depth > 1) begin : g_deep
+        `COVER(WormBehindWorm, ends_q && takes[v] && (Whole || !out_flit[FlitW]))
+      end
+      if (NumVcs > 1) begin : g_lanes
+        `COVER(LowerLanesAreNotAllowed, takes[v] && (set & below) == '0 && home == '1)
+      end
       if (Whole) begin : g_whole
-        `PROVE(RoomForTheWholeWorm, !departs[L] || !out_flit[FlitW+1]
-                                    || 32'(lent) + 32'(out_length) <= Depth)
+        `PROVE(RestOfTheWormHasRoom, !sent_q[L] || 32'(lent) + 32'(rest_q) <= Depth)
+        `PROVE(WormsEndAsTheySay, !departs[L] || out_flit[FlitW]
+                                  == (out_head ? out_length == 1 : rest_q == CntW'(1)))
+        `COVER(JustFits, takes[v] && 32'(out_length) > 1 && used + 32'(out_length) == Depth)
+      end else begin : g_part
+        `COVER(BodyWaitsForACredit, sent_q[L] && 32'(lent) == Depth && held_q != '0 && valid == '0)
       end
       if (Admission == anl_pkg::StoreAndForward) begin : g_stored
-        `PROVE(HeadWaitsForItsTail, !departs[L] || !out_flit[FlitW+1] || !out_flit[OriginBit]
+        `PROVE(HeadWaitsForItsTail, !takes[v] || !out_flit[OriginBit]
                                     || 32'(held_q[origin_q*CntW +: CntW]) >= 32'(out_length))
       end
     end
@@ -84,7 +116,9 @@ module prove_switch_worms #(
   end
 
   `PROVE(LaneExists, ((NumVcs & (NumVcs - 1)) == 0) || departs != '0 || valid == '0)
-  `PROVE(SomethingMovesIfAllIsFree, held_q == '0 || lent_q != '0 || sent_q != '0 || valid != '0
-                                    || Admission == anl_pkg::StoreAndForward)
+  `PROVE(SomethingMovesIfAllIsFree, may_go == '0 || lent_q != '0 || sent_q != '0 || valid != '0)
+
+  `COVER(AllLanesCarryWorms, sent_q == '1 && valid == '1
+                             && (worm_q == '1 || Admission == anl_pkg::StoreAndForward))
 
 endmodule

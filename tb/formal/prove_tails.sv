@@ -45,6 +45,13 @@ module prove_tails #(
     `GIVEN(PopHasEntry, !pop || held_q[0])
     `GIVEN(PushHasRoom, !push || !held[Depth-1])
 
+    if (Depth > 1) begin : g_two
+      `COVER(TwoTails, tail_q[1:0] == '1 && pop && push && tail_i)
+      `COVER(FullWithoutATail, held_q[Depth-1] && tail_q == '0)
+    end
+    `COVER(TailTakesThePlaceOfATail, held_q[Depth-1] && leave[v] && enter[v])
+    `COVER(LastTailLeavesAFullLane, leave[v] && !push && tail_q == (Depth+1)'(1) && held_q[Depth-1])
+
     `PROVE(WholeIffTail, whole[v] == (tail_q != '0))
   end
 

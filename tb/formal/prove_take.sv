@@ -31,4 +31,10 @@ module prove_take #(
   `PROVE(EmptyLaneFirst, !both || !home_i[b_i] || home_i[a_i])
   `PROVE(LowestLaneFirst, !both || home_i[a_i] != home_i[b_i] || a_i <= b_i)
 
+  `COVER(LastLane, 32'(a_i) == NumVcs - 1 && both)
+  if (NumVcs > 1) begin : g_two
+    `COVER(HigherLaneIsEmpty, both && a_i > b_i)
+    `COVER(NoLaneIsEmpty, both && a_i < b_i && (can_i & home_i) == '0)
+  end
+
 endmodule

@@ -82,7 +82,8 @@ module prove_terminal #(
 
   `GIVEN(WormsBeginWithHeads, !src_valid_i || head == !worm_q)
   `GIVEN(LanesExist, 32'(a_i) < NumVcs && 32'(ej_vc_i) < NumVcs && 32'(lane_i) < NumVcs)
-  `GIVEN(LengthIsLegal, length >= 1 && 32'(length) <= Depth)
+  `GIVEN(LengthIsLegal, Admission == anl_pkg::Wormhole || !src_valid_i || !head
+                        || (length >= 1 && 32'(length) <= Depth))
 
   `PROVE(SentIffTaken, inj_valid == (src_valid_i && ready))
   `PROVE(SentAsGiven, inj_flit == src_flit_i)
@@ -91,6 +92,21 @@ module prove_terminal #(
   `PROVE(EmptyLaneFirst, !inj_valid || !head || !room[a_i] || !empty[a_i] || empty[inj_vc])
   `PROVE(LowestLaneFirst, !inj_valid || !head || !room[a_i] || empty[a_i] != empty[inj_vc]
                           || inj_vc <= a_i)
+
+  logic ends_q;                            // a tail has just been sent
+  always_ff @(posedge clk_i) ends_q <= inj_valid && src_flit_i[FlitW];
+
+  `COVER(WormBehindWorm, ends_q && inj_valid && head && inj_vc == vc_q && empty == '0)
+  `COVER(HeadWaits, src_valid_i && head && !ready && empty == '0)
+  if (Admission == anl_pkg::Wormhole) begin : g_body
+    `COVER(BodyWaitsBesideAFreeLane, src_valid_i && !head && !ready && empty != '0)
+    `COVER(AnyBody, inj_valid && !head && src_flit_i[FlitW-1:0] == '0)
+  end else begin : g_length
+    `COVER(BodyOfNoLength, inj_valid && !head && length == '0)
+  end
+  if (Chained != 0) begin : g_chained
+    `COVER(SentWithTheCreditOfThisCycle, inj_valid && 32'(lent_q[inj_vc*CntW +: CntW]) == Depth)
+  end
 
   // Ejection.
   logic [NumVcs*CntW-1:0] held_q;
@@ -120,5 +136,10 @@ module prove_terminal #(
   `PROVE(LowestHeldLaneIsShown, !snk_valid || (held[snk_vc] && (snk_vc <= a_i || !held[a_i])))
   `PROVE(LeavesInOrder, !there_q || ahead_q != '0 || !snk_valid || snk_vc != lane_q
                         || snk_flit == flit_q)
+
+  `COVER(AllLanesAreFull, held_q == {NumVcs{CntW'(Depth)}} && !snk_ready_i)
+  `COVER(LowerLaneComesFirst, snk_valid && !snk_ready_i && push && lane_q < snk_vc)
+  `COVER(MarkedIsTheLastOfAll, there_q && pop && held == (NumVcs'(1) << lane_q)
+                               && held_q[lane_q*CntW +: CntW] == CntW'(1) && 32'(lane_q) == NumVcs - 1)
 
 endmodule

@@ -8,7 +8,7 @@
 // credit_i; valid, vc, flit, credit: the outputs of the switch. Gives, of the lanes of the links in,
 // held_q (flits in the lane), worm_q (a worm has begun on the link and not ended), dst_q (where it is
 // going); of the lanes of the links out, lent_q (flits sent and credits not yet returned), sent_q (a
-// worm has begun and not ended).
+// worm has begun and not ended); and that the switch keeps to the contract as far as lanes have room.
 
   localparam int CntW  = $clog2(Depth + 1);
   localparam int LinkW = FlitW + 2;
@@ -53,6 +53,11 @@
       end
 
       `GIVEN(CreditForWhatIsThere, !credit_i[L] || lent != '0)
+
+      `PROVE(CreditForWhatIsHeld, !credit[L] || held != '0)
+      `PROVE(LaneHasRoom, !overflow[L])
+      `COVER(LaneInIsFull, 32'(held) == Depth && worm_q[L])
+      `COVER(LaneOutIsFull, 32'(lent) == Depth)
     end
 
     assign legal[p] = !valid_i[p] || (32'(in_vc) < NumVcs && may == {NumVcs{1'b1}});

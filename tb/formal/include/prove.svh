@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Properties (PROVE) and assumptions about the environment (GIVEN) of the proofs in tb/formal/.
+// Properties (PROVE), assumptions about the environment (GIVEN) and what can occur in spite of them
+// (COVER) of the proofs in tb/formal/. With PROVE_COVERS every COVER is the assertion that it does
+// not occur, and there are no other assertions.
 //
 // PROVE_RESET makes rst_i of a harness: 1 in the first cycle alone. Registers without a reset start
 // with any value, so this stands for a reset in the middle of a run as well. A GIVEN restrains the
@@ -10,10 +12,18 @@
 `ifndef PROVE_SVH
 `define PROVE_SVH
 
-`define PROVE(name, cond) \
+`define ANL_SAYS(name, cond) \
   always_comb begin : name \
     if (!rst_i) assert (cond); \
   end
+
+`ifdef PROVE_COVERS
+  `define PROVE(name, cond)
+  `define COVER(name, cond) `ANL_SAYS(name, !(cond))
+`else
+  `define PROVE(name, cond) `ANL_SAYS(name, cond)
+  `define COVER(name, cond)
+`endif
 
 `define GIVEN(name, cond) \
   always_comb begin : name \

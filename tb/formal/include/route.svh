@@ -51,6 +51,15 @@
   `GIVEN(SwitchAndTerminalExist, exists(here_i) && exists(dst_i))
   `GIVEN(DimensionExists, 32'(d_i) < N)
 
+  logic [N-1:0] apart;                     // dimensions in which it has to go
+  for (genvar d = 0; d < N; d++) begin : g_apart
+    assign apart[d] = coordinate(here_i, d) != coordinate(dst_i, d);
+  end
+
+  `COVER(InTheCorner, exists({DstW{1'b0}}) && apart == '1 && here_i == '0 && !eject)
+  `COVER(InTheLastDimension, 32'(dimension) == N - 1 && !eject)
+  `COVER(Ejects, eject && here_i != '0)
+
   `PROVE(PortExists, 32'(port) < NumPorts && (eject || Ring || !wraps))
   `PROVE(EjectsAtTheDestination, eject == (here_i == dst_i))
   `PROVE(EachHopIsOneNearer, eject || distance(there, dst_i) + 1 == distance(here_i, dst_i))

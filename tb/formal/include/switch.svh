@@ -3,7 +3,8 @@
 // A switch with free neighbours (neighbours.svh); the destination of a worm is the number of its port.
 //
 // Needs, beyond what neighbours.svh does: Scan, Admission, Greedy (the last but one destination has two
-// ports).
+// ports); vcs_i, as it is in the reset cycle: for each destination the lanes that a worm may take, any
+// but none. Gives vcs_q, the same.
 
   `PROVE_RESET
 
@@ -14,8 +15,20 @@
   logic [NumLanes*DstW-1:0]      dst;
   logic [7:0]                    random;
 
-  for (genvar l = 0; l < NumLanes; l++) begin : g_either
-    assign either[l] = Greedy != 0 && 32'(dst[l*DstW +: DstW]) == NumPorts - 2;
+  logic [NumLanes-1:0] vcs_q;
+  logic [NumLanes*NumVcs-1:0] route_vcs;
+
+  always_ff @(posedge clk_i) begin : sets
+    if (rst_i) vcs_q <= vcs_i;
+  end
+  for (genvar p = 0; p < NumPorts; p++) begin : g_set
+    `GIVEN(SomeLaneIsAllowed, vcs_q[p*NumVcs +: NumVcs] != '0)
+  end
+
+  for (genvar l = 0; l < NumLanes; l++) begin : g_route
+    wire [DstW-1:0] to = dst[l*DstW +: DstW];
+    assign either[l] = Greedy != 0 && 32'(to) == NumPorts - 2;
+    assign route_vcs[l*NumVcs +: NumVcs] = NumVcs'(vcs_q >> (32'(to) * NumVcs));
   end
 
   anl_switch #(
@@ -26,7 +39,7 @@
     .clk_i, .rst_i, .seed_i, .valid_i, .vc_i, .flit_i, .credit_o(credit),
     .valid_o(valid), .vc_o(vc), .flit_o(flit), .credit_i, .chained_i(credit_i),
     .dst_o(dst), .path_o(path), .random_o(random), .route_port_i(dst),
-    .route_vcs_i({NumLanes*NumVcs{1'b1}}), .route_either_i(either)
+    .route_vcs_i(route_vcs), .route_either_i(either)
   );
 
   `include "neighbours.svh"

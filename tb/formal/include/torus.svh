@@ -28,6 +28,10 @@
   wire              class_1   = vcs == ~low;
   wire              same_ring = 32'(next_port) == 32'(port);
 
+  `COVER(ClassChanges, !eject && wraps && same_ring && vcs != next_vcs)
+  `COVER(ClassZeroBeforeTheWrapLink, !eject && !wraps && class_0 && next_vcs == vcs && same_ring)
+  `COVER(ClassOneAllTheWay, !eject && class_1 && same_ring)
+
   `PROVE(AllLanesOfOneClass, eject || Dateline == 0 || (class_0 != class_1))
   `PROVE(AllLanesWithoutDateline, (!eject && Dateline != 0) || vcs == {NumVcs{1'b1}})
   `PROVE(WrapLinkIsInClassZero, eject || Dateline == 0 || !wraps || class_0)

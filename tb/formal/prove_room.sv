@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// anl_admit, anl_take, anl_credits (and anl_chained) together, as at an output port: under cut-through
+// and store and forward no flit but a head ever waits for a credit.
+//
+// In every cycle any head, or the next flit of any worm that has begun, wants to go; it goes if it
+// can. The other end of the link returns credits for what it has, when it likes (docs/link.md). A
+// head takes a lane with credits for its whole worm, and nobody else spends them.
+
+`include "prove.svh"
+
+module prove_room #(
+  parameter  int NumVcs  = 2,
+  parameter  int Depth   = 4,
+  parameter  int Chained = 0,
+  localparam int LengthW = anl_pkg::LengthW,
+  localparam int VcW     = anl_pkg::index_width(NumVcs),
+  localparam int CntW    = $clog2(Depth + 1)
+) (
+  input logic               clk_i,
+  input logic               offer_i,
+  input logic               head_i,
+  input logic [LengthW-1:0] length_i,      // of a head; of another flit anything
+  input logic [NumVcs-1:0]  set_i,
+  input logic [VcW-1:0]     vc_i,          // of another flit: the lane of its worm
+  input logic [NumVcs-1:0]  credit_i
+);
+
+  `PROVE_RESET
+
+  logic [NumVcs-1:0]      had_credit, was_home, has_credit, home, can, take, move;
+  logic [NumVcs*CntW-1:0] count, usable;
+  logic [NumVcs-1:0]      owned_q;         // a worm has begun on the lane and not ended
+
+  anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(anl_pkg::CutThrough)) u_admit (
+    .head_i, .length_i, .set_i, .bound_vc_i(NumVcs'(1) << vc_i), .free_i(~owned_q),
+    .has_credit_i(has_credit), .credits_i(usable), .can_o(can)
+  );
+  anl_take #(.NumVcs(NumVcs)) u_take (.can_i(can), .home_i(home), .lane_o(take));
+  anl_credits #(.NumVcs(NumVcs), .Depth(Depth)) u_credits (
+    .clk_i, .rst_i, .credit_i, .spend_i(move),
+    .count_o(count), .has_credit_o(had_credit), .home_o(was_home)
+  );
+
+  if (Chained != 0) begin : g_chained
+    anl_chained #(.NumVcs(NumVcs), .Depth(Depth)) u_chained (
+      .count_i(count), .has_credit_i(had_credit), .home_i(was_home), .credit_i,
+      .count_o(usable), .has_credit_o(has_credit), .home_o(home)
+    );
+  end else begin : g_registered
+    assign {usable, has_credit, home} = {count, had_credit, was_home};
+  end
+
+  assign move = take & {NumVcs{offer_i}};
+
+  for (genvar v = 0; v < NumVcs; v++) begin : g_lane
+    logic [CntW-1:0] lent_q;               // flits sent and credits not yet returned
+    logic [CntW-1:0] rest_q;               // flits of its worm that are still to come
+    wire  [31:0]     rest = head_i ? 32'(length_i) - 1 : 32'(rest_q) - 1;
+
+    always_ff @(posedge clk_i) begin : model
+      lent_q <= rst_i ? '0 : lent_q + CntW'(move[v]) - CntW'(credit_i[v]);
+      if (move[v]) rest_q <= CntW'(rest);
+      owned_q[v] <= !rst_i && (move[v] ? rest != 0 : owned_q[v]);
+    end
+
+    `GIVEN(CreditForWhatIsThere, !credit_i[v] || lent_q != '0)
+
+    `PROVE(CreditsForTheRestOfTheWorm, !owned_q[v] || count[v*CntW +: CntW] >= rest_q)
+    `COVER(NoCreditToSpare, owned_q[v] && 32'(count[v*CntW +: CntW]) == 1 && move[v])
+    `COVER(LaneIsFull, 32'(lent_q) == Depth)
+  end
+
+  `GIVEN(LengthIsLegal, !offer_i || !head_i || (length_i >= 1 && 32'(length_i) <= Depth))
+  `GIVEN(WormHasBegun, !offer_i || head_i || (32'(vc_i) < NumVcs && owned_q[vc_i]))
+
+  `PROVE(BodyNeverWaits, !offer_i || head_i || take == NumVcs'(1) << vc_i)
+  `COVER(HeadWaits, offer_i && head_i && take == '0 && set_i == '1 && owned_q == '0)
+  `COVER(AllLanesAreOwned, owned_q == '1 && move != '0)
+
+endmodule
