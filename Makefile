@@ -19,6 +19,7 @@ include cmodel/cmodel.mk
 include cmodel/papers/papers.mk
 include rtl/rtl.mk
 include tb/tb.mk
+include tb/fuzz/fuzz.mk
 include tb/formal/formal.mk
 include tb/cdg/cdg.mk
 include tb/mutants/mutants.mk
@@ -29,7 +30,7 @@ include tb/report/report.mk
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 16
 
-TESTS := model format lint synth-check test-c test-lockstep test-sanitized test-threads test-rtl test-four-state test-corpus \
+TESTS := model format lint synth-check test-c test-lockstep test-sanitized test-threads test-rtl test-four-state test-fuzz \
          test-determinism test-prove test-cdg test-faults test-mutate test-coverage test-mutate-model test-systemc test-same-story test-waves test-browser test-bench test-report
 
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC

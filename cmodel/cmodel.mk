@@ -89,23 +89,6 @@ test-threads: ## what has threads, under the thread sanitizer
 test-determinism: $(SETUP)
 	@scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
 
-# Fuzz harnesses: tb/fuzz/fuzz_<room>.c with corpus tb/fuzz/corpus/<room>/. Tests run the corpus; `make fuzz` searches.
-FUZZ_SECONDS ?= 600
-FUZZERS      := $(patsubst tb/fuzz/fuzz_%.c,%,$(wildcard tb/fuzz/fuzz_*.c))
-FUZZ_FLAGS   := -std=c17 -D_GNU_SOURCE -O1 -g -Icmodel/include -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
-
-$(BUILD)/fuzz/%: tb/fuzz/fuzz_%.c $(LIB_SRC) $(wildcard cmodel/src/*.h cmodel/include/annelid/*.h) | $(SETUP)
-	@mkdir -p $(@D)
-	@clang $(FUZZ_FLAGS) -o $@ $< $(LIB_SRC) $(LIBS)
-
-test-corpus: $(FUZZERS:%=$(BUILD)/fuzz/%)
-	@for f in $(FUZZERS); do $(BUILD)/fuzz/$$f tb/fuzz/corpus/$$f/* > $(BUILD)/fuzz/$$f.log 2>&1 || { tail -n 40 $(BUILD)/fuzz/$$f.log; exit 1; }; done
-
-fuzz: $(FUZZERS:%=$(BUILD)/fuzz/%) ## search for crashes of the parsers for FUZZ_SECONDS each
-	@for f in $(FUZZERS); do mkdir -p $(BUILD)/fuzz/found-$$f; \
-	  $(BUILD)/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$(BUILD)/fuzz/ \
-	    $(BUILD)/fuzz/found-$$f tb/fuzz/corpus/$$f 2>&1 | tail -n 12 || exit 1; done
-
 C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/include/annelid/*.h tb/*/*.[ch] tb/*/*/*.[ch] tb/*/*.cpp tb/*/*/*.cpp)
 
 format: $(SETUP) ## check that the C sources match .clang-format
@@ -122,4 +105,4 @@ install: model ## install library, headers, pkg-config file and command under PR
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(C_TESTS:=.d)
 
-.PHONY: model test-c test-browser test-sanitized test-threads test-determinism test-corpus fuzz format install
+.PHONY: model test-c test-browser test-sanitized test-threads test-determinism format install

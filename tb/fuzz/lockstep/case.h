@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A case: the traffic that a string of bytes stands for. Every string is one, also the empty one.
+//
+//   byte 0          the seed of the run
+//   then for each worm, in the order of their creation, with T terminals:
+//     first byte    source + T · g      (modulo T; then modulo CASE_GAPS)
+//     second byte   destination + T · (length - 1)    (modulo T; then modulo the longest length)
+//
+// g: the gap, cycles since the worm before, is how far g comes above CASE_AT_ONCE: most gaps are 0,
+// so that random bytes are heavy traffic. What is missing is 0, what comes after CASE_WORMS is not
+// read.
+
+#ifndef ANL_FUZZ_CASE_H
+#define ANL_FUZZ_CASE_H
+
+#include <annelid/scenario.h>
+
+enum {
+    CASE_WORMS = 64,
+    CASE_BYTES = 1 + 2 * CASE_WORMS,
+    CASE_AT_ONCE = 11,
+    CASE_GAPS = 16,
+    CASE_LONGEST_GAP = CASE_GAPS - 1 - CASE_AT_ONCE,
+};
+
+// What a network takes.
+struct case_limits {
+    uint32_t terminals;
+    uint32_t longest;  // worm, flits
+};
+
+struct case_worm {
+    uint8_t gap, source, destination, length;
+};
+
+struct test_case {
+    uint8_t seed;
+    uint32_t count;
+    struct case_worm worm[CASE_WORMS];
+};
+
+// False: the network is too large for a worm of two bytes.
+bool case_limits_of(const struct anl_config *config, struct case_limits *limits);
+
+void case_decode(const struct case_limits *limits, const uint8_t *bytes, size_t size,
+                 struct test_case *test);
+
+// The other way, into room for CASE_BYTES; returns their number. Decoded, they are the same case.
+size_t case_encode(const struct case_limits *limits, const struct test_case *test, uint8_t *bytes);
+
+// As a scenario of process replay has them; room for CASE_WORMS.
+void case_messages(const struct test_case *test, struct anl_message *messages);
+
+#endif
