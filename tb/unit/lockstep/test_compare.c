@@ -73,7 +73,7 @@ static void see_state(struct match *match)
 }
 
 // A small torus in the midst of traffic: flits on links, in terminals, bound and waiting lanes.
-static void create_after(struct match *match, uint32_t cycles)
+static void create_after(struct match *match, int cycles)
 {
     struct anl_config config = unit_networks[6];
     config.depth = 2;
