@@ -5,6 +5,7 @@
 SHELL       := /bin/bash
 .SHELLFLAGS := -e -o pipefail -c
 BUILD       ?= build
+COMMA       := ,
 JOBS        ?= $(shell nproc)
 PYTHON      ?= /usr/bin/python3
 JUNIT       ?= $(BUILD)/junit

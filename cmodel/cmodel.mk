@@ -47,8 +47,7 @@ $(BUILD)/unit/%: tb/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Wno-missing-prototypes -D_GNU_SOURCE -Icmodel/src -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) -lcmocka
 
-$(BUILD)/unit/test_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
-$(BUILD)/unit/test_memory_refused: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=strdup
+$(BUILD)/unit/test_memory: LDFLAGS += $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup open_memstream free)
 
 # Those of a sweep stand on its rooms, which are the command's.
 SWEEP_ROOMS := $(filter $(BUILD)/cli/sweep_%,$(CLI_OBJ)) $(addprefix $(BUILD)/cli/,cli.o gather.o table.o)

@@ -1,37 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory runs out, at every place at which it can: whoever asks is told ANL_ERR_MEMORY, nothing is
-// lost, and with memory it works. The linker lets every allocation of the library come by here
-// (--wrap), where those of no bytes return NULL, as they may, and malloc() returns no zeros.
+// Memory runs out, at every place at which it can: each call that allocates is made with its first
+// allocation refused, then its second, and so on until none is. Each time it says ANL_ERR_MEMORY,
+// leaves nothing behind, and with memory it works. The linker lets every allocation of the library
+// come by here (cmodel.mk), where those of no bytes return NULL, as they may, and malloc() returns
+// no zeros.
 
 #include "unit_traffic.h"
 
-#include <annelid/net.h>
-#include <annelid/random.h>
-#include <annelid/referee.h>
-#include <annelid/run.h>
-#include <annelid/topology.h>
+#include <annelid/annelid.h>
+#include <annelid/layout.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-static size_t granted = SIZE_MAX;  // allocations that still succeed
-static size_t live;                // that are not freed
+enum { NEVER = 1 << 30 };
+
+// The linker's names carry no user's pointer. Stories are told by a thread of their own.
+static atomic_long left = NEVER;  // allocations until the one that is refused; 1: the next
+static atomic_bool has_refused;
+static atomic_long live;  // that are not freed
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+char *__real_strdup(const char *text);
+FILE *__real_open_memstream(char **text, size_t *bytes);
 void __real_free(void *memory);
 
 static bool grant(void)
 {
-    if (granted == 0) return false;
-    if (granted != SIZE_MAX) granted--;
-    return true;
+    if (atomic_fetch_sub(&left, 1) != 1) return true;
+    atomic_store(&has_refused, true);
+    return false;
 }
 
 static void *noted(void *memory)
 {
-    live += memory != NULL;
+    if (memory) atomic_fetch_add(&live, 1);
     return memory;
 }
 
@@ -50,31 +59,56 @@ void *__wrap_realloc(void *old, size_t size)
 {
     if (!grant()) return NULL;
     void *memory = __real_realloc(old, size);
-    live += !old && memory;
-    return memory;
+    return old ? memory : noted(memory);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return grant() ? noted(__real_aligned_alloc(alignment, size)) : NULL;
+}
+
+char *__wrap_strdup(const char *text) { return grant() ? noted(__real_strdup(text)) : NULL; }
+
+// Its text is the caller's to free.
+FILE *__wrap_open_memstream(char **text, size_t *bytes)
+{
+    return grant() ? noted(__real_open_memstream(text, bytes)) : NULL;
 }
 
 void __wrap_free(void *memory)
 {
-    live -= memory != NULL;
+    if (memory) atomic_fetch_sub(&live, 1);
     __real_free(memory);
 }
 
-// Calls action with 0, 1, 2, … allocations granted until that is enough; returns how many it takes.
-static size_t starve(enum anl_status (*action)(const void *), const void *what)
+// Something that allocates; what it makes it also frees.
+typedef enum anl_status action(const void *with);
+
+// Returns how many allocations it makes.
+static long refuse_each(action *deed, const void *with)
 {
-    const size_t before = live;
-    for (size_t enough = 0;; enough++) {
-        granted = enough;
-        const enum anl_status status = action(what);
-        granted = SIZE_MAX;
-        if (live != before)
-            fail_msg("of %zu allocations %zd are not freed", enough, (ssize_t)(live - before));
-        if (status == ANL_OK) return enough;
+    enum { MOST = 10000 };
+    const long before = atomic_load(&live);
+    for (long nth = 1; nth <= MOST; nth++) {
+        atomic_store(&has_refused, false);
+        atomic_store(&left, nth);
+        const enum anl_status status = deed(with);
+        atomic_store(&left, NEVER);
+        if (atomic_load(&live) != before)
+            fail_msg("allocation %ld refused, %ld not freed", nth, atomic_load(&live) - before);
+        if (!atomic_load(&has_refused)) {
+            assert_int_equal(status, ANL_OK);
+            return nth - 1;
+        }
         if (status != ANL_ERR_MEMORY)
-            fail_msg("after %zu allocations: %s", enough, anl_status_text(status));
+            fail_msg("allocation %ld refused: %s", nth, anl_status_text(status));
     }
+    fail_msg("still allocates after %d", MOST);
+    return MOST;
 }
+
+static char directory[] = "/tmp/test_memory.XXXXXX";
+static char file[sizeof directory + 16];
 
 // --- networks ---
 
@@ -120,8 +154,8 @@ static void networks_and_referees_are_made_whole_or_not_at_all(void **state)
         for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++) {
             const struct anl_config config =
                 network(i, (enum anl_scan)((int)i % 5), (enum anl_admission)admission);
-            assert_true(starve(make_net, &config) > 10);
-            assert_true(starve(make_referee, &config) > 3);
+            assert_true(refuse_each(make_net, &config) > 10);
+            assert_true(refuse_each(make_referee, &config) > 3);
         }
 }
 
@@ -138,14 +172,14 @@ static void offers_fail_and_are_made_again(void **state)
     assert_int_equal(anl_net_create(&config, &net), ANL_OK);
     for (uint32_t i = 0; i < MANY_WORMS; i++) {
         uint32_t id = UINT32_MAX;
-        const size_t before = live;
-        for (granted = 0; anl_net_offer(net, i % terminals, i * 7 % terminals, 2, &id); failed++) {
+        const long before = live;
+        for (left = 1; anl_net_offer(net, i % terminals, i * 7 % terminals, 2, &id); failed++) {
             assert_int_equal(id, UINT32_MAX);
             assert_int_equal(anl_net_totals(net).offered, i);
             assert_int_equal(live, before);
-            granted = failed % 3;
+            left = 1 + (long)(failed % 3);
         }
-        granted = SIZE_MAX;
+        left = NEVER;
         assert_int_equal(id, i);
         const struct anl_worm *worm = anl_net_worm(net, i / 2);
         assert_true(worm && worm->id == i / 2 && worm->destination == i / 2 * 7 % terminals);
@@ -169,11 +203,11 @@ static void a_table_that_grew_has_room(void **state)
     uint64_t offered = 0;
     assert_int_equal(anl_net_create(&config, &net), ANL_OK);
     for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
-        const size_t before = live;
-        granted = offers[i] == QUEUED ? SIZE_MAX : 0;
+        const long before = live;
+        left = offers[i] == QUEUED ? NEVER : 1;
         for (uint32_t w = 0; w < offers[i]; w++, offered++)
             assert_int_equal(anl_net_offer(net, w % 2, 1, 1, NULL), ANL_OK);
-        granted = SIZE_MAX;
+        left = NEVER;
         assert_int_equal(live, before);
         for (uint32_t cycle = 0; cycle < 5000 && !anl_net_idle(net); cycle++)
             anl_net_step(net);
@@ -188,10 +222,10 @@ static void an_order_that_finds_no_memory_changes_nothing(void **state)
     const struct anl_config config = network(2, ANL_ROTATING, ANL_WORMHOLE);
     struct anl_net *net;
     assert_int_equal(anl_net_create(&config, &net), ANL_OK);
-    granted = 0;
+    left = 1;
     assert_int_equal(anl_net_shuffle(net, 0), ANL_OK);
     assert_int_equal(anl_net_shuffle(net, 1), ANL_ERR_MEMORY);
-    granted = SIZE_MAX;
+    left = NEVER;
     assert_int_equal(anl_net_offer(net, 0, 24, 3, NULL), ANL_OK);
     for (uint32_t i = 0; i < 100 && !anl_net_idle(net); i++)
         anl_net_step(net);
@@ -199,24 +233,83 @@ static void an_order_that_finds_no_memory_changes_nothing(void **state)
     anl_net_destroy(net);
 }
 
-// --- traffic, runs ---
+static enum anl_status grow_network(const void *with)
+{
+    struct anl_net *net = NULL;
+    enum anl_status status = anl_net_create(with, &net);
+    for (int i = 0; status == ANL_OK && i < 3000; i++)
+        status = anl_net_offer(net, 0, 1, 1, NULL);
+    if (status == ANL_OK) status = anl_net_shuffle(net, 3);
+    anl_net_destroy(net);
+    return status;
+}
+
+static enum anl_status draw_layout(const void *with)
+{
+    struct anl_layout layout;
+    struct anl_error error = {0};
+    const enum anl_status status = anl_layout_create(with, &layout, &error);
+    if (status == ANL_OK) anl_layout_free(&layout);
+    return status;
+}
+
+static enum anl_status look_for_cycles(const void *with)
+{
+    struct anl_cdg *cdg = NULL;
+    uint32_t *lanes = NULL;
+    size_t count;
+    bool acyclic;
+    enum anl_status status = anl_cdg_of(with, &cdg);
+    if (status == ANL_OK) status = anl_cdg_is_acyclic(cdg, &acyclic);
+    if (status == ANL_OK) status = anl_cdg_cycle(cdg, &lanes, &count);
+    free(lanes);
+    anl_cdg_destroy(cdg);
+    return status;
+}
+
+static void networks_say_so(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof unit_networks / sizeof *unit_networks; i++) {
+        struct anl_config config = unit_networks[i];
+        config.depth = 2;
+        config.flit_width_bits = 64;
+        if (config.k * config.n < 3) continue;  // terminal 1 is needed
+        assert_true(refuse_each(grow_network, &config) > 10);
+        assert_true(refuse_each(draw_layout, &config) > 3);
+        assert_true(refuse_each(look_for_cycles, &config) > 5);
+    }
+}
+
+// --- runs ---
 
 static const char *const runs[] = {
-    "network: {topology: torus, k: 4, n: 2}\nswitch: {num_vcs: 2, depth: 4}\n"
-    "traffic: {process: bernoulli, load: 0.3, length: [1, 4, 9]}\n"
-    "run: {cycles: 200, warmup_cycles: 20}\n",
+    "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 2, scan: random}\n"
+    "traffic: {load: 0.9, length: [1, 8]}\nrun: {cycles: 300}\n",
+    "network: {topology: torus, k: 4, n: 2}\nswitch: {num_vcs: 2, admission: cut_through}\n"
+    "traffic: {process: batch, worms_per_terminal: 40, delays: 8, length: 4}\n",
+    "network: {topology: unidirectional_torus, k: 5, n: 1}\n"
+    "switch: {routing: dimension_order, depth: 1}\n"
+    "traffic: {pattern: tornado, process: batch, worms_per_terminal: 4, length: 32}\n",
+    "network: {topology: fat_tree, n: 2}\n"
+    "switch: {num_vcs: 2, routing: up_down_greedy, admission: store_and_forward, space: chained}\n"
+    "traffic: {process: bursty, load: 0.8, length: 4}\nrun: {cycles: 400}\n",
+    "network: {topology: hypercube, n: 3}\n"
+    "traffic: {process: request_reply, worms_per_terminal: 60, pattern: q_relation}\n",
     "network: {topology: fat_tree, n: 2}\n"
     "switch: {num_vcs: 2, depth: 4, routing: up_down_random, scan: farthest, space: chained}\n"
     "traffic: {process: bursty, load: 0.2, length: 3}\nrun: {cycles: 200}\n",
-    "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 1, depth: 8, admission: "
-    "cut_through}\n"
+    "network: {topology: mesh, k: 4, n: 2}\n"
+    "switch: {num_vcs: 1, depth: 8, admission: cut_through}\n"
     "traffic: {process: batch, pattern: permutation, worms_per_terminal: 30, length: 5, delays: "
     "9}\n",
-    "network: {topology: hypercube, n: 4}\nswitch: {num_vcs: 2, depth: 4}\n"
-    "traffic: {process: request_reply, worms_per_terminal: 9, window: 2, length: 1}\n",
     "network: {topology: mesh, k: 32, n: 1}\nswitch: {num_vcs: 8, depth: 2}\n"
     "traffic: {process: batch, pattern: complement, worms_per_terminal: 40, length: 9}\n",
+    "network: {topology: mesh, k: 2, n: 1}\nswitch: {depth: 64}\n"
+    "traffic: {load: 1, length: 1}\nrun: {cycles: 1500}\n",
 };
+
+enum { RUNS = sizeof runs / sizeof *runs, DEADLOCKS = 2, MANY_SHORT = RUNS - 1 };
 
 static enum anl_status make_traffic(const void *scenario)
 {
@@ -227,40 +320,190 @@ static enum anl_status make_traffic(const void *scenario)
     return status;
 }
 
-static enum anl_status run_all(const void *scenario)
-{
-    struct anl_windows windows = {.cycles = 3};
-    struct anl_latencies latencies = {0};
-    struct anl_run_options options = {.digest = true, .windows = &windows, .latencies = &latencies};
-    struct anl_run_result result;
-    struct anl_error error = {0};
-    options.referee = true;
-    const enum anl_status status = anl_run(scenario, &options, &result, &error);
-    assert_true((*error.text == '\0') == (status == ANL_OK));
-    if (!status) assert_true(result.end == ANL_RUN_COMPLETE && !result.violation.rule);
-    free(windows.at);
-    free(latencies.count);
-    return status;
-}
-
 static void nothing_to_replay_needs_no_memory(void **state)
 {
     (void)state;
     struct anl_scenario scenario = {.network = network(2, ANL_ROTATING, ANL_WORMHOLE)};
     scenario.traffic.process = ANL_REPLAY;
-    assert_true(starve(make_traffic, &scenario) >= 4);
+    assert_true(refuse_each(make_traffic, &scenario) >= 4);
 }
 
-static void traffic_and_runs_end_with_an_error(void **state)
+static void forget(struct anl_windows *windows, struct anl_latencies *latencies)
+{
+    free(windows->at);
+    free(latencies->count);
+}
+
+static enum anl_status run_all(const struct anl_scenario *scenario, bool with_story)
+{
+    struct anl_windows windows = {.cycles = 16};
+    struct anl_latencies latencies = {0};
+    struct anl_run_result result;
+    struct anl_error error = {0};
+    struct anl_story *story = NULL;
+    struct anl_trace_writer *writer = NULL;
+    enum anl_status status = ANL_OK;
+    if (with_story) status = anl_story_create(&scenario->network, NULL, &story);
+    if (!with_story)
+        status = anl_trace_create(file, ANL_TRACE_BINARY, 1, scenario->text, &writer, &error);
+    const struct anl_run_options options = {.digest = !with_story,
+                                            .referee = !with_story,
+                                            .trace = writer,
+                                            .story = story,
+                                            .shuffle = 7,
+                                            .windows = &windows,
+                                            .latencies = &latencies};
+    if (status == ANL_OK) {
+        status = anl_run(scenario, &options, &result, &error);
+        assert_true((*error.text == '\0') == (status == ANL_OK));
+        if (!status) assert_true(result.end != ANL_RUN_COMPLETE || !result.violation.rule);
+    }
+    if (status == ANL_OK && writer) {
+        status = anl_trace_finish(writer, result.cycles, &error);
+        writer = NULL;
+    }
+    if (writer) anl_trace_abandon(writer);
+    anl_story_destroy(story);
+    forget(&windows, &latencies);
+    return status;
+}
+
+static enum anl_status run_and_judge(const void *with) { return run_all(with, false); }
+static enum anl_status run_and_tell(const void *with) { return run_all(with, true); }
+
+static void runs_say_so(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+    for (size_t i = 0; i < RUNS; i++) {
         struct anl_scenario scenario = scenario_of(runs[i]);
-        const size_t of_traffic = starve(make_traffic, &scenario);
+        const long of_traffic = refuse_each(make_traffic, &scenario);
         assert_true(of_traffic >= 4);
-        assert_true(starve(run_all, &scenario) > 25 + of_traffic);
+        assert_true(refuse_each(run_and_judge, &scenario) > 20 + of_traffic);
+        assert_true(refuse_each(run_and_tell, &scenario) > 20 + of_traffic);
         anl_scenario_free(&scenario);
     }
+}
+
+// --- scenarios ---
+
+static enum anl_status load_file(const void *with)
+{
+    static const char *const settings[] = {"switch.num_vcs=2", "traffic.messages=messages.txt"};
+    struct anl_scenario scenario;
+    const enum anl_status status = anl_scenario_load_with(with, settings, 2, &scenario, NULL);
+    anl_scenario_free(&scenario);
+    return status;
+}
+
+static enum anl_status load_plain(const void *with)
+{
+    struct anl_scenario scenario;
+    const enum anl_status status = anl_scenario_load(with, &scenario, NULL);
+    anl_scenario_free(&scenario);
+    return status;
+}
+
+static void write_text(const char *name, const char *text)
+{
+    char path[sizeof directory + 32];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    assert_true(fputs(text, stream) >= 0);
+    assert_int_equal(fclose(stream), 0);
+}
+
+static void scenarios_say_so(void **state)
+{
+    (void)state;
+    char path[sizeof directory + 16];
+    snprintf(path, sizeof path, "%s/replay", directory);
+    write_text("messages.txt", "0 0 1 2\n1 1 0 3\n");
+    write_text("replay", "network: {topology: mesh, k: 2, n: 1}\n"
+                         "traffic: {process: replay, messages: messages.txt}\n");
+    assert_true(refuse_each(load_plain, path) > 3);
+    assert_true(refuse_each(load_file, path) > 3);
+}
+
+// --- traces ---
+
+static enum anl_status read_trace(const void *with)
+{
+    struct anl_trace_reader *reader = NULL;
+    struct anl_record record = {0};
+    struct anl_error error = {0};
+    enum anl_status status = anl_trace_open(with, &reader, &error);
+    while (status == ANL_OK && record.kind != ANL_RECORD_END)
+        status = anl_trace_next(reader, &record, &error);
+    anl_trace_close(reader);
+    return status;
+}
+
+static void write_trace(const struct anl_scenario *scenario, enum anl_trace_form form)
+{
+    struct anl_trace_writer *writer;
+    struct anl_run_result result;
+    struct anl_error error;
+    assert_int_equal(anl_trace_create(file, form, 1, scenario->text, &writer, &error), ANL_OK);
+    const struct anl_run_options options = {.trace = writer};
+    assert_int_equal(anl_run(scenario, &options, &result, &error), ANL_OK);
+    assert_int_equal(anl_trace_finish(writer, result.cycles, &error), ANL_OK);
+}
+
+static void readers_of_traces_say_so(void **state)
+{
+    (void)state;
+    // More worms than the first table of lengths holds.
+    struct anl_scenario scenario = scenario_of(runs[MANY_SHORT]);
+    for (int form = ANL_TRACE_TEXT; form <= ANL_TRACE_BINARY; form++) {
+        write_trace(&scenario, (enum anl_trace_form)form);
+        assert_true(refuse_each(read_trace, file) > 3);
+    }
+    anl_scenario_free(&scenario);
+}
+
+// --- the dead of a story ---
+
+static enum anl_status ask_for_the_dead(const void *with)
+{
+    const struct anl_scenario *scenario = with;
+    struct anl_story *story = NULL;
+    struct anl_run_result result;
+    struct anl_error error = {0};
+    uint32_t *dead = NULL;
+    size_t count;
+    enum anl_status status = anl_story_create(&scenario->network, NULL, &story);
+    const struct anl_run_options options = {.story = story};
+    if (status == ANL_OK) status = anl_run(scenario, &options, &result, &error);
+    if (status == ANL_OK) status = anl_story_dead(story, &dead, &count);
+    if (status == ANL_OK) status = count ? ANL_OK : ANL_ERR_ARGUMENT;
+    free(dead);
+    anl_story_destroy(story);
+    return status;
+}
+
+static void stories_of_deadlocks_say_so(void **state)
+{
+    (void)state;
+    struct anl_scenario scenario = scenario_of(runs[DEADLOCKS]);
+    assert_true(refuse_each(ask_for_the_dead, &scenario) > 30);
+    anl_scenario_free(&scenario);
+}
+
+static int prepare(void **state)
+{
+    (void)state;
+    if (!mkdtemp(directory)) return -1;
+    snprintf(file, sizeof file, "%s/trace", directory);
+    return 0;
+}
+
+static int clear(void **state)
+{
+    (void)state;
+    char line[sizeof directory + 16];
+    snprintf(line, sizeof line, "rm -rf %s", directory);
+    return system(line);
 }
 
 int main(void)
@@ -270,8 +513,12 @@ int main(void)
         cmocka_unit_test(offers_fail_and_are_made_again),
         cmocka_unit_test(a_table_that_grew_has_room),
         cmocka_unit_test(an_order_that_finds_no_memory_changes_nothing),
+        cmocka_unit_test(networks_say_so),
         cmocka_unit_test(nothing_to_replay_needs_no_memory),
-        cmocka_unit_test(traffic_and_runs_end_with_an_error),
+        cmocka_unit_test(runs_say_so),
+        cmocka_unit_test(scenarios_say_so),
+        cmocka_unit_test(readers_of_traces_say_so),
+        cmocka_unit_test(stories_of_deadlocks_say_so),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, prepare, clear);
 }
