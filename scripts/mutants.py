@@ -229,11 +229,29 @@ LINKS = """
     anl_contract #(
       .K({digit}), .N(N), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Admission(Admission)
     ) u_contract (
-      .clk_i, .rst_i, .valid_i(valid_i[p]), .vc_i(vc_i[p*VcW +: VcW]), .flit_i(flit_i[p*LinkW +: LinkW])
+      .clk_i, .rst_i, .valid_i(valid_i[p]), .taken_i(1'b1), .vc_i(vc_i[p*VcW +: VcW]),
+      .flit_i(flit_i[p*LinkW +: LinkW])
     );
   end
   for (genvar d = 0; d < N; d++) begin : g_here
     always @* if (!rst_i) assume (32'(here_i[d*(DstW/N) +: DstW/N]) < {digit});
+  end
+"""
+# What a source shows is legal even while it is not valid (src_ready_o follows it, and nobody looks); credits
+# come back for flits that were sent.
+SOURCE = """
+  anl_contract #(
+    .K(2 ** DstW), .N(1), .NumVcs(1), .Depth(Depth), .FlitW(FlitW), .Admission(Admission)
+  ) u_contract (
+    .clk_i, .rst_i, .valid_i(1'b1), .taken_i(src_valid_i && src_ready_o), .vc_i(1'b0), .flit_i(src_flit_i)
+  );
+  for (genvar v = 0; v < NumVcs; v++) begin : g_lent
+    logic [CntW-1:0] lent_q;
+    always_ff @(posedge clk_i) begin : lent
+      if (rst_i) lent_q <= '0;
+      else       lent_q <= lent_q + CntW'(inj_valid_o && 32'(inj_vc_o) == v) - CntW'(inj_credit_i[v]);
+    end
+    always @* if (!rst_i && inj_credit_i[v]) assume (lent_q != '0);
   end
 """
 
@@ -245,8 +263,12 @@ def header_of(one):
 
 
 def world(one):
-    """The module with all its ports free, but for what comes on the links of a switch."""
-    links = LINKS.format(digit="4" if "Level" in one.parameters else "K") if "switch" in one.module else ""
+    """The module with all its ports free, but for what comes on the links of a switch, or to a terminal."""
+    links = ""
+    if "switch" in one.module:
+        links = LINKS.format(digit="4" if "Level" in one.parameters else "K")
+    elif one.module == "anl_terminal":
+        links = SOURCE
     header = header_of(one).replace(f"module {one.module} ", "module world ")
     return (f"{header},\n  input logic [{one.select_width - 1}:0] mutsel\n);\n  {one.module} u_module (.*);"
             f"{links}\nendmodule\n")

@@ -4,7 +4,7 @@
 //
 // Injection: flits of one worm after another, each head takes a lane that admits it, the flits
 // behind it follow on the same lane. Ejection: NumVcs lanes; the lowest-numbered one that holds a
-// flit is shown to the sink.
+// flit is shown to the sink, and stays so until the sink takes it.
 // Timing: inj_* and src_ready_o are functions of registers and of src_* in the same cycle; snk_*
 // are functions of registers; ej_credit_o follows snk_ready_i. Credits count in the next cycle, on
 // a Chained injection link in the same: there inj_* and src_ready_o follow inj_credit_i as well.
@@ -108,16 +108,24 @@ module anl_terminal #(
 
   // Ejection.
   logic [NumVcs*(LowW+2)-1:0] front;
-  logic [NumVcs-1:0]          held, sel;
+  logic [NumVcs-1:0]          held, shows, sel;
+  logic [NumVcs-1:0]          shown_d, shown_q;    // to a sink that was not ready, one-hot or 0
 
   anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_lanes (
     .clk_i, .rst_i, .valid_i(ej_valid_i), .vc_i(ej_vc_i), .flit_i(ej_flit_i),
     .credit_o(ej_credit_o), .front_o(front), .held_o(held), .count_o(count),
     .sel_i(sel), .pop_i(snk_ready_i), .flit_o(snk_flit_o)
   );
-  anl_pick #(.Size(NumVcs)) u_lowest (.req_i(held), .start_i({VcW{1'b0}}), .gnt_o(sel));
+  anl_pick #(.Size(NumVcs)) u_lowest (.req_i(shows), .start_i({VcW{1'b0}}), .gnt_o(sel));
   anl_encode #(.Size(NumVcs)) u_snk_vc (.onehot_i(sel), .index_o(snk_vc_o));
+  assign shows       = (shown_q != '0) ? shown_q : held;
   assign snk_valid_o = held != '0;
+  assign shown_d     = snk_ready_i ? '0 : sel;
+
+  always_ff @(posedge clk_i) begin : ejection_regs
+    if (rst_i) shown_q <= '0;
+    else       shown_q <= shown_d;
+  end
 
   `ANL_ASSERT(BoundIsOneHotOrZero, (bound_q & (bound_q - 1'b1)) == '0)
   `ANL_ASSERT(AssumeHeadIffUnbound, !src_valid_i || src_flit_i[FlitW+1] == (bound_q == '0))

@@ -103,6 +103,16 @@ module prove_axis_terminal #(
   `PROVE(BeatIsAsTheFlit, !there_q || ahead_q != '0 || !m_tvalid || m_tid != lane_q
                           || {m_tlast, m_tdata} == flit_q[FlitW -: DataW+1])
 
+  logic               waits_q;             // a beat was shown and not taken
+  logic [VcW+DataW:0] beat_q;
+
+  always_ff @(posedge clk_i) begin : shown
+    waits_q <= !rst_i && m_tvalid && !m_tready_i;
+    beat_q  <= {m_tid, m_tlast, m_tdata};
+  end
+
+  `PROVE(BeatStaysUntilTaken, !waits_q || (m_tvalid && {m_tid, m_tlast, m_tdata} == beat_q))
+
   `COVER(BeatWaits, s_tvalid_i && !s_tready && packet_q)
   `COVER(PacketBehindPacket, inj_valid && !packet_q && !s_tlast_i && lent_q != '0)
   `COVER(LanesAreFull, held_q == {NumVcs{CntW'(Depth)}} && !m_tready_i)

@@ -132,8 +132,18 @@ module prove_terminal #(
 
   `include "marked.svh"
 
+  logic           waits_q;                 // a flit was shown and not taken
+  logic [VcW-1:0] shown_q;                 // its lane
+
+  always_ff @(posedge clk_i) begin : shown
+    waits_q <= !rst_i && snk_valid && !snk_ready_i;
+    shown_q <= snk_vc;
+  end
+
   `PROVE(ShownIfAnyIsHeld, snk_valid == (held != '0))
-  `PROVE(LowestHeldLaneIsShown, !snk_valid || (held[snk_vc] && (snk_vc <= a_i || !held[a_i])))
+  `PROVE(LowestHeldLaneIsShown, !snk_valid || waits_q
+                                || (held[snk_vc] && (snk_vc <= a_i || !held[a_i])))
+  `PROVE(StaysUntilTaken, !waits_q || (snk_valid && snk_vc == shown_q))
   `PROVE(LeavesInOrder, !there_q || ahead_q != '0 || !snk_valid || snk_vc != lane_q
                         || snk_flit == flit_q)
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a link brings by docs/link.md, assumed where mutants of switches are proved harmless: each lane
-// worm by worm, head first; heads for terminals that there are; if heads carry a length, it is the
-// worm's, and the worm fits its lane. Read by Yosys alone.
+// What a link, or the source of a terminal, brings by docs/link.md, assumed where mutants are proved
+// harmless: each lane worm by worm, head first; heads for terminals that there are; if heads carry a
+// length, it is the worm's, and the worm fits its lane. Read by Yosys alone.
 
 module anl_contract #(
   parameter  int K         = 4,
@@ -17,7 +17,8 @@ module anl_contract #(
 ) (
   input logic             clk_i,
   input logic             rst_i,
-  input logic             valid_i,
+  input logic             valid_i,      // a flit is there
+  input logic             taken_i,      // and goes in this cycle; on a link, always
   input logic [VcW-1:0]   vc_i,
   input logic [FlitW+1:0] flit_i
 );
@@ -30,12 +31,13 @@ module anl_contract #(
   assign {head, tail} = flit_i[FlitW+1:FlitW];
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
-    logic comes;
+    logic comes, goes;
     assign comes = valid_i && 32'(vc_i) == v;
+    assign goes  = comes && taken_i;
 
     always_ff @(posedge clk_i) begin : open
-      if (rst_i)      open_q[v] <= 1'b0;
-      else if (comes) open_q[v] <= !tail;
+      if (rst_i)     open_q[v] <= 1'b0;
+      else if (goes) open_q[v] <= !tail;
     end
     always @* if (!rst_i && comes) assume (head == !open_q[v]);
 
@@ -43,7 +45,7 @@ module anl_contract #(
       logic [LengthW-1:0] left_q, left;          // flits still to come, with this one
       assign left = head ? flit_i[DstW +: LengthW] : left_q;
       always_ff @(posedge clk_i) begin : count
-        if (comes) left_q <= left - 1'b1;
+        if (goes) left_q <= left - 1'b1;
       end
       always @* if (!rst_i && comes) assume (left != '0 && left <= Depth && tail == (left == 1));
     end

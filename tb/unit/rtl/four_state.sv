@@ -134,7 +134,8 @@ module four_state;
           arrives = arrives + 1;
           if (^{snk_flit, snk_vc} === 1'bx) unknowns = unknowns + 1;
         end
-        if (^{snk_valid, src_ready, u_terminal.count, u_terminal.credit, u_terminal.bound} === 1'bx)
+        if (^{snk_valid, src_ready, u_terminal.count, u_terminal.credit, u_terminal.bound,
+              u_terminal.shown_q} === 1'bx)
           unknowns = unknowns + 1;
       end
     end
@@ -143,7 +144,7 @@ module four_state;
     assign arrived_here[t*32 +: 32] = arrives;
     assign unknown_here[t*32 +: 32] = unknowns;
     assign wrong_here[t] = u_terminal.count !== '0 || u_terminal.credit !== {V{CntW'(Depth)}}
-                           || u_terminal.bound !== '0;
+                           || u_terminal.bound !== '0 || u_terminal.shown_q !== '0;
   end
 
   // ---------------------------------------------------------------- switches

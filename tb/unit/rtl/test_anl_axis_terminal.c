@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Packets in become worms, worms become packets out; what lanes are chosen is the business of
-// test_anl_terminal.c. Here: every beat taken is the flit on the link in the same cycle, packets
-// keep to one lane and to its credits, and every lane gives back what it got, in order.
+// Packets in become worms, worms become packets out: every beat taken is the flit on the link in
+// the same cycle, on the lane that the rules of injection give, and every lane gives back what it
+// got, in order.
 
 #include "bench.h"
 #include "rules.h"
@@ -22,6 +22,7 @@ struct state {
     int lane;  // of the packet being sent
     struct lane lanes[8];
     unsigned ejecting[8];  // flits still to come of the worm that enters a lane
+    int shown;             // lane whose beat the sink saw and did not take, or RULES_NONE
 };
 
 struct terminal {
@@ -46,6 +47,7 @@ static void reset(void *state, const int *p)
     for (unsigned v = 0; v < (unsigned)p[0]; v++)
         s->credits[v] = (unsigned)p[1];
     s->first = true;
+    s->shown = RULES_NONE;
 }
 
 static void next_beat(const struct terminal *t, struct state *s)
@@ -91,32 +93,34 @@ static void drive(void *state, const int *p, struct bits *in)
     drive_ejection(&t, s, in);
 }
 
-static void check_injection(const struct terminal *t, struct state *s, uint64_t flit, bool taken,
+// lane: on which the flit goes, or RULES_NONE.
+static void check_injection(const struct terminal *t, struct state *s, uint64_t flit, int lane,
                             struct bits *out)
 {
-    const bool tail = flit >> t->flit_w & 1;
+    const bool sends = lane >= 0;
 
-    expect(out, "inj_valid", 1, taken);
-    const unsigned vc = (unsigned)ignore(out, "inj_vc", index_width(t->num_vcs));
-    if (!taken) {
+    expect(out, "inj_valid", 1, sends);
+    if (!sends) {
+        ignore(out, "inj_vc", index_width(t->num_vcs));
         ignore(out, "inj_flit", t->flit_w + 2);
         return;
     }
+    expect(out, "inj_vc", index_width(t->num_vcs), (uint64_t)lane);
     expect(out, "inj_flit", t->flit_w + 2, flit);
-    require("lane exists and has a credit", vc < t->num_vcs && s->credits[vc] > 0, true);
-    if (!s->first) require("one lane for a packet", vc, (uint64_t)s->lane);
-    s->lane = (int)vc;
-    s->credits[vc]--;
-    s->first = tail;
+    s->lane = lane;
+    s->credits[lane]--;
+    s->first = flit >> t->flit_w & 1;
     s->shows = false;
 }
 
-// Returns the lane that gives a flit to the sink, or RULES_NONE.
+// Returns the lane that gives a flit to the sink, or RULES_NONE. A beat that is shown stays, as the
+// stream asks for.
 static int check_ejection(const struct terminal *t, struct state *s, bool ready, struct bits *out)
 {
     unsigned v = 0;
     while (v < t->num_vcs && s->lanes[v].count == 0)
         v++;
+    if (s->shown >= 0) v = (unsigned)s->shown;
     const bool holds = v < t->num_vcs;
     const uint64_t flit = holds ? s->lanes[v].flits[0] : 0;
 
@@ -130,6 +134,7 @@ static int check_ejection(const struct terminal *t, struct state *s, bool ready,
         ignore(out, "m_tlast", 1);
         ignore(out, "m_tid", index_width(t->num_vcs));
     }
+    s->shown = holds && !ready ? (int)v : RULES_NONE;
     if (!holds || !ready) return RULES_NONE;
     s->lanes[v].count--;
     for (unsigned i = 0; i < s->lanes[v].count; i++)
@@ -137,14 +142,19 @@ static int check_ejection(const struct terminal *t, struct state *s, bool ready,
     return (int)v;
 }
 
-// The head, or the flits behind it, can go; the same rule as in test_anl_terminal.c.
-static bool can_go(const struct terminal *t, const struct state *s, unsigned beats)
+// Where the beat can go, or RULES_NONE.
+static int injection_lane(const struct terminal *t, const struct state *s, unsigned beats)
 {
-    unsigned most = 0;
-    for (unsigned v = 0; v < t->num_vcs; v++)
-        most = s->credits[v] > most ? s->credits[v] : most;
-    if (s->first) return most >= (t->admission == WORMHOLE ? 1 : beats);
-    return s->credits[s->lane] > 0;
+    struct admission a = {.rule = t->admission, .head = s->first, .length = beats};
+    uint64_t empty = 0;
+
+    a.set = ones(t->num_vcs);
+    a.bound_vc = s->lane;
+    for (unsigned v = 0; v < t->num_vcs; v++) {
+        a.credits[v] = s->credits[v];
+        empty |= (uint64_t)(s->credits[v] == t->depth) << v;
+    }
+    return lane_taken(t->num_vcs, admitting_lanes(t->num_vcs, &a), empty);
 }
 
 // The flit that a beat is.
@@ -171,13 +181,13 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const unsigned ej_vc = (unsigned)take(in, "ej_vc", index_width(t.num_vcs));
     const uint64_t ej_flit = take(in, "ej_flit", t.flit_w + 2);
 
-    const bool taken = valid && can_go(&t, s, beats);
+    const int lane = valid ? injection_lane(&t, s, beats) : RULES_NONE;
     if (valid)
-        expect(out, "s_tready", 1, taken);
+        expect(out, "s_tready", 1, lane >= 0);
     else
         ignore(out, "s_tready", 1);
     const int popped = check_ejection(&t, s, m_ready, out);
-    check_injection(&t, s, flit, taken, out);
+    check_injection(&t, s, flit, lane, out);
     expect(out, "ej_credit", t.num_vcs, onehot(popped));
 
     for (unsigned v = 0; v < t.num_vcs; v++)

@@ -18,6 +18,7 @@ struct state {
     bool shows;
     unsigned left;         // flits still to come of the worm that the source shows
     struct lane lanes[8];  // ejection
+    int shown;             // lane whose flit the sink saw and did not take, or RULES_NONE
 };
 
 struct terminal {
@@ -37,7 +38,7 @@ static void reset(void *state, const int *p)
     struct state *s = state;
     for (unsigned v = 0; v < (unsigned)p[0]; v++)
         s->credits[v] = (unsigned)p[1];
-    s->bound = RULES_NONE;
+    s->bound = s->shown = RULES_NONE;
 }
 
 static uint64_t next_flit(const struct terminal *t, struct state *s)
@@ -125,8 +126,10 @@ static void check_injection(struct state *s, const struct terminal *t, struct bi
         s->credits[v] += credit >> v & 1;
 }
 
-static int lowest_held(const struct state *s, const struct terminal *t)
+// What is shown stays so until it is taken.
+static int lane_shown(const struct state *s, const struct terminal *t)
 {
+    if (s->shown >= 0) return s->shown;
     for (unsigned v = 0; v < t->num_vcs; v++)
         if (s->lanes[v].count) return (int)v;
     return RULES_NONE;
@@ -139,7 +142,7 @@ static void check_ejection(struct state *s, const struct terminal *t, struct bit
     const unsigned vc = (unsigned)take(in, "ej_vc", index_width(t->num_vcs));
     const uint64_t flit = take(in, "ej_flit", t->flit_w + 2);
     const bool ready = take(in, "snk_ready", 1);
-    const int lane = lowest_held(s, t);
+    const int lane = lane_shown(s, t);
 
     expect(out, "ej_credit", t->num_vcs, ready ? onehot(lane) : 0);
     expect(out, "snk_valid", 1, lane >= 0);
@@ -150,6 +153,7 @@ static void check_ejection(struct state *s, const struct terminal *t, struct bit
         ignore(out, "snk_flit", t->flit_w + 2);
         ignore(out, "snk_vc", index_width(t->num_vcs));
     }
+    s->shown = ready ? RULES_NONE : lane;
     if (lane >= 0 && ready) {
         struct lane *from = &s->lanes[lane];
         from->count--;
