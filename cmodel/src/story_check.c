@@ -116,8 +116,8 @@ static inline bool follows(const struct anl_story *story, const struct anl_flit 
     const uint32_t tail = flit->index + 1 == worm->length;
     const uint32_t wrong = (worm->id ^ flit->worm) | (place->front ^ slot) |
                            (uint32_t)(place->index ^ flit->index) | (flit->tail ^ tail) |
-                           flit->head;
-    return (wrong == 0) & has_room(story, lane);
+                           flit->head | !has_room(story, lane);
+    return wrong == 0;
 }
 
 // And a head. A slot that is guessed wrong is found out like any other.
@@ -136,8 +136,9 @@ static inline bool begins(const struct anl_story *story, const struct anl_flit *
     if (story->config.admission != ANL_WORMHOLE && !is_admitted(story, move)) return false;
     const uint32_t tail = worm->length == 1;
     const uint32_t wrong = (worm->id ^ flit->worm) | (place->front ^ slot) | place->index |
-                           (flit->tail ^ tail) | (flit->head ^ 1u) | (lane->owner ^ NONE);
-    return (wrong == 0) & wants(place, to) & has_room(story, lane);
+                           (flit->tail ^ tail) | (flit->head ^ 1u) | (lane->owner ^ NONE) |
+                           !wants(place, to) | !has_room(story, lane);
+    return wrong == 0;
 }
 
 static enum anl_status refuse_order(const struct anl_story *story, const struct anl_flit *flit,
