@@ -27,6 +27,7 @@ int cmd_bounds(int argc, char **argv);
 int cmd_cdg(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
+int cmd_signature(int argc, char **argv);
 
 // Prints "annelid: FILE:LINE: text" to stderr. Returns CLI_BAD.
 int cli_complain(const struct anl_error *error);

@@ -166,7 +166,7 @@ static void print_switch(const struct anl_config *config)
 
 static void print_lengths(const struct anl_traffic_config *traffic)
 {
-    printf("           worms of ");
+    printf("           worms of %s", traffic->process == ANL_GENERATOR ? "up to " : "");
     for (uint32_t i = 0; i < traffic->num_lengths; i++)
         printf("%s%u", i ? ", " : "", traffic->lengths[i]);
     printf(" flit%s\n", plural(traffic->num_lengths == 1 ? traffic->lengths[0] : 0));
@@ -195,6 +195,10 @@ static void print_amount(const struct anl_scenario *scenario)
                traffic->worms_per_terminal, plural(traffic->worms_per_terminal), traffic->window,
                traffic->reply_length, plural(traffic->reply_length));
         break;
+    case ANL_GENERATOR:
+        printf(", %" PRIu32 " worm%s per terminal", traffic->worms_per_terminal,
+               plural(traffic->worms_per_terminal));
+        break;
     case ANL_REPLAY:
         printf(", %zu message%s", scenario->num_messages, plural(scenario->num_messages));
         break;
@@ -213,7 +217,7 @@ static void print_traffic(const struct anl_scenario *scenario)
 {
     const bool replay = scenario->traffic.process == ANL_REPLAY;
     printf("traffic    %s", anl_process_name(scenario->traffic.process));
-    if (!replay) print_pattern(&scenario->traffic);
+    if (anl_process_has_pattern(scenario->traffic.process)) print_pattern(&scenario->traffic);
     print_amount(scenario);
     putchar('\n');
     if (!replay) print_lengths(&scenario->traffic);
@@ -226,6 +230,8 @@ static void print_run(const struct anl_scenario *scenario)
     printf("run        seed %" PRIu64, run->seed);
     if (process == ANL_BERNOULLI || process == ANL_BURSTY)
         printf(", worms created in %" PRIu64 " cycles", run->cycles);
+    if (process == ANL_GENERATOR)
+        printf(", a board is judged after %" PRIu64 " cycles", run->cycles);
     if (run->warmup_cycles)
         printf(", those before cycle %" PRIu64 " not measured", run->warmup_cycles);
     printf(", stops at cycle %" PRIu64 "\n", run->max_cycles);

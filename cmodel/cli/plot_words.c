@@ -43,7 +43,9 @@ void plot_describe_traffic(const struct anl_scenario *scenario, char *text, size
     if (replay)
         append(text, size, &used, "%zu messages", scenario->num_messages);
     else
-        append(text, size, &used, "%s", anl_pattern_name(traffic->pattern));
+        append(text, size, &used, "%s",
+               anl_process_has_pattern(traffic->process) ? anl_pattern_name(traffic->pattern)
+                                                         : anl_process_name(traffic->process));
     if (anl_process_is_open_loop(traffic->process))
         append(text, size, &used, ", load %.3g", traffic->load);
     else if (!replay)

@@ -99,6 +99,7 @@ static double fraction_of(const struct anl_scenario *scenario, uint64_t cycles, 
     case ANL_BURSTY:
         break;
     case ANL_BATCH:
+    case ANL_GENERATOR:
         return (double)delivered / requests;
     case ANL_REQUEST_REPLY:
         return (double)delivered / (2 * requests);

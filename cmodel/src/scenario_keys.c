@@ -10,6 +10,7 @@
 #define ALL UINT32_MAX
 #define OPEN_LOOP (BIT(ANL_BERNOULLI) | BIT(ANL_BURSTY))
 #define CLOSED (BIT(ANL_BATCH) | BIT(ANL_REQUEST_REPLY))
+#define AT_ONCE (BIT(ANL_BATCH) | BIT(ANL_GENERATOR))
 
 static const char *topology(int value) { return anl_topology_name((enum anl_topology)value); }
 static const char *routing(int value) { return anl_routing_name((enum anl_routing)value); }
@@ -66,28 +67,31 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
     [KEY_SPACE] = {IN_SWITCH, "space", CHOICE(network.space, space, ANL_CHAINED),
                    .fallback = "registered", .condition = "chained: fat_tree only",
                    .meaning = "`switch.md`", .processes = ALL},
-    [KEY_PROCESS] = {IN_TRAFFIC, "process", CHOICE(traffic.process, process, ANL_REPLAY),
+    [KEY_PROCESS] = {IN_TRAFFIC, "process", CHOICE(traffic.process, process, ANL_GENERATOR),
                      .fallback = "bernoulli", .meaning = "when worms are created, below",
                      .processes = ALL},
     [KEY_PATTERN] = {IN_TRAFFIC, "pattern", CHOICE(traffic.pattern, pattern, ANL_FAR_CORNER),
-                     .fallback = "uniform", .meaning = "where worms go, below; not for replay",
+                     .fallback = "uniform",
+                     .meaning = "where worms go, below; not for replay, generator",
                      .processes = OPEN_LOOP | CLOSED},
     [KEY_LOAD] = {IN_TRAFFIC, "load", REAL(traffic.load), .fallback = "0.1",
                   .meaning = "bernoulli, bursty: flits per terminal and cycle",
                   .processes = OPEN_LOOP},
     [KEY_LENGTH] = {IN_TRAFFIC, "length", .kind = KIND_LENGTHS, AT(traffic.lengths), .min = 1,
                     .max = ANL_MAX_WORM_LENGTH, .fallback = "8",
-                    .meaning = "flits of a worm; of a list each with the same probability; not for "
-                               "replay",
-                    .processes = OPEN_LOOP | CLOSED},
+                    .condition = "generator: one number, at most 256",
+                    .meaning = "flits of a worm; of a list each with the same probability; "
+                               "generator: of the longest; not for replay",
+                    .processes = OPEN_LOOP | CLOSED | BIT(ANL_GENERATOR)},
     [KEY_BURST_CYCLES] = {IN_TRAFFIC, "burst_cycles", INTEGER(traffic.burst_cycles, 1, 1000000),
                           .fallback = "50", .meaning = "bursty: shortest burst, cycles",
                           .processes = BIT(ANL_BURSTY)},
     [KEY_WORMS_PER_TERMINAL] = {IN_TRAFFIC, "worms_per_terminal",
                                 INTEGER(traffic.worms_per_terminal, 1, 1000000), .fallback = "1",
-                                .meaning = "batch, request_reply: worms (requests) each terminal "
-                                           "creates; pattern q_relation: q",
-                                .processes = CLOSED, .patterns = BIT(ANL_Q_RELATION)},
+                                .meaning = "batch, request_reply, generator: worms (requests) each "
+                                           "terminal creates; pattern q_relation: q",
+                                .processes = CLOSED | BIT(ANL_GENERATOR),
+                                .patterns = BIT(ANL_Q_RELATION)},
     [KEY_DELAYS] = {IN_TRAFFIC, "delays", INTEGER(traffic.delays, 1, 1000000), .fallback = "1",
                     .meaning = "batch: each worm waits x · delay_cycles cycles before it is "
                                "created, x uniform in 0 … delays − 1",
@@ -119,14 +123,15 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                   .meaning = "of traffic and of the switches", .processes = ALL},
     [KEY_CYCLES] = {IN_RUN, "cycles", INTEGER(run.cycles, 1, TRILLION), .fallback = "1000",
                     .condition = "at most max_cycles",
-                    .meaning = "bernoulli, bursty: worms are created in cycles 0 to cycles - 1",
-                    .processes = OPEN_LOOP},
+                    .meaning = "bernoulli, bursty: worms are created in cycles 0 to cycles - 1; "
+                               "generator: a board is judged after so many (`board.md`)",
+                    .processes = OPEN_LOOP | BIT(ANL_GENERATOR)},
     [KEY_WARMUP_CYCLES] = {IN_RUN, "warmup_cycles", INTEGER(run.warmup_cycles, 0, TRILLION),
                            .fallback = "0",
                            .condition = "at most cycles, or max_cycles where cycles has no meaning",
                            .meaning = "worms created before are left out of the statistics; not "
-                                      "for batch",
-                           .processes = ALL & ~BIT(ANL_BATCH)},
+                                      "for batch, generator",
+                           .processes = ALL & ~AT_ONCE},
     [KEY_MAX_CYCLES] = {IN_RUN, "max_cycles", INTEGER(run.max_cycles, 1, TRILLION),
                         .fallback = "1000000",
                         .meaning = "the run stops here even if worms are still on their way",
@@ -238,8 +243,8 @@ bool scenario_resembles(const char *a, const char *b)
     return letters_apart(a, b) <= (length < 3 ? 0 : length < 6 ? 1 : 2);
 }
 
-static const char *const process_names[] = {"bernoulli", "bursty", "batch", "request_reply",
-                                            "replay"};
+static const char *const process_names[] = {"bernoulli",     "bursty", "batch",
+                                            "request_reply", "replay", "generator"};
 static const char *const pattern_names[] = {
     "uniform",    "complement",      "transpose", "bit_reverse", "shuffle",
     "tornado",    "neighbour",       "hotspot",   "many_to_one", "permutation",
@@ -250,9 +255,14 @@ bool anl_process_is_open_loop(enum anl_process value)
     return value == ANL_BERNOULLI || value == ANL_BURSTY;
 }
 
+bool anl_process_has_pattern(enum anl_process value)
+{
+    return value != ANL_REPLAY && value != ANL_GENERATOR;
+}
+
 const char *anl_process_name(enum anl_process value)
 {
-    return (unsigned)value <= ANL_REPLAY ? process_names[value] : "?";
+    return (unsigned)value <= ANL_GENERATOR ? process_names[value] : "?";
 }
 
 const char *anl_pattern_name(enum anl_pattern value)

@@ -140,14 +140,14 @@ static bool in_set(uint32_t set, unsigned value) { return set >> value & 1u; }
 static bool applies(const struct scenario_key *key, const struct anl_traffic_config *traffic)
 {
     if (in_set(key->processes, traffic->process)) return true;
-    return traffic->process != ANL_REPLAY && in_set(key->patterns, traffic->pattern);
+    return anl_process_has_pattern(traffic->process) && in_set(key->patterns, traffic->pattern);
 }
 
 static void list_users(const struct scenario_key *key, char *text, size_t size)
 {
     size_t used = 0;
     *text = '\0';
-    for (int i = 0; i <= ANL_REPLAY && used < size; i++)
+    for (int i = 0; i <= ANL_GENERATOR && used < size; i++)
         if (in_set(key->processes, (unsigned)i))
             used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
                                      anl_process_name((enum anl_process)i));
@@ -164,7 +164,8 @@ static enum anl_status check_uses(const struct scenario_reading *reading)
         if (!is_given(reading, key) || applies(&scenario_keys[key], traffic)) continue;
         char users[128];
         list_users(&scenario_keys[key], users, sizeof users);
-        const bool pattern = scenario_keys[key].patterns && traffic->process != ANL_REPLAY;
+        const bool pattern =
+            scenario_keys[key].patterns && anl_process_has_pattern(traffic->process);
         REFUSE(reading, key, "%s is for %s; process is %s%s%s", scenario_keys[key].name, users,
                anl_process_name(traffic->process), pattern ? ", pattern is " : "",
                pattern ? anl_pattern_name(traffic->pattern) : "");
@@ -223,12 +224,39 @@ static enum anl_status check_lengths(const struct scenario_reading *reading)
     return ANL_OK;
 }
 
+// What the generators of a board can do (docs/board.md).
+static enum anl_status check_generator(const struct scenario_reading *reading)
+{
+    const struct anl_scenario *scenario = reading->scenario;
+    const struct anl_config *network = &scenario->network;
+    const struct anl_traffic_config *traffic = &scenario->traffic;
+    if (traffic->process != ANL_GENERATOR) return ANL_OK;
+    if (network->topology == ANL_FAT_TREE)
+        REFUSE(reading, KEY_TOPOLOGY, "process generator expects another topology than fat_tree");
+    if (network->n > 3)
+        REFUSE(reading, KEY_N, "n is %" PRIu32 ", process generator expects at most 3", network->n);
+    if (network->k > 256)
+        REFUSE(reading, KEY_K, "k is %" PRIu32 ", process generator expects at most 256",
+               network->k);
+    if (network->scan == ANL_OLDEST || network->scan == ANL_FARTHEST)
+        REFUSE(reading, KEY_SCAN, "scan is %s, process generator expects fixed, rotating or random",
+               anl_scan_name(network->scan));
+    if (traffic->num_lengths != 1)
+        REFUSE(reading, KEY_LENGTH, "process generator expects one length, found %" PRIu32,
+               traffic->num_lengths);
+    if (traffic->lengths[0] > 256)
+        REFUSE(reading, KEY_LENGTH, "length is %u, process generator expects at most 256",
+               traffic->lengths[0]);
+    return ANL_OK;
+}
+
 static enum anl_status check_times(const struct scenario_reading *reading)
 {
     const struct anl_run_config *run = &reading->scenario->run;
     const bool open_loop = anl_process_is_open_loop(reading->scenario->traffic.process);
     const uint64_t end = open_loop ? run->cycles : run->max_cycles;
-    if (open_loop && run->cycles > run->max_cycles)
+    if (applies(&scenario_keys[KEY_CYCLES], &reading->scenario->traffic) &&
+        run->cycles > run->max_cycles)
         REFUSE(reading, given_of(reading, KEY_CYCLES, KEY_MAX_CYCLES),
                "cycles is %" PRIu64 ", expected at most max_cycles, %" PRIu64, run->cycles,
                run->max_cycles);
@@ -269,7 +297,8 @@ static enum anl_status check_worms(const struct scenario_reading *reading)
 enum anl_status scenario_settle(struct scenario_reading *reading)
 {
     enum anl_status (*const checks[])(const struct scenario_reading *) = {
-        check_network, check_uses, check_pattern, check_lengths, check_times, check_worms};
+        check_network, check_uses,      check_pattern, check_lengths,
+        check_times,   check_generator, check_worms};
     enum anl_status status = fall_back(reading);
     if (!status) status = settle_network(reading);
     for (size_t i = 0; !status && i < sizeof checks / sizeof *checks; i++)

@@ -5,6 +5,7 @@
 
 #include "traffic_calendar.h"
 #include "traffic_delays.h"
+#include "traffic_generator.h"
 #include "traffic_open.h"
 #include "traffic_pattern.h"
 
@@ -64,6 +65,8 @@ static size_t most_offers_in_a_cycle(const struct anl_traffic *traffic)
     switch (config->process) {
     case ANL_BATCH:
         if (delays(config)) break;
+        return terminals * config->worms_per_terminal;
+    case ANL_GENERATOR:
         return terminals * config->worms_per_terminal;
     case ANL_REQUEST_REPLY:
         return 2 * terminals;
@@ -146,6 +149,7 @@ static uint64_t first_cycle(struct anl_traffic *traffic, uint32_t terminal)
     case ANL_BATCH:
         return delays(&traffic->scenario->traffic) ? OPEN_NEVER : 0;
     case ANL_REQUEST_REPLY:
+    case ANL_GENERATOR:
         return 0;
     case ANL_REPLAY:
         break;
@@ -218,6 +222,16 @@ static void create_batch(struct anl_traffic *traffic, uint64_t cycle)
             create_worm(traffic, t);
 }
 
+static void create_generated(struct anl_traffic *traffic, uint64_t cycle)
+{
+    uint32_t t;
+    while (calendar_due(&traffic->calendar, cycle, &t)) {
+        uint32_t random = generator_seed(traffic->scenario, t);
+        for (uint32_t i = 0; i < traffic->scenario->traffic.worms_per_terminal; i++)
+            traffic->offers[traffic->num_offers++] = generator_worm(traffic->scenario, t, &random);
+    }
+}
+
 // A terminal is in the calendar if and only if it may create a request.
 static bool may_request(const struct anl_traffic *traffic, uint32_t terminal)
 {
@@ -287,6 +301,9 @@ const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t 
         break;
     case ANL_REQUEST_REPLY:
         create_request_reply_worms(traffic, cycle);
+        break;
+    case ANL_GENERATOR:
+        create_generated(traffic, cycle);
         break;
     case ANL_REPLAY:
         break;

@@ -5,6 +5,7 @@
 #ifndef ANNELID_ANNELID_H
 #define ANNELID_ANNELID_H
 
+#include <annelid/board.h>
 #include <annelid/cdg.h>
 #include <annelid/config.h>
 #include <annelid/flit.h>

@@ -16,7 +16,14 @@ extern "C" {
 
 enum { ANL_MAX_LENGTHS = 16, ANL_MAX_SCENARIO_BYTES = 1 << 20 };
 
-enum anl_process { ANL_BERNOULLI, ANL_BURSTY, ANL_BATCH, ANL_REQUEST_REPLY, ANL_REPLAY };
+enum anl_process {
+    ANL_BERNOULLI,
+    ANL_BURSTY,
+    ANL_BATCH,
+    ANL_REQUEST_REPLY,
+    ANL_REPLAY,
+    ANL_GENERATOR,
+};
 
 enum anl_pattern {
     ANL_UNIFORM,
@@ -110,6 +117,8 @@ bool anl_scenario_key(size_t index, struct anl_scenario_key *key);
 const char *anl_process_name(enum anl_process process);
 // Worms are created at a load in cycles 0 .. run.cycles - 1, whatever is delivered.
 bool anl_process_is_open_loop(enum anl_process process);
+// Worms go where a pattern says.
+bool anl_process_has_pattern(enum anl_process process);
 const char *anl_pattern_name(enum anl_pattern pattern);
 
 #ifdef __cplusplus
