@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of `make fpga`: on the screen, and in docs/fpga.md between two marks."""
+
+import pathlib
+
+from children import Wrong
+from fpga_flow import sites
+from sources import write
+
+DOCS = pathlib.Path("docs/fpga.md")
+
+
+def number(value):
+    return "–" if value in (None, "") else f"{value:,}" if isinstance(value, int) else f"{value:.1f}"
+
+
+def markdown(head, rows):
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n"
+
+
+def clock(data, part):
+    """'median / best' of a set."""
+    seen = data["clock"].get(part)
+    if not seen:
+        return "–"
+    return seen.get("misfit") and "does not fit" or f"{seen['median']:.1f} / {seen['best']:.1f}"
+
+
+def area_rows(results):
+    for data in results.values():
+        ice, wide, narrow, xc7 = (data["area"][name] for name in ("ice40", "ecp5", "ecp5_narrow", "xc7"))
+        yield [data["text"], number(ice["lut"]), number(ice["carry"]), number(ice["ff"]), number(ice["ram"]),
+               number(wide["lut"]), f"{number(narrow['lut'])} ({number(sites(narrow))})", number(narrow["ff"]),
+               number(narrow["ram"]), f"{number(xc7['lut'])} + {xc7['ram']}", number(xc7["ff"]),
+               clock(data, "ice40"), clock(data, "ecp5")]
+
+
+AREA_HEAD = ["switch", "iCE40 LUT4", "carry", "FF", "BRAM", "ECP5 LUT4", "narrow (sites)", "FF", "DPR16X4",
+             "xc7 LUT + RAM", "FF", "HX8K MHz", "ECP5-25 MHz"]
+
+
+def peer_rows(group, data):
+    ice = data["area"]["ice40"]
+    yield [f"**annelid, {data['text']}**", number(data["area"]["ecp5"]["lut"]), number(data["area"]["ecp5_narrow"]["lut"]),
+           number(ice["lut"]), number(ice["ff"]), number(ice["ram"]), number(data["area"]["xc7"]["lut"]),
+           number(data["clock"].get("ice40", {}).get("median"))]
+    for peer in group["peers"]:
+        yield [peer["name"], number(peer.get("ecp5")), "–", number(peer["ice40"]), number(peer["ff"]),
+               number(peer.get("ram", 0)), number(peer.get("xc7")), number(peer.get("mhz"))]
+    for what in ("least", "aim"):
+        if what in group:
+            ecp5, ice40, mhz = group[what]
+            yield [f"*{what}*", number(ecp5), "–", number(ice40), "–", "0", "–", number(mhz)]
+
+
+PEER_HEAD = ["switch", "ECP5 LUT4", "narrow", "iCE40 LUT4", "FF", "BRAM", "xc7 LUT", "HX8K MHz"]
+
+
+def module_rows(data):
+    for name, row in sorted(data["modules"].items(), key=lambda item: -item[1]["lut"]):
+        if row["lut"] or row["ff"]:
+            yield [f"`{name}`", row["instances"], number(row["lut"]), number(row["carry"]), number(row["ff"])]
+
+
+def path_text(path):
+    return " → ".join(f"`{name}` {delay:.1f} ns" + (f" ({luts} LUT)" if luts else "") for name, delay, luts in path)
+
+
+def sections(results, peers):
+    """name of a pair of marks -> what stands between them."""
+    found = {"switches": markdown(AREA_HEAD, area_rows(results))}
+    grouped = [data for data in results.values() if data["peers"]]
+    found["peers"] = "\n".join(f"**{data['peers']}**\n\n" + markdown(PEER_HEAD, peer_rows(peers[data["peers"]], data))
+                               for data in grouped)
+    found["modules"] = "\n".join(
+        f"{data['text'].capitalize()}:\n\n" + markdown(["module", "instances", "LUT4", "carry", "FF"], module_rows(data))
+        for data in grouped[:3])
+    found["paths"] = "\n".join(f"- {data['text']}, HX8K: {path_text(data['clock']['ice40']['path'])}"
+                               for data in results.values() if "path" in data["clock"].get("ice40", {})) + "\n"
+    return found
+
+
+def write_docs(found, path=DOCS):
+    """Replaces what is between <!-- name --> and <!-- end of name -->, which must be there."""
+    text = path.read_text()
+    for name, section in found.items():
+        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
+        if text.count(begin) != 1 or text.count(end) != 1:
+            raise Wrong(f"{path}: expected one line {begin.strip()} and one {end}")
+        text = text[:text.index(begin) + len(begin)] + section + text[text.index(end):]
+    write(path, text)

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Width registers fed from one pin: what is under measurement reads each of them.
+
+module serial_in #(
+  parameter int Width = 8
+) (
+  input  logic             clk_i,
+  input  logic             serial_i,
+  output logic [Width-1:0] data_o
+);
+
+  logic [Width:0] chain;
+
+  assign chain = {data_o, serial_i};
+
+  always_ff @(posedge clk_i) begin : regs
+    data_o <= chain[Width-1:0];
+  end
+
+endmodule
