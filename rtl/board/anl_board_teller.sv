@@ -35,7 +35,7 @@ module anl_board_teller #(
   // The longer line; the other one ends behind the signature. Characters count from 0 at its right.
   localparam int NumChars = 38;
   localparam int First    = 24, Last = 17;       // digits of the signature
-  localparam int Word     = 29;                  // pass or FAIL: these four characters
+  localparam int Word     = 26;                  // pass or FAIL: four characters from here on
   localparam logic [NumChars*8-1:0] Line = {
     "annelid FAIL ........ wants ",
     letter(Expected[31:28]), letter(Expected[27:24]), letter(Expected[23:20]),
