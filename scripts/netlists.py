@@ -144,7 +144,7 @@ dffunmap
 aigmap
 setundef -undriven -zero
 opt_clean -purge
-select -assert-none t:$_DFF_P_ w:clk_i %co1:+$_DFF_P_[C] %d
+select -assert-none t:$_*FF_* w:clk_i %co1:+$_DFF_P_[C] %d
 write_aiger -no-startoffset -map {result}.map {result}.aig
 """
 
