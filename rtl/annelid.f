@@ -37,3 +37,10 @@ rtl/net/anl_cube.sv
 rtl/net/anl_fat_tree.sv
 rtl/terminal/anl_terminal.sv
 rtl/terminal/anl_axis_terminal.sv
+rtl/board/anl_uart.sv
+rtl/board/anl_board_source.sv
+rtl/board/anl_board_signature.sv
+rtl/board/anl_board_signer.sv
+rtl/board/anl_board_judge.sv
+rtl/board/anl_board_teller.sv
+rtl/board/anl_board.sv

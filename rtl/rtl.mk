@@ -20,6 +20,12 @@ PARAMETERS_anl_fat_tree    := N $(TREE_PARAMETERS)
 PARAMETERS_anl_fat_tree_switch := N Level $(TREE_PARAMETERS)
 PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission Chained
 PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal)
+PARAMETERS_anl_uart          := BitCycles
+PARAMETERS_anl_board_source  := K N FlitW Admission Worms Length
+PARAMETERS_anl_board_signer  := NumVcs FlitW
+PARAMETERS_anl_board_judge   := Terminals Expected
+PARAMETERS_anl_board_teller  := Expected BitCycles LineCycles
+PARAMETERS_anl_board         := $(CUBE_PARAMETERS) WormsPerTerminal Length Cycles
 
 # Kinds: 0 mesh, 1 torus, 2 unidirectional torus, 3 hypercube; 5, 6 tori without dateline lanes;
 # fat-tree, path as 8 the head says, 9 drawn, 10 greedy.
@@ -49,7 +55,16 @@ TERMINAL_CORNERS := \
   anl_terminal-1.1.8.4.0.1   anl_terminal-3.2.32.4.2.1 \
   anl_axis_terminal-1.1.9.8.0.0   anl_axis_terminal-3.3.32.4.1.0   anl_axis_terminal-4.16.128.9.2.0 \
   anl_axis_terminal-2.2.32.4.1.1
-RTL_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(TERMINAL_CORNERS)
+BOARD_CORNERS := \
+  anl_uart-1                 anl_uart-2                 anl_uart-104 \
+  anl_board_source-1.1.8.0.1.1        anl_board_source-2.2.32.0.20.8 \
+  anl_board_source-256.3.24.0.1000000.256  anl_board_source-3.2.20.2.7.5 \
+  anl_board_signer-1.8       anl_board_signer-5.29      anl_board_signer-8.128 \
+  anl_board_judge-1.0        anl_board_judge-27.305419896 \
+  anl_board_teller-0.1.1     anl_board_teller-305419896.104.12000000 \
+  anl_board-1.1.0.1.1.8.0.0.1.1.1     anl_board-2.2.0.1.2.32.1.0.20.8.1000 \
+  anl_board-3.1.1.2.3.16.2.1.1.3.7    anl_board-2.3.3.1.2.20.0.2.3.2.65536
+RTL_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(TERMINAL_CORNERS) $(BOARD_CORNERS)
 
 corner_module = $(firstword $(subst -, ,$1))
 corner_pairs  = $(join $(addsuffix =,$(PARAMETERS_$(call corner_module,$1))),\
@@ -96,7 +111,7 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL)
 
 # Benches of single modules: tb/unit/rtl/tb_<module>.sv, test_<module>.c. A room is verilated as a
 # whole; each test drives its own module of it.
-BENCH_ROOMS  := common parts route switch net
+BENCH_ROOMS  := common parts route switch net board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_prng anl_pick anl_pick_oldest \
                 anl_pick_farthest anl_mux \
                 anl_encode anl_decode
@@ -104,6 +119,8 @@ BENCH_parts  := anl_lane_memory anl_lanes anl_tails anl_credits anl_chained anl_
                 anl_choose anl_binding anl_owners anl_eligible anl_either
 BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch
 BENCH_net    := anl_cube anl_fat_tree anl_terminal anl_axis_terminal
+BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_judge \
+                anl_board_teller
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \
                 anl_route_fat_tree
 

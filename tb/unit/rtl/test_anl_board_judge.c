@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench.h"
+#include "board_rules.h"
+
+enum { MOST = 27 };
+
+static const uint32_t before_expected = 0x12345678;  // the step from here is Expected
+
+struct state {
+    unsigned over;             // the cycle in which the run is over
+    uint32_t words[MOST + 1];  // that stand still from the next one on
+    uint32_t signature;
+    bool pass;
+};
+
+// Half of the runs come to what is expected, the others miss it by one bit.
+static void reset(void *state, const int *p)
+{
+    struct state *s = state;
+    const unsigned terminals = (unsigned)p[0];
+    uint32_t signature = 0;
+    s->over = (unsigned)random_below(60);
+    s->pass = chance(50);
+    for (unsigned i = 0; i < terminals; i++)
+        signature = board_step(signature ^ (s->words[i] = (uint32_t)random_bits(32)));
+    s->words[terminals] = signature ^ before_expected;
+    if (!s->pass) s->words[random_below(terminals + 1)] ^= UINT32_C(1) << random_below(32);
+    s->signature = 0;
+    for (unsigned i = 0; i <= terminals; i++)
+        s->signature = board_step(s->signature ^ s->words[i]);
+}
+
+static void drive(void *state, const int *p, struct bits *in)
+{
+    const struct state *s = state;
+    const bool still = !bench_in_reset() && bench_cycle() > s->over;
+    const unsigned terminals = (unsigned)p[0];
+    put(in, 1, !bench_in_reset() && bench_cycle() >= s->over);
+    put(in, 32, still ? s->words[terminals] : random_bits(32));
+    for (unsigned i = 0; i < terminals; i++)
+        put(in, 32, still ? s->words[i] : random_bits(32));
+}
+
+static void check(void *state, const int *p, struct bits *in, struct bits *out)
+{
+    const struct state *s = state;
+    const bool judged = bench_cycle() >= s->over + (unsigned)p[0] + 5;
+    take(in, "over", 1);
+    expect(out, "running", 1, !judged);
+    expect(out, "pass", 1, judged && s->pass);
+    expect(out, "fail", 1, judged && !s->pass);
+    if (judged) expect(out, "signature", 32, s->signature);
+}
+
+static const struct bench_module module = {
+    .name = "anl_board_judge",
+    .parameters = "Terminals",
+    .state_bytes = sizeof(struct state),
+    .cycles = 150,
+    .reset = reset,
+    .drive = drive,
+    .check = check,
+};
+
+int main(void) { return bench_main(&module); }
