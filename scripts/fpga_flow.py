@@ -14,6 +14,7 @@ from sources import RTL as ALL, digest, write
 ROOM = pathlib.Path("tb/fpga")
 RTL = [path for path in ALL if path.parent.name != "board"]
 INCLUDE = sorted(pathlib.Path("rtl/include").glob("*.svh"))
+SELF = digest(pathlib.Path(__file__))
 LIMIT = 1800  # seconds that one run of a tool may take
 
 # name: (synthesis, what counts as what). Cells that are not named are wires, constants or buffers.
@@ -36,6 +37,10 @@ ROUTES = {
 SLICES = dict(carry=2, ram=6)  # LUT4 sites of an ECP5 that one such cell takes
 
 
+class Unfit(Wrong):
+    """A check of what is to go into a part says no."""
+
+
 def read_toml(path):
     try:
         return tomllib.loads(pathlib.Path(path).read_text())
@@ -52,7 +57,7 @@ class Tools:
 
     def version(self, command, flag):
         try:
-            _, output = self.children.run([command, flag], stdout=subprocess.PIPE, text=True)
+            _, output = self.children.run([command, flag], self.environment, stdout=subprocess.PIPE, text=True)
         except FileNotFoundError:
             raise Wrong(f"{command} is not installed; scripts/setup --fpga installs it") from None
         number = re.search(r"Yosys (\S+)|Version (?:nextpnr-)?([\d.]+)", output)
@@ -107,7 +112,7 @@ class Shop:
 
     def kept(self, path, parts, make):
         """The result of make(), from path if it stands there with the same stamp."""
-        stamp = digest(*parts, pathlib.Path(__file__))
+        stamp = digest(*parts, SELF)
         if path.exists():
             data = json.loads(path.read_text())
             if data["stamp"] == stamp:
@@ -193,8 +198,8 @@ def sites(cells):
 
 def why_not(text):
     """The tool's own words if a design does not fit."""
-    found = re.search(r"ERROR: (Unable to find a placement location.*|.*(?:failed to place|no more|too many|"
-                      r"Unable to place).*)", text, re.IGNORECASE)
+    found = re.search(r"ERROR: (.*(?:Unable to (?:place|find)|no bels remaining|failed to (?:place|expand)).*)", text,
+                      re.IGNORECASE)
     return found and found[1]
 
 
@@ -221,14 +226,14 @@ def by_module(modules, top):
 
 
 def read_report(path):
-    """MHz of the one clock, its critical path through our modules, and what was used of the part."""
+    """MHz of the one clock, what was asked for, its critical path through our modules, and what was used of the part."""
     report = json.loads(path.read_text())
     if len(report["fmax"]) != 1:
         raise Wrong(f"{path}: {len(report['fmax'])} clocks instead of one")
     clock, fmax = next(iter(report["fmax"].items()))
     inside = next(item for item in report["critical_paths"]
                   if item["from"] == item["to"] == f"posedge {clock}")
-    return dict(mhz=round(fmax["achieved"], 2), path=stations(inside["path"]),
+    return dict(mhz=round(fmax["achieved"], 2), asked=fmax["constraint"], path=stations(inside["path"]),
                 used={kind: item["used"] for kind, item in report["utilization"].items() if item["used"]})
 
 
