@@ -120,7 +120,7 @@ BENCH_parts  := anl_lane_memory anl_lanes anl_tails anl_credits anl_chained anl_
 BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch
 BENCH_net    := anl_cube anl_fat_tree anl_terminal anl_axis_terminal
 BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_judge \
-                anl_board_teller
+                anl_board_teller anl_board
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \
                 anl_route_fat_tree
 
