@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_board on Lattice's iCE40-HX8K breakout board: 12 MHz, by the PLL 30 MHz (docs/fpga.md).
+// anl_board on Lattice's iCE40-HX8K breakout board: 12 MHz, by the PLL 42 MHz (docs/fpga.md).
 
 `include "board_parameters.svh"
 
@@ -11,15 +11,15 @@ module board_hx8k (
   output logic       uart_o
 );
 
-  localparam int Hz   = 30_000_000;
+  localparam int Hz   = 42_000_000;
   localparam int Baud = 115_200;
 
   logic clk, locked, rst;
   logic running, pass, fail, beat;
 
-  // 12 MHz * (79 + 1) / 2**5
+  // 12 MHz * (55 + 1) / 2**4
   SB_PLL40_CORE #(
-    .FEEDBACK_PATH("SIMPLE"), .DIVR(4'd0), .DIVF(7'd79), .DIVQ(3'd5), .FILTER_RANGE(3'd1)
+    .FEEDBACK_PATH("SIMPLE"), .DIVR(4'd0), .DIVF(7'd55), .DIVQ(3'd4), .FILTER_RANGE(3'd1)
   ) u_pll (
     .REFERENCECLK(clk_i), .PLLOUTGLOBAL(clk), .LOCK(locked), .RESETB(1'b1), .BYPASS(1'b0)
   );

@@ -11,8 +11,11 @@ $(SETUP_FPGA): scripts/setup
 fpga: $(SETUP) $(SETUP_FPGA) ## area and clock of switches on iCE40, ECP5, Xilinx 7, against history and peers; ONLY="set …"
 	@$(PYTHON) scripts/fpga --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
-test-fpga: $(SETUP) $(SETUP_FPGA)
+test-fpga: $(SETUP) $(SETUP_FPGA) $(CLI)
 	@$(PYTHON) tb/fpga/test_fpga.py $(BUILD) $(JUNIT)/fpga-itself.xml
-	@$(PYTHON) scripts/fpga --build $(BUILD) --jobs $(JOBS) --short --seeds 3 --junit $(JUNIT)
+	@$(PYTHON) scripts/fpga --build $(BUILD) --jobs $(JOBS) --short --seeds 2 --junit $(JUNIT)
 
-.PHONY: fpga test-fpga
+fpga-image: $(SETUP) $(SETUP_FPGA) $(CLI) ## image of a board that checks itself: BOARD=ice40-hx8k-b-evn, ulx3s-85f, arty-a7-35t; SCENARIO=…
+	@$(PYTHON) scripts/fpga-image --build $(BUILD) $(if $(SCENARIO),--scenario $(SCENARIO)) $(BOARD)
+
+.PHONY: fpga test-fpga fpga-image
