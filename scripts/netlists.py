@@ -78,6 +78,16 @@ class Set:
         return next(path for path in RTL if path.stem == self.module)
 
     @property
+    def files(self):
+        """Those of the RTL that it is made of: no others, so that a change of others changes nothing here."""
+        texts, found, left = {path.stem: path.read_text() for path in RTL}, {"anl_pkg"}, {self.module}
+        while left:
+            found |= left
+            named = set(re.findall(r"\banl_\w+", " ".join(texts[name] for name in left)))
+            left = (named & set(texts)) - found
+        return [path for path in RTL if path.stem in found]
+
+    @property
     def path(self):
         return ROOM / f"scenarios/{self.scenario}.yaml"
 
@@ -121,7 +131,7 @@ READ = "read_verilog -sv -Irtl/include {files}\nchparam {chparam} {top}\n"
 
 
 def read(one):
-    return READ.format(files=" ".join(map(str, RTL)), chparam=one.chparam, top=one.module)
+    return READ.format(files=" ".join(map(str, one.files)), chparam=one.chparam, top=one.module)
 
 
 def netlist_script(one, family, directory):
