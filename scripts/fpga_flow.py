@@ -165,10 +165,10 @@ class Shop:
             return count(stat[f"\\{top}"], kinds)
         return self.kept(room / f"harness-{part}.json", self.parts(one, files, command), make)
 
-    def clock(self, room, part, seed):
-        """Place and route: (MHz, critical path, utilization), or why it does not fit."""
-        netlist, name = room / f"harness-{part}.netlist", f"{part}-{seed}"
-        command = [self.tools.find(part), *ROUTES[part][1], "--freq", TARGET, "--seed", seed,
+    def clock(self, room, part, seed, words=None, name=None):
+        """Place and route (with other words than those of the part): see read_report; or why it does not fit."""
+        netlist, name = room / f"harness-{part}.netlist", f"{name or part}-{seed}"
+        command = [self.tools.find(part), *(words or ROUTES[part][1]), "--freq", TARGET, "--seed", seed,
                    "--timing-allow-fail", "--json", netlist, "--report", f"{room}/{name}.report"]
         def make():
             status, text = self.run(command, room / f"{name}.log")

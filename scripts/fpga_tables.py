@@ -67,6 +67,25 @@ def path_text(path):
     return " → ".join(f"`{name}` {delay:.1f} ns" + (f" ({luts} LUT)" if luts else "") for name, delay, luts in path)
 
 
+def fit_section(found):
+    """Of the pairs of rows that scripts/fpga-fit finds."""
+    head = ["part", "biggest", "switches", "LUT4 sites", "of", "MHz", "the next one"]
+    rows = ([good["part"], good["mesh"], good["switches"], number(good["sites"]), number(good["capacity"]),
+             number(good["mhz"]), f"{bad['mesh']}: {bad['misfit']}"] for good, bad in found.values())
+    return markdown(head, rows)
+
+
+def images_section(images):
+    head = ["image", "network", "LUT", "carry", "FF", "RAM cells", "MHz", "wanted", "signature"]
+    def row(data):
+        cells, words = data["cells"], data["parameters"]
+        lanes = f"{words['NumVcs']} lane{'s' if words['NumVcs'] != '1' else ''} of {words['Depth']}"
+        return [data["board"], f"{words['K']}-ary {words['N']}-cube, {lanes}", number(cells["lut"]), number(cells["carry"]),
+                number(cells["ff"]), number(cells["ram"]), number(data.get("mhz")), data["clock_mhz"],
+                f"`{words['Expected'].rpartition('h')[2]}`"]
+    return markdown(head, map(row, images))
+
+
 def sections(results, peers):
     """name of a pair of marks -> what stands between them."""
     found = {"switches": markdown(AREA_HEAD, area_rows(results))}
