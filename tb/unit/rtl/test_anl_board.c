@@ -5,6 +5,7 @@
 
 #include "bench.h"
 #include "board_rules.h"
+#include "listen.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,8 +23,7 @@ struct state {
     bool upset[2];           // one and two cycles ago
     uint32_t word;           // of the flit that crosses the ejection link now
     bool crosses;
-    unsigned next_bit;  // cycles until the middle of the next bit of a character; 0: none comes
-    unsigned code, bits;
+    struct listener ear;
     char heard[LONGEST];
     unsigned num_heard, lines;
 };
@@ -87,18 +87,11 @@ static void end_line(struct state *s, const int *p)
 
 static void hear(struct state *s, const int *p, bool level)
 {
-    if (s->next_bit == 0) {
-        if (!level) s->next_bit = BIT_CYCLES + BIT_CYCLES / 2, s->bits = s->code = 0;
-        return;
-    }
-    if (--s->next_bit > 0) return;
-    s->next_bit = BIT_CYCLES;
-    s->code |= (unsigned)level << s->bits++;
-    if (s->bits < 9) return;
-    s->next_bit = 0;
-    require("stop bit", level, 1);
-    if (s->num_heard + 1 < LONGEST) s->heard[s->num_heard++] = (char)(s->code & 0xff);
-    if ((s->code & 0xff) == '\n') end_line(s, p);
+    const int code = listen_to(&s->ear, level, BIT_CYCLES);
+    if (code == LISTEN_NOTHING) return;
+    require("stop bit", code != LISTEN_NO_STOP, 1);
+    if (s->num_heard + 1 < LONGEST) s->heard[s->num_heard++] = (char)code;
+    if (code == '\n') end_line(s, p);
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
