@@ -25,6 +25,7 @@ class Family:
     models: tuple      # Yosys' simulation models, below its data directory
     map: str = ""      # Yosys: from cells back to what it knows itself; "": it knows them
     flags: tuple = ()  # of Verilator
+    own: str = ""      # a model of ours, in tb/gates
     table: str = ""    # parameter that holds the table of a look-up table
     luts: str = ""     # types of cells, as regular expressions
     flops: str = ""
@@ -47,7 +48,7 @@ class Family:
 BACK = "techmap -wb -D EQUIV -autoproc -map +/{model}"
 
 FAMILIES = {family.name: family for family in (
-    Family("generic", "synth -flatten -top {top}; abc -lut 4; opt_clean", ("simlib.v", "simcells.v"),
+    Family("generic", "synth -flatten -top {top}; abc -lut 4; opt_clean", ("simcells.v",), own="lut.v",
            table="LUT", luts=r"\$lut", flops=r"\$_S?DFFC?E?_\w+", memory=r"\$mem.*"),
     Family("ice40", "synth_ice40 -top {top}", ("ice40/cells_sim.v",),
            map=BACK.format(model="ice40/cells_sim.v"), flags=("-DNO_ICE40_DEFAULT_ASSIGNMENTS",),
@@ -169,14 +170,15 @@ def graph_script(one, family, directory):
             f"{GRAPH.format(result=directory / 'graph')}")
 
 
-def stand_in(one, netlist):
+def stand_in(one, family, netlist):
     """The text of a file in place of the module's: with the set's parameters it is the netlist, with others
     the module as it is."""
+    model = (ROOM / family.own).read_text() if family.own else ""
     text, header = one.source.read_text(), header_of(one) + "\n);"
     whole = f"{one.module}_whole"
     here = " && ".join(f"{key} == {value}" for key, value in one.parameters.items())
     passed = ", ".join(f".{name}({name})" for name in one.parameters)
-    return (f"{netlist}\n{text.replace(f'module {one.module} ', f'module {whole} ')}\n{header}\n"
+    return (f"{netlist}\n{model}\n{text.replace(f'module {one.module} ', f'module {whole} ')}\n{header}\n"
             f"  if ({here}) begin : g_netlist\n    {one.module}_netlist u_netlist (.*);\n"
             f"  end else begin : g_whole\n    {whole} #({passed}) u_whole (.*);\n  end\nendmodule\n")
 
