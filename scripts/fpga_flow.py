@@ -84,8 +84,9 @@ class Tools:
                          "--disable-pip-version-check", "--require-hashes", "-r", wanted]):
             status, output = self.children.run(command, stdout=subprocess.PIPE, text=True)
             if status:
-                raise Wrong(f"nextpnr-ecp5 cannot be installed from {wanted} (it needs python3-venv and a "
-                            f"package index): {output.strip()[-700:]}")
+                said = [line for line in output.splitlines() if "ERROR" in line] or output.splitlines()
+                raise Wrong(f"nextpnr-ecp5 cannot be installed from {wanted}, which takes python3-venv and a package "
+                            f"index: {' '.join(said)[:700]}")
         write(mark, digest(wanted))
         return venv
 
@@ -144,11 +145,11 @@ class Shop:
         return self.kept(room / f"area-{name}.json", self.parts(one, RTL, command), make)
 
     def modules(self, room, one):
-        """Cells of each RTL module, on iCE40, when none is dissolved in the one around it."""
+        """Cells on iCE40, place by place, when no module is dissolved in the one around it."""
         def make():
-            stat = self.yosys(room, "modules", one.module, one.parameters, RTL,
-                              [f"synth_ice40 -noflatten -top {one.module}"])
-            return by_module(stat, one.module)
+            self.yosys(room, "modules", one.module, one.parameters, RTL,
+                       [f"synth_ice40 -noflatten -top {one.module}", f"write_json {room}/modules.netlist"])
+            return by_place(json.loads((room / "modules.netlist").read_text())["modules"], one.module)
         return self.kept(room / "modules.json", self.parts(one, RTL, "modules"), make)
 
     def parts(self, one, files, *words):
@@ -204,25 +205,26 @@ def why_not(text):
 
 
 def plain(name):
-    """anl_x of \\anl_x, $paramod\\anl_x\\K=8 and $paramod$0123\\anl_x."""
-    return re.search(r"(anl_\w+)", name)[1]
+    """anl_x of anl_x, $paramod\\anl_x\\K=8 and $paramod$0123\\anl_x."""
+    return re.search(r"anl_\w+", name)[0]
 
 
-def by_module(modules, top):
-    """{module: instances, lut, ff}: all instances together, without those in them."""
-    seen = collections.defaultdict(lambda: dict(instances=0, lut=0, carry=0, ff=0))
-    def visit(name, times):
-        cells = modules[name]
-        row = seen[plain(name)]
-        row["instances"] += times
-        for kind, number in count(cells, SYNTHESES["ice40"][1]).items():
-            if kind in row:
-                row[kind] += number * times
-        for cell, number in cells.items():
-            if cell in modules:
-                visit(cell, number * times)
-    visit(next(name for name in modules if plain(name) == top), 1)
-    return dict(seen)
+def by_place(modules, top):
+    """Rows (place, module, instances, lut, carry, ff): a place is a module and its instance in there. All instances
+    of a place together, without what stands in them in turn."""
+    rows = {}
+    def visit(name, place):
+        cells = [(inner.rpartition(".")[2], cell["type"]) for inner, cell in modules[name]["cells"].items()]
+        row = rows.setdefault((place, plain(name)), dict(place=place, module=plain(name), instances=0, lut=0, carry=0, ff=0))
+        row["instances"] += 1
+        own = count(collections.Counter(kind for _, kind in cells), SYNTHESES["ice40"][1])
+        for kind in ("lut", "carry", "ff"):
+            row[kind] += own[kind]
+        for inner, kind in cells:
+            if kind in modules and "cells" in modules[kind] and "anl_" in kind:
+                visit(kind, f"{plain(name)}.{inner}")
+    visit(next(name for name in modules if "anl_" in name and plain(name) == top), "")
+    return sorted(rows.values(), key=lambda row: (-row["lut"], -row["ff"], row["place"]))
 
 
 def read_report(path):

@@ -58,9 +58,10 @@ PEER_HEAD = ["switch", "ECP5 LUT4", "narrow", "iCE40 LUT4", "FF", "BRAM", "xc7 L
 
 
 def module_rows(data):
-    for name, row in sorted(data["modules"].items(), key=lambda item: -item[1]["lut"]):
-        if row["lut"] or row["ff"]:
-            yield [f"`{name}`", row["instances"], number(row["lut"]), number(row["carry"]), number(row["ff"])]
+    for row in data["modules"]:
+        if row["lut"] + row["ff"] >= 10:
+            yield [f"`{row['place']}`", f"`{row['module']}`", row["instances"], number(row["lut"]), number(row["carry"]),
+                   number(row["ff"])]
 
 
 def path_text(path):
@@ -69,9 +70,10 @@ def path_text(path):
 
 def fit_section(found):
     """Of the pairs of rows that scripts/fpga-fit finds."""
-    head = ["part", "biggest", "switches", "LUT4 sites", "of", "MHz", "the next one"]
-    rows = ([good["part"], good["mesh"], good["switches"], number(good["sites"]), number(good["capacity"]),
-             number(good["mhz"]), f"{bad['mesh']}: {bad['misfit']}"] for good, bad in found.values())
+    head = ["part", "biggest", "switches", "LUT4 sites", "FF", "of", "MHz", "the next one: sites", "FF"]
+    rows = ([good["part"], good["mesh"], good["switches"], number(good["sites"]), number(good["cells"]["ff"]),
+             number(good["capacity"]), number(good["mhz"]), f"{bad['mesh']}: {number(bad['sites'])}",
+             number(bad["cells"]["ff"])] for good, bad in found.values())
     return markdown(head, rows)
 
 
@@ -93,7 +95,7 @@ def sections(results, peers):
     found["peers"] = "\n".join(f"**{data['peers']}**\n\n" + markdown(PEER_HEAD, peer_rows(peers[data["peers"]], data))
                                for data in grouped)
     found["modules"] = "\n".join(
-        f"{data['text'].capitalize()}:\n\n" + markdown(["module", "instances", "LUT4", "carry", "FF"], module_rows(data))
+        f"{data['text'].capitalize()}:\n\n" + markdown(["place", "module", "instances", "LUT4", "carry", "FF"], module_rows(data))
         for data in grouped[:3])
     found["paths"] = "\n".join(f"- {data['text']}, HX8K: {path_text(data['clock']['ice40']['path'])}"
                                for data in results.values() if "path" in data["clock"].get("ice40", {})) + "\n"
