@@ -10,12 +10,12 @@ module serial_in #(
   output logic [Width-1:0] data_o
 );
 
-  logic [Width:0] chain;
+  logic [Width-1:0] chain_d;
 
-  assign chain = {data_o, serial_i};
+  assign chain_d = (data_o << 1) | Width'(serial_i);
 
   always_ff @(posedge clk_i) begin : regs
-    data_o <= chain[Width-1:0];
+    data_o <= chain_d;
   end
 
 endmodule
