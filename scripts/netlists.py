@@ -53,10 +53,10 @@ FAMILIES = {family.name: family for family in (
     Family("ice40", "synth_ice40 -top {top}", ("ice40/cells_sim.v",),
            map=BACK.format(model="ice40/cells_sim.v"), flags=("-DNO_ICE40_DEFAULT_ASSIGNMENTS",),
            table="LUT_INIT", luts="SB_LUT4", flops=r"SB_DFF\w*", memory=r"SB_RAM40_\w+"),
-    Family("ecp5", "synth_ecp5 -nowidelut -top {top}", ("ecp5/cells_sim.v",),
+    Family("ecp5", "synth_ecp5 -nowidelut -nodsp -top {top}", ("ecp5/cells_sim.v",),
            map=BACK.format(model="ecp5/cells_sim.v"), flags=("-I{share}/ecp5",),
            table="INIT", luts="LUT4", flops="TRELLIS_FF", memory="TRELLIS_DPR16X4|DP16KD"),
-    Family("xilinx", "synth_xilinx -flatten -noiopad -noclkbuf -nowidelut -top {top}", ("xilinx/cells_sim.v",),
+    Family("xilinx", "synth_xilinx -flatten -noiopad -noclkbuf -nowidelut -nodsp -top {top}", ("xilinx/cells_sim.v",),
            map=BACK.format(model="xilinx/cells_sim.v"),
            table="INIT", luts=r"LUT\d|INV", flops=r"FD[RSCP]E", memory=r"RAM\d+\w+|SRL\w+|RAMB\w+"),
 )}
