@@ -7,8 +7,10 @@ from fpga_flow import Unfit
 
 # suffix: (a port that is placed, a port with a clock and its MHz or, of XDC, its period in ns)
 PATTERNS = {
-    ".pcf": (r"^set_io\s+(?:-\S+\s+\S+\s+)*(?P<port>[^\s-]\S*)\s+\S+", r"^set_frequency\s+(?P<port>\S+)\s+(?P<mhz>\S+)"),
-    ".lpf": (r'^LOCATE\s+COMP\s+"(?P<port>[^"]+)"\s+SITE', r'^FREQUENCY\s+PORT\s+"(?P<port>[^"]+)"\s+(?P<mhz>\S+)\s+MHZ'),
+    ".pcf": (r"^set_io\s+(?:-\S+\s+\S+\s+)*(?P<port>[^\s-]\S*)\s+\S+",
+             r"^set_frequency\s+(?P<port>\S+)\s+(?P<mhz>\S+)"),
+    ".lpf": (r'^LOCATE\s+COMP\s+"(?P<port>[^"]+)"\s+SITE',
+             r'^FREQUENCY\s+PORT\s+"(?P<port>[^"]+)"\s+(?P<mhz>\S+)\s+MHZ'),
     ".xdc": (r"^set_property\s.*\bPACKAGE_PIN\b.*\[get_ports\s+\{?\s*(?P<port>[^}\s]+)",
              r"^create_clock\s.*-period\s+(?P<ns>\S+).*\[get_ports\s+\{?\s*(?P<port>[^}\s\]]+)"),
 }
@@ -36,7 +38,8 @@ def check(path, ports, clock, mhz):
         for words in re.findall(NAMED.get(path.suffix, place), line):
             for name in (words if isinstance(words, str) else words[0]).strip("{}").split():
                 if name not in wanted and not (name.endswith("[*]") and name[:-3] in ports):
-                    raise Unfit(f"{path}:{number}: {name} is no port of the top, which has {', '.join(sorted(wanted))}")
+                    raise Unfit(f"{path}:{number}: {name} is no port of the top, which has "
+                                f"{', '.join(sorted(wanted))}")
         if found := re.search(place, line):
             if found["port"] in placed:
                 raise Unfit(f"{path}:{number}: {found['port']} has a pin already, in line {placed[found['port']]}")

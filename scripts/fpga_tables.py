@@ -41,9 +41,9 @@ AREA_HEAD = ["switch", "iCE40 LUT4", "carry", "FF", "BRAM", "ECP5 LUT4", "narrow
 
 
 def peer_rows(group, data):
-    ice = data["area"]["ice40"]
-    yield [f"**annelid, {data['text']}**", number(data["area"]["ecp5"]["lut"]), number(data["area"]["ecp5_narrow"]["lut"]),
-           number(ice["lut"]), number(ice["ff"]), number(ice["ram"]), number(data["area"]["xc7"]["lut"]),
+    ice, wide, narrow, xc7 = (data["area"][name] for name in ("ice40", "ecp5", "ecp5_narrow", "xc7"))
+    yield [f"**annelid, {data['text']}**", number(wide["lut"]), number(narrow["lut"]),
+           number(ice["lut"]), number(ice["ff"]), number(ice["ram"]), number(xc7["lut"]),
            number(data["clock"].get("ice40", {}).get("median"))]
     for peer in group["peers"]:
         yield [peer["name"], number(peer.get("ecp5")), "–", number(peer["ice40"]), number(peer["ff"]),
@@ -60,12 +60,16 @@ PEER_HEAD = ["switch", "ECP5 LUT4", "narrow", "iCE40 LUT4", "FF", "BRAM", "xc7 L
 def module_rows(data):
     for row in data["modules"]:
         if row["lut"] + row["ff"] >= 10:
-            yield [f"`{row['place']}`", f"`{row['module']}`", row["instances"], number(row["lut"]), number(row["carry"]),
-                   number(row["ff"])]
+            yield [f"`{row['place']}`", f"`{row['module']}`", row["instances"], number(row["lut"]),
+                   number(row["carry"]), number(row["ff"])]
+
+
+MODULE_HEAD = ["place", "module", "instances", "LUT4", "carry", "FF"]
 
 
 def path_text(path):
-    return " → ".join(f"`{name}` {delay:.1f} ns" + (f" ({luts} LUT)" if luts else "") for name, delay, luts in path)
+    return " → ".join(f"`{name}` {delay:.1f} ns" + (f" ({luts} LUT)" if luts else "")
+                      for name, delay, luts in path)
 
 
 def fit_section(found):
@@ -82,8 +86,8 @@ def images_section(images):
     def row(data):
         cells, words = data["cells"], data["parameters"]
         lanes = f"{words['NumVcs']} lane{'s' if words['NumVcs'] != '1' else ''} of {words['Depth']}"
-        return [data["board"], f"{words['K']}-ary {words['N']}-cube, {lanes}", number(cells["lut"]), number(cells["carry"]),
-                number(cells["ff"]), number(cells["ram"]), number(data.get("mhz")), data["clock_mhz"],
+        return [data["board"], f"{words['K']}-ary {words['N']}-cube, {lanes}", number(cells["lut"]),
+                number(cells["carry"]), number(cells["ff"]), number(cells["ram"]), number(data.get("mhz")), data["clock_mhz"],
                 f"`{words['Expected'].rpartition('h')[2]}`"]
     return markdown(head, map(row, images))
 
@@ -95,7 +99,7 @@ def sections(results, peers):
     found["peers"] = "\n".join(f"**{data['peers']}**\n\n" + markdown(PEER_HEAD, peer_rows(peers[data["peers"]], data))
                                for data in grouped)
     found["modules"] = "\n".join(
-        f"{data['text'].capitalize()}:\n\n" + markdown(["place", "module", "instances", "LUT4", "carry", "FF"], module_rows(data))
+        f"{data['text'].capitalize()}:\n\n" + markdown(MODULE_HEAD, module_rows(data))
         for data in grouped[:3])
     found["paths"] = "\n".join(f"- {data['text']}, HX8K: {path_text(data['clock']['ice40']['path'])}"
                                for data in results.values() if "path" in data["clock"].get("ice40", {})) + "\n"
