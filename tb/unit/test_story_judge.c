@@ -8,11 +8,11 @@
 #include <stdlib.h>
 
 enum {
-    TRIALS = 400,
+    TRIALS = 400 / UNIT_FEWER,
     UNSAFE_TRIALS = TRIALS / KINDS * 2,
     CREATION_CYCLES = 220,
     CYCLES = 320,
-    RINGS = 3000,
+    RINGS = 3000 / UNIT_FEWER,
     RING_CYCLES = 40,
     DEAD_TRIALS = 24,
     DEAD_CYCLES = 4000,

@@ -10,11 +10,11 @@
 enum {
     LONG_TRIALS = 20,
     LONG_CYCLES = 4000,
-    STALLS = 240,
+    STALLS = 240 / UNIT_FEWER,
     QUIET = 12,  // an idler that can move lets so many cycles pass once in 4^12 times
     CREATION_CYCLES = 150,
     MOST_CYCLES = 30000,
-    TINY_TRIALS = 1200,
+    TINY_TRIALS = 1200 / UNIT_FEWER,
     PLAIN_EVERY = 8,  // trial, searched in every order too
 };
 

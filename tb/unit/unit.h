@@ -15,6 +15,13 @@
 
 #include <annelid/config.h>
 
+// Random trials are so many times fewer where a sanitizer makes each slower.
+#ifdef __SANITIZE_ADDRESS__
+enum { UNIT_FEWER = 4 };
+#else
+enum { UNIT_FEWER = 1 };
+#endif
+
 // Small networks of every kind, valid with the switch fields as given (one lane where the routing
 // allows it).
 static const struct anl_config unit_networks[] = {
