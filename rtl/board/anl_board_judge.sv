@@ -28,7 +28,7 @@ module anl_board_judge #(
   // A token goes from word to word, and then on to the verdict.
   localparam int NumWords = Terminals + 1;
 
-  logic                   over_q, begun_q;
+  logic                   over_q;
   logic [NumWords-1:0]    turn_d, turn_q;
   logic [NumWords*32-1:0] words;
   logic [31:0]            word_d, word_q, signature;
@@ -36,7 +36,7 @@ module anl_board_judge #(
   logic                   running_q, pass_q, fail_q;
 
   assign words  = {arrived_i, signatures_i};
-  assign turn_d = {turn_q[NumWords-2:0], over_q && !begun_q};
+  assign turn_d = {turn_q[NumWords-2:0], over_i && !over_q};
 
   anl_mux #(.Size(NumWords), .Width(32)) u_word (.sel_i(turn_q), .data_i(words), .data_o(word_d));
   anl_board_signature u_signature (
@@ -52,7 +52,6 @@ module anl_board_judge #(
     word_q <= word_d;
     if (rst_i) begin
       over_q    <= 1'b0;
-      begun_q   <= 1'b0;
       turn_q    <= '0;
       valid_q   <= 1'b0;
       last_q    <= 1'b0;
@@ -62,7 +61,6 @@ module anl_board_judge #(
       fail_q    <= 1'b0;
     end else begin
       over_q   <= over_i;
-      begun_q  <= over_q;
       turn_q   <= turn_d;
       valid_q  <= turn_q != '0;
       last_q   <= turn_q[NumWords-1];

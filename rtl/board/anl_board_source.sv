@@ -30,10 +30,11 @@ module anl_board_source #(
   localparam int DstW   = anl_pkg::label_width(K, N);
   localparam int FieldW = DstW + ((Admission != anl_pkg::Wormhole) ? anl_pkg::LengthW : 0);
   localparam int WormsW = $clog2(Worms + 1);
+  localparam int RestW  = anl_pkg::index_width(Length);
 
   logic [31:0]       random;
   logic              taken, head, tail, head_q, more_q;
-  logic [7:0]        behind, behind_q;           // flits of the worm behind the one shown
+  logic [RestW-1:0]  rest, rest_q;               // flits of the worm behind the one shown
   logic [WormsW-1:0] worms_q;                    // that are not yet taken as a whole
   logic [FieldW-1:0] fields;                     // of a head
   logic [FlitW-1:0]  data;
@@ -47,11 +48,11 @@ module anl_board_source #(
     assign fields[d*CoordW +: CoordW] = CoordW'(16'(random[8*d +: 8]) * 16'(K) >> 8);
   end
 
-  assign behind = head ? 8'(16'(random[31:24]) * 16'(Length) >> 8) : behind_q;
-  assign tail   = behind == '0;
+  assign rest = head ? RestW'(16'(random[31:24]) * 16'(Length) >> 8) : rest_q;
+  assign tail = rest == '0;
 
   if (Admission != anl_pkg::Wormhole) begin : g_length
-    assign fields[DstW +: anl_pkg::LengthW] = behind[anl_pkg::LengthW-1:0] + 1'b1;
+    assign fields[DstW +: anl_pkg::LengthW] = anl_pkg::LengthW'(rest) + 1'b1;
   end
 
   for (genvar i = 0; i < FlitW; i++) begin : g_data
@@ -66,7 +67,7 @@ module anl_board_source #(
   assign src_flit_o  = {head, tail, data};
 
   always_ff @(posedge clk_i) begin : regs
-    if (taken) behind_q <= behind - 1'b1;
+    if (taken) rest_q <= rest - 1'b1;
     if (rst_i) begin
       head_q  <= 1'b1;
       more_q  <= 1'b1;

@@ -22,31 +22,24 @@ module anl_uart #(
 
   localparam int CntW = anl_pkg::index_width(BitCycles);
 
-  logic [9:0]      bits_q;                       // those to come, first the one on the line
-  logic [3:0]      left_q;                       // how many they are
+  logic [10:0]     bits_q;                       // the one on the line, then those to come, then 0;
+                                                 // the last 1 is what the line rests at
   logic [CntW-1:0] cycle_q;                      // of the bit
   logic            bit_ends;
 
   assign bit_ends = cycle_q == CntW'(BitCycles - 1);
-  assign ready_o  = left_q == '0;
+  assign ready_o  = bits_q[10:1] == '0;
   assign uart_o   = bits_q[0];
 
   always_ff @(posedge clk_i) begin : regs
     if (rst_i) begin
-      bits_q  <= '1;
-      left_q  <= '0;
+      bits_q  <= 11'd1;
       cycle_q <= '0;
     end else if (ready_o) begin
-      if (valid_i) begin
-        bits_q <= {1'b1, byte_i, 1'b0};
-        left_q <= 4'd10;
-      end
+      if (valid_i) bits_q <= {2'b11, byte_i, 1'b0};
     end else begin
       cycle_q <= bit_ends ? '0 : cycle_q + 1'b1;
-      if (bit_ends) begin
-        bits_q <= {1'b1, bits_q[9:1]};
-        left_q <= left_q - 1'b1;
-      end
+      if (bit_ends) bits_q <= bits_q >> 1;
     end
   end
 

@@ -20,7 +20,7 @@
 void board_drive(svBit *upset);
 void board_see(svBit running, svBit pass, svBit fail, svBit beat, svBit uart);
 
-enum { LONGEST = 64, LINES = 2, JUDGING = 6 };
+enum { LONGEST = 64, LINES = 2, JUDGING = 5 };
 
 struct settings {
     uint64_t cycles, terminals, bit_cycles, line_cycles;

@@ -3,9 +3,9 @@
 #include "bench.h"
 #include "board_rules.h"
 
-enum { MOST = 27 };
+enum { MOST = 27, RUN = 150 };
 
-static const uint32_t before_expected = 0x12345678;  // the step from here is Expected
+static const uint32_t before_expected = 0x12346000;  // the step from here is Expected
 
 struct state {
     unsigned over;             // the cycle in which the run is over
@@ -14,13 +14,15 @@ struct state {
     bool pass;
 };
 
-// Half of the runs come to what is expected, the others miss it by one bit.
+// Half of the runs are cut off by the next reset while they are judged. Half come to what is
+// expected, the others miss it by one bit.
 static void reset(void *state, const int *p)
 {
     struct state *s = state;
     const unsigned terminals = (unsigned)p[0];
     uint32_t signature = 0;
-    s->over = (unsigned)random_below(60);
+    s->over = chance(20) ? 0 : (unsigned)random_below(60);
+    if (chance(50)) s->over = RUN - 1 - (unsigned)random_below(terminals + 4);
     s->pass = chance(50);
     for (unsigned i = 0; i < terminals; i++)
         signature = board_step(signature ^ (s->words[i] = (uint32_t)random_bits(32)));
@@ -36,7 +38,7 @@ static void drive(void *state, const int *p, struct bits *in)
     const struct state *s = state;
     const bool still = !bench_in_reset() && bench_cycle() > s->over;
     const unsigned terminals = (unsigned)p[0];
-    put(in, 1, !bench_in_reset() && bench_cycle() >= s->over);
+    put(in, 1, bench_in_reset() ? chance(50) : bench_cycle() >= s->over);
     put(in, 32, still ? s->words[terminals] : random_bits(32));
     for (unsigned i = 0; i < terminals; i++)
         put(in, 32, still ? s->words[i] : random_bits(32));
@@ -45,7 +47,7 @@ static void drive(void *state, const int *p, struct bits *in)
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     const struct state *s = state;
-    const bool judged = bench_cycle() >= s->over + (unsigned)p[0] + 5;
+    const bool judged = bench_cycle() >= s->over + (unsigned)p[0] + 4;
     take(in, "over", 1);
     expect(out, "running", 1, !judged);
     expect(out, "pass", 1, judged && s->pass);
@@ -57,7 +59,7 @@ static const struct bench_module module = {
     .name = "anl_board_judge",
     .parameters = "Terminals",
     .state_bytes = sizeof(struct state),
-    .cycles = 150,
+    .cycles = RUN,
     .reset = reset,
     .drive = drive,
     .check = check,
