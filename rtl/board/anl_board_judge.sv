@@ -32,7 +32,7 @@ module anl_board_judge #(
   logic [NumWords-1:0]    turn_d, turn_q;
   logic [NumWords*32-1:0] words;
   logic [31:0]            word_d, word_q, signature;
-  logic                   valid_q, last_q, signed_q;
+  logic                   valid_q, last_q, signed_q, agrees;
   logic                   running_q, pass_q, fail_q;
 
   assign words  = {arrived_i, signatures_i};
@@ -43,6 +43,7 @@ module anl_board_judge #(
     .clk_i, .rst_i, .valid_i(valid_q), .word_i(word_q), .signature_o(signature)
   );
 
+  assign agrees      = signature == Expected;
   assign signature_o = signature;
   assign running_o   = running_q;
   assign pass_o      = pass_q;
@@ -67,8 +68,8 @@ module anl_board_judge #(
       signed_q <= last_q;
       if (signed_q) begin
         running_q <= 1'b0;
-        pass_q    <= signature == Expected;
-        fail_q    <= signature != Expected;
+        pass_q    <= agrees;
+        fail_q    <= !agrees;
       end
     end
   end

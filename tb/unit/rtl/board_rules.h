@@ -20,4 +20,17 @@ static inline uint32_t board_step(uint32_t r)
     return next;
 }
 
+// The word of which r is the step.
+static inline uint32_t board_step_back(uint32_t r)
+{
+    uint32_t right = 0, left = 0, word = 0;
+    for (int i = 0; i < 32; i++)
+        right |= ((r >> i ^ (i >= 5 ? right >> (i - 5) : 0)) & 1) << i;
+    for (int i = 31; i >= 0; i--)
+        left |= ((right >> i ^ (i + 17 < 32 ? left >> (i + 17) : 0)) & 1) << i;
+    for (int i = 0; i < 32; i++)
+        word |= ((left >> i ^ (i >= 13 ? word >> (i - 13) : 0)) & 1) << i;
+    return word;
+}
+
 #endif
