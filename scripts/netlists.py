@@ -136,9 +136,10 @@ def read(one):
 
 
 def netlist_script(one, family, directory):
-    """netlist.v, and what cells it has. Every cell is an instance: also those that Verilog could say otherwise."""
+    """netlist.v, and what cells it has. Every cell is an instance: also those that Verilog could say otherwise;
+    every wire has one bit: a chain of carries in one vector would be a loop to Verilator."""
     return (f"{read(one)}{family.synth.format(top=one.module)}\ncheck -assert\n"
-            f"tee -q -o {directory}/cells.json stat -json\nrename {one.module} {one.module}_netlist\n"
+            f"tee -q -o {directory}/cells.json stat -json\nsplitnets\nrename {one.module} {one.module}_netlist\n"
             f"write_verilog -noattr -noexpr {directory}/netlist.v\n")
 
 
