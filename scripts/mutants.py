@@ -133,7 +133,13 @@ def design_script(one, directory):
 
 def read_list(directory):
     lines = (directory / "list.txt").read_text().splitlines()
-    return [Mutant(number, line) for number, line in enumerate(lines, 1)]
+    return [Mutant(number, line) for number, line in enumerate(filter(possible, lines), 1)]
+
+
+def possible(line):
+    """Memories are read without a clock: Yosys refuses to have other than constants at a read port's clock,
+    enable and resets."""
+    return not re.search(r"-port \\?RD_(CLK|EN|ARST|SRST) ", line)
 
 
 def mutants_script(one, directory, mutants):
