@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Boards that check themselves, run to the end (docs/board.md). scripts/board makes a directory for each,
-# with sources.f (what Verilator reads) and board.svh (parameters), and calls for the program.
+# with sources.f (what Verilator reads, with a digest of a netlist) and board.svh (parameters), and calls for the program.
 
 BOARDS := $(BUILD)/board
 
