@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The golden model of a board: each flit that arrives is signed with the bits that the generator of
-// its source had while it was shown. They are a function of the worm and of the place in it, so one
-// state for each worm is all that is kept.
+// its source had while it was shown. Flits of a worm arrive in the order in which they were shown,
+// so one state for each worm, that of its next flit, is all that is kept.
 
 #include "traffic_generator.h"
 
@@ -57,7 +57,7 @@ struct board {
     const struct anl_scenario *scenario;
     struct anl_net *net;
     uint32_t terminals;
-    uint32_t *begins;      // per worm: state of the generator while its head is shown
+    uint32_t *randoms;     // per worm: state of the generator while its next flit was shown
     uint32_t *signatures;  // per terminal
 };
 
@@ -67,7 +67,7 @@ static enum anl_status offer_worms(struct board *board)
     for (uint32_t t = 0; t < board->terminals; t++) {
         uint32_t random = generator_seed(board->scenario, t);
         for (uint32_t i = 0; i < board->scenario->traffic.worms_per_terminal; i++) {
-            board->begins[id++] = random;
+            board->randoms[id++] = random;
             const struct anl_offer offer = generator_worm(board->scenario, t, &random);
             const enum anl_status status =
                 anl_net_offer(board->net, offer.source, offer.destination, offer.length, NULL);
@@ -82,9 +82,9 @@ static enum anl_status create(struct board *board)
     const struct anl_scenario *scenario = board->scenario;
     board->terminals = anl_shape_of(&scenario->network).terminals;
     const size_t worms = (size_t)board->terminals * scenario->traffic.worms_per_terminal;
-    board->begins = calloc(worms, sizeof *board->begins);
+    board->randoms = calloc(worms, sizeof *board->randoms);
     board->signatures = calloc(board->terminals, sizeof *board->signatures);
-    if (!board->begins || !board->signatures) return ANL_ERR_MEMORY;
+    if (!board->randoms || !board->signatures) return ANL_ERR_MEMORY;
     const enum anl_status status = anl_net_create(&scenario->network, &board->net);
     if (status) return status;
     anl_net_reset(board->net, scenario->run.seed);
@@ -95,7 +95,7 @@ static enum anl_status create(struct board *board)
 static void destroy(struct board *board)
 {
     anl_net_destroy(board->net);
-    free(board->begins);
+    free(board->randoms);
     free(board->signatures);
 }
 
@@ -104,10 +104,9 @@ static void sign(struct board *board, const struct anl_flit *flit, uint64_t cycl
     const struct anl_config *config = &board->scenario->network;
     const struct anl_end end = anl_end_of(config, flit->link);
     if (!end.is_terminal) return;
-    uint32_t random = board->begins[flit->worm], words[ANL_FLIT_WORDS];
-    for (uint32_t i = 0; i < flit->index; i++)
-        random = anl_xorshift32(random);
-    anl_board_data(config, anl_net_worm(board->net, flit->worm), flit->head, random, words);
+    uint32_t *random = &board->randoms[flit->worm], words[ANL_FLIT_WORDS];
+    anl_board_data(config, anl_net_worm(board->net, flit->worm), flit->head, *random, words);
+    *random = anl_xorshift32(*random);
     uint32_t *signature = &board->signatures[end.node];
     *signature = anl_board_sign(*signature, anl_board_word(config, flit, words, cycle));
 }
