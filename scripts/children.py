@@ -33,6 +33,10 @@ class Children:
             self.live.add(child)
         try:
             output, _ = child.communicate()
+        except BaseException:  # interrupted here, and not in stop()
+            end(child)
+            child.wait()
+            raise
         finally:
             with self.lock:
                 self.live.discard(child)
@@ -44,8 +48,7 @@ class Children:
         with self.lock:
             self.stopped = True
             for child in self.live:
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(child.pid, signal.SIGTERM)
+                end(child)
 
     @contextlib.contextmanager
     def pool(self, jobs):
@@ -57,6 +60,12 @@ class Children:
                 self.stop()
                 threads.shutdown(wait=True, cancel_futures=True)
                 raise
+
+
+def end(child):
+    """Asks a process and its group to end."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGTERM)
 
 
 def script(name, action):
