@@ -15,6 +15,19 @@ A literal is twice the number of a node, plus 1 if inverted; 0 is false, 1 is tr
 
 import re
 
+# Yosys: from processes, modules and memories to registers, and-gates and inverters.
+LOWER = """proc
+flatten
+opt_clean -purge
+memory_map
+opt -fast -nodffe -nosdff
+techmap
+opt -fast -nodffe -nosdff
+simplemap
+dffunmap
+aigmap
+"""
+
 
 class Graph:
     """As read from a file: inputs, then registers, then gates, in the order of their numbers."""

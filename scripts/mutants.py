@@ -10,6 +10,7 @@ import pathlib
 import re
 import tomllib
 
+import aig
 from children import Wrong
 from sources import RTL
 
@@ -216,17 +217,7 @@ delete -output w:state__*
 read_verilog -sv -formal -Itb/mutants/include {files} {room}/anl_contract.sv {directory}/world.sv
 chparam {chparam} world
 hierarchy -top world
-proc
-flatten
-opt_clean -purge
-memory_map
-opt -fast -nodffe -nosdff
-techmap
-opt -fast -nodffe -nosdff
-simplemap
-dffunmap
-aigmap
-setundef -zero
+""" + aig.LOWER + """setundef -zero
 opt_clean -purge
 write_aiger -B -symbols -no-startoffset {directory}/graph.aig
 """

@@ -10,6 +10,7 @@ import re
 import shutil
 import tomllib
 
+import aig
 from children import Wrong
 from mutants import header_of
 from sources import RTL
@@ -144,17 +145,7 @@ def netlist_script(one, family, directory):
 
 
 # All registers must follow the one clock: the graph does not say which clock they have.
-GRAPH = """proc
-flatten
-opt_clean -purge
-memory_map
-opt -fast -nodffe -nosdff
-techmap
-opt -fast -nodffe -nosdff
-simplemap
-dffunmap
-aigmap
-setundef -undriven -zero
+GRAPH = aig.LOWER + """setundef -undriven -zero
 opt_clean -purge
 select -assert-none t:$_*FF_* w:clk_i %co1:+$_DFF_P_[C] %d
 write_aiger -no-startoffset -map {result}.map {result}.aig
