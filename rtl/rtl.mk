@@ -147,7 +147,7 @@ define four_state
 	@$(IVERILOG) -g2012 -c $(RTL_LIST) -s four_state -o $@.vvp -DKIND=$(call four_value,$*,1) \
 	  -DSCAN=$(call four_value,$*,2) -DADMISSION=$(call four_value,$*,3) \
 	  -DCHAINED=$(call four_value,$*,4) -DROUNDS=$1 $< > $@.log 2>&1 || { cat $@.log; exit 1; }
-	@timeout $2 vvp -n $@.vvp > $@.log 2>&1 && grep -q '^PASS' $@.log && ! grep -q ERROR $@.log \
+	@timeout --foreground $2 vvp -n $@.vvp > $@.log 2>&1 && grep -q '^PASS' $@.log && ! grep -q ERROR $@.log \
 	  || { echo "$@:"; grep -v '/dev' $@.log | tail -20; exit 1; }
 	@rm $@.vvp
 	@mv $@.log $@

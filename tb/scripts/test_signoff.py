@@ -70,9 +70,10 @@ def tree(room):
     put(room, status="0", tests=XML.format(""), figures=json.dumps({"all": 12, "count": {"gap": 0}}))
 
 
-def report(room, *arguments):
-    """(exit status, verdicts by row, all that was printed)."""
+def report(room, *arguments, **variables):
+    """(exit status, verdicts by row, all that was printed), with these variables of make."""
     environment = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+    environment.update(variables)
     seen = subprocess.run([sys.executable, str(REPORT), *arguments], cwd=room, capture_output=True, text=True,
                           env=environment, check=False)
     text = (room / "build/report/report.txt").read_text() if (room / "build/report/report.txt").exists() else ""
@@ -96,7 +97,8 @@ def what_goes_wrong_turns_its_row_red(room, _):
     wrong = {
         "status": [dict(status="3")],
         "tests": [dict(tests=XML.format("<failure/>")), dict(tests="<testsuite><testcase/></testsuite>")],
-        "figures": [dict(figures='{"all": 9, "count": {"gap": 0}}'), dict(figures='{"all": 12, "count": {"gap": 1}}')],
+        "figures": [dict(figures='{"all": 9, "count": {"gap": 0}}'), dict(figures='{"all": 12, "count": {"gap": 1}}'),
+                    dict(figures='{"all": 12}')],
     }
     for row, cases in wrong.items():
         for number, files in enumerate(cases):
@@ -127,6 +129,13 @@ def a_row_that_ran_for_other_sources_is_not_green(room, _):
     expect(verdicts["status"] == "PASS" and verdicts["tests"] == "not run", "one row anew", said)
 
 
+def its_own_variables_are_not_handed_on(room, _):
+    tree(room)
+    (room / "Makefile").write_text(MAKEFILE.replace("exit $$(cat status)", 'exit 0$(ONLY)$(SHORT)$(AGAIN)$(SHOW)'))
+    _, verdicts, said = report(room, "--only", "status", ONLY="1", SHORT="1", AGAIN="1", SHOW="1")
+    expect(verdicts["status"] == "PASS", "a row that knows nothing of ONLY", said)
+
+
 def sources_must_not_change_meanwhile(room, _):
     tree(room)
     (room / "Makefile").write_text(MAKEFILE.replace("exit", "echo >> rtl/annelid.f; exit"))
@@ -153,8 +162,8 @@ def bad_rows_are_refused(room, _):
 
 
 TESTS = [every_row_is_green_if_all_is_well, what_goes_wrong_turns_its_row_red, figures_of_another_run_do_not_count,
-         a_row_that_ran_for_other_sources_is_not_green, sources_must_not_change_meanwhile, short_forms_sign_nothing_off,
-         bad_rows_are_refused]
+         a_row_that_ran_for_other_sources_is_not_green, its_own_variables_are_not_handed_on,
+         sources_must_not_change_meanwhile, short_forms_sign_nothing_off, bad_rows_are_refused]
 
 if __name__ == "__main__":
     sys.exit(main("signoff", TESTS, __doc__.splitlines()[2]))
