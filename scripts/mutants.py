@@ -56,9 +56,11 @@ class Mutant:
 
     @property
     def place(self):
-        """Cell, port and bit, and what is done there, in one line."""
+        """Cell, port and bit, and what is done there, in one line; without the number that Yosys gives to a cell
+        that has no name, which is another one after any change."""
         mode = re.search(r"-mode (\S+)", self.command)[1]
         cell = re.search(r"-cell (\S+)", self.command)[1].replace("$flatten", "").replace("\\", "")
+        cell = re.sub(r"(:\d+)\$\d+", r"\1", cell)
         port = re.search(r"-port (\S+) -portbit (\d+)", self.command)
         control = re.search(r"-ctrlbit (\d+)", self.command)
         return f"{mode} {cell}.{port[1]}[{port[2]}]" + (f" if [{control[1]}]" if control else "")

@@ -20,6 +20,7 @@ struct routes {
     uint32_t *end_port;      // [links]
     uint32_t *end_terminal;  // [links]
     uint8_t *vcs;            // [switches * terminals * lanes of a switch * ports] masks
+    uint32_t *turns;         // [switches * ports] output ports that an input port is wired to
     const char *path;
     uint64_t line;
     struct anl_error *error;
@@ -93,11 +94,25 @@ static enum anl_status take_route(struct routes *routes, const char *text)
     return ANL_OK;
 }
 
+static enum anl_status take_turns(struct routes *routes, const char *text)
+{
+    const struct anl_shape *shape = &routes->shape;
+    uint32_t switch_, port, turns;
+    int end = 0;
+    if (sscanf(text, "turns %" SCNu32 " port %" SCNu32 " to %" SCNx32 " %n", &switch_, &port,
+               &turns, &end) != 3 ||
+        text[end] || switch_ >= shape->switches || port >= shape->ports || turns >> shape->ports)
+        return EXPECTED(routes, "turns S port P to MASK, numbers of the scenario's network");
+    routes->turns[switch_ * shape->ports + port] = turns;
+    return ANL_OK;
+}
+
 static enum anl_status take_line(struct routes *routes, const char *text)
 {
     if (strncmp(text, "link ", 5) == 0) return take_link(routes, text);
     if (strncmp(text, "route ", 6) == 0) return take_route(routes, text);
-    return EXPECTED(routes, "a line that begins with link or route");
+    if (strncmp(text, "turns ", 6) == 0) return take_turns(routes, text);
+    return EXPECTED(routes, "a line that begins with link, route or turns");
 }
 
 static enum anl_status read_lines(struct routes *routes)
@@ -158,6 +173,12 @@ static enum anl_status go_by(struct travel *travel, const struct head *head, uin
     const uint32_t num_vcs = routes->config->num_vcs;
     const uint32_t here = routes->end_switch[head->lane / num_vcs];
     const uint32_t link = here * routes->shape.ports + port;
+    const uint32_t from = routes->end_port[head->lane / num_vcs];
+    if (!(routes->turns[here * routes->shape.ports + from] >> port & 1))
+        return LOST(travel,
+                    "a head for T%" PRIu32 " wants to go from port %" PRIu32 " of switch %" PRIu32
+                    " to port %" PRIu32 ", a turn that is not wired",
+                    head->destination, from, here, port);
     anl_cdg_add(travel->cdg, head->lane, port, vcs);
     if (routes->end_switch[link] == NONE) return arrive(travel, head, link);
     enum anl_status status = ANL_OK;
@@ -248,12 +269,13 @@ enum anl_status cdg_routes_read(const char *path, const struct anl_config *confi
         .end_port = nowhere(shape.links),
         .end_terminal = nowhere(shape.links),
         .vcs = calloc((size_t)shape.switches * shape.terminals, lanes * shape.ports),
+        .turns = nowhere(shape.switches * shape.ports),  // all bits set: to all
         .path = path,
         .error = error,
     };
     enum anl_status status = ANL_ERR_MEMORY;
     *cdg = NULL;
-    if (routes.end_switch && routes.end_port && routes.end_terminal && routes.vcs)
+    if (routes.end_switch && routes.end_port && routes.end_terminal && routes.vcs && routes.turns)
         status = read_lines(&routes);
     if (!status) status = make(&routes, cdg, heads);
     if (status == ANL_ERR_MEMORY) anl_fail(error, status, "", 0, "%s", anl_status_text(status));
@@ -261,5 +283,6 @@ enum anl_status cdg_routes_read(const char *path, const struct anl_config *confi
     free(routes.end_port);
     free(routes.end_terminal);
     free(routes.vcs);
+    free(routes.turns);
     return status;
 }

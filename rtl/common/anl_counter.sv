@@ -20,11 +20,21 @@ module anl_counter #(
 );
 
   logic [CntW-1:0] count_d, count_q;
+  logic            up, down, ones, zeros;   // of the bits below the one looked at: all are 1, are 0
 
+  assign up   = up_i && !down_i;
+  assign down = down_i && !up_i;
+
+  // On the way up a bit changes if all below it are 1, on the way down if they are 0: for the few
+  // bits there are this is smaller and faster than adders.
   always_comb begin : next_count
-    count_d = count_q;
-    if (up_i && !down_i) count_d = count_q + 1'b1;
-    if (!up_i && down_i) count_d = count_q - 1'b1;
+    ones  = 1'b1;
+    zeros = 1'b1;
+    for (int i = 0; i < CntW; i++) begin
+      count_d[i] = count_q[i] ^ (ones && up) ^ (zeros && down);
+      ones       = ones && count_q[i];
+      zeros      = zeros && !count_q[i];
+    end
   end
 
   assign count_o = count_q;

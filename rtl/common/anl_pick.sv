@@ -16,12 +16,16 @@ module anl_pick #(
 );
 
   logic [Size-1:0] ahead;        // requests at or after the start
-  logic [Size-1:0] first_ahead;  // the lowest of them
-  logic [Size-1:0] first;        // the lowest of all
+  logic [Size-1:0] one_ahead;    // one of these is lower than this one
+  logic [Size-1:0] one;          // one of all is
 
-  assign ahead       = req_i & ({Size{1'b1}} << start_i);
-  assign first_ahead = ahead & (~ahead + 1'b1);
-  assign first       = req_i & (~req_i + 1'b1);
-  assign gnt_o       = (ahead != '0) ? first_ahead : first;
+  assign ahead        = req_i & ({Size{1'b1}} << start_i);
+  assign one_ahead[0] = 1'b0;
+  assign one[0]       = 1'b0;
+  for (genvar i = 1; i < Size; i++) begin : g_below
+    assign one_ahead[i] = ahead[i-1:0] != '0;
+    assign one[i]       = req_i[i-1:0] != '0;
+  end
+  assign gnt_o = (ahead != '0) ? (ahead & ~one_ahead) : (req_i & ~one);
 
 endmodule

@@ -15,6 +15,7 @@ package anl_pkg;
   localparam int FatTree             = 8;   // path as the head says; the next two kinds:
   localparam int FatTreeRandom       = 9;   // drawn in every cycle
   localparam int FatTreeGreedy       = 10;  // whichever up link is free
+  localparam int AnyKind             = -1;  // of a switch that knows nothing of its network
 
   localparam int Fixed    = 0;  // scan
   localparam int Rotating = 1;
@@ -53,6 +54,24 @@ package anl_pkg;
     if (kind >= FatTree)                        num_ports = 6;
     else if (kind % WithoutDateline <= Torus)   num_ports = 2 * n + 1;
     else                                        num_ports = n + 1;
+  endfunction
+
+  // Output ports, as bits, that routes lead to from input port p: in a cube they correct one
+  // dimension after the other in ascending order and never turn back; in a fat-tree they go up, then
+  // down. (Icarus takes no other function as constant within a loop.)
+  function automatic int turns_from(input int kind, input int ports, input int p);
+    int each, turn;                                      // ports of a dimension; it is a turn
+    each       = (kind % WithoutDateline <= Torus) ? 2 : 1;
+    turns_from = 0;
+    for (int o = 0; o < ports; o++) begin
+      if (kind == AnyKind)                               turn = 1;
+      else if (kind >= FatTree)                          turn = (p < 4 || o < 4) ? 1 : 0;
+      else if (p == ports - 1 || o == ports - 1)         turn = 1;
+      else if (p / each != o / each)                     turn = (p / each < o / each) ? 1 : 0;
+      else if (kind % WithoutDateline == Hypercube)      turn = 0;
+      else                                               turn = (each == 1 || p != o) ? 1 : 0;
+      turns_from = turns_from + (turn << o);
+    end
   endfunction
 
   function automatic int power(input int base, input int exponent);

@@ -23,8 +23,22 @@ module anl_route_mesh #(
   logic [N-1:0] differs, below;   // of dimension d: to be corrected; destination is below here
 
   for (genvar d = 0; d < N; d++) begin : g_dimension
-    assign differs[d] = dst_i[d*CoordW +: CoordW] != here_i[d*CoordW +: CoordW];
-    assign below[d]   = dst_i[d*CoordW +: CoordW] < here_i[d*CoordW +: CoordW];
+    logic [CoordW-1:0] to, here;
+
+    assign to         = dst_i[d*CoordW +: CoordW];
+    assign here       = here_i[d*CoordW +: CoordW];
+    assign differs[d] = to != here;
+
+    // The highest bit that differs decides. (A comparison becomes a carry chain, which is slower.)
+    for (genvar b = 0; b < CoordW; b++) begin : g_bit
+      logic less;
+      if (b == 0) begin : g_lowest
+        assign less = here[b] && !to[b];
+      end else begin : g_higher
+        assign less = (to[b] != here[b]) ? here[b] : g_bit[b-1].less;
+      end
+    end
+    assign below[d] = g_bit[CoordW-1].less;
   end
 
   // The lowest dimension that differs is written last.

@@ -12,6 +12,7 @@ module anl_eligible #(
   parameter  int NumVcs    = 4,
   parameter  int Depth     = 4,
   parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int Turns     = (1 << NumPorts) - 1,      // output ports that routes name, as bits
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1)
@@ -36,12 +37,14 @@ module anl_eligible #(
   output logic                            eligible_o
 );
 
+  logic [NumPorts-1:0]    wanted;
   logic [NumVcs-1:0]      bound_vc, free, has_credit;
   logic [NumVcs*CntW-1:0] credits;
 
   anl_decode #(.Size(NumPorts)) u_port (
-    .index_i(head_i ? route_port_i : bound_port_i), .onehot_o(port_o)
+    .index_i(head_i ? route_port_i : bound_port_i), .onehot_o(wanted)
   );
+  assign port_o = wanted & NumPorts'(Turns);
   anl_decode #(.Size(NumVcs)) u_vc (.index_i(bound_vc_i), .onehot_o(bound_vc));
 
   anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_free (

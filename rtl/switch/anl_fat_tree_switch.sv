@@ -62,7 +62,7 @@ module anl_fat_tree_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
-    .Admission(Admission), .Path(Path), .Chained(Chained != 0 ? 3 << NumDown : 0)
+    .Admission(Admission), .Path(Path), .Kind(Kind), .Chained(Chained != 0 ? 3 << NumDown : 0)
   ) u_core (
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o,

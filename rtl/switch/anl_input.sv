@@ -9,6 +9,8 @@
 // Timing: the offer is a function of routes, random_i and the state of the output lanes; granted_i
 // may depend on the offer; credit_o follows granted_i.
 
+`include "anl_assert.svh"
+
 module anl_input #(
   parameter  int NumPorts  = 5,
   parameter  int NumVcs    = 4,
@@ -18,6 +20,7 @@ module anl_input #(
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Admission = anl_pkg::Wormhole,
   parameter  int Path      = anl_pkg::PathNone,
+  parameter  int Turns     = (1 << NumPorts) - 1,      // output ports that routes name, as bits
   localparam int PathW     = anl_pkg::path_width(Path, DstW),
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
   localparam int PortW     = anl_pkg::index_width(NumPorts),
@@ -116,7 +119,7 @@ module anl_input #(
     end
 
     anl_eligible #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission), .Turns(Turns)
     ) u_eligible (
       .held_i(held_o[v]), .head_i(head[v]), .whole_i(whole[v]),
       .length_i(length[v*LengthW +: LengthW]),
@@ -126,6 +129,8 @@ module anl_input #(
       .port_o(port[v*NumPorts +: NumPorts]), .can_o(can[v*NumVcs +: NumVcs]),
       .eligible_o(eligible[v])
     );
+
+    `ANL_ASSERT(AssumeRouteIsATurn, !held_o[v] || port[v*NumPorts +: NumPorts] != '0)
   end
 
   if (Admission == anl_pkg::StoreAndForward) begin : g_tails

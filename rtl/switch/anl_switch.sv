@@ -20,6 +20,7 @@ module anl_switch #(
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Admission = anl_pkg::Wormhole,
   parameter  int Path      = anl_pkg::PathNone,
+  parameter  int Kind      = anl_pkg::AnyKind,        // of the network, whose turns routes keep to
   parameter  int Chained   = 0,                       // bit o: the link out of port o is chained
   localparam int PathW     = anl_pkg::path_width(Path, DstW),
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
@@ -88,7 +89,8 @@ module anl_switch #(
     end
     anl_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Scan(Scan), .Admission(Admission), .Path(Path)
+      .Scan(Scan), .Admission(Admission), .Path(Path),
+      .Turns(anl_pkg::turns_from(Kind, NumPorts, p))
     ) u_input (
       .clk_i, .rst_i, .random_i(random[23:16]),
       .valid_i(valid_i[p]), .vc_i(vc_i[p*VcW +: VcW]), .flit_i(flit_i[p*LinkW +: LinkW]),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stands in for the core of a switch, to list wiring and routes (anl_cdg.sv). Sends the number of
-// each link on it, and lists those that come in; shows the destination that is asked for to the
-// route units of all lanes, and lists what they say. Read by Icarus alone.
+// each link on it, and lists those that come in and the turns that the core would wire; shows the
+// destination that is asked for to the route units of all lanes, and lists what they say. Read by
+// Icarus alone.
 
 module anl_switch #(
   parameter  int NumPorts  = 5,
@@ -13,6 +14,7 @@ module anl_switch #(
   parameter  int Scan      = 0,
   parameter  int Admission = 0,
   parameter  int Path      = 0,
+  parameter  int Kind      = 0,
   parameter  int Chained   = 0,
   localparam int PathW     = anl_pkg::path_width(Path, DstW),
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
@@ -55,7 +57,10 @@ module anl_switch #(
   assign valid_o  = '1;
   assign vc_o     = '0;
   for (genvar p = 0; p < NumPorts; p++) begin : g_name
+    localparam int Turns = anl_pkg::turns_from(Kind, NumPorts, p);
     assign flit_o[p*LinkW +: LinkW] = number * NumPorts + p;
+    always @(anl_cdg.show_links)
+      $fdisplay(anl_cdg.list, "turns %0d port %0d to %0h", number, p, Turns);
   end
 
   assign dst_o    = {NumLanes{anl_cdg.label}};

@@ -55,7 +55,7 @@ void drive_links(struct switch_state *s, struct bits *in)
         const bool gets_room = shape->chained_in >> p & room >> (p * shape->num_vcs + v) & 1;
         const bool has_room = s->in[p][v].count < shape->depth || gets_room;
         const bool sends = has_room && !bench_in_reset() && chance(mood(p));
-        flits[p] = sends ? random_flit(s, &s->left[p][v]) : random_bits(shape->flit_w + 2);
+        flits[p] = sends ? random_flit(s, p, &s->left[p][v]) : random_bits(shape->flit_w + 2);
         valid |= (uint64_t)sends << p;
     }
     put(in, 32, s->seed);

@@ -48,8 +48,8 @@ static uint64_t random_distance(void)
     return chance(50) ? usual : usual ^ UINT64_C(1) << random_below(16);
 }
 
-// The next flit of a worm of which *left flits are to come; 0: of a new worm.
-uint64_t random_flit(const struct switch_state *s, unsigned *left)
+// The next flit of a worm at port p of which *left flits are to come; 0: of a new worm.
+uint64_t random_flit(const struct switch_state *s, unsigned p, unsigned *left)
 {
     const struct shape *shape = &s->shape;
     const unsigned longest = shape->admission == WORMHOLE ? 6 : shape->depth;
@@ -59,7 +59,7 @@ uint64_t random_flit(const struct switch_state *s, unsigned *left)
 
     if (head) {
         *left = 1 + (unsigned)random_below(longest);
-        flit = with_field(flit, 0, shape->dst_w, s->destination(s));
+        flit = with_field(flit, 0, shape->dst_w, s->destination(s, p));
         if (shape->admission != WORMHOLE) flit = with_field(flit, lsb, 7, *left), lsb += 7;
         if (shape->scan == OLDEST)
             flit = with_field(flit, lsb, 16, (bench_cycle() - random_below(300)) & 0xffff);

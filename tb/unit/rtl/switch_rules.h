@@ -48,7 +48,7 @@ struct switch_state {
     int kind;
     // of the head at the front of a lane of port p
     struct route (*route)(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path);
-    uint64_t (*destination)(const struct switch_state *s);  // of a new worm
+    uint64_t (*destination)(const struct switch_state *s, unsigned p);  // of a new worm at port p
 };
 
 // What an input port offers; lane < 0: nothing.
@@ -63,7 +63,7 @@ struct offer {
 void switch_reset(struct switch_state *s);
 bool flit_head(const struct shape *shape, uint64_t flit);
 bool flit_tail(const struct shape *shape, uint64_t flit);
-uint64_t random_flit(const struct switch_state *s, unsigned *left);
+uint64_t random_flit(const struct switch_state *s, unsigned p, unsigned *left);
 void enter_lane(struct input_lane *lane, uint64_t flit);
 
 // Rules 1 to 3 and 5, with the random state of the cycle.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <string.h>
+
 #include "switch_rules.h"
 
 static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
@@ -12,16 +14,63 @@ static struct route route(const struct switch_state *s, unsigned p, uint64_t dst
     return route_by_rule(s->kind, s->k, s->n, s->shape.num_vcs, s->here, coordinates);
 }
 
-// Some worms end here, so that the port of the terminal is contested too. Towards the edge of
-// a mesh no route leads.
-static uint64_t destination(const struct switch_state *s)
+// The dimension of port p; n: it is the terminal's.
+static unsigned dimension(const struct switch_state *s, unsigned p)
+{
+    return s->kind % WITHOUT_DATELINE <= TORUS ? p / 2 : p;
+}
+
+// The switch at the other end of the link of dimension d into port p: its coordinates, and the port
+// of the link there. False: there is none.
+static bool sender(const struct switch_state *s, unsigned d, unsigned p, unsigned *there,
+                   unsigned *port)
+{
+    const int topology = s->kind % WITHOUT_DATELINE;
+    const bool two_ways = topology <= TORUS;
+    const bool from_above = two_ways ? p % 2 == 0 : topology == HYPERCUBE;
+    memcpy(there, s->here, sizeof s->here);
+    there[d] = (s->here[d] + (from_above ? 1 : s->k - 1)) % s->k;
+    *port = two_ways ? p ^ 1u : p;
+    return topology != MESH || (from_above ? s->here[d] + 1 < s->k : s->here[d] > 0);
+}
+
+// Coordinates that are the same as here below dimension d. Some worms end here, so that the port of
+// the terminal is contested too.
+static void draw(const struct switch_state *s, unsigned d, unsigned *to)
 {
     const bool home = chance(20);
-    uint64_t label = 0;
-    for (unsigned d = s->n; d-- > 0;) {
-        const uint64_t x = home ? s->here[d] : random_below(s->k);
-        label = label << index_width(s->k) | x;
+    memcpy(to, s->here, sizeof s->here);
+    for (; d < s->n && !home; d++)
+        to[d] = (unsigned)random_below(s->k);
+}
+
+// Over some links no worm goes: where there is no switch, and the one way round a ring of two.
+// There worms come that end here.
+static void draw_for_link(const struct switch_state *s, unsigned d, unsigned p, unsigned *to)
+{
+    enum { TRIES = 64 };
+    unsigned there[10], port;
+    bool goes = false;
+    for (unsigned i = 0; sender(s, d, p, there, &port) && !goes && i < TRIES; i++) {
+        draw(s, d, to);
+        goes = route_by_rule(s->kind, s->k, s->n, s->shape.num_vcs, there, to).port == port;
     }
+    if (!goes) memcpy(to, s->here, sizeof s->here);
+}
+
+// Of a worm from the terminal, or of one that the switch before sends here.
+static uint64_t destination(const struct switch_state *s, unsigned p)
+{
+    const unsigned d = dimension(s, p);
+    unsigned to[10];
+    uint64_t label = 0;
+
+    if (d == s->n)
+        draw(s, 0, to);
+    else
+        draw_for_link(s, d, p, to);
+    for (unsigned i = s->n; i-- > 0;)
+        label = label << index_width(s->k) | to[i];
     return label;
 }
 

@@ -15,12 +15,12 @@ static struct route route(const struct switch_state *s, unsigned p, uint64_t dst
     return route_in_tree(&head, s->shape.num_vcs);
 }
 
-// Half of the worms go to a terminal below.
-static uint64_t destination(const struct switch_state *s)
+// Half of the worms go to a terminal below, and all that come from above.
+static uint64_t destination(const struct switch_state *s, unsigned p)
 {
     const unsigned subtree = s->here[0] >> (s->k - 1);
     const uint64_t dst = random_bits(2 * s->n);
-    return chance(50) ? dst : (uint64_t)subtree << 2 * s->k | (dst & ones(2 * s->k));
+    return p < 4 && chance(50) ? dst : (uint64_t)subtree << 2 * s->k | (dst & ones(2 * s->k));
 }
 
 static void reset(void *state, const int *p)

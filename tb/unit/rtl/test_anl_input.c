@@ -13,7 +13,11 @@ static struct route route(const struct switch_state *s, unsigned p, uint64_t dst
     return (struct route){port, ones(s->shape.num_vcs), either};
 }
 
-static uint64_t destination(const struct switch_state *s) { return random_bits(s->shape.dst_w); }
+static uint64_t destination(const struct switch_state *s, unsigned p)
+{
+    (void)p;
+    return random_bits(s->shape.dst_w);
+}
 
 static void reset(void *state, const int *p)
 {
@@ -40,7 +44,7 @@ static void drive_link(struct switch_state *s, struct bits *in)
 
     put(in, 1, sends);
     put(in, index_width(s->shape.num_vcs), vc);
-    put(in, s->shape.flit_w + 2, sends ? random_flit(s, &s->left[0][vc]) : 0);
+    put(in, s->shape.flit_w + 2, sends ? random_flit(s, 0, &s->left[0][vc]) : 0);
 }
 
 static void draw_outputs(struct switch_state *s)

@@ -21,7 +21,11 @@ static struct route route(const struct switch_state *s, unsigned p, uint64_t dst
     return route;
 }
 
-static uint64_t destination(const struct switch_state *s) { return random_bits(s->shape.dst_w); }
+static uint64_t destination(const struct switch_state *s, unsigned p)
+{
+    (void)p;
+    return random_bits(s->shape.dst_w);
+}
 
 static void reset(void *state, const int *p)
 {
