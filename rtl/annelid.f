@@ -9,6 +9,7 @@ rtl/common/anl_pick_oldest.sv
 rtl/common/anl_pick_farthest.sv
 rtl/common/anl_mux.sv
 rtl/common/anl_encode.sv
+rtl/common/anl_select.sv
 rtl/common/anl_decode.sv
 rtl/switch/anl_lane_memory.sv
 rtl/switch/anl_lanes.sv

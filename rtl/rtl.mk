@@ -114,7 +114,7 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL)
 BENCH_ROOMS  := common parts route switch net board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_prng anl_pick anl_pick_oldest \
                 anl_pick_farthest anl_mux \
-                anl_encode anl_decode
+                anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_tails anl_credits anl_chained anl_admit anl_take \
                 anl_choose anl_binding anl_owners anl_eligible anl_either
 BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch

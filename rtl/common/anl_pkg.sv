@@ -56,22 +56,31 @@ package anl_pkg;
     else                                        num_ports = n + 1;
   endfunction
 
-  // Output ports, as bits, that routes lead to from input port p: in a cube they correct one
+  // Turns that routes make, as bits: the output ports they lead to from input port `port` or, if
+  // `into`, the input ports they lead from to output port `port`. In a cube they correct one
   // dimension after the other in ascending order and never turn back; in a fat-tree they go up, then
-  // down. (Icarus takes no other function as constant within a loop.)
-  function automatic int turns_from(input int kind, input int ports, input int p);
-    int each, turn;                                      // ports of a dimension; it is a turn
-    each       = (kind % WithoutDateline <= Torus) ? 2 : 1;
-    turns_from = 0;
-    for (int o = 0; o < ports; o++) begin
+  // down. (One function: Icarus takes none that calls another one in a loop as constant.)
+  function automatic int turns(input int kind, input int ports, input int port, input bit into);
+    int each, p, o, turn;                                // ports of a dimension; it is a turn
+    each  = (kind % WithoutDateline <= Torus) ? 2 : 1;
+    turns = 0;
+    for (int i = 0; i < ports; i++) begin
+      p = into ? i : port;
+      o = into ? port : i;
       if (kind == AnyKind)                               turn = 1;
       else if (kind >= FatTree)                          turn = (p < 4 || o < 4) ? 1 : 0;
       else if (p == ports - 1 || o == ports - 1)         turn = 1;
       else if (p / each != o / each)                     turn = (p / each < o / each) ? 1 : 0;
       else if (kind % WithoutDateline == Hypercube)      turn = 0;
       else                                               turn = (each == 1 || p != o) ? 1 : 0;
-      turns_from = turns_from + (turn << o);
+      turns = turns + (turn << i);
     end
+  endfunction
+
+  // How many of the lowest `count` bits of a set are 1.
+  function automatic int members(input int set, input int count);
+    members = 0;
+    for (int i = 0; i < count; i++) members = members + (set >> i) % 2;
   endfunction
 
   function automatic int power(input int base, input int exponent);

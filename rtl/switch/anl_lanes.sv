@@ -4,7 +4,7 @@
 //
 // Of the front flit of every lane, the marks and the low LowW data bits are in sight (enough to
 // route it); the whole flit is in sight for the lane sel_i only. So the other bits of all lanes
-// live in one memory with one write and one read port.
+// live in one memory with one write and one read port; a single lane keeps whole flits.
 //
 // Timing: front_o, held_o, count_o are functions of registers; flit_o follows sel_i; credit_o
 // follows sel_i and pop_i. A flit that enters in t can be at the front in t + 1.
@@ -40,43 +40,51 @@ module anl_lanes #(
   output logic [FlitW+1:0]         flit_o
 );
 
-  localparam int PtrW = anl_pkg::index_width(Depth);
+  localparam int PtrW   = anl_pkg::index_width(Depth);
+  localparam int KeptW  = (NumVcs == 1) ? FlitW : LowW;   // low bits that a lane keeps itself
+  localparam int EntryW = KeptW + 2;
 
   logic [NumVcs-1:0]      push, pop;
   logic [NumVcs*PtrW-1:0] wr_ptr, rd_ptr;
-  logic [FrontW-1:0]      front_in, front_sel;
+  logic [NumVcs*EntryW-1:0] kept;
+  logic [EntryW-1:0]      entry, kept_sel;
 
   anl_decode #(.Size(NumVcs)) u_vc (.index_i(vc_i), .onehot_o(push));
 
   assign pop      = sel_i & {NumVcs{pop_i}};
   assign credit_o = pop;
-  assign front_in = {flit_i[FlitW+1:FlitW], flit_i[LowW-1:0]};
+  assign entry    = {flit_i[FlitW+1:FlitW], flit_i[KeptW-1:0]};
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
-    anl_fifo #(.Depth(Depth), .Width(FrontW)) u_fifo (
+    logic [EntryW-1:0] front;
+    anl_fifo #(.Depth(Depth), .Width(EntryW)) u_fifo (
       .clk_i, .rst_i,
-      .push_i(valid_i && push[v]), .data_i(front_in), .pop_i(pop[v]),
-      .front_o(front_o[v*FrontW +: FrontW]), .count_o(count_o[v*CntW +: CntW]),
+      .push_i(valid_i && push[v]), .data_i(entry), .pop_i(pop[v]),
+      .front_o(front), .count_o(count_o[v*CntW +: CntW]),
       .wr_ptr_o(wr_ptr[v*PtrW +: PtrW]), .rd_ptr_o(rd_ptr[v*PtrW +: PtrW])
     );
+    assign kept[v*EntryW +: EntryW]    = front;
+    assign front_o[v*FrontW +: FrontW] = {front[EntryW-1:KeptW], front[LowW-1:0]};
     assign held_o[v] = count_o[v*CntW +: CntW] != '0;
   end
 
-  anl_mux #(.Size(NumVcs), .Width(FrontW)) u_front (
-    .sel_i, .data_i(front_o), .data_o(front_sel)
-  );
+  if (NumVcs == 1) begin : g_only
+    assign kept_sel = kept;
+  end else begin : g_selected
+    anl_mux #(.Size(NumVcs), .Width(EntryW)) u_kept (.sel_i, .data_i(kept), .data_o(kept_sel));
+  end
 
-  if (LowW < FlitW) begin : g_rest
-    localparam int RestW = FlitW - LowW;
+  if (KeptW < FlitW) begin : g_rest
+    localparam int RestW = FlitW - KeptW;
     logic [RestW-1:0] rest;
     anl_lane_memory #(.NumVcs(NumVcs), .Depth(Depth), .Width(RestW)) u_memory (
       .clk_i,
-      .write_i(valid_i), .write_lane_i(push), .wr_ptr_i(wr_ptr), .data_i(flit_i[FlitW-1:LowW]),
+      .write_i(valid_i), .write_lane_i(push), .wr_ptr_i(wr_ptr), .data_i(flit_i[FlitW-1:KeptW]),
       .read_lane_i(sel_i), .rd_ptr_i(rd_ptr), .data_o(rest)
     );
-    assign flit_o = {front_sel[FrontW-1:LowW], rest, front_sel[LowW-1:0]};
+    assign flit_o = {kept_sel[EntryW-1:KeptW], rest, kept_sel[KeptW-1:0]};
   end else begin : g_no_rest
-    assign flit_o = front_sel;
+    assign flit_o = kept_sel;
   end
 
   `ANL_ASSERT(SelectIsOneHotOrZero, (sel_i & (sel_i - 1'b1)) == '0)

@@ -17,6 +17,7 @@ module anl_output #(
   parameter  int FlitW    = 32,
   parameter  int Scan     = anl_pkg::Rotating,
   parameter  int Chained  = 0,
+  parameter  int Turns    = (1 << NumPorts) - 1,       // input ports whose routes name it, as bits
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(NumVcs),
   localparam int CntW     = $clog2(Depth + 1),
@@ -63,7 +64,7 @@ module anl_output #(
   assign valid_o = request_i != '0;
 
   // Crossbar.
-  anl_mux #(.Size(NumPorts), .Width(FlitW + 2)) u_flit (
+  anl_select #(.Size(NumPorts), .Width(FlitW + 2), .Members(Turns)) u_flit (
     .sel_i(grant_o), .data_i(flit_i), .data_o(flit_o)
   );
   anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_take (
@@ -99,6 +100,7 @@ module anl_output #(
     .owned_o, .port_o(owner_port_o), .vc_o(owner_vc_o)
   );
 
+  `ANL_ASSERT(AssumeOfferIsATurn, (request_i & NumPorts'(~Turns)) == '0)
   `ANL_ASSERT(SendsWithCreditOnly, (take & ~has_credit_o) == '0)
   `ANL_ASSERT(AssumeChainedIsCredit, Chained == 0 || chained_i == credit_i)
   `ANL_ASSERT(SendsToOneLane, valid_o == (take != '0) && (take & (take - 1'b1)) == '0)

@@ -90,7 +90,7 @@ module anl_switch #(
     anl_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
       .Scan(Scan), .Admission(Admission), .Path(Path),
-      .Turns(anl_pkg::turns_from(Kind, NumPorts, p))
+      .Turns(anl_pkg::turns(Kind, NumPorts, p, 1'b0))
     ) u_input (
       .clk_i, .rst_i, .random_i(random[23:16]),
       .valid_i(valid_i[p]), .vc_i(vc_i[p*VcW +: VcW]), .flit_i(flit_i[p*LinkW +: LinkW]),
@@ -129,7 +129,7 @@ module anl_switch #(
 
     anl_output #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Chained((Chained >> o) % 2)
+      .Chained((Chained >> o) % 2), .Turns(anl_pkg::turns(Kind, NumPorts, o, 1'b1))
     ) u_output (
       .clk_i, .rst_i, .random_i(random[15:8]),
       .request_i(requests), .take_i(takes), .lane_i(lane), .stamp_i(stamp), .flit_i(offer),

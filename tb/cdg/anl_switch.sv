@@ -57,7 +57,7 @@ module anl_switch #(
   assign valid_o  = '1;
   assign vc_o     = '0;
   for (genvar p = 0; p < NumPorts; p++) begin : g_name
-    localparam int Turns = anl_pkg::turns_from(Kind, NumPorts, p);
+    localparam int Turns = anl_pkg::turns(Kind, NumPorts, p, 1'b0);
     assign flit_o[p*LinkW +: LinkW] = number * NumPorts + p;
     always @(anl_cdg.show_links)
       $fdisplay(anl_cdg.list, "turns %0d port %0d to %0h", number, p, Turns);

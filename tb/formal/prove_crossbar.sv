@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_mux, anl_encode, anl_decode: what the crossbar is made of. The index i_i is any one.
+// anl_mux, anl_select, anl_encode, anl_decode: what the crossbar is made of. The index i_i is any
+// one.
 
 `include "prove.svh"
 
 module prove_crossbar #(
   parameter  int Size  = 4,
   parameter  int Width = 2,
+  parameter  int Members = (1 << Size) - 1,   // of anl_select
   localparam int IdxW  = anl_pkg::index_width(Size)
 ) (
   input logic                  clk_i,
@@ -20,12 +22,18 @@ module prove_crossbar #(
 
   logic [Size-1:0]  onehot;
   logic [IdxW-1:0]  index;
-  logic [Width-1:0] data;
+  logic [Width-1:0] data, selected;
   wire  [Size-1:0]  sel = none_i ? '0 : Size'(1) << i_i;
 
   anl_decode #(.Size(Size)) u_decode (.index_i, .onehot_o(onehot));
   anl_encode #(.Size(Size)) u_encode (.onehot_i(sel), .index_o(index));
   anl_mux #(.Size(Size), .Width(Width)) u_mux (.sel_i(sel), .data_i, .data_o(data));
+
+  anl_select #(.Size(Size), .Width(Width), .Members(Members)) u_select (
+    .sel_i(sel), .data_i, .data_o(selected)
+  );
+
+  wire member = !none_i && (Members >> i_i) % 2 != 0;
 
   `GIVEN(IndexInRange, 32'(i_i) < Size)
 
@@ -33,6 +41,7 @@ module prove_crossbar #(
   `PROVE(EncodeFindsTheBit, index == (none_i ? '0 : i_i))
   `PROVE(MuxPassesTheEntry, none_i || data == Width'(data_i >> (i_i * Width)))
   `PROVE(MuxOfNothingIsZero, !none_i || data == '0)
+  `PROVE(SelectPassesTheEntryOfAMember, !member || selected == Width'(data_i >> (i_i * Width)))
 
   if ((Size & (Size - 1)) != 0) begin : g_past
     `COVER(IndexPastTheEnd, 32'(index_i) >= Size && index_i != i_i)

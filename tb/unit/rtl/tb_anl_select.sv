@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_select (input logic clk_i, input logic rst_i);
+
+  localparam int SizeOf [8]    = '{1, 2, 3, 5, 5, 5, 8, 21};
+  localparam int WidthOf [8]   = '{8, 1, 34, 62, 7, 34, 3, 64};
+  localparam int MembersOf [8] = '{1, 3, 5, 31, 26, 4, 254, 1398101};
+
+  for (genvar g = 0; g < 8; g++) begin : g_corner
+    localparam int Size = SizeOf[g];
+    localparam int Width = WidthOf[g];
+    localparam int Members = MembersOf[g];
+    logic [Size-1:0] sel;
+    logic [Size*Width-1:0] data;
+    logic [Width-1:0] chosen;
+
+    `BENCH("anl_select", g, {Members, Width, Size})
+    assign {data, sel} = in;
+    assign out = {chosen};
+
+    anl_select #(.Size(Size), .Width(Width), .Members(Members)) u_dut (
+      .sel_i(sel), .data_i(data), .data_o(chosen)
+    );
+  end
+
+endmodule
