@@ -25,7 +25,7 @@ $(BUILD)/bench/weigh: $(BUILD)/bench/weigh.o
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 $(BUILD)/bench/calibrate: $(BUILD)/bench/calibrate.o $(BUILD)/bench/meter.o
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
 
 BENCH       := $(PYTHON) bench/bench
 BENCH_TOOLS := $(BUILD)/bench/weigh $(BUILD)/bench/calibrate

@@ -2,6 +2,7 @@
 
 #include "meter.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -24,10 +25,14 @@ static int ascending(const void *a, const void *b)
 
 struct meter_spread meter_spread(double *values, size_t count)
 {
+    const double n = (double)count, beyond = floor(n / 2 - 0.98 * sqrt(n));
+    const size_t outside = beyond > 0 ? (size_t)beyond : 0;
     qsort(values, count, sizeof *values, ascending);
     return (struct meter_spread){
         .min = values[0],
+        .low = values[outside],
         .median = (values[(count - 1) / 2] + values[count / 2]) / 2,
+        .high = values[count - 1 - outside],
         .max = values[count - 1],
     };
 }

@@ -13,8 +13,10 @@ double meter_cpu_seconds(void);
 // Time that has gone by, in seconds from some moment on.
 double meter_seconds(void);
 
+// low and high: bounds between which the true median lies in 19 of 20 cases (of few values: min and
+// max).
 struct meter_spread {
-    double min, median, max;
+    double min, low, median, high, max;
 };
 // Of count >= 1 values; sorts them.
 struct meter_spread meter_spread(double *values, size_t count);

@@ -4,7 +4,8 @@
 // long it takes without it, for each scenario given; and the same of CPU time, as the story has a
 // thread of its own. Both runs are in one process and take turns, so what slows the machine slows
 // both; the ratio is taken of neighbours. A short run is repeated until one measurement takes as
-// long as is asked for, each time with another seed: the machine is not to know it by heart.
+// long as is asked for, each time with another seed: the machine is not to know it by heart. As
+// long as it is not clear on which side of the limit the median lies, more measurements are made.
 
 #include "meter.h"
 
@@ -26,7 +27,7 @@ struct arguments {
     const char *json;  // NULL: no file
     char **scenarios;
     size_t count;
-    uint64_t rounds;
+    uint64_t rounds, most_rounds;
     double seconds, limit;
 };
 
@@ -37,8 +38,9 @@ struct bench {
     uint64_t cycles;     // of the last run
     uint64_t flit_hops;  // of the runs in the last measurement
     uint64_t repeats;    // runs in one measurement
-    // [rounds] CPU seconds of a measurement without a story; and, over a neighbour without it, time
-    // and CPU time with a story, and time with one that is heard.
+    uint64_t rounds;     // measurements so far
+    // [most_rounds] CPU seconds of a measurement without a story; and, over a neighbour without it,
+    // time and CPU time with a story, and time with one that is heard.
     double *bare, *ratios, *cpu_ratios, *heard_ratios;
     struct meter_spread seconds, ratio, cpu, heard;
 };
@@ -132,29 +134,43 @@ static enum anl_status choose_repeats(struct bench *bench, double wanted, struct
     }
 }
 
+static enum anl_status measure_once(struct bench *bench, struct anl_error *error)
+{
+    const uint64_t i = bench->rounds++;
+    struct measured bare = {0}, story = {0}, heard = {0};
+    enum anl_status status = measure(bench, BARE, &bare, error);
+    if (!status) status = measure(bench, WITH_STORY, &story, error);
+    if (!status) status = measure(bench, HEARD, &heard, error);
+    bench->bare[i] = bare.cpu_seconds;
+    bench->ratios[i] = story.seconds / bare.seconds;
+    bench->cpu_ratios[i] = story.cpu_seconds / bare.cpu_seconds;
+    bench->heard_ratios[i] = heard.seconds / bare.seconds;
+    return status;
+}
+
+static bool is_clear(struct bench *bench, double limit)
+{
+    bench->ratio = meter_spread(bench->ratios, bench->rounds);
+    return bench->ratio.high < limit || bench->ratio.low >= limit;
+}
+
 static enum anl_status measure_all(struct bench *bench, const struct arguments *arguments,
                                    struct cli_progress *progress, double done,
                                    struct anl_error *error)
 {
+    const uint64_t least = arguments->rounds, most = arguments->most_rounds;
     enum anl_status status = choose_repeats(bench, arguments->seconds, error);
-    for (uint64_t i = 0; i < arguments->rounds && !status; i++) {
-        struct measured bare = {0}, story = {0}, heard = {0};
-        cli_progress_update(
-            progress, (done + (double)i / (double)arguments->rounds) / (double)arguments->count,
-            bench->path);
-        status = measure(bench, BARE, &bare, error);
-        if (!status) status = measure(bench, WITH_STORY, &story, error);
-        if (!status) status = measure(bench, HEARD, &heard, error);
-        bench->bare[i] = bare.cpu_seconds;
-        bench->ratios[i] = story.seconds / bare.seconds;
-        bench->cpu_ratios[i] = story.cpu_seconds / bare.cpu_seconds;
-        bench->heard_ratios[i] = heard.seconds / bare.seconds;
+    while (!status && (bench->rounds < least ||
+                       (bench->rounds < most && !is_clear(bench, arguments->limit)))) {
+        const double part = (double)bench->rounds / (double)(bench->rounds < least ? least : most);
+        cli_progress_update(progress, (done + part) / (double)arguments->count, bench->path);
+        status = measure_once(bench, error);
     }
     if (status) return status;
-    bench->seconds = meter_spread(bench->bare, arguments->rounds);
-    bench->ratio = meter_spread(bench->ratios, arguments->rounds);
-    bench->cpu = meter_spread(bench->cpu_ratios, arguments->rounds);
-    bench->heard = meter_spread(bench->heard_ratios, arguments->rounds);
+    bench->seconds = meter_spread(bench->bare, bench->rounds);
+    bench->ratio = meter_spread(bench->ratios, bench->rounds);
+    bench->cpu = meter_spread(bench->cpu_ratios, bench->rounds);
+    bench->heard = meter_spread(bench->heard_ratios, bench->rounds);
     return ANL_OK;
 }
 
@@ -182,19 +198,23 @@ static int name_of(const char *path, const char **name)
 static void print_header(const struct arguments *arguments)
 {
     printf("Cost of the story: time with it / without it (and CPU time, of both threads), medians "
-           "of %" PRIu64 " measurements of %g s or more.\nWork: %s.\n\n"
-           "%-24s %8s %8s %12s  %6s  %-10s  %6s  %6s\n",
-           arguments->rounds, arguments->seconds, work, "scenario", "cycles", "repeats",
-           "bare Mhops/s", "ratio", "min..max", "heard", "CPU");
+           "of %" PRIu64 " to %" PRIu64
+           " measurements of %g s or more, and the bounds between which "
+           "they lie in 19 of 20 cases.\nWork: %s.\n\n"
+           "%-24s %8s %8s %12s  %8s  %6s  %-10s  %6s  %6s\n",
+           arguments->rounds, arguments->most_rounds, arguments->seconds, work, "scenario",
+           "cycles", "repeats", "bare Mhops/s", "measured", "ratio", "bounds", "heard", "CPU");
 }
 
 static void print_row(const struct bench *bench, const struct arguments *arguments)
 {
     const char *name;
     const int length = name_of(bench->path, &name);
-    printf("%-24.*s %8" PRIu64 " %8" PRIu64 " %12.2f  %6.2f  %.2f..%.2f  %6.2f  %6.2f%s\n", length,
-           name, bench->cycles, bench->repeats, 1e-6 * hops_per_second(bench), bench->ratio.median,
-           bench->ratio.min, bench->ratio.max, bench->heard.median, bench->cpu.median,
+    printf("%-24.*s %8" PRIu64 " %8" PRIu64 " %12.2f  %8" PRIu64
+           "  %6.2f  %.2f..%.2f  %6.2f  %6.2f%s\n",
+           length, name, bench->cycles, bench->repeats, 1e-6 * hops_per_second(bench),
+           bench->rounds, bench->ratio.median, bench->ratio.low, bench->ratio.high,
+           bench->heard.median, bench->cpu.median,
            costs_too_much(bench, arguments) ? "  TOO MUCH" : "");
     fflush(stdout);
 }
@@ -206,11 +226,14 @@ static void write_row(FILE *file, const struct bench *bench)
     fprintf(file,
             "    {\"scenario\": \"%.*s\", \"cycles\": %" PRIu64 ", \"repeats\": %" PRIu64
             ", \"bare_seconds\": %.6f, \"bare_flit_hops_per_second\": %.0f, "
-            "\"ratio_min\": %.4f, \"ratio_median\": %.4f, \"ratio_max\": %.4f, "
+            "\"rounds\": %" PRIu64
+            ", \"ratio_min\": %.4f, \"ratio_low\": %.4f, \"ratio_median\": %.4f, "
+            "\"ratio_high\": %.4f, \"ratio_max\": %.4f, "
             "\"heard_ratio_median\": %.4f, \"cpu_ratio_median\": %.4f}",
             length, name, bench->cycles, bench->repeats, bench->seconds.median,
-            hops_per_second(bench), bench->ratio.min, bench->ratio.median, bench->ratio.max,
-            bench->heard.median, bench->cpu.median);
+            hops_per_second(bench), bench->rounds, bench->ratio.min, bench->ratio.low,
+            bench->ratio.median, bench->ratio.high, bench->ratio.max, bench->heard.median,
+            bench->cpu.median);
 }
 
 static enum anl_status write_json(const struct bench *benches, const struct arguments *arguments,
@@ -221,8 +244,8 @@ static enum anl_status write_json(const struct bench *benches, const struct argu
     if (status) return status;
     fprintf(output.file,
             "{\"benchmark\": \"story_cost\",\n  \"work\": \"%s\",\n  \"rounds\": %" PRIu64
-            ", \"seconds\": %g, \"limit\": %g,\n  \"scenarios\": [\n",
-            work, arguments->rounds, arguments->seconds, arguments->limit);
+            ", \"most_rounds\": %" PRIu64 ", \"seconds\": %g, \"limit\": %g,\n  \"scenarios\": [\n",
+            work, arguments->rounds, arguments->most_rounds, arguments->seconds, arguments->limit);
     for (size_t i = 0; i < arguments->count; i++) {
         write_row(output.file, &benches[i]);
         fputs(i + 1 < arguments->count ? ",\n" : "\n", output.file);
@@ -252,10 +275,10 @@ static enum anl_status load_all(struct bench *benches, const struct arguments *a
         bench->path = arguments->scenarios[i];
         const enum anl_status status = anl_scenario_load(bench->path, &bench->scenario, error);
         if (status) return status;
-        bench->bare = calloc(arguments->rounds, sizeof *bench->bare);
-        bench->ratios = calloc(arguments->rounds, sizeof *bench->ratios);
-        bench->cpu_ratios = calloc(arguments->rounds, sizeof *bench->cpu_ratios);
-        bench->heard_ratios = calloc(arguments->rounds, sizeof *bench->heard_ratios);
+        bench->bare = calloc(arguments->most_rounds, sizeof *bench->bare);
+        bench->ratios = calloc(arguments->most_rounds, sizeof *bench->ratios);
+        bench->cpu_ratios = calloc(arguments->most_rounds, sizeof *bench->cpu_ratios);
+        bench->heard_ratios = calloc(arguments->most_rounds, sizeof *bench->heard_ratios);
         if (!bench->bare || !bench->ratios || !bench->cpu_ratios || !bench->heard_ratios)
             return anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
     }
@@ -298,7 +321,8 @@ static int bench_all(const struct arguments *arguments)
 
 static const struct argp_option options[] = {
     {"json", 'j', "FILE", 0, "Write the results there too", 0},
-    {"rounds", 'r', "N", 0, "Measurements of each kind (default 5, 3..1000)", 0},
+    {"rounds", 'r', "N", 0, "Measurements of each kind at least (default 5, 3..1000)", 0},
+    {"most", 'm', "N", 0, "And at most, if it is not clear (default 41, or as --rounds)", 0},
     {"seconds", 's', "S", 0, "Least CPU time of a measurement (default 0.3)", 0},
     {"limit", 'l', "RATIO", 0, "Median that is too much (default 2)", 0},
     {0},
@@ -325,6 +349,9 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         if (arguments->rounds < LEAST_ROUNDS)
             argp_error(state, "'%s': expected at least %d rounds", value, LEAST_ROUNDS);
         return 0;
+    case 'm':
+        arguments->most_rounds = cli_number(value, MOST_ROUNDS, state);
+        return 0;
     case 's':
         arguments->seconds = positive(value, state);
         return 0;
@@ -334,6 +361,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     case ARGP_KEY_ARGS:
         arguments->scenarios = state->argv + state->next;
         arguments->count = (size_t)(state->argc - state->next);
+        if (arguments->most_rounds < arguments->rounds) arguments->most_rounds = arguments->rounds;
         return 0;
     case ARGP_KEY_NO_ARGS:
         argp_usage(state);
@@ -354,7 +382,7 @@ int main(int argc, char **argv)
                               NULL,
                               NULL,
                               NULL};
-    struct arguments arguments = {.rounds = 5, .seconds = 0.3, .limit = 2};
+    struct arguments arguments = {.rounds = 5, .most_rounds = 41, .seconds = 0.3, .limit = 2};
 
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);

@@ -13,7 +13,7 @@
 
 // The first batch is small, for the thread to begin early; the others are as large as it takes for
 // the hand-over to cost little.
-enum { BATCHES = 8, FIRST_CYCLES = 32, BATCH_CYCLES = 256, BATCH_FLITS = 2048, BATCH_WORMS = 1024 };
+enum { BATCHES = 4, FIRST_CYCLES = 32, BATCH_CYCLES = 256, BATCH_FLITS = 2048, BATCH_WORMS = 1024 };
 
 // Worms and flits up to these have been told when the cycle is.
 struct told_cycle {
