@@ -4,7 +4,8 @@
 // and 2).
 //
 // port_o is the output port, one-hot: the route's for a head, the bound one for another flit.
-// can_o are the lanes of that port that it can be sent to. eligible_o: it may be offered.
+// can_o are the lanes of that port that it can be sent to. eligible_o: it may be offered; then
+// request_o is port_o, else 0.
 // Timing: combinational, no state; everything it reads is a function of registers.
 
 module anl_eligible #(
@@ -29,12 +30,14 @@ module anl_eligible #(
 
   // All output lanes of the switch, lane (o, w) at o*NumVcs + w.
   input  logic [NumPorts*NumVcs-1:0]      free_i,
+  input  logic [NumPorts*NumVcs-1:0]      mine_i,     // owned by a worm of this port
   input  logic [NumPorts*NumVcs-1:0]      has_credit_i,
   input  logic [NumPorts*NumVcs*CntW-1:0] credits_i,
 
   output logic [NumPorts-1:0]             port_o,
   output logic [NumVcs-1:0]               can_o,
-  output logic                            eligible_o
+  output logic                            eligible_o,
+  output logic [NumPorts-1:0]             request_o
 );
 
   logic [NumPorts-1:0]    wanted;
@@ -69,5 +72,18 @@ module anl_eligible #(
 
   // A body flit of store and forward needs no check of its own: its tail came before its head left.
   assign eligible_o = held_i && (whole_i || !head_i) && can_o != '0;
+
+  // With one lane a port, whether it can be sent to a port need not wait for which port it wants; and
+  // a flit that is no head wants the one whose lane its worm owns.
+  if (NumVcs == 1 && Admission == anl_pkg::Wormhole) begin : g_beside
+    logic [NumPorts-1:0] route;
+
+    anl_decode #(.Size(NumPorts)) u_route (.index_i(route_port_i), .onehot_o(route));
+    assign request_o = (head_i ? route & NumPorts'(Turns) & free_i & {NumPorts{route_vcs_i[0]}}
+                               : mine_i)
+                       & has_credit_i & {NumPorts{held_i}};
+  end else begin : g_behind
+    assign request_o = port_o & {NumPorts{eligible_o}};
+  end
 
 endmodule

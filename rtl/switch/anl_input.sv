@@ -5,7 +5,7 @@
 // Rules 1 to 3 and 5 of docs/switch.md. The output lane is chosen beside the grant, not behind it:
 // each port works out which lane its offer would take. With the path PathGreedy a head may be
 // offered to both of the last two ports: then take_o is for the first of them, take_last_o for the
-// last.
+// last. Of a single lane nothing is chosen: its offer is its request.
 // Timing: the offer is a function of routes, random_i and the state of the output lanes; granted_i
 // may depend on the offer; credit_o follows granted_i.
 
@@ -47,12 +47,14 @@ module anl_input #(
 
   // All output lanes of the switch, lane (o, w) at o*NumVcs + w.
   input  logic [NumPorts*NumVcs-1:0]      free_i,
+  input  logic [NumPorts*NumVcs-1:0]      mine_i,     // owned by a worm of this port
   input  logic [NumPorts*NumVcs-1:0]      has_credit_i,
   input  logic [NumPorts*NumVcs-1:0]      home_i,
   input  logic [NumPorts*NumVcs*CntW-1:0] credits_i,
 
   // Offer: a flit for output port request_o (one-hot, or the last two; 0: no offer) and its lane
-  // (one-hot), take_last_o at the last port, take_o at another.
+  // (one-hot), take_last_o at the last port, take_o at another. Without an offer the others have no
+  // meaning.
   output logic [NumPorts-1:0]             request_o,
   output logic [NumVcs-1:0]               take_o,
   output logic [NumVcs-1:0]               take_last_o,
@@ -75,13 +77,14 @@ module anl_input #(
   localparam int LowW    = PathLsb + PathW;
   localparam int FrontW  = LowW + 2;
   localparam int LengthW = anl_pkg::LengthW;
+  localparam bit Choice  = NumVcs > 1 || Path == anl_pkg::PathGreedy;
 
   logic [NumVcs*FrontW-1:0]   front;
   logic [NumVcs-1:0]          head, tail, whole, eligible, sel, can_sel, home_sel;
   logic [NumVcs-1:0]          either_eligible;  // by the last port, which its route does not name
   logic [NumVcs-1:0]          taken;            // output lane if granted
   logic [NumVcs*LengthW-1:0]  length;
-  logic [NumVcs*NumPorts-1:0] port;
+  logic [NumVcs*NumPorts-1:0] port, request;
   logic [NumVcs*NumVcs-1:0]   can;
   logic [NumVcs*StampW-1:0]   stamp, bound_stamp;
   logic [NumPorts-1:0]        port_sel;
@@ -125,12 +128,16 @@ module anl_input #(
       .length_i(length[v*LengthW +: LengthW]),
       .route_port_i(route_port_i[v*PortW +: PortW]), .route_vcs_i(route_vcs_i[v*NumVcs +: NumVcs]),
       .bound_port_i(bound_port_o[v*PortW +: PortW]), .bound_vc_i(bound_vc_o[v*VcW +: VcW]),
-      .free_i, .has_credit_i, .credits_i,
+      .free_i, .mine_i, .has_credit_i, .credits_i,
       .port_o(port[v*NumPorts +: NumPorts]), .can_o(can[v*NumVcs +: NumVcs]),
-      .eligible_o(eligible[v])
+      .eligible_o(eligible[v]), .request_o(request[v*NumPorts +: NumPorts])
     );
 
     `ANL_ASSERT(AssumeRouteIsATurn, !held_o[v] || port[v*NumPorts +: NumPorts] != '0)
+    `ANL_ASSERT(AssumeBoundLaneIsMine, NumVcs > 1 || !held_o[v] || head[v]
+                                       || NumPorts'(mine_i) == port[v*NumPorts +: NumPorts])
+    `ANL_ASSERT(RequestsIfEligible, request[v*NumPorts +: NumPorts]
+                                    == (port[v*NumPorts +: NumPorts] & {NumPorts{eligible[v]}}))
   end
 
   if (Admission == anl_pkg::StoreAndForward) begin : g_tails
@@ -145,10 +152,15 @@ module anl_input #(
   end
 
   // Offer.
-  anl_choose #(.Size(NumVcs), .Scan(Scan)) u_offer (
-    .clk_i, .rst_i, .req_i(eligible | either_eligible), .stamp_i(stamp), .random_i,
-    .gnt_o(sel), .taken_i(granted_i), .ptr_o(in_ptr_o)
-  );
+  if (Choice) begin : g_choice
+    anl_choose #(.Size(NumVcs), .Scan(Scan)) u_offer (
+      .clk_i, .rst_i, .req_i(eligible | either_eligible), .stamp_i(stamp), .random_i,
+      .gnt_o(sel), .taken_i(granted_i), .ptr_o(in_ptr_o)
+    );
+  end else begin : g_no_choice
+    assign sel      = 1'b1;
+    assign in_ptr_o = '0;
+  end
   anl_mux #(.Size(NumVcs), .Width(NumPorts)) u_port (
     .sel_i(sel), .data_i(port), .data_o(port_sel)
   );
@@ -187,7 +199,7 @@ module anl_input #(
     assign port_index  = granted_last_i ? PortW'(Last) : first_index;
   end else begin : g_one_port
     assign either_eligible = '0;
-    assign request_o       = port_sel;
+    assign request_o       = Choice ? port_sel : request[NumPorts-1:0];
     assign take_last_o     = take_o;
     assign taken           = take_o;
     assign port_index      = first_index;

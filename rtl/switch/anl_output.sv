@@ -29,7 +29,7 @@ module anl_output #(
 
   // Offers of the input ports; the fields have meaning where request_i is 1.
   input  logic [NumPorts-1:0]           request_i,
-  input  logic [NumPorts*NumVcs-1:0]    take_i,    // output lane, one-hot
+  input  logic [NumPorts*NumVcs-1:0]    take_i,    // output lane, one-hot; not read if there is one
   input  logic [NumPorts*VcW-1:0]       lane_i,    // input lane
   input  logic [NumPorts*StampW-1:0]    stamp_i,
   input  logic [NumPorts*(FlitW+2)-1:0] flit_i,
@@ -48,14 +48,14 @@ module anl_output #(
   output logic [NumVcs*CntW-1:0]        usable_o,     // credits that count in this cycle
   output logic [NumVcs*CntW-1:0]        credits_o,    // at its start
   output logic [NumVcs-1:0]             owned_o,
+  output logic [NumVcs*NumPorts-1:0]    owner_o,      // input port of the owner, one-hot; 0: free
   output logic [NumVcs*PortW-1:0]       owner_port_o,
   output logic [NumVcs*VcW-1:0]         owner_vc_o,
   output logic [PortW-1:0]              out_ptr_o
 );
 
   logic [NumVcs-1:0] take;    // lane of the granted flit, 0 if none
-  logic [PortW-1:0]  port;    // where that flit comes from
-  logic [VcW-1:0]    lane;
+  logic [VcW-1:0]    lane;    // input lane it comes from
 
   anl_choose #(.Size(NumPorts), .Scan(Scan)) u_grant (
     .clk_i, .rst_i, .req_i(request_i), .stamp_i, .random_i,
@@ -67,13 +67,16 @@ module anl_output #(
   anl_select #(.Size(NumPorts), .Width(FlitW + 2), .Members(Turns)) u_flit (
     .sel_i(grant_o), .data_i(flit_i), .data_o(flit_o)
   );
-  anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_take (
-    .sel_i(grant_o), .data_i(take_i), .data_o(take)
-  );
+  if (NumVcs == 1) begin : g_one_lane
+    assign take = valid_o;
+  end else begin : g_lanes
+    anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_take (
+      .sel_i(grant_o), .data_i(take_i), .data_o(take)
+    );
+  end
   anl_mux #(.Size(NumPorts), .Width(VcW)) u_lane (
     .sel_i(grant_o), .data_i(lane_i), .data_o(lane)
   );
-  anl_encode #(.Size(NumPorts)) u_port (.onehot_i(grant_o), .index_o(port));
   anl_encode #(.Size(NumVcs)) u_vc (.onehot_i(take), .index_o(vc_o));
 
   logic [NumVcs-1:0] has_credit, home;
@@ -96,8 +99,8 @@ module anl_output #(
 
   anl_owners #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_owners (
     .clk_i, .rst_i, .move_i(take), .head_i(flit_o[FlitW+1]), .tail_i(flit_o[FlitW]),
-    .port_i(port), .vc_i(lane),
-    .owned_o, .port_o(owner_port_o), .vc_o(owner_vc_o)
+    .from_i(grant_o), .vc_i(lane),
+    .owned_o, .owner_o, .port_o(owner_port_o), .vc_o(owner_vc_o)
   );
 
   `ANL_ASSERT(AssumeOfferIsATurn, (request_i & NumPorts'(~Turns)) == '0)

@@ -3,7 +3,7 @@
 // Which worm owns each lane of an outgoing link, by the input lane it comes from.
 //
 // A head that is sent and is not also a tail makes its input lane the owner, a tail that is sent
-// clears it (docs/switch.md, rule 6). The numbers of the owner decide nothing: they are there to be
+// clears it (docs/switch.md, rule 6). The indices of the owner decide nothing: they are there to be
 // seen, and synthesis removes them where nobody looks.
 // Timing: all outputs are registers; a flit sent in t shows in t + 1. Only owned_o has a reset.
 
@@ -15,41 +15,45 @@ module anl_owners #(
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(NumVcs)
 ) (
-  input  logic                    clk_i,
-  input  logic                    rst_i,
+  input  logic                       clk_i,
+  input  logic                       rst_i,
 
   // The flit that is sent: to which lane (one-hot or 0), and where it comes from.
-  input  logic [NumVcs-1:0]       move_i,
-  input  logic                    head_i,
-  input  logic                    tail_i,
-  input  logic [PortW-1:0]        port_i,
-  input  logic [VcW-1:0]          vc_i,
+  input  logic [NumVcs-1:0]          move_i,
+  input  logic                       head_i,
+  input  logic                       tail_i,
+  input  logic [NumPorts-1:0]        from_i,    // input port, one-hot
+  input  logic [VcW-1:0]             vc_i,
 
-  output logic [NumVcs-1:0]       owned_o,
-  output logic [NumVcs*PortW-1:0] port_o,   // meaningful where owned_o is 1
-  output logic [NumVcs*VcW-1:0]   vc_o      // the same
+  output logic [NumVcs-1:0]          owned_o,
+  output logic [NumVcs*NumPorts-1:0] owner_o,   // input port of the owner, one-hot; 0: free
+  output logic [NumVcs*PortW-1:0]    port_o,    // its index, meaningful where owned_o is 1
+  output logic [NumVcs*VcW-1:0]      vc_o       // the same
 );
 
   for (genvar w = 0; w < NumVcs; w++) begin : g_lane
-    logic             owned_d, owned_q;
-    logic [PortW-1:0] port_q;
-    logic [VcW-1:0]   vc_q;
+    logic                owned_d, owned_q;
+    logic [NumPorts-1:0] from_q;
+    logic [VcW-1:0]      vc_q;
 
     assign owned_d = move_i[w] ? !tail_i : owned_q;
 
     always_ff @(posedge clk_i) begin : regs
       if (rst_i) owned_q <= 1'b0;
       else       owned_q <= owned_d;
-      if (move_i[w]) port_q <= port_i;
+      if (move_i[w]) from_q <= from_i;
       if (move_i[w]) vc_q   <= vc_i;
     end
 
-    assign owned_o[w]               = owned_q;
-    assign port_o[w*PortW +: PortW] = port_q;
-    assign vc_o[w*VcW +: VcW]       = vc_q;
+    anl_encode #(.Size(NumPorts)) u_port (
+      .onehot_i(from_q), .index_o(port_o[w*PortW +: PortW])
+    );
+    assign owned_o[w]                      = owned_q;
+    assign owner_o[w*NumPorts +: NumPorts] = from_q & {NumPorts{owned_q}};
+    assign vc_o[w*VcW +: VcW]              = vc_q;
 
     `ANL_ASSERT(HeadOnlyToFreeLane, !move_i[w] || head_i == !owned_q)
-    `ANL_ASSERT(OwnerKeepsLane, !move_i[w] || head_i || (port_i == port_q && vc_i == vc_q))
+    `ANL_ASSERT(OwnerKeepsLane, !move_i[w] || head_i || (from_i == from_q && vc_i == vc_q))
   end
 
 endmodule

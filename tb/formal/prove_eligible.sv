@@ -25,6 +25,7 @@ module prove_eligible #(
   input logic [PortW-1:0]            bound_port_i,
   input logic [VcW-1:0]              bound_vc_i,
   input logic [NumLanes-1:0]         free_i,
+  input logic [NumLanes-1:0]         junk_i,
   input logic [NumLanes*CntW-1:0]    credits_i,
   input logic [VcW-1:0]              w_i
 );
@@ -34,7 +35,7 @@ module prove_eligible #(
   localparam bit Stores = Admission == anl_pkg::StoreAndForward;
 
   logic [NumLanes-1:0] has_credit;
-  logic [NumPorts-1:0] port;
+  logic [NumPorts-1:0] port, request;
   logic [NumVcs-1:0]   can;
   logic                eligible;
 
@@ -46,8 +47,9 @@ module prove_eligible #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)
   ) u_dut (
     .held_i, .head_i, .whole_i(tail_here_i || !Stores), .length_i, .route_port_i, .route_vcs_i,
-    .bound_port_i, .bound_vc_i, .free_i, .has_credit_i(has_credit), .credits_i,
-    .port_o(port), .can_o(can), .eligible_o(eligible)
+    .bound_port_i, .bound_vc_i, .free_i,
+    .mine_i(NumVcs == 1 ? NumLanes'(1) << bound_port_i : junk_i), .has_credit_i(has_credit), .credits_i,
+    .port_o(port), .can_o(can), .eligible_o(eligible), .request_o(request)
   );
 
   wire [PortW-1:0] o       = head_i ? route_port_i : bound_port_i;
@@ -66,6 +68,7 @@ module prove_eligible #(
   `PROVE(CanTakeTheLanesOfTheRule, can[w_i] == lane_ok)
   `PROVE(EligibleIfItCanGo, !may_go || !lane_ok || eligible)
   `PROVE(NotEligibleOtherwise, !eligible || (may_go && can != '0))
+  `PROVE(RequestsThePortIfEligible, request == (port & {NumPorts{eligible}}))
 
   `COVER(BodyGoes, eligible && !head_i && can[w_i] && length_i == '0 && !route_vcs_i[w_i])
   `COVER(BodyOfAnOwnedLane, eligible && !head_i && !free)

@@ -25,20 +25,21 @@ module tb_anl_eligible (input logic clk_i, input logic rst_i);
     logic [VcW-1:0] bound_vc;
     logic [NumLanes-1:0] free, has_credit;
     logic [NumLanes*CntW-1:0] credits;
-    logic [NumPorts-1:0] port;
+    logic [NumPorts-1:0] port, request;
 
     `BENCH("anl_eligible", g, {Admission, Depth, NumVcs, NumPorts})
     assign {credits, has_credit, free, bound_vc, bound_port, route_vcs, route_port, length, whole,
       head, held} = in;
-    assign out = {eligible, can, port};
+    assign out = {request, eligible, can, port};
 
     anl_eligible #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)
     ) u_dut (
       .held_i(held), .head_i(head), .whole_i(whole), .length_i(length), .route_port_i(route_port),
       .route_vcs_i(route_vcs), .bound_port_i(bound_port), .bound_vc_i(bound_vc), .free_i(free),
+      .mine_i(NumVcs == 1 ? NumLanes'(1) << bound_port : '0),
       .has_credit_i(has_credit), .credits_i(credits), .port_o(port), .can_o(can),
-      .eligible_o(eligible)
+      .eligible_o(eligible), .request_o(request)
     );
   end
 

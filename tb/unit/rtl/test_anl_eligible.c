@@ -64,7 +64,9 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const uint64_t can = admitting_lanes(num_vcs, &a);
     expect(out, "port", num_ports, onehot((int)port));
     expect(out, "can", num_vcs, can);
-    expect(out, "eligible", 1, held && can && (whole || !a.head));
+    const bool eligible = held && can && (whole || !a.head);
+    expect(out, "eligible", 1, eligible);
+    expect(out, "request", num_ports, eligible ? onehot((int)port) : 0);
 }
 
 static const struct bench_module module = {
