@@ -136,6 +136,8 @@ module anl_input #(
     `ANL_ASSERT(AssumeRouteIsATurn, !held_o[v] || port[v*NumPorts +: NumPorts] != '0)
     `ANL_ASSERT(AssumeBoundLaneIsMine, NumVcs > 1 || !held_o[v] || head[v]
                                        || NumPorts'(mine_i) == port[v*NumPorts +: NumPorts])
+    `ANL_ASSERT(AssumeRestHasRoom, Admission == anl_pkg::Wormhole || !held_o[v] || head[v]
+                                   || can[v*NumVcs +: NumVcs] != '0)
     `ANL_ASSERT(RequestsIfEligible, request[v*NumPorts +: NumPorts]
                                     == (port[v*NumPorts +: NumPorts] & {NumPorts{eligible[v]}}))
   end

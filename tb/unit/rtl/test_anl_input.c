@@ -59,6 +59,16 @@ static void draw_outputs(struct switch_state *s)
     }
 }
 
+// The rest of a worm that was admitted as a whole has credits.
+static void keep_room(struct switch_state *s)
+{
+    for (unsigned v = 0; v < s->shape.num_vcs && s->shape.admission != WORMHOLE; v++) {
+        const struct input_lane *lane = &s->in[0][v];
+        if (lane->bound && s->out[lane->port][lane->vc].credits == 0)
+            s->out[lane->port][lane->vc].credits = 1;
+    }
+}
+
 static void put_flags(const struct switch_state *s, struct bits *in)
 {
     const unsigned lanes = s->shape.num_ports * s->shape.num_vcs;
@@ -82,6 +92,7 @@ static void drive(void *state, const int *p, struct bits *in)
     put(in, 8, random_bits(8));
     drive_link(s, in);
     draw_outputs(s);
+    keep_room(s);
     put_flags(s, in);
     for (unsigned l = 0; l < s->shape.num_ports * s->shape.num_vcs; l++)
         put(in, count_width(s->shape.depth),
