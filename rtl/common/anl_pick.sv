@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Picks the first request in cyclic order from start_i: start, start + 1, …, Size - 1, 0, …
+// Picks the first request in cyclic order from a start: start, start + 1, …, Size - 1, 0, …
 //
-// gnt_o is one-hot, or 0 if nothing is requested. With start_i tied to 0 it is a fixed-priority
+// from_i is the start and all behind it: 1 from some bit upwards, at least at the highest. It is a
+// mask, so that nothing has to be decoded.
+// gnt_o is one-hot, or 0 if nothing is requested. With from_i tied to ones it is a fixed-priority
 // pick and the half that looks from the start folds away.
 // Timing: combinational, no state.
 
 module anl_pick #(
-  parameter  int Size = 4,
-  localparam int IdxW = anl_pkg::index_width(Size)
+  parameter int Size = 4
 ) (
   input  logic [Size-1:0] req_i,
-  input  logic [IdxW-1:0] start_i,   // < Size
+  input  logic [Size-1:0] from_i,
   output logic [Size-1:0] gnt_o
 );
 
@@ -19,7 +20,7 @@ module anl_pick #(
   logic [Size-1:0] one_ahead;    // one of these is lower than this one
   logic [Size-1:0] one;          // one of all is
 
-  assign ahead        = req_i & ({Size{1'b1}} << start_i);
+  assign ahead        = req_i & from_i;
   assign one_ahead[0] = 1'b0;
   assign one[0]       = 1'b0;
   for (genvar i = 1; i < Size; i++) begin : g_below

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Picks the request with the largest distance; of several, the first one in cyclic order from
-// start_i (docs/switch.md, scan policy farthest).
+// the start (docs/switch.md, scan policy farthest).
 //
+// from_i is the start and all behind it: 1 from some bit upwards (anl_pick).
 // gnt_o is one-hot, or 0 if nothing is requested. Timing: combinational, no state; a tree of
 // comparators.
 
 module anl_pick_farthest #(
-  parameter  int Size = 4,
-  localparam int IdxW = anl_pkg::index_width(Size)
+  parameter int Size = 4
 ) (
   input  logic [Size-1:0]                 req_i,
   input  logic [Size*anl_pkg::StampW-1:0] distance_i,
-  input  logic [IdxW-1:0]                 start_i,     // < Size
+  input  logic [Size-1:0]                 from_i,
   output logic [Size-1:0]                 gnt_o
 );
 
@@ -39,6 +39,6 @@ module anl_pick_farthest #(
     assign farthest[i] = req_i[i] && distance_i[i*DistanceW +: DistanceW] == g_node[1].largest;
   end
 
-  anl_pick #(.Size(Size)) u_pick (.req_i(farthest), .start_i, .gnt_o);
+  anl_pick #(.Size(Size)) u_pick (.req_i(farthest), .from_i, .gnt_o);
 
 endmodule

@@ -3,9 +3,10 @@
 // One choice by the scan policy of docs/switch.md; serves the offer (over lanes) and the grant
 // (over ports).
 //
-// gnt_o is one-hot, or 0 if nothing is requested. Only the rotating policy has state: its pointer
-// moves behind the winner when taken_i says that the choice was carried out.
-// Timing: gnt_o follows req_i (and stamp_i); taken_i may depend on gnt_o; ptr_o is a register.
+// gnt_o is one-hot, or 0 if nothing is requested. Only the rotating policy has state: where its
+// scan starts. That moves behind the winner when taken_i says that the choice was carried out. It is
+// kept as the mask that the pick reads; ptr_o says it as an index.
+// Timing: gnt_o follows req_i (and stamp_i); taken_i may depend on gnt_o; ptr_o follows a register.
 
 `include "anl_assert.svh"
 
@@ -24,45 +25,46 @@ module anl_choose #(
   output logic [IdxW-1:0]                 ptr_o      // 0 unless rotating
 );
 
-  logic [IdxW-1:0] start;
+  logic [Size-1:0] from;             // where the scan starts, and all behind it
 
   if (Scan == anl_pkg::Oldest) begin : g_oldest
     anl_pick_oldest #(.Size(Size)) u_pick (.req_i, .stamp_i, .gnt_o);
   end else if (Scan == anl_pkg::Farthest) begin : g_farthest
     anl_pick_farthest #(.Size(Size)) u_pick (
-      .req_i, .distance_i(stamp_i), .start_i(start), .gnt_o
+      .req_i, .distance_i(stamp_i), .from_i(from), .gnt_o
     );
   end else begin : g_cyclic
-    anl_pick #(.Size(Size)) u_pick (.req_i, .start_i(start), .gnt_o);
+    anl_pick #(.Size(Size)) u_pick (.req_i, .from_i(from), .gnt_o);
   end
 
   if (Scan == anl_pkg::Rotating) begin : g_rotating
-    logic [Size-1:0] behind;           // the winner's successor, one-hot
-    logic [IdxW-1:0] next, ptr_d, ptr_q;
+    logic [Size-1:0] behind;           // all behind the winner; behind the last one are all
+    logic [Size-1:0] first;            // the start alone, one-hot
+    logic [Size-1:0] from_d, from_q;
 
-    if (Size == 1) begin : g_alone
-      assign behind = gnt_o;
-    end else begin : g_successor
-      assign behind = {gnt_o[Size-2:0], gnt_o[Size-1]};
+    assign behind[0] = gnt_o[Size-1];
+    for (genvar i = 1; i < Size; i++) begin : g_behind
+      assign behind[i] = gnt_o[Size-1] || gnt_o[i-1:0] != '0;
     end
-    anl_encode #(.Size(Size)) u_next (.onehot_i(behind), .index_o(next));
 
-    assign ptr_d = taken_i ? next : ptr_q;
+    assign from_d = taken_i ? behind : from_q;
     always_ff @(posedge clk_i) begin : regs
-      if (rst_i) ptr_q <= '0;
-      else       ptr_q <= ptr_d;
+      if (rst_i) from_q <= '1;
+      else       from_q <= from_d;
     end
-    assign start = ptr_q;
-    assign ptr_o = ptr_q;
+    assign from = from_q;
 
-    `ANL_ASSERT(PointerInRange, 32'(ptr_q) < Size)
+    assign first = from_q & ~(from_q << 1);
+    anl_encode #(.Size(Size)) u_ptr (.onehot_i(first), .index_o(ptr_o));
+
+    `ANL_ASSERT(OnesFromTheStartOn, from_q[Size-1] && ((from_q << 1) & ~from_q) == '0)
   end else if (anl_pkg::draws(Scan) != 0) begin : g_random
     logic [IdxW+7:0] scaled;
     assign scaled = (IdxW+8)'(random_i) * (IdxW+8)'(Size);
-    assign start  = scaled[IdxW+7:8];
+    assign from   = {Size{1'b1}} << scaled[IdxW+7:8];
     assign ptr_o  = '0;
   end else begin : g_fixed
-    assign start = '0;
+    assign from  = '1;
     assign ptr_o = '0;
   end
 

@@ -14,13 +14,11 @@ module anl_take #(
   output logic [NumVcs-1:0] lane_o
 );
 
-  localparam int IdxW = anl_pkg::index_width(NumVcs);
-
   logic [NumVcs-1:0] empty, pool;
 
   assign empty = can_i & home_i;
   assign pool  = (empty != '0) ? empty : can_i;
 
-  anl_pick #(.Size(NumVcs)) u_lowest (.req_i(pool), .start_i({IdxW{1'b0}}), .gnt_o(lane_o));
+  anl_pick #(.Size(NumVcs)) u_lowest (.req_i(pool), .from_i({NumVcs{1'b1}}), .gnt_o(lane_o));
 
 endmodule

@@ -20,7 +20,7 @@ module prove_pick #(
 
   logic [Size-1:0] gnt;
 
-  anl_pick #(.Size(Size)) u_dut (.req_i, .start_i, .gnt_o(gnt));
+  anl_pick #(.Size(Size)) u_dut (.req_i, .from_i({Size{1'b1}} << start_i), .gnt_o(gnt));
 
   // Steps from the start to an index.
   wire [IdxW:0] to_a = {1'b0, a_i} - {1'b0, start_i} + (a_i < start_i ? (IdxW+1)'(Size) : '0);

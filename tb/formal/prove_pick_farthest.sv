@@ -22,7 +22,9 @@ module prove_pick_farthest #(
 
   logic [Size-1:0] gnt;
 
-  anl_pick_farthest #(.Size(Size)) u_dut (.req_i, .distance_i, .start_i, .gnt_o(gnt));
+  anl_pick_farthest #(.Size(Size)) u_dut (
+    .req_i, .distance_i, .from_i({Size{1'b1}} << start_i), .gnt_o(gnt)
+  );
 
   wire [DistanceW-1:0] far_a = distance_i[a_i*DistanceW +: DistanceW];
   wire [DistanceW-1:0] far_b = distance_i[b_i*DistanceW +: DistanceW];

@@ -16,7 +16,7 @@ module tb_anl_pick (input logic clk_i, input logic rst_i);
     assign {start, req} = in;
     assign out = {gnt};
 
-    anl_pick #(.Size(Size)) u_dut (.req_i(req), .start_i(start), .gnt_o(gnt));
+    anl_pick #(.Size(Size)) u_dut (.req_i(req), .from_i({Size{1'b1}} << start), .gnt_o(gnt));
   end
 
 endmodule

@@ -18,7 +18,7 @@ module tb_anl_pick_farthest (input logic clk_i, input logic rst_i);
     assign out = {gnt};
 
     anl_pick_farthest #(.Size(Size)) u_dut (
-      .req_i(req), .distance_i(distance), .start_i(start), .gnt_o(gnt)
+      .req_i(req), .distance_i(distance), .from_i({Size{1'b1}} << start), .gnt_o(gnt)
     );
   end
 
