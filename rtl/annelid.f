@@ -3,6 +3,7 @@ rtl/common/anl_pkg.sv
 rtl/common/anl_counter.sv
 rtl/common/anl_pointer.sv
 rtl/common/anl_fifo.sv
+rtl/common/anl_front_fifo.sv
 rtl/common/anl_prng.sv
 rtl/common/anl_pick.sv
 rtl/common/anl_pick_oldest.sv

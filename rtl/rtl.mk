@@ -112,9 +112,8 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL)
 # Benches of single modules: tb/unit/rtl/tb_<module>.sv, test_<module>.c. A room is verilated as a
 # whole; each test drives its own module of it.
 BENCH_ROOMS  := common parts route switch net board
-BENCH_common := anl_counter anl_pointer anl_fifo anl_prng anl_pick anl_pick_oldest \
-                anl_pick_farthest anl_mux \
-                anl_encode anl_decode anl_select
+BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_pick \
+                anl_pick_oldest anl_pick_farthest anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_tails anl_credits anl_chained anl_admit anl_take \
                 anl_choose anl_binding anl_owners anl_eligible anl_either
 BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch
@@ -127,7 +126,7 @@ BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_r
 RTL_TESTS    := $(BUILD)/rtl-test
 BENCH_HELP   := $(RTL_TESTS)/bench.o $(RTL_TESTS)/rules.o $(RTL_TESTS)/routes.o \
                 $(RTL_TESTS)/switch_rules.o $(RTL_TESTS)/switch_links.o \
-                $(RTL_TESTS)/lone_worm.o
+                $(RTL_TESTS)/lone_worm.o $(RTL_TESTS)/fifo_rule.o
 BENCH_LIB    := $(addprefix $(RTL_TESTS)/,verilated.o verilated_threads.o verilated_dpi.o)
 BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
 RTL_VROOT     = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)

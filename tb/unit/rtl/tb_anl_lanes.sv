@@ -4,12 +4,12 @@
 
 module tb_anl_lanes (input logic clk_i, input logic rst_i);
 
-  localparam int NumVcsOf [5] = '{1, 2, 3, 4, 8};
-  localparam int DepthOf [5] = '{2, 1, 3, 64, 4};
-  localparam int FlitWOf [5] = '{8, 16, 32, 62, 40};
-  localparam int LowWOf [5] = '{8, 1, 9, 32, 5};
+  localparam int NumVcsOf [11] = '{1, 2, 3, 4, 8, 1, 1, 1, 1, 1, 1};
+  localparam int DepthOf [11] = '{2, 1, 3, 64, 4, 1, 1, 2, 3, 4, 64};
+  localparam int FlitWOf [11] = '{8, 16, 32, 62, 40, 12, 9, 33, 20, 10, 32};
+  localparam int LowWOf [11] = '{8, 1, 9, 32, 5, 12, 3, 7, 1, 10, 8};
 
-  for (genvar g = 0; g < 5; g++) begin : g_corner
+  for (genvar g = 0; g < 11; g++) begin : g_corner
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];

@@ -1,74 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "bench.h"
-
-enum { MAX_DEPTH = 64 };
-
-// Entries by the number of their push.
-struct state {
-    uint64_t entries[MAX_DEPTH];
-    unsigned pushed, popped;
-};
-
-static void put_inputs(struct bits *in, unsigned width, bool push, bool pop)
-{
-    put(in, 1, push);
-    put(in, width, random_bits(width));
-    put(in, 1, pop);
-}
-
-static void drive(void *state, const int *p, struct bits *in)
-{
-    const struct state *s = state;
-    const unsigned count = s->pushed - s->popped;
-
-    const bool pop = count > 0 && chance(mood(1));
-    put_inputs(in, (unsigned)p[1], (count < (unsigned)p[0] || pop) && chance(mood(0)), pop);
-}
-
-// Fill to the brim, run dry, again; then at full rate, first with one entry inside (Depth 1: half
-// rate), then full.
-static void directed(void *state, const int *p, struct bits *in)
-{
-    const struct state *s = state;
-    const unsigned depth = (unsigned)p[0], count = s->pushed - s->popped;
-    const bool filling = bench_cycle() % (2 * depth) < depth;
-    const bool full_rate = bench_cycle() > 1000, brim = bench_cycle() > 2000;
-    const bool pop = brim ? count == depth : count > 0 && (full_rate || !filling);
-
-    put_inputs(in, (unsigned)p[1], (count < depth || (brim && pop)) && (full_rate || filling), pop);
-}
+#include "fifo_rule.h"
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
-    struct state *s = state;
-    const unsigned depth = (unsigned)p[0], width = (unsigned)p[1];
-    const unsigned push = (unsigned)take(in, "push", 1);
-    const uint64_t data = take(in, "data", width);
-    const unsigned pop = (unsigned)take(in, "pop", 1);
-    const unsigned count = s->pushed - s->popped;
+    const struct fifo *s = state;
+    const unsigned depth = (unsigned)p[0], pushed = s->pushed, popped = s->popped;
 
-    expect(out, "count", count_width(depth), count);
-    if (count)
-        expect(out, "front", width, s->entries[s->popped % depth]);
-    else
-        ignore(out, "front", width);
-    expect(out, "wr_ptr", index_width(depth), s->pushed % depth);
-    expect(out, "rd_ptr", index_width(depth), s->popped % depth);
-
-    if (push) s->entries[s->pushed % depth] = data;
-    s->pushed += push;
-    s->popped += pop;
+    fifo_check(state, p, in, out);
+    expect(out, "wr_ptr", index_width(depth), pushed % depth);
+    expect(out, "rd_ptr", index_width(depth), popped % depth);
 }
 
 static const struct bench_module module = {
     .name = "anl_fifo",
     .parameters = "Depth, Width",
-    .state_bytes = sizeof(struct state),
+    .state_bytes = sizeof(struct fifo),
     .cycles = 5000,
-    .drive = drive,
+    .drive = fifo_drive,
     .check = check,
-    .directed = directed,
+    .directed = fifo_directed,
 };
 
 int main(void) { return bench_main(&module); }

@@ -18,13 +18,14 @@ static void drive(void *state, const int *p, struct bits *in)
     const struct state *s = state;
     const unsigned num_vcs = (unsigned)p[0], flit_w = (unsigned)p[2];
     const unsigned to = (unsigned)random_below(num_vcs), from = (unsigned)random_below(num_vcs);
-    const bool reads = s->lanes[from].count > 0 && chance(mood(1));
+    const bool reads = s->lanes[from].count > 0 && chance(mood(1)), pops = chance(mood(2));
+    const bool room = s->lanes[to].count < (unsigned)p[1] || (reads && pops && from == to);
 
-    put(in, 1, s->lanes[to].count < (unsigned)p[1] && chance(mood(0)));
+    put(in, 1, room && chance(mood(0)));
     put(in, index_width(num_vcs), to);
     put(in, flit_w + 2, random_bits(flit_w + 2));
     put(in, num_vcs, reads ? UINT64_C(1) << from : 0);
-    put(in, 1, chance(mood(2)));
+    put(in, 1, pops);
 }
 
 static void check_front(const struct lane *lane, const int *p, struct bits *out)

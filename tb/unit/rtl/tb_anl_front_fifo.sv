@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_front_fifo (input logic clk_i, input logic rst_i);
+
+  localparam int DepthOf [6] = '{1, 2, 3, 4, 16, 64};
+  localparam int WidthOf [6] = '{8, 3, 1, 40, 33, 8};
+
+  for (genvar g = 0; g < 6; g++) begin : g_corner
+    localparam int Depth = DepthOf[g];
+    localparam int Width = WidthOf[g];
+    localparam int CntW = $clog2(Depth + 1);
+    logic push, pop;
+    logic [Width-1:0] data, front;
+    logic [CntW-1:0] count;
+
+    `BENCH("anl_front_fifo", g, {Width, Depth})
+    assign {pop, data, push} = in;
+    assign out = {front, count};
+
+    anl_front_fifo #(.Depth(Depth), .Width(Width)) u_dut (
+      .clk_i, .rst_i, .push_i(push), .data_i(data), .pop_i(pop), .front_o(front), .count_o(count)
+    );
+  end
+
+endmodule
