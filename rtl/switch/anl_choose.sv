@@ -38,26 +38,29 @@ module anl_choose #(
   end
 
   if (Scan == anl_pkg::Rotating) begin : g_rotating
-    logic [Size-1:0] behind;           // all behind the winner; behind the last one are all
     logic [Size-1:0] first;            // the start alone, one-hot
-    logic [Size-1:0] from_d, from_q;
 
-    assign behind[0] = gnt_o[Size-1];
-    for (genvar i = 1; i < Size; i++) begin : g_behind
-      assign behind[i] = gnt_o[Size-1] || gnt_o[i-1:0] != '0;
+    assign from[Size-1] = 1'b1;
+    for (genvar i = 0; i < Size - 1; i++) begin : g_place
+      logic behind, from_d, from_q;    // behind the winner; behind the last one is every place
+      if (i == 0) begin : g_first
+        assign behind = gnt_o[Size-1];
+      end else begin : g_next
+        assign behind = gnt_o[Size-1] || gnt_o[i-1:0] != '0;
+      end
+
+      assign from_d = taken_i ? behind : from_q;
+      always_ff @(posedge clk_i) begin : regs
+        if (rst_i) from_q <= 1'b1;
+        else       from_q <= from_d;
+      end
+      assign from[i] = from_q;
     end
 
-    assign from_d = taken_i ? behind : from_q;
-    always_ff @(posedge clk_i) begin : regs
-      if (rst_i) from_q <= '1;
-      else       from_q <= from_d;
-    end
-    assign from = from_q;
-
-    assign first = from_q & ~(from_q << 1);
+    assign first = from & ~(from << 1);
     anl_encode #(.Size(Size)) u_ptr (.onehot_i(first), .index_o(ptr_o));
 
-    `ANL_ASSERT(OnesFromTheStartOn, from_q[Size-1] && ((from_q << 1) & ~from_q) == '0)
+    `ANL_ASSERT(OnesFromTheStartOn, ((from << 1) & ~from) == '0)
   end else if (anl_pkg::draws(Scan) != 0) begin : g_random
     logic [IdxW+7:0] scaled;
     assign scaled = (IdxW+8)'(random_i) * (IdxW+8)'(Size);
