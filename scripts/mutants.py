@@ -113,7 +113,13 @@ cd
 write_rtlil {directory}/design.il
 mutate -list {mutants} -seed {seed} -cfg pick_cover_prcnt 90 -o {directory}/list.txt @real
 """
-PREPARE = "prep -top {module} -flatten"
+# What is seen of the state may be worked out from registers, and nothing in the module need read it.
+PREPARE = """hierarchy -check -top {module}
+proc
+flatten
+{keep}
+prep -top {module}
+{let_go}"""
 PREPARE_WIRING = "hierarchy -top {module}\nproc\nopt_clean"
 
 
@@ -123,13 +129,16 @@ def chparam(one):
 
 def design_script(one, directory):
     kept = [path for path in RTL if path.stem in one.keep]
+    state = " ".join(f"w:{item}" for item in one.state)
     return DESIGN.format(
         files=" ".join(str(path) for path in RTL if path not in kept),
         library="\n".join(f"read_verilog -sv -lib -Itb/mutants/include {path}" for path in kept),
         directory=directory, module=one.module,
         chparam=chparam(one), only=f"a:src=*{one.only}* %i" if one.only else "",
-        prepare=(PREPARE_WIRING if one.keep else PREPARE).format(module=one.module),
-        expose="expose " + " ".join(f"w:{item}" for item in one.state) if one.state else "",
+        prepare=(PREPARE_WIRING if one.keep else PREPARE).format(
+            module=one.module, keep=f"setattr -set keep 1 {state}" if state else "",
+            let_go=f"setattr -unset keep {state}" if state else ""),
+        expose=f"expose {state}" if state else "",
         rename="\n".join(f"rename {item} {port_of(item)}" for item in one.state),
         mutants=one.mutants, seed=one.seed)
 
