@@ -37,7 +37,6 @@ module anl_binding #(
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
     logic             bind_lane, bound_d, bound_q;
     logic [PortW-1:0] port_q;
-    logic [VcW-1:0]   vc_q;
 
     assign bind_lane = move_i[v] && head_i;
     assign bound_d   = move_i[v] ? !tail_i : bound_q;
@@ -46,12 +45,20 @@ module anl_binding #(
       if (rst_i) bound_q <= 1'b0;
       else       bound_q <= bound_d;
       if (bind_lane) port_q <= port_i;
-      if (bind_lane) vc_q   <= vc_i;
     end
 
-    assign bound_o[v]                = bound_q;
-    assign port_o[v*PortW +: PortW]  = port_q;
-    assign vc_o[v*VcW +: VcW]        = vc_q;
+    assign bound_o[v]               = bound_q;
+    assign port_o[v*PortW +: PortW] = port_q;
+
+    if (NumVcs > 1) begin : g_vc        // of one lane there is no number to keep
+      logic [VcW-1:0] vc_q;
+      always_ff @(posedge clk_i) begin : regs
+        if (bind_lane) vc_q <= vc_i;
+      end
+      assign vc_o[v*VcW +: VcW] = vc_q;
+    end else begin : g_only_vc
+      assign vc_o[v*VcW +: VcW] = '0;
+    end
 
     if (anl_pkg::stamped(Scan) != 0) begin : g_stamp
       logic [StampW-1:0] stamp_q;

@@ -34,7 +34,6 @@ module anl_owners #(
   for (genvar w = 0; w < NumVcs; w++) begin : g_lane
     logic                owned_d, owned_q;
     logic [NumPorts-1:0] from_q;
-    logic [VcW-1:0]      vc_q;
 
     assign owned_d = move_i[w] ? !tail_i : owned_q;
 
@@ -42,7 +41,6 @@ module anl_owners #(
       if (rst_i) owned_q <= 1'b0;
       else       owned_q <= owned_d;
       if (move_i[w]) from_q <= from_i;
-      if (move_i[w]) vc_q   <= vc_i;
     end
 
     anl_encode #(.Size(NumPorts)) u_port (
@@ -50,10 +48,20 @@ module anl_owners #(
     );
     assign owned_o[w]                      = owned_q;
     assign owner_o[w*NumPorts +: NumPorts] = from_q & {NumPorts{owned_q}};
-    assign vc_o[w*VcW +: VcW]              = vc_q;
+
+    if (NumVcs > 1) begin : g_vc        // of one lane there is no number to keep
+      logic [VcW-1:0] vc_q;
+      always_ff @(posedge clk_i) begin : regs
+        if (move_i[w]) vc_q <= vc_i;
+      end
+      assign vc_o[w*VcW +: VcW] = vc_q;
+    end else begin : g_only_vc
+      assign vc_o[w*VcW +: VcW] = '0;
+    end
 
     `ANL_ASSERT(HeadOnlyToFreeLane, !move_i[w] || head_i == !owned_q)
-    `ANL_ASSERT(OwnerKeepsLane, !move_i[w] || head_i || (from_i == from_q && vc_i == vc_q))
+    `ANL_ASSERT(OwnerKeepsLane, !move_i[w] || head_i
+                                || (from_i == from_q && vc_i == vc_o[w*VcW +: VcW]))
   end
 
 endmodule

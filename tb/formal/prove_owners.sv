@@ -59,7 +59,7 @@ module prove_owners #(
                                  == (inside_q ? NumPorts'(1) << port_q : '0))
   end
 
-  `GIVEN(LanesAndPortsExist, 32'(lane_i) < NumVcs && 32'(port_i) < NumPorts)
+  `GIVEN(LanesAndPortsExist, 32'(lane_i) < NumVcs && 32'(port_i) < NumPorts && 32'(vc_i) < NumVcs)
 
   `COVER(AllLanesAreOwned, owned == '1 && move_i && !head_i)
 
