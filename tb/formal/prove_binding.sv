@@ -50,7 +50,7 @@ module prove_binding #(
     if (rst_i)  inside_q <= '0;
   end
 
-  `GIVEN(LanesExist, 32'(lane_i) < NumVcs && 32'(lane_q) < NumVcs)
+  `GIVEN(LanesExist, 32'(lane_i) < NumVcs && 32'(lane_q) < NumVcs && 32'(vc_i) < NumVcs)
   `GIVEN(WormsBeginWithHeads, !move_i || head_i == !inside_q[lane_i])
 
   wire [StampW-1:0] stamp_l = stamp[lane_q*StampW +: StampW];
