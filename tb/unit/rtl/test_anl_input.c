@@ -101,14 +101,18 @@ static void drive(void *state, const int *p, struct bits *in)
     put(in, 1, chance(50));
 }
 
-// take is for ports but the last, take_last for that.
+// take is for ports but the last, take_last for that. Without an offer take is 0 where there is a
+// choice; of a single lane it has no meaning then.
 static void check_take(const struct switch_state *s, const struct offer *offer, struct bits *out)
 {
     const unsigned num_vcs = s->shape.num_vcs, last = s->shape.num_ports - 1;
     const uint64_t others = offer->ports & ~onehot((int)last);
 
-    if (others)
-        expect(out, "take", num_vcs, onehot((int)offer->take[cyclic_first(last, others, 0)]));
+    const bool choice = num_vcs > 1 || s->shape.path == PATH_GREEDY;
+
+    if (others || (offer->ports == 0 && choice))
+        expect(out, "take", num_vcs,
+               others ? onehot((int)offer->take[cyclic_first(last, others, 0)]) : 0);
     else
         ignore(out, "take", num_vcs);
     if (offer->ports >> last)
