@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_fifo: entries leave in the order in which they came, none is lost, made up or doubled.
+// anl_fifo and anl_front_fifo: entries leave in the order in which they came, none is lost, made up or doubled.
 //
 // One entry, any one, is marked when it is pushed. From then on its place in the queue is known: it
 // is behind the entries that were there, and each pop brings it one nearer. At the front it must be
-// found, with its data, in the slot that wr_ptr_o named. As the mark can fall on any entry, this
+// found, with its data; in anl_fifo in the slot that wr_ptr_o named. As the mark can fall on any entry, this
 // fixes the place of all of them.
 
 `include "prove.svh"
@@ -12,6 +12,7 @@
 module prove_fifo #(
   parameter  int Depth = 4,
   parameter  int Width = 2,
+  parameter  int Front = 0,      // 1: anl_front_fifo
   localparam int CntW  = $clog2(Depth + 1),
   localparam int PtrW  = anl_pkg::index_width(Depth)
 ) (
@@ -28,27 +29,36 @@ module prove_fifo #(
   logic [CntW-1:0]  count;
   logic [PtrW-1:0]  wr_ptr, rd_ptr;
 
-  anl_fifo #(.Depth(Depth), .Width(Width)) u_dut (
-    .clk_i, .rst_i, .push_i, .data_i, .pop_i,
-    .front_o(front), .count_o(count), .wr_ptr_o(wr_ptr), .rd_ptr_o(rd_ptr)
-  );
+  if (Front != 0) begin : g_front
+    anl_front_fifo #(.Depth(Depth), .Width(Width)) u_dut (
+      .clk_i, .rst_i, .push_i, .data_i, .pop_i, .front_o(front), .count_o(count)
+    );
+    assign {wr_ptr, rd_ptr} = '0;     // it has no slots to tell
+  end else begin : g_memory
+    anl_fifo #(.Depth(Depth), .Width(Width)) u_dut (
+      .clk_i, .rst_i, .push_i, .data_i, .pop_i,
+      .front_o(front), .count_o(count), .wr_ptr_o(wr_ptr), .rd_ptr_o(rd_ptr)
+    );
+  end
 
-  logic [CntW-1:0] held_q, ahead_q; // entries in the FIFO, and before the marked one
-  logic       marked_q, there_q;   // an entry has been marked; it is still in the FIFO
+  logic [CntW-1:0]  held_q, ahead_q;   // entries in the FIFO, and before the marked one
+  logic             marked_q, there_q; // an entry has been marked; it is still in the FIFO
+  logic             filled_q;          // the marked one made it full
   logic [Width-1:0] data_q;
   logic [PtrW-1:0]  slot_q;
-  wire        mark = push_i && mark_i && !marked_q;
+  wire              mark = push_i && mark_i && !marked_q;
 
   always_ff @(posedge clk_i) begin : model
     held_q <= held_q + CntW'(push_i) - CntW'(pop_i);
     if (mark) begin
       {marked_q, there_q} <= 2'b11;
-      ahead_q <= held_q - CntW'(pop_i);
-      data_q  <= data_i;
-      slot_q  <= wr_ptr;
+      ahead_q  <= held_q - CntW'(pop_i);
+      data_q   <= data_i;
+      slot_q   <= wr_ptr;
+      filled_q <= 32'(held_q) - 32'(pop_i) == Depth - 1;
     end else if (there_q && pop_i) begin
       if (ahead_q == '0) there_q <= 1'b0;
-      else                 ahead_q <= ahead_q - 1'b1;
+      else               ahead_q <= ahead_q - 1'b1;
     end
     if (rst_i) begin
       held_q <= '0;
@@ -63,10 +73,15 @@ module prove_fifo #(
 
   `PROVE(CountIsPushesLessPops, count == held_q)
   `PROVE(LeavesInOrder, !at_front || front == data_q)
-  `PROVE(LeavesFromItsSlot, !at_front || rd_ptr == slot_q)
 
   `COVER(PushAndPopWhenFull, push_i && pop_i && 32'(held_q) == Depth)
-  `COVER(LastOfAFullFifoLeaves, at_front && pop_i && held_q == CntW'(1) && slot_q == PtrW'(Depth - 1))
+  `COVER(PushAndPopOfTheOnlyOne, push_i && pop_i && held_q == CntW'(1))
+  `COVER(LastOfAFullFifoLeaves, at_front && filled_q && pop_i && held_q == CntW'(1))
   `COVER(MarkedIsPushedToAFullFifo, mark && 32'(held_q) == Depth)
+
+  if (Front == 0) begin : g_slots
+    `PROVE(LeavesFromItsSlot, !at_front || rd_ptr == slot_q)
+    `COVER(LastSlotIsLeft, at_front && pop_i && held_q == CntW'(1) && slot_q == PtrW'(Depth - 1))
+  end
 
 endmodule
