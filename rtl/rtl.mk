@@ -126,7 +126,8 @@ BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_r
 RTL_TESTS    := $(BUILD)/rtl-test
 BENCH_HELP   := $(RTL_TESTS)/bench.o $(RTL_TESTS)/rules.o $(RTL_TESTS)/routes.o \
                 $(RTL_TESTS)/switch_rules.o $(RTL_TESTS)/switch_links.o \
-                $(RTL_TESTS)/lone_worm.o $(RTL_TESTS)/fifo_rule.o
+                $(RTL_TESTS)/lone_worm.o $(RTL_TESTS)/fifo_rule.o \
+                $(RTL_TESTS)/mux_rule.o
 BENCH_LIB    := $(addprefix $(RTL_TESTS)/,verilated.o verilated_threads.o verilated_dpi.o)
 BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
 RTL_VROOT     = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
