@@ -232,7 +232,14 @@ hierarchy -top world
 opt_clean -purge
 write_aiger -B -symbols -no-startoffset {directory}/graph.aig
 """
+# On a link out, lane and flit mean something only while it is valid.
 LINKS = """
+  logic [NumPorts*VcW-1:0]   vc;
+  logic [NumPorts*LinkW-1:0] flit;
+  for (genvar p = 0; p < NumPorts; p++) begin : g_seen
+    assign vc_o[p*VcW +: VcW]       = valid_o[p] ? vc[p*VcW +: VcW] : '0;
+    assign flit_o[p*LinkW +: LinkW] = valid_o[p] ? flit[p*LinkW +: LinkW] : '0;
+  end
   for (genvar p = 0; p < NumPorts; p++) begin : g_link
     anl_contract #(
       .K({digit}), .N(N), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Admission(Admission)
@@ -272,14 +279,14 @@ def header_of(one):
 
 def world(one):
     """The module with all its ports free, but for what comes on the links of a switch, or to a terminal."""
-    links = ""
+    links, seen = "", ""
     if "switch" in one.module:
-        links = LINKS.format(digit="4" if "Level" in one.parameters else "K")
+        links, seen = LINKS.format(digit="4" if "Level" in one.parameters else "K"), ".vc_o(vc), .flit_o(flit), "
     elif one.module == "anl_terminal":
         links = SOURCE
     header = header_of(one).replace(f"module {one.module} ", "module world ")
-    return (f"{header},\n  input logic [{one.select_width - 1}:0] mutsel\n);\n  {one.module} u_module (.*);"
-            f"{links}\nendmodule\n")
+    return (f"{header},\n  input logic [{one.select_width - 1}:0] mutsel\n);{links}"
+            f"  {one.module} u_module ({seen}.*);\nendmodule\n")
 
 
 def graph_script(one, directory):
