@@ -20,18 +20,23 @@ static unsigned dimension(const struct switch_state *s, unsigned p)
     return s->kind % WITHOUT_DATELINE <= TORUS ? p / 2 : p;
 }
 
-// The switch at the other end of the link of dimension d into port p: its coordinates, and the port
-// of the link there. False: there is none.
-static bool sender(const struct switch_state *s, unsigned d, unsigned p, unsigned *there,
-                   unsigned *port)
+// Whether the switch at the other end of the link of dimension d into port p sends a worm for these
+// coordinates over it. A mesh is taken to go on beyond its edges: the switch cannot tell.
+static bool sends(const struct switch_state *s, unsigned d, unsigned p, const unsigned *to)
 {
     const int topology = s->kind % WITHOUT_DATELINE;
     const bool two_ways = topology <= TORUS;
     const bool from_above = two_ways ? p % 2 == 0 : topology == HYPERCUBE;
-    memcpy(there, s->here, sizeof s->here);
-    there[d] = (s->here[d] + (from_above ? 1 : s->k - 1)) % s->k;
-    *port = two_ways ? p ^ 1u : p;
-    return topology != MESH || (from_above ? s->here[d] + 1 < s->k : s->here[d] > 0);
+    const unsigned back = two_ways ? p ^ 1u : p;  // the port of the link there
+    const unsigned margin = topology == MESH ? 1 : 0, k = s->k + 2 * margin;
+    unsigned there[10], goal[10];
+
+    for (unsigned i = 0; i < s->n; i++) {
+        there[i] = s->here[i] + margin;
+        goal[i] = to[i] + margin;
+    }
+    there[d] = (there[d] + (from_above ? 1 : k - 1)) % k;
+    return route_by_rule(s->kind, k, s->n, s->shape.num_vcs, there, goal).port == back;
 }
 
 // Coordinates that are the same as here below dimension d. Some worms end here, so that the port of
@@ -44,16 +49,14 @@ static void draw(const struct switch_state *s, unsigned d, unsigned *to)
         to[d] = (unsigned)random_below(s->k);
 }
 
-// Over some links no worm goes: where there is no switch, and the one way round a ring of two.
-// There worms come that end here.
+// Over some links no worm goes, as the one way round a ring of two. There worms come that end here.
 static void draw_for_link(const struct switch_state *s, unsigned d, unsigned p, unsigned *to)
 {
     enum { TRIES = 64 };
-    unsigned there[10], port;
     bool goes = false;
-    for (unsigned i = 0; sender(s, d, p, there, &port) && !goes && i < TRIES; i++) {
+    for (unsigned i = 0; !goes && i < TRIES; i++) {
         draw(s, d, to);
-        goes = route_by_rule(s->kind, s->k, s->n, s->shape.num_vcs, there, to).port == port;
+        goes = sends(s, d, p, to);
     }
     if (!goes) memcpy(to, s->here, sizeof s->here);
 }
