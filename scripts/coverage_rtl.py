@@ -75,10 +75,10 @@ class Network:
 
 
 class Bench:
-    """The bench of a module."""
+    """The bench of a module, which counts no toggles."""
 
     def __init__(self, build, item):
-        self.key, self.toggles = item["module"], "."
+        self.key, self.toggles = item["module"], None
         self.directory = build / "coverage" / "bench" / self.key
         self.target = self.directory / "test"
         self.command = [self.target]

@@ -31,10 +31,10 @@ $(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a tb/lockst
 	@$(COVERAGE_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/lockstep -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"exact"' -c -o $(@D)/rtl.o tb/lockstep/rtl.cpp
 	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(FST) $(LIBS) -lz -lpthread -latomic
 
-# The bench of a module that is in no network.
+# The bench of a module that is in no network: lines alone.
 $(COVERAGE)/bench/%/Vbench__ALL.a: $(RTL_ALL) tb/unit/rtl/tb_%.sv $(wildcard tb/unit/rtl/include/*)
 	@rm -rf $(@D) && mkdir -p $(@D)
-	@$(VERILATOR) --cc --assert -O3 -fno-table -Wno-fatal -Wno-lint -Wno-style $(COVERAGE_ON) --prefix Vbench --Mdir $(@D) \
+	@$(VERILATOR) --cc --assert -O3 -fno-table -Wno-fatal -Wno-lint -Wno-style --coverage-line --prefix Vbench --Mdir $(@D) \
 	  -Itb/unit/rtl/include -Itb/unit/rtl tb/unit/rtl/bench_assertion.sv -f $(RTL_LIST) tb/unit/rtl/tb_$*.sv \
 	  --top-module tb_$* --x-initial unique --x-assign unique > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	$(call coverage_make,Vbench)
