@@ -97,8 +97,10 @@ def pictures_that_cannot_be_made_are_mentioned(room, _):
 
 
 def start(name, build, *arguments):
+    """A script that Ctrl-C ends, also where the tests themselves run in the background, which ignores it."""
     return subprocess.Popen([sys.executable, f"scripts/{name}", "--build", str(build), *arguments],
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
 
 def second_waits_for_the_first(room, _):

@@ -110,6 +110,13 @@ def what_goes_wrong_turns_its_row_red(room, _):
             expect(status == 1 and [name for name in verdicts if verdicts[name] == "FAIL"] == [row], f"{row} red", said)
 
 
+def a_figure_that_is_missing_is_named(room, _):
+    tree(room)
+    put(room, figures='{"count": {"gap": 0}}')
+    _, verdicts, said = report(room)
+    expect(verdicts["figures"] == "FAIL" and "figures.json has no all" in said, "what is missing", said)
+
+
 def figures_of_another_run_do_not_count(room, _):
     tree(room)
     report(room)
@@ -161,7 +168,7 @@ def bad_rows_are_refused(room, _):
     expect(status == 2 and "absent" in said, "no such file", said)
 
 
-TESTS = [every_row_is_green_if_all_is_well, what_goes_wrong_turns_its_row_red, figures_of_another_run_do_not_count,
+TESTS = [every_row_is_green_if_all_is_well, what_goes_wrong_turns_its_row_red, a_figure_that_is_missing_is_named, figures_of_another_run_do_not_count,
          a_row_that_ran_for_other_sources_is_not_green, its_own_variables_are_not_handed_on,
          sources_must_not_change_meanwhile, short_forms_sign_nothing_off, bad_rows_are_refused]
 
