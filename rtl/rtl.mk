@@ -187,7 +187,7 @@ $(RTL_TESTS)/%/top.sv: rtl/rtl.mk
 
 $(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_ALL) $(wildcard tb/unit/rtl/*.sv* tb/unit/rtl/*.vlt tb/unit/rtl/include/*)
 	@rm -f $(@D)/Vbench*
-	@$(VERILATOR) --cc --assert -O3 -fno-table -Wall -Wno-WIDTH -Wno-UNUSED -Wno-DECLFILENAME -Wno-CMPCONST --prefix Vbench --Mdir $(@D) \
+	@$(VERILATOR) --cc --assert -O3 -fno-table -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST --prefix Vbench --Mdir $(@D) \
 	  -Itb/unit/rtl/include -Itb/unit/rtl $(wildcard tb/unit/rtl/$*.vlt) tb/unit/rtl/bench_assertion.sv -f $(RTL_LIST) \
 	  $(addprefix tb/unit/rtl/tb_,$(BENCH_$*:=.sv)) $< --top-module bench_$* \
 	  --x-initial unique --x-assign unique > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }

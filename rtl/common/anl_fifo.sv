@@ -24,7 +24,8 @@ module anl_fifo #(
   input  logic             push_i,
   input  logic [Width-1:0] data_i,
   input  logic             pop_i,
-  output logic [Width-1:0] front_o,   // meaningful when count_o != 0
+  output logic [Width-1:0] front_o,   // meaningful when held_o
+  output logic             held_o,    // it holds an entry
   output logic [CntW-1:0]  count_o,
 
   output logic [PtrW-1:0]  wr_ptr_o,
@@ -32,20 +33,22 @@ module anl_fifo #(
 );
 
   logic [Width-1:0] mem [Depth];
+  logic [Depth-1:0] least;
 
   anl_counter #(.Max(Depth), .Init(0)) u_count (
-    .clk_i, .rst_i, .up_i(push_i), .down_i(pop_i), .count_o
+    .clk_i, .rst_i, .up_i(push_i), .down_i(pop_i), .count_o, .least_o(least)
   );
   anl_pointer #(.Size(Depth)) u_wr (.clk_i, .rst_i, .step_i(push_i), .ptr_o(wr_ptr_o));
   anl_pointer #(.Size(Depth)) u_rd (.clk_i, .rst_i, .step_i(pop_i),  .ptr_o(rd_ptr_o));
 
   assign front_o = mem[rd_ptr_o];
+  assign held_o  = least[0];
 
   always_ff @(posedge clk_i) begin : memory
     if (push_i) mem[wr_ptr_o] <= data_i;
   end
 
   `ANL_ASSERT(AssumePushHasRoom, !push_i || 32'(count_o) != Depth || pop_i)
-  `ANL_ASSERT(AssumePopHasEntry, !pop_i || count_o != '0)
+  `ANL_ASSERT(AssumePopHasEntry, !pop_i || held_o)
 
 endmodule

@@ -2,19 +2,21 @@
 //
 // FIFO of Depth entries whose front entry stands in a register of its own.
 //
-// As anl_fifo, with a memory of Depth - 1 entries behind the front, none if Depth is 1: the front is
-// seen without an address. A push while full and popping writes the slot that is read in that cycle.
+// As anl_fifo, but the front is seen without an address: it is loaded with the entry behind it, or
+// with what is pushed, when it leaves or there is none. next_o and load_o tell a user who keeps
+// something else beside the front what it becomes.
 //
-// Timing: all outputs are functions of registers; an entry pushed in t can be at the front in t + 1.
-// Neither the front nor the memory has a reset; the memory has one write port, so that it can be
-// distributed RAM.
+// Timing: front_o, held_o, count_o and the pointers are functions of registers; an entry pushed in t
+// can be at the front in t + 1. Neither the front nor the memory has a reset; the memory has one
+// write port, so that it can be distributed RAM.
 
 `include "anl_assert.svh"
 
 module anl_front_fifo #(
   parameter  int Depth = 4,
   parameter  int Width = 8,
-  localparam int CntW  = $clog2(Depth + 1)
+  localparam int CntW  = $clog2(Depth + 1),
+  localparam int PtrW  = anl_pkg::index_width(Depth)
 ) (
   input  logic             clk_i,
   input  logic             rst_i,
@@ -22,47 +24,54 @@ module anl_front_fifo #(
   input  logic             push_i,
   input  logic [Width-1:0] data_i,
   input  logic             pop_i,
-  output logic [Width-1:0] front_o,   // meaningful when count_o != 0
-  output logic [CntW-1:0]  count_o
+  output logic [Width-1:0] front_o,   // meaningful when held_o
+  output logic             held_o,    // it holds an entry
+  output logic [CntW-1:0]  count_o,
+
+  output logic [PtrW-1:0]  wr_ptr_o,
+  output logic [PtrW-1:0]  rd_ptr_o,
+  output logic             load_o,    // the front is loaded at the end of the cycle
+  output logic [Width-1:0] next_o     // with this
 );
 
-  logic [Width-1:0] front_d, front_q;
-  logic             load;               // the front leaves, or there is none
+  logic [Depth-1:0] least;
+  logic [Width-1:0] front_q;
 
   anl_counter #(.Max(Depth), .Init(0)) u_count (
-    .clk_i, .rst_i, .up_i(push_i), .down_i(pop_i), .count_o
+    .clk_i, .rst_i, .up_i(push_i), .down_i(pop_i), .count_o, .least_o(least)
   );
+  anl_pointer #(.Size(Depth)) u_wr (.clk_i, .rst_i, .step_i(push_i), .ptr_o(wr_ptr_o));
+  anl_pointer #(.Size(Depth)) u_rd (.clk_i, .rst_i, .step_i(pop_i),  .ptr_o(rd_ptr_o));
 
-  assign load    = pop_i || count_o == '0;
+  assign held_o  = least[0];
+  assign load_o  = pop_i || !held_o;
   assign front_o = front_q;
 
   always_ff @(posedge clk_i) begin : front
-    if (load) front_q <= front_d;
+    if (load_o) front_q <= next_o;
   end
 
   if (Depth == 1) begin : g_alone
-    assign front_d = data_i;
+    assign next_o = data_i;
   end else begin : g_memory
-    localparam int Behind = Depth - 1;
-    localparam int PtrW   = anl_pkg::index_width(Behind);
-    logic [Width-1:0] mem [Behind];
-    logic [PtrW-1:0]  wr_ptr, rd_ptr;
-    logic             more;             // entries behind the front
+    localparam int Slots = (Depth == 2) ? 1 : Depth;     // one entry behind needs no address
+    logic [Width-1:0] mem [Slots];
+    logic [PtrW-1:0]  slot, behind;
 
-    assign more    = count_o > CntW'(1);
-    assign front_d = more ? mem[rd_ptr] : data_i;
-
-    anl_pointer #(.Size(Behind)) u_wr (
-      .clk_i, .rst_i, .step_i(push_i && (more || !load)), .ptr_o(wr_ptr)
-    );
-    anl_pointer #(.Size(Behind)) u_rd (.clk_i, .rst_i, .step_i(pop_i && more), .ptr_o(rd_ptr));
+    if (Slots == 1) begin : g_one
+      assign {slot, behind} = '0;
+    end else begin : g_many
+      assign slot   = wr_ptr_o;
+      assign behind = (32'(rd_ptr_o) == Depth - 1) ? '0 : rd_ptr_o + 1'b1;
+    end
+    assign next_o = least[1] ? mem[behind] : data_i;
 
     always_ff @(posedge clk_i) begin : memory
-      if (push_i) mem[wr_ptr] <= data_i;
+      if (push_i) mem[slot] <= data_i;
     end
   end
 
   `ANL_ASSERT(AssumePushHasRoom, !push_i || 32'(count_o) != Depth || pop_i)
-  `ANL_ASSERT(AssumePopHasEntry, !pop_i || count_o != '0)
+  `ANL_ASSERT(AssumePopHasEntry, !pop_i || held_o)
 
 endmodule

@@ -17,10 +17,17 @@ module anl_pointer #(
 );
 
   logic [PtrW-1:0] ptr_d, ptr_q;
+  logic            last, ones;       // last place; the step, while all lower bits are 1
+
+  // Bit by bit, and without an enable: step_i comes late.
+  assign last = 32'(ptr_q) == Size - 1;
 
   always_comb begin : next_ptr
-    ptr_d = ptr_q;
-    if (step_i) ptr_d = (ptr_q == PtrW'(Size - 1)) ? '0 : ptr_q + 1'b1;
+    ones = step_i;
+    for (int i = 0; i < PtrW; i++) begin
+      ptr_d[i] = (ptr_q[i] ^ ones) && !(step_i && last);
+      ones     = ones && ptr_q[i];
+    end
   end
 
   assign ptr_o = ptr_q;

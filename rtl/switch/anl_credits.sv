@@ -20,13 +20,15 @@ module anl_credits #(
 );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
-    logic [CntW-1:0] count;
+    logic [CntW-1:0]  count;
+    logic [Depth-1:0] least;
     anl_counter #(.Max(Depth), .Init(Depth)) u_count (
-      .clk_i, .rst_i, .up_i(credit_i[v]), .down_i(spend_i[v]), .count_o(count)
+      .clk_i, .rst_i, .up_i(credit_i[v]), .down_i(spend_i[v]), .count_o(count),
+      .least_o(least)
     );
     assign count_o[v*CntW +: CntW] = count;
-    assign has_credit_o[v]         = count != '0;
-    assign home_o[v]               = count == CntW'(Depth);
+    assign has_credit_o[v]         = least[0];
+    assign home_o[v]               = least[Depth-1];
   end
 
 endmodule

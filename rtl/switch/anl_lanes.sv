@@ -5,7 +5,7 @@
 // Of the front flit of every lane, the marks and the low LowW data bits are in sight (enough to
 // route it); the whole flit is in sight for the lane sel_i only. So the other bits of all lanes
 // live in one memory with one write and one read port. A single lane keeps its front in a register,
-// where it is seen without an address, and whole flits if it has no more than two.
+// where it is seen without an address.
 //
 // Timing: front_o, held_o, count_o are functions of registers; flit_o follows sel_i; credit_o
 // follows sel_i and pop_i. A flit that enters in t can be at the front in t + 1.
@@ -42,63 +42,51 @@ module anl_lanes #(
 );
 
   localparam int PtrW   = anl_pkg::index_width(Depth);
-  localparam int KeptW  = (NumVcs == 1 && Depth <= 2) ? FlitW : LowW;  // bits a lane keeps itself
-  localparam int EntryW = KeptW + 2;
-
-  logic [NumVcs-1:0]        lane, push, pop;
-  logic [NumVcs*PtrW-1:0]   wr_ptr, rd_ptr;
-  logic [NumVcs*EntryW-1:0] kept;
-  logic [EntryW-1:0]        entry, kept_sel;
+  logic [NumVcs-1:0]      lane, push, pop;
+  logic [NumVcs*PtrW-1:0] wr_ptr, rd_ptr;
+  logic [FrontW-1:0]      entry, front_sel;
 
   anl_decode #(.Size(NumVcs)) u_vc (.index_i(vc_i), .onehot_o(lane));
 
   assign push     = lane & {NumVcs{valid_i}};
   assign pop      = sel_i & {NumVcs{pop_i}};
   assign credit_o = pop;
-  assign entry    = {flit_i[FlitW+1:FlitW], flit_i[KeptW-1:0]};
+  assign entry    = {flit_i[FlitW+1:FlitW], flit_i[LowW-1:0]};
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
-    logic [EntryW-1:0] front;
     if (NumVcs == 1) begin : g_only
-      anl_front_fifo #(.Depth(Depth), .Width(EntryW)) u_fifo (
-        .clk_i, .rst_i, .push_i(push), .data_i(entry), .pop_i(pop), .front_o(front), .count_o
+      anl_front_fifo #(.Depth(Depth), .Width(FrontW)) u_fifo (
+        .clk_i, .rst_i, .push_i(push), .data_i(entry), .pop_i(pop),
+        .front_o, .held_o, .count_o, .wr_ptr_o(wr_ptr), .rd_ptr_o(rd_ptr),
+        .load_o(), .next_o()
       );
     end else begin : g_one_of_many
-      anl_fifo #(.Depth(Depth), .Width(EntryW)) u_fifo (
-        .clk_i, .rst_i,
-        .push_i(push[v]), .data_i(entry), .pop_i(pop[v]),
-        .front_o(front), .count_o(count_o[v*CntW +: CntW]),
+      anl_fifo #(.Depth(Depth), .Width(FrontW)) u_fifo (
+        .clk_i, .rst_i, .push_i(push[v]), .data_i(entry), .pop_i(pop[v]),
+        .front_o(front_o[v*FrontW +: FrontW]), .held_o(held_o[v]),
+        .count_o(count_o[v*CntW +: CntW]),
         .wr_ptr_o(wr_ptr[v*PtrW +: PtrW]), .rd_ptr_o(rd_ptr[v*PtrW +: PtrW])
       );
     end
-    assign kept[v*EntryW +: EntryW]    = front;
-    assign front_o[v*FrontW +: FrontW] = {front[EntryW-1:KeptW], front[LowW-1:0]};
-    assign held_o[v] = count_o[v*CntW +: CntW] != '0;
   end
 
-  if (NumVcs > 1) begin : g_selected
-    anl_mux #(.Size(NumVcs), .Width(EntryW)) u_kept (.sel_i, .data_i(kept), .data_o(kept_sel));
-  end else begin : g_only
-    assign kept_sel = kept;
-    if (KeptW < FlitW) begin : g_slots
-      anl_pointer #(.Size(Depth)) u_wr (.clk_i, .rst_i, .step_i(push), .ptr_o(wr_ptr));
-      anl_pointer #(.Size(Depth)) u_rd (.clk_i, .rst_i, .step_i(pop),  .ptr_o(rd_ptr));
-    end else begin : g_no_slots
-      assign {wr_ptr, rd_ptr} = '0;
-    end
+  if (NumVcs == 1) begin : g_alone
+    assign front_sel = front_o;
+  end else begin : g_selected
+    anl_mux #(.Size(NumVcs), .Width(FrontW)) u_front (.sel_i, .data_i(front_o), .data_o(front_sel));
   end
 
-  if (KeptW < FlitW) begin : g_rest
-    localparam int RestW = FlitW - KeptW;
+  if (LowW < FlitW) begin : g_rest
+    localparam int RestW = FlitW - LowW;
     logic [RestW-1:0] rest;
     anl_lane_memory #(.NumVcs(NumVcs), .Depth(Depth), .Width(RestW)) u_memory (
       .clk_i,
-      .write_i(valid_i), .write_lane_i(lane), .wr_ptr_i(wr_ptr), .data_i(flit_i[FlitW-1:KeptW]),
+      .write_i(valid_i), .write_lane_i(lane), .wr_ptr_i(wr_ptr), .data_i(flit_i[FlitW-1:LowW]),
       .read_lane_i(sel_i), .rd_ptr_i(rd_ptr), .data_o(rest)
     );
-    assign flit_o = {kept_sel[EntryW-1:KeptW], rest, kept_sel[KeptW-1:0]};
+    assign flit_o = {front_sel[FrontW-1:LowW], rest, front_sel[LowW-1:0]};
   end else begin : g_no_rest
-    assign flit_o = kept_sel;
+    assign flit_o = front_sel;
   end
 
   `ANL_ASSERT(SelectIsOneHotOrZero, (sel_i & (sel_i - 1'b1)) == '0)

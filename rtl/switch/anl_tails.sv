@@ -16,14 +16,12 @@ module anl_tails #(
   output logic [NumVcs-1:0] whole_o   // lane v holds at least one tail
 );
 
-  localparam int CntW = $clog2(Depth + 1);
-
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
-    logic [CntW-1:0] count;
+    logic [Depth-1:0] least;
     anl_counter #(.Max(Depth), .Init(0)) u_count (
-      .clk_i, .rst_i, .up_i(enter_i[v]), .down_i(leave_i[v]), .count_o(count)
+      .clk_i, .rst_i, .up_i(enter_i[v]), .down_i(leave_i[v]), .count_o(), .least_o(least)
     );
-    assign whole_o[v] = count != '0;
+    assign whole_o[v] = least[0];
   end
 
 endmodule

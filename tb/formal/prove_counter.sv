@@ -20,8 +20,9 @@ module prove_counter #(
   localparam int Init = (Full != 0) ? Max : 0;
 
   logic [CntW-1:0] count, there_q;
+  logic [Max-1:0]  least, more;
 
-  anl_counter #(.Max(Max), .Init(Init)) u_dut (.clk_i, .rst_i, .up_i, .down_i, .count_o(count));
+  anl_counter #(.Max(Max), .Init(Init)) u_dut (.clk_i, .rst_i, .up_i, .down_i, .count_o(count), .least_o(least));
 
   always_ff @(posedge clk_i) begin : model
     there_q <= rst_i ? CntW'(Init) : there_q + CntW'(up_i) - CntW'(down_i);
@@ -30,6 +31,11 @@ module prove_counter #(
   `GIVEN(NoOverflow,  !up_i || down_i || 32'(there_q) != Max)
   `GIVEN(NoUnderflow, !down_i || up_i || there_q != '0)
 
+  for (genvar i = 0; i < Max; i++) begin : g_more
+    assign more[i] = 32'(there_q) > i;
+  end
+
+  `PROVE(LeastSaysTheSame, least == more)
   `PROVE(CountsWhatCameLessWhatWent, count == there_q)
 
   `COVER(UpAndDownAtMax, up_i && down_i && 32'(count) == Max)

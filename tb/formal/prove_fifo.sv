@@ -4,7 +4,7 @@
 //
 // One entry, any one, is marked when it is pushed. From then on its place in the queue is known: it
 // is behind the entries that were there, and each pop brings it one nearer. At the front it must be
-// found, with its data; in anl_fifo in the slot that wr_ptr_o named. As the mark can fall on any entry, this
+// found, with its data, and in the slot that wr_ptr_o named. As the mark can fall on any entry, this
 // fixes the place of all of them.
 
 `include "prove.svh"
@@ -27,17 +27,27 @@ module prove_fifo #(
 
   logic [Width-1:0] front;
   logic [CntW-1:0]  count;
+  logic             held;
   logic [PtrW-1:0]  wr_ptr, rd_ptr;
 
   if (Front != 0) begin : g_front
+    logic             load, told_q;
+    logic [Width-1:0] next, next_q;
     anl_front_fifo #(.Depth(Depth), .Width(Width)) u_dut (
-      .clk_i, .rst_i, .push_i, .data_i, .pop_i, .front_o(front), .count_o(count)
+      .clk_i, .rst_i, .push_i, .data_i, .pop_i, .front_o(front), .held_o(held), .count_o(count),
+      .wr_ptr_o(wr_ptr), .rd_ptr_o(rd_ptr), .load_o(load), .next_o(next)
     );
-    assign {wr_ptr, rd_ptr} = '0;     // it has no slots to tell
+
+    always_ff @(posedge clk_i) begin : told
+      told_q <= load && (push_i || 32'(count) > 1);
+      next_q <= next;
+    end
+    `PROVE(TellsTheNextFront, !told_q || rst_i || front == next_q)
+    `COVER(NextIsPushed, told_q && 32'(count) == 1)
   end else begin : g_memory
     anl_fifo #(.Depth(Depth), .Width(Width)) u_dut (
       .clk_i, .rst_i, .push_i, .data_i, .pop_i,
-      .front_o(front), .count_o(count), .wr_ptr_o(wr_ptr), .rd_ptr_o(rd_ptr)
+      .front_o(front), .held_o(held), .count_o(count), .wr_ptr_o(wr_ptr), .rd_ptr_o(rd_ptr)
     );
   end
 
@@ -79,9 +89,8 @@ module prove_fifo #(
   `COVER(LastOfAFullFifoLeaves, at_front && filled_q && pop_i && held_q == CntW'(1))
   `COVER(MarkedIsPushedToAFullFifo, mark && 32'(held_q) == Depth)
 
-  if (Front == 0) begin : g_slots
-    `PROVE(LeavesFromItsSlot, !at_front || rd_ptr == slot_q)
-    `COVER(LastSlotIsLeft, at_front && pop_i && held_q == CntW'(1) && slot_q == PtrW'(Depth - 1))
-  end
+  `PROVE(HeldIfAny, held == (held_q != '0))
+  `PROVE(LeavesFromItsSlot, !at_front || rd_ptr == slot_q)
+  `COVER(LastSlotIsLeft, at_front && pop_i && held_q == CntW'(1) && slot_q == PtrW'(Depth - 1))
 
 endmodule

@@ -39,10 +39,13 @@ void fifo_check(void *state, const int *p, struct bits *in, struct bits *out)
     const unsigned count = s->pushed - s->popped;
 
     expect(out, "count", count_width(depth), count);
+    expect(out, "held", 1, count > 0);
     if (count)
         expect(out, "front", width, s->entries[s->popped % depth]);
     else
         ignore(out, "front", width);
+    expect(out, "wr_ptr", index_width(depth), s->pushed % depth);
+    expect(out, "rd_ptr", index_width(depth), s->popped % depth);
 
     if (push) s->entries[s->pushed % depth] = data;
     s->pushed += push;

@@ -2,8 +2,8 @@
 //
 // The rule of a FIFO, for the benches of anl_fifo and anl_front_fifo.
 //
-// Parameters: Depth, Width. Inputs: push, data, pop; outputs: count, front, and what the module has
-// beyond these.
+// Parameters: Depth, Width. Inputs: push, data, pop; outputs: count, held, front, wr_ptr, rd_ptr,
+// and what the module has beyond these.
 
 #ifndef ANL_TB_FIFO_RULE_H
 #define ANL_TB_FIFO_RULE_H

@@ -13,13 +13,15 @@ module tb_anl_counter (input logic clk_i, input logic rst_i);
     localparam int CntW = $clog2(Max + 1);
     logic up, down;
     logic [CntW-1:0] count;
+    logic [Max-1:0] least;
 
     `BENCH("anl_counter", g, {Init, Max})
     assign {down, up} = in;
-    assign out = {count};
+    assign out = {least, count};
 
     anl_counter #(.Max(Max), .Init(Init)) u_dut (
-      .clk_i, .rst_i, .up_i(up), .down_i(down), .count_o(count)
+      .clk_i, .rst_i, .up_i(up), .down_i(down), .count_o(count),
+      .least_o(least)
     );
   end
 

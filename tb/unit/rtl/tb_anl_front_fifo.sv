@@ -11,16 +11,19 @@ module tb_anl_front_fifo (input logic clk_i, input logic rst_i);
     localparam int Depth = DepthOf[g];
     localparam int Width = WidthOf[g];
     localparam int CntW = $clog2(Depth + 1);
-    logic push, pop;
-    logic [Width-1:0] data, front;
+    localparam int PtrW = anl_pkg::index_width(Depth);
+    logic push, pop, held, load;
+    logic [Width-1:0] data, front, next;
     logic [CntW-1:0] count;
+    logic [PtrW-1:0] wr_ptr, rd_ptr;
 
     `BENCH("anl_front_fifo", g, {Width, Depth})
     assign {pop, data, push} = in;
-    assign out = {front, count};
+    assign out = {next, load, rd_ptr, wr_ptr, front, held, count};
 
     anl_front_fifo #(.Depth(Depth), .Width(Width)) u_dut (
-      .clk_i, .rst_i, .push_i(push), .data_i(data), .pop_i(pop), .front_o(front), .count_o(count)
+      .clk_i, .rst_i, .push_i(push), .data_i(data), .pop_i(pop), .front_o(front),
+      .held_o(held), .count_o(count), .wr_ptr_o(wr_ptr), .rd_ptr_o(rd_ptr), .load_o(load), .next_o(next)
     );
   end
 

@@ -28,6 +28,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const unsigned up = (unsigned)take(in, "up", 1), down = (unsigned)take(in, "down", 1);
 
     expect(out, "count", count_width((unsigned)p[0]), s->count);
+    expect(out, "least", (unsigned)p[0], ones(s->count));
     s->count = s->count + up - down;
 }
 
