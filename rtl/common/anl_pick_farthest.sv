@@ -39,6 +39,6 @@ module anl_pick_farthest #(
     assign farthest[i] = req_i[i] && distance_i[i*DistanceW +: DistanceW] == g_node[1].largest;
   end
 
-  anl_pick #(.Size(Size)) u_pick (.req_i(farthest), .from_i, .gnt_o);
+  anl_pick #(.Size(Size)) u_pick (.req_i(farthest), .from_i, .gnt_o, .index_o());
 
 endmodule

@@ -1,33 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Multiplexer of the crossbar: entry i of data_i where sel_i[i] is 1, for entries of the set
-// Members alone.
+// Multiplexer of the crossbar: of the entries of data_i that are in the set Members, number way_i,
+// counted from the lowest.
 //
-// sel_i must be one-hot, within Members, or 0; if it is 0 data_o has no meaning. The choice is made
-// by its index among the members, in binary: the tables of a part take more entries so than by
-// one-hot bits.
+// Past the last member data_o has no meaning. The choice is by an index, in binary: the tables of a
+// part take more entries so than by one-hot bits.
 // Timing: combinational, no state.
 
 module anl_select #(
-  parameter int Size    = 5,
-  parameter int Width   = 8,
-  parameter int Members = 31                        // as bits; at least one
+  parameter  int Size    = 5,
+  parameter  int Width   = 8,
+  parameter  int Members = 31,                      // as bits; at least one
+  localparam int Ways    = anl_pkg::members(Members, Size),
+  localparam int WayW    = anl_pkg::index_width(Ways)
 ) (
-  input  logic [Size-1:0]       sel_i,
+  input  logic [WayW-1:0]       way_i,              // index among the members
   input  logic [Size*Width-1:0] data_i,
   output logic [Width-1:0]      data_o
 );
 
-  localparam int Ways  = anl_pkg::members(Members, Size);
   localparam int Steps = (Ways > 1) ? $clog2(Ways) : 0;
 
-  logic [Ways-1:0]       way;
   logic [Ways*Width-1:0] entries;
 
   for (genvar i = 0; i < Size; i++) begin : g_member
     if ((Members >> i) % 2 != 0) begin : g_one
       localparam int W = anl_pkg::members(Members, i);
-      assign way[W]                    = sel_i[i];
       assign entries[W*Width +: Width] = data_i[i*Width +: Width];
     end
   end
@@ -35,9 +33,6 @@ module anl_select #(
   if (Ways == 1) begin : g_only
     assign data_o = entries;
   end else begin : g_tree
-    logic [Steps-1:0] index;
-
-    anl_encode #(.Size(Ways)) u_index (.onehot_i(way), .index_o(index));
     for (genvar s = 0; s < Steps; s++) begin : g_step     // halves what is left
       localparam int Nodes  = (Ways + (1 << s) - 1) >> s;
       localparam int Picked = (Nodes + 1) / 2;
@@ -51,7 +46,7 @@ module anl_select #(
       end
       for (genvar j = 0; j < Picked; j++) begin : g_pair
         if (2*j + 1 < Nodes) begin : g_two
-          assign picked[j*Width +: Width] = index[s] ? nodes[(2*j + 1)*Width +: Width]
+          assign picked[j*Width +: Width] = way_i[s] ? nodes[(2*j + 1)*Width +: Width]
                                                      : nodes[2*j*Width +: Width];
         end else begin : g_one
           assign picked[j*Width +: Width] = nodes[2*j*Width +: Width];

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One choice by the scan policy of docs/switch.md; serves the offer (over lanes) and the grant
-// (over ports).
+// (over ports, of which those of the set Members may request).
 //
-// gnt_o is one-hot, or 0 if nothing is requested. Only the rotating policy has state: where its
-// scan starts. That moves behind the winner when taken_i says that the choice was carried out. It is
-// kept as the mask that the pick reads; ptr_o says it as an index.
-// Timing: gnt_o follows req_i (and stamp_i); taken_i may depend on gnt_o; ptr_o follows a register.
+// gnt_o is one-hot, or 0 if nothing is requested; way_o says it as an index among the members. Only
+// the rotating policy has state: where its scan starts. That moves behind the winner when taken_i
+// says that the choice was carried out. It is kept as the mask that the pick reads; ptr_o says it as
+// an index.
+// Timing: gnt_o and way_o follow req_i (and stamp_i); taken_i may depend on them; ptr_o follows a
+// register.
 
 `include "anl_assert.svh"
 
 module anl_choose #(
-  parameter  int Size = 4,
-  parameter  int Scan = anl_pkg::Rotating,
-  localparam int IdxW = anl_pkg::index_width(Size)
+  parameter  int Size    = 4,
+  parameter  int Scan    = anl_pkg::Rotating,
+  parameter  int Members = (1 << Size) - 1,          // may request, as bits; at least one
+  localparam int Ways    = anl_pkg::members(Members, Size),
+  localparam int WayW    = anl_pkg::index_width(Ways),
+  localparam int IdxW    = anl_pkg::index_width(Size)
 ) (
   input  logic                            clk_i,
   input  logic                            rst_i,
@@ -21,6 +26,7 @@ module anl_choose #(
   input  logic [Size*anl_pkg::StampW-1:0] stamp_i,   // stamps (oldest) or distances (farthest)
   input  logic [7:0]                      random_i,  // read by the policies random and farthest
   output logic [Size-1:0]                 gnt_o,
+  output logic [WayW-1:0]                 way_o,     // of gnt_o; if that is 0 it has no meaning
   input  logic                            taken_i,
   output logic [IdxW-1:0]                 ptr_o      // 0 unless rotating
 );
@@ -34,7 +40,19 @@ module anl_choose #(
       .req_i, .distance_i(stamp_i), .from_i(from), .gnt_o
     );
   end else begin : g_cyclic
-    anl_pick #(.Size(Size)) u_pick (.req_i, .from_i(from), .gnt_o);
+    anl_pick #(.Size(Size), .Members(Members)) u_pick (
+      .req_i, .from_i(from), .gnt_o, .index_o(way_o)
+    );
+  end
+
+  if (anl_pkg::stamped(Scan) != 0) begin : g_way
+    logic [Ways-1:0] way;              // the grant among the members, one-hot
+    for (genvar i = 0; i < Size; i++) begin : g_place
+      if ((Members >> i) % 2 != 0) begin : g_member
+        assign way[anl_pkg::members(Members, i)] = gnt_o[i];
+      end
+    end
+    anl_encode #(.Size(Ways)) u_way (.onehot_i(way), .index_o(way_o));
   end
 
   if (Scan == anl_pkg::Rotating) begin : g_rotating
@@ -74,6 +92,7 @@ module anl_choose #(
   `ANL_ASSERT(GrantImpliesRequest, (gnt_o & ~req_i) == '0)
   `ANL_ASSERT(GrantIsOneHotOrZero, (gnt_o & (gnt_o - 1'b1)) == '0)
   `ANL_ASSERT(GrantIfAnyRequest, (gnt_o != '0) == (req_i != '0))
+  `ANL_ASSERT(AssumeOnlyMembersRequest, (req_i & Size'(~Members)) == '0)
   `ANL_ASSERT(AssumeTakenImpliesGrant, !taken_i || gnt_o != '0)
 
 endmodule

@@ -157,7 +157,7 @@ module anl_input #(
   if (Choice) begin : g_choice
     anl_choose #(.Size(NumVcs), .Scan(Scan)) u_offer (
       .clk_i, .rst_i, .req_i(eligible | either_eligible), .stamp_i(stamp), .random_i,
-      .gnt_o(sel), .taken_i(granted_i), .ptr_o(in_ptr_o)
+      .gnt_o(sel), .way_o(), .taken_i(granted_i), .ptr_o(in_ptr_o)
     );
   end else begin : g_no_choice
     assign sel      = 1'b1;

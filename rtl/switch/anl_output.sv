@@ -18,6 +18,7 @@ module anl_output #(
   parameter  int Scan     = anl_pkg::Rotating,
   parameter  int Chained  = 0,
   parameter  int Turns    = (1 << NumPorts) - 1,       // input ports whose routes name it, as bits
+  localparam int WayW     = anl_pkg::index_width(anl_pkg::members(Turns, NumPorts)),
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(NumVcs),
   localparam int CntW     = $clog2(Depth + 1),
@@ -54,18 +55,19 @@ module anl_output #(
   output logic [PortW-1:0]              out_ptr_o
 );
 
+  logic [WayW-1:0]   way;     // of the granted offer, among the ports of Turns
   logic [NumVcs-1:0] take;    // lane of the granted flit, 0 if none
   logic [VcW-1:0]    lane;    // input lane it comes from
 
-  anl_choose #(.Size(NumPorts), .Scan(Scan)) u_grant (
+  anl_choose #(.Size(NumPorts), .Scan(Scan), .Members(Turns)) u_grant (
     .clk_i, .rst_i, .req_i(request_i), .stamp_i, .random_i,
-    .gnt_o(grant_o), .taken_i(valid_o), .ptr_o(out_ptr_o)
+    .gnt_o(grant_o), .way_o(way), .taken_i(valid_o), .ptr_o(out_ptr_o)
   );
   assign valid_o = request_i != '0;
 
   // Crossbar.
   anl_select #(.Size(NumPorts), .Width(FlitW + 2), .Members(Turns)) u_flit (
-    .sel_i(grant_o), .data_i(flit_i), .data_o(flit_o)
+    .way_i(way), .data_i(flit_i), .data_o(flit_o)
   );
   if (NumVcs == 1) begin : g_one_lane
     assign take = valid_o;

@@ -19,6 +19,8 @@ module anl_take #(
   assign empty = can_i & home_i;
   assign pool  = (empty != '0) ? empty : can_i;
 
-  anl_pick #(.Size(NumVcs)) u_lowest (.req_i(pool), .from_i({NumVcs{1'b1}}), .gnt_o(lane_o));
+  anl_pick #(.Size(NumVcs)) u_lowest (
+    .req_i(pool), .from_i({NumVcs{1'b1}}), .gnt_o(lane_o), .index_o()
+  );
 
 endmodule

@@ -116,7 +116,9 @@ module anl_terminal #(
     .credit_o(ej_credit_o), .front_o(front), .held_o(held), .count_o(count),
     .sel_i(sel), .pop_i(snk_ready_i), .flit_o(snk_flit_o)
   );
-  anl_pick #(.Size(NumVcs)) u_lowest (.req_i(shows), .from_i({NumVcs{1'b1}}), .gnt_o(sel));
+  anl_pick #(.Size(NumVcs)) u_lowest (
+    .req_i(shows), .from_i({NumVcs{1'b1}}), .gnt_o(sel), .index_o()
+  );
   anl_encode #(.Size(NumVcs)) u_snk_vc (.onehot_i(sel), .index_o(snk_vc_o));
   assign shows       = (shown_q != '0) ? shown_q : held;
   assign snk_valid_o = held != '0;

@@ -6,10 +6,12 @@
 `include "prove.svh"
 
 module prove_choose #(
-  parameter  int Size   = 4,
-  parameter  int Scan   = anl_pkg::Rotating,
-  localparam int IdxW   = anl_pkg::index_width(Size),
-  localparam int StampW = anl_pkg::StampW
+  parameter  int Size    = 4,
+  parameter  int Scan    = anl_pkg::Rotating,
+  parameter  int Members = (1 << Size) - 1,
+  localparam int IdxW    = anl_pkg::index_width(Size),
+  localparam int WayW    = anl_pkg::index_width(anl_pkg::members(Members, Size)),
+  localparam int StampW  = anl_pkg::StampW
 ) (
   input logic                   clk_i,
   input logic [Size-1:0]        req_i,
@@ -26,11 +28,15 @@ module prove_choose #(
   `PROVE_RESET
 
   logic [Size-1:0] gnt;
+  logic [WayW-1:0] way;
   logic [IdxW-1:0] ptr;
 
-  anl_choose #(.Size(Size), .Scan(Scan)) u_dut (
-    .clk_i, .rst_i, .req_i, .stamp_i, .random_i, .gnt_o(gnt), .taken_i, .ptr_o(ptr)
+  anl_choose #(.Size(Size), .Scan(Scan), .Members(Members)) u_dut (
+    .clk_i, .rst_i, .req_i, .stamp_i, .random_i, .gnt_o(gnt), .way_o(way), .taken_i, .ptr_o(ptr)
   );
+
+  localparam bit [Size-1:0] Member = Size'(Members);
+  wire [Size-1:0] below_a = Member & ~({Size{1'b1}} << a_i);
 
   wire both = gnt[a_i] && req_i[b_i];      // a is granted, b wanted it as well
   wire [IdxW:0] to_a = {1'b0, a_i} - {1'b0, start_i} + (a_i < start_i ? (IdxW+1)'(Size) : '0);
@@ -41,7 +47,10 @@ module prove_choose #(
   wire drawn = 32'(scaled) >= 256 * start_i && 32'(scaled) < 256 * start_i + 256;  // the start is
 
   `GIVEN(IndicesInRange, 32'(start_i) < Size && 32'(a_i) < Size && 32'(b_i) < Size)
+  `GIVEN(OnlyMembersRequest, (req_i & ~Member) == '0)
   `GIVEN(TakenImpliesRequest, !taken_i || req_i != '0)
+
+  `PROVE(WayIsTheWinners, !gnt[a_i] || 32'(way) == $countones(below_a))
 
   if (Scan == anl_pkg::Rotating) begin : g_rotating
     logic [Size-1:0] behind_q;             // a one behind the last winner

@@ -6,10 +6,11 @@
 `include "prove.svh"
 
 module prove_crossbar #(
-  parameter  int Size  = 4,
-  parameter  int Width = 2,
+  parameter  int Size    = 4,
+  parameter  int Width   = 2,
   parameter  int Members = (1 << Size) - 1,   // of anl_select
-  localparam int IdxW  = anl_pkg::index_width(Size)
+  localparam int IdxW    = anl_pkg::index_width(Size),
+  localparam int WayW    = anl_pkg::index_width(anl_pkg::members(Members, Size))
 ) (
   input logic                  clk_i,
   input logic [Size*Width-1:0] data_i,
@@ -29,11 +30,12 @@ module prove_crossbar #(
   anl_encode #(.Size(Size)) u_encode (.onehot_i(sel), .index_o(index));
   anl_mux #(.Size(Size), .Width(Width)) u_mux (.sel_i(sel), .data_i, .data_o(data));
 
-  anl_select #(.Size(Size), .Width(Width), .Members(Members)) u_select (
-    .sel_i(sel), .data_i, .data_o(selected)
-  );
+  localparam bit [Size-1:0] Member = Size'(Members);
+  wire [Size-1:0] below = Member & ~({Size{1'b1}} << i_i);
 
-  wire member = !none_i && (Members >> i_i) % 2 != 0;
+  anl_select #(.Size(Size), .Width(Width), .Members(Members)) u_select (
+    .way_i(WayW'($countones(below))), .data_i, .data_o(selected)
+  );
 
   `GIVEN(IndexInRange, 32'(i_i) < Size)
 
@@ -41,7 +43,7 @@ module prove_crossbar #(
   `PROVE(EncodeFindsTheBit, index == (none_i ? '0 : i_i))
   `PROVE(MuxPassesTheEntry, none_i || data == Width'(data_i >> (i_i * Width)))
   `PROVE(MuxOfNothingIsZero, !none_i || data == '0)
-  `PROVE(SelectPassesTheEntryOfAMember, !member || selected == Width'(data_i >> (i_i * Width)))
+  `PROVE(SelectPassesTheEntryOfAMember, !Member[i_i] || selected == Width'(data_i >> (i_i * Width)))
 
   if ((Size & (Size - 1)) != 0) begin : g_past
     `COVER(IndexPastTheEnd, 32'(index_i) >= Size && index_i != i_i)

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_pick: one grant, to the first request in cyclic order from the start. Requests a_i and b_i are
-// any two.
+// anl_pick: one grant, to the first request of a member in cyclic order from the start, and its index.
+// Requests a_i and b_i are any two.
 
 `include "prove.svh"
 
 module prove_pick #(
-  parameter  int Size = 4,
-  localparam int IdxW = anl_pkg::index_width(Size)
+  parameter  int Size    = 4,
+  parameter  int Members = (1 << Size) - 1,
+  localparam int IdxW    = anl_pkg::index_width(Size),
+  localparam int WayW    = anl_pkg::index_width(anl_pkg::members(Members, Size))
 ) (
   input logic            clk_i,
   input logic [Size-1:0] req_i,
@@ -19,8 +21,15 @@ module prove_pick #(
   `PROVE_RESET
 
   logic [Size-1:0] gnt;
+  logic [WayW-1:0] index;
 
-  anl_pick #(.Size(Size)) u_dut (.req_i, .from_i({Size{1'b1}} << start_i), .gnt_o(gnt));
+  anl_pick #(.Size(Size), .Members(Members)) u_dut (
+    .req_i, .from_i({Size{1'b1}} << start_i), .gnt_o(gnt), .index_o(index)
+  );
+
+  localparam bit [Size-1:0] Member = Size'(Members);
+  wire [Size-1:0] req     = req_i & Member;
+  wire [Size-1:0] below_a = Member & ~({Size{1'b1}} << a_i);
 
   // Steps from the start to an index.
   wire [IdxW:0] to_a = {1'b0, a_i} - {1'b0, start_i} + (a_i < start_i ? (IdxW+1)'(Size) : '0);
@@ -30,10 +39,15 @@ module prove_pick #(
 
   `PROVE(GrantImpliesRequest, !gnt[a_i] || req_i[a_i])
   `PROVE(OneGrant, !gnt[a_i] || !gnt[b_i] || a_i == b_i)
-  `PROVE(GrantIfAnyRequest, !req_i[a_i] || gnt != '0)
-  `PROVE(FirstFromTheStart, !gnt[a_i] || !req_i[b_i] || to_a <= to_b)
+  `PROVE(GrantIfAnyRequest, !req[a_i] || gnt != '0)
+  `PROVE(FirstFromTheStart, !gnt[a_i] || !req[b_i] || to_a <= to_b)
+  `PROVE(OnlyMembersWin, !gnt[a_i] || Member[a_i])
+  `PROVE(IndexIsTheWinners, !gnt[a_i] || 32'(index) == $countones(below_a))
 
   `COVER(PastTheEnd, gnt[a_i] && a_i < start_i && 32'(b_i) == Size - 1 && start_i != b_i)
   `COVER(TheFarthestOfTwo, gnt[a_i] && req_i[b_i] && 32'(to_b) == Size - 1 && a_i != b_i)
+  if (Members != (1 << Size) - 1) begin : g_others
+    `COVER(OthersAskAsWell, gnt != '0 && req != req_i)
+  end
 
 endmodule

@@ -11,6 +11,14 @@ int cyclic_first(unsigned size, uint64_t requests, unsigned start)
     return RULES_NONE;
 }
 
+unsigned members_below(unsigned count, uint64_t members)
+{
+    unsigned below = 0;
+    for (unsigned i = 0; i < count; i++)
+        below += members >> i & 1;
+    return below;
+}
+
 static bool older(uint16_t a, uint16_t b) { return ((unsigned)a - b) >> 15 & 1; }
 
 int oldest_first(unsigned size, uint64_t requests, const uint16_t *stamps)

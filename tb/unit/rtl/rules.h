@@ -25,6 +25,8 @@ struct scan {
 
 // The first request in the order start, start + 1, …, size - 1, 0, …, start - 1.
 int cyclic_first(unsigned size, uint64_t requests, unsigned start);
+// How many of the places below count are members, as bits.
+unsigned members_below(unsigned count, uint64_t members);
 // The request with the oldest stamp, scanned from 0 upwards.
 int oldest_first(unsigned size, uint64_t requests, const uint16_t *stamps);
 // The request with the largest distance; of several, the first one in cyclic order from start.

@@ -12,16 +12,17 @@ module tb_anl_select (input logic clk_i, input logic rst_i);
     localparam int Size = SizeOf[g];
     localparam int Width = WidthOf[g];
     localparam int Members = MembersOf[g];
-    logic [Size-1:0] sel;
+    localparam int WayW = anl_pkg::index_width(anl_pkg::members(Members, Size));
+    logic [WayW-1:0] way;
     logic [Size*Width-1:0] data;
     logic [Width-1:0] chosen;
 
     `BENCH("anl_select", g, {Members, Width, Size})
-    assign {data, sel} = in;
+    assign {data, way} = in;
     assign out = {chosen};
 
     anl_select #(.Size(Size), .Width(Width), .Members(Members)) u_dut (
-      .sel_i(sel), .data_i(data), .data_o(chosen)
+      .way_i(way), .data_i(data), .data_o(chosen)
     );
   end
 

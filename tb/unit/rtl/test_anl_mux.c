@@ -8,16 +8,22 @@ struct state {
 
 static void drive(void *state, const int *p, struct bits *in)
 {
+    const unsigned size = (unsigned)p[0];
+    const uint64_t which = random_below(size + 1);  // size: none
     (void)state;
-    mux_put(in, (unsigned)p[0], (unsigned)p[1], UINT64_MAX);
+    put(in, size, which < size ? UINT64_C(1) << which : 0);
+    mux_put(in, size, (unsigned)p[1]);
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
-    uint64_t sel;
-    const uint64_t selected = mux_take(in, (unsigned)p[0], (unsigned)p[1], &sel);
+    const unsigned size = (unsigned)p[0], width = (unsigned)p[1];
+    const uint64_t sel = take(in, "sel", size);
+    unsigned which = 0;
     (void)state;
-    expect(out, "data", (unsigned)p[1], selected);
+    while (which < size && !(sel >> which & 1))
+        which++;
+    expect(out, "data", width, mux_take(in, size, width, which));
 }
 
 static const struct bench_module module = {

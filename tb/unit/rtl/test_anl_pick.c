@@ -7,7 +7,7 @@ struct state {
     int unused;
 };
 
-// Small sizes meet every request from every start.
+// Small sizes meet every request from every start, also those of places that are no members.
 static void drive(void *state, const int *p, struct bits *in)
 {
     const unsigned size = (unsigned)p[0], cycle = (unsigned)bench_cycle();
@@ -24,15 +24,21 @@ static void drive(void *state, const int *p, struct bits *in)
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     const unsigned size = (unsigned)p[0];
-    const uint64_t req = take(in, "req", size);
+    const uint64_t members = (uint64_t)p[1], req = take(in, "req", size) & members;
     const unsigned start = (unsigned)take(in, "start", index_width(size));
+    const unsigned width = index_width(members_below(size, members));
+    const int winner = cyclic_first(size, req, start);
     (void)state;
-    expect(out, "gnt", size, onehot(cyclic_first(size, req, start)));
+    expect(out, "gnt", size, onehot(winner));
+    if (winner != RULES_NONE)
+        expect(out, "index", width, members_below((unsigned)winner, members));
+    else
+        ignore(out, "index", width);
 }
 
 static const struct bench_module module = {
     .name = "anl_pick",
-    .parameters = "Size",
+    .parameters = "Size, Members",
     .state_bytes = sizeof(struct state),
     .cycles = 5000,
     .drive = drive,
