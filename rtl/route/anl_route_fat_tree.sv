@@ -4,7 +4,7 @@
 // all lanes (docs/networks.md).
 //
 // Ports: 0 .. 3 down, 4 and 5 up. Which of these: as the head's path says, as random_i says, or
-// either (either_o, port_o is 4).
+// either (either_o, port_o names 4).
 // Timing: combinational, no state.
 
 module anl_route_fat_tree #(
@@ -19,12 +19,13 @@ module anl_route_fat_tree #(
   input  logic [DstW-1:0]   dst_i,
   input  logic [PathW-1:0]  path_i,
   input  logic              random_i,
-  output logic [2:0]        port_o,
+  output logic [5:0]        port_o,    // one-hot
   output logic              either_o,
   output logic [NumVcs-1:0] vcs_o
 );
 
-  logic up, second;   // second: by port 5
+  logic       up, second;   // second: by port 5
+  logic [3:0] child;        // where the destination is, if it is below here
 
   if (Level == N) begin : g_root
     assign up     = 1'b0;
@@ -42,7 +43,9 @@ module anl_route_fat_tree #(
     end
   end
 
-  assign port_o   = up ? {2'b10, second} : {1'b0, dst_i[2*(Level-1) +: 2]};
+  anl_decode #(.Size(4)) u_child (.index_i(dst_i[2*(Level-1) +: 2]), .onehot_o(child));
+
+  assign port_o   = {up && second, up && !second, child & {4{!up}}};
   assign either_o = up && Path == anl_pkg::PathGreedy;
   assign vcs_o    = '1;
 

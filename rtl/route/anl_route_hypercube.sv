@@ -6,25 +6,25 @@
 // Ports: d flips bit d, N is the terminal's. Timing: combinational, no state.
 
 module anl_route_hypercube #(
-  parameter  int N      = 3,
-  parameter  int NumVcs = 4,
-  localparam int PortW  = anl_pkg::index_width(N + 1)
+  parameter  int N        = 3,
+  parameter  int NumVcs   = 4,
+  localparam int NumPorts = N + 1
 ) (
-  input  logic [N-1:0]      here_i,
-  input  logic [N-1:0]      dst_i,
-  output logic [PortW-1:0]  port_o,
-  output logic [NumVcs-1:0] vcs_o
+  input  logic [N-1:0]        here_i,
+  input  logic [N-1:0]        dst_i,
+  output logic [NumPorts-1:0] port_o,   // one-hot
+  output logic [NumVcs-1:0]   vcs_o
 );
 
-  logic [N-1:0] differs;
+  logic [N-1:0] differs, first;   // of dimension d: to be corrected; and none below is
 
   assign differs = here_i ^ dst_i;
 
-  // The lowest bit that differs is written last.
-  always_comb begin : choose_port
-    port_o = PortW'(N);
-    for (int d = N - 1; d >= 0; d--) if (differs[d]) port_o = PortW'(d);
+  for (genvar d = 0; d < N; d++) begin : g_dimension
+    localparam logic [N-1:0] Lower = N'((1 << d) - 1);
+    assign first[d] = differs[d] && (differs & Lower) == '0;
   end
+  assign port_o = {differs == '0, first};
 
   assign vcs_o = '1;
 

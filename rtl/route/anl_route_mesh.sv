@@ -6,23 +6,26 @@
 // Timing: combinational, no state.
 
 module anl_route_mesh #(
-  parameter  int K      = 4,
-  parameter  int N      = 2,
-  parameter  int NumVcs = 4,
-  localparam int DstW   = anl_pkg::label_width(K, N),
-  localparam int PortW  = anl_pkg::index_width(2 * N + 1)
+  parameter  int K        = 4,
+  parameter  int N        = 2,
+  parameter  int NumVcs   = 4,
+  localparam int DstW     = anl_pkg::label_width(K, N),
+  localparam int NumPorts = 2 * N + 1
 ) (
-  input  logic [DstW-1:0]   here_i,
-  input  logic [DstW-1:0]   dst_i,
-  output logic [PortW-1:0]  port_o,
-  output logic [NumVcs-1:0] vcs_o
+  input  logic [DstW-1:0]     here_i,
+  input  logic [DstW-1:0]     dst_i,
+  output logic [NumPorts-1:0] port_o,   // one-hot
+  output logic [NumVcs-1:0]   vcs_o
 );
 
   localparam int CoordW = DstW / N;
 
-  logic [N-1:0] differs, below;   // of dimension d: to be corrected; destination is below here
+  // Of dimension d: to be corrected; the destination is above, below here.
+  logic [N-1:0] differs, above, below;
 
+  // A port waits for no more than which way its dimension goes, and whether lower ones differ.
   for (genvar d = 0; d < N; d++) begin : g_dimension
+    localparam logic [N-1:0] Lower = N'((1 << d) - 1);
     logic [CoordW-1:0] to, here;
 
     assign to         = dst_i[d*CoordW +: CoordW];
@@ -31,23 +34,21 @@ module anl_route_mesh #(
 
     // The highest bit that differs decides. (A comparison becomes a carry chain, which is slower.)
     for (genvar b = 0; b < CoordW; b++) begin : g_bit
-      logic less;
+      logic more, less;
       if (b == 0) begin : g_lowest
+        assign more = to[b] && !here[b];
         assign less = here[b] && !to[b];
       end else begin : g_higher
+        assign more = (to[b] != here[b]) ? to[b] : g_bit[b-1].more;
         assign less = (to[b] != here[b]) ? here[b] : g_bit[b-1].less;
       end
     end
+    assign above[d] = g_bit[CoordW-1].more;
     assign below[d] = g_bit[CoordW-1].less;
-  end
 
-  // The lowest dimension that differs is written last.
-  always_comb begin : choose_port
-    port_o = PortW'(2 * N);
-    for (int d = N - 1; d >= 0; d--) begin
-      if (differs[d]) port_o = below[d] ? PortW'(2 * d + 1) : PortW'(2 * d);
-    end
+    assign port_o[2*d +: 2] = {below[d], above[d]} & {2{(differs & Lower) == '0}};
   end
+  assign port_o[2*N] = differs == '0;
 
   assign vcs_o = '1;
 

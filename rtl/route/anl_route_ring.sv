@@ -11,38 +11,30 @@ module anl_route_ring #(
   parameter  int NumVcs   = 4,              // with Dateline at least 2
   parameter  int Dateline = 1,
   localparam int DstW     = anl_pkg::label_width(K, N),
-  localparam int PortW    = anl_pkg::index_width(N + 1)
+  localparam int NumPorts = N + 1
 ) (
-  input  logic [DstW-1:0]   here_i,
-  input  logic [DstW-1:0]   dst_i,
-  output logic [PortW-1:0]  port_o,
-  output logic [NumVcs-1:0] vcs_o
+  input  logic [DstW-1:0]     here_i,
+  input  logic [DstW-1:0]     dst_i,
+  output logic [NumPorts-1:0] port_o,   // one-hot
+  output logic [NumVcs-1:0]   vcs_o
 );
 
   localparam int CoordW = DstW / N;
 
-  logic [N-1:0] differs, wraps;             // of dimension d; wraps: the wrap link lies ahead
-  logic         wrap_ahead;
+  // Of dimension d: to be corrected; and none below is; the wrap link lies ahead.
+  logic [N-1:0] differs, first, wraps;
 
   for (genvar d = 0; d < N; d++) begin : g_dimension
+    localparam logic [N-1:0] Lower = N'((1 << d) - 1);
+
     assign differs[d] = dst_i[d*CoordW +: CoordW] != here_i[d*CoordW +: CoordW];
+    assign first[d]   = differs[d] && (differs & Lower) == '0;
     assign wraps[d]   = dst_i[d*CoordW +: CoordW] < here_i[d*CoordW +: CoordW];
   end
-
-  // The lowest dimension that differs is written last.
-  always_comb begin : choose_port
-    port_o     = PortW'(N);
-    wrap_ahead = 1'b0;
-    for (int d = N - 1; d >= 0; d--) begin
-      if (differs[d]) begin
-        port_o     = PortW'(d);
-        wrap_ahead = wraps[d];
-      end
-    end
-  end
+  assign port_o = {differs == '0, first};
 
   anl_dateline #(.NumVcs(NumVcs), .Dateline(Dateline)) u_dateline (
-    .wrap_ahead_i(wrap_ahead), .to_terminal_i(differs == '0), .vcs_o
+    .wrap_ahead_i((first & wraps) != '0), .to_terminal_i(differs == '0), .vcs_o
   );
 
 endmodule

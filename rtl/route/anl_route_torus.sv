@@ -13,20 +13,22 @@ module anl_route_torus #(
   parameter  int NumVcs   = 4,              // with Dateline at least 2
   parameter  int Dateline = 1,
   localparam int DstW     = anl_pkg::label_width(K, N),
-  localparam int PortW    = anl_pkg::index_width(2 * N + 1)
+  localparam int NumPorts = 2 * N + 1
 ) (
-  input  logic [DstW-1:0]   here_i,
-  input  logic [DstW-1:0]   dst_i,
-  output logic [PortW-1:0]  port_o,
-  output logic [NumVcs-1:0] vcs_o
+  input  logic [DstW-1:0]     here_i,
+  input  logic [DstW-1:0]     dst_i,
+  output logic [NumPorts-1:0] port_o,   // one-hot
+  output logic [NumVcs-1:0]   vcs_o
 );
 
   localparam int CoordW = DstW / N;
   localparam int WayW   = CoordW + 2;       // holds 2K
 
-  logic [N-1:0] differs, minus, wraps;      // of dimension d; wraps: the wrap link lies ahead
+  // Of dimension d: to be corrected; and none below is; goes "-"; the wrap link lies ahead.
+  logic [N-1:0] differs, first, minus, wraps;
 
   for (genvar d = 0; d < N; d++) begin : g_dimension
+    localparam logic [N-1:0] Lower = N'((1 << d) - 1);
     logic [CoordW-1:0] here, dst;
     logic [WayW-1:0]   forward;             // links on the way "+"
     logic              below;
@@ -35,29 +37,17 @@ module anl_route_torus #(
     assign dst        = dst_i[d*CoordW +: CoordW];
     assign below      = dst < here;
     assign differs[d] = dst != here;
+    assign first[d]   = differs[d] && (differs & Lower) == '0;
     assign forward    = WayW'(dst) - WayW'(here) + (below ? WayW'(K) : '0);
     assign minus[d]   = (forward << 1) > WayW'(K) || ((forward << 1) == WayW'(K) && here[0]);
     assign wraps[d]   = minus[d] ? !below : below;
-  end
 
-  logic wrap_ahead, to_terminal;
-
-  // The lowest dimension that differs is written last.
-  always_comb begin : choose_port
-    port_o      = PortW'(2 * N);
-    wrap_ahead  = 1'b0;
-    to_terminal = 1'b1;
-    for (int d = N - 1; d >= 0; d--) begin
-      if (differs[d]) begin
-        port_o      = minus[d] ? PortW'(2 * d + 1) : PortW'(2 * d);
-        wrap_ahead  = wraps[d];
-        to_terminal = 1'b0;
-      end
-    end
+    assign port_o[2*d +: 2] = {minus[d], !minus[d]} & {2{first[d]}};
   end
+  assign port_o[2*N] = differs == '0;
 
   anl_dateline #(.NumVcs(NumVcs), .Dateline(Dateline)) u_dateline (
-    .wrap_ahead_i(wrap_ahead), .to_terminal_i(to_terminal), .vcs_o
+    .wrap_ahead_i((first & wraps) != '0), .to_terminal_i(differs == '0), .vcs_o
   );
 
 endmodule

@@ -5,7 +5,12 @@
 //
 // A head that moves and is not also a tail binds, a tail that moves unbinds (docs/switch.md,
 // rule 6). Between them the worm's other flits leave everything as it is.
-// Timing: all outputs are registers; a move of t shows in t + 1. Only bound_o has a reset.
+//
+// The port is learned from a head that waits, too: what it wants as it moves is what it wants last,
+// so that the port's register needs no grant. Where bound_o is 0 it has no meaning and must not be
+// compared. port_o, its index, is there to be seen.
+// Timing: all outputs are registers (port_o: encoded); what comes in t shows in t + 1. Only bound_o
+// has a reset.
 
 `include "anl_assert.svh"
 
@@ -20,23 +25,28 @@ module anl_binding #(
   input  logic                     clk_i,
   input  logic                     rst_i,
 
-  // The flit that moves: from which lane (one-hot or 0), and where to.
-  input  logic [NumVcs-1:0]        move_i,
-  input  logic                     head_i,
-  input  logic                     tail_i,
-  input  logic [PortW-1:0]         port_i,
-  input  logic [VcW-1:0]           vc_i,
-  input  logic [StampW-1:0]        stamp_i,
+  // Where the head of each lane wants to go, if there is one: at the latest when it moves.
+  input  logic [NumVcs-1:0]          learn_i,
+  input  logic [NumVcs*NumPorts-1:0] port_i,   // one-hot each
 
-  output logic [NumVcs-1:0]        bound_o,
-  output logic [NumVcs*PortW-1:0]  port_o,   // meaningful where bound_o is 1
-  output logic [NumVcs*VcW-1:0]    vc_o,     // the same
-  output logic [NumVcs*StampW-1:0] stamp_o   // the same; 0 unless the policy compares it
+  // The flit that moves: from which lane (one-hot or 0), and to which.
+  input  logic [NumVcs-1:0]          move_i,
+  input  logic                       head_i,
+  input  logic                       tail_i,
+  input  logic [VcW-1:0]             vc_i,
+  input  logic [StampW-1:0]          stamp_i,
+
+  output logic [NumVcs-1:0]          bound_o,
+  output logic [NumVcs*NumPorts-1:0] to_o,     // port, one-hot each; meaningful where bound_o is 1
+  output logic [NumVcs*PortW-1:0]    port_o,   // the same, its index
+  output logic [NumVcs*VcW-1:0]      vc_o,     // the same
+  output logic [NumVcs*StampW-1:0]   stamp_o   // the same; 0 unless the policy compares it
 );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
-    logic             bind_lane, bound_d, bound_q;
-    logic [PortW-1:0] port_q;
+    logic                bind_lane, bound_d, bound_q;
+    logic [NumPorts-1:0] to_q;
+    logic [VcW-1:0]      vc_q;
 
     assign bind_lane = move_i[v] && head_i;
     assign bound_d   = move_i[v] ? !tail_i : bound_q;
@@ -44,21 +54,14 @@ module anl_binding #(
     always_ff @(posedge clk_i) begin : regs
       if (rst_i) bound_q <= 1'b0;
       else       bound_q <= bound_d;
-      if (bind_lane) port_q <= port_i;
+      if (learn_i[v]) to_q <= port_i[v*NumPorts +: NumPorts];
+      if (bind_lane) vc_q <= vc_i;
     end
 
-    assign bound_o[v]               = bound_q;
-    assign port_o[v*PortW +: PortW] = port_q;
-
-    if (NumVcs > 1) begin : g_vc        // of one lane there is no number to keep
-      logic [VcW-1:0] vc_q;
-      always_ff @(posedge clk_i) begin : regs
-        if (bind_lane) vc_q <= vc_i;
-      end
-      assign vc_o[v*VcW +: VcW] = vc_q;
-    end else begin : g_only_vc
-      assign vc_o[v*VcW +: VcW] = '0;
-    end
+    anl_encode #(.Size(NumPorts)) u_port (.onehot_i(to_q), .index_o(port_o[v*PortW +: PortW]));
+    assign bound_o[v]                   = bound_q;
+    assign to_o[v*NumPorts +: NumPorts] = to_q;
+    assign vc_o[v*VcW +: VcW]           = (NumVcs > 1) ? vc_q : '0;   // one lane has no number
 
     if (anl_pkg::stamped(Scan) != 0) begin : g_stamp
       logic [StampW-1:0] stamp_q;
@@ -71,6 +74,9 @@ module anl_binding #(
     end
 
     `ANL_ASSERT(AssumeHeadIffUnbound, !move_i[v] || head_i == !bound_q)
+    `ANL_ASSERT(AssumeLearnsIfUnbound, !learn_i[v] || !bound_q)
+    `ANL_ASSERT(AssumeLearnedWhenItBinds, !bind_lane || learn_i[v])
+    `ANL_ASSERT(AssumeLearnsOnePort, !learn_i[v] || $onehot0(port_i[v*NumPorts +: NumPorts]))
   end
 
 endmodule

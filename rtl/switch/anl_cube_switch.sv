@@ -19,7 +19,6 @@ module anl_cube_switch #(
   parameter  int Admission = anl_pkg::Wormhole,
   localparam int NumPorts  = anl_pkg::num_ports(Kind, N),
   localparam int DstW      = anl_pkg::label_width(K, N),
-  localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int NumLanes  = NumPorts * NumVcs
@@ -44,11 +43,11 @@ module anl_cube_switch #(
 
   localparam int Dateline = (Kind < anl_pkg::WithoutDateline) ? 1 : 0;
 
-  logic [NumLanes*DstW-1:0]   dst;
-  logic [NumLanes*PortW-1:0]  route_port;
-  logic [NumLanes*NumVcs-1:0] route_vcs;
-  logic [NumLanes-1:0]        path;        // a cube's routes read neither path nor random state
-  logic [7:0]                 random;
+  logic [NumLanes*DstW-1:0]     dst;
+  logic [NumLanes*NumPorts-1:0] route_port;
+  logic [NumLanes*NumVcs-1:0]   route_vcs;
+  logic [NumLanes-1:0]          path;      // a cube's routes read neither path nor random state
+  logic [7:0]                   random;
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
@@ -57,18 +56,18 @@ module anl_cube_switch #(
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,
     .chained_i({NumLanes{1'b0}}),
-    .dst_o(dst), .path_o(path), .random_o(random), .route_port_i(route_port), .route_vcs_i(route_vcs),
-    .route_either_i({NumLanes{1'b0}})
+    .dst_o(dst), .path_o(path), .random_o(random),
+    .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i({NumLanes{1'b0}})
   );
 
   for (genvar l = 0; l < NumLanes; l++) begin : g_route
-    logic [DstW-1:0]   to;
-    logic [PortW-1:0]  port;
-    logic [NumVcs-1:0] vcs;
+    logic [DstW-1:0]     to;
+    logic [NumPorts-1:0] port;
+    logic [NumVcs-1:0]   vcs;
 
-    assign to                            = dst[l*DstW +: DstW];
-    assign route_port[l*PortW +: PortW]  = port;
-    assign route_vcs[l*NumVcs +: NumVcs] = vcs;
+    assign to                                 = dst[l*DstW +: DstW];
+    assign route_port[l*NumPorts +: NumPorts] = port;
+    assign route_vcs[l*NumVcs +: NumVcs]      = vcs;
 
     if (anl_pkg::topology(Kind) == anl_pkg::Mesh) begin : g_mesh
       anl_route_mesh #(.K(K), .N(N), .NumVcs(NumVcs)) u_route (

@@ -14,7 +14,6 @@ module anl_eligible #(
   parameter  int Depth     = 4,
   parameter  int Admission = anl_pkg::Wormhole,
   parameter  int Turns     = (1 << NumPorts) - 1,      // output ports that routes name, as bits
-  localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1)
 ) (
@@ -23,14 +22,13 @@ module anl_eligible #(
   input  logic                            head_i,
   input  logic                            whole_i,       // the tail of its worm is in the lane
   input  logic [anl_pkg::LengthW-1:0]     length_i,
-  input  logic [PortW-1:0]                route_port_i,
+  input  logic [NumPorts-1:0]             route_port_i,  // one-hot
   input  logic [NumVcs-1:0]               route_vcs_i,
-  input  logic [PortW-1:0]                bound_port_i,
+  input  logic [NumPorts-1:0]             bound_to_i,    // port, one-hot; not read of a head
   input  logic [VcW-1:0]                  bound_vc_i,
 
   // All output lanes of the switch, lane (o, w) at o*NumVcs + w.
   input  logic [NumPorts*NumVcs-1:0]      free_i,
-  input  logic [NumPorts*NumVcs-1:0]      mine_i,     // owned by a worm of this port
   input  logic [NumPorts*NumVcs-1:0]      has_credit_i,
   input  logic [NumPorts*NumVcs*CntW-1:0] credits_i,
 
@@ -40,14 +38,10 @@ module anl_eligible #(
   output logic [NumPorts-1:0]             request_o
 );
 
-  logic [NumPorts-1:0]    wanted;
   logic [NumVcs-1:0]      bound_vc, free, has_credit;
   logic [NumVcs*CntW-1:0] credits;
 
-  anl_decode #(.Size(NumPorts)) u_port (
-    .index_i(head_i ? route_port_i : bound_port_i), .onehot_o(wanted)
-  );
-  assign port_o = wanted & NumPorts'(Turns);
+  assign port_o = (head_i ? route_port_i : bound_to_i) & NumPorts'(Turns);
   anl_decode #(.Size(NumVcs)) u_vc (.index_i(bound_vc_i), .onehot_o(bound_vc));
 
   anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_free (
@@ -73,15 +67,15 @@ module anl_eligible #(
   // A body flit of store and forward needs no check of its own: its tail came before its head left.
   assign eligible_o = held_i && (whole_i || !head_i) && can_o != '0;
 
-  // With one lane a port, whether it can be sent to a port need not wait for which port it wants; and
-  // a flit that is no head wants the one whose lane its worm owns.
+  // With one lane a port, whether it can be sent to a port need not wait for which port it wants:
+  // the route is the last to come. A flit that is no head needs the credit alone.
   if (NumVcs == 1 && Admission == anl_pkg::Wormhole) begin : g_beside
-    logic [NumPorts-1:0] route;
+    logic [NumPorts-1:0] head_may, rest_may;  // ports that a head, another flit could go to
 
-    anl_decode #(.Size(NumPorts)) u_route (.index_i(route_port_i), .onehot_o(route));
-    assign request_o = (head_i ? route & NumPorts'(Turns) & free_i & {NumPorts{route_vcs_i[0]}}
-                               : mine_i)
-                       & has_credit_i & {NumPorts{held_i}};
+    assign head_may  = free_i & has_credit_i & {NumPorts{held_i && head_i}};
+    assign rest_may  = bound_to_i & has_credit_i & {NumPorts{held_i && !head_i}};
+    assign request_o = ((route_port_i & head_may & {NumPorts{route_vcs_i[0]}}) | rest_may)
+                       & NumPorts'(Turns);
   end else begin : g_behind
     assign request_o = port_o & {NumPorts{eligible_o}};
   end

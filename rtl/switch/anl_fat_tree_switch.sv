@@ -25,7 +25,6 @@ module anl_fat_tree_switch #(
   localparam int NumUp     = 2,
   localparam int NumPorts  = NumDown + NumUp,
   localparam int DstW      = anl_pkg::label_width(4, N),
-  localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int NumLanes  = NumPorts * NumVcs
@@ -56,7 +55,7 @@ module anl_fat_tree_switch #(
   logic [NumLanes*DstW-1:0]     dst;
   logic [NumLanes*PathOutW-1:0] path;
   logic [7:0]                   random;
-  logic [NumLanes*PortW-1:0]    route_port;
+  logic [NumLanes*NumPorts-1:0] route_port;
   logic [NumLanes*NumVcs-1:0]   route_vcs;
   logic [NumLanes-1:0]          route_either;
 
@@ -76,7 +75,7 @@ module anl_fat_tree_switch #(
     anl_route_fat_tree #(.N(N), .Level(Level), .NumVcs(NumVcs), .Path(Path)) u_route (
       .here_i, .dst_i(dst[l*DstW +: DstW]), .path_i(path[l*PathOutW +: PathOutW]),
       .random_i(random[l/NumVcs]),
-      .port_o(route_port[l*PortW +: PortW]), .either_o(route_either[l]),
+      .port_o(route_port[l*NumPorts +: NumPorts]), .either_o(route_either[l]),
       .vcs_o(route_vcs[l*NumVcs +: NumVcs])
     );
   end

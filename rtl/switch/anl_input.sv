@@ -41,13 +41,12 @@ module anl_input #(
   // Route of the front flit of each lane, combinational.
   output logic [NumVcs*DstW-1:0]          dst_o,
   output logic [NumVcs*PathOutW-1:0]      path_o,      // 0 unless heads carry a path
-  input  logic [NumVcs*PortW-1:0]         route_port_i,
+  input  logic [NumVcs*NumPorts-1:0]      route_port_i,    // one-hot each
   input  logic [NumVcs*NumVcs-1:0]        route_vcs_i,
   input  logic [NumVcs-1:0]               route_either_i,  // read if the path is greedy only
 
   // All output lanes of the switch, lane (o, w) at o*NumVcs + w.
   input  logic [NumPorts*NumVcs-1:0]      free_i,
-  input  logic [NumPorts*NumVcs-1:0]      mine_i,     // owned by a worm of this port
   input  logic [NumPorts*NumVcs-1:0]      has_credit_i,
   input  logic [NumPorts*NumVcs-1:0]      home_i,
   input  logic [NumPorts*NumVcs*CntW-1:0] credits_i,
@@ -85,10 +84,11 @@ module anl_input #(
   logic [NumVcs-1:0]          taken;            // output lane if granted
   logic [NumVcs*LengthW-1:0]  length;
   logic [NumVcs*NumPorts-1:0] port, request;
+  logic [NumVcs-1:0]          learn;            // the binding learns bind_port, one-hot each
+  logic [NumVcs*NumPorts-1:0] bind_port, bound_to;
   logic [NumVcs*NumVcs-1:0]   can;
   logic [NumVcs*StampW-1:0]   stamp, bound_stamp;
   logic [NumPorts-1:0]        port_sel;
-  logic [PortW-1:0]           port_index;
   logic [VcW-1:0]             take_index;
 
   anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_lanes (
@@ -126,16 +126,16 @@ module anl_input #(
     ) u_eligible (
       .held_i(held_o[v]), .head_i(head[v]), .whole_i(whole[v]),
       .length_i(length[v*LengthW +: LengthW]),
-      .route_port_i(route_port_i[v*PortW +: PortW]), .route_vcs_i(route_vcs_i[v*NumVcs +: NumVcs]),
-      .bound_port_i(bound_port_o[v*PortW +: PortW]), .bound_vc_i(bound_vc_o[v*VcW +: VcW]),
-      .free_i, .mine_i, .has_credit_i, .credits_i,
+      .route_port_i(route_port_i[v*NumPorts +: NumPorts]),
+      .route_vcs_i(route_vcs_i[v*NumVcs +: NumVcs]),
+      .bound_to_i(bound_to[v*NumPorts +: NumPorts]), .bound_vc_i(bound_vc_o[v*VcW +: VcW]),
+      .free_i, .has_credit_i, .credits_i,
       .port_o(port[v*NumPorts +: NumPorts]), .can_o(can[v*NumVcs +: NumVcs]),
       .eligible_o(eligible[v]), .request_o(request[v*NumPorts +: NumPorts])
     );
 
     `ANL_ASSERT(AssumeRouteIsATurn, !held_o[v] || port[v*NumPorts +: NumPorts] != '0)
-    `ANL_ASSERT(AssumeBoundLaneIsMine, NumVcs > 1 || !held_o[v] || head[v]
-                                       || NumPorts'(mine_i) == port[v*NumPorts +: NumPorts])
+    `ANL_ASSERT(AssumeRouteIsOnePort, !held_o[v] || $onehot0(port[v*NumPorts +: NumPorts]))
     `ANL_ASSERT(AssumeRestHasRoom, Admission == anl_pkg::Wormhole || !held_o[v] || head[v]
                                    || can[v*NumVcs +: NumVcs] != '0)
     `ANL_ASSERT(RequestsIfEligible, request[v*NumPorts +: NumPorts]
@@ -179,10 +179,6 @@ module anl_input #(
   anl_take #(.NumVcs(NumVcs)) u_take (.can_i(can_sel), .home_i(home_sel), .lane_o(take_o));
 
   // A head that may go by either of the last two ports: its route names the first of them.
-  logic [PortW-1:0] first_index;
-
-  anl_encode #(.Size(NumPorts)) u_port_index (.onehot_i(port_sel), .index_o(first_index));
-
   if (Path == anl_pkg::PathGreedy) begin : g_either
     localparam int Last = NumPorts - 1;
     logic [NumVcs-1:0] take;       // 0 unless it is offered to both, or to the last one alone
@@ -198,21 +194,24 @@ module anl_input #(
     assign request_o   = (port_sel & {NumPorts{can_sel != '0}}) | {take != '0, {Last{1'b0}}};
     assign take_last_o = (take != '0) ? take : take_o;
     assign taken       = granted_last_i ? take_last_o : take_o;
-    assign port_index  = granted_last_i ? PortW'(Last) : first_index;
+    assign learn       = credit_o & head;
+    assign bind_port   = {NumVcs{granted_last_i ? NumPorts'(1 << Last) : port_sel}};
   end else begin : g_one_port
     assign either_eligible = '0;
     assign request_o       = Choice ? port_sel : request[NumPorts-1:0];
     assign take_last_o     = take_o;
     assign taken           = take_o;
-    assign port_index      = first_index;
+    assign learn           = held_o & head;   // in the end what it wants as it is granted
+    assign bind_port       = port;
   end
 
   // Binding.
   anl_encode #(.Size(NumVcs)) u_take_index (.onehot_i(taken), .index_o(take_index));
   anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_binding (
-    .clk_i, .rst_i, .move_i(credit_o), .head_i(flit_o[FlitW+1]), .tail_i(flit_o[FlitW]),
-    .port_i(port_index), .vc_i(take_index), .stamp_i(stamp_o),
-    .bound_o, .port_o(bound_port_o), .vc_o(bound_vc_o), .stamp_o(bound_stamp)
+    .clk_i, .rst_i, .learn_i(learn), .port_i(bind_port),
+    .move_i(credit_o), .head_i(flit_o[FlitW+1]), .tail_i(flit_o[FlitW]),
+    .vc_i(take_index), .stamp_i(stamp_o),
+    .bound_o, .to_o(bound_to), .port_o(bound_port_o), .vc_o(bound_vc_o), .stamp_o(bound_stamp)
   );
 
 endmodule

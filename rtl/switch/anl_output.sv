@@ -49,7 +49,6 @@ module anl_output #(
   output logic [NumVcs*CntW-1:0]        usable_o,     // credits that count in this cycle
   output logic [NumVcs*CntW-1:0]        credits_o,    // at its start
   output logic [NumVcs-1:0]             owned_o,
-  output logic [NumVcs*NumPorts-1:0]    owner_o,      // input port of the owner, one-hot; 0: free
   output logic [NumVcs*PortW-1:0]       owner_port_o,
   output logic [NumVcs*VcW-1:0]         owner_vc_o,
   output logic [PortW-1:0]              out_ptr_o
@@ -102,7 +101,7 @@ module anl_output #(
   anl_owners #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_owners (
     .clk_i, .rst_i, .move_i(take), .head_i(flit_o[FlitW+1]), .tail_i(flit_o[FlitW]),
     .from_i(grant_o), .vc_i(lane),
-    .owned_o, .owner_o, .port_o(owner_port_o), .vc_o(owner_vc_o)
+    .owned_o, .port_o(owner_port_o), .vc_o(owner_vc_o)
   );
 
   `ANL_ASSERT(AssumeOfferIsATurn, (request_i & NumPorts'(~Turns)) == '0)

@@ -3,8 +3,8 @@
 // Which worm owns each lane of an outgoing link, by the input lane it comes from.
 //
 // A head that is sent and is not also a tail makes its input lane the owner, a tail that is sent
-// clears it (docs/switch.md, rule 6). The indices of the owner decide nothing: they are there to be
-// seen, and synthesis removes them where nobody looks.
+// clears it (docs/switch.md, rule 6). Who the owner is decides nothing: port_o and vc_o are there
+// to be seen, and synthesis removes them where nobody looks.
 // Timing: all outputs are registers; a flit sent in t shows in t + 1. Only owned_o has a reset.
 
 `include "anl_assert.svh"
@@ -26,42 +26,33 @@ module anl_owners #(
   input  logic [VcW-1:0]             vc_i,
 
   output logic [NumVcs-1:0]          owned_o,
-  output logic [NumVcs*NumPorts-1:0] owner_o,   // input port of the owner, one-hot; 0: free
-  output logic [NumVcs*PortW-1:0]    port_o,    // its index, meaningful where owned_o is 1
+  output logic [NumVcs*PortW-1:0]    port_o,    // of the owner, meaningful where owned_o is 1
   output logic [NumVcs*VcW-1:0]      vc_o       // the same
 );
 
+  logic [PortW-1:0] from;
+
+  anl_encode #(.Size(NumPorts)) u_from (.onehot_i(from_i), .index_o(from));
+
   for (genvar w = 0; w < NumVcs; w++) begin : g_lane
-    logic                owned_d, owned_q;
-    logic [NumPorts-1:0] from_q;
+    logic             free_q;
+    logic [PortW-1:0] port_q;
+    logic [VcW-1:0]   vc_q;
 
-    assign owned_d = move_i[w] ? !tail_i : owned_q;
-
+    // The mark of the tail comes from the crossbar, late: nothing is between it and the register.
     always_ff @(posedge clk_i) begin : regs
-      if (rst_i) owned_q <= 1'b0;
-      else       owned_q <= owned_d;
-      if (move_i[w]) from_q <= from_i;
+      if (rst_i)          free_q <= 1'b1;
+      else if (move_i[w]) free_q <= tail_i;
+      if (move_i[w]) {port_q, vc_q} <= {from, vc_i};
     end
 
-    anl_encode #(.Size(NumPorts)) u_port (
-      .onehot_i(from_q), .index_o(port_o[w*PortW +: PortW])
-    );
-    assign owned_o[w]                      = owned_q;
-    assign owner_o[w*NumPorts +: NumPorts] = from_q & {NumPorts{owned_q}};
+    assign owned_o[w]               = !free_q;
+    assign port_o[w*PortW +: PortW] = port_q;
+    assign vc_o[w*VcW +: VcW]       = (NumVcs > 1) ? vc_q : '0;   // one lane has no number
 
-    if (NumVcs > 1) begin : g_vc        // of one lane there is no number to keep
-      logic [VcW-1:0] vc_q;
-      always_ff @(posedge clk_i) begin : regs
-        if (move_i[w]) vc_q <= vc_i;
-      end
-      assign vc_o[w*VcW +: VcW] = vc_q;
-    end else begin : g_only_vc
-      assign vc_o[w*VcW +: VcW] = '0;
-    end
-
-    `ANL_ASSERT(HeadOnlyToFreeLane, !move_i[w] || head_i == !owned_q)
+    `ANL_ASSERT(HeadOnlyToFreeLane, !move_i[w] || head_i == free_q)
     `ANL_ASSERT(OwnerKeepsLane, !move_i[w] || head_i
-                                || (from_i == from_q && vc_i == vc_o[w*VcW +: VcW]))
+                                || (from == port_q && vc_i == vc_o[w*VcW +: VcW]))
   end
 
 endmodule

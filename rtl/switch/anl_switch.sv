@@ -47,12 +47,12 @@ module anl_switch #(
   input  logic [NumLanes-1:0]        credit_i,
   input  logic [NumLanes-1:0]        chained_i,     // the same; read of chained links only
 
-  // Route of the head at the front of each input lane: output port and set of lanes; if the path is
-  // greedy: either of the last two ports, the first of which is named.
+  // Route of the head at the front of each input lane: output port, one-hot, and set of lanes; if
+  // the path is greedy: either of the last two ports, the first of which is named.
   output logic [NumLanes*DstW-1:0]   dst_o,
   output logic [NumLanes*PathOutW-1:0] path_o,      // 0 unless heads carry a path
   output logic [7:0]                 random_o,      // 0 unless a policy draws
-  input  logic [NumLanes*PortW-1:0]  route_port_i,
+  input  logic [NumLanes*NumPorts-1:0] route_port_i,
   input  logic [NumLanes*NumVcs-1:0] route_vcs_i,
   input  logic [NumLanes-1:0]        route_either_i
 );
@@ -73,7 +73,6 @@ module anl_switch #(
   logic [31:0]                random;
 
   logic [NumLanes-1:0]          held, free, has_credit, home;
-  logic [NumLanes*NumPorts-1:0] owner;            // input port of each output lane's, one-hot
   logic [NumPorts*NumPorts-1:0] request;          // [p*NumPorts + o]: input p offers to output o
   logic [NumPorts*NumVcs-1:0]   take, take_last;
   logic [NumLanes*CntW-1:0]     usable;           // credits that count in this cycle
@@ -85,12 +84,8 @@ module anl_switch #(
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_input
     logic [NumPorts-1:0] granted;
-    logic [NumLanes-1:0] mine;                    // lanes that worms of this port own
     for (genvar o = 0; o < NumPorts; o++) begin : g_grant
       assign granted[o] = g_output[o].grant[p];
-      for (genvar w = 0; w < NumVcs; w++) begin : g_lane
-        assign mine[o*NumVcs + w] = owner[(o*NumVcs + w)*NumPorts + p];
-      end
     end
     anl_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
@@ -102,10 +97,10 @@ module anl_switch #(
       .credit_o(credit_o[p*NumVcs +: NumVcs]),
       .dst_o(dst_o[p*NumVcs*DstW +: NumVcs*DstW]),
       .path_o(path_o[p*NumVcs*PathOutW +: NumVcs*PathOutW]),
-      .route_port_i(route_port_i[p*NumVcs*PortW +: NumVcs*PortW]),
+      .route_port_i(route_port_i[p*NumVcs*NumPorts +: NumVcs*NumPorts]),
       .route_vcs_i(route_vcs_i[p*NumVcs*NumVcs +: NumVcs*NumVcs]),
       .route_either_i(route_either_i[p*NumVcs +: NumVcs]),
-      .free_i(free), .mine_i(mine), .has_credit_i(has_credit), .home_i(home), .credits_i(usable),
+      .free_i(free), .has_credit_i(has_credit), .home_i(home), .credits_i(usable),
       .request_o(request[p*NumPorts +: NumPorts]), .take_o(take[p*NumVcs +: NumVcs]),
       .take_last_o(take_last[p*NumVcs +: NumVcs]),
       .lane_o(lane[p*VcW +: VcW]), .stamp_o(stamp[p*StampW +: StampW]),
@@ -144,7 +139,6 @@ module anl_switch #(
       .has_credit_o(has_credit[o*NumVcs +: NumVcs]), .home_o(home[o*NumVcs +: NumVcs]),
       .usable_o(usable[o*NumVcs*CntW +: NumVcs*CntW]),
       .credits_o(credit[o*NumVcs*CntW +: NumVcs*CntW]), .owned_o(owned[o*NumVcs +: NumVcs]),
-      .owner_o(owner[o*NumVcs*NumPorts +: NumVcs*NumPorts]),
       .owner_port_o(owner_port[o*NumVcs*PortW +: NumVcs*PortW]),
       .owner_vc_o(owner_vc[o*NumVcs*VcW +: NumVcs*VcW]), .out_ptr_o(out_ptr[o*PortW +: PortW])
     );

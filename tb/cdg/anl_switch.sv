@@ -18,7 +18,6 @@ module anl_switch #(
   parameter  int Chained   = 0,
   localparam int PathW     = anl_pkg::path_width(Path, DstW),
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
-  localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int NumLanes  = NumPorts * NumVcs
@@ -38,7 +37,7 @@ module anl_switch #(
   output logic [NumLanes*DstW-1:0]     dst_o,
   output logic [NumLanes*PathOutW-1:0] path_o,
   output logic [7:0]                   random_o,
-  input  logic [NumLanes*PortW-1:0]    route_port_i,
+  input  logic [NumLanes*NumPorts-1:0] route_port_i,
   input  logic [NumLanes*NumVcs-1:0]   route_vcs_i,
   input  logic [NumLanes-1:0]          route_either_i
 );
@@ -76,15 +75,22 @@ module anl_switch #(
   function all_agree(input integer unused);
     all_agree = 1'b1;
     for (int l = 1; l < NumLanes; l++)
-      if (route_port_i[l*PortW +: PortW] !== route_port_i[0 +: PortW]
+      if (route_port_i[l*NumPorts +: NumPorts] !== route_port_i[0 +: NumPorts]
           || route_vcs_i[l*NumVcs +: NumVcs] !== route_vcs_i[0 +: NumVcs]
           || route_either_i[l] !== route_either_i[0])
         all_agree = 1'b0;
   endfunction
 
+  // Number of the port; one that no switch has if there are several ports or none.
+  function integer port_of(input integer l);
+    port_of = NumPorts;
+    for (int p = 0; p < NumPorts; p++)
+      if (route_port_i[l*NumPorts +: NumPorts] === NumPorts'(1) << p) port_of = p;
+  endfunction
+
   task list_route(input [8*8-1:0] lane, input integer l, input integer more);
     $fdisplay(anl_cdg.list, "route %0d to %0d lane %0s port %0d vcs %0h", number,
-              anl_cdg.destination, lane, route_port_i[l*PortW +: PortW] + more,
+              anl_cdg.destination, lane, port_of(l) + more,
               route_vcs_i[l*NumVcs +: NumVcs]);
   endtask
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // anl_binding: a binding lives from the cycle behind the head to the tail, in every lane, and keeps
-// what the head said, whatever later flits say. The lane of the model is any one.
+// what the head said, whatever later flits say; of the port, what it said as it moved, whatever it or
+// another head said before. The lane of the model is any one.
 
 `include "prove.svh"
 
@@ -13,26 +14,28 @@ module prove_binding #(
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(NumVcs)
 ) (
-  input logic              clk_i,
-  input logic              move_i,
-  input logic [VcW-1:0]    lane_i,
-  input logic              head_i,
-  input logic              tail_i,
-  input logic [PortW-1:0]  port_i,
-  input logic [VcW-1:0]    vc_i,
-  input logic [StampW-1:0] stamp_i
+  input logic                    clk_i,
+  input logic                    move_i,
+  input logic [VcW-1:0]          lane_i,
+  input logic                    head_i,
+  input logic                    tail_i,
+  input logic [NumVcs-1:0]       waits_i,  // lanes of which a head is learned, whether it moves or not
+  input logic [NumVcs*PortW-1:0] port_i,
+  input logic [VcW-1:0]          vc_i,
+  input logic [StampW-1:0]       stamp_i
 );
 
   `PROVE_RESET
 
-  logic [NumVcs-1:0]        bound;
-  logic [NumVcs*PortW-1:0]  port;
-  logic [NumVcs*VcW-1:0]    vc;
-  logic [NumVcs*StampW-1:0] stamp;
+  logic [NumVcs-1:0]          moves, learn, bound;
+  logic [NumVcs*NumPorts-1:0] wanted, to;
+  logic [NumVcs*PortW-1:0]    port;
+  logic [NumVcs*VcW-1:0]      vc;
+  logic [NumVcs*StampW-1:0]   stamp;
 
   anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_dut (
-    .clk_i, .rst_i, .move_i(move_i ? NumVcs'(1) << lane_i : '0), .head_i, .tail_i, .port_i, .vc_i,
-    .stamp_i, .bound_o(bound), .port_o(port), .vc_o(vc), .stamp_o(stamp)
+    .clk_i, .rst_i, .learn_i(learn), .port_i(wanted), .move_i(moves), .head_i, .tail_i, .vc_i, .stamp_i,
+    .bound_o(bound), .to_o(to), .port_o(port), .vc_o(vc), .stamp_o(stamp)
   );
 
   localparam bit Stamped = Scan == anl_pkg::Oldest || Scan == anl_pkg::Farthest;
@@ -41,11 +44,20 @@ module prove_binding #(
   logic [NumVcs-1:0] inside_q;             // between the head and the tail of a worm
   logic [PortW-1:0]  port_q;
   logic [StampW-1:0] stamp_q;
-  wire               move = move_i && lane_i == lane_q;
+  wire               move   = move_i && lane_i == lane_q;
+  wire [PortW-1:0]   port_l = port_i[lane_q*PortW +: PortW];
+
+  assign moves = move_i ? NumVcs'(1) << lane_i : '0;
+  assign learn = waits_i | (moves & {NumVcs{head_i}});
+  for (genvar v = 0; v < NumVcs; v++) begin : g_wanted
+    assign wanted[v*NumPorts +: NumPorts] = NumPorts'(1) << port_i[v*PortW +: PortW];
+    `GIVEN(PortsExist, 32'(port_i[v*PortW +: PortW]) < NumPorts)
+    `GIVEN(HeadsWaitUnbound, !waits_i[v] || !inside_q[v])
+  end
 
   always_ff @(posedge clk_i) begin : model
     if (rst_i) lane_q <= lane_i;
-    if (move && head_i) {port_q, vc_q, stamp_q} <= {port_i, vc_i, stamp_i};
+    if (move && head_i) {port_q, vc_q, stamp_q} <= {port_l, vc_i, stamp_i};
     if (move_i) inside_q[lane_i] <= !tail_i;
     if (rst_i)  inside_q <= '0;
   end
@@ -56,21 +68,27 @@ module prove_binding #(
   wire [StampW-1:0] stamp_l = stamp[lane_q*StampW +: StampW];
 
   `PROVE(BoundFromHeadToTail, bound[lane_q] == inside_q[lane_q])
-  `PROVE(KeepsThePort, !inside_q[lane_q] || port[lane_q*PortW +: PortW] == port_q)
+  `PROVE(KeepsThePort, !inside_q[lane_q] || to[lane_q*NumPorts +: NumPorts] == NumPorts'(1) << port_q)
+  `PROVE(IndexIsOfThePort, !inside_q[lane_q] || port[lane_q*PortW +: PortW] == port_q)
   `PROVE(KeepsTheLane, !inside_q[lane_q] || vc[lane_q*VcW +: VcW] == vc_q)
   `PROVE(KeepsTheStamp, !inside_q[lane_q] || !Stamped || stamp_l == stamp_q)
 
   logic [NumVcs-1:0] before_q;             // lanes bound in the cycle before
   logic              unbinds_q;            // the tail of the lane's worm has just moved
+  logic              waited_q;             // a head waited on the lane
+  logic [PortW-1:0]  wanted_q;             // for this port
   always_ff @(posedge clk_i) begin : past
     before_q  <= bound;
     unbinds_q <= move && tail_i && !head_i;
+    waited_q  <= waits_i[lane_q] && !move;
+    wanted_q  <= port_l;
   end
 
   `COVER(AllLanesAreBound, bound == '1)
   `COVER(WormBehindWorm, unbinds_q && move && head_i && !tail_i)
+  `COVER(WantsAnotherPort, waited_q && move && head_i && (port_l != wanted_q || NumPorts == 1))
   `COVER(OneFlitWorm, move && head_i && tail_i && (NumVcs == 1 || before_q != '0))
-  `COVER(BodySaysOtherwise, move && !head_i && !tail_i && (port_i != port_q || NumPorts == 1)
+  `COVER(BodySaysOtherwise, move && !head_i && !tail_i && (port_l != port_q || NumPorts == 1)
                             && (vc_i != vc_q || NumVcs == 1) && stamp_i != stamp_q)
 
 endmodule

@@ -20,12 +20,11 @@ module prove_eligible #(
   input logic                        head_i,
   input logic                        tail_here_i,
   input logic [anl_pkg::LengthW-1:0] length_i,
-  input logic [PortW-1:0]            route_port_i,
+  input logic [PortW-1:0]            route_i,
   input logic [NumVcs-1:0]           route_vcs_i,
-  input logic [PortW-1:0]            bound_port_i,
+  input logic [PortW-1:0]            bound_i,
   input logic [VcW-1:0]              bound_vc_i,
   input logic [NumLanes-1:0]         free_i,
-  input logic [NumLanes-1:0]         junk_i,
   input logic [NumLanes*CntW-1:0]    credits_i,
   input logic [VcW-1:0]              w_i
 );
@@ -46,13 +45,13 @@ module prove_eligible #(
   anl_eligible #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)
   ) u_dut (
-    .held_i, .head_i, .whole_i(tail_here_i || !Stores), .length_i, .route_port_i, .route_vcs_i,
-    .bound_port_i, .bound_vc_i, .free_i,
-    .mine_i(NumVcs == 1 ? NumLanes'(1) << bound_port_i : junk_i), .has_credit_i(has_credit), .credits_i,
+    .held_i, .head_i, .whole_i(tail_here_i || !Stores), .length_i,
+    .route_port_i(NumPorts'(1) << route_i), .route_vcs_i,
+    .bound_to_i(NumPorts'(1) << bound_i), .bound_vc_i, .free_i, .has_credit_i(has_credit), .credits_i,
     .port_o(port), .can_o(can), .eligible_o(eligible), .request_o(request)
   );
 
-  wire [PortW-1:0] o       = head_i ? route_port_i : bound_port_i;
+  wire [PortW-1:0] o       = head_i ? route_i : bound_i;
   wire [31:0]      credits = 32'(CntW'(credits_i >> ((o * NumVcs + w_i) * CntW)));
   wire [31:0]      need    = (Admission == anl_pkg::Wormhole) ? 1 : 32'(length_i);
   wire             free    = 1'(free_i >> (o * NumVcs + w_i));
@@ -60,7 +59,7 @@ module prove_eligible #(
                                     : w_i == bound_vc_i && credits >= 1;
   wire             may_go  = held_i && (!head_i || !Stores || tail_here_i);
 
-  `GIVEN(PortsAndLanesExist, 32'(route_port_i) < NumPorts && 32'(bound_port_i) < NumPorts
+  `GIVEN(PortsAndLanesExist, 32'(route_i) < NumPorts && 32'(bound_i) < NumPorts
                              && 32'(bound_vc_i) < NumVcs && 32'(w_i) < NumVcs)
   `GIVEN(LengthIsLegal, !head_i || (length_i >= 1 && length_i <= 64))
 

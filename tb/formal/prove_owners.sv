@@ -23,14 +23,13 @@ module prove_owners #(
   `PROVE_RESET
 
   logic [NumVcs-1:0]       owned;
-  logic [NumVcs*NumPorts-1:0] owner;
   logic [NumVcs*PortW-1:0] port;
   logic [NumVcs*VcW-1:0]   vc;
 
   anl_owners #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_dut (
     .clk_i, .rst_i, .move_i(move_i ? NumVcs'(1) << lane_i : '0), .head_i, .tail_i,
     .from_i(NumPorts'(1) << port_i), .vc_i,
-    .owned_o(owned), .owner_o(owner), .port_o(port), .vc_o(vc)
+    .owned_o(owned), .port_o(port), .vc_o(vc)
   );
 
   for (genvar w = 0; w < NumVcs; w++) begin : g_lane
@@ -55,8 +54,6 @@ module prove_owners #(
     `PROVE(OwnedFromHeadToTail, owned[w] == inside_q)
     `PROVE(OwnerIsWhereTheHeadCameFrom, !inside_q || {port[w*PortW +: PortW], vc[w*VcW +: VcW]}
                                                      == {port_q, vc_q})
-    `PROVE(OwnerIsThatPortAlone, owner[w*NumPorts +: NumPorts]
-                                 == (inside_q ? NumPorts'(1) << port_q : '0))
   end
 
   `GIVEN(LanesAndPortsExist, 32'(lane_i) < NumVcs && 32'(port_i) < NumPorts && 32'(vc_i) < NumVcs)

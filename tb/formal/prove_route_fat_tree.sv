@@ -31,7 +31,7 @@ module prove_route_fat_tree #(
   localparam int Number = T / 2 ** (Level + 1);            // switches of this level
   localparam int Below  = 2 * Number;                      // and of the one below
 
-  logic [2:0]        port;
+  logic [5:0]        port;
   logic              either;
   logic [NumVcs-1:0] vcs;
 
@@ -53,21 +53,22 @@ module prove_route_fat_tree #(
 
   wire [31:0] here = 32'(here_i), dst = 32'(dst_i), child = 32'(child_i);
   wire        below = dst / 4 ** Level == here / 2 ** (Level - 1);
-  wire        down  = 32'(port) < 4, first = port == 3'd4, second = port == 3'd5;
+  wire        down  = port[3:0] != '0, first = port[4], second = port[5];
+  wire [31:0] digit = {30'b0, port[3] || port[2], port[3] || port[1]};     // of the port, going down
 
   `GIVEN(SwitchExists, here < Number)
 
-  `PROVE(PortExists, down || (Level < N && (first || second)))
+  `PROVE(NamesOnePort, $onehot(port))
   `PROVE(DownIffBelow, down == below)
   `PROVE(AllLanes, vcs == {NumVcs{1'b1}})
 
   if (Level == 1) begin : g_terminals      // terminals 4b .. 4b + 3 are at ports 0 .. 3
-    `COVER(LastTerminal, down && 32'(port) == 3 && dst == T - 1)
-    `PROVE(DownToTheTerminal, !down || 4 * here + 32'(port) == dst)
+    `COVER(LastTerminal, port[3] && dst == T - 1)
+    `PROVE(DownToTheTerminal, !down || 4 * here + digit == dst)
   end else begin : g_children
     wire at_port = child < Below && parent(Level - 1, child, up_i) == here
-                   && (child % 2 ** Level) / 2 ** (Level - 2) == 32'(port);
-    `COVER(DownToALastChild, down && at_port && 32'(port) == 3 && here == Number - 1)
+                   && (child % 2 ** Level) / 2 ** (Level - 2) == digit;
+    `COVER(DownToALastChild, port[3] && at_port && here == Number - 1)
     `PROVE(DownIsOneNearer, !down || !at_port
                             || distance(Level - 1, child, dst) + 1 == distance(Level, here, dst))
   end

@@ -10,8 +10,7 @@ module prove_route_hypercube #(
   parameter  int NumVcs   = 2,
   localparam int K        = 2,
   localparam int DstW     = N,
-  localparam int NumPorts = N + 1,
-  localparam int PortW    = anl_pkg::index_width(NumPorts)
+  localparam int NumPorts = N + 1
 ) (
   input logic            clk_i,
   input logic [DstW-1:0] here_i,
@@ -23,8 +22,8 @@ module prove_route_hypercube #(
 
   localparam bit Ring = 1'b1, OneWay = 1'b1;
 
-  logic [PortW-1:0]  port;
-  logic [NumVcs-1:0] vcs;
+  logic [NumPorts-1:0] port;
+  logic [NumVcs-1:0]   vcs;
 
   anl_route_hypercube #(.N(N), .NumVcs(NumVcs)) u_dut (.here_i, .dst_i, .port_o(port), .vcs_o(vcs));
 

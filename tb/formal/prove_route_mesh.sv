@@ -9,8 +9,7 @@ module prove_route_mesh #(
   parameter  int N        = 2,
   parameter  int NumVcs   = 2,
   localparam int DstW     = anl_pkg::label_width(K, N),
-  localparam int NumPorts = 2 * N + 1,
-  localparam int PortW    = anl_pkg::index_width(NumPorts)
+  localparam int NumPorts = 2 * N + 1
 ) (
   input logic            clk_i,
   input logic [DstW-1:0] here_i,
@@ -22,8 +21,8 @@ module prove_route_mesh #(
 
   localparam bit Ring = 1'b0, OneWay = 1'b0;
 
-  logic [PortW-1:0]  port;
-  logic [NumVcs-1:0] vcs;
+  logic [NumPorts-1:0] port;
+  logic [NumVcs-1:0]   vcs;
 
   anl_route_mesh #(.K(K), .N(N), .NumVcs(NumVcs)) u_dut (
     .here_i, .dst_i, .port_o(port), .vcs_o(vcs)
@@ -31,6 +30,7 @@ module prove_route_mesh #(
 
   `include "route.svh"
 
+  `PROVE(LinkExists, eject || !wraps)
   `PROVE(AllLanes, vcs == {NumVcs{1'b1}})
 
 endmodule

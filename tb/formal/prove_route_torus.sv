@@ -13,8 +13,7 @@ module prove_route_torus #(
   parameter  int NumVcs   = 2,
   parameter  int Dateline = 1,
   localparam int DstW     = anl_pkg::label_width(K, N),
-  localparam int NumPorts = 2 * N + 1,
-  localparam int PortW    = anl_pkg::index_width(NumPorts)
+  localparam int NumPorts = 2 * N + 1
 ) (
   input logic            clk_i,
   input logic [DstW-1:0] here_i,

@@ -82,7 +82,8 @@ bind anl_cube_switch anl_lockstep_probe #(
 `ifdef ANL_UNWATCHED
     .StateW(1)
 `else
-    .StateW(NumLanes * 2 * ($clog2(Depth + 1) + 1 + PortW + VcW) + NumPorts * (VcW + PortW) + 32)
+    .StateW(NumLanes * 2 * ($clog2(Depth + 1) + 1 + anl_pkg::index_width(NumPorts) + VcW)
+            + NumPorts * (VcW + anl_pkg::index_width(NumPorts)) + 32)
 `endif
 ) u_probe (
     .clk_i,

@@ -4,8 +4,8 @@
 // distances, for every switch and every destination. Coordinates are asked for one by one; nothing
 // here is a formula of the route units.
 //
-// Needs parameters K, N, NumPorts; ports here_i, dst_i, d_i; port, the answer of the unit, and Ring (the
-// coordinates wrap) and OneWay (ports lead to higher coordinates alone).
+// Needs parameters K, N, NumPorts; ports here_i, dst_i, d_i; port, the answer of the unit, one-hot; Ring
+// (the coordinates wrap) and OneWay (ports lead to higher coordinates alone).
 
   localparam int CoordW = DstW / N;
 
@@ -31,9 +31,15 @@
     for (int d = 0; d < N; d++) if (coordinate(where, d) >= K) exists = 1'b0;
   endfunction
 
-  wire [31:0] dimension = OneWay ? 32'(port) : 32'(port) >> 1;
-  wire        minus     = !OneWay && port[0];
-  wire        eject     = 32'(port) == NumPorts - 1;
+  function automatic int number_of(input logic [NumPorts-1:0] onehot);
+    number_of = 0;
+    for (int o = 0; o < NumPorts; o++) if (onehot[o]) number_of = o;
+  endfunction
+
+  wire [31:0] number    = number_of(port);
+  wire [31:0] dimension = OneWay ? number : number >> 1;
+  wire        minus     = !OneWay && number[0];
+  wire        eject     = port[NumPorts-1];
 
   // Where the port leads; off the edge of a mesh it is a coordinate that does not exist.
   int              here_x, there_x;
@@ -60,7 +66,7 @@
   `COVER(InTheLastDimension, 32'(dimension) == N - 1 && !eject)
   `COVER(Ejects, eject && here_i != '0)
 
-  `PROVE(PortExists, 32'(port) < NumPorts && (eject || Ring || !wraps))
+  `PROVE(NamesOnePort, $onehot(port))
   `PROVE(EjectsAtTheDestination, eject == (here_i == dst_i))
   `PROVE(EachHopIsOneNearer, eject || distance(there, dst_i) + 1 == distance(here_i, dst_i))
   `PROVE(LowestDimensionFirst, eject || 32'(d_i) >= dimension

@@ -16,7 +16,8 @@
   logic [7:0]                    random;
 
   logic [NumLanes-1:0] vcs_q;
-  logic [NumLanes*NumVcs-1:0] route_vcs;
+  logic [NumLanes*NumPorts-1:0] route_port;
+  logic [NumLanes*NumVcs-1:0]   route_vcs;
 
   always_ff @(posedge clk_i) begin : sets
     if (rst_i) vcs_q <= vcs_i;
@@ -28,6 +29,7 @@
   for (genvar l = 0; l < NumLanes; l++) begin : g_route
     wire [DstW-1:0] to = dst[l*DstW +: DstW];
     assign either[l] = Greedy != 0 && 32'(to) == NumPorts - 2;
+    assign route_port[l*NumPorts +: NumPorts] = NumPorts'(1) << to;
     assign route_vcs[l*NumVcs +: NumVcs] = NumVcs'(vcs_q >> (32'(to) * NumVcs));
   end
 
@@ -38,7 +40,7 @@
   ) u_dut (
     .clk_i, .rst_i, .seed_i, .valid_i, .vc_i, .flit_i, .credit_o(credit),
     .valid_o(valid), .vc_o(vc), .flit_o(flit), .credit_i, .chained_i(credit_i),
-    .dst_o(dst), .path_o(path), .random_o(random), .route_port_i(dst),
+    .dst_o(dst), .path_o(path), .random_o(random), .route_port_i(route_port),
     .route_vcs_i(route_vcs), .route_either_i(either)
   );
 

@@ -4,14 +4,14 @@
 // which of the two classes of lanes a worm may take. A second unit is asked at the switch where the
 // first one sends the worm.
 //
-// Needs K, N, NumVcs, Dateline, NumPorts, PortW, DstW, OneWay; here_i, dst_i, d_i.
+// Needs K, N, NumVcs, Dateline, NumPorts, DstW, OneWay; here_i, dst_i, d_i.
 
   `PROVE_RESET
 
   localparam bit Ring = 1'b1;
 
-  logic [PortW-1:0]  port, next_port;
-  logic [NumVcs-1:0] vcs, next_vcs;
+  logic [NumPorts-1:0] port, next_port;
+  logic [NumVcs-1:0]   vcs, next_vcs;
 
   `ROUTE #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_dut (
     .here_i, .dst_i, .port_o(port), .vcs_o(vcs)
@@ -26,7 +26,7 @@
   wire [NumVcs-1:0] low       = {NumVcs{1'b1}} >> (NumVcs - Half);
   wire              class_0   = vcs == low;
   wire              class_1   = vcs == ~low;
-  wire              same_ring = 32'(next_port) == 32'(port);
+  wire              same_ring = next_port == port;
 
   `COVER(ClassChanges, !eject && wraps && same_ring && vcs != next_vcs)
   `COVER(ClassZeroBeforeTheWrapLink, !eject && !wraps && class_0 && next_vcs == vcs && same_ring)

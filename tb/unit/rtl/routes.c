@@ -106,6 +106,6 @@ void check_route(struct route_corner c, struct bits *in, struct bits *out)
         dst[d] = (unsigned)take(in, "dst", index_width(c.k));
 
     const struct route route = route_by_rule(c.kind, c.k, c.n, c.num_vcs, here, dst);
-    expect(out, "port", index_width(num_ports(c.kind, c.n)), route.port);
+    expect(out, "port", num_ports(c.kind, c.n), onehot((int)route.port));
     expect(out, "vcs", c.num_vcs, route.vcs);
 }

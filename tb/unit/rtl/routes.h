@@ -21,7 +21,7 @@ struct route_corner {
     unsigned k, n, num_vcs;
 };
 
-// Bench of a route unit: inputs here, dst; outputs port, vcs.
+// Bench of a route unit: inputs here, dst; outputs port (one-hot), vcs.
 void drive_route(struct route_corner corner, struct bits *in);
 void check_route(struct route_corner corner, struct bits *in, struct bits *out);
 

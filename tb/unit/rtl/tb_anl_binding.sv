@@ -14,9 +14,10 @@ module tb_anl_binding (input logic clk_i, input logic rst_i);
     localparam int Scan = ScanOf[g];
     localparam int PortW = anl_pkg::index_width(NumPorts);
     localparam int VcW = anl_pkg::index_width(NumVcs);
-    logic [NumVcs-1:0] move, bound;
+    logic [NumVcs-1:0] learn, move, bound;
     logic head, tail;
-    logic [PortW-1:0] port;
+    logic [NumVcs*PortW-1:0] wanted;
+    logic [NumVcs*NumPorts-1:0] port, to;
     logic [VcW-1:0] vc;
     logic [15:0] stamp;
     logic [NumVcs*PortW-1:0] ports;
@@ -24,12 +25,17 @@ module tb_anl_binding (input logic clk_i, input logic rst_i);
     logic [NumVcs*16-1:0] stamps;
 
     `BENCH("anl_binding", g, {Scan, NumVcs, NumPorts})
-    assign {stamp, vc, port, tail, head, move} = in;
-    assign out = {stamps, vcs, ports, bound};
+    assign {stamp, vc, wanted, learn, tail, head, move} = in;
+    assign out = {stamps, vcs, ports, to, bound};
+
+    for (genvar v = 0; v < NumVcs; v++) begin : g_lane
+      assign port[v*NumPorts +: NumPorts] = NumPorts'(1) << wanted[v*PortW +: PortW];
+    end
 
     anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_dut (
-      .clk_i, .rst_i, .move_i(move), .head_i(head), .tail_i(tail), .port_i(port), .vc_i(vc),
-      .stamp_i(stamp), .bound_o(bound), .port_o(ports), .vc_o(vcs), .stamp_o(stamps)
+      .clk_i, .rst_i, .learn_i(learn), .port_i(port), .move_i(move), .head_i(head), .tail_i(tail),
+      .vc_i(vc), .stamp_i(stamp), .bound_o(bound), .to_o(to), .port_o(ports), .vc_o(vcs),
+      .stamp_o(stamps)
     );
   end
 

@@ -35,9 +35,9 @@ module tb_anl_eligible (input logic clk_i, input logic rst_i);
     anl_eligible #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)
     ) u_dut (
-      .held_i(held), .head_i(head), .whole_i(whole), .length_i(length), .route_port_i(route_port),
-      .route_vcs_i(route_vcs), .bound_port_i(bound_port), .bound_vc_i(bound_vc), .free_i(free),
-      .mine_i(NumVcs == 1 ? NumLanes'(1) << bound_port : '0),
+      .held_i(held), .head_i(head), .whole_i(whole), .length_i(length),
+      .route_port_i(NumPorts'(1) << route_port), .route_vcs_i(route_vcs),
+      .bound_to_i(NumPorts'(1) << bound_port), .bound_vc_i(bound_vc), .free_i(free),
       .has_credit_i(has_credit), .credits_i(credits), .port_o(port), .can_o(can),
       .eligible_o(eligible), .request_o(request)
     );

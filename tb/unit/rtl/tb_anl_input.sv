@@ -34,9 +34,10 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
     logic [NumVcs-1:0] credit, take, take_last, held, bound, route_either;
     logic [NumVcs*DstW-1:0] dst;
     logic [NumVcs*PathW-1:0] path;
-    logic [NumVcs*PortW-1:0] route_port, bound_port;
+    logic [NumVcs*PortW-1:0] bound_port;
+    logic [NumVcs*NumPorts-1:0] route_port;
     logic [NumVcs*NumVcs-1:0] route_vcs;
-    logic [L-1:0] free, mine, has_credit, home;
+    logic [L-1:0] free, has_credit, home;
     logic [L*CntW-1:0] credits;
     logic [NumPorts-1:0] request;
     logic [15:0] stamp;
@@ -50,15 +51,12 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
 
     // The route is written in the destination (test_anl_input.c); bound lanes ask for none.
     for (genvar v = 0; v < NumVcs; v++) begin : g_route
-      assign route_port[v*PortW +: PortW] = PortW'(
+      assign route_port[v*NumPorts +: NumPorts] = NumPorts'(1) << (
         (dst[v*DstW +: DstW] + (Path == anl_pkg::PathCarried ? path[v*PathW +: PathW] : 0)) % NumPorts);
       assign route_either[v] = Path == anl_pkg::PathGreedy && dst[v*DstW + DstW - 1]
                                && dst[v*DstW +: DstW] % NumPorts == NumPorts - 2;
       assign route_vcs[v*NumVcs +: NumVcs] = '1;
     end
-
-    // What a worm of a single lane is bound to is its own.
-    assign mine = (NumVcs == 1 && bound[0]) ? L'(1) << bound_port[PortW-1:0] : '0;
 
     anl_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
@@ -67,7 +65,7 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
       .clk_i, .rst_i, .random_i(random), .valid_i(valid), .vc_i(vc), .flit_i(flit),
       .credit_o(credit), .dst_o(dst), .path_o(path), .route_port_i(route_port), .route_vcs_i(route_vcs),
       .route_either_i(route_either),
-      .free_i(free), .mine_i(mine), .has_credit_i(has_credit), .home_i(home), .credits_i(credits),
+      .free_i(free), .has_credit_i(has_credit), .home_i(home), .credits_i(credits),
       .request_o(request), .take_o(take), .take_last_o(take_last), .lane_o(lane), .stamp_o(stamp), .flit_o(flit_out),
       .granted_i(grant && request != 0),
       .granted_last_i(grant && request[NumPorts-1] && (last || request == 1 << (NumPorts - 1))),

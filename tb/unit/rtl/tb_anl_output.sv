@@ -33,14 +33,13 @@ module tb_anl_output (input logic clk_i, input logic rst_i);
     logic [FlitW+1:0] flit_out;
     logic [NumVcs-1:0] credit, has_credit, home, owned;
     logic [NumVcs*CntW-1:0] credits, usable;
-    logic [L-1:0] owner;
     logic [NumVcs*PortW-1:0] owner_port;
     logic [NumVcs*VcW-1:0] owner_vc;
     logic [PortW-1:0] out_ptr;
 
     `BENCH("anl_output", g, {Chained, Scan, FlitW, Depth, NumVcs, NumPorts})
     assign {credit, flit, stamp, lane, take, request, random} = in;
-    assign out = {owner, out_ptr, owner_vc, owner_port, owned, credits, usable, home, has_credit, flit_out, vc,
+    assign out = {out_ptr, owner_vc, owner_port, owned, credits, usable, home, has_credit, flit_out, vc,
       valid, grant};
 
     anl_output #(
@@ -51,7 +50,7 @@ module tb_anl_output (input logic clk_i, input logic rst_i);
       .stamp_i(stamp), .flit_i(flit), .grant_o(grant), .valid_o(valid), .vc_o(vc),
       .flit_o(flit_out), .credit_i(credit),
       .chained_i(Chained != 0 ? credit : ~credit), .usable_o(usable), .has_credit_o(has_credit), .home_o(home),
-      .credits_o(credits), .owned_o(owned), .owner_o(owner), .owner_port_o(owner_port), .owner_vc_o(owner_vc),
+      .credits_o(credits), .owned_o(owned), .owner_port_o(owner_port), .owner_vc_o(owner_vc),
       .out_ptr_o(out_ptr)
     );
   end

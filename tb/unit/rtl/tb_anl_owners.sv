@@ -16,17 +16,16 @@ module tb_anl_owners (input logic clk_i, input logic rst_i);
     logic head, tail;
     logic [PortW-1:0] port;
     logic [VcW-1:0] vc;
-    logic [NumVcs*NumPorts-1:0] owners;
     logic [NumVcs*PortW-1:0] ports;
     logic [NumVcs*VcW-1:0] vcs;
 
     `BENCH("anl_owners", g, {NumVcs, NumPorts})
     assign {vc, port, tail, head, move} = in;
-    assign out = {owners, vcs, ports, owned};
+    assign out = {vcs, ports, owned};
 
     anl_owners #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_dut (
       .clk_i, .rst_i, .move_i(move), .head_i(head), .tail_i(tail), .from_i(NumPorts'(1) << port), .vc_i(vc),
-      .owned_o(owned), .owner_o(owners), .port_o(ports), .vc_o(vcs)
+      .owned_o(owned), .port_o(ports), .vc_o(vcs)
     );
   end
 

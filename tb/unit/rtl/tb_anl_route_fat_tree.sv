@@ -19,7 +19,7 @@ module tb_anl_route_fat_tree (input logic clk_i, input logic rst_i);
     logic [DstW-1:0] here, dst;
     logic [PathW-1:0] path;
     logic random, either;
-    logic [2:0] port;
+    logic [5:0] port;
     logic [NumVcs-1:0] vcs;
 
     `BENCH("anl_route_fat_tree", g, {Path, NumVcs, Level, N})

@@ -15,9 +15,9 @@ module tb_anl_route_ring (input logic clk_i, input logic rst_i);
     localparam int NumVcs = NumVcsOf[g];
     localparam int Dateline = DatelineOf[g];
     localparam int DstW = anl_pkg::label_width(K, N);
-    localparam int PortW = anl_pkg::index_width(N + 1);
+    localparam int NumPorts = N + 1;
     logic [DstW-1:0] here, dst;
-    logic [PortW-1:0] port;
+    logic [NumPorts-1:0] port;
     logic [NumVcs-1:0] vcs;
 
     `BENCH("anl_route_ring", g, {Dateline, NumVcs, N, K})

@@ -25,7 +25,6 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
     localparam int Path = PathOf[g];
     localparam int Chained = ChainedOf[g];
     localparam int PathW = anl_pkg::path_width(Path, DstW) > 0 ? anl_pkg::path_width(Path, DstW) : 1;
-    localparam int PortW = anl_pkg::index_width(NumPorts);
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int L = NumPorts * NumVcs;
     logic [31:0] seed;
@@ -37,7 +36,7 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
     logic [L*PathW-1:0] path;
     logic [7:0] random;
     logic [L-1:0] route_either, chained;
-    logic [L*PortW-1:0] route_port;
+    logic [L*NumPorts-1:0] route_port;
     logic [L*NumVcs-1:0] route_vcs;
 
     `BENCH("anl_switch", g, {Chained, Path, Admission, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
@@ -50,6 +49,7 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
     for (genvar l = 0; l < L; l++) begin : g_route
       logic [DstW-1:0] to;
       logic [NumVcs-1:0] vcs;
+      int wanted;
       assign to = dst[l*DstW +: DstW];
       assign chained[l] = credit[l] ^ !(Chained >> (l / NumVcs) & 1);  // elsewhere it is not read
       for (genvar w = 0; w < NumVcs; w++) begin : g_vc
@@ -57,12 +57,13 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
       end
       case (Path)
         anl_pkg::PathCarried:
-          assign route_port[l*PortW +: PortW] = PortW'((to + path[l*PathW +: PathW]) % NumPorts);
+          assign wanted = (to + path[l*PathW +: PathW]) % NumPorts;
         anl_pkg::PathDrawn:
-          assign route_port[l*PortW +: PortW] = PortW'((to + random[l/NumVcs]) % NumPorts);
+          assign wanted = (to + random[l/NumVcs]) % NumPorts;
         default:
-          assign route_port[l*PortW +: PortW] = PortW'(to % NumPorts);
+          assign wanted = to % NumPorts;
       endcase
+      assign route_port[l*NumPorts +: NumPorts] = NumPorts'(1) << wanted;
       assign route_either[l] = Path == anl_pkg::PathGreedy && to[DstW-1]
                                && to % NumPorts == NumPorts - 2;
       assign route_vcs[l*NumVcs +: NumVcs] = vcs == 0 ? '1 : vcs;

@@ -10,18 +10,27 @@ struct lane {
 
 struct state {
     struct lane lanes[8];
+    unsigned wanted[8];  // port that was learned last
 };
 
+// A head that does not move may be learned from as well, what it wants may change.
 static void drive(void *state, const int *p, struct bits *in)
 {
     const struct state *s = state;
     const unsigned num_ports = (unsigned)p[0], num_vcs = (unsigned)p[1];
     const unsigned lane = (unsigned)random_below(num_vcs);
 
-    put(in, num_vcs, chance(mood(0)) ? UINT64_C(1) << lane : 0);
+    const uint64_t move = chance(mood(0)) ? UINT64_C(1) << lane : 0;
+    uint64_t learn = random_bits(num_vcs) | move;
+
+    for (unsigned v = 0; v < num_vcs; v++)
+        if (s->lanes[v].bound) learn &= ~onehot((int)v);
+    put(in, num_vcs, move);
     put(in, 1, !s->lanes[lane].bound);
     put(in, 1, chance(mood(1)));
-    put(in, index_width(num_ports), random_below(num_ports));
+    put(in, num_vcs, learn);
+    for (unsigned v = 0; v < num_vcs; v++)
+        put(in, index_width(num_ports), random_below(num_ports));
     put(in, index_width(num_vcs), random_below(num_vcs));
     put(in, 16, random_bits(16));
 }
@@ -30,14 +39,23 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     struct state *s = state;
     const unsigned num_vcs = (unsigned)p[1];
-    const unsigned port_w = index_width((unsigned)p[0]), vc_w = index_width(num_vcs);
+    const unsigned num_ports = (unsigned)p[0];
+    const unsigned port_w = index_width(num_ports), vc_w = index_width(num_vcs);
     const uint64_t move = take(in, "move", num_vcs);
     const bool head = take(in, "head", 1), tail = take(in, "tail", 1);
-    const unsigned port = (unsigned)take(in, "port", port_w), vc = (unsigned)take(in, "vc", vc_w);
+    const uint64_t learn = take(in, "learn", num_vcs);
+    for (unsigned v = 0; v < num_vcs; v++) {
+        const unsigned port = (unsigned)take(in, "port", port_w);
+        if (learn >> v & 1) s->wanted[v] = port;
+    }
+    const unsigned vc = (unsigned)take(in, "vc", vc_w);
     const unsigned stamp = (unsigned)take(in, "stamp", 16);
 
     for (unsigned v = 0; v < num_vcs; v++)
         expect(out, "bound", 1, s->lanes[v].bound);
+    for (unsigned v = 0; v < num_vcs; v++)
+        s->lanes[v].bound ? expect(out, "to", num_ports, onehot((int)s->lanes[v].port))
+                          : ignore(out, "to", num_ports);
     for (unsigned v = 0; v < num_vcs; v++)
         s->lanes[v].bound ? expect(out, "port", port_w, s->lanes[v].port)
                           : ignore(out, "port", port_w);
@@ -54,7 +72,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
     for (unsigned v = 0; v < num_vcs; v++) {
         if (!(move >> v & 1)) continue;
-        if (head && !tail) s->lanes[v] = (struct lane){true, port, vc, stamp};
+        if (head && !tail) s->lanes[v] = (struct lane){true, s->wanted[v], vc, stamp};
         if (tail) s->lanes[v].bound = false;
     }
 }

@@ -118,8 +118,6 @@ static void check_lanes(const struct switch_state *s, struct bits *out)
         lanes[w].owned ? expect(out, "owner_vc", index_width(num_vcs), lanes[w].vc)
                        : ignore(out, "owner_vc", index_width(num_vcs));
     expect(out, "out_ptr", port_w, s->out_ptr[0]);
-    for (unsigned w = 0; w < num_vcs; w++)
-        expect(out, "owner", s->shape.num_ports, lanes[w].owned ? onehot((int)lanes[w].port) : 0);
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)

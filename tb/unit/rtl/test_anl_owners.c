@@ -43,8 +43,6 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
                           : ignore(out, "port", port_w);
     for (unsigned w = 0; w < num_vcs; w++)
         s->lanes[w].owned ? expect(out, "vc", vc_w, s->lanes[w].vc) : ignore(out, "vc", vc_w);
-    for (unsigned w = 0; w < num_vcs; w++)
-        expect(out, "owner", (unsigned)p[0], s->lanes[w].owned ? onehot((int)s->lanes[w].port) : 0);
 
     for (unsigned w = 0; w < num_vcs; w++) {
         if (!(move >> w & 1)) continue;

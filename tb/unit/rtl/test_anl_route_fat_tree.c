@@ -39,7 +39,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     head.path = take(in, "path", path_width(p));
 
     const struct route route = route_in_tree(&head, num_vcs);
-    expect(out, "port", 3, route.port);
+    expect(out, "port", 6, onehot((int)route.port));
     expect(out, "either", 1, route.either);
     expect(out, "vcs", num_vcs, route.vcs);
 }
