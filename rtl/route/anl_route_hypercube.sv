@@ -10,21 +10,18 @@ module anl_route_hypercube #(
   parameter  int NumVcs   = 4,
   localparam int NumPorts = N + 1
 ) (
-  input  logic [N-1:0]        here_i,
-  input  logic [N-1:0]        dst_i,
+  input  logic [N-1:0]        differs_i,  // dimensions in which the destination is elsewhere
   output logic [NumPorts-1:0] port_o,   // one-hot
   output logic [NumVcs-1:0]   vcs_o
 );
 
-  logic [N-1:0] differs, first;   // of dimension d: to be corrected; and none below is
-
-  assign differs = here_i ^ dst_i;
+  logic [N-1:0] first;            // of dimension d: to be corrected, and none below is
 
   for (genvar d = 0; d < N; d++) begin : g_dimension
     localparam logic [N-1:0] Lower = N'((1 << d) - 1);
-    assign first[d] = differs[d] && (differs & Lower) == '0;
+    assign first[d] = differs_i[d] && (differs_i & Lower) == '0;
   end
-  assign port_o = {differs == '0, first};
+  assign port_o = {differs_i == '0, first};
 
   assign vcs_o = '1;
 

@@ -12,7 +12,7 @@ module anl_route_mesh #(
   localparam int DstW     = anl_pkg::label_width(K, N),
   localparam int NumPorts = 2 * N + 1
 ) (
-  input  logic [DstW-1:0]     here_i,
+  input  logic [DstW-1:0]     differs_i,  // bits of dst_i that are not those of this switch's label
   input  logic [DstW-1:0]     dst_i,
   output logic [NumPorts-1:0] port_o,   // one-hot
   output logic [NumVcs-1:0]   vcs_o
@@ -26,21 +26,21 @@ module anl_route_mesh #(
   // A port waits for no more than which way its dimension goes, and whether lower ones differ.
   for (genvar d = 0; d < N; d++) begin : g_dimension
     localparam logic [N-1:0] Lower = N'((1 << d) - 1);
-    logic [CoordW-1:0] to, here;
+    logic [CoordW-1:0] to, wrong;
 
     assign to         = dst_i[d*CoordW +: CoordW];
-    assign here       = here_i[d*CoordW +: CoordW];
-    assign differs[d] = to != here;
+    assign wrong      = differs_i[d*CoordW +: CoordW];
+    assign differs[d] = wrong != '0;
 
     // The highest bit that differs decides. (A comparison becomes a carry chain, which is slower.)
     for (genvar b = 0; b < CoordW; b++) begin : g_bit
       logic more, less;
       if (b == 0) begin : g_lowest
-        assign more = to[b] && !here[b];
-        assign less = here[b] && !to[b];
+        assign more = wrong[b] && to[b];
+        assign less = wrong[b] && !to[b];
       end else begin : g_higher
-        assign more = (to[b] != here[b]) ? to[b] : g_bit[b-1].more;
-        assign less = (to[b] != here[b]) ? here[b] : g_bit[b-1].less;
+        assign more = wrong[b] ? to[b]  : g_bit[b-1].more;
+        assign less = wrong[b] ? !to[b] : g_bit[b-1].less;
       end
     end
     assign above[d] = g_bit[CoordW-1].more;

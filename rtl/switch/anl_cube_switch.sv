@@ -43,7 +43,7 @@ module anl_cube_switch #(
 
   localparam int Dateline = (Kind < anl_pkg::WithoutDateline) ? 1 : 0;
 
-  logic [NumLanes*DstW-1:0]     dst;
+  logic [NumLanes*DstW-1:0]     dst, differs;
   logic [NumLanes*NumPorts-1:0] route_port;
   logic [NumLanes*NumVcs-1:0]   route_vcs;
   logic [NumLanes-1:0]          path;      // a cube's routes read neither path nor random state
@@ -56,22 +56,23 @@ module anl_cube_switch #(
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,
     .chained_i({NumLanes{1'b0}}),
-    .dst_o(dst), .path_o(path), .random_o(random),
+    .here_i, .dst_o(dst), .differs_o(differs), .path_o(path), .random_o(random),
     .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i({NumLanes{1'b0}})
   );
 
   for (genvar l = 0; l < NumLanes; l++) begin : g_route
-    logic [DstW-1:0]     to;
+    logic [DstW-1:0]     to, wrong;       // where to; bits in which that differs from here
     logic [NumPorts-1:0] port;
     logic [NumVcs-1:0]   vcs;
 
     assign to                                 = dst[l*DstW +: DstW];
+    assign wrong                              = differs[l*DstW +: DstW];
     assign route_port[l*NumPorts +: NumPorts] = port;
     assign route_vcs[l*NumVcs +: NumVcs]      = vcs;
 
     if (anl_pkg::topology(Kind) == anl_pkg::Mesh) begin : g_mesh
       anl_route_mesh #(.K(K), .N(N), .NumVcs(NumVcs)) u_route (
-        .here_i, .dst_i(to), .port_o(port), .vcs_o(vcs)
+        .differs_i(wrong), .dst_i(to), .port_o(port), .vcs_o(vcs)
       );
     end else if (anl_pkg::topology(Kind) == anl_pkg::Torus) begin : g_torus
       anl_route_torus #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_route (
@@ -83,7 +84,7 @@ module anl_cube_switch #(
       );
     end else begin : g_hypercube
       anl_route_hypercube #(.N(N), .NumVcs(NumVcs)) u_route (
-        .here_i, .dst_i(to), .port_o(port), .vcs_o(vcs)
+        .differs_i(wrong), .port_o(port), .vcs_o(vcs)
       );
     end
   end

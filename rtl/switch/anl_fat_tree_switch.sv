@@ -67,7 +67,7 @@ module anl_fat_tree_switch #(
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o,
     .credit_i({up_credit_i, down_credit_i}),
     .chained_i({up_credit_i, {NumDown*NumVcs{1'b0}}}),
-    .dst_o(dst), .path_o(path), .random_o(random),
+    .here_i({DstW{1'b0}}), .dst_o(dst), .differs_o(), .path_o(path), .random_o(random),
     .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i(route_either)
   );
 

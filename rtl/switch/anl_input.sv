@@ -39,7 +39,9 @@ module anl_input #(
   output logic [NumVcs-1:0]               credit_o,
 
   // Route of the front flit of each lane, combinational.
+  input  logic [DstW-1:0]                 here_i,      // constant
   output logic [NumVcs*DstW-1:0]          dst_o,
+  output logic [NumVcs*DstW-1:0]          differs_o,   // dst_o ^ here_i
   output logic [NumVcs*PathOutW-1:0]      path_o,      // 0 unless heads carry a path
   input  logic [NumVcs*NumPorts-1:0]      route_port_i,    // one-hot each
   input  logic [NumVcs*NumVcs-1:0]        route_vcs_i,
@@ -87,20 +89,23 @@ module anl_input #(
   logic [NumVcs-1:0]          learn;            // the binding learns bind_port, one-hot each
   logic [NumVcs*NumPorts-1:0] bind_port, bound_to;
   logic [NumVcs*NumVcs-1:0]   can;
+  logic [NumVcs*LowW-1:0]     differs;
   logic [NumVcs*StampW-1:0]   stamp, bound_stamp;
   logic [NumPorts-1:0]        port_sel;
   logic [VcW-1:0]             take_index;
 
   anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_lanes (
     .clk_i, .rst_i, .valid_i, .vc_i, .flit_i, .credit_o,
-    .front_o(front), .held_o, .count_o, .sel_i(sel), .pop_i(granted_i), .flit_o
+    .here_i(LowW'(here_i)), .front_o(front), .differs_o(differs), .held_o, .count_o,
+    .sel_i(sel), .pop_i(granted_i), .flit_o
   );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
     logic [LowW-1:0] low;
 
-    assign {head[v], tail[v], low} = front[v*FrontW +: FrontW];
-    assign dst_o[v*DstW +: DstW]   = low[DstW-1:0];
+    assign {head[v], tail[v], low}   = front[v*FrontW +: FrontW];
+    assign dst_o[v*DstW +: DstW]     = low[DstW-1:0];
+    assign differs_o[v*DstW +: DstW] = differs[v*LowW +: DstW];
 
     if (Admission == anl_pkg::Wormhole) begin : g_no_length
       assign length[v*LengthW +: LengthW] = '0;

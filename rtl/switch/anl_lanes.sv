@@ -5,7 +5,8 @@
 // Of the front flit of every lane, the marks and the low LowW data bits are in sight (enough to
 // route it); the whole flit is in sight for the lane sel_i only. So the other bits of all lanes
 // live in one memory with one write and one read port. A single lane keeps its front in a register,
-// where it is seen without an address.
+// where it is seen without an address; and beside it, in which low bits it differs from here_i, so
+// that a route has half of its comparison behind it when it begins.
 //
 // Timing: front_o, held_o, count_o are functions of registers; flit_o follows sel_i; credit_o
 // follows sel_i and pop_i. A flit that enters in t can be at the front in t + 1.
@@ -31,7 +32,9 @@ module anl_lanes #(
   output logic [NumVcs-1:0]        credit_o,
 
   // Fronts of the lanes, meaningful where held_o is 1.
+  input  logic [LowW-1:0]          here_i,    // constant
   output logic [NumVcs*FrontW-1:0] front_o,
+  output logic [NumVcs*LowW-1:0]   differs_o, // low bits of the front that are not those of here_i
   output logic [NumVcs-1:0]        held_o,    // lane holds a flit
   output logic [NumVcs*CntW-1:0]   count_o,
 
@@ -55,12 +58,23 @@ module anl_lanes #(
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
     if (NumVcs == 1) begin : g_only
+      logic              load;
+      logic [FrontW-1:0] next;
+      logic [LowW-1:0]   differs_q;
+
+      always_ff @(posedge clk_i) begin : differs
+        if (load) differs_q <= next[LowW-1:0] ^ here_i;
+      end
+      assign differs_o = differs_q;
+
       anl_front_fifo #(.Depth(Depth), .Width(FrontW)) u_fifo (
         .clk_i, .rst_i, .push_i(push), .data_i(entry), .pop_i(pop),
         .front_o, .held_o, .count_o, .wr_ptr_o(wr_ptr), .rd_ptr_o(rd_ptr),
-        .load_o(), .next_o()
+        .load_o(load), .next_o(next)
       );
     end else begin : g_one_of_many
+      assign differs_o[v*LowW +: LowW] = front_o[v*FrontW +: LowW] ^ here_i;
+
       anl_fifo #(.Depth(Depth), .Width(FrontW)) u_fifo (
         .clk_i, .rst_i, .push_i(push[v]), .data_i(entry), .pop_i(pop[v]),
         .front_o(front_o[v*FrontW +: FrontW]), .held_o(held_o[v]),

@@ -5,7 +5,7 @@
 // Lane (p, v) is at index p*NumVcs + v everywhere; a flit is {head, tail, data}.
 // Timing: one cycle from the front of an input lane to the lane at the other end of the link.
 // valid_o, vc_o, flit_o and credit_o are functions of registers and of the routes, which must be
-// combinational functions of dst_o, path_o and random_o: no combinational path leads through the
+// combinational functions of dst_o, differs_o, path_o and random_o: no combinational path leads through the
 // switch, but for those of chained links, from chained_i to all four (docs/switch.md, "Space").
 //
 //   link in ─▶ anl_input ──offer──▶ anl_output ─▶ link out
@@ -49,7 +49,9 @@ module anl_switch #(
 
   // Route of the head at the front of each input lane: output port, one-hot, and set of lanes; if
   // the path is greedy: either of the last two ports, the first of which is named.
+  input  logic [DstW-1:0]            here_i,        // label that dst_o is compared with, constant
   output logic [NumLanes*DstW-1:0]   dst_o,
+  output logic [NumLanes*DstW-1:0]   differs_o,     // dst_o ^ here_i, of a single lane a register
   output logic [NumLanes*PathOutW-1:0] path_o,      // 0 unless heads carry a path
   output logic [7:0]                 random_o,      // 0 unless a policy draws
   input  logic [NumLanes*NumPorts-1:0] route_port_i,
@@ -95,7 +97,8 @@ module anl_switch #(
       .clk_i, .rst_i, .random_i(random[23:16]),
       .valid_i(valid_i[p]), .vc_i(vc_i[p*VcW +: VcW]), .flit_i(flit_i[p*LinkW +: LinkW]),
       .credit_o(credit_o[p*NumVcs +: NumVcs]),
-      .dst_o(dst_o[p*NumVcs*DstW +: NumVcs*DstW]),
+      .here_i, .dst_o(dst_o[p*NumVcs*DstW +: NumVcs*DstW]),
+      .differs_o(differs_o[p*NumVcs*DstW +: NumVcs*DstW]),
       .path_o(path_o[p*NumVcs*PathOutW +: NumVcs*PathOutW]),
       .route_port_i(route_port_i[p*NumVcs*NumPorts +: NumVcs*NumPorts]),
       .route_vcs_i(route_vcs_i[p*NumVcs*NumVcs +: NumVcs*NumVcs]),

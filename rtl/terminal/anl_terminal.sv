@@ -113,7 +113,8 @@ module anl_terminal #(
 
   anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_lanes (
     .clk_i, .rst_i, .valid_i(ej_valid_i), .vc_i(ej_vc_i), .flit_i(ej_flit_i),
-    .credit_o(ej_credit_o), .front_o(front), .held_o(held), .count_o(count),
+    .credit_o(ej_credit_o), .here_i({LowW{1'b0}}), .front_o(front), .differs_o(), .held_o(held),
+    .count_o(count),
     .sel_i(sel), .pop_i(snk_ready_i), .flit_o(snk_flit_o)
   );
   anl_pick #(.Size(NumVcs)) u_lowest (

@@ -34,7 +34,9 @@ module anl_switch #(
   output logic [NumPorts*LinkW-1:0]    flit_o,
   input  logic [NumLanes-1:0]          credit_i,
   input  logic [NumLanes-1:0]          chained_i,
+  input  logic [DstW-1:0]              here_i,
   output logic [NumLanes*DstW-1:0]     dst_o,
+  output logic [NumLanes*DstW-1:0]     differs_o,
   output logic [NumLanes*PathOutW-1:0] path_o,
   output logic [7:0]                   random_o,
   input  logic [NumLanes*NumPorts-1:0] route_port_i,
@@ -62,7 +64,8 @@ module anl_switch #(
       $fdisplay(anl_cdg.list, "turns %0d port %0d to %0h", number, p, Turns);
   end
 
-  assign dst_o    = {NumLanes{anl_cdg.label}};
+  assign dst_o     = {NumLanes{anl_cdg.label}};
+  assign differs_o = dst_o ^ {NumLanes{here_i}};
   assign path_o   = {NumLanes*PathOutW{anl_cdg.choice}};
   assign random_o = {8{anl_cdg.choice}};
 

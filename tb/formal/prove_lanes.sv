@@ -24,6 +24,7 @@ module prove_lanes #(
   input logic [VcW-1:0]   read_vc_i,
   input logic             pop_i,
   input logic             mark_i,
+  input logic [LowW-1:0]  here_i,         // as it is in the reset cycle
   input logic [VcW-1:0]   lane_i           // the lane of the mark, as it is in the reset cycle
 );
 
@@ -33,12 +34,18 @@ module prove_lanes #(
   logic [NumVcs*FrontW-1:0] front;
   logic [NumVcs*CntW-1:0]   count;
   logic [FlitW+1:0]         flit;
+  logic [NumVcs*LowW-1:0]   differs;
+  logic [LowW-1:0]          here_q;
   wire  [NumVcs-1:0]        sel = read_i ? NumVcs'(1) << read_vc_i : '0;
 
   anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_dut (
     .clk_i, .rst_i, .valid_i, .vc_i, .flit_i, .credit_o(credit),
-    .front_o(front), .held_o(held), .count_o(count), .sel_i(sel), .pop_i, .flit_o(flit)
+    .here_i(here_q), .front_o(front), .differs_o(differs), .held_o(held), .count_o(count), .sel_i(sel), .pop_i, .flit_o(flit)
   );
+
+  always_ff @(posedge clk_i) begin : once
+    if (rst_i) here_q <= here_i;
+  end
 
   logic [NumVcs*CntW-1:0] held_q;          // flits in the lanes
 
@@ -72,6 +79,7 @@ module prove_lanes #(
 
   `PROVE(FrontInOrder, !at_front || front[lane_q*FrontW +: FrontW]
                                     == {flit_q[FlitW+1:FlitW], flit_q[LowW-1:0]})
+  `PROVE(DiffersFromHere, !at_front || differs[lane_q*LowW +: LowW] == (flit_q[LowW-1:0] ^ here_q))
   `PROVE(LeavesInOrder, !at_front || !read_i || read_vc_i != lane_q || flit == flit_q)
 
   `COVER(AllLanesAreFull, held_q == {NumVcs{CntW'(Depth)}})

@@ -25,7 +25,7 @@ module prove_route_mesh #(
   logic [NumVcs-1:0]   vcs;
 
   anl_route_mesh #(.K(K), .N(N), .NumVcs(NumVcs)) u_dut (
-    .here_i, .dst_i, .port_o(port), .vcs_o(vcs)
+    .differs_i(dst_i ^ here_i), .dst_i, .port_o(port), .vcs_o(vcs)
   );
 
   `include "route.svh"

@@ -29,7 +29,7 @@ FAULTS = [
      "expected route S to T"),
     ("rtl/route/anl_route_mesh.sv", "{below[d], above[d]}", "{above[d], below[d]}", "mesh3_complement",
      "where no link is"),
-    ("rtl/route/anl_route_mesh.sv", "? here[b]", "? to[b]", "mesh3_complement", "expected route S to T"),
+    ("rtl/route/anl_route_mesh.sv", "? !to[b]", "? to[b]", "mesh3_complement", "expected route S to T"),
     ("rtl/route/anl_route_mesh.sv", "(1 << d) - 1", "~((2 << d) - 1)", "mesh3_complement",
      "a turn that is not wired"),
     ("rtl/route/anl_route_torus.sv", "&& here[0]", "&& !here[0]", "torus444_uniform", "DIFFERENCE"),

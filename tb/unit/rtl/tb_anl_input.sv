@@ -63,7 +63,7 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
       .Admission(Admission), .Path(Path)
     ) u_dut (
       .clk_i, .rst_i, .random_i(random), .valid_i(valid), .vc_i(vc), .flit_i(flit),
-      .credit_o(credit), .dst_o(dst), .path_o(path), .route_port_i(route_port), .route_vcs_i(route_vcs),
+      .credit_o(credit), .here_i({DstW{1'b0}}), .dst_o(dst), .differs_o(), .path_o(path), .route_port_i(route_port), .route_vcs_i(route_vcs),
       .route_either_i(route_either),
       .free_i(free), .has_credit_i(has_credit), .home_i(home), .credits_i(credits),
       .request_o(request), .take_o(take), .take_last_o(take_last), .lane_o(lane), .stamp_o(stamp), .flit_o(flit_out),

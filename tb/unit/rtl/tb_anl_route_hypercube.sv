@@ -21,7 +21,7 @@ module tb_anl_route_hypercube (input logic clk_i, input logic rst_i);
     assign out = {vcs, port};
 
     anl_route_hypercube #(.N(N), .NumVcs(NumVcs)) u_dut (
-      .here_i(here), .dst_i(dst), .port_o(port), .vcs_o(vcs)
+      .differs_i(dst ^ here), .port_o(port), .vcs_o(vcs)
     );
   end
 

@@ -23,7 +23,7 @@ module tb_anl_route_mesh (input logic clk_i, input logic rst_i);
     assign out = {vcs, port};
 
     anl_route_mesh #(.K(K), .N(N), .NumVcs(NumVcs)) u_dut (
-      .here_i(here), .dst_i(dst), .port_o(port), .vcs_o(vcs)
+      .differs_i(dst ^ here), .dst_i(dst), .port_o(port), .vcs_o(vcs)
     );
   end
 

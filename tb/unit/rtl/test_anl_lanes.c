@@ -11,7 +11,14 @@ struct lane {
 
 struct state {
     struct lane lanes[8];
+    uint64_t here;
 };
+
+static void reset(void *state, const int *p)
+{
+    struct state *s = state;
+    s->here = random_bits((unsigned)p[3]);
+}
 
 static void drive(void *state, const int *p, struct bits *in)
 {
@@ -26,6 +33,15 @@ static void drive(void *state, const int *p, struct bits *in)
     put(in, flit_w + 2, random_bits(flit_w + 2));
     put(in, num_vcs, reads ? UINT64_C(1) << from : 0);
     put(in, 1, pops);
+    put(in, (unsigned)p[3], s->here);
+}
+
+static void check_differs(const struct state *s, unsigned v, unsigned low_w, struct bits *out)
+{
+    if (s->lanes[v].count)
+        expect(out, "differs", low_w, (s->lanes[v].flits[0] ^ s->here) & ones(low_w));
+    else
+        ignore(out, "differs", low_w);
 }
 
 static void check_front(const struct lane *lane, const int *p, struct bits *out)
@@ -56,6 +72,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const uint64_t sel = take(in, "sel", num_vcs), pops = take(in, "pop", 1);
     uint64_t held = 0, read = 0;
 
+    take(in, "here", (unsigned)p[3]);
     expect(out, "credit", num_vcs, pops ? sel : 0);
     for (unsigned v = 0; v < num_vcs; v++)
         held |= (uint64_t)(s->lanes[v].count > 0) << v;
@@ -64,6 +81,8 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
         expect(out, "count", count_width(depth), s->lanes[v].count);
     for (unsigned v = 0; v < num_vcs; v++)
         check_front(&s->lanes[v], p, out);
+    for (unsigned v = 0; v < num_vcs; v++)
+        check_differs(s, v, (unsigned)p[3], out);
     for (unsigned v = 0; v < num_vcs; v++)
         read |= sel >> v & 1 ? s->lanes[v].flits[0] : 0;
     if (sel) expect(out, "flit", flit_w + 2, read);
@@ -78,6 +97,7 @@ static const struct bench_module module = {
     .parameters = "NumVcs, Depth, FlitW, LowW",
     .state_bytes = sizeof(struct state),
     .cycles = 10000,
+    .reset = reset,
     .drive = drive,
     .check = check,
 };
