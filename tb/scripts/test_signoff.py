@@ -168,7 +168,8 @@ def bad_rows_are_refused(room, _):
     expect(status == 2 and "absent" in said, "no such file", said)
 
 
-TESTS = [every_row_is_green_if_all_is_well, what_goes_wrong_turns_its_row_red, a_figure_that_is_missing_is_named, figures_of_another_run_do_not_count,
+TESTS = [every_row_is_green_if_all_is_well, what_goes_wrong_turns_its_row_red,
+         a_figure_that_is_missing_is_named, figures_of_another_run_do_not_count,
          a_row_that_ran_for_other_sources_is_not_green, its_own_variables_are_not_handed_on,
          sources_must_not_change_meanwhile, short_forms_sign_nothing_off, bad_rows_are_refused]
 

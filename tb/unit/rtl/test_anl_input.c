@@ -107,7 +107,6 @@ static void check_take(const struct switch_state *s, const struct offer *offer, 
 {
     const unsigned num_vcs = s->shape.num_vcs, last = s->shape.num_ports - 1;
     const uint64_t others = offer->ports & ~onehot((int)last);
-
     const bool choice = num_vcs > 1 || s->shape.path == PATH_GREEDY;
 
     if (others || (offer->ports == 0 && choice))
