@@ -135,10 +135,10 @@ RTL_VINCLUDE  = -isystem $(RTL_VROOT)/include -isystem $(RTL_VROOT)/include/vlts
 BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(RTL_VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
                 -DVM_SC=0
 
-# A network in four states: kind.scan.admission.chained. Events of zero time that never end are a
-# failure. ROUNDS=9: every lane reset while it holds a flit (make test-reset).
+# A network in four states: kind.scan.admission.chained, or with lanes.depth behind. Events of zero
+# time that never end are a failure. ROUNDS=9: every lane reset while it holds a flit (make test-reset).
 FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
-                8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0
+                8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5
 FOUR_STAMPS  := $(FOUR_STATE:%=$(RTL_TESTS)/four_state-%.done)
 four_value    = $(word $2,$(subst ., ,$1))
 
@@ -146,7 +146,8 @@ define four_state
 	@mkdir -p $(@D)
 	@$(IVERILOG) -g2012 -c $(RTL_LIST) -s four_state -o $@.vvp -DKIND=$(call four_value,$*,1) \
 	  -DSCAN=$(call four_value,$*,2) -DADMISSION=$(call four_value,$*,3) \
-	  -DCHAINED=$(call four_value,$*,4) -DROUNDS=$1 $< > $@.log 2>&1 || { cat $@.log; exit 1; }
+	  -DCHAINED=$(call four_value,$*,4) -DROUNDS=$1 \
+	  $(if $(call four_value,$*,6),-DLANES=$(call four_value,$*,5) -DDEPTH=$(call four_value,$*,6)) $< > $@.log 2>&1 || { cat $@.log; exit 1; }
 	@timeout --foreground $2 vvp -n $@.vvp > $@.log 2>&1 && grep -q '^PASS' $@.log && ! grep -q ERROR $@.log \
 	  || { echo "$@:"; grep -v '/dev' $@.log | tail -20; exit 1; }
 	@rm $@.vvp
@@ -159,7 +160,7 @@ $(RTL_TESTS)/four_state-%.done: tb/unit/rtl/four_state.sv $(RTL_ALL)
 $(RTL_TESTS)/reset-%.done: tb/unit/rtl/four_state.sv $(RTL_ALL)
 	$(call four_state,9,600)
 
-test-reset: $(FOUR_STATE:%=$(RTL_TESTS)/reset-%.done) ## reset in mid-traffic, every lane of 16 networks, in four states (minutes)
+test-reset: $(FOUR_STATE:%=$(RTL_TESTS)/reset-%.done) ## reset in mid-traffic, every lane of all networks, in four states (minutes)
 	@grep -h PASS $^ | sort | uniq -c
 	@echo "test-reset: $(words $^) networks, every lane that ever held a flit reset while it held one"
 

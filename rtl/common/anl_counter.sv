@@ -2,7 +2,8 @@
 //
 // Counter of things that come and go one a cycle: flits of a lane, tails of a lane, credits.
 //
-// Guarantees 0 <= count_o <= Max if its user keeps the two assumptions at the end.
+// Guarantees 0 <= count_o <= Max if its user keeps the two assumptions at the end. (One that does
+// not is told by them: in unary a count stays at its end.)
 // A few things are counted in unary: whether there is one, or all, is a register then, and a bit
 // asks its neighbours alone. More than UnaryMax are counted in binary.
 // Timing: both outputs are functions of registers; up_i and down_i of cycle t show in t + 1.

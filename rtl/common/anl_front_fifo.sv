@@ -6,9 +6,10 @@
 // with what is pushed, when it leaves or there is none. next_o and load_o tell a user who keeps
 // something else beside the front what it becomes.
 //
-// Timing: front_o, held_o, count_o and the pointers are functions of registers; an entry pushed in t
-// can be at the front in t + 1. Neither the front nor the memory has a reset; the memory has one
-// write port, so that it can be distributed RAM.
+// Timing: front_o, held_o, count_o and the pointers are functions of registers; an entry pushed in
+// t can be at the front in t + 1. Neither the front nor the memory has a reset; the memory has one
+// write port, so that it can be distributed RAM. A push while it is full and popped writes the slot
+// that is read in that cycle, which gives the old entry.
 
 `include "anl_assert.svh"
 

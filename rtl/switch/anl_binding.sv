@@ -7,7 +7,7 @@
 // rule 6). Between them the worm's other flits leave everything as it is.
 //
 // The port is learned from a head that waits, too: what it wants as it moves is what it wants last,
-// so that the port's register needs no grant. Where bound_o is 0 it has no meaning and must not be
+// so that the port's register needs no grant. Where bound_o is 0 it has no meaning, and is not
 // compared. port_o, its index, is there to be seen.
 // Timing: all outputs are registers (port_o: encoded); what comes in t shows in t + 1. Only bound_o
 // has a reset.
@@ -76,7 +76,7 @@ module anl_binding #(
     `ANL_ASSERT(AssumeHeadIffUnbound, !move_i[v] || head_i == !bound_q)
     `ANL_ASSERT(AssumeLearnsIfUnbound, !learn_i[v] || !bound_q)
     `ANL_ASSERT(AssumeLearnedWhenItBinds, !bind_lane || learn_i[v])
-    `ANL_ASSERT(AssumeLearnsOnePort, !learn_i[v] || $onehot0(port_i[v*NumPorts +: NumPorts]))
+    `ANL_ASSERT(AssumeLearnsOnePort, !learn_i[v] || $onehot(port_i[v*NumPorts +: NumPorts]))
   end
 
 endmodule

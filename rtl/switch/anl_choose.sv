@@ -5,8 +5,8 @@
 //
 // gnt_o is one-hot, or 0 if nothing is requested; way_o says it as an index among the members. Only
 // the rotating policy has state: where its scan starts. That moves behind the winner when taken_i
-// says that the choice was carried out. It is kept as the mask that the pick reads; ptr_o says it as
-// an index.
+// says that the choice was carried out. It is kept as the mask that the pick reads; ptr_o says it
+// as an index.
 // Timing: gnt_o and way_o follow req_i (and stamp_i); taken_i may depend on them; ptr_o follows a
 // register.
 

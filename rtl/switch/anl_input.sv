@@ -139,8 +139,7 @@ module anl_input #(
       .eligible_o(eligible[v]), .request_o(request[v*NumPorts +: NumPorts])
     );
 
-    `ANL_ASSERT(AssumeRouteIsATurn, !held_o[v] || port[v*NumPorts +: NumPorts] != '0)
-    `ANL_ASSERT(AssumeRouteIsOnePort, !held_o[v] || $onehot0(port[v*NumPorts +: NumPorts]))
+    `ANL_ASSERT(AssumeRouteIsOneTurn, !held_o[v] || $onehot(port[v*NumPorts +: NumPorts]))
     `ANL_ASSERT(AssumeRestHasRoom, Admission == anl_pkg::Wormhole || !held_o[v] || head[v]
                                    || can[v*NumVcs +: NumVcs] != '0)
     `ANL_ASSERT(RequestsIfEligible, request[v*NumPorts +: NumPorts]
@@ -162,10 +161,11 @@ module anl_input #(
   if (Choice) begin : g_choice
     anl_choose #(.Size(NumVcs), .Scan(Scan)) u_offer (
       .clk_i, .rst_i, .req_i(eligible | either_eligible), .stamp_i(stamp), .random_i,
-      .gnt_o(sel), .way_o(), .taken_i(granted_i), .ptr_o(in_ptr_o)
+      .gnt_o(sel), .way_o(lane_o), .taken_i(granted_i), .ptr_o(in_ptr_o)
     );
   end else begin : g_no_choice
     assign sel      = 1'b1;
+    assign lane_o   = '0;
     assign in_ptr_o = '0;
   end
   anl_mux #(.Size(NumVcs), .Width(NumPorts)) u_port (
@@ -175,7 +175,6 @@ module anl_input #(
   anl_mux #(.Size(NumVcs), .Width(StampW)) u_stamp (
     .sel_i(sel), .data_i(stamp), .data_o(stamp_o)
   );
-  anl_encode #(.Size(NumVcs)) u_lane (.onehot_i(sel), .index_o(lane_o));
 
   // Lane.
   anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_home (

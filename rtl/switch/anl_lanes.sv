@@ -31,8 +31,8 @@ module anl_lanes #(
   input  logic [FlitW+1:0]         flit_i,
   output logic [NumVcs-1:0]        credit_o,
 
-  // Fronts of the lanes, meaningful where held_o is 1.
-  input  logic [LowW-1:0]          here_i,    // constant
+  // Fronts of the lanes, meaningful where held_o is 1; here_i is a constant.
+  input  logic [LowW-1:0]          here_i,
   output logic [NumVcs*FrontW-1:0] front_o,
   output logic [NumVcs*LowW-1:0]   differs_o, // low bits of the front that are not those of here_i
   output logic [NumVcs-1:0]        held_o,    // lane holds a flit
@@ -44,7 +44,8 @@ module anl_lanes #(
   output logic [FlitW+1:0]         flit_o
 );
 
-  localparam int PtrW   = anl_pkg::index_width(Depth);
+  localparam int PtrW = anl_pkg::index_width(Depth);
+
   logic [NumVcs-1:0]      lane, push, pop;
   logic [NumVcs*PtrW-1:0] wr_ptr, rd_ptr;
   logic [FrontW-1:0]      entry, front_sel;

@@ -4,7 +4,8 @@
 //
 // A head that is sent and is not also a tail makes its input lane the owner, a tail that is sent
 // clears it (docs/switch.md, rule 6). Who the owner is decides nothing: port_o and vc_o are there
-// to be seen, and synthesis removes them where nobody looks.
+// to be seen, and synthesis removes them where nobody looks. Owned is kept as its inverse, free,
+// which is the mark of the tail as it comes: that mark has the whole crossbar behind it.
 // Timing: all outputs are registers; a flit sent in t shows in t + 1. Only owned_o has a reset.
 
 `include "anl_assert.svh"
@@ -39,7 +40,6 @@ module anl_owners #(
     logic [PortW-1:0] port_q;
     logic [VcW-1:0]   vc_q;
 
-    // The mark of the tail comes from the crossbar, late: nothing is between it and the register.
     always_ff @(posedge clk_i) begin : regs
       if (rst_i)          free_q <= 1'b1;
       else if (move_i[w]) free_q <= tail_i;

@@ -5,8 +5,9 @@
 // Lane (p, v) is at index p*NumVcs + v everywhere; a flit is {head, tail, data}.
 // Timing: one cycle from the front of an input lane to the lane at the other end of the link.
 // valid_o, vc_o, flit_o and credit_o are functions of registers and of the routes, which must be
-// combinational functions of dst_o, differs_o, path_o and random_o: no combinational path leads through the
-// switch, but for those of chained links, from chained_i to all four (docs/switch.md, "Space").
+// combinational functions of dst_o, differs_o, path_o and random_o: no combinational path leads
+// through the switch, but for those of chained links, from chained_i to all four (docs/switch.md,
+// "Space").
 //
 //   link in ─▶ anl_input ──offer──▶ anl_output ─▶ link out
 //    credit ◀──  (× P)   ◀──grant──   (× P)    ◀─ credit

@@ -118,9 +118,8 @@ module anl_terminal #(
     .sel_i(sel), .pop_i(snk_ready_i), .flit_o(snk_flit_o)
   );
   anl_pick #(.Size(NumVcs)) u_lowest (
-    .req_i(shows), .from_i({NumVcs{1'b1}}), .gnt_o(sel), .index_o()
+    .req_i(shows), .from_i({NumVcs{1'b1}}), .gnt_o(sel), .index_o(snk_vc_o)
   );
-  anl_encode #(.Size(NumVcs)) u_snk_vc (.onehot_i(sel), .index_o(snk_vc_o));
   assign shows       = (shown_q != '0) ? shown_q : held;
   assign snk_valid_o = held != '0;
   assign shown_d     = snk_ready_i ? '0 : sel;

@@ -22,7 +22,9 @@ module prove_counter #(
   logic [CntW-1:0] count, there_q;
   logic [Max-1:0]  least, more;
 
-  anl_counter #(.Max(Max), .Init(Init)) u_dut (.clk_i, .rst_i, .up_i, .down_i, .count_o(count), .least_o(least));
+  anl_counter #(.Max(Max), .Init(Init)) u_dut (
+    .clk_i, .rst_i, .up_i, .down_i, .count_o(count), .least_o(least)
+  );
 
   always_ff @(posedge clk_i) begin : model
     there_q <= rst_i ? CntW'(Init) : there_q + CntW'(up_i) - CntW'(down_i);

@@ -40,7 +40,8 @@ module prove_lanes #(
 
   anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_dut (
     .clk_i, .rst_i, .valid_i, .vc_i, .flit_i, .credit_o(credit),
-    .here_i(here_q), .front_o(front), .differs_o(differs), .held_o(held), .count_o(count), .sel_i(sel), .pop_i, .flit_o(flit)
+    .here_i(here_q), .front_o(front), .differs_o(differs), .held_o(held), .count_o(count),
+    .sel_i(sel), .pop_i, .flit_o(flit)
   );
 
   always_ff @(posedge clk_i) begin : once

@@ -25,7 +25,9 @@ module prove_route_hypercube #(
   logic [NumPorts-1:0] port;
   logic [NumVcs-1:0]   vcs;
 
-  anl_route_hypercube #(.N(N), .NumVcs(NumVcs)) u_dut (.differs_i(dst_i ^ here_i), .port_o(port), .vcs_o(vcs));
+  anl_route_hypercube #(.N(N), .NumVcs(NumVcs)) u_dut (
+    .differs_i(dst_i ^ here_i), .port_o(port), .vcs_o(vcs)
+  );
 
   `include "route.svh"
 

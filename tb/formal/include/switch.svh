@@ -40,8 +40,8 @@
   ) u_dut (
     .clk_i, .rst_i, .seed_i, .valid_i, .vc_i, .flit_i, .credit_o(credit),
     .valid_o(valid), .vc_o(vc), .flit_o(flit), .credit_i, .chained_i(credit_i),
-    .here_i({DstW{1'b0}}), .dst_o(dst), .differs_o(), .path_o(path), .random_o(random), .route_port_i(route_port),
-    .route_vcs_i(route_vcs), .route_either_i(either)
+    .here_i({DstW{1'b0}}), .dst_o(dst), .differs_o(), .path_o(path), .random_o(random),
+    .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i(either)
   );
 
   `include "neighbours.svh"

@@ -21,6 +21,12 @@
 `ifndef CHAINED
 `define CHAINED 0
 `endif
+`ifndef LANES
+ `define LANES (`KIND >= 8 ? 1 : 2)
+`endif
+`ifndef DEPTH
+ `define DEPTH 3
+`endif
 `ifndef ROUNDS
 `define ROUNDS 2
 `endif
@@ -29,11 +35,11 @@ module four_state;
   localparam bit Tree   = `KIND >= 8;
   localparam bit Ring   = `KIND == 1 || `KIND == 2;
   localparam int K      = (Tree || Ring) ? 4 : 2;
-  localparam int N      = Ring ? 1 : 2, V = Tree ? 1 : 2, Depth = 3, FlitW = 40, LinkW = FlitW + 2;
+  localparam int N      = Ring ? 1 : 2, V = `LANES, Depth = `DEPTH, FlitW = 40, LinkW = FlitW + 2;
   localparam int DigitW = (K > 2) ? 2 : 1, DstW = N * DigitW;
   localparam int T      = K ** N, S = Tree ? 6 : T;
   localparam int P      = Tree ? 6 : (`KIND % 4 < 2 ? 2 * N : N) + 1;
-  localparam int CntW   = 2, Length = 3, Worms = 3, Rounds = `ROUNDS;
+  localparam int CntW   = $clog2(Depth + 1), Length = 3, Worms = 3, Rounds = `ROUNDS;
   localparam int StampLsb = DstW + (`ADMISSION == 0 ? 0 : 7);
 
   logic               clk = 0, rst = 1;

@@ -32,7 +32,8 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
     logic [VcW-1:0] vc, lane, in_ptr;
     logic [FlitW+1:0] flit, flit_out;
     logic [NumVcs-1:0] credit, take, take_last, held, bound, route_either;
-    logic [NumVcs*DstW-1:0] dst;
+    localparam logic [DstW-1:0] Here = DstW'(32'h2545f491);   // as in test_anl_input.c
+    logic [NumVcs*DstW-1:0] dst, differs;
     logic [NumVcs*PathW-1:0] path;
     logic [NumVcs*PortW-1:0] bound_port;
     logic [NumVcs*NumPorts-1:0] route_port;
@@ -46,8 +47,8 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
 
     `BENCH("anl_input", g, {Path, Admission, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
     assign {last, grant, credits, home, has_credit, free, flit, vc, valid, random} = in;
-    assign out = {in_ptr, bound_vc, bound_port, bound, count, held, credit, flit_out, stamp, lane,
-      take_last, take, request};
+    assign out = {differs, in_ptr, bound_vc, bound_port, bound, count, held, credit, flit_out,
+      stamp, lane, take_last, take, request};
 
     // The route is written in the destination (test_anl_input.c); bound lanes ask for none.
     for (genvar v = 0; v < NumVcs; v++) begin : g_route
@@ -63,10 +64,11 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
       .Admission(Admission), .Path(Path)
     ) u_dut (
       .clk_i, .rst_i, .random_i(random), .valid_i(valid), .vc_i(vc), .flit_i(flit),
-      .credit_o(credit), .here_i({DstW{1'b0}}), .dst_o(dst), .differs_o(), .path_o(path), .route_port_i(route_port), .route_vcs_i(route_vcs),
-      .route_either_i(route_either),
+      .credit_o(credit), .here_i(Here), .dst_o(dst), .differs_o(differs), .path_o(path),
+      .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i(route_either),
       .free_i(free), .has_credit_i(has_credit), .home_i(home), .credits_i(credits),
-      .request_o(request), .take_o(take), .take_last_o(take_last), .lane_o(lane), .stamp_o(stamp), .flit_o(flit_out),
+      .request_o(request), .take_o(take), .take_last_o(take_last), .lane_o(lane),
+      .stamp_o(stamp), .flit_o(flit_out),
       .granted_i(grant && request != 0),
       .granted_last_i(grant && request[NumPorts-1] && (last || request == 1 << (NumPorts - 1))),
       .held_o(held), .count_o(count), .bound_o(bound),

@@ -31,7 +31,8 @@ module tb_anl_lanes (input logic clk_i, input logic rst_i);
 
     anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_dut (
       .clk_i, .rst_i, .valid_i(valid), .vc_i(vc), .flit_i(flit), .credit_o(credit),
-      .here_i(here), .front_o(front), .differs_o(differs), .held_o(held), .count_o(count), .sel_i(sel), .pop_i(pop), .flit_o(read)
+      .here_i(here), .front_o(front), .differs_o(differs), .held_o(held), .count_o(count),
+      .sel_i(sel), .pop_i(pop), .flit_o(read)
     );
   end
 

@@ -4,20 +4,23 @@
 
 module tb_anl_output (input logic clk_i, input logic rst_i);
 
-  localparam int NumPortsOf [10] = '{2, 3, 5, 5, 7, 4, 1, 6, 6, 6};
-  localparam int NumVcsOf [10] = '{1, 2, 4, 3, 8, 2, 2, 2, 1, 3};
-  localparam int DepthOf [10] = '{1, 2, 4, 3, 2, 16, 64, 2, 1, 1};
-  localparam int FlitWOf [10] = '{6, 22, 32, 40, 29, 62, 32, 40, 20, 30};
-  localparam int ScanOf [10] = '{0, 3, 1, 2, 0, 3, 1, 4, 2, 1};
-  localparam int ChainedOf [10] = '{0, 0, 0, 0, 0, 0, 0, 0, 1, 1};
+  localparam int NumPortsOf [13] = '{2, 3, 5, 5, 7, 4, 1, 6, 6, 6, 5, 6, 5};
+  localparam int NumVcsOf [13] = '{1, 2, 4, 3, 8, 2, 2, 2, 1, 3, 1, 3, 2};
+  localparam int DepthOf [13] = '{1, 2, 4, 3, 2, 16, 64, 2, 1, 1, 2, 3, 2};
+  localparam int FlitWOf [13] = '{6, 22, 32, 40, 29, 62, 32, 40, 20, 30, 20, 24, 20};
+  localparam int ScanOf [13] = '{0, 3, 1, 2, 0, 3, 1, 4, 2, 1, 1, 3, 1};
+  localparam int ChainedOf [13] = '{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0};
+  // Ports that may offer; 0: all.
+  localparam int TurnsOf [13] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 26, 22, 8};
 
-  for (genvar g = 0; g < 10; g++) begin : g_corner
+  for (genvar g = 0; g < 13; g++) begin : g_corner
     localparam int NumPorts = NumPortsOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];
     localparam int Scan = ScanOf[g];
     localparam int Chained = ChainedOf[g];
+    localparam int Turns = TurnsOf[g] == 0 ? 2 ** NumPorts - 1 : TurnsOf[g];
     localparam int PortW = anl_pkg::index_width(NumPorts);
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int CntW = $clog2(Depth + 1);
@@ -37,19 +40,19 @@ module tb_anl_output (input logic clk_i, input logic rst_i);
     logic [NumVcs*VcW-1:0] owner_vc;
     logic [PortW-1:0] out_ptr;
 
-    `BENCH("anl_output", g, {Chained, Scan, FlitW, Depth, NumVcs, NumPorts})
+    `BENCH("anl_output", g, {Turns, Chained, Scan, FlitW, Depth, NumVcs, NumPorts})
     assign {credit, flit, stamp, lane, take, request, random} = in;
     assign out = {out_ptr, owner_vc, owner_port, owned, credits, usable, home, has_credit, flit_out, vc,
       valid, grant};
 
     anl_output #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Chained(Chained)
+      .Chained(Chained), .Turns(Turns)
     ) u_dut (
       .clk_i, .rst_i, .random_i(random), .request_i(request), .take_i(take), .lane_i(lane),
       .stamp_i(stamp), .flit_i(flit), .grant_o(grant), .valid_o(valid), .vc_o(vc),
-      .flit_o(flit_out), .credit_i(credit),
-      .chained_i(Chained != 0 ? credit : ~credit), .usable_o(usable), .has_credit_o(has_credit), .home_o(home),
+      .flit_o(flit_out), .credit_i(credit), .chained_i(Chained != 0 ? credit : ~credit),
+      .usable_o(usable), .has_credit_o(has_credit), .home_o(home),
       .credits_o(credits), .owned_o(owned), .owner_port_o(owner_port), .owner_vc_o(owner_vc),
       .out_ptr_o(out_ptr)
     );

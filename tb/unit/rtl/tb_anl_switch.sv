@@ -76,7 +76,8 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
     ) u_dut (
       .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .valid_i(valid), .vc_i(vc), .flit_i(flit),
       .credit_o(credit_in), .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out),
-      .credit_i(credit), .chained_i(chained), .here_i({DstW{1'b0}}), .dst_o(dst), .differs_o(), .path_o(path), .random_o(random),
+      .credit_i(credit), .chained_i(chained), .here_i({DstW{1'b0}}), .dst_o(dst), .differs_o(),
+      .path_o(path), .random_o(random),
       .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i(route_either)
     );
   end

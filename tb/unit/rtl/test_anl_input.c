@@ -4,6 +4,8 @@
 
 #include "switch_rules.h"
 
+#define HERE UINT64_C(0x2545f491)  // the label that destinations are compared with, its low bits
+
 static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
 {
     const unsigned num_ports = s->shape.num_ports, port = (unsigned)((dst + path) % num_ports);
@@ -158,6 +160,10 @@ static void check_lanes(const struct switch_state *s, struct bits *out)
         lanes[v].bound ? expect(out, "bound_vc", index_width(num_vcs), lanes[v].vc)
                        : ignore(out, "bound_vc", index_width(num_vcs));
     expect(out, "in_ptr", index_width(num_vcs), s->in_ptr[0]);
+    for (unsigned v = 0; v < num_vcs; v++)
+        lanes[v].count ? expect(out, "differs", s->shape.dst_w,
+                                (lanes[v].flits[0] ^ HERE) & ones(s->shape.dst_w))
+                       : ignore(out, "differs", s->shape.dst_w);
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)

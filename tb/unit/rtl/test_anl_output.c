@@ -55,13 +55,12 @@ static void drive(void *state, const int *p, struct bits *in)
     const unsigned num_ports = s->shape.num_ports, num_vcs = s->shape.num_vcs;
     struct offer offers[MAX_PORTS];
     uint64_t request = 0, credit = 0;
-    (void)p;
 
     for (unsigned w = 0; w < num_vcs; w++)
         credit |= (uint64_t)(s->out[0][w].credits < s->shape.depth && chance(mood(w + 4))) << w;
     s->returning = s->shape.chained ? credit : 0;
     for (unsigned i = 0; i < num_ports; i++) {
-        offers[i] = draw_offer(s, i);
+        offers[i] = p[6] >> i & 1 ? draw_offer(s, i) : (struct offer){.lane = RULES_NONE};
         request |= (uint64_t)(offers[i].lane >= 0) << i;
     }
     put(in, 8, random_bits(8));
@@ -152,7 +151,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_output",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, Scan, Chained",
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, Scan, Chained, Turns",
     .state_bytes = sizeof(struct switch_state),
     .cycles = 5000,
     .reset = reset,
