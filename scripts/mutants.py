@@ -100,6 +100,13 @@ def port_of(state):
     return "state__" + state.replace(".", "__")
 
 
+def ranges(one, directory):
+    """The range of each register that is seen, as the netlist declares it."""
+    netlist = (directory / "netlist.v").read_text()
+    return {item: re.search(rf"^  output (\[.*?\] )?{port_of(item)};", netlist, re.MULTILINE)[1] or ""
+            for item in one.state}
+
+
 # The netlist, and the list of mutants: only of what reaches an output, not of what just shows state.
 DESIGN = """read_verilog -sv -formal -Itb/mutants/include {files}
 {library}
@@ -175,8 +182,7 @@ def stand_in(one, directory):
     text = one.source.read_text()
     header = header_of(one) + "\n);"
     parameters = re.findall(r"^ *parameter +int +(\w+)", header, re.MULTILINE)
-    widths = {item: re.search(rf"^  output (\[.*?\] )?{port_of(item)};", netlist, re.MULTILINE)[1] or ""
-              for item in one.state}
+    widths = ranges(one, directory)
     rooms = {item.rpartition(".")[0] for item in one.state}
     here = " && ".join(f"{key} == {value}" for key, value in one.parameters.items())
     shown, holders = "", ""
@@ -220,10 +226,8 @@ def bench(one):
             f"  tb_{one.module} u_bench (.clk_i, .rst_i);\nendmodule\n")
 
 
-# The same for the proofs: an and-inverter graph of the module, the ports that just show state left out,
-# and of what its links may bring.
+# The same for the proofs: an and-inverter graph of the module and of what its links may bring.
 GRAPH = """read_rtlil {directory}/mutants.il
-delete -output w:state__*
 {kept}
 read_verilog -sv -formal -Itb/mutants/include {files} {room}/anl_contract.sv {directory}/world.sv
 chparam {chparam} world
@@ -277,7 +281,31 @@ def header_of(one):
     return text[text.index(f"module {one.module} "):text.index("\n);")]
 
 
-def world(one):
+# What is seen of the state means something only in a lane that is bound, or owned.
+MEANT = {"bound_port": "bound", "bound_vc": "bound", "owner_port": "owned", "owner_vc": "owned"}
+MASKED = """  for (genvar l = 0; l < $bits({mask}); l++) begin : g_{seen}
+    localparam int W = $bits({port}) / $bits({mask});
+    assign {seen}[l*W +: W] = {port}[l*W +: W] & {{W{{{mask}[l]}}}};
+  end
+"""
+
+
+def seen_state(one, directory):
+    """(Outputs by which the state is seen, what they are)."""
+    ports, wires, text = "", "", ""
+    for item, bits in ranges(one, directory).items():
+        room, dot, name = item.rpartition(".")
+        port, seen = port_of(item), "seen_" + port_of(item)
+        ports += f",\n  output logic {bits}{seen}"
+        wires += f"  wire {bits}{port};\n"
+        if name in MEANT:
+            text += MASKED.format(port=port, seen=seen, mask=port_of(room + dot + MEANT[name]))
+        else:
+            text += f"  assign {seen} = {port};\n"
+    return ports, wires + text
+
+
+def world(one, directory):
     """The module with all its ports free, but for what comes on the links of a switch, or to a terminal."""
     links, seen = "", ""
     if "switch" in one.module:
@@ -285,7 +313,8 @@ def world(one):
     elif one.module == "anl_terminal":
         links = SOURCE
     header = header_of(one).replace(f"module {one.module} ", "module world ")
-    return (f"{header},\n  input logic [{one.select_width - 1}:0] mutsel\n);{links}"
+    ports, state = seen_state(one, directory)
+    return (f"{header},\n  input logic [{one.select_width - 1}:0] mutsel{ports}\n);\n{state}{links}"
             f"  {one.module} u_module ({seen}.*);\nendmodule\n")
 
 
