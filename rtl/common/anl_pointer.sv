@@ -23,8 +23,9 @@ module anl_pointer #(
   assign last = 32'(ptr_q) == Size - 1;
 
   always_comb begin : next_ptr
-    ones = step_i;
-    for (int i = 0; i < PtrW; i++) begin
+    ones  = step_i;
+    ptr_d = '0;                      // and stays so if there is one slot
+    for (int i = 0; i < $clog2(Size); i++) begin
       ptr_d[i] = (ptr_q[i] ^ ones) && !(step_i && last);
       ones     = ones && ptr_q[i];
     end

@@ -109,7 +109,7 @@ module anl_terminal #(
   // Ejection.
   logic [NumVcs*(LowW+2)-1:0] front;
   logic [NumVcs-1:0]          held, shows, sel;
-  logic [NumVcs-1:0]          shown_d, shown_q;    // to a sink that was not ready, one-hot or 0
+  logic [NumVcs-1:0]          shown_d, shown_q;    // to a sink that was not ready; 0: the lowest
 
   anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_lanes (
     .clk_i, .rst_i, .valid_i(ej_valid_i), .vc_i(ej_vc_i), .flit_i(ej_flit_i),
@@ -122,7 +122,7 @@ module anl_terminal #(
   );
   assign shows       = (shown_q != '0) ? shown_q : held;
   assign snk_valid_o = held != '0;
-  assign shown_d     = snk_ready_i ? '0 : sel;
+  assign shown_d     = snk_ready_i ? '0 : sel & NumVcs'(~1);    // no lane comes before lane 0
 
   always_ff @(posedge clk_i) begin : ejection_regs
     if (rst_i) shown_q <= '0;
