@@ -3,20 +3,10 @@
 
 import pathlib
 
-from children import Wrong
 from fpga_flow import sites
-from sources import write
+from tables import fill, markdown, number
 
 DOCS = pathlib.Path("docs/fpga.md")
-
-
-def number(value):
-    return "–" if value in (None, "") else f"{value:,}" if isinstance(value, int) else f"{value:.1f}"
-
-
-def markdown(head, rows):
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n"
 
 
 def clock(data, part):
@@ -106,12 +96,5 @@ def sections(results, peers):
     return found
 
 
-def write_docs(found, path=DOCS):
-    """Replaces what is between <!-- name --> and <!-- end of name -->, which must be there."""
-    text = path.read_text()
-    for name, section in found.items():
-        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
-        if text.count(begin) != 1 or text.count(end) != 1:
-            raise Wrong(f"{path}: expected one line {begin.strip()} and one {end}")
-        text = text[:text.index(begin) + len(begin)] + section + text[text.index(end):]
-    write(path, text)
+def write_docs(found):
+    fill(DOCS, found)

@@ -14,9 +14,11 @@ from junit import Suite
 from model_programs import CMODEL, FLAGS, Programs
 from screen import Screen
 from sources import digest, write
+from tables import fill_from, markdown
 from turns import wait_for_turn
 
 DATA = pathlib.Path("tb/mutants/model")
+PAGE = pathlib.Path("docs/mutants.md")
 KINDS = ("unit", "digest", "sanitized")
 COLUMNS = (*KINDS, "explained", "gap")
 LEAST = 0.95  # of all mutants that must be killed
@@ -209,7 +211,23 @@ def report(trials, controls, rows, options):
     return suite.status()
 
 
+def sections(data):
+    """What stands between the marks model of docs/mutants.md."""
+    by_file = collections.defaultdict(list)
+    for row in data["mutants"]:
+        by_file[row["file"]].append(row)
+    def numbers(rows):
+        seen = count(rows)
+        return [len(rows), *(seen[column] for column in COLUMNS), sum(row["how"] == "no end" for row in rows)]
+    lines = [[name, *numbers(rows)] for name, rows in [*by_file.items(), ("all", data["mutants"])]]
+    return {"model": markdown(["file of the engine", "mutants", *COLUMNS, "(no end)"], lines)
+            + f"\nKilled: {data['killed']} of {data['total']} ({data['score']:.1%}) of {data['possible']} possible changes, "
+            f"{data['no_end']} of them because there was no end.\n"}
+
+
 def run_all(options, children):
+    if options.docs:
+        return fill_from(PAGE, options.build / "mutate-model/mutate-model.json", sections)
     data = load()
     strange = set(options.only) - set(data["files"])
     if strange:
