@@ -23,6 +23,7 @@ ENVIRONMENT = "ANL_MUTANT"  # says which mutant a program is to be
 class Set:
     """One table of mutants.toml."""
     name: str
+    text: str              # what it is, in words
     module: str
     parameters: dict
     mutants: int
