@@ -10,6 +10,7 @@ import tomllib
 
 from children import Wrong
 from sources import RTL, changed, rtl_with
+from tables import markdown
 
 ROOM = pathlib.Path("tb/formal")
 INCLUDE = ["rtl/include", str(ROOM / "include")]
@@ -147,17 +148,17 @@ def sentence(path):
 def tables():
     """The tables of docs/proofs.md: the proofs with their corners, the properties with their mutants."""
     proofs, jobs = load()
-    rows = ["| proof | what is proved | corners of the parameters | how |", "|---|---|---|---|"]
+    rows, broken = [], {}
     for name, proof in proofs.items():
         values = [" ".join(f"{key} {value}" for key, value in table.items()) or "–"
                   for key in ("corners", "long") for table in proof.get(key, [])]
         how = f"bmc3, {proof['depth']} cycles" if proof.get("engine") == "bmc3" else "pdr, all cycles"
-        rows.append(f"| {name} | {sentence(harness(name, proof))} | {'; '.join(values)} | {how} |")
-    rows += ["", "| property | mutant that breaks it |", "|---|---|"]
-    broken = {}
+        rows.append([name, sentence(harness(name, proof)), "; ".join(values), how])
     for job in jobs:
         if job.mutant:
             place = pathlib.Path(job.mutant["file"]).stem
             broken.setdefault(f"{job.proof}: {job.mutant['breaks']}", []).append(
                 f"{job.mutant['name']} ({place})")
-    return "\n".join(rows + [f"| {key} | {', '.join(names)} |" for key, names in broken.items()])
+    properties = [[key, ", ".join(names)] for key, names in broken.items()]
+    return (markdown(["proof", "what is proved", "corners of the parameters", "how"], rows) + "\n"
+            + markdown(["property", "mutant that breaks it"], properties)).rstrip("\n")

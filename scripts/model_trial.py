@@ -150,20 +150,20 @@ def count(rows):
     return collections.Counter(row["verdict"] for row in rows)
 
 
-def line_of(name, rows):
-    seen, endless = count(rows), sum(row["how"] == "no end" for row in rows)
-    return (f"{name:<20} {len(rows):>7} " + " ".join(f"{seen[column]:>9}" for column in COLUMNS)
-            + f" {endless:>9}")
-
-
-def table(rows):
+def lines(rows):
+    """(file, mutants, one number a column, how many had no end), file by file, then of all."""
     by_file = collections.defaultdict(list)
     for row in rows:
         by_file[row["file"]].append(row)
+    for name, some in [*by_file.items(), ("all", rows)]:
+        seen = count(some)
+        yield [name, len(some), *(seen[column] for column in COLUMNS), sum(row["how"] == "no end" for row in some)]
+
+
+def table(rows):
     yield f"{'file':<20} {'mutants':>7} " + " ".join(f"{column:>9}" for column in COLUMNS) + "   (no end)"
-    for name, some in by_file.items():
-        yield line_of(name, some)
-    yield line_of("all", rows)
+    for name, mutants, *numbers in lines(rows):
+        yield f"{name:<20} {mutants:>7} " + " ".join(f"{number:>9}" for number in numbers)
 
 
 def complaints(trials, controls, rows):
@@ -213,14 +213,7 @@ def report(trials, controls, rows, options):
 
 def sections(data):
     """What stands between the marks model of docs/mutants.md."""
-    by_file = collections.defaultdict(list)
-    for row in data["mutants"]:
-        by_file[row["file"]].append(row)
-    def numbers(rows):
-        seen = count(rows)
-        return [len(rows), *(seen[column] for column in COLUMNS), sum(row["how"] == "no end" for row in rows)]
-    lines = [[name, *numbers(rows)] for name, rows in [*by_file.items(), ("all", data["mutants"])]]
-    return {"model": markdown(["file of the engine", "mutants", *COLUMNS, "(no end)"], lines)
+    return {"model": markdown(["file of the engine", "mutants", *COLUMNS, "(no end)"], lines(data["mutants"]))
             + f"\nKilled: {data['killed']} of {data['total']} ({data['score']:.1%}) of {data['possible']} possible changes, "
             f"{data['no_end']} of them because there was no end.\n"}
 

@@ -101,9 +101,8 @@ def port_of(state):
     return "state__" + state.replace(".", "__")
 
 
-def ranges(one, directory):
-    """The range of each register that is seen, as the netlist declares it."""
-    netlist = (directory / "netlist.v").read_text()
+def ranges(one, netlist):
+    """The range of each register that is seen, as the text of the netlist declares it."""
     return {item: re.search(rf"^  output (\[.*?\] )?{port_of(item)};", netlist, re.MULTILINE)[1] or ""
             for item in one.state}
 
@@ -183,7 +182,7 @@ def stand_in(one, directory):
     text = one.source.read_text()
     header = header_of(one) + "\n);"
     parameters = re.findall(r"^ *parameter +int +(\w+)", header, re.MULTILINE)
-    widths = ranges(one, directory)
+    widths = ranges(one, netlist)
     rooms = {item.rpartition(".")[0] for item in one.state}
     here = " && ".join(f"{key} == {value}" for key, value in one.parameters.items())
     shown, holders = "", ""
@@ -294,7 +293,7 @@ MASKED = """  for (genvar l = 0; l < $bits({mask}); l++) begin : g_{seen}
 def seen_state(one, directory):
     """(Outputs by which the state is seen, what they are)."""
     ports, wires, text = "", "", ""
-    for item, bits in ranges(one, directory).items():
+    for item, bits in ranges(one, (directory / "netlist.v").read_text()).items():
         room, dot, name = item.rpartition(".")
         port, seen = port_of(item), "seen_" + port_of(item)
         ports += f",\n  output logic {bits}{seen}"

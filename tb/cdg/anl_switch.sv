@@ -66,8 +66,8 @@ module anl_switch #(
 
   assign dst_o     = {NumLanes{anl_cdg.label}};
   assign differs_o = dst_o ^ {NumLanes{here_i}};
-  assign path_o   = {NumLanes*PathOutW{anl_cdg.choice}};
-  assign random_o = {8{anl_cdg.choice}};
+  assign path_o    = {NumLanes*PathOutW{anl_cdg.choice}};
+  assign random_o  = {8{anl_cdg.choice}};
 
   always @(anl_cdg.show_links)
     for (int p = 0; p < NumPorts; p++)
