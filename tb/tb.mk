@@ -75,11 +75,11 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0)
 tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/waves.vlt))
-VFLAGS    := --cc -O3 -fno-table --x-assign unique --x-initial unique -Wno-fatal -Wno-lint -Wno-style \
+VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
              -Itb/lockstep/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
 
 verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exact,$(call mode_of,$*)),-DANL_UNWATCHED) \
-             $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) $(if $(DUT),--assert) $(call tracing,$*) --Mdir $(@D) $(SV_FILES)
+             $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) $(if $(DUT),--assert $(VNETLIST)) $(call tracing,$*) --Mdir $(@D) $(SV_FILES)
 
 # Files that are newer but as they were, after a change of branches, are not verilated again.
 $(RTL_ROOT)/%/verilated.ok: $(SV_FILES) tb/lockstep/waves.vlt $(wildcard rtl/include/* tb/lockstep/include/*) | $(BUILD)/setup.ok

@@ -7,8 +7,8 @@ BOARDS := $(BUILD)/board
 
 $(BOARDS)/%/network.a: $(BOARDS)/%/sources.f $(BOARDS)/%/board.svh tb/board/board.sv $(RTL_ALL) tb/board/board.mk
 	@rm -f $(@D)/V*
-	@$(VERILATOR) --cc --assert -O3 -fno-table -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) \
-	  --x-initial unique --x-assign unique -Irtl/include -f $< tb/board/board.sv --top-module board \
+	@$(VERILATOR) --cc --assert $(VCODE) $(VNETLIST) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) \
+	  -Irtl/include -f $< tb/board/board.sv --top-module board \
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	$(call compile_network,$(BENCH_CXX))
 

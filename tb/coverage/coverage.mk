@@ -34,9 +34,9 @@ $(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a tb/lockst
 # The bench of a module that is in no network: lines alone.
 $(COVERAGE)/bench/%/Vbench__ALL.a: $(RTL_ALL) tb/unit/rtl/tb_%.sv $(wildcard tb/unit/rtl/include/*)
 	@rm -rf $(@D) && mkdir -p $(@D)
-	@$(VERILATOR) --cc --assert -O3 -fno-table -Wno-fatal -Wno-lint -Wno-style --coverage-line --prefix Vbench --Mdir $(@D) \
+	@$(VERILATOR) --cc --assert $(VCODE) -Wno-fatal -Wno-lint -Wno-style --coverage-line --prefix Vbench --Mdir $(@D) \
 	  -Itb/unit/rtl/include -Itb/unit/rtl tb/unit/rtl/bench_assertion.sv -f $(RTL_LIST) tb/unit/rtl/tb_$*.sv \
-	  --top-module tb_$* --x-initial unique --x-assign unique > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+	  --top-module tb_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	$(call coverage_make,Vbench)
 
 $(COVERAGE)/bench/%/test: $(COVERAGE)/bench/%/Vbench__ALL.a $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(COVERAGE_LIB) tb/shim/clock.cpp \

@@ -89,7 +89,7 @@ fuzz: $(SETUP) ## search for mismatches and crashes, FUZZ_SECONDS (600) each; ON
 fuzz-keep: $(SETUP) ## the best of what make fuzz has found into tb/fuzz/corpus; ONLY=
 	@$(PYTHON) scripts/fuzz keep $(fuzz_options)
 
-fuzz-planted: $(SETUP) ## rare bugs, one at a time: each must be found within two minutes; FUZZ_SEEDS=1 ONLY="tail_full …"
+fuzz-planted: $(SETUP) ## rare bugs, one at a time: each must be found within two minutes; FUZZ_SEEDS=1 ONLY="one_short …"
 	@$(PYTHON) scripts/fuzz planted $(fuzz_options) --seeds $(FUZZ_SEEDS)
 
 shrink: $(SETUP) ## make a case that fails small, and a scenario: CASE=, DUT= as it was found with

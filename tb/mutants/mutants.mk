@@ -8,10 +8,9 @@ MUTATE := $(BUILD)/mutate
 # The bench of MODULE, of its one corner that has the set's parameters.
 $(MUTATE)/%/bench.d/network.a: $(MUTATE)/%/mutants.sv $(MUTATE)/%/bench.sv $(RTL_ALL) $(wildcard tb/unit/rtl/*.sv* tb/unit/rtl/include/*)
 	@rm -rf $(@D) && mkdir -p $(@D)
-	@$(VERILATOR) --cc --assert -O3 -fno-table -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) \
+	@$(VERILATOR) --cc --assert $(VCODE) $(VNETLIST) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) \
 	  -Itb/unit/rtl/include -Itb/unit/rtl -Irtl/include tb/unit/rtl/bench_assertion.sv \
-	  $(filter-out %/$(MODULE).sv,$(RTL_SRC)) $(MUTATE)/$*/mutants.sv $(MUTATE)/$*/bench.sv --top-module bench \
-	  --x-initial unique --x-assign unique > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
+	  $(filter-out %/$(MODULE).sv,$(RTL_SRC)) $(MUTATE)/$*/mutants.sv $(MUTATE)/$*/bench.sv --top-module bench > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	$(call compile_network,$(BENCH_CXX))
 
 $(MUTATE)/%/bench: $(MUTATE)/%/bench.d/network.a $(RTL_TESTS)/test_$(MODULE).o $(BENCH_HELP) $(BENCH_LIB) tb/shim/clock.cpp
