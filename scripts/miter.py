@@ -3,7 +3,8 @@
 they do (docs/gates.md).
 
 Both see the same inputs. Reset is held in the first cycle, in which nothing is compared; all registers
-are 0 before it, whatever the files say. A counterexample of n cycles is one from reset on.
+are 0 before it, whatever the files say. A counterexample of n cycles is one from reset on. Lane and flit
+of a link mean something while it is valid, and are compared then (docs/link.md).
 """
 
 import re
@@ -42,8 +43,23 @@ class Side:
         return literals
 
 
-def miter(gold, gates):
-    """The file. Wrong: they do not have the same ports."""
+def widths(netlist):
+    """Bits of the outputs that the text of a netlist declares."""
+    return {name: int(high or 0) + 1
+            for high, name in re.findall(r"^ *output (?:\[(\d+):0\] )?(\w+);", netlist, re.MULTILINE)}
+
+
+def said_by(name, bits):
+    """The output that says whether this one means anything: the valid of the link whose lane or flit it is."""
+    match = re.fullmatch(r"(\w*?)(vc|flit)_o\[(\d+)\]", name)
+    valid = f"{match[1]}valid_o" if match else None
+    if valid not in bits:
+        return None
+    return f"{valid}[{int(match[3]) * bits[valid] // bits[f'{match[1]}{match[2]}_o']}]"
+
+
+def miter(gold, gates, bits):
+    """The file; bits: the widths of the outputs. Wrong: they do not have the same ports."""
     strange = set(gold.inputs) ^ set(gates.inputs)
     if strange or len(gold.graph.outputs) != len(gates.graph.outputs):
         raise Wrong(f"inputs that only one of both has: {', '.join(sorted(strange)) or 'none'}; "
@@ -60,7 +76,11 @@ def miter(gold, gates):
     equal = 1
     for name in sorted(set(gold.outputs) | set(gates.outputs)):
         a, b = (side.output(name, literals) for side, literals in zip(sides, laid))
-        equal = file.gate(equal, file.gate(1 ^ file.gate(a, b ^ 1), 1 ^ file.gate(a ^ 1, b)))
+        same = file.gate(1 ^ file.gate(a, b ^ 1), 1 ^ file.gate(a ^ 1, b))
+        valid = said_by(name, bits)
+        if valid:
+            same = 1 ^ file.gate(gold.output(valid, laid[0]), same ^ 1)
+        equal = file.gate(equal, same)
     differs = file.gate(running, equal ^ 1)
     nexts = [literals[literal >> 1] ^ literal & 1 for side, literals in zip(sides, laid)
              for literal in side.graph.next]

@@ -45,6 +45,28 @@ CHANGES = [
     ("assign count_o = count ^", "assign count_o = {count[2], count[0], count[1]} ^", 1),
 ]
 
+# Two links of two bits. What their flits are, and whether that matters.
+LINKS = """module counter (input clk_i, input rst_i, input [1:0] up_i, input [3:0] data_i,
+  output [1:0] out_valid_o,
+  output [3:0] out_flit_o);
+  reg [1:0] valid;
+  reg [3:0] flit;
+  always @(posedge clk_i) begin
+    valid <= rst_i ? 2'd0 : up_i;
+    flit <= data_i;
+  end
+  assign out_valid_o = valid;
+  assign out_flit_o = flit;
+endmodule
+"""
+FLITS = [
+    ("flit & {{2{valid[1]}}, {2{valid[0]}}}", None),
+    ("flit & {2'b11, {2{valid[1] | valid[0]}}}", None),
+    ("flit ^ (valid == 2'b01 ? 4'b1000 : 4'b0000)", None),
+    ("flit ^ (valid == 2'b10 ? 4'b1000 : 4'b0000)", 1),
+    ("flit & {4{valid[0]}}", 1),
+]
+
 
 def side(room, text, name):
     """The module as a graph."""
@@ -62,8 +84,8 @@ def changed(old, new):
     return COUNTER.replace(old, new)
 
 
-def compare(room, gold, gates):
-    (room / "question.aig").write_bytes(miter.miter(gold, gates))
+def compare(room, gold, gates, text=COUNTER):
+    (room / "question.aig").write_bytes(miter.miter(gold, gates, miter.widths(text)))
     return miter.verdict(subprocess.run(["yosys-abc", "-c", f"read_aiger {room}/question.aig; {QUESTION}"],
                                         capture_output=True, text=True, check=False).stdout)
 
@@ -84,10 +106,19 @@ def differences_are_found_in_their_cycle(room, _):
         expect(seen == cycle, f"{new!r} for {old!r} shows in cycle {cycle}", seen)
 
 
+def flits_count_while_they_are_valid(room, _):
+    declared = "output [1:0] out_valid_o;\n  output [3:0] out_flit_o;\n"
+    expect(miter.widths(declared) == dict(out_valid_o=2, out_flit_o=4), "widths", miter.widths(declared))
+    gold = side(room, LINKS, "gold")
+    for flit, cycle in FLITS:
+        seen = compare(room, gold, side(room, LINKS.replace("out_flit_o = flit", f"out_flit_o = {flit}"), "gates"), declared)
+        expect(seen == cycle, f"{flit} shows in cycle {cycle}", seen)
+
+
 def other_ports_and_clocks_are_refused(room, _):
     gold = side(room, COUNTER, "gold")
-    refused("up_i", miter.miter, gold, side(room, COUNTER.replace("up_i", "on_i"), "ports"))
-    refused("and 4 outputs", miter.miter, gold, side(room, changed("[1:0] always_o", "always_o"), "outputs"))
+    refused("up_i", miter.miter, gold, side(room, COUNTER.replace("up_i", "on_i"), "ports"), {})
+    refused("and 4 outputs", miter.miter, gold, side(room, changed("[1:0] always_o", "always_o"), "outputs"), {})
     refused("not 0", side, room, changed("2'b00", "2'b01"), "one")
     refused("[Aa]ssert|selection is not empty", side, room, changed("posedge", "negedge"), "edge")
     gated = changed("posedge clk_i", "posedge gated").replace("  reg [2:0] kept", "  wire gated = clk_i & up_i;\n  reg [2:0] kept")
@@ -151,7 +182,7 @@ def strange_names_are_refused(_room, build):
     expect(result.returncode == 2 and "no set nonsense; there are ring" in result.stderr, "a clear word", result)
 
 
-TESTS = [differences_are_found_in_their_cycle, other_ports_and_clocks_are_refused,
+TESTS = [differences_are_found_in_their_cycle, flits_count_while_they_are_valid, other_ports_and_clocks_are_refused,
          without_a_verdict_nothing_is_proved, sets_are_checked, scenario_must_need_the_set,
          fault_is_one_bit_of_one_table, strange_names_are_refused]
 
