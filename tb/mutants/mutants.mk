@@ -6,7 +6,8 @@
 MUTATE := $(BUILD)/mutate
 
 # The bench of MODULE, of its one corner that has the set's parameters.
-$(MUTATE)/%/bench.d/network.a: $(MUTATE)/%/mutants.sv $(MUTATE)/%/bench.sv $(RTL_ALL) $(wildcard tb/unit/rtl/*.sv* tb/unit/rtl/include/*)
+$(MUTATE)/%/bench.d/network.a: $(MUTATE)/%/mutants.sv $(MUTATE)/%/bench.sv $(RTL_ALL) $(wildcard tb/unit/rtl/*.sv* tb/unit/rtl/include/*) \
+    tb/mutants/mutants.mk rtl/rtl.mk
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATOR) --cc --assert $(VCODE) $(VNETLIST) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) \
 	  -Itb/unit/rtl/include -Itb/unit/rtl -Irtl/include tb/unit/rtl/bench_assertion.sv \
