@@ -17,7 +17,7 @@ INCLUDE = ["rtl/include", str(ROOM / "include")]
 MACRO = re.compile(r"^ *`(PROVE|ANL_ASSERT|COVER)\((\w+)", re.MULTILINE)
 INCLUDED = re.compile(r"^ *`include \"(\w+\.svh)\"", re.MULTILINE)
 ENGINES = ("pdr", "bmc3")
-PAGE, BEGIN = pathlib.Path("docs/proofs.md"), "## Tables\n\n"  # the tables are the end of the page
+PAGE = pathlib.Path("docs/proofs.md")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -145,8 +145,9 @@ def sentence(path):
     return re.match(r".*?[.](?= |$)", " ".join(lines[2:]))[0]
 
 
-def tables():
-    """The tables of docs/proofs.md: the proofs with their corners, the properties with their mutants."""
+def sections():
+    """What stands between the marks proofs of docs/proofs.md: the proofs with their corners, the properties with their
+    mutants."""
     proofs, jobs = load()
     rows, broken = [], {}
     for name, proof in proofs.items():
@@ -160,5 +161,5 @@ def tables():
             broken.setdefault(f"{job.proof}: {job.mutant['breaks']}", []).append(
                 f"{job.mutant['name']} ({place})")
     properties = [[key, ", ".join(names)] for key, names in broken.items()]
-    return (markdown(["proof", "what is proved", "corners of the parameters", "how"], rows) + "\n"
-            + markdown(["property", "mutant that breaks it"], properties)).rstrip("\n")
+    return {"proofs": markdown(["proof", "what is proved", "corners of the parameters", "how"], rows) + "\n"
+            + markdown(["property", "mutant that breaks it"], properties)}

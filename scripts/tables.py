@@ -16,15 +16,19 @@ def markdown(head, rows):
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n"
 
 
-def fill(path, found):
-    """Replaces what is between <!-- name --> and <!-- end of name -->, which must be there."""
+def filled(path, found):
+    """The page with what is between <!-- name --> and <!-- end of name -->, which must be there, replaced."""
     text = path.read_text()
     for name, section in found.items():
         begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
         if text.count(begin) != 1 or text.count(end) != 1:
             raise Wrong(f"{path}: expected one line {begin.strip()} and one {end}")
         text = text[:text.index(begin) + len(begin)] + section + text[text.index(end):]
-    write(path, text)
+    return text
+
+
+def fill(path, found):
+    write(path, filled(path, found))
 
 
 def fill_from(path, report, sections):

@@ -5,7 +5,7 @@
 
 BOARDS := $(BUILD)/board
 
-$(BOARDS)/%/network.a: $(BOARDS)/%/sources.f $(BOARDS)/%/board.svh tb/board/board.sv $(RTL_ALL) tb/board/board.mk
+$(BOARDS)/%/network.a: $(BOARDS)/%/sources.f $(BOARDS)/%/board.svh tb/board/board.sv $(RTL_ALL) tb/board/board.mk rtl/rtl.mk
 	@rm -f $(@D)/V*
 	@$(VERILATOR) --cc --assert $(VCODE) $(VNETLIST) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) \
 	  -Irtl/include -f $< tb/board/board.sv --top-module board \
