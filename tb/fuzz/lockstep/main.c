@@ -10,6 +10,7 @@
 // Exit status 2: it cannot be done.
 
 #include "keep.h"
+#include "mutator.h"
 #include "shrink.h"
 
 #include <stdlib.h>
@@ -17,6 +18,9 @@
 
 // In libFuzzer's library: tries cases; returns or exits at the end of the search.
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*try)(const uint8_t *bytes, size_t size));
+size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t room);  // its own changes of bytes
+// It calls this one instead, if there is one.
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t room, unsigned seed);
 
 // libFuzzer hands nothing but bytes to what it calls.
 static struct trial searched;
@@ -30,6 +34,16 @@ static int search_one(const uint8_t *bytes, size_t size)
     if (result.pass) return 0;
     fprintf(stderr, "MISMATCH: %s\n", result.reason);
     abort();
+}
+
+// Every second change is one of bytes, which also crosses cases.
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t room, unsigned seed)
+{
+    struct test_case test;
+    if (room < CASE_BYTES || seed % 2) return LLVMFuzzerMutate(bytes, size, room);
+    case_decode(&searched.limits, bytes, size, &test);
+    mutate_worms(&searched.limits, &test, seed / 2);
+    return case_encode(&searched.limits, &test, bytes);
 }
 
 static int search(int argc, char **argv)

@@ -9,7 +9,7 @@ enum { COUNTERS = 1 << 16 };
 __attribute__((section("__libfuzzer_extra_counters"), used)) static uint8_t counters[COUNTERS];
 
 // Kinds of features, and what is hashed of each.
-enum { INPUT = 1, OUTPUT, PORTS, REQUESTS };
+enum { INPUT = 1, OUTPUT, PORTS, REQUESTS, CROWD };
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
@@ -69,6 +69,23 @@ static void tell_requests(const struct port *port, const struct anl_lane_state *
     if (who) tell(mix(mix(mix(REQUESTS, port->number), port->state->out_ptr), who));
 }
 
+// How many lanes of an input are bound to one output, and how many of these are full: so few
+// combinations that the fuzzer gets from one to the next.
+static void tell_crowds(const struct port *port)
+{
+    const struct anl_config *config = port->observed->config;
+    for (uint32_t output = 0; output < port->observed->shape.ports; output++) {
+        uint32_t bound = 0, full = 0;
+        for (uint32_t v = 0; v < config->num_vcs; v++) {
+            const struct anl_lane_state *lane = &port->lanes[v];
+            bool here = lane->bound && lane->bound_port == output;
+            bound += here;
+            full += here && lane->count == config->depth;
+        }
+        if (bound) tell(mix(mix(mix(mix(CROWD, port->number), output), bound), full));
+    }
+}
+
 static void tell_switch(const struct observed *observed, uint32_t number)
 {
     uint32_t ports = observed->shape.ports, vcs = observed->config->num_vcs;
@@ -80,6 +97,7 @@ static void tell_switch(const struct observed *observed, uint32_t number)
         tell_input(&port);
         tell_output(&port);
         tell_requests(&port, lanes);
+        tell_crowds(&port);
         uint32_t held = 0;
         for (uint32_t v = 0; v < vcs; v++)
             held |= port.lanes[v].count != 0;
