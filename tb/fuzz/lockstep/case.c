@@ -3,6 +3,7 @@
 #include "case.h"
 
 #include <annelid/topology.h>
+#include <string.h>
 
 enum { LONGEST = 8, VALUES_OF_A_BYTE = 256 };
 
@@ -14,12 +15,20 @@ bool case_limits_of(const struct anl_config *config, struct case_limits *limits)
     return limits->terminals * CASE_GAPS <= VALUES_OF_A_BYTE;
 }
 
+uint8_t case_gap_of(uint32_t g) { return (uint8_t)(g > CASE_AT_ONCE ? g - CASE_AT_ONCE : 0); }
+
+void case_leave_out(struct test_case *test, uint32_t first, uint32_t count)
+{
+    uint32_t behind = test->count - first - count;
+    memmove(&test->worm[first], &test->worm[first + count], behind * sizeof *test->worm);
+    test->count -= count;
+}
+
 static struct case_worm decode_worm(const struct case_limits *limits, uint32_t first,
                                     uint32_t second)
 {
-    uint32_t g = first / limits->terminals % CASE_GAPS;
     return (struct case_worm){
-        .gap = (uint8_t)(g > CASE_AT_ONCE ? g - CASE_AT_ONCE : 0),
+        .gap = case_gap_of(first / limits->terminals % CASE_GAPS),
         .source = (uint8_t)(first % limits->terminals),
         .destination = (uint8_t)(second % limits->terminals),
         .length = (uint8_t)(second / limits->terminals % limits->longest + 1),

@@ -43,6 +43,12 @@ struct test_case {
 // False: the network is too large for a worm of two bytes.
 bool case_limits_of(const struct anl_config *config, struct case_limits *limits);
 
+// The gap that g stands for, below CASE_GAPS.
+uint8_t case_gap_of(uint32_t g);
+
+// Without `count` worms from `first` on; the gaps of the others stay as they are.
+void case_leave_out(struct test_case *test, uint32_t first, uint32_t count);
+
 void case_decode(const struct case_limits *limits, const uint8_t *bytes, size_t size,
                  struct test_case *test);
 

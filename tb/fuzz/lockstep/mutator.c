@@ -23,6 +23,14 @@ static struct case_worm *some_worm(struct mutation *mutation)
     return &mutation->test->worm[below(mutation, mutation->test->count)];
 }
 
+// Worms that follow each other: the first, and how many.
+static uint32_t some_worms(struct mutation *mutation, uint32_t *count)
+{
+    uint32_t first = below(mutation, mutation->test->count), left = mutation->test->count - first;
+    *count = 1 + below(mutation, left < MOST ? left : MOST);
+    return first;
+}
+
 // A value of the worm, drawn again; gaps are mostly 0, as in random bytes.
 static void redraw(struct mutation *mutation, struct case_worm *worm, uint32_t value)
 {
@@ -39,7 +47,7 @@ static void redraw(struct mutation *mutation, struct case_worm *worm, uint32_t v
         worm->length = (uint8_t)(below(mutation, limits->longest) + 1);
         break;
     default:
-        worm->gap = (uint8_t)(gap > CASE_AT_ONCE ? gap - CASE_AT_ONCE : 0);
+        worm->gap = case_gap_of(gap);
     }
 }
 
@@ -79,18 +87,15 @@ static void copy(struct mutation *mutation)
 {
     const struct test_case before = *mutation->test;
     struct case_worm *place;
-    uint32_t from = below(mutation, before.count), left = before.count - from;
-    uint32_t count = make_room(mutation, 1 + below(mutation, left < MOST ? left : MOST), &place);
-    memcpy(place, &before.worm[from], count * sizeof *place);
+    uint32_t count, first = some_worms(mutation, &count);
+    count = make_room(mutation, count, &place);
+    memcpy(place, &before.worm[first], count * sizeof *place);
 }
 
 static void leave_out(struct mutation *mutation)
 {
-    struct test_case *test = mutation->test;
-    uint32_t at = below(mutation, test->count), left = test->count - at;
-    uint32_t count = 1 + below(mutation, left < MOST ? left : MOST);
-    memmove(&test->worm[at], &test->worm[at + count], (left - count) * sizeof *test->worm);
-    test->count -= count;
+    uint32_t count, first = some_worms(mutation, &count);
+    case_leave_out(mutation->test, first, count);
 }
 
 static void exchange(struct mutation *mutation)

@@ -2,8 +2,6 @@
 
 #include "shrink.h"
 
-#include <string.h>
-
 struct shrinking {
     struct trial *trial;
     struct test_case *best;  // the smallest that fails
@@ -24,12 +22,11 @@ static bool fails(struct shrinking *shrinking, const struct test_case *test)
 static bool drop(struct shrinking *shrinking, uint32_t first, uint32_t count, bool in_time)
 {
     struct test_case test = *shrinking->best;
-    uint32_t gap = 0, behind = test.count - first - count;
+    uint32_t gap = 0;
     for (uint32_t i = first; i < first + count; i++)
         gap += test.worm[i].gap;
-    memmove(&test.worm[first], &test.worm[first + count], behind * sizeof *test.worm);
-    test.count -= count;
-    if (in_time && behind) {
+    case_leave_out(&test, first, count);
+    if (in_time && first < test.count) {
         gap += test.worm[first].gap;
         if (gap > CASE_LONGEST_GAP) return false;
         test.worm[first].gap = (uint8_t)gap;
