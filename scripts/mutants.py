@@ -33,7 +33,6 @@ class Set:
     corner: int = None     # of the module's bench, the one with these parameters
     keep: tuple = ()       # modules that are not flattened: what is mutated is the wiring between them
     only: str = ""         # mutants of this file of the RTL only
-    explained: dict = dataclasses.field(default_factory=dict, hash=False)  # by place: why one is harmless
     short: bool = False    # one of those of `make test-mutate`
 
     @property

@@ -140,8 +140,12 @@ module anl_input #(
     );
 
     `ANL_ASSERT(AssumeRouteIsOneTurn, !held_o[v] || $onehot(port[v*NumPorts +: NumPorts]))
+    `ANL_ASSERT(AssumeWormFitsItsLane, Admission == anl_pkg::Wormhole || !(held_o[v] && head[v])
+                                       || (length[v*LengthW +: LengthW] != '0
+                                           && 32'(length[v*LengthW +: LengthW]) <= Depth))
     `ANL_ASSERT(AssumeRestHasRoom, Admission == anl_pkg::Wormhole || !held_o[v] || head[v]
                                    || can[v*NumVcs +: NumVcs] != '0)
+    `ANL_ASSERT(RestIsWhole, !held_o[v] || head[v] || whole[v])
     `ANL_ASSERT(RequestsIfEligible, request[v*NumPorts +: NumPorts]
                                     == (port[v*NumPorts +: NumPorts] & {NumPorts{eligible[v]}}))
   end
