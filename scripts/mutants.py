@@ -40,6 +40,11 @@ class Set:
         return next(path for path in RTL if path.stem == self.module)
 
     @property
+    def reading(self):
+        """How its text is read: assertions as what is taken for granted if make prove proves them; a board's it does not."""
+        return "-DSYNTHESIS -Irtl/include" if "board" in self.source.parts else f"-I{ROOM}/include"
+
+    @property
     def select_width(self):
         return self.mutants.bit_length()
 
@@ -107,7 +112,7 @@ def ranges(one, netlist):
 
 
 # The netlist, and the list of mutants: only of what reaches an output, not of what just shows state.
-DESIGN = """read_verilog -sv -formal -Itb/mutants/include {files}
+DESIGN = """read_verilog -sv -formal {reading} {files}
 {library}
 chparam {chparam} {module}
 {prepare}
@@ -138,8 +143,8 @@ def design_script(one, directory):
     state = " ".join(f"w:{item}" for item in one.state)
     return DESIGN.format(
         files=" ".join(str(path) for path in RTL if path not in kept),
-        library="\n".join(f"read_verilog -sv -lib -Itb/mutants/include {path}" for path in kept),
-        directory=directory, module=one.module,
+        library="\n".join(f"read_verilog -sv -lib {one.reading} {path}" for path in kept),
+        reading=one.reading, directory=directory, module=one.module,
         chparam=chparam(one), only=f"a:src=*{one.only}* %i" if one.only else "",
         prepare=(PREPARE_WIRING if one.keep else PREPARE).format(
             module=one.module, keep=f"setattr -set keep 1 {state}" if state else "",

@@ -5,7 +5,7 @@
 // In: tdest of the first beat is the label of the destination; the first beat is the head, tlast
 // the tail. Out: tid is the lane, because worms of different lanes interleave; beats of one tid are
 // whole packets in order. Each flit carries DataW = FlitW - FieldsW bits, above the fields of a
-// head. tuser of the first beat is the number of beats, read unless the admission is wormhole.
+// head. tuser of the first beat is the number of beats, 1 .. Depth; it is not read under wormhole.
 // Timing: s_tready_o is a function of registers and of s_tuser_i, never of s_tvalid_i; m_* are
 // functions of registers. Under store and forward the source has the whole packet before its first
 // beat.

@@ -26,7 +26,8 @@ module anl_terminal #(
   input  logic              rst_i,
 
   // Source: whole worms, heads first. A flit is taken when valid and ready; it must hold until
-  // then. Under store and forward the source must already have the whole worm.
+  // then. Unless the admission is wormhole, a worm is of 1 .. Depth flits, as its head says. Under
+  // store and forward the source must already have the whole worm.
   input  logic              src_valid_i,
   input  logic [LinkW-1:0]  src_flit_i,
   output logic              src_ready_o,
@@ -130,6 +131,8 @@ module anl_terminal #(
   end
 
   `ANL_ASSERT(BoundIsOneHotOrZero, (bound_q & (bound_q - 1'b1)) == '0)
+  `ANL_ASSERT(AssumeWormFitsALane, Admission == anl_pkg::Wormhole || !src_valid_i || bound_q != '0
+                                   || (length != '0 && 32'(length) <= Depth))
   `ANL_ASSERT(AssumeHeadIffUnbound, !src_valid_i || src_flit_i[FlitW+1] == (bound_q == '0))
 
 endmodule
