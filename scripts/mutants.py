@@ -233,7 +233,7 @@ def bench(one):
 # The same for the proofs: an and-inverter graph of the module and of what its links may bring.
 GRAPH = """read_rtlil {directory}/mutants.il
 {kept}
-read_verilog -sv -formal -Itb/mutants/include {files} {room}/anl_contract.sv {directory}/world.sv
+read_verilog -sv -formal {reading} {files} {room}/anl_contract.sv {directory}/world.sv
 chparam {chparam} world
 hierarchy -top world
 """ + aig.LOWER + """setundef -zero
@@ -325,5 +325,5 @@ def world(one, directory):
 def graph_script(one, directory):
     kept = [path for path in RTL if path.stem in one.keep]
     files = [path for path in RTL if path.stem != one.module] if kept else RTL[:1]
-    return GRAPH.format(directory=directory, files=" ".join(map(str, files)), room=ROOM, chparam=chparam(one),
-                        kept="\n".join(f"delete ={path.stem}" for path in kept))
+    return GRAPH.format(directory=directory, reading=one.reading, files=" ".join(map(str, files)), room=ROOM,
+                        chparam=chparam(one), kept="\n".join(f"delete ={path.stem}" for path in kept))
