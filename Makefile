@@ -20,16 +20,16 @@ include cmodel/cmodel.mk
 include cmodel/papers/papers.mk
 include rtl/rtl.mk
 include tb/tb.mk
-include tb/fuzz/fuzz.mk
+include tb/campaigns/fuzz/fuzz.mk
 include tb/formal/formal.mk
-include tb/cdg/cdg.mk
-include tb/mutants/mutants.mk
-include tb/coverage/coverage.mk
-include tb/gates/gates.mk
-include tb/board/board.mk
-include tb/fpga/fpga.mk
+include tb/campaigns/cdg/cdg.mk
+include tb/campaigns/mutants/mutants.mk
+include tb/campaigns/coverage/coverage.mk
+include tb/campaigns/gates/gates.mk
+include tb/campaigns/board/board.mk
+include tb/campaigns/fpga/fpga.mk
 include bench/bench.mk
-include tb/report/report.mk
+include tb/campaigns/report/report.mk
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 16

@@ -53,7 +53,7 @@ bench-instructions: $(CLI) $(BENCH_TOOLS) ## instructions a flit-hop, counted by
 
 # The tools of the bench, with runs that are too short to say anything.
 test-bench: $(CLI) $(BENCH_TOOLS)
-	@$(PYTHON) tb/scripts/test_bench.py $(BUILD) $(JUNIT)/bench.xml
+	@$(PYTHON) tb/unit/scripts/test_bench.py $(BUILD) $(JUNIT)/bench.xml
 
 -include $(wildcard $(BUILD)/bench/*.d)
 

@@ -6,14 +6,14 @@ CC       ?= gcc
 CFLAGS   ?= -O3 -g
 AR       ?= ar
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
-C17      := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Icmodel/include -MMD -MP
+C17      := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Icmodel/include -Icmodel/src -MMD -MP
 LIBS     := -lyaml -lxxhash -lzstd -lm
 CLI_LIBS := -lgsl -lgslcblas
 
-LIB_SRC  := $(wildcard cmodel/src/*.c)
+LIB_SRC  := $(wildcard cmodel/src/*/*.c)
 LIB_OBJ  := $(LIB_SRC:cmodel/src/%.c=$(BUILD)/cmodel/%.o)
-CLI_SRC  := $(wildcard cmodel/cli/*.c)
-CLI_OBJ  := $(CLI_SRC:cmodel/cli/%.c=$(BUILD)/cli/%.o) $(BUILD)/cli/viewer.o
+CLI_SRC  := $(wildcard cmodel/cli/*.c cmodel/cli/*/*.c)
+CLI_OBJ  := $(CLI_SRC:cmodel/cli/%.c=$(BUILD)/cli/%.o) $(BUILD)/cli/draw/viewer.o
 LIB      := $(BUILD)/libannelid.a
 CLI      := $(BUILD)/annelid
 
@@ -21,7 +21,7 @@ model: $(LIB) $(CLI) ## build libannelid and the annelid command
 
 $(LIB): $(LIB_OBJ)
 	@rm -f $@
-	@$(AR) rcs $@ $^
+	@$(AR) qcs $@ $^
 
 $(CLI): $(CLI_OBJ) $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(CLI_OBJ) $(LIB) $(CLI_LIBS) $(LIBS)
@@ -32,27 +32,27 @@ $(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP)
 
 $(BUILD)/cli/%.o: cmodel/cli/%.c | $(SETUP)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -D_GNU_SOURCE $(CFLAGS) -c -o $@ $<
+	@$(CC) $(C17) -D_GNU_SOURCE -Icmodel/cli $(CFLAGS) -c -o $@ $<
 
 # The page that annelid draw writes is a part of the command.
-$(BUILD)/cli/viewer.o: cmodel/cli/viewer.S $(wildcard cmodel/cli/viewer*.html cmodel/cli/viewer*.css cmodel/cli/viewer*.js)
+$(BUILD)/cli/draw/viewer.o: cmodel/cli/draw/viewer.S $(wildcard cmodel/cli/draw/viewer*.html cmodel/cli/draw/viewer*.css cmodel/cli/draw/viewer*.js)
 	@mkdir -p $(@D)
 	@$(CC) -c -o $@ $<
 
-# Unit tests of C rooms: tb/unit/test_<room>.c, one program each, cmocka.
-C_TEST_SRC := $(wildcard tb/unit/test_*.c)
+# Unit tests of C rooms: tb/unit/<room>/test_*.c, one program each, cmocka.
+C_TEST_SRC := $(filter-out tb/unit/lockstep/%,$(wildcard tb/unit/*/test_*.c))
 C_TESTS    := $(C_TEST_SRC:tb/unit/%.c=$(BUILD)/unit/%)
 
 $(BUILD)/unit/%: tb/unit/%.c $(LIB)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -Wno-missing-prototypes -D_GNU_SOURCE -Icmodel/src -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) -lcmocka
+	@$(CC) $(C17) -Wno-missing-prototypes -D_GNU_SOURCE -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) -lcmocka
 
-$(BUILD)/unit/test_memory: LDFLAGS += $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup open_memstream free)
+$(BUILD)/unit/run/test_memory: LDFLAGS += $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup open_memstream free)
 
 # Those of a sweep stand on its rooms, which are the command's.
-SWEEP_ROOMS := $(filter $(BUILD)/cli/sweep_%,$(CLI_OBJ)) $(addprefix $(BUILD)/cli/,cli.o gather.o table.o)
+SWEEP_ROOMS := $(filter $(BUILD)/cli/sweep/%,$(CLI_OBJ)) $(addprefix $(BUILD)/cli/,cli.o gather.o table.o)
 
-$(BUILD)/unit/test_sweep_%: tb/unit/test_sweep_%.c $(SWEEP_ROOMS) $(LIB)
+$(BUILD)/unit/cli/test_sweep_%: tb/unit/cli/test_sweep_%.c $(SWEEP_ROOMS) $(LIB)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Wno-missing-prototypes -D_GNU_SOURCE -Icmodel/cli -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(SWEEP_ROOMS) $(LIB) $(CLI_LIBS) $(LIBS) -lcmocka
 
@@ -81,14 +81,14 @@ test-sanitized: ## the C unit tests under the address and undefined-behaviour sa
 # A race is an error of the program that has it, in tests and in the commands that they run.
 test-threads: ## what has threads, under the thread sanitizer
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/threads JUNIT=$(JUNIT)/threads CFLAGS="-O1 -g -fsanitize=thread" \
-	  C_TEST_SRC=tb/unit/test_run_story.c test-c
+	  C_TEST_SRC=tb/unit/run/test_run_story.c test-c
 	@$(BUILD)/threads/annelid sweep --workers 4 --cycles 1000 --loads 0.1,0.2 --seeds 8 --restart -o $(BUILD)/threads/sweep.csv \
 	  sim/sweeps/mesh8_lanes.yaml > $(BUILD)/threads/sweep.log 2>&1 || { cat $(BUILD)/threads/sweep.log; exit 1; }
 
 test-determinism: $(SETUP)
 	@scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
 
-C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/include/annelid/*.h tb/*/*.[ch] tb/*/*/*.[ch] tb/*/*.cpp tb/*/*/*.cpp)
+C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
 
 format: $(SETUP) ## check that the C sources match .clang-format
 	@clang-format --dry-run -Werror $(C_FORMATTED)

@@ -112,7 +112,7 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL)
 
 .PHONY: lint synth-check
 
-# Benches of single modules: tb/unit/rtl/tb_<module>.sv, test_<module>.c. A room is verilated as a
+# Benches of single modules: tb/rtl/tb_<module>.sv, test_<module>.c. A room is verilated as a
 # whole; each test drives its own module of it.
 BENCH_ROOMS  := common parts route switch net board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_pick \
@@ -157,10 +157,10 @@ define four_state
 	@mv $@.log $@
 endef
 
-$(RTL_TESTS)/four_state-%.done: tb/unit/rtl/four_state.sv $(RTL_ALL)
+$(RTL_TESTS)/four_state-%.done: tb/rtl/four_state.sv $(RTL_ALL)
 	$(call four_state,2,120)
 
-$(RTL_TESTS)/reset-%.done: tb/unit/rtl/four_state.sv $(RTL_ALL)
+$(RTL_TESTS)/reset-%.done: tb/rtl/four_state.sv $(RTL_ALL)
 	$(call four_state,9,600)
 
 test-reset: $(FOUR_STATE:%=$(RTL_TESTS)/reset-%.done) ## reset in mid-traffic, every lane of all networks, in four states (minutes)
@@ -168,14 +168,14 @@ test-reset: $(FOUR_STATE:%=$(RTL_TESTS)/reset-%.done) ## reset in mid-traffic, e
 	@echo "test-reset: $(words $^) networks, every lane that ever held a flit reset while it held one"
 
 test-four-state: $(FOUR_STAMPS) ## networks from power-up, in four states
-	@$(PYTHON) tb/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state.xml
+	@$(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state.xml
 	@echo "test-four-state: $(words $(FOUR_STAMPS)) networks"
 
 test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule
 	@mkdir -p $(JUNIT) && cp $(BENCH_STAMPS:$(RTL_TESTS)/%.passed=$(RTL_TESTS)/junit/%.xml) $(JUNIT)/
 	@echo "test-rtl: $(words $(BENCH_STAMPS)) modules pass"
 
-$(RTL_TESTS)/%.o: tb/unit/rtl/%.c $(wildcard tb/unit/rtl/*.h) tb/shim/clock.h
+$(RTL_TESTS)/%.o: tb/rtl/%.c $(wildcard tb/rtl/*.h) tb/shim/clock.h
 	@mkdir -p $(@D)
 	@$(CC) -std=c17 $(WARNINGS) -D_POSIX_C_SOURCE=200809L -Itb/shim $(RTL_VINCLUDE) -O2 -g -c -o $@ $<
 
@@ -189,11 +189,11 @@ $(RTL_TESTS)/%/top.sv: rtl/rtl.mk
 	@{ echo "module bench_$* (input logic clk_i, input logic rst_i);"; \
 	   for m in $(BENCH_$*); do echo "  tb_$$m u_$$m (.clk_i, .rst_i);"; done; echo endmodule; } > $@
 
-$(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_ALL) $(wildcard tb/unit/rtl/*.sv* tb/unit/rtl/*.vlt tb/unit/rtl/include/*)
+$(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*)
 	@rm -f $(@D)/Vbench*
 	@$(VERILATOR) --cc --assert $(VCODE) -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST --prefix Vbench --Mdir $(@D) \
-	  -Itb/unit/rtl/include -Itb/unit/rtl $(wildcard tb/unit/rtl/$*.vlt) tb/unit/rtl/bench_assertion.sv -f $(RTL_LIST) \
-	  $(addprefix tb/unit/rtl/tb_,$(BENCH_$*:=.sv)) $< --top-module bench_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+	  -Itb/unit/rtl/include -Itb/unit/rtl $(wildcard tb/rtl/$*.vlt) tb/rtl/bench_assertion.sv -f $(RTL_LIST) \
+	  $(addprefix tb/rtl/tb_,$(BENCH_$*:=.sv)) $< --top-module bench_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@touch $@
 
 # The C++ of a room is hundreds of files that read the same headers: it is compiled in a few heaps,

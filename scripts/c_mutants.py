@@ -49,7 +49,7 @@ class Mutant:
         _, last = self.source.line_range(end)
         change = f"{{{text[begin:end]} -> {new}}}" if end > begin else f"{{-> {new}}}"
         line = re.sub(r"\s+", " ", f"{text[first:begin]}{change}{text[end:last]}").strip()
-        return f"{self.source.path.name} {self.function}: {line}".encode("latin-1").decode()
+        return f"{self.source.name} {self.function}: {line}".encode("latin-1").decode()
 
     @property
     def changed(self):
@@ -222,7 +222,7 @@ def find(directory, wanted, flags):
     include them; in the order of the text, each with a name of its own."""
     found, seen = collections.defaultdict(list), set()
     paths = {(directory / name).resolve(): directory / name for name in wanted}
-    sources = {path: Source(named) for path, named in paths.items()}
+    sources = {path: Source(named, str(named.relative_to(directory))) for path, named in paths.items()}
     for path in [path for path in paths if path.suffix == ".c"]:
         for file, definition in functions(path, flags):
             key = (file.resolve(), definition["name"])

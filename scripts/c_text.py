@@ -14,10 +14,10 @@ from children import Wrong
 
 
 class Source:
-    """A file, its text, and where its lines begin."""
+    """A file, its name in reports, its text, and where its lines begin."""
 
-    def __init__(self, path):
-        self.path = pathlib.Path(path)
+    def __init__(self, path, name):
+        self.path, self.name = pathlib.Path(path), name
         self.text = self.path.read_bytes().decode("latin-1")
         self.breaks = [match.start() for match in re.finditer("\n", self.text)]
 

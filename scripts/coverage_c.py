@@ -24,7 +24,8 @@ def run_tests(build, junit, without, make):
         write(flags, FLAGS)
     for old in there.glob("**/*.gcda"):
         old.unlink()
-    tests = [str(path) for path in sorted(pathlib.Path("tb/unit").glob("test_*.c")) if path.stem not in without]
+    tests = [str(path) for path in sorted(pathlib.Path("tb/unit").glob("*/test_*.c"))
+             if path.stem not in without and path.parent.name != "lockstep"]
     make("test-c", "c", [f"BUILD={there}", f"JUNIT={junit}", f"CFLAGS={FLAGS}", f"C_TEST_SRC={' '.join(tests)}"])
 
 
@@ -43,13 +44,14 @@ def read_gcov(path, points):
 
 
 def measure(build, run):
-    objects = sorted(path for path in (build / "coverage" / "c" / "cmodel").glob("*.gcno")
-                     if pathlib.Path(f"cmodel/src/{path.stem}.c").exists())
+    built = build / "coverage" / "c" / "cmodel"
+    objects = sorted(path for path in built.glob("*/*.gcno")
+                     if (pathlib.Path("cmodel/src") / path.relative_to(built).with_suffix(".c")).exists())
     if not objects:
         raise Wrong("no object of the engine was built for coverage")
     seen = {}
     with tempfile.TemporaryDirectory(prefix="annelid-") as room:
-        run(["gcov", "--json-format", "--branch-probabilities", *(path.resolve() for path in objects)], "gcov", {}, room)
+        run(["gcov", "--json-format", "--branch-probabilities", "--hash-filenames", *(path.resolve() for path in objects)], "gcov", {}, room)
         for path in pathlib.Path(room).glob("*.json.gz"):
             read_gcov(path, seen)
     points = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functional points, counted over runs of the golden model (tb/coverage)."""
+"""Functional points, counted over runs of the golden model (tb/campaigns/coverage)."""
 
 import pathlib
 import re

@@ -8,7 +8,7 @@ from children import Wrong
 from coverage_waivers import Point
 
 KINDS = {"v_line": "line", "v_branch": "line", "v_toggle": "toggle"}
-# Modules whose instances share their code, and so their counts (tb/lockstep/lockstep.vlt): Verilator counts for the
+# Modules whose instances share their code, and so their counts (tb/lockstep/probes/lockstep.vlt): Verilator counts for the
 # first, and says 0 for the others.
 SHARED = re.compile(r"^(.*\.(?:u_switch|u_node))(?:\.|$)")
 

@@ -11,7 +11,7 @@ import tomllib
 from children import Wrong
 from sources import RTL as ALL, digest, write
 
-ROOM = pathlib.Path("tb/fpga")
+ROOM = pathlib.Path("tb/campaigns/fpga")
 RTL = [path for path in ALL if path.parent.name != "board"]
 INCLUDE = sorted(pathlib.Path("rtl/include").glob("*.svh"))
 SELF = digest(pathlib.Path(__file__))

@@ -9,7 +9,7 @@ import pathlib
 from children import Wrong
 from sources import write
 
-PATH = pathlib.Path("tb/fpga/history.csv")
+PATH = pathlib.Path("tb/campaigns/fpga/history.csv")
 FIELDS = ("date", "commit", "set", "ice40_lut", "ice40_ff", "ecp5_lut", "ecp5_narrow_lut", "ecp5_ff",
           "ice40_mhz", "ice40_best_mhz", "ecp5_mhz", "ecp5_best_mhz", "tools")
 AREA = {"ice40_lut": ("ice40", "lut"), "ice40_ff": ("ice40", "ff"), "ecp5_lut": ("ecp5", "lut"),

@@ -21,8 +21,9 @@ from sources import digest, write
 
 CMODEL = pathlib.Path("cmodel/src")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
-FLAGS = "-std=c17 -D_POSIX_C_SOURCE=200809L -Icmodel/include".split()
-COMMON = "-O1 -w -include cmodel/src/mutant.h -Dalways_inline=unused"  # with mutants it would all be too long
+FLAGS = "-std=c17 -D_POSIX_C_SOURCE=200809L -Icmodel/include -Icmodel/src".split()
+SELECTOR = CMODEL / "base/mutant"  # .c and .h: which mutant a program is
+COMMON = f"-O1 -w -include {SELECTOR}.h -Dalways_inline=unused"  # with mutants it would all be too long
 BUILDS = {"plain": COMMON,
           "sanitized": f"{COMMON} -DANL_NOTE -fsanitize=address,undefined -fno-sanitize-recover=all"}
 SANITIZERS = {"ASAN_OPTIONS": "hard_rss_limit_mb=2000:detect_leaks=1"}
@@ -85,7 +86,7 @@ class Program:
             return [GOLDEN, pathlib.Path(self.words[-1])]
         listed = pathlib.Path(self.words[0] + ".d")
         found = re.findall(r"tb/unit/\S+\.h(?=[\s\\])", listed.read_text()) if listed.exists() else []
-        headers = sorted(set(found)) or sorted(str(path) for path in pathlib.Path("tb/unit").glob("*.h"))
+        headers = sorted(set(found)) or sorted(str(path) for path in pathlib.Path("tb/unit").glob("**/*.h"))
         return [pathlib.Path(f"tb/unit/{self.name}.c"), *map(pathlib.Path, headers)]
 
 
@@ -138,16 +139,20 @@ class Programs:
         by_file = {}
         for mutant in self.mutants:
             by_file.setdefault(mutant.source, []).append(mutant)
-        mutated = {source.path.name: source for source in by_file}
-        for path in CMODEL.iterdir():
-            if path.name in mutated:
-                self.write(self.tree / path, with_mutants(mutated[path.name], by_file[mutated[path.name]]))
+        mutated = {source.name: source for source in by_file}
+        for path in CMODEL.glob("*/*"):
+            (self.tree / path).parent.mkdir(exist_ok=True)
+            source = mutated.get(str(path.relative_to(CMODEL)))
+            if source:
+                self.write(self.tree / path, with_mutants(source, by_file[source]))
             else:
                 self.link(self.tree / path, path.resolve())
-        self.write(self.tree / CMODEL / "mutant.h", HEADER)
-        self.write(self.tree / CMODEL / "mutant.c", CHOICE % dict(size=len(self.mutants) + 1))
-        for path in (self.tree / CMODEL).iterdir():
-            if not (CMODEL / path.name).exists() and path.name not in ("mutant.h", "mutant.c"):
+        (self.tree / SELECTOR).parent.mkdir(exist_ok=True)
+        self.write(self.tree / SELECTOR.with_suffix(".h"), HEADER)
+        self.write(self.tree / SELECTOR.with_suffix(".c"), CHOICE % dict(size=len(self.mutants) + 1))
+        for path in (self.tree / CMODEL).glob("*/*"):
+            of_project = path.relative_to(self.tree)
+            if not of_project.exists() and of_project.with_suffix("") != SELECTOR:
                 path.unlink()
 
     def write(self, path, text):
@@ -241,7 +246,7 @@ class Programs:
     def prepare(self, pool, screen):
         """All must be content without a mutant. Kept until a source changes."""
         stamp = digest(*self.library(), *(source for one in self.all for source in (one.title, *one.sources)),
-                       *sorted((self.tree / CMODEL).iterdir()))
+                       *sorted((self.tree / CMODEL).glob("*/*")))
         path = self.room / f"original{'-short' if self.options.short else ''}.json"
         kept = json.loads(path.read_text()) if path.exists() else {}
         if kept.get("stamp") != stamp:

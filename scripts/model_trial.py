@@ -17,7 +17,7 @@ from sources import digest, write
 from tables import fill_from, markdown
 from turns import wait_for_turn
 
-DATA = pathlib.Path("tb/mutants/model")
+DATA = pathlib.Path("tb/campaigns/mutants/model")
 PAGE = pathlib.Path("docs/mutants.md")
 KINDS = ("unit", "digest", "sanitized")
 COLUMNS = (*KINDS, "explained", "gap")
@@ -25,7 +25,7 @@ LEAST = 0.95  # of all mutants that must be killed
 
 
 def load():
-    """What tb/mutants/model says: model.toml, and explained.toml with its reasons."""
+    """What tb/campaigns/mutants/model says: model.toml, and explained.toml with its reasons."""
     data = {}
     for name in ("model", "explained"):
         try:
@@ -83,7 +83,7 @@ class Trials:
         return row if row["stamp"] == digest(*map(self.stamp, map(by_title.get, titles))) else None
 
     def try_one(self, mutant):
-        row = dict(mutant=mutant.name, file=mutant.source.path.name, function=mutant.function, line=mutant.line,
+        row = dict(mutant=mutant.name, file=mutant.source.name, function=mutant.function, line=mutant.line,
                    change=mutant.kind, verdict="gap", by=None, how=None, seen=None, reason=None, reached=False)
         for program in self.programs.all:
             if program.reaches is not None and mutant.number not in program.reaches:
@@ -110,7 +110,7 @@ class Trials:
         """All, or those that are asked for, or every so many of them; the controls always."""
         some = [mutant for mutant in self.mutants if mutant.name not in self.controls]
         if self.options.only:
-            some = [mutant for mutant in some if mutant.source.path.name in self.options.only]
+            some = [mutant for mutant in some if mutant.source.name in self.options.only]
         if self.options.short:
             some = [mutant for mutant in some if mutant.name not in self.data["explained"]]
             some = some[::self.data["short_step"]]

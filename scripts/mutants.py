@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of the RTL: which (tb/mutants/mutants.toml), and as what netlists (docs/mutants.md).
+"""Mutants of the RTL: which (tb/campaigns/mutants/mutants.toml), and as what netlists (docs/mutants.md).
 
 A set is one module with fixed parameters, flattened by Yosys. All its mutants are in one netlist with
 an input mutsel: 0 is the module as it is, i the i-th mutant.
@@ -14,8 +14,8 @@ import aig
 from children import Wrong
 from sources import RTL
 
-ROOM = pathlib.Path("tb/mutants")
-BENCHES = pathlib.Path("tb/unit/rtl")
+ROOM = pathlib.Path("tb/campaigns/mutants")
+BENCHES = pathlib.Path("tb/rtl")
 ENVIRONMENT = "ANL_MUTANT"  # says which mutant a program is to be
 
 
@@ -29,7 +29,7 @@ class Set:
     mutants: int
     seed: int
     state: tuple = ()      # registers that are watched, by their places in the module
-    scenarios: tuple = ()  # of the lock-step, in tb/mutants/scenarios
+    scenarios: tuple = ()  # of the lock-step, in tb/campaigns/mutants/scenarios
     corner: int = None     # of the module's bench, the one with these parameters
     keep: tuple = ()       # modules that are not flattened: what is mutated is the wiring between them
     only: str = ""         # mutants of this file of the RTL only

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Netlists of the RTL: of which parameters (tb/gates/gates.toml), in which cells, and how Yosys makes and
+"""Netlists of the RTL: of which parameters (tb/campaigns/gates/gates.toml), in which cells, and how Yosys makes and
 reads them (docs/gates.md)."""
 
 import dataclasses
@@ -15,7 +15,7 @@ from children import Wrong
 from mutants import header_of
 from sources import RTL
 
-ROOM = pathlib.Path("tb/gates")
+ROOM = pathlib.Path("tb/campaigns/gates")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Family:
     models: tuple      # Yosys' simulation models, below its data directory
     map: str = ""      # Yosys: from cells back to what it knows itself; "": it knows them
     flags: tuple = ()  # of Verilator
-    own: str = ""      # a model of ours, in tb/gates
+    own: str = ""      # a model of ours, in tb/campaigns/gates
     table: str = ""    # parameter that holds the table of a look-up table
     luts: str = ""     # types of cells, as regular expressions
     flops: str = ""

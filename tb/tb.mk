@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Lock-step of RTL and golden model: one program per RTL parameter set,
-# $(BUILD)/rtl/<key>/lockstep; the key names the parameters (tb/lockstep/key.c), the suffixes -links,
-# -ends and -rules another mode than exact (tb/lockstep/lockstep.h), -fst a program that can write waves, -all of every part.
+# $(BUILD)/rtl/<key>/lockstep; the key names the parameters (tb/lockstep/drive/key.c), the suffixes -links,
+# -ends and -rules another mode than exact (tb/lockstep/drive/lockstep.h), -fst a program that can write waves, -all of every part.
 # DUT=path/to/file.sv takes the place of those files of rtl/ whose modules it defines.
 
 CXX       ?= g++
@@ -17,18 +17,18 @@ RTL_OWN   := $(if $(DUT),$(or $(strip $(foreach m,$(shell sed -nE 's/^ *module +
                rtl/*/$m.sv))),rtl/switch/anl_cube_switch.sv))
 RTL_FILES := $(wildcard rtl/common/anl_pkg.sv) \
              $(filter-out rtl/common/anl_pkg.sv $(RTL_OWN),$(wildcard rtl/*/*.sv)) $(DUT)
-TB_FILES  := $(wildcard tb/lockstep/*.sv) tb/lockstep/lockstep.vlt
-SV_FILES   = tb/lockstep/anl_lockstep_assertion.sv $(RTL_FILES) \
-             $(filter-out tb/lockstep/anl_lockstep_assertion.sv,$(TB_FILES))
+TB_FILES  := $(wildcard tb/lockstep/probes/*.sv) tb/lockstep/probes/lockstep.vlt
+SV_FILES   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) \
+             $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES))
 
-LOCKSTEP_SRC := $(filter-out tb/lockstep/params.c,$(wildcard tb/lockstep/*.c))
+LOCKSTEP_SRC := $(filter-out %/params.c,$(wildcard tb/lockstep/*/*.c))
 LOCKSTEP_OBJ := $(LOCKSTEP_SRC:tb/lockstep/%.c=$(BUILD)/lockstep/%.o)
 RUNTIME      := $(addprefix $(BUILD)/lockstep/,verilated.o verilated_threads.o verilated_dpi.o)
 PARAMS       := $(BUILD)/lockstep/params
 
 $(BUILD)/lockstep/%.o: tb/lockstep/%.c
 	@mkdir -p $(@D)
-	@$(CC) $(C17) $(VINCLUDE) $(CFLAGS) -c -o $@ $<
+	@$(CC) $(C17) -Itb/lockstep $(VINCLUDE) $(CFLAGS) -c -o $@ $<
 
 $(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp tb/tb.mk
 	@mkdir -p $(@D)
@@ -46,7 +46,7 @@ $(FST): $(addprefix $(BUILD)/lockstep/fst_,fstapi.o fastlz.o lz4.o)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
-$(PARAMS): $(addprefix $(BUILD)/lockstep/,params.o key.o identify.o worms.o observed.o) $(LIB)
+$(PARAMS): $(addprefix $(BUILD)/lockstep/,drive/params.o drive/key.o compare/identify.o compare/worms.o compare/observed.o) $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(FST) $(BUILD)/lockstep/verilated_fst_c.o
@@ -54,7 +54,7 @@ $(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(FST) $(BUIL
 
 # Unit tests of the rooms that need no RTL: tb/unit/lockstep/test_<room>.c, one program each, cmocka.
 LOCKSTEP_TESTS := $(patsubst tb/%.c,$(BUILD)/%,$(wildcard tb/unit/lockstep/test_*.c))
-ROOMS          := $(filter-out $(addprefix $(BUILD)/lockstep/,cli.o clocked.o main.o waves.o),$(LOCKSTEP_OBJ))
+ROOMS          := $(filter-out $(addprefix $(BUILD)/lockstep/,drive/cli.o drive/clocked.o drive/main.o waves/waves.o),$(LOCKSTEP_OBJ))
 
 $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) $(FST)
 	@mkdir -p $(@D)
@@ -74,7 +74,7 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              $(if $(filter kind8 kind9 kind10,$(call key_words,$1)),-DANL_FAT_TREE)
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0)
-tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/waves.vlt))
+tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/probes/waves.vlt))
 VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
              -Itb/lockstep/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
 
@@ -82,7 +82,7 @@ verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exac
              $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) $(if $(DUT),--assert $(VNETLIST)) $(call tracing,$*) --Mdir $(@D) $(SV_FILES)
 
 # Files that are newer but as they were, after a change of branches, are not verilated again.
-$(RTL_ROOT)/%/verilated.ok: $(SV_FILES) tb/lockstep/waves.vlt $(wildcard rtl/include/* tb/lockstep/include/*) | $(BUILD)/setup.ok
+$(RTL_ROOT)/%/verilated.ok: $(SV_FILES) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
 	@mkdir -p $(@D)
 	@{ echo '$(verilate)'; sha256sum $^; } > $(@D)/inputs.new
 	@if ! { [ -f $@ ] && cmp -s $(@D)/inputs $(@D)/inputs.new; }; then \
@@ -105,11 +105,11 @@ endef
 $(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok
 	$(call compile_network,$(OBJCACHE) $(CXX) -std=c++17 -DVM_SC=0 $(trace_defines))
 
-$(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/rtl.cpp tb/lockstep/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
+$(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/drive/rtl.cpp tb/lockstep/drive/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
                         $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o $(FST)
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -I$(@D) -Itb/lockstep $(VINCLUDE) \
 	  $(trace_defines) -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(firstword $(subst -, ,$*))"' \
-	  -DANL_MODE='"$(call mode_of,$*)"' -c -o $(@D)/rtl.o tb/lockstep/rtl.cpp
+	  -DANL_MODE='"$(call mode_of,$*)"' -c -o $(@D)/rtl.o tb/lockstep/drive/rtl.cpp
 	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $(@D)/network.a $(LIB) $(RUNTIME) \
 	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_fst_c.o) $(FST) $(LIBS) -lz -lpthread -latomic
 
@@ -120,7 +120,7 @@ SC_SCENARIO ?= sim/scenarios/mesh4_uniform.yaml
 SC_DIR       = $(BUILD)/systemc/$(SC_KEY)
 SC_FLAGS     = -std=c++17 -O2 -I$(SC_DIR) -Itb/lockstep -Icmodel/include $(VINCLUDE) -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=1
 
-$(SC_DIR)/network.a: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/include/*) | $(SETUP_ALL)
+$(SC_DIR)/network.a: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(SETUP_ALL)
 	@mkdir -p $(@D)
 	@$(VERILATOR) $(filter-out --cc,$(VFLAGS)) --sc $(call parameters,$(SC_KEY)) --Mdir $(@D) $(SV_FILES) \
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
@@ -157,7 +157,7 @@ waves-shots: $(SETUP_ALL) ## pictures of waves, without a screen: build/waves/sh
 	@$(PYTHON) scripts/waves shots --build $(BUILD) $(if $(ONLY),--only $(ONLY))
 
 test-waves: $(SETUP_ALL)
-	@$(PYTHON) tb/scripts/test_scripts.py $(BUILD) $(JUNIT)/scripts.xml
+	@$(PYTHON) tb/unit/scripts/test_scripts.py $(BUILD) $(JUNIT)/scripts.xml
 	@$(PYTHON) scripts/waves test --build $(BUILD) --junit $(JUNIT)
 
 faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the right cycle and place

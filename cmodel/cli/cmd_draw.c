@@ -2,8 +2,8 @@
 //
 // annelid draw: one cycle as a still picture, or a range of cycles as a page for the browser.
 
-#include "draw.h"
-#include "draw_page.h"
+#include "draw/draw.h"
+#include "draw/page.h"
 #include "running.h"
 
 #include <annelid/output.h>

@@ -2,11 +2,11 @@
 //
 // annelid plot: curves and a report of what a sweep measured, or what one run measured.
 
-#include "draw.h"
-#include "plot.h"
-#include "plot_curves.h"
-#include "plot_gnuplot.h"
-#include "plot_report.h"
+#include "draw/draw.h"
+#include "plot/curves.h"
+#include "plot/gnuplot.h"
+#include "plot/plot.h"
+#include "plot/report.h"
 #include "running.h"
 
 #include <annelid/output.h>

@@ -5,11 +5,11 @@
 #include "cli.h"
 #include "running.h"
 #include "shell_words.h"
-#include "sweep_lists.h"
-#include "sweep_runs.h"
-#include "sweep_saturation.h"
-#include "sweep_saturation_file.h"
-#include "sweep_summary.h"
+#include "sweep/lists.h"
+#include "sweep/runs.h"
+#include "sweep/saturation.h"
+#include "sweep/saturation_file.h"
+#include "sweep/summary.h"
 
 #include <annelid/annelid.h>
 #include <annelid/output.h>

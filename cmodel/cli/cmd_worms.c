@@ -2,7 +2,7 @@
 //
 // annelid worms: which worm is stuck, where, since when, why, and who holds it up.
 
-#include "cmd_worms.h"
+#include "worms/worms.h"
 
 #include <argp.h>
 #include <string.h>

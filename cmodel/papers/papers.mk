@@ -16,7 +16,7 @@ $(BUILD)/papers-obj/%.o: cmodel/papers/%.c | $(SETUP)
 
 $(PAPERS_LIB): $(PAPERS_OBJ)
 	@rm -f $@
-	@$(AR) rcs $@ $^
+	@$(AR) qcs $@ $^
 
 # annelid bounds speaks of the theory of the first paper.
 $(CLI): $(PAPERS_LIB)
@@ -24,7 +24,7 @@ $(CLI): LIBS := $(PAPERS_LIB) $(LIB) $(LIBS)
 $(BUILD)/cli/cmd_bounds.o $(BUILD)/cli/cmd_bounds_print.o: C17 += -Icmodel/papers
 
 # Unit tests of the rooms see their headers.
-PAPERS_TESTS := $(wildcard tb/unit/test_greenberg_oh*.c)
+PAPERS_TESTS := $(wildcard tb/unit/papers/test_*.c)
 $(PAPERS_TESTS:tb/unit/%.c=$(BUILD)/unit/%): $(PAPERS_LIB)
 $(PAPERS_TESTS:tb/unit/%.c=$(BUILD)/unit/%): C17 += -Icmodel/papers/greenberg_oh
 $(PAPERS_TESTS:tb/unit/%.c=$(BUILD)/unit/%): LIBS := $(PAPERS_LIB) $(LIB) $(PAPERS_LIBS) $(LIBS)

@@ -26,7 +26,7 @@ try:
 except ImportError:
     sys.exit("test_page: needs Debian's python3-selenium and chromium-driver (scripts/setup --all)")
 
-sys.path.insert(0, "tb/scripts")
+sys.path.insert(0, "tb/unit/scripts")
 from suite import Suite, note
 
 SCENARIOS = Path(__file__).resolve().parents[2] / "sim" / "scenarios"

@@ -2,12 +2,12 @@
 //
 // The lock-step as a SystemC design: the verilated network (verilator --sc) and, beside it, a
 // module that wraps the golden model and all judges. Both hang on one sc_clock; the C code of the
-// harness is the same as in tb/lockstep/clocked.c.
+// harness is the same as in tb/lockstep/drive/clocked.c.
 
 extern "C" {
-#include "lockstep.h"
+#include "drive/lockstep.h"
 }
-#include "rtl.h"
+#include "drive/rtl.h"
 
 #include <cstdio>
 #include <memory>

@@ -8,9 +8,9 @@
 
 #include "unit.h"
 
-#include "history.h"
-#include "observed.h"
-#include "worms.h"
+#include "compare/history.h"
+#include "compare/observed.h"
+#include "compare/worms.h"
 
 #include <annelid/annelid.h>
 #include <annelid/story.h>

@@ -5,8 +5,8 @@
 
 #include "scene.h"
 
-#include "cast.h"
-#include "subject.h"
+#include "waves/cast.h"
+#include "waves/subject.h"
 
 static const struct anl_config row = {
     .topology = ANL_MESH, .k = 4, .n = 1, .num_vcs = 1, .depth = 2, .flit_width_bits = 64};

@@ -5,8 +5,8 @@
 
 #include "scene.h"
 
-#include "chain.h"
-#include "question.h"
+#include "compare/chain.h"
+#include "compare/question.h"
 
 #include <stdio.h>
 #include <string.h>

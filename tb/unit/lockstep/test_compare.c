@@ -5,7 +5,7 @@
 
 #include "scene.h"
 
-#include "compare.h"
+#include "compare/compare.h"
 
 #include <stdio.h>
 #include <string.h>

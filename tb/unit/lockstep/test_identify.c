@@ -4,7 +4,7 @@
 
 #include "unit.h"
 
-#include "identify.h"
+#include "compare/identify.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,9 +5,9 @@
 
 #include "unit.h"
 
-#include "dpi.h"
-#include "lockstep_internal.h"
-#include "plot.h"
+#include "compare/dpi.h"
+#include "drive/lockstep_internal.h"
+#include "waves/plot.h"
 
 #include <stdlib.h>
 #include <string.h>

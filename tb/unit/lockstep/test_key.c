@@ -4,7 +4,7 @@
 
 #include "unit.h"
 
-#include "key.h"
+#include "drive/key.h"
 
 #include <stdint.h>
 #include <string.h>

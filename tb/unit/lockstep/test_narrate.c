@@ -4,8 +4,8 @@
 
 #include "scene.h"
 
-#include "narrate.h"
-#include "wave_internal.h"
+#include "waves/narrate.h"
+#include "waves/wave_internal.h"
 
 static const struct anl_config row = {
     .topology = ANL_MESH, .k = 4, .n = 1, .num_vcs = 1, .depth = 2, .flit_width_bits = 64};

@@ -5,7 +5,7 @@
 
 #include "unit.h"
 
-#include "observed.h"
+#include "compare/observed.h"
 
 #include <annelid/random.h>
 #include <string.h>

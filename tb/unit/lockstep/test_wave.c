@@ -5,7 +5,7 @@
 
 #include "unit.h"
 
-#include "wave.h"
+#include "waves/wave.h"
 
 #include <gtkwave/fstapi.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "unit.h"
 
-#include "worms.h"
+#include "compare/worms.h"
 
 #include <string.h>
 

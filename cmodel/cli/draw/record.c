@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "record.h"
+#include "gather.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { MOST_DELAYS = 12 };  // of a worm, the longest
+
+// --- buffers ---
+
+static void put_byte(struct draw_record *record, struct draw_bytes *bytes, uint8_t byte)
+{
+    uint8_t *at = gather_room(bytes->at, bytes->count, &bytes->room, 1);
+    if (!at) {
+        record->status = ANL_ERR_MEMORY;
+        return;
+    }
+    bytes->at = at;
+    at[bytes->count++] = byte;
+}
+
+static void put(struct draw_record *record, struct draw_bytes *bytes, uint64_t value)
+{
+    for (; value >= 0x80; value >>= 7)
+        put_byte(record, bytes, (uint8_t)(value | 0x80));
+    put_byte(record, bytes, (uint8_t)value);
+}
+
+// In the page, where steps are written in base 64. Texts that are closed have a size, others a
+// position.
+static size_t bytes_of(const struct draw_record *record)
+{
+    const struct draw_text *const texts[] = {&record->worms, &record->stays,  &record->contents,
+                                             &record->alive, &record->queues, &record->hidden};
+    size_t bytes = (record->steps.count + 2) / 3 * 4;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        bytes += texts[i]->file ? (size_t)ftell(texts[i]->file) : texts[i]->bytes;
+    return bytes;
+}
+
+static void open_text(struct draw_record *record, struct draw_text *text)
+{
+    text->file = open_memstream(&text->text, &text->bytes);
+    if (!text->file) record->status = ANL_ERR_MEMORY;
+}
+
+// Drops the last comma.
+static void close_text(struct draw_record *record, struct draw_text *text)
+{
+    if (!text->file) return;
+    if (fclose(text->file) != 0) record->status = ANL_ERR_MEMORY;
+    text->file = NULL;
+    if (text->text && text->bytes > 0) text->text[text->bytes - 1] = '\0';
+}
+
+enum anl_status draw_record_open(struct draw_record *record, uint64_t from, uint64_t to)
+{
+    *record = (struct draw_record){.from = from, .to = to};
+    struct draw_text *const texts[] = {&record->worms, &record->stays,  &record->contents,
+                                       &record->alive, &record->queues, &record->hidden};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        open_text(record, texts[i]);
+    return record->status;
+}
+
+void draw_record_close(struct draw_record *record)
+{
+    struct draw_text *const texts[] = {&record->worms, &record->stays,  &record->contents,
+                                       &record->alive, &record->queues, &record->hidden};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (texts[i]->file) fclose(texts[i]->file);
+        free(texts[i]->text);
+    }
+    free(record->steps.at);
+    free(record->waits.at);
+    free(record->queued.list);
+    free(record->known);
+    free(record->sizes);
+}
+
+// --- worms and stays ---
+
+static void put_cycle(FILE *file, uint64_t cycle)
+{
+    if (cycle == UINT64_MAX)
+        fputs(",null", file);
+    else
+        fprintf(file, ",%" PRIu64, cycle);
+}
+
+static void put_delays(struct draw_record *record, const struct anl_life *life)
+{
+    FILE *file = record->worms.file;
+    struct anl_delay *sorted = gather_delays(life);
+    if (!sorted) {
+        record->status = ANL_ERR_MEMORY;
+        return;
+    }
+    for (size_t i = 0; i < life->num_delays && i < MOST_DELAYS; i++)
+        fprintf(file, "%s[%" PRIu32 ",%" PRIu64 "]", i ? "," : "", sorted[i].by, sorted[i].cycles);
+    free(sorted);
+}
+
+static void put_life(struct draw_record *record, const struct anl_life *life)
+{
+    FILE *file = record->worms.file;
+    fprintf(file, "[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%u,%" PRIu64, life->worm.id,
+            life->worm.source, life->worm.destination, life->worm.length, life->worm.created);
+    put_cycle(file, life->injected);
+    put_cycle(file, life->delivered);
+    for (int wait = 0; wait < ANL_WAITS; wait++)
+        fprintf(file, "%s%" PRIu64, wait ? "," : ",[", life->cycles[wait]);
+    fputs("],[", file);
+    put_delays(record, life);
+    fputs("]],", file);
+}
+
+void draw_record_delivered(void *user, const struct anl_life *life)
+{
+    struct draw_record *record = user;
+    if (life->delivered >= record->from) put_life(record, life);
+}
+
+static void put_worm(FILE *file, uint32_t worm)
+{
+    if (worm == ANL_NOTHING)
+        fputs(",-1", file);
+    else
+        fprintf(file, ",%" PRIu32, worm);
+}
+
+void draw_record_stay(void *user, const struct anl_stay *stay)
+{
+    struct draw_record *record = user;
+    if (stay->end < record->from) return;
+    fprintf(record->stays.file, "[%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64, stay->worm,
+            stay->place, stay->begin, stay->end);
+    put_worm(record->stays.file, stay->blocker);
+    put_worm(record->stays.file, stay->mover);
+    fputs("],", record->stays.file);
+}
+
+// --- the state at the start of the first cycle ---
+
+static uint32_t lanes_of(const struct anl_story *story)
+{
+    const struct anl_config *config = anl_story_config(story);
+    return anl_shape_of(config).links * config->num_vcs;
+}
+
+// [worm, flits injected, [places, source first]] of those that are not queued behind others.
+static void put_alive(void *user, uint32_t worm)
+{
+    struct draw_record *record = user;
+    const struct anl_story *story = record->story;
+    struct anl_life life;
+    if (!anl_story_life(story, worm, &life) || life.worm.created >= record->from) return;
+    if (life.wait == ANL_QUEUED) return;
+    const uint32_t source = lanes_of(story) + life.worm.source;
+    const struct anl_place front = anl_story_place(story, source);
+    const uint32_t left = front.worm == worm ? front.flits : 0;
+
+    const size_t count = anl_story_body(story, worm, NULL, 0);
+    uint32_t *places = calloc(count + 1, sizeof *places);
+    if (!places) {
+        record->status = ANL_ERR_MEMORY;
+        return;
+    }
+    anl_story_body(story, worm, places, count);
+    fprintf(record->alive.file, "[%" PRIu32 ",%" PRIu32 ",[", worm, life.worm.length - left);
+    for (size_t i = count; i-- > 0;)
+        fprintf(record->alive.file, "%" PRIu32 "%s", places[i], i ? "," : "");
+    if (count == 0) fprintf(record->alive.file, "%" PRIu32, source);
+    fputs("]],", record->alive.file);
+    free(places);
+}
+
+static void add_queued(struct draw_record *record, struct draw_queue *queue,
+                       const struct anl_life *life)
+{
+    struct draw_queued *list = gather_room(queue->list, queue->count, &queue->room, sizeof *list);
+    if (!list) {
+        record->status = ANL_ERR_MEMORY;
+        return;
+    }
+    queue->list = list;
+    list[queue->count++] =
+        (struct draw_queued){life->worm.source, life->worm.id, life->worm.created};
+}
+
+static void find_queued(void *user, uint32_t worm)
+{
+    struct draw_record *record = user;
+    struct anl_life life;
+    const struct anl_story *story = record->story;
+    if (!anl_story_life(story, worm, &life) || life.worm.created >= record->from) return;
+    const bool front = anl_story_place(story, lanes_of(story) + life.worm.source).worm == worm;
+    if (life.wait == ANL_QUEUED || front) add_queued(record, &record->queued, &life);
+}
+
+// Flits of its owner that have entered a lane that holds none of them: the next one is the first
+// of those upstream.
+static uint32_t entered_and_gone(struct draw_record *record, uint32_t place, uint32_t owner)
+{
+    struct anl_run_of_flits runs[ANL_MAX_DEPTH];
+    const size_t count = anl_story_body(record->story, owner, NULL, 0);
+    uint32_t *places = calloc(count + 1, sizeof *places), entered = 0;
+    bool found = false, upstream = false;
+    if (!places) {
+        record->status = ANL_ERR_MEMORY;
+        return 0;
+    }
+    anl_story_body(record->story, owner, places, count);
+    for (size_t i = 0; i < count && !found; upstream |= places[i++] == place) {
+        const size_t num_runs = anl_story_runs(record->story, places[i], runs, ANL_MAX_DEPTH);
+        for (size_t j = 0; j < num_runs && upstream && !found; j++) {
+            found = runs[j].worm == owner;
+            entered = runs[j].first;
+        }
+    }
+    free(places);
+    return entered;
+}
+
+// [lane, worm that entered last, its flits that have entered, [[worm, is head] of each flit]].
+static void put_lane(struct draw_record *record, uint32_t place)
+{
+    struct anl_run_of_flits runs[ANL_MAX_DEPTH], last = {.worm = ANL_NOTHING};
+    FILE *file = record->contents.file;
+    const uint32_t owner = anl_story_place(record->story, place).owner;
+    const size_t count = anl_story_runs(record->story, place, runs, ANL_MAX_DEPTH);
+    if (count == 0 && owner == ANL_NOTHING) return;
+    if (count > 0) last = runs[count - 1];
+    uint32_t entered = (uint32_t)last.first + last.flits;
+    if (owner != ANL_NOTHING && last.worm != owner)
+        entered = entered_and_gone(record, place, owner);
+    fprintf(file, "[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",[", place,
+            owner != ANL_NOTHING ? owner : last.worm, entered);
+    for (size_t i = 0, some = 0; i < count; i++)
+        for (uint32_t j = 0; j < runs[i].flits; j++)
+            fprintf(file, "%s[%" PRIu32 ",%d]", some++ ? "," : "", runs[i].worm,
+                    runs[i].first + j == 0);
+    fputs("]],", file);
+}
+
+static void put_start(struct draw_record *record)
+{
+    const uint32_t lanes = lanes_of(record->story);
+    record->known = calloc(anl_story_places(record->story), sizeof *record->known);
+    if (!record->known) record->status = ANL_ERR_MEMORY;
+    for (uint32_t place = 0; place < lanes; place++)
+        put_lane(record, place);
+    anl_story_worms(record->story, put_alive, record);
+    anl_story_worms(record->story, find_queued, record);
+}
+
+// --- cycles ---
+
+static void put_flits(struct draw_record *record, const struct anl_flit *flits, size_t count)
+{
+    const uint32_t vcs = anl_story_config(record->story)->num_vcs;
+    uint32_t before = 0;
+    put(record, &record->steps, count);
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t place = flits[i].link * vcs + flits[i].vc;
+        put(record, &record->steps, (uint64_t)(place - before) * 2 + flits[i].head);
+        if (flits[i].head) put(record, &record->steps, flits[i].worm);
+        before = place;
+    }
+}
+
+static struct draw_wait wait_of(const struct anl_story *story, const struct anl_place *place)
+{
+    if (place->worm == ANL_NOTHING || place->wait == ANL_MOVING || place->wants == ANL_NOTHING)
+        return (struct draw_wait){0};
+    const bool two = place->wants_vcs >> anl_story_config(story)->num_vcs != 0;
+    return (struct draw_wait){(uint8_t)place->wait, place->next, place->wants, two};
+}
+
+static bool same_wait(const struct draw_wait *a, const struct draw_wait *b)
+{
+    return a->cause == b->cause && a->next == b->next && a->wants == b->wants && a->two == b->two;
+}
+
+static void put_waits(struct draw_record *record)
+{
+    const uint32_t places = anl_story_places(record->story);
+    const uint64_t cycle = anl_story_cycle(record->story);
+    uint32_t before = 0;
+    size_t count = 0;
+    record->waits.count = 0;
+    for (uint32_t p = 0; p < places; p++) {
+        const struct anl_place place = anl_story_place(record->story, p);
+        const struct draw_wait wait = wait_of(record->story, &place);
+        if (same_wait(&wait, &record->known[p])) continue;
+        record->known[p] = wait;
+        put(record, &record->waits, p - before);
+        put(record, &record->waits, wait.cause);
+        if (wait.cause) {
+            put(record, &record->waits, (uint32_t)(wait.next + 1));
+            put(record, &record->waits, (uint64_t)wait.wants * 2 + wait.two);
+            put(record, &record->waits, cycle - place.since);
+        }
+        before = p;
+        count++;
+    }
+    put(record, &record->steps, count);
+    for (size_t i = 0; i < record->waits.count; i++)
+        put_byte(record, &record->steps, record->waits.at[i]);
+}
+
+static void note_size(struct draw_record *record)
+{
+    size_t *sizes =
+        gather_room(record->sizes, record->cycles, &record->room_sizes, sizeof *record->sizes);
+    if (!sizes) {
+        record->status = ANL_ERR_MEMORY;
+        return;
+    }
+    record->sizes = sizes;
+    sizes[record->cycles++] = bytes_of(record);
+    record->too_long = sizes[record->cycles - 1] > DRAW_RECORD_MOST_BYTES;
+}
+
+bool draw_record_cycle(void *user, const struct anl_story *story, const struct anl_flit *flits,
+                       size_t count)
+{
+    struct draw_record *record = user;
+    record->story = story;
+    if (anl_story_cycle(story) < record->from) return true;
+    if (record->cycles == 0) put_start(record);
+    if (record->status) return false;
+    put_flits(record, flits, count);
+    put_waits(record);
+    note_size(record);
+    return !record->status && !record->too_long;
+}
+
+// --- source queues, when it is known who does not leave them ---
+
+static bool is_hidden(const struct draw_record *record, uint32_t worm)
+{
+    struct anl_life life;
+    return anl_story_life(record->story, worm, &life) && life.wait == ANL_QUEUED;
+}
+
+static int by_source_then_worm(const void *a, const void *b)
+{
+    const struct draw_queued *x = a, *y = b;
+    if (x->source != y->source) return x->source < y->source ? -1 : 1;
+    return (x->worm > y->worm) - (x->worm < y->worm);
+}
+
+static void sort(struct draw_queue *queue)
+{
+    if (queue->count) qsort(queue->list, queue->count, sizeof *queue->list, by_source_then_worm);
+}
+
+// [worms, the first one first] of each terminal, at the start of the first cycle.
+static void put_queues(struct draw_record *record)
+{
+    const uint32_t terminals = anl_shape_of(anl_story_config(record->story)).terminals;
+    const struct draw_queue *queue = &record->queued;
+    FILE *file = record->queues.file;
+    sort(&record->queued);
+    size_t i = 0;
+    for (uint32_t source = 0; source < terminals; source++) {
+        fputs("[", file);
+        for (size_t some = 0; i < queue->count && queue->list[i].source == source; i++)
+            if (!is_hidden(record, queue->list[i].worm))
+                fprintf(file, some++ ? ",%" PRIu32 : "%" PRIu32, queue->list[i].worm);
+        fputs("],", file);
+    }
+}
+
+struct hiding {
+    struct draw_record *record;
+    struct draw_queue queue;
+};
+
+static void find_hidden(void *user, uint32_t worm)
+{
+    struct hiding *hiding = user;
+    struct anl_life life;
+    if (is_hidden(hiding->record, worm) && anl_story_life(hiding->record->story, worm, &life))
+        add_queued(hiding->record, &hiding->queue, &life);
+}
+
+// [how many at the start of the first cycle, then the cycle of creation of each later one] of each
+// terminal.
+static void put_hidden(struct draw_record *record)
+{
+    const uint32_t terminals = anl_shape_of(anl_story_config(record->story)).terminals;
+    struct hiding hiding = {.record = record};
+    FILE *file = record->hidden.file;
+    anl_story_worms(record->story, find_hidden, &hiding);
+    sort(&hiding.queue);
+    const struct draw_queued *at = hiding.queue.list, *end = at + hiding.queue.count;
+    for (uint32_t source = 0; source < terminals; source++) {
+        size_t count = 0;
+        for (; at < end && at->source == source && at->created < record->from; at++)
+            count++;
+        fprintf(file, "[%zu", count);
+        for (; at < end && at->source == source; at++)
+            fprintf(file, ",%" PRIu64, at->created);
+        fputs("],", file);
+    }
+    free(hiding.queue.list);
+}
+
+// --- the end ---
+
+static void put_rest(void *user, uint32_t worm)
+{
+    struct draw_record *record = user;
+    struct anl_life life;
+    if (!anl_story_life(record->story, worm, &life) || life.delivered != UINT64_MAX) return;
+    if (life.wait != ANL_QUEUED) put_life(record, &life);
+}
+
+static void put_lasting_stay(void *user, uint32_t worm)
+{
+    struct draw_record *record = user;
+    struct anl_life life;
+    if (anl_story_life(record->story, worm, &life) && life.stay.worm != ANL_NOTHING)
+        draw_record_stay(record, &life.stay);
+}
+
+enum anl_status draw_record_end(struct draw_record *record, const struct watched *watched)
+{
+    record->story = watched->story;
+    anl_story_worms(record->story, put_rest, record);
+    if (!watched->ended) anl_story_worms(record->story, put_lasting_stay, record);
+    put_queues(record);
+    put_hidden(record);
+    struct draw_text *const texts[] = {&record->worms, &record->stays,  &record->contents,
+                                       &record->alive, &record->queues, &record->hidden};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        close_text(record, texts[i]);
+    record->too_long = record->too_long || bytes_of(record) > DRAW_RECORD_MOST_BYTES;
+    return record->status;
+}
+
+// What the end adds is not the same after fewer cycles: some room is left for that.
+uint64_t draw_record_cycles_that_fit(const struct draw_record *record)
+{
+    const size_t spare = DRAW_RECORD_MOST_BYTES / 32;
+    uint64_t cycles = record->cycles;
+    const size_t end = cycles ? bytes_of(record) - record->sizes[cycles - 1] + spare : 0;
+    while (cycles > 0 && record->sizes[cycles - 1] + end > DRAW_RECORD_MOST_BYTES)
+        cycles--;
+    return cycles;
+}

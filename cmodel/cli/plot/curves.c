@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "curves.h"
+
+#include "gnuplot.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { WORDS_BYTES = 256, MOST_TIMES_ZERO_LOAD = 6, ENTRIES_BESIDE = 7 };
+
+// One of the lines of a picture: a measure of one curve.
+struct line {
+    const struct sweep_points *points;
+    const struct sweep_curve *curve;
+    size_t number;      // of the curve
+    size_t percentile;  // index of the percentile, PLOT_PERCENTILES only
+    char words[WORDS_BYTES];
+};
+
+struct axes {
+    double right;  // load
+    double top;    // cycles, or load
+};
+
+bool plot_point_is_saturated(const struct sweep_point *point)
+{
+    return 2 * (point->in_state[SWEEP_SATURATED] + (size_t)point->in_state[SWEEP_STALLED]) >
+           point->num_runs;
+}
+
+double plot_saturated_from(const struct sweep_points *points, const struct sweep_curve *curve)
+{
+    for (size_t i = 0; i < curve->num_points; i++) {
+        const struct sweep_point *point = &points->points[curve->first_point + i];
+        if (plot_point_is_saturated(point)) return point->load;
+    }
+    return NAN;
+}
+
+// --- measures ---
+
+static const char *const percentile_names[] = {"50 %", "95 %", "99 %"};
+enum { NUM_PERCENTILES = sizeof percentile_names / sizeof *percentile_names };
+static const int percentile_dashes[NUM_PERCENTILES] = {1, 2, 3};
+
+static size_t measures_of(enum plot_curves what)
+{
+    return what == PLOT_PERCENTILES ? NUM_PERCENTILES : 1;
+}
+
+static struct sweep_mean measure(const struct sweep_point *point, enum plot_curves what,
+                                 size_t percentile)
+{
+    if (what == PLOT_LATENCY) return point->latency;
+    if (what == PLOT_THROUGHPUT) return point->accepted;
+    return percentile == 0   ? point->latency_p50
+           : percentile == 1 ? point->latency_p95
+                             : point->latency_p99;
+}
+
+static double position(const struct sweep_point *point, enum plot_curves what)
+{
+    return what == PLOT_THROUGHPUT && !isnan(point->offered.mean) ? point->offered.mean
+                                                                  : point->load;
+}
+
+// Throughput is a property of a saturated network, too.
+static bool is_shown(const struct sweep_point *point, enum plot_curves what, size_t percentile)
+{
+    return !isnan(point->load) && !isnan(measure(point, what, percentile).mean) &&
+           (what == PLOT_THROUGHPUT || !plot_point_is_saturated(point));
+}
+
+// --- going through all lines of a picture ---
+
+typedef void line_visitor(void *user, const struct line *line);
+
+static void for_lines(const struct plot_sweep *sweep, enum plot_curves what, line_visitor *visit,
+                      void *user)
+{
+    struct line line = {0};
+    for (size_t f = 0; f < sweep->num_files; f++)
+        for (size_t c = 0; c < sweep->files[f].points.num_curves; c++, line.number++) {
+            line.points = &sweep->files[f].points;
+            line.curve = &line.points->curves[c];
+            plot_curve_words(sweep, &sweep->files[f], line.curve, line.words, sizeof line.words);
+            for (line.percentile = 0; line.percentile < measures_of(what); line.percentile++)
+                visit(user, &line);
+        }
+}
+
+struct drawing {
+    FILE *script;
+    enum plot_curves what;
+    struct axes axes;
+    double zero_load, most;  // of what is shown: of the slowest curve's first point; of all
+    size_t entries;          // of the legend
+    size_t longest;          // of its texts, characters
+    bool hollow, hints;      // there are such points, such lines
+    const char *between;     // two parts of the plot command
+};
+
+// --- legend ---
+
+static void measure_entry(void *user, const struct line *line)
+{
+    struct drawing *drawing = user;
+    size_t length = 0;
+    if (line->percentile > 0) return;
+    for (const char *at = line->words; *at; at++)
+        length += ((unsigned char)*at & 0xC0) != 0x80;
+    drawing->entries++;
+    if (length > drawing->longest) drawing->longest = length;
+}
+
+static void find_legend(struct drawing *drawing, const struct plot_sweep *sweep)
+{
+    static const size_t others[PLOT_NUM_CURVES] = {
+        [PLOT_THROUGHPUT] = 1, [PLOT_PERCENTILES] = NUM_PERCENTILES};
+    drawing->longest = others[drawing->what] ? sizeof "accepted = offered" : 0;
+    for_lines(sweep, drawing->what, measure_entry, drawing);
+    drawing->entries += others[drawing->what];
+}
+
+// So long a legend would lie on the curves.
+static bool is_beside(const struct drawing *drawing) { return drawing->entries >= ENTRIES_BESIDE; }
+
+// The curves keep their room.
+static int width_of(const struct drawing *drawing)
+{
+    enum { CHARACTER = 8, SAMPLE = 60, MOST_CHARACTERS = 80 };
+    const size_t longest = drawing->longest < MOST_CHARACTERS ? drawing->longest : MOST_CHARACTERS;
+    return is_beside(drawing) ? PLOT_WIDTH + SAMPLE + CHARACTER * (int)longest : PLOT_WIDTH;
+}
+
+// --- axes ---
+
+static void measure_line(void *user, const struct line *line)
+{
+    struct drawing *drawing = user;
+    bool first = true;
+    for (size_t i = 0; i < line->curve->num_points; i++) {
+        const struct sweep_point *point = &line->points->points[line->curve->first_point + i];
+        const struct sweep_mean mean = measure(point, drawing->what, line->percentile);
+        if (!isnan(point->load))
+            drawing->axes.right = fmax(drawing->axes.right, position(point, drawing->what));
+        drawing->hints |= plot_point_is_saturated(point);
+        if (!is_shown(point, drawing->what, line->percentile)) continue;
+        drawing->hollow |= !point->steady;
+        drawing->most = fmax(drawing->most, mean.mean + fmax(0, mean.half_width));
+        if (first) drawing->zero_load = fmax(drawing->zero_load, mean.mean);
+        first = false;
+    }
+}
+
+// Latency has no bound near saturation: the axis ends where the knees can still be read.
+static void find_axes(struct drawing *drawing, const struct plot_sweep *sweep)
+{
+    for_lines(sweep, drawing->what, measure_line, drawing);
+    drawing->axes.right *= 1.04;
+    drawing->axes.top = 1.08 * drawing->most;
+    if (drawing->what == PLOT_THROUGHPUT) return;
+    drawing->axes.top = fmin(drawing->axes.top, MOST_TIMES_ZERO_LOAD * drawing->zero_load);
+}
+
+// Load is what was asked for, offered load what the runs had of it.
+static void put_axes(const struct drawing *drawing)
+{
+    const bool throughput = drawing->what == PLOT_THROUGHPUT;
+    fprintf(drawing->script,
+            "set xrange [0:%.6g]\nset yrange [0:%.6g]\nset xlabel '%s, flits per terminal and "
+            "cycle'\nset ylabel '%s'\n",
+            drawing->axes.right, drawing->axes.top, throughput ? "offered load" : "load",
+            throughput ? "accepted load, flits per terminal and cycle" : "latency, cycles");
+    if (is_beside(drawing))
+        fprintf(drawing->script,
+                "set rmargin at screen %.4f\nset key at screen %.4f, graph 1 left top Left reverse "
+                "horizontal maxcols 1 samplen 3 spacing 1\n",
+                (PLOT_WIDTH - 20.0) / width_of(drawing), (PLOT_WIDTH - 5.0) / width_of(drawing));
+    else
+        fputs("set key top left Left reverse samplen 3 spacing 1.15 width 1\n", drawing->script);
+}
+
+// --- data ---
+
+static void put_hint(FILE *script, const struct drawing *drawing, const struct line *line,
+                     const struct sweep_point *point)
+{
+    const struct sweep_mean mean = measure(point, drawing->what, line->percentile);
+    char states[96];
+    plot_states_words(point, states, sizeof states);
+    fputc('"', script);
+    plot_plain(script, line->words);
+    fprintf(script, ", load %.4g: ", point->load);
+    if (drawing->what == PLOT_PERCENTILES)
+        fprintf(script, "%s within ", percentile_names[line->percentile]);
+    if (drawing->what == PLOT_THROUGHPUT)
+        fprintf(script, "accepted %.4f", mean.mean);
+    else
+        fprintf(script, "%.2f", mean.mean);
+    if (!isnan(mean.half_width))
+        fprintf(script, drawing->what == PLOT_THROUGHPUT ? " ± %.4f" : " ± %.2f", mean.half_width);
+    fprintf(script, "%s (runs: %s)\"", drawing->what == PLOT_THROUGHPUT ? "" : " cycles", states);
+}
+
+static void put_points(void *user, const struct line *line)
+{
+    const struct drawing *drawing = user;
+    FILE *script = drawing->script;
+    fprintf(script, "$line%zu_%zu << end\n", line->number, line->percentile);
+    for (size_t i = 0; i < line->curve->num_points; i++) {
+        const struct sweep_point *point = &line->points->points[line->curve->first_point + i];
+        const struct sweep_mean mean = measure(point, drawing->what, line->percentile);
+        if (!is_shown(point, drawing->what, line->percentile)) continue;
+        fprintf(script, "%.6g %.6g ", position(point, drawing->what), mean.mean);
+        if (isnan(mean.half_width))
+            fputc('?', script);
+        else
+            fprintf(script, "%.6g", mean.half_width);
+        fprintf(script, " %d ", point->steady);
+        put_hint(script, drawing, line, point);
+        fputc('\n', script);
+    }
+    fputs("end\n", script);
+}
+
+// --- what is drawn of them ---
+
+// Where the points end for the network cannot take more.
+static void put_saturation(void *user, const struct line *line)
+{
+    const struct drawing *drawing = user;
+    const double from = plot_saturated_from(line->points, line->curve);
+    if (line->percentile > 0 || isnan(from) || drawing->what == PLOT_THROUGHPUT) return;
+    fprintf(drawing->script,
+            "set arrow from first %.6g, graph 0 to first %.6g, graph 1 nohead back linewidth 1.2 "
+            "dashtype (3,4) linecolor '%s'\n",
+            from, from, plot_look(line->number).colour);
+}
+
+static int dash_of(const struct drawing *drawing, const struct line *line)
+{
+    return drawing->what == PLOT_PERCENTILES ? percentile_dashes[line->percentile]
+                                             : plot_look(line->number).dash;
+}
+
+// What a line has; gnuplot is not asked to draw what is not there.
+struct parts {
+    bool points, bars, full, hollow;
+};
+
+static struct parts parts_of(const struct drawing *drawing, const struct line *line)
+{
+    struct parts parts = {0};
+    for (size_t i = 0; i < line->curve->num_points; i++) {
+        const struct sweep_point *point = &line->points->points[line->curve->first_point + i];
+        if (!is_shown(point, drawing->what, line->percentile)) continue;
+        parts.points = true;
+        parts.bars |= !isnan(measure(point, drawing->what, line->percentile).half_width);
+        *(point->steady ? &parts.full : &parts.hollow) = true;
+    }
+    return parts;
+}
+
+static void put_marks(const struct drawing *drawing, const struct plot_look *look, bool full)
+{
+    fprintf(drawing->script,
+            ", \\\n  '' using 1:($4 == %d ? $2 : NaN):5 with labels hypertext point pointtype %d "
+            "pointsize %s linecolor '%s' notitle",
+            full, full ? look->mark : look->hollow, full ? "0.75" : "0.85", look->colour);
+}
+
+static void put_line(void *user, const struct line *line)
+{
+    struct drawing *drawing = user;
+    const struct plot_look look = plot_look(line->number);
+    const struct parts parts = parts_of(drawing, line);
+    if (!parts.points) return;
+    fprintf(drawing->script,
+            "%s$line%zu_%zu using 1:2 with lines linewidth 1.8 dashtype %d linecolor '%s' notitle",
+            drawing->between, line->number, line->percentile, dash_of(drawing, line), look.colour);
+    if (parts.bars)
+        fprintf(drawing->script,
+                ", \\\n  '' using 1:2:3 with yerrorbars pointtype -1 linewidth %s linecolor '%s' "
+                "notitle",
+                drawing->what == PLOT_PERCENTILES ? "0.8" : "1.2", look.colour);
+    if (parts.full) put_marks(drawing, &look, true);
+    if (parts.hollow) put_marks(drawing, &look, false);
+    drawing->between = ", \\\n  ";
+}
+
+static void put_entry(void *user, const struct line *line)
+{
+    const struct drawing *drawing = user;
+    const struct plot_look look = plot_look(line->number);
+    if (line->percentile > 0) return;
+    fprintf(drawing->script,
+            ", \\\n  keyentry with linespoints linewidth 1.8 dashtype %d pointtype %d pointsize "
+            "0.75 linecolor '%s' title ",
+            drawing->what == PLOT_PERCENTILES ? 1 : look.dash, look.mark, look.colour);
+    plot_quote(drawing->script, line->words);
+}
+
+static const char diagonal[] = "with lines linewidth 1 dashtype (2,4) linecolor '#8a939e'";
+
+static void put_diagonal(struct drawing *drawing)
+{
+    fprintf(drawing->script, "%sx %s notitle", drawing->between, diagonal);
+    drawing->between = ", \\\n  ";
+}
+
+static void put_other_entries(const struct drawing *drawing)
+{
+    if (drawing->what == PLOT_THROUGHPUT)
+        fprintf(drawing->script, ", \\\n  keyentry %s title 'accepted = offered'", diagonal);
+    for (size_t i = 0; drawing->what == PLOT_PERCENTILES && i < NUM_PERCENTILES; i++)
+        fprintf(drawing->script,
+                ", \\\n  keyentry with lines linewidth 1.8 dashtype %d linecolor '#5b6673' title "
+                "'%s of the worms'",
+                percentile_dashes[i], percentile_names[i]);
+}
+
+// --- the whole ---
+
+static void put_title(const struct drawing *drawing, const struct plot_sweep *sweep)
+{
+    char seeds[64], words[320];
+    plot_seeds_words(sweep, seeds, sizeof seeds);
+    const bool one = strcmp(seeds, "one seed") == 0;
+    snprintf(words, sizeof words, "%s%s%s%s", one ? "" : "mean and 95 % interval over ", seeds,
+             drawing->hollow ? "; hollow: not all runs were steady" : "",
+             drawing->hints && drawing->what != PLOT_THROUGHPUT ? "; vertical line: saturated"
+                                                                : "");
+    plot_begin(drawing->script, width_of(drawing), sweep->title, words);
+}
+
+static bool any(const struct plot_sweep *sweep, bool (*holds)(const struct sweep_point *point))
+{
+    for (size_t f = 0; f < sweep->num_files; f++)
+        for (size_t i = 0; i < sweep->files[f].points.num_points; i++)
+            if (holds(&sweep->files[f].points.points[i])) return true;
+    return false;
+}
+
+static bool has_load(const struct sweep_point *point) { return !isnan(point->load); }
+static bool has_accepted(const struct sweep_point *point)
+{
+    return is_shown(point, PLOT_THROUGHPUT, 0) && position(point, PLOT_THROUGHPUT) > 0;
+}
+static bool has_latency(const struct sweep_point *point)
+{
+    return is_shown(point, PLOT_LATENCY, 0) && point->load > 0;
+}
+
+static size_t count_curves(const struct plot_sweep *sweep)
+{
+    size_t count = 0;
+    for (size_t f = 0; f < sweep->num_files; f++)
+        count += sweep->files[f].points.num_curves;
+    return count;
+}
+
+enum anl_status plot_curves_check(const struct plot_sweep *sweep, enum plot_curves what,
+                                  struct anl_error *error)
+{
+    const char *path = sweep->files[0].path;
+    if (count_curves(sweep) > PLOT_LOOKS)
+        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                        "%zu curves cannot be told apart in one picture, %d can: draw fewer files, "
+                        "or keep the rows of fewer variants; -o FILE.html has tables of all",
+                        count_curves(sweep), PLOT_LOOKS);
+    if (any(sweep, what == PLOT_THROUGHPUT ? has_accepted : has_latency)) return ANL_OK;
+    if (!any(sweep, has_load))
+        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                        "no row has a load: runs of closed loops lie on no curve; -o FILE.html "
+                        "makes a table of them");
+    if (what != PLOT_THROUGHPUT && any(sweep, plot_point_is_saturated))
+        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                        "all points are saturated: there is no latency to show, but --what "
+                        "throughput");
+    return anl_fail(error, ANL_ERR_ARGUMENT, path, 0, "nothing to show: in no run was a worm %s",
+                    what == PLOT_THROUGHPUT ? "created" : "measured");
+}
+
+void plot_curves(FILE *script, const struct plot_sweep *sweep, enum plot_curves what)
+{
+    struct drawing drawing = {.script = script, .what = what, .between = "plot "};
+    find_axes(&drawing, sweep);
+    find_legend(&drawing, sweep);
+    put_title(&drawing, sweep);
+    put_axes(&drawing);
+    fputs("set datafile missing '?'\n# load, value, half of its 95 % interval, all runs steady\n",
+          script);
+    for_lines(sweep, what, put_points, &drawing);
+    for_lines(sweep, what, put_saturation, &drawing);
+    if (what == PLOT_THROUGHPUT) put_diagonal(&drawing);
+    for_lines(sweep, what, put_line, &drawing);
+    for_lines(sweep, what, put_entry, &drawing);
+    put_other_entries(&drawing);
+    fputc('\n', script);
+}

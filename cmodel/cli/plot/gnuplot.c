@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "gnuplot.h"
+
+#include "child.h"
+#include "draw/draw.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const char font[] = "DejaVu Sans";
+
+// --- scripts ---
+
+struct plot_look plot_look(size_t curve)
+{
+    static const struct plot_look looks[PLOT_LOOKS] = {
+        {"#0072b2", 7, 6, 1},   {"#d55e00", 5, 4, 2},   {"#009e73", 9, 8, 4},
+        {"#aa4499", 13, 12, 3}, {"#b8860b", 11, 10, 5}, {"#3d9dd9", 7, 6, 2},
+        {"#882255", 5, 4, 4},   {"#6b760f", 9, 8, 1},   {"#0072b2", 13, 12, 5},
+        {"#d55e00", 9, 8, 3},   {"#009e73", 7, 6, 5},   {"#aa4499", 11, 10, 2},
+        {"#b8860b", 5, 4, 1},   {"#3d9dd9", 9, 8, 5},   {"#882255", 11, 10, 1},
+        {"#6b760f", 13, 12, 4},
+    };
+    return looks[curve % PLOT_LOOKS];
+}
+
+// The characters that XML knows, as draw_escaped() lets them through, with its escapes undone. To
+// be given to free(); NULL: no memory.
+static char *in_xml(const char *text)
+{
+    char *clean = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&clean, &bytes);
+    if (!out) return NULL;
+    draw_escaped(out, text);
+    if (fclose(out) != 0) {
+        free(clean);
+        return NULL;
+    }
+    char *to = clean;
+    for (char *at = clean; *at; at++) {
+        const bool code = at[0] == '&' && at[1] == '#';
+        *to++ = code ? (char)strtol(at + 2, &at, 10) : *at == '\n' ? ' ' : *at;
+    }
+    *to = '\0';
+    return clean;
+}
+
+void plot_quote(FILE *script, const char *text)
+{
+    char *clean = in_xml(text);
+    fputc('\'', script);
+    for (const char *at = clean; at && *at; at++) {
+        if (*at == '\'') fputc(*at, script);
+        fputc(*at, script);
+    }
+    fputc('\'', script);
+    free(clean);
+}
+
+void plot_plain(FILE *script, const char *text)
+{
+    char *clean = in_xml(text);
+    for (const char *at = clean; at && *at; at++)
+        fputc(strchr("\"'\\<>&", *at) ? ' ' : *at, script);
+    free(clean);
+}
+
+void plot_begin(FILE *script, int width, const char *title, const char *words)
+{
+    fprintf(script,
+            "set terminal svg size %d,%d noenhanced font '%s,13' background '#ffffff'\n"
+            "set encoding utf8\n"
+            "set border 3 linewidth 0.8\nset tics nomirror out scale 0.6\n"
+            "set grid linetype 1 linewidth 0.6 linecolor '#c9d0d8'\n"
+            "set tmargin 3.9\nset rmargin 2.5\n"
+            "set style fill solid 0.75 noborder\n"
+            "set bars 0.6\n",
+            width, PLOT_HEIGHT, font);
+    fputs("set label 1 ", script);
+    plot_quote(script, title);
+    fprintf(script, " at graph 0, screen 0.955 left font '%s:Bold,16'\nset label 2 ", font);
+    plot_quote(script, words);
+    fprintf(script, " at graph 0, screen 0.905 left font '%s,11' textcolor '#5b6673'\n", font);
+}
+
+// --- its SVG ---
+
+enum { MOST_RULES = 12 };
+
+struct rule {
+    char from[128];
+    char to[128];
+};
+
+static const char hint[] = "<g onmousemove=\"gnuplot_svg.showHypertext(evt,'";
+static const char hint_end[] = "')\" onmouseout=\"gnuplot_svg.hideHypertext()\"><title> </title>";
+
+static size_t add_rule(struct rule *rules, size_t count, const char *from, const char *to,
+                       const char *name)
+{
+    snprintf(rules[count].from, sizeof rules->from, "%s", from);
+    snprintf(rules[count].to, sizeof rules->to, "%s%s", to, name);
+    return count + 1;
+}
+
+// What is not wanted, or is wanted otherwise: fonts said once, the colour of the page in place of
+// black, names that no other picture has.
+static size_t make_rules(const char *name, struct rule rules[static MOST_RULES])
+{
+    size_t count = add_rule(rules, 0, " font-size=\"13.00\"", "", "");
+    count = add_rule(rules, count, " font-family=\"DejaVu Sans\"", "", "");
+    count = add_rule(rules, count, " font-family=\"DejaVu Sans:Bold\"", " font-weight=\"700\"", "");
+    count = add_rule(rules, count, "stroke='black' ", "", "");
+    count = add_rule(rules, count, " color=\"black\"", "", "");
+    count = add_rule(rules, count, "stroke=\"black\"", "stroke=\"currentColor\"", "");
+    count = add_rule(rules, count, "fill=\"black\"", "fill=\"currentColor\"", "");
+    count = add_rule(rules, count, "rgb(  0,   0,   0)", "currentColor", "");
+    count = add_rule(rules, count, "color='#FFFFFF'", "class='paper' color='#ffffff'", "");
+    count = add_rule(rules, count, "gnuplot_", name, "-");
+    count = add_rule(rules, count, "id='gp", "id='", name);
+    return add_rule(rules, count, "href='#gp", "href='#", name);
+}
+
+static size_t begins(const char *text, const char *with)
+{
+    const size_t length = strlen(with);
+    return strncmp(text, with, length) == 0 ? length : 0;
+}
+
+// Bytes up to and with end; 0: it is not there.
+static size_t up_to(const char *text, const char *end)
+{
+    const char *at = strstr(text, end);
+    return at ? (size_t)(at - text) + strlen(end) : 0;
+}
+
+// Bytes that nobody misses: groups without anything in them, names that gnuplot made up, filters.
+static size_t of_no_use(const char *text)
+{
+    if (begins(text, "<title>gnuplot_plot_")) return up_to(text, "</title>");
+    if (begins(text, "<filter ")) return up_to(text, "</filter>\n");
+    if (!begins(text, "<g fill=\"none\"")) return 0;
+    const size_t length = up_to(text, ">"), nothing = begins(text + length, "\n</g>\n");
+    return nothing ? length + nothing : 0;
+}
+
+// Puts what stands for the beginning of text and returns how much of it that is.
+static size_t put_piece(FILE *svg, const char *text, const struct rule *rules, size_t count)
+{
+    size_t length = of_no_use(text);
+    if (length) return length;
+    const char *said = text + begins(text, hint);
+    const char *end = said > text ? strstr(said, hint_end) : NULL;
+    if (end) {
+        fprintf(svg, "<g><title>%.*s</title>", (int)(end - said), said);
+        return (size_t)(end - text) + strlen(hint_end);
+    }
+    for (size_t i = 0; i < count; i++)
+        if ((length = begins(text, rules[i].from))) {
+            fputs(rules[i].to, svg);
+            return length;
+        }
+    fputc(*text, svg);
+    return 1;
+}
+
+static int width_of(const char *raw)
+{
+    const char *box = strstr(raw, "viewBox=\"0 0 ");
+    const int width = box ? atoi(box + strlen("viewBox=\"0 0 ")) : 0;
+    return width > 0 ? width : PLOT_WIDTH;
+}
+
+static void put_svg(FILE *svg, const char *raw, const struct plot_drawing *drawing)
+{
+    struct rule rules[MOST_RULES];
+    const size_t count = make_rules(drawing->name, rules);
+    const int width = width_of(raw);
+    fprintf(svg,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
+            " width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\" color=\"#1f2933\" "
+            "font-family=\"'%s', 'Segoe UI', Helvetica, Arial, sans-serif\" font-size=\"13\">\n"
+            "<title>",
+            width, PLOT_HEIGHT, width, PLOT_HEIGHT, font);
+    draw_escaped(svg, drawing->title);
+    fputs("</title>\n", svg);
+    for (const char *at = strstr(raw, "<g id=\"gnuplot_canvas\">"); *at;)
+        at += put_piece(svg, at, rules, count);
+}
+
+// --- gnuplot ---
+
+static enum anl_status cannot_draw(const char *path, struct anl_error *error)
+{
+    return anl_fail(error, ANL_ERR_IO, path, 0, "cannot draw: %s", strerror(errno));
+}
+
+// All of a file as text, without blanks and line ends around it. NULL: no memory, or unreadable.
+static char *text_of(int file)
+{
+    const off_t size = lseek(file, 0, SEEK_END);
+    char *text = size < 0 ? NULL : calloc((size_t)size + 1, 1);
+    if (!text || pread(file, text, (size_t)size, 0) != size) {
+        free(text);
+        return NULL;
+    }
+    size_t end = (size_t)size;
+    while (end > 0 && strchr(" \t\n", text[end - 1]))
+        text[--end] = '\0';
+    return text;
+}
+
+// The last line that gnuplot said is the reason.
+static enum anl_status failed(const struct child *child, const char *path, struct anl_error *error)
+{
+    char *said = text_of(child->complaints);
+    const char *line = said ? strrchr(said, '\n') : NULL;
+    line = line ? line + 1 : said ? said : "";
+    line += strspn(line, " \t");
+    const enum anl_status status =
+        anl_fail(error, ANL_ERR_IO, path, 0, "gnuplot failed (%s %d): %s", child->kind,
+                 child->reason, *line ? line : "no reason");
+    free(said);
+    return status;
+}
+
+static enum anl_status run(struct child *child, const char *path, struct anl_error *error)
+{
+    switch (child_run(child)) {
+    case CHILD_DONE:
+        return ANL_OK;
+    case CHILD_INTERRUPTED:
+        return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
+    case CHILD_FAILED:
+        return failed(child, path, error);
+    case CHILD_ABSENT:
+        break;
+    }
+    return anl_fail(error, ANL_ERR_IO, path, 0,
+                    "cannot run gnuplot, which draws curves (%s): install Debian's gnuplot-nox",
+                    strerror(child->reason));
+}
+
+enum anl_status plot_gnuplot_check(const char *path, struct anl_error *error)
+{
+    char name[] = "gnuplot", version[] = "--version";
+    char *const arguments[] = {name, version, NULL};
+    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nothing < 0) return cannot_draw(path, error);
+    struct child child = {
+        .arguments = arguments, .in = nothing, .out = nothing, .complaints = nothing};
+    const enum anl_status status = run(&child, path, error);
+    close(nothing);
+    return status;
+}
+
+// From one file in memory to another; -d: whatever the user's own settings of gnuplot are.
+static enum anl_status draw(const struct plot_drawing *drawing, int in, int out, int complaints,
+                            FILE *svg, struct anl_error *error)
+{
+    char name[] = "gnuplot", defaults[] = "-d";
+    char *const arguments[] = {name, defaults, NULL};
+    struct child child = {.arguments = arguments, .in = in, .out = out, .complaints = complaints};
+    if (write(in, drawing->script, drawing->bytes) != (ssize_t)drawing->bytes ||
+        lseek(in, 0, SEEK_SET) != 0)
+        return cannot_draw(drawing->path, error);
+    const enum anl_status status = run(&child, drawing->path, error);
+    if (status) return status;
+    char *raw = text_of(out);
+    const bool drawn = raw && strstr(raw, "<g id=\"gnuplot_canvas\">") && strstr(raw, "</svg>");
+    if (drawn) put_svg(svg, raw, drawing);
+    free(raw);
+    return drawn ? ANL_OK
+                 : anl_fail(error, ANL_ERR_IO, drawing->path, 0, "gnuplot left no picture");
+}
+
+enum anl_status plot_gnuplot(const struct plot_drawing *drawing, FILE *svg, struct anl_error *error)
+{
+    const int in = memfd_create("script", MFD_CLOEXEC);
+    const int out = memfd_create("picture", MFD_CLOEXEC);
+    const int complaints = memfd_create("complaints", MFD_CLOEXEC);
+    const enum anl_status status = in < 0 || out < 0 || complaints < 0
+                                       ? cannot_draw(drawing->path, error)
+                                       : draw(drawing, in, out, complaints, svg, error);
+    const int files[] = {in, out, complaints};
+    for (int i = 0; i < 3; i++)
+        if (files[i] >= 0) close(files[i]);
+    return status;
+}

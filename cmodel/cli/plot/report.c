@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report.h"
+
+#include "cli.h"
+#include "draw/draw.h"
+#include "gnuplot.h"
+#include "plot.h"
+#include "shell_words.h"
+#include "sweep/summary.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS_BYTES = 256, MOST_RUNS_LISTED = 500 };
+
+// The pictures take the colour of the text, in place of black, and have no ground of their own.
+static const char style[] =
+    ":root { color-scheme: light dark; --text: #1f2933; --faint: #5b6673; --line: #d5dbe2;\n"
+    "  --ground: #ffffff; --band: #f3f5f8; --alarm: #b00020; }\n"
+    "@media (prefers-color-scheme: dark) { :root { --text: #e4e8ed; --faint: #a5b0bd;\n"
+    "  --line: #3a444f; --ground: #161b21; --band: #1f262e; --alarm: #ff8a80; } }\n"
+    "* { box-sizing: border-box; }\n"
+    "body { margin: 0 auto; max-width: 1080px; padding: 24px 20px 60px; color: var(--text);\n"
+    "  background: var(--ground);\n"
+    "  font: 14px/1.5 'DejaVu Sans', 'Segoe UI', Helvetica, Arial, sans-serif; }\n"
+    "h1 { font-size: 22px; margin: 0 0 2px; }\n"
+    "h2 { font-size: 16px; margin: 34px 0 8px; }\n"
+    "p { margin: 4px 0; }\n"
+    ".faint { color: var(--faint); }\n"
+    ".alarm { color: var(--alarm); }\n"
+    "pre { background: var(--band); padding: 10px 12px; overflow-x: auto; border-radius: 6px;\n"
+    "  font: 12px/1.5 'DejaVu Sans Mono', Consolas, monospace; white-space: pre-wrap; }\n"
+    "figure { margin: 12px 0; }\n"
+    "figure svg { width: 100%; max-width: 860px; height: auto; color: var(--text); }\n"
+    "figure svg > g > rect:first-child { fill: none; }\n"
+    "figure svg .paper { color: var(--ground); }\n"
+    "figure svg .gridline { stroke: var(--line); }\n"
+    "figure svg [fill='rgb(91,102,115)'] { fill: var(--faint); }\n"
+    ".small { display: grid; grid-template-columns: repeat(auto-fit, minmax(440px, 1fr)); }\n"
+    ".small figure { margin: 4px 0; max-width: 720px; }\n"
+    ".table { overflow-x: auto; }\n"
+    "table { border-collapse: collapse; width: 100%; font-size: 12.5px;\n"
+    "  font-variant-numeric: tabular-nums; }\n"
+    "th, td { padding: 3px 10px 3px 0; text-align: right; white-space: nowrap;\n"
+    "  border-bottom: 1px solid var(--line); }\n"
+    "th { font-weight: 600; color: var(--faint); vertical-align: bottom; }\n"
+    "th:last-child, td:last-child { text-align: left; padding-left: 10px; white-space: normal; }\n"
+    "th[scope=row], .words { text-align: left; color: var(--text); }\n"
+    "tr.beyond td { color: var(--faint); }\n"
+    "@media print { :root { --text: #000; --faint: #444; --line: #bbb; --ground: #fff;\n"
+    "  --band: #f6f6f6; --alarm: #000; }\n"
+    "  body { max-width: none; padding: 0; font-size: 11px; }\n"
+    "  .table { overflow: visible; } th, td { white-space: normal; }\n"
+    "  figure, tr { break-inside: avoid; } h2 { break-after: avoid; }\n"
+    "  figure svg { max-height: 11cm; } details { display: block; } }\n";
+
+// --- pictures ---
+
+static const char *const names[PLOT_NUM_CURVES] = {[PLOT_LATENCY] = "latency",
+                                                   [PLOT_THROUGHPUT] = "throughput",
+                                                   [PLOT_PERCENTILES] = "percentiles"};
+
+static enum anl_status put_picture(FILE *html, const struct plot_sweep *sweep,
+                                   enum plot_curves what, struct plot_drawing *drawing,
+                                   struct anl_error *error)
+{
+    char *script = NULL;
+    FILE *out = open_memstream(&script, &drawing->bytes);
+    if (!out) return ANL_ERR_MEMORY;
+    plot_curves(out, sweep, what);
+    enum anl_status status = fclose(out) == 0 ? ANL_OK : ANL_ERR_MEMORY;
+    drawing->script = script;
+    drawing->title = sweep->title;
+    fputs("<figure>\n", html);
+    if (!status) status = plot_gnuplot(drawing, html, error);
+    fputs("</figure>\n", html);
+    free(script);
+    return status;
+}
+
+// Or the reason why there is none.
+static enum anl_status put_picture_of(FILE *html, const struct plot_report *report,
+                                      enum plot_curves what, const char *title,
+                                      struct anl_error *error)
+{
+    struct plot_drawing drawing = {.name = names[what], .path = report->path};
+    struct plot_sweep sweep = *report->sweep;
+    struct anl_error reason = {0};
+    sweep.title = title;
+    if (plot_curves_check(&sweep, what, &reason) == ANL_OK)
+        return put_picture(html, &sweep, what, &drawing, error);
+    fprintf(html, "<p>No picture of the %s: ", names[what]);
+    draw_escaped(html, reason.text);
+    fputs(".</p>\n", html);
+    return ANL_OK;
+}
+
+// Three lines for each curve: each has a picture of its own.
+static enum anl_status put_percentiles(FILE *html, const struct plot_report *report,
+                                       struct anl_error *error)
+{
+    enum anl_status status = ANL_OK;
+    size_t number = 0;
+    for (size_t f = 0; f < report->sweep->num_files; f++) {
+        const struct plot_file *file = &report->sweep->files[f];
+        for (size_t c = 0; c < file->points.num_curves && !status; c++) {
+            char words[WORDS_BYTES], title[WORDS_BYTES + 32], name[48];
+            struct plot_file part = *file;
+            const struct plot_sweep sweep = {.title = title, .files = &part, .num_files = 1};
+            struct plot_drawing drawing = {.name = name, .path = report->path};
+            part.points.curves += c;
+            part.points.num_curves = 1;
+            plot_curve_words(report->sweep, file, part.points.curves, words, sizeof words);
+            snprintf(title, sizeof title, "Percentiles: %s", words);
+            snprintf(name, sizeof name, "percentiles%zu", number++);
+            if (plot_curves_check(&sweep, PLOT_PERCENTILES, NULL) == ANL_OK)
+                status = put_picture(html, &sweep, PLOT_PERCENTILES, &drawing, error);
+        }
+    }
+    return status;
+}
+
+static enum anl_status put_pictures(FILE *html, const struct plot_report *report,
+                                    struct anl_error *error)
+{
+    fputs("<h2>Curves</h2>\n", html);
+    enum anl_status status = put_picture_of(html, report, PLOT_LATENCY, "Latency over load", error);
+    if (!status)
+        status = put_picture_of(html, report, PLOT_THROUGHPUT, "Accepted over offered load", error);
+    fputs("<div class=\"small\">\n", html);
+    if (!status) status = put_percentiles(html, report, error);
+    fputs("</div>\n", html);
+    return status;
+}
+
+// --- numbers ---
+
+static void put_mean(FILE *html, struct sweep_mean mean, int digits)
+{
+    if (isnan(mean.mean))
+        fputs("<td>–</td>", html);
+    else if (isnan(mean.half_width))
+        fprintf(html, "<td>%.*f</td>", digits, mean.mean);
+    else
+        fprintf(html, "<td>%.*f ± %.*f</td>", digits, mean.mean, digits, mean.half_width);
+}
+
+static void put_number(FILE *html, double number, int digits)
+{
+    if (isnan(number))
+        fputs("<td>–</td>", html);
+    else
+        fprintf(html, "<td>%.*f</td>", digits, number);
+}
+
+static void put_warmup(FILE *html, const struct sweep_points *points,
+                       const struct sweep_point *point)
+{
+    uint64_t least = UINT64_MAX, most = 0;
+    for (size_t i = 0; i < point->num_runs; i++) {
+        const uint64_t warmup = points->runs[point->first_run + i].warmup;
+        least = warmup < least ? warmup : least;
+        most = warmup > most ? warmup : most;
+    }
+    if (least == most)
+        fprintf(html, "<td>%" PRIu64 "</td>", most);
+    else
+        fprintf(html, "<td>%" PRIu64 " to %" PRIu64 "</td>", least, most);
+}
+
+static void put_point(FILE *html, const struct sweep_points *points,
+                      const struct sweep_point *point)
+{
+    char states[96];
+    plot_states_words(point, states, sizeof states);
+    fputs(plot_point_is_saturated(point) ? "<tr class=\"beyond\">" : "<tr>", html);
+    if (isnan(point->load))
+        fputs("<td>–</td>", html);
+    else
+        fprintf(html, "<td>%.6g</td>", point->load);
+    put_mean(html, point->latency, 2);
+    put_mean(html, point->latency_p50, 1);
+    put_mean(html, point->latency_p95, 1);
+    put_mean(html, point->latency_p99, 1);
+    put_mean(html, point->offered, 4);
+    put_mean(html, point->accepted, 4);
+    put_number(html, point->links.mean, 2);
+    put_warmup(html, points, point);
+    fprintf(html, "<td%s>%s</td></tr>\n", point->steady ? "" : " class=\"alarm\"", states);
+}
+
+// --- tables ---
+
+typedef void curve_visitor(FILE *html, const struct plot_file *file,
+                           const struct sweep_curve *curve, const char *words);
+
+static void for_curves(FILE *html, const struct plot_sweep *sweep, curve_visitor *visit)
+{
+    for (size_t f = 0; f < sweep->num_files; f++)
+        for (size_t c = 0; c < sweep->files[f].points.num_curves; c++) {
+            char words[WORDS_BYTES];
+            const struct plot_file *file = &sweep->files[f];
+            plot_curve_words(sweep, file, &file->points.curves[c], words, sizeof words);
+            visit(html, file, &file->points.curves[c], words);
+        }
+}
+
+// The last load of which all points up to there are steady; NAN: not even the first.
+static double steady_up_to(const struct sweep_points *points, const struct sweep_curve *curve)
+{
+    double load = NAN;
+    for (size_t i = 0; i < curve->num_points; i++) {
+        const struct sweep_point *point = &points->points[curve->first_point + i];
+        if (!point->steady) break;
+        load = point->load;
+    }
+    return load;
+}
+
+// What the search of the sweep found.
+static void put_saturation(FILE *html, const struct plot_file *file,
+                           const struct sweep_curve *curve)
+{
+    const struct sweep_saturation *found = file->searched.found;
+    char words[64] = "–";
+    if (found) found += curve - file->points.curves;
+    if (found && found->seeds) sweep_saturation_words(found, words, sizeof words);
+    fprintf(html, "<td>%s</td>", words);
+}
+
+static void put_summary(FILE *html, const struct plot_file *file, const struct sweep_curve *curve,
+                        const char *words)
+{
+    const struct sweep_points *points = &file->points;
+    struct sweep_mean most = {.mean = NAN, .half_width = NAN};
+    for (size_t i = 0; i < curve->num_points; i++) {
+        const struct sweep_mean accepted = points->points[curve->first_point + i].accepted;
+        if (!isnan(accepted.mean) && !(most.mean >= accepted.mean)) most = accepted;
+    }
+    fputs("<tr><th scope=\"row\">", html);
+    draw_escaped(html, words);
+    fputs("</th>", html);
+    put_mean(html, points->points[curve->first_point].latency, 2);
+    put_number(html, steady_up_to(points, curve), 4);
+    put_number(html, plot_saturated_from(points, curve), 4);
+    put_saturation(html, file, curve);
+    put_mean(html, most, 4);
+    fputs("<td></td></tr>\n", html);
+}
+
+static void put_table(FILE *html, const struct plot_file *file, const struct sweep_curve *curve,
+                      const char *words)
+{
+    fputs("<h3>", html);
+    draw_escaped(html, words);
+    fputs("</h3>\n<div class=\"table\"><table class=\"points\">\n<thead><tr><th>load</th>"
+          "<th>latency,<br>cycles</th><th>50 %</th><th>95 %</th><th>99 %</th><th>offered</th>"
+          "<th>accepted</th><th>links</th><th>warm-up,<br>cycles</th><th>runs</th></tr></thead>\n"
+          "<tbody>\n",
+          html);
+    for (size_t i = 0; i < curve->num_points; i++)
+        put_point(html, &file->points, &file->points.points[curve->first_point + i]);
+    fputs("</tbody></table></div>\n", html);
+}
+
+static void put_summaries(FILE *html, const struct plot_sweep *sweep)
+{
+    fputs("<h2>Summary</h2>\n<div class=\"table\"><table id=\"summary\">\n<thead><tr>"
+          "<th class=\"words\">variant</th><th>latency at the<br>lowest load, cycles</th>"
+          "<th>steady up to<br>load</th><th>saturated from<br>load</th><th>saturation,<br>searched "
+          "for</th><th>most accepted,<br>"
+          "flits per terminal and cycle</th><th></th></tr></thead>\n<tbody>\n",
+          html);
+    for_curves(html, sweep, put_summary);
+    fputs("</tbody></table></div>\n", html);
+}
+
+static void put_tables(FILE *html, const struct plot_sweep *sweep)
+{
+    fputs("<h2>Points</h2>\n"
+          "<p class=\"faint\">Mean over the runs ± half of its 95 % interval. Loads: flits per "
+          "terminal and cycle. Links: that a flit crosses, injection and ejection too. Warm-up: "
+          "cycles cut off before the measured interval. Grey: most runs were saturated or stalled, "
+          "latencies there depend on the length of the run.</p>\n",
+          html);
+    for_curves(html, sweep, put_table);
+}
+
+// --- runs that were not steady ---
+
+static size_t not_steady(const struct plot_sweep *sweep, size_t *all)
+{
+    size_t count = 0;
+    *all = 0;
+    for (size_t f = 0; f < sweep->num_files; f++)
+        for (size_t i = 0; i < sweep->files[f].points.num_runs; i++, ++*all)
+            count += sweep->files[f].points.runs[i].state != SWEEP_STEADY;
+    return count;
+}
+
+static void list_runs(FILE *html, const struct plot_file *file, size_t *left)
+{
+    for (size_t i = 0; i < file->points.num_runs; i++) {
+        const struct sweep_run *run = &file->points.runs[i];
+        if (run->state == SWEEP_STEADY || *left == 0) continue;
+        --*left;
+        fputs("<tr><th scope=\"row\">", html);
+        draw_escaped(html, file->path);
+        fprintf(html, "</th><td>%" PRIu64 "</td>", run->line);
+        put_number(html, run->load, 4);
+        fprintf(html,
+                "<td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%s, %s</td>"
+                "</tr>\n",
+                run->seed, run->cycles, run->warmup, sweep_state_name(run->state), run->end);
+    }
+}
+
+static void put_not_steady(FILE *html, const struct plot_sweep *sweep)
+{
+    size_t all, left = MOST_RUNS_LISTED;
+    const size_t count = not_steady(sweep, &all);
+    fprintf(html,
+            "<h2>Runs that were not steady</h2>\n<p id=\"unsteady\">%zu of %zu runs were not "
+            "steady.</p>\n",
+            count, all);
+    if (!count) return;
+    fputs("<details><summary>Which</summary><div class=\"table\"><table id=\"runs\">\n<thead><tr>"
+          "<th class=\"words\">file</th><th>line</th><th>load</th><th>seed</th><th>cycles</th>"
+          "<th>warm-up</th><th>state, end</th></tr></thead>\n<tbody>\n",
+          html);
+    for (size_t f = 0; f < sweep->num_files; f++)
+        list_runs(html, &sweep->files[f], &left);
+    fputs("</tbody></table></div></details>\n", html);
+    if (count > MOST_RUNS_LISTED)
+        fprintf(html, "<p>… and %zu more.</p>\n", count - MOST_RUNS_LISTED);
+}
+
+// --- the head ---
+
+static void put_scenario(FILE *html, const struct plot_report *report)
+{
+    char network[256], traffic[256];
+    draw_describe(&report->scenario->network, network, sizeof network);
+    plot_describe_traffic(report->scenario, traffic, sizeof traffic);
+    fprintf(html, "<h2>Scenario</h2>\n<p>%s</p>\n<p>%s</p>\n<p class=\"faint\">as ", network,
+            traffic);
+    draw_escaped(html, report->scenario_path);
+    fputs(" says; load, seed and what is varied are those of the tables</p>\n<pre "
+          "id=\"scenario\">",
+          html);
+    draw_escaped(html, report->scenario->text);
+    fputs("</pre>\n", html);
+}
+
+static void put_command(FILE *html, const char *id, const char *command)
+{
+    fprintf(html, "<pre%s>", id);
+    draw_escaped(html, command ? command : "");
+    fputs("</pre>\n", html);
+}
+
+// What made the rows, where that is known.
+static void put_origins(FILE *html, const struct plot_sweep *sweep)
+{
+    for (size_t f = 0; f < sweep->num_files; f++) {
+        const struct sweep_saturation_record *record = &sweep->files[f].searched;
+        if (!record->command && !record->foreign) continue;
+        fputs("<p class=\"faint\">", html);
+        draw_escaped(html, sweep->files[f].path);
+        if (record->foreign) {
+            fputs(": the .saturation.csv beside it is not of the same sweep and is left out</p>\n",
+                  html);
+            continue;
+        }
+        fputs(" was made by ", html);
+        draw_escaped(html, record->program);
+        fputs(":</p>\n", html);
+        put_command(html, " class=\"origin\"", record->command);
+    }
+}
+
+static void put_head(FILE *html, const struct plot_report *report)
+{
+    const struct plot_sweep *sweep = report->sweep;
+    char seeds[64];
+    plot_seeds_words(sweep, seeds, sizeof seeds);
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<link rel=\"icon\" href=\"data:,\">\n<title>",
+          html);
+    draw_escaped(html, sweep->title);
+    fprintf(html, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", style);
+    draw_escaped(html, sweep->title);
+    fputs("</h1>\n<p class=\"faint\">", html);
+    for (size_t f = 0; f < sweep->num_files; f++) {
+        if (f) fputs(", ", html);
+        draw_escaped(html, sweep->files[f].path);
+    }
+    fprintf(html, ": %s a point; this page is by %s:</p>\n", seeds, CLI_PROGRAM);
+    char *command = shell_words(report->command, report->num_words);
+    put_command(html, " id=\"command\"", command);
+    free(command);
+    put_origins(html, sweep);
+}
+
+// --- the whole ---
+
+enum anl_status plot_report(FILE *html, const struct plot_report *report, struct anl_error *error)
+{
+    struct anl_error reason = {0};
+    put_head(html, report);
+    if (report->scenario_path) put_scenario(html, report);
+    put_summaries(html, report->sweep);
+    const enum anl_status status = put_pictures(html, report, &reason);
+    if (status == ANL_ERR_MEMORY) return anl_fail(error, status, "", 0, "out of memory");
+    if (status) return anl_fail(error, status, reason.file, reason.line, "%s", reason.text);
+    put_tables(html, report->sweep);
+    put_not_steady(html, report->sweep);
+    fputs("</body>\n</html>\n", html);
+    return ANL_OK;
+}

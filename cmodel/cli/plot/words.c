@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What pictures of measurements say in words.
+
+#include "curves.h"
+#include "plot.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+// --- scenarios ---
+
+// Appends to a text of which so much is used, and cuts it where it is too long.
+__attribute__((format(printf, 4, 5))) static void append(char *text, size_t size, size_t *used,
+                                                         const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text + *used, size - *used, format, arguments);
+    va_end(arguments);
+    if (length < 0) return;
+    *used = (size_t)length < size - *used ? *used + (size_t)length : size - 1;
+}
+
+static void append_lengths(const struct anl_traffic_config *traffic, char *text, size_t size,
+                           size_t *used)
+{
+    append(text, size, used, ", worms of ");
+    for (uint32_t i = 0; i < traffic->num_lengths; i++) {
+        const bool last = i + 1 == traffic->num_lengths;
+        append(text, size, used, "%s%u", i == 0 ? "" : last ? " or " : ", ", traffic->lengths[i]);
+    }
+    const bool one = traffic->num_lengths == 1 && traffic->lengths[0] == 1;
+    append(text, size, used, one ? " flit" : " flits");
+}
+
+void plot_describe_traffic(const struct anl_scenario *scenario, char *text, size_t size)
+{
+    const struct anl_traffic_config *traffic = &scenario->traffic;
+    const bool replay = traffic->process == ANL_REPLAY;
+    size_t used = 0;
+    if (replay)
+        append(text, size, &used, "%zu messages", scenario->num_messages);
+    else
+        append(text, size, &used, "%s",
+               anl_process_has_pattern(traffic->process) ? anl_pattern_name(traffic->pattern)
+                                                         : anl_process_name(traffic->process));
+    if (anl_process_is_open_loop(traffic->process))
+        append(text, size, &used, ", load %.3g", traffic->load);
+    else if (!replay)
+        append(text, size, &used, ", %" PRIu32 " worm%s a terminal", traffic->worms_per_terminal,
+               traffic->worms_per_terminal == 1 ? "" : "s");
+    if (!replay) append_lengths(traffic, text, size, &used);
+    append(text, size, &used, ", seed %" PRIu64, scenario->run.seed);
+}
+
+// --- curves ---
+
+// How to speak of the value of a key; %s is the value. few: of the value 1.
+static const struct {
+    const char *key, *many, *few;
+} ways[] = {
+    {"switch.num_vcs", "%s lanes", "%s lane"},
+    {"switch.depth", "lanes of %s flits", "lanes of %s flit"},
+    {"switch.scan", "scan %s", NULL},
+    {"switch.space", "space %s", NULL},
+    {"switch.routing", "%s", NULL},
+    {"switch.admission", "%s", NULL},
+    {"switch.flit_width_bits", "flits of %s bits", NULL},
+    {"network.topology", "%s", NULL},
+    {"network.k", "k = %s", NULL},
+    {"network.n", "n = %s", NULL},
+    {"traffic.pattern", "%s", NULL},
+    {"traffic.process", "%s", NULL},
+    {"traffic.length", "worms of %s flits", "worms of %s flit"},
+};
+
+// With blanks in place of underscores, and the section left out.
+static void append_way(char *text, size_t size, size_t *used, const char *key, const char *value)
+{
+    const char *dot = strchr(key, '.'), *way = NULL;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways && !way; i++)
+        if (strcmp(ways[i].key, key) == 0)
+            way = ways[i].few && strcmp(value, "1") == 0 ? ways[i].few : ways[i].many;
+    const char *gap = way ? strstr(way, "%s") : NULL;
+    char *from = text + *used;
+    if (gap)
+        append(text, size, used, "%.*s%s%s", (int)(gap - way), way, value, gap + 2);
+    else
+        append(text, size, used, "%s %s", dot ? dot + 1 : key, value);
+    for (; *from; from++)
+        if (*from == '_') *from = ' ';
+}
+
+// The last so many parts of a path.
+static const char *tail_of(const char *path, size_t parts)
+{
+    const char *tail = path + strlen(path);
+    while (tail > path && !(tail[-1] == '/' && --parts == 0))
+        tail--;
+    return tail;
+}
+
+static bool is_unique(const struct plot_sweep *sweep, const struct plot_file *file, size_t parts)
+{
+    for (size_t i = 0; i < sweep->num_files; i++) {
+        const char *other = sweep->files[i].path;
+        if (other != file->path && strcmp(tail_of(other, parts), tail_of(file->path, parts)) == 0)
+            return false;
+    }
+    return true;
+}
+
+// The name of a file without its ending, with as much of its path as no other one has.
+static void append_name(char *text, size_t size, size_t *used, const struct plot_sweep *sweep,
+                        const struct plot_file *file)
+{
+    size_t parts = 1;
+    while (tail_of(file->path, parts) > file->path && !is_unique(sweep, file, parts))
+        parts++;
+    const char *name = tail_of(file->path, parts), *dot = strrchr(name, '.');
+    const bool ends = dot && dot > name && !strchr(dot, '/');
+    append(text, size, used, "%.*s", ends ? (int)(dot - name) : (int)strlen(name), name);
+}
+
+void plot_curve_words(const struct plot_sweep *sweep, const struct plot_file *file,
+                      const struct sweep_curve *curve, char *text, size_t size)
+{
+    const struct sweep_points *points = &file->points;
+    const bool named = sweep->num_files > 1 || points->num_keys == 0;
+    size_t used = 0;
+    *text = '\0';
+    if (named) append_name(text, size, &used, sweep, file);
+    for (size_t i = 0; i < points->num_keys; i++) {
+        append(text, size, &used, i ? ", " : named ? ": " : "");
+        append_way(text, size, &used, points->keys[i], curve->values[i]);
+    }
+}
+
+// --- points ---
+
+void plot_states_words(const struct sweep_point *point, char *text, size_t size)
+{
+    size_t used = 0;
+    *text = '\0';
+    for (int state = 0; state < SWEEP_NUM_STATES; state++)
+        if (point->in_state[state])
+            append(text, size, &used, "%s%" PRIu32 " %s", used ? ", " : "", point->in_state[state],
+                   sweep_state_name((enum sweep_state)state));
+}
+
+void plot_seeds_words(const struct plot_sweep *sweep, char *text, size_t size)
+{
+    size_t least = SIZE_MAX, most = 0;
+    for (size_t f = 0; f < sweep->num_files; f++)
+        for (size_t i = 0; i < sweep->files[f].points.num_points; i++) {
+            const size_t runs = sweep->files[f].points.points[i].num_runs;
+            least = runs < least ? runs : least;
+            most = runs > most ? runs : most;
+        }
+    if (most <= 1)
+        snprintf(text, size, "one seed");
+    else if (least == most)
+        snprintf(text, size, "%zu seeds", most);
+    else
+        snprintf(text, size, "%zu to %zu seeds", least, most);
+}

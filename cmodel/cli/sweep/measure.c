@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A run is looked at after every cycle: worms are counted by the window in which they were created,
+// since how many windows are warm-up shows at the end only.
+
+#include "measure.h"
+#include "cli.h"
+#include "sample.h"
+#include "statistics.h"
+
+#include <annelid/annelid.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WINDOWS = 200, LOOK_CYCLES = 1024 };
+
+// Worms delivered that were created in a window.
+struct path_count {
+    uint64_t flits, links;  // links: that all these flits crossed
+};
+
+struct watch {
+    struct anl_scenario scenario;  // as it is run; strings are the variant's
+    bool open;
+    unsigned brief;          // as in the job
+    uint64_t window_cycles;  // closed loops: one window
+    size_t first;            // window that may be measured
+    size_t num_paths;
+    struct path_count *paths;  // [num_paths] by window
+    struct anl_windows windows;
+    struct sweep_sample sample;
+    struct sweep_worker *worker;
+    bool no_memory;
+};
+
+// --- while it runs ---
+
+static void count_worm(struct watch *watch, const struct anl_worm *worm, uint64_t cycle)
+{
+    const uint64_t window = watch->open ? worm->created / watch->window_cycles : 0;
+    if (worm->created < watch->scenario.run.warmup_cycles || window >= watch->num_paths) return;
+    struct path_count *path = &watch->paths[window];
+    const uint64_t links =
+        anl_distance(&watch->scenario.network, worm->source, worm->destination) + 2;
+    path->flits += worm->length;
+    path->links += links * worm->length;
+    if (sweep_sample_add(&watch->sample, window, cycle - worm->created + 1))
+        watch->no_memory = true;
+}
+
+static bool look(void *user, const struct anl_net *net)
+{
+    struct watch *watch = user;
+    const uint64_t cycle = anl_net_cycle(net) - 1;
+    size_t count;
+    const struct anl_worm *delivered = anl_net_delivered(net, &count);
+    for (size_t i = 0; i < count; i++)
+        count_worm(watch, &delivered[i], cycle);
+    if (cycle % LOOK_CYCLES == 0 && watch->open)
+        sweep_worker_progress(watch->worker,
+                              fmin(1, (double)cycle / (double)watch->scenario.run.cycles));
+    return !cli_interrupted() && !watch->no_memory;
+}
+
+// --- before ---
+
+// The first whole one behind the least warm-up.
+static size_t first_window(const struct anl_run_config *run, uint64_t window_cycles)
+{
+    const uint64_t tenth = run->cycles / 10;
+    const uint64_t least = run->warmup_cycles > tenth ? run->warmup_cycles : tenth;
+    return (least + window_cycles - 1) / window_cycles;
+}
+
+static enum anl_status begin(struct watch *watch, const struct sweep_job *job)
+{
+    struct anl_run_config *run = &watch->scenario.run;
+    watch->scenario = *job->variant;
+    watch->open = anl_process_is_open_loop(job->variant->traffic.process);
+    watch->brief = job->brief;
+    watch->window_cycles = UINT64_MAX;
+    watch->num_paths = 1;
+    run->seed = job->seed;
+    if (watch->open) {
+        watch->scenario.traffic.load = job->load;
+        if (job->brief) run->max_cycles = run->cycles *= job->brief;
+        watch->window_cycles = run->cycles < WINDOWS ? 1 : run->cycles / WINDOWS;
+        watch->num_paths = run->cycles / watch->window_cycles;
+        watch->first = first_window(run, watch->window_cycles);
+    }
+    watch->windows.cycles = watch->window_cycles;
+    watch->paths = calloc(watch->num_paths, sizeof *watch->paths);
+    return watch->paths ? ANL_OK : ANL_ERR_MEMORY;
+}
+
+static void end(struct watch *watch)
+{
+    free(watch->paths);
+    free(watch->windows.at);
+    sweep_sample_free(&watch->sample);
+}
+
+// --- after ---
+
+// What was found out about the windows of a run.
+struct interval {
+    size_t begin, end;  // windows measured
+    enum sweep_state state;
+};
+
+// A run is over with its last worm, perhaps before run.cycles: nothing happened in windows after
+// it.
+static enum anl_status complete_windows(struct watch *watch)
+{
+    struct anl_windows *windows = &watch->windows;
+    if (windows->count >= watch->num_paths) return ANL_OK;
+    struct anl_window *grown = realloc(windows->at, watch->num_paths * sizeof *grown);
+    if (!grown) return ANL_ERR_MEMORY;
+    windows->at = grown;
+    while (windows->count < watch->num_paths)
+        windows->at[windows->count++] = (struct anl_window){0};
+    return ANL_OK;
+}
+
+// A brief run of several times run.cycles only if it grew at half of them, too, and at a fourth, …
+static bool backlog_grows(const struct watch *watch, size_t first, size_t end)
+{
+    const unsigned parts = watch->brief > 1 ? watch->brief / 2 : 1;
+    bool grows = true;
+    for (unsigned part = 1; part <= parts; part *= 2)
+        grows &= sweep_backlog_grows(watch->windows.at, first / part, end / part);
+    return grows;
+}
+
+static struct interval settle_open(const struct watch *watch, const struct anl_run_result *result)
+{
+    const bool complete = result->end == ANL_RUN_COMPLETE;
+    const uint64_t whole = result->cycles / watch->window_cycles;  // windows that it came through
+    const size_t end = complete || whole > watch->num_paths ? watch->num_paths : (size_t)whole;
+    const size_t first = watch->first < end ? watch->first : end;
+    struct interval interval = {first, end, SWEEP_STEADY};
+    bool steady;
+    interval.begin += sweep_warm_up(&watch->windows.at[first], end - first, &steady);
+    if (result->end == ANL_RUN_STALLED)
+        interval.state = SWEEP_STALLED;
+    else if (backlog_grows(watch, first, end))
+        interval.state = SWEEP_SATURATED;
+    else if (!steady || !complete)
+        interval.state = SWEEP_UNSTEADY;
+    return interval;
+}
+
+static enum sweep_state state_of_closed(const struct anl_run_result *result)
+{
+    if (result->end == ANL_RUN_STALLED) return SWEEP_STALLED;
+    return result->end == ANL_RUN_COMPLETE ? SWEEP_STEADY : SWEEP_UNSTEADY;
+}
+
+static void measure_loads(const struct watch *watch, struct interval interval,
+                          struct sweep_run *run)
+{
+    uint64_t created = 0, ejected = 0;
+    for (size_t i = interval.begin; i < interval.end; i++) {
+        created += watch->windows.at[i].created_flits;
+        ejected += watch->windows.at[i].ejected_flits;
+    }
+    const double cycles = (double)(interval.end - interval.begin) * (double)watch->window_cycles;
+    const double all = cycles * anl_shape_of(&watch->scenario.network).terminals;
+    run->offered = all > 0 ? (double)created / all : NAN;
+    run->accepted = all > 0 ? (double)ejected / all : NAN;
+    run->warmup = interval.begin * watch->window_cycles;
+}
+
+static void measure_links(const struct watch *watch, struct interval interval,
+                          struct sweep_run *run)
+{
+    uint64_t flits = 0, links = 0;
+    for (size_t i = interval.begin; i < interval.end; i++) {
+        flits += watch->paths[i].flits;
+        links += watch->paths[i].links;
+    }
+    run->links = flits ? (double)links / (double)flits : NAN;
+}
+
+// The least latency that at least the fraction of the worms does not exceed.
+static double quantile(const struct sweep_count *counts, size_t num_counts, uint64_t worms,
+                       double fraction)
+{
+    uint64_t seen = 0;
+    for (size_t i = 0; i < num_counts; i++) {
+        seen += counts[i].worms;
+        if ((double)seen >= fraction * (double)worms) return (double)counts[i].latency;
+    }
+    return NAN;
+}
+
+static void measure_latencies(struct watch *watch, struct interval interval, struct sweep_run *run)
+{
+    size_t count;
+    const struct sweep_count *counts = sweep_sample_take(&watch->sample, interval.begin, &count);
+    double sum = 0;
+    run->worms = 0;
+    for (size_t i = 0; i < count; i++) {
+        run->worms += counts[i].worms;
+        sum += (double)counts[i].latency * (double)counts[i].worms;
+    }
+    run->latency = run->worms ? sum / (double)run->worms : NAN;
+    run->latency_min = quantile(counts, count, run->worms, 0);
+    run->latency_p50 = quantile(counts, count, run->worms, 0.50);
+    run->latency_p95 = quantile(counts, count, run->worms, 0.95);
+    run->latency_p99 = quantile(counts, count, run->worms, 0.99);
+    run->latency_max = quantile(counts, count, run->worms, 1);
+}
+
+static void conclude(struct watch *watch, const struct anl_run_result *result,
+                     struct sweep_run *run)
+{
+    static const char *const ends[] = {"complete", "max_cycles", "stalled", "stopped"};
+    struct interval interval = {0, 1, state_of_closed(result)};
+    strcpy(run->end, ends[result->end]);
+    run->cycles = result->cycles;
+    run->digest = result->digest;
+    if (watch->open) {
+        interval = settle_open(watch, result);
+        measure_loads(watch, interval, run);
+    } else {
+        const bool some = result->cycles > watch->scenario.run.warmup_cycles;
+        run->warmup = watch->scenario.run.warmup_cycles;
+        run->offered = some ? result->offered_load : NAN;
+        run->accepted = some ? result->accepted_load : NAN;
+    }
+    measure_links(watch, interval, run);
+    measure_latencies(watch, interval, run);
+    run->state = interval.state;
+    if (run->state == SWEEP_STEADY && watch->open && !run->worms) run->state = SWEEP_UNSTEADY;
+}
+
+enum anl_status sweep_measure(const struct sweep_job *job, struct sweep_worker *worker,
+                              struct sweep_run *run, struct anl_error *error)
+{
+    struct watch watch = {.worker = worker};
+    struct anl_run_result result;
+    *run = (struct sweep_run){.load = job->load, .seed = job->seed, .has_digest = job->digest};
+    enum anl_status status = begin(&watch, job);
+    const struct anl_run_options options = {.digest = job->digest,
+                                            .windows = &watch.windows,
+                                            .progress_cycles = 1,
+                                            .progress = look,
+                                            .user = &watch};
+    if (status)
+        anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    else
+        status = anl_run(&watch.scenario, &options, &result, error);
+    if (!status && complete_windows(&watch)) watch.no_memory = true;
+    if (!status && watch.no_memory)
+        status = anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
+    if (!status && result.end == ANL_RUN_STOPPED)
+        status = anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
+    if (!status) conclude(&watch, &result, run);
+    end(&watch);
+    return status;
+}

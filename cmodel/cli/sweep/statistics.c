@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "statistics.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+
+// --- means ---
+
+static double spread(const double *values, size_t count, double mean)
+{
+    double squares = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(values[i])) squares += (values[i] - mean) * (values[i] - mean);
+    return squares;
+}
+
+struct sweep_mean sweep_mean_of(const double *values, size_t count)
+{
+    struct sweep_mean result = {.mean = NAN, .half_width = NAN};
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (isnan(values[i])) continue;
+        sum += values[i];
+        result.count++;
+    }
+    const double n = result.count;
+    if (n > 0) result.mean = sum / n;
+    if (n < 2) return result;
+    const double variance = spread(values, count, result.mean) / (n - 1);
+    result.half_width = gsl_cdf_tdist_Pinv(0.975, n - 1) * sqrt(variance / n);
+    return result;
+}
+
+// --- warm-up ---
+
+enum { BATCHES = 20, STEP = 2, LEAST_BATCHES = 8 };
+
+// Mean latency of the worms created in these windows; NAN if there are none.
+static double latency_of(const struct anl_window *windows, size_t count)
+{
+    uint64_t worms = 0, latency = 0;
+    for (size_t i = 0; i < count; i++) {
+        worms += windows[i].worms;
+        latency += windows[i].latency;
+    }
+    return worms ? (double)latency / (double)worms : NAN;
+}
+
+// Young's test of the ratio of the mean square successive difference to the variance: whether the
+// values, as they follow each other, differ as little from their neighbours as from the others.
+static bool is_without_order(const double *values, size_t count)
+{
+    static const double quantile_99 = 2.3263478740408408;  // of the normal distribution
+    double sum = 0, deviations = 0, steps = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += values[i];
+    const double n = (double)count, mean = sum / n;
+    for (size_t i = 0; i < count; i++) {
+        const double step = i ? values[i] - values[i - 1] : 0;
+        deviations += (values[i] - mean) * (values[i] - mean);
+        steps += step * step;
+    }
+    if (deviations <= 1e-18 * n * mean * mean) return true;  // all alike
+    const double c = 1 - steps / (2 * deviations);
+    return c <= quantile_99 * sqrt((n - 2) / (n * n - 1));
+}
+
+static bool is_steady(const double *batches, size_t count)
+{
+    double values[BATCHES];
+    size_t known = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(batches[i])) values[known++] = batches[i];
+    return known >= LEAST_BATCHES && is_without_order(values, known);
+}
+
+size_t sweep_warm_up(const struct anl_window *windows, size_t count, bool *steady)
+{
+    const size_t batch = count / BATCHES, rest = count % BATCHES;
+    double means[BATCHES];
+    for (size_t i = 0; i < BATCHES; i++)
+        means[i] = latency_of(&windows[rest + i * batch], batch);
+    *steady = false;
+    for (size_t first = 0; first <= BATCHES / 2; first += STEP) {
+        *steady = is_steady(&means[first], BATCHES - first);
+        if (*steady) return rest + first * batch;
+    }
+    return count / 2;
+}
+
+// --- backlog ---
+
+struct level {
+    double mean, most;
+};
+
+// Of the backlog at the ends of windows begin .. end - 1; *backlog is that before begin, then that
+// at the end.
+static struct level level_of(const struct anl_window *windows, size_t begin, size_t end,
+                             double *backlog)
+{
+    struct level level = {.most = -INFINITY};
+    for (size_t i = begin; i < end; i++) {
+        *backlog += (double)windows[i].created_flits - (double)windows[i].ejected_flits;
+        level.mean += *backlog / (double)(end - begin);
+        level.most = fmax(level.most, *backlog);
+    }
+    return level;
+}
+
+bool sweep_backlog_grows(const struct anl_window *windows, size_t begin, size_t end)
+{
+    static const double allowed = 0.01;
+    const size_t half = begin + (end - begin) / 2, quarter = half + (end - half) / 2;
+    if (half == quarter) return false;
+    double backlog = 0, created = 0;
+    level_of(windows, 0, half, &backlog);
+    const double at_half = backlog;
+    const struct level third = level_of(windows, half, quarter, &backlog);
+    const struct level last = level_of(windows, quarter, end, &backlog);
+    for (size_t i = half; i < end; i++)
+        created += (double)windows[i].created_flits;
+    return backlog - at_half > allowed * created && last.mean > third.most;
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "summary.h"
+#include "table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add_mean(struct table *table, struct sweep_mean value, const char *format)
+{
+    char mean[32], half[32];
+    snprintf(mean, sizeof mean, format, value.mean);
+    snprintf(half, sizeof half, format, value.half_width);
+    if (isnan(value.mean))
+        table_add(table, "-");
+    else if (isnan(value.half_width))
+        table_add(table, "%s", mean);
+    else
+        table_add(table, "%s ± %s", mean, half);
+}
+
+// --- saturation ---
+
+// No interval passes load 1: there is none to be saturated at.
+void sweep_saturation_words(const struct sweep_saturation *found, char *text, size_t size)
+{
+    const double load = found->load, half = found->half_width;
+    if (found->unreached == found->seeds)
+        snprintf(text, size, "not up to load 1");
+    else if (found->unreached)
+        snprintf(text, size, "at least %.4f", load);
+    else if (load + half > 1)
+        snprintf(text, size, "%.4f, %.4f to 1", load, load - half);
+    else if (isnan(half))
+        snprintf(text, size, "%.4f", load);
+    else
+        snprintf(text, size, "%.4f ± %.4f", load, half);
+}
+
+static void add_remarks(struct table *table, const struct sweep_saturation *found)
+{
+    char text[TABLE_CELL_BYTES] = "";
+    size_t used = 0;
+    if (found->unreached)
+        used = (size_t)snprintf(text, sizeof text, "%u not up to load 1", found->unreached);
+    if (found->stalled)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u stalled", used ? ", " : "",
+                                 found->stalled);
+    if (sweep_saturation_is_wide(found))
+        snprintf(text + used, sizeof text - used, "%stoo noisy", used ? ", " : "");
+    table_add(table, "%s", text);
+}
+
+static void print_remarks(const struct sweep_saturation *found, size_t count)
+{
+    bool any = false, wide = false;
+    for (size_t i = 0; i < count; i++) {
+        any |= !isnan(found[i].half_width);
+        wide |= sweep_saturation_is_wide(&found[i]);
+    }
+    if (any)
+        puts("Mean ± 95 % interval of the estimate at this run length, without its bias: look what "
+             "four times the run.cycles give.");
+    if (wide)
+        puts(
+            "Too noisy: the interval is wider than 5 % of the load; raise run.cycles, or --seeds.");
+}
+
+void sweep_print_saturation(const struct sweep_variants *variants,
+                            const struct sweep_saturation *found)
+{
+    char align[SWEEP_MAX_KEYS + 4] = "";
+    memset(align, 'l', variants->num_keys);
+    strcat(align, "lll");
+    struct table table = {.align = align};
+    for (size_t i = 0; i < variants->num_keys; i++)
+        table_add(&table, "%s", variants->keys[i].name);
+    table_add(&table, "saturation");
+    table_add(&table, "seeds");
+    table_add(&table, "%s", "");
+    for (size_t i = 0; i < variants->count; i++) {
+        for (size_t key = 0; key < variants->num_keys; key++)
+            table_add(&table, "%s", variants->list[i].values[key]);
+        char words[64];
+        sweep_saturation_words(&found[i], words, sizeof words);
+        table_add(&table, "%s", words);
+        table_add(&table, "%u", found[i].seeds);
+        add_remarks(&table, &found[i]);
+    }
+    table_print(&table, 0);
+    print_remarks(found, variants->count);
+}
+
+// --- points ---
+
+// "10 steady", "7 steady, 3 saturated"
+static void add_states(struct table *table, const struct sweep_point *point)
+{
+    char text[TABLE_CELL_BYTES] = "";
+    size_t used = 0;
+    for (int i = 0; i < SWEEP_NUM_STATES; i++) {
+        if (!point->in_state[i]) continue;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u %s", used ? ", " : "",
+                                 point->in_state[i], sweep_state_name((enum sweep_state)i));
+    }
+    table_add(table, "%s", text);
+}
+
+static void add_point(struct table *table, const struct sweep_points *points,
+                      const struct sweep_curve *curve, const struct sweep_point *point)
+{
+    if (points->num_keys) {
+        char name[TABLE_CELL_BYTES];
+        const bool first = point == &points->points[curve->first_point];
+        sweep_curve_name(points, curve, name, sizeof name);
+        table_add(table, "%s", first ? name : "");
+    }
+    if (isnan(point->load))
+        table_add(table, "-");
+    else
+        table_add(table, "%.9g", point->load);
+    add_mean(table, point->accepted, "%.4f");
+    add_mean(table, point->latency, "%.2f");
+    add_mean(table, point->latency_p95, "%.1f");
+    add_mean(table, point->latency_p99, "%.1f");
+    add_states(table, point);
+}
+
+static void print_notes(const struct sweep_points *points)
+{
+    uint32_t others = 0, empty = 0;
+    for (size_t i = 0; i < points->num_points; i++)
+        others += (uint32_t)points->points[i].num_runs - points->points[i].in_state[SWEEP_STEADY];
+    for (size_t i = 0; i < points->num_runs; i++)
+        empty += points->runs[i].state == SWEEP_UNSTEADY && !points->runs[i].worms;
+    if (others)
+        printf("%u of %zu runs are not steady: their values are no property of the network.\n",
+               others, points->num_runs);
+    if (empty)
+        printf("%u of them measured no worm: at this load, or between run.warmup_cycles and "
+               "run.cycles, none was created.\n",
+               empty);
+}
+
+void sweep_print_points(const struct sweep_points *points)
+{
+    static const char *const titles[] = {"variant", "load", "accepted", "latency",
+                                         "95 %",    "99 %", "runs"};
+    const size_t skipped = points->num_keys ? 0 : 1;
+    struct table table = {.align = &"lllllll"[skipped]};
+    for (size_t i = skipped; i < sizeof titles / sizeof *titles; i++)
+        table_add(&table, "%s", titles[i]);
+    for (size_t i = 0; i < points->num_curves; i++)
+        for (size_t j = 0; j < points->curves[i].num_points; j++)
+            add_point(&table, points, &points->curves[i],
+                      &points->points[points->curves[i].first_point + j]);
+    table_print(&table, 0);
+    puts("Mean ± 95 % interval over the runs; flits per terminal and cycle, cycles.");
+    print_notes(points);
+}

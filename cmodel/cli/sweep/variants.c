@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "variants.h"
+
+#include <annelid/topology.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+enum { SETTING_BYTES = 512 };
+#define MOST_CYCLES "run.max_cycles=1000000000000"
+
+static enum anl_status no_memory(struct anl_error *error)
+{
+    return anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
+}
+
+// --- keys ---
+
+static bool is_plain(const char *text)
+{
+    for (; *text; text++)
+        if (iscntrl((unsigned char)*text)) return false;
+    return true;
+}
+
+static bool has_twice(const struct sweep_key *key)
+{
+    for (size_t i = 0; i < key->count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(key->values[i], key->values[j]) == 0) return true;
+    return false;
+}
+
+static enum anl_status check_key(const struct sweep_key *key, struct anl_error *error)
+{
+    const char *why = NULL;
+    if (!strchr(key->name, '.') || !is_plain(key->name)) why = "expected SECTION.KEY=A,B,C";
+    if (strcmp(key->name, "run.seed") == 0) why = "seeds are varied by --seeds";
+    if (strcmp(key->name, "traffic.load") == 0) why = "loads are varied by --loads";
+    for (size_t i = 0; i < key->count; i++)
+        if (!*key->values[i] || !is_plain(key->values[i])) why = "a value is empty or no text";
+    if (has_twice(key)) why = "a value is there twice";
+    return why ? anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "--vary %s: %s", key->name, why) : ANL_OK;
+}
+
+// Like strsep() at commas, but for those within brackets: a list is one value.
+static char *cut_value(char **rest)
+{
+    char *value = *rest;
+    int depth = 0;
+    for (char *at = value; *at; at++) {
+        depth += (*at == '[') - (*at == ']' && depth > 0);
+        if (*at != ',' || depth > 0) continue;
+        *at = '\0';
+        *rest = at + 1;
+        return value;
+    }
+    *rest = NULL;
+    return value;
+}
+
+enum anl_status sweep_key_read(const char *text, struct sweep_key *key, struct anl_error *error)
+{
+    *key = (struct sweep_key){0};
+    size_t commas = 0;
+    for (const char *at = text; *at; at++)
+        commas += *at == ',';
+    key->name = strdup(text);
+    key->values = calloc(commas + 1, sizeof *key->values);
+    if (!key->name || !key->values) {
+        sweep_key_free(key);
+        return no_memory(error);
+    }
+    char *rest = key->name;
+    strsep(&rest, "=");
+    while (rest)
+        key->values[key->count++] = cut_value(&rest);
+    enum anl_status status = ANL_OK;
+    if (!key->count)
+        status =
+            anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "--vary %s: expected SECTION.KEY=A,B,C", text);
+    if (!status) status = check_key(key, error);
+    if (status) sweep_key_free(key);
+    return status;
+}
+
+void sweep_key_free(struct sweep_key *key)
+{
+    free(key->name);
+    free(key->values);
+    *key = (struct sweep_key){0};
+}
+
+// --- one variant ---
+
+// Its settings: those of all variants, its own, and room for run.max_cycles and a load, or for what
+// is tried.
+enum { MORE_SETTINGS = 2 };
+struct settings {
+    const char **list;
+    size_t count;
+    char own[SWEEP_MAX_KEYS][SETTING_BYTES];
+    char load[sizeof "traffic.load=" + SWEEP_LOAD_BYTES];
+};
+
+// A list has no brackets in a setting. False: it is too long.
+static bool write_setting(char setting[SETTING_BYTES], const char *name, const char *value)
+{
+    const size_t length = strlen(value);
+    const bool list = length > 2 && value[0] == '[' && value[length - 1] == ']';
+    return snprintf(setting, SETTING_BYTES, "%s=%.*s", name, (int)(list ? length - 2 : length),
+                    value + list) < SETTING_BYTES;
+}
+
+static enum anl_status make_settings(const struct sweep_source *source,
+                                     const struct sweep_variant *variant, struct settings *settings,
+                                     struct anl_error *error)
+{
+    settings->list =
+        calloc(source->num_settings + source->num_keys + MORE_SETTINGS, sizeof *settings->list);
+    if (!settings->list) return no_memory(error);
+    for (size_t i = 0; i < source->num_settings; i++)
+        settings->list[settings->count++] = source->settings[i];
+    for (size_t i = 0; i < source->num_keys; i++) {
+        char *own = settings->own[i];
+        const char *name = source->keys[i].name, *value = variant->values[i];
+        if (!write_setting(own, name, value))
+            return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "--vary %s: a value is too long", name);
+        settings->list[settings->count++] = own;
+    }
+    return ANL_OK;
+}
+
+// Whether it may be run at its largest load.
+static enum anl_status check_load(const struct sweep_source *source, struct settings *settings,
+                                  uint64_t load, struct anl_error *error)
+{
+    struct anl_scenario scenario;
+    char text[SWEEP_LOAD_BYTES];
+    sweep_load_text(load, text);
+    snprintf(settings->load, sizeof settings->load, "traffic.load=%s", text);
+    settings->list[settings->count] = settings->load;
+    const enum anl_status status =
+        anl_scenario_load_with(source->path, settings->list, settings->count + 1, &scenario, error);
+    if (!status) anl_scenario_free(&scenario);
+    return status;
+}
+
+// The load of the scenario itself.
+static enum anl_status own_load(const struct sweep_variant *variant, uint64_t *load,
+                                struct anl_error *error)
+{
+    const double wanted = variant->scenario.traffic.load;
+    *load = (uint64_t)(wanted * (double)SWEEP_LOAD_1 + 0.5);
+    if (sweep_load_number(*load) >= wanted && sweep_load_number(*load) <= wanted) return ANL_OK;
+    return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                    "traffic.load has more than nine decimals, which a sweep cannot have");
+}
+
+static enum anl_status give_loads(const struct sweep_source *source, struct sweep_variant *variant,
+                                  struct anl_error *error)
+{
+    uint64_t own = SWEEP_NO_LOAD;
+    const struct sweep_list *loads = source->loads;
+    if (!variant->open && (loads || source->find_saturation))
+        return anl_fail(error, ANL_ERR_ARGUMENT, source->path, 0,
+                        "process %s has no load that could be swept",
+                        anl_process_name(variant->scenario.traffic.process));
+    if (variant->open && !loads && own_load(variant, &own, error)) return ANL_ERR_ARGUMENT;
+    const struct sweep_list one = {&own, 1};
+    if (!loads) loads = &one;
+    variant->loads.values = calloc(loads->count, sizeof *loads->values);
+    if (!variant->loads.values) return no_memory(error);
+    memcpy(variant->loads.values, loads->values, loads->count * sizeof *loads->values);
+    variant->loads.count = loads->count;
+    return ANL_OK;
+}
+
+static void limit_cycles(struct anl_scenario *scenario)
+{
+    const uint64_t most = 2 * scenario->run.cycles;
+    if (scenario->run.max_cycles > most) scenario->run.max_cycles = most;
+}
+
+// Whether nobody says what run.max_cycles is: then it is what a sweep makes of it, and run.cycles
+// may be more than its usual value.
+static bool may_take_longer(const struct sweep_source *source, const struct settings *settings)
+{
+    struct anl_scenario scenario;
+    const size_t count = settings->count;
+    settings->list[count] = "run.cycles=1";
+    settings->list[count + 1] = "run.warmup_cycles=0";
+    if (anl_scenario_load_with(source->path, settings->list, count + 2, &scenario, NULL))
+        return false;
+    const bool open = anl_process_is_open_loop(scenario.traffic.process);
+    const bool given = strstr(scenario.text, "max_cycles:") != NULL;
+    anl_scenario_free(&scenario);
+    return open && !given;
+}
+
+static enum anl_status load_scenario(const struct sweep_source *source, struct settings *settings,
+                                     struct anl_scenario *scenario, struct anl_error *error)
+{
+    const enum anl_status status =
+        anl_scenario_load_with(source->path, settings->list, settings->count, scenario, error);
+    if (status != ANL_ERR_FORMAT && status != ANL_ERR_ARGUMENT) return status;
+    if (!may_take_longer(source, settings)) return status;
+    settings->list[settings->count++] = MOST_CYCLES;
+    return anl_scenario_load_with(source->path, settings->list, settings->count, scenario, error);
+}
+
+static enum anl_status load_variant(const struct sweep_source *source,
+                                    struct sweep_variant *variant, struct anl_error *error)
+{
+    struct settings settings = {0};
+    enum anl_status status = make_settings(source, variant, &settings, error);
+    if (!status) status = load_scenario(source, &settings, &variant->scenario, error);
+    if (!status) {
+        variant->open = anl_process_is_open_loop(variant->scenario.traffic.process);
+        status = give_loads(source, variant, error);
+    }
+    if (!status && variant->open) {
+        const uint64_t most = variant->loads.values[variant->loads.count - 1];
+        status =
+            check_load(source, &settings, source->find_saturation ? SWEEP_LOAD_1 : most, error);
+        limit_cycles(&variant->scenario);
+    }
+    free(settings.list);
+    return status;
+}
+
+// --- all of them ---
+
+static void choose_values(struct sweep_variants *variants, size_t number)
+{
+    for (size_t i = variants->num_keys, rest = number; i-- > 0;) {
+        const struct sweep_key *key = &variants->keys[i];
+        variants->list[number].values[i] = key->values[rest % key->count];
+        rest /= key->count;
+    }
+}
+
+enum anl_status sweep_variants_load(const struct sweep_source *source,
+                                    struct sweep_variants *variants, struct anl_error *error)
+{
+    size_t count = 1;
+    *variants = (struct sweep_variants){.keys = source->keys, .num_keys = source->num_keys};
+    for (size_t i = 0; i < source->num_keys && count <= SWEEP_MAX_VARIANTS; i++)
+        count *= source->keys[i].count;
+    if (count > SWEEP_MAX_VARIANTS)
+        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "more than %d variants",
+                        SWEEP_MAX_VARIANTS);
+    variants->list = calloc(count, sizeof *variants->list);
+    if (!variants->list) return no_memory(error);
+    variants->count = count;
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; i < count && !status; i++) {
+        choose_values(variants, i);
+        status = load_variant(source, &variants->list[i], error);
+    }
+    return status;
+}
+
+void sweep_variants_free(struct sweep_variants *variants)
+{
+    for (size_t i = 0; i < variants->count; i++) {
+        anl_scenario_free(&variants->list[i].scenario);
+        free(variants->list[i].loads.values);
+    }
+    free(variants->list);
+    *variants = (struct sweep_variants){0};
+}
+
+// --- hash ---
+
+// With something more.
+static void hash_text(uint64_t *hash, const char *text)
+{
+    *hash = XXH3_64bits_withSeed(text, strlen(text) + 1, *hash);
+}
+
+static void hash_scenario(uint64_t *hash, const struct anl_scenario *scenario)
+{
+    hash_text(hash, scenario->text);
+    for (size_t i = 0; i < scenario->num_messages; i++) {
+        const struct anl_message *message = &scenario->messages[i];
+        const uint64_t all[] = {message->cycle, message->source, message->destination,
+                                message->length};
+        *hash = XXH3_64bits_withSeed(all, sizeof all, *hash);
+    }
+}
+
+// Another program may measure otherwise. What cannot be read is left out.
+static void hash_program(uint64_t *hash)
+{
+    char bytes[4096];
+    size_t count;
+    FILE *program = fopen("/proc/self/exe", "rb");
+    while (program && (count = fread(bytes, 1, sizeof bytes, program)) > 0)
+        *hash = XXH3_64bits_withSeed(bytes, count, *hash);
+    if (program) fclose(program);
+}
+
+uint64_t sweep_variants_hash(const struct sweep_variants *variants, bool digest)
+{
+    uint64_t hash = 0;
+    hash_text(&hash, digest ? "annelid sweep 2 digest" : "annelid sweep 2");
+    hash_program(&hash);
+    for (size_t i = 0; i < variants->num_keys; i++)
+        hash_text(&hash, variants->keys[i].name);
+    for (size_t i = 0; i < variants->count; i++) {
+        for (size_t key = 0; key < variants->num_keys; key++)
+            hash_text(&hash, variants->list[i].values[key]);
+        hash_scenario(&hash, &variants->list[i].scenario);
+    }
+    return hash;
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The story for people: first in one sentence, then the run, the deadlock, the longest stays.
+
+#include "table.h"
+#include "worms.h"
+
+#include <annelid/topology.h>
+#include <inttypes.h>
+
+// --- in one sentence ---
+
+static void print_deadlock_verdict(const struct tale *tale)
+{
+    const struct deadlock *deadlock = &tale->deadlock;
+    printf("DEADLOCK, closed in cycle %" PRIu64
+           ": %zu worms hold each other, and none of their heads can ever move again.\n",
+           deadlock->cycle, deadlock->count);
+    printf("Proved, not a time-out. In cycle %" PRIu64 "%s %zu worms are dead", tale->last,
+           tale->watched.ended ? ", the last," : "", deadlock->num_dead);
+    if (tale->queued) printf(" and %" PRIu32 " more queued at the sources", tale->queued);
+    puts(".");
+}
+
+static void print_first_blocker(const struct anl_stay *stay)
+{
+    if (stay->blocker == ANL_NOTHING) return;
+    if (stay->blocker == stay->worm)
+        printf(", at first for its own tail");
+    else
+        printf(", blocked by worm %" PRIu32 " at first", stay->blocker);
+}
+
+static void print_worst(const struct tale *tale)
+{
+    if (!tale->waiters.count) {
+        puts("No worm ever waited.");
+        return;
+    }
+    const struct waiter *worst = &tale->waiters.list[0];
+    if (tale->question->by_waited)
+        printf("Worm %" PRIu32 " waited most, %" PRIu64 " cycle%s in all. Its ", worst->worm.id,
+               worst->waited, plural(worst->waited));
+    else
+        printf("The ");
+    printf("longest stay: worm %" PRIu32 " waited %" PRIu64 " cycle%s in %s", worst->worm.id,
+           stay_cycles(&worst->stay), plural(stay_cycles(&worst->stay)),
+           name_of_place(tale, worst->stay.place).text);
+    print_first_blocker(&worst->stay);
+    puts(".");
+}
+
+// Not dead by the rules, and yet: worth a sentence if they do not move.
+static void print_undelivered(const struct tale *tale, uint64_t left)
+{
+    printf("No deadlock: no worm is dead, but %" PRIu64 " worm%s not delivered.\n", left,
+           left == 1 ? " is" : "s are");
+    if (tale->last_move == UINT64_MAX)
+        puts("Nothing ever moved.");
+    else if (tale->last_move < tale->last)
+        printf("Nothing moved after cycle %" PRIu64 "; the last cycle is %" PRIu64 ".\n",
+               tale->last_move, tale->last);
+}
+
+static void print_verdict(const struct tale *tale)
+{
+    const uint64_t left = tale->totals.worms - tale->totals.delivered;
+    if (tale->deadlock.cycle != UINT64_MAX) {
+        print_deadlock_verdict(tale);
+        return;
+    }
+    if (tale->totals.worms == 0)
+        puts("No worm was created.");
+    else if (left == 0)
+        puts("No deadlock: every worm was delivered.");
+    else
+        print_undelivered(tale, left);
+    if (tale->totals.worms) print_worst(tale);
+}
+
+// --- the run ---
+
+static void print_run(const struct tale *tale)
+{
+    const struct anl_config *network = &tale->watched.scenario.network;
+    const struct anl_story_totals *totals = &tale->totals;
+    printf("network     %s, k %" PRIu32 ", n %" PRIu32 ", %" PRIu32 " lane%s of %" PRIu32
+           " flit%s, %s, %s, %s%s\n",
+           anl_topology_name(network->topology), network->k, network->n, network->num_vcs,
+           plural(network->num_vcs), network->depth, plural(network->depth),
+           anl_routing_name(network->routing), anl_scan_name(network->scan),
+           anl_admission_name(network->admission),
+           network->space == ANL_CHAINED ? ", space chained" : "");
+    printf("run         seed %" PRIu64 ", %" PRIu64 " cycles\n", tale->watched.scenario.run.seed,
+           tale->watched.cycles);
+    printf("worms       %" PRIu64 " created, %" PRIu64 " delivered\n", totals->worms,
+           totals->delivered);
+    printf("paths       congestion c = %" PRIu32 " (worms over one link), dilation d = %" PRIu32
+           " (links under one worm)\n",
+           totals->congestion, totals->dilation);
+}
+
+static const char *const meanings[ANL_WAITS] = {
+    [ANL_MOVING] = "the leading flit crossed a link",
+    [ANL_BOUND_ELSEWHERE] = "the lanes that it may take belonged to other worms",
+    [ANL_NO_CREDIT] = "the lane that it needed was full",
+    [ANL_LOST_ARBITRATION] = "another flit was let go first",
+    [ANL_NOT_YET] = "store and forward: its tail was not there yet",
+    [ANL_BEHIND] = "in a lane behind flits of another worm",
+    [ANL_QUEUED] = "in a source queue behind another worm",
+};
+
+static void print_times(const struct tale *tale)
+{
+    uint64_t all = 0;
+    struct table table = {.align = "lrrl"};
+    for (int wait = 0; wait < ANL_WAITS; wait++)
+        all += tale->totals.cycles[wait];
+    if (!all) return;
+    puts("\nWhere the worms' time went, from creation to delivery (cycles, all worms together)");
+    for (enum anl_wait wait = 0; wait < ANL_WAITS; wait++) {
+        const uint64_t cycles = tale->totals.cycles[wait];
+        table_add(&table, "%s", anl_wait_name(wait));
+        table_add(&table, "%" PRIu64, cycles);
+        table_add(&table, "%.1f %%", 100 * (double)cycles / (double)all);
+        table_add(&table, "%s", meanings[wait]);
+    }
+    table_print(&table, 2);
+}
+
+// --- the longest stays ---
+
+static void print_delayed_most(struct table *table, const struct waiter *waiter)
+{
+    if (waiter->most.by == ANL_NOTHING)
+        table_add(table, "-");
+    else if (waiter->most.by == waiter->worm.id)
+        table_add(table, "itself, %" PRIu64, waiter->most.cycles);
+    else
+        table_add(table, "worm %" PRIu32 ", %" PRIu64, waiter->most.by, waiter->most.cycles);
+}
+
+static void print_longest(const struct tale *tale)
+{
+    const struct waiters *waiters = &tale->waiters;
+    struct table table = {.align = "rllrrrrlrll"};
+    if (!waiters->count) return;
+    printf("\n%s: %zu worm%s, each with its longest stay and all that it waited (cycles)\n",
+           waiters->by_waited ? "Waited most" : "Longest stays", waiters->count,
+           plural(waiters->count));
+    static const char *const titles[] = {"worm",           "from",   "to",  "begin",   "end",
+                                         "cycles",         "waited", "why", "blocker", "where",
+                                         "delayed most by"};
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        table_add(&table, "%s", titles[i]);
+    for (size_t i = 0; i < waiters->count; i++) {
+        const struct waiter *waiter = &waiters->list[i];
+        table_add(&table, "%" PRIu32, waiter->worm.id);
+        table_add(&table, "T%" PRIu32, waiter->worm.source);
+        table_add(&table, "T%" PRIu32, waiter->worm.destination);
+        table_add(&table, "%" PRIu64, waiter->stay.begin);
+        table_add(&table, "%" PRIu64, waiter->stay.end);
+        table_add(&table, "%" PRIu64, stay_cycles(&waiter->stay));
+        table_add(&table, "%" PRIu64, waiter->waited);
+        table_add(&table, "%s", anl_wait_name(main_cause(&waiter->stay)));
+        table_add(&table, "%s", name_of_worm(waiter->stay.blocker).text);
+        table_add(&table, "%s", name_of_place(tale, waiter->stay.place).text);
+        print_delayed_most(&table, waiter);
+    }
+    table_print(&table, 2);
+}
+
+static void print_hints(const struct tale *tale)
+{
+    if (!tale->waiters.count) return;
+    const struct waiter *worst = &tale->waiters.list[0];
+    const uint64_t middle = worst->stay.begin + (stay_cycles(&worst->stay) - 1) / 2;
+    printf("\nMore: --worm %" PRIu32 " for its life, --at %" PRIu64
+           " for who waits for whom in that cycle\n",
+           worst->worm.id, middle);
+}
+
+static void print_summary(const struct tale *tale)
+{
+    print_verdict(tale);
+    putchar('\n');
+    print_run(tale);
+    worms_print_deadlock(tale);
+    print_longest(tale);
+    print_times(tale);
+    print_hints(tale);
+}
+
+void worms_print_text(const struct tale *tale)
+{
+    const struct worms_question *question = tale->question;
+    if (question->has_at)
+        worms_print_state(tale);
+    else if (question->has_worm)
+        worms_print_life(tale);
+    else
+        print_summary(tale);
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The life of one worm.
+
+#include "table.h"
+#include "worms.h"
+
+#include <inttypes.h>
+
+static void add_cycle(struct table *table, uint64_t cycle)
+{
+    if (cycle == UINT64_MAX)
+        table_add(table, "-");
+    else
+        table_add(table, "%" PRIu64, cycle);
+}
+
+static void print_titles(struct table *table, const char *const *titles)
+{
+    for (; *titles; titles++)
+        table_add(table, "%s", *titles);
+}
+
+// --- dates ---
+
+static void print_end(const struct tale *tale)
+{
+    const struct anl_life *life = &tale->worm.life;
+    if (life->delivered != UINT64_MAX) {
+        printf("delivered   cycle %" PRIu64 ", latency %" PRIu64 " cycles\n", life->delivered,
+               life->delivered - life->worm.created + 1);
+        return;
+    }
+    printf("delivered   not by cycle %" PRIu64, tale->last);
+    if (is_dead(tale, life->worm.id))
+        puts(", and never will be: it is dead");
+    else if (life->wait == ANL_QUEUED)
+        puts(": queued at its source behind another worm");
+    else if (life->wait != ANL_MOVING)
+        printf(": waits (%s) in %s\n", anl_wait_name(life->wait),
+               name_of_place(tale, life->place).text);
+    else
+        puts(": on its way");
+}
+
+static void print_dates(const struct tale *tale)
+{
+    const struct anl_life *life = &tale->worm.life;
+    printf("worm        %" PRIu32 ", T%" PRIu32 " -> T%" PRIu32 ", %u flit%s\n", life->worm.id,
+           life->worm.source, life->worm.destination, life->worm.length, plural(life->worm.length));
+    printf("created     cycle %" PRIu64 "\n", life->worm.created);
+    if (life->injected == UINT64_MAX)
+        printf("injected    not by cycle %" PRIu64 "\n", tale->last);
+    else
+        printf("injected    cycle %" PRIu64 "\n", life->injected);
+    print_end(tale);
+}
+
+static void print_cycles(const struct tale *tale)
+{
+    const struct anl_life *life = &tale->worm.life;
+    struct table table = {.align = "lr"};
+    uint64_t sum = 0;
+    puts("\nWhere its time went (cycles)");
+    for (enum anl_wait wait = 0; wait < ANL_WAITS; wait++) {
+        sum += life->cycles[wait];
+        if (!life->cycles[wait]) continue;
+        table_add(&table, "%s", anl_wait_name(wait));
+        table_add(&table, "%" PRIu64, life->cycles[wait]);
+    }
+    table_add(&table, "%s", life->delivered == UINT64_MAX ? "age" : "latency");
+    table_add(&table, "%" PRIu64, sum);
+    table_add(&table, "alone");
+    table_add(&table, "%" PRIu64, cycles_alone(&tale->watched.scenario.network, &life->worm));
+    table_print(&table, 2);
+}
+
+// --- path, stays, delays ---
+
+static void print_path(const struct tale *tale)
+{
+    static const char *const titles[] = {"link", "lane", "head", "tail", NULL};
+    const struct biography *worm = &tale->worm;
+    struct table table = {.align = "lrrr"};
+    if (!worm->num_path) return;
+    puts("\nPath (cycles in which head and tail crossed the link)");
+    print_titles(&table, titles);
+    for (size_t i = 0; i < worm->num_path; i++) {
+        table_add(&table, "%s", name_of_link(tale, worm->path[i].link).text);
+        table_add(&table, "%u", worm->path[i].vc);
+        add_cycle(&table, worm->path[i].head);
+        add_cycle(&table, worm->path[i].tail);
+    }
+    table_print(&table, 2);
+}
+
+static void add_causes(struct table *table, const struct anl_stay *stay)
+{
+    char text[TABLE_CELL_BYTES] = "";
+    int used = 0;
+    for (enum anl_wait wait = 0; wait < ANL_WAITS; wait++) {
+        if (!stay->cycles[wait] || used >= TABLE_CELL_BYTES) continue;
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%s %" PRIu64, used ? ", " : "",
+                         anl_wait_name(wait), stay->cycles[wait]);
+    }
+    table_add(table, "%s", text);
+}
+
+static void print_stays(const struct tale *tale)
+{
+    static const char *const titles[] = {"begin",      "end",   "cycles", "blocker",
+                                         "delayed by", "where", "why",    NULL};
+    const struct biography *worm = &tale->worm;
+    struct table table = {.align = "rrrrrll"};
+    if (!worm->num_stays) return;
+    puts("\nStays (blocker and delayed by: in the first cycle)");
+    print_titles(&table, titles);
+    for (size_t i = 0; i < worm->num_stays; i++) {
+        const struct anl_stay *stay = &worm->stays[i];
+        add_cycle(&table, stay->begin);
+        add_cycle(&table, stay->end);
+        add_cycle(&table, stay_cycles(stay));
+        table_add(&table, "%s", name_of_worm(stay->blocker).text);
+        table_add(&table, "%s", name_of_worm(stay->mover).text);
+        table_add(&table, "%s", name_of_place(tale, stay->place).text);
+        add_causes(&table, stay);
+    }
+    table_print(&table, 2);
+}
+
+static void print_delays(const struct biography *worm)
+{
+    struct table table = {.align = "lr"};
+    if (!worm->life.num_delays) return;
+    puts("\nDelayed by (cycles in which that worm moved at the end of its chain)");
+    for (size_t i = 0; i < worm->life.num_delays; i++) {
+        const struct anl_delay *delay = &worm->delays[i];
+        if (delay->by == worm->life.worm.id)
+            table_add(&table, "its own flits");
+        else
+            table_add(&table, "worm %" PRIu32, delay->by);
+        table_add(&table, "%" PRIu64, delay->cycles);
+    }
+    table_print(&table, 2);
+}
+
+void worms_print_life(const struct tale *tale)
+{
+    print_dates(tale);
+    print_path(tale);
+    print_stays(tale);
+    print_delays(&tale->worm);
+    print_cycles(tale);
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The state in one cycle: who waits, the chain, the map.
+
+#include "table.h"
+#include "worms.h"
+
+#include <inttypes.h>
+#include <unistd.h>
+
+static void print_counts(const struct tale *tale)
+{
+    printf("Cycle %" PRIu64 ": %" PRIu32 " worm%s %s, %" PRIu32 " move%s, %" PRIu32
+           " queued at the sources; %" PRIu64 " of %" PRIu64 " delivered.\n",
+           tale->last, tale->waiting, plural(tale->waiting), tale->waiting == 1 ? "waits" : "wait",
+           tale->moving, tale->moving == 1 ? "s" : "", tale->queued, tale->totals.delivered,
+           tale->totals.worms);
+    const struct deadlock *deadlock = &tale->deadlock;
+    if (deadlock->cycle == UINT64_MAX) return;
+    printf("DEADLOCK since cycle %" PRIu64 " (proved, not a time-out): %zu worms are dead.\n",
+           deadlock->cycle, deadlock->num_dead);
+}
+
+// --- worms that wait ---
+
+static void print_waiters(const struct tale *tale)
+{
+    static const char *const titles[] = {"worm",    "from",       "to",    "since", "cycles",
+                                         "blocker", "delayed by", "where", "why",   NULL};
+    const struct waiters *waiters = &tale->waiters;
+    struct table table = {.align = "rllrrrrll"};
+    if (!waiters->count) return;
+    printf("\nLongest waiting, %zu of %" PRIu32 " (cycles so far)\n", waiters->count,
+           tale->waiting);
+    for (const char *const *title = titles; *title; title++)
+        table_add(&table, "%s", *title);
+    for (size_t i = 0; i < waiters->count; i++) {
+        const struct waiter *waiter = &waiters->list[i];
+        struct anl_life life;
+        if (!anl_story_life(tale->watched.story, waiter->worm.id, &life)) continue;
+        const struct hold_up hold_up = hold_up_of(tale, &life);
+        table_add(&table, "%" PRIu32, waiter->worm.id);
+        table_add(&table, "T%" PRIu32, waiter->worm.source);
+        table_add(&table, "T%" PRIu32, waiter->worm.destination);
+        table_add(&table, "%" PRIu64, waiter->stay.begin);
+        table_add(&table, "%" PRIu64, stay_cycles(&waiter->stay));
+        table_add(&table, "%s", name_of_worm(hold_up.blocker).text);
+        table_add(&table, "%s", name_of_worm(hold_up.mover).text);
+        table_add(&table, "%s", name_of_place(tale, life.place).text);
+        table_add(&table, "%s", anl_wait_name(life.wait));
+    }
+    table_print(&table, 2);
+}
+
+// --- the chain ---
+
+static void print_worm_now(const struct tale *tale)
+{
+    const struct anl_life *life = &tale->worm.life;
+    const struct anl_worm *worm = &life->worm;
+    printf("\nWorm %" PRIu32 ", T%" PRIu32 " -> T%" PRIu32 ", %u flit%s, created in cycle %" PRIu64,
+           worm->id, worm->source, worm->destination, worm->length, plural(worm->length),
+           worm->created);
+    if (tale->worm.gone && life->delivered < tale->last)
+        printf(", was delivered in cycle %" PRIu64 ": it is not there any more", life->delivered);
+    else if (life->wait == ANL_QUEUED)
+        printf(", is queued in the %s", name_of_place(tale, life->place).text);
+    else if (life->wait == ANL_MOVING)
+        printf(", moves");
+    else if (life->stay.worm != ANL_NOTHING)
+        printf(", waits since cycle %" PRIu64 " (%s)", life->stay.begin, anl_wait_name(life->wait));
+    puts(is_dead(tale, worm->id) ? "; it is dead." : ".");
+}
+
+static void print_chain_end(const struct tale *tale)
+{
+    const struct chain *chain = &tale->chain;
+    const struct anl_place last =
+        anl_story_place(tale->watched.story, chain->places[chain->count - 1]);
+    if (chain->back != SIZE_MAX)
+        printf("  which waits for line %zu: a circle, nothing on it moves%s\n", chain->back + 1,
+               is_dead(tale, last.worm) ? ", ever: deadlock" : " in this cycle");
+    else if (last.wait != ANL_MOVING)
+        puts("  which waits for no worm");
+    else if (last.worm != tale->chain_worm)
+        printf("  which moves: worm %" PRIu32 " delays worm %" PRIu32 "\n", last.worm,
+               tale->chain_worm);
+    else if (chain->count > 1)
+        puts("  which moves: its own flits");
+}
+
+static void print_chain_title(const struct tale *tale)
+{
+    struct anl_life life;
+    const bool there = anl_story_life(tale->watched.story, tale->chain_worm, &life);
+    if (there && life.wait == ANL_MOVING)
+        printf("\nNobody holds worm %" PRIu32 " up: it moves\n", tale->chain_worm);
+    else
+        printf("\nWho holds worm %" PRIu32 " up, place by place\n", tale->chain_worm);
+}
+
+static void print_chain(const struct tale *tale)
+{
+    static const char *const titles[] = {"", "worm", "flits", "where", "since", "", NULL};
+    const struct chain *chain = &tale->chain;
+    struct table table = {.align = "rrrlrl"};
+    if (!chain->count) return;
+    print_chain_title(tale);
+    for (const char *const *title = titles; *title; title++)
+        table_add(&table, "%s", *title);
+    for (size_t i = 0; i < chain->count; i++) {
+        const struct anl_place place = anl_story_place(tale->watched.story, chain->places[i]);
+        char text[TABLE_CELL_BYTES];
+        anl_story_text(tale->watched.story, chain->places[i], text, sizeof text);
+        table_add(&table, "%zu", i + 1);
+        table_add(&table, "%s", name_of_worm(place.worm).text);
+        table_add(&table, "%" PRIu32, place.flits);
+        table_add(&table, "%s", name_of_place(tale, chain->places[i]).text);
+        table_add(&table, "%" PRIu64, place.since);
+        table_add(&table, "%s", text);
+    }
+    table_print(&table, 2);
+    print_chain_end(tale);
+}
+
+// --- all of it ---
+
+// A map stands by itself on a terminal that is wide enough.
+static bool wants_map(const struct tale *tale)
+{
+    const struct anl_config *network = &tale->watched.scenario.network;
+    if (tale->question->map) return true;
+    return isatty(STDOUT_FILENO) && worms_can_map(network) &&
+           worms_map_columns(network) <= cli_columns();
+}
+
+void worms_print_state(const struct tale *tale)
+{
+    print_counts(tale);
+    if (tale->question->has_worm)
+        print_worm_now(tale);
+    else
+        print_waiters(tale);
+    print_chain(tale);
+    if (wants_map(tale)) worms_print_map(tale);
+}

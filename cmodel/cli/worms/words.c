@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Words and small answers that text, JSON and map share.
+
+#include "worms.h"
+
+#include <annelid/topology.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct name name_of_place(const struct tale *tale, uint32_t place)
+{
+    struct name name;
+    anl_place_name(&tale->watched.scenario.network, place, name.text, sizeof name.text);
+    return name;
+}
+
+struct name name_of_link(const struct tale *tale, uint32_t link)
+{
+    struct name name;
+    anl_link_name(&tale->watched.scenario.network, link, name.text, sizeof name.text);
+    return name;
+}
+
+struct name name_of_worm(uint32_t worm)
+{
+    struct name name = {"-"};
+    if (worm != ANL_NOTHING) snprintf(name.text, sizeof name.text, "%" PRIu32, worm);
+    return name;
+}
+
+struct name name_of_wish(const struct tale *tale, const struct anl_place *place)
+{
+    struct name name;
+    anl_place_wish(&tale->watched.scenario.network, place, name.text, sizeof name.text);
+    return name;
+}
+
+struct hold_up hold_up_of(const struct tale *tale, const struct anl_life *life)
+{
+    const struct anl_story *story = tale->watched.story;
+    struct hold_up hold_up = {ANL_NOTHING, ANL_NOTHING};
+    if (life->wait == ANL_MOVING) return hold_up;
+    const struct anl_place place = anl_story_place(story, life->place);
+    hold_up.mover = anl_story_mover(story, life->place);
+    if (life->wait == ANL_BEHIND || life->wait == ANL_QUEUED)
+        hold_up.blocker = place.worm;
+    else if (place.next != ANL_NOTHING)
+        hold_up.blocker = anl_story_place(story, place.next).worm;
+    return hold_up;
+}
+
+const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
+
+uint64_t stay_cycles(const struct anl_stay *stay) { return stay->end - stay->begin + 1; }
+
+enum anl_wait main_cause(const struct anl_stay *stay)
+{
+    enum anl_wait cause = ANL_BOUND_ELSEWHERE;
+    for (enum anl_wait wait = ANL_BOUND_ELSEWHERE; wait < ANL_QUEUED; wait++)
+        if (stay->cycles[wait] > stay->cycles[cause]) cause = wait;
+    return cause;
+}
+
+uint64_t cycles_alone(const struct anl_config *config, const struct anl_worm *worm)
+{
+    const uint64_t links = anl_distance(config, worm->source, worm->destination) + 2ull;
+    if (config->admission == ANL_STORE_AND_FORWARD) return links * worm->length;
+    return links + (worm->length - 1ull) * (config->depth == 1 ? 2 : 1);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const uint32_t *x = a, *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+bool is_dead(const struct tale *tale, uint32_t worm)
+{
+    const struct deadlock *deadlock = &tale->deadlock;
+    return deadlock->num_dead &&
+           bsearch(&worm, deadlock->dead, deadlock->num_dead, sizeof worm, by_number);
+}

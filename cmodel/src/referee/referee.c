@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The referee: takes the records, keeps the cycle, words the violation. The rules themselves are in
+// referee_rules.c.
+
+#include "referee.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { FIRST_STAYS = 256 };
+
+const char *anl_rule_name(enum anl_rule rule)
+{
+    static const char *const names[] = {
+        [ANL_RULE_NONE] = "none",
+        [ANL_RULE_UNKNOWN_WORM] = "unknown_worm",
+        [ANL_RULE_BAD_LINK] = "bad_link",
+        [ANL_RULE_LINK_BUSY] = "link_busy",
+        [ANL_RULE_BROKEN_PATH] = "broken_path",
+        [ANL_RULE_TOO_EARLY] = "too_early",
+        [ANL_RULE_OUT_OF_ORDER] = "out_of_order",
+        [ANL_RULE_BAD_MARKS] = "bad_marks",
+        [ANL_RULE_LANE_SHARED] = "lane_shared",
+        [ANL_RULE_SPLIT_WORM] = "split_worm",
+        [ANL_RULE_OVERFLOW] = "overflow",
+        [ANL_RULE_ILLEGAL_ROUTE] = "illegal_route",
+        [ANL_RULE_NOT_ADMITTED] = "not_admitted",
+        [ANL_RULE_WRONG_TERMINAL] = "wrong_terminal",
+        [ANL_RULE_UNDELIVERED] = "undelivered",
+    };
+    return (size_t)rule < sizeof names / sizeof *names ? names[rule] : "?";
+}
+
+// --- create, destroy ---
+
+static bool make_tables(struct anl_referee *referee, const struct anl_config *config)
+{
+    if (!referee_shape_init(&referee->shape, config) || !referee_worms_init(&referee->worms))
+        return false;
+
+    const size_t links = referee->shape.links;
+    referee->links = calloc(links, sizeof *referee->links);
+    referee->lanes = calloc(links * config->num_vcs, sizeof *referee->lanes);
+    referee->stays = calloc(FIRST_STAYS, sizeof *referee->stays);
+    if (!referee->links || !referee->lanes || !referee->stays) return false;
+
+    for (uint32_t i = 0; i < links; i++) {
+        referee->links[i].end = referee_link_end(&referee->shape, i);
+        referee->links[i].is_chained = referee_link_is_chained(&referee->shape, i);
+    }
+    referee->num_stays = FIRST_STAYS;
+    for (uint32_t i = 1; i + 1 < FIRST_STAYS; i++)
+        referee->stays[i].behind = i + 1;
+    referee->free_stay = 1;
+    return true;
+}
+
+enum anl_status anl_referee_create(const struct anl_config *config, struct anl_referee **referee)
+{
+    *referee = NULL;
+    if (anl_config_check(config, NULL) != ANL_OK) return ANL_ERR_ARGUMENT;
+
+    struct anl_referee *made = calloc(1, sizeof *made);
+    if (!made) return ANL_ERR_MEMORY;
+    if (!make_tables(made, config)) {
+        anl_referee_destroy(made);
+        return ANL_ERR_MEMORY;
+    }
+    *referee = made;
+    return ANL_OK;
+}
+
+void anl_referee_destroy(struct anl_referee *referee)
+{
+    if (!referee) return;
+    referee_shape_free(&referee->shape);
+    referee_worms_free(&referee->worms);
+    free(referee->links);
+    free(referee->lanes);
+    free(referee->stays);
+    free(referee);
+}
+
+// --- violations ---
+
+static bool is_stopped(const struct anl_referee *referee)
+{
+    return referee->violation.rule != ANL_RULE_NONE || referee->status != ANL_OK;
+}
+
+static size_t append(struct anl_violation *violation, size_t used, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static size_t append_list(struct anl_violation *violation, size_t used, const char *format,
+                          va_list arguments)
+{
+    const size_t size = sizeof violation->text;
+    if (used >= size) return size;
+    const int written = vsnprintf(violation->text + used, size - used, format, arguments);
+    return written < 0 ? used : used + (size_t)written;
+}
+
+static size_t append(struct anl_violation *violation, size_t used, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    used = append_list(violation, used, format, arguments);
+    va_end(arguments);
+    return used;
+}
+
+static size_t append_worm(struct anl_referee *referee, size_t used, uint32_t id)
+{
+    struct anl_violation *violation = &referee->violation;
+    const struct referee_worm *worm = referee_worms_find(&referee->worms, id);
+    used = append(violation, used, "worm %" PRIu32, id);
+    if (!worm) return used;
+    return append(violation, used, " (%" PRIu32 "->%" PRIu32 ", %d %s)", worm->source,
+                  worm->destination, worm->length, worm->length == 1 ? "flit" : "flits");
+}
+
+bool referee_breaks(struct anl_referee *referee, enum anl_rule rule, const struct anl_flit *flit,
+                    const char *format, ...)
+{
+    struct anl_violation *violation = &referee->violation;
+    char name[REFEREE_NAME_BYTES];
+    va_list arguments;
+
+    *violation = (struct anl_violation){rule, referee->now - 1, flit->link, flit->worm, ""};
+    referee_link_name(&referee->shape, flit->link, name);
+    size_t used =
+        append(violation, 0, "cycle %" PRIu64 ": flit %d of ", violation->cycle, flit->index);
+    used = append_worm(referee, used, flit->worm);
+    used = append(violation, used, " crosses %s lane %d, but ", name, flit->vc);
+    va_start(arguments, format);
+    append_list(violation, used, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+// --- records ---
+
+// A worm that cannot exist: it is as good as not created.
+static bool refuse_worm(struct anl_referee *referee, const struct anl_worm *worm)
+{
+    struct anl_violation *violation = &referee->violation;
+    const uint32_t injection = referee->shape.switches * referee->shape.ports;
+
+    *violation = (struct anl_violation){ANL_RULE_UNKNOWN_WORM, worm->created,
+                                        injection + worm->source, worm->id, ""};
+    append(violation, 0,
+           "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32 ", %d flits) is created, "
+           "but terminals are 0 to %" PRIu32 ", a worm has at least one flit, and numbers ascend",
+           worm->created, worm->id, worm->source, worm->destination, worm->length,
+           referee->shape.terminals - 1);
+    return false;
+}
+
+bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm)
+{
+    const uint32_t terminals = referee->shape.terminals;
+    if (is_stopped(referee)) return false;
+    if (worm->source >= terminals || worm->destination >= terminals || worm->length == 0 ||
+        worm->id < referee->next_worm)
+        return refuse_worm(referee, worm);
+
+    referee->next_worm = (uint64_t)worm->id + 1;
+    if (!referee_worms_add(&referee->worms, worm)) referee->status = ANL_ERR_MEMORY;
+    return referee->status == ANL_OK;
+}
+
+// A flit that enters a full chained lane may be judged before the one that leaves it.
+static void note_tries(struct anl_referee *referee)
+{
+    for (size_t i = 0; i < referee->count; i++) {
+        const struct anl_flit *flit = &referee->flits[i];
+        if (flit->link >= referee->shape.links) continue;
+        struct referee_link *link = &referee->links[flit->link];
+        if (link->tried == referee->now) continue;  // the second one is refused
+        link->tried = referee->now;
+        link->trier = flit->worm;
+    }
+}
+
+bool anl_referee_flits(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
+                       size_t count)
+{
+    if (is_stopped(referee)) return false;
+    assert(cycle + 1 >= referee->now);
+
+    referee->now = cycle + 1;
+    referee->flits = flits;
+    referee->count = count;
+    if (referee->shape.config.space == ANL_CHAINED) note_tries(referee);
+    for (size_t i = 0; i < count; i++)
+        if (!referee_judge(referee, &flits[i])) return false;
+    return true;
+}
+
+bool anl_referee_end(struct anl_referee *referee, uint64_t cycles, bool complete)
+{
+    if (is_stopped(referee)) return false;
+    const struct referee_worm *worm = referee_worms_first(&referee->worms);
+    if (!complete || !worm) return true;
+
+    struct anl_violation *violation = &referee->violation;
+    const uint32_t injection = referee->shape.switches * referee->shape.ports;
+    const uint32_t at = worm->at ? referee->stays[worm->at].link : injection + worm->source;
+    char name[REFEREE_NAME_BYTES];
+    *violation = (struct anl_violation){ANL_RULE_UNDELIVERED, cycles, at, worm->id, ""};
+    referee_link_name(&referee->shape, at, name);
+    size_t used = append(violation, 0, "cycle %" PRIu64 ": the run ends and ", cycles);
+    used = append_worm(referee, used, worm->id);
+    append(violation, used, " is not delivered: its head %s %s",
+           worm->at ? "came as far as" : "has not crossed", name);
+    return false;
+}
+
+const struct anl_violation *anl_referee_violation(const struct anl_referee *referee)
+{
+    return referee->violation.rule == ANL_RULE_NONE ? NULL : &referee->violation;
+}
+
+enum anl_status anl_referee_status(const struct anl_referee *referee) { return referee->status; }

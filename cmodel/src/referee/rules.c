@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rules, one flit at a time. Everything is judged by what stood where at the start of the
+// cycle (and, on chained links, by what leaves in it), so the order of the flits of a cycle does
+// not matter (of two on one link, the second is named). When a flit breaks several rules, the first
+// is named in this order: bad_link, link_busy, unknown_worm, a worm already delivered or too short
+// (out_of_order), bad_marks, then its place, then the lane it goes to.
+
+#include "referee.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_injection(const struct anl_referee *referee, uint32_t link)
+{
+    return link >= referee->shape.switches * referee->shape.ports;
+}
+
+// Switch that a flit on link leaves; link is no injection link.
+static uint32_t start_of(const struct anl_referee *referee, uint32_t link)
+{
+    return link / referee->shape.ports;
+}
+
+static bool is_ejection(const struct anl_referee *referee, uint32_t link)
+{
+    return referee->links[link].end >= referee->shape.switches;
+}
+
+static struct referee_lane *lane_of(const struct anl_referee *referee, uint32_t link, uint8_t vc)
+{
+    return &referee->lanes[(size_t)link * referee->shape.config.num_vcs + vc];
+}
+
+// --- lanes ---
+
+// The front of the lane leaves it in this cycle, or tries to and is refused; link is no ejection.
+// Worms pass a switch once, so any flit of the front worm that leaves the switch comes from there.
+static bool front_leaves(const struct anl_referee *referee, uint32_t link,
+                         const struct referee_lane *lane)
+{
+    const uint32_t ports = referee->shape.ports;
+    const struct referee_link *out = &referee->links[referee->links[link].end * ports];
+    if (lane->left == referee->now) return true;
+    for (uint32_t p = 0; p < ports && lane->front; p++)
+        if (out[p].tried == referee->now && out[p].trier == referee->stays[lane->front].worm)
+            return true;
+    return false;
+}
+
+// Slots of the lane that the sender may count on: those free at the start of this cycle, and if the
+// link is chained the one that comes free in it.
+static uint32_t room(const struct anl_referee *referee, const struct anl_flit *flit)
+{
+    const struct referee_lane *lane = lane_of(referee, flit->link, flit->vc);
+    const uint32_t at_start = lane->count + (lane->left == referee->now);
+    const bool more =
+        referee->links[flit->link].is_chained && front_leaves(referee, flit->link, lane);
+    return referee->shape.config.depth - at_start + more;
+}
+
+static void release_front(struct anl_referee *referee, struct referee_lane *lane)
+{
+    const uint32_t released = lane->front;
+    lane->front = referee->stays[released].behind;
+    if (!lane->front) lane->back = 0;
+    referee->stays[released].behind = referee->free_stay;
+    referee->free_stay = released;
+}
+
+// A flit leaves the lane of the stay it comes from.
+static void leave(struct anl_referee *referee, const struct anl_flit *flit, uint32_t from)
+{
+    const struct referee_stay *stay = &referee->stays[from];
+    struct referee_lane *lane = lane_of(referee, stay->link, stay->vc);
+    lane->count--;
+    lane->left = referee->now;
+    if (flit->tail) release_front(referee, lane);
+}
+
+// A flit enters the lane in which its worm's stay is the last.
+static void enter(struct anl_referee *referee, const struct anl_flit *flit)
+{
+    struct referee_link *link = &referee->links[flit->link];
+    struct referee_lane *lane = lane_of(referee, flit->link, flit->vc);
+    struct referee_stay *stay = &referee->stays[lane->back];
+
+    link->used = referee->now;
+    stay->last = referee->now;
+    stay->entered++;
+    if (!is_ejection(referee, flit->link)) {
+        lane->count++;
+        return;
+    }
+    lane->left = referee->now + 1;  // a link brings one flit a cycle, so the terminal never lags
+    if (flit->tail) {
+        release_front(referee, lane);
+        referee_worms_remove(&referee->worms, flit->worm);
+    }
+}
+
+// --- what is wrong with a flit that is not where its worm should be ---
+
+// The flit enters this switch in this very cycle.
+static bool enters_now(const struct anl_referee *referee, const struct anl_flit *flit)
+{
+    for (size_t i = 0; i < referee->count; i++) {
+        const struct anl_flit *other = &referee->flits[i];
+        if (other->worm == flit->worm && other->index == flit->index &&
+            other->link < referee->shape.links &&
+            referee->links[other->link].end == start_of(referee, flit->link))
+            return true;
+    }
+    return false;
+}
+
+static bool too_early(struct anl_referee *referee, const struct anl_flit *flit)
+{
+    return referee_breaks(referee, ANL_RULE_TOO_EARLY, flit,
+                          "it enters that switch in this same cycle");
+}
+
+static bool not_here(struct anl_referee *referee, const struct anl_flit *flit)
+{
+    char name[REFEREE_NAME_BYTES];
+    if (enters_now(referee, flit)) return too_early(referee, flit);
+    referee_switch_name(&referee->shape, start_of(referee, flit->link), name);
+    return referee_breaks(referee, ANL_RULE_BROKEN_PATH, flit, "it is not in switch %s", name);
+}
+
+// expected: flits of the worm that have crossed the link.
+static bool not_next(struct anl_referee *referee, const struct anl_flit *flit, uint32_t expected)
+{
+    if (flit->index < expected)
+        return referee_breaks(referee, ANL_RULE_OUT_OF_ORDER, flit, "it has crossed it before");
+    return referee_breaks(referee, ANL_RULE_OUT_OF_ORDER, flit,
+                          "flit %" PRIu32 " has not crossed it", expected);
+}
+
+static bool splits(struct anl_referee *referee, const struct anl_flit *flit,
+                   const struct referee_stay *stay)
+{
+    char name[REFEREE_NAME_BYTES];
+    referee_link_name(&referee->shape, stay->link, name);
+    return referee_breaks(referee, ANL_RULE_SPLIT_WORM, flit, "its head took %s lane %d", name,
+                          stay->vc);
+}
+
+// Compares the flit with the stays of its worm, from the head backwards.
+static bool misplaced(struct anl_referee *referee, const struct anl_flit *flit,
+                      const struct referee_worm *worm)
+{
+    const bool injection = is_injection(referee, flit->link);
+    const struct referee_stay *next = NULL;
+
+    for (uint32_t at = worm->at; at; at = next->entered < next->length ? next->before : 0) {
+        const struct referee_stay *stay = &referee->stays[at];
+        if (stay->link == flit->link)
+            return stay->vc == flit->vc ? not_next(referee, flit, stay->entered)
+                                        : splits(referee, flit, stay);
+        if (!injection && referee->links[stay->link].end == start_of(referee, flit->link))
+            return next ? splits(referee, flit, next) : not_next(referee, flit, 0);
+        next = stay;
+    }
+    if (!injection) return not_here(referee, flit);
+    return not_next(referee, flit, worm->at ? worm->length : 0);
+}
+
+// --- the flit itself ---
+
+// The worm of the flit, if it is on its way and has such a flit; else the violation is recorded.
+static struct referee_worm *worm_of(struct anl_referee *referee, const struct anl_flit *flit)
+{
+    struct referee_worm *worm = referee_worms_find(&referee->worms, flit->worm);
+    if (worm && worm->created < referee->now && flit->index < worm->length) return worm;
+
+    if (worm && worm->created >= referee->now)
+        referee_breaks(referee, ANL_RULE_UNKNOWN_WORM, flit,
+                       "the worm is only created in cycle %" PRIu64, worm->created);
+    else if (worm)
+        referee_breaks(referee, ANL_RULE_OUT_OF_ORDER, flit, "the worm has no such flit");
+    else if (flit->worm < referee->next_worm)
+        referee_breaks(referee, ANL_RULE_OUT_OF_ORDER, flit, "the worm is already delivered");
+    else
+        referee_breaks(referee, ANL_RULE_UNKNOWN_WORM, flit, "the worm was not created");
+    return NULL;
+}
+
+static bool marks_fit(struct anl_referee *referee, const struct anl_flit *flit, uint16_t length)
+{
+    if (flit->head == (flit->index == 0) && flit->tail == (flit->index == length - 1)) return true;
+    return referee_breaks(referee, ANL_RULE_BAD_MARKS, flit, "its marks are%s%s%s",
+                          flit->head ? " head" : "", flit->tail ? " tail" : "",
+                          flit->head || flit->tail ? "" : " those of a body flit");
+}
+
+// --- where it comes from ---
+
+static bool starts_at_source(struct anl_referee *referee, const struct anl_flit *flit,
+                             uint32_t source)
+{
+    if (flit->link - referee->shape.switches * referee->shape.ports == source) return true;
+    return referee_breaks(referee, ANL_RULE_BROKEN_PATH, flit,
+                          "this is not the terminal of its source");
+}
+
+// The flit is in the stay, and not only since this cycle.
+static bool has_arrived(struct anl_referee *referee, const struct anl_flit *flit, uint32_t from)
+{
+    const struct referee_stay *stay = &referee->stays[from];
+    if (stay->entered <= flit->index) return not_here(referee, flit);
+    if (stay->last < referee->now || stay->entered > flit->index + 1) return true;
+    return too_early(referee, flit);
+}
+
+// A lane is a queue and gives one flit a cycle.
+static bool is_in_front(struct anl_referee *referee, const struct anl_flit *flit, uint32_t from)
+{
+    const struct referee_stay *stay = &referee->stays[from];
+    const struct referee_lane *lane = lane_of(referee, stay->link, stay->vc);
+    char name[REFEREE_NAME_BYTES];
+
+    if (lane->front == from && lane->left != referee->now) return true;
+    referee_link_name(&referee->shape, stay->link, name);
+    return referee_breaks(referee, ANL_RULE_OUT_OF_ORDER, flit,
+                          "another worm is in front of it in %s lane %d", name, stay->vc);
+}
+
+static bool head_may_start(struct anl_referee *referee, const struct anl_flit *flit,
+                           const struct referee_worm *worm)
+{
+    if (is_injection(referee, flit->link)) {
+        if (!starts_at_source(referee, flit, worm->source)) return false;
+        return worm->at ? misplaced(referee, flit, worm) : true;
+    }
+    const struct referee_stay *stay = &referee->stays[worm->at];
+    if (!worm->at || referee->links[stay->link].end != start_of(referee, flit->link))
+        return misplaced(referee, flit, worm);
+    return has_arrived(referee, flit, worm->at) && is_in_front(referee, flit, worm->at);
+}
+
+// --- where it goes ---
+
+static bool leaves_route(struct anl_referee *referee, const struct anl_flit *flit,
+                         const struct referee_route *route)
+{
+    const uint32_t link = start_of(referee, flit->link) * referee->shape.ports + route->port;
+    char name[REFEREE_NAME_BYTES], other[REFEREE_NAME_BYTES + 4] = "";
+    referee_link_name(&referee->shape, link, name);
+    if (route->ports == 2) {
+        memcpy(other, " or ", 4);
+        referee_link_name(&referee->shape, link + 1, other + 4);
+    }
+    return referee_breaks(referee, ANL_RULE_ILLEGAL_ROUTE, flit, "its route is %s%s, lanes 0x%x",
+                          name, other, route->lanes);
+}
+
+static bool keeps_route(struct anl_referee *referee, const struct anl_flit *flit,
+                        const struct referee_worm *worm)
+{
+    if (is_injection(referee, flit->link)) return true;
+
+    const struct referee_shape *shape = &referee->shape;
+    const uint32_t end = referee->links[flit->link].end;
+    if (end >= shape->switches && end - shape->switches != worm->destination)
+        return referee_breaks(referee, ANL_RULE_WRONG_TERMINAL, flit,
+                              "this is not its destination");
+
+    const struct referee_route route =
+        referee_route(shape, start_of(referee, flit->link), worm->destination, worm->path);
+    const uint32_t port = flit->link % shape->ports;
+    if (port - route.port < route.ports && (route.lanes >> flit->vc & 1)) return true;
+    return leaves_route(referee, flit, &route);
+}
+
+static bool lane_is_free(struct anl_referee *referee, const struct anl_flit *flit)
+{
+    const struct referee_stay *stay = &referee->stays[lane_of(referee, flit->link, flit->vc)->back];
+    if (stay->entered == stay->length) return true;
+    return referee_breaks(referee, ANL_RULE_LANE_SHARED, flit,
+                          "worm %" PRIu32 " still enters this lane", stay->worm);
+}
+
+static bool has_room(struct anl_referee *referee, const struct anl_flit *flit)
+{
+    if (room(referee, flit) > 0) return true;
+    return referee_breaks(referee, ANL_RULE_OVERFLOW, flit,
+                          "the lane was full at the start of the cycle (depth %" PRIu32 ")%s",
+                          referee->shape.config.depth,
+                          referee->links[flit->link].is_chained ? " and its front stays" : "");
+}
+
+// from: the stay that the head leaves, 0 at injection.
+static bool is_admitted(struct anl_referee *referee, const struct anl_flit *flit, uint16_t length,
+                        uint32_t from)
+{
+    const struct anl_config *config = &referee->shape.config;
+    const struct referee_stay *stay = &referee->stays[from];
+
+    if (config->admission == ANL_WORMHOLE) return true;
+    const uint32_t slots = room(referee, flit);
+    if (slots < length)
+        return referee_breaks(referee, ANL_RULE_NOT_ADMITTED, flit,
+                              "only %" PRIu32 " flits fit into the lane", slots);
+    if (config->admission == ANL_CUT_THROUGH || !from) return true;
+    if (stay->entered == length && stay->last < referee->now) return true;
+    return referee_breaks(referee, ANL_RULE_NOT_ADMITTED, flit,
+                          "the tail of the worm had not arrived at the start of the cycle");
+}
+
+// --- judging ---
+
+// 0: out of memory.
+static uint32_t take_stay(struct anl_referee *referee)
+{
+    uint32_t taken = referee->free_stay;
+    if (taken) {
+        referee->free_stay = referee->stays[taken].behind;
+        return taken;
+    }
+    const uint32_t larger = referee->num_stays * 2;
+    struct referee_stay *stays = realloc(referee->stays, larger * sizeof *stays);
+    if (!stays) return 0;
+    for (uint32_t i = referee->num_stays + 1; i < larger; i++)
+        stays[i].behind = i + 1 < larger ? i + 1 : 0;
+    taken = referee->num_stays;
+    referee->free_stay = taken + 1;
+    referee->stays = stays;
+    referee->num_stays = larger;
+    return taken;
+}
+
+// The worm comes to stand at the end of the queue of the lane.
+static bool begin_stay(struct anl_referee *referee, const struct anl_flit *flit,
+                       struct referee_worm *worm)
+{
+    struct referee_lane *lane = lane_of(referee, flit->link, flit->vc);
+    const uint32_t stay = take_stay(referee);
+    if (!stay) {
+        referee->status = ANL_ERR_MEMORY;
+        return false;
+    }
+    referee->stays[stay] = (struct referee_stay){
+        .worm = flit->worm,
+        .link = flit->link,
+        .before = worm->at,
+        .length = worm->length,
+        .vc = flit->vc,
+    };
+    if (lane->back)
+        referee->stays[lane->back].behind = stay;
+    else
+        lane->front = stay;
+    lane->back = stay;
+    worm->at = stay;
+    return true;
+}
+
+static bool judge_head(struct anl_referee *referee, const struct anl_flit *flit)
+{
+    struct referee_worm *worm = worm_of(referee, flit);
+    if (!worm || !marks_fit(referee, flit, worm->length)) return false;
+
+    const uint32_t from = worm->at;
+    if (!head_may_start(referee, flit, worm) || !keeps_route(referee, flit, worm) ||
+        !lane_is_free(referee, flit) || !has_room(referee, flit) ||
+        !is_admitted(referee, flit, worm->length, from) || !begin_stay(referee, flit, worm))
+        return false;
+
+    if (from) leave(referee, flit, from);
+    enter(referee, flit);
+    return true;
+}
+
+// A flit that does not continue the worm that entered its lane last.
+static bool judge_stray(struct anl_referee *referee, const struct anl_flit *flit)
+{
+    const struct referee_worm *worm = worm_of(referee, flit);
+    if (!worm || !marks_fit(referee, flit, worm->length)) return false;
+    if (is_injection(referee, flit->link) && !starts_at_source(referee, flit, worm->source))
+        return false;
+    return misplaced(referee, flit, worm);
+}
+
+static bool judge_follower(struct anl_referee *referee, const struct anl_flit *flit)
+{
+    const struct referee_stay *stay = &referee->stays[lane_of(referee, flit->link, flit->vc)->back];
+    if (stay->worm != flit->worm || stay->entered != flit->index || stay->entered == stay->length)
+        return judge_stray(referee, flit);
+
+    const uint32_t from = stay->before;
+    if (!marks_fit(referee, flit, stay->length)) return false;
+    if (from && !has_arrived(referee, flit, from)) return false;
+    if (!has_room(referee, flit)) return false;
+
+    if (from) leave(referee, flit, from);
+    enter(referee, flit);
+    return true;
+}
+
+bool referee_judge(struct anl_referee *referee, const struct anl_flit *flit)
+{
+    if (flit->link >= referee->shape.links || referee->links[flit->link].end == REFEREE_NO_LINK)
+        return referee_breaks(referee, ANL_RULE_BAD_LINK, flit, "there is no such link");
+    if (flit->vc >= referee->shape.config.num_vcs)
+        return referee_breaks(referee, ANL_RULE_BAD_LINK, flit, "there is no such lane");
+    if (referee->links[flit->link].used == referee->now)
+        return referee_breaks(referee, ANL_RULE_LINK_BUSY, flit,
+                              "another flit crosses it in this cycle");
+    return flit->index == 0 ? judge_head(referee, flit) : judge_follower(referee, flit);
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The referee's reading of docs/networks.md: where links end, which way heads may go, names.
+
+#include "referee.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// Ports of a dimension: one of a hypercube or a unidirectional torus, else "+" and "-".
+static uint32_t ports_per_dimension(const struct anl_config *config)
+{
+    return config->topology == ANL_MESH || config->topology == ANL_TORUS ? 2 : 1;
+}
+
+static bool is_tree(const struct anl_config *config) { return config->topology == ANL_FAT_TREE; }
+
+static void cube_init(struct referee_shape *shape)
+{
+    const uint32_t n = shape->config.n;
+    shape->switches = 1;
+    for (uint32_t d = 0; d < n; d++)
+        shape->switches *= shape->config.k;
+    shape->terminals = shape->switches;
+    shape->ports = ports_per_dimension(&shape->config) * n + 1;
+    shape->width = n;
+}
+
+static void cube_place(const struct referee_shape *shape, uint32_t s, uint32_t *coordinates)
+{
+    for (uint32_t d = 0; d < shape->width; d++, s /= shape->config.k)
+        coordinates[d] = s % shape->config.k;
+}
+
+static uint32_t *coordinates_of(const struct referee_shape *shape, uint32_t s)
+{
+    return &shape->coordinates[(size_t)s * shape->width];
+}
+
+bool referee_shape_init(struct referee_shape *shape, const struct anl_config *config)
+{
+    *shape = (struct referee_shape){.config = *config};
+    if (is_tree(config))
+        referee_tree_init(shape);
+    else
+        cube_init(shape);
+    shape->links = shape->switches * shape->ports + shape->terminals;
+
+    shape->coordinates = malloc((size_t)shape->switches * shape->width * sizeof(uint32_t));
+    if (!shape->coordinates) return false;
+    for (uint32_t s = 0; s < shape->switches; s++)
+        if (is_tree(config))
+            referee_tree_place(shape, s, coordinates_of(shape, s));
+        else
+            cube_place(shape, s, coordinates_of(shape, s));
+    return true;
+}
+
+void referee_shape_free(struct referee_shape *shape) { free(shape->coordinates); }
+
+// Switch s with coordinate x_d replaced.
+static uint32_t moved(const struct referee_shape *shape, uint32_t s, uint32_t d, uint32_t x)
+{
+    uint32_t weight = 1;
+    for (uint32_t i = 0; i < d; i++)
+        weight *= shape->config.k;
+    return s - coordinates_of(shape, s)[d] * weight + x * weight;
+}
+
+static uint32_t cube_link_end(const struct referee_shape *shape, uint32_t s, uint32_t port)
+{
+    const uint32_t k = shape->config.k;
+    const uint32_t of_dimension = ports_per_dimension(&shape->config);
+    if (port == shape->ports - 1) return shape->switches + s;
+
+    const uint32_t d = port / of_dimension;
+    const bool minus = of_dimension == 2 && port % 2 == 1;
+    const uint32_t x = coordinates_of(shape, s)[d];
+    if (shape->config.topology == ANL_MESH && x == (minus ? 0 : k - 1)) return REFEREE_NO_LINK;
+    return moved(shape, s, d, (minus ? x + k - 1 : x + 1) % k);
+}
+
+uint32_t referee_link_end(const struct referee_shape *shape, uint32_t link)
+{
+    const uint32_t injection = shape->switches * shape->ports;
+    const uint32_t s = link / shape->ports, port = link % shape->ports;
+
+    if (link >= injection && is_tree(&shape->config)) return (link - injection) / 4;
+    if (link >= injection) return link - injection;
+    if (is_tree(&shape->config)) return referee_tree_link_end(shape, s, port);
+    return cube_link_end(shape, s, port);
+}
+
+bool referee_link_is_chained(const struct referee_shape *shape, uint32_t link)
+{
+    if (shape->config.space != ANL_CHAINED) return false;
+    return link >= shape->switches * shape->ports || link % shape->ports >= 4;
+}
+
+// "+" or "-" in one dimension, from coordinate c to t.
+static bool goes_minus(const struct anl_config *config, uint32_t c, uint32_t t)
+{
+    if (config->topology == ANL_MESH) return t < c;
+    if (config->topology != ANL_TORUS) return false;
+    const uint32_t forward = (t + config->k - c) % config->k;
+    const uint32_t backward = config->k - forward;
+    return forward == backward ? c % 2 == 1 : forward > backward;
+}
+
+// Class 0 until the wrap link of the dimension is crossed, class 1 where it is not ahead.
+static uint32_t dateline_lanes(uint32_t num_vcs, bool wrap_ahead)
+{
+    const uint32_t class_0 = (1u << num_vcs / 2) - 1;
+    return wrap_ahead ? class_0 : ((1u << num_vcs) - 1) & ~class_0;
+}
+
+static struct referee_route cube_route(const struct referee_shape *shape, uint32_t switch_,
+                                       uint32_t destination)
+{
+    const struct anl_config *config = &shape->config;
+    const uint32_t *here = coordinates_of(shape, switch_);
+    const uint32_t *there = coordinates_of(shape, destination);
+    struct referee_route route = {shape->ports - 1, 1, (1u << config->num_vcs) - 1};
+    uint32_t d = 0;
+    while (d < config->n && here[d] == there[d])
+        d++;
+
+    if (d == config->n) return route;
+    const bool minus = goes_minus(config, here[d], there[d]);
+    if (config->routing == ANL_DATELINE)
+        route.lanes =
+            dateline_lanes(config->num_vcs, minus ? here[d] < there[d] : here[d] > there[d]);
+    route.port = ports_per_dimension(config) * d + minus;
+    return route;
+}
+
+struct referee_route referee_route(const struct referee_shape *shape, uint32_t switch_,
+                                   uint32_t destination, uint32_t path)
+{
+    if (is_tree(&shape->config)) return referee_tree_route(shape, switch_, destination, path);
+    return cube_route(shape, switch_, destination);
+}
+
+void referee_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name)
+{
+    const uint32_t *coordinates = coordinates_of(shape, switch_);
+    int used = snprintf(name, REFEREE_NAME_BYTES, "%" PRIu32, switch_);
+    for (uint32_t d = 0; d < shape->width; d++)
+        used += snprintf(name + used, (size_t)(REFEREE_NAME_BYTES - used), "%c%" PRIu32,
+                         d == 0 ? '(' : ',', coordinates[d]);
+    snprintf(name + used, (size_t)(REFEREE_NAME_BYTES - used), ")");
+}
+
+static void port_name(const struct referee_shape *shape, uint32_t port, char *name, size_t size)
+{
+    const uint32_t of_dimension = ports_per_dimension(&shape->config);
+    const char *sign = of_dimension == 2 && port % 2 == 1 ? "-" : "+";
+
+    if (is_tree(&shape->config))
+        snprintf(name, size, "%c%" PRIu32, port < 4 ? 'd' : 'u', port % 4);
+    else if (port == shape->ports - 1)
+        snprintf(name, size, "T");
+    else
+        snprintf(name, size, "%s%" PRIu32, shape->config.topology == ANL_HYPERCUBE ? "" : sign,
+                 port / of_dimension);
+}
+
+void referee_link_name(const struct referee_shape *shape, uint32_t link, char *name)
+{
+    const uint32_t injection = shape->switches * shape->ports;
+    char node[REFEREE_NAME_BYTES], port[16];
+
+    if (link >= shape->links) {
+        snprintf(name, REFEREE_NAME_BYTES, "link %" PRIu32, link);
+    } else if (link >= injection) {
+        snprintf(name, REFEREE_NAME_BYTES, "T%" PRIu32 ".inject", link - injection);
+    } else {
+        referee_switch_name(shape, link / shape->ports, node);
+        port_name(shape, link % shape->ports, port, sizeof port);
+        snprintf(name, REFEREE_NAME_BYTES, "%.70s.%s", node, port);
+    }
+}

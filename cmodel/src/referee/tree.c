@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The referee's reading of "The butterfly fat-tree" in docs/networks.md.
+
+#include "referee.h"
+
+enum { DOWN_PORTS = 4, UP = 4, PORTS = 6 };
+
+static uint32_t four_to_the(uint32_t level) { return 1u << 2 * level; }
+
+// m_l, switches of a level.
+static uint32_t size_of_level(const struct referee_shape *shape, uint32_t level)
+{
+    return shape->terminals >> (level + 1);
+}
+
+void referee_tree_init(struct referee_shape *shape)
+{
+    shape->terminals = four_to_the(shape->config.n);
+    shape->switches = 0;
+    for (uint32_t level = 1; level <= shape->config.n; level++)
+        shape->switches += size_of_level(shape, level);
+    shape->ports = PORTS;
+    shape->width = 2;
+}
+
+static uint32_t number(const struct referee_shape *shape, uint32_t level, uint32_t address)
+{
+    for (uint32_t below = 1; below < level; below++)
+        address += size_of_level(shape, below);
+    return address;
+}
+
+// place: level and address.
+void referee_tree_place(const struct referee_shape *shape, uint32_t switch_, uint32_t *place)
+{
+    uint32_t level = 1;
+    for (; switch_ >= size_of_level(shape, level); level++)
+        switch_ -= size_of_level(shape, level);
+    place[0] = level;
+    place[1] = switch_;
+}
+
+// Switches (l, 2^(l-1) j) to (l, 2^(l-1) (j + 1) - 1) are the root of subtree j.
+static uint32_t roots(uint32_t level) { return 1u << (level - 1); }
+
+// Both parents of a child are among the roots of the subtree of its parents: the one at the place
+// that the child has among two subtrees' roots, and the one half way round from there.
+static uint32_t parent(const struct referee_shape *shape, uint32_t level, uint32_t a, uint32_t up)
+{
+    const uint32_t around = roots(level + 1), subtree = a / (4 * roots(level));
+    return number(shape, level + 1, subtree * around + (a + up * roots(level)) % around);
+}
+
+// The c-th of the four subtrees below; there the root at the place that the parent has in its half.
+static uint32_t child(const struct referee_shape *shape, uint32_t level, uint32_t a, uint32_t c)
+{
+    const uint32_t half = roots(level - 1), subtree = a / roots(level);
+    return number(shape, level - 1, (4 * subtree + c) * half + a % half);
+}
+
+uint32_t referee_tree_link_end(const struct referee_shape *shape, uint32_t switch_, uint32_t port)
+{
+    const uint32_t *place = &shape->coordinates[(size_t)switch_ * 2];
+    const uint32_t level = place[0], address = place[1];
+
+    if (port < DOWN_PORTS && level == 1) return shape->switches + 4 * address + port;
+    if (port < DOWN_PORTS) return child(shape, level, address, port);
+    if (level == shape->config.n) return REFEREE_NO_LINK;
+    return parent(shape, level, address, port - UP);
+}
+
+struct referee_route referee_tree_route(const struct referee_shape *shape, uint32_t switch_,
+                                        uint32_t destination, uint32_t path)
+{
+    const uint32_t *place = &shape->coordinates[(size_t)switch_ * 2];
+    const uint32_t level = place[0], subtree = place[1] / roots(level);
+    struct referee_route route = {UP, 1, (1u << shape->config.num_vcs) - 1};
+
+    if (destination / four_to_the(level) == subtree)
+        route.port = destination / four_to_the(level - 1) % 4;
+    else if (shape->config.routing == ANL_UP_DOWN_FIXED)
+        route.port = UP + (path >> (level - 1) & 1);
+    else
+        route.ports = 2;
+    return route;
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A run: traffic offers worms, the net steps, and whoever was asked to looks on.
+
+#include "run.h"
+
+#include <annelid/traffic.h>
+#include <inttypes.h>
+
+struct run {
+    const struct anl_scenario *scenario;
+    const struct anl_run_options *options;
+    struct anl_net *net;
+    struct anl_traffic *traffic;
+    struct anl_digest *digest;
+    struct anl_referee *referee;
+    struct run_teller *teller;
+    struct anl_error *error;  // text "" until the story has one
+    struct run_statistics statistics;
+    uint64_t idle_cycles;  // in a row without a move
+    bool recorded;         // somebody is shown every cycle
+};
+
+static enum anl_status create(struct run *run)
+{
+    const struct anl_run_options *options = run->options;
+    enum anl_status status = anl_net_create(&run->scenario->network, &run->net);
+    if (!status) status = anl_traffic_create(run->scenario, &run->traffic);
+    if (!status && options->digest) status = anl_digest_create(&run->digest);
+    if (!status && options->referee)
+        status = anl_referee_create(&run->scenario->network, &run->referee);
+    if (!status && options->story) status = run_teller_create(options, &run->teller);
+    if (!status) anl_net_reset(run->net, run->scenario->run.seed);
+    if (!status) status = anl_net_shuffle(run->net, options->shuffle);
+    run->recorded = options->record || options->link_flits || run->digest || run->referee ||
+                    options->trace || options->story;
+    if (!status) anl_net_record(run->net, run->recorded);
+    return status;
+}
+
+static void destroy(struct run *run)
+{
+    anl_net_destroy(run->net);
+    anl_traffic_destroy(run->traffic);
+    anl_digest_destroy(run->digest);
+    anl_referee_destroy(run->referee);
+    run_teller_destroy(run->teller);
+    statistics_end(&run->statistics);
+}
+
+static enum anl_status offer(struct run *run, const struct anl_offer *offer)
+{
+    uint32_t id;
+    const enum anl_status status =
+        anl_net_offer(run->net, offer->source, offer->destination, offer->length, &id);
+    if (status == ANL_ERR_ARGUMENT)  // traffic offers nothing else that is refused
+        return anl_fail(run->error, status, "", 0, "more than %" PRIu32 " worms in one run",
+                        UINT32_MAX);
+    if (status) return status;
+
+    const struct anl_worm *worm = anl_net_worm(run->net, id);
+    statistics_worm(&run->statistics, worm);
+    if (run->digest) anl_digest_worm(run->digest, worm);
+    if (run->referee) anl_referee_worm(run->referee, worm);
+    if (run->options->trace) anl_trace_worm(run->options->trace, worm);
+    return run->teller ? run_teller_worm(run->teller, worm, run->error) : ANL_OK;
+}
+
+static enum anl_status show_flits(struct run *run, uint64_t cycle)
+{
+    size_t count;
+    const struct anl_flit *flits = anl_net_flits(run->net, &count);
+    if (run->digest) anl_digest_flits(run->digest, cycle, flits, count);
+    if (run->referee) anl_referee_flits(run->referee, cycle, flits, count);
+    if (run->options->trace) anl_trace_flits(run->options->trace, cycle, flits, count);
+    return run->teller ? run_teller_flits(run->teller, cycle, flits, count, run->error) : ANL_OK;
+}
+
+static enum anl_status cycle(struct run *run, uint64_t now)
+{
+    size_t count;
+    const struct anl_offer *offers = anl_traffic_cycle(run->traffic, now, &count);
+    enum anl_status status = ANL_OK;
+
+    for (size_t i = 0; i < count && !status; i++)
+        status = offer(run, &offers[i]);
+    if (status) return status;
+    anl_net_step(run->net);
+    const struct anl_worm *delivered = anl_net_delivered(run->net, &count);
+    anl_traffic_delivered(run->traffic, delivered, count);
+    status = show_flits(run, now);
+    return status ? status : statistics_cycle(&run->statistics, run->net, now);
+}
+
+// Whoever looks on says whether the run is to go on. The story is as far as the run then.
+static enum anl_status show_progress(struct run *run, bool *go_on)
+{
+    const uint64_t every = run->options->progress_cycles;
+    *go_on = !run->teller || run_teller_goes_on(run->teller);
+    if (!every || anl_net_cycle(run->net) % every != 0) return ANL_OK;
+    const enum anl_status status = run->teller ? run_teller_wait(run->teller, run->error) : ANL_OK;
+    if (!status) *go_on &= run->options->progress(run->options->user, run->net);
+    return status;
+}
+
+// True when the run is over; *end says why.
+static bool is_over(struct run *run, bool go_on, enum anl_run_end *end)
+{
+    const struct anl_net_totals totals = anl_net_totals(run->net);
+    const uint64_t patience = 4 * run->scenario->network.depth + 64;
+
+    run->idle_cycles = totals.moved || !totals.in_network ? 0 : run->idle_cycles + 1;
+    *end = ANL_RUN_COMPLETE;
+    if (totals.offered == totals.delivered && anl_traffic_done(run->traffic)) return true;
+    *end = ANL_RUN_STALLED;
+    if (run->idle_cycles >= patience) return true;
+    *end = ANL_RUN_MAX_CYCLES;
+    if (anl_net_cycle(run->net) >= run->scenario->run.max_cycles) return true;
+    *end = ANL_RUN_STOPPED;
+    return !go_on;
+}
+
+static void conclude(struct run *run, struct anl_run_result *result)
+{
+    result->cycles = anl_net_cycle(run->net);
+    result->totals = anl_net_totals(run->net);
+    statistics_conclude(&run->statistics, result);
+    if (run->teller) result->cpu_seconds = run_teller_seconds(run->teller);
+    if (run->digest) result->digest = anl_digest_value(run->digest);
+    if (!run->referee) return;
+    anl_referee_end(run->referee, result->cycles, result->end == ANL_RUN_COMPLETE);
+    const struct anl_violation *violation = anl_referee_violation(run->referee);
+    if (violation) result->violation = *violation;
+}
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+// Goes to the next cycle in which anything can happen or is noted, if that is not the next one.
+static void skip_idle_cycles(struct run *run)
+{
+    const struct anl_run_config *config = &run->scenario->run;
+    const uint64_t now = anl_net_cycle(run->net), every = run->options->progress_cycles;
+    if (run->recorded || !anl_net_idle(run->net)) return;
+    uint64_t to = least(anl_traffic_next(run->traffic), config->max_cycles - 1);
+    if (every) to = least(to, now + every - 1 - now % every);
+    if (now < config->warmup_cycles) to = least(to, config->warmup_cycles - 1);
+    if (to > now) anl_net_skip(run->net, to);
+}
+
+static enum anl_status run_to_the_end(struct run *run, enum anl_run_end *end)
+{
+    enum anl_status status;
+    bool go_on = true;
+    for (;;) {
+        status = cycle(run, anl_net_cycle(run->net));
+        if (!status) status = show_progress(run, &go_on);
+        if (status || is_over(run, go_on, end)) break;
+        skip_idle_cycles(run);
+    }
+    if (!status && run->teller) status = run_teller_end(run->teller, run->error);
+    return status;
+}
+
+enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_run_options *options,
+                        struct anl_run_result *result, struct anl_error *error)
+{
+    struct anl_error first = {0};
+    struct run run = {.scenario = scenario, .options = options, .error = &first};
+    const double begin = run_thread_seconds();
+
+    *result = (struct anl_run_result){0};
+    statistics_begin(&run.statistics, scenario, options);
+    enum anl_status status = create(&run);
+    if (!status) status = run_to_the_end(&run, &result->end);
+    if (!status) conclude(&run, result);
+    if (!status && run.referee) status = anl_referee_status(run.referee);
+    result->cpu_seconds += run_thread_seconds() - begin;
+    destroy(&run);
+    if (!status) return ANL_OK;
+    return anl_fail(error, status, "", 0, "%s", *first.text ? first.text : anl_status_text(status));
+}

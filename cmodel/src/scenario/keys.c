@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "keys.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define BIT(value) (UINT32_C(1) << (value))
+#define ALL UINT32_MAX
+#define OPEN_LOOP (BIT(ANL_BERNOULLI) | BIT(ANL_BURSTY))
+#define CLOSED (BIT(ANL_BATCH) | BIT(ANL_REQUEST_REPLY))
+#define AT_ONCE (BIT(ANL_BATCH) | BIT(ANL_GENERATOR))
+
+static const char *topology(int value) { return anl_topology_name((enum anl_topology)value); }
+static const char *routing(int value) { return anl_routing_name((enum anl_routing)value); }
+static const char *scan(int value) { return anl_scan_name((enum anl_scan)value); }
+static const char *admission(int value) { return anl_admission_name((enum anl_admission)value); }
+static const char *space(int value) { return anl_space_name((enum anl_space)value); }
+static const char *process(int value) { return anl_process_name((enum anl_process)value); }
+static const char *pattern(int value) { return anl_pattern_name((enum anl_pattern)value); }
+
+#define AT(member)                                                                                 \
+    .offset = offsetof(struct anl_scenario, member),                                               \
+    .size = sizeof(((struct anl_scenario *)NULL)->member)
+#define CHOICE(member, name_of, last)                                                              \
+    .kind = KIND_CHOICE, AT(member), .max = (last), .choice = (name_of)
+#define INTEGER(member, least, most) .kind = KIND_INTEGER, AT(member), .min = (least), .max = (most)
+#define REAL(member) .kind = KIND_REAL, AT(member), .min = 0, .max = 1
+
+#define TRILLION UINT64_C(1000000000000)
+
+const char *const scenario_sections[NUM_SECTIONS] = {"network", "switch", "traffic", "run"};
+
+const struct scenario_key scenario_keys[NUM_KEYS] = {
+    [KEY_TOPOLOGY] = {IN_NETWORK, "topology", CHOICE(network.topology, topology, ANL_FAT_TREE),
+                      .fallback_meaning = "required", .meaning = "`networks.md`", .processes = ALL},
+    [KEY_K] = {IN_NETWORK, "k", INTEGER(network.k, 1, 512),
+               .fallback_meaning = "required (hypercube: 2, fat_tree: 4)",
+               .condition = "torus kinds: at least 2; hypercube: 2; fat_tree: 4",
+               .meaning = "switches per dimension; children of a fat-tree's switch",
+               .processes = ALL},
+    [KEY_N] = {IN_NETWORK, "n", INTEGER(network.n, 1, ANL_MAX_DIMENSIONS),
+               .fallback_meaning = "required", .condition = "k^n at most 2^20",
+               .meaning = "dimensions; levels of a fat-tree", .processes = ALL},
+    [KEY_NUM_VCS] = {IN_SWITCH, "num_vcs", INTEGER(network.num_vcs, 1, ANL_MAX_VCS),
+                     .fallback = "1", .condition = "dateline: at least 2",
+                     .meaning = "lanes of a link", .processes = ALL},
+    [KEY_DEPTH] = {IN_SWITCH, "depth", INTEGER(network.depth, 1, ANL_MAX_DEPTH), .fallback = "4",
+                   .meaning = "flits per lane", .processes = ALL},
+    [KEY_FLIT_WIDTH_BITS] = {IN_SWITCH, "flit_width_bits",
+                             INTEGER(network.flit_width_bits, 8, ANL_MAX_FLIT_WIDTH_BITS),
+                             .fallback = "32", .condition = "at least the head's fields, `link.md`",
+                             .meaning = "data bits of a flit", .processes = ALL},
+    [KEY_ROUTING] = {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_UP_DOWN_GREEDY),
+                     .fallback_meaning =
+                         "mesh: dimension_order; torus kinds: dateline; hypercube: e_cube; "
+                         "fat_tree: up_down_random",
+                     .meaning = "`networks.md`", .processes = ALL},
+    [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_FARTHEST),
+                  .fallback = "rotating", .meaning = "`switch.md`", .processes = ALL},
+    [KEY_ADMISSION] = {IN_SWITCH, "admission",
+                       CHOICE(network.admission, admission, ANL_STORE_AND_FORWARD),
+                       .fallback = "wormhole",
+                       .meaning = "`switch.md`; the last two need depth >= the longest worm",
+                       .processes = ALL},
+    [KEY_SPACE] = {IN_SWITCH, "space", CHOICE(network.space, space, ANL_CHAINED),
+                   .fallback = "registered", .condition = "chained: fat_tree only",
+                   .meaning = "`switch.md`", .processes = ALL},
+    [KEY_PROCESS] = {IN_TRAFFIC, "process", CHOICE(traffic.process, process, ANL_GENERATOR),
+                     .fallback = "bernoulli", .meaning = "when worms are created, below",
+                     .processes = ALL},
+    [KEY_PATTERN] = {IN_TRAFFIC, "pattern", CHOICE(traffic.pattern, pattern, ANL_FAR_CORNER),
+                     .fallback = "uniform",
+                     .meaning = "where worms go, below; not for replay, generator",
+                     .processes = OPEN_LOOP | CLOSED},
+    [KEY_LOAD] = {IN_TRAFFIC, "load", REAL(traffic.load), .fallback = "0.1",
+                  .meaning = "bernoulli, bursty: flits per terminal and cycle",
+                  .processes = OPEN_LOOP},
+    [KEY_LENGTH] = {IN_TRAFFIC, "length", .kind = KIND_LENGTHS, AT(traffic.lengths), .min = 1,
+                    .max = ANL_MAX_WORM_LENGTH, .fallback = "8",
+                    .condition = "generator: one number, at most 256",
+                    .meaning = "flits of a worm; of a list each with the same probability; "
+                               "generator: of the longest; not for replay",
+                    .processes = OPEN_LOOP | CLOSED | BIT(ANL_GENERATOR)},
+    [KEY_BURST_CYCLES] = {IN_TRAFFIC, "burst_cycles", INTEGER(traffic.burst_cycles, 1, 1000000),
+                          .fallback = "50", .meaning = "bursty: shortest burst, cycles",
+                          .processes = BIT(ANL_BURSTY)},
+    [KEY_WORMS_PER_TERMINAL] = {IN_TRAFFIC, "worms_per_terminal",
+                                INTEGER(traffic.worms_per_terminal, 1, 1000000), .fallback = "1",
+                                .meaning = "batch, request_reply, generator: worms (requests) each "
+                                           "terminal creates; pattern q_relation: q",
+                                .processes = CLOSED | BIT(ANL_GENERATOR),
+                                .patterns = BIT(ANL_Q_RELATION)},
+    [KEY_DELAYS] = {IN_TRAFFIC, "delays", INTEGER(traffic.delays, 1, 1000000), .fallback = "1",
+                    .meaning = "batch: each worm waits x · delay_cycles cycles before it is "
+                               "created, x uniform in 0 … delays − 1",
+                    .processes = BIT(ANL_BATCH)},
+    [KEY_DELAY_CYCLES] = {IN_TRAFFIC, "delay_cycles", INTEGER(traffic.delay_cycles, 1, 1000000),
+                          .fallback = "1", .meaning = "batch: unit of the delays",
+                          .processes = BIT(ANL_BATCH)},
+    [KEY_WINDOW] = {IN_TRAFFIC, "window", INTEGER(traffic.window, 1, 1024), .fallback = "4",
+                    .meaning = "request_reply: requests a terminal may have outstanding",
+                    .processes = BIT(ANL_REQUEST_REPLY)},
+    [KEY_REPLY_LENGTH] = {IN_TRAFFIC, "reply_length",
+                          INTEGER(traffic.reply_length, 1, ANL_MAX_WORM_LENGTH), .fallback = "1",
+                          .meaning = "request_reply: flits of a reply",
+                          .processes = BIT(ANL_REQUEST_REPLY)},
+    [KEY_HOTSPOT_TERMINAL] = {IN_TRAFFIC, "hotspot_terminal",
+                              INTEGER(traffic.hotspot_terminal, 0, ANL_MAX_TERMINALS - 1),
+                              .fallback = "0", .condition = "a terminal of the network",
+                              .meaning = "patterns hotspot, many_to_one",
+                              .patterns = BIT(ANL_HOTSPOT) | BIT(ANL_MANY_TO_ONE)},
+    [KEY_HOTSPOT_FRACTION] = {IN_TRAFFIC, "hotspot_fraction", REAL(traffic.hotspot_fraction),
+                              .fallback = "0.2",
+                              .meaning = "pattern hotspot: probability of going there",
+                              .patterns = BIT(ANL_HOTSPOT)},
+    [KEY_MESSAGES] = {IN_TRAFFIC, "messages", .kind = KIND_PATH,
+                      .fallback_meaning = "required for replay",
+                      .condition = "relative to the scenario file",
+                      .meaning = "replay: message file, below", .processes = BIT(ANL_REPLAY)},
+    [KEY_SEED] = {IN_RUN, "seed", INTEGER(run.seed, 0, UINT64_MAX), .fallback = "1",
+                  .meaning = "of traffic and of the switches", .processes = ALL},
+    [KEY_CYCLES] = {IN_RUN, "cycles", INTEGER(run.cycles, 1, TRILLION), .fallback = "1000",
+                    .condition = "at most max_cycles",
+                    .meaning = "bernoulli, bursty: worms are created in cycles 0 to cycles - 1; "
+                               "generator: a board is judged after so many (`board.md`)",
+                    .processes = OPEN_LOOP | BIT(ANL_GENERATOR)},
+    [KEY_WARMUP_CYCLES] = {IN_RUN, "warmup_cycles", INTEGER(run.warmup_cycles, 0, TRILLION),
+                           .fallback = "0",
+                           .condition = "at most cycles, or max_cycles where cycles has no meaning",
+                           .meaning = "worms created before are left out of the statistics; not "
+                                      "for batch, generator",
+                           .processes = ALL & ~AT_ONCE},
+    [KEY_MAX_CYCLES] = {IN_RUN, "max_cycles", INTEGER(run.max_cycles, 1, TRILLION),
+                        .fallback = "1000000",
+                        .meaning = "the run stops here even if worms are still on their way",
+                        .processes = ALL},
+};
+
+static void write_number(uint64_t value, char *text, size_t size)
+{
+    if (value == UINT64_MAX)
+        snprintf(text, size, "2^64 - 1");
+    else if (value == TRILLION)
+        snprintf(text, size, "10^12");
+    else
+        snprintf(text, size, "%" PRIu64, value);
+}
+
+static void write_choices(const struct scenario_key *key, const char *last, char *text, size_t size)
+{
+    size_t used = 0;
+    for (uint64_t i = 0; i <= key->max && used < size; i++) {
+        const char *separator = i == 0 ? "" : i == key->max ? last : ", ";
+        used += (size_t)snprintf(text + used, size - used, "%s%s", separator, key->choice((int)i));
+    }
+}
+
+void scenario_range(const struct scenario_key *key, const char *last, char *text, size_t size)
+{
+    char min[24], max[24];
+    write_number(key->min, min, sizeof min);
+    write_number(key->max, max, sizeof max);
+    switch (key->kind) {
+    case KIND_CHOICE:
+        write_choices(key, last, text, size);
+        break;
+    case KIND_INTEGER:
+    case KIND_REAL:
+        snprintf(text, size, "%s..%s", min, max);
+        break;
+    case KIND_LENGTHS:
+        snprintf(text, size, "%s..%s, or a list of 1..%d of them", min, max, ANL_MAX_LENGTHS);
+        break;
+    case KIND_PATH:
+        snprintf(text, size, "path");
+        break;
+    }
+}
+
+bool anl_scenario_key(size_t index, struct anl_scenario_key *key)
+{
+    if (index >= NUM_KEYS) return false;
+    const struct scenario_key *from = &scenario_keys[index];
+    *key = (struct anl_scenario_key){
+        .section = scenario_sections[from->section],
+        .name = from->name,
+        .fallback = from->fallback ? from->fallback : from->fallback_meaning,
+        .meaning = from->meaning,
+    };
+    scenario_range(from, ", ", key->range, sizeof key->range);
+    const size_t used = strlen(key->range);
+    if (from->condition)
+        snprintf(key->range + used, sizeof key->range - used, " (%s)", from->condition);
+    return true;
+}
+
+enum scenario_section scenario_section_named(const char *name)
+{
+    unsigned section = 0;
+    while (section < NUM_SECTIONS && strcmp(scenario_sections[section], name) != 0)
+        section++;
+    return (enum scenario_section)section;
+}
+
+unsigned scenario_key_named(enum scenario_section section, const char *name)
+{
+    unsigned key = 0;
+    while (key < NUM_KEYS &&
+           (scenario_keys[key].section != section || strcmp(scenario_keys[key].name, name) != 0))
+        key++;
+    return key;
+}
+
+static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+
+enum { LONGEST_WORD = 32 };
+
+// Levenshtein's distance: letters to insert, delete or replace.
+static unsigned letters_apart(const char *a, const char *b)
+{
+    unsigned row[LONGEST_WORD + 1];
+    const unsigned width = (unsigned)strlen(b);
+    for (unsigned j = 0; j <= width; j++)
+        row[j] = j;
+    for (unsigned i = 0; a[i]; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i + 1;
+        for (unsigned j = 0; j < width; j++) {
+            const unsigned replaced = diagonal + (a[i] != b[j]);
+            diagonal = row[j + 1];
+            row[j + 1] = least(replaced, 1 + least(row[j], row[j + 1]));
+        }
+    }
+    return row[width];
+}
+
+bool scenario_resembles(const char *a, const char *b)
+{
+    const size_t length = strlen(a);
+    if (length > LONGEST_WORD || strlen(b) > LONGEST_WORD) return false;
+    return letters_apart(a, b) <= (length < 3 ? 0 : length < 6 ? 1 : 2);
+}
+
+static const char *const process_names[] = {"bernoulli",     "bursty", "batch",
+                                            "request_reply", "replay", "generator"};
+static const char *const pattern_names[] = {
+    "uniform",    "complement",      "transpose", "bit_reverse", "shuffle",
+    "tornado",    "neighbour",       "hotspot",   "many_to_one", "permutation",
+    "q_relation", "random_function", "far_corner"};
+
+bool anl_process_is_open_loop(enum anl_process value)
+{
+    return value == ANL_BERNOULLI || value == ANL_BURSTY;
+}
+
+bool anl_process_has_pattern(enum anl_process value)
+{
+    return value != ANL_REPLAY && value != ANL_GENERATOR;
+}
+
+const char *anl_process_name(enum anl_process value)
+{
+    return (unsigned)value <= ANL_GENERATOR ? process_names[value] : "?";
+}
+
+const char *anl_pattern_name(enum anl_pattern value)
+{
+    return (unsigned)value <= ANL_FAR_CORNER ? pattern_names[value] : "?";
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scenarios: file and settings in, a checked struct anl_scenario out. Either all of it is right or
+// nothing of it is kept.
+
+#include "reading.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_MESSAGE_FILE_BYTES = 1 << 30 };
+
+struct source {
+    const char *name;
+    const char *text;
+    size_t bytes;
+    const char *directory;  // NULL: do not open the message file
+    const char *const *settings;
+    size_t num_settings;
+};
+
+// --- files ---
+
+static enum anl_status read_stream(FILE *stream, const char *path, size_t limit, char **text,
+                                   size_t *bytes, struct anl_error *error)
+{
+    size_t room = 4096;
+    *bytes = 0;
+    for (;;) {
+        char *larger = realloc(*text, room + 1);
+        if (!larger) return anl_fail(error, ANL_ERR_MEMORY, path, 0, "no memory to read it");
+        *text = larger;
+        *bytes += fread(*text + *bytes, 1, room - *bytes, stream);
+        (*text)[*bytes] = '\0';
+        if (ferror(stream)) return anl_fail(error, ANL_ERR_IO, path, 0, "%s", strerror(errno));
+        if (*bytes > limit)
+            return anl_fail(error, ANL_ERR_FORMAT, path, 0, "found more than %zu bytes", limit);
+        if (feof(stream)) return ANL_OK;
+        if (*bytes == room) room *= 2;
+    }
+}
+
+enum anl_status scenario_read_file(const char *path, size_t limit, char **text, size_t *bytes,
+                                   struct anl_error *error)
+{
+    *text = NULL;
+    FILE *stream = fopen(path, "rb");
+    if (!stream) return anl_fail(error, ANL_ERR_IO, path, 0, "%s", strerror(errno));
+    const enum anl_status status = read_stream(stream, path, limit, text, bytes, error);
+    fclose(stream);
+    if (!status) return ANL_OK;
+    free(*text);
+    *text = NULL;
+    return status;
+}
+
+// The part of path up to its last '/', to be freed; NULL: no memory.
+static char *directory_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const size_t bytes = slash ? (size_t)(slash - path) + 1 : 0;
+    char *directory = calloc(bytes + 1, 1);
+    if (directory) memcpy(directory, path, bytes);
+    return directory;
+}
+
+static char *joined(const char *directory, const char *path)
+{
+    const size_t length = path[0] == '/' ? 0 : strlen(directory);
+    const char *separator = length && directory[length - 1] != '/' ? "/" : "";
+    const size_t size = length + strlen(separator) + strlen(path) + 1;
+    char *whole = malloc(size);
+    if (whole) snprintf(whole, size, "%.*s%s%s", (int)length, directory, separator, path);
+    return whole;
+}
+
+// --- parts of a scenario ---
+
+static enum anl_status load_messages(const struct scenario_reading *reading, const char *directory)
+{
+    struct anl_scenario *scenario = reading->scenario;
+    char *path = joined(directory, reading->messages);
+    if (!path) return anl_fail(reading->error, ANL_ERR_MEMORY, reading->file, 0, "no memory");
+    char *text;
+    size_t bytes;
+    enum anl_status status =
+        scenario_read_file(path, MAX_MESSAGE_FILE_BYTES, &text, &bytes, reading->error);
+    if (!status) {
+        status = scenario_read_messages(text, bytes, path, scenario, &scenario->messages,
+                                        &scenario->num_messages, reading->error);
+        free(text);
+    }
+    free(path);
+    return status;
+}
+
+static enum anl_status keep_text(const struct scenario_reading *reading,
+                                 const struct source *source)
+{
+    struct anl_scenario *scenario = reading->scenario;
+    if (source->num_settings) {
+        scenario->text = scenario_write(reading, &scenario->text_bytes);
+    } else {
+        scenario->text = malloc(source->bytes + 1);
+        scenario->text_bytes = source->bytes;
+        if (scenario->text && source->bytes) memcpy(scenario->text, source->text, source->bytes);
+        if (scenario->text) scenario->text[source->bytes] = '\0';
+    }
+    if (scenario->text) return ANL_OK;
+    return anl_fail(reading->error, ANL_ERR_MEMORY, reading->file, 0, "no memory for its text");
+}
+
+static enum anl_status read_all(struct scenario_reading *reading, const struct source *source)
+{
+    enum anl_status status = scenario_read_yaml(reading, source->text, source->bytes);
+    for (size_t i = 0; !status && i < source->num_settings; i++) {
+        reading->file = source->settings[i];
+        status = scenario_read_setting(reading, source->settings[i]);
+    }
+    reading->file = status ? reading->file : source->name;
+    if (!status) status = scenario_settle(reading);
+    if (!status) status = keep_text(reading, source);
+    if (!status && reading->messages && source->directory)
+        status = load_messages(reading, source->directory);
+    return status;
+}
+
+static enum anl_status read_source(const struct source *source, struct anl_scenario *scenario,
+                                   struct anl_error *error)
+{
+    *scenario = (struct anl_scenario){0};
+    if (source->bytes > ANL_MAX_SCENARIO_BYTES)
+        return anl_fail(error, ANL_ERR_FORMAT, source->name, 0,
+                        "found %zu bytes, expected at most %d", source->bytes,
+                        ANL_MAX_SCENARIO_BYTES);
+    struct scenario_reading reading = {.scenario = scenario, .error = error, .file = source->name};
+    const enum anl_status status = read_all(&reading, source);
+    free(reading.messages);
+    if (status) anl_scenario_free(scenario);
+    return status;
+}
+
+// --- public ---
+
+enum anl_status anl_scenario_load_with(const char *path, const char *const *settings,
+                                       size_t num_settings, struct anl_scenario *scenario,
+                                       struct anl_error *error)
+{
+    *scenario = (struct anl_scenario){0};
+    char *text;
+    size_t bytes;
+    enum anl_status status = scenario_read_file(path, ANL_MAX_SCENARIO_BYTES, &text, &bytes, error);
+    if (status) return status;
+    char *directory = directory_of(path);
+    if (directory)
+        status = read_source(&(struct source){path, text, bytes, directory, settings, num_settings},
+                             scenario, error);
+    else
+        status = anl_fail(error, ANL_ERR_MEMORY, path, 0, "no memory");
+    free(directory);
+    free(text);
+    return status;
+}
+
+enum anl_status anl_scenario_load(const char *path, struct anl_scenario *scenario,
+                                  struct anl_error *error)
+{
+    return anl_scenario_load_with(path, NULL, 0, scenario, error);
+}
+
+enum anl_status anl_scenario_parse(const char *text, size_t bytes, const char *name,
+                                   const char *directory, struct anl_scenario *scenario,
+                                   struct anl_error *error)
+{
+    const struct source source = {name, text, bytes, directory, NULL, 0};
+    return read_source(&source, scenario, error);
+}
+
+void anl_scenario_free(struct anl_scenario *scenario)
+{
+    free(scenario->messages);
+    free(scenario->text);
+    *scenario = (struct anl_scenario){0};
+}

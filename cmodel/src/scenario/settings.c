@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Settings: keys given beside the file, and the scenario written out again with them in it.
+
+#include "reading.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- "section.key=value" ---
+
+static enum anl_status find(struct scenario_reading *reading, const char *name, unsigned *key)
+{
+    char section_name[64], key_name[64];
+    enum scenario_section section;
+    if (sscanf(name, "%63[^.=].%63[^=]", section_name, key_name) != 2)
+        return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file, 0,
+                        "expected section.key=value");
+    const enum anl_status status = scenario_find_section(reading, section_name, 0, &section);
+    return status ? status : scenario_find_key(reading, section, key_name, 0, key);
+}
+
+static enum anl_status read_elements(struct scenario_reading *reading, unsigned key,
+                                     const char *value)
+{
+    enum anl_status status = ANL_OK;
+    for (const char *at = value; !status && at;) {
+        const size_t bytes = strcspn(at, ",");
+        status = scenario_value(reading, key, (struct scenario_scalar){at, bytes, true}, 0);
+        at = at[bytes] ? at + bytes + 1 : NULL;
+    }
+    return status;
+}
+
+enum anl_status scenario_read_setting(struct scenario_reading *reading, const char *setting)
+{
+    const char *equals = strchr(setting, '=');
+    if (!equals)
+        return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file, 0,
+                        "expected section.key=value");
+    unsigned key;
+    enum anl_status status = find(reading, setting, &key);
+    if (status) return status;
+    reading->given[key].file = NULL;  // it replaces what was given before
+    status = scenario_give(reading, key, 0);
+    if (status) return status;
+    if (scenario_keys[key].kind == KIND_LENGTHS) return read_elements(reading, key, equals + 1);
+    return scenario_value(reading, key,
+                          (struct scenario_scalar){equals + 1, strlen(equals + 1), true}, 0);
+}
+
+// --- writing ---
+
+static uint64_t fetch(const struct scenario_key *key, const struct anl_scenario *scenario)
+{
+    const char *from = (const char *)scenario + key->offset;
+    uint64_t value = 0;
+    uint32_t word;
+    uint16_t half;
+    if (key->size == sizeof value) {
+        memcpy(&value, from, sizeof value);
+    } else if (key->size == sizeof word) {
+        memcpy(&word, from, sizeof word);
+        value = word;
+    } else {
+        memcpy(&half, from, sizeof half);
+        value = half;
+    }
+    return value;
+}
+
+// A real was read with at most 15 decimals: they are all its information.
+static void write_real(FILE *stream, const struct scenario_key *key,
+                       const struct anl_scenario *scenario)
+{
+    static const uint64_t scale = UINT64_C(1000000000000000);
+    double value;
+    memcpy(&value, (const char *)scenario + key->offset, sizeof value);
+    const uint64_t digits = (uint64_t)llround(value * (double)scale);
+    fprintf(stream, "%" PRIu64 ".%015" PRIu64, digits / scale, digits % scale);
+}
+
+static void write_lengths(FILE *stream, const struct anl_traffic_config *traffic)
+{
+    for (uint32_t i = 0; i < traffic->num_lengths; i++)
+        fprintf(stream, "%s%u", i ? ", " : "[", traffic->lengths[i]);
+    fputc(']', stream);
+}
+
+static void write_path(FILE *stream, const char *path)
+{
+    fputc('\'', stream);
+    for (; *path; path++)
+        fprintf(stream, *path == '\'' ? "''" : "%c", *path);
+    fputc('\'', stream);
+}
+
+static void write_value(FILE *stream, const struct scenario_reading *reading,
+                        const struct scenario_key *key)
+{
+    switch (key->kind) {
+    case KIND_CHOICE:
+        fputs(key->choice((int)fetch(key, reading->scenario)), stream);
+        break;
+    case KIND_INTEGER:
+        fprintf(stream, "%" PRIu64, fetch(key, reading->scenario));
+        break;
+    case KIND_REAL:
+        write_real(stream, key, reading->scenario);
+        break;
+    case KIND_LENGTHS:
+        write_lengths(stream, &reading->scenario->traffic);
+        break;
+    case KIND_PATH:
+        write_path(stream, reading->messages);
+        break;
+    }
+}
+
+char *scenario_write(const struct scenario_reading *reading, size_t *bytes)
+{
+    char *text = NULL;
+    FILE *stream = open_memstream(&text, bytes);
+    if (!stream) return NULL;
+    enum scenario_section section = NUM_SECTIONS;
+    for (unsigned i = 0; i < NUM_KEYS; i++) {
+        const struct scenario_key *key = &scenario_keys[i];
+        if (!reading->given[i].file) continue;
+        if (key->section != section) fprintf(stream, "%s:\n", scenario_sections[key->section]);
+        section = key->section;
+        fprintf(stream, "  %s: ", key->name);
+        write_value(stream, reading, key);
+        fputc('\n', stream);
+    }
+    if (fclose(stream) == 0) return text;
+    free(text);
+    return NULL;
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a scenario leaves open gets its default; what does not fit together is refused, at the line
+// of the key that the reader has written.
+
+#include "reading.h"
+
+#include <annelid/topology.h>
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const uint64_t max_permutation_entries = UINT64_C(1) << 26;
+static const double max_worms = 4294967295.0;  // numbers of worms have 32 bits
+
+static bool is_given(const struct scenario_reading *reading, unsigned key)
+{
+    return reading->given[key].file != NULL;
+}
+
+// Where to point at for key: itself, or its section, or the end of the text.
+static const char *place_of(const struct scenario_reading *reading, unsigned key, uint64_t *line)
+{
+    const uint64_t section = reading->section_line[scenario_keys[key].section];
+    *line = section ? section : reading->last_line;
+    if (!is_given(reading, key)) return reading->file;
+    *line = reading->given[key].line;
+    return reading->given[key].file;
+}
+
+// The first of two keys that was given, else the first.
+static unsigned given_of(const struct scenario_reading *reading, unsigned a, unsigned b)
+{
+    return !is_given(reading, a) && is_given(reading, b) ? b : a;
+}
+
+#define REFUSE(reading, key, ...)                                                                  \
+    do {                                                                                           \
+        uint64_t refused_line;                                                                     \
+        const char *refused_file = place_of(reading, key, &refused_line);                          \
+        return anl_fail((reading)->error, ANL_ERR_ARGUMENT, refused_file, refused_line,            \
+                        __VA_ARGS__);                                                              \
+    } while (0)
+
+static enum anl_status require(const struct scenario_reading *reading, unsigned key,
+                               const char *unless)
+{
+    if (is_given(reading, key)) return ANL_OK;
+    const struct scenario_key *at = &scenario_keys[key];
+    char range[SCENARIO_RANGE_BYTES];
+    scenario_range(at, " or ", range, sizeof range);
+    REFUSE(reading, key, "%s.%s: found nothing, expected %s%s", scenario_sections[at->section],
+           at->name, range, unless);
+}
+
+// --- defaults ---
+
+static enum anl_status fall_back(struct scenario_reading *reading)
+{
+    for (unsigned key = 0; key < NUM_KEYS; key++) {
+        const char *value = scenario_keys[key].fallback;
+        if (!value || is_given(reading, key)) continue;
+        const enum anl_status status = scenario_value(
+            reading, key, (struct scenario_scalar){value, strlen(value), true}, reading->last_line);
+        if (status) return status;
+    }
+    return ANL_OK;
+}
+
+static enum anl_routing default_routing(enum anl_topology topology)
+{
+    switch (topology) {
+    case ANL_TORUS:
+    case ANL_UNIDIRECTIONAL_TORUS:
+        return ANL_DATELINE;
+    case ANL_HYPERCUBE:
+        return ANL_E_CUBE;
+    case ANL_FAT_TREE:
+        return ANL_UP_DOWN_RANDOM;
+    case ANL_MESH:
+        break;
+    }
+    return ANL_DIMENSION_ORDER;
+}
+
+static enum anl_status settle_network(struct scenario_reading *reading)
+{
+    struct anl_config *network = &reading->scenario->network;
+    const bool tree = network->topology == ANL_FAT_TREE;
+    const bool one_k = tree || network->topology == ANL_HYPERCUBE;
+    enum anl_status status = require(reading, KEY_TOPOLOGY, "");
+    if (!status) status = require(reading, KEY_N, "");
+    if (!status && !one_k) status = require(reading, KEY_K, "");
+    if (!is_given(reading, KEY_K)) network->k = tree ? 4 : 2;
+    if (!is_given(reading, KEY_ROUTING)) network->routing = default_routing(network->topology);
+    return status;
+}
+
+// --- the network as a whole ---
+
+// Where name stands in text as a word; SIZE_MAX: nowhere.
+static size_t position_of(const char *name, const char *text)
+{
+    const size_t length = strlen(name);
+    for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
+        const bool begins = at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '_');
+        const bool ends = !isalnum((unsigned char)at[length]) && at[length] != '_';
+        if (begins && ends) return (size_t)(at - text);
+    }
+    return SIZE_MAX;
+}
+
+// The given key of the network that the reason names first.
+static unsigned key_in(const struct scenario_reading *reading, const char *reason)
+{
+    unsigned found = KEY_TOPOLOGY;
+    size_t first = SIZE_MAX;
+    for (unsigned key = KEY_TOPOLOGY; key <= KEY_SPACE; key++) {
+        const size_t position = position_of(scenario_keys[key].name, reason);
+        if (!is_given(reading, key) || position >= first) continue;
+        first = position;
+        found = key;
+    }
+    return found;
+}
+
+static enum anl_status check_network(const struct scenario_reading *reading)
+{
+    struct anl_error reason;
+    const enum anl_status status = anl_config_check(&reading->scenario->network, &reason);
+    if (!status) return ANL_OK;
+    REFUSE(reading, key_in(reading, reason.text), "%s", reason.text);
+}
+
+// --- traffic ---
+
+static bool in_set(uint32_t set, unsigned value) { return set >> value & 1u; }
+
+static bool applies(const struct scenario_key *key, const struct anl_traffic_config *traffic)
+{
+    if (in_set(key->processes, traffic->process)) return true;
+    return anl_process_has_pattern(traffic->process) && in_set(key->patterns, traffic->pattern);
+}
+
+static void list_users(const struct scenario_key *key, char *text, size_t size)
+{
+    size_t used = 0;
+    *text = '\0';
+    for (int i = 0; i <= ANL_GENERATOR && used < size; i++)
+        if (in_set(key->processes, (unsigned)i))
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
+                                     anl_process_name((enum anl_process)i));
+    for (int i = 0; i <= ANL_FAR_CORNER && used < size; i++)
+        if (in_set(key->patterns, (unsigned)i))
+            used += (size_t)snprintf(text + used, size - used, "%spattern %s", used ? ", " : "",
+                                     anl_pattern_name((enum anl_pattern)i));
+}
+
+static enum anl_status check_uses(const struct scenario_reading *reading)
+{
+    const struct anl_traffic_config *traffic = &reading->scenario->traffic;
+    for (unsigned key = 0; key < NUM_KEYS; key++) {
+        if (!is_given(reading, key) || applies(&scenario_keys[key], traffic)) continue;
+        char users[128];
+        list_users(&scenario_keys[key], users, sizeof users);
+        const bool pattern =
+            scenario_keys[key].patterns && anl_process_has_pattern(traffic->process);
+        REFUSE(reading, key, "%s is for %s; process is %s%s%s", scenario_keys[key].name, users,
+               anl_process_name(traffic->process), pattern ? ", pattern is " : "",
+               pattern ? anl_pattern_name(traffic->pattern) : "");
+    }
+    return traffic->process == ANL_REPLAY ? require(reading, KEY_MESSAGES, " for replay") : ANL_OK;
+}
+
+static uint32_t terminals_of(const struct scenario_reading *reading)
+{
+    return anl_shape_of(&reading->scenario->network).terminals;
+}
+
+static enum anl_status check_pattern(const struct scenario_reading *reading)
+{
+    const struct anl_traffic_config *traffic = &reading->scenario->traffic;
+    const uint32_t terminals = terminals_of(reading);
+    const bool bits = traffic->pattern == ANL_BIT_REVERSE || traffic->pattern == ANL_SHUFFLE;
+    if (bits && (terminals & (terminals - 1)) != 0)
+        REFUSE(reading, KEY_PATTERN,
+               "pattern %s expects a power of two of terminals, found %" PRIu32,
+               anl_pattern_name(traffic->pattern), terminals);
+    if (is_given(reading, KEY_HOTSPOT_TERMINAL) && traffic->hotspot_terminal >= terminals)
+        REFUSE(reading, KEY_HOTSPOT_TERMINAL,
+               "hotspot_terminal is %" PRIu32 ", expected a terminal 0..%" PRIu32,
+               traffic->hotspot_terminal, terminals - 1);
+    if (traffic->pattern == ANL_Q_RELATION &&
+        (uint64_t)traffic->worms_per_terminal * terminals > max_permutation_entries)
+        REFUSE(reading, KEY_WORMS_PER_TERMINAL,
+               "pattern q_relation expects worms_per_terminal times terminals of at most %" PRIu64
+               ", found %" PRIu32 " times %" PRIu32,
+               max_permutation_entries, traffic->worms_per_terminal, terminals);
+    return ANL_OK;
+}
+
+static uint32_t longest(const struct anl_traffic_config *traffic)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < traffic->num_lengths; i++)
+        if (traffic->lengths[i] > most) most = traffic->lengths[i];
+    return most;
+}
+
+static enum anl_status check_lengths(const struct scenario_reading *reading)
+{
+    const struct anl_traffic_config *traffic = &reading->scenario->traffic;
+    const struct anl_config *network = &reading->scenario->network;
+    if (network->admission == ANL_WORMHOLE || traffic->process == ANL_REPLAY) return ANL_OK;
+    if (longest(traffic) > network->depth)
+        REFUSE(reading, given_of(reading, KEY_LENGTH, KEY_ADMISSION),
+               "length is %" PRIu32 ", admission %s expects at most depth, %" PRIu32,
+               longest(traffic), anl_admission_name(network->admission), network->depth);
+    if (traffic->process == ANL_REQUEST_REPLY && traffic->reply_length > network->depth)
+        REFUSE(reading, given_of(reading, KEY_REPLY_LENGTH, KEY_ADMISSION),
+               "reply_length is %u, admission %s expects at most depth, %" PRIu32,
+               traffic->reply_length, anl_admission_name(network->admission), network->depth);
+    return ANL_OK;
+}
+
+// What the generators of a board can do (docs/board.md).
+static enum anl_status check_generator(const struct scenario_reading *reading)
+{
+    const struct anl_scenario *scenario = reading->scenario;
+    const struct anl_config *network = &scenario->network;
+    const struct anl_traffic_config *traffic = &scenario->traffic;
+    if (traffic->process != ANL_GENERATOR) return ANL_OK;
+    if (network->topology == ANL_FAT_TREE)
+        REFUSE(reading, KEY_TOPOLOGY, "process generator expects another topology than fat_tree");
+    if (network->n > 3)
+        REFUSE(reading, KEY_N, "n is %" PRIu32 ", process generator expects at most 3", network->n);
+    if (network->k > 256)
+        REFUSE(reading, KEY_K, "k is %" PRIu32 ", process generator expects at most 256",
+               network->k);
+    if (network->scan == ANL_OLDEST || network->scan == ANL_FARTHEST)
+        REFUSE(reading, KEY_SCAN, "scan is %s, process generator expects fixed, rotating or random",
+               anl_scan_name(network->scan));
+    if (traffic->num_lengths != 1)
+        REFUSE(reading, KEY_LENGTH, "process generator expects one length, found %" PRIu32,
+               traffic->num_lengths);
+    if (traffic->lengths[0] > 256)
+        REFUSE(reading, KEY_LENGTH, "length is %u, process generator expects at most 256",
+               traffic->lengths[0]);
+    return ANL_OK;
+}
+
+static enum anl_status check_times(const struct scenario_reading *reading)
+{
+    const struct anl_run_config *run = &reading->scenario->run;
+    const bool open_loop = anl_process_is_open_loop(reading->scenario->traffic.process);
+    const uint64_t end = open_loop ? run->cycles : run->max_cycles;
+    if (applies(&scenario_keys[KEY_CYCLES], &reading->scenario->traffic) &&
+        run->cycles > run->max_cycles)
+        REFUSE(reading, given_of(reading, KEY_CYCLES, KEY_MAX_CYCLES),
+               "cycles is %" PRIu64 ", expected at most max_cycles, %" PRIu64, run->cycles,
+               run->max_cycles);
+    if (run->warmup_cycles > end)
+        REFUSE(reading, KEY_WARMUP_CYCLES,
+               "warmup_cycles is %" PRIu64 ", expected at most %s, %" PRIu64, run->warmup_cycles,
+               open_loop ? "cycles" : "max_cycles", end);
+    return ANL_OK;
+}
+
+static double mean_length(const struct anl_traffic_config *traffic)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < traffic->num_lengths; i++)
+        sum += traffic->lengths[i];
+    return sum / traffic->num_lengths;
+}
+
+static enum anl_status check_worms(const struct scenario_reading *reading)
+{
+    const struct anl_traffic_config *traffic = &reading->scenario->traffic;
+    const double terminals = terminals_of(reading);
+    double worms = terminals * traffic->worms_per_terminal;
+    unsigned key = KEY_WORMS_PER_TERMINAL;
+    if (traffic->process == ANL_REPLAY) return ANL_OK;
+    if (traffic->process == ANL_REQUEST_REPLY) worms *= 2;
+    if (anl_process_is_open_loop(traffic->process)) {
+        worms = traffic->load / mean_length(traffic) * terminals *
+                (double)reading->scenario->run.cycles;
+        key = given_of(reading, KEY_CYCLES, KEY_LOAD);
+    }
+    if (worms > max_worms)
+        REFUSE(reading, key, "%s makes about %.3g worms in all, expected at most 2^32 - 1",
+               scenario_keys[key].name, worms);
+    return ANL_OK;
+}
+
+enum anl_status scenario_settle(struct scenario_reading *reading)
+{
+    enum anl_status (*const checks[])(const struct scenario_reading *) = {
+        check_network, check_uses,      check_pattern, check_lengths,
+        check_times,   check_generator, check_worms};
+    enum anl_status status = fall_back(reading);
+    if (!status) status = settle_network(reading);
+    for (size_t i = 0; !status && i < sizeof checks / sizeof *checks; i++)
+        status = checks[i](reading);
+    return status;
+}

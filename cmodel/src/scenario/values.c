@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Values of a scenario: from what is written to what is meant. Nothing here depends on the locale.
+
+#include "reading.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_control(char c) { return (unsigned char)c < 0x20 || c == 0x7f; }
+
+const char *scenario_show(struct scenario_scalar scalar, char shown[SCENARIO_SHOWN_BYTES])
+{
+    static const char dots[] = "...";
+    const size_t room = SCENARIO_SHOWN_BYTES - sizeof dots;
+    if (scalar.bytes == 0) return scalar.plain ? "nothing" : "an empty text";
+    size_t used = 0;
+    for (; used < scalar.bytes && used < room; used++)
+        shown[used] = is_control(scalar.text[used]) ? '?' : scalar.text[used];
+    while (used < scalar.bytes && used > 0 && ((unsigned char)scalar.text[used] & 0xC0) == 0x80)
+        used--;  // does not cut a letter in two
+    memcpy(shown + used, dots, sizeof dots);
+    if (used == scalar.bytes) shown[used] = '\0';
+    return shown;
+}
+
+// Decimal digits, no sign, no leading zero (which YAML 1.1 would read as octal).
+static bool read_integer(struct scenario_scalar scalar, uint64_t *value)
+{
+    if (scalar.bytes == 0 || (scalar.bytes > 1 && scalar.text[0] == '0')) return false;
+    *value = 0;
+    for (size_t i = 0; i < scalar.bytes; i++) {
+        if (!is_digit(scalar.text[i])) return false;
+        const uint64_t digit = (uint64_t)(scalar.text[i] - '0');
+        if (*value > (UINT64_MAX - digit) / 10) return false;
+        *value = *value * 10 + digit;
+    }
+    return true;
+}
+
+// Digits, and perhaps a point and at most 15 more. Below 10 the result is the nearest double: both
+// operands of the division are exact.
+static bool read_real(struct scenario_scalar scalar, double *value)
+{
+    const char *point = memchr(scalar.text, '.', scalar.bytes);
+    const size_t whole = point ? (size_t)(point - scalar.text) : scalar.bytes;
+    const size_t decimals = point ? scalar.bytes - whole - 1 : 0;
+    uint64_t digits;
+    if (!read_integer((struct scenario_scalar){scalar.text, whole, true}, &digits)) return false;
+    if (digits > 9 || decimals > 15 || (point && decimals == 0)) return false;
+    uint64_t scale = 1;
+    for (size_t i = 0; i < decimals; i++) {
+        if (!is_digit(point[1 + i])) return false;
+        digits = digits * 10 + (uint64_t)(point[1 + i] - '0');
+        scale *= 10;
+    }
+    *value = (double)digits / (double)scale;
+    return true;
+}
+
+static void store(const struct scenario_key *key, struct anl_scenario *scenario, uint64_t value)
+{
+    char *to = (char *)scenario + key->offset;
+    const uint32_t word = (uint32_t)value;
+    const uint16_t half = (uint16_t)value;
+    switch (key->size) {
+    case sizeof value:
+        memcpy(to, &value, sizeof value);
+        break;
+    case sizeof word:
+        memcpy(to, &word, sizeof word);
+        break;
+    default:
+        assert(key->size == sizeof half);
+        memcpy(to, &half, sizeof half);
+    }
+}
+
+static bool set_choice(const struct scenario_key *key, struct anl_scenario *scenario,
+                       struct scenario_scalar scalar)
+{
+    for (uint64_t i = key->min; i <= key->max; i++) {
+        const char *name = key->choice((int)i);
+        if (strlen(name) != scalar.bytes || memcmp(name, scalar.text, scalar.bytes) != 0) continue;
+        store(key, scenario, i);
+        return true;
+    }
+    return false;
+}
+
+static bool set_integer(const struct scenario_key *key, struct anl_scenario *scenario,
+                        struct scenario_scalar scalar)
+{
+    uint64_t value;
+    if (!scalar.plain || !read_integer(scalar, &value)) return false;
+    if (value < key->min || value > key->max) return false;
+    store(key, scenario, value);
+    return true;
+}
+
+static bool set_real(const struct scenario_key *key, struct anl_scenario *scenario,
+                     struct scenario_scalar scalar)
+{
+    double value;
+    if (!scalar.plain || !read_real(scalar, &value)) return false;
+    if (value < (double)key->min || value > (double)key->max) return false;
+    memcpy((char *)scenario + key->offset, &value, sizeof value);
+    return true;
+}
+
+static bool add_length(const struct scenario_key *key, struct anl_scenario *scenario,
+                       struct scenario_scalar scalar)
+{
+    struct anl_traffic_config *traffic = &scenario->traffic;
+    uint64_t value;
+    if (!scalar.plain || !read_integer(scalar, &value)) return false;
+    if (value < key->min || value > key->max) return false;
+    if (traffic->num_lengths == ANL_MAX_LENGTHS) return false;
+    traffic->lengths[traffic->num_lengths++] = (uint16_t)value;
+    return true;
+}
+
+static bool is_path(struct scenario_scalar scalar)
+{
+    for (size_t i = 0; i < scalar.bytes; i++)
+        if (is_control(scalar.text[i])) return false;
+    return scalar.bytes > 0;
+}
+
+static enum anl_status set_path(struct scenario_reading *reading, struct scenario_scalar scalar)
+{
+    char *path = malloc(scalar.bytes + 1);
+    if (!path) return anl_fail(reading->error, ANL_ERR_MEMORY, reading->file, 0, "no memory");
+    memcpy(path, scalar.text, scalar.bytes);
+    path[scalar.bytes] = '\0';
+    free(reading->messages);
+    reading->messages = path;
+    return ANL_OK;
+}
+
+static bool set_value(struct anl_scenario *scenario, const struct scenario_key *key,
+                      struct scenario_scalar scalar)
+{
+    switch (key->kind) {
+    case KIND_CHOICE:
+        return set_choice(key, scenario, scalar);
+    case KIND_INTEGER:
+        return set_integer(key, scenario, scalar);
+    case KIND_REAL:
+        return set_real(key, scenario, scalar);
+    case KIND_LENGTHS:
+        return add_length(key, scenario, scalar);
+    case KIND_PATH:
+        return is_path(scalar);
+    }
+    return false;
+}
+
+enum anl_status scenario_value(struct scenario_reading *reading, unsigned key,
+                               struct scenario_scalar scalar, uint64_t line)
+{
+    const bool path = scenario_keys[key].kind == KIND_PATH;
+    if (set_value(reading->scenario, &scenario_keys[key], scalar))
+        return path ? set_path(reading, scalar) : ANL_OK;
+    char shown[SCENARIO_SHOWN_BYTES], found[SCENARIO_SHOWN_BYTES + 32];
+    const char *text = scenario_show(scalar, shown);
+    const bool quoted = !scalar.plain && scalar.bytes > 0;
+    const bool full = scenario_keys[key].kind == KIND_LENGTHS &&
+                      reading->scenario->traffic.num_lengths == ANL_MAX_LENGTHS;
+    snprintf(found, sizeof found, quoted ? "the text \"%s\"" : full ? "one more, %s" : "%s", text);
+    return scenario_unfit(reading, key, line, found);
+}
+
+// The name that key's reader has probably meant, or NULL.
+static const char *nearest_choice(const struct scenario_key *key, const char *found)
+{
+    if (key->kind != KIND_CHOICE) return NULL;
+    for (uint64_t i = key->min; i <= key->max; i++)
+        if (scenario_resembles(key->choice((int)i), found)) return key->choice((int)i);
+    return NULL;
+}
+
+enum anl_status scenario_unfit(struct scenario_reading *reading, unsigned key, uint64_t line,
+                               const char *found)
+{
+    static const char *const kinds[] = {[KIND_CHOICE] = "",
+                                        [KIND_INTEGER] = "an integer ",
+                                        [KIND_REAL] = "a decimal number ",
+                                        [KIND_LENGTHS] = "an integer ",
+                                        [KIND_PATH] = "a "};
+    const struct scenario_key *at = &scenario_keys[key];
+    char range[SCENARIO_RANGE_BYTES];
+    scenario_range(at, " or ", range, sizeof range);
+    const char *meant = nearest_choice(at, found);
+    return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file, line,
+                    "%s.%s: found %s, expected %s%s%s%s%s", scenario_sections[at->section],
+                    at->name, found, kinds[at->kind], range, meant ? "; did you mean " : "",
+                    meant ? meant : "", meant ? "?" : "");
+}
+
+enum anl_status scenario_give(struct scenario_reading *reading, unsigned key, uint64_t line)
+{
+    const struct scenario_key *at = &scenario_keys[key];
+    if (reading->given[key].file == reading->file)
+        return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file, line,
+                        "%s.%s: found a second time, expected once (first in line %llu)",
+                        scenario_sections[at->section], at->name,
+                        (unsigned long long)reading->given[key].line);
+    reading->given[key].file = reading->file;
+    reading->given[key].line = line;
+    if (at->kind == KIND_LENGTHS) reading->scenario->traffic.num_lengths = 0;
+    return ANL_OK;
+}
+
+static void list_keys(enum scenario_section section, char *text, size_t size)
+{
+    size_t used = 0;
+    for (unsigned key = 0; key < NUM_KEYS && used < size; key++)
+        if (scenario_keys[key].section == section)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
+                                     scenario_keys[key].name);
+}
+
+enum anl_status scenario_find_section(struct scenario_reading *reading, const char *name,
+                                      uint64_t line, enum scenario_section *section)
+{
+    *section = scenario_section_named(name);
+    if (*section != NUM_SECTIONS) return ANL_OK;
+    const char *meant = NULL;
+    for (unsigned i = 0; i < NUM_SECTIONS; i++)
+        if (scenario_resembles(scenario_sections[i], name)) meant = scenario_sections[i];
+    char shown[SCENARIO_SHOWN_BYTES];
+    return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file, line,
+                    "found the unknown section %s, expected network, switch, traffic or run%s%s%s",
+                    scenario_show((struct scenario_scalar){name, strlen(name), true}, shown),
+                    meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+}
+
+// "; did you mean depth?" or "; did you mean switch.depth?" or "".
+static void suggest(enum scenario_section section, const char *name, char *text, size_t size)
+{
+    *text = '\0';
+    for (unsigned key = 0; key < NUM_KEYS; key++) {
+        const struct scenario_key *at = &scenario_keys[key];
+        const bool here = at->section == section;
+        if (here ? !scenario_resembles(at->name, name) : strcmp(at->name, name) != 0) continue;
+        snprintf(text, size, "; did you mean %s%s%s?", here ? "" : scenario_sections[at->section],
+                 here ? "" : ".", at->name);
+        return;
+    }
+}
+
+enum anl_status scenario_find_key(struct scenario_reading *reading, enum scenario_section section,
+                                  const char *name, uint64_t line, unsigned *key)
+{
+    *key = scenario_key_named(section, name);
+    if (*key != NUM_KEYS) return ANL_OK;
+    char keys[256], hint[64], shown[SCENARIO_SHOWN_BYTES];
+    list_keys(section, keys, sizeof keys);
+    suggest(section, name, hint, sizeof hint);
+    return anl_fail(
+        reading->error, ANL_ERR_FORMAT, reading->file, line,
+        "%s: found the unknown key %s, expected one of %s%s", scenario_sections[section],
+        scenario_show((struct scenario_scalar){name, strlen(name), true}, shown), keys, hint);
+}

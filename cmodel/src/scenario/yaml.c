@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Walks the YAML of a scenario event by event: sections, keys, values, nothing deeper. What is
+// refused is refused when it is first seen, so the memory used does not depend on the text's shape.
+
+#include "reading.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <yaml.h>
+
+struct walk {
+    yaml_parser_t parser;
+    yaml_event_t event;  // the one being looked at
+    struct scenario_reading *reading;
+};
+
+static uint64_t line_of(const struct walk *walk)
+{
+    return (uint64_t)walk->event.start_mark.line + 1;
+}
+
+#define REFUSE(walk, ...)                                                                          \
+    return anl_fail((walk)->reading->error, ANL_ERR_FORMAT, (walk)->reading->file, line_of(walk),  \
+                    __VA_ARGS__)
+
+static uint64_t line_at(const char *text, size_t offset)
+{
+    uint64_t line = 1;
+    for (size_t i = 0; i < offset; i++)
+        line += text[i] == '\n';
+    return line;
+}
+
+// libyaml could not go on.
+static enum anl_status broken(const struct walk *walk, const char *text)
+{
+    const yaml_parser_t *parser = &walk->parser;
+    struct scenario_reading *reading = walk->reading;
+    if (parser->error == YAML_MEMORY_ERROR)
+        return anl_fail(reading->error, ANL_ERR_MEMORY, reading->file, 0, "no memory for YAML");
+    if (parser->error == YAML_READER_ERROR)
+        return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file,
+                        line_at(text, parser->problem_offset),
+                        "found bytes that are not text (%s), expected UTF-8", parser->problem);
+    return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file,
+                    (uint64_t)parser->problem_mark.line + 1, "expected YAML: %s%s%s",
+                    parser->context ? parser->context : "", parser->context ? ", " : "",
+                    parser->problem);
+}
+
+// Anchors, aliases, tags and directives: no scenario needs them.
+static enum anl_status refuse_ornaments(const struct walk *walk)
+{
+    const yaml_event_t *event = &walk->event;
+    const yaml_char_t *anchor = NULL, *tag = NULL;
+    switch (event->type) {
+    case YAML_SCALAR_EVENT:
+        anchor = event->data.scalar.anchor, tag = event->data.scalar.tag;
+        break;
+    case YAML_SEQUENCE_START_EVENT:
+        anchor = event->data.sequence_start.anchor, tag = event->data.sequence_start.tag;
+        break;
+    case YAML_MAPPING_START_EVENT:
+        anchor = event->data.mapping_start.anchor, tag = event->data.mapping_start.tag;
+        break;
+    case YAML_ALIAS_EVENT:
+        REFUSE(walk, "found an alias, expected a value");
+    case YAML_DOCUMENT_START_EVENT:
+        if (event->data.document_start.version_directive ||
+            event->data.document_start.tag_directives.start !=
+                event->data.document_start.tag_directives.end)
+            REFUSE(walk, "found a directive, expected the sections alone");
+        break;
+    default:
+        break;
+    }
+    if (anchor) REFUSE(walk, "found an anchor, expected a value without one");
+    if (tag) REFUSE(walk, "found a tag, expected a value without one");
+    return ANL_OK;
+}
+
+static enum anl_status next(struct walk *walk)
+{
+    yaml_event_delete(&walk->event);
+    const char *text = (const char *)walk->parser.input.string.start;
+    if (!yaml_parser_parse(&walk->parser, &walk->event)) return broken(walk, text);
+    walk->reading->last_line = line_of(walk);
+    return refuse_ornaments(walk);
+}
+
+static struct scenario_scalar scalar_of(const struct walk *walk)
+{
+    return (struct scenario_scalar){(const char *)walk->event.data.scalar.value,
+                                    walk->event.data.scalar.length,
+                                    walk->event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE};
+}
+
+// What the event is, for messages.
+static const char *describe(const struct walk *walk, char shown[SCENARIO_SHOWN_BYTES])
+{
+    switch (walk->event.type) {
+    case YAML_SCALAR_EVENT:
+        return scenario_show(scalar_of(walk), shown);
+    case YAML_SEQUENCE_START_EVENT:
+        return "a list";
+    case YAML_MAPPING_START_EVENT:
+        return "a mapping";
+    default:
+        return "nothing";
+    }
+}
+
+static enum anl_status expect_mapping(const struct walk *walk, const char *where, const char *what)
+{
+    char shown[SCENARIO_SHOWN_BYTES];
+    if (walk->event.type == YAML_MAPPING_START_EVENT) return ANL_OK;
+    REFUSE(walk, "%sfound %s, expected a mapping of %s", where, describe(walk, shown), what);
+}
+
+// A section's or a key's name.
+static enum anl_status expect_name(const struct walk *walk, const char *what, const char **name)
+{
+    char shown[SCENARIO_SHOWN_BYTES];
+    const struct scenario_scalar scalar = scalar_of(walk);
+    if (walk->event.type != YAML_SCALAR_EVENT)
+        REFUSE(walk, "found %s, expected the name of a %s", describe(walk, shown), what);
+    if (strlen(scalar.text) != scalar.bytes)
+        REFUSE(walk, "found a zero byte in %s, expected the name of a %s",
+               scenario_show(scalar, shown), what);
+    *name = scalar.text;
+    return ANL_OK;
+}
+
+static enum anl_status read_element(struct walk *walk, unsigned key)
+{
+    char shown[SCENARIO_SHOWN_BYTES];
+    if (walk->event.type != YAML_SCALAR_EVENT)
+        return scenario_unfit(walk->reading, key, line_of(walk), describe(walk, shown));
+    return scenario_value(walk->reading, key, scalar_of(walk), line_of(walk));
+}
+
+static enum anl_status read_list(struct walk *walk, unsigned key)
+{
+    const uint64_t line = line_of(walk);
+    unsigned elements = 0;
+    for (;;) {
+        enum anl_status status = next(walk);
+        if (status) return status;
+        if (walk->event.type == YAML_SEQUENCE_END_EVENT) break;
+        status = read_element(walk, key);
+        if (status) return status;
+        elements++;
+    }
+    return elements ? ANL_OK : scenario_unfit(walk->reading, key, line, "an empty list");
+}
+
+static enum anl_status read_key(struct walk *walk, enum scenario_section section)
+{
+    const char *name = "";
+    unsigned key = NUM_KEYS;
+    enum anl_status status = expect_name(walk, "key", &name);
+    if (!status) status = scenario_find_key(walk->reading, section, name, line_of(walk), &key);
+    if (!status) status = scenario_give(walk->reading, key, line_of(walk));
+    if (!status) status = next(walk);
+    if (status) return status;
+    const bool list = walk->event.type == YAML_SEQUENCE_START_EVENT;
+    return list && scenario_keys[key].kind == KIND_LENGTHS ? read_list(walk, key)
+                                                           : read_element(walk, key);
+}
+
+static enum anl_status begin_section(struct walk *walk, enum scenario_section *section)
+{
+    const char *name = "";
+    enum anl_status status = expect_name(walk, "section", &name);
+    if (!status) status = scenario_find_section(walk->reading, name, line_of(walk), section);
+    if (status) return status;
+    uint64_t *line = &walk->reading->section_line[*section];
+    if (*line)
+        REFUSE(walk, "found section %s a second time, expected once (first in line %llu)", name,
+               (unsigned long long)*line);
+    *line = line_of(walk);
+    status = next(walk);
+    char where[16];
+    snprintf(where, sizeof where, "%s: ", scenario_sections[*section]);
+    return status ? status : expect_mapping(walk, where, "keys");
+}
+
+static enum anl_status read_section(struct walk *walk)
+{
+    enum scenario_section section;
+    enum anl_status status = begin_section(walk, &section);
+    while (!status) {
+        status = next(walk);
+        if (status || walk->event.type == YAML_MAPPING_END_EVENT) break;
+        status = read_key(walk, section);
+    }
+    return status;
+}
+
+static enum anl_status read_sections(struct walk *walk)
+{
+    enum anl_status status = expect_mapping(walk, "", "sections");
+    while (!status) {
+        status = next(walk);
+        if (status || walk->event.type == YAML_MAPPING_END_EVENT) break;
+        status = read_section(walk);
+    }
+    return status;
+}
+
+static enum anl_status read_stream(struct walk *walk)
+{
+    enum anl_status status = next(walk);  // the stream begins
+    if (!status) status = next(walk);     // the document begins
+    if (status) return status;
+    if (walk->event.type == YAML_STREAM_END_EVENT)
+        REFUSE(walk, "found nothing, expected the sections network, switch, traffic, run");
+    status = next(walk);
+    if (!status) status = read_sections(walk);
+    if (!status) status = next(walk);  // the document ends
+    if (!status) status = next(walk);  // the stream ends
+    if (!status && walk->event.type != YAML_STREAM_END_EVENT)
+        REFUSE(walk, "found a second document, expected one");
+    return status;
+}
+
+enum anl_status scenario_read_yaml(struct scenario_reading *reading, const char *text, size_t bytes)
+{
+    struct walk walk = {.reading = reading};
+    if (!yaml_parser_initialize(&walk.parser))
+        return anl_fail(reading->error, ANL_ERR_MEMORY, reading->file, 0, "no memory for YAML");
+    yaml_parser_set_encoding(&walk.parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&walk.parser, (const yaml_char_t *)text, bytes);
+    const enum anl_status status = read_stream(&walk);
+    yaml_event_delete(&walk.event);
+    yaml_parser_delete(&walk.parser);
+    return status;
+}

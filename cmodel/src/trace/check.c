@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a record must be, whichever form it came in: cycles never go back, in a cycle worms before
+// flits, worm ids 0, 1, 2, …, links ascending, flits only of known worms, index and marks fit the
+// length, the end record agrees with what was read.
+
+#include "reader.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { FIRST_WORMS = 256 };
+
+static enum anl_status check_cycle(struct anl_trace_reader *reader, uint64_t cycle,
+                                   struct anl_error *error)
+{
+    if (cycle < reader->cycle)
+        return anl_reader_fail(
+            reader, error, "cycle %" PRIu64 " after cycle %" PRIu64 "; expected ascending cycles",
+            cycle, reader->cycle);
+    if (cycle > reader->cycle) reader->next_link = 0;
+    reader->cycle = cycle;
+    return ANL_OK;
+}
+
+// The table doubles, so it is never more than twice what was read.
+static bool remember_length(struct anl_trace_reader *reader, uint16_t length)
+{
+    if (reader->num_worms == reader->max_worms) {
+        uint64_t more = reader->max_worms ? 2 * reader->max_worms : FIRST_WORMS;
+        uint16_t *table = realloc(reader->lengths, (size_t)more * sizeof *table);
+        if (!table) return false;
+        reader->lengths = table;
+        reader->max_worms = more;
+    }
+    reader->lengths[reader->num_worms++] = length;
+    return true;
+}
+
+static enum anl_status check_worm(struct anl_trace_reader *reader, const struct anl_worm *worm,
+                                  struct anl_error *error)
+{
+    if (reader->next_link > 0)
+        return anl_reader_fail(reader, error,
+                               "worm %" PRIu32 " after flits of its cycle %" PRIu64
+                               "; expected the worms of a cycle before its flits",
+                               worm->id, reader->cycle);
+    if (worm->id != reader->num_worms)
+        return anl_reader_fail(reader, error, "worm %" PRIu32 "; expected worm %" PRIu64, worm->id,
+                               reader->num_worms);
+    if (!remember_length(reader, worm->length))
+        return anl_reader_fail_system(reader, error, ANL_ERR_MEMORY, 0);
+    anl_digest_worm(reader->digest, worm);
+    return ANL_OK;
+}
+
+static enum anl_status check_place_in_worm(struct anl_trace_reader *reader,
+                                           const struct anl_flit *flit, struct anl_error *error)
+{
+    if (flit->worm >= reader->num_worms)
+        return anl_reader_fail(reader, error,
+                               "flit of worm %" PRIu32 "; expected one of the %" PRIu64
+                               " worms created so far",
+                               flit->worm, reader->num_worms);
+    unsigned length = reader->lengths[flit->worm];
+    if (flit->index >= length)
+        return anl_reader_fail(reader, error,
+                               "flit %u of worm %" PRIu32 "; expected an index below its length %u",
+                               flit->index, flit->worm, length);
+    bool head = flit->index == 0, tail = flit->index == length - 1;
+    if (flit->head != head || flit->tail != tail)
+        return anl_reader_fail(
+            reader, error, "flit %u of worm %" PRIu32 " marked %c; expected %c, its length is %u",
+            flit->index, flit->worm, "BHTS"[flit->head + 2 * flit->tail], "BHTS"[head + 2 * tail],
+            length);
+    return ANL_OK;
+}
+
+static enum anl_status check_flit(struct anl_trace_reader *reader, const struct anl_flit *flit,
+                                  struct anl_error *error)
+{
+    if (flit->link < reader->next_link)
+        return anl_reader_fail(reader, error,
+                               "link %" PRIu32 " after link %" PRIu64 " in cycle %" PRIu64
+                               "; expected ascending links",
+                               flit->link, reader->next_link - 1, reader->cycle);
+    enum anl_status status = check_place_in_worm(reader, flit, error);
+    if (status != ANL_OK) return status;
+    reader->next_link = (uint64_t)flit->link + 1;
+    reader->flits++;
+    anl_digest_flits(reader->digest, reader->cycle, flit, 1);
+    return ANL_OK;
+}
+
+static enum anl_status check_end(struct anl_trace_reader *reader, const struct anl_record *record,
+                                 struct anl_error *error)
+{
+    uint64_t last = reader->cycle;
+    if (record->cycle < last || (record->cycle == last && reader->next_link > 0))
+        return anl_reader_fail(reader, error,
+                               "end after %" PRIu64
+                               " cycles; expected more, the last record is of cycle %" PRIu64,
+                               record->cycle, last);
+    if (record->flits != reader->flits)
+        return anl_reader_fail(reader, error,
+                               "end counts %" PRIu64 " flits; expected the %" PRIu64 " read",
+                               record->flits, reader->flits);
+    uint64_t digest = anl_digest_value(reader->digest);
+    if (record->digest != digest)
+        return anl_reader_fail(reader, error,
+                               "digest %016" PRIx64 "; expected %016" PRIx64
+                               ", which is that of the records read",
+                               record->digest, digest);
+    return ANL_OK;
+}
+
+enum anl_status anl_check_record(struct anl_trace_reader *reader, const struct anl_record *record,
+                                 struct anl_error *error)
+{
+    if (record->kind == ANL_RECORD_END) return check_end(reader, record, error);
+    enum anl_status status = check_cycle(reader, record->cycle, error);
+    if (status != ANL_OK) return status;
+    return record->kind == ANL_RECORD_WORM ? check_worm(reader, &record->worm, error)
+                                           : check_flit(reader, &record->flit, error);
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Digest of a run: XXH3 over its records, packed as docs/trace.md says. Records gather in a local
+// buffer, so the hash is called once per some hundred flits.
+
+#include "format.h"
+
+#include <annelid/trace.h>
+#include <assert.h>
+#include <stdlib.h>
+#include <xxhash.h>
+
+enum { CAPACITY = 8192, WORM_BYTES = 23, FLIT_BYTES = 21 };
+
+struct anl_digest {
+    XXH3_state_t *state;     // of everything but the bytes below
+    XXH3_state_t *snapshot;  // scratch of anl_digest_value()
+    size_t used;
+    uint8_t bytes[CAPACITY];
+};
+
+enum anl_status anl_digest_create(struct anl_digest **digest)
+{
+    struct anl_digest *made = calloc(1, sizeof *made);
+    *digest = NULL;
+    if (!made) return ANL_ERR_MEMORY;
+    made->state = XXH3_createState();
+    made->snapshot = XXH3_createState();
+    if (!made->state || !made->snapshot) {
+        anl_digest_destroy(made);
+        return ANL_ERR_MEMORY;
+    }
+    XXH3_64bits_reset(made->state);
+    *digest = made;
+    return ANL_OK;
+}
+
+void anl_digest_destroy(struct anl_digest *digest)
+{
+    if (!digest) return;
+    XXH3_freeState(digest->state);
+    XXH3_freeState(digest->snapshot);
+    free(digest);
+}
+
+static uint8_t *room_for(struct anl_digest *digest, size_t bytes)
+{
+    if (digest->used + bytes > CAPACITY) {
+        XXH3_64bits_update(digest->state, digest->bytes, digest->used);
+        digest->used = 0;
+    }
+    uint8_t *place = digest->bytes + digest->used;
+    digest->used += bytes;
+    return place;
+}
+
+void anl_digest_worm(struct anl_digest *digest, const struct anl_worm *worm)
+{
+    uint8_t *at = room_for(digest, WORM_BYTES);
+    *at++ = ANL_TAG_WORM;
+    at = anl_put_bytes(at, worm->created, 8);
+    at = anl_put_bytes(at, worm->id, 4);
+    at = anl_put_bytes(at, worm->source, 4);
+    at = anl_put_bytes(at, worm->destination, 4);
+    anl_put_bytes(at, worm->length, 2);
+}
+
+void anl_digest_flits(struct anl_digest *digest, uint64_t cycle, const struct anl_flit *flits,
+                      size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct anl_flit *flit = &flits[i];
+        assert(i == 0 || flits[i - 1].link < flit->link);
+        uint8_t *at = room_for(digest, FLIT_BYTES);
+        *at++ = ANL_TAG_FLIT;
+        at = anl_put_bytes(at, cycle, 8);
+        at = anl_put_bytes(at, flit->link, 4);
+        at = anl_put_bytes(at, flit->worm, 4);
+        at = anl_put_bytes(at, flit->index, 2);
+        *at++ = flit->vc;
+        *at = (uint8_t)(flit->head + 2 * flit->tail);
+    }
+}
+
+uint64_t anl_digest_value(const struct anl_digest *digest)
+{
+    XXH3_copyState(digest->snapshot, digest->state);
+    XXH3_64bits_update(digest->snapshot, digest->bytes, digest->used);
+    return XXH3_64bits_digest(digest->snapshot);
+}

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The text form: lines of fields separated by exactly one space, numbers in decimal without sign or
+// leading zeros. A line that does not end in a newline has been cut off and is refused.
+
+#include "format.h"
+#include "reader.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LONGEST_LINE = ANL_MAX_SCENARIO_BYTES + 3,
+    MAX_FIELDS = 6,
+    QUOTED_BYTES = 40,
+};
+
+struct slice {
+    const uint8_t *bytes;
+    size_t length;
+};
+
+// What a file holds, made fit to be printed.
+struct quote {
+    char text[4 * QUOTED_BYTES + sizeof "…"];
+};
+
+static struct quote quote(struct slice slice)
+{
+    struct quote quoted;
+    char *at = quoted.text;
+    for (size_t i = 0; i < slice.length && i < QUOTED_BYTES; i++) {
+        uint8_t byte = slice.bytes[i];
+        if (byte >= ' ' && byte <= '~')
+            *at++ = (char)byte;
+        else
+            at += snprintf(at, 5, "\\x%02x", byte);
+    }
+    memcpy(at, slice.length > QUOTED_BYTES ? "…" : "", slice.length > QUOTED_BYTES ? 4 : 1);
+    return quoted;
+}
+
+static bool is_word(struct slice slice, const char *word)
+{
+    return slice.length == strlen(word) && memcmp(slice.bytes, word, slice.length) == 0;
+}
+
+static bool begins_with(struct slice slice, const char *word)
+{
+    size_t length = strlen(word);
+    return slice.length >= length && memcmp(slice.bytes, word, length) == 0;
+}
+
+// --- lines ---
+
+// The next line without its newline, valid until the next read. At the end of the input the
+// message is at_end.
+static enum anl_status read_line(struct anl_trace_reader *reader, const char *at_end,
+                                 struct slice *line, struct anl_error *error)
+{
+    size_t length = anl_input_line(&reader->input, LONGEST_LINE);
+    size_t there = reader->input.end - reader->input.begin;
+    reader->line++;
+    *line = (struct slice){0};
+    if (length == 0 && there == 0) return anl_reader_fail_short(reader, error, at_end);
+    if (length == 0 && there >= LONGEST_LINE)
+        return anl_reader_fail(reader, error, "line of more than %d bytes", LONGEST_LINE - 1);
+    if (length == 0)
+        return anl_reader_fail_short(reader, error,
+                                     "line without newline; expected more, the file is truncated");
+    *line = (struct slice){reader->input.bytes + reader->input.begin, length - 1};
+    anl_input_skip(&reader->input, length);
+    return ANL_OK;
+}
+
+// Reads lines until one is not a remark.
+static enum anl_status read_content(struct anl_trace_reader *reader, const char *at_end,
+                                    struct slice *line, struct anl_error *error)
+{
+    enum anl_status status;
+    do
+        status = read_line(reader, at_end, line, error);
+    while (status == ANL_OK && begins_with(*line, "#"));
+    return status;
+}
+
+static int next_byte(struct anl_trace_reader *reader)
+{
+    bool there = anl_input_need(&reader->input, 1) > 0;
+    return there ? reader->input.bytes[reader->input.begin] : EOF;
+}
+
+// --- fields ---
+
+enum field_kind { NUMBER, MARKS, DIGEST };
+
+struct field {
+    const char *name;
+    enum field_kind kind;
+    uint64_t least, most;
+};
+
+struct layout {
+    const char *word;
+    unsigned count;
+    struct field fields[MAX_FIELDS];
+};
+
+static const struct layout seed_layout = {"seed", 1, {{"seed", NUMBER, 0, UINT64_MAX}}};
+
+static const struct layout worm_layout = {"worm",
+                                          5,
+                                          {{"id", NUMBER, 0, UINT32_MAX},
+                                           {"source", NUMBER, 0, UINT32_MAX},
+                                           {"destination", NUMBER, 0, UINT32_MAX},
+                                           {"length", NUMBER, 1, ANL_MAX_WORM_LENGTH},
+                                           {"created", NUMBER, 0, UINT64_MAX}}};
+
+static const struct layout flit_layout = {"flit",
+                                          6,
+                                          {{"cycle", NUMBER, 0, UINT64_MAX},
+                                           {"link", NUMBER, 0, UINT32_MAX},
+                                           {"lane", NUMBER, 0, UINT8_MAX},
+                                           {"kind", MARKS, 0, 0},
+                                           {"worm", NUMBER, 0, UINT32_MAX},
+                                           {"index", NUMBER, 0, UINT16_MAX}}};
+
+static const struct layout end_layout = {"end",
+                                         3,
+                                         {{"cycles", NUMBER, 0, UINT64_MAX},
+                                          {"flits", NUMBER, 0, UINT64_MAX},
+                                          {"digest", DIGEST, 0, 0}}};
+
+static bool parse_number(struct slice text, uint64_t most, uint64_t *value)
+{
+    if (text.length == 0 || (text.length > 1 && text.bytes[0] == '0')) return false;
+    *value = 0;
+    for (size_t i = 0; i < text.length; i++) {
+        unsigned digit = (unsigned)text.bytes[i] - '0';
+        if (digit > 9 || *value > (most - digit) / 10) return false;
+        *value = *value * 10 + digit;
+    }
+    return *value <= most;
+}
+
+static bool parse_marks(struct slice text, uint64_t *value)
+{
+    static const char letters[4] = "BHTS";
+    const char *letter = text.length == 1 ? memchr(letters, text.bytes[0], sizeof letters) : NULL;
+    if (letter) *value = (uint64_t)(letter - letters);
+    return letter;
+}
+
+static bool parse_digest(struct slice text, uint64_t *value)
+{
+    if (text.length != 16) return false;
+    *value = 0;
+    for (size_t i = 0; i < text.length; i++) {
+        uint8_t c = text.bytes[i];
+        bool letter = c >= 'a' && c <= 'f';
+        if (!letter && (c < '0' || c > '9')) return false;
+        *value = *value << 4 | (uint64_t)(letter ? c - 'a' + 10 : c - '0');
+    }
+    return true;
+}
+
+static enum anl_status parse_field(struct anl_trace_reader *reader, const struct field *field,
+                                   struct slice text, uint64_t *value, struct anl_error *error)
+{
+    const char *name = field->name;
+    struct quote found = quote(text);
+    switch (field->kind) {
+    case NUMBER:
+        if (parse_number(text, field->most, value) && *value >= field->least) return ANL_OK;
+        return anl_reader_fail(reader, error, "%s \"%s\"; expected a number %" PRIu64 "..%" PRIu64,
+                               name, found.text, field->least, field->most);
+    case MARKS:
+        if (parse_marks(text, value)) return ANL_OK;
+        return anl_reader_fail(reader, error, "%s \"%s\"; expected H, B, T or S", name, found.text);
+    case DIGEST:
+        if (parse_digest(text, value)) return ANL_OK;
+        return anl_reader_fail(reader, error, "%s \"%s\"; expected 16 digits 0..9 a..f", name,
+                               found.text);
+    }
+    return ANL_ERR_FORMAT;
+}
+
+// Cuts the text up to the next space off the rest; rest->bytes is NULL when nothing is left.
+static struct slice next_field(struct slice *rest)
+{
+    struct slice field = *rest;
+    const uint8_t *space = rest->length ? memchr(rest->bytes, ' ', rest->length) : NULL;
+    if (!space) {
+        *rest = (struct slice){0};
+        return field;
+    }
+    field.length = (size_t)(space - rest->bytes);
+    *rest = (struct slice){space + 1, rest->length - field.length - 1};
+    return field;
+}
+
+// rest is what follows the first word.
+static enum anl_status parse_fields(struct anl_trace_reader *reader, const struct layout *layout,
+                                    struct slice rest, uint64_t *values, struct anl_error *error)
+{
+    for (unsigned i = 0; i < layout->count; i++) {
+        if (!rest.bytes)
+            return anl_reader_fail(reader, error, "%s with %u fields; expected %u, %s is missing",
+                                   layout->word, i, layout->count, layout->fields[i].name);
+        struct slice text = next_field(&rest);
+        enum anl_status status = parse_field(reader, &layout->fields[i], text, &values[i], error);
+        if (status != ANL_OK) return status;
+    }
+    if (rest.bytes)
+        return anl_reader_fail(reader, error, "\"%s\" after the last field of %s; expected nothing",
+                               quote(rest).text, layout->word);
+    return ANL_OK;
+}
+
+// --- head ---
+
+static enum anl_status read_first_line(struct anl_trace_reader *reader, struct anl_error *error)
+{
+    struct slice line;
+    enum anl_status status = read_line(reader, "empty; expected a trace", &line, error);
+    if (status != ANL_OK || is_word(line, ANL_TRACE_FIRST_LINE)) return status;
+    return anl_reader_fail(reader, error,
+                           "first line \"%s\"; expected \"" ANL_TRACE_FIRST_LINE "\"",
+                           quote(line).text);
+}
+
+static enum anl_status read_seed(struct anl_trace_reader *reader, struct anl_error *error)
+{
+    struct slice line;
+    enum anl_status status =
+        read_content(reader, "file ends here; expected \"seed\"", &line, error);
+    if (status != ANL_OK) return status;
+    struct slice rest = line;
+    if (!is_word(next_field(&rest), "seed"))
+        return anl_reader_fail(reader, error, "\"%s\"; expected \"seed\"", quote(line).text);
+    return parse_fields(reader, &seed_layout, rest, &reader->seed, error);
+}
+
+// line begins with '|'. max_bytes is the size of the scenario's memory.
+static enum anl_status add_scenario_line(struct anl_trace_reader *reader, struct slice line,
+                                         size_t *max_bytes, struct anl_error *error)
+{
+    if (!begins_with(line, "| "))
+        return anl_reader_fail(reader, error, "\"%s\"; expected a space after the bar",
+                               quote(line).text);
+    if (memchr(line.bytes, '\0', line.length))
+        return anl_reader_fail(reader, error, "byte 0 in the scenario; expected text");
+    size_t length = line.length - 2;
+    if (length + 1 > ANL_MAX_SCENARIO_BYTES - reader->scenario_bytes)
+        return anl_reader_fail(reader, error, "scenario is longer than %d bytes, the most allowed",
+                               ANL_MAX_SCENARIO_BYTES);
+    size_t needed = reader->scenario_bytes + length + 2;
+    if (needed > *max_bytes) {
+        char *larger = realloc(reader->scenario, 2 * needed);
+        if (!larger) return anl_reader_fail_system(reader, error, ANL_ERR_MEMORY, 0);
+        reader->scenario = larger;
+        *max_bytes = 2 * needed;
+    }
+    memcpy(reader->scenario + reader->scenario_bytes, line.bytes + 2, length);
+    memcpy(reader->scenario + reader->scenario_bytes + length, "\n", 2);
+    reader->scenario_bytes += length + 1;
+    return ANL_OK;
+}
+
+static enum anl_status read_scenario(struct anl_trace_reader *reader, struct anl_error *error)
+{
+    size_t max_bytes = 0;
+    for (int byte = next_byte(reader); byte == '|' || byte == '#'; byte = next_byte(reader)) {
+        struct slice line;
+        enum anl_status status = read_line(reader, "", &line, error);
+        if (status == ANL_OK && byte == '|')
+            status = add_scenario_line(reader, line, &max_bytes, error);
+        if (status != ANL_OK) return status;
+    }
+    return ANL_OK;
+}
+
+enum anl_status anl_text_head(struct anl_trace_reader *reader, struct anl_error *error)
+{
+    enum anl_status status = read_first_line(reader, error);
+    if (status == ANL_OK) status = read_seed(reader, error);
+    if (status == ANL_OK) status = read_scenario(reader, error);
+    return status;
+}
+
+// --- records ---
+
+static const struct layout *layout_of(struct slice word, enum anl_record_kind *kind)
+{
+    if (is_word(word, "flit")) return *kind = ANL_RECORD_FLIT, &flit_layout;
+    if (is_word(word, "worm")) return *kind = ANL_RECORD_WORM, &worm_layout;
+    if (is_word(word, "end")) return *kind = ANL_RECORD_END, &end_layout;
+    return NULL;
+}
+
+static void fill_record(const uint64_t *values, struct anl_record *record)
+{
+    switch (record->kind) {
+    case ANL_RECORD_WORM:
+        record->cycle = values[4];
+        record->worm = (struct anl_worm){.id = (uint32_t)values[0],
+                                         .source = (uint32_t)values[1],
+                                         .destination = (uint32_t)values[2],
+                                         .length = (uint16_t)values[3],
+                                         .created = values[4]};
+        break;
+    case ANL_RECORD_FLIT:
+        record->cycle = values[0];
+        record->flit = (struct anl_flit){.link = (uint32_t)values[1],
+                                         .vc = (uint8_t)values[2],
+                                         .head = values[3] & 1,
+                                         .tail = values[3] & 2,
+                                         .worm = (uint32_t)values[4],
+                                         .index = (uint16_t)values[5]};
+        break;
+    case ANL_RECORD_END:
+        record->cycle = values[0];
+        record->flits = values[1];
+        record->digest = values[2];
+        break;
+    }
+}
+
+enum anl_status anl_text_next(struct anl_trace_reader *reader, struct anl_record *record,
+                              struct anl_error *error)
+{
+    struct slice line;
+    enum anl_status status =
+        read_content(reader, "file ends here without an end record; it is truncated", &line, error);
+    if (status != ANL_OK) return status;
+    struct slice rest = line;
+    const struct layout *layout = layout_of(next_field(&rest), &record->kind);
+    if (!layout)
+        return anl_reader_fail(reader, error, "\"%s\"; expected \"worm\", \"flit\" or \"end\"",
+                               quote(line).text);
+    uint64_t values[MAX_FIELDS] = {0};
+    status = parse_fields(reader, layout, rest, values, error);
+    if (status != ANL_OK) return status;
+    fill_record(values, record);
+    return anl_check_record(reader, record, error);
+}
+
+enum anl_status anl_text_end(struct anl_trace_reader *reader, struct anl_error *error)
+{
+    while (next_byte(reader) != EOF) {
+        struct slice line;
+        enum anl_status status = read_line(reader, "", &line, error);
+        if (status != ANL_OK) return status;
+        if (!begins_with(line, "#"))
+            return anl_reader_fail(reader, error, "\"%s\" after the end record; expected nothing",
+                                   quote(line).text);
+    }
+    struct anl_input *input = &reader->input;
+    if (input->status != ANL_OK)
+        return anl_reader_fail_system(reader, error, input->status, input->cause);
+    return ANL_OK;
+}

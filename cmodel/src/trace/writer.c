@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Writes traces of both forms. Records gather in a buffer and leave it in large pieces; the first
+// failure of the system is kept until finish.
+
+#include "format.h"
+
+#include <annelid/output.h>
+#include <annelid/trace.h>
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+enum { PLAIN_BYTES = 1 << 17, LONGEST_RECORD = 128, COMPRESSION_LEVEL = 1 };
+
+struct anl_trace_writer {
+    struct anl_output output;
+    enum anl_trace_form form;
+    int failure;  // errno of the first failure, 0 while all is well
+
+    uint8_t *plain;  // records not yet handed on
+    size_t used;
+    ZSTD_CCtx *zstd;  // binary form only
+    uint8_t *packed;
+    size_t packed_bytes;
+
+    uint64_t cycle;      // of the last record
+    uint64_t next_link;  // flits of this cycle must have this link or a higher one
+    uint64_t worms, flits;
+    struct anl_digest *digest;
+};
+
+static void put_file(struct anl_trace_writer *writer, const void *bytes, size_t count)
+{
+    if (writer->failure) return;
+    errno = 0;
+    if (fwrite(bytes, 1, count, writer->output.file) != count)
+        writer->failure = errno ? errno : EIO;
+}
+
+static void pack(struct anl_trace_writer *writer, ZSTD_EndDirective directive)
+{
+    ZSTD_inBuffer in = {writer->plain, writer->used, 0};
+    size_t left;
+    do {
+        ZSTD_outBuffer out = {writer->packed, writer->packed_bytes, 0};
+        left = ZSTD_compressStream2(writer->zstd, &out, &in, directive);
+        if (ZSTD_isError(left)) {
+            if (!writer->failure) writer->failure = ENOMEM;
+            return;
+        }
+        put_file(writer, writer->packed, out.pos);
+    } while (in.pos < in.size || (directive == ZSTD_e_end && left > 0));
+}
+
+static void flush(struct anl_trace_writer *writer, ZSTD_EndDirective directive)
+{
+    if (writer->form == ANL_TRACE_BINARY)
+        pack(writer, directive);
+    else
+        put_file(writer, writer->plain, writer->used);
+    writer->used = 0;
+}
+
+// Where the next record goes; taken() says where it ended.
+static uint8_t *room(struct anl_trace_writer *writer)
+{
+    if (writer->used + LONGEST_RECORD > PLAIN_BYTES) flush(writer, ZSTD_e_continue);
+    return writer->plain + writer->used;
+}
+
+static void taken(struct anl_trace_writer *writer, const uint8_t *end)
+{
+    writer->used = (size_t)(end - writer->plain);
+}
+
+static uint8_t *put_leb(uint8_t *to, uint64_t value)
+{
+    for (; value >= 0x80; value >>= 7)
+        *to++ = (uint8_t)(value | 0x80);
+    *to++ = (uint8_t)value;
+    return to;
+}
+
+static uint8_t *put_word(uint8_t *to, const char *word)
+{
+    while (*word)
+        *to++ = (uint8_t)*word++;
+    return to;
+}
+
+// A space and the number.
+static uint8_t *put_number(uint8_t *to, uint64_t value)
+{
+    char digits[20];
+    unsigned count = 0;
+    do
+        digits[count++] = (char)('0' + value % 10);
+    while (value /= 10);
+    *to++ = ' ';
+    while (count)
+        *to++ = (uint8_t)digits[--count];
+    return to;
+}
+
+// --- records ---
+
+static void go_to_cycle(struct anl_trace_writer *writer, uint64_t cycle)
+{
+    assert(cycle >= writer->cycle);
+    if (cycle == writer->cycle) return;
+    if (writer->form == ANL_TRACE_BINARY) {
+        uint8_t *at = room(writer);
+        *at++ = ANL_TAG_ADVANCE;
+        taken(writer, put_leb(at, cycle - writer->cycle));
+    }
+    writer->cycle = cycle;
+    writer->next_link = 0;
+}
+
+void anl_trace_worm(struct anl_trace_writer *writer, const struct anl_worm *worm)
+{
+    go_to_cycle(writer, worm->created);
+    assert(writer->next_link == 0 && worm->id == writer->worms && worm->length > 0);
+    bool text = writer->form == ANL_TRACE_TEXT;
+    uint8_t *(*put)(uint8_t *, uint64_t) = text ? put_number : put_leb;
+    uint8_t *at = room(writer);
+    if (text)
+        at = put_word(at, "worm");
+    else
+        *at++ = ANL_TAG_WORM;
+    at = put(at, worm->id);
+    at = put(at, worm->source);
+    at = put(at, worm->destination);
+    at = put(at, worm->length);
+    if (text) {
+        at = put_number(at, worm->created);
+        *at++ = '\n';
+    }
+    taken(writer, at);
+    writer->worms++;
+    anl_digest_worm(writer->digest, worm);
+}
+
+static uint8_t *text_flit(uint8_t *at, uint64_t cycle, const struct anl_flit *flit)
+{
+    at = put_word(at, "flit");
+    at = put_number(at, cycle);
+    at = put_number(at, flit->link);
+    at = put_number(at, flit->vc);
+    *at++ = ' ';
+    *at++ = (uint8_t) "BHTS"[flit->head + 2 * flit->tail];
+    at = put_number(at, flit->worm);
+    at = put_number(at, flit->index);
+    *at++ = '\n';
+    return at;
+}
+
+static uint8_t *binary_flit(uint8_t *at, uint64_t step, const struct anl_flit *flit)
+{
+    *at++ = ANL_TAG_FLIT;
+    at = put_leb(at, step);
+    at = put_leb(at, flit->vc * 4u + flit->head + 2u * flit->tail);
+    at = put_leb(at, flit->worm);
+    return put_leb(at, flit->index);
+}
+
+void anl_trace_flits(struct anl_trace_writer *writer, uint64_t cycle, const struct anl_flit *flits,
+                     size_t count)
+{
+    if (count == 0) return;
+    go_to_cycle(writer, cycle);
+    for (size_t i = 0; i < count; i++) {
+        const struct anl_flit *flit = &flits[i];
+        assert(flit->link >= writer->next_link && flit->worm < writer->worms);
+        uint64_t step = writer->next_link ? flit->link - writer->next_link + 1 : flit->link;
+        uint8_t *at = room(writer);
+        taken(writer, writer->form == ANL_TRACE_TEXT ? text_flit(at, cycle, flit)
+                                                     : binary_flit(at, step, flit));
+        writer->next_link = (uint64_t)flit->link + 1;
+    }
+    writer->flits += count;
+    anl_digest_flits(writer->digest, cycle, flits, count);
+}
+
+static void put_end(struct anl_trace_writer *writer, uint64_t cycles)
+{
+    assert(cycles > writer->cycle || (cycles == writer->cycle && writer->next_link == 0));
+    uint64_t digest = anl_digest_value(writer->digest);
+    uint8_t *at = room(writer);
+    if (writer->form == ANL_TRACE_TEXT) {
+        at += snprintf((char *)at, LONGEST_RECORD, "end %" PRIu64 " %" PRIu64 " %016" PRIx64 "\n",
+                       cycles, writer->flits, digest);
+    } else {
+        *at++ = ANL_TAG_END;
+        at = put_leb(put_leb(at, cycles), writer->flits);
+        at = anl_put_bytes(at, digest, 8);
+    }
+    taken(writer, at);
+}
+
+// --- head of the file ---
+
+static void put_text_head(struct anl_trace_writer *writer, uint64_t seed, const char *scenario)
+{
+    char head[LONGEST_RECORD];
+    int used = snprintf(head, sizeof head, ANL_TRACE_FIRST_LINE "\nseed %" PRIu64 "\n", seed);
+    put_file(writer, head, (size_t)used);
+    while (*scenario) {
+        size_t length = strcspn(scenario, "\n");
+        put_file(writer, "| ", 2);
+        put_file(writer, scenario, length);
+        put_file(writer, "\n", 1);
+        scenario += length + (scenario[length] == '\n');
+    }
+}
+
+// The scenario gets its last newline here too, so that both forms hold the same text.
+static void put_binary_head(struct anl_trace_writer *writer, uint64_t seed, const char *scenario)
+{
+    size_t length = strlen(scenario);
+    bool newline = length > 0 && scenario[length - 1] != '\n';
+    uint8_t head[ANL_TRACE_HEADER_BYTES];
+    memcpy(head, ANL_TRACE_MAGIC, ANL_TRACE_MAGIC_BYTES);
+    uint8_t *at = anl_put_bytes(head + ANL_TRACE_MAGIC_BYTES, seed, 8);
+    anl_put_bytes(at, length + newline, 4);
+    put_file(writer, head, sizeof head);
+    put_file(writer, scenario, length);
+    put_file(writer, "\n", newline);
+}
+
+// --- life ---
+
+static void destroy(struct anl_trace_writer *writer)
+{
+    anl_output_abandon(&writer->output);
+    ZSTD_freeCCtx(writer->zstd);
+    anl_digest_destroy(writer->digest);
+    free(writer->plain);
+    free(writer->packed);
+    free(writer);
+}
+
+static bool make_zstd(struct anl_trace_writer *writer)
+{
+    if (writer->form == ANL_TRACE_TEXT) return true;
+    writer->packed_bytes = ZSTD_CStreamOutSize();
+    writer->packed = malloc(writer->packed_bytes);
+    writer->zstd = ZSTD_createCCtx();
+    if (!writer->packed || !writer->zstd) return false;
+    ZSTD_CCtx_setParameter(writer->zstd, ZSTD_c_compressionLevel, COMPRESSION_LEVEL);
+    ZSTD_CCtx_setParameter(writer->zstd, ZSTD_c_checksumFlag, 1);
+    return true;
+}
+
+static struct anl_trace_writer *make(enum anl_trace_form form)
+{
+    struct anl_trace_writer *writer = calloc(1, sizeof *writer);
+    if (!writer) return NULL;
+    writer->form = form;
+    writer->plain = malloc(PLAIN_BYTES);
+    if (!writer->plain || !make_zstd(writer) || anl_digest_create(&writer->digest) != ANL_OK) {
+        destroy(writer);
+        return NULL;
+    }
+    return writer;
+}
+
+enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uint64_t seed,
+                                 const char *scenario_text, struct anl_trace_writer **writer,
+                                 struct anl_error *error)
+{
+    *writer = NULL;
+    size_t length = strlen(scenario_text);
+    if (length + (length > 0 && scenario_text[length - 1] != '\n') > ANL_MAX_SCENARIO_BYTES)
+        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                        "scenario of %zu bytes; a trace holds at most %d", length,
+                        ANL_MAX_SCENARIO_BYTES);
+    struct anl_trace_writer *made = make(form);
+    if (!made) return anl_fail(error, ANL_ERR_MEMORY, path, 0, "out of memory");
+    const enum anl_status status = anl_output_open(path, NULL, &made->output, error);
+    if (status) {
+        destroy(made);
+        return status;
+    }
+    if (form == ANL_TRACE_TEXT)
+        put_text_head(made, seed, scenario_text);
+    else
+        put_binary_head(made, seed, scenario_text);
+    *writer = made;
+    return ANL_OK;
+}
+
+enum anl_status anl_trace_finish(struct anl_trace_writer *writer, uint64_t cycles,
+                                 struct anl_error *error)
+{
+    enum anl_status status = ANL_OK;
+    put_end(writer, cycles);
+    flush(writer, ZSTD_e_end);
+    if (writer->failure)
+        status = anl_fail(error, ANL_ERR_IO, writer->output.path, 0, "cannot write: %s",
+                          strerror(writer->failure));
+    else
+        status = anl_output_finish(&writer->output, error);
+    destroy(writer);
+    return status;
+}
+
+void anl_trace_abandon(struct anl_trace_writer *writer)
+{
+    if (writer) destroy(writer);
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is a function of the source, or drawn once, becomes a table; the rest is drawn per worm.
+
+#include "pattern.h"
+
+#include <annelid/topology.h>
+#include <assert.h>
+#include <stdlib.h>
+
+static uint32_t bits_of(uint32_t terminals)
+{
+    uint32_t bits = 0;
+    while (UINT32_C(1) << bits < terminals)
+        bits++;
+    return bits;
+}
+
+static uint32_t bits_reversed(uint32_t value, uint32_t bits)
+{
+    uint32_t reversed = 0;
+    for (uint32_t i = 0; i < bits; i++)
+        reversed |= (value >> i & 1) << (bits - 1 - i);
+    return reversed;
+}
+
+static uint32_t rotated_left(uint32_t value, uint32_t bits)
+{
+    if (bits == 0) return value;
+    const uint32_t mask = (UINT32_C(1) << bits) - 1;
+    return ((value << 1) | (value >> (bits - 1))) & mask;
+}
+
+static uint32_t coordinates_reversed(const struct anl_config *network, uint32_t source)
+{
+    uint32_t destination = 0;
+    for (uint32_t d = 0; d < network->n; d++)
+        destination = destination * network->k + anl_coordinate(network, source, d);
+    return destination;
+}
+
+// Moves by the same distance, modulo k, in every dimension.
+static uint32_t shifted(const struct anl_config *network, uint32_t source, uint32_t distance)
+{
+    uint32_t destination = 0;
+    for (uint32_t d = network->n; d-- > 0;) {
+        const uint32_t x = (anl_coordinate(network, source, d) + distance) % network->k;
+        destination = destination * network->k + x;
+    }
+    return destination;
+}
+
+static uint32_t function_of(const struct anl_scenario *scenario, uint32_t source,
+                            uint32_t terminals)
+{
+    const struct anl_config *network = &scenario->network;
+    switch (scenario->traffic.pattern) {
+    case ANL_COMPLEMENT:
+        return terminals - 1 - source;
+    case ANL_TRANSPOSE:
+        return coordinates_reversed(network, source);
+    case ANL_BIT_REVERSE:
+        return bits_reversed(source, bits_of(terminals));
+    case ANL_SHUFFLE:
+        return rotated_left(source, bits_of(terminals));
+    case ANL_TORNADO:
+        return shifted(network, source, (network->k + 1) / 2 - 1);
+    case ANL_NEIGHBOUR:
+        return shifted(network, source, 1);
+    case ANL_MANY_TO_ONE:
+        return scenario->traffic.hotspot_terminal;
+    case ANL_FAR_CORNER:
+        return 2 * source < terminals ? terminals - 1 : 0;
+    case ANL_UNIFORM:
+    case ANL_HOTSPOT:
+    case ANL_PERMUTATION:
+    case ANL_Q_RELATION:
+    case ANL_RANDOM_FUNCTION:
+        break;
+    }
+    return source;  // the identity, to be permuted or replaced
+}
+
+static void permute(uint32_t *row, uint32_t count, struct anl_rng *rng)
+{
+    for (uint32_t i = count; i-- > 1;) {
+        const uint32_t j = anl_rng_below(rng, i + 1);
+        const uint32_t kept = row[i];
+        row[i] = row[j];
+        row[j] = kept;
+    }
+}
+
+static void fill(struct pattern *pattern, const struct anl_scenario *scenario)
+{
+    const enum anl_pattern kind = scenario->traffic.pattern;
+    const bool permuted = kind == ANL_PERMUTATION || kind == ANL_Q_RELATION;
+    struct anl_rng rng = anl_rng_seed(scenario->run.seed, pattern->terminals);
+    for (uint32_t r = 0; r < pattern->rows; r++) {
+        uint32_t *row = pattern->destinations + (size_t)r * pattern->terminals;
+        for (uint32_t s = 0; s < pattern->terminals; s++)
+            row[s] = function_of(scenario, s, pattern->terminals);
+        if (permuted) permute(row, pattern->terminals, &rng);
+        for (uint32_t s = 0; kind == ANL_RANDOM_FUNCTION && s < pattern->terminals; s++)
+            row[s] = anl_rng_below(&rng, pattern->terminals);
+    }
+}
+
+enum anl_status pattern_create(struct pattern *pattern, const struct anl_scenario *scenario)
+{
+    const struct anl_traffic_config *traffic = &scenario->traffic;
+    *pattern = (struct pattern){.traffic = traffic, .rows = 1};
+    pattern->terminals = anl_shape_of(&scenario->network).terminals;
+    if (traffic->pattern == ANL_UNIFORM || traffic->pattern == ANL_HOTSPOT) return ANL_OK;
+    if (traffic->pattern == ANL_Q_RELATION) pattern->rows = traffic->worms_per_terminal;
+    pattern->destinations =
+        malloc((size_t)pattern->rows * pattern->terminals * sizeof *pattern->destinations);
+    if (!pattern->destinations) return ANL_ERR_MEMORY;
+    fill(pattern, scenario);
+    return ANL_OK;
+}
+
+void pattern_destroy(struct pattern *pattern) { free(pattern->destinations); }
+
+uint32_t pattern_destination(const struct pattern *pattern, uint32_t source, uint32_t index,
+                             struct anl_rng *rng)
+{
+    if (pattern->destinations)
+        return pattern->destinations[(size_t)(index % pattern->rows) * pattern->terminals + source];
+    if (pattern->traffic->pattern == ANL_HOTSPOT &&
+        anl_rng_unit(rng) < pattern->traffic->hotspot_fraction)
+        return pattern->traffic->hotspot_terminal;
+    return anl_rng_below(rng, pattern->terminals);
+}
+
+uint16_t pattern_length(const struct pattern *pattern, struct anl_rng *rng)
+{
+    const struct anl_traffic_config *traffic = pattern->traffic;
+    return traffic
+        ->lengths[traffic->num_lengths > 1 ? anl_rng_below(rng, traffic->num_lengths) : 0];
+}

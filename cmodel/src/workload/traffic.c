@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Traffic: one generator per terminal, one calendar of the terminals that are due. A cycle costs
+// what it creates, not the size of the network, and allocates nothing.
+
+#include "calendar.h"
+#include "delays.h"
+#include "generator.h"
+#include "open.h"
+#include "pattern.h"
+
+#include <annelid/topology.h>
+#include <annelid/traffic.h>
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct anl_traffic {
+    const struct anl_scenario *scenario;
+    uint32_t terminals;
+    struct pattern pattern;
+    struct open_loop open;
+    struct calendar calendar;
+
+    struct anl_rng *rng;       // per terminal
+    uint32_t *created;         // per terminal: worms (requests) so far
+    struct anl_offer *offers;  // of this cycle, room for the most that one can hold
+    size_t num_offers;
+    uint64_t cycle;  // the next to be asked for
+
+    // What is known beforehand: the messages of a replay, the worms of a batch with delays.
+    const struct anl_message *messages;
+    size_t num_messages, num_sent;
+    struct anl_message *delayed;  // owned
+
+    // request_reply
+    uint32_t *outstanding;      // per terminal: its requests that are not answered
+    struct anl_offer *replies;  // due in the next cycle, room for one per terminal
+    size_t num_replies;
+    uint64_t next_id;
+    uint8_t *is_reply;  // bit per worm
+};
+
+// --- create ---
+
+static size_t most_messages_in_a_cycle(const struct anl_traffic *traffic)
+{
+    size_t most = 0, begin = 0;
+    for (size_t i = 0; i < traffic->num_messages; i++) {
+        if (traffic->messages[i].cycle != traffic->messages[begin].cycle) begin = i;
+        if (i - begin + 1 > most) most = i - begin + 1;
+    }
+    return most;
+}
+
+static bool delays(const struct anl_traffic_config *config)
+{
+    return config->process == ANL_BATCH && config->delays > 1;
+}
+
+static size_t most_offers_in_a_cycle(const struct anl_traffic *traffic)
+{
+    const struct anl_traffic_config *config = &traffic->scenario->traffic;
+    const size_t terminals = traffic->terminals;
+    switch (config->process) {
+    case ANL_BATCH:
+        if (delays(config)) break;
+        return terminals * config->worms_per_terminal;
+    case ANL_GENERATOR:
+        return terminals * config->worms_per_terminal;
+    case ANL_REQUEST_REPLY:
+        return 2 * terminals;
+    case ANL_REPLAY:
+        break;
+    case ANL_BERNOULLI:
+    case ANL_BURSTY:
+        return terminals;
+    }
+    return most_messages_in_a_cycle(traffic);
+}
+
+// calloc that does not return NULL for nothing.
+static void *rows(size_t count, size_t size) { return calloc(count ? count : 1, size); }
+
+static enum anl_status create_request_reply(struct anl_traffic *traffic)
+{
+    if (traffic->scenario->traffic.process != ANL_REQUEST_REPLY) return ANL_OK;
+    const size_t terminals = traffic->terminals;
+    const size_t worms = 2 * terminals * traffic->scenario->traffic.worms_per_terminal;
+    traffic->outstanding = rows(terminals, sizeof *traffic->outstanding);
+    traffic->replies = rows(terminals, sizeof *traffic->replies);
+    traffic->is_reply = rows(worms / 8 + 1, 1);
+    return traffic->outstanding && traffic->replies && traffic->is_reply ? ANL_OK : ANL_ERR_MEMORY;
+}
+
+static enum anl_status create_generators(struct anl_traffic *traffic)
+{
+    traffic->rng = rows(traffic->terminals, sizeof *traffic->rng);
+    if (!traffic->rng) return ANL_ERR_MEMORY;
+    for (uint32_t t = 0; t < traffic->terminals; t++)
+        traffic->rng[t] = anl_rng_seed(traffic->scenario->run.seed, t);
+    return ANL_OK;
+}
+
+static enum anl_status create_messages(struct anl_traffic *traffic)
+{
+    const struct anl_scenario *scenario = traffic->scenario;
+    traffic->messages = scenario->messages;
+    traffic->num_messages = scenario->num_messages;
+    if (!delays(&scenario->traffic)) return ANL_OK;
+
+    traffic->num_messages = (size_t)traffic->terminals * scenario->traffic.worms_per_terminal;
+    traffic->messages = traffic->delayed =
+        delays_draw(scenario, traffic->terminals, &traffic->pattern, traffic->rng);
+    return traffic->delayed ? ANL_OK : ANL_ERR_MEMORY;
+}
+
+static enum anl_status create_rows(struct anl_traffic *traffic)
+{
+    const uint32_t terminals = traffic->terminals;
+    traffic->created = rows(terminals, sizeof *traffic->created);
+    traffic->offers = rows(most_offers_in_a_cycle(traffic), sizeof *traffic->offers);
+    if (!traffic->created || !traffic->offers) return ANL_ERR_MEMORY;
+    return create_request_reply(traffic);
+}
+
+static enum anl_status create_all(struct anl_traffic *traffic)
+{
+    const struct anl_scenario *scenario = traffic->scenario;
+    enum anl_status status = create_generators(traffic);
+    if (!status) status = pattern_create(&traffic->pattern, scenario);
+    if (!status) status = create_messages(traffic);
+    if (!status) status = calendar_create(&traffic->calendar, traffic->terminals);
+    if (!status) status = open_create(&traffic->open, scenario, traffic->terminals);
+    return status ? status : create_rows(traffic);
+}
+
+static void schedule(struct anl_traffic *traffic, uint64_t cycle, uint32_t terminal)
+{
+    if (cycle != OPEN_NEVER) calendar_add(&traffic->calendar, cycle, terminal);
+}
+
+static uint64_t first_cycle(struct anl_traffic *traffic, uint32_t terminal)
+{
+    switch (traffic->scenario->traffic.process) {
+    case ANL_BERNOULLI:
+    case ANL_BURSTY:
+        return open_first(&traffic->open, terminal, &traffic->rng[terminal]);
+    case ANL_BATCH:
+        return delays(&traffic->scenario->traffic) ? OPEN_NEVER : 0;
+    case ANL_REQUEST_REPLY:
+    case ANL_GENERATOR:
+        return 0;
+    case ANL_REPLAY:
+        break;
+    }
+    return OPEN_NEVER;
+}
+
+enum anl_status anl_traffic_create(const struct anl_scenario *scenario,
+                                   struct anl_traffic **traffic)
+{
+    struct anl_traffic *made = calloc(1, sizeof *made);
+    *traffic = NULL;
+    if (!made) return ANL_ERR_MEMORY;
+    made->scenario = scenario;
+    made->terminals = anl_shape_of(&scenario->network).terminals;
+    const enum anl_status status = create_all(made);
+    if (status) {
+        anl_traffic_destroy(made);
+        return status;
+    }
+    for (uint32_t t = 0; t < made->terminals; t++)
+        schedule(made, first_cycle(made, t), t);
+    *traffic = made;
+    return ANL_OK;
+}
+
+void anl_traffic_destroy(struct anl_traffic *traffic)
+{
+    if (!traffic) return;
+    pattern_destroy(&traffic->pattern);
+    open_destroy(&traffic->open);
+    calendar_destroy(&traffic->calendar);
+    free(traffic->rng);
+    free(traffic->created);
+    free(traffic->offers);
+    free(traffic->outstanding);
+    free(traffic->replies);
+    free(traffic->delayed);
+    free(traffic->is_reply);
+    free(traffic);
+}
+
+// --- one cycle ---
+
+// The next worm of a terminal by pattern and length. Returns its length.
+static uint16_t create_worm(struct anl_traffic *traffic, uint32_t source)
+{
+    struct anl_rng *rng = &traffic->rng[source];
+    const uint32_t index = traffic->created[source]++;
+    const uint32_t destination = pattern_destination(&traffic->pattern, source, index, rng);
+    const uint16_t length = pattern_length(&traffic->pattern, rng);
+    traffic->offers[traffic->num_offers++] = (struct anl_offer){source, destination, length};
+    return length;
+}
+
+static void create_open(struct anl_traffic *traffic, uint64_t cycle)
+{
+    uint32_t t;
+    while (calendar_due(&traffic->calendar, cycle, &t)) {
+        const uint16_t length = create_worm(traffic, t);
+        schedule(traffic, open_next(&traffic->open, t, cycle, length, &traffic->rng[t]), t);
+    }
+}
+
+static void create_batch(struct anl_traffic *traffic, uint64_t cycle)
+{
+    uint32_t t;
+    while (calendar_due(&traffic->calendar, cycle, &t))
+        for (uint32_t i = 0; i < traffic->scenario->traffic.worms_per_terminal; i++)
+            create_worm(traffic, t);
+}
+
+static void create_generated(struct anl_traffic *traffic, uint64_t cycle)
+{
+    uint32_t t;
+    while (calendar_due(&traffic->calendar, cycle, &t)) {
+        uint32_t random = generator_seed(traffic->scenario, t);
+        for (uint32_t i = 0; i < traffic->scenario->traffic.worms_per_terminal; i++)
+            traffic->offers[traffic->num_offers++] = generator_worm(traffic->scenario, t, &random);
+    }
+}
+
+// A terminal is in the calendar if and only if it may create a request.
+static bool may_request(const struct anl_traffic *traffic, uint32_t terminal)
+{
+    const struct anl_traffic_config *config = &traffic->scenario->traffic;
+    return traffic->created[terminal] < config->worms_per_terminal &&
+           traffic->outstanding[terminal] < config->window;
+}
+
+static void create_replies(struct anl_traffic *traffic)
+{
+    for (size_t i = 0; i < traffic->num_replies; i++) {
+        const uint64_t id = traffic->next_id + i;
+        traffic->is_reply[id / 8] |= (uint8_t)(1u << id % 8);
+        traffic->offers[traffic->num_offers++] = traffic->replies[i];
+    }
+    traffic->num_replies = 0;
+}
+
+static void create_request_reply_worms(struct anl_traffic *traffic, uint64_t cycle)
+{
+    uint32_t t;
+    create_replies(traffic);
+    while (calendar_due(&traffic->calendar, cycle, &t)) {
+        create_worm(traffic, t);
+        traffic->outstanding[t]++;
+        if (may_request(traffic, t)) calendar_add(&traffic->calendar, cycle + 1, t);
+    }
+    traffic->next_id += traffic->num_offers;
+}
+
+static void create_messages_of(struct anl_traffic *traffic, uint64_t cycle)
+{
+    for (; traffic->num_sent < traffic->num_messages; traffic->num_sent++) {
+        const struct anl_message *message = &traffic->messages[traffic->num_sent];
+        if (message->cycle != cycle) break;
+        traffic->offers[traffic->num_offers++] =
+            (struct anl_offer){message->source, message->destination, message->length};
+    }
+}
+
+static uint64_t next_message(const struct anl_traffic *traffic)
+{
+    const bool all_sent = traffic->num_sent == traffic->num_messages;
+    return all_sent ? UINT64_MAX : traffic->messages[traffic->num_sent].cycle;
+}
+
+uint64_t anl_traffic_next(const struct anl_traffic *traffic)
+{
+    if (traffic->num_replies > 0) return traffic->cycle;
+    const uint64_t due = calendar_next(&traffic->calendar), sent = next_message(traffic);
+    const uint64_t next = due < sent ? due : sent;
+    return next > traffic->cycle ? next : traffic->cycle;
+}
+
+const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t cycle,
+                                          size_t *count)
+{
+    assert(cycle >= traffic->cycle && cycle <= anl_traffic_next(traffic));
+    traffic->num_offers = 0;
+    switch (traffic->scenario->traffic.process) {
+    case ANL_BERNOULLI:
+    case ANL_BURSTY:
+        create_open(traffic, cycle);
+        break;
+    case ANL_BATCH:
+        create_batch(traffic, cycle);
+        break;
+    case ANL_REQUEST_REPLY:
+        create_request_reply_worms(traffic, cycle);
+        break;
+    case ANL_GENERATOR:
+        create_generated(traffic, cycle);
+        break;
+    case ANL_REPLAY:
+        break;
+    }
+    create_messages_of(traffic, cycle);
+    traffic->cycle = cycle + 1;
+    *count = traffic->num_offers;
+    return traffic->offers;
+}
+
+// --- deliveries ---
+
+static void answer(struct anl_traffic *traffic, const struct anl_worm *request)
+{
+    assert(traffic->num_replies < traffic->terminals);
+    traffic->replies[traffic->num_replies++] = (struct anl_offer){
+        request->destination, request->source, traffic->scenario->traffic.reply_length};
+}
+
+static void close_request(struct anl_traffic *traffic, uint32_t terminal)
+{
+    const bool waited = !may_request(traffic, terminal);
+    assert(traffic->outstanding[terminal] > 0);
+    traffic->outstanding[terminal]--;
+    if (waited && may_request(traffic, terminal))
+        calendar_add(&traffic->calendar, traffic->cycle, terminal);
+}
+
+void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
+{
+    if (traffic->scenario->traffic.process != ANL_REQUEST_REPLY) return;
+    for (size_t i = 0; i < count; i++) {
+        assert(worms[i].id < traffic->next_id);
+        if (traffic->is_reply[worms[i].id / 8] >> worms[i].id % 8 & 1)
+            close_request(traffic, worms[i].destination);
+        else
+            answer(traffic, &worms[i]);
+    }
+}
+
+bool anl_traffic_done(const struct anl_traffic *traffic)
+{
+    const bool sent = traffic->num_sent == traffic->num_messages;
+    return traffic->calendar.count == 0 && traffic->num_replies == 0 && sent;
+}

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Boards that check themselves, run to the end (docs/board.md). scripts/board makes a directory for each,
+# with sources.f (what Verilator reads, with a digest of a netlist) and board.svh (parameters), and calls for the program.
+
+BOARDS := $(BUILD)/board
+
+$(BOARDS)/%/network.a: $(BOARDS)/%/sources.f $(BOARDS)/%/board.svh tb/campaigns/board/board.sv $(RTL_ALL) tb/campaigns/board/board.mk rtl/rtl.mk
+	@rm -f $(@D)/V*
+	@$(VERILATOR) --cc --assert $(VCODE) $(VNETLIST) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) \
+	  -Irtl/include -f $< tb/campaigns/board/board.sv --top-module board \
+	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
+	$(call compile_network,$(BENCH_CXX))
+
+$(BOARDS)/main.o: tb/campaigns/board/main.c tb/shim/clock.h tb/shim/listen.h
+	@mkdir -p $(@D)
+	@$(CC) -std=c17 $(WARNINGS) -Wno-missing-prototypes -D_GNU_SOURCE -Itb/shim $(RTL_VINCLUDE) -O2 -g -c -o $@ $<
+
+$(BOARDS)/%/board: $(BOARDS)/%/network.a $(BOARDS)/main.o tb/shim/clock.cpp tb/shim/clock.h $(BENCH_LIB)
+	@$(BENCH_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
+	@$(CXX) -o $@ $(BOARDS)/main.o $(@D)/clock.o $< $(BENCH_LIB) -lpthread -latomic
+
+board: $(SETUP) ## boards that check themselves, as RTL and as netlists, to the end; red if one flit is upset; ONLY="board_mesh2 …"
+	@$(PYTHON) scripts/board --build $(BUILD) $(if $(ONLY),--only $(ONLY))
+
+test-board: $(SETUP)
+	@$(PYTHON) scripts/board --build $(BUILD) --short --junit $(JUNIT)
+
+.PRECIOUS: $(BOARDS)/%/network.a
+
+.PHONY: board test-board

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Asks a network for its wiring and its routes (docs/cdg.md). The network is the RTL's, and so are the
+// route units of every lane of every switch; in the place of their cores stands a double
+// (tb/campaigns/cdg/anl_switch.sv), which names itself on every link, and asks for every destination. Read by
+// Icarus alone. Parameters are those of the network, for a fat-tree with ANL_FAT_TREE defined; the
+// list is written to +list=FILE.
+
+module anl_cdg #(
+  parameter int K         = 4,
+  parameter int N         = 2,
+  parameter int Kind      = 0,
+  parameter int NumVcs    = 1,
+  parameter int Depth     = 4,
+  parameter int FlitW     = 32,           // not read: flits are as wide as names of links need
+  parameter int Scan      = 1,
+  parameter int Admission = 0,
+  parameter int Chained   = 0
+);
+
+  localparam int T      = K ** N;
+`ifdef ANL_FAT_TREE
+  localparam int S      = T / 2 - T / 2 ** (N + 1);
+  localparam int P      = 6;
+`else
+  localparam int S      = T;
+  localparam int P      = (Kind % 4 < 2 ? 2 * N : N) + 1;
+`endif
+  localparam int VcW    = NumVcs > 1 ? $clog2(NumVcs) : 1;
+  localparam int DigitW = K > 2 ? $clog2(K) : 1;
+  localparam int DstW   = N * DigitW;
+  localparam int Ways   = Kind < 8 ? 1 : 2;
+  localparam int NameW  = 96;             // with the marks of head and tail before it
+
+  logic [T-1:0]              inj_valid = '1, ej_valid;
+  logic [T*VcW-1:0]          inj_vc = '0, ej_vc;
+  logic [T*(NameW+2)-1:0]    inj_flit, ej_flit;
+  logic [T*NumVcs-1:0]       inj_credit, ej_credit = '0;
+
+  // What the doubles look at.
+  logic [DstW-1:0]           label;       // of the destination asked for
+  logic                      choice;      // of a path, and what a coin shows
+  integer                    list, destination;
+  event                      show_links, show_routes;
+
+`ifdef ANL_FAT_TREE
+  anl_fat_tree #(
+    .Chained(Chained),
+`else
+  anl_cube #(
+`endif
+    .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(NameW), .Scan(Scan),
+    .Admission(Admission)
+  ) dut (
+    .clk_i(1'b0), .rst_i(1'b1), .seed_i({S*32{1'b0}}),
+    .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),
+    .ej_valid_o(ej_valid), .ej_vc_o(ej_vc), .ej_flit_o(ej_flit), .ej_credit_i(ej_credit)
+  );
+
+  for (genvar t = 0; t < T; t++) begin : g_inject
+    assign inj_flit[t*(NameW+2) +: NameW+2] = S * P + t;
+  end
+
+  // Coordinates of a terminal, one behind the other.
+  function [DstW-1:0] label_of(input integer terminal);
+    integer rest;
+    rest = terminal;
+    for (int d = 0; d < N; d++) begin
+      label_of[d*DigitW +: DigitW] = rest % K;
+      rest = rest / K;
+    end
+  endfunction
+
+  task list_ejections;
+    for (int t = 0; t < T; t++)
+      if (ej_valid[t] === 1'b1)
+        $fdisplay(list, "link %0d terminal %0d", ej_flit[t*(NameW+2) +: 32], t);
+  endtask
+
+  reg [8*1024-1:0] path;
+
+  initial begin
+    if (!$value$plusargs("list=%s", path)) $fatal(1, "+list=FILE is missing");
+    list = $fopen(path, "w");
+    if (list == 0) $fatal(1, "the list cannot be opened");
+    #1 -> show_links;
+    list_ejections;
+    for (destination = 0; destination < T; destination = destination + 1) begin
+      label = label_of(destination);
+      for (int way = 0; way < Ways; way++) begin
+        choice = way[0];
+        #1 -> show_routes;
+        #1;
+      end
+    end
+    $fclose(list);
+    $finish;
+  end
+
+endmodule

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Channel-dependency graphs (docs/cdg.md): of the golden model, and of the RTL's wiring and route units.
+
+CDG_SV  := tb/campaigns/cdg/anl_switch.sv tb/campaigns/cdg/anl_cdg.sv
+CDG_RTL := $(filter-out rtl/switch/anl_switch.sv,$(RTL_SRC))
+
+# K4-N2-Kind1-…: the words of `annelid describe --rtl`, without their signs.
+cdg_parameters = $(shell sed -E 's/-?([A-Za-z]+)([0-9]+)/ -Panl_cdg.\1=\2/g' <<< "$1")
+
+$(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.svh
+	@mkdir -p $(@D)
+	@$(IVERILOG) -g2012 -Irtl/include -s anl_cdg -o $@.vvp $(call cdg_parameters,$*) \
+	  $(if $(findstring Chained,$*),-DANL_FAT_TREE) $(CDG_RTL) $(CDG_SV)
+	@vvp -n $@.vvp +list=$@.new
+	@rm $@.vvp && mv $@.new $@
+
+cdg_set = $(SET:%=--set %)
+
+cdg: $(CLI) ## can it deadlock? Channel-dependency graph of the model and of the RTL: SCENARIO= SET='key=value …' DOT=file
+	$(if $(SCENARIO),,$(error make cdg needs SCENARIO=path/to/scenario.yaml))
+	@words="$$($(CLI) describe --rtl $(SCENARIO) $(cdg_set))" || exit 2; words=$${words// /-}; \
+	  $(MAKE) --no-print-directory $(BUILD)/cdg/$${words//=/}.routes && \
+	  $(CLI) cdg --routes $(BUILD)/cdg/$${words//=/}.routes $(if $(DOT),--dot $(DOT)) $(SCENARIO) $(cdg_set)
+
+# Graphs of both sides; faults put into the RTL.
+test-cdg: $(CLI)
+	@$(PYTHON) tb/unit/scripts/test_cdg.py $(BUILD) $(JUNIT)/cdg.xml
+
+.PHONY: cdg test-cdg

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Coverage (docs/coverage.md): programs of the lock-step, and a bench, that count what lines and toggles of the RTL they
+# reach; the program of the functional points; scripts/coverage runs them and judges.
+
+COVERAGE      := $(BUILD)/coverage
+COVERAGE_ON    = --coverage-line $(if $(findstring -lines,$@),,--coverage-toggle --coverage-max-width 100000)
+COVERAGE_CXX   = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_COVERAGE=1 -DVM_SC=0 -DVL_USER_STOP
+COVERAGE_LIB  := $(addprefix $(COVERAGE)/lib/,verilated.o verilated_threads.o verilated_dpi.o verilated_cov.o)
+# $1: prefix of what Verilator wrote to $(@D). Bits that it knows to be constant it does not count, but says that they have
+# counter 0, which is another's: they are no points. Runs are short: what counts is how long it takes to compile.
+define coverage_make
+@sed -i '/__vlCoverInsert(&(vlSymsp->__Vcoverage\[0\])/d' $(@D)/$1*.cpp
+@$(MAKE) -s -C $(@D) -f $1.mk OPT_FAST=-O0 OPT_SLOW=-O0 VM_PARALLEL_BUILDS=1 OBJCACHE="$(OBJCACHE)" CXX="$(CXX)" \
+  $1__ALL.a >> $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+endef
+
+$(COVERAGE_LIB): $(COVERAGE)/lib/%.o: $(VROOT)/include/%.cpp
+	@mkdir -p $(@D)
+	@$(COVERAGE_CXX) -O2 -c -o $@ $<
+
+# One for each RTL parameter set, named by its key as in tb/tb.mk; with the suffix -lines toggles are not counted.
+$(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/probes/include/*)
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@$(VERILATOR) $(VFLAGS) $(COVERAGE_ON) $(call parameters,$*) --Mdir $(@D) $(SV_FILES) > $(@D)/build.log 2>&1 \
+	  || { cat $(@D)/build.log; exit 1; }
+	$(call coverage_make,Vanl_lockstep_top)
+
+$(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a tb/lockstep/drive/rtl.cpp tb/lockstep/drive/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
+                            $(FST) $(COVERAGE_LIB)
+	@$(COVERAGE_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/lockstep -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"exact"' -c -o $(@D)/rtl.o tb/lockstep/drive/rtl.cpp
+	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(FST) $(LIBS) -lz -lpthread -latomic
+
+# The bench of a module that is in no network: lines alone.
+$(COVERAGE)/bench/%/Vbench__ALL.a: $(RTL_ALL) tb/rtl/tb_%.sv $(wildcard tb/rtl/include/*)
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@$(VERILATOR) --cc --assert $(VCODE) -Wno-fatal -Wno-lint -Wno-style --coverage-line --prefix Vbench --Mdir $(@D) \
+	  -Itb/unit/rtl/include -Itb/unit/rtl tb/rtl/bench_assertion.sv -f $(RTL_LIST) tb/rtl/tb_$*.sv \
+	  --top-module tb_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+	$(call coverage_make,Vbench)
+
+$(COVERAGE)/bench/%/test: $(COVERAGE)/bench/%/Vbench__ALL.a $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(COVERAGE_LIB) tb/shim/clock.cpp \
+                          tb/shim/clock.h
+	@$(COVERAGE_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
+	@$(CXX) -o $@ $(RTL_TESTS)/test_$*.o $(BENCH_HELP) $(@D)/clock.o $< $(COVERAGE_LIB) -lcmocka -lpthread -latomic
+
+# The functional points, a client of the library.
+POINTS_OBJ := $(patsubst tb/campaigns/coverage/%.c,$(COVERAGE)/points.o/%.o,$(wildcard tb/campaigns/coverage/*.c))
+
+$(COVERAGE)/points.o/%.o: tb/campaigns/coverage/%.c
+	@mkdir -p $(@D)
+	@$(CC) $(C17) $(CFLAGS) -c -o $@ $<
+
+$(COVERAGE)/points: $(POINTS_OBJ) $(LIB)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+
+$(COVERAGE)/lib: $(COVERAGE_LIB)
+	@touch $@
+
+coverage: $(SETUP_ALL) ## lines and toggles of the RTL, lines and branches of the engine, situations reached: build/coverage/index.html
+	@$(PYTHON) scripts/coverage --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only "$(ONLY)")
+
+# A sample: one small network of the RTL, and the functional points.
+test-coverage: $(SETUP)
+	@$(PYTHON) scripts/coverage --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
+
+.PHONY: coverage test-coverage
+.PRECIOUS: $(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a $(COVERAGE)/rtl/%/lockstep $(COVERAGE)/bench/%/Vbench__ALL.a $(COVERAGE)/bench/%/test $(COVERAGE)/points.o/%.o
+
+-include $(POINTS_OBJ:.o=.d)

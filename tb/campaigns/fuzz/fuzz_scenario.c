@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Feeds bytes to the parsers of scenario files and of message files. What is accepted must hold
+// what the parsers promise, and be read again from its own text.
+
+#include "scenario/reading.h"
+
+#include <annelid/topology.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PROMISE(what)                                                                              \
+    do {                                                                                           \
+        if (!(what)) abort();                                                                      \
+    } while (0)
+
+static void check_refusal(const struct anl_error *error)
+{
+    PROMISE(error->text[0] != '\0');
+    PROMISE(strchr(error->text, '\n') == NULL);
+}
+
+static void check_scenario(const struct anl_scenario *s)
+{
+    PROMISE(anl_config_check(&s->network, NULL) == ANL_OK);
+    PROMISE(s->traffic.load >= 0 && s->traffic.load <= 1);
+    PROMISE(s->traffic.hotspot_fraction >= 0 && s->traffic.hotspot_fraction <= 1);
+    PROMISE(s->traffic.num_lengths >= 1 && s->traffic.num_lengths <= ANL_MAX_LENGTHS);
+    for (uint32_t i = 0; i < s->traffic.num_lengths; i++)
+        PROMISE(s->traffic.lengths[i] >= 1);
+    PROMISE(s->traffic.hotspot_terminal < anl_shape_of(&s->network).terminals);
+    PROMISE(s->run.cycles >= 1 && s->run.max_cycles >= 1);
+    PROMISE(s->messages == NULL);
+}
+
+static void feed_scenario(const char *text, size_t bytes)
+{
+    struct anl_scenario scenario, again;
+    struct anl_error error = {0};
+    if (anl_scenario_parse(text, bytes, "fuzz", NULL, &scenario, &error)) {
+        check_refusal(&error);
+        return;
+    }
+    check_scenario(&scenario);
+    PROMISE(anl_scenario_parse(scenario.text, scenario.text_bytes, "again", NULL, &again, NULL) ==
+            ANL_OK);
+    PROMISE(memcmp(&again.traffic, &scenario.traffic, sizeof again.traffic) == 0);
+    anl_scenario_free(&again);
+    anl_scenario_free(&scenario);
+}
+
+static void feed_setting(const char *text, size_t bytes)
+{
+    struct anl_scenario scenario = {0};
+    struct anl_error error = {0};
+    char *setting = calloc(bytes + 1, 1);
+    PROMISE(setting);
+    memcpy(setting, text, bytes);
+    struct scenario_reading reading = {.scenario = &scenario, .error = &error, .file = "setting"};
+    if (scenario_read_setting(&reading, setting)) check_refusal(&error);
+    free(reading.messages);
+    free(setting);
+}
+
+static void feed_messages(const char *text, size_t bytes)
+{
+    struct anl_scenario scenario = {.network = {.topology = ANL_MESH, .k = 5, .n = 2},
+                                    .run = {.max_cycles = 1000}};
+    struct anl_error error = {0};
+    if (scenario_read_messages(text, bytes, "fuzz", &scenario, &scenario.messages,
+                               &scenario.num_messages, &error)) {
+        check_refusal(&error);
+        return;
+    }
+    PROMISE(scenario.num_messages >= 1);
+    for (size_t i = 0; i < scenario.num_messages; i++) {
+        PROMISE(scenario.messages[i].source < 25 && scenario.messages[i].destination < 25);
+        PROMISE(scenario.messages[i].length >= 1 && scenario.messages[i].cycle < 1000);
+    }
+    free(scenario.messages);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    feed_scenario((const char *)data, size);
+    feed_setting((const char *)data, size);
+    feed_messages((const char *)data, size);
+    return 0;
+}

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Mutants of the RTL: scripts/mutate makes $(BUILD)/mutate/<set>/mutants.sv (all mutants of a set in one
+# file) and bench.sv beside it, and calls for the programs: the lock-step with DUT=, and the bench here.
+
+MUTATE := $(BUILD)/mutate
+
+# The bench of MODULE, of its one corner that has the set's parameters.
+$(MUTATE)/%/bench.d/network.a: $(MUTATE)/%/mutants.sv $(MUTATE)/%/bench.sv $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/include/*) \
+    tb/campaigns/mutants/mutants.mk rtl/rtl.mk
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@$(VERILATOR) --cc --assert $(VCODE) $(VNETLIST) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) \
+	  -Itb/unit/rtl/include -Itb/unit/rtl -Irtl/include tb/rtl/bench_assertion.sv \
+	  $(filter-out %/$(MODULE).sv,$(RTL_SRC)) $(MUTATE)/$*/mutants.sv $(MUTATE)/$*/bench.sv --top-module bench > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
+	$(call compile_network,$(BENCH_CXX))
+
+$(MUTATE)/%/bench: $(MUTATE)/%/bench.d/network.a $(RTL_TESTS)/test_$(MODULE).o $(BENCH_HELP) $(BENCH_LIB) tb/shim/clock.cpp
+	@$(BENCH_CXX) -O1 -I$(<D) -Itb/shim -c -o $(<D)/clock.o tb/shim/clock.cpp
+	@$(CXX) -o $@ $(RTL_TESTS)/test_$(MODULE).o $(BENCH_HELP) $(<D)/clock.o $< $(BENCH_LIB) -lcmocka -lpthread -latomic
+
+mutate: $(SETUP) ## mutants of the RTL: each killed by lock-step or bench, or proved harmless; ONLY="set …"
+	@$(PYTHON) scripts/mutate --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+
+test-mutate: $(SETUP)
+	@$(PYTHON) scripts/mutate --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
+
+.PRECIOUS: $(MUTATE)/%/bench.d/network.a
+
+.PHONY: mutate test-mutate
+
+mutate-model: $(SETUP) ## mutants of the C engine: 95 % killed by unit tests and golden digests, each other explained; ONLY="net.c …"
+	@$(PYTHON) scripts/mutate-model --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+
+test-mutate-model: $(SETUP)
+	@$(PYTHON) tb/campaigns/mutants/model/test_mutate_model.py $(BUILD) $(JUNIT)/mutate-model-itself.xml
+	@$(PYTHON) scripts/mutate-model --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
+
+.PHONY: mutate-model test-mutate-model

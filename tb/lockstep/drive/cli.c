@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// lockstep: runs one scenario on the network that it was built for. Exit status 0: no difference;
+// 1: a difference, a broken rule, an unexpected stall; 2: the run could not be made.
+
+#include "compare/identify.h"
+#include "key.h"
+#include "lockstep.h"
+#include "rtl.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: lockstep [options] SCENARIO\n"
+    "  --seed N           instead of the scenario's\n"
+    "  --set KEY=VALUE    instead of what the scenario says (section.key=value); any number\n"
+    "  --max-cycles N     instead of the scenario's\n"
+    "  --expect-stall     the run must end in a deadlock\n"
+    "  --trace FILE       write the RTL's flits (binary form, docs/trace.md)\n"
+    "  --waves FILE.fst   write waves, and .gtkw .words .txt beside them, of the first "
+    "difference,\n"
+    "                     the deadlock or the longest wait (needs a program built with waves)\n"
+    "  --at N             waves of cycle N: of the worm that has waited longest there\n"
+    "  --worm N           waves of worm N\n"
+    "  --all              RTL signals of all switches, not only of those of the story\n"
+    "  --dut FILE         the switch that was built in, for the replay command\n"
+    "  --json             the result as one line of JSON\n"
+    "  --progress         say every half second how far the run is\n"
+    "  --tamper KIND@N    falsify one observation in cycle N or soon after (drop, add, lane, "
+    "head,\n"
+    "                     tail, data, sink, state): the test of the comparison itself\n"
+    "  --help\n";
+
+struct arguments {
+    struct lockstep_options options;
+    bool has_seed, json, help;
+    uint64_t seed, max_cycles;
+    const char **settings;  // room for all words of the command line
+};
+
+enum {
+    SEED = 1,
+    SET,
+    MAX_CYCLES,
+    STALL,
+    TRACE,
+    WAVES,
+    AT,
+    WORM,
+    ALL,
+    DUT,
+    JSON,
+    PROGRESS,
+    TAMPER,
+    HELP
+};
+
+static const struct option long_options[] = {
+    {"seed", required_argument, NULL, SEED},
+    {"max-cycles", required_argument, NULL, MAX_CYCLES},
+    {"expect-stall", no_argument, NULL, STALL},
+    {"trace", required_argument, NULL, TRACE},
+    {"waves", required_argument, NULL, WAVES},
+    {"at", required_argument, NULL, AT},
+    {"worm", required_argument, NULL, WORM},
+    {"all", no_argument, NULL, ALL},
+    {"dut", required_argument, NULL, DUT},
+    {"json", no_argument, NULL, JSON},
+    {"progress", no_argument, NULL, PROGRESS},
+    {"tamper", required_argument, NULL, TAMPER},
+    {"help", no_argument, NULL, HELP},
+    {"set", required_argument, NULL, SET},
+    {0},
+};
+
+// False unless text is a number and nothing else.
+static bool number(const char *text, uint64_t *value)
+{
+    char *end = NULL;
+    errno = 0;
+    *value = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *end == '\0' && errno == 0;
+}
+
+static bool worm_number(const char *text, uint32_t *worm)
+{
+    uint64_t value = 0;
+    if (!number(text, &value) || value >= NOWHERE) return false;
+    *worm = (uint32_t)value;
+    return true;
+}
+
+static bool take_option(struct arguments *arguments, int option)
+{
+    struct lockstep_options *options = &arguments->options;
+    switch (option) {
+    case SEED:
+        arguments->has_seed = true;
+        return number(optarg, &arguments->seed);
+    case SET:
+        arguments->settings[options->num_settings++] = optarg;
+        return true;
+    case MAX_CYCLES:
+        return number(optarg, &arguments->max_cycles);
+    case STALL:
+        options->expect_stall = true;
+        return true;
+    case TRACE:
+        options->trace_path = optarg;
+        return true;
+    case WAVES:
+        options->waves_path = optarg;
+        return true;
+    case AT:
+        return number(optarg, &options->at) && options->at < UINT64_MAX;
+    case WORM:
+        return worm_number(optarg, &options->worm);
+    case ALL:
+        options->waves_of_all = true;
+        return true;
+    case DUT:
+        options->dut = optarg;
+        return true;
+    case JSON:
+        arguments->json = true;
+        return true;
+    case PROGRESS:
+        options->progress = true;
+        return true;
+    case TAMPER:
+        return tamper_parse(optarg, &options->tamper);
+    case HELP:
+        arguments->help = true;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static enum lockstep_mode built_for(void)
+{
+    enum lockstep_mode mode = LOCKSTEP_EXACT;
+    while (strcmp(lockstep_mode_name(mode), rtl_mode()) != 0)
+        mode++;
+    return mode;
+}
+
+static bool parse(int argc, char **argv, struct arguments *arguments)
+{
+    arguments->options.settings = arguments->settings;
+    arguments->options.mode = built_for();
+    for (int option; (option = getopt_long(argc, argv, "", long_options, NULL)) != -1;)
+        if (!take_option(arguments, option)) return false;
+    if (arguments->help) return true;
+    if (optind + 1 != argc) return false;
+    arguments->options.scenario_path = argv[optind];
+    return true;
+}
+
+static bool fits(const struct anl_scenario *scenario)
+{
+    char key[KEY_BYTES];
+    key_of(&scenario->network, key);
+    if (strcmp(key, rtl_key()) == 0) return true;
+    fprintf(stderr, "lockstep: the scenario needs the network %s, this program has %s\n", key,
+            rtl_key());
+    return false;
+}
+
+static const char *end_name(enum anl_run_end end)
+{
+    static const char *const names[] = {"complete", "max_cycles", "stalled", "stopped"};
+    return names[end];
+}
+
+// As a JSON string; our texts hold no control characters.
+static void print_string(const char *name, const char *text)
+{
+    printf(", \"%s\": \"", name);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\') putchar('\\');
+        putchar(*text);
+    }
+    putchar('"');
+}
+
+static void print_json(const struct anl_scenario *scenario, const struct lockstep_result *result)
+{
+    const struct difference *difference = &result->difference;
+    const struct lockstep_coverage *coverage = &result->coverage;
+    const struct anl_config *config = &scenario->network;
+    char name[64] = "";
+    if (result->tamper.done) anl_link_name(config, result->tamper.link, name, sizeof name);
+    printf("{\"pass\": %s, \"end\": \"%s\", \"seed\": %" PRIu64, result->pass ? "true" : "false",
+           end_name(result->end), scenario->run.seed);
+    printf(", \"cycles\": %" PRIu64 ", \"flits\": %" PRIu64 ", \"worms\": %" PRIu64, result->cycles,
+           result->flits, result->worms);
+    printf(", \"model_seconds\": %.6f, \"rtl_seconds\": %.6f, \"story_seconds\": %.6f",
+           result->model_seconds, result->rtl_seconds, result->story_seconds);
+    if (result->deadlock != UINT64_MAX) printf(", \"deadlock\": %" PRIu64, result->deadlock);
+    printf(", \"model_digest\": \"%016" PRIx64 "\", \"rtl_digest\": \"%016" PRIx64 "\"",
+           result->model_digest, result->rtl_digest);
+    printf(", \"lanes\": %" PRIu64 ", \"lanes_full\": %" PRIu64 ", \"lanes_bound\": %" PRIu64
+           ", \"lanes_no_credit\": %" PRIu64 ", \"lanes_owned\": %" PRIu64,
+           coverage->lanes, coverage->full, coverage->bound, coverage->no_credit, coverage->owned);
+    if (difference->count) {
+        printf(", \"cycle\": %" PRIu64, difference->cycle);
+        print_string("place", difference->place);
+        print_string("what", difference->what);
+    }
+    if (result->tamper.done) printf(", \"tampered_cycle\": %" PRIu64, result->tamper.struck);
+    if (result->tamper.done) print_string("tampered_link", name);
+    if (result->assertion[0]) print_string("assertion", result->assertion);
+    print_string("reason", result->reason);
+    puts("}");
+}
+
+static double rate(uint64_t count, double seconds)
+{
+    return seconds > 0 ? (double)count / seconds : 0;
+}
+
+static void print_text(const struct lockstep_result *result)
+{
+    char deadlock[48] = "";
+    if (result->deadlock != UINT64_MAX && strcmp(result->difference.what, "deadlock") != 0)
+        snprintf(deadlock, sizeof deadlock, ", deadlock in cycle %" PRIu64, result->deadlock);
+    printf("%s: %s, %" PRIu64 " cycles, %" PRIu64 " flits, %" PRIu64 " worms, model %.0f and RTL "
+           "%.0f cycles/s, digest %016" PRIx64 "%s%s%s\n",
+           result->pass ? "PASS" : "FAIL", end_name(result->end), result->cycles, result->flits,
+           result->worms, rate(result->cycles, result->model_seconds),
+           rate(result->cycles, result->rtl_seconds), result->rtl_digest, deadlock,
+           result->reason[0] ? ", " : "", result->reason);
+}
+
+static void print_error(const struct anl_error *error, enum anl_status status)
+{
+    const char *text = error->text[0] ? error->text : anl_status_text(status);
+    fflush(stdout);  // a report comes before it, in a file of both too
+    if (error->line)
+        fprintf(stderr, "%s:%" PRIu64 ": %s\n", error->file, error->line, text);
+    else
+        fprintf(stderr, "lockstep: %s%s%s\n", error->file, error->file[0] ? ": " : "", text);
+}
+
+static int run(const struct arguments *arguments, struct anl_scenario *scenario)
+{
+    struct lockstep_result result;
+    struct anl_error error = {0};
+    if (arguments->has_seed) scenario->run.seed = arguments->seed;
+    if (arguments->max_cycles) scenario->run.max_cycles = arguments->max_cycles;
+    if (arguments->options.mode == LOCKSTEP_RULES)
+        scenario->network.flit_width_bits = identify_width(&scenario->network);
+    if (!fits(scenario)) return 2;
+    enum anl_status status = lockstep_run(scenario, &arguments->options, &result, &error);
+    if (status != ANL_OK) {
+        print_error(&error, status);
+        return 2;
+    }
+    if (arguments->json)
+        print_json(scenario, &result);
+    else
+        print_text(&result);
+    return result.pass ? 0 : 1;
+}
+
+static int load_and_run(const struct arguments *arguments)
+{
+    const struct lockstep_options *options = &arguments->options;
+    struct anl_scenario scenario = {0};
+    struct anl_error error = {0};
+    enum anl_status status = anl_scenario_load_with(options->scenario_path, options->settings,
+                                                    options->num_settings, &scenario, &error);
+    if (status != ANL_OK) {
+        print_error(&error, status);
+        return 2;
+    }
+    int exit_status = run(arguments, &scenario);
+    anl_scenario_free(&scenario);
+    return exit_status;
+}
+
+int lockstep_main(int argc, char **argv)
+{
+    struct arguments arguments = {
+        .options = {.at = UINT64_MAX, .worm = NOWHERE, .report = stdout},
+        .settings = calloc((size_t)argc, sizeof *arguments.settings),
+    };
+    int exit_status = 2;
+    if (!arguments.settings)
+        print_error(&(struct anl_error){0}, ANL_ERR_MEMORY);
+    else if (!parse(argc, argv, &arguments))
+        fputs(usage, stderr);
+    else if (arguments.help)
+        exit_status = fputs(usage, stdout) < 0;
+    else
+        exit_status = load_and_run(&arguments);
+    free(arguments.settings);
+    return exit_status;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Drives the verilated RTL: a falling and a rising edge a cycle.
+
+#include "lockstep.h"
+#include "rtl.h"
+#include "waves/waves.h"
+
+static void half(struct rtl *rtl, void (*edge)(struct rtl *), struct lockstep_result *result)
+{
+    double start = lockstep_now();
+    edge(rtl);
+    result->rtl_seconds += lockstep_now() - start;
+}
+
+// What drives a run.
+struct drive {
+    struct lockstep *run;
+    struct rtl *rtl;
+    struct waves *waves;
+    struct lockstep_result *result;
+};
+
+// One cycle; false at the first difference.
+static bool cycle(struct drive *drive)
+{
+    half(drive->rtl, rtl_low, drive->result);
+    if (!lockstep_low(drive->run)) return false;
+    half(drive->rtl, rtl_high, drive->result);
+    return lockstep_high(drive->run);
+}
+
+// All cycles, up to the end or the first difference.
+static enum anl_status loop(struct drive *drive)
+{
+    while (!lockstep_over(drive->run)) {
+        waves_begin(drive->waves);
+        enum anl_status status = lockstep_offer(drive->run);
+        if (status != ANL_OK) return status;
+        bool agree = cycle(drive);
+        bool wanted = waves_end(drive->waves);
+        if (!agree || rtl_has_finished(drive->rtl)) return ANL_OK;
+        if (wanted) continue;
+        drive->result->end = ANL_RUN_STOPPED;
+        break;
+    }
+    half(drive->rtl, rtl_low, drive->result);
+    lockstep_last(drive->run);
+    return ANL_OK;
+}
+
+static enum anl_status run_all(struct drive *drive, struct anl_error *error)
+{
+    enum anl_status status = loop(drive);
+    waves_over(drive->waves);
+    if (status == ANL_OK && rtl_has_finished(drive->rtl))
+        status = anl_fail(error, ANL_ERR_ARGUMENT, "the RTL", 0, "called $finish before cycle %llu",
+                          (unsigned long long)lockstep_cycle(drive->run));
+    if (status == ANL_OK) status = lockstep_finish(drive->run, error);
+    if (status == ANL_OK) status = waves_finish(drive->waves, error);
+    return status;
+}
+
+enum anl_status lockstep_run(const struct anl_scenario *scenario,
+                             const struct lockstep_options *options, struct lockstep_result *result,
+                             struct anl_error *error)
+{
+    struct drive drive = {.result = result};
+    enum anl_status status = lockstep_create(scenario, options, result, &drive.run, error);
+    if (status != ANL_OK) return status;
+    drive.rtl = rtl_create(lockstep_harness(drive.run), scenario->run.seed);
+    status = waves_create(drive.run, drive.rtl, options, &drive.waves, error);
+    if (status == ANL_OK) {
+        rtl_reset(drive.rtl);
+        status = run_all(&drive, error);
+    }
+    waves_destroy(drive.waves);
+    rtl_destroy(drive.rtl);
+    lockstep_destroy(drive.run);
+    return status;
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Watches one switch, bound into it, and changes nothing: calls C when a flit leaves on one of its
+// links (values of the cycle that ends at the rising edge) and when a register has changed (at the
+// falling edge, that is, as the registers stand in the new cycle). Read by Verilator alone.
+
+module anl_lockstep_probe #(
+    parameter int K = 2,       // the number of the switch: First, and
+    parameter int N = 2,       // N digits of base K, each DigitW bits of here_i
+    parameter int DigitW = 1,
+    parameter int First = 0,
+    parameter int NumPorts = 5,
+    parameter int NumVcs = 1,
+    parameter int FlitW = 32,
+    parameter int StateW = 1,
+    localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1
+) (
+    input logic clk_i,
+    input logic rst_i,
+    input logic [63:0] harness_i,
+    input logic [N*DigitW-1:0] here_i,
+
+    // links that leave the switch
+    input logic [NumPorts-1:0] valid_i,
+    input logic [NumPorts*VcW-1:0] vc_i,
+    input logic [NumPorts*(FlitW+2)-1:0] flit_i,
+
+    // all registers that are compared, packed as tb/lockstep/compare/observed.c unpacks them
+    input logic [StateW-1:0] state_i
+);
+
+  // A flit {head, tail, data} crosses link number link.
+  import "DPI-C" function void anl_lockstep_flit(
+      input longint unsigned harness, input int unsigned link, input int unsigned vc,
+      input bit [FlitW+1:0] flit);
+  import "DPI-C" function void anl_lockstep_switch(
+      input longint unsigned harness, input int unsigned switch_number,
+      input bit [StateW-1:0] state);
+
+  // Number of the switch with this label. (Not a function: Verilator would give each instance its
+  // own variables and could not fold their code into one.)
+  logic [31:0] number;
+  always_comb begin : number_of
+    number = 0;
+    for (int d = N - 1; d >= 0; d--) number = number * K + 32'(here_i[d*DigitW+:DigitW]);
+    number = number + First;
+  end
+
+  always @(posedge clk_i) begin : links
+    if (!rst_i && valid_i != '0)
+      for (int p = 0; p < NumPorts; p++)
+        if (valid_i[p])
+          anl_lockstep_flit(harness_i, number * NumPorts + p, 32'(vc_i[p*VcW+:VcW]),
+                            flit_i[p*(FlitW+2)+:FlitW+2]);
+  end
+
+  logic [StateW-1:0] known;
+
+  always @(negedge clk_i) begin : registers
+    if (StateW > 1 && (rst_i || state_i != known)) begin  // 1: nothing is watched (ANL_UNWATCHED)
+      anl_lockstep_switch(harness_i, number, state_i);
+      known = state_i;
+    end
+  end
+endmodule
+
+`ifndef ANL_CLOSED
+`ifdef ANL_FAT_TREE
+bind anl_fat_tree_switch anl_lockstep_probe #(
+    .N(1),
+    .DigitW(DstW),
+    .First(anl_pkg::tree_first(N, Level)),
+`else
+bind anl_cube_switch anl_lockstep_probe #(
+    .K(K),
+    .N(N),
+    .DigitW(DstW / N),
+`endif
+    .NumPorts(NumPorts),
+    .NumVcs(NumVcs),
+    .FlitW(FlitW),
+`ifdef ANL_UNWATCHED
+    .StateW(1)
+`else
+    .StateW(NumLanes * 2 * ($clog2(Depth + 1) + 1 + anl_pkg::index_width(NumPorts) + VcW)
+            + NumPorts * (VcW + anl_pkg::index_width(NumPorts)) + 32)
+`endif
+) u_probe (
+    .clk_i,
+    .rst_i,
+    .harness_i(anl_lockstep_top.harness_i),
+    .here_i,
+    .valid_i(valid_o),
+    .vc_i(vc_o),
+    .flit_i(flit_o),
+`ifdef ANL_UNWATCHED
+    .state_i(1'b0)
+`else
+    .state_i({
+      u_core.random,
+      u_core.out_ptr,
+      u_core.in_ptr,
+      u_core.owner_vc,
+      u_core.owner_port,
+      u_core.owned,
+      u_core.credit,
+      u_core.bound_vc,
+      u_core.bound_port,
+      u_core.bound,
+      u_core.count
+    })
+`endif
+);
+`endif

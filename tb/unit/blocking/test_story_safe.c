@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Networks that the story takes for safe, where it never looks for a deadlock, are those where none
+// can be: no lane may wait for itself (docs/networks.md).
+
+#include "unit.h"
+
+#include "blocking/story.h"
+
+static const struct {
+    struct anl_config config;
+    bool safe;
+} networks[] = {
+    {{.topology = ANL_MESH, .k = 8, .n = 2, .num_vcs = 1}, true},
+    {{.topology = ANL_MESH, .k = 3, .n = 3, .num_vcs = 4}, true},
+    {{.topology = ANL_HYPERCUBE, .k = 2, .n = 5, .num_vcs = 1, .routing = ANL_E_CUBE}, true},
+    {{.topology = ANL_TORUS, .k = 8, .n = 2, .num_vcs = 2, .routing = ANL_DATELINE}, true},
+    {{.topology = ANL_TORUS, .k = 5, .n = 2, .num_vcs = 4, .routing = ANL_DATELINE}, true},
+    {{.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 4, .n = 2, .num_vcs = 2, .routing = ANL_DATELINE},
+     true},
+    {{.topology = ANL_FAT_TREE, .k = 4, .n = 3, .num_vcs = 1, .routing = ANL_UP_DOWN_GREEDY}, true},
+    {{.topology = ANL_FAT_TREE, .k = 4, .n = 5, .num_vcs = 1, .routing = ANL_UP_DOWN_FIXED}, true},
+    // No way goes two hops round where another one goes on.
+    {{.topology = ANL_TORUS, .k = 4, .n = 1, .num_vcs = 4}, true},
+    {{.topology = ANL_TORUS, .k = 3, .n = 2, .num_vcs = 1}, true},
+    {{.topology = ANL_TORUS, .k = 5, .n = 2, .num_vcs = 1}, false},
+    {{.topology = ANL_TORUS, .k = 6, .n = 1, .num_vcs = 4}, false},
+    {{.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 5, .n = 1, .num_vcs = 1}, false},
+    {{.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 3, .n = 3, .num_vcs = 8}, false},
+    // Too large to find out.
+    {{.topology = ANL_MESH, .k = 16, .n = 2, .num_vcs = 1}, false},
+};
+
+static void safe_networks_are_told_from_others(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
+        struct anl_config config = networks[i].config;
+        struct anl_story *story;
+        config.depth = 2;
+        config.flit_width_bits = ANL_MAX_FLIT_WIDTH_BITS;
+        assert_int_equal(anl_story_create(&config, NULL, &story), ANL_OK);
+        if (story->safe != networks[i].safe)
+            fail_msg("network %zu (%s, k %u, n %u) is taken for %s", i,
+                     anl_topology_name(config.topology), config.k, config.n,
+                     story->safe ? "safe" : "unsafe");
+        anl_story_destroy(story);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(safe_networks_are_told_from_others)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

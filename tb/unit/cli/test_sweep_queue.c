@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Statistical honesty: a queue whose mean is known (docs/sweep.md, "A queue whose answer is
+// known"). What a sweep says of it is right, and its intervals hold the truth as often as they
+// claim. All seeds are fixed: the counts are the same on every machine.
+
+#include "unit_sweep.h"
+
+#include "sweep/statistics.h"
+#include <stdlib.h>
+
+enum { SEEDS = 10 };
+
+// Two terminals, each sends to the other.
+static void make_queue(double load, unsigned length, struct anl_scenario *scenario)
+{
+    char text[256];
+    snprintf(text, sizeof text,
+             "network: {topology: mesh, k: 2, n: 1}\n"
+             "traffic: {pattern: complement, load: %.3f, length: %u}\n"
+             "run: {cycles: 20000, max_cycles: 40000}\n",
+             load, length);
+    parse(text, scenario);
+}
+
+static double true_latency(double load, unsigned length)
+{
+    enum { LINKS = 3 };
+    const double p = load / length, wait = p * length * (length - 1) / (2 * (1 - p * length));
+    return wait + LINKS + length - 1;
+}
+
+// --- runs with the seeds 1 .. count, in threads ---
+
+struct batch {
+    struct anl_scenario scenario;
+    double *latency;
+};
+
+static enum anl_status run_one(void *user, size_t task, struct sweep_worker *worker,
+                               struct anl_error *error)
+{
+    const struct batch *batch = user;
+    const struct sweep_job job = {
+        .variant = &batch->scenario, .load = batch->scenario.traffic.load, .seed = task + 1};
+    struct sweep_run run;
+    const enum anl_status status = sweep_measure(&job, worker, &run, error);
+    batch->latency[task] = run.latency;
+    return status;
+}
+
+static void run_all(double load, unsigned length, size_t count, double *latency)
+{
+    struct batch batch = {.latency = latency};
+    make_queue(load, length, &batch.scenario);
+    const struct sweep_work work = {.what = "queue",
+                                    .unit = "runs",
+                                    .tasks = count,
+                                    .workers = sweep_pool_cores(),
+                                    .run = run_one,
+                                    .user = &batch};
+    struct anl_error error = {0};
+    if (sweep_pool_run(&work, &error)) fail_msg("%s", error.text);
+    anl_scenario_free(&batch.scenario);
+}
+
+static bool holds(struct sweep_mean mean, double truth)
+{
+    assert_int_equal(mean.count, SEEDS);
+    return fabs(mean.mean - truth) <= mean.half_width;
+}
+
+// --- tests ---
+
+// Of 27 intervals 22 or more hold the truth, but for a chance of 0.2 %; and each is close.
+static void the_mean_wait_is_that_of_the_theory(void **state)
+{
+    (void)state;
+    static const unsigned lengths[] = {2, 8, 16};
+    unsigned hits = 0;
+    for (size_t i = 0; i < 3; i++)
+        for (int tenth = 1; tenth <= 9; tenth++) {
+            double latency[SEEDS];
+            run_all(0.1 * tenth, lengths[i], SEEDS, latency);
+            const struct sweep_mean mean = sweep_mean_of(latency, SEEDS);
+            const double truth = true_latency(0.1 * tenth, lengths[i]);
+            hits += holds(mean, truth);
+            if (fabs(mean.mean - truth) > 3 * mean.half_width || mean.half_width > 0.25 * truth)
+                fail_msg("load %.1f, %u flits: %f ± %f, expected %f", 0.1 * tenth, lengths[i],
+                         mean.mean, mean.half_width, truth);
+        }
+    print_message("%u of 27 intervals hold the truth\n", hits);
+    assert_in_range(hits, 22, 27);
+}
+
+// Binomial: of 200 intervals of 95 % between 180 and 199 hold the truth, but for a chance of 0.12
+// %.
+static void intervals_hold_the_truth_as_often_as_they_claim(void **state)
+{
+    (void)state;
+    enum { REPETITIONS = 200 };
+    static double latency[REPETITIONS * SEEDS];
+    run_all(0.5, 8, REPETITIONS * SEEDS, latency);
+    unsigned hits = 0;
+    for (size_t i = 0; i < REPETITIONS; i++)
+        hits += holds(sweep_mean_of(&latency[i * SEEDS], SEEDS), true_latency(0.5, 8));
+    print_message("%u of %d intervals hold the truth\n", hits, REPETITIONS);
+    assert_in_range(hits, 180, 199);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_mean_wait_is_that_of_the_theory),
+        cmocka_unit_test(intervals_hold_the_truth_as_often_as_they_claim),
+    };
+    return cmocka_run_group_tests_name("sweep_queue", tests, NULL, NULL);
+}

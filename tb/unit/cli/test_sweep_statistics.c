@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Means and intervals against tables, warm-ups and backlogs that were made by hand.
+
+#include "unit_sweep.h"
+
+#include "sweep/sample.h"
+#include "sweep/statistics.h"
+#include <annelid/random.h>
+
+enum { WINDOWS = 200 };
+
+static void assert_close(double found, double expected)
+{
+    if (!(fabs(found - expected) <= 1e-6 * fabs(expected) + 1e-12))
+        fail_msg("%.9f, expected %.9f", found, expected);
+}
+
+// --- intervals ---
+
+static void intervals_are_students(void **state)
+{
+    (void)state;
+    const double two[] = {1, 3}, ten[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    const struct sweep_mean of_two = sweep_mean_of(two, 2), of_ten = sweep_mean_of(ten, 10);
+    assert_close(of_two.mean, 2);
+    assert_close(of_two.half_width, 12.7062047 * 1.41421356 / 1.41421356);  // t(1), s = sqrt 2
+    assert_close(of_ten.mean, 5.5);
+    assert_close(of_ten.half_width, 2.26215716 * 3.02765035 / 3.16227766);  // t(9)
+    assert_int_equal(of_ten.count, 10);
+}
+
+static void values_that_are_missing_are_left_out(void **state)
+{
+    (void)state;
+    const double values[] = {NAN, 1, NAN, 3, 2};
+    const struct sweep_mean mean = sweep_mean_of(values, 5);
+    assert_int_equal(mean.count, 3);
+    assert_close(mean.mean, 2);
+    assert_close(mean.half_width, 4.30265273 / 1.73205081);
+    assert_true(isnan(sweep_mean_of(values, 1).mean));
+    assert_true(isnan(sweep_mean_of(&values[1], 1).half_width));
+    assert_close(sweep_mean_of(&values[1], 1).mean, 1);
+}
+
+// --- warm-up ---
+
+// Latencies of ten worms a window: noise about 100, less in the first windows, and with a trend.
+static void make_latencies(struct anl_window *windows, uint64_t seed, size_t low, double trend)
+{
+    struct anl_rng rng = anl_rng_seed(seed, 0);
+    for (size_t i = 0; i < WINDOWS; i++) {
+        const double mean = 100 + 20 * (anl_rng_unit(&rng) - 0.5) + trend * (double)i;
+        windows[i] = (struct anl_window){.worms = 10};
+        windows[i].latency = (uint64_t)(10 * mean * (i < low ? 0.6 : 1));
+    }
+}
+
+static void noise_is_steady(void **state)
+{
+    (void)state;
+    struct anl_window windows[WINDOWS];
+    unsigned good = 0;
+    for (uint64_t seed = 1; seed <= 1000; seed++) {
+        bool steady;
+        make_latencies(windows, seed, 0, 0);
+        good += sweep_warm_up(windows, WINDOWS, &steady) == 0 && steady;
+    }
+    // 1 % by chance: 990, three standard deviations about it.
+    assert_in_range(good, 980, 1000);
+}
+
+static void a_slow_beginning_is_left_out(void **state)
+{
+    (void)state;
+    struct anl_window windows[WINDOWS];
+    unsigned good = 0;
+    for (uint64_t seed = 1; seed <= 100; seed++)
+        for (size_t low = 30; low <= 90; low += 30) {
+            bool steady;
+            make_latencies(windows, seed, low, 0);
+            const size_t warm_up = sweep_warm_up(windows, WINDOWS, &steady);
+            // All but a batch and a half of it; a batch is ten windows.
+            if (warm_up + 15 < low) fail_msg("seed %d, %zu: %zu", (int)seed, low, warm_up);
+            good += steady && warm_up <= low + 20;
+        }
+    assert_in_range(good, 285, 300);  // the others by chance
+}
+
+static void a_trend_is_not_steady(void **state)
+{
+    (void)state;
+    struct anl_window windows[WINDOWS];
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        bool steady;
+        make_latencies(windows, seed, 0, 0.5);
+        assert_int_equal(sweep_warm_up(windows, WINDOWS, &steady), WINDOWS / 2);
+        assert_false(steady);
+    }
+}
+
+static void corners_of_warm_ups(void **state)
+{
+    (void)state;
+    struct anl_window windows[WINDOWS] = {0};
+    bool steady;
+    sweep_warm_up(windows, WINDOWS, &steady);
+    assert_false(steady);  // no worms
+    sweep_warm_up(windows, 0, &steady);
+    assert_false(steady);  // no windows
+    for (size_t i = 0; i < WINDOWS; i++)
+        windows[i] = (struct anl_window){.worms = 1 + i % 3, .latency = 7 * (1 + i % 3)};
+    assert_int_equal(sweep_warm_up(windows, WINDOWS, &steady), 0);
+    assert_true(steady);  // all alike
+    assert_int_equal(sweep_warm_up(windows, WINDOWS - 1, &steady), 19);
+    assert_true(steady);  // 199 windows are 20 batches of 9, and 19
+    sweep_warm_up(windows, 19, &steady);
+    assert_false(steady);
+}
+
+// --- backlog ---
+
+// 1000 flits a window come; of each as many stay.
+static void make_backlog(struct anl_window *windows, double stays, unsigned noise, uint64_t seed)
+{
+    struct anl_rng rng = anl_rng_seed(seed, 1);
+    uint64_t backlog = 0;
+    double level = 500;
+    for (size_t i = 0; i < WINDOWS; i++) {
+        level += 1000 * stays;
+        const uint64_t wanted = (uint64_t)(level + noise * anl_rng_unit(&rng));
+        windows[i] = (struct anl_window){.created_flits = 1000};
+        windows[i].ejected_flits = 1000 + backlog - wanted;
+        backlog = wanted;
+    }
+}
+
+static void a_backlog_that_grows_is_seen(void **state)
+{
+    (void)state;
+    struct anl_window windows[WINDOWS];
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        make_backlog(windows, 0.012, 100, seed);
+        assert_true(sweep_backlog_grows(windows, 20, WINDOWS));
+        make_backlog(windows, 0.008, 100, seed);
+        assert_false(sweep_backlog_grows(windows, 20, WINDOWS));
+        // Much noise: the difference of the two ends is above 1 % in some, that is not enough.
+        make_backlog(windows, 0, 4000, seed);
+        assert_false(sweep_backlog_grows(windows, 20, WINDOWS));
+    }
+    assert_false(sweep_backlog_grows(windows, 0, 0));
+    assert_false(sweep_backlog_grows(windows, 5, 6));
+}
+
+// --- samples ---
+
+static void a_sample_counts_all_and_gives_them_in_order(void **state)
+{
+    (void)state;
+    struct sweep_sample sample = {0};
+    struct anl_rng rng = anl_rng_seed(3, 0);
+    enum { WORMS = 100000, LATENCIES = 997 };
+    static uint64_t expected[LATENCIES];
+    for (size_t i = 0; i < WORMS; i++) {
+        const uint64_t window = anl_rng_below(&rng, 50), latency = anl_rng_below(&rng, LATENCIES);
+        assert_int_equal(sweep_sample_add(&sample, window, latency), ANL_OK);
+        if (window >= 20) expected[latency]++;
+    }
+    size_t count;
+    const struct sweep_count *counts = sweep_sample_take(&sample, 20, &count);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(i == 0 || counts[i - 1].latency <= counts[i].latency);
+        expected[counts[i].latency] -= counts[i].worms;
+    }
+    for (size_t i = 0; i < LATENCIES; i++)
+        assert_int_equal(expected[i], 0);
+    sweep_sample_free(&sample);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(intervals_are_students),
+        cmocka_unit_test(values_that_are_missing_are_left_out),
+        cmocka_unit_test(noise_is_steady),
+        cmocka_unit_test(a_slow_beginning_is_left_out),
+        cmocka_unit_test(a_trend_is_not_steady),
+        cmocka_unit_test(corners_of_warm_ups),
+        cmocka_unit_test(a_backlog_that_grows_is_seen),
+        cmocka_unit_test(a_sample_counts_all_and_gives_them_in_order),
+    };
+    return cmocka_run_group_tests_name("sweep_statistics", tests, NULL, NULL);
+}

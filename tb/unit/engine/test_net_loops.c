@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What makes the engine fast changes nothing: the loops made for common shapes, those for large
+// networks and the general ones give the same flits; cycles in which nothing can happen may be
+// skipped.
+
+#include "unit_traffic.h"
+#include "unit_tree.h"
+
+#include "engine/engine.h"
+
+#include <annelid/random.h>
+#include <annelid/trace.h>
+
+// ---------------------------------------------------------------- loops
+
+// Which loops a net uses, and in which order it visits switches (0: ascending).
+struct loops {
+    bool plain, large;
+    uint64_t order;
+};
+
+static const struct loops all_loops[] = {
+    {true, false, 0}, {false, false, 0}, {true, true, 0}, {false, true, 0}, {true, false, 5},
+};
+enum { NUM_LOOPS = sizeof all_loops / sizeof *all_loops, CYCLES = 150 };
+
+static struct anl_net *net_with(const struct anl_config *config, struct loops loops)
+{
+    struct anl_net *net;
+    assert_int_equal(anl_net_create(config, &net), ANL_OK);
+    net->plain = net->plain && loops.plain;
+    net->large = loops.large;
+    anl_net_reset(net, 3);
+    assert_int_equal(anl_net_shuffle(net, loops.order), ANL_OK);
+    anl_net_record(net, true);
+    return net;
+}
+
+static void offer_some(struct anl_net *net, struct anl_rng *rng, uint32_t chance)
+{
+    const uint32_t terminals = net->shape.terminals;
+    const uint32_t longest = net->config.admission == ANL_WORMHOLE ? 9 : net->config.depth;
+    for (uint32_t t = 0; t < terminals; t++) {
+        if (anl_rng_below(rng, chance) > 0) continue;
+        const uint32_t destination = anl_rng_below(rng, terminals);
+        const uint16_t length = (uint16_t)(1 + anl_rng_below(rng, longest));
+        assert_int_equal(anl_net_offer(net, t, destination, length, NULL), ANL_OK);
+    }
+}
+
+// Digest of all flits while worms are offered and while they drain.
+static uint64_t digest_with(const struct anl_config *config, struct loops loops, uint32_t chance)
+{
+    struct anl_net *net = net_with(config, loops);
+    struct anl_rng rng = anl_rng_seed(9, 0);
+    struct anl_digest *digest;
+    assert_int_equal(anl_digest_create(&digest), ANL_OK);
+    for (uint64_t cycle = 0; cycle < 2 * CYCLES; cycle++) {
+        size_t count;
+        if (cycle < CYCLES) offer_some(net, &rng, chance);
+        anl_net_step(net);
+        const struct anl_flit *flits = anl_net_flits(net, &count);
+        anl_digest_flits(digest, cycle, flits, count);
+    }
+    assert_true(anl_net_totals(net).delivered > 0);
+    const uint64_t value = anl_digest_value(digest);
+    anl_digest_destroy(digest);
+    anl_net_destroy(net);
+    return value;
+}
+
+static void expect_one_digest(const struct anl_config *config, uint32_t chance)
+{
+    const uint64_t digest = digest_with(config, all_loops[0], chance);
+    for (int i = 1; i < NUM_LOOPS; i++)
+        if (digest_with(config, all_loops[i], chance) != digest)
+            fail_msg("topology %d, k %u, n %u, %u lanes, scan %d: loops %d differ",
+                     (int)config->topology, config->k, config->n, config->num_vcs,
+                     (int)config->scan, i);
+}
+
+static void loops_agree(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
+        for (uint32_t num_vcs = 1; num_vcs <= 8; num_vcs++)
+            for (uint32_t depth = 1; depth <= 4; depth++) {
+                struct anl_config config = unit_networks[i];
+                config.num_vcs = num_vcs;
+                config.depth = depth;
+                config.flit_width_bits = 64;
+                config.scan = depth == 3 ? ANL_OLDEST : ANL_ROTATING;
+                if (anl_config_check(&config, NULL)) continue;  // dateline with one lane
+                expect_one_digest(&config, 6);
+            }
+}
+
+static void loops_agree_in_trees(void **state)
+{
+    (void)state;
+    for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
+        for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++)
+            for (int scan = ANL_FIXED; scan <= ANL_FARTHEST; scan++) {
+                struct anl_config config = tree(3, (enum anl_routing)routing);
+                config.depth = 1 + (uint32_t)scan % 2;
+                config.num_vcs = 1;
+                config.scan = (enum anl_scan)scan;
+                config.space = (enum anl_space)space;
+                expect_one_digest(&config, 6);
+            }
+}
+
+// More switches than are decided at a time, more moves than are carried out at a time, and switches
+// whose ports are in two words of a bit set.
+static void loops_agree_in_large_networks(void **state)
+{
+    (void)state;
+    for (uint32_t num_vcs = 1; num_vcs <= 4; num_vcs++) {
+        struct anl_config config = {.topology = ANL_MESH,
+                                    .k = 35,
+                                    .n = 2,
+                                    .num_vcs = num_vcs,
+                                    .depth = 2,
+                                    .flit_width_bits = 64,
+                                    .scan = ANL_ROTATING};
+        expect_one_digest(&config, 100);
+    }
+}
+
+// ---------------------------------------------------------------- idle cycles
+
+struct outcome {
+    uint64_t cycles, digest, skipped;
+    uint32_t random;  // state of the generator of switch 0
+};
+
+static void offer_all_of(struct anl_net *net, struct anl_traffic *traffic,
+                         struct anl_digest *digest)
+{
+    size_t count;
+    const uint64_t now = anl_net_cycle(net), next = anl_traffic_next(traffic);
+    const struct anl_offer *offers = anl_traffic_cycle(traffic, now, &count);
+    assert_int_equal(next == now, count > 0);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t id;
+        assert_int_equal(
+            anl_net_offer(net, offers[i].source, offers[i].destination, offers[i].length, &id),
+            ANL_OK);
+        anl_digest_worm(digest, anl_net_worm(net, id));
+    }
+}
+
+static void step_and_tell(struct anl_net *net, struct anl_traffic *traffic,
+                          struct anl_digest *digest)
+{
+    size_t count;
+    const uint64_t cycle = anl_net_cycle(net);
+    anl_net_step(net);
+    const struct anl_flit *flits = anl_net_flits(net, &count);
+    anl_digest_flits(digest, cycle, flits, count);
+    const struct anl_worm *worms = anl_net_delivered(net, &count);
+    anl_traffic_delivered(traffic, worms, count);
+}
+
+static bool is_over(const struct anl_net *net, const struct anl_traffic *traffic)
+{
+    const struct anl_net_totals totals = anl_net_totals(net);
+    return totals.offered == totals.delivered && anl_traffic_done(traffic);
+}
+
+static struct outcome run(const struct anl_scenario *scenario, bool skips)
+{
+    struct outcome outcome = {0};
+    struct anl_traffic *traffic = traffic_of(scenario);
+    struct anl_digest *digest;
+    struct anl_net *net;
+    assert_int_equal(anl_digest_create(&digest), ANL_OK);
+    assert_int_equal(anl_net_create(&scenario->network, &net), ANL_OK);
+    anl_net_reset(net, scenario->run.seed);
+    anl_net_record(net, true);
+    while (!is_over(net, traffic)) {
+        const uint64_t now = anl_net_cycle(net), next = anl_traffic_next(traffic);
+        assert_true(next >= now);
+        if (skips && anl_net_idle(net)) {
+            assert_int_equal(anl_net_skip(net, next), ANL_OK);
+            outcome.skipped += next - now;
+        }
+        offer_all_of(net, traffic, digest);
+        step_and_tell(net, traffic, digest);
+    }
+    outcome.cycles = anl_net_cycle(net);
+    outcome.digest = anl_digest_value(digest);
+    outcome.random = net->random ? net->random[0] : 0;
+    anl_net_destroy(net);
+    anl_traffic_destroy(traffic);
+    anl_digest_destroy(digest);
+    return outcome;
+}
+
+static void idle_cycles_may_be_skipped(void **state)
+{
+    static const char *const texts[] = {
+        "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 2, scan: random}\n"
+        "traffic: {load: 0.002, length: 3}\nrun: {cycles: 20000}\n",
+        "network: {topology: torus, k: 3, n: 2}\nswitch: {num_vcs: 2, scan: farthest}\n"
+        "traffic: {process: bursty, load: 0.01, length: 2}\nrun: {cycles: 20000}\n",
+        "network: {topology: fat_tree, n: 2}\nswitch: {space: chained}\n"
+        "traffic: {process: batch, worms_per_terminal: 2, delays: 50, delay_cycles: 300}\n",
+        "network: {topology: mesh, k: 3, n: 1}\n"
+        "traffic: {process: request_reply, worms_per_terminal: 40, window: 1}\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct anl_scenario scenario = scenario_of(texts[i]);
+        const struct outcome all = run(&scenario, false), some = run(&scenario, true);
+        assert_int_equal(all.cycles, some.cycles);
+        assert_int_equal(all.digest, some.digest);
+        assert_int_equal(all.random, some.random);
+        if (i < 3) assert_true(some.skipped > some.cycles / 4);
+        anl_scenario_free(&scenario);
+    }
+}
+
+static void only_idle_cycles(void **state)
+{
+    struct anl_config config = unit_networks[2];
+    struct anl_net *net;
+    (void)state;
+    config.depth = 2;
+    config.flit_width_bits = 32;
+    assert_int_equal(anl_net_create(&config, &net), ANL_OK);
+    assert_int_equal(anl_net_skip(net, 7), ANL_OK);
+    assert_int_equal(anl_net_cycle(net), 7);
+    assert_int_equal(anl_net_skip(net, 6), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_net_offer(net, 0, 0, 1, NULL), ANL_OK);
+    for (int cycle = 7; cycle < 10; cycle++) {  // injected, ejected, taken by the terminal
+        assert_false(anl_net_idle(net));
+        assert_int_equal(anl_net_skip(net, 100), ANL_ERR_ARGUMENT);
+        assert_int_equal(anl_net_cycle(net), cycle);
+        anl_net_step(net);
+    }
+    assert_true(anl_net_idle(net));
+    assert_int_equal(anl_net_skip(net, 100), ANL_OK);
+    assert_int_equal(anl_net_totals(net).moved, 0);
+    anl_net_destroy(net);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loops_agree),
+        cmocka_unit_test(loops_agree_in_trees),
+        cmocka_unit_test(loops_agree_in_large_networks),
+        cmocka_unit_test(idle_cycles_may_be_skipped),
+        cmocka_unit_test(only_idle_cycles),
+    };
+    return cmocka_run_group_tests_name("net_loops", tests, NULL, NULL);
+}

@@ -1,0 +1,649 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scenario files: every key, every default, every refusal with its line and reason; the
+// page that documents the keys.
+
+#include "scenario/reading.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define MESH "network: {topology: mesh, k: 4, n: 2}\n"
+#define TORUS "network: {topology: torus, k: 4, n: 2}\n"
+#define CUBE "network: {topology: hypercube, n: 4}\n"
+
+static enum anl_status parse(const char *text, struct anl_scenario *scenario,
+                             struct anl_error *error)
+{
+    return anl_scenario_parse(text, strlen(text), "test.yaml", NULL, scenario, error);
+}
+
+static struct anl_scenario must_parse(const char *text)
+{
+    struct anl_scenario scenario;
+    struct anl_error error = {0};
+    if (parse(text, &scenario, &error) != ANL_OK)
+        fail_msg("refused: line %" PRIu64 ": %s\n%s", error.line, error.text, text);
+    return scenario;
+}
+
+// --- good ---
+
+static void every_default(void **state)
+{
+    (void)state;
+    struct anl_scenario s = must_parse(TORUS "switch: {num_vcs: 2}\n");
+    assert_int_equal(s.network.topology, ANL_TORUS);
+    assert_int_equal(s.network.k, 4);
+    assert_int_equal(s.network.n, 2);
+    assert_int_equal(s.network.depth, 4);
+    assert_int_equal(s.network.flit_width_bits, 32);
+    assert_int_equal(s.network.routing, ANL_DATELINE);
+    assert_int_equal(s.network.scan, ANL_ROTATING);
+    assert_int_equal(s.network.admission, ANL_WORMHOLE);
+    assert_int_equal(s.traffic.process, ANL_BERNOULLI);
+    assert_int_equal(s.traffic.pattern, ANL_UNIFORM);
+    assert_true(s.traffic.load >= 0.1 && s.traffic.load <= 0.1);
+    assert_int_equal(s.traffic.num_lengths, 1);
+    assert_int_equal(s.traffic.lengths[0], 8);
+    assert_int_equal(s.traffic.burst_cycles, 50);
+    assert_int_equal(s.traffic.worms_per_terminal, 1);
+    assert_int_equal(s.traffic.window, 4);
+    assert_int_equal(s.traffic.reply_length, 1);
+    assert_int_equal(s.traffic.hotspot_terminal, 0);
+    assert_true(s.traffic.hotspot_fraction >= 0.2 && s.traffic.hotspot_fraction <= 0.2);
+    assert_int_equal(s.run.seed, 1);
+    assert_int_equal(s.run.cycles, 1000);
+    assert_int_equal(s.run.warmup_cycles, 0);
+    assert_int_equal(s.run.max_cycles, 1000000);
+    assert_null(s.messages);
+    anl_scenario_free(&s);
+    assert_null(s.text);
+}
+
+static void defaults_by_topology(void **state)
+{
+    (void)state;
+    struct anl_scenario s = must_parse(MESH);
+    assert_int_equal(s.network.num_vcs, 1);
+    assert_int_equal(s.network.routing, ANL_DIMENSION_ORDER);
+    anl_scenario_free(&s);
+    s = must_parse(CUBE);
+    assert_int_equal(s.network.k, 2);
+    assert_int_equal(s.network.routing, ANL_E_CUBE);
+    anl_scenario_free(&s);
+    s = must_parse("network: {topology: unidirectional_torus, k: 3, n: 1}\nswitch: {num_vcs: 8}\n");
+    assert_int_equal(s.network.routing, ANL_DATELINE);
+    anl_scenario_free(&s);
+}
+
+static void every_key(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "# a remark\n"
+        "---\n"
+        "run:\n"
+        "  seed: 18446744073709551615\n"
+        "  cycles: 999999999999\n"
+        "  warmup_cycles: 77\n"
+        "  max_cycles: 1000000000000\n"
+        "traffic: {process: 'bursty', pattern: \"hotspot\", load: 0.0000125,\n"
+        "  length: [1, 65535, 3], burst_cycles: 1000000,\n"
+        "  hotspot_terminal: 7, hotspot_fraction: 1}\n"
+        "switch: {num_vcs: 3, depth: 64, flit_width_bits: 512,\n"
+        "  routing: dimension_order, scan: oldest, admission: wormhole}\n"
+        "network: {topology: unidirectional_torus, k: 2, n: 3}\n";
+    struct anl_scenario s = must_parse(text);
+    assert_int_equal(s.network.topology, ANL_UNIDIRECTIONAL_TORUS);
+    assert_int_equal(s.network.k, 2);
+    assert_int_equal(s.network.n, 3);
+    assert_int_equal(s.network.num_vcs, 3);
+    assert_int_equal(s.network.depth, 64);
+    assert_int_equal(s.network.flit_width_bits, 512);
+    assert_int_equal(s.network.routing, ANL_DIMENSION_ORDER);
+    assert_int_equal(s.network.scan, ANL_OLDEST);
+    assert_int_equal(s.traffic.process, ANL_BURSTY);
+    assert_int_equal(s.traffic.pattern, ANL_HOTSPOT);
+    assert_true(s.traffic.load >= 0.0000125 && s.traffic.load <= 0.0000125);
+    assert_int_equal(s.traffic.num_lengths, 3);
+    assert_int_equal(s.traffic.lengths[1], 65535);
+    assert_int_equal(s.traffic.lengths[2], 3);
+    assert_int_equal(s.traffic.burst_cycles, 1000000);
+    assert_int_equal(s.traffic.hotspot_terminal, 7);
+    assert_true(s.traffic.hotspot_fraction >= 1 && s.traffic.hotspot_fraction <= 1);
+    assert_true(s.run.seed == UINT64_MAX);
+    assert_true(s.run.cycles == UINT64_C(999999999999));
+    assert_int_equal(s.run.warmup_cycles, 77);
+    assert_true(s.run.max_cycles == UINT64_C(1000000000000));
+    assert_string_equal(s.text, text);
+    assert_int_equal(s.text_bytes, sizeof text - 1);
+    anl_scenario_free(&s);
+}
+
+static void keys_of_closed_processes(void **state)
+{
+    (void)state;
+    struct anl_scenario s =
+        must_parse(MESH "switch: {depth: 16, admission: store_and_forward, scan: random}\n"
+                        "traffic: {process: request_reply, pattern: many_to_one, length: 16,\n"
+                        "  hotspot_terminal: 15, worms_per_terminal: 9, window: 1024,\n"
+                        "  reply_length: 2}\n"
+                        "run: {warmup_cycles: 5000}\n");
+    assert_int_equal(s.network.admission, ANL_STORE_AND_FORWARD);
+    assert_int_equal(s.network.scan, ANL_RANDOM);
+    assert_int_equal(s.traffic.worms_per_terminal, 9);
+    assert_int_equal(s.traffic.window, 1024);
+    assert_int_equal(s.traffic.reply_length, 2);
+    anl_scenario_free(&s);
+    s = must_parse(MESH "traffic: {pattern: q_relation, worms_per_terminal: 3, load: 0}\n");
+    assert_int_equal(s.traffic.process, ANL_BERNOULLI);
+    assert_int_equal(s.traffic.worms_per_terminal, 3);
+    anl_scenario_free(&s);
+}
+
+static void decimal_numbers_are_the_nearest_double(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"0.3",    "0.1",  "0.7",  "0.30",  "0.999999999999999",
+                                        "0.0001", "0.43", "0.05", "1.000", "0.000000000000001"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char text[128];
+        snprintf(text, sizeof text, MESH "traffic: {load: %s}\n", texts[i]);
+        struct anl_scenario s = must_parse(text);
+        const double nearest = strtod(texts[i], NULL);
+        assert_memory_equal(&s.traffic.load, &nearest, sizeof nearest);
+        anl_scenario_free(&s);
+    }
+}
+
+// --- refused ---
+
+#define LIST16 "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1"
+
+static const struct refused {
+    const char *text;
+    uint64_t line;
+    const char *found, *expected;  // both stand in the message
+} refused[] = {
+    // shape of the file
+    {"", 1, "found nothing", "the sections network, switch, traffic, run"},
+    {"# remark\n\n", 3, "found nothing", "the sections"},
+    {"hello\n", 1, "found hello", "a mapping of sections"},
+    {"- network\n", 1, "found a list", "a mapping of sections"},
+    {MESH "traffic:\n", 2, "traffic: found nothing", "a mapping of keys"},
+    {MESH "traffic: 7\n", 2, "traffic: found 7", "a mapping of keys"},
+    {MESH "traffic: [load]\n", 2, "traffic: found a list", "a mapping of keys"},
+    {MESH "[run]: 3\n", 2, "found a list", "the name of a section"},
+    {MESH "run: {{seed: 1}: 2}\n", 2, "found a mapping", "the name of a key"},
+    {MESH "run: {seed: 1\n", 3, "expected YAML", "did not find expected"},
+    {MESH "run: {seed: 1}}\n", 2, "expected YAML", "did not find expected"},
+    {MESH "run:\n\tseed: 1\n", 3, "expected YAML", "cannot start any token"},
+    {MESH "run: \"seed\n", 3, "expected YAML", "end of stream"},
+    {MESH "---\n" MESH, 2, "found a second document", "expected one"},
+    {"%YAML 1.1\n---\n" MESH, 1, "found a directive", "the sections alone"},
+    {"%TAG ! tag:x,2000:\n---\n" MESH, 1, "found a directive", "the sections alone"},
+    {MESH "run: &a {seed: 1}\n", 2, "found an anchor", "without one"},
+    {MESH "run: {seed: &a 1}\n", 2, "found an anchor", "without one"},
+    {MESH "run: {seed: *a}\n", 2, "found an alias", "a value"},
+    {MESH "run: {seed: !!int 1}\n", 2, "found a tag", "without one"},
+    {MESH "run: !x {seed: 1}\n", 2, "found a tag", "without one"},
+    {MESH "traffic: {length: !!seq [1]}\n", 2, "found a tag", "without one"},
+    {MESH "run: {seed: 1}\nswitch: {depth: 2}\nrun: {cycles: 2}\n", 4,
+     "found section run a second time", "first in line 2"},
+    {MESH "run:\n  seed: 1\n  cycles: 3\n  seed: 2\n", 5, "run.seed: found a second time",
+     "first in line 3"},
+    {MESH "traffic: {length: 8, length: 8}\n", 2, "traffic.length: found a second time",
+     "first in line 2"},
+    // names
+    {MESH "rum: {seed: 1}\n", 2, "unknown section rum", "did you mean run?"},
+    {MESH "router: {seed: 1}\n", 2, "unknown section router",
+     "expected network, switch, traffic or run"},
+    {MESH "<<: {seed: 1}\n", 2, "unknown section <<", "expected network"},
+    {MESH "switch: {num_vc: 1}\n", 2, "switch: found the unknown key num_vc",
+     "did you mean num_vcs?"},
+    {MESH "switch:\n  depth: 1\n  colour: red\n", 4, "unknown key colour",
+     "expected one of num_vcs, depth, flit_width_bits, routing, scan, admission"},
+    {"network: {topology: mesh, k: 4, n: 2, depth: 4}\n", 1, "unknown key depth",
+     "did you mean switch.depth?"},
+    {MESH "run: {\"se\\0ed\": 1}\n", 2, "found a zero byte", "the name of a key"},
+    {MESH "run: {? [1, 2] : 3}\n", 2, "found a list", "the name of a key"},
+    {MESH "run: {a_key_that_goes_on_and_on_and_on_and_on_and_on_and_on_and_on: 1}\n", 2,
+     "unknown key a_key_that_goes_on_and_on", "..., expected one of seed"},
+    // required
+    {"run: {seed: 1}\n", 2, "network.topology: found nothing", "mesh, torus"},
+    {"run: {seed: 1}\nnetwork: {k: 4, n: 2}\n", 2, "network.topology: found nothing", "mesh"},
+    {"network: {topology: mesh, k: 4}\n", 1, "network.n: found nothing", "1..10"},
+    {"network: {topology: torus, n: 2}\n", 1, "network.k: found nothing", "1..512"},
+    {MESH "traffic:\n  process: replay\n", 2, "traffic.messages: found nothing", "path for replay"},
+    // types and ranges
+    {MESH "run: {seed: x}\n", 2, "run.seed: found x", "an integer 0..2^64 - 1"},
+    {MESH "run: {seed: '1'}\n", 2, "found the text \"1\"", "an integer"},
+    {MESH "run: {seed: ''}\n", 2, "found an empty text", "an integer"},
+    {MESH "run: {seed: }\n", 2, "run.seed: found nothing", "an integer"},
+    {MESH "run: {seed: ~}\n", 2, "found ~", "an integer"},
+    {MESH "run: {seed: [1]}\n", 2, "found a list", "an integer"},
+    {MESH "run: {seed: {a: 1}}\n", 2, "found a mapping", "an integer"},
+    {MESH "run: {seed: -1}\n", 2, "found -1", "an integer"},
+    {MESH "run: {seed: +1}\n", 2, "found +1", "an integer"},
+    {MESH "run: {seed: 0x10}\n", 2, "found 0x10", "an integer"},
+    {MESH "run: {seed: 010}\n", 2, "found 010", "an integer"},
+    {MESH "run: {seed: 1_000}\n", 2, "found 1_000", "an integer"},
+    {MESH "run: {seed: 1e3}\n", 2, "found 1e3", "an integer"},
+    {MESH "run: {seed: 1.0}\n", 2, "found 1.0", "an integer"},
+    {MESH "run: {seed: 18446744073709551616}\n", 2, "found 18446744073709551616", "2^64 - 1"},
+    {MESH "run: {seed: 99999999999999999999999}\n", 2, "found 99999999999999999999999", "2^64 - 1"},
+    {MESH "run: {cycles: 1000000000001}\n", 2, "found 1000000000001", "an integer 1..10^12"},
+    {MESH "run: {cycles: 0}\n", 2, "run.cycles: found 0", "1..10^12"},
+    {"network: {topology: ring, k: 4, n: 2}\n", 1, "network.topology: found ring",
+     "expected mesh, torus, unidirectional_torus, hypercube or fat_tree"},
+    {"network: {topology: hypercub, n: 2}\n", 1, "found hypercub", "did you mean hypercube?"},
+    {"network: {topology: Mesh, k: 4, n: 2}\n", 1, "found Mesh", "did you mean mesh?"},
+    {"network: {topology: [mesh], k: 4, n: 2}\n", 1, "found a list", "mesh, torus"},
+    {"network: {topology: mesh, k: 0, n: 2}\n", 1, "network.k: found 0", "1..512"},
+    {"network: {topology: mesh, k: 513, n: 1}\n", 1, "network.k: found 513", "1..512"},
+    {"network:\n  topology: mesh\n  k: 4\n  n: 11\n", 4, "network.n: found 11", "1..10"},
+    {MESH "switch: {num_vcs: 9}\n", 2, "switch.num_vcs: found 9", "1..8"},
+    {MESH "switch: {depth: 65}\n", 2, "switch.depth: found 65", "1..64"},
+    {MESH "switch: {flit_width_bits: 7}\n", 2, "switch.flit_width_bits: found 7", "8..512"},
+    {MESH "switch: {scan: rotatin}\n", 2, "switch.scan: found rotatin", "did you mean rotating?"},
+    {MESH "switch: {admission: virtual}\n", 2, "switch.admission: found virtual", "cut_through"},
+    {MESH "traffic: {load: 1.1}\n", 2, "traffic.load: found 1.1", "a decimal number 0..1"},
+    {MESH "traffic: {load: -0.1}\n", 2, "found -0.1", "a decimal number"},
+    {MESH "traffic: {load: .nan}\n", 2, "found .nan", "a decimal number"},
+    {MESH "traffic: {load: nan}\n", 2, "found nan", "a decimal number"},
+    {MESH "traffic: {load: .inf}\n", 2, "found .inf", "a decimal number"},
+    {MESH "traffic: {load: 1e-1}\n", 2, "found 1e-1", "a decimal number"},
+    {MESH "traffic: {load: 0.}\n", 2, "found 0.", "a decimal number"},
+    {MESH "traffic: {load: .5}\n", 2, "found .5", "a decimal number"},
+    {MESH "traffic: {load: 0.5x}\n", 2, "found 0.5x", "a decimal number"},
+    {MESH "traffic: {load: 0.1.2}\n", 2, "found 0.1.2", "a decimal number"},
+    {MESH "traffic: {load: 0,5}\n", 2, "unknown key 5", "expected one of process"},
+    {MESH "traffic: {load: 0.1234567890123456}\n", 2, "found 0.1234567890123456", "a decimal"},
+    {MESH "traffic: {load: 10}\n", 2, "found 10", "a decimal number 0..1"},
+    {MESH "traffic: {length: 0}\n", 2, "traffic.length: found 0", "1..65535"},
+    {MESH "traffic: {length: 65536}\n", 2, "found 65536", "or a list of 1..16"},
+    {MESH "traffic: {length: []}\n", 2, "found an empty list", "a list of 1..16"},
+    {MESH "traffic: {length: [1, [2]]}\n", 2, "found a list", "an integer"},
+    {MESH "traffic:\n  length:\n  - 1\n  - x\n", 5, "found x", "an integer 1..65535"},
+    {MESH "traffic: {length: [" LIST16 ", 1]}\n", 2, "found one more, 1", "a list of 1..16"},
+    {MESH "traffic: {process: replay, messages: [a]}\n", 2, "messages: found a list", "a path"},
+    {MESH "traffic: {process: replay, messages: ''}\n", 2, "found an empty text", "a path"},
+    {MESH "traffic: {process: replay, messages: \"a\\nb\"}\n", 2, "found the text \"a?b\"",
+     "a path"},
+    {MESH "traffic: {process: replay, messages: \"a\\0b\"}\n", 2, "found the text \"a?b\"",
+     "a path"},
+    // combinations: network
+    {"network:\n  topology: hypercube\n  k: 3\n  n: 2\n", 3, "k is 3", "hypercube expects 2"},
+    {"network:\n  topology: torus\n  k: 1\n  n: 2\n", 3, "k is 1", "at least 2"},
+    {"network:\n  topology: mesh\n  n: 3\n  k: 128\n", 4, "128^3", "at most 1048576"},
+    {TORUS, 1, "num_vcs is 1", "dateline expects at least 2"},
+    {TORUS "switch:\n  depth: 3\n  num_vcs: 1\n", 4, "num_vcs is 1", "at least 2"},
+    {TORUS "switch:\n  depth: 3\n  routing: dateline\n", 4, "num_vcs is 1", "at least 2"},
+    {MESH "switch:\n  depth: 3\n  routing: e_cube\n", 4, "routing e_cube", "topology mesh"},
+    {CUBE "switch: {routing: dimension_order}\n", 2, "routing dimension_order",
+     "topology hypercube"},
+    {MESH "switch:\n  scan: oldest\n  flit_width_bits: 19\n", 4, "flit_width_bits is 19",
+     "expected 20..512"},
+    {"network: {topology: mesh, k: 32, n: 4}\nswitch: {scan: oldest}\n", 1, "flit_width_bits is 32",
+     "expected 36..512"},
+    // combinations: traffic
+    {MESH "traffic:\n  process: batch\n  load: 0.2\n", 4, "load is for bernoulli, bursty",
+     "process is batch"},
+    {MESH "traffic: {process: batch}\nrun: {cycles: 5}\n", 3, "cycles is for bernoulli, bursty",
+     "process is batch"},
+    {MESH "traffic: {process: batch}\nrun: {warmup_cycles: 5}\n", 3, "warmup_cycles is for",
+     "process is batch"},
+    {MESH "traffic: {burst_cycles: 5}\n", 2, "burst_cycles is for bursty", "process is bernoulli"},
+    {MESH "traffic: {window: 5}\n", 2, "window is for request_reply", "process is bernoulli"},
+    {MESH "traffic: {reply_length: 5}\n", 2, "reply_length is for request_reply", "bernoulli"},
+    {MESH "traffic: {messages: m}\n", 2, "messages is for replay", "process is bernoulli"},
+    {MESH "traffic: {worms_per_terminal: 5}\n", 2,
+     "worms_per_terminal is for batch, request_reply, generator, pattern q_relation",
+     "pattern is uniform"},
+    {MESH "traffic: {process: replay, messages: m, pattern: uniform}\n", 2, "pattern is for",
+     "process is replay"},
+    {MESH "traffic: {process: replay, messages: m, length: 4}\n", 2, "length is for",
+     "process is replay"},
+    {MESH "traffic: {hotspot_terminal: 1}\n", 2,
+     "hotspot_terminal is for pattern hotspot, pattern many_to_one", "pattern is uniform"},
+    {MESH "traffic: {pattern: many_to_one, hotspot_fraction: 1}\n", 2,
+     "hotspot_fraction is for pattern hotspot", "pattern is many_to_one"},
+    {MESH "traffic: {pattern: hotspot, hotspot_terminal: 16}\n", 2, "hotspot_terminal is 16",
+     "a terminal 0..15"},
+    {"network: {topology: mesh, k: 3, n: 2}\ntraffic:\n  load: 0\n  pattern: bit_reverse\n", 4,
+     "bit_reverse", "power of two of terminals, found 9"},
+    {"network: {topology: mesh, k: 6, n: 1}\ntraffic: {pattern: shuffle}\n", 2, "shuffle",
+     "power of two of terminals, found 6"},
+    {MESH "switch: {admission: cut_through}\n", 2, "length is 8", "at most depth, 4"},
+    {MESH "switch: {admission: store_and_forward}\ntraffic: {length: [1, 5]}\n", 3, "length is 5",
+     "at most depth, 4"},
+    {MESH "switch: {admission: cut_through}\n"
+          "traffic:\n  process: request_reply\n  length: 2\n  reply_length: 5\n",
+     6, "reply_length is 5", "at most depth, 4"},
+    {MESH "run: {cycles: 10, warmup_cycles: 11}\n", 2, "warmup_cycles is 11", "at most cycles, 10"},
+    {MESH "traffic: {process: request_reply}\nrun:\n  max_cycles: 10\n  warmup_cycles: 11\n", 5,
+     "warmup_cycles is 11", "at most max_cycles, 10"},
+    {MESH "run: {cycles: 2000000}\n", 2, "cycles is 2000000", "at most max_cycles, 1000000"},
+    {MESH "run:\n  seed: 1\n  max_cycles: 999\n", 4, "cycles is 1000", "at most max_cycles, 999"},
+    {"network: {topology: mesh, k: 512, n: 2}\n"
+     "traffic: {pattern: q_relation, worms_per_terminal: 1025}\n",
+     2, "q_relation", "at most 67108864, found 1025 times 262144"},
+    {"network: {topology: mesh, k: 512, n: 2}\n"
+     "traffic: {process: batch, worms_per_terminal: 16384}\n",
+     2, "worms_per_terminal makes about 4.29e+09 worms", "at most 2^32 - 1"},
+    {"network: {topology: mesh, k: 512, n: 2}\n"
+     "traffic: {process: request_reply, worms_per_terminal: 8192}\n",
+     2, "worms_per_terminal makes about 4.29e+09 worms", "at most 2^32 - 1"},
+    {MESH "run:\n  max_cycles: 1000000000000\n  cycles: 1000000000000\n", 4,
+     "cycles makes about 2e+11 worms", "at most 2^32 - 1"},
+};
+
+static bool is_refused_as_it_should(const struct refused *bad)
+{
+    struct anl_scenario s;
+    struct anl_error error = {0};
+    const enum anl_status status = parse(bad->text, &s, &error);
+    const bool right = (status == ANL_ERR_FORMAT || status == ANL_ERR_ARGUMENT) &&
+                       error.line == bad->line && strcmp(error.file, "test.yaml") == 0 &&
+                       strstr(error.text, bad->found) && strstr(error.text, bad->expected);
+    if (!right)
+        print_error("%sstatus %d, %s:%" PRIu64 ": %s\nexpected line %" PRIu64
+                    " with \"%s\", \"%s\"\n\n",
+                    bad->text, status, error.file, error.line, error.text, bad->line, bad->found,
+                    bad->expected);
+    return right && s.text == NULL && parse(bad->text, &s, NULL) == status;
+}
+
+static void every_refusal(void **state)
+{
+    (void)state;
+    unsigned wrong = 0;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        wrong += !is_refused_as_it_should(&refused[i]);
+    assert_int_equal(wrong, 0);
+}
+
+static void bytes_that_are_not_text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t size;
+        uint64_t line;
+    } bad[] = {{MESH "run: {seed: \x00}\n", sizeof MESH + 14, 2},
+               {MESH "# \xff\n", sizeof MESH + 3, 2},
+               {MESH "\n# \xc0\xaf\n", sizeof MESH + 5, 3},
+               {"# \xed\xa0\x80\n" MESH, sizeof MESH + 6, 1},
+               {"\xff\xfen\0e\0", 6, 1},
+               {MESH "# \x1b[31m\n", sizeof MESH + 7, 2},
+               {MESH "# cut \xe2\x82", sizeof MESH + 7, 2}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct anl_scenario s;
+        struct anl_error error = {0};
+        assert_int_equal(
+            anl_scenario_parse(bad[i].bytes, bad[i].size, "test.yaml", NULL, &s, &error),
+            ANL_ERR_FORMAT);
+        assert_int_equal(error.line, bad[i].line);
+        assert_non_null(strstr(error.text, "expected UTF-8"));
+    }
+}
+
+static void deep_and_large(void **state)
+{
+    (void)state;
+    const size_t size = ANL_MAX_SCENARIO_BYTES + 1;
+    char *text = malloc(size + 1);
+    struct anl_scenario s;
+    struct anl_error error = {0};
+    assert_non_null(text);
+    static const char *const fill[] = {"[", "{a: ", "- ", "? ", "&a ", "\n"};
+    for (size_t f = 0; f < sizeof fill / sizeof *fill; f++) {
+        for (size_t i = 0; i < size; i++)
+            text[i] = fill[f][i % strlen(fill[f])];
+        assert_int_equal(anl_scenario_parse(text, size - 1, "deep", NULL, &s, &error),
+                         ANL_ERR_FORMAT);
+        assert_int_equal(anl_scenario_parse(text, size, "deep", NULL, &s, &error), ANL_ERR_FORMAT);
+        assert_non_null(strstr(error.text, "expected at most 1048576"));
+    }
+    memset(text, '#', size - 1);
+    memcpy(text, MESH, sizeof MESH - 1);
+    assert_int_equal(anl_scenario_parse(text, size - 1, "large", NULL, &s, &error), ANL_OK);
+    anl_scenario_free(&s);
+    free(text);
+}
+
+// --- files and settings ---
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+struct folder {
+    char path[64], scenario[96], messages[96];
+};
+
+static struct folder make_folder(void)
+{
+    struct folder folder = {.path = "/tmp/annelid-test-XXXXXX"};
+    assert_non_null(mkdtemp(folder.path));
+    snprintf(folder.scenario, sizeof folder.scenario, "%s/s.yaml", folder.path);
+    snprintf(folder.messages, sizeof folder.messages, "%s/it's.txt", folder.path);
+    return folder;
+}
+
+static void remove_folder(const struct folder *folder)
+{
+    unlink(folder->scenario);
+    unlink(folder->messages);
+    assert_int_equal(rmdir(folder->path), 0);
+}
+
+static void files_are_found_beside_the_scenario(void **state)
+{
+    (void)state;
+    const struct folder folder = make_folder();
+    struct anl_scenario s;
+    struct anl_error error;
+    assert_int_equal(anl_scenario_load(folder.scenario, &s, &error), ANL_ERR_IO);
+    assert_string_equal(error.file, folder.scenario);
+    assert_int_equal(anl_scenario_load(folder.path, &s, &error), ANL_ERR_IO);
+    char *text;
+    size_t bytes;
+    write_file(folder.scenario, MESH);
+    assert_int_equal(scenario_read_file(folder.scenario, 9, &text, &bytes, &error), ANL_ERR_FORMAT);
+    assert_null(text);
+    write_file(folder.scenario, MESH "traffic: {process: replay, messages: \"it's.txt\"}\n");
+    assert_int_equal(anl_scenario_load(folder.scenario, &s, &error), ANL_ERR_IO);
+    assert_string_equal(error.file, folder.messages);
+    write_file(folder.messages, "0 0 1 1\nx\n");
+    assert_int_equal(anl_scenario_load(folder.scenario, &s, &error), ANL_ERR_FORMAT);
+    assert_string_equal(error.file, folder.messages);
+    assert_int_equal(error.line, 2);
+    assert_null(s.text);
+    write_file(folder.messages, "0 0 1 1\n7 1 2 3\n");
+    assert_int_equal(anl_scenario_load(folder.scenario, &s, &error), ANL_OK);
+    assert_int_equal(s.num_messages, 2);
+    anl_scenario_free(&s);
+    remove_folder(&folder);
+}
+
+static void settings_replace_and_are_written(void **state)
+{
+    (void)state;
+    const struct folder folder = make_folder();
+    static const char *const settings[] = {"run.seed=3", "traffic.length=1,2,64", "run.seed=4",
+                                           "traffic.load=0.25", "switch.scan=oldest"};
+    write_file(folder.scenario, MESH "run: {seed: 2, cycles: 50}\n");
+    struct anl_scenario s;
+    struct anl_error error = {0};
+    assert_int_equal(anl_scenario_load_with(folder.scenario, settings, 5, &s, &error), ANL_OK);
+    struct anl_scenario again = must_parse(s.text);
+    assert_int_equal(again.run.seed, 4);
+    assert_int_equal(again.run.cycles, 50);
+    assert_int_equal(again.traffic.num_lengths, 3);
+    assert_int_equal(again.traffic.lengths[2], 64);
+    assert_int_equal(again.network.scan, ANL_OLDEST);
+    assert_int_equal(s.text_bytes, strlen(s.text));
+    assert_memory_equal(&again.traffic, &s.traffic, sizeof s.traffic);
+    assert_memory_equal(&again.network, &s.network, sizeof s.network);
+    assert_memory_equal(&again.run, &s.run, sizeof s.run);
+    anl_scenario_free(&again);
+    anl_scenario_free(&s);
+    remove_folder(&folder);
+}
+
+static void a_setting_may_be_repeated(void **state)
+{
+    (void)state;
+    const struct folder folder = make_folder();
+    const char *setting = "traffic.length=1,2";
+    const char *const settings[] = {setting, setting};
+    write_file(folder.scenario, MESH);
+    struct anl_scenario s;
+    assert_int_equal(anl_scenario_load_with(folder.scenario, settings, 2, &s, NULL), ANL_OK);
+    assert_int_equal(s.traffic.num_lengths, 2);
+    anl_scenario_free(&s);
+    remove_folder(&folder);
+}
+
+static void a_path_is_written_as_it_was_read(void **state)
+{
+    (void)state;
+    const struct folder folder = make_folder();
+    static const char *const settings[] = {"run.max_cycles=9"};
+    struct anl_scenario s;
+    struct anl_error error = {0};
+    write_file(folder.scenario, MESH "traffic: {process: replay, messages: \"it's.txt\"}\n");
+    write_file(folder.messages, "0 0 1 1\n");
+    assert_int_equal(anl_scenario_load_with(folder.scenario, settings, 1, &s, &error), ANL_OK);
+    write_file(folder.scenario, s.text);
+    anl_scenario_free(&s);
+    assert_int_equal(anl_scenario_load(folder.scenario, &s, &error), ANL_OK);
+    assert_int_equal(s.num_messages, 1);
+    assert_int_equal(s.run.max_cycles, 9);
+    anl_scenario_free(&s);
+    remove_folder(&folder);
+}
+
+static void refused_settings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *setting, *message;
+    } bad[] = {{"seed=3", "expected section.key=value"},
+               {"run.seed", "expected section.key=value"},
+               {"run.=3", "expected section.key=value"},
+               {"", "expected section.key=value"},
+               {"run.sed=3", "did you mean seed?"},
+               {"ran.seed=3", "did you mean run?"},
+               {"run.seed=", "found nothing"},
+               {"run.seed=1,2", "found 1,2"},
+               {"run.seed=3 ", "found 3 "},
+               {"traffic.length=1,,2", "found nothing"},
+               {"traffic.length=", "found nothing"},
+               {"run.warmup_cycles=51", "at most cycles, 50"},
+               {"traffic.process=batch", "cycles is for bernoulli, bursty"}};
+    const struct folder folder = make_folder();
+    write_file(folder.scenario, MESH "run: {seed: 2, cycles: 50}\n");
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct anl_scenario s;
+        struct anl_error error = {0};
+        assert_int_not_equal(
+            anl_scenario_load_with(folder.scenario, &bad[i].setting, 1, &s, &error), ANL_OK);
+        if (!strstr(error.text, bad[i].message)) fail_msg("%s: %s", bad[i].setting, error.text);
+    }
+    remove_folder(&folder);
+}
+
+// --- the page on scenarios ---
+
+static void the_page_has_the_row(const char *page, const struct anl_scenario_key *key)
+{
+    char row[512];
+    snprintf(row, sizeof row, "\n| %s.%s | %s | %s | %s |\n", key->section, key->name, key->range,
+             key->fallback, key->meaning);
+    if (!strstr(page, row)) fail_msg("docs/scenario.md has no row%s", row);
+}
+
+static void the_page_lists_the_keys(void **state)
+{
+    (void)state;
+    char *page;
+    size_t bytes, rows = 0, index = 0;
+    struct anl_scenario_key key;
+    assert_int_equal(scenario_read_file("docs/scenario.md", 1 << 20, &page, &bytes, NULL), ANL_OK);
+    for (; anl_scenario_key(index, &key); index++)
+        the_page_has_the_row(page, &key);
+    static const char *const sections[] = {"\n| network.", "\n| switch.", "\n| traffic.",
+                                           "\n| run."};
+    for (size_t i = 0; i < 4; i++)
+        for (const char *at = page; (at = strstr(at, sections[i])); at++)
+            rows++;
+    assert_int_equal(rows, index);
+    assert_int_equal(index, NUM_KEYS);
+    free(page);
+}
+
+static void the_example_of_the_page_is_good(void **state)
+{
+    (void)state;
+    char *page;
+    size_t bytes;
+    assert_int_equal(scenario_read_file("docs/scenario.md", 1 << 20, &page, &bytes, NULL), ANL_OK);
+    char *begin = strstr(page, "```yaml\n");
+    assert_non_null(begin);
+    begin += 8;
+    char *end = strstr(begin, "```");
+    assert_non_null(end);
+    *end = '\0';
+    struct anl_scenario s = must_parse(begin);
+    assert_int_equal(s.run.cycles, 2000);
+    anl_scenario_free(&s);
+    free(page);
+}
+
+static void names_resemble(void **state)
+{
+    (void)state;
+    assert_true(scenario_resembles("depth", "dept"));
+    assert_true(scenario_resembles("depth", "depths"));
+    assert_true(scenario_resembles("num_vcs", "numvcs"));
+    assert_false(scenario_resembles("n", "k"));
+    assert_false(scenario_resembles("seed", "need more"));
+    assert_false(scenario_resembles("seed", ""));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_default),
+        cmocka_unit_test(defaults_by_topology),
+        cmocka_unit_test(every_key),
+        cmocka_unit_test(keys_of_closed_processes),
+        cmocka_unit_test(decimal_numbers_are_the_nearest_double),
+        cmocka_unit_test(every_refusal),
+        cmocka_unit_test(bytes_that_are_not_text),
+        cmocka_unit_test(deep_and_large),
+        cmocka_unit_test(files_are_found_beside_the_scenario),
+        cmocka_unit_test(settings_replace_and_are_written),
+        cmocka_unit_test(a_setting_may_be_repeated),
+        cmocka_unit_test(a_path_is_written_as_it_was_read),
+        cmocka_unit_test(refused_settings),
+        cmocka_unit_test(the_page_lists_the_keys),
+        cmocka_unit_test(the_example_of_the_page_is_good),
+        cmocka_unit_test(names_resemble),
+    };
+    return cmocka_run_group_tests_name("scenario", tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Channel-dependency graphs of the model and of the RTL are the same; faults put into either side's list, or into the
+RTL, show.
+
+usage: tb/unit/scripts/test_cdg.py BUILD JUNIT_FILE
+
+Prints failures only; exit status 1 if any.
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from suite import expect, main
+from sources import changed, rtl_with
+
+ACYCLIC = ["mesh3_complement", "mesh333_uniform", "torus3_uniform", "torus444_uniform", "oneway4_uniform",
+           "hypercube4_uniform", "fattree16_lanes", "fattree64_fixed_farthest", "fattree64_worm_complement",
+           "fattree64_greedy_fixed", "lesson_torus_dateline"]
+CYCLIC = {"deadlock_ring5": 5, "deadlock_torus5": 5, "lesson_torus_deadlock": None}
+
+# File of the RTL, what stands there, what is put there, scenario, words that must be printed.
+FAULTS = [
+    ("rtl/route/anl_dateline.sv", "to_terminal_i || wrap_ahead_i", "1'b1", "torus3_uniform",
+     "only the list lets a head"),
+    ("rtl/route/anl_dateline.sv", "to_terminal_i || !wrap_ahead_i", "to_terminal_i", "torus3_uniform",
+     "expected route S to T"),
+    ("rtl/route/anl_route_mesh.sv", "{below[d], above[d]}", "{above[d], below[d]}", "mesh3_complement",
+     "where no link is"),
+    ("rtl/route/anl_route_mesh.sv", "? !to[b]", "? to[b]", "mesh3_complement", "expected route S to T"),
+    ("rtl/route/anl_route_mesh.sv", "(1 << d) - 1", "~((2 << d) - 1)", "mesh3_complement",
+     "a turn that is not wired"),
+    ("rtl/route/anl_route_torus.sv", "&& here[0]", "&& !here[0]", "torus444_uniform", "DIFFERENCE"),
+    ("rtl/route/anl_route_hypercube.sv", "(1 << d) - 1", "~((2 << d) - 1)", "hypercube4_uniform",
+     "a turn that is not wired"),
+    ("rtl/common/anl_pkg.sv", "(p / each < o / each) ?", "(p / each > o / each) ?", "torus444_uniform",
+     "a turn that is not wired"),
+    ("rtl/common/anl_pkg.sv", "p < 4 || o < 4", "p < 4 && o < 4", "fattree16_lanes",
+     "a turn that is not wired"),
+    ("rtl/route/anl_route_fat_tree.sv", "dst_i[2*(Level-1) +: 2]", "~dst_i[2*(Level-1) +: 2]", "fattree16_lanes",
+     "comes to T"),
+    ("rtl/net/anl_cube.sv", "p / 2 : p)", "(N - 1 - p / 2) : p)", "mesh3_complement",
+     "where no link is"),
+    ("rtl/common/anl_pkg.sv", "(a + (up << (level - 1))) % (1 << level)",
+     "(a + (1 << level) - (up << (level - 1))) % (1 << level) ^ (level > 1 ? up : 0)", "fattree64_greedy_fixed", ""),
+]
+
+
+def scenario_of(name):
+    return f"sim/scenarios/{name}.yaml"
+
+
+def annelid(build, *arguments):
+    return subprocess.run([str(build / "annelid"), *map(str, arguments)], capture_output=True, text=True, check=False)
+
+
+def list_of(build, name, room, fault=None):
+    """The list of links and routes of the RTL of a scenario, a fault in it or not."""
+    words = annelid(build, "describe", "--rtl", scenario_of(name)).stdout.split()
+    path = Path(room if fault else build) / "cdg" / ("-".join(words).replace("=", "") + ".routes")
+    command = ["make", "-s", str(path)]
+    if fault:
+        sources = rtl_with(fault[0], changed(*fault), room)
+        command += [f"BUILD={room}", "CDG_RTL=" + " ".join(str(path) for path in sources if path.stem != "anl_switch")]
+    made = subprocess.run(command, capture_output=True, text=True, check=False)
+    expect(made.returncode == 0, "a list", made.stdout + made.stderr)
+    return path
+
+
+def both_sides_are_acyclic_and_the_same(room, build):
+    for name in ACYCLIC:
+        seen = annelid(build, "cdg", "--routes", list_of(build, name, room), scenario_of(name))
+        expect(seen.returncode == 0 and "acyclic  " in seen.stdout and "same  " in seen.stdout, f"{name} acyclic", seen)
+
+
+def both_sides_have_the_same_cycle(room, build):
+    for name, length in CYCLIC.items():
+        seen = annelid(build, "cdg", "--routes", list_of(build, name, room), scenario_of(name))
+        found = re.search(r"^CYCLE of (\d+) lanes", seen.stdout, re.M)
+        expect(seen.returncode == 1 and found and "same  " in seen.stdout, f"a cycle in {name}", seen)
+        expect(length is None or int(found[1]) == length, f"{length} lanes in {name}", found[0])
+
+
+def a_fault_in_the_rtl_shows(room, build):
+    for number, (file, old, new, name, words) in enumerate(FAULTS):
+        directory = Path(room) / str(number)
+        directory.mkdir()
+        routes = list_of(build, name, directory, (file, old, new))
+        seen = annelid(build, "cdg", "--routes", routes, scenario_of(name))
+        expect(seen.returncode != 0 and words in seen.stdout + seen.stderr, f"{words} of {new} in {file}", seen)
+
+
+def what_is_no_list_is_refused(room, build):
+    good = list_of(build, "mesh3_complement", room).read_text()
+    bad = {
+        "1: expected a line that begins": "hello\n",
+        "1: expected link L switch": "link 1000 switch 0 port 0\n",
+        "1: expected route S to T": "route 0 to 0 lane * port 9 vcs 1\n",
+        "1: expected turns S port P": "turns 0 port 0 to 20\n",
+        "from port 4 of switch 8 to port 3, a turn": good + "turns 8 port 4 to 17\n",
+        "1: expected a lane": "route 0 to 0 lane x port 1 vcs 1\n",
+        "no link leads from terminal": "",
+        "no route for a head to T0": re.sub(r"^route 8 to 0 .*\n", "", good, flags=re.M),
+        "comes to T": good.replace("terminal 0", "terminal x").replace("terminal 1\n", "terminal 0\n").replace(
+            "terminal x", "terminal 1"),
+    }
+    for words, text in bad.items():
+        path = Path(room) / "list"
+        path.write_text(text)
+        seen = annelid(build, "cdg", "--routes", path, scenario_of("mesh3_complement"))
+        expect(seen.returncode == 2 and words in seen.stderr, words, seen)
+    seen = annelid(build, "cdg", "--routes", Path(room) / "absent", scenario_of("mesh3_complement"))
+    expect(seen.returncode == 2 and "No such file" in seen.stderr, "no such file", seen)
+
+
+def the_graph_is_drawn(room, build):
+    path = Path(room) / "ring.dot"
+    seen = annelid(build, "cdg", "--dot", path, scenario_of("deadlock_ring5"))
+    lines = path.read_text().splitlines()
+    expect(seen.returncode == 1 and lines[0] == "digraph cdg {" and lines[-1] == "}", "a graph", seen)
+    expect(sum("->" in line for line in lines) == 20, "20 arrows", lines)
+    expect(sum("color=red" in line for line in lines) == 5, "5 red ones", lines)
+
+
+TESTS = [both_sides_are_acyclic_and_the_same, both_sides_have_the_same_cycle, a_fault_in_the_rtl_shows,
+         what_is_no_list_is_refused, the_graph_is_drawn]
+
+if __name__ == "__main__":
+    sys.exit(main("cdg", TESTS, __doc__.splitlines()[3]))

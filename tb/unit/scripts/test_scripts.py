@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The scripts that run RTL, where something is missing, hangs, or two want the same.
+
+usage: tb/unit/scripts/test_scripts.py BUILD JUNIT_FILE
+
+Prints failures only; exit status 1 if any.
+"""
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, "scripts")
+from suite import expect, main
+from turns import wait_for_turn
+
+PATIENCE = 60  # seconds for something that takes a moment
+
+
+def script(name):
+    """A script as a module."""
+    loader = importlib.machinery.SourceFileLoader(name, f"scripts/{name}")
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
+
+
+def runs(process):
+    """Whether it does: one that has ended, but that nobody has asked, does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@contextlib.contextmanager
+def tools(room, **texts):
+    """Shell scripts in place of all tools."""
+    before = os.environ["PATH"]
+    for name, text in texts.items():
+        path = room / name.replace("_", "-")
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+    os.environ["PATH"] = str(room)
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = before
+
+
+# --- tests: each gets a directory of its own and the build directory ---
+
+def viewer_that_hangs_is_ended(room, _):
+    """With the X server and whatever else it has started, also those that do not want to."""
+    waves, waited = script("waves"), time.monotonic()
+    (room / "view").mkdir()
+    (room / "view/a.gtkw").write_text("")
+    waves.PATIENCE = 1
+    text = ("PATH=/usr/bin:/bin; trap '' TERM; sleep 300 & echo $! >> \"$ANNELID_ROOM/processes\"; "
+            "echo $$ >> \"$ANNELID_ROOM/processes\"; echo is here; sleep 301")
+    os.environ["ANNELID_ROOM"] = str(room)
+    with tools(room, xvfb_run=text):
+        try:
+            waves.show(room / "view/a.gtkw", room / "shot.png")
+        except waves.Wrong as wrong:
+            said = str(wrong)
+        else:
+            said = "nothing"
+    expect("no end after 1 seconds, was stopped\nis here" in said, "a clear error", said)
+    expect(time.monotonic() - waited < 20, "that soon", time.monotonic() - waited)
+    processes = (room / "processes").read_text().split()
+    expect(len(processes) == 2 and not any(map(runs, processes)), "all processes ended", processes)
+
+
+def pictures_that_cannot_be_made_are_mentioned(room, _):
+    waves, said = script("waves"), io.StringIO()
+    waves.TESTS = ()
+    with tools(room, xauth="exit 0"), contextlib.redirect_stdout(said):
+        suite = waves.run_tests(room)
+    expect(said.getvalue() == "SKIP  pictures: no gtkwave, fst2vcd, xvfb-run (Debian's gtkwave, xvfb)\n",
+           "what is missing", said.getvalue())
+    expect(not suite.failed and [case.find("skipped") is not None for case in suite.element] == [True],
+           "one skipped case", xml.tostring(suite.element))
+    answer = subprocess.run([sys.executable, "scripts/waves", "shots", "--build", str(room)], text=True,
+                            capture_output=True, env={**os.environ, "PATH": str(room)}, check=False)
+    expect(answer.returncode == 1 and answer.stderr.startswith("waves: pictures need more than there is: no "),
+           "an error that says so", answer.stderr)
+
+
+def start(name, build, *arguments):
+    """A script that Ctrl-C ends, also where the tests themselves run in the background, which ignores it."""
+    return subprocess.Popen([sys.executable, f"scripts/{name}", "--build", str(build), *arguments],
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+
+
+def second_waits_for_the_first(room, _):
+    for name in ("regress", "faults"):
+        with wait_for_turn(room, "the first"):
+            second = start(name, room, *(["--scenario", "nothing"] if name == "regress" else []))
+            try:
+                said = second.stderr.readline()
+                expect(said.startswith(f"{name}: waits for the first (process {os.getpid()}), which works in {room}"),
+                       "for whom it waits", said)
+                time.sleep(0.5)
+                expect(second.poll() is None, "that it waits", second.returncode)
+            except AssertionError:
+                second.kill()
+                raise
+            if name == "faults":  # what it would do takes too long: it can be interrupted while it waits
+                second.send_signal(signal.SIGINT)
+        said = second.communicate(timeout=PATIENCE)[1]
+        if name == "regress":
+            expect(second.returncode == 2 and "SCENARIO=nothing: neither" in said, "that it went on", said)
+        else:
+            expect(second.returncode == 130 and said == "faults: interrupted\n", "that it was interrupted", said)
+
+
+def two_regressions_at_once_pass(_, build):
+    with wait_for_turn(build, "the first"):
+        both = [start("regress", build, "--scenario", "deadlock_ring5", "--seed", "1-8") for _ in range(2)]
+        waiting = [one.stderr.readline() for one in both]
+    said = [one.communicate(timeout=10 * PATIENCE)[0] for one in both]
+    expect(all("regress: waits for " in line for line in waiting), "both to wait", waiting)
+    expect(all("8 passed, 0 failed" in out for out in said), "both to pass", said)
+
+
+def regress_that_would_not_do_what_is_asked_is_refused(room, build):
+    """A switch that is not in the network, settings for no scenario: it would pass all the same."""
+    cube, tree = "rtl/switch/anl_cube_switch.sv", "rtl/switch/anl_fat_tree_switch.sv"
+    for arguments, said in (
+            (["--scenario", "fattree4_uniform", "--dut", cube], "takes the place of anl_cube_switch"),
+            (["--scenario", "pair_saturated", "--dut", tree], "takes the place of anl_fat_tree_switch"),
+            (["--scenario", "pair_saturated", "--dut", str(room / "no.sv")], "no.sv: No such file"),
+            (["--set", "network.n=1"], "SET= needs SCENARIO="), (["--golden", "--dut", tree], "no DUT=")):
+        asked = start("regress", build, *arguments)
+        seen = asked.communicate(timeout=10 * PATIENCE)
+        expect(asked.returncode == 2 and said in seen[1], said, seen)
+
+
+TESTS = [viewer_that_hangs_is_ended, pictures_that_cannot_be_made_are_mentioned, second_waits_for_the_first,
+         two_regressions_at_once_pass, regress_that_would_not_do_what_is_asked_is_refused]
+
+
+if __name__ == "__main__":
+    sys.exit(main("scripts", TESTS, __doc__.splitlines()[2]))
