@@ -35,7 +35,7 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 16
 
 TESTS := model format lint synth-check test-c test-lockstep test-sanitized test-threads test-rtl test-four-state test-fuzz \
-         test-determinism test-prove test-cdg test-faults test-mutate test-coverage test-mutate-model test-gates test-board test-fpga test-systemc test-same-story test-waves test-browser test-bench test-report
+         test-determinism test-prove test-cdg test-faults test-mutate test-coverage test-mutate-model test-gates test-board test-fpga test-systemc test-same-blocking test-waves test-browser test-bench test-report
 
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC
 	@$(PYTHON) scripts/test $(BUILD) $(TESTS)

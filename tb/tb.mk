@@ -150,8 +150,8 @@ waves: $(SETUP) ## see who blocks whom in GTKWave: SCENARIO=, SEED= AT=cycle WOR
 	@$(PYTHON) scripts/regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(filter-out 0,$(ALL)),--all) \
 	  $(regress_options)
 
-test-same-story: $(SETUP)
-	@scripts/same-story $(BUILD) $(patsubst %,sim/scenarios/%.yaml,deadlock_ring5 mesh3_complement lesson_torus_deadlock)
+test-same-blocking: $(SETUP)
+	@scripts/same-blocking $(BUILD) $(patsubst %,sim/scenarios/%.yaml,deadlock_ring5 mesh3_complement lesson_torus_deadlock)
 
 waves-shots: $(SETUP_ALL) ## pictures of waves, without a screen: build/waves/shots/*.png (ONLY=deadlock …)
 	@$(PYTHON) scripts/waves shots --build $(BUILD) $(if $(ONLY),--only $(ONLY))
@@ -172,7 +172,7 @@ test-faults: $(SETUP)
 test-systemc:
 	@$(MAKE) --no-print-directory systemc SC_KEY=k3_n2_kind0_v1_d2_w32_s0_a0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
-.PHONY: regress golden waves waves-shots test-waves test-same-story faults systemc test-lockstep test-faults test-systemc
+.PHONY: regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-faults test-systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 

@@ -31,7 +31,7 @@ static const struct argp_option options[] = {
     {"output", 'o', "FILE", 0, "Where to draw: FILE.svg, FILE.png or FILE.html", 0},
     {"at", KEY_AT, "CYCLE", 0,
      "Cycle of the picture; if not given: the one in which the deadlock closes, else the one in "
-     "which the longest stay ends",
+     "which the longest stall ends",
      0},
     {"worm", KEY_WORM, "ID", 0,
      "Whose chain to show; if not given: the worm that waits longest, or the deadlock", 0},
@@ -122,30 +122,30 @@ static const char *name_of(const char *path)
 // --- which cycle ---
 
 struct search {
-    uint32_t worm;  // only its stays; ANL_NOTHING: all
-    struct anl_stay longest;
+    uint32_t worm;  // only its stalls; ANL_NOTHING: all
+    struct anl_stall longest;
     bool deadlock;
     uint64_t deadlocked;
 };
 
-static void note_stay(void *user, const struct anl_stay *stay)
+static void note_stall(void *user, const struct anl_stall *stall)
 {
     struct search *search = user;
-    if (search->worm != ANL_NOTHING && search->worm != stay->worm) return;
+    if (search->worm != ANL_NOTHING && search->worm != stall->worm) return;
     const bool first = search->longest.worm == ANL_NOTHING;
-    if (first || stay->end - stay->begin > search->longest.end - search->longest.begin)
-        search->longest = *stay;
+    if (first || stall->end - stall->begin > search->longest.end - search->longest.begin)
+        search->longest = *stall;
 }
 
 // Deadlocked: nothing later can be of more interest.
-static bool note_deadlock(void *user, const struct anl_story *story, const struct anl_flit *flits,
-                          size_t count)
+static bool note_deadlock(void *user, const struct anl_blocking *blocking,
+                          const struct anl_flit *flits, size_t count)
 {
     (void)flits;
     (void)count;
     struct search *search = user;
-    search->deadlocked = anl_story_deadlocked(story);
-    search->deadlock = search->deadlocked <= anl_story_cycle(story);
+    search->deadlocked = anl_blocking_deadlocked(blocking);
+    search->deadlock = search->deadlocked <= anl_blocking_cycle(blocking);
     return !search->deadlock || search->worm != ANL_NOTHING;
 }
 
@@ -156,7 +156,7 @@ static int choose_cycle(struct arguments *arguments)
                             .longest = {.worm = ANL_NOTHING}};
     struct watch_options how = watch_options(arguments);
     struct watched watched;
-    how.listener = (struct anl_story_listener){.stay = note_stay, .user = &search};
+    how.listener = (struct anl_blocking_listener){.stall = note_stall, .user = &search};
     how.cycle = note_deadlock;
     how.user = &search;
     const int failed = watch(&how, &watched);
@@ -174,7 +174,7 @@ static int choose_cycle(struct arguments *arguments)
 // --- still pictures ---
 
 struct longest_wait {
-    const struct anl_story *story;
+    const struct anl_blocking *blocking;
     uint32_t worm;
     uint64_t begin;
 };
@@ -183,20 +183,21 @@ static void compare_wait(void *user, uint32_t worm)
 {
     struct longest_wait *longest = user;
     struct anl_life life;
-    if (!anl_story_life(longest->story, worm, &life) || life.stay.worm == ANL_NOTHING) return;
-    const bool longer = life.stay.begin < longest->begin;
-    if (!longer && (life.stay.begin > longest->begin || worm > longest->worm)) return;
+    if (!anl_blocking_life(longest->blocking, worm, &life) || life.stall.worm == ANL_NOTHING)
+        return;
+    const bool longer = life.stall.begin < longest->begin;
+    if (!longer && (life.stall.begin > longest->begin || worm > longest->worm)) return;
     longest->worm = worm;
-    longest->begin = life.stay.begin;
+    longest->begin = life.stall.begin;
 }
 
 // The one asked for, or the deadlock (ANL_NOTHING), or the worm that waits longest.
-static uint32_t choose_worm(const struct arguments *arguments, const struct anl_story *story)
+static uint32_t choose_worm(const struct arguments *arguments, const struct anl_blocking *blocking)
 {
-    struct longest_wait longest = {story, ANL_NOTHING, UINT64_MAX};
+    struct longest_wait longest = {blocking, ANL_NOTHING, UINT64_MAX};
     if (arguments->has_worm) return arguments->worm;
-    if (anl_story_deadlocked(story) <= anl_story_cycle(story)) return ANL_NOTHING;
-    anl_story_worms(story, compare_wait, &longest);
+    if (anl_blocking_deadlocked(blocking) <= anl_blocking_cycle(blocking)) return ANL_NOTHING;
+    anl_blocking_worms(blocking, compare_wait, &longest);
     return longest.worm;
 }
 
@@ -208,7 +209,7 @@ static enum anl_status check_cycle(const struct arguments *arguments, const stru
         return anl_fail(error, ANL_ERR_ARGUMENT, arguments->input, 0,
                         "there is no cycle %" PRIu64 ", the last one is %" PRIu64, arguments->at,
                         watched->cycles ? watched->cycles - 1 : 0);
-    if (arguments->has_worm && !anl_story_life(watched->story, arguments->worm, &life))
+    if (arguments->has_worm && !anl_blocking_life(watched->blocking, arguments->worm, &life))
         return anl_fail(error, ANL_ERR_ARGUMENT, arguments->input, 0,
                         "worm %" PRIu32 " is not in the network in cycle %" PRIu64, arguments->worm,
                         arguments->at);
@@ -220,7 +221,7 @@ static enum anl_status put_svg(const struct arguments *arguments, const struct w
 {
     struct anl_layout layout;
     const struct draw_request request = {name_of(arguments->input),
-                                         choose_worm(arguments, watched->story)};
+                                         choose_worm(arguments, watched->blocking)};
     enum anl_status status = anl_layout_create(&watched->scenario.network, &layout, error);
     if (!status) status = draw_svg(out, &request, watched, &layout, error);
     anl_layout_free(&layout);

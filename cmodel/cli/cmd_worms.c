@@ -7,7 +7,7 @@
 #include <argp.h>
 #include <string.h>
 
-enum { KEY_AT = 256, KEY_BY, KEY_MAP, KEY_JSON, KEY_STAYS, MOST_TOP = 10000 };
+enum { KEY_AT = 256, KEY_BY, KEY_MAP, KEY_JSON, KEY_STALLS, MOST_TOP = 10000 };
 
 static const struct argp_option options[] = {
     {"worm", 'w', "ID", 0, "The life of this worm; with --at: who holds it up in that cycle", 0},
@@ -16,14 +16,14 @@ static const struct argp_option options[] = {
      "--worm), and on a terminal that is wide enough the map",
      0},
     {"top", 'n', "N", 0, "List N worms (10)", 0},
-    {"by", KEY_BY, "stay|waited", 0,
-     "Which worms to list first: those with the longest stay in one place (stay), or those that "
+    {"by", KEY_BY, "stall|waited", 0,
+     "Which worms to list first: those with the longest stall in one buffer (stall), or those that "
      "waited most in all (waited)",
      0},
     {"map", KEY_MAP, NULL, 0, "Print the map in any case; with --at, 1 or 2 dimensions", 0},
     {"json", KEY_JSON, NULL, 0, "Print all of it as one JSON object (docs/worms.md)", 0},
-    {"stays", KEY_STAYS, "FILE", 0,
-     "Write every stay as a row of CSV; - for standard output, instead of the text", 0},
+    {"stalls", KEY_STALLS, "FILE", 0,
+     "Write every stall as a row of CSV; - for standard output, instead of the text", 0},
     {NULL, 0, NULL, 0, "In place of the scenario's values:", 1},
     {0},
 };
@@ -48,8 +48,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         break;
     case KEY_BY:
         question->by_waited = strcmp(value, "waited") == 0;
-        if (!question->by_waited && strcmp(value, "stay") != 0)
-            argp_error(state, "--by %s: expected stay or waited", value);
+        if (!question->by_waited && strcmp(value, "stall") != 0)
+            argp_error(state, "--by %s: expected stall or waited", value);
         break;
     case KEY_MAP:
         question->map = true;
@@ -57,8 +57,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     case KEY_JSON:
         question->json = true;
         break;
-    case KEY_STAYS:
-        question->stays = value;
+    case KEY_STALLS:
+        question->stalls = value;
         break;
     case ARGP_KEY_ARG:
         if (question->path) argp_error(state, "one trace or scenario, please");
@@ -71,8 +71,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         if (question->map && !question->has_at) argp_error(state, "--map needs --at");
         if (question->map && question->json)
             argp_error(state, "--map and --json exclude each other");
-        if (question->json && question->stays && strcmp(question->stays, "-") == 0)
-            argp_error(state, "--json and --stays - both want standard output");
+        if (question->json && question->stalls && strcmp(question->stalls, "-") == 0)
+            argp_error(state, "--json and --stalls - both want standard output");
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -80,14 +80,14 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     return 0;
 }
 
-static int tell(const struct worms_question *question)
+static int feed(const struct worms_question *question)
 {
     struct tale tale;
     int exit_status = worms_find(question, &tale);
     if (exit_status == CLI_OK) {
         if (question->json)
             worms_print_json(&tale);
-        else if (!question->stays || strcmp(question->stays, "-") != 0)
+        else if (!question->stalls || strcmp(question->stalls, "-") != 0)
             worms_print_text(&tale);
         if (tale.deadlock.cycle != UINT64_MAX) exit_status = CLI_NO;
     }
@@ -114,5 +114,5 @@ int cmd_worms(int argc, char **argv)
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &question);
     cli_catch_interrupt();  // before there is a file that must not be left
-    return tell(&question);
+    return feed(&question);
 }

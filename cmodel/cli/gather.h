@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lists that commands gather while a story goes by.
+// Lists that commands gather while a blocking analysis goes by.
 
 #ifndef ANNELID_GATHER_H
 #define ANNELID_GATHER_H
 
-#include <annelid/story.h>
+#include <annelid/blocking.h>
 
 // The list with room for one element more; *size: for how many it has. NULL: no memory, and the
 // list is as it was.

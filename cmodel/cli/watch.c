@@ -15,14 +15,14 @@
 struct watching {
     const struct watch_options *options;
     struct anl_scenario scenario;
-    struct anl_story *story;
+    struct anl_blocking *blocking;
     struct running_view view;
-    uint64_t cycles;         // told
+    uint64_t cycles;         // fed
     uint64_t delivered;      // worms
     uint64_t between_looks;  // cycles
     bool stopped;            // at options->last or by options->cycle
     bool ended;              // the run or trace came to its own end
-    struct anl_flit *batch;  // traces: flits of the cycle to be told next
+    struct anl_flit *batch;  // traces: flits of the cycle to be fed next
     size_t count, size;
 };
 
@@ -39,7 +39,7 @@ static bool is_trace(const char *path)
            (count > strlen(binary) && memcmp(bytes, binary, strlen(binary)) == 0);
 }
 
-// Traces are gone through twice, and what cannot be read again tells nothing the second time.
+// Traces are gone through twice, and what cannot be read again feeds nothing the second time.
 static enum anl_status check_input(const char *path, struct anl_error *error)
 {
     struct stat there;
@@ -50,16 +50,16 @@ static enum anl_status check_input(const char *path, struct anl_error *error)
 
 // --- what runs and traces have in common ---
 
-static void pass_stay(void *user, const struct anl_stay *stay)
+static void pass_stall(void *user, const struct anl_stall *stall)
 {
-    const struct anl_story_listener *listener = &((struct watching *)user)->options->listener;
-    listener->stay(listener->user, stay);
+    const struct anl_blocking_listener *listener = &((struct watching *)user)->options->listener;
+    listener->stall(listener->user, stall);
 }
 
 static void count_delivered(void *user, const struct anl_life *life)
 {
     struct watching *watching = user;
-    const struct anl_story_listener *listener = &watching->options->listener;
+    const struct anl_blocking_listener *listener = &watching->options->listener;
     watching->delivered++;
     if (listener->delivered) listener->delivered(listener->user, life);
 }
@@ -67,19 +67,19 @@ static void count_delivered(void *user, const struct anl_life *life)
 static enum anl_status begin(struct watching *watching, struct anl_error *error)
 {
     const struct watch_options *options = watching->options;
-    const struct anl_story_listener listener = {
-        .stay = options->listener.stay ? pass_stay : NULL,
+    const struct anl_blocking_listener listener = {
+        .stall = options->listener.stall ? pass_stall : NULL,
         .delivered = count_delivered,
         .user = watching,
     };
     enum anl_status status =
-        anl_story_create(&watching->scenario.network, &listener, &watching->story);
+        anl_blocking_create(&watching->scenario.network, &listener, &watching->blocking);
     if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
     watching->between_looks = running_cycles_between_looks(&watching->scenario);
     return options->begin ? options->begin(options->user, &watching->scenario, error) : ANL_OK;
 }
 
-// A cycle was told to the story. False: no more of them.
+// A cycle was fed to the blocking analysis. False: no more of them.
 static bool look(struct watching *watching, const struct anl_flit *flits, size_t count)
 {
     const struct watch_options *options = watching->options;
@@ -87,7 +87,7 @@ static bool look(struct watching *watching, const struct anl_flit *flits, size_t
     if (watching->cycles % watching->between_looks == 0)
         running_show(&watching->view, watching->cycles, watching->delivered);
     if (cli_interrupted()) return false;
-    if (options->cycle && !options->cycle(options->user, watching->story, flits, count))
+    if (options->cycle && !options->cycle(options->user, watching->blocking, flits, count))
         watching->stopped = true;
     watching->stopped |= cycle >= options->last;
     return !watching->stopped;
@@ -100,17 +100,17 @@ static enum anl_status interrupted(struct anl_error *error)
 
 // --- a scenario is run ---
 
-static bool look_at_run(void *user, const struct anl_story *story, const struct anl_flit *flits,
-                        size_t count)
+static bool look_at_run(void *user, const struct anl_blocking *blocking,
+                        const struct anl_flit *flits, size_t count)
 {
-    (void)story;
+    (void)blocking;
     return look(user, flits, count);
 }
 
 static enum anl_status run(struct watching *watching, struct anl_error *error)
 {
     const struct anl_run_options options = {
-        .story = watching->story, .told = look_at_run, .user = watching};
+        .blocking = watching->blocking, .fed = look_at_run, .user = watching};
     struct anl_run_result result;
     enum anl_status status = anl_run(&watching->scenario, &options, &result, error);
     if (!status && cli_interrupted()) status = interrupted(error);
@@ -127,7 +127,7 @@ static enum anl_status watch_scenario(struct watching *watching, struct anl_erro
     return status ? status : run(watching, error);
 }
 
-// --- a trace tells it ---
+// --- a trace feeds it ---
 
 static enum anl_status keep_flit(struct watching *watching, const struct anl_flit *flit)
 {
@@ -144,8 +144,8 @@ static enum anl_status tell_until(struct watching *watching, uint64_t cycle,
                                   struct anl_error *error)
 {
     while (watching->cycles < cycle && !watching->stopped) {
-        const enum anl_status status = anl_story_flits(watching->story, watching->cycles,
-                                                       watching->batch, watching->count, error);
+        const enum anl_status status = anl_blocking_feed_flits(
+            watching->blocking, watching->cycles, watching->batch, watching->count, error);
         if (status) return status;
         look(watching, watching->batch, watching->count);
         if (cli_interrupted()) return interrupted(error);
@@ -154,7 +154,7 @@ static enum anl_status tell_until(struct watching *watching, uint64_t cycle,
     return ANL_OK;
 }
 
-static enum anl_status tell(struct watching *watching, const struct anl_record *record,
+static enum anl_status feed(struct watching *watching, const struct anl_record *record,
                             struct anl_error *error)
 {
     enum anl_status status = tell_until(watching, record->cycle, error);
@@ -163,13 +163,14 @@ static enum anl_status tell(struct watching *watching, const struct anl_record *
         const struct anl_scenario *scenario = &watching->scenario;
         struct anl_worm worm = record->worm;  // its path is not written in traces
         worm.path = anl_worm_path(&scenario->network, scenario->run.seed, worm.id);
-        return anl_story_worm(watching->story, &worm, error);
+        return anl_blocking_feed_worm(watching->blocking, &worm, error);
     }
     if (record->kind == ANL_RECORD_FLIT) status = keep_flit(watching, &record->flit);
     return status ? anl_fail(error, status, "", 0, "%s", anl_status_text(status)) : ANL_OK;
 }
 
-// Reads to the end even if the story has stopped: a damaged trace tells no story.
+// Reads to the end even if the blocking analysis has stopped: a damaged trace feeds no blocking
+// analysis.
 static enum anl_status tell_all(struct watching *watching, struct anl_trace_reader *reader,
                                 struct anl_error *error)
 {
@@ -177,7 +178,7 @@ static enum anl_status tell_all(struct watching *watching, struct anl_trace_read
     enum anl_status status;
     do {
         status = anl_trace_next(reader, &record, error);
-        if (!status) status = tell(watching, &record, error);
+        if (!status) status = feed(watching, &record, error);
         if (!status && cli_interrupted()) status = interrupted(error);
     } while (!status && record.kind != ANL_RECORD_END);
     watching->ended = !status && record.cycle == watching->cycles;
@@ -200,8 +201,8 @@ static enum anl_status tell_trace(struct watching *watching, struct anl_trace_re
     return status;
 }
 
-// Goes through all of it once before any of it is told: a damaged cycle number would have the story
-// go through cycles without flits for ever.
+// Goes through all of it once before any of it is fed: a damaged cycle number would have the
+// blocking analysis go through cycles without flits for ever.
 static enum anl_status check_trace(const char *path, struct anl_error *error)
 {
     struct anl_trace_reader *reader;
@@ -245,11 +246,12 @@ int watch(const struct watch_options *options, struct watched *watched)
     cli_catch_interrupt();
     enum anl_status status =
         trace ? watch_trace(&watching, &error) : watch_scenario(&watching, &error);
-    if (!status && watching.ended) status = anl_story_end(watching.story, watching.cycles, &error);
+    if (!status && watching.ended)
+        status = anl_blocking_end(watching.blocking, watching.cycles, &error);
     cli_progress_end(&watching.view.progress);
     free(watching.batch);
     *watched = (struct watched){.scenario = watching.scenario,
-                                .story = watching.story,
+                                .blocking = watching.blocking,
                                 .cycles = watching.cycles,
                                 .ended = watching.ended};
     if (!status) return CLI_OK;
@@ -259,7 +261,7 @@ int watch(const struct watch_options *options, struct watched *watched)
 
 void watch_free(struct watched *watched)
 {
-    anl_story_destroy(watched->story);
+    anl_blocking_destroy(watched->blocking);
     anl_scenario_free(&watched->scenario);
     *watched = (struct watched){0};
 }

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A story (annelid/story.h) from whatever the user names: a flit trace, which tells it by itself,
-// or a scenario, which is run on the golden model. Which of the two is told by the content.
+// A blocking analysis (annelid/blocking analysis.h) from whatever the user names: a flit trace,
+// which feeds it by itself, or a scenario, which is run on the golden model. Which of the two is
+// fed by the content.
 
 #ifndef ANNELID_WATCH_H
 #define ANNELID_WATCH_H
 
 #include "cli.h"
 
+#include <annelid/blocking.h>
 #include <annelid/scenario.h>
-#include <annelid/story.h>
 
 struct watch_options {
     const char *path;
     const char *const *settings;  // section.key=value; scenarios only
     size_t num_settings;
     uint64_t last;  // stop after this cycle; UINT64_MAX: to the end
-    struct anl_story_listener listener;
+    struct anl_blocking_listener listener;
     // After every cycle, also those without flits; may be NULL. Returning false stops.
-    bool (*cycle)(void *user, const struct anl_story *story, const struct anl_flit *flits,
+    bool (*cycle)(void *user, const struct anl_blocking *blocking, const struct anl_flit *flits,
                   size_t count);
     // Before the first cycle, when network and seed are known; may be NULL. Non-zero stops.
     enum anl_status (*begin)(void *user, const struct anl_scenario *scenario,
@@ -27,10 +28,10 @@ struct watch_options {
 };
 
 struct watched {
-    struct anl_scenario scenario;  // of a trace: the one that it carries
-    struct anl_story *story;       // as it stands in the last cycle, ended if the run was
-    uint64_t cycles;               // gone through
-    bool ended;                    // the run or trace came to its own end
+    struct anl_scenario scenario;   // of a trace: the one that it carries
+    struct anl_blocking *blocking;  // as it stands in the last cycle, ended if the run was
+    uint64_t cycles;                // gone through
+    bool ended;                     // the run or trace came to its own end
 };
 
 // Goes through it, with progress; on failure the error was printed and the exit status is returned,

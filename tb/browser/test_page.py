@@ -151,8 +151,8 @@ def same_worm(a, b):
 def same_signs(some, others):
     """At most one: its kind, and where it stands but for the last digit."""
     kinds = [[sign.split("translate")[0] for sign in signs] for signs in (some, others)]
-    places = [[re.findall(r"-?[0-9.]+", sign.split("translate")[1]) for sign in signs] for signs in (some, others)]
-    return kinds[0] == kinds[1] and all(abs(float(x) - float(y)) < 0.25 for a, b in zip(*places) for x, y in zip(a, b))
+    buffers = [[re.findall(r"-?[0-9.]+", sign.split("translate")[1]) for sign in signs] for signs in (some, others)]
+    return kinds[0] == kinds[1] and all(abs(float(x) - float(y)) < 0.25 for a, b in zip(*buffers) for x, y in zip(a, b))
 
 
 def expect(truth, text):
@@ -280,13 +280,13 @@ def next_event_moves(pages):
     expect(page.cycle() > first, "n goes nowhere")
     page.key("p")
     expect(page.cycle() == first, "p does not come back")
-    page.find("#stays a").click()
+    page.find("#stalls a").click()
     time.sleep(0.2)
-    stay = page.js("return by_length[0]")
-    expect(page.cycle() == min(stay["end"], 1999) and page.text("#life").startswith(f"worm {stay['worm']},"),
-           "the longest stay is not shown")
+    stall = page.js("return by_length[0]")
+    expect(page.cycle() == min(stall["end"], 1999) and page.text("#life").startswith(f"worm {stall['worm']},"),
+           "the longest stall is not shown")
     page.find("#event-back").click()
-    own = page.js("return data.stays.filter(s => s.worm === selected).flatMap(s => [s.begin, s.end + 1])")
+    own = page.js("return data.stalls.filter(s => s.worm === selected).flatMap(s => [s.begin, s.end + 1])")
     expect(page.cycle() in own, "an event of another worm")
 
 

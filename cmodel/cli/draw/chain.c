@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a worm along what the places wait for to a front that moves, or back to where it was before.
+// From a worm along what the buffers wait for to a front that moves, or back to where it was
+// before.
 
 #include "draw.h"
 
@@ -19,63 +20,64 @@ void draw_chain_free(struct draw_chain *chain)
     *chain = (struct draw_chain){.back_to = SIZE_MAX};
 }
 
-// The last place of a worm counts: there its front waits for another one.
-static void add(struct draw_chain *chain, uint32_t worm, uint32_t place, uint32_t next)
+// The last buffer of a worm counts: there its front waits for another one.
+static void add(struct draw_chain *chain, uint32_t worm, uint32_t buffer, uint32_t next)
 {
     const bool again = chain->count > 0 && chain->links[chain->count - 1].worm == worm;
     if (!again) chain->count++;
-    chain->links[chain->count - 1] = (struct draw_link){worm, place, next};
+    chain->links[chain->count - 1] = (struct draw_link){worm, buffer, next};
 }
 
-// visited: one byte for every place, all 0.
-static void follow(const struct anl_story *story, uint32_t worm, uint32_t place,
+// visited: one byte for every buffer, all 0.
+static void follow(const struct anl_blocking *blocking, uint32_t worm, uint32_t buffer,
                    struct draw_chain *chain, uint8_t *visited)
 {
-    if (anl_story_place(story, place).worm != worm) add(chain, worm, place, place);
-    while (place != ANL_NOTHING && !visited[place]) {
-        const struct anl_place here = anl_story_place(story, place);
+    if (anl_blocking_buffer(blocking, buffer).worm != worm) add(chain, worm, buffer, buffer);
+    while (buffer != ANL_NOTHING && !visited[buffer]) {
+        const struct anl_buffer here = anl_blocking_buffer(blocking, buffer);
         if (here.worm == ANL_NOTHING) return;
-        add(chain, here.worm, place, here.next);
-        visited[place] = 1;
-        place = here.next;
+        add(chain, here.worm, buffer, here.next);
+        visited[buffer] = 1;
+        buffer = here.next;
     }
-    if (place != ANL_NOTHING)
-        chain->back_to = draw_chain_find(chain, anl_story_place(story, place).worm);
+    if (buffer != ANL_NOTHING)
+        chain->back_to = draw_chain_find(chain, anl_blocking_buffer(blocking, buffer).worm);
 }
 
-// Where holder is met by the one that it holds: the place waited for if holder has flits there.
-static uint32_t met_at(const struct anl_story *story, uint32_t place, uint32_t holder)
+// Where holder is met by the one that it holds: the buffer waited for if holder has flits there.
+static uint32_t met_at(const struct anl_blocking *blocking, uint32_t buffer, uint32_t holder)
 {
-    struct anl_run_of_flits runs[ANL_MAX_DEPTH];
-    const uint32_t next = anl_story_place(story, place).next;
-    const size_t count = next == ANL_NOTHING ? 0 : anl_story_runs(story, next, runs, ANL_MAX_DEPTH);
+    struct anl_flit_run runs[ANL_MAX_DEPTH];
+    const uint32_t next = anl_blocking_buffer(blocking, buffer).next;
+    const size_t count =
+        next == ANL_NOTHING ? 0 : anl_blocking_runs(blocking, next, runs, ANL_MAX_DEPTH);
     for (size_t i = 0; i < count; i++)
         if (runs[i].worm == holder) return next;
     struct anl_life life;
-    return anl_story_life(story, holder, &life) ? life.place : ANL_NOTHING;
+    return anl_blocking_life(blocking, holder, &life) ? life.buffer : ANL_NOTHING;
 }
 
-static void go_round(const struct anl_story *story, const uint32_t *circle, size_t count,
+static void go_round(const struct anl_blocking *blocking, const uint32_t *circle, size_t count,
                      struct draw_chain *chain)
 {
     for (size_t i = 0; i < count; i++) {
         struct anl_life life;
-        if (!anl_story_life(story, circle[i], &life)) continue;
-        add(chain, circle[i], life.place, met_at(story, life.place, circle[(i + 1) % count]));
+        if (!anl_blocking_life(blocking, circle[i], &life)) continue;
+        add(chain, circle[i], life.buffer, met_at(blocking, life.buffer, circle[(i + 1) % count]));
     }
     chain->back_to = 0;
 }
 
-static void find(const struct anl_story *story, uint32_t worm, struct draw_chain *chain,
+static void find(const struct anl_blocking *blocking, uint32_t worm, struct draw_chain *chain,
                  uint8_t *visited)
 {
     size_t count;
-    const uint32_t *circle = anl_story_circle(story, &count);
+    const uint32_t *circle = anl_blocking_circle(blocking, &count);
     struct anl_life life;
     if (worm == ANL_NOTHING)
-        go_round(story, circle, count, chain);
-    else if (anl_story_life(story, worm, &life))
-        follow(story, worm, life.place, chain, visited);
+        go_round(blocking, circle, count, chain);
+    else if (anl_blocking_life(blocking, worm, &life))
+        follow(blocking, worm, life.buffer, chain, visited);
     chain->deadlock = count > 0 && chain->back_to != SIZE_MAX;
     for (size_t i = chain->back_to; chain->deadlock && i < chain->count; i++) {
         bool found = false;
@@ -85,17 +87,17 @@ static void find(const struct anl_story *story, uint32_t worm, struct draw_chain
     }
 }
 
-enum anl_status draw_chain_of(const struct anl_story *story, uint32_t worm,
+enum anl_status draw_chain_of(const struct anl_blocking *blocking, uint32_t worm,
                               struct draw_chain *chain)
 {
-    const uint32_t places = anl_story_places(story);
+    const uint32_t buffers = anl_blocking_num_buffers(blocking);
     size_t circle;
-    anl_story_circle(story, &circle);
+    anl_blocking_circle(blocking, &circle);
     *chain = (struct draw_chain){.back_to = SIZE_MAX};
-    chain->links = calloc(places + circle + 1, sizeof *chain->links);
-    uint8_t *visited = calloc(places, 1);
+    chain->links = calloc(buffers + circle + 1, sizeof *chain->links);
+    uint8_t *visited = calloc(buffers, 1);
     const bool enough = chain->links && visited;
-    if (enough) find(story, worm, chain, visited);
+    if (enough) find(blocking, worm, chain, visited);
     free(visited);
     if (!enough) draw_chain_free(chain);
     return enough ? ANL_OK : ANL_ERR_MEMORY;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pictures of a story (annelid/story.h) on a layout (annelid/layout.h): one cycle as SVG, a range
-// of cycles as a page for the browser.
+// Pictures of a blocking analysis (annelid/blocking analysis.h) on a layout (annelid/layout.h): one
+// cycle as SVG, a range of cycles as a page for the browser.
 
 #ifndef ANNELID_DRAW_H
 #define ANNELID_DRAW_H
@@ -41,8 +41,8 @@ void draw_wire(FILE *out, const struct anl_lane_shape *lane);
 // A worm of a chain: where it waits for the next one.
 struct draw_link {
     uint32_t worm;
-    uint32_t place;  // of its front flit that waits, or moves
-    uint32_t next;   // that it waits for, a place of the next worm; ANL_NOTHING: the end
+    uint32_t buffer;  // of its front flit that waits, or moves
+    uint32_t next;    // that it waits for, a buffer of the next worm; ANL_NOTHING: the end
 };
 
 struct draw_chain {
@@ -52,9 +52,10 @@ struct draw_chain {
     bool deadlock;   // all of it is the circle of a deadlock
 };
 
-// The chain of a worm in the story's cycle; of the deadlock as it closed if worm is ANL_NOTHING and
-// there is one. A worm that is not in the network has an empty chain. ANL_ERR_MEMORY.
-enum anl_status draw_chain_of(const struct anl_story *story, uint32_t worm,
+// The chain of a worm in the blocking analysis's cycle; of the deadlock as it closed if worm is
+// ANL_NOTHING and there is one. A worm that is not in the network has an empty chain.
+// ANL_ERR_MEMORY.
+enum anl_status draw_chain_of(const struct anl_blocking *blocking, uint32_t worm,
                               struct draw_chain *chain);
 void draw_chain_free(struct draw_chain *chain);
 // Where worm is in it; SIZE_MAX: it is not.
@@ -67,7 +68,7 @@ struct draw_request {
     uint32_t worm;      // whose chain; ANL_NOTHING: none asked for
 };
 
-// The story's cycle as SVG.
+// The blocking analysis's cycle as SVG.
 enum anl_status draw_svg(FILE *out, const struct draw_request *request,
                          const struct watched *watched, const struct anl_layout *layout,
                          struct anl_error *error);

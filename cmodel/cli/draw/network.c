@@ -187,8 +187,8 @@ static void draw_switch(FILE *out, const struct anl_config *config, const struct
             at.y + size * 0.85);
     char name[64];
     anl_switch_name(config, s, name, sizeof name);
-    const char *place = name + strcspn(name, "(") + 1;
-    fprintf(out, "%.*s</text></g>\n", (int)strcspn(place, ")"), place);
+    const char *buffer = name + strcspn(name, "(") + 1;
+    fprintf(out, "%.*s</text></g>\n", (int)strcspn(buffer, ")"), buffer);
 }
 
 static void draw_terminal(FILE *out, const struct anl_layout *layout, uint32_t t)

@@ -110,15 +110,15 @@ static void put_terminals(const struct page *page)
 
 static void put_deadlock(const struct page *page)
 {
-    const struct anl_story *story = page->watched->story;
+    const struct anl_blocking *blocking = page->watched->blocking;
     size_t count;
-    const uint32_t *circle = anl_story_circle(story, &count);
+    const uint32_t *circle = anl_blocking_circle(blocking, &count);
     if (count == 0) {
         fputs(",\n\"deadlock\":null", page->out);
         return;
     }
     fprintf(page->out, ",\n\"deadlock\":{\"cycle\":%" PRIu64 ",\"circle\":[",
-            anl_story_deadlocked(story));
+            anl_blocking_deadlocked(blocking));
     for (size_t i = 0; i < count; i++)
         fprintf(page->out, i ? ",%" PRIu32 : "%" PRIu32, circle[i]);
     fputs("]}", page->out);
@@ -130,7 +130,7 @@ static void put_texts(const struct page *page)
     const struct {
         const char *name;
         const struct draw_text *text;
-    } texts[] = {{"worms", &record->worms},       {"stays", &record->stays},
+    } texts[] = {{"worms", &record->worms},       {"stalls", &record->stalls},
                  {"contents", &record->contents}, {"alive", &record->alive},
                  {"queues", &record->queues},     {"hidden", &record->hidden}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -249,7 +249,7 @@ static int record_and_write(const struct draw_page_request *request, struct draw
     struct watched watched;
     struct anl_error error = {0};
     how.last = request->to;
-    how.listener = (struct anl_story_listener){draw_record_stay, draw_record_delivered, record};
+    how.listener = (struct anl_blocking_listener){draw_record_stall, draw_record_delivered, record};
     how.cycle = draw_record_cycle;
     how.user = record;
     const int failed = watch(&how, &watched);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A range of cycles as one HTML file for the browser. The page only moves flits as told and shows
-// what the story engine says of them.
+// what the blocking analysis engine says of them.
 
 #ifndef ANNELID_DRAW_PAGE_H
 #define ANNELID_DRAW_PAGE_H

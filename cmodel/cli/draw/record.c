@@ -32,7 +32,7 @@ static void put(struct draw_record *record, struct draw_bytes *bytes, uint64_t v
 // position.
 static size_t bytes_of(const struct draw_record *record)
 {
-    const struct draw_text *const texts[] = {&record->worms, &record->stays,  &record->contents,
+    const struct draw_text *const texts[] = {&record->worms, &record->stalls, &record->contents,
                                              &record->alive, &record->queues, &record->hidden};
     size_t bytes = (record->steps.count + 2) / 3 * 4;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -58,7 +58,7 @@ static void close_text(struct draw_record *record, struct draw_text *text)
 enum anl_status draw_record_open(struct draw_record *record, uint64_t from, uint64_t to)
 {
     *record = (struct draw_record){.from = from, .to = to};
-    struct draw_text *const texts[] = {&record->worms, &record->stays,  &record->contents,
+    struct draw_text *const texts[] = {&record->worms, &record->stalls, &record->contents,
                                        &record->alive, &record->queues, &record->hidden};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         open_text(record, texts[i]);
@@ -67,7 +67,7 @@ enum anl_status draw_record_open(struct draw_record *record, uint64_t from, uint
 
 void draw_record_close(struct draw_record *record)
 {
-    struct draw_text *const texts[] = {&record->worms, &record->stays,  &record->contents,
+    struct draw_text *const texts[] = {&record->worms, &record->stalls, &record->contents,
                                        &record->alive, &record->queues, &record->hidden};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         if (texts[i]->file) fclose(texts[i]->file);
@@ -131,50 +131,50 @@ static void put_worm(FILE *file, uint32_t worm)
         fprintf(file, ",%" PRIu32, worm);
 }
 
-void draw_record_stay(void *user, const struct anl_stay *stay)
+void draw_record_stall(void *user, const struct anl_stall *stall)
 {
     struct draw_record *record = user;
-    if (stay->end < record->from) return;
-    fprintf(record->stays.file, "[%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64, stay->worm,
-            stay->place, stay->begin, stay->end);
-    put_worm(record->stays.file, stay->blocker);
-    put_worm(record->stays.file, stay->mover);
-    fputs("],", record->stays.file);
+    if (stall->end < record->from) return;
+    fprintf(record->stalls.file, "[%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64, stall->worm,
+            stall->buffer, stall->begin, stall->end);
+    put_worm(record->stalls.file, stall->blocker);
+    put_worm(record->stalls.file, stall->root_blocker);
+    fputs("],", record->stalls.file);
 }
 
 // --- the state at the start of the first cycle ---
 
-static uint32_t lanes_of(const struct anl_story *story)
+static uint32_t lanes_of(const struct anl_blocking *blocking)
 {
-    const struct anl_config *config = anl_story_config(story);
+    const struct anl_config *config = anl_blocking_config(blocking);
     return anl_shape_of(config).links * config->num_vcs;
 }
 
-// [worm, flits injected, [places, source first]] of those that are not queued behind others.
+// [worm, flits injected, [buffers, source first]] of those that are not queued behind others.
 static void put_alive(void *user, uint32_t worm)
 {
     struct draw_record *record = user;
-    const struct anl_story *story = record->story;
+    const struct anl_blocking *blocking = record->blocking;
     struct anl_life life;
-    if (!anl_story_life(story, worm, &life) || life.worm.created >= record->from) return;
+    if (!anl_blocking_life(blocking, worm, &life) || life.worm.created >= record->from) return;
     if (life.wait == ANL_QUEUED) return;
-    const uint32_t source = lanes_of(story) + life.worm.source;
-    const struct anl_place front = anl_story_place(story, source);
+    const uint32_t source = lanes_of(blocking) + life.worm.source;
+    const struct anl_buffer front = anl_blocking_buffer(blocking, source);
     const uint32_t left = front.worm == worm ? front.flits : 0;
 
-    const size_t count = anl_story_body(story, worm, NULL, 0);
-    uint32_t *places = calloc(count + 1, sizeof *places);
-    if (!places) {
+    const size_t count = anl_blocking_body(blocking, worm, NULL, 0);
+    uint32_t *buffers = calloc(count + 1, sizeof *buffers);
+    if (!buffers) {
         record->status = ANL_ERR_MEMORY;
         return;
     }
-    anl_story_body(story, worm, places, count);
+    anl_blocking_body(blocking, worm, buffers, count);
     fprintf(record->alive.file, "[%" PRIu32 ",%" PRIu32 ",[", worm, life.worm.length - left);
     for (size_t i = count; i-- > 0;)
-        fprintf(record->alive.file, "%" PRIu32 "%s", places[i], i ? "," : "");
+        fprintf(record->alive.file, "%" PRIu32 "%s", buffers[i], i ? "," : "");
     if (count == 0) fprintf(record->alive.file, "%" PRIu32, source);
     fputs("]],", record->alive.file);
-    free(places);
+    free(buffers);
 }
 
 static void add_queued(struct draw_record *record, struct draw_queue *queue,
@@ -194,49 +194,51 @@ static void find_queued(void *user, uint32_t worm)
 {
     struct draw_record *record = user;
     struct anl_life life;
-    const struct anl_story *story = record->story;
-    if (!anl_story_life(story, worm, &life) || life.worm.created >= record->from) return;
-    const bool front = anl_story_place(story, lanes_of(story) + life.worm.source).worm == worm;
+    const struct anl_blocking *blocking = record->blocking;
+    if (!anl_blocking_life(blocking, worm, &life) || life.worm.created >= record->from) return;
+    const bool front =
+        anl_blocking_buffer(blocking, lanes_of(blocking) + life.worm.source).worm == worm;
     if (life.wait == ANL_QUEUED || front) add_queued(record, &record->queued, &life);
 }
 
 // Flits of its owner that have entered a lane that holds none of them: the next one is the first
 // of those upstream.
-static uint32_t entered_and_gone(struct draw_record *record, uint32_t place, uint32_t owner)
+static uint32_t entered_and_gone(struct draw_record *record, uint32_t buffer, uint32_t owner)
 {
-    struct anl_run_of_flits runs[ANL_MAX_DEPTH];
-    const size_t count = anl_story_body(record->story, owner, NULL, 0);
-    uint32_t *places = calloc(count + 1, sizeof *places), entered = 0;
+    struct anl_flit_run runs[ANL_MAX_DEPTH];
+    const size_t count = anl_blocking_body(record->blocking, owner, NULL, 0);
+    uint32_t *buffers = calloc(count + 1, sizeof *buffers), entered = 0;
     bool found = false, upstream = false;
-    if (!places) {
+    if (!buffers) {
         record->status = ANL_ERR_MEMORY;
         return 0;
     }
-    anl_story_body(record->story, owner, places, count);
-    for (size_t i = 0; i < count && !found; upstream |= places[i++] == place) {
-        const size_t num_runs = anl_story_runs(record->story, places[i], runs, ANL_MAX_DEPTH);
+    anl_blocking_body(record->blocking, owner, buffers, count);
+    for (size_t i = 0; i < count && !found; upstream |= buffers[i++] == buffer) {
+        const size_t num_runs =
+            anl_blocking_runs(record->blocking, buffers[i], runs, ANL_MAX_DEPTH);
         for (size_t j = 0; j < num_runs && upstream && !found; j++) {
             found = runs[j].worm == owner;
             entered = runs[j].first;
         }
     }
-    free(places);
+    free(buffers);
     return entered;
 }
 
 // [lane, worm that entered last, its flits that have entered, [[worm, is head] of each flit]].
-static void put_lane(struct draw_record *record, uint32_t place)
+static void put_lane(struct draw_record *record, uint32_t buffer)
 {
-    struct anl_run_of_flits runs[ANL_MAX_DEPTH], last = {.worm = ANL_NOTHING};
+    struct anl_flit_run runs[ANL_MAX_DEPTH], last = {.worm = ANL_NOTHING};
     FILE *file = record->contents.file;
-    const uint32_t owner = anl_story_place(record->story, place).owner;
-    const size_t count = anl_story_runs(record->story, place, runs, ANL_MAX_DEPTH);
+    const uint32_t owner = anl_blocking_buffer(record->blocking, buffer).owner;
+    const size_t count = anl_blocking_runs(record->blocking, buffer, runs, ANL_MAX_DEPTH);
     if (count == 0 && owner == ANL_NOTHING) return;
     if (count > 0) last = runs[count - 1];
     uint32_t entered = (uint32_t)last.first + last.flits;
     if (owner != ANL_NOTHING && last.worm != owner)
-        entered = entered_and_gone(record, place, owner);
-    fprintf(file, "[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",[", place,
+        entered = entered_and_gone(record, buffer, owner);
+    fprintf(file, "[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",[", buffer,
             owner != ANL_NOTHING ? owner : last.worm, entered);
     for (size_t i = 0, some = 0; i < count; i++)
         for (uint32_t j = 0; j < runs[i].flits; j++)
@@ -247,36 +249,37 @@ static void put_lane(struct draw_record *record, uint32_t place)
 
 static void put_start(struct draw_record *record)
 {
-    const uint32_t lanes = lanes_of(record->story);
-    record->known = calloc(anl_story_places(record->story), sizeof *record->known);
+    const uint32_t lanes = lanes_of(record->blocking);
+    record->known = calloc(anl_blocking_num_buffers(record->blocking), sizeof *record->known);
     if (!record->known) record->status = ANL_ERR_MEMORY;
-    for (uint32_t place = 0; place < lanes; place++)
-        put_lane(record, place);
-    anl_story_worms(record->story, put_alive, record);
-    anl_story_worms(record->story, find_queued, record);
+    for (uint32_t buffer = 0; buffer < lanes; buffer++)
+        put_lane(record, buffer);
+    anl_blocking_worms(record->blocking, put_alive, record);
+    anl_blocking_worms(record->blocking, find_queued, record);
 }
 
 // --- cycles ---
 
 static void put_flits(struct draw_record *record, const struct anl_flit *flits, size_t count)
 {
-    const uint32_t vcs = anl_story_config(record->story)->num_vcs;
+    const uint32_t vcs = anl_blocking_config(record->blocking)->num_vcs;
     uint32_t before = 0;
     put(record, &record->steps, count);
     for (size_t i = 0; i < count; i++) {
-        const uint32_t place = flits[i].link * vcs + flits[i].vc;
-        put(record, &record->steps, (uint64_t)(place - before) * 2 + flits[i].head);
+        const uint32_t buffer = flits[i].link * vcs + flits[i].vc;
+        put(record, &record->steps, (uint64_t)(buffer - before) * 2 + flits[i].head);
         if (flits[i].head) put(record, &record->steps, flits[i].worm);
-        before = place;
+        before = buffer;
     }
 }
 
-static struct draw_wait wait_of(const struct anl_story *story, const struct anl_place *place)
+static struct draw_wait wait_of(const struct anl_blocking *blocking,
+                                const struct anl_buffer *buffer)
 {
-    if (place->worm == ANL_NOTHING || place->wait == ANL_MOVING || place->wants == ANL_NOTHING)
+    if (buffer->worm == ANL_NOTHING || buffer->wait == ANL_MOVING || buffer->wants == ANL_NOTHING)
         return (struct draw_wait){0};
-    const bool two = place->wants_vcs >> anl_story_config(story)->num_vcs != 0;
-    return (struct draw_wait){(uint8_t)place->wait, place->next, place->wants, two};
+    const bool two = buffer->wants_vcs >> anl_blocking_config(blocking)->num_vcs != 0;
+    return (struct draw_wait){(uint8_t)buffer->wait, buffer->next, buffer->wants, two};
 }
 
 static bool same_wait(const struct draw_wait *a, const struct draw_wait *b)
@@ -286,14 +289,14 @@ static bool same_wait(const struct draw_wait *a, const struct draw_wait *b)
 
 static void put_waits(struct draw_record *record)
 {
-    const uint32_t places = anl_story_places(record->story);
-    const uint64_t cycle = anl_story_cycle(record->story);
+    const uint32_t buffers = anl_blocking_num_buffers(record->blocking);
+    const uint64_t cycle = anl_blocking_cycle(record->blocking);
     uint32_t before = 0;
     size_t count = 0;
     record->waits.count = 0;
-    for (uint32_t p = 0; p < places; p++) {
-        const struct anl_place place = anl_story_place(record->story, p);
-        const struct draw_wait wait = wait_of(record->story, &place);
+    for (uint32_t p = 0; p < buffers; p++) {
+        const struct anl_buffer buffer = anl_blocking_buffer(record->blocking, p);
+        const struct draw_wait wait = wait_of(record->blocking, &buffer);
         if (same_wait(&wait, &record->known[p])) continue;
         record->known[p] = wait;
         put(record, &record->waits, p - before);
@@ -301,7 +304,7 @@ static void put_waits(struct draw_record *record)
         if (wait.cause) {
             put(record, &record->waits, (uint32_t)(wait.next + 1));
             put(record, &record->waits, (uint64_t)wait.wants * 2 + wait.two);
-            put(record, &record->waits, cycle - place.since);
+            put(record, &record->waits, cycle - buffer.since);
         }
         before = p;
         count++;
@@ -324,12 +327,12 @@ static void note_size(struct draw_record *record)
     record->too_long = sizes[record->cycles - 1] > DRAW_RECORD_MOST_BYTES;
 }
 
-bool draw_record_cycle(void *user, const struct anl_story *story, const struct anl_flit *flits,
-                       size_t count)
+bool draw_record_cycle(void *user, const struct anl_blocking *blocking,
+                       const struct anl_flit *flits, size_t count)
 {
     struct draw_record *record = user;
-    record->story = story;
-    if (anl_story_cycle(story) < record->from) return true;
+    record->blocking = blocking;
+    if (anl_blocking_cycle(blocking) < record->from) return true;
     if (record->cycles == 0) put_start(record);
     if (record->status) return false;
     put_flits(record, flits, count);
@@ -343,7 +346,7 @@ bool draw_record_cycle(void *user, const struct anl_story *story, const struct a
 static bool is_hidden(const struct draw_record *record, uint32_t worm)
 {
     struct anl_life life;
-    return anl_story_life(record->story, worm, &life) && life.wait == ANL_QUEUED;
+    return anl_blocking_life(record->blocking, worm, &life) && life.wait == ANL_QUEUED;
 }
 
 static int by_source_then_worm(const void *a, const void *b)
@@ -361,7 +364,7 @@ static void sort(struct draw_queue *queue)
 // [worms, the first one first] of each terminal, at the start of the first cycle.
 static void put_queues(struct draw_record *record)
 {
-    const uint32_t terminals = anl_shape_of(anl_story_config(record->story)).terminals;
+    const uint32_t terminals = anl_shape_of(anl_blocking_config(record->blocking)).terminals;
     const struct draw_queue *queue = &record->queued;
     FILE *file = record->queues.file;
     sort(&record->queued);
@@ -384,7 +387,7 @@ static void find_hidden(void *user, uint32_t worm)
 {
     struct hiding *hiding = user;
     struct anl_life life;
-    if (is_hidden(hiding->record, worm) && anl_story_life(hiding->record->story, worm, &life))
+    if (is_hidden(hiding->record, worm) && anl_blocking_life(hiding->record->blocking, worm, &life))
         add_queued(hiding->record, &hiding->queue, &life);
 }
 
@@ -392,10 +395,10 @@ static void find_hidden(void *user, uint32_t worm)
 // terminal.
 static void put_hidden(struct draw_record *record)
 {
-    const uint32_t terminals = anl_shape_of(anl_story_config(record->story)).terminals;
+    const uint32_t terminals = anl_shape_of(anl_blocking_config(record->blocking)).terminals;
     struct hiding hiding = {.record = record};
     FILE *file = record->hidden.file;
-    anl_story_worms(record->story, find_hidden, &hiding);
+    anl_blocking_worms(record->blocking, find_hidden, &hiding);
     sort(&hiding.queue);
     const struct draw_queued *at = hiding.queue.list, *end = at + hiding.queue.count;
     for (uint32_t source = 0; source < terminals; source++) {
@@ -416,26 +419,26 @@ static void put_rest(void *user, uint32_t worm)
 {
     struct draw_record *record = user;
     struct anl_life life;
-    if (!anl_story_life(record->story, worm, &life) || life.delivered != UINT64_MAX) return;
+    if (!anl_blocking_life(record->blocking, worm, &life) || life.delivered != UINT64_MAX) return;
     if (life.wait != ANL_QUEUED) put_life(record, &life);
 }
 
-static void put_lasting_stay(void *user, uint32_t worm)
+static void put_lasting_stall(void *user, uint32_t worm)
 {
     struct draw_record *record = user;
     struct anl_life life;
-    if (anl_story_life(record->story, worm, &life) && life.stay.worm != ANL_NOTHING)
-        draw_record_stay(record, &life.stay);
+    if (anl_blocking_life(record->blocking, worm, &life) && life.stall.worm != ANL_NOTHING)
+        draw_record_stall(record, &life.stall);
 }
 
 enum anl_status draw_record_end(struct draw_record *record, const struct watched *watched)
 {
-    record->story = watched->story;
-    anl_story_worms(record->story, put_rest, record);
-    if (!watched->ended) anl_story_worms(record->story, put_lasting_stay, record);
+    record->blocking = watched->blocking;
+    anl_blocking_worms(record->blocking, put_rest, record);
+    if (!watched->ended) anl_blocking_worms(record->blocking, put_lasting_stall, record);
     put_queues(record);
     put_hidden(record);
-    struct draw_text *const texts[] = {&record->worms, &record->stays,  &record->contents,
+    struct draw_text *const texts[] = {&record->worms, &record->stalls, &record->contents,
                                        &record->alive, &record->queues, &record->hidden};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         close_text(record, texts[i]);

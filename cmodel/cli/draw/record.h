@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a page needs of a range of cycles, gathered while the story goes by. Per cycle: the flits
-// that crossed links, then for the places whose wait is another than in the cycle before, the wait.
+// What a page needs of a range of cycles, gathered while the blocking analysis goes by. Per cycle:
+// the flits that crossed links, then for the buffers whose wait is another than in the cycle
+// before, the wait.
 //
 //   cycle = count flit* count wait*
-//   flit  = 2 * (place - place before) + head [worm: heads only]
-//   wait  = (place - place before) cause [next + 1, wanted link + 1, cycles since it is the front]
+//   flit  = 2 * (buffer - buffer before) + head [worm: heads only]
+//   wait  = (buffer - buffer before) cause [next + 1, wanted link + 1, cycles since it is the
+//   front]
 //
 // Worms that are queued behind others until the end are only counted, for there may be many and
 // there is nothing to be seen of them.
@@ -26,7 +28,7 @@ struct draw_bytes {
     size_t count, room;
 };
 
-// JSON that grows while the story goes by: elements, each followed by a comma.
+// JSON that grows while the blocking analysis goes by: elements, each followed by a comma.
 struct draw_text {
     FILE *file;
     char *text;
@@ -57,19 +59,19 @@ struct draw_record {
     size_t room_sizes;
     enum anl_status status;
     struct draw_bytes steps, waits;  // waits: of the cycle at hand
-    struct draw_text worms, stays, contents, alive, queues, hidden;
+    struct draw_text worms, stalls, contents, alive, queues, hidden;
     struct draw_queue queued;  // of all terminals, at the start of the first cycle
-    struct draw_wait *known;   // of each place, in the cycle before
-    const struct anl_story *story;
+    struct draw_wait *known;   // of each buffer, in the cycle before
+    const struct anl_blocking *blocking;
 };
 
 enum anl_status draw_record_open(struct draw_record *record, uint64_t from, uint64_t to);
 void draw_record_close(struct draw_record *record);
 
 // What watch() is to call, with record as user.
-bool draw_record_cycle(void *record, const struct anl_story *story, const struct anl_flit *flits,
-                       size_t count);
-void draw_record_stay(void *record, const struct anl_stay *stay);
+bool draw_record_cycle(void *record, const struct anl_blocking *blocking,
+                       const struct anl_flit *flits, size_t count);
+void draw_record_stall(void *record, const struct anl_stall *stall);
 void draw_record_delivered(void *record, const struct anl_life *life);
 
 // Worms still under way, stays that last; then the texts are whole and end without a comma.

@@ -9,10 +9,10 @@
 
 // --- words ---
 
-void draw_worm_words(const struct anl_story *story, uint32_t worm, char *text, size_t size)
+void draw_worm_words(const struct anl_blocking *blocking, uint32_t worm, char *text, size_t size)
 {
     struct anl_life life;
-    if (!anl_story_life(story, worm, &life))
+    if (!anl_blocking_life(blocking, worm, &life))
         snprintf(text, size, "worm %" PRIu32, worm);
     else
         snprintf(text, size, "worm %" PRIu32 ", T%" PRIu32 " → T%" PRIu32 ", %u flit%s", worm,
@@ -20,13 +20,13 @@ void draw_worm_words(const struct anl_story *story, uint32_t worm, char *text, s
                  life.worm.length == 1 ? "" : "s");
 }
 
-void draw_state_words(const struct anl_story *story, uint32_t worm, uint32_t place, char *text,
-                      size_t size)
+void draw_state_words(const struct anl_blocking *blocking, uint32_t worm, uint32_t buffer,
+                      char *text, size_t size)
 {
     char where[96], what[192];
-    const struct anl_place here = anl_story_place(story, place);
-    anl_place_name(anl_story_config(story), place, where, sizeof where);
-    anl_story_text(story, place, what, sizeof what);
+    const struct anl_buffer here = anl_blocking_buffer(blocking, buffer);
+    anl_buffer_name(anl_blocking_config(blocking), buffer, where, sizeof where);
+    anl_blocking_text(blocking, buffer, what, sizeof what);
     if (here.worm != worm && here.worm != ANL_NOTHING)
         snprintf(text, size, "%s: behind worm %" PRIu32, where, here.worm);
     else if (here.worm == worm && here.wait != ANL_MOVING)
@@ -64,7 +64,7 @@ static void count_queued(struct draw_scene *scene)
 {
     for (size_t i = 0; i < scene->num_worms; i++) {
         struct anl_life life;
-        if (anl_story_life(scene->story, scene->worms[i], &life))
+        if (anl_blocking_life(scene->blocking, scene->worms[i], &life))
             scene->queued[life.worm.source] += life.wait == ANL_QUEUED;
     }
 }
@@ -72,14 +72,14 @@ static void count_queued(struct draw_scene *scene)
 enum anl_status draw_scene_open(struct draw_scene *scene)
 {
     struct gathering gathering = {0};
-    anl_story_worms(scene->story, gather, &gathering);
+    anl_blocking_worms(scene->blocking, gather, &gathering);
     scene->worms = gathering.worms;
     scene->num_worms = gathering.count;
     if (gathering.count) qsort(scene->worms, scene->num_worms, sizeof *scene->worms, ascending);
-    scene->most_places = scene->layout->shape.links;
-    scene->places = calloc(scene->most_places, sizeof *scene->places);
+    scene->most_buffers = scene->layout->shape.links;
+    scene->buffers = calloc(scene->most_buffers, sizeof *scene->buffers);
     scene->queued = calloc(scene->layout->shape.terminals, sizeof *scene->queued);
-    if (gathering.failed || !scene->places || !scene->queued) return ANL_ERR_MEMORY;
+    if (gathering.failed || !scene->buffers || !scene->queued) return ANL_ERR_MEMORY;
     count_queued(scene);
     return ANL_OK;
 }
@@ -88,20 +88,20 @@ void draw_scene_close(struct draw_scene *scene)
 {
     free(scene->worms);
     free(scene->queued);
-    free(scene->places);
+    free(scene->buffers);
 }
 
 // --- bodies ---
 
-static bool is_source(const struct draw_scene *scene, uint32_t place)
+static bool is_source(const struct draw_scene *scene, uint32_t buffer)
 {
-    return place >= scene->layout->shape.links * scene->config->num_vcs;
+    return buffer >= scene->layout->shape.links * scene->config->num_vcs;
 }
 
-static struct anl_lane_shape lane_of(const struct draw_scene *scene, uint32_t place)
+static struct anl_lane_shape lane_of(const struct draw_scene *scene, uint32_t buffer)
 {
     const uint32_t vcs = scene->config->num_vcs;
-    return anl_layout_lane(scene->layout, place / vcs, place % vcs);
+    return anl_layout_lane(scene->layout, buffer / vcs, buffer % vcs);
 }
 
 // The switch that a link comes from, or ends at; ANL_NOTHING: a terminal.
@@ -122,16 +122,16 @@ static uint32_t ends_at(const struct draw_scene *scene, uint32_t link)
     return end.is_terminal ? ANL_NOTHING : end.node;
 }
 
-// The slots of a place that hold the worm.
-static void put_flits(const struct draw_scene *scene, uint32_t worm, uint32_t place)
+// The slots of a buffer that hold the worm.
+static void put_flits(const struct draw_scene *scene, uint32_t worm, uint32_t buffer)
 {
-    struct anl_run_of_flits runs[ANL_MAX_DEPTH];
+    struct anl_flit_run runs[ANL_MAX_DEPTH];
     const struct anl_layout *layout = scene->layout;
-    const struct anl_lane_shape lane = lane_of(scene, place);
+    const struct anl_lane_shape lane = lane_of(scene, buffer);
     const double length = layout->slot_length, half = layout->lane_pitch / 2 - 1;
     const struct anl_point along = {lane.step.x / 2 * 0.86, lane.step.y / 2 * 0.86};
     const struct anl_point side = {-lane.step.y / length * half, lane.step.x / length * half};
-    const size_t count = anl_story_runs(scene->story, place, runs, ANL_MAX_DEPTH);
+    const size_t count = anl_blocking_runs(scene->blocking, buffer, runs, ANL_MAX_DEPTH);
     uint32_t slot = 0;
     for (size_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < runs[i].flits; j++, slot++) {
@@ -146,14 +146,14 @@ static void put_flits(const struct draw_scene *scene, uint32_t worm, uint32_t pl
 }
 
 // A point on the head, in the direction of its way.
-static void put_head(const struct draw_scene *scene, uint32_t worm, uint32_t place)
+static void put_head(const struct draw_scene *scene, uint32_t worm, uint32_t buffer)
 {
-    struct anl_run_of_flits runs[ANL_MAX_DEPTH];
-    const struct anl_lane_shape lane = lane_of(scene, place);
+    struct anl_flit_run runs[ANL_MAX_DEPTH];
+    const struct anl_lane_shape lane = lane_of(scene, buffer);
     const double size = fmin(scene->layout->lane_pitch, scene->layout->slot_length) / 2 - 1;
     const double length = scene->layout->slot_length;
     const struct anl_point d = {-lane.step.x / length, -lane.step.y / length};
-    const size_t count = anl_story_runs(scene->story, place, runs, ANL_MAX_DEPTH);
+    const size_t count = anl_blocking_runs(scene->blocking, buffer, runs, ANL_MAX_DEPTH);
     uint32_t slot = 0;
     for (size_t i = 0; i < count; slot += runs[i++].flits) {
         if (runs[i].worm != worm || runs[i].first != 0) continue;
@@ -182,19 +182,19 @@ static void put_crossing(const struct draw_scene *scene, uint32_t from, uint32_t
 }
 
 // Wire and free slots of a lane that the worm owns, and the crossing before it.
-static void put_held(const struct draw_scene *scene, uint32_t worm, size_t count, uint32_t place)
+static void put_held(const struct draw_scene *scene, uint32_t worm, size_t count, uint32_t buffer)
 {
-    if (anl_story_place(scene->story, place).owner != worm) return;
+    if (anl_blocking_buffer(scene->blocking, buffer).owner != worm) return;
     const uint32_t vcs = scene->config->num_vcs;
-    const struct anl_lane_shape lane = lane_of(scene, place);
-    const double full = anl_story_place(scene->story, place).flits - 0.5;
+    const struct anl_lane_shape lane = lane_of(scene, buffer);
+    const double full = anl_blocking_buffer(scene->blocking, buffer).flits - 0.5;
     draw_wire(scene->out, &lane);
     fprintf(scene->out, "L%.1f %.1f", lane.front.x + full * lane.step.x,
             lane.front.y + full * lane.step.y);
-    const uint32_t node = comes_from(scene, place / vcs);
+    const uint32_t node = comes_from(scene, buffer / vcs);
     for (size_t i = 0; i < count && node != ANL_NOTHING; i++)
-        if (!is_source(scene, scene->places[i]) && ends_at(scene, scene->places[i] / vcs) == node)
-            put_crossing(scene, scene->places[i], place);
+        if (!is_source(scene, scene->buffers[i]) && ends_at(scene, scene->buffers[i] / vcs) == node)
+            put_crossing(scene, scene->buffers[i], buffer);
 }
 
 static const char *class_of(const struct draw_scene *scene, uint32_t worm)
@@ -212,16 +212,16 @@ static struct anl_point gate_of(const struct draw_scene *scene, uint32_t source)
     return anl_layout_lane(layout, link, vcs / 2).wire[0];
 }
 
-static struct anl_point front_of(const struct draw_scene *scene, uint32_t place)
+static struct anl_point front_of(const struct draw_scene *scene, uint32_t buffer)
 {
-    return is_source(scene, place) ? gate_of(scene, place) : lane_of(scene, place).front;
+    return is_source(scene, buffer) ? gate_of(scene, buffer) : lane_of(scene, buffer).front;
 }
 
 // Where the sign of a blocked front stands: just before what it cannot enter.
-static struct anl_point sign_of(const struct draw_scene *scene, uint32_t place)
+static struct anl_point sign_of(const struct draw_scene *scene, uint32_t buffer)
 {
-    if (is_source(scene, place)) return gate_of(scene, place);
-    const struct anl_lane_shape lane = lane_of(scene, place);
+    if (is_source(scene, buffer)) return gate_of(scene, buffer);
+    const struct anl_lane_shape lane = lane_of(scene, buffer);
     const double length = scene->layout->slot_length;
     return (struct anl_point){lane.end.x - lane.step.x / length * 3,
                               lane.end.y - lane.step.y / length * 3};
@@ -230,10 +230,10 @@ static struct anl_point sign_of(const struct draw_scene *scene, uint32_t place)
 static void put_sign(const struct draw_scene *scene, uint32_t worm)
 {
     struct anl_life life;
-    if (!anl_story_life(scene->story, worm, &life)) return;
+    if (!anl_blocking_life(scene->blocking, worm, &life)) return;
     const enum anl_wait wait = life.wait;
     if (wait == ANL_MOVING || wait == ANL_BEHIND || wait == ANL_QUEUED) return;
-    const struct anl_point at = sign_of(scene, life.place);
+    const struct anl_point at = sign_of(scene, life.buffer);
     const double scale = fmax(0.7, fmin(1.1, scene->layout->lane_pitch / 9));
     fprintf(scene->out, "<use href=\"#%s\" transform=\"translate(%.1f %.1f) scale(%.2f)\"/>",
             anl_wait_name(wait), at.x, at.y, scale);
@@ -244,11 +244,11 @@ static void draw_worm(const struct draw_scene *scene, uint32_t worm)
     FILE *out = scene->out;
     char words[128], state[320];
     struct anl_life life;
-    size_t count = anl_story_body(scene->story, worm, scene->places, scene->most_places);
-    if (count > scene->most_places) count = scene->most_places;
-    if (!anl_story_life(scene->story, worm, &life) || life.wait == ANL_QUEUED) return;
-    draw_worm_words(scene->story, worm, words, sizeof words);
-    draw_state_words(scene->story, worm, life.place, state, sizeof state);
+    size_t count = anl_blocking_body(scene->blocking, worm, scene->buffers, scene->most_buffers);
+    if (count > scene->most_buffers) count = scene->most_buffers;
+    if (!anl_blocking_life(scene->blocking, worm, &life) || life.wait == ANL_QUEUED) return;
+    draw_worm_words(scene->blocking, worm, words, sizeof words);
+    draw_state_words(scene->blocking, worm, life.buffer, state, sizeof state);
     fprintf(out, "<g class=\"%s\" id=\"worm-%" PRIu32 "\"><title>", class_of(scene, worm), worm);
     draw_escaped(out, words);
     fputs("\n", out);
@@ -256,13 +256,13 @@ static void draw_worm(const struct draw_scene *scene, uint32_t worm)
     fprintf(out, "</title><path class=\"held\" stroke=\"%s\" stroke-width=\"%.1f\" d=\"",
             draw_colour(worm), scene->layout->wire_pitch * 0.85);
     for (size_t i = 0; i < count; i++)
-        if (!is_source(scene, scene->places[i])) put_held(scene, worm, count, scene->places[i]);
+        if (!is_source(scene, scene->buffers[i])) put_held(scene, worm, count, scene->buffers[i]);
     fprintf(out, "\"/><path class=\"flits\" fill=\"%s\" d=\"", draw_colour(worm));
     for (size_t i = 0; i < count; i++)
-        if (!is_source(scene, scene->places[i])) put_flits(scene, worm, scene->places[i]);
+        if (!is_source(scene, scene->buffers[i])) put_flits(scene, worm, scene->buffers[i]);
     fputs("\"/>", out);
     for (size_t i = 0; i < count; i++)
-        if (!is_source(scene, scene->places[i])) put_head(scene, worm, scene->places[i]);
+        if (!is_source(scene, scene->buffers[i])) put_head(scene, worm, scene->buffers[i]);
     put_sign(scene, worm);
     fputs("</g>\n", out);
 }
@@ -284,7 +284,7 @@ void draw_queues(const struct draw_scene *scene)
     const struct anl_layout *layout = scene->layout;
     const uint32_t first = layout->shape.links * scene->config->num_vcs;
     for (uint32_t t = 0; t < layout->shape.terminals; t++) {
-        const bool first_one = anl_story_place(scene->story, first + t).worm != ANL_NOTHING;
+        const bool first_one = anl_blocking_buffer(scene->blocking, first + t).worm != ANL_NOTHING;
         const uint32_t waiting = scene->queued[t] + first_one;
         const struct anl_point at = layout->terminals[t];
         if (waiting)
@@ -299,7 +299,7 @@ void draw_queues(const struct draw_scene *scene)
 
 static void draw_arrow(const struct draw_scene *scene, const struct draw_link *link)
 {
-    const struct anl_point a = sign_of(scene, link->place), b = front_of(scene, link->next);
+    const struct anl_point a = sign_of(scene, link->buffer), b = front_of(scene, link->next);
     const double length = hypot(b.x - a.x, b.y - a.y), bow = fmin(40, length * 0.2);
     if (length < 1) return;
     const struct anl_point middle = {(a.x + b.x) / 2 - (b.y - a.y) / length * bow,
@@ -312,17 +312,17 @@ static void draw_arrow(const struct draw_scene *scene, const struct draw_link *l
 
 // Beside the front flit, on the side away from the opposite link, further back if the tags of
 // `before` others stand there; above a terminal.
-static struct anl_point tag_of(const struct draw_scene *scene, uint32_t place, double width,
+static struct anl_point tag_of(const struct draw_scene *scene, uint32_t buffer, double width,
                                int before)
 {
     const struct anl_layout *layout = scene->layout;
     const uint32_t vcs = scene->config->num_vcs;
-    if (is_source(scene, place)) {
-        const struct anl_point at = layout->terminals[place - layout->shape.links * vcs];
+    if (is_source(scene, buffer)) {
+        const struct anl_point at = layout->terminals[buffer - layout->shape.links * vcs];
         return (struct anl_point){at.x, at.y - layout->terminal_height / 2 - 9};
     }
-    const struct anl_lane_shape lane = lane_of(scene, place);
-    const double band = (vcs - place % vcs - 0.5) * layout->lane_pitch;
+    const struct anl_lane_shape lane = lane_of(scene, buffer);
+    const double band = (vcs - buffer % vcs - 0.5) * layout->lane_pitch;
     const struct anl_point right = {lane.step.y / layout->slot_length,
                                     -lane.step.x / layout->slot_length};
     const double back_x = -right.y * before * (width + 4);
@@ -336,11 +336,11 @@ static void draw_tag(const struct draw_scene *scene, const struct draw_link *lin
     const uint32_t vcs = scene->config->num_vcs;
     int before = 0;
     for (const struct draw_link *l = scene->chain->links; l < link; l++)
-        before += l->place / vcs == link->place / vcs && !is_source(scene, l->place);
+        before += l->buffer / vcs == link->buffer / vcs && !is_source(scene, l->buffer);
     char name[16];
     const int digits = snprintf(name, sizeof name, "%" PRIu32, link->worm);
     const double width = 8 + 7 * digits;
-    const struct anl_point at = tag_of(scene, link->place, width, before);
+    const struct anl_point at = tag_of(scene, link->buffer, width, before);
     fprintf(scene->out,
             "<rect class=\"tag-box\" stroke=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
             "height=\"14\" rx=\"7\"/><text class=\"tag\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
@@ -352,7 +352,7 @@ void draw_arrows(const struct draw_scene *scene)
     const struct draw_chain *chain = scene->chain;
     fprintf(scene->out, "<g class=\"%s\">\n", chain->deadlock ? "chain dead" : "chain");
     for (size_t i = 0; i < chain->count; i++)
-        if (chain->links[i].next != ANL_NOTHING && chain->links[i].next != chain->links[i].place)
+        if (chain->links[i].next != ANL_NOTHING && chain->links[i].next != chain->links[i].buffer)
             draw_arrow(scene, &chain->links[i]);
     for (size_t i = 0; i < chain->count; i++)
         draw_tag(scene, &chain->links[i]);

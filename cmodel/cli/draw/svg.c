@@ -42,8 +42,8 @@ static double put_lines(FILE *out, const char *text, double x, double y)
 static double put_entry(const struct draw_scene *scene, const struct draw_link *link, double y)
 {
     char words[128], state[320];
-    draw_worm_words(scene->story, link->worm, words, sizeof words);
-    draw_state_words(scene->story, link->worm, link->place, state, sizeof state);
+    draw_worm_words(scene->blocking, link->worm, words, sizeof words);
+    draw_state_words(scene->blocking, link->worm, link->buffer, state, sizeof state);
     fprintf(scene->out,
             "<rect x=\"0\" y=\"%.1f\" width=\"13\" height=\"13\" rx=\"3\" fill=\"%s\"/>"
             "<text class=\"entry\" x=\"22\" y=\"%.1f\">",
@@ -130,8 +130,8 @@ static void put_header(FILE *out, const struct draw_request *request,
                        const struct draw_scene *scene)
 {
     char words[256];
-    const uint64_t deadlocked = anl_story_deadlocked(scene->story);
-    const uint64_t cycle = anl_story_cycle(scene->story);
+    const uint64_t deadlocked = anl_blocking_deadlocked(scene->blocking);
+    const uint64_t cycle = anl_blocking_cycle(scene->blocking);
     draw_describe(scene->config, words, sizeof words);
     fputs("<text class=\"title\" x=\"20\" y=\"30\">", out);
     draw_escaped(out, request->input);
@@ -182,11 +182,11 @@ enum anl_status draw_svg(FILE *out, const struct draw_request *request,
 {
     struct draw_chain chain;
     struct draw_scene scene = {.out = out,
-                               .story = watched->story,
+                               .blocking = watched->blocking,
                                .config = &watched->scenario.network,
                                .layout = layout,
                                .chain = &chain};
-    enum anl_status status = draw_chain_of(watched->story, request->worm, &chain);
+    enum anl_status status = draw_chain_of(watched->blocking, request->worm, &chain);
     if (!status) status = draw_scene_open(&scene);
     if (!status) put_picture(request, &scene);
     draw_scene_close(&scene);

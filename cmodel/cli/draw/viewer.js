@@ -16,19 +16,19 @@ function draw_chain(state, chain) {
 }
 
 function link_words(state, link) {
-  const front = state.front_worm(link.place);
-  if (front !== link.worm) return `${place_name(link.place)}: behind worm ${front}`;
-  return `${place_name(link.place)}: ${wait_words(state, link.place)}`;
+  const front = state.front_worm(link.buffer);
+  if (front !== link.worm) return `${buffer_name(link.buffer)}: behind worm ${front}`;
+  return `${buffer_name(link.buffer)}: ${wait_words(state, link.buffer)}`;
 }
 
 const count_cycles = count => count === 1 ? '1 cycle' : `${count} cycles`;
 
-const stay_words = stay => `${count_cycles(stay.end - stay.begin + 1)} from ${stay.begin} on`;
+const stall_words = stall => `${count_cycles(stall.end - stall.begin + 1)} from ${stall.begin} on`;
 
-const stay_link = (stay, name) =>
-  `<li><a href="#cycle=${Math.min(Math.max(stay.end, data.from), data.to)}&amp;worm=${stay.worm}">` +
-  `${swatch(stay.worm)}${name ? `worm ${stay.worm}: ` : ''}${stay_words(stay)}` +
-  `${name || stay.blocker === NOTHING ? '' : `, for worm ${stay.blocker}`}</a></li>`;
+const stall_link = (stall, name) =>
+  `<li><a href="#cycle=${Math.min(Math.max(stall.end, data.from), data.to)}&amp;worm=${stall.worm}">` +
+  `${swatch(stall.worm)}${name ? `worm ${stall.worm}: ` : ''}${stall_words(stall)}` +
+  `${name || stall.blocker === NOTHING ? '' : `, for worm ${stall.blocker}`}</a></li>`;
 
 function row(name, value) { return `<tr><td>${name}</td><td>${value}</td></tr>`; }
 
@@ -37,7 +37,7 @@ function draw_life(state) {
     element('life').innerHTML = '<small>Point at a worm to see its name, click it to see its life.</small>';
     return;
   }
-  const worm = worms.get(selected), stays = data.stays.filter(stay => stay.worm === selected);
+  const worm = worms.get(selected), stalls = data.stalls.filter(stall => stall.worm === selected);
   const when = (cycle, text) => cycle === null ? 'not yet' : `${text}${cycle}`;
   element('life').innerHTML = `<h2>${swatch(selected)}${worm_words(selected)}</h2><small>${state_words(state, selected)}</small>` +
     '<table>' + row('created', when(worm.created, 'cycle ')) + row('injected', when(worm.injected, 'cycle ')) +
@@ -45,19 +45,19 @@ function draw_life(state) {
     worm.cycles.map((cycles, i) => cycles ? row(words(WAITS[i]), count_cycles(cycles)) : '').join('') + '</table>' +
     (worm.delays.length ? '<h2>Delayed by</h2><table>' + worm.delays.map(([by, cycles]) =>
       row(by === selected ? 'its own flits' : `<b data-worm="${by}">worm ${by}</b>`, count_cycles(cycles))).join('') + '</table>' : '') +
-    (stays.length ? '<h2>Stays</h2><ol id="own-stays">' + stays.map(stay => stay_link(stay, false)).join('') + '</ol>' : '');
+    (stalls.length ? '<h2>Stalls</h2><ol id="own-stalls">' + stalls.map(stall => stall_link(stall, false)).join('') + '</ol>' : '');
 }
 
-// --- events: a stay begins or ends, the deadlock closes ---
+// --- events: a stall begins or ends, the deadlock closes ---
 
-const by_length = [...data.stays].sort((a, b) => (b.end - b.begin) - (a.end - a.begin) || a.begin - b.begin || a.worm - b.worm);
+const by_length = [...data.stalls].sort((a, b) => (b.end - b.begin) - (a.end - a.begin) || a.begin - b.begin || a.worm - b.worm);
 const notable = by_length.slice(0, 200);
 
 function events() {
-  const stays = selected === NOTHING ? notable : data.stays.filter(stay => stay.worm === selected);
-  const found = stays.flatMap(stay => [
-    { cycle: stay.begin, words: `worm ${stay.worm} begins to wait, for ${count_cycles(stay.end - stay.begin + 1)}` },
-    { cycle: stay.end + 1, words: `worm ${stay.worm} has waited ${count_cycles(stay.end - stay.begin + 1)}` }]);
+  const stalls = selected === NOTHING ? notable : data.stalls.filter(stall => stall.worm === selected);
+  const found = stalls.flatMap(stall => [
+    { cycle: stall.begin, words: `worm ${stall.worm} begins to wait, for ${count_cycles(stall.end - stall.begin + 1)}` },
+    { cycle: stall.end + 1, words: `worm ${stall.worm} has waited ${count_cycles(stall.end - stall.begin + 1)}` }]);
   if (data.deadlock) found.push({ cycle: data.deadlock.cycle, words: `deadlock of ${data.deadlock.circle.length} worms` });
   return found.filter(event => event.cycle >= data.from && event.cycle <= data.to).sort((a, b) => a.cycle - b.cycle);
 }
@@ -119,8 +119,8 @@ function select(id) {
   remember();
 }
 
-// What a still picture would show: the deadlock as it closes, else the longest stay as it ends.
-function start_of_story() {
+// What a still picture would show: the deadlock as it closes, else the longest stall as it ends.
+function start_of_analysis() {
   const longest = by_length[0];
   if (data.deadlock && data.deadlock.cycle >= data.from) return { cycle: data.deadlock.cycle, worm: NOTHING };
   return longest ? { cycle: longest.end, worm: longest.worm } : { cycle: data.from, worm: NOTHING };
@@ -131,7 +131,7 @@ const number_of = text => /^\s*\d+\s*$/.test(text) ? Number(text) : NaN;
 
 function go_to_fragment() {
   const fragment = new URLSearchParams(location.hash.slice(1));
-  const start = start_of_story();
+  const start = start_of_analysis();
   const worm = number_of(fragment.get('worm')), cycle = number_of(fragment.get('cycle'));
   const told = Number.isInteger(cycle);
   selected = worms.has(worm) ? worm : told ? NOTHING : start.worm;
@@ -254,7 +254,7 @@ function listen() {
 }
 
 element('network-words').textContent = `${data.network}; cycles ${data.from} to ${data.to}`;
-element('stays').innerHTML = by_length.slice(0, 20).map(stay => stay_link(stay, true)).join('') || '<li>Nobody waits.</li>';
+element('stalls').innerHTML = by_length.slice(0, 20).map(stall => stall_link(stall, true)).join('') || '<li>Nobody waits.</li>';
 element('cycle').min = data.from;
 element('cycle').max = data.to;
 prepare();

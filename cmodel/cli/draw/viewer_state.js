@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shows what was recorded: pushes and pops flits as they crossed links, and draws what the story
-// engine said of every place. It decides nothing itself.
+// Shows what was recorded: pushes and pops flits as they crossed links, and draws what the blocking
+// engine said of every buffer. It decides nothing itself.
 //
-// Places are numbered as in docs/worms.md. State of a cycle: contents of the places at its start,
+// Buffers are numbered as in docs/worms.md. State of a cycle: contents of the buffers at its start,
 // and what each blocked front waits for in it.
 
 'use strict';
@@ -14,11 +14,11 @@ const WAITS = ['moving', 'bound_elsewhere', 'no_credit', 'lost_arbitration', 'no
 const element = id => document.getElementById(id);
 data.worms = data.worms.map(([id, source, destination, length, created, injected, delivered, cycles, delays]) =>
   ({ id, source, destination, length, created, injected, delivered, cycles, delays })).sort((a, b) => a.id - b.id);
-data.stays = data.stays.map(([worm, place, begin, end, blocker, mover]) => ({ worm, place, begin, end, blocker, mover }));
+data.stalls = data.stalls.map(([worm, buffer, begin, end, blocker, root_blocker]) => ({ worm, buffer, begin, end, blocker, root_blocker }));
 const worms = new Map(data.worms.map(worm => [worm.id, worm]));
 const num_lanes = data.lanes.length;
-const is_source = place => place >= num_lanes;
-const is_ejection = place => data.ejection.has(place);
+const is_source = buffer => buffer >= num_lanes;
+const is_ejection = buffer => data.ejection.has(buffer);
 data.ejection = new Set(data.ejection);
 
 // --- the record: bytes in base64, per cycle the flits and then the changes of waits ---
@@ -40,26 +40,26 @@ class Reader {
 }
 
 function read_flits(reader, each) {
-  let place = 0;
+  let buffer = 0;
   for (let left = reader.number(); left > 0; left--) {
     const word = reader.number();
-    place += word >> 1;
-    each(place, word & 1 ? reader.number() : NOTHING);
+    buffer += word >> 1;
+    each(buffer, word & 1 ? reader.number() : NOTHING);
   }
 }
 
 function read_waits(reader, cycle, each) {
-  let place = 0;
+  let buffer = 0;
   for (let left = reader.number(); left > 0; left--) {
-    place += reader.number();
+    buffer += reader.number();
     const cause = reader.number();
     if (cause === MOVING) {
-      each(place);
+      each(buffer);
       continue;
     }
     const next = reader.number() - 1, wish = reader.number();  // its lowest bit: or the link behind it
     const wants = wish & 1 ? [wish >> 1, (wish >> 1) + 1] : [wish >> 1];
-    each(place, { cause, next, wants, since: cycle - reader.number() });
+    each(buffer, { cause, next, wants, since: cycle - reader.number() });
   }
 }
 
@@ -71,10 +71,10 @@ class State {
     this.flits = Array.from({ length: num_lanes }, () => []);  // of each lane, front first
     this.entered = new Int32Array(num_lanes);  // flits of the last worm that have entered
     this.last = new Int32Array(num_lanes).fill(NOTHING);  // worm that entered last
-    this.paths = new Map();  // worm: its places, source first
+    this.paths = new Map();  // worm: its buffers, source first
     this.injected = new Map();  // worm: flits
     this.queues = data.terminals.map(() => []);
-    this.waits = new Map();  // blocked place: what it waits for
+    this.waits = new Map();  // blocked buffer: what it waits for
   }
 
   copy() {
@@ -96,58 +96,58 @@ class State {
     this.injected.set(worm.id, 0);
   }
 
-  owner(place) {
-    const worm = worms.get(this.last[place]);
-    return worm && this.entered[place] < worm.length ? worm.id : NOTHING;
+  owner(buffer) {
+    const worm = worms.get(this.last[buffer]);
+    return worm && this.entered[buffer] < worm.length ? worm.id : NOTHING;
   }
 
-  front_worm(place) {
-    const worm = is_source(place) ? this.queues[place - num_lanes][0] : this.flits[place][0]?.worm;
+  front_worm(buffer) {
+    const worm = is_source(buffer) ? this.queues[buffer - num_lanes][0] : this.flits[buffer][0]?.worm;
     return worm ?? NOTHING;
   }
 
-  leave(place, id) {
-    if (!is_source(place)) {
-      this.flits[place].shift();
+  leave(buffer, id) {
+    if (!is_source(buffer)) {
+      this.flits[buffer].shift();
       return;
     }
     const injected = this.injected.get(id) + 1;
     this.injected.set(id, injected);
-    if (injected === worms.get(id).length) this.queues[place - num_lanes].shift();
+    if (injected === worms.get(id).length) this.queues[buffer - num_lanes].shift();
   }
 
-  enter(place, head) {
-    const id = head === NOTHING ? this.last[place] : head;
+  enter(buffer, head) {
+    const id = head === NOTHING ? this.last[buffer] : head;
     const path = this.paths.get(id);
     if (head !== NOTHING) {
-      path.push(place);
-      this.last[place] = id;
-      this.entered[place] = 0;
+      path.push(buffer);
+      this.last[buffer] = id;
+      this.entered[buffer] = 0;
     }
-    const from = path[path.indexOf(place) - 1];
+    const from = path[path.indexOf(buffer) - 1];
     this.leave(from, id);
-    this.flits[place].push({ worm: id, head: head !== NOTHING });
-    if (++this.entered[place] === worms.get(id).length) path.splice(0, path.indexOf(place));
+    this.flits[buffer].push({ worm: id, head: head !== NOTHING });
+    if (++this.entered[buffer] === worms.get(id).length) path.splice(0, path.indexOf(buffer));
   }
 
   // Terminals take what stands at the end of an ejection link.
   eject() {
-    for (const place of data.ejection) {
-      const flit = this.flits[place].shift();
-      if (flit && this.flits[place].length === 0 && this.owner(place) === NOTHING) this.paths.delete(flit.worm);
+    for (const buffer of data.ejection) {
+      const flit = this.flits[buffer].shift();
+      if (flit && this.flits[buffer].length === 0 && this.owner(buffer) === NOTHING) this.paths.delete(flit.worm);
     }
   }
 
   begin_cycle(reader) {
     for (const worm of created_in.get(this.cycle) ?? []) this.create(worm);
-    read_waits(reader, this.cycle, (place, wait) => wait ? this.waits.set(place, wait) : this.waits.delete(place));
+    read_waits(reader, this.cycle, (buffer, wait) => wait ? this.waits.set(buffer, wait) : this.waits.delete(buffer));
   }
 
   // To the next cycle.
   step() {
     const reader = new Reader(offsets[this.cycle - data.from]);
     this.eject();
-    read_flits(reader, (place, head) => this.enter(place, head));
+    read_flits(reader, (buffer, head) => this.enter(buffer, head));
     this.cycle++;
     const next = new Reader(offsets[this.cycle - data.from]);
     read_flits(next, () => {});
@@ -166,10 +166,10 @@ function first_state() {
     state.paths.set(id, path);
     state.injected.set(id, injected);
   }
-  for (const [place, last, entered, flits] of data.contents) {
-    state.last[place] = last;
-    state.entered[place] = entered;
-    state.flits[place] = flits.map(([worm, head]) => ({ worm, head: head === 1 }));
+  for (const [buffer, last, entered, flits] of data.contents) {
+    state.last[buffer] = last;
+    state.entered[buffer] = entered;
+    state.flits[buffer] = flits.map(([worm, head]) => ({ worm, head: head === 1 }));
   }
   data.queues.forEach((queue, terminal) => {
     state.queues[terminal] = queue;
@@ -210,8 +210,8 @@ function state_at(cycle) {
 
 // --- words ---
 
-const lane_name = place => `lane ${place % data.vcs} of ${data.links[Math.floor(place / data.vcs)]}`;
-const place_name = place => is_source(place) ? `source of T${place - num_lanes}` : lane_name(place);
+const lane_name = buffer => `lane ${buffer % data.vcs} of ${data.links[Math.floor(buffer / data.vcs)]}`;
+const buffer_name = buffer => is_source(buffer) ? `source of T${buffer - num_lanes}` : lane_name(buffer);
 const colour = id => data.colours[id % data.colours.length];
 const flits_word = count => count === 1 ? '1 flit' : `${count} flits`;
 const words = name => name.replace('_', ' ');
@@ -222,7 +222,7 @@ function worm_words(id) {
 }
 
 // Where its first flit that is still under way lies.
-function leading_place(state, id) {
+function leading_buffer(state, id) {
   const path = state.paths.get(id) ?? [];
   for (let i = path.length - 1; i > 0; i--)
     if (!is_ejection(path[i]) && state.flits[path[i]].some(flit => flit.worm === id)) return path[i];
@@ -247,54 +247,54 @@ function queue_length(state, terminal) {
 }
 
 function wait_of(state, id) {
-  const place = leading_place(state, id);
-  if (place === NOTHING) return 'moving';
-  if (state.front_worm(place) !== id) return is_source(place) ? 'queued' : 'behind';
-  return WAITS[state.waits.get(place)?.cause ?? MOVING];
+  const buffer = leading_buffer(state, id);
+  if (buffer === NOTHING) return 'moving';
+  if (state.front_worm(buffer) !== id) return is_source(buffer) ? 'queued' : 'behind';
+  return WAITS[state.waits.get(buffer)?.cause ?? MOVING];
 }
 
 // A front, in words: what it waits for, and for which worm.
-function wait_words(state, place) {
-  const wait = state.waits.get(place);
+function wait_words(state, buffer) {
+  const wait = state.waits.get(buffer);
   if (!wait) return 'moves';
   const next = wait.next === NOTHING ? NOTHING : state.front_worm(wait.next);
   const [wants, ...others] = wait.wants.map(link => data.links[link]);
-  const whom = next === NOTHING ? '' : next === state.front_worm(place) ? ', behind its own flits'
-    : `, waits for worm ${next} in ${place_name(wait.next)}`;
+  const whom = next === NOTHING ? '' : next === state.front_worm(buffer) ? ', behind its own flits'
+    : `, waits for worm ${next} in ${buffer_name(wait.next)}`;
   const either = [wants, ...others.map(name => name.split('.').pop())].join(' or ');
   return `${words(WAITS[wait.cause])} on ${either}${whom} (since cycle ${wait.since})`;
 }
 
 function state_words(state, id) {
-  const place = leading_place(state, id), worm = worms.get(id);
+  const buffer = leading_buffer(state, id), worm = worms.get(id);
   if (worm.created > state.cycle) return `is created in cycle ${worm.created}`;
-  if (place === NOTHING) return is_delivered(state, id) ? `was delivered in cycle ${worm.delivered}` : 'arrives';
-  const front = state.front_worm(place);
-  if (front !== id) return `${place_name(place)}: behind worm ${front}`;
-  return `${place_name(place)}: ${wait_words(state, place)}`;
+  if (buffer === NOTHING) return is_delivered(state, id) ? `was delivered in cycle ${worm.delivered}` : 'arrives';
+  const front = state.front_worm(buffer);
+  if (front !== id) return `${buffer_name(buffer)}: behind worm ${front}`;
+  return `${buffer_name(buffer)}: ${wait_words(state, buffer)}`;
 }
 
 // --- the chain: as in draw_chain.c ---
 
-function add_link(links, worm, place, next) {
+function add_link(links, worm, buffer, next) {
   if (links.at(-1)?.worm === worm) links.pop();
-  links.push({ worm, place, next });
+  links.push({ worm, buffer, next });
 }
 
 function chain_of(state, id) {
   const links = [], visited = new Set();
-  let place = leading_place(state, id);
-  if (place === NOTHING) return { links, back_to: NOTHING };
-  if (state.front_worm(place) !== id) add_link(links, id, place, place);
-  while (place !== NOTHING && !visited.has(place)) {
-    const worm = state.front_worm(place), next = state.waits.get(place)?.next ?? NOTHING;
+  let buffer = leading_buffer(state, id);
+  if (buffer === NOTHING) return { links, back_to: NOTHING };
+  if (state.front_worm(buffer) !== id) add_link(links, id, buffer, buffer);
+  while (buffer !== NOTHING && !visited.has(buffer)) {
+    const worm = state.front_worm(buffer), next = state.waits.get(buffer)?.next ?? NOTHING;
     if (worm === NOTHING) break;
-    add_link(links, worm, place, next);
-    visited.add(place);
-    place = next;
+    add_link(links, worm, buffer, next);
+    visited.add(buffer);
+    buffer = next;
   }
-  const again = place === NOTHING ? NOTHING : state.front_worm(place);
-  const back_to = visited.has(place) ? links.findIndex(link => link.worm === again) : NOTHING;
+  const again = buffer === NOTHING ? NOTHING : state.front_worm(buffer);
+  const back_to = visited.has(buffer) ? links.findIndex(link => link.worm === again) : NOTHING;
   return { links, back_to, deadlock: back_to !== NOTHING && in_deadlock(state, links.slice(back_to)) };
 }
 
@@ -304,11 +304,11 @@ const in_deadlock = (state, links) => deadlocked(state) && links.every(link => d
 function circle_chain(state) {
   const circle = data.deadlock.circle;
   const links = circle.map((worm, i) => {
-    const place = leading_place(state, worm), holder = circle[(i + 1) % circle.length];
-    const next = state.waits.get(place)?.next ?? NOTHING;
+    const buffer = leading_buffer(state, worm), holder = circle[(i + 1) % circle.length];
+    const next = state.waits.get(buffer)?.next ?? NOTHING;
     const met = next !== NOTHING && (is_source(next) ? state.front_worm(next) === holder
       : state.flits[next].some(flit => flit.worm === holder));
-    return { worm, place, next: met ? next : leading_place(state, holder) };
+    return { worm, buffer, next: met ? next : leading_buffer(state, holder) };
   });
   return { links, back_to: 0, deadlock: true };
 }

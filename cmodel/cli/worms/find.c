@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds out what `annelid worms` was asked: goes through the run once and keeps what will be told.
+// Finds out what `annelid worms` was asked: goes through the run once and keeps what will be fed.
 
 #include "gather.h"
 #include "worms.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- the longest stays ---
+// --- the longest stalls ---
 
 static struct anl_delay longest_delay(const struct anl_life *life)
 {
@@ -30,7 +30,7 @@ static uint64_t cycles_waited(const struct anl_life *life)
 
 static uint64_t rank(const struct waiters *waiters, const struct waiter *waiter)
 {
-    return waiters->by_waited ? waiter->waited : stay_cycles(&waiter->stay);
+    return waiters->by_waited ? waiter->waited : stall_cycles(&waiter->stall);
 }
 
 static bool comes_before(const struct waiters *waiters, const struct waiter *a,
@@ -41,11 +41,11 @@ static bool comes_before(const struct waiters *waiters, const struct waiter *a,
 }
 
 static void add_waiter(struct waiters *waiters, const struct anl_life *life,
-                       const struct anl_stay *stay)
+                       const struct anl_stall *stall)
 {
-    const struct waiter waiter = {life->worm, *stay, longest_delay(life), cycles_waited(life)};
+    const struct waiter waiter = {life->worm, *stall, longest_delay(life), cycles_waited(life)};
     size_t i = waiters->count;
-    if (stay->worm == ANL_NOTHING) return;
+    if (stall->worm == ANL_NOTHING) return;
     while (i > 0 && comes_before(waiters, &waiter, &waiters->list[i - 1]))
         i--;
     if (i == waiters->most) return;
@@ -55,11 +55,11 @@ static void add_waiter(struct waiters *waiters, const struct anl_life *life,
     waiters->list[i] = waiter;
 }
 
-// --- every stay, as a table ---
+// --- every stall, as a table ---
 
-static void print_stays_head(FILE *out)
+static void print_stalls_head(FILE *out)
 {
-    fputs("worm,source,destination,begin,end,cycles,place,cause,blocker,mover", out);
+    fputs("worm,source,destination,begin,end,cycles,buffer,cause,blocker,root_blocker", out);
     for (int wait = ANL_BOUND_ELSEWHERE; wait < ANL_QUEUED; wait++)
         fprintf(out, ",%s", anl_wait_name((enum anl_wait)wait));
     fputc('\n', out);
@@ -72,44 +72,45 @@ static void print_worm_field(FILE *out, uint32_t worm)
     if (worm != ANL_NOTHING) fprintf(out, "%" PRIu32, worm);
 }
 
-static void print_stay_row(FILE *out, const struct anl_story *story, const struct anl_stay *stay)
+static void print_stall_row(FILE *out, const struct anl_blocking *blocking,
+                            const struct anl_stall *stall)
 {
     struct anl_life life = {0};
-    char place[112];
-    anl_story_life(story, stay->worm, &life);
-    anl_place_name(anl_story_config(story), stay->place, place, sizeof place);
+    char buffer[112];
+    anl_blocking_life(blocking, stall->worm, &life);
+    anl_buffer_name(anl_blocking_config(blocking), stall->buffer, buffer, sizeof buffer);
     fprintf(out,
             "%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",\"%s\",%s",
-            stay->worm, life.worm.source, life.worm.destination, stay->begin, stay->end,
-            stay_cycles(stay), place, anl_wait_name(main_cause(stay)));
-    print_worm_field(out, stay->blocker);
-    print_worm_field(out, stay->mover);
+            stall->worm, life.worm.source, life.worm.destination, stall->begin, stall->end,
+            stall_cycles(stall), buffer, anl_wait_name(main_cause(stall)));
+    print_worm_field(out, stall->blocker);
+    print_worm_field(out, stall->root_blocker);
     for (int wait = ANL_BOUND_ELSEWHERE; wait < ANL_QUEUED; wait++)
-        fprintf(out, ",%" PRIu64, stay->cycles[wait]);
+        fprintf(out, ",%" PRIu64, stall->cycles[wait]);
     fputc('\n', out);
 }
 
 static int by_worm(const void *a, const void *b)
 {
-    const struct anl_stay *x = a, *y = b;
+    const struct anl_stall *x = a, *y = b;
     return x->worm < y->worm ? -1 : x->worm > y->worm;
 }
 
-static void print_ended_stays(struct tale *tale, const struct anl_story *story)
+static void print_ended_stalls(struct tale *tale, const struct anl_blocking *blocking)
 {
     if (tale->num_ended > 1) qsort(tale->ended, tale->num_ended, sizeof *tale->ended, by_worm);
     for (size_t i = 0; i < tale->num_ended; i++)
-        print_stay_row(tale->stays, story, &tale->ended[i]);
+        print_stall_row(tale->stalls, blocking, &tale->ended[i]);
     tale->num_ended = 0;
 }
 
-static enum anl_status keep_ended_stay(struct tale *tale, const struct anl_stay *stay)
+static enum anl_status keep_ended_stall(struct tale *tale, const struct anl_stall *stall)
 {
-    struct anl_stay *ended =
+    struct anl_stall *ended =
         gather_room(tale->ended, tale->num_ended, &tale->size_ended, sizeof *ended);
     if (!ended) return ANL_ERR_MEMORY;
     tale->ended = ended;
-    ended[tale->num_ended++] = *stay;
+    ended[tale->num_ended++] = *stall;
     return ANL_OK;
 }
 
@@ -120,12 +121,12 @@ static bool is_asked_for(const struct tale *tale, uint32_t worm)
     return tale->question->has_worm && tale->question->worm == worm;
 }
 
-static void hear_stay(void *user, const struct anl_stay *stay)
+static void hear_stall(void *user, const struct anl_stall *stall)
 {
     struct tale *tale = user;
-    if (!tale->status && is_asked_for(tale, stay->worm))
-        tale->status = biography_stay(&tale->worm, stay);
-    if (!tale->status && tale->stays) tale->status = keep_ended_stay(tale, stay);
+    if (!tale->status && is_asked_for(tale, stall->worm))
+        tale->status = biography_stall(&tale->worm, stall);
+    if (!tale->status && tale->stalls) tale->status = keep_ended_stall(tale, stall);
 }
 
 static void hear_delivered(void *user, const struct anl_life *life)
@@ -137,42 +138,42 @@ static void hear_delivered(void *user, const struct anl_life *life)
     if (!tale->status) tale->status = biography_life(&tale->worm, life);
 }
 
-static bool hear_cycle(void *user, const struct anl_story *story, const struct anl_flit *flits,
-                       size_t count)
+static bool hear_cycle(void *user, const struct anl_blocking *blocking,
+                       const struct anl_flit *flits, size_t count)
 {
     struct tale *tale = user;
-    if (count) tale->last_move = anl_story_cycle(story);
+    if (count) tale->last_move = anl_blocking_cycle(blocking);
     if (!tale->status && tale->question->has_worm)
-        tale->status = biography_flits(&tale->worm, tale->question->worm, anl_story_cycle(story),
-                                       flits, count);
+        tale->status = biography_flits(&tale->worm, tale->question->worm,
+                                       anl_blocking_cycle(blocking), flits, count);
     if (!tale->status && tale->deadlock.cycle == UINT64_MAX &&
-        anl_story_deadlocked(story) != UINT64_MAX)
-        tale->status = deadlock_note(&tale->deadlock, story);
-    print_ended_stays(tale, story);
+        anl_blocking_deadlocked(blocking) != UINT64_MAX)
+        tale->status = deadlock_note(&tale->deadlock, blocking);
+    print_ended_stalls(tale, blocking);
     return !tale->status;
 }
 
 // --- what is found in the last cycle ---
 
-// The worms still there, and their stays, of which no end was heard unless the run ended.
+// The worms still there, and their stalls, of which no end was heard unless the run ended.
 static void meet_worm(void *user, uint32_t worm)
 {
     struct tale *tale = user;
     struct anl_life life;
-    if (!anl_story_life(tale->watched.story, worm, &life)) return;
-    const bool lasts = life.stay.worm != ANL_NOTHING;
+    if (!anl_blocking_life(tale->watched.blocking, worm, &life)) return;
+    const bool lasts = life.stall.worm != ANL_NOTHING;
     const bool waits = life.wait != ANL_MOVING && life.wait != ANL_QUEUED;
     tale->waiting += waits;
     tale->moving += life.wait == ANL_MOVING;
     tale->queued += life.wait == ANL_QUEUED;
     if (tale->question->has_at) {
-        if (waits) add_waiter(&tale->waiters, &life, &life.stay);
+        if (waits) add_waiter(&tale->waiters, &life, &life.stall);
     } else if (life.delivered == UINT64_MAX) {
         const bool now = lasts && (life.longest.worm == ANL_NOTHING ||
-                                   stay_cycles(&life.stay) > stay_cycles(&life.longest));
-        add_waiter(&tale->waiters, &life, now ? &life.stay : &life.longest);
+                                   stall_cycles(&life.stall) > stall_cycles(&life.longest));
+        add_waiter(&tale->waiters, &life, now ? &life.stall : &life.longest);
     }
-    if (lasts && !tale->watched.ended) hear_stay(tale, &life.stay);
+    if (lasts && !tale->watched.ended) hear_stall(tale, &life.stall);
     if (is_asked_for(tale, worm) && !tale->worm.gone && !tale->status)
         tale->status = biography_life(&tale->worm, &life);
 }
@@ -186,19 +187,19 @@ static enum anl_status find_chain(struct tale *tale)
         tale->chain_worm = tale->question->worm;
     else if (tale->waiters.count)
         tale->chain_worm = tale->waiters.list[0].worm.id;
-    if (!anl_story_life(tale->watched.story, tale->chain_worm, &life)) return ANL_OK;
-    return chain_follow(&tale->chain, tale->watched.story, life.place);
+    if (!anl_blocking_life(tale->watched.blocking, tale->chain_worm, &life)) return ANL_OK;
+    return chain_follow(&tale->chain, tale->watched.blocking, life.buffer);
 }
 
 static enum anl_status find_rest(struct tale *tale)
 {
-    const struct anl_story *story = tale->watched.story;
-    tale->totals = anl_story_totals(story);
+    const struct anl_blocking *blocking = tale->watched.blocking;
+    tale->totals = anl_blocking_totals(blocking);
     tale->last = tale->watched.cycles - 1;
-    anl_story_worms(story, meet_worm, tale);
-    print_ended_stays(tale, story);
+    anl_blocking_worms(blocking, meet_worm, tale);
+    print_ended_stalls(tale, blocking);
     if (!tale->status && tale->deadlock.cycle != UINT64_MAX)
-        tale->status = anl_story_dead(story, &tale->deadlock.dead, &tale->deadlock.num_dead);
+        tale->status = anl_blocking_dead(blocking, &tale->deadlock.dead, &tale->deadlock.num_dead);
     if (!tale->status) tale->status = find_chain(tale);
     if (tale->waiters.count > tale->question->top) tale->waiters.count = tale->question->top;
     return tale->status;
@@ -237,7 +238,7 @@ static int find(struct tale *tale)
         .settings = question->settings.list,
         .num_settings = question->settings.count,
         .last = question->has_at ? question->at : UINT64_MAX,
-        .listener = {.stay = hear_stay, .delivered = hear_delivered, .user = tale},
+        .listener = {.stall = hear_stall, .delivered = hear_delivered, .user = tale},
         .cycle = hear_cycle,
         .user = tale};
     struct anl_error error = {0};
@@ -255,7 +256,7 @@ int worms_find(const struct worms_question *question, struct tale *tale)
 {
     struct anl_error error = {0};
     struct anl_output output = {0};
-    const bool to_stdout = question->stays && strcmp(question->stays, "-") == 0;
+    const bool to_stdout = question->stalls && strcmp(question->stalls, "-") == 0;
     const size_t most = question->top ? question->top : 1;  // with --at, the first has the chain
     *tale = (struct tale){.question = question,
                           .last_move = UINT64_MAX,
@@ -263,17 +264,17 @@ int worms_find(const struct worms_question *question, struct tale *tale)
                           .waiters = {.most = most, .by_waited = question->by_waited}};
     tale->waiters.list = calloc(most, sizeof *tale->waiters.list);
     if (!tale->waiters.list)
-        return cli_complain(&(struct anl_error){.text = "no memory for the longest stays"});
+        return cli_complain(&(struct anl_error){.text = "no memory for the longest stalls"});
     if (to_stdout)
-        tale->stays = stdout;
-    else if (question->stays && anl_output_open(question->stays, question->path, &output, &error))
+        tale->stalls = stdout;
+    else if (question->stalls && anl_output_open(question->stalls, question->path, &output, &error))
         return cli_complain(&error);
     else
-        tale->stays = output.file;
+        tale->stalls = output.file;
 
-    if (tale->stays) print_stays_head(tale->stays);
+    if (tale->stalls) print_stalls_head(tale->stalls);
     const int exit_status = find(tale);
-    tale->stays = NULL;
+    tale->stalls = NULL;
     if (exit_status != CLI_OK)
         anl_output_abandon(&output);
     else if (output.file && anl_output_finish(&output, &error))
@@ -286,7 +287,7 @@ void worms_forget(struct tale *tale)
     watch_free(&tale->watched);
     biography_free(&tale->worm);
     deadlock_free(&tale->deadlock);
-    free(tale->chain.places);
+    free(tale->chain.buffers);
     free(tale->waiters.list);
     free(tale->ended);
     *tale = (struct tale){0};

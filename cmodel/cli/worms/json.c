@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The story for machines: one JSON object with all that the text says. Keys: docs/worms.md. Names
-// hold no character that JSON would want escaped, but the text of a place might one day.
+// The blocking analysis for machines: one JSON object with all that the text says. Keys:
+// docs/worms.md. Names hold no character that JSON would want escaped, but the text of a buffer
+// might one day.
 
 #include "worms.h"
 
@@ -17,10 +18,10 @@ static void print_string(const char *text)
     putchar('"');
 }
 
-static void print_place(const char *key, const struct tale *tale, uint32_t place)
+static void print_buffer(const char *key, const struct tale *tale, uint32_t buffer)
 {
     printf("\"%s\": ", key);
-    print_string(name_of_place(tale, place).text);
+    print_string(name_of_buffer(tale, buffer).text);
 }
 
 // A worm, or null.
@@ -61,7 +62,7 @@ static void print_worm(const struct anl_worm *worm)
 static void print_run(const struct tale *tale)
 {
     const struct anl_config *network = &tale->watched.scenario.network;
-    const struct anl_story_totals *totals = &tale->totals;
+    const struct anl_blocking_totals *totals = &tale->totals;
     printf("\"network\": {\"topology\": \"%s\", \"k\": %" PRIu32 ", \"n\": %" PRIu32
            ", \"num_vcs\": %" PRIu32 ", \"depth\": %" PRIu32
            ", \"routing\": \"%s\", \"scan\": \"%s\", \"admission\": \"%s\""
@@ -88,7 +89,7 @@ static void print_captive(const struct tale *tale, const struct captive *captive
     printf("{");
     print_worm(&captive->worm);
     printf(",\n   \"head\": {");
-    print_place("place", tale, captive->head_place);
+    print_buffer("buffer", tale, captive->head_buffer);
     printf(", \"since\": %" PRIu64, captive->head.since);
     if (captive->head.worm == captive->worm.id)
         printf(", \"wants\": \"%s\"}", name_of_wish(tale, &captive->head).text);
@@ -97,7 +98,7 @@ static void print_captive(const struct tale *tale, const struct captive *captive
     printf(",\n   \"holds\": [");
     for (size_t i = 0; i < captive->num_holds; i++) {
         printf(i ? ", {" : "{");
-        print_place("place", tale, captive->holds[i]);
+        print_buffer("buffer", tale, captive->holds[i]);
         printf(", \"flits\": %u}", captive->flits[i]);
     }
     putchar(']');
@@ -125,26 +126,26 @@ static void print_deadlock(const struct tale *tale)
 
 // --- stays ---
 
-static void print_stay(const struct tale *tale, const struct anl_stay *stay)
+static void print_stall(const struct tale *tale, const struct anl_stall *stall)
 {
-    printf("\"begin\": %" PRIu64 ", \"end\": %" PRIu64 ", \"cycles\": %" PRIu64 ", ", stay->begin,
-           stay->end, stay_cycles(stay));
-    print_place("place", tale, stay->place);
-    printf(", \"cause\": \"%s\"", anl_wait_name(main_cause(stay)));
-    print_worm_key("blocker", stay->blocker);
-    print_worm_key("mover", stay->mover);
-    print_cycles("waits", stay->cycles);
+    printf("\"begin\": %" PRIu64 ", \"end\": %" PRIu64 ", \"cycles\": %" PRIu64 ", ", stall->begin,
+           stall->end, stall_cycles(stall));
+    print_buffer("buffer", tale, stall->buffer);
+    printf(", \"cause\": \"%s\"", anl_wait_name(main_cause(stall)));
+    print_worm_key("blocker", stall->blocker);
+    print_worm_key("root_blocker", stall->root_blocker);
+    print_cycles("waits", stall->cycles);
 }
 
 // What holds it up now; with --at only.
 static void print_now(const struct tale *tale, uint32_t worm)
 {
     struct anl_life life;
-    if (!anl_story_life(tale->watched.story, worm, &life)) return;
+    if (!anl_blocking_life(tale->watched.blocking, worm, &life)) return;
     const struct hold_up hold_up = hold_up_of(tale, &life);
     printf(", \"now\": {\"wait\": \"%s\"", anl_wait_name(life.wait));
     print_worm_key("blocker", hold_up.blocker);
-    print_worm_key("mover", hold_up.mover);
+    print_worm_key("root_blocker", hold_up.root_blocker);
     putchar('}');
 }
 
@@ -157,7 +158,7 @@ static void print_waiters(const struct tale *tale)
         printf(i ? ",\n  {" : "\n  {");
         print_worm(&waiter->worm);
         printf(", ");
-        print_stay(tale, &waiter->stay);
+        print_stall(tale, &waiter->stall);
         print_worm_key("delayed_most_by", waiter->most.by);
         printf(", \"delayed_most_cycles\": %" PRIu64 ", \"waited\": %" PRIu64, waiter->most.cycles,
                waiter->waited);
@@ -191,14 +192,14 @@ static void print_life(const struct tale *tale)
     print_cycle_key("injected", life->injected);
     print_cycle_key("delivered", life->delivered);
     printf(", \"wait\": \"%s\", ", anl_wait_name(life->wait));
-    print_place("place", tale, life->place);
+    print_buffer("buffer", tale, life->buffer);
     printf(", \"dead\": %s", is_dead(tale, life->worm.id) ? "true" : "false");
     print_cycles("cycles", life->cycles);
     print_path(tale, worm);
-    printf(",\n  \"stays\": [");
-    for (size_t i = 0; i < worm->num_stays; i++) {
+    printf(",\n  \"stalls\": [");
+    for (size_t i = 0; i < worm->num_stalls; i++) {
         printf(i ? ",\n   {" : "\n   {");
-        print_stay(tale, &worm->stays[i]);
+        print_stall(tale, &worm->stalls[i]);
         putchar('}');
     }
     printf("],\n  \"delays\": [");
@@ -210,19 +211,19 @@ static void print_life(const struct tale *tale)
 
 // --- one cycle ---
 
-static void print_place_now(const struct tale *tale, uint32_t number)
+static void print_buffer_now(const struct tale *tale, uint32_t number)
 {
-    const struct anl_place place = anl_story_place(tale->watched.story, number);
+    const struct anl_buffer buffer = anl_blocking_buffer(tale->watched.blocking, number);
     char text[256];
-    anl_story_text(tale->watched.story, number, text, sizeof text);
+    anl_blocking_text(tale->watched.blocking, number, text, sizeof text);
     printf("{");
-    print_place("place", tale, number);
-    printf(", \"flits\": %" PRIu32, place.flits);
-    print_worm_key("worm", place.worm);
-    print_worm_key("owner", place.owner);
-    if (place.worm != ANL_NOTHING)
-        printf(", \"index\": %u, \"since\": %" PRIu64 ", \"wait\": \"%s\"", place.index,
-               place.since, anl_wait_name(place.wait));
+    print_buffer("buffer", tale, number);
+    printf(", \"flits\": %" PRIu32, buffer.flits);
+    print_worm_key("worm", buffer.worm);
+    print_worm_key("owner", buffer.owner);
+    if (buffer.worm != ANL_NOTHING)
+        printf(", \"index\": %u, \"since\": %" PRIu64 ", \"wait\": \"%s\"", buffer.index,
+               buffer.since, anl_wait_name(buffer.wait));
     printf(", \"text\": ");
     print_string(text);
     putchar('}');
@@ -230,7 +231,7 @@ static void print_place_now(const struct tale *tale, uint32_t number)
 
 static void print_state(const struct tale *tale)
 {
-    const struct anl_story *story = tale->watched.story;
+    const struct anl_blocking *blocking = tale->watched.blocking;
     const struct chain *chain = &tale->chain;
     printf(",\n \"at\": %" PRIu64 ",\n \"chain\": {", tale->last);
     if (chain->count && chain->back != SIZE_MAX)
@@ -238,18 +239,18 @@ static void print_state(const struct tale *tale)
     else
         printf("\"back\": null");
     print_worm_key("of", chain->count ? tale->chain_worm : ANL_NOTHING);
-    printf(", \"places\": [");
+    printf(", \"buffers\": [");
     for (size_t i = 0; i < chain->count; i++) {
         printf(i ? ",\n  " : "\n  ");
-        print_place_now(tale, chain->places[i]);
+        print_buffer_now(tale, chain->buffers[i]);
     }
-    printf("]},\n \"places\": [");
+    printf("]},\n \"buffers\": [");
     bool first = true;
-    for (uint32_t number = 0; number < anl_story_places(story); number++) {
-        const struct anl_place place = anl_story_place(story, number);
-        if (place.worm == ANL_NOTHING && place.owner == ANL_NOTHING) continue;
+    for (uint32_t number = 0; number < anl_blocking_num_buffers(blocking); number++) {
+        const struct anl_buffer buffer = anl_blocking_buffer(blocking, number);
+        if (buffer.worm == ANL_NOTHING && buffer.owner == ANL_NOTHING) continue;
         printf(first ? "\n  " : ",\n  ");
-        print_place_now(tale, number);
+        print_buffer_now(tale, number);
         first = false;
     }
     putchar(']');

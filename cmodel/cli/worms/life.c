@@ -36,13 +36,13 @@ enum anl_status biography_flits(struct biography *worm, uint32_t id, uint64_t cy
     return status;
 }
 
-enum anl_status biography_stay(struct biography *worm, const struct anl_stay *stay)
+enum anl_status biography_stall(struct biography *worm, const struct anl_stall *stall)
 {
-    struct anl_stay *stays =
-        gather_room(worm->stays, worm->num_stays, &worm->size_stays, sizeof *stays);
-    if (!stays) return ANL_ERR_MEMORY;
-    worm->stays = stays;
-    stays[worm->num_stays++] = *stay;
+    struct anl_stall *stalls =
+        gather_room(worm->stalls, worm->num_stalls, &worm->size_stalls, sizeof *stalls);
+    if (!stalls) return ANL_ERR_MEMORY;
+    worm->stalls = stalls;
+    stalls[worm->num_stalls++] = *stall;
     return ANL_OK;
 }
 
@@ -61,6 +61,6 @@ void biography_free(struct biography *worm)
 {
     free(worm->delays);
     free(worm->path);
-    free(worm->stays);
+    free(worm->stalls);
     *worm = (struct biography){0};
 }

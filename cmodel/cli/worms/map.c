@@ -13,7 +13,7 @@ struct map {
     const struct tale *tale;
     const struct anl_config *config;
     struct anl_shape shape;
-    bool *on_chain;  // by place
+    bool *on_chain;  // by buffer
     bool colours;
     uint32_t box;   // characters of a switch's box and of the injection lanes under it
     uint32_t owed;  // blanks not yet printed
@@ -72,39 +72,39 @@ static void end_line(struct map *map)
     map->owed = 0;
 }
 
-static char sign_of(const struct map *map, uint32_t number, const struct anl_place *place)
+static char sign_of(const struct map *map, uint32_t number, const struct anl_buffer *buffer)
 {
-    const bool moves = place->worm == ANL_NOTHING || place->wait == ANL_MOVING;
+    const bool moves = buffer->worm == ANL_NOTHING || buffer->wait == ANL_MOVING;
     if (map->on_chain[number]) return moves ? '=' : '*';
     return moves ? ' ' : '!';
 }
 
-static const char *paint_of(const struct anl_place *place, char sign)
+static const char *paint_of(const struct anl_buffer *buffer, char sign)
 {
     if (sign == '*' || sign == '=') return "1;7";
     if (sign == '!') return "31";
-    return place->worm == ANL_NOTHING ? "2" : "32";
+    return buffer->worm == ANL_NOTHING ? "2" : "32";
 }
 
-static char fill_of(const struct anl_place *place)
+static char fill_of(const struct anl_buffer *buffer)
 {
-    if (place->flits > 9) return '#';
-    if (place->flits > 0) return (char)('0' + place->flits);
-    return place->owner == ANL_NOTHING ? '.' : 'o';
+    if (buffer->flits > 9) return '#';
+    if (buffer->flits > 0) return (char)('0' + buffer->flits);
+    return buffer->owner == ANL_NOTHING ? '.' : 'o';
 }
 
 static void put_lanes(struct map *map, uint32_t link)
 {
     for (uint32_t vc = 0; vc < map->config->num_vcs; vc++) {
         const uint32_t number = link * map->config->num_vcs + vc;
-        const struct anl_place place = anl_story_place(map->tale->watched.story, number);
-        const char sign = sign_of(map, number, &place);
-        const char text[] = {fill_of(&place), sign, '\0'};
+        const struct anl_buffer buffer = anl_blocking_buffer(map->tale->watched.blocking, number);
+        const char sign = sign_of(map, number, &buffer);
+        const char text[] = {fill_of(&buffer), sign, '\0'};
         if (sign != ' ') {
-            put_painted(map, text, paint_of(&place, sign));
+            put_painted(map, text, paint_of(&buffer, sign));
             continue;
         }
-        put_painted(map, (const char[]){text[0], '\0'}, paint_of(&place, sign));
+        put_painted(map, (const char[]){text[0], '\0'}, paint_of(&buffer, sign));
         put_blanks(map, 1);
     }
 }
@@ -112,10 +112,10 @@ static void put_lanes(struct map *map, uint32_t link)
 static void put_source(struct map *map, uint32_t terminal)
 {
     const uint32_t number = map->shape.links * map->config->num_vcs + terminal;
-    const struct anl_place place = anl_story_place(map->tale->watched.story, number);
-    const char sign = sign_of(map, number, &place);
+    const struct anl_buffer buffer = anl_blocking_buffer(map->tale->watched.blocking, number);
+    const char sign = sign_of(map, number, &buffer);
     const char text[] = {sign == ' ' ? 'T' : sign, '\0'};
-    put_painted(map, text, paint_of(&place, sign));
+    put_painted(map, text, paint_of(&buffer, sign));
 }
 
 // --- links ---
@@ -232,12 +232,13 @@ void worms_print_map(const struct tale *tale)
     struct map map = {.tale = tale,
                       .config = config,
                       .shape = anl_shape_of(config),
-                      .on_chain = calloc(anl_story_places(tale->watched.story), sizeof(bool)),
+                      .on_chain =
+                          calloc(anl_blocking_num_buffers(tale->watched.blocking), sizeof(bool)),
                       .colours = cli_colours(),
                       .box = box_columns(config)};
     if (!map.on_chain) return;
     for (size_t i = 0; i < tale->chain.count; i++)
-        map.on_chain[tale->chain.places[i]] = true;
+        map.on_chain[tale->chain.buffers[i]] = true;
     const bool plane = config->n == 2;
     const bool round = plane && wraps(config);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The story for people: first in one sentence, then the run, the deadlock, the longest stays.
+// The blocking analysis for people: first in one sentence, then the run, the deadlock, the longest
+// stalls.
 
 #include "table.h"
 #include "worms.h"
@@ -22,13 +23,13 @@ static void print_deadlock_verdict(const struct tale *tale)
     puts(".");
 }
 
-static void print_first_blocker(const struct anl_stay *stay)
+static void print_first_blocker(const struct anl_stall *stall)
 {
-    if (stay->blocker == ANL_NOTHING) return;
-    if (stay->blocker == stay->worm)
+    if (stall->blocker == ANL_NOTHING) return;
+    if (stall->blocker == stall->worm)
         printf(", at first for its own tail");
     else
-        printf(", blocked by worm %" PRIu32 " at first", stay->blocker);
+        printf(", blocked by worm %" PRIu32 " at first", stall->blocker);
 }
 
 static void print_worst(const struct tale *tale)
@@ -43,10 +44,10 @@ static void print_worst(const struct tale *tale)
                worst->waited, plural(worst->waited));
     else
         printf("The ");
-    printf("longest stay: worm %" PRIu32 " waited %" PRIu64 " cycle%s in %s", worst->worm.id,
-           stay_cycles(&worst->stay), plural(stay_cycles(&worst->stay)),
-           name_of_place(tale, worst->stay.place).text);
-    print_first_blocker(&worst->stay);
+    printf("longest stall: worm %" PRIu32 " waited %" PRIu64 " cycle%s in %s", worst->worm.id,
+           stall_cycles(&worst->stall), plural(stall_cycles(&worst->stall)),
+           name_of_buffer(tale, worst->stall.buffer).text);
+    print_first_blocker(&worst->stall);
     puts(".");
 }
 
@@ -83,7 +84,7 @@ static void print_verdict(const struct tale *tale)
 static void print_run(const struct tale *tale)
 {
     const struct anl_config *network = &tale->watched.scenario.network;
-    const struct anl_story_totals *totals = &tale->totals;
+    const struct anl_blocking_totals *totals = &tale->totals;
     printf("network     %s, k %" PRIu32 ", n %" PRIu32 ", %" PRIu32 " lane%s of %" PRIu32
            " flit%s, %s, %s, %s%s\n",
            anl_topology_name(network->topology), network->k, network->n, network->num_vcs,
@@ -128,7 +129,7 @@ static void print_times(const struct tale *tale)
     table_print(&table, 2);
 }
 
-// --- the longest stays ---
+// --- the longest stalls ---
 
 static void print_delayed_most(struct table *table, const struct waiter *waiter)
 {
@@ -145,8 +146,8 @@ static void print_longest(const struct tale *tale)
     const struct waiters *waiters = &tale->waiters;
     struct table table = {.align = "rllrrrrlrll"};
     if (!waiters->count) return;
-    printf("\n%s: %zu worm%s, each with its longest stay and all that it waited (cycles)\n",
-           waiters->by_waited ? "Waited most" : "Longest stays", waiters->count,
+    printf("\n%s: %zu worm%s, each with its longest stall and all that it waited (cycles)\n",
+           waiters->by_waited ? "Waited most" : "Longest stalls", waiters->count,
            plural(waiters->count));
     static const char *const titles[] = {"worm",           "from",   "to",  "begin",   "end",
                                          "cycles",         "waited", "why", "blocker", "where",
@@ -158,13 +159,13 @@ static void print_longest(const struct tale *tale)
         table_add(&table, "%" PRIu32, waiter->worm.id);
         table_add(&table, "T%" PRIu32, waiter->worm.source);
         table_add(&table, "T%" PRIu32, waiter->worm.destination);
-        table_add(&table, "%" PRIu64, waiter->stay.begin);
-        table_add(&table, "%" PRIu64, waiter->stay.end);
-        table_add(&table, "%" PRIu64, stay_cycles(&waiter->stay));
+        table_add(&table, "%" PRIu64, waiter->stall.begin);
+        table_add(&table, "%" PRIu64, waiter->stall.end);
+        table_add(&table, "%" PRIu64, stall_cycles(&waiter->stall));
         table_add(&table, "%" PRIu64, waiter->waited);
-        table_add(&table, "%s", anl_wait_name(main_cause(&waiter->stay)));
-        table_add(&table, "%s", name_of_worm(waiter->stay.blocker).text);
-        table_add(&table, "%s", name_of_place(tale, waiter->stay.place).text);
+        table_add(&table, "%s", anl_wait_name(main_cause(&waiter->stall)));
+        table_add(&table, "%s", name_of_worm(waiter->stall.blocker).text);
+        table_add(&table, "%s", name_of_buffer(tale, waiter->stall.buffer).text);
         print_delayed_most(&table, waiter);
     }
     table_print(&table, 2);
@@ -174,7 +175,7 @@ static void print_hints(const struct tale *tale)
 {
     if (!tale->waiters.count) return;
     const struct waiter *worst = &tale->waiters.list[0];
-    const uint64_t middle = worst->stay.begin + (stay_cycles(&worst->stay) - 1) / 2;
+    const uint64_t middle = worst->stall.begin + (stall_cycles(&worst->stall) - 1) / 2;
     printf("\nMore: --worm %" PRIu32 " for its life, --at %" PRIu64
            " for who waits for whom in that cycle\n",
            worst->worm.id, middle);

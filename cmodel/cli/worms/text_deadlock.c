@@ -9,25 +9,25 @@
 
 static void print_head(const struct tale *tale, const struct captive *captive)
 {
-    const struct anl_place *place = &captive->head;
-    printf("    head     in %s", name_of_place(tale, captive->head_place).text);
-    if (place->worm == captive->worm.id)
-        printf(" since cycle %" PRIu64 ", wants %s\n", place->since,
-               name_of_wish(tale, place).text);
+    const struct anl_buffer *buffer = &captive->head;
+    printf("    head     in %s", name_of_buffer(tale, captive->head_buffer).text);
+    if (buffer->worm == captive->worm.id)
+        printf(" since cycle %" PRIu64 ", wants %s\n", buffer->since,
+               name_of_wish(tale, buffer).text);
     else
-        printf(", behind flits of worm %" PRIu32 "\n", place->worm);
+        printf(", behind flits of worm %" PRIu32 "\n", buffer->worm);
 }
 
 static void print_holds(const struct tale *tale, const struct captive *captive)
 {
     struct table table = {.align = "llrl"};
     for (size_t i = 0; i < captive->num_holds; i++) {
-        const uint32_t place = captive->holds[i];
+        const uint32_t buffer = captive->holds[i];
         table_add(&table, "%s", i ? "" : "holds  ");
-        table_add(&table, "%s", name_of_place(tale, place).text);
+        table_add(&table, "%s", name_of_buffer(tale, buffer).text);
         table_add(&table, "%u", captive->flits[i]);
         table_add(&table, "flit%s%s", plural(captive->flits[i]),
-                  place == captive->head_place ? ", its head first" : "");
+                  buffer == captive->head_buffer ? ", its head first" : "");
     }
     table_print(&table, 4);
 }

@@ -38,7 +38,7 @@ static void print_end(const struct tale *tale)
         puts(": queued at its source behind another worm");
     else if (life->wait != ANL_MOVING)
         printf(": waits (%s) in %s\n", anl_wait_name(life->wait),
-               name_of_place(tale, life->place).text);
+               name_of_buffer(tale, life->buffer).text);
     else
         puts(": on its way");
 }
@@ -94,36 +94,36 @@ static void print_path(const struct tale *tale)
     table_print(&table, 2);
 }
 
-static void add_causes(struct table *table, const struct anl_stay *stay)
+static void add_causes(struct table *table, const struct anl_stall *stall)
 {
     char text[TABLE_CELL_BYTES] = "";
     int used = 0;
     for (enum anl_wait wait = 0; wait < ANL_WAITS; wait++) {
-        if (!stay->cycles[wait] || used >= TABLE_CELL_BYTES) continue;
+        if (!stall->cycles[wait] || used >= TABLE_CELL_BYTES) continue;
         used += snprintf(text + used, sizeof text - (size_t)used, "%s%s %" PRIu64, used ? ", " : "",
-                         anl_wait_name(wait), stay->cycles[wait]);
+                         anl_wait_name(wait), stall->cycles[wait]);
     }
     table_add(table, "%s", text);
 }
 
-static void print_stays(const struct tale *tale)
+static void print_stalls(const struct tale *tale)
 {
     static const char *const titles[] = {"begin",      "end",   "cycles", "blocker",
                                          "delayed by", "where", "why",    NULL};
     const struct biography *worm = &tale->worm;
     struct table table = {.align = "rrrrrll"};
-    if (!worm->num_stays) return;
-    puts("\nStays (blocker and delayed by: in the first cycle)");
+    if (!worm->num_stalls) return;
+    puts("\nStalls (blocker and delayed by: in the first cycle)");
     print_titles(&table, titles);
-    for (size_t i = 0; i < worm->num_stays; i++) {
-        const struct anl_stay *stay = &worm->stays[i];
-        add_cycle(&table, stay->begin);
-        add_cycle(&table, stay->end);
-        add_cycle(&table, stay_cycles(stay));
-        table_add(&table, "%s", name_of_worm(stay->blocker).text);
-        table_add(&table, "%s", name_of_worm(stay->mover).text);
-        table_add(&table, "%s", name_of_place(tale, stay->place).text);
-        add_causes(&table, stay);
+    for (size_t i = 0; i < worm->num_stalls; i++) {
+        const struct anl_stall *stall = &worm->stalls[i];
+        add_cycle(&table, stall->begin);
+        add_cycle(&table, stall->end);
+        add_cycle(&table, stall_cycles(stall));
+        table_add(&table, "%s", name_of_worm(stall->blocker).text);
+        table_add(&table, "%s", name_of_worm(stall->root_blocker).text);
+        table_add(&table, "%s", name_of_buffer(tale, stall->buffer).text);
+        add_causes(&table, stall);
     }
     table_print(&table, 2);
 }
@@ -148,7 +148,7 @@ void worms_print_life(const struct tale *tale)
 {
     print_dates(tale);
     print_path(tale);
-    print_stays(tale);
+    print_stalls(tale);
     print_delays(&tale->worm);
     print_cycles(tale);
 }

@@ -37,16 +37,16 @@ static void print_waiters(const struct tale *tale)
     for (size_t i = 0; i < waiters->count; i++) {
         const struct waiter *waiter = &waiters->list[i];
         struct anl_life life;
-        if (!anl_story_life(tale->watched.story, waiter->worm.id, &life)) continue;
+        if (!anl_blocking_life(tale->watched.blocking, waiter->worm.id, &life)) continue;
         const struct hold_up hold_up = hold_up_of(tale, &life);
         table_add(&table, "%" PRIu32, waiter->worm.id);
         table_add(&table, "T%" PRIu32, waiter->worm.source);
         table_add(&table, "T%" PRIu32, waiter->worm.destination);
-        table_add(&table, "%" PRIu64, waiter->stay.begin);
-        table_add(&table, "%" PRIu64, stay_cycles(&waiter->stay));
+        table_add(&table, "%" PRIu64, waiter->stall.begin);
+        table_add(&table, "%" PRIu64, stall_cycles(&waiter->stall));
         table_add(&table, "%s", name_of_worm(hold_up.blocker).text);
-        table_add(&table, "%s", name_of_worm(hold_up.mover).text);
-        table_add(&table, "%s", name_of_place(tale, life.place).text);
+        table_add(&table, "%s", name_of_worm(hold_up.root_blocker).text);
+        table_add(&table, "%s", name_of_buffer(tale, life.buffer).text);
         table_add(&table, "%s", anl_wait_name(life.wait));
     }
     table_print(&table, 2);
@@ -64,19 +64,20 @@ static void print_worm_now(const struct tale *tale)
     if (tale->worm.gone && life->delivered < tale->last)
         printf(", was delivered in cycle %" PRIu64 ": it is not there any more", life->delivered);
     else if (life->wait == ANL_QUEUED)
-        printf(", is queued in the %s", name_of_place(tale, life->place).text);
+        printf(", is queued in the %s", name_of_buffer(tale, life->buffer).text);
     else if (life->wait == ANL_MOVING)
         printf(", moves");
-    else if (life->stay.worm != ANL_NOTHING)
-        printf(", waits since cycle %" PRIu64 " (%s)", life->stay.begin, anl_wait_name(life->wait));
+    else if (life->stall.worm != ANL_NOTHING)
+        printf(", waits since cycle %" PRIu64 " (%s)", life->stall.begin,
+               anl_wait_name(life->wait));
     puts(is_dead(tale, worm->id) ? "; it is dead." : ".");
 }
 
 static void print_chain_end(const struct tale *tale)
 {
     const struct chain *chain = &tale->chain;
-    const struct anl_place last =
-        anl_story_place(tale->watched.story, chain->places[chain->count - 1]);
+    const struct anl_buffer last =
+        anl_blocking_buffer(tale->watched.blocking, chain->buffers[chain->count - 1]);
     if (chain->back != SIZE_MAX)
         printf("  which waits for line %zu: a circle, nothing on it moves%s\n", chain->back + 1,
                is_dead(tale, last.worm) ? ", ever: deadlock" : " in this cycle");
@@ -92,11 +93,11 @@ static void print_chain_end(const struct tale *tale)
 static void print_chain_title(const struct tale *tale)
 {
     struct anl_life life;
-    const bool there = anl_story_life(tale->watched.story, tale->chain_worm, &life);
+    const bool there = anl_blocking_life(tale->watched.blocking, tale->chain_worm, &life);
     if (there && life.wait == ANL_MOVING)
         printf("\nNobody holds worm %" PRIu32 " up: it moves\n", tale->chain_worm);
     else
-        printf("\nWho holds worm %" PRIu32 " up, place by place\n", tale->chain_worm);
+        printf("\nWho holds worm %" PRIu32 " up, buffer by buffer\n", tale->chain_worm);
 }
 
 static void print_chain(const struct tale *tale)
@@ -109,14 +110,15 @@ static void print_chain(const struct tale *tale)
     for (const char *const *title = titles; *title; title++)
         table_add(&table, "%s", *title);
     for (size_t i = 0; i < chain->count; i++) {
-        const struct anl_place place = anl_story_place(tale->watched.story, chain->places[i]);
+        const struct anl_buffer buffer =
+            anl_blocking_buffer(tale->watched.blocking, chain->buffers[i]);
         char text[TABLE_CELL_BYTES];
-        anl_story_text(tale->watched.story, chain->places[i], text, sizeof text);
+        anl_blocking_text(tale->watched.blocking, chain->buffers[i], text, sizeof text);
         table_add(&table, "%zu", i + 1);
-        table_add(&table, "%s", name_of_worm(place.worm).text);
-        table_add(&table, "%" PRIu32, place.flits);
-        table_add(&table, "%s", name_of_place(tale, chain->places[i]).text);
-        table_add(&table, "%" PRIu64, place.since);
+        table_add(&table, "%s", name_of_worm(buffer.worm).text);
+        table_add(&table, "%" PRIu32, buffer.flits);
+        table_add(&table, "%s", name_of_buffer(tale, chain->buffers[i]).text);
+        table_add(&table, "%" PRIu64, buffer.since);
         table_add(&table, "%s", text);
     }
     table_print(&table, 2);

@@ -8,10 +8,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-struct name name_of_place(const struct tale *tale, uint32_t place)
+struct name name_of_buffer(const struct tale *tale, uint32_t buffer)
 {
     struct name name;
-    anl_place_name(&tale->watched.scenario.network, place, name.text, sizeof name.text);
+    anl_buffer_name(&tale->watched.scenario.network, buffer, name.text, sizeof name.text);
     return name;
 }
 
@@ -29,36 +29,36 @@ struct name name_of_worm(uint32_t worm)
     return name;
 }
 
-struct name name_of_wish(const struct tale *tale, const struct anl_place *place)
+struct name name_of_wish(const struct tale *tale, const struct anl_buffer *buffer)
 {
     struct name name;
-    anl_place_wish(&tale->watched.scenario.network, place, name.text, sizeof name.text);
+    anl_buffer_wish(&tale->watched.scenario.network, buffer, name.text, sizeof name.text);
     return name;
 }
 
 struct hold_up hold_up_of(const struct tale *tale, const struct anl_life *life)
 {
-    const struct anl_story *story = tale->watched.story;
+    const struct anl_blocking *blocking = tale->watched.blocking;
     struct hold_up hold_up = {ANL_NOTHING, ANL_NOTHING};
     if (life->wait == ANL_MOVING) return hold_up;
-    const struct anl_place place = anl_story_place(story, life->place);
-    hold_up.mover = anl_story_mover(story, life->place);
+    const struct anl_buffer buffer = anl_blocking_buffer(blocking, life->buffer);
+    hold_up.root_blocker = anl_blocking_root_blocker(blocking, life->buffer);
     if (life->wait == ANL_BEHIND || life->wait == ANL_QUEUED)
-        hold_up.blocker = place.worm;
-    else if (place.next != ANL_NOTHING)
-        hold_up.blocker = anl_story_place(story, place.next).worm;
+        hold_up.blocker = buffer.worm;
+    else if (buffer.next != ANL_NOTHING)
+        hold_up.blocker = anl_blocking_buffer(blocking, buffer.next).worm;
     return hold_up;
 }
 
 const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
-uint64_t stay_cycles(const struct anl_stay *stay) { return stay->end - stay->begin + 1; }
+uint64_t stall_cycles(const struct anl_stall *stall) { return stall->end - stall->begin + 1; }
 
-enum anl_wait main_cause(const struct anl_stay *stay)
+enum anl_wait main_cause(const struct anl_stall *stall)
 {
     enum anl_wait cause = ANL_BOUND_ELSEWHERE;
     for (enum anl_wait wait = ANL_BOUND_ELSEWHERE; wait < ANL_QUEUED; wait++)
-        if (stay->cycles[wait] > stay->cycles[cause]) cause = wait;
+        if (stall->cycles[wait] > stall->cycles[cause]) cause = wait;
     return cause;
 }
 

@@ -9,25 +9,25 @@
 #include "running.h"
 #include "watch.h"
 
-#include <annelid/story.h>
+#include <annelid/blocking.h>
 #include <stdio.h>
 
 struct worms_question {
-    const char *path, *stays;  // stays: file for all of them; NULL: none
+    const char *path, *stalls;  // stays: file for all of them; NULL: none
     struct running_settings settings;
     size_t top;
     uint64_t at;    // cycle, if has_at
     uint32_t worm;  // id, if has_worm
     bool has_at, has_worm, map, json;
-    bool by_waited;  // rank worms by all cycles in which they waited, not by their longest stay
+    bool by_waited;  // rank worms by all cycles in which they waited, not by their longest stall
 };
 
-// A worm and its longest stay; with --at the stay that lasts in that cycle.
+// A worm and its longest stall; with --at the stall that lasts in that cycle.
 struct waiter {
     struct anl_worm worm;
-    struct anl_stay stay;
+    struct anl_stall stall;
     struct anl_delay most;  // who delayed it most; by ANL_NOTHING: nobody
-    uint64_t waited;        // cycles, in all its stays
+    uint64_t waited;        // cycles, in all its stalls
 };
 
 // Waiters, longest first (worms_question.by_waited says how that is meant); of several the lowest
@@ -53,17 +53,17 @@ struct biography {
     struct anl_delay *delays;  // longest first; of several the lowest worm first
     struct crossing *path;
     size_t num_path, size_path;
-    struct anl_stay *stays;
-    size_t num_stays, size_stays;
+    struct anl_stall *stalls;
+    size_t num_stalls, size_stalls;
 };
 
 // A worm of the deadlock, in the cycle in which it closed.
 struct captive {
     struct anl_worm worm;
-    struct anl_place head;  // the place of its head …
-    uint32_t head_place;    // … and its number
-    uint32_t *holds;        // places of its flits and lanes that it owns, head's first
-    uint16_t *flits;        // of it in each of them
+    struct anl_buffer head;  // the buffer of its head …
+    uint32_t head_buffer;    // … and its number
+    uint32_t *holds;         // buffers of its flits and lanes that it owns, head's first
+    uint16_t *flits;         // of it in each of them
     size_t num_holds;
     uint32_t held_by;
 };
@@ -77,7 +77,8 @@ struct deadlock {
 };
 
 struct chain {
-    uint32_t *places;  // the last is a front that moves, or waits for nothing, or for places[back]
+    uint32_t
+        *buffers;  // the last is a front that moves, or waits for nothing, or for buffers[back]
     size_t count;
     size_t back;  // SIZE_MAX: no circle
 };
@@ -85,7 +86,7 @@ struct chain {
 struct tale {
     const struct worms_question *question;
     struct watched watched;
-    struct anl_story_totals totals;
+    struct anl_blocking_totals totals;
     uint64_t last;       // cycle
     uint64_t last_move;  // last cycle in which a flit crossed a link; UINT64_MAX: none did
     uint32_t waiting, moving, queued;  // worms that are there in it
@@ -95,9 +96,9 @@ struct tale {
     struct chain chain;   // --at
     uint32_t chain_worm;  // whose it is; ANL_NOTHING: no worm waits
     // While it is gathered:
-    struct anl_stay *ended;  // stays that ended in this cycle
+    struct anl_stall *ended;  // stays that ended in this cycle
     size_t num_ended, size_ended;
-    FILE *stays;
+    FILE *stalls;
     enum anl_status status;  // memory
 };
 
@@ -111,15 +112,16 @@ void worms_forget(struct tale *tale);
 // Notes what happens to the worm in this cycle.
 enum anl_status biography_flits(struct biography *worm, uint32_t id, uint64_t cycle,
                                 const struct anl_flit *flits, size_t count);
-enum anl_status biography_stay(struct biography *worm, const struct anl_stay *stay);
+enum anl_status biography_stall(struct biography *worm, const struct anl_stall *stall);
 enum anl_status biography_life(struct biography *worm, const struct anl_life *life);
 void biography_free(struct biography *worm);
 
 // The deadlock that closed in this cycle.
-enum anl_status deadlock_note(struct deadlock *deadlock, const struct anl_story *story);
+enum anl_status deadlock_note(struct deadlock *deadlock, const struct anl_blocking *blocking);
 void deadlock_free(struct deadlock *deadlock);
 
-enum anl_status chain_follow(struct chain *chain, const struct anl_story *story, uint32_t place);
+enum anl_status chain_follow(struct chain *chain, const struct anl_blocking *blocking,
+                             uint32_t buffer);
 
 // --- showing ---
 
@@ -153,24 +155,24 @@ enum { NAME_BYTES = 128 };
 struct name {
     char text[NAME_BYTES];
 };
-struct name name_of_place(const struct tale *tale, uint32_t place);  // "lane 0 of 1(1).+0"
-struct name name_of_link(const struct tale *tale, uint32_t link);    // "1(1).+0"
+struct name name_of_buffer(const struct tale *tale, uint32_t buffer);  // "lane 0 of 1(1).+0"
+struct name name_of_link(const struct tale *tale, uint32_t link);      // "1(1).+0"
 struct name name_of_worm(uint32_t worm);  // "12", "-" if it is ANL_NOTHING
-// What the front flit of a place wants: "lane 0 of 1(1).+0", "a lane of 1(1).+0", "a lane of
+// What the front flit of a buffer wants: "lane 0 of 1(1).+0", "a lane of 1(1).+0", "a lane of
 // 5(2,1).u0 or u1", "to leave".
-struct name name_of_wish(const struct tale *tale, const struct anl_place *place);
+struct name name_of_wish(const struct tale *tale, const struct anl_buffer *buffer);
 
 const char *plural(uint64_t count);  // "s", or "" of one
 
 // What holds a worm up in the last cycle, and who delays it; ANL_NOTHING: nobody.
 struct hold_up {
-    uint32_t blocker, mover;
+    uint32_t blocker, root_blocker;
 };
 struct hold_up hold_up_of(const struct tale *tale, const struct anl_life *life);
 
-// What it waited for in most of the cycles of a stay.
-enum anl_wait main_cause(const struct anl_stay *stay);
-uint64_t stay_cycles(const struct anl_stay *stay);
+// What it waited for in most of the cycles of a stall.
+enum anl_wait main_cause(const struct anl_stall *stall);
+uint64_t stall_cycles(const struct anl_stall *stall);
 
 // Latency of a worm that meets nobody (docs/switch.md, "Latency").
 uint64_t cycles_alone(const struct anl_config *config, const struct anl_worm *worm);

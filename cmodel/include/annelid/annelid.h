@@ -5,6 +5,7 @@
 #ifndef ANNELID_ANNELID_H
 #define ANNELID_ANNELID_H
 
+#include <annelid/blocking.h>
 #include <annelid/board.h>
 #include <annelid/cdg.h>
 #include <annelid/config.h>
@@ -17,7 +18,6 @@
 #include <annelid/run.h>
 #include <annelid/scenario.h>
 #include <annelid/status.h>
-#include <annelid/story.h>
 #include <annelid/topology.h>
 #include <annelid/trace.h>
 #include <annelid/traffic.h>

@@ -6,10 +6,10 @@
 #ifndef ANNELID_RUN_H
 #define ANNELID_RUN_H
 
+#include <annelid/blocking.h>
 #include <annelid/net.h>
 #include <annelid/referee.h>
 #include <annelid/scenario.h>
-#include <annelid/story.h>
 #include <annelid/trace.h>
 
 #ifdef __cplusplus
@@ -41,13 +41,13 @@ struct anl_run_options {
     bool record;                     // anl_net_flits() shows progress() the flits of the cycle
     uint64_t shuffle;                // order of switches, see anl_net_shuffle(); 0: ascending
     struct anl_trace_writer *trace;  // NULL: none; stays the caller's
-    // Told of every cycle, not ended; NULL: none; stays the caller's. It is told on a thread of its
-    // own where that is faster, but all has been told when progress() is called and when the run is
-    // over. told(), if not NULL, is called there after each cycle, with its flits; when it returns
-    // false, the story is told no more and the run stops, some cycles later.
-    struct anl_story *story;
-    bool (*told)(void *user, const struct anl_story *story, const struct anl_flit *flits,
-                 size_t count);
+    // Told of every cycle, not ended; NULL: none; stays the caller's. It is fed on a thread of its
+    // own where that is faster, but all has been fed when progress() is called and when the run is
+    // over. fed(), if not NULL, is called there after each cycle, with its flits; when it returns
+    // false, the blocking analysis is fed no more and the run stops, some cycles later.
+    struct anl_blocking *blocking;
+    bool (*fed)(void *user, const struct anl_blocking *blocking, const struct anl_flit *flits,
+                size_t count);
     // What else to count; NULL: nothing.
     struct anl_windows *windows;
     struct anl_latencies *latencies;
@@ -56,7 +56,7 @@ struct anl_run_options {
     // false stops the run.
     uint64_t progress_cycles;
     bool (*progress)(void *user, const struct anl_net *net);
-    void *user;  // of told() and progress()
+    void *user;  // of fed() and progress()
 };
 
 enum anl_run_end { ANL_RUN_COMPLETE, ANL_RUN_MAX_CYCLES, ANL_RUN_STALLED, ANL_RUN_STOPPED };
@@ -73,11 +73,11 @@ struct anl_run_result {
     uint64_t latency_min, latency_p50, latency_p95, latency_p99, latency_max;  // cycles
     double offered_load;   // flits per terminal and cycle created, over warmup_cycles..cycles
     double accepted_load;  // flits per terminal and cycle ejected, over warmup_cycles..cycles
-    double cpu_seconds;    // of this thread, and of the story's
+    double cpu_seconds;    // of this thread, and of the blocking analysis's
 };
 
 // ANL_OK also for a run that stalled or broke a rule: see result. ANL_ERR_MEMORY, ANL_ERR_IO, an
-// error of the story, or ANL_ERR_ARGUMENT otherwise: more than 2^32 - 1 worms.
+// error of the blocking analysis, or ANL_ERR_ARGUMENT otherwise: more than 2^32 - 1 worms.
 enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_run_options *options,
                         struct anl_run_result *result, struct anl_error *error);
 

@@ -5,17 +5,17 @@
 // for ever, therefore those that depend on these do, and so on (docs/worms.md, "Deadlock": leave
 // has no limit).
 
-#include "story.h"
+#include "blocking.h"
 
 #include <annelid/cdg.h>
 
-enum anl_status story_find_safe(struct anl_story *story)
+enum anl_status blocking_find_safe(struct anl_blocking *blocking)
 {
-    story->safe = story->config.topology == ANL_FAT_TREE;  // no path goes up after going down
-    if (story->safe || !story->routes) return ANL_OK;      // too large to look
+    blocking->safe = blocking->config.topology == ANL_FAT_TREE;  // no path goes up after going down
+    if (blocking->safe || !blocking->routes) return ANL_OK;      // too large to look
     struct anl_cdg *cdg;
-    enum anl_status status = anl_cdg_of(&story->config, &cdg);
-    if (!status) status = anl_cdg_is_acyclic(cdg, &story->safe);
+    enum anl_status status = anl_cdg_of(&blocking->config, &cdg);
+    if (!status) status = anl_cdg_is_acyclic(cdg, &blocking->safe);
     anl_cdg_destroy(cdg);
     return status;
 }

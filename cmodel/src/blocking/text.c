@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words of a story: one short line for what a place does.
+// The words of a blocking analysis: one short line for what a buffer does.
 
-#include "story.h"
+#include "blocking.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { LINK_BYTES = 80, PLACE_BYTES = 128 };
+enum { LINK_BYTES = 80, BUFFER_BYTES = 128 };
 
 const char *anl_wait_name(enum anl_wait wait)
 {
@@ -18,128 +18,131 @@ const char *anl_wait_name(enum anl_wait wait)
     return (unsigned)wait < ANL_WAITS ? names[wait] : "?";
 }
 
-void anl_place_name(const struct anl_config *config, uint32_t place, char *text, size_t size)
+void anl_buffer_name(const struct anl_config *config, uint32_t buffer, char *text, size_t size)
 {
     const uint32_t lanes = anl_shape_of(config).links * config->num_vcs;
     char link[LINK_BYTES];
-    if (place >= lanes) {
-        snprintf(text, size, "source of T%" PRIu32, place - lanes);
+    if (buffer >= lanes) {
+        snprintf(text, size, "source of T%" PRIu32, buffer - lanes);
         return;
     }
-    anl_link_name(config, place / config->num_vcs, link, sizeof link);
-    snprintf(text, size, "lane %" PRIu32 " of %s", place % config->num_vcs, link);
+    anl_link_name(config, buffer / config->num_vcs, link, sizeof link);
+    snprintf(text, size, "lane %" PRIu32 " of %s", buffer % config->num_vcs, link);
 }
 
-void anl_place_wish(const struct anl_config *config, const struct anl_place *place, char *text,
-                    size_t size)
+void anl_buffer_wish(const struct anl_config *config, const struct anl_buffer *buffer, char *text,
+                     size_t size)
 {
-    const uint32_t set = place->wants_vcs;
+    const uint32_t set = buffer->wants_vcs;
     char link[LINK_BYTES], name[LINK_BYTES], other[LINK_BYTES + 4] = "";
-    if (place->worm == NONE || set == 0) {
-        snprintf(text, size, place->worm == NONE ? "nothing" : "to leave");
+    if (buffer->worm == NONE || set == 0) {
+        snprintf(text, size, buffer->worm == NONE ? "nothing" : "to leave");
         return;
     }
     if ((set & (set - 1)) == 0) {
-        anl_place_name(config, place->wants * config->num_vcs + lowest(set), text, size);
+        anl_buffer_name(config, buffer->wants * config->num_vcs + lowest(set), text, size);
         return;
     }
-    anl_link_name(config, place->wants, link, sizeof link);
+    anl_link_name(config, buffer->wants, link, sizeof link);
     if (set >> config->num_vcs) {
-        anl_link_name(config, place->wants + 1, name, sizeof name);
+        anl_link_name(config, buffer->wants + 1, name, sizeof name);
         snprintf(other, sizeof other, " or %s", strrchr(name, '.') + 1);
     }
     snprintf(text, size, "a lane of %s%s", link, other);
 }
 
-static void empty_text(const struct anl_story *story, uint32_t owner, char *text, size_t size)
+static void empty_text(const struct anl_blocking *blocking, uint32_t owner, char *text, size_t size)
 {
     if (owner == NONE)
         snprintf(text, size, "empty");
     else
         snprintf(text, size, "held by worm %" PRIu32 ", whose next flit is on its way",
-                 worm_id(story, owner));
+                 worm_id(blocking, owner));
 }
 
 // The wanted link of a flit that lost an arbitration: of two the lower one that is crossed, or else
 // that it could have taken.
-static uint32_t link_lost(const struct anl_story *story, uint32_t at)
+static uint32_t link_lost(const struct anl_blocking *blocking, uint32_t at)
 {
-    const struct story_place *place = &story->places[at];
-    for (uint32_t link = place->wants; link <= place->wants + wants_two(story, place); link++)
-        if (story_is_crossed(story, &story->links[link])) return link;
-    return story_could_take(story, at);
+    const struct blocking_buffer *buffer = &blocking->buffers[at];
+    for (uint32_t link = buffer->wants; link <= buffer->wants + wants_two(blocking, buffer); link++)
+        if (blocking_is_crossed(blocking, &blocking->links[link])) return link;
+    return blocking_could_take(blocking, at);
 }
 
-static void lost_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
+static void lost_text(const struct anl_blocking *blocking, uint32_t buffer, char *text, size_t size)
 {
-    const uint32_t next = story_way(story, place)->next;
-    const uint32_t crossed = story_crossed(story, &story->places[place]);
+    const uint32_t next = blocking_way(blocking, buffer)->next;
+    const uint32_t crossed = blocking_crossed(blocking, &blocking->buffers[buffer]);
     char link[LINK_BYTES];
-    anl_link_name(&story->config, link_lost(story, place), link, sizeof link);
+    anl_link_name(&blocking->config, link_lost(blocking, buffer), link, sizeof link);
     if (next == NONE)
         snprintf(text, size, "could cross %s, but did not", link);
     else
         snprintf(text, size, "lost %s to worm %" PRIu32, crossed == next ? link : "its input port",
-                 worm_id(story, story->places[next].front));
+                 worm_id(blocking, blocking->buffers[next].front));
 }
 
-// The wanted lane by which the place waits for its next one.
-static uint32_t lane_waited_for(const struct anl_story *story, uint32_t at)
+// The wanted lane by which the buffer waits for its next one.
+static uint32_t lane_waited_for(const struct anl_blocking *blocking, uint32_t at)
 {
-    const struct story_place *place = &story->places[at];
-    const uint32_t next = story_way(story, at)->next;
-    if (place->index > 0) return next;
-    uint32_t rest = place->set;
-    while (story_place_behind(story, lane_at(story, place->wants, lowest(rest))) != next)
+    const struct blocking_buffer *buffer = &blocking->buffers[at];
+    const uint32_t next = blocking_way(blocking, at)->next;
+    if (buffer->index > 0) return next;
+    uint32_t rest = buffer->set;
+    while (blocking_buffer_behind(blocking, lane_at(blocking, buffer->wants, lowest(rest))) != next)
         rest &= rest - 1;
-    return lane_at(story, place->wants, lowest(rest));
+    return lane_at(blocking, buffer->wants, lowest(rest));
 }
 
-static void waits_text(const struct anl_story *story, uint32_t place, char *text, size_t size)
+static void waits_text(const struct anl_blocking *blocking, uint32_t buffer, char *text,
+                       size_t size)
 {
-    const uint32_t at = lane_waited_for(story, place), slot = story->places[place].front;
-    const struct story_place *lane = &story->places[at];
-    char name[PLACE_BYTES];
-    anl_place_name(&story->config, at, name, sizeof name);
+    const uint32_t at = lane_waited_for(blocking, buffer), slot = blocking->buffers[buffer].front;
+    const struct blocking_buffer *lane = &blocking->buffers[at];
+    char name[BUFFER_BYTES];
+    anl_buffer_name(&blocking->config, at, name, sizeof name);
     if (lane->owner != NONE && lane->owner != slot)
-        snprintf(text, size, "waits: %s held by worm %" PRIu32, name, worm_id(story, lane->owner));
+        snprintf(text, size, "waits: %s held by worm %" PRIu32, name,
+                 worm_id(blocking, lane->owner));
     else if (lane->front == slot)
         snprintf(text, size, "waits: no credit for %s, behind its own flits", name);
     else
         snprintf(text, size, "waits: no credit for %s, behind worm %" PRIu32, name,
-                 worm_id(story, lane->front));
+                 worm_id(blocking, lane->front));
 }
 
-static void moves_text(const struct anl_story *story, const struct story_place *place, char *text,
-                       size_t size)
+static void moves_text(const struct anl_blocking *blocking, const struct blocking_buffer *buffer,
+                       char *text, size_t size)
 {
-    char name[PLACE_BYTES];
-    if (place->moved == TAKEN) {
-        snprintf(text, size, "taken by T%" PRIu32, anl_end_of(&story->config, place->link).node);
+    char name[BUFFER_BYTES];
+    if (buffer->moved == TAKEN) {
+        snprintf(text, size, "taken by T%" PRIu32,
+                 anl_end_of(&blocking->config, buffer->link).node);
         return;
     }
-    anl_place_name(&story->config, place->wanted + place->moved, name, sizeof name);
+    anl_buffer_name(&blocking->config, buffer->wanted + buffer->moved, name, sizeof name);
     snprintf(text, size, "moves to %s", name);
 }
 
-void anl_story_text(const struct anl_story *story, uint32_t at, char *text, size_t size)
+void anl_blocking_text(const struct anl_blocking *blocking, uint32_t at, char *text, size_t size)
 {
-    const struct story_place *place = &story->places[at];
-    if (place->front == NONE) {
-        empty_text(story, place->owner, text, size);
+    const struct blocking_buffer *buffer = &blocking->buffers[at];
+    if (buffer->front == NONE) {
+        empty_text(blocking, buffer->owner, text, size);
         return;
     }
-    switch (story_cause(story, at)) {
+    switch (blocking_cause(blocking, at)) {
     case ANL_MOVING:
-        moves_text(story, place, text, size);
+        moves_text(blocking, buffer, text, size);
         return;
     case ANL_LOST_ARBITRATION:
-        lost_text(story, at, text, size);
+        lost_text(blocking, at, text, size);
         return;
     case ANL_NOT_YET:
         snprintf(text, size, "waits for its tail");
         return;
     default:
-        waits_text(story, at, text, size);
+        waits_text(blocking, at, text, size);
     }
 }

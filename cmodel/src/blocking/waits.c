@@ -3,33 +3,35 @@
 // Who waits for whom in this cycle, and why (docs/worms.md, "Blocked" and "Waits for"). Nothing is
 // found before somebody asks, and then once a cycle.
 
-#include "story.h"
+#include "blocking.h"
 
 // --- causes ---
 
 // Those of the wanted lanes that have credits for need flits, where whole worms are admitted.
-static inline uint32_t roomy(const struct anl_story *story, const struct story_place *place,
-                             uint32_t lanes, uint32_t need)
+static inline uint32_t roomy(const struct anl_blocking *blocking,
+                             const struct blocking_buffer *buffer, uint32_t lanes, uint32_t need)
 {
     uint32_t mask = 0;
     for (uint32_t rest = lanes; rest; rest &= rest - 1)
-        if (credits_now(story, place->wanted + lowest(rest)) >= need) mask |= rest & (0 - rest);
+        if (credits_now(blocking, buffer->wanted + lowest(rest)) >= need) mask |= rest & (0 - rest);
     return mask;
 }
 
-// The cause of a place whose front does not move, without a branch where it is hard to foresee. A
+// The cause of a buffer whose front does not move, without a branch where it is hard to foresee. A
 // body flit has its lane for itself; else it is like a head.
-static inline enum anl_wait cause_blocked(const struct anl_story *story,
-                                          const struct story_place *place)
+static inline enum anl_wait cause_blocked(const struct anl_blocking *blocking,
+                                          const struct blocking_buffer *buffer)
 {
-    const enum anl_admission admission = story->config.admission;
-    const struct story_masks masks = story_masks(story, place);
-    const bool head = place->index == 0;
-    const uint32_t unowned = place->set & ~(masks.owned & (0 - (uint32_t)head));
+    const enum anl_admission admission = blocking->config.admission;
+    const struct blocking_masks masks = blocking_masks(blocking, buffer);
+    const bool head = buffer->index == 0;
+    const uint32_t unowned = buffer->set & ~(masks.owned & (0 - (uint32_t)head));
     uint32_t takeable = unowned & ~masks.full;
     if (admission != ANL_WORMHOLE && head) {
-        if (admission == ANL_STORE_AND_FORWARD && !story_tail_is_here(place)) return ANL_NOT_YET;
-        if (takeable) takeable = roomy(story, place, takeable, story->worms[place->front].length);
+        if (admission == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
+            return ANL_NOT_YET;
+        if (takeable)
+            takeable = roomy(blocking, buffer, takeable, blocking->worms[buffer->front].length);
     }
     return (enum anl_wait)(ANL_BOUND_ELSEWHERE + (unowned > 0) + (takeable > 0));
 }
@@ -38,215 +40,219 @@ _Static_assert(ANL_NO_CREDIT == ANL_BOUND_ELSEWHERE + 1 &&
                "cause_blocked() counts them");
 
 // The lanes of the set that the head at the front could have taken.
-static uint32_t takeable(const struct anl_story *story, const struct story_place *place)
+static uint32_t takeable(const struct anl_blocking *blocking, const struct blocking_buffer *buffer)
 {
-    const struct story_masks masks = story_masks(story, place);
-    return roomy(story, place, place->set & ~(masks.owned | masks.full),
-                 need(story, &story->worms[place->front]));
+    const struct blocking_masks masks = blocking_masks(blocking, buffer);
+    return roomy(blocking, buffer, buffer->set & ~(masks.owned | masks.full),
+                 need(blocking, &blocking->worms[buffer->front]));
 }
 
-uint32_t story_could_take(const struct anl_story *story, uint32_t from)
+uint32_t blocking_could_take(const struct anl_blocking *blocking, uint32_t from)
 {
-    const struct story_place *place = &story->places[from];
-    if (!wants_two(story, place)) return place->wants;
-    return place->wants + (lowest(takeable(story, place)) >= story->config.num_vcs);
+    const struct blocking_buffer *buffer = &blocking->buffers[from];
+    if (!wants_two(blocking, buffer)) return buffer->wants;
+    return buffer->wants + (lowest(takeable(blocking, buffer)) >= blocking->config.num_vcs);
 }
 
-enum anl_wait story_cause(const struct anl_story *story, uint32_t from)
+enum anl_wait blocking_cause(const struct anl_blocking *blocking, uint32_t from)
 {
-    const struct story_place *place = &story->places[from];
-    return place->moved != STAYS ? ANL_MOVING : cause_blocked(story, place);
+    const struct blocking_buffer *buffer = &blocking->buffers[from];
+    return buffer->moved != STALLS ? ANL_MOVING : cause_blocked(blocking, buffer);
 }
 
-// Of a place that is blocked; for those, too, who ask when its way is known.
-static inline enum anl_wait find_cause(const struct anl_story *story, uint32_t from)
+// Of a buffer that is blocked; for those, too, who ask when its way is known.
+static inline enum anl_wait find_cause(const struct anl_blocking *blocking, uint32_t from)
 {
-    struct story_place *const place = &story->places[from];
-    const enum anl_wait cause = cause_blocked(story, place);
-    place->cause = (uint16_t)cause;
+    struct blocking_buffer *const buffer = &blocking->buffers[from];
+    const enum anl_wait cause = cause_blocked(blocking, buffer);
+    buffer->cause = (uint16_t)cause;
     return cause;
 }
 
 // --- waits for ---
 
 // The lowest lane at an input port that moves; if there is none, that lost what another one won.
-static uint32_t winner_at_port(const struct anl_story *story, uint32_t port)
+static uint32_t winner_at_port(const struct anl_blocking *blocking, uint32_t port)
 {
-    const uint32_t first = lane_at(story, port, 0), end = first + story->config.num_vcs;
+    const uint32_t first = lane_at(blocking, port, 0), end = first + blocking->config.num_vcs;
     for (uint32_t lane = first; lane < end; lane++)
-        if (story->places[lane].moved != STAYS) return lane;
+        if (blocking->buffers[lane].moved != STALLS) return lane;
     for (uint32_t lane = first; lane < end; lane++) {
-        const struct story_place *place = &story->places[lane];
-        if (place->front != NONE && story_crossed(story, place) != NONE &&
-            cause_blocked(story, place) == ANL_LOST_ARBITRATION)
+        const struct blocking_buffer *buffer = &blocking->buffers[lane];
+        if (buffer->front != NONE && blocking_crossed(blocking, buffer) != NONE &&
+            cause_blocked(blocking, buffer) == ANL_LOST_ARBITRATION)
             return lane;
     }
     return NONE;
 }
 
-// The place whose flit won what the flit at the front of `from` lost; NONE.
-static uint32_t winner_of(const struct anl_story *story, uint32_t from)
+// The buffer whose flit won what the flit at the front of `from` lost; NONE.
+static uint32_t winner_of(const struct anl_blocking *blocking, uint32_t from)
 {
-    if (is_source(story, from)) return NONE;
-    return winner_at_port(story, story->places[from].link);
+    if (is_source(blocking, from)) return NONE;
+    return winner_at_port(blocking, blocking->buffers[from].link);
 }
 
-static inline bool wants_several(const struct story_place *place)
+static inline bool wants_several(const struct blocking_buffer *buffer)
 {
-    return (place->set & (place->set - 1)) != 0;
+    return (buffer->set & (buffer->set - 1)) != 0;
 }
 
 #define SEVERAL (NONE - 1)
 
-// The place that another one, blocked for that cause, waits for; SEVERAL; NONE.
-static inline uint32_t target_of(const struct anl_story *story, uint32_t from, enum anl_wait cause)
+// The buffer that another one, blocked for that cause, waits for; SEVERAL; NONE.
+static inline uint32_t target_of(const struct anl_blocking *blocking, uint32_t from,
+                                 enum anl_wait cause)
 {
-    const struct story_place *place = &story->places[from];
-    if (cause == ANL_NOT_YET) return story_upstream(story, from);
+    const struct blocking_buffer *buffer = &blocking->buffers[from];
+    if (cause == ANL_NOT_YET) return blocking_upstream(blocking, from);
     if (cause == ANL_LOST_ARBITRATION) {
-        const uint32_t crossed = story_crossed(story, place);
-        return crossed != NONE ? crossed : winner_of(story, from);
+        const uint32_t crossed = blocking_crossed(blocking, buffer);
+        return crossed != NONE ? crossed : winner_of(blocking, from);
     }
-    if (wants_several(place)) return SEVERAL;
-    if (cause == ANL_NO_CREDIT) return bound_lane(place);
-    return story_place_behind(story, bound_lane(place));
+    if (wants_several(buffer)) return SEVERAL;
+    if (cause == ANL_NO_CREDIT) return bound_lane(buffer);
+    return blocking_buffer_behind(blocking, bound_lane(buffer));
 }
 
 // --- a search ---
 //
-// It collects stops: the place asked for, those that it waits for, and so on, but for places
-// that move or whose ways are known. A place that waits for one that moves is at its end.
+// It collects stops: the buffer asked for, those that it waits for, and so on, but for buffers
+// that move or whose ways are known. A buffer that waits for one that moves is at its end.
 
-static void settle(const struct anl_story *story, uint32_t from, uint32_t distance, uint32_t next)
+static void settle(const struct anl_blocking *blocking, uint32_t from, uint32_t distance,
+                   uint32_t next)
 {
-    story->places[from].way = (struct story_way){
-        .known = story->turn,
+    blocking->buffers[from].way = (struct blocking_way){
+        .known = blocking->turn,
         .distance = distance,
         .next = next,
-        .mover = story->places[next].way.mover,
+        .root_blocker = blocking->buffers[next].way.root_blocker,
     };
 }
 
 // Adds what the stop waits for. If it moves, that is the end of the way, and no more are looked
 // for.
-static inline bool add_target(const struct anl_story *story, struct story_stop *stop,
+static inline bool add_target(const struct anl_blocking *blocking, struct blocking_stop *stop,
                               uint32_t target)
 {
-    if (story->places[target].moved == STAYS) {
+    if (blocking->buffers[target].moved == STALLS) {
         stop->targets[stop->num_targets++] = target;
         return false;
     }
-    settle(story, stop->place, 1, target);
+    settle(blocking, stop->buffer, 1, target);
     stop->num_targets = 0;
     return true;
 }
 
 // Finds what the stop waits for: true if that is the end of its way.
-static inline bool is_at_end(const struct anl_story *story, struct story_stop *stop,
+static inline bool is_at_end(const struct anl_blocking *blocking, struct blocking_stop *stop,
                              enum anl_wait cause)
 {
-    const struct story_place *place = &story->places[stop->place];
+    const struct blocking_buffer *buffer = &blocking->buffers[stop->buffer];
     stop->num_targets = 0;
-    const uint32_t target = target_of(story, stop->place, cause);
+    const uint32_t target = target_of(blocking, stop->buffer, cause);
     if (target == NONE) return false;
-    if (target != SEVERAL) return add_target(story, stop, target);
-    const uint32_t first = place->wanted;
-    for (uint32_t rest = place->set; rest; rest &= rest - 1)
-        if (add_target(story, stop, story_place_behind(story, first + lowest(rest)))) return true;
+    if (target != SEVERAL) return add_target(blocking, stop, target);
+    const uint32_t first = buffer->wanted;
+    for (uint32_t rest = buffer->set; rest; rest &= rest - 1)
+        if (add_target(blocking, stop, blocking_buffer_behind(blocking, first + lowest(rest))))
+            return true;
     return false;
 }
 
 // Collects stops behind the first, whose targets are known. *in_order: each waits for later ones
 // and known ones only.
-static uint32_t collect(const struct anl_story *story, bool *in_order)
+static uint32_t collect(const struct anl_blocking *blocking, bool *in_order)
 {
     uint32_t count = 1;
     for (uint32_t i = 0; i < count; i++) {
-        struct story_stop *stop = &story->stops[i];
-        if (i > 0 && is_at_end(story, stop, find_cause(story, stop->place))) continue;
+        struct blocking_stop *stop = &blocking->stops[i];
+        if (i > 0 && is_at_end(blocking, stop, find_cause(blocking, stop->buffer))) continue;
         for (uint32_t j = 0; j < stop->num_targets; j++) {
-            struct story_way *way = &story->places[stop->targets[j]].way;
-            if (way->known == story->turn) {
-                *in_order &= way->distance != NONE || story->order[stop->targets[j]] > i;
+            struct blocking_way *way = &blocking->buffers[stop->targets[j]].way;
+            if (way->known == blocking->turn) {
+                *in_order &= way->distance != NONE || blocking->order[stop->targets[j]] > i;
                 continue;
             }
-            *way = (struct story_way){story->turn, NONE, NONE, NONE};
-            story->order[stop->targets[j]] = count;
-            story->stops[count++].place = stop->targets[j];
+            *way = (struct blocking_way){blocking->turn, NONE, NONE, NONE};
+            blocking->order[stop->targets[j]] = count;
+            blocking->stops[count++].buffer = stop->targets[j];
         }
     }
     return count;
 }
 
-// Chooses the best of the places that the stop waits for. True if that is news.
-static bool choose(const struct anl_story *story, const struct story_stop *stop)
+// Chooses the best of the buffers that the stop waits for. True if that is news.
+static bool choose(const struct anl_blocking *blocking, const struct blocking_stop *stop)
 {
-    struct story_way *const way = &story->places[stop->place].way;
-    const struct story_way before = *way;
+    struct blocking_way *const way = &blocking->buffers[stop->buffer].way;
+    const struct blocking_way before = *way;
     uint32_t best = NONE, next = stop->targets[0];
     for (uint32_t i = 0; i < stop->num_targets; i++) {
-        const uint32_t distance = story->places[stop->targets[i]].way.distance;
+        const uint32_t distance = blocking->buffers[stop->targets[i]].way.distance;
         if (distance >= best) continue;
         best = distance;
         next = stop->targets[i];
     }
     if (best != NONE)
-        settle(story, stop->place, best + 1, next);
+        settle(blocking, stop->buffer, best + 1, next);
     else
         way->next = next;
     return way->distance != before.distance || way->next != before.next ||
-           way->mover != before.mover;
+           way->root_blocker != before.root_blocker;
 }
 
 // From the first stop.
-static void search_on(const struct anl_story *story)
+static void search_on(const struct anl_blocking *blocking)
 {
     bool in_order = true, news;
-    const uint32_t count = collect(story, &in_order);
+    const uint32_t count = collect(blocking, &in_order);
     do {
         news = false;
         for (uint32_t i = count; i-- > 0;)
-            if (story->stops[i].num_targets > 0) news |= choose(story, &story->stops[i]);
+            if (blocking->stops[i].num_targets > 0) news |= choose(blocking, &blocking->stops[i]);
     } while (news && !in_order);
 }
 
-static void search(const struct anl_story *story, uint32_t from)
+static void search(const struct anl_blocking *blocking, uint32_t from)
 {
-    struct story_stop *const first = &story->stops[0];
-    story->places[from].way = (struct story_way){story->turn, NONE, NONE, NONE};
-    first->place = from;
-    story->order[from] = 0;
-    if (!is_at_end(story, first, find_cause(story, from))) search_on(story);
+    struct blocking_stop *const first = &blocking->stops[0];
+    blocking->buffers[from].way = (struct blocking_way){blocking->turn, NONE, NONE, NONE};
+    first->buffer = from;
+    blocking->order[from] = 0;
+    if (!is_at_end(blocking, first, find_cause(blocking, from))) search_on(blocking);
 }
 
 // --- a walk ---
 //
-// Most places wait for one other: a walk goes straight on to where the way is known and notes it
+// Most buffers wait for one other: a walk goes straight on to where the way is known and notes it
 // on the way back. Where there is a choice it walks to each. If it meets itself, a search has to
 // find out.
 
 enum { DEEPEST = 32 };  // choices on the way
 
-static bool walk(const struct anl_story *story, uint32_t at, uint32_t *path, uint32_t *top,
+static bool walk(const struct anl_blocking *blocking, uint32_t at, uint32_t *path, uint32_t *top,
                  uint32_t deep);
 
-static inline bool walk_if_new(const struct anl_story *story, uint32_t place, uint32_t *path,
+static inline bool walk_if_new(const struct anl_blocking *blocking, uint32_t buffer, uint32_t *path,
                                uint32_t deep)
 {
-    const uint32_t known = story->places[place].way.known;
-    if (known == story->turn) return true;
-    return known != story->turn - 1 && deep < DEEPEST && walk(story, place, path, path, deep + 1);
+    const uint32_t known = blocking->buffers[buffer].way.known;
+    if (known == blocking->turn) return true;
+    return known != blocking->turn - 1 && deep < DEEPEST &&
+           walk(blocking, buffer, path, path, deep + 1);
 }
 
-// Lists the places that the head at the front of a place waits for, in the order of their lanes;
+// Lists the buffers that the head at the front of a buffer waits for, in the order of their lanes;
 // if any of them moves, the first of those alone: none is better. Returns how many.
-static inline uint32_t list_targets(const struct anl_story *story, const struct story_place *place,
-                                    uint32_t *targets)
+static inline uint32_t list_targets(const struct anl_blocking *blocking,
+                                    const struct blocking_buffer *buffer, uint32_t *targets)
 {
-    uint32_t count = 0, rest = place->set;
+    uint32_t count = 0, rest = buffer->set;
     do {
-        targets[count] = story_place_behind(story, place->wanted + lowest(rest));
-        if (story->places[targets[count]].moved != STAYS) {
+        targets[count] = blocking_buffer_behind(blocking, buffer->wanted + lowest(rest));
+        if (blocking->buffers[targets[count]].moved != STALLS) {
             targets[0] = targets[count];
             return 1;
         }
@@ -256,142 +262,149 @@ static inline uint32_t list_targets(const struct anl_story *story, const struct 
 }
 
 // Walks to the targets, and chooses the best. If one moves it is alone, so none is nearer than 2.
-static bool choose_target(const struct anl_story *story, const uint32_t *targets, uint32_t count,
-                          uint32_t *path, uint32_t deep, struct story_way *best)
+static bool choose_target(const struct anl_blocking *blocking, const uint32_t *targets,
+                          uint32_t count, uint32_t *path, uint32_t deep, struct blocking_way *best)
 {
-    *best = (struct story_way){story->turn, NONE, targets[0], NONE};
+    *best = (struct blocking_way){blocking->turn, NONE, targets[0], NONE};
     for (uint32_t i = 0; i < count && best->distance > 2; i++) {
-        if (!walk_if_new(story, targets[i], path, deep)) return false;
-        const struct story_way *way = &story->places[targets[i]].way;
+        if (!walk_if_new(blocking, targets[i], path, deep)) return false;
+        const struct blocking_way *way = &blocking->buffers[targets[i]].way;
         if (way->distance == NONE || way->distance + 1 >= best->distance) continue;
-        *best = (struct story_way){story->turn, way->distance + 1, targets[i], way->mover};
+        *best =
+            (struct blocking_way){blocking->turn, way->distance + 1, targets[i], way->root_blocker};
     }
     return true;
 }
 
 // True if none of the wanted lanes can be taken by a worm of any length: then each head that wants
 // the same ones has the same cause.
-static inline bool is_common(const struct anl_story *story, const struct story_place *place)
+static inline bool is_common(const struct anl_blocking *blocking,
+                             const struct blocking_buffer *buffer)
 {
-    const struct story_masks masks = story_masks(story, place);
-    return !(place->set & ~(masks.owned | masks.full));
+    const struct blocking_masks masks = blocking_masks(blocking, buffer);
+    return !(buffer->set & ~(masks.owned | masks.full));
 }
 
-// The way from a head that waits for several places; the last one of each link is kept.
-static bool walk_to_each(const struct anl_story *story, struct story_place *place, uint32_t *path,
-                         uint32_t deep)
+// The way from a head that waits for several buffers; the last one of each link is kept.
+static bool walk_to_each(const struct anl_blocking *blocking, struct blocking_buffer *buffer,
+                         uint32_t *path, uint32_t deep)
 {
     uint32_t targets[2 * ANL_MAX_VCS];
-    struct story_way best;
-    const uint32_t count = list_targets(story, place, targets);
-    if (!choose_target(story, targets, count, path, deep, &best)) return false;
-    place->way = best;
-    if (is_common(story, place))
-        story->choices[place->wants] = (struct story_choice){place->set, place->cause, best};
+    struct blocking_way best;
+    const uint32_t count = list_targets(blocking, buffer, targets);
+    if (!choose_target(blocking, targets, count, path, deep, &best)) return false;
+    buffer->way = best;
+    if (is_common(blocking, buffer))
+        blocking->choices[buffer->wants] =
+            (struct blocking_choice){buffer->set, buffer->cause, best};
     return true;
 }
 
 // True if the way from a head that wants several lanes is that of another one that wants the same.
-static inline bool goes_along(const struct anl_story *story, struct story_place *place)
+static inline bool goes_along(const struct anl_blocking *blocking, struct blocking_buffer *buffer)
 {
-    const struct story_choice *const choice = &story->choices[place->wants];
-    if (choice->way.known != story->turn || choice->set != place->set) return false;
-    if (story->config.admission == ANL_STORE_AND_FORWARD && !story_tail_is_here(place))
+    const struct blocking_choice *const choice = &blocking->choices[buffer->wants];
+    if (choice->way.known != blocking->turn || choice->set != buffer->set) return false;
+    if (blocking->config.admission == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
         return false;
-    place->cause = choice->cause;
-    place->way = choice->way;
+    buffer->cause = choice->cause;
+    buffer->way = choice->way;
     return true;
 }
 
-// From a place that waits for another one, whose way is known.
-static inline void join(const struct anl_story *story, struct story_place *place, uint32_t target)
+// From a buffer that waits for another one, whose way is known.
+static inline void join(const struct anl_blocking *blocking, struct blocking_buffer *buffer,
+                        uint32_t target)
 {
-    const struct story_way *const way = &story->places[target].way;
-    place->way = (struct story_way){story->turn, way->distance + (way->distance != NONE), target,
-                                    way->mover};
+    const struct blocking_way *const way = &blocking->buffers[target].way;
+    buffer->way = (struct blocking_way){blocking->turn, way->distance + (way->distance != NONE),
+                                        target, way->root_blocker};
 }
 
-// From a place at the end of a path, of which all others wait for the next. False if it meets
+// From a buffer at the end of a path, of which all others wait for the next. False if it meets
 // itself, or too many choices. Places on the path to and from here are known one turn ago.
-static bool walk(const struct anl_story *story, uint32_t at, uint32_t *path, uint32_t *top,
+static bool walk(const struct anl_blocking *blocking, uint32_t at, uint32_t *path, uint32_t *top,
                  uint32_t deep)
 {
-    struct story_place *place;
-    for (;; *top++ = at, at = place->way.next) {
-        place = &story->places[at];
-        if (place->way.known == story->turn - 1) return false;
-        if (wants_several(place) && goes_along(story, place)) break;
-        const uint32_t target = target_of(story, at, find_cause(story, at));
-        place->way.known = story->turn - 1;
+    struct blocking_buffer *buffer;
+    for (;; *top++ = at, at = buffer->way.next) {
+        buffer = &blocking->buffers[at];
+        if (buffer->way.known == blocking->turn - 1) return false;
+        if (wants_several(buffer) && goes_along(blocking, buffer)) break;
+        const uint32_t target = target_of(blocking, at, find_cause(blocking, at));
+        buffer->way.known = blocking->turn - 1;
         if (target == SEVERAL) {
-            if (!walk_to_each(story, place, top, deep)) return false;
+            if (!walk_to_each(blocking, buffer, top, deep)) return false;
             break;
         }
         if (target == NONE) {
-            place->way = (struct story_way){story->turn, NONE, NONE, NONE};
+            buffer->way = (struct blocking_way){blocking->turn, NONE, NONE, NONE};
             break;
         }
-        if (story->places[target].way.known == story->turn) {
-            join(story, place, target);
+        if (blocking->buffers[target].way.known == blocking->turn) {
+            join(blocking, buffer, target);
             break;
         }
-        place->way.next = target;
+        buffer->way.next = target;
     }
-    uint32_t distance = place->way.distance;
-    const uint32_t mover = place->way.mover;
+    uint32_t distance = buffer->way.distance;
+    const uint32_t root_blocker = buffer->way.root_blocker;
     while (top > path) {
-        struct story_way *const way = &story->places[*--top].way;
+        struct blocking_way *const way = &blocking->buffers[*--top].way;
         distance += distance != NONE;
-        *way = (struct story_way){story->turn, distance, way->next, mover};
+        *way = (struct blocking_way){blocking->turn, distance, way->next, root_blocker};
     }
     return true;
 }
 
-void story_search(const struct anl_story *story, uint32_t from)
+void blocking_search(const struct anl_blocking *blocking, uint32_t from)
 {
-    if (!walk(story, from, story->order, story->order, 0)) search(story, from);
+    if (!walk(blocking, from, blocking->order, blocking->order, 0)) search(blocking, from);
 }
 
-// The way from a place whose front does not move; most are one step. False as in a walk.
-static inline bool find_way(const struct anl_story *story, uint32_t from)
+// The way from a buffer whose front does not move; most are one step. False as in a walk.
+static inline bool find_way(const struct anl_blocking *blocking, uint32_t from)
 {
-    struct story_place *const place = &story->places[from];
-    uint32_t *const path = story->order;
-    if (wants_several(place) && goes_along(story, place)) return true;
-    const uint32_t target = target_of(story, from, find_cause(story, from));
-    if (target < SEVERAL && story->places[target].way.known == story->turn) {
-        join(story, place, target);
+    struct blocking_buffer *const buffer = &blocking->buffers[from];
+    uint32_t *const path = blocking->order;
+    if (wants_several(buffer) && goes_along(blocking, buffer)) return true;
+    const uint32_t target = target_of(blocking, from, find_cause(blocking, from));
+    if (target < SEVERAL && blocking->buffers[target].way.known == blocking->turn) {
+        join(blocking, buffer, target);
         return true;
     }
-    if (target == NONE) return walk(story, from, path, path, 0);
-    place->way.known = story->turn - 1;
-    if (target == SEVERAL) return walk_to_each(story, place, path, 0);
-    place->way.next = target;
+    if (target == NONE) return walk(blocking, from, path, path, 0);
+    buffer->way.known = blocking->turn - 1;
+    if (target == SEVERAL) return walk_to_each(blocking, buffer, path, 0);
+    buffer->way.next = target;
     path[0] = from;
-    return walk(story, target, path, path + 1, 0);
+    return walk(blocking, target, path, path + 1, 0);
 }
 
-// Notes who delays a worm whose leading flit waits in the place.
-static inline void note_mover(struct anl_story *story, uint32_t slot, struct story_worm *worm,
-                              uint32_t mover)
+// Notes who delays a worm whose leading flit waits in the buffer.
+static inline void note_root_blocker(struct anl_blocking *blocking, uint32_t slot,
+                                     struct blocking_worm *worm, uint32_t root_blocker)
 {
-    story->movers[(size_t)MOST_MOVERS * slot + worm->num_movers] = mover;
-    worm->num_movers = (uint16_t)(worm->num_movers + (mover != NONE));
-    if (worm->num_movers == MOST_MOVERS) story->full[story->num_full++] = slot;
+    blocking->root_blockers[(size_t)MOST_ROOT_BLOCKERS * slot + worm->num_root_blockers] =
+        root_blocker;
+    worm->num_root_blockers = (uint16_t)(worm->num_root_blockers + (root_blocker != NONE));
+    if (worm->num_root_blockers == MOST_ROOT_BLOCKERS) blocking->full[blocking->num_full++] = slot;
 }
 
-struct story_change *story_wait(struct anl_story *story, enum anl_wait old, const uint32_t *slots,
-                                uint32_t count, struct story_change *change)
+struct blocking_change *blocking_wait(struct anl_blocking *blocking, enum anl_wait old,
+                                      const uint32_t *slots, uint32_t count,
+                                      struct blocking_change *change)
 {
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t slot = slots[i];
-        struct story_worm *worm = &story->worms[slot];
-        const uint32_t from = worm->lead_place;
-        const struct story_place *place = &story->places[from];
-        if (place->way.known != story->turn && !find_way(story, from)) search(story, from);
-        note_mover(story, slot, worm, place->way.mover);
-        const uint32_t wait = place->front == slot ? place->cause : (uint32_t)ANL_BEHIND;
-        *change = (struct story_change){slot, wait};
+        struct blocking_worm *worm = &blocking->worms[slot];
+        const uint32_t from = worm->lead_buffer;
+        const struct blocking_buffer *buffer = &blocking->buffers[from];
+        if (buffer->way.known != blocking->turn && !find_way(blocking, from))
+            search(blocking, from);
+        note_root_blocker(blocking, slot, worm, buffer->way.root_blocker);
+        const uint32_t wait = buffer->front == slot ? buffer->cause : (uint32_t)ANL_BEHIND;
+        *change = (struct blocking_change){slot, wait};
         change += wait != (uint32_t)old;
     }
     return change;

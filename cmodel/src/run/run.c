@@ -14,8 +14,8 @@ struct run {
     struct anl_traffic *traffic;
     struct anl_digest *digest;
     struct anl_referee *referee;
-    struct run_teller *teller;
-    struct anl_error *error;  // text "" until the story has one
+    struct run_worker *worker;
+    struct anl_error *error;  // text "" until the blocking analysis has one
     struct run_statistics statistics;
     uint64_t idle_cycles;  // in a row without a move
     bool recorded;         // somebody is shown every cycle
@@ -29,11 +29,11 @@ static enum anl_status create(struct run *run)
     if (!status && options->digest) status = anl_digest_create(&run->digest);
     if (!status && options->referee)
         status = anl_referee_create(&run->scenario->network, &run->referee);
-    if (!status && options->story) status = run_teller_create(options, &run->teller);
+    if (!status && options->blocking) status = run_worker_create(options, &run->worker);
     if (!status) anl_net_reset(run->net, run->scenario->run.seed);
     if (!status) status = anl_net_shuffle(run->net, options->shuffle);
     run->recorded = options->record || options->link_flits || run->digest || run->referee ||
-                    options->trace || options->story;
+                    options->trace || options->blocking;
     if (!status) anl_net_record(run->net, run->recorded);
     return status;
 }
@@ -44,7 +44,7 @@ static void destroy(struct run *run)
     anl_traffic_destroy(run->traffic);
     anl_digest_destroy(run->digest);
     anl_referee_destroy(run->referee);
-    run_teller_destroy(run->teller);
+    run_worker_destroy(run->worker);
     statistics_end(&run->statistics);
 }
 
@@ -63,7 +63,7 @@ static enum anl_status offer(struct run *run, const struct anl_offer *offer)
     if (run->digest) anl_digest_worm(run->digest, worm);
     if (run->referee) anl_referee_worm(run->referee, worm);
     if (run->options->trace) anl_trace_worm(run->options->trace, worm);
-    return run->teller ? run_teller_worm(run->teller, worm, run->error) : ANL_OK;
+    return run->worker ? run_worker_worm(run->worker, worm, run->error) : ANL_OK;
 }
 
 static enum anl_status show_flits(struct run *run, uint64_t cycle)
@@ -73,7 +73,7 @@ static enum anl_status show_flits(struct run *run, uint64_t cycle)
     if (run->digest) anl_digest_flits(run->digest, cycle, flits, count);
     if (run->referee) anl_referee_flits(run->referee, cycle, flits, count);
     if (run->options->trace) anl_trace_flits(run->options->trace, cycle, flits, count);
-    return run->teller ? run_teller_flits(run->teller, cycle, flits, count, run->error) : ANL_OK;
+    return run->worker ? run_worker_flits(run->worker, cycle, flits, count, run->error) : ANL_OK;
 }
 
 static enum anl_status cycle(struct run *run, uint64_t now)
@@ -92,13 +92,14 @@ static enum anl_status cycle(struct run *run, uint64_t now)
     return status ? status : statistics_cycle(&run->statistics, run->net, now);
 }
 
-// Whoever looks on says whether the run is to go on. The story is as far as the run then.
+// Whoever looks on says whether the run is to go on. The blocking analysis is as far as the run
+// then.
 static enum anl_status show_progress(struct run *run, bool *go_on)
 {
     const uint64_t every = run->options->progress_cycles;
-    *go_on = !run->teller || run_teller_goes_on(run->teller);
+    *go_on = !run->worker || run_worker_goes_on(run->worker);
     if (!every || anl_net_cycle(run->net) % every != 0) return ANL_OK;
-    const enum anl_status status = run->teller ? run_teller_wait(run->teller, run->error) : ANL_OK;
+    const enum anl_status status = run->worker ? run_worker_wait(run->worker, run->error) : ANL_OK;
     if (!status) *go_on &= run->options->progress(run->options->user, run->net);
     return status;
 }
@@ -125,7 +126,7 @@ static void conclude(struct run *run, struct anl_run_result *result)
     result->cycles = anl_net_cycle(run->net);
     result->totals = anl_net_totals(run->net);
     statistics_conclude(&run->statistics, result);
-    if (run->teller) result->cpu_seconds = run_teller_seconds(run->teller);
+    if (run->worker) result->cpu_seconds = run_worker_seconds(run->worker);
     if (run->digest) result->digest = anl_digest_value(run->digest);
     if (!run->referee) return;
     anl_referee_end(run->referee, result->cycles, result->end == ANL_RUN_COMPLETE);
@@ -157,7 +158,7 @@ static enum anl_status run_to_the_end(struct run *run, enum anl_run_end *end)
         if (status || is_over(run, go_on, end)) break;
         skip_idle_cycles(run);
     }
-    if (!status && run->teller) status = run_teller_end(run->teller, run->error);
+    if (!status && run->worker) status = run_worker_end(run->worker, run->error);
     return status;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parts of a run: run.c (its cycles), run_statistics.c (what is counted), run_teller.c (a story is
-// told). Private to the run.
+// Parts of a run: run.c (its cycles), run_statistics.c (what is counted), run_worker.c (a blocking
+// analysis is told). Private to the run.
 
 #ifndef ANL_RUN_PARTS_H
 #define ANL_RUN_PARTS_H
@@ -45,26 +45,28 @@ void statistics_conclude(const struct run_statistics *statistics, struct anl_run
 // Hands over what the caller asked for, frees the rest.
 void statistics_end(struct run_statistics *statistics);
 
-// --- run_teller.c ---
+// --- run_worker.c ---
 
-// Tells options->story what happens: if it can, on a thread of its own, some cycles later.
-struct run_teller;
-enum anl_status run_teller_create(const struct anl_run_options *options,
-                                  struct run_teller **teller);
-// Status of what was told before, sooner or later; the story's own words are in *error then.
-enum anl_status run_teller_worm(struct run_teller *teller, const struct anl_worm *worm,
+// Tells options->blocking analysis what happens: if it can, on a thread of its own, some cycles
+// later.
+struct run_worker;
+enum anl_status run_worker_create(const struct anl_run_options *options,
+                                  struct run_worker **worker);
+// Status of what was told before, sooner or later; the blocking analysis's own words are in *error
+// then.
+enum anl_status run_worker_worm(struct run_worker *worker, const struct anl_worm *worm,
                                 struct anl_error *error);
-enum anl_status run_teller_flits(struct run_teller *teller, uint64_t cycle,
+enum anl_status run_worker_flits(struct run_worker *worker, uint64_t cycle,
                                  const struct anl_flit *flits, size_t count,
                                  struct anl_error *error);
 // All has been told when it returns.
-enum anl_status run_teller_wait(struct run_teller *teller, struct anl_error *error);
+enum anl_status run_worker_wait(struct run_worker *worker, struct anl_error *error);
 // The same when the run is over; nothing more may be told.
-enum anl_status run_teller_end(struct run_teller *teller, struct anl_error *error);
+enum anl_status run_worker_end(struct run_worker *worker, struct anl_error *error);
 // False: options->told() wants no more.
-bool run_teller_goes_on(const struct run_teller *teller);
+bool run_worker_goes_on(const struct run_worker *worker);
 // CPU time of its thread, once the run is over.
-double run_teller_seconds(const struct run_teller *teller);
-void run_teller_destroy(struct run_teller *teller);
+double run_worker_seconds(const struct run_worker *worker);
+void run_worker_destroy(struct run_worker *worker);
 
 #endif

@@ -26,7 +26,7 @@ struct request {
 
 struct looking {
     struct watch *watch;
-    const struct anl_story *story;
+    const struct anl_blocking *blocking;
     uint64_t left;  // lanes still to be looked at
 };
 
@@ -35,7 +35,7 @@ static bool look(void *user, const struct anl_net *net)
     struct looking *looking = user;
     size_t count = 0;
     const struct anl_flit *flits = anl_net_flits(net, &count);
-    watch_cycle(looking->watch, net, looking->story, flits, count);
+    watch_cycle(looking->watch, net, looking->blocking, flits, count);
     if (looking->left < looking->watch->lanes) return false;
     looking->left -= looking->watch->lanes;
     return true;
@@ -44,14 +44,17 @@ static bool look(void *user, const struct anl_net *net)
 static enum anl_status run(const struct anl_scenario *scenario, uint64_t effort,
                            struct watch *watch, struct anl_error *error)
 {
-    struct anl_story *story = NULL;
+    struct anl_blocking *blocking = NULL;
     struct anl_run_result result;
-    enum anl_status status = anl_story_create(&scenario->network, NULL, &story);
-    struct looking looking = {watch, story, effort};
-    const struct anl_run_options options = {
-        .record = true, .story = story, .progress_cycles = 1, .progress = look, .user = &looking};
+    enum anl_status status = anl_blocking_create(&scenario->network, NULL, &blocking);
+    struct looking looking = {watch, blocking, effort};
+    const struct anl_run_options options = {.record = true,
+                                            .blocking = blocking,
+                                            .progress_cycles = 1,
+                                            .progress = look,
+                                            .user = &looking};
     if (status == ANL_OK) status = anl_run(scenario, &options, &result, error);
-    anl_story_destroy(story);
+    anl_blocking_destroy(blocking);
     return status;
 }
 

@@ -2,13 +2,13 @@
 //
 // Functional points of coverage (docs/coverage.md): situations that a regression must have been in.
 // They are counted over the cycles of runs of the golden model, of which the lock-step has proved
-// that the RTL does the same; unlike points in the RTL they tell every lane and port apart.
+// that the RTL does the same; unlike points in the RTL they feed every lane and port apart.
 
 #ifndef ANL_COVERAGE_POINTS_H
 #define ANL_COVERAGE_POINTS_H
 
+#include <annelid/blocking.h>
 #include <annelid/net.h>
-#include <annelid/story.h>
 
 enum {
     SCANS = 5,
@@ -65,7 +65,7 @@ struct tally {
     uint64_t first;  // cycle
 };
 
-// One run as it is watched. All arrays are by place, or by switch, port and lane as in anl_state.
+// One run as it is watched. All arrays are by buffer, or by switch, port and lane as in anl_state.
 struct watch {
     struct anl_config config;
     struct anl_shape shape;
@@ -73,12 +73,12 @@ struct watch {
     uint64_t cycle;   // the one that is looked at
     bool has_before;  // before is the state at its start
     struct anl_state before, after;
-    struct anl_place *places;  // [lanes]
-    struct anl_end *ends;      // [links]
-    uint64_t *tail;            // [lanes] cycle in which a tail entered last, and 1
-    bool *entered;             // [lanes] a flit enters
-    uint32_t *asks;            // [links] input ports whose fronts could go there
-    uint8_t *acts;             // [switches] what its flits do, in bits
+    struct anl_buffer *buffers;  // [lanes]
+    struct anl_end *ends;        // [links]
+    uint64_t *tail;              // [lanes] cycle in which a tail entered last, and 1
+    bool *entered;               // [lanes] a flit enters
+    uint32_t *asks;              // [links] input ports whose fronts could go there
+    uint8_t *acts;               // [switches] what its flits do, in bits
     struct tally tallies[POINTS];
 };
 
@@ -86,14 +86,14 @@ struct watch {
 bool watch_create(const struct anl_config *config, struct watch *watch);
 void watch_free(struct watch *watch);
 
-// The cycle that story tells and net has just stepped; flits: those that crossed in it.
-void watch_cycle(struct watch *watch, const struct anl_net *net, const struct anl_story *story,
-                 const struct anl_flit *flits, size_t count);
+// The cycle that blocking analysis feeds and net has just stepped; flits: those that crossed in it.
+void watch_cycle(struct watch *watch, const struct anl_net *net,
+                 const struct anl_blocking *blocking, const struct anl_flit *flits, size_t count);
 
 // Parts of it.
-void watch_places(struct watch *watch, const struct anl_story *story);
-void watch_flits(struct watch *watch, const struct anl_story *story, const struct anl_flit *flits,
-                 size_t count);
+void watch_buffers(struct watch *watch, const struct anl_blocking *blocking);
+void watch_flits(struct watch *watch, const struct anl_blocking *blocking,
+                 const struct anl_flit *flits, size_t count);
 void watch_state(struct watch *watch);
 
 void reach(struct watch *watch, uint32_t point);

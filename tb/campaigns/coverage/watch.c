@@ -45,14 +45,14 @@ bool watch_create(const struct anl_config *config, struct watch *watch)
     watch->config = *config;
     watch->shape = anl_shape_of(config);
     watch->lanes = watch->shape.links * config->num_vcs;
-    watch->places = calloc(watch->lanes, sizeof *watch->places);
+    watch->buffers = calloc(watch->lanes, sizeof *watch->buffers);
     watch->ends = calloc(watch->shape.links, sizeof *watch->ends);
     watch->tail = calloc(watch->lanes, sizeof *watch->tail);
     watch->entered = calloc(watch->lanes, sizeof *watch->entered);
     watch->asks = calloc(watch->shape.links, sizeof *watch->asks);
     watch->acts = calloc(watch->shape.switches, sizeof *watch->acts);
     if (!make_state(watch, &watch->before) || !make_state(watch, &watch->after)) return false;
-    if (!watch->places || !watch->ends || !watch->tail || !watch->entered) return false;
+    if (!watch->buffers || !watch->ends || !watch->tail || !watch->entered) return false;
     if (!watch->asks || !watch->acts) return false;
     for (uint32_t link = 0; link < watch->shape.links; link++)
         watch->ends[link] = anl_end_of(config, link);
@@ -63,7 +63,7 @@ void watch_free(struct watch *watch)
 {
     free_state(&watch->before);
     free_state(&watch->after);
-    free(watch->places);
+    free(watch->buffers);
     free(watch->ends);
     free(watch->tail);
     free(watch->entered);
@@ -71,15 +71,15 @@ void watch_free(struct watch *watch)
     free(watch->acts);
 }
 
-void watch_cycle(struct watch *watch, const struct anl_net *net, const struct anl_story *story,
-                 const struct anl_flit *flits, size_t count)
+void watch_cycle(struct watch *watch, const struct anl_net *net,
+                 const struct anl_blocking *blocking, const struct anl_flit *flits, size_t count)
 {
-    watch->cycle = anl_story_cycle(story);
+    watch->cycle = anl_blocking_cycle(blocking);
     anl_net_state(net, &watch->after);
-    watch_places(watch, story);
-    watch_flits(watch, story, flits, count);
+    watch_buffers(watch, blocking);
+    watch_flits(watch, blocking, flits, count);
     watch_state(watch);
-    if (watch->cycle == anl_story_deadlocked(story)) reach(watch, DEADLOCK);
+    if (watch->cycle == anl_blocking_deadlocked(blocking)) reach(watch, DEADLOCK);
     const struct anl_state gone = watch->before;
     watch->before = watch->after;
     watch->after = gone;

@@ -12,8 +12,8 @@ enum { BINDS = 1, UNBINDS = 2, UP_0 = 4, UP_1 = 8 };  // what a switch does in a
 static void watch_choice(struct watch *watch, const struct anl_flit *flit)
 {
     const uint32_t first = flit->link * watch->config.num_vcs, taken = first + flit->vc;
-    if (watch->places[taken].flits) reach(watch, TAKE_NOT_EMPTY);
-    if (watch->places[taken].flits || watch->config.routing == ANL_DATELINE) return;
+    if (watch->buffers[taken].flits) reach(watch, TAKE_NOT_EMPTY);
+    if (watch->buffers[taken].flits || watch->config.routing == ANL_DATELINE) return;
     if (watch->config.admission != ANL_WORMHOLE || !watch->has_before) return;
     for (uint32_t lane = first; lane < taken; lane++) {
         const struct anl_lane_state *state = &watch->before.lanes[lane];
@@ -34,13 +34,13 @@ static void watch_half_way(struct watch *watch, const struct anl_worm *worm, uin
 }
 
 // A head on a link of a torus with datelines.
-static void watch_dateline(struct watch *watch, const struct anl_story *story,
+static void watch_dateline(struct watch *watch, const struct anl_blocking *blocking,
                            const struct anl_flit *flit)
 {
     const struct anl_config *config = &watch->config;
     const uint32_t node = flit->link / watch->shape.ports, port = flit->link % watch->shape.ports;
     struct anl_life life;
-    if (port == watch->shape.ports - 1 || !anl_story_life(story, flit->worm, &life)) return;
+    if (port == watch->shape.ports - 1 || !anl_blocking_life(blocking, flit->worm, &life)) return;
     const bool two_way = config->topology == ANL_TORUS, minus = two_way && port % 2;
     const uint32_t dimension = two_way ? port / 2 : port, direction = two_way ? port % 2 : 2;
     const uint32_t from = anl_coordinate(config, life.worm.source, dimension);
@@ -62,7 +62,7 @@ static void watch_up(struct watch *watch, const struct anl_flit *flit)
     watch->acts[node] |= port == 4 ? UP_0 : UP_1;
 }
 
-static void watch_head(struct watch *watch, const struct anl_story *story,
+static void watch_head(struct watch *watch, const struct anl_blocking *blocking,
                        const struct anl_flit *flit)
 {
     const uint64_t *tail = &watch->tail[flit->link * watch->config.num_vcs];
@@ -72,7 +72,7 @@ static void watch_head(struct watch *watch, const struct anl_story *story,
                   vc == flit->vc ? BACK_TO_BACK + (uint32_t)watch->config.admission : NEXT_LANE);
     if (flit->link >= watch->shape.switches * watch->shape.ports) return;
     watch_choice(watch, flit);
-    if (watch->config.routing == ANL_DATELINE) watch_dateline(watch, story, flit);
+    if (watch->config.routing == ANL_DATELINE) watch_dateline(watch, blocking, flit);
     if (watch->config.topology == ANL_FAT_TREE) watch_up(watch, flit);
 }
 
@@ -89,9 +89,9 @@ static void watch_delivery(struct watch *watch, const struct anl_flit *flit)
 // What enters and leaves a lane of a switch.
 static void watch_lane(struct watch *watch, uint32_t lane)
 {
-    const uint32_t flits = watch->places[lane].flits, depth = watch->config.depth;
+    const uint32_t flits = watch->buffers[lane].flits, depth = watch->config.depth;
     const uint32_t link = lane / watch->config.num_vcs;
-    const bool push = watch->entered[lane], pop = flits && watch->places[lane].wait == ANL_MOVING;
+    const bool push = watch->entered[lane], pop = flits && watch->buffers[lane].wait == ANL_MOVING;
     if (push && pop && flits == depth)
         reach(watch,
               link < watch->shape.switches * watch->shape.ports ? CHAINED_UP : CHAINED_INJECTION);
@@ -103,24 +103,24 @@ static void watch_lane(struct watch *watch, uint32_t lane)
     if (push && pop && flits == 1) reach(watch, PUSH_POP_ONE);
 }
 
-static void watch_flit(struct watch *watch, const struct anl_story *story,
+static void watch_flit(struct watch *watch, const struct anl_blocking *blocking,
                        const struct anl_flit *flit)
 {
     const uint32_t switch_ = flit->link / watch->shape.ports;
     watch->entered[flit->link * watch->config.num_vcs + flit->vc] = true;
-    if (flit->head) watch_head(watch, story, flit);
+    if (flit->head) watch_head(watch, blocking, flit);
     if (flit->tail && watch->ends[flit->link].is_terminal) watch_delivery(watch, flit);
     if (switch_ >= watch->shape.switches || flit->head == flit->tail) return;
     watch->acts[switch_] |= flit->head ? BINDS : UNBINDS;
 }
 
-void watch_flits(struct watch *watch, const struct anl_story *story, const struct anl_flit *flits,
-                 size_t count)
+void watch_flits(struct watch *watch, const struct anl_blocking *blocking,
+                 const struct anl_flit *flits, size_t count)
 {
     memset(watch->entered, 0, watch->lanes * sizeof *watch->entered);
     memset(watch->acts, 0, watch->shape.switches * sizeof *watch->acts);
     for (size_t i = 0; i < count; i++)
-        watch_flit(watch, story, &flits[i]);
+        watch_flit(watch, blocking, &flits[i]);
     for (size_t i = 0; i < count; i++)
         if (flits[i].tail)
             watch->tail[flits[i].link * watch->config.num_vcs + flits[i].vc] = watch->cycle + 1;

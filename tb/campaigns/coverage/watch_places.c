@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-// Of both worms the story must know: they are in the network.
-static void compare_worms(struct watch *watch, const struct anl_story *story, uint32_t loser_id,
-                          uint32_t winner_id)
+// Of both worms the blocking analysis must know: they are in the network.
+static void compare_worms(struct watch *watch, const struct anl_blocking *blocking,
+                          uint32_t loser_id, uint32_t winner_id)
 {
     struct anl_life loser, winner;
-    if (!anl_story_life(story, loser_id, &loser)) return;
-    if (!anl_story_life(story, winner_id, &winner)) return;
+    if (!anl_blocking_life(blocking, loser_id, &loser)) return;
+    if (!anl_blocking_life(blocking, winner_id, &winner)) return;
     if (watch->config.scan == ANL_OLDEST) {
         if (loser.worm.created >> 16 != winner.worm.created >> 16) reach(watch, STAMP_WRAPS);
         return;
@@ -23,12 +23,12 @@ static void compare_worms(struct watch *watch, const struct anl_story *story, ui
     if (far == from) reach(watch, FARTHEST_TIE);
 }
 
-// The places it waits for are those of the winner's flit (docs/worms.md).
-static void watch_loss(struct watch *watch, const struct anl_story *story,
-                       const struct anl_place *loser)
+// The buffers it waits for are those of the winner's flit (docs/worms.md).
+static void watch_loss(struct watch *watch, const struct anl_blocking *blocking,
+                       const struct anl_buffer *loser)
 {
     if (loser->next == ANL_NOTHING || loser->next >= watch->lanes) return;
-    const struct anl_place *winner = &watch->places[loser->next];
+    const struct anl_buffer *winner = &watch->buffers[loser->next];
     if (winner->wait != ANL_MOVING || winner->worm == ANL_NOTHING) return;
     const bool same_port = winner->link == loser->link;
     const uint32_t scan = (uint32_t)watch->config.scan;
@@ -36,18 +36,18 @@ static void watch_loss(struct watch *watch, const struct anl_story *story,
         return;  // both, or neither: not clear by which
     reach(watch, (same_port ? LOST_OFFER : LOST_GRANT) + scan);
     if (scan == ANL_OLDEST || scan == ANL_FARTHEST)
-        compare_worms(watch, story, loser->worm, winner->worm);
+        compare_worms(watch, blocking, loser->worm, winner->worm);
 }
 
-static void watch_front(struct watch *watch, const struct anl_story *story,
-                        const struct anl_place *place)
+static void watch_front(struct watch *watch, const struct anl_blocking *blocking,
+                        const struct anl_buffer *buffer)
 {
     const int index = lane_count_index(watch->config.num_vcs);
-    const bool can_go = place->wait == ANL_MOVING || place->wait == ANL_LOST_ARBITRATION;
-    if (can_go) watch->asks[place->wants] |= 1U << watch->ends[place->link].port;
-    if (place->wait == ANL_LOST_ARBITRATION) watch_loss(watch, story, place);
-    if (place->wait == ANL_MOVING || place->wait > ANL_NOT_YET || index < 0) return;
-    const uint32_t cause = (uint32_t)(place->wait - ANL_BOUND_ELSEWHERE);
+    const bool can_go = buffer->wait == ANL_MOVING || buffer->wait == ANL_LOST_ARBITRATION;
+    if (can_go) watch->asks[buffer->wants] |= 1U << watch->ends[buffer->link].port;
+    if (buffer->wait == ANL_LOST_ARBITRATION) watch_loss(watch, blocking, buffer);
+    if (buffer->wait == ANL_MOVING || buffer->wait > ANL_NOT_YET || index < 0) return;
+    const uint32_t cause = (uint32_t)(buffer->wait - ANL_BOUND_ELSEWHERE);
     const uint32_t scan = (uint32_t)watch->config.scan;
     reach(watch, BLOCKED + (scan * CAUSES + cause) * LANE_COUNTS + (uint32_t)index);
 }
@@ -62,15 +62,15 @@ static void watch_requests(struct watch *watch)
             reach(watch, ALL_REQUEST + (uint32_t)index);
 }
 
-void watch_places(struct watch *watch, const struct anl_story *story)
+void watch_buffers(struct watch *watch, const struct anl_blocking *blocking)
 {
     memset(watch->asks, 0, watch->shape.links * sizeof *watch->asks);
     for (uint32_t lane = 0; lane < watch->lanes; lane++)
-        watch->places[lane] = anl_story_place(story, lane);
+        watch->buffers[lane] = anl_blocking_buffer(blocking, lane);
     for (uint32_t lane = 0; lane < watch->lanes; lane++) {
-        const struct anl_place *place = &watch->places[lane];
-        if (place->worm != ANL_NOTHING && place->terminal == ANL_NOTHING)
-            watch_front(watch, story, place);
+        const struct anl_buffer *buffer = &watch->buffers[lane];
+        if (buffer->worm != ANL_NOTHING && buffer->terminal == ANL_NOTHING)
+            watch_front(watch, blocking, buffer);
     }
     watch_requests(watch);
 }

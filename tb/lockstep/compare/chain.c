@@ -7,32 +7,32 @@
 
 enum { LINES_AT_MOST = 16, NAME_BYTES = 64, TEXT_BYTES = 512 };
 
-uint32_t chain_find_oldest(const struct anl_story *story)
+uint32_t chain_find_oldest(const struct anl_blocking *blocking)
 {
-    const struct anl_config *config = anl_story_config(story);
+    const struct anl_config *config = anl_blocking_config(blocking);
     uint32_t lanes = anl_shape_of(config).links * config->num_vcs, oldest = ANL_NOTHING;
     uint64_t since = UINT64_MAX;
-    for (uint32_t place = 0; place < lanes; place++) {
-        struct anl_place at = anl_story_place(story, place);
+    for (uint32_t buffer = 0; buffer < lanes; buffer++) {
+        struct anl_buffer at = anl_blocking_buffer(blocking, buffer);
         if (at.worm == ANL_NOTHING || at.since >= since) continue;
         since = at.since;
-        oldest = place;
+        oldest = buffer;
     }
     return oldest;
 }
 
-uint32_t chain_find_worm(const struct anl_story *story, uint32_t worm)
+uint32_t chain_find_worm(const struct anl_blocking *blocking, uint32_t worm)
 {
     struct anl_life life;
-    return anl_story_life(story, worm, &life) ? life.place : ANL_NOTHING;
+    return anl_blocking_life(blocking, worm, &life) ? life.buffer : ANL_NOTHING;
 }
 
-static void print_place(FILE *out, const struct anl_story *story, uint32_t place)
+static void print_buffer(FILE *out, const struct anl_blocking *blocking, uint32_t buffer)
 {
-    struct anl_place at = anl_story_place(story, place);
+    struct anl_buffer at = anl_blocking_buffer(blocking, buffer);
     char name[NAME_BYTES], text[TEXT_BYTES];
-    anl_place_name(anl_story_config(story), place, name, sizeof name);
-    anl_story_text(story, place, text, sizeof text);
+    anl_buffer_name(anl_blocking_config(blocking), buffer, name, sizeof name);
+    anl_blocking_text(blocking, buffer, text, sizeof text);
     if (at.worm == ANL_NOTHING)
         fprintf(out, "%s: %s\n", name, text);
     else
@@ -40,18 +40,18 @@ static void print_place(FILE *out, const struct anl_story *story, uint32_t place
                 at.since, text);
 }
 
-// Position of place among the visited ones, or count.
-static int find_visited(const uint32_t *visited, int count, uint32_t place)
+// Position of buffer among the visited ones, or count.
+static int find_visited(const uint32_t *visited, int count, uint32_t buffer)
 {
     int i = 0;
-    while (i < count && visited[i] != place)
+    while (i < count && visited[i] != buffer)
         i++;
     return i;
 }
 
-static void print_circle(FILE *out, int indent, const struct anl_story *story, int line)
+static void print_circle(FILE *out, int indent, const struct anl_blocking *blocking, int line)
 {
-    uint64_t closed = anl_story_deadlocked(story);
+    uint64_t closed = anl_blocking_deadlocked(blocking);
     fprintf(out, "%*swhich is line %d again: ", indent, "", line);
     if (closed == UINT64_MAX)
         fputs("a circle, unless another lane of a route comes free\n", out);
@@ -59,38 +59,39 @@ static void print_circle(FILE *out, int indent, const struct anl_story *story, i
         fprintf(out, "the network is deadlocked since cycle %" PRIu64 "\n", closed);
 }
 
-void chain_print(FILE *out, const char *label, const struct anl_story *story, uint32_t place)
+void chain_print(FILE *out, const char *label, const struct anl_blocking *blocking, uint32_t buffer)
 {
     int indent = (int)strlen(label);
     uint32_t visited[LINES_AT_MOST];
     for (int line = 0; line < LINES_AT_MOST; line++) {
-        visited[line] = place;
+        visited[line] = buffer;
         fprintf(out, "%*s", indent, line == 0 ? label : "");
-        print_place(out, story, place);
-        place = anl_story_place(story, place).next;
-        if (place == ANL_NOTHING) return;
-        int first = find_visited(visited, line + 1, place);
+        print_buffer(out, blocking, buffer);
+        buffer = anl_blocking_buffer(blocking, buffer).next;
+        if (buffer == ANL_NOTHING) return;
+        int first = find_visited(visited, line + 1, buffer);
         if (first > line) continue;
-        print_circle(out, indent, story, first + 1);
+        print_circle(out, indent, blocking, first + 1);
         return;
     }
     fprintf(out, "%*s…\n", indent, "");
 }
 
 // A worm of the deadlock whose leading flit is not the front of its place: dead all the same.
-static void print_behind(FILE *out, const struct anl_story *story, const struct anl_life *life)
+static void print_behind(FILE *out, const struct anl_blocking *blocking,
+                         const struct anl_life *life)
 {
     char name[NAME_BYTES];
-    anl_place_name(anl_story_config(story), life->place, name, sizeof name);
+    anl_buffer_name(anl_blocking_config(blocking), life->buffer, name, sizeof name);
     fprintf(out, "worm %u in %s, behind worm %u\n", life->worm.id, name,
-            anl_story_place(story, life->place).worm);
+            anl_blocking_buffer(blocking, life->buffer).worm);
 }
 
-void chain_print_deadlock(FILE *out, const char *label, const struct anl_story *story)
+void chain_print_deadlock(FILE *out, const char *label, const struct anl_blocking *blocking)
 {
     int indent = (int)strlen(label);
     size_t count = 0;
-    const uint32_t *circle = anl_story_circle(story, &count);
+    const uint32_t *circle = anl_blocking_circle(blocking, &count);
     for (size_t i = 0; i < count; i++) {
         struct anl_life life;
         fprintf(out, "%*s", indent, i == 0 ? label : "");
@@ -98,13 +99,13 @@ void chain_print_deadlock(FILE *out, const char *label, const struct anl_story *
             fprintf(out, "… %zu worms in all\n", count);
             break;
         }
-        if (!anl_story_life(story, circle[i], &life)) continue;
+        if (!anl_blocking_life(blocking, circle[i], &life)) continue;
         if (life.wait == ANL_BEHIND)
-            print_behind(out, story, &life);
+            print_behind(out, blocking, &life);
         else
-            print_place(out, story, life.place);
+            print_buffer(out, blocking, life.buffer);
     }
     if (count > 0)
         fprintf(out, "%*swhich worm %u holds up: deadlock, closed in cycle %" PRIu64 "\n", indent,
-                "", circle[0], anl_story_deadlocked(story));
+                "", circle[0], anl_blocking_deadlocked(blocking));
 }

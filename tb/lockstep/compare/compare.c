@@ -31,9 +31,9 @@ void name_link(struct difference *difference, const struct anl_config *config, u
         difference->port = link % shape.ports;
     }
     if (vc == NOWHERE)
-        snprintf(difference->place, sizeof difference->place, "link %s", name);
+        snprintf(difference->where, sizeof difference->where, "link %s", name);
     else
-        snprintf(difference->place, sizeof difference->place, "link %s lane %u", name, vc);
+        snprintf(difference->where, sizeof difference->where, "link %s lane %u", name, vc);
 }
 
 static void write_data(const struct anl_config *config, const uint32_t *flit, char *text)
@@ -135,7 +135,7 @@ static void differ_at_sink(struct comparison *comparison, uint32_t terminal,
                    wire);
     if (difference->count > 1) return;
     snprintf(difference->what, sizeof difference->what, "flit handed out");
-    snprintf(difference->place, sizeof difference->place, "terminal T%u lane %u", terminal,
+    snprintf(difference->where, sizeof difference->where, "terminal T%u lane %u", terminal,
              difference->vc);
 }
 
@@ -197,12 +197,12 @@ static void differ_in_field(struct comparison *comparison, const struct field *f
     name_link(difference, history->config, switch_ * history->shape.ports + port, vc);
     anl_link_name(history->config, difference->link, name, sizeof name);
     if (strcmp(field->side, "switch") == 0)
-        snprintf(difference->place, sizeof difference->place, "switch %.*s",
+        snprintf(difference->where, sizeof difference->where, "switch %.*s",
                  (int)strcspn(name, "."), name);
     else if (vc == NOWHERE)
-        snprintf(difference->place, sizeof difference->place, "%s %s", field->side, name);
+        snprintf(difference->where, sizeof difference->where, "%s %s", field->side, name);
     else
-        snprintf(difference->place, sizeof difference->place, "%s %s lane %u", field->side, name,
+        snprintf(difference->where, sizeof difference->where, "%s %s lane %u", field->side, name,
                  vc);
     snprintf(difference->what, sizeof difference->what, "%s", field->name);
     snprintf(difference->expected, sizeof difference->expected, "%u", field->expected);

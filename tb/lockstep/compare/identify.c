@@ -60,7 +60,7 @@ bool identify(const struct harness *harness, uint32_t link, const struct wire *w
         .tail = wire_tail(config, wire),
     };
     uint32_t in_head = anl_head_bits(config);
-    uint32_t first = flit->head ? in_head : 0;  // the mark may lie: try the other place too
+    uint32_t first = flit->head ? in_head : 0;  // the mark may lie: try the other buffer too
     return identify_at(harness, wire, first, flit) ||
            identify_at(harness, wire, in_head - first, flit);
 }

@@ -60,22 +60,22 @@ static void print_history(const struct report *report)
     fputs(any ? "   (worm.flit@cycle)\n" : " nothing yet\n", out);
 }
 
-// A deadlock worm by worm; else the chain from the place in question.
-static void print_story(const struct report *report)
+// A deadlock worm by worm; else the chain from the buffer in question.
+static void print_blocking(const struct report *report)
 {
     static const char label[] = "  waits     ";
     const char *what = report->difference->what;
     bool stands = strcmp(what, "stalled") == 0 || strcmp(what, "deadlock") == 0;
-    if (stands && anl_story_deadlocked(report->story) != UINT64_MAX)
-        chain_print_deadlock(report->options->report, label, report->story);
-    else if (report->place != ANL_NOTHING)
-        chain_print(report->options->report, label, report->story, report->place);
+    if (stands && anl_blocking_deadlocked(report->blocking) != UINT64_MAX)
+        chain_print_deadlock(report->options->report, label, report->blocking);
+    else if (report->buffer != ANL_NOTHING)
+        chain_print(report->options->report, label, report->blocking, report->buffer);
 }
 
 // The cycle to look at: of a deadlock the one in which it closed, of another stall the last one.
 static uint64_t cycle_to_show(const struct report *report)
 {
-    uint64_t closed = anl_story_deadlocked(report->story), cycle = report->difference->cycle;
+    uint64_t closed = anl_blocking_deadlocked(report->blocking), cycle = report->difference->cycle;
     if (strcmp(report->difference->what, "stalled") != 0) return cycle;
     return closed != UINT64_MAX ? closed : cycle - 1;
 }
@@ -85,13 +85,13 @@ void report_difference(const struct report *report)
     const struct difference *difference = report->difference;
     FILE *out = report->options->report;
     unsigned long long cycle = difference->cycle;
-    fprintf(out, "FIRST DIFFERENCE in cycle %llu at %s: %s", cycle, difference->place,
+    fprintf(out, "FIRST DIFFERENCE in cycle %llu at %s: %s", cycle, difference->where,
             difference->what);
     if (difference->count > 1) fprintf(out, " (and %u more in this cycle)", difference->count - 1);
     fprintf(out, "\n  expected  %s\n  seen      %s\n", difference->expected, difference->seen);
     print_history(report);
     if (report->referee) fprintf(out, "  referee   %s\n", report->referee);
-    print_story(report);
+    print_blocking(report);
     fputs("  replay    ", out);
     print_command(report, "regress");
     fputs("\n  waves     ", out);

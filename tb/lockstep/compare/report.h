@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first difference, told on a few lines.
+// The first difference, fed on a few lines.
 
 #ifndef ANL_LOCKSTEP_REPORT_H
 #define ANL_LOCKSTEP_REPORT_H
@@ -8,14 +8,14 @@
 #include "drive/lockstep.h"
 #include "history.h"
 
-#include <annelid/story.h>
+#include <annelid/blocking.h>
 
 struct report {
     const struct anl_scenario *scenario;
     const struct lockstep_options *options;
     const struct history *history;
-    const struct anl_story *story;
-    uint32_t place;  // from which the chain is told (question.h)
+    const struct anl_blocking *blocking;
+    uint32_t buffer;  // from which the chain is fed (question.h)
     const struct difference *difference;
     const char *referee;  // what the referee says of the same cycle, NULL: was not asked
 };

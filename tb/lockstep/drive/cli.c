@@ -26,7 +26,7 @@ static const char usage[] =
     "                     the deadlock or the longest wait (needs a program built with waves)\n"
     "  --at N             waves of cycle N: of the worm that has waited longest there\n"
     "  --worm N           waves of worm N\n"
-    "  --all              RTL signals of all switches, not only of those of the story\n"
+    "  --all              RTL signals of all switches, not only of those of the blocking analysis\n"
     "  --dut FILE         the switch that was built in, for the replay command\n"
     "  --json             the result as one line of JSON\n"
     "  --progress         say every half second how far the run is\n"
@@ -199,8 +199,8 @@ static void print_json(const struct anl_scenario *scenario, const struct lockste
            end_name(result->end), scenario->run.seed);
     printf(", \"cycles\": %" PRIu64 ", \"flits\": %" PRIu64 ", \"worms\": %" PRIu64, result->cycles,
            result->flits, result->worms);
-    printf(", \"model_seconds\": %.6f, \"rtl_seconds\": %.6f, \"story_seconds\": %.6f",
-           result->model_seconds, result->rtl_seconds, result->story_seconds);
+    printf(", \"model_seconds\": %.6f, \"rtl_seconds\": %.6f, \"blocking_seconds\": %.6f",
+           result->model_seconds, result->rtl_seconds, result->blocking_seconds);
     if (result->deadlock != UINT64_MAX) printf(", \"deadlock\": %" PRIu64, result->deadlock);
     printf(", \"model_digest\": \"%016" PRIx64 "\", \"rtl_digest\": \"%016" PRIx64 "\"",
            result->model_digest, result->rtl_digest);
@@ -209,7 +209,7 @@ static void print_json(const struct anl_scenario *scenario, const struct lockste
            coverage->lanes, coverage->full, coverage->bound, coverage->no_credit, coverage->owned);
     if (difference->count) {
         printf(", \"cycle\": %" PRIu64, difference->cycle);
-        print_string("place", difference->place);
+        print_string("buffer", difference->where);
         print_string("what", difference->what);
     }
     if (result->tamper.done) printf(", \"tampered_cycle\": %" PRIu64, result->tamper.struck);

@@ -115,7 +115,7 @@ static void book(struct lockstep *run, size_t count)
     if (run->trace) anl_trace_flits(run->trace, run->cycle, run->flits, count);
     run->idle_cycles = count ? 0 : run->idle_cycles + 1;
     ask_referee(run, count);
-    if (!run->result->difference.count) tell_flits(run, run->flits, count);
+    if (!run->result->difference.count) feed_flits(run, run->flits, count);
 }
 
 // Worms whose tail crossed an ejection link, as the RTL's own flits say.
@@ -186,7 +186,7 @@ static void note_assertion(struct lockstep *run)
         .vc = NOWHERE,
         .worm = NOWHERE,
     };
-    snprintf(difference->place, sizeof difference->place, "the RTL");
+    snprintf(difference->where, sizeof difference->where, "the RTL");
     snprintf(difference->what, sizeof difference->what, "assertion");
     snprintf(difference->expected, sizeof difference->expected, "what the RTL promises");
     snprintf(difference->seen, sizeof difference->seen, "%s", text);
@@ -224,8 +224,8 @@ static void report(struct lockstep *run)
         .scenario = run->scenario,
         .options = run->options,
         .history = &run->history,
-        .story = run->story,
-        .place = question_place(run->story, &run->history, difference),
+        .blocking = run->blocking,
+        .buffer = question_buffer(run->blocking, &run->history, difference),
         .difference = difference,
         .referee = referee,
     });
@@ -238,7 +238,7 @@ static void note_at_network(struct lockstep *run, const char *what, uint64_t cyc
     difference->cycle = cycle;
     difference->link = difference->switch_ = difference->port = NOWHERE;
     difference->vc = difference->worm = NOWHERE;
-    snprintf(difference->place, sizeof difference->place, "the network");
+    snprintf(difference->where, sizeof difference->where, "the network");
     snprintf(difference->what, sizeof difference->what, "%s", what);
     snprintf(difference->expected, sizeof difference->expected, "worms that move on");
 }
@@ -304,13 +304,13 @@ void judge_run(struct lockstep *run)
     result->rtl_digest = anl_digest_value(run->rtl_digest);
     cover(run, &result->coverage);
     snprintf(result->assertion, sizeof result->assertion, "%s", run->harness.failed);
-    tell_end(run);
-    result->deadlock = anl_story_deadlocked(run->story);
+    feed_end(run);
+    result->deadlock = anl_blocking_deadlocked(run->blocking);
     note_stall(run);
     note_undelivered(run);
     if (!result->difference.count) return;
     const struct difference *difference = &result->difference;
     report(run);
     snprintf(result->reason, sizeof result->reason, "%s in cycle %llu at %s", difference->what,
-             (unsigned long long)difference->cycle, difference->place);
+             (unsigned long long)difference->cycle, difference->where);
 }

@@ -35,8 +35,9 @@ static enum anl_status create_witnesses(struct lockstep *run, struct anl_error *
 {
     const struct anl_scenario *scenario = run->scenario;
     enum anl_status status = anl_referee_create(&scenario->network, &run->referee);
-    struct anl_story_listener listener = subject_listener(&run->subject);
-    if (status == ANL_OK) status = anl_story_create(&scenario->network, &listener, &run->story);
+    struct anl_blocking_listener listener = subject_listener(&run->subject);
+    if (status == ANL_OK)
+        status = anl_blocking_create(&scenario->network, &listener, &run->blocking);
     if (status == ANL_OK) status = anl_digest_create(&run->model_digest);
     if (status == ANL_OK) status = anl_digest_create(&run->rtl_digest);
     if (status == ANL_OK && run->options->trace_path)
@@ -74,7 +75,7 @@ void lockstep_destroy(struct lockstep *run)
     anl_trace_abandon(run->trace);
     anl_digest_destroy(run->rtl_digest);
     anl_digest_destroy(run->model_digest);
-    anl_story_destroy(run->story);
+    anl_blocking_destroy(run->blocking);
     anl_referee_destroy(run->referee);
     anl_traffic_destroy(run->traffic);
     state_destroy(&run->state);
@@ -96,7 +97,7 @@ enum anl_status lockstep_create(const struct anl_scenario *scenario,
     *run = calloc(1, sizeof **run);
     if (!*run) return ANL_ERR_MEMORY;
     **run =
-        (struct lockstep){.scenario = scenario, .options = options, .result = result, .told = true};
+        (struct lockstep){.scenario = scenario, .options = options, .result = result, .fed = true};
     (*run)->subject = subject_of(options->worm, options->at);
     enum anl_status status = create(*run, error);
     if (status == ANL_OK) return ANL_OK;
@@ -127,7 +128,7 @@ enum anl_status lockstep_offer(struct lockstep *run)
             status = anl_net_offer(run->net, worm.source, worm.destination, worm.length, NULL);
         if (status != ANL_OK) return status;
         anl_referee_worm(run->referee, &worm);
-        tell_worm(run, &worm);
+        feed_worm(run, &worm);
         anl_digest_worm(run->model_digest, &worm);
         anl_digest_worm(run->rtl_digest, &worm);
         if (run->trace) anl_trace_worm(run->trace, &worm);
@@ -150,7 +151,7 @@ bool lockstep_low(struct lockstep *run)
     if (run->cycle == 0) observed_forget(&run->harness.observed);
     judge_registers(run);
     if (run->result->difference.count) {
-        tell_expected(run);
+        feed_expected(run);
         return false;
     }
     if (run->net) step_model(run);
@@ -190,7 +191,7 @@ bool lockstep_high(struct lockstep *run)
 {
     judge_flits(run);
     if (run->result->difference.count) {
-        tell_expected(run);
+        feed_expected(run);
         return false;
     }
     run->cycle++;

@@ -34,7 +34,7 @@ struct lockstep_options {
     const char *waves_path;  // FST file, the others beside it; NULL: no waves
     uint64_t at;             // cycle that waves are to show; UINT64_MAX: where a worm waits longest
     uint32_t worm;           // that waves are to show; NOWHERE: any
-    bool waves_of_all;       // RTL signals of all switches, not only of those of the story
+    bool waves_of_all;  // RTL signals of all switches, not only of those of the blocking analysis
     struct tamper tamper;
     FILE *report;  // where the first difference is described
 };
@@ -48,7 +48,7 @@ struct lockstep_result {
     bool pass;
     enum anl_run_end end;
     uint64_t cycles, flits, worms;
-    double model_seconds, rtl_seconds, story_seconds;
+    double model_seconds, rtl_seconds, blocking_seconds;
     uint64_t deadlock;  // cycle in which it closed, UINT64_MAX: none
     uint64_t model_digest, rtl_digest;
     struct difference difference;  // count is 0 if there is none
@@ -58,8 +58,8 @@ struct lockstep_result {
     char reason[640];    // why it did not pass, one line
 };
 
-// Runs it to its end; ANL_OK if the run took place, whatever its verdict. Implemented once for each
-// way to drive the RTL: clocked.c (Verilator), tb/systemc/systemc.cpp.
+// Runs it to its end; ANL_OK if the run took buffer, whatever its verdict. Implemented once for
+// each way to drive the RTL: clocked.c (Verilator), tb/systemc/systemc.cpp.
 enum anl_status lockstep_run(const struct anl_scenario *scenario,
                              const struct lockstep_options *options, struct lockstep_result *result,
                              struct anl_error *error);

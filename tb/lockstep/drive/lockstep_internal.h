@@ -16,15 +16,15 @@ struct lockstep {
     struct lockstep_result *result;
     struct harness harness;
     struct history history;
-    struct anl_net *net;         // NULL in rules mode
-    struct anl_state state;      // of the model, at the start of the cycle
-    struct anl_flit *flits;      // of the RTL in this cycle, ascending by link
-    struct anl_worm *delivered;  // rules mode: worms that arrived in this cycle
-    struct anl_story *story;     // of the RTL's flits
-    struct subject subject;      // what waves are to show
-    uint64_t cycles_told;        // to the story
-    bool told;                   // false: the story has refused a flit and hears no more
-    bool copy;                   // a process that was taken up again: nobody reads what it says
+    struct anl_net *net;            // NULL in rules mode
+    struct anl_state state;         // of the model, at the start of the cycle
+    struct anl_flit *flits;         // of the RTL in this cycle, ascending by link
+    struct anl_worm *delivered;     // rules mode: worms that arrived in this cycle
+    struct anl_blocking *blocking;  // of the RTL's flits
+    struct subject subject;         // what waves are to show
+    uint64_t cycles_fed;            // to the blocking analysis
+    bool fed;   // false: the blocking analysis has refused a flit and hears no more
+    bool copy;  // a process that was taken up again: nobody reads what it says
     struct anl_traffic *traffic;
     struct anl_referee *referee;
     struct anl_digest *model_digest, *rtl_digest;
@@ -35,12 +35,12 @@ struct lockstep {
     double shown;          // when progress was last shown, seconds
 };
 
-// The story hears of a worm that is created in this cycle; of all flits of this cycle.
-void tell_worm(struct lockstep *run, const struct anl_worm *worm);
-void tell_flits(struct lockstep *run, const struct anl_flit *flits, size_t count);
+// The blocking analysis hears of a worm that is created in this cycle; of all flits of this cycle.
+void feed_worm(struct lockstep *run, const struct anl_worm *worm);
+void feed_flits(struct lockstep *run, const struct anl_flit *flits, size_t count);
 // At a difference: of the flits that the model has in this cycle, so that it can be shown.
-void tell_expected(struct lockstep *run);
-void tell_end(struct lockstep *run);
+void feed_expected(struct lockstep *run);
+void feed_end(struct lockstep *run);
 
 // Registers at the start of the cycle, after the clock fell.
 void judge_registers(struct lockstep *run);

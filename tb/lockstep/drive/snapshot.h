@@ -2,7 +2,7 @@
 //
 // Time travel: sleeping copies of this process (fork), made as a run goes on, from which the run
 // can be taken up again at an earlier cycle, as often as wanted. A copy needs memory only for what
-// has changed since. They are few and evenly spread over the run: when there is no more place,
+// has changed since. They are few and evenly spread over the run: when there is no more buffer,
 // every second one is ended and the distance doubles.
 //
 // A process that has been taken up says what it found in memory that all share, and ends itself.

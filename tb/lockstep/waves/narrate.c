@@ -35,28 +35,29 @@ static const char *colour_of_worm(const struct cast *cast, uint32_t worm)
 // --- declaring ---
 
 // "0_s3_plus0_lane1": letters that any tool takes; the number keeps path order.
-static void name_scope(const struct anl_config *config, uint32_t place, uint32_t number, char *name)
+static void name_scope(const struct anl_config *config, uint32_t buffer, uint32_t number,
+                       char *name)
 {
     char text[NAME_BYTES];
     uint32_t lanes = anl_shape_of(config).links * config->num_vcs;
-    if (place >= lanes) {
-        snprintf(name, NAME_BYTES, "%u_source_T%u", number, place - lanes);
+    if (buffer >= lanes) {
+        snprintf(name, NAME_BYTES, "%u_source_T%u", number, buffer - lanes);
         return;
     }
-    anl_link_name(config, place / config->num_vcs, text, sizeof text);
+    anl_link_name(config, buffer / config->num_vcs, text, sizeof text);
     const char *port = strrchr(text, '.');
     const char *sign = port[1] == '+' ? "plus" : port[1] == '-' ? "minus" : "";
     snprintf(name, NAME_BYTES, "%u_%s%.*s_%s%s_lane%u", number, text[0] == 'T' ? "" : "s",
              (int)strcspn(text, "(."), text, sign, port + 1 + (*sign != '\0'),
-             place % config->num_vcs);
+             buffer % config->num_vcs);
 }
 
-static void declare_lane(struct narration *narration, struct lane_signals *lane, uint32_t place,
+static void declare_lane(struct narration *narration, struct lane_signals *lane, uint32_t buffer,
                          uint32_t number)
 {
     struct wave *wave = narration->wave;
     char name[NAME_BYTES];
-    name_scope(narration->config, place, number, name);
+    name_scope(narration->config, buffer, number, name);
     wave_scope(wave, name);
     lane->state = wave_word(wave, "state");
     lane->worm = wave_word(wave, "worm");
@@ -77,7 +78,7 @@ static void declare_worm(struct narration *narration, uint32_t number)
     wave_scope(wave, name);
     signals->state = wave_word(wave, "state");
     signals->waits_for = wave_word(wave, "waits_for");
-    signals->place = wave_word(wave, "place");
+    signals->buffer = wave_word(wave, "buffer");
     signals->waited = wave_number(wave, "waited", 32);
     for (uint32_t i = 0; i < worm->lanes; i++)
         declare_lane(narration, &signals->lane[i], worm->lane[i], i);
@@ -88,7 +89,7 @@ void narration_create(struct narration *narration, const struct anl_config *conf
                       const struct cast *cast, struct wave *wave)
 {
     *narration = (struct narration){.config = config, .cast = cast, .wave = wave};
-    wave_scope(wave, "story");
+    wave_scope(wave, "blocking");
     narration->clock = wave_number(wave, "clk", 1);
     narration->cycle = wave_number(wave, "cycle", 32);
     narration->title = wave_word(wave, "title");
@@ -111,10 +112,10 @@ void narrate_title(struct narration *narration, uint64_t cycle, const char *titl
 
 // --- one cycle ---
 
-// What is told of, and when.
+// What is fed of, and when.
 struct moment {
     struct narration *narration;
-    const struct anl_story *story;
+    const struct anl_blocking *blocking;
     const struct worms *worms;
     uint64_t time;
 };
@@ -132,42 +133,42 @@ static void say_worm(const struct moment *moment, uint32_t signal, uint32_t worm
         colour_of_worm(moment->narration->cast, worm));
 }
 
-static void say_front(const struct moment *moment, uint32_t signal, const struct anl_place *place)
+static void say_front(const struct moment *moment, uint32_t signal, const struct anl_buffer *buffer)
 {
     char text[TEXT_BYTES];
-    if (place->worm == ANL_NOTHING) {
+    if (buffer->worm == ANL_NOTHING) {
         say(moment, signal, nothing, dim);
         return;
     }
-    const struct anl_worm *worm = &moment->worms->worm[place->worm].worm;
-    const char *kind = worm->length == 1                  ? "single"
-                       : place->index == 0                ? "head"
-                       : place->index + 1 == worm->length ? "tail"
-                                                          : "body";
-    snprintf(text, sizeof text, "%s %u of %u, %u to %u", kind, place->index, worm->length,
+    const struct anl_worm *worm = &moment->worms->worm[buffer->worm].worm;
+    const char *kind = worm->length == 1                   ? "single"
+                       : buffer->index == 0                ? "head"
+                       : buffer->index + 1 == worm->length ? "tail"
+                                                           : "body";
+    snprintf(text, sizeof text, "%s %u of %u, %u to %u", kind, buffer->index, worm->length,
              worm->source, worm->destination);
-    say(moment, signal, text, colour_of_worm(moment->narration->cast, place->worm));
+    say(moment, signal, text, colour_of_worm(moment->narration->cast, buffer->worm));
 }
 
 // The wanted link, or both: "5(2,1).u0 or u1". wish keeps the text.
-static const char *name_wanted(const struct anl_config *config, const struct anl_place *place,
+static const char *name_wanted(const struct anl_config *config, const struct anl_buffer *buffer,
                                char wish[NAME_BYTES])
 {
-    anl_place_wish(config, place, wish, NAME_BYTES);
+    anl_buffer_wish(config, buffer, wish, NAME_BYTES);
     const char *link = strstr(wish, " of ");
     return link ? link + strlen(" of ") : wish;
 }
 
-static void say_wants(const struct moment *moment, uint32_t signal, const struct anl_place *place)
+static void say_wants(const struct moment *moment, uint32_t signal, const struct anl_buffer *buffer)
 {
     const struct anl_config *config = moment->narration->config;
     char wish[NAME_BYTES], text[TEXT_BYTES];
-    if (place->worm == ANL_NOTHING || place->wants == ANL_NOTHING) {
+    if (buffer->worm == ANL_NOTHING || buffer->wants == ANL_NOTHING) {
         say(moment, signal, nothing, dim);
         return;
     }
-    uint32_t set = place->wants_vcs;
-    const char *link = name_wanted(config, place, wish);
+    uint32_t set = buffer->wants_vcs;
+    const char *link = name_wanted(config, buffer, wish);
     if (set && (set & (set - 1)) == 0)
         snprintf(text, sizeof text, "lane %d of %s", __builtin_ctz(set), link);
     else
@@ -175,18 +176,18 @@ static void say_wants(const struct moment *moment, uint32_t signal, const struct
     say(moment, signal, text, "gray25");
 }
 
-// A head that may take one of several lanes is held up by all that have them: the story names only
-// the nearest of these worms, which changes from cycle to cycle.
-static void describe_choice(const struct anl_story *story, const struct anl_config *config,
-                            const struct anl_place *place, char *text)
+// A head that may take one of several lanes is held up by all that have them: the blocking analysis
+// names only the nearest of these worms, which changes from cycle to cycle.
+static void describe_choice(const struct anl_blocking *blocking, const struct anl_config *config,
+                            const struct anl_buffer *buffer, char *text)
 {
     char wish[NAME_BYTES], worms[TEXT_BYTES / 2] = "";
     uint32_t full = 0;
     size_t used = 0;
-    const char *link = name_wanted(config, place, wish);
-    for (uint32_t set = place->wants_vcs; set; set &= set - 1) {
-        uint32_t lane = place->wants * config->num_vcs + (uint32_t)__builtin_ctz(set);
-        uint32_t owner = anl_story_place(story, lane).owner;
+    const char *link = name_wanted(config, buffer, wish);
+    for (uint32_t set = buffer->wants_vcs; set; set &= set - 1) {
+        uint32_t lane = buffer->wants * config->num_vcs + (uint32_t)__builtin_ctz(set);
+        uint32_t owner = anl_blocking_buffer(blocking, lane).owner;
         full += owner == ANL_NOTHING;
         if (owner != ANL_NOTHING)
             used += (size_t)snprintf(worms + used, sizeof worms - used, "%s%u", used ? ", " : "",
@@ -200,72 +201,74 @@ static void describe_choice(const struct anl_story *story, const struct anl_conf
         snprintf(text, TEXT_BYTES, "waits: worms %s hold the lanes of %s", worms, link);
 }
 
-static void describe_place(const struct anl_story *story, const struct anl_config *config,
-                           uint32_t number, char *text)
+static void describe_buffer(const struct anl_blocking *blocking, const struct anl_config *config,
+                            uint32_t number, char *text)
 {
-    struct anl_place place = anl_story_place(story, number);
-    bool choice = place.worm != ANL_NOTHING && (place.wants_vcs & (place.wants_vcs - 1)) != 0;
-    if (choice && (place.wait == ANL_BOUND_ELSEWHERE || place.wait == ANL_NO_CREDIT))
-        describe_choice(story, config, &place, text);
+    struct anl_buffer buffer = anl_blocking_buffer(blocking, number);
+    bool choice = buffer.worm != ANL_NOTHING && (buffer.wants_vcs & (buffer.wants_vcs - 1)) != 0;
+    if (choice && (buffer.wait == ANL_BOUND_ELSEWHERE || buffer.wait == ANL_NO_CREDIT))
+        describe_choice(blocking, config, &buffer, text);
     else
-        anl_story_text(story, number, text, TEXT_BYTES);
+        anl_blocking_text(blocking, number, text, TEXT_BYTES);
 }
 
 static void narrate_lane(const struct moment *moment, const struct lane_signals *signals,
                          uint32_t number)
 {
-    struct anl_place place = anl_story_place(moment->story, number);
+    struct anl_buffer buffer = anl_blocking_buffer(moment->blocking, number);
     char text[TEXT_BYTES];
-    bool empty = place.worm == ANL_NOTHING;
-    describe_place(moment->story, moment->narration->config, number, text);
-    say(moment, signals->state, text, empty ? dim : wait_colours[place.wait]);
-    say_worm(moment, signals->worm, empty ? place.owner : place.worm);
-    say_front(moment, signals->front, &place);
-    wave_set_number(moment->narration->wave, signals->fill, moment->time, place.flits);
-    say_wants(moment, signals->wants, &place);
-    say(moment, signals->cause, empty ? "empty" : anl_wait_name(place.wait),
-        empty ? dim : wait_colours[place.wait]);
+    bool empty = buffer.worm == ANL_NOTHING;
+    describe_buffer(moment->blocking, moment->narration->config, number, text);
+    say(moment, signals->state, text, empty ? dim : wait_colours[buffer.wait]);
+    say_worm(moment, signals->worm, empty ? buffer.owner : buffer.worm);
+    say_front(moment, signals->front, &buffer);
+    wave_set_number(moment->narration->wave, signals->fill, moment->time, buffer.flits);
+    say_wants(moment, signals->wants, &buffer);
+    say(moment, signals->cause, empty ? "empty" : anl_wait_name(buffer.wait),
+        empty ? dim : wait_colours[buffer.wait]);
 }
 
 // The worm that holds this one up now.
-static uint32_t blocker_of(const struct anl_story *story, const struct anl_life *life)
+static uint32_t blocker_of(const struct anl_blocking *blocking, const struct anl_life *life)
 {
     if (life->wait == ANL_MOVING || life->wait == ANL_QUEUED) return ANL_NOTHING;
-    struct anl_place place = anl_story_place(story, life->place);
-    if (life->wait == ANL_BEHIND) return place.worm;
-    return place.next == ANL_NOTHING ? ANL_NOTHING : anl_story_place(story, place.next).worm;
+    struct anl_buffer buffer = anl_blocking_buffer(blocking, life->buffer);
+    if (life->wait == ANL_BEHIND) return buffer.worm;
+    return buffer.next == ANL_NOTHING ? ANL_NOTHING
+                                      : anl_blocking_buffer(blocking, buffer.next).worm;
 }
 
-static void describe_life(const struct anl_story *story, const struct anl_config *config,
-                          const struct anl_life *life, const char *place, char *text)
+static void describe_life(const struct anl_blocking *blocking, const struct anl_config *config,
+                          const struct anl_life *life, const char *buffer, char *text)
 {
     if (life->wait == ANL_BEHIND)
-        snprintf(text, TEXT_BYTES, "behind worm %u in %s", anl_story_place(story, life->place).worm,
-                 place);
+        snprintf(text, TEXT_BYTES, "behind worm %u in %s",
+                 anl_blocking_buffer(blocking, life->buffer).worm, buffer);
     else if (life->wait == ANL_QUEUED)
-        snprintf(text, TEXT_BYTES, "queued in %s", place);
+        snprintf(text, TEXT_BYTES, "queued in %s", buffer);
     else
-        describe_place(story, config, life->place, text);
+        describe_buffer(blocking, config, life->buffer, text);
 }
 
 static void narrate_worm(const struct moment *moment, uint32_t number)
 {
     const struct worm_signals *signals = &moment->narration->worm[number];
     struct anl_life life;
-    char place[NAME_BYTES], text[TEXT_BYTES];
-    if (!anl_story_life(moment->story, moment->narration->cast->worm[number].worm.id, &life)) {
+    char buffer[NAME_BYTES], text[TEXT_BYTES];
+    if (!anl_blocking_life(moment->blocking, moment->narration->cast->worm[number].worm.id,
+                           &life)) {
         say(moment, signals->state, "not in the network", dim);
         say_worm(moment, signals->waits_for, ANL_NOTHING);
-        say(moment, signals->place, nothing, dim);
+        say(moment, signals->buffer, nothing, dim);
         wave_set_number(moment->narration->wave, signals->waited, moment->time, 0);
         return;
     }
-    anl_place_name(moment->narration->config, life.place, place, sizeof place);
-    describe_life(moment->story, moment->narration->config, &life, place, text);
+    anl_buffer_name(moment->narration->config, life.buffer, buffer, sizeof buffer);
+    describe_life(moment->blocking, moment->narration->config, &life, buffer, text);
     say(moment, signals->state, text, wait_colours[life.wait]);
-    say_worm(moment, signals->waits_for, blocker_of(moment->story, &life));
-    say(moment, signals->place, place, "gray25");
-    uint64_t waited = life.stay.worm == ANL_NOTHING ? 0 : life.stay.end - life.stay.begin + 1;
+    say_worm(moment, signals->waits_for, blocker_of(moment->blocking, &life));
+    say(moment, signals->buffer, buffer, "gray25");
+    uint64_t waited = life.stall.worm == ANL_NOTHING ? 0 : life.stall.end - life.stall.begin + 1;
     wave_set_number(moment->narration->wave, signals->waited, moment->time, (uint32_t)waited);
 }
 
@@ -281,7 +284,7 @@ static void forget_lane(const struct moment *moment, const struct lane_signals *
 static void forget_worm(const struct moment *moment, uint32_t number)
 {
     const struct worm_signals *signals = &moment->narration->worm[number];
-    const uint32_t words[] = {signals->state, signals->waits_for, signals->place};
+    const uint32_t words[] = {signals->state, signals->waits_for, signals->buffer};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         say(moment, words[i], unknown, dim);
     wave_set_unknown(moment->narration->wave, signals->waited, moment->time);
@@ -289,15 +292,15 @@ static void forget_worm(const struct moment *moment, uint32_t number)
         forget_lane(moment, &signals->lane[i]);
 }
 
-void narrate(struct narration *narration, uint64_t cycle, const struct anl_story *story,
+void narrate(struct narration *narration, uint64_t cycle, const struct anl_blocking *blocking,
              const struct worms *worms)
 {
-    struct moment moment = {narration, story, worms, cycle * WAVE_CYCLE};
+    struct moment moment = {narration, blocking, worms, cycle * WAVE_CYCLE};
     wave_set_number(narration->wave, narration->clock, moment.time, 0);
     wave_set_number(narration->wave, narration->cycle, moment.time, (uint32_t)cycle);
     for (uint32_t i = 0; i < narration->cast->worms; i++) {
         const struct cast_worm *worm = &narration->cast->worm[i];
-        if (!story) {
+        if (!blocking) {
             forget_worm(&moment, i);
             continue;
         }

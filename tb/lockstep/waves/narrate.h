@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The story as signals: per worm of the cast what it does, whom it waits for, where; per lane of
-// its path what lies in it and why its front does not move.
+// The blocking analysis as signals: per worm of the cast what it does, whom it waits for, where;
+// per lane of its path what lies in it and why its front does not move.
 
 #ifndef ANL_LOCKSTEP_NARRATE_H
 #define ANL_LOCKSTEP_NARRATE_H
@@ -15,7 +15,7 @@ struct lane_signals {
 };
 
 struct worm_signals {
-    uint32_t state, waits_for, place, waited;
+    uint32_t state, waits_for, buffer, waited;
     struct lane_signals lane[CAST_LANES];
 };
 
@@ -35,8 +35,8 @@ void narrate_title(struct narration *narration, uint64_t cycle, const char *titl
 void narration_create(struct narration *narration, const struct anl_config *config,
                       const struct cast *cast, struct wave *wave);
 
-// One cycle, of which the story has just heard; NULL: what worms do is not known.
-void narrate(struct narration *narration, uint64_t cycle, const struct anl_story *story,
+// One cycle, of which the blocking analysis has just heard; NULL: what worms do is not known.
+void narrate(struct narration *narration, uint64_t cycle, const struct anl_blocking *blocking,
              const struct worms *worms);
 
 #endif

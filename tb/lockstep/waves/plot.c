@@ -38,27 +38,27 @@ static FILE *open_text(struct plot *plot)
 }
 
 // Who waits for whom in this cycle.
-static void write_chain(struct plot *plot, const struct anl_story *story, uint32_t place)
+static void write_chain(struct plot *plot, const struct anl_blocking *blocking, uint32_t buffer)
 {
     FILE *out = open_text(plot);
     if (!out) return;
     if (!plot->text[0]) fprintf(out, "%s\n", plot->title);
-    fprintf(out, "in cycle %" PRIu64 ":\n", anl_story_cycle(story));
-    chain_print(out, "  ", story, place);
+    fprintf(out, "in cycle %" PRIu64 ":\n", anl_blocking_cycle(blocking));
+    chain_print(out, "  ", blocking, buffer);
     fclose(out);
 }
 
 // The same from the leading flit of a worm on, which may be behind others.
-static void write_life(struct plot *plot, const struct anl_story *story,
+static void write_life(struct plot *plot, const struct anl_blocking *blocking,
                        const struct anl_life *life)
 {
     char name[NAME_BYTES];
-    write_chain(plot, story, life->place);
+    write_chain(plot, blocking, life->buffer);
     FILE *out = life->wait == ANL_BEHIND ? open_text(plot) : NULL;
     if (!out) return;
-    anl_place_name(anl_story_config(story), life->place, name, sizeof name);
+    anl_buffer_name(anl_blocking_config(blocking), life->buffer, name, sizeof name);
     fprintf(out, "  worm %u is behind worm %u in %s\n", life->worm.id,
-            anl_story_place(story, life->place).worm, name);
+            anl_blocking_buffer(blocking, life->buffer).worm, name);
     fclose(out);
 }
 
@@ -80,16 +80,16 @@ static void title_of_deadlock(struct plot *plot, const uint32_t *circle, size_t 
 static void choose_deadlock(struct plot *plot, const struct lockstep *run)
 {
     size_t count = 0;
-    const uint32_t *circle = anl_story_circle(run->story, &count);
+    const uint32_t *circle = anl_blocking_circle(run->blocking, &count);
     uint64_t closed = run->result->deadlock, begin = closed;
     for (size_t i = 0; i < count; i++) {
         struct anl_life life;
-        cast_join(&plot->cast, run->story, circle[i]);
-        if (!anl_story_life(run->story, circle[i], &life) || life.stay.worm == ANL_NOTHING)
+        cast_join(&plot->cast, run->blocking, circle[i]);
+        if (!anl_blocking_life(run->blocking, circle[i], &life) || life.stall.worm == ANL_NOTHING)
             continue;
-        if (life.stay.begin < begin) begin = life.stay.begin;
+        if (life.stall.begin < begin) begin = life.stall.begin;
     }
-    cast_find_lanes(&plot->cast, run->story);
+    cast_find_lanes(&plot->cast, run->blocking);
     if (begin < minus(closed, BACK_FROM_CLOSING)) begin = minus(closed, BACK_FROM_CLOSING);
     plot->from = minus(begin, BEFORE);
     plot->to = closed + ON_FROM_CLOSING;
@@ -102,7 +102,7 @@ static void choose_deadlock(struct plot *plot, const struct lockstep *run)
     FILE *out = open_text(plot);
     if (!out) return;
     fprintf(out, "%s\n", plot->title);
-    chain_print_deadlock(out, "  ", run->story);
+    chain_print_deadlock(out, "  ", run->blocking);
     fclose(out);
 }
 
@@ -119,72 +119,72 @@ static uint32_t switch_of_difference(const struct lockstep *run)
 static void choose_difference(struct plot *plot, const struct lockstep *run)
 {
     const struct difference *difference = &run->result->difference;
-    uint32_t place = question_place(run->story, &run->history, difference);
+    uint32_t buffer = question_buffer(run->blocking, &run->history, difference);
     uint64_t begin = difference->cycle;
     struct anl_life life;
-    if (place != ANL_NOTHING) cast_follow(&plot->cast, run->story, place);
-    if (plot->cast.worms && anl_story_life(run->story, plot->cast.worm[0].worm.id, &life) &&
-        life.stay.worm != ANL_NOTHING && life.stay.begin >= minus(begin, BACK_FROM_CLOSING))
-        begin = life.stay.begin;
-    cast_find_lanes(&plot->cast, run->story);
+    if (buffer != ANL_NOTHING) cast_follow(&plot->cast, run->blocking, buffer);
+    if (plot->cast.worms && anl_blocking_life(run->blocking, plot->cast.worm[0].worm.id, &life) &&
+        life.stall.worm != ANL_NOTHING && life.stall.begin >= minus(begin, BACK_FROM_CLOSING))
+        begin = life.stall.begin;
+    cast_find_lanes(&plot->cast, run->blocking);
     cast_choose(&plot->cast);
     plot->switch_ = switch_of_difference(run);
     plot->from = minus(begin, 2 * BEFORE);
     plot->to = difference->cycle + AFTER;
     set_mark(plot, PLOT_A, difference->cycle, "differs");
     snprintf(plot->title, sizeof plot->title, "first difference in cycle %" PRIu64 " at %s: %s",
-             difference->cycle, difference->place, difference->what);
+             difference->cycle, difference->where, difference->what);
     snprintf(plot->expected, sizeof plot->expected, "%.200s", difference->expected);
     snprintf(plot->seen, sizeof plot->seen, "%.200s", difference->seen);
     snprintf(plot->text, sizeof plot->text, "%s\n  expected  %s\n  seen      %s\n", plot->title,
              plot->expected, plot->seen);
-    if (place != ANL_NOTHING) write_chain(plot, run->story, place);
+    if (buffer != ANL_NOTHING) write_chain(plot, run->blocking, buffer);
 }
 
-// --- a stay ---
+// --- a stall ---
 
-static void title_of_stay(struct plot *plot, const struct subject *subject,
-                          const struct anl_worm *worm)
+static void title_of_stall(struct plot *plot, const struct subject *subject,
+                           const struct anl_worm *worm)
 {
-    const struct anl_stay *stay = &subject->stay;
+    const struct anl_stall *stall = &subject->stall;
     FILE *out = fmemopen(plot->title, sizeof plot->title, "w");
     if (!out) return;
     fprintf(out, "worm %u from %u to %u, %u flits, ", worm->id, worm->source, worm->destination,
             worm->length);
     if (subject->waits)
         fprintf(out, "waits %" PRIu64 " cycles, %" PRIu64 " to %" PRIu64 ":",
-                stay->end - stay->begin + 1, stay->begin, stay->end);
+                stall->end - stall->begin + 1, stall->begin, stall->end);
     else if (subject->at != UINT64_MAX)
         fprintf(out, "is not blocked in cycle %" PRIu64 ": it moves", subject->at);
     else
-        fprintf(out, "is never blocked, cycles %" PRIu64 " to %" PRIu64 ":", stay->begin,
-                stay->end);
+        fprintf(out, "is never blocked, cycles %" PRIu64 " to %" PRIu64 ":", stall->begin,
+                stall->end);
     const char *comma = "";
     for (int wait = 0; wait < ANL_WAITS; wait++) {
-        if (stay->cycles[wait] == 0) continue;
-        fprintf(out, "%s %" PRIu64 " %s", comma, stay->cycles[wait], anl_wait_name(wait));
+        if (stall->cycles[wait] == 0) continue;
+        fprintf(out, "%s %" PRIu64 " %s", comma, stall->cycles[wait], anl_wait_name(wait));
         comma = ",";
     }
     fclose(out);
 }
 
-static void choose_stay(struct plot *plot, const struct lockstep *run)
+static void choose_stall(struct plot *plot, const struct lockstep *run)
 {
     const struct subject *subject = &run->subject;
-    plot->worm = subject->stay.worm;
-    plot->begin = subject->stay.begin;
-    plot->end = subject->stay.end;
+    plot->worm = subject->stall.worm;
+    plot->begin = subject->stall.begin;
+    plot->end = subject->stall.end;
     plot->from = minus(plot->begin, BEFORE);
     if (subject->at != UINT64_MAX && subject->at > plot->from + MOST_CYCLES - AFTER)
-        plot->from = subject->at + AFTER - MOST_CYCLES;  // a long stay: around the asked cycle
+        plot->from = subject->at + AFTER - MOST_CYCLES;  // a long stall: around the asked cycle
     plot->to = plot->end + AFTER;
     if (plot->to > plot->from + MOST_CYCLES) plot->to = plot->from + MOST_CYCLES;
     if (plot->end > plot->to) plot->end = plot->to;
     if (plot->begin < plot->from) plot->begin = plot->from;
-    if (subject->waits) set_mark(plot, PLOT_A, subject->stay.begin, "blocked");
-    if (subject->waits && subject->stay.end < plot->to && subject->stay.end + 1 < run->cycle)
-        set_mark(plot, PLOT_B, subject->stay.end + 1, "moves");
-    title_of_stay(plot, subject, &run->harness.worms.worm[plot->worm].worm);
+    if (subject->waits) set_mark(plot, PLOT_A, subject->stall.begin, "blocked");
+    if (subject->waits && subject->stall.end < plot->to && subject->stall.end + 1 < run->cycle)
+        set_mark(plot, PLOT_B, subject->stall.end + 1, "moves");
+    title_of_stall(plot, subject, &run->harness.worms.worm[plot->worm].worm);
 }
 
 // Why the asked worm is not to be seen.
@@ -216,7 +216,7 @@ static bool nothing_to_show(const struct lockstep *run, struct anl_error *error)
         anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                  "there is no worm %u: %u worms are created in the %llu cycles of the run",
                  subject->wanted, run->harness.worms.count, cycles);
-    else if (subject->at != UINT64_MAX && subject->at >= run->cycles_told)
+    else if (subject->at != UINT64_MAX && subject->at >= run->cycles_fed)
         anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                  "the run ends after %llu cycles, before cycle %llu", cycles, at);
     else if (subject->wanted != ANL_NOTHING)
@@ -242,7 +242,7 @@ bool plot_choose(struct plot *plot, const struct lockstep *run, struct anl_error
              (subject->at == UINT64_MAX || subject->at >= result->deadlock))
         choose_deadlock(plot, run);
     else if (subject->found)
-        choose_stay(plot, run);
+        choose_stall(plot, run);
     else
         return nothing_to_show(run, error);
     return true;
@@ -253,14 +253,14 @@ bool plot_wants_scout(const struct plot *plot) { return plot->worm != ANL_NOTHIN
 void plot_scout(struct plot *plot, const struct lockstep *run)
 {
     struct anl_life life;
-    uint64_t cycle = anl_story_cycle(run->story);
+    uint64_t cycle = anl_blocking_cycle(run->blocking);
     if (cycle < plot->begin || cycle > plot->end) return;
-    if (!anl_story_life(run->story, plot->worm, &life)) return;
-    cast_join(&plot->cast, run->story, plot->worm);
-    if (life.wait != ANL_QUEUED) cast_follow(&plot->cast, run->story, life.place);
-    cast_find_lanes(&plot->cast, run->story);
+    if (!anl_blocking_life(run->blocking, plot->worm, &life)) return;
+    cast_join(&plot->cast, run->blocking, plot->worm);
+    if (life.wait != ANL_QUEUED) cast_follow(&plot->cast, run->blocking, life.buffer);
+    cast_find_lanes(&plot->cast, run->blocking);
     if (cycle == plot->begin || (cycle == (plot->begin + plot->end) / 2 && cycle > plot->begin + 8))
-        write_life(plot, run->story, &life);
+        write_life(plot, run->blocking, &life);
 }
 
 void plot_scouted(struct plot *plot) { cast_choose(&plot->cast); }

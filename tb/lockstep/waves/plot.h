@@ -19,13 +19,13 @@ struct plot {
         char name[24];
     } mark[PLOT_MARKS];
     enum plot_mark first;  // where a viewer shows values
-    uint64_t begin, end;   // of the stay that is looked into, for scouting
+    uint64_t begin, end;   // of the stall that is looked into, for scouting
     uint32_t worm;         // that waits
     struct cast cast;
     uint32_t switch_;               // one to show besides those of the cast, or ANL_NOTHING
     char title[512];                // one line
     char expected[256], seen[256];  // at a difference
-    char text[8192];                // the story, lines
+    char text[8192];                // the blocking analysis, lines
     enum anl_status status;
     struct anl_error error;
 };
@@ -36,7 +36,8 @@ bool plot_choose(struct plot *plot, const struct lockstep *run, struct anl_error
 // True if the cast is not known yet: go through cycles plot->begin .. plot->end again.
 bool plot_wants_scout(const struct plot *plot);
 
-// Scouting: one of these cycles, of which the story has just heard; then, once, the end.
+// Scouting: one of these cycles, of which the blocking analysis has just heard; then, once, the
+// end.
 void plot_scout(struct plot *plot, const struct lockstep *run);
 void plot_scouted(struct plot *plot);
 

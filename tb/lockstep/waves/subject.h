@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which stay of which worm are waves to show? The longest of the run, the longest of a given worm,
-// or the one that lasts in a given cycle. Hears what the story says as a run goes on.
+// Which stall of which worm are waves to show? The longest of the run, the longest of a given worm,
+// or the one that lasts in a given cycle. Hears what the blocking analysis says as a run goes on.
 
 #ifndef ANL_LOCKSTEP_SUBJECT_H
 #define ANL_LOCKSTEP_SUBJECT_H
 
-#include <annelid/story.h>
+#include <annelid/blocking.h>
 
 struct subject {
     uint32_t wanted;  // worm; ANL_NOTHING: any
     uint64_t at;      // cycle; UINT64_MAX: none is asked for
     bool found;
     bool waits;  // false: it is under way from stay.begin to stay.end and is never blocked
-    bool ended;  // the stay is whole
-    struct anl_stay stay;
+    bool ended;  // the stall is whole
+    struct anl_stall stall;
     uint32_t queued_behind;  // the wanted worm is not found: it was in the queue of its source, at
                              // whose front this one was; ANL_NOTHING: it was not there
 };
 
 struct subject subject_of(uint32_t wanted, uint64_t at);
 
-// For anl_story_create(); subject must stay where it is.
-struct anl_story_listener subject_listener(struct subject *subject);
+// For anl_blocking_create(); subject must stay where it is.
+struct anl_blocking_listener subject_listener(struct subject *subject);
 
-// To be called in every cycle, when the story has heard its flits: chooses in cycle `at`.
-void subject_look(struct subject *subject, const struct anl_story *story);
+// To be called in every cycle, when the blocking analysis has heard its flits: chooses in cycle
+// `at`.
+void subject_look(struct subject *subject, const struct anl_blocking *blocking);
 
 // To be called after the last cycle: a wanted worm that is still under way and was never blocked is
 // shown as far as it has come.
-void subject_over(struct subject *subject, const struct anl_story *story);
+void subject_over(struct subject *subject, const struct anl_blocking *blocking);
 
-// True if a run that is made for this subject alone need not go on: its stay has ended, or lasts
+// True if a run that is made for this subject alone need not go on: its stall has ended, or lasts
 // too long to be shown.
 bool subject_settled(const struct subject *subject, uint64_t cycle);
 

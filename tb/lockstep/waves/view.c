@@ -106,7 +106,7 @@ static void more_details(const struct view *view, const struct cast_worm *worm,
     if (worm->lanes < 2) return;
     remark(view, CLOSED_BEGIN, title);
     for (uint32_t l = 1; l < worm->lanes; l++) {
-        anl_place_name(view->narration->config, worm->lane[l], name, sizeof name);
+        anl_buffer_name(view->narration->config, worm->lane[l], name, sizeof name);
         remark(view, REMARK, name);
         lane_details(view, &signals->lane[l]);
     }
@@ -127,7 +127,7 @@ static void worm_group(const struct view *view, uint32_t index)
     remark(view, index < 2 ? OPEN_BEGIN : CLOSED_BEGIN, title);
     number(view, STAIRS, "cycles waited", signals->waited);
     for (uint32_t l = 0; l < worm->lanes; l++) {
-        anl_place_name(view->narration->config, worm->lane[l], name, sizeof name);
+        anl_buffer_name(view->narration->config, worm->lane[l], name, sizeof name);
         word(view, name, signals->lane[l].state);
         if (l == 0) lane_details(view, &signals->lane[l]);
     }
@@ -200,7 +200,7 @@ static void print_view(const struct view *view)
     fprintf(view->out, "@%x\n+{clk} %s\n", BIT,
             wave_path(view->narration->wave, view->narration->clock));
     number(view, DECIMAL, "cycle", view->narration->cycle);
-    word(view, "story", view->narration->title);
+    word(view, "blocking", view->narration->title);
     if (view->plot->expected[0]) word(view, "expected", view->narration->expected);
     if (view->plot->seen[0]) word(view, "seen", view->narration->seen);
     if (view->narration->cast->worms) who_waits_for_whom(view);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The files beside an FST: how GTKWave shows it (.gtkw: groups, colours, marks, zoom), the words
-// and their colours (.words), the story in a few lines (.txt). Together they can be moved anywhere.
+// and their colours (.words), the blocking analysis in a few lines (.txt). Together they can be
+// moved anywhere.
 
 #ifndef ANL_LOCKSTEP_VIEW_H
 #define ANL_LOCKSTEP_VIEW_H

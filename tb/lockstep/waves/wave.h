@@ -33,8 +33,8 @@ void wave_set_word(struct wave *wave, uint32_t signal, uint64_t time, const char
 void wave_set_number(struct wave *wave, uint32_t signal, uint64_t time, uint32_t value);
 void wave_set_unknown(struct wave *wave, uint32_t number, uint64_t time);  // x in every bit
 
-// "story.worm_9.state". In a file a number of several bits has its range behind that, "[15:0]", and
-// the number of a word (which a translation table is for) "_code[15:0]".
+// "blocking analysis.worm_9.state". In a file a number of several bits has its range behind that,
+// "[15:0]", and the number of a word (which a translation table is for) "_code[15:0]".
 const char *wave_path(const struct wave *wave, uint32_t signal);
 uint32_t wave_bits(const struct wave *wave, uint32_t signal);
 

@@ -111,10 +111,10 @@ static _Noreturn void close_waves(struct waves *waves, uint64_t last)
     leave(waves, status);
 }
 
-static void narrate_now(struct waves *waves, uint64_t cycle, const struct anl_story *story)
+static void narrate_now(struct waves *waves, uint64_t cycle, const struct anl_blocking *blocking)
 {
     if (waves->wave && cycle >= waves->plot->from)
-        narrate(&waves->narration, cycle, story, &waves->run->harness.worms);
+        narrate(&waves->narration, cycle, blocking, &waves->run->harness.worms);
 }
 
 // After a difference the RTL goes on alone: the waves reach a little further.
@@ -147,16 +147,17 @@ bool waves_end(struct waves *waves)
     bool differs = run->result->difference.count > 0;
     uint64_t cycle = lockstep_cycle(run) - !differs;  // the one that has just been run
     if (waves->role == FIRST_PROCESS) {
-        subject_look(&run->subject, run->story);
+        subject_look(&run->subject, run->blocking);
         return !subject_settled(&run->subject, cycle);
     }
-    if (run->cycles_told <= cycle) return true;  // no story of this cycle: waves_over() says so
+    if (run->cycles_fed <= cycle)
+        return true;  // no blocking analysis of this cycle: waves_over() says so
     if (waves->role == SCOUT) {
         plot_scout(waves->plot, run);
         if (cycle >= waves->plot->end) leave_scouting(waves);
         return true;
     }
-    narrate_now(waves, cycle, run->story);
+    narrate_now(waves, cycle, run->blocking);
     if (cycle >= waves->plot->to) close_waves(waves, cycle);
     return true;
 }
@@ -168,7 +169,7 @@ void waves_over(struct waves *waves)
     uint64_t cycle = lockstep_cycle(waves->run);
     if (rtl_is_low(waves->rtl)) rtl_high(waves->rtl);
     if (waves->run->result->difference.count == 0) close_waves(waves, cycle - 1);
-    if (waves->run->cycles_told <= cycle) narrate_now(waves, cycle, NULL);
+    if (waves->run->cycles_fed <= cycle) narrate_now(waves, cycle, NULL);
     run_on(waves, cycle + 1);
     close_waves(waves, waves->plot->to);
 }
@@ -205,7 +206,7 @@ enum anl_status waves_finish(struct waves *waves, struct anl_error *error)
 {
     if (!waves) return ANL_OK;
     enum anl_status status = ANL_OK;
-    subject_over(&waves->run->subject, waves->run->story);
+    subject_over(&waves->run->subject, waves->run->blocking);
     if (!plot_choose(waves->plot, waves->run, error)) return ANL_ERR_ARGUMENT;
     if (plot_wants_scout(waves->plot)) status = take_up(waves, true, waves->plot->begin, error);
     if (status == ANL_OK) status = take_up(waves, false, waves->plot->from, error);

@@ -228,10 +228,10 @@ static void queues_make_no_page_large(void **state)
     expect("worms --json --at 2999 full.yaml", 0, NULL, NULL);
     expect_shell(
         "\"$ANNELID\" worms --json --at 2999 full.yaml > full.json; python3 -c 'import json, re\n"
-        "page = open(\"full.html\").read(); story = json.load(open(\"full.json\"))\n"
+        "page = open(\"full.html\").read(); blocking = json.load(open(\"full.json\"))\n"
         "data = json.loads(re.search(\"json\\\">(.*?)</script>\", page, re.S)[1])\n"
         "hidden = sum(q[0] + len(q) - 1 for q in data[\"hidden\"])\n"
-        "assert hidden == story[\"queued\"] > 30000, (hidden, story[\"queued\"])\n"
+        "assert hidden == blocking[\"queued\"] > 30000, (hidden, blocking[\"queued\"])\n"
         "assert all(2990 <= c < 3000 for q in data[\"hidden\"] for c in q[1:])\n"
         "assert len(page) < 500000 and len(data[\"worms\"]) < 2000, len(page)'");
 }

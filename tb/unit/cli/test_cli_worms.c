@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `annelid worms` as a person or a script meets it: what is told of runs that deadlock and of runs
-// that do not, that it hangs together, and that traces and scenarios tell the same.
+// that do not, that it hangs together, and that traces and scenarios feed the same.
 
 #include "unit_cli.h"
 
 #include <fcntl.h>
 
-// Lets Python look at a story as JSON: `story` is the object, `promise` fails the test if it is
-// false.
+// Lets Python look at a blocking analysis as JSON: `blocking analysis` is the object, `promise`
+// fails the test if it is false.
 static void judge(const char *arguments, const char *promise)
 {
     char line[4096];
     snprintf(line, sizeof line,
              "{ \"$ANNELID\" worms --json %s || [ $? = 1 ]; } | python3 -c 'import json, sys; "
-             "story = json.load(sys.stdin); waits = [\"bound_elsewhere\", \"no_credit\", "
+             "blocking = json.load(sys.stdin); waits = [\"bound_elsewhere\", \"no_credit\", "
              "\"lost_arbitration\", \"not_yet\", \"behind\"]\n%s'",
              arguments, promise);
     expect_shell(line);
@@ -49,19 +49,19 @@ static void a_deadlock_is_told_worm_by_worm(void **state)
                                        "head     in lane 0 of ",
                                        "holds    lane 0 of ",
                                        "the first one: deadlock",
-                                       "Longest stays:",
+                                       "Longest stalls:",
                                        "congestion c = "};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++)
         expect("worms deadlock_ring5.yaml", 1, said[i], NULL);
     judge("deadlock_ring5.yaml",
-          "circle = story[\"deadlock\"][\"worms\"]\n"
+          "circle = blocking[\"deadlock\"][\"worms\"]\n"
           "assert len(circle) >= 2 and circle[0][\"worm\"] == min(w[\"worm\"] for w in circle)\n"
           "for worm, by in zip(circle, circle[1:] + circle[:1]):\n"
           "  assert worm[\"held_by\"] == by[\"worm\"]\n"
-          "  assert worm[\"head\"][\"wants\"] in [h[\"place\"] for h in by[\"holds\"]]\n"
-          "  assert worm[\"head\"][\"place\"] == worm[\"holds\"][0][\"place\"]\n"
-          "  assert worm[\"worm\"] in story[\"deadlock\"][\"dead\"]\n"
-          "assert story[\"ended\"] and story[\"created\"] == 20");
+          "  assert worm[\"head\"][\"wants\"] in [h[\"buffer\"] for h in by[\"holds\"]]\n"
+          "  assert worm[\"head\"][\"buffer\"] == worm[\"holds\"][0][\"buffer\"]\n"
+          "  assert worm[\"worm\"] in blocking[\"deadlock\"][\"dead\"]\n"
+          "assert blocking[\"ended\"] and blocking[\"created\"] == 20");
 }
 
 static void a_choice_of_lanes_is_no_way_out(void **state)
@@ -85,8 +85,8 @@ static void the_other_dead_are_named(void **state)
           "\"sim/scenarios/deadlock_torus5.yaml\"], stdout=subprocess.PIPE).stdout.decode()\n"
           "named, more = re.search(r\"Dead too.*: worms (.*?)(?: and (\\d+) more)?\\n\", "
           "text).groups()\n"
-          "circle = [w[\"worm\"] for w in story[\"deadlock\"][\"worms\"]]\n"
-          "others = [w for w in story[\"deadlock\"][\"dead\"] if w not in circle]\n"
+          "circle = [w[\"worm\"] for w in blocking[\"deadlock\"][\"worms\"]]\n"
+          "others = [w for w in blocking[\"deadlock\"][\"dead\"] if w not in circle]\n"
           "assert named == \", \".join(map(str, others[:16])) and int(more) == len(others) - 16");
 }
 
@@ -97,7 +97,7 @@ static void a_deadlock_closes_in_one_cycle(void **state)
           "import os, subprocess\n"
           "def at(cycle): return subprocess.run([os.environ[\"ANNELID\"], \"worms\", \"--at\", "
           "str(cycle), \"deadlock_ring5.yaml\"], stdout=subprocess.PIPE)\n"
-          "closed = story[\"deadlock\"][\"cycle\"]\n"
+          "closed = blocking[\"deadlock\"][\"cycle\"]\n"
           "before, then = at(closed - 1), at(closed)\n"
           "assert before.returncode == 0 and b\"DEADLOCK\" not in before.stdout\n"
           "assert then.returncode == 1 and b\"DEADLOCK since cycle\" in then.stdout\n"
@@ -107,22 +107,23 @@ static void a_deadlock_closes_in_one_cycle(void **state)
 static void a_run_without_deadlock_is_told(void **state)
 {
     (void)state;
-    expect("worms mesh.yaml", 0, "No deadlock: every worm was delivered.\nThe longest stay: worm ",
+    expect("worms mesh.yaml", 0, "No deadlock: every worm was delivered.\nThe longest stall: worm ",
            NULL);
     expect("worms mesh.yaml", 0, "lost_arbitration", NULL);
-    expect("worms --top 3 mesh.yaml", 0, "Longest stays: 3 worms", NULL);
+    expect("worms --top 3 mesh.yaml", 0, "Longest stalls: 3 worms", NULL);
     expect("worms --set run.max_cycles=300 mesh.yaml", 0, "No deadlock: no worm is dead, but ",
            NULL);
     expect("worms --load 0 mesh.yaml", 0, "No worm was created.", NULL);
     expect("worms --load 0 --at 0 mesh.yaml", 0, "Cycle 0: 0 worms wait, 0 move, 0 queued", NULL);
     judge("--top 3 mesh.yaml",
-          "assert story[\"deadlock\"] is None and story[\"delivered\"] == story[\"created\"]\n"
-          "longest = [(-w[\"cycles\"], w[\"worm\"]) for w in story[\"longest\"]]\n"
+          "assert blocking[\"deadlock\"] is None and blocking[\"delivered\"] == "
+          "blocking[\"created\"]\n"
+          "longest = [(-w[\"cycles\"], w[\"worm\"]) for w in blocking[\"longest\"]]\n"
           "assert len(longest) == 3 and longest == sorted(longest)\n"
           "assert all(w[\"waits\"][w[\"cause\"]] == max(w[\"waits\"].values()) for w in "
-          "story[\"longest\"])\n"
+          "blocking[\"longest\"])\n"
           "assert all(sum(w[\"waits\"].values()) == w[\"cycles\"] == w[\"end\"] - w[\"begin\"] + 1 "
-          "for w in story[\"longest\"])");
+          "for w in blocking[\"longest\"])");
 }
 
 // Nobody is said to be blocked by itself.
@@ -141,10 +142,11 @@ static void those_that_creep_are_found(void **state)
     expect("worms --by waited mesh.yaml", 0, " waited most, ", NULL);
     judge("--by waited --top 10000 mesh.yaml",
           "import os, subprocess\n"
-          "ranks = [(-w[\"waited\"], w[\"worm\"]) for w in story[\"longest\"]]\n"
+          "ranks = [(-w[\"waited\"], w[\"worm\"]) for w in blocking[\"longest\"]]\n"
           "assert ranks == sorted(ranks)\n"
-          "assert any(w[\"waited\"] > w[\"cycles\"] for w in story[\"longest\"])\n"
-          "assert sum(w[\"waited\"] for w in story[\"longest\"]) == sum(story[\"worm_cycles\"][w] "
+          "assert any(w[\"waited\"] > w[\"cycles\"] for w in blocking[\"longest\"])\n"
+          "assert sum(w[\"waited\"] for w in blocking[\"longest\"]) == "
+          "sum(blocking[\"worm_cycles\"][w] "
           "for w in waits)");
 }
 
@@ -165,7 +167,7 @@ static void time_goes_somewhere(void **state)
           "import os, subprocess\n"
           "run = json.loads(subprocess.run([os.environ[\"ANNELID\"], \"run\", \"--json\", "
           "\"mesh.yaml\"], stdout=subprocess.PIPE).stdout)\n"
-          "assert abs(sum(story[\"worm_cycles\"].values()) - run[\"latency_mean\"] * "
+          "assert abs(sum(blocking[\"worm_cycles\"].values()) - run[\"latency_mean\"] * "
           "run[\"delivered\"]) < 1");
 }
 
@@ -177,14 +179,14 @@ static void a_life_is_told(void **state)
     expect("worms --worm 0 deadlock_ring5.yaml", 1, "and never will be: it is dead", NULL);
     expect("worms --worm 19 deadlock_ring5.yaml", 1, "injected    not by cycle", NULL);
     judge("--worm 30 mesh.yaml",
-          "worm = story[\"worm\"]; path = worm[\"path\"]\n"
+          "worm = blocking[\"worm\"]; path = worm[\"path\"]\n"
           "assert sum(worm[\"cycles\"].values()) == worm[\"delivered\"] - worm[\"created\"] + 1\n"
           "assert path[0][\"link\"] == \"T%d.inject\" % worm[\"source\"]\n"
           "assert path[0][\"head\"] == worm[\"injected\"]\n"
           "assert path[-1][\"link\"].endswith(\".T\") and path[-1][\"tail\"] == "
           "worm[\"delivered\"]\n"
           "assert all(a[\"head\"] < b[\"head\"] for a, b in zip(path, path[1:]))\n"
-          "assert sum(s[\"cycles\"] for s in worm[\"stays\"]) == sum(worm[\"cycles\"][w] for w in "
+          "assert sum(s[\"cycles\"] for s in worm[\"stalls\"]) == sum(worm[\"cycles\"][w] for w in "
           "waits)\n"
           "assert sum(d[\"cycles\"] for d in worm[\"delays\"]) <= sum(worm[\"cycles\"][w] for w in "
           "waits)");
@@ -194,47 +196,49 @@ static void a_cycle_is_told(void **state)
 {
     (void)state;
     expect("worms --at 150 mesh.yaml", 0, "Cycle 150: ", NULL);
-    expect("worms --at 150 mesh.yaml", 0, "up, place by place", NULL);
+    expect("worms --at 150 mesh.yaml", 0, "up, buffer by buffer", NULL);
     expect("worms --at 150 mesh.yaml", 0, "which moves: worm ", NULL);
     expect("worms --at 30 --worm 1 sim/scenarios/lesson_hol_1lane.yaml", 0,
-           "Who holds worm 1 up, place by place\n", NULL);
+           "Who holds worm 1 up, buffer by buffer\n", NULL);
     expect("worms --at 30 --worm 0 sim/scenarios/lesson_hol_1lane.yaml", 0,
            "Nobody holds worm 0 up: it moves\n", NULL);
     expect("worms --at 299 --worm 0 mesh.yaml", 0, ": it is not there any more", NULL);
     expect("worms --at 1 --worm 19 deadlock_ring5.yaml", 0, "is queued in the source of T4", NULL);
     judge("--at 150 mesh.yaml",
-          "chain = story[\"chain\"]; places = chain[\"places\"]\n"
-          "assert story[\"at\"] == 150 and story[\"cycles\"] == 151 and not story[\"ended\"]\n"
-          "assert chain[\"of\"] == story[\"longest\"][0][\"worm\"] and len(places) >= 2\n"
-          "assert all(p[\"wait\"] not in (\"moving\", \"queued\") for p in places[:-1])\n"
-          "assert places[-1][\"wait\"] == \"moving\" and chain[\"back\"] is None\n"
-          "assert places[-1][\"worm\"] == story[\"longest\"][0][\"now\"][\"mover\"]\n"
-          "assert all(p in story[\"places\"] for p in places)");
+          "chain = blocking[\"chain\"]; buffers = chain[\"buffers\"]\n"
+          "assert blocking[\"at\"] == 150 and blocking[\"cycles\"] == 151 and not "
+          "blocking[\"ended\"]\n"
+          "assert chain[\"of\"] == blocking[\"longest\"][0][\"worm\"] and len(buffers) >= 2\n"
+          "assert all(p[\"wait\"] not in (\"moving\", \"queued\") for p in buffers[:-1])\n"
+          "assert buffers[-1][\"wait\"] == \"moving\" and chain[\"back\"] is None\n"
+          "assert buffers[-1][\"worm\"] == blocking[\"longest\"][0][\"now\"][\"root_blocker\"]\n"
+          "assert all(p in blocking[\"buffers\"] for p in buffers)");
     judge("--at 60 deadlock_ring5.yaml",
-          "chain = story[\"chain\"]\n"
-          "assert chain[\"back\"] == 0 and len(chain[\"places\"]) == 10");
+          "chain = blocking[\"chain\"]\n"
+          "assert chain[\"back\"] == 0 and len(chain[\"buffers\"]) == 10");
     expect("worms --at 200 --top 0 mesh.yaml", 0, "Who holds worm ", NULL);
 }
 
-static void every_stay_is_written(void **state)
+static void every_stall_is_written(void **state)
 {
     (void)state;
     static const char *const scenarios[] = {"mesh.yaml", "deadlock_ring5.yaml"};
     for (int i = 0; i < 2; i++) {
         char arguments[64], line[256];
-        snprintf(arguments, sizeof arguments, "worms --stays stays.csv %s", scenarios[i]);
-        expect(arguments, i, "Longest stays", NULL);
-        assert_true(exists("stays.csv") && !remains("stays.csv."));
-        judge(scenarios[i],
-              "import csv\n"
-              "stays = list(csv.DictReader(open(\"stays.csv\")))\n"
-              "assert max(int(s[\"cycles\"]) for s in stays) == story[\"longest\"][0][\"cycles\"]\n"
-              "for w in waits: assert sum(int(s[w]) for s in stays) == story[\"worm_cycles\"][w]");
-        snprintf(line, sizeof line, "\"$ANNELID\" worms --stays - %s | cmp - stays.csv",
+        snprintf(arguments, sizeof arguments, "worms --stalls stalls.csv %s", scenarios[i]);
+        expect(arguments, i, "Longest stalls", NULL);
+        assert_true(exists("stalls.csv") && !remains("stalls.csv."));
+        judge(scenarios[i], "import csv\n"
+                            "stalls = list(csv.DictReader(open(\"stalls.csv\")))\n"
+                            "assert max(int(s[\"cycles\"]) for s in stalls) == "
+                            "blocking[\"longest\"][0][\"cycles\"]\n"
+                            "for w in waits: assert sum(int(s[w]) for s in stalls) == "
+                            "blocking[\"worm_cycles\"][w]");
+        snprintf(line, sizeof line, "\"$ANNELID\" worms --stalls - %s | cmp - stalls.csv",
                  scenarios[i]);
         expect_shell(line);
     }
-    expect_shell("\"$ANNELID\" worms --at 150 --stays - mesh.yaml | tail -n 1 | grep -q ',150,'");
+    expect_shell("\"$ANNELID\" worms --at 150 --stalls - mesh.yaml | tail -n 1 | grep -q ',150,'");
 }
 
 // --- the map ---
@@ -242,22 +246,23 @@ static void every_stay_is_written(void **state)
 static void a_map_shows_every_flit_once(void **state)
 {
     (void)state;
-    judge("--at 60 mesh8_uniform.yaml",
-          "import os, subprocess, re\n"
-          "text = subprocess.run([os.environ[\"ANNELID\"], \"worms\", \"--map\", \"--at\", \"60\", "
-          "\"mesh8_uniform.yaml\"], stdout=subprocess.PIPE).stdout.decode()\n"
-          "lines = text[text.index(\"[0]\"):text.index(\"  lanes:\")].splitlines()\n"
-          "assert max(len(line) for line in lines) <= 160 and \"[63]\" in text\n"
-          "drawn = sum(int(d) for line in lines for d in re.sub(r\"\\[\\d+\\]\", \"\", "
-          "line) if d.isdigit())\n"
-          "inside = [p for p in story[\"places\"] if p[\"place\"].startswith(\"lane\") and not "
-          "p[\"place\"].endswith(\".T\")]\n"
-          "assert drawn == sum(p[\"flits\"] for p in inside) > 100\n"
-          "blocked = [p for p in story[\"places\"] if p[\"worm\"] is not None and p[\"wait\"] != "
-          "\"moving\"]\n"
-          "signs = \"\".join(lines)\n"
-          "assert signs.count(\"!\") + signs.count(\"*\") == len(blocked)\n"
-          "assert signs.count(\"*\") + signs.count(\"=\") == len(story[\"chain\"][\"places\"])");
+    judge(
+        "--at 60 mesh8_uniform.yaml",
+        "import os, subprocess, re\n"
+        "text = subprocess.run([os.environ[\"ANNELID\"], \"worms\", \"--map\", \"--at\", \"60\", "
+        "\"mesh8_uniform.yaml\"], stdout=subprocess.PIPE).stdout.decode()\n"
+        "lines = text[text.index(\"[0]\"):text.index(\"  lanes:\")].splitlines()\n"
+        "assert max(len(line) for line in lines) <= 160 and \"[63]\" in text\n"
+        "drawn = sum(int(d) for line in lines for d in re.sub(r\"\\[\\d+\\]\", \"\", "
+        "line) if d.isdigit())\n"
+        "inside = [p for p in blocking[\"buffers\"] if p[\"buffer\"].startswith(\"lane\") and not "
+        "p[\"buffer\"].endswith(\".T\")]\n"
+        "assert drawn == sum(p[\"flits\"] for p in inside) > 100\n"
+        "blocked = [p for p in blocking[\"buffers\"] if p[\"worm\"] is not None and p[\"wait\"] != "
+        "\"moving\"]\n"
+        "signs = \"\".join(lines)\n"
+        "assert signs.count(\"!\") + signs.count(\"*\") == len(blocked)\n"
+        "assert signs.count(\"*\") + signs.count(\"=\") == len(blocking[\"chain\"][\"buffers\"])");
 }
 
 // A long worm from corner to corner and one back: each has a flit on every link of its way.
@@ -389,15 +394,15 @@ static void colours_are_for_terminals(void **state)
     expect_shell(line);
 }
 
-// --- one story ---
+// --- one blocking analysis ---
 
-static void traces_tell_the_same_story(void **state)
+static void traces_tell_the_same_blocking(void **state)
 {
     (void)state;
     static const char *const questions[] = {
-        "",          "--worm 12",        "--at 45",        "--at 45 --worm 12 --map",
-        "--json",    "--json --worm 12", "--json --at 45", "--top 1000",
-        "--stays -", "--stays - --at 45"};
+        "",           "--worm 12",         "--at 45",        "--at 45 --worm 12 --map",
+        "--json",     "--json --worm 12",  "--json --at 45", "--top 1000",
+        "--stalls -", "--stalls - --at 45"};
     static const char *const scenarios[] = {"mesh", "deadlock_ring5"};
     for (size_t s = 0; s < 2; s++) {
         char line[1024];
@@ -409,8 +414,9 @@ static void traces_tell_the_same_story(void **state)
         for (size_t q = 0; q < sizeof questions / sizeof *questions; q++) {
             snprintf(line, sizeof line,
                      "for input in %s.yaml t.txt t.anlt; do \"$ANNELID\" worms %s $input > "
-                     "${input#*.}.story; [ $? -lt 2 ] && [ -s ${input#*.}.story ] || exit 9; done; "
-                     "cmp yaml.story txt.story && cmp txt.story anlt.story",
+                     "${input#*.}.blocking; [ $? -lt 2 ] && [ -s ${input#*.}.blocking ] || exit 9; "
+                     "done; "
+                     "cmp yaml.blocking txt.blocking && cmp txt.blocking anlt.blocking",
                      scenarios[s], questions[q]);
             expect_shell(line);
         }
@@ -454,13 +460,13 @@ int main(void)
         cmocka_unit_test(time_goes_somewhere),
         cmocka_unit_test(a_life_is_told),
         cmocka_unit_test(a_cycle_is_told),
-        cmocka_unit_test(every_stay_is_written),
+        cmocka_unit_test(every_stall_is_written),
         cmocka_unit_test(a_map_shows_every_flit_once),
         cmocka_unit_test(maps_show_lanes_where_they_are),
         cmocka_unit_test(the_documentation_shows_what_is_printed),
         cmocka_unit_test(maps_exist_in_one_and_two_dimensions),
         cmocka_unit_test(colours_are_for_terminals),
-        cmocka_unit_test(traces_tell_the_same_story),
+        cmocka_unit_test(traces_tell_the_same_blocking),
         cmocka_unit_test(settings_are_those_of_run),
         cmocka_unit_test(run_names_the_command_that_explains),
     };

@@ -26,7 +26,7 @@ static void bad_usage_is_refused(void **state)
     expect("worms mesh.yaml mesh.yaml", 2, NULL, "one trace or scenario");
     expect("worms --map mesh.yaml", 2, NULL, "--map needs --at");
     expect("worms --map --json --at 1 mesh.yaml", 2, NULL, "exclude each other");
-    expect("worms --json --stays - mesh.yaml", 2, NULL, "both want standard output");
+    expect("worms --json --stalls - mesh.yaml", 2, NULL, "both want standard output");
     expect("worms --top -1 mesh.yaml", 2, NULL, "'-1' is not a number");
     expect("worms --at x mesh.yaml", 2, NULL, "'x' is not a number");
     expect("worms --worm 4294967295 mesh.yaml", 2, NULL, "is not a number from 0 to 4294967294");
@@ -87,7 +87,7 @@ static void traces_that_lie_are_refused(void **state)
     anl_trace_flits(writer, 4, &(struct anl_flit){.link = 8, .head = true, .tail = true}, 1);
     assert_int_equal(anl_trace_finish(writer, 9, NULL), ANL_OK);
     expect("worms lie.txt", 2, "", "lie.txt: ");
-    expect("worms --stays lie.csv lie.txt", 2, "", NULL);
+    expect("worms --stalls lie.csv lie.txt", 2, "", NULL);
     assert_false(remains("lie.csv"));
 }
 
@@ -108,17 +108,19 @@ static void a_stall_without_deadlock_is_told(void **state)
 static void files_appear_whole_or_not_at_all(void **state)
 {
     (void)state;
-    expect("worms --stays nowhere/s.csv mesh.yaml", 2, "", "nowhere/s.csv");
-    expect("worms --stays . mesh.yaml", 2, "", ".: cannot write: not an ordinary file");
-    expect("worms --stays none.csv --worm 100000 mesh.yaml", 2, "", "has no worm");
+    expect("worms --stalls nowhere/s.csv mesh.yaml", 2, "", "nowhere/s.csv");
+    expect("worms --stalls . mesh.yaml", 2, "", ".: cannot write: not an ordinary file");
+    expect("worms --stalls none.csv --worm 100000 mesh.yaml", 2, "", "has no worm");
     assert_false(remains("none.csv"));
     write_file("s.csv.tmp", "a file of the user's");
-    expect_shell("(umask 027 && \"$ANNELID\" worms --stays s.csv mesh.yaml > /dev/null) && grep -q "
-                 "\"user's\" s.csv.tmp && [ $(stat -c %a s.csv) = 640 ]");
+    expect_shell(
+        "(umask 027 && \"$ANNELID\" worms --stalls s.csv mesh.yaml > /dev/null) && grep -q "
+        "\"user's\" s.csv.tmp && [ $(stat -c %a s.csv) = 640 ]");
     write_file("large.yaml", "network: {topology: mesh, k: 64, n: 2}\n"
                              "traffic: {load: 0.5, length: 64}\nrun: {cycles: 1000000}\n");
-    expect_shell("timeout --foreground --preserve-status -s INT -k 20 1 \"$ANNELID\" worms --stays "
-                 "i.csv large.yaml 2> said; [ $? = 2 ] && grep -q interrupted said");
+    expect_shell(
+        "timeout --foreground --preserve-status -s INT -k 20 1 \"$ANNELID\" worms --stalls "
+        "i.csv large.yaml 2> said; [ $? = 2 ] && grep -q interrupted said");
     assert_false(remains("i.csv"));
 }
 
@@ -129,7 +131,7 @@ static void the_input_is_not_replaced(void **state)
     static const char *const names[] = {"mesh.yaml", "./mesh.yaml", "another.csv", "a_link"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char arguments[64];
-        snprintf(arguments, sizeof arguments, "worms --stays %s mesh.yaml", names[i]);
+        snprintf(arguments, sizeof arguments, "worms --stalls %s mesh.yaml", names[i]);
         expect(arguments, 2, "", "cannot write: it is the input");
     }
     expect_shell("cmp mesh.yaml kept.yaml");

@@ -421,7 +421,7 @@ static void what_must_fail_fails_at_once(void **state)
     assert_false(remains("n."));
 }
 
-static void inputs_stay(void **state)
+static void inputs_stall(void **state)
 {
     (void)state;
     expect_shell("cp lanes.csv kept && cp lanes.csv second.csv && ln -sf lanes.csv link.svg");
@@ -485,7 +485,7 @@ int main(void)
         cmocka_unit_test(a_report_does_without_pictures),
         cmocka_unit_test(damaged_files_are_refused_with_their_line),
         cmocka_unit_test(what_must_fail_fails_at_once),
-        cmocka_unit_test(inputs_stay),
+        cmocka_unit_test(inputs_stall),
         cmocka_unit_test(an_interrupt_stops_gnuplot),
         cmocka_unit_test(usage_is_checked),
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the tests of the rooms of the lock-step share: a net of the golden model with the worms, the
-// history, the state and the story that the rooms are told of, in step with it.
+// history, the state and the blocking analysis that the rooms are fed of, in step with it.
 
 #ifndef ANNELID_UNIT_LOCKSTEP_SCENE_H
 #define ANNELID_UNIT_LOCKSTEP_SCENE_H
@@ -13,16 +13,16 @@
 #include "compare/worms.h"
 
 #include <annelid/annelid.h>
-#include <annelid/story.h>
+#include <annelid/blocking.h>
 #include <stdlib.h>
 
 struct scene {
     struct anl_config config;
     struct anl_net *net;
     struct worms worms;
-    struct history history;   // of all cycles before this one
-    struct anl_state state;   // at the start of this cycle
-    struct anl_story *story;  // of all cycles before this one
+    struct history history;         // of all cycles before this one
+    struct anl_state state;         // at the start of this cycle
+    struct anl_blocking *blocking;  // of all cycles before this one
 };
 
 // The rooms keep the address of scene->config.
@@ -33,14 +33,14 @@ static inline void scene_create(struct scene *scene, struct anl_config config)
     assert_int_equal(worms_create(&scene->worms, &scene->config), ANL_OK);
     assert_int_equal(history_create(&scene->history, &scene->config), ANL_OK);
     assert_int_equal(state_create(&scene->state, &scene->config), ANL_OK);
-    assert_int_equal(anl_story_create(&scene->config, NULL, &scene->story), ANL_OK);
+    assert_int_equal(anl_blocking_create(&scene->config, NULL, &scene->blocking), ANL_OK);
     anl_net_record(scene->net, true);
     anl_net_state(scene->net, &scene->state);
 }
 
 static inline void scene_destroy(struct scene *scene)
 {
-    anl_story_destroy(scene->story);
+    anl_blocking_destroy(scene->blocking);
     state_destroy(&scene->state);
     history_destroy(&scene->history);
     worms_destroy(&scene->worms);
@@ -58,7 +58,7 @@ static inline void scene_offer(struct scene *scene, uint32_t source, uint32_t de
     };
     assert_int_equal(anl_net_offer(scene->net, source, destination, length, &worm.id), ANL_OK);
     assert_int_equal(worms_add(&scene->worms, &worm), ANL_OK);
-    assert_int_equal(anl_story_worm(scene->story, &worm, NULL), ANL_OK);
+    assert_int_equal(anl_blocking_feed_worm(scene->blocking, &worm, NULL), ANL_OK);
 }
 
 // Every terminal offers a worm to the terminal that is shift further.
@@ -77,7 +77,8 @@ static inline void scene_step(struct scene *scene, int cycles)
         anl_net_step(scene->net);
         const struct anl_flit *flits = anl_net_flits(scene->net, &count);
         history_add(&scene->history, cycle, flits, count);
-        assert_int_equal(anl_story_flits(scene->story, cycle, flits, count, NULL), ANL_OK);
+        assert_int_equal(anl_blocking_feed_flits(scene->blocking, cycle, flits, count, NULL),
+                         ANL_OK);
         anl_net_state(scene->net, &scene->state);
     }
 }

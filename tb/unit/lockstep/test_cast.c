@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who appears in waves, and for which stay: cast.h and subject.h, in a row of switches where worm 0
-// waits for worm 1 from cycle 2 on, until the tail of worm 1 has passed.
+// Who appears in waves, and for which stall: cast.h and subject.h, in a row of switches where worm
+// 0 waits for worm 1 from cycle 2 on, until the tail of worm 1 has passed.
 
 #include "scene.h"
 
@@ -29,15 +29,15 @@ static void chain_is_cast_in_order(void **unused)
     struct cast cast = {0};
     create(&scene);
     scene_step(&scene, 5);
-    cast_follow(&cast, scene.story, AT_0_PLUS);
-    cast_follow(&cast, scene.story, AT_0_PLUS);
+    cast_follow(&cast, scene.blocking, AT_0_PLUS);
+    cast_follow(&cast, scene.blocking, AT_0_PLUS);
     assert_int_equal(cast.worms, 2);
     assert_int_equal(cast.worm[0].worm.id, 0);
     assert_int_equal(cast.worm[1].worm.id, 1);
     assert_int_equal(cast.worm[1].worm.source, 1);
     assert_int_equal(cast.worm[0].cycles, 2);
-    cast_join(&cast, scene.story, 1);
-    cast_join(&cast, scene.story, 77);  // does not exist
+    cast_join(&cast, scene.blocking, 1);
+    cast_join(&cast, scene.blocking, 77);  // does not exist
     assert_int_equal(cast.worms, 2);
     scene_destroy(&scene);
 }
@@ -49,14 +49,14 @@ static void lanes_are_in_path_order(void **unused)
     struct cast cast = {0};
     create(&scene);
     scene_step(&scene, 5);
-    cast_join(&cast, scene.story, 0);
-    cast_find_lanes(&cast, scene.story);
+    cast_join(&cast, scene.blocking, 0);
+    cast_find_lanes(&cast, scene.blocking);
     assert_int_equal(cast.worm[0].lanes, 3);
     assert_int_equal(cast.worm[0].lane[0], AT_0_PLUS);
     assert_int_equal(cast.worm[0].lane[1], AT_T0);
     assert_int_equal(cast.worm[0].lane[2], SOURCE_0);
     scene_step(&scene, 8);  // worm 1 has passed, worm 0 has gone on: a lane more, ahead
-    cast_find_lanes(&cast, scene.story);
+    cast_find_lanes(&cast, scene.blocking);
     assert_true(cast.worm[0].lanes > 3);
     assert_int_equal(cast.worm[0].lane[cast.worm[0].lanes - 1], SOURCE_0);
     assert_int_equal(cast.worm[0].lane[cast.worm[0].lanes - 3], AT_0_PLUS);
@@ -78,12 +78,12 @@ static void lanes_nearest_the_head_are_kept(void **unused)
     scene_offer(&scene, 0, 11, 64);
     for (int cycle = 0; cycle < 14; cycle++) {
         scene_step(&scene, 1);
-        cast_join(&seen, scene.story, 0);
-        cast_find_lanes(&seen, scene.story);
+        cast_join(&seen, scene.blocking, 0);
+        cast_find_lanes(&seen, scene.blocking);
     }
-    cast_join(&late, scene.story, 0);
-    cast_find_lanes(&late, scene.story);
-    assert_true(anl_story_body(scene.story, 0, body, 16) > CAST_LANES);
+    cast_join(&late, scene.blocking, 0);
+    cast_find_lanes(&late, scene.blocking);
+    assert_true(anl_blocking_body(scene.blocking, 0, body, 16) > CAST_LANES);
     assert_int_equal(seen.worm[0].lanes, CAST_LANES);
     assert_memory_equal(seen.worm[0].lane, body, CAST_LANES * sizeof *body);
     assert_memory_equal(late.worm[0].lane, body, CAST_LANES * sizeof *body);
@@ -119,41 +119,41 @@ static void those_longest_on_the_chain_are_chosen(void **unused)
 
 // ---------------------------------------------------------------- subject
 
-static struct anl_stay stay_of(uint32_t worm, uint64_t begin, uint64_t end)
+static struct anl_stall stall_of(uint32_t worm, uint64_t begin, uint64_t end)
 {
-    return (struct anl_stay){.worm = worm, .begin = begin, .end = end};
+    return (struct anl_stall){.worm = worm, .begin = begin, .end = end};
 }
 
-static void tell_stay(struct subject *subject, uint32_t worm, uint64_t begin, uint64_t end)
+static void tell_stall(struct subject *subject, uint32_t worm, uint64_t begin, uint64_t end)
 {
-    struct anl_story_listener listener = subject_listener(subject);
-    struct anl_stay stay = stay_of(worm, begin, end);
-    listener.stay(listener.user, &stay);
+    struct anl_blocking_listener listener = subject_listener(subject);
+    struct anl_stall stall = stall_of(worm, begin, end);
+    listener.stall(listener.user, &stall);
 }
 
-static void expect_stay(const struct subject *subject, uint32_t worm, uint64_t begin, uint64_t end)
+static void expect_stall(const struct subject *subject, uint32_t worm, uint64_t begin, uint64_t end)
 {
     assert_true(subject->found && subject->waits);
-    assert_int_equal(subject->stay.worm, worm);
-    assert_int_equal(subject->stay.begin, begin);
-    assert_int_equal(subject->stay.end, end);
+    assert_int_equal(subject->stall.worm, worm);
+    assert_int_equal(subject->stall.begin, begin);
+    assert_int_equal(subject->stall.end, end);
 }
 
-static void longest_stay_is_the_subject(void **unused)
+static void longest_stall_is_the_subject(void **unused)
 {
     (void)unused;
     struct subject any = subject_of(ANL_NOTHING, UINT64_MAX), one = subject_of(4, UINT64_MAX);
     assert_false(any.found);
     struct subject *both[] = {&any, &one};
     for (int i = 0; i < 2; i++) {
-        tell_stay(both[i], 3, 10, 12);
-        tell_stay(both[i], 4, 20, 20);
-        tell_stay(both[i], 5, 10, 19);
-        tell_stay(both[i], 4, 22, 24);
-        tell_stay(both[i], 6, 30, 39);  // as long as the first: not longer
+        tell_stall(both[i], 3, 10, 12);
+        tell_stall(both[i], 4, 20, 20);
+        tell_stall(both[i], 5, 10, 19);
+        tell_stall(both[i], 4, 22, 24);
+        tell_stall(both[i], 6, 30, 39);  // as long as the first: not longer
     }
-    expect_stay(&any, 5, 10, 19);
-    expect_stay(&one, 4, 22, 24);
+    expect_stall(&any, 5, 10, 19);
+    expect_stall(&one, 4, 22, 24);
     assert_false(subject_settled(&any, 1000));
 }
 
@@ -161,15 +161,15 @@ static void worm_that_never_waits_is_shown_from_birth_to_death(void **unused)
 {
     (void)unused;
     struct subject subject = subject_of(4, UINT64_MAX);
-    struct anl_story_listener listener = subject_listener(&subject);
+    struct anl_blocking_listener listener = subject_listener(&subject);
     struct anl_life life = {.worm = {.id = 3, .created = 5}, .delivered = 9};
     listener.delivered(listener.user, &life);
     assert_false(subject.found);
     life.worm.id = 4;
     listener.delivered(listener.user, &life);
     assert_true(subject.found && !subject.waits);
-    assert_int_equal(subject.stay.begin, 5);
-    assert_int_equal(subject.stay.end, 9);
+    assert_int_equal(subject.stall.begin, 5);
+    assert_int_equal(subject.stall.end, 9);
 }
 
 static void look_at(struct subject *subject, uint64_t at)
@@ -178,25 +178,25 @@ static void look_at(struct subject *subject, uint64_t at)
     create(&scene);
     for (uint64_t cycle = 0; cycle <= at; cycle++) {
         scene_step(&scene, 1);
-        subject_look(subject, scene.story);
+        subject_look(subject, scene.blocking);
     }
     scene_destroy(&scene);
 }
 
-static void cycle_shows_the_stay_that_lasts_there(void **unused)
+static void cycle_shows_the_stall_that_lasts_there(void **unused)
 {
     (void)unused;
     struct subject subject = subject_of(ANL_NOTHING, 5);
     look_at(&subject, 5);
     assert_true(subject.found && subject.waits);
-    assert_int_equal(subject.stay.worm, 0);
-    assert_int_equal(subject.stay.begin, 2);
+    assert_int_equal(subject.stall.worm, 0);
+    assert_int_equal(subject.stall.begin, 2);
     assert_false(subject_settled(&subject, 6));
-    tell_stay(&subject, 0, 100, 200);  // another stay
-    tell_stay(&subject, 1, 2, 9);      // of another worm
+    tell_stall(&subject, 0, 100, 200);  // another stall
+    tell_stall(&subject, 1, 2, 9);      // of another worm
     assert_false(subject_settled(&subject, 10));
-    tell_stay(&subject, 0, 2, 9);
-    expect_stay(&subject, 0, 2, 9);
+    tell_stall(&subject, 0, 2, 9);
+    expect_stall(&subject, 0, 2, 9);
     assert_true(subject_settled(&subject, 10));
 }
 
@@ -206,11 +206,11 @@ static void cycle_in_which_nobody_waits_shows_who_moves(void **unused)
     struct subject subject = subject_of(ANL_NOTHING, 1), one = subject_of(1, 5);
     look_at(&subject, 1);
     assert_true(subject.found && !subject.waits);
-    assert_int_equal(subject.stay.worm, 0);
+    assert_int_equal(subject.stall.worm, 0);
     assert_true(subject_settled(&subject, 2));
     look_at(&one, 5);
     assert_true(one.found && !one.waits);
-    assert_int_equal(one.stay.worm, 1);
+    assert_int_equal(one.stall.worm, 1);
 }
 
 // Worm 1 stands behind worm 0 in their source all the time.
@@ -224,11 +224,11 @@ static void worm_that_never_leaves_its_queue_is_no_subject(void **unused)
     scene_offer(&scene, 0, 2, 8);
     for (int cycle = 0; cycle < 6; cycle++) {
         scene_step(&scene, 1);
-        subject_look(&end, scene.story);
-        subject_look(&early, scene.story);
+        subject_look(&end, scene.blocking);
+        subject_look(&early, scene.blocking);
     }
-    subject_over(&end, scene.story);
-    subject_over(&early, scene.story);
+    subject_over(&end, scene.blocking);
+    subject_over(&early, scene.blocking);
     assert_false(end.found || early.found);
     assert_int_equal(end.queued_behind, 0);
     assert_int_equal(early.queued_behind, 0);
@@ -243,12 +243,12 @@ static void worm_that_still_moves_at_the_end_is_shown_so_far(void **unused)
     scene_create(&scene, row);
     scene_offer(&scene, 0, 2, 32);
     scene_step(&scene, 6);
-    subject_over(&subject, scene.story);
-    subject_over(&gone, scene.story);
+    subject_over(&subject, scene.blocking);
+    subject_over(&gone, scene.blocking);
     assert_true(subject.found && !subject.waits);
-    assert_int_equal(subject.stay.begin, 0);
-    assert_int_equal(subject.stay.end, 5);
-    assert_int_equal(subject.stay.cycles[ANL_MOVING], 6);
+    assert_int_equal(subject.stall.begin, 0);
+    assert_int_equal(subject.stall.end, 5);
+    assert_int_equal(subject.stall.cycles[ANL_MOVING], 6);
     assert_false(gone.found);
     assert_int_equal(gone.queued_behind, ANL_NOTHING);
     scene_destroy(&scene);
@@ -262,11 +262,11 @@ int main(void)
         cmocka_unit_test(lanes_nearest_the_head_are_kept),
         cmocka_unit_test(switches_are_those_of_the_lanes),
         cmocka_unit_test(those_longest_on_the_chain_are_chosen),
-        cmocka_unit_test(longest_stay_is_the_subject),
+        cmocka_unit_test(longest_stall_is_the_subject),
         cmocka_unit_test(worm_that_never_waits_is_shown_from_birth_to_death),
         cmocka_unit_test(worm_that_never_leaves_its_queue_is_no_subject),
         cmocka_unit_test(worm_that_still_moves_at_the_end_is_shown_so_far),
-        cmocka_unit_test(cycle_shows_the_stay_that_lasts_there),
+        cmocka_unit_test(cycle_shows_the_stall_that_lasts_there),
         cmocka_unit_test(cycle_in_which_nobody_waits_shows_who_moves),
     };
     return cmocka_run_group_tests_name("cast", tests, NULL, NULL);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Delay chains in words, in networks small enough to know by heart who waits for whom; and the
-// place that a difference puts in question.
+// buffer that a difference puts in question.
 
 #include "scene.h"
 
@@ -32,17 +32,17 @@ static FILE *open_text(char text[TEXT_BYTES])
     return out;
 }
 
-static void print_from(const struct scene *scene, uint32_t place, char text[TEXT_BYTES])
+static void print_from(const struct scene *scene, uint32_t buffer, char text[TEXT_BYTES])
 {
     FILE *out = open_text(text);
-    chain_print(out, "waits ", scene->story, place);
+    chain_print(out, "waits ", scene->blocking, buffer);
     assert_int_equal(fclose(out), 0);
 }
 
 static void expect_chain(const struct scene *scene, uint32_t worm, const char *expected)
 {
     char text[TEXT_BYTES];
-    print_from(scene, chain_find_worm(scene->story, worm), text);
+    print_from(scene, chain_find_worm(scene->blocking, worm), text);
     assert_string_equal(text, expected);
 }
 
@@ -93,7 +93,7 @@ static void chain_goes_through_the_worm_itself(void **unused)
     scene_destroy(&scene);
 }
 
-static void empty_place_is_told(void **unused)
+static void empty_buffer_is_told(void **unused)
 {
     (void)unused;
     char text[TEXT_BYTES];
@@ -117,7 +117,7 @@ static void ring_waits_in_a_circle(void **unused)
     scene_offer_all(&scene, 2, 8);
     scene_step(&scene, 30);
     assert_int_equal(anl_net_totals(scene.net).moved, 0);
-    print_from(&scene, chain_find_worm(scene.story, 0), text);
+    print_from(&scene, chain_find_worm(scene.blocking, 0), text);
     assert_int_equal(lines_of(text), 2 * ring.k + 1);
     assert_non_null(strstr(text, "\n      worm 3 flit 0 in "));
     assert_null(strstr(text, "moves"));
@@ -135,7 +135,7 @@ static void deadlock_is_told_worm_by_worm(void **unused)
     scene_offer_all(&scene, 2, 8);
     scene_step(&scene, 30);
     FILE *out = open_text(text);
-    chain_print_deadlock(out, "waits ", scene.story);
+    chain_print_deadlock(out, "waits ", scene.blocking);
     assert_int_equal(fclose(out), 0);
     assert_string_equal(
         text,
@@ -160,14 +160,14 @@ static void without_a_deadlock_none_is_told(void **unused)
     scene_offer(&scene, 0, 2, 8);
     scene_step(&scene, 5);
     FILE *out = open_text(text);
-    chain_print_deadlock(out, "waits ", scene.story);
+    chain_print_deadlock(out, "waits ", scene.blocking);
     assert_int_equal(fclose(out), 0);
     assert_string_equal(text, "");
     scene_destroy(&scene);
 }
 
-// At most 16 places are told: a ring of 8 switches, 16 places, is told as a circle; larger ones are
-// cut.
+// At most 16 buffers are told: a ring of 8 switches, 16 buffers, is told as a circle; larger ones
+// are cut.
 static void long_chain_is_cut(void **unused)
 {
     (void)unused;
@@ -180,7 +180,7 @@ static void long_chain_is_cut(void **unused)
         scene_offer_all(&scene, 2, 8);
         scene_step(&scene, 30);
         assert_int_equal(anl_net_totals(scene.net).moved, 0);
-        print_from(&scene, chain_find_worm(scene.story, 0), text);
+        print_from(&scene, chain_find_worm(scene.blocking, 0), text);
         assert_int_equal(lines_of(text), k == 7 ? 14 + 1 : 16 + 1);
         const char *ending =
             k < 9 ? "which is line 1 again: the network is deadlocked since cycle 2\n"
@@ -198,23 +198,24 @@ static void oldest_front_is_found(void **unused)
     struct scene scene;
     scene_create(&scene, row);
     scene_step(&scene, 1);
-    assert_int_equal(chain_find_oldest(scene.story), ANL_NOTHING);
+    assert_int_equal(chain_find_oldest(scene.blocking), ANL_NOTHING);
     scene_offer(&scene, 2, 3, 16);
     scene_step(&scene, 1);  // in the source, which is no lane
-    assert_int_equal(chain_find_oldest(scene.story), ANL_NOTHING);
+    assert_int_equal(chain_find_oldest(scene.blocking), ANL_NOTHING);
     scene_offer(&scene, 0, 3, 8);
     scene_step(&scene, 10);
-    assert_int_equal(chain_find_oldest(scene.story), 1 * 3 + 0);  // at the end of 1(1).+0
+    assert_int_equal(chain_find_oldest(scene.blocking), 1 * 3 + 0);  // at the end of 1(1).+0
     scene_destroy(&scene);
 }
 
 // In cycle 9 of two worms: 0 stands in the lanes at the ends of 0(0).+0 and 1(1).+0, 1 moves.
-static void expect_question(const struct scene *scene, struct difference difference, uint32_t place)
+static void expect_question(const struct scene *scene, struct difference difference,
+                            uint32_t buffer)
 {
-    assert_int_equal(question_place(scene->story, &scene->history, &difference), place);
+    assert_int_equal(question_buffer(scene->blocking, &scene->history, &difference), buffer);
 }
 
-static void difference_puts_a_place_in_question(void **unused)
+static void difference_puts_a_buffer_in_question(void **unused)
 {
     (void)unused;
     const struct difference nowhere = {
@@ -241,11 +242,11 @@ static void difference_puts_a_place_in_question(void **unused)
     expect_question(&scene, flit, 4 * 3 + 2);
     struct difference output = nowhere;  // a credit counter: the lane that it counts for
     output.switch_ = 1, output.port = 0, output.link = 1 * 3 + 0, output.vc = 0;
-    snprintf(output.place, sizeof output.place, "output 1(1).+0 lane 0");
+    snprintf(output.where, sizeof output.where, "output 1(1).+0 lane 0");
     expect_question(&scene, output, 1 * 3 + 0);
     struct difference input = output;  // port 1 of switch 1 is at the end of 0(0).+0
     input.port = 1, input.link = 1 * 3 + 1;
-    snprintf(input.place, sizeof input.place, "input 1(1).-0 lane 0");
+    snprintf(input.where, sizeof input.where, "input 1(1).-0 lane 0");
     expect_question(&scene, input, 0 * 3 + 0);
     input.switch_ = 0, input.link = 1;  // the edge
     expect_question(&scene, input, ANL_NOTHING);
@@ -259,13 +260,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chain_ends_at_the_worm_that_moves),
         cmocka_unit_test(chain_goes_through_the_worm_itself),
-        cmocka_unit_test(empty_place_is_told),
+        cmocka_unit_test(empty_buffer_is_told),
         cmocka_unit_test(ring_waits_in_a_circle),
         cmocka_unit_test(deadlock_is_told_worm_by_worm),
         cmocka_unit_test(without_a_deadlock_none_is_told),
         cmocka_unit_test(long_chain_is_cut),
         cmocka_unit_test(oldest_front_is_found),
-        cmocka_unit_test(difference_puts_a_place_in_question),
+        cmocka_unit_test(difference_puts_a_buffer_in_question),
     };
     return cmocka_run_group_tests_name("chain", tests, NULL, NULL);
 }

@@ -111,21 +111,21 @@ static void compare(struct match *match)
     compare_state(&comparison, &match->scene.state);
 }
 
-static void expect(struct match *match, uint32_t count, const char *what, const char *place)
+static void expect(struct match *match, uint32_t count, const char *what, const char *buffer)
 {
     compare(match);
     assert_int_equal(match->difference.count, count);
     if (count == 0) return;
     assert_int_equal(match->difference.cycle, 77);
     assert_string_equal(match->difference.what, what);
-    assert_string_equal(match->difference.place, place);
+    assert_string_equal(match->difference.where, buffer);
 }
 
-static void place_of_link(const struct match *match, const struct anl_flit *flit, char place[96])
+static void buffer_of_link(const struct match *match, const struct anl_flit *flit, char buffer[96])
 {
     char name[64];
     anl_link_name(&match->scene.config, flit->link, name, sizeof name);
-    snprintf(place, 96, "link %s lane %u", name, flit->vc);
+    snprintf(buffer, 96, "link %s lane %u", name, flit->vc);
 }
 
 static void same_network_has_no_difference(void **unused)
@@ -145,16 +145,16 @@ static void same_network_has_no_difference(void **unused)
 static void any_bit_of_a_flit_counts(void **unused)
 {
     (void)unused;
-    char place[96];
+    char buffer[96];
     struct match match;
     create(&match);
     for (size_t i = 0; i < match.count; i++) {
         const struct anl_flit *flit = &match.flits[i];
         struct wire *wire = &match.harness.observed.links.wire[flit->link];
-        place_of_link(&match, flit, place);
+        buffer_of_link(&match, flit, buffer);
         for (uint32_t bit = 0; bit < match.scene.config.flit_width_bits + 2; bit++) {
             wire->flit[bit / 32] ^= 1u << bit % 32;
-            expect(&match, 1, "flit", place);
+            expect(&match, 1, "flit", buffer);
             assert_int_equal(match.difference.link, flit->link);
             assert_int_equal(match.difference.vc, flit->vc);
             assert_int_equal(match.difference.worm, flit->worm);
@@ -162,7 +162,7 @@ static void any_bit_of_a_flit_counts(void **unused)
             wire->flit[bit / 32] ^= 1u << bit % 32;
         }
         wire->vc ^= 1;
-        expect(&match, 1, "flit", place);
+        expect(&match, 1, "flit", buffer);
         wire->vc ^= 1;
     }
     expect(&match, 0, NULL, NULL);
@@ -172,15 +172,15 @@ static void any_bit_of_a_flit_counts(void **unused)
 static void missing_flit_counts(void **unused)
 {
     (void)unused;
-    char place[96];
+    char buffer[96];
     struct match match;
     create(&match);
     uint64_t *valid = match.harness.observed.links.valid;
     for (size_t i = 0; i < match.count; i++) {
         const struct anl_flit *flit = &match.flits[i];
-        place_of_link(&match, flit, place);
+        buffer_of_link(&match, flit, buffer);
         valid[flit->link / 64] ^= UINT64_C(1) << flit->link % 64;
-        expect(&match, 1, "flit", place);
+        expect(&match, 1, "flit", buffer);
         assert_string_equal(match.difference.seen, "no flit");
         valid[flit->link / 64] ^= UINT64_C(1) << flit->link % 64;
     }
@@ -242,7 +242,7 @@ static void of_a_closed_network_the_ends_count(void **unused)
 static void flit_too_many_counts(void **unused)
 {
     (void)unused;
-    char place[96];
+    char buffer[96];
     struct match match;
     create(&match);
     struct wires *links = &match.harness.observed.links;
@@ -252,8 +252,8 @@ static void flit_too_many_counts(void **unused)
         if (wires_next(links, link) == link) continue;
         extra.link = link;
         see(&match, links, link, &extra);
-        place_of_link(&match, &extra, place);
-        expect(&match, 1, "flit", place);
+        buffer_of_link(&match, &extra, buffer);
+        expect(&match, 1, "flit", buffer);
         assert_string_equal(match.difference.expected, "no flit");
         assert_int_equal(match.difference.worm, NOWHERE);
         links->valid[link / 64] ^= UINT64_C(1) << link % 64;
@@ -274,19 +274,19 @@ static void sinks_count(void **unused)
     for (uint32_t t = 0; t < sinks->size; t++) {
         bool holds = wires_next(sinks, t) == t;
         struct wire kept = sinks->wire[t];
-        char place[96];
+        char buffer[96];
         if (!holds) see(&match, sinks, t, &match.flits[0]);
-        snprintf(place, sizeof place, "terminal T%u lane %u", t, sinks->wire[t].vc);
+        snprintf(buffer, sizeof buffer, "terminal T%u lane %u", t, sinks->wire[t].vc);
         if (holds) {
             sinks->wire[t].flit[2] ^= 1;  // the highest data bit
-            expect(&match, 1, "flit handed out", place);
+            expect(&match, 1, "flit handed out", buffer);
             sinks->wire[t] = kept;
             sinks->valid[t / 64] ^= UINT64_C(1) << t % 64;
-            expect(&match, 1, "flit handed out", place);
+            expect(&match, 1, "flit handed out", buffer);
             sinks->valid[t / 64] ^= UINT64_C(1) << t % 64;
             with_flit++;
         } else {
-            expect(&match, 1, "flit handed out", place);
+            expect(&match, 1, "flit handed out", buffer);
             sinks->valid[t / 64] ^= UINT64_C(1) << t % 64;
             without++;
         }
@@ -339,7 +339,7 @@ static void every_register_counts(void **unused)
 }
 
 // Switch 6 is at (2,1); port 4 of 5 is the terminal's.
-static void registers_are_named_by_their_place(void **unused)
+static void registers_are_named_by_their_buffer(void **unused)
 {
     (void)unused;
     struct match match;
@@ -369,13 +369,13 @@ static void registers_are_named_by_their_place(void **unused)
 static void first_is_kept_all_are_counted(void **unused)
 {
     (void)unused;
-    char place[96];
+    char buffer[96];
     struct match match;
     create(&match);
     for (size_t i = 0; i < match.count; i++)
         match.harness.observed.links.wire[match.flits[i].link].flit[0] ^= 1;
-    place_of_link(&match, &match.flits[0], place);
-    expect(&match, (uint32_t)match.count, "flit", place);
+    buffer_of_link(&match, &match.flits[0], buffer);
+    expect(&match, (uint32_t)match.count, "flit", buffer);
     destroy(&match);
 }
 
@@ -405,11 +405,11 @@ static void link_is_named(void **unused)
     struct anl_config config = unit_networks[6];
     struct difference difference = {.switch_ = NOWHERE, .port = NOWHERE};
     name_link(&difference, &config, 16 * 5 + 3, 1);
-    assert_string_equal(difference.place, "link T3.inject lane 1");
+    assert_string_equal(difference.where, "link T3.inject lane 1");
     assert_int_equal(difference.switch_, NOWHERE);
     assert_int_equal(difference.port, NOWHERE);
     name_link(&difference, &config, 15 * 5 + 4, NOWHERE);
-    assert_string_equal(difference.place, "link 15(3,3).T");
+    assert_string_equal(difference.where, "link 15(3,3).T");
     assert_int_equal(difference.link, 15 * 5 + 4);
     assert_int_equal(difference.switch_, 15);
     assert_int_equal(difference.port, 4);
@@ -427,7 +427,7 @@ int main(void)
         cmocka_unit_test(flit_too_many_counts),
         cmocka_unit_test(sinks_count),
         cmocka_unit_test(every_register_counts),
-        cmocka_unit_test(registers_are_named_by_their_place),
+        cmocka_unit_test(registers_are_named_by_their_buffer),
         cmocka_unit_test(first_is_kept_all_are_counted),
         cmocka_unit_test(flit_is_described),
         cmocka_unit_test(link_is_named),

@@ -223,7 +223,8 @@ static void width_leaves_room_for_the_number(void **unused)
     assert_int_equal(identify_width(&wide), ANL_MAX_FLIT_WIDTH_BITS);
 }
 
-// At the very width asked for, with the number at every place where what the switches read may end.
+// At the very width asked for, with the number at every buffer where what the switches read may
+// end.
 static void knows_every_flit_at_the_least_width(void **unused)
 {
     (void)unused;

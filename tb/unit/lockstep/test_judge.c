@@ -54,7 +54,7 @@ static void play_all(struct play *play, uint64_t failing)
         if (lockstep_cycle(play->run) == failing)
             anl_lockstep_failed((uintptr_t)lockstep_harness(play->run), "my_switch.sv:12");
         if (!lockstep_high(play->run)) break;
-        subject_look(&play->run->subject, play->run->story);
+        subject_look(&play->run->subject, play->run->blocking);
     }
     assert_int_equal(lockstep_finish(play->run, NULL), ANL_OK);
     fflush(play->options.report);
@@ -89,7 +89,8 @@ static void assertion_fails_a_run_by_rules(void **unused)
     play_destroy(&play);
 }
 
-// In the cycle in which worms are created, of which the story hears, but not of the flits.
+// In the cycle in which worms are created, of which the blocking analysis hears, but not of the
+// flits.
 static void broken_rule_is_one_difference(void **unused)
 {
     (void)unused;
@@ -136,7 +137,7 @@ static void expect_nothing_to_show(uint32_t worm, uint64_t at, const char *why)
     play_create(&play, worm, at);
     play_begin(&play);
     play_all(&play, UINT64_MAX);
-    subject_over(&play.run->subject, play.run->story);
+    subject_over(&play.run->subject, play.run->blocking);
     assert_false(plot_choose(&plot, play.run, &error));
     assert_string_equal(error.text, why);
     play_destroy(&play);

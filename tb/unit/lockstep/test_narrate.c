@@ -21,12 +21,12 @@ struct stage {
 static void stage_open(struct stage *stage, uint32_t first, uint32_t other)
 {
     scene_step(&stage->scene, 3);
-    cast_join(&stage->cast, stage->scene.story, first);
-    cast_join(&stage->cast, stage->scene.story, other);
-    cast_find_lanes(&stage->cast, stage->scene.story);
+    cast_join(&stage->cast, stage->scene.blocking, first);
+    cast_join(&stage->cast, stage->scene.blocking, other);
+    cast_find_lanes(&stage->cast, stage->scene.blocking);
     assert_int_equal(wave_create(&stage->wave), ANL_OK);
     narration_create(&stage->narration, &stage->scene.config, &stage->cast, stage->wave);
-    narrate(&stage->narration, 2, stage->scene.story, &stage->scene.worms);
+    narrate(&stage->narration, 2, stage->scene.blocking, &stage->scene.worms);
 }
 
 // Worm 1 goes through switch 1 to switch 2; worm 0 waits for it at switch 1, and is told first.
@@ -69,7 +69,7 @@ static void worm_that_waits_is_told(void **unused)
     const struct worm_signals *worm = &stage.narration.worm[0];
     expect_word(&stage, worm->state, "waits: lane 0 of 1(1).+0 held by worm 1", "firebrick");
     expect_word(&stage, worm->waits_for, "worm 1", "DeepPink4");
-    expect_word(&stage, worm->place, "lane 0 of 0(0).+0", "gray25");
+    expect_word(&stage, worm->buffer, "lane 0 of 0(0).+0", "gray25");
     expect_number(&stage, worm->waited, 1);
     expect_word(&stage, stage.narration.worm[1].waits_for, "-", "gray15");
     expect_number(&stage, stage.narration.worm[1].waited, 0);

@@ -15,23 +15,23 @@
 
 enum { PATH_BYTES = 128, MOST = 64 };
 
-struct place {
+struct buffer {
     char directory[PATH_BYTES / 2], rtl[PATH_BYTES], ours[PATH_BYTES];
 };
 
-static void create_place(struct place *place)
+static void create_buffer(struct buffer *buffer)
 {
-    snprintf(place->directory, sizeof place->directory, "/tmp/annelid-wave-XXXXXX");
-    assert_non_null(mkdtemp(place->directory));
-    snprintf(place->rtl, sizeof place->rtl, "%s/rtl.fst", place->directory);
-    snprintf(place->ours, sizeof place->ours, "%s/ours.fst", place->directory);
+    snprintf(buffer->directory, sizeof buffer->directory, "/tmp/annelid-wave-XXXXXX");
+    assert_non_null(mkdtemp(buffer->directory));
+    snprintf(buffer->rtl, sizeof buffer->rtl, "%s/rtl.fst", buffer->directory);
+    snprintf(buffer->ours, sizeof buffer->ours, "%s/ours.fst", buffer->directory);
 }
 
-static void destroy_place(struct place *place)
+static void destroy_buffer(struct buffer *buffer)
 {
-    unlink(place->rtl);
-    unlink(place->ours);
-    assert_int_equal(rmdir(place->directory), 0);  // nothing else is left
+    unlink(buffer->rtl);
+    unlink(buffer->ours);
+    assert_int_equal(rmdir(buffer->directory), 0);  // nothing else is left
 }
 
 static void scope(void *writer, const char *name)
@@ -40,9 +40,9 @@ static void scope(void *writer, const char *name)
 }
 
 // Two switches that count in 8 bits from time 0 on, each with a core and something deeper.
-static void write_rtl(const struct place *place)
+static void write_rtl(const struct buffer *buffer)
 {
-    void *writer = fstWriterCreate(place->rtl, 1);
+    void *writer = fstWriterCreate(buffer->rtl, 1);
     fstHandle handle[6];
     size_t handles = 0;
     assert_non_null(writer);
@@ -150,9 +150,9 @@ struct signals {
     uint32_t state, fill, top;
 };
 
-static void tell(struct wave *wave, struct signals *signals)
+static void feed(struct wave *wave, struct signals *signals)
 {
-    wave_scope(wave, "story");
+    wave_scope(wave, "blocking");
     signals->top = wave_number(wave, "cycle", 32);
     wave_scope(wave, "worm_9");
     signals->state = wave_word(wave, "state");
@@ -175,29 +175,30 @@ static void tell(struct wave *wave, struct signals *signals)
 static void words_and_numbers_come_back(void **unused)
 {
     (void)unused;
-    struct place place;
+    struct buffer buffer;
     struct signals signals;
     struct wave *wave;
     static struct seen seen;
-    create_place(&place);
-    write_rtl(&place);
+    create_buffer(&buffer);
+    write_rtl(&buffer);
     assert_int_equal(wave_create(&wave), ANL_OK);
-    tell(wave, &signals);
-    assert_string_equal(wave_path(wave, signals.state), "story.worm_9.state");
-    assert_string_equal(wave_path(wave, signals.top), "story.cycle");
-    struct wave_rtl rtl = {.path = place.rtl, .unit = 1, .end = 50};
-    assert_int_equal(wave_write(wave, place.ours, &rtl, NULL), ANL_OK);
-    read_back(place.ours, &seen);
+    feed(wave, &signals);
+    assert_string_equal(wave_path(wave, signals.state), "blocking.worm_9.state");
+    assert_string_equal(wave_path(wave, signals.top), "blocking.cycle");
+    struct wave_rtl rtl = {.path = buffer.rtl, .unit = 1, .end = 50};
+    assert_int_equal(wave_write(wave, buffer.ours, &rtl, NULL), ANL_OK);
+    read_back(buffer.ours, &seen);
     assert_int_equal(seen.names, 4);  // a word has two, nothing of the RTL is wanted
-    assert_string_equal(seen.history[handle_of(&seen, "story.worm_9.state")],
+    assert_string_equal(seen.history[handle_of(&seen, "blocking.worm_9.state")],
                         "0=moves 10=waits: lane 0 of 3(1,0).+0 held by worm 9 33=moves ");
-    assert_string_equal(seen.history[handle_of(&seen, "story.worm_9.state_code [15:0]")],
+    assert_string_equal(seen.history[handle_of(&seen, "blocking.worm_9.state_code [15:0]")],
                         "0=0000000000000000 10=0000000000000001 33=0000000000000000 ");
-    assert_string_equal(seen.history[handle_of(&seen, "story.worm_9.fill [2:0]")],
+    assert_string_equal(seen.history[handle_of(&seen, "blocking.worm_9.fill [2:0]")],
                         "0=101 12=010 20=xxx 30=000 ");
-    assert_string_equal(last_of(&seen, "story.cycle [31:0]"), "00000000000000010001000101110000");
+    assert_string_equal(last_of(&seen, "blocking.cycle [31:0]"),
+                        "00000000000000010001000101110000");
     wave_destroy(wave);
-    destroy_place(&place);
+    destroy_buffer(&buffer);
 }
 
 static void every_word_has_a_number_and_a_colour(void **unused)
@@ -207,7 +208,7 @@ static void every_word_has_a_number_and_a_colour(void **unused)
     struct wave *wave;
     struct wave_entry entry;
     assert_int_equal(wave_create(&wave), ANL_OK);
-    tell(wave, &signals);
+    feed(wave, &signals);
     assert_true(wave_entry(wave, 0, &entry));
     assert_string_equal(entry.text, "moves");
     assert_string_equal(entry.colour, "dark green");
@@ -221,18 +222,18 @@ static void every_word_has_a_number_and_a_colour(void **unused)
 static void only_the_wanted_switch_is_copied(void **unused)
 {
     (void)unused;
-    struct place place;
+    struct buffer buffer;
     struct signals signals;
     struct wave *wave;
     static struct seen seen;
-    create_place(&place);
-    write_rtl(&place);
+    create_buffer(&buffer);
+    write_rtl(&buffer);
     assert_int_equal(wave_create(&wave), ANL_OK);
-    tell(wave, &signals);
+    feed(wave, &signals);
     struct wave_rtl rtl = {
-        .path = place.rtl, .unit = 1, .switches = (uint32_t[]){3}, .count = 1, .end = 50};
-    assert_int_equal(wave_write(wave, place.ours, &rtl, NULL), ANL_OK);
-    read_back(place.ours, &seen);
+        .path = buffer.rtl, .unit = 1, .switches = (uint32_t[]){3}, .count = 1, .end = 50};
+    assert_int_equal(wave_write(wave, buffer.ours, &rtl, NULL), ANL_OK);
+    read_back(buffer.ours, &seen);
     assert_int_equal(seen.names, 4 + 4);  // not of switch 30, not beside the switch
     assert_string_equal(last_of(&seen, "TOP.anl_lockstep_top.dut.g_switch[3].u_switch.count [7:0]"),
                         "00100100");
@@ -248,48 +249,48 @@ static void only_the_wanted_switch_is_copied(void **unused)
     assert_null(wave_rtl_name(wave, 3, 3));
     assert_null(wave_rtl_name(wave, 30, 0));
     wave_destroy(wave);
-    destroy_place(&place);
+    destroy_buffer(&buffer);
 }
 
 static void all_of_the_rtl_is_copied_if_wanted(void **unused)
 {
     (void)unused;
-    struct place place;
+    struct buffer buffer;
     struct signals signals;
     struct wave *wave;
     static struct seen seen;
-    create_place(&place);
-    write_rtl(&place);
+    create_buffer(&buffer);
+    write_rtl(&buffer);
     assert_int_equal(wave_create(&wave), ANL_OK);
-    tell(wave, &signals);
-    struct wave_rtl rtl = {.path = place.rtl, .unit = 1, .all = true, .end = 50};
-    assert_int_equal(wave_write(wave, place.ours, &rtl, NULL), ANL_OK);
-    read_back(place.ours, &seen);
+    feed(wave, &signals);
+    struct wave_rtl rtl = {.path = buffer.rtl, .unit = 1, .all = true, .end = 50};
+    assert_int_equal(wave_write(wave, buffer.ours, &rtl, NULL), ANL_OK);
+    read_back(buffer.ours, &seen);
     assert_int_equal(seen.names, 4 + 11);
     assert_string_equal(last_of(&seen, "TOP.anl_lockstep_top.dut.g_switch[30].beside [7:0]"),
                         "00100110");
     wave_destroy(wave);
-    destroy_place(&place);
+    destroy_buffer(&buffer);
 }
 
 static void trouble_leaves_no_file(void **unused)
 {
     (void)unused;
-    struct place place;
+    struct buffer buffer;
     struct signals signals;
     struct wave *wave;
     struct anl_error error = {0};
-    create_place(&place);
+    create_buffer(&buffer);
     assert_int_equal(wave_create(&wave), ANL_OK);
-    tell(wave, &signals);
-    struct wave_rtl rtl = {.path = place.rtl, .unit = 1, .end = 50};
-    assert_int_equal(wave_write(wave, place.ours, &rtl, &error), ANL_ERR_FORMAT);
-    assert_string_equal(error.file, place.rtl);
-    write_rtl(&place);
-    assert_int_equal(wave_write(wave, "/tmp/annelid-no-such-place/x.fst", &rtl, &error),
+    feed(wave, &signals);
+    struct wave_rtl rtl = {.path = buffer.rtl, .unit = 1, .end = 50};
+    assert_int_equal(wave_write(wave, buffer.ours, &rtl, &error), ANL_ERR_FORMAT);
+    assert_string_equal(error.file, buffer.rtl);
+    write_rtl(&buffer);
+    assert_int_equal(wave_write(wave, "/tmp/annelid-no-such-buffer/x.fst", &rtl, &error),
                      ANL_ERR_IO);
     wave_destroy(wave);
-    destroy_place(&place);
+    destroy_buffer(&buffer);
 }
 
 int main(void)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the tests of the teaching scenarios share: runs a scenario of sim/scenarios/ on the golden
-// model, tells its story, keeps the lives of the worms that were delivered. Tests run at the top of
-// the tree.
+// model, feeds its blocking analysis, keeps the lives of the worms that were delivered. Tests run
+// at the top of the tree.
 
 #ifndef ANNELID_LESSON_H
 #define ANNELID_LESSON_H
 
 #include "unit.h"
 
+#include <annelid/blocking.h>
 #include <annelid/run.h>
-#include <annelid/story.h>
 #include <annelid/topology.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 
 struct lesson {
     struct anl_scenario scenario;
-    struct anl_story *story;
+    struct anl_blocking *blocking;
     struct anl_run_result result;
     struct anl_life *lives;  // by worm; of one not delivered all is 0
     size_t num_lives;
@@ -60,7 +60,7 @@ static inline void lesson_delivered(void *user, const struct anl_life *life)
 static inline bool lesson_cycle(void *user, const struct anl_net *net)
 {
     struct lesson *lesson = user;
-    assert_int_equal(anl_story_cycle(lesson->story) + 1, anl_net_cycle(net));
+    assert_int_equal(anl_blocking_cycle(lesson->blocking) + 1, anl_net_cycle(net));
     return !lesson->look || lesson->look(lesson, net);
 }
 
@@ -83,19 +83,20 @@ static inline struct lesson lesson_load(const char *name, const char *const *set
 static inline void lesson_run(struct lesson *lesson)
 {
     struct anl_error error;
-    const struct anl_story_listener listener = {.delivered = lesson_delivered, .user = lesson};
-    assert_int_equal(anl_story_create(&lesson->scenario.network, &listener, &lesson->story),
+    const struct anl_blocking_listener listener = {.delivered = lesson_delivered, .user = lesson};
+    assert_int_equal(anl_blocking_create(&lesson->scenario.network, &listener, &lesson->blocking),
                      ANL_OK);
     const struct anl_run_options options = {.referee = true,
-                                            .story = lesson->story,
+                                            .blocking = lesson->blocking,
                                             .progress_cycles = 1,
                                             .progress = lesson_cycle,
                                             .user = lesson};
     if (anl_run(&lesson->scenario, &options, &lesson->result, &error)) fail_msg("%s", error.text);
     assert_int_equal(lesson->result.violation.rule, ANL_RULE_NONE);
-    assert_int_equal(anl_story_end(lesson->story, lesson->result.cycles, &error), ANL_OK);
-    assert_int_equal(anl_story_totals(lesson->story).worms, lesson->result.totals.offered);
-    assert_int_equal(anl_story_totals(lesson->story).delivered, lesson->result.totals.delivered);
+    assert_int_equal(anl_blocking_end(lesson->blocking, lesson->result.cycles, &error), ANL_OK);
+    assert_int_equal(anl_blocking_totals(lesson->blocking).worms, lesson->result.totals.offered);
+    assert_int_equal(anl_blocking_totals(lesson->blocking).delivered,
+                     lesson->result.totals.delivered);
 }
 
 static inline void lesson_free(struct lesson *lesson)
@@ -103,7 +104,7 @@ static inline void lesson_free(struct lesson *lesson)
     for (size_t i = 0; i < lesson->num_lives; i++)
         free((void *)lesson->lives[i].delays);
     free(lesson->lives);
-    anl_story_destroy(lesson->story);
+    anl_blocking_destroy(lesson->blocking);
     anl_scenario_free(&lesson->scenario);
 }
 

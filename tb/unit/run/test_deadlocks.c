@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Deadlock is told in the cycle in which it closes, and only then: held against where heads went,
+// Deadlock is fed in the cycle in which it closes, and only then: held against where heads went,
 // as the net shows them, over seeds of the unsafe torus and over the safe scenarios of the standard
 // regression. With the argument "full" these run to their ends instead of SHORT cycles.
 
@@ -10,11 +10,11 @@ enum { SEEDS = 50, SHORT = 1500 };
 
 static bool full;
 
-// Where heads went, and what the story said when it first said deadlock.
+// Where heads went, and what the blocking analysis said when it first said deadlock.
 struct witness {
     uint64_t *moved;  // by worm: last cycle in which its head crossed a link, + 1; 0: never
     size_t size;
-    uint64_t told;  // cycle in which the story first said so; UINT64_MAX: never
+    uint64_t fed;  // cycle in which the blocking analysis first said so; UINT64_MAX: never
     uint32_t *dead;
     size_t num_dead;
 };
@@ -44,15 +44,15 @@ static bool is_dead(const struct witness *witness, uint32_t worm)
 }
 
 // The circle is one of dead worms, each held by the next.
-static void check_circle(const struct anl_story *story, const struct witness *witness)
+static void check_circle(const struct anl_blocking *blocking, const struct witness *witness)
 {
     size_t count;
-    const uint32_t *circle = anl_story_circle(story, &count);
+    const uint32_t *circle = anl_blocking_circle(blocking, &count);
     assert_true(count > 1);
     for (size_t i = 0; i < count; i++) {
         assert_true(circle[0] <= circle[i]);
         assert_true(is_dead(witness, circle[i]));
-        assert_int_equal(anl_story_held_by(story, circle[i]), circle[(i + 1) % count]);
+        assert_int_equal(anl_blocking_held_by(blocking, circle[i]), circle[(i + 1) % count]);
     }
 }
 
@@ -60,11 +60,12 @@ static bool bear_witness(struct lesson *lesson, const struct anl_net *net)
 {
     struct witness *witness = lesson->user;
     note_heads(witness, net);
-    if (witness->told == UINT64_MAX && anl_story_deadlocked(lesson->story) != UINT64_MAX) {
-        witness->told = anl_story_cycle(lesson->story);
-        assert_true(anl_story_deadlocked(lesson->story) == witness->told);
-        assert_int_equal(anl_story_dead(lesson->story, &witness->dead, &witness->num_dead), ANL_OK);
-        check_circle(lesson->story, witness);
+    if (witness->fed == UINT64_MAX && anl_blocking_deadlocked(lesson->blocking) != UINT64_MAX) {
+        witness->fed = anl_blocking_cycle(lesson->blocking);
+        assert_true(anl_blocking_deadlocked(lesson->blocking) == witness->fed);
+        assert_int_equal(anl_blocking_dead(lesson->blocking, &witness->dead, &witness->num_dead),
+                         ANL_OK);
+        check_circle(lesson->blocking, witness);
     }
     return true;
 }
@@ -85,27 +86,27 @@ struct tally {
     uint64_t cycles, sooner;  // of all runs; between deadlock and the end of the run
 };
 
-// A run that stalls was told to be dead in the cycle after the last move of a head of those that
-// were dead then; a run that does not stall was never told so.
+// A run that stalls was fed to be dead in the cycle after the last move of a head of those that
+// were dead then; a run that does not stall was never fed so.
 static void judge(const struct lesson *lesson, const struct witness *witness, struct tally *tally)
 {
     const bool stalled = lesson->result.end == ANL_RUN_STALLED;
     tally->runs++;
     tally->cycles += lesson->result.cycles;
-    assert_int_equal(stalled, witness->told != UINT64_MAX);
+    assert_int_equal(stalled, witness->fed != UINT64_MAX);
     if (!stalled) return;
 
     size_t count;
-    const uint32_t *circle = anl_story_circle(lesson->story, &count);
-    assert_true(witness->told == at_rest(witness, witness->dead, witness->num_dead));
-    tally->late_circles += witness->told != at_rest(witness, circle, count);
+    const uint32_t *circle = anl_blocking_circle(lesson->blocking, &count);
+    assert_true(witness->fed == at_rest(witness, witness->dead, witness->num_dead));
+    tally->late_circles += witness->fed != at_rest(witness, circle, count);
     tally->deadlocks++;
-    tally->sooner += lesson->result.cycles - witness->told;
+    tally->sooner += lesson->result.cycles - witness->fed;
 }
 
 static void run_one(struct lesson *lesson, struct tally *tally)
 {
-    struct witness witness = {.told = UINT64_MAX};
+    struct witness witness = {.fed = UINT64_MAX};
     lesson->look = bear_witness;
     lesson->user = &witness;
     lesson_run(lesson);

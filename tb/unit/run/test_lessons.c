@@ -14,7 +14,8 @@ static uint64_t unblocked(const struct anl_config *config, const struct anl_worm
 static bool ends_in_a_circle(const struct lesson *lesson, const uint32_t *worms, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (anl_story_held_by(lesson->story, worms[i]) != worms[(i + 1) % count]) return false;
+        if (anl_blocking_held_by(lesson->blocking, worms[i]) != worms[(i + 1) % count])
+            return false;
     return count > 1;
 }
 
@@ -45,15 +46,15 @@ static void every_lane_is_taken_by_the_circle(const struct lesson *lesson)
 {
     const uint32_t vcs = lesson->scenario.network.num_vcs;
     size_t count;
-    const uint32_t *circle = anl_story_circle(lesson->story, &count);
+    const uint32_t *circle = anl_blocking_circle(lesson->blocking, &count);
     for (size_t i = 0; i < count; i++) {
         struct anl_life life;
-        assert_true(anl_story_life(lesson->story, circle[i], &life));
+        assert_true(anl_blocking_life(lesson->blocking, circle[i], &life));
         assert_int_equal(life.wait, ANL_BOUND_ELSEWHERE);
-        const struct anl_place place = anl_story_place(lesson->story, life.place);
+        const struct anl_buffer buffer = anl_blocking_buffer(lesson->blocking, life.buffer);
         for (uint32_t vc = 0; vc < vcs; vc++) {
-            const uint32_t lane = place.wants * vcs + vc;
-            const uint32_t owner = anl_story_place(lesson->story, lane).owner;
+            const uint32_t lane = buffer.wants * vcs + vc;
+            const uint32_t owner = anl_blocking_buffer(lesson->blocking, lane).owner;
             if (vc == 0) assert_int_equal(owner, circle[(i + 1) % count]);
             assert_int_not_equal(owner, ANL_NOTHING);
             assert_int_not_equal(owner, circle[i]);
@@ -66,12 +67,12 @@ static void whatever_is_left_is_dead_or_queued(const struct lesson *lesson)
 {
     uint32_t *dead;
     size_t count;
-    assert_int_equal(anl_story_dead(lesson->story, &dead, &count), ANL_OK);
+    assert_int_equal(anl_blocking_dead(lesson->blocking, &dead, &count), ANL_OK);
     size_t i = 0;
     for (uint32_t id = 0; id < lesson->result.totals.offered; id++) {
         struct anl_life life;
         if (id < lesson->num_lives && lesson->lives[id].worm.length) continue;
-        assert_true(anl_story_life(lesson->story, id, &life));
+        assert_true(anl_blocking_life(lesson->blocking, id, &life));
         if (i < count && dead[i] == id)
             i++;
         else
@@ -86,10 +87,10 @@ static void deadlocks(const char *name)
     struct lesson lesson = run(name, NULL);
     const uint64_t patience = 4 * lesson.scenario.network.depth + 64;
     size_t count;
-    const uint32_t *circle = anl_story_circle(lesson.story, &count);
+    const uint32_t *circle = anl_blocking_circle(lesson.blocking, &count);
 
     assert_int_equal(lesson.result.end, ANL_RUN_STALLED);
-    assert_true(anl_story_deadlocked(lesson.story) + patience < lesson.result.cycles);
+    assert_true(anl_blocking_deadlocked(lesson.blocking) + patience < lesson.result.cycles);
     assert_true(ends_in_a_circle(&lesson, circle, count));
     every_lane_is_taken_by_the_circle(&lesson);
     whatever_is_left_is_dead_or_queued(&lesson);
@@ -100,7 +101,7 @@ static void delivers_everything(const char *name, const char *const *settings)
 {
     struct lesson lesson = run(name, settings);
     assert_int_equal(lesson.result.end, ANL_RUN_COMPLETE);
-    assert_true(anl_story_deadlocked(lesson.story) == UINT64_MAX);
+    assert_true(anl_blocking_deadlocked(lesson.blocking) == UINT64_MAX);
     lesson_free(&lesson);
 }
 
@@ -139,7 +140,7 @@ static void a_lane_of_its_own_frees_the_victim(void **state)
         assert_int_not_equal(one.lives[other].worm.destination, victim->worm.destination);
     assert_true(victim->cycles[ANL_BEHIND] > victim->cycles[ANL_MOVING]);
     assert_int_equal(victim->longest.blocker, HOL_BETWEEN);
-    assert_int_equal(victim->longest.mover, HOL_LONG);
+    assert_int_equal(victim->longest.root_blocker, HOL_LONG);
     uint64_t by_long = 0, by_all = 0;
     for (size_t i = 0; i < victim->num_delays; i++) {
         by_all += victim->delays[i].cycles;
@@ -168,7 +169,7 @@ struct tree {
 static bool goes_to_the_root(const struct lesson *lesson, uint32_t worm)
 {
     struct anl_life life;
-    return worm != ANL_NOTHING && anl_story_life(lesson->story, worm, &life) &&
+    return worm != ANL_NOTHING && anl_blocking_life(lesson->blocking, worm, &life) &&
            life.worm.destination == TREE_ROOT;
 }
 
@@ -176,9 +177,11 @@ static void count_if_in_the_tree(void *user, uint32_t worm)
 {
     struct tree *tree = user;
     struct anl_life life;
-    assert_true(anl_story_life(tree->lesson->story, worm, &life));
+    assert_true(anl_blocking_life(tree->lesson->blocking, worm, &life));
     if (life.wait == ANL_MOVING || life.wait == ANL_QUEUED) return;
-    if (!goes_to_the_root(tree->lesson, anl_story_mover(tree->lesson->story, life.place))) return;
+    if (!goes_to_the_root(tree->lesson,
+                          anl_blocking_root_blocker(tree->lesson->blocking, life.buffer)))
+        return;
     tree->waiting++;
     tree->elsewhere += life.worm.destination != TREE_ROOT;
 }
@@ -190,7 +193,7 @@ static bool sample_the_tree(struct lesson *lesson, const struct anl_net *net)
     if (cycle % TREE_SAMPLE || cycle / TREE_SAMPLE >= TREE_SAMPLES) return true;
     tree->lesson = lesson;
     tree->waiting = tree->elsewhere = 0;
-    anl_story_worms(lesson->story, count_if_in_the_tree, tree);
+    anl_blocking_worms(lesson->blocking, count_if_in_the_tree, tree);
     tree->samples[cycle / TREE_SAMPLE] = tree->waiting;
     tree->samples_elsewhere[cycle / TREE_SAMPLE] = tree->elsewhere;
     return true;
@@ -244,7 +247,7 @@ static void a_hotspot_grows_a_tree_that_holds_up_all(void **state)
 
 struct span {
     bool seen;
-    size_t places;
+    size_t buffers;
     uint32_t at_source;
 };
 
@@ -253,13 +256,14 @@ static bool look_at_the_long_worm(struct lesson *lesson, const struct anl_net *n
 {
     struct span *span = lesson->user;
     struct anl_life life;
-    uint32_t places[64];
+    uint32_t buffers[64];
     (void)net;
-    if (span->seen || !anl_story_life(lesson->story, 0, &life)) return true;
+    if (span->seen || !anl_blocking_life(lesson->blocking, 0, &life)) return true;
     if (life.links < life.worm.destination % 4 + life.worm.destination / 4 + 2) return true;
     span->seen = true;
-    span->places = anl_story_body(lesson->story, 0, places, 64);
-    const struct anl_place source = anl_story_place(lesson->story, places[span->places - 1]);
+    span->buffers = anl_blocking_body(lesson->blocking, 0, buffers, 64);
+    const struct anl_buffer source =
+        anl_blocking_buffer(lesson->blocking, buffers[span->buffers - 1]);
     assert_int_equal(source.link, ANL_NOTHING);
     span->at_source = source.flits;
     return true;
@@ -287,7 +291,7 @@ static void a_long_worm_closes_its_whole_way(void **state)
     assert_int_equal(lesson_latency(&lives[0]), unblocked(config, &lives[0].worm));
     assert_true(span.seen);
     assert_true(span.at_source > lives[0].worm.length / 2);
-    assert_int_equal(span.places, lives[0].links);  // seven lanes and the source
+    assert_int_equal(span.buffers, lives[0].links);  // seven lanes and the source
 
     unsigned delayed = 0, through_others = 0, free_ones = 0;
     for (uint32_t id = 1; id < lesson.result.totals.offered; id++) {
@@ -316,12 +320,12 @@ struct race {
 static bool look_at_the_racer(struct lesson *lesson, const struct anl_net *net)
 {
     struct race *race = lesson->user;
-    uint32_t places[64];
+    uint32_t buffers[64];
     if (anl_net_cycle(net) - 1 != RACE_HELD_UP) return true;
-    const size_t count = anl_story_body(lesson->story, RACE_CROSSED, places, 64);
+    const size_t count = anl_blocking_body(lesson->blocking, RACE_CROSSED, buffers, 64);
     for (size_t i = 0; i < count; i++) {
-        const struct anl_place place = anl_story_place(lesson->story, places[i]);
-        race->lanes += place.link != ANL_NOTHING && place.flits > 0;
+        const struct anl_buffer buffer = anl_blocking_buffer(lesson->blocking, buffers[i]);
+        race->lanes += buffer.link != ANL_NOTHING && buffer.flits > 0;
     }
     return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory runs out, at every place at which it can: each call that allocates is made with its first
+// Memory runs out, at every buffer at which it can: each call that allocates is made with its first
 // allocation refused, then its second, and so on until none is. Each time it says ANL_ERR_MEMORY,
 // leaves nothing behind, and with memory it works. The linker lets every allocation of the library
 // come by here (cmodel.mk), where those of no bytes return NULL, as they may, and malloc() returns
@@ -18,7 +18,7 @@
 
 enum { NEVER = 1 << 30 };
 
-// The linker's names carry no user's pointer. Stories are told by a thread of their own.
+// The linker's names carry no user's pointer. Stories are fed by a thread of their own.
 static atomic_long left = NEVER;  // allocations until the one that is refused; 1: the next
 static atomic_bool has_refused;
 static atomic_long live;  // that are not freed
@@ -191,8 +191,8 @@ static void offers_fail_and_are_made_again(void **state)
     anl_net_destroy(net);
 }
 
-// Worms that were delivered before the table grew take no place in it: once all are delivered there
-// is room for as many as it holds.
+// Worms that were delivered before the table grew take no buffer in it: once all are delivered
+// there is room for as many as it holds.
 static void a_table_that_grew_has_room(void **state)
 {
     (void)state;
@@ -334,22 +334,22 @@ static void forget(struct anl_windows *windows, struct anl_latencies *latencies)
     free(latencies->count);
 }
 
-static enum anl_status run_all(const struct anl_scenario *scenario, bool with_story)
+static enum anl_status run_all(const struct anl_scenario *scenario, bool with_blocking)
 {
     struct anl_windows windows = {.cycles = 16};
     struct anl_latencies latencies = {0};
     struct anl_run_result result;
     struct anl_error error = {0};
-    struct anl_story *story = NULL;
+    struct anl_blocking *blocking = NULL;
     struct anl_trace_writer *writer = NULL;
     enum anl_status status = ANL_OK;
-    if (with_story) status = anl_story_create(&scenario->network, NULL, &story);
-    if (!with_story)
+    if (with_blocking) status = anl_blocking_create(&scenario->network, NULL, &blocking);
+    if (!with_blocking)
         status = anl_trace_create(file, ANL_TRACE_BINARY, 1, scenario->text, &writer, &error);
-    const struct anl_run_options options = {.digest = !with_story,
-                                            .referee = !with_story,
+    const struct anl_run_options options = {.digest = !with_blocking,
+                                            .referee = !with_blocking,
                                             .trace = writer,
-                                            .story = story,
+                                            .blocking = blocking,
                                             .shuffle = 7,
                                             .windows = &windows,
                                             .latencies = &latencies};
@@ -363,13 +363,13 @@ static enum anl_status run_all(const struct anl_scenario *scenario, bool with_st
         writer = NULL;
     }
     if (writer) anl_trace_abandon(writer);
-    anl_story_destroy(story);
+    anl_blocking_destroy(blocking);
     forget(&windows, &latencies);
     return status;
 }
 
 static enum anl_status run_and_judge(const void *with) { return run_all(with, false); }
-static enum anl_status run_and_tell(const void *with) { return run_all(with, true); }
+static enum anl_status run_and_feed(const void *with) { return run_all(with, true); }
 
 static void runs_say_so(void **state)
 {
@@ -379,7 +379,7 @@ static void runs_say_so(void **state)
         const long of_traffic = refuse_each(make_traffic, &scenario);
         assert_true(of_traffic >= 4);
         assert_true(refuse_each(run_and_judge, &scenario) > 20 + of_traffic);
-        assert_true(refuse_each(run_and_tell, &scenario) > 20 + of_traffic);
+        assert_true(refuse_each(run_and_feed, &scenario) > 20 + of_traffic);
         anl_scenario_free(&scenario);
     }
 }
@@ -462,27 +462,27 @@ static void readers_of_traces_say_so(void **state)
     anl_scenario_free(&scenario);
 }
 
-// --- the dead of a story ---
+// --- the dead of a blocking analysis ---
 
 static enum anl_status ask_for_the_dead(const void *with)
 {
     const struct anl_scenario *scenario = with;
-    struct anl_story *story = NULL;
+    struct anl_blocking *blocking = NULL;
     struct anl_run_result result;
     struct anl_error error = {0};
     uint32_t *dead = NULL;
     size_t count;
-    enum anl_status status = anl_story_create(&scenario->network, NULL, &story);
-    const struct anl_run_options options = {.story = story};
+    enum anl_status status = anl_blocking_create(&scenario->network, NULL, &blocking);
+    const struct anl_run_options options = {.blocking = blocking};
     if (status == ANL_OK) status = anl_run(scenario, &options, &result, &error);
-    if (status == ANL_OK) status = anl_story_dead(story, &dead, &count);
+    if (status == ANL_OK) status = anl_blocking_dead(blocking, &dead, &count);
     if (status == ANL_OK) status = count ? ANL_OK : ANL_ERR_ARGUMENT;
     free(dead);
-    anl_story_destroy(story);
+    anl_blocking_destroy(blocking);
     return status;
 }
 
-static void stories_of_deadlocks_say_so(void **state)
+static void analyses_of_deadlocks_say_so(void **state)
 {
     (void)state;
     struct anl_scenario scenario = scenario_of(runs[DEADLOCKS]);
@@ -518,7 +518,7 @@ int main(void)
         cmocka_unit_test(runs_say_so),
         cmocka_unit_test(scenarios_say_so),
         cmocka_unit_test(readers_of_traces_say_so),
-        cmocka_unit_test(stories_of_deadlocks_say_so),
+        cmocka_unit_test(analyses_of_deadlocks_say_so),
     };
     return cmocka_run_group_tests(tests, prepare, clear);
 }

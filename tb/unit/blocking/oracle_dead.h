@@ -3,10 +3,10 @@
 // The judge's reading of "Deadlock" in docs/worms.md: all heads stuck and nothing able to leave,
 // then the rules for every lane and every head, over and over, until nothing changes.
 
-#ifndef ANNELID_STORY_JUDGE_DEAD_H
-#define ANNELID_STORY_JUDGE_DEAD_H
+#ifndef ANNELID_BLOCKING_JUDGE_DEAD_H
+#define ANNELID_BLOCKING_JUDGE_DEAD_H
 
-#include "story_judge_places.h"
+#include "oracle_buffers.h"
 
 struct run {
     uint32_t worm, flits;
@@ -17,12 +17,12 @@ struct run {
 static uint32_t runs_of(const struct judge *j, uint32_t p, struct run *runs)
 {
     uint32_t count = 0;
-    for (const struct flit *f = j->place[p].front; f; f = f->behind) {
+    for (const struct flit *f = j->buffer[p].front; f; f = f->behind) {
         if (count == 0 || runs[count - 1].worm != f->worm)
             runs[count++] = (struct run){.worm = f->worm, .head = f->index == 0};
         runs[count - 1].flits++;
     }
-    const uint32_t owner = j->place[p].owner;
+    const uint32_t owner = j->buffer[p].owner;
     if (owner != ANL_NOTHING && (count == 0 || runs[count - 1].worm != owner))
         runs[count++] = (struct run){.worm = owner};
     return count;
@@ -31,10 +31,10 @@ static uint32_t runs_of(const struct judge *j, uint32_t p, struct run *runs)
 // Flits of the owner of a lane that have not entered it.
 static uint32_t outside(const struct judge *j, uint32_t lane)
 {
-    const uint32_t owner = j->place[lane].owner;
+    const uint32_t owner = j->buffer[lane].owner;
     uint32_t count = 0;
-    for (uint32_t p = lane; !is_source(j, p) && j->place[p].owner == owner;) {
-        p = j->place[p].feed;
+    for (uint32_t p = lane; !is_source(j, p) && j->buffer[p].owner == owner;) {
+        p = j->buffer[p].feed;
         count += flits_of(j, p, owner);
     }
     return count;
@@ -42,8 +42,8 @@ static uint32_t outside(const struct judge *j, uint32_t lane)
 
 static uint32_t enter(const struct judge *j, uint32_t lane)
 {
-    if (is_ejection(j, lane) || j->place[lane].leave == ENDLESS) return ENDLESS;
-    return credits(j, lane) + j->place[lane].leave;
+    if (is_ejection(j, lane) || j->buffer[lane].leave == ENDLESS) return ENDLESS;
+    return credits(j, lane) + j->buffer[lane].leave;
 }
 
 static uint32_t leave(const struct judge *j, uint32_t lane)
@@ -65,18 +65,18 @@ static uint32_t leave(const struct judge *j, uint32_t lane)
 static uint32_t flits_before(const struct judge *j, const struct flit *flit)
 {
     uint32_t count = 0;
-    for (const struct flit *f = j->place[flit->place].front; f != flit; f = f->behind)
+    for (const struct flit *f = j->buffer[flit->buffer].front; f != flit; f = f->behind)
         count++;
     return count;
 }
 
 static bool is_stuck(const struct judge *j, const struct flit *head)
 {
-    const struct want want = wanted(j, head->place, head);
-    if (j->place[head->place].leave < flits_before(j, head)) return true;
+    const struct want want = wanted(j, head->buffer, head);
+    if (j->buffer[head->buffer].leave < flits_before(j, head)) return true;
     for (uint32_t i = 0; i < want.count; i++) {
         const uint32_t lane = want.lanes[i];
-        const uint32_t before = j->place[lane].owner == ANL_NOTHING ? 0 : outside(j, lane);
+        const uint32_t before = j->buffer[lane].owner == ANL_NOTHING ? 0 : outside(j, lane);
         if (enter(j, lane) >= before + need(j, head)) return false;
     }
     return true;
@@ -86,14 +86,14 @@ static bool is_stuck(const struct judge *j, const struct flit *head)
 static bool has_head(const struct judge *j, const struct worm *w)
 {
     const struct flit *head = w->flits;
-    if (w->gone || head->place == ANL_NOTHING || is_ejection(j, head->place)) return false;
-    return !is_source(j, head->place) || j->place[head->place].front == head;
+    if (w->gone || head->buffer == ANL_NOTHING || is_ejection(j, head->buffer)) return false;
+    return !is_source(j, head->buffer) || j->buffer[head->buffer].front == head;
 }
 
 static void find_dead(struct judge *j)
 {
-    for (uint32_t p = 0; p < j->places; p++)
-        j->place[p].leave = 0;
+    for (uint32_t p = 0; p < j->buffers; p++)
+        j->buffer[p].leave = 0;
     for (uint32_t w = 0; w < j->num_worms; w++) {
         j->worm[w].was_stuck = j->worm[w].stuck;
         j->worm[w].stuck = j->worm[w].has_head = has_head(j, &j->worm[w]);
@@ -102,10 +102,10 @@ static void find_dead(struct judge *j)
         changed = false;
         for (uint32_t p = 0; p < j->links * j->c.num_vcs; p++) {
             if (is_ejection(j, p)) continue;
-            const uint32_t was = j->place[p].leave;
-            j->place[p].leave = leave(j, p);
-            assert_true(j->place[p].leave >= was);
-            changed = changed || j->place[p].leave > was;
+            const uint32_t was = j->buffer[p].leave;
+            j->buffer[p].leave = leave(j, p);
+            assert_true(j->buffer[p].leave >= was);
+            changed = changed || j->buffer[p].leave > was;
         }
         for (uint32_t w = 0; w < j->num_worms; w++) {
             if (!j->worm[w].stuck || is_stuck(j, j->worm[w].flits)) continue;
@@ -123,7 +123,7 @@ static uint32_t first_held(const struct judge *j, uint32_t lane)
     uint32_t passed = 0;
     for (uint32_t i = 0; i < count; i++) {
         passed += runs[i].flits;
-        if (j->place[lane].leave < passed) return runs[i].worm;
+        if (j->buffer[lane].leave < passed) return runs[i].worm;
     }
     return ANL_NOTHING;
 }
@@ -132,10 +132,10 @@ static uint32_t held_by(const struct judge *j, uint32_t worm)
 {
     if (!j->worm[worm].stuck) return ANL_NOTHING;
     const struct flit *head = j->worm[worm].flits;
-    const struct want want = wanted(j, head->place, head);
-    if (j->place[head->place].leave < flits_before(j, head)) return first_held(j, head->place);
+    const struct want want = wanted(j, head->buffer, head);
+    if (j->buffer[head->buffer].leave < flits_before(j, head)) return first_held(j, head->buffer);
     const uint32_t lane = want.lanes[0], held = first_held(j, lane);
-    return held == ANL_NOTHING ? j->place[lane].owner : held;
+    return held == ANL_NOTHING ? j->buffer[lane].owner : held;
 }
 
 // The circle that the lowest dead worm leads to, from its own lowest worm on.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A story that is told by a run, on a thread of its own or not: the same story, every cycle once
-// and in order, as far as the run whenever it is looked at, stopped where told() says so, and its
-// errors are the run's.
+// A blocking analysis that is told by a run, on a thread of its own or not: the same blocking
+// analysis, every cycle once and in order, as far as the run whenever it is looked at, stopped
+// where told() says so, and its errors are the run's.
 
 #include "unit.h"
 
@@ -32,25 +32,25 @@ static struct anl_scenario parse(const char *text)
 // --- what is heard ---
 
 struct heard {
-    uint64_t cycles, flits, stays, waited;
+    uint64_t cycles, flits, stalls, waited;
     uint64_t last;  // told() stops after so many cycles; 0: never
     uint64_t looks;
-    const struct anl_story *story;
-    bool behind;  // at a look, the story was not as far as the run
+    const struct anl_blocking *blocking;
+    bool behind;  // at a look, the blocking analysis was not as far as the run
 };
 
-static void hear_stay(void *user, const struct anl_stay *stay)
+static void hear_stall(void *user, const struct anl_stall *stall)
 {
     struct heard *heard = user;
-    heard->stays++;
-    heard->waited += (stay->end - stay->begin + 1) * (stay->worm + stay->mover);
+    heard->stalls++;
+    heard->waited += (stall->end - stall->begin + 1) * (stall->worm + stall->root_blocker);
 }
 
-static bool told(void *user, const struct anl_story *story, const struct anl_flit *flits,
-                 size_t count)
+static bool fed(void *user, const struct anl_blocking *blocking, const struct anl_flit *flits,
+                size_t count)
 {
     struct heard *heard = user;
-    assert_int_equal(anl_story_cycle(story), heard->cycles);
+    assert_int_equal(anl_blocking_cycle(blocking), heard->cycles);
     for (size_t i = 1; i < count; i++)
         assert_true(flits[i].link > flits[i - 1].link);
     heard->cycles++;
@@ -62,28 +62,29 @@ static bool look(void *user, const struct anl_net *net)
 {
     struct heard *heard = user;
     heard->looks++;
-    heard->behind |= anl_story_cycle(heard->story) + 1 != anl_net_cycle(net);
+    heard->behind |= anl_blocking_cycle(heard->blocking) + 1 != anl_net_cycle(net);
     return true;
 }
 
-// Runs with a story that is looked at every so many cycles (0: never): after few, it has no thread.
+// Runs with a blocking analysis that is looked at every so many cycles (0: never): after few, it
+// has no thread.
 static struct anl_run_result run(const char *text, uint64_t progress_cycles, struct heard *heard,
-                                 struct anl_story_totals *totals)
+                                 struct anl_blocking_totals *totals)
 {
     struct anl_scenario scenario = parse(text);
-    const struct anl_story_listener listener = {.stay = hear_stay, .user = heard};
-    struct anl_story *story;
+    const struct anl_blocking_listener listener = {.stall = hear_stall, .user = heard};
+    struct anl_blocking *blocking;
     struct anl_run_result result;
-    assert_int_equal(anl_story_create(&scenario.network, &listener, &story), ANL_OK);
-    heard->story = story;
-    const struct anl_run_options options = {.story = story,
-                                            .told = told,
+    assert_int_equal(anl_blocking_create(&scenario.network, &listener, &blocking), ANL_OK);
+    heard->blocking = blocking;
+    const struct anl_run_options options = {.blocking = blocking,
+                                            .fed = fed,
                                             .progress_cycles = progress_cycles,
                                             .progress = look,
                                             .user = heard};
     assert_int_equal(anl_run(&scenario, &options, &result, NULL), ANL_OK);
-    *totals = anl_story_totals(story);
-    anl_story_destroy(story);
+    *totals = anl_blocking_totals(blocking);
+    anl_blocking_destroy(blocking);
     anl_scenario_free(&scenario);
     return result;
 }
@@ -93,7 +94,7 @@ static struct anl_run_result run(const char *text, uint64_t progress_cycles, str
 static void is_the_same(const char *text)
 {
     struct heard heard[3] = {0};
-    struct anl_story_totals totals[3];
+    struct anl_blocking_totals totals[3];
     const uint64_t every[3] = {0, 1, 500};
     for (size_t i = 0; i < 3; i++) {
         const struct anl_run_result result = run(text, every[i], &heard[i], &totals[i]);
@@ -102,7 +103,7 @@ static void is_the_same(const char *text)
         assert_int_equal(heard[i].looks, every[i] ? result.cycles / every[i] : 0);
         assert_false(heard[i].behind);
         assert_int_equal(totals[i].delivered, result.totals.delivered);
-        assert_true(heard[i].stays > 1000);
+        assert_true(heard[i].stalls > 1000);
         assert_int_equal(heard[i].waited, heard[0].waited);
         assert_memory_equal(&totals[i], &totals[0], sizeof totals[0]);
     }
@@ -115,13 +116,13 @@ static void is_the_same_on_a_thread_and_without(void **state)
     is_the_same(crowded);
 }
 
-static void stops_where_told_says_so(void **state)
+static void stops_where_fed_says_so(void **state)
 {
     (void)state;
     const uint64_t last[] = {1, 32, 33, 700};  // in the first batch, at its end, behind it
     for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
         struct heard heard = {.last = last[i]};
-        struct anl_story_totals totals;
+        struct anl_blocking_totals totals;
         const struct anl_run_result result = run(busy, 0, &heard, &totals);
         assert_int_equal(heard.cycles, last[i]);
         assert_int_equal(result.end, ANL_RUN_STOPPED);
@@ -130,7 +131,7 @@ static void stops_where_told_says_so(void **state)
     }
 }
 
-// The story of another network does not believe these flits.
+// The blocking analysis of another network does not believe these flits.
 static void its_errors_are_those_of_the_run(void **state)
 {
     (void)state;
@@ -138,18 +139,18 @@ static void its_errors_are_those_of_the_run(void **state)
     for (size_t i = 0; i < sizeof every / sizeof *every; i++) {
         struct anl_scenario scenario = parse(busy);
         struct heard heard = {0};
-        struct anl_story *story;
+        struct anl_blocking *blocking;
         struct anl_run_result result;
         struct anl_error error = {0};
         scenario.network.depth = 2;
-        assert_int_equal(anl_story_create(&scenario.network, NULL, &story), ANL_OK);
+        assert_int_equal(anl_blocking_create(&scenario.network, NULL, &blocking), ANL_OK);
         scenario.network.depth = 4;
-        heard.story = story;
+        heard.blocking = blocking;
         const struct anl_run_options options = {
-            .story = story, .progress_cycles = every[i], .progress = look, .user = &heard};
+            .blocking = blocking, .progress_cycles = every[i], .progress = look, .user = &heard};
         assert_int_equal(anl_run(&scenario, &options, &result, &error), ANL_ERR_FORMAT);
         assert_non_null(strstr(error.text, "the lane is full"));
-        anl_story_destroy(story);
+        anl_blocking_destroy(blocking);
         anl_scenario_free(&scenario);
     }
 }
@@ -158,8 +159,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_the_same_on_a_thread_and_without),
-        cmocka_unit_test(stops_where_told_says_so),
+        cmocka_unit_test(stops_where_fed_says_so),
         cmocka_unit_test(its_errors_are_those_of_the_run),
     };
-    return cmocka_run_group_tests_name("run_story", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("run_blocking", tests, NULL, NULL);
 }

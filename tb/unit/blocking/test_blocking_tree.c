@@ -3,7 +3,7 @@
 // Stories of fat-trees: what cannot be true where a head may take either of two links, and where a
 // full lane takes a flit while it gives one up.
 
-#include "story_lies.h"
+#include "lies.h"
 
 static const struct anl_config small_tree = {
     .topology = ANL_FAT_TREE,
@@ -42,13 +42,13 @@ static void heads_that_go_two_ways(void **state)
     const struct anl_flit in = {injection, 0, 0, 0, true, true};
     const struct anl_flit up[] = {{4, 0, 0, 0, true, true}, {5, 0, 0, 0, true, true}};
     for (size_t count = 1; count <= 2; count++) {
-        struct anl_story *story;
-        assert_int_equal(anl_story_create(&small_tree, NULL, &story), ANL_OK);
-        assert_int_equal(anl_story_worm(story, &worm, NULL), ANL_OK);
-        assert_int_equal(anl_story_flits(story, 0, &in, 1, NULL), ANL_OK);
-        assert_int_equal(anl_story_flits(story, 1, up, count, NULL),
+        struct anl_blocking *blocking;
+        assert_int_equal(anl_blocking_create(&small_tree, NULL, &blocking), ANL_OK);
+        assert_int_equal(anl_blocking_feed_worm(blocking, &worm, NULL), ANL_OK);
+        assert_int_equal(anl_blocking_feed_flits(blocking, 0, &in, 1, NULL), ANL_OK);
+        assert_int_equal(anl_blocking_feed_flits(blocking, 1, up, count, NULL),
                          count == 1 ? ANL_OK : ANL_ERR_FORMAT);
-        anl_story_destroy(story);
+        anl_blocking_destroy(blocking);
     }
 }
 
@@ -61,15 +61,15 @@ static void lanes_that_are_full_and_flow(void **state)
     const struct anl_flit both[] = {{5, 0, 0, 0, true, true}, {36, 1, 0, 0, true, true}};
     for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
         struct anl_config config = small_tree;
-        struct anl_story *story;
+        struct anl_blocking *blocking;
         config.space = (enum anl_space)space;
-        assert_int_equal(anl_story_create(&config, NULL, &story), ANL_OK);
+        assert_int_equal(anl_blocking_create(&config, NULL, &blocking), ANL_OK);
         for (int i = 0; i < 2; i++)
-            assert_int_equal(anl_story_worm(story, &worms[i], NULL), ANL_OK);
-        assert_int_equal(anl_story_flits(story, 0, &in, 1, NULL), ANL_OK);
-        assert_int_equal(anl_story_flits(story, 1, both, 2, NULL),
+            assert_int_equal(anl_blocking_feed_worm(blocking, &worms[i], NULL), ANL_OK);
+        assert_int_equal(anl_blocking_feed_flits(blocking, 0, &in, 1, NULL), ANL_OK);
+        assert_int_equal(anl_blocking_feed_flits(blocking, 1, both, 2, NULL),
                          space == ANL_CHAINED ? ANL_OK : ANL_ERR_FORMAT);
-        anl_story_destroy(story);
+        anl_blocking_destroy(blocking);
     }
 }
 
@@ -79,31 +79,31 @@ static void paths_that_cannot_be(void **state)
     for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
         for (uint32_t path = 0; path < 3; path++) {
             struct anl_config config = small_tree;
-            struct anl_story *story;
+            struct anl_blocking *blocking;
             const struct anl_worm worm = {.destination = 15, .length = 1, .path = path};
             config.routing = (enum anl_routing)routing;
-            assert_int_equal(anl_story_create(&config, NULL, &story), ANL_OK);
-            assert_int_equal(anl_story_worm(story, &worm, NULL),
+            assert_int_equal(anl_blocking_create(&config, NULL, &blocking), ANL_OK);
+            assert_int_equal(anl_blocking_feed_worm(blocking, &worm, NULL),
                              path < (routing == ANL_UP_DOWN_FIXED ? 2u : 1u) ? ANL_OK
                                                                              : ANL_ERR_FORMAT);
-            anl_story_destroy(story);
+            anl_blocking_destroy(blocking);
         }
 }
 
-static void expect(const struct anl_story *story, uint32_t place, const char *wish,
+static void expect(const struct anl_blocking *blocking, uint32_t buffer, const char *wish,
                    const char *text)
 {
     char words[128];
-    const struct anl_place is = anl_story_place(story, place);
-    anl_place_wish(anl_story_config(story), &is, words, sizeof words);
+    const struct anl_buffer is = anl_blocking_buffer(blocking, buffer);
+    anl_buffer_wish(anl_blocking_config(blocking), &is, words, sizeof words);
     assert_string_equal(words, wish);
-    anl_story_text(story, place, words, sizeof words);
+    anl_blocking_text(blocking, buffer, words, sizeof words);
     assert_string_equal(words, text);
 }
 
-static void tell_one(struct anl_story *story, uint64_t cycle, struct anl_flit flit)
+static void feed_one(struct anl_blocking *blocking, uint64_t cycle, struct anl_flit flit)
 {
-    assert_int_equal(anl_story_flits(story, cycle, &flit, 1, NULL), ANL_OK);
+    assert_int_equal(anl_blocking_feed_flits(blocking, cycle, &flit, 1, NULL), ANL_OK);
 }
 
 // Worm 0 goes up by port 5, worm 1 loses that link to it though the other one is free, and is held
@@ -115,30 +115,30 @@ static void both_links_are_named(void **state)
     const struct anl_worm worms[] = {{0, 0, 15, 9, 0, 0}, {1, 1, 15, 9, 0, 0}, {2, 2, 15, 9, 0, 0}};
     const char *const either = "a lane of 0(1,0).u0 or u1";
     struct anl_config config = small_tree;
-    struct anl_story *story;
+    struct anl_blocking *blocking;
     config.depth = 2;
-    assert_int_equal(anl_story_create(&config, NULL, &story), ANL_OK);
+    assert_int_equal(anl_blocking_create(&config, NULL, &blocking), ANL_OK);
     for (int i = 0; i < 3; i++)
-        assert_int_equal(anl_story_worm(story, &worms[i], NULL), ANL_OK);
+        assert_int_equal(anl_blocking_feed_worm(blocking, &worms[i], NULL), ANL_OK);
     struct anl_flit in[3];
     for (uint32_t i = 0; i < 3; i++)
         in[i] = (struct anl_flit){FIRST_SOURCE + i, i, 0, 0, true, false};
-    assert_int_equal(anl_story_flits(story, 0, in, 3, NULL), ANL_OK);
-    assert_int_equal(anl_story_flits(story, 1, NULL, 0, NULL), ANL_OK);
-    expect(story, FIRST_SOURCE, either, "could cross 0(1,0).u0, but did not");
-    tell_one(story, 2, (struct anl_flit){5, 0, 0, 0, true, false});
-    expect(story, FIRST_SOURCE, either, "moves to lane 0 of 0(1,0).u1");
-    expect(story, FIRST_SOURCE + 1, either, "lost 0(1,0).u1 to worm 0");
-    assert_int_equal(anl_story_place(story, FIRST_SOURCE).took, 1);
-    expect(story, FIRST_SOURCE + 3, "nothing", "empty");
-    tell_one(story, 3, (struct anl_flit){4, 2, 0, 0, true, false});
-    expect(story, FIRST_SOURCE + 1, either, "lost 0(1,0).u0 to worm 2");
-    tell_one(story, 4, (struct anl_flit){FIRST_SOURCE, 0, 1, 0, false, false});
-    expect(story, FIRST_SOURCE + 1, either, "waits: lane 0 of 0(1,0).u1 held by worm 0");
-    tell_one(story, 5, (struct anl_flit){FIRST_SOURCE + 2, 2, 1, 0, false, false});
-    expect(story, FIRST_SOURCE, "lane 0 of 0(1,0).u1", "could cross 0(1,0).u1, but did not");
-    expect(story, FIRST_SOURCE + 1, either, "waits: lane 0 of 0(1,0).u0 held by worm 2");
-    anl_story_destroy(story);
+    assert_int_equal(anl_blocking_feed_flits(blocking, 0, in, 3, NULL), ANL_OK);
+    assert_int_equal(anl_blocking_feed_flits(blocking, 1, NULL, 0, NULL), ANL_OK);
+    expect(blocking, FIRST_SOURCE, either, "could cross 0(1,0).u0, but did not");
+    feed_one(blocking, 2, (struct anl_flit){5, 0, 0, 0, true, false});
+    expect(blocking, FIRST_SOURCE, either, "moves to lane 0 of 0(1,0).u1");
+    expect(blocking, FIRST_SOURCE + 1, either, "lost 0(1,0).u1 to worm 0");
+    assert_int_equal(anl_blocking_buffer(blocking, FIRST_SOURCE).took, 1);
+    expect(blocking, FIRST_SOURCE + 3, "nothing", "empty");
+    feed_one(blocking, 3, (struct anl_flit){4, 2, 0, 0, true, false});
+    expect(blocking, FIRST_SOURCE + 1, either, "lost 0(1,0).u0 to worm 2");
+    feed_one(blocking, 4, (struct anl_flit){FIRST_SOURCE, 0, 1, 0, false, false});
+    expect(blocking, FIRST_SOURCE + 1, either, "waits: lane 0 of 0(1,0).u1 held by worm 0");
+    feed_one(blocking, 5, (struct anl_flit){FIRST_SOURCE + 2, 2, 1, 0, false, false});
+    expect(blocking, FIRST_SOURCE, "lane 0 of 0(1,0).u1", "could cross 0(1,0).u1, but did not");
+    expect(blocking, FIRST_SOURCE + 1, either, "waits: lane 0 of 0(1,0).u0 held by worm 2");
+    anl_blocking_destroy(blocking);
 }
 
 // Where port 4 is owned and nobody crosses a link up, a head could have gone by port 5.
@@ -147,15 +147,15 @@ static void the_link_that_could_be_taken_is_named(void **state)
     (void)state;
     const struct anl_worm worms[] = {{0, 0, 15, 9, 0, 0}, {1, 1, 15, 9, 0, 0}};
     const struct anl_flit in[] = {{36, 0, 0, 0, true, false}, {37, 1, 0, 0, true, false}};
-    struct anl_story *story;
-    assert_int_equal(anl_story_create(&small_tree, NULL, &story), ANL_OK);
+    struct anl_blocking *blocking;
+    assert_int_equal(anl_blocking_create(&small_tree, NULL, &blocking), ANL_OK);
     for (int i = 0; i < 2; i++)
-        assert_int_equal(anl_story_worm(story, &worms[i], NULL), ANL_OK);
-    assert_int_equal(anl_story_flits(story, 0, in, 2, NULL), ANL_OK);
-    tell_one(story, 1, (struct anl_flit){4, 0, 0, 0, true, false});
-    assert_int_equal(anl_story_flits(story, 2, NULL, 0, NULL), ANL_OK);
-    expect(story, 37, "a lane of 0(1,0).u0 or u1", "could cross 0(1,0).u1, but did not");
-    anl_story_destroy(story);
+        assert_int_equal(anl_blocking_feed_worm(blocking, &worms[i], NULL), ANL_OK);
+    assert_int_equal(anl_blocking_feed_flits(blocking, 0, in, 2, NULL), ANL_OK);
+    feed_one(blocking, 1, (struct anl_flit){4, 0, 0, 0, true, false});
+    assert_int_equal(anl_blocking_feed_flits(blocking, 2, NULL, 0, NULL), ANL_OK);
+    expect(blocking, 37, "a lane of 0(1,0).u0 or u1", "could cross 0(1,0).u1, but did not");
+    anl_blocking_destroy(blocking);
 }
 
 int main(void)
@@ -168,5 +168,5 @@ int main(void)
         cmocka_unit_test(both_links_are_named),
         cmocka_unit_test(the_link_that_could_be_taken_is_named),
     };
-    return cmocka_run_group_tests_name("story_tree", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("blocking_tree", tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whatever worms and flits it is told of, a story answers or refuses. The bytes drive a golden
-// model and say which of its flits are told otherwise; what the model does is always taken, and
-// deadlock is seen in the cycle in which a search from nothing finds it.
+// Whatever worms and flits it is fed of, a blocking analysis answers or refuses. The bytes drive a
+// golden model and say which of its flits are fed otherwise; what the model does is always taken,
+// and deadlock is seen in the cycle in which a search from nothing finds it.
 
+#include <annelid/blocking.h>
 #include <annelid/net.h>
-#include <annelid/story.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,48 +59,48 @@ static struct anl_config read_config(struct input *input)
 struct tale {
     struct anl_config config;
     struct anl_net *net;
-    struct anl_story *story;
+    struct anl_blocking *blocking;
     bool changed;  // no longer what the model did
 };
 
 // --- answers ---
 
-static void ask_place(const struct anl_story *story, uint32_t place)
+static void ask_buffer(const struct anl_blocking *blocking, uint32_t buffer)
 {
     char text[160];
-    struct anl_run_of_flits runs[8];
-    const struct anl_place is = anl_story_place(story, place);
-    anl_story_text(story, place, text, sizeof text);
+    struct anl_flit_run runs[8];
+    const struct anl_buffer is = anl_blocking_buffer(blocking, buffer);
+    anl_blocking_text(blocking, buffer, text, sizeof text);
     demand(strlen(text) > 0 && strlen(text) + 1 < sizeof text);
-    demand((is.worm == ANL_NOTHING) == (anl_story_runs(story, place, runs, 8) == 0));
-    demand((anl_story_mover(story, place) == ANL_NOTHING) ==
+    demand((is.worm == ANL_NOTHING) == (anl_blocking_runs(blocking, buffer, runs, 8) == 0));
+    demand((anl_blocking_root_blocker(blocking, buffer) == ANL_NOTHING) ==
            (is.worm == ANL_NOTHING || is.distance == UINT32_MAX));
 }
 
 static void ask_worm(void *user, uint32_t worm)
 {
-    const struct anl_story *story = user;
+    const struct anl_blocking *blocking = user;
     struct anl_life life;
-    uint32_t places[256];
+    uint32_t buffers[256];
     uint64_t cycles = 0;
-    demand(anl_story_life(story, worm, &life));
+    demand(anl_blocking_life(blocking, worm, &life));
     for (int i = 0; i < ANL_WAITS; i++)
         cycles += life.cycles[i];
-    demand(cycles == anl_story_cycle(story) - life.worm.created + 1);
-    demand(anl_story_body(story, worm, places, 256) > 0);
+    demand(cycles == anl_blocking_cycle(blocking) - life.worm.created + 1);
+    demand(anl_blocking_body(blocking, worm, buffers, 256) > 0);
 }
 
-static void ask_all(const struct anl_story *story)
+static void ask_all(const struct anl_blocking *blocking)
 {
     uint32_t *dead;
     size_t count;
-    for (uint32_t place = 0; place < anl_story_places(story); place++)
-        ask_place(story, place);
-    anl_story_worms(story, ask_worm, (void *)(uintptr_t)story);
-    demand(anl_story_dead(story, &dead, &count) == ANL_OK);
-    demand((count > 0) == (anl_story_deadlocked(story) != UINT64_MAX));
+    for (uint32_t buffer = 0; buffer < anl_blocking_num_buffers(blocking); buffer++)
+        ask_buffer(blocking, buffer);
+    anl_blocking_worms(blocking, ask_worm, (void *)(uintptr_t)blocking);
+    demand(anl_blocking_dead(blocking, &dead, &count) == ANL_OK);
+    demand((count > 0) == (anl_blocking_deadlocked(blocking) != UINT64_MAX));
     for (size_t i = 0; i < count; i++)
-        demand(anl_story_held_by(story, dead[i]) != ANL_NOTHING);
+        demand(anl_blocking_held_by(blocking, dead[i]) != ANL_NOTHING);
     free(dead);
 }
 
@@ -114,7 +114,8 @@ static bool create_worm(struct tale *tale, struct input *input)
     const uint16_t length = (uint16_t)(1 + next(input, whole ? tale->config.depth : 20));
     uint32_t id;
     demand(anl_net_offer(tale->net, source, destination, length, &id) == ANL_OK);
-    const enum anl_status status = anl_story_worm(tale->story, anl_net_worm(tale->net, id), NULL);
+    const enum anl_status status =
+        anl_blocking_feed_worm(tale->blocking, anl_net_worm(tale->net, id), NULL);
     demand(status == ANL_OK || tale->changed);
     return status == ANL_OK;
 }
@@ -129,7 +130,7 @@ static bool create_any_worm(struct tale *tale, struct input *input)
         .created = next(input, 2) ? any_number(input) : anl_net_cycle(tale->net),
     };
     tale->changed = true;
-    return anl_story_worm(tale->story, &worm, NULL) == ANL_OK;
+    return anl_blocking_feed_worm(tale->blocking, &worm, NULL) == ANL_OK;
 }
 
 static void change_flit(struct anl_flit *flit, struct input *input)
@@ -159,24 +160,25 @@ static void change_flit(struct anl_flit *flit, struct input *input)
     }
 }
 
-// How the flits of this cycle are told: 0 as they are, 1 one left out, 2 one changed, 3 one twice.
+// How the flits of this cycle are fed: 0 as they are, 1 one left out, 2 one changed, 3 one twice.
 static bool step(struct tale *tale, struct input *input, uint32_t how)
 {
-    struct anl_flit told[MOST_FLITS + 1];
+    struct anl_flit fed[MOST_FLITS + 1];
     struct anl_error error = {0};
     size_t count;
     const uint64_t cycle = anl_net_cycle(tale->net);
     anl_net_step(tale->net);
     const struct anl_flit *flits = anl_net_flits(tale->net, &count);
     demand(count <= MOST_FLITS);
-    if (count > 0) memcpy(told, flits, count * sizeof *flits);
+    if (count > 0) memcpy(fed, flits, count * sizeof *flits);
 
     const size_t which = count ? next(input, (uint32_t)count) : 0;
     if (how > 0 && count > 0) tale->changed = true;
-    if (how == 1 && count > 0) told[which] = told[--count];
-    if (how == 2 && count > 0) change_flit(&told[which], input);
-    if (how == 3 && count > 0) told[count++] = told[which];
-    const enum anl_status status = anl_story_flits(tale->story, cycle, told, count, &error);
+    if (how == 1 && count > 0) fed[which] = fed[--count];
+    if (how == 2 && count > 0) change_flit(&fed[which], input);
+    if (how == 3 && count > 0) fed[count++] = fed[which];
+    const enum anl_status status =
+        anl_blocking_feed_flits(tale->blocking, cycle, fed, count, &error);
     demand(status == ANL_OK || (tale->changed && status == ANL_ERR_FORMAT && error.text[0]));
     return status == ANL_OK;
 }
@@ -186,7 +188,7 @@ static bool go_on(struct tale *tale, struct input *input)
     const uint32_t what = next(input, 16);
     if (what < 5) return create_worm(tale, input);
     if (what == 5) return create_any_worm(tale, input);
-    if (what == 6) ask_all(tale->story);
+    if (what == 6) ask_all(tale->blocking);
     return step(tale, input, what < 12 ? 0 : what - 12);
 }
 
@@ -195,16 +197,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct input input = {bytes, size};
     struct tale tale = {.config = read_config(&input)};
     demand(anl_net_create(&tale.config, &tale.net) == ANL_OK);
-    demand(anl_story_create(&tale.config, NULL, &tale.story) == ANL_OK);
+    demand(anl_blocking_create(&tale.config, NULL, &tale.blocking) == ANL_OK);
     anl_net_record(tale.net, true);
 
     bool taken = true;
     while (input.left > 0 && taken && anl_net_cycle(tale.net) < MOST_CYCLES)
         taken = go_on(&tale, &input);
-    ask_all(tale.story);
-    demand(anl_story_flits(tale.story, 0, NULL, 0, NULL) == ANL_ERR_FORMAT ||
+    ask_all(tale.blocking);
+    demand(anl_blocking_feed_flits(tale.blocking, 0, NULL, 0, NULL) == ANL_ERR_FORMAT ||
            anl_net_cycle(tale.net) == 0);
     anl_net_destroy(tale.net);
-    anl_story_destroy(tale.story);
+    anl_blocking_destroy(tale.blocking);
     return 0;
 }

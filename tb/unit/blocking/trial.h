@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random networks with random traffic for the tests of the story: the golden model, and the judge
-// (story_judge.h) beside it, held to the model's registers in every cycle. Or an idler in the place
-// of the model: any switch that keeps the rules of lanes and credits, however it arbitrates.
+// Random networks with random traffic for the tests of the blocking analysis: the golden model, and
+// the judge (blocking_judge.h) beside it, held to the model's registers in every cycle. Or an idler
+// in the buffer of the model: any switch that keeps the rules of lanes and credits, however it
+// arbitrates.
 
-#ifndef ANNELID_STORY_TRIAL_H
-#define ANNELID_STORY_TRIAL_H
+#ifndef ANNELID_BLOCKING_TRIAL_H
+#define ANNELID_BLOCKING_TRIAL_H
 
-#include "story_judge.h"
+#include "oracle.h"
 
 #include <annelid/net.h>
 #include <annelid/random.h>
@@ -52,7 +53,7 @@ static void print_trial(const struct trial *trial)
         (int)trial->pattern, trial->chance);
 }
 
-// Whatever was expected of a place, worm or link must be what is seen.
+// Whatever was expected of a buffer, worm or link must be what is seen.
 static void same(const struct trial *trial, const char *what, uint64_t which, uint64_t expected,
                  uint64_t seen)
 {
@@ -246,24 +247,24 @@ static void same_input(const struct trial *trial, uint32_t p, const struct anl_l
     uint32_t to = ANL_NOTHING;
     for (uint32_t i = 0; i < j->ports * j->c.num_vcs; i++) {
         const uint32_t x = first_link(j, p) * j->c.num_vcs + i;
-        if (j->place[x].owner != ANL_NOTHING && j->place[x].feed == p) to = x;
+        if (j->buffer[x].owner != ANL_NOTHING && j->buffer[x].feed == p) to = x;
     }
     const bool bound = to != ANL_NOTHING;
     same(trial, "count", p, flits_in(j, p), lane->count);
     same(trial, "bound", p, bound, lane->bound);
-    same(trial, "bound_port", p, bound ? j->place[to].is.link % j->ports : 0, lane->bound_port);
-    same(trial, "bound_vc", p, bound ? j->place[to].is.vc : 0, lane->bound_vc);
+    same(trial, "bound_port", p, bound ? j->buffer[to].is.link % j->ports : 0, lane->bound_port);
+    same(trial, "bound_vc", p, bound ? j->buffer[to].is.vc : 0, lane->bound_vc);
 }
 
 static void same_output(const struct trial *trial, uint32_t p, const struct anl_lane_state *lane)
 {
     const struct judge *j = trial->judge;
-    const struct place *place = &j->place[p];
-    const bool owned = place->owner != ANL_NOTHING;
+    const struct buffer *buffer = &j->buffer[p];
+    const bool owned = buffer->owner != ANL_NOTHING;
     same(trial, "credit", p, credits(j, p), lane->credit);
     same(trial, "owned", p, owned, lane->owned);
-    same(trial, "owner_port", p, owned ? j->place[place->feed].port : 0, lane->owner_port);
-    same(trial, "owner_vc", p, owned ? j->place[place->feed].is.vc : 0, lane->owner_vc);
+    same(trial, "owner_port", p, owned ? j->buffer[buffer->feed].port : 0, lane->owner_port);
+    same(trial, "owner_vc", p, owned ? j->buffer[buffer->feed].is.vc : 0, lane->owner_vc);
 }
 
 static void same_terminal_lane(const struct trial *trial, uint32_t t, uint32_t v,
@@ -274,7 +275,7 @@ static void same_terminal_lane(const struct trial *trial, uint32_t t, uint32_t v
     const uint32_t in = (j->switches * j->ports + t) * j->c.num_vcs + v;
     same(trial, "ejection count", out, flits_in(j, out), lane->count);
     same(trial, "injection credit", in, credits(j, in), lane->credit);
-    same(trial, "injection bound", in, j->place[in].owner != ANL_NOTHING, lane->bound);
+    same(trial, "injection bound", in, j->buffer[in].owner != ANL_NOTHING, lane->bound);
 }
 
 static void same_state(const struct trial *trial)
@@ -288,10 +289,10 @@ static void same_state(const struct trial *trial)
     const uint32_t vcs = j->c.num_vcs;
     anl_net_state(trial->net, &state);
     for (uint32_t p = 0; p < j->links * vcs; p++) {
-        const struct place *place = &j->place[p];
-        if (place->node != ANL_NOTHING)
+        const struct buffer *buffer = &j->buffer[p];
+        if (buffer->node != ANL_NOTHING)
             same_input(trial, p,
-                       &lanes[(place->node * j->ports + place->port) * vcs + place->is.vc]);
+                       &lanes[(buffer->node * j->ports + buffer->port) * vcs + buffer->is.vc]);
         if (p < j->switches * j->ports * vcs) same_output(trial, p, &lanes[p]);
     }
     for (uint32_t t = 0; t < j->terminals; t++)
@@ -301,12 +302,12 @@ static void same_state(const struct trial *trial)
 
 // ---------------------------------------------------------------- an idler
 
-// A lane that the front flit of a place can enter, drawn from all of them; ANL_NOTHING: none.
+// A lane that the front flit of a buffer can enter, drawn from all of them; ANL_NOTHING: none.
 // leaves: lanes whose fronts are let go already, which is a credit more where space is chained.
 static uint32_t draw_lane(struct trial *trial, uint32_t p, const bool *leaves)
 {
     const struct judge *j = trial->judge;
-    const struct flit *front = j->place[p].front;
+    const struct flit *front = j->buffer[p].front;
     const struct want want = wanted(j, p, front);
     uint32_t lanes[2 * ANL_MAX_VCS], count = 0;
     if (front->index == 0 && !is_source(j, p) && j->c.admission == ANL_STORE_AND_FORWARD &&
@@ -324,15 +325,15 @@ static uint32_t draw_lane(struct trial *trial, uint32_t p, const bool *leaves)
 static const struct anl_flit *idle(struct trial *trial, size_t *count)
 {
     static struct anl_flit flits[MAX_LINKS];
-    static bool crossed[MAX_LINKS], left[MAX_LINKS], leaves[MAX_PLACES];
+    static bool crossed[MAX_LINKS], left[MAX_LINKS], leaves[MAX_BUFFERS];
     const struct judge *j = trial->judge;
-    const uint32_t first = draw(&trial->rng, 0, j->places - 1);
+    const uint32_t first = draw(&trial->rng, 0, j->buffers - 1);
     memset(crossed, 0, sizeof crossed);
     memset(left, 0, sizeof left);
     memset(leaves, 0, sizeof leaves);
-    for (uint32_t i = 0; i < j->places; i++) {
-        const uint32_t p = (first + i) % j->places, from = j->place[p].is.link;
-        const struct flit *front = j->place[p].front;
+    for (uint32_t i = 0; i < j->buffers; i++) {
+        const uint32_t p = (first + i) % j->buffers, from = j->buffer[p].is.link;
+        const struct flit *front = j->buffer[p].front;
         if (!front || is_ejection(j, p) || (!is_source(j, p) && left[from])) continue;
         const uint32_t lane = draw_lane(trial, p, leaves), link = lane / j->c.num_vcs;
         if (lane == ANL_NOTHING || crossed[link] || draw(&trial->rng, 0, 3) == 0) continue;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the judge of the story (story_judge.h) keeps: every flit an object in the list of its place.
+// What the judge of the blocking analysis (blocking_judge.h) keeps: every flit an object in the
+// list of its place.
 
-#ifndef ANNELID_STORY_JUDGE_PLACES_H
-#define ANNELID_STORY_JUDGE_PLACES_H
+#ifndef ANNELID_BLOCKING_JUDGE_BUFFERS_H
+#define ANNELID_BLOCKING_JUDGE_BUFFERS_H
 
 #include "unit.h"
 
-#include <annelid/story.h>
+#include <annelid/blocking.h>
 #include <annelid/topology.h>
 #include <string.h>
 
 enum {
     MAX_SWITCHES = 125,
     MAX_LINKS = MAX_SWITCHES * 8,
-    MAX_PLACES = MAX_LINKS * ANL_MAX_VCS + MAX_SWITCHES,
+    MAX_BUFFERS = MAX_LINKS * ANL_MAX_VCS + MAX_SWITCHES,
     MAX_LENGTH = 30,
     MAX_WORMS = 1000,
     MAX_LANE_DEPTH = 8,
@@ -26,10 +27,10 @@ enum {
 
 struct flit {
     uint32_t worm, index;
-    uint32_t place;       // ANL_NOTHING: the terminal has taken it
-    struct flit *behind;  // in the same place
+    uint32_t buffer;      // ANL_NOTHING: the terminal has taken it
+    struct flit *behind;  // in the same buffer
     bool moves;           // in this cycle
-    uint32_t to;          // place; if it moves
+    uint32_t to;          // buffer; if it moves
 };
 
 // Lanes that a flit would enter, ascending.
@@ -37,12 +38,12 @@ struct want {
     uint32_t lanes[2 * ANL_MAX_VCS], count;
 };
 
-struct place {
+struct buffer {
     struct flit *front, *back;
     uint32_t node, port;   // switch and input port it belongs to; ANL_NOTHING: ejection, or no link
-    uint32_t owner, feed;  // lanes: worm or ANL_NOTHING; feeding place, if owned
+    uint32_t owner, feed;  // lanes: worm or ANL_NOTHING; feeding buffer, if owned
     struct flit *was_front;
-    struct anl_place is;                                 // what the story must say
+    struct anl_buffer is;                                // what the blocking analysis must say
     struct want want;                                    // of the front flit
     uint32_t waits_for[2 * ANL_MAX_VCS], num_waits_for;  // ascending by lane of the set
     uint32_t leave;                                      // flits that can ever leave
@@ -50,38 +51,39 @@ struct place {
 
 struct worm {
     struct flit flits[MAX_LENGTH];
-    struct anl_life life;   // without delays
-    uint64_t delayed;       // cycles in which it had a mover
-    struct anl_stay ended;  // in this cycle; worm ANL_NOTHING: none
-    bool gone;              // delivered before this cycle
-    bool has_head;          // its head is a lane's or at the front of a source
-    bool stuck, was_stuck;  // in this cycle, in the one before
-    uint64_t head_moved;    // last cycle in which its head crossed a link
-    uint32_t places;        // that hold flits of it or are its own
+    struct anl_life life;    // without delays
+    uint64_t delayed;        // cycles in which it had a root blocker
+    struct anl_stall ended;  // in this cycle; worm ANL_NOTHING: none
+    bool gone;               // delivered before this cycle
+    bool has_head;           // its head is a lane's or at the front of a source
+    bool stuck, was_stuck;   // in this cycle, in the one before
+    uint64_t head_moved;     // last cycle in which its head crossed a link
+    uint32_t buffers;        // that hold flits of it or are its own
 };
 
 struct judge {
     struct anl_config c;
-    uint32_t switches, ports, terminals, links, places, num_worms;
+    uint32_t switches, ports, terminals, links, buffers, num_worms;
     uint64_t cycle;
-    struct place place[MAX_PLACES];
+    struct buffer buffer[MAX_BUFFERS];
     struct worm worm[MAX_WORMS];
     uint32_t delays[MAX_WORMS][MAX_WORMS];  // [W][W']
-    uint32_t crossed[MAX_LINKS];  // place whose flit crosses the link in this cycle, or ANL_NOTHING
-    uint32_t heads[MAX_LINKS];    // that ever crossed it
-    struct anl_story_totals totals;
+    uint32_t
+        crossed[MAX_LINKS];     // buffer whose flit crosses the link in this cycle, or ANL_NOTHING
+    uint32_t heads[MAX_LINKS];  // that ever crossed it
+    struct anl_blocking_totals totals;
     uint64_t deadlocked;
     uint32_t circle[MAX_WORMS];  // as it closed
     size_t circle_length;
 };
 
-// ---------------------------------------------------------------- places and flits
+// ---------------------------------------------------------------- buffers and flits
 
 static bool is_source(const struct judge *j, uint32_t p) { return p >= j->links * j->c.num_vcs; }
 
 static bool is_ejection(const struct judge *j, uint32_t p)
 {
-    return !is_source(j, p) && j->place[p].is.terminal != ANL_NOTHING;
+    return !is_source(j, p) && j->buffer[p].is.terminal != ANL_NOTHING;
 }
 
 static uint32_t length_of(const struct judge *j, uint32_t worm)
@@ -95,11 +97,11 @@ static uint32_t need(const struct judge *j, const struct flit *flit)
     return whole ? length_of(j, flit->worm) : 1;
 }
 
-// Flits of a worm in a place; a source: if it is the first.
+// Flits of a worm in a buffer; a source: if it is the first.
 static uint32_t flits_of(const struct judge *j, uint32_t p, uint32_t worm)
 {
     uint32_t count = 0;
-    for (const struct flit *f = j->place[p].front; f; f = f->behind) {
+    for (const struct flit *f = j->buffer[p].front; f; f = f->behind) {
         if (f->worm == worm) count++;
         if (f->worm != worm && is_source(j, p)) break;
     }
@@ -109,8 +111,8 @@ static uint32_t flits_of(const struct judge *j, uint32_t p, uint32_t worm)
 static uint32_t flits_in(const struct judge *j, uint32_t p)
 {
     uint32_t count = 0;
-    for (const struct flit *f = j->place[p].front; f; f = f->behind)
-        if (!is_source(j, p) || f->worm == j->place[p].front->worm) count++;
+    for (const struct flit *f = j->buffer[p].front; f; f = f->behind)
+        if (!is_source(j, p) || f->worm == j->buffer[p].front->worm) count++;
     return count;
 }
 
@@ -127,28 +129,28 @@ static bool is_chained(const struct judge *j, uint32_t p)
 // Those that count in the decisions of this cycle, when it is known what moves in it.
 static uint32_t credits_now(const struct judge *j, uint32_t p)
 {
-    const bool comes_back = j->place[p].front && j->place[p].front->moves;
+    const bool comes_back = j->buffer[p].front && j->buffer[p].front->moves;
     return credits(j, p) + (is_chained(j, p) && comes_back);
 }
 
 static void append(struct judge *j, uint32_t p, struct flit *flit)
 {
-    struct place *place = &j->place[p];
-    flit->place = p;
+    struct buffer *buffer = &j->buffer[p];
+    flit->buffer = p;
     flit->behind = NULL;
-    if (place->front) place->back->behind = flit;
-    if (!place->front) place->front = flit;
-    place->back = flit;
+    if (buffer->front) buffer->back->behind = flit;
+    if (!buffer->front) buffer->front = flit;
+    buffer->back = flit;
 }
 
-static void place_lanes(struct judge *j, uint32_t link, struct anl_end end)
+static void buffer_lanes(struct judge *j, uint32_t link, struct anl_end end)
 {
     for (uint32_t v = 0; v < j->c.num_vcs; v++) {
-        struct place *place = &j->place[link * j->c.num_vcs + v];
-        place->is = (struct anl_place){.link = link, .vc = v, .terminal = ANL_NOTHING};
-        place->node = place->port = place->owner = ANL_NOTHING;
-        if (end.exists && end.is_terminal) place->is.terminal = end.node;
-        if (end.exists && !end.is_terminal) place->node = end.node, place->port = end.port;
+        struct buffer *buffer = &j->buffer[link * j->c.num_vcs + v];
+        buffer->is = (struct anl_buffer){.link = link, .vc = v, .terminal = ANL_NOTHING};
+        buffer->node = buffer->port = buffer->owner = ANL_NOTHING;
+        if (end.exists && end.is_terminal) buffer->is.terminal = end.node;
+        if (end.exists && !end.is_terminal) buffer->node = end.node, buffer->port = end.port;
     }
 }
 
@@ -156,9 +158,9 @@ static void place_terminal(struct judge *j, uint32_t terminal)
 {
     const uint32_t out = anl_ejection_link(&j->c, terminal);
     const struct anl_end inject = {.exists = true, .node = out / j->ports, .port = out % j->ports};
-    place_lanes(j, j->switches * j->ports + terminal, inject);
-    struct place *source = &j->place[j->links * j->c.num_vcs + terminal];
-    source->is = (struct anl_place){.link = ANL_NOTHING, .terminal = terminal};
+    buffer_lanes(j, j->switches * j->ports + terminal, inject);
+    struct buffer *source = &j->buffer[j->links * j->c.num_vcs + terminal];
+    source->is = (struct anl_buffer){.link = ANL_NOTHING, .terminal = terminal};
     source->node = source->port = source->owner = ANL_NOTHING;
 }
 
@@ -169,13 +171,13 @@ static void judge_reset(struct judge *j, const struct anl_config *config)
     j->c = *config;
     j->switches = shape.switches, j->ports = shape.ports, j->links = shape.links;
     j->terminals = shape.terminals;
-    j->places = shape.links * config->num_vcs + shape.terminals;
+    j->buffers = shape.links * config->num_vcs + shape.terminals;
     j->deadlocked = NEVER;
     assert_true(j->terminals <= MAX_SWITCHES && j->links <= MAX_LINKS);
     assert_true(j->c.depth <= MAX_LANE_DEPTH);
     for (uint32_t s = 0; s < j->switches; s++)
         for (uint32_t o = 0; o < j->ports; o++)
-            place_lanes(j, s * j->ports + o, anl_link_end(config, s, o));
+            buffer_lanes(j, s * j->ports + o, anl_link_end(config, s, o));
     for (uint32_t t = 0; t < j->terminals; t++)
         place_terminal(j, t);
 }
@@ -186,7 +188,7 @@ static void judge_worm(struct judge *j, const struct anl_worm *worm)
     assert_int_equal(worm->id, j->num_worms);
     struct worm *w = &j->worm[j->num_worms++];
     w->life = (struct anl_life){.worm = *worm, .injected = NEVER, .delivered = NEVER};
-    w->life.stay.worm = w->life.longest.worm = w->ended.worm = ANL_NOTHING;
+    w->life.stall.worm = w->life.longest.worm = w->ended.worm = ANL_NOTHING;
     w->head_moved = NEVER;
     for (uint32_t i = 0; i < worm->length; i++) {
         w->flits[i] = (struct flit){.worm = worm->id, .index = i};
@@ -197,20 +199,21 @@ static void judge_worm(struct judge *j, const struct anl_worm *worm)
 
 // ---------------------------------------------------------------- what is wanted
 
-// First link that the flits of a place may cross is that of port 0 of its switch; a source has one.
+// First link that the flits of a buffer may cross is that of port 0 of its switch; a source has
+// one.
 static uint32_t first_link(const struct judge *j, uint32_t p)
 {
-    const struct place *place = &j->place[p];
-    if (is_source(j, p)) return j->switches * j->ports + place->is.terminal;
-    return place->node * j->ports;
+    const struct buffer *buffer = &j->buffer[p];
+    if (is_source(j, p)) return j->switches * j->ports + buffer->is.terminal;
+    return buffer->node * j->ports;
 }
 
-// The lane that a worm whose head has left place p is bound to from there; ANL_NOTHING: none.
+// The lane that a worm whose head has left buffer p is bound to from there; ANL_NOTHING: none.
 static uint32_t bound_lane(const struct judge *j, uint32_t p, uint32_t worm)
 {
     const uint32_t first = first_link(j, p), count = is_source(j, p) ? 1 : j->ports;
     for (uint32_t x = first * j->c.num_vcs; x < (first + count) * j->c.num_vcs; x++)
-        if (j->place[x].owner == worm && j->place[x].feed == p) return x;
+        if (j->buffer[x].owner == worm && j->buffer[x].feed == p) return x;
     return ANL_NOTHING;
 }
 
@@ -221,11 +224,11 @@ static void want_lanes(const struct judge *j, struct want *want, uint32_t link, 
 }
 
 // The lanes of the port that the path names; or of all that are as good, which only a switch could
-// tell apart.
+// feed apart.
 static void want_route(const struct judge *j, struct want *want, uint32_t p,
                        const struct anl_worm *worm)
 {
-    const uint32_t node = j->place[p].node;
+    const uint32_t node = j->buffer[p].node;
     const struct anl_route route = anl_route_at(&j->c, node, worm->destination);
     for (uint32_t port = route.port; port < route.port + route.ports; port++) {
         const uint32_t level = route.ports > 1 ? anl_tree_place(&j->c, node).level : 1;

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A slow story of blocked worms, written from docs/worms.md alone: every flit is an object in the
-// list of its place, and everything else is found anew in every cycle by plain loops over all
-// places and worms. It shares nothing with the story engine but the public records and the shape of
-// the network (annelid/topology.h).
+// A slow blocking analysis of blocked worms, written from docs/worms.md alone: every flit is an
+// object in the list of its place, and everything else is found anew in every cycle by plain loops
+// over all buffers and worms. It shares nothing with the blocking analysis engine but the public
+// records and the shape of the network (annelid/topology.h).
 //
 //   judge_reset(); for each cycle: judge_worm() for each created, judge_cycle() with the flits that
 //   cross a link in it; then all fields hold for that cycle, contents as at its start;
 //   judge_advance()
 
-#ifndef ANNELID_STORY_JUDGE_H
-#define ANNELID_STORY_JUDGE_H
+#ifndef ANNELID_BLOCKING_JUDGE_H
+#define ANNELID_BLOCKING_JUDGE_H
 
-#include "story_judge_dead.h"
+#include "oracle_dead.h"
 
 // ---------------------------------------------------------------- blocked, and by what
 
 // The lane is the flit's to take: nobody's for a head, its own worm's for another.
 static bool is_open(const struct judge *j, uint32_t lane, const struct flit *flit)
 {
-    return j->place[lane].owner == (flit->index == 0 ? ANL_NOTHING : flit->worm);
+    return j->buffer[lane].owner == (flit->index == 0 ? ANL_NOTHING : flit->worm);
 }
 
 static enum anl_wait cause(const struct judge *j, uint32_t p)
 {
-    const struct place *place = &j->place[p];
-    const struct flit *front = place->front;
+    const struct buffer *buffer = &j->buffer[p];
+    const struct flit *front = buffer->front;
     const uint32_t length = length_of(j, front->worm);
     bool could = false, open = false;
     if (front->index == 0 && !is_source(j, p) && j->c.admission == ANL_STORE_AND_FORWARD &&
         flits_of(j, p, front->worm) < length)
         return ANL_NOT_YET;
-    for (uint32_t i = 0; i < place->want.count; i++) {
-        const uint32_t lane = place->want.lanes[i];
+    for (uint32_t i = 0; i < buffer->want.count; i++) {
+        const uint32_t lane = buffer->want.lanes[i];
         if (!is_open(j, lane, front)) continue;
         open = true;
         if (credits_now(j, lane) >= need(j, front)) could = true;
@@ -42,7 +42,7 @@ static enum anl_wait cause(const struct judge *j, uint32_t p)
 }
 
 // The wanted lanes as the record has them: a link, and a set counted from its lane 0.
-static void write_want(const struct judge *j, const struct want *want, struct anl_place *is)
+static void write_want(const struct judge *j, const struct want *want, struct anl_buffer *is)
 {
     if (want->count == 0) return;
     is->wants = want->lanes[0] / j->c.num_vcs;
@@ -52,43 +52,43 @@ static void write_want(const struct judge *j, const struct want *want, struct an
 
 static void look(struct judge *j, uint32_t p)
 {
-    struct place *place = &j->place[p];
-    const struct flit *front = place->front;
-    struct anl_place *is = &place->is;
+    struct buffer *buffer = &j->buffer[p];
+    const struct flit *front = buffer->front;
+    struct anl_buffer *is = &buffer->is;
     is->flits = flits_in(j, p);
-    is->owner = place->owner;
+    is->owner = buffer->owner;
     is->worm = is->wants = is->took = is->next = is->distance = ANL_NOTHING;
     is->index = 0, is->wait = ANL_MOVING, is->wants_vcs = 0;
-    if (place->front != place->was_front) is->since = front ? j->cycle : 0;
-    place->was_front = place->front;
+    if (buffer->front != buffer->was_front) is->since = front ? j->cycle : 0;
+    buffer->was_front = buffer->front;
     if (!front) return;
-    place->want = wanted(j, p, front);
+    buffer->want = wanted(j, p, front);
     is->worm = front->worm;
     is->index = (uint16_t)front->index;
-    write_want(j, &place->want, is);
+    write_want(j, &buffer->want, is);
     if (front->moves) is->took = front->to - is->wants * j->c.num_vcs;
     if (!front->moves && !is_ejection(j, p)) is->wait = cause(j, p);
 }
 
 // ---------------------------------------------------------------- waits for
 
-// The nearest place upstream of a lane that holds flits of its owner.
+// The nearest buffer upstream of a lane that holds flits of its owner.
 static uint32_t upstream(const struct judge *j, uint32_t lane)
 {
-    const uint32_t owner = j->place[lane].owner;
-    uint32_t p = j->place[lane].feed;
+    const uint32_t owner = j->buffer[lane].owner;
+    uint32_t p = j->buffer[lane].feed;
     while (flits_of(j, p, owner) == 0) {
-        assert_true(!is_source(j, p) && j->place[p].owner == owner);
-        p = j->place[p].feed;
+        assert_true(!is_source(j, p) && j->buffer[p].owner == owner);
+        p = j->buffer[p].feed;
     }
     return p;
 }
 
-// The place whose flit crossed a wanted link, of two the lower one; ANL_NOTHING: none did.
-static uint32_t crosser(const struct judge *j, const struct place *place)
+// The buffer whose flit crossed a wanted link, of two the lower one; ANL_NOTHING: none did.
+static uint32_t crosser(const struct judge *j, const struct buffer *buffer)
 {
-    for (uint32_t i = 0; i < place->want.count; i++) {
-        const uint32_t crossed = j->crossed[place->want.lanes[i] / j->c.num_vcs];
+    for (uint32_t i = 0; i < buffer->want.count; i++) {
+        const uint32_t crossed = j->crossed[buffer->want.lanes[i] / j->c.num_vcs];
         if (crossed != ANL_NOTHING) return crossed;
     }
     return ANL_NOTHING;
@@ -96,35 +96,36 @@ static uint32_t crosser(const struct judge *j, const struct place *place)
 
 static uint32_t winner(const struct judge *j, uint32_t p)
 {
-    const struct place *place = &j->place[p];
-    if (crosser(j, place) != ANL_NOTHING) return crosser(j, place);
-    const uint32_t first = place->is.link * j->c.num_vcs;  // lanes of the same input port
+    const struct buffer *buffer = &j->buffer[p];
+    if (crosser(j, buffer) != ANL_NOTHING) return crosser(j, buffer);
+    const uint32_t first = buffer->is.link * j->c.num_vcs;  // lanes of the same input port
     for (uint32_t q = first; !is_source(j, p) && q < first + j->c.num_vcs; q++)
-        if (j->place[q].front && j->place[q].front->moves) return q;
+        if (j->buffer[q].front && j->buffer[q].front->moves) return q;
     for (uint32_t q = first; !is_source(j, p) && q < first + j->c.num_vcs; q++)
-        if (j->place[q].is.wait == ANL_LOST_ARBITRATION && crosser(j, &j->place[q]) != ANL_NOTHING)
+        if (j->buffer[q].is.wait == ANL_LOST_ARBITRATION &&
+            crosser(j, &j->buffer[q]) != ANL_NOTHING)
             return q;
     return ANL_NOTHING;
 }
 
 static void find_waits(struct judge *j, uint32_t p)
 {
-    struct place *place = &j->place[p];
-    place->num_waits_for = 0;
-    switch (place->is.wait) {
+    struct buffer *buffer = &j->buffer[p];
+    buffer->num_waits_for = 0;
+    switch (buffer->is.wait) {
     case ANL_NOT_YET:
-        place->waits_for[place->num_waits_for++] = upstream(j, p);
+        buffer->waits_for[buffer->num_waits_for++] = upstream(j, p);
         return;
     case ANL_LOST_ARBITRATION:
-        place->waits_for[0] = winner(j, p);
-        place->num_waits_for = place->waits_for[0] != ANL_NOTHING;
+        buffer->waits_for[0] = winner(j, p);
+        buffer->num_waits_for = buffer->waits_for[0] != ANL_NOTHING;
         return;
     case ANL_NO_CREDIT:
     case ANL_BOUND_ELSEWHERE:
-        for (uint32_t i = 0; i < place->want.count; i++) {
-            const uint32_t lane = place->want.lanes[i];
-            const bool open = is_open(j, lane, place->front);
-            place->waits_for[place->num_waits_for++] = open ? lane : upstream(j, lane);
+        for (uint32_t i = 0; i < buffer->want.count; i++) {
+            const uint32_t lane = buffer->want.lanes[i];
+            const bool open = is_open(j, lane, buffer->front);
+            buffer->waits_for[buffer->num_waits_for++] = open ? lane : upstream(j, lane);
         }
         return;
     default:
@@ -132,12 +133,12 @@ static void find_waits(struct judge *j, uint32_t p)
     }
 }
 
-static uint32_t least_distance(const struct judge *j, const struct place *place)
+static uint32_t least_distance(const struct judge *j, const struct buffer *buffer)
 {
     uint32_t least = ENDLESS;
-    for (uint32_t i = 0; i < place->num_waits_for; i++) {
-        assert_non_null(j->place[place->waits_for[i]].front);
-        const uint32_t distance = j->place[place->waits_for[i]].is.distance;
+    for (uint32_t i = 0; i < buffer->num_waits_for; i++) {
+        assert_non_null(j->buffer[buffer->waits_for[i]].front);
+        const uint32_t distance = j->buffer[buffer->waits_for[i]].is.distance;
         if (distance < least) least = distance;
     }
     return least;
@@ -146,14 +147,14 @@ static uint32_t least_distance(const struct judge *j, const struct place *place)
 // Bellman and Ford: ways of one step more, until none is shorter.
 static void find_distances(struct judge *j)
 {
-    for (uint32_t p = 0; p < j->places; p++)
-        if (j->place[p].front && j->place[p].is.wait == ANL_MOVING) j->place[p].is.distance = 0;
+    for (uint32_t p = 0; p < j->buffers; p++)
+        if (j->buffer[p].front && j->buffer[p].is.wait == ANL_MOVING) j->buffer[p].is.distance = 0;
     for (bool changed = true; changed;) {
         changed = false;
-        for (uint32_t p = 0; p < j->places; p++) {
-            const uint32_t least = least_distance(j, &j->place[p]);
-            if (least == ENDLESS || least + 1 >= j->place[p].is.distance) continue;
-            j->place[p].is.distance = least + 1;
+        for (uint32_t p = 0; p < j->buffers; p++) {
+            const uint32_t least = least_distance(j, &j->buffer[p]);
+            if (least == ENDLESS || least + 1 >= j->buffer[p].is.distance) continue;
+            j->buffer[p].is.distance = least + 1;
             changed = true;
         }
     }
@@ -161,19 +162,19 @@ static void find_distances(struct judge *j)
 
 static void find_next(struct judge *j, uint32_t p)
 {
-    struct place *place = &j->place[p];
-    const uint32_t least = least_distance(j, place);
-    for (uint32_t i = place->num_waits_for; i-- > 0;)
-        if (j->place[place->waits_for[i]].is.distance == least)
-            place->is.next = place->waits_for[i];
+    struct buffer *buffer = &j->buffer[p];
+    const uint32_t least = least_distance(j, buffer);
+    for (uint32_t i = buffer->num_waits_for; i-- > 0;)
+        if (j->buffer[buffer->waits_for[i]].is.distance == least)
+            buffer->is.next = buffer->waits_for[i];
 }
 
-// The worm at the end of the chain of a place; ANL_NOTHING if nothing moves there.
-static uint32_t mover(const struct judge *j, uint32_t p)
+// The worm at the end of the chain of a buffer; ANL_NOTHING if nothing moves there.
+static uint32_t root_blocker(const struct judge *j, uint32_t p)
 {
-    for (uint32_t steps = 0; steps <= j->places && p != ANL_NOTHING; steps++) {
-        if (j->place[p].is.distance == 0) return j->place[p].front->worm;
-        p = j->place[p].is.next;
+    for (uint32_t steps = 0; steps <= j->buffers && p != ANL_NOTHING; steps++) {
+        if (j->buffer[p].is.distance == 0) return j->buffer[p].front->worm;
+        p = j->buffer[p].is.next;
     }
     return ANL_NOTHING;
 }
@@ -183,7 +184,7 @@ static uint32_t mover(const struct judge *j, uint32_t p)
 static const struct flit *leading(const struct judge *j, const struct worm *w)
 {
     const struct flit *flit = w->flits;
-    while (flit->place == ANL_NOTHING || is_ejection(j, flit->place))
+    while (flit->buffer == ANL_NOTHING || is_ejection(j, flit->buffer))
         flit++;
     assert_true(flit < w->flits + w->life.worm.length);
     return flit;
@@ -192,47 +193,47 @@ static const struct flit *leading(const struct judge *j, const struct worm *w)
 static enum anl_wait class_of(const struct judge *j, const struct flit *flit)
 {
     if (flit->moves) return ANL_MOVING;
-    if (j->place[flit->place].front == flit) return j->place[flit->place].is.wait;
-    return is_source(j, flit->place) ? ANL_QUEUED : ANL_BEHIND;
+    if (j->buffer[flit->buffer].front == flit) return j->buffer[flit->buffer].is.wait;
+    return is_source(j, flit->buffer) ? ANL_QUEUED : ANL_BEHIND;
 }
 
 static uint32_t blocker(const struct judge *j, const struct anl_life *life)
 {
-    const struct place *place = &j->place[life->place];
-    if (life->wait == ANL_BEHIND) return place->front->worm;
-    return place->is.next == ANL_NOTHING ? ANL_NOTHING : j->place[place->is.next].front->worm;
+    const struct buffer *buffer = &j->buffer[life->buffer];
+    if (life->wait == ANL_BEHIND) return buffer->front->worm;
+    return buffer->is.next == ANL_NOTHING ? ANL_NOTHING : j->buffer[buffer->is.next].front->worm;
 }
 
 static void stay_on(const struct judge *j, struct worm *w)
 {
     struct anl_life *life = &w->life;
-    struct anl_stay *stay = &life->stay;
-    if (stay->worm == ANL_NOTHING)
-        *stay = (struct anl_stay){.worm = life->worm.id,
-                                  .place = life->place,
-                                  .begin = j->cycle,
-                                  .blocker = blocker(j, life),
-                                  .mover = mover(j, life->place)};
-    stay->end = j->cycle;
-    stay->cycles[life->wait]++;
-    const bool longer = stay->end - stay->begin > life->longest.end - life->longest.begin;
-    if (life->longest.worm == ANL_NOTHING || longer) life->longest = *stay;
-    if (life->longest.begin == stay->begin) life->longest = *stay;
+    struct anl_stall *stall = &life->stall;
+    if (stall->worm == ANL_NOTHING)
+        *stall = (struct anl_stall){.worm = life->worm.id,
+                                    .buffer = life->buffer,
+                                    .begin = j->cycle,
+                                    .blocker = blocker(j, life),
+                                    .root_blocker = root_blocker(j, life->buffer)};
+    stall->end = j->cycle;
+    stall->cycles[life->wait]++;
+    const bool longer = stall->end - stall->begin > life->longest.end - life->longest.begin;
+    if (life->longest.worm == ANL_NOTHING || longer) life->longest = *stall;
+    if (life->longest.begin == stall->begin) life->longest = *stall;
 }
 
 static void live(struct judge *j, struct worm *w)
 {
     const struct flit *flit = leading(j, w), *tail = &w->flits[w->life.worm.length - 1];
-    w->life.place = flit->place;
+    w->life.buffer = flit->buffer;
     w->life.wait = class_of(j, flit);
     w->life.cycles[w->life.wait]++;
     j->totals.cycles[w->life.wait]++;
     w->ended.worm = ANL_NOTHING;
     if (w->life.wait == ANL_MOVING || w->life.wait == ANL_QUEUED) {
-        w->ended = w->life.stay;
-        w->life.stay.worm = ANL_NOTHING;
+        w->ended = w->life.stall;
+        w->life.stall.worm = ANL_NOTHING;
     } else {
-        const uint32_t by = mover(j, w->life.place);
+        const uint32_t by = root_blocker(j, w->life.buffer);
         stay_on(j, w);
         if (by != ANL_NOTHING) j->delays[w->life.worm.id][by]++, w->delayed++;
     }
@@ -248,14 +249,14 @@ static void cross(struct judge *j, const struct anl_flit *is)
 {
     struct worm *w = &j->worm[is->worm];
     struct flit *flit = &w->flits[is->index];
-    const uint32_t first = first_link(j, flit->place);
-    const uint32_t last = is_source(j, flit->place) ? first : first + j->ports - 1;
+    const uint32_t first = first_link(j, flit->buffer);
+    const uint32_t last = is_source(j, flit->buffer) ? first : first + j->ports - 1;
     assert_true(is->worm < j->num_worms && is->index < w->life.worm.length);
-    assert_ptr_equal(j->place[flit->place].front, flit);
+    assert_ptr_equal(j->buffer[flit->buffer].front, flit);
     assert_true(is->link >= first && is->link <= last && j->crossed[is->link] == ANL_NOTHING);
     flit->moves = true;
     flit->to = is->link * j->c.num_vcs + is->vc;
-    j->crossed[is->link] = flit->place;
+    j->crossed[is->link] = flit->buffer;
     if (is->index > 0) return;
     assert_false(w->stuck);  // was dead in the cycle before
     w->head_moved = j->cycle;
@@ -264,16 +265,16 @@ static void cross(struct judge *j, const struct anl_flit *is)
     if (++j->heads[is->link] > j->totals.congestion) j->totals.congestion = j->heads[is->link];
 }
 
-static void count_places(struct judge *j)
+static void count_buffers(struct judge *j)
 {
     for (uint32_t w = 0; w < j->num_worms; w++)
-        j->worm[w].places =
-            is_source(j, j->worm[w].flits[length_of(j, w) - 1].place) && !j->worm[w].gone;
+        j->worm[w].buffers =
+            is_source(j, j->worm[w].flits[length_of(j, w) - 1].buffer) && !j->worm[w].gone;
     for (uint32_t p = 0; p < j->links * j->c.num_vcs; p++) {
         struct run runs[MAX_RUNS];
         const uint32_t count = runs_of(j, p, runs);
         for (uint32_t i = 0; i < count; i++)
-            j->worm[runs[i].worm].places++;
+            j->worm[runs[i].worm].buffers++;
     }
 }
 
@@ -283,34 +284,34 @@ static void judge_cycle(struct judge *j, const struct anl_flit *flits, size_t co
         j->crossed[l] = ANL_NOTHING;
     for (size_t i = 0; i < count; i++)
         cross(j, &flits[i]);
-    for (uint32_t p = 0; p < j->places; p++)
+    for (uint32_t p = 0; p < j->buffers; p++)
         look(j, p);
-    for (uint32_t p = 0; p < j->places; p++)
+    for (uint32_t p = 0; p < j->buffers; p++)
         find_waits(j, p);
     find_distances(j);
-    for (uint32_t p = 0; p < j->places; p++)
+    for (uint32_t p = 0; p < j->buffers; p++)
         find_next(j, p);
     for (uint32_t w = 0; w < j->num_worms; w++)
         if (!j->worm[w].gone) live(j, &j->worm[w]);
     judge_deadlock(j);
-    count_places(j);
+    count_buffers(j);
 }
 
 static void judge_advance(struct judge *j)
 {
     static struct flit *moving[MAX_LINKS];
     size_t count = 0;
-    for (uint32_t p = 0; p < j->places; p++) {
-        struct flit *front = j->place[p].front;
+    for (uint32_t p = 0; p < j->buffers; p++) {
+        struct flit *front = j->buffer[p].front;
         if (!front || (!front->moves && !is_ejection(j, p))) continue;
-        j->place[p].front = front->behind;
-        front->place = ANL_NOTHING;
-        if (front->moves) moving[count++] = front, front->place = p;
+        j->buffer[p].front = front->behind;
+        front->buffer = ANL_NOTHING;
+        if (front->moves) moving[count++] = front, front->buffer = p;
     }
     for (size_t i = 0; i < count; i++) {
         struct flit *flit = moving[i];
-        struct place *to = &j->place[flit->to];
-        if (flit->index == 0) to->owner = flit->worm, to->feed = flit->place;
+        struct buffer *to = &j->buffer[flit->to];
+        if (flit->index == 0) to->owner = flit->worm, to->feed = flit->buffer;
         if (flit->index + 1 == length_of(j, flit->worm)) to->owner = ANL_NOTHING;
         flit->moves = false;
         append(j, flit->to, flit);

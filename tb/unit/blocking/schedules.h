@@ -9,10 +9,10 @@
 // Flits that are not heads may be let go first (`eager`), which leaves far fewer configurations and
 // the same answer: they enter a lane that is their worm's alone, and only make room behind them.
 
-#ifndef ANNELID_STORY_SCHEDULES_H
-#define ANNELID_STORY_SCHEDULES_H
+#ifndef ANNELID_BLOCKING_SCHEDULES_H
+#define ANNELID_BLOCKING_SCHEDULES_H
 
-#include "story_judge.h"
+#include "oracle.h"
 
 enum {
     TINY_LANES = 24,
@@ -26,7 +26,7 @@ enum {
 struct configuration {
     uint8_t flits[TINY_LANES][TINY_DEPTH];  // front first; 0: none, else 1 + worm * 8 + index
     uint8_t owner[TINY_LANES];              // 0: nobody, else 1 + worm
-    uint8_t feed[TINY_LANES];               // place
+    uint8_t feed[TINY_LANES];               // buffer
     uint8_t sent[TINY_WORMS];               // flits that have left the source
 };
 
@@ -47,24 +47,24 @@ static void take_configuration(const struct judge *j, struct configuration *c)
     assert_true(j->num_worms <= TINY_WORMS);
     for (uint32_t p = 0; p < j->links * j->c.num_vcs; p++) {
         uint32_t i = 0;
-        for (const struct flit *f = j->place[p].front; f && !is_ejection(j, p); f = f->behind)
+        for (const struct flit *f = j->buffer[p].front; f && !is_ejection(j, p); f = f->behind)
             c->flits[p][i++] = (uint8_t)(1 + f->worm * 8 + f->index);
-        if (j->place[p].owner == ANL_NOTHING) continue;
-        c->owner[p] = (uint8_t)(1 + j->place[p].owner);
-        c->feed[p] = (uint8_t)j->place[p].feed;
+        if (j->buffer[p].owner == ANL_NOTHING) continue;
+        c->owner[p] = (uint8_t)(1 + j->buffer[p].owner);
+        c->feed[p] = (uint8_t)j->buffer[p].feed;
     }
     for (uint32_t w = 0; w < j->num_worms; w++)
         for (uint32_t i = 0; i < length_of(j, w); i++)
-            c->sent[w] = (uint8_t)(c->sent[w] + (j->worm[w].flits[i].place == ANL_NOTHING ||
-                                                 !is_source(j, j->worm[w].flits[i].place)));
+            c->sent[w] = (uint8_t)(c->sent[w] + (j->worm[w].flits[i].buffer == ANL_NOTHING ||
+                                                 !is_source(j, j->worm[w].flits[i].buffer)));
 }
 
-// As in struct configuration; 0: the place is empty.
+// As in struct configuration; 0: the buffer is empty.
 static uint32_t front_of(const struct schedules *s, const struct configuration *c, uint32_t p)
 {
     if (!is_source(s->j, p)) return c->flits[p][0];
     for (uint32_t w = 0; w < s->j->num_worms; w++)
-        if (s->j->worm[w].life.worm.source == s->j->place[p].is.terminal &&
+        if (s->j->worm[w].life.worm.source == s->j->buffer[p].is.terminal &&
             c->sent[w] < length_of(s->j, w))
             return 1 + w * 8 + c->sent[w];
     return 0;
@@ -130,8 +130,8 @@ static void add(struct schedules *s, const struct configuration *c)
     s->hash[slot] = s->count;
 }
 
-// All lanes that the front flit of a place may enter now. Returns false if there is none.
-static bool try_place(struct schedules *s, const struct configuration *c, uint32_t p)
+// All lanes that the front flit of a buffer may enter now. Returns false if there is none.
+static bool try_buffer(struct schedules *s, const struct configuration *c, uint32_t p)
 {
     const struct judge *j = s->j;
     const uint32_t code = front_of(s, c, p), worm = (code - 1) / 8;
@@ -141,7 +141,7 @@ static bool try_place(struct schedules *s, const struct configuration *c, uint32
     uint32_t vcs = (1U << j->c.num_vcs) - 1;
     if ((code - 1) % 8 == 0 && !is_source(j, p)) {
         const struct anl_route route =
-            anl_route_at(&j->c, j->place[p].node, j->worm[worm].life.worm.destination);
+            anl_route_at(&j->c, j->buffer[p].node, j->worm[worm].life.worm.destination);
         link = last = link + route.port;
         vcs = route.vcs;
     }
@@ -158,11 +158,11 @@ static bool try_place(struct schedules *s, const struct configuration *c, uint32
 
 static void expand(struct schedules *s, const struct configuration *c)
 {
-    const uint32_t places = s->j->places;
-    for (uint32_t p = 0; p < places && s->eager; p++)
-        if (front_of(s, c, p) > 0 && (front_of(s, c, p) - 1) % 8 > 0 && try_place(s, c, p)) return;
-    for (uint32_t p = 0; p < places; p++)
-        try_place(s, c, p);
+    const uint32_t buffers = s->j->buffers;
+    for (uint32_t p = 0; p < buffers && s->eager; p++)
+        if (front_of(s, c, p) > 0 && (front_of(s, c, p) - 1) % 8 > 0 && try_buffer(s, c, p)) return;
+    for (uint32_t p = 0; p < buffers; p++)
+        try_buffer(s, c, p);
 }
 
 static void search(struct schedules *s, const struct judge *j, bool eager)

@@ -4,8 +4,8 @@
 // against all that can happen: the dead never move (the judge holds its own dead to that in every
 // cycle); whoever stalls for good is dead; in tiny networks, whoever moves in any schedule is not.
 
-#include "story_schedules.h"
-#include "story_trial.h"
+#include "schedules.h"
+#include "trial.h"
 
 enum {
     LONG_TRIALS = 20,
@@ -101,7 +101,7 @@ struct tally {
 
 static bool touches(const struct judge *j, uint32_t p, uint32_t worm)
 {
-    return !is_source(j, p) && (j->place[p].owner == worm || flits_of(j, p, worm) > 0);
+    return !is_source(j, p) && (j->buffer[p].owner == worm || flits_of(j, p, worm) > 0);
 }
 
 // Worms in a lane, its owner too, as bits.
@@ -122,7 +122,7 @@ static uint32_t in_the_way(const struct judge *j, uint32_t worm)
         if (touches(j, p, worm)) worms |= worms_in(j, p);
     const struct flit *head = j->worm[worm].flits;
     if (!j->worm[worm].has_head) return worms;
-    const struct want want = wanted(j, head->place, head);
+    const struct want want = wanted(j, head->buffer, head);
     for (uint32_t i = 0; i < want.count; i++)
         worms |= worms_in(j, want.lanes[i]);
     return worms;
@@ -222,5 +222,5 @@ int main(void)
         cmocka_unit_test(whoever_stalls_is_dead),
         cmocka_unit_test(in_tiny_networks_the_rule_is_right_about_every_schedule),
     };
-    return cmocka_run_group_tests_name("story_rule", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("blocking_rule", tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Networks that the story takes for safe, where it never looks for a deadlock, are those where none
-// can be: no lane may wait for itself (docs/networks.md).
+// Networks that the blocking analysis takes for safe, where it never looks for a deadlock, are
+// those where none can be: no lane may wait for itself (docs/networks.md).
 
 #include "unit.h"
 
-#include "blocking/story.h"
+#include "blocking/blocking.h"
 
 static const struct {
     struct anl_config config;
@@ -31,25 +31,25 @@ static const struct {
     {{.topology = ANL_MESH, .k = 16, .n = 2, .num_vcs = 1}, false},
 };
 
-static void safe_networks_are_told_from_others(void **state)
+static void safe_networks_are_fed_from_others(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
         struct anl_config config = networks[i].config;
-        struct anl_story *story;
+        struct anl_blocking *blocking;
         config.depth = 2;
         config.flit_width_bits = ANL_MAX_FLIT_WIDTH_BITS;
-        assert_int_equal(anl_story_create(&config, NULL, &story), ANL_OK);
-        if (story->safe != networks[i].safe)
+        assert_int_equal(anl_blocking_create(&config, NULL, &blocking), ANL_OK);
+        if (blocking->safe != networks[i].safe)
             fail_msg("network %zu (%s, k %u, n %u) is taken for %s", i,
                      anl_topology_name(config.topology), config.k, config.n,
-                     story->safe ? "safe" : "unsafe");
-        anl_story_destroy(story);
+                     blocking->safe ? "safe" : "unsafe");
+        anl_blocking_destroy(blocking);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(safe_networks_are_told_from_others)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(safe_networks_are_fed_from_others)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What it costs to attach the story of blocked worms to a run: how long it takes with it over how
-// long it takes without it, for each scenario given; and the same of CPU time, as the story has a
-// thread of its own. Both runs are in one process and take turns, so what slows the machine slows
-// both; the ratio is taken of neighbours. A short run is repeated until one measurement takes as
-// long as is asked for, each time with another seed: the machine is not to know it by heart. As
-// long as it is not clear on which side of the limit the median lies, more measurements are made.
+// What it costs to attach the blocking analysis to a run: how long it takes with it over how
+// long it takes without it, for each scenario given; and the same of CPU time, as the blocking
+// analysis has a thread of its own. Both runs are in one process and take turns, so what slows the
+// machine slows both; the ratio is taken of neighbours. A short run is repeated until one
+// measurement takes as long as is asked for, each time with another seed: the machine is not to
+// know it by heart. As long as it is not clear on which side of the limit the median lies, more
+// measurements are made.
 
 #include "meter.h"
 
@@ -18,8 +19,9 @@
 
 static const char *const work =
     "traffic, engine and statistics of `annelid run`, without digest and referee on all sides; "
-    "with the story: flits recorded, the story created, told of every cycle, ended and destroyed; "
-    "heard: a listener for every stay and delivery besides";
+    "with the blocking analysis: flits recorded, the blocking analysis created, told of every "
+    "cycle, ended and destroyed; "
+    "heard: a listener for every stall and delivery besides";
 
 enum { LEAST_ROUNDS = 3, MOST_ROUNDS = 1000, LOOK_CYCLES = 65536 };
 
@@ -39,8 +41,8 @@ struct bench {
     uint64_t flit_hops;  // of the runs in the last measurement
     uint64_t repeats;    // runs in one measurement
     uint64_t rounds;     // measurements so far
-    // [most_rounds] CPU seconds of a measurement without a story; and, over a neighbour without it,
-    // time and CPU time with a story, and time with one that is heard.
+    // [most_rounds] CPU seconds of a measurement without a blocking analysis; and, over a neighbour
+    // without it, time and CPU time with a blocking analysis, and time with one that is heard.
     double *bare, *ratios, *cpu_ratios, *heard_ratios;
     struct meter_spread seconds, ratio, cpu, heard;
 };
@@ -49,7 +51,7 @@ struct measured {
     double seconds, cpu_seconds;
 };
 
-enum kind { BARE, WITH_STORY, HEARD };
+enum kind { BARE, WITH_BLOCKING, HEARD };
 
 // --- runs ---
 
@@ -60,10 +62,11 @@ static bool go_on(void *user, const struct anl_net *net)
     return !cli_interrupted();
 }
 
-static enum anl_status run(struct bench *bench, struct anl_story *story, struct anl_error *error)
+static enum anl_status run(struct bench *bench, struct anl_blocking *blocking,
+                           struct anl_error *error)
 {
     const struct anl_run_options options = {
-        .story = story, .progress_cycles = LOOK_CYCLES, .progress = go_on};
+        .blocking = blocking, .progress_cycles = LOOK_CYCLES, .progress = go_on};
     struct anl_run_result result;
     enum anl_status status = anl_run(&bench->scenario, &options, &result, error);
     if (!status && result.end == ANL_RUN_STOPPED)
@@ -75,14 +78,14 @@ static enum anl_status run(struct bench *bench, struct anl_story *story, struct 
 
 // What a listener hears must be read for it to be heard.
 struct heard {
-    uint64_t stays, waited, latency;
+    uint64_t stalls, waited, latency;
 };
 
-static void hear_stay(void *user, const struct anl_stay *stay)
+static void hear_stall(void *user, const struct anl_stall *stall)
 {
     struct heard *heard = user;
-    heard->stays++;
-    heard->waited += stay->end - stay->begin + 1;
+    heard->stalls++;
+    heard->waited += stall->end - stall->begin + 1;
 }
 
 static void hear_delivered(void *user, const struct anl_life *life)
@@ -90,17 +93,17 @@ static void hear_delivered(void *user, const struct anl_life *life)
     ((struct heard *)user)->latency += life->delivered - life->worm.created + 1;
 }
 
-static enum anl_status run_with_story(struct bench *bench, bool listen, struct anl_error *error)
+static enum anl_status run_with_blocking(struct bench *bench, bool listen, struct anl_error *error)
 {
     struct heard heard = {0};
-    const struct anl_story_listener listener = {hear_stay, hear_delivered, &heard};
-    struct anl_story *story;
+    const struct anl_blocking_listener listener = {hear_stall, hear_delivered, &heard};
+    struct anl_blocking *blocking;
     enum anl_status status =
-        anl_story_create(&bench->scenario.network, listen ? &listener : NULL, &story);
+        anl_blocking_create(&bench->scenario.network, listen ? &listener : NULL, &blocking);
     if (status) return anl_fail(error, status, bench->path, 0, "%s", anl_status_text(status));
-    status = run(bench, story, error);
-    if (!status) status = anl_story_end(story, bench->cycles, error);
-    anl_story_destroy(story);
+    status = run(bench, blocking, error);
+    if (!status) status = anl_blocking_end(blocking, bench->cycles, error);
+    anl_blocking_destroy(blocking);
     return status;
 }
 
@@ -115,7 +118,7 @@ static enum anl_status measure(struct bench *bench, enum kind kind, struct measu
     for (uint64_t i = 0; i < bench->repeats && !status; i++) {
         bench->scenario.run.seed = i;
         status =
-            kind == BARE ? run(bench, NULL, error) : run_with_story(bench, kind == HEARD, error);
+            kind == BARE ? run(bench, NULL, error) : run_with_blocking(bench, kind == HEARD, error);
     }
     measured->seconds = meter_seconds() - begin.seconds;
     measured->cpu_seconds = meter_cpu_seconds() - begin.cpu_seconds;
@@ -137,13 +140,13 @@ static enum anl_status choose_repeats(struct bench *bench, double wanted, struct
 static enum anl_status measure_once(struct bench *bench, struct anl_error *error)
 {
     const uint64_t i = bench->rounds++;
-    struct measured bare = {0}, story = {0}, heard = {0};
+    struct measured bare = {0}, blocking = {0}, heard = {0};
     enum anl_status status = measure(bench, BARE, &bare, error);
-    if (!status) status = measure(bench, WITH_STORY, &story, error);
+    if (!status) status = measure(bench, WITH_BLOCKING, &blocking, error);
     if (!status) status = measure(bench, HEARD, &heard, error);
     bench->bare[i] = bare.cpu_seconds;
-    bench->ratios[i] = story.seconds / bare.seconds;
-    bench->cpu_ratios[i] = story.cpu_seconds / bare.cpu_seconds;
+    bench->ratios[i] = blocking.seconds / bare.seconds;
+    bench->cpu_ratios[i] = blocking.cpu_seconds / bare.cpu_seconds;
     bench->heard_ratios[i] = heard.seconds / bare.seconds;
     return status;
 }
@@ -197,7 +200,8 @@ static int name_of(const char *path, const char **name)
 
 static void print_header(const struct arguments *arguments)
 {
-    printf("Cost of the story: time with it / without it (and CPU time, of both threads), medians "
+    printf("Cost of the blocking analysis: time with it / without it (and CPU time, of both "
+           "threads), medians "
            "of %" PRIu64 " to %" PRIu64
            " measurements of %g s or more, and the bounds between which "
            "they lie in 19 of 20 cases.\nWork: %s.\n\n"
@@ -243,7 +247,7 @@ static enum anl_status write_json(const struct bench *benches, const struct argu
     const enum anl_status status = anl_output_open(arguments->json, NULL, &output, error);
     if (status) return status;
     fprintf(output.file,
-            "{\"benchmark\": \"story_cost\",\n  \"work\": \"%s\",\n  \"rounds\": %" PRIu64
+            "{\"benchmark\": \"blocking_cost\",\n  \"work\": \"%s\",\n  \"rounds\": %" PRIu64
             ", \"most_rounds\": %" PRIu64 ", \"seconds\": %g, \"limit\": %g,\n  \"scenarios\": [\n",
             work, arguments->rounds, arguments->most_rounds, arguments->seconds, arguments->limit);
     for (size_t i = 0; i < arguments->count; i++) {
@@ -373,15 +377,16 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 
 int main(int argc, char **argv)
 {
-    const struct argp argp = {options,
-                              parse_option,
-                              "SCENARIO...",
-                              "Measures what it costs to attach the story of blocked worms to a "
-                              "run.\vExit status: 0 below the limit everywhere, 1 not, 2 bad usage "
-                              "or bad input.",
-                              NULL,
-                              NULL,
-                              NULL};
+    const struct argp argp = {
+        options,
+        parse_option,
+        "SCENARIO...",
+        "Measures what it costs to attach the blocking analysis of blocked worms to a "
+        "run.\vExit status: 0 below the limit everywhere, 1 not, 2 bad usage "
+        "or bad input.",
+        NULL,
+        NULL,
+        NULL};
     struct arguments arguments = {.rounds = 5, .most_rounds = 41, .seconds = 0.3, .limit = 2};
 
     argp_err_exit_status = CLI_BAD;

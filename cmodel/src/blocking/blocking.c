@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Life of a blocking analysis, and the telling of it, one cycle at a time: the moves of the cycle
+// before are carried out, the flits fed are held against what is then possible, and if they can be
+// true the cycle is taken in; else all is as it was.
+
+#include "blocking.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- create and destroy ---
+
+static bool allocate(void *pointer, size_t count, size_t size, int value)
+{
+    void *memory = calloc(count, size);
+    memcpy(pointer, &memory, sizeof memory);
+    if (memory && value) memset(memory, value, count * size);
+    return memory != NULL;
+}
+
+#define ZEROS(field, count) allocate(&(field), (count), sizeof *(field), 0)
+#define NONES(field, count) allocate(&(field), (count), sizeof *(field), 0xff)
+
+static bool allocate_all(struct anl_blocking *blocking)
+{
+    const size_t links = blocking->shape.links, terminals = blocking->shape.terminals;
+    const size_t buffers = blocking->num_buffers;
+
+    return NONES(blocking->sources, terminals) && ZEROS(blocking->moves, links + terminals) &&
+           ZEROS(blocking->fed, links + terminals) && ZEROS(blocking->heads, links + 1) &&
+           ZEROS(blocking->tails, links + 1) && ZEROS(blocking->ejections, terminals + 1) &&
+           ZEROS(blocking->left_since, links + terminals) && ZEROS(blocking->stops, buffers) &&
+           ZEROS(blocking->choices, links + 1) && ZEROS(blocking->order, buffers);
+}
+
+enum anl_status anl_blocking_create(const struct anl_config *config,
+                                    const struct anl_blocking_listener *listener,
+                                    struct anl_blocking **blocking)
+{
+    *blocking = NULL;
+    if (anl_config_check(config, NULL)) return ANL_ERR_ARGUMENT;
+    struct anl_blocking *made = calloc(1, sizeof *made);
+    if (!made) return ANL_ERR_MEMORY;
+
+    made->config = *config;
+    if (listener) made->listener = *listener;
+    made->shape = anl_shape_of(config);
+    made->network_links = made->shape.switches * made->shape.ports;
+    made->lanes = made->shape.links * config->num_vcs;
+    made->num_buffers = made->lanes + made->shape.terminals;
+    made->all_vcs = (uint16_t)((1u << config->num_vcs) - 1);
+    made->most_runs = config->depth + (config->space == ANL_CHAINED);
+    made->deadlocked = UINT64_MAX;
+    if (!allocate_all(made) || blocking_buffers_create(made) || blocking_worms_create(made) ||
+        blocking_find_safe(made)) {
+        anl_blocking_destroy(made);
+        return ANL_ERR_MEMORY;
+    }
+    *blocking = made;
+    return ANL_OK;
+}
+
+void anl_blocking_destroy(struct anl_blocking *blocking)
+{
+    if (!blocking) return;
+    void *const owned[] = {
+        blocking->sources, blocking->heads,  blocking->tails,      blocking->ejections,
+        blocking->moves,   blocking->fed,    blocking->left_since, blocking->stops,
+        blocking->order,   blocking->circle, blocking->choices,
+    };
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        free(owned[i]);
+    blocking_buffers_destroy(blocking);
+    blocking_worms_destroy(blocking);
+    free(blocking);
+}
+
+// --- one cycle ---
+
+// A new turn: nothing is known of ways.
+static void turn(struct anl_blocking *blocking)
+{
+    blocking->turn += 2;
+    if (blocking->turn != 0) return;
+    blocking->turn = 2;
+    for (uint32_t i = 0; i < blocking->num_buffers; i++)
+        blocking->buffers[i].way.known = 0;
+    for (uint32_t i = 0; i <= blocking->shape.links; i++)
+        blocking->links[i].crossed_turn = 0;
+    memset(blocking->choices, 0, blocking->shape.links * sizeof *blocking->choices);
+    for (uint32_t i = 0; i < blocking->num_slots; i++)
+        blocking->records[i].followed = 0;
+}
+
+static enum anl_status step(struct anl_blocking *blocking, uint64_t cycle,
+                            const struct anl_flit *flits, size_t count, struct anl_error *error)
+{
+    const uint64_t before = blocking->cycle;
+    const uint32_t turn_before = blocking->turn;
+    if (blocking_lives_reserve(blocking)) return ANL_ERR_MEMORY;
+    turn(blocking);
+    blocking_apply(blocking);
+    blocking->cycle = cycle;
+    enum anl_status status = blocking_worms_activate(blocking);
+    if (!status) status = blocking_check(blocking, flits, count, error);
+    if (status) {
+        blocking_worms_deactivate(blocking);
+        blocking->cycle = before;
+        blocking->turn = turn_before;
+        blocking_take_back(blocking);
+        return status;
+    }
+    blocking->began = true;
+    blocking_take_in(blocking);
+    blocking_worms_renew(blocking);
+    blocking_lives_account(blocking);
+    return blocking_look_for_deadlock(blocking);
+}
+
+// --- telling ---
+
+#define REFUSE(...) return anl_fail(error, ANL_ERR_FORMAT, "", 0, __VA_ARGS__)
+
+static enum anl_status check_worm(const struct anl_blocking *blocking, const struct anl_worm *worm,
+                                  struct anl_error *error)
+{
+    const uint32_t terminals = blocking->shape.terminals;
+    if (worm->id != blocking->next_id || worm->id == NONE)
+        REFUSE("worm %" PRIu32 ", expected worm %" PRIu32, worm->id, blocking->next_id);
+    if (worm->source >= terminals || worm->destination >= terminals)
+        REFUSE("worm %" PRIu32 " goes from terminal %" PRIu32 " to %" PRIu32
+               ", expected 0..%" PRIu32,
+               worm->id, worm->source, worm->destination, terminals - 1);
+    const uint32_t paths =
+        blocking->config.routing == ANL_UP_DOWN_FIXED ? UINT32_C(1) << (blocking->config.n - 1) : 1;
+    if (worm->path >= paths)
+        REFUSE("worm %" PRIu32 " has path %" PRIu32 ", expected 0..%" PRIu32, worm->id, worm->path,
+               paths - 1);
+    if (worm->length == 0) REFUSE("worm %" PRIu32 " has no flits", worm->id);
+    if (blocking->config.admission != ANL_WORMHOLE && worm->length > blocking->config.depth)
+        REFUSE("worm %" PRIu32 " has %u flits, expected at most %" PRIu32
+               ": whole worms must fit in a lane",
+               worm->id, worm->length, blocking->config.depth);
+    if (worm->created < blocking->last_created ||
+        (blocking->began && worm->created <= blocking->cycle))
+        REFUSE("worm %" PRIu32 " is created in cycle %" PRIu64 ", which is over", worm->id,
+               worm->created);
+    return ANL_OK;
+}
+
+static enum anl_status over(const struct anl_blocking *blocking, struct anl_error *error)
+{
+    if (blocking->status)
+        return anl_fail(error, blocking->status, "", 0,
+                        "the blocking analysis ended in an error before");
+    if (blocking->ended) REFUSE("the blocking analysis has ended");
+    return ANL_OK;
+}
+
+enum anl_status anl_blocking_feed_worm(struct anl_blocking *blocking, const struct anl_worm *worm,
+                                       struct anl_error *error)
+{
+    if (over(blocking, error)) return blocking->status ? blocking->status : ANL_ERR_FORMAT;
+    enum anl_status status = check_worm(blocking, worm, error);
+    if (!status && blocking_worms_add(blocking, worm))
+        status = anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
+    blocking->status = status;
+    if (status) return status;
+    blocking->next_id++;
+    blocking->last_created = worm->created;
+    return ANL_OK;
+}
+
+// Cycles without flits, up to but without `until`. Where nothing moves and nothing is created, one
+// cycle is like the one before.
+static enum anl_status go_through(struct anl_blocking *blocking, uint64_t until)
+{
+    enum anl_status status = ANL_OK;
+    for (uint64_t cycle; !status && (cycle = blocking->began ? blocking->cycle + 1 : 0) < until;) {
+        const uint64_t creation = blocking_worms_next(blocking);
+        if (blocking->began && blocking->num_moves == 0 && creation > cycle)
+            blocking->cycle = (creation < until ? creation : until) - 1;
+        else
+            status = step(blocking, cycle, NULL, 0, NULL);
+    }
+    return status;
+}
+
+static enum anl_status feed(struct anl_blocking *blocking, uint64_t cycle,
+                            const struct anl_flit *flits, size_t count, struct anl_error *error)
+{
+    if ((blocking->began && cycle <= blocking->cycle) || cycle == UINT64_MAX)
+        REFUSE("cycle %" PRIu64 " after cycle %" PRIu64, cycle, blocking->cycle);
+    if (blocking->num_created < blocking->next_id && blocking->last_created > cycle)
+        REFUSE("cycle %" PRIu64 ": worm %" PRIu32 " is only created in cycle %" PRIu64, cycle,
+               blocking->next_id - 1, blocking->last_created);
+    enum anl_status status = go_through(blocking, cycle);
+    return status ? status : step(blocking, cycle, flits, count, error);
+}
+
+enum anl_status anl_blocking_feed_flits(struct anl_blocking *blocking, uint64_t cycle,
+                                        const struct anl_flit *flits, size_t count,
+                                        struct anl_error *error)
+{
+    if (over(blocking, error)) return blocking->status ? blocking->status : ANL_ERR_FORMAT;
+    blocking->status = feed(blocking, cycle, flits, count, error);
+    if (blocking->status == ANL_ERR_MEMORY)
+        anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
+    return blocking->status;
+}
+
+enum anl_status anl_blocking_end(struct anl_blocking *blocking, uint64_t cycles,
+                                 struct anl_error *error)
+{
+    if (over(blocking, error)) return blocking->status ? blocking->status : ANL_ERR_FORMAT;
+    if ((blocking->began && cycles <= blocking->cycle) ||
+        (blocking->num_created < blocking->next_id && blocking->last_created >= cycles))
+        REFUSE("the end after %" PRIu64 " cycles, but cycle %" PRIu64 " was told of", cycles,
+               blocking->began && blocking->cycle > blocking->last_created
+                   ? blocking->cycle
+                   : blocking->last_created);
+    blocking->status = go_through(blocking, cycles);
+    if (blocking->status)
+        return anl_fail(error, blocking->status, "", 0, "%s", anl_status_text(blocking->status));
+    blocking_lives_end(blocking);
+    blocking->ended = true;
+    return ANL_OK;
+}
+
+// --- asking ---
+
+uint64_t anl_blocking_cycle(const struct anl_blocking *blocking) { return blocking->cycle; }
+
+const struct anl_config *anl_blocking_config(const struct anl_blocking *blocking)
+{
+    return &blocking->config;
+}
+
+uint32_t anl_blocking_num_buffers(const struct anl_blocking *blocking)
+{
+    return blocking->num_buffers;
+}
+
+static uint32_t terminal_of(const struct anl_blocking *blocking, uint32_t buffer)
+{
+    if (is_source(blocking, buffer)) return buffer - blocking->lanes;
+    if (!blocking->buffers[buffer].ejection) return NONE;
+    return anl_end_of(&blocking->config, blocking->buffers[buffer].link).node;
+}
+
+struct anl_buffer anl_blocking_buffer(const struct anl_blocking *blocking, uint32_t at)
+{
+    const struct blocking_buffer *buffer = &blocking->buffers[at];
+    struct anl_buffer answer = {
+        .link = is_source(blocking, at) ? NONE : buffer->link,
+        .vc = buffer->vc,
+        .terminal = terminal_of(blocking, at),
+        .flits = buffer->front == NONE ? 0 : buffer->count,
+        .worm = worm_id(blocking, buffer->front),
+        .wants = NONE,
+        .took = NONE,
+        .next = NONE,
+        .owner = worm_id(blocking, buffer->owner),
+    };
+    if (buffer->front == NONE) return answer;
+    const struct blocking_way way = *blocking_way(blocking, at);
+    answer.index = buffer->index;
+    answer.wait = blocking_cause(blocking, at);
+    answer.since = buffer->since;
+    answer.next = way.next;
+    answer.distance = way.distance;
+    if (buffer->ejection) return answer;
+    answer.wants = buffer->wants;
+    answer.wants_vcs = buffer->set;
+    if (buffer->moved != STALLS) answer.took = buffer->moved;
+    return answer;
+}
+
+size_t anl_blocking_runs(const struct anl_blocking *blocking, uint32_t at,
+                         struct anl_flit_run *runs, size_t max)
+{
+    const struct blocking_buffer *buffer = &blocking->buffers[at];
+    if (buffer->front == NONE) return 0;
+    const uint32_t count = is_source(blocking, at) ? 1 : buffer->num_runs;
+    for (uint32_t i = 0; i < count && i < max; i++)
+        runs[i] = (struct anl_flit_run){
+            .worm = worm_id(blocking, i == 0 ? buffer->front : *run_at(blocking, at, i)),
+            .first = (uint16_t)first_of_run(blocking, at, i),
+            .flits = (uint16_t)(count == 1 ? buffer->count : flits_of_run(blocking, at, i)),
+        };
+    return count;
+}
+
+uint32_t anl_blocking_root_blocker(const struct anl_blocking *blocking, uint32_t buffer)
+{
+    return blocking->buffers[buffer].front == NONE ? NONE
+                                                   : blocking_way(blocking, buffer)->root_blocker;
+}
+
+size_t anl_blocking_body(const struct anl_blocking *blocking, uint32_t worm, uint32_t *buffers,
+                         size_t max)
+{
+    struct anl_life life;
+    if (!anl_blocking_life(blocking, worm, &life)) return 0;
+    const uint32_t slot = blocking_worms_find(blocking, worm)->slot;
+    uint32_t buffer = slot == NONE ? life.buffer : blocking->worms[slot].head_buffer;
+    size_t count = 0;
+    for (;;) {
+        if (count < max) buffers[count] = buffer;
+        count++;
+        if (is_source(blocking, buffer) || blocking->buffers[buffer].owner != slot) return count;
+        buffer = blocking->buffers[buffer].feed;
+    }
+}

@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where flits lie: moves carried out, and taken back.
+
+#include "blocking.h"
+
+#include <stdlib.h>
+
+// --- network ---
+
+static void wire(struct anl_blocking *blocking)
+{
+    for (uint32_t i = 0; i <= blocking->shape.links; i++) {
+        struct blocking_link *link = &blocking->links[i];
+        *link = (struct blocking_link){.end = NONE};
+        if (i == blocking->shape.links) break;
+        const struct anl_end end = anl_end_of(&blocking->config, i);
+        if (end.exists) link->end = end.is_terminal ? TO_TERMINAL : end.node;
+    }
+}
+
+static void lay_out_buffers(struct anl_blocking *blocking)
+{
+    for (uint32_t i = 0; i < blocking->num_buffers; i++) {
+        const bool source = is_source(blocking, i);
+        const uint32_t link = source ? blocking->shape.links : i / blocking->config.num_vcs;
+        blocking->buffers[i] = (struct blocking_buffer){
+            .front = NONE,
+            .owner = NONE,
+            .feed = NONE,
+            .wants = source ? blocking->network_links + i - blocking->lanes : NONE,
+            .wanted =
+                source ? lane_at(blocking, blocking->network_links + i - blocking->lanes, 0) : NONE,
+            .set = source ? blocking->all_vcs : 0,
+            .moved = STALLS,
+            .link = link,
+            .vc = (uint8_t)(source ? 0 : i % blocking->config.num_vcs),
+            .ejection = !source && blocking->links[link].end == TO_TERMINAL,
+            .chained = !source && anl_link_is_chained(&blocking->config, link),
+        };
+    }
+}
+
+// Of cubes. Nodes 0 … k - 1 differ in dimension 0 alone, and every dimension has the same rule.
+static void look_up_routes(struct anl_blocking *blocking)
+{
+    const struct anl_config *config = &blocking->config;
+    for (uint32_t s = 0; s < blocking->shape.switches; s++)
+        for (uint32_t d = 0; d < config->n; d++)
+            blocking->coordinates[(size_t)s * config->n + d] =
+                (uint16_t)anl_coordinate(config, s, d);
+    for (uint32_t c = 0; c < config->k; c++)
+        for (uint32_t t = 0; t < config->k; t++)
+            blocking->hops[(size_t)c * config->k + t] = anl_route_at(config, c, t);
+}
+
+enum { MOST_ROUTES = 1 << 14 };  // that are worth the memory
+
+// The way from a switch of a cube, found out dimension by dimension.
+static struct blocking_route find_in_cube(const struct anl_blocking *blocking, uint32_t switch_,
+                                          uint32_t destination)
+{
+    const uint32_t n = blocking->config.n, k = blocking->config.k, ports = blocking->shape.ports;
+    const uint32_t first_link = switch_ * ports, per_dimension = (ports - 1) / n;
+    const uint16_t *here = &blocking->coordinates[(size_t)switch_ * n];
+    const uint16_t *there = &blocking->coordinates[(size_t)destination * n];
+    for (uint32_t d = 0; d < n; d++) {
+        if (here[d] == there[d]) continue;
+        const struct anl_route hop = blocking->hops[here[d] * k + there[d]];
+        return (struct blocking_route){first_link + d * per_dimension + hop.port,
+                                       (uint16_t)hop.vcs};
+    }
+    return (struct blocking_route){first_link + ports - 1, blocking->all_vcs};
+}
+
+static struct blocking_route find_route(const struct anl_blocking *blocking, uint32_t switch_,
+                                        uint32_t destination, uint32_t path)
+{
+    if (blocking->coordinates) return find_in_cube(blocking, switch_, destination);
+    const struct anl_route route = anl_route_on_path(&blocking->config, switch_, destination, path);
+    const uint32_t other = route.ports > 1 ? route.vcs << blocking->config.num_vcs : 0;
+    return (struct blocking_route){switch_ * blocking->shape.ports + route.port,
+                                   (uint16_t)(route.vcs | other)};
+}
+
+// All of them, if they are few.
+static bool list_routes(struct anl_blocking *blocking)
+{
+    const uint32_t switches = blocking->shape.switches, terminals = blocking->shape.terminals;
+    if ((uint64_t)switches * terminals > MOST_ROUTES ||
+        blocking->config.routing == ANL_UP_DOWN_FIXED)
+        return true;
+    blocking->routes = malloc((size_t)switches * terminals * sizeof *blocking->routes);
+    for (uint32_t i = 0; blocking->routes && i < switches * terminals; i++)
+        blocking->routes[i] = find_route(blocking, i / terminals, i % terminals, 0);
+    return blocking->routes != NULL;
+}
+
+struct blocking_route blocking_route(const struct anl_blocking *blocking, uint32_t lane,
+                                     const struct blocking_worm *worm)
+{
+    const uint32_t switch_ = blocking->links[blocking->buffers[lane].link].end;
+    if (!blocking->routes) return find_route(blocking, switch_, worm->destination, worm->path);
+    return blocking->routes[(size_t)switch_ * blocking->shape.terminals + worm->destination];
+}
+
+enum { LINE = 64 };  // bytes of a line of the cache, over which a buffer should not reach
+
+static size_t round_up(size_t bytes) { return (bytes + LINE - 1) / LINE * LINE; }
+
+static bool route_cubes(struct anl_blocking *blocking)
+{
+    const struct anl_config *config = &blocking->config;
+    const size_t coordinates = (size_t)blocking->shape.switches * config->n;
+    const size_t hops = (size_t)config->k * config->k;
+    if (config->topology == ANL_FAT_TREE) return true;
+    blocking->coordinates = malloc(coordinates * sizeof *blocking->coordinates);
+    blocking->hops = malloc(hops * sizeof *blocking->hops);
+    if (!blocking->coordinates || !blocking->hops) return false;
+    look_up_routes(blocking);
+    return true;
+}
+
+enum anl_status blocking_buffers_create(struct anl_blocking *blocking)
+{
+    blocking->buffers =
+        aligned_alloc(LINE, round_up(blocking->num_buffers * sizeof *blocking->buffers));
+    blocking->links =
+        aligned_alloc(LINE, round_up((blocking->shape.links + 1u) * sizeof *blocking->links));
+    blocking->runs = calloc((size_t)blocking->lanes * blocking->most_runs, sizeof *blocking->runs);
+    if (!blocking->buffers || !blocking->links || !blocking->runs) return ANL_ERR_MEMORY;
+    wire(blocking);
+    lay_out_buffers(blocking);
+    return route_cubes(blocking) && list_routes(blocking) ? ANL_OK : ANL_ERR_MEMORY;
+}
+
+void blocking_buffers_destroy(struct anl_blocking *blocking)
+{
+    free(blocking->buffers);
+    free(blocking->links);
+    free(blocking->runs);
+    free(blocking->coordinates);
+    free(blocking->hops);
+    free(blocking->routes);
+}
+
+// --- moves ---
+
+static inline void clear_lane(uint16_t *set, uint32_t vc) { *set &= (uint16_t) ~(1u << vc); }
+
+// The head of a worm has come to the front of a lane.
+static void see_head(struct anl_blocking *blocking, uint32_t lane, uint32_t slot)
+{
+    struct blocking_buffer *buffer = &blocking->buffers[lane];
+    buffer->front = slot;
+    buffer->index = 0;
+    if (buffer->ejection) return;
+    const struct blocking_route route = blocking_route(blocking, lane, &blocking->worms[slot]);
+    buffer->wants = route.link;
+    buffer->wanted = lane_at(blocking, route.link, 0);
+    buffer->set = route.set;
+}
+
+// What every flit needs where it leaves and where it comes to, at hand.
+struct board {
+    struct blocking_buffer *buffers;
+    struct blocking_link *links;
+    struct blocking_worm *worms;
+    uint64_t now;  // cycle in which it is where it comes to
+    uint32_t depth;
+};
+
+static inline void leave(const struct board *board, const struct blocking_move *move,
+                         uint64_t *left_since)
+{
+    struct blocking_buffer *buffer = &board->buffers[move->from];
+    struct blocking_link *link = &board->links[buffer->link];
+    const uint32_t count = buffer->count - 1u;
+    *left_since = buffer->since;
+    buffer->since = board->now;
+    buffer->moved = STALLS;
+    buffer->index++;
+    buffer->count = (uint16_t)count;
+    buffer->front = (uint32_t)pick(count > 0, buffer->front, NONE);
+    clear_lane(&link->full, buffer->vc);
+}
+
+static inline void enter(const struct board *board, const struct blocking_move *move)
+{
+    struct blocking_buffer *lane = &board->buffers[move->to];
+    struct blocking_link *link = &board->links[lane->link];
+    struct blocking_worm *worm = &board->worms[move->slot];
+    const uint32_t count = lane->count;
+
+    lane->since = pick(count == 0, board->now, lane->since);
+    lane->front = (uint32_t)pick(count == 0, move->slot, lane->front);
+    lane->count = (uint16_t)(count + 1);
+    link->full |= (uint16_t)((uint32_t)(count + 1 == board->depth) << lane->vc);
+    worm->lead_buffer =
+        (uint32_t)pick(worm->lead_buffer == move->from, move->to, worm->lead_buffer);
+}
+
+static void set_owner(struct anl_blocking *blocking, struct blocking_buffer *lane, uint32_t slot)
+{
+    struct blocking_link *link = &blocking->links[lane->link];
+    lane->owner = slot;
+    clear_lane(&link->owned, lane->vc);
+    if (slot != NONE) link->owned |= (uint16_t)(1u << lane->vc);
+}
+
+// What a head does besides: it begins a run and, if flits follow it, binds the buffer it leaves.
+static void bind(struct anl_blocking *blocking, const struct blocking_move *move)
+{
+    struct blocking_buffer *lane = &blocking->buffers[move->to],
+                           *from = &blocking->buffers[move->from];
+    lane->feed = move->from;
+    *run_at(blocking, move->to, lane->num_runs++) = move->slot;
+    if (lane->num_runs == 1) see_head(blocking, move->to, move->slot);
+    blocking->worms[move->slot].head_buffer = move->to;
+    blocking->come[blocking->num_come] = move->slot;
+    blocking->num_come += !lane->ejection;
+    if (move->tail) return;
+    set_owner(blocking, lane, move->slot);
+    from->wants = lane->link;
+    from->wanted = move->to - lane->vc;
+    from->set = (uint16_t)(1u << lane->vc);
+}
+
+// What a tail does besides: where it leaves, another worm comes to the front.
+static void unbind(struct anl_blocking *blocking, uint32_t from, uint32_t slot)
+{
+    struct blocking_buffer *buffer = &blocking->buffers[from];
+    if (is_source(blocking, from)) {
+        const uint32_t terminal = from - blocking->lanes;
+        blocking->sources[terminal].front =
+            blocking_entry(blocking, blocking->worms[slot].id)->next;
+        blocking->fresh[blocking->num_fresh++] = terminal;
+        buffer->index = 0;
+        buffer->set = blocking->all_vcs;
+        return;
+    }
+    const uint32_t next = buffer->first_run + 1u;
+    buffer->first_run = (uint8_t)pick(next == blocking->most_runs, 0, next);
+    buffer->num_runs--;
+    if (buffer->num_runs > 0) see_head(blocking, from, *run_at(blocking, from, 0));
+}
+
+// What crosses an ejection link is taken by the terminal in the next cycle.
+static void tell_taken(struct anl_blocking *blocking)
+{
+    blocking->num_fed = 0;
+    for (size_t i = 0; i < blocking->num_ejections; i++) {
+        struct blocking_move taken = blocking->moves[blocking->ejections[i]];
+        taken.from = taken.to;
+        taken.to = NONE;
+        blocking->fed[blocking->num_fed++] = taken;
+        blocking->worms[taken.slot].lead++;
+    }
+    blocking->num_told_taken = blocking->num_fed;
+}
+
+// Leading flits behind those that left the network: where they are now that all have moved.
+static void find_leading_flits(struct anl_blocking *blocking)
+{
+    for (size_t i = 0; i < blocking->num_fed; i++) {
+        struct blocking_worm *worm = &blocking->worms[blocking->fed[i].slot];
+        if (!blocking->fed[i].tail)
+            worm->lead_buffer = blocking_upstream(blocking, worm->head_buffer);
+    }
+}
+
+static void move_all(struct anl_blocking *blocking)
+{
+    const struct board board = {
+        .buffers = blocking->buffers,
+        .links = blocking->links,
+        .worms = blocking->worms,
+        .now = blocking->cycle + 1,
+        .depth = blocking->config.depth,
+    };
+    const struct blocking_move *move = blocking->moves;
+    const struct blocking_move *const taken = move + blocking->num_taken,
+                                      *end = move + blocking->num_moves;
+    uint64_t *since = blocking->left_since;
+    for (; move < taken; move++)
+        leave(&board, move, since++);
+    for (; move < end; move++) {
+        leave(&board, move, since++);
+        enter(&board, move);
+    }
+}
+
+void blocking_apply(struct anl_blocking *blocking)
+{
+    const struct blocking_move *const moves = blocking->moves;
+    blocking->num_come = blocking->num_fresh = 0;
+    move_all(blocking);
+    for (size_t i = 0; i < blocking->num_taken; i++) {
+        if (!moves[i].tail) continue;
+        unbind(blocking, moves[i].from, moves[i].slot);
+        blocking->gone[blocking->num_gone++] = moves[i].slot;
+    }
+    for (size_t i = 0; i < blocking->num_tails; i++) {
+        const struct blocking_move *move = &moves[blocking->tails[i]];
+        if (!move->head) set_owner(blocking, &blocking->buffers[move->to], NONE);
+        unbind(blocking, move->from, move->slot);
+    }
+    for (size_t i = 0; i < blocking->num_heads; i++)
+        bind(blocking, &moves[blocking->heads[i]]);
+    tell_taken(blocking);
+    find_leading_flits(blocking);
+}
+
+// --- and back ---
+
+static void unleave(struct anl_blocking *blocking, const struct blocking_move *move, uint64_t since)
+{
+    struct blocking_buffer *buffer = &blocking->buffers[move->from];
+    const bool source = is_source(blocking, move->from);
+    buffer->since = since;
+    buffer->index = move->index;
+    buffer->front = move->slot;
+    if (!source) buffer->count++;
+    if (!source && move->tail) {
+        const uint32_t first = buffer->first_run;
+        buffer->first_run = (uint8_t)(first > 0 ? first - 1 : blocking->most_runs - 1);
+        buffer->num_runs++;
+    }
+    if (source) {
+        const struct blocking_worm *worm = &blocking->worms[move->slot];
+        blocking->sources[move->from - blocking->lanes].front = worm->id;
+        buffer->count = (uint16_t)(worm->length - move->index);
+    }
+    if (move->to != NONE) {
+        buffer->wants = blocking->buffers[move->to].link;
+        buffer->wanted = lane_at(blocking, buffer->wants, 0);
+        buffer->set = (uint16_t)(1u << blocking->buffers[move->to].vc);
+    }
+    if (!move->head) return;
+    if (source)
+        buffer->set = blocking->all_vcs;
+    else
+        see_head(blocking, move->from, move->slot);
+}
+
+static void unenter(struct anl_blocking *blocking, const struct blocking_move *move)
+{
+    struct blocking_buffer *lane = &blocking->buffers[move->to];
+    struct blocking_worm *worm = &blocking->worms[move->slot];
+
+    if (--lane->count == 0) lane->front = NONE;
+    if (move->head) {
+        lane->num_runs--;
+        worm->head_buffer = move->from;
+    }
+    set_owner(blocking, lane, move->head ? NONE : move->slot);
+    if (lane->ejection) worm->lead = move->index;
+    if (move->index == worm->lead) worm->lead_buffer = move->from;
+}
+
+static void see_full(struct anl_blocking *blocking, uint32_t lane)
+{
+    if (is_source(blocking, lane)) return;
+    const struct blocking_buffer *buffer = &blocking->buffers[lane];
+    uint16_t *const full = &blocking->links[buffer->link].full;
+    clear_lane(full, buffer->vc);
+    if (buffer->count == blocking->config.depth) *full |= (uint16_t)(1u << buffer->vc);
+}
+
+static void unmark(struct anl_blocking *blocking, const struct blocking_move *move)
+{
+    blocking->buffers[move->from].moved = STALLS;
+    blocking->buffers[move->from].way.known = 0;
+    see_full(blocking, move->from);
+}
+
+void blocking_take_back(struct anl_blocking *blocking)
+{
+    for (size_t i = 0; i < blocking->num_fed; i++)
+        unmark(blocking, &blocking->fed[i]);
+    for (size_t i = blocking->num_moves; i-- > 0;) {
+        const struct blocking_move *move = &blocking->moves[i];
+        if (move->to != NONE) unenter(blocking, move);
+        unleave(blocking, move, blocking->left_since[i]);
+    }
+    for (size_t i = 0; i < blocking->num_moves; i++) {
+        const struct blocking_move *move = &blocking->moves[i];
+        see_full(blocking, move->from);
+        if (move->to != NONE) see_full(blocking, move->to);
+    }
+    for (size_t i = 0; i < blocking->num_moves; i++) {
+        const struct blocking_move *move = &blocking->moves[i];
+        if (move->to == NONE)
+            blocking_mark_taken(blocking, move);
+        else
+            blocking_mark(blocking, move, blocking->buffers[move->to].link,
+                          worm_id(blocking, move->slot));
+    }
+    blocking->num_gone = 0;
+}
+
+void blocking_take_in(struct anl_blocking *blocking)
+{
+    struct blocking_move *const moves = blocking->fed;
+    blocking->fed = blocking->moves;
+    blocking->moves = moves;
+    blocking->num_moves = blocking->num_fed;
+    blocking->num_taken = blocking->num_told_taken;
+    for (size_t i = 0; i < blocking->num_taken; i++)
+        blocking_mark_taken(blocking, &moves[i]);
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The blocking analysis is told what the RTL does: its worms, the flits that crossed a link.
+// It finds the deadlock, and says who waits for whom when something is to be reported.
+
+#include "lockstep_internal.h"
+
+#include <stdio.h>
+
+// The blocking analysis refuses what the referee allowed: one of them is wrong. After a difference
+// it may refuse to end, since it knows the worms of a cycle, but not the flits: that is none.
+static void note_refusal(struct lockstep *run, const struct anl_error *error)
+{
+    struct difference *difference = &run->result->difference;
+    run->fed = false;
+    if (difference->count) return;
+    *difference = (struct difference){
+        .count = 1,
+        .cycle = run->cycle,
+        .link = NOWHERE,
+        .switch_ = NOWHERE,
+        .port = NOWHERE,
+        .vc = NOWHERE,
+        .worm = NOWHERE,
+    };
+    snprintf(difference->where, sizeof difference->where, "the network");
+    snprintf(difference->what, sizeof difference->what, "blocking");
+    snprintf(difference->expected, sizeof difference->expected, "flits that can be");
+    snprintf(difference->seen, sizeof difference->seen, "%s", error->text);
+}
+
+void feed_worm(struct lockstep *run, const struct anl_worm *worm)
+{
+    struct anl_error error = {.text = "out of memory"};
+    if (!run->fed) return;
+    if (anl_blocking_feed_worm(run->blocking, worm, &error) != ANL_OK) note_refusal(run, &error);
+}
+
+void feed_flits(struct lockstep *run, const struct anl_flit *flits, size_t count)
+{
+    struct anl_error error = {.text = "out of memory"};
+    if (!run->fed) return;
+    double start = lockstep_now();
+    if (anl_blocking_feed_flits(run->blocking, run->cycle, flits, count, &error) != ANL_OK)
+        note_refusal(run, &error);
+    else
+        run->cycles_fed = run->cycle + 1;
+    run->result->blocking_seconds += lockstep_now() - start;
+}
+
+void feed_expected(struct lockstep *run)
+{
+    if (!run->net || run->cycles_fed > run->cycle) return;
+    if (anl_net_cycle(run->net) == run->cycle) anl_net_step(run->net);
+    size_t count = 0;
+    const struct anl_flit *flits = anl_net_flits(run->net, &count);
+    feed_flits(run, flits, count);
+}
+
+void feed_end(struct lockstep *run)
+{
+    struct anl_error error = {.text = "out of memory"};
+    uint64_t cycles = run->cycles_fed > run->cycle ? run->cycles_fed : run->cycle;
+    if (!run->fed) return;
+    if (anl_blocking_end(run->blocking, cycles, &error) != ANL_OK) note_refusal(run, &error);
+}
