@@ -48,7 +48,7 @@ static void write_table(const struct files *files, FILE *out)
           out);
     for (size_t i = 0; i < files->plan->num_cells; i++) {
         const struct cell *cell = &files->plan->cells[i];
-        const struct cell_judgement j = judge_cell(files->results, cell);
+        const struct cell_verdict j = check_cell(files->results, cell);
         if (j.verdict == VERDICT_NONE) continue;
         fprintf(out, "%s,%s,%s,%u,%g,%zu,%.4f,%.4f,%.2f,%.3f,%zu,%.4f,%.3f,%s\n", cell->group,
                 cell->quantity == QUANTITY_TIME ? "time" : "load", cell->series->name,
@@ -64,7 +64,7 @@ static void write_claims(const struct files *files, FILE *out)
     fputs("kind,first,second,N,least,most,value,error,low,high,factor,verdict,sentence\n", out);
     for (size_t i = 0; i < files->plan->num_claims; i++) {
         const struct claim *claim = &files->plan->claims[i];
-        const struct claim_judgement j = judge_claim(files->plan, files->results, claim);
+        const struct claim_verdict j = check_claim(files->plan, files->results, claim);
         if (j.verdict == VERDICT_NONE) continue;
         fprintf(out, "%s,%s,%s,%u,%g,%g,%.6g,%.3g,%.4g,%.4g,%.4g,%s,\"%s\"\n", kinds[claim->kind],
                 claim->first, claim->second, claim->n ? 1u << 2 * claim->n : 0, claim->least,

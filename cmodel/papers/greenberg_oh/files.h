@@ -6,7 +6,7 @@
 #ifndef GREENBERG_OH_FILES_H
 #define GREENBERG_OH_FILES_H
 
-#include "judge.h"
+#include "check.h"
 
 // directory must exist. ANL_ERR_IO, ANL_ERR_MEMORY.
 enum anl_status files_write(const char *directory, const struct plan *plan,

@@ -15,7 +15,7 @@ static uint32_t terminals(uint32_t n) { return 1u << 2 * n; }
 
 // --- Table 1 ---
 
-static void print_cell(struct table *table, const struct cell *cell, const struct cell_judgement *j)
+static void print_cell(struct table *table, const struct cell *cell, const struct cell_verdict *j)
 {
     const int digits = cell->quantity == QUANTITY_TIME ? 1 : 2;
     table_add(table, "%s", cell->quantity == QUANTITY_TIME ? cell->series->name : "load factor");
@@ -41,9 +41,9 @@ static void print_table(const struct plan *plan, const struct results *results, 
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         table_add(&table, "%s", heads[i]);
     for (size_t i = 0; i < plan->num_cells; i++) {
-        const struct cell_judgement judgement = judge_cell(results, &plan->cells[i]);
-        tally->count[judgement.verdict]++;
-        if (judgement.verdict != VERDICT_NONE) print_cell(&table, &plan->cells[i], &judgement);
+        const struct cell_verdict verdict = check_cell(results, &plan->cells[i]);
+        tally->count[verdict.verdict]++;
+        if (verdict.verdict != VERDICT_NONE) print_cell(&table, &plan->cells[i], &verdict);
     }
     table_print(&table, 2);
 }
@@ -126,7 +126,7 @@ static void describe(char *text, size_t size, const struct claim *claim)
 }
 
 static void print_value(struct table *table, const struct claim *claim,
-                        const struct claim_judgement *j)
+                        const struct claim_verdict *j)
 {
     switch (claim->kind) {
     case CLAIM_GAIN:
@@ -158,10 +158,10 @@ static void print_claims(const struct plan *plan, const struct results *results,
     puts("\nSentences of the paper: who over whom by how much, and the range that it takes");
     for (size_t i = 0; i < plan->num_claims; i++) {
         const struct claim *claim = &plan->claims[i];
-        const struct claim_judgement judgement = judge_claim(plan, results, claim);
+        const struct claim_verdict verdict = check_claim(plan, results, claim);
         char what[128];
-        tally->count[judgement.verdict]++;
-        if (judgement.verdict == VERDICT_NONE) continue;
+        tally->count[verdict.verdict]++;
+        if (verdict.verdict == VERDICT_NONE) continue;
         describe(what, sizeof what, claim);
         if (strcmp(last, claim->sentence) != 0) {
             table_print(&table, 4);
@@ -173,10 +173,10 @@ static void print_claims(const struct plan *plan, const struct results *results,
             table_add(&table, "N = %u", terminals(claim->n));
         else
             table_add(&table, "%s", "");
-        print_value(&table, claim, &judgement);
+        print_value(&table, claim, &verdict);
         table_add(&table, "%g", claim->least);
         table_add(&table, "%g", claim->most);
-        table_add(&table, "%s", verdict_name(judgement.verdict));
+        table_add(&table, "%s", verdict_name(verdict.verdict));
     }
     table_print(&table, 4);
 }

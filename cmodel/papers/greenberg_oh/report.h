@@ -5,7 +5,7 @@
 #ifndef GREENBERG_OH_REPORT_H
 #define GREENBERG_OH_REPORT_H
 
-#include "judge.h"
+#include "check.h"
 
 // True if nothing failed.
 bool report_print(const struct plan *plan, const struct results *results);

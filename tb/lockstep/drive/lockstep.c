@@ -35,7 +35,7 @@ static enum anl_status create_witnesses(struct lockstep *run, struct anl_error *
 {
     const struct anl_scenario *scenario = run->scenario;
     enum anl_status status = anl_referee_create(&scenario->network, &run->referee);
-    struct anl_blocking_listener listener = subject_listener(&run->subject);
+    struct anl_blocking_listener listener = wave_target_listener(&run->wave_target);
     if (status == ANL_OK)
         status = anl_blocking_create(&scenario->network, &listener, &run->blocking);
     if (status == ANL_OK) status = anl_digest_create(&run->model_digest);
@@ -98,7 +98,7 @@ enum anl_status lockstep_create(const struct anl_scenario *scenario,
     if (!*run) return ANL_ERR_MEMORY;
     **run =
         (struct lockstep){.scenario = scenario, .options = options, .result = result, .fed = true};
-    (*run)->subject = subject_of(options->worm, options->at);
+    (*run)->wave_target = wave_target_of(options->worm, options->at);
     enum anl_status status = create(*run, error);
     if (status == ANL_OK) return ANL_OK;
     lockstep_destroy(*run);
@@ -149,7 +149,7 @@ static void step_model(struct lockstep *run)
 bool lockstep_low(struct lockstep *run)
 {
     if (run->cycle == 0) observed_forget(&run->harness.observed);
-    judge_registers(run);
+    check_registers(run);
     if (run->result->difference.count) {
         feed_expected(run);
         return false;
@@ -189,7 +189,7 @@ static void show_progress(struct lockstep *run)
 
 bool lockstep_high(struct lockstep *run)
 {
-    judge_flits(run);
+    check_flits(run);
     if (run->result->difference.count) {
         feed_expected(run);
         return false;
@@ -201,7 +201,7 @@ bool lockstep_high(struct lockstep *run)
 
 bool lockstep_over(struct lockstep *run) { return over(run); }
 
-void lockstep_last(struct lockstep *run) { judge_registers(run); }
+void lockstep_last(struct lockstep *run) { check_registers(run); }
 
 uint64_t lockstep_cycle(const struct lockstep *run) { return run->cycle; }
 
@@ -213,7 +213,7 @@ void lockstep_copy(struct lockstep *run)
 
 enum anl_status lockstep_finish(struct lockstep *run, struct anl_error *error)
 {
-    judge_run(run);
+    check_run(run);
     if (!run->trace) return ANL_OK;
     struct anl_trace_writer *trace = run->trace;
     run->trace = NULL;

@@ -8,7 +8,7 @@
 #include "compare/dpi.h"
 #include "compare/history.h"
 #include "lockstep.h"
-#include "waves/subject.h"
+#include "waves/wave_target.h"
 
 struct lockstep {
     const struct anl_scenario *scenario;
@@ -16,13 +16,13 @@ struct lockstep {
     struct lockstep_result *result;
     struct harness harness;
     struct history history;
-    struct anl_net *net;            // NULL in rules mode
-    struct anl_state state;         // of the model, at the start of the cycle
-    struct anl_flit *flits;         // of the RTL in this cycle, ascending by link
-    struct anl_worm *delivered;     // rules mode: worms that arrived in this cycle
-    struct anl_blocking *blocking;  // of the RTL's flits
-    struct subject subject;         // what waves are to show
-    uint64_t cycles_fed;            // to the blocking analysis
+    struct anl_net *net;             // NULL in rules mode
+    struct anl_state state;          // of the model, at the start of the cycle
+    struct anl_flit *flits;          // of the RTL in this cycle, ascending by link
+    struct anl_worm *delivered;      // rules mode: worms that arrived in this cycle
+    struct anl_blocking *blocking;   // of the RTL's flits
+    struct wave_target wave_target;  // what waves are to show
+    uint64_t cycles_fed;             // to the blocking analysis
     bool fed;   // false: the blocking analysis has refused a flit and hears no more
     bool copy;  // a process that was taken up again: nobody reads what it says
     struct anl_traffic *traffic;
@@ -43,12 +43,12 @@ void feed_expected(struct lockstep *run);
 void feed_end(struct lockstep *run);
 
 // Registers at the start of the cycle, after the clock fell.
-void judge_registers(struct lockstep *run);
+void check_registers(struct lockstep *run);
 
 // Flits of the cycle, after the clock rose.
-void judge_flits(struct lockstep *run);
+void check_flits(struct lockstep *run);
 
 // The run is over: verdict, digests, coverage, report.
-void judge_run(struct lockstep *run);
+void check_run(struct lockstep *run);
 
 #endif

@@ -24,12 +24,12 @@ static const char *const worm_colours[] = {
 enum { WORM_COLOURS = sizeof worm_colours / sizeof *worm_colours };
 
 // The worms of the cast have colours of their own, the others share what is left.
-static const char *colour_of_worm(const struct cast *cast, uint32_t worm)
+static const char *colour_of_worm(const struct wave_worms *wave_worms, uint32_t worm)
 {
     if (worm == ANL_NOTHING) return dim;
-    for (uint32_t i = 0; i < cast->worms; i++)
-        if (cast->worm[i].worm.id == worm) return worm_colours[i];
-    return worm_colours[CAST_WORMS + worm % (WORM_COLOURS - CAST_WORMS)];
+    for (uint32_t i = 0; i < wave_worms->worms; i++)
+        if (wave_worms->worm[i].worm.id == worm) return worm_colours[i];
+    return worm_colours[WAVE_WORMS_WORMS + worm % (WORM_COLOURS - WAVE_WORMS_WORMS)];
 }
 
 // --- declaring ---
@@ -70,7 +70,7 @@ static void declare_lane(struct narration *narration, struct lane_signals *lane,
 
 static void declare_worm(struct narration *narration, uint32_t number)
 {
-    const struct cast_worm *worm = &narration->cast->worm[number];
+    const struct wave_worms_worm *worm = &narration->wave_worms->worm[number];
     struct worm_signals *signals = &narration->worm[number];
     struct wave *wave = narration->wave;
     char name[NAME_BYTES];
@@ -86,16 +86,16 @@ static void declare_worm(struct narration *narration, uint32_t number)
 }
 
 void narration_create(struct narration *narration, const struct anl_config *config,
-                      const struct cast *cast, struct wave *wave)
+                      const struct wave_worms *wave_worms, struct wave *wave)
 {
-    *narration = (struct narration){.config = config, .cast = cast, .wave = wave};
+    *narration = (struct narration){.config = config, .wave_worms = wave_worms, .wave = wave};
     wave_scope(wave, "blocking");
     narration->clock = wave_number(wave, "clk", 1);
     narration->cycle = wave_number(wave, "cycle", 32);
     narration->title = wave_word(wave, "title");
     narration->expected = wave_word(wave, "expected");
     narration->seen = wave_word(wave, "seen");
-    for (uint32_t i = 0; i < cast->worms; i++)
+    for (uint32_t i = 0; i < wave_worms->worms; i++)
         declare_worm(narration, i);
     wave_up(wave);
 }
@@ -130,7 +130,7 @@ static void say_worm(const struct moment *moment, uint32_t signal, uint32_t worm
     char text[NAME_BYTES];
     snprintf(text, sizeof text, "worm %u", worm);
     say(moment, signal, worm == ANL_NOTHING ? nothing : text,
-        colour_of_worm(moment->narration->cast, worm));
+        colour_of_worm(moment->narration->wave_worms, worm));
 }
 
 static void say_front(const struct moment *moment, uint32_t signal, const struct anl_buffer *buffer)
@@ -147,7 +147,7 @@ static void say_front(const struct moment *moment, uint32_t signal, const struct
                                                            : "body";
     snprintf(text, sizeof text, "%s %u of %u, %u to %u", kind, buffer->index, worm->length,
              worm->source, worm->destination);
-    say(moment, signal, text, colour_of_worm(moment->narration->cast, buffer->worm));
+    say(moment, signal, text, colour_of_worm(moment->narration->wave_worms, buffer->worm));
 }
 
 // The wanted link, or both: "5(2,1).u0 or u1". wish keeps the text.
@@ -255,7 +255,7 @@ static void narrate_worm(const struct moment *moment, uint32_t number)
     const struct worm_signals *signals = &moment->narration->worm[number];
     struct anl_life life;
     char buffer[NAME_BYTES], text[TEXT_BYTES];
-    if (!anl_blocking_life(moment->blocking, moment->narration->cast->worm[number].worm.id,
+    if (!anl_blocking_life(moment->blocking, moment->narration->wave_worms->worm[number].worm.id,
                            &life)) {
         say(moment, signals->state, "not in the network", dim);
         say_worm(moment, signals->waits_for, ANL_NOTHING);
@@ -288,7 +288,7 @@ static void forget_worm(const struct moment *moment, uint32_t number)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         say(moment, words[i], unknown, dim);
     wave_set_unknown(moment->narration->wave, signals->waited, moment->time);
-    for (uint32_t i = 0; i < moment->narration->cast->worm[number].lanes; i++)
+    for (uint32_t i = 0; i < moment->narration->wave_worms->worm[number].lanes; i++)
         forget_lane(moment, &signals->lane[i]);
 }
 
@@ -298,8 +298,8 @@ void narrate(struct narration *narration, uint64_t cycle, const struct anl_block
     struct moment moment = {narration, blocking, worms, cycle * WAVE_CYCLE};
     wave_set_number(narration->wave, narration->clock, moment.time, 0);
     wave_set_number(narration->wave, narration->cycle, moment.time, (uint32_t)cycle);
-    for (uint32_t i = 0; i < narration->cast->worms; i++) {
-        const struct cast_worm *worm = &narration->cast->worm[i];
+    for (uint32_t i = 0; i < narration->wave_worms->worms; i++) {
+        const struct wave_worms_worm *worm = &narration->wave_worms->worm[i];
         if (!blocking) {
             forget_worm(&moment, i);
             continue;

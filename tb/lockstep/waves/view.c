@@ -32,7 +32,7 @@ struct view {
     FILE *out;
     const char *fst;   // path of the FST file
     const char *stem;  // name of the files without suffix or directory
-    const struct plot *plot;
+    const struct wave_window *wave_window;
     const struct narration *narration;
 };
 
@@ -75,14 +75,14 @@ static void word(const struct view *view, const char *label, uint32_t signal)
 static void who_waits_for_whom(const struct view *view)
 {
     static const char title[] = "who waits for whom";
-    const struct cast *cast = view->narration->cast;
+    const struct wave_worms *wave_worms = view->narration->wave_worms;
     char label[NAME_BYTES];
     remark(view, OPEN_BEGIN, title);
-    for (uint32_t i = 0; i < cast->worms; i++) {
+    for (uint32_t i = 0; i < wave_worms->worms; i++) {
         const struct worm_signals *signals = &view->narration->worm[i];
-        snprintf(label, sizeof label, "worm %u", cast->worm[i].worm.id);
+        snprintf(label, sizeof label, "worm %u", wave_worms->worm[i].worm.id);
         word(view, label, signals->state);
-        snprintf(label, sizeof label, "worm %u waits for", cast->worm[i].worm.id);
+        snprintf(label, sizeof label, "worm %u waits for", wave_worms->worm[i].worm.id);
         word(view, label, signals->waits_for);
     }
     remark(view, OPEN_END, title);
@@ -98,7 +98,7 @@ static void lane_details(const struct view *view, const struct lane_signals *lan
 }
 
 // What lies in the lanes after the first, folded.
-static void more_details(const struct view *view, const struct cast_worm *worm,
+static void more_details(const struct view *view, const struct wave_worms_worm *worm,
                          const struct worm_signals *signals)
 {
     static const char title[] = "details of the lanes behind";
@@ -116,11 +116,11 @@ static void more_details(const struct view *view, const struct cast_worm *worm,
 // Its lanes in path order, a row each; below the first what lies in it.
 static void worm_group(const struct view *view, uint32_t index)
 {
-    const struct cast_worm *worm = &view->narration->cast->worm[index];
+    const struct wave_worms_worm *worm = &view->narration->wave_worms->worm[index];
     const struct worm_signals *signals = &view->narration->worm[index];
-    bool subject = index == 0 && view->plot->worm != ANL_NOTHING;
-    bool waits = view->plot->mark[PLOT_A].cycle != UINT64_MAX;
-    const char *role = !subject ? "" : waits ? ": the one that waits" : ": the one to look at";
+    bool wave_target = index == 0 && view->wave_window->worm != ANL_NOTHING;
+    bool waits = view->wave_window->mark[WAVE_WINDOW_A].cycle != UINT64_MAX;
+    const char *role = !wave_target ? "" : waits ? ": the one that waits" : ": the one to look at";
     char title[NAME_BYTES], name[NAME_BYTES];
     snprintf(title, sizeof title, "worm %u, %u to %u, %u flits%s", worm->worm.id, worm->worm.source,
              worm->worm.destination, worm->worm.length, role);
@@ -152,44 +152,45 @@ static void rtl_group(const struct view *view, uint32_t switch_)
 
 static void rtl_groups(const struct view *view)
 {
-    uint32_t switches[CAST_SWITCHES];
-    size_t count = cast_switches(view->narration->cast, view->narration->config,
-                                 view->plot->switch_, switches);
+    uint32_t switches[WAVE_WORMS_SWITCHES];
+    size_t count = wave_worms_switches(view->narration->wave_worms, view->narration->config,
+                                       view->wave_window->switch_, switches);
     for (size_t i = 0; i < count; i++)
         rtl_group(view, switches[i]);
 }
 
 // --- the file ---
 
-static int64_t time_of_mark(const struct plot *plot, enum plot_mark mark)
+static int64_t time_of_mark(const struct wave_window *wave_window, enum wave_window_mark mark)
 {
-    uint64_t cycle = plot->mark[mark].cycle;
+    uint64_t cycle = wave_window->mark[mark].cycle;
     return cycle == UINT64_MAX ? -1 : (int64_t)cycle * WAVE_CYCLE;
 }
 
 // Zoom z: 2^-z time units in so many pixels.
 static void print_marks(const struct view *view)
 {
-    const struct plot *plot = view->plot;
-    double units = (double)(plot->to + 1 - plot->from) * WAVE_CYCLE;
+    const struct wave_window *wave_window = view->wave_window;
+    double units = (double)(wave_window->to + 1 - wave_window->from) * WAVE_CYCLE;
     double zoom = -log2(units * PIXELS_OF_ZOOM_0 / WAVES_WIDTH);
-    int64_t first = time_of_mark(plot, plot->first);
+    int64_t first = time_of_mark(wave_window, wave_window->first);
     fprintf(view->out, "*%.6f %" PRId64, zoom, first);
     for (int letter = 0; letter < LETTERS; letter++)
-        fprintf(view->out, " %" PRId64, letter < PLOT_MARKS ? time_of_mark(plot, letter) : -1);
+        fprintf(view->out, " %" PRId64,
+                letter < WAVE_WINDOW_MARKS ? time_of_mark(wave_window, letter) : -1);
     fputc('\n', view->out);
-    for (int mark = 0; mark < PLOT_MARKS; mark++)
-        if (plot->mark[mark].cycle != UINT64_MAX)
-            fprintf(view->out, "[markername] %c%s\n", 'A' + mark, plot->mark[mark].name);
+    for (int mark = 0; mark < WAVE_WINDOW_MARKS; mark++)
+        if (wave_window->mark[mark].cycle != UINT64_MAX)
+            fprintf(view->out, "[markername] %c%s\n", 'A' + mark, wave_window->mark[mark].name);
 }
 
 static void print_head(const struct view *view)
 {
-    fprintf(view->out, "[*] %s\n", view->plot->title);
+    fprintf(view->out, "[*] %s\n", view->wave_window->title);
     fprintf(view->out, "[dumpfile] \"/annelid/%s.fst\"\n[savefile] \"/annelid/%s.gtkw\"\n",
             view->stem, view->stem);
     fprintf(view->out, "[timestart] %" PRIu64 "\n[size] %d %d\n[pos] -1 -1\n",
-            view->plot->from * WAVE_CYCLE, WINDOW_WIDTH, WINDOW_HEIGHT);
+            view->wave_window->from * WAVE_CYCLE, WINDOW_WIDTH, WINDOW_HEIGHT);
     print_marks(view);
     fprintf(view->out, "[sst_width] 20\n[signals_width] %d\n[sst_expanded] 0\n", NAMES_WIDTH);
 }
@@ -201,10 +202,10 @@ static void print_view(const struct view *view)
             wave_path(view->narration->wave, view->narration->clock));
     number(view, DECIMAL, "cycle", view->narration->cycle);
     word(view, "blocking", view->narration->title);
-    if (view->plot->expected[0]) word(view, "expected", view->narration->expected);
-    if (view->plot->seen[0]) word(view, "seen", view->narration->seen);
-    if (view->narration->cast->worms) who_waits_for_whom(view);
-    for (uint32_t i = 0; i < view->narration->cast->worms; i++)
+    if (view->wave_window->expected[0]) word(view, "expected", view->narration->expected);
+    if (view->wave_window->seen[0]) word(view, "seen", view->narration->seen);
+    if (view->narration->wave_worms->worms) who_waits_for_whom(view);
+    for (uint32_t i = 0; i < view->narration->wave_worms->worms; i++)
         worm_group(view, i);
     rtl_groups(view);
 }
@@ -216,7 +217,7 @@ static void print_words(const struct view *view)
         fprintf(view->out, "%04X ?%s?%s\n", entry.number, entry.colour, entry.text);
 }
 
-static void print_text(const struct view *view) { fputs(view->plot->text, view->out); }
+static void print_text(const struct view *view) { fputs(view->wave_window->text, view->out); }
 
 // Writes one of the files beside the FST, whole or not at all.
 static enum anl_status write_file(const struct view *view, const char *suffix,
@@ -243,14 +244,15 @@ bool view_takes(const char *fst)
     return length > 4 && strlen(fst) < PATH_BYTES - 8 && strcmp(name + length - 4, ".fst") == 0;
 }
 
-enum anl_status view_write(const char *fst, const struct plot *plot,
+enum anl_status view_write(const char *fst, const struct wave_window *wave_window,
                            const struct narration *narration, struct anl_error *error)
 {
     const char *slash = strrchr(fst, '/'), *name = slash ? slash + 1 : fst;
     char stem[PATH_BYTES];
     assert(view_takes(fst));
     snprintf(stem, sizeof stem, "%.*s", (int)strlen(name) - 4, name);
-    struct view view = {.fst = fst, .stem = stem, .plot = plot, .narration = narration};
+    struct view view = {
+        .fst = fst, .stem = stem, .wave_window = wave_window, .narration = narration};
     enum anl_status status = write_file(&view, ".words", print_words, error);
     if (status == ANL_OK) status = write_file(&view, ".gtkw", print_view, error);
     if (status == ANL_OK) status = write_file(&view, ".txt", print_text, error);

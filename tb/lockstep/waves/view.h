@@ -8,13 +8,13 @@
 #define ANL_LOCKSTEP_VIEW_H
 
 #include "narrate.h"
-#include "plot.h"
+#include "wave_window.h"
 
 // True if a path can be that of an FST file here: it ends in .fst, and others fit beside it.
 bool view_takes(const char *fst);
 
 // fst: path of the FST file, that view_takes(). ANL_ERR_IO.
-enum anl_status view_write(const char *fst, const struct plot *plot,
+enum anl_status view_write(const char *fst, const struct wave_window *wave_window,
                            const struct narration *narration, struct anl_error *error);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "drive/snapshot.h"
 #include "narrate.h"
-#include "plot.h"
 #include "view.h"
+#include "wave_window.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ struct waves {
     struct rtl *rtl;
     const struct lockstep_options *options;
     struct snapshots *snapshots;
-    struct plot *plot;  // shared by all processes
+    struct wave_window *wave_window;  // shared by all processes
     enum role role;
     struct wave *wave;  // writer only
     struct narration narration;
@@ -42,9 +42,9 @@ enum anl_status waves_create(struct lockstep *run, struct rtl *rtl,
     if (!made) return ANL_ERR_MEMORY;
     *made = (struct waves){.run = run, .rtl = rtl, .options = options};
     enum anl_status status =
-        snapshots_create(SNAPSHOTS, FIRST_DISTANCE, sizeof *made->plot, &made->snapshots);
+        snapshots_create(SNAPSHOTS, FIRST_DISTANCE, sizeof *made->wave_window, &made->snapshots);
     if (status == ANL_OK) {
-        made->plot = snapshots_shared(made->snapshots);
+        made->wave_window = snapshots_shared(made->snapshots);
         *waves = made;
     } else {
         free(made);
@@ -64,13 +64,13 @@ void waves_destroy(struct waves *waves)
 static _Noreturn void leave(struct waves *waves, enum anl_status status)
 {
     wave_destroy(waves->wave);
-    waves->plot->status = status;
+    waves->wave_window->status = status;
     _exit(0);
 }
 
 static _Noreturn void leave_scouting(struct waves *waves)
 {
-    plot_scouted(waves->plot);
+    wave_window_scouted(waves->wave_window);
     leave(waves, ANL_OK);
 }
 
@@ -79,48 +79,49 @@ static void open_waves(struct waves *waves)
 {
     snprintf(waves->rtl_path, sizeof waves->rtl_path, "%s.rtl", waves->options->waves_path);
     if (!rtl_waves(waves->rtl, waves->rtl_path))
-        leave(waves,
-              anl_fail(&waves->plot->error, ANL_ERR_IO, waves->rtl_path, 0, "cannot be written"));
+        leave(waves, anl_fail(&waves->wave_window->error, ANL_ERR_IO, waves->rtl_path, 0,
+                              "cannot be written"));
     if (wave_create(&waves->wave) != ANL_OK) leave(waves, ANL_ERR_MEMORY);
-    narration_create(&waves->narration, &waves->run->scenario->network, &waves->plot->cast,
-                     waves->wave);
-    narrate_title(&waves->narration, lockstep_cycle(waves->run), waves->plot->title,
-                  waves->plot->expected, waves->plot->seen);
+    narration_create(&waves->narration, &waves->run->scenario->network,
+                     &waves->wave_window->wave_worms, waves->wave);
+    narrate_title(&waves->narration, lockstep_cycle(waves->run), waves->wave_window->title,
+                  waves->wave_window->expected, waves->wave_window->seen);
 }
 
 static _Noreturn void close_waves(struct waves *waves, uint64_t last)
 {
-    struct plot *plot = waves->plot;
+    struct wave_window *wave_window = waves->wave_window;
     const char *path = waves->options->waves_path;
-    uint32_t switches[CAST_SWITCHES];
+    uint32_t switches[WAVE_WORMS_SWITCHES];
     if (!waves->wave) leave(waves, ANL_ERR_IO);
     rtl_waves_end(waves->rtl);
     struct wave_rtl rtl = {
         .path = waves->rtl_path,
         .unit = WAVE_CYCLE / RTL_CYCLE,
         .switches = switches,
-        .count =
-            cast_switches(&plot->cast, &waves->run->scenario->network, plot->switch_, switches),
+        .count = wave_worms_switches(&wave_window->wave_worms, &waves->run->scenario->network,
+                                     wave_window->switch_, switches),
         .all = waves->options->waves_of_all,
         .end = (last + 1) * WAVE_CYCLE,
     };
-    if (plot->to > last) plot->to = last;
-    enum anl_status status = wave_write(waves->wave, path, &rtl, &plot->error);
+    if (wave_window->to > last) wave_window->to = last;
+    enum anl_status status = wave_write(waves->wave, path, &rtl, &wave_window->error);
     unlink(waves->rtl_path);
-    if (status == ANL_OK) status = view_write(path, plot, &waves->narration, &plot->error);
+    if (status == ANL_OK)
+        status = view_write(path, wave_window, &waves->narration, &wave_window->error);
     leave(waves, status);
 }
 
 static void narrate_now(struct waves *waves, uint64_t cycle, const struct anl_blocking *blocking)
 {
-    if (waves->wave && cycle >= waves->plot->from)
+    if (waves->wave && cycle >= waves->wave_window->from)
         narrate(&waves->narration, cycle, blocking, &waves->run->harness.worms);
 }
 
 // After a difference the RTL goes on alone: the waves reach a little further.
 static void run_on(struct waves *waves, uint64_t cycle)
 {
-    for (; cycle <= waves->plot->to; cycle++) {
+    for (; cycle <= waves->wave_window->to; cycle++) {
         rtl_low(waves->rtl);
         rtl_high(waves->rtl);
         narrate_now(waves, cycle, NULL);
@@ -134,10 +135,11 @@ void waves_begin(struct waves *waves)
     if (!waves) return;
     uint64_t cycle = lockstep_cycle(waves->run);
     if (waves->role == FIRST_PROCESS && snapshots_pass(waves->snapshots, cycle)) {
-        waves->role = waves->plot->scouting ? SCOUT : WRITER;
+        waves->role = waves->wave_window->scouting ? SCOUT : WRITER;
         lockstep_copy(waves->run);
     }
-    if (waves->role == WRITER && !waves->wave && cycle >= waves->plot->from) open_waves(waves);
+    if (waves->role == WRITER && !waves->wave && cycle >= waves->wave_window->from)
+        open_waves(waves);
 }
 
 bool waves_end(struct waves *waves)
@@ -147,18 +149,18 @@ bool waves_end(struct waves *waves)
     bool differs = run->result->difference.count > 0;
     uint64_t cycle = lockstep_cycle(run) - !differs;  // the one that has just been run
     if (waves->role == FIRST_PROCESS) {
-        subject_look(&run->subject, run->blocking);
-        return !subject_settled(&run->subject, cycle);
+        wave_target_look(&run->wave_target, run->blocking);
+        return !wave_target_settled(&run->wave_target, cycle);
     }
     if (run->cycles_fed <= cycle)
         return true;  // no blocking analysis of this cycle: waves_over() says so
     if (waves->role == SCOUT) {
-        plot_scout(waves->plot, run);
-        if (cycle >= waves->plot->end) leave_scouting(waves);
+        wave_window_scout(waves->wave_window, run);
+        if (cycle >= waves->wave_window->end) leave_scouting(waves);
         return true;
     }
     narrate_now(waves, cycle, run->blocking);
-    if (cycle >= waves->plot->to) close_waves(waves, cycle);
+    if (cycle >= waves->wave_window->to) close_waves(waves, cycle);
     return true;
 }
 
@@ -171,7 +173,7 @@ void waves_over(struct waves *waves)
     if (waves->run->result->difference.count == 0) close_waves(waves, cycle - 1);
     if (waves->run->cycles_fed <= cycle) narrate_now(waves, cycle, NULL);
     run_on(waves, cycle + 1);
-    close_waves(waves, waves->plot->to);
+    close_waves(waves, waves->wave_window->to);
 }
 
 // --- after the run ---
@@ -190,25 +192,26 @@ static void remove_drafts(const char *fst)
 static enum anl_status take_up(struct waves *waves, bool scouting, uint64_t cycle,
                                struct anl_error *error)
 {
-    waves->plot->scouting = scouting;
-    waves->plot->status = ANL_ERR_IO;
+    waves->wave_window->scouting = scouting;
+    waves->wave_window->status = ANL_ERR_IO;
     enum anl_status status = snapshots_take_up(waves->snapshots, cycle);
     if (status != ANL_OK) {
         remove_drafts(waves->options->waves_path);
         return anl_fail(error, ANL_ERR_IO, waves->options->waves_path, 0,
                         "the copy of the run that should write waves broke off");
     }
-    if (waves->plot->status != ANL_OK) *error = waves->plot->error;
-    return waves->plot->status;
+    if (waves->wave_window->status != ANL_OK) *error = waves->wave_window->error;
+    return waves->wave_window->status;
 }
 
 enum anl_status waves_finish(struct waves *waves, struct anl_error *error)
 {
     if (!waves) return ANL_OK;
     enum anl_status status = ANL_OK;
-    subject_over(&waves->run->subject, waves->run->blocking);
-    if (!plot_choose(waves->plot, waves->run, error)) return ANL_ERR_ARGUMENT;
-    if (plot_wants_scout(waves->plot)) status = take_up(waves, true, waves->plot->begin, error);
-    if (status == ANL_OK) status = take_up(waves, false, waves->plot->from, error);
+    wave_target_over(&waves->run->wave_target, waves->run->blocking);
+    if (!wave_window_choose(waves->wave_window, waves->run, error)) return ANL_ERR_ARGUMENT;
+    if (wave_window_wants_scout(waves->wave_window))
+        status = take_up(waves, true, waves->wave_window->begin, error);
+    if (status == ANL_OK) status = take_up(waves, false, waves->wave_window->from, error);
     return status;
 }

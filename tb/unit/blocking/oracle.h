@@ -5,24 +5,24 @@
 // over all buffers and worms. It shares nothing with the blocking analysis engine but the public
 // records and the shape of the network (annelid/topology.h).
 //
-//   judge_reset(); for each cycle: judge_worm() for each created, judge_cycle() with the flits that
-//   cross a link in it; then all fields hold for that cycle, contents as at its start;
-//   judge_advance()
+//   oracle_reset(); for each cycle: oracle_worm() for each created, oracle_cycle() with the flits
+//   that cross a link in it; then all fields hold for that cycle, contents as at its start;
+//   oracle_advance()
 
-#ifndef ANNELID_BLOCKING_JUDGE_H
-#define ANNELID_BLOCKING_JUDGE_H
+#ifndef ANNELID_BLOCKING_ORACLE_H
+#define ANNELID_BLOCKING_ORACLE_H
 
 #include "oracle_dead.h"
 
 // ---------------------------------------------------------------- blocked, and by what
 
 // The lane is the flit's to take: nobody's for a head, its own worm's for another.
-static bool is_open(const struct judge *j, uint32_t lane, const struct flit *flit)
+static bool is_open(const struct oracle *j, uint32_t lane, const struct flit *flit)
 {
     return j->buffer[lane].owner == (flit->index == 0 ? ANL_NOTHING : flit->worm);
 }
 
-static enum anl_wait cause(const struct judge *j, uint32_t p)
+static enum anl_wait cause(const struct oracle *j, uint32_t p)
 {
     const struct buffer *buffer = &j->buffer[p];
     const struct flit *front = buffer->front;
@@ -42,7 +42,7 @@ static enum anl_wait cause(const struct judge *j, uint32_t p)
 }
 
 // The wanted lanes as the record has them: a link, and a set counted from its lane 0.
-static void write_want(const struct judge *j, const struct want *want, struct anl_buffer *is)
+static void write_want(const struct oracle *j, const struct want *want, struct anl_buffer *is)
 {
     if (want->count == 0) return;
     is->wants = want->lanes[0] / j->c.num_vcs;
@@ -50,7 +50,7 @@ static void write_want(const struct judge *j, const struct want *want, struct an
         is->wants_vcs |= 1U << (want->lanes[i] - is->wants * j->c.num_vcs);
 }
 
-static void look(struct judge *j, uint32_t p)
+static void look(struct oracle *j, uint32_t p)
 {
     struct buffer *buffer = &j->buffer[p];
     const struct flit *front = buffer->front;
@@ -73,7 +73,7 @@ static void look(struct judge *j, uint32_t p)
 // ---------------------------------------------------------------- waits for
 
 // The nearest buffer upstream of a lane that holds flits of its owner.
-static uint32_t upstream(const struct judge *j, uint32_t lane)
+static uint32_t upstream(const struct oracle *j, uint32_t lane)
 {
     const uint32_t owner = j->buffer[lane].owner;
     uint32_t p = j->buffer[lane].feed;
@@ -85,7 +85,7 @@ static uint32_t upstream(const struct judge *j, uint32_t lane)
 }
 
 // The buffer whose flit crossed a wanted link, of two the lower one; ANL_NOTHING: none did.
-static uint32_t crosser(const struct judge *j, const struct buffer *buffer)
+static uint32_t crosser(const struct oracle *j, const struct buffer *buffer)
 {
     for (uint32_t i = 0; i < buffer->want.count; i++) {
         const uint32_t crossed = j->crossed[buffer->want.lanes[i] / j->c.num_vcs];
@@ -94,7 +94,7 @@ static uint32_t crosser(const struct judge *j, const struct buffer *buffer)
     return ANL_NOTHING;
 }
 
-static uint32_t winner(const struct judge *j, uint32_t p)
+static uint32_t winner(const struct oracle *j, uint32_t p)
 {
     const struct buffer *buffer = &j->buffer[p];
     if (crosser(j, buffer) != ANL_NOTHING) return crosser(j, buffer);
@@ -108,7 +108,7 @@ static uint32_t winner(const struct judge *j, uint32_t p)
     return ANL_NOTHING;
 }
 
-static void find_waits(struct judge *j, uint32_t p)
+static void find_waits(struct oracle *j, uint32_t p)
 {
     struct buffer *buffer = &j->buffer[p];
     buffer->num_waits_for = 0;
@@ -133,7 +133,7 @@ static void find_waits(struct judge *j, uint32_t p)
     }
 }
 
-static uint32_t least_distance(const struct judge *j, const struct buffer *buffer)
+static uint32_t least_distance(const struct oracle *j, const struct buffer *buffer)
 {
     uint32_t least = ENDLESS;
     for (uint32_t i = 0; i < buffer->num_waits_for; i++) {
@@ -145,7 +145,7 @@ static uint32_t least_distance(const struct judge *j, const struct buffer *buffe
 }
 
 // Bellman and Ford: ways of one step more, until none is shorter.
-static void find_distances(struct judge *j)
+static void find_distances(struct oracle *j)
 {
     for (uint32_t p = 0; p < j->buffers; p++)
         if (j->buffer[p].front && j->buffer[p].is.wait == ANL_MOVING) j->buffer[p].is.distance = 0;
@@ -160,7 +160,7 @@ static void find_distances(struct judge *j)
     }
 }
 
-static void find_next(struct judge *j, uint32_t p)
+static void find_next(struct oracle *j, uint32_t p)
 {
     struct buffer *buffer = &j->buffer[p];
     const uint32_t least = least_distance(j, buffer);
@@ -170,7 +170,7 @@ static void find_next(struct judge *j, uint32_t p)
 }
 
 // The worm at the end of the chain of a buffer; ANL_NOTHING if nothing moves there.
-static uint32_t root_blocker(const struct judge *j, uint32_t p)
+static uint32_t root_blocker(const struct oracle *j, uint32_t p)
 {
     for (uint32_t steps = 0; steps <= j->buffers && p != ANL_NOTHING; steps++) {
         if (j->buffer[p].is.distance == 0) return j->buffer[p].front->worm;
@@ -181,7 +181,7 @@ static uint32_t root_blocker(const struct judge *j, uint32_t p)
 
 // ---------------------------------------------------------------- worms
 
-static const struct flit *leading(const struct judge *j, const struct worm *w)
+static const struct flit *leading(const struct oracle *j, const struct worm *w)
 {
     const struct flit *flit = w->flits;
     while (flit->buffer == ANL_NOTHING || is_ejection(j, flit->buffer))
@@ -190,21 +190,21 @@ static const struct flit *leading(const struct judge *j, const struct worm *w)
     return flit;
 }
 
-static enum anl_wait class_of(const struct judge *j, const struct flit *flit)
+static enum anl_wait class_of(const struct oracle *j, const struct flit *flit)
 {
     if (flit->moves) return ANL_MOVING;
     if (j->buffer[flit->buffer].front == flit) return j->buffer[flit->buffer].is.wait;
     return is_source(j, flit->buffer) ? ANL_QUEUED : ANL_BEHIND;
 }
 
-static uint32_t blocker(const struct judge *j, const struct anl_life *life)
+static uint32_t blocker(const struct oracle *j, const struct anl_life *life)
 {
     const struct buffer *buffer = &j->buffer[life->buffer];
     if (life->wait == ANL_BEHIND) return buffer->front->worm;
     return buffer->is.next == ANL_NOTHING ? ANL_NOTHING : j->buffer[buffer->is.next].front->worm;
 }
 
-static void stay_on(const struct judge *j, struct worm *w)
+static void stay_on(const struct oracle *j, struct worm *w)
 {
     struct anl_life *life = &w->life;
     struct anl_stall *stall = &life->stall;
@@ -221,7 +221,7 @@ static void stay_on(const struct judge *j, struct worm *w)
     if (life->longest.begin == stall->begin) life->longest = *stall;
 }
 
-static void live(struct judge *j, struct worm *w)
+static void live(struct oracle *j, struct worm *w)
 {
     const struct flit *flit = leading(j, w), *tail = &w->flits[w->life.worm.length - 1];
     w->life.buffer = flit->buffer;
@@ -245,7 +245,7 @@ static void live(struct judge *j, struct worm *w)
 
 // ---------------------------------------------------------------- a cycle
 
-static void cross(struct judge *j, const struct anl_flit *is)
+static void cross(struct oracle *j, const struct anl_flit *is)
 {
     struct worm *w = &j->worm[is->worm];
     struct flit *flit = &w->flits[is->index];
@@ -265,7 +265,7 @@ static void cross(struct judge *j, const struct anl_flit *is)
     if (++j->heads[is->link] > j->totals.congestion) j->totals.congestion = j->heads[is->link];
 }
 
-static void count_buffers(struct judge *j)
+static void count_buffers(struct oracle *j)
 {
     for (uint32_t w = 0; w < j->num_worms; w++)
         j->worm[w].buffers =
@@ -278,7 +278,7 @@ static void count_buffers(struct judge *j)
     }
 }
 
-static void judge_cycle(struct judge *j, const struct anl_flit *flits, size_t count)
+static void oracle_cycle(struct oracle *j, const struct anl_flit *flits, size_t count)
 {
     for (uint32_t l = 0; l < j->links; l++)
         j->crossed[l] = ANL_NOTHING;
@@ -293,11 +293,11 @@ static void judge_cycle(struct judge *j, const struct anl_flit *flits, size_t co
         find_next(j, p);
     for (uint32_t w = 0; w < j->num_worms; w++)
         if (!j->worm[w].gone) live(j, &j->worm[w]);
-    judge_deadlock(j);
+    oracle_deadlock(j);
     count_buffers(j);
 }
 
-static void judge_advance(struct judge *j)
+static void oracle_advance(struct oracle *j)
 {
     static struct flit *moving[MAX_LINKS];
     size_t count = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the judge of the blocking analysis (blocking_judge.h) keeps: every flit an object in the
+// What the judge of the blocking analysis (blocking_oracle.h) keeps: every flit an object in the
 // list of its place.
 
-#ifndef ANNELID_BLOCKING_JUDGE_BUFFERS_H
-#define ANNELID_BLOCKING_JUDGE_BUFFERS_H
+#ifndef ANNELID_BLOCKING_ORACLE_BUFFERS_H
+#define ANNELID_BLOCKING_ORACLE_BUFFERS_H
 
 #include "unit.h"
 
@@ -61,7 +61,7 @@ struct worm {
     uint32_t buffers;        // that hold flits of it or are its own
 };
 
-struct judge {
+struct oracle {
     struct anl_config c;
     uint32_t switches, ports, terminals, links, buffers, num_worms;
     uint64_t cycle;
@@ -79,26 +79,26 @@ struct judge {
 
 // ---------------------------------------------------------------- buffers and flits
 
-static bool is_source(const struct judge *j, uint32_t p) { return p >= j->links * j->c.num_vcs; }
+static bool is_source(const struct oracle *j, uint32_t p) { return p >= j->links * j->c.num_vcs; }
 
-static bool is_ejection(const struct judge *j, uint32_t p)
+static bool is_ejection(const struct oracle *j, uint32_t p)
 {
     return !is_source(j, p) && j->buffer[p].is.terminal != ANL_NOTHING;
 }
 
-static uint32_t length_of(const struct judge *j, uint32_t worm)
+static uint32_t length_of(const struct oracle *j, uint32_t worm)
 {
     return j->worm[worm].life.worm.length;
 }
 
-static uint32_t need(const struct judge *j, const struct flit *flit)
+static uint32_t need(const struct oracle *j, const struct flit *flit)
 {
     const bool whole = j->c.admission != ANL_WORMHOLE && flit->index == 0;
     return whole ? length_of(j, flit->worm) : 1;
 }
 
 // Flits of a worm in a buffer; a source: if it is the first.
-static uint32_t flits_of(const struct judge *j, uint32_t p, uint32_t worm)
+static uint32_t flits_of(const struct oracle *j, uint32_t p, uint32_t worm)
 {
     uint32_t count = 0;
     for (const struct flit *f = j->buffer[p].front; f; f = f->behind) {
@@ -108,7 +108,7 @@ static uint32_t flits_of(const struct judge *j, uint32_t p, uint32_t worm)
     return count;
 }
 
-static uint32_t flits_in(const struct judge *j, uint32_t p)
+static uint32_t flits_in(const struct oracle *j, uint32_t p)
 {
     uint32_t count = 0;
     for (const struct flit *f = j->buffer[p].front; f; f = f->behind)
@@ -116,10 +116,10 @@ static uint32_t flits_in(const struct judge *j, uint32_t p)
     return count;
 }
 
-static uint32_t credits(const struct judge *j, uint32_t p) { return j->c.depth - flits_in(j, p); }
+static uint32_t credits(const struct oracle *j, uint32_t p) { return j->c.depth - flits_in(j, p); }
 
 // Up links of a fat-tree and injection links have chained space, if any.
-static bool is_chained(const struct judge *j, uint32_t p)
+static bool is_chained(const struct oracle *j, uint32_t p)
 {
     const uint32_t link = p / j->c.num_vcs;
     if (j->c.space != ANL_CHAINED || is_source(j, p)) return false;
@@ -127,13 +127,13 @@ static bool is_chained(const struct judge *j, uint32_t p)
 }
 
 // Those that count in the decisions of this cycle, when it is known what moves in it.
-static uint32_t credits_now(const struct judge *j, uint32_t p)
+static uint32_t credits_now(const struct oracle *j, uint32_t p)
 {
     const bool comes_back = j->buffer[p].front && j->buffer[p].front->moves;
     return credits(j, p) + (is_chained(j, p) && comes_back);
 }
 
-static void append(struct judge *j, uint32_t p, struct flit *flit)
+static void append(struct oracle *j, uint32_t p, struct flit *flit)
 {
     struct buffer *buffer = &j->buffer[p];
     flit->buffer = p;
@@ -143,7 +143,7 @@ static void append(struct judge *j, uint32_t p, struct flit *flit)
     buffer->back = flit;
 }
 
-static void buffer_lanes(struct judge *j, uint32_t link, struct anl_end end)
+static void buffer_lanes(struct oracle *j, uint32_t link, struct anl_end end)
 {
     for (uint32_t v = 0; v < j->c.num_vcs; v++) {
         struct buffer *buffer = &j->buffer[link * j->c.num_vcs + v];
@@ -154,7 +154,7 @@ static void buffer_lanes(struct judge *j, uint32_t link, struct anl_end end)
     }
 }
 
-static void place_terminal(struct judge *j, uint32_t terminal)
+static void place_terminal(struct oracle *j, uint32_t terminal)
 {
     const uint32_t out = anl_ejection_link(&j->c, terminal);
     const struct anl_end inject = {.exists = true, .node = out / j->ports, .port = out % j->ports};
@@ -164,7 +164,7 @@ static void place_terminal(struct judge *j, uint32_t terminal)
     source->node = source->port = source->owner = ANL_NOTHING;
 }
 
-static void judge_reset(struct judge *j, const struct anl_config *config)
+static void oracle_reset(struct oracle *j, const struct anl_config *config)
 {
     const struct anl_shape shape = anl_shape_of(config);
     memset(j, 0, sizeof *j);
@@ -182,7 +182,7 @@ static void judge_reset(struct judge *j, const struct anl_config *config)
         place_terminal(j, t);
 }
 
-static void judge_worm(struct judge *j, const struct anl_worm *worm)
+static void oracle_worm(struct oracle *j, const struct anl_worm *worm)
 {
     assert_true(j->num_worms < MAX_WORMS && worm->length <= MAX_LENGTH);
     assert_int_equal(worm->id, j->num_worms);
@@ -201,7 +201,7 @@ static void judge_worm(struct judge *j, const struct anl_worm *worm)
 
 // First link that the flits of a buffer may cross is that of port 0 of its switch; a source has
 // one.
-static uint32_t first_link(const struct judge *j, uint32_t p)
+static uint32_t first_link(const struct oracle *j, uint32_t p)
 {
     const struct buffer *buffer = &j->buffer[p];
     if (is_source(j, p)) return j->switches * j->ports + buffer->is.terminal;
@@ -209,7 +209,7 @@ static uint32_t first_link(const struct judge *j, uint32_t p)
 }
 
 // The lane that a worm whose head has left buffer p is bound to from there; ANL_NOTHING: none.
-static uint32_t bound_lane(const struct judge *j, uint32_t p, uint32_t worm)
+static uint32_t bound_lane(const struct oracle *j, uint32_t p, uint32_t worm)
 {
     const uint32_t first = first_link(j, p), count = is_source(j, p) ? 1 : j->ports;
     for (uint32_t x = first * j->c.num_vcs; x < (first + count) * j->c.num_vcs; x++)
@@ -217,7 +217,7 @@ static uint32_t bound_lane(const struct judge *j, uint32_t p, uint32_t worm)
     return ANL_NOTHING;
 }
 
-static void want_lanes(const struct judge *j, struct want *want, uint32_t link, uint32_t vcs)
+static void want_lanes(const struct oracle *j, struct want *want, uint32_t link, uint32_t vcs)
 {
     for (uint32_t v = 0; v < j->c.num_vcs; v++)
         if (vcs >> v & 1) want->lanes[want->count++] = link * j->c.num_vcs + v;
@@ -225,7 +225,7 @@ static void want_lanes(const struct judge *j, struct want *want, uint32_t link, 
 
 // The lanes of the port that the path names; or of all that are as good, which only a switch could
 // feed apart.
-static void want_route(const struct judge *j, struct want *want, uint32_t p,
+static void want_route(const struct oracle *j, struct want *want, uint32_t p,
                        const struct anl_worm *worm)
 {
     const uint32_t node = j->buffer[p].node;
@@ -238,7 +238,7 @@ static void want_route(const struct judge *j, struct want *want, uint32_t p,
     }
 }
 
-static struct want wanted(const struct judge *j, uint32_t p, const struct flit *flit)
+static struct want wanted(const struct oracle *j, uint32_t p, const struct flit *flit)
 {
     struct want want = {.count = 0};
     if (is_ejection(j, p)) return want;

@@ -3,8 +3,8 @@
 // The judge's reading of "Deadlock" in docs/worms.md: all heads stuck and nothing able to leave,
 // then the rules for every lane and every head, over and over, until nothing changes.
 
-#ifndef ANNELID_BLOCKING_JUDGE_DEAD_H
-#define ANNELID_BLOCKING_JUDGE_DEAD_H
+#ifndef ANNELID_BLOCKING_ORACLE_DEAD_H
+#define ANNELID_BLOCKING_ORACLE_DEAD_H
 
 #include "oracle_buffers.h"
 
@@ -14,7 +14,7 @@ struct run {
 };
 
 // Runs of a lane, front first, the last one the owner's if there is one.
-static uint32_t runs_of(const struct judge *j, uint32_t p, struct run *runs)
+static uint32_t runs_of(const struct oracle *j, uint32_t p, struct run *runs)
 {
     uint32_t count = 0;
     for (const struct flit *f = j->buffer[p].front; f; f = f->behind) {
@@ -29,7 +29,7 @@ static uint32_t runs_of(const struct judge *j, uint32_t p, struct run *runs)
 }
 
 // Flits of the owner of a lane that have not entered it.
-static uint32_t outside(const struct judge *j, uint32_t lane)
+static uint32_t outside(const struct oracle *j, uint32_t lane)
 {
     const uint32_t owner = j->buffer[lane].owner;
     uint32_t count = 0;
@@ -40,13 +40,13 @@ static uint32_t outside(const struct judge *j, uint32_t lane)
     return count;
 }
 
-static uint32_t enter(const struct judge *j, uint32_t lane)
+static uint32_t enter(const struct oracle *j, uint32_t lane)
 {
     if (is_ejection(j, lane) || j->buffer[lane].leave == ENDLESS) return ENDLESS;
     return credits(j, lane) + j->buffer[lane].leave;
 }
 
-static uint32_t leave(const struct judge *j, uint32_t lane)
+static uint32_t leave(const struct oracle *j, uint32_t lane)
 {
     struct run runs[MAX_RUNS];
     const uint32_t count = runs_of(j, lane, runs);
@@ -62,7 +62,7 @@ static uint32_t leave(const struct judge *j, uint32_t lane)
     return ENDLESS;
 }
 
-static uint32_t flits_before(const struct judge *j, const struct flit *flit)
+static uint32_t flits_before(const struct oracle *j, const struct flit *flit)
 {
     uint32_t count = 0;
     for (const struct flit *f = j->buffer[flit->buffer].front; f != flit; f = f->behind)
@@ -70,7 +70,7 @@ static uint32_t flits_before(const struct judge *j, const struct flit *flit)
     return count;
 }
 
-static bool is_stuck(const struct judge *j, const struct flit *head)
+static bool is_stuck(const struct oracle *j, const struct flit *head)
 {
     const struct want want = wanted(j, head->buffer, head);
     if (j->buffer[head->buffer].leave < flits_before(j, head)) return true;
@@ -83,14 +83,14 @@ static bool is_stuck(const struct judge *j, const struct flit *head)
 }
 
 // The head can still cross a link, as far as the rule asks: it is not queued, and not at its end.
-static bool has_head(const struct judge *j, const struct worm *w)
+static bool has_head(const struct oracle *j, const struct worm *w)
 {
     const struct flit *head = w->flits;
     if (w->gone || head->buffer == ANL_NOTHING || is_ejection(j, head->buffer)) return false;
     return !is_source(j, head->buffer) || j->buffer[head->buffer].front == head;
 }
 
-static void find_dead(struct judge *j)
+static void find_dead(struct oracle *j)
 {
     for (uint32_t p = 0; p < j->buffers; p++)
         j->buffer[p].leave = 0;
@@ -116,7 +116,7 @@ static void find_dead(struct judge *j)
 }
 
 // The worm of the first run of a lane that cannot leave whole; ANL_NOTHING if all can.
-static uint32_t first_held(const struct judge *j, uint32_t lane)
+static uint32_t first_held(const struct oracle *j, uint32_t lane)
 {
     struct run runs[MAX_RUNS];
     const uint32_t count = runs_of(j, lane, runs);
@@ -128,7 +128,7 @@ static uint32_t first_held(const struct judge *j, uint32_t lane)
     return ANL_NOTHING;
 }
 
-static uint32_t held_by(const struct judge *j, uint32_t worm)
+static uint32_t held_by(const struct oracle *j, uint32_t worm)
 {
     if (!j->worm[worm].stuck) return ANL_NOTHING;
     const struct flit *head = j->worm[worm].flits;
@@ -139,7 +139,7 @@ static uint32_t held_by(const struct judge *j, uint32_t worm)
 }
 
 // The circle that the lowest dead worm leads to, from its own lowest worm on.
-static void close_circle(struct judge *j, uint32_t worm)
+static void close_circle(struct oracle *j, uint32_t worm)
 {
     for (uint32_t steps = 0; steps < j->num_worms; steps++) {
         worm = held_by(j, worm);
@@ -156,7 +156,7 @@ static void close_circle(struct judge *j, uint32_t worm)
 }
 
 // A deadlock closes when a head moves that never will again: not later, and by nothing else.
-static void check_dead(const struct judge *j, bool first)
+static void check_dead(const struct oracle *j, bool first)
 {
     bool moved_last = false;
     for (uint32_t w = 0; w < j->num_worms; w++) {
@@ -166,7 +166,7 @@ static void check_dead(const struct judge *j, bool first)
     assert_true(moved_last || !first);
 }
 
-static void judge_deadlock(struct judge *j)
+static void oracle_deadlock(struct oracle *j)
 {
     find_dead(j);
     uint32_t w = 0;

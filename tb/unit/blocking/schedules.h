@@ -31,7 +31,7 @@ struct configuration {
 };
 
 struct schedules {
-    const struct judge *j;
+    const struct oracle *j;
     bool eager;
     bool can_move[TINY_WORMS];  // its head crosses a link in some schedule
     bool complete;              // false: too many configurations
@@ -40,7 +40,7 @@ struct schedules {
     uint32_t hash[HASH_SIZE];  // 1 + number in found
 };
 
-static void take_configuration(const struct judge *j, struct configuration *c)
+static void take_configuration(const struct oracle *j, struct configuration *c)
 {
     memset(c, 0, sizeof *c);
     assert_true(j->links * j->c.num_vcs <= TINY_LANES && j->c.depth <= TINY_DEPTH);
@@ -133,7 +133,7 @@ static void add(struct schedules *s, const struct configuration *c)
 // All lanes that the front flit of a buffer may enter now. Returns false if there is none.
 static bool try_buffer(struct schedules *s, const struct configuration *c, uint32_t p)
 {
-    const struct judge *j = s->j;
+    const struct oracle *j = s->j;
     const uint32_t code = front_of(s, c, p), worm = (code - 1) / 8;
     uint32_t link = first_link(j, p), last = is_source(j, p) ? link : link + j->ports - 1;
     bool any = false;
@@ -165,7 +165,7 @@ static void expand(struct schedules *s, const struct configuration *c)
         try_buffer(s, c, p);
 }
 
-static void search(struct schedules *s, const struct judge *j, bool eager)
+static void search(struct schedules *s, const struct oracle *j, bool eager)
 {
     struct configuration c;
     memset(s->hash, 0, sizeof s->hash);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Everything the blocking analysis says of buffers, worms and the run must be what a slow judge
-// (blocking_judge.h) says, in every cycle, over random networks and traffic; and nobody it calls
+// (blocking_oracle.h) says, in every cycle, over random networks and traffic; and nobody it calls
 // dead may move.
 
 #include "trial.h"
@@ -36,7 +36,7 @@ struct fed {
 static void same_buffer(const struct fed *fed, uint32_t p)
 {
     const struct trial *trial = &fed->trial;
-    const struct anl_buffer *a = &trial->judge->buffer[p].is,
+    const struct anl_buffer *a = &trial->oracle->buffer[p].is,
                             b = anl_blocking_buffer(fed->blocking, p);
     same(trial, "buffer: link", p, a->link, b.link);
     same(trial, "buffer: vc", p, a->vc, b.vc);
@@ -52,7 +52,7 @@ static void same_buffer(const struct fed *fed, uint32_t p)
     same(trial, "buffer: next", p, a->next, b.next);
     if (a->worm != ANL_NOTHING) same(trial, "buffer: distance", p, a->distance, b.distance);
     same(trial, "buffer: owner", p, a->owner, b.owner);
-    same(trial, "root_blocker", p, root_blocker(trial->judge, p),
+    same(trial, "root_blocker", p, root_blocker(trial->oracle, p),
          anl_blocking_root_blocker(fed->blocking, p));
 }
 
@@ -60,12 +60,12 @@ static void same_buffer(const struct fed *fed, uint32_t p)
 static void same_runs(const struct fed *fed, uint32_t p)
 {
     const struct trial *trial = &fed->trial;
-    const uint32_t flits = trial->judge->buffer[p].is.flits;
+    const uint32_t flits = trial->oracle->buffer[p].is.flits;
     struct anl_flit_run runs[MAX_LANE_DEPTH + 1];
     const size_t count = anl_blocking_runs(fed->blocking, p, runs, MAX_LANE_DEPTH);
     same(trial, "number of runs", p, count, anl_blocking_runs(fed->blocking, p, NULL, 0));
     assert_true(count <= MAX_LANE_DEPTH);
-    const struct flit *f = trial->judge->buffer[p].front;
+    const struct flit *f = trial->oracle->buffer[p].front;
     uint32_t seen = 0;
     for (size_t r = 0; r < count; r++) {
         same(trial, "run: first", p, f->index, runs[r].first);
@@ -100,8 +100,8 @@ static void same_delays(const struct trial *trial, const struct worm *w,
     for (size_t i = 0; i < life->num_delays; i++) {
         const struct anl_delay *delay = &life->delays[i];
         if (i > 0) assert_true(delay[-1].by < delay->by);
-        assert_true(delay->by < trial->judge->num_worms);
-        same(trial, "delay", id, trial->judge->delays[id][delay->by], delay->cycles);
+        assert_true(delay->by < trial->oracle->num_worms);
+        same(trial, "delay", id, trial->oracle->delays[id][delay->by], delay->cycles);
         sum += delay->cycles;
     }
     same(trial, "cycles with a root_blocker", id, w->delayed, sum);
@@ -132,7 +132,7 @@ static void same_life(const struct trial *trial, const struct worm *w, const str
 static void same_body(const struct fed *fed, const struct worm *w)
 {
     static uint32_t body[MAX_BUFFERS];
-    const struct judge *j = fed->trial.judge;
+    const struct oracle *j = fed->trial.oracle;
     const uint32_t id = w->life.worm.id, source = j->links * j->c.num_vcs + w->life.worm.source;
     const size_t count = anl_blocking_body(fed->blocking, id, body, MAX_BUFFERS);
     same(&fed->trial, "body: buffers", id, w->buffers, count);
@@ -146,7 +146,7 @@ static void same_body(const struct fed *fed, const struct worm *w)
 
 static void same_worm(struct fed *fed, uint32_t id)
 {
-    const struct worm *w = &fed->trial.judge->worm[id];
+    const struct worm *w = &fed->trial.oracle->worm[id];
     struct anl_life life;
     same(&fed->trial, "is alive", id, !w->gone, anl_blocking_life(fed->blocking, id, &life));
     if (w->gone) return;
@@ -157,8 +157,8 @@ static void same_worm(struct fed *fed, uint32_t id)
 static void visit(void *user, uint32_t worm)
 {
     struct fed *fed = user;
-    assert_true(worm < fed->trial.judge->num_worms);
-    same(&fed->trial, "visited, is gone", worm, false, fed->trial.judge->worm[worm].gone);
+    assert_true(worm < fed->trial.oracle->num_worms);
+    same(&fed->trial, "visited, is gone", worm, false, fed->trial.oracle->worm[worm].gone);
     fed->seen++;
 }
 
@@ -167,23 +167,23 @@ static void visit(void *user, uint32_t worm)
 static void on_stall(void *user, const struct anl_stall *stall)
 {
     struct fed *fed = user;
-    assert_true(stall->worm < fed->trial.judge->num_worms);
-    same_stall(&fed->trial, &fed->trial.judge->worm[stall->worm].ended, stall);
+    assert_true(stall->worm < fed->trial.oracle->num_worms);
+    same_stall(&fed->trial, &fed->trial.oracle->worm[stall->worm].ended, stall);
     fed->stalls++;
 }
 
 static void on_delivered(void *user, const struct anl_life *life)
 {
     struct fed *fed = user;
-    assert_true(life->worm.id < fed->trial.judge->num_worms);
-    same(&fed->trial, "delivered", life->worm.id, fed->trial.judge->cycle, life->delivered);
-    same_life(&fed->trial, &fed->trial.judge->worm[life->worm.id], life);
+    assert_true(life->worm.id < fed->trial.oracle->num_worms);
+    same(&fed->trial, "delivered", life->worm.id, fed->trial.oracle->cycle, life->delivered);
+    same_life(&fed->trial, &fed->trial.oracle->worm[life->worm.id], life);
     fed->deliveries++;
 }
 
 static void same_ends(const struct fed *fed)
 {
-    const struct judge *j = fed->trial.judge;
+    const struct oracle *j = fed->trial.oracle;
     uint32_t stalls = 0, deliveries = 0, alive = 0;
     for (uint32_t w = 0; w < j->num_worms; w++) {
         if (j->worm[w].gone) continue;
@@ -201,7 +201,7 @@ static void same_ends(const struct fed *fed)
 static void same_totals(const struct fed *fed)
 {
     const struct trial *trial = &fed->trial;
-    const struct anl_blocking_totals *a = &trial->judge->totals,
+    const struct anl_blocking_totals *a = &trial->oracle->totals,
                                      b = anl_blocking_totals(fed->blocking);
     same(trial, "congestion", 0, a->congestion, b.congestion);
     same(trial, "dilation", 0, a->dilation, b.dilation);
@@ -214,7 +214,7 @@ static void same_totals(const struct fed *fed)
 static void same_deadlock(const struct fed *fed)
 {
     const struct trial *trial = &fed->trial;
-    const struct judge *j = trial->judge;
+    const struct oracle *j = trial->oracle;
     size_t count, dead_count, next = 0;
     uint32_t *dead;
     same(trial, "deadlocked", 0, j->deadlocked, anl_blocking_deadlocked(fed->blocking));
@@ -236,7 +236,7 @@ static void same_deadlock(const struct fed *fed)
 
 static void same_blocking(struct fed *fed)
 {
-    const struct judge *j = fed->trial.judge;
+    const struct oracle *j = fed->trial.oracle;
     same(&fed->trial, "cycle", 0, j->cycle, anl_blocking_cycle(fed->blocking));
     for (uint32_t p = 0; p < j->buffers; p++) {
         same_buffer(fed, p);
@@ -252,7 +252,7 @@ static void same_blocking(struct fed *fed)
 
 static void feed(struct fed *fed, const struct anl_flit *flits, size_t count)
 {
-    const struct judge *j = fed->trial.judge;
+    const struct oracle *j = fed->trial.oracle;
     struct anl_error error;
     fed->stalls = fed->deliveries = fed->seen = 0;
     for (; fed->worms < j->num_worms; fed->worms++)
@@ -266,7 +266,7 @@ static void feed(struct fed *fed, const struct anl_flit *flits, size_t count)
 // One cycle, in which worms may have been created.
 static void one_cycle(struct fed *fed)
 {
-    struct judge *j = fed->trial.judge;
+    struct oracle *j = fed->trial.oracle;
     size_t count;
     const struct anl_flit *flits = cycle(&fed->trial, &count);
     const bool quiet = count == 0 && fed->worms == j->num_worms;
@@ -276,13 +276,13 @@ static void one_cycle(struct fed *fed)
         feed(fed, flits, count);
         same_blocking(fed);
     }
-    judge_advance(j);
+    oracle_advance(j);
 }
 
 // Cycles of which nothing was told are gone through, and stays that last come to their end.
 static void end(struct fed *fed)
 {
-    struct judge *j = fed->trial.judge;
+    struct oracle *j = fed->trial.oracle;
     struct anl_error error;
     uint32_t stalls = 0;
     j->cycle--;  // the last one
@@ -301,7 +301,7 @@ static void begin(struct fed *fed)
 {
     const struct anl_blocking_listener listener = {on_stall, on_delivered, fed};
     assert_int_equal(anl_blocking_create(&fed->trial.config, &listener, &fed->blocking), ANL_OK);
-    same(&fed->trial, "buffers", 0, fed->trial.judge->buffers,
+    same(&fed->trial, "buffers", 0, fed->trial.oracle->buffers,
          anl_blocking_num_buffers(fed->blocking));
 }
 
@@ -312,26 +312,26 @@ static void finish(struct fed *fed)
     anl_net_destroy(fed->trial.net);
 }
 
-static void the_blocking_is_the_judges(void **state)
+static void the_blocking_is_the_oracles(void **state)
 {
     (void)state;
-    static struct judge judge;
+    static struct oracle oracle;
     static struct fed fed;
     uint32_t deadlocks = 0;
     uint64_t worms = 0, left_out = 0;
     for (uint32_t number = 0; number < TRIALS; number++) {
         fed = (struct fed){.sparse = number / KINDS % 2};
-        draw_trial(&fed.trial, &judge, number, (enum kind)(number % KINDS),
+        draw_trial(&fed.trial, &oracle, number, (enum kind)(number % KINDS),
                    number / KINDS % 3 == 2);
         begin(&fed);
-        while (judge.cycle < CYCLES) {
-            if (judge.cycle < CREATION_CYCLES) create_worms(&fed.trial);
+        while (oracle.cycle < CYCLES) {
+            if (oracle.cycle < CREATION_CYCLES) create_worms(&fed.trial);
             one_cycle(&fed);
         }
         finish(&fed);
-        assert_true(judge.deadlocked == NEVER || is_unsafe((enum kind)(number % KINDS)));
-        deadlocks += judge.deadlocked != NEVER;
-        worms += judge.num_worms;
+        assert_true(oracle.deadlocked == NEVER || is_unsafe((enum kind)(number % KINDS)));
+        deadlocks += oracle.deadlocked != NEVER;
+        worms += oracle.num_worms;
         left_out += fed.left_out;
     }
     print_message("%d runs, %llu worms, %u of %d unsafe runs deadlocked, %llu cycles left out\n",
@@ -341,22 +341,22 @@ static void the_blocking_is_the_judges(void **state)
 }
 
 // A few worms in a small ring, over and over: states that just fit, and just do not.
-static void the_blocking_of_small_rings_is_the_judges(void **state)
+static void the_blocking_of_small_rings_is_the_oracles(void **state)
 {
     (void)state;
-    static struct judge judge;
+    static struct oracle oracle;
     static struct fed fed;
     uint32_t deadlocks = 0;
     for (uint32_t number = 0; number < RINGS; number++) {
         fed = (struct fed){.sparse = false};
-        draw_ring(&fed.trial, &judge, number);
+        draw_ring(&fed.trial, &oracle, number);
         begin(&fed);
-        while (judge.cycle < RING_CYCLES) {
-            if (judge.cycle < FEW_CYCLES) create_few(&fed.trial, FEW_WORMS);
+        while (oracle.cycle < RING_CYCLES) {
+            if (oracle.cycle < FEW_CYCLES) create_few(&fed.trial, FEW_WORMS);
             one_cycle(&fed);
         }
         finish(&fed);
-        deadlocks += judge.deadlocked != NEVER;
+        deadlocks += oracle.deadlocked != NEVER;
     }
     print_message("%u of %d rings deadlocked\n", deadlocks, RINGS);
     assert_true(deadlocks >= RINGS / 4);
@@ -371,7 +371,7 @@ struct dead_run {
     bool *dead;  // by worm
 };
 
-static void create_fed(struct dead_run *run, uint64_t cycle, struct judge *shape)
+static void create_fed(struct dead_run *run, uint64_t cycle, struct oracle *shape)
 {
     struct anl_rng *rng = &run->trial.rng;
     for (uint32_t t = 0; t < shape->switches; t++) {
@@ -402,7 +402,7 @@ static void ask_for_the_dead(struct dead_run *run)
     free(dead);
 }
 
-static bool run_on(struct dead_run *run, struct judge *shape)
+static bool run_on(struct dead_run *run, struct oracle *shape)
 {
     for (; shape->cycle < DEAD_CYCLES; shape->cycle++) {
         size_t count;
@@ -424,7 +424,7 @@ static bool run_on(struct dead_run *run, struct judge *shape)
 static void nobody_called_dead_ever_moves(void **state)
 {
     (void)state;
-    static struct judge shape;
+    static struct oracle shape;
     const size_t most_worms = (size_t)DEAD_CYCLES * MAX_SWITCHES;
     struct dead_run run = {.dead = malloc(most_worms * sizeof(bool))};
     uint32_t deadlocks = 0;
@@ -447,8 +447,8 @@ static void nobody_called_dead_ever_moves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_blocking_is_the_judges),
-        cmocka_unit_test(the_blocking_of_small_rings_is_the_judges),
+        cmocka_unit_test(the_blocking_is_the_oracles),
+        cmocka_unit_test(the_blocking_of_small_rings_is_the_oracles),
         cmocka_unit_test(nobody_called_dead_ever_moves),
     };
     return cmocka_run_group_tests_name("blocking_judge", tests, NULL, NULL);

@@ -24,20 +24,20 @@ enum {
 static void the_dead_never_move(void **state)
 {
     (void)state;
-    static struct judge judge;
+    static struct oracle oracle;
     uint32_t deadlocks = 0;
     for (uint32_t number = 0; number < LONG_TRIALS; number++) {
         struct trial trial;
-        draw_trial(&trial, &judge, number, number % 2 ? UNSAFE_ONE_WAY : UNSAFE_TORUS,
+        draw_trial(&trial, &oracle, number, number % 2 ? UNSAFE_ONE_WAY : UNSAFE_TORUS,
                    number / 2 % 3 == 2);
-        while (judge.cycle < LONG_CYCLES) {
+        while (oracle.cycle < LONG_CYCLES) {
             size_t count;
-            if (judge.deadlocked != NEVER) trial.chance = 5.0 / LONG_CYCLES;
+            if (oracle.deadlocked != NEVER) trial.chance = 5.0 / LONG_CYCLES;
             create_worms(&trial);
             cycle(&trial, &count);
-            judge_advance(&judge);
+            oracle_advance(&oracle);
         }
-        deadlocks += judge.deadlocked != NEVER;
+        deadlocks += oracle.deadlocked != NEVER;
         anl_net_destroy(trial.net);
     }
     print_message("%u of %d long runs deadlocked\n", deadlocks, LONG_TRIALS);
@@ -48,12 +48,12 @@ static void the_dead_never_move(void **state)
 static uint32_t run_out(struct trial *trial)
 {
     uint32_t quiet = 0;
-    while (quiet < QUIET && trial->judge->cycle < MOST_CYCLES) {
+    while (quiet < QUIET && trial->oracle->cycle < MOST_CYCLES) {
         size_t count;
-        if (trial->judge->cycle < CREATION_CYCLES) create_worms(trial);
+        if (trial->oracle->cycle < CREATION_CYCLES) create_worms(trial);
         cycle(trial, &count);
-        quiet = count > 0 || trial->judge->cycle < CREATION_CYCLES ? 0 : quiet + 1;
-        judge_advance(trial->judge);
+        quiet = count > 0 || trial->oracle->cycle < CREATION_CYCLES ? 0 : quiet + 1;
+        oracle_advance(trial->oracle);
     }
     return quiet;
 }
@@ -61,7 +61,7 @@ static uint32_t run_out(struct trial *trial)
 // The last head of the circle to move closed it. It need not be so: one that got stuck behind may
 // have been hoped to make room (docs/worms.md supposes that whatever is not stuck goes on for
 // ever).
-static bool closed_itself(const struct judge *j)
+static bool closed_itself(const struct oracle *j)
 {
     uint64_t last = 0;
     for (size_t i = 0; i < j->circle_length; i++)
@@ -72,19 +72,19 @@ static bool closed_itself(const struct judge *j)
 static void whoever_stalls_is_dead(void **state)
 {
     (void)state;
-    static struct judge judge;
+    static struct oracle oracle;
     uint32_t stalls = 0, closed = 0;
     for (uint32_t number = 0; number < STALLS; number++) {
         struct trial trial;
-        draw_trial(&trial, &judge, number, number % 2 ? UNSAFE_ONE_WAY : UNSAFE_TORUS,
+        draw_trial(&trial, &oracle, number, number % 2 ? UNSAFE_ONE_WAY : UNSAFE_TORUS,
                    number / 2 % 3 == 2);
         same(&trial, "cycles without a flit", 0, QUIET, run_out(&trial));
-        const bool stalled = judge.totals.delivered < judge.totals.worms;
-        same(&trial, "deadlock", 0, stalled, judge.deadlocked != NEVER);
-        for (uint32_t w = 0; w < judge.num_worms; w++)
-            same(&trial, "dead", w, judge.worm[w].has_head, judge.worm[w].stuck);
+        const bool stalled = oracle.totals.delivered < oracle.totals.worms;
+        same(&trial, "deadlock", 0, stalled, oracle.deadlocked != NEVER);
+        for (uint32_t w = 0; w < oracle.num_worms; w++)
+            same(&trial, "dead", w, oracle.worm[w].has_head, oracle.worm[w].stuck);
         stalls += stalled;
-        closed += stalled && closed_itself(&judge);
+        closed += stalled && closed_itself(&oracle);
         anl_net_destroy(trial.net);
     }
     print_message("%u of %d runs stalled, %u of the circles closed by one of their own heads\n",
@@ -99,13 +99,13 @@ struct tally {
     uint32_t late[TINY_WORMS], latest;  // cycles until the rule said so: of a run; of all
 };
 
-static bool touches(const struct judge *j, uint32_t p, uint32_t worm)
+static bool touches(const struct oracle *j, uint32_t p, uint32_t worm)
 {
     return !is_source(j, p) && (j->buffer[p].owner == worm || flits_of(j, p, worm) > 0);
 }
 
 // Worms in a lane, its owner too, as bits.
-static uint32_t worms_in(const struct judge *j, uint32_t p)
+static uint32_t worms_in(const struct oracle *j, uint32_t p)
 {
     uint32_t worms = 0;
     for (uint32_t w = 0; w < j->num_worms; w++)
@@ -115,7 +115,7 @@ static uint32_t worms_in(const struct judge *j, uint32_t p)
 
 // Worms that stand in the way of one: those in the lanes it lies in and in the lanes that its head
 // wants.
-static uint32_t in_the_way(const struct judge *j, uint32_t worm)
+static uint32_t in_the_way(const struct oracle *j, uint32_t worm)
 {
     uint32_t worms = 0;
     for (uint32_t p = 0; p < j->links * j->c.num_vcs; p++)
@@ -143,9 +143,9 @@ static bool is_hopeless(const struct schedules *s, uint32_t worm)
     return true;
 }
 
-static void judge_state(const struct trial *trial, struct schedules *s, struct tally *tally)
+static void oracle_state(const struct trial *trial, struct schedules *s, struct tally *tally)
 {
-    const struct judge *j = trial->judge;
+    const struct oracle *j = trial->oracle;
     bool plain[TINY_WORMS], complete = false;
     if (trial->number % PLAIN_EVERY == 0) {
         search(s, j, false);
@@ -173,7 +173,7 @@ static void judge_state(const struct trial *trial, struct schedules *s, struct t
 
 static void run_tiny(struct trial *trial, struct schedules *s, struct tally *tally)
 {
-    struct judge *j = trial->judge;
+    struct oracle *j = trial->oracle;
     const uint32_t most = draw(&trial->rng, 3, FEW_WORMS);
     uint32_t quiet = 0;
     memset(tally->late, 0, sizeof tally->late);
@@ -182,24 +182,24 @@ static void run_tiny(struct trial *trial, struct schedules *s, struct tally *tal
         const bool creation = j->cycle < FEW_CYCLES;
         if (creation) create_few(trial, most);
         cycle(trial, &count);
-        if (!creation && quiet < 2) judge_state(trial, s, tally);
+        if (!creation && quiet < 2) oracle_state(trial, s, tally);
         quiet = count > 0 || creation ? 0 : quiet + 1;
-        judge_advance(j);
+        oracle_advance(j);
     }
 }
 
 static void in_tiny_networks_the_rule_is_right_about_every_schedule(void **state)
 {
     (void)state;
-    static struct judge judge;
+    static struct oracle oracle;
     static struct schedules schedules;
     struct tally tally = {0};
     uint32_t deadlocks = 0;
     for (uint32_t number = 0; number < TINY_TRIALS; number++) {
         struct trial trial;
-        draw_ring(&trial, &judge, number);
+        draw_ring(&trial, &oracle, number);
         run_tiny(&trial, &schedules, &tally);
-        deadlocks += judge.deadlocked != NEVER;
+        deadlocks += oracle.deadlocked != NEVER;
         anl_net_destroy(trial.net);
     }
     print_message(

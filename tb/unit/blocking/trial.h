@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Random networks with random traffic for the tests of the blocking analysis: the golden model, and
-// the judge (blocking_judge.h) beside it, held to the model's registers in every cycle. Or an idler
-// in the buffer of the model: any switch that keeps the rules of lanes and credits, however it
-// arbitrates.
+// the judge (blocking_oracle.h) beside it, held to the model's registers in every cycle. Or an
+// idler in the buffer of the model: any switch that keeps the rules of lanes and credits, however
+// it arbitrates.
 
 #ifndef ANNELID_BLOCKING_TRIAL_H
 #define ANNELID_BLOCKING_TRIAL_H
@@ -30,7 +30,7 @@ struct trial {
     uint32_t number;  // seed
     struct anl_config config;
     struct anl_net *net;  // NULL: an idler
-    struct judge *judge;
+    struct oracle *oracle;
     struct anl_rng rng;
     enum pattern pattern;
     uint32_t least, most;  // flits of a worm
@@ -60,7 +60,7 @@ static void same(const struct trial *trial, const char *what, uint64_t which, ui
     if (expected == seen) return;
     print_trial(trial);
     fail_msg("cycle %llu: %s of %llu: expected %lld, seen %lld",
-             (unsigned long long)trial->judge->cycle, what, (unsigned long long)which,
+             (unsigned long long)trial->oracle->cycle, what, (unsigned long long)which,
              (long long)expected, (long long)seen);
 }
 
@@ -145,7 +145,7 @@ static uint32_t tornado(const struct anl_config *c, uint32_t terminal)
 
 static uint32_t draw_destination(struct trial *trial, uint32_t terminal)
 {
-    const uint32_t last = trial->judge->terminals - 1;
+    const uint32_t last = trial->oracle->terminals - 1;
     if (trial->pattern == TORNADO) return tornado(&trial->config, terminal);
     if (trial->pattern == HOTSPOT && draw(&trial->rng, 0, 3) == 0) return last / 2;
     return draw(&trial->rng, 0, last);
@@ -161,54 +161,54 @@ static uint32_t draw_length(struct trial *trial)
 
 static void create(struct trial *trial, uint32_t source, uint32_t destination, uint32_t length)
 {
-    struct anl_worm worm = {.id = trial->judge->num_worms,
+    struct anl_worm worm = {.id = trial->oracle->num_worms,
                             .source = source,
                             .destination = destination,
                             .length = (uint16_t)length,
-                            .created = trial->judge->cycle};
+                            .created = trial->oracle->cycle};
     if (trial->net)
         assert_int_equal(anl_net_offer(trial->net, source, destination, worm.length, NULL), ANL_OK);
     if (trial->config.routing == ANL_UP_DOWN_FIXED)
         worm.path = trial->net ? anl_net_worm(trial->net, worm.id)->path
                                : draw(&trial->rng, 0, (1U << (trial->config.n - 1)) - 1);
-    judge_worm(trial->judge, &worm);
+    oracle_worm(trial->oracle, &worm);
 }
 
 static void create_worms(struct trial *trial)
 {
-    const bool burst = trial->period > 0 && trial->judge->cycle % trial->period == 0;
-    for (uint32_t t = 0; t < trial->judge->terminals; t++) {
+    const bool burst = trial->period > 0 && trial->oracle->cycle % trial->period == 0;
+    for (uint32_t t = 0; t < trial->oracle->terminals; t++) {
         const bool one = anl_rng_unit(&trial->rng) < trial->chance || burst;
-        if (trial->judge->num_worms == MAX_WORMS || !one) continue;
+        if (trial->oracle->num_worms == MAX_WORMS || !one) continue;
         const uint32_t to = draw_destination(trial, t);
         create(trial, t, to, draw_length(trial));
     }
 }
 
-static void start(struct trial *trial, struct judge *judge, bool idler)
+static void start(struct trial *trial, struct oracle *oracle, bool idler)
 {
-    trial->judge = judge;
-    judge_reset(judge, &trial->config);
+    trial->oracle = oracle;
+    oracle_reset(oracle, &trial->config);
     if (idler) return;
     assert_int_equal(anl_net_create(&trial->config, &trial->net), ANL_OK);
     anl_net_record(trial->net, true);
     anl_net_reset(trial->net, trial->number);
 }
 
-static void draw_trial(struct trial *trial, struct judge *judge, uint32_t number, enum kind kind,
+static void draw_trial(struct trial *trial, struct oracle *oracle, uint32_t number, enum kind kind,
                        bool idler)
 {
     *trial = (struct trial){.number = number, .rng = anl_rng_seed(5, number)};
     trial->config = draw_config(&trial->rng, kind);
     draw_traffic(trial, is_unsafe(kind));
-    start(trial, judge, idler);
+    start(trial, oracle, idler);
 }
 
 // ---------------------------------------------------------------- small rings
 
 enum { RING_DEPTH = 3, RING_LENGTH = 6, FEW_WORMS = 8, FEW_CYCLES = 4 };
 
-static void draw_ring(struct trial *trial, struct judge *judge, uint32_t number)
+static void draw_ring(struct trial *trial, struct oracle *oracle, uint32_t number)
 {
     struct anl_rng *rng = &trial->rng;
     *trial = (struct trial){.number = number, .rng = anl_rng_seed(6, number), .extremes = false};
@@ -226,12 +226,12 @@ static void draw_ring(struct trial *trial, struct judge *judge, uint32_t number)
             (enum anl_admission)draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
     trial->least = 1;
     trial->most = whole ? trial->config.depth : RING_LENGTH;
-    start(trial, judge, draw(rng, 0, 3) == 0);
+    start(trial, oracle, draw(rng, 0, 3) == 0);
 }
 
 static void create_few(struct trial *trial, uint32_t most)
 {
-    struct judge *j = trial->judge;
+    struct oracle *j = trial->oracle;
     for (uint32_t t = 0; t < j->terminals; t++) {
         if (j->num_worms == most || draw(&trial->rng, 0, 2) == 0) continue;
         trial->pattern = draw(&trial->rng, 0, 3) > 0 ? TORNADO : UNIFORM;
@@ -243,7 +243,7 @@ static void create_few(struct trial *trial, uint32_t most)
 
 static void same_input(const struct trial *trial, uint32_t p, const struct anl_lane_state *lane)
 {
-    const struct judge *j = trial->judge;
+    const struct oracle *j = trial->oracle;
     uint32_t to = ANL_NOTHING;
     for (uint32_t i = 0; i < j->ports * j->c.num_vcs; i++) {
         const uint32_t x = first_link(j, p) * j->c.num_vcs + i;
@@ -258,7 +258,7 @@ static void same_input(const struct trial *trial, uint32_t p, const struct anl_l
 
 static void same_output(const struct trial *trial, uint32_t p, const struct anl_lane_state *lane)
 {
-    const struct judge *j = trial->judge;
+    const struct oracle *j = trial->oracle;
     const struct buffer *buffer = &j->buffer[p];
     const bool owned = buffer->owner != ANL_NOTHING;
     same(trial, "credit", p, credits(j, p), lane->credit);
@@ -270,7 +270,7 @@ static void same_output(const struct trial *trial, uint32_t p, const struct anl_
 static void same_terminal_lane(const struct trial *trial, uint32_t t, uint32_t v,
                                const struct anl_terminal_lane_state *lane)
 {
-    const struct judge *j = trial->judge;
+    const struct oracle *j = trial->oracle;
     const uint32_t out = anl_ejection_link(&j->c, t) * j->c.num_vcs + v;
     const uint32_t in = (j->switches * j->ports + t) * j->c.num_vcs + v;
     same(trial, "ejection count", out, flits_in(j, out), lane->count);
@@ -285,7 +285,7 @@ static void same_state(const struct trial *trial)
     static struct anl_terminal_lane_state terminal_lanes[MAX_SWITCHES * ANL_MAX_VCS];
     static uint32_t random[MAX_SWITCHES];
     struct anl_state state = {lanes, ports, random, terminal_lanes};
-    const struct judge *j = trial->judge;
+    const struct oracle *j = trial->oracle;
     const uint32_t vcs = j->c.num_vcs;
     anl_net_state(trial->net, &state);
     for (uint32_t p = 0; p < j->links * vcs; p++) {
@@ -306,7 +306,7 @@ static void same_state(const struct trial *trial)
 // leaves: lanes whose fronts are let go already, which is a credit more where space is chained.
 static uint32_t draw_lane(struct trial *trial, uint32_t p, const bool *leaves)
 {
-    const struct judge *j = trial->judge;
+    const struct oracle *j = trial->oracle;
     const struct flit *front = j->buffer[p].front;
     const struct want want = wanted(j, p, front);
     uint32_t lanes[2 * ANL_MAX_VCS], count = 0;
@@ -326,7 +326,7 @@ static const struct anl_flit *idle(struct trial *trial, size_t *count)
 {
     static struct anl_flit flits[MAX_LINKS];
     static bool crossed[MAX_LINKS], left[MAX_LINKS], leaves[MAX_BUFFERS];
-    const struct judge *j = trial->judge;
+    const struct oracle *j = trial->oracle;
     const uint32_t first = draw(&trial->rng, 0, j->buffers - 1);
     memset(crossed, 0, sizeof crossed);
     memset(left, 0, sizeof left);
@@ -360,11 +360,11 @@ static const struct anl_flit *step(struct trial *trial, size_t *count)
     return anl_net_flits(trial->net, count);
 }
 
-// One cycle of both, up to what the judge says of it; judge_advance() ends it.
+// One cycle of both, up to what the judge says of it; oracle_advance() ends it.
 static const struct anl_flit *cycle(struct trial *trial, size_t *count)
 {
     const struct anl_flit *flits = step(trial, count);
-    judge_cycle(trial->judge, flits, *count);
+    oracle_cycle(trial->oracle, flits, *count);
     return flits;
 }
 

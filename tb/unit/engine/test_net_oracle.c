@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every flit and every piece of compared state of the engine must be those of a slow judge
-// (net_judge.h), in every cycle, over random networks and traffic; and the referee must find
+// (oracle.h), in every cycle, over random networks and traffic; and the referee must find
 // nothing in them.
 
-#include "net_judge.h"
+#include "oracle.h"
 
 #include <annelid/net.h>
 #include <annelid/referee.h>
@@ -17,7 +17,7 @@ enum { CREATION_CYCLES = 150, CYCLES = 400 };
 
 // ---------------------------------------------------------------- comparison
 
-static bool is_ejection(const struct judge *j, uint32_t link)
+static bool is_ejection(const struct oracle *j, uint32_t link)
 {
     return link < j->switches * j->ports &&
            j->to[link / j->ports][link % j->ports].what == TERMINAL;
@@ -33,7 +33,7 @@ static void same_worm(const struct anl_worm *a, const struct anl_worm *b)
     assert_int_equal(a->path, b->path);
 }
 
-static void same_flits(const struct judge *j, const struct anl_net *net)
+static void same_flits(const struct oracle *j, const struct anl_net *net)
 {
     size_t count, delivered, tails = 0;
     const struct anl_flit *flits = anl_net_flits(net, &count);
@@ -67,7 +67,7 @@ static void same_lane(const struct anl_lane_state *a, const struct input_lane *i
     assert_int_equal(a->owner_vc, out->owner.vc);
 }
 
-static void same_terminal(const struct judge *j, const struct terminal *t,
+static void same_terminal(const struct oracle *j, const struct terminal *t,
                           const struct anl_terminal_lane_state *lanes)
 {
     for (uint32_t v = 0; v < j->c.num_vcs; v++) {
@@ -77,7 +77,7 @@ static void same_terminal(const struct judge *j, const struct terminal *t,
     }
 }
 
-static void same_state(const struct judge *j, const struct anl_net *net)
+static void same_state(const struct oracle *j, const struct anl_net *net)
 {
     static struct anl_lane_state lanes[MAX_SWITCHES * MAX_PORTS * VCS];
     static struct anl_port_state ports[MAX_SWITCHES * MAX_PORTS];
@@ -147,23 +147,23 @@ static struct anl_config draw_config(struct anl_rng *rng)
 
 // One network, run three times at once.
 struct trial {
-    struct judge *judge;
+    struct oracle *oracle;
     struct anl_net *net;
     struct anl_referee *referee;
 };
 
 static void create_worm(struct trial *trial, uint32_t from, uint32_t to, uint16_t length)
 {
-    offer(trial->judge, from, to, length);
+    offer(trial->oracle, from, to, length);
     assert_int_equal(anl_net_offer(trial->net, from, to, length, NULL), ANL_OK);
-    anl_referee_worm(trial->referee, &trial->judge->worms[trial->judge->num_worms - 1]);
+    anl_referee_worm(trial->referee, &trial->oracle->worms[trial->oracle->num_worms - 1]);
 }
 
 static void create_worms(struct trial *trial, struct anl_rng *rng, uint32_t busy, uint32_t most)
 {
-    const uint32_t last = trial->judge->terminals - 1;
+    const uint32_t last = trial->oracle->terminals - 1;
     for (uint32_t t = 0; t <= last; t++) {
-        if (draw(rng, 0, 99) >= busy || trial->judge->num_worms == MAX_WORMS) continue;
+        if (draw(rng, 0, 99) >= busy || trial->oracle->num_worms == MAX_WORMS) continue;
         const uint32_t to = draw(rng, 0, 4) == 0 ? last / 2 : draw(rng, 0, last);
         create_worm(trial, t, to, (uint16_t)draw(rng, 1, most));
     }
@@ -171,7 +171,7 @@ static void create_worms(struct trial *trial, struct anl_rng *rng, uint32_t busy
 
 static void step_all(struct trial *trial)
 {
-    struct judge *j = trial->judge;
+    struct oracle *j = trial->oracle;
     const uint64_t cycle = j->cycle;
     step(j);
     anl_net_step(trial->net);
@@ -190,18 +190,18 @@ static void begin(struct trial *trial, const struct anl_config *c, uint32_t numb
     assert_int_equal(anl_referee_create(c, &trial->referee), ANL_OK);
     anl_net_record(trial->net, true);
     anl_net_reset(trial->net, number);
-    reset(trial->judge, c, number);
+    reset(trial->oracle, c, number);
 }
 
 // One random network with random traffic; a failure is repeated by its number.
-static void judge_network(struct judge *j, uint32_t number)
+static void oracle_network(struct oracle *j, uint32_t number)
 {
     struct anl_rng rng = anl_rng_seed(2, number);
     const struct anl_config config = draw_config(&rng);
     const uint32_t busy = draw(&rng, 1, 60);
     const uint32_t most = config.admission == ANL_WORMHOLE ? draw(&rng, 1, 12) : config.depth;
     const uint32_t idle = config.scan == ANL_OLDEST ? draw(&rng, 0, 1) * (UINT16_MAX - 100) : 0;
-    struct trial trial = {.judge = j};
+    struct trial trial = {.oracle = j};
     begin(&trial, &config, number);
     for (; j->cycle < idle; j->cycle++)
         anl_net_step(trial.net);  // stamps pass 2^16 soon
@@ -214,16 +214,16 @@ static void judge_network(struct judge *j, uint32_t number)
     anl_net_destroy(trial.net);
 }
 
-static void the_engine_agrees_with_the_judge(void **state)
+static void the_engine_agrees_with_the_oracle(void **state)
 {
     (void)state;
-    static struct judge judge;
+    static struct oracle oracle;
     for (uint32_t number = 0; number < NETWORKS; number++)
-        judge_network(&judge, number);
+        oracle_network(&oracle, number);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_engine_agrees_with_the_judge)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_engine_agrees_with_the_oracle)};
     return cmocka_run_group_tests_name("net_oracle", tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ static const struct anl_config row = {
 
 struct stage {
     struct scene scene;
-    struct cast cast;
+    struct wave_worms wave_worms;
     struct wave *wave;
     struct narration narration;
 };
@@ -21,11 +21,11 @@ struct stage {
 static void stage_open(struct stage *stage, uint32_t first, uint32_t other)
 {
     scene_step(&stage->scene, 3);
-    cast_join(&stage->cast, stage->scene.blocking, first);
-    cast_join(&stage->cast, stage->scene.blocking, other);
-    cast_find_lanes(&stage->cast, stage->scene.blocking);
+    wave_worms_join(&stage->wave_worms, stage->scene.blocking, first);
+    wave_worms_join(&stage->wave_worms, stage->scene.blocking, other);
+    wave_worms_find_lanes(&stage->wave_worms, stage->scene.blocking);
     assert_int_equal(wave_create(&stage->wave), ANL_OK);
-    narration_create(&stage->narration, &stage->scene.config, &stage->cast, stage->wave);
+    narration_create(&stage->narration, &stage->scene.config, &stage->wave_worms, stage->wave);
     narrate(&stage->narration, 2, stage->scene.blocking, &stage->scene.worms);
 }
 

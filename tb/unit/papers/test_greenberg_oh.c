@@ -5,7 +5,7 @@
 
 #include "unit.h"
 
-#include "judge.h"
+#include "check.h"
 #include "work.h"
 
 #include <annelid/annelid.h>
@@ -279,35 +279,35 @@ static void know(struct known *known, double first, double second)
     }
 }
 
-static void cells_are_judged_by_standard_errors(void **state)
+static void cells_are_checked_by_standard_errors(void **state)
 {
     (void)state;
     struct known known;
     know(&known, 100, 258);
     struct cell cell = {"A", QUANTITY_TIME, &known.series[0], 3, 100, 1, 3, false};
     const double error = sqrt(100.0 / 30 * 2 + 1.0 / 12);
-    struct cell_judgement judged = judge_cell(&known.results, &cell);
-    assert_near(judged.ours.deviation, 10, 1e-9);
-    assert_near(judged.z, 0, 1e-9);
-    assert_int_equal(judged.verdict, VERDICT_PASS);
+    struct cell_verdict checked = check_cell(&known.results, &cell);
+    assert_near(checked.ours.deviation, 10, 1e-9);
+    assert_near(checked.z, 0, 1e-9);
+    assert_int_equal(checked.verdict, VERDICT_PASS);
     cell.paper = 100 + 2.9 * error;
-    judged = judge_cell(&known.results, &cell);
-    assert_near(judged.z, 2.9, 1e-9);
-    assert_near(judged.deviation, 100 * (100 - cell.paper) / cell.paper, 1e-9);
-    assert_int_equal(judged.verdict, VERDICT_PASS);
+    checked = check_cell(&known.results, &cell);
+    assert_near(checked.z, 2.9, 1e-9);
+    assert_near(checked.deviation, 100 * (100 - cell.paper) / cell.paper, 1e-9);
+    assert_int_equal(checked.verdict, VERDICT_PASS);
     cell.paper = 100 - 3.1 * error;
-    assert_int_equal(judge_cell(&known.results, &cell).verdict, VERDICT_FAIL);
+    assert_int_equal(check_cell(&known.results, &cell).verdict, VERDICT_FAIL);
 
     struct cell exact = {"B", QUANTITY_TIME, &known.series[1], 3, 258, 1, 0, false};
-    assert_int_equal(judge_cell(&known.results, &exact).verdict, VERDICT_PASS);
+    assert_int_equal(check_cell(&known.results, &exact).verdict, VERDICT_PASS);
     for (int wrong = 257; wrong <= 259; wrong += 2) {
         known.of[59].outcome.time = wrong;
-        assert_int_equal(judge_cell(&known.results, &exact).verdict, VERDICT_FAIL);
+        assert_int_equal(check_cell(&known.results, &exact).verdict, VERDICT_FAIL);
     }
     exact.shown = true;
-    assert_int_equal(judge_cell(&known.results, &exact).verdict, VERDICT_SHOWN);
+    assert_int_equal(check_cell(&known.results, &exact).verdict, VERDICT_SHOWN);
     exact.n = 4;
-    assert_int_equal(judge_cell(&known.results, &exact).verdict, VERDICT_NONE);
+    assert_int_equal(check_cell(&known.results, &exact).verdict, VERDICT_NONE);
 }
 
 // The first two of 30 runs are those of the paper's number; either mean may be too far away.
@@ -319,40 +319,40 @@ static void both_means_of_a_cell_count(void **state)
     const struct cell cell = {"A", QUANTITY_TIME, &known.series[0], 3, 100, 1, 3, false};
     known.series[0].runs = 2;
     known.of[0].outcome.time = known.of[1].outcome.time = 106;
-    struct cell_judgement judged = judge_cell(&known.results, &cell);
-    assert_true(judged.ours.count == 2 && judged.all.count == 30);
-    assert_true(fabs(judged.z) > 3 && fabs(judged.z_all) < 3);
-    assert_int_equal(judged.verdict, VERDICT_FAIL);
+    struct cell_verdict checked = check_cell(&known.results, &cell);
+    assert_true(checked.ours.count == 2 && checked.all.count == 30);
+    assert_true(fabs(checked.z) > 3 && fabs(checked.z_all) < 3);
+    assert_int_equal(checked.verdict, VERDICT_FAIL);
     known.of[0].outcome.time = 70;
     known.of[1].outcome.time = 130;
     for (int i = 2; i < 30; i++)
         known.of[i].outcome.time = 130 + i % 2;
-    judged = judge_cell(&known.results, &cell);
-    assert_true(fabs(judged.z) < 3 && fabs(judged.z_all) > 3);
-    assert_int_equal(judged.verdict, VERDICT_FAIL);
+    checked = check_cell(&known.results, &cell);
+    assert_true(fabs(checked.z) < 3 && fabs(checked.z_all) > 3);
+    assert_int_equal(checked.verdict, VERDICT_FAIL);
 }
 
-static void claims_are_judged_by_their_ranges(void **state)
+static void claims_are_checked_by_their_ranges(void **state)
 {
     (void)state;
     struct known known;
     know(&known, 100, 92);
     struct claim claim = {CLAIM_GAIN, "a", "b", 3, 4, 8, false, 0, 0, ""};
-    struct claim_judgement judged = judge_claim(&known.plan, &known.results, &claim);
-    assert_near(judged.value, 8, 1e-9);
-    assert_near(judged.error, 100 * 0.92 * (10 / sqrt(30)) / 100, 1e-9);
+    struct claim_verdict checked = check_claim(&known.plan, &known.results, &claim);
+    assert_near(checked.value, 8, 1e-9);
+    assert_near(checked.error, 100 * 0.92 * (10 / sqrt(30)) / 100, 1e-9);
     know(&known, 100, 91);
-    assert_int_equal(judge_claim(&known.plan, &known.results, &claim).verdict, VERDICT_FAIL);
+    assert_int_equal(check_claim(&known.plan, &known.results, &claim).verdict, VERDICT_FAIL);
     claim.differs = true;
     claim.our_least = 8.5;
     claim.our_most = 10;
-    assert_int_equal(judge_claim(&known.plan, &known.results, &claim).verdict, VERDICT_DIFFERS);
+    assert_int_equal(check_claim(&known.plan, &known.results, &claim).verdict, VERDICT_DIFFERS);
     know(&known, 100, 80);
-    assert_int_equal(judge_claim(&known.plan, &known.results, &claim).verdict, VERDICT_FAIL);
+    assert_int_equal(check_claim(&known.plan, &known.results, &claim).verdict, VERDICT_FAIL);
     know(&known, 100, 95);
-    assert_int_equal(judge_claim(&known.plan, &known.results, &claim).verdict, VERDICT_PASS);
+    assert_int_equal(check_claim(&known.plan, &known.results, &claim).verdict, VERDICT_PASS);
     claim.n = 4;
-    assert_int_equal(judge_claim(&known.plan, &known.results, &claim).verdict, VERDICT_NONE);
+    assert_int_equal(check_claim(&known.plan, &known.results, &claim).verdict, VERDICT_NONE);
 }
 
 static void cells_outside_missed_worms_and_meetings_are_counted(void **state)
@@ -366,16 +366,16 @@ static void cells_outside_missed_worms_and_meetings_are_counted(void **state)
     known.plan.cells = cells;
     known.plan.num_cells = 3;
     const struct claim outside = {CLAIM_OUTSIDE, "A", "", 0, 0, 0, false, 0, 0, ""};
-    struct claim_judgement judged = judge_claim(&known.plan, &known.results, &outside);
-    assert_true(judged.value == 1);
-    assert_int_equal(judged.verdict, VERDICT_FAIL);
+    struct claim_verdict checked = check_claim(&known.plan, &known.results, &outside);
+    assert_true(checked.value == 1);
+    assert_int_equal(checked.verdict, VERDICT_FAIL);
     known.of[2].outcome.missed = 3;
     const struct claim missed = {CLAIM_MISSED, "a", "", 0, 0, 0, false, 0, 0, ""};
-    judged = judge_claim(&known.plan, &known.results, &missed);
-    assert_near(judged.value, 3, 1e-9);
+    checked = check_claim(&known.plan, &known.results, &missed);
+    assert_near(checked.value, 3, 1e-9);
     known.of[5].outcome.twice = known.of[7].outcome.twice = known.of[31].outcome.twice = true;
     const struct claim twice = {CLAIM_TWICE, "a", "", 3, 0, 0, false, 0, 0, ""};
-    assert_true(judge_claim(&known.plan, &known.results, &twice).value == 2);
+    assert_true(check_claim(&known.plan, &known.results, &twice).value == 2);
 }
 
 static void broken_bounds_are_counted(void **state)
@@ -409,9 +409,9 @@ int main(void)
         cmocka_unit_test(settings_are_put_in),
         cmocka_unit_test(every_job_is_done_once),
         cmocka_unit_test(an_error_ends_the_work),
-        cmocka_unit_test(cells_are_judged_by_standard_errors),
+        cmocka_unit_test(cells_are_checked_by_standard_errors),
         cmocka_unit_test(both_means_of_a_cell_count),
-        cmocka_unit_test(claims_are_judged_by_their_ranges),
+        cmocka_unit_test(claims_are_checked_by_their_ranges),
         cmocka_unit_test(cells_outside_missed_worms_and_meetings_are_counted),
         cmocka_unit_test(broken_bounds_are_counted),
     };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the slow network (net_judge.h) is made of, and docs/networks.md as it reads it: where every
+// What the slow network (oracle.h) is made of, and docs/networks.md as it reads it: where every
 // link goes, as a table that is filled once, and which way a worm goes.
 
-#ifndef ANNELID_NET_JUDGE_SHAPE_H
-#define ANNELID_NET_JUDGE_SHAPE_H
+#ifndef ANNELID_NET_ORACLE_SHAPE_H
+#define ANNELID_NET_ORACLE_SHAPE_H
 
 #include "unit.h"
 
@@ -54,7 +54,7 @@ struct side {
     uint32_t node, port;
 };
 
-struct judge {
+struct oracle {
     struct anl_config c;
     uint64_t seed;
     uint32_t switches, terminals, ports, cycle, num_worms;
@@ -76,10 +76,10 @@ static uint32_t power(uint32_t base, uint32_t exponent)
     return exponent == 0 ? 1 : base * power(base, exponent - 1);
 }
 
-static bool is_tree(const struct judge *j) { return j->c.topology == ANL_FAT_TREE; }
+static bool is_tree(const struct oracle *j) { return j->c.topology == ANL_FAT_TREE; }
 
 // A link from output port o of s to input port p of t.
-static void link_up(struct judge *j, uint32_t s, uint32_t o, uint32_t t, uint32_t p)
+static void link_up(struct oracle *j, uint32_t s, uint32_t o, uint32_t t, uint32_t p)
 {
     assert_true(s < MAX_SWITCHES && t < MAX_SWITCHES && o < MAX_PORTS && p < MAX_PORTS);
     assert_true(j->to[s][o].what == NOBODY && j->from[t][p].what == NOBODY);
@@ -87,7 +87,7 @@ static void link_up(struct judge *j, uint32_t s, uint32_t o, uint32_t t, uint32_
     j->from[t][p] = (struct side){SWITCH, s, o};
 }
 
-static void settle(struct judge *j, uint32_t terminal, uint32_t s, uint32_t port)
+static void settle(struct oracle *j, uint32_t terminal, uint32_t s, uint32_t port)
 {
     assert_true(terminal < MAX_TERMINALS && s < MAX_SWITCHES && port < MAX_PORTS);
     assert_true(j->to[s][port].what == NOBODY && j->from[s][port].what == NOBODY);
@@ -97,17 +97,17 @@ static void settle(struct judge *j, uint32_t terminal, uint32_t s, uint32_t port
 
 // ---------------------------------------------------------------- k-ary n-cubes
 
-static uint32_t coordinate(const struct judge *j, uint32_t node, uint32_t dimension)
+static uint32_t coordinate(const struct oracle *j, uint32_t node, uint32_t dimension)
 {
     return node / power(j->c.k, dimension) % j->c.k;
 }
 
-static bool two_ways(const struct judge *j)
+static bool two_ways(const struct oracle *j)
 {
     return j->c.topology == ANL_MESH || j->c.topology == ANL_TORUS;
 }
 
-static void wire_cube(struct judge *j)
+static void wire_cube(struct oracle *j)
 {
     const uint32_t k = j->c.k;
     j->switches = j->terminals = power(k, j->c.n);
@@ -129,7 +129,7 @@ static void wire_cube(struct judge *j)
 }
 
 // "+" or "-" in dimension d.
-static bool goes_plus(const struct judge *j, uint32_t c, uint32_t t)
+static bool goes_plus(const struct oracle *j, uint32_t c, uint32_t t)
 {
     const uint32_t k = j->c.k, f = (t + k - c) % k, b = k - f;
     if (j->c.topology == ANL_MESH) return t > c;
@@ -142,7 +142,7 @@ struct way {
     uint32_t port, ports, first, last;
 };
 
-static struct way cube_way(const struct judge *j, uint32_t here, uint32_t there)
+static struct way cube_way(const struct oracle *j, uint32_t here, uint32_t there)
 {
     const uint32_t half = j->c.num_vcs / 2;
     struct way way = {j->ports - 1, 1, 0, j->c.num_vcs};
@@ -161,7 +161,7 @@ static struct way cube_way(const struct judge *j, uint32_t here, uint32_t there)
     return way;
 }
 
-static uint32_t cube_distance(const struct judge *j, uint32_t from, uint32_t to)
+static uint32_t cube_distance(const struct oracle *j, uint32_t from, uint32_t to)
 {
     const uint32_t k = j->c.k;
     uint32_t distance = 0;
@@ -175,26 +175,26 @@ static uint32_t cube_distance(const struct judge *j, uint32_t from, uint32_t to)
 // ---------------------------------------------------------------- the butterfly fat-tree
 
 // m_l
-static uint32_t in_level(const struct judge *j, uint32_t level)
+static uint32_t in_level(const struct oracle *j, uint32_t level)
 {
     return j->terminals / power(2, level + 1);
 }
 
-static uint32_t tree_switch(const struct judge *j, uint32_t level, uint32_t a)
+static uint32_t tree_switch(const struct oracle *j, uint32_t level, uint32_t a)
 {
     for (uint32_t l = 1; l < level; l++)
         a += in_level(j, l);
     return a;
 }
 
-static void place_of_switch(const struct judge *j, uint32_t s, uint32_t *level, uint32_t *a)
+static void place_of_switch(const struct oracle *j, uint32_t s, uint32_t *level, uint32_t *a)
 {
     *a = s;
     for (*level = 1; *a >= in_level(j, *level); ++*level)
         *a -= in_level(j, *level);
 }
 
-static void wire_tree(struct judge *j)
+static void wire_tree(struct oracle *j)
 {
     j->terminals = power(4, j->c.n);
     j->switches = j->terminals / 2 - j->terminals / power(2, j->c.n + 1);
@@ -214,7 +214,7 @@ static void wire_tree(struct judge *j)
             }
 }
 
-static struct way tree_way(const struct judge *j, uint32_t s, const struct anl_worm *worm)
+static struct way tree_way(const struct oracle *j, uint32_t s, const struct anl_worm *worm)
 {
     uint32_t l, a;
     place_of_switch(j, s, &l, &a);
@@ -238,7 +238,7 @@ static uint32_t tree_distance(uint32_t from, uint32_t to)
 
 // ---------------------------------------------------------------- both
 
-static void wire(struct judge *j)
+static void wire(struct oracle *j)
 {
     if (is_tree(j))
         wire_tree(j);
@@ -246,12 +246,12 @@ static void wire(struct judge *j)
         wire_cube(j);
 }
 
-static struct way way_of(const struct judge *j, uint32_t s, const struct anl_worm *worm)
+static struct way way_of(const struct oracle *j, uint32_t s, const struct anl_worm *worm)
 {
     return is_tree(j) ? tree_way(j, s, worm) : cube_way(j, s, worm->destination);
 }
 
-static uint32_t distance_of(const struct judge *j, const struct anl_worm *worm)
+static uint32_t distance_of(const struct oracle *j, const struct anl_worm *worm)
 {
     if (is_tree(j)) return tree_distance(worm->source, worm->destination);
     return cube_distance(j, worm->source, worm->destination);

@@ -3,25 +3,25 @@
 // What waves are about: which cycles, which worms, what is said of them. Plain data, shared by the
 // processes that find it out and that write it down (snapshot.h).
 
-#ifndef ANL_LOCKSTEP_PLOT_H
-#define ANL_LOCKSTEP_PLOT_H
+#ifndef ANL_LOCKSTEP_WAVE_WINDOW_H
+#define ANL_LOCKSTEP_WAVE_WINDOW_H
 
-#include "cast.h"
 #include "drive/lockstep_internal.h"
+#include "wave_worms.h"
 
-enum plot_mark { PLOT_A, PLOT_B, PLOT_MARKS };
+enum wave_window_mark { WAVE_WINDOW_A, WAVE_WINDOW_B, WAVE_WINDOW_MARKS };
 
-struct plot {
+struct wave_window {
     bool scouting;      // true: find the cast; false: write the waves
     uint64_t from, to;  // first and last cycle in the waves
     struct {
         uint64_t cycle;  // UINT64_MAX: not set
         char name[24];
-    } mark[PLOT_MARKS];
-    enum plot_mark first;  // where a viewer shows values
-    uint64_t begin, end;   // of the stall that is looked into, for scouting
-    uint32_t worm;         // that waits
-    struct cast cast;
+    } mark[WAVE_WINDOW_MARKS];
+    enum wave_window_mark first;  // where a viewer shows values
+    uint64_t begin, end;          // of the stall that is looked into, for scouting
+    uint32_t worm;                // that waits
+    struct wave_worms wave_worms;
     uint32_t switch_;               // one to show besides those of the cast, or ANL_NOTHING
     char title[512];                // one line
     char expected[256], seen[256];  // at a difference
@@ -31,14 +31,15 @@ struct plot {
 };
 
 // After the run: chooses. False, and *error says why: there is nothing to show.
-bool plot_choose(struct plot *plot, const struct lockstep *run, struct anl_error *error);
+bool wave_window_choose(struct wave_window *wave_window, const struct lockstep *run,
+                        struct anl_error *error);
 
 // True if the cast is not known yet: go through cycles plot->begin .. plot->end again.
-bool plot_wants_scout(const struct plot *plot);
+bool wave_window_wants_scout(const struct wave_window *wave_window);
 
 // Scouting: one of these cycles, of which the blocking analysis has just heard; then, once, the
 // end.
-void plot_scout(struct plot *plot, const struct lockstep *run);
-void plot_scouted(struct plot *plot);
+void wave_window_scout(struct wave_window *wave_window, const struct lockstep *run);
+void wave_window_scouted(struct wave_window *wave_window);
 
 #endif

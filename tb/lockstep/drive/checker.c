@@ -21,7 +21,7 @@ static struct comparison comparison_of(struct lockstep *run)
     };
 }
 
-void judge_registers(struct lockstep *run)
+void check_registers(struct lockstep *run)
 {
     tamper_state(&run->result->tamper, &run->harness.observed, run->cycle);
     if (!run->net) return;
@@ -142,7 +142,7 @@ static size_t ends_seen(const struct observed *observed)
     return wires_count(&observed->links) + wires_count(&observed->sinks);
 }
 
-static void judge_by_model(struct lockstep *run)
+static void check_by_model(struct lockstep *run)
 {
     struct comparison comparison = comparison_of(run);
     size_t count = 0;
@@ -161,7 +161,7 @@ static void judge_by_model(struct lockstep *run)
     settle(run, count);
 }
 
-static void judge_by_rules(struct lockstep *run)
+static void check_by_rules(struct lockstep *run)
 {
     bool all_known = false;
     size_t count = name_by_data(run, &all_known);
@@ -192,13 +192,13 @@ static void note_assertion(struct lockstep *run)
     snprintf(difference->seen, sizeof difference->seen, "%s", text);
 }
 
-void judge_flits(struct lockstep *run)
+void check_flits(struct lockstep *run)
 {
     tamper_flits(&run->result->tamper, &run->harness.observed, run->cycle);
     if (run->net)
-        judge_by_model(run);
+        check_by_model(run);
     else
-        judge_by_rules(run);
+        check_by_rules(run);
     note_assertion(run);
 }
 
@@ -295,7 +295,7 @@ static void cover(const struct lockstep *run, struct lockstep_coverage *coverage
     }
 }
 
-void judge_run(struct lockstep *run)
+void check_run(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
     result->cycles = run->cycle;

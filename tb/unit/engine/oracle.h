@@ -6,10 +6,10 @@
 // level decides first, terminals last), then all moves. It shares nothing with the engine but
 // struct anl_config, the records of flits and worms, and the mix of docs/random.md.
 
-#ifndef ANNELID_NET_JUDGE_H
-#define ANNELID_NET_JUDGE_H
+#ifndef ANNELID_NET_ORACLE_H
+#define ANNELID_NET_ORACLE_H
 
-#include "net_judge_shape.h"
+#include "oracle_shape.h"
 
 // What an input port offers: one lane, to every port whose bit is set, for lane vc[port] of it.
 struct offer {
@@ -22,14 +22,14 @@ struct offer {
 
 static uint32_t credits(const struct output_lane *lane) { return lane->credit + lane->returning; }
 
-static bool takeable(const struct judge *j, const struct output_lane *lane, uint32_t length)
+static bool takeable(const struct oracle *j, const struct output_lane *lane, uint32_t length)
 {
     const uint32_t need = j->c.admission == ANL_WORMHOLE ? 1 : length;
     return !lane->owner.bound && credits(lane) >= need;
 }
 
 // Rule 5; false if no lane of the set is takeable.
-static bool take(const struct judge *j, const struct output_lane *lanes, uint32_t first,
+static bool take(const struct oracle *j, const struct output_lane *lanes, uint32_t first,
                  uint32_t last, uint32_t length, uint32_t *lane)
 {
     for (uint32_t w = first; w < last; w++)
@@ -40,7 +40,7 @@ static bool take(const struct judge *j, const struct output_lane *lanes, uint32_
     return false;
 }
 
-static bool holds_tail(const struct judge *j, const struct input_lane *lane)
+static bool holds_tail(const struct oracle *j, const struct input_lane *lane)
 {
     for (uint32_t i = 0; i < lane->count; i++)
         if (lane->flit[i].index + 1 == j->worms[lane->flit[i].worm].length) return true;
@@ -48,7 +48,7 @@ static bool holds_tail(const struct judge *j, const struct input_lane *lane)
 }
 
 // Rules 1 and 2 for a head at the front of a lane of input port p.
-static void offer_head(const struct judge *j, uint32_t s, uint32_t p, const struct anl_worm *worm,
+static void offer_head(const struct oracle *j, uint32_t s, uint32_t p, const struct anl_worm *worm,
                        struct offer *offer)
 {
     struct way way = way_of(j, s, worm);
@@ -62,7 +62,7 @@ static void offer_head(const struct judge *j, uint32_t s, uint32_t p, const stru
 }
 
 // What lane v of input port p would offer.
-static struct offer eligible(const struct judge *j, uint32_t s, uint32_t p, uint32_t v)
+static struct offer eligible(const struct oracle *j, uint32_t s, uint32_t p, uint32_t v)
 {
     const struct input_lane *lane = &j->in[s][p][v];
     const struct place *to = &lane->bound;
@@ -82,21 +82,21 @@ static struct offer eligible(const struct judge *j, uint32_t s, uint32_t p, uint
 static bool older(uint32_t a, uint32_t b) { return ((a - b) & 0x8000) != 0; }
 
 // What the scan compares of the worm at the front of a lane.
-static uint32_t key_of(const struct judge *j, uint32_t s, uint32_t p, uint32_t v)
+static uint32_t key_of(const struct oracle *j, uint32_t s, uint32_t p, uint32_t v)
 {
     const struct anl_worm *worm = &j->worms[j->in[s][p][v].flit[0].worm];
     if (j->c.scan == ANL_OLDEST) return (uint32_t)worm->created & 0xffff;
     return j->c.scan == ANL_FARTHEST ? distance_of(j, worm) : 0;
 }
 
-static bool comes_first(const struct judge *j, uint32_t key, uint32_t best)
+static bool comes_first(const struct oracle *j, uint32_t key, uint32_t best)
 {
     if (j->c.scan == ANL_OLDEST) return older(key, best);
     return key > best;
 }
 
 // Index of the winner among n candidates, n if there is none. start: of the cyclic scans.
-static uint32_t scan(const struct judge *j, const bool *candidate, const uint32_t *keys,
+static uint32_t scan(const struct oracle *j, const bool *candidate, const uint32_t *keys,
                      uint32_t start, uint32_t n)
 {
     uint32_t best = n;
@@ -108,14 +108,14 @@ static uint32_t scan(const struct judge *j, const bool *candidate, const uint32_
     return best;
 }
 
-static uint32_t start_of(const struct judge *j, uint32_t pointer, uint32_t random_byte, uint32_t n)
+static uint32_t start_of(const struct oracle *j, uint32_t pointer, uint32_t random_byte, uint32_t n)
 {
     if (j->c.scan == ANL_ROTATING) return pointer;
     if (j->c.scan == ANL_RANDOM || j->c.scan == ANL_FARTHEST) return random_byte * n >> 8;
     return 0;
 }
 
-static struct offer offer_of_port(const struct judge *j, uint32_t s, uint32_t p)
+static struct offer offer_of_port(const struct oracle *j, uint32_t s, uint32_t p)
 {
     struct offer offers[VCS + 1] = {0};
     bool candidate[VCS] = {0};
@@ -129,7 +129,7 @@ static struct offer offer_of_port(const struct judge *j, uint32_t s, uint32_t p)
     return offers[scan(j, candidate, keys, start, j->c.num_vcs)];
 }
 
-static void grant(const struct judge *j, uint32_t s, uint32_t o, struct offer *offers)
+static void grant(const struct oracle *j, uint32_t s, uint32_t o, struct offer *offers)
 {
     bool candidate[MAX_PORTS];
     uint32_t keys[MAX_PORTS] = {0};
@@ -147,7 +147,7 @@ static void grant(const struct judge *j, uint32_t s, uint32_t o, struct offer *o
 // ---------------------------------------------------------------- switch.md, space
 
 // The output lane at the beginning of the link into a port.
-static struct output_lane *feeder(struct judge *j, uint32_t s, uint32_t p, uint32_t v)
+static struct output_lane *feeder(struct oracle *j, uint32_t s, uint32_t p, uint32_t v)
 {
     const struct side *from = &j->from[s][p];
     assert_true(from->what != NOBODY);
@@ -155,7 +155,7 @@ static struct output_lane *feeder(struct judge *j, uint32_t s, uint32_t p, uint3
     return &j->out[from->node][from->port][v];
 }
 
-static bool chained_into(const struct judge *j, uint32_t s, uint32_t p)
+static bool chained_into(const struct oracle *j, uint32_t s, uint32_t p)
 {
     const struct side *from = &j->from[s][p];
     if (j->c.space != ANL_CHAINED) return false;
@@ -163,7 +163,7 @@ static bool chained_into(const struct judge *j, uint32_t s, uint32_t p)
 }
 
 // offers[s][p] of all switches, the granted ones marked. The root level has the highest numbers.
-static void decide(struct judge *j, struct offer offers[MAX_SWITCHES][MAX_PORTS])
+static void decide(struct oracle *j, struct offer offers[MAX_SWITCHES][MAX_PORTS])
 {
     for (uint32_t s = j->switches; s-- > 0;) {
         for (uint32_t p = 0; p < j->ports; p++)
@@ -178,7 +178,7 @@ static void decide(struct judge *j, struct offer offers[MAX_SWITCHES][MAX_PORTS]
 
 // ---------------------------------------------------------------- switch.md, rule 6
 
-static void cross(struct judge *j, uint32_t link, uint32_t worm, uint32_t index, uint32_t vc,
+static void cross(struct oracle *j, uint32_t link, uint32_t worm, uint32_t index, uint32_t vc,
                   struct input_lane *to)
 {
     assert_true(to->count < j->c.depth + (j->c.space == ANL_CHAINED));
@@ -201,7 +201,7 @@ static void pop(struct input_lane *lane)
 }
 
 // Head binds, tail unbinds, both ends of a crossing; the flit is the last one sent.
-static void bind_or_not(struct judge *j, struct place *bound, struct output_lane *out,
+static void bind_or_not(struct oracle *j, struct place *bound, struct output_lane *out,
                         struct place from, struct place to)
 {
     const struct anl_flit *flit = &j->flits[j->num_flits - 1];
@@ -209,7 +209,7 @@ static void bind_or_not(struct judge *j, struct place *bound, struct output_lane
     if (flit->tail) *bound = out->owner = (struct place){0};
 }
 
-static void move(struct judge *j, uint32_t s, uint32_t p, const struct offer *offer)
+static void move(struct oracle *j, uint32_t s, uint32_t p, const struct offer *offer)
 {
     const uint32_t v = offer->lane, o = offer->port, w = offer->vc[o];
     const struct side *end = &j->to[s][o];
@@ -230,7 +230,7 @@ static void move(struct judge *j, uint32_t s, uint32_t p, const struct offer *of
 // ---------------------------------------------------------------- switch.md, terminals
 
 // False: nothing is injected; else *lane is the one that the next flit goes to.
-static bool injection(const struct judge *j, const struct terminal *t, uint32_t *lane)
+static bool injection(const struct oracle *j, const struct terminal *t, uint32_t *lane)
 {
     *lane = t->bound.vc;
     if (t->first == t->last) return false;
@@ -239,7 +239,7 @@ static bool injection(const struct judge *j, const struct terminal *t, uint32_t 
     return take(j, t->injection, 0, j->c.num_vcs, length, lane);
 }
 
-static void inject(struct judge *j, uint32_t terminal, uint32_t vc)
+static void inject(struct oracle *j, uint32_t terminal, uint32_t vc)
 {
     struct terminal *t = &j->terminal[terminal];
     const struct side *home = &j->home[terminal];
@@ -255,7 +255,7 @@ static void inject(struct judge *j, uint32_t terminal, uint32_t vc)
 }
 
 // The lane that the terminal takes a flit out of; num_vcs if all are empty.
-static uint32_t taken(const struct judge *j, const struct terminal *t)
+static uint32_t taken(const struct oracle *j, const struct terminal *t)
 {
     uint32_t v = 0;
     while (v < j->c.num_vcs && t->ejection[v].count == 0)
@@ -263,7 +263,7 @@ static uint32_t taken(const struct judge *j, const struct terminal *t)
     return v;
 }
 
-static bool holds_flit(const struct judge *j, uint32_t s)
+static bool holds_flit(const struct oracle *j, uint32_t s)
 {
     for (uint32_t p = 0; p < j->ports; p++)
         for (uint32_t v = 0; v < j->c.num_vcs; v++)
@@ -280,7 +280,7 @@ static uint32_t next_random(uint32_t r)
 }
 
 // Credits are counted as they return; at the end of the cycle every lane and its credits are Depth.
-static void settle_accounts(struct judge *j)
+static void settle_accounts(struct oracle *j)
 {
     for (uint32_t v = 0; v < j->c.num_vcs; v++) {
         for (uint32_t s = 0; s < j->switches; s++)
@@ -294,7 +294,7 @@ static void settle_accounts(struct judge *j)
     }
 }
 
-static void step_terminals(struct judge *j, const bool *sends, const uint32_t *lanes,
+static void step_terminals(struct oracle *j, const bool *sends, const uint32_t *lanes,
                            const uint32_t *ejections)
 {
     for (uint32_t t = 0; t < j->terminals; t++) {
@@ -307,13 +307,13 @@ static void step_terminals(struct judge *j, const bool *sends, const uint32_t *l
 }
 
 // docs/random.md: policies that need the generator.
-static bool draws_bits(const struct judge *j)
+static bool draws_bits(const struct oracle *j)
 {
     return j->c.scan == ANL_RANDOM || j->c.scan == ANL_FARTHEST ||
            j->c.routing == ANL_UP_DOWN_RANDOM;
 }
 
-static void step(struct judge *j)
+static void step(struct oracle *j)
 {
     static struct offer offers[MAX_SWITCHES][MAX_PORTS];
     uint32_t lanes[MAX_TERMINALS], ejections[MAX_TERMINALS];
@@ -335,7 +335,7 @@ static void step(struct judge *j)
     j->cycle++;
 }
 
-static void reset(struct judge *j, const struct anl_config *config, uint64_t seed)
+static void reset(struct oracle *j, const struct anl_config *config, uint64_t seed)
 {
     memset(j, 0, sizeof *j);
     j->c = *config;
@@ -355,13 +355,13 @@ static void reset(struct judge *j, const struct anl_config *config, uint64_t see
 }
 
 // docs/random.md, Paths
-static uint32_t path_of(const struct judge *j, uint32_t id)
+static uint32_t path_of(const struct oracle *j, uint32_t id)
 {
     if (j->c.routing != ANL_UP_DOWN_FIXED) return 0;
     return (uint32_t)(anl_mix(anl_mix(j->seed) + id + 1) >> 32) % power(2, j->c.n - 1);
 }
 
-static void offer(struct judge *j, uint32_t source, uint32_t destination, uint16_t length)
+static void offer(struct oracle *j, uint32_t source, uint32_t destination, uint16_t length)
 {
     const uint32_t id = j->num_worms++;
     assert_true(id < MAX_WORMS);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "judge.h"
+#include "check.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,24 +23,23 @@ static double distance(const struct cell *cell, const struct sample *ours, size_
     return difference / sqrt(variance);
 }
 
-struct cell_judgement judge_cell(const struct results *results, const struct cell *cell)
+struct cell_verdict check_cell(const struct results *results, const struct cell *cell)
 {
     const enum measure measure = cell->quantity == QUANTITY_TIME ? MEASURE_TIME : MEASURE_LOAD;
-    struct cell_judgement judgement = {
+    struct cell_verdict verdict = {
         .ours = results_sample(results, cell->series, cell->n, measure, false),
         .all = results_sample(results, cell->series, cell->n, measure, true),
         .verdict = VERDICT_NONE,
     };
-    if (!judgement.ours.count) return judgement;
-    judgement.deviation = 100 * (judgement.ours.mean - cell->paper) / cell->paper;
-    judgement.z = distance(cell, &judgement.ours, judgement.ours.count);
-    judgement.z_all = distance(cell, &judgement.all, judgement.ours.count);
-    const bool exact = judgement.all.least == cell->paper && judgement.all.most == cell->paper;
-    const bool near =
-        fabs(judgement.z) <= cell->tolerance && fabs(judgement.z_all) <= cell->tolerance;
-    judgement.verdict = (cell->tolerance > 0 ? near : exact) ? VERDICT_PASS : VERDICT_FAIL;
-    if (cell->shown) judgement.verdict = VERDICT_SHOWN;
-    return judgement;
+    if (!verdict.ours.count) return verdict;
+    verdict.deviation = 100 * (verdict.ours.mean - cell->paper) / cell->paper;
+    verdict.z = distance(cell, &verdict.ours, verdict.ours.count);
+    verdict.z_all = distance(cell, &verdict.all, verdict.ours.count);
+    const bool exact = verdict.all.least == cell->paper && verdict.all.most == cell->paper;
+    const bool near = fabs(verdict.z) <= cell->tolerance && fabs(verdict.z_all) <= cell->tolerance;
+    verdict.verdict = (cell->tolerance > 0 ? near : exact) ? VERDICT_PASS : VERDICT_FAIL;
+    if (cell->shown) verdict.verdict = VERDICT_SHOWN;
+    return verdict;
 }
 
 // --- claims ---
@@ -52,7 +51,7 @@ struct asked {
     const struct claim *claim;
 };
 
-static bool judge_gain(const struct asked *asked, struct claim_judgement *judgement)
+static bool check_gain(const struct asked *asked, struct claim_verdict *verdict)
 {
     const struct series *series[2] = {plan_find(asked->plan, asked->claim->first),
                                       plan_find(asked->plan, asked->claim->second)};
@@ -62,15 +61,15 @@ static bool judge_gain(const struct asked *asked, struct claim_judgement *judgem
         if (!times[i].count) return false;
     }
     const double ratio = times[1].mean / times[0].mean;
-    judgement->value = 100 * (1 - ratio);
-    judgement->error =
+    verdict->value = 100 * (1 - ratio);
+    verdict->error =
         100 * ratio * hypot(times[0].error / times[0].mean, times[1].error / times[1].mean);
     return true;
 }
 
 enum { MAX_POINTS = 32 };
 
-static bool judge_straight(const struct asked *asked, struct claim_judgement *judgement)
+static bool check_straight(const struct asked *asked, struct claim_verdict *verdict)
 {
     struct power_point points[MAX_POINTS];
     size_t count = 0;
@@ -85,16 +84,16 @@ static bool judge_straight(const struct asked *asked, struct claim_judgement *ju
             results_length(asked->results, series, asked->claim->n), 1, time.mean};
     }
     if (count < 3) return false;
-    judgement->value = straightness(points, count);
+    verdict->value = straightness(points, count);
     return true;
 }
 
-static void note_law(struct claim_judgement *judgement, struct power_law law)
+static void note_law(struct claim_verdict *verdict, struct power_law law)
 {
-    judgement->value = law.power;
-    judgement->low = law.low;
-    judgement->high = law.high;
-    judgement->factor = law.factor;
+    verdict->value = law.power;
+    verdict->low = law.low;
+    verdict->high = law.high;
+    verdict->factor = law.factor;
 }
 
 // c of the fit, as the claim's first name says.
@@ -108,7 +107,7 @@ static double congestion_of(const struct asked *asked, const struct series *worm
     return results_sample(asked->results, worm, n, measure, false).mean;
 }
 
-static bool judge_power(const struct asked *asked, struct claim_judgement *judgement)
+static bool check_power(const struct asked *asked, struct claim_verdict *verdict)
 {
     const struct series *worm = plan_find(asked->plan, "worm");
     struct power_point points[MAX_POINTS];
@@ -121,12 +120,12 @@ static bool judge_power(const struct asked *asked, struct claim_judgement *judge
     }
     if (count < 3) return false;
     const bool values = strstr(asked->claim->first, "-values") != NULL;
-    note_law(judgement, values ? fit_values(points, count) : fit_logarithms(points, count));
+    note_law(verdict, values ? fit_values(points, count) : fit_logarithms(points, count));
     return true;
 }
 
-static bool judge_growth(const struct asked *asked, enum measure measure,
-                         struct claim_judgement *judgement)
+static bool check_growth(const struct asked *asked, enum measure measure,
+                         struct claim_verdict *verdict)
 {
     const struct series *series = plan_find(asked->plan, asked->claim->first);
     struct power_point points[MAX_POINTS];
@@ -136,65 +135,65 @@ static bool judge_growth(const struct asked *asked, enum measure measure,
         if (sample.count) points[count++] = (struct power_point){2 * n, 1, sample.mean};
     }
     if (count < 3) return false;
-    note_law(judgement, fit_logarithms(points, count));
+    note_law(verdict, fit_logarithms(points, count));
     return true;
 }
 
-static bool judge_outside(const struct asked *asked, struct claim_judgement *judgement)
+static bool check_outside(const struct asked *asked, struct claim_verdict *verdict)
 {
     bool some = false;
     for (size_t i = 0; i < asked->plan->num_cells; i++) {
         const struct cell *cell = &asked->plan->cells[i];
         if (strcmp(cell->group, asked->claim->first) != 0) continue;
-        const struct cell_judgement judged = judge_cell(asked->results, cell);
-        if (judged.verdict == VERDICT_NONE) continue;
+        const struct cell_verdict checked = check_cell(asked->results, cell);
+        if (checked.verdict == VERDICT_NONE) continue;
         some = true;
-        judgement->value += fabs(judged.z) > 2 || fabs(judged.z_all) > 2;
+        verdict->value += fabs(checked.z) > 2 || fabs(checked.z_all) > 2;
     }
     return some;
 }
 
-static bool judge_missed(const struct asked *asked, struct claim_judgement *judgement)
+static bool check_missed(const struct asked *asked, struct claim_verdict *verdict)
 {
     const struct series *series = plan_find(asked->plan, asked->claim->first);
     bool some = false;
     for (uint32_t n = series->least; n <= series->most; n++) {
         const struct sample missed =
             results_sample(asked->results, series, n, MEASURE_MISSED, true);
-        judgement->value += missed.mean * (double)missed.count;
+        verdict->value += missed.mean * (double)missed.count;
         some |= missed.count > 0;
     }
     return some;
 }
 
-static bool judge_twice(const struct asked *asked, struct claim_judgement *judgement)
+static bool check_twice(const struct asked *asked, struct claim_verdict *verdict)
 {
     const struct series *series = plan_find(asked->plan, asked->claim->first);
     const struct sample twice =
         results_sample(asked->results, series, asked->claim->n, MEASURE_TWICE, false);
-    judgement->value = round(twice.mean * (double)twice.count);
+    verdict->value = round(twice.mean * (double)twice.count);
     return twice.count > 0;
 }
 
-static bool find_value(const struct asked *asked, struct claim_judgement *judgement)
+static bool find_value(const struct asked *asked, struct claim_verdict *verdict)
 {
     switch (asked->claim->kind) {
     case CLAIM_GAIN:
-        return judge_gain(asked, judgement);
+        return check_gain(asked, verdict);
     case CLAIM_STRAIGHT:
-        return judge_straight(asked, judgement);
+        return check_straight(asked, verdict);
     case CLAIM_POWER:
-        return judge_power(asked, judgement);
+        return check_power(asked, verdict);
     case CLAIM_SLOWDOWN:
-        return judge_growth(asked, MEASURE_SLOWDOWN, judgement);
+        return check_growth(asked, MEASURE_SLOWDOWN, verdict);
     case CLAIM_CROWDING:
-        return judge_growth(asked, MEASURE_CONGESTION, judgement);
+        return check_growth(asked, MEASURE_CONGESTION, verdict);
     case CLAIM_OUTSIDE:
-        return judge_outside(asked, judgement);
+        return check_outside(asked, verdict);
     case CLAIM_MISSED:
-        return judge_missed(asked, judgement);
+        return check_missed(asked, verdict);
     case CLAIM_TWICE:
-        return judge_twice(asked, judgement);
+        return check_twice(asked, verdict);
     }
     return false;
 }
@@ -207,11 +206,11 @@ static enum verdict verdict_of(const struct claim *claim, double value)
     return as_known ? VERDICT_DIFFERS : VERDICT_FAIL;
 }
 
-struct claim_judgement judge_claim(const struct plan *plan, const struct results *results,
-                                   const struct claim *claim)
+struct claim_verdict check_claim(const struct plan *plan, const struct results *results,
+                                 const struct claim *claim)
 {
     const struct asked asked = {plan, results, claim};
-    struct claim_judgement judgement = {.verdict = VERDICT_NONE};
-    if (find_value(&asked, &judgement)) judgement.verdict = verdict_of(claim, judgement.value);
-    return judgement;
+    struct claim_verdict verdict = {.verdict = VERDICT_NONE};
+    if (find_value(&asked, &verdict)) verdict.verdict = verdict_of(claim, verdict.value);
+    return verdict;
 }

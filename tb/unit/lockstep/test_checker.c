@@ -7,7 +7,7 @@
 
 #include "compare/dpi.h"
 #include "drive/lockstep_internal.h"
-#include "waves/plot.h"
+#include "waves/wave_window.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static void play_all(struct play *play, uint64_t failing)
         if (lockstep_cycle(play->run) == failing)
             anl_lockstep_failed((uintptr_t)lockstep_harness(play->run), "my_switch.sv:12");
         if (!lockstep_high(play->run)) break;
-        subject_look(&play->run->subject, play->run->blocking);
+        wave_target_look(&play->run->wave_target, play->run->blocking);
     }
     assert_int_equal(lockstep_finish(play->run, NULL), ANL_OK);
     fflush(play->options.report);
@@ -133,12 +133,12 @@ static void expect_nothing_to_show(uint32_t worm, uint64_t at, const char *why)
 {
     struct play play;
     struct anl_error error = {0};
-    static struct plot plot;
+    static struct wave_window wave_window;
     play_create(&play, worm, at);
     play_begin(&play);
     play_all(&play, UINT64_MAX);
-    subject_over(&play.run->subject, play.run->blocking);
-    assert_false(plot_choose(&plot, play.run, &error));
+    wave_target_over(&play.run->wave_target, play.run->blocking);
+    assert_false(wave_window_choose(&wave_window, play.run, &error));
     assert_string_equal(error.text, why);
     play_destroy(&play);
 }
