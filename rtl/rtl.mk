@@ -26,8 +26,8 @@ PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal)
 PARAMETERS_anl_uart          := BitCycles
 PARAMETERS_anl_board_source  := K N FlitW Admission Worms Length
 PARAMETERS_anl_board_signer  := NumVcs FlitW
-PARAMETERS_anl_board_judge   := Terminals Expected
-PARAMETERS_anl_board_teller  := Expected BitCycles LineCycles
+PARAMETERS_anl_board_checker   := Terminals Expected
+PARAMETERS_anl_board_reporter  := Expected BitCycles LineCycles
 PARAMETERS_anl_board         := $(CUBE_PARAMETERS) WormsPerTerminal Length Cycles
 
 # Kinds: 0 mesh, 1 torus, 2 unidirectional torus, 3 hypercube; 5, 6 tori without dateline lanes;
@@ -63,8 +63,8 @@ BOARD_CORNERS := \
   anl_board_source-1.1.8.0.1.1        anl_board_source-2.2.32.0.20.8 \
   anl_board_source-256.3.24.0.1000000.256  anl_board_source-3.2.20.2.7.5 \
   anl_board_signer-1.8       anl_board_signer-5.29      anl_board_signer-8.128 \
-  anl_board_judge-1.0        anl_board_judge-27.305419896 \
-  anl_board_teller-0.1.1     anl_board_teller-305419896.104.12000000 \
+  anl_board_checker-1.0        anl_board_checker-27.305419896 \
+  anl_board_reporter-0.1.1     anl_board_reporter-305419896.104.12000000 \
   anl_board-1.1.0.1.1.8.0.0.1.1.1     anl_board-2.2.0.1.2.32.1.0.20.8.1000 \
   anl_board-3.1.1.2.3.16.2.1.1.3.7    anl_board-2.3.3.1.2.20.0.2.3.2.65536
 RTL_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(TERMINAL_CORNERS) $(BOARD_CORNERS)
@@ -115,14 +115,14 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL)
 # Benches of single modules: tb/rtl/tb_<module>.sv, test_<module>.c. A room is verilated as a
 # whole; each test drives its own module of it.
 BENCH_ROOMS  := common parts route switch net board
-BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_pick \
-                anl_pick_oldest anl_pick_farthest anl_mux anl_encode anl_decode anl_select
-BENCH_parts  := anl_lane_memory anl_lanes anl_tails anl_credits anl_chained anl_admit anl_take \
-                anl_choose anl_binding anl_owners anl_eligible anl_either
+BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
+                anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
+BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
+                anl_arbiter anl_binding anl_owners anl_eligible anl_second_port
 BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch
 BENCH_net    := anl_cube anl_fat_tree anl_terminal anl_axis_terminal
-BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_judge \
-                anl_board_teller anl_board
+BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
+                anl_board_reporter anl_board
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \
                 anl_route_fat_tree
 
@@ -192,7 +192,7 @@ $(RTL_TESTS)/%/top.sv: rtl/rtl.mk
 $(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*)
 	@rm -f $(@D)/Vbench*
 	@$(VERILATOR) --cc --assert $(VCODE) -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST --prefix Vbench --Mdir $(@D) \
-	  -Itb/unit/rtl/include -Itb/unit/rtl $(wildcard tb/rtl/$*.vlt) tb/rtl/bench_assertion.sv -f $(RTL_LIST) \
+	  -Itb/rtl/include -Itb/rtl $(wildcard tb/rtl/$*.vlt) tb/rtl/bench_assertion.sv -f $(RTL_LIST) \
 	  $(addprefix tb/rtl/tb_,$(BENCH_$*:=.sv)) $< --top-module bench_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@touch $@
 

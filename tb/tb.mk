@@ -76,7 +76,7 @@ mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0)
 tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/probes/waves.vlt))
 VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
-             -Itb/lockstep/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
+             -Itb/lockstep/probes/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
 
 verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exact,$(call mode_of,$*)),-DANL_UNWATCHED) \
              $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) $(if $(DUT),--assert $(VNETLIST)) $(call tracing,$*) --Mdir $(@D) $(SV_FILES)

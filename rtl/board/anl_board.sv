@@ -115,14 +115,14 @@ module anl_board #(
     );
   end
 
-  anl_board_judge #(.Terminals(T), .Expected(Expected)) u_judge (
+  anl_board_checker #(.Terminals(T), .Expected(Expected)) u_checker (
     .clk_i, .rst_i, .over_i(over_q), .signatures_i(signatures), .arrived_i(arrived_q),
     .signature_o(signature), .running_o, .pass_o, .fail_o
   );
 
-  anl_board_teller #(
+  anl_board_reporter #(
     .Expected(Expected), .BitCycles(BitCycles), .LineCycles(LineCycles)
-  ) u_teller (
+  ) u_reporter (
     .clk_i, .rst_i, .pass_i(pass_o), .fail_i(fail_o), .signature_i(signature), .beat_o, .uart_o
   );
 

@@ -29,11 +29,11 @@ package anl_pkg;
 
   localparam int PathNone    = 0;  // choice of path: every route names one port
   localparam int PathCarried = 1;  // and depends on a field of the head
-  localparam int PathDrawn   = 2;  // and depends on the random state
+  localparam int PathRandom   = 2;  // and depends on the random state
   localparam int PathGreedy  = 3;  // or either of the last two ports
 
   localparam int LengthW = 7;   // bits of the fields of a head
-  localparam int StampW  = 16;  // stamp or distance
+  localparam int RankW  = 16;  // stamp or distance
 
   // Bits of an index 0 .. count - 1, at least 1.
   function automatic int index_width(input int count);
@@ -148,23 +148,23 @@ package anl_pkg;
   endfunction
 
   // Position of the stamp in a head: above destination and length.
-  function automatic int stamp_lsb(input int dst_w, input int admission);
-    stamp_lsb = dst_w + ((admission != Wormhole) ? LengthW : 0);
+  function automatic int rank_lsb(input int dst_w, input int admission);
+    rank_lsb = dst_w + ((admission != Wormhole) ? LengthW : 0);
   endfunction
 
   // Whether a scan compares stamps (distances), and whether it reads the random state.
-  function automatic int stamped(input int scan);
-    stamped = (scan == Oldest || scan == Farthest) ? 1 : 0;
+  function automatic int ranked(input int scan);
+    ranked = (scan == Oldest || scan == Farthest) ? 1 : 0;
   endfunction
 
-  function automatic int draws(input int scan);
-    draws = (scan == Random || scan == Farthest) ? 1 : 0;
+  function automatic int reads_random(input int scan);
+    reads_random = (scan == Random || scan == Farthest) ? 1 : 0;
   endfunction
 
   // Bits of a head that a switch reads, without the path.
   function automatic int head_width(input int dst_w, input int scan, input int admission);
     head_width = dst_w + ((admission != Wormhole) ? LengthW : 0)
-                 + ((scan == Oldest || scan == Farthest) ? StampW : 0);
+                 + ((scan == Oldest || scan == Farthest) ? RankW : 0);
   endfunction
 
   // Bits of the path that a head carries above the other fields: one a level of a fat-tree but the

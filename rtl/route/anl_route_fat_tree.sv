@@ -36,9 +36,9 @@ module anl_route_fat_tree #(
 
     if (Path == anl_pkg::PathCarried) begin : g_carried
       assign second = path_i[Level-1];
-    end else if (Path == anl_pkg::PathDrawn) begin : g_drawn
+    end else if (Path == anl_pkg::PathRandom) begin : g_drawn
       assign second = random_i;
-    end else begin : g_either
+    end else begin : g_second_port
       assign second = 1'b0;
     end
   end

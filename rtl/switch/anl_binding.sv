@@ -18,7 +18,7 @@ module anl_binding #(
   parameter  int NumPorts = 5,
   parameter  int NumVcs   = 4,
   parameter  int Scan     = anl_pkg::Rotating,
-  localparam int StampW   = anl_pkg::StampW,
+  localparam int RankW   = anl_pkg::RankW,
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(NumVcs)
 ) (
@@ -34,13 +34,13 @@ module anl_binding #(
   input  logic                       head_i,
   input  logic                       tail_i,
   input  logic [VcW-1:0]             vc_i,
-  input  logic [StampW-1:0]          stamp_i,
+  input  logic [RankW-1:0]          rank_i,
 
   output logic [NumVcs-1:0]          bound_o,
   output logic [NumVcs*NumPorts-1:0] to_o,     // port, one-hot each; meaningful where bound_o is 1
   output logic [NumVcs*PortW-1:0]    port_o,   // the same, its index
   output logic [NumVcs*VcW-1:0]      vc_o,     // the same
-  output logic [NumVcs*StampW-1:0]   stamp_o   // the same; 0 unless the policy compares it
+  output logic [NumVcs*RankW-1:0]   rank_o   // the same; 0 unless the policy compares it
 );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
@@ -63,14 +63,14 @@ module anl_binding #(
     assign to_o[v*NumPorts +: NumPorts] = to_q;
     assign vc_o[v*VcW +: VcW]           = (NumVcs > 1) ? vc_q : '0;   // one lane has no number
 
-    if (anl_pkg::stamped(Scan) != 0) begin : g_stamp
-      logic [StampW-1:0] stamp_q;
+    if (anl_pkg::ranked(Scan) != 0) begin : g_rank
+      logic [RankW-1:0] rank_q;
       always_ff @(posedge clk_i) begin : regs
-        if (bind_lane) stamp_q <= stamp_i;
+        if (bind_lane) rank_q <= rank_i;
       end
-      assign stamp_o[v*StampW +: StampW] = stamp_q;
-    end else begin : g_no_stamp
-      assign stamp_o[v*StampW +: StampW] = '0;
+      assign rank_o[v*RankW +: RankW] = rank_q;
+    end else begin : g_no_rank
+      assign rank_o[v*RankW +: RankW] = '0;
     end
 
     `ANL_ASSERT(AssumeHeadIffUnbound, !move_i[v] || head_i == !bound_q)

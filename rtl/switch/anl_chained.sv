@@ -13,12 +13,12 @@ module anl_chained #(
   // At the start of the cycle, as anl_credits says.
   input  logic [NumVcs*CntW-1:0] count_i,
   input  logic [NumVcs-1:0]      has_credit_i,
-  input  logic [NumVcs-1:0]      home_i,
+  input  logic [NumVcs-1:0]      all_credits_i,
   input  logic [NumVcs-1:0]      credit_i,      // a credit comes back for lane v
 
   output logic [NumVcs*CntW-1:0] count_o,
   output logic [NumVcs-1:0]      has_credit_o,
-  output logic [NumVcs-1:0]      home_o
+  output logic [NumVcs-1:0]      all_credits_o
 );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
@@ -26,7 +26,7 @@ module anl_chained #(
     assign count                   = count_i[v*CntW +: CntW];
     assign count_o[v*CntW +: CntW] = count + CntW'(credit_i[v]);
     assign has_credit_o[v]         = has_credit_i[v] || credit_i[v];
-    assign home_o[v]               = home_i[v] || (credit_i[v] && count == CntW'(Depth - 1));
+    assign all_credits_o[v]               = all_credits_i[v] || (credit_i[v] && count == CntW'(Depth - 1));
   end
 
 endmodule

@@ -16,7 +16,7 @@ module anl_credits #(
   input  logic [NumVcs-1:0]      spend_i,       // a flit is sent to lane v
   output logic [NumVcs*CntW-1:0] count_o,
   output logic [NumVcs-1:0]      has_credit_o,  // at least one
-  output logic [NumVcs-1:0]      home_o         // all of them: the lane is empty
+  output logic [NumVcs-1:0]      all_credits_o         // all of them: the lane is empty
 );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
@@ -28,7 +28,7 @@ module anl_credits #(
     );
     assign count_o[v*CntW +: CntW] = count;
     assign has_credit_o[v]         = least[0];
-    assign home_o[v]               = least[Depth-1];
+    assign all_credits_o[v]               = least[Depth-1];
   end
 
 endmodule

@@ -26,7 +26,7 @@ module anl_input #(
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
-  localparam int StampW    = anl_pkg::StampW
+  localparam int RankW    = anl_pkg::RankW
 ) (
   input  logic                            clk_i,
   input  logic                            rst_i,
@@ -50,7 +50,7 @@ module anl_input #(
   // All output lanes of the switch, lane (o, w) at o*NumVcs + w.
   input  logic [NumPorts*NumVcs-1:0]      free_i,
   input  logic [NumPorts*NumVcs-1:0]      has_credit_i,
-  input  logic [NumPorts*NumVcs-1:0]      home_i,
+  input  logic [NumPorts*NumVcs-1:0]      all_credits_i,
   input  logic [NumPorts*NumVcs*CntW-1:0] credits_i,
 
   // Offer: a flit for output port request_o (one-hot, or the last two; 0: no offer) and its lane
@@ -60,7 +60,7 @@ module anl_input #(
   output logic [NumVcs-1:0]               take_o,
   output logic [NumVcs-1:0]               take_last_o,
   output logic [VcW-1:0]                  lane_o,    // input lane it comes from
-  output logic [StampW-1:0]               stamp_o,
+  output logic [RankW-1:0]               rank_o,
   output logic [FlitW+1:0]                flit_o,
   input  logic                            granted_i,
   input  logic                            granted_last_i,  // by the last port; if greedy only
@@ -81,7 +81,7 @@ module anl_input #(
   localparam bit Choice  = NumVcs > 1 || Path == anl_pkg::PathGreedy;
 
   logic [NumVcs*FrontW-1:0]   front;
-  logic [NumVcs-1:0]          head, tail, whole, eligible, sel, can_sel, home_sel;
+  logic [NumVcs-1:0]          head, tail, whole, eligible, sel, can_sel, all_credits_sel;
   logic [NumVcs-1:0]          either_eligible;  // by the last port, which its route does not name
   logic [NumVcs-1:0]          taken;            // output lane if granted
   logic [NumVcs*LengthW-1:0]  length;
@@ -90,7 +90,7 @@ module anl_input #(
   logic [NumVcs*NumPorts-1:0] bind_port, bound_to;
   logic [NumVcs*NumVcs-1:0]   can;
   logic [NumVcs*LowW-1:0]     differs;
-  logic [NumVcs*StampW-1:0]   stamp, bound_stamp;
+  logic [NumVcs*RankW-1:0]   rank, bound_rank;
   logic [NumPorts-1:0]        port_sel;
   logic [VcW-1:0]             take_index;
 
@@ -119,11 +119,11 @@ module anl_input #(
       assign path_o[v*PathOutW +: PathOutW] = '0;
     end
 
-    if (anl_pkg::stamped(Scan) != 0) begin : g_stamp
-      assign stamp[v*StampW +: StampW] = head[v] ? low[anl_pkg::stamp_lsb(DstW, Admission) +: StampW]
-                                                 : bound_stamp[v*StampW +: StampW];
-    end else begin : g_no_stamp
-      assign stamp[v*StampW +: StampW] = '0;
+    if (anl_pkg::ranked(Scan) != 0) begin : g_rank
+      assign rank[v*RankW +: RankW] = head[v] ? low[anl_pkg::rank_lsb(DstW, Admission) +: RankW]
+                                                 : bound_rank[v*RankW +: RankW];
+    end else begin : g_no_rank
+      assign rank[v*RankW +: RankW] = '0;
     end
 
     anl_eligible #(
@@ -150,21 +150,21 @@ module anl_input #(
                                     == (port[v*NumPorts +: NumPorts] & {NumPorts{eligible[v]}}))
   end
 
-  if (Admission == anl_pkg::StoreAndForward) begin : g_tails
+  if (Admission == anl_pkg::StoreAndForward) begin : g_packet_count
     logic [NumVcs-1:0] vc;
     anl_decode #(.Size(NumVcs)) u_vc (.index_i(vc_i), .onehot_o(vc));
-    anl_tails #(.NumVcs(NumVcs), .Depth(Depth)) u_tails (
+    anl_packet_count #(.NumVcs(NumVcs), .Depth(Depth)) u_packet_count (
       .clk_i, .rst_i, .enter_i(vc & {NumVcs{valid_i && flit_i[FlitW]}}),
       .leave_i(credit_o & tail), .whole_o(whole)
     );
-  end else begin : g_no_tails
+  end else begin : g_no_packet_count
     assign whole = '1;
   end
 
   // Offer.
   if (Choice) begin : g_choice
-    anl_choose #(.Size(NumVcs), .Scan(Scan)) u_offer (
-      .clk_i, .rst_i, .req_i(eligible | either_eligible), .stamp_i(stamp), .random_i,
+    anl_arbiter #(.Size(NumVcs), .Scan(Scan)) u_offer (
+      .clk_i, .rst_i, .req_i(eligible | either_eligible), .rank_i(rank), .random_i,
       .gnt_o(sel), .way_o(lane_o), .taken_i(granted_i), .ptr_o(in_ptr_o)
     );
   end else begin : g_no_choice
@@ -176,26 +176,26 @@ module anl_input #(
     .sel_i(sel), .data_i(port), .data_o(port_sel)
   );
   anl_mux #(.Size(NumVcs), .Width(NumVcs)) u_can (.sel_i(sel), .data_i(can), .data_o(can_sel));
-  anl_mux #(.Size(NumVcs), .Width(StampW)) u_stamp (
-    .sel_i(sel), .data_i(stamp), .data_o(stamp_o)
+  anl_mux #(.Size(NumVcs), .Width(RankW)) u_rank (
+    .sel_i(sel), .data_i(rank), .data_o(rank_o)
   );
 
   // Lane.
-  anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_home (
-    .sel_i(port_sel), .data_i(home_i), .data_o(home_sel)
+  anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_all_credits (
+    .sel_i(port_sel), .data_i(all_credits_i), .data_o(all_credits_sel)
   );
-  anl_take #(.NumVcs(NumVcs)) u_take (.can_i(can_sel), .home_i(home_sel), .lane_o(take_o));
+  anl_vc_select #(.NumVcs(NumVcs)) u_vc_select (.can_i(can_sel), .all_credits_i(all_credits_sel), .lane_o(take_o));
 
   // A head that may go by either of the last two ports: its route names the first of them.
-  if (Path == anl_pkg::PathGreedy) begin : g_either
+  if (Path == anl_pkg::PathGreedy) begin : g_second_port
     localparam int Last = NumPorts - 1;
     logic [NumVcs-1:0] take;       // 0 unless it is offered to both, or to the last one alone
 
-    anl_either #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_either (
+    anl_second_port #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_second_port (
       .held_i(held_o), .head_i(head), .whole_i(whole), .either_i(route_either_i),
       .length_i(length), .set_i(route_vcs_i),
       .free_i(free_i[Last*NumVcs +: NumVcs]), .has_credit_i(has_credit_i[Last*NumVcs +: NumVcs]),
-      .home_i(home_i[Last*NumVcs +: NumVcs]),
+      .all_credits_i(all_credits_i[Last*NumVcs +: NumVcs]),
       .credits_i(credits_i[Last*NumVcs*CntW +: NumVcs*CntW]),
       .eligible_o(either_eligible), .sel_i(sel), .take_o(take)
     );
@@ -218,8 +218,8 @@ module anl_input #(
   anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_binding (
     .clk_i, .rst_i, .learn_i(learn), .port_i(bind_port),
     .move_i(credit_o), .head_i(flit_o[FlitW+1]), .tail_i(flit_o[FlitW]),
-    .vc_i(take_index), .stamp_i(stamp_o),
-    .bound_o, .to_o(bound_to), .port_o(bound_port_o), .vc_o(bound_vc_o), .stamp_o(bound_stamp)
+    .vc_i(take_index), .rank_i(rank_o),
+    .bound_o, .to_o(bound_to), .port_o(bound_port_o), .vc_o(bound_vc_o), .rank_o(bound_rank)
   );
 
 endmodule

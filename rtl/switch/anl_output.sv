@@ -6,7 +6,7 @@
 // Rules 4 and 6 of docs/switch.md.
 // Timing: grant_o and the link follow the offers; the state of the lanes is registered, so a credit
 // or a tail of cycle t counts in t + 1. If the link is Chained the credit counts in t as well:
-// has_credit_o, home_o and usable_o follow chained_i.
+// has_credit_o, all_credits_o and usable_o follow chained_i.
 
 `include "anl_assert.svh"
 
@@ -22,7 +22,7 @@ module anl_output #(
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(NumVcs),
   localparam int CntW     = $clog2(Depth + 1),
-  localparam int StampW   = anl_pkg::StampW
+  localparam int RankW   = anl_pkg::RankW
 ) (
   input  logic                          clk_i,
   input  logic                          rst_i,
@@ -32,7 +32,7 @@ module anl_output #(
   input  logic [NumPorts-1:0]           request_i,
   input  logic [NumPorts*NumVcs-1:0]    take_i,    // output lane, one-hot; not read if there is one
   input  logic [NumPorts*VcW-1:0]       lane_i,    // input lane
-  input  logic [NumPorts*StampW-1:0]    stamp_i,
+  input  logic [NumPorts*RankW-1:0]    rank_i,
   input  logic [NumPorts*(FlitW+2)-1:0] flit_i,
   output logic [NumPorts-1:0]           grant_o,   // one-hot or 0
 
@@ -45,7 +45,7 @@ module anl_output #(
 
   // State of the lanes at the other end.
   output logic [NumVcs-1:0]             has_credit_o,
-  output logic [NumVcs-1:0]             home_o,
+  output logic [NumVcs-1:0]             all_credits_o,
   output logic [NumVcs*CntW-1:0]        usable_o,     // credits that count in this cycle
   output logic [NumVcs*CntW-1:0]        credits_o,    // at its start
   output logic [NumVcs-1:0]             owned_o,
@@ -58,8 +58,8 @@ module anl_output #(
   logic [NumVcs-1:0] take;    // lane of the granted flit, 0 if none
   logic [VcW-1:0]    lane;    // input lane it comes from
 
-  anl_choose #(.Size(NumPorts), .Scan(Scan), .Members(Turns)) u_grant (
-    .clk_i, .rst_i, .req_i(request_i), .stamp_i, .random_i,
+  anl_arbiter #(.Size(NumPorts), .Scan(Scan), .Members(Turns)) u_grant (
+    .clk_i, .rst_i, .req_i(request_i), .rank_i, .random_i,
     .gnt_o(grant_o), .way_o(way), .taken_i(valid_o), .ptr_o(out_ptr_o)
   );
   assign valid_o = request_i != '0;
@@ -71,7 +71,7 @@ module anl_output #(
   if (NumVcs == 1) begin : g_one_lane
     assign take = valid_o;
   end else begin : g_lanes
-    anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_take (
+    anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_vc_select (
       .sel_i(grant_o), .data_i(take_i), .data_o(take)
     );
   end
@@ -80,22 +80,22 @@ module anl_output #(
   );
   anl_encode #(.Size(NumVcs)) u_vc (.onehot_i(take), .index_o(vc_o));
 
-  logic [NumVcs-1:0] has_credit, home;
+  logic [NumVcs-1:0] has_credit, all_credits;
 
   anl_credits #(.NumVcs(NumVcs), .Depth(Depth)) u_credits (
     .clk_i, .rst_i, .credit_i, .spend_i(take),
-    .count_o(credits_o), .has_credit_o(has_credit), .home_o(home)
+    .count_o(credits_o), .has_credit_o(has_credit), .all_credits_o(all_credits)
   );
 
   if (Chained != 0) begin : g_chained
     anl_chained #(.NumVcs(NumVcs), .Depth(Depth)) u_chained (
-      .count_i(credits_o), .has_credit_i(has_credit), .home_i(home), .credit_i(chained_i),
-      .count_o(usable_o), .has_credit_o, .home_o
+      .count_i(credits_o), .has_credit_i(has_credit), .all_credits_i(all_credits), .credit_i(chained_i),
+      .count_o(usable_o), .has_credit_o, .all_credits_o
     );
   end else begin : g_registered
     assign usable_o     = credits_o;
     assign has_credit_o = has_credit;
-    assign home_o       = home;
+    assign all_credits_o       = all_credits;
   end
 
   anl_owners #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_owners (

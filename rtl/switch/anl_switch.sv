@@ -54,13 +54,13 @@ module anl_switch #(
   output logic [NumLanes*DstW-1:0]   dst_o,
   output logic [NumLanes*DstW-1:0]   differs_o,     // dst_o ^ here_i, of a single lane a register
   output logic [NumLanes*PathOutW-1:0] path_o,      // 0 unless heads carry a path
-  output logic [7:0]                 random_o,      // 0 unless a policy draws
+  output logic [7:0]                 random_o,      // 0 unless a policy reads_random
   input  logic [NumLanes*NumPorts-1:0] route_port_i,
   input  logic [NumLanes*NumVcs-1:0] route_vcs_i,
   input  logic [NumLanes-1:0]        route_either_i
 );
 
-  localparam int StampW = anl_pkg::StampW;
+  localparam int RankW = anl_pkg::RankW;
 
   // State, under the names of docs/switch.md.
   logic [NumLanes*CntW-1:0]   count;
@@ -75,12 +75,12 @@ module anl_switch #(
   logic [NumPorts*PortW-1:0]  out_ptr;
   logic [31:0]                random;
 
-  logic [NumLanes-1:0]          held, free, has_credit, home;
+  logic [NumLanes-1:0]          held, free, has_credit, all_credits;
   logic [NumPorts*NumPorts-1:0] request;          // [p*NumPorts + o]: input p offers to output o
   logic [NumPorts*NumVcs-1:0]   take, take_last;
   logic [NumLanes*CntW-1:0]     usable;           // credits that count in this cycle
   logic [NumPorts*VcW-1:0]      lane;
-  logic [NumPorts*StampW-1:0]   stamp;
+  logic [NumPorts*RankW-1:0]   rank;
   logic [NumPorts*LinkW-1:0]    offer;
 
   assign free = ~owned;
@@ -104,10 +104,10 @@ module anl_switch #(
       .route_port_i(route_port_i[p*NumVcs*NumPorts +: NumVcs*NumPorts]),
       .route_vcs_i(route_vcs_i[p*NumVcs*NumVcs +: NumVcs*NumVcs]),
       .route_either_i(route_either_i[p*NumVcs +: NumVcs]),
-      .free_i(free), .has_credit_i(has_credit), .home_i(home), .credits_i(usable),
+      .free_i(free), .has_credit_i(has_credit), .all_credits_i(all_credits), .credits_i(usable),
       .request_o(request[p*NumPorts +: NumPorts]), .take_o(take[p*NumVcs +: NumVcs]),
       .take_last_o(take_last[p*NumVcs +: NumVcs]),
-      .lane_o(lane[p*VcW +: VcW]), .stamp_o(stamp[p*StampW +: StampW]),
+      .lane_o(lane[p*VcW +: VcW]), .rank_o(rank[p*RankW +: RankW]),
       .flit_o(offer[p*LinkW +: LinkW]), .granted_i(granted != '0),
       .granted_last_i(granted[NumPorts-1]),
       .held_o(held[p*NumVcs +: NumVcs]), .count_o(count[p*NumVcs*CntW +: NumVcs*CntW]),
@@ -136,11 +136,11 @@ module anl_switch #(
       .Chained((Chained >> o) % 2), .Turns(anl_pkg::turns(Kind, NumPorts, o, 1'b1))
     ) u_output (
       .clk_i, .rst_i, .random_i(random[15:8]),
-      .request_i(requests), .take_i(takes), .lane_i(lane), .stamp_i(stamp), .flit_i(offer),
+      .request_i(requests), .take_i(takes), .lane_i(lane), .rank_i(rank), .flit_i(offer),
       .grant_o(grant),
       .valid_o(valid_o[o]), .vc_o(vc_o[o*VcW +: VcW]), .flit_o(flit_o[o*LinkW +: LinkW]),
       .credit_i(credit_i[o*NumVcs +: NumVcs]), .chained_i(chained_i[o*NumVcs +: NumVcs]),
-      .has_credit_o(has_credit[o*NumVcs +: NumVcs]), .home_o(home[o*NumVcs +: NumVcs]),
+      .has_credit_o(has_credit[o*NumVcs +: NumVcs]), .all_credits_o(all_credits[o*NumVcs +: NumVcs]),
       .usable_o(usable[o*NumVcs*CntW +: NumVcs*CntW]),
       .credits_o(credit[o*NumVcs*CntW +: NumVcs*CntW]), .owned_o(owned[o*NumVcs +: NumVcs]),
       .owner_port_o(owner_port[o*NumVcs*PortW +: NumVcs*PortW]),
@@ -148,7 +148,7 @@ module anl_switch #(
     );
   end
 
-  if (anl_pkg::draws(Scan) != 0 || Path == anl_pkg::PathDrawn) begin : g_random
+  if (anl_pkg::reads_random(Scan) != 0 || Path == anl_pkg::PathRandom) begin : g_random
     anl_prng u_prng (.clk_i, .rst_i, .seed_i, .step_i(held != '0), .random_o(random));
   end else begin : g_no_random
     assign random = '0;

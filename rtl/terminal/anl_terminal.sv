@@ -59,7 +59,7 @@ module anl_terminal #(
   logic [NumVcs-1:0]      bound;        // lane of the worm being injected, one-hot or 0
 
   // Injection.
-  logic [NumVcs-1:0]           has_credit, home, has_credit_q, home_q;   // _q: start of the cycle
+  logic [NumVcs-1:0]           has_credit, all_credits, has_credit_q, all_credits_q;   // _q: start of the cycle
   logic [NumVcs*CntW-1:0]      usable;                                   // credits that count now
   logic [NumVcs-1:0]           can, take, bound_d, bound_q;
   logic [anl_pkg::LengthW-1:0] length;
@@ -74,22 +74,22 @@ module anl_terminal #(
     .head_i(src_flit_i[FlitW+1]), .length_i(length), .set_i({NumVcs{1'b1}}), .bound_vc_i(bound_q),
     .free_i({NumVcs{1'b1}}), .has_credit_i(has_credit), .credits_i(usable), .can_o(can)
   );
-  anl_take #(.NumVcs(NumVcs)) u_take (.can_i(can), .home_i(home), .lane_o(take));
+  anl_vc_select #(.NumVcs(NumVcs)) u_vc_select (.can_i(can), .all_credits_i(all_credits), .lane_o(take));
   anl_encode #(.Size(NumVcs)) u_inj_vc (.onehot_i(take), .index_o(inj_vc_o));
   anl_credits #(.NumVcs(NumVcs), .Depth(Depth)) u_credits (
     .clk_i, .rst_i, .credit_i(inj_credit_i), .spend_i(take & {NumVcs{src_valid_i}}),
-    .count_o(credit), .has_credit_o(has_credit_q), .home_o(home_q)
+    .count_o(credit), .has_credit_o(has_credit_q), .all_credits_o(all_credits_q)
   );
 
   if (Chained != 0) begin : g_chained
     anl_chained #(.NumVcs(NumVcs), .Depth(Depth)) u_chained (
-      .count_i(credit), .has_credit_i(has_credit_q), .home_i(home_q), .credit_i(inj_credit_i),
-      .count_o(usable), .has_credit_o(has_credit), .home_o(home)
+      .count_i(credit), .has_credit_i(has_credit_q), .all_credits_i(all_credits_q), .credit_i(inj_credit_i),
+      .count_o(usable), .has_credit_o(has_credit), .all_credits_o(all_credits)
     );
   end else begin : g_registered
     assign usable     = credit;
     assign has_credit = has_credit_q;
-    assign home       = home_q;
+    assign all_credits       = all_credits_q;
   end
 
   assign src_ready_o = can != '0;
@@ -118,7 +118,7 @@ module anl_terminal #(
     .count_o(count),
     .sel_i(sel), .pop_i(snk_ready_i), .flit_o(snk_flit_o)
   );
-  anl_pick #(.Size(NumVcs)) u_lowest (
+  anl_arb_cyclic #(.Size(NumVcs)) u_lowest (
     .req_i(shows), .from_i({NumVcs{1'b1}}), .gnt_o(sel), .index_o(snk_vc_o)
   );
   assign shows       = (shown_q != '0) ? shown_q : held;

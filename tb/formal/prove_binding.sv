@@ -10,7 +10,7 @@ module prove_binding #(
   parameter  int NumPorts = 3,
   parameter  int NumVcs   = 2,
   parameter  int Scan     = anl_pkg::Rotating,
-  localparam int StampW   = anl_pkg::StampW,
+  localparam int RankW   = anl_pkg::RankW,
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(NumVcs)
 ) (
@@ -22,7 +22,7 @@ module prove_binding #(
   input logic [NumVcs-1:0]       waits_i,  // lanes of which a head is learned, whether it moves or not
   input logic [NumVcs*PortW-1:0] port_i,
   input logic [VcW-1:0]          vc_i,
-  input logic [StampW-1:0]       stamp_i
+  input logic [RankW-1:0]       rank_i
 );
 
   `PROVE_RESET
@@ -31,11 +31,11 @@ module prove_binding #(
   logic [NumVcs*NumPorts-1:0] wanted, to;
   logic [NumVcs*PortW-1:0]    port;
   logic [NumVcs*VcW-1:0]      vc;
-  logic [NumVcs*StampW-1:0]   stamp;
+  logic [NumVcs*RankW-1:0]   rank;
 
   anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_dut (
-    .clk_i, .rst_i, .learn_i(learn), .port_i(wanted), .move_i(moves), .head_i, .tail_i, .vc_i, .stamp_i,
-    .bound_o(bound), .to_o(to), .port_o(port), .vc_o(vc), .stamp_o(stamp)
+    .clk_i, .rst_i, .learn_i(learn), .port_i(wanted), .move_i(moves), .head_i, .tail_i, .vc_i, .rank_i,
+    .bound_o(bound), .to_o(to), .port_o(port), .vc_o(vc), .rank_o(rank)
   );
 
   localparam bit Stamped = Scan == anl_pkg::Oldest || Scan == anl_pkg::Farthest;
@@ -43,7 +43,7 @@ module prove_binding #(
   logic [VcW-1:0]    lane_q, vc_q;
   logic [NumVcs-1:0] inside_q;             // between the head and the tail of a worm
   logic [PortW-1:0]  port_q;
-  logic [StampW-1:0] stamp_q;
+  logic [RankW-1:0] rank_q;
   wire               move   = move_i && lane_i == lane_q;
   wire [PortW-1:0]   port_l = port_i[lane_q*PortW +: PortW];
 
@@ -57,7 +57,7 @@ module prove_binding #(
 
   always_ff @(posedge clk_i) begin : model
     if (rst_i) lane_q <= lane_i;
-    if (move && head_i) {port_q, vc_q, stamp_q} <= {port_l, vc_i, stamp_i};
+    if (move && head_i) {port_q, vc_q, rank_q} <= {port_l, vc_i, rank_i};
     if (move_i) inside_q[lane_i] <= !tail_i;
     if (rst_i)  inside_q <= '0;
   end
@@ -65,13 +65,13 @@ module prove_binding #(
   `GIVEN(LanesExist, 32'(lane_i) < NumVcs && 32'(lane_q) < NumVcs && 32'(vc_i) < NumVcs)
   `GIVEN(WormsBeginWithHeads, !move_i || head_i == !inside_q[lane_i])
 
-  wire [StampW-1:0] stamp_l = stamp[lane_q*StampW +: StampW];
+  wire [RankW-1:0] stamp_l = rank[lane_q*RankW +: RankW];
 
   `PROVE(BoundFromHeadToTail, bound[lane_q] == inside_q[lane_q])
   `PROVE(KeepsThePort, !inside_q[lane_q] || to[lane_q*NumPorts +: NumPorts] == NumPorts'(1) << port_q)
   `PROVE(IndexIsOfThePort, !inside_q[lane_q] || port[lane_q*PortW +: PortW] == port_q)
   `PROVE(KeepsTheLane, !inside_q[lane_q] || vc[lane_q*VcW +: VcW] == vc_q)
-  `PROVE(KeepsTheStamp, !inside_q[lane_q] || !Stamped || stamp_l == stamp_q)
+  `PROVE(KeepsTheStamp, !inside_q[lane_q] || !Stamped || stamp_l == rank_q)
 
   logic [NumVcs-1:0] before_q;             // lanes bound in the cycle before
   logic              unbinds_q;            // the tail of the lane's worm has just moved
@@ -89,6 +89,6 @@ module prove_binding #(
   `COVER(WantsAnotherPort, waited_q && move && head_i && (port_l != wanted_q || NumPorts == 1))
   `COVER(OneFlitWorm, move && head_i && tail_i && (NumVcs == 1 || before_q != '0))
   `COVER(BodySaysOtherwise, move && !head_i && !tail_i && (port_l != port_q || NumPorts == 1)
-                            && (vc_i != vc_q || NumVcs == 1) && stamp_i != stamp_q)
+                            && (vc_i != vc_q || NumVcs == 1) && rank_i != rank_q)
 
 endmodule

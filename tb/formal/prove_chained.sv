@@ -17,11 +17,11 @@ module prove_chained #(
   `PROVE_RESET
 
   logic [NumVcs*CntW-1:0] count;
-  logic [NumVcs-1:0]      had_credit, was_home, has_credit, home;
+  logic [NumVcs-1:0]      had_credit, was_all_credits, has_credit, all_credits;
 
   anl_chained #(.NumVcs(NumVcs), .Depth(Depth)) u_dut (
-    .count_i, .has_credit_i(had_credit), .home_i(was_home), .credit_i,
-    .count_o(count), .has_credit_o(has_credit), .home_o(home)
+    .count_i, .has_credit_i(had_credit), .all_credits_i(was_all_credits), .credit_i,
+    .count_o(count), .has_credit_o(has_credit), .all_credits_o(all_credits)
   );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
@@ -29,7 +29,7 @@ module prove_chained #(
     wire [CntW:0]   sum    = {1'b0, before} + (CntW+1)'(credit_i[v]);
 
     assign had_credit[v] = before != '0;
-    assign was_home[v]   = 32'(before) == Depth;
+    assign was_all_credits[v]   = 32'(before) == Depth;
 
     `GIVEN(CreditsAreAtMostDepth, 32'(before) + 32'(credit_i[v]) <= Depth)
 
@@ -38,7 +38,7 @@ module prove_chained #(
     `COVER(NoneToCome, !credit_i[v] && 32'(before) == Depth)
     `PROVE(CountsTheCreditOfThisCycle, {1'b0, count[v*CntW +: CntW]} == sum)
     `PROVE(HasCreditIfAny, has_credit[v] == (sum != '0))
-    `PROVE(HomeIfAll, home[v] == (32'(sum) == Depth))
+    `PROVE(HomeIfAll, all_credits[v] == (32'(sum) == Depth))
   end
 
 endmodule

@@ -20,11 +20,11 @@ module prove_credits #(
   `PROVE_RESET
 
   logic [NumVcs*CntW-1:0] count;
-  logic [NumVcs-1:0]      has_credit, home, send, credit;
+  logic [NumVcs-1:0]      has_credit, all_credits, send, credit;
 
   anl_credits #(.NumVcs(NumVcs), .Depth(Depth)) u_dut (
     .clk_i, .rst_i, .credit_i(credit), .spend_i(send),
-    .count_o(count), .has_credit_o(has_credit), .home_o(home)
+    .count_o(count), .has_credit_o(has_credit), .all_credits_o(all_credits)
   );
 
   assign send = send_i & has_credit;
@@ -61,7 +61,7 @@ module prove_credits #(
     `COVER(SendsAndGetsACredit, Depth == 1 || (send[v] && credit[v] && here == CntW'(1)))
     `COVER(AllAreOnTheirWay, 32'(way) == Depth || 2 * Wire < Depth)
     `COVER(LastCreditComesHome, credit[v] && 32'(here) == Depth - 1)
-    `PROVE(HomeIfAll, home[v] == (32'(here) == Depth))
+    `PROVE(HomeIfAll, all_credits[v] == (32'(here) == Depth))
   end
 
 endmodule

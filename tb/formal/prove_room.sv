@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_admit, anl_take, anl_credits (and anl_chained) together, as at an output port: under cut-through
+// anl_admit, anl_vc_select, anl_credits (and anl_chained) together, as at an output port: under cut-through
 // and store and forward no flit but a head ever waits for a credit.
 //
 // In every cycle any head, or the next flit of any worm that has begun, wants to go; it goes if it
@@ -28,7 +28,7 @@ module prove_room #(
 
   `PROVE_RESET
 
-  logic [NumVcs-1:0]      had_credit, was_home, has_credit, home, can, take, move;
+  logic [NumVcs-1:0]      had_credit, was_all_credits, has_credit, all_credits, can, take, move;
   logic [NumVcs*CntW-1:0] count, usable;
   logic [NumVcs-1:0]      owned_q;         // a worm has begun on the lane and not ended
 
@@ -36,19 +36,19 @@ module prove_room #(
     .head_i, .length_i, .set_i, .bound_vc_i(NumVcs'(1) << vc_i), .free_i(~owned_q),
     .has_credit_i(has_credit), .credits_i(usable), .can_o(can)
   );
-  anl_take #(.NumVcs(NumVcs)) u_take (.can_i(can), .home_i(home), .lane_o(take));
+  anl_vc_select #(.NumVcs(NumVcs)) u_vc_select (.can_i(can), .all_credits_i(all_credits), .lane_o(take));
   anl_credits #(.NumVcs(NumVcs), .Depth(Depth)) u_credits (
     .clk_i, .rst_i, .credit_i, .spend_i(move),
-    .count_o(count), .has_credit_o(had_credit), .home_o(was_home)
+    .count_o(count), .has_credit_o(had_credit), .all_credits_o(was_all_credits)
   );
 
   if (Chained != 0) begin : g_chained
     anl_chained #(.NumVcs(NumVcs), .Depth(Depth)) u_chained (
-      .count_i(count), .has_credit_i(had_credit), .home_i(was_home), .credit_i,
-      .count_o(usable), .has_credit_o(has_credit), .home_o(home)
+      .count_i(count), .has_credit_i(had_credit), .all_credits_i(was_all_credits), .credit_i,
+      .count_o(usable), .has_credit_o(has_credit), .all_credits_o(all_credits)
     );
   end else begin : g_registered
-    assign {usable, has_credit, home} = {count, had_credit, was_home};
+    assign {usable, has_credit, all_credits} = {count, had_credit, was_all_credits};
   end
 
   assign move = take & {NumVcs{offer_i}};

@@ -83,7 +83,7 @@ module prove_route_fat_tree #(
     if (Path == anl_pkg::PathCarried) begin : g_carried
       `PROVE(UpAsThePathSays, down || second == path_i[Level-1])
     end
-    if (Path == anl_pkg::PathDrawn) begin : g_drawn
+    if (Path == anl_pkg::PathRandom) begin : g_drawn
       `PROVE(UpAsDrawn, down || second == random_i)
     end
   end

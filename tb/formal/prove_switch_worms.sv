@@ -56,7 +56,7 @@ module prove_switch_worms #(
     wire [LengthW-1:0] out_length = LengthW'(out_flit[FlitW-1:0] >> DstW);
     wire [31:0]        need = Whole ? 32'(out_length) : 1;
     wire [NumVcs-1:0]  set  = NumVcs'(vcs_q >> (32'(out_flit[DstW-1:0]) * NumVcs));
-    logic [NumVcs-1:0] takes, home, takeable;
+    logic [NumVcs-1:0] takes, all_credits, takeable;
 
     for (genvar v = 0; v < NumVcs; v++) begin : g_lane
       localparam int L = p * NumVcs + v;
@@ -69,7 +69,7 @@ module prove_switch_worms #(
       wire [NumVcs-1:0] below = ~({NumVcs{1'b1}} << v);                       // lower lanes
 
       assign takes[v]    = departs[L] && out_head;
-      assign home[v]     = used == 0;
+      assign all_credits[v]     = used == 0;
       assign takeable[v] = set[v] && !sent_q[L] && used + need <= Depth;
       assign may_go[L]   = held_q[L*CntW +: CntW] != '0
                            && (Admission != anl_pkg::StoreAndForward || !worm_q[L]);
@@ -89,14 +89,14 @@ module prove_switch_worms #(
       `PROVE(WormsAreWhole, !departs[L] || out_head == !sent_q[L])
       `PROVE(FlitsOfAWormTogether, !departs[L] || out_head || out_flit[OriginBit] == of_origin_q)
       `PROVE(HeadTakesATakeableLane, !takes[v] || takeable[v])
-      `PROVE(EmptyLaneFirst, !takes[v] || home[v] || (takeable & home) == '0)
-      `PROVE(LowestLaneFirst, !takes[v] || (takeable & below & (home[v] ? home : '1)) == '0)
+      `PROVE(EmptyLaneFirst, !takes[v] || all_credits[v] || (takeable & all_credits) == '0)
+      `PROVE(LowestLaneFirst, !takes[v] || (takeable & below & (all_credits[v] ? all_credits : '1)) == '0)
       `COVER(OneFlitWorm, takes[v] && out_flit[FlitW] && sent_q != '0)
       if (Depth > 1) begin : g_deep
         `COVER(WormBehindWorm, ends_q && takes[v] && (Whole || !out_flit[FlitW]))
       end
       if (NumVcs > 1) begin : g_lanes
-        `COVER(LowerLanesAreNotAllowed, takes[v] && (set & below) == '0 && home == '1)
+        `COVER(LowerLanesAreNotAllowed, takes[v] && (set & below) == '0 && all_credits == '1)
       end
       if (Whole) begin : g_whole
         `PROVE(RestOfTheWormHasRoom, !sent_q[L] || 32'(lent) + 32'(rest_q) <= Depth)

@@ -82,11 +82,11 @@ module four_state;
 
   // Head: destination, length, stamp or distance or path (docs/link.md); what a policy does not read
   // is free data.
-  function [LinkW-1:0] flit_of(input integer to, input integer index, input integer stamp);
+  function [LinkW-1:0] flit_of(input integer to, input integer index, input integer rank);
     logic [FlitW-1:0] head;
     head = label_of(to);
     if (`ADMISSION != 0) head = head | Length << DstW;
-    head = head | (stamp % 65536) << StampLsb;
+    head = head | (rank % 65536) << StampLsb;
     flit_of = {index == 0, index == Length - 1, (index == 0) ? head : ~head};
   endfunction
 
@@ -96,7 +96,7 @@ module four_state;
   for (genvar t = 0; t < T; t++) begin : g_node
     logic             src_valid, src_ready, snk_valid, snk_vc;
     logic [LinkW-1:0] src_flit, snk_flit;
-    integer           index, left, to, stamp;
+    integer           index, left, to, rank;
     integer           sends = 0, arrives = 0, unknowns = 0;
 
     anl_terminal #(
@@ -119,19 +119,19 @@ module four_state;
         left  <= Worms;
         to    <= (7 * t + 5 * round) % T;
         sends <= 0;
-        stamp <= cycle;
+        rank <= cycle;
       end else if (src_valid && src_ready) begin
         index <= (index + 1) % Length;
         sends <= sends + 1;
         if (index == Length - 1) begin
           to    <= (to * 5 + cycle + t) % T;
-          stamp <= cycle;
+          rank <= cycle;
           if (!flooding) left <= left - 1;
         end
       end
     end
     assign src_valid = !rst && left > 0;
-    assign src_flit  = flit_of(to, index, stamp);
+    assign src_flit  = flit_of(to, index, rank);
 
     always @(negedge clk) begin : sink
       if (rst) arrives = 0;

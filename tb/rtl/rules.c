@@ -21,12 +21,12 @@ unsigned members_below(unsigned count, uint64_t members)
 
 static bool older(uint16_t a, uint16_t b) { return ((unsigned)a - b) >> 15 & 1; }
 
-int oldest_first(unsigned size, uint64_t requests, const uint16_t *stamps)
+int oldest_first(unsigned size, uint64_t requests, const uint16_t *ranks)
 {
     int best = RULES_NONE;
     for (unsigned i = 0; i < size; i++) {
         if (!(requests >> i & 1)) continue;
-        if (best == RULES_NONE || older(stamps[i], stamps[best])) best = (int)i;
+        if (best == RULES_NONE || older(ranks[i], ranks[best])) best = (int)i;
     }
     return best;
 }
@@ -52,9 +52,9 @@ int scan_first(unsigned size, uint64_t requests, const struct scan *scan)
     case RANDOM:
         return cyclic_first(size, requests, random_start(size, scan->random));
     case OLDEST:
-        return oldest_first(size, requests, scan->stamps);
+        return oldest_first(size, requests, scan->ranks);
     case FARTHEST:
-        return farthest_first(size, requests, random_start(size, scan->random), scan->stamps);
+        return farthest_first(size, requests, random_start(size, scan->random), scan->ranks);
     default:
         return cyclic_first(size, requests, 0);
     }

@@ -18,9 +18,9 @@ enum { PATH_NONE, PATH_CARRIED, PATH_DRAWN, PATH_GREEDY };
 // State of a scan when it starts.
 struct scan {
     int policy;
-    unsigned ptr;            // rotating
-    uint8_t random;          // random, farthest
-    const uint16_t *stamps;  // oldest; farthest: distances
+    unsigned ptr;           // rotating
+    uint8_t random;         // random, farthest
+    const uint16_t *ranks;  // oldest; farthest: distances
 };
 
 // The first request in the order start, start + 1, …, size - 1, 0, …, start - 1.
@@ -28,7 +28,7 @@ int cyclic_first(unsigned size, uint64_t requests, unsigned start);
 // How many of the places below count are members, as bits.
 unsigned members_below(unsigned count, uint64_t members);
 // The request with the oldest stamp, scanned from 0 upwards.
-int oldest_first(unsigned size, uint64_t requests, const uint16_t *stamps);
+int oldest_first(unsigned size, uint64_t requests, const uint16_t *ranks);
 // The request with the largest distance; of several, the first one in cyclic order from start.
 int farthest_first(unsigned size, uint64_t requests, unsigned start, const uint16_t *distances);
 // Start of the scan over size things under the policies random and farthest.

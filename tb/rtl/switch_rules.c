@@ -20,19 +20,19 @@ static unsigned flit_length(const struct shape *shape, uint64_t flit)
     return (unsigned)(flit >> shape->dst_w & ones(7));
 }
 
-static unsigned stamp_lsb(const struct shape *shape)
+static unsigned rank_lsb(const struct shape *shape)
 {
     return shape->dst_w + (shape->admission == WORMHOLE ? 0 : 7);
 }
 
-static uint16_t flit_stamp(const struct shape *shape, uint64_t flit)
+static uint16_t flit_rank(const struct shape *shape, uint64_t flit)
 {
-    return (uint16_t)(flit >> stamp_lsb(shape));
+    return (uint16_t)(flit >> rank_lsb(shape));
 }
 
 static uint64_t flit_path(const struct shape *shape, uint64_t flit)
 {
-    const unsigned lsb = stamp_lsb(shape) + (scan_is_stamped(shape->scan) ? 16 : 0);
+    const unsigned lsb = rank_lsb(shape) + (scan_is_stamped(shape->scan) ? 16 : 0);
     return flit >> lsb & ones(shape->path_w);
 }
 
@@ -137,22 +137,22 @@ static struct offer offer_of_lane(const struct switch_state *s, unsigned p, unsi
         offer.ports |= onehot((int)o);
         offer.take[o] = (unsigned)take;
     }
-    offer.stamp = flit_head(&s->shape, front) ? flit_stamp(&s->shape, front) : lane->stamp;
+    offer.rank = flit_head(&s->shape, front) ? flit_rank(&s->shape, front) : lane->rank;
     return offer;
 }
 
 struct offer offer_of(const struct switch_state *s, unsigned p, uint8_t random)
 {
     struct offer offers[MAX_VCS];
-    uint16_t stamps[MAX_VCS] = {0};
+    uint16_t ranks[MAX_VCS] = {0};
     uint64_t eligible = 0;
 
     for (unsigned v = 0; v < s->shape.num_vcs; v++) {
         offers[v] = offer_of_lane(s, p, v);
         eligible |= onehot(offers[v].lane);
-        stamps[v] = offers[v].stamp;
+        ranks[v] = offers[v].rank;
     }
-    const struct scan scan = {s->shape.scan, s->in_ptr[p], random, stamps};
+    const struct scan scan = {s->shape.scan, s->in_ptr[p], random, ranks};
     const int v = scan_first(s->shape.num_vcs, eligible, &scan);
     return v < 0 ? (struct offer){.lane = RULES_NONE} : offers[v];
 }
@@ -160,13 +160,13 @@ struct offer offer_of(const struct switch_state *s, unsigned p, uint8_t random)
 int winner_of(const struct switch_state *s, unsigned o, const struct offer *offers, uint8_t random)
 {
     uint64_t requests = 0;
-    uint16_t stamps[MAX_PORTS];
+    uint16_t ranks[MAX_PORTS];
 
     for (unsigned p = 0; p < s->shape.num_ports; p++) {
         requests |= (offers[p].ports >> o & 1) << p;
-        stamps[p] = offers[p].stamp;
+        ranks[p] = offers[p].rank;
     }
-    const struct scan scan = {s->shape.scan, s->out_ptr[o], random, stamps};
+    const struct scan scan = {s->shape.scan, s->out_ptr[o], random, ranks};
     return scan_first(s->shape.num_ports, requests, &scan);
 }
 
@@ -196,7 +196,7 @@ void leave_lane(struct switch_state *s, unsigned p, unsigned o, const struct off
         lane->bound = true;
         lane->port = o;
         lane->vc = offer->take[o];
-        lane->stamp = offer->stamp;
+        lane->rank = offer->rank;
     }
     if (tail) lane->bound = false;
     if (s->shape.scan == ROTATING) s->in_ptr[p] = ((unsigned)offer->lane + 1) % s->shape.num_vcs;

@@ -24,7 +24,7 @@ struct input_lane {
     unsigned count;
     bool bound;
     unsigned port, vc;
-    uint16_t stamp;
+    uint16_t rank;
 };
 
 struct output_lane {
@@ -56,7 +56,7 @@ struct offer {
     int lane;                  // input lane
     uint64_t ports;            // output ports that it is offered to
     unsigned take[MAX_PORTS];  // output lane of each
-    uint16_t stamp;
+    uint16_t rank;
     uint64_t flit;
 };
 

@@ -19,14 +19,14 @@ module tb_anl_binding (input logic clk_i, input logic rst_i);
     logic [NumVcs*PortW-1:0] wanted;
     logic [NumVcs*NumPorts-1:0] port, to;
     logic [VcW-1:0] vc;
-    logic [15:0] stamp;
+    logic [15:0] rank;
     logic [NumVcs*PortW-1:0] ports;
     logic [NumVcs*VcW-1:0] vcs;
-    logic [NumVcs*16-1:0] stamps;
+    logic [NumVcs*16-1:0] ranks;
 
     `BENCH("anl_binding", g, {Scan, NumVcs, NumPorts})
-    assign {stamp, vc, wanted, learn, tail, head, move} = in;
-    assign out = {stamps, vcs, ports, to, bound};
+    assign {rank, vc, wanted, learn, tail, head, move} = in;
+    assign out = {ranks, vcs, ports, to, bound};
 
     for (genvar v = 0; v < NumVcs; v++) begin : g_lane
       assign port[v*NumPorts +: NumPorts] = NumPorts'(1) << wanted[v*PortW +: PortW];
@@ -34,8 +34,8 @@ module tb_anl_binding (input logic clk_i, input logic rst_i);
 
     anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_dut (
       .clk_i, .rst_i, .learn_i(learn), .port_i(port), .move_i(move), .head_i(head), .tail_i(tail),
-      .vc_i(vc), .stamp_i(stamp), .bound_o(bound), .to_o(to), .port_o(ports), .vc_o(vcs),
-      .stamp_o(stamps)
+      .vc_i(vc), .rank_i(rank), .bound_o(bound), .to_o(to), .port_o(ports), .vc_o(vcs),
+      .rank_o(ranks)
     );
   end
 

@@ -11,16 +11,16 @@ module tb_anl_chained (input logic clk_i, input logic rst_i);
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
     localparam int CntW = $clog2(Depth + 1);
-    logic [NumVcs-1:0] credit, has_credit, home, has_credit_in, home_in;
+    logic [NumVcs-1:0] credit, has_credit, all_credits, has_credit_in, all_credits_in;
     logic [NumVcs*CntW-1:0] count, count_in;
 
     `BENCH("anl_chained", g, {Depth, NumVcs})
-    assign {credit, home_in, has_credit_in, count_in} = in;
-    assign out = {home, has_credit, count};
+    assign {credit, all_credits_in, has_credit_in, count_in} = in;
+    assign out = {all_credits, has_credit, count};
 
     anl_chained #(.NumVcs(NumVcs), .Depth(Depth)) u_dut (
-      .count_i(count_in), .has_credit_i(has_credit_in), .home_i(home_in), .credit_i(credit),
-      .count_o(count), .has_credit_o(has_credit), .home_o(home)
+      .count_i(count_in), .has_credit_i(has_credit_in), .all_credits_i(all_credits_in), .credit_i(credit),
+      .count_o(count), .has_credit_o(has_credit), .all_credits_o(all_credits)
     );
   end
 

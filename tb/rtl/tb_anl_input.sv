@@ -38,17 +38,17 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
     logic [NumVcs*PortW-1:0] bound_port;
     logic [NumVcs*NumPorts-1:0] route_port;
     logic [NumVcs*NumVcs-1:0] route_vcs;
-    logic [L-1:0] free, has_credit, home;
+    logic [L-1:0] free, has_credit, all_credits;
     logic [L*CntW-1:0] credits;
     logic [NumPorts-1:0] request;
-    logic [15:0] stamp;
+    logic [15:0] rank;
     logic [NumVcs*CntW-1:0] count;
     logic [NumVcs*VcW-1:0] bound_vc;
 
     `BENCH("anl_input", g, {Path, Admission, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
-    assign {last, grant, credits, home, has_credit, free, flit, vc, valid, random} = in;
+    assign {last, grant, credits, all_credits, has_credit, free, flit, vc, valid, random} = in;
     assign out = {differs, in_ptr, bound_vc, bound_port, bound, count, held, credit, flit_out,
-      stamp, lane, take_last, take, request};
+      rank, lane, take_last, take, request};
 
     // The route is written in the destination (test_anl_input.c); bound lanes ask for none.
     for (genvar v = 0; v < NumVcs; v++) begin : g_route
@@ -66,9 +66,9 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
       .clk_i, .rst_i, .random_i(random), .valid_i(valid), .vc_i(vc), .flit_i(flit),
       .credit_o(credit), .here_i(Here), .dst_o(dst), .differs_o(differs), .path_o(path),
       .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i(route_either),
-      .free_i(free), .has_credit_i(has_credit), .home_i(home), .credits_i(credits),
+      .free_i(free), .has_credit_i(has_credit), .all_credits_i(all_credits), .credits_i(credits),
       .request_o(request), .take_o(take), .take_last_o(take_last), .lane_o(lane),
-      .stamp_o(stamp), .flit_o(flit_out),
+      .rank_o(rank), .flit_o(flit_out),
       .granted_i(grant && request != 0),
       .granted_last_i(grant && request[NumPorts-1] && (last || request == 1 << (NumPorts - 1))),
       .held_o(held), .count_o(count), .bound_o(bound),

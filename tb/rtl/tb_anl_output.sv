@@ -29,20 +29,20 @@ module tb_anl_output (input logic clk_i, input logic rst_i);
     logic [NumPorts-1:0] request, grant;
     logic [L-1:0] take;
     logic [NumPorts*VcW-1:0] lane;
-    logic [NumPorts*16-1:0] stamp;
+    logic [NumPorts*16-1:0] rank;
     logic [NumPorts*(FlitW+2)-1:0] flit;
     logic valid;
     logic [VcW-1:0] vc;
     logic [FlitW+1:0] flit_out;
-    logic [NumVcs-1:0] credit, has_credit, home, owned;
+    logic [NumVcs-1:0] credit, has_credit, all_credits, owned;
     logic [NumVcs*CntW-1:0] credits, usable;
     logic [NumVcs*PortW-1:0] owner_port;
     logic [NumVcs*VcW-1:0] owner_vc;
     logic [PortW-1:0] out_ptr;
 
     `BENCH("anl_output", g, {Turns, Chained, Scan, FlitW, Depth, NumVcs, NumPorts})
-    assign {credit, flit, stamp, lane, take, request, random} = in;
-    assign out = {out_ptr, owner_vc, owner_port, owned, credits, usable, home, has_credit, flit_out, vc,
+    assign {credit, flit, rank, lane, take, request, random} = in;
+    assign out = {out_ptr, owner_vc, owner_port, owned, credits, usable, all_credits, has_credit, flit_out, vc,
       valid, grant};
 
     anl_output #(
@@ -50,9 +50,9 @@ module tb_anl_output (input logic clk_i, input logic rst_i);
       .Chained(Chained), .Turns(Turns)
     ) u_dut (
       .clk_i, .rst_i, .random_i(random), .request_i(request), .take_i(take), .lane_i(lane),
-      .stamp_i(stamp), .flit_i(flit), .grant_o(grant), .valid_o(valid), .vc_o(vc),
+      .rank_i(rank), .flit_i(flit), .grant_o(grant), .valid_o(valid), .vc_o(vc),
       .flit_o(flit_out), .credit_i(credit), .chained_i(Chained != 0 ? credit : ~credit),
-      .usable_o(usable), .has_credit_o(has_credit), .home_o(home),
+      .usable_o(usable), .has_credit_o(has_credit), .all_credits_o(all_credits),
       .credits_o(credits), .owned_o(owned), .owner_port_o(owner_port), .owner_vc_o(owner_vc),
       .out_ptr_o(out_ptr)
     );

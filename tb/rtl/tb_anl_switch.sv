@@ -58,7 +58,7 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
       case (Path)
         anl_pkg::PathCarried:
           assign wanted = (to + path[l*PathW +: PathW]) % NumPorts;
-        anl_pkg::PathDrawn:
+        anl_pkg::PathRandom:
           assign wanted = (to + random[l/NumVcs]) % NumPorts;
         default:
           assign wanted = to % NumPorts;

@@ -5,7 +5,7 @@
 
 struct lane {
     bool bound;
-    unsigned port, vc, stamp;
+    unsigned port, vc, rank;
 };
 
 struct state {
@@ -49,7 +49,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
         if (learn >> v & 1) s->wanted[v] = port;
     }
     const unsigned vc = (unsigned)take(in, "vc", vc_w);
-    const unsigned stamp = (unsigned)take(in, "stamp", 16);
+    const unsigned rank = (unsigned)take(in, "stamp", 16);
 
     for (unsigned v = 0; v < num_vcs; v++)
         expect(out, "bound", 1, s->lanes[v].bound);
@@ -65,14 +65,14 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
         if (!scan_is_stamped(p[2]))
             expect(out, "stamp", 16, 0);
         else if (s->lanes[v].bound)
-            expect(out, "stamp", 16, s->lanes[v].stamp);
+            expect(out, "stamp", 16, s->lanes[v].rank);
         else
             ignore(out, "stamp", 16);
     }
 
     for (unsigned v = 0; v < num_vcs; v++) {
         if (!(move >> v & 1)) continue;
-        if (head && !tail) s->lanes[v] = (struct lane){true, s->wanted[v], vc, stamp};
+        if (head && !tail) s->lanes[v] = (struct lane){true, s->wanted[v], vc, rank};
         if (tail) s->lanes[v].bound = false;
     }
 }

@@ -10,19 +10,19 @@ struct state {
 static void drive(void *state, const int *p, struct bits *in)
 {
     const unsigned num_vcs = (unsigned)p[0], depth = (unsigned)p[1];
-    uint64_t has_credit = 0, home = 0, credit = 0;
+    uint64_t has_credit = 0, all_credits = 0, credit = 0;
     (void)state;
 
     for (unsigned v = 0; v < num_vcs; v++) {
         const unsigned usual[] = {0, depth - 1, depth, (unsigned)random_below(depth + 1)};
         const unsigned count = usual[random_below(4)];
         has_credit |= (uint64_t)(count > 0) << v;
-        home |= (uint64_t)(count == depth) << v;
+        all_credits |= (uint64_t)(count == depth) << v;
         credit |= (uint64_t)(count < depth && chance(50)) << v;
         put(in, count_width(depth), count);
     }
     put(in, num_vcs, has_credit);
-    put(in, num_vcs, home);
+    put(in, num_vcs, all_credits);
     put(in, num_vcs, credit);
 }
 
@@ -30,7 +30,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     const unsigned num_vcs = (unsigned)p[0], depth = (unsigned)p[1];
     unsigned count[8];
-    uint64_t has_credit = 0, home = 0;
+    uint64_t has_credit = 0, all_credits = 0;
     (void)state;
 
     for (unsigned v = 0; v < num_vcs; v++)
@@ -41,11 +41,11 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     for (unsigned v = 0; v < num_vcs; v++) {
         count[v] += credit >> v & 1;
         has_credit |= (uint64_t)(count[v] > 0) << v;
-        home |= (uint64_t)(count[v] == depth) << v;
+        all_credits |= (uint64_t)(count[v] == depth) << v;
         expect(out, "count", count_width(depth), count[v]);
     }
     expect(out, "has_credit", num_vcs, has_credit);
-    expect(out, "home", num_vcs, home);
+    expect(out, "home", num_vcs, all_credits);
 }
 
 static const struct bench_module module = {

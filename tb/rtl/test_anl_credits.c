@@ -42,19 +42,19 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     struct state *s = state;
     const unsigned num_vcs = (unsigned)p[0], depth = (unsigned)p[1];
     const uint64_t credit = take(in, "credit", num_vcs), spend = take(in, "spend", num_vcs);
-    uint64_t has_credit = 0, home = 0;
+    uint64_t has_credit = 0, all_credits = 0;
 
     for (unsigned v = 0; v < num_vcs; v++) {
         const unsigned count = credits(s, p, v);
         const bool in_diagram = bench_directed() && depth == 2 && v == 0 && bench_cycle() < 6;
         expect(out, "count", count_width(depth), in_diagram ? diagram[bench_cycle()] : count);
         has_credit |= (uint64_t)(count > 0) << v;
-        home |= (uint64_t)(count == depth) << v;
+        all_credits |= (uint64_t)(count == depth) << v;
         s->sent[v] += (unsigned)(spend >> v & 1);
         s->returned[v] += (unsigned)(credit >> v & 1);
     }
     expect(out, "has_credit", num_vcs, has_credit);
-    expect(out, "home", num_vcs, home);
+    expect(out, "home", num_vcs, all_credits);
 }
 
 static const struct bench_module module = {

@@ -43,9 +43,9 @@ static bool sends(const struct switch_state *s, unsigned d, unsigned p, const un
 // the terminal is contested too.
 static void draw(const struct switch_state *s, unsigned d, unsigned *to)
 {
-    const bool home = chance(20);
+    const bool all_credits = chance(20);
     memcpy(to, s->here, sizeof s->here);
-    for (; d < s->n && !home; d++)
+    for (; d < s->n && !all_credits; d++)
         to[d] = (unsigned)random_below(s->k);
 }
 

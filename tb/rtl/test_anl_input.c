@@ -53,9 +53,9 @@ static void draw_outputs(struct switch_state *s)
 {
     for (unsigned o = 0; o < s->shape.num_ports; o++) {
         for (unsigned w = 0; w < s->shape.num_vcs; w++) {
-            const bool home = chance(mood(1));
+            const bool all_credits = chance(mood(1));
             const unsigned credits = (unsigned)random_below(s->shape.depth + 1);
-            s->out[o][w].credits = home ? s->shape.depth : credits;
+            s->out[o][w].credits = all_credits ? s->shape.depth : credits;
             s->out[o][w].owned = chance(mood(2));
         }
     }
@@ -74,17 +74,17 @@ static void keep_room(struct switch_state *s)
 static void put_flags(const struct switch_state *s, struct bits *in)
 {
     const unsigned lanes = s->shape.num_ports * s->shape.num_vcs;
-    uint64_t free = 0, has_credit = 0, home = 0;
+    uint64_t free = 0, has_credit = 0, all_credits = 0;
 
     for (unsigned l = 0; l < lanes; l++) {
         const struct output_lane *lane = &s->out[l / s->shape.num_vcs][l % s->shape.num_vcs];
         free |= (uint64_t)!lane->owned << l;
         has_credit |= (uint64_t)(lane->credits > 0) << l;
-        home |= (uint64_t)(lane->credits == s->shape.depth) << l;
+        all_credits |= (uint64_t)(lane->credits == s->shape.depth) << l;
     }
     put(in, lanes, free);
     put(in, lanes, has_credit);
-    put(in, lanes, home);
+    put(in, lanes, all_credits);
 }
 
 static void drive(void *state, const int *p, struct bits *in)
@@ -132,7 +132,7 @@ static void check_offer(const struct switch_state *s, const struct offer *offer,
     check_take(s, offer, out);
     if (offers) {
         expect(out, "lane", index_width(num_vcs), (uint64_t)offer->lane);
-        expect(out, "stamp", 16, scan_is_stamped(s->shape.scan) ? offer->stamp : 0);
+        expect(out, "stamp", 16, scan_is_stamped(s->shape.scan) ? offer->rank : 0);
         expect(out, "flit", s->shape.flit_w + 2, offer->flit);
     } else {
         ignore(out, "lane", index_width(num_vcs));

@@ -70,7 +70,7 @@ static void drive(void *state, const int *p, struct bits *in)
     for (unsigned i = 0; i < num_ports; i++)
         put(in, index_width(num_vcs), (uint64_t)offers[i].lane);
     for (unsigned i = 0; i < num_ports; i++)
-        put(in, 16, offers[i].stamp);
+        put(in, 16, offers[i].rank);
     for (unsigned i = 0; i < num_ports; i++)
         put(in, s->shape.flit_w + 2, offers[i].flit);
     put(in, num_vcs, credit);
@@ -90,7 +90,7 @@ static void take_offers(const struct switch_state *s, struct bits *in, struct of
         offers[i].lane = request >> i & 1 ? lane : RULES_NONE;
     }
     for (unsigned i = 0; i < num_ports; i++)
-        offers[i].stamp = (uint16_t)take(in, "stamp", 16);
+        offers[i].rank = (uint16_t)take(in, "stamp", 16);
     for (unsigned i = 0; i < num_ports; i++)
         offers[i].flit = take(in, "flit", s->shape.flit_w + 2);
 }

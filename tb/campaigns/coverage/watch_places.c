@@ -14,7 +14,7 @@ static void compare_worms(struct watch *watch, const struct anl_blocking *blocki
     if (!anl_blocking_life(blocking, loser_id, &loser)) return;
     if (!anl_blocking_life(blocking, winner_id, &winner)) return;
     if (watch->config.scan == ANL_OLDEST) {
-        if (loser.worm.created >> 16 != winner.worm.created >> 16) reach(watch, STAMP_WRAPS);
+        if (loser.worm.created >> 16 != winner.worm.created >> 16) reach(watch, RANK_WRAPS);
         return;
     }
     const uint32_t from = anl_distance(&watch->config, loser.worm.source, loser.worm.destination);

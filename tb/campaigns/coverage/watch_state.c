@@ -11,7 +11,7 @@ static void watch_credit(struct watch *watch, size_t lane)
                   after = watch->after.lanes[lane].credit;
     if (depth < 2) return;
     if (after == 0) reach(watch, CREDIT_ZERO);
-    if (before == depth - 1 && after == depth) reach(watch, CREDIT_HOME);
+    if (before == depth - 1 && after == depth) reach(watch, CREDIT_ALL_CREDITS);
 }
 
 static void watch_port(struct watch *watch, size_t port)

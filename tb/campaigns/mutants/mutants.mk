@@ -10,7 +10,7 @@ $(MUTATE)/%/bench.d/network.a: $(MUTATE)/%/mutants.sv $(MUTATE)/%/bench.sv $(RTL
     tb/campaigns/mutants/mutants.mk rtl/rtl.mk
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATOR) --cc --assert $(VCODE) $(VNETLIST) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) \
-	  -Itb/unit/rtl/include -Itb/unit/rtl -Irtl/include tb/rtl/bench_assertion.sv \
+	  -Itb/rtl/include -Itb/rtl -Irtl/include tb/rtl/bench_assertion.sv \
 	  $(filter-out %/$(MODULE).sv,$(RTL_SRC)) $(MUTATE)/$*/mutants.sv $(MUTATE)/$*/bench.sv --top-module bench > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	$(call compile_network,$(BENCH_CXX))
 

@@ -22,7 +22,7 @@ CUBE = {"KIND": 3}
 DEEP = {"KIND": 0, "SCAN": 1, "LANES": 1, "DEPTH": 5}
 RESETS = {
     "rtl/common/anl_counter.sv": [CUBE, DEEP], "rtl/common/anl_pointer.sv": [CUBE], "rtl/common/anl_prng.sv": [CUBE | {"SCAN": 2}],
-    "rtl/switch/anl_binding.sv": [CUBE], "rtl/switch/anl_choose.sv": [CUBE | {"SCAN": 1}], "rtl/switch/anl_owners.sv": [CUBE],
+    "rtl/switch/anl_binding.sv": [CUBE], "rtl/switch/anl_arbiter.sv": [CUBE | {"SCAN": 1}], "rtl/switch/anl_owners.sv": [CUBE],
     "rtl/terminal/anl_terminal.sv": [CUBE, CUBE],
 }
 RESET = re.compile(r"if \(rst_i\)\s+\w+ <= [^;]*;\s*else ")

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Picks the request with the oldest stamp, scanning from index 0 upwards: a later candidate
+// replaces the best so far only if it is strictly older, modulo 2^16 (docs/switch.md).
+//
+// "Older" modulo 2^16 is not transitive, so the order of the scan is part of the rule: a tree of
+// comparators would be shorter and wrong.
+// gnt_o is one-hot, or 0 if nothing is requested. Timing: combinational, no state.
+
+module anl_arb_oldest #(
+  parameter int Size = 4
+) (
+  input  logic [Size-1:0]                 req_i,
+  input  logic [Size*anl_pkg::RankW-1:0] rank_i,
+  output logic [Size-1:0]                 gnt_o
+);
+
+  localparam int RankW = anl_pkg::RankW;
+
+  // best[i] and oldest[i]: the choice among requests 0 .. i, and its stamp.
+  for (genvar i = 0; i < Size; i++) begin : g_scan
+    logic [RankW-1:0] rank, oldest;
+    logic              found, wins;
+    assign rank = rank_i[i*RankW +: RankW];
+    if (i == 0) begin : g_first
+      assign wins   = req_i[0];
+      assign oldest = rank;
+      assign found  = req_i[0];
+    end else begin : g_next
+      logic [RankW-1:0] age;
+      assign age    = rank - g_scan[i-1].oldest;
+      assign wins   = req_i[i] && (!g_scan[i-1].found || age[RankW-1]);
+      assign oldest = wins ? rank : g_scan[i-1].oldest;
+      assign found  = req_i[i] || g_scan[i-1].found;
+    end
+  end
+
+  // The winner is the last one that replaced the best.
+  for (genvar i = 0; i < Size; i++) begin : g_grant
+    logic beaten;
+    if (i == Size - 1) begin : g_last
+      assign beaten = 1'b0;
+    end else begin : g_other
+      assign beaten = g_scan[i+1].wins || g_grant[i+1].beaten;
+    end
+    assign gnt_o[i] = g_scan[i].wins && !beaten;
+  end
+
+endmodule

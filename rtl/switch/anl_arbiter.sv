@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One choice by the scan policy of docs/switch.md; serves the offer (over lanes) and the grant
+// (over ports, of which those of the set Members may request).
+//
+// gnt_o is one-hot, or 0 if nothing is requested; way_o says it as an index among the members. Only
+// the rotating policy has state: where its scan starts. That moves behind the winner when taken_i
+// says that the choice was carried out. It is kept as the mask that the pick reads; ptr_o says it
+// as an index.
+// Timing: gnt_o and way_o follow req_i (and rank_i); taken_i may depend on them; ptr_o follows a
+// register.
+
+`include "anl_assert.svh"
+
+module anl_arbiter #(
+  parameter  int Size    = 4,
+  parameter  int Scan    = anl_pkg::Rotating,
+  parameter  int Members = (1 << Size) - 1,          // may request, as bits; at least one
+  localparam int Ways    = anl_pkg::members(Members, Size),
+  localparam int WayW    = anl_pkg::index_width(Ways),
+  localparam int IdxW    = anl_pkg::index_width(Size)
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_i,
+  input  logic [Size-1:0]                 req_i,
+  input  logic [Size*anl_pkg::RankW-1:0] rank_i,   // stamps (oldest) or distances (farthest)
+  input  logic [7:0]                      random_i,  // read by the policies random and farthest
+  output logic [Size-1:0]                 gnt_o,
+  output logic [WayW-1:0]                 way_o,     // of gnt_o; if that is 0 it has no meaning
+  input  logic                            taken_i,
+  output logic [IdxW-1:0]                 ptr_o      // 0 unless rotating
+);
+
+  logic [Size-1:0] from;             // where the scan starts, and all behind it
+
+  if (Scan == anl_pkg::Oldest) begin : g_oldest
+    anl_arb_oldest #(.Size(Size)) u_arb (.req_i, .rank_i, .gnt_o);
+  end else if (Scan == anl_pkg::Farthest) begin : g_farthest
+    anl_arb_farthest #(.Size(Size)) u_arb (
+      .req_i, .distance_i(rank_i), .from_i(from), .gnt_o
+    );
+  end else begin : g_cyclic
+    anl_arb_cyclic #(.Size(Size), .Members(Members)) u_arb (
+      .req_i, .from_i(from), .gnt_o, .index_o(way_o)
+    );
+  end
+
+  if (anl_pkg::ranked(Scan) != 0) begin : g_way
+    logic [Ways-1:0] way;              // the grant among the members, one-hot
+    for (genvar i = 0; i < Size; i++) begin : g_place
+      if ((Members >> i) % 2 != 0) begin : g_member
+        assign way[anl_pkg::members(Members, i)] = gnt_o[i];
+      end
+    end
+    anl_encode #(.Size(Ways)) u_way (.onehot_i(way), .index_o(way_o));
+  end
+
+  if (Scan == anl_pkg::Rotating) begin : g_rotating
+    logic [Size-1:0] first;            // the start alone, one-hot
+
+    assign from[Size-1] = 1'b1;
+    for (genvar i = 0; i < Size - 1; i++) begin : g_place
+      logic behind, from_d, from_q;    // behind the winner; behind the last one is every place
+      if (i == 0) begin : g_first
+        assign behind = gnt_o[Size-1];
+      end else begin : g_next
+        assign behind = gnt_o[Size-1] || gnt_o[i-1:0] != '0;
+      end
+
+      assign from_d = taken_i ? behind : from_q;
+      always_ff @(posedge clk_i) begin : regs
+        if (rst_i) from_q <= 1'b1;
+        else       from_q <= from_d;
+      end
+      assign from[i] = from_q;
+    end
+
+    assign first = from & ~(from << 1);
+    anl_encode #(.Size(Size)) u_ptr (.onehot_i(first), .index_o(ptr_o));
+
+    `ANL_ASSERT(OnesFromTheStartOn, ((from << 1) & ~from) == '0)
+  end else if (anl_pkg::reads_random(Scan) != 0) begin : g_random
+    logic [IdxW+7:0] scaled;
+    assign scaled = (IdxW+8)'(random_i) * (IdxW+8)'(Size);
+    assign from   = {Size{1'b1}} << scaled[IdxW+7:8];
+    assign ptr_o  = '0;
+  end else begin : g_fixed
+    assign from  = '1;
+    assign ptr_o = '0;
+  end
+
+  `ANL_ASSERT(GrantImpliesRequest, (gnt_o & ~req_i) == '0)
+  `ANL_ASSERT(GrantIsOneHotOrZero, (gnt_o & (gnt_o - 1'b1)) == '0)
+  `ANL_ASSERT(GrantIfAnyRequest, (gnt_o != '0) == (req_i != '0))
+  `ANL_ASSERT(AssumeOnlyMembersRequest, (req_i & Size'(~Members)) == '0)
+  `ANL_ASSERT(AssumeTakenImpliesGrant, !taken_i || gnt_o != '0)
+
+endmodule

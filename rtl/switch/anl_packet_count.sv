@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Counts the tails in each lane, for store and forward: a lane that holds a tail holds the whole
+// worm at its front (lanes hold worms in order).
+//
+// Timing: whole_o is a function of registers; what enters or leaves in t shows in t + 1.
+
+module anl_packet_count #(
+  parameter int NumVcs = 4,
+  parameter int Depth  = 4
+) (
+  input  logic              clk_i,
+  input  logic              rst_i,
+  input  logic [NumVcs-1:0] enter_i,  // a tail enters lane v
+  input  logic [NumVcs-1:0] leave_i,  // a tail leaves lane v
+  output logic [NumVcs-1:0] whole_o   // lane v holds at least one tail
+);
+
+  for (genvar v = 0; v < NumVcs; v++) begin : g_lane
+    logic [Depth-1:0] least;
+    anl_counter #(.Max(Depth), .Init(0)) u_count (
+      .clk_i, .rst_i, .up_i(enter_i[v]), .down_i(leave_i[v]), .count_o(), .least_o(least)
+    );
+    assign whole_o[v] = least[0];
+  end
+
+endmodule

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_arb_farthest (input logic clk_i, input logic rst_i);
+
+  localparam int SizeOf [7] = '{1, 2, 3, 4, 5, 6, 8};
+
+  for (genvar g = 0; g < 7; g++) begin : g_corner
+    localparam int Size = SizeOf[g];
+    localparam int IdxW = anl_pkg::index_width(Size);
+    logic [Size-1:0] req, gnt;
+    logic [Size*16-1:0] distance;
+    logic [IdxW-1:0] start;
+
+    `BENCH("anl_arb_farthest", g, {Size})
+    assign {start, distance, req} = in;
+    assign out = {gnt};
+
+    anl_arb_farthest #(.Size(Size)) u_dut (
+      .req_i(req), .distance_i(distance), .from_i({Size{1'b1}} << start), .gnt_o(gnt)
+    );
+  end
+
+endmodule

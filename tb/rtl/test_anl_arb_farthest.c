@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench.h"
+#include "rules.h"
+
+struct state {
+    int unused;
+};
+
+// Few values, so that ties are common; 0 and the largest one occur.
+static void drive(void *state, const int *p, struct bits *in)
+{
+    const unsigned size = (unsigned)p[0];
+    const unsigned kind = (unsigned)random_below(3);
+    const uint64_t base = kind == 0 ? 0 : kind == 1 ? 0xfffc : random_bits(16) & 0xfffc;
+    (void)state;
+    put(in, size, random_bits(size) | (chance(50) ? random_bits(size) : 0));
+    for (unsigned i = 0; i < size; i++)
+        put(in, 16, chance(10) ? random_bits(16) : base + random_below(4));
+    put(in, index_width(size), random_below(size));
+}
+
+static void check(void *state, const int *p, struct bits *in, struct bits *out)
+{
+    const unsigned size = (unsigned)p[0];
+    const uint64_t req = take(in, "req", size);
+    uint16_t distances[RULES_MAX];
+    (void)state;
+    for (unsigned i = 0; i < size; i++)
+        distances[i] = (uint16_t)take(in, "distance", 16);
+    const unsigned start = (unsigned)take(in, "start", index_width(size));
+    expect(out, "gnt", size, onehot(farthest_first(size, req, start, distances)));
+}
+
+static const struct bench_module module = {
+    .name = "anl_arb_farthest",
+    .parameters = "Size",
+    .state_bytes = sizeof(struct state),
+    .cycles = 20000,
+    .drive = drive,
+    .check = check,
+};
+
+int main(void) { return bench_main(&module); }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench.h"
+#include "rules.h"
+
+struct state {
+    unsigned ptr;
+};
+
+static void drive(void *state, const int *p, struct bits *in)
+{
+    const unsigned size = (unsigned)p[0];
+    const uint64_t members = (uint64_t)p[2];
+    const uint64_t origin = random_bits(16);
+    (void)state;
+    put(in, size, (chance(mood(0)) ? random_bits(size) : ones(size)) & members);
+    for (unsigned i = 0; i < size; i++)
+        put(in, 16, (origin + random_below(8)) & 0xffff);
+    put(in, 8, random_bits(8));
+    put(in, 1, chance(mood(1)));
+}
+
+static void check(void *state, const int *p, struct bits *in, struct bits *out)
+{
+    struct state *s = state;
+    const unsigned size = (unsigned)p[0];
+    const uint64_t members = (uint64_t)p[2];
+    const unsigned width = index_width(members_below(size, members));
+    uint16_t ranks[RULES_MAX];
+    const uint64_t req = take(in, "req", size);
+    for (unsigned i = 0; i < size; i++)
+        ranks[i] = (uint16_t)take(in, "stamp", 16);
+    const uint8_t random = (uint8_t)take(in, "random", 8);
+    const bool accept = take(in, "accept", 1);
+
+    const struct scan scan = {p[1], s->ptr, random, ranks};
+    const int winner = scan_first(size, req, &scan);
+
+    expect(out, "gnt", size, onehot(winner));
+    if (winner != RULES_NONE)
+        expect(out, "way", width, members_below((unsigned)winner, members));
+    else
+        ignore(out, "way", width);
+    expect(out, "ptr", index_width(size), s->ptr);
+    if (p[1] == ROTATING && accept && winner >= 0) s->ptr = ((unsigned)winner + 1) % size;
+}
+
+static const struct bench_module module = {
+    .name = "anl_arbiter",
+    .parameters = "Size, Scan, Members",
+    .state_bytes = sizeof(struct state),
+    .cycles = 20000,
+    .drive = drive,
+    .check = check,
+};
+
+int main(void) { return bench_main(&module); }
