@@ -82,7 +82,7 @@ LINT_STAMPS  := $(foreach c,$(RTL_CORNERS),$(BUILD)/lint/$c.verilator $(BUILD)/l
                   $(BUILD)/lint/$c.yosys)
 SYNTH_STAMPS := $(RTL_CORNERS:%=$(BUILD)/synth-check/%.done)
 
-lint: $(LINT_STAMPS) ## RTL through Verilator, Icarus and Yosys at parameter corners
+lint: $(LINT_STAMPS) ## RTL through Verilator, Icarus and Yosys at parameter corners; Python through pyflakes
 	@echo "lint: $(words $(RTL_SRC)) files, $(words $(RTL_CORNERS)) corners, 3 front ends: clean"
 
 synth-check: $(SYNTH_STAMPS) ## generic synthesis: no latch, no loop, one driver for every wire
