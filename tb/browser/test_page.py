@@ -27,7 +27,7 @@ except ImportError:
     sys.exit("test_page: needs Debian's python3-selenium and chromium-driver (scripts/setup --all)")
 
 sys.path.insert(0, "tb/scripts")
-from suite import Suite, note
+from suite import Suite, note, until
 
 SCENARIOS = Path(__file__).resolve().parents[2] / "sim" / "scenarios"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -80,13 +80,6 @@ class Page:
     def go(self, cycle):
         self.js("const s = document.getElementById('cycle'); s.value = arguments[0];"
                 "s.dispatchEvent(new Event('input'));", cycle)
-
-    def until(self, happened, what):
-        """Waits for what follows by itself, however long that takes here."""
-        end = time.monotonic() + PATIENCE
-        while not happened():
-            expect(time.monotonic() < end, what)
-            time.sleep(0.02)
 
     def key(self, *keys):
         self.find("body").send_keys(*keys)
@@ -200,7 +193,7 @@ def slider_moves_the_cycle(pages):
     expect(page.cycle() == 1235, f"arrows lead to {page.cycle()}")
     page.find("#cycle").send_keys(Keys.ARROW_RIGHT)
     expect(page.cycle() == 1236, "an arrow on the slider moves another way")
-    page.until(lambda: page.js("return location.hash") == "#cycle=1236", "the fragment does not follow")
+    until(lambda: page.js("return location.hash") == "#cycle=1236", "a fragment that follows")
 
 
 def odd_addresses_choose_no_worm(pages):
@@ -219,7 +212,7 @@ def play_plays(pages):
     page.open("#cycle=10")
     begin = page.js("return performance.now()")
     page.find("#play").click()
-    page.until(lambda: page.cycle() >= 12, "it does not play")
+    until(lambda: page.cycle() >= 12, "that it plays")
     page.find("#play").click()
     moved, took = page.cycle(), page.js("return performance.now()") - begin
     expect(moved - 10 <= took / PLAY_MILLISECONDS + 1, f"{took:.0f} ms of play lead from 10 to {moved}")
@@ -294,8 +287,8 @@ def next_event_moves(pages):
     expect(page.cycle() == first, "p does not come back")
     stay = page.js("return by_length[0]")
     page.find("#stays a").click()
-    page.until(lambda: page.cycle() == min(stay["end"], 1999) and page.text("#life").startswith(f"worm {stay['worm']},"),
-               "the longest stay is not shown")
+    until(lambda: page.cycle() == min(stay["end"], 1999) and page.text("#life").startswith(f"worm {stay['worm']},"),
+          "the longest stay")
     page.find("#event-back").click()
     own = page.js("return data.stays.filter(s => s.worm === selected).flatMap(s => [s.begin, s.end + 1])")
     expect(page.cycle() in own, "an event of another worm")
