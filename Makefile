@@ -40,6 +40,12 @@ TESTS := model format lint synth-check test-c test-lockstep test-sanitized test-
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC
 	@$(PYTHON) scripts/test $(BUILD) $(TESTS)
 
+# pyflakes finds the Python files of a folder by their names and, of those without .py, by their first lines.
+lint: lint-python
+
+lint-python: $(SETUP)
+	@pyflakes3 .ci $(filter-out build% $(BUILD)/,$(wildcard */))
+
 setup: $(SETUP) ## install missing tools (Debian packages)
 
 $(SETUP): scripts/setup
@@ -53,4 +59,4 @@ $(SETUP_ALL): scripts/setup
 clean: ## remove $(BUILD)
 	rm -rf $(BUILD)
 
-.PHONY: help test setup clean
+.PHONY: help test lint-python setup clean

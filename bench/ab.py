@@ -7,11 +7,12 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from children import Wrong
 from compare import judge
 from machine import said
 from measure import Progress, spread
 from table import line
-from work import Wrong, engine_jobs
+from work import engine_jobs
 
 
 def build_revision(options, tools, revision):

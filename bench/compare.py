@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Two bench.json side by side."""
 
+from children import Wrong
 from results import read_results
 from table import MEASURABLE, line, millions
-from work import Wrong
 
 WORK = ("cycles", "flit_hops", "flits")  # the same for the same settings, on any machine
 

@@ -7,9 +7,10 @@ import re
 import shutil
 
 from ab import program_of
+from children import Wrong
 from measure import Progress, json_object
 from table import line
-from work import LENGTH, SIX, Job, SCENARIOS, Wrong, facts_of, hops_of_a_flit, scaled
+from work import LENGTH, SIX, Job, SCENARIOS, facts_of, hops_of_a_flit, scaled
 
 HOPS = 150_000  # of the shorter run, about
 

@@ -5,10 +5,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from children import Wrong
 from measure import Progress, spread
 from peer_config import PERIODS, WARMUP, config_of, cycles_for, scenario_of
 from table import line, whole
-from work import SCENARIOS, SIX, Wrong, facts_of
+from work import SCENARIOS, SIX, facts_of
 
 AGREE = 0.02  # how far apart accepted load and hops may be
 TOO_LARGE = 100_000  # switches: some ten kilobytes each there, and hours

@@ -4,7 +4,8 @@
 import re
 from dataclasses import dataclass
 
-from work import LENGTH, Wrong, facts_of
+from children import Wrong
+from work import LENGTH, facts_of
 
 PATTERNS = {"uniform": "uniform", "transpose": "transpose", "bitcomp": "complement", "bitrev": "bit_reverse",
             "shuffle": "shuffle", "tornado": "tornado", "neighbor": "neighbour"}

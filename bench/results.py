@@ -4,7 +4,7 @@
 import json
 import os
 
-from work import Wrong
+from children import Wrong
 
 SCHEMA = "annelid-bench-1"
 NUMBER = (int, float)

@@ -2,8 +2,9 @@
 """The verilated RTL of the same networks: alone, watched, and in lock-step with the model."""
 
 import subprocess
+import sys
 
-from work import Wrong
+from children import Wrong
 from turns import wait_for_turn
 
 KINDS = {"alone": ["--rules"], "lock-step": []}  # programs, and how params is asked for their keys

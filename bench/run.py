@@ -2,11 +2,12 @@
 """All measurements of `make bench`: in rounds, so that what slows the machine for a while slows a round of each."""
 
 import work
+from children import Wrong
 from machine import commit, compiler, machine
 from measure import Progress, spread
 from results import SCHEMA
 from rtl import build_programs, measure_rtl
-from work import LENGTH, SIX, Wrong
+from work import LENGTH, SIX
 
 JOBS_BETWEEN_CALIBRATIONS = 5
 

@@ -2,12 +2,8 @@
 """What is measured: scenarios, how long they run, and the figures that stand beside them."""
 
 import re
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-
-sys.path.insert(0, "scripts")
-from children import Wrong
 
 SCENARIOS = Path("bench/scenarios")
 LENGTH = 8  # flits of a worm, in all scenarios of the bench

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import threading
 
+HANGS = 4 * 3600  # seconds after which a program hangs: ten times what the longest takes on a slow machine that is busy
+
 
 class Wrong(Exception):
     """It cannot be done, or is not as it should be; the text says why or how."""
@@ -43,6 +45,13 @@ class Children:
         if self.stopped:
             raise KeyboardInterrupt
         return child.returncode, output
+
+    def run_to_end(self, command, environment=None, **options):
+        """The same of a program that may hang; Wrong if it does, and had to be ended."""
+        status, output = self.run(["timeout", str(HANGS), *command], environment, **options)
+        if status == 124:
+            raise Wrong(f"no end after {HANGS} s: {' '.join(map(str, command))}")
+        return status, output
 
     def stop(self):
         with self.lock:

@@ -15,7 +15,6 @@ ROOM = pathlib.Path("tb/campaigns/fpga")
 RTL = [path for path in ALL if path.parent.name != "board"]
 INCLUDE = sorted(pathlib.Path("rtl/include").glob("*.svh"))
 SELF = digest(pathlib.Path(__file__))
-LIMIT = 1800  # seconds that one run of a tool may take
 
 # name: (synthesis, what counts as what). Cells that are not named are wires, constants or buffers.
 SYNTHESES = {
@@ -104,12 +103,8 @@ class Shop:
     def run(self, command, log):
         log.parent.mkdir(parents=True, exist_ok=True)
         with log.open("w") as out:
-            status, _ = self.children.run(["timeout", str(LIMIT), *command], self.tools.environment,
-                                          stdout=out)
-        text = log.read_text(errors="replace")
-        if status == 124:
-            raise Wrong(f"no end after {LIMIT} s, see {log}")
-        return status, text
+            status, _ = self.children.run_to_end(command, self.tools.environment, stdout=out)
+        return status, log.read_text(errors="replace")
 
     def kept(self, path, parts, make):
         """The result of make(), from path if it stands there with the same stamp."""

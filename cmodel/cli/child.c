@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static int start(const struct child *child, pid_t *process)
@@ -31,9 +32,13 @@ enum child_end child_run(struct child *child)
     int end;
     child->reason = start(child, &process);
     if (child->reason) return CHILD_ABSENT;
-    while (waitpid(process, &end, 0) < 0) {
+    // An interrupt that came just before a wait would not end it: the child is asked for now and
+    // then.
+    const struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
+    for (pid_t ended; (ended = waitpid(process, &end, WNOHANG)) != process;
+         nanosleep(&pause, NULL)) {
         child->reason = errno;
-        if (errno != EINTR) return CHILD_ABSENT;
+        if (ended < 0 && errno != EINTR) return CHILD_ABSENT;
         if (cli_interrupted()) kill(process, SIGTERM);
     }
     if (cli_interrupted()) return CHILD_INTERRUPTED;

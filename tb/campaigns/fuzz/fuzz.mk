@@ -83,13 +83,13 @@ FUZZ_SECONDS ?= 600
 FUZZ_SEEDS   ?= 1
 fuzz_options  = --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY)) $(if $(DUT),--dut $(DUT))
 
-fuzz: $(SETUP) ## search for mismatches and crashes, FUZZ_SECONDS (600) each; ONLY="lockstep-mesh3 trace …" DUT=
-	@$(PYTHON) scripts/fuzz search $(fuzz_options) --seconds $(FUZZ_SECONDS)
+fuzz: $(SETUP) ## search for mismatches and crashes, FUZZ_SECONDS (600) or FUZZ_CASES each; ONLY="lockstep-mesh3 trace …" DUT=
+	@$(PYTHON) scripts/fuzz search $(fuzz_options) --seconds $(FUZZ_SECONDS) $(if $(FUZZ_CASES),--cases $(FUZZ_CASES))
 
 fuzz-keep: $(SETUP) ## the best of what make fuzz has found into tb/campaigns/fuzz/corpus; ONLY=
 	@$(PYTHON) scripts/fuzz keep $(fuzz_options)
 
-fuzz-planted: $(SETUP) ## rare bugs, one at a time: each must be found within two minutes; FUZZ_SEEDS=1 ONLY="one_short …"
+fuzz-planted: $(SETUP) ## rare bugs, one at a time: each must be found; FUZZ_SEEDS=1 ONLY="one_short …"
 	@$(PYTHON) scripts/fuzz planted $(fuzz_options) --seeds $(FUZZ_SEEDS)
 
 shrink: $(SETUP) ## make a case that fails small, and a scenario: CASE=, DUT= as it was found with

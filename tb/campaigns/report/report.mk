@@ -8,5 +8,6 @@ report: $(SETUP_ALL) ## the sign-off page: all that must hold, run and shown (SH
 
 test-report: $(SETUP)
 	@$(PYTHON) tb/unit/scripts/test_signoff.py $(BUILD) $(JUNIT)/signoff.xml
+	@$(PYTHON) tb/unit/scripts/test_targets.py $(BUILD) $(JUNIT)/targets.xml
 
 .PHONY: report test-report

@@ -99,13 +99,13 @@ static void workers_do_not_matter(void **state)
 
 #define LONG "sweep long.yaml --loads 0.05:0.5:0.05 --seeds 6 --digest"
 
-// Interrupts the command as soon as its journal has so many lines; again, should it have been done
-// by then.
+// Interrupts the command as soon as its journal has so many lines; again, should it have come to
+// its end before that was seen.
 static void interrupt_at(const char *output, unsigned lines)
 {
     char command[1024];
     snprintf(command, sizeof command,
-             "for attempt in 1 2 3 4 5; do rm -f %s*; "
+             "for attempt in $(seq 50); do rm -f %s*; "
              "$ANNELID " LONG " -o %s > /dev/null 2> said.txt & pid=$!; "
              "while kill -0 $pid && [ $(cat %s.partial 2>/dev/null | wc -l) -lt %u ]; "
              "do sleep 0.01; done; "
@@ -168,13 +168,18 @@ static void an_early_interrupt_leaves_nothing(void **state)
     assert_false(remains("e.csv"));
 }
 
+// The first is held while the second tries; again, should the first have come to its end before.
 static void one_sweep_at_a_time(void **state)
 {
     (void)state;
-    expect_shell("{ $ANNELID " LONG " -o same.csv > /dev/null 2>&1 & pid=$!; "
-                 "while kill -0 $pid && [ ! -e same.csv.partial ]; do sleep 0.01; done; "
-                 "$ANNELID " LONG " -o same.csv 2> said.txt; test $? = 2 || exit 1; "
-                 "grep -q 'another sweep' said.txt || exit 1; wait $pid && cmp same.csv j.csv; }");
+    expect_shell(
+        "for attempt in $(seq 50); do "
+        "$ANNELID " LONG " -o same.csv > /dev/null 2>&1 & pid=$!; "
+        "while kill -0 $pid && [ ! -s same.csv.partial ]; do sleep 0.01; done; "
+        "kill -STOP $pid; [ -e same.csv.partial ] || { wait $pid; rm same.csv; continue; }; "
+        "$ANNELID " LONG " -o same.csv 2> said.txt; test $? = 2 || exit 1; "
+        "kill -CONT $pid; wait $pid && grep -q 'another sweep' said.txt && "
+        "cmp same.csv j.csv; exit; done; exit 1");
 }
 
 // --- refused ---

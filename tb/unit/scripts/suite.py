@@ -2,6 +2,7 @@
 """Runs test functions and leaves a JUnit file. Each gets a directory of its own and the build directory."""
 import sys
 import tempfile
+import time
 import traceback
 from pathlib import Path
 
@@ -12,6 +13,14 @@ from junit import Suite
 def expect(condition, what, seen=""):
     if not condition:
         raise AssertionError(f"expected {what}; seen: {seen}")
+
+
+def until(happened, what):
+    """Waits for what follows by itself, however long that takes here; ten minutes only end what never comes."""
+    end = time.monotonic() + 600
+    while not happened():
+        expect(time.monotonic() < end, what)
+        time.sleep(0.02)
 
 
 def run(test, build):

@@ -8,17 +8,16 @@ Prints failures only; exit status 1 if any.
 """
 import subprocess
 import sys
-import xml.etree.ElementTree as xml
-from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, "bench")
+sys.path[:0] = ["bench", "scripts"]
+from children import Wrong
 from compare import judge, ratio_of
 from peer import parse_output
 from peer_config import config_of, read_keys, scenario_of
 from results import SCHEMA, check_results, read_results, write_results
 from suite import expect, main
-from work import SCENARIOS, SIX, Wrong, facts_of
+from work import SCENARIOS, SIX, facts_of
 
 # Prints of a run what the peer prints, with what it reads in its configuration; the word unstable makes it say that
 # it is. The hops are those of a mesh under uniform traffic.

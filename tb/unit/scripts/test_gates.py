@@ -20,7 +20,7 @@ import miter
 import netlists
 from children import Children, Wrong
 
-QUESTION = "strash; dc2; lcorr; scorr; pdr -T 60"
+QUESTION = "strash; dc2; lcorr; scorr; pdr"
 COUNTER = """module counter (input clk_i, input rst_i, input up_i, output [2:0] count_o, output [1:0] always_o);
   reg [2:0] count;
   reg [2:0] kept;

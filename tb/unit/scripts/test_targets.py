@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every target that a page or `make help` names is run by something from nothing, or tb/targets.toml says why not.
+
+usage: tb/unit/scripts/test_targets.py BUILD JUNIT_FILE
+
+Prints failures only; exit status 1 if any.
+"""
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from suite import expect, main
+
+TABLE = tomllib.loads(Path("tb/targets.toml").read_text())
+PAGES = [Path("README.md"), Path("CONTRIBUTING.md"), *sorted(Path("docs").rglob("*.md"))]
+CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
+ROWS = {row["name"]: row.get("make", "").split() for row in tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())["row"]}
+CI = Path(".ci/run").read_text()
+
+
+def makefiles():
+    top = Path("Makefile").read_text()
+    return "\n".join([top, *(Path(name).read_text() for name in re.findall(r"^include (\S+)", top, re.MULTILINE))])
+
+
+MAKEFILES = makefiles()
+STEPS = re.search(r"^TESTS := ((?:.*\\\n)*.*)", MAKEFILES, re.MULTILINE)[1].replace("\\\n", " ").split()
+
+
+def rule_of(target):
+    """The text of all rules for it, None if there are none."""
+    found = re.findall(rf"^{target}:(?!=).*(?:\n\t.*)*", MAKEFILES, re.MULTILINE)
+    return "\n".join(found) if found else None
+
+
+def named():
+    """{target: where}: what stands behind `make` in code of the pages, and what `make help` lists."""
+    places = {}
+    for page in PAGES:
+        for code in CODE.findall(page.read_text()):
+            places |= {target: str(page) for target in re.findall(r"\bmake ([a-z][a-z0-9-]*)", code)}
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    said = subprocess.run(["make", "-s", "help"], env=plain, capture_output=True, text=True, check=True)
+    return places | {line.split()[0]: "make help" for line in said.stdout.splitlines()}
+
+
+def makes(step, target):
+    """Whether a step is the target, or its rule or a script that this calls makes it."""
+    rule = rule_of(step) or ""
+    scripts = [Path(path).read_text() for path in set(re.findall(r"\b(?:scripts|tb)/[\w./-]+", rule)) if Path(path).is_file()]
+    call = rf'(\$\(MAKE\)|\bmake\(|"make", )[^\n]*[ "]{target}($|[ "])'
+    return step == target or any(re.search(call, text, re.MULTILINE) for text in (rule, *scripts))
+
+
+def complaint(target, how):
+    """What is wrong with an entry of the table, None if nothing is."""
+    match how:
+        case {"step": step}:
+            good = step in STEPS and makes(step, target)
+            return None if good else f"make test has no step {step} that makes it"
+        case {"row": row}:
+            return None if target in ROWS.get(row, ()) else f"the sign-off page has no row {row} that makes it"
+        case {"ci": True}:
+            return None if re.search(rf"\bmake {target}\b(?!-)", CI) else ".ci/run does not make it"
+        case {"nobody": reason}:
+            good = reason and how.get("by_hand", target).split()[0] == target
+            return None if good else "no reason, or a short form of something else"
+    return f"expected step, row, ci or nobody, not {how}"
+
+
+def complaints(table, places):
+    """[what is wrong], target by target."""
+    for target in sorted(table.keys() | places.keys()):
+        if target not in table:
+            yield f"{target}: {places[target]} names it, tb/targets.toml does not say what runs it"
+        elif target not in places:
+            yield f"{target}: tb/targets.toml has it, but neither a page nor make help"
+        elif rule_of(target) is None:
+            yield f"{target}: {places[target]} names it, but no makefile has a rule for it"
+        elif wrong := complaint(target, table[target]):
+            yield f"{target}: {wrong}"
+
+
+# --- tests: each gets a directory of its own and the build directory ---
+
+def every_target_is_accounted_for(_room, _build):
+    wrong = list(complaints(TABLE, named()))
+    expect(not wrong, "a runner or a reason for every target", "\n  ".join(["", *wrong]))
+
+
+def what_is_wrong_is_found(_room, _build):
+    places = named()
+    for changed, more, said in (
+            ({"bench": None}, {}, "bench: make help names it, tb/targets.toml does not"),
+            ({}, {"nonsense": "a page"}, "nonsense: a page names it, tb/targets.toml does not"),
+            ({"nonsense": {"ci": True}}, {}, "nonsense: tb/targets.toml has it, but neither"),
+            ({"nonsense": {"ci": True}}, {"nonsense": "a page"}, "nonsense: a page names it, but no makefile"),
+            ({"lint": {"step": "test-c"}}, {}, "lint: make test has no step test-c that makes it"),
+            ({"test-reset": {"step": "test-reset"}}, {}, "test-reset: make test has no step"),
+            ({"waves": {"step": "test-same-story"}}, {}, "waves: make test has no step"),
+            ({"board": {"row": "boards"}}, {}, "board: the sign-off page has no row boards"),
+            ({"gates": {"row": "board"}}, {}, "gates: the sign-off page has no row board"),
+            ({"test-c": {"ci": True}}, {}, "test-c: .ci/run does not make it"),
+            ({"golden": {"nobody": ""}}, {}, "golden: no reason"),
+            ({"bench": {"nobody": "why", "by_hand": "board"}}, {}, "bench: no reason, or a short form of something"),
+            ({"test": {"somebody": "else"}}, {}, "test: expected step, row, ci or nobody")):
+        table = {target: how for target, how in (TABLE | changed).items() if how}
+        seen = list(complaints(table, places | more))
+        expect(len(seen) == 1 and seen[0].startswith(said), said, seen)
+
+
+TESTS = [every_target_is_accounted_for, what_is_wrong_is_found]
+
+if __name__ == "__main__":
+    sys.exit(main("targets", TESTS, __doc__.splitlines()[2]))
