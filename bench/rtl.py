@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from children import Wrong
-from turns import wait_for_turn
+from build_lock import take_build_lock
 
 KINDS = {"alone": ["--rules"], "lock-step": []}  # programs, and how params is asked for their keys
 
@@ -31,7 +31,7 @@ def build_programs(options, tools, jobs):
     if not jobs:
         return {}
     print("building what runs the RTL, where it is not there yet", file=sys.stderr, flush=True)
-    with wait_for_turn(tools.build, "bench"):
+    with take_build_lock(tools.build, "bench"):
         make(options, tools, [tools.build / "lockstep/all"])
         programs = {(job.name, kind): program_of(tools, job, kind) for job in jobs for kind in KINDS}
         make(options, tools, dict.fromkeys(programs.values()))

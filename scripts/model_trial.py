@@ -15,7 +15,7 @@ from model_programs import CMODEL, FLAGS, Programs
 from screen import Screen
 from sources import digest, write
 from tables import fill_from, markdown
-from turns import wait_for_turn
+from build_lock import take_build_lock
 
 DATA = pathlib.Path("tb/campaigns/mutants/model")
 PAGE = pathlib.Path("docs/mutants.md")
@@ -225,7 +225,7 @@ def run_all(options, children):
     strange = set(options.only) - set(data["files"])
     if strange:
         raise Wrong(f"no file {', '.join(sorted(strange))}; there are {', '.join(data['files'])}")
-    with wait_for_turn(options.build / "mutate-model", "mutate-model"):
+    with take_build_lock(options.build / "mutate-model", "mutate-model"):
         trials = Trials(options, children, data)
         controls, rows = trials.run(children)
         return report(trials, controls, rows, options)

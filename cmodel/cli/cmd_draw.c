@@ -105,12 +105,12 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     return 0;
 }
 
-static struct watch_options watch_options(const struct arguments *arguments)
+static struct analyse_options analyse_options(const struct arguments *arguments)
 {
-    return (struct watch_options){.path = arguments->input,
-                                  .settings = arguments->settings.list,
-                                  .num_settings = arguments->settings.count,
-                                  .last = UINT64_MAX};
+    return (struct analyse_options){.path = arguments->input,
+                                    .settings = arguments->settings.list,
+                                    .num_settings = arguments->settings.count,
+                                    .last = UINT64_MAX};
 }
 
 static const char *name_of(const char *path)
@@ -154,20 +154,20 @@ static int choose_cycle(struct arguments *arguments)
 {
     struct search search = {.worm = arguments->has_worm ? arguments->worm : ANL_NOTHING,
                             .longest = {.worm = ANL_NOTHING}};
-    struct watch_options how = watch_options(arguments);
-    struct watched watched;
+    struct analyse_options how = analyse_options(arguments);
+    struct analysed analysed;
     how.listener = (struct anl_blocking_listener){.stall = note_stall, .user = &search};
     how.cycle = note_deadlock;
     how.user = &search;
-    const int failed = watch(&how, &watched);
+    const int failed = analyse(&how, &analysed);
     if (failed) return failed;
     if (search.deadlock && !arguments->has_worm)
         arguments->at = search.deadlocked;
     else if (search.longest.worm != ANL_NOTHING)
         arguments->at = search.longest.end;
     else
-        arguments->at = watched.cycles / 2;
-    watch_free(&watched);
+        arguments->at = analysed.cycles / 2;
+    analysed_free(&analysed);
     return CLI_OK;
 }
 
@@ -201,64 +201,64 @@ static uint32_t choose_worm(const struct arguments *arguments, const struct anl_
     return longest.worm;
 }
 
-static enum anl_status check_cycle(const struct arguments *arguments, const struct watched *watched,
-                                   struct anl_error *error)
+static enum anl_status check_cycle(const struct arguments *arguments,
+                                   const struct analysed *analysed, struct anl_error *error)
 {
     struct anl_life life;
-    if (watched->cycles <= arguments->at)
+    if (analysed->cycles <= arguments->at)
         return anl_fail(error, ANL_ERR_ARGUMENT, arguments->input, 0,
                         "there is no cycle %" PRIu64 ", the last one is %" PRIu64, arguments->at,
-                        watched->cycles ? watched->cycles - 1 : 0);
-    if (arguments->has_worm && !anl_blocking_life(watched->blocking, arguments->worm, &life))
+                        analysed->cycles ? analysed->cycles - 1 : 0);
+    if (arguments->has_worm && !anl_blocking_life(analysed->blocking, arguments->worm, &life))
         return anl_fail(error, ANL_ERR_ARGUMENT, arguments->input, 0,
                         "worm %" PRIu32 " is not in the network in cycle %" PRIu64, arguments->worm,
                         arguments->at);
     return ANL_OK;
 }
 
-static enum anl_status put_svg(const struct arguments *arguments, const struct watched *watched,
+static enum anl_status put_svg(const struct arguments *arguments, const struct analysed *analysed,
                                FILE *out, struct anl_error *error)
 {
     struct anl_layout layout;
     const struct draw_request request = {name_of(arguments->input),
-                                         choose_worm(arguments, watched->blocking)};
-    enum anl_status status = anl_layout_create(&watched->scenario.network, &layout, error);
-    if (!status) status = draw_svg(out, &request, watched, &layout, error);
+                                         choose_worm(arguments, analysed->blocking)};
+    enum anl_status status = anl_layout_create(&analysed->scenario.network, &layout, error);
+    if (!status) status = draw_svg(out, &request, analysed, &layout, error);
     anl_layout_free(&layout);
     return status;
 }
 
-static enum anl_status put_png(const struct arguments *arguments, const struct watched *watched,
+static enum anl_status put_png(const struct arguments *arguments, const struct analysed *analysed,
                                FILE *out, struct anl_error *error)
 {
     FILE *svg = tmpfile();
     if (!svg)
         return anl_fail(error, ANL_ERR_IO, arguments->output, 0, "cannot draw: %s",
                         strerror(errno));
-    enum anl_status status = put_svg(arguments, watched, svg, error);
+    enum anl_status status = put_svg(arguments, analysed, svg, error);
     if (!status) status = draw_png(svg, out, arguments->output, error);
     fclose(svg);
     return status;
 }
 
-static enum anl_status put(const struct arguments *arguments, const struct watched *watched,
+static enum anl_status put(const struct arguments *arguments, const struct analysed *analysed,
                            FILE *out, struct anl_error *error)
 {
-    const enum anl_status status = check_cycle(arguments, watched, error);
+    const enum anl_status status = check_cycle(arguments, analysed, error);
     if (status) return status;
-    return (arguments->form == FORM_PNG ? put_png : put_svg)(arguments, watched, out, error);
+    return (arguments->form == FORM_PNG ? put_png : put_svg)(arguments, analysed, out, error);
 }
 
 static int still(struct arguments *arguments, FILE *out)
 {
-    struct watch_options how = watch_options(arguments);
-    struct watched watched;
+    struct analyse_options how = analyse_options(arguments);
+    struct analysed analysed;
     struct anl_error error = {0};
     if (!arguments->has_at && choose_cycle(arguments)) return CLI_BAD;
     how.last = arguments->at;
-    if (watch(&how, &watched)) return CLI_BAD;
-    const enum anl_status status = put(arguments, &watched, out, &error);
-    watch_free(&watched);
+    if (analyse(&how, &analysed)) return CLI_BAD;
+    const enum anl_status status = put(arguments, &analysed, out, &error);
+    analysed_free(&analysed);
     return status ? cli_complain(&error) : CLI_OK;
 }
 
@@ -266,7 +266,7 @@ static int still(struct arguments *arguments, FILE *out)
 
 static int page(const struct arguments *arguments, FILE *out)
 {
-    const struct draw_page_request request = {.watch = watch_options(arguments),
+    const struct draw_page_request request = {.analyse = analyse_options(arguments),
                                               .input = name_of(arguments->input),
                                               .from = arguments->from,
                                               .to = arguments->to};

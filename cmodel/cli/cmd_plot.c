@@ -197,15 +197,15 @@ static enum anl_status put_gnuplot(FILE *svg, const struct picture *picture,
                                    struct anl_error *error)
 {
     const struct arguments *arguments = picture->arguments;
-    struct plot_drawing drawing = {
+    struct plot_drawing sampling = {
         .name = whats[arguments->what], .title = title_of(arguments), .path = arguments->output};
     char *script = NULL;
-    FILE *out = open_memstream(&script, &drawing.bytes);
+    FILE *out = open_memstream(&script, &sampling.bytes);
     if (!out) return out_of_memory(error);
     put_script(out, picture);
     enum anl_status status = fclose(out) == 0 ? ANL_OK : out_of_memory(error);
-    drawing.script = script;
-    if (!status) status = plot_gnuplot(&drawing, svg, error);
+    sampling.script = script;
+    if (!status) status = plot_gnuplot(&sampling, svg, error);
     free(script);
     return status;
 }

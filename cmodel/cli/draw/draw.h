@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pictures of a blocking analysis (annelid/blocking analysis.h) on a layout (annelid/layout.h): one
+// Pictures of a blocking analysis (annelid/blocking.h) on a layout (annelid/layout.h): one
 // cycle as SVG, a range of cycles as a page for the browser.
 
 #ifndef ANNELID_DRAW_H
 #define ANNELID_DRAW_H
 
-#include "watch.h"
+#include "analyse.h"
 
 #include <annelid/layout.h>
 #include <stdio.h>
@@ -70,7 +70,7 @@ struct draw_request {
 
 // The blocking analysis's cycle as SVG.
 enum anl_status draw_svg(FILE *out, const struct draw_request *request,
-                         const struct watched *watched, const struct anl_layout *layout,
+                         const struct analysed *analysed, const struct anl_layout *layout,
                          struct anl_error *error);
 
 // Whether rsvg-convert is there; path is named in errors.

@@ -13,7 +13,7 @@
 struct page {
     FILE *out;
     const struct draw_page_request *request;
-    const struct watched *watched;
+    const struct analysed *analysed;
     const struct anl_layout *layout;
     const struct draw_record *record;
 };
@@ -79,7 +79,7 @@ static void put_links(const struct page *page)
     fputs("],\n\"links\":[", page->out);
     for (uint32_t link = 0; link < shape->links; link++) {
         char name[96];
-        anl_link_name(&page->watched->scenario.network, link, name, sizeof name);
+        anl_link_name(&page->analysed->scenario.network, link, name, sizeof name);
         if (link) fputc(',', page->out);
         put_string(page->out, layout->paths[link].count ? name : "");
     }
@@ -87,7 +87,7 @@ static void put_links(const struct page *page)
     for (uint32_t t = 0, some = 0; t < shape->terminals; t++)
         for (uint32_t vc = 0; vc < layout->num_vcs; vc++)
             fprintf(page->out, some++ ? ",%" PRIu32 : "%" PRIu32,
-                    anl_ejection_link(&page->watched->scenario.network, t) * layout->num_vcs + vc);
+                    anl_ejection_link(&page->analysed->scenario.network, t) * layout->num_vcs + vc);
     fputs("]", page->out);
 }
 
@@ -110,7 +110,7 @@ static void put_terminals(const struct page *page)
 
 static void put_deadlock(const struct page *page)
 {
-    const struct anl_blocking *blocking = page->watched->blocking;
+    const struct anl_blocking *blocking = page->analysed->blocking;
     size_t count;
     const uint32_t *circle = anl_blocking_circle(blocking, &count);
     if (count == 0) {
@@ -142,7 +142,7 @@ static void put_data(const struct page *page)
     FILE *out = page->out;
     const struct anl_layout *layout = page->layout;
     char words[256];
-    draw_describe(&page->watched->scenario.network, words, sizeof words);
+    draw_describe(&page->analysed->scenario.network, words, sizeof words);
     fputs("{\"network\":", out);
     put_string(out, words);
     fprintf(out, ",\"from\":%" PRIu64 ",\"to\":%" PRIu64 ",\"vcs\":%" PRIu32, page->record->from,
@@ -171,7 +171,7 @@ static void put_network(const struct page *page)
     fprintf(page->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\">\n",
             page->layout->width, page->layout->height);
     draw_style(page->out);
-    draw_network(page->out, &page->watched->scenario.network, page->layout);
+    draw_network(page->out, &page->analysed->scenario.network, page->layout);
     fputs("<g id=\"worms\"></g>\n</svg>", page->out);
 }
 
@@ -208,12 +208,12 @@ static enum anl_status refuse(const struct page *page, struct anl_error *error)
     const uint64_t cycles = draw_record_cycles_that_fit(record);
     const int most = DRAW_RECORD_MOST_BYTES >> 20;
     if (cycles == 0)
-        return anl_fail(error, ANL_ERR_ARGUMENT, page->request->watch.path, 0,
+        return anl_fail(error, ANL_ERR_ARGUMENT, page->request->analyse.path, 0,
                         "what is in the network in cycle %" PRIu64 " is too much for a page of at "
                         "most %d MiB: --from an earlier cycle makes it smaller, or draw a still "
                         "picture (.svg, --at)",
                         record->from, most);
-    return anl_fail(error, ANL_ERR_ARGUMENT, page->request->watch.path, 0,
+    return anl_fail(error, ANL_ERR_ARGUMENT, page->request->analyse.path, 0,
                     "too long for a page of at most %d MiB: from cycle %" PRIu64
                     " it can go to about %" PRIu64 " (--to)",
                     most, record->from, record->from + cycles - 1);
@@ -226,16 +226,16 @@ static enum anl_status check(const struct page *page, struct anl_error *error)
     if (record->status) return anl_fail(error, record->status, "", 0, "out of memory");
     if (record->too_long) return refuse(page, error);
     if (record->cycles > 0) return ANL_OK;
-    return anl_fail(error, ANL_ERR_ARGUMENT, request->watch.path, 0,
+    return anl_fail(error, ANL_ERR_ARGUMENT, request->analyse.path, 0,
                     "there is no cycle %" PRIu64 ", the last one is %" PRIu64, record->from,
-                    page->watched->cycles ? page->watched->cycles - 1 : 0);
+                    page->analysed->cycles ? page->analysed->cycles - 1 : 0);
 }
 
 static enum anl_status write_page(struct page *page, struct anl_error *error)
 {
     struct anl_layout layout = {0};
     enum anl_status status = check(page, error);
-    if (!status) status = anl_layout_create(&page->watched->scenario.network, &layout, error);
+    if (!status) status = anl_layout_create(&page->analysed->scenario.network, &layout, error);
     page->layout = &layout;
     if (!status) put_page(page);
     anl_layout_free(&layout);
@@ -245,19 +245,19 @@ static enum anl_status write_page(struct page *page, struct anl_error *error)
 static int record_and_write(const struct draw_page_request *request, struct draw_record *record,
                             FILE *out)
 {
-    struct watch_options how = request->watch;
-    struct watched watched;
+    struct analyse_options how = request->analyse;
+    struct analysed analysed;
     struct anl_error error = {0};
     how.last = request->to;
     how.listener = (struct anl_blocking_listener){draw_record_stall, draw_record_delivered, record};
     how.cycle = draw_record_cycle;
     how.user = record;
-    const int failed = watch(&how, &watched);
+    const int failed = analyse(&how, &analysed);
     if (failed) return failed;
-    draw_record_end(record, &watched);
-    struct page page = {.out = out, .request = request, .watched = &watched, .record = record};
+    draw_record_end(record, &analysed);
+    struct page page = {.out = out, .request = request, .analysed = &analysed, .record = record};
     const enum anl_status status = write_page(&page, &error);
-    watch_free(&watched);
+    analysed_free(&analysed);
     return status ? cli_complain(&error) : CLI_OK;
 }
 

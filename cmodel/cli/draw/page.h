@@ -9,9 +9,9 @@
 #include "draw.h"
 
 struct draw_page_request {
-    struct watch_options watch;  // path and settings; the rest is filled in
-    const char *input;           // name of what is drawn, for the title
-    uint64_t from, to;           // cycles; to may lie after the last one
+    struct analyse_options analyse;  // path and settings; the rest is filled in
+    const char *input;               // name of what is drawn, for the title
+    uint64_t from, to;               // cycles; to may lie after the last one
 };
 
 // Writes the page to out. An exit status; errors were printed.

@@ -431,11 +431,11 @@ static void put_lasting_stall(void *user, uint32_t worm)
         draw_record_stall(record, &life.stall);
 }
 
-enum anl_status draw_record_end(struct draw_record *record, const struct watched *watched)
+enum anl_status draw_record_end(struct draw_record *record, const struct analysed *analysed)
 {
-    record->blocking = watched->blocking;
+    record->blocking = analysed->blocking;
     anl_blocking_worms(record->blocking, put_rest, record);
-    if (!watched->ended) anl_blocking_worms(record->blocking, put_lasting_stall, record);
+    if (!analysed->ended) anl_blocking_worms(record->blocking, put_lasting_stall, record);
     put_queues(record);
     put_hidden(record);
     struct draw_text *const texts[] = {&record->worms, &record->stalls, &record->contents,

@@ -17,7 +17,7 @@
 #ifndef ANNELID_DRAW_RECORD_H
 #define ANNELID_DRAW_RECORD_H
 
-#include "watch.h"
+#include "analyse.h"
 
 #include <stdio.h>
 
@@ -75,7 +75,7 @@ void draw_record_stall(void *record, const struct anl_stall *stall);
 void draw_record_delivered(void *record, const struct anl_life *life);
 
 // Worms still under way, stays that last; then the texts are whole and end without a comma.
-enum anl_status draw_record_end(struct draw_record *record, const struct watched *watched);
+enum anl_status draw_record_end(struct draw_record *record, const struct analysed *analysed);
 
 // After draw_record_end(), if it is too_long: how many cycles, about, are short enough; 0: not even
 // the first one alone.

@@ -177,16 +177,16 @@ static void put_picture(const struct draw_request *request, const struct draw_sc
 }
 
 enum anl_status draw_svg(FILE *out, const struct draw_request *request,
-                         const struct watched *watched, const struct anl_layout *layout,
+                         const struct analysed *analysed, const struct anl_layout *layout,
                          struct anl_error *error)
 {
     struct draw_chain chain;
     struct draw_scene scene = {.out = out,
-                               .blocking = watched->blocking,
-                               .config = &watched->scenario.network,
+                               .blocking = analysed->blocking,
+                               .config = &analysed->scenario.network,
                                .layout = layout,
                                .chain = &chain};
-    enum anl_status status = draw_chain_of(watched->blocking, request->worm, &chain);
+    enum anl_status status = draw_chain_of(analysed->blocking, request->worm, &chain);
     if (!status) status = draw_scene_open(&scene);
     if (!status) put_picture(request, &scene);
     draw_scene_close(&scene);

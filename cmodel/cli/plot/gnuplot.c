@@ -177,10 +177,10 @@ static int width_of(const char *raw)
     return width > 0 ? width : PLOT_WIDTH;
 }
 
-static void put_svg(FILE *svg, const char *raw, const struct plot_drawing *drawing)
+static void put_svg(FILE *svg, const char *raw, const struct plot_drawing *sampling)
 {
     struct rule rules[MOST_RULES];
-    const size_t count = make_rules(drawing->name, rules);
+    const size_t count = make_rules(sampling->name, rules);
     const int width = width_of(raw);
     fprintf(svg,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
@@ -188,7 +188,7 @@ static void put_svg(FILE *svg, const char *raw, const struct plot_drawing *drawi
             "font-family=\"'%s', 'Segoe UI', Helvetica, Arial, sans-serif\" font-size=\"13\">\n"
             "<title>",
             width, PLOT_HEIGHT, width, PLOT_HEIGHT, font);
-    draw_escaped(svg, drawing->title);
+    draw_escaped(svg, sampling->title);
     fputs("</title>\n", svg);
     for (const char *at = strstr(raw, "<g id=\"gnuplot_canvas\">"); *at;)
         at += put_piece(svg, at, rules, count);
@@ -261,33 +261,34 @@ enum anl_status plot_gnuplot_check(const char *path, struct anl_error *error)
 }
 
 // From one file in memory to another; -d: whatever the user's own settings of gnuplot are.
-static enum anl_status draw(const struct plot_drawing *drawing, int in, int out, int complaints,
+static enum anl_status draw(const struct plot_drawing *sampling, int in, int out, int complaints,
                             FILE *svg, struct anl_error *error)
 {
     char name[] = "gnuplot", defaults[] = "-d";
     char *const arguments[] = {name, defaults, NULL};
     struct child child = {.arguments = arguments, .in = in, .out = out, .complaints = complaints};
-    if (write(in, drawing->script, drawing->bytes) != (ssize_t)drawing->bytes ||
+    if (write(in, sampling->script, sampling->bytes) != (ssize_t)sampling->bytes ||
         lseek(in, 0, SEEK_SET) != 0)
-        return cannot_draw(drawing->path, error);
-    const enum anl_status status = run(&child, drawing->path, error);
+        return cannot_draw(sampling->path, error);
+    const enum anl_status status = run(&child, sampling->path, error);
     if (status) return status;
     char *raw = text_of(out);
     const bool drawn = raw && strstr(raw, "<g id=\"gnuplot_canvas\">") && strstr(raw, "</svg>");
-    if (drawn) put_svg(svg, raw, drawing);
+    if (drawn) put_svg(svg, raw, sampling);
     free(raw);
     return drawn ? ANL_OK
-                 : anl_fail(error, ANL_ERR_IO, drawing->path, 0, "gnuplot left no picture");
+                 : anl_fail(error, ANL_ERR_IO, sampling->path, 0, "gnuplot left no picture");
 }
 
-enum anl_status plot_gnuplot(const struct plot_drawing *drawing, FILE *svg, struct anl_error *error)
+enum anl_status plot_gnuplot(const struct plot_drawing *sampling, FILE *svg,
+                             struct anl_error *error)
 {
     const int in = memfd_create("script", MFD_CLOEXEC);
     const int out = memfd_create("picture", MFD_CLOEXEC);
     const int complaints = memfd_create("complaints", MFD_CLOEXEC);
     const enum anl_status status = in < 0 || out < 0 || complaints < 0
-                                       ? cannot_draw(drawing->path, error)
-                                       : draw(drawing, in, out, complaints, svg, error);
+                                       ? cannot_draw(sampling->path, error)
+                                       : draw(sampling, in, out, complaints, svg, error);
     const int files[] = {in, out, complaints};
     for (int i = 0; i < 3; i++)
         if (files[i] >= 0) close(files[i]);

@@ -20,7 +20,7 @@ struct path_count {
     uint64_t flits, links;  // links: that all these flits crossed
 };
 
-struct watch {
+struct analyse {
     struct anl_scenario scenario;  // as it is run; strings are the variant's
     bool open;
     unsigned brief;          // as in the job
@@ -36,31 +36,31 @@ struct watch {
 
 // --- while it runs ---
 
-static void count_worm(struct watch *watch, const struct anl_worm *worm, uint64_t cycle)
+static void count_worm(struct analyse *analyse, const struct anl_worm *worm, uint64_t cycle)
 {
-    const uint64_t window = watch->open ? worm->created / watch->window_cycles : 0;
-    if (worm->created < watch->scenario.run.warmup_cycles || window >= watch->num_paths) return;
-    struct path_count *path = &watch->paths[window];
+    const uint64_t window = analyse->open ? worm->created / analyse->window_cycles : 0;
+    if (worm->created < analyse->scenario.run.warmup_cycles || window >= analyse->num_paths) return;
+    struct path_count *path = &analyse->paths[window];
     const uint64_t links =
-        anl_distance(&watch->scenario.network, worm->source, worm->destination) + 2;
+        anl_distance(&analyse->scenario.network, worm->source, worm->destination) + 2;
     path->flits += worm->length;
     path->links += links * worm->length;
-    if (sweep_sample_add(&watch->sample, window, cycle - worm->created + 1))
-        watch->no_memory = true;
+    if (sweep_sample_add(&analyse->sample, window, cycle - worm->created + 1))
+        analyse->no_memory = true;
 }
 
 static bool look(void *user, const struct anl_net *net)
 {
-    struct watch *watch = user;
+    struct analyse *analyse = user;
     const uint64_t cycle = anl_net_cycle(net) - 1;
     size_t count;
     const struct anl_worm *delivered = anl_net_delivered(net, &count);
     for (size_t i = 0; i < count; i++)
-        count_worm(watch, &delivered[i], cycle);
-    if (cycle % LOOK_CYCLES == 0 && watch->open)
-        sweep_worker_progress(watch->worker,
-                              fmin(1, (double)cycle / (double)watch->scenario.run.cycles));
-    return !cli_interrupted() && !watch->no_memory;
+        count_worm(analyse, &delivered[i], cycle);
+    if (cycle % LOOK_CYCLES == 0 && analyse->open)
+        sweep_worker_progress(analyse->worker,
+                              fmin(1, (double)cycle / (double)analyse->scenario.run.cycles));
+    return !cli_interrupted() && !analyse->no_memory;
 }
 
 // --- before ---
@@ -73,32 +73,32 @@ static size_t first_window(const struct anl_run_config *run, uint64_t window_cyc
     return (least + window_cycles - 1) / window_cycles;
 }
 
-static enum anl_status begin(struct watch *watch, const struct sweep_job *job)
+static enum anl_status begin(struct analyse *analyse, const struct sweep_job *job)
 {
-    struct anl_run_config *run = &watch->scenario.run;
-    watch->scenario = *job->variant;
-    watch->open = anl_process_is_open_loop(job->variant->traffic.process);
-    watch->brief = job->brief;
-    watch->window_cycles = UINT64_MAX;
-    watch->num_paths = 1;
+    struct anl_run_config *run = &analyse->scenario.run;
+    analyse->scenario = *job->variant;
+    analyse->open = anl_process_is_open_loop(job->variant->traffic.process);
+    analyse->brief = job->brief;
+    analyse->window_cycles = UINT64_MAX;
+    analyse->num_paths = 1;
     run->seed = job->seed;
-    if (watch->open) {
-        watch->scenario.traffic.load = job->load;
+    if (analyse->open) {
+        analyse->scenario.traffic.load = job->load;
         if (job->brief) run->max_cycles = run->cycles *= job->brief;
-        watch->window_cycles = run->cycles < WINDOWS ? 1 : run->cycles / WINDOWS;
-        watch->num_paths = run->cycles / watch->window_cycles;
-        watch->first = first_window(run, watch->window_cycles);
+        analyse->window_cycles = run->cycles < WINDOWS ? 1 : run->cycles / WINDOWS;
+        analyse->num_paths = run->cycles / analyse->window_cycles;
+        analyse->first = first_window(run, analyse->window_cycles);
     }
-    watch->windows.cycles = watch->window_cycles;
-    watch->paths = calloc(watch->num_paths, sizeof *watch->paths);
-    return watch->paths ? ANL_OK : ANL_ERR_MEMORY;
+    analyse->windows.cycles = analyse->window_cycles;
+    analyse->paths = calloc(analyse->num_paths, sizeof *analyse->paths);
+    return analyse->paths ? ANL_OK : ANL_ERR_MEMORY;
 }
 
-static void end(struct watch *watch)
+static void end(struct analyse *analyse)
 {
-    free(watch->paths);
-    free(watch->windows.at);
-    sweep_sample_free(&watch->sample);
+    free(analyse->paths);
+    free(analyse->windows.at);
+    sweep_sample_free(&analyse->sample);
 }
 
 // --- after ---
@@ -111,40 +111,41 @@ struct interval {
 
 // A run is over with its last worm, perhaps before run.cycles: nothing happened in windows after
 // it.
-static enum anl_status complete_windows(struct watch *watch)
+static enum anl_status complete_windows(struct analyse *analyse)
 {
-    struct anl_windows *windows = &watch->windows;
-    if (windows->count >= watch->num_paths) return ANL_OK;
-    struct anl_window *grown = realloc(windows->at, watch->num_paths * sizeof *grown);
+    struct anl_windows *windows = &analyse->windows;
+    if (windows->count >= analyse->num_paths) return ANL_OK;
+    struct anl_window *grown = realloc(windows->at, analyse->num_paths * sizeof *grown);
     if (!grown) return ANL_ERR_MEMORY;
     windows->at = grown;
-    while (windows->count < watch->num_paths)
+    while (windows->count < analyse->num_paths)
         windows->at[windows->count++] = (struct anl_window){0};
     return ANL_OK;
 }
 
 // A brief run of several times run.cycles only if it grew at half of them, too, and at a fourth, …
-static bool backlog_grows(const struct watch *watch, size_t first, size_t end)
+static bool backlog_grows(const struct analyse *analyse, size_t first, size_t end)
 {
-    const unsigned parts = watch->brief > 1 ? watch->brief / 2 : 1;
+    const unsigned parts = analyse->brief > 1 ? analyse->brief / 2 : 1;
     bool grows = true;
     for (unsigned part = 1; part <= parts; part *= 2)
-        grows &= sweep_backlog_grows(watch->windows.at, first / part, end / part);
+        grows &= sweep_backlog_grows(analyse->windows.at, first / part, end / part);
     return grows;
 }
 
-static struct interval settle_open(const struct watch *watch, const struct anl_run_result *result)
+static struct interval settle_open(const struct analyse *analyse,
+                                   const struct anl_run_result *result)
 {
     const bool complete = result->end == ANL_RUN_COMPLETE;
-    const uint64_t whole = result->cycles / watch->window_cycles;  // windows that it came through
-    const size_t end = complete || whole > watch->num_paths ? watch->num_paths : (size_t)whole;
-    const size_t first = watch->first < end ? watch->first : end;
+    const uint64_t whole = result->cycles / analyse->window_cycles;  // windows that it came through
+    const size_t end = complete || whole > analyse->num_paths ? analyse->num_paths : (size_t)whole;
+    const size_t first = analyse->first < end ? analyse->first : end;
     struct interval interval = {first, end, SWEEP_STEADY};
     bool steady;
-    interval.begin += sweep_warm_up(&watch->windows.at[first], end - first, &steady);
+    interval.begin += sweep_warm_up(&analyse->windows.at[first], end - first, &steady);
     if (result->end == ANL_RUN_STALLED)
         interval.state = SWEEP_STALLED;
-    else if (backlog_grows(watch, first, end))
+    else if (backlog_grows(analyse, first, end))
         interval.state = SWEEP_SATURATED;
     else if (!steady || !complete)
         interval.state = SWEEP_UNSTEADY;
@@ -157,28 +158,28 @@ static enum sweep_state state_of_closed(const struct anl_run_result *result)
     return result->end == ANL_RUN_COMPLETE ? SWEEP_STEADY : SWEEP_UNSTEADY;
 }
 
-static void measure_loads(const struct watch *watch, struct interval interval,
+static void measure_loads(const struct analyse *analyse, struct interval interval,
                           struct sweep_run *run)
 {
     uint64_t created = 0, ejected = 0;
     for (size_t i = interval.begin; i < interval.end; i++) {
-        created += watch->windows.at[i].created_flits;
-        ejected += watch->windows.at[i].ejected_flits;
+        created += analyse->windows.at[i].created_flits;
+        ejected += analyse->windows.at[i].ejected_flits;
     }
-    const double cycles = (double)(interval.end - interval.begin) * (double)watch->window_cycles;
-    const double all = cycles * anl_shape_of(&watch->scenario.network).terminals;
+    const double cycles = (double)(interval.end - interval.begin) * (double)analyse->window_cycles;
+    const double all = cycles * anl_shape_of(&analyse->scenario.network).terminals;
     run->offered = all > 0 ? (double)created / all : NAN;
     run->accepted = all > 0 ? (double)ejected / all : NAN;
-    run->warmup = interval.begin * watch->window_cycles;
+    run->warmup = interval.begin * analyse->window_cycles;
 }
 
-static void measure_links(const struct watch *watch, struct interval interval,
+static void measure_links(const struct analyse *analyse, struct interval interval,
                           struct sweep_run *run)
 {
     uint64_t flits = 0, links = 0;
     for (size_t i = interval.begin; i < interval.end; i++) {
-        flits += watch->paths[i].flits;
-        links += watch->paths[i].links;
+        flits += analyse->paths[i].flits;
+        links += analyse->paths[i].links;
     }
     run->links = flits ? (double)links / (double)flits : NAN;
 }
@@ -195,10 +196,11 @@ static double quantile(const struct sweep_count *counts, size_t num_counts, uint
     return NAN;
 }
 
-static void measure_latencies(struct watch *watch, struct interval interval, struct sweep_run *run)
+static void measure_latencies(struct analyse *analyse, struct interval interval,
+                              struct sweep_run *run)
 {
     size_t count;
-    const struct sweep_count *counts = sweep_sample_take(&watch->sample, interval.begin, &count);
+    const struct sweep_count *counts = sweep_sample_take(&analyse->sample, interval.begin, &count);
     double sum = 0;
     run->worms = 0;
     for (size_t i = 0; i < count; i++) {
@@ -213,7 +215,7 @@ static void measure_latencies(struct watch *watch, struct interval interval, str
     run->latency_max = quantile(counts, count, run->worms, 1);
 }
 
-static void conclude(struct watch *watch, const struct anl_run_result *result,
+static void conclude(struct analyse *analyse, const struct anl_run_result *result,
                      struct sweep_run *run)
 {
     static const char *const ends[] = {"complete", "max_cycles", "stalled", "stopped"};
@@ -221,43 +223,43 @@ static void conclude(struct watch *watch, const struct anl_run_result *result,
     strcpy(run->end, ends[result->end]);
     run->cycles = result->cycles;
     run->digest = result->digest;
-    if (watch->open) {
-        interval = settle_open(watch, result);
-        measure_loads(watch, interval, run);
+    if (analyse->open) {
+        interval = settle_open(analyse, result);
+        measure_loads(analyse, interval, run);
     } else {
-        const bool some = result->cycles > watch->scenario.run.warmup_cycles;
-        run->warmup = watch->scenario.run.warmup_cycles;
+        const bool some = result->cycles > analyse->scenario.run.warmup_cycles;
+        run->warmup = analyse->scenario.run.warmup_cycles;
         run->offered = some ? result->offered_load : NAN;
         run->accepted = some ? result->accepted_load : NAN;
     }
-    measure_links(watch, interval, run);
-    measure_latencies(watch, interval, run);
+    measure_links(analyse, interval, run);
+    measure_latencies(analyse, interval, run);
     run->state = interval.state;
-    if (run->state == SWEEP_STEADY && watch->open && !run->worms) run->state = SWEEP_UNSTEADY;
+    if (run->state == SWEEP_STEADY && analyse->open && !run->worms) run->state = SWEEP_UNSTEADY;
 }
 
 enum anl_status sweep_measure(const struct sweep_job *job, struct sweep_worker *worker,
                               struct sweep_run *run, struct anl_error *error)
 {
-    struct watch watch = {.worker = worker};
+    struct analyse analyse = {.worker = worker};
     struct anl_run_result result;
     *run = (struct sweep_run){.load = job->load, .seed = job->seed, .has_digest = job->digest};
-    enum anl_status status = begin(&watch, job);
+    enum anl_status status = begin(&analyse, job);
     const struct anl_run_options options = {.digest = job->digest,
-                                            .windows = &watch.windows,
+                                            .windows = &analyse.windows,
                                             .progress_cycles = 1,
                                             .progress = look,
-                                            .user = &watch};
+                                            .user = &analyse};
     if (status)
         anl_fail(error, status, "", 0, "%s", anl_status_text(status));
     else
-        status = anl_run(&watch.scenario, &options, &result, error);
-    if (!status && complete_windows(&watch)) watch.no_memory = true;
-    if (!status && watch.no_memory)
+        status = anl_run(&analyse.scenario, &options, &result, error);
+    if (!status && complete_windows(&analyse)) analyse.no_memory = true;
+    if (!status && analyse.no_memory)
         status = anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
     if (!status && result.end == ANL_RUN_STOPPED)
         status = anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
-    if (!status) conclude(&watch, &result, run);
-    end(&watch);
+    if (!status) conclude(&analyse, &result, run);
+    end(&analyse);
     return status;
 }

@@ -160,7 +160,7 @@ static void meet_worm(void *user, uint32_t worm)
 {
     struct tale *tale = user;
     struct anl_life life;
-    if (!anl_blocking_life(tale->watched.blocking, worm, &life)) return;
+    if (!anl_blocking_life(tale->analysed.blocking, worm, &life)) return;
     const bool lasts = life.stall.worm != ANL_NOTHING;
     const bool waits = life.wait != ANL_MOVING && life.wait != ANL_QUEUED;
     tale->waiting += waits;
@@ -173,7 +173,7 @@ static void meet_worm(void *user, uint32_t worm)
                                    stall_cycles(&life.stall) > stall_cycles(&life.longest));
         add_waiter(&tale->waiters, &life, now ? &life.stall : &life.longest);
     }
-    if (lasts && !tale->watched.ended) hear_stall(tale, &life.stall);
+    if (lasts && !tale->analysed.ended) hear_stall(tale, &life.stall);
     if (is_asked_for(tale, worm) && !tale->worm.gone && !tale->status)
         tale->status = biography_life(&tale->worm, &life);
 }
@@ -187,15 +187,15 @@ static enum anl_status find_chain(struct tale *tale)
         tale->chain_worm = tale->question->worm;
     else if (tale->waiters.count)
         tale->chain_worm = tale->waiters.list[0].worm.id;
-    if (!anl_blocking_life(tale->watched.blocking, tale->chain_worm, &life)) return ANL_OK;
-    return chain_follow(&tale->chain, tale->watched.blocking, life.buffer);
+    if (!anl_blocking_life(tale->analysed.blocking, tale->chain_worm, &life)) return ANL_OK;
+    return chain_follow(&tale->chain, tale->analysed.blocking, life.buffer);
 }
 
 static enum anl_status find_rest(struct tale *tale)
 {
-    const struct anl_blocking *blocking = tale->watched.blocking;
+    const struct anl_blocking *blocking = tale->analysed.blocking;
     tale->totals = anl_blocking_totals(blocking);
-    tale->last = tale->watched.cycles - 1;
+    tale->last = tale->analysed.cycles - 1;
     anl_blocking_worms(blocking, meet_worm, tale);
     print_ended_stalls(tale, blocking);
     if (!tale->status && tale->deadlock.cycle != UINT64_MAX)
@@ -210,16 +210,16 @@ static enum anl_status find_rest(struct tale *tale)
 static enum anl_status check_question(const struct tale *tale, struct anl_error *error)
 {
     const struct worms_question *question = tale->question;
-    const uint64_t cycles = tale->watched.cycles, worms = tale->totals.worms;
+    const uint64_t cycles = tale->analysed.cycles, worms = tale->totals.worms;
     if (cycles == 0) return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0, "has no cycles");
     if (question->has_at && question->at >= cycles)
         return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
                         "has no cycle %" PRIu64 "; expected 0..%" PRIu64, question->at, cycles - 1);
-    if (question->map && !worms_can_map(&tale->watched.scenario.network))
+    if (question->map && !worms_can_map(&tale->analysed.scenario.network))
         return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
                         "is a %s, n = %" PRIu32 "; expected a cube of 1 or 2 dimensions for --map",
-                        anl_topology_name(tale->watched.scenario.network.topology),
-                        tale->watched.scenario.network.n);
+                        anl_topology_name(tale->analysed.scenario.network.topology),
+                        tale->analysed.scenario.network.n);
     if (question->has_worm && !tale->worm.born && worms == 0)
         return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
                         "has no worm %" PRIu32 ": none was created", question->worm);
@@ -233,7 +233,7 @@ static enum anl_status check_question(const struct tale *tale, struct anl_error 
 static int find(struct tale *tale)
 {
     const struct worms_question *question = tale->question;
-    const struct watch_options options = {
+    const struct analyse_options options = {
         .path = question->path,
         .settings = question->settings.list,
         .num_settings = question->settings.count,
@@ -242,7 +242,7 @@ static int find(struct tale *tale)
         .cycle = hear_cycle,
         .user = tale};
     struct anl_error error = {0};
-    const int exit_status = watch(&options, &tale->watched);
+    const int exit_status = analyse(&options, &tale->analysed);
     if (exit_status != CLI_OK) return exit_status;
     enum anl_status status = find_rest(tale);
     if (status)
@@ -284,7 +284,7 @@ int worms_find(const struct worms_question *question, struct tale *tale)
 
 void worms_forget(struct tale *tale)
 {
-    watch_free(&tale->watched);
+    analysed_free(&tale->analysed);
     biography_free(&tale->worm);
     deadlock_free(&tale->deadlock);
     free(tale->chain.buffers);

@@ -61,7 +61,7 @@ static void print_worm(const struct anl_worm *worm)
 
 static void print_run(const struct tale *tale)
 {
-    const struct anl_config *network = &tale->watched.scenario.network;
+    const struct anl_config *network = &tale->analysed.scenario.network;
     const struct anl_blocking_totals *totals = &tale->totals;
     printf("\"network\": {\"topology\": \"%s\", \"k\": %" PRIu32 ", \"n\": %" PRIu32
            ", \"num_vcs\": %" PRIu32 ", \"depth\": %" PRIu32
@@ -71,8 +71,8 @@ static void print_run(const struct tale *tale)
            network->depth, anl_routing_name(network->routing), anl_scan_name(network->scan),
            anl_admission_name(network->admission), anl_space_name(network->space));
     printf(",\n \"seed\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"ended\": %s",
-           tale->watched.scenario.run.seed, tale->watched.cycles,
-           tale->watched.ended ? "true" : "false");
+           tale->analysed.scenario.run.seed, tale->analysed.cycles,
+           tale->analysed.ended ? "true" : "false");
     print_cycle_key("last_move", tale->last_move);
     printf(",\n \"created\": %" PRIu64 ", \"delivered\": %" PRIu64 ", \"waiting\": %" PRIu32
            ", \"moving\": %" PRIu32 ", \"queued\": %" PRIu32,
@@ -141,7 +141,7 @@ static void print_stall(const struct tale *tale, const struct anl_stall *stall)
 static void print_now(const struct tale *tale, uint32_t worm)
 {
     struct anl_life life;
-    if (!anl_blocking_life(tale->watched.blocking, worm, &life)) return;
+    if (!anl_blocking_life(tale->analysed.blocking, worm, &life)) return;
     const struct hold_up hold_up = hold_up_of(tale, &life);
     printf(", \"now\": {\"wait\": \"%s\"", anl_wait_name(life.wait));
     print_worm_key("blocker", hold_up.blocker);
@@ -213,9 +213,9 @@ static void print_life(const struct tale *tale)
 
 static void print_buffer_now(const struct tale *tale, uint32_t number)
 {
-    const struct anl_buffer buffer = anl_blocking_buffer(tale->watched.blocking, number);
+    const struct anl_buffer buffer = anl_blocking_buffer(tale->analysed.blocking, number);
     char text[256];
-    anl_blocking_text(tale->watched.blocking, number, text, sizeof text);
+    anl_blocking_text(tale->analysed.blocking, number, text, sizeof text);
     printf("{");
     print_buffer("buffer", tale, number);
     printf(", \"flits\": %" PRIu32, buffer.flits);
@@ -231,7 +231,7 @@ static void print_buffer_now(const struct tale *tale, uint32_t number)
 
 static void print_state(const struct tale *tale)
 {
-    const struct anl_blocking *blocking = tale->watched.blocking;
+    const struct anl_blocking *blocking = tale->analysed.blocking;
     const struct chain *chain = &tale->chain;
     printf(",\n \"at\": %" PRIu64 ",\n \"chain\": {", tale->last);
     if (chain->count && chain->back != SIZE_MAX)

@@ -97,7 +97,7 @@ static void put_lanes(struct map *map, uint32_t link)
 {
     for (uint32_t vc = 0; vc < map->config->num_vcs; vc++) {
         const uint32_t number = link * map->config->num_vcs + vc;
-        const struct anl_buffer buffer = anl_blocking_buffer(map->tale->watched.blocking, number);
+        const struct anl_buffer buffer = anl_blocking_buffer(map->tale->analysed.blocking, number);
         const char sign = sign_of(map, number, &buffer);
         const char text[] = {fill_of(&buffer), sign, '\0'};
         if (sign != ' ') {
@@ -112,7 +112,7 @@ static void put_lanes(struct map *map, uint32_t link)
 static void put_source(struct map *map, uint32_t terminal)
 {
     const uint32_t number = map->shape.links * map->config->num_vcs + terminal;
-    const struct anl_buffer buffer = anl_blocking_buffer(map->tale->watched.blocking, number);
+    const struct anl_buffer buffer = anl_blocking_buffer(map->tale->analysed.blocking, number);
     const char sign = sign_of(map, number, &buffer);
     const char text[] = {sign == ' ' ? 'T' : sign, '\0'};
     put_painted(map, text, paint_of(&buffer, sign));
@@ -228,12 +228,12 @@ static void print_legend(const struct map *map)
 
 void worms_print_map(const struct tale *tale)
 {
-    const struct anl_config *config = &tale->watched.scenario.network;
+    const struct anl_config *config = &tale->analysed.scenario.network;
     struct map map = {.tale = tale,
                       .config = config,
                       .shape = anl_shape_of(config),
                       .on_chain =
-                          calloc(anl_blocking_num_buffers(tale->watched.blocking), sizeof(bool)),
+                          calloc(anl_blocking_num_buffers(tale->analysed.blocking), sizeof(bool)),
                       .colours = cli_colours(),
                       .box = box_columns(config)};
     if (!map.on_chain) return;

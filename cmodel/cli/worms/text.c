@@ -18,7 +18,7 @@ static void print_deadlock_verdict(const struct tale *tale)
            ": %zu worms hold each other, and none of their heads can ever move again.\n",
            deadlock->cycle, deadlock->count);
     printf("Proved, not a time-out. In cycle %" PRIu64 "%s %zu worms are dead", tale->last,
-           tale->watched.ended ? ", the last," : "", deadlock->num_dead);
+           tale->analysed.ended ? ", the last," : "", deadlock->num_dead);
     if (tale->queued) printf(" and %" PRIu32 " more queued at the sources", tale->queued);
     puts(".");
 }
@@ -83,7 +83,7 @@ static void print_verdict(const struct tale *tale)
 
 static void print_run(const struct tale *tale)
 {
-    const struct anl_config *network = &tale->watched.scenario.network;
+    const struct anl_config *network = &tale->analysed.scenario.network;
     const struct anl_blocking_totals *totals = &tale->totals;
     printf("network     %s, k %" PRIu32 ", n %" PRIu32 ", %" PRIu32 " lane%s of %" PRIu32
            " flit%s, %s, %s, %s%s\n",
@@ -92,8 +92,8 @@ static void print_run(const struct tale *tale)
            anl_routing_name(network->routing), anl_scan_name(network->scan),
            anl_admission_name(network->admission),
            network->space == ANL_CHAINED ? ", space chained" : "");
-    printf("run         seed %" PRIu64 ", %" PRIu64 " cycles\n", tale->watched.scenario.run.seed,
-           tale->watched.cycles);
+    printf("run         seed %" PRIu64 ", %" PRIu64 " cycles\n", tale->analysed.scenario.run.seed,
+           tale->analysed.cycles);
     printf("worms       %" PRIu64 " created, %" PRIu64 " delivered\n", totals->worms,
            totals->delivered);
     printf("paths       congestion c = %" PRIu32 " (worms over one link), dilation d = %" PRIu32

@@ -71,7 +71,7 @@ static void print_cycles(const struct tale *tale)
     table_add(&table, "%s", life->delivered == UINT64_MAX ? "age" : "latency");
     table_add(&table, "%" PRIu64, sum);
     table_add(&table, "alone");
-    table_add(&table, "%" PRIu64, cycles_alone(&tale->watched.scenario.network, &life->worm));
+    table_add(&table, "%" PRIu64, cycles_alone(&tale->analysed.scenario.network, &life->worm));
     table_print(&table, 2);
 }
 

@@ -37,7 +37,7 @@ static void print_waiters(const struct tale *tale)
     for (size_t i = 0; i < waiters->count; i++) {
         const struct waiter *waiter = &waiters->list[i];
         struct anl_life life;
-        if (!anl_blocking_life(tale->watched.blocking, waiter->worm.id, &life)) continue;
+        if (!anl_blocking_life(tale->analysed.blocking, waiter->worm.id, &life)) continue;
         const struct hold_up hold_up = hold_up_of(tale, &life);
         table_add(&table, "%" PRIu32, waiter->worm.id);
         table_add(&table, "T%" PRIu32, waiter->worm.source);
@@ -77,7 +77,7 @@ static void print_chain_end(const struct tale *tale)
 {
     const struct chain *chain = &tale->chain;
     const struct anl_buffer last =
-        anl_blocking_buffer(tale->watched.blocking, chain->buffers[chain->count - 1]);
+        anl_blocking_buffer(tale->analysed.blocking, chain->buffers[chain->count - 1]);
     if (chain->back != SIZE_MAX)
         printf("  which waits for line %zu: a circle, nothing on it moves%s\n", chain->back + 1,
                is_dead(tale, last.worm) ? ", ever: deadlock" : " in this cycle");
@@ -93,7 +93,7 @@ static void print_chain_end(const struct tale *tale)
 static void print_chain_title(const struct tale *tale)
 {
     struct anl_life life;
-    const bool there = anl_blocking_life(tale->watched.blocking, tale->chain_worm, &life);
+    const bool there = anl_blocking_life(tale->analysed.blocking, tale->chain_worm, &life);
     if (there && life.wait == ANL_MOVING)
         printf("\nNobody holds worm %" PRIu32 " up: it moves\n", tale->chain_worm);
     else
@@ -111,9 +111,9 @@ static void print_chain(const struct tale *tale)
         table_add(&table, "%s", *title);
     for (size_t i = 0; i < chain->count; i++) {
         const struct anl_buffer buffer =
-            anl_blocking_buffer(tale->watched.blocking, chain->buffers[i]);
+            anl_blocking_buffer(tale->analysed.blocking, chain->buffers[i]);
         char text[TABLE_CELL_BYTES];
-        anl_blocking_text(tale->watched.blocking, chain->buffers[i], text, sizeof text);
+        anl_blocking_text(tale->analysed.blocking, chain->buffers[i], text, sizeof text);
         table_add(&table, "%zu", i + 1);
         table_add(&table, "%s", name_of_worm(buffer.worm).text);
         table_add(&table, "%" PRIu32, buffer.flits);
@@ -130,7 +130,7 @@ static void print_chain(const struct tale *tale)
 // A map stands by itself on a terminal that is wide enough.
 static bool wants_map(const struct tale *tale)
 {
-    const struct anl_config *network = &tale->watched.scenario.network;
+    const struct anl_config *network = &tale->analysed.scenario.network;
     if (tale->question->map) return true;
     return isatty(STDOUT_FILENO) && worms_can_map(network) &&
            worms_map_columns(network) <= cli_columns();

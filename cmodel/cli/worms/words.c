@@ -11,14 +11,14 @@
 struct name name_of_buffer(const struct tale *tale, uint32_t buffer)
 {
     struct name name;
-    anl_buffer_name(&tale->watched.scenario.network, buffer, name.text, sizeof name.text);
+    anl_buffer_name(&tale->analysed.scenario.network, buffer, name.text, sizeof name.text);
     return name;
 }
 
 struct name name_of_link(const struct tale *tale, uint32_t link)
 {
     struct name name;
-    anl_link_name(&tale->watched.scenario.network, link, name.text, sizeof name.text);
+    anl_link_name(&tale->analysed.scenario.network, link, name.text, sizeof name.text);
     return name;
 }
 
@@ -32,13 +32,13 @@ struct name name_of_worm(uint32_t worm)
 struct name name_of_wish(const struct tale *tale, const struct anl_buffer *buffer)
 {
     struct name name;
-    anl_buffer_wish(&tale->watched.scenario.network, buffer, name.text, sizeof name.text);
+    anl_buffer_wish(&tale->analysed.scenario.network, buffer, name.text, sizeof name.text);
     return name;
 }
 
 struct hold_up hold_up_of(const struct tale *tale, const struct anl_life *life)
 {
-    const struct anl_blocking *blocking = tale->watched.blocking;
+    const struct anl_blocking *blocking = tale->analysed.blocking;
     struct hold_up hold_up = {ANL_NOTHING, ANL_NOTHING};
     if (life->wait == ANL_MOVING) return hold_up;
     const struct anl_buffer buffer = anl_blocking_buffer(blocking, life->buffer);

@@ -6,8 +6,8 @@
 #ifndef ANNELID_CMD_WORMS_H
 #define ANNELID_CMD_WORMS_H
 
+#include "analyse.h"
 #include "running.h"
-#include "watch.h"
 
 #include <annelid/blocking.h>
 #include <stdio.h>
@@ -85,7 +85,7 @@ struct chain {
 
 struct tale {
     const struct worms_question *question;
-    struct watched watched;
+    struct analysed analysed;
     struct anl_blocking_totals totals;
     uint64_t last;       // cycle
     uint64_t last_move;  // last cycle in which a flit crossed a link; UINT64_MAX: none did

@@ -82,7 +82,7 @@ uint32_t anl_head_bits(const struct anl_config *config);
 uint32_t anl_rtl_kind(const struct anl_config *config);
 
 // True if the switches have a random generator (docs/random.md).
-bool anl_config_draws(const struct anl_config *config);
+bool anl_config_reads_random(const struct anl_config *config);
 
 // Names as in scenario files ("torus", "dateline", …); "?" if the value is out of range.
 const char *anl_topology_name(enum anl_topology topology);

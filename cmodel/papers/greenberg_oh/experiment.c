@@ -86,8 +86,8 @@ static enum anl_status run_phases(const struct experiment *experiment,
 
 // --- UNIV ---
 
-static enum anl_status draw_packets(const struct anl_scenario *scenario,
-                                    struct univ_packet **packets, uint32_t *count)
+static enum anl_status sample_packets(const struct anl_scenario *scenario,
+                                      struct univ_packet **packets, uint32_t *count)
 {
     struct anl_traffic *traffic;
     size_t offered = 0;
@@ -122,7 +122,7 @@ static enum anl_status run_univ(const struct experiment *experiment,
     struct univ_packet *packets = NULL;
     struct univ_result result;
     uint32_t count = 0;
-    enum anl_status status = draw_packets(scenario, &packets, &count);
+    enum anl_status status = sample_packets(scenario, &packets, &count);
     if (!status)
         status = univ_run(&scenario->network, packets, count, 2 * experiment->n, scenario->run.seed,
                           most_steps, &result);

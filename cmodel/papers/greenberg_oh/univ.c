@@ -211,7 +211,7 @@ static enum anl_status begin(struct univ *univ)
     return ANL_OK;
 }
 
-static enum anl_status draw_ranks(struct univ *univ, uint32_t num_packets, uint32_t ranks)
+static enum anl_status sample_ranks(struct univ *univ, uint32_t num_packets, uint32_t ranks)
 {
     for (uint32_t t = 0; t < univ->shape.terminals; t++)
         univ->sources[t].kind = END;
@@ -246,7 +246,7 @@ enum anl_status univ_run(const struct anl_config *network, const struct univ_pac
     *result = (struct univ_result){0};
     enum anl_status status = ranks ? begin(&univ) : ANL_ERR_ARGUMENT;
     univ.rng = anl_rng_seed(seed, univ.shape.terminals + 1);  // the pattern has the one before
-    if (!status) status = draw_ranks(&univ, num_packets, ranks);
+    if (!status) status = sample_ranks(&univ, num_packets, ranks);
     while (!status && univ.delivered < num_packets && result->steps < most_steps) {
         step(&univ);
         result->steps++;

@@ -211,9 +211,9 @@ ALWAYS_INLINE void request(const struct anl_net *net, uint32_t link, uint32_t in
 }
 
 // What a switch that holds a flit has drawn for this cycle.
-ALWAYS_INLINE uint32_t draw(const struct anl_net *net, uint32_t switch_)
+ALWAYS_INLINE uint32_t sample(const struct anl_net *net, uint32_t switch_)
 {
-    set_bit(net->drawing, switch_);
+    set_bit(net->sampling, switch_);
     return net->random[switch_];
 }
 
@@ -226,7 +226,7 @@ ALWAYS_INLINE void offer(const struct anl_net *net, uint32_t port)
         clear_bit(net->busy, port);
         return;
     }
-    const uint32_t random = net->random ? draw(net, switch_of(net, port)) : 0;
+    const uint32_t random = net->random ? sample(net, switch_of(net, port)) : 0;
     const uint32_t up = net->up ? up_ports(net, input, random) : 0;
     const uint32_t mask = eligible_lanes(net, port, first, up);
     if (!mask) return;

@@ -33,7 +33,7 @@ static bool allocate_worms(struct anl_net *net)
 static bool allocate_generators(struct anl_net *net)
 {
     const size_t switches = net->shape.switches;
-    return ALLOCATE(net->random, switches) && ALLOCATE(net->drawing, switches / 64 + 1);
+    return ALLOCATE(net->random, switches) && ALLOCATE(net->sampling, switches / 64 + 1);
 }
 
 static bool allocate_cycle(struct anl_net *net)
@@ -55,7 +55,7 @@ static bool allocate_all(struct anl_net *net)
            ALLOCATE(net->lanes, links * config->num_vcs) &&
            ALLOCATE(net->worms_in, lanes * config->depth) &&
            (config->admission != ANL_STORE_AND_FORWARD || ALLOCATE(net->tails, lanes)) &&
-           (!anl_config_draws(config) || allocate_generators(net)) &&
+           (!anl_config_reads_random(config) || allocate_generators(net)) &&
            ALLOCATE(net->busy, links / 64 + 1) && ALLOCATE(net->sources, terminals) &&
            ALLOCATE(net->pending, terminals / 64 + 1) && allocate_worms(net) && allocate_cycle(net);
 }
@@ -88,10 +88,10 @@ void anl_net_destroy(struct anl_net *net)
 {
     if (!net) return;
     void *const owned[] = {
-        net->from,     net->labels,    net->hop,      net->stands,  net->ports, net->lanes,
-        net->worms_in, net->tails,     net->random,   net->drawing, net->busy,  net->sources,
-        net->pending,  net->worms,     net->heads,    net->wanted,  net->moves, net->leaving,
-        net->flits,    net->delivered, net->ejecting, net->ejected, net->order,
+        net->from,     net->labels,    net->hop,      net->stands,   net->ports, net->lanes,
+        net->worms_in, net->tails,     net->random,   net->sampling, net->busy,  net->sources,
+        net->pending,  net->worms,     net->heads,    net->wanted,   net->moves, net->leaving,
+        net->flits,    net->delivered, net->ejecting, net->ejected,  net->order,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);

@@ -132,8 +132,9 @@ struct anl_net {
         *worms_in;     // [network links * V * depth] per lane: a ring of the worms behind the front
     uint8_t *tails;    // [network links * V] tails in the lane; NULL unless store_and_forward
     uint32_t *random;  // [switches]; NULL unless a policy draws
-    uint64_t *drawing;  // bit per switch: draws in this cycle, as it holds a flit; NULL like random
-    uint64_t *busy;     // bit per port: may hold a flit (it does, if it is occupied too)
+    uint64_t
+        *sampling;   // bit per switch: draws in this cycle, as it holds a flit; NULL like random
+    uint64_t *busy;  // bit per port: may hold a flit (it does, if it is occupied too)
     struct source *sources;
     uint64_t *pending;  // bit per terminal: its source queue is not empty
 

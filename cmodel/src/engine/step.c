@@ -316,11 +316,11 @@ static void sort_what_was_shuffled(struct anl_net *net)
 static void step_generators(struct anl_net *net)
 {
     for (uint32_t w = 0; w * 64 < net->shape.switches; w++) {
-        for (uint64_t rest = net->drawing[w]; rest; rest &= rest - 1) {
+        for (uint64_t rest = net->sampling[w]; rest; rest &= rest - 1) {
             const uint32_t switch_ = w * 64 + lowest64(rest);
             net->random[switch_] = anl_xorshift32(net->random[switch_]);
         }
-        net->drawing[w] = 0;
+        net->sampling[w] = 0;
     }
 }
 

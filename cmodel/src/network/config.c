@@ -26,7 +26,7 @@ const char *anl_admission_name(enum anl_admission admission)
 }
 const char *anl_space_name(enum anl_space space) { return NAME(space_names, space); }
 
-bool anl_config_draws(const struct anl_config *config)
+bool anl_config_reads_random(const struct anl_config *config)
 {
     return config->scan == ANL_RANDOM || config->scan == ANL_FARTHEST ||
            config->routing == ANL_UP_DOWN_RANDOM;

@@ -44,7 +44,7 @@ void open_destroy(struct open_loop *open) { free(open->bursts); }
 // from + gap, if that is before the end.
 static uint64_t bernoulli(const struct open_loop *open, uint64_t from, struct anl_rng *rng)
 {
-    const uint64_t gap = geometric_draw(&open->gap, rng);
+    const uint64_t gap = geometric_sample(&open->gap, rng);
     return from < open->end && gap < open->end - from ? from + gap : OPEN_NEVER;
 }
 
@@ -56,9 +56,9 @@ static uint64_t bursty(const struct open_loop *open, struct burst *burst, uint64
     while (wait >= burst->on_left) {
         wait -= burst->on_left;
         burst->now += burst->on_left;
-        burst->now += pareto_draw(open->off, rng);
+        burst->now += pareto_sample(open->off, rng);
         if (burst->now >= end) return OPEN_NEVER;
-        burst->on_left = pareto_draw(open->on, rng);
+        burst->on_left = pareto_sample(open->on, rng);
     }
     burst->now += wait;
     burst->on_left -= wait;
@@ -70,7 +70,7 @@ uint64_t open_first(struct open_loop *open, uint32_t terminal, struct anl_rng *r
     if (open->silent) return OPEN_NEVER;
     if (!open->bursts) return bernoulli(open, 0, rng);
     const bool on = anl_rng_unit(rng) < open->load;
-    if (on) open->bursts[terminal].on_left = pareto_draw(open->on, rng);
+    if (on) open->bursts[terminal].on_left = pareto_sample(open->on, rng);
     return bursty(open, &open->bursts[terminal], 0, rng);
 }
 

@@ -5,7 +5,7 @@
 #ifndef ANL_TRAFFIC_OPEN_H
 #define ANL_TRAFFIC_OPEN_H
 
-#include "draw.h"
+#include "sample.h"
 
 #include <annelid/scenario.h>
 

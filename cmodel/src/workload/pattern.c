@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is a function of the source, or drawn once, becomes a table; the rest is drawn per worm.
+// What is a function of the source, or sampled once, becomes a table; the rest is sampled per worm.
 
 #include "pattern.h"
 

@@ -12,7 +12,7 @@ struct pattern {
     const struct anl_traffic_config *traffic;
     uint32_t terminals;
     uint32_t rows;           // permutations in the table, 1 if the destination is a function of s
-    uint32_t *destinations;  // rows * terminals; NULL: drawn for each worm
+    uint32_t *destinations;  // rows * terminals; NULL: sampled for each worm
 };
 
 // ANL_ERR_MEMORY. scenario must stay alive.

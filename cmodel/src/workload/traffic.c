@@ -111,7 +111,7 @@ static enum anl_status create_messages(struct anl_traffic *traffic)
 
     traffic->num_messages = (size_t)traffic->terminals * scenario->traffic.worms_per_terminal;
     traffic->messages = traffic->delayed =
-        delays_draw(scenario, traffic->terminals, &traffic->pattern, traffic->rng);
+        delays_sample(scenario, traffic->terminals, &traffic->pattern, traffic->rng);
     return traffic->delayed ? ANL_OK : ANL_ERR_MEMORY;
 }
 

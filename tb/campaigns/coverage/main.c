@@ -25,7 +25,7 @@ struct request {
 };
 
 struct looking {
-    struct watch *watch;
+    struct monitor *monitor;
     const struct anl_blocking *blocking;
     uint64_t left;  // lanes still to be looked at
 };
@@ -35,19 +35,19 @@ static bool look(void *user, const struct anl_net *net)
     struct looking *looking = user;
     size_t count = 0;
     const struct anl_flit *flits = anl_net_flits(net, &count);
-    watch_cycle(looking->watch, net, looking->blocking, flits, count);
-    if (looking->left < looking->watch->lanes) return false;
-    looking->left -= looking->watch->lanes;
+    monitor_cycle(looking->monitor, net, looking->blocking, flits, count);
+    if (looking->left < looking->monitor->lanes) return false;
+    looking->left -= looking->monitor->lanes;
     return true;
 }
 
 static enum anl_status run(const struct anl_scenario *scenario, uint64_t effort,
-                           struct watch *watch, struct anl_error *error)
+                           struct monitor *monitor, struct anl_error *error)
 {
     struct anl_blocking *blocking = NULL;
     struct anl_run_result result;
     enum anl_status status = anl_blocking_create(&scenario->network, NULL, &blocking);
-    struct looking looking = {watch, blocking, effort};
+    struct looking looking = {monitor, blocking, effort};
     const struct anl_run_options options = {.record = true,
                                             .blocking = blocking,
                                             .progress_cycles = 1,
@@ -58,13 +58,13 @@ static enum anl_status run(const struct anl_scenario *scenario, uint64_t effort,
     return status;
 }
 
-static void print_tallies(const struct watch *watch)
+static void print_tallies(const struct monitor *monitor)
 {
     char name[64];
     for (uint32_t i = 0; i < POINTS; i++)
-        if (watch->tallies[i].count && point_name(i, name, sizeof name))
-            printf("%s %" PRIu64 " %" PRIu64 "\n", name, watch->tallies[i].count,
-                   watch->tallies[i].first);
+        if (monitor->tallies[i].count && point_name(i, name, sizeof name))
+            printf("%s %" PRIu64 " %" PRIu64 "\n", name, monitor->tallies[i].count,
+                   monitor->tallies[i].first);
 }
 
 static int fail(const struct anl_error *error, enum anl_status status)
@@ -74,20 +74,20 @@ static int fail(const struct anl_error *error, enum anl_status status)
     return 2;
 }
 
-static int watch_scenario(const struct request *request, const char *path)
+static int monitor_scenario(const struct request *request, const char *path)
 {
     struct anl_scenario scenario;
     struct anl_error error = {0};
-    struct watch watch;
+    struct monitor monitor;
     enum anl_status status =
         anl_scenario_load_with(path, request->settings, request->num_settings, &scenario, &error);
     if (status != ANL_OK) return fail(&error, status);
     if (request->has_seed) scenario.run.seed = request->seed;
     status = ANL_ERR_MEMORY;
-    if (watch_create(&scenario.network, &watch))
-        status = run(&scenario, request->effort, &watch, &error);
-    if (status == ANL_OK) print_tallies(&watch);
-    watch_free(&watch);
+    if (monitor_create(&scenario.network, &monitor))
+        status = run(&scenario, request->effort, &monitor, &error);
+    if (status == ANL_OK) print_tallies(&monitor);
+    monitor_free(&monitor);
     anl_scenario_free(&scenario);
     return status == ANL_OK ? 0 : fail(&error, status);
 }
@@ -139,7 +139,7 @@ int main(int argc, char **argv)
     else if (request.list)
         status = print_list();
     else
-        status = watch_scenario(&request, argv[optind]);
+        status = monitor_scenario(&request, argv[optind]);
     free(request.settings);
     return status;
 }

@@ -66,7 +66,7 @@ struct tally {
 };
 
 // One run as it is watched. All arrays are by buffer, or by switch, port and lane as in anl_state.
-struct watch {
+struct monitor {
     struct anl_config config;
     struct anl_shape shape;
     uint32_t lanes;   // links * num_vcs
@@ -83,20 +83,20 @@ struct watch {
 };
 
 // False: no memory.
-bool watch_create(const struct anl_config *config, struct watch *watch);
-void watch_free(struct watch *watch);
+bool monitor_create(const struct anl_config *config, struct monitor *monitor);
+void monitor_free(struct monitor *monitor);
 
 // The cycle that blocking analysis feeds and net has just stepped; flits: those that crossed in it.
-void watch_cycle(struct watch *watch, const struct anl_net *net,
-                 const struct anl_blocking *blocking, const struct anl_flit *flits, size_t count);
+void monitor_cycle(struct monitor *monitor, const struct anl_net *net,
+                   const struct anl_blocking *blocking, const struct anl_flit *flits, size_t count);
 
 // Parts of it.
-void watch_buffers(struct watch *watch, const struct anl_blocking *blocking);
-void watch_flits(struct watch *watch, const struct anl_blocking *blocking,
-                 const struct anl_flit *flits, size_t count);
-void watch_state(struct watch *watch);
+void monitor_buffers(struct monitor *monitor, const struct anl_blocking *blocking);
+void monitor_flits(struct monitor *monitor, const struct anl_blocking *blocking,
+                   const struct anl_flit *flits, size_t count);
+void monitor_state(struct monitor *monitor);
 
-void reach(struct watch *watch, uint32_t point);
+void reach(struct monitor *monitor, uint32_t point);
 
 // Place of `lanes` in 1, 2, 4, 8; -1 if it is none of them.
 int lane_count_index(uint32_t lanes);

@@ -64,7 +64,7 @@ static void same(const struct trial *trial, const char *what, uint64_t which, ui
              (long long)expected, (long long)seen);
 }
 
-// ---------------------------------------------------------------- drawing
+// ---------------------------------------------------------------- sampling
 
 static uint32_t draw(struct anl_rng *rng, uint32_t least, uint32_t most)
 {

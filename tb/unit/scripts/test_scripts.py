@@ -21,7 +21,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, "scripts")
 from suite import expect, main, until
-from turns import wait_for_turn
+from build_lock import take_build_lock
 
 PATIENCE = 600  # seconds for what takes a moment: no verdict depends on them, they end what hangs
 
@@ -107,7 +107,7 @@ def start(name, build, *arguments):
 
 def second_waits_for_the_first(room, _):
     for name in ("regress", "faults"):
-        with wait_for_turn(room, "the first"):
+        with take_build_lock(room, "the first"):
             second = start(name, room, *(["--scenario", "nothing"] if name == "regress" else []))
             try:
                 said = second.stderr.readline()
@@ -128,7 +128,7 @@ def second_waits_for_the_first(room, _):
 
 
 def two_regressions_at_once_pass(_, build):
-    with wait_for_turn(build, "the first"):
+    with take_build_lock(build, "the first"):
         both = [start("regress", build, "--scenario", "deadlock_ring5", "--seed", "1-8") for _ in range(2)]
         waiting = [one.stderr.readline() for one in both]
     said = [one.communicate(timeout=10 * PATIENCE)[0] for one in both]

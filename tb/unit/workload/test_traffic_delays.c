@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Traffic: a batch whose worms wait, against draws made here and sorted.
+// Traffic: a batch whose worms wait, against samples made here and sorted.
 
 #include <annelid/random.h>
 #include <stdio.h>
@@ -8,12 +8,12 @@
 
 #include "unit_traffic.h"
 
-// The draws again, terminal by terminal, then sorted by what docs/scenario.md says.
+// The samples again, terminal by terminal, then sorted by what docs/scenario.md says.
 enum { DELAYED_TERMINALS = 64, DELAYED_EACH = 20 };
 
 struct delayed {
     uint64_t cycle;
-    uint32_t order;  // of terminals and draws
+    uint32_t order;  // of terminals and samples
     uint32_t destination;
     uint16_t length;
 };
@@ -25,8 +25,8 @@ static int by_creation(const void *a, const void *b)
     return (x->order > y->order) - (x->order < y->order);
 }
 
-static void draw_delayed(const struct anl_traffic_config *config, uint64_t seed,
-                         struct delayed *worms)
+static void sample_delayed(const struct anl_traffic_config *config, uint64_t seed,
+                           struct delayed *worms)
 {
     for (uint32_t order = 0, t = 0; t < DELAYED_TERMINALS; t++) {
         struct anl_rng rng = anl_rng_seed(seed, t);
@@ -43,7 +43,7 @@ static void draw_delayed(const struct anl_traffic_config *config, uint64_t seed,
     qsort(worms, DELAYED_TERMINALS * DELAYED_EACH, sizeof *worms, by_creation);
 }
 
-static void a_batch_waits_as_drawn(const char *traffic_text, uint64_t seed)
+static void a_batch_waits_as_sampled(const char *traffic_text, uint64_t seed)
 {
     char text[256];
     snprintf(text, sizeof text,
@@ -54,7 +54,7 @@ static void a_batch_waits_as_drawn(const char *traffic_text, uint64_t seed)
     s.run.seed = seed;
     struct anl_traffic *traffic = traffic_of(&s);
     static struct delayed expected[DELAYED_TERMINALS * DELAYED_EACH];
-    draw_delayed(&s.traffic, seed, expected);
+    sample_delayed(&s.traffic, seed, expected);
 
     size_t next = 0;
     for (uint64_t cycle = 0; !anl_traffic_done(traffic); cycle++) {
@@ -74,18 +74,18 @@ static void a_batch_waits_as_drawn(const char *traffic_text, uint64_t seed)
     anl_scenario_free(&s);
 }
 
-static void batches_wait_as_drawn(void **state)
+static void batches_wait_as_sampled(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 3; seed++) {
-        a_batch_waits_as_drawn("length: 32, delays: 2", seed);
-        a_batch_waits_as_drawn("length: [1, 2, 9], delays: 7, delay_cycles: 160", seed);
-        a_batch_waits_as_drawn("length: 1, delays: 5000", seed);
+        a_batch_waits_as_sampled("length: 32, delays: 2", seed);
+        a_batch_waits_as_sampled("length: [1, 2, 9], delays: 7, delay_cycles: 160", seed);
+        a_batch_waits_as_sampled("length: 1, delays: 5000", seed);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(batches_wait_as_drawn)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(batches_wait_as_sampled)};
     return cmocka_run_group_tests_name("traffic_delays", tests, NULL, NULL);
 }

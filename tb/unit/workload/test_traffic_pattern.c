@@ -217,7 +217,7 @@ static void a_random_function_is_any_function(void **state)
             assert_int_equal(b.offers[w].destination, b.offers[w - w % 3].destination);
         for (uint32_t s = 0; s < TERMINALS; s++)
             counts[seed - 1][b.offers[3 * s].destination]++;
-        // The generator of the pattern: stream = number of terminals, a draw for 0, 1, …
+        // The generator of the pattern: stream = number of terminals, a sample for 0, 1, …
         struct anl_rng rng = anl_rng_seed(seed, TERMINALS);
         for (uint32_t s = 0; s < TERMINALS; s++)
             assert_int_equal(b.offers[3 * s].destination, anl_rng_below(&rng, TERMINALS));
@@ -283,28 +283,28 @@ static void uniform_and_hotspot_are_what_they_say(void **state)
     static const struct {
         const char *pattern;
         double fraction;
-    } drawn[] = {{"uniform", 0},
-                 {"hotspot, hotspot_terminal: 7, hotspot_fraction: 0.25", 0.25},
-                 {"hotspot, hotspot_terminal: 7, hotspot_fraction: 1", 1},
-                 {"hotspot, hotspot_terminal: 7, hotspot_fraction: 0", 0}};
+    } sampled[] = {{"uniform", 0},
+                   {"hotspot, hotspot_terminal: 7, hotspot_fraction: 0.25", 0.25},
+                   {"hotspot, hotspot_terminal: 7, hotspot_fraction: 1", 1},
+                   {"hotspot, hotspot_terminal: 7, hotspot_fraction: 0", 0}};
     enum { CELLS = 25, WORMS = 4000 };
-    for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
-        struct batch b = batch_of("topology: torus, k: 5, n: 2", drawn[i].pattern, WORMS, 3);
+    for (size_t i = 0; i < sizeof sampled / sizeof *sampled; i++) {
+        struct batch b = batch_of("topology: torus, k: 5, n: 2", sampled[i].pattern, WORMS, 3);
         uint32_t counts[CELLS] = {0};
         for (size_t w = 0; w < b.count; w++)
             counts[b.offers[w].destination]++;
         const double to_hot =
-            (drawn[i].fraction + (1 - drawn[i].fraction) / CELLS) * (double)b.count;
+            (sampled[i].fraction + (1 - sampled[i].fraction) / CELLS) * (double)b.count;
         assert_true(fabs(counts[7] - to_hot) <= 5 * sqrt(to_hot));
         const double others = ((double)b.count - counts[7]) / (CELLS - 1);
         counts[7] = counts[0];
         if (others > 0) assert_true(fabs(unevenness(counts, CELLS, others)) < 5);
-        if (others <= 0) assert_true(drawn[i].fraction >= 1);
+        if (others <= 0) assert_true(sampled[i].fraction >= 1);
         free_batch(&b);
     }
 }
 
-static void lengths_are_drawn_evenly(void **state)
+static void lengths_are_sampled_evenly(void **state)
 {
     (void)state;
     struct anl_scenario s = scenario_of("network: {topology: mesh, k: 4, n: 2}\n"
@@ -334,7 +334,7 @@ int main(void)
         cmocka_unit_test(relations_are_q_permutations),
         cmocka_unit_test(a_relation_starts_over_after_q_worms),
         cmocka_unit_test(uniform_and_hotspot_are_what_they_say),
-        cmocka_unit_test(lengths_are_drawn_evenly),
+        cmocka_unit_test(lengths_are_sampled_evenly),
     };
     return cmocka_run_group_tests_name("traffic_pattern", tests, NULL, NULL);
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A blocking analysis (annelid/blocking analysis.h) from whatever the user names: a flit trace,
+// A blocking analysis (annelid/blocking.h) from whatever the user names: a flit trace,
 // which feeds it by itself, or a scenario, which is run on the golden model. Which of the two is
 // fed by the content.
 
-#ifndef ANNELID_WATCH_H
-#define ANNELID_WATCH_H
+#ifndef ANNELID_ANALYSE_H
+#define ANNELID_ANALYSE_H
 
 #include "cli.h"
 
 #include <annelid/blocking.h>
 #include <annelid/scenario.h>
 
-struct watch_options {
+struct analyse_options {
     const char *path;
     const char *const *settings;  // section.key=value; scenarios only
     size_t num_settings;
@@ -27,7 +27,7 @@ struct watch_options {
     void *user;  // of cycle and begin
 };
 
-struct watched {
+struct analysed {
     struct anl_scenario scenario;   // of a trace: the one that it carries
     struct anl_blocking *blocking;  // as it stands in the last cycle, ended if the run was
     uint64_t cycles;                // gone through
@@ -35,8 +35,8 @@ struct watched {
 };
 
 // Goes through it, with progress; on failure the error was printed and the exit status is returned,
-// else CLI_OK and *watched is the caller's, to be given to watch_free(). Ctrl-C is a failure.
-int watch(const struct watch_options *options, struct watched *watched);
-void watch_free(struct watched *watched);
+// else CLI_OK and *watched is the caller's, to be given to analysed_free(). Ctrl-C is a failure.
+int analyse(const struct analyse_options *options, struct analysed *analysed);
+void analysed_free(struct analysed *analysed);
 
 #endif

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ends of the ranges of random times (docs/random.md), where no run ever comes: draws of
+// The ends of the ranges of random times (docs/random.md), where no run ever comes: samples of
 // exactly 0, chances too small to be told from none.
 
 #include "unit.h"
-#include "workload/draw.h"
+#include "workload/sample.h"
 
 // Of this state the next output of xoshiro256** is 0.
 static const struct anl_rng zero = {{1, 0, 2, 3}};
 
-static void a_draw_of_zero_gives_the_least(void **state)
+static void a_sample_of_zero_gives_the_least(void **state)
 {
     (void)state;
     for (uint64_t least = 0; least < 200; least++) {
         struct anl_rng rng = zero;
-        assert_int_equal(pareto_draw((double)least, &rng), least);
+        assert_int_equal(pareto_sample((double)least, &rng), least);
     }
     struct anl_rng rng = zero;
     assert_true(anl_rng_unit(&rng) == 0);
@@ -24,9 +24,9 @@ static void a_period_ends_at_its_bound(void **state)
 {
     (void)state;
     struct anl_rng rng = zero;
-    assert_true(pareto_draw(0x1p50, &rng) == UINT64_C(1) << 50);
+    assert_true(pareto_sample(0x1p50, &rng) == UINT64_C(1) << 50);
     rng = zero;
-    assert_true(pareto_draw(0x1p62, &rng) == UINT64_C(1) << 60);
+    assert_true(pareto_sample(0x1p62, &rng) == UINT64_C(1) << 60);
 }
 
 static void powers_are_64_at_most(void **state)
@@ -49,13 +49,13 @@ static void one_that_is_sure_never_fails(void **state)
     const struct geometric geometric = geometric_of(1);
     struct anl_rng rng = anl_rng_seed(1, 0);
     for (uint32_t i = 0; i < 1000; i++)
-        assert_int_equal(geometric_draw(&geometric, &rng), 0);
+        assert_int_equal(geometric_sample(&geometric, &rng), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_draw_of_zero_gives_the_least),
+        cmocka_unit_test(a_sample_of_zero_gives_the_least),
         cmocka_unit_test(a_period_ends_at_its_bound),
         cmocka_unit_test(powers_are_64_at_most),
         cmocka_unit_test(one_that_is_sure_never_fails),

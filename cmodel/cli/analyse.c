@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "watch.h"
+#include "analyse.h"
 #include "gather.h"
 #include "running.h"
 
@@ -12,8 +12,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-struct watching {
-    const struct watch_options *options;
+struct analysing {
+    const struct analyse_options *options;
     struct anl_scenario scenario;
     struct anl_blocking *blocking;
     struct running_view view;
@@ -52,45 +52,45 @@ static enum anl_status check_input(const char *path, struct anl_error *error)
 
 static void pass_stall(void *user, const struct anl_stall *stall)
 {
-    const struct anl_blocking_listener *listener = &((struct watching *)user)->options->listener;
+    const struct anl_blocking_listener *listener = &((struct analysing *)user)->options->listener;
     listener->stall(listener->user, stall);
 }
 
 static void count_delivered(void *user, const struct anl_life *life)
 {
-    struct watching *watching = user;
-    const struct anl_blocking_listener *listener = &watching->options->listener;
-    watching->delivered++;
+    struct analysing *analysing = user;
+    const struct anl_blocking_listener *listener = &analysing->options->listener;
+    analysing->delivered++;
     if (listener->delivered) listener->delivered(listener->user, life);
 }
 
-static enum anl_status begin(struct watching *watching, struct anl_error *error)
+static enum anl_status begin(struct analysing *analysing, struct anl_error *error)
 {
-    const struct watch_options *options = watching->options;
+    const struct analyse_options *options = analysing->options;
     const struct anl_blocking_listener listener = {
         .stall = options->listener.stall ? pass_stall : NULL,
         .delivered = count_delivered,
-        .user = watching,
+        .user = analysing,
     };
     enum anl_status status =
-        anl_blocking_create(&watching->scenario.network, &listener, &watching->blocking);
+        anl_blocking_create(&analysing->scenario.network, &listener, &analysing->blocking);
     if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
-    watching->between_looks = running_cycles_between_looks(&watching->scenario);
-    return options->begin ? options->begin(options->user, &watching->scenario, error) : ANL_OK;
+    analysing->between_looks = running_cycles_between_looks(&analysing->scenario);
+    return options->begin ? options->begin(options->user, &analysing->scenario, error) : ANL_OK;
 }
 
 // A cycle was fed to the blocking analysis. False: no more of them.
-static bool look(struct watching *watching, const struct anl_flit *flits, size_t count)
+static bool look(struct analysing *analysing, const struct anl_flit *flits, size_t count)
 {
-    const struct watch_options *options = watching->options;
-    const uint64_t cycle = watching->cycles++;
-    if (watching->cycles % watching->between_looks == 0)
-        running_show(&watching->view, watching->cycles, watching->delivered);
+    const struct analyse_options *options = analysing->options;
+    const uint64_t cycle = analysing->cycles++;
+    if (analysing->cycles % analysing->between_looks == 0)
+        running_show(&analysing->view, analysing->cycles, analysing->delivered);
     if (cli_interrupted()) return false;
-    if (options->cycle && !options->cycle(options->user, watching->blocking, flits, count))
-        watching->stopped = true;
-    watching->stopped |= cycle >= options->last;
-    return !watching->stopped;
+    if (options->cycle && !options->cycle(options->user, analysing->blocking, flits, count))
+        analysing->stopped = true;
+    analysing->stopped |= cycle >= options->last;
+    return !analysing->stopped;
 }
 
 static enum anl_status interrupted(struct anl_error *error)
@@ -107,97 +107,98 @@ static bool look_at_run(void *user, const struct anl_blocking *blocking,
     return look(user, flits, count);
 }
 
-static enum anl_status run(struct watching *watching, struct anl_error *error)
+static enum anl_status run(struct analysing *analysing, struct anl_error *error)
 {
     const struct anl_run_options options = {
-        .blocking = watching->blocking, .fed = look_at_run, .user = watching};
+        .blocking = analysing->blocking, .fed = look_at_run, .user = analysing};
     struct anl_run_result result;
-    enum anl_status status = anl_run(&watching->scenario, &options, &result, error);
+    enum anl_status status = anl_run(&analysing->scenario, &options, &result, error);
     if (!status && cli_interrupted()) status = interrupted(error);
-    watching->ended = !status && result.end != ANL_RUN_STOPPED && result.cycles == watching->cycles;
+    analysing->ended =
+        !status && result.end != ANL_RUN_STOPPED && result.cycles == analysing->cycles;
     return status;
 }
 
-static enum anl_status watch_scenario(struct watching *watching, struct anl_error *error)
+static enum anl_status analyse_scenario(struct analysing *analysing, struct anl_error *error)
 {
-    const struct watch_options *options = watching->options;
+    const struct analyse_options *options = analysing->options;
     enum anl_status status = anl_scenario_load_with(
-        options->path, options->settings, options->num_settings, &watching->scenario, error);
-    if (!status) status = begin(watching, error);
-    return status ? status : run(watching, error);
+        options->path, options->settings, options->num_settings, &analysing->scenario, error);
+    if (!status) status = begin(analysing, error);
+    return status ? status : run(analysing, error);
 }
 
 // --- a trace feeds it ---
 
-static enum anl_status keep_flit(struct watching *watching, const struct anl_flit *flit)
+static enum anl_status keep_flit(struct analysing *analysing, const struct anl_flit *flit)
 {
     struct anl_flit *batch =
-        gather_room(watching->batch, watching->count, &watching->size, sizeof *batch);
+        gather_room(analysing->batch, analysing->count, &analysing->size, sizeof *batch);
     if (!batch) return ANL_ERR_MEMORY;
-    watching->batch = batch;
-    batch[watching->count++] = *flit;
+    analysing->batch = batch;
+    batch[analysing->count++] = *flit;
     return ANL_OK;
 }
 
 // Tells the cycles before the given one: first that of the batch, then those without flits.
-static enum anl_status tell_until(struct watching *watching, uint64_t cycle,
+static enum anl_status tell_until(struct analysing *analysing, uint64_t cycle,
                                   struct anl_error *error)
 {
-    while (watching->cycles < cycle && !watching->stopped) {
+    while (analysing->cycles < cycle && !analysing->stopped) {
         const enum anl_status status = anl_blocking_feed_flits(
-            watching->blocking, watching->cycles, watching->batch, watching->count, error);
+            analysing->blocking, analysing->cycles, analysing->batch, analysing->count, error);
         if (status) return status;
-        look(watching, watching->batch, watching->count);
+        look(analysing, analysing->batch, analysing->count);
         if (cli_interrupted()) return interrupted(error);
-        watching->count = 0;
+        analysing->count = 0;
     }
     return ANL_OK;
 }
 
-static enum anl_status feed(struct watching *watching, const struct anl_record *record,
+static enum anl_status feed(struct analysing *analysing, const struct anl_record *record,
                             struct anl_error *error)
 {
-    enum anl_status status = tell_until(watching, record->cycle, error);
-    if (status || watching->stopped) return status;
+    enum anl_status status = tell_until(analysing, record->cycle, error);
+    if (status || analysing->stopped) return status;
     if (record->kind == ANL_RECORD_WORM) {
-        const struct anl_scenario *scenario = &watching->scenario;
+        const struct anl_scenario *scenario = &analysing->scenario;
         struct anl_worm worm = record->worm;  // its path is not written in traces
         worm.path = anl_worm_path(&scenario->network, scenario->run.seed, worm.id);
-        return anl_blocking_feed_worm(watching->blocking, &worm, error);
+        return anl_blocking_feed_worm(analysing->blocking, &worm, error);
     }
-    if (record->kind == ANL_RECORD_FLIT) status = keep_flit(watching, &record->flit);
+    if (record->kind == ANL_RECORD_FLIT) status = keep_flit(analysing, &record->flit);
     return status ? anl_fail(error, status, "", 0, "%s", anl_status_text(status)) : ANL_OK;
 }
 
 // Reads to the end even if the blocking analysis has stopped: a damaged trace feeds no blocking
 // analysis.
-static enum anl_status tell_all(struct watching *watching, struct anl_trace_reader *reader,
+static enum anl_status tell_all(struct analysing *analysing, struct anl_trace_reader *reader,
                                 struct anl_error *error)
 {
     struct anl_record record;
     enum anl_status status;
     do {
         status = anl_trace_next(reader, &record, error);
-        if (!status) status = feed(watching, &record, error);
+        if (!status) status = feed(analysing, &record, error);
         if (!status && cli_interrupted()) status = interrupted(error);
     } while (!status && record.kind != ANL_RECORD_END);
-    watching->ended = !status && record.cycle == watching->cycles;
+    analysing->ended = !status && record.cycle == analysing->cycles;
     return status;
 }
 
-static enum anl_status tell_trace(struct watching *watching, struct anl_trace_reader *reader,
+static enum anl_status tell_trace(struct analysing *analysing, struct anl_trace_reader *reader,
                                   struct anl_error *error)
 {
     char name[sizeof error->file];
     const char *text = anl_trace_scenario_text(reader);
-    snprintf(name, sizeof name, "%s (scenario)", watching->options->path);
+    snprintf(name, sizeof name, "%s (scenario)", analysing->options->path);
     enum anl_status status =
-        anl_scenario_parse(text, strlen(text), name, NULL, &watching->scenario, error);
-    watching->scenario.run.seed = anl_trace_seed(reader);
-    if (!status) status = begin(watching, error);
-    if (!status) status = tell_all(watching, reader, error);
+        anl_scenario_parse(text, strlen(text), name, NULL, &analysing->scenario, error);
+    analysing->scenario.run.seed = anl_trace_seed(reader);
+    if (!status) status = begin(analysing, error);
+    if (!status) status = tell_all(analysing, reader, error);
     if (status && !cli_interrupted() && !error->file[0])
-        snprintf(error->file, sizeof error->file, "%s", watching->options->path);
+        snprintf(error->file, sizeof error->file, "%s", analysing->options->path);
     return status;
 }
 
@@ -216,9 +217,9 @@ static enum anl_status check_trace(const char *path, struct anl_error *error)
     return status;
 }
 
-static enum anl_status watch_trace(struct watching *watching, struct anl_error *error)
+static enum anl_status analyse_trace(struct analysing *analysing, struct anl_error *error)
 {
-    const struct watch_options *options = watching->options;
+    const struct analyse_options *options = analysing->options;
     if (options->num_settings)
         return anl_fail(error, ANL_ERR_ARGUMENT, options->path, 0,
                         "is a trace, which is as it is; expected a scenario for '%s'",
@@ -227,41 +228,41 @@ static enum anl_status watch_trace(struct watching *watching, struct anl_error *
     enum anl_status status = check_trace(options->path, error);
     if (!status) status = anl_trace_open(options->path, &reader, error);
     if (status) return status;
-    status = tell_trace(watching, reader, error);
+    status = tell_trace(analysing, reader, error);
     anl_trace_close(reader);
     return status;
 }
 
 // --- both ---
 
-int watch(const struct watch_options *options, struct watched *watched)
+int analyse(const struct analyse_options *options, struct analysed *analysed)
 {
     struct anl_error error = {0};
-    *watched = (struct watched){0};
+    *analysed = (struct analysed){0};
     if (check_input(options->path, &error)) return cli_complain(&error);
     const bool trace = is_trace(options->path);
-    struct watching watching = {.options = options,
-                                .view.progress.what = trace ? "reading" : "running"};
-    watching.view.scenario = &watching.scenario;
+    struct analysing analysing = {.options = options,
+                                  .view.progress.what = trace ? "reading" : "running"};
+    analysing.view.scenario = &analysing.scenario;
     cli_catch_interrupt();
     enum anl_status status =
-        trace ? watch_trace(&watching, &error) : watch_scenario(&watching, &error);
-    if (!status && watching.ended)
-        status = anl_blocking_end(watching.blocking, watching.cycles, &error);
-    cli_progress_end(&watching.view.progress);
-    free(watching.batch);
-    *watched = (struct watched){.scenario = watching.scenario,
-                                .blocking = watching.blocking,
-                                .cycles = watching.cycles,
-                                .ended = watching.ended};
+        trace ? analyse_trace(&analysing, &error) : analyse_scenario(&analysing, &error);
+    if (!status && analysing.ended)
+        status = anl_blocking_end(analysing.blocking, analysing.cycles, &error);
+    cli_progress_end(&analysing.view.progress);
+    free(analysing.batch);
+    *analysed = (struct analysed){.scenario = analysing.scenario,
+                                  .blocking = analysing.blocking,
+                                  .cycles = analysing.cycles,
+                                  .ended = analysing.ended};
     if (!status) return CLI_OK;
-    watch_free(watched);
+    analysed_free(analysed);
     return cli_complain(&error);
 }
 
-void watch_free(struct watched *watched)
+void analysed_free(struct analysed *analysed)
 {
-    anl_blocking_destroy(watched->blocking);
-    anl_scenario_free(&watched->scenario);
-    *watched = (struct watched){0};
+    anl_blocking_destroy(analysed->blocking);
+    anl_scenario_free(&analysed->scenario);
+    *analysed = (struct analysed){0};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "draw.h"
+#include "sample.h"
 
 #include <assert.h>
 
@@ -20,7 +20,7 @@ struct geometric geometric_of(double probability)
 }
 
 // The largest n with unit < (1 - probability)^n, bit by bit from the highest.
-uint64_t geometric_draw(const struct geometric *geometric, struct anl_rng *rng)
+uint64_t geometric_sample(const struct geometric *geometric, struct anl_rng *rng)
 {
     const double unit = anl_rng_unit(rng);
     double reached = 1;
@@ -35,7 +35,7 @@ uint64_t geometric_draw(const struct geometric *geometric, struct anl_rng *rng)
 }
 
 // The largest x with x^3 * unit^2 <= least^3, unit in (0, 1].
-uint64_t pareto_draw(double least, struct anl_rng *rng)
+uint64_t pareto_sample(double least, struct anl_rng *rng)
 {
     const double unit = 1 - anl_rng_unit(rng);
     const double cube = least * least * least;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Random times. Made of IEEE products and comparisons alone, so that every machine and every
-// compiler draws the same.
+// compiler samples the same.
 
-#ifndef ANL_TRAFFIC_DRAW_H
-#define ANL_TRAFFIC_DRAW_H
+#ifndef ANL_TRAFFIC_SAMPLE_H
+#define ANL_TRAFFIC_SAMPLE_H
 
 #include <annelid/random.h>
 #include <stdbool.h>
@@ -18,10 +18,10 @@ struct geometric {
 
 // probability > 0, <= 1.
 struct geometric geometric_of(double probability);
-uint64_t geometric_draw(const struct geometric *geometric, struct anl_rng *rng);
+uint64_t geometric_sample(const struct geometric *geometric, struct anl_rng *rng);
 
 // Pareto with shape 1.5: P(at least x) = (least / x)^1.5, mean 3 * least. Rounded down, at most
 // 2^60. least >= 0.
-uint64_t pareto_draw(double least, struct anl_rng *rng);
+uint64_t pareto_sample(double least, struct anl_rng *rng);
 
 #endif

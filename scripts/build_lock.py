@@ -6,7 +6,7 @@ import os
 import sys
 
 
-def wait_for_turn(build, what):
+def take_build_lock(build, what):
     """Returns when nobody else has the directory; it is kept until the returned file is closed.
 
     Waits, and says for whom: what and process that the other has left in the lock. A process that
