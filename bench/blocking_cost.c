@@ -10,7 +10,7 @@
 
 #include "meter.h"
 
-#include <annelid/output.h>
+#include <annelid/base.h>
 #include <annelid/run.h>
 #include <cli.h>
 #include <inttypes.h>
@@ -55,7 +55,7 @@ enum kind { BARE, WITH_BLOCKING, HEARD };
 
 // --- runs ---
 
-static bool go_on(void *user, const struct anl_net *net)
+static bool go_on(void *user, const struct anl_engine *net)
 {
     (void)user;
     (void)net;

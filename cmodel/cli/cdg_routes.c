@@ -2,7 +2,7 @@
 
 #include "cdg_routes.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef ANNELID_CDG_ROUTES_H
 #define ANNELID_CDG_ROUTES_H
 
-#include <annelid/cdg.h>
+#include <annelid/network.h>
 
 // Reads the list and sends a head from every terminal to every terminal. *heads: how many places a
 // head was looked at in: lanes times destinations. The caller destroys *cdg. ANL_ERR_FORMAT: a line

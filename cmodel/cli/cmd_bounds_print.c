@@ -2,7 +2,7 @@
 
 #include "cmd_bounds.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "draw/page.h"
 #include "running.h"
 
-#include <annelid/output.h>
+#include <annelid/base.h>
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>

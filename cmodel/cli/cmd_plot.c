@@ -9,7 +9,7 @@
 #include "plot/report.h"
 #include "running.h"
 
-#include <annelid/output.h>
+#include <annelid/base.h>
 #include <argp.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@
 #include "sweep/summary.h"
 
 #include <annelid/annelid.h>
-#include <annelid/output.h>
+#include <annelid/base.h>
 #include <argp.h>
 #include <math.h>
 #include <stdio.h>

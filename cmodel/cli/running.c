@@ -2,7 +2,7 @@
 
 #include "running.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -119,8 +119,8 @@ void running_show(struct running_view *view, uint64_t cycles, uint64_t delivered
     cli_progress_update(&view->progress, fraction, detail);
 }
 
-bool running_look(void *user, const struct anl_net *net)
+bool running_look(void *user, const struct anl_engine *net)
 {
-    running_show(user, anl_net_cycle(net), anl_net_totals(net).delivered);
+    running_show(user, anl_engine_cycle(net), anl_engine_totals(net).delivered);
     return !cli_interrupted();
 }

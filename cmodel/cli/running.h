@@ -8,7 +8,7 @@
 
 #include "cli.h"
 
-#include <annelid/net.h>
+#include <annelid/engine.h>
 #include <annelid/scenario.h>
 #include <argp.h>
 #include <stddef.h>
@@ -53,6 +53,6 @@ struct running_view {
 void running_show(struct running_view *view, uint64_t cycles, uint64_t delivered);
 
 // The same as a look at a net, user a struct running_view; false after Ctrl-C.
-bool running_look(void *user, const struct anl_net *net);
+bool running_look(void *user, const struct anl_engine *net);
 
 #endif

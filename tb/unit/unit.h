@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include <annelid/config.h>
+#include <annelid/network.h>
 
 // Random trials are so many times fewer where a sanitizer makes each slower.
 #ifdef __SANITIZE_ADDRESS__

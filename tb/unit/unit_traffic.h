@@ -5,7 +5,7 @@
 #ifndef ANNELID_UNIT_TRAFFIC_H
 #define ANNELID_UNIT_TRAFFIC_H
 
-#include <annelid/traffic.h>
+#include <annelid/workload.h>
 #include <string.h>
 
 #include "unit.h"

@@ -7,7 +7,7 @@
 #ifndef ANNELID_PLOT_GNUPLOT_H
 #define ANNELID_PLOT_GNUPLOT_H
 
-#include <annelid/status.h>
+#include <annelid/base.h>
 #include <stdio.h>
 
 enum { PLOT_WIDTH = 720, PLOT_HEIGHT = 460 };

@@ -5,7 +5,7 @@
 #ifndef ANNELID_SWEEP_CSV_H
 #define ANNELID_SWEEP_CSV_H
 
-#include <annelid/status.h>
+#include <annelid/base.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -7,7 +7,7 @@
 #ifndef ANNELID_SWEEP_JOURNAL_H
 #define ANNELID_SWEEP_JOURNAL_H
 
-#include <annelid/status.h>
+#include <annelid/base.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

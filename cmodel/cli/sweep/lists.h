@@ -6,7 +6,7 @@
 #ifndef ANNELID_SWEEP_LISTS_H
 #define ANNELID_SWEEP_LISTS_H
 
-#include <annelid/status.h>
+#include <annelid/base.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -49,12 +49,12 @@ static void count_worm(struct analyse *analyse, const struct anl_worm *worm, uin
         analyse->no_memory = true;
 }
 
-static bool look(void *user, const struct anl_net *net)
+static bool look(void *user, const struct anl_engine *net)
 {
     struct analyse *analyse = user;
-    const uint64_t cycle = anl_net_cycle(net) - 1;
+    const uint64_t cycle = anl_engine_cycle(net) - 1;
     size_t count;
-    const struct anl_worm *delivered = anl_net_delivered(net, &count);
+    const struct anl_worm *delivered = anl_engine_delivered(net, &count);
     for (size_t i = 0; i < count; i++)
         count_worm(analyse, &delivered[i], cycle);
     if (cycle % LOOK_CYCLES == 0 && analyse->open)

@@ -6,7 +6,7 @@
 #ifndef ANNELID_SWEEP_POINTS_H
 #define ANNELID_SWEEP_POINTS_H
 
-#include <annelid/status.h>
+#include <annelid/base.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #ifndef ANNELID_SWEEP_POOL_H
 #define ANNELID_SWEEP_POOL_H
 
-#include <annelid/status.h>
+#include <annelid/base.h>
 #include <stddef.h>
 
 // The thread that works on a task.

@@ -4,7 +4,7 @@
 #include "columns.h"
 #include "measure.h"
 
-#include <annelid/output.h>
+#include <annelid/base.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

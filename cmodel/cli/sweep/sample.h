@@ -6,7 +6,7 @@
 #ifndef ANNELID_SWEEP_SAMPLE_H
 #define ANNELID_SWEEP_SAMPLE_H
 
-#include <annelid/status.h>
+#include <annelid/base.h>
 #include <stddef.h>
 
 struct sweep_count {

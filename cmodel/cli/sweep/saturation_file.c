@@ -6,7 +6,7 @@
 #include "saturation_file.h"
 #include "csv.h"
 
-#include <annelid/output.h>
+#include <annelid/base.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

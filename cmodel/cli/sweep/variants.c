@@ -2,7 +2,7 @@
 
 #include "variants.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

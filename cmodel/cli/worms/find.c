@@ -5,7 +5,7 @@
 #include "gather.h"
 #include "worms.h"
 
-#include <annelid/output.h>
+#include <annelid/base.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "worms.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <inttypes.h>
 #include <stdlib.h>
 

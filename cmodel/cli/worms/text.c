@@ -6,7 +6,7 @@
 #include "table.h"
 #include "worms.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <inttypes.h>
 
 // --- in one sentence ---

@@ -5,21 +5,16 @@
 #ifndef ANNELID_ANNELID_H
 #define ANNELID_ANNELID_H
 
+#include <annelid/base.h>
 #include <annelid/blocking.h>
 #include <annelid/board.h>
-#include <annelid/cdg.h>
-#include <annelid/config.h>
-#include <annelid/flit.h>
+#include <annelid/engine.h>
 #include <annelid/layout.h>
-#include <annelid/net.h>
-#include <annelid/output.h>
-#include <annelid/random.h>
+#include <annelid/network.h>
 #include <annelid/referee.h>
 #include <annelid/run.h>
 #include <annelid/scenario.h>
-#include <annelid/status.h>
-#include <annelid/topology.h>
 #include <annelid/trace.h>
-#include <annelid/traffic.h>
+#include <annelid/workload.h>
 
 #endif

@@ -16,8 +16,7 @@
 #ifndef ANNELID_BLOCKING_H
 #define ANNELID_BLOCKING_H
 
-#include <annelid/flit.h>
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <stddef.h>
 
 #ifdef __cplusplus

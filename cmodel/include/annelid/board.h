@@ -5,7 +5,7 @@
 #ifndef ANNELID_BOARD_H
 #define ANNELID_BOARD_H
 
-#include <annelid/net.h>
+#include <annelid/engine.h>
 #include <annelid/scenario.h>
 
 #ifdef __cplusplus
@@ -29,7 +29,7 @@ enum { ANL_BOARD_MAX_CYCLES = INT32_MAX };
 
 struct anl_board_options {
     uint64_t progress_cycles;  // progress() is called after so many cycles each; 0: never
-    bool (*progress)(void *user, const struct anl_net *net);  // false stops the run
+    bool (*progress)(void *user, const struct anl_engine *net);  // false stops the run
     void *user;
 };
 

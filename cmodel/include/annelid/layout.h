@@ -7,7 +7,7 @@
 #ifndef ANNELID_LAYOUT_H
 #define ANNELID_LAYOUT_H
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -29,7 +29,7 @@
 #ifndef ANNELID_REFEREE_H
 #define ANNELID_REFEREE_H
 
-#include <annelid/flit.h>
+#include <annelid/network.h>
 #include <stddef.h>
 
 #ifdef __cplusplus

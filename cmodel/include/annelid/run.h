@@ -7,7 +7,7 @@
 #define ANNELID_RUN_H
 
 #include <annelid/blocking.h>
-#include <annelid/net.h>
+#include <annelid/engine.h>
 #include <annelid/referee.h>
 #include <annelid/scenario.h>
 #include <annelid/trace.h>
@@ -38,8 +38,8 @@ struct anl_latencies {
 struct anl_run_options {
     bool digest;                     // compute the digest (needs recording: slower)
     bool referee;                    // judge every flit
-    bool record;                     // anl_net_flits() shows progress() the flits of the cycle
-    uint64_t shuffle;                // order of switches, see anl_net_shuffle(); 0: ascending
+    bool record;                     // anl_engine_flits() shows progress() the flits of the cycle
+    uint64_t shuffle;                // order of switches, see anl_engine_shuffle(); 0: ascending
     struct anl_trace_writer *trace;  // NULL: none; stays the caller's
     // Told of every cycle, not ended; NULL: none; stays the caller's. It is fed on a thread of its
     // own where that is faster, but all has been fed when progress() is called and when the run is
@@ -55,7 +55,7 @@ struct anl_run_options {
     // Called after every progress_cycles cycles (0: never), also if the run is over then; returning
     // false stops the run.
     uint64_t progress_cycles;
-    bool (*progress)(void *user, const struct anl_net *net);
+    bool (*progress)(void *user, const struct anl_engine *net);
     void *user;  // of fed() and progress()
 };
 
@@ -64,7 +64,7 @@ enum anl_run_end { ANL_RUN_COMPLETE, ANL_RUN_MAX_CYCLES, ANL_RUN_STALLED, ANL_RU
 struct anl_run_result {
     enum anl_run_end end;
     uint64_t cycles;
-    struct anl_net_totals totals;
+    struct anl_engine_totals totals;
     uint64_t digest;                 // 0 if not asked for
     struct anl_violation violation;  // rule is ANL_RULE_NONE if none or not asked for
     // Worms created at or after warmup_cycles and delivered:

@@ -6,7 +6,7 @@
 #ifndef ANNELID_SCENARIO_H
 #define ANNELID_SCENARIO_H
 
-#include <annelid/config.h>
+#include <annelid/network.h>
 #include <stdbool.h>
 #include <stddef.h>
 

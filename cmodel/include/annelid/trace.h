@@ -5,7 +5,7 @@
 #ifndef ANNELID_TRACE_H
 #define ANNELID_TRACE_H
 
-#include <annelid/flit.h>
+#include <annelid/network.h>
 #include <annelid/scenario.h>
 
 #ifdef __cplusplus
@@ -27,7 +27,7 @@ uint64_t anl_digest_value(const struct anl_digest *digest);  // of what was put 
 enum anl_trace_form { ANL_TRACE_TEXT, ANL_TRACE_BINARY };
 struct anl_trace_writer;
 
-// Writes to a file of another name until finish (annelid/output.h); ANL_ERR_IO if path is something
+// Writes to a file of another name until finish (annelid/base.h); ANL_ERR_IO if path is something
 // other than an ordinary file. scenario_text need not end with a newline.
 enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uint64_t seed,
                                  const char *scenario_text, struct anl_trace_writer **writer,

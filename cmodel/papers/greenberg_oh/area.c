@@ -2,8 +2,8 @@
 
 #include "area.h"
 
-#include <annelid/net.h>
-#include <annelid/traffic.h>
+#include <annelid/engine.h>
+#include <annelid/workload.h>
 #include <stdlib.h>
 
 uint32_t area_terminal(uint32_t row, uint32_t column)
@@ -16,7 +16,7 @@ uint32_t area_terminal(uint32_t row, uint32_t column)
 
 struct mesh {
     const struct anl_scenario *scenario;
-    struct anl_net *net;
+    struct anl_engine *net;
     struct anl_traffic *traffic;
     struct area_worms *worms;
     size_t size;
@@ -26,15 +26,15 @@ struct mesh {
 
 static enum anl_status begin(struct mesh *mesh)
 {
-    enum anl_status status = anl_net_create(&mesh->scenario->network, &mesh->net);
+    enum anl_status status = anl_engine_create(&mesh->scenario->network, &mesh->net);
     if (!status) status = anl_traffic_create(mesh->scenario, &mesh->traffic);
-    if (!status) anl_net_reset(mesh->net, mesh->scenario->run.seed);
+    if (!status) anl_engine_reset(mesh->net, mesh->scenario->run.seed);
     return status;
 }
 
 static void end(struct mesh *mesh)
 {
-    anl_net_destroy(mesh->net);
+    anl_engine_destroy(mesh->net);
     anl_traffic_destroy(mesh->traffic);
     free(mesh->taken);
 }
@@ -43,19 +43,19 @@ static enum anl_status step(struct mesh *mesh)
 {
     size_t count;
     const struct anl_offer *offers =
-        anl_traffic_cycle(mesh->traffic, anl_net_cycle(mesh->net), &count);
+        anl_traffic_cycle(mesh->traffic, anl_engine_cycle(mesh->net), &count);
     enum anl_status status = ANL_OK;
     for (size_t i = 0; i < count && !status; i++)
-        status = anl_net_offer(mesh->net, offers[i].source, offers[i].destination, offers[i].length,
-                               NULL);
-    if (!status) anl_net_step(mesh->net);
+        status = anl_engine_offer(mesh->net, offers[i].source, offers[i].destination,
+                                  offers[i].length, NULL);
+    if (!status) anl_engine_step(mesh->net);
     return status;
 }
 
 static bool goes_on(const struct mesh *mesh, const struct area_watch *watch)
 {
     enum { EVERY_CYCLES = 1024 };
-    const bool now = anl_net_cycle(mesh->net) % EVERY_CYCLES == 0;
+    const bool now = anl_engine_cycle(mesh->net) % EVERY_CYCLES == 0;
     return !now || !watch->go_on || watch->go_on(watch->user);
 }
 
@@ -101,13 +101,13 @@ static enum anl_status make_room(struct mesh *mesh, uint32_t id)
 static enum anl_status take_moved(struct mesh *mesh)
 {
     size_t count;
-    const struct anl_flit *flits = anl_net_flits(mesh->net, &count);
+    const struct anl_flit *flits = anl_engine_flits(mesh->net, &count);
     enum anl_status status = ANL_OK;
     for (size_t i = 0; i < count && !status; i++) {
         status = make_room(mesh, flits[i].worm);
         if (status || mesh->taken[flits[i].worm]) continue;
         mesh->taken[flits[i].worm] = true;
-        status = take(mesh, anl_net_worm(mesh->net, flits[i].worm));
+        status = take(mesh, anl_engine_worm(mesh->net, flits[i].worm));
     }
     return status;
 }
@@ -126,7 +126,7 @@ enum anl_status area_window(const struct anl_scenario *scenario, const struct ar
     enum anl_status status = begin(&mesh);
     for (uint64_t i = 0; i < fill_cycles(scenario) && !status && goes_on(&mesh, watch); i++)
         status = step(&mesh);
-    if (!status) anl_net_record(mesh.net, true);
+    if (!status) anl_engine_record(mesh.net, true);
     for (uint64_t i = 0; i < worms->window_cycles && !status; i++) {
         status = step(&mesh);
         if (!status) status = take_moved(&mesh);
@@ -148,7 +148,7 @@ static uint32_t longest(const struct anl_traffic_config *traffic)
 static enum anl_status take_delivered(struct mesh *mesh)
 {
     size_t count;
-    const struct anl_worm *delivered = anl_net_delivered(mesh->net, &count);
+    const struct anl_worm *delivered = anl_engine_delivered(mesh->net, &count);
     enum anl_status status = ANL_OK;
     for (size_t i = 0; i < count && !status; i++)
         status = take(mesh, &delivered[i]);

@@ -7,11 +7,11 @@
 #include "trial.h"
 #include "univ.h"
 
-#include <annelid/topology.h>
-#include <annelid/traffic.h>
+#include <annelid/network.h>
+#include <annelid/workload.h>
 #include <stdlib.h>
 
-static bool look(void *user, const struct anl_net *net)
+static bool look(void *user, const struct anl_engine *net)
 {
     const struct experiment *experiment = user;
     (void)net;

@@ -2,7 +2,7 @@
 
 #include "figure.h"
 
-#include <annelid/output.h>
+#include <annelid/base.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <sys/wait.h>

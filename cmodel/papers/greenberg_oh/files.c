@@ -3,7 +3,7 @@
 #include "files.h"
 #include "figure.h"
 
-#include <annelid/output.h>
+#include <annelid/base.h>
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 #ifndef GREENBERG_OH_LOAD_H
 #define GREENBERG_OH_LOAD_H
 
-#include <annelid/config.h>
+#include <annelid/network.h>
 
 // Where the load factor is reached.
 struct load_place {

@@ -2,7 +2,7 @@
 
 #include "paths.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <stdlib.h>
 
 void paths_begin(struct paths *paths, const struct anl_config *config)

@@ -7,8 +7,7 @@
 #ifndef GREENBERG_OH_PATHS_H
 #define GREENBERG_OH_PATHS_H
 
-#include <annelid/config.h>
-#include <annelid/flit.h>
+#include <annelid/network.h>
 #include <stddef.h>
 
 struct paths_hop {

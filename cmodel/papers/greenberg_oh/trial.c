@@ -2,8 +2,8 @@
 
 #include "trial.h"
 
+#include <annelid/network.h>
 #include <annelid/run.h>
-#include <annelid/topology.h>
 #include <stdlib.h>
 
 struct over_link {
@@ -55,19 +55,19 @@ static enum anl_status add_worm(struct seen *seen, const struct anl_worm *worm)
 }
 
 // Those that were offered in this cycle: worms are numbered in the order of their offers.
-static enum anl_status look_at_offered(struct seen *seen, const struct anl_net *net)
+static enum anl_status look_at_offered(struct seen *seen, const struct anl_engine *net)
 {
-    const uint64_t offered = anl_net_totals(net).offered;
+    const uint64_t offered = anl_engine_totals(net).offered;
     enum anl_status status = ANL_OK;
     while (seen->set.worms < offered && !status)
-        status = add_worm(seen, anl_net_worm(net, (uint32_t)seen->set.worms));
+        status = add_worm(seen, anl_engine_worm(net, (uint32_t)seen->set.worms));
     return status;
 }
 
-static enum anl_status look_at_flits(struct seen *seen, const struct anl_net *net)
+static enum anl_status look_at_flits(struct seen *seen, const struct anl_engine *net)
 {
     size_t count;
-    const struct anl_flit *flits = anl_net_flits(net, &count);
+    const struct anl_flit *flits = anl_engine_flits(net, &count);
     enum anl_status status = ANL_OK;
     for (size_t i = 0; i < count && !status; i++) {
         const uint32_t link = flits[i].link, vcs = seen->network->num_vcs;
@@ -81,24 +81,24 @@ static enum anl_status look_at_flits(struct seen *seen, const struct anl_net *ne
     return status;
 }
 
-static void look_at_delivered(struct seen *seen, const struct anl_net *net)
+static void look_at_delivered(struct seen *seen, const struct anl_engine *net)
 {
     size_t count;
-    const struct anl_worm *worms = anl_net_delivered(net, &count);
-    const uint64_t phase = seen->options->phase_cycles, cycles = anl_net_cycle(net);
+    const struct anl_worm *worms = anl_engine_delivered(net, &count);
+    const uint64_t phase = seen->options->phase_cycles, cycles = anl_engine_cycle(net);
     for (size_t i = 0; i < count; i++)
         seen->trial->missed += phase && cycles - worms[i].created > phase;
 }
 
 // After every cycle.
-static bool look(void *user, const struct anl_net *net)
+static bool look(void *user, const struct anl_engine *net)
 {
     struct seen *seen = user;
     const uint64_t every = seen->options->look_cycles;
     seen->status = look_at_offered(seen, net);
     if (!seen->status) seen->status = look_at_flits(seen, net);
     look_at_delivered(seen, net);
-    if (every && anl_net_cycle(net) % every == 0)
+    if (every && anl_engine_cycle(net) % every == 0)
         seen->trial->stopped = !seen->options->go_on(seen->options->user, net);
     return !seen->status && !seen->trial->stopped;
 }

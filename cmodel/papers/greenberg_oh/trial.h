@@ -7,7 +7,7 @@
 
 #include "worm_set.h"
 
-#include <annelid/net.h>
+#include <annelid/engine.h>
 #include <annelid/scenario.h>
 
 struct trial_options {
@@ -15,7 +15,7 @@ struct trial_options {
                             // 0: none
     struct paths *paths;    // begun; receives the hops, not settled; NULL: not wanted
     uint64_t look_cycles;   // go_on is asked after so many cycles; returning false stops the trial
-    bool (*go_on)(void *user, const struct anl_net *net);
+    bool (*go_on)(void *user, const struct anl_engine *net);
     void *user;
 };
 

@@ -5,8 +5,8 @@
 
 #include "univ.h"
 
-#include <annelid/random.h>
-#include <annelid/topology.h>
+#include <annelid/base.h>
+#include <annelid/network.h>
 #include <stdlib.h>
 
 enum { CHILDREN = 4, PORTS = 6 };

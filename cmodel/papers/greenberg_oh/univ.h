@@ -6,7 +6,7 @@
 #ifndef GREENBERG_OH_UNIV_H
 #define GREENBERG_OH_UNIV_H
 
-#include <annelid/config.h>
+#include <annelid/network.h>
 
 struct univ_packet {
     uint32_t source, destination;

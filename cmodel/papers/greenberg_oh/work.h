@@ -6,7 +6,7 @@
 #ifndef GREENBERG_OH_WORK_H
 #define GREENBERG_OH_WORK_H
 
-#include <annelid/status.h>
+#include <annelid/base.h>
 #include <stdbool.h>
 #include <stddef.h>
 

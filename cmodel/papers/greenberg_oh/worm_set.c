@@ -2,7 +2,7 @@
 
 #include "worm_set.h"
 
-#include <annelid/traffic.h>
+#include <annelid/workload.h>
 
 enum anl_status worm_set_begin(struct worm_set *set, const struct anl_config *config)
 {

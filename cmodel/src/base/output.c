@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <annelid/output.h>
+#include <annelid/base.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>

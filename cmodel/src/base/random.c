@@ -2,7 +2,7 @@
 //
 // Generators of docs/random.md.
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 
 static const uint64_t GAMMA = 0x9E3779B97F4A7C15u;
 

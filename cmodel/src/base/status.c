@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include <annelid/status.h>
+#include <annelid/base.h>
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 
 #include "blocking.h"
 
-#include <annelid/cdg.h>
+#include <annelid/network.h>
 
 enum anl_status blocking_find_safe(struct anl_blocking *blocking)
 {

@@ -6,9 +6,9 @@
 
 #include "workload/generator.h"
 
+#include <annelid/base.h>
 #include <annelid/board.h>
-#include <annelid/random.h>
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -55,7 +55,7 @@ void anl_board_data(const struct anl_config *config, const struct anl_worm *worm
 
 struct board {
     const struct anl_scenario *scenario;
-    struct anl_net *net;
+    struct anl_engine *net;
     uint32_t terminals;
     uint32_t *randoms;     // per worm: state of the generator while its next flit was shown
     uint32_t *signatures;  // per terminal
@@ -70,7 +70,7 @@ static enum anl_status offer_worms(struct board *board)
             board->randoms[id++] = random;
             const struct anl_offer offer = generator_worm(board->scenario, t, &random);
             const enum anl_status status =
-                anl_net_offer(board->net, offer.source, offer.destination, offer.length, NULL);
+                anl_engine_offer(board->net, offer.source, offer.destination, offer.length, NULL);
             if (status) return status;
         }
     }
@@ -85,16 +85,16 @@ static enum anl_status create(struct board *board)
     board->randoms = calloc(worms, sizeof *board->randoms);
     board->signatures = calloc(board->terminals, sizeof *board->signatures);
     if (!board->randoms || !board->signatures) return ANL_ERR_MEMORY;
-    const enum anl_status status = anl_net_create(&scenario->network, &board->net);
+    const enum anl_status status = anl_engine_create(&scenario->network, &board->net);
     if (status) return status;
-    anl_net_reset(board->net, scenario->run.seed);
-    anl_net_record(board->net, true);
+    anl_engine_reset(board->net, scenario->run.seed);
+    anl_engine_record(board->net, true);
     return offer_worms(board);
 }
 
 static void destroy(struct board *board)
 {
-    anl_net_destroy(board->net);
+    anl_engine_destroy(board->net);
     free(board->randoms);
     free(board->signatures);
 }
@@ -105,7 +105,7 @@ static void sign(struct board *board, const struct anl_flit *flit, uint64_t cycl
     const struct anl_end end = anl_end_of(config, flit->link);
     if (!end.is_terminal) return;
     uint32_t *random = &board->randoms[flit->worm], words[ANL_FLIT_WORDS];
-    anl_board_data(config, anl_net_worm(board->net, flit->worm), flit->head, *random, words);
+    anl_board_data(config, anl_engine_worm(board->net, flit->worm), flit->head, *random, words);
     *random = anl_xorshift32(*random);
     uint32_t *signature = &board->signatures[end.node];
     *signature = anl_board_sign(*signature, anl_board_word(config, flit, words, cycle));
@@ -113,10 +113,10 @@ static void sign(struct board *board, const struct anl_flit *flit, uint64_t cycl
 
 static void step(struct board *board)
 {
-    const uint64_t cycle = anl_net_cycle(board->net);
+    const uint64_t cycle = anl_engine_cycle(board->net);
     size_t count;
-    anl_net_step(board->net);
-    const struct anl_flit *flits = anl_net_flits(board->net, &count);
+    anl_engine_step(board->net);
+    const struct anl_flit *flits = anl_engine_flits(board->net, &count);
     for (size_t i = 0; i < count; i++)
         sign(board, &flits[i], cycle);
 }
@@ -125,9 +125,9 @@ static void step(struct board *board)
 static bool run(struct board *board, const struct anl_board_options *options)
 {
     const uint64_t end = board->scenario->run.cycles, between = options->progress_cycles;
-    while (anl_net_cycle(board->net) < end && !anl_net_idle(board->net)) {
+    while (anl_engine_cycle(board->net) < end && !anl_engine_idle(board->net)) {
         step(board);
-        if (between && anl_net_cycle(board->net) % between == 0 &&
+        if (between && anl_engine_cycle(board->net) % between == 0 &&
             !options->progress(options->user, board->net))
             return false;
     }
@@ -136,7 +136,7 @@ static bool run(struct board *board, const struct anl_board_options *options)
 
 static struct anl_board_result conclude(const struct board *board)
 {
-    const struct anl_net_totals totals = anl_net_totals(board->net);
+    const struct anl_engine_totals totals = anl_engine_totals(board->net);
     uint32_t signature = 0;
     for (uint32_t t = 0; t < board->terminals; t++)
         signature = anl_board_sign(signature, board->signatures[t]);

@@ -12,14 +12,14 @@ enum { TILE = 256, AHEAD = 16 };
 
 // Flits in a lane of an input port. If space is chained, one that leaves does not count any more
 // for those who decide later.
-ALWAYS_INLINE uint32_t flits_in(const struct anl_net *net, uint32_t port, uint32_t vc)
+ALWAYS_INLINE uint32_t flits_in(const struct anl_engine *net, uint32_t port, uint32_t vc)
 {
     const uint32_t count = lane_of(net, port, vc)->count;
     return net->leaving ? count - ((uint32_t)net->leaving[port] >> vc & 1) : count;
 }
 
 // Lanes of an input port that are not empty, in the same sense.
-ALWAYS_INLINE uint32_t used_lanes(const struct anl_net *net, uint32_t port)
+ALWAYS_INLINE uint32_t used_lanes(const struct anl_engine *net, uint32_t port)
 {
     uint32_t used = net->ports[port].occupied;
     for (uint32_t rest = net->leaving ? net->leaving[port] : 0; rest; rest &= rest - 1)
@@ -29,7 +29,7 @@ ALWAYS_INLINE uint32_t used_lanes(const struct anl_net *net, uint32_t port)
 
 // port.open of a link. If space is chained, the credit of a flit that leaves counts already for
 // those who decide later.
-ALWAYS_INLINE uint32_t open_bits(const struct anl_net *net, uint32_t link)
+ALWAYS_INLINE uint32_t open_bits(const struct anl_engine *net, uint32_t link)
 {
     const struct port *out = &net->ports[link];
     if (!net->leaving) return out->open;
@@ -40,7 +40,7 @@ ALWAYS_INLINE uint32_t open_bits(const struct anl_net *net, uint32_t link)
 // ---------------------------------------------------------------- rules 1 and 2
 
 // Those of vcs at the end of link that have room for a worm, if worms have to fit.
-ALWAYS_INLINE uint32_t roomy_lanes(const struct anl_net *net, uint32_t link, uint32_t vcs,
+ALWAYS_INLINE uint32_t roomy_lanes(const struct anl_engine *net, uint32_t link, uint32_t vcs,
                                    uint32_t length)
 {
     if (net->config.admission == ANL_WORMHOLE) return vcs;
@@ -54,7 +54,7 @@ ALWAYS_INLINE uint32_t roomy_lanes(const struct anl_net *net, uint32_t link, uin
 
 // Those of the bits that the front of a lane needs which are open now: if there are any, it may
 // cross the link.
-ALWAYS_INLINE uint32_t open_to(const struct anl_net *net, uint32_t link, const struct lane *lane)
+ALWAYS_INLINE uint32_t open_to(const struct anl_engine *net, uint32_t link, const struct lane *lane)
 {
     const uint32_t open = lane->needs & open_bits(net, link);
     if (net->config.admission == ANL_WORMHOLE || is_bound(lane)) return open;
@@ -64,7 +64,7 @@ ALWAYS_INLINE uint32_t open_to(const struct anl_net *net, uint32_t link, const s
 
 // The up ports by which heads at this input port may go in this cycle (mask); 0: heads never
 // choose.
-ALWAYS_INLINE uint32_t up_ports(const struct anl_net *net, uint32_t input, uint32_t random)
+ALWAYS_INLINE uint32_t up_ports(const struct anl_engine *net, uint32_t input, uint32_t random)
 {
     return net->config.routing == ANL_UP_DOWN_GREEDY ? 3 * net->up
                                                      : net->up << (random >> input & 1);
@@ -79,8 +79,8 @@ ALWAYS_INLINE uint32_t ways(const struct lane *lane, uint32_t up)
 }
 
 // Those by which it may leave now. first: port of the same switch.
-ALWAYS_INLINE uint32_t open_ways(const struct anl_net *net, uint32_t first, const struct lane *lane,
-                                 uint32_t up)
+ALWAYS_INLINE uint32_t open_ways(const struct anl_engine *net, uint32_t first,
+                                 const struct lane *lane, uint32_t up)
 {
     uint32_t open = ways(lane, up);
     for (uint32_t rest = open; rest; rest &= rest - 1)
@@ -88,15 +88,15 @@ ALWAYS_INLINE uint32_t open_ways(const struct anl_net *net, uint32_t first, cons
     return open;
 }
 
-ALWAYS_INLINE bool is_eligible(const struct anl_net *net, uint32_t first, const struct lane *lane,
-                               uint32_t up)
+ALWAYS_INLINE bool is_eligible(const struct anl_engine *net, uint32_t first,
+                               const struct lane *lane, uint32_t up)
 {
     if (!net->up) return open_to(net, first + lane->output, lane) != 0;
     if (net->config.routing == ANL_UP_DOWN_GREEDY) return open_ways(net, first, lane, up) != 0;
     return open_to(net, first + lowest(ways(lane, up)), lane) != 0;
 }
 
-ALWAYS_INLINE uint32_t eligible_lanes(const struct anl_net *net, uint32_t port, uint32_t first,
+ALWAYS_INLINE uint32_t eligible_lanes(const struct anl_engine *net, uint32_t port, uint32_t first,
                                       uint32_t up)
 {
     const uint32_t occupied = net->ports[port].occupied;
@@ -147,18 +147,18 @@ ALWAYS_INLINE uint32_t scan_ranks(enum anl_scan scan, const uint16_t *rank, uint
 }
 
 // Where a random scan begins.
-ALWAYS_INLINE uint32_t first_lane(const struct anl_net *net, uint32_t random)
+ALWAYS_INLINE uint32_t first_lane(const struct anl_engine *net, uint32_t random)
 {
     return (random >> 16 & 0xff) * net->config.num_vcs >> 8;
 }
 
-ALWAYS_INLINE uint32_t first_port(const struct anl_net *net, uint32_t random)
+ALWAYS_INLINE uint32_t first_port(const struct anl_engine *net, uint32_t random)
 {
     return (random >> 8 & 0xff) * net->shape.ports >> 8;
 }
 
 // Of the lanes of an input port.
-ALWAYS_INLINE uint32_t scan_lanes(const struct anl_net *net, uint32_t port, uint32_t random,
+ALWAYS_INLINE uint32_t scan_lanes(const struct anl_engine *net, uint32_t port, uint32_t random,
                                   uint32_t mask)
 {
     uint16_t rank[ANL_MAX_VCS];
@@ -179,7 +179,7 @@ ALWAYS_INLINE uint32_t scan_lanes(const struct anl_net *net, uint32_t port, uint
 }
 
 // Of the input ports of the switch whose first port is first, each with the lane that it offers.
-ALWAYS_INLINE uint32_t scan_ports(const struct anl_net *net, uint32_t first, uint32_t link,
+ALWAYS_INLINE uint32_t scan_ports(const struct anl_engine *net, uint32_t first, uint32_t link,
                                   uint32_t random, uint32_t mask)
 {
     uint16_t rank[ANL_MAX_PORTS];
@@ -203,7 +203,7 @@ ALWAYS_INLINE uint32_t scan_ports(const struct anl_net *net, uint32_t first, uin
 
 // ---------------------------------------------------------------- rules 3 to 5
 
-ALWAYS_INLINE void request(const struct anl_net *net, uint32_t link, uint32_t input)
+ALWAYS_INLINE void request(const struct anl_engine *net, uint32_t link, uint32_t input)
 {
     net->ports[link].requests |= 1u << input;
     set_bit(net->wanted, link);
@@ -211,14 +211,14 @@ ALWAYS_INLINE void request(const struct anl_net *net, uint32_t link, uint32_t in
 }
 
 // What a switch that holds a flit has drawn for this cycle.
-ALWAYS_INLINE uint32_t sample(const struct anl_net *net, uint32_t switch_)
+ALWAYS_INLINE uint32_t sample(const struct anl_engine *net, uint32_t switch_)
 {
     set_bit(net->sampling, switch_);
     return net->random[switch_];
 }
 
 // Rule 3: one lane, to one output port, or to two.
-ALWAYS_INLINE void offer(const struct anl_net *net, uint32_t port)
+ALWAYS_INLINE void offer(const struct anl_engine *net, uint32_t port)
 {
     struct port *here = &net->ports[port];
     const uint32_t input = here->number, first = port - input;
@@ -244,14 +244,14 @@ ALWAYS_INLINE void offer(const struct anl_net *net, uint32_t port)
 }
 
 // Rule 5: an empty lane before a used one.
-ALWAYS_INLINE uint32_t take_one_of(const struct anl_net *net, uint32_t link, uint32_t vcs)
+ALWAYS_INLINE uint32_t take_one_of(const struct anl_engine *net, uint32_t link, uint32_t vcs)
 {
     const uint32_t empty = vcs & ~used_lanes(net, net->ports[link].to);
     return lowest(empty ? empty : vcs);
 }
 
 // The lane that the front of a lane enters.
-ALWAYS_INLINE uint32_t take(const struct anl_net *net, uint32_t link, const struct lane *lane)
+ALWAYS_INLINE uint32_t take(const struct anl_engine *net, uint32_t link, const struct lane *lane)
 {
     if (net->config.num_vcs == 1) return 0;
     if (is_bound(lane)) return lowest(lane->needs);
@@ -259,7 +259,7 @@ ALWAYS_INLINE uint32_t take(const struct anl_net *net, uint32_t link, const stru
 }
 
 // Rule 4. False: a lower port took the head that was offered to both.
-ALWAYS_INLINE bool grant(const struct anl_net *net, uint32_t link, struct move *move)
+ALWAYS_INLINE bool grant(const struct anl_engine *net, uint32_t link, struct move *move)
 {
     struct port *out = &net->ports[link];
     const uint32_t first = link - out->number, requests = out->requests;
@@ -280,7 +280,7 @@ ALWAYS_INLINE bool grant(const struct anl_net *net, uint32_t link, struct move *
     return true;
 }
 
-ALWAYS_INLINE void offer_all(const struct anl_net *net, uint32_t begin, uint32_t end)
+ALWAYS_INLINE void offer_all(const struct anl_engine *net, uint32_t begin, uint32_t end)
 {
     for (uint32_t w = begin / 64; w * 64 < end; w++)
         for (uint64_t rest = bits_between(net->busy, w, begin, end); rest; rest &= rest - 1)
@@ -288,7 +288,7 @@ ALWAYS_INLINE void offer_all(const struct anl_net *net, uint32_t begin, uint32_t
 }
 
 // The same for networks that are larger than the caches: what is read is asked for beforehand.
-ALWAYS_INLINE void offer_all_ahead(const struct anl_net *net, uint32_t begin, uint32_t end)
+ALWAYS_INLINE void offer_all_ahead(const struct anl_engine *net, uint32_t begin, uint32_t end)
 {
     uint32_t ports[TILE * ANL_MAX_PORTS];
     size_t count = 0;
@@ -303,7 +303,7 @@ ALWAYS_INLINE void offer_all_ahead(const struct anl_net *net, uint32_t begin, ui
     }
 }
 
-ALWAYS_INLINE size_t grant_all(const struct anl_net *net, uint32_t begin, uint32_t end,
+ALWAYS_INLINE size_t grant_all(const struct anl_engine *net, uint32_t begin, uint32_t end,
                                struct move *moves)
 {
     size_t count = 0;
@@ -317,7 +317,7 @@ ALWAYS_INLINE size_t grant_all(const struct anl_net *net, uint32_t begin, uint32
 }
 
 // Lists the moves out of ports begin … end - 1, those of whole switches. Returns their number.
-ALWAYS_INLINE size_t decide_ports(const struct anl_net *net, uint32_t begin, uint32_t end,
+ALWAYS_INLINE size_t decide_ports(const struct anl_engine *net, uint32_t begin, uint32_t end,
                                   struct move *moves)
 {
     if (net->large)
@@ -330,7 +330,7 @@ ALWAYS_INLINE size_t decide_ports(const struct anl_net *net, uint32_t begin, uin
 // ---------------------------------------------------------------- sources
 
 // A source offers the next flit of its front worm to the lanes of its link; no one competes.
-ALWAYS_INLINE bool decide_source(const struct anl_net *net, uint32_t terminal, struct move *move)
+ALWAYS_INLINE bool decide_source(const struct anl_engine *net, uint32_t terminal, struct move *move)
 {
     const struct source *source = &net->sources[terminal];
     const uint32_t link = net->network_links + terminal;
@@ -343,7 +343,7 @@ ALWAYS_INLINE bool decide_source(const struct anl_net *net, uint32_t terminal, s
     return open != 0;
 }
 
-ALWAYS_INLINE size_t decide_sources(const struct anl_net *net, struct move *moves)
+ALWAYS_INLINE size_t decide_sources(const struct anl_engine *net, struct move *moves)
 {
     size_t count = 0;
     for (uint32_t w = 0; w * 64 < net->shape.terminals; w++)
@@ -354,26 +354,26 @@ ALWAYS_INLINE size_t decide_sources(const struct anl_net *net, struct move *move
 
 // ---------------------------------------------------------------- all of the network
 
-ALWAYS_INLINE size_t decide_common(const struct anl_net *net, uint32_t num_vcs, uint32_t begin,
+ALWAYS_INLINE size_t decide_common(const struct anl_engine *net, uint32_t num_vcs, uint32_t begin,
                                    uint32_t end, struct move *moves)
 {
-    const struct anl_net known = known_common(net, num_vcs);
+    const struct anl_engine known = known_common(net, num_vcs);
     return decide_ports(&known, begin, end, moves);
 }
 
-static size_t decide_cube(const struct anl_net *net, uint32_t begin, uint32_t end,
+static size_t decide_cube(const struct anl_engine *net, uint32_t begin, uint32_t end,
                           struct move *moves)
 {
-    struct anl_net known = *net;
+    struct anl_engine known = *net;
     known.up = 0;
     known.leaving = NULL;
     return decide_ports(&known, begin, end, moves);
 }
 
-static size_t decide_tree(const struct anl_net *net, uint32_t begin, uint32_t end,
+static size_t decide_tree(const struct anl_engine *net, uint32_t begin, uint32_t end,
                           struct move *moves)
 {
-    struct anl_net known = *net;
+    struct anl_engine known = *net;
     known.plain = false;
     known.large = false;
     known.from = NULL;
@@ -381,16 +381,16 @@ static size_t decide_tree(const struct anl_net *net, uint32_t begin, uint32_t en
 }
 
 // One lane, and heads that know in each cycle by which up link they want to go.
-static bool is_common_tree(const struct anl_net *net)
+static bool is_common_tree(const struct anl_engine *net)
 {
     return net->stands && net->plain && net->config.num_vcs == 1 &&
            net->config.routing != ANL_UP_DOWN_GREEDY;
 }
 
-static size_t decide_common_tree(const struct anl_net *net, uint32_t begin, uint32_t end,
+static size_t decide_common_tree(const struct anl_engine *net, uint32_t begin, uint32_t end,
                                  struct move *moves)
 {
-    struct anl_net known = *net;
+    struct anl_engine known = *net;
     known.config.num_vcs = 1;
     known.config.admission = ANL_WORMHOLE;
     known.config.routing = ANL_UP_DOWN_RANDOM;  // or fixed: then known.up is 0
@@ -401,7 +401,7 @@ static size_t decide_common_tree(const struct anl_net *net, uint32_t begin, uint
     return decide_ports(&known, begin, end, moves);
 }
 
-static size_t decide_any(const struct anl_net *net, uint32_t begin, uint32_t end,
+static size_t decide_any(const struct anl_engine *net, uint32_t begin, uint32_t end,
                          struct move *moves)
 {
     switch (is_common(net) ? net->config.num_vcs : 0) {
@@ -418,14 +418,14 @@ static size_t decide_any(const struct anl_net *net, uint32_t begin, uint32_t end
     }
 }
 
-static void decide_switches(struct anl_net *net, uint32_t begin, uint32_t end)
+static void decide_switches(struct anl_engine *net, uint32_t begin, uint32_t end)
 {
     const uint32_t ports = net->shape.ports;
     struct move *moves = &net->moves[net->num_moves];
     net->num_moves += decide_any(net, begin * ports, end * ports, moves);
 }
 
-static bool any_busy(const struct anl_net *net, uint32_t begin, uint32_t end)
+static bool any_busy(const struct anl_engine *net, uint32_t begin, uint32_t end)
 {
     uint64_t busy = 0;
     for (uint32_t w = begin / 64; w * 64 < end; w++)
@@ -433,7 +433,7 @@ static bool any_busy(const struct anl_net *net, uint32_t begin, uint32_t end)
     return busy != 0;
 }
 
-static void decide_tiles(struct anl_net *net)
+static void decide_tiles(struct anl_engine *net)
 {
     const uint32_t switches = net->shape.switches, ports = net->shape.ports;
     for (uint32_t begin = 0; begin < switches; begin += TILE) {
@@ -444,20 +444,20 @@ static void decide_tiles(struct anl_net *net)
 
 // From the root level down. So those who send up into a lane know what leaves it, and those who
 // send down have decided before.
-static void decide_chained_switches(struct anl_net *net)
+static void decide_chained_switches(struct anl_engine *net)
 {
     for (uint32_t level = net->config.n; level > 0; level--)
         decide_switches(net, net->level_begin[level], net->level_begin[level + 1]);
 }
 
 // The moves still listed are those of the last decisions.
-static void forget_leaving(struct anl_net *net)
+static void forget_leaving(struct anl_engine *net)
 {
     for (size_t i = 0; i < net->num_moves; i++)
         net->leaving[net->moves[i].port] = 0;
 }
 
-void net_decide(struct anl_net *net)
+void net_decide(struct anl_engine *net)
 {
     if (net->leaving) forget_leaving(net);
     net->num_moves = 0;

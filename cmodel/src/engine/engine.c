@@ -4,7 +4,7 @@
 
 #include "engine.h"
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,19 +24,19 @@ static bool allocate(void *pointer, size_t count, size_t size)
 
 #define ALLOCATE(field, count) allocate(&(field), (count), sizeof *(field))
 
-static bool allocate_worms(struct anl_net *net)
+static bool allocate_worms(struct anl_engine *net)
 {
     net->worms_mask = FIRST_WORMS - 1;
     return ALLOCATE(net->worms, FIRST_WORMS) && ALLOCATE(net->heads, FIRST_WORMS);
 }
 
-static bool allocate_generators(struct anl_net *net)
+static bool allocate_generators(struct anl_engine *net)
 {
     const size_t switches = net->shape.switches;
     return ALLOCATE(net->random, switches) && ALLOCATE(net->sampling, switches / 64 + 1);
 }
 
-static bool allocate_cycle(struct anl_net *net)
+static bool allocate_cycle(struct anl_engine *net)
 {
     const size_t links = net->shape.links, terminals = net->shape.terminals;
     return ALLOCATE(net->wanted, net->network_links / 64 + 1) && ALLOCATE(net->moves, links) &&
@@ -45,7 +45,7 @@ static bool allocate_cycle(struct anl_net *net)
            ALLOCATE(net->ejecting, terminals + 1) && ALLOCATE(net->ejected, terminals + 1);
 }
 
-static bool allocate_all(struct anl_net *net)
+static bool allocate_all(struct anl_engine *net)
 {
     const struct anl_config *config = &net->config;
     const size_t links = net->shape.links, terminals = net->shape.terminals;
@@ -60,11 +60,11 @@ static bool allocate_all(struct anl_net *net)
            ALLOCATE(net->pending, terminals / 64 + 1) && allocate_worms(net) && allocate_cycle(net);
 }
 
-enum anl_status anl_net_create(const struct anl_config *config, struct anl_net **net)
+enum anl_status anl_engine_create(const struct anl_config *config, struct anl_engine **net)
 {
     *net = NULL;
     if (anl_config_check(config, NULL)) return ANL_ERR_ARGUMENT;
-    struct anl_net *made = calloc(1, sizeof *made);
+    struct anl_engine *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
 
     made->config = *config;
@@ -73,18 +73,18 @@ enum anl_status anl_net_create(const struct anl_config *config, struct anl_net *
     made->inverse = (UINT64_C(1) << 40) / made->shape.ports + 1;
     made->all_vcs = (uint8_t)((1u << config->num_vcs) - 1);
     if (!allocate_all(made)) {
-        anl_net_destroy(made);
+        anl_engine_destroy(made);
         return ANL_ERR_MEMORY;
     }
     net_fill_tables(made);
     made->plain = config->admission == ANL_WORMHOLE;
     made->large = made->shape.switches > MOST_CACHED_SWITCHES;
-    anl_net_reset(made, 0);
+    anl_engine_reset(made, 0);
     *net = made;
     return ANL_OK;
 }
 
-void anl_net_destroy(struct anl_net *net)
+void anl_engine_destroy(struct anl_engine *net)
 {
     if (!net) return;
     void *const owned[] = {
@@ -100,13 +100,13 @@ void anl_net_destroy(struct anl_net *net)
 
 #define CLEAR(field, count) memset((field), 0, (count) * sizeof *(field))
 
-static void reset_port(const struct anl_net *net, struct port *port)
+static void reset_port(const struct anl_engine *net, struct port *port)
 {
     const uint16_t open = credit_bits(net->all_vcs) | free_bits(net->all_vcs);
     *port = (struct port){.to = port->to, .number = port->number, .open = open};
 }
 
-void anl_net_reset(struct anl_net *net, uint64_t seed)
+void anl_engine_reset(struct anl_engine *net, uint64_t seed)
 {
     const size_t lanes = (size_t)net->network_links * net->config.num_vcs;
 
@@ -127,12 +127,12 @@ void anl_net_reset(struct anl_net *net, uint64_t seed)
     net->cycle = 0;
     net->num_moves = net->num_injections = net->num_flits = net->num_delivered = 0;
     net->num_ejecting = 0;
-    net->totals = (struct anl_net_totals){0};
+    net->totals = (struct anl_engine_totals){0};
 }
 
 // ---------------------------------------------------------------- offers
 
-static enum anl_status grow_worms(struct anl_net *net)
+static enum anl_status grow_worms(struct anl_engine *net)
 {
     const uint32_t old_mask = net->worms_mask, mask = 2 * old_mask + 1;
     if (old_mask > UINT32_MAX / 4) return ANL_ERR_MEMORY;
@@ -159,7 +159,7 @@ static enum anl_status grow_worms(struct anl_net *net)
     return ANL_OK;
 }
 
-static void enqueue(struct anl_net *net, uint32_t terminal, const struct anl_worm *worm)
+static void enqueue(struct anl_engine *net, uint32_t terminal, const struct anl_worm *worm)
 {
     struct source *source = &net->sources[terminal];
     if (source->front == NO_WORM) {
@@ -178,8 +178,8 @@ static uint16_t rank_of(const struct anl_config *config, const struct anl_worm *
     return (uint16_t)anl_distance(config, worm->source, worm->destination);
 }
 
-enum anl_status anl_net_offer(struct anl_net *net, uint32_t source, uint32_t destination,
-                              uint16_t length, uint32_t *id)
+enum anl_status anl_engine_offer(struct anl_engine *net, uint32_t source, uint32_t destination,
+                                 uint16_t length, uint32_t *id)
 {
     const bool whole = net->config.admission != ANL_WORMHOLE;
     if (source >= net->shape.terminals || destination >= net->shape.terminals || length == 0 ||
@@ -208,12 +208,12 @@ enum anl_status anl_net_offer(struct anl_net *net, uint32_t source, uint32_t des
 // ---------------------------------------------------------------- order
 
 // Levels go before each other as in net_decide() where their decisions depend on each other.
-static bool may_swap(const struct anl_net *net, uint32_t a, uint32_t b)
+static bool may_swap(const struct anl_engine *net, uint32_t a, uint32_t b)
 {
     return !net->leaving || net->stands[a].width == net->stands[b].width;
 }
 
-enum anl_status anl_net_shuffle(struct anl_net *net, uint64_t order_seed)
+enum anl_status anl_engine_shuffle(struct anl_engine *net, uint64_t order_seed)
 {
     const uint32_t count = net->shape.switches;
     free(net->order);

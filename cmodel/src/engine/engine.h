@@ -13,8 +13,8 @@
 #ifndef ANL_NET_INTERNAL_H
 #define ANL_NET_INTERNAL_H
 
-#include <annelid/net.h>
-#include <annelid/topology.h>
+#include <annelid/engine.h>
+#include <annelid/network.h>
 #include <stdbool.h>
 
 #define NO_WORM UINT32_MAX
@@ -104,7 +104,7 @@ struct stand {
     uint8_t width;  // 2 * level
 };
 
-struct anl_net {
+struct anl_engine {
     struct anl_config config;
     struct anl_shape shape;
     uint32_t network_links;  // switches * ports: the links behind these are injection links
@@ -157,33 +157,33 @@ struct anl_net {
     size_t num_moves, num_injections, num_flits, num_delivered, num_ejecting, num_ejected;
     bool record;
     uint32_t *order;  // shuffled order of switches, NULL: ascending
-    struct anl_net_totals totals;
+    struct anl_engine_totals totals;
 };
 
-static inline struct record *record_of(const struct anl_net *net, uint32_t id)
+static inline struct record *record_of(const struct anl_engine *net, uint32_t id)
 {
     return &net->worms[id & net->worms_mask];
 }
 
-static inline struct head *head_of(const struct anl_net *net, uint32_t id)
+static inline struct head *head_of(const struct anl_engine *net, uint32_t id)
 {
     return &net->heads[id & net->worms_mask];
 }
 
-static inline struct lane *lane_of(const struct anl_net *net, uint32_t port, uint32_t vc)
+static inline struct lane *lane_of(const struct anl_engine *net, uint32_t port, uint32_t vc)
 {
     return &net->lanes[(size_t)port * net->config.num_vcs + vc];
 }
 
 // Switch of a port. The product exceeds the quotient by less than 2^-15.
-static inline uint32_t switch_of(const struct anl_net *net, uint32_t port)
+static inline uint32_t switch_of(const struct anl_engine *net, uint32_t port)
 {
     return (uint32_t)(port * net->inverse >> 40);
 }
 
 // Where a lane keeps its worm at position 1 (behind the front) … num_worms - 1, or the next to
 // come.
-static inline uint32_t *worm_in(const struct anl_net *net, const struct lane *lane,
+static inline uint32_t *worm_in(const struct anl_engine *net, const struct lane *lane,
                                 uint32_t position)
 {
     const uint32_t depth = net->config.depth;
@@ -199,7 +199,7 @@ static inline bool is_bound(const struct lane *lane)
 }
 
 // A number of a lane, of which the compiler is told that it is 0 if there is only one.
-static inline uint32_t vc_of(const struct anl_net *net, uint32_t vc)
+static inline uint32_t vc_of(const struct anl_engine *net, uint32_t vc)
 {
     return net->config.num_vcs == 1 ? 0 : vc;
 }
@@ -239,15 +239,15 @@ static inline uint64_t bits_between(const uint64_t *words, uint32_t w, uint32_t 
 // The loops of a cycle work on a local copy of the net, of which the compiler knows that nothing
 // they store can change it. For the common cubes there is a copy in which it also finds, as
 // constants, what is so in all of them, and makes of the same source loops that are fit for them.
-static inline bool is_common(const struct anl_net *net)
+static inline bool is_common(const struct anl_engine *net)
 {
     return net->plain && !net->large && !net->stands && !net->from &&
            net->config.scan == ANL_ROTATING;
 }
 
-ALWAYS_INLINE struct anl_net known_common(const struct anl_net *net, uint32_t num_vcs)
+ALWAYS_INLINE struct anl_engine known_common(const struct anl_engine *net, uint32_t num_vcs)
 {
-    struct anl_net known = *net;
+    struct anl_engine known = *net;
     known.config.num_vcs = num_vcs;
     known.config.admission = ANL_WORMHOLE;
     known.config.scan = ANL_ROTATING;
@@ -263,14 +263,14 @@ ALWAYS_INLINE struct anl_net known_common(const struct anl_net *net, uint32_t nu
 }
 
 // net_routes.c: the constant tables.
-bool net_allocate_tables(struct anl_net *net);
-void net_fill_tables(struct anl_net *net);
+bool net_allocate_tables(struct anl_engine *net);
+void net_fill_tables(struct anl_engine *net);
 
 // A head has come to the front of a lane of port: find its way.
-void net_see_head(const struct anl_net *net, uint32_t port, struct lane *lane);
+void net_see_head(const struct anl_engine *net, uint32_t port, struct lane *lane);
 
 // net_decide.c: lists the moves of this cycle; changes nothing else that a decision reads (but see
 // leaving).
-void net_decide(struct anl_net *net);
+void net_decide(struct anl_engine *net);
 
 #endif

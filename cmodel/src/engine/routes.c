@@ -10,7 +10,7 @@
 
 // ---------------------------------------------------------------- tables
 
-bool net_allocate_tables(struct anl_net *net)
+bool net_allocate_tables(struct anl_engine *net)
 {
     const struct anl_config *config = &net->config;
     const size_t switches = net->shape.switches;
@@ -25,7 +25,7 @@ bool net_allocate_tables(struct anl_net *net)
     return net->labels && net->hop;
 }
 
-static void fill_wiring(struct anl_net *net)
+static void fill_wiring(struct anl_engine *net)
 {
     const struct anl_config *config = &net->config;
     const uint32_t ports = net->shape.ports;
@@ -44,7 +44,7 @@ static void fill_wiring(struct anl_net *net)
         if (net->ports[link].to < net->network_links) net->from[net->ports[link].to] = link;
 }
 
-static void fill_cube_routes(struct anl_net *net)
+static void fill_cube_routes(struct anl_engine *net)
 {
     const struct anl_config *config = &net->config;
     const uint32_t n = config->n, k = config->k;
@@ -61,7 +61,7 @@ static void fill_cube_routes(struct anl_net *net)
         }
 }
 
-static void fill_tree_routes(struct anl_net *net)
+static void fill_tree_routes(struct anl_engine *net)
 {
     for (uint32_t s = 0; s < net->shape.switches; s++) {
         const struct anl_tree_place place = anl_tree_place(&net->config, s);
@@ -72,7 +72,7 @@ static void fill_tree_routes(struct anl_net *net)
     if (net->config.routing != ANL_UP_DOWN_FIXED) net->up = 1u << TREE_UP;
 }
 
-void net_fill_tables(struct anl_net *net)
+void net_fill_tables(struct anl_engine *net)
 {
     fill_wiring(net);
     if (net->stands)
@@ -84,7 +84,8 @@ void net_fill_tables(struct anl_net *net)
 // ---------------------------------------------------------------- the way of a head
 
 // Output port; *vcs: set of lanes.
-static uint32_t route_cube(const struct anl_net *net, uint32_t here, uint32_t there, uint8_t *vcs)
+static uint32_t route_cube(const struct anl_engine *net, uint32_t here, uint32_t there,
+                           uint8_t *vcs)
 {
     const uint32_t width = net->label_width, mask = (1u << width) - 1;
 
@@ -99,7 +100,8 @@ static uint32_t route_cube(const struct anl_net *net, uint32_t here, uint32_t th
 }
 
 // The path is 0 unless it chooses the port.
-static uint32_t route_tree(const struct anl_net *net, uint32_t switch_, const struct anl_worm *worm)
+static uint32_t route_tree(const struct anl_engine *net, uint32_t switch_,
+                           const struct anl_worm *worm)
 {
     const struct stand here = net->stands[switch_];
     const bool below = worm->destination >> here.width == here.subtree;
@@ -107,7 +109,7 @@ static uint32_t route_tree(const struct anl_net *net, uint32_t switch_, const st
                  : TREE_UP + (worm->path >> (here.width / 2 - 1) & 1);
 }
 
-void net_see_head(const struct anl_net *net, uint32_t port, struct lane *lane)
+void net_see_head(const struct anl_engine *net, uint32_t port, struct lane *lane)
 {
     const uint32_t id = lane->worm, switch_ = switch_of(net, port);
     const struct head *head = head_of(net, id);

@@ -5,27 +5,27 @@
 
 #include "engine.h"
 
-uint64_t anl_net_cycle(const struct anl_net *net) { return net->cycle; }
+uint64_t anl_engine_cycle(const struct anl_engine *net) { return net->cycle; }
 
-void anl_net_record(struct anl_net *net, bool on)
+void anl_engine_record(struct anl_engine *net, bool on)
 {
     net->record = on;
     net->num_flits = 0;
 }
 
-const struct anl_flit *anl_net_flits(const struct anl_net *net, size_t *count)
+const struct anl_flit *anl_engine_flits(const struct anl_engine *net, size_t *count)
 {
     *count = net->num_flits;
     return net->flits;
 }
 
-const struct anl_worm *anl_net_delivered(const struct anl_net *net, size_t *count)
+const struct anl_worm *anl_engine_delivered(const struct anl_engine *net, size_t *count)
 {
     *count = net->num_delivered;
     return net->delivered;
 }
 
-const struct anl_worm *anl_net_worm(const struct anl_net *net, uint32_t id)
+const struct anl_worm *anl_engine_worm(const struct anl_engine *net, uint32_t id)
 {
     const struct record *record = record_of(net, id);
     if (record->live && record->worm.id == id) return &record->worm;
@@ -34,9 +34,9 @@ const struct anl_worm *anl_net_worm(const struct anl_net *net, uint32_t id)
     return NULL;
 }
 
-struct anl_net_totals anl_net_totals(const struct anl_net *net) { return net->totals; }
+struct anl_engine_totals anl_engine_totals(const struct anl_engine *net) { return net->totals; }
 
-static struct anl_lane_state lane_state(const struct anl_net *net, uint32_t port, uint32_t vc)
+static struct anl_lane_state lane_state(const struct anl_engine *net, uint32_t port, uint32_t vc)
 {
     const struct lane *lane = lane_of(net, port, vc);
     const uint32_t to = net->ports[port].to;
@@ -53,7 +53,7 @@ static struct anl_lane_state lane_state(const struct anl_net *net, uint32_t port
 }
 
 // The output lane that an input lane is bound to belongs to it.
-static void tell_owner(const struct anl_net *net, uint32_t port, uint32_t vc,
+static void tell_owner(const struct anl_engine *net, uint32_t port, uint32_t vc,
                        struct anl_lane_state *lanes)
 {
     const struct lane *lane = lane_of(net, port, vc);
@@ -64,8 +64,8 @@ static void tell_owner(const struct anl_net *net, uint32_t port, uint32_t vc,
     out->owner_vc = (uint8_t)vc;
 }
 
-static struct anl_terminal_lane_state terminal_state(const struct anl_net *net, uint32_t terminal,
-                                                     uint32_t vc)
+static struct anl_terminal_lane_state terminal_state(const struct anl_engine *net,
+                                                     uint32_t terminal, uint32_t vc)
 {
     const struct source *source = &net->sources[terminal];
     const uint32_t link = net->network_links + terminal;
@@ -77,7 +77,7 @@ static struct anl_terminal_lane_state terminal_state(const struct anl_net *net, 
     };
 }
 
-void anl_net_state(const struct anl_net *net, struct anl_state *state)
+void anl_engine_state(const struct anl_engine *net, struct anl_state *state)
 {
     const uint32_t v = net->config.num_vcs;
 

@@ -8,7 +8,7 @@
 
 #include "engine.h"
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 #include <assert.h>
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ enum { SOME = 128, AHEAD = 12 };
 
 // ---------------------------------------------------------------- flits
 
-ALWAYS_INLINE void advance_pointers(const struct anl_net *net, const struct move *move)
+ALWAYS_INLINE void advance_pointers(const struct anl_engine *net, const struct move *move)
 {
     if (net->config.scan != ANL_ROTATING) return;
     struct port *from = &net->ports[move->port], *out = &net->ports[move->link];
@@ -32,7 +32,7 @@ ALWAYS_INLINE void return_credit(struct port *port, uint32_t vc)
 }
 
 // The flit at the front leaves its lane, and its credit goes back. True if it is a head or a tail.
-ALWAYS_INLINE bool leave(const struct anl_net *net, const struct move *move)
+ALWAYS_INLINE bool leave(const struct anl_engine *net, const struct move *move)
 {
     const uint32_t vc = vc_of(net, move->from_vc);
     struct lane *lane = lane_of(net, move->port, vc);
@@ -46,7 +46,7 @@ ALWAYS_INLINE bool leave(const struct anl_net *net, const struct move *move)
 }
 
 // A flit comes over a link into a lane of a switch or terminal.
-ALWAYS_INLINE void enter(const struct anl_net *net, const struct move *move)
+ALWAYS_INLINE void enter(const struct anl_engine *net, const struct move *move)
 {
     const uint32_t port = move->to, vc = vc_of(net, move->to_vc);
     struct lane *lane = lane_of(net, port, vc);
@@ -61,7 +61,7 @@ ALWAYS_INLINE void enter(const struct anl_net *net, const struct move *move)
 // ---------------------------------------------------------------- worms
 
 // The head of a worm has entered a lane.
-static void enter_head(const struct anl_net *net, uint32_t port, uint32_t vc, uint32_t worm)
+static void enter_head(const struct anl_engine *net, uint32_t port, uint32_t vc, uint32_t worm)
 {
     struct lane *lane = lane_of(net, port, vc);
     assert(lane->num_worms < net->config.depth && lane->count <= net->config.depth);
@@ -73,14 +73,14 @@ static void enter_head(const struct anl_net *net, uint32_t port, uint32_t vc, ui
     }
 }
 
-static void deliver(struct anl_net *net, uint32_t id)
+static void deliver(struct anl_engine *net, uint32_t id)
 {
     struct record *record = record_of(net, id);
     record->live = false;
     net->delivered[net->num_delivered++] = record->worm;
 }
 
-static void bind(const struct anl_net *net, struct lane *lane, const struct move *move)
+static void bind(const struct anl_engine *net, struct lane *lane, const struct move *move)
 {
     const uint32_t bit = 1u << move->to_vc;
     struct port *out = &net->ports[move->link];
@@ -90,7 +90,7 @@ static void bind(const struct anl_net *net, struct lane *lane, const struct move
     out->open &= (uint16_t)~free_bits(bit);
 }
 
-static void unbind(const struct anl_net *net, const struct move *move)
+static void unbind(const struct anl_engine *net, const struct move *move)
 {
     const uint32_t bit = 1u << move->to_vc;
     struct port *out = &net->ports[move->link];
@@ -99,7 +99,7 @@ static void unbind(const struct anl_net *net, const struct move *move)
 }
 
 // The tail has left: the next worm, if there is one, comes to the front.
-static void leave_worm(const struct anl_net *net, const struct move *move, struct lane *lane)
+static void leave_worm(const struct anl_engine *net, const struct move *move, struct lane *lane)
 {
     lane->index = 0;
     lane->first = (uint8_t)(lane->first + 1u == net->config.depth ? 0 : lane->first + 1);
@@ -110,7 +110,7 @@ static void leave_worm(const struct anl_net *net, const struct move *move, struc
 }
 
 // What the move of a head or a tail does besides that of any flit.
-static void commit_end(struct anl_net *net, const struct move *move)
+static void commit_end(struct anl_engine *net, const struct move *move)
 {
     struct lane *lane = lane_of(net, move->port, move->from_vc);
     const uint32_t worm = lane->worm, to = move->to;
@@ -129,7 +129,7 @@ static void commit_end(struct anl_net *net, const struct move *move)
 
 // ---------------------------------------------------------------- moves
 
-ALWAYS_INLINE void prefetch_move(const struct anl_net *net, const struct move *move)
+ALWAYS_INLINE void prefetch_move(const struct anl_engine *net, const struct move *move)
 {
     __builtin_prefetch(lane_of(net, move->port, move->from_vc), 1);
     __builtin_prefetch(lane_of(net, move->to, move->to_vc), 1);
@@ -139,7 +139,7 @@ ALWAYS_INLINE void prefetch_move(const struct anl_net *net, const struct move *m
 }
 
 // What a head has to know in the next switch.
-static void prefetch_head(const struct anl_net *net, const struct move *move)
+static void prefetch_head(const struct anl_engine *net, const struct move *move)
 {
     const struct lane *lane = lane_of(net, move->port, move->from_vc);
     if (lane->index > 1 || !net->labels) return;
@@ -148,8 +148,8 @@ static void prefetch_head(const struct anl_net *net, const struct move *move)
 }
 
 // All flits first, the ends of worms behind: so there is nothing in the loop over flits to decide.
-ALWAYS_INLINE void commit_some(const struct anl_net *known, size_t begin, size_t end,
-                               struct anl_net *net)
+ALWAYS_INLINE void commit_some(const struct anl_engine *known, size_t begin, size_t end,
+                               struct anl_engine *net)
 {
     uint32_t ends[SOME];
     size_t num_ends = 0, num_ejected = net->num_ejected;
@@ -170,26 +170,26 @@ ALWAYS_INLINE void commit_some(const struct anl_net *known, size_t begin, size_t
         commit_end(net, &known->moves[ends[i]]);
 }
 
-ALWAYS_INLINE void commit_moves(const struct anl_net *known, struct anl_net *net)
+ALWAYS_INLINE void commit_moves(const struct anl_engine *known, struct anl_engine *net)
 {
     const size_t num_moves = known->num_moves;
     for (size_t i = 0; i < num_moves; i += SOME)
         commit_some(known, i, num_moves - i < SOME ? num_moves : i + SOME, net);
 }
 
-ALWAYS_INLINE void commit_common(struct anl_net *net, uint32_t num_vcs)
+ALWAYS_INLINE void commit_common(struct anl_engine *net, uint32_t num_vcs)
 {
-    const struct anl_net known = known_common(net, num_vcs);
+    const struct anl_engine known = known_common(net, num_vcs);
     commit_moves(&known, net);
 }
 
-static void commit_any(struct anl_net *net)
+static void commit_any(struct anl_engine *net)
 {
-    const struct anl_net known = *net;
+    const struct anl_engine known = *net;
     commit_moves(&known, net);
 }
 
-static void commit(struct anl_net *net)
+static void commit(struct anl_engine *net)
 {
     switch (is_common(net) ? net->config.num_vcs : 0) {
     case 1:
@@ -208,7 +208,7 @@ static void commit(struct anl_net *net)
 
 // ---------------------------------------------------------------- terminals
 
-static void next_worm(struct anl_net *net, uint32_t terminal)
+static void next_worm(struct anl_engine *net, uint32_t terminal)
 {
     struct source *source = &net->sources[terminal];
     source->front = record_of(net, source->front)->next;
@@ -220,7 +220,7 @@ static void next_worm(struct anl_net *net, uint32_t terminal)
         source->length = head_of(net, source->front)->length;
 }
 
-static void inject(struct anl_net *net, const struct move *move)
+static void inject(struct anl_engine *net, const struct move *move)
 {
     const uint32_t terminal = move->link - net->network_links;
     struct source *source = &net->sources[terminal];
@@ -234,14 +234,14 @@ static void inject(struct anl_net *net, const struct move *move)
     if (tail) next_worm(net, terminal);
 }
 
-static void inject_all(struct anl_net *net)
+static void inject_all(struct anl_engine *net)
 {
     for (size_t i = 0; i < net->num_injections; i++)
         inject(net, &net->moves[net->num_moves + i]);
 }
 
 // Each terminal that holds flits takes one of them out: there is never more than one.
-static void drain_terminals(struct anl_net *net)
+static void drain_terminals(struct anl_engine *net)
 {
     for (size_t i = 0; i < net->num_ejecting; i++) {
         const struct ejection flit = net->ejecting[i];
@@ -254,7 +254,7 @@ static void drain_terminals(struct anl_net *net)
 
 // ---------------------------------------------------------------- the record of a cycle
 
-static struct anl_flit flit_of(const struct anl_net *net, const struct move *move)
+static struct anl_flit flit_of(const struct anl_engine *net, const struct move *move)
 {
     const struct lane *lane = lane_of(net, move->port, move->from_vc);
     return (struct anl_flit){.link = move->link,
@@ -265,7 +265,7 @@ static struct anl_flit flit_of(const struct anl_net *net, const struct move *mov
                              .tail = lane->index + 1 == lane->length};
 }
 
-static struct anl_flit injected_flit(const struct anl_net *net, const struct move *move)
+static struct anl_flit injected_flit(const struct anl_engine *net, const struct move *move)
 {
     const struct source *source = &net->sources[move->link - net->network_links];
     return (struct anl_flit){.link = move->link,
@@ -278,7 +278,7 @@ static struct anl_flit injected_flit(const struct anl_net *net, const struct mov
 
 // Ascending by link, before they move. Moves are listed in ascending runs, the last of which has
 // the lowest links: one run for each level of a chained tree, else one for all.
-static void record_flits(struct anl_net *net)
+static void record_flits(struct anl_engine *net)
 {
     for (size_t begin, end = net->num_moves; end > 0; end = begin) {
         begin = end - 1;
@@ -304,7 +304,7 @@ static int by_destination(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void sort_what_was_shuffled(struct anl_net *net)
+static void sort_what_was_shuffled(struct anl_engine *net)
 {
     qsort(net->flits, net->num_flits, sizeof *net->flits, by_link);
     qsort(net->delivered, net->num_delivered, sizeof *net->delivered, by_destination);
@@ -313,7 +313,7 @@ static void sort_what_was_shuffled(struct anl_net *net)
 // ---------------------------------------------------------------- the cycle
 
 // Of the switches that held a flit at the start of the cycle.
-static void step_generators(struct anl_net *net)
+static void step_generators(struct anl_engine *net)
 {
     for (uint32_t w = 0; w * 64 < net->shape.switches; w++) {
         for (uint64_t rest = net->sampling[w]; rest; rest &= rest - 1) {
@@ -324,9 +324,9 @@ static void step_generators(struct anl_net *net)
     }
 }
 
-static void count_flits(struct anl_net *net)
+static void count_flits(struct anl_engine *net)
 {
-    struct anl_net_totals *totals = &net->totals;
+    struct anl_engine_totals *totals = &net->totals;
     totals->moved = net->num_moves + net->num_injections;
     totals->flit_hops += totals->moved;
     totals->ejected_flits += net->num_ejected;
@@ -335,7 +335,7 @@ static void count_flits(struct anl_net *net)
     totals->delivered += net->num_delivered;
 }
 
-static void swap_ejections(struct anl_net *net)
+static void swap_ejections(struct anl_engine *net)
 {
     struct ejection *const drained = net->ejecting;
     net->ejecting = net->ejected;
@@ -343,20 +343,20 @@ static void swap_ejections(struct anl_net *net)
     net->num_ejecting = net->num_ejected;
 }
 
-bool anl_net_idle(const struct anl_net *net)
+bool anl_engine_idle(const struct anl_engine *net)
 {
     return net->totals.in_network == 0 && net->totals.queued == 0;
 }
 
-enum anl_status anl_net_skip(struct anl_net *net, uint64_t cycle)
+enum anl_status anl_engine_skip(struct anl_engine *net, uint64_t cycle)
 {
-    if (!anl_net_idle(net) || cycle < net->cycle) return ANL_ERR_ARGUMENT;
+    if (!anl_engine_idle(net) || cycle < net->cycle) return ANL_ERR_ARGUMENT;
     assert(net->num_ejecting == 0 && net->totals.moved == 0);
     net->cycle = cycle;
     return ANL_OK;
 }
 
-static void step_busy(struct anl_net *net)
+static void step_busy(struct anl_engine *net)
 {
     net_decide(net);
     if (net->random) step_generators(net);
@@ -369,9 +369,9 @@ static void step_busy(struct anl_net *net)
     if (net->order) sort_what_was_shuffled(net);
 }
 
-void anl_net_step(struct anl_net *net)
+void anl_engine_step(struct anl_engine *net)
 {
     net->num_flits = net->num_delivered = net->num_ejected = 0;
-    if (!anl_net_idle(net)) step_busy(net);
+    if (!anl_engine_idle(net)) step_busy(net);
     net->cycle++;
 }

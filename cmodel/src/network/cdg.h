@@ -5,8 +5,7 @@
 #ifndef ANL_CDG_H
 #define ANL_CDG_H
 
-#include <annelid/cdg.h>
-#include <annelid/topology.h>
+#include <annelid/network.h>
 
 struct anl_cdg {
     struct anl_shape shape;

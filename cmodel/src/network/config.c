@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks a network's configuration and names its values. Ranges: annelid/config.h,
+// Checks a network's configuration and names its values. Ranges: annelid/network.h,
 // docs/scenario.md.
 
-#include <annelid/config.h>
+#include <annelid/network.h>
 #include <stdbool.h>
 #include <stddef.h>
 

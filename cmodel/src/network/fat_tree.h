@@ -5,7 +5,7 @@
 #ifndef ANL_FAT_TREE_H
 #define ANL_FAT_TREE_H
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 
 enum { TREE_CHILDREN = 4, TREE_UP = 4, TREE_PORTS = 6 };  // TREE_UP: first of the two up ports
 

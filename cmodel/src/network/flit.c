@@ -2,9 +2,8 @@
 //
 // Data bits of a flit, as docs/link.md defines them.
 
-#include <annelid/flit.h>
-#include <annelid/random.h>
-#include <annelid/topology.h>
+#include <annelid/base.h>
+#include <annelid/network.h>
 #include <string.h>
 
 // Writes the low count bits of value at bit position *at, as far as width reaches.

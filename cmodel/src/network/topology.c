@@ -5,7 +5,7 @@
 
 #include "fat_tree.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <assert.h>
 #include <stdio.h>
 

@@ -38,7 +38,7 @@ void statistics_begin(struct run_statistics *statistics, const struct anl_scenar
                       const struct anl_run_options *options);
 void statistics_worm(struct run_statistics *statistics, const struct anl_worm *worm);
 // After each cycle.
-enum anl_status statistics_cycle(struct run_statistics *statistics, const struct anl_net *net,
+enum anl_status statistics_cycle(struct run_statistics *statistics, const struct anl_engine *net,
                                  uint64_t cycle);
 // Fills in what was measured.
 void statistics_conclude(const struct run_statistics *statistics, struct anl_run_result *result);

@@ -4,7 +4,7 @@
 
 #include "run.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,16 +115,16 @@ static uint64_t last_end(const struct anl_scenario *scenario)
     return anl_process_is_open_loop(scenario->traffic.process) ? scenario->run.cycles : UINT64_MAX;
 }
 
-static void count_links(const struct run_statistics *statistics, const struct anl_net *net)
+static void count_links(const struct run_statistics *statistics, const struct anl_engine *net)
 {
     size_t count;
-    const struct anl_flit *flits = anl_net_flits(net, &count);
+    const struct anl_flit *flits = anl_engine_flits(net, &count);
     for (size_t i = 0; i < count; i++)
         statistics->options->link_flits[flits[i].link]++;
 }
 
 // Notes what was created and ejected at the two ends of the measured window.
-static void mark_window(struct run_statistics *statistics, const struct anl_net *net,
+static void mark_window(struct run_statistics *statistics, const struct anl_engine *net,
                         uint64_t cycle)
 {
     const uint64_t warmup = statistics->scenario->run.warmup_cycles;
@@ -141,12 +141,12 @@ static void mark_window(struct run_statistics *statistics, const struct anl_net 
 
 // --- a run ---
 
-enum anl_status statistics_cycle(struct run_statistics *statistics, const struct anl_net *net,
+enum anl_status statistics_cycle(struct run_statistics *statistics, const struct anl_engine *net,
                                  uint64_t cycle)
 {
     size_t count;
-    const struct anl_worm *delivered = anl_net_delivered(net, &count);
-    statistics->ejected = anl_net_totals(net).ejected_flits;
+    const struct anl_worm *delivered = anl_engine_delivered(net, &count);
+    statistics->ejected = anl_engine_totals(net).ejected_flits;
     mark_window(statistics, net, cycle);
     enum anl_status status = count_latencies(statistics, delivered, count, cycle);
     if (!status && statistics->windows.cycles)

@@ -4,7 +4,7 @@
 
 #include "reading.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "reading.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>

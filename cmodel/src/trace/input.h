@@ -6,7 +6,7 @@
 #ifndef ANL_TRACE_INPUT_H
 #define ANL_TRACE_INPUT_H
 
-#include <annelid/status.h>
+#include <annelid/base.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "format.h"
 
-#include <annelid/output.h>
+#include <annelid/base.h>
 #include <annelid/trace.h>
 #include <assert.h>
 #include <errno.h>

@@ -6,7 +6,7 @@
 #ifndef ANL_TRAFFIC_CALENDAR_H
 #define ANL_TRAFFIC_CALENDAR_H
 
-#include <annelid/status.h>
+#include <annelid/base.h>
 #include <stdbool.h>
 #include <stdint.h>
 

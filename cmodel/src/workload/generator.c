@@ -2,8 +2,8 @@
 
 #include "generator.h"
 
-#include <annelid/random.h>
-#include <annelid/topology.h>
+#include <annelid/base.h>
+#include <annelid/network.h>
 
 uint32_t generator_seed(const struct anl_scenario *scenario, uint32_t terminal)
 {

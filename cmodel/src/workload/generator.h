@@ -5,7 +5,7 @@
 #ifndef ANL_TRAFFIC_GENERATOR_H
 #define ANL_TRAFFIC_GENERATOR_H
 
-#include <annelid/traffic.h>
+#include <annelid/workload.h>
 
 // State of the generator of a terminal at the start of a run.
 uint32_t generator_seed(const struct anl_scenario *scenario, uint32_t terminal);

@@ -4,7 +4,7 @@
 
 #include "pattern.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <assert.h>
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #ifndef ANL_TRAFFIC_PATTERN_H
 #define ANL_TRAFFIC_PATTERN_H
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 #include <annelid/scenario.h>
 
 struct pattern {

@@ -6,7 +6,7 @@
 #ifndef ANL_TRAFFIC_SAMPLE_H
 #define ANL_TRAFFIC_SAMPLE_H
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 #include <stdbool.h>
 #include <stdint.h>
 

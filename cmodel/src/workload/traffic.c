@@ -9,8 +9,8 @@
 #include "open.h"
 #include "pattern.h"
 
-#include <annelid/topology.h>
-#include <annelid/traffic.h>
+#include <annelid/network.h>
+#include <annelid/workload.h>
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -30,11 +30,11 @@ struct looking {
     uint64_t left;  // lanes still to be looked at
 };
 
-static bool look(void *user, const struct anl_net *net)
+static bool look(void *user, const struct anl_engine *net)
 {
     struct looking *looking = user;
     size_t count = 0;
-    const struct anl_flit *flits = anl_net_flits(net, &count);
+    const struct anl_flit *flits = anl_engine_flits(net, &count);
     monitor_cycle(looking->monitor, net, looking->blocking, flits, count);
     if (looking->left < looking->monitor->lanes) return false;
     looking->left -= looking->monitor->lanes;

@@ -72,11 +72,11 @@ void monitor_free(struct monitor *monitor)
     free(monitor->acts);
 }
 
-void monitor_cycle(struct monitor *monitor, const struct anl_net *net,
+void monitor_cycle(struct monitor *monitor, const struct anl_engine *net,
                    const struct anl_blocking *blocking, const struct anl_flit *flits, size_t count)
 {
     monitor->cycle = anl_blocking_cycle(blocking);
-    anl_net_state(net, &monitor->after);
+    anl_engine_state(net, &monitor->after);
     monitor_buffers(monitor, blocking);
     monitor_flits(monitor, blocking, flits, count);
     monitor_state(monitor);

@@ -8,7 +8,7 @@
 #define ANL_COVERAGE_POINTS_H
 
 #include <annelid/blocking.h>
-#include <annelid/net.h>
+#include <annelid/engine.h>
 
 enum {
     SCANS = 5,
@@ -87,7 +87,7 @@ bool monitor_create(const struct anl_config *config, struct monitor *monitor);
 void monitor_free(struct monitor *monitor);
 
 // The cycle that blocking analysis feeds and net has just stepped; flits: those that crossed in it.
-void monitor_cycle(struct monitor *monitor, const struct anl_net *net,
+void monitor_cycle(struct monitor *monitor, const struct anl_engine *net,
                    const struct anl_blocking *blocking, const struct anl_flit *flits, size_t count);
 
 // Parts of it.

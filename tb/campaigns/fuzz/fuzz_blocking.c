@@ -5,7 +5,7 @@
 // and deadlock is seen in the cycle in which a search from nothing finds it.
 
 #include <annelid/blocking.h>
-#include <annelid/net.h>
+#include <annelid/engine.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +58,7 @@ static struct anl_config read_config(struct input *input)
 
 struct tale {
     struct anl_config config;
-    struct anl_net *net;
+    struct anl_engine *net;
     struct anl_blocking *blocking;
     bool changed;  // no longer what the model did
 };
@@ -113,9 +113,9 @@ static bool create_worm(struct tale *tale, struct input *input)
     const uint32_t source = next(input, terminals), destination = next(input, terminals);
     const uint16_t length = (uint16_t)(1 + next(input, whole ? tale->config.depth : 20));
     uint32_t id;
-    demand(anl_net_offer(tale->net, source, destination, length, &id) == ANL_OK);
+    demand(anl_engine_offer(tale->net, source, destination, length, &id) == ANL_OK);
     const enum anl_status status =
-        anl_blocking_feed_worm(tale->blocking, anl_net_worm(tale->net, id), NULL);
+        anl_blocking_feed_worm(tale->blocking, anl_engine_worm(tale->net, id), NULL);
     demand(status == ANL_OK || tale->changed);
     return status == ANL_OK;
 }
@@ -123,11 +123,11 @@ static bool create_worm(struct tale *tale, struct input *input)
 static bool create_any_worm(struct tale *tale, struct input *input)
 {
     const struct anl_worm worm = {
-        .id = next(input, 2) ? any_number(input) : (uint32_t)anl_net_totals(tale->net).offered,
+        .id = next(input, 2) ? any_number(input) : (uint32_t)anl_engine_totals(tale->net).offered,
         .source = next(input, 8),
         .destination = next(input, 8),
         .length = (uint16_t)any_number(input),
-        .created = next(input, 2) ? any_number(input) : anl_net_cycle(tale->net),
+        .created = next(input, 2) ? any_number(input) : anl_engine_cycle(tale->net),
     };
     tale->changed = true;
     return anl_blocking_feed_worm(tale->blocking, &worm, NULL) == ANL_OK;
@@ -166,9 +166,9 @@ static bool step(struct tale *tale, struct input *input, uint32_t how)
     struct anl_flit fed[MOST_FLITS + 1];
     struct anl_error error = {0};
     size_t count;
-    const uint64_t cycle = anl_net_cycle(tale->net);
-    anl_net_step(tale->net);
-    const struct anl_flit *flits = anl_net_flits(tale->net, &count);
+    const uint64_t cycle = anl_engine_cycle(tale->net);
+    anl_engine_step(tale->net);
+    const struct anl_flit *flits = anl_engine_flits(tale->net, &count);
     demand(count <= MOST_FLITS);
     if (count > 0) memcpy(fed, flits, count * sizeof *flits);
 
@@ -196,17 +196,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct input input = {bytes, size};
     struct tale tale = {.config = read_config(&input)};
-    demand(anl_net_create(&tale.config, &tale.net) == ANL_OK);
+    demand(anl_engine_create(&tale.config, &tale.net) == ANL_OK);
     demand(anl_blocking_create(&tale.config, NULL, &tale.blocking) == ANL_OK);
-    anl_net_record(tale.net, true);
+    anl_engine_record(tale.net, true);
 
     bool taken = true;
-    while (input.left > 0 && taken && anl_net_cycle(tale.net) < MOST_CYCLES)
+    while (input.left > 0 && taken && anl_engine_cycle(tale.net) < MOST_CYCLES)
         taken = go_on(&tale, &input);
     ask_all(tale.blocking);
     demand(anl_blocking_feed_flits(tale.blocking, 0, NULL, 0, NULL) == ANL_ERR_FORMAT ||
-           anl_net_cycle(tale.net) == 0);
-    anl_net_destroy(tale.net);
+           anl_engine_cycle(tale.net) == 0);
+    anl_engine_destroy(tale.net);
     anl_blocking_destroy(tale.blocking);
     return 0;
 }

@@ -5,7 +5,7 @@
 
 #include "scenario/reading.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -26,7 +26,7 @@ void check_registers(struct lockstep *run)
     tamper_state(&run->result->tamper, &run->harness.observed, run->cycle);
     if (!run->net) return;
     struct comparison comparison = comparison_of(run);
-    anl_net_state(run->net, &run->state);
+    anl_engine_state(run->net, &run->state);
     compare_state(&comparison, &run->state);
 }
 
@@ -35,7 +35,7 @@ static size_t name_by_model(struct lockstep *run)
 {
     const struct observed *observed = &run->harness.observed;
     size_t count = 0;
-    const struct anl_flit *model = anl_net_flits(run->net, &count);
+    const struct anl_flit *model = anl_engine_flits(run->net, &count);
     uint32_t link = wires_next(&observed->links, 0);
     for (size_t i = 0; i < count; i++) {
         const struct wire *wire = &observed->links.wire[link];
@@ -146,7 +146,7 @@ static void check_by_model(struct lockstep *run)
 {
     struct comparison comparison = comparison_of(run);
     size_t count = 0;
-    const struct anl_flit *flits = anl_net_flits(run->net, &count);
+    const struct anl_flit *flits = anl_engine_flits(run->net, &count);
     compare_flits(&comparison, flits, count);
     compare_sinks(&comparison, &run->state);
     if (run->result->difference.count) return;

@@ -51,9 +51,9 @@ void feed_flits(struct lockstep *run, const struct anl_flit *flits, size_t count
 void feed_expected(struct lockstep *run)
 {
     if (!run->net || run->cycles_fed > run->cycle) return;
-    if (anl_net_cycle(run->net) == run->cycle) anl_net_step(run->net);
+    if (anl_engine_cycle(run->net) == run->cycle) anl_engine_step(run->net);
     size_t count = 0;
-    const struct anl_flit *flits = anl_net_flits(run->net, &count);
+    const struct anl_flit *flits = anl_engine_flits(run->net, &count);
     feed_flits(run, flits, count);
 }
 

@@ -5,7 +5,7 @@
 #ifndef ANL_LOCKSTEP_KEY_H
 #define ANL_LOCKSTEP_KEY_H
 
-#include <annelid/config.h>
+#include <annelid/network.h>
 #include <stddef.h>
 
 enum { KEY_BYTES = 64 };

@@ -24,10 +24,10 @@ static enum anl_status create_model(struct lockstep *run)
 {
     const struct anl_config *config = &run->scenario->network;
     if (run->options->mode == LOCKSTEP_RULES) return ANL_OK;
-    enum anl_status status = anl_net_create(config, &run->net);
+    enum anl_status status = anl_engine_create(config, &run->net);
     if (status != ANL_OK) return status;
-    anl_net_reset(run->net, run->scenario->run.seed);
-    anl_net_record(run->net, true);
+    anl_engine_reset(run->net, run->scenario->run.seed);
+    anl_engine_record(run->net, true);
     return state_create(&run->state, config);
 }
 
@@ -79,7 +79,7 @@ void lockstep_destroy(struct lockstep *run)
     anl_referee_destroy(run->referee);
     anl_traffic_destroy(run->traffic);
     state_destroy(&run->state);
-    anl_net_destroy(run->net);
+    anl_engine_destroy(run->net);
     history_destroy(&run->history);
     observed_destroy(&run->harness.observed);
     worms_destroy(&run->harness.worms);
@@ -125,7 +125,7 @@ enum anl_status lockstep_offer(struct lockstep *run)
         worm.path = anl_worm_path(&run->scenario->network, run->scenario->run.seed, worm.id);
         enum anl_status status = worms_add(&run->harness.worms, &worm);
         if (status == ANL_OK && run->net)
-            status = anl_net_offer(run->net, worm.source, worm.destination, worm.length, NULL);
+            status = anl_engine_offer(run->net, worm.source, worm.destination, worm.length, NULL);
         if (status != ANL_OK) return status;
         anl_referee_worm(run->referee, &worm);
         feed_worm(run, &worm);
@@ -139,10 +139,10 @@ enum anl_status lockstep_offer(struct lockstep *run)
 static void step_model(struct lockstep *run)
 {
     double start = lockstep_now();
-    anl_net_step(run->net);
+    anl_engine_step(run->net);
     run->result->model_seconds += lockstep_now() - start;
     size_t count = 0;
-    const struct anl_flit *flits = anl_net_flits(run->net, &count);
+    const struct anl_flit *flits = anl_engine_flits(run->net, &count);
     anl_digest_flits(run->model_digest, run->cycle, flits, count);
 }
 

@@ -16,7 +16,7 @@ struct lockstep {
     struct lockstep_result *result;
     struct harness harness;
     struct history history;
-    struct anl_net *net;             // NULL in rules mode
+    struct anl_engine *net;          // NULL in rules mode
     struct anl_state state;          // of the model, at the start of the cycle
     struct anl_flit *flits;          // of the RTL in this cycle, ascending by link
     struct anl_worm *delivered;      // rules mode: worms that arrived in this cycle

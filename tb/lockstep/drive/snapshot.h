@@ -10,7 +10,7 @@
 #ifndef ANL_LOCKSTEP_SNAPSHOT_H
 #define ANL_LOCKSTEP_SNAPSHOT_H
 
-#include <annelid/status.h>
+#include <annelid/base.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -7,7 +7,7 @@
 #ifndef ANL_LOCKSTEP_WAVE_H
 #define ANL_LOCKSTEP_WAVE_H
 
-#include <annelid/status.h>
+#include <annelid/base.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

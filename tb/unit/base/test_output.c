@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files that appear whole or not at all, against annelid/output.h.
+// Files that appear whole or not at all, against annelid/base.h.
 
 #include "unit.h"
 
-#include <annelid/output.h>
+#include <annelid/base.h>
 #include <errno.h>
 #include <glob.h>
 #include <signal.h>

@@ -5,7 +5,7 @@
 
 #include "unit.h"
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 
 // The mix is the finalizer of splitmix64, whose first outputs from state 0 are public test values.
 static void mix_gives_the_published_values(void **state)

@@ -4,7 +4,7 @@
 
 #include "unit.h"
 
-#include <annelid/status.h>
+#include <annelid/base.h>
 #include <string.h>
 
 static void every_status_has_its_own_text(void **state)

@@ -9,9 +9,9 @@
 #include "unit.h"
 
 #include <annelid/blocking.h>
-#include <annelid/net.h>
+#include <annelid/engine.h>
 #include <annelid/scenario.h>
-#include <annelid/traffic.h>
+#include <annelid/workload.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ struct fed_cycle {
 
 struct worker {
     struct anl_config config;
-    struct anl_net *net;
+    struct anl_engine *net;
     struct anl_blocking *blocking;
     struct fed_cycle *cycles;
     uint64_t num_cycles;
@@ -35,10 +35,10 @@ static struct worker worker_create(const struct anl_config *config, uint64_t see
                                    const struct anl_blocking_listener *listener)
 {
     struct worker worker = {.config = *config};
-    assert_int_equal(anl_net_create(config, &worker.net), ANL_OK);
+    assert_int_equal(anl_engine_create(config, &worker.net), ANL_OK);
     assert_int_equal(anl_blocking_create(config, listener, &worker.blocking), ANL_OK);
-    anl_net_reset(worker.net, seed);
-    anl_net_record(worker.net, true);
+    anl_engine_reset(worker.net, seed);
+    anl_engine_record(worker.net, true);
     return worker;
 }
 
@@ -49,7 +49,7 @@ static void worker_destroy(struct worker *worker)
         free(worker->cycles[i].flits);
     }
     free(worker->cycles);
-    anl_net_destroy(worker->net);
+    anl_engine_destroy(worker->net);
     anl_blocking_destroy(worker->blocking);
 }
 
@@ -57,9 +57,9 @@ static void worker_offer(struct worker *worker, uint32_t source, uint32_t destin
                          uint16_t length)
 {
     uint32_t id;
-    assert_int_equal(anl_net_offer(worker->net, source, destination, length, &id), ANL_OK);
+    assert_int_equal(anl_engine_offer(worker->net, source, destination, length, &id), ANL_OK);
     assert_true(worker->num_created < 512);
-    worker->created[worker->num_created++] = *anl_net_worm(worker->net, id);
+    worker->created[worker->num_created++] = *anl_engine_worm(worker->net, id);
 }
 
 static inline void *copy_of(const void *from, size_t count, size_t size)
@@ -85,8 +85,8 @@ static void worker_step(struct worker *worker)
 {
     struct anl_error error = {0};
     struct fed_cycle fed;
-    anl_net_step(worker->net);
-    const struct anl_flit *flits = anl_net_flits(worker->net, &fed.num_flits);
+    anl_engine_step(worker->net);
+    const struct anl_flit *flits = anl_engine_flits(worker->net, &fed.num_flits);
     fed.flits = copy_of(flits, fed.num_flits, sizeof *flits);
     fed.num_worms = worker->num_created;
     fed.worms = copy_of(worker->created, fed.num_worms, sizeof *fed.worms);
@@ -107,7 +107,7 @@ static inline size_t worker_step_traffic(struct worker *worker, struct anl_traff
     for (size_t i = 0; i < count; i++)
         worker_offer(worker, offers[i].source, offers[i].destination, offers[i].length);
     worker_step(worker);
-    const struct anl_worm *done = anl_net_delivered(worker->net, &count);
+    const struct anl_worm *done = anl_engine_delivered(worker->net, &count);
     anl_traffic_delivered(traffic, done, count);
     return count;
 }

@@ -8,7 +8,7 @@
 
 #include "feed.h"
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 #include <stdio.h>
 
 // A busy run of some cycles, told.
@@ -129,7 +129,7 @@ static char *all_of(const struct anl_blocking *blocking, uint32_t worms)
 static enum anl_status feed_instead(const struct worker *worker, uint64_t cycle,
                                     const struct anl_flit *flits, size_t count)
 {
-    const uint32_t worms = (uint32_t)anl_net_totals(worker->net).offered;
+    const uint32_t worms = (uint32_t)anl_engine_totals(worker->net).offered;
     const struct fed_cycle *fed = &worker->cycles[cycle];
     struct anl_blocking *blocking = feed_again(worker, cycle);
     struct anl_error error = {0};

@@ -3,7 +3,7 @@
 // A slow blocking analysis of blocked worms, written from docs/worms.md alone: every flit is an
 // object in the list of its place, and everything else is found anew in every cycle by plain loops
 // over all buffers and worms. It shares nothing with the blocking analysis engine but the public
-// records and the shape of the network (annelid/topology.h).
+// records and the shape of the network (annelid/network.h).
 //
 //   oracle_reset(); for each cycle: oracle_worm() for each created, oracle_cycle() with the flits
 //   that cross a link in it; then all fields hold for that cycle, contents as at its start;

@@ -9,7 +9,7 @@
 #include "unit.h"
 
 #include <annelid/blocking.h>
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <string.h>
 
 enum {

@@ -200,7 +200,7 @@ static void delays_by_many_are_counted(void **state)
         worker_offer(&worker, 1, 2, 1);
     worker_step(&worker);
     worker_step(&worker);
-    const uint32_t starving = (uint32_t)anl_net_totals(worker.net).offered;
+    const uint32_t starving = (uint32_t)anl_engine_totals(worker.net).offered;
     worker_offer(&worker, 2, 2, 1);
     while (worker.num_cycles < CYCLES) {
         worker_offer(&worker, 1, 2, 1);
@@ -289,7 +289,7 @@ static void expect_sums(struct worker *worker, struct sums *sums)
     assert_int_equal(totals.congestion, most);
     assert_true(totals.dilation >= sums->most_links);
     assert_int_equal(totals.delivered, sums->delivered);
-    assert_int_equal(totals.worms, anl_net_totals(worker->net).offered);
+    assert_int_equal(totals.worms, anl_engine_totals(worker->net).offered);
 
     void *user[] = {worker, sums};
     anl_blocking_worms(worker->blocking, sum_living, user);
@@ -348,7 +348,7 @@ static void run_and_sum(const struct anl_config *config, uint32_t variant)
         delivered += worker_step_traffic(&worker, traffic);
         if (!safe || worker.num_cycles % 16 == 0) expect_deadlock(&worker);
     } while (worker.num_cycles < 400 && (worker.num_cycles < scenario.run.cycles ||
-                                         delivered < anl_net_totals(worker.net).offered));
+                                         delivered < anl_engine_totals(worker.net).offered));
     if (safe) assert_true(anl_blocking_deadlocked(worker.blocking) == UINT64_MAX);
     expect_sums(&worker, &sums);
     anl_traffic_destroy(traffic);

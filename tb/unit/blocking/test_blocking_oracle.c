@@ -309,7 +309,7 @@ static void finish(struct fed *fed)
 {
     end(fed);
     anl_blocking_destroy(fed->blocking);
-    anl_net_destroy(fed->trial.net);
+    anl_engine_destroy(fed->trial.net);
 }
 
 static void the_blocking_is_the_oracles(void **state)
@@ -375,14 +375,14 @@ static void create_fed(struct dead_run *run, uint64_t cycle, struct oracle *shap
 {
     struct anl_rng *rng = &run->trial.rng;
     for (uint32_t t = 0; t < shape->switches; t++) {
-        if (anl_net_totals(run->trial.net).queued >= MOST_QUEUED) return;
+        if (anl_engine_totals(run->trial.net).queued >= MOST_QUEUED) return;
         if (anl_rng_unit(rng) >= run->trial.chance) continue;
         const struct anl_worm worm = {.id = run->worms++,
                                       .source = t,
                                       .destination = draw_destination(&run->trial, t),
                                       .length = (uint16_t)draw_length(&run->trial),
                                       .created = cycle};
-        assert_int_equal(anl_net_offer(run->trial.net, t, worm.destination, worm.length, NULL),
+        assert_int_equal(anl_engine_offer(run->trial.net, t, worm.destination, worm.length, NULL),
                          ANL_OK);
         assert_int_equal(anl_blocking_feed_worm(run->blocking, &worm, NULL), ANL_OK);
     }
@@ -407,8 +407,8 @@ static bool run_on(struct dead_run *run, struct oracle *shape)
     for (; shape->cycle < DEAD_CYCLES; shape->cycle++) {
         size_t count;
         create_fed(run, shape->cycle, shape);
-        anl_net_step(run->trial.net);
-        const struct anl_flit *flits = anl_net_flits(run->trial.net, &count);
+        anl_engine_step(run->trial.net);
+        const struct anl_flit *flits = anl_engine_flits(run->trial.net, &count);
         assert_int_equal(anl_blocking_feed_flits(run->blocking, shape->cycle, flits, count, NULL),
                          ANL_OK);
         for (size_t i = 0; i < count; i++)
@@ -437,7 +437,7 @@ static void nobody_called_dead_ever_moves(void **state)
         assert_int_equal(anl_blocking_create(&run.trial.config, NULL, &run.blocking), ANL_OK);
         deadlocks += run_on(&run, &shape);
         anl_blocking_destroy(run.blocking);
-        anl_net_destroy(run.trial.net);
+        anl_engine_destroy(run.trial.net);
     }
     free(run.dead);
     print_message("%u of %d long runs deadlocked\n", deadlocks, DEAD_TRIALS);

@@ -38,7 +38,7 @@ static void the_dead_never_move(void **state)
             oracle_advance(&oracle);
         }
         deadlocks += oracle.deadlocked != NEVER;
-        anl_net_destroy(trial.net);
+        anl_engine_destroy(trial.net);
     }
     print_message("%u of %d long runs deadlocked\n", deadlocks, LONG_TRIALS);
     assert_true(deadlocks >= LONG_TRIALS / 2);
@@ -85,7 +85,7 @@ static void whoever_stalls_is_dead(void **state)
             same(&trial, "dead", w, oracle.worm[w].has_head, oracle.worm[w].stuck);
         stalls += stalled;
         closed += stalled && closed_itself(&oracle);
-        anl_net_destroy(trial.net);
+        anl_engine_destroy(trial.net);
     }
     print_message("%u of %d runs stalled, %u of the circles closed by one of their own heads\n",
                   stalls, STALLS, closed);
@@ -200,7 +200,7 @@ static void in_tiny_networks_the_rule_is_right_about_every_schedule(void **state
         draw_ring(&trial, &oracle, number);
         run_tiny(&trial, &schedules, &tally);
         deadlocks += oracle.deadlocked != NEVER;
-        anl_net_destroy(trial.net);
+        anl_engine_destroy(trial.net);
     }
     print_message(
         "%u of %d runs deadlocked; %llu states, %llu of them searched in every order too, "

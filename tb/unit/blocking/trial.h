@@ -10,8 +10,8 @@
 
 #include "oracle.h"
 
-#include <annelid/net.h>
-#include <annelid/random.h>
+#include <annelid/base.h>
+#include <annelid/engine.h>
 
 enum kind {
     MESH,
@@ -29,7 +29,7 @@ enum pattern { UNIFORM, TORNADO, HOTSPOT, PATTERNS };
 struct trial {
     uint32_t number;  // seed
     struct anl_config config;
-    struct anl_net *net;  // NULL: an idler
+    struct anl_engine *net;  // NULL: an idler
     struct oracle *oracle;
     struct anl_rng rng;
     enum pattern pattern;
@@ -167,9 +167,10 @@ static void create(struct trial *trial, uint32_t source, uint32_t destination, u
                             .length = (uint16_t)length,
                             .created = trial->oracle->cycle};
     if (trial->net)
-        assert_int_equal(anl_net_offer(trial->net, source, destination, worm.length, NULL), ANL_OK);
+        assert_int_equal(anl_engine_offer(trial->net, source, destination, worm.length, NULL),
+                         ANL_OK);
     if (trial->config.routing == ANL_UP_DOWN_FIXED)
-        worm.path = trial->net ? anl_net_worm(trial->net, worm.id)->path
+        worm.path = trial->net ? anl_engine_worm(trial->net, worm.id)->path
                                : draw(&trial->rng, 0, (1U << (trial->config.n - 1)) - 1);
     oracle_worm(trial->oracle, &worm);
 }
@@ -190,9 +191,9 @@ static void start(struct trial *trial, struct oracle *oracle, bool idler)
     trial->oracle = oracle;
     oracle_reset(oracle, &trial->config);
     if (idler) return;
-    assert_int_equal(anl_net_create(&trial->config, &trial->net), ANL_OK);
-    anl_net_record(trial->net, true);
-    anl_net_reset(trial->net, trial->number);
+    assert_int_equal(anl_engine_create(&trial->config, &trial->net), ANL_OK);
+    anl_engine_record(trial->net, true);
+    anl_engine_reset(trial->net, trial->number);
 }
 
 static void draw_trial(struct trial *trial, struct oracle *oracle, uint32_t number, enum kind kind,
@@ -287,7 +288,7 @@ static void same_state(const struct trial *trial)
     struct anl_state state = {lanes, ports, random, terminal_lanes};
     const struct oracle *j = trial->oracle;
     const uint32_t vcs = j->c.num_vcs;
-    anl_net_state(trial->net, &state);
+    anl_engine_state(trial->net, &state);
     for (uint32_t p = 0; p < j->links * vcs; p++) {
         const struct buffer *buffer = &j->buffer[p];
         if (buffer->node != ANL_NOTHING)
@@ -356,8 +357,8 @@ static const struct anl_flit *step(struct trial *trial, size_t *count)
 {
     if (!trial->net) return idle(trial, count);
     same_state(trial);
-    anl_net_step(trial->net);
-    return anl_net_flits(trial->net, count);
+    anl_engine_step(trial->net);
+    return anl_engine_flits(trial->net, count);
 }
 
 // One cycle of both, up to what the judge says of it; oracle_advance() ends it.

@@ -6,7 +6,7 @@
 #include "unit_traffic.h"
 
 #include <annelid/board.h>
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,11 +167,11 @@ static uint32_t harmed_word(const struct anl_config *config, const struct slow_f
                      cycle + (harm && harm->late));
 }
 
-static void take_worms(struct anl_net *net, const struct slow_board *board)
+static void take_worms(struct anl_engine *net, const struct slow_board *board)
 {
     for (uint32_t i = 0; i < board->num_worms; i++)
-        assert_int_equal(anl_net_offer(net, board->worms[i].source, board->worms[i].destination,
-                                       (uint16_t)board->worms[i].length, NULL),
+        assert_int_equal(anl_engine_offer(net, board->worms[i].source, board->worms[i].destination,
+                                          (uint16_t)board->worms[i].length, NULL),
                          ANL_OK);
 }
 
@@ -181,16 +181,16 @@ static struct slow_result slow_run(const struct slow_board *board, struct harm h
     const uint32_t ports = anl_shape_of(&scenario->network).ports;
     uint32_t *signatures = calloc(board->terminals, sizeof *signatures);
     struct slow_result result = {0};
-    struct anl_net *net;
+    struct anl_engine *net;
     assert_non_null(signatures);
-    assert_int_equal(anl_net_create(&scenario->network, &net), ANL_OK);
-    anl_net_reset(net, scenario->run.seed);
-    anl_net_record(net, true);
+    assert_int_equal(anl_engine_create(&scenario->network, &net), ANL_OK);
+    anl_engine_reset(net, scenario->run.seed);
+    anl_engine_record(net, true);
     take_worms(net, board);
     for (uint64_t cycle = 0; cycle < scenario->run.cycles; cycle++) {
         size_t count;
-        anl_net_step(net);
-        const struct anl_flit *flits = anl_net_flits(net, &count);
+        anl_engine_step(net);
+        const struct anl_flit *flits = anl_engine_flits(net, &count);
         for (size_t i = 0; i < count; i++) {
             const uint32_t t = flits[i].link / ports;
             if (flits[i].link % ports != ports - 1 || t >= board->terminals) continue;
@@ -207,8 +207,8 @@ static struct slow_result slow_run(const struct slow_board *board, struct harm h
         result.signature = slow_step(result.signature ^ signatures[t]);
     const uint32_t taken = (uint32_t)result.flits - (harm.lost ? 1 : 0);
     result.signature = slow_step(result.signature ^ taken);
-    result.arrived = anl_net_totals(net).delivered;
-    anl_net_destroy(net);
+    result.arrived = anl_engine_totals(net).delivered;
+    anl_engine_destroy(net);
     free(signatures);
     return result;
 }
@@ -342,7 +342,7 @@ static void words_hold_every_bit(void **state)
     assert_int_equal(anl_board_sign(0x87654321, 0x12345678), slow_step(0x87654321 ^ 0x12345678));
 }
 
-static bool stop(void *user, const struct anl_net *net)
+static bool stop(void *user, const struct anl_engine *net)
 {
     (void)net;
     return --*(int *)user > 0;

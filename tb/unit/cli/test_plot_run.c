@@ -5,8 +5,8 @@
 
 #include "unit_plot.h"
 
+#include <annelid/network.h>
 #include <annelid/run.h>
-#include <annelid/topology.h>
 #include <annelid/trace.h>
 #include <inttypes.h>
 

@@ -6,8 +6,8 @@
 #include "unit_sweep.h"
 
 #include "sweep/sample.h"
+#include <annelid/network.h>
 #include <annelid/run.h>
-#include <annelid/topology.h>
 #include <stdlib.h>
 
 static void expect_state(const char *text, enum sweep_state state)

@@ -6,7 +6,7 @@
 
 #include "sweep/sample.h"
 #include "sweep/statistics.h"
-#include <annelid/random.h>
+#include <annelid/base.h>
 
 enum { WINDOWS = 200 };
 

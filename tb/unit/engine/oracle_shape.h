@@ -8,8 +8,8 @@
 
 #include "unit.h"
 
-#include <annelid/flit.h>
-#include <annelid/random.h>
+#include <annelid/base.h>
+#include <annelid/network.h>
 #include <string.h>
 
 enum {

@@ -18,7 +18,7 @@
 
 struct scene {
     struct anl_config config;
-    struct anl_net *net;
+    struct anl_engine *net;
     struct worms worms;
     struct history history;         // of all cycles before this one
     struct anl_state state;         // at the start of this cycle
@@ -29,13 +29,13 @@ struct scene {
 static inline void scene_create(struct scene *scene, struct anl_config config)
 {
     *scene = (struct scene){.config = config};
-    assert_int_equal(anl_net_create(&scene->config, &scene->net), ANL_OK);
+    assert_int_equal(anl_engine_create(&scene->config, &scene->net), ANL_OK);
     assert_int_equal(worms_create(&scene->worms, &scene->config), ANL_OK);
     assert_int_equal(history_create(&scene->history, &scene->config), ANL_OK);
     assert_int_equal(state_create(&scene->state, &scene->config), ANL_OK);
     assert_int_equal(anl_blocking_create(&scene->config, NULL, &scene->blocking), ANL_OK);
-    anl_net_record(scene->net, true);
-    anl_net_state(scene->net, &scene->state);
+    anl_engine_record(scene->net, true);
+    anl_engine_state(scene->net, &scene->state);
 }
 
 static inline void scene_destroy(struct scene *scene)
@@ -44,7 +44,7 @@ static inline void scene_destroy(struct scene *scene)
     state_destroy(&scene->state);
     history_destroy(&scene->history);
     worms_destroy(&scene->worms);
-    anl_net_destroy(scene->net);
+    anl_engine_destroy(scene->net);
 }
 
 static inline void scene_offer(struct scene *scene, uint32_t source, uint32_t destination,
@@ -54,9 +54,9 @@ static inline void scene_offer(struct scene *scene, uint32_t source, uint32_t de
         .source = source,
         .destination = destination,
         .length = length,
-        .created = anl_net_cycle(scene->net),
+        .created = anl_engine_cycle(scene->net),
     };
-    assert_int_equal(anl_net_offer(scene->net, source, destination, length, &worm.id), ANL_OK);
+    assert_int_equal(anl_engine_offer(scene->net, source, destination, length, &worm.id), ANL_OK);
     assert_int_equal(worms_add(&scene->worms, &worm), ANL_OK);
     assert_int_equal(anl_blocking_feed_worm(scene->blocking, &worm, NULL), ANL_OK);
 }
@@ -72,14 +72,14 @@ static inline void scene_offer_all(struct scene *scene, uint32_t shift, uint16_t
 static inline void scene_step(struct scene *scene, int cycles)
 {
     for (; cycles > 0; cycles--) {
-        uint64_t cycle = anl_net_cycle(scene->net);
+        uint64_t cycle = anl_engine_cycle(scene->net);
         size_t count;
-        anl_net_step(scene->net);
-        const struct anl_flit *flits = anl_net_flits(scene->net, &count);
+        anl_engine_step(scene->net);
+        const struct anl_flit *flits = anl_engine_flits(scene->net, &count);
         history_add(&scene->history, cycle, flits, count);
         assert_int_equal(anl_blocking_feed_flits(scene->blocking, cycle, flits, count, NULL),
                          ANL_OK);
-        anl_net_state(scene->net, &scene->state);
+        anl_engine_state(scene->net, &scene->state);
     }
 }
 

@@ -116,7 +116,7 @@ static void ring_waits_in_a_circle(void **unused)
     scene_create(&scene, ring);
     scene_offer_all(&scene, 2, 8);
     scene_step(&scene, 30);
-    assert_int_equal(anl_net_totals(scene.net).moved, 0);
+    assert_int_equal(anl_engine_totals(scene.net).moved, 0);
     print_from(&scene, chain_find_worm(scene.blocking, 0), text);
     assert_int_equal(lines_of(text), 2 * ring.k + 1);
     assert_non_null(strstr(text, "\n      worm 3 flit 0 in "));
@@ -179,7 +179,7 @@ static void long_chain_is_cut(void **unused)
         scene_create(&scene, config);
         scene_offer_all(&scene, 2, 8);
         scene_step(&scene, 30);
-        assert_int_equal(anl_net_totals(scene.net).moved, 0);
+        assert_int_equal(anl_engine_totals(scene.net).moved, 0);
         print_from(&scene, chain_find_worm(scene.blocking, 0), text);
         assert_int_equal(lines_of(text), k == 7 ? 14 + 1 : 16 + 1);
         const char *ending =

@@ -86,7 +86,7 @@ static void create_after(struct match *match, int cycles)
         scene_offer(&match->scene, t, t + 5 < 10 ? t + 5 : 9, 6);  // nothing for terminals 0..4
     scene_step(&match->scene, cycles);
     match->harness.worms = match->scene.worms;  // still the scene's
-    match->flits = anl_net_flits(match->scene.net, &match->count);
+    match->flits = anl_engine_flits(match->scene.net, &match->count);
     assert_true(match->count > 2);
     for (size_t i = 0; i < match->count; i++)
         see(match, &match->harness.observed.links, match->flits[i].link, &match->flits[i]);

@@ -148,15 +148,15 @@ static void counts_say_which_flit_is_in_front(void **unused)
                         (uint16_t)(1 + anl_rng_below(&rng, 6)));
         for (int cycle = 0; cycle < 40; cycle++) {
             size_t count;
-            anl_net_step(scene.net);
-            const struct anl_flit *flits = anl_net_flits(scene.net, &count);
+            anl_engine_step(scene.net);
+            const struct anl_flit *flits = anl_engine_flits(scene.net, &count);
             for (size_t f = 0; f < count; f++) {
                 if (flits[f].link >= shape.switches * shape.ports) continue;
                 assert_true(stands_in_front(&scene, &flits[f]));
                 left++;
             }
             history_add(&scene.history, (uint64_t)cycle, flits, count);
-            anl_net_state(scene.net, &scene.state);
+            anl_engine_state(scene.net, &scene.state);
         }
         assert_true(left > 0);
         scene_destroy(&scene);

@@ -7,7 +7,7 @@
 
 #include "compare/observed.h"
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 #include <string.h>
 
 enum { STATE_WORDS = 1024 };

@@ -24,15 +24,15 @@ struct found {
 };
 
 struct run {
-    struct anl_net *net;
+    struct anl_engine *net;
     struct anl_rng rng;
     uint64_t sums[CYCLES];  // of the flits of each cycle
 };
 
-static uint64_t sum_of(const struct anl_net *net)
+static uint64_t sum_of(const struct anl_engine *net)
 {
     size_t count = 0;
-    const struct anl_flit *flits = anl_net_flits(net, &count);
+    const struct anl_flit *flits = anl_engine_flits(net, &count);
     uint64_t sum = count;
     for (size_t i = 0; i < count; i++)
         sum = sum * 1000003 + flits[i].link * 64 + flits[i].vc + ((uint64_t)flits[i].worm << 32) +
@@ -46,10 +46,10 @@ static void step(struct run *run)
     if (anl_rng_below(&run->rng, 4) == 0) {
         uint32_t source = anl_rng_below(&run->rng, terminals);
         uint32_t destination = anl_rng_below(&run->rng, terminals);
-        assert_int_equal(anl_net_offer(run->net, source, destination, 5, NULL), ANL_OK);
+        assert_int_equal(anl_engine_offer(run->net, source, destination, 5, NULL), ANL_OK);
     }
-    uint64_t cycle = anl_net_cycle(run->net);
-    anl_net_step(run->net);
+    uint64_t cycle = anl_engine_cycle(run->net);
+    anl_engine_step(run->net);
     run->sums[cycle] = sum_of(run->net);
 }
 
@@ -83,8 +83,8 @@ static void create(struct run *run, struct snapshots **snapshots)
         .topology = ANL_MESH, .k = 4, .n = 2, .num_vcs = 2, .depth = 2, .flit_width_bits = 32};
     *run = (struct run){0};
     run->rng = anl_rng_seed(7, 0);
-    assert_int_equal(anl_net_create(&config, &run->net), ANL_OK);
-    anl_net_record(run->net, true);
+    assert_int_equal(anl_engine_create(&config, &run->net), ANL_OK);
+    anl_engine_record(run->net, true);
     assert_int_equal(snapshots_create(MOST, 8, sizeof(struct found), snapshots), ANL_OK);
 }
 
@@ -107,7 +107,7 @@ static void taken_up_run_is_the_same(void **unused)
             assert_int_equal(found->sums[cycle], run.sums[cycle]);
     }
     snapshots_destroy(snapshots);
-    anl_net_destroy(run.net);
+    anl_engine_destroy(run.net);
 }
 
 static void copy_that_breaks_off_is_noticed(void **unused)
@@ -124,7 +124,7 @@ static void copy_that_breaks_off_is_noticed(void **unused)
     found->crash = false;
     assert_int_equal(snapshots_take_up(snapshots, 20), ANL_OK);
     snapshots_destroy(snapshots);
-    anl_net_destroy(run.net);
+    anl_engine_destroy(run.net);
 }
 
 // No copy outlives the first process: destroy has waited for each.
@@ -139,7 +139,7 @@ static void no_copy_is_left(void **unused)
     assert_int_equal(waitpid(-1, NULL, WNOHANG), 0);
     snapshots_destroy(snapshots);
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
-    anl_net_destroy(run.net);
+    anl_engine_destroy(run.net);
 }
 
 int main(void)

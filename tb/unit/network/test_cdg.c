@@ -5,9 +5,8 @@
 
 #include "unit.h"
 
-#include <annelid/cdg.h>
-#include <annelid/random.h>
-#include <annelid/topology.h>
+#include <annelid/base.h>
+#include <annelid/network.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "unit.h"
 
-#include <annelid/config.h>
+#include <annelid/network.h>
 #include <string.h>
 
 static const struct anl_config good = {.topology = ANL_TORUS,

@@ -5,7 +5,7 @@
 
 #include "unit_tree.h"
 
-#include <annelid/flit.h>
+#include <annelid/network.h>
 
 // ---------------------------------------------------------------- the paper
 

@@ -5,7 +5,7 @@
 
 #include "unit_tree.h"
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 
 enum { MOST_LINKS = 2 * MOST_LEVELS };
 

@@ -4,9 +4,8 @@
 
 #include "unit.h"
 
-#include <annelid/flit.h>
-#include <annelid/random.h>
-#include <annelid/topology.h>
+#include <annelid/base.h>
+#include <annelid/network.h>
 
 // Reads count (<= 64) bits at position at, one by one.
 static uint64_t bits_of(const uint32_t *words, uint32_t at, uint32_t count)

@@ -6,7 +6,7 @@
 
 #include "unit.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <stdlib.h>
 #include <string.h>
 

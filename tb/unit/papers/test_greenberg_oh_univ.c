@@ -6,7 +6,7 @@
 
 #include "univ.h"
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 
 static struct univ_result send(uint32_t n, const struct univ_packet *packets, uint32_t count,
                                uint64_t seed)

@@ -6,7 +6,7 @@
 
 #include "referee_journeys.h"
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 
 enum { MESH = 0, DEPTH_1 = 3, CUT_THROUGH = 5, STORE = 6, WRAPS = 10, TIE = 14 };
 enum { DIMENSION_ORDER = 16, HYPERCUBE = 20 };

@@ -5,7 +5,7 @@
 
 #include "referee_journeys.h"
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 
 #define RULE(name) (1u << ANL_RULE_##name)
 #define ANY_WHILE_RUNNING (~(RULE(NONE) | RULE(UNDELIVERED)))

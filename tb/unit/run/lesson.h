@@ -10,8 +10,8 @@
 #include "unit.h"
 
 #include <annelid/blocking.h>
+#include <annelid/network.h>
 #include <annelid/run.h>
-#include <annelid/topology.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +22,9 @@ struct lesson {
     struct anl_run_result result;
     struct anl_life *lives;  // by worm; of one not delivered all is 0
     size_t num_lives;
-    bool (*look)(struct lesson *lesson, const struct anl_net *net);  // after every cycle; or NULL
-    void *user;                                                      // look's
+    bool (*look)(struct lesson *lesson,
+                 const struct anl_engine *net);  // after every cycle; or NULL
+    void *user;                                  // look's
 };
 
 static inline uint64_t lesson_sum(const uint64_t cycles[ANL_WAITS])
@@ -57,10 +58,10 @@ static inline void lesson_delivered(void *user, const struct anl_life *life)
     assert_int_equal(lesson_sum(life->cycles), lesson_latency(life));
 }
 
-static inline bool lesson_cycle(void *user, const struct anl_net *net)
+static inline bool lesson_cycle(void *user, const struct anl_engine *net)
 {
     struct lesson *lesson = user;
-    assert_int_equal(anl_blocking_cycle(lesson->blocking) + 1, anl_net_cycle(net));
+    assert_int_equal(anl_blocking_cycle(lesson->blocking) + 1, anl_engine_cycle(net));
     return !lesson->look || lesson->look(lesson, net);
 }
 

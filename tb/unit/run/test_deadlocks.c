@@ -19,10 +19,10 @@ struct witness {
     size_t num_dead;
 };
 
-static void note_heads(struct witness *witness, const struct anl_net *net)
+static void note_heads(struct witness *witness, const struct anl_engine *net)
 {
     size_t count;
-    const struct anl_flit *flits = anl_net_flits(net, &count);
+    const struct anl_flit *flits = anl_engine_flits(net, &count);
     for (size_t i = 0; i < count; i++) {
         if (!flits[i].head) continue;
         if (flits[i].worm >= witness->size) {
@@ -32,7 +32,7 @@ static void note_heads(struct witness *witness, const struct anl_net *net)
                    (size - witness->size) * sizeof *witness->moved);
             witness->size = size;
         }
-        witness->moved[flits[i].worm] = anl_net_cycle(net);
+        witness->moved[flits[i].worm] = anl_engine_cycle(net);
     }
 }
 
@@ -56,7 +56,7 @@ static void check_circle(const struct anl_blocking *blocking, const struct witne
     }
 }
 
-static bool bear_witness(struct lesson *lesson, const struct anl_net *net)
+static bool bear_witness(struct lesson *lesson, const struct anl_engine *net)
 {
     struct witness *witness = lesson->user;
     note_heads(witness, net);

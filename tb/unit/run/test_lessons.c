@@ -186,10 +186,10 @@ static void count_if_in_the_tree(void *user, uint32_t worm)
     tree->elsewhere += life.worm.destination != TREE_ROOT;
 }
 
-static bool sample_the_tree(struct lesson *lesson, const struct anl_net *net)
+static bool sample_the_tree(struct lesson *lesson, const struct anl_engine *net)
 {
     struct tree *tree = lesson->user;
-    const uint64_t cycle = anl_net_cycle(net) - 1;
+    const uint64_t cycle = anl_engine_cycle(net) - 1;
     if (cycle % TREE_SAMPLE || cycle / TREE_SAMPLE >= TREE_SAMPLES) return true;
     tree->lesson = lesson;
     tree->waiting = tree->elsewhere = 0;
@@ -252,7 +252,7 @@ struct span {
 };
 
 // Looks at worm 0 in the cycle in which its head crosses the ejection link.
-static bool look_at_the_long_worm(struct lesson *lesson, const struct anl_net *net)
+static bool look_at_the_long_worm(struct lesson *lesson, const struct anl_engine *net)
 {
     struct span *span = lesson->user;
     struct anl_life life;
@@ -317,11 +317,11 @@ struct race {
     uint32_t bystander_blocker;
 };
 
-static bool look_at_the_racer(struct lesson *lesson, const struct anl_net *net)
+static bool look_at_the_racer(struct lesson *lesson, const struct anl_engine *net)
 {
     struct race *race = lesson->user;
     uint32_t buffers[64];
-    if (anl_net_cycle(net) - 1 != RACE_HELD_UP) return true;
+    if (anl_engine_cycle(net) - 1 != RACE_HELD_UP) return true;
     const size_t count = anl_blocking_body(lesson->blocking, RACE_CROSSED, buffers, 64);
     for (size_t i = 0; i < count; i++) {
         const struct anl_buffer buffer = anl_blocking_buffer(lesson->blocking, buffers[i]);

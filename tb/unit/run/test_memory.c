@@ -131,10 +131,10 @@ static struct anl_config network(uint32_t i, enum anl_scan scan, enum anl_admiss
 
 static enum anl_status make_net(const void *config)
 {
-    struct anl_net *net = (struct anl_net *)&net;
-    const enum anl_status status = anl_net_create(config, &net);
+    struct anl_engine *net = (struct anl_engine *)&net;
+    const enum anl_status status = anl_engine_create(config, &net);
     assert_true((net == NULL) == (status != ANL_OK));
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
     return status;
 }
 
@@ -168,27 +168,28 @@ static void offers_fail_and_are_made_again(void **state)
     const struct anl_config config = network(UNIT_NUM_NETWORKS, ANL_OLDEST, ANL_WORMHOLE);
     const uint32_t terminals = anl_shape_of(&config).terminals;
     size_t failed = 0;
-    struct anl_net *net;
-    assert_int_equal(anl_net_create(&config, &net), ANL_OK);
+    struct anl_engine *net;
+    assert_int_equal(anl_engine_create(&config, &net), ANL_OK);
     for (uint32_t i = 0; i < MANY_WORMS; i++) {
         uint32_t id = UINT32_MAX;
         const long before = live;
-        for (left = 1; anl_net_offer(net, i % terminals, i * 7 % terminals, 2, &id); failed++) {
+        for (left = 1; anl_engine_offer(net, i % terminals, i * 7 % terminals, 2, &id); failed++) {
             assert_int_equal(id, UINT32_MAX);
-            assert_int_equal(anl_net_totals(net).offered, i);
+            assert_int_equal(anl_engine_totals(net).offered, i);
             assert_int_equal(live, before);
             left = 1 + (long)(failed % 3);
         }
         left = NEVER;
         assert_int_equal(id, i);
-        const struct anl_worm *worm = anl_net_worm(net, i / 2);
+        const struct anl_worm *worm = anl_engine_worm(net, i / 2);
         assert_true(worm && worm->id == i / 2 && worm->destination == i / 2 * 7 % terminals);
     }
     assert_true(failed >= 6);
-    while (anl_net_totals(net).delivered < MANY_WORMS && anl_net_cycle(net) < 100 * MANY_WORMS)
-        anl_net_step(net);
-    assert_int_equal(anl_net_totals(net).delivered, MANY_WORMS);
-    anl_net_destroy(net);
+    while (anl_engine_totals(net).delivered < MANY_WORMS &&
+           anl_engine_cycle(net) < 100 * MANY_WORMS)
+        anl_engine_step(net);
+    assert_int_equal(anl_engine_totals(net).delivered, MANY_WORMS);
+    anl_engine_destroy(net);
 }
 
 // Worms that were delivered before the table grew take no buffer in it: once all are delivered
@@ -199,48 +200,48 @@ static void a_table_that_grew_has_room(void **state)
     enum { EARLY = 100, QUEUED = 1100, MORE = 2000 };
     static const uint32_t offers[] = {EARLY, QUEUED, MORE};
     const struct anl_config config = network(1, ANL_ROTATING, ANL_WORMHOLE);
-    struct anl_net *net;
+    struct anl_engine *net;
     uint64_t offered = 0;
-    assert_int_equal(anl_net_create(&config, &net), ANL_OK);
+    assert_int_equal(anl_engine_create(&config, &net), ANL_OK);
     for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
         const long before = live;
         left = offers[i] == QUEUED ? NEVER : 1;
         for (uint32_t w = 0; w < offers[i]; w++, offered++)
-            assert_int_equal(anl_net_offer(net, w % 2, 1, 1, NULL), ANL_OK);
+            assert_int_equal(anl_engine_offer(net, w % 2, 1, 1, NULL), ANL_OK);
         left = NEVER;
         assert_int_equal(live, before);
-        for (uint32_t cycle = 0; cycle < 5000 && !anl_net_idle(net); cycle++)
-            anl_net_step(net);
-        assert_int_equal(anl_net_totals(net).delivered, offered);
+        for (uint32_t cycle = 0; cycle < 5000 && !anl_engine_idle(net); cycle++)
+            anl_engine_step(net);
+        assert_int_equal(anl_engine_totals(net).delivered, offered);
     }
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
 }
 
 static void an_order_that_finds_no_memory_changes_nothing(void **state)
 {
     (void)state;
     const struct anl_config config = network(2, ANL_ROTATING, ANL_WORMHOLE);
-    struct anl_net *net;
-    assert_int_equal(anl_net_create(&config, &net), ANL_OK);
+    struct anl_engine *net;
+    assert_int_equal(anl_engine_create(&config, &net), ANL_OK);
     left = 1;
-    assert_int_equal(anl_net_shuffle(net, 0), ANL_OK);
-    assert_int_equal(anl_net_shuffle(net, 1), ANL_ERR_MEMORY);
+    assert_int_equal(anl_engine_shuffle(net, 0), ANL_OK);
+    assert_int_equal(anl_engine_shuffle(net, 1), ANL_ERR_MEMORY);
     left = NEVER;
-    assert_int_equal(anl_net_offer(net, 0, 24, 3, NULL), ANL_OK);
-    for (uint32_t i = 0; i < 100 && !anl_net_idle(net); i++)
-        anl_net_step(net);
-    assert_int_equal(anl_net_totals(net).delivered, 1);
-    anl_net_destroy(net);
+    assert_int_equal(anl_engine_offer(net, 0, 24, 3, NULL), ANL_OK);
+    for (uint32_t i = 0; i < 100 && !anl_engine_idle(net); i++)
+        anl_engine_step(net);
+    assert_int_equal(anl_engine_totals(net).delivered, 1);
+    anl_engine_destroy(net);
 }
 
 static enum anl_status grow_network(const void *with)
 {
-    struct anl_net *net = NULL;
-    enum anl_status status = anl_net_create(with, &net);
+    struct anl_engine *net = NULL;
+    enum anl_status status = anl_engine_create(with, &net);
     for (int i = 0; status == ANL_OK && i < 3000; i++)
-        status = anl_net_offer(net, 0, 1, 1, NULL);
-    if (status == ANL_OK) status = anl_net_shuffle(net, 3);
-    anl_net_destroy(net);
+        status = anl_engine_offer(net, 0, 1, 1, NULL);
+    if (status == ANL_OK) status = anl_engine_shuffle(net, 3);
+    anl_engine_destroy(net);
     return status;
 }
 

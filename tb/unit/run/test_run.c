@@ -5,9 +5,9 @@
 
 #include "unit.h"
 
+#include <annelid/network.h>
 #include <annelid/run.h>
-#include <annelid/topology.h>
-#include <annelid/traffic.h>
+#include <annelid/workload.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,12 +58,12 @@ static int ascending(const void *a, const void *b)
 static void count_by_hand(const struct anl_scenario *scenario, struct count *count)
 {
     const struct anl_shape shape = anl_shape_of(&scenario->network);
-    struct anl_net *net;
+    struct anl_engine *net;
     struct anl_traffic *traffic;
-    assert_int_equal(anl_net_create(&scenario->network, &net), ANL_OK);
+    assert_int_equal(anl_engine_create(&scenario->network, &net), ANL_OK);
     assert_int_equal(anl_traffic_create(scenario, &traffic), ANL_OK);
-    anl_net_reset(net, scenario->run.seed);
-    anl_net_record(net, true);
+    anl_engine_reset(net, scenario->run.seed);
+    anl_engine_record(net, true);
 
     uint64_t worms = 0, delivered = 0;
     for (uint64_t t = 0; worms > delivered || !anl_traffic_done(traffic); t++) {
@@ -71,13 +71,13 @@ static void count_by_hand(const struct anl_scenario *scenario, struct count *cou
         size_t n;
         const struct anl_offer *offers = anl_traffic_cycle(traffic, t, &n);
         for (size_t i = 0; i < n; i++) {
-            anl_net_offer(net, offers[i].source, offers[i].destination, offers[i].length, NULL);
+            anl_engine_offer(net, offers[i].source, offers[i].destination, offers[i].length, NULL);
             if (in_window) count->created += offers[i].length;
             count->windows[t / WINDOW].created_flits += offers[i].length;
         }
         worms += n;
-        anl_net_step(net);
-        const struct anl_flit *flits = anl_net_flits(net, &n);
+        anl_engine_step(net);
+        const struct anl_flit *flits = anl_engine_flits(net, &n);
         count->flits += n;
         for (size_t i = 0; i < n; i++) {
             const uint32_t link = flits[i].link;
@@ -88,7 +88,7 @@ static void count_by_hand(const struct anl_scenario *scenario, struct count *cou
             count->ejected += in_window && end.is_terminal;
             count->windows[t / WINDOW].ejected_flits += end.is_terminal;
         }
-        const struct anl_worm *done = anl_net_delivered(net, &n);
+        const struct anl_worm *done = anl_engine_delivered(net, &n);
         anl_traffic_delivered(traffic, done, n);
         for (size_t i = 0; i < n; i++) {
             count->windows[done[i].created / WINDOW].worms++;
@@ -101,7 +101,7 @@ static void count_by_hand(const struct anl_scenario *scenario, struct count *cou
         count->cycles = t + 1;
     }
     qsort(count->latency, count->measured, sizeof *count->latency, ascending);
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
     anl_traffic_destroy(traffic);
 }
 
@@ -183,10 +183,10 @@ static void figures_agree_with_a_count_by_hand(void **state)
 
 enum { EVERY = 30 };
 
-static bool look_in_time(void *user, const struct anl_net *net)
+static bool look_in_time(void *user, const struct anl_engine *net)
 {
     uint64_t *looks = user;
-    assert_int_equal(anl_net_cycle(net), ++*looks * EVERY);
+    assert_int_equal(anl_engine_cycle(net), ++*looks * EVERY);
     return true;
 }
 
@@ -251,10 +251,10 @@ static void skipped_cycles_change_nothing(void **state)
 
 // ---------------------------------------------------------------- how runs end
 
-static bool stop_at_200(void *user, const struct anl_net *net)
+static bool stop_at_200(void *user, const struct anl_engine *net)
 {
     (void)user;
-    return anl_net_cycle(net) < 200;
+    return anl_engine_cycle(net) < 200;
 }
 
 static void runs_end_in_four_ways(void **state)

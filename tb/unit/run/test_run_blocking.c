@@ -58,11 +58,11 @@ static bool fed(void *user, const struct anl_blocking *blocking, const struct an
     return heard->cycles != heard->last;
 }
 
-static bool look(void *user, const struct anl_net *net)
+static bool look(void *user, const struct anl_engine *net)
 {
     struct heard *heard = user;
     heard->looks++;
-    heard->behind |= anl_blocking_cycle(heard->blocking) + 1 != anl_net_cycle(net);
+    heard->behind |= anl_blocking_cycle(heard->blocking) + 1 != anl_engine_cycle(net);
     return true;
 }
 

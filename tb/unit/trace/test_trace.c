@@ -5,7 +5,7 @@
 
 #include "unit.h"
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 #include <annelid/trace.h>
 #include <errno.h>
 #include <glob.h>

@@ -2,8 +2,8 @@
 //
 // Traffic: every process against its law.
 
-#include <annelid/random.h>
-#include <annelid/topology.h>
+#include <annelid/base.h>
+#include <annelid/network.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 //
 // Traffic: a batch whose worms wait, against samples made here and sorted.
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 
 #include "case.h"
 
-#include <annelid/topology.h>
+#include <annelid/network.h>
 #include <string.h>
 
 enum { LONGEST = 8, VALUES_OF_A_BYTE = 256 };

@@ -2,7 +2,7 @@
 
 #include "keep.h"
 
-#include <annelid/output.h>
+#include <annelid/base.h>
 #include <inttypes.h>
 
 enum { PATH_BYTES = 4096, SETTING_BYTES = 32 };

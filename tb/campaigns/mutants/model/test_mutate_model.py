@@ -31,7 +31,7 @@ int steps(int n);
 int beyond(int at);
 """
 ENGINE = """// Texts that are easy to get wrong: \xc3\xa9
-#include <annelid/net.h>
+#include <annelid/engine.h>
 #include <assert.h>
 #include <stddef.h>
 
@@ -98,12 +98,12 @@ int beyond(int at)
     return p[at + 1] > -1;
 }
 """
-SMALL = """#include <annelid/net.h>
+SMALL = """#include <annelid/engine.h>
 int add(int a, int b) { return a + b; }
 int most(int a, int b) { return a > b ? a : b; }
 int unused(int a) { return a * 3; }
 """
-TEST = """#include <annelid/net.h>
+TEST = """#include <annelid/engine.h>
 int main(void)
 {
     if (add(2, 3) != 5 || add(0, 4) != 4) return 1;
@@ -113,14 +113,14 @@ int main(void)
     return beyond(2) != 1;
 }
 """
-SMALL_TEST = """#include <annelid/net.h>
+SMALL_TEST = """#include <annelid/engine.h>
 int main(void) { return add(2, 3) != 5 || most(2, 3) != 3 || most(4, 3) != 4; }
 """
-COMMAND = """#include <annelid/net.h>
+COMMAND = """#include <annelid/engine.h>
 #include <stdio.h>
 int main(void) { return printf("\\"digest\\": \\"%04x\\"\\n", add(1, 0xab)) < 0; }
 """
-MODEL = 'seed = 1\nshare = 1\nmost = 999\nfiles = ["engine/engine.c"]\ntests = ["engine/test_net"]\nshort_tests = ["engine/test_net"]\nshort_step = 5\n'
+MODEL = 'seed = 1\nshare = 1\nmost = 999\nfiles = ["engine/engine.c"]\ntests = ["engine/test_engine"]\nshort_tests = ["engine/test_engine"]\nshort_step = 5\n'
 KILLED = ("unit", "digest", "sanitized")
 EQUAL = "engine/engine.c most: int most(int a, int b) { return a {> -> >=} b ? a : b; }"
 DEADLY = "engine/engine.c add: int add(int a, int b) { return a {+ -> -} b; }"
@@ -129,8 +129,8 @@ BEYOND = "engine/engine.c beyond: return p[at + {1 -> 2}] > -1;"
 
 
 def project(room, explained="", model="", test=SMALL_TEST, digest="00ac", engine=SMALL):
-    files = {"Makefile": MAKEFILE, "cmodel/include/annelid/net.h": HEADER, "cmodel/cli/main.c": COMMAND,
-             "tb/unit/engine/test_net.c": test, "sim/scenarios/one.yaml": "", "sim/golden/digests.txt": f"# x\none 1 {digest}\n",
+    files = {"Makefile": MAKEFILE, "cmodel/include/annelid/engine.h": HEADER, "cmodel/cli/main.c": COMMAND,
+             "tb/unit/engine/test_engine.c": test, "sim/scenarios/one.yaml": "", "sim/golden/digests.txt": f"# x\none 1 {digest}\n",
              "tb/campaigns/mutants/model/model.toml": MODEL + model, "tb/campaigns/mutants/model/explained.toml": explained,
              "rtl/annelid.f": ""}
     for name, text in files.items():
@@ -154,7 +154,7 @@ def alone(room, mutant):
     changed = "" if mutant.form in ("jump", "statement") else f"({mutant.changed})"
     one = room / "one.c"
     one.write_bytes((text[:begin] + changed + text[end:]).encode("latin-1"))
-    subprocess.run(["gcc", "-w", "-O1", f"-I{room}/cmodel/include", "-o", room / "one", one, room / "tb/unit/engine/test_net.c"],
+    subprocess.run(["gcc", "-w", "-O1", f"-I{room}/cmodel/include", "-o", room / "one", one, room / "tb/unit/engine/test_engine.c"],
                    check=True)
     limited = ["prlimit", "--cpu=2", "--core=0", room / "one"]  # seconds of the processor: what ends takes a millisecond
     return subprocess.run(limited, capture_output=True, check=False).returncode != 0
@@ -191,7 +191,7 @@ def verdicts_are_right(room, build):
     expect("no test comes by it" in text, "says that no test comes by it", text)
     again = run(room)
     expect(again[2] == rows and again[0] == 1, "the same from what is kept", again[1])
-    (room / "tb/unit/engine/test_net.c").write_text(SMALL_TEST.replace("add(2, 3) != 5 ||", "unused(2) != 6 ||"))
+    (room / "tb/unit/engine/test_engine.c").write_text(SMALL_TEST.replace("add(2, 3) != 5 ||", "unused(2) != 6 ||"))
     rows = run(room)[2]
     expect(all(rows[row["mutant"]]["verdict"] == "unit" for row in unused), "killed by a new test", rows)
     expect(rows[DEADLY]["verdict"] == "digest", "no longer killed by the test", rows[DEADLY])
@@ -210,7 +210,7 @@ def reasons_must_hold(room, build):
     project(room, explained=reason(EQUAL, "of two equal numbers either is the most") + reason(DEADLY, "not true"))
     status, text, rows = run(room)
     expect(rows[EQUAL]["verdict"] == "explained" and f"{EQUAL}: " not in text, "explained", text)
-    expect(status == 1 and f"{DEADLY}: explained as harmless, but unit engine/test_net kills it" in text, "a wrong reason found", text)
+    expect(status == 1 and f"{DEADLY}: explained as harmless, but unit engine/test_engine kills it" in text, "a wrong reason found", text)
     project(room, explained=reason("engine/engine.c add: gone", "it is not there"))
     status, text, _ = run(room)
     expect(status == 2 and "engine/engine.c add: gone" in text, "a mutant that is not there refused", text)

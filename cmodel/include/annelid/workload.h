@@ -4,10 +4,10 @@
 // A client of the public API: it is told what was delivered and says what to offer; it never
 // touches a net.
 
-#ifndef ANNELID_TRAFFIC_H
-#define ANNELID_TRAFFIC_H
+#ifndef ANNELID_WORKLOAD_H
+#define ANNELID_WORKLOAD_H
 
-#include <annelid/flit.h>
+#include <annelid/network.h>
 #include <annelid/scenario.h>
 
 #ifdef __cplusplus

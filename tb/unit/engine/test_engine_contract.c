@@ -3,39 +3,39 @@
 // What net.h promises beside the rules of the switch: what is told when, and the same in networks
 // that are larger than a word of 64 switches, than a tile, than the caches.
 
-#include "unit_net.h"
+#include "unit_engine.h"
 
-static size_t flits_of(const struct anl_net *net)
+static size_t flits_of(const struct anl_engine *net)
 {
     size_t count;
-    anl_net_flits(net, &count);
+    anl_engine_flits(net, &count);
     return count;
 }
 
-static void drain(struct anl_net *net)
+static void drain(struct anl_engine *net)
 {
-    for (uint32_t i = 0; i < 1000 && !anl_net_idle(net); i++)
-        anl_net_step(net);
-    assert_true(anl_net_idle(net));
+    for (uint32_t i = 0; i < 1000 && !anl_engine_idle(net); i++)
+        anl_engine_step(net);
+    assert_true(anl_engine_idle(net));
 }
 
 static void flits_are_told_while_recording_is_on(void **state)
 {
     (void)state;
     const struct anl_config config = with(unit_networks[2], 4, ANL_ROTATING, ANL_WORMHOLE);
-    struct anl_net *net = make(&config);
-    assert_int_equal(anl_net_offer(net, 0, 24, 5, NULL), ANL_OK);
-    anl_net_step(net);
-    anl_net_step(net);
+    struct anl_engine *net = make(&config);
+    assert_int_equal(anl_engine_offer(net, 0, 24, 5, NULL), ANL_OK);
+    anl_engine_step(net);
+    anl_engine_step(net);
     assert_int_equal(flits_of(net), 2);
-    anl_net_record(net, false);
+    anl_engine_record(net, false);
     assert_int_equal(flits_of(net), 0);
-    anl_net_step(net);
+    anl_engine_step(net);
     assert_int_equal(flits_of(net), 0);
-    anl_net_record(net, true);
-    anl_net_step(net);
+    anl_engine_record(net, true);
+    anl_engine_step(net);
     assert_int_equal(flits_of(net), 4);
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
 }
 
 // Until the cycle after its delivery, in which another one may be told of.
@@ -43,23 +43,23 @@ static void worms_are_known_as_long_as_is_promised(void **state)
 {
     (void)state;
     const struct anl_config config = with(unit_networks[2], 4, ANL_ROTATING, ANL_WORMHOLE);
-    struct anl_net *net = make(&config);
+    struct anl_engine *net = make(&config);
     uint32_t id;
     size_t count = 0;
-    assert_null(anl_net_worm(net, 0));
-    assert_int_equal(anl_net_offer(net, 3, 7, 2, &id), ANL_OK);
+    assert_null(anl_engine_worm(net, 0));
+    assert_int_equal(anl_engine_offer(net, 3, 7, 2, &id), ANL_OK);
     for (uint32_t i = 0; i < 50 && count == 0; i++) {
-        const struct anl_worm *worm = anl_net_worm(net, id);
+        const struct anl_worm *worm = anl_engine_worm(net, id);
         assert_true(worm && worm->id == id && worm->source == 3 && worm->destination == 7);
-        anl_net_step(net);
-        anl_net_delivered(net, &count);
+        anl_engine_step(net);
+        anl_engine_delivered(net, &count);
     }
     assert_int_equal(count, 1);
-    assert_non_null(anl_net_worm(net, id));
-    anl_net_step(net);
-    assert_null(anl_net_worm(net, id));
-    assert_null(anl_net_worm(net, id + 1));
-    anl_net_destroy(net);
+    assert_non_null(anl_engine_worm(net, id));
+    anl_engine_step(net);
+    assert_null(anl_engine_worm(net, id));
+    assert_null(anl_engine_worm(net, id + 1));
+    anl_engine_destroy(net);
 }
 
 // A delivered worm makes room: the table need not grow for those that come after it.
@@ -67,16 +67,16 @@ static void many_worms_one_after_the_other(void **state)
 {
     (void)state;
     const struct anl_config config = with(unit_networks[1], 4, ANL_ROTATING, ANL_WORMHOLE);
-    struct anl_net *net = make(&config);
+    struct anl_engine *net = make(&config);
     for (uint32_t i = 0; i < 5000; i++) {
         uint32_t id;
-        assert_int_equal(anl_net_offer(net, i % 2, 1, 1, &id), ANL_OK);
+        assert_int_equal(anl_engine_offer(net, i % 2, 1, 1, &id), ANL_OK);
         assert_int_equal(id, i);
         drain(net);
-        assert_null(anl_net_worm(net, i / 2));
+        assert_null(anl_engine_worm(net, i / 2));
     }
-    assert_int_equal(anl_net_totals(net).delivered, 5000);
-    anl_net_destroy(net);
+    assert_int_equal(anl_engine_totals(net).delivered, 5000);
+    anl_engine_destroy(net);
 }
 
 // --- generators ---
@@ -95,28 +95,28 @@ static void generators_step_where_a_flit_is(void **state)
     struct anl_terminal_lane_state terminal_lanes[SWITCHES];
     uint32_t random[SWITCHES];
     struct anl_state seen = {lanes, ports, random, terminal_lanes};
-    struct anl_net *net = make(&config);
+    struct anl_engine *net = make(&config);
 
-    anl_net_reset(net, SEED);
-    assert_int_equal(anl_net_offer(net, FIRST, LAST, LENGTH, NULL), ANL_OK);
+    anl_engine_reset(net, SEED);
+    assert_int_equal(anl_engine_offer(net, FIRST, LAST, LENGTH, NULL), ANL_OK);
     drain(net);
-    anl_net_state(net, &seen);
+    anl_engine_state(net, &seen);
     for (uint32_t s = 0; s < SWITCHES; s++) {
         uint32_t expected = anl_switch_seed(SEED, s);
         for (uint32_t i = 0; i < LENGTH && s >= FIRST && s <= LAST; i++)
             expected = anl_xorshift32(expected);
         if (random[s] != expected) fail_msg("switch %u: %08x, not %08x", s, random[s], expected);
     }
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
 }
 
 // --- large networks ---
 
-static uint64_t hash_of_cycle(const struct anl_net *net)
+static uint64_t hash_of_cycle(const struct anl_engine *net)
 {
     size_t count;
     uint64_t hash = 0;
-    const struct anl_flit *flits = anl_net_flits(net, &count);
+    const struct anl_flit *flits = anl_engine_flits(net, &count);
     for (size_t i = 0; i < count; i++)
         hash += anl_mix((uint64_t)flits[i].link << 32 | flits[i].worm << 8 | flits[i].vc) ^
                 flits[i].index;
@@ -127,22 +127,22 @@ static uint64_t hash_of_cycle(const struct anl_net *net)
 // by switch in another order it must be the same.
 static void run_beside_shuffled(const struct anl_config *config)
 {
-    struct anl_net *nets[2];
+    struct anl_engine *nets[2];
     for (uint64_t i = 0; i < 2; i++) {
         nets[i] = make(config);
-        anl_net_shuffle(nets[i], i);
+        anl_engine_shuffle(nets[i], i);
         const uint32_t terminals = anl_shape_of(config).terminals;
         for (uint32_t t = 0; t < terminals; t++)
-            assert_int_equal(anl_net_offer(nets[i], t, terminals - 1 - t, 4, NULL), ANL_OK);
+            assert_int_equal(anl_engine_offer(nets[i], t, terminals - 1 - t, 4, NULL), ANL_OK);
     }
     for (uint32_t cycle = 0; cycle < 24; cycle++) {
         for (uint32_t i = 0; i < 2; i++)
-            anl_net_step(nets[i]);
+            anl_engine_step(nets[i]);
         assert_true(hash_of_cycle(nets[0]) == hash_of_cycle(nets[1]));
     }
-    assert_true(anl_net_totals(nets[0]).flit_hops > anl_net_totals(nets[0]).offered);
+    assert_true(anl_engine_totals(nets[0]).flit_hops > anl_engine_totals(nets[0]).offered);
     for (uint32_t i = 0; i < 2; i++)
-        anl_net_destroy(nets[i]);
+        anl_engine_destroy(nets[i]);
 }
 
 static void large_networks_are_as_others(void **state)

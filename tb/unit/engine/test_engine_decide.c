@@ -7,7 +7,7 @@
 
 #include "engine/engine.h"
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 #include <string.h>
 
 enum { CYCLES = 400 };
@@ -33,7 +33,7 @@ static void keep_port(struct snapshot *snapshot, const struct port *port)
     keep(snapshot, &kept, sizeof kept);
 }
 
-static void take_snapshot(struct snapshot *snapshot, const struct anl_net *net)
+static void take_snapshot(struct snapshot *snapshot, const struct anl_engine *net)
 {
     const size_t v = net->config.num_vcs;
     snapshot->size = 0;
@@ -48,7 +48,8 @@ static void take_snapshot(struct snapshot *snapshot, const struct anl_net *net)
     if (net->random) keep(snapshot, net->random, net->shape.switches * sizeof *net->random);
 }
 
-static uint64_t decide_twice(struct anl_net *net, struct snapshot *before, struct snapshot *after)
+static uint64_t decide_twice(struct anl_engine *net, struct snapshot *before,
+                             struct snapshot *after)
 {
     static struct move moves[4096];
     take_snapshot(before, net);
@@ -72,21 +73,21 @@ static uint64_t decide_twice(struct anl_net *net, struct snapshot *before, struc
 static void decide_under_traffic(const struct anl_config *config, uint32_t seed)
 {
     static struct snapshot before, after;
-    struct anl_net *net;
+    struct anl_engine *net;
     uint64_t moves = 0;
-    assert_int_equal(anl_net_create(config, &net), ANL_OK);
+    assert_int_equal(anl_engine_create(config, &net), ANL_OK);
     struct anl_rng rng = anl_rng_seed(seed, 0);
     for (int cycle = 0; cycle < CYCLES; cycle++) {
         const uint32_t terminals = net->shape.terminals;
         for (uint32_t t = 0; t < terminals; t++)
             if (anl_rng_below(&rng, 6) == 0)
-                anl_net_offer(net, t, anl_rng_below(&rng, terminals),
-                              (uint16_t)(1 + anl_rng_below(&rng, 4)), NULL);
+                anl_engine_offer(net, t, anl_rng_below(&rng, terminals),
+                                 (uint16_t)(1 + anl_rng_below(&rng, 4)), NULL);
         moves += decide_twice(net, &before, &after);
-        anl_net_step(net);
+        anl_engine_step(net);
     }
     assert_true(moves > CYCLES / 2);
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
 }
 
 static void deciding_changes_nothing(void **state)

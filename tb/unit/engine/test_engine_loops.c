@@ -9,7 +9,7 @@
 
 #include "engine/engine.h"
 
-#include <annelid/random.h>
+#include <annelid/base.h>
 #include <annelid/trace.h>
 
 // ---------------------------------------------------------------- loops
@@ -25,19 +25,19 @@ static const struct loops all_loops[] = {
 };
 enum { NUM_LOOPS = sizeof all_loops / sizeof *all_loops, CYCLES = 150 };
 
-static struct anl_net *net_with(const struct anl_config *config, struct loops loops)
+static struct anl_engine *net_with(const struct anl_config *config, struct loops loops)
 {
-    struct anl_net *net;
-    assert_int_equal(anl_net_create(config, &net), ANL_OK);
+    struct anl_engine *net;
+    assert_int_equal(anl_engine_create(config, &net), ANL_OK);
     net->plain = net->plain && loops.plain;
     net->large = loops.large;
-    anl_net_reset(net, 3);
-    assert_int_equal(anl_net_shuffle(net, loops.order), ANL_OK);
-    anl_net_record(net, true);
+    anl_engine_reset(net, 3);
+    assert_int_equal(anl_engine_shuffle(net, loops.order), ANL_OK);
+    anl_engine_record(net, true);
     return net;
 }
 
-static void offer_some(struct anl_net *net, struct anl_rng *rng, uint32_t chance)
+static void offer_some(struct anl_engine *net, struct anl_rng *rng, uint32_t chance)
 {
     const uint32_t terminals = net->shape.terminals;
     const uint32_t longest = net->config.admission == ANL_WORMHOLE ? 9 : net->config.depth;
@@ -45,28 +45,28 @@ static void offer_some(struct anl_net *net, struct anl_rng *rng, uint32_t chance
         if (anl_rng_below(rng, chance) > 0) continue;
         const uint32_t destination = anl_rng_below(rng, terminals);
         const uint16_t length = (uint16_t)(1 + anl_rng_below(rng, longest));
-        assert_int_equal(anl_net_offer(net, t, destination, length, NULL), ANL_OK);
+        assert_int_equal(anl_engine_offer(net, t, destination, length, NULL), ANL_OK);
     }
 }
 
 // Digest of all flits while worms are offered and while they drain.
 static uint64_t digest_with(const struct anl_config *config, struct loops loops, uint32_t chance)
 {
-    struct anl_net *net = net_with(config, loops);
+    struct anl_engine *net = net_with(config, loops);
     struct anl_rng rng = anl_rng_seed(9, 0);
     struct anl_digest *digest;
     assert_int_equal(anl_digest_create(&digest), ANL_OK);
     for (uint64_t cycle = 0; cycle < 2 * CYCLES; cycle++) {
         size_t count;
         if (cycle < CYCLES) offer_some(net, &rng, chance);
-        anl_net_step(net);
-        const struct anl_flit *flits = anl_net_flits(net, &count);
+        anl_engine_step(net);
+        const struct anl_flit *flits = anl_engine_flits(net, &count);
         anl_digest_flits(digest, cycle, flits, count);
     }
-    assert_true(anl_net_totals(net).delivered > 0);
+    assert_true(anl_engine_totals(net).delivered > 0);
     const uint64_t value = anl_digest_value(digest);
     anl_digest_destroy(digest);
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
     return value;
 }
 
@@ -135,37 +135,37 @@ struct outcome {
     uint32_t random;  // state of the generator of switch 0
 };
 
-static void offer_all_of(struct anl_net *net, struct anl_traffic *traffic,
+static void offer_all_of(struct anl_engine *net, struct anl_traffic *traffic,
                          struct anl_digest *digest)
 {
     size_t count;
-    const uint64_t now = anl_net_cycle(net), next = anl_traffic_next(traffic);
+    const uint64_t now = anl_engine_cycle(net), next = anl_traffic_next(traffic);
     const struct anl_offer *offers = anl_traffic_cycle(traffic, now, &count);
     assert_int_equal(next == now, count > 0);
     for (size_t i = 0; i < count; i++) {
         uint32_t id;
         assert_int_equal(
-            anl_net_offer(net, offers[i].source, offers[i].destination, offers[i].length, &id),
+            anl_engine_offer(net, offers[i].source, offers[i].destination, offers[i].length, &id),
             ANL_OK);
-        anl_digest_worm(digest, anl_net_worm(net, id));
+        anl_digest_worm(digest, anl_engine_worm(net, id));
     }
 }
 
-static void step_and_tell(struct anl_net *net, struct anl_traffic *traffic,
+static void step_and_tell(struct anl_engine *net, struct anl_traffic *traffic,
                           struct anl_digest *digest)
 {
     size_t count;
-    const uint64_t cycle = anl_net_cycle(net);
-    anl_net_step(net);
-    const struct anl_flit *flits = anl_net_flits(net, &count);
+    const uint64_t cycle = anl_engine_cycle(net);
+    anl_engine_step(net);
+    const struct anl_flit *flits = anl_engine_flits(net, &count);
     anl_digest_flits(digest, cycle, flits, count);
-    const struct anl_worm *worms = anl_net_delivered(net, &count);
+    const struct anl_worm *worms = anl_engine_delivered(net, &count);
     anl_traffic_delivered(traffic, worms, count);
 }
 
-static bool is_over(const struct anl_net *net, const struct anl_traffic *traffic)
+static bool is_over(const struct anl_engine *net, const struct anl_traffic *traffic)
 {
-    const struct anl_net_totals totals = anl_net_totals(net);
+    const struct anl_engine_totals totals = anl_engine_totals(net);
     return totals.offered == totals.delivered && anl_traffic_done(traffic);
 }
 
@@ -174,25 +174,25 @@ static struct outcome run(const struct anl_scenario *scenario, bool skips)
     struct outcome outcome = {0};
     struct anl_traffic *traffic = traffic_of(scenario);
     struct anl_digest *digest;
-    struct anl_net *net;
+    struct anl_engine *net;
     assert_int_equal(anl_digest_create(&digest), ANL_OK);
-    assert_int_equal(anl_net_create(&scenario->network, &net), ANL_OK);
-    anl_net_reset(net, scenario->run.seed);
-    anl_net_record(net, true);
+    assert_int_equal(anl_engine_create(&scenario->network, &net), ANL_OK);
+    anl_engine_reset(net, scenario->run.seed);
+    anl_engine_record(net, true);
     while (!is_over(net, traffic)) {
-        const uint64_t now = anl_net_cycle(net), next = anl_traffic_next(traffic);
+        const uint64_t now = anl_engine_cycle(net), next = anl_traffic_next(traffic);
         assert_true(next >= now);
-        if (skips && anl_net_idle(net)) {
-            assert_int_equal(anl_net_skip(net, next), ANL_OK);
+        if (skips && anl_engine_idle(net)) {
+            assert_int_equal(anl_engine_skip(net, next), ANL_OK);
             outcome.skipped += next - now;
         }
         offer_all_of(net, traffic, digest);
         step_and_tell(net, traffic, digest);
     }
-    outcome.cycles = anl_net_cycle(net);
+    outcome.cycles = anl_engine_cycle(net);
     outcome.digest = anl_digest_value(digest);
     outcome.random = net->random ? net->random[0] : 0;
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
     anl_traffic_destroy(traffic);
     anl_digest_destroy(digest);
     return outcome;
@@ -225,25 +225,25 @@ static void idle_cycles_may_be_skipped(void **state)
 static void only_idle_cycles(void **state)
 {
     struct anl_config config = unit_networks[2];
-    struct anl_net *net;
+    struct anl_engine *net;
     (void)state;
     config.depth = 2;
     config.flit_width_bits = 32;
-    assert_int_equal(anl_net_create(&config, &net), ANL_OK);
-    assert_int_equal(anl_net_skip(net, 7), ANL_OK);
-    assert_int_equal(anl_net_cycle(net), 7);
-    assert_int_equal(anl_net_skip(net, 6), ANL_ERR_ARGUMENT);
-    assert_int_equal(anl_net_offer(net, 0, 0, 1, NULL), ANL_OK);
+    assert_int_equal(anl_engine_create(&config, &net), ANL_OK);
+    assert_int_equal(anl_engine_skip(net, 7), ANL_OK);
+    assert_int_equal(anl_engine_cycle(net), 7);
+    assert_int_equal(anl_engine_skip(net, 6), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_engine_offer(net, 0, 0, 1, NULL), ANL_OK);
     for (int cycle = 7; cycle < 10; cycle++) {  // injected, ejected, taken by the terminal
-        assert_false(anl_net_idle(net));
-        assert_int_equal(anl_net_skip(net, 100), ANL_ERR_ARGUMENT);
-        assert_int_equal(anl_net_cycle(net), cycle);
-        anl_net_step(net);
+        assert_false(anl_engine_idle(net));
+        assert_int_equal(anl_engine_skip(net, 100), ANL_ERR_ARGUMENT);
+        assert_int_equal(anl_engine_cycle(net), cycle);
+        anl_engine_step(net);
     }
-    assert_true(anl_net_idle(net));
-    assert_int_equal(anl_net_skip(net, 100), ANL_OK);
-    assert_int_equal(anl_net_totals(net).moved, 0);
-    anl_net_destroy(net);
+    assert_true(anl_engine_idle(net));
+    assert_int_equal(anl_engine_skip(net, 100), ANL_OK);
+    assert_int_equal(anl_engine_totals(net).moved, 0);
+    anl_engine_destroy(net);
 }
 
 int main(void)

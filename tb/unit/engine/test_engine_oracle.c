@@ -6,7 +6,7 @@
 
 #include "oracle.h"
 
-#include <annelid/net.h>
+#include <annelid/engine.h>
 #include <annelid/referee.h>
 
 #ifndef NETWORKS
@@ -33,11 +33,11 @@ static void same_worm(const struct anl_worm *a, const struct anl_worm *b)
     assert_int_equal(a->path, b->path);
 }
 
-static void same_flits(const struct oracle *j, const struct anl_net *net)
+static void same_flits(const struct oracle *j, const struct anl_engine *net)
 {
     size_t count, delivered, tails = 0;
-    const struct anl_flit *flits = anl_net_flits(net, &count);
-    const struct anl_worm *worms = anl_net_delivered(net, &delivered);
+    const struct anl_flit *flits = anl_engine_flits(net, &count);
+    const struct anl_worm *worms = anl_engine_delivered(net, &delivered);
     assert_int_equal(count, j->num_flits);
     for (size_t i = 0; i < count; i++) {
         const struct anl_flit *a = &flits[i], *b = &j->flits[i];
@@ -77,7 +77,7 @@ static void same_terminal(const struct oracle *j, const struct terminal *t,
     }
 }
 
-static void same_state(const struct oracle *j, const struct anl_net *net)
+static void same_state(const struct oracle *j, const struct anl_engine *net)
 {
     static struct anl_lane_state lanes[MAX_SWITCHES * MAX_PORTS * VCS];
     static struct anl_port_state ports[MAX_SWITCHES * MAX_PORTS];
@@ -86,7 +86,7 @@ static void same_state(const struct oracle *j, const struct anl_net *net)
     struct anl_state state = {lanes, ports, random, terminal_lanes};
     const bool rotating = j->c.scan == ANL_ROTATING, draws = draws_bits(j);
     const uint32_t vcs = j->c.num_vcs;
-    anl_net_state(net, &state);
+    anl_engine_state(net, &state);
     for (uint32_t s = 0; s < j->switches; s++) {
         assert_int_equal(random[s], draws ? j->random[s] : 0);
         for (uint32_t p = 0; p < j->ports; p++) {
@@ -148,14 +148,14 @@ static struct anl_config draw_config(struct anl_rng *rng)
 // One network, run three times at once.
 struct trial {
     struct oracle *oracle;
-    struct anl_net *net;
+    struct anl_engine *net;
     struct anl_referee *referee;
 };
 
 static void create_worm(struct trial *trial, uint32_t from, uint32_t to, uint16_t length)
 {
     offer(trial->oracle, from, to, length);
-    assert_int_equal(anl_net_offer(trial->net, from, to, length, NULL), ANL_OK);
+    assert_int_equal(anl_engine_offer(trial->net, from, to, length, NULL), ANL_OK);
     anl_referee_worm(trial->referee, &trial->oracle->worms[trial->oracle->num_worms - 1]);
 }
 
@@ -174,7 +174,7 @@ static void step_all(struct trial *trial)
     struct oracle *j = trial->oracle;
     const uint64_t cycle = j->cycle;
     step(j);
-    anl_net_step(trial->net);
+    anl_engine_step(trial->net);
     same_flits(j, trial->net);
     if (!anl_referee_flits(trial->referee, cycle, j->flits, j->num_flits))
         fail_msg("%s", anl_referee_violation(trial->referee)->text);
@@ -186,10 +186,10 @@ static void begin(struct trial *trial, const struct anl_config *c, uint32_t numb
                   "admission %d space %d\n",
                   number, (int)c->topology, c->k, c->n, c->num_vcs, c->depth, (int)c->routing,
                   (int)c->scan, (int)c->admission, (int)c->space);
-    assert_int_equal(anl_net_create(c, &trial->net), ANL_OK);
+    assert_int_equal(anl_engine_create(c, &trial->net), ANL_OK);
     assert_int_equal(anl_referee_create(c, &trial->referee), ANL_OK);
-    anl_net_record(trial->net, true);
-    anl_net_reset(trial->net, number);
+    anl_engine_record(trial->net, true);
+    anl_engine_reset(trial->net, number);
     reset(trial->oracle, c, number);
 }
 
@@ -204,14 +204,14 @@ static void oracle_network(struct oracle *j, uint32_t number)
     struct trial trial = {.oracle = j};
     begin(&trial, &config, number);
     for (; j->cycle < idle; j->cycle++)
-        anl_net_step(trial.net);  // stamps pass 2^16 soon
+        anl_engine_step(trial.net);  // stamps pass 2^16 soon
     while (j->cycle < idle + CYCLES) {
         same_state(j, trial.net);
         if (j->cycle < idle + CREATION_CYCLES) create_worms(&trial, &rng, busy, most);
         step_all(&trial);
     }
     anl_referee_destroy(trial.referee);
-    anl_net_destroy(trial.net);
+    anl_engine_destroy(trial.net);
 }
 
 static void the_engine_agrees_with_the_oracle(void **state)

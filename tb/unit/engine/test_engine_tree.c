@@ -4,7 +4,7 @@
 // farthest first, chained space, and the times that Greenberg and Oh (1993) print for the pattern
 // in which two halves send to the two far corners.
 
-#include "unit_net.h"
+#include "unit_engine.h"
 #include "unit_tree.h"
 
 static struct anl_config tree_with(uint32_t n, uint32_t num_vcs, uint32_t depth,
@@ -74,19 +74,19 @@ static void random_heads_draw_in_every_cycle(void **state)
     uint32_t waited = 0;
     for (uint64_t seed = 1; seed <= 50; seed++) {
         const struct anl_config config = tree_with(2, 1, 4, ANL_UP_DOWN_RANDOM, ANL_FIXED);
-        struct anl_net *net = make(&config);
-        anl_net_reset(net, seed);
+        struct anl_engine *net = make(&config);
+        anl_engine_reset(net, seed);
         uint32_t r = anl_switch_seed(seed, 0), left = 0xf;
         for (uint32_t t = 0; t < 4; t++)
             offer(net, t, FAR, 1);
-        anl_net_step(net);
+        anl_engine_step(net);
         while (left) {
             char expected[2][2] = {".", "."};
             for (uint32_t which = 0; which < 2; which++)
                 for (uint32_t p = 0; p < 4 && expected[which][0] == '.'; p++)
                     if (left >> p & 1 && (r >> p & 1) == which)
                         expected[which][0] = (char)('a' + p);
-            anl_net_step(net);
+            anl_engine_step(net);
             for (uint32_t which = 0; which < 2; which++) {
                 assert_int_equal(letter_on(net, UP_0 + which), expected[which][0]);
                 if (expected[which][0] != '.') left &= ~(1u << (expected[which][0] - 'a'));
@@ -94,7 +94,7 @@ static void random_heads_draw_in_every_cycle(void **state)
             r = anl_xorshift32(r);
             waited += left != 0;
         }
-        anl_net_destroy(net);
+        anl_engine_destroy(net);
     }
     assert_true(waited > 50);
 }
@@ -104,35 +104,35 @@ static void fixed_heads_follow_their_path(void **state)
     (void)state;
     enum { LEVELS = 3, WORMS = 640, SEED = 9 };
     const struct anl_config config = tree_with(LEVELS, 2, 4, ANL_UP_DOWN_FIXED, ANL_ROTATING);
-    struct anl_net *net = make(&config);
-    anl_net_reset(net, SEED);
+    struct anl_engine *net = make(&config);
+    anl_engine_reset(net, SEED);
     for (uint32_t i = 0; i < WORMS; i++)
         offer(net, i % 64, 63 - i % 64, 2);
     uint32_t ups[2] = {0};
-    while (anl_net_totals(net).delivered < WORMS) {
+    while (anl_engine_totals(net).delivered < WORMS) {
         size_t count;
-        anl_net_step(net);
-        const struct anl_flit *flits = anl_net_flits(net, &count);
+        anl_engine_step(net);
+        const struct anl_flit *flits = anl_engine_flits(net, &count);
         for (size_t i = 0; i < count; i++) {
             const uint32_t node = flits[i].link / PORTS, port = flits[i].link % PORTS;
             if (node >= anl_shape_of(&config).switches || port < CHILDREN) continue;
             const uint32_t path = anl_worm_path(&config, SEED, flits[i].worm);
             assert_int_equal(port - CHILDREN, path >> (level_of(&config, node) - 1) & 1);
-            assert_int_equal(anl_net_worm(net, flits[i].worm)->path, path);
+            assert_int_equal(anl_engine_worm(net, flits[i].worm)->path, path);
             ups[port - CHILDREN]++;
         }
-        assert_true(anl_net_cycle(net) < 10000);
+        assert_true(anl_engine_cycle(net) < 10000);
     }
     assert_int_equal(ups[0] + ups[1], WORMS * 2 * (LEVELS - 1));
     assert_true(ups[0] > WORMS && ups[1] > WORMS);
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
 }
 
 // What crosses the up links of switch 0 in each cycle.
-static void expect_up(struct anl_net *net, const char *first, const char *second)
+static void expect_up(struct anl_engine *net, const char *first, const char *second)
 {
     for (uint32_t i = 0; first[i]; i++) {
-        anl_net_step(net);
+        anl_engine_step(net);
         const char seen[2] = {letter_on(net, UP_0), letter_on(net, UP_1)};
         if (seen[0] != first[i] || seen[1] != second[i])
             fail_msg("cycle %u: %c and %c, expected %s and %s", i, seen[0], seen[1], first, second);
@@ -144,20 +144,20 @@ static void greedy_heads_take_the_first_free_port(void **state)
 {
     (void)state;
     const struct anl_config fixed = tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, ANL_FIXED);
-    struct anl_net *net = make(&fixed);
+    struct anl_engine *net = make(&fixed);
     offer(net, 0, FAR, 1);
     expect_up(net, ".a.", "...");
-    anl_net_reset(net, 1);
+    anl_engine_reset(net, 1);
     for (uint32_t t = 0; t < 4; t++)
         offer(net, t, FAR, 1);
     expect_up(net, ".ac.", ".bd.");
-    anl_net_reset(net, 1);
+    anl_engine_reset(net, 1);
     offer(net, 2, FAR, 3);  // a holds the first port, so b goes by the second, and c waits
-    anl_net_step(net);
+    anl_engine_step(net);
     offer(net, 1, FAR, 3);
     offer(net, 0, FAR, 1);
     expect_up(net, "aaa.", ".cbb");
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
 
     // After the first grants port 4 begins at input 1, port 5 at input 2.
     const struct anl_config rotating = tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, ANL_ROTATING);
@@ -166,7 +166,7 @@ static void greedy_heads_take_the_first_free_port(void **state)
         for (uint32_t i = 0; i < 2; i++)
             offer(net, t, FAR, 1);  // a b from 0, c d from 1, e f from 2
     expect_up(net, ".adf.", ".ceb.");
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
 }
 
 // ---------------------------------------------------------------- farthest first
@@ -180,14 +180,14 @@ static void the_farthest_wins_a_port(void **state)
         for (uint64_t seed = 1; seed <= 20; seed++) {
             const struct anl_config config =
                 tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, (enum anl_scan)scan);
-            struct anl_net *net = make(&config);
-            anl_net_reset(net, seed);
+            struct anl_engine *net = make(&config);
+            anl_engine_reset(net, seed);
             offer(net, FAR, 0, 2);
-            anl_net_step(net);
-            anl_net_step(net);
+            anl_engine_step(net);
+            anl_engine_step(net);
             offer(net, 1, 0, 2);
             expect_on_link(net, EJECT_0, scan == ANL_FARTHEST ? ".aabb." : ".bbaa.");
-            anl_net_destroy(net);
+            anl_engine_destroy(net);
         }
 }
 
@@ -198,19 +198,19 @@ static void the_farthest_lane_is_offered(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         const struct anl_config config = tree_with(2, 2, 4, ANL_UP_DOWN_GREEDY, ANL_FARTHEST);
-        struct anl_net *net = make(&config);
-        anl_net_reset(net, seed);
+        struct anl_engine *net = make(&config);
+        anl_engine_reset(net, seed);
         offer(net, FAR, 1, 6);  // crosses the ejection link in 3 … 8
         for (uint32_t i = 0; i < 3; i++)
-            anl_net_step(net);
+            anl_engine_step(net);
         offer(net, 0, 1, 1);    // in its lane from 4 on; a lane of the ejection link is free
         offer(net, 0, FAR, 1);  // in the other lane from 5 on
         expect_on_link(net, EJECT_1, "aa");
-        anl_net_step(net);
+        anl_engine_step(net);
         assert_int_equal(letter_on(net, EJECT_1), 'a');
         assert_int_equal(letter_on(net, UP_0), 'c');
         expect_on_link(net, EJECT_1, "aaab.");
-        anl_net_destroy(net);
+        anl_engine_destroy(net);
     }
 }
 
@@ -221,17 +221,17 @@ static void ties_are_broken_at_random(void **state)
     uint32_t won[4] = {0};
     for (uint64_t seed = 1; seed <= 60; seed++) {
         const struct anl_config config = tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, ANL_FARTHEST);
-        struct anl_net *net = make(&config);
-        anl_net_reset(net, seed);
+        struct anl_engine *net = make(&config);
+        anl_engine_reset(net, seed);
         for (uint32_t t = 1; t < 4; t++)
             offer(net, t, 0, 1);  // a, b, c
         const uint32_t start = (anl_switch_seed(seed, 0) >> 8 & 0xff) * 6 >> 8;
         const uint32_t first = start >= 1 && start <= 3 ? start : 1;
-        anl_net_step(net);
-        anl_net_step(net);
+        anl_engine_step(net);
+        anl_engine_step(net);
         assert_int_equal(letter_on(net, EJECT_0), 'a' + first - 1);
         won[first]++;
-        anl_net_destroy(net);
+        anl_engine_destroy(net);
     }
     assert_true(won[1] > won[2] && won[2] > 0 && won[3] > 0);
 }
@@ -247,10 +247,10 @@ static void a_chained_slot_is_used_in_the_same_cycle(void **state)
     for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
         struct anl_config config = tree_with(2, 1, 1, ANL_UP_DOWN_GREEDY, ANL_FIXED);
         config.space = (enum anl_space)space;
-        struct anl_net *net = make(&config);
+        struct anl_engine *net = make(&config);
         offer(net, 0, FAR, 8);
         expect_on_link(net, INJECT_0, expected[space]);
-        anl_net_destroy(net);
+        anl_engine_destroy(net);
     }
 }
 
@@ -261,14 +261,14 @@ static void a_chained_lane_that_empties_is_empty(void **state)
     for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
         struct anl_config config = tree_with(2, 2, 2, ANL_UP_DOWN_GREEDY, ANL_FIXED);
         config.space = (enum anl_space)space;
-        struct anl_net *net = make(&config);
+        struct anl_engine *net = make(&config);
         for (uint32_t i = 0; i < 4; i++)
             offer(net, 0, FAR, 1);
         for (uint32_t i = 0; i < 4; i++) {
-            anl_net_step(net);
+            anl_engine_step(net);
             assert_int_equal(lane_used(net, INJECT_0), space == ANL_CHAINED ? 0 : i % 2);
         }
-        anl_net_destroy(net);
+        anl_engine_destroy(net);
     }
 }
 
@@ -284,11 +284,11 @@ static void room_for_a_chained_worm_is_counted_in_the_same_cycle(void **state)
             struct anl_config config = tree_with(2, 1, 2, ANL_UP_DOWN_GREEDY, ANL_FIXED);
             config.space = (enum anl_space)space;
             config.admission = (enum anl_admission)admission;
-            struct anl_net *net = make(&config);
+            struct anl_engine *net = make(&config);
             offer(net, 0, FAR, 2);
             offer(net, 0, FAR, 2);
             expect_on_link(net, INJECT_0, expected[admission - ANL_CUT_THROUGH][space]);
-            anl_net_destroy(net);
+            anl_engine_destroy(net);
         }
 }
 
@@ -299,14 +299,14 @@ static void room_for_a_chained_worm_is_counted_in_the_same_cycle(void **state)
 static uint64_t last_tail(const struct anl_config *config, uint64_t seed, uint16_t length)
 {
     const uint32_t terminals = anl_shape_of(config).terminals;
-    struct anl_net *net = make(config);
-    anl_net_reset(net, seed);
+    struct anl_engine *net = make(config);
+    anl_engine_reset(net, seed);
     for (uint32_t t = 0; t < terminals; t++)
         offer(net, t, t < terminals / 2 ? terminals - 1 : 0, length);
-    while (anl_net_totals(net).delivered < terminals && anl_net_cycle(net) < 100000)
-        anl_net_step(net);
-    const uint64_t last = anl_net_cycle(net) - 1;
-    anl_net_destroy(net);
+    while (anl_engine_totals(net).delivered < terminals && anl_engine_cycle(net) < 100000)
+        anl_engine_step(net);
+    const uint64_t last = anl_engine_cycle(net) - 1;
+    anl_engine_destroy(net);
     return last;
 }
 

@@ -3,7 +3,7 @@
 // The engine against docs/switch.md: latency formulas, conservation, order, single rules in worked
 // examples, and that the order of switches cannot matter.
 
-#include "unit_net.h"
+#include "unit_engine.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -59,11 +59,11 @@ enum { ROW_EJECT_1 = 1 * 3 + 2, ROW_1_TO_2 = 1 * 3 + 0, ROW_INJECT_0 = 9 };
 static void contend(enum anl_scan scan, uint32_t num_vcs, const char *expected)
 {
     const struct anl_config config = row(num_vcs, 4, scan, ANL_WORMHOLE);
-    struct anl_net *net = make(&config);
+    struct anl_engine *net = make(&config);
     offer(net, 0, 1, 3);  // a
     offer(net, 2, 1, 3);  // b
     expect_on_link(net, ROW_EJECT_1, expected);
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
 }
 
 static void scans_choose_as_stated(void **state)
@@ -80,12 +80,12 @@ static void oldest_beats_port_order(void **state)
 {
     (void)state;
     const struct anl_config config = row(2, 4, ANL_OLDEST, ANL_WORMHOLE);
-    struct anl_net *net = make(&config);
+    struct anl_engine *net = make(&config);
     offer(net, 0, 1, 4);  // a, older
-    anl_net_step(net);
+    anl_engine_step(net);
     offer(net, 2, 1, 4);  // b, one cycle younger but at the lower port
     expect_on_link(net, ROW_EJECT_1, ".aaaabbbb.");
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
 }
 
 // On the way from switch 1 to 2 a worm from terminal 0 meets one that begins here.
@@ -94,13 +94,13 @@ static void farthest_beats_chance(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         const struct anl_config config = row(2, 4, ANL_FARTHEST, ANL_WORMHOLE);
-        struct anl_net *net = make(&config);
-        anl_net_reset(net, seed);
+        struct anl_engine *net = make(&config);
+        anl_engine_reset(net, seed);
         offer(net, 0, 2, 4);  // a
-        anl_net_step(net);
+        anl_engine_step(net);
         offer(net, 1, 2, 4);  // b, here at the same time
         expect_on_link(net, ROW_1_TO_2, ".aaaabbbb.");
-        anl_net_destroy(net);
+        anl_engine_destroy(net);
     }
 }
 
@@ -110,25 +110,25 @@ static void heads_take_empty_lanes_first(void **state)
 {
     (void)state;
     const struct anl_config config = row(3, 4, ANL_FIXED, ANL_WORMHOLE);
-    struct anl_net *net = make(&config);
+    struct anl_engine *net = make(&config);
     const uint8_t expected[] = {0, 1, 0, 1};
     for (int i = 0; i < 4; i++)
         offer(net, 0, 1, 1);
     for (int i = 0; i < 4; i++) {  // the lane of two cycles ago is empty again
-        anl_net_step(net);
+        anl_engine_step(net);
         assert_int_equal(lane_used(net, ROW_INJECT_0), expected[i]);
     }
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
 }
 
 static void one_slot_runs_at_half_rate(void **state)
 {
     (void)state;
     const struct anl_config config = row(1, 1, ANL_FIXED, ANL_WORMHOLE);
-    struct anl_net *net = make(&config);
+    struct anl_engine *net = make(&config);
     offer(net, 0, 1, 3);
     expect_on_link(net, ROW_INJECT_0, "a.a.a.");
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
 }
 
 // a holds the way into terminal 2; b (from switch 1) and then what follows wait under each
@@ -143,10 +143,10 @@ static void admission_decides_when_a_head_may_go(void **state)
     };
     for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++) {
         const struct anl_config config = row(1, 4, ANL_FIXED, (enum anl_admission)admission);
-        struct anl_net *net = make(&config);
+        struct anl_engine *net = make(&config);
         offer(net, 1, 2, 4);
         expect_on_link(net, ROW_1_TO_2, expected[admission]);
-        anl_net_destroy(net);
+        anl_engine_destroy(net);
     }
 }
 
@@ -157,13 +157,13 @@ static void cut_through_waits_for_room(void **state)
     (void)state;
     for (int admission = ANL_WORMHOLE; admission <= ANL_CUT_THROUGH; admission++) {
         const struct anl_config config = row(1, 4, ANL_FIXED, (enum anl_admission)admission);
-        struct anl_net *net = make(&config);
+        struct anl_engine *net = make(&config);
         offer(net, 1, 2, 3);
         offer(net, 1, 2, 4);
         // The lane below holds one flit until cycle 5: its credits are all home at the start of 6
         // at the earliest.
         expect_on_link(net, ROW_1_TO_2, admission == ANL_WORMHOLE ? ".aaabbbb." : ".aaa.bbbb");
-        anl_net_destroy(net);
+        anl_engine_destroy(net);
     }
 }
 
@@ -181,13 +181,13 @@ static void two_worms_share_a_link_as_in_the_docs(void **state)
         "....  ....  b0/0  a0/1  b1/0  a1/1  b2/0  a2/1",
     };
     const struct anl_config config = row(2, 2, ANL_ROTATING, ANL_WORMHOLE);
-    struct anl_net *net = make(&config);
+    struct anl_engine *net = make(&config);
     offer(net, 0, 2, 3);
     offer(net, 1, 2, 3);
     for (uint32_t cycle = 0; cycle < CYCLES; cycle++) {
         size_t count, expected = 0;
-        anl_net_step(net);
-        const struct anl_flit *flits = anl_net_flits(net, &count);
+        anl_engine_step(net);
+        const struct anl_flit *flits = anl_engine_flits(net, &count);
         for (uint32_t i = 0; i < LINKS; i++) {
             const char *cell = rows[i] + (size_t)cycle * CELL;
             char seen[CELL] = "....";
@@ -201,27 +201,27 @@ static void two_worms_share_a_link_as_in_the_docs(void **state)
         }
         assert_int_equal(count, expected);
     }
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
 }
 
 static void offers_out_of_range_are_refused(void **state)
 {
     (void)state;
     const struct anl_config config = row(1, 4, ANL_FIXED, ANL_CUT_THROUGH);
-    struct anl_net *net = make(&config);
-    assert_int_equal(anl_net_offer(net, 3, 0, 1, NULL), ANL_ERR_ARGUMENT);
-    assert_int_equal(anl_net_offer(net, 0, 3, 1, NULL), ANL_ERR_ARGUMENT);
-    assert_int_equal(anl_net_offer(net, 0, 1, 0, NULL), ANL_ERR_ARGUMENT);
-    assert_int_equal(anl_net_offer(net, 0, 1, 5, NULL), ANL_ERR_ARGUMENT);
-    assert_int_equal(anl_net_totals(net).offered, 0);
-    assert_null(anl_net_worm(net, 0));
-    anl_net_destroy(net);
-    anl_net_destroy(NULL);
+    struct anl_engine *net = make(&config);
+    assert_int_equal(anl_engine_offer(net, 3, 0, 1, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_engine_offer(net, 0, 3, 1, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_engine_offer(net, 0, 1, 0, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_engine_offer(net, 0, 1, 5, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_engine_totals(net).offered, 0);
+    assert_null(anl_engine_worm(net, 0));
+    anl_engine_destroy(net);
+    anl_engine_destroy(NULL);
 
     struct anl_config bad = config;
     bad.depth = 0;
-    net = (struct anl_net *)&bad;
-    assert_int_equal(anl_net_create(&bad, &net), ANL_ERR_ARGUMENT);
+    net = (struct anl_engine *)&bad;
+    assert_int_equal(anl_engine_create(&bad, &net), ANL_ERR_ARGUMENT);
     assert_null(net);
 }
 
@@ -230,24 +230,24 @@ static void the_worm_table_grows(void **state)
 {
     (void)state;
     const struct anl_config config = row(1, 2, ANL_ROTATING, ANL_WORMHOLE);
-    struct anl_net *net = make(&config);
+    struct anl_engine *net = make(&config);
     uint64_t delivered = 0;
     for (uint32_t i = 0; i < 5000; i++) {
         uint32_t id;
-        assert_int_equal(anl_net_offer(net, i % 3, (i + 1) % 3, 4, &id), ANL_OK);
+        assert_int_equal(anl_engine_offer(net, i % 3, (i + 1) % 3, 4, &id), ANL_OK);
         assert_int_equal(id, i);
-        anl_net_step(net);
-        assert_non_null(anl_net_worm(net, id));
+        anl_engine_step(net);
+        assert_non_null(anl_engine_worm(net, id));
     }
-    for (uint32_t i = 0; i < 50000 && anl_net_totals(net).delivered < 5000; i++) {
+    for (uint32_t i = 0; i < 50000 && anl_engine_totals(net).delivered < 5000; i++) {
         size_t count;
-        anl_net_step(net);
-        anl_net_delivered(net, &count);
+        anl_engine_step(net);
+        anl_engine_delivered(net, &count);
         delivered += count;
     }
-    assert_int_equal(anl_net_totals(net).delivered, 5000);
-    assert_true(delivered > 0 && anl_net_totals(net).queued == 0);
-    anl_net_destroy(net);
+    assert_int_equal(anl_engine_totals(net).delivered, 5000);
+    assert_true(delivered > 0 && anl_engine_totals(net).queued == 0);
+    anl_engine_destroy(net);
 }
 
 // Without dateline lanes four worms around a ring stop for good.
@@ -261,15 +261,15 @@ static void the_unsafe_ring_deadlocks(void **state)
                                         .num_vcs = 2,
                                         .routing = safe ? ANL_DATELINE : ANL_DIMENSION_ORDER};
         const struct anl_config config = with(base, 2, ANL_ROTATING, ANL_WORMHOLE);
-        struct anl_net *net = make(&config);
+        struct anl_engine *net = make(&config);
         for (uint32_t round = 0; round < 4; round++)
             for (uint32_t t = 0; t < 4; t++)
                 offer(net, t, (t + 3) % 4, 16);
         for (int i = 0; i < 2000; i++)
-            anl_net_step(net);
-        assert_int_equal(anl_net_totals(net).delivered == 16, safe);
-        if (!safe) assert_int_equal(anl_net_totals(net).moved, 0);
-        anl_net_destroy(net);
+            anl_engine_step(net);
+        assert_int_equal(anl_engine_totals(net).delivered == 16, safe);
+        if (!safe) assert_int_equal(anl_engine_totals(net).moved, 0);
+        anl_engine_destroy(net);
     }
 }
 

@@ -7,9 +7,9 @@
 
 #include "unit.h"
 
-#include <annelid/net.h>
-#include <annelid/random.h>
-#include <annelid/topology.h>
+#include <annelid/base.h>
+#include <annelid/engine.h>
+#include <annelid/network.h>
 #include <stdlib.h>
 
 static inline struct anl_config with(struct anl_config config, uint32_t depth, enum anl_scan scan,
@@ -22,11 +22,11 @@ static inline struct anl_config with(struct anl_config config, uint32_t depth, e
     return config;
 }
 
-static inline struct anl_net *make(const struct anl_config *config)
+static inline struct anl_engine *make(const struct anl_config *config)
 {
-    struct anl_net *net;
-    assert_int_equal(anl_net_create(config, &net), ANL_OK);
-    anl_net_record(net, true);
+    struct anl_engine *net;
+    assert_int_equal(anl_engine_create(config, &net), ANL_OK);
+    anl_engine_record(net, true);
     return net;
 }
 
@@ -40,25 +40,25 @@ static inline uint64_t expected_latency(const struct anl_config *config, uint32_
     return config->depth == 1 ? links + 2 * (length - 1) : links + length - 1;
 }
 
-static inline uint64_t lone_latency(struct anl_net *net, uint32_t source, uint32_t destination,
+static inline uint64_t lone_latency(struct anl_engine *net, uint32_t source, uint32_t destination,
                                     uint16_t length)
 {
     size_t count = 0;
-    anl_net_reset(net, 1);
-    assert_int_equal(anl_net_offer(net, source, destination, length, NULL), ANL_OK);
-    while (count == 0 && anl_net_cycle(net) < 2000) {
-        anl_net_step(net);
-        anl_net_delivered(net, &count);
+    anl_engine_reset(net, 1);
+    assert_int_equal(anl_engine_offer(net, source, destination, length, NULL), ANL_OK);
+    while (count == 0 && anl_engine_cycle(net) < 2000) {
+        anl_engine_step(net);
+        anl_engine_delivered(net, &count);
     }
     assert_int_equal(count, 1);
-    return anl_net_cycle(net);
+    return anl_engine_cycle(net);
 }
 
 static inline void all_pairs(const struct anl_config *config)
 {
     static const uint16_t lengths[] = {1, 2, 8};
     const uint32_t terminals = anl_shape_of(config).terminals;
-    struct anl_net *net = make(config);
+    struct anl_engine *net = make(config);
     for (uint32_t s = 0; s < terminals; s++)
         for (uint32_t t = 0; t < terminals; t++)
             for (uint32_t i = 0; i < 3; i++) {
@@ -66,7 +66,7 @@ static inline void all_pairs(const struct anl_config *config)
                 assert_int_equal(lone_latency(net, s, t, lengths[i]),
                                  expected_latency(config, anl_distance(config, s, t), lengths[i]));
             }
-    anl_net_destroy(net);
+    anl_engine_destroy(net);
 }
 
 // ---------------------------------------------------------------- invariants under random traffic
@@ -107,13 +107,13 @@ static inline void mix_in(struct observer *o, uint64_t value)
     o->hash = anl_mix(o->hash ^ value) + 1;
 }
 
-static inline void check_flits(struct observer *o, const struct anl_net *net)
+static inline void check_flits(struct observer *o, const struct anl_engine *net)
 {
     size_t count;
-    const struct anl_flit *flits = anl_net_flits(net, &count);
+    const struct anl_flit *flits = anl_engine_flits(net, &count);
     for (size_t i = 0; i < count; i++) {
         const struct anl_flit *f = &flits[i];
-        const struct anl_worm *worm = anl_net_worm(net, f->worm);
+        const struct anl_worm *worm = anl_engine_worm(net, f->worm);
         assert_non_null(worm);
         if (i > 0) assert_true(flits[i - 1].link < f->link);
         assert_int_equal(o->next_index[f->worm * o->shape.links + f->link]++, f->index);
@@ -158,10 +158,10 @@ static inline void check_lane(const struct observer *o, uint32_t s, uint32_t p, 
     }
 }
 
-static inline void check_state(struct observer *o, const struct anl_net *net)
+static inline void check_state(struct observer *o, const struct anl_engine *net)
 {
     uint64_t stored = 0;
-    anl_net_state(net, &o->state);
+    anl_engine_state(net, &o->state);
     for (uint32_t s = 0; s < o->shape.switches; s++)
         for (uint32_t p = 0; p < o->shape.ports; p++)
             for (uint32_t v = 0; v < o->config->num_vcs; v++) {
@@ -170,7 +170,7 @@ static inline void check_state(struct observer *o, const struct anl_net *net)
             }
     for (uint32_t i = 0; i < o->shape.terminals * o->config->num_vcs; i++)
         stored += o->state.terminal_lanes[i].count;
-    assert_int_equal(stored, anl_net_totals(net).in_network);
+    assert_int_equal(stored, anl_engine_totals(net).in_network);
 }
 
 // Offers random worms for a while, then waits until all have arrived. Returns a hash of all that
@@ -178,66 +178,67 @@ static inline void check_state(struct observer *o, const struct anl_net *net)
 static inline uint64_t random_run(const struct anl_config *config, uint64_t seed, uint64_t order)
 {
     struct observer o = observe(config);
-    struct anl_net *net = make(config);
+    struct anl_engine *net = make(config);
     struct anl_rng rng = anl_rng_seed(seed, 0);
     const uint32_t longest = config->admission == ANL_WORMHOLE ? 12 : config->depth;
     uint64_t worms = 0;
 
-    anl_net_reset(net, seed);
-    assert_int_equal(anl_net_shuffle(net, order), ANL_OK);
-    while (anl_net_cycle(net) < 20000) {
+    anl_engine_reset(net, seed);
+    assert_int_equal(anl_engine_shuffle(net, order), ANL_OK);
+    while (anl_engine_cycle(net) < 20000) {
         for (uint32_t t = 0; t < o.shape.terminals && worms < MAX_WORMS; t++)
             if (anl_rng_below(&rng, 8) == 0) {
                 const uint16_t length = (uint16_t)(1 + anl_rng_below(&rng, longest));
                 assert_int_equal(
-                    anl_net_offer(net, t, anl_rng_below(&rng, o.shape.terminals), length, NULL), 0);
+                    anl_engine_offer(net, t, anl_rng_below(&rng, o.shape.terminals), length, NULL),
+                    0);
                 worms++;
             }
-        anl_net_step(net);
+        anl_engine_step(net);
         check_flits(&o, net);
         check_state(&o, net);
-        if (worms == MAX_WORMS && anl_net_totals(net).delivered == worms) break;
+        if (worms == MAX_WORMS && anl_engine_totals(net).delivered == worms) break;
     }
-    assert_int_equal(anl_net_totals(net).delivered, MAX_WORMS);
-    mix_in(&o, anl_net_cycle(net));
-    anl_net_destroy(net);
+    assert_int_equal(anl_engine_totals(net).delivered, MAX_WORMS);
+    mix_in(&o, anl_engine_cycle(net));
+    anl_engine_destroy(net);
     dismiss(&o);
     return o.hash;
 }
 
 // ---------------------------------------------------------------- looking at a link
 
-static inline void offer(struct anl_net *net, uint32_t source, uint32_t destination,
+static inline void offer(struct anl_engine *net, uint32_t source, uint32_t destination,
                          uint16_t length)
 {
-    assert_int_equal(anl_net_offer(net, source, destination, length, NULL), ANL_OK);
+    assert_int_equal(anl_engine_offer(net, source, destination, length, NULL), ANL_OK);
 }
 
 // Worm whose flit crossed link in the last cycle, as a letter a, b, … by id; '.': none.
-static inline char letter_on(const struct anl_net *net, uint32_t link)
+static inline char letter_on(const struct anl_engine *net, uint32_t link)
 {
     size_t count;
-    const struct anl_flit *flits = anl_net_flits(net, &count);
+    const struct anl_flit *flits = anl_engine_flits(net, &count);
     for (size_t i = 0; i < count; i++)
         if (flits[i].link == link) return (char)('a' + flits[i].worm);
     return '.';
 }
 
 // The same for each of the next cycles.
-static inline void expect_on_link(struct anl_net *net, uint32_t link, const char *letters)
+static inline void expect_on_link(struct anl_engine *net, uint32_t link, const char *letters)
 {
     for (uint32_t i = 0; letters[i]; i++) {
-        anl_net_step(net);
+        anl_engine_step(net);
         const char seen = letter_on(net, link);
         if (seen != letters[i])
             fail_msg("cycle %u: '%c' on link %u, expected '%s'", i, seen, link, letters);
     }
 }
 
-static inline uint8_t lane_used(const struct anl_net *net, uint32_t link)
+static inline uint8_t lane_used(const struct anl_engine *net, uint32_t link)
 {
     size_t count;
-    const struct anl_flit *flits = anl_net_flits(net, &count);
+    const struct anl_flit *flits = anl_engine_flits(net, &count);
     for (size_t i = 0; i < count; i++)
         if (flits[i].link == link) return flits[i].vc;
     return 0xff;

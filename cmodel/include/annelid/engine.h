@@ -2,74 +2,73 @@
 //
 // The golden model: a network of buffered switches, one cycle at a time. Rules: docs/switch.md.
 //
-//   anl_net_create(&config, &net)
-//   loop: anl_net_offer(net, …) for every worm created in this cycle; anl_net_step(net)
-//   anl_net_destroy(net)
+//   anl_engine_create(&config, &net)
+//   loop: anl_engine_offer(net, …) for every worm created in this cycle; anl_engine_step(net)
+//   anl_engine_destroy(net)
 //
-// Deterministic: the same calls give the same flits. Nothing is allocated in anl_net_step(). A
+// Deterministic: the same calls give the same flits. Nothing is allocated in anl_engine_step(). A
 // handle may be used by one thread at a time; separate handles share nothing.
 
-#ifndef ANNELID_NET_H
-#define ANNELID_NET_H
+#ifndef ANNELID_ENGINE_H
+#define ANNELID_ENGINE_H
 
-#include <annelid/config.h>
-#include <annelid/flit.h>
+#include <annelid/network.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-struct anl_net;
+struct anl_engine;
 
 // Makes a network in reset state (seed 0, cycle 0). On success *net is the caller's, to be given to
-// anl_net_destroy(). ANL_ERR_ARGUMENT (config refused), ANL_ERR_MEMORY; then *net is NULL.
-enum anl_status anl_net_create(const struct anl_config *config, struct anl_net **net);
+// anl_engine_destroy(). ANL_ERR_ARGUMENT (config refused), ANL_ERR_MEMORY; then *net is NULL.
+enum anl_status anl_engine_create(const struct anl_config *config, struct anl_engine **net);
 
 // net may be NULL.
-void anl_net_destroy(struct anl_net *net);
+void anl_engine_destroy(struct anl_engine *net);
 
 // Empties the network, cycle 0, worm ids from 0; seeds the generators of the switches.
-void anl_net_reset(struct anl_net *net, uint64_t seed);
+void anl_engine_reset(struct anl_engine *net, uint64_t seed);
 
 // Puts a worm, created in the current cycle, at the end of the source queue of its terminal. *id
 // receives its number (id may be NULL). ANL_ERR_ARGUMENT: terminal out of range, length 0,
 // longer than the depth under an admission rule that needs whole worms to fit, or 2^32 - 1 worms
 // offered since reset. ANL_ERR_MEMORY: nothing has changed.
-enum anl_status anl_net_offer(struct anl_net *net, uint32_t source, uint32_t destination,
-                              uint16_t length, uint32_t *id);
+enum anl_status anl_engine_offer(struct anl_engine *net, uint32_t source, uint32_t destination,
+                                 uint16_t length, uint32_t *id);
 
 // One cycle.
-void anl_net_step(struct anl_net *net);
+void anl_engine_step(struct anl_engine *net);
 
 // True if no flit is in the network and no worm waits at its source: until the next offer steps
 // change nothing but the number of the cycle.
-bool anl_net_idle(const struct anl_net *net);
+bool anl_engine_idle(const struct anl_engine *net);
 
 // As many steps as lead to cycle, in no time. ANL_ERR_ARGUMENT: the net is not idle, or is past
 // that cycle.
-enum anl_status anl_net_skip(struct anl_net *net, uint64_t cycle);
+enum anl_status anl_engine_skip(struct anl_engine *net, uint64_t cycle);
 
 // Number of cycles stepped since reset: the cycle that the next step will be.
-uint64_t anl_net_cycle(const struct anl_net *net);
+uint64_t anl_engine_cycle(const struct anl_engine *net);
 
 // Switches recording of flits on or off (off after create). It does not change what the network
 // does.
-void anl_net_record(struct anl_net *net, bool on);
+void anl_engine_record(struct anl_engine *net, bool on);
 
 // The flits that crossed a link in the last step, ascending by link, if recording is on. Owned by
 // the net, valid until the next step or reset.
-const struct anl_flit *anl_net_flits(const struct anl_net *net, size_t *count);
+const struct anl_flit *anl_engine_flits(const struct anl_engine *net, size_t *count);
 
 // The worms delivered in the last step (ascending by destination). Owned by the net, valid until
 // the next step or reset; available whether recording or not.
-const struct anl_worm *anl_net_delivered(const struct anl_net *net, size_t *count);
+const struct anl_worm *anl_engine_delivered(const struct anl_engine *net, size_t *count);
 
 // A worm that was offered and is not yet delivered, or was delivered in the last step. NULL
 // otherwise. The pointer is valid until the next offer, step or reset.
-const struct anl_worm *anl_net_worm(const struct anl_net *net, uint32_t id);
+const struct anl_worm *anl_engine_worm(const struct anl_engine *net, uint32_t id);
 
-struct anl_net_totals {
+struct anl_engine_totals {
     uint64_t offered;        // worms offered since reset
     uint64_t delivered;      // worms delivered
     uint64_t flit_hops;      // flits that crossed any link (injection and ejection too)
@@ -78,7 +77,7 @@ struct anl_net_totals {
     uint64_t queued;         // worms whose tail has not left the source queue
     uint64_t moved;          // flits that crossed a link in the last step
 };
-struct anl_net_totals anl_net_totals(const struct anl_net *net);
+struct anl_engine_totals anl_engine_totals(const struct anl_engine *net);
 
 // Architectural state, docs/switch.md "State that is compared". One element per (switch, port,
 // lane), (switch, port), (switch), (terminal, lane), in that index order. Byte layout is fixed: the
@@ -103,12 +102,12 @@ struct anl_state {
     struct anl_terminal_lane_state *terminal_lanes;  // terminals * num_vcs
 };
 // Fills the caller's arrays with the state at the start of the current cycle.
-void anl_net_state(const struct anl_net *net, struct anl_state *state);
+void anl_engine_state(const struct anl_engine *net, struct anl_state *state);
 
 // Makes the net visit its switches in another order (a permutation drawn from order_seed; 0
 // restores ascending order). The results must not change: this exists for the test of exactly that.
 // ANL_ERR_MEMORY: nothing has changed.
-enum anl_status anl_net_shuffle(struct anl_net *net, uint64_t order_seed);
+enum anl_status anl_engine_shuffle(struct anl_engine *net, uint64_t order_seed);
 
 #ifdef __cplusplus
 }

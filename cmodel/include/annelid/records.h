@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a network is made of: topology and switch. Rules: docs/networks.md, docs/switch.md.
+// The records that rooms hand to each other: the configuration of a network, worms and flits. Types
+// only; what computes with them is in network.h.
 
-#ifndef ANNELID_CONFIG_H
-#define ANNELID_CONFIG_H
+#ifndef ANNELID_RECORDS_H
+#define ANNELID_RECORDS_H
 
-#include <annelid/status.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -68,28 +68,26 @@ struct anl_config {
     enum anl_space space;  // chained: fat_tree
 };
 
-// ANL_OK, or ANL_ERR_ARGUMENT with the reason in error->text (error may be NULL).
-enum anl_status anl_config_check(const struct anl_config *config, struct anl_error *error);
+struct anl_worm {
+    uint32_t id;           // number in order of creation, from 0
+    uint32_t source;       // terminal
+    uint32_t destination;  // terminal
+    uint16_t length;       // flits, >= 1
+    uint64_t created;      // cycle
+    uint32_t path;         // up links, bit l - 1 at level l (up_down_fixed; else 0)
+};
 
-// Bits of a terminal's label (docs/networks.md).
-uint32_t anl_label_bits(const struct anl_config *config);
+// A flit crosses a link in a cycle.
+struct anl_flit {
+    uint32_t link;   // docs/networks.md
+    uint32_t worm;   // id
+    uint16_t index;  // in its worm, head = 0
+    uint8_t vc;      // lane at the end of the link
+    bool head;
+    bool tail;
+};
 
-// Bits of a head that the switches read (docs/link.md): destination, length, stamp or distance,
-// path. config need not be valid in flit_width_bits.
-uint32_t anl_head_bits(const struct anl_config *config);
-
-// Parameter Kind of the RTL (docs/rtl.md): network and routing in one number.
-uint32_t anl_rtl_kind(const struct anl_config *config);
-
-// True if the switches have a random generator (docs/random.md).
-bool anl_config_reads_random(const struct anl_config *config);
-
-// Names as in scenario files ("torus", "dateline", …); "?" if the value is out of range.
-const char *anl_topology_name(enum anl_topology topology);
-const char *anl_routing_name(enum anl_routing routing);
-const char *anl_scan_name(enum anl_scan scan);
-const char *anl_admission_name(enum anl_admission admission);
-const char *anl_space_name(enum anl_space space);
+enum { ANL_FLIT_WORDS = ANL_MAX_FLIT_WIDTH_BITS / 32 };
 
 #ifdef __cplusplus
 }
