@@ -32,6 +32,14 @@ uint32_t anl_head_bits(const struct anl_config *config);
 // Parameter Kind of the RTL (docs/rtl.md): network and routing in one number.
 uint32_t anl_rtl_kind(const struct anl_config *config);
 
+// The routing of a topology unless a scenario names one; its only radix k, 0 if it may have any.
+enum anl_routing anl_default_routing(enum anl_topology topology);
+uint32_t anl_only_radix(enum anl_topology topology);
+
+// True if no route of the topology can close a cycle of lanes: its channel-dependency graph need
+// not be searched.
+bool anl_is_acyclic_by_rule(const struct anl_config *config);
+
 // True if the switches have a random generator (docs/random.md).
 bool anl_config_reads_random(const struct anl_config *config);
 
@@ -99,6 +107,10 @@ uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t
 // Packed coordinates, as carried by heads. At most 64 bits: fits because k^n <= 2^20 and n <= 10.
 uint64_t anl_label(const struct anl_config *config, uint32_t terminal);
 
+// A fat-tree: ports 0 … ANL_TREE_UP - 1 of a switch lead to its children, the others to its
+// parents.
+enum { ANL_TREE_CHILDREN = 4, ANL_TREE_UP = 4, ANL_TREE_PORTS = 6 };
+
 // Level (1..n) and address of a switch of a fat-tree, and back.
 struct anl_tree_place {
     uint32_t level, address;
@@ -116,6 +128,18 @@ size_t anl_switch_name(const struct anl_config *config, uint32_t switch_, char *
 // "3(1,0).+1", "T3.inject", "3(1,0).T", "5(2,1).u0": the link's name for people. Writes at most
 // size bytes, always terminated.
 void anl_link_name(const struct anl_config *config, uint32_t link, char *text, size_t size);
+
+// --- a network made ready ---
+
+// Wiring, labels and routes in tables, made once. It never changes after that, so that any number
+// of engines, in any threads, may share it.
+struct anl_network;
+
+// Copies *config. On success *network is the caller's, to be given to anl_network_destroy().
+// ANL_ERR_ARGUMENT (config refused), ANL_ERR_MEMORY; then *network is NULL.
+enum anl_status anl_network_create(const struct anl_config *config, struct anl_network **network);
+void anl_network_destroy(struct anl_network *network);  // may be NULL
+const struct anl_config *anl_network_config(const struct anl_network *network);
 
 // --- data bits of flits (docs/link.md) ---
 

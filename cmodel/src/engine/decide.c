@@ -4,7 +4,6 @@
 // cycle, lists the moves.
 
 #include "engine.h"
-#include "network/fat_tree.h"
 
 enum { TILE = 256, AHEAD = 16 };
 
@@ -12,121 +11,132 @@ enum { TILE = 256, AHEAD = 16 };
 
 // Flits in a lane of an input port. If space is chained, one that leaves does not count any more
 // for those who decide later.
-ALWAYS_INLINE uint32_t flits_in(const struct anl_engine *net, uint32_t port, uint32_t vc)
+ALWAYS_INLINE uint32_t flits_in(const struct anl_engine *engine, uint32_t port, uint32_t vc)
 {
-    const uint32_t count = lane_of(net, port, vc)->count;
-    return net->leaving ? count - ((uint32_t)net->leaving[port] >> vc & 1) : count;
+    const uint32_t count = lane_of(engine, port, vc)->count;
+    return engine->leaving ? count - ((uint32_t)engine->leaving[port] >> vc & 1) : count;
 }
 
-// Lanes of an input port that are not empty, in the same sense.
-ALWAYS_INLINE uint32_t used_lanes(const struct anl_engine *net, uint32_t port)
+// Lanes at the end of a link all of whose credits are with the sender: they are empty, in the same
+// sense.
+ALWAYS_INLINE uint32_t all_credits(const struct anl_engine *engine, uint32_t link)
 {
-    uint32_t used = net->ports[port].occupied;
-    for (uint32_t rest = net->leaving ? net->leaving[port] : 0; rest; rest &= rest - 1)
-        if (flits_in(net, port, lowest(rest)) == 0) used &= ~(rest & -rest);
-    return used;
+    const uint32_t port = engine->ports[link].to;
+    uint32_t empty = ~(uint32_t)engine->ports[port].occupied;
+    for (uint32_t rest = engine->leaving ? engine->leaving[port] : 0; rest; rest &= rest - 1)
+        if (flits_in(engine, port, lowest(rest)) == 0) empty |= rest & -rest;
+    return empty;
 }
 
-// port.open of a link. If space is chained, the credit of a flit that leaves counts already for
-// those who decide later.
-ALWAYS_INLINE uint32_t open_bits(const struct anl_engine *net, uint32_t link)
+// port.has_credit of a link. If space is chained, the credit of a flit that leaves counts already
+// for those who decide later.
+ALWAYS_INLINE uint32_t has_credit(const struct anl_engine *engine, uint32_t link)
 {
-    const struct port *out = &net->ports[link];
-    if (!net->leaving) return out->open;
-    const uint32_t credits = (out->open & credit_bits(0xff)) | net->leaving[out->to];
+    const struct port *out = &engine->ports[link];
+    if (!engine->leaving) return out->has_credit;
+    const uint32_t credits = (out->has_credit & credit_bits(0xff)) | engine->leaving[out->to];
     return credit_bits(credits) | (uint32_t)free_bits(credits & ~(uint32_t)out->owned);
 }
 
 // ---------------------------------------------------------------- rules 1 and 2
 
-// Those of vcs at the end of link that have room for a worm, if worms have to fit.
-ALWAYS_INLINE uint32_t roomy_lanes(const struct anl_engine *net, uint32_t link, uint32_t vcs,
-                                   uint32_t length)
+// Those of the lanes vcs at the end of a link that admit a worm of this length.
+ALWAYS_INLINE uint32_t admit(const struct anl_engine *engine, uint32_t link, uint32_t vcs,
+                             uint32_t length)
 {
-    if (net->config.admission == ANL_WORMHOLE) return vcs;
-    const uint32_t port = net->ports[link].to;
+    if (engine->config.admission == ANL_WORMHOLE) return vcs;
+    const uint32_t port = engine->ports[link].to;
     for (uint32_t rest = vcs; rest; rest &= rest - 1) {
         const uint32_t vc = lowest(rest);
-        if (net->config.depth - flits_in(net, port, vc) < length) vcs &= ~(1u << vc);
+        if (engine->config.depth - flits_in(engine, port, vc) < length) vcs &= ~(1u << vc);
     }
     return vcs;
 }
 
-// Those of the bits that the front of a lane needs which are open now: if there are any, it may
-// cross the link.
-ALWAYS_INLINE uint32_t open_to(const struct anl_engine *net, uint32_t link, const struct lane *lane)
+// The lanes of a link that the front flit of a lane can enter in this cycle, as bits; 0: none.
+ALWAYS_INLINE uint32_t can_enter(const struct anl_engine *engine, uint32_t link,
+                                 const struct lane *lane)
 {
-    const uint32_t open = lane->needs & open_bits(net, link);
-    if (net->config.admission == ANL_WORMHOLE || is_bound(lane)) return open;
-    if (net->tails && net->tails[lane - net->lanes] == 0) return 0;
-    return roomy_lanes(net, link, lanes_of_bits(open), lane->length);
+    const uint32_t can = lane->set & has_credit(engine, link);
+    if (engine->config.admission == ANL_WORMHOLE || is_bound(lane)) return can;
+    if (engine->tails && engine->tails[lane - engine->lanes] == 0) return 0;
+    return admit(engine, link, lanes_of_bits(can), lane->length);
 }
 
-// The up ports by which heads at this input port may go in this cycle (mask); 0: heads never
-// choose.
-ALWAYS_INLINE uint32_t up_ports(const struct anl_engine *net, uint32_t input, uint32_t random)
+// The ports that heads with a choice ask for at this input port in this cycle (mask); 0: heads have
+// no choice.
+ALWAYS_INLINE uint32_t chosen_ports(const struct anl_engine *engine, uint32_t input,
+                                    uint32_t random)
 {
-    return net->config.routing == ANL_UP_DOWN_GREEDY ? 3 * net->up
-                                                     : net->up << (random >> input & 1);
+    return engine->greedy ? 3 * engine->choice : engine->choice << (random >> input & 1);
 }
 
-// Output ports by which the front of a lane may leave, if they are open (mask).
-ALWAYS_INLINE uint32_t ways(const struct lane *lane, uint32_t up)
+// The output ports that the front flit of a lane asks for, whether it can leave or not (mask).
+ALWAYS_INLINE uint32_t wanted_ports(const struct anl_engine *engine, const struct lane *lane,
+                                    uint32_t chosen)
 {
-    const bool chooses = (up != 0) & (lane->output == TREE_UP) & !is_bound(lane);
     const uint32_t one = 1u << lane->output;
-    return chooses ? up : one;
+    return (one == engine->choice) & !is_bound(lane) ? chosen : one;
 }
 
-// Those by which it may leave now. first: port of the same switch.
-ALWAYS_INLINE uint32_t open_ways(const struct anl_engine *net, uint32_t first,
-                                 const struct lane *lane, uint32_t up)
+// Those of them by which it can leave. first: number of the first port of the switch.
+ALWAYS_INLINE uint32_t open_ports(const struct anl_engine *engine, uint32_t first,
+                                  const struct lane *lane, uint32_t chosen)
 {
-    uint32_t open = ways(lane, up);
+    uint32_t open = wanted_ports(engine, lane, chosen);
     for (uint32_t rest = open; rest; rest &= rest - 1)
-        if (!open_to(net, first + lowest(rest), lane)) open &= ~(rest & -rest);
+        if (!can_enter(engine, first + lowest(rest), lane)) open &= ~(rest & -rest);
     return open;
 }
 
-ALWAYS_INLINE bool is_eligible(const struct anl_engine *net, uint32_t first,
-                               const struct lane *lane, uint32_t up)
+ALWAYS_INLINE bool is_eligible(const struct anl_engine *engine, uint32_t first,
+                               const struct lane *lane, uint32_t chosen)
 {
-    if (!net->up) return open_to(net, first + lane->output, lane) != 0;
-    if (net->config.routing == ANL_UP_DOWN_GREEDY) return open_ways(net, first, lane, up) != 0;
-    return open_to(net, first + lowest(ways(lane, up)), lane) != 0;
+    if (!engine->choice) return can_enter(engine, first + lane->output, lane) != 0;
+    if (engine->greedy) return open_ports(engine, first, lane, chosen) != 0;
+    return can_enter(engine, first + lowest(wanted_ports(engine, lane, chosen)), lane) != 0;
 }
 
-ALWAYS_INLINE uint32_t eligible_lanes(const struct anl_engine *net, uint32_t port, uint32_t first,
-                                      uint32_t up)
+ALWAYS_INLINE uint32_t eligible_lanes(const struct anl_engine *engine, uint32_t port,
+                                      uint32_t first, uint32_t chosen)
 {
-    const uint32_t occupied = net->ports[port].occupied;
+    const uint32_t occupied = engine->ports[port].occupied;
+    const bool cheap = engine->config.admission == ANL_WORMHOLE && !engine->choice;
     uint32_t mask = 0;
-    if (net->plain) {  // what an empty lane says does not matter
-        for (uint32_t vc = 0; vc < net->config.num_vcs; vc++)
-            mask |= (uint32_t)is_eligible(net, first, lane_of(net, port, vc), up) << vc;
+    if (cheap || engine->config.num_vcs == 1) {  // what an empty lane says does not matter
+        for (uint32_t vc = 0; vc < engine->config.num_vcs; vc++)
+            mask |= (uint32_t)is_eligible(engine, first, lane_of(engine, port, vc), chosen) << vc;
         return mask & occupied;
     }
     for (uint32_t rest = occupied; rest; rest &= rest - 1) {
         const uint32_t vc = lowest(rest);
-        mask |= (uint32_t)is_eligible(net, first, lane_of(net, port, vc), up) << vc;
+        mask |= (uint32_t)is_eligible(engine, first, lane_of(engine, port, vc), chosen) << vc;
     }
     return mask;
 }
 
-// ---------------------------------------------------------------- scans
+// ---------------------------------------------------------------- arbiters
 
-ALWAYS_INLINE bool older(uint16_t a, uint16_t b) { return (uint16_t)(a - b) >> 15; }
+// The lowest set bit at or after start, cyclic; mask is not 0.
+ALWAYS_INLINE uint32_t arb_cyclic(uint32_t mask, uint32_t start)
+{
+    const uint32_t above = mask >> start << start;
+    return lowest(above ? above : mask);
+}
 
-ALWAYS_INLINE uint32_t oldest(const uint16_t *rank, uint32_t mask)
+// Modulo 2^16.
+ALWAYS_INLINE bool is_older(uint16_t a, uint16_t b) { return (uint16_t)(a - b) >> 15; }
+
+ALWAYS_INLINE uint32_t arb_oldest(const uint16_t *rank, uint32_t mask)
 {
     uint32_t best = lowest(mask);
     for (uint32_t rest = mask & (mask - 1); rest; rest &= rest - 1)
-        if (older(rank[lowest(rest)], rank[best])) best = lowest(rest);
+        if (is_older(rank[lowest(rest)], rank[best])) best = lowest(rest);
     return best;
 }
 
-// All that are as far as the farthest (mask).
-ALWAYS_INLINE uint32_t farthest(const uint16_t *rank, uint32_t mask)
+// Of those with the largest distance, the first one at or after start.
+ALWAYS_INLINE uint32_t arb_farthest(const uint16_t *rank, uint32_t mask, uint32_t start)
 {
     uint32_t best = 0, distance = 0;
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
@@ -136,336 +146,284 @@ ALWAYS_INLINE uint32_t farthest(const uint16_t *rank, uint32_t mask)
         distance = rank[i];
         best |= 1u << i;
     }
-    return best;
+    return arb_cyclic(best, start);
 }
 
-// The oldest or farthest of a mask (not 0) by their ranks; start: as of a random scan.
-ALWAYS_INLINE uint32_t scan_ranks(enum anl_scan scan, const uint16_t *rank, uint32_t start,
-                                  uint32_t mask)
+// Where a random scan of `count` things begins; byte: 8 random bits.
+ALWAYS_INLINE uint32_t random_start(uint32_t byte, uint32_t count)
 {
-    return scan == ANL_OLDEST ? oldest(rank, mask) : first_from(farthest(rank, mask), start);
+    return (byte & 0xff) * count >> 8;
 }
 
-// Where a random scan begins.
-ALWAYS_INLINE uint32_t first_lane(const struct anl_engine *net, uint32_t random)
-{
-    return (random >> 16 & 0xff) * net->config.num_vcs >> 8;
-}
-
-ALWAYS_INLINE uint32_t first_port(const struct anl_engine *net, uint32_t random)
-{
-    return (random >> 8 & 0xff) * net->shape.ports >> 8;
-}
-
-// Of the lanes of an input port.
-ALWAYS_INLINE uint32_t scan_lanes(const struct anl_engine *net, uint32_t port, uint32_t random,
-                                  uint32_t mask)
+// Input arbitration: one of the lanes of an input port.
+ALWAYS_INLINE uint32_t arbitrate_lanes(const struct anl_engine *engine, uint32_t port,
+                                       uint32_t random, uint32_t mask)
 {
     uint16_t rank[ANL_MAX_VCS];
-    switch (net->config.scan) {
+    const uint32_t start = random_start(random >> 16, engine->config.num_vcs);
+    switch (engine->config.scan) {
     case ANL_FIXED:
         return lowest(mask);
     case ANL_ROTATING:
-        return first_from(mask, net->ports[port].in_ptr);
+        return arb_cyclic(mask, engine->ports[port].in_ptr);
     case ANL_RANDOM:
-        return first_from(mask, first_lane(net, random));
+        return arb_cyclic(mask, start);
     case ANL_OLDEST:
     case ANL_FARTHEST:
         break;
     }
     for (uint32_t rest = mask; rest; rest &= rest - 1)
-        rank[lowest(rest)] = lane_of(net, port, lowest(rest))->rank;
-    return scan_ranks(net->config.scan, rank, first_lane(net, random), mask);
+        rank[lowest(rest)] = lane_of(engine, port, lowest(rest))->rank;
+    return engine->config.scan == ANL_OLDEST ? arb_oldest(rank, mask)
+                                             : arb_farthest(rank, mask, start);
 }
 
-// Of the input ports of the switch whose first port is first, each with the lane that it offers.
-ALWAYS_INLINE uint32_t scan_ports(const struct anl_engine *net, uint32_t first, uint32_t link,
-                                  uint32_t random, uint32_t mask)
+// Output arbitration: one of the input ports of the switch whose first port is first, each with the
+// lane that it offers.
+ALWAYS_INLINE uint32_t arbitrate_ports(const struct anl_engine *engine, uint32_t first,
+                                       uint32_t link, uint32_t random, uint32_t mask)
 {
     uint16_t rank[ANL_MAX_PORTS];
-    switch (net->config.scan) {
+    const uint32_t start = random_start(random >> 8, engine->shape.ports);
+    switch (engine->config.scan) {
     case ANL_FIXED:
         return lowest(mask);
     case ANL_ROTATING:
-        return first_from(mask, net->ports[link].out_ptr);
+        return arb_cyclic(mask, engine->ports[link].out_ptr);
     case ANL_RANDOM:
-        return first_from(mask, first_port(net, random));
+        return arb_cyclic(mask, start);
     case ANL_OLDEST:
     case ANL_FARTHEST:
         break;
     }
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         const uint32_t port = first + lowest(rest);
-        rank[lowest(rest)] = lane_of(net, port, net->ports[port].offered)->rank;
+        rank[lowest(rest)] = lane_of(engine, port, engine->ports[port].offered)->rank;
     }
-    return scan_ranks(net->config.scan, rank, first_port(net, random), mask);
+    return engine->config.scan == ANL_OLDEST ? arb_oldest(rank, mask)
+                                             : arb_farthest(rank, mask, start);
 }
 
 // ---------------------------------------------------------------- rules 3 to 5
 
-ALWAYS_INLINE void request(const struct anl_engine *net, uint32_t link, uint32_t input)
+ALWAYS_INLINE void request(const struct anl_engine *engine, uint32_t link, uint32_t input)
 {
-    net->ports[link].requests |= 1u << input;
-    set_bit(net->wanted, link);
-    if (net->large) __builtin_prefetch(&net->ports[net->ports[link].to]);
+    engine->ports[link].requests |= 1u << input;
+    set_bit(engine->wanted, link);
+    if (engine->large) __builtin_prefetch(&engine->ports[engine->ports[link].to]);
 }
 
-// What a switch that holds a flit has drawn for this cycle.
-ALWAYS_INLINE uint32_t sample(const struct anl_engine *net, uint32_t switch_)
+// The random state of a switch that holds a flit; its generator steps at the end of the cycle.
+ALWAYS_INLINE uint32_t sample(const struct anl_engine *engine, uint32_t switch_)
 {
-    set_bit(net->sampling, switch_);
-    return net->random[switch_];
+    set_bit(engine->sampling, switch_);
+    return engine->random[switch_];
 }
 
-// Rule 3: one lane, to one output port, or to two.
-ALWAYS_INLINE void offer(const struct anl_engine *net, uint32_t port)
+// Rule 3: the port offers one lane, to one output port or to two.
+ALWAYS_INLINE void offer(const struct anl_engine *engine, uint32_t port)
 {
-    struct port *here = &net->ports[port];
+    struct port *here = &engine->ports[port];
     const uint32_t input = here->number, first = port - input;
     if (!here->occupied) {
-        clear_bit(net->busy, port);
+        clear_bit(engine->busy, port);
         return;
     }
-    const uint32_t random = net->random ? sample(net, switch_of(net, port)) : 0;
-    const uint32_t up = net->up ? up_ports(net, input, random) : 0;
-    const uint32_t mask = eligible_lanes(net, port, first, up);
+    const uint32_t random = engine->random ? sample(engine, switch_of(engine, port)) : 0;
+    const uint32_t chosen = engine->choice ? chosen_ports(engine, input, random) : 0;
+    const uint32_t mask = eligible_lanes(engine, port, first, chosen);
     if (!mask) return;
-    const uint32_t vc = scan_lanes(net, port, random, mask);
-    const struct lane *lane = lane_of(net, port, vc);
+    const uint32_t vc = arbitrate_lanes(engine, port, random, mask);
+    const struct lane *lane = lane_of(engine, port, vc);
     here->offered = (uint8_t)vc;
-    if (!net->up) {
-        request(net, first + lane->output, input);
+    if (!engine->choice) {
+        request(engine, first + lane->output, input);
         return;
     }
-    uint32_t to = ways(lane, up);
-    if (net->config.routing == ANL_UP_DOWN_GREEDY) to = open_ways(net, first, lane, up);
+    uint32_t to = wanted_ports(engine, lane, chosen);
+    if (engine->greedy) to = open_ports(engine, first, lane, chosen);
     for (; to; to &= to - 1)
-        request(net, first + lowest(to), input);
+        request(engine, first + lowest(to), input);
 }
 
-// Rule 5: an empty lane before a used one.
-ALWAYS_INLINE uint32_t take_one_of(const struct anl_engine *net, uint32_t link, uint32_t vcs)
+// Rule 5: of the lanes vcs (not 0) of a link an empty one, if there is one; the lowest.
+ALWAYS_INLINE uint32_t vc_select(const struct anl_engine *engine, uint32_t link, uint32_t vcs)
 {
-    const uint32_t empty = vcs & ~used_lanes(net, net->ports[link].to);
+    const uint32_t empty = vcs & all_credits(engine, link);
     return lowest(empty ? empty : vcs);
 }
 
-// The lane that the front of a lane enters.
-ALWAYS_INLINE uint32_t take(const struct anl_engine *net, uint32_t link, const struct lane *lane)
+// The lane of a link that the front flit of a lane enters.
+ALWAYS_INLINE uint32_t lane_entered(const struct anl_engine *engine, uint32_t link,
+                                    const struct lane *lane)
 {
-    if (net->config.num_vcs == 1) return 0;
-    if (is_bound(lane)) return lowest(lane->needs);
-    return take_one_of(net, link, lanes_of_bits(open_to(net, link, lane)));
+    if (engine->config.num_vcs == 1) return 0;
+    if (is_bound(lane)) return lowest(lane->set);
+    return vc_select(engine, link, lanes_of_bits(can_enter(engine, link, lane)));
 }
 
-// Rule 4. False: a lower port took the head that was offered to both.
-ALWAYS_INLINE bool grant(const struct anl_engine *net, uint32_t link, struct move *move)
+// Rule 4. Returns false if the only request was a head offered to two ports, and the lower one has
+// granted it.
+ALWAYS_INLINE bool grant(const struct anl_engine *engine, uint32_t link, struct move *move)
 {
-    struct port *out = &net->ports[link];
+    struct port *out = &engine->ports[link];
     const uint32_t first = link - out->number, requests = out->requests;
-    const uint32_t random = net->random ? net->random[switch_of(net, link)] : 0;
+    const uint32_t random = engine->random ? engine->random[switch_of(engine, link)] : 0;
     out->requests = 0;
-    if (net->up && !requests) return false;
+    if (engine->choice && !requests) return false;
 
-    const uint32_t input = scan_ports(net, first, link, random, requests);
-    const uint32_t port = first + input, vc = net->ports[port].offered;
+    const uint32_t input = arbitrate_ports(engine, first, link, random, requests);
+    const uint32_t port = first + input, vc = engine->ports[port].offered;
     *move = (struct move){.port = port,
-                          .before = net->from ? net->from[port] : net->ports[port].to,
+                          .before = engine->from ? engine->from[port] : engine->ports[port].to,
                           .link = link,
                           .to = out->to,
                           .from_vc = (uint8_t)vc,
-                          .to_vc = (uint8_t)take(net, link, lane_of(net, port, vc))};
-    if (net->up && out->number == TREE_UP) out[1].requests &= ~(1u << input);
-    if (net->leaving) net->leaving[port] |= (uint8_t)(1u << vc);
+                          .to_vc = (uint8_t)lane_entered(engine, link, lane_of(engine, port, vc))};
+    if (1u << out->number == engine->choice) out[1].requests &= ~(1u << input);
+    if (engine->leaving) engine->leaving[port] |= (uint8_t)(1u << vc);
     return true;
 }
 
-ALWAYS_INLINE void offer_all(const struct anl_engine *net, uint32_t begin, uint32_t end)
+ALWAYS_INLINE void offer_all(const struct anl_engine *engine, uint32_t begin, uint32_t end)
 {
     for (uint32_t w = begin / 64; w * 64 < end; w++)
-        for (uint64_t rest = bits_between(net->busy, w, begin, end); rest; rest &= rest - 1)
-            offer(net, w * 64 + lowest64(rest));
+        for (uint64_t rest = bits_between(engine->busy, w, begin, end); rest; rest &= rest - 1)
+            offer(engine, w * 64 + lowest64(rest));
 }
 
-// The same for networks that are larger than the caches: what is read is asked for beforehand.
-ALWAYS_INLINE void offer_all_ahead(const struct anl_engine *net, uint32_t begin, uint32_t end)
+// The same for networks that are larger than the caches: what an offer reads is prefetched.
+ALWAYS_INLINE void offer_all_ahead(const struct anl_engine *engine, uint32_t begin, uint32_t end)
 {
     uint32_t ports[TILE * ANL_MAX_PORTS];
     size_t count = 0;
     for (uint32_t w = begin / 64; w * 64 < end; w++)
-        for (uint64_t rest = bits_between(net->busy, w, begin, end); rest; rest &= rest - 1)
+        for (uint64_t rest = bits_between(engine->busy, w, begin, end); rest; rest &= rest - 1)
             ports[count++] = w * 64 + lowest64(rest);
     for (size_t i = 0; i < count; i++) {
         const uint32_t ahead = ports[i + AHEAD < count ? i + AHEAD : i];
-        __builtin_prefetch(&net->ports[ahead]);
-        __builtin_prefetch(lane_of(net, ahead, 0));
-        offer(net, ports[i]);
+        __builtin_prefetch(&engine->ports[ahead]);
+        __builtin_prefetch(lane_of(engine, ahead, 0));
+        offer(engine, ports[i]);
     }
 }
 
-ALWAYS_INLINE size_t grant_all(const struct anl_engine *net, uint32_t begin, uint32_t end,
+ALWAYS_INLINE size_t grant_all(const struct anl_engine *engine, uint32_t begin, uint32_t end,
                                struct move *moves)
 {
     size_t count = 0;
     for (uint32_t w = begin / 64; w * 64 < end; w++) {
-        const uint64_t wanted = bits_between(net->wanted, w, begin, end);
-        net->wanted[w] ^= wanted;
+        const uint64_t wanted = bits_between(engine->wanted, w, begin, end);
+        engine->wanted[w] ^= wanted;
         for (uint64_t rest = wanted; rest; rest &= rest - 1)
-            count += grant(net, w * 64 + lowest64(rest), &moves[count]);
+            count += grant(engine, w * 64 + lowest64(rest), &moves[count]);
     }
     return count;
 }
 
-// Lists the moves out of ports begin … end - 1, those of whole switches. Returns their number.
-ALWAYS_INLINE size_t decide_ports(const struct anl_engine *net, uint32_t begin, uint32_t end,
+// Lists the moves out of ports begin … end - 1, which are those of whole switches. Returns how many
+// moves there are.
+ALWAYS_INLINE size_t decide_ports(const struct anl_engine *engine, uint32_t begin, uint32_t end,
                                   struct move *moves)
 {
-    if (net->large)
-        offer_all_ahead(net, begin, end);
+    if (engine->large)
+        offer_all_ahead(engine, begin, end);
     else
-        offer_all(net, begin, end);
-    return grant_all(net, begin, end, moves);
+        offer_all(engine, begin, end);
+    return grant_all(engine, begin, end, moves);
 }
 
 // ---------------------------------------------------------------- sources
 
-// A source offers the next flit of its front worm to the lanes of its link; no one competes.
-ALWAYS_INLINE bool decide_source(const struct anl_engine *net, uint32_t terminal, struct move *move)
+// A source sends the next flit of its front worm if a lane of its link admits it; nobody competes.
+ALWAYS_INLINE bool decide_source(const struct anl_engine *engine, uint32_t terminal,
+                                 struct move *move)
 {
-    const struct source *source = &net->sources[terminal];
-    const uint32_t link = net->network_links + terminal;
-    uint32_t open = open_bits(net, link) & credit_bits(0xff);
+    const struct source *source = &engine->sources[terminal];
+    const uint32_t link = engine->switch_links + terminal;
+    const uint32_t credits = has_credit(engine, link) & credit_bits(0xff);
 
-    *move = (struct move){.link = link, .to = net->ports[link].to, .to_vc = source->vc};
-    if (source->sent > 0) return open >> source->vc & 1;
-    open = roomy_lanes(net, link, open, source->length);
-    if (open) move->to_vc = (uint8_t)take_one_of(net, link, open);
-    return open != 0;
+    *move = (struct move){.link = link, .to = engine->ports[link].to, .to_vc = source->vc};
+    if (source->sent > 0) return credits >> source->vc & 1;
+    const uint32_t can = admit(engine, link, credits, source->length);
+    if (can) move->to_vc = (uint8_t)vc_select(engine, link, can);
+    return can != 0;
 }
 
-ALWAYS_INLINE size_t decide_sources(const struct anl_engine *net, struct move *moves)
+ALWAYS_INLINE size_t decide_sources(const struct anl_engine *engine, struct move *moves)
 {
     size_t count = 0;
-    for (uint32_t w = 0; w * 64 < net->shape.terminals; w++)
-        for (uint64_t rest = net->pending[w]; rest; rest &= rest - 1)
-            count += decide_source(net, w * 64 + lowest64(rest), &moves[count]);
+    for (uint32_t w = 0; w * 64 < engine->shape.terminals; w++)
+        for (uint64_t rest = engine->pending[w]; rest; rest &= rest - 1)
+            count += decide_source(engine, w * 64 + lowest64(rest), &moves[count]);
     return count;
 }
 
 // ---------------------------------------------------------------- all of the network
 
-ALWAYS_INLINE size_t decide_common(const struct anl_engine *net, uint32_t num_vcs, uint32_t begin,
-                                   uint32_t end, struct move *moves)
-{
-    const struct anl_engine known = known_common(net, num_vcs);
-    return decide_ports(&known, begin, end, moves);
-}
-
-static size_t decide_cube(const struct anl_engine *net, uint32_t begin, uint32_t end,
-                          struct move *moves)
-{
-    struct anl_engine known = *net;
-    known.up = 0;
-    known.leaving = NULL;
-    return decide_ports(&known, begin, end, moves);
-}
-
-static size_t decide_tree(const struct anl_engine *net, uint32_t begin, uint32_t end,
-                          struct move *moves)
-{
-    struct anl_engine known = *net;
-    known.plain = false;
-    known.large = false;
-    known.from = NULL;
-    return decide_ports(&known, begin, end, moves);
-}
-
-// One lane, and heads that know in each cycle by which up link they want to go.
-static bool is_common_tree(const struct anl_engine *net)
-{
-    return net->stands && net->plain && net->config.num_vcs == 1 &&
-           net->config.routing != ANL_UP_DOWN_GREEDY;
-}
-
-static size_t decide_common_tree(const struct anl_engine *net, uint32_t begin, uint32_t end,
-                                 struct move *moves)
-{
-    struct anl_engine known = *net;
-    known.config.num_vcs = 1;
-    known.config.admission = ANL_WORMHOLE;
-    known.config.routing = ANL_UP_DOWN_RANDOM;  // or fixed: then known.up is 0
-    known.plain = true;
-    known.large = false;
-    known.from = NULL;
-    known.tails = NULL;
-    return decide_ports(&known, begin, end, moves);
-}
-
-static size_t decide_any(const struct anl_engine *net, uint32_t begin, uint32_t end,
-                         struct move *moves)
-{
-    switch (is_common(net) ? net->config.num_vcs : 0) {
-    case 1:
-        return decide_common(net, 1, begin, end, moves);
-    case 2:
-        return decide_common(net, 2, begin, end, moves);
-    case 4:
-        return decide_common(net, 4, begin, end, moves);
-    default:
-        if (is_common_tree(net)) return decide_common_tree(net, begin, end, moves);
-        return net->stands ? decide_tree(net, begin, end, moves)
-                           : decide_cube(net, begin, end, moves);
+#define DECIDE(name, fits, know)                                                                   \
+    static size_t decide_##name(const struct anl_engine *engine, uint32_t begin, uint32_t end,     \
+                                struct move *moves)                                                \
+    {                                                                                              \
+        struct anl_engine known = *engine;                                                         \
+        know;                                                                                      \
+        return decide_ports(&known, begin, end, moves);                                            \
     }
-}
+VARIANTS(DECIDE)
 
-static void decide_switches(struct anl_engine *net, uint32_t begin, uint32_t end)
+#define DECIDE_ENTRY(name, fits, know) decide_##name,
+static size_t (*const decide_variant[])(const struct anl_engine *engine, uint32_t begin,
+                                        uint32_t end,
+                                        struct move *moves) = {VARIANTS(DECIDE_ENTRY)};
+
+static void decide_switches(struct anl_engine *engine, uint32_t begin, uint32_t end)
 {
-    const uint32_t ports = net->shape.ports;
-    struct move *moves = &net->moves[net->num_moves];
-    net->num_moves += decide_any(net, begin * ports, end * ports, moves);
+    const uint32_t ports = engine->shape.ports;
+    struct move *moves = &engine->moves[engine->num_moves];
+    engine->num_moves += decide_variant[engine->variant](engine, begin * ports, end * ports, moves);
 }
 
-static bool any_busy(const struct anl_engine *net, uint32_t begin, uint32_t end)
+static bool any_busy(const struct anl_engine *engine, uint32_t begin, uint32_t end)
 {
     uint64_t busy = 0;
     for (uint32_t w = begin / 64; w * 64 < end; w++)
-        busy |= net->busy[w];
+        busy |= engine->busy[w];
     return busy != 0;
 }
 
-static void decide_tiles(struct anl_engine *net)
+static void decide_tiles(struct anl_engine *engine)
 {
-    const uint32_t switches = net->shape.switches, ports = net->shape.ports;
+    const uint32_t switches = engine->shape.switches, ports = engine->shape.ports;
     for (uint32_t begin = 0; begin < switches; begin += TILE) {
         const uint32_t end = switches - begin < TILE ? switches : begin + TILE;
-        if (any_busy(net, begin * ports, end * ports)) decide_switches(net, begin, end);
+        if (any_busy(engine, begin * ports, end * ports)) decide_switches(engine, begin, end);
     }
 }
 
-// From the root level down. So those who send up into a lane know what leaves it, and those who
-// send down have decided before.
-static void decide_chained_switches(struct anl_engine *net)
+// Those at the ends of chained links first: who sends into a lane then knows what leaves it.
+static void decide_stages(struct anl_engine *engine)
 {
-    for (uint32_t level = net->config.n; level > 0; level--)
-        decide_switches(net, net->level_begin[level], net->level_begin[level + 1]);
+    const uint32_t *begin = engine->network->stage_begin;
+    for (uint32_t stage = engine->network->num_stages; stage-- > 0;)
+        decide_switches(engine, begin[stage], begin[stage + 1]);
 }
 
 // The moves still listed are those of the last decisions.
-static void forget_leaving(struct anl_engine *net)
+static void forget_leaving(struct anl_engine *engine)
 {
-    for (size_t i = 0; i < net->num_moves; i++)
-        net->leaving[net->moves[i].port] = 0;
+    for (size_t i = 0; i < engine->num_moves; i++)
+        engine->leaving[engine->moves[i].port] = 0;
 }
 
-void net_decide(struct anl_engine *net)
+void engine_decide(struct anl_engine *engine)
 {
-    if (net->leaving) forget_leaving(net);
-    net->num_moves = 0;
-    for (uint32_t i = 0; net->order && i < net->shape.switches; i++)
-        decide_switches(net, net->order[i], net->order[i] + 1);
-    if (!net->order && net->leaving)
-        decide_chained_switches(net);
-    else if (!net->order)
-        decide_tiles(net);
-    net->num_injections = decide_sources(net, &net->moves[net->num_moves]);
+    if (engine->leaving) forget_leaving(engine);
+    engine->num_moves = 0;
+    for (uint32_t i = 0; engine->order && i < engine->shape.switches; i++)
+        decide_switches(engine, engine->order[i], engine->order[i] + 1);
+    if (!engine->order && engine->leaving)
+        decide_stages(engine);
+    else if (!engine->order)
+        decide_tiles(engine);
+    engine->num_injections = decide_sources(engine, &engine->moves[engine->num_moves]);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Life of a network, offers. The cycle itself is in net_decide.c and net_step.c.
+// Makes an engine, resets it, changes the order in which it visits switches.
 
 #include "engine.h"
 
@@ -8,10 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    FIRST_WORMS = 1024,           // size of the worm table at the start; a power of two
-    MOST_CACHED_SWITCHES = 4096,  // whose state caches of a megabyte can hold
-};
+enum { MOST_CACHED_SWITCHES = 4096 };  // the state of so many fits into a megabyte of cache
 
 // ---------------------------------------------------------------- create and destroy
 
@@ -24,210 +21,185 @@ static bool allocate(void *pointer, size_t count, size_t size)
 
 #define ALLOCATE(field, count) allocate(&(field), (count), sizeof *(field))
 
-static bool allocate_worms(struct anl_engine *net)
+static bool allocate_generators(struct anl_engine *engine)
 {
-    net->worms_mask = FIRST_WORMS - 1;
-    return ALLOCATE(net->worms, FIRST_WORMS) && ALLOCATE(net->heads, FIRST_WORMS);
+    const size_t switches = engine->shape.switches;
+    return ALLOCATE(engine->random, switches) && ALLOCATE(engine->sampling, switches / 64 + 1);
 }
 
-static bool allocate_generators(struct anl_engine *net)
+static bool allocate_cycle(struct anl_engine *engine)
 {
-    const size_t switches = net->shape.switches;
-    return ALLOCATE(net->random, switches) && ALLOCATE(net->sampling, switches / 64 + 1);
+    const size_t links = engine->shape.links, terminals = engine->shape.terminals;
+    return ALLOCATE(engine->wanted, engine->switch_links / 64 + 1) &&
+           ALLOCATE(engine->moves, links) &&
+           (engine->config.space != ANL_CHAINED || ALLOCATE(engine->leaving, links)) &&
+           ALLOCATE(engine->flits, links) && ALLOCATE(engine->delivered, terminals) &&
+           ALLOCATE(engine->ejecting, terminals + 1) && ALLOCATE(engine->ejected, terminals + 1);
 }
 
-static bool allocate_cycle(struct anl_engine *net)
+static bool allocate_all(struct anl_engine *engine)
 {
-    const size_t links = net->shape.links, terminals = net->shape.terminals;
-    return ALLOCATE(net->wanted, net->network_links / 64 + 1) && ALLOCATE(net->moves, links) &&
-           (net->config.space != ANL_CHAINED || ALLOCATE(net->leaving, links)) &&
-           ALLOCATE(net->flits, links) && ALLOCATE(net->delivered, terminals) &&
-           ALLOCATE(net->ejecting, terminals + 1) && ALLOCATE(net->ejected, terminals + 1);
+    const struct anl_config *config = &engine->config;
+    const size_t links = engine->shape.links, terminals = engine->shape.terminals;
+    const size_t lanes = (size_t)engine->switch_links * config->num_vcs;
+
+    return ALLOCATE(engine->ports, links) && ALLOCATE(engine->lanes, links * config->num_vcs) &&
+           ALLOCATE(engine->worms_in, lanes * config->depth) &&
+           (config->admission != ANL_STORE_AND_FORWARD || ALLOCATE(engine->tails, lanes)) &&
+           (!anl_config_reads_random(config) || allocate_generators(engine)) &&
+           ALLOCATE(engine->busy, links / 64 + 1) && ALLOCATE(engine->sources, terminals) &&
+           ALLOCATE(engine->pending, terminals / 64 + 1) && engine_make_room_for_worms(engine) &&
+           allocate_cycle(engine);
 }
 
-static bool allocate_all(struct anl_engine *net)
-{
-    const struct anl_config *config = &net->config;
-    const size_t links = net->shape.links, terminals = net->shape.terminals;
-    const size_t lanes = (size_t)net->network_links * config->num_vcs;
+#define FITS(name, fits, know) fits,
 
-    return net_allocate_tables(net) && ALLOCATE(net->ports, links) &&
-           ALLOCATE(net->lanes, links * config->num_vcs) &&
-           ALLOCATE(net->worms_in, lanes * config->depth) &&
-           (config->admission != ANL_STORE_AND_FORWARD || ALLOCATE(net->tails, lanes)) &&
-           (!anl_config_reads_random(config) || allocate_generators(net)) &&
-           ALLOCATE(net->busy, links / 64 + 1) && ALLOCATE(net->sources, terminals) &&
-           ALLOCATE(net->pending, terminals / 64 + 1) && allocate_worms(net) && allocate_cycle(net);
+bool engine_fits(const struct anl_engine *engine, unsigned variant)
+{
+    const bool fits[NUM_VARIANTS] = {VARIANTS(FITS)};
+    return fits[variant];
 }
 
-enum anl_status anl_engine_create(const struct anl_config *config, struct anl_engine **net)
+static unsigned first_fitting_variant(const struct anl_engine *engine)
 {
-    *net = NULL;
-    if (anl_config_check(config, NULL)) return ANL_ERR_ARGUMENT;
+    unsigned variant = 0;
+    while (!engine_fits(engine, variant))
+        variant++;
+    return variant;
+}
+
+static void copy_network(struct anl_engine *engine, const struct anl_network *network)
+{
+    engine->network = network;
+    engine->config = network->config;
+    engine->shape = network->shape;
+    engine->switch_links = network->switch_links;
+    engine->from = network->from;
+    engine->choice = network->choice == CHOICE_NONE ? 0 : 1u << network->choice_port;
+    engine->greedy = network->choice == CHOICE_GREEDY;
+}
+
+static void wire_ports(struct anl_engine *engine)
+{
+    for (uint32_t link = 0; link < engine->shape.links; link++) {
+        engine->ports[link].to = engine->network->to[link];
+        if (link < engine->switch_links)
+            engine->ports[link].number = (uint8_t)(link % engine->shape.ports);
+    }
+}
+
+enum anl_status anl_engine_create_on(const struct anl_network *network, struct anl_engine **engine)
+{
     struct anl_engine *made = calloc(1, sizeof *made);
+    *engine = NULL;
     if (!made) return ANL_ERR_MEMORY;
-
-    made->config = *config;
-    made->shape = anl_shape_of(config);
-    made->network_links = made->shape.switches * made->shape.ports;
+    copy_network(made, network);
     made->inverse = (UINT64_C(1) << 40) / made->shape.ports + 1;
-    made->all_vcs = (uint8_t)((1u << config->num_vcs) - 1);
+    made->all_vcs = (uint8_t)((1u << made->config.num_vcs) - 1);
     if (!allocate_all(made)) {
         anl_engine_destroy(made);
         return ANL_ERR_MEMORY;
     }
-    net_fill_tables(made);
-    made->plain = config->admission == ANL_WORMHOLE;
-    made->large = made->shape.switches > MOST_CACHED_SWITCHES;
+    made->large = made->shape.switches > MOST_CACHED_SWITCHES && !made->leaving;
+    made->variant = first_fitting_variant(made);
+    wire_ports(made);
     anl_engine_reset(made, 0);
-    *net = made;
+    *engine = made;
     return ANL_OK;
 }
 
-void anl_engine_destroy(struct anl_engine *net)
+enum anl_status anl_engine_create(const struct anl_config *config, struct anl_engine **engine)
 {
-    if (!net) return;
+    struct anl_network *own;
+    *engine = NULL;
+    enum anl_status status = anl_network_create(config, &own);
+    if (status) return status;
+    status = anl_engine_create_on(own, engine);
+    if (status)
+        anl_network_destroy(own);
+    else
+        (*engine)->own = own;
+    return status;
+}
+
+void anl_engine_destroy(struct anl_engine *engine)
+{
+    if (!engine) return;
+    anl_network_destroy(engine->own);
     void *const owned[] = {
-        net->from,     net->labels,    net->hop,      net->stands,   net->ports, net->lanes,
-        net->worms_in, net->tails,     net->random,   net->sampling, net->busy,  net->sources,
-        net->pending,  net->worms,     net->heads,    net->wanted,   net->moves, net->leaving,
-        net->flits,    net->delivered, net->ejecting, net->ejected,  net->order,
+        engine->ports,     engine->lanes,    engine->worms_in, engine->tails,   engine->random,
+        engine->sampling,  engine->busy,     engine->sources,  engine->pending, engine->worms,
+        engine->heads,     engine->wanted,   engine->moves,    engine->leaving, engine->flits,
+        engine->delivered, engine->ejecting, engine->ejected,  engine->order,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
-    free(net);
+    free(engine);
 }
 
 #define CLEAR(field, count) memset((field), 0, (count) * sizeof *(field))
 
-static void reset_port(const struct anl_engine *net, struct port *port)
+static void reset_port(const struct anl_engine *engine, struct port *port)
 {
-    const uint16_t open = credit_bits(net->all_vcs) | free_bits(net->all_vcs);
-    *port = (struct port){.to = port->to, .number = port->number, .open = open};
+    const uint16_t all = credit_bits(engine->all_vcs) | free_bits(engine->all_vcs);
+    *port = (struct port){.to = port->to, .number = port->number, .has_credit = all};
 }
 
-void anl_engine_reset(struct anl_engine *net, uint64_t seed)
+void anl_engine_reset(struct anl_engine *engine, uint64_t seed)
 {
-    const size_t lanes = (size_t)net->network_links * net->config.num_vcs;
+    const size_t lanes = (size_t)engine->switch_links * engine->config.num_vcs;
 
-    for (uint32_t link = 0; link < net->shape.links; link++)
-        reset_port(net, &net->ports[link]);
-    CLEAR(net->lanes, (size_t)net->shape.links * net->config.num_vcs);
-    if (net->tails) CLEAR(net->tails, lanes);
-    CLEAR(net->busy, net->shape.links / 64 + 1);
-    CLEAR(net->pending, net->shape.terminals / 64 + 1);
-    if (net->leaving) CLEAR(net->leaving, net->shape.links);
-    CLEAR(net->worms, (size_t)net->worms_mask + 1);
-    for (uint32_t s = 0; net->random && s < net->shape.switches; s++)
-        net->random[s] = anl_switch_seed(seed, s);
-    for (uint32_t t = 0; t < net->shape.terminals; t++)
-        net->sources[t] = (struct source){.front = NO_WORM};
-    net->next_id = 0;
-    net->seed = seed;
-    net->cycle = 0;
-    net->num_moves = net->num_injections = net->num_flits = net->num_delivered = 0;
-    net->num_ejecting = 0;
-    net->totals = (struct anl_engine_totals){0};
-}
-
-// ---------------------------------------------------------------- offers
-
-static enum anl_status grow_worms(struct anl_engine *net)
-{
-    const uint32_t old_mask = net->worms_mask, mask = 2 * old_mask + 1;
-    if (old_mask > UINT32_MAX / 4) return ANL_ERR_MEMORY;
-    struct record *worms = malloc(((size_t)mask + 1) * sizeof *worms);
-    struct head *heads = calloc((size_t)mask + 1, sizeof *heads);
-    if (!worms || !heads) {
-        free(worms);
-        free(heads);
-        return ANL_ERR_MEMORY;
-    }
-    // Not calloc(): records are read before they are written, and each page would fault twice.
-    for (size_t i = 0; i <= mask; i++)
-        worms[i].live = false;
-    for (size_t i = 0; i <= old_mask; i++)
-        if (net->worms[i].live) {
-            worms[net->worms[i].worm.id & mask] = net->worms[i];
-            heads[net->worms[i].worm.id & mask] = net->heads[i];
-        }
-    free(net->worms);
-    free(net->heads);
-    net->worms = worms;
-    net->heads = heads;
-    net->worms_mask = mask;
-    return ANL_OK;
-}
-
-static void enqueue(struct anl_engine *net, uint32_t terminal, const struct anl_worm *worm)
-{
-    struct source *source = &net->sources[terminal];
-    if (source->front == NO_WORM) {
-        source->front = worm->id;
-        source->length = worm->length;
-        set_bit(net->pending, terminal);
-    } else {
-        record_of(net, source->back)->next = worm->id;
-    }
-    source->back = worm->id;
-}
-
-static uint16_t rank_of(const struct anl_config *config, const struct anl_worm *worm)
-{
-    if (config->scan != ANL_FARTHEST) return (uint16_t)worm->created;
-    return (uint16_t)anl_distance(config, worm->source, worm->destination);
-}
-
-enum anl_status anl_engine_offer(struct anl_engine *net, uint32_t source, uint32_t destination,
-                                 uint16_t length, uint32_t *id)
-{
-    const bool whole = net->config.admission != ANL_WORMHOLE;
-    if (source >= net->shape.terminals || destination >= net->shape.terminals || length == 0 ||
-        (whole && length > net->config.depth) || net->next_id == NO_WORM)
-        return ANL_ERR_ARGUMENT;
-    while (record_of(net, net->next_id)->live)
-        if (grow_worms(net)) return ANL_ERR_MEMORY;
-
-    const uint32_t number = net->next_id++;
-    const struct anl_worm worm = {.id = number,
-                                  .source = source,
-                                  .destination = destination,
-                                  .length = length,
-                                  .created = net->cycle,
-                                  .path = anl_worm_path(&net->config, net->seed, number)};
-    *record_of(net, number) = (struct record){.worm = worm, .next = NO_WORM, .live = true};
-    *head_of(net, number) = (struct head){net->labels ? net->labels[destination] : destination,
-                                          length, rank_of(&net->config, &worm)};
-    enqueue(net, source, &worm);
-    net->totals.offered++;
-    net->totals.queued++;
-    if (id) *id = number;
-    return ANL_OK;
+    for (uint32_t link = 0; link < engine->shape.links; link++)
+        reset_port(engine, &engine->ports[link]);
+    CLEAR(engine->lanes, (size_t)engine->shape.links * engine->config.num_vcs);
+    if (engine->tails) CLEAR(engine->tails, lanes);
+    CLEAR(engine->busy, engine->shape.links / 64 + 1);
+    CLEAR(engine->pending, engine->shape.terminals / 64 + 1);
+    if (engine->leaving) CLEAR(engine->leaving, engine->shape.links);
+    CLEAR(engine->worms, (size_t)engine->worms_mask + 1);
+    for (uint32_t s = 0; engine->random && s < engine->shape.switches; s++)
+        engine->random[s] = anl_switch_seed(seed, s);
+    for (uint32_t t = 0; t < engine->shape.terminals; t++)
+        engine->sources[t] = (struct source){.front = NO_WORM};
+    engine->next_id = 0;
+    engine->seed = seed;
+    engine->cycle = 0;
+    engine->num_moves = engine->num_injections = engine->num_flits = engine->num_delivered = 0;
+    engine->num_ejecting = 0;
+    engine->totals = (struct anl_engine_totals){0};
 }
 
 // ---------------------------------------------------------------- order
 
-// Levels go before each other as in net_decide() where their decisions depend on each other.
-static bool may_swap(const struct anl_engine *net, uint32_t a, uint32_t b)
+// Where links are chained, a stage decides after the one behind it.
+static bool in_one_stage(const struct anl_network *network, uint32_t a, uint32_t b)
 {
-    return !net->leaving || net->stands[a].width == net->stands[b].width;
+    uint32_t stage = 0;
+    while (network->stage_begin[stage + 1] <= a)
+        stage++;
+    return network->stage_begin[stage] <= b && b < network->stage_begin[stage + 1];
 }
 
-enum anl_status anl_engine_shuffle(struct anl_engine *net, uint64_t order_seed)
+static bool may_swap(const struct anl_engine *engine, uint32_t a, uint32_t b)
 {
-    const uint32_t count = net->shape.switches;
-    free(net->order);
-    net->order = NULL;
+    return !engine->leaving || in_one_stage(engine->network, a, b);
+}
+
+enum anl_status anl_engine_shuffle(struct anl_engine *engine, uint64_t order_seed)
+{
+    const uint32_t count = engine->shape.switches;
+    free(engine->order);
+    engine->order = NULL;
     if (order_seed == 0) return ANL_OK;
-    if (!ALLOCATE(net->order, count)) return ANL_ERR_MEMORY;
+    if (!ALLOCATE(engine->order, count)) return ANL_ERR_MEMORY;
 
     struct anl_rng rng = anl_rng_seed(order_seed, 0);
     for (uint32_t i = 0, begin = 0; i < count; i++) {
-        const uint32_t switch_ = net->leaving ? count - 1 - i : i;
-        if (i > 0 && !may_swap(net, switch_, net->order[begin])) begin = i;
+        const uint32_t switch_ = engine->leaving ? count - 1 - i : i;
+        if (i > 0 && !may_swap(engine, switch_, engine->order[begin])) begin = i;
         const uint32_t j = begin + anl_rng_below(&rng, i - begin + 1);
-        net->order[i] = net->order[j];
-        net->order[j] = switch_;
+        engine->order[i] = engine->order[j];
+        engine->order[j] = switch_;
     }
     return ANL_OK;
 }

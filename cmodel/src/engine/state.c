@@ -5,94 +5,97 @@
 
 #include "engine.h"
 
-uint64_t anl_engine_cycle(const struct anl_engine *net) { return net->cycle; }
+uint64_t anl_engine_cycle(const struct anl_engine *engine) { return engine->cycle; }
 
-void anl_engine_record(struct anl_engine *net, bool on)
+void anl_engine_record(struct anl_engine *engine, bool on)
 {
-    net->record = on;
-    net->num_flits = 0;
+    engine->record = on;
+    engine->num_flits = 0;
 }
 
-const struct anl_flit *anl_engine_flits(const struct anl_engine *net, size_t *count)
+const struct anl_flit *anl_engine_flits(const struct anl_engine *engine, size_t *count)
 {
-    *count = net->num_flits;
-    return net->flits;
+    *count = engine->num_flits;
+    return engine->flits;
 }
 
-const struct anl_worm *anl_engine_delivered(const struct anl_engine *net, size_t *count)
+const struct anl_worm *anl_engine_delivered(const struct anl_engine *engine, size_t *count)
 {
-    *count = net->num_delivered;
-    return net->delivered;
+    *count = engine->num_delivered;
+    return engine->delivered;
 }
 
-const struct anl_worm *anl_engine_worm(const struct anl_engine *net, uint32_t id)
+const struct anl_worm *anl_engine_worm(const struct anl_engine *engine, uint32_t id)
 {
-    const struct record *record = record_of(net, id);
+    const struct record *record = record_of(engine, id);
     if (record->live && record->worm.id == id) return &record->worm;
-    for (size_t i = 0; i < net->num_delivered; i++)
-        if (net->delivered[i].id == id) return &net->delivered[i];
+    for (size_t i = 0; i < engine->num_delivered; i++)
+        if (engine->delivered[i].id == id) return &engine->delivered[i];
     return NULL;
 }
 
-struct anl_engine_totals anl_engine_totals(const struct anl_engine *net) { return net->totals; }
-
-static struct anl_lane_state lane_state(const struct anl_engine *net, uint32_t port, uint32_t vc)
+struct anl_engine_totals anl_engine_totals(const struct anl_engine *engine)
 {
-    const struct lane *lane = lane_of(net, port, vc);
-    const uint32_t to = net->ports[port].to;
-    struct anl_lane_state state = {.count = lane->count, .credit = (uint8_t)net->config.depth};
+    return engine->totals;
+}
+
+static struct anl_lane_state lane_state(const struct anl_engine *engine, uint32_t port, uint32_t vc)
+{
+    const struct lane *lane = lane_of(engine, port, vc);
+    const uint32_t to = engine->ports[port].to;
+    struct anl_lane_state state = {.count = lane->count, .credit = (uint8_t)engine->config.depth};
 
     if (is_bound(lane)) {
         state.bound = 1;
         state.bound_port = lane->output;
-        state.bound_vc = (uint8_t)lowest(lane->needs);
+        state.bound_vc = (uint8_t)lowest(lane->set);
     }
-    state.owned = net->ports[port].owned >> vc & 1;
-    if (to != ANL_NO_PORT) state.credit = (uint8_t)(state.credit - lane_of(net, to, vc)->count);
+    state.owned = engine->ports[port].owned >> vc & 1;
+    if (to != ANL_NO_PORT) state.credit = (uint8_t)(state.credit - lane_of(engine, to, vc)->count);
     return state;
 }
 
 // The output lane that an input lane is bound to belongs to it.
-static void tell_owner(const struct anl_engine *net, uint32_t port, uint32_t vc,
+static void tell_owner(const struct anl_engine *engine, uint32_t port, uint32_t vc,
                        struct anl_lane_state *lanes)
 {
-    const struct lane *lane = lane_of(net, port, vc);
+    const struct lane *lane = lane_of(engine, port, vc);
     if (!is_bound(lane)) return;
-    const uint32_t link = port - net->ports[port].number + lane->output;
-    struct anl_lane_state *out = &lanes[(size_t)link * net->config.num_vcs + lowest(lane->needs)];
-    out->owner_port = net->ports[port].number;
+    const uint32_t link = port - engine->ports[port].number + lane->output;
+    struct anl_lane_state *out = &lanes[(size_t)link * engine->config.num_vcs + lowest(lane->set)];
+    out->owner_port = engine->ports[port].number;
     out->owner_vc = (uint8_t)vc;
 }
 
-static struct anl_terminal_lane_state terminal_state(const struct anl_engine *net,
+static struct anl_terminal_lane_state terminal_state(const struct anl_engine *engine,
                                                      uint32_t terminal, uint32_t vc)
 {
-    const struct source *source = &net->sources[terminal];
-    const uint32_t link = net->network_links + terminal;
-    const uint32_t filled = lane_of(net, net->ports[link].to, vc)->count;
+    const struct source *source = &engine->sources[terminal];
+    const uint32_t link = engine->switch_links + terminal;
+    const uint32_t filled = lane_of(engine, engine->ports[link].to, vc)->count;
     return (struct anl_terminal_lane_state){
-        .count = lane_of(net, net->network_links + terminal, vc)->count,
-        .credit = (uint8_t)(net->config.depth - filled),
+        .count = lane_of(engine, engine->switch_links + terminal, vc)->count,
+        .credit = (uint8_t)(engine->config.depth - filled),
         .bound = source->sent > 0 && source->vc == vc,
     };
 }
 
-void anl_engine_state(const struct anl_engine *net, struct anl_state *state)
+void anl_engine_state(const struct anl_engine *engine, struct anl_state *state)
 {
-    const uint32_t v = net->config.num_vcs;
+    const uint32_t v = engine->config.num_vcs;
 
-    for (uint32_t port = 0; port < net->network_links; port++) {
-        const struct port *here = &net->ports[port];
+    for (uint32_t port = 0; port < engine->switch_links; port++) {
+        const struct port *here = &engine->ports[port];
         for (uint32_t vc = 0; vc < v; vc++)
-            state->lanes[(size_t)port * v + vc] = lane_state(net, port, vc);
+            state->lanes[(size_t)port * v + vc] = lane_state(engine, port, vc);
         state->ports[port] = (struct anl_port_state){here->in_ptr, here->out_ptr};
     }
-    for (uint32_t port = 0; port < net->network_links; port++)
+    for (uint32_t port = 0; port < engine->switch_links; port++)
         for (uint32_t vc = 0; vc < v; vc++)
-            tell_owner(net, port, vc, state->lanes);
-    for (uint32_t s = 0; s < net->shape.switches; s++)
-        state->random[s] = net->random ? net->random[s] : 0;
-    for (uint32_t t = 0; t < net->shape.terminals; t++)
+            tell_owner(engine, port, vc, state->lanes);
+    for (uint32_t s = 0; s < engine->shape.switches; s++)
+        state->random[s] = engine->random ? engine->random[s] : 0;
+    for (uint32_t t = 0; t < engine->shape.terminals; t++)
         for (uint32_t vc = 0; vc < v; vc++)
-            state->terminal_lanes[(size_t)t * v + vc] = terminal_state(net, t, vc);
+            state->terminal_lanes[(size_t)t * v + vc] = terminal_state(engine, t, vc);
 }

@@ -6,7 +6,6 @@
 
 #include "layout.h"
 
-#include "network/fat_tree.h"
 
 #include <math.h>
 
@@ -56,7 +55,7 @@ static struct anl_point gate(const struct anl_config *config, const struct anl_l
 {
     const struct anl_point at = layout->switches[switch_];
     const double half = layout->switch_side / 2;
-    if (port < TREE_UP)
+    if (port < ANL_TREE_UP)
         return (struct anl_point){at.x + (port - 1.5) * rows->lanes.pair, at.y + half};
     const uint32_t here = anl_link_end(config, switch_, port).node;
     const uint32_t other = anl_link_end(config, switch_, port ^ 1).node;
@@ -76,8 +75,8 @@ static void lay_up_link(const struct anl_config *config, struct anl_layout *layo
     layout_add_corner(&path, (struct anl_point){a.x, a.y - rows->lanes.stub});
     layout_add_corner(&path, (struct anl_point){b.x, b.y + rows->lanes.stub});
     layout_add_corner(&path, b);
-    layout->paths[switch_ * TREE_PORTS + port] = path;
-    layout->paths[end.node * TREE_PORTS + end.port] = layout_backwards(&path);
+    layout->paths[switch_ * ANL_TREE_PORTS + port] = path;
+    layout->paths[end.node * ANL_TREE_PORTS + end.port] = layout_backwards(&path);
 }
 
 static void lay_terminal(const struct anl_config *config, struct anl_layout *layout,
@@ -85,7 +84,7 @@ static void lay_terminal(const struct anl_config *config, struct anl_layout *lay
 {
     const uint32_t ejection = anl_ejection_link(config, terminal);
     const struct anl_point a =
-        gate(config, layout, rows, ejection / TREE_PORTS, ejection % TREE_PORTS);
+        gate(config, layout, rows, ejection / ANL_TREE_PORTS, ejection % ANL_TREE_PORTS);
     const double y = rows->centre[0];
     struct anl_path out = {.inset = 3, .paired = true, .slots = 1};
     layout->terminals[terminal] = (struct anl_point){a.x, y};
@@ -95,19 +94,19 @@ static void lay_terminal(const struct anl_config *config, struct anl_layout *lay
     struct anl_path in = layout_backwards(&out);
     in.slots = config->depth;
     layout->paths[ejection] = out;
-    layout->paths[layout->shape.switches * TREE_PORTS + terminal] = in;
+    layout->paths[layout->shape.switches * ANL_TREE_PORTS + terminal] = in;
 }
 
 void layout_tree(const struct anl_config *config, struct anl_layout *layout)
 {
     struct rows rows = {.lanes = layout_size_lanes(config, layout)};
-    layout->switch_side = fmax(44, TREE_CHILDREN * rows.lanes.pair);
+    layout->switch_side = fmax(44, ANL_TREE_CHILDREN * rows.lanes.pair);
     rows.pitch = layout->switch_side + between_switches;
     stack_rows(config, layout, &rows);
     for (uint32_t s = 0; s < layout->shape.switches; s++)
         layout->switches[s] = place(&rows, anl_tree_place(config, s));
     for (uint32_t s = 0; s < layout->shape.switches; s++)
-        for (uint32_t port = TREE_UP; port < TREE_PORTS; port++)
+        for (uint32_t port = ANL_TREE_UP; port < ANL_TREE_PORTS; port++)
             lay_up_link(config, layout, &rows, s, port);
     for (uint32_t t = 0; t < layout->shape.terminals; t++)
         lay_terminal(config, layout, &rows, t);

@@ -2,7 +2,7 @@
 //
 // Channel-dependency graphs: made by hand, or from the wiring and the routes of a network.
 
-#include "cdg.h"
+#include "network.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 // Shortest cycle of a channel-dependency graph. A cycle lies within a strongly connected component
 // (found by Tarjan's method, without recursion); there, a search in breadth from each lane.
 
-#include "cdg.h"
+#include "network.h"
 
 #include <stdlib.h>
 #include <string.h>

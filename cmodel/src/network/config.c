@@ -3,12 +3,11 @@
 // Checks a network's configuration and names its values. Ranges: annelid/network.h,
 // docs/scenario.md.
 
-#include <annelid/network.h>
+#include "network.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
-static const char *const topology_names[] = {"mesh", "torus", "unidirectional_torus", "hypercube",
-                                             "fat_tree"};
 static const char *const routing_names[] = {"dimension_order", "dateline",       "e_cube",
                                             "up_down_fixed",   "up_down_random", "up_down_greedy"};
 static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest", "farthest"};
@@ -17,7 +16,6 @@ static const char *const space_names[] = {"registered", "chained"};
 
 #define NAME(table, value) ((size_t)(value) < sizeof table / sizeof *table ? table[value] : "?")
 
-const char *anl_topology_name(enum anl_topology topology) { return NAME(topology_names, topology); }
 const char *anl_routing_name(enum anl_routing routing) { return NAME(routing_names, routing); }
 const char *anl_scan_name(enum anl_scan scan) { return NAME(scan_names, scan); }
 const char *anl_admission_name(enum anl_admission admission)
@@ -59,49 +57,19 @@ static bool too_many_terminals(uint32_t k, uint32_t n)
     return terminals > ANL_MAX_TERMINALS;
 }
 
-static bool is_torus(enum anl_topology topology)
-{
-    return topology == ANL_TORUS || topology == ANL_UNIDIRECTIONAL_TORUS;
-}
-
-// The names are those of rtl/common/anl_pkg.sv.
-uint32_t anl_rtl_kind(const struct anl_config *config)
-{
-    enum { WITHOUT_DATELINE = 4, FAT_TREE = 8 };
-    if (config->topology == ANL_FAT_TREE)
-        return FAT_TREE + (uint32_t)config->routing - (uint32_t)ANL_UP_DOWN_FIXED;
-    const bool unsafe = is_torus(config->topology) && config->routing == ANL_DIMENSION_ORDER;
-    return (uint32_t)config->topology + (unsafe ? WITHOUT_DATELINE : 0);
-}
-
-static bool routing_fits(enum anl_topology topology, enum anl_routing routing)
-{
-    switch (routing) {
-    case ANL_DIMENSION_ORDER:
-        return topology == ANL_MESH || is_torus(topology);
-    case ANL_DATELINE:
-        return is_torus(topology);
-    case ANL_E_CUBE:
-        return topology == ANL_HYPERCUBE;
-    case ANL_UP_DOWN_FIXED:
-    case ANL_UP_DOWN_RANDOM:
-    case ANL_UP_DOWN_GREEDY:
-        return topology == ANL_FAT_TREE;
-    }
-    return false;
-}
-
 #define REFUSE(...) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, __VA_ARGS__)
 
 static enum anl_status check_shape(const struct anl_config *c, struct anl_error *error)
 {
-    if ((unsigned)c->topology > ANL_FAT_TREE) REFUSE("unknown topology %d", (int)c->topology);
+    const struct topology *topology = topology_of(c->topology);
+    if (!topology) REFUSE("unknown topology %d", (int)c->topology);
     if (c->n < 1 || c->n > ANL_MAX_DIMENSIONS)
         REFUSE("n is %u, expected 1..%d", c->n, ANL_MAX_DIMENSIONS);
     if (c->k < 1 || c->k > 512) REFUSE("k is %u, expected 1..512", c->k);
-    if (is_torus(c->topology) && c->k < 2) REFUSE("k is %u, a torus expects at least 2", c->k);
-    if (c->topology == ANL_HYPERCUBE && c->k != 2) REFUSE("k is %u, a hypercube expects 2", c->k);
-    if (c->topology == ANL_FAT_TREE && c->k != 4) REFUSE("k is %u, a fat_tree expects 4", c->k);
+    if (c->k < topology->least_k)
+        REFUSE("k is %u, a %s expects at least %u", c->k, topology->name, topology->least_k);
+    if (topology->only_k && c->k != topology->only_k)
+        REFUSE("k is %u, a %s expects %u", c->k, topology->name, topology->only_k);
     if (too_many_terminals(c->k, c->n))
         REFUSE("k^n = %u^%u is too large, expected at most %d terminals", c->k, c->n,
                ANL_MAX_TERMINALS);
@@ -118,12 +86,12 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
     if ((unsigned)c->admission > ANL_STORE_AND_FORWARD)
         REFUSE("unknown admission %d", (int)c->admission);
     if ((unsigned)c->space > ANL_CHAINED) REFUSE("unknown space %d", (int)c->space);
-    if (c->space == ANL_CHAINED && c->topology != ANL_FAT_TREE)
-        REFUSE("space chained works on topology fat_tree alone, not on %s",
-               anl_topology_name(c->topology));
-    if (!routing_fits(c->topology, c->routing))
+    const struct topology *topology = topology_of(c->topology);
+    if (c->space == ANL_CHAINED && !topology->may_chain)
+        REFUSE("space chained works on topology fat_tree alone, not on %s", topology->name);
+    if ((unsigned)c->routing > ANL_UP_DOWN_GREEDY || !(topology->routings >> c->routing & 1))
         REFUSE("routing %s does not work on topology %s", anl_routing_name(c->routing),
-               anl_topology_name(c->topology));
+               topology->name);
     if (c->routing == ANL_DATELINE && c->num_vcs < 2)
         REFUSE("num_vcs is %u, routing dateline expects at least 2", c->num_vcs);
     if (c->flit_width_bits < anl_head_bits(c) || c->flit_width_bits > ANL_MAX_FLIT_WIDTH_BITS)

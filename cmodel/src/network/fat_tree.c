@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Wiring and routes of the butterfly fat-tree: Greenberg and Oh (1993), section 3.2.1, as in
-// docs/networks.md. Levels count from 1, terminals are at level 0.
+// The butterfly fat-tree of docs/networks.md, after Greenberg and Oh (1993), section 3.2.1. Levels
+// count from 1, terminals are at level 0. A switch has four ports to its children and two to its
+// parents.
 
-#include "fat_tree.h"
+#include "network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 static uint32_t terminals(const struct anl_config *config) { return 1u << 2 * config->n; }
 
-// Switches below level: m_1 + … + m_(level - 1), of which m_l = T / 2^(l + 1).
+// Switches below a level: m_1 + … + m_(level - 1), where level l has m_l = T / 2^(l + 1) switches.
 static uint32_t switches_below(const struct anl_config *config, uint32_t level)
 {
     return terminals(config) / 2 - (terminals(config) >> level);
 }
 
-struct anl_shape tree_shape(const struct anl_config *config)
+static struct anl_shape shape(const struct anl_config *config)
 {
     const uint32_t switches = switches_below(config, config->n + 1);
     return (struct anl_shape){
         .switches = switches,
-        .ports = TREE_PORTS,
+        .ports = ANL_TREE_PORTS,
         .terminals = terminals(config),
-        .links = switches * TREE_PORTS + terminals(config),
+        .links = switches * ANL_TREE_PORTS + terminals(config),
     };
 }
 
@@ -37,7 +41,7 @@ uint32_t anl_tree_switch(const struct anl_config *config, struct anl_tree_place 
     return switches_below(config, place.level) + place.address;
 }
 
-// The parent of (l, a) by up port which = 0 or 1, and the port at which it knows its child.
+// The parent of (l, a) by up port `which`, 0 or 1, and the port at which it knows its child.
 static struct anl_end parent(const struct anl_config *config, struct anl_tree_place child,
                              uint32_t which)
 {
@@ -51,8 +55,8 @@ static struct anl_end parent(const struct anl_config *config, struct anl_tree_pl
     };
 }
 
-// The child of (l, A) at port c: among the switches of its subtree the one with c for its port at
-// the parent, and one of whose up links ends here.
+// The child of (l, A) at port c: the switch of the subtree that its parent knows by port c and that
+// has an up link to this switch.
 static struct anl_end child(const struct anl_config *config, struct anl_tree_place place,
                             uint32_t port)
 {
@@ -64,36 +68,38 @@ static struct anl_end child(const struct anl_config *config, struct anl_tree_pla
     return (struct anl_end){
         .exists = true,
         .node = anl_tree_switch(config, below),
-        .port = first ? TREE_UP : TREE_UP + 1,
+        .port = first ? ANL_TREE_UP : ANL_TREE_UP + 1,
     };
 }
 
-struct anl_end tree_link_end(const struct anl_config *config, uint32_t switch_, uint32_t port)
+static struct anl_end link_end(const struct anl_config *config, uint32_t switch_, uint32_t port)
 {
     const struct anl_tree_place place = anl_tree_place(config, switch_);
-    if (port >= TREE_UP)
+    if (port >= ANL_TREE_UP)
         return place.level == config->n ? (struct anl_end){0}
-                                        : parent(config, place, port - TREE_UP);
+                                        : parent(config, place, port - ANL_TREE_UP);
     if (place.level > 1) return child(config, place, port);
     return (struct anl_end){
         .exists = true,
         .is_terminal = true,
-        .node = place.address * TREE_CHILDREN + port,
+        .node = place.address * ANL_TREE_CHILDREN + port,
     };
 }
 
-struct anl_route tree_route(const struct anl_config *config, uint32_t switch_, uint32_t destination)
+static struct anl_route route(const struct anl_config *config, uint32_t switch_,
+                              uint32_t destination)
 {
     const struct anl_tree_place place = anl_tree_place(config, switch_);
     const uint32_t l = place.level, all = (1u << config->num_vcs) - 1;
     if (destination >> 2 * l != place.address >> (l - 1))
-        return (struct anl_route){.port = TREE_UP, .ports = 2, .vcs = all};
+        return (struct anl_route){.port = ANL_TREE_UP, .ports = 2, .vcs = all};
     return (struct anl_route){.port = destination >> 2 * (l - 1) & 3, .ports = 1, .vcs = all};
 }
 
-uint32_t tree_distance(uint32_t source, uint32_t destination)
+static uint32_t distance(const struct anl_config *config, uint32_t source, uint32_t destination)
 {
     uint32_t links = 0;
+    (void)config;
     while (source >> 2 != destination >> 2) {
         source >>= 2;
         destination >>= 2;
@@ -101,3 +107,103 @@ uint32_t tree_distance(uint32_t source, uint32_t destination)
     }
     return links;
 }
+
+// --- ports ---
+
+static uint32_t ejection_link(const struct anl_config *config, uint32_t terminal)
+{
+    (void)config;
+    return terminal / ANL_TREE_CHILDREN * ANL_TREE_PORTS + terminal % ANL_TREE_CHILDREN;
+}
+
+static bool is_chained_port(const struct anl_config *config, uint32_t port)
+{
+    (void)config;
+    return port >= ANL_TREE_UP;
+}
+
+static uint32_t path_port(const struct anl_config *config, uint32_t switch_, uint32_t path)
+{
+    return ANL_TREE_UP + (path >> (anl_tree_place(config, switch_).level - 1) & 1);
+}
+
+static size_t switch_name(const struct anl_config *config, uint32_t switch_, char *text,
+                          size_t size)
+{
+    const struct anl_tree_place place = anl_tree_place(config, switch_);
+    return (size_t)snprintf(text, size, "%u(%u,%u)", switch_, place.level, place.address);
+}
+
+static void port_name(const struct anl_config *config, uint32_t port, char *text, size_t size)
+{
+    (void)config;
+    snprintf(text, size, "%c%u", port < ANL_TREE_UP ? 'd' : 'u', port % ANL_TREE_UP);
+}
+
+// The RTL has a kind for each way of choosing an up link (anl_pkg.sv).
+static uint32_t rtl_kind(const struct anl_config *config)
+{
+    enum { FAT_TREE = 8 };
+    return FAT_TREE + (uint32_t)config->routing - (uint32_t)ANL_UP_DOWN_FIXED;
+}
+
+// --- tables ---
+
+// The terminals t below a switch are those with t >> width == subtree.
+struct subtree {
+    uint32_t number;
+    uint8_t width;  // 2 * level
+};
+
+static bool prepare(struct anl_network *network)
+{
+    const uint32_t switches = network->shape.switches;
+    struct subtree *subtrees = malloc(switches * sizeof *subtrees);
+    network->tables = subtrees;
+    if (!subtrees) return false;
+    network->num_stages = network->config.n;
+    for (uint32_t s = 0; s < switches; s++) {
+        const struct anl_tree_place place = anl_tree_place(&network->config, s);
+        network->stage_begin[place.level] = s + 1;
+        subtrees[s] = (struct subtree){.number = place.address >> (place.level - 1),
+                                       .width = (uint8_t)(2 * place.level)};
+    }
+    if (network->config.routing == ANL_UP_DOWN_RANDOM) network->choice = CHOICE_RANDOM;
+    if (network->config.routing == ANL_UP_DOWN_GREEDY) network->choice = CHOICE_GREEDY;
+    network->choice_port = ANL_TREE_UP;
+    network->carries_path = network->config.routing == ANL_UP_DOWN_FIXED;
+    return true;
+}
+
+// The path is 0 unless it chooses the port.
+static struct network_hop hop(const struct anl_network *network, uint32_t switch_,
+                              struct network_head head)
+{
+    const struct subtree here = ((const struct subtree *)network->tables)[switch_];
+    const uint32_t destination = head.label;
+    const bool below = destination >> here.width == here.number;
+    const uint32_t port = below ? destination >> (here.width - 2) & 3
+                                : ANL_TREE_UP + (head.path >> (here.width / 2 - 1) & 1);
+    return (struct network_hop){(uint8_t)port, (uint8_t)((1u << network->config.num_vcs) - 1)};
+}
+
+const struct topology topology_fat_tree = {
+    .name = "fat_tree",
+    .only_k = 4,
+    .routings = 1 << ANL_UP_DOWN_FIXED | 1 << ANL_UP_DOWN_RANDOM | 1 << ANL_UP_DOWN_GREEDY,
+    .routing = ANL_UP_DOWN_RANDOM,
+    .may_chain = true,   // up links lead to the root and end there
+    .is_acyclic = true,  // no route goes up after it has gone down
+    .shape = shape,
+    .link_end = link_end,
+    .ejection_link = ejection_link,
+    .is_chained_port = is_chained_port,
+    .route = route,
+    .path_port = path_port,
+    .distance = distance,
+    .rtl_kind = rtl_kind,
+    .switch_name = switch_name,
+    .port_name = port_name,
+    .prepare = prepare,
+    .hop = hop,
+};

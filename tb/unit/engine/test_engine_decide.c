@@ -41,8 +41,8 @@ static void take_snapshot(struct snapshot *snapshot, const struct anl_engine *ne
         keep_port(snapshot, &net->ports[link]);
     keep(snapshot, net->lanes, net->shape.links * v * sizeof *net->lanes);
     keep(snapshot, net->worms_in,
-         net->network_links * v * net->config.depth * sizeof *net->worms_in);
-    keep(snapshot, net->wanted, (net->network_links / 64 + 1) * sizeof *net->wanted);
+         net->switch_links * v * net->config.depth * sizeof *net->worms_in);
+    keep(snapshot, net->wanted, (net->switch_links / 64 + 1) * sizeof *net->wanted);
     keep(snapshot, net->sources, net->shape.terminals * sizeof *net->sources);
     keep(snapshot, net->pending, (net->shape.terminals / 64 + 1) * sizeof *net->pending);
     if (net->random) keep(snapshot, net->random, net->shape.switches * sizeof *net->random);
@@ -53,11 +53,11 @@ static uint64_t decide_twice(struct anl_engine *net, struct snapshot *before,
 {
     static struct move moves[4096];
     take_snapshot(before, net);
-    net_decide(net);
+    engine_decide(net);
     const size_t count = net->num_moves + net->num_injections;
     assert_true(count <= sizeof moves / sizeof *moves);
     memcpy(moves, net->moves, count * sizeof *moves);
-    net_decide(net);
+    engine_decide(net);
     take_snapshot(after, net);
     assert_int_equal(net->num_moves + net->num_injections, count);
     for (size_t i = 0; i < count; i++) {

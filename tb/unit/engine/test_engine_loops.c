@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What makes the engine fast changes nothing: the loops made for common shapes, those for large
-// networks and the general ones give the same flits; cycles in which nothing can happen may be
-// skipped.
+// What makes the engine fast changes nothing: the variants made for common networks, the loops
+// for large ones and the general ones give the same flits; cycles in which nothing can happen may
+// be skipped.
 
 #include "unit_traffic.h"
 #include "unit_tree.h"
@@ -14,23 +14,26 @@
 
 // ---------------------------------------------------------------- loops
 
-// Which loops a net uses, and in which order it visits switches (0: ascending).
+// Which loops an engine uses, and in which order it visits switches (0: ascending).
 struct loops {
-    bool plain, large;
+    unsigned variant;
+    bool large;
     uint64_t order;
 };
 
-static const struct loops all_loops[] = {
-    {true, false, 0}, {false, false, 0}, {true, true, 0}, {false, true, 0}, {true, false, 5},
-};
-enum { NUM_LOOPS = sizeof all_loops / sizeof *all_loops, CYCLES = 150 };
+enum { CYCLES = 150 };
 
+// NULL: these loops do not fit the network.
 static struct anl_engine *net_with(const struct anl_config *config, struct loops loops)
 {
     struct anl_engine *net;
     assert_int_equal(anl_engine_create(config, &net), ANL_OK);
-    net->plain = net->plain && loops.plain;
-    net->large = loops.large;
+    net->large = loops.large && !net->leaving;
+    net->variant = loops.variant;
+    if (!engine_fits(net, loops.variant) || net->large != loops.large) {
+        anl_engine_destroy(net);
+        return NULL;
+    }
     anl_engine_reset(net, 3);
     assert_int_equal(anl_engine_shuffle(net, loops.order), ANL_OK);
     anl_engine_record(net, true);
@@ -50,9 +53,8 @@ static void offer_some(struct anl_engine *net, struct anl_rng *rng, uint32_t cha
 }
 
 // Digest of all flits while worms are offered and while they drain.
-static uint64_t digest_with(const struct anl_config *config, struct loops loops, uint32_t chance)
+static uint64_t digest_with(struct anl_engine *net, uint32_t chance)
 {
-    struct anl_engine *net = net_with(config, loops);
     struct anl_rng rng = anl_rng_seed(9, 0);
     struct anl_digest *digest;
     assert_int_equal(anl_digest_create(&digest), ANL_OK);
@@ -70,14 +72,36 @@ static uint64_t digest_with(const struct anl_config *config, struct loops loops,
     return value;
 }
 
+static unsigned seen[NUM_VARIANTS];  // how often each variant was tried
+
+static void expect_digest(const struct anl_config *config, struct loops loops, uint32_t chance,
+                          uint64_t digest)
+{
+    struct anl_engine *net = net_with(config, loops);
+    if (!net) return;
+    seen[loops.variant]++;
+    if (digest_with(net, chance) != digest)
+        fail_msg(
+            "topology %d, k %u, n %u, %u lanes, scan %d: variant %u, large %d, order %d differ",
+            (int)config->topology, config->k, config->n, config->num_vcs, (int)config->scan,
+            loops.variant, loops.large, (int)loops.order);
+}
+
 static void expect_one_digest(const struct anl_config *config, uint32_t chance)
 {
-    const uint64_t digest = digest_with(config, all_loops[0], chance);
-    for (int i = 1; i < NUM_LOOPS; i++)
-        if (digest_with(config, all_loops[i], chance) != digest)
-            fail_msg("topology %d, k %u, n %u, %u lanes, scan %d: loops %d differ",
-                     (int)config->topology, config->k, config->n, config->num_vcs,
-                     (int)config->scan, i);
+    const uint64_t digest =
+        digest_with(net_with(config, (struct loops){.variant = VARIANT_any}), chance);
+    for (unsigned variant = 0; variant < NUM_VARIANTS; variant++)
+        for (int large = 0; large < 2; large++)
+            expect_digest(config, (struct loops){variant, large, 0}, chance, digest);
+    expect_digest(config, (struct loops){VARIANT_any, false, 5}, chance, digest);
+}
+
+static void every_variant_was_tried(void **state)
+{
+    (void)state;
+    for (unsigned variant = 0; variant < NUM_VARIANTS; variant++)
+        assert_true(seen[variant] > 0);
 }
 
 static void loops_agree(void **state)
@@ -252,6 +276,7 @@ int main(void)
         cmocka_unit_test(loops_agree),
         cmocka_unit_test(loops_agree_in_trees),
         cmocka_unit_test(loops_agree_in_large_networks),
+        cmocka_unit_test(every_variant_was_tried),
         cmocka_unit_test(idle_cycles_may_be_skipped),
         cmocka_unit_test(only_idle_cycles),
     };

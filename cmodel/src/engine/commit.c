@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One cycle of the network, by the rules of docs/switch.md, and rule 6 itself.
+//
+// A cycle has two phases. engine_decide() reads the state at the start of the cycle and lists the
+// moves; commit_moves() carries them out one by one. No decision reads what the cycle writes, so
+// the order of switches cannot matter; where space is chained, the order within a stage cannot.
+
+#include "engine.h"
+
+#include <annelid/base.h>
+#include <assert.h>
+#include <stdlib.h>
+
+enum { SOME = 128, AHEAD = 12 };
+
+// ---------------------------------------------------------------- flits
+
+ALWAYS_INLINE void advance_pointers(const struct anl_engine *engine, const struct move *move)
+{
+    if (engine->config.scan != ANL_ROTATING) return;
+    struct port *from = &engine->ports[move->port], *out = &engine->ports[move->link];
+    const uint32_t vc = vc_of(engine, move->from_vc) + 1, input = from->number + 1u;
+    from->in_ptr = (uint8_t)(vc & -(uint32_t)(vc != engine->config.num_vcs));
+    out->out_ptr = (uint8_t)(input & -(uint32_t)(input != engine->shape.ports));
+}
+
+ALWAYS_INLINE void return_credit(struct port *port, uint32_t vc)
+{
+    const uint32_t bit = 1u << vc;
+    port->has_credit |= credit_bits(bit) | free_bits(bit & ~(uint32_t)port->owned);
+}
+
+// The flit at the front leaves its lane, and its credit goes back. True if it is a head or a tail.
+ALWAYS_INLINE bool leave(const struct anl_engine *engine, const struct move *move)
+{
+    const uint32_t vc = vc_of(engine, move->from_vc);
+    struct lane *lane = lane_of(engine, move->port, vc);
+    struct port *from = &engine->ports[move->port];
+    const uint32_t index = lane->index++;
+
+    lane->count--;
+    from->occupied &= (uint8_t) ~((lane->count == 0) << vc);
+    return_credit(&engine->ports[move->before], vc);
+    return (uint16_t)(index - 1) >= (uint16_t)(lane->length - 2);
+}
+
+// A flit comes over a link into a lane of a switch or terminal.
+ALWAYS_INLINE void enter(const struct anl_engine *engine, const struct move *move)
+{
+    const uint32_t port = move->to, vc = vc_of(engine, move->to_vc);
+    struct lane *lane = lane_of(engine, port, vc);
+
+    lane->count++;
+    engine->ports[port].occupied |= (uint8_t)(1u << vc);
+    const uint32_t full = (uint32_t)(lane->count == engine->config.depth) << vc;
+    engine->ports[move->link].has_credit &= (uint16_t) ~(credit_bits(full) | free_bits(full));
+    set_bit(engine->busy, port);
+}
+
+// ---------------------------------------------------------------- worms
+
+// A head has come to the front of a lane: finds its way (rule 1).
+static void see_head(const struct anl_engine *engine, uint32_t port, struct lane *lane)
+{
+    const struct anl_network *network = engine->network;
+    const struct head *head = head_of(engine, lane->worm);
+    const uint32_t path = network->carries_path ? record_of(engine, lane->worm)->worm.path : 0;
+    const struct network_head carried = {head->label, path};
+    const struct network_hop hop =
+        network->topology->hop(network, switch_of(engine, port), carried);
+    lane->output = hop.port;
+    lane->set = free_bits(hop.vcs);
+    lane->length = head->length;
+    lane->rank = head->rank;
+}
+
+// The head of a worm has entered a lane.
+static void enter_head(const struct anl_engine *engine, uint32_t port, uint32_t vc, uint32_t worm)
+{
+    struct lane *lane = lane_of(engine, port, vc);
+    assert(lane->num_worms < engine->config.depth && lane->count <= engine->config.depth);
+    if (lane->num_worms++ > 0) {
+        *worm_in(engine, lane, lane->num_worms - 1u) = worm;
+    } else {
+        lane->worm = worm;
+        see_head(engine, port, lane);
+    }
+}
+
+static void deliver(struct anl_engine *engine, uint32_t id)
+{
+    struct record *record = record_of(engine, id);
+    record->live = false;
+    engine->delivered[engine->num_delivered++] = record->worm;
+}
+
+static void bind(const struct anl_engine *engine, struct lane *lane, const struct move *move)
+{
+    const uint32_t bit = 1u << move->to_vc;
+    struct port *out = &engine->ports[move->link];
+    lane->output = out->number;
+    lane->set = credit_bits(bit);
+    out->owned |= (uint8_t)bit;
+    out->has_credit &= (uint16_t)~free_bits(bit);
+}
+
+static void unbind(const struct anl_engine *engine, const struct move *move)
+{
+    const uint32_t bit = 1u << move->to_vc;
+    struct port *out = &engine->ports[move->link];
+    out->owned &= (uint8_t)~bit;
+    out->has_credit |= free_bits(out->has_credit & bit);
+}
+
+// The tail has left: the next worm, if there is one, comes to the front.
+static void leave_worm(const struct anl_engine *engine, const struct move *move, struct lane *lane)
+{
+    lane->index = 0;
+    lane->first = (uint8_t)(lane->first + 1u == engine->config.depth ? 0 : lane->first + 1);
+    lane->set = 0;
+    if (--lane->num_worms == 0) return;
+    lane->worm = *worm_in(engine, lane, 0);
+    see_head(engine, move->port, lane);
+}
+
+// What the move of a head or a tail does besides that of any flit.
+static void commit_end(struct anl_engine *engine, const struct move *move)
+{
+    struct lane *lane = lane_of(engine, move->port, move->from_vc);
+    const uint32_t worm = lane->worm, to = move->to;
+    const bool head = lane->index == 1, tail = lane->index == lane->length;
+
+    if (head && !tail) bind(engine, lane, move);
+    if (tail && !head) unbind(engine, move);
+    if (tail) leave_worm(engine, move, lane);
+    if (head && to < engine->switch_links) enter_head(engine, to, move->to_vc, worm);
+    if (tail && to >= engine->switch_links) deliver(engine, worm);
+    if (tail && engine->tails) {
+        engine->tails[lane - engine->lanes]--;
+        if (to < engine->switch_links)
+            engine->tails[lane_of(engine, to, move->to_vc) - engine->lanes]++;
+    }
+}
+
+// ---------------------------------------------------------------- moves
+
+ALWAYS_INLINE void prefetch_move(const struct anl_engine *engine, const struct move *move)
+{
+    __builtin_prefetch(lane_of(engine, move->port, move->from_vc), 1);
+    __builtin_prefetch(lane_of(engine, move->to, move->to_vc), 1);
+    __builtin_prefetch(&engine->ports[move->port], 1);
+    __builtin_prefetch(&engine->ports[move->to], 1);
+    __builtin_prefetch(&engine->ports[move->before], 1);
+}
+
+// What is read of a head at the next switch.
+static void prefetch_head(const struct anl_engine *engine, const struct move *move)
+{
+    const struct lane *lane = lane_of(engine, move->port, move->from_vc);
+    if (lane->index > 1 || !engine->network->labels) return;
+    __builtin_prefetch(head_of(engine, lane->worm));
+    __builtin_prefetch(&engine->network->labels[switch_of(engine, move->to)]);
+}
+
+// All flits first, the ends of worms behind: so there is nothing in the loop over flits to decide.
+ALWAYS_INLINE void commit_some(const struct anl_engine *known, size_t begin, size_t end,
+                               struct anl_engine *engine)
+{
+    uint32_t ends[SOME];
+    size_t num_ends = 0, num_ejected = engine->num_ejected;
+    for (size_t i = begin; i < end; i++) {
+        const struct move *move = &known->moves[i];
+        if (known->large && i + AHEAD < known->num_moves) prefetch_move(known, move + AHEAD);
+        ends[num_ends] = (uint32_t)i;
+        num_ends += leave(known, move);
+        enter(known, move);
+        advance_pointers(known, move);
+        known->ejected[num_ejected] = (struct ejection){move->to, move->to_vc};
+        num_ejected += move->to >= known->switch_links;
+    }
+    engine->num_ejected = num_ejected;
+    for (size_t i = 0; known->large && i < num_ends; i++)
+        prefetch_head(known, &known->moves[ends[i]]);
+    for (size_t i = 0; i < num_ends; i++)
+        commit_end(engine, &known->moves[ends[i]]);
+}
+
+ALWAYS_INLINE void commit_moves(const struct anl_engine *known, struct anl_engine *engine)
+{
+    const size_t num_moves = known->num_moves;
+    for (size_t i = 0; i < num_moves; i += SOME)
+        commit_some(known, i, num_moves - i < SOME ? num_moves : i + SOME, engine);
+}
+
+#define COMMIT(name, fits, know)                                                                   \
+    static void commit_##name(struct anl_engine *engine)                                           \
+    {                                                                                              \
+        struct anl_engine known = *engine;                                                         \
+        know;                                                                                      \
+        commit_moves(&known, engine);                                                              \
+    }
+VARIANTS(COMMIT)
+
+#define COMMIT_ENTRY(name, fits, know) commit_##name,
+static void (*const commit_variant[])(struct anl_engine *engine) = {VARIANTS(COMMIT_ENTRY)};
+
+// ---------------------------------------------------------------- terminals
+
+static void next_worm(struct anl_engine *engine, uint32_t terminal)
+{
+    struct source *source = &engine->sources[terminal];
+    source->front = record_of(engine, source->front)->next;
+    source->sent = 0;
+    engine->totals.queued--;
+    if (source->front == NO_WORM)
+        clear_bit(engine->pending, terminal);
+    else
+        source->length = head_of(engine, source->front)->length;
+}
+
+static void inject(struct anl_engine *engine, const struct move *move)
+{
+    const uint32_t terminal = move->link - engine->switch_links;
+    struct source *source = &engine->sources[terminal];
+    const bool head = source->sent == 0, tail = source->sent + 1 == source->length;
+
+    enter(engine, move);
+    if (head) enter_head(engine, move->to, move->to_vc, source->front);
+    if (tail && engine->tails)
+        engine->tails[lane_of(engine, move->to, move->to_vc) - engine->lanes]++;
+    source->vc = move->to_vc;
+    source->sent++;
+    if (tail) next_worm(engine, terminal);
+}
+
+static void inject_all(struct anl_engine *engine)
+{
+    for (size_t i = 0; i < engine->num_injections; i++)
+        inject(engine, &engine->moves[engine->num_moves + i]);
+}
+
+// Each terminal that holds flits takes one of them out: there is never more than one.
+static void drain_terminals(struct anl_engine *engine)
+{
+    for (size_t i = 0; i < engine->num_ejecting; i++) {
+        const struct ejection flit = engine->ejecting[i];
+        struct port *port = &engine->ports[flit.port];
+        lane_of(engine, flit.port, flit.vc)->count = 0;
+        port->occupied = 0;
+        return_credit(&engine->ports[port->to], flit.vc);
+    }
+}
+
+// ---------------------------------------------------------------- the record of a cycle
+
+static struct anl_flit flit_of(const struct anl_engine *engine, const struct move *move)
+{
+    const struct lane *lane = lane_of(engine, move->port, move->from_vc);
+    return (struct anl_flit){.link = move->link,
+                             .worm = lane->worm,
+                             .index = lane->index,
+                             .vc = move->to_vc,
+                             .head = lane->index == 0,
+                             .tail = lane->index + 1 == lane->length};
+}
+
+static struct anl_flit injected_flit(const struct anl_engine *engine, const struct move *move)
+{
+    const struct source *source = &engine->sources[move->link - engine->switch_links];
+    return (struct anl_flit){.link = move->link,
+                             .worm = source->front,
+                             .index = source->sent,
+                             .vc = move->to_vc,
+                             .head = source->sent == 0,
+                             .tail = source->sent + 1 == source->length};
+}
+
+// Ascending by link, before they move. Moves are listed in ascending runs, the last of which has
+// the lowest links: one run for each level of a chained tree, else one for all.
+static void record_flits(struct anl_engine *engine)
+{
+    for (size_t begin, end = engine->num_moves; end > 0; end = begin) {
+        begin = end - 1;
+        while (begin > 0 && engine->moves[begin - 1].link < engine->moves[begin].link)
+            begin--;
+        for (size_t i = begin; i < end; i++)
+            engine->flits[engine->num_flits++] = flit_of(engine, &engine->moves[i]);
+    }
+    for (size_t i = 0; i < engine->num_injections; i++)
+        engine->flits[engine->num_flits++] =
+            injected_flit(engine, &engine->moves[engine->num_moves + i]);
+}
+
+static int by_link(const void *a, const void *b)
+{
+    const uint32_t x = ((const struct anl_flit *)a)->link, y = ((const struct anl_flit *)b)->link;
+    return (x > y) - (x < y);
+}
+
+static int by_destination(const void *a, const void *b)
+{
+    const uint32_t x = ((const struct anl_worm *)a)->destination;
+    const uint32_t y = ((const struct anl_worm *)b)->destination;
+    return (x > y) - (x < y);
+}
+
+static void sort_what_was_shuffled(struct anl_engine *engine)
+{
+    qsort(engine->flits, engine->num_flits, sizeof *engine->flits, by_link);
+    qsort(engine->delivered, engine->num_delivered, sizeof *engine->delivered, by_destination);
+}
+
+// ---------------------------------------------------------------- the cycle
+
+// Of the switches that held a flit at the start of the cycle.
+static void step_generators(struct anl_engine *engine)
+{
+    for (uint32_t w = 0; w * 64 < engine->shape.switches; w++) {
+        for (uint64_t rest = engine->sampling[w]; rest; rest &= rest - 1) {
+            const uint32_t switch_ = w * 64 + lowest64(rest);
+            engine->random[switch_] = anl_xorshift32(engine->random[switch_]);
+        }
+        engine->sampling[w] = 0;
+    }
+}
+
+static void count_flits(struct anl_engine *engine)
+{
+    struct anl_engine_totals *totals = &engine->totals;
+    totals->moved = engine->num_moves + engine->num_injections;
+    totals->flit_hops += totals->moved;
+    totals->ejected_flits += engine->num_ejected;
+    totals->in_network += engine->num_injections;
+    totals->in_network -= engine->num_ejecting;
+    totals->delivered += engine->num_delivered;
+}
+
+static void swap_ejections(struct anl_engine *engine)
+{
+    struct ejection *const drained = engine->ejecting;
+    engine->ejecting = engine->ejected;
+    engine->ejected = drained;
+    engine->num_ejecting = engine->num_ejected;
+}
+
+bool anl_engine_idle(const struct anl_engine *engine)
+{
+    return engine->totals.in_network == 0 && engine->totals.queued == 0;
+}
+
+enum anl_status anl_engine_skip(struct anl_engine *engine, uint64_t cycle)
+{
+    if (!anl_engine_idle(engine) || cycle < engine->cycle) return ANL_ERR_ARGUMENT;
+    assert(engine->num_ejecting == 0 && engine->totals.moved == 0);
+    engine->cycle = cycle;
+    return ANL_OK;
+}
+
+static void step_busy(struct anl_engine *engine)
+{
+    engine_decide(engine);
+    if (engine->random) step_generators(engine);
+    if (engine->record) record_flits(engine);
+    drain_terminals(engine);
+    if (engine->num_moves > 0) commit_variant[engine->variant](engine);
+    inject_all(engine);
+    count_flits(engine);
+    swap_ejections(engine);
+    if (engine->order) sort_what_was_shuffled(engine);
+}
+
+void anl_engine_step(struct anl_engine *engine)
+{
+    engine->num_flits = engine->num_delivered = engine->num_ejected = 0;
+    if (!anl_engine_idle(engine)) step_busy(engine);
+    engine->cycle++;
+}

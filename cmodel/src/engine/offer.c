@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Worms that are offered: each gets its number and its place in the source queue of its terminal.
+
+#include "engine.h"
+
+#include <stdlib.h>
+
+enum { FIRST_WORMS = 1024 };  // size of the table of worms at the start; a power of two
+
+bool engine_make_room_for_worms(struct anl_engine *engine)
+{
+    engine->worms_mask = FIRST_WORMS - 1;
+    engine->worms = calloc(FIRST_WORMS, sizeof *engine->worms);
+    engine->heads = calloc(FIRST_WORMS, sizeof *engine->heads);
+    return engine->worms && engine->heads;
+}
+
+static enum anl_status grow_worms(struct anl_engine *engine)
+{
+    const uint32_t old_mask = engine->worms_mask, mask = 2 * old_mask + 1;
+    if (old_mask > UINT32_MAX / 4) return ANL_ERR_MEMORY;
+    struct record *worms = malloc(((size_t)mask + 1) * sizeof *worms);
+    struct head *heads = calloc((size_t)mask + 1, sizeof *heads);
+    if (!worms || !heads) {
+        free(worms);
+        free(heads);
+        return ANL_ERR_MEMORY;
+    }
+    // Not calloc(): records are read before they are written, and each page would fault twice.
+    for (size_t i = 0; i <= mask; i++)
+        worms[i].live = false;
+    for (size_t i = 0; i <= old_mask; i++)
+        if (engine->worms[i].live) {
+            worms[engine->worms[i].worm.id & mask] = engine->worms[i];
+            heads[engine->worms[i].worm.id & mask] = engine->heads[i];
+        }
+    free(engine->worms);
+    free(engine->heads);
+    engine->worms = worms;
+    engine->heads = heads;
+    engine->worms_mask = mask;
+    return ANL_OK;
+}
+
+static void enqueue(struct anl_engine *engine, uint32_t terminal, const struct anl_worm *worm)
+{
+    struct source *source = &engine->sources[terminal];
+    if (source->front == NO_WORM) {
+        source->front = worm->id;
+        source->length = worm->length;
+        set_bit(engine->pending, terminal);
+    } else {
+        record_of(engine, source->back)->next = worm->id;
+    }
+    source->back = worm->id;
+}
+
+static uint16_t rank_of(const struct anl_config *config, const struct anl_worm *worm)
+{
+    if (config->scan != ANL_FARTHEST) return (uint16_t)worm->created;
+    return (uint16_t)anl_distance(config, worm->source, worm->destination);
+}
+
+enum anl_status anl_engine_offer(struct anl_engine *engine, uint32_t source, uint32_t destination,
+                                 uint16_t length, uint32_t *id)
+{
+    const bool whole = engine->config.admission != ANL_WORMHOLE;
+    if (source >= engine->shape.terminals || destination >= engine->shape.terminals ||
+        length == 0 || (whole && length > engine->config.depth) || engine->next_id == NO_WORM)
+        return ANL_ERR_ARGUMENT;
+    while (record_of(engine, engine->next_id)->live)
+        if (grow_worms(engine)) return ANL_ERR_MEMORY;
+
+    const uint32_t number = engine->next_id++;
+    const struct anl_worm worm = {.id = number,
+                                  .source = source,
+                                  .destination = destination,
+                                  .length = length,
+                                  .created = engine->cycle,
+                                  .path = anl_worm_path(&engine->config, engine->seed, number)};
+    *record_of(engine, number) = (struct record){.worm = worm, .next = NO_WORM, .live = true};
+    const uint32_t *labels = engine->network->labels;
+    *head_of(engine, number) = (struct head){labels ? labels[destination] : destination, length,
+                                             rank_of(&engine->config, &worm)};
+    enqueue(engine, source, &worm);
+    engine->totals.offered++;
+    engine->totals.queued++;
+    if (id) *id = number;
+    return ANL_OK;
+}

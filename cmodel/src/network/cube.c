@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// k-ary n-cubes of docs/networks.md: mesh, torus, unidirectional torus and hypercube. Routes
+// correct one dimension after the other, so what a head does depends on one coordinate of switch
+// and destination at a time.
+
+#include "network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// --- shape and wiring ---
+
+// A switch has one output port a dimension, not two.
+static bool one_way(const struct anl_config *config)
+{
+    return config->topology == ANL_UNIDIRECTIONAL_TORUS || config->topology == ANL_HYPERCUBE;
+}
+
+static uint32_t terminal_port(const struct anl_config *config)
+{
+    return one_way(config) ? config->n : 2 * config->n;
+}
+
+static struct anl_shape shape(const struct anl_config *config)
+{
+    const uint32_t switches = network_power(config->k, config->n);
+    const uint32_t ports = terminal_port(config) + 1;
+    return (struct anl_shape){
+        .switches = switches,
+        .ports = ports,
+        .terminals = switches,
+        .links = switches * ports + switches,
+    };
+}
+
+static uint32_t ejection_link(const struct anl_config *config, uint32_t terminal)
+{
+    return terminal * (terminal_port(config) + 1) + terminal_port(config);
+}
+
+static struct anl_end link_end(const struct anl_config *config, uint32_t switch_, uint32_t port)
+{
+    const uint32_t k = config->k;
+    if (port == terminal_port(config))
+        return (struct anl_end){.exists = true, .is_terminal = true, .node = switch_};
+
+    const uint32_t d = one_way(config) ? port : port / 2;
+    const bool minus = !one_way(config) && port % 2 == 1;
+    const uint32_t stride = network_power(k, d), x = anl_coordinate(config, switch_, d);
+    if (config->topology == ANL_MESH && x == (minus ? 0 : k - 1)) return (struct anl_end){0};
+
+    const uint32_t next_x = (minus ? x + k - 1 : x + 1) % k;
+    return (struct anl_end){
+        .exists = true,
+        .node = switch_ - x * stride + next_x * stride,
+        .port = one_way(config) ? port : port ^ 1,
+    };
+}
+
+static bool is_chained_port(const struct anl_config *config, uint32_t port)
+{
+    (void)config, (void)port;
+    return false;
+}
+
+// --- routes ---
+
+static bool goes_plus(const struct anl_config *config, uint32_t c, uint32_t t)
+{
+    if (config->topology == ANL_MESH) return t > c;
+    if (config->topology != ANL_TORUS) return true;
+    const uint32_t forward = (t + config->k - c) % config->k, backward = config->k - forward;
+    return forward == backward ? c % 2 == 0 : forward < backward;
+}
+
+// Lanes of the class that a worm takes from coordinate c towards t (Dally and Seitz 1987).
+static uint32_t dateline_vcs(const struct anl_config *config, bool plus, uint32_t c, uint32_t t)
+{
+    const uint32_t all = (1u << config->num_vcs) - 1, class_0 = (1u << config->num_vcs / 2) - 1;
+    const bool still_to_wrap = plus ? c > t : c < t;
+    return still_to_wrap ? class_0 : all & ~class_0;
+}
+
+// From coordinate c to t != c of dimension d.
+static struct anl_route route_in(const struct anl_config *config, uint32_t d, uint32_t c,
+                                 uint32_t t)
+{
+    const bool plus = goes_plus(config, c, t);
+    const uint32_t all = (1u << config->num_vcs) - 1;
+    return (struct anl_route){
+        .port = one_way(config) ? d : 2 * d + !plus,
+        .ports = 1,
+        .vcs = config->routing == ANL_DATELINE ? dateline_vcs(config, plus, c, t) : all,
+    };
+}
+
+static struct anl_route route(const struct anl_config *config, uint32_t switch_,
+                              uint32_t destination)
+{
+    for (uint32_t d = 0; d < config->n; d++, switch_ /= config->k, destination /= config->k) {
+        const uint32_t c = switch_ % config->k, t = destination % config->k;
+        if (c != t) return route_in(config, d, c, t);
+    }
+    return (struct anl_route){
+        .port = terminal_port(config), .ports = 1, .vcs = (1u << config->num_vcs) - 1};
+}
+
+static uint32_t distance_in(const struct anl_config *config, uint32_t c, uint32_t t)
+{
+    const uint32_t forward = (t + config->k - c) % config->k;
+    const uint32_t backward = (config->k - forward) % config->k;
+    if (config->topology == ANL_MESH) return t > c ? t - c : c - t;
+    return config->topology == ANL_TORUS && backward < forward ? backward : forward;
+}
+
+static uint32_t distance(const struct anl_config *config, uint32_t source, uint32_t destination)
+{
+    uint32_t links = 0;
+    for (uint32_t d = 0; d < config->n; d++)
+        links += distance_in(config, anl_coordinate(config, source, d),
+                             anl_coordinate(config, destination, d));
+    return links;
+}
+
+// --- names and numbers ---
+
+static size_t switch_name(const struct anl_config *config, uint32_t switch_, char *text,
+                          size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "%u(", switch_);
+    for (uint32_t d = 0; d < config->n && used < size; d++)
+        used += (size_t)snprintf(text + used, size - used, d ? ",%u" : "%u",
+                                 anl_coordinate(config, switch_, d));
+    if (used < size) used += (size_t)snprintf(text + used, size - used, ")");
+    return used;
+}
+
+static void port_name(const struct anl_config *config, uint32_t port, char *text, size_t size)
+{
+    if (port == terminal_port(config))
+        snprintf(text, size, "T");
+    else if (config->topology == ANL_HYPERCUBE)
+        snprintf(text, size, "%u", port);
+    else if (one_way(config))
+        snprintf(text, size, "+%u", port);
+    else
+        snprintf(text, size, "%c%u", port % 2 ? '-' : '+', port / 2);
+}
+
+// The RTL counts tori that are routed without dateline lanes as kinds of their own (anl_pkg.sv).
+static uint32_t rtl_kind(const struct anl_config *config)
+{
+    enum { WITHOUT_DATELINE = 4 };
+    const bool torus =
+        config->topology == ANL_TORUS || config->topology == ANL_UNIDIRECTIONAL_TORUS;
+    const bool without = torus && config->routing == ANL_DIMENSION_ORDER;
+    return (uint32_t)config->topology + (without ? WITHOUT_DATELINE : 0);
+}
+
+// --- tables ---
+
+// How far the ports of a dimension are from those of dimension 0, and where a head goes from
+// coordinate c to t of any dimension: hops[c * k + t], with the port of dimension 0.
+struct tables {
+    uint32_t width;       // bits of a coordinate in a label
+    uint32_t directions;  // output ports a dimension
+    struct network_hop hops[];
+};
+
+static bool prepare(struct anl_network *network)
+{
+    const struct anl_config *config = &network->config;
+    const uint32_t k = config->k;
+    struct tables *tables = malloc(sizeof *tables + (size_t)k * k * sizeof *tables->hops);
+    network->tables = tables;
+    network->labels = malloc(network->shape.switches * sizeof *network->labels);
+    if (!tables || !network->labels) return false;
+    tables->width = anl_label_bits(config) / config->n;
+    tables->directions = one_way(config) ? 1 : 2;
+    for (uint32_t s = 0; s < network->shape.switches; s++)
+        network->labels[s] = (uint32_t)anl_label(config, s);
+    for (uint32_t c = 0; c < k; c++)
+        for (uint32_t t = 0; t < k; t++) {
+            const struct anl_route way = route_in(config, 0, c, t);
+            tables->hops[(size_t)c * k + t] =
+                (struct network_hop){(uint8_t)way.port, (uint8_t)way.vcs};
+        }
+    return true;
+}
+
+static struct network_hop hop(const struct anl_network *network, uint32_t switch_,
+                              struct network_head head)
+{
+    const struct tables *tables = network->tables;
+    const uint32_t width = tables->width, mask = (1u << width) - 1;
+    uint32_t here = network->labels[switch_], there = head.label;
+
+    for (uint32_t d = 0; here != there; d++, here >>= width, there >>= width) {
+        if ((here & mask) == (there & mask)) continue;
+        const struct network_hop hop =
+            tables->hops[(here & mask) * network->config.k + (there & mask)];
+        return (struct network_hop){(uint8_t)(d * tables->directions + hop.port), hop.vcs};
+    }
+    return (struct network_hop){(uint8_t)(network->shape.ports - 1),
+                                (uint8_t)((1u << network->config.num_vcs) - 1)};
+}
+
+// --- the four cubes ---
+
+#define CUBE                                                                                       \
+    .shape = shape, .link_end = link_end, .ejection_link = ejection_link,                          \
+    .is_chained_port = is_chained_port, .route = route, .distance = distance,                      \
+    .rtl_kind = rtl_kind, .switch_name = switch_name, .port_name = port_name, .prepare = prepare,  \
+    .hop = hop
+
+enum { TORUS_ROUTINGS = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE };
+
+const struct topology topology_mesh = {
+    .name = "mesh",
+    .least_k = 1,
+    .routings = 1 << ANL_DIMENSION_ORDER,
+    .routing = ANL_DIMENSION_ORDER,
+    CUBE,
+};
+
+const struct topology topology_torus = {
+    .name = "torus",
+    .least_k = 2,
+    .routings = TORUS_ROUTINGS,
+    .routing = ANL_DATELINE,
+    CUBE,
+};
+
+const struct topology topology_unidirectional_torus = {
+    .name = "unidirectional_torus",
+    .least_k = 2,
+    .routings = TORUS_ROUTINGS,
+    .routing = ANL_DATELINE,
+    CUBE,
+};
+
+const struct topology topology_hypercube = {
+    .name = "hypercube",
+    .only_k = 2,
+    .routings = 1 << ANL_E_CUBE,
+    .routing = ANL_E_CUBE,
+    CUBE,
+};

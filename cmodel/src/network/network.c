@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Shape, wiring, routes and names of any network: looks up the topology and asks it. A network is
+// these answers in tables.
+
+#include "network.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const struct topology *const topologies[] = {
+    [ANL_MESH] = &topology_mesh,
+    [ANL_TORUS] = &topology_torus,
+    [ANL_UNIDIRECTIONAL_TORUS] = &topology_unidirectional_torus,
+    [ANL_HYPERCUBE] = &topology_hypercube,
+    [ANL_FAT_TREE] = &topology_fat_tree,
+};
+
+const struct topology *topology_of(enum anl_topology topology)
+{
+    const size_t number = (size_t)topology;
+    return number < sizeof topologies / sizeof *topologies ? topologies[number] : NULL;
+}
+
+static const struct topology *of(const struct anl_config *config)
+{
+    return topologies[config->topology];
+}
+
+uint32_t network_power(uint32_t base, uint32_t exponent)
+{
+    uint32_t result = 1;
+    while (exponent-- > 0)
+        result *= base;
+    return result;
+}
+
+// --- what a topology says ---
+
+const char *anl_topology_name(enum anl_topology topology)
+{
+    return topology_of(topology) ? topology_of(topology)->name : "?";
+}
+
+enum anl_routing anl_default_routing(enum anl_topology topology)
+{
+    return topology_of(topology)->routing;
+}
+
+uint32_t anl_only_radix(enum anl_topology topology) { return topology_of(topology)->only_k; }
+
+bool anl_is_acyclic_by_rule(const struct anl_config *config) { return of(config)->is_acyclic; }
+
+uint32_t anl_rtl_kind(const struct anl_config *config) { return of(config)->rtl_kind(config); }
+
+struct anl_shape anl_shape_of(const struct anl_config *config) { return of(config)->shape(config); }
+
+struct anl_end anl_link_end(const struct anl_config *config, uint32_t switch_, uint32_t port)
+{
+    return of(config)->link_end(config, switch_, port);
+}
+
+uint32_t anl_ejection_link(const struct anl_config *config, uint32_t terminal)
+{
+    return of(config)->ejection_link(config, terminal);
+}
+
+struct anl_route anl_route_at(const struct anl_config *config, uint32_t switch_,
+                              uint32_t destination)
+{
+    return of(config)->route(config, switch_, destination);
+}
+
+struct anl_route anl_route_on_path(const struct anl_config *config, uint32_t switch_,
+                                   uint32_t destination, uint32_t path)
+{
+    struct anl_route route = anl_route_at(config, switch_, destination);
+    if (route.ports == 1 || config->routing != ANL_UP_DOWN_FIXED) return route;
+    return (struct anl_route){
+        .port = of(config)->path_port(config, switch_, path), .vcs = route.vcs, .ports = 1};
+}
+
+uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t destination)
+{
+    return of(config)->distance(config, source, destination);
+}
+
+struct anl_end anl_end_of(const struct anl_config *config, uint32_t link)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    const uint32_t injections = shape.switches * shape.ports;
+    if (link < injections) return anl_link_end(config, link / shape.ports, link % shape.ports);
+    const uint32_t opposite = anl_ejection_link(config, link - injections);
+    return (struct anl_end){
+        .exists = true, .node = opposite / shape.ports, .port = opposite % shape.ports};
+}
+
+bool anl_link_is_chained(const struct anl_config *config, uint32_t link)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    const bool injection = link >= shape.switches * shape.ports;
+    return config->space == ANL_CHAINED &&
+           (injection || of(config)->is_chained_port(config, link % shape.ports));
+}
+
+uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t dimension)
+{
+    return node / network_power(config->k, dimension) % config->k;
+}
+
+uint64_t anl_label(const struct anl_config *config, uint32_t terminal)
+{
+    const uint32_t bits = anl_label_bits(config) / config->n;  // of a coordinate
+    uint64_t label = 0;
+    for (uint32_t d = 0; d < config->n; d++)
+        label |= (uint64_t)anl_coordinate(config, terminal, d) << (d * bits);
+    return label;
+}
+
+// --- names ---
+
+size_t anl_switch_name(const struct anl_config *config, uint32_t switch_, char *text, size_t size)
+{
+    return of(config)->switch_name(config, switch_, text, size);
+}
+
+void anl_link_name(const struct anl_config *config, uint32_t link, char *text, size_t size)
+{
+    assert(size > 0);
+    const struct anl_shape shape = anl_shape_of(config);
+    if (link >= shape.switches * shape.ports) {
+        snprintf(text, size, "T%u.inject", link - shape.switches * shape.ports);
+        return;
+    }
+    const uint32_t node = link / shape.ports;
+    char port[16];
+    of(config)->port_name(config, link % shape.ports, port, sizeof port);
+    const size_t used = anl_switch_name(config, node, text, size);
+    if (used < size) snprintf(text + used, size - used, ".%s", port);
+}
+
+// --- a network ---
+
+static void wire(struct anl_network *network)
+{
+    const struct anl_config *config = &network->config;
+    const uint32_t ports = network->shape.ports;
+    for (uint32_t link = 0; link < network->switch_links; link++) {
+        const struct anl_end end = anl_link_end(config, link / ports, link % ports);
+        if (end.is_terminal)
+            network->to[link] = network->switch_links + end.node;
+        else
+            network->to[link] = end.exists ? end.node * ports + end.port : ANL_NO_PORT;
+    }
+    for (uint32_t t = 0; t < network->shape.terminals; t++)
+        network->to[network->switch_links + t] = anl_ejection_link(config, t);
+}
+
+static bool links_come_in_pairs(const struct anl_network *network)
+{
+    for (uint32_t link = 0; link < network->shape.links; link++)
+        if (network->to[link] != ANL_NO_PORT && network->to[network->to[link]] != link)
+            return false;
+    return true;
+}
+
+static bool wire_backwards(struct anl_network *network)
+{
+    network->from = calloc(network->switch_links, sizeof *network->from);
+    if (!network->from) return false;
+    for (uint32_t link = 0; link < network->shape.links; link++)
+        if (network->to[link] < network->switch_links) network->from[network->to[link]] = link;
+    return true;
+}
+
+static bool fill(struct anl_network *network)
+{
+    network->to = calloc(network->shape.links, sizeof *network->to);
+    if (!network->to) return false;
+    wire(network);
+    return (links_come_in_pairs(network) || wire_backwards(network)) &&
+           network->topology->prepare(network);
+}
+
+enum anl_status anl_network_create(const struct anl_config *config, struct anl_network **network)
+{
+    *network = NULL;
+    if (anl_config_check(config, NULL)) return ANL_ERR_ARGUMENT;
+    struct anl_network *made = calloc(1, sizeof *made);
+    if (!made) return ANL_ERR_MEMORY;
+    made->config = *config;
+    made->shape = anl_shape_of(config);
+    made->topology = of(config);
+    made->switch_links = made->shape.switches * made->shape.ports;
+    made->num_stages = 1;
+    made->stage_begin[1] = made->shape.switches;
+    if (!fill(made)) {
+        anl_network_destroy(made);
+        return ANL_ERR_MEMORY;
+    }
+    *network = made;
+    return ANL_OK;
+}
+
+void anl_network_destroy(struct anl_network *network)
+{
+    if (!network) return;
+    free(network->to);
+    free(network->from);
+    free(network->labels);
+    free(network->tables);
+    free(network);
+}
+
+const struct anl_config *anl_network_config(const struct anl_network *network)
+{
+    return &network->config;
+}
