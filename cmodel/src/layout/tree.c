@@ -6,7 +6,6 @@
 
 #include "layout.h"
 
-
 #include <math.h>
 
 static const double between_switches = 16, flattest = 0.12, highest_crossing = 600;
