@@ -31,7 +31,7 @@ ALWAYS_INLINE void return_credit(struct port *port, uint32_t vc)
     port->has_credit |= credit_bits(bit) | free_bits(bit & ~(uint32_t)port->owned);
 }
 
-// The flit at the front leaves its lane, and its credit goes back. True if it is a head or a tail.
+// The front flit leaves its lane and its credit goes back. Returns true if it is a head or a tail.
 ALWAYS_INLINE bool leave(const struct anl_engine *engine, const struct move *move)
 {
     const uint32_t vc = vc_of(engine, move->from_vc);
@@ -45,7 +45,7 @@ ALWAYS_INLINE bool leave(const struct anl_engine *engine, const struct move *mov
     return (uint16_t)(index - 1) >= (uint16_t)(lane->length - 2);
 }
 
-// A flit comes over a link into a lane of a switch or terminal.
+// A flit enters the lane at the end of its link, in a switch or a terminal.
 ALWAYS_INLINE void enter(const struct anl_engine *engine, const struct move *move)
 {
     const uint32_t port = move->to, vc = vc_of(engine, move->to_vc);
@@ -60,7 +60,7 @@ ALWAYS_INLINE void enter(const struct anl_engine *engine, const struct move *mov
 
 // ---------------------------------------------------------------- worms
 
-// A head has come to the front of a lane: finds its way (rule 1).
+// Rule 1, for a head that has come to the front of a lane: looks up where it goes.
 static void see_head(const struct anl_engine *engine, uint32_t port, struct lane *lane)
 {
     const struct anl_network *network = engine->network;
@@ -113,7 +113,7 @@ static void unbind(const struct anl_engine *engine, const struct move *move)
     out->has_credit |= free_bits(out->has_credit & bit);
 }
 
-// The tail has left: the next worm, if there is one, comes to the front.
+// A tail has left its lane: the next worm there, if any, comes to the front.
 static void leave_worm(const struct anl_engine *engine, const struct move *move, struct lane *lane)
 {
     lane->index = 0;
@@ -124,7 +124,8 @@ static void leave_worm(const struct anl_engine *engine, const struct move *move,
     see_head(engine, move->port, lane);
 }
 
-// What the move of a head or a tail does besides that of any flit.
+// What a head or a tail does as it moves, beyond what every flit does: it binds or unbinds, and the
+// worm enters or leaves a lane.
 static void commit_end(struct anl_engine *engine, const struct move *move)
 {
     struct lane *lane = lane_of(engine, move->port, move->from_vc);
@@ -163,7 +164,8 @@ static void prefetch_head(const struct anl_engine *engine, const struct move *mo
     __builtin_prefetch(&engine->network->labels[switch_of(engine, move->to)]);
 }
 
-// All flits first, the ends of worms behind: so there is nothing in the loop over flits to decide.
+// Moves begin … end - 1. All flits move first and heads and tails are completed behind, so that the
+// loop over flits has no branches.
 ALWAYS_INLINE void commit_some(const struct anl_engine *known, size_t begin, size_t end,
                                struct anl_engine *engine)
 {
@@ -240,7 +242,8 @@ static void inject_all(struct anl_engine *engine)
         inject(engine, &engine->moves[engine->num_moves + i]);
 }
 
-// Each terminal that holds flits takes one of them out: there is never more than one.
+// Each terminal that holds a flit hands it out. It never holds two: one comes in a cycle and leaves
+// in the next.
 static void drain_terminals(struct anl_engine *engine)
 {
     for (size_t i = 0; i < engine->num_ejecting; i++) {
@@ -276,8 +279,9 @@ static struct anl_flit injected_flit(const struct anl_engine *engine, const stru
                              .tail = source->sent + 1 == source->length};
 }
 
-// Ascending by link, before they move. Moves are listed in ascending runs, the last of which has
-// the lowest links: one run for each level of a chained tree, else one for all.
+// Records the flits that move, ascending by link, before they do. Moves are listed in ascending
+// runs, of which the last one has the lowest links: one run for each stage if links are chained,
+// else one in all.
 static void record_flits(struct anl_engine *engine)
 {
     for (size_t begin, end = engine->num_moves; end > 0; end = begin) {
@@ -313,7 +317,7 @@ static void sort_what_was_shuffled(struct anl_engine *engine)
 
 // ---------------------------------------------------------------- the cycle
 
-// Of the switches that held a flit at the start of the cycle.
+// Steps the generators of the switches that held a flit at the start of the cycle.
 static void step_generators(struct anl_engine *engine)
 {
     for (uint32_t w = 0; w * 64 < engine->shape.switches; w++) {

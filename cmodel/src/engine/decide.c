@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The decisions of a cycle, by the rules of docs/switch.md: reads the state at the start of the
-// cycle, lists the moves.
+// Rules 1 to 5 of docs/switch.md: reads the state at the start of the cycle and lists the moves.
 
 #include "engine.h"
 
@@ -9,16 +8,16 @@ enum { TILE = 256, AHEAD = 16 };
 
 // ---------------------------------------------------------------- space
 
-// Flits in a lane of an input port. If space is chained, one that leaves does not count any more
-// for those who decide later.
+// Flits in a lane of an input port. Where links are chained, a flit that leaves in this cycle is no
+// longer counted by switches that decide later.
 ALWAYS_INLINE uint32_t flits_in(const struct anl_engine *engine, uint32_t port, uint32_t vc)
 {
     const uint32_t count = lane_of(engine, port, vc)->count;
     return engine->leaving ? count - ((uint32_t)engine->leaving[port] >> vc & 1) : count;
 }
 
-// Lanes at the end of a link all of whose credits are with the sender: they are empty, in the same
-// sense.
+// The lanes at the end of a link whose credits are all with the sender (mask): they are empty,
+// counted as flits_in() counts.
 ALWAYS_INLINE uint32_t all_credits(const struct anl_engine *engine, uint32_t link)
 {
     const uint32_t port = engine->ports[link].to;
@@ -28,8 +27,8 @@ ALWAYS_INLINE uint32_t all_credits(const struct anl_engine *engine, uint32_t lin
     return empty;
 }
 
-// port.has_credit of a link. If space is chained, the credit of a flit that leaves counts already
-// for those who decide later.
+// port.has_credit of a link. Where links are chained, the credit of a flit that leaves in this
+// cycle already counts for switches that decide later.
 ALWAYS_INLINE uint32_t has_credit(const struct anl_engine *engine, uint32_t link)
 {
     const struct port *out = &engine->ports[link];
@@ -40,7 +39,8 @@ ALWAYS_INLINE uint32_t has_credit(const struct anl_engine *engine, uint32_t link
 
 // ---------------------------------------------------------------- rules 1 and 2
 
-// Those of the lanes vcs at the end of a link that admit a worm of this length.
+// Returns those of the lanes vcs at the end of a link that have room for a worm of this length, as
+// the admission policy asks.
 ALWAYS_INLINE uint32_t admit(const struct anl_engine *engine, uint32_t link, uint32_t vcs,
                              uint32_t length)
 {
@@ -124,7 +124,7 @@ ALWAYS_INLINE uint32_t arb_cyclic(uint32_t mask, uint32_t start)
     return lowest(above ? above : mask);
 }
 
-// Modulo 2^16.
+// Stamps are compared modulo 2^16.
 ALWAYS_INLINE bool is_older(uint16_t a, uint16_t b) { return (uint16_t)(a - b) >> 15; }
 
 ALWAYS_INLINE uint32_t arb_oldest(const uint16_t *rank, uint32_t mask)
@@ -400,7 +400,8 @@ static void decide_tiles(struct anl_engine *engine)
     }
 }
 
-// Those at the ends of chained links first: who sends into a lane then knows what leaves it.
+// Switches at the ends of chained links decide first, so that who sends into a lane knows what
+// leaves it.
 static void decide_stages(struct anl_engine *engine)
 {
     const uint32_t *begin = engine->network->stage_begin;
@@ -408,7 +409,7 @@ static void decide_stages(struct anl_engine *engine)
         decide_switches(engine, begin[stage], begin[stage + 1]);
 }
 
-// The moves still listed are those of the last decisions.
+// The moves that are still listed are those of the cycle before.
 static void forget_leaving(struct anl_engine *engine)
 {
     for (size_t i = 0; i < engine->num_moves; i++)

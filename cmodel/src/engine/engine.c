@@ -171,7 +171,7 @@ void anl_engine_reset(struct anl_engine *engine, uint64_t seed)
 
 // ---------------------------------------------------------------- order
 
-// Where links are chained, a stage decides after the one behind it.
+// Where links are chained, only switches of one stage may decide in any order.
 static bool in_one_stage(const struct anl_network *network, uint32_t a, uint32_t b)
 {
     uint32_t stage = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Worms that are offered: each gets its number and its place in the source queue of its terminal.
+// Offers: a worm gets its number and joins the source queue of its terminal.
 
 #include "engine.h"
 
@@ -27,7 +27,7 @@ static enum anl_status grow_worms(struct anl_engine *engine)
         free(heads);
         return ANL_ERR_MEMORY;
     }
-    // Not calloc(): records are read before they are written, and each page would fault twice.
+    // calloc() would map each page twice: records are read before they are written.
     for (size_t i = 0; i <= mask; i++)
         worms[i].live = false;
     for (size_t i = 0; i <= old_mask; i++)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Channel-dependency graphs: made by hand, or from the wiring and the routes of a network.
+// Channel-dependency graphs: filled in by a caller, or made from wiring and routes of a network.
 
 #include "network.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// --- a graph ---
+// --- any graph ---
 
 enum anl_status anl_cdg_create(const struct anl_config *config, struct anl_cdg **cdg)
 {
@@ -68,9 +68,9 @@ size_t anl_cdg_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes)
     return count;
 }
 
-// --- that of a network ---
+// --- the graph of a network ---
 
-// Heads in the lanes vcs of link go on from the switch at its end by its route.
+// Heads in the lanes vcs of a link depend on the lanes of the route of the switch at its end.
 static void go_on(struct anl_cdg *cdg, const struct anl_route *routes, uint32_t link, uint32_t vcs)
 {
     if (cdg->end[link] == UINT32_MAX) return;
@@ -89,8 +89,9 @@ static void find_ends(struct anl_cdg *cdg, const struct anl_config *config)
     }
 }
 
-// A head for any terminal can be at any switch: one below it, or that it is below of, sends such.
-// routes: of the switches, for one terminal.
+// Adds the dependencies of heads for one terminal; routes has the route of each switch to it. Every
+// switch can hold such a head: in a cube that of its own terminal, in a fat-tree that of a terminal
+// below it.
 static void find_dependencies(struct anl_cdg *cdg, const struct anl_route *routes)
 {
     const struct anl_shape shape = cdg->shape;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shortest cycle of a channel-dependency graph. A cycle lies within a strongly connected component
-// (found by Tarjan's method, without recursion); there, a search in breadth from each lane.
+// The shortest cycle of a channel-dependency graph. A cycle lies within a strongly connected
+// component, which Tarjan's method finds (without recursion); a breadth-first search from each lane
+// of a component finds the shortest.
 
 #include "network.h"
 
@@ -40,7 +41,8 @@ static void lower(uint32_t *lowest, uint32_t to)
     if (to < *lowest) *lowest = to;
 }
 
-// A lane after lane that was not met; NONE. Lowers what the lane reaches by those that were.
+// Returns a successor of the lane that was not yet met, or NONE. Lowers what the lane reaches by
+// the successors that were.
 static uint32_t next_to_meet(struct search *search, uint32_t lane)
 {
     uint32_t after[MOST_AFTER];
@@ -53,8 +55,8 @@ static uint32_t next_to_meet(struct search *search, uint32_t lane)
     return NONE;
 }
 
-// All that can be reached from lane were met: it ends the way, and its component if that began
-// here.
+// All that the lane reaches was met: the search leaves it. If it is the first of its component, the
+// component is complete.
 static void leave(struct search *search, uint32_t lane)
 {
     search->num_path--;
@@ -95,14 +97,14 @@ static void keep(struct search *search, uint32_t first, uint32_t last)
         search->best[count] = lane;
 }
 
-// Forgets what was reached.
+// Undoes the marks of a search, for the next one.
 static void forget(struct search *search, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         search->from[search->queue[i]] = NONE;
 }
 
-// The shortest cycle through first, if there is one.
+// Keeps the shortest cycle through the lane first, if there is one and it is the shortest so far.
 static void search_from(struct search *search, uint32_t first)
 {
     size_t count = 1;
@@ -126,7 +128,7 @@ static void search_from(struct search *search, uint32_t first)
     forget(search, count);
 }
 
-// --- life ---
+// --- the search as a whole ---
 
 static uint32_t *numbers(uint32_t lanes, int value)
 {
@@ -162,7 +164,7 @@ static void search_end(struct search *search)
     free(search->best);
 }
 
-// Several lanes in one component, or one that depends on itself.
+// The lane has a successor in its own component: another lane, or itself.
 static bool is_on_cycle(const struct search *search, uint32_t lane)
 {
     uint32_t after[MOST_AFTER];

@@ -6,7 +6,8 @@
 #include <annelid/network.h>
 #include <string.h>
 
-// Writes the low count bits of value at bit position *at, as far as width reaches.
+// Writes the low `count` bits of value at bit position *at, as far as the width of a flit reaches,
+// and moves *at behind them.
 static void put(uint32_t *words, uint32_t width, uint32_t *at, uint64_t value, uint32_t count)
 {
     for (uint32_t done = 0; done < count && *at < width;) {
