@@ -1,5 +1,8 @@
 +incdir+rtl/include
 rtl/common/anl_pkg.sv
+rtl/common/anl_head_pkg.sv
+rtl/net/anl_cube_pkg.sv
+rtl/net/anl_fat_tree_pkg.sv
 rtl/common/anl_counter.sv
 rtl/common/anl_pointer.sv
 rtl/common/anl_fifo.sv

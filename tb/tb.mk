@@ -15,8 +15,7 @@ VOPT      ?= -O1
 RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(subst /,+,$(DUT)))
 RTL_OWN   := $(if $(DUT),$(or $(strip $(foreach m,$(shell sed -nE 's/^ *module +(\w+).*/\1/p' $(DUT)),$(wildcard \
                rtl/*/$m.sv))),rtl/switch/anl_cube_switch.sv))
-RTL_FILES := $(wildcard rtl/common/anl_pkg.sv) \
-             $(filter-out rtl/common/anl_pkg.sv $(RTL_OWN),$(wildcard rtl/*/*.sv)) $(DUT)
+RTL_FILES := $(filter-out $(RTL_OWN),$(RTL_SRC)) $(DUT)
 TB_FILES  := $(wildcard tb/lockstep/probes/*.sv) tb/lockstep/probes/lockstep.vlt
 SV_FILES   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) \
              $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES))

@@ -9,7 +9,7 @@
 module anl_board #(
   parameter  int          K                = 2,
   parameter  int          N                = 2,  // at most 3
-  parameter  int          Kind             = anl_pkg::Mesh,
+  parameter  int          Kind             = anl_cube_pkg::Mesh,
   parameter  int          NumVcs           = 1,
   parameter  int          Depth            = 2,
   parameter  int          FlitW            = 32,
@@ -34,8 +34,8 @@ module anl_board #(
   output logic uart_o
 );
 
-  localparam int T      = anl_pkg::power(K, N);
-  localparam int DstW   = anl_pkg::label_width(K, N);
+  localparam int T      = anl_cube_pkg::power(K, N);
+  localparam int DstW   = anl_cube_pkg::label_width(K, N);
   localparam int VcW    = anl_pkg::index_width(NumVcs);
   localparam int LinkW  = FlitW + 2;
   localparam int CycleW = $clog2(Cycles + 1);

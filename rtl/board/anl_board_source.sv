@@ -27,8 +27,8 @@ module anl_board_source #(
 );
 
   localparam int CoordW = anl_pkg::index_width(K);
-  localparam int DstW   = anl_pkg::label_width(K, N);
-  localparam int FieldW = DstW + ((Admission != anl_pkg::Wormhole) ? anl_pkg::LengthW : 0);
+  localparam int DstW   = anl_cube_pkg::label_width(K, N);
+  localparam int FieldW = DstW + ((Admission != anl_pkg::Wormhole) ? anl_head_pkg::LengthW : 0);
   localparam int WormsW = $clog2(Worms + 1);
   localparam int RestW  = anl_pkg::index_width(Length);
 
@@ -52,7 +52,7 @@ module anl_board_source #(
   assign tail = rest == '0;
 
   if (Admission != anl_pkg::Wormhole) begin : g_length
-    assign fields[DstW +: anl_pkg::LengthW] = anl_pkg::LengthW'(rest) + 1'b1;
+    assign fields[DstW +: anl_head_pkg::LengthW] = anl_head_pkg::LengthW'(rest) + 1'b1;
   end
 
   for (genvar i = 0; i < FlitW; i++) begin : g_data

@@ -11,12 +11,12 @@ module anl_arb_farthest #(
   parameter int Size = 4
 ) (
   input  logic [Size-1:0]                 req_i,
-  input  logic [Size*anl_pkg::RankW-1:0] distance_i,
+  input  logic [Size*anl_head_pkg::RankW-1:0] distance_i,
   input  logic [Size-1:0]                 from_i,
   output logic [Size-1:0]                 gnt_o
 );
 
-  localparam int DistanceW = anl_pkg::RankW;
+  localparam int DistanceW = anl_head_pkg::RankW;
   localparam int Leaves    = 1 << $clog2(Size);
 
   // Node 1 is the largest of all, node i the larger of nodes 2i and 2i + 1; the leaves are the

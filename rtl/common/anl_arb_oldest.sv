@@ -11,11 +11,11 @@ module anl_arb_oldest #(
   parameter int Size = 4
 ) (
   input  logic [Size-1:0]                 req_i,
-  input  logic [Size*anl_pkg::RankW-1:0] rank_i,
+  input  logic [Size*anl_head_pkg::RankW-1:0] rank_i,
   output logic [Size-1:0]                 gnt_o
 );
 
-  localparam int RankW = anl_pkg::RankW;
+  localparam int RankW = anl_head_pkg::RankW;
 
   // best[i] and oldest[i]: the choice among requests 0 .. i, and its stamp.
   for (genvar i = 0; i < Size; i++) begin : g_scan

@@ -9,13 +9,13 @@
 module anl_cube #(
   parameter  int K         = 4,
   parameter  int N         = 2,
-  parameter  int Kind      = anl_pkg::Mesh,
+  parameter  int Kind      = anl_cube_pkg::Mesh,
   parameter  int NumVcs    = 4,
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Admission = anl_pkg::Wormhole,
-  localparam int S         = anl_pkg::power(K, N),
+  localparam int S         = anl_cube_pkg::power(K, N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2
 ) (
@@ -36,13 +36,13 @@ module anl_cube #(
   input  logic [S*NumVcs-1:0] ej_credit_i
 );
 
-  localparam int NumPorts = anl_pkg::num_ports(Kind, N);
-  localparam int DstW     = anl_pkg::label_width(K, N);
+  localparam int NumPorts = anl_cube_pkg::num_ports(Kind, N);
+  localparam int DstW     = anl_cube_pkg::label_width(K, N);
   localparam int T        = NumPorts - 1;                 // the terminal's port
-  localparam bit TwoWay   = anl_pkg::topology(Kind) <= anl_pkg::Torus;
+  localparam bit TwoWay   = anl_cube_pkg::topology(Kind) <= anl_cube_pkg::Torus;
 
   for (genvar s = 0; s < S; s++) begin : g_switch
-    localparam int Label = anl_pkg::label(K, N, s);
+    localparam int Label = anl_cube_pkg::label(K, N, s);
 
     logic [NumPorts-1:0]        in_valid, out_valid;
     logic [NumPorts*VcW-1:0]    in_vc, out_vc;
@@ -71,10 +71,10 @@ module anl_cube #(
 
     // The other ports: From sends to input p, To receives from output p, Far is the port there.
     for (genvar p = 0; p < T; p++) begin : g_port
-      localparam int Stride = anl_pkg::power(K, TwoWay ? p / 2 : p);
+      localparam int Stride = anl_cube_pkg::power(K, TwoWay ? p / 2 : p);
       localparam int Step   = (TwoWay && p % 2 == 1) ? -1 : 1;
-      localparam int To     = anl_pkg::neighbour(Kind, K, s, Stride, Step);
-      localparam int From   = TwoWay ? To : anl_pkg::neighbour(Kind, K, s, Stride, -Step);
+      localparam int To     = anl_cube_pkg::neighbour(Kind, K, s, Stride, Step);
+      localparam int From   = TwoWay ? To : anl_cube_pkg::neighbour(Kind, K, s, Stride, -Step);
       localparam int Far    = TwoWay ? p + Step : p;
 
       if (From >= 0) begin : g_link_in

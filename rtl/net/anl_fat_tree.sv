@@ -11,17 +11,16 @@
 `include "anl_assert.svh"
 
 module anl_fat_tree #(
-  parameter  int K         = 4,               // no other: the ports that lead down
   parameter  int N         = 2,
-  parameter  int Kind      = anl_pkg::FatTree,
+  parameter  int Kind      = anl_fat_tree_pkg::Fixed,
   parameter  int NumVcs    = 4,
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Admission = anl_pkg::Wormhole,
   parameter  int Chained   = 0,
-  localparam int T         = anl_pkg::power(K, N),
-  localparam int S         = anl_pkg::tree_first(N, N + 1),
+  localparam int T         = anl_fat_tree_pkg::num_terminals(N),
+  localparam int S         = anl_fat_tree_pkg::first(N, N + 1),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2
 ) (
@@ -42,14 +41,14 @@ module anl_fat_tree #(
   input  logic [T*NumVcs-1:0] ej_credit_i
 );
 
-  localparam int NumDown  = 4;
-  localparam int NumUp    = 2;
-  localparam int NumPorts = NumDown + NumUp;
-  localparam int DstW     = anl_pkg::label_width(4, N);
+  localparam int NumDown  = anl_fat_tree_pkg::NumDown;
+  localparam int NumUp    = anl_fat_tree_pkg::NumUp;
+  localparam int NumPorts = anl_fat_tree_pkg::NumPorts;
+  localparam int DstW     = anl_fat_tree_pkg::label_width(N);
 
   for (genvar s = 0; s < S; s++) begin : g_switch
-    localparam int Level   = anl_pkg::tree_level(N, s);
-    localparam int Address = s - anl_pkg::tree_first(N, Level);
+    localparam int Level   = anl_fat_tree_pkg::level_of(N, s);
+    localparam int Address = s - anl_fat_tree_pkg::first(N, Level);
 
     logic [NumPorts-1:0]        in_valid, out_valid;
     logic [NumPorts*VcW-1:0]    in_vc, out_vc;
@@ -80,9 +79,9 @@ module anl_fat_tree #(
         assign ej_flit_o[Terminal*LinkW +: LinkW]      = out_flit[c*LinkW +: LinkW];
         assign down_credit[c*NumVcs +: NumVcs]         = ej_credit_i[Terminal*NumVcs +: NumVcs];
       end else begin : g_child
-        localparam int Child = anl_pkg::tree_first(N, Level - 1)
-                               + anl_pkg::tree_child(Level, Address, c);
-        localparam int Far   = NumDown + anl_pkg::tree_child_up(Level, Address, c);
+        localparam int Child = anl_fat_tree_pkg::first(N, Level - 1)
+                               + anl_fat_tree_pkg::child(Level, Address, c);
+        localparam int Far   = NumDown + anl_fat_tree_pkg::child_up(Level, Address, c);
         assign in_valid[c]                     = g_switch[Child].out_valid[Far];
         assign in_vc[c*VcW +: VcW]             = g_switch[Child].out_vc[Far*VcW +: VcW];
         assign in_flit[c*LinkW +: LinkW]       = g_switch[Child].out_flit[Far*LinkW +: LinkW];
@@ -98,21 +97,19 @@ module anl_fat_tree #(
         assign in_flit[P*LinkW +: LinkW]     = '0;
         assign up_credit[u*NumVcs +: NumVcs] = '0;
       end else begin : g_parent
-        localparam int Above  = anl_pkg::tree_parent(Level, Address, u);
-        localparam int Parent = anl_pkg::tree_first(N, Level + 1) + Above;
-        localparam int Far    = anl_pkg::tree_parent_port(Level, Address);
+        localparam int Above  = anl_fat_tree_pkg::parent(Level, Address, u);
+        localparam int Parent = anl_fat_tree_pkg::first(N, Level + 1) + Above;
+        localparam int Far    = anl_fat_tree_pkg::parent_port(Level, Address);
         assign in_valid[P]                   = g_switch[Parent].out_valid[Far];
         assign in_vc[P*VcW +: VcW]           = g_switch[Parent].out_vc[Far*VcW +: VcW];
         assign in_flit[P*LinkW +: LinkW]     = g_switch[Parent].out_flit[Far*LinkW +: LinkW];
         assign up_credit[u*NumVcs +: NumVcs] = g_switch[Parent].in_credit[Far*NumVcs +: NumVcs];
 
         // The link that leaves by u there is the one that comes from here.
-        `ANL_ASSERT(LinkHasTwoEnds, anl_pkg::tree_child(Level + 1, Above, Far) == Address
-                                    && anl_pkg::tree_child_up(Level + 1, Above, Far) == u)
+        `ANL_ASSERT(LinkHasTwoEnds, anl_fat_tree_pkg::child(Level + 1, Above, Far) == Address
+                                    && anl_fat_tree_pkg::child_up(Level + 1, Above, Far) == u)
       end
     end
   end
-
-  `ANL_ASSERT(AssumeFourChildren, K == NumDown)
 
 endmodule

@@ -9,7 +9,7 @@ module anl_route_mesh #(
   parameter  int K        = 4,
   parameter  int N        = 2,
   parameter  int NumVcs   = 4,
-  localparam int DstW     = anl_pkg::label_width(K, N),
+  localparam int DstW     = anl_cube_pkg::label_width(K, N),
   localparam int NumPorts = 2 * N + 1
 ) (
   input  logic [DstW-1:0]     differs_i,  // bits of dst_i that are not those of this switch's label

@@ -12,7 +12,7 @@ module anl_route_torus #(
   parameter  int N        = 2,
   parameter  int NumVcs   = 4,              // with Dateline at least 2
   parameter  int Dateline = 1,
-  localparam int DstW     = anl_pkg::label_width(K, N),
+  localparam int DstW     = anl_cube_pkg::label_width(K, N),
   localparam int NumPorts = 2 * N + 1
 ) (
   input  logic [DstW-1:0]     here_i,

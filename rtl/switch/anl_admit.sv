@@ -14,7 +14,7 @@ module anl_admit #(
   localparam int CntW      = $clog2(Depth + 1)
 ) (
   input  logic                        head_i,
-  input  logic [anl_pkg::LengthW-1:0] length_i,      // of a head; not read under wormhole
+  input  logic [anl_head_pkg::LengthW-1:0] length_i,      // of a head; not read under wormhole
   input  logic [NumVcs-1:0]           set_i,         // of a head: lanes the route allows
   input  logic [NumVcs-1:0]           bound_vc_i,    // of another flit: its lane, one-hot
 
@@ -31,7 +31,7 @@ module anl_admit #(
   if (Admission == anl_pkg::Wormhole) begin : g_one
     assign enough = has_credit_i;
   end else begin : g_whole_worm
-    localparam int CompareW = (CntW > anl_pkg::LengthW) ? CntW : anl_pkg::LengthW;
+    localparam int CompareW = (CntW > anl_head_pkg::LengthW) ? CntW : anl_head_pkg::LengthW;
     for (genvar w = 0; w < NumVcs; w++) begin : g_lane
       assign enough[w] = CompareW'(credits_i[w*CntW +: CntW]) >= CompareW'(length_i);
     end

@@ -23,7 +23,7 @@ module anl_arbiter #(
   input  logic                            clk_i,
   input  logic                            rst_i,
   input  logic [Size-1:0]                 req_i,
-  input  logic [Size*anl_pkg::RankW-1:0] rank_i,   // stamps (oldest) or distances (farthest)
+  input  logic [Size*anl_head_pkg::RankW-1:0] rank_i,   // stamps (oldest) or distances (farthest)
   input  logic [7:0]                      random_i,  // read by the policies random and farthest
   output logic [Size-1:0]                 gnt_o,
   output logic [WayW-1:0]                 way_o,     // of gnt_o; if that is 0 it has no meaning

@@ -18,7 +18,7 @@ module anl_binding #(
   parameter  int NumPorts = 5,
   parameter  int NumVcs   = 4,
   parameter  int Scan     = anl_pkg::Rotating,
-  localparam int RankW   = anl_pkg::RankW,
+  localparam int RankW   = anl_head_pkg::RankW,
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(NumVcs)
 ) (

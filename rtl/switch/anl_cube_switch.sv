@@ -11,14 +11,14 @@
 module anl_cube_switch #(
   parameter  int K         = 4,
   parameter  int N         = 2,
-  parameter  int Kind      = anl_pkg::Mesh,
+  parameter  int Kind      = anl_cube_pkg::Mesh,
   parameter  int NumVcs    = 4,
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Admission = anl_pkg::Wormhole,
-  localparam int NumPorts  = anl_pkg::num_ports(Kind, N),
-  localparam int DstW      = anl_pkg::label_width(K, N),
+  localparam int NumPorts  = anl_cube_pkg::num_ports(Kind, N),
+  localparam int DstW      = anl_cube_pkg::label_width(K, N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int NumLanes  = NumPorts * NumVcs
@@ -41,7 +41,7 @@ module anl_cube_switch #(
   input  logic [NumLanes-1:0]       credit_i
 );
 
-  localparam int Dateline = (Kind < anl_pkg::WithoutDateline) ? 1 : 0;
+  localparam int Dateline = (Kind < anl_cube_pkg::WithoutDateline) ? 1 : 0;
 
   logic [NumLanes*DstW-1:0]     dst, differs;
   logic [NumLanes*NumPorts-1:0] route_port;
@@ -50,8 +50,8 @@ module anl_cube_switch #(
   logic [7:0]                   random;
 
   anl_switch #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
-    .Admission(Admission), .Kind(Kind)
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
+    .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone)), .Turns(anl_cube_pkg::turns(Kind, N))
   ) u_core (
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,
@@ -70,15 +70,15 @@ module anl_cube_switch #(
     assign route_port[l*NumPorts +: NumPorts] = port;
     assign route_vcs[l*NumVcs +: NumVcs]      = vcs;
 
-    if (anl_pkg::topology(Kind) == anl_pkg::Mesh) begin : g_mesh
+    if (anl_cube_pkg::topology(Kind) == anl_cube_pkg::Mesh) begin : g_mesh
       anl_route_mesh #(.K(K), .N(N), .NumVcs(NumVcs)) u_route (
         .differs_i(wrong), .dst_i(to), .port_o(port), .vcs_o(vcs)
       );
-    end else if (anl_pkg::topology(Kind) == anl_pkg::Torus) begin : g_torus
+    end else if (anl_cube_pkg::topology(Kind) == anl_cube_pkg::Torus) begin : g_torus
       anl_route_torus #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_route (
         .here_i, .dst_i(to), .port_o(port), .vcs_o(vcs)
       );
-    end else if (anl_pkg::topology(Kind) == anl_pkg::UnidirectionalTorus) begin : g_ring
+    end else if (anl_cube_pkg::topology(Kind) == anl_cube_pkg::UnidirectionalTorus) begin : g_ring
       anl_route_ring #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_route (
         .here_i, .dst_i(to), .port_o(port), .vcs_o(vcs)
       );
@@ -90,7 +90,7 @@ module anl_cube_switch #(
   end
 
   `ANL_ASSERT(AssumeLanesForTwoClasses,
-              NumVcs >= 2 || (Kind != anl_pkg::Torus && Kind != anl_pkg::UnidirectionalTorus))
-  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_pkg::head_width(DstW, Scan, Admission))
+              NumVcs >= 2 || (Kind != anl_cube_pkg::Torus && Kind != anl_cube_pkg::UnidirectionalTorus))
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission))
 
 endmodule

@@ -21,7 +21,7 @@ module anl_eligible #(
   input  logic                            held_i,
   input  logic                            head_i,
   input  logic                            whole_i,       // the tail of its worm is in the lane
-  input  logic [anl_pkg::LengthW-1:0]     length_i,
+  input  logic [anl_head_pkg::LengthW-1:0]     length_i,
   input  logic [NumPorts-1:0]             route_port_i,  // one-hot
   input  logic [NumVcs-1:0]               route_vcs_i,
   input  logic [NumPorts-1:0]             bound_to_i,    // port, one-hot; not read of a head

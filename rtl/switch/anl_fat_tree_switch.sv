@@ -14,17 +14,17 @@
 module anl_fat_tree_switch #(
   parameter  int N         = 2,
   parameter  int Level     = 1,
-  parameter  int Kind      = anl_pkg::FatTree,
+  parameter  int Kind      = anl_fat_tree_pkg::Fixed,
   parameter  int NumVcs    = 4,
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Admission = anl_pkg::Wormhole,
   parameter  int Chained   = 0,
-  localparam int NumDown   = 4,
-  localparam int NumUp     = 2,
-  localparam int NumPorts  = NumDown + NumUp,
-  localparam int DstW      = anl_pkg::label_width(4, N),
+  localparam int NumDown   = anl_fat_tree_pkg::NumDown,
+  localparam int NumUp     = anl_fat_tree_pkg::NumUp,
+  localparam int NumPorts  = anl_fat_tree_pkg::NumPorts,
+  localparam int DstW      = anl_fat_tree_pkg::label_width(N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int NumLanes  = NumPorts * NumVcs
@@ -48,8 +48,8 @@ module anl_fat_tree_switch #(
   input  logic [NumUp*NumVcs-1:0]   up_credit_i
 );
 
-  localparam int Path     = anl_pkg::path_choice(Kind);
-  localparam int PathW    = anl_pkg::path_width(Path, DstW);
+  localparam int Path     = anl_fat_tree_pkg::path_choice(Kind);
+  localparam int PathW    = anl_head_pkg::path_width(Path, DstW);
   localparam int PathOutW = (PathW > 0) ? PathW : 1;
 
   logic [NumLanes*DstW-1:0]     dst;
@@ -60,8 +60,9 @@ module anl_fat_tree_switch #(
   logic [NumLanes-1:0]          route_either;
 
   anl_switch #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
-    .Admission(Admission), .Path(Path), .Kind(Kind), .Chained(Chained != 0 ? 3 << NumDown : 0)
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
+    .Policy(anl_pkg::policy(Scan, Admission, Path)), .Turns(anl_fat_tree_pkg::turns(NumPorts)),
+    .Chained(Chained != 0 ? 3 << NumDown : 0)
   ) u_core (
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o,
@@ -80,6 +81,6 @@ module anl_fat_tree_switch #(
     );
   end
 
-  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_pkg::head_width(DstW, Scan, Admission) + PathW)
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission) + PathW)
 
 endmodule

@@ -17,16 +17,17 @@ module anl_input #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  parameter  int Scan      = anl_pkg::Rotating,
-  parameter  int Admission = anl_pkg::Wormhole,
-  parameter  int Path      = anl_pkg::PathNone,
+  parameter  int Policy    = anl_pkg::policy(anl_pkg::Rotating, anl_pkg::Wormhole, anl_pkg::PathNone),
   parameter  int Turns     = (1 << NumPorts) - 1,      // output ports that routes name, as bits
-  localparam int PathW     = anl_pkg::path_width(Path, DstW),
+  localparam int Scan      = anl_pkg::scan_of(Policy),
+  localparam int Admission = anl_pkg::admission_of(Policy),
+  localparam int Path      = anl_pkg::path_of(Policy),
+  localparam int PathW     = anl_head_pkg::path_width(Path, DstW),
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
-  localparam int RankW    = anl_pkg::RankW
+  localparam int RankW    = anl_head_pkg::RankW
 ) (
   input  logic                            clk_i,
   input  logic                            rst_i,
@@ -74,10 +75,10 @@ module anl_input #(
   output logic [VcW-1:0]                  in_ptr_o
 );
 
-  localparam int PathLsb = anl_pkg::head_width(DstW, Scan, Admission);
+  localparam int PathLsb = anl_head_pkg::head_width(DstW, Scan, Admission);
   localparam int LowW    = PathLsb + PathW;
   localparam int FrontW  = LowW + 2;
-  localparam int LengthW = anl_pkg::LengthW;
+  localparam int LengthW = anl_head_pkg::LengthW;
   localparam bit Choice  = NumVcs > 1 || Path == anl_pkg::PathGreedy;
 
   logic [NumVcs*FrontW-1:0]   front;
@@ -120,7 +121,7 @@ module anl_input #(
     end
 
     if (anl_pkg::ranked(Scan) != 0) begin : g_rank
-      assign rank[v*RankW +: RankW] = head[v] ? low[anl_pkg::rank_lsb(DstW, Admission) +: RankW]
+      assign rank[v*RankW +: RankW] = head[v] ? low[anl_head_pkg::rank_lsb(DstW, Admission) +: RankW]
                                                  : bound_rank[v*RankW +: RankW];
     end else begin : g_no_rank
       assign rank[v*RankW +: RankW] = '0;

@@ -22,7 +22,7 @@ module anl_output #(
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(NumVcs),
   localparam int CntW     = $clog2(Depth + 1),
-  localparam int RankW   = anl_pkg::RankW
+  localparam int RankW   = anl_head_pkg::RankW
 ) (
   input  logic                          clk_i,
   input  logic                          rst_i,

@@ -11,7 +11,7 @@ module anl_second_port #(
   parameter  int Depth     = 4,
   parameter  int Admission = anl_pkg::Wormhole,
   localparam int CntW      = $clog2(Depth + 1),
-  localparam int LengthW   = anl_pkg::LengthW
+  localparam int LengthW   = anl_head_pkg::LengthW
 ) (
   // Front flits of the lanes; the rest has meaning where held_i is 1.
   input  logic [NumVcs-1:0]         held_i,

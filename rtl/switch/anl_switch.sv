@@ -18,12 +18,12 @@ module anl_switch #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  parameter  int Scan      = anl_pkg::Rotating,
-  parameter  int Admission = anl_pkg::Wormhole,
-  parameter  int Path      = anl_pkg::PathNone,
-  parameter  int Kind      = anl_pkg::AnyKind,        // of the network, whose turns routes keep to
+  parameter  int Policy    = anl_pkg::policy(anl_pkg::Rotating, anl_pkg::Wormhole, anl_pkg::PathNone),
+  parameter  logic [anl_pkg::TurnsW-1:0] Turns = '1,  // that routes make: the others are not wired
   parameter  int Chained   = 0,                       // bit o: the link out of port o is chained
-  localparam int PathW     = anl_pkg::path_width(Path, DstW),
+  localparam int Scan      = anl_pkg::scan_of(Policy),
+  localparam int Path      = anl_pkg::path_of(Policy),
+  localparam int PathW     = anl_head_pkg::path_width(Path, DstW),
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
@@ -60,7 +60,7 @@ module anl_switch #(
   input  logic [NumLanes-1:0]        route_either_i
 );
 
-  localparam int RankW = anl_pkg::RankW;
+  localparam int RankW = anl_head_pkg::RankW;
 
   // State, under the names of docs/switch.md.
   logic [NumLanes*CntW-1:0]   count;
@@ -92,8 +92,7 @@ module anl_switch #(
     end
     anl_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Scan(Scan), .Admission(Admission), .Path(Path),
-      .Turns(anl_pkg::turns(Kind, NumPorts, p, 1'b0))
+      .Policy(Policy), .Turns(32'(Turns[p*anl_pkg::MaxPorts +: NumPorts]))
     ) u_input (
       .clk_i, .rst_i, .random_i(random[23:16]),
       .valid_i(valid_i[p]), .vc_i(vc_i[p*VcW +: VcW]), .flit_i(flit_i[p*LinkW +: LinkW]),
@@ -133,7 +132,7 @@ module anl_switch #(
 
     anl_output #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Chained((Chained >> o) % 2), .Turns(anl_pkg::turns(Kind, NumPorts, o, 1'b1))
+      .Chained((Chained >> o) % 2), .Turns(anl_pkg::turns_into(Turns, NumPorts, o))
     ) u_output (
       .clk_i, .rst_i, .random_i(random[15:8]),
       .request_i(requests), .take_i(takes), .lane_i(lane), .rank_i(rank), .flit_i(offer),

@@ -21,8 +21,8 @@ module anl_axis_terminal #(
   parameter  int Chained   = 0,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
-  localparam int LengthW   = anl_pkg::LengthW,
-  localparam int FieldsW   = anl_pkg::head_width(DstW, anl_pkg::Fixed, Admission),
+  localparam int LengthW   = anl_head_pkg::LengthW,
+  localparam int FieldsW   = anl_head_pkg::head_width(DstW, anl_pkg::Fixed, Admission),
   localparam int DataW     = FlitW - FieldsW                   // at least 1
 ) (
   input  logic               clk_i,

@@ -62,12 +62,12 @@ module anl_terminal #(
   logic [NumVcs-1:0]           has_credit, all_credits, has_credit_q, all_credits_q;   // _q: start of the cycle
   logic [NumVcs*CntW-1:0]      usable;                                   // credits that count now
   logic [NumVcs-1:0]           can, take, bound_d, bound_q;
-  logic [anl_pkg::LengthW-1:0] length;
+  logic [anl_head_pkg::LengthW-1:0] length;
 
   if (Admission == anl_pkg::Wormhole) begin : g_no_length
     assign length = '0;
   end else begin : g_length
-    assign length = src_flit_i[DstW +: anl_pkg::LengthW];
+    assign length = src_flit_i[DstW +: anl_head_pkg::LengthW];
   end
 
   anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_admit (

@@ -13,7 +13,7 @@ module prove_admit #(
 ) (
   input logic                        clk_i,
   input logic                        head_i,
-  input logic [anl_pkg::LengthW-1:0] length_i,
+  input logic [anl_head_pkg::LengthW-1:0] length_i,
   input logic [NumVcs-1:0]           set_i,
   input logic [VcW-1:0]              bound_vc_i,
   input logic [NumVcs-1:0]           free_i,

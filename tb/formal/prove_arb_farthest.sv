@@ -8,7 +8,7 @@
 module prove_arb_farthest #(
   parameter  int Size      = 4,
   localparam int IdxW      = anl_pkg::index_width(Size),
-  localparam int DistanceW = anl_pkg::RankW
+  localparam int DistanceW = anl_head_pkg::RankW
 ) (
   input logic                      clk_i,
   input logic [Size-1:0]           req_i,

@@ -9,7 +9,7 @@
 module prove_arb_oldest #(
   parameter  int Size   = 4,
   localparam int IdxW   = anl_pkg::index_width(Size),
-  localparam int RankW = anl_pkg::RankW
+  localparam int RankW = anl_head_pkg::RankW
 ) (
   input logic                   clk_i,
   input logic [Size-1:0]        req_i,

@@ -11,7 +11,7 @@ module prove_arbiter #(
   parameter  int Members = (1 << Size) - 1,
   localparam int IdxW    = anl_pkg::index_width(Size),
   localparam int WayW    = anl_pkg::index_width(anl_pkg::members(Members, Size)),
-  localparam int RankW  = anl_pkg::RankW
+  localparam int RankW  = anl_head_pkg::RankW
 ) (
   input logic                   clk_i,
   input logic [Size-1:0]        req_i,

@@ -13,7 +13,7 @@ module prove_axis_terminal #(
   parameter  int Admission = anl_pkg::Wormhole,
   parameter  int Chained   = 0,
   localparam int DstW      = 2,
-  localparam int LengthW   = anl_pkg::LengthW,
+  localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int FieldsW   = DstW + (Admission != anl_pkg::Wormhole ? LengthW : 0),
   localparam int DataW     = 2,
   localparam int FlitW     = FieldsW + DataW,

@@ -19,7 +19,7 @@ module prove_eligible #(
   input logic                        held_i,
   input logic                        head_i,
   input logic                        tail_here_i,
-  input logic [anl_pkg::LengthW-1:0] length_i,
+  input logic [anl_head_pkg::LengthW-1:0] length_i,
   input logic [PortW-1:0]            route_i,
   input logic [NumVcs-1:0]           route_vcs_i,
   input logic [PortW-1:0]            bound_i,

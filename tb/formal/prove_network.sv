@@ -12,15 +12,15 @@
 module prove_network #(
   parameter  int K        = 2,
   parameter  int N        = 1,
-  parameter  int Kind     = anl_pkg::Mesh,
+  parameter  int Kind     = anl_cube_pkg::Mesh,
   parameter  int NumVcs   = 1,
   parameter  int Depth    = 1,
   parameter  int Scan     = anl_pkg::Fixed,
   parameter  int Chained  = 0,
-  localparam int NumPorts = (Kind >= anl_pkg::FatTree) ? 4 ** N : K ** N,   // terminals
-  localparam int DstW     = anl_pkg::label_width((Kind >= anl_pkg::FatTree) ? 4 : K, N),
-  localparam int FieldsW  = anl_pkg::head_width(DstW, Scan, anl_pkg::Wormhole)
-                            + ((Kind == anl_pkg::FatTree) ? N - 1 : 0),
+  localparam int NumPorts = (Kind >= anl_fat_tree_pkg::Fixed) ? 4 ** N : K ** N,   // terminals
+  localparam int DstW     = anl_cube_pkg::label_width((Kind >= anl_fat_tree_pkg::Fixed) ? 4 : K, N),
+  localparam int FieldsW  = anl_head_pkg::head_width(DstW, Scan, anl_pkg::Wormhole)
+                            + ((Kind == anl_fat_tree_pkg::Fixed) ? N - 1 : 0),
   localparam int MarkBit   = FieldsW,
   localparam int OriginBit = FieldsW + 1,
   localparam int FlitW     = FieldsW + 2,
@@ -44,8 +44,8 @@ module prove_network #(
   logic [NumPorts*VcW-1:0]       vc;
   logic [NumPorts*(FlitW+2)-1:0] flit;
 
-  if (Kind >= anl_pkg::FatTree) begin : g_tree
-    localparam int S = anl_pkg::tree_first(N, N + 1);
+  if (Kind >= anl_fat_tree_pkg::Fixed) begin : g_tree
+    localparam int S = anl_fat_tree_pkg::first(N, N + 1);
     anl_fat_tree #(
       .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
       .Chained(Chained)

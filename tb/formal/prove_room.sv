@@ -13,7 +13,7 @@ module prove_room #(
   parameter  int NumVcs  = 2,
   parameter  int Depth   = 4,
   parameter  int Chained = 0,
-  localparam int LengthW = anl_pkg::LengthW,
+  localparam int LengthW = anl_head_pkg::LengthW,
   localparam int VcW     = anl_pkg::index_width(NumVcs),
   localparam int CntW    = $clog2(Depth + 1)
 ) (

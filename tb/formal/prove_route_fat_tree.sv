@@ -13,7 +13,7 @@ module prove_route_fat_tree #(
   parameter  int Level  = 1,
   parameter  int NumVcs = 2,
   parameter  int Path   = anl_pkg::PathCarried,
-  localparam int DstW   = anl_pkg::label_width(4, N),
+  localparam int DstW   = anl_fat_tree_pkg::label_width(N),
   localparam int PathW  = (Path == anl_pkg::PathCarried && N > 1) ? N - 1 : 1
 ) (
   input logic             clk_i,

@@ -12,7 +12,7 @@ module prove_route_ring #(
   parameter  int N        = 2,
   parameter  int NumVcs   = 2,
   parameter  int Dateline = 1,
-  localparam int DstW     = anl_pkg::label_width(K, N),
+  localparam int DstW     = anl_cube_pkg::label_width(K, N),
   localparam int NumPorts = N + 1
 ) (
   input logic            clk_i,

@@ -11,7 +11,7 @@ module prove_second_port #(
   parameter  int Admission = anl_pkg::Wormhole,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
-  localparam int LengthW   = anl_pkg::LengthW
+  localparam int LengthW   = anl_head_pkg::LengthW
 ) (
   input logic                      clk_i,
   input logic [NumVcs-1:0]         held_i,

@@ -18,7 +18,7 @@ module prove_switch_flits #(
   parameter  int Greedy    = 0,             // the last but one destination has two ports
   localparam int Admission = anl_pkg::Wormhole,
   localparam int DstW      = anl_pkg::index_width(NumPorts),
-  localparam int MarkBit   = anl_pkg::head_width(DstW, Scan, Admission),
+  localparam int MarkBit   = anl_head_pkg::head_width(DstW, Scan, Admission),
   localparam int FlitW     = MarkBit + 1,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LaneW     = anl_pkg::index_width(NumPorts * NumVcs),

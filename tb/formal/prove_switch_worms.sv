@@ -18,9 +18,9 @@ module prove_switch_worms #(
   parameter  int Chained   = 0,
   parameter  int Greedy    = 0,                   // the last but one destination has two ports
   parameter  int Admission = anl_pkg::Wormhole,
-  localparam int LengthW   = anl_pkg::LengthW,
+  localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int DstW      = anl_pkg::index_width(NumPorts),
-  localparam int OriginBit = anl_pkg::head_width(DstW, Scan, Admission),
+  localparam int OriginBit = anl_head_pkg::head_width(DstW, Scan, Admission),
   localparam int FlitW     = OriginBit + 1,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LaneW     = anl_pkg::index_width(NumPorts * NumVcs),

@@ -14,11 +14,11 @@ module prove_terminal #(
   parameter  int Admission = anl_pkg::Wormhole,
   parameter  int Chained   = 0,
   localparam int DstW      = 1,
-  localparam int FlitW     = anl_pkg::head_width(DstW, anl_pkg::Fixed, Admission) + 1,
+  localparam int FlitW     = anl_head_pkg::head_width(DstW, anl_pkg::Fixed, Admission) + 1,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2,
-  localparam int LengthW   = anl_pkg::LengthW
+  localparam int LengthW   = anl_head_pkg::LengthW
 ) (
   input logic              clk_i,
   input logic              src_valid_i,

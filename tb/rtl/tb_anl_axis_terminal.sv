@@ -17,7 +17,7 @@ module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
     localparam int DstW = DstWOf[g];
     localparam int Admission = AdmissionOf[g];
     localparam int VcW = anl_pkg::index_width(NumVcs);
-    localparam int DataW = FlitW - anl_pkg::head_width(DstW, 0, Admission);
+    localparam int DataW = FlitW - anl_head_pkg::head_width(DstW, 0, Admission);
     logic s_tvalid, s_tready, s_tlast, m_tvalid, m_tready, m_tlast, inj_valid, ej_valid;
     logic [DataW-1:0] s_tdata, m_tdata;
     logic [DstW-1:0] s_tdest;

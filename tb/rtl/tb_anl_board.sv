@@ -22,7 +22,7 @@ module tb_anl_board (input logic clk_i, input logic rst_i);
     assign out = {uart, beat, fail, pass, running};
 
     anl_board #(
-      .K(1), .N(1), .Kind(anl_pkg::Mesh), .NumVcs(1), .Depth(2), .FlitW(32),
+      .K(1), .N(1), .Kind(anl_cube_pkg::Mesh), .NumVcs(1), .Depth(2), .FlitW(32),
       .WormsPerTerminal(Worms), .Length(Length), .Cycles(Cycles), .Seed(64'd7),
       .Expected(Expected), .BitCycles(2), .LineCycles(900)
     ) u_dut (

@@ -22,7 +22,7 @@ module tb_anl_cube (input logic clk_i, input logic rst_i);
     localparam int FlitW = FlitWOf[g];
     localparam int Scan = ScanOf[g];
     localparam int Admission = AdmissionOf[g];
-    localparam int S = anl_pkg::power(K, N);
+    localparam int S = anl_cube_pkg::power(K, N);
     localparam int VcW = anl_pkg::index_width(NumVcs);
     logic [S-1:0] inj_valid, ej_valid;
     logic [S*VcW-1:0] inj_vc, ej_vc;

@@ -22,7 +22,7 @@ module tb_anl_fat_tree (input logic clk_i, input logic rst_i);
     localparam int Scan = ScanOf[g];
     localparam int Admission = AdmissionOf[g];
     localparam int Chained = ChainedOf[g];
-    localparam int T = anl_pkg::power(4, N);
+    localparam int T = anl_fat_tree_pkg::num_terminals(N);
     localparam int S = T / 2 - T / (1 << (N + 1));
     localparam int VcW = anl_pkg::index_width(NumVcs);
     logic [T-1:0] inj_valid, ej_valid;

@@ -25,7 +25,7 @@ module tb_anl_fat_tree_switch (input logic clk_i, input logic rst_i);
     localparam int Admission = AdmissionOf[g];
     localparam int Chained = ChainedOf[g];
     localparam int P = 6;
-    localparam int DstW = anl_pkg::label_width(4, N);
+    localparam int DstW = anl_fat_tree_pkg::label_width(N);
     localparam int VcW = anl_pkg::index_width(NumVcs);
     logic [DstW-1:0] here;
     logic [31:0] seed;

@@ -22,7 +22,7 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
     localparam int Scan = ScanOf[g];
     localparam int Admission = AdmissionOf[g];
     localparam int Path = PathOf[g];
-    localparam int PathW = anl_pkg::path_width(Path, DstW) > 0 ? anl_pkg::path_width(Path, DstW) : 1;
+    localparam int PathW = anl_head_pkg::path_width(Path, DstW) > 0 ? anl_head_pkg::path_width(Path, DstW) : 1;
     localparam int PortW = anl_pkg::index_width(NumPorts);
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int CntW = $clog2(Depth + 1);
@@ -60,8 +60,8 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
     end
 
     anl_input #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
-      .Admission(Admission), .Path(Path)
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
+      .Policy(anl_pkg::policy(Scan, Admission, Path))
     ) u_dut (
       .clk_i, .rst_i, .random_i(random), .valid_i(valid), .vc_i(vc), .flit_i(flit),
       .credit_o(credit), .here_i(Here), .dst_o(dst), .differs_o(differs), .path_o(path),

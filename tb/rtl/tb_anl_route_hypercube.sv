@@ -10,7 +10,7 @@ module tb_anl_route_hypercube (input logic clk_i, input logic rst_i);
   for (genvar g = 0; g < 6; g++) begin : g_corner
     localparam int N = NOf[g];
     localparam int NumVcs = NumVcsOf[g];
-    localparam int DstW = anl_pkg::label_width(2, N);
+    localparam int DstW = anl_cube_pkg::label_width(2, N);
     localparam int NumPorts = N + 1;
     logic [DstW-1:0] here, dst;
     logic [NumPorts-1:0] port;

@@ -12,7 +12,7 @@ module tb_anl_route_mesh (input logic clk_i, input logic rst_i);
     localparam int K = KOf[g];
     localparam int N = NOf[g];
     localparam int NumVcs = NumVcsOf[g];
-    localparam int DstW = anl_pkg::label_width(K, N);
+    localparam int DstW = anl_cube_pkg::label_width(K, N);
     localparam int NumPorts = 2 * N + 1;
     logic [DstW-1:0] here, dst;
     logic [NumPorts-1:0] port;

@@ -14,7 +14,7 @@ module tb_anl_route_ring (input logic clk_i, input logic rst_i);
     localparam int N = NOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int Dateline = DatelineOf[g];
-    localparam int DstW = anl_pkg::label_width(K, N);
+    localparam int DstW = anl_cube_pkg::label_width(K, N);
     localparam int NumPorts = N + 1;
     logic [DstW-1:0] here, dst;
     logic [NumPorts-1:0] port;

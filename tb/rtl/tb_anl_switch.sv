@@ -24,7 +24,7 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
     localparam int Admission = AdmissionOf[g];
     localparam int Path = PathOf[g];
     localparam int Chained = ChainedOf[g];
-    localparam int PathW = anl_pkg::path_width(Path, DstW) > 0 ? anl_pkg::path_width(Path, DstW) : 1;
+    localparam int PathW = anl_head_pkg::path_width(Path, DstW) > 0 ? anl_head_pkg::path_width(Path, DstW) : 1;
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int L = NumPorts * NumVcs;
     logic [31:0] seed;
@@ -71,8 +71,8 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
 
     // While another bench of the room runs nothing is driven: 0 is not a seed.
     anl_switch #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
-      .Admission(Admission), .Path(Path), .Chained(Chained)
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
+      .Policy(anl_pkg::policy(Scan, Admission, Path)), .Chained(Chained)
     ) u_dut (
       .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .valid_i(valid), .vc_i(vc), .flit_i(flit),
       .credit_o(credit_in), .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out),

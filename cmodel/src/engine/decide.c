@@ -76,7 +76,7 @@ ALWAYS_INLINE uint32_t wanted_ports(const struct anl_engine *engine, const struc
                                     uint32_t chosen)
 {
     const uint32_t one = 1u << lane->output;
-    return (one == engine->choice) & !is_bound(lane) ? chosen : one;
+    return ((one == engine->choice) & !is_bound(lane)) ? chosen : one;
 }
 
 // Those of them by which it can leave. first: number of the first port of the switch.

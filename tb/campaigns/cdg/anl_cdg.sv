@@ -48,8 +48,9 @@ module anl_cdg #(
     .Chained(Chained),
 `else
   anl_cube #(
+    .K(K),
 `endif
-    .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(NameW), .Scan(Scan),
+    .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(NameW), .Scan(Scan),
     .Admission(Admission)
   ) dut (
     .clk_i(1'b0), .rst_i(1'b1), .seed_i({S*32{1'b0}}),

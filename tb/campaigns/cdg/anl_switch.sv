@@ -11,12 +11,11 @@ module anl_switch #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  parameter  int Scan      = 0,
-  parameter  int Admission = 0,
-  parameter  int Path      = 0,
-  parameter  int Kind      = 0,
+  parameter  int Policy    = 0,
+  parameter  logic [anl_pkg::TurnsW-1:0] Turns = '1,
   parameter  int Chained   = 0,
-  localparam int PathW     = anl_pkg::path_width(Path, DstW),
+  localparam int Path      = anl_pkg::path_of(Policy),
+  localparam int PathW     = anl_head_pkg::path_width(Path, DstW),
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
@@ -58,10 +57,10 @@ module anl_switch #(
   assign valid_o  = '1;
   assign vc_o     = '0;
   for (genvar p = 0; p < NumPorts; p++) begin : g_name
-    localparam int Turns = anl_pkg::turns(Kind, NumPorts, p, 1'b0);
     assign flit_o[p*LinkW +: LinkW] = number * NumPorts + p;
     always @(anl_cdg.show_links)
-      $fdisplay(anl_cdg.list, "turns %0d port %0d to %0h", number, p, Turns);
+      $fdisplay(anl_cdg.list, "turns %0d port %0d to %0h", number, p,
+                Turns[p*anl_pkg::MaxPorts +: NumPorts]);
   end
 
   assign dst_o     = {NumLanes{anl_cdg.label}};

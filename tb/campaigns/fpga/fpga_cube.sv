@@ -5,13 +5,13 @@
 module fpga_cube #(
   parameter  int K         = 2,
   parameter  int N         = 2,
-  parameter  int Kind      = anl_pkg::Mesh,
+  parameter  int Kind      = anl_cube_pkg::Mesh,
   parameter  int NumVcs    = 1,
   parameter  int Depth     = 2,
   parameter  int FlitW     = 32,
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Admission = anl_pkg::Wormhole,
-  localparam int S         = anl_pkg::power(K, N),
+  localparam int S         = anl_cube_pkg::power(K, N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int LinksW    = S * (1 + VcW + LinkW + NumVcs)

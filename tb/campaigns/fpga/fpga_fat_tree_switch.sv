@@ -5,7 +5,7 @@
 module fpga_fat_tree_switch #(
   parameter  int N         = 2,
   parameter  int Level     = 1,
-  parameter  int Kind      = anl_pkg::FatTree,
+  parameter  int Kind      = anl_fat_tree_pkg::Fixed,
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
@@ -14,7 +14,7 @@ module fpga_fat_tree_switch #(
   localparam int NumDown   = 4,
   localparam int NumUp     = 2,
   localparam int NumPorts  = NumDown + NumUp,
-  localparam int DstW      = anl_pkg::label_width(4, N),
+  localparam int DstW      = anl_fat_tree_pkg::label_width(N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int NumLanes  = NumPorts * NumVcs,

@@ -11,9 +11,9 @@ module anl_contract #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int Admission = anl_pkg::Wormhole,
-  localparam int DstW      = anl_pkg::label_width(K, N),
+  localparam int DstW      = anl_cube_pkg::label_width(K, N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
-  localparam int LengthW   = anl_pkg::LengthW
+  localparam int LengthW   = anl_head_pkg::LengthW
 ) (
   input logic             clk_i,
   input logic             rst_i,

@@ -34,8 +34,8 @@
   end
 
   anl_switch #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
-    .Admission(Admission), .Path((Greedy != 0) ? anl_pkg::PathGreedy : anl_pkg::PathNone),
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
+    .Policy(anl_pkg::policy(Scan, Admission, (Greedy != 0) ? anl_pkg::PathGreedy : anl_pkg::PathNone)),
     .Chained(Chained != 0 ? 2 ** NumPorts - 1 : 0)
   ) u_dut (
     .clk_i, .rst_i, .seed_i, .valid_i, .vc_i, .flit_i, .credit_o(credit),

@@ -69,7 +69,7 @@ endmodule
 bind anl_fat_tree_switch anl_lockstep_probe #(
     .N(1),
     .DigitW(DstW),
-    .First(anl_pkg::tree_first(N, Level)),
+    .First(anl_fat_tree_pkg::first(N, Level)),
 `else
 bind anl_cube_switch anl_lockstep_probe #(
     .K(K),

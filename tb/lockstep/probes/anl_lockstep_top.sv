@@ -53,8 +53,8 @@ module anl_lockstep_top #(
       .Chained(Chained),
 `else
   anl_cube #(
-`endif
       .K(K),
+`endif
       .N(N),
       .Kind(Kind),
       .NumVcs(NumVcs),

@@ -35,15 +35,15 @@ FAULTS = [
     ("rtl/route/anl_route_torus.sv", "&& here[0]", "&& !here[0]", "torus444_uniform", "DIFFERENCE"),
     ("rtl/route/anl_route_hypercube.sv", "(1 << d) - 1", "~((2 << d) - 1)", "hypercube4_uniform",
      "a turn that is not wired"),
-    ("rtl/common/anl_pkg.sv", "(p / each < o / each) ?", "(p / each > o / each) ?", "torus444_uniform",
+    ("rtl/net/anl_cube_pkg.sv", "(p / each < o / each) ?", "(p / each > o / each) ?", "torus444_uniform",
      "a turn that is not wired"),
-    ("rtl/common/anl_pkg.sv", "p < 4 || o < 4", "p < 4 && o < 4", "fattree16_lanes",
+    ("rtl/net/anl_fat_tree_pkg.sv", "p < NumDown || o < NumDown", "p < NumDown && o < NumDown", "fattree16_lanes",
      "a turn that is not wired"),
     ("rtl/route/anl_route_fat_tree.sv", "dst_i[2*(Level-1) +: 2]", "~dst_i[2*(Level-1) +: 2]", "fattree16_lanes",
      "comes to T"),
     ("rtl/net/anl_cube.sv", "p / 2 : p)", "(N - 1 - p / 2) : p)", "mesh3_complement",
      "where no link is"),
-    ("rtl/common/anl_pkg.sv", "(a + (up << (level - 1))) % (1 << level)",
+    ("rtl/net/anl_fat_tree_pkg.sv", "(a + (up << (level - 1))) % (1 << level)",
      "(a + (1 << level) - (up << (level - 1))) % (1 << level) ^ (level > 1 ? up : 0)", "fattree64_greedy_fixed", ""),
 ]
 
