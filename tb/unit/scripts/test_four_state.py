@@ -6,6 +6,7 @@ usage: tb/unit/scripts/test_four_state.py BUILD JUNIT_FILE
 
 Prints failures only; exit status 1 if any.
 """
+import os
 import re
 import subprocess
 import sys
@@ -54,7 +55,7 @@ def each_reset_is_missed(room, build):
     for file, networks in RESETS.items():
         found = len(RESET.findall(Path(file).read_text()))
         expect(found == len(networks), f"{len(networks)} resets in {file}", str(found))
-    with ThreadPoolExecutor() as pool:
+    with ThreadPoolExecutor(int(os.environ.get("JOBS", os.cpu_count()))) as pool:
         seen = list(pool.map(lambda trial: without(*trial, room), trials))
     for (file, number, _), words in zip(trials, seen):
         expect(words.startswith("FAIL"), f"a failure without reset {number} of {file}", words)
