@@ -184,3 +184,15 @@ void anl_scenario_free(struct anl_scenario *scenario)
     free(scenario->text);
     *scenario = (struct anl_scenario){0};
 }
+
+struct anl_workload anl_scenario_workload(const struct anl_scenario *scenario)
+{
+    return (struct anl_workload){
+        .network = &scenario->network,
+        .traffic = &scenario->traffic,
+        .seed = scenario->run.seed,
+        .cycles = scenario->run.cycles,
+        .messages = scenario->messages,
+        .num_messages = scenario->num_messages,
+    };
+}
