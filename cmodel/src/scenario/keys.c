@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "keys.h"
+#include "scenario.h"
 
 #include <inttypes.h>
 #include <stdio.h>

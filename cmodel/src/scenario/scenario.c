@@ -3,7 +3,7 @@
 // Scenarios: file and settings in, a checked struct anl_scenario out. Either all of it is right or
 // nothing of it is kept.
 
-#include "reading.h"
+#include "scenario.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 // What a scenario leaves open gets its default; what does not fit together is refused, at the line
 // of the key that the reader has written.
 
-#include "reading.h"
+#include "scenario.h"
 
 #include <annelid/network.h>
 #include <ctype.h>
