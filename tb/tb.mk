@@ -2,7 +2,7 @@
 #
 # Lock-step of RTL and golden model: one program per RTL parameter set,
 # $(BUILD)/rtl/<key>/lockstep; the key names the parameters (tb/lockstep/drive/key.c), the suffixes -links,
-# -ends and -rules another mode than exact (tb/lockstep/drive/lockstep.h), -fst a program that can write waves, -all of every part.
+# -ends and -rules another mode than exact (tb/lockstep/run/lockstep.h), -fst a program that can write waves, -all of every part.
 # DUT=path/to/file.sv takes the place of those files of rtl/ whose modules it defines.
 
 CXX       ?= g++
@@ -105,11 +105,11 @@ endef
 $(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok
 	$(call compile_network,$(OBJCACHE) $(CXX) -std=c++17 -DVM_SC=0 $(trace_defines))
 
-$(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/drive/rtl.cpp tb/lockstep/drive/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
+$(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/run/rtl.cpp tb/lockstep/run/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
                         $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o $(FST)
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -I$(@D) -Itb/lockstep $(VINCLUDE) \
 	  $(trace_defines) -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(firstword $(subst -, ,$*))"' \
-	  -DANL_MODE='"$(call mode_of,$*)"' -c -o $(@D)/rtl.o tb/lockstep/drive/rtl.cpp
+	  -DANL_MODE='"$(call mode_of,$*)"' -c -o $(@D)/rtl.o tb/lockstep/run/rtl.cpp
 	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $(@D)/network.a $(LIB) $(RUNTIME) \
 	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_fst_c.o) $(FST) $(LOCKSTEP_LIBS) -lpthread -latomic
 

@@ -5,8 +5,8 @@
 
 #include "compare/identify.h"
 #include "key.h"
-#include "lockstep.h"
-#include "rtl.h"
+#include "run/lockstep.h"
+#include "run/rtl.h"
 
 #include <errno.h>
 #include <getopt.h>
