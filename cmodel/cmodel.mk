@@ -8,7 +8,7 @@ AR       ?= ar
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 C17      := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Icmodel/include -Icmodel/src -MMD -MP
 LIBS     := -lyaml -lxxhash -lzstd -lm
-CLI_LIBS := -lgsl -lgslcblas
+CLI_LIBS := -lgsl -lgslcblas -ljansson
 
 LIB_SRC  := $(wildcard cmodel/src/*/*.c)
 LIB_OBJ  := $(LIB_SRC:cmodel/src/%.c=$(BUILD)/cmodel/%.o)
