@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from children import Wrong
+from annelid.children import Wrong
 from compare import judge
 from machine import said
 from measure import Progress, spread

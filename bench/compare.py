@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Two bench.json side by side."""
 
-from children import Wrong
+from annelid.children import Wrong
 from results import read_results
 from table import MEASURABLE, line, millions
 

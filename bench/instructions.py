@@ -7,7 +7,7 @@ import re
 import shutil
 
 from ab import program_of
-from children import Wrong
+from annelid.children import Wrong
 from measure import Progress, json_object
 from table import line
 from work import LENGTH, SIX, Job, SCENARIOS, facts_of, hops_of_a_flit, scaled

@@ -8,7 +8,7 @@ import sys
 import time
 from dataclasses import dataclass
 
-from children import Wrong
+from annelid.children import Wrong
 
 REPORT_SECONDS = 10  # between two lines of progress in a log
 

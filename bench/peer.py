@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from children import Wrong
+from annelid.children import Wrong
 from measure import Progress, spread
 from peer_config import PERIODS, WARMUP, config_of, cycles_for, scenario_of
 from table import line, whole

@@ -4,7 +4,7 @@
 import re
 from dataclasses import dataclass
 
-from children import Wrong
+from annelid.children import Wrong
 from work import LENGTH, facts_of
 
 PATTERNS = {"uniform": "uniform", "transpose": "transpose", "bitcomp": "complement", "bitrev": "bit_reverse",

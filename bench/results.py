@@ -4,7 +4,7 @@
 import json
 import os
 
-from children import Wrong
+from annelid.children import Wrong
 
 SCHEMA = "annelid-bench-1"
 NUMBER = (int, float)

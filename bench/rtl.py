@@ -4,8 +4,8 @@
 import subprocess
 import sys
 
-from children import Wrong
-from build_lock import take_build_lock
+from annelid.children import Wrong
+from annelid.build_lock import take_build_lock
 
 KINDS = {"alone": ["--rules"], "lock-step": []}  # programs, and how params is asked for their keys
 

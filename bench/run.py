@@ -2,7 +2,7 @@
 """All measurements of `make bench`: in rounds, so that what slows the machine for a while slows a round of each."""
 
 import work
-from children import Wrong
+from annelid.children import Wrong
 from machine import commit, compiler, machine
 from measure import Progress, spread
 from results import SCHEMA

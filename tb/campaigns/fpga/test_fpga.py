@@ -15,9 +15,9 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path[:0] = ["scripts", "tb/unit/scripts"]
-import fpga_flow
-import fpga_history as history
-import fpga_pins
+from annelid import fpga_flow
+from annelid import fpga_history as history
+from annelid import fpga_pins
 from suite import expect, main
 
 BOARDS = Path("constraints")

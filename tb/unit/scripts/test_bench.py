@@ -11,7 +11,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path[:0] = ["bench", "scripts"]
-from children import Wrong
+from annelid.children import Wrong
 from compare import judge, ratio_of
 from peer import parse_output
 from peer_config import config_of, read_keys, scenario_of

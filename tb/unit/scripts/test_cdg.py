@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from sources import changed, rtl_with
+from annelid.sources import changed, rtl_with
 
 ACYCLIC = ["mesh3_complement", "mesh333_uniform", "torus3_uniform", "torus444_uniform", "oneway4_uniform",
            "hypercube4_uniform", "fattree16_lanes", "fattree64_fixed_farthest", "fattree64_worm_complement",

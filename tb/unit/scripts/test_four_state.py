@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from sources import RTL, rtl_with
+from annelid.sources import rtl_with
 
 # For each `if (rst_i) x <= …; else` of a file, in its order: the network that is to find it, as macros of the bench. (A
 # hypercube's switches have the fewest ports.) With all resets each of these networks passes in make test-four-state.

@@ -6,8 +6,6 @@ usage: tb/unit/scripts/test_gates.py BUILD JUNIT_FILE
 
 Prints failures only; exit status 1 if any.
 """
-import importlib.machinery
-import importlib.util
 import itertools
 import re
 import subprocess
@@ -16,9 +14,8 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-import miter
-import netlists
-from children import Children, Wrong
+from annelid import gates, miter, netlists
+from annelid.children import Children, Wrong
 
 QUESTION = "strash; dc2; lcorr; scorr; pdr"
 COUNTER = """module counter (input clk_i, input rst_i, input up_i, output [2:0] count_o, output [1:0] always_o);
@@ -152,9 +149,6 @@ def sets_are_checked(room, _):
 
 
 def scenario_must_need_the_set(_room, build):
-    loader = importlib.machinery.SourceFileLoader("gates", "scripts/gates")
-    gates = importlib.util.module_from_spec(importlib.util.spec_from_loader("gates", loader))
-    loader.exec_module(gates)
     subprocess.run(["make", "-s", f"BUILD={build}", str(build / "lockstep/params")], check=True)
     bench = gates.Bench(type("Options", (), dict(build=build)), Children())
     for one in netlists.load().values():

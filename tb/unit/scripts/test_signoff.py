@@ -220,6 +220,7 @@ TURNS = {
     "tb/campaigns/mutants/mutants.toml": "mutants of the RTL",
     "tb/campaigns/fuzz/corpus/trace/empty.txt": "fuzzing",
     "scripts/determinism": "lint|determinism",
+    "scripts/annelid/gates.py": "lint|netlists",
     "docs/worms.md": "C units|sanitizers|coverage",
     "docs/proofs.md": "proofs",
     "docs/rtl.md": "",
@@ -227,7 +228,7 @@ TURNS = {
     "bench/rtl.py": "lint",
     "tb/unit/scripts/test_targets.py": "lint",
     ".clang-format": "format",
-    **dict.fromkeys(("rtl/rtl.mk", "rtl/annelid.f", "scripts/report"), "|".join(row["name"] for row in TABLE["row"])),
+    **dict.fromkeys(("rtl/rtl.mk", "rtl/annelid.f", "scripts/annelid/children.py"), "|".join(row["name"] for row in TABLE["row"])),
 }
 
 
@@ -285,8 +286,9 @@ def imports(path):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            names.add(node.module)
-    return {f"{room}/{name}.py" for room in ("scripts", "tb/unit/scripts") for name in names} & set(TRACKED)
+            names |= {node.module, *(f"{node.module}/{alias.name}" for alias in node.names)}
+    paths = {f"{room}/{name.replace('.', '/')}" for room in ("scripts", "tb/unit/scripts") for name in names}
+    return {path + end for path in paths for end in (".py", "/__init__.py")} & set(TRACKED)
 
 
 def a_row_reads_its_scripts_and_what_they_import(_room, _build):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path[:0] = ["scripts", "tb/unit/scripts"]
-import c_mutants
+from annelid import c_mutants
 import suite
 from suite import expect
 

@@ -3,8 +3,8 @@
 
 import pathlib
 
-from fpga_flow import sites
-from tables import fill, markdown, number
+from annelid.fpga_flow import sites
+from annelid.tables import fill, markdown, number
 
 DOCS = pathlib.Path("docs/fpga.md")
 

@@ -6,7 +6,7 @@ import pathlib
 import re
 from dataclasses import dataclass, field
 
-from children import Wrong
+from annelid.children import Wrong
 
 
 def lines_with(text, path):

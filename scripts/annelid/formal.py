@@ -8,9 +8,9 @@ import pathlib
 import re
 import tomllib
 
-from children import Wrong
-from sources import RTL, changed, rtl_with
-from tables import markdown
+from annelid.children import Wrong
+from annelid.sources import RTL, changed, rtl_with
+from annelid.tables import markdown
 
 ROOM = pathlib.Path("tb/formal")
 INCLUDE = ["rtl/include", str(ROOM / "include")]

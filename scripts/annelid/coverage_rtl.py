@@ -4,8 +4,8 @@
 import dataclasses
 import re
 
-from children import Wrong
-from coverage_waivers import Point
+from annelid.children import Wrong
+from annelid.coverage_waivers import Point
 
 KINDS = {"v_line": "line", "v_branch": "line", "v_toggle": "toggle"}
 # Modules whose instances share their code, and so their counts (tb/lockstep/probes/lockstep.vlt): Verilator counts for the

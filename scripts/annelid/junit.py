@@ -4,7 +4,7 @@
 import threading
 import xml.etree.ElementTree as xml
 
-from sources import write
+from annelid.sources import write
 
 
 class Suite:

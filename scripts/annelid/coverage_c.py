@@ -7,9 +7,9 @@ import pathlib
 import shutil
 import tempfile
 
-from children import Wrong
-from coverage_waivers import Point
-from sources import write
+from annelid.children import Wrong
+from annelid.coverage_waivers import Point
+from annelid.sources import write
 
 # Functions that are inlined for each number of lanes would have their branches counted for each.
 FLAGS = "-O0 -g --coverage -Dalways_inline=noinline -Wno-attributes"

@@ -5,7 +5,7 @@ import html
 import pathlib
 from collections import defaultdict
 
-from sources import write
+from annelid.sources import write
 
 
 def share(reached, of):

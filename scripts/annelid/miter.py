@@ -9,8 +9,8 @@ of a link mean something while it is valid, and are compared then (docs/link.md)
 
 import re
 
-import aig
-from children import Wrong
+from annelid import aig
+from annelid.children import Wrong
 
 
 class Side:

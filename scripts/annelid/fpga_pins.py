@@ -3,7 +3,7 @@
 
 import re
 
-from fpga_flow import Unfit
+from annelid.fpga_flow import Unfit
 
 # suffix: (a port that is placed, a port with a clock and its MHz or, of XDC, its period in ns)
 PATTERNS = {

@@ -6,8 +6,8 @@ import datetime
 import io
 import pathlib
 
-from children import Wrong
-from sources import write
+from annelid.children import Wrong
+from annelid.sources import write
 
 PATH = pathlib.Path("tb/campaigns/fpga/history.csv")
 FIELDS = ("date", "commit", "set", "ice40_lut", "ice40_ff", "ecp5_lut", "ecp5_narrow_lut", "ecp5_ff",

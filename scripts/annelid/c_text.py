@@ -10,7 +10,7 @@ import pathlib
 import re
 import subprocess
 
-from children import Wrong
+from annelid.children import Wrong
 
 
 class Source:

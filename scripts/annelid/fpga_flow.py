@@ -8,8 +8,8 @@ import re
 import subprocess
 import tomllib
 
-from children import Wrong
-from sources import RTL as ALL, digest, write
+from annelid.children import Wrong
+from annelid.sources import RTL as ALL, digest, write
 
 ROOM = pathlib.Path("tb/campaigns/fpga")
 RTL = [path for path in ALL if path.parent.name != "board"]

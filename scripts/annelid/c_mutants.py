@@ -10,8 +10,8 @@ import dataclasses
 import hashlib
 import re
 
-from c_text import Source, functions, in_macro
-from children import Wrong
+from annelid.c_text import Source, functions, in_macro
+from annelid.children import Wrong
 
 OTHERS = {  # binary operators, and what stands in their place
     "<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"], "==": ["!="], "!=": ["=="],

@@ -15,9 +15,9 @@ import re
 import signal
 import subprocess
 
-from c_mutants import with_mutants
-from children import Wrong
-from sources import digest, write
+from annelid.c_mutants import with_mutants
+from annelid.children import Wrong
+from annelid.sources import digest, write
 
 CMODEL = pathlib.Path("cmodel/src")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")

@@ -1,21 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of the C engine, tried one by one, and what came out (docs/mutants.md)."""
+"""Measure the tests of the C engine by mutants of it (docs/mutants.md).
 
+A sample of all changes that clang's syntax tree offers in the files of tb/campaigns/mutants/model/model.toml, built
+into one library; each mutant must be killed by a unit test or a golden digest, plain or with sanitizers.
+Survivors are gaps, unless explained.toml says why nothing can tell them from the engine. Prints a table
+and "N passed, N failed"; report in BUILD/mutate-model/mutate-model.json. `make mutate-model` calls it.
+"""
+
+import argparse
 import collections
 import concurrent.futures
 import json
+import os
 import pathlib
 import time
 import tomllib
 
-import c_mutants
-from children import Wrong
-from junit import Suite
-from model_programs import CMODEL, FLAGS, Programs
-from screen import Screen
-from sources import digest, write
-from tables import fill_from, markdown
-from build_lock import take_build_lock
+from annelid import c_mutants
+from annelid.children import Wrong
+from annelid.junit import Suite
+from annelid.model_programs import CMODEL, FLAGS, Programs
+from annelid.screen import Screen
+from annelid.sources import digest, write
+from annelid.tables import fill_from, markdown
+from annelid.build_lock import take_build_lock
 
 DATA = pathlib.Path("tb/campaigns/mutants/model")
 PAGE = pathlib.Path("docs/mutants.md")
@@ -218,7 +226,21 @@ def sections(data):
             f"{data['no_end']} of them because there was no end.\n"}
 
 
-def run_all(options, children):
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--short", action="store_true", help="few mutants, quick tests, no sanitizers")
+    parser.add_argument("--survivors", action="store_true", help="name those explained, too")
+    parser.add_argument("--junit", type=pathlib.Path, help="directory for the JUnit file")
+    parser.add_argument("--only", nargs="*", default=[], help="names of files, such as net.c")
+    parser.add_argument("--docs", action="store_true",
+                        help=f"write the table of {PAGE} from the last report; measure nothing")
+    return parser.parse_args()
+
+
+def main(children):
+    options = parse()
     if options.docs:
         return fill_from(PAGE, options.build / "mutate-model/mutate-model.json", sections)
     data = load()

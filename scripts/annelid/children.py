@@ -77,9 +77,9 @@ def end(child):
         os.killpg(child.pid, signal.SIGTERM)
 
 
-def script(name, action):
+def script(action):
     """Exit status of action(children); 2 and a line if it is Wrong, 130 if it is interrupted."""
-    children = Children()
+    children, name = Children(), os.path.basename(sys.argv[0])
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         return action(children)

@@ -10,9 +10,9 @@ import pathlib
 import re
 import tomllib
 
-import aig
-from children import Wrong
-from sources import RTL
+from annelid import aig
+from annelid.children import Wrong
+from annelid.sources import RTL
 
 ROOM = pathlib.Path("tb/campaigns/mutants")
 BENCHES = pathlib.Path("tb/rtl")

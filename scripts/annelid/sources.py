@@ -4,7 +4,7 @@
 import hashlib
 import pathlib
 
-from children import Wrong
+from annelid.children import Wrong
 
 RTL = [pathlib.Path(line) for line in pathlib.Path("rtl/annelid.f").read_text().split()
        if not line.startswith("+")]

@@ -10,10 +10,10 @@ import re
 import shutil
 import tomllib
 
-import aig
-from children import Wrong
-from mutants import header_of
-from sources import RTL
+from annelid import aig
+from annelid.children import Wrong
+from annelid.mutants import header_of
+from annelid.sources import RTL
 
 ROOM = pathlib.Path("tb/campaigns/gates")
 

@@ -3,8 +3,8 @@
 
 import json
 
-from children import Wrong
-from sources import write
+from annelid.children import Wrong
+from annelid.sources import write
 
 
 def number(value):

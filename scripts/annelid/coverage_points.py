@@ -4,7 +4,7 @@
 import pathlib
 import re
 
-from children import Wrong
+from annelid.children import Wrong
 
 
 def runs_of(lists):
