@@ -8,7 +8,7 @@ AR       ?= ar
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 C17      := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Icmodel/include -Icmodel/src -MMD -MP
 LIBS     := -lyaml -lxxhash -lzstd -lm
-CLI_LIBS := -lgsl -lgslcblas
+CLI_LIBS := -lgsl -lgslcblas -ljansson
 
 LIB_SRC  := $(wildcard cmodel/src/*/*.c)
 LIB_OBJ  := $(LIB_SRC:cmodel/src/%.c=$(BUILD)/cmodel/%.o)
@@ -56,12 +56,15 @@ $(BUILD)/unit/cli/test_sweep_%: tb/unit/cli/test_sweep_%.c $(SWEEP_ROOMS) $(LIB)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Wno-missing-prototypes -D_GNU_SOURCE -Icmodel/cli -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(SWEEP_ROOMS) $(LIB) $(CLI_LIBS) $(LIBS) -lcmocka
 
+# Random trials of the unit tests: one in SHARE is run, under the address sanitizer one in four times SHARE (tb/unit/unit.h).
+SHARE ?= 4
+
 # Runs test programs, $(JOBS) at once, each leaving its result in $(JUNIT) for machines, where its directory below
 # $(BUILD)/unit keeps the names apart; people see only what failed.
 define run_c_tests
 @printf '%s\n' $1 | xargs -P $(JOBS) -I{} bash -c 't={} status=0; \
   xml=$(JUNIT)/$${t#$(BUILD)/unit/}.xml; mkdir -p $$(dirname $$xml); rm -f $$xml; \
-  if ! ANNELID=$(CLI) CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$$xml $$t > $$xml.log 2>&1; then \
+  if ! ANNELID=$(CLI) UNIT_SHARE=$(SHARE) CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$$xml $$t > $$xml.log 2>&1; then \
     echo "FAILED $$t"; cat $$xml.log; grep -B1 -A3 "<failure" $$xml; status=1; fi; \
   [ -s $$xml ] || { echo "$$t left no result"; status=1; }; exit $$status'
 endef
@@ -86,7 +89,7 @@ test-threads: ## what has threads, under the thread sanitizer
 	  sim/sweeps/mesh8_lanes.yaml > $(BUILD)/threads/sweep.log 2>&1 || { cat $(BUILD)/threads/sweep.log; exit 1; }
 
 test-determinism: $(SETUP)
-	@scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
+	@JOBS=$(JOBS) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
 
 C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
 

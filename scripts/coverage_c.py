@@ -26,7 +26,7 @@ def run_tests(build, junit, without, make):
         old.unlink()
     tests = [str(path) for path in sorted(pathlib.Path("tb/unit").glob("*/test_*.c"))
              if path.stem not in without and path.parent.name != "lockstep"]
-    make("test-c", "c", [f"BUILD={there}", f"JUNIT={junit}", f"CFLAGS={FLAGS}", f"C_TEST_SRC={' '.join(tests)}"])
+    make("test-c", "c", [f"BUILD={there}", f"JUNIT={junit}", f"CFLAGS={FLAGS}", "SHARE=1", f"C_TEST_SRC={' '.join(tests)}"])
 
 
 def read_gcov(path, points):

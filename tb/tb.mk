@@ -2,7 +2,7 @@
 #
 # Lock-step of RTL and golden model: one program per RTL parameter set,
 # $(BUILD)/rtl/<key>/lockstep; the key names the parameters (tb/lockstep/drive/key.c), the suffixes -links,
-# -ends and -rules another mode than exact (tb/lockstep/drive/lockstep.h), -fst a program that can write waves, -all of every part.
+# -ends and -rules another mode than exact (tb/lockstep/run/lockstep.h), -fst a program that can write waves, -all of every part.
 # DUT=path/to/file.sv takes the place of those files of rtl/ whose modules it defines.
 
 CXX       ?= g++
@@ -23,6 +23,7 @@ SV_FILES   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) \
 LOCKSTEP_SRC := $(filter-out %/params.c,$(wildcard tb/lockstep/*/*.c))
 LOCKSTEP_OBJ := $(LOCKSTEP_SRC:tb/lockstep/%.c=$(BUILD)/lockstep/%.o)
 RUNTIME      := $(addprefix $(BUILD)/lockstep/,verilated.o verilated_threads.o verilated_dpi.o)
+LOCKSTEP_LIBS := $(LIBS) -lz -ljansson
 PARAMS       := $(BUILD)/lockstep/params
 
 $(BUILD)/lockstep/%.o: tb/lockstep/%.c
@@ -57,7 +58,7 @@ ROOMS          := $(filter-out $(addprefix $(BUILD)/lockstep/,drive/cli.o drive/
 
 $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) $(FST)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -Itb/unit -Itb/lockstep $(VINCLUDE) $(CFLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(FST) $(LIBS) -lz -lcmocka
+	@$(CC) $(C17) -Itb/unit -Itb/lockstep $(VINCLUDE) $(CFLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(FST) $(LOCKSTEP_LIBS) -lcmocka
 
 test-lockstep: $(LOCKSTEP_TESTS)
 	$(call run_c_tests,$(LOCKSTEP_TESTS))
@@ -104,13 +105,13 @@ endef
 $(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok
 	$(call compile_network,$(OBJCACHE) $(CXX) -std=c++17 -DVM_SC=0 $(trace_defines))
 
-$(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/drive/rtl.cpp tb/lockstep/drive/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
+$(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/run/rtl.cpp tb/lockstep/run/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
                         $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o $(FST)
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -I$(@D) -Itb/lockstep $(VINCLUDE) \
 	  $(trace_defines) -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(firstword $(subst -, ,$*))"' \
-	  -DANL_MODE='"$(call mode_of,$*)"' -c -o $(@D)/rtl.o tb/lockstep/drive/rtl.cpp
+	  -DANL_MODE='"$(call mode_of,$*)"' -c -o $(@D)/rtl.o tb/lockstep/run/rtl.cpp
 	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $(@D)/network.a $(LIB) $(RUNTIME) \
-	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_fst_c.o) $(FST) $(LIBS) -lz -lpthread -latomic
+	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_fst_c.o) $(FST) $(LOCKSTEP_LIBS) -lpthread -latomic
 
 # The same as a SystemC design: RTL and golden model side by side on one sc_clock. C++17, as
 # Debian's libsystemc was built.
@@ -127,8 +128,8 @@ $(SC_DIR)/network.a: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/probes/inc
 
 $(SC_DIR)/lockstep: tb/systemc/systemc.cpp $(SC_DIR)/network.a $(LOCKSTEP_OBJ) $(LIB) $(FST)
 	@$(CXX) $(SC_FLAGS) -DANL_KEY='"$(SC_KEY)"' $(LDFLAGS) -o $@ tb/systemc/systemc.cpp \
-	  $(filter-out %/main.o %/clocked.o %/waves.o,$(LOCKSTEP_OBJ)) $(SC_DIR)/network.a $(LIB) $(FST) -lz \
-	  $(addprefix $(VROOT)/include/,verilated.cpp verilated_threads.cpp verilated_dpi.cpp) $(LIBS) -lsystemc -lpthread -latomic
+	  $(filter-out %/main.o %/clocked.o %/waves.o,$(LOCKSTEP_OBJ)) $(SC_DIR)/network.a $(LIB) $(FST) \
+	  $(addprefix $(VROOT)/include/,verilated.cpp verilated_threads.cpp verilated_dpi.cpp) $(LOCKSTEP_LIBS) -lsystemc -lpthread -latomic
 
 systemc: $(SC_DIR)/lockstep ## the lock-step as a SystemC design, one scenario (SC_SCENARIO=, SC_KEY=)
 	@$(SC_DIR)/lockstep $(SC_SCENARIO)

@@ -124,3 +124,16 @@ bool running_look(void *user, const struct anl_engine *net)
     running_show(user, anl_engine_cycle(net), anl_engine_totals(net).delivered);
     return !cli_interrupted();
 }
+
+int cli_print_json(json_t *object)
+{
+    struct anl_error error = {0};
+    if (!object) {
+        anl_fail(&error, ANL_ERR_MEMORY, "", 0, "no memory for the JSON object");
+        return cli_complain(&error);
+    }
+    json_dumpf(object, stdout, JSON_REAL_PRECISION(9));  // cli_output_whole() sees its errors
+    putchar('\n');
+    json_decref(object);
+    return CLI_OK;
+}

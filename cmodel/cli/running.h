@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the commands that take scenarios share: which one, the options that stand in place of its
-// values, and how far a run is, for people to see.
+// values, how far a run is, for people to see, and JSON.
 
 #ifndef ANNELID_RUNNING_H
 #define ANNELID_RUNNING_H
@@ -11,6 +11,7 @@
 #include <annelid/engine.h>
 #include <annelid/scenario.h>
 #include <argp.h>
+#include <jansson.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -54,5 +55,12 @@ void running_show(struct running_view *view, uint64_t cycles, uint64_t delivered
 
 // The same as a look at a net, user a struct running_view; false after Ctrl-C.
 bool running_look(void *user, const struct anl_engine *net);
+
+// A JSON number.
+static inline json_t *cli_integer(uint64_t value) { return json_integer((json_int_t)value); }
+
+// Prints a JSON object on one line and frees it; NULL, that is, no memory for it, is an error.
+// Returns CLI_OK or CLI_BAD.
+int cli_print_json(json_t *object);
 
 #endif

@@ -5,9 +5,9 @@
 // harness is the same as in tb/lockstep/drive/clocked.c.
 
 extern "C" {
-#include "drive/lockstep.h"
+#include "run/lockstep.h"
 }
-#include "drive/rtl.h"
+#include "run/rtl.h"
 
 #include <cstdio>
 #include <memory>

@@ -126,7 +126,7 @@ enum anl_status chain_follow(struct chain *chain, const struct anl_blocking *blo
 // --- showing ---
 
 void worms_print_text(const struct tale *tale);
-void worms_print_json(const struct tale *tale);
+int worms_print_json(const struct tale *tale);  // CLI_OK or CLI_BAD
 
 // Parts of the text: the deadlock, the life of the worm, the state in a cycle.
 void worms_print_deadlock(const struct tale *tale);

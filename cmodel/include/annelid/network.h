@@ -141,6 +141,10 @@ enum anl_status anl_network_create(const struct anl_config *config, struct anl_n
 void anl_network_destroy(struct anl_network *network);  // may be NULL
 const struct anl_config *anl_network_config(const struct anl_network *network);
 
+// The same route as anl_route_on_path(), from the tables.
+struct anl_route anl_network_route(const struct anl_network *network, uint32_t switch_,
+                                   uint32_t destination, uint32_t path);
+
 // --- data bits of flits (docs/link.md) ---
 
 // The path of worm id in a run with this seed (docs/random.md); 0 unless the routing is

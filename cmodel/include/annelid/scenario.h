@@ -6,63 +6,13 @@
 #ifndef ANNELID_SCENARIO_H
 #define ANNELID_SCENARIO_H
 
-#include <annelid/network.h>
+#include <annelid/workload.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { ANL_MAX_LENGTHS = 16, ANL_MAX_SCENARIO_BYTES = 1 << 20 };
-
-enum anl_process {
-    ANL_BERNOULLI,
-    ANL_BURSTY,
-    ANL_BATCH,
-    ANL_REQUEST_REPLY,
-    ANL_REPLAY,
-    ANL_GENERATOR,
-};
-
-enum anl_pattern {
-    ANL_UNIFORM,
-    ANL_COMPLEMENT,
-    ANL_TRANSPOSE,
-    ANL_BIT_REVERSE,
-    ANL_SHUFFLE,
-    ANL_TORNADO,
-    ANL_NEIGHBOUR,
-    ANL_HOTSPOT,
-    ANL_MANY_TO_ONE,
-    ANL_PERMUTATION,
-    ANL_Q_RELATION,
-    ANL_RANDOM_FUNCTION,
-    ANL_FAR_CORNER,
-};
-
-// A message to be sent, from a message file.
-struct anl_message {
-    uint64_t cycle;
-    uint32_t source, destination;
-    uint16_t length;
-};
-
-struct anl_traffic_config {
-    enum anl_process process;
-    enum anl_pattern pattern;
-    double load;                        // flits per terminal and cycle, 0..1
-    uint16_t lengths[ANL_MAX_LENGTHS];  // flits
-    uint32_t num_lengths;               // 1..ANL_MAX_LENGTHS
-    uint32_t burst_cycles;
-    uint32_t worms_per_terminal;
-    uint32_t delays;        // batch: 1 is none
-    uint32_t delay_cycles;  // unit of the delays
-    uint32_t window;
-    uint16_t reply_length;
-    uint32_t hotspot_terminal;
-    double hotspot_fraction;
-};
 
 struct anl_run_config {
     uint64_t seed;
@@ -100,6 +50,9 @@ enum anl_status anl_scenario_load_with(const char *path, const char *const *sett
                                        size_t num_settings, struct anl_scenario *scenario,
                                        struct anl_error *error);
 
+// What decides the traffic of the scenario; it points into *scenario.
+struct anl_workload anl_scenario_workload(const struct anl_scenario *scenario);
+
 // scenario may be empty (all zero).
 void anl_scenario_free(struct anl_scenario *scenario);
 
@@ -113,13 +66,6 @@ struct anl_scenario_key {
 
 // Describes key index, in the order of docs/scenario.md; false if there are no more.
 bool anl_scenario_key(size_t index, struct anl_scenario_key *key);
-
-const char *anl_process_name(enum anl_process process);
-// Worms are created at a load in cycles 0 .. run.cycles - 1, whatever is delivered.
-bool anl_process_is_open_loop(enum anl_process process);
-// Worms go where a pattern says.
-bool anl_process_has_pattern(enum anl_process process);
-const char *anl_pattern_name(enum anl_pattern pattern);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,6 @@
 #define ANNELID_TRACE_H
 
 #include <annelid/network.h>
-#include <annelid/scenario.h>
 
 #ifdef __cplusplus
 extern "C" {

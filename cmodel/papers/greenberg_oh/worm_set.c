@@ -58,7 +58,7 @@ enum anl_status worm_set_draw(const struct anl_scenario *scenario, struct worm_s
     if (scenario->traffic.process == ANL_REQUEST_REPLY)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "the worms of process request_reply depend on the run");
-    enum anl_status status = anl_traffic_create(scenario, &traffic);
+    enum anl_status status = anl_traffic_create(anl_scenario_workload(scenario), &traffic);
     if (!status) status = draw(scenario, traffic, set, paths);
     anl_traffic_destroy(traffic);
     return status ? anl_fail(error, status, "", 0, "%s", anl_status_text(status)) : ANL_OK;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// State of a blocking analysis, shared by its rooms: blocking analysis.c (telling),
-// blocking_buffers.c (where flits lie), blocking_check.c (flits that can be), blocking_worms.c
-// (worms by number), blocking_waits.c (who waits for whom), blocking_lives.c (what each worm does),
-// blocking_safe.c (networks without deadlock), blocking_dead.c (what can never move),
-// blocking_text.c (words). Private to the blocking analysis.
+// State of a blocking analysis, shared by the files of this room: blocking.c (one cycle after the
+// other), buffers.c (where flits lie), check.c (which flits are possible), worms.c (worms by
+// number), waits.c (who waits for whom), lives.c (what each worm does), dead.c (what can never
+// move), text.c (words).
 //
-// Everything is as at the start of this cycle; the moves of it are kept beside, and carried out
-// when the next cycle is fed. So a cycle that cannot be true is taken back without a trace.
+// The state is that at the start of this cycle. The moves of the cycle are kept beside it and are
+// carried out when the next cycle is fed, so a cycle that cannot be true is taken back without a
+// trace.
 //
 // Worms that are at the front of their source or beyond have a slot: a small number, used again
-// after delivery, by which buffers and waits speak of worms.
+// after delivery, by which buffers and waits name worms.
 
-#ifndef ANL_BLOCKING_PARTS_H
-#define ANL_BLOCKING_PARTS_H
+#ifndef ANL_BLOCKING_ROOM_H
+#define ANL_BLOCKING_ROOM_H
 
 #include <annelid/blocking.h>
 #include <stdbool.h>
@@ -153,9 +153,73 @@ struct blocking_stop {
 
 enum { GUESSES = 1024 };
 
+// Moves of the cycle, and room for those of the next; first are those that terminals take
+// (blocking/buffers.c, blocking/check.c).
+struct blocking_moves {
+    struct blocking_move *list, *fed;
+    uint64_t *left_since;  // [count] `since` of the buffers left, to take the moves back
+    size_t count, num_fed;
+    size_t num_taken, num_fed_taken;
+    uint32_t *heads, *tails, *ejections;  // which moves are of heads, of tails, over ejection links
+    size_t num_heads, num_tails, num_ejections;
+};
+
+// Worms by number (blocking/worms.c).
+struct blocking_ids {
+    struct blocking_page **pages;  // of ids from first_page * PAGE_IDS on; NULL: all are gone
+    struct blocking_page *spare_page;
+    uint32_t first_page, num_pages, room_pages;
+    uint32_t guesses[GUESSES];  // slots of worms by id, the last that came there
+};
+
+// Lists of slots (blocking/worms.c). The last three are filled as moves are carried out.
+struct blocking_slots {
+    uint32_t count, num_free;
+    uint32_t *free;
+    uint32_t *activated;  // given in the cycle being fed
+    uint32_t num_activated;
+    uint32_t *come;  // whose heads have come to their buffers in this cycle
+    uint32_t num_come;
+    uint32_t *gone;  // whose last flits the terminals have taken
+    uint32_t num_gone;
+    uint32_t *fresh;  // terminals whose source has a new worm at its front
+    uint32_t num_fresh;
+};
+
+// What the active worms do, and who delays them (blocking/lives.c).
+struct blocking_lives {
+    uint32_t *rows[ANL_WAITS];  // the worms not delivered before this cycle, by what they do
+    uint32_t in_row[ANL_WAITS];
+    uint32_t *row_at;   // [slots] place in its row of a worm that waits; NONE: it is not active
+    uint32_t *stopped;  // room to list those that no longer move
+    struct blocking_change *changes;
+    uint32_t *root_blockers;  // [MOST_ROOT_BLOCKERS * slots.count]
+    uint32_t *full;           // worms whose list of root blockers is full
+    uint32_t num_full;
+    struct anl_delay *delays;  // room for any worm's, with those by its last root blockers
+    size_t room_delays;
+};
+
+// The search for ways (blocking/waits.c).
+struct blocking_search {
+    struct blocking_choice *choices;  // [links] the last one looked for
+    struct blocking_stop *stops;      // [buffers] those of the search at work
+    uint32_t *order;  // [buffers] in stops, of those that were in a search; path of a walk
+};
+
+// The deadlock (blocking/dead.c).
+struct blocking_deadlock {
+    bool safe;  // there cannot be any
+    uint64_t cycle;
+    uint32_t *circle;
+    size_t num_circle;
+};
+
 struct anl_blocking {
     struct anl_config config;
     struct anl_shape shape;
+    struct anl_network *network;
+    struct blocking_route *routes;  // [switches * terminals]; NULL: too many, or paths decide
     struct anl_blocking_listener listener;
     uint32_t network_links;  // those behind are injection links
     uint32_t lanes;          // buffers below are lanes, those from here on sources
@@ -163,77 +227,29 @@ struct anl_blocking {
     uint32_t most_runs;  // in a lane, also while the moves of a cycle are carried out
     uint16_t all_vcs;    // mask
 
-    // Telling.
+    // How far it has been fed.
     uint64_t cycle;
+    uint32_t turn;  // number of the cycle among those fed, times 2
     bool began, ended;
     enum anl_status status;  // why no more is taken
     uint64_t last_created;   // cycle of the worm fed last
     uint32_t next_id;        // of the worm to be fed next
     uint32_t num_created;    // worms created up to this cycle
 
-    struct blocking_link *links;
-
-    // Places, and the runs of flits in lanes.
-    struct blocking_buffer *buffers;
-    uint32_t *runs;                   // [lanes * most_runs] rings of slots
-    struct blocking_source *sources;  // [terminals]
-
-    // Routes, looked up once.
-    uint16_t *coordinates;   // [switches * n]; NULL: a fat-tree
-    struct anl_route *hops;  // [k * k] within one dimension, port from its first one; NULL too
-    struct blocking_route *routes;  // [switches * terminals]; NULL: too many, or paths decide
-
-    // Moves of this cycle, and room for those of the next. First are those that terminals take.
-    struct blocking_move *moves, *fed;
-    uint64_t *left_since;  // [moves] `since` of the buffers left, to take them back
-    size_t num_moves, num_fed;
-    size_t num_taken, num_told_taken;
-    uint32_t *heads, *tails, *ejections;  // which moves are of heads, of tails, over ejection links
-    size_t num_heads, num_tails, num_ejections;
-
-    // Worms by number.
-    struct blocking_page **pages;  // of ids from first_page * PAGE_IDS on; NULL: all are gone
-    struct blocking_page *spare_page;
-    uint32_t first_page, num_pages, room_pages;
-
-    uint32_t guesses[GUESSES];  // slots of worms by id, the last that came there
-
-    // Worms with a slot, and lists of slots.
-    struct blocking_worm *worms;
-    struct blocking_record *records;
-    uint32_t num_slots, num_free;
-    uint32_t *free_slots;
-    uint32_t *activated;  // given in the cycle being fed
-    uint32_t num_activated;
-    uint32_t *come;  // whose heads have come to their buffers in this cycle
-    uint32_t num_come;
-    uint32_t *gone;  // whose last flits the terminals have taken
-    uint32_t num_gone;
-    uint32_t *rows[ANL_WAITS];  // the worms not delivered before this cycle, by what they do
-    uint32_t in_row[ANL_WAITS];
-    uint32_t *row_at;   // [slots] where in its row, if it does not get on; NONE: it is not active
-    uint32_t *stopped;  // room to list those that no longer move
-    struct blocking_change *changes;
-    uint32_t *root_blockers;  // [MOST_MOVERS * num_slots]
-    uint32_t *full;           // whose list of root blockers is full
-    uint32_t num_full;
-    struct anl_delay *delays;  // room for any worm's, with those by its last root blockers
-    size_t room_delays;
-    uint32_t *fresh;  // terminals whose source has a new worm at its front
-    uint32_t num_fresh;
+    struct blocking_link *links;        // [links + 1]
+    struct blocking_buffer *buffers;    // [num_buffers]
+    uint32_t *runs;                     // [lanes * most_runs] rings of slots
+    struct blocking_source *sources;    // [terminals]
+    struct blocking_worm *worms;        // [slots.count]
+    struct blocking_record *records;    // [slots.count]
     struct anl_blocking_totals totals;  // cycles: of delivered worms
 
-    // Waits.
-    struct blocking_choice *choices;  // [links] the last one looked for
-    struct blocking_stop *stops;      // [buffers] those of the search at work
-    uint32_t *order;  // [buffers] in stops, of those that were in a search; path of a walk
-    uint32_t turn;    // grows by 2 with each cycle fed
-
-    // Deadlock.
-    bool safe;  // there cannot be any
-    uint64_t deadlocked;
-    uint32_t *circle;
-    size_t num_circle;
+    struct blocking_moves moves;
+    struct blocking_ids ids;
+    struct blocking_slots slots;
+    struct blocking_lives lives;
+    struct blocking_search search;
+    struct blocking_deadlock dead;
 };
 
 #define TO_TERMINAL (NONE - 1)
@@ -291,7 +307,7 @@ static inline uint32_t flits_of_run(const struct anl_blocking *blocking, uint32_
 // Not delivered before this cycle, and not queued behind another one.
 static inline bool is_active(const struct anl_blocking *blocking, uint32_t slot)
 {
-    return blocking->row_at[slot] != NONE;
+    return blocking->lives.row_at[slot] != NONE;
 }
 
 static inline uint32_t credits(const struct anl_blocking *blocking, uint32_t lane)
@@ -311,22 +327,6 @@ static inline bool wants_two(const struct anl_blocking *blocking,
                              const struct blocking_buffer *buffer)
 {
     return buffer->set > blocking->all_vcs;
-}
-
-// Which lanes of the wanted link are owned or full, and of the next one, for those who want both.
-struct blocking_masks {
-    uint32_t owned, full;
-};
-
-static inline struct blocking_masks blocking_masks(const struct anl_blocking *blocking,
-                                                   const struct blocking_buffer *buffer)
-{
-    const struct blocking_link *link = &blocking->links[buffer->wants];
-    const uint32_t vcs = blocking->config.num_vcs;
-    return (struct blocking_masks){
-        .owned = link[0].owned | (uint32_t)link[1].owned << vcs,
-        .full = link[0].full | (uint32_t)link[1].full << vcs,
-    };
 }
 
 static inline bool blocking_is_crossed(const struct anl_blocking *blocking,
@@ -349,7 +349,7 @@ static inline uint32_t blocking_crossed(const struct anl_blocking *blocking,
 static inline struct blocking_entry *blocking_entry(const struct anl_blocking *blocking,
                                                     uint32_t id)
 {
-    return &blocking->pages[id / PAGE_IDS - blocking->first_page]->entries[id % PAGE_IDS];
+    return &blocking->ids.pages[id / PAGE_IDS - blocking->ids.first_page]->entries[id % PAGE_IDS];
 }
 
 static inline uint32_t worm_id(const struct anl_blocking *blocking, uint32_t slot)
@@ -388,14 +388,7 @@ static inline bool blocking_tail_is_here(const struct blocking_buffer *lane)
     return lane->owner != lane->front;
 }
 
-// Flits of the owner of lane that have not entered it.
-static inline uint32_t blocking_to_come(const struct anl_blocking *blocking, uint32_t lane)
-{
-    const struct blocking_worm *owner = &blocking->worms[blocking->buffers[lane].owner];
-    return (uint32_t)owner->length - blocking->buffers[blocking_upstream(blocking, lane)].index;
-}
-
-// --- blocking_buffers.c ---
+// --- buffers.c ---
 
 enum anl_status blocking_buffers_create(struct anl_blocking *blocking);
 void blocking_buffers_destroy(struct anl_blocking *blocking);
@@ -431,13 +424,13 @@ static inline void blocking_mark_taken(struct anl_blocking *blocking,
     from->way = (struct blocking_way){blocking->turn, 0, NONE, blocking->worms[move->slot].id};
 }
 
-// --- blocking_check.c ---
+// --- check.c ---
 
 // Turns flits into the moves that are fed, and notes them; ANL_ERR_FORMAT if they cannot be true.
 enum anl_status blocking_check(struct anl_blocking *blocking, const struct anl_flit *flits,
                                size_t count, struct anl_error *error);
 
-// --- blocking_worms.c ---
+// --- worms.c ---
 
 enum anl_status blocking_worms_create(struct anl_blocking *blocking);
 void blocking_worms_destroy(struct anl_blocking *blocking);
@@ -452,7 +445,7 @@ uint64_t blocking_worms_next(const struct anl_blocking *blocking);
 // The worms that are no more make room for those that are new: the active ones of this cycle.
 void blocking_worms_renew(struct anl_blocking *blocking);
 
-// --- blocking_lives.c ---
+// --- lives.c ---
 
 // Makes room for what a cycle may add to the lists of root blockers.
 enum anl_status blocking_lives_reserve(struct anl_blocking *blocking);
@@ -464,7 +457,7 @@ void blocking_lives_account(struct anl_blocking *blocking);
 // Stays that last are fed.
 void blocking_lives_end(struct anl_blocking *blocking);
 
-// --- blocking_waits.c ---
+// --- waits.c ---
 
 // Of a buffer that is not empty.
 enum anl_wait blocking_cause(const struct anl_blocking *blocking, uint32_t buffer);
@@ -490,12 +483,10 @@ static inline const struct blocking_way *blocking_way(const struct anl_blocking 
     return &blocking->buffers[buffer].way;
 }
 
-// --- blocking_safe.c ---
+// --- dead.c ---
 
 // Finds out whether the network is safe, if it is small.
 enum anl_status blocking_find_safe(struct anl_blocking *blocking);
-
-// --- blocking_dead.c ---
 
 // Looks whether a head that has come to its place in this cycle can never leave it.
 enum anl_status blocking_look_for_deadlock(struct anl_blocking *blocking);

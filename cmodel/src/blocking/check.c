@@ -128,8 +128,8 @@ static inline bool begins(const struct anl_blocking *blocking, const struct anl_
 {
     const struct blocking_buffer *lane = &blocking->buffers[to];
     const bool injection = flit->link >= blocking->network_links;
-    const uint32_t slot = blocking->guesses[flit->worm % GUESSES];
-    if (slot >= blocking->num_slots) return false;
+    const uint32_t slot = blocking->ids.guesses[flit->worm % GUESSES];
+    if (slot >= blocking->slots.count) return false;
     const struct blocking_worm *worm = &blocking->worms[slot];
     const uint32_t source = blocking->lanes + flit->link - blocking->network_links;
     const uint32_t from = (uint32_t)pick(injection, source, worm->head_buffer);
@@ -188,7 +188,7 @@ static enum anl_status check_all(struct anl_blocking *blocking, const struct anl
                                  struct anl_error *error)
 {
     const uint32_t links = blocking->shape.links, vcs = blocking->config.num_vcs;
-    const struct blocking_move *const fed = blocking->fed;
+    const struct blocking_move *const fed = blocking->moves.fed;
     struct pens at = *pens;
     enum anl_status status = ANL_OK;
     for (; count > 0; count--, flit += step) {
@@ -218,16 +218,16 @@ enum anl_status blocking_check(struct anl_blocking *blocking, const struct anl_f
 {
     const size_t turned =
         blocking->config.space == ANL_CHAINED ? count_inner(blocking, flits, count) : 0;
-    struct pens pens = {&blocking->fed[blocking->num_told_taken], blocking->heads, blocking->tails,
-                        blocking->ejections};
+    struct pens pens = {&blocking->moves.fed[blocking->moves.num_fed_taken], blocking->moves.heads,
+                        blocking->moves.tails, blocking->moves.ejections};
     enum anl_status status = check_order(blocking, flits, count, error);
     if (!status && turned > 0)
         status = check_all(blocking, flits + turned - 1, turned, -1, &pens, error);
     if (!status && count > turned)
         status = check_all(blocking, flits + turned, count - turned, 1, &pens, error);
-    blocking->num_heads = (size_t)(pens.head - blocking->heads);
-    blocking->num_tails = (size_t)(pens.tail - blocking->tails);
-    blocking->num_ejections = (size_t)(pens.ejection - blocking->ejections);
-    blocking->num_fed = (size_t)(pens.move - blocking->fed);
+    blocking->moves.num_heads = (size_t)(pens.head - blocking->moves.heads);
+    blocking->moves.num_tails = (size_t)(pens.tail - blocking->moves.tails);
+    blocking->moves.num_ejections = (size_t)(pens.ejection - blocking->moves.ejections);
+    blocking->moves.num_fed = (size_t)(pens.move - blocking->moves.fed);
     return status;
 }

@@ -10,6 +10,13 @@
 
 #define NO_LIMIT UINT32_MAX
 
+// Flits of the owner of lane that have not entered it.
+static inline uint32_t blocking_to_come(const struct anl_blocking *blocking, uint32_t lane)
+{
+    const struct blocking_worm *owner = &blocking->worms[blocking->buffers[lane].owner];
+    return (uint32_t)owner->length - blocking->buffers[blocking_upstream(blocking, lane)].index;
+}
+
 struct fixed_point {
     const struct anl_blocking *blocking;
     uint32_t *leave;  // [lanes]
@@ -128,7 +135,7 @@ static void look_at_lanes(struct fixed_point *point)
 static void look_at_heads(struct fixed_point *point)
 {
     const struct anl_blocking *blocking = point->blocking;
-    for (uint32_t slot = 0; slot < blocking->num_slots; slot++) {
+    for (uint32_t slot = 0; slot < blocking->slots.count; slot++) {
         if (!is_active(blocking, slot) || point->free[slot] || !has_head(blocking, slot) ||
             is_stuck(point, slot))
             continue;
@@ -148,7 +155,7 @@ static enum anl_status find_fixed_point(const struct anl_blocking *blocking,
     *point = (struct fixed_point){
         .blocking = blocking,
         .leave = calloc(blocking->lanes, sizeof *point->leave),
-        .free = calloc(blocking->num_slots + 1u, sizeof *point->free),
+        .free = calloc(blocking->slots.count + 1u, sizeof *point->free),
     };
     if (!point->leave || !point->free) {
         release(point);
@@ -200,7 +207,7 @@ static uint32_t lowest_dead(const struct fixed_point *point)
 {
     const struct anl_blocking *blocking = point->blocking;
     uint32_t lowest = NONE;
-    for (uint32_t slot = 0; slot < blocking->num_slots; slot++)
+    for (uint32_t slot = 0; slot < blocking->slots.count; slot++)
         if (is_dead(point, slot) && worm_id(blocking, slot) < worm_id(blocking, lowest))
             lowest = slot;
     return lowest;
@@ -209,7 +216,7 @@ static uint32_t lowest_dead(const struct fixed_point *point)
 static enum anl_status keep_circle(struct anl_blocking *blocking, const struct fixed_point *point,
                                    uint32_t slot)
 {
-    for (uint32_t i = 0; i < blocking->num_slots; i++)
+    for (uint32_t i = 0; i < blocking->slots.count; i++)
         slot = holder_of(point, slot);  // now surely on the circle
 
     uint32_t count = 0, lowest = slot, at = slot;
@@ -218,11 +225,12 @@ static enum anl_status keep_circle(struct anl_blocking *blocking, const struct f
         at = holder_of(point, at);
         count++;
     } while (at != slot);
-    blocking->circle = malloc(count * sizeof *blocking->circle);
-    if (!blocking->circle) return ANL_ERR_MEMORY;
-    for (blocking->num_circle = 0; blocking->num_circle < count; lowest = holder_of(point, lowest))
-        blocking->circle[blocking->num_circle++] = worm_id(blocking, lowest);
-    blocking->deadlocked = blocking->cycle;
+    blocking->dead.circle = malloc(count * sizeof *blocking->dead.circle);
+    if (!blocking->dead.circle) return ANL_ERR_MEMORY;
+    for (blocking->dead.num_circle = 0; blocking->dead.num_circle < count;
+         lowest = holder_of(point, lowest))
+        blocking->dead.circle[blocking->dead.num_circle++] = worm_id(blocking, lowest);
+    blocking->dead.cycle = blocking->cycle;
     return ANL_OK;
 }
 
@@ -278,8 +286,8 @@ static bool gets_away(struct anl_blocking *blocking, uint32_t slot, uint32_t far
 
 static bool is_closing(struct anl_blocking *blocking)
 {
-    for (size_t i = 0; i < blocking->num_come; i++) {
-        const uint32_t slot = blocking->come[i];
+    for (size_t i = 0; i < blocking->slots.num_come; i++) {
+        const uint32_t slot = blocking->slots.come[i];
         if (!gets_away(blocking, slot, 0)) return true;
     }
     return false;
@@ -288,7 +296,7 @@ static bool is_closing(struct anl_blocking *blocking)
 enum anl_status blocking_look_for_deadlock(struct anl_blocking *blocking)
 {
     struct fixed_point point;
-    if (blocking->safe || blocking->deadlocked != UINT64_MAX || !is_closing(blocking))
+    if (blocking->dead.safe || blocking->dead.cycle != UINT64_MAX || !is_closing(blocking))
         return ANL_OK;
     enum anl_status status = find_fixed_point(blocking, &point);
     if (status) return status;
@@ -302,13 +310,13 @@ enum anl_status blocking_look_for_deadlock(struct anl_blocking *blocking)
 
 uint64_t anl_blocking_deadlocked(const struct anl_blocking *blocking)
 {
-    return blocking->deadlocked;
+    return blocking->dead.cycle;
 }
 
 const uint32_t *anl_blocking_circle(const struct anl_blocking *blocking, size_t *count)
 {
-    *count = blocking->num_circle;
-    return blocking->circle;
+    *count = blocking->dead.num_circle;
+    return blocking->dead.circle;
 }
 
 enum anl_status anl_blocking_dead(const struct anl_blocking *blocking, uint32_t **worms,
@@ -319,8 +327,8 @@ enum anl_status anl_blocking_dead(const struct anl_blocking *blocking, uint32_t 
     *count = 0;
     enum anl_status status = find_fixed_point(blocking, &point);
     if (status) return status;
-    uint32_t *dead = malloc((blocking->num_slots + 1u) * sizeof *dead);
-    for (uint32_t slot = 0; dead && slot < blocking->num_slots; slot++)
+    uint32_t *dead = malloc((blocking->slots.count + 1u) * sizeof *dead);
+    for (uint32_t slot = 0; dead && slot < blocking->slots.count; slot++)
         if (is_dead(&point, slot)) dead[(*count)++] = worm_id(blocking, slot);
     if (dead) qsort(dead, *count, sizeof *dead, ascending);
     *worms = dead;
@@ -337,4 +345,21 @@ uint32_t anl_blocking_held_by(const struct anl_blocking *blocking, uint32_t worm
     const uint32_t holder = is_dead(&point, slot) ? holder_of(&point, slot) : NONE;
     release(&point);
     return worm_id(blocking, holder);
+}
+
+// --- networks without deadlock ---
+
+// Networks in which no worm can ever be dead, so that nobody need look: those whose
+// channel-dependency graph has no cycle. The lanes that depend on none (of ejection links) empty
+// for ever, therefore those that depend on these do, and so on (docs/worms.md, "Deadlock": leave
+// has no limit).
+enum anl_status blocking_find_safe(struct anl_blocking *blocking)
+{
+    blocking->dead.safe = anl_is_acyclic_by_rule(&blocking->config);
+    if (blocking->dead.safe || !blocking->routes) return ANL_OK;  // or it is too large to look
+    struct anl_cdg *cdg;
+    enum anl_status status = anl_cdg_of(&blocking->config, &cdg);
+    if (!status) status = anl_cdg_is_acyclic(cdg, &blocking->dead.safe);
+    anl_cdg_destroy(cdg);
+    return status;
 }

@@ -28,7 +28,7 @@ static size_t count_root_blockers(const struct anl_blocking *blocking, uint32_t 
                                   struct anl_delay *delays)
 {
     const uint32_t *const root_blockers =
-        &blocking->root_blockers[(size_t)MOST_ROOT_BLOCKERS * slot];
+        &blocking->lives.root_blockers[(size_t)MOST_ROOT_BLOCKERS * slot];
     const uint32_t num_root_blockers = blocking->worms[slot].num_root_blockers;
     uint8_t table[ROOT_BLOCKER_TABLE] = {0};  // one more than the buffer in delays; 0: free
     size_t count = 0;
@@ -54,7 +54,7 @@ static size_t gather_delays(const struct anl_blocking *blocking, uint32_t slot)
 {
     const struct blocking_record *record = &blocking->records[slot];
     const struct anl_delay *const old = record->delays;
-    struct anl_delay *const delays = blocking->delays;
+    struct anl_delay *const delays = blocking->lives.delays;
     struct anl_delay last[MOST_ROOT_BLOCKERS];
     const size_t num_last = count_root_blockers(blocking, slot, last);
     size_t count = 0;
@@ -82,16 +82,17 @@ static bool give_room(struct anl_delay **delays, size_t *room, size_t wanted)
 
 enum anl_status blocking_lives_reserve(struct anl_blocking *blocking)
 {
-    if (!give_room(&blocking->delays, &blocking->room_delays, MOST_ROOT_BLOCKERS))
+    if (!give_room(&blocking->lives.delays, &blocking->lives.room_delays, MOST_ROOT_BLOCKERS))
         return ANL_ERR_MEMORY;
-    for (; blocking->num_full > 0; blocking->num_full--) {
-        const uint32_t slot = blocking->full[blocking->num_full - 1];
+    for (; blocking->lives.num_full > 0; blocking->lives.num_full--) {
+        const uint32_t slot = blocking->lives.full[blocking->lives.num_full - 1];
         struct blocking_record *record = &blocking->records[slot];
         const size_t count = gather_delays(blocking, slot);
         if (!give_room(&record->delays, &record->room, count) ||
-            !give_room(&blocking->delays, &blocking->room_delays, count + MOST_ROOT_BLOCKERS))
+            !give_room(&blocking->lives.delays, &blocking->lives.room_delays,
+                       count + MOST_ROOT_BLOCKERS))
             return ANL_ERR_MEMORY;
-        memcpy(record->delays, blocking->delays, count * sizeof *record->delays);
+        memcpy(record->delays, blocking->lives.delays, count * sizeof *record->delays);
         record->num_delays = count;
         blocking->worms[slot].num_root_blockers = 0;
     }
@@ -145,16 +146,16 @@ static void end_stall(struct anl_blocking *blocking, uint32_t slot)
 
 static inline void join_row(struct anl_blocking *blocking, uint32_t slot, uint32_t wait)
 {
-    blocking->row_at[slot] = blocking->in_row[wait];
-    blocking->rows[wait][blocking->in_row[wait]++] = slot;
+    blocking->lives.row_at[slot] = blocking->lives.in_row[wait];
+    blocking->lives.rows[wait][blocking->lives.in_row[wait]++] = slot;
 }
 
 static inline void leave_row(struct anl_blocking *blocking, uint32_t slot, uint32_t wait)
 {
-    const uint32_t at = blocking->row_at[slot];
-    const uint32_t last = blocking->rows[wait][--blocking->in_row[wait]];
-    blocking->rows[wait][at] = last;
-    blocking->row_at[last] = at;
+    const uint32_t at = blocking->lives.row_at[slot];
+    const uint32_t last = blocking->lives.rows[wait][--blocking->lives.in_row[wait]];
+    blocking->lives.rows[wait][at] = last;
+    blocking->lives.row_at[last] = at;
 }
 
 void blocking_lives_add(struct anl_blocking *blocking, uint32_t slot)
@@ -165,13 +166,13 @@ void blocking_lives_add(struct anl_blocking *blocking, uint32_t slot)
 // The last that a worm did was to get on: it is in no row.
 void blocking_lives_remove(struct anl_blocking *blocking, uint32_t slot)
 {
-    blocking->row_at[slot] = NONE;
+    blocking->lives.row_at[slot] = NONE;
 }
 
 // Carries out the changes noted up to end.
 static void change_waits(struct anl_blocking *blocking, const struct blocking_change *end)
 {
-    for (const struct blocking_change *change = blocking->changes; change < end; change++) {
+    for (const struct blocking_change *change = blocking->lives.changes; change < end; change++) {
         struct blocking_worm *worm = &blocking->worms[change->slot];
         settle(worm, &blocking->records[change->slot], blocking->cycle - worm->since);
         if (worm->wait != ANL_MOVING) leave_row(blocking, change->slot, worm->wait);
@@ -190,8 +191,8 @@ static void change_waits(struct anl_blocking *blocking, const struct blocking_ch
 static inline uint32_t list_stopped(struct anl_blocking *blocking, uint32_t *stopped)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < blocking->in_row[ANL_MOVING]; i++) {
-        const uint32_t slot = blocking->rows[ANL_MOVING][i];
+    for (uint32_t i = 0; i < blocking->lives.in_row[ANL_MOVING]; i++) {
+        const uint32_t slot = blocking->lives.rows[ANL_MOVING][i];
         const struct blocking_worm *worm = &blocking->worms[slot];
         const struct blocking_buffer *buffer = &blocking->buffers[worm->lead_buffer];
         stopped[count] = slot;
@@ -205,11 +206,11 @@ static inline uint32_t list_stopped(struct anl_blocking *blocking, uint32_t *sto
 // Without a branch, for which do is hard to foresee.
 static inline struct blocking_change *note_moving(struct anl_blocking *blocking)
 {
-    const struct blocking_move *const end = blocking->moves + blocking->num_moves;
-    struct blocking_change *change = blocking->changes;
-    uint32_t *moving = blocking->rows[ANL_MOVING];
-    for (const struct blocking_move *move = blocking->moves + blocking->num_taken; move < end;
-         move++) {
+    const struct blocking_move *const end = blocking->moves.list + blocking->moves.count;
+    struct blocking_change *change = blocking->lives.changes;
+    uint32_t *moving = blocking->lives.rows[ANL_MOVING];
+    for (const struct blocking_move *move = blocking->moves.list + blocking->moves.num_taken;
+         move < end; move++) {
         const struct blocking_worm *worm = &blocking->worms[move->slot];
         const bool leads = move->index == worm->lead;
         *moving = move->slot;
@@ -217,7 +218,7 @@ static inline struct blocking_change *note_moving(struct anl_blocking *blocking)
         *change = (struct blocking_change){move->slot, ANL_MOVING};
         change += leads & (worm->wait != ANL_MOVING);
     }
-    blocking->in_row[ANL_MOVING] = (uint32_t)(moving - blocking->rows[ANL_MOVING]);
+    blocking->lives.in_row[ANL_MOVING] = (uint32_t)(moving - blocking->lives.rows[ANL_MOVING]);
     return change;
 }
 
@@ -227,14 +228,14 @@ static void account(struct anl_blocking *blocking)
     static const enum anl_wait order[ANL_WAITS] = {
         ANL_NOT_YET, ANL_LOST_ARBITRATION, ANL_NO_CREDIT, ANL_BOUND_ELSEWHERE,
         ANL_MOVING,  ANL_QUEUED,           ANL_BEHIND};
-    const uint32_t num_stopped = list_stopped(blocking, blocking->stopped);
+    const uint32_t num_stopped = list_stopped(blocking, blocking->lives.stopped);
     change_waits(blocking, note_moving(blocking));
-    struct blocking_change *change = blocking->changes;
+    struct blocking_change *change = blocking->lives.changes;
     for (uint32_t i = 0; i < ANL_WAITS; i++) {
         const bool moved = order[i] == ANL_MOVING;
-        change =
-            blocking_wait(blocking, order[i], moved ? blocking->stopped : blocking->rows[order[i]],
-                          moved ? num_stopped : blocking->in_row[order[i]], change);
+        change = blocking_wait(blocking, order[i],
+                               moved ? blocking->lives.stopped : blocking->lives.rows[order[i]],
+                               moved ? num_stopped : blocking->lives.in_row[order[i]], change);
     }
     change_waits(blocking, change);
 }
@@ -256,7 +257,7 @@ static void active_life(const struct anl_blocking *blocking, uint32_t slot, stru
         .delivered = record->delivered,
         .stall = record->stall,
         .longest = record->longest,
-        .delays = blocking->delays,
+        .delays = blocking->lives.delays,
         .num_delays = gather_delays(blocking, slot),
     };
     memcpy(life->cycles, record->cycles, sizeof life->cycles);
@@ -298,17 +299,17 @@ static void deliver(struct anl_blocking *blocking, uint32_t slot)
 void blocking_lives_account(struct anl_blocking *blocking)
 {
     account(blocking);
-    for (size_t i = 0; i < blocking->num_heads; i++)
-        count_head(blocking, &blocking->moves[blocking->heads[i]]);
-    for (size_t i = 0; i < blocking->num_ejections; i++) {
-        const struct blocking_move *move = &blocking->moves[blocking->ejections[i]];
+    for (size_t i = 0; i < blocking->moves.num_heads; i++)
+        count_head(blocking, &blocking->moves.list[blocking->moves.heads[i]]);
+    for (size_t i = 0; i < blocking->moves.num_ejections; i++) {
+        const struct blocking_move *move = &blocking->moves.list[blocking->moves.ejections[i]];
         if (move->tail) deliver(blocking, move->slot);
     }
 }
 
 void blocking_lives_end(struct anl_blocking *blocking)
 {
-    for (uint32_t slot = 0; blocking->listener.stall && slot < blocking->num_slots; slot++) {
+    for (uint32_t slot = 0; blocking->listener.stall && slot < blocking->slots.count; slot++) {
         struct anl_life life;
         if (is_active(blocking, slot) &&
             anl_blocking_life(blocking, blocking->worms[slot].id, &life) && life.stall.worm != NONE)
@@ -355,8 +356,8 @@ bool anl_blocking_life(const struct anl_blocking *blocking, uint32_t id, struct 
 // 0.
 static const struct blocking_entry *next_here(const struct anl_blocking *blocking, size_t *at)
 {
-    for (; *at < (size_t)blocking->num_pages * PAGE_IDS; ++*at) {
-        const struct blocking_page *page = blocking->pages[*at / PAGE_IDS];
+    for (; *at < (size_t)blocking->ids.num_pages * PAGE_IDS; ++*at) {
+        const struct blocking_page *page = blocking->ids.pages[*at / PAGE_IDS];
         const struct blocking_entry *entry = page ? &page->entries[*at % PAGE_IDS] : NULL;
         if (!entry || entry->worm.length == 0 || !is_here(blocking, entry)) continue;
         ++*at;

@@ -7,6 +7,22 @@
 
 // --- causes ---
 
+// Which lanes of the wanted link are owned or full, and of the next one, for those who want both.
+struct blocking_masks {
+    uint32_t owned, full;
+};
+
+static inline struct blocking_masks blocking_masks(const struct anl_blocking *blocking,
+                                                   const struct blocking_buffer *buffer)
+{
+    const struct blocking_link *link = &blocking->links[buffer->wants];
+    const uint32_t vcs = blocking->config.num_vcs;
+    return (struct blocking_masks){
+        .owned = link[0].owned | (uint32_t)link[1].owned << vcs,
+        .full = link[0].full | (uint32_t)link[1].full << vcs,
+    };
+}
+
 // Those of the wanted lanes that have credits for need flits, where whole worms are admitted.
 static inline uint32_t roomy(const struct anl_blocking *blocking,
                              const struct blocking_buffer *buffer, uint32_t lanes, uint32_t need)
@@ -167,17 +183,17 @@ static uint32_t collect(const struct anl_blocking *blocking, bool *in_order)
 {
     uint32_t count = 1;
     for (uint32_t i = 0; i < count; i++) {
-        struct blocking_stop *stop = &blocking->stops[i];
+        struct blocking_stop *stop = &blocking->search.stops[i];
         if (i > 0 && is_at_end(blocking, stop, find_cause(blocking, stop->buffer))) continue;
         for (uint32_t j = 0; j < stop->num_targets; j++) {
             struct blocking_way *way = &blocking->buffers[stop->targets[j]].way;
             if (way->known == blocking->turn) {
-                *in_order &= way->distance != NONE || blocking->order[stop->targets[j]] > i;
+                *in_order &= way->distance != NONE || blocking->search.order[stop->targets[j]] > i;
                 continue;
             }
             *way = (struct blocking_way){blocking->turn, NONE, NONE, NONE};
-            blocking->order[stop->targets[j]] = count;
-            blocking->stops[count++].buffer = stop->targets[j];
+            blocking->search.order[stop->targets[j]] = count;
+            blocking->search.stops[count++].buffer = stop->targets[j];
         }
     }
     return count;
@@ -211,16 +227,17 @@ static void search_on(const struct anl_blocking *blocking)
     do {
         news = false;
         for (uint32_t i = count; i-- > 0;)
-            if (blocking->stops[i].num_targets > 0) news |= choose(blocking, &blocking->stops[i]);
+            if (blocking->search.stops[i].num_targets > 0)
+                news |= choose(blocking, &blocking->search.stops[i]);
     } while (news && !in_order);
 }
 
 static void search(const struct anl_blocking *blocking, uint32_t from)
 {
-    struct blocking_stop *const first = &blocking->stops[0];
+    struct blocking_stop *const first = &blocking->search.stops[0];
     blocking->buffers[from].way = (struct blocking_way){blocking->turn, NONE, NONE, NONE};
     first->buffer = from;
-    blocking->order[from] = 0;
+    blocking->search.order[from] = 0;
     if (!is_at_end(blocking, first, find_cause(blocking, from))) search_on(blocking);
 }
 
@@ -295,7 +312,7 @@ static bool walk_to_each(const struct anl_blocking *blocking, struct blocking_bu
     if (!choose_target(blocking, targets, count, path, deep, &best)) return false;
     buffer->way = best;
     if (is_common(blocking, buffer))
-        blocking->choices[buffer->wants] =
+        blocking->search.choices[buffer->wants] =
             (struct blocking_choice){buffer->set, buffer->cause, best};
     return true;
 }
@@ -303,7 +320,7 @@ static bool walk_to_each(const struct anl_blocking *blocking, struct blocking_bu
 // True if the way from a head that wants several lanes is that of another one that wants the same.
 static inline bool goes_along(const struct anl_blocking *blocking, struct blocking_buffer *buffer)
 {
-    const struct blocking_choice *const choice = &blocking->choices[buffer->wants];
+    const struct blocking_choice *const choice = &blocking->search.choices[buffer->wants];
     if (choice->way.known != blocking->turn || choice->set != buffer->set) return false;
     if (blocking->config.admission == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
         return false;
@@ -359,14 +376,15 @@ static bool walk(const struct anl_blocking *blocking, uint32_t at, uint32_t *pat
 
 void blocking_search(const struct anl_blocking *blocking, uint32_t from)
 {
-    if (!walk(blocking, from, blocking->order, blocking->order, 0)) search(blocking, from);
+    if (!walk(blocking, from, blocking->search.order, blocking->search.order, 0))
+        search(blocking, from);
 }
 
 // The way from a buffer whose front does not move; most are one step. False as in a walk.
 static inline bool find_way(const struct anl_blocking *blocking, uint32_t from)
 {
     struct blocking_buffer *const buffer = &blocking->buffers[from];
-    uint32_t *const path = blocking->order;
+    uint32_t *const path = blocking->search.order;
     if (wants_several(buffer) && goes_along(blocking, buffer)) return true;
     const uint32_t target = target_of(blocking, from, find_cause(blocking, from));
     if (target < SEVERAL && blocking->buffers[target].way.known == blocking->turn) {
@@ -385,10 +403,11 @@ static inline bool find_way(const struct anl_blocking *blocking, uint32_t from)
 static inline void note_root_blocker(struct anl_blocking *blocking, uint32_t slot,
                                      struct blocking_worm *worm, uint32_t root_blocker)
 {
-    blocking->root_blockers[(size_t)MOST_ROOT_BLOCKERS * slot + worm->num_root_blockers] =
+    blocking->lives.root_blockers[(size_t)MOST_ROOT_BLOCKERS * slot + worm->num_root_blockers] =
         root_blocker;
     worm->num_root_blockers = (uint16_t)(worm->num_root_blockers + (root_blocker != NONE));
-    if (worm->num_root_blockers == MOST_ROOT_BLOCKERS) blocking->full[blocking->num_full++] = slot;
+    if (worm->num_root_blockers == MOST_ROOT_BLOCKERS)
+        blocking->lives.full[blocking->lives.num_full++] = slot;
 }
 
 struct blocking_change *blocking_wait(struct anl_blocking *blocking, enum anl_wait old,

@@ -4,8 +4,6 @@
 // its source had while it was shown. Flits of a worm arrive in the order in which they were shown,
 // so one state for each worm, that of its next flit, is all that is kept.
 
-#include "workload/generator.h"
-
 #include <annelid/base.h>
 #include <annelid/board.h>
 #include <annelid/network.h>
@@ -63,12 +61,13 @@ struct board {
 
 static enum anl_status offer_worms(struct board *board)
 {
+    const struct anl_workload workload = anl_scenario_workload(board->scenario);
     uint32_t id = 0;
     for (uint32_t t = 0; t < board->terminals; t++) {
-        uint32_t random = generator_seed(board->scenario, t);
+        uint32_t random = anl_generator_seed(&workload, t);
         for (uint32_t i = 0; i < board->scenario->traffic.worms_per_terminal; i++) {
             board->randoms[id++] = random;
-            const struct anl_offer offer = generator_worm(board->scenario, t, &random);
+            const struct anl_offer offer = anl_generator_worm(&workload, t, &random);
             const enum anl_status status =
                 anl_engine_offer(board->net, offer.source, offer.destination, offer.length, NULL);
             if (status) return status;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "routes.h"
+#include "layout.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -96,7 +96,7 @@ static void lay_terminal(const struct anl_config *config, struct anl_layout *lay
     layout->paths[layout->shape.switches * ANL_TREE_PORTS + terminal] = in;
 }
 
-void layout_tree(const struct anl_config *config, struct anl_layout *layout)
+enum anl_status layout_tree(const struct anl_config *config, struct anl_layout *layout)
 {
     struct rows rows = {.lanes = layout_size_lanes(config, layout)};
     layout->switch_side = fmax(44, ANL_TREE_CHILDREN * rows.lanes.pair);
@@ -109,4 +109,5 @@ void layout_tree(const struct anl_config *config, struct anl_layout *layout)
             lay_up_link(config, layout, &rows, s, port);
     for (uint32_t t = 0; t < layout->shape.terminals; t++)
         lay_terminal(config, layout, &rows, t);
+    return ANL_OK;
 }

@@ -217,3 +217,13 @@ const struct anl_config *anl_network_config(const struct anl_network *network)
 {
     return &network->config;
 }
+
+struct anl_route anl_network_route(const struct anl_network *network, uint32_t switch_,
+                                   uint32_t destination, uint32_t path)
+{
+    const struct network_head head = {network->labels ? network->labels[destination] : destination,
+                                      network->carries_path ? path : 0};
+    const struct network_hop hop = network->topology->hop(network, switch_, head);
+    const bool either = network->choice != CHOICE_NONE && hop.port == network->choice_port;
+    return (struct anl_route){.port = hop.port, .vcs = hop.vcs, .ports = either ? 2 : 1};
+}

@@ -25,7 +25,7 @@ static enum anl_status create(struct run *run)
 {
     const struct anl_run_options *options = run->options;
     enum anl_status status = anl_engine_create(&run->scenario->network, &run->net);
-    if (!status) status = anl_traffic_create(run->scenario, &run->traffic);
+    if (!status) status = anl_traffic_create(anl_scenario_workload(run->scenario), &run->traffic);
     if (!status && options->digest) status = anl_digest_create(&run->digest);
     if (!status && options->referee)
         status = anl_referee_create(&run->scenario->network, &run->referee);

@@ -2,7 +2,7 @@
 //
 // Message files (docs/scenario.md): one message a line, nothing guessed.
 
-#include "reading.h"
+#include "scenario.h"
 
 #include <annelid/network.h>
 #include <inttypes.h>

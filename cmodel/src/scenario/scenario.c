@@ -3,7 +3,7 @@
 // Scenarios: file and settings in, a checked struct anl_scenario out. Either all of it is right or
 // nothing of it is kept.
 
-#include "reading.h"
+#include "scenario.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -183,4 +183,16 @@ void anl_scenario_free(struct anl_scenario *scenario)
     free(scenario->messages);
     free(scenario->text);
     *scenario = (struct anl_scenario){0};
+}
+
+struct anl_workload anl_scenario_workload(const struct anl_scenario *scenario)
+{
+    return (struct anl_workload){
+        .network = &scenario->network,
+        .traffic = &scenario->traffic,
+        .seed = scenario->run.seed,
+        .cycles = scenario->run.cycles,
+        .messages = scenario->messages,
+        .num_messages = scenario->num_messages,
+    };
 }

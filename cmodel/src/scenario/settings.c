@@ -2,7 +2,7 @@
 //
 // Settings: keys given beside the file, and the scenario written out again with them in it.
 
-#include "reading.h"
+#include "scenario.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 // What a scenario leaves open gets its default; what does not fit together is refused, at the line
 // of the key that the reader has written.
 
-#include "reading.h"
+#include "scenario.h"
 
 #include <annelid/network.h>
 #include <ctype.h>
@@ -68,32 +68,15 @@ static enum anl_status fall_back(struct scenario_reading *reading)
     return ANL_OK;
 }
 
-static enum anl_routing default_routing(enum anl_topology topology)
-{
-    switch (topology) {
-    case ANL_TORUS:
-    case ANL_UNIDIRECTIONAL_TORUS:
-        return ANL_DATELINE;
-    case ANL_HYPERCUBE:
-        return ANL_E_CUBE;
-    case ANL_FAT_TREE:
-        return ANL_UP_DOWN_RANDOM;
-    case ANL_MESH:
-        break;
-    }
-    return ANL_DIMENSION_ORDER;
-}
-
 static enum anl_status settle_network(struct scenario_reading *reading)
 {
     struct anl_config *network = &reading->scenario->network;
-    const bool tree = network->topology == ANL_FAT_TREE;
-    const bool one_k = tree || network->topology == ANL_HYPERCUBE;
+    const uint32_t only_k = anl_only_radix(network->topology);
     enum anl_status status = require(reading, KEY_TOPOLOGY, "");
     if (!status) status = require(reading, KEY_N, "");
-    if (!status && !one_k) status = require(reading, KEY_K, "");
-    if (!is_given(reading, KEY_K)) network->k = tree ? 4 : 2;
-    if (!is_given(reading, KEY_ROUTING)) network->routing = default_routing(network->topology);
+    if (!status && !only_k) status = require(reading, KEY_K, "");
+    if (!is_given(reading, KEY_K)) network->k = only_k;
+    if (!is_given(reading, KEY_ROUTING)) network->routing = anl_default_routing(network->topology);
     return status;
 }
 

@@ -2,7 +2,7 @@
 //
 // Values of a scenario: from what is written to what is meant. Nothing here depends on the locale.
 
-#include "reading.h"
+#include "scenario.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 // Walks the YAML of a scenario event by event: sections, keys, values, nothing deeper. What is
 // refused is refused when it is first seen, so the memory used does not depend on the text's shape.
 
-#include "reading.h"
+#include "scenario.h"
 
 #include <stdio.h>
 #include <string.h>

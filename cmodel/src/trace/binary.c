@@ -3,8 +3,7 @@
 // The binary form. The frame is unpacked through a window, never as a whole. Messages about a
 // record give its place in the unpacked records; their offset is that of the frame.
 
-#include "format.h"
-#include "reader.h"
+#include "trace.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

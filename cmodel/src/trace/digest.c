@@ -3,9 +3,8 @@
 // Digest of a run: XXH3 over its records, packed as docs/trace.md says. Records gather in a local
 // buffer, so the hash is called once per some hundred flits.
 
-#include "format.h"
+#include "trace.h"
 
-#include <annelid/trace.h>
 #include <assert.h>
 #include <stdlib.h>
 #include <xxhash.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "input.h"
+#include "trace.h"
 
 #include <assert.h>
 #include <errno.h>

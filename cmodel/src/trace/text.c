@@ -3,8 +3,7 @@
 // The text form: lines of fields separated by exactly one space, numbers in decimal without sign or
 // leading zeros. A line that does not end in a newline has been cut off and is refused.
 
-#include "format.h"
-#include "reader.h"
+#include "trace.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,10 +3,9 @@
 // Writes traces of both forms. Records gather in a buffer and leave it in large pieces; the first
 // failure of the system is kept until finish.
 
-#include "format.h"
+#include "trace.h"
 
 #include <annelid/base.h>
-#include <annelid/trace.h>
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>

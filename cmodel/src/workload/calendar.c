@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "calendar.h"
+#include "workload.h"
 
 #include <assert.h>
 #include <stdlib.h>

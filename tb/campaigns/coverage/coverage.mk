@@ -26,10 +26,10 @@ $(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a: $(SV_FILES) $(wildcard rtl/include/*
 	  || { cat $(@D)/build.log; exit 1; }
 	$(call coverage_make,Vanl_lockstep_top)
 
-$(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a tb/lockstep/drive/rtl.cpp tb/lockstep/drive/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
+$(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a tb/lockstep/run/rtl.cpp tb/lockstep/run/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
                             $(FST) $(COVERAGE_LIB)
-	@$(COVERAGE_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/lockstep -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"exact"' -c -o $(@D)/rtl.o tb/lockstep/drive/rtl.cpp
-	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(FST) $(LIBS) -lz -lpthread -latomic
+	@$(COVERAGE_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/lockstep -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"exact"' -c -o $(@D)/rtl.o tb/lockstep/run/rtl.cpp
+	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(FST) $(LOCKSTEP_LIBS) -lpthread -latomic
 
 # The bench of a module that is in no network: lines alone.
 $(COVERAGE)/bench/%/Vbench__ALL.a: $(RTL_ALL) tb/rtl/tb_%.sv $(wildcard tb/rtl/include/*)

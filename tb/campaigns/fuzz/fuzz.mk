@@ -65,10 +65,10 @@ $(RTL_ROOT)/%-fuzz/network.a: $(RTL_ROOT)/%-fuzz/verilated.ok
 
 define fuzz_network
 $(RTL_ROOT)/$(KEY_$1)-fuzz/lockstep-$1: $(RTL_ROOT)/$(KEY_$1)-fuzz/network.a $(FUZZ)/objects/lockstep.a $(RUNTIME) \
-    tb/lockstep/drive/rtl.cpp tb/lockstep/drive/rtl.h tb/campaigns/fuzz/lockstep/main.c
+    tb/lockstep/run/rtl.cpp tb/lockstep/run/rtl.h tb/campaigns/fuzz/lockstep/main.c
 	@$(FUZZ_C) $(WARNINGS) -DANL_SCENARIO='"tb/campaigns/fuzz/lockstep/$1.yaml"' -c -o $$@-main.o tb/campaigns/fuzz/lockstep/main.c
 	@$(OBJCACHE) $(CLANGXX) -std=c++17 -O2 -I$$(@D) -Itb/lockstep $(VINCLUDE) -DVM_TRACE=0 -DVM_TRACE_FST=0 \
-	  -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(KEY_$1)"' -DANL_MODE='"exact"' -c -o $$@-rtl.o tb/lockstep/drive/rtl.cpp
+	  -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(KEY_$1)"' -DANL_MODE='"exact"' -c -o $$@-rtl.o tb/lockstep/run/rtl.cpp
 	@$(CLANGXX) -o $$@ $$@-main.o $$@-rtl.o $(FUZZ)/objects/lockstep.a $$(@D)/network.a $(RUNTIME) $(FUZZ_DRIVER) \
 	  $(LIBS) -lpthread -latomic
 endef

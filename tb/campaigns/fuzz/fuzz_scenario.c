@@ -3,7 +3,7 @@
 // Feeds bytes to the parsers of scenario files and of message files. What is accepted must hold
 // what the parsers promise, and be read again from its own text.
 
-#include "scenario/reading.h"
+#include "scenario/scenario.h"
 
 #include <annelid/network.h>
 #include <stdlib.h>

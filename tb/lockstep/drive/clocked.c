@@ -2,8 +2,8 @@
 //
 // Drives the verilated RTL: a falling and a rising edge a cycle.
 
-#include "lockstep.h"
-#include "rtl.h"
+#include "run/lockstep.h"
+#include "run/rtl.h"
 #include "waves/waves.h"
 
 static void half(struct rtl *rtl, void (*edge)(struct rtl *), struct lockstep_result *result)

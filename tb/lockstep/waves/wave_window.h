@@ -6,7 +6,7 @@
 #ifndef ANL_LOCKSTEP_WAVE_WINDOW_H
 #define ANL_LOCKSTEP_WAVE_WINDOW_H
 
-#include "drive/lockstep_internal.h"
+#include "run/lockstep_internal.h"
 #include "wave_worms.h"
 
 enum wave_window_mark { WAVE_WINDOW_A, WAVE_WINDOW_B, WAVE_WINDOW_MARKS };

@@ -2,7 +2,7 @@
 
 #include "waves.h"
 
-#include "drive/snapshot.h"
+#include "snapshot.h"
 #include "narrate.h"
 #include "view.h"
 #include "wave_window.h"

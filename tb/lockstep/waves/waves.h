@@ -8,8 +8,8 @@
 #ifndef ANL_LOCKSTEP_WAVES_H
 #define ANL_LOCKSTEP_WAVES_H
 
-#include "drive/lockstep.h"
-#include "drive/rtl.h"
+#include "run/lockstep.h"
+#include "run/rtl.h"
 
 struct waves;
 

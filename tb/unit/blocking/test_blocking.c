@@ -343,7 +343,7 @@ static void run_and_sum(const struct anl_config *config, uint32_t variant)
     const bool safe = is_safe(config);
     uint64_t delivered = 0;
 
-    assert_int_equal(anl_traffic_create(&scenario, &traffic), ANL_OK);
+    assert_int_equal(anl_traffic_create(anl_scenario_workload(&scenario), &traffic), ANL_OK);
     do {
         delivered += worker_step_traffic(&worker, traffic);
         if (!safe || worker.num_cycles % 16 == 0) expect_deadlock(&worker);

@@ -229,7 +229,7 @@ static void run_into_deadlock(struct anl_scenario *scenario)
     struct worker worker = worker_create(&scenario->network, scenario->run.seed, NULL);
     struct anl_traffic *traffic;
     size_t count;
-    assert_int_equal(anl_traffic_create(scenario, &traffic), ANL_OK);
+    assert_int_equal(anl_traffic_create(anl_scenario_workload(scenario), &traffic), ANL_OK);
     uint32_t *dead = NULL;
     for (bool closed = false; !closed && worker.num_cycles < 30000;) {
         free(dead);

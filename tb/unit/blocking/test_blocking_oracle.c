@@ -9,11 +9,10 @@
 #include <stdlib.h>
 
 enum {
-    TRIALS = 400 / UNIT_FEWER,
-    UNSAFE_TRIALS = TRIALS / KINDS * 2,
+    TRIALS = 400,
     CREATION_CYCLES = 220,
     CYCLES = 320,
-    RINGS = 3000 / UNIT_FEWER,
+    RINGS = 3000,
     RING_CYCLES = 40,
     DEAD_TRIALS = 24,
     DEAD_CYCLES = 4000,
@@ -319,7 +318,8 @@ static void the_blocking_is_the_oracles(void **state)
     static struct fed fed;
     uint32_t deadlocks = 0;
     uint64_t worms = 0, left_out = 0;
-    for (uint32_t number = 0; number < TRIALS; number++) {
+    const uint32_t trials = unit_trials(TRIALS), unsafe = trials / KINDS * 2;
+    for (uint32_t number = 0; number < trials; number++) {
         fed = (struct fed){.sparse = number / KINDS % 2};
         draw_trial(&fed.trial, &oracle, number, (enum kind)(number % KINDS),
                    number / KINDS % 3 == 2);
@@ -334,10 +334,10 @@ static void the_blocking_is_the_oracles(void **state)
         worms += oracle.num_worms;
         left_out += fed.left_out;
     }
-    print_message("%d runs, %llu worms, %u of %d unsafe runs deadlocked, %llu cycles left out\n",
-                  TRIALS, (unsigned long long)worms, deadlocks, UNSAFE_TRIALS,
+    print_message("%u runs, %llu worms, %u of %u unsafe runs deadlocked, %llu cycles left out\n",
+                  trials, (unsigned long long)worms, deadlocks, unsafe,
                   (unsigned long long)left_out);
-    assert_true(deadlocks >= UNSAFE_TRIALS / 2 && left_out > 0);
+    assert_true(deadlocks >= unsafe / 2 && left_out > 0);
 }
 
 // A few worms in a small ring, over and over: states that just fit, and just do not.
@@ -346,8 +346,9 @@ static void the_blocking_of_small_rings_is_the_oracles(void **state)
     (void)state;
     static struct oracle oracle;
     static struct fed fed;
+    const uint32_t rings = unit_trials(RINGS);
     uint32_t deadlocks = 0;
-    for (uint32_t number = 0; number < RINGS; number++) {
+    for (uint32_t number = 0; number < rings; number++) {
         fed = (struct fed){.sparse = false};
         draw_ring(&fed.trial, &oracle, number);
         begin(&fed);
@@ -358,8 +359,8 @@ static void the_blocking_of_small_rings_is_the_oracles(void **state)
         finish(&fed);
         deadlocks += oracle.deadlocked != NEVER;
     }
-    print_message("%u of %d rings deadlocked\n", deadlocks, RINGS);
-    assert_true(deadlocks >= RINGS / 4);
+    print_message("%u of %u rings deadlocked\n", deadlocks, rings);
+    assert_true(deadlocks >= rings / 4);
 }
 
 // ---------------------------------------------------------------- the dead, without the judge

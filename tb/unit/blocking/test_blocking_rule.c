@@ -10,11 +10,11 @@
 enum {
     LONG_TRIALS = 20,
     LONG_CYCLES = 4000,
-    STALLS = 240 / UNIT_FEWER,
+    STALLS = 240,
     QUIET = 12,  // an idler that can move lets so many cycles pass once in 4^12 times
     CREATION_CYCLES = 150,
     MOST_CYCLES = 30000,
-    TINY_TRIALS = 1200 / UNIT_FEWER,
+    TINY_TRIALS = 1200,
     PLAIN_EVERY = 8,  // trial, searched in every order too
 };
 
@@ -25,8 +25,9 @@ static void the_dead_never_move(void **state)
 {
     (void)state;
     static struct oracle oracle;
+    const uint32_t trials = unit_trials(LONG_TRIALS);
     uint32_t deadlocks = 0;
-    for (uint32_t number = 0; number < LONG_TRIALS; number++) {
+    for (uint32_t number = 0; number < trials; number++) {
         struct trial trial;
         draw_trial(&trial, &oracle, number, number % 2 ? UNSAFE_ONE_WAY : UNSAFE_TORUS,
                    number / 2 % 3 == 2);
@@ -40,8 +41,8 @@ static void the_dead_never_move(void **state)
         deadlocks += oracle.deadlocked != NEVER;
         anl_engine_destroy(trial.net);
     }
-    print_message("%u of %d long runs deadlocked\n", deadlocks, LONG_TRIALS);
-    assert_true(deadlocks >= LONG_TRIALS / 2);
+    print_message("%u of %u long runs deadlocked\n", deadlocks, trials);
+    assert_true(deadlocks >= trials / 2);
 }
 
 // Cycles without a flit on a link: QUIET if nothing moves any more.
@@ -73,8 +74,9 @@ static void whoever_stalls_is_dead(void **state)
 {
     (void)state;
     static struct oracle oracle;
+    const uint32_t trials = unit_trials(STALLS);
     uint32_t stalls = 0, closed = 0;
-    for (uint32_t number = 0; number < STALLS; number++) {
+    for (uint32_t number = 0; number < trials; number++) {
         struct trial trial;
         draw_trial(&trial, &oracle, number, number % 2 ? UNSAFE_ONE_WAY : UNSAFE_TORUS,
                    number / 2 % 3 == 2);
@@ -87,9 +89,9 @@ static void whoever_stalls_is_dead(void **state)
         closed += stalled && closed_itself(&oracle);
         anl_engine_destroy(trial.net);
     }
-    print_message("%u of %d runs stalled, %u of the circles closed by one of their own heads\n",
-                  stalls, STALLS, closed);
-    assert_true(stalls >= STALLS / 2 && closed >= stalls * 3 / 4);
+    print_message("%u of %u runs stalled, %u of the circles closed by one of their own heads\n",
+                  stalls, trials, closed);
+    assert_true(stalls >= trials / 2 && closed >= stalls * 3 / 4);
 }
 
 // ---------------------------------------------------------------- what can happen
@@ -194,8 +196,9 @@ static void in_tiny_networks_the_rule_is_right_about_every_schedule(void **state
     static struct oracle oracle;
     static struct schedules schedules;
     struct tally tally = {0};
+    const uint32_t trials = unit_trials(TINY_TRIALS);
     uint32_t deadlocks = 0;
-    for (uint32_t number = 0; number < TINY_TRIALS; number++) {
+    for (uint32_t number = 0; number < trials; number++) {
         struct trial trial;
         draw_ring(&trial, &oracle, number);
         run_tiny(&trial, &schedules, &tally);
@@ -203,16 +206,16 @@ static void in_tiny_networks_the_rule_is_right_about_every_schedule(void **state
         anl_engine_destroy(trial.net);
     }
     print_message(
-        "%u of %d runs deadlocked; %llu states, %llu of them searched in every order too, "
+        "%u of %u runs deadlocked; %llu states, %llu of them searched in every order too, "
         "%llu too large; %llu configurations\n",
-        deadlocks, TINY_TRIALS, (unsigned long long)tally.states, (unsigned long long)tally.reduced,
+        deadlocks, trials, (unsigned long long)tally.states, (unsigned long long)tally.reduced,
         (unsigned long long)tally.too_many, (unsigned long long)tally.configurations);
     print_message(
         "heads: %llu can move, %llu dead, %llu can never move and are not yet dead, for at most %u "
         "cycles\n",
         (unsigned long long)tally.live, (unsigned long long)tally.dead,
         (unsigned long long)tally.missed, tally.latest);
-    assert_true(deadlocks >= TINY_TRIALS / 4 && tally.too_many < tally.states / 10);
+    assert_true(deadlocks >= trials / 4 && tally.too_many < tally.states / 10);
 }
 
 int main(void)

@@ -40,10 +40,10 @@ static void safe_networks_are_fed_from_others(void **state)
         config.depth = 2;
         config.flit_width_bits = ANL_MAX_FLIT_WIDTH_BITS;
         assert_int_equal(anl_blocking_create(&config, NULL, &blocking), ANL_OK);
-        if (blocking->safe != networks[i].safe)
+        if (blocking->dead.safe != networks[i].safe)
             fail_msg("network %zu (%s, k %u, n %u) is taken for %s", i,
                      anl_topology_name(config.topology), config.k, config.n,
-                     blocking->safe ? "safe" : "unsafe");
+                     blocking->dead.safe ? "safe" : "unsafe");
         anl_blocking_destroy(blocking);
     }
 }

@@ -94,18 +94,22 @@ static void the_mean_wait_is_that_of_the_theory(void **state)
 }
 
 // Binomial: of 200 intervals of 95 % between 180 and 199 hold the truth, but for a chance of 0.12
-// %.
+// %. Of fewer, three less than 90 % are enough.
 static void intervals_hold_the_truth_as_often_as_they_claim(void **state)
 {
     (void)state;
     enum { REPETITIONS = 200 };
     static double latency[REPETITIONS * SEEDS];
-    run_all(0.5, 8, REPETITIONS * SEEDS, latency);
+    const unsigned repetitions = unit_trials(REPETITIONS);
+    run_all(0.5, 8, repetitions * SEEDS, latency);
     unsigned hits = 0;
-    for (size_t i = 0; i < REPETITIONS; i++)
+    for (size_t i = 0; i < repetitions; i++)
         hits += holds(sweep_mean_of(&latency[i * SEEDS], SEEDS), true_latency(0.5, 8));
-    print_message("%u of %d intervals hold the truth\n", hits, REPETITIONS);
-    assert_in_range(hits, 180, 199);
+    print_message("%u of %u intervals hold the truth\n", hits, repetitions);
+    if (repetitions == REPETITIONS)
+        assert_in_range(hits, 180, 199);
+    else
+        assert_in_range(hits + 3, repetitions * 9 / 10, REPETITIONS);
 }
 
 int main(void)

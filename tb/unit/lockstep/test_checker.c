@@ -6,7 +6,7 @@
 #include "unit.h"
 
 #include "compare/dpi.h"
-#include "drive/lockstep_internal.h"
+#include "run/lockstep_internal.h"
 #include "waves/wave_window.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "unit.h"
 
-#include "drive/snapshot.h"
+#include "waves/snapshot.h"
 
 #include <annelid/annelid.h>
 #include <stdlib.h>

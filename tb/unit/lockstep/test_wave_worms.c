@@ -5,7 +5,7 @@
 
 #include "scene.h"
 
-#include "waves/wave_target.h"
+#include "run/wave_target.h"
 #include "waves/wave_worms.h"
 
 static const struct anl_config row = {

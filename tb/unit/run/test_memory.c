@@ -315,7 +315,7 @@ enum { RUNS = sizeof runs / sizeof *runs, DEADLOCKS = 2, MANY_SHORT = RUNS - 1 }
 static enum anl_status make_traffic(const void *scenario)
 {
     struct anl_traffic *traffic = (struct anl_traffic *)&traffic;
-    const enum anl_status status = anl_traffic_create(scenario, &traffic);
+    const enum anl_status status = anl_traffic_create(anl_scenario_workload(scenario), &traffic);
     assert_true((traffic == NULL) == (status != ANL_OK));
     anl_traffic_destroy(traffic);
     return status;

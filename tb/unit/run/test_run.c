@@ -61,7 +61,7 @@ static void count_by_hand(const struct anl_scenario *scenario, struct count *cou
     struct anl_engine *net;
     struct anl_traffic *traffic;
     assert_int_equal(anl_engine_create(&scenario->network, &net), ANL_OK);
-    assert_int_equal(anl_traffic_create(scenario, &traffic), ANL_OK);
+    assert_int_equal(anl_traffic_create(anl_scenario_workload(scenario), &traffic), ANL_OK);
     anl_engine_reset(net, scenario->run.seed);
     anl_engine_record(net, true);
 

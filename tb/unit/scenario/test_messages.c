@@ -2,7 +2,7 @@
 //
 // Message files: what is read, and every refusal with its line and reason.
 
-#include "scenario/reading.h"
+#include "scenario/scenario.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // Scenario files: every key, every default, every refusal with its line and reason; the
 // page that documents the keys.
 
-#include "scenario/reading.h"
+#include "scenario/scenario.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -4,7 +4,7 @@
 // exactly 0, chances too small to be told from none.
 
 #include "unit.h"
-#include "workload/sample.h"
+#include "workload/workload.h"
 
 // Of this state the next output of xoshiro256** is 0.
 static const struct anl_rng zero = {{1, 0, 2, 3}};

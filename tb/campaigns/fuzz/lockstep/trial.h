@@ -7,7 +7,7 @@
 #define ANL_FUZZ_TRIAL_H
 
 #include "case.h"
-#include "drive/lockstep.h"
+#include "run/lockstep.h"
 
 struct trial {
     const char *path;  // of the scenario that says which network; for the replay command

@@ -65,7 +65,8 @@ static enum anl_status create(struct lockstep *run, struct anl_error *error)
     enum anl_status status = create_harness(run);
     if (status == ANL_OK) status = create_model(run);
     if (status == ANL_OK) status = create_witnesses(run, error);
-    if (status == ANL_OK) status = anl_traffic_create(run->scenario, &run->traffic);
+    if (status == ANL_OK)
+        status = anl_traffic_create(anl_scenario_workload(run->scenario), &run->traffic);
     return status;
 }
 

@@ -8,7 +8,7 @@
 #include "compare/dpi.h"
 #include "compare/history.h"
 #include "lockstep.h"
-#include "waves/wave_target.h"
+#include "wave_target.h"
 
 struct lockstep {
     const struct anl_scenario *scenario;

@@ -2,7 +2,7 @@
 
 #include "report.h"
 
-#include "chain.h"
+#include "compare/chain.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #ifndef ANL_LOCKSTEP_REPORT_H
 #define ANL_LOCKSTEP_REPORT_H
 
-#include "drive/lockstep.h"
-#include "history.h"
+#include "lockstep.h"
+#include "compare/history.h"
 
 #include <annelid/blocking.h>
 

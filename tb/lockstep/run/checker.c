@@ -3,7 +3,7 @@
 #include "compare/compare.h"
 #include "compare/identify.h"
 #include "compare/question.h"
-#include "compare/report.h"
+#include "report.h"
 #include "lockstep_internal.h"
 
 #include <string.h>
