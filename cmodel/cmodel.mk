@@ -56,7 +56,8 @@ $(BUILD)/unit/cli/test_sweep_%: tb/unit/cli/test_sweep_%.c $(SWEEP_ROOMS) $(LIB)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Wno-missing-prototypes -D_GNU_SOURCE -Icmodel/cli -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(SWEEP_ROOMS) $(LIB) $(CLI_LIBS) $(LIBS) -lcmocka
 
-# Random trials of the unit tests: one in SHARE is run, under the address sanitizer one in four times SHARE (tb/unit/unit.h).
+# Tests that take long are run as samples unless SHARE=1: of the random trials of units one in SHARE, and under the address
+# sanitizer one in four times SHARE (tb/unit/unit.h); of the networks in four states some (rtl/rtl.mk).
 SHARE ?= 4
 
 # Runs test programs, $(JOBS) at once, each leaving its result in $(JUNIT) for machines, where its directory below

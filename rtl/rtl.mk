@@ -2,7 +2,8 @@
 #
 # RTL: three front ends and generic synthesis at corners of the parameters.
 #
-# A corner is <module>-<value>.<value>… with the values of the module's parameters in their order.
+# A corner is <module>-<value>.<value>… with the values of the module's parameters in their order. Those with a star are the
+# sample of `make test`: two at least of each module, and every kind of network, scan and admission (test_targets.py).
 
 VERILATOR ?= verilator
 # Verilator 5.006 makes wrong code by tables, and of netlists that Yosys wrote by trees of bit operations, too.
@@ -33,41 +34,38 @@ PARAMETERS_anl_board         := $(CUBE_PARAMETERS) WormsPerTerminal Length Cycle
 # Kinds: 0 mesh, 1 torus, 2 unidirectional torus, 3 hypercube; 5, 6 tori without dateline lanes;
 # fat-tree, path as 8 the head says, 9 drawn, 10 greedy.
 NETWORK_CORNERS := \
-  anl_cube-1.1.0.1.1.8.0.0      anl_cube-1.2.0.3.4.32.1.0     anl_cube-2.2.0.1.2.32.1.0 \
-  anl_cube-3.2.1.2.4.20.3.0     anl_cube-4.1.2.2.3.64.2.1     anl_cube-2.3.3.2.4.32.1.2 \
-  anl_fat_tree-1.8.1.1.2.0.0.1  anl_fat_tree-1.10.2.2.32.2.0.0  anl_fat_tree-2.8.1.2.64.2.0.1 \
-  anl_fat_tree-2.9.3.1.27.4.1.1 anl_fat_tree-2.10.2.4.27.4.2.1  anl_fat_tree-2.9.2.2.16.0.0.0 \
-  anl_fat_tree-3.10.1.1.8.0.0.1 anl_fat_tree-3.8.1.1.8.1.0.1
+  anl_cube-1.1.0.1.1.8.0.0*      anl_cube-1.2.0.3.4.32.1.0        anl_cube-2.2.0.1.2.32.1.0 \
+  anl_cube-3.2.1.2.4.20.3.0*     anl_cube-4.1.2.2.3.64.2.1*       anl_cube-2.3.3.2.4.32.1.2* \
+  anl_fat_tree-1.8.1.1.2.0.0.1*  anl_fat_tree-1.10.2.2.32.2.0.0*  anl_fat_tree-2.8.1.2.64.2.0.1 \
+  anl_fat_tree-2.9.3.1.27.4.1.1  anl_fat_tree-2.10.2.4.27.4.2.1   anl_fat_tree-2.9.2.2.16.0.0.0* \
+  anl_fat_tree-3.10.1.1.8.0.0.1  anl_fat_tree-3.8.1.1.8.1.0.1
 # Deep lanes are narrow, wide ones shallow: it is storage that takes time, and shows nothing new.
 SWITCH_CORNERS := \
-  anl_cube_switch-2.1.0.1.1.8.0.0     anl_cube_switch-3.1.0.2.2.16.2.0   \
-  anl_cube_switch-4.2.0.4.4.32.1.0    anl_cube_switch-8.2.0.8.3.128.3.2 \
-  anl_cube_switch-4.3.1.4.64.24.1.1   anl_cube_switch-3.2.1.3.3.36.3.2   \
-  anl_cube_switch-2.2.1.2.1.8.2.0     anl_cube_switch-8.2.2.8.2.32.0.0   \
-  anl_cube_switch-3.2.2.3.16.32.3.1   anl_cube_switch-2.1.3.1.2.8.0.0    \
-  anl_cube_switch-2.6.3.5.4.32.2.1    anl_cube_switch-4.2.5.1.3.11.1.1   \
-  anl_cube_switch-4.2.6.1.4.27.3.1    anl_cube_switch-4.1.6.7.1.8.1.0 \
-  anl_fat_tree_switch-1.1.8.1.1.2.0.0.0      anl_fat_tree_switch-1.1.10.2.4.33.4.2.1 \
-  anl_fat_tree_switch-2.1.8.2.2.32.2.0.1     anl_fat_tree_switch-2.2.9.3.1.20.4.0.1  \
-  anl_fat_tree_switch-3.1.9.1.1.13.0.1.1     anl_fat_tree_switch-3.2.10.3.4.64.2.2.0 \
-  anl_fat_tree_switch-3.3.8.2.4.31.3.1.1     anl_fat_tree_switch-4.1.10.1.2.24.4.0.1 \
-  anl_fat_tree_switch-4.3.8.4.16.27.4.0.0    anl_fat_tree_switch-4.4.9.1.2.32.2.0.0
+  anl_cube_switch-2.1.0.1.1.8.0.0*         anl_cube_switch-3.1.0.2.2.16.2.0          anl_cube_switch-4.2.0.4.4.32.1.0 \
+  anl_cube_switch-8.2.0.8.3.128.3.2        anl_cube_switch-4.3.1.4.64.24.1.1         anl_cube_switch-3.2.1.3.3.36.3.2 \
+  anl_cube_switch-2.2.1.2.1.8.2.0*         anl_cube_switch-8.2.2.8.2.32.0.0          anl_cube_switch-3.2.2.3.16.32.3.1* \
+  anl_cube_switch-2.1.3.1.2.8.0.0*         anl_cube_switch-2.6.3.5.4.32.2.1          anl_cube_switch-4.2.5.1.3.11.1.1* \
+  anl_cube_switch-4.2.6.1.4.27.3.1         anl_cube_switch-4.1.6.7.1.8.1.0* \
+  anl_fat_tree_switch-1.1.8.1.1.2.0.0.0*   anl_fat_tree_switch-1.1.10.2.4.33.4.2.1*  anl_fat_tree_switch-2.1.8.2.2.32.2.0.1 \
+  anl_fat_tree_switch-2.2.9.3.1.20.4.0.1*  anl_fat_tree_switch-3.1.9.1.1.13.0.1.1    anl_fat_tree_switch-3.2.10.3.4.64.2.2.0 \
+  anl_fat_tree_switch-3.3.8.2.4.31.3.1.1*  anl_fat_tree_switch-4.1.10.1.2.24.4.0.1   anl_fat_tree_switch-4.3.8.4.16.27.4.0.0 \
+  anl_fat_tree_switch-4.4.9.1.2.32.2.0.0*
 TERMINAL_CORNERS := \
-  anl_terminal-1.1.8.4.0.0   anl_terminal-3.3.11.4.1.0   anl_terminal-4.4.32.4.0.0 \
-  anl_terminal-8.64.20.9.2.0   anl_terminal-2.16.128.6.1.0 \
-  anl_terminal-1.1.8.4.0.1   anl_terminal-3.2.32.4.2.1 \
-  anl_axis_terminal-1.1.9.8.0.0   anl_axis_terminal-3.3.32.4.1.0   anl_axis_terminal-4.16.128.9.2.0 \
-  anl_axis_terminal-2.2.32.4.1.1
+  anl_terminal-1.1.8.4.0.0        anl_terminal-3.3.11.4.1.0*      anl_terminal-4.4.32.4.0.0         anl_terminal-8.64.20.9.2.0 \
+  anl_terminal-2.16.128.6.1.0     anl_terminal-1.1.8.4.0.1*       anl_terminal-3.2.32.4.2.1* \
+  anl_axis_terminal-1.1.9.8.0.0*  anl_axis_terminal-3.3.32.4.1.0  anl_axis_terminal-4.16.128.9.2.0  anl_axis_terminal-2.2.32.4.1.1*
 BOARD_CORNERS := \
-  anl_uart-1                 anl_uart-2                 anl_uart-104 \
-  anl_board_source-1.1.8.0.1.1        anl_board_source-2.2.32.0.20.8 \
-  anl_board_source-256.3.24.0.1000000.256  anl_board_source-3.2.20.2.7.5 \
-  anl_board_signer-1.8       anl_board_signer-5.29      anl_board_signer-8.128 \
-  anl_board_checker-1.0        anl_board_checker-27.305419896 \
-  anl_board_reporter-0.1.1     anl_board_reporter-305419896.104.12000000 \
-  anl_board-1.1.0.1.1.8.0.0.1.1.1     anl_board-2.2.0.1.2.32.1.0.20.8.1000 \
-  anl_board-3.1.1.2.3.16.2.1.1.3.7    anl_board-2.3.3.1.2.20.0.2.3.2.65536
-RTL_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(TERMINAL_CORNERS) $(BOARD_CORNERS)
+  anl_uart-1*  anl_uart-2  anl_uart-104* \
+  anl_board_source-1.1.8.0.1.1*  anl_board_source-2.2.32.0.20.8 \
+  anl_board_source-256.3.24.0.1000000.256  anl_board_source-3.2.20.2.7.5* \
+  anl_board_signer-1.8*  anl_board_signer-5.29*  anl_board_signer-8.128 \
+  anl_board_checker-1.0*  anl_board_checker-27.305419896* \
+  anl_board_reporter-0.1.1*  anl_board_reporter-305419896.104.12000000* \
+  anl_board-1.1.0.1.1.8.0.0.1.1.1*  anl_board-2.2.0.1.2.32.1.0.20.8.1000 \
+  anl_board-3.1.1.2.3.16.2.1.1.3.7  anl_board-2.3.3.1.2.20.0.2.3.2.65536*
+MARKED_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(TERMINAL_CORNERS) $(BOARD_CORNERS)
+RTL_CORNERS    := $(MARKED_CORNERS:%*=%)
+RTL_SAMPLE     := $(patsubst %*,%,$(filter %*,$(MARKED_CORNERS)))
 
 corner_module = $(firstword $(subst -, ,$1))
 corner_pairs  = $(join $(addsuffix =,$(PARAMETERS_$(call corner_module,$1))),\
@@ -78,15 +76,19 @@ corner_yosys  = chparam $(foreach p,$(call corner_pairs,$1),-set $(subst =, ,$p)
 silent        = @mkdir -p $(@D); if ! { $1; } > $@.log 2>&1 || [ -s $@.log ]; then \
                   echo "$@:"; cat $@.log; exit 1; fi; touch $@
 
-LINT_STAMPS  := $(foreach c,$(RTL_CORNERS),$(BUILD)/lint/$c.verilator $(BUILD)/lint/$c.icarus \
-                  $(BUILD)/lint/$c.yosys)
-SYNTH_STAMPS := $(RTL_CORNERS:%=$(BUILD)/synth-check/%.done)
+lint_stamps  = $(foreach c,$1,$(BUILD)/lint/$c.verilator $(BUILD)/lint/$c.icarus $(BUILD)/lint/$c.yosys)
+synth_stamps = $(1:%=$(BUILD)/synth-check/%.done)
 
-lint: $(LINT_STAMPS) ## RTL through Verilator, Icarus and Yosys at parameter corners; Python through pyflakes
-	@echo "lint: $(words $(RTL_SRC)) files, $(words $(RTL_CORNERS)) corners, 3 front ends: clean"
+lint: $(call lint_stamps,$(RTL_CORNERS)) ## RTL through Verilator, Icarus and Yosys at parameter corners; Python through pyflakes
+synth-check: $(call synth_stamps,$(RTL_CORNERS)) ## generic synthesis: no latch, no loop, one driver for every wire
+test-lint: $(call lint_stamps,$(RTL_SAMPLE))
+test-synth: $(call synth_stamps,$(RTL_SAMPLE))
 
-synth-check: $(SYNTH_STAMPS) ## generic synthesis: no latch, no loop, one driver for every wire
-	@echo "synth-check: $(words $(RTL_CORNERS)) corners synthesized, no latch, loop or multiple driver"
+lint test-lint:
+	@echo "lint: $(words $(RTL_SRC)) files, $(words $(filter %.verilator %.icarus %.yosys,$^)) runs of 3 front ends: clean"
+
+synth-check test-synth:
+	@echo "synth-check: $(words $^) corners synthesized, no latch, loop or multiple driver"
 
 $(BUILD)/lint/%.verilator: $(RTL_ALL)
 	$(call silent,$(VERILATOR) --lint-only -Wall --assert rtl/waivers.vlt -f $(RTL_LIST) \
@@ -110,7 +112,7 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL)
 	  select -assert-none t:*LATCH* t:\$$sr; select -assert-none t:\$$mem*; \
 	  flatten; check -assert")
 
-.PHONY: lint synth-check
+.PHONY: lint synth-check test-lint test-synth
 
 # Benches of single modules: tb/rtl/tb_<module>.sv, test_<module>.c. A room is verilated as a
 # whole; each test drives its own module of it.
@@ -127,6 +129,7 @@ BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_r
                 anl_route_fat_tree
 
 RTL_TESTS    := $(BUILD)/rtl-test
+BENCH_DRIVERS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/test_%.o))
 BENCH_HELP   := $(RTL_TESTS)/bench.o $(RTL_TESTS)/rules.o $(RTL_TESTS)/routes.o \
                 $(RTL_TESTS)/switch_rules.o $(RTL_TESTS)/switch_links.o \
                 $(RTL_TESTS)/lone_worm.o $(RTL_TESTS)/fifo_rule.o \
@@ -138,11 +141,13 @@ RTL_VINCLUDE  = -isystem $(RTL_VROOT)/include -isystem $(RTL_VROOT)/include/vlts
 BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(RTL_VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
                 -DVM_SC=0
 
-# A network in four states: kind.scan.admission.chained, or with lanes.depth behind. Events of zero
-# time that never end are a failure: after so many seconds, of which the slowest needs a tenth on a slow machine. ROUNDS=9: every lane reset while it holds a flit (make test-reset).
+# A network in four states: kind.scan.admission.chained, or with lanes.depth behind. Events of zero time that never end are a
+# failure, after so many seconds that the slowest network needs a tenth of them on a slow machine. In ROUNDS=9 every lane is
+# reset while it holds a flit (make test-reset). The sample, which is run unless SHARE=1, has every kind, scan and admission.
 FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
                 8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5
-FOUR_STAMPS  := $(FOUR_STATE:%=$(RTL_TESTS)/four_state-%.done)
+FOUR_SAMPLE  := 0.1.0.0.1.5 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0
+FOUR_STAMPS  := $(patsubst %,$(RTL_TESTS)/four_state-%.done,$(if $(filter 1,$(SHARE)),$(FOUR_STATE),$(FOUR_SAMPLE)))
 four_value    = $(word $2,$(subst ., ,$1))
 
 define four_state
@@ -167,8 +172,8 @@ test-reset: $(FOUR_STATE:%=$(RTL_TESTS)/reset-%.done) ## reset in mid-traffic, e
 	@grep -h PASS $^ | sort | uniq -c
 	@echo "test-reset: $(words $^) networks, every lane that ever held a flit reset while it held one"
 
-test-four-state: $(FOUR_STAMPS) ## networks from power-up, in four states
-	@$(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state.xml
+test-four-state: $(FOUR_STAMPS) ## networks from power-up, in four states; SHARE=1: all
+	@JOBS=$(JOBS) $(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state.xml
 	@echo "test-four-state: $(words $(FOUR_STAMPS)) networks"
 
 test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule

@@ -55,6 +55,8 @@ $(FUZZ)/objects/cases/%.o: tb/campaigns/fuzz/lockstep/%.c | $(SETUP)
 	@mkdir -p $(@D)
 	@$(FUZZ_C) $(WARNINGS) -c -o $@ $<
 
+FUZZ_OBJECTS := $(READERS:%=$(FUZZ)/bin/%) $(FUZZ)/objects/lockstep.a
+
 $(FUZZ)/objects/lockstep.a: $(FUZZ_MODEL) $(FUZZ_ROOMS) $(FUZZ_CASES)
 	@rm -f $@ && $(AR) qcs $@ $^
 

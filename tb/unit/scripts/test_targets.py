@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every target that a page or `make help` names is run by something from nothing, or tb/targets.toml says why not.
+"""Every target that a page or `make help` names is run by something from nothing, or tb/targets.toml says why not; and what
+`make test` leaves out of the corners of the RTL's parameters.
 
 usage: tb/unit/scripts/test_targets.py BUILD JUNIT_FILE
 
@@ -29,7 +30,8 @@ def makefiles():
 
 
 MAKEFILES = makefiles()
-STEPS = re.search(r"^TESTS := ((?:.*\\\n)*.*)", MAKEFILES, re.MULTILINE)[1].replace("\\\n", " ").split()
+STEPS = " ".join(re.findall(r"^TESTS(?:_\w+)? *:= ((?:.*\\\n)*.*)", MAKEFILES, re.MULTILINE)).replace("\\\n", " ").split()
+KINDS = ("Kind", "Scan", "Admission", "Chained", "Level")  # parameters of which each value is another thing
 
 
 def rule_of(target):
@@ -38,15 +40,19 @@ def rule_of(target):
     return "\n".join(found) if found else None
 
 
+def make(*words):
+    """What it prints."""
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    return subprocess.run(["make", "-s", *words], env=plain, capture_output=True, text=True, check=True).stdout
+
+
 def named():
     """{target: where}: what stands behind `make` in code of the pages, and what `make help` lists."""
     places = {}
     for page in PAGES:
         for code in CODE.findall(page.read_text()):
             places |= {target: str(page) for target in re.findall(r"\bmake ([a-z][a-z0-9-]*)", code)}
-    plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
-    said = subprocess.run(["make", "-s", "help"], env=plain, capture_output=True, text=True, check=True)
-    return places | {line.split()[0]: "make help" for line in said.stdout.splitlines()}
+    return places | {line.split()[0]: "make help" for line in make("help").splitlines()}
 
 
 def makes(step, target):
@@ -100,7 +106,7 @@ def what_is_wrong_is_found(_room, _build):
             ({}, {"nonsense": "a page"}, "nonsense: a page names it, tb/targets.toml does not"),
             ({"nonsense": {"ci": True}}, {}, "nonsense: tb/targets.toml has it, but neither"),
             ({"nonsense": {"ci": True}}, {"nonsense": "a page"}, "nonsense: a page names it, but no makefile"),
-            ({"lint": {"step": "test-c"}}, {}, "lint: make test has no step test-c that makes it"),
+            ({"model": {"step": "test-c"}}, {}, "model: make test has no step test-c that makes it"),
             ({"test-reset": {"step": "test-reset"}}, {}, "test-reset: make test has no step"),
             ({"waves": {"step": "test-same-story"}}, {}, "waves: make test has no step"),
             ({"board": {"row": "boards"}}, {}, "board: the sign-off page has no row boards"),
@@ -114,7 +120,27 @@ def what_is_wrong_is_found(_room, _build):
         expect(len(seen) == 1 and seen[0].startswith(said), said, seen)
 
 
-TESTS = [every_target_is_accounted_for, what_is_wrong_is_found]
+def corners(variable):
+    """[(module, {parameter: value})] of a list of corners."""
+    lines = make("--eval", f"corners: ; @$(foreach c,$({variable}),echo $(call corner_module,$c) $(call corner_pairs,$c);)",
+                 "corners").splitlines()
+    return [(module, dict(pair.split("=") for pair in pairs)) for module, *pairs in map(str.split, lines)]
+
+
+def the_sample_of_corners_has_every_module_and_kind(_room, _build):
+    every, sample = corners("RTL_CORNERS"), corners("RTL_SAMPLE")
+    expect(len(every) > 60 and all(corner in every for corner in sample), "a sample of the corners", (every, sample))
+    def kinds(listed):
+        return {(name, value) for _, pairs in listed for name, value in pairs.items() if name in KINDS}
+    expect(kinds(sample) == kinds(every), "each value of each kind", kinds(every) - kinds(sample))
+    for module in {module for module, _ in every}:
+        ours = [pairs for name, pairs in sample if name == module]
+        expect(len(ours) >= 2, f"two corners of {module}", ours)
+        wanted, seen = ({pairs.get("Kind") for name, pairs in some if name == module} for some in (every, sample))
+        expect(module == "anl_board" or wanted == seen, f"each kind of {module}", wanted - seen)
+
+
+TESTS = [every_target_is_accounted_for, what_is_wrong_is_found, the_sample_of_corners_has_every_module_and_kind]
 
 if __name__ == "__main__":
     sys.exit(main("targets", TESTS, __doc__.splitlines()[2]))
