@@ -19,7 +19,7 @@ module anl_switch #(
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
   parameter  int Policy    = anl_pkg::policy(anl_pkg::Rotating, anl_pkg::Wormhole, anl_pkg::PathNone),
-  parameter  logic [anl_pkg::TurnsW-1:0] Turns = '1,  // that routes make: the others are not wired
+  parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // that routes make: the others are not wired
   parameter  int Chained   = 0,                       // bit o: the link out of port o is chained
   localparam int Scan      = anl_pkg::scan_of(Policy),
   localparam int Path      = anl_pkg::path_of(Policy),
