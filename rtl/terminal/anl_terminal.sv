@@ -115,7 +115,7 @@ module anl_terminal #(
   // Ejection.
   logic [NumVcs*(LowW+2)-1:0] front;
   logic [NumVcs-1:0]          held, shows, sel;
-  // Lane shown to a sink that was not ready; 0: none.
+  // Lane that stays shown to a sink that was not ready; 0: the lowest lane that holds a flit.
   logic [NumVcs-1:0]          shown_d, shown_q;
 
   anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_lanes (
