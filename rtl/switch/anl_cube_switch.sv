@@ -26,7 +26,7 @@ module anl_cube_switch #(
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,
-  input  logic [31:0]               seed_i,   // of the random generator, sampled in reset
+  input  logic [31:0]               seed_i,   // of the generator, sampled in reset
   input  logic [DstW-1:0]           here_i,   // label of this switch
 
   // Links into the switch, by input port (docs/link.md).

@@ -32,7 +32,7 @@ module anl_fat_tree_switch #(
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,
-  input  logic [31:0]               seed_i,   // of the random generator, sampled in reset
+  input  logic [31:0]               seed_i,   // of the generator, sampled in reset
   input  logic [DstW-1:0]           here_i,   // address of this switch in its level
 
   // Links into the switch, by input port (docs/link.md).

@@ -33,7 +33,7 @@ module anl_switch #(
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,
-  input  logic [31:0]                seed_i,        // of the random generator, sampled in reset
+  input  logic [31:0]                seed_i,        // of the generator, sampled in reset
 
   // Links into the switch, by input port (docs/link.md).
   input  logic [NumPorts-1:0]        valid_i,
