@@ -82,7 +82,8 @@ class Set:
     @property
     def files(self):
         """Those of the RTL that it is made of: no others, so that a change of others changes nothing here."""
-        texts, found, left = {path.stem: path.read_text() for path in RTL}, {"anl_pkg"}, {self.module}
+        texts, left = {path.stem: path.read_text() for path in RTL}, {self.module}
+        found = {name for name in texts if name.endswith("_pkg")}
         while left:
             found |= left
             named = set(re.findall(r"\banl_\w+", " ".join(texts[name] for name in left)))

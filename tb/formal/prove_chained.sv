@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_chained: what the decisions see is what there would be with the credits that come back counted.
+// anl_chained: the outputs are the count, "has a credit" and "has all credits" of a lane with the
+// credit that comes back in this cycle added.
 
 `include "prove.svh"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Life of a blocking analysis, and the telling of it, one cycle at a time: the moves of the cycle
-// before are carried out, the flits fed are held against what is then possible, and if they can be
-// true the cycle is taken in; else all is as it was.
+// Creates a blocking analysis and feeds it one cycle at a time: the moves of the cycle before are
+// carried out, and the flits fed are checked against what is possible then. If they can be true,
+// they become the moves of this cycle; else everything is restored.
 
 #include "blocking.h"
 
@@ -87,16 +87,16 @@ void anl_blocking_destroy(struct anl_blocking *blocking)
 
 // --- one cycle ---
 
-// A new turn: nothing is known of ways.
-static void turn(struct anl_blocking *blocking)
+// Begins a round, in which no way is known yet.
+static void begin_round(struct anl_blocking *blocking)
 {
-    blocking->turn += 2;
-    if (blocking->turn != 0) return;
-    blocking->turn = 2;
+    blocking->round += 2;
+    if (blocking->round != 0) return;
+    blocking->round = 2;
     for (uint32_t i = 0; i < blocking->num_buffers; i++)
         blocking->buffers[i].way.known = 0;
     for (uint32_t i = 0; i <= blocking->shape.links; i++)
-        blocking->links[i].crossed_turn = 0;
+        blocking->links[i].crossed_round = 0;
     memset(blocking->search.choices, 0, blocking->shape.links * sizeof *blocking->search.choices);
     for (uint32_t i = 0; i < blocking->slots.count; i++)
         blocking->records[i].followed = 0;
@@ -106,9 +106,9 @@ static enum anl_status step(struct anl_blocking *blocking, uint64_t cycle,
                             const struct anl_flit *flits, size_t count, struct anl_error *error)
 {
     const uint64_t before = blocking->cycle;
-    const uint32_t turn_before = blocking->turn;
+    const uint32_t round_before = blocking->round;
     if (blocking_lives_reserve(blocking)) return ANL_ERR_MEMORY;
-    turn(blocking);
+    begin_round(blocking);
     blocking_apply(blocking);
     blocking->cycle = cycle;
     enum anl_status status = blocking_worms_activate(blocking);
@@ -116,7 +116,7 @@ static enum anl_status step(struct anl_blocking *blocking, uint64_t cycle,
     if (status) {
         blocking_worms_deactivate(blocking);
         blocking->cycle = before;
-        blocking->turn = turn_before;
+        blocking->round = round_before;
         blocking_take_back(blocking);
         return status;
     }
@@ -127,7 +127,7 @@ static enum anl_status step(struct anl_blocking *blocking, uint64_t cycle,
     return blocking_look_for_deadlock(blocking);
 }
 
-// --- telling ---
+// --- feeding ---
 
 #define REFUSE(...) return anl_fail(error, ANL_ERR_FORMAT, "", 0, __VA_ARGS__)
 
@@ -181,8 +181,8 @@ enum anl_status anl_blocking_feed_worm(struct anl_blocking *blocking, const stru
     return ANL_OK;
 }
 
-// Cycles without flits, up to but without `until`. Where nothing moves and nothing is created, one
-// cycle is like the one before.
+// Goes through cycles without flits, up to but not including `until`. Where nothing moves and
+// nothing is created, a cycle equals the one before.
 static enum anl_status go_through(struct anl_blocking *blocking, uint64_t until)
 {
     enum anl_status status = ANL_OK;
@@ -237,7 +237,7 @@ enum anl_status anl_blocking_end(struct anl_blocking *blocking, uint64_t cycles,
     return ANL_OK;
 }
 
-// --- asking ---
+// --- questions ---
 
 uint64_t anl_blocking_cycle(const struct anl_blocking *blocking) { return blocking->cycle; }
 

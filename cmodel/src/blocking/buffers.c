@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where flits lie: moves carried out, and taken back.
+// Where flits lie: carries out moves and undoes them.
 
 #include "blocking.h"
 
@@ -41,7 +41,7 @@ static void lay_out_buffers(struct anl_blocking *blocking)
     }
 }
 
-enum { MOST_ROUTES = 1 << 14 };  // that are worth the memory
+enum { MOST_ROUTES = 1 << 14 };  // more would need too much memory
 
 static struct blocking_route find_route(const struct anl_blocking *blocking, uint32_t switch_,
                                         uint32_t destination, uint32_t path)
@@ -52,7 +52,7 @@ static struct blocking_route find_route(const struct anl_blocking *blocking, uin
                                    (uint16_t)(route.vcs | other)};
 }
 
-// All of them, if they are few.
+// Lists all routes, if they are few.
 static bool list_routes(struct anl_blocking *blocking)
 {
     const uint32_t switches = blocking->shape.switches, terminals = blocking->shape.terminals;
@@ -73,7 +73,7 @@ struct blocking_route blocking_route(const struct anl_blocking *blocking, uint32
     return blocking->routes[(size_t)switch_ * blocking->shape.terminals + worm->destination];
 }
 
-enum { LINE = 64 };  // bytes of a line of the cache, over which a buffer should not reach
+enum { LINE = 64 };  // bytes of a cache line, which no buffer should cross
 
 static size_t round_up(size_t bytes) { return (bytes + LINE - 1) / LINE * LINE; }
 
@@ -102,7 +102,7 @@ void blocking_buffers_destroy(struct anl_blocking *blocking)
 
 static inline void clear_lane(uint16_t *set, uint32_t vc) { *set &= (uint16_t) ~(1u << vc); }
 
-// The head of a worm has come to the front of a lane.
+// Puts the head of a worm to the front of a lane.
 static void see_head(struct anl_blocking *blocking, uint32_t lane, uint32_t slot)
 {
     struct blocking_buffer *buffer = &blocking->buffers[lane];
@@ -115,23 +115,23 @@ static void see_head(struct anl_blocking *blocking, uint32_t lane, uint32_t slot
     buffer->set = route.set;
 }
 
-// What every flit needs where it leaves and where it comes to, at hand.
-struct board {
+// What a moving flit needs of the buffers that it leaves and enters.
+struct tables {
     struct blocking_buffer *buffers;
     struct blocking_link *links;
     struct blocking_worm *worms;
-    uint64_t now;  // cycle in which it is where it comes to
+    uint64_t now;  // cycle in which the flit is in the buffer that it enters
     uint32_t depth;
 };
 
-static inline void leave(const struct board *board, const struct blocking_move *move,
+static inline void leave(const struct tables *tables, const struct blocking_move *move,
                          uint64_t *left_since)
 {
-    struct blocking_buffer *buffer = &board->buffers[move->from];
-    struct blocking_link *link = &board->links[buffer->link];
+    struct blocking_buffer *buffer = &tables->buffers[move->from];
+    struct blocking_link *link = &tables->links[buffer->link];
     const uint32_t count = buffer->count - 1u;
     *left_since = buffer->since;
-    buffer->since = board->now;
+    buffer->since = tables->now;
     buffer->moved = STALLS;
     buffer->index++;
     buffer->count = (uint16_t)count;
@@ -139,17 +139,17 @@ static inline void leave(const struct board *board, const struct blocking_move *
     clear_lane(&link->full, buffer->vc);
 }
 
-static inline void enter(const struct board *board, const struct blocking_move *move)
+static inline void enter(const struct tables *tables, const struct blocking_move *move)
 {
-    struct blocking_buffer *lane = &board->buffers[move->to];
-    struct blocking_link *link = &board->links[lane->link];
-    struct blocking_worm *worm = &board->worms[move->slot];
+    struct blocking_buffer *lane = &tables->buffers[move->to];
+    struct blocking_link *link = &tables->links[lane->link];
+    struct blocking_worm *worm = &tables->worms[move->slot];
     const uint32_t count = lane->count;
 
-    lane->since = pick(count == 0, board->now, lane->since);
+    lane->since = pick(count == 0, tables->now, lane->since);
     lane->front = (uint32_t)pick(count == 0, move->slot, lane->front);
     lane->count = (uint16_t)(count + 1);
-    link->full |= (uint16_t)((uint32_t)(count + 1 == board->depth) << lane->vc);
+    link->full |= (uint16_t)((uint32_t)(count + 1 == tables->depth) << lane->vc);
     worm->lead_buffer =
         (uint32_t)pick(worm->lead_buffer == move->from, move->to, worm->lead_buffer);
 }
@@ -162,7 +162,8 @@ static void set_owner(struct anl_blocking *blocking, struct blocking_buffer *lan
     if (slot != NONE) link->owned |= (uint16_t)(1u << lane->vc);
 }
 
-// What a head does besides: it begins a run and, if flits follow it, binds the buffer it leaves.
+// Does what a head does besides: it begins a run and, if flits follow it, binds the buffer that it
+// leaves.
 static void bind(struct anl_blocking *blocking, const struct blocking_move *move)
 {
     struct blocking_buffer *lane = &blocking->buffers[move->to],
@@ -180,7 +181,7 @@ static void bind(struct anl_blocking *blocking, const struct blocking_move *move
     from->set = (uint16_t)(1u << lane->vc);
 }
 
-// What a tail does besides: where it leaves, another worm comes to the front.
+// Does what a tail does besides: the next worm comes to the front of the buffer that it leaves.
 static void unbind(struct anl_blocking *blocking, uint32_t from, uint32_t slot)
 {
     struct blocking_buffer *buffer = &blocking->buffers[from];
@@ -199,8 +200,9 @@ static void unbind(struct anl_blocking *blocking, uint32_t from, uint32_t slot)
     if (buffer->num_runs > 0) see_head(blocking, from, *run_at(blocking, from, 0));
 }
 
-// What crosses an ejection link is taken by the terminal in the next cycle.
-static void tell_taken(struct anl_blocking *blocking)
+// Lists the moves by which terminals take, in the next cycle, the flits that cross an ejection
+// link.
+static void list_taken(struct anl_blocking *blocking)
 {
     blocking->moves.num_fed = 0;
     for (size_t i = 0; i < blocking->moves.num_ejections; i++) {
@@ -213,7 +215,8 @@ static void tell_taken(struct anl_blocking *blocking)
     blocking->moves.num_fed_taken = blocking->moves.num_fed;
 }
 
-// Leading flits behind those that left the network: where they are now that all have moved.
+// Finds the leading flits of worms whose flits have left the network, now that all flits have
+// moved.
 static void find_leading_flits(struct anl_blocking *blocking)
 {
     for (size_t i = 0; i < blocking->moves.num_fed; i++) {
@@ -225,7 +228,7 @@ static void find_leading_flits(struct anl_blocking *blocking)
 
 static void move_all(struct anl_blocking *blocking)
 {
-    const struct board board = {
+    const struct tables tables = {
         .buffers = blocking->buffers,
         .links = blocking->links,
         .worms = blocking->worms,
@@ -237,10 +240,10 @@ static void move_all(struct anl_blocking *blocking)
                                       *end = move + blocking->moves.count;
     uint64_t *since = blocking->moves.left_since;
     for (; move < taken; move++)
-        leave(&board, move, since++);
+        leave(&tables, move, since++);
     for (; move < end; move++) {
-        leave(&board, move, since++);
-        enter(&board, move);
+        leave(&tables, move, since++);
+        enter(&tables, move);
     }
 }
 
@@ -261,11 +264,11 @@ void blocking_apply(struct anl_blocking *blocking)
     }
     for (size_t i = 0; i < blocking->moves.num_heads; i++)
         bind(blocking, &moves[blocking->moves.heads[i]]);
-    tell_taken(blocking);
+    list_taken(blocking);
     find_leading_flits(blocking);
 }
 
-// --- and back ---
+// --- undoing moves ---
 
 static void unleave(struct anl_blocking *blocking, const struct blocking_move *move, uint64_t since)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What each worm does from its creation to its delivery: it is written down when it changes.
+// What each worm does from its creation to its delivery; it is written down when it changes.
 
 #include "blocking.h"
 
@@ -9,10 +9,10 @@
 
 // --- delays ---
 
-enum { ROOT_BLOCKER_TABLE = 4 * MOST_ROOT_BLOCKERS };  // so that hardly two share a buffer
+enum { ROOT_BLOCKER_TABLE = 4 * MOST_ROOT_BLOCKERS };  // large, so that few worms share an index
 
-// Inserts what is last in delays where it belongs. Movers come nearly in order, as they were
-// created.
+// Inserts the last element of delays where it belongs. Root blockers come nearly in ascending
+// order.
 static inline void insert_last(struct anl_delay *delays, size_t last)
 {
     const struct anl_delay delay = delays[last];
@@ -23,14 +23,14 @@ static inline void insert_last(struct anl_delay *delays, size_t last)
 }
 
 // Counts the last root blockers of a worm into delays, ascending. Returns how many different ones
-// there are: few, which is why they are counted before they are sorted.
+// there are. They are few, so they are counted first and sorted afterwards.
 static size_t count_root_blockers(const struct anl_blocking *blocking, uint32_t slot,
                                   struct anl_delay *delays)
 {
     const uint32_t *const root_blockers =
         &blocking->lives.root_blockers[(size_t)MOST_ROOT_BLOCKERS * slot];
     const uint32_t num_root_blockers = blocking->worms[slot].num_root_blockers;
-    uint8_t table[ROOT_BLOCKER_TABLE] = {0};  // one more than the buffer in delays; 0: free
+    uint8_t table[ROOT_BLOCKER_TABLE] = {0};  // index in delays + 1; 0: free
     size_t count = 0;
     _Static_assert(MOST_ROOT_BLOCKERS <= UINT8_MAX, "the table counts them");
     for (uint32_t i = 0; i < num_root_blockers; i++) {
@@ -48,8 +48,8 @@ static size_t count_root_blockers(const struct anl_blocking *blocking, uint32_t 
     return count;
 }
 
-// Puts all delays of a worm, those by its last root blockers too, in order into blocking
-// analysis->delays. Returns how many there are.
+// Writes all delays of a worm, with those by its last root blockers, to blocking->lives.delays in
+// ascending order. Returns how many there are.
 static size_t gather_delays(const struct anl_blocking *blocking, uint32_t slot)
 {
     const struct blocking_record *record = &blocking->records[slot];
@@ -99,7 +99,7 @@ enum anl_status blocking_lives_reserve(struct anl_blocking *blocking)
     return ANL_OK;
 }
 
-// --- stays ---
+// --- stalls ---
 
 // Writes down what a worm did in the cycles since its wait changed.
 static inline void settle(const struct blocking_worm *worm, struct blocking_record *record,
@@ -142,7 +142,8 @@ static void end_stall(struct anl_blocking *blocking, uint32_t slot)
 
 // --- what a worm does in this cycle ---
 //
-// Worms stand in rows, by what they do; those that get on do so anew in every cycle.
+// Active worms stand in rows by what they do. The row of those that move is listed anew in every
+// cycle.
 
 static inline void join_row(struct anl_blocking *blocking, uint32_t slot, uint32_t wait)
 {
@@ -163,13 +164,13 @@ void blocking_lives_add(struct anl_blocking *blocking, uint32_t slot)
     join_row(blocking, slot, blocking->worms[slot].wait);
 }
 
-// The last that a worm did was to get on: it is in no row.
+// The last thing that a worm does is to move, so it is in no row that must be mended.
 void blocking_lives_remove(struct anl_blocking *blocking, uint32_t slot)
 {
     blocking->lives.row_at[slot] = NONE;
 }
 
-// Carries out the changes noted up to end.
+// Carries out the changes up to end.
 static void change_waits(struct anl_blocking *blocking, const struct blocking_change *end)
 {
     for (const struct blocking_change *change = blocking->lives.changes; change < end; change++) {
@@ -187,7 +188,7 @@ static void change_waits(struct anl_blocking *blocking, const struct blocking_ch
     }
 }
 
-// Lists the worms that got on in the cycle before and do not in this one.
+// Lists the worms that moved in the cycle before and do not move in this one.
 static inline uint32_t list_stopped(struct anl_blocking *blocking, uint32_t *stopped)
 {
     uint32_t count = 0;
@@ -202,8 +203,8 @@ static inline uint32_t list_stopped(struct anl_blocking *blocking, uint32_t *sto
     return count;
 }
 
-// Lists the worms that get on in this cycle, and notes which of them did not in the cycle before.
-// Without a branch, for which do is hard to foresee.
+// Lists the worms that move in this cycle, and notes those that did not move in the cycle before.
+// It has no branch, because it is hard to predict which worms move.
 static inline struct blocking_change *note_moving(struct anl_blocking *blocking)
 {
     const struct blocking_move *const end = blocking->moves.list + blocking->moves.count;
@@ -222,7 +223,7 @@ static inline struct blocking_change *note_moving(struct anl_blocking *blocking)
     return change;
 }
 
-// First those that probably wait for moves, then those that wait for them.
+// Takes the worms first that probably wait for a flit that moves, then those that wait for these.
 static void account(struct anl_blocking *blocking)
 {
     static const enum anl_wait order[ANL_WAITS] = {
@@ -242,7 +243,7 @@ static void account(struct anl_blocking *blocking)
 
 // --- a life so far ---
 
-// delays are valid until the next one is written.
+// Writes the life of an active worm. Its delays are valid until the next life is written.
 static void active_life(const struct anl_blocking *blocking, uint32_t slot, struct anl_life *life)
 {
     const struct blocking_worm *worm = &blocking->worms[slot];
@@ -268,7 +269,7 @@ static void active_life(const struct anl_blocking *blocking, uint32_t slot, stru
     if (is_longer(&life->stall, &life->longest)) life->longest = life->stall;
 }
 
-// --- what a worm does in this cycle, heads and tails ---
+// --- heads and tails in this cycle ---
 
 static void count_head(struct anl_blocking *blocking, const struct blocking_move *move)
 {
@@ -279,7 +280,7 @@ static void count_head(struct anl_blocking *blocking, const struct blocking_move
     if (is_source(blocking, move->from)) record->injected = blocking->cycle;
 }
 
-// Delivered worms have written down all that they did.
+// Writes down all that a delivered worm did.
 static void deliver(struct anl_blocking *blocking, uint32_t slot)
 {
     struct blocking_worm *worm = &blocking->worms[slot];
@@ -325,7 +326,7 @@ static bool is_here(const struct anl_blocking *blocking, const struct blocking_e
     return entry->slot == NONE || blocking->records[entry->slot].delivered >= blocking->cycle;
 }
 
-// A worm in its source queue behind another one.
+// Returns the life of a worm in its source queue behind another one.
 static struct anl_life queued_life(const struct anl_blocking *blocking, const struct anl_worm *worm)
 {
     struct anl_life life = {
@@ -352,8 +353,8 @@ bool anl_blocking_life(const struct anl_blocking *blocking, uint32_t id, struct 
     return true;
 }
 
-// The entries, one after the other, of the worms that are here; NULL after the last. *at begins at
-// 0.
+// Returns the entries of the worms that are here, one after the other, and NULL after the last. *at
+// is 0 at first.
 static const struct blocking_entry *next_here(const struct anl_blocking *blocking, size_t *at)
 {
     for (; *at < (size_t)blocking->ids.num_pages * PAGE_IDS; ++*at) {

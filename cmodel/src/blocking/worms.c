@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Worms by number, in their source queues, and with slots from the front of them to delivery.
+// Worms by number: in their source queues, and with slots from the front of the queue to delivery.
 
 #include "blocking.h"
 
@@ -22,7 +22,7 @@ static bool resize(void *pointer, size_t count, size_t size)
 
 // --- by number ---
 //
-// Ids ascend, so a page holds those of neighbours; it is given back when all of them are gone.
+// Ids ascend, so a page holds worms with neighbouring ids; it is freed when all of them have left.
 
 struct blocking_entry *blocking_worms_find(const struct anl_blocking *blocking, uint32_t id)
 {
@@ -32,7 +32,7 @@ struct blocking_entry *blocking_worms_find(const struct anl_blocking *blocking, 
     return entry->worm.length == 0 ? NULL : entry;
 }
 
-// Keeps one to be the next new one.
+// Frees a page, but keeps one to be reused.
 static void give_back(struct anl_blocking *blocking, uint32_t at)
 {
     free(blocking->ids.spare_page);
@@ -48,7 +48,7 @@ static void remove_id(struct anl_blocking *blocking, uint32_t id)
     if (--page->used == 0 && at + 1 < blocking->ids.num_pages) give_back(blocking, at);
 }
 
-// Room for one page more; those at the beginning that are gone leave theirs.
+// Makes room for one more page, by removing the freed pages at the beginning or by growing.
 static bool grow_pages(struct anl_blocking *blocking)
 {
     if (blocking->ids.num_pages < blocking->ids.room_pages) return true;
@@ -68,7 +68,7 @@ static bool grow_pages(struct anl_blocking *blocking)
     return true;
 }
 
-// The page of the next id is there.
+// Makes sure that the page of the next id exists. Returns false if memory runs out.
 static bool have_page(struct anl_blocking *blocking, uint32_t id)
 {
     if (id / PAGE_IDS - blocking->ids.first_page < blocking->ids.num_pages) return true;
@@ -103,12 +103,12 @@ enum anl_status blocking_worms_add(struct anl_blocking *blocking, const struct a
 
 // --- slots ---
 
-// None reaches over a line of the cache.
+// Grows the table of worms, none of which crosses a cache line.
 static bool grow_worms(struct anl_blocking *blocking, uint32_t size)
 {
     const size_t old_bytes = blocking->slots.count * sizeof *blocking->worms;
     const size_t bytes = size * sizeof *blocking->worms;
-    _Static_assert(64 % sizeof *blocking->worms == 0, "none over the edge of a line");
+    _Static_assert(64 % sizeof *blocking->worms == 0, "a worm crosses no cache line");
     struct blocking_worm *const worms = aligned_alloc(64, bytes);
     if (!worms) return false;
     if (blocking->worms) memcpy(worms, blocking->worms, old_bytes);
@@ -144,7 +144,8 @@ static bool grow_slots(struct anl_blocking *blocking)
     return true;
 }
 
-// Of a stall nothing is read before it begins.
+// Begins the life of a worm in a slot. Its stall is not read before one begins, so it need not be
+// set.
 static void begin_life(struct anl_blocking *blocking, uint32_t slot, const struct anl_worm *fed)
 {
     struct blocking_worm *worm = &blocking->worms[slot];
@@ -228,7 +229,7 @@ void blocking_worms_renew(struct anl_blocking *blocking)
 {
     while (blocking->slots.num_gone > 0)
         forget(blocking, blocking->slots.gone[--blocking->slots.num_gone]);
-    // Whose tails the terminals take now, were delivered in the cycle before.
+    // The worms whose tails the terminals take now were delivered in the cycle before.
     for (size_t i = 0; i < blocking->moves.num_taken; i++)
         if (blocking->moves.list[i].tail)
             blocking_lives_remove(blocking, blocking->moves.list[i].slot);
@@ -239,7 +240,7 @@ void blocking_worms_renew(struct anl_blocking *blocking)
         blocking->num_created++;
 }
 
-// --- life of this room ---
+// --- create and destroy ---
 
 enum anl_status blocking_worms_create(struct anl_blocking *blocking)
 {

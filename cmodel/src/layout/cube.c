@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cubes: a table of coordinates, one per switch, is all that depends on the topology; sizes, ways
-// and lanes follow from it and from what the lanes need.
+// Cubes: only the table of coordinates of the switches depends on the topology. Sizes, paths and
+// lanes follow from it and from the space that lanes need.
 
 #include "layout.h"
 
@@ -13,8 +13,8 @@ static const double diagonal = 0.70710678118654752;
 
 // --- coordinates ---
 
-// Even dimensions extend to the right, odd ones downwards; a dimension spans all below it, and a
-// little more, so that a cube becomes a row of squares.
+// Even dimensions extend to the right, odd ones downwards. The step in a dimension spans all lower
+// dimensions and a little more, so that a cube becomes a row of squares.
 static struct anl_point coordinates(const struct anl_config *config, uint32_t node)
 {
     double at[2] = {0, 0}, stride[2] = {1, 1};
@@ -30,12 +30,12 @@ static struct anl_point coordinates(const struct anl_config *config, uint32_t no
 struct sizes {
     struct layout_lanes lanes;
     double clearance;  // from the corner of a switch to the lanes of its terminal
-    double reach;      // from there to its terminal
-    double corner;     // side of the square below and right of a switch that its terminal needs
-    double track;      // width of one
-    double pitch[2];   // of coordinates, x and y
-    double before[2];  // left of (above) the first switch's edge
-    double after[2];
+    double reach;      // from the corner of a switch to its terminal
+    double corner;     // side of the square that the terminal needs below and right of its switch
+    double track;      // width of a track
+    double pitch[2];   // between coordinates, x and y
+    double before[2];  // space left of (above) the first switch
+    double after[2];   // space right of (below) the last switch
 };
 
 static void size_terminals(struct anl_layout *layout, struct sizes *sizes)
@@ -91,7 +91,7 @@ static struct anl_point outwards(enum side side)
     return of[side];
 }
 
-// Where a route meets a switch.
+// Returns where a route meets a switch.
 static struct anl_point edge(const struct anl_layout *layout, const struct sizes *sizes,
                              const struct route *route, int e)
 {
@@ -146,7 +146,7 @@ static void lay_routes(struct anl_layout *layout, const struct sizes *sizes,
     }
 }
 
-// From the corner of the switch, diagonally.
+// Lays the links of terminals diagonally from the corners of their switches.
 static void lay_terminals(const struct anl_config *config, struct anl_layout *layout,
                           const struct sizes *sizes)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A lane runs beside the middle line of its link, on the right, close to the other lanes; before
-// its slots it fans out.
+// its slots the lanes fan out.
 
 #include "layout.h"
 
@@ -10,7 +10,7 @@
 
 // --- sizes ---
 
-// Of a lane in a picture that is looked at as a whole, in points.
+// Sizes of lanes in a picture that is seen as a whole, in points.
 static const double band = 28, longest_slot = 12, shortest_slot = 3, longest_lane = 40;
 static const double between_pair = 6;
 
@@ -59,7 +59,7 @@ static struct anl_point direction(struct anl_point from, struct anl_point to)
     return (struct anl_point){(to.x - from.x) / length, (to.y - from.y) / length};
 }
 
-// The point that is `ahead` further and `right` to the right.
+// Returns the point that is `ahead` further on and `right` to the right.
 static struct anl_point beside(struct anl_point from, struct anl_point d, double ahead,
                                double right)
 {
@@ -67,7 +67,7 @@ static struct anl_point beside(struct anl_point from, struct anl_point d, double
                               from.y + ahead * d.y + right * d.x};
 }
 
-// Corner i of the middle line, moved so that both stretches there lie `right` beside it.
+// Returns corner i of the middle line, moved so that both adjacent stretches lie `right` beside it.
 static struct anl_point corner_beside(const struct anl_path *path, uint32_t i, double right)
 {
     const struct anl_point *c = path->corners;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which layout a topology has.
+// Chooses the layout of a topology.
 
 #include "layout.h"
 

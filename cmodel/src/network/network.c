@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shape, wiring, routes and names of any network: looks up the topology and asks it. A network is
-// these answers in tables.
+// Shape, wiring, routes and names of any network: each function looks up the table of the topology
+// and calls it. A network object holds the answers in tables.
 
 #include "network.h"
 
@@ -111,7 +111,7 @@ uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t
 
 uint64_t anl_label(const struct anl_config *config, uint32_t terminal)
 {
-    const uint32_t bits = anl_label_bits(config) / config->n;  // of a coordinate
+    const uint32_t bits = anl_label_bits(config) / config->n;  // bits of one coordinate
     uint64_t label = 0;
     for (uint32_t d = 0; d < config->n; d++)
         label |= (uint64_t)anl_coordinate(config, terminal, d) << (d * bits);

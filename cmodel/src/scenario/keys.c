@@ -217,7 +217,7 @@ static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
 enum { LONGEST_WORD = 32 };
 
-// Levenshtein's distance: letters to insert, delete or replace.
+// Returns Levenshtein's distance: how many letters to insert, delete or replace.
 static unsigned letters_apart(const char *a, const char *b)
 {
     unsigned row[LONGEST_WORD + 1];

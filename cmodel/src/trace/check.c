@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a record must be, whichever form it came in: cycles never go back, in a cycle worms before
-// flits, worm ids 0, 1, 2, …, links ascending, flits only of known worms, index and marks fit the
-// length, the end record agrees with what was read.
+// What a record must be in either form: cycles never go back, the worms of a cycle come before its
+// flits, worm ids are 0, 1, 2, …, links ascend, flits belong to known worms, index and marks fit
+// the length, and the end record agrees with the records read.
 
 #include "trace.h"
 
@@ -61,7 +61,7 @@ static enum anl_status check_cycle(struct anl_trace_reader *reader, uint64_t cyc
     return ANL_OK;
 }
 
-// The table doubles, so it is never more than twice what was read.
+// Notes the length of the next worm. The table doubles, so its size follows what was read.
 static bool remember_length(struct anl_trace_reader *reader, uint16_t length)
 {
     if (reader->num_worms == reader->max_worms) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads traces of both forms. A record is handed out only after every check it can be given; the
-// end record only after the whole trace.
+// Reads traces of both forms. A record is returned only after all checks that are possible so far,
+// and the end record only after the whole trace was checked.
 
 #include "trace.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What comes after the input is open, for files and memory alike.
+// Reads the header of an input that is open, a file or memory.
 static enum anl_status read_head(struct anl_trace_reader *reader, struct anl_error *error)
 {
     enum anl_status status = anl_digest_create(&reader->digest);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the files of this room share. Reading: input.c (bytes), text.c and binary.c (from bytes to
-// records), check.c (whether a record may stand where it stands, and errors), reader.c (a reader
-// of either form). Writing: writer.c. digest.c is the digest of all records. Format: docs/trace.md.
+// What the files of this room share. Reading: input.c (bytes), text.c and binary.c (which turn
+// bytes into records), check.c (whether a record may follow those before it, and errors), reader.c
+// (a reader of either form). Writing: writer.c. digest.c computes the digest of all records.
+// Format: docs/trace.md.
 
 #ifndef ANL_TRACE_ROOM_H
 #define ANL_TRACE_ROOM_H
@@ -30,7 +31,7 @@ enum {
 
 enum anl_trace_tag { ANL_TAG_WORM = 1, ANL_TAG_FLIT = 2, ANL_TAG_ADVANCE = 3, ANL_TAG_END = 4 };
 
-// Writes the low bytes of value, lowest first; returns the place behind them.
+// Writes the low bytes of value, the lowest first; returns a pointer to the byte after them.
 static inline uint8_t *anl_put_bytes(uint8_t *to, uint64_t value, unsigned bytes)
 {
     for (unsigned i = 0; i < bytes; i++)
@@ -46,81 +47,84 @@ static inline uint64_t anl_get_bytes(const uint8_t *from, unsigned bytes)
     return value;
 }
 
-// --- input.c: the bytes of a file or of memory, through one window that grows only with what was
-// really read ---
+// --- input.c ---
+//
+// The bytes of a file or of memory, read through a window. Its size grows only with bytes that were
+// really read, whatever a header claims.
 
 struct anl_input {
-    FILE *file;  // NULL: everything is in the window
+    FILE *file;  // NULL: all bytes are in the window
     uint8_t *bytes;
     size_t begin, end, capacity;  // of the window
-    uint64_t offset;              // in the file, of bytes[begin]
-    bool ended;                   // nothing comes after the window
-    enum anl_status status;       // ANL_ERR_IO or ANL_ERR_MEMORY: why it ended early
+    uint64_t offset;              // of bytes[begin] in the file
+    bool ended;                   // no more bytes come after the window
+    enum anl_status status;       // ANL_ERR_IO or ANL_ERR_MEMORY: why the input ended early
     int cause;                    // errno of ANL_ERR_IO
 };
 
-// input is all zero before. On failure status and cause say why.
+// Open an input; *input must be all zero before. On failure status and cause say why.
 enum anl_status anl_input_file(struct anl_input *input, const char *path);
 enum anl_status anl_input_memory(struct anl_input *input, const void *bytes, size_t size);
 void anl_input_close(struct anl_input *input);
 
-// Brings at least wanted bytes into the window, fewer only at the end of the input. Returns how
-// many are there, from bytes[begin].
+// Brings at least `wanted` bytes into the window, fewer only at the end of the input. Returns how
+// many bytes are there, from bytes[begin] on.
 size_t anl_input_need(struct anl_input *input, size_t wanted);
 
-// Steps over bytes of the window.
+// Removes bytes from the front of the window.
 void anl_input_skip(struct anl_input *input, size_t bytes);
 
-// Length of the next line with its newline, which stands at bytes[begin] afterwards; 0 if no
-// newline is found in the next limit bytes.
+// Returns the length of the next line, which then stands at bytes[begin], with its newline; 0 if
+// there is no newline in the next `limit` bytes.
 size_t anl_input_line(struct anl_input *input, size_t limit);
 
 // --- reader ---
 
-// The records inside the zstd frame, a window at a time.
+// The records of the zstd frame, unpacked one window at a time.
 struct anl_unpacked {
     ZSTD_DCtx *zstd;
     uint8_t *bytes;
     size_t begin, end, capacity;
     uint64_t offset;       // of bytes[begin] in the unpacked records
-    uint64_t frame_start;  // in the file
-    bool ended;            // the frame is complete, nothing comes after the window
+    uint64_t frame_start;  // offset of the frame in the file
+    bool ended;            // the frame is complete: no bytes come after the window
 };
 
 struct anl_trace_reader {
     char *name;
     enum anl_trace_form form;
     struct anl_input input;
-    uint64_t line;                 // text: of the line read last
+    uint64_t line;                 // text: number of the line read last
     struct anl_unpacked unpacked;  // binary
     uint64_t seed;
     char *scenario;
     size_t scenario_bytes;
 
     uint64_t cycle;      // of the last record
-    uint64_t next_link;  // flits of this cycle must have this link or a higher one
-    uint16_t *lengths;   // of the worms created so far
+    uint64_t next_link;  // further flits of this cycle must have this link or a higher one
+    uint16_t *lengths;   // [num_worms] of the worms created so far
     uint64_t num_worms, max_worms;
     uint64_t flits;
     struct anl_digest *digest;
-    bool in_record;  // binary: what fails now is the record at unpacked.begin
-    bool over;
+    bool in_record;  // binary: an error is about the record at unpacked.begin
+    bool over;       // the end record was read
 };
 
-// Fills *error with the place that the reader has reached; returns ANL_ERR_FORMAT.
+// Writes *error with the position that the reader has reached; returns ANL_ERR_FORMAT.
 enum anl_status anl_reader_fail(struct anl_trace_reader *reader, struct anl_error *error,
                                 const char *format, ...) __attribute__((format(printf, 3, 4)));
-// The system failed: status is ANL_ERR_IO or ANL_ERR_MEMORY, cause an errno. Returns status.
+// Reports a failure of the system: status is ANL_ERR_IO or ANL_ERR_MEMORY, cause an errno. Returns
+// status.
 enum anl_status anl_reader_fail_system(struct anl_trace_reader *reader, struct anl_error *error,
                                        enum anl_status status, int cause);
-// The input has ended too early: says so, or why it could not be read on.
+// Reports that the input ended too early, or that reading failed before its end.
 enum anl_status anl_reader_fail_short(struct anl_trace_reader *reader, struct anl_error *error,
                                       const char *what);
 
 enum anl_status anl_text_head(struct anl_trace_reader *reader, struct anl_error *error);
 enum anl_status anl_text_next(struct anl_trace_reader *reader, struct anl_record *record,
                               struct anl_error *error);
-// After the end record: nothing may follow.
+// Checks that nothing follows the end record.
 enum anl_status anl_text_end(struct anl_trace_reader *reader, struct anl_error *error);
 
 enum anl_status anl_binary_head(struct anl_trace_reader *reader, struct anl_error *error);
@@ -128,7 +132,8 @@ enum anl_status anl_binary_next(struct anl_trace_reader *reader, struct anl_reco
                                 struct anl_error *error);
 enum anl_status anl_binary_end(struct anl_trace_reader *reader, struct anl_error *error);
 
-// Takes a record in: order, known worms, index and marks, counts, digest.
+// Checks a record against those before it (order, known worms, index and marks, counts, digest) and
+// counts it.
 enum anl_status anl_check_record(struct anl_trace_reader *reader, const struct anl_record *record,
                                  struct anl_error *error);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Worms that are known beforehand: those of a batch with delays, and those that the sources of a
-// board make (docs/board.md).
+// Worms that are known before the run: those of a batch with delays, and those that the sources of
+// a board create (docs/board.md).
 
 #include "workload.h"
 
@@ -10,10 +10,10 @@
 
 // --- a batch with delays ---
 
-// Samples in the order of terminals and worms, then sorts by delay: worms of one cycle stay in the
+// Worms are sampled in the order of terminals and sorted by delay; those of one cycle stay in the
 // order in which they were sampled.
 
-// In the order of samples; cycle is the delay still to be multiplied by its unit.
+// Samples all worms. cycle of each becomes its delay, which is still to be multiplied by its unit.
 static void sample_all(const struct anl_workload *workload, uint32_t terminals,
                        const struct pattern *pattern, struct anl_rng *rng,
                        struct anl_message *worms)
@@ -28,7 +28,8 @@ static void sample_all(const struct anl_workload *workload, uint32_t terminals,
         }
 }
 
-// A counting sort. begin, delays + 1 zeros at first: the place of the next worm with each delay.
+// Sorts by counting and multiplies the delays by their unit. begin has delays + 1 elements, 0 at
+// first; begin[x] becomes the index of the next worm with delay x.
 static void sort(const struct anl_message *sampled, size_t count, uint32_t delays, uint32_t unit,
                  size_t *begin, struct anl_message *sorted)
 {
@@ -72,7 +73,7 @@ uint32_t anl_generator_seed(const struct anl_workload *workload, uint32_t termin
     return anl_switch_seed(workload->seed, switches + terminal);
 }
 
-// Byte number of random as a fraction of scale, rounded down.
+// Returns byte `number` of random as a fraction of scale, rounded down.
 static uint32_t part_of(uint32_t random, uint32_t number, uint32_t scale)
 {
     return (random >> 8 * number & 0xff) * scale >> 8;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When a terminal creates its next worm, whatever the network does.
+// Decides when a terminal creates its next worm, whatever the network does.
 
 #include "workload.h"
 
@@ -9,7 +9,7 @@
 
 // --- random times ---
 
-static const double smallest_unit = 0x1p-53;  // what anl_rng_unit() can tell from 0
+static const double smallest_unit = 0x1p-53;  // the smallest value of anl_rng_unit() but 0
 
 struct geometric geometric_of(double probability)
 {
@@ -24,7 +24,7 @@ struct geometric geometric_of(double probability)
     return geometric;
 }
 
-// The largest n with unit < (1 - probability)^n, bit by bit from the highest.
+// Returns the largest n with unit < (1 - probability)^n, found bit by bit from the highest.
 uint64_t geometric_sample(const struct geometric *geometric, struct anl_rng *rng)
 {
     const double unit = anl_rng_unit(rng);
@@ -39,7 +39,7 @@ uint64_t geometric_sample(const struct geometric *geometric, struct anl_rng *rng
     return gap;
 }
 
-// The largest x with x^3 * unit^2 <= least^3, unit in (0, 1].
+// Returns the largest x with x^3 * unit^2 <= least^3, where unit is in (0, 1].
 uint64_t pareto_sample(double least, struct anl_rng *rng)
 {
     const double unit = 1 - anl_rng_unit(rng);
@@ -57,11 +57,11 @@ uint64_t pareto_sample(double least, struct anl_rng *rng)
 // Periods are measured in ticks, so that rounding them down does not change the load.
 enum { TICKS_PER_CYCLE = 1024 };
 
-// A terminal of process bursty. Its worms are spaced by a clock that runs in on periods only: a
-// worm that is longer than what is left of a period takes the rest from the next one.
+// A terminal of process bursty. A clock that runs only in on periods spaces its worms: a worm that
+// is longer than the rest of a period continues in the next one.
 struct burst {
     uint64_t now;      // ticks
-    uint64_t on_left;  // ticks of the on period that begins or goes on at now
+    uint64_t on_left;  // ticks left of the on period that begins or continues at now
 };
 
 static double mean_length(const struct anl_traffic_config *traffic)
@@ -91,14 +91,14 @@ enum anl_status open_create(struct open_loop *open, const struct anl_workload *w
 
 void open_destroy(struct open_loop *open) { free(open->bursts); }
 
-// from + gap, if that is before the end.
+// Returns from + a random gap if that is before the end, else OPEN_NEVER.
 static uint64_t bernoulli(const struct open_loop *open, uint64_t from, struct anl_rng *rng)
 {
     const uint64_t gap = geometric_sample(&open->gap, rng);
     return from < open->end && gap < open->end - from ? from + gap : OPEN_NEVER;
 }
 
-// The tick when the on clock of the burst has gone on by wait.
+// Returns the cycle in which the on clock of the burst has advanced by wait ticks, or OPEN_NEVER.
 static uint64_t bursty(const struct open_loop *open, struct burst *burst, uint64_t wait,
                        struct anl_rng *rng)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is a function of the source, or sampled once, becomes a table; the rest is sampled per worm.
+// Destinations that are a function of the source, or are sampled once, become a table. The others
+// are sampled for each worm.
 
 #include "workload.h"
 
@@ -39,7 +40,7 @@ static uint32_t coordinates_reversed(const struct anl_config *network, uint32_t 
     return destination;
 }
 
-// Moves by the same distance, modulo k, in every dimension.
+// Returns the terminal that is the same distance away, modulo k, in every dimension.
 static uint32_t shifted(const struct anl_config *network, uint32_t source, uint32_t distance)
 {
     uint32_t destination = 0;
@@ -78,7 +79,7 @@ static uint32_t function_of(const struct anl_workload *workload, uint32_t source
     case ANL_RANDOM_FUNCTION:
         break;
     }
-    return source;  // the identity, to be permuted or replaced
+    return source;  // the identity, which the caller permutes or replaces
 }
 
 static void permute(uint32_t *row, uint32_t count, struct anl_rng *rng)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Traffic: one generator per terminal, one calendar of the terminals that are due. A cycle costs
-// what it creates, not the size of the network, and allocates nothing.
+// Traffic: one random generator per terminal, and one calendar of the terminals that are due. A
+// cycle costs what it creates, whatever the size of the network, and allocates nothing.
 
 #include "workload.h"
 
@@ -18,21 +18,21 @@ struct anl_traffic {
     struct calendar calendar;
 
     struct anl_rng *rng;       // per terminal
-    uint32_t *created;         // per terminal: worms (requests) so far
-    struct anl_offer *offers;  // of this cycle, room for the most that one can hold
+    uint32_t *created;         // per terminal: worms (requests) created so far
+    struct anl_offer *offers;  // of this cycle; room for as many as one cycle can have
     size_t num_offers;
-    uint64_t cycle;  // the next to be asked for
+    uint64_t cycle;  // the next cycle to be asked for
 
-    // What is known beforehand: the messages of a replay, the worms of a batch with delays.
+    // Worms that are known before the run: the messages of a replay, or a batch with delays.
     const struct anl_message *messages;
     size_t num_messages, num_sent;
-    struct anl_message *delayed;  // owned
+    struct anl_message *delayed;  // the batch with delays, owned; messages points to it
 
-    // request_reply
-    uint32_t *outstanding;      // per terminal: its requests that are not answered
-    struct anl_offer *replies;  // due in the next cycle, room for one per terminal
+    // Process request_reply:
+    uint32_t *outstanding;      // per terminal: its requests that are not yet answered
+    struct anl_offer *replies;  // replies due in the next cycle, room for one per terminal
     size_t num_replies;
-    uint64_t next_id;
+    uint64_t next_id;   // id of the next worm
     uint8_t *is_reply;  // bit per worm
 };
 
@@ -74,7 +74,7 @@ static size_t most_offers_in_a_cycle(const struct anl_traffic *traffic)
     return most_messages_in_a_cycle(traffic);
 }
 
-// calloc that does not return NULL for nothing.
+// Allocates zeros like calloc(), but a block of no elements is not NULL.
 static void *rows(size_t count, size_t size) { return calloc(count ? count : 1, size); }
 
 static enum anl_status create_request_reply(struct anl_traffic *traffic)
@@ -188,7 +188,7 @@ void anl_traffic_destroy(struct anl_traffic *traffic)
 
 // --- one cycle ---
 
-// The next worm of a terminal by pattern and length. Returns its length.
+// Creates the next worm of a terminal by pattern and length. Returns its length.
 static uint16_t create_worm(struct anl_traffic *traffic, uint32_t source)
 {
     struct anl_rng *rng = &traffic->rng[source];
@@ -227,7 +227,7 @@ static void create_generated(struct anl_traffic *traffic, uint64_t cycle)
     }
 }
 
-// A terminal is in the calendar if and only if it may create a request.
+// Returns true if the terminal may create a request; the calendar holds exactly these terminals.
 static bool may_request(const struct anl_traffic *traffic, uint32_t terminal)
 {
     const struct anl_traffic_config *config = traffic->workload.traffic;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rule of deadlock in docs/worms.md itself, as the judge computes it, against what happens and
-// against all that can happen: the dead never move (the judge holds its own dead to that in every
-// cycle); whoever stalls for good is dead; in tiny networks, whoever moves in any schedule is not.
+// The rule of deadlock in docs/worms.md, as the oracle computes it, against what happens and
+// against all that can happen. The dead never move (the oracle checks this for its own dead in
+// every cycle); a worm that stalls for good is dead; and in tiny networks a worm that moves in any
+// schedule is not dead.
 
 #include "schedules.h"
 #include "trial.h"
@@ -11,16 +12,16 @@ enum {
     LONG_TRIALS = 20,
     LONG_CYCLES = 4000,
     STALLS = 240,
-    QUIET = 12,  // an idler that can move lets so many cycles pass once in 4^12 times
+    QUIET = 12,  // an idler that can move is quiet for so long with probability 4^-12
     CREATION_CYCLES = 150,
     MOST_CYCLES = 30000,
     TINY_TRIALS = 1200,
-    PLAIN_EVERY = 8,  // trial, searched in every order too
+    PLAIN_EVERY = 8,  // one trial in so many is searched in every order too
 };
 
 // ---------------------------------------------------------------- what happens
 
-// With traffic to the end, long after the deadlock.
+// Traffic goes on to the end, long after the deadlock.
 static void the_dead_never_move(void **state)
 {
     (void)state;
@@ -45,7 +46,7 @@ static void the_dead_never_move(void **state)
     assert_true(deadlocks >= trials / 2);
 }
 
-// Cycles without a flit on a link: QUIET if nothing moves any more.
+// Returns the number of last cycles without a flit on a link: QUIET if nothing moves any more.
 static uint32_t run_out(struct trial *trial)
 {
     uint32_t quiet = 0;
@@ -59,9 +60,9 @@ static uint32_t run_out(struct trial *trial)
     return quiet;
 }
 
-// The last head of the circle to move closed it. It need not be so: one that got stuck behind may
-// have been hoped to make room (docs/worms.md supposes that whatever is not stuck goes on for
-// ever).
+// Returns whether the last head of the circle to move closed it. That is not necessary: another
+// head that got stuck later may have been supposed to make room (docs/worms.md supposes that what
+// is not stuck goes on for ever).
 static bool closed_itself(const struct oracle *j)
 {
     uint64_t last = 0;
@@ -98,7 +99,7 @@ static void whoever_stalls_is_dead(void **state)
 
 struct tally {
     uint64_t states, too_many, configurations, dead, live, missed, reduced;
-    uint32_t late[TINY_WORMS], latest;  // cycles until the rule said so: of a run; of all
+    uint32_t late[TINY_WORMS], latest;  // cycles until found: of each worm, at most
 };
 
 static bool touches(const struct oracle *j, uint32_t p, uint32_t worm)
@@ -106,7 +107,7 @@ static bool touches(const struct oracle *j, uint32_t p, uint32_t worm)
     return !is_source(j, p) && (j->buffer[p].owner == worm || flits_of(j, p, worm) > 0);
 }
 
-// Worms in a lane, its owner too, as bits.
+// Returns the worms in a lane and its owner, as bits.
 static uint32_t worms_in(const struct oracle *j, uint32_t p)
 {
     uint32_t worms = 0;
@@ -115,8 +116,8 @@ static uint32_t worms_in(const struct oracle *j, uint32_t p)
     return worms;
 }
 
-// Worms that stand in the way of one: those in the lanes it lies in and in the lanes that its head
-// wants.
+// Returns the worms in the way of one: those in the lanes that it lies in and in the lanes that its
+// head wants.
 static uint32_t in_the_way(const struct oracle *j, uint32_t worm)
 {
     uint32_t worms = 0;
@@ -130,8 +131,8 @@ static uint32_t in_the_way(const struct oracle *j, uint32_t worm)
     return worms;
 }
 
-// In no schedule does the head move of any worm in the way of this one, or of those, and so on:
-// then there is nothing left to be hoped for, and the rule must say so.
+// Returns whether no schedule moves the head of any worm in the way of this one, or of those in
+// their way, and so on. Then nothing can make room, and the rule must find the worm dead.
 static bool is_hopeless(const struct schedules *s, uint32_t worm)
 {
     uint32_t worms = 1U << worm, before = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Networks that the blocking analysis takes for safe, where it never looks for a deadlock, are
-// those where none can be: no lane may wait for itself (docs/networks.md).
+// Networks in which the blocking analysis never looks for a deadlock, because it takes them for
+// safe, must be those in which no lane may wait for itself (docs/networks.md).
 
 #include "unit.h"
 
@@ -20,14 +20,14 @@ static const struct {
      true},
     {{.topology = ANL_FAT_TREE, .k = 4, .n = 3, .num_vcs = 1, .routing = ANL_UP_DOWN_GREEDY}, true},
     {{.topology = ANL_FAT_TREE, .k = 4, .n = 5, .num_vcs = 1, .routing = ANL_UP_DOWN_FIXED}, true},
-    // No way goes two hops round where another one goes on.
+    // No path goes two hops round a ring where another path goes on.
     {{.topology = ANL_TORUS, .k = 4, .n = 1, .num_vcs = 4}, true},
     {{.topology = ANL_TORUS, .k = 3, .n = 2, .num_vcs = 1}, true},
     {{.topology = ANL_TORUS, .k = 5, .n = 2, .num_vcs = 1}, false},
     {{.topology = ANL_TORUS, .k = 6, .n = 1, .num_vcs = 4}, false},
     {{.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 5, .n = 1, .num_vcs = 1}, false},
     {{.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 3, .n = 3, .num_vcs = 8}, false},
-    // Too large to find out.
+    // This network is too large for the search, so it is taken for unsafe.
     {{.topology = ANL_MESH, .k = 16, .n = 2, .num_vcs = 1}, false},
 };
 

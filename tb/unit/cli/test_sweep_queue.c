@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Statistical honesty: a queue whose mean is known (docs/sweep.md, "A queue whose answer is
-// known"). What a sweep says of it is right, and its intervals hold the truth as often as they
-// claim. All seeds are fixed: the counts are the same on every machine.
+// The statistics of sweeps on a queue whose mean is known (docs/sweep.md, "A queue whose answer is
+// known"). The means that a sweep reports are right, and its intervals contain the true mean as
+// often as they claim. All seeds are fixed, so the counts are the same on every machine.
 
 #include "unit_sweep.h"
 
@@ -11,7 +11,7 @@
 
 enum { SEEDS = 10 };
 
-// Two terminals, each sends to the other.
+// Two terminals; each sends to the other.
 static void make_queue(double load, unsigned length, struct anl_scenario *scenario)
 {
     char text[256];
@@ -72,7 +72,8 @@ static bool holds(struct sweep_mean mean, double truth)
 
 // --- tests ---
 
-// Of 27 intervals 22 or more hold the truth, but for a chance of 0.2 %; and each is close.
+// With probability 99.8 % at least 22 of 27 intervals contain the true mean; and each mean is
+// close.
 static void the_mean_wait_is_that_of_the_theory(void **state)
 {
     (void)state;
@@ -93,8 +94,8 @@ static void the_mean_wait_is_that_of_the_theory(void **state)
     assert_in_range(hits, 22, 27);
 }
 
-// Binomial: of 200 intervals of 95 % between 180 and 199 hold the truth, but for a chance of 0.12
-// %. Of fewer, three less than 90 % are enough.
+// By the binomial law 180 to 199 of 200 intervals of 95 % contain the true mean, with probability
+// 99.88 %. If fewer intervals are sampled, 90 % of them less three are enough.
 static void intervals_hold_the_truth_as_often_as_they_claim(void **state)
 {
     (void)state;
