@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The calls that the probes in the RTL make, and what they reach.
+// The functions that the probes in the RTL call, and the data that they reach.
 
 #ifndef ANL_LOCKSTEP_DPI_H
 #define ANL_LOCKSTEP_DPI_H
@@ -9,7 +9,7 @@
 
 #include <svdpi.h>
 
-// Its address is what the RTL gets as harness_i.
+// The RTL gets its address as harness_i.
 struct harness {
     struct worms worms;
     struct observed observed;

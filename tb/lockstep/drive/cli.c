@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// lockstep: runs one scenario on the network that it was built for. Exit status 0: no difference;
-// 1: a difference, a broken rule, an unexpected stall; 2: the run could not be made.
+// lockstep: runs one scenario on the network for which it was built. Exit status 0: no difference;
+// 1: a difference, a broken rule or an unexpected stall; 2: the run could not be made.
 
 #include "compare/identify.h"
 #include "key.h"
@@ -78,7 +78,7 @@ static const struct option long_options[] = {
     {0},
 };
 
-// False unless text is a number and nothing else.
+// Reads a number; returns false if text is anything else.
 static bool number(const char *text, uint64_t *value)
 {
     char *end = NULL;
@@ -182,7 +182,7 @@ static json_t *integer(uint64_t value) { return json_integer((json_int_t)value);
 
 static json_t *digest(uint64_t value) { return json_sprintf("%016" PRIx64, value); }
 
-// One JSON object on a line. place, cycle and what: of the first difference.
+// Prints one JSON object on a line. place, cycle and what are those of the first difference.
 static bool print_json(const struct anl_scenario *scenario, const struct lockstep_result *result)
 {
     const struct difference *difference = &result->difference;
@@ -240,7 +240,7 @@ static void print_text(const struct lockstep_result *result)
 static void print_error(const struct anl_error *error, enum anl_status status)
 {
     const char *text = error->text[0] ? error->text : anl_status_text(status);
-    fflush(stdout);  // a report comes before it, in a file of both too
+    fflush(stdout);  // a report that was printed before also stands before it in a common file
     if (error->line)
         fprintf(stderr, "%s:%" PRIu64 ": %s\n", error->file, error->line, text);
     else

@@ -3,8 +3,8 @@
 #include "compare/compare.h"
 #include "compare/identify.h"
 #include "compare/question.h"
-#include "report.h"
 #include "lockstep_internal.h"
+#include "report.h"
 
 #include <string.h>
 
@@ -24,18 +24,19 @@ static struct comparison comparison_of(struct lockstep *run)
 void check_registers(struct lockstep *run)
 {
     tamper_state(&run->result->tamper, &run->harness.observed, run->cycle);
-    if (!run->net) return;
+    if (!run->engine) return;
     struct comparison comparison = comparison_of(run);
-    anl_engine_state(run->net, &run->state);
+    anl_engine_state(run->engine, &run->state);
     compare_state(&comparison, &run->state);
 }
 
-// The RTL's flits as records; who they are is known from the model, which has just agreed.
+// Lists the RTL's flits as records. The worm and index of each are the model's, with which the RTL
+// has just agreed.
 static size_t name_by_model(struct lockstep *run)
 {
     const struct observed *observed = &run->harness.observed;
     size_t count = 0;
-    const struct anl_flit *model = anl_engine_flits(run->net, &count);
+    const struct anl_flit *model = anl_engine_flits(run->engine, &count);
     uint32_t link = wires_next(&observed->links, 0);
     for (size_t i = 0; i < count; i++) {
         const struct wire *wire = &observed->links.wire[link];
@@ -64,7 +65,7 @@ static void report_made_up(struct lockstep *run, uint32_t link, const struct wir
     snprintf(difference->seen, sizeof difference->seen, "data that belongs to none");
 }
 
-// The RTL's flits as records, named by their data.
+// Lists the RTL's flits as records, identified by their data. *all_known: each belongs to a worm.
 static size_t name_by_data(struct lockstep *run, bool *all_known)
 {
     const struct wires *links = &run->harness.observed.links;
@@ -80,7 +81,7 @@ static size_t name_by_data(struct lockstep *run, bool *all_known)
     return count;
 }
 
-// Rules mode: the first flit that belongs to no worm is a difference.
+// Rules mode: reports the first flit that belongs to no worm.
 static void find_made_up(struct lockstep *run)
 {
     const struct wires *links = &run->harness.observed.links;
@@ -107,8 +108,8 @@ static void ask_referee(struct lockstep *run, size_t count)
     snprintf(difference->seen, sizeof difference->seen, "%s", violation->text);
 }
 
-// Books the flits of the cycle; they are right as far as the model knows.
-static void book(struct lockstep *run, size_t count)
+// Records the flits of the cycle, which agree with the model if there is one.
+static void record_flits(struct lockstep *run, size_t count)
 {
     history_add(&run->history, run->cycle, run->flits, count);
     anl_digest_flits(run->rtl_digest, run->cycle, run->flits, count);
@@ -118,7 +119,7 @@ static void book(struct lockstep *run, size_t count)
     if (!run->result->difference.count) feed_flits(run, run->flits, count);
 }
 
-// Worms whose tail crossed an ejection link, as the RTL's own flits say.
+// Lists the worms whose tails crossed an ejection link, by the RTL's own flits.
 static size_t collect_delivered(struct lockstep *run, size_t count)
 {
     size_t delivered = 0;
@@ -130,7 +131,7 @@ static size_t collect_delivered(struct lockstep *run, size_t count)
     return delivered;
 }
 
-static void settle(struct lockstep *run, size_t count)
+static void note_deliveries(struct lockstep *run, size_t count)
 {
     size_t delivered = collect_delivered(run, count);
     run->arrived += delivered;
@@ -146,19 +147,19 @@ static void check_by_model(struct lockstep *run)
 {
     struct comparison comparison = comparison_of(run);
     size_t count = 0;
-    const struct anl_flit *flits = anl_engine_flits(run->net, &count);
+    const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
     compare_flits(&comparison, flits, count);
     compare_sinks(&comparison, &run->state);
     if (run->result->difference.count) return;
-    if (comparison.closed) {  // flits that were not seen are the model's
+    if (comparison.closed) {  // the flits that are not watched are taken from the model
         memcpy(run->flits, flits, count * sizeof *flits);
         run->result->flits += ends_seen(&run->harness.observed);
     } else {
         count = name_by_model(run);
         run->result->flits += count;
     }
-    book(run, count);
-    settle(run, count);
+    record_flits(run, count);
+    note_deliveries(run, count);
 }
 
 static void check_by_rules(struct lockstep *run)
@@ -168,8 +169,8 @@ static void check_by_rules(struct lockstep *run)
     if (!all_known) find_made_up(run);
     if (run->result->difference.count) return;
     run->result->flits += count;
-    book(run, count);
-    settle(run, count);
+    record_flits(run, count);
+    note_deliveries(run, count);
 }
 
 static void note_assertion(struct lockstep *run)
@@ -195,18 +196,18 @@ static void note_assertion(struct lockstep *run)
 void check_flits(struct lockstep *run)
 {
     tamper_flits(&run->result->tamper, &run->harness.observed, run->cycle);
-    if (run->net)
+    if (run->engine)
         check_by_model(run);
     else
         check_by_rules(run);
     note_assertion(run);
 }
 
-static const char *opinion(struct lockstep *run)
+static const char *referee_opinion(struct lockstep *run)
 {
     const struct anl_config *config = run->harness.worms.config;
     bool all_known = true;
-    if (!run->net || config->flit_width_bits < identify_width(config)) return NULL;
+    if (!run->engine || config->flit_width_bits < identify_width(config)) return NULL;
     if (strncmp(run->result->difference.what, "flit", 4) != 0) return NULL;
     size_t count = name_by_data(run, &all_known);
     if (!all_known) return "made_up_flit: data that belongs to no flit of any worm";
@@ -219,7 +220,7 @@ static const char *opinion(struct lockstep *run)
 static void report(struct lockstep *run)
 {
     const struct difference *difference = &run->result->difference;
-    const char *referee = opinion(run);
+    const char *referee = referee_opinion(run);
     report_difference(&(struct report){
         .scenario = run->scenario,
         .options = run->options,
@@ -243,8 +244,8 @@ static void note_at_network(struct lockstep *run, const char *what, uint64_t cyc
     snprintf(difference->expected, sizeof difference->expected, "worms that move on");
 }
 
-// A deadlock that nobody asked for is reported like a difference, with the circle of worms; a stall
-// without one also if a stall was asked for.
+// Reports a deadlock that was not expected like a difference, with its circle of worms, and a stall
+// without a deadlock even if a stall was expected.
 static void note_stall(struct lockstep *run)
 {
     struct difference *difference = &run->result->difference;
@@ -268,17 +269,17 @@ static void note_undelivered(struct lockstep *run)
         const struct anl_violation *violation = anl_referee_violation(run->referee);
         snprintf(result->reason, sizeof result->reason, "referee: %s",
                  violation ? violation->text : "out of memory");
-    } else if (run->net && run->options->expect_stall && result->end != ANL_RUN_STALLED &&
+    } else if (run->engine && run->options->expect_stall && result->end != ANL_RUN_STALLED &&
                result->end != ANL_RUN_STOPPED) {
         snprintf(result->reason, sizeof result->reason, "was expected to stall and did not");
-    } else if (run->net && result->model_digest != result->rtl_digest) {
+    } else if (run->engine && result->model_digest != result->rtl_digest) {
         snprintf(result->reason, sizeof result->reason, "digests differ");
     } else {
         result->pass = true;
     }
 }
 
-static void cover(const struct lockstep *run, struct lockstep_coverage *coverage)
+static void count_coverage(const struct lockstep *run, struct lockstep_coverage *coverage)
 {
     const struct history *history = &run->history;
     uint32_t num_vcs = history->config->num_vcs, ports = history->shape.ports;
@@ -300,9 +301,9 @@ void check_run(struct lockstep *run)
     struct lockstep_result *result = run->result;
     result->cycles = run->cycle;
     result->worms = run->harness.worms.count;
-    result->model_digest = run->net ? anl_digest_value(run->model_digest) : 0;
+    result->model_digest = run->engine ? anl_digest_value(run->model_digest) : 0;
     result->rtl_digest = anl_digest_value(run->rtl_digest);
-    cover(run, &result->coverage);
+    count_coverage(run, &result->coverage);
     snprintf(result->assertion, sizeof result->assertion, "%s", run->harness.failed);
     feed_end(run);
     result->deadlock = anl_blocking_deadlocked(run->blocking);

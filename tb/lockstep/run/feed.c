@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The blocking analysis is told what the RTL does: its worms, the flits that crossed a link.
-// It finds the deadlock, and says who waits for whom when something is to be reported.
+// Feeds the blocking analysis with what the RTL does: its worms and the flits that crossed a link.
+// The analysis finds deadlocks and, for reports, says who waits for whom.
 
 #include "lockstep_internal.h"
 
 #include <stdio.h>
 
-// The blocking analysis refuses what the referee allowed: one of them is wrong. After a difference
-// it may refuse to end, since it knows the worms of a cycle, but not the flits: that is none.
+// Notes as a difference that the blocking analysis refuses what the referee allowed: one of them is
+// wrong. After another difference the analysis may refuse to end, because it was fed the worms of a
+// cycle but not its flits; that is no difference of its own.
 static void note_refusal(struct lockstep *run, const struct anl_error *error)
 {
     struct difference *difference = &run->result->difference;
@@ -50,10 +51,10 @@ void feed_flits(struct lockstep *run, const struct anl_flit *flits, size_t count
 
 void feed_expected(struct lockstep *run)
 {
-    if (!run->net || run->cycles_fed > run->cycle) return;
-    if (anl_engine_cycle(run->net) == run->cycle) anl_engine_step(run->net);
+    if (!run->engine || run->cycles_fed > run->cycle) return;
+    if (anl_engine_cycle(run->engine) == run->cycle) anl_engine_step(run->engine);
     size_t count = 0;
-    const struct anl_flit *flits = anl_engine_flits(run->net, &count);
+    const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
     feed_flits(run, flits, count);
 }
 

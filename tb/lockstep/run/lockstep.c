@@ -18,16 +18,16 @@ const char *lockstep_mode_name(enum lockstep_mode mode)
     return names[mode];
 }
 
-// --- making and freeing ---
+// --- create and destroy ---
 
 static enum anl_status create_model(struct lockstep *run)
 {
     const struct anl_config *config = &run->scenario->network;
     if (run->options->mode == LOCKSTEP_RULES) return ANL_OK;
-    enum anl_status status = anl_engine_create(config, &run->net);
+    enum anl_status status = anl_engine_create(config, &run->engine);
     if (status != ANL_OK) return status;
-    anl_engine_reset(run->net, run->scenario->run.seed);
-    anl_engine_record(run->net, true);
+    anl_engine_reset(run->engine, run->scenario->run.seed);
+    anl_engine_record(run->engine, true);
     return state_create(&run->state, config);
 }
 
@@ -80,7 +80,7 @@ void lockstep_destroy(struct lockstep *run)
     anl_referee_destroy(run->referee);
     anl_traffic_destroy(run->traffic);
     state_destroy(&run->state);
-    anl_engine_destroy(run->net);
+    anl_engine_destroy(run->engine);
     history_destroy(&run->history);
     observed_destroy(&run->harness.observed);
     worms_destroy(&run->harness.worms);
@@ -125,8 +125,9 @@ enum anl_status lockstep_offer(struct lockstep *run)
         };
         worm.path = anl_worm_path(&run->scenario->network, run->scenario->run.seed, worm.id);
         enum anl_status status = worms_add(&run->harness.worms, &worm);
-        if (status == ANL_OK && run->net)
-            status = anl_engine_offer(run->net, worm.source, worm.destination, worm.length, NULL);
+        if (status == ANL_OK && run->engine)
+            status =
+                anl_engine_offer(run->engine, worm.source, worm.destination, worm.length, NULL);
         if (status != ANL_OK) return status;
         anl_referee_worm(run->referee, &worm);
         feed_worm(run, &worm);
@@ -140,10 +141,10 @@ enum anl_status lockstep_offer(struct lockstep *run)
 static void step_model(struct lockstep *run)
 {
     double start = lockstep_now();
-    anl_engine_step(run->net);
+    anl_engine_step(run->engine);
     run->result->model_seconds += lockstep_now() - start;
     size_t count = 0;
-    const struct anl_flit *flits = anl_engine_flits(run->net, &count);
+    const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
     anl_digest_flits(run->model_digest, run->cycle, flits, count);
 }
 
@@ -155,12 +156,12 @@ bool lockstep_low(struct lockstep *run)
         feed_expected(run);
         return false;
     }
-    if (run->net) step_model(run);
+    if (run->engine) step_model(run);
     observed_clear(&run->harness.observed);
     return true;
 }
 
-// True when the run is over; says how.
+// Returns true if the run is over, and notes how it ended.
 static bool over(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
@@ -209,7 +210,7 @@ uint64_t lockstep_cycle(const struct lockstep *run) { return run->cycle; }
 void lockstep_copy(struct lockstep *run)
 {
     run->copy = true;
-    run->trace = NULL;  // the first process goes on writing it
+    run->trace = NULL;  // the first process continues to write it
 }
 
 enum anl_status lockstep_finish(struct lockstep *run, struct anl_error *error)

@@ -8,7 +8,7 @@
 
 enum { LAST_FLITS = 4 };
 
-// "mesh4" of "sim/scenarios/mesh4.yaml", else the path itself.
+// Prints "mesh4" for "sim/scenarios/mesh4.yaml", other paths unchanged.
 static void print_scenario(FILE *out, const char *path)
 {
     static const char room[] = "sim/scenarios/", suffix[] = ".yaml";
@@ -35,7 +35,7 @@ static void print_command(const struct report *report, const char *target)
     if (report->options->dut) fprintf(out, " DUT=%s", report->options->dut);
 }
 
-// The last flits on the lanes of the link, one line.
+// Prints the last flits on the lanes of the link, on one line.
 static void print_history(const struct report *report)
 {
     const struct difference *difference = report->difference;
@@ -60,7 +60,7 @@ static void print_history(const struct report *report)
     fputs(any ? "   (worm.flit@cycle)\n" : " nothing yet\n", out);
 }
 
-// A deadlock worm by worm; else the chain from the buffer in question.
+// Prints a deadlock worm by worm, or else the chain of the buffer in question.
 static void print_blocking(const struct report *report)
 {
     static const char label[] = "  waits     ";
@@ -72,7 +72,8 @@ static void print_blocking(const struct report *report)
         chain_print(report->options->report, label, report->blocking, report->buffer);
 }
 
-// The cycle to look at: of a deadlock the one in which it closed, of another stall the last one.
+// Returns the cycle that waves should show: the one in which a deadlock closed, or the last cycle
+// of another stall.
 static uint64_t cycle_to_show(const struct report *report)
 {
     uint64_t closed = anl_blocking_deadlocked(report->blocking), cycle = report->difference->cycle;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first difference, fed on a few lines.
+// The report of the first difference, in a few lines.
 
 #ifndef ANL_LOCKSTEP_REPORT_H
 #define ANL_LOCKSTEP_REPORT_H
 
-#include "lockstep.h"
 #include "compare/history.h"
+#include "lockstep.h"
 
 #include <annelid/blocking.h>
 
@@ -15,9 +15,9 @@ struct report {
     const struct lockstep_options *options;
     const struct history *history;
     const struct anl_blocking *blocking;
-    uint32_t buffer;  // from which the chain is fed (question.h)
+    uint32_t buffer;  // at which the chain in the report begins (question.h)
     const struct difference *difference;
-    const char *referee;  // what the referee says of the same cycle, NULL: was not asked
+    const char *referee;  // what the referee says of the same cycle; NULL: it was not asked
 };
 
 void report_difference(const struct report *report);

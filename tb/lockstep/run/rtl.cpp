@@ -22,13 +22,13 @@ extern "C" void anl_lockstep_failed(unsigned long long harness, const char *name
 struct rtl : VerilatedContext {
     std::unique_ptr<Vanl_lockstep_top> top;
     uint64_t cycle = 0;
-    bool running = false;  // out of reset
+    bool running = false;  // reset is over
 #if VM_TRACE_FST
     std::unique_ptr<VerilatedFstC> waves;
 #endif
 };
 
-// Random initial values are asked for before the model is made: its constructor draws them.
+// Asks for random initial values. This must precede the constructor of the model, which sets them.
 static void set_random_start(VerilatedContext &context, uint64_t seed)
 {
     char seed_argument[48];
@@ -47,7 +47,8 @@ static void dump(rtl *rtl, unsigned phase)
 #endif
 }
 
-// Programs built with coverage: counts are written where ANNELID_COVERAGE says, with the suffix.
+// In programs built with coverage, writes the counts to the path in ANNELID_COVERAGE plus the
+// suffix.
 static void write_coverage(rtl *rtl, const char *suffix)
 {
 #if VM_COVERAGE
@@ -61,8 +62,9 @@ static void write_coverage(rtl *rtl, const char *suffix)
 #endif
 }
 
-// An assertion that the switch itself has (not by our macro), $error or $stop: told by file and
-// line. In reset registers hold anything.
+// Verilator calls this for an assertion that the switch itself has (without our macro), $error or
+// $stop. The failure is reported by file and line. In reset it is ignored, because registers may
+// hold anything.
 void vl_stop(const char *file, int line, const char *)
 {
     const auto *self = static_cast<const rtl *>(Verilated::threadContextp());
@@ -115,7 +117,7 @@ void rtl_reset(rtl *rtl)
     for (int i = 0; i < 4; i++) {
         rtl_low(rtl);
         rtl_high(rtl);
-        if (i == 1) write_coverage(rtl, ".start");  // random bits that fall into place
+        if (i == 1) write_coverage(rtl, ".start");  // random bits that reset replaces
     }
     rtl->top->rst_i = 0;
     rtl->running = true;

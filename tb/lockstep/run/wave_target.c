@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { WAIT_FOR_END = 400 };  // cycles after `at`
+enum { WAIT_FOR_END = 400 };  // most cycles after `at` for which the end of the stall is awaited
 
 struct wave_target wave_target_of(uint32_t wanted, uint64_t at)
 {
@@ -29,7 +29,7 @@ static void hear_stall(void *user, const struct anl_stall *stall)
     wave_target->stall = *stall;
 }
 
-// The asked worm was never blocked: its whole life is shown.
+// The wanted worm was never blocked: chooses its whole life.
 static void show_life(struct wave_target *wave_target, const struct anl_life *life, uint64_t end)
 {
     if (wave_target->at != UINT64_MAX || wave_target->wanted != life->worm.id || wave_target->found)
@@ -62,7 +62,7 @@ struct look {
     const struct anl_blocking *blocking;
 };
 
-// The worm that waits longest; if none waits, the lowest that is under way.
+// Chooses the worm that has waited longest or, if none waits, the lowest one in the network.
 static void consider(void *user, uint32_t worm)
 {
     struct look *look = user;

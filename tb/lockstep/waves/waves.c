@@ -2,8 +2,8 @@
 
 #include "waves.h"
 
-#include "snapshot.h"
 #include "narrate.h"
+#include "snapshot.h"
 #include "view.h"
 #include "wave_window.h"
 
