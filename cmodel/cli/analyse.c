@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "analyse.h"
-#include "gather.h"
-#include "running.h"
+#include "cli.h"
 
 #include <annelid/annelid.h>
 #include <annelid/run.h>
@@ -265,4 +263,20 @@ void analysed_free(struct analysed *analysed)
     anl_blocking_destroy(analysed->blocking);
     anl_scenario_free(&analysed->scenario);
     *analysed = (struct analysed){0};
+}
+
+static int most_first(const void *a, const void *b)
+{
+    const struct anl_delay *x = a, *y = b;
+    if (x->cycles != y->cycles) return x->cycles < y->cycles ? 1 : -1;
+    return (x->by > y->by) - (x->by < y->by);
+}
+
+struct anl_delay *sorted_delays(const struct anl_life *life)
+{
+    struct anl_delay *sorted = calloc(life->num_delays + 1, sizeof *sorted);
+    if (!sorted || !life->num_delays) return sorted;
+    memcpy(sorted, life->delays, life->num_delays * sizeof *sorted);
+    qsort(sorted, life->num_delays, sizeof *sorted, most_first);
+    return sorted;
 }

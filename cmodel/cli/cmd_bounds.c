@@ -4,7 +4,7 @@
 // what they do. docs/papers/greenberg-oh.md.
 
 #include "cmd_bounds.h"
-#include "running.h"
+#include "cli.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>

@@ -4,7 +4,7 @@
 // whether that of the RTL is the same. docs/cdg.md.
 
 #include "cdg_routes.h"
-#include "running.h"
+#include "cli.h"
 
 #include <annelid/annelid.h>
 #include <inttypes.h>

@@ -2,12 +2,12 @@
 //
 // annelid plot: curves and a report of what a sweep measured, or what one run measured.
 
+#include "cli.h"
 #include "draw/draw.h"
 #include "plot/curves.h"
 #include "plot/gnuplot.h"
 #include "plot/plot.h"
 #include "plot/report.h"
-#include "running.h"
 
 #include <annelid/base.h>
 #include <argp.h>
@@ -197,15 +197,16 @@ static enum anl_status put_gnuplot(FILE *svg, const struct picture *picture,
                                    struct anl_error *error)
 {
     const struct arguments *arguments = picture->arguments;
-    struct plot_drawing sampling = {
-        .name = whats[arguments->what], .title = title_of(arguments), .path = arguments->output};
+    struct plot_drawing drawing = {.name = whats[arguments->what],
+                                   .title = title_of(arguments),
+                                   .gnuplot.path = arguments->output};
     char *script = NULL;
-    FILE *out = open_memstream(&script, &sampling.bytes);
+    FILE *out = open_memstream(&script, &drawing.gnuplot.bytes);
     if (!out) return out_of_memory(error);
     put_script(out, picture);
     enum anl_status status = fclose(out) == 0 ? ANL_OK : out_of_memory(error);
-    sampling.script = script;
-    if (!status) status = plot_gnuplot(&sampling, svg, error);
+    drawing.gnuplot.script = script;
+    if (!status) status = plot_gnuplot(&drawing, svg, error);
     free(script);
     return status;
 }
@@ -361,7 +362,7 @@ static enum anl_status check_tools(const struct arguments *arguments, struct anl
     enum anl_status status = ANL_OK;
     if (arguments->form == FORM_PNG) status = draw_png_check(arguments->output, error);
     if (!status && arguments->what != WHAT_LINKS && arguments->form != FORM_GNUPLOT)
-        status = plot_gnuplot_check(arguments->output, error);
+        status = gnuplot_check(arguments->output, error);
     return status;
 }
 

@@ -3,8 +3,6 @@
 // annelid sweep: a scenario at many loads, with many seeds, in several variants. docs/sweep.md.
 
 #include "cli.h"
-#include "running.h"
-#include "shell_words.h"
 #include "sweep/lists.h"
 #include "sweep/runs.h"
 #include "sweep/saturation.h"
@@ -348,7 +346,7 @@ int cmd_sweep(int argc, char **argv)
                               NULL,
                               NULL};
     struct arguments arguments = {
-        .words = argv, .num_words = argc, .tolerance = 0.01, .workers = sweep_pool_cores()};
+        .words = argv, .num_words = argc, .tolerance = 0.01, .workers = pool_cores()};
     struct anl_error error;
 
     argp_err_exit_status = CLI_BAD;

@@ -6,7 +6,7 @@
 #ifndef ANNELID_DRAW_H
 #define ANNELID_DRAW_H
 
-#include "analyse.h"
+#include "cli/cli.h"
 
 #include <annelid/layout.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
 //
 // PNG is made of SVG by rsvg-convert, a child process that reads the one and writes the other.
 
-#include "child.h"
 #include "draw.h"
 
 #include <errno.h>

@@ -17,7 +17,7 @@
 #ifndef ANNELID_DRAW_RECORD_H
 #define ANNELID_DRAW_RECORD_H
 
-#include "analyse.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "scene.h"
-#include "gather.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -7,8 +7,8 @@
 #ifndef ANNELID_PLOT_CURVES_H
 #define ANNELID_PLOT_CURVES_H
 
-#include "sweep/points.h"
-#include "sweep/saturation_file.h"
+#include "cli/sweep/points.h"
+#include "cli/sweep/saturation_file.h"
 
 #include <stdio.h>
 

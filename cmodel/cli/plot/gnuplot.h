@@ -7,8 +7,7 @@
 #ifndef ANNELID_PLOT_GNUPLOT_H
 #define ANNELID_PLOT_GNUPLOT_H
 
-#include <annelid/base.h>
-#include <stdio.h>
+#include "common/common.h"
 
 enum { PLOT_WIDTH = 720, PLOT_HEIGHT = 460 };
 
@@ -31,15 +30,10 @@ void plot_plain(FILE *script, const char *text);
 // line of words below it.
 void plot_begin(FILE *script, int width, const char *title, const char *words);
 
-// Whether gnuplot is there; path is named in errors.
-enum anl_status plot_gnuplot_check(const char *path, struct anl_error *error);
-
-// Has gnuplot draw script. name: of the picture among those of a page, title: of the SVG; path is
-// named in errors.
+// Has gnuplot draw. name: of the picture among those of a page, title: of the SVG.
 struct plot_drawing {
-    const char *script;
-    size_t bytes;
-    const char *name, *title, *path;
+    struct gnuplot gnuplot;
+    const char *name, *title;
 };
 enum anl_status plot_gnuplot(const struct plot_drawing *drawing, FILE *svg,
                              struct anl_error *error);

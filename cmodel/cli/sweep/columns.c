@@ -88,7 +88,7 @@ void sweep_columns_write(FILE *stream, const struct sweep_run *run)
 
 // --- reading ---
 
-enum anl_status sweep_columns_check(const struct sweep_csv *csv, size_t num_keys, bool *has_digest,
+enum anl_status sweep_columns_check(const struct csv *csv, size_t num_keys, bool *has_digest,
                                     struct anl_error *error)
 {
     *has_digest = csv->num_fields == num_keys + NUM_COLUMNS;
@@ -175,7 +175,7 @@ static const char *wanted(const struct column *column)
     return "";
 }
 
-enum anl_status sweep_columns_read(const struct sweep_csv *csv, size_t num_keys, bool has_digest,
+enum anl_status sweep_columns_read(const struct csv *csv, size_t num_keys, bool has_digest,
                                    struct sweep_run *run, struct anl_error *error)
 {
     const size_t count = columns_of(has_digest);

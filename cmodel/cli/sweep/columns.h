@@ -5,7 +5,7 @@
 #ifndef ANNELID_SWEEP_COLUMNS_H
 #define ANNELID_SWEEP_COLUMNS_H
 
-#include "csv.h"
+#include "common/common.h"
 #include "points.h"
 
 // Their names, as in a header: "load,seed,…".
@@ -15,11 +15,11 @@ void sweep_columns_write_header(FILE *stream, bool digest);
 void sweep_columns_write(FILE *stream, const struct sweep_run *run);
 
 // Whether the record read is a header, with these columns behind num_keys others. ANL_ERR_FORMAT.
-enum anl_status sweep_columns_check(const struct sweep_csv *csv, size_t num_keys, bool *has_digest,
+enum anl_status sweep_columns_check(const struct csv *csv, size_t num_keys, bool *has_digest,
                                     struct anl_error *error);
 
 // The run in the record read. ANL_ERR_FORMAT.
-enum anl_status sweep_columns_read(const struct sweep_csv *csv, size_t num_keys, bool has_digest,
+enum anl_status sweep_columns_read(const struct csv *csv, size_t num_keys, bool has_digest,
                                    struct sweep_run *run, struct anl_error *error);
 
 #endif

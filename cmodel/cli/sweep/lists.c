@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "lists.h"
-#include "gather.h"
+#include "common/common.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 // since how many windows are warm-up shows at the end only.
 
 #include "measure.h"
-#include "cli.h"
+#include "cli/cli.h"
 #include "sample.h"
 #include "statistics.h"
 
@@ -30,7 +30,7 @@ struct analyse {
     struct path_count *paths;  // [num_paths] by window
     struct anl_windows windows;
     struct sweep_sample sample;
-    struct sweep_worker *worker;
+    struct pool_worker *worker;
     bool no_memory;
 };
 
@@ -58,8 +58,8 @@ static bool look(void *user, const struct anl_engine *net)
     for (size_t i = 0; i < count; i++)
         count_worm(analyse, &delivered[i], cycle);
     if (cycle % LOOK_CYCLES == 0 && analyse->open)
-        sweep_worker_progress(analyse->worker,
-                              fmin(1, (double)cycle / (double)analyse->scenario.run.cycles));
+        pool_progress(analyse->worker,
+                      fmin(1, (double)cycle / (double)analyse->scenario.run.cycles));
     return !cli_interrupted() && !analyse->no_memory;
 }
 
@@ -238,7 +238,7 @@ static void conclude(struct analyse *analyse, const struct anl_run_result *resul
     if (run->state == SWEEP_STEADY && analyse->open && !run->worms) run->state = SWEEP_UNSTEADY;
 }
 
-enum anl_status sweep_measure(const struct sweep_job *job, struct sweep_worker *worker,
+enum anl_status sweep_measure(const struct sweep_job *job, struct pool_worker *worker,
                               struct sweep_run *run, struct anl_error *error)
 {
     struct analyse analyse = {.worker = worker};

@@ -5,8 +5,8 @@
 #ifndef ANNELID_SWEEP_MEASURE_H
 #define ANNELID_SWEEP_MEASURE_H
 
+#include "common/common.h"
 #include "points.h"
-#include "pool.h"
 
 #include <annelid/scenario.h>
 
@@ -21,7 +21,7 @@ struct sweep_job {
 };
 
 // ANL_ERR_IO, "interrupted", after Ctrl-C; errors of anl_run().
-enum anl_status sweep_measure(const struct sweep_job *job, struct sweep_worker *worker,
+enum anl_status sweep_measure(const struct sweep_job *job, struct pool_worker *worker,
                               struct sweep_run *run, struct anl_error *error);
 
 #endif

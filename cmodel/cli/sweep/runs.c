@@ -36,7 +36,7 @@ static char *make_row(const struct sweep_runs *runs, size_t variant, const struc
     FILE *stream = open_memstream(&row, &bytes);
     if (!stream) return NULL;
     for (size_t i = 0; i < runs->variants->num_keys; i++) {
-        sweep_csv_field(stream, runs->variants->list[variant].values[i]);
+        csv_write(stream, runs->variants->list[variant].values[i]);
         fputc(',', stream);
     }
     sweep_columns_write(stream, run);
@@ -47,7 +47,7 @@ static char *make_row(const struct sweep_runs *runs, size_t variant, const struc
 
 static enum anl_status make_run(struct sweep_runs *runs, size_t variant,
                                 const struct sweep_job *job, const char *key,
-                                struct sweep_worker *worker, struct anl_error *error)
+                                struct pool_worker *worker, struct anl_error *error)
 {
     struct sweep_run run;
     enum anl_status status = sweep_measure(job, worker, &run, error);
@@ -59,7 +59,7 @@ static enum anl_status make_run(struct sweep_runs *runs, size_t variant,
 }
 
 enum anl_status sweep_runs_row(struct sweep_runs *runs, size_t variant, uint64_t load,
-                               uint64_t seed, struct sweep_worker *worker, const char **row,
+                               uint64_t seed, struct pool_worker *worker, const char **row,
                                struct anl_error *error)
 {
     const struct sweep_job job = {.variant = &runs->variants->list[variant].scenario,
@@ -113,7 +113,7 @@ struct all {
     size_t count;
 };
 
-static enum anl_status run_task(void *user, size_t number, struct sweep_worker *worker,
+static enum anl_status run_task(void *user, size_t number, struct pool_worker *worker,
                                 struct anl_error *error)
 {
     const struct all *all = user;
@@ -171,7 +171,7 @@ static void write_rows(const struct all *all, FILE *file)
 {
     const struct sweep_variants *variants = all->runs->variants;
     for (size_t i = 0; i < variants->num_keys; i++) {
-        sweep_csv_field(file, variants->keys[i].name);
+        csv_write(file, variants->keys[i].name);
         fputc(',', file);
     }
     sweep_columns_write_header(file, all->runs->digest);
@@ -195,14 +195,14 @@ enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, cons
 {
     struct all all;
     enum anl_status status = begin(runs, &all, error);
-    const struct sweep_work work = {.what = "sweeping",
-                                    .unit = "runs",
-                                    .tasks = all.count,
-                                    .workers = workers,
-                                    .weight = all.weight,
-                                    .run = run_task,
-                                    .user = &all};
-    if (!status) status = sweep_pool_run(&work, error);
+    const struct pool_work work = {.what = "sweeping",
+                                   .unit = "runs",
+                                   .tasks = all.count,
+                                   .workers = workers,
+                                   .weight = all.weight,
+                                   .run = run_task,
+                                   .user = &all};
+    if (!status) status = pool_run(&work, error);
     if (!status) status = write_file(&all, path, input, error);
     end(&all);
     return status;

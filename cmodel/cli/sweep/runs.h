@@ -5,8 +5,8 @@
 #ifndef ANNELID_SWEEP_RUNS_H
 #define ANNELID_SWEEP_RUNS_H
 
+#include "common/common.h"
 #include "journal.h"
-#include "pool.h"
 #include "variants.h"
 
 // Several threads may use one.
@@ -20,7 +20,7 @@ struct sweep_runs {
 // The row of a run, without its line's end: made now, or remembered. It stays with the journal.
 // ANL_ERR_IO after Ctrl-C.
 enum anl_status sweep_runs_row(struct sweep_runs *runs, size_t variant, uint64_t load,
-                               uint64_t seed, struct sweep_worker *worker, const char **row,
+                               uint64_t seed, struct pool_worker *worker, const char **row,
                                struct anl_error *error);
 
 // Whether a run with this load is saturated or stalled, told by a brief one of so many times its

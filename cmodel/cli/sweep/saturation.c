@@ -108,7 +108,7 @@ static enum anl_status take_step(const struct search *search, size_t task, struc
     return ANL_OK;
 }
 
-static enum anl_status bisect(void *user, size_t task, struct sweep_worker *worker,
+static enum anl_status bisect(void *user, size_t task, struct pool_worker *worker,
                               struct anl_error *error)
 {
     const struct search *search = user;
@@ -116,7 +116,7 @@ static enum anl_status bisect(void *user, size_t task, struct sweep_worker *work
     enum anl_status status = ANL_OK;
     for (bool done = false; !status && !done;) {
         status = take_step(search, task, &descent, &done, error);
-        sweep_worker_progress(worker, progress_of(search, descent.bounds));
+        pool_progress(worker, progress_of(search, descent.bounds));
     }
     search->bounds[task] = descent.bounds;
     return status;
@@ -153,15 +153,15 @@ enum anl_status sweep_saturation_find(struct sweep_runs *runs, double tolerance,
 {
     const size_t seeds = runs->seeds->count, tasks = runs->variants->count * seeds;
     struct search search = {.runs = runs, .tolerance = tolerance};
-    const struct sweep_work work = {.what = "searching",
-                                    .unit = "saturation loads",
-                                    .tasks = tasks,
-                                    .workers = workers,
-                                    .run = bisect,
-                                    .user = &search};
+    const struct pool_work work = {.what = "searching",
+                                   .unit = "saturation loads",
+                                   .tasks = tasks,
+                                   .workers = workers,
+                                   .run = bisect,
+                                   .user = &search};
     search.bounds = calloc(tasks, sizeof *search.bounds);
     double *values = calloc(seeds, sizeof *values);
-    enum anl_status status = search.bounds && values ? sweep_pool_run(&work, error)
+    enum anl_status status = search.bounds && values ? pool_run(&work, error)
                                                      : anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s",
                                                                 anl_status_text(ANL_ERR_MEMORY));
     for (size_t i = 0; !status && i < runs->variants->count; i++)

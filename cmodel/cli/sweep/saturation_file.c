@@ -4,7 +4,7 @@
 // not taken for that of a later one.
 
 #include "saturation_file.h"
-#include "csv.h"
+#include "common/common.h"
 
 #include <annelid/base.h>
 #include <inttypes.h>
@@ -44,7 +44,7 @@ char *sweep_saturation_path(const char *csv)
 static void write_header(FILE *file, const struct sweep_variants *variants)
 {
     for (size_t i = 0; i < variants->num_keys; i++) {
-        sweep_csv_field(file, variants->keys[i].name);
+        csv_write(file, variants->keys[i].name);
         fputc(',', file);
     }
     for (size_t i = 0; i < NUM_COLUMNS; i++)
@@ -58,7 +58,7 @@ static void write_row(FILE *file, const struct sweep_variants *variants, size_t 
     const struct sweep_variant *variant = &variants->list[number];
     const struct sweep_saturation *found = &search->found[number];
     for (size_t i = 0; i < variants->num_keys; i++) {
-        sweep_csv_field(file, variant->values[i]);
+        csv_write(file, variant->values[i]);
         fputc(',', file);
     }
     fprintf(file, "%.9g,", found->load);
@@ -67,9 +67,9 @@ static void write_row(FILE *file, const struct sweep_variants *variants, size_t 
             found->unreached, found->stalled, search->tolerance, variant->scenario.run.cycles);
     if (search->rows) fprintf(file, "%016" PRIx64, search->rows->hash);
     fputc(',', file);
-    sweep_csv_field(file, search->program);
+    csv_write(file, search->program);
     fputc(',', file);
-    sweep_csv_field(file, search->command);
+    csv_write(file, search->command);
     fputs("\r\n", file);
 }
 
@@ -89,7 +89,7 @@ enum anl_status sweep_saturation_write(const char *path, const char *input,
 // --- reading ---
 
 struct reading {
-    struct sweep_csv csv;
+    struct csv csv;
     const struct sweep_points *rows;
     struct sweep_saturation_record *record;
     struct anl_error *error;
@@ -117,7 +117,7 @@ static enum anl_status read_header(struct reading *reading)
 {
     const struct sweep_points *rows = reading->rows;
     enum anl_status status;
-    if (!sweep_csv_next(&reading->csv, &status, reading->error))
+    if (!csv_next(&reading->csv, &status, reading->error))
         return status ? status : refuse(reading, "the file is empty");
     reading->record->foreign = true;
     if (reading->csv.num_fields != rows->num_keys + NUM_COLUMNS) return ANL_OK;
@@ -190,7 +190,7 @@ static enum anl_status read_all(struct reading *reading)
     enum anl_status status = read_header(reading);
     record->found = calloc(reading->rows->num_curves + 1, sizeof *record->found);
     if (!status && !record->found) status = no_memory(reading);
-    while (!status && !record->foreign && sweep_csv_next(&reading->csv, &status, reading->error))
+    while (!status && !record->foreign && csv_next(&reading->csv, &status, reading->error))
         status = read_row(reading);
     return status;
 }
@@ -202,10 +202,10 @@ enum anl_status sweep_saturation_read(const char *csv, const struct sweep_points
     struct reading reading = {.rows = rows, .record = record, .error = error};
     char *path = sweep_saturation_path(csv), *text = NULL;
     *record = (struct sweep_saturation_record){0};
-    reading.csv = (struct sweep_csv){.file = path ? path : csv, .line = 1};
+    reading.csv = (struct csv){.file = path ? path : csv, .line = 1};
     enum anl_status status = path ? ANL_OK : no_memory(&reading);
     if (!status && access(path, F_OK) == 0) {
-        status = sweep_csv_text(path, &text, error);
+        status = csv_text(path, &text, error);
         reading.csv.at = text;
         if (!status) status = read_all(&reading);
     }

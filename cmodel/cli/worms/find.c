@@ -2,7 +2,6 @@
 //
 // Finds out what `annelid worms` was asked: goes through the run once and keeps what will be fed.
 
-#include "gather.h"
 #include "worms.h"
 
 #include <annelid/base.h>

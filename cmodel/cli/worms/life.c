@@ -2,7 +2,6 @@
 //
 // The life of the worm that was asked for, noted cycle by cycle.
 
-#include "gather.h"
 #include "worms.h"
 
 #include <stdlib.h>
@@ -49,7 +48,7 @@ enum anl_status biography_stall(struct biography *worm, const struct anl_stall *
 enum anl_status biography_life(struct biography *worm, const struct anl_life *life)
 {
     free(worm->delays);
-    worm->delays = gather_delays(life);
+    worm->delays = sorted_delays(life);
     if (!worm->delays) return ANL_ERR_MEMORY;
     worm->life = *life;
     worm->life.delays = worm->delays;

@@ -2,7 +2,6 @@
 //
 // The deadlock worm by worm, lane by lane, as it stood in the cycle in which it closed.
 
-#include "table.h"
 #include "worms.h"
 
 #include <inttypes.h>

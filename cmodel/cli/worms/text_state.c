@@ -2,7 +2,6 @@
 //
 // The state in one cycle: who waits, the chain, the map.
 
-#include "table.h"
 #include "worms.h"
 
 #include <inttypes.h>

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "figure.h"
+#include "common/common.h"
 
-#include <annelid/base.h>
-#include <spawn.h>
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { FIRST_N = 2, LAST_N = 6, MAX_LINES = 16, PATH_BYTES = 4096 };
 
@@ -80,7 +78,7 @@ static void write_tsv(const struct figure *figure, FILE *out)
 
 // --- drawing ---
 
-static void write_script(const struct figure *figure, const char *tsv, FILE *out)
+static void write_script(const struct figure *figure, FILE *out)
 {
     fprintf(out,
             "set terminal svg size 720,480 font 'sans-serif,13' background 'white'\n"
@@ -94,67 +92,46 @@ static void write_script(const struct figure *figure, const char *tsv, FILE *out
             figure->number);
     for (size_t i = 0; i < figure->num_lines; i++)
         fprintf(out,
-                "%s'%s' using 1:%zu:%zu:xtic(sprintf('%%s (%%s)', strcol(1), strcol(2))) "
+                "%s'figure%u.tsv' using 1:%zu:%zu:xtic(sprintf('%%s (%%s)', strcol(1), strcol(2))) "
                 "with yerrorlines title '%s' lw 1.5 pt %zu ps 0.7",
-                i ? ", \\\n  " : "", tsv, 2 * i + 3, 2 * i + 4, figure->lines[i]->label, i + 4);
+                i ? ", \\\n  " : "", figure->number, 2 * i + 3, 2 * i + 4, figure->lines[i]->label,
+                i + 4);
     fputc('\n', out);
 }
 
-// What gnuplot draws from a script in directory, into out; false if it failed. No shell between, so
-// the directory may have any name.
-static bool draw(const char *directory, char *script, FILE *out)
+// Its data lie in the same directory.
+static enum anl_status draw(const struct figure *figure, const char *directory, const char *path,
+                            FILE *out, struct anl_error *error)
 {
-    char *arguments[] = {"gnuplot", script, NULL};
-    posix_spawn_file_actions_t actions;
-    pid_t process;
-    int status;
-    if (posix_spawn_file_actions_init(&actions)) return false;
-    const bool started = !posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO) &&
-                         !posix_spawn_file_actions_addchdir_np(&actions, directory) &&
-                         !posix_spawnp(&process, "gnuplot", &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (!started || waitpid(process, &status, 0) != process) return false;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 && lseek(fileno(out), 0, SEEK_END) > 0;
-}
-
-static void name_file(const char *directory, const struct figure *figure, const char *ending,
-                      char *path)
-{
-    snprintf(path, PATH_BYTES, "%s/figure%u.%s", directory, figure->number, ending);
-}
-
-static enum anl_status write_svg(const char *directory, const struct figure *figure,
-                                 struct anl_error *error)
-{
-    char svg[PATH_BYTES], script[32];
-    struct anl_output output;
-    name_file(directory, figure, "svg", svg);
-    snprintf(script, sizeof script, "figure%u.gnuplot", figure->number);
-    enum anl_status status = anl_output_open(svg, NULL, &output, error);
-    if (status) return status;
-    if (draw(directory, script, output.file)) return anl_output_finish(&output, error);
-    anl_output_abandon(&output);
-    return anl_fail(error, ANL_ERR_IO, svg, 0,
-                    "gnuplot cannot draw it (Debian package gnuplot-nox)");
-}
-
-static enum anl_status write_texts(const char *directory, const struct figure *figure,
-                                   struct anl_error *error)
-{
-    char tsv[32], path[PATH_BYTES];
-    snprintf(tsv, sizeof tsv, "figure%u.tsv", figure->number);
-    static const char *const endings[] = {"csv", "tsv", "gnuplot"};
+    struct gnuplot drawing = {.directory = directory, .path = path};
+    char *script = NULL, *svg = NULL;
+    FILE *memory = open_memstream(&script, &drawing.bytes);
+    if (memory) write_script(figure, memory);
     enum anl_status status = ANL_OK;
-    for (size_t i = 0; i < 3 && !status; i++) {
-        struct anl_output output;
-        name_file(directory, figure, endings[i], path);
-        status = anl_output_open(path, NULL, &output, error);
-        if (status) return status;
-        if (i == 0) write_csv(figure, output.file);
-        if (i == 1) write_tsv(figure, output.file);
-        if (i == 2) write_script(figure, tsv, output.file);
-        status = anl_output_finish(&output, error);
-    }
+    if (!memory || fclose(memory) != 0)
+        status = anl_fail(error, ANL_ERR_MEMORY, path, 0, "no memory for the script");
+    drawing.script = script;
+    if (!status) status = gnuplot_draw(&drawing, &svg, error);
+    if (!status) fprintf(out, "%s\n\n", svg);  // as gnuplot ends it
+    free(script);
+    free(svg);
+    return status;
+}
+
+static enum anl_status write_file(const struct figure *figure, const char *directory,
+                                  const char *ending, struct anl_error *error)
+{
+    char path[PATH_BYTES];
+    struct anl_output output;
+    snprintf(path, sizeof path, "%s/figure%u.%s", directory, figure->number, ending);
+    enum anl_status status = anl_output_open(path, NULL, &output, error);
+    if (status) return status;
+    if (strcmp(ending, "csv") == 0) write_csv(figure, output.file);
+    if (strcmp(ending, "tsv") == 0) write_tsv(figure, output.file);
+    if (strcmp(ending, "gnuplot") == 0) write_script(figure, output.file);
+    if (strcmp(ending, "svg") == 0) status = draw(figure, directory, path, output.file, error);
+    if (!status) status = anl_output_finish(&output, error);
+    anl_output_abandon(&output);
     return status;
 }
 
@@ -162,7 +139,10 @@ enum anl_status figure_write(const char *directory, const struct plan *plan,
                              const struct results *results, uint32_t number,
                              struct anl_error *error)
 {
+    static const char *const endings[] = {"csv", "tsv", "gnuplot", "svg"};
     const struct figure figure = gather(plan, results, number);
-    const enum anl_status status = write_texts(directory, &figure, error);
-    return status ? status : write_svg(directory, &figure, error);
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings && !status; i++)
+        status = write_file(&figure, directory, endings[i], error);
+    return status;
 }

@@ -2,26 +2,23 @@
 //
 // Greenberg and Oh (1993), run: its table, figures and sentences beside ours.
 
-#include "cli.h"
+#include "common/common.h"
 #include "files.h"
 #include "report.h"
-#include "work.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <gsl/gsl_errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-enum { SHORT_N = 3, FULL_N = 6, MAX_THREADS = 256 };
+enum { SHORT_N = 3, FULL_N = 6, MAX_WORKERS = 256 };
 
 struct arguments {
     const char *data, *output;
     bool only_short;
-    unsigned threads;
+    unsigned workers;
 };
 
 static const struct argp_option options[] = {
@@ -47,8 +44,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         arguments->only_short = true;
         break;
     case 'j':
-        arguments->threads = (unsigned)cli_number(value, MAX_THREADS, state);
-        if (arguments->threads == 0) argp_error(state, "--jobs 0: expected at least 1");
+        arguments->workers = (unsigned)cli_number(value, MAX_WORKERS, state);
+        if (arguments->workers == 0) argp_error(state, "--jobs 0: expected at least 1");
         break;
     case ARGP_KEY_ARG:
         argp_error(state, "'%s' is one argument too many", value);
@@ -63,7 +60,6 @@ struct paper {
     const struct arguments *arguments;
     struct plan plan;
     struct results results;
-    struct cli_progress progress;
 };
 
 static bool go_on(void *user)
@@ -73,16 +69,23 @@ static bool go_on(void *user)
 }
 
 // The last runs of the plan are the longest, so they come first.
-static enum anl_status do_run(void *user, size_t index, struct anl_error *error)
+static struct result *result_of(const struct results *results, size_t task)
+{
+    return &results->of[results->count - 1 - task];
+}
+
+static enum anl_status do_run(void *user, size_t task, struct pool_worker *worker,
+                              struct anl_error *error)
 {
     struct paper *paper = user;
-    struct result *result = &paper->results.of[paper->results.count - 1 - index];
+    struct result *result = result_of(&paper->results, task);
     const struct experiment experiment = {.directory = paper->arguments->data,
                                           .plan = &paper->plan,
                                           .series = result->series,
                                           .n = result->n,
                                           .run = result->run,
                                           .go_on = go_on};
+    (void)worker;
     const enum anl_status status = experiment_run(&experiment, &result->outcome, error);
     if (status || result->outcome.complete || cli_interrupted()) return status;
     return anl_fail(error, ANL_ERR_STALLED, "", 0, "%s, N = %u, seed %u: not all was delivered",
@@ -96,37 +99,23 @@ static double weight_of(const struct result *result)
     return (double)(UINT64_C(1) << 3 * result->n);
 }
 
-// Of all the work.
-static double fraction_of(const struct results *results, size_t done)
-{
-    double before = 0, all = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const double weight = weight_of(&results->of[i]);
-        all += weight;
-        if (i + done >= results->count) before += weight;
-    }
-    return before / all;
-}
-
-static bool look(void *user, size_t done)
-{
-    struct paper *paper = user;
-    char detail[64];
-    snprintf(detail, sizeof detail, "%zu of %zu runs", done, paper->results.count);
-    cli_progress_update(&paper->progress, fraction_of(&paper->results, done), detail);
-    return !cli_interrupted();
-}
-
 static enum anl_status run_all(struct paper *paper, struct anl_error *error)
 {
-    const struct work work = {.jobs = paper->results.count,
-                              .threads = paper->arguments->threads,
-                              .job = do_run,
-                              .look = look,
-                              .user = paper};
-    enum anl_status status = work_do(&work, error);
-    cli_progress_end(&paper->progress);
-    if (!status && cli_interrupted())
+    const size_t runs = paper->results.count;
+    double *weight = calloc(runs + 1, sizeof *weight);
+    if (!weight) return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for the runs");
+    for (size_t i = 0; i < runs; i++)
+        weight[i] = weight_of(result_of(&paper->results, i));
+    const struct pool_work work = {.what = "running",
+                                   .unit = "runs",
+                                   .tasks = runs,
+                                   .workers = paper->arguments->workers,
+                                   .weight = weight,
+                                   .run = do_run,
+                                   .user = paper};
+    enum anl_status status = pool_run(&work, error);
+    free(weight);
+    if (status && cli_interrupted())
         status = anl_fail(error, ANL_ERR_IO, "", 0, "interrupted, nothing is written");
     return status;
 }
@@ -171,13 +160,12 @@ int main(int argc, char **argv)
         NULL,
         NULL,
         NULL};
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     struct arguments arguments = {
         .data = "sim/papers/greenberg_oh",
         .output = "build/papers/greenberg_oh",
-        .threads = processors < 1 ? 1 : (unsigned)processors,
+        .workers = pool_cores(),
     };
-    struct paper paper = {.arguments = &arguments, .progress = {.what = "running"}};
+    struct paper paper = {.arguments = &arguments};
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     gsl_set_error_handler_off();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "plan.h"
+#include "common/common.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,53 +10,53 @@
 
 enum { MAX_N = 6, MAX_RUNS = 100000, PATH_BYTES = 4096 };
 
-// One row being read: the first error stays.
+// The rows of a file, one after the other: the first error stays.
 struct row {
     const struct plan *plan;
-    const struct csv *csv;
-    size_t index;
+    const char *directory;
+    struct csv csv;
     struct anl_error *error;
     enum anl_status status;
 };
 
-static const char *text(const struct row *row, size_t column)
+static void refuse(struct row *row, const char *found, const char *expected)
 {
-    return csv_cell(row->csv, row->index, column);
+    if (!row->status)
+        row->status = anl_fail(row->error, ANL_ERR_FORMAT, row->csv.file, row->csv.record_line,
+                               "'%s', expected %s", found, expected);
 }
+
+static const char *text(const struct row *row, size_t column) { return row->csv.fields[column]; }
 
 static double number(struct row *row, size_t column, double least, double most)
 {
-    double value = least;
-    if (!row->status)
-        row->status = csv_number(row->csv, row->index, column, least, most, &value, row->error);
-    return value;
+    char *end, expected[80];
+    const double value = strtod(text(row, column), &end);
+    if (*text(row, column) && !*end && value >= least && value <= most) return value;
+    snprintf(expected, sizeof expected, "a number from %g to %g", least, most);
+    refuse(row, text(row, column), expected);
+    return least;
 }
 
 static uint32_t whole(struct row *row, size_t column, double least, double most)
 {
     const double value = number(row, column, least, most);
-    if (!row->status && value != floor(value))
-        row->status =
-            anl_fail(row->error, ANL_ERR_FORMAT, row->csv->path, row->csv->lines[row->index],
-                     "'%s', expected an integer", text(row, column));
+    if (value != floor(value)) refuse(row, text(row, column), "an integer");
     return (uint32_t)value;
 }
 
 static int choice(struct row *row, size_t column, const char *const *names)
 {
-    int value = 0;
-    if (!row->status)
-        row->status = csv_choice(row->csv, row->index, column, names, &value, row->error);
-    return value;
+    for (int i = 0; names[i]; i++)
+        if (strcmp(text(row, column), names[i]) == 0) return i;
+    refuse(row, text(row, column), "one of those that the file's head names");
+    return 0;
 }
 
 static const struct series *series_at(struct row *row, size_t column)
 {
     const struct series *series = plan_find(row->plan, text(row, column));
-    if (!series && !row->status)
-        row->status =
-            anl_fail(row->error, ANL_ERR_FORMAT, row->csv->path, row->csv->lines[row->index],
-                     "'%s' is not in series.csv", text(row, column));
+    if (!series) refuse(row, text(row, column), "a series of series.csv");
     return series;
 }
 
@@ -65,10 +66,7 @@ static uint32_t exponent(struct row *row, size_t column, bool all)
     const double terminals = number(row, column, 0, 4096);
     for (uint32_t n = 2; n <= MAX_N; n++)
         if (terminals == (double)(1u << 2 * n)) return n;
-    if (!row->status && !(all && terminals == 0))
-        row->status =
-            anl_fail(row->error, ANL_ERR_FORMAT, row->csv->path, row->csv->lines[row->index],
-                     "N = %g, expected 16, 64, … 4096", terminals);
+    if (!all || terminals != 0) refuse(row, text(row, column), "N = 16, 64, … 4096");
     return 0;
 }
 
@@ -76,14 +74,15 @@ static uint32_t exponent(struct row *row, size_t column, bool all)
 static void must_be_run(struct row *row, const struct series *series, uint32_t n)
 {
     if (row->status || !series || !n || (n >= series->least && n <= series->most)) return;
-    row->status = anl_fail(row->error, ANL_ERR_FORMAT, row->csv->path, row->csv->lines[row->index],
+    row->status = anl_fail(row->error, ANL_ERR_FORMAT, row->csv.file, row->csv.record_line,
                            "series '%s' is not run at N = %u", series->name, 1u << 2 * n);
 }
 
 // --- rows ---
 
-static void read_series(struct row *row, struct series *series)
+static void read_series(struct row *row, void *element)
 {
+    struct series *series = element;
     static const char *const kinds[] = {"run", "phases", "univ", "window", "stream", NULL};
     *series = (struct series){
         .name = text(row, 0),
@@ -98,8 +97,9 @@ static void read_series(struct row *row, struct series *series)
     series->all = whole(row, 6, series->runs, MAX_RUNS);
 }
 
-static void read_cell(struct row *row, struct cell *cell)
+static void read_cell(struct row *row, void *element)
 {
+    struct cell *cell = element;
     static const char *const quantities[] = {"time", "load", NULL};
     *cell = (struct cell){
         .group = text(row, 0),
@@ -115,14 +115,16 @@ static void read_cell(struct row *row, struct cell *cell)
         cell->tolerance = number(row, 6, 0.1, 100);
 }
 
-static void read_line(struct row *row, struct line *line)
+static void read_line(struct row *row, void *element)
 {
+    struct line *line = element;
     *line = (struct line){
         .figure = whole(row, 0, 1, 99), .series = series_at(row, 1), .label = text(row, 2)};
 }
 
-static void read_claim(struct row *row, struct claim *claim)
+static void read_claim(struct row *row, void *element)
 {
+    struct claim *claim = element;
     static const char *const kinds[] = {"gain",    "straight", "power", "slowdown", "crowding",
                                         "outside", "missed",   "twice", NULL};
     *claim = (struct claim){
@@ -149,58 +151,69 @@ static void read_claim(struct row *row, struct claim *claim)
 
 // --- files ---
 
-static enum anl_status open_files(const char *directory, struct plan *plan, struct anl_error *error)
+struct file {
+    const char *name;
+    size_t columns, bytes;  // of a row, of what it becomes
+    void (*read)(struct row *row, void *element);
+};
+
+static size_t count_lines(const char *text)
 {
-    static const struct {
-        const char *name;
-        size_t columns;
-    } files[] = {{"series.csv", 9}, {"table1.csv", 7}, {"figures.csv", 3}, {"claims.csv", 9}};
-    enum anl_status status = ANL_OK;
-    for (size_t i = 0; i < sizeof files / sizeof *files && !status; i++) {
-        char path[PATH_BYTES];
-        snprintf(path, sizeof path, "%s/%s", directory, files[i].name);
-        status = csv_read(path, files[i].columns, &plan->files[i], error);
-    }
-    if (status) return status;
-    plan->series = calloc(plan->files[0].rows + 1, sizeof *plan->series);
-    plan->cells = calloc(plan->files[1].rows + 1, sizeof *plan->cells);
-    plan->lines = calloc(plan->files[2].rows + 1, sizeof *plan->lines);
-    plan->claims = calloc(plan->files[3].rows + 1, sizeof *plan->claims);
-    if (plan->series && plan->cells && plan->lines && plan->claims) return ANL_OK;
-    return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for the plan");
+    size_t lines = 1;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
 }
 
-static enum anl_status read_rows(struct plan *plan, struct anl_error *error)
+static void read_row(struct row *row, const struct file *file, void *element)
 {
-    struct row row = {.plan = plan, .error = error};
-    for (size_t file = 0; file < 4; file++) {
-        row.csv = &plan->files[file];
-        for (row.index = 0; row.index < row.csv->rows && !row.status; row.index++)
-            if (file == 0)
-                read_series(&row, &plan->series[plan->num_series++]);
-            else if (file == 1)
-                read_cell(&row, &plan->cells[plan->num_cells++]);
-            else if (file == 2)
-                read_line(&row, &plan->lines[plan->num_lines++]);
-            else
-                read_claim(&row, &plan->claims[plan->num_claims++]);
-    }
-    return row.status;
+    if (row->csv.num_fields == file->columns)
+        file->read(row, element);
+    else
+        row->status = anl_fail(row->error, ANL_ERR_FORMAT, row->csv.file, row->csv.record_line,
+                               "%zu cells, expected %zu", row->csv.num_fields, file->columns);
+}
+
+// The rows of a file as a list; *text is the file's, into which the names in the list point. After
+// an error the status says so.
+static void *read_file(struct row *row, const struct file *file, char **text, size_t *count)
+{
+    char path[PATH_BYTES];
+    if (row->status) return NULL;
+    snprintf(path, sizeof path, "%s/%s", row->directory, file->name);
+    row->status = csv_text(path, text, row->error);
+    if (row->status) return NULL;
+    row->csv = (struct csv){.file = path, .at = *text, .line = 1, .remarks = true};
+    char *list = calloc(count_lines(*text), file->bytes);
+    if (!list) row->status = anl_fail(row->error, ANL_ERR_MEMORY, path, 0, "no memory");
+    while (!row->status && csv_next(&row->csv, &row->status, row->error))
+        read_row(row, file, list + file->bytes * (*count)++);
+    if (!row->status && !*count)
+        row->status =
+            anl_fail(row->error, ANL_ERR_FORMAT, path, 0, "no row, expected at least one");
+    return list;
 }
 
 enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_error *error)
 {
+    static const struct file series = {"series.csv", 9, sizeof *plan->series, read_series};
+    static const struct file cells = {"table1.csv", 7, sizeof *plan->cells, read_cell};
+    static const struct file lines = {"figures.csv", 3, sizeof *plan->lines, read_line};
+    static const struct file claims = {"claims.csv", 9, sizeof *plan->claims, read_claim};
+    struct row row = {.plan = plan, .directory = directory, .error = error};
     *plan = (struct plan){0};
-    enum anl_status status = open_files(directory, plan, error);
-    if (!status) status = read_rows(plan, error);
-    if (status) plan_free(plan);
-    return status;
+    plan->series = read_file(&row, &series, &plan->texts[0], &plan->num_series);
+    plan->cells = read_file(&row, &cells, &plan->texts[1], &plan->num_cells);
+    plan->lines = read_file(&row, &lines, &plan->texts[2], &plan->num_lines);
+    plan->claims = read_file(&row, &claims, &plan->texts[3], &plan->num_claims);
+    if (row.status) plan_free(plan);
+    return row.status;
 }
 
 void plan_free(struct plan *plan)
 {
     for (size_t i = 0; i < 4; i++)
-        csv_free(&plan->files[i]);
+        free(plan->texts[i]);
     free(plan->series);
     free(plan->cells);
     free(plan->lines);

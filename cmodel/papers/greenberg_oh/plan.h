@@ -5,9 +5,9 @@
 #ifndef GREENBERG_OH_PLAN_H
 #define GREENBERG_OH_PLAN_H
 
-#include "csv.h"
-
 #include <annelid/scenario.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 enum { PLAN_MAX_SETTINGS = 8 };
 
@@ -70,7 +70,7 @@ struct plan {
     struct line *lines;
     struct claim *claims;
     size_t num_series, num_cells, num_lines, num_claims;
-    struct csv files[4];  // the names point into them
+    char *texts[4];  // of the files; the names point into them
 };
 
 // ANL_ERR_IO, ANL_ERR_FORMAT, ANL_ERR_MEMORY with the place; *plan is then empty.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "report.h"
-#include "table.h"
+#include "common/common.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,11 +4,11 @@
 
 #include "unit_sweep.h"
 
-#include "sweep/columns.h"
-#include "sweep/journal.h"
-#include "sweep/lists.h"
-#include "sweep/runs.h"
-#include "sweep/variants.h"
+#include "cli/sweep/columns.h"
+#include "cli/sweep/journal.h"
+#include "cli/sweep/lists.h"
+#include "cli/sweep/runs.h"
+#include "cli/sweep/variants.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -4,8 +4,8 @@
 
 #include "unit_sweep.h"
 
-#include "sweep/sample.h"
-#include "sweep/statistics.h"
+#include "cli/sweep/sample.h"
+#include "cli/sweep/statistics.h"
 #include <annelid/base.h>
 
 enum { WINDOWS = 200 };

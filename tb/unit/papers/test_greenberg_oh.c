@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The experiments of Greenberg and Oh: statistics on known data, data files, work over
-// threads, verdicts.
+// The experiments of Greenberg and Oh: statistics on known data, data files, verdicts.
 
 #include "unit.h"
 
 #include "check.h"
-#include "work.h"
 
 #include <annelid/annelid.h>
 #include <math.h>
@@ -97,7 +95,7 @@ static const char series_text[] = "# remark\n\na,run,s.yaml,2,6,30,600,1,\n"
                                   "b,univ,s.yaml,2,5,3,3,32,traffic.delays=2*n x.y=z\n";
 static const char table_text[] = "T,time,a,16,125,1,3\nT,load,b,64,2.9,0.1,exact\n"
                                  "U,time,b,64,7,1,shown\n";
-static const char figures_text[] = "2,a,A, with a comma\r\n";
+static const char figures_text[] = "2,a,\"A, with a comma\"\r\n";
 static const char claims_text[] = "gain,a,b,64,5,100,,,B is better\n"
                                   "power,load,,0,1.6,1.8,0,0.5,p\n";
 
@@ -162,8 +160,8 @@ static void bad_data_is_refused_with_its_place(void **state)
         {"series.csv", "a,run,s.yaml,2,7,30,600,1,\n", "from 2 to 6", 1},
         {"series.csv", "a,run,s.yaml,2,6,30,29,1,\n", "from 30 to", 1},
         {"series.csv", "a,run,s.yaml,2.5,6,30,30,1,\n", "an integer", 1},
-        {"table1.csv", "T,time,c,16,125,1,3\n", "'c' is not in series.csv", 1},
-        {"table1.csv", "T,time,a,17,125,1,3\n", "N = 17", 1},
+        {"table1.csv", "T,time,c,16,125,1,3\n", "'c', expected a series", 1},
+        {"table1.csv", "T,time,a,17,125,1,3\n", "'17', expected N", 1},
         {"table1.csv", "\nT,time,b,4096,125,1,3\n", "'b' is not run at N = 4096", 2},
         {"table1.csv", "T,time,a,16,125,1,4x\n", "'4x', expected a number", 1},
         {"table1.csv", "T,time,a,16,x,1,3\n", "'x', expected a number", 1},
@@ -207,50 +205,6 @@ static void settings_are_put_in(void **state)
     assert_int_equal(scenario.traffic.num_lengths, 2);
     assert_int_equal(scenario.network.depth, 3);
     anl_scenario_free(&scenario);
-}
-
-// --- work ---
-
-enum { JOBS = 500 };
-
-struct pad {
-    int done[JOBS];
-    size_t fails;  // this job, SIZE_MAX: none
-    size_t stop;   // look ends the work when so many are done
-};
-
-static enum anl_status do_job(void *user, size_t index, struct anl_error *error)
-{
-    struct pad *pad = user;
-    pad->done[index]++;
-    if (index == pad->fails) return anl_fail(error, ANL_ERR_FORMAT, "", 0, "job %zu", index);
-    return ANL_OK;
-}
-
-static bool look(void *user, size_t done) { return done < ((struct pad *)user)->stop; }
-
-static void every_job_is_done_once(void **state)
-{
-    (void)state;
-    for (unsigned threads = 1; threads <= 8; threads *= 2) {
-        struct pad pad = {.fails = SIZE_MAX, .stop = SIZE_MAX};
-        struct anl_error error = {0};
-        const struct work work = {JOBS, threads, do_job, look, &pad};
-        assert_int_equal(work_do(&work, &error), ANL_OK);
-        for (int i = 0; i < JOBS; i++)
-            assert_int_equal(pad.done[i], 1);
-    }
-}
-
-static void an_error_ends_the_work(void **state)
-{
-    (void)state;
-    struct pad pad = {.fails = 7, .stop = SIZE_MAX};
-    struct anl_error error = {0};
-    const struct work work = {JOBS, 1, do_job, look, &pad};
-    assert_int_equal(work_do(&work, &error), ANL_ERR_FORMAT);
-    assert_string_equal(error.text, "job 7");
-    assert_int_equal(pad.done[8], 0);
 }
 
 // --- verdicts ---
@@ -407,8 +361,6 @@ int main(void)
         cmocka_unit_test(a_plan_says_what_its_files_say),
         cmocka_unit_test(bad_data_is_refused_with_its_place),
         cmocka_unit_test(settings_are_put_in),
-        cmocka_unit_test(every_job_is_done_once),
-        cmocka_unit_test(an_error_ends_the_work),
         cmocka_unit_test(cells_are_checked_by_standard_errors),
         cmocka_unit_test(both_means_of_a_cell_count),
         cmocka_unit_test(claims_are_checked_by_their_ranges),

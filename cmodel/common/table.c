@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "table.h"
-#include "gather.h"
+#include "common.h"
 
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+void *gather_room(void *list, size_t count, size_t *size, size_t element_bytes)
+{
+    if (count < *size) return list;
+    const size_t wanted = *size ? 2 * *size : 64;
+    void *larger = realloc(list, wanted * element_bytes);
+    if (larger) *size = wanted;
+    return larger;
+}
 
 void table_add(struct table *table, const char *format, ...)
 {

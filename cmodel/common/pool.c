@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "pool.h"
-#include "cli.h"
+#include "common.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -10,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-struct sweep_worker {
+struct pool_worker {
     struct pool *pool;
     pthread_t thread;
     double done;  // weight of the tasks that it has done
@@ -19,8 +18,8 @@ struct sweep_worker {
 };
 
 struct pool {
-    const struct sweep_work *work;
-    struct sweep_worker *workers;
+    const struct pool_work *work;
+    struct pool_worker *workers;
     double weight;  // of all tasks
     _Atomic size_t finished;
 
@@ -28,18 +27,19 @@ struct pool {
     pthread_cond_t ended;  // a thread has
     size_t next;           // task
     unsigned running;      // threads
+    size_t failed;         // the first task that has, if there is a status
     enum anl_status status;
     struct anl_error error;
 };
 
-void sweep_worker_progress(struct sweep_worker *worker, double fraction)
+void pool_progress(struct pool_worker *worker, double fraction)
 {
     if (!worker) return;
     atomic_store_explicit(&worker->progress, worker->done + worker->weight * fraction,
                           memory_order_relaxed);
 }
 
-static double weight_of(const struct sweep_work *work, size_t task)
+static double weight_of(const struct pool_work *work, size_t task)
 {
     return work->weight ? work->weight[task] : 1;
 }
@@ -56,25 +56,30 @@ static bool take_task(struct pool *pool, size_t *task)
     return taken;
 }
 
-static void note_error(struct pool *pool, enum anl_status status, const struct anl_error *error)
+// All tasks before one that failed have begun, so the first failure is the same every time.
+static void note_error(struct pool *pool, size_t task, enum anl_status status,
+                       const struct anl_error *error)
 {
     pthread_mutex_lock(&pool->lock);
-    if (!pool->status) pool->error = *error;
-    if (!pool->status) pool->status = status;
+    if (!pool->status || task < pool->failed) {
+        pool->failed = task;
+        pool->status = status;
+        pool->error = *error;
+    }
     pthread_mutex_unlock(&pool->lock);
 }
 
 static void *work_on(void *argument)
 {
-    struct sweep_worker *worker = argument;
+    struct pool_worker *worker = argument;
     struct pool *pool = worker->pool;
     size_t task;
     while (take_task(pool, &task)) {
         struct anl_error error = {0};
         worker->weight = weight_of(pool->work, task);
         const enum anl_status status = pool->work->run(pool->work->user, task, worker, &error);
-        if (status) note_error(pool, status, &error);
-        sweep_worker_progress(worker, 1);
+        if (status) note_error(pool, task, status, &error);
+        pool_progress(worker, 1);
         worker->done += worker->weight;
         pool->finished++;
     }
@@ -124,7 +129,7 @@ static unsigned start(struct pool *pool)
     unsigned started = 0;
     pthread_mutex_lock(&pool->lock);
     while (started < pool->work->workers) {
-        struct sweep_worker *worker = &pool->workers[started];
+        struct pool_worker *worker = &pool->workers[started];
         worker->pool = pool;
         if (pthread_create(&worker->thread, NULL, work_on, worker)) break;
         started++;
@@ -145,7 +150,7 @@ static enum anl_status run(struct pool *pool)
     return pool->status;
 }
 
-enum anl_status sweep_pool_run(const struct sweep_work *work, struct anl_error *error)
+enum anl_status pool_run(const struct pool_work *work, struct anl_error *error)
 {
     struct pool pool = {
         .work = work, .lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
@@ -160,7 +165,7 @@ enum anl_status sweep_pool_run(const struct sweep_work *work, struct anl_error *
     return status;
 }
 
-unsigned sweep_pool_cores(void)
+unsigned pool_cores(void)
 {
     cpu_set_t cores;
     if (sched_getaffinity(0, sizeof cores, &cores)) return 1;

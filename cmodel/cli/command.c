@@ -1,10 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "running.h"
+#include "cli.h"
 
 #include <annelid/network.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum anl_trace_form cli_trace_form(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && strcmp(dot, ".anlt") == 0 ? ANL_TRACE_BINARY : ANL_TRACE_TEXT;
+}
+
+// --- words of a shell ---
+
+static void put_word(FILE *out, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./=,:+-";
+    if (*word && !word[strspn(word, plain)]) {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", out);
+        else
+            fputc(*word, out);
+    fputc('\'', out);
+}
+
+char *shell_words(char **words, int count)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    if (!out) return NULL;
+    fputs(words[0], out);
+    for (int i = 1; i < count; i++) {
+        fputc(' ', out);
+        put_word(out, words[i]);
+    }
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
+// --- scenarios and their options ---
 
 enum { KEY_SET = 1000 };
 
@@ -82,6 +127,8 @@ enum anl_status running_load(const struct running_scenario *from, struct anl_sce
     return anl_scenario_load_with(from->path, from->settings.list, from->settings.count, scenario,
                                   error);
 }
+
+// --- how far a run is ---
 
 uint64_t running_cycles_between_looks(const struct anl_scenario *scenario)
 {

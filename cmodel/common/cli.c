@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli.h"
+#include "common.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -54,12 +54,6 @@ uint64_t cli_number(const char *text, uint64_t most, struct argp_state *state)
     if (errno || text[0] < '0' || text[0] > '9' || *end || value > most)
         argp_error(state, "'%s' is not a number from 0 to %" PRIu64, text, most);
     return value;
-}
-
-enum anl_trace_form cli_trace_form(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot && strcmp(dot, ".anlt") == 0 ? ANL_TRACE_BINARY : ANL_TRACE_TEXT;
 }
 
 static double seconds_now(void)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "child.h"
-#include "cli.h"
+#include "common.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -19,6 +18,8 @@ static int start(const struct child *child, pid_t *process)
     if (!refused) refused = posix_spawn_file_actions_adddup2(&actions, child->out, STDOUT_FILENO);
     if (!refused && child->complaints >= 0)
         refused = posix_spawn_file_actions_adddup2(&actions, child->complaints, STDERR_FILENO);
+    if (!refused && child->directory)
+        refused = posix_spawn_file_actions_addchdir_np(&actions, child->directory);
     if (!refused)
         refused =
             posix_spawnp(process, child->arguments[0], &actions, NULL, child->arguments, environ);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "csv.h"
+#include "common.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static void remove_mark(char *text)
     if (strncmp(text, mark, bytes) == 0) memmove(text, text + bytes, strlen(text + bytes) + 1);
 }
 
-enum anl_status sweep_csv_text(const char *path, char **text, struct anl_error *error)
+enum anl_status csv_text(const char *path, char **text, struct anl_error *error)
 {
     FILE *file = fopen(path, "r");
     size_t room = 0;
@@ -38,14 +38,13 @@ enum anl_status sweep_csv_text(const char *path, char **text, struct anl_error *
                  : anl_fail(error, ANL_ERR_MEMORY, path, 0, "%s", anl_status_text(ANL_ERR_MEMORY));
 }
 
-static enum anl_status damaged(const struct sweep_csv *csv, struct anl_error *error,
-                               const char *what)
+static enum anl_status damaged(const struct csv *csv, struct anl_error *error, const char *what)
 {
     return anl_fail(error, ANL_ERR_FORMAT, csv->file, csv->line, "%s", what);
 }
 
 // Cuts the quotes off the field that begins at csv->at; csv->at is then behind it.
-static enum anl_status read_quoted(struct sweep_csv *csv, struct anl_error *error)
+static enum anl_status read_quoted(struct csv *csv, struct anl_error *error)
 {
     char *to = csv->at, *from = csv->at + 1;
     for (; *from && (*from != '"' || from[1] == '"'); from++) {
@@ -60,14 +59,14 @@ static enum anl_status read_quoted(struct sweep_csv *csv, struct anl_error *erro
     return damaged(csv, error, "text behind a field in quotes");
 }
 
-static enum anl_status read_plain(struct sweep_csv *csv, struct anl_error *error)
+static enum anl_status read_plain(struct csv *csv, struct anl_error *error)
 {
     csv->at += strcspn(csv->at, ",\r\n\"");
     return *csv->at == '"' ? damaged(csv, error, "a quote within a field without quotes") : ANL_OK;
 }
 
 // csv->at is at the end of a field: ends it; true if the record goes on.
-static bool end_field(struct sweep_csv *csv)
+static bool end_field(struct csv *csv)
 {
     const char end = *csv->at;
     *csv->at = '\0';
@@ -79,15 +78,26 @@ static bool end_field(struct sweep_csv *csv)
     return false;
 }
 
-bool sweep_csv_next(struct sweep_csv *csv, enum anl_status *status, struct anl_error *error)
+static void skip_remarks(struct csv *csv)
+{
+    while (*csv->at && strchr("#\r\n", *csv->at)) {
+        csv->at += strcspn(csv->at, "\n");
+        if (!*csv->at) return;
+        csv->at++;
+        csv->line++;
+    }
+}
+
+bool csv_next(struct csv *csv, enum anl_status *status, struct anl_error *error)
 {
     *status = ANL_OK;
     csv->num_fields = 0;
+    if (csv->remarks) skip_remarks(csv);
     csv->record_line = csv->line;
     if (!*csv->at) return false;
     bool more = true;
     while (more) {
-        if (csv->num_fields == SWEEP_CSV_MAX_FIELDS) {
+        if (csv->num_fields == CSV_MAX_FIELDS) {
             *status = damaged(csv, error, "more than 32 fields");
             return false;
         }
@@ -99,7 +109,7 @@ bool sweep_csv_next(struct sweep_csv *csv, enum anl_status *status, struct anl_e
     return true;
 }
 
-void sweep_csv_field(FILE *stream, const char *text)
+void csv_write(FILE *stream, const char *text)
 {
     if (!strpbrk(text, ",\"\r\n")) {
         fputs(text, stream);
