@@ -2,17 +2,12 @@
 #
 # Papers made to run: cmodel/papers/<paper>, clients of the public API, with what the paper prints as data in sim/papers/<paper>.
 
-
 PAPERS_LIB  := $(BUILD)/libannelid_papers.a
 PAPERS_OBJ  := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(filter-out %/main.c,$(wildcard cmodel/papers/*/*.c)))
 
 C_FORMATTED += $(wildcard cmodel/papers/*/*.[ch])
 
 $(PAPERS_LIB): $(PAPERS_OBJ)
-
-# annelid bounds speaks of the theory of the first paper.
-$(CLI): $(PAPERS_LIB)
-$(BUILD)/programs/cli/cmd_bounds.o $(BUILD)/programs/cli/cmd_bounds_print.o: C17 += -Icmodel/papers
 
 # Unit tests of the rooms see their headers.
 PAPERS_TESTS := $(filter $(BUILD)/unit/papers/%,$(C_TESTS))

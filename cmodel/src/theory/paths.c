@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "paths.h"
+#include <annelid/theory.h>
 
 #include <annelid/network.h>
 #include <stdlib.h>
 
-void paths_begin(struct paths *paths, const struct anl_config *config)
+void anl_paths_begin(struct anl_paths *paths, const struct anl_config *config)
 {
-    *paths = (struct paths){.links = anl_shape_of(config).links, .num_vcs = config->num_vcs};
+    *paths = (struct anl_paths){.links = anl_shape_of(config).links, .num_vcs = config->num_vcs};
 }
 
-void paths_free(struct paths *paths)
+void anl_paths_free(struct anl_paths *paths)
 {
     free(paths->hops);
     free(paths->begin);
     free(paths->channels);
-    *paths = (struct paths){0};
+    *paths = (struct anl_paths){0};
 }
 
-enum anl_status paths_add(struct paths *paths, uint32_t worm, uint32_t channel)
+enum anl_status anl_paths_add(struct anl_paths *paths, uint32_t worm, uint32_t channel)
 {
     if (paths->num_hops == paths->size) {
         const size_t size = paths->size ? 2 * paths->size : 1024;
-        struct paths_hop *hops = realloc(paths->hops, size * sizeof *hops);
+        struct anl_hop *hops = realloc(paths->hops, size * sizeof *hops);
         if (!hops) return ANL_ERR_MEMORY;
         paths->hops = hops;
         paths->size = size;
     }
-    paths->hops[paths->num_hops++] = (struct paths_hop){worm, channel};
+    paths->hops[paths->num_hops++] = (struct anl_hop){worm, channel};
     if (worm >= paths->worms) paths->worms = worm + 1;
     return ANL_OK;
 }
@@ -40,27 +40,27 @@ static uint32_t lowest(uint32_t mask)
     return bit;
 }
 
-enum anl_status paths_add_route(struct paths *paths, const struct anl_config *config,
-                                const struct anl_worm *worm)
+enum anl_status anl_paths_add_route(struct anl_paths *paths, const struct anl_config *config,
+                                    const struct anl_worm *worm)
 {
     const struct anl_shape shape = anl_shape_of(config);
     const uint32_t injection = shape.switches * shape.ports + worm->source;
     struct anl_end end = {.exists = true,
                           .node = anl_ejection_link(config, worm->source) / shape.ports};
-    enum anl_status status = paths_add(paths, worm->id, injection * config->num_vcs);
+    enum anl_status status = anl_paths_add(paths, worm->id, injection * config->num_vcs);
     while (!status && !end.is_terminal) {
         const struct anl_route route =
             anl_route_on_path(config, end.node, worm->destination, worm->path);
         const uint32_t link = end.node * shape.ports + route.port;
         end = anl_link_end(config, end.node, route.port);
         const uint32_t vc = end.is_terminal ? 0 : lowest(route.vcs);
-        status = paths_add(paths, worm->id, link * config->num_vcs + vc);
+        status = anl_paths_add(paths, worm->id, link * config->num_vcs + vc);
     }
     return status;
 }
 
 // Counting sort: stable, so that the hops of a worm keep their order.
-enum anl_status paths_settle(struct paths *paths)
+enum anl_status anl_paths_settle(struct anl_paths *paths)
 {
     const size_t worms = paths->worms;
     paths->begin = calloc(worms + 2, sizeof *paths->begin);
@@ -79,11 +79,12 @@ enum anl_status paths_settle(struct paths *paths)
     return ANL_OK;
 }
 
-enum anl_status paths_measure(const struct paths *paths, struct paths_measures *measures)
+enum anl_status anl_paths_measure(const struct anl_paths *paths,
+                                  struct anl_paths_measures *measures)
 {
     uint32_t *worms = calloc(paths->links, sizeof *worms);  // over each link
     if (!worms) return ANL_ERR_MEMORY;
-    *measures = (struct paths_measures){0};
+    *measures = (struct anl_paths_measures){0};
     uint32_t used = 0;
     for (size_t i = 0; i < paths->num_hops; i++)
         worms[paths->channels[i] / paths->num_vcs]++;

@@ -4,33 +4,30 @@
 // no cycle of dependencies, no two paths that part and meet again; and when shortest paths of a
 // fat-tree do.
 
-#include "unit_greenberg_oh.h"
+#include "unit_traffic.h"
+#include "unit_tree.h"
 
-#include "paths.h"
-#include "worm_set.h"
-
-#include <annelid/annelid.h>
-#include <stdlib.h>
+#include <annelid/theory.h>
 
 // Paths as lists of links that end with -1, one after the other; the list ends with -1 alone.
-static void paths_of(struct paths *paths, uint32_t links, const int *list)
+static void paths_of(struct anl_paths *paths, uint32_t links, const int *list)
 {
-    *paths = (struct paths){.links = links, .num_vcs = 1};
+    *paths = (struct anl_paths){.links = links, .num_vcs = 1};
     for (uint32_t worm = 0; *list >= 0; worm++, list++)
         for (; *list >= 0; list++)
-            assert_int_equal(paths_add(paths, worm, (uint32_t)*list), ANL_OK);
-    assert_int_equal(paths_settle(paths), ANL_OK);
+            assert_int_equal(anl_paths_add(paths, worm, (uint32_t)*list), ANL_OK);
+    assert_int_equal(anl_paths_settle(paths), ANL_OK);
 }
 
 static void expect_measures(const int *list, uint32_t congestion, uint32_t dilation)
 {
-    struct paths paths;
-    struct paths_measures measures;
+    struct anl_paths paths;
+    struct anl_paths_measures measures;
     paths_of(&paths, 16, list);
-    assert_int_equal(paths_measure(&paths, &measures), ANL_OK);
+    assert_int_equal(anl_paths_measure(&paths, &measures), ANL_OK);
     assert_int_equal(measures.congestion, congestion);
     assert_int_equal(measures.dilation, dilation);
-    paths_free(&paths);
+    anl_paths_free(&paths);
 }
 
 static void congestion_and_dilation_of_small_sets(void **state)
@@ -42,7 +39,7 @@ static void congestion_and_dilation_of_small_sets(void **state)
 }
 
 // The same by pairs: positions of the links that both have must be runs of both.
-static bool slow_contiguous(const struct paths *paths, uint32_t a, uint32_t b)
+static bool slow_contiguous(const struct anl_paths *paths, uint32_t a, uint32_t b)
 {
     size_t shared = 0, after = 0;  // shared links; how many of them follow a shared one in both
     for (size_t i = paths->begin[a]; i < paths->begin[a + 1]; i++)
@@ -55,7 +52,7 @@ static bool slow_contiguous(const struct paths *paths, uint32_t a, uint32_t b)
     return shared == 0 || after == shared - 1;
 }
 
-static bool slow_all_contiguous(const struct paths *paths)
+static bool slow_all_contiguous(const struct anl_paths *paths)
 {
     for (uint32_t a = 0; a < paths->worms; a++)
         for (uint32_t b = 0; b < a; b++)
@@ -64,7 +61,7 @@ static bool slow_all_contiguous(const struct paths *paths)
 }
 
 // By the transitive closure.
-static bool slow_acyclic(const struct paths *paths)
+static bool slow_acyclic(const struct anl_paths *paths)
 {
     bool reach[16][16] = {{false}};
     for (uint32_t w = 0; w < paths->worms; w++)
@@ -79,7 +76,7 @@ static bool slow_acyclic(const struct paths *paths)
     return true;
 }
 
-static bool follows(const struct paths *paths, uint32_t from, uint32_t to)
+static bool follows(const struct anl_paths *paths, uint32_t from, uint32_t to)
 {
     for (uint32_t w = 0; w < paths->worms; w++)
         for (size_t i = paths->begin[w]; i + 1 < paths->begin[w + 1]; i++)
@@ -89,23 +86,23 @@ static bool follows(const struct paths *paths, uint32_t from, uint32_t to)
 
 // A few paths over links, each link at most once, often alike; upwards: links only ascend, else
 // round and round.
-static void draw_paths(struct anl_rng *rng, struct paths *paths, bool upwards)
+static void draw_paths(struct anl_rng *rng, struct anl_paths *paths, bool upwards)
 {
     const uint32_t links = 4 + anl_rng_below(rng, 9), steps = 1 + anl_rng_below(rng, 3);
-    *paths = (struct paths){.links = links, .num_vcs = 1};
+    *paths = (struct anl_paths){.links = links, .num_vcs = 1};
     const uint32_t worms = 1 + anl_rng_below(rng, 6);
     for (uint32_t w = 0; w < worms; w++) {
         const uint32_t most = 2 + anl_rng_below(rng, 4);
         uint32_t used = 0, link = anl_rng_below(rng, links);
         for (uint32_t i = 0; i < most && !(used >> link & 1); i++) {
-            assert_int_equal(paths_add(paths, w, link), ANL_OK);
+            assert_int_equal(anl_paths_add(paths, w, link), ANL_OK);
             used |= 1u << link;
             link += 1 + anl_rng_below(rng, steps);
             if (upwards && link >= links) break;
             link %= links;
         }
     }
-    assert_int_equal(paths_settle(paths), ANL_OK);
+    assert_int_equal(anl_paths_settle(paths), ANL_OK);
 }
 
 static void conditions_are_what_slow_looking_finds(void **state)
@@ -114,13 +111,13 @@ static void conditions_are_what_slow_looking_finds(void **state)
     struct anl_rng rng = anl_rng_seed(2, 0);
     int kinds[2][2] = {{0}};
     for (int trial = 0; trial < 4000; trial++) {
-        struct paths paths;
-        struct paths_meeting meeting;
+        struct anl_paths paths;
+        struct anl_paths_meeting meeting;
         uint32_t *cycle;
         size_t length;
         draw_paths(&rng, &paths, trial % 2);
-        assert_int_equal(paths_find_cycle(&paths, &cycle, &length), ANL_OK);
-        assert_int_equal(paths_find_meeting(&paths, &meeting), ANL_OK);
+        assert_int_equal(anl_paths_find_cycle(&paths, &cycle, &length), ANL_OK);
+        assert_int_equal(anl_paths_find_meeting(&paths, &meeting), ANL_OK);
         assert_int_equal(length == 0, slow_acyclic(&paths));
         for (size_t i = 0; i < length; i++)
             assert_true(follows(&paths, cycle[i], cycle[(i + 1) % length]));
@@ -129,7 +126,7 @@ static void conditions_are_what_slow_looking_finds(void **state)
             assert_false(slow_contiguous(&paths, meeting.worms[0], meeting.worms[1]));
         kinds[length == 0][!meeting.found]++;
         free(cycle);
-        paths_free(&paths);
+        anl_paths_free(&paths);
     }
     assert_true(kinds[0][0] > 50 && kinds[0][1] > 50 && kinds[1][0] > 50 && kinds[1][1] > 50);
 }
@@ -139,46 +136,44 @@ static void conditions_are_what_slow_looking_finds(void **state)
 static void shortest_paths_of_a_fat_tree_can_meet_twice(void **state)
 {
     (void)state;
-    const struct anl_config tree = tree_of(3);
+    const struct anl_config config = tree(3, ANL_UP_DOWN_FIXED);
     const struct anl_worm worms[] = {{.id = 0, .source = 0, .destination = 60, .path = 0},
                                      {.id = 1, .source = 1, .destination = 61, .path = 2},
                                      {.id = 2, .source = 1, .destination = 61, .path = 1}};
     for (int second = 1; second <= 2; second++) {
-        struct paths paths;
-        struct paths_meeting meeting;
+        struct anl_paths paths;
+        struct anl_paths_meeting meeting;
         uint32_t *cycle;
         size_t length;
         struct anl_worm other = worms[second];
         other.id = 1;
-        paths_begin(&paths, &tree);
-        assert_int_equal(paths_add_route(&paths, &tree, &worms[0]), ANL_OK);
-        assert_int_equal(paths_add_route(&paths, &tree, &other), ANL_OK);
-        assert_int_equal(paths_settle(&paths), ANL_OK);
+        anl_paths_begin(&paths, &config);
+        assert_int_equal(anl_paths_add_route(&paths, &config, &worms[0]), ANL_OK);
+        assert_int_equal(anl_paths_add_route(&paths, &config, &other), ANL_OK);
+        assert_int_equal(anl_paths_settle(&paths), ANL_OK);
         assert_int_equal(paths.begin[1], 6);
-        assert_int_equal(paths_find_cycle(&paths, &cycle, &length), ANL_OK);
+        assert_int_equal(anl_paths_find_cycle(&paths, &cycle, &length), ANL_OK);
         assert_int_equal(length, 0);
-        assert_int_equal(paths_find_meeting(&paths, &meeting), ANL_OK);
+        assert_int_equal(anl_paths_find_meeting(&paths, &meeting), ANL_OK);
         assert_int_equal(meeting.found, second == 1);
         assert_int_equal(meeting.found, !slow_contiguous(&paths, 0, 1));
-        paths_free(&paths);
+        anl_paths_free(&paths);
     }
 }
 
 static size_t cycle_in(const char *text)
 {
     struct anl_scenario scenario = scenario_of(text);
-    struct worm_set set;
-    struct paths paths;
+    struct anl_trial drawn;
+    struct anl_paths paths;
     uint32_t *cycle;
     size_t length;
-    paths_begin(&paths, &scenario.network);
-    assert_int_equal(worm_set_begin(&set, &scenario.network), ANL_OK);
-    assert_int_equal(worm_set_draw(&scenario, &set, &paths, NULL), ANL_OK);
-    assert_int_equal(paths_settle(&paths), ANL_OK);
-    assert_int_equal(paths_find_cycle(&paths, &cycle, &length), ANL_OK);
+    anl_paths_begin(&paths, &scenario.network);
+    assert_int_equal(anl_trial_draw(&scenario, &paths, &drawn, NULL), ANL_OK);
+    assert_int_equal(anl_paths_settle(&paths), ANL_OK);
+    assert_int_equal(anl_paths_find_cycle(&paths, &cycle, &length), ANL_OK);
     free(cycle);
-    paths_free(&paths);
-    worm_set_free(&set);
+    anl_paths_free(&paths);
     anl_scenario_free(&scenario);
     return length;
 }
@@ -236,17 +231,18 @@ static struct anl_worm draw_worm(struct anl_rng *rng, uint32_t n, uint32_t id)
                              .path = anl_rng_below(rng, 1u << (n - 1))};
 }
 
-static bool paths_meet(const struct anl_config *tree, const struct anl_worm *worms, uint32_t count)
+static bool paths_meet(const struct anl_config *config, const struct anl_worm *worms,
+                       uint32_t count)
 {
-    struct paths paths;
-    struct paths_meeting meeting;
-    paths_begin(&paths, tree);
+    struct anl_paths paths;
+    struct anl_paths_meeting meeting;
+    anl_paths_begin(&paths, config);
     for (uint32_t i = 0; i < count; i++)
-        assert_int_equal(paths_add_route(&paths, tree, &worms[i]), ANL_OK);
-    assert_int_equal(paths_settle(&paths), ANL_OK);
-    assert_int_equal(paths_find_meeting(&paths, &meeting), ANL_OK);
+        assert_int_equal(anl_paths_add_route(&paths, config, &worms[i]), ANL_OK);
+    assert_int_equal(anl_paths_settle(&paths), ANL_OK);
+    assert_int_equal(anl_paths_find_meeting(&paths, &meeting), ANL_OK);
     assert_int_equal(!meeting.found, slow_all_contiguous(&paths));
-    paths_free(&paths);
+    anl_paths_free(&paths);
     return meeting.found;
 }
 
@@ -255,12 +251,12 @@ static void it_is_known_which_paths_meet_twice(void **state)
     (void)state;
     struct anl_rng rng = anl_rng_seed(5, 0);
     for (uint32_t n = 1; n <= 4; n++) {
-        const struct anl_config tree = tree_of(n);
+        const struct anl_config config = tree(n, ANL_UP_DOWN_FIXED);
         int found = 0, far = 0;
         for (int trial = 0; trial < 5000; trial++) {
             const struct anl_worm worms[] = {draw_worm(&rng, n, 0), draw_worm(&rng, n, 1)};
             const bool expected = meet_twice(&worms[0], &worms[1], n);
-            assert_int_equal(paths_meet(&tree, worms, 2), expected);
+            assert_int_equal(paths_meet(&config, worms, 2), expected);
             found += expected;
             far += expected && worms[0].source != worms[1].source;
         }
@@ -284,16 +280,16 @@ static void ends_that_choose_keep_paths_together(void **state)
     enum { WORMS = 150 };
     struct anl_rng rng = anl_rng_seed(6, 0);
     for (uint32_t n = 2; n <= 4; n++) {
-        const struct anl_config tree = tree_of(n);
+        const struct anl_config config = tree(n, ANL_UP_DOWN_FIXED);
         int by_chance = 0;
         for (int trial = 0; trial < 40; trial++) {
             struct anl_worm worms[WORMS];
             for (uint32_t i = 0; i < WORMS; i++)
                 worms[i] = draw_worm(&rng, n, i);
-            by_chance += paths_meet(&tree, worms, WORMS);
+            by_chance += paths_meet(&config, worms, WORMS);
             for (uint32_t i = 0; i < WORMS; i++)
                 choose(&worms[i], n, trial % 2);
-            assert_false(paths_meet(&tree, worms, WORMS));
+            assert_false(paths_meet(&config, worms, WORMS));
         }
         assert_true(by_chance >= 30);
     }
@@ -309,5 +305,5 @@ int main(void)
         cmocka_unit_test(it_is_known_which_paths_meet_twice),
         cmocka_unit_test(ends_that_choose_keep_paths_together),
     };
-    return cmocka_run_group_tests_name("greenberg_oh_paths", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("theory_paths", tests, NULL, NULL);
 }

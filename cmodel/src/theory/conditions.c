@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two conditions of the paper's section 2.
+// The two conditions under which the theorems hold (section 2 of Greenberg and Oh): no cycle of
+// dependencies, no two paths that part and meet again.
 
-#include "paths.h"
+#include <annelid/theory.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static void graph_free(struct graph *graph)
     free(graph->seen);
 }
 
-static enum anl_status graph_make(struct graph *graph, const struct paths *paths)
+static enum anl_status graph_make(struct graph *graph, const struct anl_paths *paths)
 {
     const uint32_t channels = paths->links * paths->num_vcs;
     *graph = (struct graph){
@@ -99,7 +100,8 @@ static enum anl_status copy_cycle(const struct graph *graph, uint32_t again, uin
     return ANL_OK;
 }
 
-enum anl_status paths_find_cycle(const struct paths *paths, uint32_t **cycle, size_t *length)
+enum anl_status anl_paths_find_cycle(const struct anl_paths *paths, uint32_t **cycle,
+                                     size_t *length)
 {
     struct graph graph;
     uint32_t again = 0;
@@ -125,15 +127,15 @@ struct marks {
     struct mark *before, *behind;
 };
 
-static uint32_t link_at(const struct paths *paths, size_t i)
+static uint32_t link_at(const struct anl_paths *paths, size_t i)
 {
     return paths->channels[i] / paths->num_vcs;
 }
 
 // Worm goes on from position i. All paths that share the link at i and one behind it must come to
 // the latter from the same link; then, step by step backwards, they are the same in between.
-static bool follow(const struct paths *paths, uint32_t worm, size_t i, struct marks *marks,
-                   struct paths_meeting *meeting)
+static bool follow(const struct anl_paths *paths, uint32_t worm, size_t i, struct marks *marks,
+                   struct anl_paths_meeting *meeting)
 {
     const uint32_t start = link_at(paths, i), stamp = start + 1;
     for (; i + 1 < paths->begin[worm + 1]; i++) {
@@ -141,11 +143,11 @@ static bool follow(const struct paths *paths, uint32_t worm, size_t i, struct ma
         const struct mark *before = &marks->before[link];
         struct mark *mark = &marks->behind[link];
         if (before->stamp == stamp) {
-            *meeting = (struct paths_meeting){true, true, {worm, before->worm}, start, link};
+            *meeting = (struct anl_paths_meeting){true, true, {worm, before->worm}, start, link};
             return false;
         }
         if (mark->stamp == stamp && mark->from != from) {
-            *meeting = (struct paths_meeting){true, false, {mark->worm, worm}, start, link};
+            *meeting = (struct anl_paths_meeting){true, false, {mark->worm, worm}, start, link};
             return false;
         }
         *mark = (struct mark){stamp, from, worm};
@@ -153,7 +155,7 @@ static bool follow(const struct paths *paths, uint32_t worm, size_t i, struct ma
     return true;
 }
 
-static void mark_before(const struct paths *paths, uint32_t worm, size_t i, struct marks *marks)
+static void mark_before(const struct anl_paths *paths, uint32_t worm, size_t i, struct marks *marks)
 {
     const uint32_t stamp = link_at(paths, i) + 1;
     for (size_t j = paths->begin[worm]; j < i; j++)
@@ -173,7 +175,7 @@ static int by_link(const void *a, const void *b)
     return (x->worm > y->worm) - (x->worm < y->worm);
 }
 
-static void fill_places(const struct paths *paths, struct place *places)
+static void fill_places(const struct anl_paths *paths, struct place *places)
 {
     size_t n = 0;
     for (uint32_t w = 0; w < paths->worms; w++)
@@ -183,9 +185,9 @@ static void fill_places(const struct paths *paths, struct place *places)
 }
 
 // The places from begin to end are those of one link.
-static void look_at_link(const struct paths *paths, const struct place *begin,
+static void look_at_link(const struct anl_paths *paths, const struct place *begin,
                          const struct place *end, struct marks *marks,
-                         struct paths_meeting *meeting)
+                         struct anl_paths_meeting *meeting)
 {
     for (const struct place *place = begin; place < end; place++)
         mark_before(paths, place->worm, place->position, marks);
@@ -193,13 +195,14 @@ static void look_at_link(const struct paths *paths, const struct place *begin,
         if (!follow(paths, place->worm, place->position, marks, meeting)) return;
 }
 
-enum anl_status paths_find_meeting(const struct paths *paths, struct paths_meeting *meeting)
+enum anl_status anl_paths_find_meeting(const struct anl_paths *paths,
+                                       struct anl_paths_meeting *meeting)
 {
     struct place *places = calloc(paths->num_hops + 1, sizeof *places);
     struct marks marks = {calloc(paths->links, sizeof *marks.before),
                           calloc(paths->links, sizeof *marks.behind)};
     const bool memory = places && marks.before && marks.behind;
-    *meeting = (struct paths_meeting){0};
+    *meeting = (struct anl_paths_meeting){0};
     if (memory) fill_places(paths, places);
     for (size_t i = 0, end; memory && !meeting->found && i < paths->num_hops; i = end) {
         for (end = i; end < paths->num_hops && places[end].link == places[i].link;)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// UNIV, the algorithm for levelled networks, on tiny cases.
+// Algorithms of Greenberg and Oh: UNIV on tiny cases, the mapping of a mesh.
 
-#include "unit.h"
+#include "unit_traffic.h"
 
+#include "area.h"
 #include "univ.h"
 
-#include <annelid/base.h>
+#include <stdlib.h>
+
+// --- UNIV ---
 
 static struct univ_result send(uint32_t n, const struct univ_packet *packets, uint32_t count,
                                uint64_t seed)
@@ -105,6 +108,52 @@ static void univ_refuses_what_it_cannot_send(void **state)
     assert_int_equal(result.delivered, 0);  // one step is too few
 }
 
+// --- a mesh on the fat-tree ---
+
+static void shuffled_row_major_keeps_squares_together(void **state)
+{
+    (void)state;
+    static const uint32_t first[4][4] = {
+        {0, 1, 4, 5}, {2, 3, 6, 7}, {8, 9, 12, 13}, {10, 11, 14, 15}};
+    for (uint32_t row = 0; row < 4; row++)
+        for (uint32_t column = 0; column < 4; column++)
+            assert_int_equal(area_terminal(row, column), first[row][column]);
+    assert_int_equal(area_terminal(63, 0), 2 * 1365);
+    assert_int_equal(area_terminal(0, 63), 1365);
+    assert_int_equal(area_terminal(63, 63), 4095);
+}
+
+static bool no(void *user)
+{
+    (void)user;
+    return false;
+}
+
+static void windows_and_streams_of_a_mesh(void **state)
+{
+    (void)state;
+    struct anl_scenario mesh = scenario_of("network: {topology: mesh, k: 4, n: 2}\n"
+                                           "switch: {depth: 2, scan: random}\n"
+                                           "traffic: {pattern: uniform, load: 1, length: 8}\n");
+    const struct area_watch nobody = {0}, stop = {no, NULL};
+    struct area_worms window, stream, nothing;
+    assert_int_equal(area_window(&mesh, &nobody, &window), ANL_OK);
+    assert_int_equal(area_stream(&mesh, &nobody, &stream), ANL_OK);
+    assert_int_equal(window.window_cycles, 8);
+    assert_int_equal(stream.window_cycles, 16 * 8);
+    assert_true(window.count >= 16 && window.count <= 3 * 16);  // every processor sends
+    // each processor takes at most a flit a cycle
+    assert_true(stream.count > 16 && stream.count <= 16 * 128 / 8);
+    for (size_t i = 0; i < stream.count; i++)
+        assert_true(stream.messages[i].source < 16 && stream.messages[i].destination < 16 &&
+                    stream.messages[i].length == 8 && stream.messages[i].cycle == 0);
+    assert_int_equal(area_stream(&mesh, &stop, &nothing), ANL_OK);
+    assert_int_equal(nothing.count, 0);
+    free(window.messages);
+    free(stream.messages);
+    anl_scenario_free(&mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +162,8 @@ int main(void)
         cmocka_unit_test(every_instance_is_delivered),
         cmocka_unit_test(univ_takes_the_steps_that_the_page_says),
         cmocka_unit_test(univ_refuses_what_it_cannot_send),
+        cmocka_unit_test(shuffled_row_major_keeps_squares_together),
+        cmocka_unit_test(windows_and_streams_of_a_mesh),
     };
-    return cmocka_run_group_tests_name("greenberg_oh_univ", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("greenberg_oh_algorithms", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "trial.h"
+#include "theory/theory.h"
 
 #include <annelid/network.h>
 #include <annelid/run.h>
@@ -17,25 +17,25 @@ struct worm_way {
 
 // What is seen of a run, cycle by cycle.
 struct seen {
-    const struct trial_options *options;
-    struct trial *trial;
+    const struct anl_trial_options *options;
+    struct anl_trial *trial;
     const struct anl_config *network;
     struct over_link *links;
     struct worm_way *ways;  // by worm
     size_t size;
-    struct worm_set set;
+    struct theory_worms worms;
     enum anl_status status;
 };
 
 static enum anl_status begin(struct seen *seen)
 {
     seen->links = calloc(anl_shape_of(seen->network).links, sizeof *seen->links);
-    return seen->links ? worm_set_begin(&seen->set, seen->network) : ANL_ERR_MEMORY;
+    return seen->links ? theory_worms_begin(&seen->worms, seen->network) : ANL_ERR_MEMORY;
 }
 
 static void end(struct seen *seen)
 {
-    worm_set_free(&seen->set);
+    theory_worms_free(&seen->worms);
     free(seen->links);
     free(seen->ways);
 }
@@ -50,7 +50,7 @@ static enum anl_status add_worm(struct seen *seen, const struct anl_worm *worm)
         seen->size = size;
     }
     seen->ways[worm->id] = (struct worm_way){0, worm->length};
-    worm_set_add(&seen->set, worm);
+    theory_worms_add(&seen->worms, worm);
     return ANL_OK;
 }
 
@@ -59,8 +59,8 @@ static enum anl_status look_at_offered(struct seen *seen, const struct anl_engin
 {
     const uint64_t offered = anl_engine_totals(net).offered;
     enum anl_status status = ANL_OK;
-    while (seen->set.worms < offered && !status)
-        status = add_worm(seen, anl_engine_worm(net, (uint32_t)seen->set.worms));
+    while (seen->worms.count < offered && !status)
+        status = add_worm(seen, anl_engine_worm(net, (uint32_t)seen->worms.count));
     return status;
 }
 
@@ -76,7 +76,7 @@ static enum anl_status look_at_flits(struct seen *seen, const struct anl_engine 
         seen->links[link].worms++;
         seen->ways[flits[i].worm].hops++;
         if (seen->options->paths)
-            status = paths_add(seen->options->paths, flits[i].worm, link * vcs + flits[i].vc);
+            status = anl_paths_add(seen->options->paths, flits[i].worm, link * vcs + flits[i].vc);
     }
     return status;
 }
@@ -105,7 +105,7 @@ static bool look(void *user, const struct anl_engine *net)
 
 static void conclude(const struct seen *seen, const struct anl_run_result *result)
 {
-    struct trial *trial = seen->trial;
+    struct anl_trial *trial = seen->trial;
     trial->complete = result->end == ANL_RUN_COMPLETE;
     uint64_t used = 0, hops = 0;
     for (uint32_t i = 0; i < anl_shape_of(seen->network).links; i++) {
@@ -115,10 +115,7 @@ static void conclude(const struct seen *seen, const struct anl_run_result *resul
         if (over->worms > trial->congestion) trial->congestion = over->worms;
         if (over->flits > trial->lower) trial->lower = over->flits;
     }
-    trial->worms = seen->set.worms;
-    trial->shortest = seen->set.shortest;
-    trial->longest = seen->set.longest;
-    trial->last_created = seen->set.last_created;
+    theory_worms_note(&seen->worms, trial);
     for (uint64_t w = 0; w < trial->worms; w++) {
         const struct worm_way *way = &seen->ways[w];
         if (way->hops > trial->dilation) trial->dilation = way->hops;
@@ -128,17 +125,16 @@ static void conclude(const struct seen *seen, const struct anl_run_result *resul
     trial->mean_congestion = used ? (double)hops / (double)used : 0;
     trial->cycles = result->cycles;
     trial->delivered = result->totals.delivered;
-    if (seen->set.load.worms) trial->load = load_factor(&seen->set.load);
 }
 
-enum anl_status trial_run(const struct anl_scenario *scenario, const struct trial_options *options,
-                          struct trial *trial)
+enum anl_status anl_trial_run(const struct anl_scenario *scenario,
+                              const struct anl_trial_options *options, struct anl_trial *trial)
 {
     struct seen seen = {.options = options, .trial = trial, .network = &scenario->network};
     const struct anl_run_options how = {
         .record = true, .progress_cycles = 1, .progress = look, .user = &seen};
     struct anl_run_result result;
-    *trial = (struct trial){0};
+    *trial = (struct anl_trial){0};
     enum anl_status status = begin(&seen);
     if (!status) status = anl_run(scenario, &how, &result, NULL);
     if (!status) status = seen.status;
