@@ -72,7 +72,7 @@ static enum anl_status begin(struct analysing *analysing, struct anl_error *erro
     };
     enum anl_status status =
         anl_blocking_create(&analysing->scenario.network, &listener, &analysing->blocking);
-    if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    if (status) return cli_fail(status, error);
     analysing->between_looks = running_cycles_between_looks(&analysing->scenario);
     return options->begin ? options->begin(options->user, &analysing->scenario, error) : ANL_OK;
 }
@@ -165,7 +165,7 @@ static enum anl_status feed(struct analysing *analysing, const struct anl_record
         return anl_blocking_feed_worm(analysing->blocking, &worm, error);
     }
     if (record->kind == ANL_RECORD_FLIT) status = keep_flit(analysing, &record->flit);
-    return status ? anl_fail(error, status, "", 0, "%s", anl_status_text(status)) : ANL_OK;
+    return cli_fail(status, error);
 }
 
 // Reads to the end even if the blocking analysis has stopped: a damaged trace feeds no blocking

@@ -10,6 +10,7 @@
 
 #include <annelid/blocking.h>
 #include <annelid/engine.h>
+#include <annelid/network.h>
 #include <annelid/scenario.h>
 #include <annelid/trace.h>
 
@@ -115,5 +116,14 @@ void analysed_free(struct analysed *analysed);
 // The delays of a life, most cycles first, of several the lowest worm first. To be freed with
 // free(); NULL: no memory.
 struct anl_delay *sorted_delays(const struct anl_life *life);
+
+// --- wiring and routes as a list of lines, such as the RTL is asked for (docs/cdg.md) ---
+
+// Reads the list and sends a head from every terminal to every terminal, without a look at what the
+// golden model thinks of wiring or routes. *heads: how many places a head was looked at in: lanes
+// times destinations. The caller destroys *cdg. ANL_ERR_FORMAT: a line is not one, or a head gets
+// lost or comes to a terminal that is not its own; ANL_ERR_IO, ANL_ERR_MEMORY.
+enum anl_status cdg_routes_read(const char *path, const struct anl_config *config,
+                                struct anl_cdg **cdg, uint64_t *heads, struct anl_error *error);
 
 #endif

@@ -70,7 +70,7 @@ static enum anl_status run(struct running_view *view, struct anl_trial_options h
     how.user = view;
     const enum anl_status status = anl_trial_run(view->scenario, &how, trial);
     cli_progress_end(&view->progress);
-    if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    if (status) return cli_fail(status, error);
     return trial->stopped ? anl_fail(error, ANL_ERR_IO, "", 0, "interrupted") : ANL_OK;
 }
 
@@ -94,7 +94,7 @@ static enum anl_status examine(struct bounds_answer *answer, struct anl_error *e
     if (!status)
         status = anl_paths_find_cycle(&answer->paths, &answer->cycle, &answer->cycle_length);
     if (!status) status = anl_paths_find_meeting(&answer->paths, &answer->meeting);
-    if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    if (status) return cli_fail(status, error);
     if (!answer->trial.worms || !answer->measures.congestion)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "no worm moves in this scenario");
     answer->theorem = anl_bounds_theorem_2(answer->trial.worms, answer->measures.congestion,

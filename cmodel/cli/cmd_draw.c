@@ -2,9 +2,7 @@
 //
 // annelid draw: one cycle as a still picture, or a range of cycles as a page for the browser.
 
-#include "cli.h"
 #include "draw/draw.h"
-#include "draw/page.h"
 
 #include <annelid/base.h>
 #include <argp.h>

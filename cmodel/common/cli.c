@@ -22,6 +22,11 @@ int cli_complain(const struct anl_error *error)
     return CLI_BAD;
 }
 
+enum anl_status cli_fail(enum anl_status status, struct anl_error *error)
+{
+    return status ? anl_fail(error, status, "", 0, "%s", anl_status_text(status)) : ANL_OK;
+}
+
 bool cli_output_whole(void)
 {
     if (fflush(stdout) == 0 && !ferror(stdout)) return true;

@@ -23,6 +23,9 @@ enum { CLI_OK = 0, CLI_NO = 1, CLI_BAD = 2 };
 // Prints "annelid: FILE:LINE: text" to stderr. Returns CLI_BAD.
 int cli_complain(const struct anl_error *error);
 
+// Fills *error with no more than the text of the status, which it returns; ANL_OK stays as it is.
+enum anl_status cli_fail(enum anl_status status, struct anl_error *error);
+
 // What was printed to stdout has arrived; otherwise complains and returns false.
 bool cli_output_whole(void);
 

@@ -157,8 +157,7 @@ enum anl_status pool_run(const struct pool_work *work, struct anl_error *error)
     for (size_t i = 0; i < work->tasks; i++)
         pool.weight += weight_of(work, i);
     pool.workers = calloc(work->workers, sizeof *pool.workers);
-    if (!pool.workers)
-        return anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
+    if (!pool.workers) return cli_fail(ANL_ERR_MEMORY, error);
     const enum anl_status status = run(&pool);
     if (status && error) *error = pool.error;
     free(pool.workers);

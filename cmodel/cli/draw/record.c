@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "record.h"
+#include "draw.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "gnuplot.h"
-#include "cli/draw/draw.h"
+#include "cli/drawing.h"
+#include "plot.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 // The histogram of latencies, with mean and percentiles. The worms that are slowest by far are few:
 // where they make the axis long it counts in powers of ten.
 
-#include "gnuplot.h"
 #include "plot.h"
 
 #include <inttypes.h>

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "report.h"
-
-#include "cli/cli.h"
-#include "cli/draw/draw.h"
-#include "cli/sweep/summary.h"
-#include "gnuplot.h"
+#include "cli/drawing.h"
 #include "plot.h"
 
 #include <inttypes.h>
@@ -414,7 +409,7 @@ enum anl_status plot_report(FILE *html, const struct plot_report *report, struct
     if (report->scenario_path) put_scenario(html, report);
     put_summaries(html, report->sweep);
     const enum anl_status status = put_pictures(html, report, &reason);
-    if (status == ANL_ERR_MEMORY) return anl_fail(error, status, "", 0, "out of memory");
+    if (status == ANL_ERR_MEMORY) return cli_fail(status, error);
     if (status) return anl_fail(error, status, reason.file, reason.line, "%s", reason.text);
     put_tables(html, report->sweep);
     put_not_steady(html, report->sweep);

@@ -1,12 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "columns.h"
+#include "sweep.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char *sweep_state_name(enum sweep_state state)
+{
+    static const char *const names[] = {"steady", "unsteady", "saturated", "stalled"};
+    return names[state];
+}
+
+bool sweep_state_read(const char *name, enum sweep_state *state)
+{
+    for (int i = 0; i < SWEEP_NUM_STATES; i++) {
+        *state = (enum sweep_state)i;
+        if (strcmp(name, sweep_state_name(*state)) == 0) return true;
+    }
+    return false;
+}
 
 // A real number may be missing: NAN.
 enum kind { LOAD, REAL, INTEGER, STATE, END, DIGEST };

@@ -3,10 +3,7 @@
 // A run is looked at after every cycle: worms are counted by the window in which they were created,
 // since how many windows are warm-up shows at the end only.
 
-#include "measure.h"
-#include "cli/cli.h"
-#include "sample.h"
-#include "statistics.h"
+#include "sweep.h"
 
 #include <annelid/annelid.h>
 #include <math.h>
@@ -251,12 +248,11 @@ enum anl_status sweep_measure(const struct sweep_job *job, struct pool_worker *w
                                             .progress = look,
                                             .user = &analyse};
     if (status)
-        anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+        cli_fail(status, error);
     else
         status = anl_run(&analyse.scenario, &options, &result, error);
     if (!status && complete_windows(&analyse)) analyse.no_memory = true;
-    if (!status && analyse.no_memory)
-        status = anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
+    if (!status && analyse.no_memory) status = cli_fail(ANL_ERR_MEMORY, error);
     if (!status && result.end == ANL_RUN_STOPPED)
         status = anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
     if (!status) conclude(&analyse, &result, run);

@@ -2,10 +2,7 @@
 //
 // Rows are read one by one, then sorted, then gathered into points and curves.
 
-#include "points.h"
-#include "columns.h"
-#include "common/common.h"
-#include "statistics.h"
+#include "sweep.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,21 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
-
-const char *sweep_state_name(enum sweep_state state)
-{
-    static const char *const names[] = {"steady", "unsteady", "saturated", "stalled"};
-    return names[state];
-}
-
-bool sweep_state_read(const char *name, enum sweep_state *state)
-{
-    for (int i = 0; i < SWEEP_NUM_STATES; i++) {
-        *state = (enum sweep_state)i;
-        if (strcmp(name, sweep_state_name(*state)) == 0) return true;
-    }
-    return false;
-}
 
 struct reading {
     struct sweep_points *points;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "runs.h"
-#include "columns.h"
-#include "measure.h"
+#include "sweep.h"
 
 #include <annelid/base.h>
 #include <inttypes.h>
@@ -11,11 +9,6 @@
 #include <string.h>
 
 enum { KEY_BYTES = 96 };
-
-static enum anl_status no_memory(struct anl_error *error)
-{
-    return anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
-}
 
 // --- one run ---
 
@@ -53,7 +46,8 @@ static enum anl_status make_run(struct sweep_runs *runs, size_t variant,
     enum anl_status status = sweep_measure(job, worker, &run, error);
     if (status) return status;
     char *row = job->brief ? strdup(sweep_state_name(run.state)) : make_row(runs, variant, &run);
-    status = row ? sweep_journal_add(runs->journal, key, row, error) : no_memory(error);
+    status =
+        row ? sweep_journal_add(runs->journal, key, row, error) : cli_fail(ANL_ERR_MEMORY, error);
     free(row);
     return status;
 }
@@ -72,7 +66,7 @@ enum anl_status sweep_runs_row(struct sweep_runs *runs, size_t variant, uint64_t
     if (*row) return ANL_OK;
     const enum anl_status status = make_run(runs, variant, &job, key, worker, error);
     if (!status) *row = sweep_journal_find(runs->journal, key);
-    return status || *row ? status : no_memory(error);
+    return status || *row ? status : cli_fail(ANL_ERR_MEMORY, error);
 }
 
 enum anl_status sweep_runs_state(struct sweep_runs *runs, size_t variant, uint64_t load,
@@ -92,7 +86,7 @@ enum anl_status sweep_runs_state(struct sweep_runs *runs, size_t variant, uint64
         if (status) return status;
         name = sweep_journal_find(runs->journal, key);
     }
-    if (!name) return no_memory(error);
+    if (!name) return cli_fail(ANL_ERR_MEMORY, error);
     if (sweep_state_read(name, state)) return ANL_OK;
     return anl_fail(error, ANL_ERR_FORMAT, "", 0, "the journal knows no state '%s'", name);
 }
@@ -147,7 +141,7 @@ static enum anl_status begin(struct sweep_runs *runs, struct all *all, struct an
     *all = (struct all){.runs = runs};
     all->tasks = calloc(count, sizeof *all->tasks);
     all->weight = calloc(count, sizeof *all->weight);
-    if (!all->tasks || !all->weight) return no_memory(error);
+    if (!all->tasks || !all->weight) return cli_fail(ANL_ERR_MEMORY, error);
     for (size_t variant = 0; variant < runs->variants->count; variant++) {
         const struct sweep_list *loads = &runs->variants->list[variant].loads;
         for (size_t i = 0; i < loads->count * runs->seeds->count; i++) {

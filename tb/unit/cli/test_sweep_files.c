@@ -4,11 +4,6 @@
 
 #include "unit_sweep.h"
 
-#include "cli/sweep/columns.h"
-#include "cli/sweep/journal.h"
-#include "cli/sweep/lists.h"
-#include "cli/sweep/runs.h"
-#include "cli/sweep/variants.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>

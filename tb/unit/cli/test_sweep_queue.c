@@ -6,7 +6,6 @@
 
 #include "unit_sweep.h"
 
-#include "cli/sweep/statistics.h"
 #include <stdlib.h>
 
 enum { SEEDS = 10 };

@@ -4,8 +4,6 @@
 
 #include "unit_sweep.h"
 
-#include "cli/sweep/sample.h"
-#include "cli/sweep/statistics.h"
 #include <annelid/base.h>
 
 enum { WINDOWS = 200 };

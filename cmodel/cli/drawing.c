@@ -2,21 +2,15 @@
 //
 // What does not move: switches, terminals, wires and empty slots, and the look of it all.
 
-#include "draw.h"
+#include "drawing.h"
 
+#include <annelid/network.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-const char *draw_colour(uint32_t worm)
-{
-    static const char *const colours[DRAW_COLOURS] = {
-        "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#6a51a3",
-        "#9aa81d", "#a0522d", "#117a8b", "#4d5b6b", "#004c77", "#b36b00", "#006b4f",
-        "#99447a", "#1f8ac0", "#963f00", "#9e8ad0", "#6b760f", "#d08a5f", "#57b3bf",
-    };
-    return colours[worm % DRAW_COLOURS];
-}
+#include <unistd.h>
 
 // Bytes of the UTF-8 character that stands at text; 0: none does, or one that XML forbids.
 static size_t character(const char *text)
@@ -219,4 +213,56 @@ void draw_network(FILE *out, const struct anl_config *config, const struct anl_l
     fputs("<path class=\"slot\" d=\"", out);
     for_lanes(out, layout, true);
     fputs("\"/>\n", out);
+}
+
+// --- PNG: rsvg-convert makes it, a child process that reads SVG ---
+
+static enum anl_status cannot_draw(const char *path, struct anl_error *error)
+{
+    return anl_fail(error, ANL_ERR_IO, path, 0, "cannot draw: %s", strerror(errno));
+}
+
+static enum anl_status run(char *const *arguments, int in, int out, const char *path,
+                           struct anl_error *error)
+{
+    struct child child = {.arguments = arguments, .in = in, .out = out, .complaints = -1};
+    switch (child_run(&child)) {
+    case CHILD_DONE:
+        return ANL_OK;
+    case CHILD_INTERRUPTED:
+        return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
+    case CHILD_FAILED:
+        return anl_fail(error, ANL_ERR_IO, path, 0, "rsvg-convert failed (%s %d); ask for .svg",
+                        child.kind, child.reason);
+    case CHILD_ABSENT:
+        break;
+    }
+    return anl_fail(error, ANL_ERR_IO, path, 0,
+                    "cannot run rsvg-convert, which makes PNG (%s): install Debian's "
+                    "librsvg2-bin, or ask for .svg",
+                    strerror(child.reason));
+}
+
+enum anl_status draw_png_check(const char *path, struct anl_error *error)
+{
+    char name[] = "rsvg-convert", version[] = "--version";
+    char *const arguments[] = {name, version, NULL};
+    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nothing < 0) return cannot_draw(path, error);
+    const enum anl_status status = run(arguments, nothing, nothing, path, error);
+    close(nothing);
+    return status;
+}
+
+enum anl_status draw_png(FILE *svg, FILE *png, const char *path, struct anl_error *error)
+{
+    char name[] = "rsvg-convert", unlimited[] = "--unlimited", form[] = "--format=png";
+    char zoom[] = "--zoom=1.5";
+    char *const arguments[] = {name, unlimited, form, zoom, NULL};
+    if (ferror(svg))
+        return anl_fail(error, ANL_ERR_IO, path, 0,
+                        "cannot draw: no room for its SVG in the directory of temporary files");
+    if (fflush(svg) != 0 || fseek(svg, 0, SEEK_SET) != 0 || lseek(fileno(svg), 0, SEEK_SET) != 0)
+        return cannot_draw(path, error);
+    return run(arguments, fileno(svg), fileno(png), path, error);
 }
