@@ -56,12 +56,6 @@ struct plot_run {
 // "uniform, load 0.30, worms of 8 flits, seed 1".
 void plot_describe_traffic(const struct anl_scenario *scenario, char *text, size_t size);
 
-// Bins of a histogram: bin i counts the worms of latencies first + i * width up to the next one.
-struct plot_bins {
-    uint64_t first, width, count;
-};
-struct plot_bins plot_bins(uint64_t least, uint64_t most);
-
 // A script for gnuplot: how many worms had which latency.
 void plot_histogram(FILE *script, const struct plot_run *run);
 

@@ -127,7 +127,7 @@ static double weight_of(struct sweep_runs *runs, const struct task *task)
     return (double)variant->scenario.run.cycles * (0.05 + sweep_load_number(task->load));
 }
 
-size_t sweep_runs_count(const struct sweep_runs *runs)
+static size_t count_runs(const struct sweep_runs *runs)
 {
     size_t count = 0;
     for (size_t i = 0; i < runs->variants->count; i++)
@@ -137,7 +137,7 @@ size_t sweep_runs_count(const struct sweep_runs *runs)
 
 static enum anl_status begin(struct sweep_runs *runs, struct all *all, struct anl_error *error)
 {
-    const size_t count = sweep_runs_count(runs);
+    const size_t count = count_runs(runs);
     *all = (struct all){.runs = runs};
     all->tasks = calloc(count, sizeof *all->tasks);
     all->weight = calloc(count, sizeof *all->weight);

@@ -291,9 +291,6 @@ enum anl_status sweep_runs_state(struct sweep_runs *runs, size_t variant, uint64
 enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, const char *path,
                                  const char *input, struct anl_error *error);
 
-// How many there are.
-size_t sweep_runs_count(const struct sweep_runs *runs);
-
 // --- the saturation load of each variant, by bisection for each seed ---
 
 // Mean over the seeds of the load from which on they are saturated. A seed that is not even at load
