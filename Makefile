@@ -32,7 +32,7 @@ include bench/bench.mk
 include tb/campaigns/report/report.mk
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 16
+	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) } | sort | expand -t 16
 
 TESTS := model format lint synth-check test-c test-lockstep test-sanitized test-threads test-rtl test-four-state test-fuzz \
          test-determinism test-prove test-cdg test-faults test-mutate test-coverage test-mutate-model test-gates test-board test-fpga test-systemc test-same-blocking test-waves test-browser test-bench test-report

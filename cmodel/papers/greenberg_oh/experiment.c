@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "experiment.h"
-#include "area.h"
-#include "univ.h"
+#include "greenberg_oh.h"
 
 #include <annelid/network.h>
 #include <annelid/theory.h>
 #include <annelid/workload.h>
 #include <stdlib.h>
 
+static bool go_on(void) { return !cli_interrupted(); }
+
 static bool look(void *user, const struct anl_engine *net)
 {
-    const struct experiment *experiment = user;
+    (void)user;
     (void)net;
-    return experiment->go_on(experiment->user);
+    return go_on();
 }
 
 static void set_time(const struct experiment *experiment, struct outcome *outcome)
@@ -57,9 +57,8 @@ static enum anl_status run_network(const struct experiment *experiment,
     anl_paths_begin(&paths, &scenario->network);
     const struct anl_trial_options options = {.phase_cycles = outcome->phase_cycles,
                                               .paths = shown ? &paths : NULL,
-                                              .look_cycles = experiment->go_on ? 4096 : 0,
-                                              .go_on = look,
-                                              .user = (void *)experiment};
+                                              .look_cycles = 4096,
+                                              .go_on = look};
     enum anl_status status = anl_trial_run(scenario, &options, &trial);
     if (!status && trial.complete) note(&trial, outcome);
     if (!status && trial.complete) set_time(experiment, outcome);
@@ -144,8 +143,7 @@ static enum anl_status run_competitor(const struct experiment *experiment,
     enum anl_status status =
         plan_scenario(experiment->directory, worm, experiment->n, experiment->run, &tree, error);
     if (status) return status;
-    const struct area_watch watch = {experiment->go_on, experiment->user};
-    status = window ? area_window(mesh, &watch, &worms) : area_stream(mesh, &watch, &worms);
+    status = window ? area_window(mesh, go_on, &worms) : area_stream(mesh, go_on, &worms);
     tree.traffic.process = ANL_REPLAY;
     tree.messages = worms.messages;
     tree.num_messages = worms.count;

@@ -1,77 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "plan.h"
-#include "common/common.h"
+#include "greenberg_oh.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_N = 6, MAX_RUNS = 100000, PATH_BYTES = 4096 };
 
-// The rows of a file, one after the other: the first error stays.
-struct row {
-    const struct plan *plan;
-    const char *directory;
-    struct csv csv;
-    struct anl_error *error;
-    enum anl_status status;
-};
-
-static void refuse(struct row *row, const char *found, const char *expected)
+static const struct series *series_at(struct paper_row *row, size_t column)
 {
-    if (!row->status)
-        row->status = anl_fail(row->error, ANL_ERR_FORMAT, row->csv.file, row->csv.record_line,
-                               "'%s', expected %s", found, expected);
-}
-
-static const char *text(const struct row *row, size_t column) { return row->csv.fields[column]; }
-
-static double number(struct row *row, size_t column, double least, double most)
-{
-    char *end, expected[80];
-    const double value = strtod(text(row, column), &end);
-    if (*text(row, column) && !*end && value >= least && value <= most) return value;
-    snprintf(expected, sizeof expected, "a number from %g to %g", least, most);
-    refuse(row, text(row, column), expected);
-    return least;
-}
-
-static uint32_t whole(struct row *row, size_t column, double least, double most)
-{
-    const double value = number(row, column, least, most);
-    if (value != floor(value)) refuse(row, text(row, column), "an integer");
-    return (uint32_t)value;
-}
-
-static int choice(struct row *row, size_t column, const char *const *names)
-{
-    for (int i = 0; names[i]; i++)
-        if (strcmp(text(row, column), names[i]) == 0) return i;
-    refuse(row, text(row, column), "one of those that the file's head names");
-    return 0;
-}
-
-static const struct series *series_at(struct row *row, size_t column)
-{
-    const struct series *series = plan_find(row->plan, text(row, column));
-    if (!series) refuse(row, text(row, column), "a series of series.csv");
+    const struct series *series = plan_find(row->user, paper_text(row, column));
+    if (!series) paper_refuse(row, column, "a series of series.csv");
     return series;
 }
 
 // N = 4^n as n; 0 may stand for all.
-static uint32_t exponent(struct row *row, size_t column, bool all)
+static uint32_t exponent(struct paper_row *row, size_t column, bool all)
 {
-    const double terminals = number(row, column, 0, 4096);
+    const double terminals = paper_number(row, column, 0, 4096);
     for (uint32_t n = 2; n <= MAX_N; n++)
         if (terminals == (double)(1u << 2 * n)) return n;
-    if (!all || terminals != 0) refuse(row, text(row, column), "N = 16, 64, … 4096");
+    if (!all || terminals != 0) paper_refuse(row, column, "N = 16, 64, … 4096");
     return 0;
 }
 
 // Refuses a figure that the plan never makes: it would never be judged.
-static void must_be_run(struct row *row, const struct series *series, uint32_t n)
+static void must_be_run(struct paper_row *row, const struct series *series, uint32_t n)
 {
     if (row->status || !series || !n || (n >= series->least && n <= series->most)) return;
     row->status = anl_fail(row->error, ANL_ERR_FORMAT, row->csv.file, row->csv.record_line,
@@ -80,62 +35,63 @@ static void must_be_run(struct row *row, const struct series *series, uint32_t n
 
 // --- rows ---
 
-static void read_series(struct row *row, void *element)
+static void read_series(struct paper_row *row, void *element)
 {
     struct series *series = element;
     static const char *const kinds[] = {"run", "phases", "univ", "window", "stream", NULL};
     *series = (struct series){
-        .name = text(row, 0),
-        .kind = (enum series_kind)choice(row, 1, kinds),
-        .scenario = text(row, 2),
-        .least = whole(row, 3, 2, MAX_N),
-        .most = whole(row, 4, 2, MAX_N),
-        .runs = whole(row, 5, 1, MAX_RUNS),
-        .scale = number(row, 7, 1, 1e6),
-        .settings = text(row, 8),
+        .name = paper_text(row, 0),
+        .kind = (enum series_kind)paper_choice(row, 1, kinds),
+        .scenario = paper_text(row, 2),
+        .least = paper_whole(row, 3, 2, MAX_N),
+        .most = paper_whole(row, 4, 2, MAX_N),
+        .runs = paper_whole(row, 5, 1, MAX_RUNS),
+        .scale = paper_number(row, 7, 1, 1e6),
+        .settings = paper_text(row, 8),
     };
-    series->all = whole(row, 6, series->runs, MAX_RUNS);
+    series->all = paper_whole(row, 6, series->runs, MAX_RUNS);
 }
 
-static void read_cell(struct row *row, void *element)
+static void read_cell(struct paper_row *row, void *element)
 {
     struct cell *cell = element;
     static const char *const quantities[] = {"time", "load", NULL};
     *cell = (struct cell){
-        .group = text(row, 0),
-        .quantity = (enum quantity)choice(row, 1, quantities),
+        .group = paper_text(row, 0),
+        .quantity = (enum quantity)paper_choice(row, 1, quantities),
         .series = series_at(row, 2),
         .n = exponent(row, 3, false),
-        .paper = number(row, 4, 0, 1e9),
-        .unit = number(row, 5, 1e-9, 1e9),
+        .paper = paper_number(row, 4, 0, 1e9),
+        .unit = paper_number(row, 5, 1e-9, 1e9),
     };
     must_be_run(row, cell->series, cell->n);
-    cell->shown = strcmp(text(row, 6), "shown") == 0;
-    if (!cell->shown && strcmp(text(row, 6), "exact") != 0)
-        cell->tolerance = number(row, 6, 0.1, 100);
+    cell->shown = strcmp(paper_text(row, 6), "shown") == 0;
+    if (!cell->shown && strcmp(paper_text(row, 6), "exact") != 0)
+        cell->tolerance = paper_number(row, 6, 0.1, 100);
 }
 
-static void read_line(struct row *row, void *element)
+static void read_line(struct paper_row *row, void *element)
 {
     struct line *line = element;
-    *line = (struct line){
-        .figure = whole(row, 0, 1, 99), .series = series_at(row, 1), .label = text(row, 2)};
+    *line = (struct line){.figure = paper_whole(row, 0, 1, 99),
+                          .series = series_at(row, 1),
+                          .label = paper_text(row, 2)};
 }
 
-static void read_claim(struct row *row, void *element)
+static void read_claim(struct paper_row *row, void *element)
 {
     struct claim *claim = element;
     static const char *const kinds[] = {"gain",    "straight", "power", "slowdown", "crowding",
                                         "outside", "missed",   "twice", NULL};
     *claim = (struct claim){
-        .kind = (enum claim_kind)choice(row, 0, kinds),
-        .first = text(row, 1),
-        .second = text(row, 2),
+        .kind = (enum claim_kind)paper_choice(row, 0, kinds),
+        .first = paper_text(row, 1),
+        .second = paper_text(row, 2),
         .n = exponent(row, 3, true),
-        .least = number(row, 4, -1e9, 1e9),
-        .most = number(row, 5, -1e9, 1e9),
-        .differs = *text(row, 6) != '\0',
-        .sentence = text(row, 8),
+        .range.least = paper_number(row, 4, -1e9, 1e9),
+        .range.most = paper_number(row, 5, -1e9, 1e9),
+        .range.differs = *paper_text(row, 6) != '\0',
+        .sentence = paper_text(row, 8),
     };
     if (claim->kind == CLAIM_GAIN) {
         must_be_run(row, series_at(row, 1), claim->n);
@@ -144,68 +100,25 @@ static void read_claim(struct row *row, void *element)
     if (claim->kind == CLAIM_SLOWDOWN || claim->kind == CLAIM_CROWDING ||
         claim->kind == CLAIM_MISSED || claim->kind == CLAIM_TWICE)
         must_be_run(row, series_at(row, 1), claim->n);
-    if (!claim->differs) return;
-    claim->our_least = number(row, 6, -1e9, 1e9);
-    claim->our_most = number(row, 7, -1e9, 1e9);
+    if (!claim->range.differs) return;
+    claim->range.our_least = paper_number(row, 6, -1e9, 1e9);
+    claim->range.our_most = paper_number(row, 7, -1e9, 1e9);
 }
 
 // --- files ---
 
-struct file {
-    const char *name;
-    size_t columns, bytes;  // of a row, of what it becomes
-    void (*read)(struct row *row, void *element);
-};
-
-static size_t count_lines(const char *text)
-{
-    size_t lines = 1;
-    for (; *text; text++)
-        lines += *text == '\n';
-    return lines;
-}
-
-static void read_row(struct row *row, const struct file *file, void *element)
-{
-    if (row->csv.num_fields == file->columns)
-        file->read(row, element);
-    else
-        row->status = anl_fail(row->error, ANL_ERR_FORMAT, row->csv.file, row->csv.record_line,
-                               "%zu cells, expected %zu", row->csv.num_fields, file->columns);
-}
-
-// The rows of a file as a list; *text is the file's, into which the names in the list point. After
-// an error the status says so.
-static void *read_file(struct row *row, const struct file *file, char **text, size_t *count)
-{
-    char path[PATH_BYTES];
-    if (row->status) return NULL;
-    snprintf(path, sizeof path, "%s/%s", row->directory, file->name);
-    row->status = csv_text(path, text, row->error);
-    if (row->status) return NULL;
-    row->csv = (struct csv){.file = path, .at = *text, .line = 1, .remarks = true};
-    char *list = calloc(count_lines(*text), file->bytes);
-    if (!list) row->status = anl_fail(row->error, ANL_ERR_MEMORY, path, 0, "no memory");
-    while (!row->status && csv_next(&row->csv, &row->status, row->error))
-        read_row(row, file, list + file->bytes * (*count)++);
-    if (!row->status && !*count)
-        row->status =
-            anl_fail(row->error, ANL_ERR_FORMAT, path, 0, "no row, expected at least one");
-    return list;
-}
-
 enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_error *error)
 {
-    static const struct file series = {"series.csv", 9, sizeof *plan->series, read_series};
-    static const struct file cells = {"table1.csv", 7, sizeof *plan->cells, read_cell};
-    static const struct file lines = {"figures.csv", 3, sizeof *plan->lines, read_line};
-    static const struct file claims = {"claims.csv", 9, sizeof *plan->claims, read_claim};
-    struct row row = {.plan = plan, .directory = directory, .error = error};
+    static const struct paper_file series = {"series.csv", 9, sizeof *plan->series, read_series};
+    static const struct paper_file cells = {"table1.csv", 7, sizeof *plan->cells, read_cell};
+    static const struct paper_file lines = {"figures.csv", 3, sizeof *plan->lines, read_line};
+    static const struct paper_file claims = {"claims.csv", 9, sizeof *plan->claims, read_claim};
+    struct paper_row row = {.user = plan, .directory = directory, .error = error};
     *plan = (struct plan){0};
-    plan->series = read_file(&row, &series, &plan->texts[0], &plan->num_series);
-    plan->cells = read_file(&row, &cells, &plan->texts[1], &plan->num_cells);
-    plan->lines = read_file(&row, &lines, &plan->texts[2], &plan->num_lines);
-    plan->claims = read_file(&row, &claims, &plan->texts[3], &plan->num_claims);
+    plan->series = paper_read(&row, &series, &plan->texts[0], &plan->num_series);
+    plan->cells = paper_read(&row, &cells, &plan->texts[1], &plan->num_cells);
+    plan->lines = paper_read(&row, &lines, &plan->texts[2], &plan->num_lines);
+    plan->claims = paper_read(&row, &claims, &plan->texts[3], &plan->num_claims);
     if (row.status) plan_free(plan);
     return row.status;
 }

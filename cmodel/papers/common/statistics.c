@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "statistics.h"
+#include "papers/common/paper.h"
 
 #include <assert.h>
 #include <gsl/gsl_blas.h>
@@ -22,6 +22,15 @@ struct sample sample_of(const double *values, size_t count)
     sample.error = sample.deviation / sqrt((double)count);
     return sample;
 }
+
+double sample_distance(const struct sample *ours, double printed, double unit, size_t count)
+{
+    const double variance = ours->deviation * ours->deviation / (double)count +
+                            ours->error * ours->error + unit * unit / 12;
+    return (printed - ours->mean) / sqrt(variance);
+}
+
+// --- growth laws ---
 
 static struct power_law law_of(double factor, double power, double variance, size_t count)
 {
@@ -94,4 +103,20 @@ double straightness(const struct power_point *points, size_t count)
     }
     const double r = gsl_stats_correlation(x, 1, y, 1, count);
     return r * r;
+}
+
+// --- verdicts ---
+
+const char *verdict_name(enum verdict verdict)
+{
+    static const char *const names[] = {"pass", "FAIL", "differs", "shown", "not run"};
+    return names[verdict];
+}
+
+enum verdict verdict_of(const struct claimed *claimed, double value)
+{
+    if (value >= claimed->least && value <= claimed->most) return VERDICT_PASS;
+    const bool as_known =
+        claimed->differs && value >= claimed->our_least && value <= claimed->our_most;
+    return as_known ? VERDICT_DIFFERS : VERDICT_FAIL;
 }
