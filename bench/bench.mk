@@ -10,9 +10,9 @@ BENCH_BLOCKING ?= mesh8_low mesh8_uniform mesh8_saturated mesh16_uniform torus44
 
 $(BUILD)/bench/%.o: bench/%.c | $(SETUP)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -D_GNU_SOURCE -Icmodel/cli $(CFLAGS) -c -o $@ $<
+	@$(CC) $(C17) $(PROGRAMS) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/bench/blocking_cost: $(BUILD)/bench/blocking_cost.o $(BUILD)/bench/meter.o $(BUILD)/cli/cli.o $(LIB)
+$(BUILD)/bench/blocking_cost: $(BUILD)/bench/blocking_cost.o $(BUILD)/bench/meter.o $(COMMON) $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 C_FORMATTED += $(wildcard bench/*.[ch])

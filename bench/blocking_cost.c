@@ -8,11 +8,11 @@
 // know it by heart. As long as it is not clear on which side of the limit the median lies, more
 // measurements are made.
 
+#include "common/common.h"
 #include "meter.h"
 
 #include <annelid/base.h>
 #include <annelid/run.h>
-#include <cli.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,55 +6,62 @@ CC       ?= gcc
 CFLAGS   ?= -O3 -g
 AR       ?= ar
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
-C17      := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Icmodel/include -Icmodel/src -MMD -MP
+C17      := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Icmodel/include -MMD -MP
 LIBS     := -lyaml -lxxhash -lzstd -lm
-CLI_LIBS := -lgsl -lgslcblas -ljansson
+GSL      := -lgsl -lgslcblas
 
 LIB_SRC  := $(wildcard cmodel/src/*/*.c)
 LIB_OBJ  := $(LIB_SRC:cmodel/src/%.c=$(BUILD)/cmodel/%.o)
-CLI_SRC  := $(wildcard cmodel/cli/*.c cmodel/cli/*/*.c)
-CLI_OBJ  := $(CLI_SRC:cmodel/cli/%.c=$(BUILD)/cli/%.o) $(BUILD)/cli/draw/viewer.o
 LIB      := $(BUILD)/libannelid.a
-CLI      := $(BUILD)/annelid
+
+# Programs are made of rooms beside the library: the command of cli, those of papers (papers.mk), and common for both.
+PROGRAMS   := -D_GNU_SOURCE -Icmodel
+COMMON_OBJ := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/common/*.c))
+COMMON     := $(BUILD)/libannelid_common.a
+CLI_OBJ    := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/cli/*.c cmodel/cli/*/*.c)) $(BUILD)/programs/cli/draw/viewer.o
+CLI_MAIN   := $(BUILD)/programs/cli/main.o
+CLI_LIB    := $(BUILD)/libannelid_cli.a
+CLI        := $(BUILD)/annelid
 
 model: $(LIB) $(CLI) ## build libannelid and the annelid command
 
 $(LIB): $(LIB_OBJ)
+$(COMMON): $(COMMON_OBJ)
+$(CLI_LIB): $(filter-out $(CLI_MAIN),$(CLI_OBJ))
+
+$(BUILD)/lib%.a:
 	@rm -f $@
 	@$(AR) qcs $@ $^
 
-$(CLI): $(CLI_OBJ) $(LIB)
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(CLI_OBJ) $(LIB) $(CLI_LIBS) $(LIBS)
+$(CLI): $(CLI_MAIN) $(CLI_LIB) $(COMMON) $(LIB)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) -ljansson $(LIBS)
 
 $(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) $(CFLAGS) -c -o $@ $<
+	@$(CC) $(C17) -Icmodel/src $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/cli/%.o: cmodel/cli/%.c | $(SETUP)
+$(BUILD)/programs/%.o: cmodel/%.c | $(SETUP)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -D_GNU_SOURCE -Icmodel/cli $(CFLAGS) -c -o $@ $<
+	@$(CC) $(C17) $(PROGRAMS) $(CFLAGS) -c -o $@ $<
 
 # The page that annelid draw writes is a part of the command.
-$(BUILD)/cli/draw/viewer.o: cmodel/cli/draw/viewer.S $(wildcard cmodel/cli/draw/viewer*.html cmodel/cli/draw/viewer*.css cmodel/cli/draw/viewer*.js)
+$(BUILD)/programs/cli/draw/viewer.o: cmodel/cli/draw/viewer.S $(wildcard cmodel/cli/draw/viewer*.html cmodel/cli/draw/viewer*.css cmodel/cli/draw/viewer*.js)
 	@mkdir -p $(@D)
 	@$(CC) -c -o $@ $<
 
-# Unit tests of C rooms: tb/unit/<room>/test_*.c, one program each, cmocka.
+# Unit tests of C rooms: tb/unit/<room>/test_*.c, one program each, cmocka. TEST_ROOMS: what they stand on beside the library.
 C_TEST_SRC := $(filter-out tb/unit/lockstep/%,$(wildcard tb/unit/*/test_*.c))
 C_TESTS    := $(C_TEST_SRC:tb/unit/%.c=$(BUILD)/unit/%)
+CLI_TESTS  := $(filter $(BUILD)/unit/cli/% $(BUILD)/unit/common/%,$(C_TESTS))
 
 $(BUILD)/unit/%: tb/unit/%.c $(LIB)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -Wno-missing-prototypes -D_GNU_SOURCE -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LIBS) -lcmocka
+	@$(CC) $(C17) -Wno-missing-prototypes -Icmodel/src $(PROGRAMS) -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(TEST_ROOMS) $(LIB) $(LIBS) -lcmocka
 
 $(BUILD)/unit/run/test_memory: LDFLAGS += $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup open_memstream free)
 
-# Those of a sweep stand on its rooms, which are the command's.
-SWEEP_ROOMS := $(filter $(BUILD)/cli/sweep/%,$(CLI_OBJ)) $(addprefix $(BUILD)/cli/,cli.o gather.o table.o)
-
-$(BUILD)/unit/cli/test_sweep_%: tb/unit/cli/test_sweep_%.c $(SWEEP_ROOMS) $(LIB)
-	@mkdir -p $(@D)
-	@$(CC) $(C17) -Wno-missing-prototypes -D_GNU_SOURCE -Icmodel/cli -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(SWEEP_ROOMS) $(LIB) $(CLI_LIBS) $(LIBS) -lcmocka
+$(CLI_TESTS): $(CLI_LIB) $(COMMON)
+$(CLI_TESTS): TEST_ROOMS = $(CLI_LIB) $(COMMON) $(LIB) $(GSL) -ljansson
 
 # Tests that take long are run as samples unless SHARE=1: of the random trials of units one in SHARE, and under the address
 # sanitizer one in four times SHARE (tb/unit/unit.h); of the networks in four states some (rtl/rtl.mk).
@@ -106,6 +113,6 @@ install: model ## install library, headers, pkg-config file and command under PR
 	@install -m 644 cmodel/include/annelid/*.h $(DESTDIR)$(PREFIX)/include/annelid/
 	@sed 's|@PREFIX@|$(PREFIX)|' cmodel/annelid.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/annelid.pc
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(C_TESTS:=.d)
+-include $(LIB_OBJ:.o=.d) $(COMMON_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(C_TESTS:=.d)
 
 .PHONY: model test-c test-browser test-sanitized test-threads test-determinism format install

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "analyse.h"
-#include "gather.h"
-#include "running.h"
+#include "cli.h"
 
 #include <annelid/annelid.h>
 #include <annelid/run.h>
@@ -74,7 +72,7 @@ static enum anl_status begin(struct analysing *analysing, struct anl_error *erro
     };
     enum anl_status status =
         anl_blocking_create(&analysing->scenario.network, &listener, &analysing->blocking);
-    if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    if (status) return cli_fail(status, error);
     analysing->between_looks = running_cycles_between_looks(&analysing->scenario);
     return options->begin ? options->begin(options->user, &analysing->scenario, error) : ANL_OK;
 }
@@ -167,7 +165,7 @@ static enum anl_status feed(struct analysing *analysing, const struct anl_record
         return anl_blocking_feed_worm(analysing->blocking, &worm, error);
     }
     if (record->kind == ANL_RECORD_FLIT) status = keep_flit(analysing, &record->flit);
-    return status ? anl_fail(error, status, "", 0, "%s", anl_status_text(status)) : ANL_OK;
+    return cli_fail(status, error);
 }
 
 // Reads to the end even if the blocking analysis has stopped: a damaged trace feeds no blocking
@@ -265,4 +263,20 @@ void analysed_free(struct analysed *analysed)
     anl_blocking_destroy(analysed->blocking);
     anl_scenario_free(&analysed->scenario);
     *analysed = (struct analysed){0};
+}
+
+static int most_first(const void *a, const void *b)
+{
+    const struct anl_delay *x = a, *y = b;
+    if (x->cycles != y->cycles) return x->cycles < y->cycles ? 1 : -1;
+    return (x->by > y->by) - (x->by < y->by);
+}
+
+struct anl_delay *sorted_delays(const struct anl_life *life)
+{
+    struct anl_delay *sorted = calloc(life->num_delays + 1, sizeof *sorted);
+    if (!sorted || !life->num_delays) return sorted;
+    memcpy(sorted, life->delays, life->num_delays * sizeof *sorted);
+    qsort(sorted, life->num_delays, sizeof *sorted, most_first);
+    return sorted;
 }

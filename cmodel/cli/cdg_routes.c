@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cdg_routes.h"
+#include "cli.h"
 
 #include <annelid/network.h>
 #include <errno.h>
@@ -278,7 +278,7 @@ enum anl_status cdg_routes_read(const char *path, const struct anl_config *confi
     if (routes.end_switch && routes.end_port && routes.end_terminal && routes.vcs && routes.turns)
         status = read_lines(&routes);
     if (!status) status = make(&routes, cdg, heads);
-    if (status == ANL_ERR_MEMORY) anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    if (status == ANL_ERR_MEMORY) cli_fail(status, error);
     free(routes.end_switch);
     free(routes.end_port);
     free(routes.end_terminal);

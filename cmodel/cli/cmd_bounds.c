@@ -4,11 +4,10 @@
 // what they do. docs/papers/greenberg-oh.md.
 
 #include "cmd_bounds.h"
-#include "running.h"
+#include "cli.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>
-#include <greenberg_oh/delayed.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -63,44 +62,25 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 
 // --- running ---
 
-static enum anl_status run(struct running_view *view, struct trial_options how, struct trial *trial,
-                           struct anl_error *error)
+static enum anl_status run(struct running_view *view, struct anl_trial_options how,
+                           struct anl_trial *trial, struct anl_error *error)
 {
     how.look_cycles = running_cycles_between_looks(view->scenario);
     how.go_on = running_look;
     how.user = view;
-    const enum anl_status status = trial_run(view->scenario, &how, trial);
+    const enum anl_status status = anl_trial_run(view->scenario, &how, trial);
     cli_progress_end(&view->progress);
-    if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    if (status) return cli_fail(status, error);
     return trial->stopped ? anl_fail(error, ANL_ERR_IO, "", 0, "interrupted") : ANL_OK;
-}
-
-// Its worms and paths as if each were alone.
-static enum anl_status draw(const struct anl_scenario *scenario, struct bounds_answer *answer,
-                            struct anl_error *error)
-{
-    struct worm_set set;
-    enum anl_status status = worm_set_begin(&set, &scenario->network);
-    if (status) anl_fail(error, status, "", 0, "%s", anl_status_text(status));
-    if (!status) status = worm_set_draw(scenario, &set, &answer->paths, error);
-    answer->trial = (struct trial){
-        .worms = set.worms,
-        .shortest = set.shortest,
-        .longest = set.longest,
-        .last_created = set.last_created,
-    };
-    if (!status && set.load.worms) answer->trial.load = load_factor(&set.load);
-    worm_set_free(&set);
-    return status;
 }
 
 static enum anl_status run_delayed(struct anl_scenario *scenario, struct bounds_answer *answer,
                                    struct anl_error *error)
 {
     struct running_view view = {.progress = {.what = "delayed-greedy"}, .scenario = scenario};
-    enum anl_status status = delayed_prepare(scenario, &answer->schedule, error);
+    enum anl_status status = anl_bounds_delay(scenario, &answer->schedule, error);
     view.cycles = answer->schedule.cycles;
-    const struct trial_options how = {.phase_cycles = answer->schedule.phase_cycles};
+    const struct anl_trial_options how = {.phase_cycles = answer->schedule.phase_cycles};
     if (!status) status = run(&view, how, &answer->delayed, error);
     return status;
 }
@@ -109,25 +89,26 @@ static enum anl_status run_delayed(struct anl_scenario *scenario, struct bounds_
 
 static enum anl_status examine(struct bounds_answer *answer, struct anl_error *error)
 {
-    enum anl_status status = paths_settle(&answer->paths);
-    if (!status) status = paths_measure(&answer->paths, &answer->measures);
-    if (!status) status = paths_find_cycle(&answer->paths, &answer->cycle, &answer->cycle_length);
-    if (!status) status = paths_find_meeting(&answer->paths, &answer->meeting);
-    if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    enum anl_status status = anl_paths_settle(&answer->paths);
+    if (!status) status = anl_paths_measure(&answer->paths, &answer->measures);
+    if (!status)
+        status = anl_paths_find_cycle(&answer->paths, &answer->cycle, &answer->cycle_length);
+    if (!status) status = anl_paths_find_meeting(&answer->paths, &answer->meeting);
+    if (status) return cli_fail(status, error);
     if (!answer->trial.worms || !answer->measures.congestion)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "no worm moves in this scenario");
-    answer->theorem = bounds_theorem_2(answer->trial.worms, answer->measures.congestion,
-                                       answer->measures.dilation, answer->trial.longest);
+    answer->theorem = anl_bounds_theorem_2(answer->trial.worms, answer->measures.congestion,
+                                           answer->measures.dilation, answer->trial.longest);
     if (!answer->ran && answer->trial.shortest == answer->trial.longest)
-        answer->trial.lower = bounds_lower(answer->measures.congestion, answer->measures.dilation,
-                                           answer->trial.longest);
+        answer->trial.lower = anl_bounds_lower(answer->measures.congestion,
+                                               answer->measures.dilation, answer->trial.longest);
     return ANL_OK;
 }
 
 // What must be true of every run: all is delivered, not faster than can be.
 static bool is_possible(const struct bounds_answer *answer)
 {
-    const struct trial *trial = &answer->trial;
+    const struct anl_trial *trial = &answer->trial;
     if (answer->has_delayed && !answer->delayed.complete) return false;
     return !answer->ran || (trial->complete && trial->cycles >= trial->lower);
 }
@@ -136,7 +117,7 @@ static bool is_possible(const struct bounds_answer *answer)
 // is about another algorithm.
 static bool is_as_in_theory(const struct bounds_answer *answer)
 {
-    const struct trial *trial = &answer->trial;
+    const struct anl_trial *trial = &answer->trial;
     if (answer->cycle_length || answer->meeting.found) return false;
     if (answer->has_delayed && answer->delayed.missed) return false;
     return !answer->ran || trial->cycles <= trial->last_created + answer->theorem.cycles;
@@ -147,10 +128,11 @@ static int answer_question(const struct arguments *arguments, struct anl_scenari
     struct bounds_answer answer = {.scenario = scenario, .ran = !arguments->fixed};
     struct running_view view = {.progress = {.what = "running"}, .scenario = scenario};
     struct anl_error error = {0};
-    paths_begin(&answer.paths, &scenario->network);
-    enum anl_status status = answer.ran ? run(&view, (struct trial_options){.paths = &answer.paths},
-                                              &answer.trial, &error)
-                                        : draw(scenario, &answer, &error);
+    anl_paths_begin(&answer.paths, &scenario->network);
+    enum anl_status status =
+        answer.ran
+            ? run(&view, (struct anl_trial_options){.paths = &answer.paths}, &answer.trial, &error)
+            : anl_trial_draw(scenario, &answer.paths, &answer.trial, &error);
     if (!status) status = examine(&answer, &error);
     answer.has_delayed = arguments->delayed;
     if (!status && arguments->delayed) status = run_delayed(scenario, &answer, &error);
@@ -158,7 +140,7 @@ static int answer_question(const struct arguments *arguments, struct anl_scenari
     if (!status && !arguments->json) bounds_print_text(&answer);
     const bool good =
         !status && is_possible(&answer) && (!arguments->check || is_as_in_theory(&answer));
-    paths_free(&answer.paths);
+    anl_paths_free(&answer.paths);
     free(answer.cycle);
     if (status) return cli_complain(&error);
     return good ? CLI_OK : CLI_NO;

@@ -32,7 +32,7 @@ static struct name name_of(const struct bounds_answer *answer, uint32_t channel)
 
 static void print_worms(const struct bounds_answer *answer)
 {
-    const struct trial *trial = &answer->trial;
+    const struct anl_trial *trial = &answer->trial;
     printf("worms       P = %" PRIu64 ", L = %" PRIu32, trial->worms, trial->longest);
     if (trial->shortest != trial->longest) printf(" (%" PRIu32 " to it)", trial->shortest);
     if (trial->last_created) printf(", created until cycle %" PRIu64, trial->last_created);
@@ -42,7 +42,7 @@ static void print_worms(const struct bounds_answer *answer)
     printf("\npaths       %s\n", how);
 }
 
-static void print_load(const struct load_place *load)
+static void print_load(const struct anl_load_place *load)
 {
     const uint32_t first = load->subtree << 2 * load->level;
     printf("load        lambda = %g, on the channel %s ", load->factor,
@@ -56,8 +56,8 @@ static void print_load(const struct load_place *load)
 
 static void print_measures(const struct bounds_answer *answer)
 {
-    const struct paths_measures *measures = &answer->measures;
-    const struct load_place *load = &answer->trial.load;
+    const struct anl_paths_measures *measures = &answer->measures;
+    const struct anl_load_place *load = &answer->trial.load;
     printf("congestion  c = %" PRIu32 " over %s, mean %.2f over links that are used\n",
            measures->congestion, name_of_link(answer, measures->link).text, measures->mean);
     printf("dilation    d = %" PRIu32 ", eta = min(d, L) = %" PRIu64 "\n", measures->dilation,
@@ -67,7 +67,7 @@ static void print_measures(const struct bounds_answer *answer)
 
 static void print_time(const struct bounds_answer *answer)
 {
-    const struct trial *trial = &answer->trial;
+    const struct anl_trial *trial = &answer->trial;
     const bool one_length = trial->shortest == trial->longest;
     if (trial->lower)
         printf("at least    %" PRIu64 " cycles: %s\n", trial->lower,
@@ -85,8 +85,8 @@ static void print_time(const struct bounds_answer *answer)
 
 static void print_theorem(const struct bounds_answer *answer)
 {
-    const struct bounds_schedule *theorem = &answer->theorem;
-    const struct trial *trial = &answer->trial;
+    const struct anl_bounds_schedule *theorem = &answer->theorem;
+    const struct anl_trial *trial = &answer->trial;
     printf("theorem 2   %" PRIu64 " cycles: R = 5 c %s = %" PRIu64 " phases of 10 T1 L = %" PRIu64
            ", T1 = max(d / L, ln P, 1) = %.3f\n",
            theorem->cycles, trial->longest < answer->measures.dilation ? "L" : "d", theorem->delays,
@@ -100,7 +100,7 @@ static void print_theorem(const struct bounds_answer *answer)
 
 static void print_checks(const struct bounds_answer *answer)
 {
-    const struct paths_meeting *meeting = &answer->meeting;
+    const struct anl_paths_meeting *meeting = &answer->meeting;
     puts(answer->cycle_length ? "acyclic     no, the dependency graph has a cycle:"
                               : "acyclic     yes");
     for (size_t i = 0; answer->cycle_length && i <= answer->cycle_length; i++)
@@ -122,8 +122,8 @@ static void print_checks(const struct bounds_answer *answer)
 
 static void print_delayed(const struct bounds_answer *answer)
 {
-    const struct bounds_schedule *schedule = &answer->schedule;
-    const struct trial *delayed = &answer->delayed;
+    const struct anl_bounds_schedule *schedule = &answer->schedule;
+    const struct anl_trial *delayed = &answer->delayed;
     printf("delayed     %" PRIu64 " cycles with %" PRIu64 " phases of %" PRIu64 ", c = %" PRIu32
            "; %" PRIu64 " of %" PRIu64 " worms missed their phase\n",
            delayed->cycles, schedule->delays, schedule->phase_cycles, delayed->congestion,
@@ -145,7 +145,7 @@ void bounds_print_text(const struct bounds_answer *answer)
 
 static const char *truth(bool yes) { return yes ? "true" : "false"; }
 
-static void print_json_schedule(const char *name, const struct bounds_schedule *schedule)
+static void print_json_schedule(const char *name, const struct anl_bounds_schedule *schedule)
 {
     printf(", \"%s\": {\"t1\": %.6f, \"phases\": %" PRIu64 ", \"phase_cycles\": %" PRIu64
            ", \"cycles\": %" PRIu64 "}",
@@ -154,7 +154,7 @@ static void print_json_schedule(const char *name, const struct bounds_schedule *
 
 static void print_json_checks(const struct bounds_answer *answer)
 {
-    const struct paths_meeting *meeting = &answer->meeting;
+    const struct anl_paths_meeting *meeting = &answer->meeting;
     printf(", \"acyclic\": %s, \"cycle\": [", truth(!answer->cycle_length));
     for (size_t i = 0; i < answer->cycle_length; i++)
         printf("%s\"%s\"", i ? ", " : "", name_of(answer, answer->cycle[i]).text);
@@ -168,8 +168,8 @@ static void print_json_checks(const struct bounds_answer *answer)
 
 void bounds_print_json(const struct bounds_answer *answer)
 {
-    const struct trial *trial = &answer->trial;
-    const struct paths_measures *measures = &answer->measures;
+    const struct anl_trial *trial = &answer->trial;
+    const struct anl_paths_measures *measures = &answer->measures;
     printf("{\"paths\": \"%s\", \"worms\": %" PRIu64 ", \"length\": %" PRIu32
            ", \"shortest\": %" PRIu32 ", \"last_created\": %" PRIu64,
            answer->ran ? "observed" : "fixed", trial->worms, trial->longest, trial->shortest,

@@ -3,8 +3,7 @@
 // annelid cdg: the channel-dependency graph of a scenario's network: whether it has a cycle, and
 // whether that of the RTL is the same. docs/cdg.md.
 
-#include "cdg_routes.h"
-#include "running.h"
+#include "cli.h"
 
 #include <annelid/annelid.h>
 #include <inttypes.h>
@@ -167,7 +166,7 @@ static uint32_t count_lanes(const struct anl_config *config)
 static enum anl_status examine(struct graph *graph, struct anl_error *error)
 {
     const enum anl_status status = anl_cdg_cycle(graph->cdg, &graph->cycle, &graph->length);
-    return status ? anl_fail(error, status, "", 0, "%s", anl_status_text(status)) : ANL_OK;
+    return cli_fail(status, error);
 }
 
 static enum anl_status make_model(struct graph *graph, struct anl_error *error)
@@ -176,7 +175,7 @@ static enum anl_status make_model(struct graph *graph, struct anl_error *error)
     if (status == ANL_ERR_ARGUMENT)
         return anl_fail(error, status, "", 0,
                         "expected at most %" PRIu64 " switches times terminals", ANL_CDG_ROUTES);
-    if (status) return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    if (status) return cli_fail(status, error);
     return examine(graph, error);
 }
 

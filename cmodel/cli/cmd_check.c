@@ -3,7 +3,6 @@
 // annelid check: the referee judges flit traces by the rules alone.
 
 #include "cli.h"
-#include "gather.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>

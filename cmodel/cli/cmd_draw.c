@@ -3,8 +3,6 @@
 // annelid draw: one cycle as a still picture, or a range of cycles as a page for the browser.
 
 #include "draw/draw.h"
-#include "draw/page.h"
-#include "running.h"
 
 #include <annelid/base.h>
 #include <argp.h>

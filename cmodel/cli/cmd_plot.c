@@ -2,12 +2,8 @@
 //
 // annelid plot: curves and a report of what a sweep measured, or what one run measured.
 
-#include "draw/draw.h"
-#include "plot/curves.h"
-#include "plot/gnuplot.h"
+#include "drawing.h"
 #include "plot/plot.h"
-#include "plot/report.h"
-#include "running.h"
 
 #include <annelid/base.h>
 #include <argp.h>
@@ -19,7 +15,7 @@
 enum form { FORM_SVG, FORM_PNG, FORM_HTML, FORM_GNUPLOT, NUM_FORMS };
 static const char *const endings[NUM_FORMS] = {".svg", ".png", ".html", ".gnuplot"};
 
-// The curves of plot_curves.h, then those of a run.
+// The curves of plot/plot.h, then those of a run.
 enum what {
     WHAT_LATENCY = PLOT_LATENCY,
     WHAT_THROUGHPUT = PLOT_THROUGHPUT,
@@ -172,11 +168,6 @@ static const char *title_of(const struct arguments *arguments)
 
 // --- pictures ---
 
-static enum anl_status out_of_memory(struct anl_error *error)
-{
-    return anl_fail(error, ANL_ERR_MEMORY, "", 0, "out of memory");
-}
-
 // What put() writes to the file that it is given, as SVG or PNG.
 struct picture {
     enum anl_status (*put)(FILE *svg, const struct picture *picture, struct anl_error *error);
@@ -197,15 +188,16 @@ static enum anl_status put_gnuplot(FILE *svg, const struct picture *picture,
                                    struct anl_error *error)
 {
     const struct arguments *arguments = picture->arguments;
-    struct plot_drawing sampling = {
-        .name = whats[arguments->what], .title = title_of(arguments), .path = arguments->output};
+    struct plot_drawing drawing = {.name = whats[arguments->what],
+                                   .title = title_of(arguments),
+                                   .gnuplot.path = arguments->output};
     char *script = NULL;
-    FILE *out = open_memstream(&script, &sampling.bytes);
-    if (!out) return out_of_memory(error);
+    FILE *out = open_memstream(&script, &drawing.gnuplot.bytes);
+    if (!out) return cli_fail(ANL_ERR_MEMORY, error);
     put_script(out, picture);
-    enum anl_status status = fclose(out) == 0 ? ANL_OK : out_of_memory(error);
-    sampling.script = script;
-    if (!status) status = plot_gnuplot(&sampling, svg, error);
+    enum anl_status status = fclose(out) == 0 ? ANL_OK : cli_fail(ANL_ERR_MEMORY, error);
+    drawing.gnuplot.script = script;
+    if (!status) status = plot_gnuplot(&drawing, svg, error);
     free(script);
     return status;
 }
@@ -299,7 +291,7 @@ static enum anl_status plot_scenario(FILE *out, const struct arguments *argument
     if (arguments->what == WHAT_LINKS)
         run.link_flits = calloc(anl_shape_of(&scenario.network).links, sizeof *run.link_flits);
     if (arguments->what == WHAT_LINKS && !run.link_flits)
-        status = out_of_memory(error);
+        status = cli_fail(ANL_ERR_MEMORY, error);
     else
         status = run_and_put(out, arguments, &run, error);
     free(run.link_flits);
@@ -361,7 +353,7 @@ static enum anl_status check_tools(const struct arguments *arguments, struct anl
     enum anl_status status = ANL_OK;
     if (arguments->form == FORM_PNG) status = draw_png_check(arguments->output, error);
     if (!status && arguments->what != WHAT_LINKS && arguments->form != FORM_GNUPLOT)
-        status = plot_gnuplot_check(arguments->output, error);
+        status = gnuplot_check(arguments->output, error);
     return status;
 }
 

@@ -3,7 +3,6 @@
 // annelid run: a scenario on the golden model.
 
 #include "cli.h"
-#include "running.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>

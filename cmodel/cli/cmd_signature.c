@@ -2,7 +2,7 @@
 //
 // annelid signature: what a board that runs a scenario must come to.
 
-#include "running.h"
+#include "cli.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>

@@ -2,14 +2,7 @@
 //
 // annelid sweep: a scenario at many loads, with many seeds, in several variants. docs/sweep.md.
 
-#include "cli.h"
-#include "running.h"
-#include "shell_words.h"
-#include "sweep/lists.h"
-#include "sweep/runs.h"
-#include "sweep/saturation.h"
-#include "sweep/saturation_file.h"
-#include "sweep/summary.h"
+#include "sweep/sweep.h"
 
 #include <annelid/annelid.h>
 #include <annelid/base.h>
@@ -179,11 +172,6 @@ struct sweep {
     struct sweep_points rows;        // of the file that was written
 };
 
-static enum anl_status no_memory(struct anl_error *error)
-{
-    return anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
-}
-
 static enum anl_status lay_points(struct sweep *sweep, struct anl_error *error)
 {
     enum anl_status status = ANL_OK;
@@ -232,7 +220,7 @@ static enum anl_status write_found(const struct sweep *sweep, struct anl_error *
     const enum anl_status status =
         command ? sweep_saturation_write(sweep->found_path, arguments->scenario.path,
                                          &sweep->variants, &search, error)
-                : no_memory(error);
+                : cli_fail(ANL_ERR_MEMORY, error);
     free(command);
     return status;
 }
@@ -298,14 +286,15 @@ static enum anl_status prepare(struct sweep *sweep, struct anl_error *error)
 {
     const struct arguments *arguments = sweep->arguments;
     const char *output = arguments->output;
-    if (output && asprintf(&sweep->journal, "%s.partial", output) < 0) return no_memory(error);
+    if (output && asprintf(&sweep->journal, "%s.partial", output) < 0)
+        return cli_fail(ANL_ERR_MEMORY, error);
     if (arguments->find_saturation) {
         sweep->found = calloc(sweep->variants.count, sizeof *sweep->found);
-        if (!sweep->found) return no_memory(error);
+        if (!sweep->found) return cli_fail(ANL_ERR_MEMORY, error);
     }
     if (output && arguments->find_saturation) {
         sweep->found_path = sweep_saturation_path(output);
-        if (!sweep->found_path) return no_memory(error);
+        if (!sweep->found_path) return cli_fail(ANL_ERR_MEMORY, error);
     }
     const enum anl_status status = try_output(output, arguments->scenario.path, error);
     return status ? status : try_output(sweep->found_path, arguments->scenario.path, error);
@@ -348,7 +337,7 @@ int cmd_sweep(int argc, char **argv)
                               NULL,
                               NULL};
     struct arguments arguments = {
-        .words = argv, .num_words = argc, .tolerance = 0.01, .workers = sweep_pool_cores()};
+        .words = argv, .num_words = argc, .tolerance = 0.01, .workers = pool_cores()};
     struct anl_error error;
 
     argp_err_exit_status = CLI_BAD;

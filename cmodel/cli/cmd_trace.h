@@ -8,7 +8,6 @@
 #include "cli.h"
 
 #include <annelid/annelid.h>
-#include <argp.h>
 
 struct view {
     const char *path;
@@ -36,9 +35,6 @@ void print_flit(const struct anl_flit *flit);
 // "worm 5  from 0 to 3, 8 flits"
 void print_worm(const struct anl_worm *worm);
 
-int trace_show(int argc, char **argv);
 int trace_diff(int argc, char **argv);
-int trace_convert(int argc, char **argv);
-int trace_digest(int argc, char **argv);
 
 #endif

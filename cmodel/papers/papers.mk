@@ -1,45 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Papers made to run: cmodel/papers/<paper>, clients of the public API, with what the paper prints as data in sim/papers/<paper>.
-# The rooms are one library; programs and commands take what they need of it.
+# Papers made to run, clients of the public API. A paper is a folder cmodel/papers/<paper> with a main.c, with what the paper
+# prints as data in sim/papers/<paper>; target paper-<paper>, with - in place of _, runs it. What papers share is in common.
 
+PAPERS      := $(patsubst cmodel/papers/%/main.c,%,$(wildcard cmodel/papers/*/main.c))
 PAPERS_LIB  := $(BUILD)/libannelid_papers.a
-PAPERS_SRC  := $(filter-out %/main.c,$(wildcard cmodel/papers/*/*.c))
-PAPERS_OBJ  := $(PAPERS_SRC:cmodel/papers/%.c=$(BUILD)/papers-obj/%.o)
-PAPERS_LIBS := -lgsl -lgslcblas -lpthread
+PAPERS_OBJ  := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/papers/*/*.c))
+PAPERS_TEST := $(filter $(BUILD)/unit/papers/%,$(C_TESTS))
+paper_name   = paper-$(subst _,-,$1)
+
+# For make help: what main.c says in its third line.
+PAPERS_HELP  = $(foreach paper,$(PAPERS),sed -n '3s|^//|$(call paper_name,$(paper))\t|p' cmodel/papers/$(paper)/main.c;)
 
 C_FORMATTED += $(wildcard cmodel/papers/*/*.[ch])
 
-$(BUILD)/papers-obj/%.o: cmodel/papers/%.c | $(SETUP)
-	@mkdir -p $(@D)
-	@$(CC) $(C17) -D_GNU_SOURCE -Icmodel/cli $(CFLAGS) -c -o $@ $<
+$(PAPERS_LIB): $(filter $(BUILD)/programs/papers/common/%,$(PAPERS_OBJ))
 
-$(PAPERS_LIB): $(PAPERS_OBJ)
-	@rm -f $@
-	@$(AR) qcs $@ $^
+# The library of a paper, its program, the unit tests of its rooms, and what runs it.
+define paper_rules
+$(BUILD)/libannelid_$1.a: $(filter-out %/main.o,$(filter $(BUILD)/programs/papers/$1/%,$(PAPERS_OBJ)))
 
-# annelid bounds speaks of the theory of the first paper.
-$(CLI): $(PAPERS_LIB)
-$(CLI): LIBS := $(PAPERS_LIB) $(LIB) $(LIBS)
-$(BUILD)/cli/cmd_bounds.o $(BUILD)/cli/cmd_bounds_print.o: C17 += -Icmodel/papers
+$(BUILD)/$(paper_name): $(BUILD)/programs/papers/$1/main.o $(BUILD)/libannelid_$1.a $(PAPERS_LIB) $(COMMON) $(LIB)
+	@$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(GSL) $$(LIBS)
 
-# Unit tests of the rooms see their headers.
-PAPERS_TESTS := $(wildcard tb/unit/papers/test_*.c)
-$(PAPERS_TESTS:tb/unit/%.c=$(BUILD)/unit/%): $(PAPERS_LIB)
-$(PAPERS_TESTS:tb/unit/%.c=$(BUILD)/unit/%): C17 += -Icmodel/papers/greenberg_oh
-$(PAPERS_TESTS:tb/unit/%.c=$(BUILD)/unit/%): LIBS := $(PAPERS_LIB) $(LIB) $(PAPERS_LIBS) $(LIBS)
+$(filter $(BUILD)/unit/papers/test_$1%,$(PAPERS_TEST)): $(BUILD)/libannelid_$1.a
+$(filter $(BUILD)/unit/papers/test_$1%,$(PAPERS_TEST)): TEST_ROOMS = $(BUILD)/libannelid_$1.a $(PAPERS_LIB) $(COMMON) $(LIB) $(GSL)
 
-GREENBERG_OH := $(BUILD)/paper-greenberg-oh
-
-$(GREENBERG_OH): $(BUILD)/papers-obj/greenberg_oh/main.o $(PAPERS_LIB) $(LIB) \
-                 $(BUILD)/cli/cli.o $(BUILD)/cli/table.o $(BUILD)/cli/gather.o
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/cli/cli.o $(BUILD)/cli/table.o $(BUILD)/cli/gather.o \
-	  $(PAPERS_LIB) $(LIB) $(PAPERS_LIBS) $(LIBS)
-
-paper-greenberg-oh: $(SETUP) $(GREENBERG_OH) ## Greenberg and Oh 1993: Table 1, figures, theorems, ours beside the paper's; SHORT=1: N <= 64
+$(paper_name): $(SETUP) $(BUILD)/$(paper_name)
 	@mkdir -p $(BUILD)/papers
-	@$(GREENBERG_OH) --output $(BUILD)/papers/greenberg_oh --jobs $(JOBS) $(if $(SHORT),--short)
+	@$(BUILD)/$(paper_name) --output $(BUILD)/papers/$1 --jobs $$(JOBS) $$(if $$(SHORT),--short)
 
--include $(PAPERS_OBJ:.o=.d) $(BUILD)/papers-obj/greenberg_oh/main.d
+.PHONY: $(paper_name)
+endef
 
-.PHONY: paper-greenberg-oh
+$(PAPERS_TEST): TEST_ROOMS = $(PAPERS_LIB) $(COMMON) $(LIB) $(GSL)
+$(PAPERS_TEST): $(PAPERS_LIB) $(COMMON)
+$(foreach paper,$(PAPERS),$(eval $(call paper_rules,$(paper))))
+
+-include $(PAPERS_OBJ:.o=.d)

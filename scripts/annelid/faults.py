@@ -25,7 +25,7 @@ from annelid.build_lock import take_build_lock
 ROOM = pathlib.Path("tb/campaigns/faults")
 TREE = ["Makefile", "rtl", "cmodel", "tb", "bench", "scripts"]  # what a copy needs
 READY = ["libannelid.a", "cmodel", "lockstep", "setup.ok"]  # built things that a copy starts from
-READY_TABLE = ["libannelid_papers.a", "papers-obj", "cli"]  # and more, if it runs a paper's table
+READY_TABLE = ["libannelid_common.a", "libannelid_papers.a", "libannelid_greenberg_oh.a", "programs"]  # and more, if it runs a paper's table
 TABLE = "paper-greenberg-oh"
 KINDS = ("rtl", "model", "shared", "table", "harness")
 

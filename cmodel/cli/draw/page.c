@@ -2,10 +2,7 @@
 //
 // The page: its template with the network, the record and the script put in.
 
-#include "page.h"
-
-#include "record.h"
-#include "viewer.h"
+#include "draw.h"
 
 #include <inttypes.h>
 #include <string.h>

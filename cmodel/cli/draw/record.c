@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "record.h"
-#include "gather.h"
+#include "draw.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -93,7 +92,7 @@ static void put_cycle(FILE *file, uint64_t cycle)
 static void put_delays(struct draw_record *record, const struct anl_life *life)
 {
     FILE *file = record->worms.file;
-    struct anl_delay *sorted = gather_delays(life);
+    struct anl_delay *sorted = sorted_delays(life);
     if (!sorted) {
         record->status = ANL_ERR_MEMORY;
         return;

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "scene.h"
-#include "gather.h"
+#include "draw.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+
+const char *draw_colour(uint32_t worm)
+{
+    static const char *const colours[DRAW_COLOURS] = {
+        "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#6a51a3",
+        "#9aa81d", "#a0522d", "#117a8b", "#4d5b6b", "#004c77", "#b36b00", "#006b4f",
+        "#99447a", "#1f8ac0", "#963f00", "#9e8ad0", "#6b760f", "#d08a5f", "#57b3bf",
+    };
+    return colours[worm % DRAW_COLOURS];
+}
 
 // --- words ---
 

@@ -2,7 +2,7 @@
 //
 // One cycle as SVG: title, network, and beside it the chain in words.
 
-#include "scene.h"
+#include "draw.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -191,5 +191,5 @@ enum anl_status draw_svg(FILE *out, const struct draw_request *request,
     if (!status) put_picture(request, &scene);
     draw_scene_close(&scene);
     draw_chain_free(&chain);
-    return status ? anl_fail(error, status, "", 0, "out of memory") : ANL_OK;
+    return cli_fail(status, error);
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "curves.h"
-
-#include "gnuplot.h"
+#include "plot.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -91,7 +89,7 @@ static void for_lines(const struct plot_sweep *sweep, enum plot_curves what, lin
         }
 }
 
-struct sampling {
+struct drawing {
     FILE *script;
     enum plot_curves what;
     struct axes axes;
@@ -106,125 +104,121 @@ struct sampling {
 
 static void measure_entry(void *user, const struct line *line)
 {
-    struct sampling *sampling = user;
+    struct drawing *drawing = user;
     size_t length = 0;
     if (line->percentile > 0) return;
     for (const char *at = line->words; *at; at++)
         length += ((unsigned char)*at & 0xC0) != 0x80;
-    sampling->entries++;
-    if (length > sampling->longest) sampling->longest = length;
+    drawing->entries++;
+    if (length > drawing->longest) drawing->longest = length;
 }
 
-static void find_legend(struct sampling *sampling, const struct plot_sweep *sweep)
+static void find_legend(struct drawing *drawing, const struct plot_sweep *sweep)
 {
     static const size_t others[PLOT_NUM_CURVES] = {
         [PLOT_THROUGHPUT] = 1, [PLOT_PERCENTILES] = NUM_PERCENTILES};
-    sampling->longest = others[sampling->what] ? sizeof "accepted = offered" : 0;
-    for_lines(sweep, sampling->what, measure_entry, sampling);
-    sampling->entries += others[sampling->what];
+    drawing->longest = others[drawing->what] ? sizeof "accepted = offered" : 0;
+    for_lines(sweep, drawing->what, measure_entry, drawing);
+    drawing->entries += others[drawing->what];
 }
 
 // So long a legend would lie on the curves.
-static bool is_beside(const struct sampling *sampling)
-{
-    return sampling->entries >= ENTRIES_BESIDE;
-}
+static bool is_beside(const struct drawing *drawing) { return drawing->entries >= ENTRIES_BESIDE; }
 
 // The curves keep their room.
-static int width_of(const struct sampling *sampling)
+static int width_of(const struct drawing *drawing)
 {
     enum { CHARACTER = 8, SAMPLE = 60, MOST_CHARACTERS = 80 };
-    const size_t longest =
-        sampling->longest < MOST_CHARACTERS ? sampling->longest : MOST_CHARACTERS;
-    return is_beside(sampling) ? PLOT_WIDTH + SAMPLE + CHARACTER * (int)longest : PLOT_WIDTH;
+    const size_t longest = drawing->longest < MOST_CHARACTERS ? drawing->longest : MOST_CHARACTERS;
+    return is_beside(drawing) ? PLOT_WIDTH + SAMPLE + CHARACTER * (int)longest : PLOT_WIDTH;
 }
 
 // --- axes ---
 
 static void measure_line(void *user, const struct line *line)
 {
-    struct sampling *sampling = user;
+    struct drawing *drawing = user;
     bool first = true;
     for (size_t i = 0; i < line->curve->num_points; i++) {
         const struct sweep_point *point = &line->points->points[line->curve->first_point + i];
-        const struct sweep_mean mean = measure(point, sampling->what, line->percentile);
+        const struct sweep_mean mean = measure(point, drawing->what, line->percentile);
         if (!isnan(point->load))
-            sampling->axes.right = fmax(sampling->axes.right, position(point, sampling->what));
-        sampling->hints |= plot_point_is_saturated(point);
-        if (!is_shown(point, sampling->what, line->percentile)) continue;
-        sampling->hollow |= !point->steady;
-        sampling->most = fmax(sampling->most, mean.mean + fmax(0, mean.half_width));
-        if (first) sampling->zero_load = fmax(sampling->zero_load, mean.mean);
+            drawing->axes.right = fmax(drawing->axes.right, position(point, drawing->what));
+        drawing->hints |= plot_point_is_saturated(point);
+        if (!is_shown(point, drawing->what, line->percentile)) continue;
+        drawing->hollow |= !point->steady;
+        drawing->most = fmax(drawing->most, mean.mean + fmax(0, mean.half_width));
+        if (first) drawing->zero_load = fmax(drawing->zero_load, mean.mean);
         first = false;
     }
 }
 
 // Latency has no bound near saturation: the axis ends where the knees can still be read.
-static void find_axes(struct sampling *sampling, const struct plot_sweep *sweep)
+static void find_axes(struct drawing *drawing, const struct plot_sweep *sweep)
 {
-    for_lines(sweep, sampling->what, measure_line, sampling);
-    sampling->axes.right *= 1.04;
-    sampling->axes.top = 1.08 * sampling->most;
-    if (sampling->what == PLOT_THROUGHPUT) return;
-    sampling->axes.top = fmin(sampling->axes.top, MOST_TIMES_ZERO_LOAD * sampling->zero_load);
+    for_lines(sweep, drawing->what, measure_line, drawing);
+    drawing->axes.right *= 1.04;
+    drawing->axes.top = 1.08 * drawing->most;
+    if (drawing->what == PLOT_THROUGHPUT) return;
+    drawing->axes.top = fmin(drawing->axes.top, MOST_TIMES_ZERO_LOAD * drawing->zero_load);
 }
 
 // Load is what was asked for, offered load what the runs had of it.
-static void put_axes(const struct sampling *sampling)
+static void put_axes(const struct drawing *drawing)
 {
-    const bool throughput = sampling->what == PLOT_THROUGHPUT;
-    fprintf(sampling->script,
+    const bool throughput = drawing->what == PLOT_THROUGHPUT;
+    fprintf(drawing->script,
             "set xrange [0:%.6g]\nset yrange [0:%.6g]\nset xlabel '%s, flits per terminal and "
             "cycle'\nset ylabel '%s'\n",
-            sampling->axes.right, sampling->axes.top, throughput ? "offered load" : "load",
+            drawing->axes.right, drawing->axes.top, throughput ? "offered load" : "load",
             throughput ? "accepted load, flits per terminal and cycle" : "latency, cycles");
-    if (is_beside(sampling))
-        fprintf(sampling->script,
+    if (is_beside(drawing))
+        fprintf(drawing->script,
                 "set rmargin at screen %.4f\nset key at screen %.4f, graph 1 left top Left reverse "
                 "horizontal maxcols 1 samplen 3 spacing 1\n",
-                (PLOT_WIDTH - 20.0) / width_of(sampling), (PLOT_WIDTH - 5.0) / width_of(sampling));
+                (PLOT_WIDTH - 20.0) / width_of(drawing), (PLOT_WIDTH - 5.0) / width_of(drawing));
     else
-        fputs("set key top left Left reverse samplen 3 spacing 1.15 width 1\n", sampling->script);
+        fputs("set key top left Left reverse samplen 3 spacing 1.15 width 1\n", drawing->script);
 }
 
 // --- data ---
 
-static void put_hint(FILE *script, const struct sampling *sampling, const struct line *line,
+static void put_hint(FILE *script, const struct drawing *drawing, const struct line *line,
                      const struct sweep_point *point)
 {
-    const struct sweep_mean mean = measure(point, sampling->what, line->percentile);
+    const struct sweep_mean mean = measure(point, drawing->what, line->percentile);
     char states[96];
     plot_states_words(point, states, sizeof states);
     fputc('"', script);
     plot_plain(script, line->words);
     fprintf(script, ", load %.4g: ", point->load);
-    if (sampling->what == PLOT_PERCENTILES)
+    if (drawing->what == PLOT_PERCENTILES)
         fprintf(script, "%s within ", percentile_names[line->percentile]);
-    if (sampling->what == PLOT_THROUGHPUT)
+    if (drawing->what == PLOT_THROUGHPUT)
         fprintf(script, "accepted %.4f", mean.mean);
     else
         fprintf(script, "%.2f", mean.mean);
     if (!isnan(mean.half_width))
-        fprintf(script, sampling->what == PLOT_THROUGHPUT ? " ± %.4f" : " ± %.2f", mean.half_width);
-    fprintf(script, "%s (runs: %s)\"", sampling->what == PLOT_THROUGHPUT ? "" : " cycles", states);
+        fprintf(script, drawing->what == PLOT_THROUGHPUT ? " ± %.4f" : " ± %.2f", mean.half_width);
+    fprintf(script, "%s (runs: %s)\"", drawing->what == PLOT_THROUGHPUT ? "" : " cycles", states);
 }
 
 static void put_points(void *user, const struct line *line)
 {
-    const struct sampling *sampling = user;
-    FILE *script = sampling->script;
+    const struct drawing *drawing = user;
+    FILE *script = drawing->script;
     fprintf(script, "$line%zu_%zu << end\n", line->number, line->percentile);
     for (size_t i = 0; i < line->curve->num_points; i++) {
         const struct sweep_point *point = &line->points->points[line->curve->first_point + i];
-        const struct sweep_mean mean = measure(point, sampling->what, line->percentile);
-        if (!is_shown(point, sampling->what, line->percentile)) continue;
-        fprintf(script, "%.6g %.6g ", position(point, sampling->what), mean.mean);
+        const struct sweep_mean mean = measure(point, drawing->what, line->percentile);
+        if (!is_shown(point, drawing->what, line->percentile)) continue;
+        fprintf(script, "%.6g %.6g ", position(point, drawing->what), mean.mean);
         if (isnan(mean.half_width))
             fputc('?', script);
         else
             fprintf(script, "%.6g", mean.half_width);
         fprintf(script, " %d ", point->steady);
-        put_hint(script, sampling, line, point);
+        put_hint(script, drawing, line, point);
         fputc('\n', script);
     }
     fputs("end\n", script);
@@ -235,19 +229,19 @@ static void put_points(void *user, const struct line *line)
 // Where the points end for the network cannot take more.
 static void put_saturation(void *user, const struct line *line)
 {
-    const struct sampling *sampling = user;
+    const struct drawing *drawing = user;
     const double from = plot_saturated_from(line->points, line->curve);
-    if (line->percentile > 0 || isnan(from) || sampling->what == PLOT_THROUGHPUT) return;
-    fprintf(sampling->script,
+    if (line->percentile > 0 || isnan(from) || drawing->what == PLOT_THROUGHPUT) return;
+    fprintf(drawing->script,
             "set arrow from first %.6g, graph 0 to first %.6g, graph 1 nohead back linewidth 1.2 "
             "dashtype (3,4) linecolor '%s'\n",
             from, from, plot_look(line->number).colour);
 }
 
-static int dash_of(const struct sampling *sampling, const struct line *line)
+static int dash_of(const struct drawing *drawing, const struct line *line)
 {
-    return sampling->what == PLOT_PERCENTILES ? percentile_dashes[line->percentile]
-                                              : plot_look(line->number).dash;
+    return drawing->what == PLOT_PERCENTILES ? percentile_dashes[line->percentile]
+                                             : plot_look(line->number).dash;
 }
 
 // What a line has; gnuplot is not asked to draw what is not there.
@@ -255,22 +249,22 @@ struct parts {
     bool points, bars, full, hollow;
 };
 
-static struct parts parts_of(const struct sampling *sampling, const struct line *line)
+static struct parts parts_of(const struct drawing *drawing, const struct line *line)
 {
     struct parts parts = {0};
     for (size_t i = 0; i < line->curve->num_points; i++) {
         const struct sweep_point *point = &line->points->points[line->curve->first_point + i];
-        if (!is_shown(point, sampling->what, line->percentile)) continue;
+        if (!is_shown(point, drawing->what, line->percentile)) continue;
         parts.points = true;
-        parts.bars |= !isnan(measure(point, sampling->what, line->percentile).half_width);
+        parts.bars |= !isnan(measure(point, drawing->what, line->percentile).half_width);
         *(point->steady ? &parts.full : &parts.hollow) = true;
     }
     return parts;
 }
 
-static void put_marks(const struct sampling *sampling, const struct plot_look *look, bool full)
+static void put_marks(const struct drawing *drawing, const struct plot_look *look, bool full)
 {
-    fprintf(sampling->script,
+    fprintf(drawing->script,
             ", \\\n  '' using 1:($4 == %d ? $2 : NaN):5 with labels hypertext point pointtype %d "
             "pointsize %s linecolor '%s' notitle",
             full, full ? look->mark : look->hollow, full ? "0.75" : "0.85", look->colour);
@@ -278,50 +272,49 @@ static void put_marks(const struct sampling *sampling, const struct plot_look *l
 
 static void put_line(void *user, const struct line *line)
 {
-    struct sampling *sampling = user;
+    struct drawing *drawing = user;
     const struct plot_look look = plot_look(line->number);
-    const struct parts parts = parts_of(sampling, line);
+    const struct parts parts = parts_of(drawing, line);
     if (!parts.points) return;
-    fprintf(sampling->script,
+    fprintf(drawing->script,
             "%s$line%zu_%zu using 1:2 with lines linewidth 1.8 dashtype %d linecolor '%s' notitle",
-            sampling->between, line->number, line->percentile, dash_of(sampling, line),
-            look.colour);
+            drawing->between, line->number, line->percentile, dash_of(drawing, line), look.colour);
     if (parts.bars)
-        fprintf(sampling->script,
+        fprintf(drawing->script,
                 ", \\\n  '' using 1:2:3 with yerrorbars pointtype -1 linewidth %s linecolor '%s' "
                 "notitle",
-                sampling->what == PLOT_PERCENTILES ? "0.8" : "1.2", look.colour);
-    if (parts.full) put_marks(sampling, &look, true);
-    if (parts.hollow) put_marks(sampling, &look, false);
-    sampling->between = ", \\\n  ";
+                drawing->what == PLOT_PERCENTILES ? "0.8" : "1.2", look.colour);
+    if (parts.full) put_marks(drawing, &look, true);
+    if (parts.hollow) put_marks(drawing, &look, false);
+    drawing->between = ", \\\n  ";
 }
 
 static void put_entry(void *user, const struct line *line)
 {
-    const struct sampling *sampling = user;
+    const struct drawing *drawing = user;
     const struct plot_look look = plot_look(line->number);
     if (line->percentile > 0) return;
-    fprintf(sampling->script,
+    fprintf(drawing->script,
             ", \\\n  keyentry with linespoints linewidth 1.8 dashtype %d pointtype %d pointsize "
             "0.75 linecolor '%s' title ",
-            sampling->what == PLOT_PERCENTILES ? 1 : look.dash, look.mark, look.colour);
-    plot_quote(sampling->script, line->words);
+            drawing->what == PLOT_PERCENTILES ? 1 : look.dash, look.mark, look.colour);
+    plot_quote(drawing->script, line->words);
 }
 
 static const char diagonal[] = "with lines linewidth 1 dashtype (2,4) linecolor '#8a939e'";
 
-static void put_diagonal(struct sampling *sampling)
+static void put_diagonal(struct drawing *drawing)
 {
-    fprintf(sampling->script, "%sx %s notitle", sampling->between, diagonal);
-    sampling->between = ", \\\n  ";
+    fprintf(drawing->script, "%sx %s notitle", drawing->between, diagonal);
+    drawing->between = ", \\\n  ";
 }
 
-static void put_other_entries(const struct sampling *sampling)
+static void put_other_entries(const struct drawing *drawing)
 {
-    if (sampling->what == PLOT_THROUGHPUT)
-        fprintf(sampling->script, ", \\\n  keyentry %s title 'accepted = offered'", diagonal);
-    for (size_t i = 0; sampling->what == PLOT_PERCENTILES && i < NUM_PERCENTILES; i++)
-        fprintf(sampling->script,
+    if (drawing->what == PLOT_THROUGHPUT)
+        fprintf(drawing->script, ", \\\n  keyentry %s title 'accepted = offered'", diagonal);
+    for (size_t i = 0; drawing->what == PLOT_PERCENTILES && i < NUM_PERCENTILES; i++)
+        fprintf(drawing->script,
                 ", \\\n  keyentry with lines linewidth 1.8 dashtype %d linecolor '#5b6673' title "
                 "'%s of the worms'",
                 percentile_dashes[i], percentile_names[i]);
@@ -329,16 +322,16 @@ static void put_other_entries(const struct sampling *sampling)
 
 // --- the whole ---
 
-static void put_title(const struct sampling *sampling, const struct plot_sweep *sweep)
+static void put_title(const struct drawing *drawing, const struct plot_sweep *sweep)
 {
     char seeds[64], words[320];
     plot_seeds_words(sweep, seeds, sizeof seeds);
     const bool one = strcmp(seeds, "one seed") == 0;
     snprintf(words, sizeof words, "%s%s%s%s", one ? "" : "mean and 95 % interval over ", seeds,
-             sampling->hollow ? "; hollow: not all runs were steady" : "",
-             sampling->hints && sampling->what != PLOT_THROUGHPUT ? "; vertical line: saturated"
-                                                                  : "");
-    plot_begin(sampling->script, width_of(sampling), sweep->title, words);
+             drawing->hollow ? "; hollow: not all runs were steady" : "",
+             drawing->hints && drawing->what != PLOT_THROUGHPUT ? "; vertical line: saturated"
+                                                                : "");
+    plot_begin(drawing->script, width_of(drawing), sweep->title, words);
 }
 
 static bool any(const struct plot_sweep *sweep, bool (*holds)(const struct sweep_point *point))
@@ -391,18 +384,18 @@ enum anl_status plot_curves_check(const struct plot_sweep *sweep, enum plot_curv
 
 void plot_curves(FILE *script, const struct plot_sweep *sweep, enum plot_curves what)
 {
-    struct sampling sampling = {.script = script, .what = what, .between = "plot "};
-    find_axes(&sampling, sweep);
-    find_legend(&sampling, sweep);
-    put_title(&sampling, sweep);
-    put_axes(&sampling);
+    struct drawing drawing = {.script = script, .what = what, .between = "plot "};
+    find_axes(&drawing, sweep);
+    find_legend(&drawing, sweep);
+    put_title(&drawing, sweep);
+    put_axes(&drawing);
     fputs("set datafile missing '?'\n# load, value, half of its 95 % interval, all runs steady\n",
           script);
-    for_lines(sweep, what, put_points, &sampling);
-    for_lines(sweep, what, put_saturation, &sampling);
-    if (what == PLOT_THROUGHPUT) put_diagonal(&sampling);
-    for_lines(sweep, what, put_line, &sampling);
-    for_lines(sweep, what, put_entry, &sampling);
-    put_other_entries(&sampling);
+    for_lines(sweep, what, put_points, &drawing);
+    for_lines(sweep, what, put_saturation, &drawing);
+    if (what == PLOT_THROUGHPUT) put_diagonal(&drawing);
+    for_lines(sweep, what, put_line, &drawing);
+    for_lines(sweep, what, put_entry, &drawing);
+    put_other_entries(&drawing);
     fputc('\n', script);
 }

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "gnuplot.h"
+#include "cli/drawing.h"
+#include "plot.h"
 
-#include "child.h"
-#include "draw/draw.h"
-
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 static const char font[] = "DejaVu Sans";
 
@@ -177,10 +171,10 @@ static int width_of(const char *raw)
     return width > 0 ? width : PLOT_WIDTH;
 }
 
-static void put_svg(FILE *svg, const char *raw, const struct plot_drawing *sampling)
+static void put_svg(FILE *svg, const char *raw, const struct plot_drawing *drawing)
 {
     struct rule rules[MOST_RULES];
-    const size_t count = make_rules(sampling->name, rules);
+    const size_t count = make_rules(drawing->name, rules);
     const int width = width_of(raw);
     fprintf(svg,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
@@ -188,109 +182,17 @@ static void put_svg(FILE *svg, const char *raw, const struct plot_drawing *sampl
             "font-family=\"'%s', 'Segoe UI', Helvetica, Arial, sans-serif\" font-size=\"13\">\n"
             "<title>",
             width, PLOT_HEIGHT, width, PLOT_HEIGHT, font);
-    draw_escaped(svg, sampling->title);
+    draw_escaped(svg, drawing->title);
     fputs("</title>\n", svg);
     for (const char *at = strstr(raw, "<g id=\"gnuplot_canvas\">"); *at;)
         at += put_piece(svg, at, rules, count);
 }
 
-// --- gnuplot ---
-
-static enum anl_status cannot_draw(const char *path, struct anl_error *error)
+enum anl_status plot_gnuplot(const struct plot_drawing *drawing, FILE *svg, struct anl_error *error)
 {
-    return anl_fail(error, ANL_ERR_IO, path, 0, "cannot draw: %s", strerror(errno));
-}
-
-// All of a file as text, without blanks and line ends around it. NULL: no memory, or unreadable.
-static char *text_of(int file)
-{
-    const off_t size = lseek(file, 0, SEEK_END);
-    char *text = size < 0 ? NULL : calloc((size_t)size + 1, 1);
-    if (!text || pread(file, text, (size_t)size, 0) != size) {
-        free(text);
-        return NULL;
-    }
-    size_t end = (size_t)size;
-    while (end > 0 && strchr(" \t\n", text[end - 1]))
-        text[--end] = '\0';
-    return text;
-}
-
-// The last line that gnuplot said is the reason.
-static enum anl_status failed(const struct child *child, const char *path, struct anl_error *error)
-{
-    char *said = text_of(child->complaints);
-    const char *line = said ? strrchr(said, '\n') : NULL;
-    line = line ? line + 1 : said ? said : "";
-    line += strspn(line, " \t");
-    const enum anl_status status =
-        anl_fail(error, ANL_ERR_IO, path, 0, "gnuplot failed (%s %d): %s", child->kind,
-                 child->reason, *line ? line : "no reason");
-    free(said);
-    return status;
-}
-
-static enum anl_status run(struct child *child, const char *path, struct anl_error *error)
-{
-    switch (child_run(child)) {
-    case CHILD_DONE:
-        return ANL_OK;
-    case CHILD_INTERRUPTED:
-        return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
-    case CHILD_FAILED:
-        return failed(child, path, error);
-    case CHILD_ABSENT:
-        break;
-    }
-    return anl_fail(error, ANL_ERR_IO, path, 0,
-                    "cannot run gnuplot, which draws curves (%s): install Debian's gnuplot-nox",
-                    strerror(child->reason));
-}
-
-enum anl_status plot_gnuplot_check(const char *path, struct anl_error *error)
-{
-    char name[] = "gnuplot", version[] = "--version";
-    char *const arguments[] = {name, version, NULL};
-    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-    if (nothing < 0) return cannot_draw(path, error);
-    struct child child = {
-        .arguments = arguments, .in = nothing, .out = nothing, .complaints = nothing};
-    const enum anl_status status = run(&child, path, error);
-    close(nothing);
-    return status;
-}
-
-// From one file in memory to another; -d: whatever the user's own settings of gnuplot are.
-static enum anl_status draw(const struct plot_drawing *sampling, int in, int out, int complaints,
-                            FILE *svg, struct anl_error *error)
-{
-    char name[] = "gnuplot", defaults[] = "-d";
-    char *const arguments[] = {name, defaults, NULL};
-    struct child child = {.arguments = arguments, .in = in, .out = out, .complaints = complaints};
-    if (write(in, sampling->script, sampling->bytes) != (ssize_t)sampling->bytes ||
-        lseek(in, 0, SEEK_SET) != 0)
-        return cannot_draw(sampling->path, error);
-    const enum anl_status status = run(&child, sampling->path, error);
-    if (status) return status;
-    char *raw = text_of(out);
-    const bool drawn = raw && strstr(raw, "<g id=\"gnuplot_canvas\">") && strstr(raw, "</svg>");
-    if (drawn) put_svg(svg, raw, sampling);
+    char *raw;
+    const enum anl_status status = gnuplot_draw(&drawing->gnuplot, &raw, error);
+    if (!status) put_svg(svg, raw, drawing);
     free(raw);
-    return drawn ? ANL_OK
-                 : anl_fail(error, ANL_ERR_IO, sampling->path, 0, "gnuplot left no picture");
-}
-
-enum anl_status plot_gnuplot(const struct plot_drawing *sampling, FILE *svg,
-                             struct anl_error *error)
-{
-    const int in = memfd_create("script", MFD_CLOEXEC);
-    const int out = memfd_create("picture", MFD_CLOEXEC);
-    const int complaints = memfd_create("complaints", MFD_CLOEXEC);
-    const enum anl_status status = in < 0 || out < 0 || complaints < 0
-                                       ? cannot_draw(sampling->path, error)
-                                       : draw(sampling, in, out, complaints, svg, error);
-    const int files[] = {in, out, complaints};
-    for (int i = 0; i < 3; i++)
-        if (files[i] >= 0) close(files[i]);
     return status;
 }

@@ -3,14 +3,18 @@
 // The histogram of latencies, with mean and percentiles. The worms that are slowest by far are few:
 // where they make the axis long it counts in powers of ten.
 
-#include "gnuplot.h"
 #include "plot.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
-struct plot_bins plot_bins(uint64_t least, uint64_t most)
+// Bin i counts the worms of latencies first + i * width up to the next one.
+struct bins {
+    uint64_t first, width, count;
+};
+
+static struct bins bins_of(uint64_t least, uint64_t most)
 {
     enum { MOST_BINS = 100 };
     static const uint64_t steps[] = {2, 5, 10};
@@ -20,10 +24,10 @@ struct plot_bins plot_bins(uint64_t least, uint64_t most)
         if (i == 2) power *= 10;
     }
     const uint64_t first = least - least % width;
-    return (struct plot_bins){first, width, (most - first) / width + 1};
+    return (struct bins){first, width, (most - first) / width + 1};
 }
 
-static uint64_t count_in(const struct anl_latencies *latencies, const struct plot_bins *bins,
+static uint64_t count_in(const struct anl_latencies *latencies, const struct bins *bins,
                          uint64_t bin)
 {
     uint64_t worms = 0;
@@ -35,7 +39,7 @@ static uint64_t count_in(const struct anl_latencies *latencies, const struct plo
 
 // Writes the bins and returns how many worms the fullest one has.
 static uint64_t put_bins(FILE *script, const struct anl_latencies *latencies,
-                         const struct plot_bins *bins)
+                         const struct bins *bins)
 {
     uint64_t most = 0;
     fputs("# first latency, last latency, worms\n$bins << end\n", script);
@@ -87,8 +91,8 @@ static void put_marks(FILE *script, const struct anl_run_result *result)
 
 // --- axes ---
 
-static void put_axes(FILE *script, const struct anl_run_result *result,
-                     const struct plot_bins *bins, uint64_t most)
+static void put_axes(FILE *script, const struct anl_run_result *result, const struct bins *bins,
+                     uint64_t most)
 {
     const double first = (double)bins->first, width = (double)bins->width;
     const double span = width * (double)bins->count;
@@ -118,7 +122,7 @@ static void put_title(FILE *script, const struct plot_run *run)
 
 void plot_histogram(FILE *script, const struct plot_run *run)
 {
-    const struct plot_bins bins = plot_bins(run->result.latency_min, run->result.latency_max);
+    const struct bins bins = bins_of(run->result.latency_min, run->result.latency_max);
     put_title(script, run);
     const uint64_t most = put_bins(script, &run->latencies, &bins);
     put_axes(script, &run->result, &bins, most);

@@ -3,7 +3,7 @@
 // The utilisation of the links, on the network itself: a link is a ribbon that ends in an arrow,
 // the busier the darker, so that it can be read without colours too.
 
-#include "draw/draw.h"
+#include "cli/drawing.h"
 #include "plot.h"
 
 #include <annelid/layout.h>
@@ -281,5 +281,5 @@ enum anl_status plot_links(FILE *svg, const struct plot_run *run, struct anl_err
     map.top = top_of_scale(&map);
     status = put_map(&map);
     anl_layout_free(&layout);
-    return status ? anl_fail(error, status, "", 0, "out of memory") : ANL_OK;
+    return cli_fail(status, error);
 }

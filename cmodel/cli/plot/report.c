@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "report.h"
-
-#include "cli.h"
-#include "draw/draw.h"
-#include "gnuplot.h"
+#include "cli/drawing.h"
 #include "plot.h"
-#include "shell_words.h"
-#include "sweep/summary.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -64,18 +58,18 @@ static const char *const names[PLOT_NUM_CURVES] = {[PLOT_LATENCY] = "latency",
                                                    [PLOT_PERCENTILES] = "percentiles"};
 
 static enum anl_status put_picture(FILE *html, const struct plot_sweep *sweep,
-                                   enum plot_curves what, struct plot_drawing *sampling,
+                                   enum plot_curves what, struct plot_drawing *drawing,
                                    struct anl_error *error)
 {
     char *script = NULL;
-    FILE *out = open_memstream(&script, &sampling->bytes);
+    FILE *out = open_memstream(&script, &drawing->gnuplot.bytes);
     if (!out) return ANL_ERR_MEMORY;
     plot_curves(out, sweep, what);
     enum anl_status status = fclose(out) == 0 ? ANL_OK : ANL_ERR_MEMORY;
-    sampling->script = script;
-    sampling->title = sweep->title;
+    drawing->gnuplot.script = script;
+    drawing->title = sweep->title;
     fputs("<figure>\n", html);
-    if (!status) status = plot_gnuplot(sampling, html, error);
+    if (!status) status = plot_gnuplot(drawing, html, error);
     fputs("</figure>\n", html);
     free(script);
     return status;
@@ -86,12 +80,12 @@ static enum anl_status put_picture_of(FILE *html, const struct plot_report *repo
                                       enum plot_curves what, const char *title,
                                       struct anl_error *error)
 {
-    struct plot_drawing sampling = {.name = names[what], .path = report->path};
+    struct plot_drawing drawing = {.name = names[what], .gnuplot.path = report->path};
     struct plot_sweep sweep = *report->sweep;
     struct anl_error reason = {0};
     sweep.title = title;
     if (plot_curves_check(&sweep, what, &reason) == ANL_OK)
-        return put_picture(html, &sweep, what, &sampling, error);
+        return put_picture(html, &sweep, what, &drawing, error);
     fprintf(html, "<p>No picture of the %s: ", names[what]);
     draw_escaped(html, reason.text);
     fputs(".</p>\n", html);
@@ -110,14 +104,14 @@ static enum anl_status put_percentiles(FILE *html, const struct plot_report *rep
             char words[WORDS_BYTES], title[WORDS_BYTES + 32], name[48];
             struct plot_file part = *file;
             const struct plot_sweep sweep = {.title = title, .files = &part, .num_files = 1};
-            struct plot_drawing sampling = {.name = name, .path = report->path};
+            struct plot_drawing drawing = {.name = name, .gnuplot.path = report->path};
             part.points.curves += c;
             part.points.num_curves = 1;
             plot_curve_words(report->sweep, file, part.points.curves, words, sizeof words);
             snprintf(title, sizeof title, "Percentiles: %s", words);
             snprintf(name, sizeof name, "percentiles%zu", number++);
             if (plot_curves_check(&sweep, PLOT_PERCENTILES, NULL) == ANL_OK)
-                status = put_picture(html, &sweep, PLOT_PERCENTILES, &sampling, error);
+                status = put_picture(html, &sweep, PLOT_PERCENTILES, &drawing, error);
         }
     }
     return status;
@@ -415,7 +409,7 @@ enum anl_status plot_report(FILE *html, const struct plot_report *report, struct
     if (report->scenario_path) put_scenario(html, report);
     put_summaries(html, report->sweep);
     const enum anl_status status = put_pictures(html, report, &reason);
-    if (status == ANL_ERR_MEMORY) return anl_fail(error, status, "", 0, "out of memory");
+    if (status == ANL_ERR_MEMORY) return cli_fail(status, error);
     if (status) return anl_fail(error, status, reason.file, reason.line, "%s", reason.text);
     put_tables(html, report->sweep);
     put_not_steady(html, report->sweep);

@@ -2,7 +2,6 @@
 //
 // What pictures of measurements say in words.
 
-#include "curves.h"
 #include "plot.h"
 
 #include <inttypes.h>

@@ -1,12 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "columns.h"
+#include "sweep.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char *sweep_state_name(enum sweep_state state)
+{
+    static const char *const names[] = {"steady", "unsteady", "saturated", "stalled"};
+    return names[state];
+}
+
+bool sweep_state_read(const char *name, enum sweep_state *state)
+{
+    for (int i = 0; i < SWEEP_NUM_STATES; i++) {
+        *state = (enum sweep_state)i;
+        if (strcmp(name, sweep_state_name(*state)) == 0) return true;
+    }
+    return false;
+}
 
 // A real number may be missing: NAN.
 enum kind { LOAD, REAL, INTEGER, STATE, END, DIGEST };
@@ -88,7 +103,7 @@ void sweep_columns_write(FILE *stream, const struct sweep_run *run)
 
 // --- reading ---
 
-enum anl_status sweep_columns_check(const struct sweep_csv *csv, size_t num_keys, bool *has_digest,
+enum anl_status sweep_columns_check(const struct csv *csv, size_t num_keys, bool *has_digest,
                                     struct anl_error *error)
 {
     *has_digest = csv->num_fields == num_keys + NUM_COLUMNS;
@@ -175,7 +190,7 @@ static const char *wanted(const struct column *column)
     return "";
 }
 
-enum anl_status sweep_columns_read(const struct sweep_csv *csv, size_t num_keys, bool has_digest,
+enum anl_status sweep_columns_read(const struct csv *csv, size_t num_keys, bool has_digest,
                                    struct sweep_run *run, struct anl_error *error)
 {
     const size_t count = columns_of(has_digest);

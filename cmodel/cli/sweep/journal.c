@@ -2,7 +2,7 @@
 //
 // The lines are kept in a tree by their keys (tsearch).
 
-#include "journal.h"
+#include "sweep.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -37,11 +37,6 @@ static int by_key(const void *a, const void *b)
     return strcmp(x->key, y->key);
 }
 
-static enum anl_status no_memory(struct anl_error *error)
-{
-    return anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
-}
-
 static struct known *make_known(const char *key, const char *value)
 {
     const size_t key_bytes = strlen(key) + 1, value_bytes = strlen(value) + 1;
@@ -59,7 +54,7 @@ static enum anl_status insert(struct sweep_journal *journal, const char *key, co
     struct known *known = make_known(key, value);
     struct known **at = known ? tsearch(known, &journal->all, by_key) : NULL;
     if (!at || *at != known) free(known);
-    if (!at) return no_memory(error);
+    if (!at) return cli_fail(ANL_ERR_MEMORY, error);
     journal->count += *at == known;
     return ANL_OK;
 }
@@ -182,7 +177,7 @@ enum anl_status sweep_journal_open(const char *path, uint64_t question, bool res
                                    struct sweep_journal **journal, struct anl_error *error)
 {
     *journal = calloc(1, sizeof **journal);
-    if (!*journal) return no_memory(error);
+    if (!*journal) return cli_fail(ANL_ERR_MEMORY, error);
     (*journal)->path = path;
     pthread_mutex_init(&(*journal)->lock, NULL);
     const enum anl_status status = path ? open_file(*journal, question, restart, error) : ANL_OK;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "lists.h"
-#include "gather.h"
+#include "sweep.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -30,9 +29,7 @@ static enum anl_status add(struct listing *listing, uint64_t value)
     struct sweep_list *list = listing->list;
     if (list->count == SWEEP_MAX_LIST) return refuse(listing, "more than a million");
     uint64_t *values = gather_room(list->values, list->count, &listing->room, sizeof *values);
-    if (!values)
-        return anl_fail(listing->error, ANL_ERR_MEMORY, "", 0, "%s",
-                        anl_status_text(ANL_ERR_MEMORY));
+    if (!values) return cli_fail(ANL_ERR_MEMORY, listing->error);
     list->values = values;
     values[list->count++] = value;
     return ANL_OK;

@@ -3,10 +3,7 @@
 // A run is looked at after every cycle: worms are counted by the window in which they were created,
 // since how many windows are warm-up shows at the end only.
 
-#include "measure.h"
-#include "cli.h"
-#include "sample.h"
-#include "statistics.h"
+#include "sweep.h"
 
 #include <annelid/annelid.h>
 #include <math.h>
@@ -30,7 +27,7 @@ struct analyse {
     struct path_count *paths;  // [num_paths] by window
     struct anl_windows windows;
     struct sweep_sample sample;
-    struct sweep_worker *worker;
+    struct pool_worker *worker;
     bool no_memory;
 };
 
@@ -58,8 +55,8 @@ static bool look(void *user, const struct anl_engine *net)
     for (size_t i = 0; i < count; i++)
         count_worm(analyse, &delivered[i], cycle);
     if (cycle % LOOK_CYCLES == 0 && analyse->open)
-        sweep_worker_progress(analyse->worker,
-                              fmin(1, (double)cycle / (double)analyse->scenario.run.cycles));
+        pool_progress(analyse->worker,
+                      fmin(1, (double)cycle / (double)analyse->scenario.run.cycles));
     return !cli_interrupted() && !analyse->no_memory;
 }
 
@@ -238,7 +235,7 @@ static void conclude(struct analyse *analyse, const struct anl_run_result *resul
     if (run->state == SWEEP_STEADY && analyse->open && !run->worms) run->state = SWEEP_UNSTEADY;
 }
 
-enum anl_status sweep_measure(const struct sweep_job *job, struct sweep_worker *worker,
+enum anl_status sweep_measure(const struct sweep_job *job, struct pool_worker *worker,
                               struct sweep_run *run, struct anl_error *error)
 {
     struct analyse analyse = {.worker = worker};
@@ -251,12 +248,11 @@ enum anl_status sweep_measure(const struct sweep_job *job, struct sweep_worker *
                                             .progress = look,
                                             .user = &analyse};
     if (status)
-        anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+        cli_fail(status, error);
     else
         status = anl_run(&analyse.scenario, &options, &result, error);
     if (!status && complete_windows(&analyse)) analyse.no_memory = true;
-    if (!status && analyse.no_memory)
-        status = anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
+    if (!status && analyse.no_memory) status = cli_fail(ANL_ERR_MEMORY, error);
     if (!status && result.end == ANL_RUN_STOPPED)
         status = anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
     if (!status) conclude(&analyse, &result, run);

@@ -2,11 +2,7 @@
 //
 // Rows are read one by one, then sorted, then gathered into points and curves.
 
-#include "points.h"
-#include "columns.h"
-#include "csv.h"
-#include "gather.h"
-#include "statistics.h"
+#include "sweep.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -15,24 +11,9 @@
 #include <string.h>
 #include <xxhash.h>
 
-const char *sweep_state_name(enum sweep_state state)
-{
-    static const char *const names[] = {"steady", "unsteady", "saturated", "stalled"};
-    return names[state];
-}
-
-bool sweep_state_read(const char *name, enum sweep_state *state)
-{
-    for (int i = 0; i < SWEEP_NUM_STATES; i++) {
-        *state = (enum sweep_state)i;
-        if (strcmp(name, sweep_state_name(*state)) == 0) return true;
-    }
-    return false;
-}
-
 struct reading {
     struct sweep_points *points;
-    struct sweep_csv csv;
+    struct csv csv;
     bool has_digest;
     size_t *curve_of;  // by run
     size_t room_runs, room_curve_of, room_curves;
@@ -50,9 +31,9 @@ static enum anl_status no_memory(struct reading *reading)
 static enum anl_status read_header(struct reading *reading)
 {
     struct sweep_points *points = reading->points;
-    struct sweep_csv *csv = &reading->csv;
+    struct csv *csv = &reading->csv;
     enum anl_status status;
-    if (!sweep_csv_next(csv, &status, reading->error))
+    if (!csv_next(csv, &status, reading->error))
         return status ? status
                       : anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, 1,
                                  "the file is empty, expected the header of a sweep");
@@ -115,7 +96,7 @@ static enum anl_status read_row(struct reading *reading)
 static enum anl_status read_rows(struct reading *reading)
 {
     enum anl_status status = read_header(reading);
-    while (!status && sweep_csv_next(&reading->csv, &status, reading->error))
+    while (!status && csv_next(&reading->csv, &status, reading->error))
         status = read_row(reading);
     if (!status && !reading->points->num_runs)
         status = anl_fail(reading->error, ANL_ERR_FORMAT, reading->csv.file, 0,
@@ -239,7 +220,7 @@ enum anl_status sweep_points_read(const char *path, struct sweep_points *points,
 {
     char *text;
     *points = (struct sweep_points){0};
-    enum anl_status status = sweep_csv_text(path, &text, error);
+    enum anl_status status = csv_text(path, &text, error);
     if (!status) points->hash = XXH3_64bits(text, strlen(text));
     struct reading reading = {
         .points = points, .csv = {.file = path, .at = text, .line = 1}, .error = error};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "runs.h"
-#include "columns.h"
-#include "measure.h"
+#include "sweep.h"
 
 #include <annelid/base.h>
 #include <inttypes.h>
@@ -11,11 +9,6 @@
 #include <string.h>
 
 enum { KEY_BYTES = 96 };
-
-static enum anl_status no_memory(struct anl_error *error)
-{
-    return anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
-}
 
 // --- one run ---
 
@@ -36,7 +29,7 @@ static char *make_row(const struct sweep_runs *runs, size_t variant, const struc
     FILE *stream = open_memstream(&row, &bytes);
     if (!stream) return NULL;
     for (size_t i = 0; i < runs->variants->num_keys; i++) {
-        sweep_csv_field(stream, runs->variants->list[variant].values[i]);
+        csv_write(stream, runs->variants->list[variant].values[i]);
         fputc(',', stream);
     }
     sweep_columns_write(stream, run);
@@ -47,19 +40,20 @@ static char *make_row(const struct sweep_runs *runs, size_t variant, const struc
 
 static enum anl_status make_run(struct sweep_runs *runs, size_t variant,
                                 const struct sweep_job *job, const char *key,
-                                struct sweep_worker *worker, struct anl_error *error)
+                                struct pool_worker *worker, struct anl_error *error)
 {
     struct sweep_run run;
     enum anl_status status = sweep_measure(job, worker, &run, error);
     if (status) return status;
     char *row = job->brief ? strdup(sweep_state_name(run.state)) : make_row(runs, variant, &run);
-    status = row ? sweep_journal_add(runs->journal, key, row, error) : no_memory(error);
+    status =
+        row ? sweep_journal_add(runs->journal, key, row, error) : cli_fail(ANL_ERR_MEMORY, error);
     free(row);
     return status;
 }
 
 enum anl_status sweep_runs_row(struct sweep_runs *runs, size_t variant, uint64_t load,
-                               uint64_t seed, struct sweep_worker *worker, const char **row,
+                               uint64_t seed, struct pool_worker *worker, const char **row,
                                struct anl_error *error)
 {
     const struct sweep_job job = {.variant = &runs->variants->list[variant].scenario,
@@ -72,7 +66,7 @@ enum anl_status sweep_runs_row(struct sweep_runs *runs, size_t variant, uint64_t
     if (*row) return ANL_OK;
     const enum anl_status status = make_run(runs, variant, &job, key, worker, error);
     if (!status) *row = sweep_journal_find(runs->journal, key);
-    return status || *row ? status : no_memory(error);
+    return status || *row ? status : cli_fail(ANL_ERR_MEMORY, error);
 }
 
 enum anl_status sweep_runs_state(struct sweep_runs *runs, size_t variant, uint64_t load,
@@ -92,7 +86,7 @@ enum anl_status sweep_runs_state(struct sweep_runs *runs, size_t variant, uint64
         if (status) return status;
         name = sweep_journal_find(runs->journal, key);
     }
-    if (!name) return no_memory(error);
+    if (!name) return cli_fail(ANL_ERR_MEMORY, error);
     if (sweep_state_read(name, state)) return ANL_OK;
     return anl_fail(error, ANL_ERR_FORMAT, "", 0, "the journal knows no state '%s'", name);
 }
@@ -113,7 +107,7 @@ struct all {
     size_t count;
 };
 
-static enum anl_status run_task(void *user, size_t number, struct sweep_worker *worker,
+static enum anl_status run_task(void *user, size_t number, struct pool_worker *worker,
                                 struct anl_error *error)
 {
     const struct all *all = user;
@@ -133,7 +127,7 @@ static double weight_of(struct sweep_runs *runs, const struct task *task)
     return (double)variant->scenario.run.cycles * (0.05 + sweep_load_number(task->load));
 }
 
-size_t sweep_runs_count(const struct sweep_runs *runs)
+static size_t count_runs(const struct sweep_runs *runs)
 {
     size_t count = 0;
     for (size_t i = 0; i < runs->variants->count; i++)
@@ -143,11 +137,11 @@ size_t sweep_runs_count(const struct sweep_runs *runs)
 
 static enum anl_status begin(struct sweep_runs *runs, struct all *all, struct anl_error *error)
 {
-    const size_t count = sweep_runs_count(runs);
+    const size_t count = count_runs(runs);
     *all = (struct all){.runs = runs};
     all->tasks = calloc(count, sizeof *all->tasks);
     all->weight = calloc(count, sizeof *all->weight);
-    if (!all->tasks || !all->weight) return no_memory(error);
+    if (!all->tasks || !all->weight) return cli_fail(ANL_ERR_MEMORY, error);
     for (size_t variant = 0; variant < runs->variants->count; variant++) {
         const struct sweep_list *loads = &runs->variants->list[variant].loads;
         for (size_t i = 0; i < loads->count * runs->seeds->count; i++) {
@@ -171,7 +165,7 @@ static void write_rows(const struct all *all, FILE *file)
 {
     const struct sweep_variants *variants = all->runs->variants;
     for (size_t i = 0; i < variants->num_keys; i++) {
-        sweep_csv_field(file, variants->keys[i].name);
+        csv_write(file, variants->keys[i].name);
         fputc(',', file);
     }
     sweep_columns_write_header(file, all->runs->digest);
@@ -195,14 +189,14 @@ enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, cons
 {
     struct all all;
     enum anl_status status = begin(runs, &all, error);
-    const struct sweep_work work = {.what = "sweeping",
-                                    .unit = "runs",
-                                    .tasks = all.count,
-                                    .workers = workers,
-                                    .weight = all.weight,
-                                    .run = run_task,
-                                    .user = &all};
-    if (!status) status = sweep_pool_run(&work, error);
+    const struct pool_work work = {.what = "sweeping",
+                                   .unit = "runs",
+                                   .tasks = all.count,
+                                   .workers = workers,
+                                   .weight = all.weight,
+                                   .run = run_task,
+                                   .user = &all};
+    if (!status) status = pool_run(&work, error);
     if (!status) status = write_file(&all, path, input, error);
     end(&all);
     return status;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "summary.h"
-#include "table.h"
+#include "sweep.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "variants.h"
+#include "sweep.h"
 
 #include <annelid/network.h>
 #include <ctype.h>
@@ -11,11 +11,6 @@
 
 enum { SETTING_BYTES = 512 };
 #define MOST_CYCLES "run.max_cycles=1000000000000"
-
-static enum anl_status no_memory(struct anl_error *error)
-{
-    return anl_fail(error, ANL_ERR_MEMORY, "", 0, "%s", anl_status_text(ANL_ERR_MEMORY));
-}
 
 // --- keys ---
 
@@ -72,7 +67,7 @@ enum anl_status sweep_key_read(const char *text, struct sweep_key *key, struct a
     key->values = calloc(commas + 1, sizeof *key->values);
     if (!key->name || !key->values) {
         sweep_key_free(key);
-        return no_memory(error);
+        return cli_fail(ANL_ERR_MEMORY, error);
     }
     char *rest = key->name;
     strsep(&rest, "=");
@@ -121,7 +116,7 @@ static enum anl_status make_settings(const struct sweep_source *source,
 {
     settings->list =
         calloc(source->num_settings + source->num_keys + MORE_SETTINGS, sizeof *settings->list);
-    if (!settings->list) return no_memory(error);
+    if (!settings->list) return cli_fail(ANL_ERR_MEMORY, error);
     for (size_t i = 0; i < source->num_settings; i++)
         settings->list[settings->count++] = source->settings[i];
     for (size_t i = 0; i < source->num_keys; i++) {
@@ -173,7 +168,7 @@ static enum anl_status give_loads(const struct sweep_source *source, struct swee
     const struct sweep_list one = {&own, 1};
     if (!loads) loads = &one;
     variant->loads.values = calloc(loads->count, sizeof *loads->values);
-    if (!variant->loads.values) return no_memory(error);
+    if (!variant->loads.values) return cli_fail(ANL_ERR_MEMORY, error);
     memcpy(variant->loads.values, loads->values, loads->count * sizeof *loads->values);
     variant->loads.count = loads->count;
     return ANL_OK;
@@ -254,7 +249,7 @@ enum anl_status sweep_variants_load(const struct sweep_source *source,
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "more than %d variants",
                         SWEEP_MAX_VARIANTS);
     variants->list = calloc(count, sizeof *variants->list);
-    if (!variants->list) return no_memory(error);
+    if (!variants->list) return cli_fail(ANL_ERR_MEMORY, error);
     variants->count = count;
     enum anl_status status = ANL_OK;
     for (size_t i = 0; i < count && !status; i++) {

@@ -2,7 +2,6 @@
 //
 // Finds out what `annelid worms` was asked: goes through the run once and keeps what will be fed.
 
-#include "gather.h"
 #include "worms.h"
 
 #include <annelid/base.h>
@@ -246,7 +245,7 @@ static int find(struct tale *tale)
     if (exit_status != CLI_OK) return exit_status;
     enum anl_status status = find_rest(tale);
     if (status)
-        anl_fail(&error, status, "", 0, "%s", anl_status_text(status));
+        cli_fail(status, &error);
     else
         status = check_question(tale, &error);
     return status ? cli_complain(&error) : CLI_OK;

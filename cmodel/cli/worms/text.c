@@ -3,7 +3,6 @@
 // The blocking analysis for people: first in one sentence, then the run, the deadlock, the longest
 // stalls.
 
-#include "table.h"
 #include "worms.h"
 
 #include <annelid/network.h>

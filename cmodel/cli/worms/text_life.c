@@ -2,7 +2,6 @@
 //
 // The life of one worm.
 
-#include "table.h"
 #include "worms.h"
 
 #include <inttypes.h>

@@ -6,8 +6,7 @@
 #ifndef ANNELID_CMD_WORMS_H
 #define ANNELID_CMD_WORMS_H
 
-#include "analyse.h"
-#include "running.h"
+#include "cli/cli.h"
 
 #include <annelid/blocking.h>
 #include <stdio.h>

@@ -14,6 +14,7 @@
 #include <annelid/referee.h>
 #include <annelid/run.h>
 #include <annelid/scenario.h>
+#include <annelid/theory.h>
 #include <annelid/trace.h>
 #include <annelid/workload.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "area.h"
+#include "greenberg_oh.h"
 
 #include <annelid/engine.h>
 #include <annelid/workload.h>
@@ -52,11 +52,11 @@ static enum anl_status step(struct mesh *mesh)
     return status;
 }
 
-static bool goes_on(const struct mesh *mesh, const struct area_watch *watch)
+static bool goes_on(const struct mesh *mesh, bool (*go_on)(void))
 {
     enum { EVERY_CYCLES = 1024 };
     const bool now = anl_engine_cycle(mesh->net) % EVERY_CYCLES == 0;
-    return !now || !watch->go_on || watch->go_on(watch->user);
+    return !now || go_on();
 }
 
 static uint32_t place_of(const struct mesh *mesh, uint32_t processor)
@@ -118,13 +118,13 @@ static uint64_t fill_cycles(const struct anl_scenario *scenario)
     return 512 + 16 * (uint64_t)scenario->network.k;
 }
 
-enum anl_status area_window(const struct anl_scenario *scenario, const struct area_watch *watch,
+enum anl_status area_window(const struct anl_scenario *scenario, bool (*go_on)(void),
                             struct area_worms *worms)
 {
     struct mesh mesh = {.scenario = scenario, .worms = worms};
     *worms = (struct area_worms){.window_cycles = scenario->traffic.lengths[0]};
     enum anl_status status = begin(&mesh);
-    for (uint64_t i = 0; i < fill_cycles(scenario) && !status && goes_on(&mesh, watch); i++)
+    for (uint64_t i = 0; i < fill_cycles(scenario) && !status && goes_on(&mesh, go_on); i++)
         status = step(&mesh);
     if (!status) anl_engine_record(mesh.net, true);
     for (uint64_t i = 0; i < worms->window_cycles && !status; i++) {
@@ -155,14 +155,14 @@ static enum anl_status take_delivered(struct mesh *mesh)
     return status;
 }
 
-enum anl_status area_stream(const struct anl_scenario *scenario, const struct area_watch *watch,
+enum anl_status area_stream(const struct anl_scenario *scenario, bool (*go_on)(void),
                             struct area_worms *worms)
 {
     struct mesh mesh = {.scenario = scenario, .worms = worms};
     const uint64_t processors = (uint64_t)scenario->network.k * scenario->network.k;
     *worms = (struct area_worms){.window_cycles = processors * longest(&scenario->traffic)};
     enum anl_status status = begin(&mesh);
-    for (uint64_t i = 0; i < worms->window_cycles && !status && goes_on(&mesh, watch); i++) {
+    for (uint64_t i = 0; i < worms->window_cycles && !status && goes_on(&mesh, go_on); i++) {
         status = step(&mesh);
         if (!status) status = take_delivered(&mesh);
     }

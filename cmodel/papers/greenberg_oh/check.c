@@ -1,27 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "check.h"
+#include "greenberg_oh.h"
 
 #include <math.h>
 #include <string.h>
 
-const char *verdict_name(enum verdict verdict)
-{
-    static const char *const names[] = {"pass", "FAIL", "differs", "shown", "not run"};
-    return names[verdict];
-}
-
 // --- cells ---
-
-// Standard errors between the paper's mean of count runs and ours, whose error is given. The
-// deviation of one run is taken to be the same. Without any error only equality is none.
-static double distance(const struct cell *cell, const struct sample *ours, size_t count)
-{
-    const double difference = cell->paper - ours->mean;
-    const double variance = ours->deviation * ours->deviation / (double)count +
-                            ours->error * ours->error + cell->unit * cell->unit / 12;
-    return difference / sqrt(variance);
-}
 
 struct cell_verdict check_cell(const struct results *results, const struct cell *cell)
 {
@@ -33,8 +17,8 @@ struct cell_verdict check_cell(const struct results *results, const struct cell 
     };
     if (!verdict.ours.count) return verdict;
     verdict.deviation = 100 * (verdict.ours.mean - cell->paper) / cell->paper;
-    verdict.z = distance(cell, &verdict.ours, verdict.ours.count);
-    verdict.z_all = distance(cell, &verdict.all, verdict.ours.count);
+    verdict.z = sample_distance(&verdict.ours, cell->paper, cell->unit, verdict.ours.count);
+    verdict.z_all = sample_distance(&verdict.all, cell->paper, cell->unit, verdict.ours.count);
     const bool exact = verdict.all.least == cell->paper && verdict.all.most == cell->paper;
     const bool near = fabs(verdict.z) <= cell->tolerance && fabs(verdict.z_all) <= cell->tolerance;
     verdict.verdict = (cell->tolerance > 0 ? near : exact) ? VERDICT_PASS : VERDICT_FAIL;
@@ -198,19 +182,11 @@ static bool find_value(const struct asked *asked, struct claim_verdict *verdict)
     return false;
 }
 
-// A claim that is known to differ passes if the paper's sentence holds after all.
-static enum verdict verdict_of(const struct claim *claim, double value)
-{
-    if (value >= claim->least && value <= claim->most) return VERDICT_PASS;
-    const bool as_known = claim->differs && value >= claim->our_least && value <= claim->our_most;
-    return as_known ? VERDICT_DIFFERS : VERDICT_FAIL;
-}
-
 struct claim_verdict check_claim(const struct plan *plan, const struct results *results,
                                  const struct claim *claim)
 {
     const struct asked asked = {plan, results, claim};
     struct claim_verdict verdict = {.verdict = VERDICT_NONE};
-    if (find_value(&asked, &verdict)) verdict.verdict = verdict_of(claim, verdict.value);
+    if (find_value(&asked, &verdict)) verdict.verdict = verdict_of(&claim->range, verdict.value);
     return verdict;
 }

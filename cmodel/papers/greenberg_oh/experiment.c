@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "experiment.h"
-#include "area.h"
-#include "delayed.h"
-#include "load.h"
-#include "trial.h"
-#include "univ.h"
+#include "greenberg_oh.h"
 
 #include <annelid/network.h>
+#include <annelid/theory.h>
 #include <annelid/workload.h>
 #include <stdlib.h>
 
+static bool go_on(void) { return !cli_interrupted(); }
+
 static bool look(void *user, const struct anl_engine *net)
 {
-    const struct experiment *experiment = user;
+    (void)user;
     (void)net;
-    return experiment->go_on(experiment->user);
+    return go_on();
 }
 
 static void set_time(const struct experiment *experiment, struct outcome *outcome)
@@ -24,19 +22,19 @@ static void set_time(const struct experiment *experiment, struct outcome *outcom
 }
 
 // Whether two of the paths part and meet again.
-static enum anl_status find_meeting(struct paths *paths, bool *twice)
+static enum anl_status find_meeting(struct anl_paths *paths, bool *twice)
 {
-    struct paths_meeting meeting = {0};
-    enum anl_status status = paths_settle(paths);
-    if (!status) status = paths_find_meeting(paths, &meeting);
+    struct anl_paths_meeting meeting = {0};
+    enum anl_status status = anl_paths_settle(paths);
+    if (!status) status = anl_paths_find_meeting(paths, &meeting);
     *twice = meeting.found;
     return status;
 }
 
-static void note(const struct trial *trial, struct outcome *outcome)
+static void note(const struct anl_trial *trial, struct outcome *outcome)
 {
-    const struct bounds_schedule theorem =
-        bounds_theorem_2(trial->worms, trial->congestion, trial->dilation, trial->longest);
+    const struct anl_bounds_schedule theorem =
+        anl_bounds_theorem_2(trial->worms, trial->congestion, trial->dilation, trial->longest);
     outcome->complete = true;
     outcome->worms = trial->worms;
     outcome->cycles = trial->cycles;
@@ -54,19 +52,18 @@ static enum anl_status run_network(const struct experiment *experiment,
                                    const struct anl_scenario *scenario, struct outcome *outcome)
 {
     const bool shown = experiment->run < experiment->series->runs;
-    struct paths paths;
-    struct trial trial;
-    paths_begin(&paths, &scenario->network);
-    const struct trial_options options = {.phase_cycles = outcome->phase_cycles,
-                                          .paths = shown ? &paths : NULL,
-                                          .look_cycles = experiment->go_on ? 4096 : 0,
-                                          .go_on = look,
-                                          .user = (void *)experiment};
-    enum anl_status status = trial_run(scenario, &options, &trial);
+    struct anl_paths paths;
+    struct anl_trial trial;
+    anl_paths_begin(&paths, &scenario->network);
+    const struct anl_trial_options options = {.phase_cycles = outcome->phase_cycles,
+                                              .paths = shown ? &paths : NULL,
+                                              .look_cycles = 4096,
+                                              .go_on = look};
+    enum anl_status status = anl_trial_run(scenario, &options, &trial);
     if (!status && trial.complete) note(&trial, outcome);
     if (!status && trial.complete) set_time(experiment, outcome);
     if (!status && trial.complete && shown) status = find_meeting(&paths, &outcome->twice);
-    paths_free(&paths);
+    anl_paths_free(&paths);
     return status;
 }
 
@@ -74,8 +71,8 @@ static enum anl_status run_phases(const struct experiment *experiment,
                                   struct anl_scenario *scenario, struct outcome *outcome,
                                   struct anl_error *error)
 {
-    struct bounds_schedule schedule;
-    enum anl_status status = delayed_prepare(scenario, &schedule, error);
+    struct anl_bounds_schedule schedule;
+    enum anl_status status = anl_bounds_delay(scenario, &schedule, error);
     if (status) return status;
     outcome->delays = schedule.delays;
     outcome->phase_cycles = schedule.phase_cycles;
@@ -102,40 +99,30 @@ static enum anl_status sample_packets(const struct anl_scenario *scenario,
     return status;
 }
 
-static enum anl_status measure_load(const struct anl_config *network,
-                                    const struct univ_packet *packets, uint32_t count,
-                                    double *factor)
-{
-    struct load load;
-    const enum anl_status status = load_begin(&load, network);
-    for (uint32_t i = 0; i < count && !status; i++)
-        load_add(&load, packets[i].source, packets[i].destination);
-    if (!status) *factor = load_factor(&load).factor;
-    load_free(&load);
-    return status;
-}
-
 static enum anl_status run_univ(const struct experiment *experiment,
-                                const struct anl_scenario *scenario, struct outcome *outcome)
+                                const struct anl_scenario *scenario, struct outcome *outcome,
+                                struct anl_error *error)
 {
     const uint32_t most_steps = 64 * anl_shape_of(&scenario->network).terminals + 1024;
     struct univ_packet *packets = NULL;
     struct univ_result result;
+    struct anl_trial drawn;
     uint32_t count = 0;
     enum anl_status status = sample_packets(scenario, &packets, &count);
     if (!status)
         status = univ_run(&scenario->network, packets, count, 2 * experiment->n, scenario->run.seed,
                           most_steps, &result);
-    if (!status) status = measure_load(&scenario->network, packets, count, &outcome->load_factor);
+    if (!status) status = anl_trial_draw(scenario, NULL, &drawn, error);
     free(packets);
     if (status || result.delivered < count) return status;
     outcome->complete = true;
     outcome->worms = count;
     outcome->length = 1;
+    outcome->load_factor = drawn.load.factor;
     outcome->cycles = result.steps;
     outcome->congestion = result.congestion;
     outcome->dilation = result.dilation;
-    outcome->lower = bounds_lower(result.congestion, result.dilation, 1);
+    outcome->lower = anl_bounds_lower(result.congestion, result.dilation, 1);
     outcome->upper = UINT64_MAX;  // Theorem 2 is not about it
     set_time(experiment, outcome);
     return ANL_OK;
@@ -156,8 +143,7 @@ static enum anl_status run_competitor(const struct experiment *experiment,
     enum anl_status status =
         plan_scenario(experiment->directory, worm, experiment->n, experiment->run, &tree, error);
     if (status) return status;
-    const struct area_watch watch = {experiment->go_on, experiment->user};
-    status = window ? area_window(mesh, &watch, &worms) : area_stream(mesh, &watch, &worms);
+    status = window ? area_window(mesh, go_on, &worms) : area_stream(mesh, go_on, &worms);
     tree.traffic.process = ANL_REPLAY;
     tree.messages = worms.messages;
     tree.num_messages = worms.count;
@@ -177,7 +163,7 @@ static enum anl_status run_kind(const struct experiment *experiment, struct anl_
     case SERIES_PHASES:
         return run_phases(experiment, scenario, outcome, error);
     case SERIES_UNIV:
-        return run_univ(experiment, scenario, outcome);
+        return run_univ(experiment, scenario, outcome, error);
     case SERIES_WINDOW:
     case SERIES_STREAM:
         return run_competitor(experiment, scenario, outcome, error);

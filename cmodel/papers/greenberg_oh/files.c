@@ -1,33 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "files.h"
-#include "figure.h"
+#include "greenberg_oh.h"
 
-#include <annelid/base.h>
 #include <inttypes.h>
-#include <stdio.h>
 
-struct files {
-    const char *directory;
+struct all {
     const struct plan *plan;
     const struct results *results;
 };
 
-static enum anl_status open_file(const struct files *files, const char *name,
-                                 struct anl_output *output, struct anl_error *error)
-{
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", files->directory, name);
-    return anl_output_open(path, NULL, output, error);
-}
+// --- tables ---
 
-static void write_runs(const struct files *files, FILE *out)
+static void write_runs(const void *user, FILE *out)
 {
+    const struct all *all = user;
     fputs("series,N,seed,time,cycles,worms,length,c,d,mean_c,load_factor,lower_cycles,"
           "theorem_2_cycles,R,phase_cycles,missed,window_cycles,meet_twice\n",
           out);
-    for (size_t i = 0; i < files->results->count; i++) {
-        const struct result *result = &files->results->of[i];
+    for (size_t i = 0; i < all->results->count; i++) {
+        const struct result *result = &all->results->of[i];
         const struct outcome *o = &result->outcome;
         fprintf(out, "%s,%u,%u,%.0f,%" PRIu64 ",%" PRIu64 ",%u,%u,%u,%.4f,%.4f,%" PRIu64 ",",
                 result->series->name, 1u << 2 * result->n, result->run + 1, o->time, o->cycles,
@@ -41,14 +32,15 @@ static void write_runs(const struct files *files, FILE *out)
     }
 }
 
-static void write_table(const struct files *files, FILE *out)
+static void write_table(const void *user, FILE *out)
 {
+    const struct all *all = user;
     fputs("group,quantity,series,N,paper,runs,ours,standard_error,deviation_percent,z,all_runs,"
           "ours_all,z_all,verdict\n",
           out);
-    for (size_t i = 0; i < files->plan->num_cells; i++) {
-        const struct cell *cell = &files->plan->cells[i];
-        const struct cell_verdict j = check_cell(files->results, cell);
+    for (size_t i = 0; i < all->plan->num_cells; i++) {
+        const struct cell *cell = &all->plan->cells[i];
+        const struct cell_verdict j = check_cell(all->results, cell);
         if (j.verdict == VERDICT_NONE) continue;
         fprintf(out, "%s,%s,%s,%u,%g,%zu,%.4f,%.4f,%.2f,%.3f,%zu,%.4f,%.3f,%s\n", cell->group,
                 cell->quantity == QUANTITY_TIME ? "time" : "load", cell->series->name,
@@ -57,32 +49,34 @@ static void write_table(const struct files *files, FILE *out)
     }
 }
 
-static void write_claims(const struct files *files, FILE *out)
+static void write_claims(const void *user, FILE *out)
 {
+    const struct all *all = user;
     static const char *const kinds[] = {"gain",     "straight", "power",  "slowdown",
                                         "crowding", "outside",  "missed", "twice"};
     fputs("kind,first,second,N,least,most,value,error,low,high,factor,verdict,sentence\n", out);
-    for (size_t i = 0; i < files->plan->num_claims; i++) {
-        const struct claim *claim = &files->plan->claims[i];
-        const struct claim_verdict j = check_claim(files->plan, files->results, claim);
+    for (size_t i = 0; i < all->plan->num_claims; i++) {
+        const struct claim *claim = &all->plan->claims[i];
+        const struct claim_verdict j = check_claim(all->plan, all->results, claim);
         if (j.verdict == VERDICT_NONE) continue;
         fprintf(out, "%s,%s,%s,%u,%g,%g,%.6g,%.3g,%.4g,%.4g,%.4g,%s,\"%s\"\n", kinds[claim->kind],
-                claim->first, claim->second, claim->n ? 1u << 2 * claim->n : 0, claim->least,
-                claim->most, j.value, j.error, j.low, j.high, j.factor, verdict_name(j.verdict),
-                claim->sentence);
+                claim->first, claim->second, claim->n ? 1u << 2 * claim->n : 0, claim->range.least,
+                claim->range.most, j.value, j.error, j.low, j.high, j.factor,
+                verdict_name(j.verdict), claim->sentence);
     }
 }
 
 // Mean, deviation and errors of every series at every N.
-static void write_series(const struct files *files, FILE *out)
+static void write_series(const void *user, FILE *out)
 {
+    const struct all *all = user;
     fputs("series,N,runs,mean_time,deviation,standard_error,least,most,mean_c,mean_load_factor,"
           "mean_slowdown\n",
           out);
-    for (size_t i = 0; i < files->plan->num_series; i++) {
-        const struct series *series = &files->plan->series[i];
+    for (size_t i = 0; i < all->plan->num_series; i++) {
+        const struct series *series = &all->plan->series[i];
         for (uint32_t n = series->least; n <= series->most; n++) {
-            const struct results *results = files->results;
+            const struct results *results = all->results;
             const struct sample t = results_sample(results, series, n, MEASURE_TIME, true);
             if (!t.count) continue;
             fprintf(out, "%s,%u,%zu,%.4f,%.4f,%.4f,%.0f,%.0f,%.4f,%.4f,", series->name, 1u << 2 * n,
@@ -97,33 +91,124 @@ static void write_series(const struct files *files, FILE *out)
     }
 }
 
-static enum anl_status write_figures(const struct files *files, struct anl_error *error)
+// --- figures ---
+
+enum { FIRST_N = 2, LAST_N = 6, MAX_LINES = 16 };
+
+struct figure {
+    uint32_t number;
+    size_t num_lines;
+    const struct line *lines[MAX_LINES];
+    struct sample times[MAX_LINES][LAST_N + 1];  // count 0: not run
+    double load[LAST_N + 1];  // of the first line; SPLIT counts its flits as worms
+};
+
+static struct figure gather(const struct plan *plan, const struct results *results, uint32_t number)
 {
-    enum anl_status status = ANL_OK;
-    for (uint32_t figure = 1; figure <= 99 && !status; figure++)
-        if (figure_exists(files->plan, figure))
-            status = figure_write(files->directory, files->plan, files->results, figure, error);
-    return status;
+    struct figure figure = {.number = number};
+    for (size_t i = 0; i < plan->num_lines && figure.num_lines < MAX_LINES; i++) {
+        const struct line *line = &plan->lines[i];
+        if (line->figure != number) continue;
+        for (uint32_t n = FIRST_N; n <= LAST_N; n++) {
+            struct sample *time = &figure.times[figure.num_lines][n];
+            *time = results_sample(results, line->series, n, MEASURE_TIME, false);
+            if (time->count && figure.load[n] == 0)
+                figure.load[n] = results_sample(results, line->series, n, MEASURE_LOAD, false).mean;
+        }
+        figure.lines[figure.num_lines++] = line;
+    }
+    return figure;
 }
+
+static void write_csv(const void *user, FILE *out)
+{
+    const struct figure *figure = user;
+    fputs("series,label,N,runs,mean_time,deviation,standard_error\n", out);
+    for (size_t i = 0; i < figure->num_lines; i++)
+        for (uint32_t n = FIRST_N; n <= LAST_N; n++) {
+            const struct sample *time = &figure->times[i][n];
+            if (time->count)
+                fprintf(out, "%s,%s,%u,%zu,%.4f,%.4f,%.4f\n", figure->lines[i]->series->name,
+                        figure->lines[i]->label, 1u << 2 * n, time->count, time->mean,
+                        time->deviation, time->error);
+        }
+}
+
+// One row per N, mean and deviation of each line; ? where there is nothing.
+static void write_tsv(const void *user, FILE *out)
+{
+    const struct figure *figure = user;
+    fputs("# N\tload factor", out);
+    for (size_t i = 0; i < figure->num_lines; i++)
+        fprintf(out, "\t%s\tdeviation", figure->lines[i]->label);
+    fputc('\n', out);
+    for (uint32_t n = FIRST_N; n <= LAST_N; n++) {
+        if (figure->load[n] == 0) continue;
+        fprintf(out, "%u\t%.2f", 1u << 2 * n, figure->load[n]);
+        for (size_t i = 0; i < figure->num_lines; i++) {
+            const struct sample *time = &figure->times[i][n];
+            if (time->count)
+                fprintf(out, "\t%.2f\t%.2f", time->mean, time->deviation);
+            else
+                fputs("\t?\t?", out);
+        }
+        fputc('\n', out);
+    }
+}
+
+static void write_script(const void *user, FILE *out)
+{
+    const struct figure *figure = user;
+    fprintf(out,
+            "set terminal svg size 720,480 font 'sans-serif,13' background 'white'\n"
+            "set title 'Greenberg and Oh (1993), Figure %u: random instances, L = 32'\n"
+            "set linetype 5 linecolor rgb '#d55e00'\nset linetype 6 linecolor rgb '#000000'\n"
+            "set datafile separator '\\t'\nset datafile missing '?'\n"
+            "set logscale x 4\nset logscale y 10\nset grid\nset key left top\n"
+            "set xlabel 'N (load factor)'\nset ylabel 'time, flit-steps'\nset xrange "
+            "[10:8000]\nset yrange [80:*]\n"
+            "plot ",
+            figure->number);
+    for (size_t i = 0; i < figure->num_lines; i++)
+        fprintf(out,
+                "%s'figure%u.tsv' using 1:%zu:%zu:xtic(sprintf('%%s (%%s)', strcol(1), strcol(2))) "
+                "with yerrorlines title '%s' lw 1.5 pt %zu ps 0.7",
+                i ? ", \\\n  " : "", figure->number, 2 * i + 3, 2 * i + 4, figure->lines[i]->label,
+                i + 4);
+    fputc('\n', out);
+}
+
+static enum anl_status write_figure(const char *directory, const struct figure *figure,
+                                    struct anl_error *error)
+{
+    char csv[16], tsv[16], name[16];
+    snprintf(csv, sizeof csv, "figure%u.csv", figure->number);
+    snprintf(tsv, sizeof tsv, "figure%u.tsv", figure->number);
+    snprintf(name, sizeof name, "figure%u", figure->number);
+    enum anl_status status = paper_write(directory, csv, write_csv, figure, error);
+    if (!status) status = paper_write(directory, tsv, write_tsv, figure, error);
+    return status ? status : paper_draw(directory, name, write_script, figure, error);
+}
+
+// --- all ---
 
 enum anl_status files_write(const char *directory, const struct plan *plan,
                             const struct results *results, struct anl_error *error)
 {
     static const struct {
         const char *name;
-        void (*write)(const struct files *files, FILE *out);
+        void (*write)(const void *user, FILE *out);
     } tables[] = {{"runs.csv", write_runs},
                   {"series.csv", write_series},
                   {"table1.csv", write_table},
                   {"claims.csv", write_claims}};
-    const struct files files = {directory, plan, results};
+    const struct all all = {plan, results};
     enum anl_status status = ANL_OK;
-    for (size_t i = 0; i < sizeof tables / sizeof *tables && !status; i++) {
-        struct anl_output output;
-        status = open_file(&files, tables[i].name, &output, error);
-        if (status) break;
-        tables[i].write(&files, output.file);
-        status = anl_output_finish(&output, error);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables && !status; i++)
+        status = paper_write(directory, tables[i].name, tables[i].write, &all, error);
+    for (uint32_t number = 1; number <= 99 && !status; number++) {
+        const struct figure figure = gather(plan, results, number);
+        if (figure.num_lines) status = write_figure(directory, &figure, error);
     }
-    return status ? status : write_figures(&files, error);
+    return status;
 }

@@ -1,88 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Greenberg and Oh (1993), run: its table, figures and sentences beside ours.
+// Greenberg and Oh 1993: Table 1, figures, theorems, ours beside the paper's; SHORT=1: N <= 64
 
-#include "cli.h"
-#include "files.h"
-#include "report.h"
-#include "work.h"
+#include "greenberg_oh.h"
 
-#include <argp.h>
-#include <errno.h>
-#include <gsl/gsl_errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+enum { SHORT_N = 3, FULL_N = 6 };
 
-enum { SHORT_N = 3, FULL_N = 6, MAX_THREADS = 256 };
-
-struct arguments {
-    const char *data, *output;
-    bool only_short;
-    unsigned threads;
-};
-
-static const struct argp_option options[] = {
-    {"data", 'd', "DIRECTORY", 0, "Where the plan is (sim/papers/greenberg_oh)", 0},
-    {"output", 'o', "DIRECTORY", 0,
-     "Where tables and figures go (build/papers/greenberg_oh); made if it is not there", 0},
-    {"short", 's', NULL, 0, "Only N = 16 and 64", 0},
-    {"jobs", 'j', "N", 0, "Runs at the same time (as many as there are processors)", 0},
-    {0},
-};
-
-static error_t parse_option(int key, char *value, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case 'd':
-        arguments->data = value;
-        break;
-    case 'o':
-        arguments->output = value;
-        break;
-    case 's':
-        arguments->only_short = true;
-        break;
-    case 'j':
-        arguments->threads = (unsigned)cli_number(value, MAX_THREADS, state);
-        if (arguments->threads == 0) argp_error(state, "--jobs 0: expected at least 1");
-        break;
-    case ARGP_KEY_ARG:
-        argp_error(state, "'%s' is one argument too many", value);
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
-}
-
-struct paper {
-    const struct arguments *arguments;
+struct greenberg_oh {
+    const struct paper_options *options;
     struct plan plan;
     struct results results;
-    struct cli_progress progress;
 };
 
-static bool go_on(void *user)
+static enum anl_status do_run(void *user, size_t run, struct anl_error *error)
 {
-    (void)user;
-    return !cli_interrupted();
-}
-
-// The last runs of the plan are the longest, so they come first.
-static enum anl_status do_run(void *user, size_t index, struct anl_error *error)
-{
-    struct paper *paper = user;
-    struct result *result = &paper->results.of[paper->results.count - 1 - index];
-    const struct experiment experiment = {.directory = paper->arguments->data,
+    struct greenberg_oh *paper = user;
+    struct result *result = &paper->results.of[run];
+    const struct experiment experiment = {.directory = paper->options->data,
                                           .plan = &paper->plan,
                                           .series = result->series,
                                           .n = result->n,
-                                          .run = result->run,
-                                          .go_on = go_on};
+                                          .run = result->run};
     const enum anl_status status = experiment_run(&experiment, &result->outcome, error);
     if (status || result->outcome.complete || cli_interrupted()) return status;
     return anl_fail(error, ANL_ERR_STALLED, "", 0, "%s, N = %u, seed %u: not all was delivered",
@@ -90,98 +28,43 @@ static enum anl_status do_run(void *user, size_t index, struct anl_error *error)
 }
 
 // About in the proportions of the times that runs take: N^1.5, a stream N^2 and longer.
-static double weight_of(const struct result *result)
+static double weight_of(const void *user, size_t run)
 {
+    const struct result *result = &((const struct greenberg_oh *)user)->results.of[run];
     if (result->series->kind == SERIES_STREAM) return (double)(UINT64_C(2) << 4 * result->n);
     return (double)(UINT64_C(1) << 3 * result->n);
 }
 
-// Of all the work.
-static double fraction_of(const struct results *results, size_t done)
+static enum anl_status do_paper(const struct paper_options *options, bool *good,
+                                struct anl_error *error)
 {
-    double before = 0, all = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const double weight = weight_of(&results->of[i]);
-        all += weight;
-        if (i + done >= results->count) before += weight;
-    }
-    return before / all;
-}
-
-static bool look(void *user, size_t done)
-{
-    struct paper *paper = user;
-    char detail[64];
-    snprintf(detail, sizeof detail, "%zu of %zu runs", done, paper->results.count);
-    cli_progress_update(&paper->progress, fraction_of(&paper->results, done), detail);
-    return !cli_interrupted();
-}
-
-static enum anl_status run_all(struct paper *paper, struct anl_error *error)
-{
-    const struct work work = {.jobs = paper->results.count,
-                              .threads = paper->arguments->threads,
-                              .job = do_run,
-                              .look = look,
-                              .user = paper};
-    enum anl_status status = work_do(&work, error);
-    cli_progress_end(&paper->progress);
-    if (!status && cli_interrupted())
-        status = anl_fail(error, ANL_ERR_IO, "", 0, "interrupted, nothing is written");
+    struct greenberg_oh paper = {.options = options};
+    const uint32_t most_n = options->only_short ? SHORT_N : FULL_N;
+    enum anl_status status = plan_read(options->data, &paper.plan, error);
+    if (!status) status = cli_fail(results_begin(&paper.plan, most_n, &paper.results), error);
+    const struct paper_runs runs = {
+        .count = paper.results.count, .weight = weight_of, .run = do_run, .user = &paper};
+    if (!status) status = paper_do_runs(options, &runs, error);
+    if (!status) *good = report_print(&paper.plan, &paper.results);
+    if (!status) status = files_write(options->output, &paper.plan, &paper.results, error);
+    results_free(&paper.results);
+    plan_free(&paper.plan);
     return status;
-}
-
-static enum anl_status make_directory(const char *path, struct anl_error *error)
-{
-    struct stat there;
-    if (mkdir(path, 0777) == 0) return ANL_OK;
-    if (errno == EEXIST && stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return ANL_OK;
-    return anl_fail(error, ANL_ERR_IO, path, 0, "%s", strerror(errno));
-}
-
-static int do_paper(struct paper *paper)
-{
-    const struct arguments *arguments = paper->arguments;
-    struct anl_error error = {0};
-    bool good = false;
-    enum anl_status status = plan_read(arguments->data, &paper->plan, &error);
-    if (!status) status = make_directory(arguments->output, &error);
-    if (!status &&
-        results_begin(&paper->plan, arguments->only_short ? SHORT_N : FULL_N, &paper->results))
-        status = anl_fail(&error, ANL_ERR_MEMORY, "", 0, "no memory for the results");
-    if (!status) status = run_all(paper, &error);
-    if (!status) good = report_print(&paper->plan, &paper->results);
-    if (!status) status = files_write(arguments->output, &paper->plan, &paper->results, &error);
-    results_free(&paper->results);
-    plan_free(&paper->plan);
-    if (status) return cli_complain(&error);
-    return good ? CLI_OK : CLI_NO;
 }
 
 int main(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options,
-        parse_option,
-        NULL,
-        "Runs what Greenberg and Oh (1993) ran on the butterfly fat-tree and prints its Table 1, "
-        "its figures and its sentences beside ours (docs/papers/greenberg-oh.md).\v"
-        "Exit status: 0 all cells and sentences pass or differ as is known, 1 one failed, 2 bad "
-        "usage or bad input.",
-        NULL,
-        NULL,
-        NULL};
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    struct arguments arguments = {
+    static const struct paper paper = {
         .data = "sim/papers/greenberg_oh",
         .output = "build/papers/greenberg_oh",
-        .threads = processors < 1 ? 1 : (unsigned)processors,
+        .only_short = "Only N = 16 and 64",
+        .what =
+            "Runs what Greenberg and Oh (1993) ran on the butterfly fat-tree and prints its Table "
+            "1, its figures and its sentences beside ours (docs/papers/greenberg-oh.md).\v"
+            "Exit status: 0 all cells and sentences pass or differ as is known, 1 one failed, 2 "
+            "bad "
+            "usage or bad input.",
+        .run = do_paper,
     };
-    struct paper paper = {.arguments = &arguments, .progress = {.what = "running"}};
-    argp_err_exit_status = CLI_BAD;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    gsl_set_error_handler_off();
-    cli_catch_interrupt();
-    const int exit_status = do_paper(&paper);
-    return cli_output_whole() ? exit_status : CLI_BAD;
+    return paper_main(&paper, argc, argv);
 }

@@ -1,139 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "plan.h"
+#include "greenberg_oh.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_N = 6, MAX_RUNS = 100000, PATH_BYTES = 4096 };
 
-// One row being read: the first error stays.
-struct row {
-    const struct plan *plan;
-    const struct csv *csv;
-    size_t index;
-    struct anl_error *error;
-    enum anl_status status;
-};
-
-static const char *text(const struct row *row, size_t column)
+static const struct series *series_at(struct paper_row *row, size_t column)
 {
-    return csv_cell(row->csv, row->index, column);
-}
-
-static double number(struct row *row, size_t column, double least, double most)
-{
-    double value = least;
-    if (!row->status)
-        row->status = csv_number(row->csv, row->index, column, least, most, &value, row->error);
-    return value;
-}
-
-static uint32_t whole(struct row *row, size_t column, double least, double most)
-{
-    const double value = number(row, column, least, most);
-    if (!row->status && value != floor(value))
-        row->status =
-            anl_fail(row->error, ANL_ERR_FORMAT, row->csv->path, row->csv->lines[row->index],
-                     "'%s', expected an integer", text(row, column));
-    return (uint32_t)value;
-}
-
-static int choice(struct row *row, size_t column, const char *const *names)
-{
-    int value = 0;
-    if (!row->status)
-        row->status = csv_choice(row->csv, row->index, column, names, &value, row->error);
-    return value;
-}
-
-static const struct series *series_at(struct row *row, size_t column)
-{
-    const struct series *series = plan_find(row->plan, text(row, column));
-    if (!series && !row->status)
-        row->status =
-            anl_fail(row->error, ANL_ERR_FORMAT, row->csv->path, row->csv->lines[row->index],
-                     "'%s' is not in series.csv", text(row, column));
+    const struct series *series = plan_find(row->user, paper_text(row, column));
+    if (!series) paper_refuse(row, column, "a series of series.csv");
     return series;
 }
 
 // N = 4^n as n; 0 may stand for all.
-static uint32_t exponent(struct row *row, size_t column, bool all)
+static uint32_t exponent(struct paper_row *row, size_t column, bool all)
 {
-    const double terminals = number(row, column, 0, 4096);
+    const double terminals = paper_number(row, column, 0, 4096);
     for (uint32_t n = 2; n <= MAX_N; n++)
         if (terminals == (double)(1u << 2 * n)) return n;
-    if (!row->status && !(all && terminals == 0))
-        row->status =
-            anl_fail(row->error, ANL_ERR_FORMAT, row->csv->path, row->csv->lines[row->index],
-                     "N = %g, expected 16, 64, … 4096", terminals);
+    if (!all || terminals != 0) paper_refuse(row, column, "N = 16, 64, … 4096");
     return 0;
 }
 
 // Refuses a figure that the plan never makes: it would never be judged.
-static void must_be_run(struct row *row, const struct series *series, uint32_t n)
+static void must_be_run(struct paper_row *row, const struct series *series, uint32_t n)
 {
     if (row->status || !series || !n || (n >= series->least && n <= series->most)) return;
-    row->status = anl_fail(row->error, ANL_ERR_FORMAT, row->csv->path, row->csv->lines[row->index],
+    row->status = anl_fail(row->error, ANL_ERR_FORMAT, row->csv.file, row->csv.record_line,
                            "series '%s' is not run at N = %u", series->name, 1u << 2 * n);
 }
 
 // --- rows ---
 
-static void read_series(struct row *row, struct series *series)
+static void read_series(struct paper_row *row, void *element)
 {
+    struct series *series = element;
     static const char *const kinds[] = {"run", "phases", "univ", "window", "stream", NULL};
     *series = (struct series){
-        .name = text(row, 0),
-        .kind = (enum series_kind)choice(row, 1, kinds),
-        .scenario = text(row, 2),
-        .least = whole(row, 3, 2, MAX_N),
-        .most = whole(row, 4, 2, MAX_N),
-        .runs = whole(row, 5, 1, MAX_RUNS),
-        .scale = number(row, 7, 1, 1e6),
-        .settings = text(row, 8),
+        .name = paper_text(row, 0),
+        .kind = (enum series_kind)paper_choice(row, 1, kinds),
+        .scenario = paper_text(row, 2),
+        .least = paper_whole(row, 3, 2, MAX_N),
+        .most = paper_whole(row, 4, 2, MAX_N),
+        .runs = paper_whole(row, 5, 1, MAX_RUNS),
+        .scale = paper_number(row, 7, 1, 1e6),
+        .settings = paper_text(row, 8),
     };
-    series->all = whole(row, 6, series->runs, MAX_RUNS);
+    series->all = paper_whole(row, 6, series->runs, MAX_RUNS);
 }
 
-static void read_cell(struct row *row, struct cell *cell)
+static void read_cell(struct paper_row *row, void *element)
 {
+    struct cell *cell = element;
     static const char *const quantities[] = {"time", "load", NULL};
     *cell = (struct cell){
-        .group = text(row, 0),
-        .quantity = (enum quantity)choice(row, 1, quantities),
+        .group = paper_text(row, 0),
+        .quantity = (enum quantity)paper_choice(row, 1, quantities),
         .series = series_at(row, 2),
         .n = exponent(row, 3, false),
-        .paper = number(row, 4, 0, 1e9),
-        .unit = number(row, 5, 1e-9, 1e9),
+        .paper = paper_number(row, 4, 0, 1e9),
+        .unit = paper_number(row, 5, 1e-9, 1e9),
     };
     must_be_run(row, cell->series, cell->n);
-    cell->shown = strcmp(text(row, 6), "shown") == 0;
-    if (!cell->shown && strcmp(text(row, 6), "exact") != 0)
-        cell->tolerance = number(row, 6, 0.1, 100);
+    cell->shown = strcmp(paper_text(row, 6), "shown") == 0;
+    if (!cell->shown && strcmp(paper_text(row, 6), "exact") != 0)
+        cell->tolerance = paper_number(row, 6, 0.1, 100);
 }
 
-static void read_line(struct row *row, struct line *line)
+static void read_line(struct paper_row *row, void *element)
 {
-    *line = (struct line){
-        .figure = whole(row, 0, 1, 99), .series = series_at(row, 1), .label = text(row, 2)};
+    struct line *line = element;
+    *line = (struct line){.figure = paper_whole(row, 0, 1, 99),
+                          .series = series_at(row, 1),
+                          .label = paper_text(row, 2)};
 }
 
-static void read_claim(struct row *row, struct claim *claim)
+static void read_claim(struct paper_row *row, void *element)
 {
+    struct claim *claim = element;
     static const char *const kinds[] = {"gain",    "straight", "power", "slowdown", "crowding",
                                         "outside", "missed",   "twice", NULL};
     *claim = (struct claim){
-        .kind = (enum claim_kind)choice(row, 0, kinds),
-        .first = text(row, 1),
-        .second = text(row, 2),
+        .kind = (enum claim_kind)paper_choice(row, 0, kinds),
+        .first = paper_text(row, 1),
+        .second = paper_text(row, 2),
         .n = exponent(row, 3, true),
-        .least = number(row, 4, -1e9, 1e9),
-        .most = number(row, 5, -1e9, 1e9),
-        .differs = *text(row, 6) != '\0',
-        .sentence = text(row, 8),
+        .range.least = paper_number(row, 4, -1e9, 1e9),
+        .range.most = paper_number(row, 5, -1e9, 1e9),
+        .range.differs = *paper_text(row, 6) != '\0',
+        .sentence = paper_text(row, 8),
     };
     if (claim->kind == CLAIM_GAIN) {
         must_be_run(row, series_at(row, 1), claim->n);
@@ -142,65 +100,33 @@ static void read_claim(struct row *row, struct claim *claim)
     if (claim->kind == CLAIM_SLOWDOWN || claim->kind == CLAIM_CROWDING ||
         claim->kind == CLAIM_MISSED || claim->kind == CLAIM_TWICE)
         must_be_run(row, series_at(row, 1), claim->n);
-    if (!claim->differs) return;
-    claim->our_least = number(row, 6, -1e9, 1e9);
-    claim->our_most = number(row, 7, -1e9, 1e9);
+    if (!claim->range.differs) return;
+    claim->range.our_least = paper_number(row, 6, -1e9, 1e9);
+    claim->range.our_most = paper_number(row, 7, -1e9, 1e9);
 }
 
 // --- files ---
 
-static enum anl_status open_files(const char *directory, struct plan *plan, struct anl_error *error)
-{
-    static const struct {
-        const char *name;
-        size_t columns;
-    } files[] = {{"series.csv", 9}, {"table1.csv", 7}, {"figures.csv", 3}, {"claims.csv", 9}};
-    enum anl_status status = ANL_OK;
-    for (size_t i = 0; i < sizeof files / sizeof *files && !status; i++) {
-        char path[PATH_BYTES];
-        snprintf(path, sizeof path, "%s/%s", directory, files[i].name);
-        status = csv_read(path, files[i].columns, &plan->files[i], error);
-    }
-    if (status) return status;
-    plan->series = calloc(plan->files[0].rows + 1, sizeof *plan->series);
-    plan->cells = calloc(plan->files[1].rows + 1, sizeof *plan->cells);
-    plan->lines = calloc(plan->files[2].rows + 1, sizeof *plan->lines);
-    plan->claims = calloc(plan->files[3].rows + 1, sizeof *plan->claims);
-    if (plan->series && plan->cells && plan->lines && plan->claims) return ANL_OK;
-    return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for the plan");
-}
-
-static enum anl_status read_rows(struct plan *plan, struct anl_error *error)
-{
-    struct row row = {.plan = plan, .error = error};
-    for (size_t file = 0; file < 4; file++) {
-        row.csv = &plan->files[file];
-        for (row.index = 0; row.index < row.csv->rows && !row.status; row.index++)
-            if (file == 0)
-                read_series(&row, &plan->series[plan->num_series++]);
-            else if (file == 1)
-                read_cell(&row, &plan->cells[plan->num_cells++]);
-            else if (file == 2)
-                read_line(&row, &plan->lines[plan->num_lines++]);
-            else
-                read_claim(&row, &plan->claims[plan->num_claims++]);
-    }
-    return row.status;
-}
-
 enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_error *error)
 {
+    static const struct paper_file series = {"series.csv", 9, sizeof *plan->series, read_series};
+    static const struct paper_file cells = {"table1.csv", 7, sizeof *plan->cells, read_cell};
+    static const struct paper_file lines = {"figures.csv", 3, sizeof *plan->lines, read_line};
+    static const struct paper_file claims = {"claims.csv", 9, sizeof *plan->claims, read_claim};
+    struct paper_row row = {.user = plan, .directory = directory, .error = error};
     *plan = (struct plan){0};
-    enum anl_status status = open_files(directory, plan, error);
-    if (!status) status = read_rows(plan, error);
-    if (status) plan_free(plan);
-    return status;
+    plan->series = paper_read(&row, &series, &plan->texts[0], &plan->num_series);
+    plan->cells = paper_read(&row, &cells, &plan->texts[1], &plan->num_cells);
+    plan->lines = paper_read(&row, &lines, &plan->texts[2], &plan->num_lines);
+    plan->claims = paper_read(&row, &claims, &plan->texts[3], &plan->num_claims);
+    if (row.status) plan_free(plan);
+    return row.status;
 }
 
 void plan_free(struct plan *plan)
 {
     for (size_t i = 0; i < 4; i++)
-        csv_free(&plan->files[i]);
+        free(plan->texts[i]);
     free(plan->series);
     free(plan->cells);
     free(plan->lines);

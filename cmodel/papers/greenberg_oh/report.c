@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "report.h"
-#include "table.h"
+#include "greenberg_oh.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -174,8 +173,8 @@ static void print_claims(const struct plan *plan, const struct results *results,
         else
             table_add(&table, "%s", "");
         print_value(&table, claim, &verdict);
-        table_add(&table, "%g", claim->least);
-        table_add(&table, "%g", claim->most);
+        table_add(&table, "%g", claim->range.least);
+        table_add(&table, "%g", claim->range.most);
         table_add(&table, "%s", verdict_name(verdict.verdict));
     }
     table_print(&table, 4);

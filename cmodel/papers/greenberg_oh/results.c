@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "results.h"
+#include "greenberg_oh.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,8 +61,6 @@ static double value_of(const struct outcome *outcome, enum measure measure)
         return (double)outcome->delays;
     case MEASURE_PHASE_CYCLES:
         return (double)outcome->phase_cycles;
-    case MEASURE_BOUND:
-        return (double)outcome->upper;
     case MEASURE_TWICE:
         return outcome->twice;
     }

@@ -3,7 +3,7 @@
 // Every edge ends in a queue for one packet. A packet may leave a switch when every input that can
 // still bring one for that output shows something, and nothing that it shows has a lower rank.
 
-#include "univ.h"
+#include "greenberg_oh.h"
 
 #include <annelid/base.h>
 #include <annelid/network.h>

@@ -4,11 +4,6 @@
 
 #include "unit_sweep.h"
 
-#include "sweep/columns.h"
-#include "sweep/journal.h"
-#include "sweep/lists.h"
-#include "sweep/runs.h"
-#include "sweep/variants.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -5,7 +5,6 @@
 
 #include "unit_sweep.h"
 
-#include "sweep/sample.h"
 #include <annelid/network.h>
 #include <annelid/run.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 
 #include "unit_sweep.h"
 
-#include "sweep/statistics.h"
 #include <stdlib.h>
 
 enum { SEEDS = 10 };
@@ -37,7 +36,7 @@ struct batch {
     double *latency;
 };
 
-static enum anl_status run_one(void *user, size_t task, struct sweep_worker *worker,
+static enum anl_status run_one(void *user, size_t task, struct pool_worker *worker,
                                struct anl_error *error)
 {
     const struct batch *batch = user;
@@ -53,14 +52,14 @@ static void run_all(double load, unsigned length, size_t count, double *latency)
 {
     struct batch batch = {.latency = latency};
     make_queue(load, length, &batch.scenario);
-    const struct sweep_work work = {.what = "queue",
-                                    .unit = "runs",
-                                    .tasks = count,
-                                    .workers = sweep_pool_cores(),
-                                    .run = run_one,
-                                    .user = &batch};
+    const struct pool_work work = {.what = "queue",
+                                   .unit = "runs",
+                                   .tasks = count,
+                                   .workers = pool_cores(),
+                                   .run = run_one,
+                                   .user = &batch};
     struct anl_error error = {0};
-    if (sweep_pool_run(&work, &error)) fail_msg("%s", error.text);
+    if (pool_run(&work, &error)) fail_msg("%s", error.text);
     anl_scenario_free(&batch.scenario);
 }
 

@@ -4,8 +4,6 @@
 
 #include "unit_sweep.h"
 
-#include "sweep/sample.h"
-#include "sweep/statistics.h"
 #include <annelid/base.h>
 
 enum { WINDOWS = 200 };

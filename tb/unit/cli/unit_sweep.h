@@ -7,7 +7,7 @@
 
 #include "unit.h"
 
-#include "sweep/measure.h"
+#include "cli/sweep/sweep.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,83 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The experiments of Greenberg and Oh: statistics on known data, data files, work over
-// threads, verdicts.
+// The experiments of Greenberg and Oh: data files, verdicts.
 
-#include "unit.h"
+#include "unit_papers.h"
 
-#include "check.h"
-#include "work.h"
+#include "papers/greenberg_oh/greenberg_oh.h"
 
 #include <annelid/annelid.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static void assert_near(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance))
-        fail_msg("%.12g, expected %.12g within %g", value, expected, tolerance);
-}
-
-// --- statistics ---
-
-static void a_sample_of_known_values(void **state)
-{
-    (void)state;
-    const struct sample sample = sample_of((double[]){2, 4, 4, 4, 5, 5, 7, 9}, 8);
-    assert_near(sample.mean, 5, 1e-12);
-    assert_near(sample.deviation, sqrt(32.0 / 7), 1e-12);
-    assert_near(sample.error, sqrt(32.0 / 7 / 8), 1e-12);
-    assert_true(sample.least == 2 && sample.most == 9);
-    assert_true(sample_of(NULL, 0).count == 0);
-    assert_true(sample_of((double[]){3}, 1).deviation == 0);
-}
-
-static void fits_find_the_law_that_made_the_data(void **state)
-{
-    (void)state;
-    struct power_point points[5];
-    for (int i = 0; i < 5; i++) {
-        const double n = i + 2, scale = 32 * (3 + i * i);
-        points[i] = (struct power_point){n, scale, 1.25 * scale * pow(n, 1.7)};
-    }
-    const struct power_law logarithms = fit_logarithms(points, 5), values = fit_values(points, 5);
-    assert_near(logarithms.power, 1.7, 1e-9);
-    assert_near(logarithms.factor, 1.25, 1e-9);
-    assert_near(logarithms.high - logarithms.low, 0, 1e-6);
-    assert_near(values.power, 1.7, 1e-6);
-    assert_near(values.factor, 1.25, 1e-6);
-}
-
-// y = x^power through (1, 1), (2, 2 e^h), (4, 4): slope 1, residuals of the logarithms h (-1/3,
-// 2/3, -1/3), one degree of freedom with t = 12.706.
-static void the_interval_of_a_fit_is_students(void **state)
-{
-    (void)state;
-    const double h = 0.1;
-    const struct power_point points[] = {{1, 1, 1}, {2, 1, 2 * exp(h)}, {4, 1, 4}};
-    const struct power_law law = fit_logarithms(points, 3);
-    const double error = sqrt(h * h * 6 / 9 / (2 * log(2) * log(2)));
-    assert_near(law.power, 1, 1e-9);
-    assert_near(law.high - law.power, 12.7062 * error, 1e-4);
-    assert_near(law.power - law.low, 12.7062 * error, 1e-4);
-    // by the values the third point weighs most, so the curve is nearer to it
-    const struct power_law values = fit_values(points, 3);
-    assert_true(fabs(values.factor * pow(4, values.power) - 4) <
-                fabs(law.factor * pow(4, law.power) - 4));
-}
-
-static void straightness_of_known_points(void **state)
-{
-    (void)state;
-    const struct power_point line[] = {{1, 1, 5}, {2, 1, 7}, {4, 1, 11}, {8, 1, 19}};
-    const struct power_point bent[] = {{0, 1, 0}, {1, 1, 1}, {2, 1, 0}};
-    assert_near(straightness(line, 4), 1, 1e-12);
-    const struct power_point half[] = {{0, 1, 0}, {1, 1, 1}, {2, 1, 1}};
-    assert_near(straightness(bent, 3), 0, 1e-12);
-    assert_near(straightness(half, 3), 0.75, 1e-12);
-}
 
 // --- data files ---
 
@@ -97,7 +29,7 @@ static const char series_text[] = "# remark\n\na,run,s.yaml,2,6,30,600,1,\n"
                                   "b,univ,s.yaml,2,5,3,3,32,traffic.delays=2*n x.y=z\n";
 static const char table_text[] = "T,time,a,16,125,1,3\nT,load,b,64,2.9,0.1,exact\n"
                                  "U,time,b,64,7,1,shown\n";
-static const char figures_text[] = "2,a,A, with a comma\r\n";
+static const char figures_text[] = "2,a,\"A, with a comma\"\r\n";
 static const char claims_text[] = "gain,a,b,64,5,100,,,B is better\n"
                                   "power,load,,0,1.6,1.8,0,0.5,p\n";
 
@@ -144,8 +76,8 @@ static void a_plan_says_what_its_files_say(void **state)
     assert_true(!plan.cells[1].shown && plan.cells[2].shown);
     assert_ptr_equal(plan.cells[1].series, &plan.series[1]);
     assert_string_equal(plan.lines[0].label, "A, with a comma");
-    assert_true(!plan.claims[0].differs && plan.claims[1].differs);
-    assert_true(plan.claims[1].our_most == 0.5);
+    assert_true(!plan.claims[0].range.differs && plan.claims[1].range.differs);
+    assert_true(plan.claims[1].range.our_most == 0.5);
     assert_null(plan_find(&plan, "c"));
     plan_free(&plan);
 }
@@ -162,8 +94,8 @@ static void bad_data_is_refused_with_its_place(void **state)
         {"series.csv", "a,run,s.yaml,2,7,30,600,1,\n", "from 2 to 6", 1},
         {"series.csv", "a,run,s.yaml,2,6,30,29,1,\n", "from 30 to", 1},
         {"series.csv", "a,run,s.yaml,2.5,6,30,30,1,\n", "an integer", 1},
-        {"table1.csv", "T,time,c,16,125,1,3\n", "'c' is not in series.csv", 1},
-        {"table1.csv", "T,time,a,17,125,1,3\n", "N = 17", 1},
+        {"table1.csv", "T,time,c,16,125,1,3\n", "'c', expected a series", 1},
+        {"table1.csv", "T,time,a,17,125,1,3\n", "'17', expected N", 1},
         {"table1.csv", "\nT,time,b,4096,125,1,3\n", "'b' is not run at N = 4096", 2},
         {"table1.csv", "T,time,a,16,125,1,4x\n", "'4x', expected a number", 1},
         {"table1.csv", "T,time,a,16,x,1,3\n", "'x', expected a number", 1},
@@ -207,50 +139,6 @@ static void settings_are_put_in(void **state)
     assert_int_equal(scenario.traffic.num_lengths, 2);
     assert_int_equal(scenario.network.depth, 3);
     anl_scenario_free(&scenario);
-}
-
-// --- work ---
-
-enum { JOBS = 500 };
-
-struct pad {
-    int done[JOBS];
-    size_t fails;  // this job, SIZE_MAX: none
-    size_t stop;   // look ends the work when so many are done
-};
-
-static enum anl_status do_job(void *user, size_t index, struct anl_error *error)
-{
-    struct pad *pad = user;
-    pad->done[index]++;
-    if (index == pad->fails) return anl_fail(error, ANL_ERR_FORMAT, "", 0, "job %zu", index);
-    return ANL_OK;
-}
-
-static bool look(void *user, size_t done) { return done < ((struct pad *)user)->stop; }
-
-static void every_job_is_done_once(void **state)
-{
-    (void)state;
-    for (unsigned threads = 1; threads <= 8; threads *= 2) {
-        struct pad pad = {.fails = SIZE_MAX, .stop = SIZE_MAX};
-        struct anl_error error = {0};
-        const struct work work = {JOBS, threads, do_job, look, &pad};
-        assert_int_equal(work_do(&work, &error), ANL_OK);
-        for (int i = 0; i < JOBS; i++)
-            assert_int_equal(pad.done[i], 1);
-    }
-}
-
-static void an_error_ends_the_work(void **state)
-{
-    (void)state;
-    struct pad pad = {.fails = 7, .stop = SIZE_MAX};
-    struct anl_error error = {0};
-    const struct work work = {JOBS, 1, do_job, look, &pad};
-    assert_int_equal(work_do(&work, &error), ANL_ERR_FORMAT);
-    assert_string_equal(error.text, "job 7");
-    assert_int_equal(pad.done[8], 0);
 }
 
 // --- verdicts ---
@@ -337,15 +225,15 @@ static void claims_are_checked_by_their_ranges(void **state)
     (void)state;
     struct known known;
     know(&known, 100, 92);
-    struct claim claim = {CLAIM_GAIN, "a", "b", 3, 4, 8, false, 0, 0, ""};
+    struct claim claim = {CLAIM_GAIN, "a", "b", 3, {4, 8, false, 0, 0}, ""};
     struct claim_verdict checked = check_claim(&known.plan, &known.results, &claim);
     assert_near(checked.value, 8, 1e-9);
     assert_near(checked.error, 100 * 0.92 * (10 / sqrt(30)) / 100, 1e-9);
     know(&known, 100, 91);
     assert_int_equal(check_claim(&known.plan, &known.results, &claim).verdict, VERDICT_FAIL);
-    claim.differs = true;
-    claim.our_least = 8.5;
-    claim.our_most = 10;
+    claim.range.differs = true;
+    claim.range.our_least = 8.5;
+    claim.range.our_most = 10;
     assert_int_equal(check_claim(&known.plan, &known.results, &claim).verdict, VERDICT_DIFFERS);
     know(&known, 100, 80);
     assert_int_equal(check_claim(&known.plan, &known.results, &claim).verdict, VERDICT_FAIL);
@@ -365,16 +253,16 @@ static void cells_outside_missed_worms_and_meetings_are_counted(void **state)
                            {"B", QUANTITY_TIME, &known.series[0], 3, 106, 1, 3, false}};
     known.plan.cells = cells;
     known.plan.num_cells = 3;
-    const struct claim outside = {CLAIM_OUTSIDE, "A", "", 0, 0, 0, false, 0, 0, ""};
+    const struct claim outside = {CLAIM_OUTSIDE, "A", "", 0, {0, 0, false, 0, 0}, ""};
     struct claim_verdict checked = check_claim(&known.plan, &known.results, &outside);
     assert_true(checked.value == 1);
     assert_int_equal(checked.verdict, VERDICT_FAIL);
     known.of[2].outcome.missed = 3;
-    const struct claim missed = {CLAIM_MISSED, "a", "", 0, 0, 0, false, 0, 0, ""};
+    const struct claim missed = {CLAIM_MISSED, "a", "", 0, {0, 0, false, 0, 0}, ""};
     checked = check_claim(&known.plan, &known.results, &missed);
     assert_near(checked.value, 3, 1e-9);
     known.of[5].outcome.twice = known.of[7].outcome.twice = known.of[31].outcome.twice = true;
-    const struct claim twice = {CLAIM_TWICE, "a", "", 3, 0, 0, false, 0, 0, ""};
+    const struct claim twice = {CLAIM_TWICE, "a", "", 3, {0, 0, false, 0, 0}, ""};
     assert_true(check_claim(&known.plan, &known.results, &twice).value == 2);
 }
 
@@ -400,15 +288,9 @@ static void broken_bounds_are_counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sample_of_known_values),
-        cmocka_unit_test(fits_find_the_law_that_made_the_data),
-        cmocka_unit_test(the_interval_of_a_fit_is_students),
-        cmocka_unit_test(straightness_of_known_points),
         cmocka_unit_test(a_plan_says_what_its_files_say),
         cmocka_unit_test(bad_data_is_refused_with_its_place),
         cmocka_unit_test(settings_are_put_in),
-        cmocka_unit_test(every_job_is_done_once),
-        cmocka_unit_test(an_error_ends_the_work),
         cmocka_unit_test(cells_are_checked_by_standard_errors),
         cmocka_unit_test(both_means_of_a_cell_count),
         cmocka_unit_test(claims_are_checked_by_their_ranges),

@@ -26,7 +26,8 @@ CI = Path(".ci/run").read_text()
 
 def makefiles():
     top = Path("Makefile").read_text()
-    return "\n".join([top, *(Path(name).read_text() for name in re.findall(r"^include (\S+)", top, re.MULTILINE))])
+    papers = (f"paper-{main.parent.name.replace('_', '-')}:" for main in Path("cmodel/papers").glob("*/main.c"))  # papers.mk
+    return "\n".join([top, *(Path(name).read_text() for name in re.findall(r"^include (\S+)", top, re.MULTILINE)), *papers])
 
 
 MAKEFILES = makefiles()

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "common.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static int start(const struct child *child, pid_t *process)
+{
+    posix_spawn_file_actions_t actions;
+    int refused = posix_spawn_file_actions_init(&actions);
+    if (refused) return refused;
+    refused = posix_spawn_file_actions_adddup2(&actions, child->in, STDIN_FILENO);
+    if (!refused) refused = posix_spawn_file_actions_adddup2(&actions, child->out, STDOUT_FILENO);
+    if (!refused && child->complaints >= 0)
+        refused = posix_spawn_file_actions_adddup2(&actions, child->complaints, STDERR_FILENO);
+    if (!refused && child->directory)
+        refused = posix_spawn_file_actions_addchdir_np(&actions, child->directory);
+    if (!refused)
+        refused =
+            posix_spawnp(process, child->arguments[0], &actions, NULL, child->arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return refused;
+}
+
+enum child_end child_run(struct child *child)
+{
+    pid_t process;
+    int end;
+    child->reason = start(child, &process);
+    if (child->reason) return CHILD_ABSENT;
+    // An interrupt that came just before a wait would not end it: the child is asked for now and
+    // then.
+    const struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
+    for (pid_t ended; (ended = waitpid(process, &end, WNOHANG)) != process;
+         nanosleep(&pause, NULL)) {
+        child->reason = errno;
+        if (ended < 0 && errno != EINTR) return CHILD_ABSENT;
+        if (cli_interrupted()) kill(process, SIGTERM);
+    }
+    if (cli_interrupted()) return CHILD_INTERRUPTED;
+    child->kind = WIFEXITED(end) ? "exit status" : "signal";
+    child->reason = WIFEXITED(end) ? WEXITSTATUS(end) : WTERMSIG(end);
+    return WIFEXITED(end) && child->reason == 0 ? CHILD_DONE : CHILD_FAILED;
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "common.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+int cli_complain(const struct anl_error *error)
+{
+    fputs("annelid: ", stderr);
+    if (error->file[0]) fprintf(stderr, "%s:", error->file);
+    if (error->file[0] && error->line) fprintf(stderr, "%llu:", (unsigned long long)error->line);
+    fprintf(stderr, "%s%s\n", error->file[0] ? " " : "", error->text);
+    return CLI_BAD;
+}
+
+enum anl_status cli_fail(enum anl_status status, struct anl_error *error)
+{
+    return status ? anl_fail(error, status, "", 0, "%s", anl_status_text(status)) : ANL_OK;
+}
+
+bool cli_output_whole(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout)) return true;
+    struct anl_error error = {0};
+    anl_fail(&error, ANL_ERR_IO, "", 0, "cannot print: %s", strerror(errno));
+    cli_complain(&error);
+    return false;
+}
+
+uint32_t cli_columns(void)
+{
+    const char *columns = getenv("COLUMNS");
+    const int wanted = columns ? atoi(columns) : 0;
+    struct winsize size;
+    if (wanted > 0) return (uint32_t)wanted;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+}
+
+bool cli_colours(void)
+{
+    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return isatty(STDOUT_FILENO) && !(no && *no) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
+uint64_t cli_number(const char *text, uint64_t most, struct argp_state *state)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long value = strtoull(text, &end, 10);
+    if (errno || text[0] < '0' || text[0] > '9' || *end || value > most)
+        argp_error(state, "'%s' is not a number from 0 to %" PRIu64, text, most);
+    return value;
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void show(const struct cli_progress *progress, double fraction, const char *detail,
+                 double elapsed, bool terminal)
+{
+    enum { WIDTH = 30 };
+    const double left = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0;
+    if (terminal) {
+        char bar[WIDTH + 1];
+        const int filled = (int)(fraction * WIDTH);
+        memset(bar, '#', (size_t)filled);
+        memset(bar + filled, '.', (size_t)(WIDTH - filled));
+        bar[WIDTH] = '\0';
+        fprintf(stderr, "\r\033[K%s [%s] %3.0f %% %s, %.0f s left", progress->what, bar,
+                100 * fraction, detail, left);
+    } else {
+        fprintf(stderr, "%s: %.0f %%, %s, %.0f s left\n", progress->what, 100 * fraction, detail,
+                left);
+    }
+}
+
+void cli_progress_update(struct cli_progress *progress, double fraction, const char *detail)
+{
+    const double now = seconds_now();
+    const bool terminal = isatty(STDERR_FILENO);
+    if (progress->begin == 0) progress->begin = progress->last = now;
+    if (now - progress->begin < 2 || now - progress->last < (terminal ? 0.2 : 10)) return;
+    if (fraction < 0) fraction = 0;
+    if (fraction > 1) fraction = 1;
+    show(progress, fraction, detail, now - progress->begin, terminal);
+    progress->last = now;
+    progress->shown = true;
+}
+
+void cli_progress_end(struct cli_progress *progress)
+{
+    if (progress->shown && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+    progress->shown = false;
+}
+
+// Asked by several threads; free of locks, so that a handler may set it.
+static atomic_int interrupted;
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a handler sets it");
+
+static void note_interrupt(int signal_number)
+{
+    (void)signal_number;
+    atomic_store(&interrupted, 1);
+}
+
+void cli_catch_interrupt(void)
+{
+    const struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+bool cli_interrupted(void) { return atomic_load_explicit(&interrupted, memory_order_relaxed); }

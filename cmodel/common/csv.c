@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "common.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Programs that write UTF-8 may begin it with a byte order mark, which says nothing.
+static void remove_mark(char *text)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    const size_t bytes = strlen(mark);
+    if (strncmp(text, mark, bytes) == 0) memmove(text, text + bytes, strlen(text + bytes) + 1);
+}
+
+enum anl_status csv_text(const char *path, char **text, struct anl_error *error)
+{
+    FILE *file = fopen(path, "r");
+    size_t room = 0;
+    *text = NULL;
+    if (!file) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot read: %s", strerror(errno));
+    errno = 0;
+    const ssize_t bytes = getdelim(text, &room, '\0', file);
+    const bool failed = ferror(file), cut = bytes > 0 && (*text)[bytes - 1] == '\0';
+    const int reason = errno;
+    fclose(file);
+    if (failed) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot read: %s", strerror(reason));
+    if (cut)
+        return anl_fail(error, ANL_ERR_FORMAT, path, 0, "there is a zero byte in it, not a text");
+    if (bytes >= 0) {
+        remove_mark(*text);
+        return ANL_OK;
+    }
+    free(*text);
+    *text = strdup("");
+    return *text ? ANL_OK
+                 : anl_fail(error, ANL_ERR_MEMORY, path, 0, "%s", anl_status_text(ANL_ERR_MEMORY));
+}
+
+static enum anl_status damaged(const struct csv *csv, struct anl_error *error, const char *what)
+{
+    return anl_fail(error, ANL_ERR_FORMAT, csv->file, csv->line, "%s", what);
+}
+
+// Cuts the quotes off the field that begins at csv->at; csv->at is then behind it.
+static enum anl_status read_quoted(struct csv *csv, struct anl_error *error)
+{
+    char *to = csv->at, *from = csv->at + 1;
+    for (; *from && (*from != '"' || from[1] == '"'); from++) {
+        if (*from == '"') from++;
+        if (*from == '\n') csv->line++;
+        *to++ = *from;
+    }
+    if (!*from) return damaged(csv, error, "a field in quotes has no end");
+    *to = '\0';
+    csv->at = from + 1;
+    if (!*csv->at || strchr(",\r\n", *csv->at)) return ANL_OK;
+    return damaged(csv, error, "text behind a field in quotes");
+}
+
+static enum anl_status read_plain(struct csv *csv, struct anl_error *error)
+{
+    csv->at += strcspn(csv->at, ",\r\n\"");
+    return *csv->at == '"' ? damaged(csv, error, "a quote within a field without quotes") : ANL_OK;
+}
+
+// csv->at is at the end of a field: ends it; true if the record goes on.
+static bool end_field(struct csv *csv)
+{
+    const char end = *csv->at;
+    *csv->at = '\0';
+    if (end == '\0') return false;
+    csv->at++;
+    if (end == ',') return true;
+    if (end == '\r' && *csv->at == '\n') csv->at++;
+    csv->line++;
+    return false;
+}
+
+static void skip_remarks(struct csv *csv)
+{
+    while (*csv->at && strchr("#\r\n", *csv->at)) {
+        csv->at += strcspn(csv->at, "\n");
+        if (!*csv->at) return;
+        csv->at++;
+        csv->line++;
+    }
+}
+
+bool csv_next(struct csv *csv, enum anl_status *status, struct anl_error *error)
+{
+    *status = ANL_OK;
+    csv->num_fields = 0;
+    if (csv->remarks) skip_remarks(csv);
+    csv->record_line = csv->line;
+    if (!*csv->at) return false;
+    bool more = true;
+    while (more) {
+        if (csv->num_fields == CSV_MAX_FIELDS) {
+            *status = damaged(csv, error, "more than 32 fields");
+            return false;
+        }
+        csv->fields[csv->num_fields++] = csv->at;
+        *status = *csv->at == '"' ? read_quoted(csv, error) : read_plain(csv, error);
+        if (*status) return false;
+        more = end_field(csv);
+    }
+    return true;
+}
+
+void csv_write(FILE *stream, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        fputs(text, stream);
+        return;
+    }
+    fputc('"', stream);
+    for (; *text; text++)
+        fprintf(stream, *text == '"' ? "\"\"" : "%c", *text);
+    fputc('"', stream);
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "common.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+struct pool_worker {
+    struct pool *pool;
+    pthread_t thread;
+    double done;  // weight of the tasks that it has done
+    double weight;
+    _Atomic double progress;  // done and the part of the present one
+};
+
+struct pool {
+    const struct pool_work *work;
+    struct pool_worker *workers;
+    double weight;  // of all tasks
+    _Atomic size_t finished;
+
+    pthread_mutex_t lock;  // of what follows
+    pthread_cond_t ended;  // a thread has
+    size_t next;           // task
+    unsigned running;      // threads
+    size_t failed;         // the first task that has, if there is a status
+    enum anl_status status;
+    struct anl_error error;
+};
+
+void pool_progress(struct pool_worker *worker, double fraction)
+{
+    if (!worker) return;
+    atomic_store_explicit(&worker->progress, worker->done + worker->weight * fraction,
+                          memory_order_relaxed);
+}
+
+static double weight_of(const struct pool_work *work, size_t task)
+{
+    return work->weight ? work->weight[task] : 1;
+}
+
+// --- the threads ---
+
+// False: there is none, or none is wanted any more.
+static bool take_task(struct pool *pool, size_t *task)
+{
+    pthread_mutex_lock(&pool->lock);
+    const bool taken = !pool->status && !cli_interrupted() && pool->next < pool->work->tasks;
+    if (taken) *task = pool->next++;
+    pthread_mutex_unlock(&pool->lock);
+    return taken;
+}
+
+// All tasks before one that failed have begun, so the first failure is the same every time.
+static void note_error(struct pool *pool, size_t task, enum anl_status status,
+                       const struct anl_error *error)
+{
+    pthread_mutex_lock(&pool->lock);
+    if (!pool->status || task < pool->failed) {
+        pool->failed = task;
+        pool->status = status;
+        pool->error = *error;
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+static void *work_on(void *argument)
+{
+    struct pool_worker *worker = argument;
+    struct pool *pool = worker->pool;
+    size_t task;
+    while (take_task(pool, &task)) {
+        struct anl_error error = {0};
+        worker->weight = weight_of(pool->work, task);
+        const enum anl_status status = pool->work->run(pool->work->user, task, worker, &error);
+        if (status) note_error(pool, task, status, &error);
+        pool_progress(worker, 1);
+        worker->done += worker->weight;
+        pool->finished++;
+    }
+    pthread_mutex_lock(&pool->lock);
+    pool->running--;
+    pthread_cond_signal(&pool->ended);
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+// --- the one that waits for them ---
+
+static void show(struct pool *pool, struct cli_progress *progress)
+{
+    double done = 0;
+    for (unsigned i = 0; i < pool->work->workers; i++)
+        done += atomic_load_explicit(&pool->workers[i].progress, memory_order_relaxed);
+    char detail[64];
+    snprintf(detail, sizeof detail, "%zu of %zu %s", (size_t)pool->finished, pool->work->tasks,
+             pool->work->unit);
+    cli_progress_update(progress, pool->weight > 0 ? done / pool->weight : 0, detail);
+}
+
+static void wait_for_all(struct pool *pool)
+{
+    enum { LOOK_NANOSECONDS = 200000000 };
+    struct cli_progress progress = {.what = pool->work->what};
+    pthread_mutex_lock(&pool->lock);
+    while (pool->running > 0) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += LOOK_NANOSECONDS;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&pool->ended, &pool->lock, &until);
+        pthread_mutex_unlock(&pool->lock);
+        show(pool, &progress);
+        pthread_mutex_lock(&pool->lock);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    cli_progress_end(&progress);
+}
+
+// How many threads could be started; with fewer than wanted the work takes longer, no more.
+static unsigned start(struct pool *pool)
+{
+    unsigned started = 0;
+    pthread_mutex_lock(&pool->lock);
+    while (started < pool->work->workers) {
+        struct pool_worker *worker = &pool->workers[started];
+        worker->pool = pool;
+        if (pthread_create(&worker->thread, NULL, work_on, worker)) break;
+        started++;
+    }
+    pool->running = started;
+    pthread_mutex_unlock(&pool->lock);
+    return started;
+}
+
+static enum anl_status run(struct pool *pool)
+{
+    const unsigned started = start(pool);
+    if (!started) return anl_fail(&pool->error, ANL_ERR_IO, "", 0, "cannot start a thread");
+    wait_for_all(pool);
+    for (unsigned i = 0; i < started; i++)
+        pthread_join(pool->workers[i].thread, NULL);
+    if (cli_interrupted()) return anl_fail(&pool->error, ANL_ERR_IO, "", 0, "interrupted");
+    return pool->status;
+}
+
+enum anl_status pool_run(const struct pool_work *work, struct anl_error *error)
+{
+    struct pool pool = {
+        .work = work, .lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
+    for (size_t i = 0; i < work->tasks; i++)
+        pool.weight += weight_of(work, i);
+    pool.workers = calloc(work->workers, sizeof *pool.workers);
+    if (!pool.workers) return cli_fail(ANL_ERR_MEMORY, error);
+    const enum anl_status status = run(&pool);
+    if (status && error) *error = pool.error;
+    free(pool.workers);
+    return status;
+}
+
+unsigned pool_cores(void)
+{
+    cpu_set_t cores;
+    if (sched_getaffinity(0, sizeof cores, &cores)) return 1;
+    return (unsigned)CPU_COUNT(&cores);
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "papers/common/paper.h"
+
+#include <errno.h>
+#include <gsl/gsl_errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+// --- runs ---
+
+static enum anl_status make_directory(const char *path, struct anl_error *error)
+{
+    struct stat there;
+    if (mkdir(path, 0777) == 0) return ANL_OK;
+    if (errno == EEXIST && stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return ANL_OK;
+    return anl_fail(error, ANL_ERR_IO, path, 0, "%s", strerror(errno));
+}
+
+static enum anl_status do_run(void *user, size_t task, struct pool_worker *worker,
+                              struct anl_error *error)
+{
+    const struct paper_runs *runs = user;
+    (void)worker;
+    return runs->run(runs->user, runs->count - 1 - task, error);
+}
+
+enum anl_status paper_do_runs(const struct paper_options *options, const struct paper_runs *runs,
+                              struct anl_error *error)
+{
+    double *weight = calloc(runs->count + 1, sizeof *weight);
+    if (!weight) return cli_fail(ANL_ERR_MEMORY, error);
+    for (size_t task = 0; task < runs->count; task++)
+        weight[task] = runs->weight(runs->user, runs->count - 1 - task);
+    const struct pool_work work = {.what = "running",
+                                   .unit = "runs",
+                                   .tasks = runs->count,
+                                   .workers = options->workers,
+                                   .weight = weight,
+                                   .run = do_run,
+                                   .user = (void *)runs};
+    enum anl_status status = make_directory(options->output, error);
+    if (!status) status = pool_run(&work, error);
+    free(weight);
+    if (!status || !cli_interrupted()) return status;
+    return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted, nothing is written");
+}
+
+// --- options ---
+
+enum { MAX_WORKERS = 256 };
+
+static error_t parse_option(int key, char *value, struct argp_state *state)
+{
+    struct paper_options *options = state->input;
+    switch (key) {
+    case 'd':
+        options->data = value;
+        break;
+    case 'o':
+        options->output = value;
+        break;
+    case 's':
+        options->only_short = true;
+        break;
+    case 'j':
+        options->workers = (unsigned)cli_number(value, MAX_WORKERS, state);
+        if (options->workers == 0) argp_error(state, "--jobs 0: expected at least 1");
+        break;
+    case ARGP_KEY_ARG:
+        argp_error(state, "'%s' is one argument too many", value);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+int paper_main(const struct paper *paper, int argc, char **argv)
+{
+    const struct argp_option known[] = {
+        {"data", 'd', "DIRECTORY", 0, "Where its data are (sim/papers/<paper>)", 0},
+        {"output", 'o', "DIRECTORY", 0,
+         "Where tables and figures go (build/papers/<paper>); made if it is not there", 0},
+        {"short", 's', NULL, 0, paper->only_short, 0},
+        {"jobs", 'j', "N", 0, "Runs at the same time (as many as there are processors)", 0},
+        {0},
+    };
+    const struct argp argp = {known, parse_option, NULL, paper->what, NULL, NULL, NULL};
+    struct paper_options options = {
+        .data = paper->data, .output = paper->output, .workers = pool_cores()};
+    struct anl_error error = {0};
+    bool good = false;
+    argp_err_exit_status = CLI_BAD;
+    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    gsl_set_error_handler_off();
+    cli_catch_interrupt();
+    if (paper->run(&options, &good, &error)) return cli_complain(&error);
+    if (!cli_output_whole()) return CLI_BAD;
+    return good ? CLI_OK : CLI_NO;
+}
