@@ -41,8 +41,7 @@ KEY_tree16 := k4_n2_kind10_v2_d3_w16_s2_a2_c1
 WATCH       := -fsanitize-coverage=inline-8bit-counters,pc-table
 FUZZ_C      := $(OBJCACHE) $(CLANG) -std=c17 -D_GNU_SOURCE -O2 -g -Icmodel/include -Icmodel/src -Itb/lockstep $(VINCLUDE) -MMD -MP
 FUZZ_MODEL  := $(patsubst cmodel/src/%.c,$(FUZZ)/objects/model/%.o,$(filter-out cmodel/src/layout/% cmodel/src/run/% cmodel/src/theory/%,$(LIB_SRC)))
-FUZZ_ROOMS  := $(addprefix $(FUZZ)/objects/rooms/,$(addsuffix .o,$(addprefix compare/,chain compare dpi history identify observed question report worms) \
-                 $(addprefix drive/,checker key lockstep tamper feed) waves/wave_target))
+FUZZ_ROOMS  := $(patsubst tb/lockstep/%.c,$(FUZZ)/objects/rooms/%.o,$(wildcard tb/lockstep/compare/*.c tb/lockstep/run/*.c) tb/lockstep/drive/key.c)
 FUZZ_CASES  := $(patsubst tb/campaigns/fuzz/lockstep/%.c,$(FUZZ)/objects/cases/%.o,$(filter-out %/main.c,$(wildcard tb/campaigns/fuzz/lockstep/*.c)))
 FUZZ_DRIVER := $(wildcard $(shell $(CLANG) -print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a)
 
