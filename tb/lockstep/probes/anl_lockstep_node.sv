@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A terminal and its surroundings. This module gives the terminal the flits of its source queue,
-// which C keeps, and watches its injection link, the flits that it takes, and its registers. Only
-// Verilator reads this file.
+// which C keeps, and watches its injection link, the flits that it takes, and its registers. No tool
+// but Verilator reads this file.
 
 module anl_lockstep_node #(
     parameter int NumVcs = 1,

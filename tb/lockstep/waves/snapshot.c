@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#define _DEFAULT_SOURCE  // memory of no file, shared
+#define _DEFAULT_SOURCE  // for MAP_ANONYMOUS
 
 #include "snapshot.h"
 
@@ -14,8 +14,8 @@
 struct sleeper {
     uint64_t cycle;
     pid_t process;
-    int wake;  // a byte written here wakes it; closed: it ends
-    int done;  // a byte read here is the exit status of the process that it made
+    int wake;  // a byte written here wakes the copy; when it is closed, the copy ends
+    int done;  // a byte read here is the exit status of the process that the copy made
 };
 
 struct snapshots {
@@ -74,8 +74,8 @@ static unsigned char status_of(pid_t process)
     return WIFEXITED(status) ? (unsigned char)WEXITSTATUS(status) : 1;
 }
 
-// Sleeps until woken, makes a process that goes on with the run (true), waits for it, sleeps again.
-// Ends when nobody is left who could wake it.
+// Sleeps until it is woken, makes a process that repeats the run (returns true there), waits for it
+// and sleeps again. Ends when no process is left that could wake it.
 static bool sleep_here(int wake, int done)
 {
     char byte;
@@ -92,7 +92,8 @@ static bool sleep_here(int wake, int done)
     _exit(0);
 }
 
-// Only the first process may hold an end by which a sleeper is woken: else none would ever end.
+// Closes the pipes to other copies: only the first process may hold them, or no copy would ever
+// end.
 static void let_go(struct snapshots *snapshots)
 {
     for (size_t i = 0; i < snapshots->count; i++) {
@@ -117,7 +118,8 @@ static void thin_out(struct snapshots *snapshots)
     snapshots->distance *= 2;
 }
 
-// True in a process that takes up the run. If there can be no copy the run goes on without.
+// Makes a copy. Returns true in a process that repeats the run. If no copy can be made, the run
+// goes on without it.
 static bool make_sleeper(struct snapshots *snapshots, uint64_t cycle)
 {
     int wake[2], done[2];
