@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the unit tests of the C rooms share: cmocka with the headers it wants, and a set of networks
-// that covers the corners.
+// Common part of the unit tests of the C rooms: cmocka with the headers that it needs, and a set of
+// networks that covers the corners.
 
 #ifndef ANNELID_UNIT_H
 #define ANNELID_UNIT_H
@@ -15,15 +15,15 @@
 
 #include <annelid/network.h>
 
-// Random trials are so many times fewer where a sanitizer makes each slower.
+// Random trials are divided by this number where a sanitizer makes each of them slower.
 #ifdef __SANITIZE_ADDRESS__
 enum { UNIT_FEWER = 4 };
 #else
 enum { UNIT_FEWER = 1 };
 #endif
 
-// Small networks of every kind, valid with the switch fields as given (one lane where the routing
-// allows it).
+// Small networks of every kind. They are valid with any switch fields that the test adds, with one
+// lane where the routing allows it.
 static const struct anl_config unit_networks[] = {
     {.topology = ANL_MESH, .k = 1, .n = 1, .num_vcs = 1, .routing = ANL_DIMENSION_ORDER},
     {.topology = ANL_MESH, .k = 2, .n = 1, .num_vcs = 1, .routing = ANL_DIMENSION_ORDER},

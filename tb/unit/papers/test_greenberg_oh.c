@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The experiments of Greenberg and Oh: statistics on known data, data files, work over
-// threads, verdicts.
+// The experiments of Greenberg and Oh: statistics on known data, data files, work over threads, and
+// verdicts.
 
 #include "unit.h"
 
@@ -50,8 +50,8 @@ static void fits_find_the_law_that_made_the_data(void **state)
     assert_near(values.factor, 1.25, 1e-6);
 }
 
-// y = x^power through (1, 1), (2, 2 e^h), (4, 4): slope 1, residuals of the logarithms h (-1/3,
-// 2/3, -1/3), one degree of freedom with t = 12.706.
+// A fit of y = x^power through (1, 1), (2, 2 e^h), (4, 4) has slope 1 and residuals of the
+// logarithms h (-1/3, 2/3, -1/3). There is one degree of freedom, so t = 12.706.
 static void the_interval_of_a_fit_is_students(void **state)
 {
     (void)state;
@@ -62,7 +62,7 @@ static void the_interval_of_a_fit_is_students(void **state)
     assert_near(law.power, 1, 1e-9);
     assert_near(law.high - law.power, 12.7062 * error, 1e-4);
     assert_near(law.power - law.low, 12.7062 * error, 1e-4);
-    // by the values the third point weighs most, so the curve is nearer to it
+    // In a fit of the values the third point weighs most, so the curve is nearer to it.
     const struct power_law values = fit_values(points, 3);
     assert_true(fabs(values.factor * pow(4, values.power) - 4) <
                 fabs(law.factor * pow(4, law.power) - 4));
@@ -215,8 +215,8 @@ enum { JOBS = 500 };
 
 struct pad {
     int done[JOBS];
-    size_t fails;  // this job, SIZE_MAX: none
-    size_t stop;   // look ends the work when so many are done
+    size_t fails;  // number of the job that fails; SIZE_MAX: none
+    size_t stop;   // look() ends the work when so many are done
 };
 
 static enum anl_status do_job(void *user, size_t index, struct anl_error *error)
@@ -255,7 +255,7 @@ static void an_error_ends_the_work(void **state)
 
 // --- verdicts ---
 
-// Two series of 30 runs at N = 64, times around their means, one of them with a deviation of 10.
+// Two series of 30 runs at N = 64; the times lie around their means, in one with a deviation of 10.
 struct known {
     struct series series[2];
     struct plan plan;
@@ -310,7 +310,8 @@ static void cells_are_checked_by_standard_errors(void **state)
     assert_int_equal(check_cell(&known.results, &exact).verdict, VERDICT_NONE);
 }
 
-// The first two of 30 runs are those of the paper's number; either mean may be too far away.
+// The first two of the 30 runs stand for as many runs as the paper made. Their mean and the mean of
+// all are both checked.
 static void both_means_of_a_cell_count(void **state)
 {
     (void)state;

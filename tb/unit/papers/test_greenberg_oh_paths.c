@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the theory asks of the paths of a set of worms, against slow looking: congestion, dilation,
-// no cycle of dependencies, no two paths that part and meet again; and when shortest paths of a
-// fat-tree do.
+// What the theory needs to know about the paths of a set of worms, against slow checks: congestion,
+// dilation, no cycle of dependencies, no two paths that part and meet again; and when shortest
+// paths of a fat-tree do that.
 
 #include "unit_greenberg_oh.h"
 
@@ -12,7 +12,7 @@
 #include <annelid/annelid.h>
 #include <stdlib.h>
 
-// Paths as lists of links that end with -1, one after the other; the list ends with -1 alone.
+// Each path in the list is its links and then -1; another -1 ends the list.
 static void paths_of(struct paths *paths, uint32_t links, const int *list)
 {
     *paths = (struct paths){.links = links, .num_vcs = 1};
@@ -41,10 +41,10 @@ static void congestion_and_dilation_of_small_sets(void **state)
     expect_measures((int[]){0, 1, 2, 3, -1, 4, -1, 4, -1, 5, 0, -1, -1}, 2, 4);
 }
 
-// The same by pairs: positions of the links that both have must be runs of both.
+// The slow check of a pair: the positions of the shared links must be unbroken in both paths.
 static bool slow_contiguous(const struct paths *paths, uint32_t a, uint32_t b)
 {
-    size_t shared = 0, after = 0;  // shared links; how many of them follow a shared one in both
+    size_t shared = 0, after = 0;  // shared links; those that follow a shared one in both
     for (size_t i = paths->begin[a]; i < paths->begin[a + 1]; i++)
         for (size_t j = paths->begin[b]; j < paths->begin[b + 1]; j++) {
             if (paths->channels[i] != paths->channels[j]) continue;
@@ -63,7 +63,7 @@ static bool slow_all_contiguous(const struct paths *paths)
     return true;
 }
 
-// By the transitive closure.
+// The slow check of dependencies, by the transitive closure.
 static bool slow_acyclic(const struct paths *paths)
 {
     bool reach[16][16] = {{false}};
@@ -87,8 +87,8 @@ static bool follows(const struct paths *paths, uint32_t from, uint32_t to)
     return false;
 }
 
-// A few paths over links, each link at most once, often alike; upwards: links only ascend, else
-// round and round.
+// Draws a few paths over links, each link at most once; paths are often alike. If upwards, links
+// only ascend; otherwise they go round and round.
 static void draw_paths(struct anl_rng *rng, struct paths *paths, bool upwards)
 {
     const uint32_t links = 4 + anl_rng_below(rng, 9), steps = 1 + anl_rng_below(rng, 3);
@@ -134,8 +134,8 @@ static void conditions_are_what_slow_looking_finds(void **state)
     assert_true(kinds[0][0] > 50 && kinds[0][1] > 50 && kinds[1][0] > 50 && kinds[1][1] > 50);
 }
 
-// The paper says that shortest paths of a fat-tree do not meet twice; they can: up together, over
-// different roots, down together.
+// The paper says that shortest paths of a fat-tree do not meet twice. They can: up together, over
+// different roots, and down together.
 static void shortest_paths_of_a_fat_tree_can_meet_twice(void **state)
 {
     (void)state;
@@ -200,8 +200,8 @@ static void dateline_lanes_break_the_cycle(void **state)
 
 static uint32_t subtree_of(uint32_t terminal, uint32_t level) { return terminal >> 2 * level; }
 
-// Which of the links above its subtree of this level a worm takes: a bit per level,
-// docs/networks.md.
+// Returns which of the links above its subtree of this level a worm takes, a bit for each level
+// (docs/networks.md).
 static uint32_t link_above(const struct anl_worm *worm, uint32_t level)
 {
     uint32_t link = 0;
@@ -210,8 +210,8 @@ static uint32_t link_above(const struct anl_worm *worm, uint32_t level)
     return link;
 }
 
-// docs/papers/greenberg-oh.md: from one subtree to another, out of the first by one link, and there
-// to different parents.
+// The condition of docs/papers/greenberg-oh.md: both worms go from one subtree to another, leave
+// the first by one link, and then go to different parents.
 static bool meet_twice(const struct anl_worm *a, const struct anl_worm *b, uint32_t n)
 {
     for (uint32_t l = 0; l + 2 <= n; l++) {
@@ -224,8 +224,8 @@ static bool meet_twice(const struct anl_worm *a, const struct anl_worm *b, uint3
     return false;
 }
 
-// A worm between two small neighbourhoods, sometimes the same one, so that pairs often have much in
-// common.
+// Draws a worm between two small neighbourhoods, sometimes the same one, so that pairs of worms
+// often share links.
 static struct anl_worm draw_worm(struct anl_rng *rng, uint32_t n, uint32_t id)
 {
     const uint32_t near = 1u << anl_rng_below(rng, 2 * n + 1), last = (1u << 2 * n) - 1;
@@ -265,7 +265,7 @@ static void it_is_known_which_paths_meet_twice(void **state)
             far += expected && worms[0].source != worms[1].source;
         }
         assert_int_equal(found > 30, n >= 2);
-        assert_int_equal(far > 30, n >= 3);  // at N = 16 only two worms of one source
+        assert_int_equal(far > 30, n >= 3);  // N = 16: only worms of one source
     }
 }
 
@@ -277,7 +277,7 @@ static void choose(struct anl_worm *worm, uint32_t n, bool by_source)
         worm->path |= (subtree_of(end, l) & 1) << l;
 }
 
-// If the subtree of the destination chooses the up link, or that of the source, no two paths do.
+// If either end's subtree chooses the up link, no two paths meet twice.
 static void ends_that_choose_keep_paths_together(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the theory says of a set of worms, against slow counting: load factor, bounds, trials, the
-// schedule of Theorem 2, the mapping of a mesh. Paths: test_greenberg_oh_paths.c.
+// What the theory says about a set of worms, against slow counts: load factor, bounds, trials, the
+// schedule of Theorem 2, and the mapping of a mesh. Paths are tested in test_greenberg_oh_paths.c.
 
 #include "unit_greenberg_oh.h"
 
@@ -17,7 +17,7 @@
 
 // --- load factor ---
 
-// Worms that have one end in the terminals first … first + count - 1.
+// Returns the load factor, from counts of the worms with one end in each subtree.
 static double slow_load(uint32_t (*worms)[2], uint32_t count, uint32_t n)
 {
     double most = 0;
@@ -88,18 +88,18 @@ static void bounds_of_the_paper(void **state)
     (void)state;
     assert_int_equal(bounds_lower(5, 6, 32), 160);
     assert_int_equal(bounds_lower(1, 40, 32), 71);
-    // d <= L: R = 5 c d; T1 = ln 1024 = 6.931
+    // d <= L: R = 5 c d; T1 = ln 1024 = 6.931.
     struct bounds_schedule schedule = bounds_theorem_2(1024, 18, 10, 32);
     assert_int_equal(schedule.eta, 10);
     assert_int_equal(schedule.delays, 5 * 18 * 10);
     assert_int_equal(schedule.phase_cycles, 2219);  // 10 * 6.93147 * 32 = 2218.07
     assert_int_equal(schedule.cycles, 900 * 2219);
-    // L < d: R = 5 c L; T1 = d / L = 16
+    // L < d: R = 5 c L; T1 = d / L = 16.
     schedule = bounds_theorem_2(1024, 18, 64, 4);
     assert_int_equal(schedule.eta, 4);
     assert_int_equal(schedule.delays, 5 * 18 * 4);
     assert_int_equal(schedule.phase_cycles, 640);
-    // one worm: 8 T1 L + d + L <= 10 T1 L wants T1 = 1
+    // One worm: 8 T1 L + d + L <= 10 T1 L needs T1 = 1.
     schedule = bounds_theorem_2(1, 1, 2, 32);
     assert_int_equal(schedule.phase_cycles, 320);
 }
@@ -131,7 +131,7 @@ static void a_trial_measures_what_its_paths_say(void **state)
         assert_int_equal(trial.lower, bounds_lower(trial.congestion, trial.dilation, 8));
         assert_true(trial.cycles >= trial.lower);
         assert_true(trial.congestion >= trial.load.factor);
-        assert_true(trial.missed > 0 && trial.missed < 16);  // 20 cycles are not enough for all
+        assert_true(trial.missed > 0 && trial.missed < 16);  // 20 cycles are too few for all
         paths_free(&paths);
     }
     anl_scenario_free(&scenario);
@@ -150,7 +150,7 @@ static void a_trial_that_does_not_end_says_so(void **state)
     anl_scenario_free(&scenario);
 }
 
-// A worm alone takes exactly what the bound says; with two lengths the flits count.
+// A worm alone takes exactly the bound; with two lengths the bound counts flits.
 static void the_lower_bound_is_met(void **state)
 {
     (void)state;
@@ -161,7 +161,7 @@ static void the_lower_bound_is_met(void **state)
     scenario.messages = messages;
     for (scenario.num_messages = 1; scenario.num_messages <= 2; scenario.num_messages++) {
         assert_int_equal(trial_run(&scenario, &(struct trial_options){0}, &trial), ANL_OK);
-        assert_int_equal(trial.lower, 8);  // 4 + 5 - 1 links and flits; 5 + 3 flits over one link
+        assert_int_equal(trial.lower, 8);  // 4 + 5 - 1 for links and flits; 5 + 3 flits over a link
         assert_true(trial.cycles >= 8);
         if (scenario.num_messages == 1) assert_int_equal(trial.cycles, 8);
         assert_int_equal(trial.shortest, scenario.num_messages == 1 ? 5 : 3);
@@ -187,7 +187,7 @@ static void the_schedule_is_enough_for_the_paths_that_it_gives(void **state)
         assert_int_equal(scenario.traffic.delays, schedule.delays);
         assert_true(schedule.delays >= 5 * trial.congestion * trial.dilation);
         assert_true(trial.cycles <= schedule.cycles);
-        assert_true(trial.last_created > schedule.cycles / 4);  // they did wait
+        assert_true(trial.last_created > schedule.cycles / 4);  // worms did wait at their sources
     }
     anl_scenario_free(&scenario);
     scenario = scenario_of("network: {topology: fat_tree, n: 2}\n");
@@ -232,7 +232,7 @@ static void windows_and_streams_of_a_mesh(void **state)
     assert_int_equal(window.window_cycles, 8);
     assert_int_equal(stream.window_cycles, 16 * 8);
     assert_true(window.count >= 16 && window.count <= 3 * 16);  // every processor sends
-    // each processor takes at most a flit a cycle
+    // Each processor receives at most one flit in a cycle.
     assert_true(stream.count > 16 && stream.count <= 16 * 128 / 8);
     for (size_t i = 0; i < stream.count; i++)
         assert_true(stream.messages[i].source < 16 && stream.messages[i].destination < 16 &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// UNIV, the algorithm for levelled networks, on tiny cases.
+// UNIV, the algorithm for levelled networks, in tiny cases.
 
 #include "unit.h"
 
@@ -23,9 +23,9 @@ static struct univ_result send(uint32_t n, const struct univ_packet *packets, ui
     return result;
 }
 
-// Alone a packet moves over an edge in every step, but at a switch it waits for what its other
-// inputs have to say. The processors without packets say in step 0 that nothing will come, so that
-// is known everywhere as soon as the packet itself could be there.
+// A packet alone moves over an edge in every step, but at a switch it waits until all other inputs
+// have reported. Processors without packets report in step 0 that nothing will come, and that
+// report reaches every switch as soon as the packet could.
 static void a_packet_alone_is_not_held_up(void **state)
 {
     (void)state;
@@ -43,8 +43,8 @@ static void a_packet_alone_is_not_held_up(void **state)
         }
 }
 
-// All of a leaf switch to one processor: its queue is emptied after it is looked at, so a packet
-// arrives in every second step.
+// All packets of a leaf switch go to one processor. Its queue is emptied after it is looked at, so
+// a packet arrives in every second step.
 static void packets_to_one_processor_follow_each_other(void **state)
 {
     (void)state;
@@ -74,11 +74,11 @@ static void every_instance_is_delivered(void **state)
         assert_int_equal(send(3, packets, count, seed).steps, result.steps);
         steps += result.steps;
     }
-    assert_int_equal(steps, 4825);  // fewer if ghosts stayed: what they tell is then out of date
+    assert_int_equal(steps, 4825);  // fewer if ghosts stayed, whose reports would be out of date
 }
 
-// docs/papers/greenberg-oh.md has these: ranks, the life of ghosts, and who is waited for decide
-// them.
+// The numbers are those of docs/papers/greenberg-oh.md. Ranks, the life of ghosts, and the inputs
+// that a switch waits for decide them.
 static void univ_takes_the_steps_that_the_page_says(void **state)
 {
     (void)state;
@@ -89,7 +89,7 @@ static void univ_takes_the_steps_that_the_page_says(void **state)
             packets[t] = (struct univ_packet){t, 15 - t};
         steps += send(2, packets, 16, seed).steps - 1;
     }
-    assert_int_equal(steps, 298);  // 317.9 flit-steps in the mean
+    assert_int_equal(steps, 298);  // the mean is 317.9 flit-steps
 }
 
 static void univ_refuses_what_it_cannot_send(void **state)
@@ -102,7 +102,7 @@ static void univ_refuses_what_it_cannot_send(void **state)
     assert_int_equal(univ_run(&tree, &outside, 1, 1, 1, 9, &result), ANL_ERR_ARGUMENT);
     assert_int_equal(univ_run(&tree, twice, 1, 0, 1, 9, &result), ANL_ERR_ARGUMENT);
     assert_int_equal(univ_run(&tree, twice, 1, 1, 1, 1, &result), ANL_OK);
-    assert_int_equal(result.delivered, 0);  // one step is too few
+    assert_int_equal(result.delivered, 0);  // one step is not enough
 }
 
 int main(void)

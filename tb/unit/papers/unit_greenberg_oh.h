@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of Greenberg and Oh's room share.
+// Common part of the tests of Greenberg and Oh's room.
 
 #ifndef ANNELID_UNIT_GREENBERG_OH_H
 #define ANNELID_UNIT_GREENBERG_OH_H
