@@ -16,8 +16,8 @@ sys.dont_write_bytecode = True
 from suite import expect, main
 from sources import RTL, rtl_with
 
-# For each `if (rst_i) x <= …; else` of a file, in its order: the network that is to find it, as macros of the bench. (A
-# hypercube's switches have the fewest ports.)
+# For each `if (rst_i) x <= …; else` of a file, in its order: the network that must find its loss, as macros of the
+# bench. (The switches of a hypercube have the fewest ports.)
 CUBE = {"KIND": 3}
 DEEP = {"KIND": 0, "SCAN": 1, "LANES": 1, "DEPTH": 5}
 RESETS = {
@@ -29,7 +29,7 @@ RESET = re.compile(r"if \(rst_i\)\s+\w+ <= [^;]*;\s*else ")
 
 
 def verdict(room, network, name, sources=RTL):
-    """The last line that the network prints."""
+    """Returns the last line that the network prints."""
     program = Path(room) / f"{name}.vvp"
     subprocess.run(["iverilog", "-g2012", "-Irtl/include", "-s", "four_state",
                     *(f"-D{macro}={value}" for macro, value in network.items()), "-o", str(program), *sources,
@@ -39,7 +39,7 @@ def verdict(room, network, name, sources=RTL):
 
 
 def without(file, number, network, room):
-    """What the network prints without that reset of the file."""
+    """Returns what the network prints without that reset of the file."""
     text = Path(file).read_text()
     reset = list(RESET.finditer(text))[number]
     name = f"{Path(file).stem}-{number}"
@@ -49,7 +49,7 @@ def without(file, number, network, room):
 
 
 def each_reset_is_missed(room, build):
-    del build  # Icarus builds nothing there
+    del build  # Icarus builds nothing in it
     trials = [(file, number, network) for file, networks in RESETS.items() for number, network in enumerate(networks)]
     for file, networks in RESETS.items():
         found = len(RESET.findall(Path(file).read_text()))

@@ -23,11 +23,11 @@ sys.path.insert(0, "scripts")
 from suite import expect, main, until
 from build_lock import take_build_lock
 
-PATIENCE = 600  # seconds for what takes a moment: no verdict depends on them, they end what hangs
+PATIENCE = 600  # seconds; no verdict depends on them, they only end what hangs
 
 
 def script(name):
-    """A script as a module."""
+    """Returns a script as a module."""
     loader = importlib.machinery.SourceFileLoader(name, f"scripts/{name}")
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
     loader.exec_module(module)
@@ -35,7 +35,7 @@ def script(name):
 
 
 def runs(process):
-    """Whether it does: one that has ended, but that nobody has asked, does not."""
+    """Returns whether a process runs. One that has ended, but that nobody has waited for, does not."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except (FileNotFoundError, ProcessLookupError):
@@ -44,7 +44,7 @@ def runs(process):
 
 @contextlib.contextmanager
 def tools(room, **texts):
-    """Shell scripts in place of all tools."""
+    """Makes shell scripts that stand for all tools."""
     before = os.environ["PATH"]
     for name, text in texts.items():
         path = room / name.replace("_", "-")
@@ -60,8 +60,8 @@ def tools(room, **texts):
 # --- tests: each gets a directory of its own and the build directory ---
 
 def viewer_that_hangs_is_ended(room, _):
-    """With the X server and whatever else it has started, also those that do not want to. Where a second is too short for
-    these to say that they are there, they are given more."""
+    """The viewer is ended with the X server and all that it has started, also processes that ignore the first signal.
+    If a second is too short for them to report that they run, they are given more."""
     waves, said = script("waves"), ""
     (room / "view").mkdir()
     (room / "view/a.gtkw").write_text("")
@@ -99,7 +99,8 @@ def pictures_that_cannot_be_made_are_mentioned(room, _):
 
 
 def start(name, build, *arguments):
-    """A script that Ctrl-C ends, also where the tests themselves run in the background, which ignores it."""
+    """Starts a script that Ctrl-C ends, also where the tests themselves run in the background, where Ctrl-C is
+    ignored."""
     return subprocess.Popen([sys.executable, f"scripts/{name}", "--build", str(build), *arguments],
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
@@ -118,7 +119,7 @@ def second_waits_for_the_first(room, _):
             except AssertionError:
                 second.kill()
                 raise
-            if name == "faults":  # what it would do takes too long: it can be interrupted while it waits
+            if name == "faults":  # what it would do takes too long; it can be interrupted while it waits
                 second.send_signal(signal.SIGINT)
         said = second.communicate(timeout=PATIENCE)[1]
         if name == "regress":
@@ -137,7 +138,8 @@ def two_regressions_at_once_pass(_, build):
 
 
 def regress_that_would_not_do_what_is_asked_is_refused(room, build):
-    """A switch that is not in the network, settings for no scenario: it would pass all the same."""
+    """A switch that is not in the network, and settings without a scenario, must be refused: the runs would all
+    pass."""
     cube, tree = "rtl/switch/anl_cube_switch.sv", "rtl/switch/anl_fat_tree_switch.sv"
     for arguments, said in (
             (["--scenario", "fattree4_uniform", "--dut", cube], "takes the place of anl_cube_switch"),

@@ -62,7 +62,7 @@ def put(room, **files):
 
 
 def tree(room):
-    """A checkout with a Makefile, where everything is as it should be."""
+    """Makes a checkout with a Makefile in which every check passes."""
     subprocess.run(["git", "init", "-q", str(room)], check=True)
     for path, text in {"Makefile": MAKEFILE, "rtl/annelid.f": "", "tb/campaigns/report/rows.toml": ROWS}.items():
         (room / path).parent.mkdir(parents=True, exist_ok=True)
@@ -71,7 +71,7 @@ def tree(room):
 
 
 def report(room, *arguments, **variables):
-    """(exit status, verdicts by row, all that was printed), with these variables of make."""
+    """Runs the report with these variables of make; returns (exit status, verdicts by row, all output)."""
     environment = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
     environment.update(variables)
     seen = subprocess.run([sys.executable, str(REPORT), *arguments], cwd=room, capture_output=True, text=True,
