@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arbiter with the scan policy of docs/switch.md. It serves both the offer (input arbitration over
-// the lanes of a port) and the grant (output arbitration over the ports in the set Members).
+// Arbiter with the scan policies of docs/switch.md; a scan is the order in which requests are
+// looked at. It serves both the offer (input arbitration, over the lanes of a port) and the grant
+// (output arbitration, over the ports in the set Members).
 //
 // gnt_o is one-hot, or 0 if there is no request; way_o is the winner's index among the members.
 // Only the rotating policy has state: the start of its scan. The start moves to the place behind

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An input port: rules 1 to 3 and 5 of docs/switch.md. It holds the lanes at the end of a link,
-// offers the front flit of one of them, and selects the output lane that the flit would take.
+// An input port: rules 1 to 3 and 5 of docs/switch.md. It holds the lanes (virtual channels) at the
+// end of a link, offers the front flit of one of them to an output port (input arbitration), and
+// selects the output lane that the flit would take.
 //
 // The output lane is selected in parallel with the grant: every input port works out which lane its
 // offer would take. If the path is PathGreedy a head may be offered to both of the last two output

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An output port: rules 4 and 6 of docs/switch.md. It grants one of the offers made to it, sends
-// that flit, and keeps the credits and owners of the lanes at the end of its link.
+// An output port: rules 4 and 6 of docs/switch.md. It grants one of the offers made to it (output
+// arbitration), sends that flit, and keeps the credits and owners of the lanes at the end of its
+// link.
 //
 // Timing: grant_o and the link follow the offers; the state of the lanes is in registers, so a
 // credit or a tail of cycle t counts in t + 1. If Chained is 1 a credit counts in t as well:

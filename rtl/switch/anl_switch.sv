@@ -2,7 +2,8 @@
 //
 // The buffered switch of docs/switch.md for any topology; the routes come from outside.
 //
-// Lane v of port p is at index p*NumVcs + v of every vector of lanes. A flit is {head, tail, data}.
+// A lane is the FIFO of one virtual channel. Lane v of port p is at index p*NumVcs + v of every
+// vector of lanes. A flit is {head, tail, data}.
 // Timing: a flit takes one cycle from the front of an input lane to the lane at the other end of
 // the link. valid_o, vc_o, flit_o and credit_o are functions of registers and of the routes, and
 // the routes must be combinational functions of dst_o, differs_o, path_o and random_o. So no

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of traffic share.
+// Common part of the tests of traffic.
 
 #ifndef ANNELID_UNIT_TRAFFIC_H
 #define ANNELID_UNIT_TRAFFIC_H

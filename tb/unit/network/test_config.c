@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Configurations that must be refused, each with the reason, and the corners that must pass.
+// Configurations that must be refused, each with its reason, and corner cases that must be
+// accepted.
 
 #include "unit.h"
 
@@ -87,7 +88,7 @@ static void names_cover_every_value(void **state)
     assert_string_equal(anl_status_text(ANL_ERR_STALLED), "stalled");
 }
 
-// docs/rtl.md, and rtl/common/anl_pkg.sv for fat-trees.
+// The numbers are those of docs/rtl.md, rtl/net/anl_cube_pkg.sv and rtl/net/anl_fat_tree_pkg.sv.
 static void kinds_of_the_rtl_have_their_numbers(void **state)
 {
     (void)state;

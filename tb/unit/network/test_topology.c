@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Wiring and routes against docs/networks.md: links pair up, every route arrives by a shortest way
+// Wiring and routes against docs/networks.md: links form pairs, every route is as short as a path
 // found by breadth-first search, and the graph of channel dependencies has a cycle exactly where
 // the page says so.
 
@@ -17,7 +17,7 @@ static const struct anl_config trees[] = {
 };
 enum { NUM_NETWORKS = UNIT_NUM_NETWORKS + 3 };
 
-// Cubes, then trees.
+// Network number i: cubes come first, then trees.
 static const struct anl_config *config_at(uint32_t i)
 {
     return i < UNIT_NUM_NETWORKS ? &unit_networks[i] : &trees[i - UNIT_NUM_NETWORKS];
@@ -45,8 +45,8 @@ static void every_input_port_has_one_link(void **state)
     }
 }
 
-// The neighbour differs in the port's dimension alone, by one, and the link ends at the side that
-// looks back.
+// The neighbour differs only in the dimension of the port, by one, and the link ends at the side
+// that looks back.
 static void links_go_where_the_table_says(void **state)
 {
     (void)state;
@@ -94,7 +94,7 @@ static void breadth_first(const struct anl_config *config, uint32_t from, uint32
     free(queue);
 }
 
-// Follows every port that is as good as the others; returns the number of ways.
+// Follows every port that is equally near; returns the number of paths.
 static uint32_t all_ways(const struct anl_config *config, uint32_t here, uint32_t destination,
                          uint32_t hops_left)
 {
@@ -116,7 +116,7 @@ static uint32_t all_ways(const struct anl_config *config, uint32_t here, uint32_
     return ways;
 }
 
-// Each of the two parents at every level below the highest; a cube has one way.
+// At every level below the highest there are two parents to choose from; a cube has one path.
 static uint32_t expected_ways(const struct anl_config *config, uint32_t links)
 {
     return config->topology == ANL_FAT_TREE ? 1u << links / 2 : 1;
@@ -141,17 +141,17 @@ static void routes_are_shortest(void **state)
     }
 }
 
-// Depth-first search for a cycle among output lanes; edges: a lane to those a worm in it may ask
-// for next.
+// Depth-first search for a cycle among output lanes. An edge leads from a lane to a lane that a
+// worm in it may ask for next.
 struct graph {
     const struct anl_config *config;
     struct anl_shape shape;
     uint8_t *edge;  // [lanes * lanes]
-    uint8_t *mark;  // 0 new, 1 on the way, 2 done
+    uint8_t *mark;  // 0 new, 1 on the current path, 2 done
     uint32_t lanes;
 };
 
-// By all ways on from here, which was reached by one of the lanes last_vcs of last_link.
+// Adds the edges of all paths on from here, which was reached by a lane of last_vcs of last_link.
 static void add_ways(struct graph *graph, uint32_t here, uint32_t destination, uint32_t last_link,
                      uint32_t last_vcs)
 {
@@ -203,7 +203,7 @@ static void only_tori_without_datelines_can_deadlock(void **state)
         const bool torus =
             config.topology == ANL_TORUS || config.topology == ANL_UNIDIRECTIONAL_TORUS;
         assert_int_equal(has_cycle(&config), torus && config.routing == ANL_DIMENSION_ORDER);
-        if (torus && config.k > 4) {  // see docs/networks.md for smaller ones
+        if (torus && config.k > 4) {  // docs/networks.md says why smaller ones are safe
             config.routing = ANL_DIMENSION_ORDER;
             assert_true(has_cycle(&config));
         }
@@ -245,11 +245,11 @@ static void dateline_classes_follow_the_wrap(void **state)
     (void)state;
     const struct anl_config ring = {
         .topology = ANL_TORUS, .k = 8, .n = 1, .num_vcs = 3, .routing = ANL_DATELINE};
-    assert_int_equal(anl_route_at(&ring, 6, 1).vcs, 1);      // +, will wrap: class 0 = lane 0
+    assert_int_equal(anl_route_at(&ring, 6, 1).vcs, 1);      // + to the wrap link: class 0 = lane 0
     assert_int_equal(anl_route_at(&ring, 7, 1).vcs, 1);      // + over the wrap link
-    assert_int_equal(anl_route_at(&ring, 0, 1).vcs, 2 | 4);  // + behind it: class 1
-    assert_int_equal(anl_route_at(&ring, 1, 3).vcs, 2 | 4);  // never wraps
-    assert_int_equal(anl_route_at(&ring, 1, 6).vcs, 1);      // -, will wrap
+    assert_int_equal(anl_route_at(&ring, 0, 1).vcs, 2 | 4);  // + after the wrap link: class 1
+    assert_int_equal(anl_route_at(&ring, 1, 3).vcs, 2 | 4);  // + without the wrap link
+    assert_int_equal(anl_route_at(&ring, 1, 6).vcs, 1);      // - to the wrap link
     assert_int_equal(anl_route_at(&ring, 0, 6).vcs, 1);
     assert_int_equal(anl_route_at(&ring, 7, 6).vcs, 2 | 4);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the referee says of a violation: which lane the head took, which terminals there are.
+// The words of the referee about a violation: which lane the head took, and which terminals exist.
 
 #include "referee_trace.h"
 

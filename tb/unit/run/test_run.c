@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs: the figures they report against a count of every worm kept here, the four ways a run can
-// end, and that referee, trace and digest see the same run.
+// Runs: the figures that they report against a count of every worm that this test keeps, the four
+// ways in which a run can end, and that referee, trace and digest see the same run.
 
 #include "unit.h"
 
@@ -30,7 +30,7 @@ static const char *const busy =
     "traffic: {process: bernoulli, pattern: uniform, load: 0.25, length: [1, 4, 9]}\n"
     "run: {seed: 3, cycles: 600, warmup_cycles: 100}\n";
 
-// Moves are decided from the root down and told from the lowest link up.
+// Moves are decided from the root down and recorded from the lowest link up.
 static const char *const busy_tree =
     "network: {topology: fat_tree, n: 2}\n"
     "switch: {num_vcs: 2, depth: 4, routing: up_down_fixed, scan: farthest, space: chained}\n"
@@ -46,7 +46,7 @@ struct count {
     size_t measured;
     uint64_t cycles, created, ejected, flits;
     struct anl_window windows[MOST_WINDOWS];
-    uint64_t links[MOST_LINKS];  // flits in the measured window
+    uint64_t links[MOST_LINKS];  // flits in the measured cycles
 };
 
 static int ascending(const void *a, const void *b)
@@ -126,7 +126,7 @@ static void what_else_is_counted_agrees(const struct count *count,
         for (uint64_t j = 0; j < latencies->count[i]; j++)
             assert_int_equal(count->latency[measured++], i);
     assert_int_equal(measured, count->measured);
-    for (size_t i = 0; i < MOST_LINKS; i++)  // those counted before stay
+    for (size_t i = 0; i < MOST_LINKS; i++)  // the count is added to what was there
         assert_int_equal(links[i], count->links[i] + 7);
 }
 
@@ -190,7 +190,7 @@ static bool look_in_time(void *user, const struct anl_engine *net)
     return true;
 }
 
-// Processor time of all threads.
+// Returns the processor time of all threads, in seconds.
 static double seconds_used(void)
 {
     struct timespec now;
@@ -217,7 +217,7 @@ static struct anl_run_result run_with(const struct anl_scenario *scenario, bool 
     return result;
 }
 
-// They are gone through one by one only where somebody is shown them.
+// Idle cycles are stepped one by one only if the user is shown every cycle.
 static void skipped_cycles_change_nothing(void **state)
 {
     (void)state;

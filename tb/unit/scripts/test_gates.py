@@ -29,7 +29,7 @@ COUNTER = """module counter (input clk_i, input rst_i, input up_i, output [2:0] 
   assign always_o = 2'b00;
 endmodule
 """
-# What is changed, and the first cycle out of reset in which that shows; None: never.
+# The changes, and the first cycle out of reset in which each shows; None: never.
 CHANGES = [
     ("count + up_i", "up_i ? 3'd1 + count : count", None),
     ("reg [2:0] count", "reg [2:0] count = 3'd7", None),
@@ -42,7 +42,7 @@ CHANGES = [
     ("assign count_o = count ^", "assign count_o = {count[2], count[0], count[1]} ^", 1),
 ]
 
-# Two links of two bits. What their flits are, and whether that matters.
+# Two links of two bits: the flits on them, and whether they matter.
 LINKS = """module counter (clk_i, rst_i, up_i, data_i, out_valid_o, out_flit_o);
   input clk_i, rst_i;
   input [1:0] up_i;
@@ -69,7 +69,7 @@ FLITS = [
 
 
 def side(room, text, name):
-    """The module as a graph."""
+    """Returns the module as a graph."""
     (room / f"{name}.v").write_text(text)
     (room / f"{name}.ys").write_text(f"read_verilog -sv {room}/{name}.v\nhierarchy -top counter\n"
                                      + netlists.GRAPH.format(result=room / name))
@@ -91,7 +91,7 @@ def compare(room, gold, gates, bits):
 
 
 def refused(words, action, *arguments):
-    """It must say what is wrong."""
+    """The action must be refused with these words."""
     try:
         seen = action(*arguments)
     except Wrong as wrong:

@@ -36,7 +36,7 @@ KINDS = ("Kind", "Scan", "Admission", "Chained", "Level")  # parameters of which
 
 
 def rule_of(target):
-    """The text of all rules for it, None if there are none."""
+    """Returns the text of all rules for the target, or None if there are none."""
     found = re.findall(rf"^{target}:(?!=).*(?:\n\t.*)*", MAKEFILES, re.MULTILINE)
     return "\n".join(found) if found else None
 
@@ -48,7 +48,7 @@ def make(*words):
 
 
 def named():
-    """{target: where}: what stands behind `make` in code of the pages, and what `make help` lists."""
+    """Returns {target: where} for the targets behind `make` in code of the pages, and those that `make help` lists."""
     places = {}
     for page in PAGES:
         for code in CODE.findall(page.read_text()):
@@ -57,7 +57,7 @@ def named():
 
 
 def makes(step, target):
-    """Whether a step is the target, or its rule or a script that this calls makes it."""
+    """Returns whether a step is the target, or its rule, or a script that the rule calls, makes the target."""
     rule = rule_of(step) or ""
     scripts = [Path(path).read_text() for path in set(re.findall(r"\b(?:scripts|tb)/[\w./-]+", rule)) if Path(path).is_file()]
     call = rf'(\$\(MAKE\)|\bmake\(|"make", )[^\n]*[ "]{target}($|[ "])'
@@ -65,7 +65,7 @@ def makes(step, target):
 
 
 def complaint(target, how):
-    """What is wrong with an entry of the table, None if nothing is."""
+    """Returns what is wrong with an entry of the table, or None."""
     match how:
         case {"step": step}:
             good = step in STEPS and makes(step, target)
@@ -81,7 +81,7 @@ def complaint(target, how):
 
 
 def complaints(table, places):
-    """[what is wrong], target by target."""
+    """Returns [what is wrong] for all targets."""
     for target in sorted(table.keys() | places.keys()):
         if target not in table:
             yield f"{target}: {places[target]} names it, tb/targets.toml does not say what runs it"
