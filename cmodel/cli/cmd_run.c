@@ -2,7 +2,7 @@
 //
 // annelid run: a scenario on the golden model.
 
-#include "cli.h"
+#include "shared/cli.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>

@@ -2,7 +2,7 @@
 //
 // annelid signature: what a board that runs a scenario must come to.
 
-#include "cli.h"
+#include "shared/cli.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>

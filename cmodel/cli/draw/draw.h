@@ -6,7 +6,7 @@
 #ifndef ANNELID_DRAW_H
 #define ANNELID_DRAW_H
 
-#include "cli/drawing.h"
+#include "cli/shared/drawing.h"
 
 struct draw_request {
     const char *input;  // name of what is drawn, for the title

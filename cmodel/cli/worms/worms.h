@@ -6,7 +6,7 @@
 #ifndef ANNELID_CMD_WORMS_H
 #define ANNELID_CMD_WORMS_H
 
-#include "cli/cli.h"
+#include "cli/shared/cli.h"
 
 #include <annelid/blocking.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef ANNELID_DRAWING_H
 #define ANNELID_DRAWING_H
 
-#include "cli/cli.h"
+#include "cli.h"
 
 #include <annelid/layout.h>
 
