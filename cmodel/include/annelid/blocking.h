@@ -37,6 +37,7 @@ enum anl_wait {
     ANL_QUEUED,
     ANL_WAITS  // the number of waits
 };
+// Returns "moving", "bound_elsewhere", …, or "?" if wait is out of range.
 const char *anl_wait_name(enum anl_wait wait);
 
 // --- events ---
@@ -180,6 +181,7 @@ struct anl_blocking_totals {
     uint64_t delivered;
     uint64_t cycles[ANL_WAITS];  // of all worms, by what they did
 };
+// Returns the totals up to and including this cycle.
 struct anl_blocking_totals anl_blocking_totals(const struct anl_blocking *blocking);
 
 // --- deadlock ---

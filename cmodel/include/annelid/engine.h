@@ -85,6 +85,7 @@ struct anl_engine_totals {
     uint64_t queued;         // worms whose tail has not left the source queue
     uint64_t moved;          // flits that crossed a link in the last step
 };
+// Returns the totals as they stand at the start of the current cycle.
 struct anl_engine_totals anl_engine_totals(const struct anl_engine *engine);
 
 // The architectural state of docs/switch.md, "State that is compared". The arrays have one element

@@ -52,6 +52,7 @@ struct anl_layout {
 // empty.
 enum anl_status anl_layout_create(const struct anl_config *config, struct anl_layout *layout,
                                   struct anl_error *error);
+// Frees what the layout owns and empties it; it may be empty.
 void anl_layout_free(struct anl_layout *layout);
 
 // One lane as it is drawn: a wire, followed by its slots.

@@ -182,6 +182,7 @@ enum anl_status anl_cdg_of(const struct anl_config *config, struct anl_cdg **cdg
 // Makes a graph of the same lanes without dependencies, which the caller adds. ANL_ERR_MEMORY: *cdg
 // is NULL.
 enum anl_status anl_cdg_create(const struct anl_config *config, struct anl_cdg **cdg);
+// Frees the graph, which may be NULL.
 void anl_cdg_destroy(struct anl_cdg *cdg);
 
 // Says that a link ends at an input port of switch_. A link for which this is not called ends at a
@@ -195,6 +196,7 @@ uint32_t anl_cdg_end(const struct anl_cdg *cdg, uint32_t link);
 // lanes vcs (mask).
 void anl_cdg_add(struct anl_cdg *cdg, uint32_t lane, uint32_t port, uint32_t vcs);
 
+// Returns the number of lanes.
 uint32_t anl_cdg_lanes(const struct anl_cdg *cdg);
 
 // Returns the number of dependencies.

@@ -15,7 +15,7 @@ extern "C" {
 //
 // The digest is one number for all worms and flits of a run, given in the order of docs/trace.md.
 // anl_digest_create() returns ANL_OK or ANL_ERR_MEMORY; on success the caller frees *digest with
-// anl_digest_destroy().
+// anl_digest_destroy(), which accepts NULL.
 
 struct anl_digest;
 enum anl_status anl_digest_create(struct anl_digest **digest);

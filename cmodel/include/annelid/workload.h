@@ -76,12 +76,14 @@ struct anl_workload {
     size_t num_messages;
 };
 
+// Returns the name used in scenario files ("bernoulli", …), or "?" if process is out of range.
 const char *anl_process_name(enum anl_process process);
 // Returns true if the process creates worms at a load in cycles 0 … cycles - 1, whatever is
 // delivered.
 bool anl_process_is_open_loop(enum anl_process process);
 // Returns true if a pattern decides where the worms of the process go.
 bool anl_process_has_pattern(enum anl_process process);
+// Returns the name used in scenario files ("uniform", …), or "?" if pattern is out of range.
 const char *anl_pattern_name(enum anl_pattern pattern);
 
 struct anl_traffic;

@@ -50,6 +50,7 @@ void statistics_end(struct run_statistics *statistics);
 // The worker feeds options->blocking; where possible it does so on a thread of its own, some cycles
 // behind the run.
 struct run_worker;
+// Makes the worker. ANL_ERR_MEMORY: *worker is NULL. run_worker_destroy() accepts NULL.
 enum anl_status run_worker_create(const struct anl_run_options *options,
                                   struct run_worker **worker);
 // Feed a worm, and the flits of a cycle. They return the status of what was fed earlier, with the

@@ -24,6 +24,7 @@ struct history {
     uint32_t *into;        // [switch][port] link that ends at the input port, UINT32_MAX: none
 };
 
+// config must outlive the history. history_destroy() is also due after ANL_ERR_MEMORY.
 enum anl_status history_create(struct history *history, const struct anl_config *config);
 void history_destroy(struct history *history);
 void history_add(struct history *history, uint64_t cycle, const struct anl_flit *flits,

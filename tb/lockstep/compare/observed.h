@@ -33,6 +33,7 @@ struct observed {
     uint8_t *seen;           // per lane, SEEN_*
 };
 
+// config must outlive *observed. observed_destroy() is also due after ANL_ERR_MEMORY.
 enum anl_status observed_create(struct observed *observed, const struct anl_config *config);
 void observed_destroy(struct observed *observed);
 
@@ -51,6 +52,7 @@ uint32_t wires_next(const struct wires *wires, uint32_t from);
 // Returns the number of wires that have a flit.
 size_t wires_count(const struct wires *wires);
 
+// Return the head mark and the tail mark of the flit on a wire.
 bool wire_head(const struct anl_config *config, const struct wire *wire);
 bool wire_tail(const struct anl_config *config, const struct wire *wire);
 

@@ -20,6 +20,7 @@ struct report {
     const char *referee;  // what the referee says of the same cycle; NULL: it was not asked
 };
 
+// Prints the report to report->options->report.
 void report_difference(const struct report *report);
 
 #endif

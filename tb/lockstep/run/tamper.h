@@ -29,6 +29,7 @@ struct tamper {
 
 // Reads "kind@cycle"; returns false if text is something else.
 bool tamper_parse(const char *text, struct tamper *tamper);
+// Falsify what was observed in this cycle, if it is time: flits, or registers.
 void tamper_flits(struct tamper *tamper, struct observed *observed, uint64_t cycle);
 void tamper_state(struct tamper *tamper, struct observed *observed, uint64_t cycle);
 

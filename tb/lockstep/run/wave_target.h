@@ -19,6 +19,7 @@ struct wave_target {
                              // ANL_NOTHING: it is not queued
 };
 
+// Returns a target that is not found yet; wanted and at as in struct wave_target.
 struct wave_target wave_target_of(uint32_t wanted, uint64_t at);
 
 // Returns the listener for anl_blocking_create(); *wave_target must stay in place.

@@ -26,6 +26,7 @@ enum anl_status snapshots_create(size_t most, uint64_t distance, size_t shared_b
 // Ends the sleeping copies. A copy must not call this. snapshots may be NULL.
 void snapshots_destroy(struct snapshots *snapshots);
 
+// Returns the memory that all copies share.
 void *snapshots_shared(const struct snapshots *snapshots);
 
 // To be called at the start of each cycle, ascending; makes a copy if it is time. Returns false in
