@@ -18,7 +18,7 @@ LIB      := $(BUILD)/libannelid.a
 PROGRAMS   := -D_GNU_SOURCE -Icmodel
 COMMON_OBJ := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/common/*.c))
 COMMON     := $(BUILD)/libannelid_common.a
-CLI_OBJ    := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/cli/*.c cmodel/cli/*/*.c)) $(BUILD)/programs/cli/draw/viewer.o
+CLI_OBJ    := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/cli/*.c cmodel/cli/*/*.c)) $(BUILD)/programs/cli/shared/pages.o
 CLI_MAIN   := $(BUILD)/programs/cli/main.o
 CLI_LIB    := $(BUILD)/libannelid_cli.a
 CLI        := $(BUILD)/annelid
@@ -44,8 +44,8 @@ $(BUILD)/programs/%.o: cmodel/%.c | $(SETUP)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) $(PROGRAMS) $(CFLAGS) -c -o $@ $<
 
-# The page that annelid draw writes is a part of the command.
-$(BUILD)/programs/cli/draw/viewer.o: cmodel/cli/draw/viewer.S $(wildcard cmodel/cli/draw/viewer*.html cmodel/cli/draw/viewer*.css cmodel/cli/draw/viewer*.js)
+# The parts of the pages that annelid draw and annelid plot write are parts of the command.
+$(BUILD)/programs/cli/shared/pages.o: cmodel/cli/shared/pages.S $(wildcard $(addprefix cmodel/cli/*/*.,html css js))
 	@mkdir -p $(@D)
 	@$(CC) -c -o $@ $<
 

@@ -162,8 +162,4 @@ enum anl_status draw_record_end(struct draw_record *record, const struct analyse
 // the first one alone.
 uint64_t draw_record_cycles_that_fit(const struct draw_record *record);
 
-// The page for the browser, embedded at build time (viewer.S): terminated texts. @NAME@ on a line
-// of its own, or in a title, stands for what page.c puts there.
-extern const char viewer_html[], viewer_css[], viewer_js[];
-
 #endif

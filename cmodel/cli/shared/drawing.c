@@ -45,6 +45,18 @@ void draw_escaped(FILE *out, const char *text)
     }
 }
 
+void draw_html_begin(FILE *out, const char *title, const char *css)
+{
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<link rel=\"icon\" href=\"data:,\">\n<title>",
+          out);
+    draw_escaped(out, title);
+    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", css);
+}
+
+void draw_html_end(FILE *out) { fputs("</body>\n</html>\n", out); }
+
 void draw_describe(const struct anl_config *config, char *text, size_t size)
 {
     const struct anl_shape shape = anl_shape_of(config);

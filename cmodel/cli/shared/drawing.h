@@ -10,6 +10,14 @@
 
 #include <annelid/layout.h>
 
+// Head and end of every page: title, style sheet; what is written between is the body.
+void draw_html_begin(FILE *out, const char *title, const char *css);
+void draw_html_end(FILE *out);
+
+// Parts of the pages, embedded at build time (pages.S): terminated texts. @NAME@ in viewer_html
+// stands for a part that the command writes.
+extern const char viewer_html[], viewer_css[], viewer_js[], report_css[];
+
 // Text of SVG or HTML, with its special characters escaped.
 void draw_escaped(FILE *out, const char *text);
 

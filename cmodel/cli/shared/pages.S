@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The parts of the page that annelid draw writes, as text in the command (viewer.h).
+# Style sheets, the body and the script of HTML pages, as terminated texts in the command
+# (cli/shared/drawing.h).
 
         .section .rodata
-        .global viewer_html, viewer_css, viewer_js
+        .global viewer_html, viewer_css, viewer_js, report_css
 viewer_html:
         .incbin "cmodel/cli/draw/viewer.html"
         .byte   0
@@ -14,5 +15,8 @@ viewer_js:
         .incbin "cmodel/cli/draw/viewer_state.js"
         .incbin "cmodel/cli/draw/viewer_draw.js"
         .incbin "cmodel/cli/draw/viewer.js"
+        .byte   0
+report_css:
+        .incbin "cmodel/cli/plot/report.css"
         .byte   0
         .section .note.GNU-stack, "", %progbits
