@@ -19,7 +19,7 @@ $(BUILD)/bench/blocking_cost: $(BUILD)/bench/blocking_cost.o $(BUILD)/bench/mete
 
 C_FORMATTED += $(wildcard bench/*.[ch])
 
-bench-blocking: $(BUILD)/bench/blocking_cost ## how long runs take with the story over how long without it; fails from 2 on
+bench-blocking: $(BUILD)/bench/blocking_cost ## how long runs take with the blocking analysis over how long without it; fails from 2 on
 	@$< --json $(BUILD)/bench-blocking.json $(BENCH_BLOCKING:%=sim/scenarios/%.yaml)
 
 # Measures what runs of other programs cost.

@@ -39,7 +39,7 @@ module prove_chained #(
     `COVER(NoneToCome, !credit_i[v] && 32'(before) == Depth)
     `PROVE(CountsTheCreditOfThisCycle, {1'b0, count[v*CntW +: CntW]} == sum)
     `PROVE(HasCreditIfAny, has_credit[v] == (sum != '0))
-    `PROVE(HomeIfAll, all_credits[v] == (32'(sum) == Depth))
+    `PROVE(AllCreditsAreHere, all_credits[v] == (32'(sum) == Depth))
   end
 
 endmodule

@@ -61,7 +61,7 @@ module prove_credits #(
     `COVER(SendsAndGetsACredit, Depth == 1 || (send[v] && credit[v] && here == CntW'(1)))
     `COVER(AllAreOnTheirWay, 32'(way) == Depth || 2 * Wire < Depth)
     `COVER(LastCreditComesHome, credit[v] && 32'(here) == Depth - 1)
-    `PROVE(HomeIfAll, all_credits[v] == (32'(here) == Depth))
+    `PROVE(AllCreditsAreHere, all_credits[v] == (32'(here) == Depth))
   end
 
 endmodule

@@ -44,9 +44,9 @@ static bool sends(const struct switch_state *s, unsigned d, unsigned p, const un
 // that the port of the terminal is contested too.
 static void draw(const struct switch_state *s, unsigned d, unsigned *to)
 {
-    const bool all_credits = chance(20);
+    const bool ends_here = chance(20);
     memcpy(to, s->here, sizeof s->here);
-    for (; d < s->n && !all_credits; d++)
+    for (; d < s->n && !ends_here; d++)
         to[d] = (unsigned)random_below(s->k);
 }
 

@@ -31,7 +31,7 @@ static const struct {
     {{.topology = ANL_MESH, .k = 16, .n = 2, .num_vcs = 1}, false},
 };
 
-static void safe_networks_are_fed_from_others(void **state)
+static void safe_networks_are_told_from_others(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
@@ -50,6 +50,6 @@ static void safe_networks_are_fed_from_others(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(safe_networks_are_fed_from_others)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(safe_networks_are_told_from_others)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

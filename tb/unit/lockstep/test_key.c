@@ -78,7 +78,7 @@ static void different_networks_have_different_keys(void **unused)
 }
 
 // No network has such parameters; the text must stay within its bytes all the same.
-static void stalls_within_its_bytes(void **unused)
+static void stays_within_its_bytes(void **unused)
 {
     (void)unused;
     struct {
@@ -98,7 +98,7 @@ int main(void)
         cmocka_unit_test(names_every_parameter),
         cmocka_unit_test(kind_is_topology_and_routing),
         cmocka_unit_test(different_networks_have_different_keys),
-        cmocka_unit_test(stalls_within_its_bytes),
+        cmocka_unit_test(stays_within_its_bytes),
     };
     return cmocka_run_group_tests_name("key", tests, NULL, NULL);
 }
