@@ -8,7 +8,8 @@ import shutil
 
 from ab import program_of
 from annelid.children import Wrong
-from measure import Progress, json_object
+from annelid.lockstep import json_object
+from measure import Progress
 from table import line
 from work import LENGTH, SIX, Job, SCENARIOS, facts_of, hops_of_a_flit, scaled
 

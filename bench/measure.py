@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs programs and measures what they cost; finds the spread of many measurements of one thing."""
 
-import json
 import statistics
 import subprocess
 import sys
@@ -9,6 +8,8 @@ import time
 from dataclasses import dataclass
 
 from annelid.children import Wrong
+from annelid.lockstep import json_object
+from annelid.results import Screen
 
 REPORT_SECONDS = 10  # between two lines of progress in a log
 
@@ -55,15 +56,6 @@ class Tools:
         return result["arithmetic_seconds"], result["memory_seconds"]
 
 
-def json_object(line):
-    """Returns the object of a line of JSON, or {} if there is none."""
-    try:
-        result = json.loads(line)
-    except ValueError:
-        return {}
-    return result if isinstance(result, dict) else {}
-
-
 def spread(values):
     return {"min": min(values), "median": statistics.median(values), "max": max(values), "all": list(values)}
 
@@ -79,20 +71,19 @@ class Progress:
     def __init__(self, what, total):
         self.what, self.total, self.done = what, total, 0
         self.begin = self.shown = time.monotonic()
-        self.tty = sys.stderr.isatty()
+        self.screen = Screen(sys.stderr)
 
     def step(self, detail=""):
         """Must be called before each part of the work."""
         now, done = time.monotonic(), self.done
         self.done += 1
-        if now - self.begin < 2 or (not self.tty and now - self.shown < REPORT_SECONDS):
+        if now - self.begin < 2 or (not self.screen.bar and now - self.shown < REPORT_SECONDS):
             return
         self.shown = now
         left = (now - self.begin) / max(done, 1) * (self.total - done)
         full = 30 * done // self.total
         text = f"{self.what} [{'#' * full}{'.' * (30 - full)}] {done}/{self.total} {left:.0f} s left  {detail}"
-        print(f"\r\033[K{text}" if self.tty else text, end="" if self.tty else "\n", file=sys.stderr, flush=True)
+        (self.screen.progress if self.screen.bar else self.screen.say)(text)
 
     def end(self):
-        if self.tty:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        self.screen.progress()

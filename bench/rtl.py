@@ -1,26 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures the verilated RTL of the same networks: alone, watched, and in lock-step with the model."""
 
-import subprocess
 import sys
 
-from annelid.children import Wrong
-from annelid.build_lock import take_build_lock
+from annelid.children import Wrong, take_build_lock
 
 KINDS = {"alone": ["--rules"], "lock-step": []}  # programs, and the options by which params gives their keys
 
 
 def make(options, tools, targets):
-    command = ["make", "--no-print-directory", f"-j{options.jobs}", f"BUILD={tools.build}", *map(str, targets)]
-    status, output = tools.children.run(command, stdout=subprocess.PIPE)
-    if status:
-        raise Wrong(f"{' '.join(command)} failed:\n{output.decode(errors='replace')[-4000:]}")
+    tools.children.make(tools.build, f"-j{options.jobs}", *targets)
 
 
 def program_of(tools, job, kind):
-    status, output = tools.children.run([tools.build / "lockstep/params", *KINDS[kind], *job.words],
-                                        stdout=subprocess.PIPE)
-    text = output.decode(errors="replace")
+    status, text = tools.children.output([tools.build / "lockstep/params", *KINDS[kind], *job.words])
     if status:
         raise Wrong(f"params: {text}")
     return tools.build / "rtl" / (text.split()[0] + ("-rules" if kind == "alone" else "")) / "lockstep"

@@ -82,16 +82,16 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 
 static int answer(const struct worms_question *question)
 {
-    struct tale tale;
-    int exit_status = worms_find(question, &tale);
+    struct findings findings;
+    int exit_status = worms_find(question, &findings);
     if (exit_status == CLI_OK) {
         if (question->json)
-            exit_status = worms_print_json(&tale);
+            exit_status = worms_print_json(&findings);
         else if (!question->stalls || strcmp(question->stalls, "-") != 0)
-            worms_print_text(&tale);
-        if (!exit_status && tale.deadlock.cycle != UINT64_MAX) exit_status = CLI_NO;
+            worms_print_text(&findings);
+        if (!exit_status && findings.deadlock.cycle != UINT64_MAX) exit_status = CLI_NO;
     }
-    worms_forget(&tale);
+    worms_forget(&findings);
     return exit_status;
 }
 

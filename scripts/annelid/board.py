@@ -7,19 +7,16 @@ red if another signature is expected; the smallest is also run in four states, f
 line a board and "N passed, N failed"; report in BUILD/board/board.json. `make board` calls it.
 """
 
-import argparse
 import json
 import pathlib
 import re
-import subprocess
 import time
 
 from annelid import netlists
-from annelid.children import Wrong
-from annelid.junit import Suite
-from annelid.screen import Screen
-from annelid.sources import RTL, digest, write
-from annelid.build_lock import take_build_lock
+from annelid.children import Wrong, take_build_lock
+from annelid.options import JUNIT, check_names, parser
+from annelid.results import Screen, Suite, write_json
+from annelid.sources import RTL, digest, kept, write
 
 BIT_CYCLES, LINE_CYCLES = 2, 1000      # of the UART: as quick as can be simulated
 UPSET_DELAY = 2                        # cycles from upset_i to the link
@@ -63,13 +60,10 @@ class Bench:
 
     def __init__(self, options, children):
         self.options, self.children, self.room = options, children, options.build / "board"
-        self.yosys_version = self.run(["yosys", "-V"])[1]
-
-    def run(self, command):
-        return self.children.run_to_end(command, stdout=subprocess.PIPE, text=True, errors="replace")
+        self.yosys_version = children.output(["yosys", "-V"])[1]
 
     def must(self, command, *good):
-        status, output = self.run(command)
+        status, output = self.children.output(command)
         if status not in (good or (0,)):
             raise Wrong(f"{' '.join(map(str, command[:4]))}: status {status}\n{output[-1500:]}")
         return output
@@ -78,7 +72,7 @@ class Bench:
         return self.must([self.options.build / program, *words], 0, 1)
 
     def make(self, *targets):
-        self.must(["make", "--no-print-directory", f"BUILD={self.options.build}", *targets])
+        self.children.make(self.options.build, *targets)
 
 
 def netlist(bench, scenario, family):
@@ -89,13 +83,11 @@ def netlist(bench, scenario, family):
     text = (netlists.READ.format(files=" ".join(map(str, RTL)), chparam=chparam, top=TOP)
             + f"{family.synth.format(top=TOP)}\ncheck -assert\ntee -q -o {room}/cells.json stat -json\n"
             f"write_verilog -noattr -noexpr {room}/netlist.v\n")
-    stamp, mark = digest(bench.yosys_version, text, *SOURCES), room / "netlist.stamp"
-    if not mark.exists() or mark.read_text() != stamp:
-        mark.unlink(missing_ok=True)
+    def make():
         write(room / "netlist.ys", text)
         bench.must(["yosys", "-q", room / "netlist.ys"])
-        write(mark, stamp)
-    cells = json.loads((room / "cells.json").read_text())["design"]["num_cells_by_type"]
+        return json.loads((room / "cells.json").read_text())["design"]["num_cells_by_type"]
+    cells = kept(room / "netlist.json", [bench.yosys_version, text, *SOURCES], make, room / "netlist.v")
     return room / "netlist.v", family.count(cells)
 
 
@@ -127,7 +119,7 @@ class Subject:
         write(self.room / "sources.f", self.remark + "\n".join(self.sources) + "\n")
         self.bench.make(self.room / "board")
         words = ["none" if cycle is None else cycle for cycle in upsets]
-        status, output = self.bench.run([
+        status, output = self.bench.children.output([
             self.room / "board", "--cycles", self.scenario.cycles, "--terminals", self.scenario.terminals,
             "--expected", self.expected, "--bit-cycles", BIT_CYCLES, "--line-cycles", LINE_CYCLES, *words])
         if status:
@@ -216,36 +208,22 @@ class Run:
 def choose(options):
     paths = sorted(pathlib.Path("sim/scenarios").glob("board_*.yaml"))
     wanted = options.only or (SHORT if options.short else [path.stem for path in paths])
-    strange = set(wanted) - {path.stem for path in paths}
-    if strange:
-        raise Wrong(f"no scenario {', '.join(sorted(strange))}; there are {', '.join(path.stem for path in paths)}")
+    check_names(wanted, [path.stem for path in paths], "scenario")
     return [path for path in paths if path.stem in wanted]
-
-
-def parse():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
-    parser.add_argument("--short", action="store_true", help="a sample: the smallest in all forms, one more as RTL")
-    parser.add_argument("--junit", type=pathlib.Path, help="directory for the JUnit file")
-    parser.add_argument("--only", nargs="*", default=[], help="names of scenarios")
-    return parser.parse_args()
 
 
 def report(run, seconds):
     options, suite = run.options, run.suite
-    if options.junit:
-        suite.write(options.junit / "board.xml")
     path = options.build / "board" / ("short.json" if options.short else "board.json")
-    write(path, json.dumps(dict(seconds=round(seconds), passed=suite.passed, failed=suite.failed, rows=run.rows),
-                           indent=1) + "\n")
+    write_json(path, dict(seconds=round(seconds), passed=suite.passed, failed=suite.failed, rows=run.rows))
     print(f"{len(run.rows)} boards, {sum(row['red'] for row in run.rows)} upset flits turned them red; "
           f"{seconds:.0f} s; {path}")
-    print(suite.sum())
-    return suite.status()
+    return suite.end(options.junit and options.junit / "board.xml")
 
 
 def main(children):
-    options, begin = parse(), time.monotonic()
+    begin, options = time.monotonic(), parser(
+        __doc__, short="a sample: the smallest in all forms, one more as RTL", junit=JUNIT, only="names of scenarios").parse_args()
     with take_build_lock(options.build / "board", "board"):
         run = Run(options, children)
         for path in choose(options):

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How scripts run others: processes that end with the script that started them, and its own end."""
+"""How scripts run others: processes that end with the script that started them; its own end; and one at a time in a build
+directory, as those that build and run RTL there would write the same files."""
 
 import concurrent.futures
 import contextlib
+import fcntl
 import os
 import signal
 import subprocess
@@ -53,6 +55,17 @@ class Children:
             raise Wrong(f"no end after {HANGS} s: {' '.join(map(str, command))}")
         return status, output
 
+    def output(self, command, environment=None, **options):
+        """(exit status, output as text) of a program that may hang."""
+        return self.run_to_end(command, environment, stdout=subprocess.PIPE, text=True, errors="replace", **options)
+
+    def make(self, build, *words, **options):
+        """What make says, which must succeed."""
+        status, said = self.output(["make", "--no-print-directory", f"BUILD={build}", *words], **options)
+        if status:
+            raise Wrong(f"make {' '.join(map(str, words))} failed: {said[-3000:]}")
+        return said
+
     def stop(self):
         with self.lock:
             self.stopped = True
@@ -91,3 +104,23 @@ def script(action):
         return 130
     finally:
         children.stop()
+
+
+def take_build_lock(build, what):
+    """Returns when nobody else has the directory; it is kept until the returned file is closed.
+
+    Waits, and says for whom: what and process that the other has left in the lock. A process that
+    ends in whatever way lets go of it. OSError: the directory cannot be written to.
+    """
+    build.mkdir(parents=True, exist_ok=True)
+    lock = (build / "lock").open("a+")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.seek(0)
+        print(f"{what}: waits for {lock.read().strip() or 'another one'}, which works in {build} "
+              "(another BUILD= would not have to wait)", file=sys.stderr, flush=True)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+    lock.truncate(0)
+    print(f"{what} (process {os.getpid()})", file=lock, flush=True)
+    return lock

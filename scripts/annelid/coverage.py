@@ -5,24 +5,15 @@ Builds programs that count, runs them, writes BUILD/coverage/: index.html, html/
 coverage.json, unreached.txt. Exit status 1 if a criterion falls short, 2 if it cannot be said.
 """
 
-import argparse
-import json
-import os
 import pathlib
-import subprocess
 import time
-import tomllib
 
-from annelid import coverage_c
-from annelid import coverage_points
-from annelid import coverage_report as report
-from annelid import coverage_rtl
-from annelid.children import Wrong
+from annelid import coverage_c, coverage_points, coverage_report as report, coverage_rtl
+from annelid.children import Wrong, take_build_lock
 from annelid.coverage_waivers import idle, waive, waivers
-from annelid.junit import Suite
-from annelid.sources import write
-from annelid.tables import fill_from, markdown, number
-from annelid.build_lock import take_build_lock
+from annelid.options import JOBS, JUNIT, parser
+from annelid.results import Suite, fill_from, markdown, number, write_json
+from annelid.sources import read_toml, write
 
 WANTED, PAGE = pathlib.Path("tb/campaigns/coverage/coverage.toml"), pathlib.Path("docs/coverage.md")
 CRITERIA = 5   # of a whole run
@@ -36,7 +27,7 @@ SHORT = 1  # networks in the sample for every merge
 class Coverage:
     def __init__(self, options, children):
         self.options, self.children = options, children
-        self.wanted = tomllib.loads(WANTED.read_text())
+        self.wanted = read_toml(WANTED)
         self.build, self.room = options.build, options.build / "coverage"
         self.waivers = waivers(self.wanted["waiver"])
         self.verdicts, self.complaints, self.sections, self.result = [], [], [], {}
@@ -62,10 +53,10 @@ class Coverage:
         self.say(f"made {name} in {time.monotonic() - start:.0f} s")
 
     def ask(self, command):
-        status, said = self.children.run(command, stdout=subprocess.PIPE)
+        status, said = self.children.output(command)
         if status:
-            raise Wrong(f"{' '.join(map(str, command))}: status {status}\n{said.decode()[-2000:]}")
-        return said.decode()
+            raise Wrong(f"{' '.join(map(str, command))}: status {status}\n{said[-2000:]}")
+        return said
 
     def judge(self, name, reached, of, least):
         share = report.share(reached, of)
@@ -132,7 +123,7 @@ class Coverage:
                         "waivers": [{"file": waiver.file, "text": waiver.text, "reason": waiver.reason,
                                      "points": waiver.waived} for waiver in self.waivers]}
         name = "short.json" if self.options.short else "coverage.json"
-        write(self.room / name, json.dumps(self.result, indent=1) + "\n")
+        write_json(self.room / name, self.result)
         if not self.options.short:
             self.write_pages()
 
@@ -189,14 +180,10 @@ def sections(data):
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"), help="build directory")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at once")
-    parser.add_argument("--only", default="rtl c functional", help="of: rtl c functional")
-    parser.add_argument("--short", action="store_true", help="a sample: one network of the RTL, the functional points")
-    parser.add_argument("--junit", type=pathlib.Path, help="directory for JUnit files")
-    parser.add_argument("--docs", action="store_true", help=f"run nothing, write the figures of the last run into {PAGE}")
-    return parser.parse_args()
+    one = parser(__doc__, jobs=JOBS, junit=JUNIT, short="a sample: one network of the RTL, the functional points",
+                 docs=f"run nothing, write the figures of the last run into {PAGE}")
+    one.add_argument("--only", default="rtl c functional", help="of: rtl c functional")
+    return one.parse_args()
 
 
 def main(children):

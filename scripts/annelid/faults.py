@@ -7,20 +7,15 @@ see, a unit test or a paper's table must. Prints a line a fault and "N passed, N
 calls it.
 """
 
-import argparse
 import csv
-import json
-import os
 import pathlib
 import shutil
-import subprocess
-import threading
-import tomllib
 
-from annelid.children import Wrong
-from annelid.junit import Suite
-from annelid.sources import changed, write
-from annelid.build_lock import take_build_lock
+from annelid.children import Wrong, take_build_lock
+from annelid.lockstep import key_of, result_of
+from annelid.options import JOBS, parser
+from annelid.results import Screen, Suite, write_json
+from annelid.sources import changed, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/faults")
 TREE = ["Makefile", "rtl", "cmodel", "tb", "bench", "scripts"]  # what a copy needs
@@ -30,39 +25,28 @@ TABLE = "paper-greenberg-oh"
 KINDS = ("rtl", "model", "shared", "table", "harness")
 
 
-def run(children, command, directory="."):
-    """Exit status and output."""
-    return children.run(command, stdout=subprocess.PIPE, text=True, cwd=directory)
-
-
 def scenario_file(name):
     return str(ROOM / f"scenarios/{name}.yaml")
 
 
 def make(children, directory, build, targets):
-    status, output = run(
-        children, ["make", "--no-print-directory", f"BUILD={build}", "VOPT=-O0", *targets], directory)
-    if status:
-        raise Wrong(f"make {' '.join(targets)} failed: {output[-1500:]}")
+    children.make(build, "VOPT=-O0", *targets, cwd=directory)
 
 
-def key_of(children, build, scenario, rules):
-    mode = ["--rules"] if rules else []
-    status, output = run(children, [f"{build}/lockstep/params", *mode, scenario_file(scenario)])
-    if status:
-        raise Wrong(output)
-    return output.split()[0] + ("-rules" if rules else "")
+def key_for(children, options, scenario, rules=False):
+    """Of the program, for the lock-step or for the referee alone."""
+    words = ["--rules"] if rules else []
+    return key_of(children, options.build, scenario_file(scenario), *words) + ("-rules" if rules else "")
 
 
 def judge(children, directory, build, key, scenario, extra=()):
     """Runs one scenario; returns (result, report)."""
     program = pathlib.Path(build) / "rtl" / key / "lockstep"
-    status, output = run(children, [str(program), "--json", *extra, scenario_file(scenario)],
-                                  directory)
-    report, _, last = output.rstrip().rpartition("\n")
-    if status not in (0, 1) or not last.startswith("{"):
+    status, output = children.output([program, "--json", *extra, scenario_file(scenario)], cwd=directory)
+    result = result_of(status, output)
+    if status not in (0, 1):
         raise Wrong(f"status {status}: {output[-1500:]}")
-    return json.loads(last), report
+    return result, output.rstrip().rpartition("\n")[0]
 
 
 def copy_tree(options, fault):
@@ -134,12 +118,12 @@ def try_source(options, children, fault):
     """A fault in the RTL or in the model: in a copy of the tree."""
     directory = copy_tree(options, fault)
     apply(fault, directory)
-    key = key_of(children, options.build, fault["scenario"], False)
+    key = key_for(children, options, fault["scenario"])
     if fault["kind"] == "model":  # the RTL is as it was: take what is built of it
         shutil.copytree(options.build / "rtl" / key, directory / "build/rtl" / key)
     text = lock_step_says(children, fault, directory, "build", key)
     if fault["kind"] == "rtl":
-        key = key_of(children, options.build, fault["scenario"], True)
+        key = key_for(children, options, fault["scenario"], True)
         text += "; referee " + referee_says(children, fault, directory, "build", key)
     if "unit" in fault:
         text += "; " + unit_says(children, directory, fault["unit"])
@@ -151,7 +135,7 @@ def unit_says(children, directory, name):
     """The unit test alone, in the copy: it must fail, too."""
     program = f"build/unit/{name}"
     make(children, directory, "build", [program])
-    status, output = run(children, [program], directory)
+    status, output = children.output([program], cwd=directory)
     if status == 0 or "[  FAILED  ]" not in output:
         raise Wrong(f"{name} did not notice\n{output[-1500:]}")
     return f"{name} fails"
@@ -161,7 +145,7 @@ def try_shared(options, children, fault):
     """Model, RTL and referee have it from one place: the lock-step must agree, the unit test fail."""
     directory = copy_tree(options, fault)
     apply(fault, directory)
-    key = key_of(children, options.build, fault["scenario"], False)
+    key = key_for(children, options, fault["scenario"])
     shutil.copytree(options.build / "rtl" / key, directory / "build/rtl" / key)
     make(children, directory, "build", [f"build/rtl/{key}/lockstep"])
     result, report = judge(children, directory, "build", key, fault["scenario"])
@@ -174,8 +158,7 @@ def try_shared(options, children, fault):
 
 def wrong_cells(children, program, directory):
     """Runs the paper's table for small networks; returns the cells that are not as printed."""
-    status, output = run(children, [str(program), "--short", "--jobs", "1", "--output",
-                                   str(directory)])
+    status, output = children.output([program, "--short", "--jobs", "1", "--output", directory])
     if status not in (0, 1):
         raise Wrong(f"status {status}: {output[-1500:]}")
     with (directory / "table1.csv").open() as table:
@@ -205,7 +188,7 @@ def check_table(options, children):
 
 
 def try_harness(options, children, fault):
-    key = key_of(children, options.build, fault["scenario"], False)
+    key = key_for(children, options, fault["scenario"])
     result, report = judge(children, ".", options.build, key, fault["scenario"],
                            ["--tamper", fault["tamper"]])
     return "lock-step " + check(fault["expect"], result, report)
@@ -214,7 +197,7 @@ def try_harness(options, children, fault):
 def check_clean(options, children, scenario):
     """Without a fault both witnesses must be content; otherwise a red line proves nothing."""
     for rules in (False, True):
-        key = key_of(children, options.build, scenario, rules)
+        key = key_for(children, options, scenario, rules)
         make(children, ".", str(options.build), [f"{options.build}/rtl/{key}/lockstep"])
         result, report = judge(children, ".", options.build, key, scenario)
         if not result["pass"]:
@@ -223,7 +206,7 @@ def check_clean(options, children, scenario):
 
 
 def load(only):
-    files = [tomllib.loads(path.read_text()) for path in sorted(ROOM.glob("*.toml"))]
+    files = [read_toml(path) for path in sorted(ROOM.glob("*.toml"))]
     faults = [dict(fault, kind=kind) for kind in KINDS
               for data in files for fault in data.get(kind, [])]
     strange = {kind for data in files for kind in data} - set(KINDS)
@@ -235,7 +218,7 @@ def load(only):
 
 class Score:
     def __init__(self):
-        self.lock, self.suite = threading.Lock(), Suite("faults")
+        self.screen, self.suite = Screen(), Suite("faults")
 
     def run(self, kind, name, action, *arguments):
         reason = None
@@ -243,8 +226,7 @@ class Score:
             text = action(*arguments)
         except Wrong as wrong:
             reason = text = str(wrong)
-        with self.lock:
-            print(f"{'PASS' if reason is None else 'FAIL'}  {kind:<8} {name:<27} {text}", flush=True)
+        self.screen.say(f"{'PASS' if reason is None else 'FAIL'}  {kind:<8} {name:<27} {text}")
         self.suite.case(kind, name, reason)
 
 
@@ -253,7 +235,7 @@ def run_all(options, children, score):
     common = [f"{options.build}/lockstep/all"]
     make(children, ".", str(options.build), common)
     scenarios = list(dict.fromkeys(fault["scenario"] for fault in faults if "scenario" in fault))
-    one_key_each = {key_of(children, options.build, name, False): name for name in scenarios}
+    one_key_each = {key_for(children, options, name): name for name in scenarios}
     tables = any(fault["kind"] == "table" for fault in faults)
     tries = {"shared": try_shared, "table": try_table, "harness": try_harness}
     with children.pool(options.jobs) as pool:
@@ -269,21 +251,10 @@ def run_all(options, children, score):
                  options, children, fault) for fault in faults])
 
 
-def parse():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--only", nargs="*", default=[], help="names of faults")
-    return parser.parse_args()
-
-
 def main(children):
-    options, score = parse(), Score()
+    options, score = parser(__doc__, jobs=JOBS, only="names of faults").parse_args(), Score()
     with take_build_lock(options.build, "faults"):
         run_all(options, children, score)
     suite, report = score.suite, "some.json" if options.only else "faults.json"
-    suite.write(options.build / "faults/junit.xml")
-    write(options.build / "faults" / report,
-          json.dumps(dict(passed=suite.passed, failed=suite.failed), indent=1) + "\n")
-    print(suite.sum())
-    return suite.status()
+    write_json(options.build / "faults" / report, dict(passed=suite.passed, failed=suite.failed))
+    return suite.end(options.build / "faults/junit.xml")

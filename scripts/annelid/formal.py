@@ -6,11 +6,10 @@ import dataclasses
 import itertools
 import pathlib
 import re
-import tomllib
 
 from annelid.children import Wrong
-from annelid.sources import RTL, changed, rtl_with
-from annelid.tables import markdown
+from annelid.results import markdown
+from annelid.sources import RTL, changed, read_toml, rtl_with
 
 ROOM = pathlib.Path("tb/formal")
 INCLUDE = ["rtl/include", str(ROOM / "include")]
@@ -112,9 +111,9 @@ def mutant_of(mutant, jobs):
 
 def load():
     """(proofs as in proofs.toml, jobs). Wrong: something does not fit."""
-    proofs = tomllib.loads((ROOM / "proofs.toml").read_text())
+    proofs = read_toml(ROOM / "proofs.toml")
     mutants = [mutant for path in sorted(ROOM.glob("mutants*.toml"))
-               for mutant in tomllib.loads(path.read_text())["mutant"]]
+               for mutant in read_toml(path)["mutant"]]
     jobs = [job for name, proof in proofs.items() for job in jobs_of(name, proof)]
     jobs += [mutant_of(mutant, jobs) for mutant in mutants]
     twice = [name for name, n in collections.Counter(job.name for job in jobs).items() if n > 1]

@@ -7,24 +7,19 @@ larger by more than 2 %, or slower by more than 10 %, than its last line in tb/c
 Prints a table and "N passed, N failed"; report in BUILD/fpga/fpga.json. `make fpga` calls it.
 """
 
-import argparse
 import dataclasses
-import json
-import os
 import pathlib
 import statistics
 import subprocess
 import sys
 import time
 
-from annelid import fpga_history as history
-from annelid import fpga_tables as tables
-from annelid.children import Wrong
-from annelid.fpga_flow import ROOM, ROUTES, SYNTHESES, Shop, Tools, read_toml
-from annelid.junit import Suite
-from annelid.screen import Screen
-from annelid.sources import write
-from annelid.build_lock import take_build_lock
+from annelid import fpga_history as history, fpga_tables as tables
+from annelid.children import Wrong, take_build_lock
+from annelid.fpga_flow import ROOM, ROUTES, SYNTHESES, Shop, Tools
+from annelid.options import JOBS, JUNIT, choose, parser
+from annelid.results import Screen, Suite, write_json
+from annelid.sources import read_toml
 
 SHORT = ("ice40", "ecp5_narrow")  # the syntheses of --short
 
@@ -145,15 +140,6 @@ def commit():
     return git("rev-parse", "--short", "HEAD") + ("+" if dirty else "")
 
 
-def choose(options):
-    sets = load()
-    strange = set(options.only) - set(sets)
-    if strange:
-        raise Wrong(f"no set {', '.join(sorted(strange))}; there are {', '.join(sets)}")
-    return [one for one in sets.values()
-            if (not options.only or one.name in options.only) and (one.short or not options.short)]
-
-
 def parts_of(options, tools, suite):
     """The parts for which place and route is there; one that is missing is a failure."""
     found = []
@@ -172,7 +158,7 @@ def measure(options, children, suite):
     parts, shop = parts_of(options, tools, suite), Shop(options, children, tools)
     print(heading())
     with children.pool(options.jobs) as pool:
-        work = [Measurement(options, shop, screen, one) for one in choose(options)]
+        work = [Measurement(options, shop, screen, one) for one in choose(options, load())]
         for one in work:
             one.start(pool, parts)
         results = {one.one.name: one.finish() for one in work}
@@ -184,30 +170,23 @@ def report(options, results, tools, suite, seconds):
     rows = [history_line(name, data, "; ".join(words)) for name, data in results.items()]
     compared = judge(options, suite, rows)
     path = options.build / "fpga" / ("some.json" if options.short or options.only else "fpga.json")
-    write(path, json.dumps(dict(commit=commit(), seconds=round(seconds), tools=tools, seeds=options.seeds,
-                                compared=compared, not_compared=len(rows) - compared, sets=results), indent=1) + "\n")
+    write_json(path, dict(commit=commit(), seconds=round(seconds), tools=tools, seeds=options.seeds,
+                          compared=compared, not_compared=len(rows) - compared, sets=results))
     if options.docs:
         tables.write_docs(tables.sections(results, read_toml(ROOM / "peers.toml")))
     if options.record:
         print(f"{history.append(rows, commit(), options.history)} lines added to {options.history}")
-    suite.write((options.junit or options.build / "fpga") / "fpga.xml")
     print(f"{path}; {tools}")
-    print(suite.sum())
-    return suite.status()
+    return suite.end((options.junit or options.build / "fpga") / "fpga.xml")
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--seeds", type=int, default=5, help="of place and route; the median counts (5)")
-    parser.add_argument("--short", action="store_true", help="the sets marked short, without route of ECP5")
-    parser.add_argument("--only", nargs="*", default=[], help="names of sets")
-    parser.add_argument("--docs", action="store_true", help="write the tables of docs/fpga.md")
-    parser.add_argument("--record", action="store_true", help="append the figures to tb/campaigns/fpga/history.csv")
-    parser.add_argument("--history", type=pathlib.Path, default=history.PATH, help=f"the file ({history.PATH})")
-    parser.add_argument("--junit", type=pathlib.Path, help="directory for the JUnit file")
-    options = parser.parse_args()
+    one = parser(__doc__, jobs=JOBS, short="the sets marked short, without route of ECP5", only="names of sets", junit=JUNIT,
+                 docs="write the tables of docs/fpga.md")
+    one.add_argument("--seeds", type=int, default=5, help="of place and route; the median counts (5)")
+    one.add_argument("--record", action="store_true", help="append the figures to tb/campaigns/fpga/history.csv")
+    one.add_argument("--history", type=pathlib.Path, default=history.PATH, help=f"the file ({history.PATH})")
+    options = one.parse_args()
     if options.seeds < 1:
         raise Wrong("--seeds must be at least 1")
     if (options.docs or options.record) and (options.short or options.only):

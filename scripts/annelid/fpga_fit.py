@@ -5,17 +5,14 @@ Switches of one lane of 2 flits, 32 bits, between registers. From --from on K gr
 route says no, or the cells are more than there are. Report in BUILD/fpga/fit.json.
 """
 
-import argparse
 import dataclasses
 import json
-import pathlib
 
 from annelid import fpga_tables as tables
-from annelid.children import Wrong
+from annelid.children import Wrong, take_build_lock
 from annelid.fpga_flow import ROUTES, Shop, Tools, sites
-from annelid.screen import Screen
-from annelid.sources import write
-from annelid.build_lock import take_build_lock
+from annelid.options import parser
+from annelid.results import Screen, write_json
 
 PACKAGE = ["--package", "CABGA381", "--speed", "6", "--lpf-allow-unconstrained"]
 # part: (family, words for place and route, LUT4 sites that it has)
@@ -75,21 +72,18 @@ def fit(options, children):
     known = json.loads(path.read_text()) if path.exists() else {}
     for part in options.parts:
         known[f"{part}, {options.n} dimensions"] = biggest(options, shop, part, options.n)
-        write(path, json.dumps(known, indent=1) + "\n")
+        write_json(path, known)
     if options.docs:
         tables.write_docs({"fit": tables.fit_section(known)})
     return 0
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
-    parser.add_argument("--parts", nargs="*", default=list(PARTS), choices=list(PARTS), metavar="PART",
-                        help=", ".join(PARTS))
-    parser.add_argument("--n", type=int, default=2, choices=(1, 2, 3), help="dimensions (2)")
-    parser.add_argument("--from", dest="start", type=int, default=2, help="the first K that is tried (2)")
-    parser.add_argument("--docs", action="store_true", help="write the table of docs/fpga.md, from all found")
-    return parser.parse_args()
+    one = parser(__doc__, docs="write the table of docs/fpga.md, from all found")
+    one.add_argument("--parts", nargs="*", default=list(PARTS), choices=list(PARTS), metavar="PART", help=", ".join(PARTS))
+    one.add_argument("--n", type=int, default=2, choices=(1, 2, 3), help="dimensions (2)")
+    one.add_argument("--from", dest="start", type=int, default=2, help="the first K that is tried (2)")
+    return one.parse_args()
 
 
 def main(children):

@@ -6,10 +6,9 @@ import json
 import pathlib
 import re
 import subprocess
-import tomllib
 
 from annelid.children import Wrong
-from annelid.sources import RTL as ALL, digest, write
+from annelid.sources import RTL as ALL, digest, kept, write
 
 ROOM = pathlib.Path("tb/campaigns/fpga")
 RTL = [path for path in ALL if path.parent.name != "board"]
@@ -38,13 +37,6 @@ SLICES = dict(carry=2, ram=6)  # LUT4 sites of an ECP5 that one such cell takes
 
 class Unfit(Wrong):
     """A check of what is to go into a part says no."""
-
-
-def read_toml(path):
-    try:
-        return tomllib.loads(pathlib.Path(path).read_text())
-    except tomllib.TOMLDecodeError as error:
-        raise Wrong(f"{path}: {error}") from None
 
 
 class Tools:
@@ -107,15 +99,8 @@ class Shop:
         return status, log.read_text(errors="replace")
 
     def kept(self, path, parts, make):
-        """The result of make(), from path if it stands there with the same stamp."""
-        stamp = digest(*parts, SELF)
-        if path.exists():
-            data = json.loads(path.read_text())
-            if data["stamp"] == stamp:
-                return data["result"]
-        result = make()
-        write(path, json.dumps(dict(stamp=stamp, result=result), indent=1) + "\n")
-        return result
+        """The result of make(), from path if it stands there, made from the same parts."""
+        return kept(path, [*parts, SELF], make)
 
     def yosys(self, room, name, top, parameters, files, commands):
         """Runs commands on a top with parameters; returns {module: {cell: how many}}."""

@@ -7,22 +7,18 @@ every pin its port, the clock is constrained, and it is met (of Xilinx 7: pins, 
 that Vivado's script names files that exist). Exit status 1 if the clock is not met or it does not fit.
 """
 
-import argparse
 import dataclasses
 import json
 import pathlib
 import re
-import subprocess
 import sys
 
-from annelid import fpga_pins
-from annelid import fpga_tables as tables
-from annelid.children import Wrong
-from annelid.fpga_flow import INCLUDE, SYNTHESES, Shop, Tools, Unfit, count, read_report, read_toml, why_not
-from annelid.junit import Suite
-from annelid.screen import Screen
-from annelid.sources import RTL, write
-from annelid.build_lock import take_build_lock
+from annelid import fpga_pins, fpga_tables as tables
+from annelid.children import Wrong, take_build_lock
+from annelid.fpga_flow import INCLUDE, SYNTHESES, Shop, Tools, Unfit, count, read_report, why_not
+from annelid.options import JUNIT, parser
+from annelid.results import Screen, Suite, write_json
+from annelid.sources import RTL, read_toml, write
 
 ROOM = pathlib.Path("constraints")
 COMMANDS = {"ice40": "synth_ice40", "ecp5": "synth_ecp5 -nowidelut", "xc7": "synth_xilinx -flatten"}
@@ -78,7 +74,7 @@ class Image:
         """Writes board_parameters.svh: what the golden model says of the scenario."""
         self.screen.progress(f"{self.board.name}: golden model")
         command = [self.options.build / "annelid", "signature", "--parameters", self.options.scenario]
-        status, output = self.children.run(command, stdout=subprocess.PIPE, text=True)
+        status, output = self.children.output(command)
         words = re.findall(r"(\w+)=(\S+)", output)
         if status or not words:
             raise Wrong(f"annelid signature ends with {status}: {output.strip()}")
@@ -177,15 +173,12 @@ def make(options, children, suite):
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("board", metavar="BOARD", help=", ".join(boards()))
-    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
-    parser.add_argument("--room", type=pathlib.Path, default=ROOM, help="where the boards are (constraints)")
-    parser.add_argument("--scenario", type=pathlib.Path, default=ROOM / "scenario.yaml")
-    parser.add_argument("--seeds", type=int, default=5, help="of place and route, until one meets the clock (5)")
-    parser.add_argument("--docs", action="store_true", help="write the table of docs/fpga.md, from all images")
-    parser.add_argument("--junit", type=pathlib.Path, help="directory for the JUnit file")
-    return parser.parse_args()
+    one = parser(__doc__, docs="write the table of docs/fpga.md, from all images", junit=JUNIT)
+    one.add_argument("board", metavar="BOARD", help=", ".join(boards()))
+    one.add_argument("--room", type=pathlib.Path, default=ROOM, help="where the boards are (constraints)")
+    one.add_argument("--scenario", type=pathlib.Path, default=ROOM / "scenario.yaml")
+    one.add_argument("--seeds", type=int, default=5, help="of place and route, until one meets the clock (5)")
+    return one.parse_args()
 
 
 def main(children):
@@ -196,7 +189,7 @@ def main(children):
         path.unlink(missing_ok=True)
         try:
             data = make(options, children, suite)
-            write(path, json.dumps(data, indent=1) + "\n")
+            write_json(path, data)
         except Unfit as unfit:
             print(f"fpga-image: {options.board}: {unfit}", file=sys.stderr)
             suite.case("image", options.board, str(unfit))

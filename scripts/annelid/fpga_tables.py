@@ -4,7 +4,7 @@
 import pathlib
 
 from annelid.fpga_flow import sites
-from annelid.tables import fill, markdown, number
+from annelid.results import fill, markdown, number
 
 DOCS = pathlib.Path("docs/fpga.md")
 

@@ -8,7 +8,6 @@ the corpus. test: the corpus, and a few planted bugs. `make fuzz` and others cal
 
 import argparse
 import concurrent.futures
-import json
 import os
 import pathlib
 import re
@@ -18,13 +17,11 @@ import subprocess
 import sys
 import tempfile
 import time
-import tomllib
 from dataclasses import dataclass
 
-from annelid.children import Wrong
-from annelid.junit import Suite
-from annelid.sources import changed, write
-from annelid.build_lock import take_build_lock
+from annelid.children import Wrong, take_build_lock
+from annelid.results import Screen, Suite, write_json
+from annelid.sources import changed, read_toml, write
 
 ROOM = pathlib.Path("tb/campaigns/fuzz")
 CORPUS = ROOM / "corpus"
@@ -100,10 +97,7 @@ class Bench:
         return self.children.run(command, environment, stdout=subprocess.PIPE, text=True, errors="replace")
 
     def make(self, *words):
-        status, output = self.run(["make", "--no-print-directory", f"-j{self.options.jobs}", f"BUILD={self.build}", *words])
-        if status:
-            raise Wrong(f"make {' '.join(map(str, words))} failed:\n{output[-3000:]}")
-        return output
+        return self.children.make(self.build, f"-j{self.options.jobs}", *words)
 
     def fuzzers(self, dut=None):
         lines = self.make(f"DUT={dut or ''}", "fuzz-programs").splitlines()
@@ -124,7 +118,7 @@ class Bench:
 
     def search(self, fuzzer, words, log):
         """Runs libFuzzer, watched; (seconds, output). It ends early at a case that fails."""
-        begin, screen = time.monotonic(), sys.stderr.isatty()
+        begin, screen = time.monotonic(), Screen(sys.stderr)
         with log.open("w") as output, self.children.pool(1) as pool:
             run = pool.submit(self.children.run, [fuzzer.program, *words], stdout=output)
             while True:
@@ -132,12 +126,10 @@ class Bench:
                     run.result(timeout=1)
                     break
                 except concurrent.futures.TimeoutError:
-                    if screen:
-                        state = state_of(log.read_text(errors="replace"))
-                        print(f"\r\033[K{fuzzer.name}: {time.monotonic() - begin:.0f} s, {state.cases:,} cases, "
-                              f"{state.features:,} features", end="", file=sys.stderr, flush=True)
-        if screen:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+                    state = state_of(log.read_text(errors="replace"))
+                    screen.progress(f"{fuzzer.name}: {time.monotonic() - begin:.0f} s, {state.cases:,} cases, "
+                                    f"{state.features:,} features")
+        screen.progress()
         return time.monotonic() - begin, log.read_text(errors="replace")
 
 
@@ -194,10 +186,8 @@ def search(bench):
         entries.append(entry)
         suite.case("fuzz", fuzzer.name, reason_of(output) if entry["mismatches"] else None, output[-4000:], entry["seconds"])
     name = "some.json" if options.only or options.dut else "fuzz.json"
-    write(bench.room / name, json.dumps({**totals(entries), "fuzzers": entries}, indent=1) + "\n")
-    suite.write(bench.room / "fuzz.xml")
-    print(suite.sum())
-    return suite.status()
+    write_json(bench.room / name, {**totals(entries), "fuzzers": entries})
+    return suite.end(bench.room / "fuzz.xml")
 
 
 # --- shrink ---
@@ -291,7 +281,7 @@ def try_planted(bench, name, bug, seeds):
 
 
 def planted_bugs(bench, short):
-    bugs = tomllib.loads(PLANTED.read_text())
+    bugs = read_toml(PLANTED)
     if short:
         return {name: bug for name, bug in bugs.items() if "short" in bug}
     for name in bench.options.only or ():
@@ -323,11 +313,9 @@ def planted(bench):
     suite = Suite("fuzz-planted")
     entries = try_all_planted(bench, suite)
     if not bench.options.only:
-        write(bench.room / "planted.json",
-              json.dumps({"found": suite.passed, "missed": suite.failed, "limit_cases": LIMIT, "planted": entries},
-                         indent=1) + "\n")
-    print(suite.sum())
-    return suite.status()
+        write_json(bench.room / "planted.json",
+                   {"found": suite.passed, "missed": suite.failed, "limit_cases": LIMIT, "planted": entries})
+    return suite.end()
 
 
 # --- corpus ---
@@ -402,9 +390,7 @@ def test(bench):
     for fuzzer in fuzzers:
         replay(bench, fuzzer, suite)
     try_all_planted(bench, suite, short=True)
-    suite.write(bench.options.junit / "fuzz.xml")
-    print(suite.sum())
-    return suite.status()
+    return suite.end(bench.options.junit / "fuzz.xml")
 
 
 def parse():

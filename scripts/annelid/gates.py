@@ -7,25 +7,20 @@ changed bit in it must be noticed by both. Prints a line a netlist and "N passed
 BUILD/gates/gates.json. `make gates` calls it.
 """
 
-import argparse
 import dataclasses
 import json
 import os
 import pathlib
 import re
-import subprocess
 import threading
 import time
 
-from annelid import aig
-from annelid import miter
-from annelid import netlists
-from annelid.children import Wrong
-from annelid.junit import Suite
-from annelid.screen import Screen
-from annelid.sources import digest, write
-from annelid.tables import fill_from, markdown, number
-from annelid.build_lock import take_build_lock
+from annelid import aig, miter, netlists
+from annelid.children import Wrong, take_build_lock
+from annelid.lockstep import difference, key_of, result_of
+from annelid.options import JOBS, JUNIT, choose, parser
+from annelid.results import Screen, Suite, fill_from, markdown, number, write_json
+from annelid.sources import kept, write
 
 TRIES = 20      # faults that may be harmless, or seen by the proof alone
 LEAST = 1_000_000  # flit events that a whole run must compare
@@ -42,14 +37,11 @@ class Bench:
     def __init__(self, options, children):
         self.options, self.children = options, children
         self.room = options.build / "gates"
-        self.yosys_version = self.run(["yosys", "-V"])[1]
-
-    def run(self, command):
-        return self.children.run_to_end(command, stdout=subprocess.PIPE, text=True, errors="replace")
+        self.yosys_version = children.output(["yosys", "-V"])[1]
 
     def timed(self, command):
         """The same, and seconds of processor time: those of the clock say more of what else runs."""
-        status, output = self.run([*TIMED, *command])
+        status, output = self.children.output([*TIMED, *command])
         output, _, line = output.rstrip("\n").rpartition("\n")
         minutes = re.findall(r"(\d+)m([\d.]+)s", line)
         return status, output, sum(60 * int(whole) + float(rest) for whole, rest in minutes)
@@ -64,19 +56,11 @@ class Bench:
         return seconds
 
     def make(self, *words):
-        status, output = self.run(["make", "--no-print-directory", f"BUILD={self.options.build}", *words])
-        if status:
-            raise Wrong(f"make {' '.join(map(str, words))}: {output[-1500:]}")
+        self.children.make(self.options.build, *words)
 
-    def once(self, path, parts, action, product=None):
-        """What action() returned, now or in an earlier run with the same parts; product: what it left."""
-        stamp = digest(self.yosys_version, *parts)
-        known = json.loads(path.read_text()) if path.exists() else {}
-        if known.get("stamp") != stamp or product and not product.exists():
-            path.unlink(missing_ok=True)
-            known = dict(stamp=stamp, result=action())
-            write(path, json.dumps(known, indent=1) + "\n")
-        return known["result"]
+    def once(self, path, parts, action, *products):
+        """What action() returned, now or in an earlier run with the same parts; products: what it left."""
+        return kept(path, [self.yosys_version, *parts], action, *products)
 
     def gold(self, one):
         """The RTL of a set as a graph."""
@@ -88,10 +72,7 @@ class Bench:
     def key(self, one):
         """The lock-step's name for the parameters that a set's scenario needs. Wrong: not the set's, and
         not the netlist would be run."""
-        status, output = self.run([self.options.build / "lockstep/params", one.path])
-        if status:
-            raise Wrong(output.strip())
-        key, has = output.split()[0], one.parameters
+        key, has = key_of(self.children, self.options.build, one.path), one.parameters
         words = dict(k=has.get("K", 4), n=has["N"], kind=has["Kind"], v=has["NumVcs"], d=has["Depth"],
                      w=has["FlitW"], s=has["Scan"], a=has["Admission"], c=has.get("Chained", 0))
         wanted = "_".join(f"{word}{value}" for word, value in words.items() if (word, value) != ("c", 0))
@@ -158,20 +139,8 @@ class Variant:
         program = self.program()
 
         def said():
-            status, output = self.bench.run([program, "--json", self.one.path])
-            try:
-                result = json.loads(output.rstrip().rpartition("\n")[2])
-            except ValueError:
-                raise Wrong(f"lock-step ends with {status}: {output[-1500:]}") from None
-            return result
+            return result_of(*self.bench.children.output([program, "--json", self.one.path]))
         return self.bench.once(self.directory / "replay.json", [program, self.one.path], said)
-
-
-def difference(result):
-    """In words, what a lock-step that did not pass has seen."""
-    if "cycle" in result:
-        return f"cycle {result['cycle']}: {result['what']} at {result['place']}"
-    return result["reason"]
 
 
 class Gate:
@@ -281,7 +250,7 @@ class Run:
         self.golds[one.name] = self.bench.gold(one)
 
     def run(self, children):
-        chosen = choose(self.options)
+        chosen = choose(self.options, netlists.load())
         self.bench.make(f"-j{self.options.jobs}", f"{self.options.build}/lockstep/all")
         self.gates = [Gate(self.bench, one, family, not self.options.short or family.name == "ice40")
                       for one in chosen for family in netlists.FAMILIES.values()]
@@ -304,19 +273,16 @@ def report(options, gates, seconds):
     flits = sum(row.get("replay", {}).get("flits", 0) for row in rows)
     if not part:
         suite.case("sum", "flit events", f"{flits:,} flit events, {LEAST:,} wanted" if flits < LEAST else None)
-    suite.write((options.junit or options.build / "gates") / "gates.xml")
     path = options.build / "gates" / ("some.json" if part else "gates.json")
     proved = sum(not any(what == "proof" and reason for what, reason, _ in gate.steps)
                  and "proof" in gate.row for gate in gates)
     faults = sum("fault" in row for row in rows)
-    write(path, json.dumps(dict(
+    write_json(path, dict(
         seconds=round(seconds), passed=suite.passed, failed=suite.failed, netlists=len(rows), proved=proved,
-        flits=flits, faults=faults, sets={gate.one.name: gate.one.what for gate in gates}, rows=rows),
-        indent=1) + "\n")
+        flits=flits, faults=faults, sets={gate.one.name: gate.one.what for gate in gates}, rows=rows))
     print(f"{proved} of {len(rows)} netlists proved equal, {flits:,} flit events replayed without a difference, "
           f"{faults} faults caught by both; {seconds:.0f} s; {path}")
-    print(suite.sum())
-    return suite.status()
+    return suite.end((options.junit or options.build / "gates") / "gates.xml")
 
 
 def sections(data):
@@ -339,29 +305,10 @@ def sections(data):
                  faults)])}
 
 
-def choose(options):
-    sets = netlists.load()
-    strange = set(options.only) - set(sets)
-    if strange:
-        raise Wrong(f"no set {', '.join(sorted(strange))}; there are {', '.join(sets)}")
-    return [one for one in sets.values()
-            if (not options.only or one.name in options.only) and (one.short or not options.short)]
-
-
-def parse():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--short", action="store_true",
-                        help="a sample: the sets marked short, proved; in one family replayed, and with a fault")
-    parser.add_argument("--junit", type=pathlib.Path, help="directory for the JUnit file")
-    parser.add_argument("--only", nargs="*", default=[], help="names of sets")
-    parser.add_argument("--docs", action="store_true", help=f"write the tables of {PAGE} from the last report")
-    return parser.parse_args()
-
-
 def main(children):
-    options, begin = parse(), time.monotonic()
+    begin, options = time.monotonic(), parser(
+        __doc__, jobs=JOBS, junit=JUNIT, only="names of sets", docs=f"write the tables of {PAGE} from the last report",
+        short="a sample: the sets marked short, proved; in one family replayed, and with a fault").parse_args()
     if options.docs:
         return fill_from(PAGE, options.build / "gates/gates.json", sections)
     with take_build_lock(options.build / "gates", "gates"):

@@ -7,7 +7,6 @@ rules: once plain, once with sanitizers. The sanitized ones also note which muta
 
 import concurrent.futures
 import dataclasses
-import json
 import math
 import os
 import pathlib
@@ -17,7 +16,7 @@ import subprocess
 
 from annelid.c_mutants import with_mutants
 from annelid.children import Wrong
-from annelid.sources import digest, write
+from annelid.sources import kept, write
 
 CMODEL = pathlib.Path("cmodel/src")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
@@ -165,12 +164,7 @@ class Programs:
         for name in self.builds:
             room = self.room / name
             targets = [f"{room}/annelid", *(f"{room}/unit/{test}" for test in self.tests)]
-            status, output = self.children.run(
-                ["make", "--no-print-directory", "-C", self.tree, f"-j{self.options.jobs}", f"BUILD={room}",
-                 f"CFLAGS={BUILDS[name]}", *targets],
-                stdout=subprocess.PIPE, text=True, errors="replace")
-            if status:
-                raise Wrong(f"the {name} programs cannot be built: {output[-3000:]}")
+            self.children.make(room, f"-j{self.options.jobs}", f"CFLAGS={BUILDS[name]}", *targets, cwd=self.tree)
         self.all = [*self.units("plain", "unit"), *self.scenarios()]
         if not self.options.short:
             self.all += self.units("sanitized", "sanitized")
@@ -245,15 +239,12 @@ class Programs:
 
     def prepare(self, pool, screen):
         """All must be content without a mutant. Kept until a source changes."""
-        stamp = digest(*self.library(), *(source for one in self.all for source in (one.title, *one.sources)),
-                       *sorted((self.tree / CMODEL).glob("*/*")))
+        parts = [*self.library(), *(source for one in self.all for source in (one.title, *one.sources)),
+                 *sorted((self.tree / CMODEL).glob("*/*"))]
         path = self.room / f"original{'-short' if self.options.short else ''}.json"
-        kept = json.loads(path.read_text()) if path.exists() else {}
-        if kept.get("stamp") != stamp:
-            kept = dict(stamp=stamp, programs=self.try_all(pool, screen))
-            write(path, json.dumps(kept))
+        found = kept(path, parts, lambda: self.try_all(pool, screen))
         for program in self.all:
-            program.seconds, program.status, reaches = kept["programs"][program.title]
+            program.seconds, program.status, reaches = found[program.title]
             program.reaches = None if reaches is None else set(reaches)
         slow = self.data.get("slow", [])
         self.all = [one for one in self.all if one.kind != "sanitized" or one.name not in slow]

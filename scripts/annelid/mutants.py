@@ -8,11 +8,10 @@ an input mutsel: 0 is the module as it is, i the i-th mutant.
 import dataclasses
 import pathlib
 import re
-import tomllib
 
 from annelid import aig
 from annelid.children import Wrong
-from annelid.sources import RTL
+from annelid.sources import RTL, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/mutants")
 BENCHES = pathlib.Path("tb/rtl")
@@ -83,10 +82,7 @@ def innermost(files):
 
 def load():
     """All sets, by name."""
-    try:
-        data = tomllib.loads((ROOM / "mutants.toml").read_text())
-    except tomllib.TOMLDecodeError as error:
-        raise Wrong(f"{ROOM}/mutants.toml: {error}") from error
+    data = read_toml(ROOM / "mutants.toml")
     state = data.pop("state", {})
     sets = {}
     for name, table in data.items():

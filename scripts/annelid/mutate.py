@@ -6,23 +6,18 @@ bench of its module. What survives is put to a proof: harmless, or a gap in the 
 and "N passed, N failed"; report in BUILD/mutate/mutate.json. `make mutate` calls it.
 """
 
-import argparse
 import collections
 import json
 import os
 import pathlib
 import re
-import subprocess
 import time
 
-from annelid import aig
-from annelid import mutants
-from annelid.children import Wrong
-from annelid.junit import Suite
-from annelid.screen import Screen
-from annelid.sources import RTL, digest, write
-from annelid.tables import fill_from, markdown
-from annelid.build_lock import take_build_lock
+from annelid import aig, lockstep, mutants
+from annelid.children import Wrong, take_build_lock
+from annelid.options import JOBS, JUNIT, choose, parser
+from annelid.results import Screen, Suite, fill_from, markdown, write_json
+from annelid.sources import RTL, digest, kept, write
 
 PROOF = 200_000  # conflicts that a question in the search for an invariant may take: no proof has needed 20,000
 SEEDS = range(11, 31)  # of the bench, for mutants that its own leave
@@ -42,25 +37,17 @@ class Workshop:
         self.room.mkdir(parents=True, exist_ok=True)
         self.programs = []  # (kind, command) of what is to kill, in this order
 
-    def run(self, command, environment=None):
-        return self.children.run_to_end(command, environment, stdout=subprocess.PIPE, text=True, errors="replace")
-
     def yosys(self, name, script, results, *sources):
         """Runs a script unless its results are there, made from the same text and sources."""
-        mark, stamp = self.room / f"{name}.stamp", digest(script, *sources)
-        if mark.exists() and mark.read_text() == stamp and all((self.room / r).exists() for r in results):
-            return
-        mark.unlink(missing_ok=True)
-        (self.room / f"{name}.ys").write_text(script)
-        status, output = self.run(["yosys", "-q", self.room / f"{name}.ys"])
-        if status:
-            raise Wrong(f"set {self.one.name}: yosys {self.room / name}.ys: {output[-1500:]}")
-        mark.write_text(stamp)
+        def make():
+            (self.room / f"{name}.ys").write_text(script)
+            status, output = self.children.output(["yosys", "-q", self.room / f"{name}.ys"])
+            if status:
+                raise Wrong(f"set {self.one.name}: yosys {self.room / name}.ys: {output[-1500:]}")
+        kept(self.room / f"{name}.json", [script, *sources], make, *(self.room / result for result in results))
 
     def make(self, *words):
-        status, output = self.run(["make", "--no-print-directory", f"BUILD={self.options.build}", "VOPT=-O0", *words])
-        if status:
-            raise Wrong(f"set {self.one.name}: make {' '.join(map(str, words))}: {output[-1500:]}")
+        self.children.make(self.options.build, "VOPT=-O0", *words)
 
     def netlist(self):
         """All mutants in one file; returns their list."""
@@ -74,18 +61,13 @@ class Workshop:
         write(self.room / "world.sv", mutants.world(self.one, self.room))
         return listed
 
-    def keys(self, scenario):
-        status, output = self.run([self.options.build / "lockstep/params", scenario])
-        if status:
-            raise Wrong(output)
-        return output.split()[0]
-
     def build(self):
         """The programs that are to kill."""
         source = os.path.normpath(self.room / "mutants.sv")
         for name in self.one.scenarios:
             scenario = mutants.ROOM / f"scenarios/{name}.yaml"
-            target = self.options.build / "rtl" / source.replace("/", "+") / self.keys(scenario) / "lockstep"
+            key = lockstep.key_of(self.children, self.options.build, scenario)
+            target = self.options.build / "rtl" / source.replace("/", "+") / key / "lockstep"
             self.make(f"DUT={source}", target)
             for seed in [[], *(["--seed", str(number)] for number in (2, 3))]:
                 self.programs.append(("lock-step", name, [target, "--json", *seed, scenario], {}))
@@ -98,7 +80,7 @@ class Workshop:
     def try_one(self, number):
         """(kind, in words) of the first program that notices; None if none does."""
         for kind, name, command, seed in self.programs:
-            status, output = self.run(command, {mutants.ENVIRONMENT: str(number), **seed})
+            status, output = self.children.output(command, {mutants.ENVIRONMENT: str(number), **seed})
             seen = noticed(kind, status, output)
             if seen:
                 return kind, f"{name}: {seen}"
@@ -138,7 +120,7 @@ class Workshop:
     def ask(self, graph, commands):
         place = self.room / "question.aig"
         place.write_bytes(graph)
-        return self.run(["yosys-abc", "-c", f"read_aiger {place}; {commands}"])[1]
+        return self.children.output(["yosys-abc", "-c", f"read_aiger {place}; {commands}"])[1]
 
     def harmless(self, pair, number):
         """Why a mutant is harmless; None if there is no proof that it is."""
@@ -163,13 +145,7 @@ def noticed(kind, status, output):
         if status < 0 or not cycle:
             raise Wrong(f"bench ends with {status}: {output[-1500:]}")
         return f"cycle {cycle[1]}: {', '.join(fields[:3]) or 'assertion'}"
-    try:
-        result = json.loads(output.rstrip().rpartition("\n")[2])
-    except ValueError:
-        raise Wrong(f"lock-step ends with {status}: {output[-1500:]}") from None
-    if "cycle" not in result:
-        return result["reason"]
-    return f"cycle {result['cycle']}: {result['what']} at {result['place']}"
+    return lockstep.difference(lockstep.result_of(status, output))
 
 
 class Trial:
@@ -193,7 +169,7 @@ class Trial:
         parts = [self.shop.room / name for name in ("design.il", "list.txt", "mutants.sv", "world.sv")]
         parts += [word for _, _, command, _ in self.shop.programs for word in command]
         parts += [self.one, mutants.ROOM / "anl_contract.sv"]
-        self.stamp = digest(*parts, *map(pathlib.Path, (__file__, aig.__file__, mutants.__file__)))
+        self.stamp = digest(*parts, *map(pathlib.Path, (__file__, aig.__file__, lockstep.__file__, mutants.__file__)))
         path = self.shop.room / "result.json"
         data = json.loads(path.read_text()) if path.exists() else {}
         return data.get("rows") if data.get("stamp") == self.stamp else None
@@ -230,8 +206,7 @@ class Trial:
             list(pool.map(self.kill, self.mutants))
             self.rows.sort(key=lambda row: row["number"])
             self.prove()
-            write(self.shop.room / "result.json",
-                  json.dumps(dict(stamp=self.stamp, rows=self.rows), indent=1))
+            write_json(self.shop.room / "result.json", dict(stamp=self.stamp, rows=self.rows))
         for row in self.rows:
             quiet = row["verdict"] == "harmless" and not self.options.survivors
             if row["verdict"] not in ("lock-step", "bench") and not quiet:
@@ -271,19 +246,17 @@ def report(options, trials, seconds):
         for row in trial.rows:
             suite.case(trial.one.name, f"{row['number']} {row['place']}",
                        "killed by nothing, and not proved harmless" if row["verdict"] == "gap" else None)
-    suite.write((options.junit or options.build / "mutate") / "mutate.xml")
     path = options.build / "mutate" / ("some.json" if options.short or options.only else "mutate.json")
-    write(path, json.dumps(dict(
+    write_json(path, dict(
         seconds=round(seconds), count=seen,
         files={name: count(some) for name, some in sorted(by_file.items())},
         sets={trial.one.name: dict(text=trial.one.text, module=trial.one.module, parameters=trial.one.parameters,
                                    count=count(trial.rows), mutants=trial.rows)
-              for trial in trials}), indent=1) + "\n")
+              for trial in trials}))
     killed = seen["lock-step"] + seen["bench"]
     print(f"{killed} of {len(rows)} mutants killed, {seen['harmless']} proved harmless, "
           f"{seen['gap']} gaps; {path}")
-    print(suite.sum())
-    return suite.status()
+    return suite.end((options.junit or options.build / "mutate") / "mutate.xml")
 
 
 def sections(data):
@@ -301,37 +274,23 @@ def sections(data):
                               words, markdown(["file of the RTL, where the mutated cell stands", *head], files)])}
 
 
-def choose(options):
-    sets = mutants.load()
-    strange = set(options.only) - set(sets)
-    if strange:
-        raise Wrong(f"no set {', '.join(sorted(strange))}; there are {', '.join(sets)}")
-    return [one for one in sets.values()
-            if (not options.only or one.name in options.only) and (one.short or not options.short)]
-
-
 def run_all(options, children):
     begin, screen, trials = time.monotonic(), Screen(), []
-    Workshop(options, children, next(iter(choose(options)))).make(
-        f"-j{options.jobs}", f"{options.build}/lockstep/all")
+    sets = choose(options, mutants.load())
+    children.make(options.build, f"-j{options.jobs}", f"{options.build}/lockstep/all")
     print(heading("set"))
-    with children.pool(options.jobs) as pool, children.pool(options.jobs) as sets:
-        trials = [Trial(options, children, screen, one) for one in choose(options)]
-        for done in [sets.submit(trial.run, pool) for trial in trials]:
+    with children.pool(options.jobs) as pool, children.pool(options.jobs) as whole:
+        trials = [Trial(options, children, screen, one) for one in sets]
+        for done in [whole.submit(trial.run, pool) for trial in trials]:
             done.result()
     return report(options, trials, time.monotonic() - begin)
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--short", action="store_true", help="the sets marked short only")
-    parser.add_argument("--survivors", action="store_true", help="name those proved harmless, too")
-    parser.add_argument("--junit", type=pathlib.Path, help="directory for the JUnit file")
-    parser.add_argument("--only", nargs="*", default=[], help="names of sets")
-    parser.add_argument("--docs", action="store_true", help=f"write the tables of {PAGE} from the last report; measure nothing")
-    return parser.parse_args()
+    one = parser(__doc__, jobs=JOBS, short="the sets marked short only", junit=JUNIT, only="names of sets",
+                 docs=f"write the tables of {PAGE} from the last report; measure nothing")
+    one.add_argument("--survivors", action="store_true", help="name those proved harmless, too")
+    return one.parse_args()
 
 
 def main(children):

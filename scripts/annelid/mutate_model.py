@@ -7,23 +7,18 @@ Survivors are gaps, unless explained.toml says why nothing can tell them from th
 and "N passed, N failed"; report in BUILD/mutate-model/mutate-model.json. `make mutate-model` calls it.
 """
 
-import argparse
 import collections
 import concurrent.futures
 import json
-import os
 import pathlib
 import time
-import tomllib
 
 from annelid import c_mutants
-from annelid.children import Wrong
-from annelid.junit import Suite
+from annelid.children import Wrong, take_build_lock
 from annelid.model_programs import CMODEL, FLAGS, Programs
-from annelid.screen import Screen
-from annelid.sources import digest, write
-from annelid.tables import fill_from, markdown
-from annelid.build_lock import take_build_lock
+from annelid.options import JOBS, JUNIT, check_names, parser
+from annelid.results import Screen, Suite, fill_from, markdown, write_json
+from annelid.sources import digest, read_toml, write
 
 DATA = pathlib.Path("tb/campaigns/mutants/model")
 PAGE = pathlib.Path("docs/mutants.md")
@@ -34,12 +29,7 @@ LEAST = 0.95  # of all mutants that must be killed
 
 def load():
     """What tb/campaigns/mutants/model says: model.toml, and explained.toml with its reasons."""
-    data = {}
-    for name in ("model", "explained"):
-        try:
-            data |= tomllib.loads((DATA / f"{name}.toml").read_text())
-        except tomllib.TOMLDecodeError as error:
-            raise Wrong(f"{DATA}/{name}.toml: {error}") from error
+    data = read_toml(DATA / "model.toml") | read_toml(DATA / "explained.toml")
     missing = {"seed", "share", "most", "files", "tests"} - set(data)
     if missing:
         raise Wrong(f"{DATA}/model.toml: no {', '.join(sorted(missing))}")
@@ -207,16 +197,14 @@ def report(trials, controls, rows, options):
     trials.screen.say("\n".join(table(rows)))
     path = options.build / "mutate-model" / ("some.json" if options.short or options.only else "mutate-model.json")
     endless = sum(row["how"] == "no end" for row in rows)
-    write(path, json.dumps(dict(
+    write_json(path, dict(
         seconds=round(time.monotonic() - trials.begin), possible=trials.possible, total=len(rows), killed=killed,
         score=round(score, 4), no_end=endless, count=seen, controls=controls,
         files={name: count([row for row in rows if row["file"] == name]) for name in trials.data["files"]},
-        survivors=[row for row in rows if row["verdict"] not in KINDS], mutants=rows), indent=1) + "\n")
-    suite.write((options.junit or trials.room) / "mutate-model.xml")
+        survivors=[row for row in rows if row["verdict"] not in KINDS], mutants=rows))
     print(f"{killed} of {len(rows)} mutants killed ({score:.1%}; {endless} had no end), {seen['explained']} explained, "
           f"{seen['gap']} gaps; {path}")
-    print(suite.sum())
-    return suite.status()
+    return suite.end((options.junit or trials.room) / "mutate-model.xml")
 
 
 def sections(data):
@@ -227,16 +215,10 @@ def sections(data):
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--short", action="store_true", help="few mutants, quick tests, no sanitizers")
-    parser.add_argument("--survivors", action="store_true", help="name those explained, too")
-    parser.add_argument("--junit", type=pathlib.Path, help="directory for the JUnit file")
-    parser.add_argument("--only", nargs="*", default=[], help="names of files, such as net.c")
-    parser.add_argument("--docs", action="store_true",
-                        help=f"write the table of {PAGE} from the last report; measure nothing")
-    return parser.parse_args()
+    one = parser(__doc__, jobs=JOBS, short="few mutants, quick tests, no sanitizers", junit=JUNIT,
+                 only="names of files, such as net.c", docs=f"write the table of {PAGE} from the last report; measure nothing")
+    one.add_argument("--survivors", action="store_true", help="name those explained, too")
+    return one.parse_args()
 
 
 def main(children):
@@ -244,9 +226,7 @@ def main(children):
     if options.docs:
         return fill_from(PAGE, options.build / "mutate-model/mutate-model.json", sections)
     data = load()
-    strange = set(options.only) - set(data["files"])
-    if strange:
-        raise Wrong(f"no file {', '.join(sorted(strange))}; there are {', '.join(data['files'])}")
+    check_names(options.only, data["files"], "file")
     with take_build_lock(options.build / "mutate-model", "mutate-model"):
         trials = Trials(options, children, data)
         controls, rows = trials.run(children)

@@ -8,12 +8,11 @@ import pathlib
 import random
 import re
 import shutil
-import tomllib
 
 from annelid import aig
 from annelid.children import Wrong
 from annelid.mutants import header_of
-from annelid.sources import RTL
+from annelid.sources import RTL, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/gates")
 
@@ -102,11 +101,7 @@ class Set:
 def load():
     """All sets, by name."""
     path = ROOM / "gates.toml"
-    try:
-        data = tomllib.loads(path.read_text())
-    except tomllib.TOMLDecodeError as error:
-        raise Wrong(f"{path}: {error}") from error
-    return {name: checked(path, name, table) for name, table in data.items()}
+    return {name: checked(path, name, table) for name, table in read_toml(path).items()}
 
 
 def checked(path, name, table):

@@ -7,11 +7,9 @@ names. A proof that fails leaves a trace (VCD). Prints a line a job, a table, an
 `make prove` calls it.
 """
 
-import argparse
 import collections
 import json
 import os
-import pathlib
 import re
 import shutil
 import threading
@@ -19,9 +17,8 @@ import time
 
 from annelid import formal
 from annelid.children import Wrong
-from annelid.junit import Suite
-from annelid.sources import write
-from annelid.tables import fill, filled, markdown
+from annelid.options import JOBS, JUNIT, parser
+from annelid.results import Suite, fill, filled, markdown, write_json
 
 WHOLE, PART = "prove/prove.json", "prove/some.json"  # the report of a run, below build/
 KINDS = ("proof", "cover", "mutant")
@@ -277,27 +274,20 @@ def write_report(options, score, seconds):
     report = options.build / (PART if options.short or options.only or options.mutants else WHOLE)
     times = os.times()
     processor = times.children_user + times.children_system
-    suite.write((options.junit or options.build / "prove") / "prove.xml")
-    write(report, json.dumps(dict(seconds=round(seconds, 1), passed=suite.passed, failed=suite.failed,
-                                  processor=round(processor, 1), short=options.short, jobs=score.rows),
-                             indent=1) + "\n")
+    write_json(report, dict(seconds=round(seconds, 1), passed=suite.passed, failed=suite.failed,
+                            processor=round(processor, 1), short=options.short, jobs=score.rows))
     print_table(score.rows)
     print(f"{seconds:.0f} s, {processor:.0f} s of processors; {report}")
-    print(suite.sum())
+    return suite.end((options.junit or options.build / "prove") / "prove.xml")
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--short", action="store_true", help="leave out what is marked long")
-    parser.add_argument("--waves", action="store_true", help="a trace (VCD) of each mutant, too")
-    parser.add_argument("--mutants", action="store_true", help="nothing but the mutants")
-    parser.add_argument("--junit", type=pathlib.Path, help="directory for the JUnit file")
-    parser.add_argument("--only", nargs="*", default=[],
-                        help="proofs, or single jobs: proof/corner, proof/mutant")
-    parser.add_argument("--docs", action="store_true", help=f"write the tables of {formal.PAGE} anew, and its figures after a whole run")
-    return parser.parse_args()
+    one = parser(__doc__, jobs=JOBS, short="leave out what is marked long", junit=JUNIT,
+                 only="proofs, or single jobs: proof/corner, proof/mutant",
+                 docs=f"write the tables of {formal.PAGE} anew, and its figures after a whole run")
+    one.add_argument("--waves", action="store_true", help="a trace (VCD) of each mutant, too")
+    one.add_argument("--mutants", action="store_true", help="nothing but the mutants")
+    return one.parse_args()
 
 
 def main(children):
@@ -305,5 +295,4 @@ def main(children):
     if options.docs:
         return write_page(options)
     score = run_all(options, children)
-    write_report(options, score, time.monotonic() - begin)
-    return score.suite.status()
+    return write_report(options, score, time.monotonic() - begin)

@@ -5,21 +5,19 @@ Builds one program per RTL parameter set, runs scenario x seed in parallel, prin
 the total and "N passed, N failed", writes a log per run and JUnit XML. `make regress` calls it.
 """
 
-import argparse
-import json
 import os
 import pathlib
 import re
 import subprocess
-import sys
 import threading
 import time
 from dataclasses import dataclass, field
 
-from annelid.children import Wrong
-from annelid.junit import Suite
+from annelid.children import Wrong, take_build_lock
+from annelid.lockstep import json_object
+from annelid.options import JOBS, parser
+from annelid.results import Screen, Suite, write_json
 from annelid.sources import write
-from annelid.build_lock import take_build_lock
 
 SCENARIOS = pathlib.Path("sim/scenarios")
 PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
@@ -53,25 +51,21 @@ class Run:
         return f"{self.name} seed {'-' if self.seed is None else self.seed}"
 
 
-class Screen:
+class Lines:
     """Result lines; below them, on a terminal, a bar."""
 
     def __init__(self, total):
-        self.total, self.done, self.tty = total, 0, sys.stdout.isatty()
+        self.total, self.done, self.screen = total, 0, Screen()
         self.lock, self.start = threading.Lock(), time.monotonic()
 
-    def line(self, text, counts=True):
+    def say(self, text):
         with self.lock:
-            self.done += counts
-            print(("\r\033[K" if self.tty else "") + text)
-            self.bar()
-
-    def bar(self):
-        if self.tty and self.done < self.total:
+            self.done += 1
+            self.screen.say(text)
             full = 30 * self.done // self.total
-            print(f"[{'#' * full}{'.' * (30 - full)}] {self.done}/{self.total} "
-                  f"{time.monotonic() - self.start:.0f} s", end="")
-        sys.stdout.flush()
+            if self.done < self.total:
+                self.screen.progress(f"[{'#' * full}{'.' * (30 - full)}] {self.done}/{self.total} "
+                                     f"{time.monotonic() - self.start:.0f} s")
 
 
 def scenario_path(name):
@@ -186,23 +180,14 @@ def program(options, key):
     return options.build / "rtl" / options.dut.replace("/", "+") / key / "lockstep"  # as in tb.mk
 
 
-def build_one(options, children, screen, key):
+def build_one(options, children, lines, key):
     start = time.monotonic()
     make(options, children, [str(program(options, key))], options.logs / f"build-{key}.log")
     took = time.monotonic() - start
     if took > 1:
-        screen.line(f"built {key} in {took:.0f} s")
+        lines.say(f"built {key} in {took:.0f} s")
     else:
-        screen.line(f"have  {key}")
-
-
-def result_of(line):
-    """The result that a program prints last; {} if it did not come so far."""
-    try:
-        result = json.loads(line)
-    except ValueError:
-        return {}
-    return result if isinstance(result, dict) else {}
+        lines.say(f"have  {key}")
 
 
 def execute(options, children, run):
@@ -218,7 +203,7 @@ def execute(options, children, run):
     run.seconds = time.monotonic() - start
     text = log.read_text(errors="replace")
     last = text.rstrip().rpartition("\n")[2]
-    run.result = result_of(last)
+    run.result = json_object(last)  # {} if it did not come so far
     if status == 0 and run.result.get("pass"):
         if not run.result["flits"] and not options.waves:
             run.reason = "no flit crossed a link: nothing was compared"
@@ -290,26 +275,26 @@ def write_results(options, runs, flits):
     suite.write(options.logs / "junit.xml")
     if not (options.scenario or options.seed or options.dut):
         mode = "" if options.mode == "exact" else f"-{options.mode}"
-        write(options.logs / f"{options.regress}{mode}.json", json.dumps(dict(
+        write_json(options.logs / f"{options.regress}{mode}.json", dict(
             list=options.regress, mode=options.mode, passed=suite.passed, failed=suite.failed,
-            flits=flits, networks=len({run.key for run in runs})), indent=1) + "\n")
+            flits=flits, networks=len({run.key for run in runs})))
     return suite
 
 
 def build_all(options, children, pool, switches):
-    screen = Screen(len(switches))
+    lines = Lines(len(switches))
     largest_first = sorted(switches, key=lambda key: -switches[key])
-    for done in [pool.submit(build_one, options, children, screen, key) for key in largest_first]:
+    for done in [pool.submit(build_one, options, children, lines, key) for key in largest_first]:
         done.result()
 
 
 def run_all(options, children, pool, switches, runs):
-    screen, golden = Screen(len(runs)), read_golden()
+    lines, golden = Lines(len(runs)), read_golden()
 
     def one(run):
         execute(options, children, run)
         check_golden(options, golden, run)
-        screen.line(line_of(run))
+        lines.say(line_of(run))
 
     largest_first = sorted(runs, key=lambda run: -switches[run.key])
     for done in [pool.submit(one, run) for run in largest_first]:
@@ -415,21 +400,19 @@ def regress(options, children):
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, default="build", help="build directory")
-    parser.add_argument("--regress", default="standard", help="a list of sim/regress: smoke, standard, long, …")
-    parser.add_argument("--scenario", default="", help="run this one only: name or path")
-    parser.add_argument("--seed", default="", help="instead of the list's: like 1,4-7")
-    parser.add_argument("--set", default="", help="section.key=value … for that scenario")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at once")
-    parser.add_argument("--dut", default="", help="file in place of anl_cube_switch.sv or anl_fat_tree_switch.sv")
-    parser.add_argument("--mode", default="exact", choices=["exact", "links", "ends", "rules"])
-    parser.add_argument("--golden", action="store_true", help="rewrite the golden digests")
-    parser.add_argument("--waves", action="store_true", help="write waves of its blocked worms")
-    parser.add_argument("--at", default="", help="waves of this cycle")
-    parser.add_argument("--worm", default="", help="waves of this worm")
-    parser.add_argument("--all", action="store_true", help="waves of all switches of the RTL")
-    options = parser.parse_args()
+    one = parser(__doc__, jobs=JOBS)
+    one.add_argument("--regress", default="standard", help="a list of sim/regress: smoke, standard, long, …")
+    one.add_argument("--scenario", default="", help="run this one only: name or path")
+    one.add_argument("--seed", default="", help="instead of the list's: like 1,4-7")
+    one.add_argument("--set", default="", help="section.key=value … for that scenario")
+    one.add_argument("--dut", default="", help="file in place of anl_cube_switch.sv or anl_fat_tree_switch.sv")
+    one.add_argument("--mode", default="exact", choices=["exact", "links", "ends", "rules"])
+    one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
+    one.add_argument("--waves", action="store_true", help="write waves of its blocked worms")
+    one.add_argument("--at", default="", help="waves of this cycle")
+    one.add_argument("--worm", default="", help="waves of this worm")
+    one.add_argument("--all", action="store_true", help="waves of all switches of the RTL")
+    options = one.parse_args()
     options.extra = []
     options.dut = os.path.normpath(options.dut) if options.dut else ""
     options.logs = options.build / "regress"

@@ -6,7 +6,6 @@ reads has changed since, and writes BUILD/report/index.html and report.txt. A ro
 `make report` calls it.
 """
 
-import argparse
 import datetime
 import fnmatch
 import json
@@ -21,6 +20,8 @@ import xml.etree.ElementTree as xml
 
 from annelid import page
 from annelid.children import Wrong
+from annelid.options import parser
+from annelid.results import write_json
 from annelid.sources import digest, write
 
 ROWS = pathlib.Path("tb/campaigns/report/rows.toml")
@@ -142,8 +143,8 @@ class Row:
         self.verdict = PASS if good and not status else FAIL
         if status:
             self.says = f"exit status {status}" + (f"; {self.says}" if self.says else "")
-        write(self.path, json.dumps(dict(target=self.target, verdict=self.verdict, says=self.says, seconds=self.seconds,
-                                         inputs=self.inputs(files)), indent=1) + "\n")
+        write_json(self.path, dict(target=self.target, verdict=self.verdict, says=self.says, seconds=self.seconds,
+                                   inputs=self.inputs(files)))
 
     def judge(self):
         """(what the evidence says, whether it is what is wanted)."""
@@ -190,14 +191,11 @@ def facts():
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
-    parser.add_argument("--rows", type=pathlib.Path, default=ROWS, help="another list of rows")
-    parser.add_argument("--short", action="store_true", help="the short form of each row")
-    parser.add_argument("--show", action="store_true", help="run nothing: the page of what ran before")
-    parser.add_argument("--again", action="store_true", help="run also what ran for these sources before")
-    parser.add_argument("--only", nargs="*", default=[], help="words of the names of the rows to run")
-    return parser.parse_args()
+    one = parser(__doc__, short="the short form of each row", only="words of the names of the rows to run")
+    one.add_argument("--rows", type=pathlib.Path, default=ROWS, help="another list of rows")
+    one.add_argument("--show", action="store_true", help="run nothing: the page of what ran before")
+    one.add_argument("--again", action="store_true", help="run also what is green already")
+    return one.parse_args()
 
 
 def chosen(options, rows):

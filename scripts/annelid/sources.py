@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The text of the RTL, and changes of it; files that appear whole."""
+"""Files: the text of the RTL, and changes of it; files that appear whole, and results that are kept in them."""
 
 import hashlib
+import json
 import pathlib
+import tomllib
 
 from annelid.children import Wrong
 
@@ -43,3 +45,21 @@ def digest(*parts):
     for part in parts:
         seen.update(part.read_bytes() if isinstance(part, pathlib.Path) else str(part).encode())
     return seen.hexdigest()
+
+
+def kept(path, parts, make, *products):
+    """The result of make(), which JSON can hold: now, or of an earlier run with the same parts whose products are there."""
+    stamp = digest(*parts)
+    known = json.loads(path.read_text()) if path.exists() else {}
+    if known.get("stamp") != stamp or not all(product.exists() for product in products):
+        path.unlink(missing_ok=True)
+        known = dict(stamp=stamp, result=make())
+        write(path, json.dumps(known, indent=1) + "\n")
+    return known["result"]
+
+
+def read_toml(path):
+    try:
+        return tomllib.loads(pathlib.Path(path).read_text())
+    except tomllib.TOMLDecodeError as error:
+        raise Wrong(f"{path}: {error}") from error

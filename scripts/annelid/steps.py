@@ -8,16 +8,15 @@ none. A target that exits non-zero without a failed test in its files counts as 
 BUILD/test/<target>.log. The last line is "N passed, N failed"; exit status 1 if any failed.
 """
 
-import argparse
 import collections
 import os
-import pathlib
 import shutil
 import threading
 import time
 import xml.etree.ElementTree as xml
 
-from annelid.screen import Screen
+from annelid.options import parser
+from annelid.results import Screen
 
 MOST = 4  # steps at once: with more processors than that, each step has several
 
@@ -103,12 +102,11 @@ class Steps:
 
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
-    parser.add_argument("--first", nargs="*", default=[], help="targets to be made before all others")
-    parser.add_argument("--in-turn", nargs="*", default=[], help="targets of which only one is made at a time")
-    parser.add_argument("--steps", nargs="*", default=[], help="all others, the longest first")
-    return parser.parse_args()
+    one = parser(__doc__)
+    one.add_argument("--first", nargs="*", default=[], help="targets to be made before all others")
+    one.add_argument("--in-turn", nargs="*", default=[], help="targets of which only one is made at a time")
+    one.add_argument("--steps", nargs="*", default=[], help="all others, the longest first")
+    return one.parse_args()
 
 
 def main(children):

@@ -11,7 +11,6 @@ save file that it does not show. Without GTKWave the tests say so and look at no
 waves-shots` and `make test-waves` call it.
 """
 
-import argparse
 import os
 import pathlib
 import re
@@ -22,8 +21,9 @@ import sys
 import tempfile
 import time
 
-from annelid.children import Wrong
-from annelid.junit import Suite
+from annelid.children import Children, Wrong
+from annelid.options import parser
+from annelid.results import Suite
 from annelid.sources import changed, write
 
 SCREEN = "1700x1100x24"
@@ -49,11 +49,7 @@ SHOTS = {
 
 def make(build, target, arguments):
     """Returns (status, output)."""
-    command = ["make", "--no-print-directory", f"BUILD={build}", target, *arguments]
-    answer = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                            env={k: v for k, v in os.environ.items()
-                                 if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}, check=False)
-    return answer.returncode, answer.stdout
+    return Children().output(["make", "--no-print-directory", f"BUILD={build}", target, *arguments])
 
 
 def waves(build, arguments):
@@ -374,12 +370,9 @@ def take_shots(build, only):
 
 
 def main(_children):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["shots", "test"])
-    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
-    parser.add_argument("--junit", type=pathlib.Path, help="directory for waves.xml")
-    parser.add_argument("--only", nargs="*", default=[], help="names of shots")
-    options = parser.parse_args()
+    one = parser(__doc__, junit="directory for waves.xml", only="names of shots")
+    one.add_argument("what", choices=["shots", "test"])
+    options = one.parse_args()
     try:
         if options.what == "shots":
             take_shots(options.build, options.only)

@@ -55,47 +55,49 @@ static json_t *network_object(const struct anl_config *network)
                      anl_space_name(network->space));
 }
 
-static json_t *run_members(const struct tale *tale)
+static json_t *run_members(const struct findings *findings)
 {
-    const struct analysed *analysed = &tale->analysed;
-    const struct anl_blocking_totals *totals = &tale->totals;
+    const struct analysed *analysed = &findings->analysed;
+    const struct anl_blocking_totals *totals = &findings->totals;
     return json_pack(
         "{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "network",
         network_object(&analysed->scenario.network), "seed",
         cli_integer(analysed->scenario.run.seed), "cycles", cli_integer(analysed->cycles), "ended",
-        analysed->ended, "last_move", cycle_or_null(tale->last_move), "created",
+        analysed->ended, "last_move", cycle_or_null(findings->last_move), "created",
         cli_integer(totals->worms), "delivered", cli_integer(totals->delivered), "waiting",
-        cli_integer(tale->waiting), "moving", cli_integer(tale->moving), "queued",
-        cli_integer(tale->queued), "congestion", cli_integer(totals->congestion), "dilation",
+        cli_integer(findings->waiting), "moving", cli_integer(findings->moving), "queued",
+        cli_integer(findings->queued), "congestion", cli_integer(totals->congestion), "dilation",
         cli_integer(totals->dilation), "worm_cycles", waits(totals->cycles));
 }
 
 // --- the deadlock ---
 
-static json_t *captive_object(const struct tale *tale, const struct captive *captive)
+static json_t *deadlocked_worm_object(const struct findings *findings,
+                                      const struct deadlocked_worm *deadlocked_worm)
 {
-    const bool has_head = captive->head.worm == captive->worm.id;
+    const bool has_head = deadlocked_worm->head.worm == deadlocked_worm->worm.id;
     json_t *holds = json_array();
-    for (size_t i = 0; i < captive->num_holds; i++)
-        json_array_append_new(holds, json_pack("{s:o, s:o}", "buffer",
-                                               name(name_of_buffer(tale, captive->holds[i])),
-                                               "flits", cli_integer(captive->flits[i])));
-    json_t *head =
-        json_pack("{s:o, s:o, s:o}", "buffer", name(name_of_buffer(tale, captive->head_buffer)),
-                  "since", cli_integer(captive->head.since), "wants",
-                  has_head ? name(name_of_wish(tale, &captive->head)) : json_null());
-    return with(worm_members(&captive->worm),
+    for (size_t i = 0; i < deadlocked_worm->num_holds; i++)
+        json_array_append_new(holds,
+                              json_pack("{s:o, s:o}", "buffer",
+                                        name(name_of_buffer(findings, deadlocked_worm->holds[i])),
+                                        "flits", cli_integer(deadlocked_worm->flits[i])));
+    json_t *head = json_pack(
+        "{s:o, s:o, s:o}", "buffer", name(name_of_buffer(findings, deadlocked_worm->head_buffer)),
+        "since", cli_integer(deadlocked_worm->head.since), "wants",
+        has_head ? name(name_of_wish(findings, &deadlocked_worm->head)) : json_null());
+    return with(worm_members(&deadlocked_worm->worm),
                 json_pack("{s:o, s:o, s:o}", "head", head, "holds", holds, "held_by",
-                          worm_or_null(captive->held_by)));
+                          worm_or_null(deadlocked_worm->held_by)));
 }
 
-static json_t *deadlock_or_null(const struct tale *tale)
+static json_t *deadlock_or_null(const struct findings *findings)
 {
-    const struct deadlock *deadlock = &tale->deadlock;
+    const struct deadlock *deadlock = &findings->deadlock;
     if (deadlock->cycle == UINT64_MAX) return json_null();
     json_t *worms = json_array(), *dead = json_array();
     for (size_t i = 0; i < deadlock->count; i++)
-        json_array_append_new(worms, captive_object(tale, &deadlock->circle[i]));
+        json_array_append_new(worms, deadlocked_worm_object(findings, &deadlock->circle[i]));
     for (size_t i = 0; i < deadlock->num_dead; i++)
         json_array_append_new(dead, cli_integer(deadlock->dead[i]));
     return json_pack("{s:o, s:o, s:o}", "cycle", cli_integer(deadlock->cycle), "worms", worms,
@@ -104,37 +106,37 @@ static json_t *deadlock_or_null(const struct tale *tale)
 
 // --- stalls ---
 
-static json_t *stall_members(const struct tale *tale, const struct anl_stall *stall)
+static json_t *stall_members(const struct findings *findings, const struct anl_stall *stall)
 {
     return json_pack("{s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:o}", "begin", cli_integer(stall->begin),
                      "end", cli_integer(stall->end), "cycles", cli_integer(stall_cycles(stall)),
-                     "buffer", name(name_of_buffer(tale, stall->buffer)), "cause",
+                     "buffer", name(name_of_buffer(findings, stall->buffer)), "cause",
                      anl_wait_name(main_cause(stall)), "blocker", worm_or_null(stall->blocker),
                      "root_blocker", worm_or_null(stall->root_blocker), "waits",
                      waits(stall->cycles));
 }
 
 // What holds the worm up now, as the member "now"; no member if the worm is not on its way.
-static json_t *now_members(const struct tale *tale, uint32_t worm)
+static json_t *now_members(const struct findings *findings, uint32_t worm)
 {
     struct anl_life life;
-    if (!anl_blocking_life(tale->analysed.blocking, worm, &life)) return json_object();
-    const struct hold_up hold_up = hold_up_of(tale, &life);
+    if (!anl_blocking_life(findings->analysed.blocking, worm, &life)) return json_object();
+    const struct hold_up hold_up = hold_up_of(findings, &life);
     return json_pack("{s:{s:s, s:o, s:o}}", "now", "wait", anl_wait_name(life.wait), "blocker",
                      worm_or_null(hold_up.blocker), "root_blocker",
                      worm_or_null(hold_up.root_blocker));
 }
 
-static json_t *waiters_array(const struct tale *tale)
+static json_t *waiters_array(const struct findings *findings)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < tale->waiters.count; i++) {
-        const struct waiter *waiter = &tale->waiters.list[i];
-        json_t *object = with(worm_members(&waiter->worm), stall_members(tale, &waiter->stall));
+    for (size_t i = 0; i < findings->waiters.count; i++) {
+        const struct waiter *waiter = &findings->waiters.list[i];
+        json_t *object = with(worm_members(&waiter->worm), stall_members(findings, &waiter->stall));
         with(object, json_pack("{s:o, s:o, s:o}", "delayed_most_by", worm_or_null(waiter->most.by),
                                "delayed_most_cycles", cli_integer(waiter->most.cycles), "waited",
                                cli_integer(waiter->waited)));
-        if (tale->question->has_at) with(object, now_members(tale, waiter->worm.id));
+        if (findings->question->has_at) with(object, now_members(findings, waiter->worm.id));
         json_array_append_new(array, object);
     }
     return array;
@@ -142,13 +144,13 @@ static json_t *waiters_array(const struct tale *tale)
 
 // --- one worm ---
 
-static json_t *path_array(const struct tale *tale, const struct biography *worm)
+static json_t *path_array(const struct findings *findings, const struct worm_history *worm)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < worm->num_path; i++) {
         const struct crossing *crossing = &worm->path[i];
         json_array_append_new(array, json_pack("{s:o, s:o, s:o, s:o}", "link",
-                                               name(name_of_link(tale, crossing->link)), "lane",
+                                               name(name_of_link(findings, crossing->link)), "lane",
                                                cli_integer(crossing->vc), "head",
                                                cli_integer(crossing->head), "tail",
                                                cycle_or_null(crossing->tail)));
@@ -156,13 +158,13 @@ static json_t *path_array(const struct tale *tale, const struct biography *worm)
     return array;
 }
 
-static json_t *life_object(const struct tale *tale)
+static json_t *life_object(const struct findings *findings)
 {
-    const struct biography *worm = &tale->worm;
+    const struct worm_history *worm = &findings->worm;
     const struct anl_life *life = &worm->life;
     json_t *stalls = json_array(), *delays = json_array();
     for (size_t i = 0; i < worm->num_stalls; i++)
-        json_array_append_new(stalls, stall_members(tale, &worm->stalls[i]));
+        json_array_append_new(stalls, stall_members(findings, &worm->stalls[i]));
     for (size_t i = 0; i < life->num_delays; i++)
         json_array_append_new(delays, json_pack("{s:o, s:o}", "by", cli_integer(worm->delays[i].by),
                                                 "cycles", cli_integer(worm->delays[i].cycles)));
@@ -170,21 +172,21 @@ static json_t *life_object(const struct tale *tale)
                 json_pack("{s:o, s:o, s:s, s:o, s:b, s:o, s:o, s:o, s:o}", "injected",
                           cycle_or_null(life->injected), "delivered",
                           cycle_or_null(life->delivered), "wait", anl_wait_name(life->wait),
-                          "buffer", name(name_of_buffer(tale, life->buffer)), "dead",
-                          is_dead(tale, life->worm.id), "cycles", waits(life->cycles), "path",
-                          path_array(tale, worm), "stalls", stalls, "delays", delays));
+                          "buffer", name(name_of_buffer(findings, life->buffer)), "dead",
+                          is_dead(findings, life->worm.id), "cycles", waits(life->cycles), "path",
+                          path_array(findings, worm), "stalls", stalls, "delays", delays));
 }
 
 // --- one cycle ---
 
-static json_t *buffer_object(const struct tale *tale, uint32_t buffer)
+static json_t *buffer_object(const struct findings *findings, uint32_t buffer)
 {
-    const struct anl_buffer now = anl_blocking_buffer(tale->analysed.blocking, buffer);
+    const struct anl_buffer now = anl_blocking_buffer(findings->analysed.blocking, buffer);
     char text[256];
-    anl_blocking_text(tale->analysed.blocking, buffer, text, sizeof text);
-    json_t *object = json_pack("{s:o, s:o, s:o, s:o}", "buffer", name(name_of_buffer(tale, buffer)),
-                               "flits", cli_integer(now.flits), "worm", worm_or_null(now.worm),
-                               "owner", worm_or_null(now.owner));
+    anl_blocking_text(findings->analysed.blocking, buffer, text, sizeof text);
+    json_t *object = json_pack(
+        "{s:o, s:o, s:o, s:o}", "buffer", name(name_of_buffer(findings, buffer)), "flits",
+        cli_integer(now.flits), "worm", worm_or_null(now.worm), "owner", worm_or_null(now.owner));
     if (now.worm != ANL_NOTHING)
         with(object, json_pack("{s:o, s:o, s:s}", "index", cli_integer(now.index), "since",
                                cli_integer(now.since), "wait", anl_wait_name(now.wait)));
@@ -192,31 +194,31 @@ static json_t *buffer_object(const struct tale *tale, uint32_t buffer)
     return object;
 }
 
-static json_t *state_members(const struct tale *tale)
+static json_t *state_members(const struct findings *findings)
 {
-    const struct anl_blocking *blocking = tale->analysed.blocking;
-    const struct chain *chain = &tale->chain;
+    const struct anl_blocking *blocking = findings->analysed.blocking;
+    const struct chain *chain = &findings->chain;
     const bool has_circle = chain->count && chain->back != SIZE_MAX;
     json_t *chained = json_array(), *buffers = json_array();
     for (size_t i = 0; i < chain->count; i++)
-        json_array_append_new(chained, buffer_object(tale, chain->buffers[i]));
+        json_array_append_new(chained, buffer_object(findings, chain->buffers[i]));
     for (uint32_t number = 0; number < anl_blocking_num_buffers(blocking); number++) {
         const struct anl_buffer buffer = anl_blocking_buffer(blocking, number);
         if (buffer.worm != ANL_NOTHING || buffer.owner != ANL_NOTHING)
-            json_array_append_new(buffers, buffer_object(tale, number));
+            json_array_append_new(buffers, buffer_object(findings, number));
     }
-    return json_pack("{s:o, s:{s:o, s:o, s:o}, s:o}", "at", cli_integer(tale->last), "chain",
+    return json_pack("{s:o, s:{s:o, s:o, s:o}, s:o}", "at", cli_integer(findings->last), "chain",
                      "back", has_circle ? cli_integer(chain->back) : json_null(), "of",
-                     worm_or_null(chain->count ? tale->chain_worm : ANL_NOTHING), "buffers",
+                     worm_or_null(chain->count ? findings->chain_worm : ANL_NOTHING), "buffers",
                      chained, "buffers", buffers);
 }
 
-int worms_print_json(const struct tale *tale)
+int worms_print_json(const struct findings *findings)
 {
-    json_t *object = run_members(tale);
-    json_object_set_new(object, "deadlock", deadlock_or_null(tale));
-    json_object_set_new(object, "longest", waiters_array(tale));
-    if (tale->question->has_worm) json_object_set_new(object, "worm", life_object(tale));
-    if (tale->question->has_at) with(object, state_members(tale));
+    json_t *object = run_members(findings);
+    json_object_set_new(object, "deadlock", deadlock_or_null(findings));
+    json_object_set_new(object, "longest", waiters_array(findings));
+    if (findings->question->has_worm) json_object_set_new(object, "worm", life_object(findings));
+    if (findings->question->has_at) with(object, state_members(findings));
     return cli_print_json(object);
 }

@@ -7,7 +7,7 @@ import traceback
 from pathlib import Path
 
 sys.path.insert(0, "scripts")
-from annelid.junit import Suite
+from annelid.results import Suite
 
 
 def expect(condition, what, seen=""):

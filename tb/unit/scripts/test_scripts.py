@@ -19,7 +19,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from suite import expect, main, until
 from annelid import waves
-from annelid.build_lock import take_build_lock
+from annelid.children import take_build_lock
 
 PATIENCE = 600  # seconds for what takes a moment: no verdict depends on them, they end what hangs
 

@@ -57,9 +57,11 @@ def named():
 
 
 def makes(step, target):
-    """Returns whether a step is the target, or its rule, or a script that the rule calls, makes the target."""
+    """Whether a step is the target, or its rule or a script that this calls, with its module, makes it."""
     rule = rule_of(step) or ""
-    scripts = [Path(path).read_text() for path in set(re.findall(r"\b(?:scripts|tb)/[\w./-]+", rule)) if Path(path).is_file()]
+    called = set(re.findall(r"\b(?:scripts|tb)/[\w./-]+", rule))
+    called |= {f"scripts/annelid/{Path(path).name.replace('-', '_')}.py" for path in called}
+    scripts = [Path(path).read_text() for path in called if Path(path).is_file()]
     call = rf'(\$\(MAKE\)|\bmake\(|"make", )[^\n]*[ "]{target}($|[ "])'
     return step == target or any(re.search(call, text, re.MULTILINE) for text in (rule, *scripts))
 
