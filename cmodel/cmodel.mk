@@ -86,12 +86,12 @@ test-browser: $(SETUP_ALL) $(CLI) ## the pages of annelid draw and annelid plot 
 	@$(PYTHON) tb/browser/test_report.py $(CLI) $(JUNIT)/browser-report.xml
 
 test-sanitized: ## the C unit tests under the address and undefined-behaviour sanitizers
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" \
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized CFLAGS="-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all" \
 	  test-c test-lockstep
 
 # A race is an error of the program that has it, in tests and in the commands that they run.
 test-threads: ## what has threads, under the thread sanitizer
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/threads JUNIT=$(JUNIT)/threads CFLAGS="-O1 -g -fsanitize=thread" \
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/threads JUNIT=$(JUNIT)/threads CFLAGS="-O1 -g1 -fsanitize=thread" \
 	  C_TEST_SRC=tb/unit/run/test_run_blocking.c test-c
 	@$(BUILD)/threads/annelid sweep --workers 4 --cycles 1000 --loads 0.1,0.2 --seeds 8 --restart -o $(BUILD)/threads/sweep.csv \
 	  sim/sweeps/mesh8_lanes.yaml > $(BUILD)/threads/sweep.log 2>&1 || { cat $(BUILD)/threads/sweep.log; exit 1; }

@@ -65,6 +65,13 @@ def macros_of(path, module=None):
     return own + [item for part in parts if part.exists() for item in macros_of(part, module)]
 
 
+def text_of(path):
+    """Of a harness, and of all that it includes."""
+    text = path.read_text()
+    parts = [ROOM / "include" / match[1] for match in INCLUDED.finditer(text)]
+    return text + "".join(text_of(part) for part in parts if part.exists())
+
+
 def properties_of(path):
     """What a module or harness says that holds."""
     return [item for item in macros_of(path) if item.macro != "COVER"]

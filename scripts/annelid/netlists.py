@@ -12,7 +12,7 @@ import shutil
 from annelid import aig
 from annelid.children import Wrong
 from annelid.mutants import header_of
-from annelid.sources import RTL, read_toml
+from annelid.sources import RTL, needed, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/gates")
 
@@ -81,13 +81,7 @@ class Set:
     @property
     def files(self):
         """Those of the RTL that it is made of: no others, so that a change of others changes nothing here."""
-        texts, left = {path.stem: path.read_text() for path in RTL}, {self.module}
-        found = {name for name in texts if name.endswith("_pkg")}
-        while left:
-            found |= left
-            named = set(re.findall(r"\banl_\w+", " ".join(texts[name] for name in left)))
-            left = (named & set(texts)) - found
-        return [path for path in RTL if path.stem in found]
+        return needed(self.module)
 
     @property
     def path(self):

@@ -19,6 +19,7 @@ from annelid import formal
 from annelid.children import Wrong
 from annelid.options import JOBS, JUNIT, parser
 from annelid.results import Suite, fill, filled, markdown, write_json
+from annelid.sources import needed
 
 WHOLE, PART = "prove/prove.json", "prove/some.json"  # the report of a run, below build/
 KINDS = ("proof", "cover", "mutant")
@@ -82,7 +83,7 @@ class Bench:
         script.write_text(NETLIST.format(
             define=define, include=" ".join(f"-I{path}" for path in formal.INCLUDE),
             directory=directory, top=top,
-            files=" ".join(map(str, [*files, job.harness])), only=only,
+            files=" ".join(map(str, [*needed(formal.text_of(job.harness), files), job.harness])), only=only,
             chparam=f"chparam {values} {top}" if values else ""))
         status, output = self.run(["yosys", "-q", "-e", "implicitly declared", str(script)], directory / "yosys.log")
         if status:

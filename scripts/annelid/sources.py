@@ -4,6 +4,7 @@
 import hashlib
 import json
 import pathlib
+import re
 import tomllib
 
 from annelid.children import Wrong
@@ -28,6 +29,17 @@ def rtl_with(path, text, directory):
     other = pathlib.Path(directory) / path.name
     other.write_text(text)
     return [other if item == path else item for item in RTL]
+
+
+def needed(text, files=RTL):
+    """Of the files of the RTL, in their order: the packages, the modules that a text names, and those that these name in turn.
+    Yosys takes half a second to read all of them."""
+    texts = {path.stem: path.read_text() for path in files}
+    found, left = {name for name in texts if name.endswith("_pkg")}, text
+    while more := (set(re.findall(r"\banl_\w+", left)) & set(texts)) - found:
+        found |= more
+        left = " ".join(texts[name] for name in more)
+    return [path for path in files if path.stem in found]
 
 
 def write(path, text):
