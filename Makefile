@@ -34,14 +34,23 @@ include tb/campaigns/report/report.mk
 help: ## list the targets
 	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) } | sort | expand -t 16
 
-TESTS := model format lint synth-check test-c test-lockstep test-sanitized test-threads test-rtl test-four-state test-fuzz \
-         test-determinism test-prove test-cdg test-faults test-mutate test-coverage test-mutate-model test-gates test-board test-fpga test-systemc test-same-blocking test-waves test-browser test-bench test-report
+# What several steps of `make test` use, so that no two of them build it at once: everything in C, and what Verilator brings.
+shared: model $(BUILD)/lockstep/all $(C_TESTS) $(LOCKSTEP_TESTS) $(BENCH_LIB) $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS) \
+        $(FUZZ_OBJECTS) $(COVERAGE)/points
+
+# The steps: what is made before all others; what works in the same directories, one after the other; and the rest beside
+# that, the longest first.
+TESTS_FIRST   := model shared
+TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench
+TESTS         := test-sanitized test-prove test-synth test-rtl test-mutate-model test-four-state test-mutate test-c test-lint \
+                 test-gates test-fpga test-board test-determinism test-browser test-threads test-cdg test-systemc test-lockstep \
+                 test-report format
 
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC
-	@$(PYTHON) scripts/test $(BUILD) $(TESTS)
+	@$(PYTHON) scripts/test --build $(BUILD) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)
 
 # pyflakes finds the Python files of a folder by their names and, of those without .py, by their first lines.
-lint: lint-python
+lint test-lint: lint-python
 
 lint-python: $(SETUP)
 	@pyflakes3 .ci $(filter-out build% $(BUILD)/,$(wildcard */))
@@ -59,4 +68,4 @@ $(SETUP_ALL): scripts/setup
 clean: ## remove $(BUILD)
 	rm -rf $(BUILD)
 
-.PHONY: help test lint-python setup clean
+.PHONY: help shared test lint-python setup clean

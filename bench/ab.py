@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two builds of annelid on the same work, taking turns: honest on a machine that is not quiet."""
+"""Two builds of annelid take turns on the same work, so that the comparison holds on a busy machine."""
 
 import os
 import shlex
@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from children import Wrong
+from annelid.children import Wrong
 from compare import judge
 from machine import said
 from measure import Progress, spread
@@ -16,7 +16,7 @@ from work import engine_jobs
 
 
 def build_revision(options, tools, revision):
-    """annelid of a revision, built below the build directory; one that is there is not built again."""
+    """Builds annelid of a revision below the build directory, if it is not there yet."""
     name = said(["git", "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"])
     if not name:
         raise Wrong(f"OLD={revision}: neither a program nor a revision")
@@ -53,7 +53,7 @@ def measure(tools, program, job):
 
 
 def measure_all(options, tools, old, jobs):
-    """{job's name: [(seconds of old, of new)]}, and the names of those with other results."""
+    """Returns {job's name: [(seconds of old, of new)]}, and the names of those with other results."""
     times, differ = {job.name: [] for job in jobs}, {}
     progress = Progress("measuring", options.rounds * len(jobs))
     for turn in range(options.rounds):

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Benchmarks: programs that measure on this machine. What they find is printed and left in $(BUILD) as JSON.
+# Benchmarks: programs that measure speed on this machine. They print results and leave them in
+# $(BUILD) as JSON.
 
-# One scenario of each class: low and high load, few and many worms that wait, each admission rule, a deadlock, fat-trees.
+# One scenario of each class: low and high load, few and many worms that wait, each admission rule,
+# a deadlock, and fat-trees.
 BENCH_BLOCKING ?= mesh8_low mesh8_uniform mesh8_saturated mesh16_uniform torus444_uniform torus8_uniform torus8_tornado \
                hypercube6_permutation torus4_store_batch mesh3_cut_hotspot deadlock_torus5 \
                fattree64_worm_complement fattree64_greedy_fixed fattree64_fixed_farthest fattree16_lanes \
@@ -17,10 +19,10 @@ $(BUILD)/bench/blocking_cost: $(BUILD)/bench/blocking_cost.o $(BUILD)/bench/mete
 
 C_FORMATTED += $(wildcard bench/*.[ch])
 
-bench-blocking: $(BUILD)/bench/blocking_cost ## how long runs take with the story over how long without it; fails from 2 on
+bench-blocking: $(BUILD)/bench/blocking_cost ## how long runs take with the blocking analysis over how long without it; fails from 2 on
 	@$< --json $(BUILD)/bench-blocking.json $(BENCH_BLOCKING:%=sim/scenarios/%.yaml)
 
-# What weighs runs of other programs.
+# Measures what runs of other programs cost.
 $(BUILD)/bench/weigh: $(BUILD)/bench/weigh.o
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
@@ -51,7 +53,7 @@ bench-peer: $(CLI) $(BENCH_TOOLS) ## another simulator and ours on the same work
 bench-instructions: $(CLI) $(BENCH_TOOLS) ## instructions a flit-hop, counted by valgrind; OLD=program or revision to compare with
 	@$(BENCH) instructions $(bench_common) $(if $(SCALE),--scale $(SCALE)) $(bench_limit) $(OLD)
 
-# The tools of the bench, with runs that are too short to say anything.
+# Tests the tools of the bench with runs that are too short to measure anything.
 test-bench: $(CLI) $(BENCH_TOOLS)
 	@$(PYTHON) tb/unit/scripts/test_bench.py $(BUILD) $(JUNIT)/bench.xml
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What it costs to attach the blocking analysis to a run: how long it takes with it over how
-// long it takes without it, for each scenario given; and the same of CPU time, as the blocking
-// analysis has a thread of its own. Both runs are in one process and take turns, so what slows the
-// machine slows both; the ratio is taken of neighbours. A short run is repeated until one
-// measurement takes as long as is asked for, each time with another seed: the machine is not to
-// know it by heart. As long as it is not clear on which side of the limit the median lies, more
-// measurements are made.
+// The cost of attaching the blocking analysis to a run: for each scenario given, the time of a run
+// with it over the time without it; and the same for CPU time, as the blocking analysis has a
+// thread of its own.
+//
+// Both runs are in one process and take turns, so that whatever slows the machine slows both, and
+// ratios are taken of neighbours. A short run is repeated until one measurement takes as long as
+// was asked for, each time with another seed, so that caches and branch predictors cannot learn it.
+// More measurements are made as long as it is not clear on which side of the limit the median lies.
 
 #include "common/common.h"
 #include "meter.h"
@@ -33,16 +34,17 @@ struct arguments {
     double seconds, limit;
 };
 
-// One scenario, and what is measured of it.
+// One scenario and its measurements.
 struct bench {
     const char *path;
     struct anl_scenario scenario;
-    uint64_t cycles;     // of the last run
-    uint64_t flit_hops;  // of the runs in the last measurement
+    uint64_t cycles;     // cycles of the last run
+    uint64_t flit_hops;  // flit-hops of the runs in the last measurement
     uint64_t repeats;    // runs in one measurement
     uint64_t rounds;     // measurements so far
     // [most_rounds] CPU seconds of a measurement without a blocking analysis; and, over a neighbour
-    // without it, time and CPU time with a blocking analysis, and time with one that is heard.
+    // without one: time and CPU time with a blocking analysis, and time with one that has a
+    // listener.
     double *bare, *ratios, *cpu_ratios, *heard_ratios;
     struct meter_spread seconds, ratio, cpu, heard;
 };
@@ -76,7 +78,7 @@ static enum anl_status run(struct bench *bench, struct anl_blocking *blocking,
     return status;
 }
 
-// What a listener hears must be read for it to be heard.
+// A listener must read the values, or the compiler might leave them out.
 struct heard {
     uint64_t stalls, waited, latency;
 };
@@ -125,7 +127,7 @@ static enum anl_status measure(struct bench *bench, enum kind kind, struct measu
     return status;
 }
 
-// Finds how many runs fill a measurement; the caches are warm then, too.
+// Finds how many runs fill a measurement. This also warms the caches.
 static enum anl_status choose_repeats(struct bench *bench, double wanted, struct anl_error *error)
 {
     for (bench->repeats = 1;;) {
@@ -184,13 +186,13 @@ static bool costs_too_much(const struct bench *bench, const struct arguments *ar
     return bench->ratio.median >= arguments->limit;
 }
 
-// Of the bare run.
+// Returns the flit-hops per second of the run without a blocking analysis.
 static double hops_per_second(const struct bench *bench)
 {
     return (double)bench->flit_hops / bench->seconds.median;
 }
 
-// The name of a file without its folder and ending.
+// Sets *name to the name of a file without its folder; returns its length without the ending.
 static int name_of(const char *path, const char **name)
 {
     const char *slash = strrchr(path, '/');

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// calibrate: always the same work, for the CPU time that it takes today: arithmetic in registers,
-// and steps through a table larger than the nearer caches, each step known only after the one
-// before. What differs between two times is the machine, not the project.
+// calibrate: does a fixed amount of work and measures the CPU time that it takes today: arithmetic
+// in registers, and steps through a table larger than the nearer caches, where each step depends on
+// the one before. A difference between two times is one of the machine, not of the project.
 
 #include "meter.h"
 
@@ -28,7 +28,7 @@ static uint64_t compute(void)
     return state;
 }
 
-// One circle through all entries, in random order.
+// Makes one cycle through all entries, in random order.
 static void fill(uint32_t *next)
 {
     uint64_t state = 1;
@@ -60,7 +60,7 @@ int main(void)
     const uint32_t walked = walk(next);
     const double end = meter_cpu_seconds();
     free(next);
-    // The results are printed so that they must be computed.
+    // The results are printed so that the compiler cannot leave out the work.
     printf("{\"arithmetic_seconds\": %.6f, \"memory_seconds\": %.6f, \"computed\": %llu, "
            "\"walked\": %u}\n",
            between - begin, end - between, (unsigned long long)computed, walked);

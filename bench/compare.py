@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two bench.json side by side."""
+"""Prints two bench.json side by side."""
 
-from children import Wrong
+from annelid.children import Wrong
 from results import read_results
 from table import MEASURABLE, line, millions
 
-WORK = ("cycles", "flit_hops", "flits")  # the same for the same settings, on any machine
+WORK = ("cycles", "flit_hops", "flits")  # equal for equal settings on any machine
 
 
 def ratio_of(old, new):
-    """New speed over old: median, and the least and the most that the measurements allow."""
+    """Returns new speed over old: least, median and most that the measurements allow."""
     work = (new["flit_hops"] / new["seconds"]["median"]) / (old["flit_hops"] / old["seconds"]["median"])
     scale = new["flit_hops"] / old["flit_hops"]
     low = scale * old["seconds"]["min"] / new["seconds"]["max"]
@@ -18,7 +18,7 @@ def ratio_of(old, new):
 
 
 def judge(low, ratio, high, limit):
-    """A word, and whether that is too slow."""
+    """Returns a word for the ratio, and whether it is too slow."""
     too_slow = ratio < 1 - limit / 100
     if low <= 1 <= high:
         return ("SLOWER, or noise: measure again" if too_slow else ""), too_slow
@@ -39,12 +39,13 @@ def print_machines(old, new):
 
 
 def changed_work(old, new):
-    """What differs though the settings are the same."""
+    """Returns which figures of the work differ though the settings are the same."""
     return [key for key in WORK if key in old and key in new and old[key] != new[key]]
 
 
 def print_speed(old, new, limit):
-    """Whether it is too slow, and whether the same settings gave other work."""
+    """Prints a line; returns whether the new speed is too slow, and which work differs though the settings are the
+    same."""
     low, ratio, high = ratio_of(old, new)
     word, too_slow, other = "other settings: not judged", False, []
     if old["settings"] == new["settings"]:
@@ -63,7 +64,7 @@ def has_memory(result):
 
 
 def print_memory(old, new, limit):
-    """A line where memory per switch was measured; whether it has grown too much."""
+    """Prints a line if memory per switch was measured; returns whether it has grown too much."""
     if old["settings"] != new["settings"] or not has_memory(old) or not has_memory(new):
         return False
     ratio = new["bytes_per_switch"] / old["bytes_per_switch"]

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Instructions a flit-hop: independent of what else runs here. Two lengths of a run are counted and the difference is
-taken, so that start, end and filling of the network do not count."""
+"""Instructions per flit-hop, whatever else runs on the machine. A short and a long run are counted and the difference
+is taken, so that start, end and filling of the network do not count."""
 
 import concurrent.futures
 import re
 import shutil
 
 from ab import program_of
-from children import Wrong
-from measure import Progress, json_object
+from annelid.children import Wrong
+from annelid.lockstep import json_object
+from measure import Progress
 from table import line
 from work import LENGTH, SIX, Job, SCENARIOS, facts_of, hops_of_a_flit, scaled
 
@@ -16,7 +17,7 @@ HOPS = 150_000  # of the shorter run, about
 
 
 def jobs_of(scale):
-    """The shorter and the longer run of each."""
+    """Returns the shorter and the longer run of each scenario."""
     for name in SIX:
         path = SCENARIOS / f"{name}.yaml"
         facts = facts_of(path)
@@ -26,7 +27,7 @@ def jobs_of(scale):
 
 
 def count(tools, program, job):
-    """Instructions, flit-hops and flits of one run."""
+    """Returns instructions, flit-hops and flits of one run."""
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, "run", "--json", *job.words]
     weighed = tools.run(command)
     found = re.search(r"Collected : (\d+)", weighed.output)
@@ -37,13 +38,13 @@ def count(tools, program, job):
 
 
 def measure(tools, program, pair):
-    """Of the cycles that the longer run has more: instructions, flit-hops, flit-hops without those that inject."""
+    """Returns what the longer run has more: instructions, flit-hops, and flit-hops without those of injection links."""
     instructions, hops, flits = (more - less for less, more in zip(*(count(tools, program, job) for job in pair)))
     return instructions, hops, hops - flits
 
 
 def measure_all(options, tools, programs):
-    """{scenario: what is measured of each program}. The load of the machine does not matter: many at once."""
+    """Returns {scenario: counts of each program}. As the load of the machine does not matter, many run at once."""
     jobs = {name: pair for name, pair in jobs_of(options.scale)}
     progress = Progress("counting", len(jobs) * len(programs))
 
@@ -64,7 +65,7 @@ def measure_all(options, tools, programs):
 
 
 def print_row(name, counted, limit):
-    """True if there are too many more than there were."""
+    """Prints a row; returns whether there are too many more instructions than before."""
     instructions, hops, switch_hops = counted[-1]
     ratio = instructions * counted[0][1] / (hops * counted[0][0])
     bad = ratio > 1 + limit / 100

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where and of what something was measured."""
+"""The machine and the build that were measured."""
 
 import os
 import platform
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def said(command):
-    """What a command prints, "" if there is none or it fails."""
+    """Returns what a command prints, or "" if there is no such command or it fails."""
     try:
         answer = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError:
@@ -32,7 +32,7 @@ def machine():
 
 
 def commit():
-    """The commit, and whether files that it has were changed since."""
+    """Returns the commit, and whether files that belong to it have been changed."""
     return {"commit": said(["git", "rev-parse", "HEAD"]) or "unknown",
             "changed": bool(said(["git", "status", "--porcelain", "--untracked-files=no"]))}
 

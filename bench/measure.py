@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs run and weighed; what many measurements of one thing say."""
+"""Runs programs and measures what they cost; finds the spread of many measurements of one thing."""
 
-import json
 import statistics
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
 
-from children import Wrong
+from annelid.children import Wrong
+from annelid.lockstep import json_object
+from annelid.results import Screen
 
 REPORT_SECONDS = 10  # between two lines of progress in a log
 
 
 @dataclass
 class Weighed:
-    seconds: float  # CPU time of user and system, start and end of the process included
-    wall: float  # seconds that passed
+    seconds: float  # CPU time of user and system, including start and end of the process
+    wall: float  # elapsed time
     peak_bytes: int  # largest resident size
     status: int
     output: str
@@ -29,7 +30,8 @@ class Tools:
         self.children, self.build = children, build
 
     def run(self, command):
-        """Weighs a command. KeyboardInterrupt if we are to stop; Wrong if it could not end by itself."""
+        """Runs a command and measures its cost. Raises KeyboardInterrupt if we must stop, Wrong if it did not end by
+        itself."""
         words = [str(self.build / "bench/weigh"), *map(str, command)]
         status, output = self.children.run(words, stdout=subprocess.PIPE)
         text, _, last = output.decode(errors="replace").rstrip().rpartition("\n")
@@ -41,7 +43,7 @@ class Tools:
         return Weighed(weight["cpu_seconds"], weight["wall_seconds"], weight["peak_bytes"], weight["status"], text)
 
     def run_for_json(self, command, good=(0,)):
-        """Weighs a command whose last line is a JSON object; returns both."""
+        """Runs a command whose last line is a JSON object; returns cost and object."""
         weighed = self.run(command)
         result = json_object(weighed.output.rpartition("\n")[2])
         if weighed.status not in good or not result:
@@ -49,18 +51,9 @@ class Tools:
         return weighed, result
 
     def calibrate(self):
-        """CPU seconds that fixed work takes now: arithmetic and memory."""
+        """Returns the CPU seconds that a fixed amount of arithmetic and of memory accesses takes now."""
         _, result = self.run_for_json([self.build / "bench/calibrate"])
         return result["arithmetic_seconds"], result["memory_seconds"]
-
-
-def json_object(line):
-    """{} if it is none."""
-    try:
-        result = json.loads(line)
-    except ValueError:
-        return {}
-    return result if isinstance(result, dict) else {}
 
 
 def spread(values):
@@ -68,30 +61,29 @@ def spread(values):
 
 
 def width(seconds):
-    """How far apart the measurements are, as a part of the median."""
+    """Returns the difference between slowest and fastest measurement as a part of the median."""
     return (seconds["max"] - seconds["min"]) / seconds["median"]
 
 
 class Progress:
-    """On a terminal a bar, in a log a line now and then; nothing for what takes less than two seconds."""
+    """Progress is a bar on a terminal and a line now and then in a log. Work of less than two seconds shows none."""
 
     def __init__(self, what, total):
         self.what, self.total, self.done = what, total, 0
         self.begin = self.shown = time.monotonic()
-        self.tty = sys.stderr.isatty()
+        self.screen = Screen(sys.stderr)
 
     def step(self, detail=""):
-        """Before each part of the work."""
+        """Must be called before each part of the work."""
         now, done = time.monotonic(), self.done
         self.done += 1
-        if now - self.begin < 2 or (not self.tty and now - self.shown < REPORT_SECONDS):
+        if now - self.begin < 2 or (not self.screen.bar and now - self.shown < REPORT_SECONDS):
             return
         self.shown = now
         left = (now - self.begin) / max(done, 1) * (self.total - done)
         full = 30 * done // self.total
         text = f"{self.what} [{'#' * full}{'.' * (30 - full)}] {done}/{self.total} {left:.0f} s left  {detail}"
-        print(f"\r\033[K{text}" if self.tty else text, end="" if self.tty else "\n", file=sys.stderr, flush=True)
+        (self.screen.progress if self.screen.bar else self.screen.say)(text)
 
     def end(self):
-        if self.tty:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        self.screen.progress()

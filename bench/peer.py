@@ -5,35 +5,35 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from children import Wrong
+from annelid.children import Wrong
 from measure import Progress, spread
 from peer_config import PERIODS, WARMUP, config_of, cycles_for, scenario_of
 from table import line, whole
 from work import SCENARIOS, SIX, facts_of
 
-AGREE = 0.02  # how far apart accepted load and hops may be
-TOO_LARGE = 100_000  # switches: some ten kilobytes each there, and hours
+AGREE = 0.02  # the largest relative difference of accepted load and of hops
+TOO_LARGE = 100_000  # switches: each takes the peer some ten kilobytes, and the run takes hours
 WORMS = {"mesh": 40_000, "torus": 25_000}  # created in a run: so many that chance is well below AGREE
 
 
 @dataclass
 class Case:
     name: str
-    config: Path  # the peer's
-    scenario: Path  # ours
+    config: Path  # the peer's configuration
+    scenario: Path  # our scenario
     cycles: int | None  # None: as many as the peer takes
 
 
 @dataclass
 class Told:
-    """What the peer prints of a run."""
+    """The figures that the peer prints about a run."""
     cycles: int
     accepted: float  # flits per node and cycle
-    hops: float  # routers that a flit goes through: the links that leave one
+    hops: float  # routers that a flit goes through: links that leave a router
 
 
 def parse_output(text, what):
-    """Wrong if the run did not come to its end or was not of one class of traffic."""
+    """Raises Wrong if the run was not finished or did not have one class of traffic."""
     summary = text.partition("Overall Traffic Statistics")[2]
     found = {"cycles": re.search(r"^Time taken is (\d+) cycles", text, re.M),
              "accepted": re.search(r"^Accepted flit rate average *= *([\d.e+-]+)", summary, re.M),
@@ -80,15 +80,15 @@ def their_cases(path, room):
 
 
 def run_peer(options, tools, case):
-    """Its exit status says nothing; its output does."""
+    """Runs the peer. Its exit status means nothing; its output does."""
     weighed = tools.run([options.peer, case.config])
     return weighed, parse_output(weighed.output, f"{options.peer} {case.config}")
 
 
 def run_ours(tools, case, told):
-    """The same number of cycles; the same part of them is measured."""
+    """Runs ours for the same number of cycles and measures the same part of them."""
     cycles = case.cycles or told.cycles
-    # A run that does not reach the end of its worms is beyond saturation: it ends where the peer's did.
+    # A run that does not deliver all its worms is beyond saturation; it ends where the peer's run did.
     words = [f"run.cycles={cycles}", f"run.warmup_cycles={cycles * WARMUP // PERIODS}",
              f"run.max_cycles={max(cycles, told.cycles)}"]
     command = [tools.build / "annelid", "run", "--json", case.scenario]
@@ -97,7 +97,7 @@ def run_ours(tools, case, told):
 
 @dataclass
 class Pair:
-    """What the rounds say of one case."""
+    """All rounds of one case."""
     case: Case
     told: Told
     result: dict
@@ -114,19 +114,19 @@ class Pair:
 
     @property
     def our_hops(self):
-        """Of a flit, counted as the peer does: links that leave a switch, the one into the terminal too, not that out
-        of it."""
+        """Our hops of a flit, counted as the peer does: links that leave a switch, with the one into the terminal but
+        without the one out of it."""
         return self.result["flit_hops"] / (self.result["delivered"] * int(self.facts["length"])) - 1
 
     def work(self, ours):
-        """Cycles and flit-hops of a run."""
+        """Returns cycles and flit-hops of a run, ours or the peer's."""
         cycles = self.result["cycles"] if ours else self.told.cycles
         load = self.result["accepted_load"] if ours else self.told.accepted
         hops = self.our_hops if ours else self.told.hops
         return cycles, cycles * load * hops * self.switches
 
     def ratios(self):
-        """Flit-hops a CPU second, ours over theirs, of neighbours."""
+        """Returns flit-hops per CPU second, ours over theirs, of neighbouring runs."""
         more = self.work(True)[1] / self.work(False)[1]
         return spread([more * theirs / ours for theirs, ours in zip(self.theirs, self.ours)])
 
@@ -141,7 +141,7 @@ class Pair:
 
     @property
     def chance(self):
-        """Standard deviation of the ratio of two loads, each measured by worms that come at random."""
+        """The standard deviation of the ratio of two loads, each measured by worms that come at random."""
         measured = self.result["delivered"] * (1 - WARMUP / PERIODS)
         return (2 / measured) ** 0.5
 

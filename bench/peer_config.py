@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Configuration files of BookSim2 (`key = value;`), from our scenarios and to them."""
+"""Configuration files of BookSim2 (`key = value;`), made from our scenarios and turned into them."""
 
 import re
 from dataclasses import dataclass
 
-from children import Wrong
+from annelid.children import Wrong
 from work import LENGTH, facts_of
 
 PATTERNS = {"uniform": "uniform", "transpose": "transpose", "bitcomp": "complement", "bitrev": "bit_reverse",
             "shuffle": "shuffle", "tornado": "tornado", "neighbor": "neighbour"}
 DIMENSION_ORDER = {"mesh": ("dor", "dim_order"), "torus": ("dim_order",)}
-WARMUP, PERIODS = 1, 4  # sample periods: of the warm-up, in all
+WARMUP, PERIODS = 1, 4  # sample periods of the warm-up, and of the whole run
 
-# Keys that say when a flit moves and for how long one looks, but neither how many there are nor where they go.
+# Keys that say when a flit moves and how long is measured, but neither how many flits there are nor where they go.
 TIMING = frozenset("""
     router credit_delay routing_delay vc_alloc_delay sw_alloc_delay st_prepare_delay st_final_delay output_delay
     speculative spec_check_elig spec_check_cred spec_mask_by_reqs spec_sw_allocator vc_allocator sw_allocator
@@ -20,27 +20,28 @@ TIMING = frozenset("""
     input_speedup output_speedup internal_speedup output_buffer_size noq use_noc_latency sim_type sample_period
     warmup_periods max_samples latency_thres warmup_thres acc_warmup_thres stopping_thres acc_stopping_thres
     deadlock_warn_timeout include_queuing seed print_csv_results print_activity""".split())
-# Keys that must have this value, if they are there: nothing else has a counterpart here.
+# Keys that must have this value if they are given: other values have no counterpart here.
 FIXED = {"c": "1", "subnets": "1", "classes": "1", "sim_count": "1", "injection_process": "bernoulli",
          "buffer_policy": "private", "use_read_write": "0", "priority": "none", "sim_power": "0"}
-# What the peer takes where a file says nothing.
+# The peer's defaults for keys that a file does not give.
 DEFAULTS = {"topology": "torus", "k": "8", "n": "2", "num_vcs": "16", "vc_buf_size": "8", "packet_size": "1",
             "injection_rate": "0.1", "injection_rate_uses_flits": "0", "traffic": "uniform"}
 
 
 def config_of(scenario, cycles):
-    """The text of a configuration that does what one of our scenarios does, measured in periods of one length."""
+    """Returns the text of a configuration that does what one of our scenarios does, measured in periods of equal
+    length."""
     facts = facts_of(scenario)
     keys = {
         "topology": facts["topology"], "k": facts["k"], "n": facts["n"],
         "routing_function": DIMENSION_ORDER[facts["topology"]][0],
         "num_vcs": facts["num_vcs"], "vc_buf_size": facts["depth"],
-        # As short a way through a router as there is; every link takes a cycle.
+        # The shortest way through a router that there is; every link takes a cycle.
         "routing_delay": 0, "vc_alloc_delay": 1, "sw_alloc_delay": 1, "st_final_delay": 1, "credit_delay": 0,
         "use_noc_latency": 0,
         "traffic": "uniform", "packet_size": facts["length"],
         "injection_rate_uses_flits": 1, "injection_rate": facts["load"],
-        # Always the same length: nothing ends a period early.
+        # The length is fixed: nothing ends a period early.
         "sim_type": "latency", "sample_period": cycles // PERIODS, "warmup_periods": WARMUP, "max_samples": PERIODS,
         "latency_thres": "-1.0", "stopping_thres": "-1.0", "acc_stopping_thres": "-1.0",
     }
@@ -54,7 +55,7 @@ class Value:
 
 
 def read_keys(path):
-    """{key: Value} of a configuration; of a key given twice the last, as the peer reads it."""
+    """Returns {key: Value} of a configuration. Of a key that is given twice the last one counts, as for the peer."""
     try:
         text = path.read_text()
     except (OSError, UnicodeError) as error:
@@ -103,7 +104,7 @@ def check_keys(keys):
 
 
 def scenario_of(path):
-    """The text of our scenario for a configuration, without its section run; Wrong if there is none."""
+    """Returns the text of our scenario for a configuration, without its section run; raises Wrong if there is none."""
     defaults = {key: Value(value, f"{path} (the default of {key})") for key, value in DEFAULTS.items()}
     keys = defaults | read_keys(path)
     check_keys(keys)
@@ -117,7 +118,7 @@ def scenario_of(path):
 
 
 def cycles_for(facts, worms):
-    """Cycles in which so many worms are created, a multiple of the periods."""
+    """Returns the cycles in which about so many worms are created, a multiple of the periods."""
     switches = int(facts["k"]) ** int(facts["n"])
     cycles = worms * LENGTH / (switches * float(facts["load"]))
     return max(PERIODS, int(cycles) // PERIODS * PERIODS)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""bench.json: written whole, and believed only if it is what docs/bench.md says."""
+"""Writes bench.json whole, and reads one only if it is as docs/bench.md says."""
 
 import json
 import os
 
-from children import Wrong
+from annelid.children import Wrong
 
 SCHEMA = "annelid-bench-1"
 NUMBER = (int, float)
@@ -21,7 +21,7 @@ WHOLE = {"schema": str, "commit": str, "changed": bool,
 
 
 def check(value, shape, where):
-    """Wrong unless a value is of a type, or an object with such keys."""
+    """Raises Wrong unless a value has a type, or is an object with such keys."""
     if not isinstance(shape, dict):
         good = isinstance(value, shape) and (shape is bool or not isinstance(value, bool))
         kind = " or ".join(one.__name__ for one in shape) if isinstance(shape, tuple) else shape.__name__
@@ -62,7 +62,7 @@ def read_results(path):
 
 
 def write_results(path, data):
-    """Whole, or not at all."""
+    """Writes the file whole or not at all."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         draft.write_text(json.dumps(data, indent=1) + "\n")

@@ -1,33 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The verilated RTL of the same networks: alone, watched, and in lock-step with the model."""
+"""Measures the verilated RTL of the same networks: alone, watched, and in lock-step with the model."""
 
-import subprocess
 import sys
 
-from children import Wrong
-from build_lock import take_build_lock
+from annelid.children import Wrong, take_build_lock
 
-KINDS = {"alone": ["--rules"], "lock-step": []}  # programs, and how params is asked for their keys
+KINDS = {"alone": ["--rules"], "lock-step": []}  # programs, and the options by which params gives their keys
 
 
 def make(options, tools, targets):
-    command = ["make", "--no-print-directory", f"-j{options.jobs}", f"BUILD={tools.build}", *map(str, targets)]
-    status, output = tools.children.run(command, stdout=subprocess.PIPE)
-    if status:
-        raise Wrong(f"{' '.join(command)} failed:\n{output.decode(errors='replace')[-4000:]}")
+    tools.children.make(tools.build, f"-j{options.jobs}", *targets)
 
 
 def program_of(tools, job, kind):
-    status, output = tools.children.run([tools.build / "lockstep/params", *KINDS[kind], *job.words],
-                                        stdout=subprocess.PIPE)
-    text = output.decode(errors="replace")
+    status, text = tools.children.output([tools.build / "lockstep/params", *KINDS[kind], *job.words])
     if status:
         raise Wrong(f"params: {text}")
     return tools.build / "rtl" / (text.split()[0] + ("-rules" if kind == "alone" else "")) / "lockstep"
 
 
 def build_programs(options, tools, jobs):
-    """{(job's name, kind): program}; those that are there already are not built again."""
+    """Returns {(job's name, kind): program}. A program that exists is not built again."""
     if not jobs:
         return {}
     print("building what runs the RTL, where it is not there yet", file=sys.stderr, flush=True)
@@ -39,13 +32,13 @@ def build_programs(options, tools, jobs):
 
 
 def evaluation(weighed, result):
-    """CPU seconds inside the verilated code. The program knows the time that passed; how much of that it had the
-    processor, the kernel knows of the whole."""
+    """Returns the CPU seconds inside the verilated code. The program knows the elapsed time of that code; the kernel
+    knows which part of its whole time the program had the processor."""
     return result["rtl_seconds"] * min(1.0, weighed.seconds / weighed.wall)
 
 
 def measure_rtl(tools, job, programs):
-    """Two programs, three figures: the verilated code of each, and the whole of that with the model."""
+    """Runs two programs for three figures: the verilated code of each, and the whole of the one with the model."""
     figures = []
     for kind, part in (("alone", "alone"), ("lock-step", "watched")):
         weighed, result = tools.run_for_json([programs[job.name, kind], "--json", *job.words])

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All measurements of `make bench`: in rounds, so that what slows the machine for a while slows a round of each."""
+"""All measurements of `make bench`. They go in rounds, so that what slows the machine for a while slows one round of
+each."""
 
 import work
-from children import Wrong
+from annelid.children import Wrong
 from machine import commit, compiler, machine
 from measure import Progress, spread
 from results import SCHEMA
@@ -13,7 +14,7 @@ JOBS_BETWEEN_CALIBRATIONS = 5
 
 
 def measure_model(tools, job):
-    """One run of annelid: name, CPU seconds, what was done."""
+    """Runs annelid once; returns name, cost and work."""
     weighed, result = tools.run_for_json([tools.build / "annelid", "run", "--json", *job.words])
     if result["end"] not in ("complete", "max_cycles"):
         raise Wrong(f"{job.name}: the run ended {result['end']}")
@@ -23,7 +24,7 @@ def measure_model(tools, job):
 
 
 class Row:
-    """What the rounds say of one thing."""
+    """All rounds of one measurement."""
 
     def __init__(self, job, name, done):
         self.job, self.name, self.done, self.seconds, self.peaks = job, name, done, [], []
@@ -62,7 +63,8 @@ def measure_rounds(options, tools, jobs, programs):
 
 
 def add_marks(results):
-    """Beside the six: what is to be reached, counted as the peer counts: without the links that inject."""
+    """Adds to the six engine results the marks to be reached. Hops count as the peer counts them, without injection
+    links."""
     for result in results:
         if result["group"] == "engine":
             result["switch_hops_per_second"] = (result["flit_hops"] - result["flits"]) / result["seconds"]["median"]
@@ -76,7 +78,7 @@ def add_memory(results, tiny):
 
 
 def tiny_peak(tools):
-    """Largest resident size of a run of next to nothing."""
+    """Returns the largest resident size of a run that does next to nothing."""
     job = work.Job("size", "mesh1", work.SCENARIOS / "mesh512_2lanes_0002.yaml",
                    {"network.k": 1, "traffic.load": 0.01, "run.cycles": 1000})
     return min(measure_model(tools, job)[0][2] for _ in range(3))

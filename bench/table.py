@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results for people."""
+"""Tables of results for people."""
 
 from measure import width
 
-TOO_WIDE = 0.15  # of the median, between the fastest and the slowest measurement
-MEASURABLE = 16384  # switches: of fewer, memory is less than what a process varies by
+TOO_WIDE = 0.15  # of the median: largest difference between the fastest and the slowest measurement
+MEASURABLE = 16384  # switches; with fewer, the memory is less than the variation of a process
 
 
 def line(*cells):
-    """The first cell to the left, the others to the right: (text, width)."""
+    """Prints a line of cells (text, width), the first one to the left and the others to the right."""
     (first, wide), *others = cells
     print((f"{first:<{wide}}" + "".join(f"  {text:>{wide}}" for text, wide in others)).rstrip())
 
@@ -22,7 +22,7 @@ def whole(value):
 
 
 def spread_of(result):
-    """The slowest and fastest measurement over the median rate, in per cent."""
+    """Returns how far the slowest and the fastest measurement are from the median rate, in per cent."""
     seconds = result["seconds"]
     low, high = (100 * (seconds["median"] / seconds[end] - 1) for end in ("max", "min"))
     return f"{low:+.0f}..{high:+.0f}"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// weigh COMMAND...: runs it, and prints as a last line of JSON what it cost: CPU time of user and
-// system together, time that passed, largest resident size, how it ended. A program of its own
-// because the kernel counts the starter's size into that of what it starts: this one is small.
+// weigh COMMAND...: runs the command, and prints as a last line of JSON what it cost: CPU time of
+// user and system together, elapsed time, largest resident size, and how it ended. It is a program
+// of its own, and a small one, because the kernel counts the size of a parent into that of a child.
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured: scenarios, how long they run, and the figures that stand beside them."""
+"""The work that is measured: scenarios, the length of their runs, and the figures that stand beside them."""
 
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 SCENARIOS = Path("bench/scenarios")
-LENGTH = 8  # flits of a worm, in all scenarios of the bench
+LENGTH = 8  # flits of a worm in all scenarios of the bench
 
 
 @dataclass(frozen=True)
 class Marks:
-    """Flit-hops per CPU second, millions, that the engine must reach and is to reach; what the best known open
-    simulator did on another machine, measured once: cycles and millions of flit-hops per CPU second."""
+    """Millions of flit-hops per CPU second that the engine must reach (least) and is meant to reach (aim). The peer's
+    figures are those of the best known open simulator, measured once on another machine: cycles, and millions of
+    flit-hops, per CPU second."""
     least: float
     aim: float
     peer_cycles: float | None = None
@@ -29,15 +30,15 @@ SIX = {
 }
 SIZES = (8, 16, 32, 64, 128, 256, 512)
 LOADS = (0.001, 0.01, 0.05, 0.10, 0.20, 0.30, 0.40, 0.60)
-RTL = {"mesh8_1lane_010": 8000, "mesh8_4lanes_030": 4000}  # cycles
-HOPS = 8e6  # of a run of a size or of a load, about
-LEAST_CYCLES_PER_K = 4  # of a run of a size: paths are 2 k at most
+RTL = {"mesh8_1lane_010": 8000, "mesh8_4lanes_030": 4000}  # cycles of the run
+HOPS = 8e6  # flit-hops of a run of the groups size and load, about
+LEAST_CYCLES_PER_K = 4  # of a run of the group size; a path has at most 2 k links
 MOST_CYCLES = 10_000_000  # of a run at low load
 
 
 @dataclass
 class Job:
-    """One scenario with settings: the same work however often it is run."""
+    """One scenario with settings; it is the same work however often it is run."""
     group: str
     name: str
     scenario: Path
@@ -45,12 +46,12 @@ class Job:
 
     @property
     def words(self):
-        """How annelid and lockstep are told."""
+        """The arguments for annelid and lockstep."""
         return [str(self.scenario), *(word for item in self.settings.items() for word in ("--set", "%s=%s" % item))]
 
     @property
     def facts(self):
-        """Keys of the scenario, settings included, without their sections."""
+        """The keys of the scenario without their sections, with the settings applied."""
         return facts_of(self.scenario) | {key.partition(".")[2]: str(value) for key, value in self.settings.items()}
 
     @property
@@ -59,7 +60,7 @@ class Job:
 
 
 def facts_of(path):
-    """Keys and values of a scenario of the bench, as text: one section a line, in braces."""
+    """Returns keys and values of a scenario of the bench, as text; each section is one line in braces."""
     text = re.sub("#.*", "", path.read_text())
     return dict(re.findall(r"(\w+): *([\w.]+)", text))
 
@@ -75,13 +76,14 @@ def engine_jobs(scale):
 
 
 def hops_of_a_flit(k):
-    """Links from a terminal to another of a k x k mesh, uniform, the terminals' own included."""
+    """Returns the mean links between two terminals of a k x k mesh under uniform traffic, with the terminals' own."""
     return 2 * (k * k - 1) / (3 * k) + 2
 
 
 def size_jobs(scale):
-    """About as many flits in flight per switch at every size: load falls as paths grow. A run takes some times the
-    longest path, so that the network is full for most of it, and ends with its last worm created."""
+    """Jobs with about as many flits in flight per switch at every size: the load falls as paths grow. A run takes
+    several times the longest path, so that the network is full for most of it, and ends when its last worm is
+    created."""
     jobs = []
     for k in SIZES:
         load = 0.4 / k
@@ -92,7 +94,7 @@ def size_jobs(scale):
 
 
 def load_jobs(scale):
-    """Beyond saturation a run ends with its last worm created, not delivered."""
+    """Jobs at several loads. Beyond saturation a run ends when its last worm is created, not delivered."""
     jobs = []
     for load in LOADS:
         cycles = scaled(min(HOPS / (64 * min(load, 0.4) * hops_of_a_flit(8)), MOST_CYCLES), scale)

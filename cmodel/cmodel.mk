@@ -18,7 +18,7 @@ LIB      := $(BUILD)/libannelid.a
 PROGRAMS   := -D_GNU_SOURCE -Icmodel
 COMMON_OBJ := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/common/*.c))
 COMMON     := $(BUILD)/libannelid_common.a
-CLI_OBJ    := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/cli/*.c cmodel/cli/*/*.c)) $(BUILD)/programs/cli/draw/viewer.o
+CLI_OBJ    := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/cli/*.c cmodel/cli/*/*.c)) $(BUILD)/programs/cli/shared/pages.o
 CLI_MAIN   := $(BUILD)/programs/cli/main.o
 CLI_LIB    := $(BUILD)/libannelid_cli.a
 CLI        := $(BUILD)/annelid
@@ -34,7 +34,7 @@ $(BUILD)/lib%.a:
 	@$(AR) qcs $@ $^
 
 $(CLI): $(CLI_MAIN) $(CLI_LIB) $(COMMON) $(LIB)
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) $(LIBS)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) -ljansson $(LIBS)
 
 $(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP)
 	@mkdir -p $(@D)
@@ -44,8 +44,8 @@ $(BUILD)/programs/%.o: cmodel/%.c | $(SETUP)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) $(PROGRAMS) $(CFLAGS) -c -o $@ $<
 
-# The page that annelid draw writes is a part of the command.
-$(BUILD)/programs/cli/draw/viewer.o: cmodel/cli/draw/viewer.S $(wildcard cmodel/cli/draw/viewer*.html cmodel/cli/draw/viewer*.css cmodel/cli/draw/viewer*.js)
+# The parts of the pages that annelid draw and annelid plot write are parts of the command.
+$(BUILD)/programs/cli/shared/pages.o: cmodel/cli/shared/pages.S $(wildcard $(addprefix cmodel/cli/*/*.,html css js))
 	@mkdir -p $(@D)
 	@$(CC) -c -o $@ $<
 
@@ -61,14 +61,18 @@ $(BUILD)/unit/%: tb/unit/%.c $(LIB)
 $(BUILD)/unit/run/test_memory: LDFLAGS += $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup open_memstream free)
 
 $(CLI_TESTS): $(CLI_LIB) $(COMMON)
-$(CLI_TESTS): TEST_ROOMS = $(CLI_LIB) $(COMMON) $(LIB) $(GSL)
+$(CLI_TESTS): TEST_ROOMS = $(CLI_LIB) $(COMMON) $(LIB) $(GSL) -ljansson
+
+# Tests that take long are run as samples unless SHARE=1: of the random trials of units one in SHARE, and under the address
+# sanitizer one in four times SHARE (tb/unit/unit.h); of the networks in four states some (rtl/rtl.mk).
+SHARE ?= 4
 
 # Runs test programs, $(JOBS) at once, each leaving its result in $(JUNIT) for machines, where its directory below
 # $(BUILD)/unit keeps the names apart; people see only what failed.
 define run_c_tests
 @printf '%s\n' $1 | xargs -P $(JOBS) -I{} bash -c 't={} status=0; \
   xml=$(JUNIT)/$${t#$(BUILD)/unit/}.xml; mkdir -p $$(dirname $$xml); rm -f $$xml; \
-  if ! ANNELID=$(CLI) CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$$xml $$t > $$xml.log 2>&1; then \
+  if ! ANNELID=$(CLI) UNIT_SHARE=$(SHARE) CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$$xml $$t > $$xml.log 2>&1; then \
     echo "FAILED $$t"; cat $$xml.log; grep -B1 -A3 "<failure" $$xml; status=1; fi; \
   [ -s $$xml ] || { echo "$$t left no result"; status=1; }; exit $$status'
 endef
@@ -93,7 +97,7 @@ test-threads: ## what has threads, under the thread sanitizer
 	  sim/sweeps/mesh8_lanes.yaml > $(BUILD)/threads/sweep.log 2>&1 || { cat $(BUILD)/threads/sweep.log; exit 1; }
 
 test-determinism: $(SETUP)
-	@scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
+	@JOBS=$(JOBS) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
 
 C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
 

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# RTL: three front ends and generic synthesis at corners of the parameters.
+# The RTL: three front ends and generic synthesis at corners of the parameters.
 #
-# A corner is <module>-<value>.<value>… with the values of the module's parameters in their order.
+# A corner is <module>-<value>.<value>… with the values of the module's parameters in their order. Those with a star are the
+# sample of `make test`: two at least of each module, and every kind of network, scan and admission (test_targets.py).
 
 VERILATOR ?= verilator
-# Verilator 5.006 makes wrong code by tables, and of netlists that Yosys wrote by trees of bit operations, too.
+# Verilator 5.006 makes wrong code with look-up tables, and wrong code from Yosys netlists with
+# trees of bit operations; these flags turn both off.
 VCODE     := -O3 -fno-table --x-assign unique --x-initial unique
 VNETLIST  := -fno-const-bit-op-tree
 IVERILOG  ?= iverilog
@@ -30,69 +32,73 @@ PARAMETERS_anl_board_checker   := Terminals Expected
 PARAMETERS_anl_board_reporter  := Expected BitCycles LineCycles
 PARAMETERS_anl_board         := $(CUBE_PARAMETERS) WormsPerTerminal Length Cycles
 
-# Kinds: 0 mesh, 1 torus, 2 unidirectional torus, 3 hypercube; 5, 6 tori without dateline lanes;
-# fat-tree, path as 8 the head says, 9 drawn, 10 greedy.
+# Kinds: 0 is a mesh, 1 a torus, 2 a unidirectional torus, 3 a hypercube; 5 and 6 are the tori
+# without dateline lanes. Of the fat-trees, 8 has the path in the head, 9 draws it, and 10 is
+# greedy.
 NETWORK_CORNERS := \
-  anl_cube-1.1.0.1.1.8.0.0      anl_cube-1.2.0.3.4.32.1.0     anl_cube-2.2.0.1.2.32.1.0 \
-  anl_cube-3.2.1.2.4.20.3.0     anl_cube-4.1.2.2.3.64.2.1     anl_cube-2.3.3.2.4.32.1.2 \
-  anl_fat_tree-1.8.1.1.2.0.0.1  anl_fat_tree-1.10.2.2.32.2.0.0  anl_fat_tree-2.8.1.2.64.2.0.1 \
-  anl_fat_tree-2.9.3.1.27.4.1.1 anl_fat_tree-2.10.2.4.27.4.2.1  anl_fat_tree-2.9.2.2.16.0.0.0 \
-  anl_fat_tree-3.10.1.1.8.0.0.1 anl_fat_tree-3.8.1.1.8.1.0.1
-# Deep lanes are narrow, wide ones shallow: it is storage that takes time, and shows nothing new.
+  anl_cube-1.1.0.1.1.8.0.0*      anl_cube-1.2.0.3.4.32.1.0        anl_cube-2.2.0.1.2.32.1.0 \
+  anl_cube-3.2.1.2.4.20.3.0*     anl_cube-4.1.2.2.3.64.2.1*       anl_cube-2.3.3.2.4.32.1.2* \
+  anl_fat_tree-1.8.1.1.2.0.0.1*  anl_fat_tree-1.10.2.2.32.2.0.0*  anl_fat_tree-2.8.1.2.64.2.0.1 \
+  anl_fat_tree-2.9.3.1.27.4.1.1  anl_fat_tree-2.10.2.4.27.4.2.1   anl_fat_tree-2.9.2.2.16.0.0.0* \
+  anl_fat_tree-3.10.1.1.8.0.0.1  anl_fat_tree-3.8.1.1.8.1.0.1
+# Deep lanes are narrow and wide lanes shallow, because synthesis of storage takes time and shows
+# nothing new.
 SWITCH_CORNERS := \
-  anl_cube_switch-2.1.0.1.1.8.0.0     anl_cube_switch-3.1.0.2.2.16.2.0   \
-  anl_cube_switch-4.2.0.4.4.32.1.0    anl_cube_switch-8.2.0.8.3.128.3.2 \
-  anl_cube_switch-4.3.1.4.64.24.1.1   anl_cube_switch-3.2.1.3.3.36.3.2   \
-  anl_cube_switch-2.2.1.2.1.8.2.0     anl_cube_switch-8.2.2.8.2.32.0.0   \
-  anl_cube_switch-3.2.2.3.16.32.3.1   anl_cube_switch-2.1.3.1.2.8.0.0    \
-  anl_cube_switch-2.6.3.5.4.32.2.1    anl_cube_switch-4.2.5.1.3.11.1.1   \
-  anl_cube_switch-4.2.6.1.4.27.3.1    anl_cube_switch-4.1.6.7.1.8.1.0 \
-  anl_fat_tree_switch-1.1.8.1.1.2.0.0.0      anl_fat_tree_switch-1.1.10.2.4.33.4.2.1 \
-  anl_fat_tree_switch-2.1.8.2.2.32.2.0.1     anl_fat_tree_switch-2.2.9.3.1.20.4.0.1  \
-  anl_fat_tree_switch-3.1.9.1.1.13.0.1.1     anl_fat_tree_switch-3.2.10.3.4.64.2.2.0 \
-  anl_fat_tree_switch-3.3.8.2.4.31.3.1.1     anl_fat_tree_switch-4.1.10.1.2.24.4.0.1 \
-  anl_fat_tree_switch-4.3.8.4.16.27.4.0.0    anl_fat_tree_switch-4.4.9.1.2.32.2.0.0
+  anl_cube_switch-2.1.0.1.1.8.0.0*         anl_cube_switch-3.1.0.2.2.16.2.0          anl_cube_switch-4.2.0.4.4.32.1.0 \
+  anl_cube_switch-8.2.0.8.3.128.3.2        anl_cube_switch-4.3.1.4.64.24.1.1         anl_cube_switch-3.2.1.3.3.36.3.2 \
+  anl_cube_switch-2.2.1.2.1.8.2.0*         anl_cube_switch-8.2.2.8.2.32.0.0          anl_cube_switch-3.2.2.3.16.32.3.1* \
+  anl_cube_switch-2.1.3.1.2.8.0.0*         anl_cube_switch-2.6.3.5.4.32.2.1          anl_cube_switch-4.2.5.1.3.11.1.1* \
+  anl_cube_switch-4.2.6.1.4.27.3.1         anl_cube_switch-4.1.6.7.1.8.1.0* \
+  anl_fat_tree_switch-1.1.8.1.1.2.0.0.0*   anl_fat_tree_switch-1.1.10.2.4.33.4.2.1*  anl_fat_tree_switch-2.1.8.2.2.32.2.0.1 \
+  anl_fat_tree_switch-2.2.9.3.1.20.4.0.1*  anl_fat_tree_switch-3.1.9.1.1.13.0.1.1    anl_fat_tree_switch-3.2.10.3.4.64.2.2.0 \
+  anl_fat_tree_switch-3.3.8.2.4.31.3.1.1*  anl_fat_tree_switch-4.1.10.1.2.24.4.0.1   anl_fat_tree_switch-4.3.8.4.16.27.4.0.0 \
+  anl_fat_tree_switch-4.4.9.1.2.32.2.0.0*
 TERMINAL_CORNERS := \
-  anl_terminal-1.1.8.4.0.0   anl_terminal-3.3.11.4.1.0   anl_terminal-4.4.32.4.0.0 \
-  anl_terminal-8.64.20.9.2.0   anl_terminal-2.16.128.6.1.0 \
-  anl_terminal-1.1.8.4.0.1   anl_terminal-3.2.32.4.2.1 \
-  anl_axis_terminal-1.1.9.8.0.0   anl_axis_terminal-3.3.32.4.1.0   anl_axis_terminal-4.16.128.9.2.0 \
-  anl_axis_terminal-2.2.32.4.1.1
+  anl_terminal-1.1.8.4.0.0        anl_terminal-3.3.11.4.1.0*      anl_terminal-4.4.32.4.0.0         anl_terminal-8.64.20.9.2.0 \
+  anl_terminal-2.16.128.6.1.0     anl_terminal-1.1.8.4.0.1*       anl_terminal-3.2.32.4.2.1* \
+  anl_axis_terminal-1.1.9.8.0.0*  anl_axis_terminal-3.3.32.4.1.0  anl_axis_terminal-4.16.128.9.2.0  anl_axis_terminal-2.2.32.4.1.1*
 BOARD_CORNERS := \
-  anl_uart-1                 anl_uart-2                 anl_uart-104 \
-  anl_board_source-1.1.8.0.1.1        anl_board_source-2.2.32.0.20.8 \
-  anl_board_source-256.3.24.0.1000000.256  anl_board_source-3.2.20.2.7.5 \
-  anl_board_signer-1.8       anl_board_signer-5.29      anl_board_signer-8.128 \
-  anl_board_checker-1.0        anl_board_checker-27.305419896 \
-  anl_board_reporter-0.1.1     anl_board_reporter-305419896.104.12000000 \
-  anl_board-1.1.0.1.1.8.0.0.1.1.1     anl_board-2.2.0.1.2.32.1.0.20.8.1000 \
-  anl_board-3.1.1.2.3.16.2.1.1.3.7    anl_board-2.3.3.1.2.20.0.2.3.2.65536
-RTL_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(TERMINAL_CORNERS) $(BOARD_CORNERS)
+  anl_uart-1*  anl_uart-2  anl_uart-104* \
+  anl_board_source-1.1.8.0.1.1*  anl_board_source-2.2.32.0.20.8 \
+  anl_board_source-256.3.24.0.1000000.256  anl_board_source-3.2.20.2.7.5* \
+  anl_board_signer-1.8*  anl_board_signer-5.29*  anl_board_signer-8.128 \
+  anl_board_checker-1.0*  anl_board_checker-27.305419896* \
+  anl_board_reporter-0.1.1*  anl_board_reporter-305419896.104.12000000* \
+  anl_board-1.1.0.1.1.8.0.0.1.1.1*  anl_board-2.2.0.1.2.32.1.0.20.8.1000 \
+  anl_board-3.1.1.2.3.16.2.1.1.3.7  anl_board-2.3.3.1.2.20.0.2.3.2.65536*
+MARKED_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(TERMINAL_CORNERS) $(BOARD_CORNERS)
+RTL_CORNERS    := $(MARKED_CORNERS:%*=%)
+RTL_SAMPLE     := $(patsubst %*,%,$(filter %*,$(MARKED_CORNERS)))
 
 corner_module = $(firstword $(subst -, ,$1))
 corner_pairs  = $(join $(addsuffix =,$(PARAMETERS_$(call corner_module,$1))),\
                   $(subst ., ,$(lastword $(subst -, ,$1))))
 corner_yosys  = chparam $(foreach p,$(call corner_pairs,$1),-set $(subst =, ,$p)) \
                   $(call corner_module,$1)
-# Runs a command that must succeed and must not say anything.
+# Runs a command that must succeed and must print nothing.
 silent        = @mkdir -p $(@D); if ! { $1; } > $@.log 2>&1 || [ -s $@.log ]; then \
                   echo "$@:"; cat $@.log; exit 1; fi; touch $@
 
-LINT_STAMPS  := $(foreach c,$(RTL_CORNERS),$(BUILD)/lint/$c.verilator $(BUILD)/lint/$c.icarus \
-                  $(BUILD)/lint/$c.yosys)
-SYNTH_STAMPS := $(RTL_CORNERS:%=$(BUILD)/synth-check/%.done)
+lint_stamps  = $(foreach c,$1,$(BUILD)/lint/$c.verilator $(BUILD)/lint/$c.icarus $(BUILD)/lint/$c.yosys)
+synth_stamps = $(1:%=$(BUILD)/synth-check/%.done)
 
-lint: $(LINT_STAMPS) ## RTL through Verilator, Icarus and Yosys at parameter corners; Python through pyflakes
-	@echo "lint: $(words $(RTL_SRC)) files, $(words $(RTL_CORNERS)) corners, 3 front ends: clean"
+lint: $(call lint_stamps,$(RTL_CORNERS)) ## RTL through Verilator, Icarus and Yosys at parameter corners; Python through pyflakes
+synth-check: $(call synth_stamps,$(RTL_CORNERS)) ## generic synthesis: no latch, no loop, one driver for every wire
+test-lint: $(call lint_stamps,$(RTL_SAMPLE))
+test-synth: $(call synth_stamps,$(RTL_SAMPLE))
 
-synth-check: $(SYNTH_STAMPS) ## generic synthesis: no latch, no loop, one driver for every wire
-	@echo "synth-check: $(words $(RTL_CORNERS)) corners synthesized, no latch, loop or multiple driver"
+lint test-lint:
+	@echo "lint: $(words $(RTL_SRC)) files, $(words $(filter %.verilator %.icarus %.yosys,$^)) runs of 3 front ends: clean"
+
+synth-check test-synth:
+	@echo "synth-check: $(words $^) corners synthesized, no latch, loop or multiple driver"
 
 $(BUILD)/lint/%.verilator: $(RTL_ALL)
 	$(call silent,$(VERILATOR) --lint-only -Wall --assert rtl/waivers.vlt -f $(RTL_LIST) \
 	  --top-module $(call corner_module,$*) $(addprefix -G,$(call corner_pairs,$*)))
 
-# Icarus widens the sensitivity of a block that reads a part of a vector, and says so: harmless.
+# Icarus widens the sensitivity of a block that reads a part of a vector and prints a message about
+# it. The message is harmless and is dropped.
 $(BUILD)/lint/%.icarus: $(RTL_ALL)
 	$(call silent,{ $(IVERILOG) -g2012 -Wall -c $(RTL_LIST) -s $(call corner_module,$*) -o /dev/null \
 	  $(foreach p,$(call corner_pairs,$*),-P$(call corner_module,$*).$p) 2>&1 || echo "exit status $$?"; } \
@@ -102,18 +108,19 @@ $(BUILD)/lint/%.yosys: $(RTL_ALL)
 	$(call silent,$(YOSYS) -q -p "read_verilog -sv -formal -Irtl/include $(RTL_SRC); \
 	  $(call corner_yosys,$*); hierarchy -check -top $(call corner_module,$*); proc; check -assert")
 
-# check -assert: no combinational loop, no wire with two drivers or with none; of the modules, and of
-# all in one, where loops through several are found. Nothing is left out before it has been checked.
+# check -assert fails on a combinational loop and on a wire with two drivers or with none. It checks
+# each module, and then all of them flattened into one, where loops through several modules show. No
+# module is dropped before it has been checked.
 $(BUILD)/synth-check/%.done: $(RTL_ALL)
 	$(call silent,$(YOSYS) -q -p "read_verilog -sv -Irtl/include $(RTL_SRC); \
 	  $(call corner_yosys,$*); synth -top $(call corner_module,$*) -run :check; check -assert; \
 	  select -assert-none t:*LATCH* t:\$$sr; select -assert-none t:\$$mem*; \
 	  flatten; check -assert")
 
-.PHONY: lint synth-check
+.PHONY: lint synth-check test-lint test-synth
 
-# Benches of single modules: tb/rtl/tb_<module>.sv, test_<module>.c. A room is verilated as a
-# whole; each test drives its own module of it.
+# Benches of single modules: tb/rtl/tb_<module>.sv and test_<module>.c. Verilator translates all
+# benches of a room together, and each test drives the bench of its own module.
 BENCH_ROOMS  := common parts route switch net board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
                 anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
@@ -127,6 +134,7 @@ BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_r
                 anl_route_fat_tree
 
 RTL_TESTS    := $(BUILD)/rtl-test
+BENCH_DRIVERS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/test_%.o))
 BENCH_HELP   := $(RTL_TESTS)/bench.o $(RTL_TESTS)/rules.o $(RTL_TESTS)/routes.o \
                 $(RTL_TESTS)/switch_rules.o $(RTL_TESTS)/switch_links.o \
                 $(RTL_TESTS)/lone_worm.o $(RTL_TESTS)/fifo_rule.o \
@@ -138,11 +146,15 @@ RTL_VINCLUDE  = -isystem $(RTL_VROOT)/include -isystem $(RTL_VROOT)/include/vlts
 BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(RTL_VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
                 -DVM_SC=0
 
-# A network in four states: kind.scan.admission.chained, or with lanes.depth behind. Events of zero
-# time that never end are a failure: after so many seconds, of which the slowest needs a tenth on a slow machine. ROUNDS=9: every lane reset while it holds a flit (make test-reset).
+# A four-state run of a network is named kind.scan.admission.chained, with .lanes.depth behind if
+# they are not the defaults. The time limit ends a simulation that never leaves a time step; it is
+# ten times what the slowest run needs on a slow machine. With ROUNDS=9 a run goes on until every
+# lane has been reset while it held a flit (make test-reset).
+# `make test` runs the sample, which has every kind, scan and admission; SHARE=1 runs all.
 FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
                 8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5
-FOUR_STAMPS  := $(FOUR_STATE:%=$(RTL_TESTS)/four_state-%.done)
+FOUR_SAMPLE  := 0.1.0.0.1.5 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0
+FOUR_STAMPS  := $(patsubst %,$(RTL_TESTS)/four_state-%.done,$(if $(filter 1,$(SHARE)),$(FOUR_STATE),$(FOUR_SAMPLE)))
 four_value    = $(word $2,$(subst ., ,$1))
 
 define four_state
@@ -167,8 +179,8 @@ test-reset: $(FOUR_STATE:%=$(RTL_TESTS)/reset-%.done) ## reset in mid-traffic, e
 	@grep -h PASS $^ | sort | uniq -c
 	@echo "test-reset: $(words $^) networks, every lane that ever held a flit reset while it held one"
 
-test-four-state: $(FOUR_STAMPS) ## networks from power-up, in four states
-	@$(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state.xml
+test-four-state: $(FOUR_STAMPS) ## networks from power-up, in four states; SHARE=1: all
+	@JOBS=$(JOBS) $(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state.xml
 	@echo "test-four-state: $(words $(FOUR_STAMPS)) networks"
 
 test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule
@@ -183,7 +195,7 @@ $(BENCH_LIB): $(RTL_TESTS)/%.o:
 	@mkdir -p $(@D)
 	@$(BENCH_CXX) -O1 -c -o $@ $(RTL_VROOT)/include/$*.cpp
 
-# The top of a room holds one bench of each of its modules.
+# The top module of a room contains one bench of each of its modules.
 $(RTL_TESTS)/%/top.sv: rtl/rtl.mk
 	@mkdir -p $(@D)
 	@{ echo "module bench_$* (input logic clk_i, input logic rst_i);"; \
@@ -196,8 +208,8 @@ $(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_ALL) $(wildcard tb/rtl/
 	  $(addprefix tb/rtl/tb_,$(BENCH_$*:=.sv)) $< --top-module bench_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@touch $@
 
-# The C++ of a room is hundreds of files that read the same headers: it is compiled in a few heaps,
-# what runs but once a run without optimization.
+# The C++ of a room is hundreds of files that read the same headers, so it is compiled in a few
+# heaps. Code that runs only once in a run is compiled without optimization.
 BENCH_HEAPS  := fast-0 fast-1 fast-2 slow-0 slow-1 slow-2
 
 define bench_heap

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Lock-step of RTL and golden model: one program per RTL parameter set,
-# $(BUILD)/rtl/<key>/lockstep; the key names the parameters (tb/lockstep/drive/key.c), the suffixes -links,
-# -ends and -rules another mode than exact (tb/lockstep/drive/lockstep.h), -fst a program that can write waves, -all of every part.
-# DUT=path/to/file.sv takes the place of those files of rtl/ whose modules it defines.
+# Lock-step of RTL and golden model. There is one program for each RTL parameter set,
+# $(BUILD)/rtl/<key>/lockstep. The key names the parameters (tb/lockstep/drive/key.c). The suffixes
+# -links, -ends and -rules stand for another mode than exact (tb/lockstep/run/lockstep.h), -fst for
+# a program that can write waves, and -all for waves of every part of the RTL. DUT=path/to/file.sv
+# replaces those files of rtl/ whose modules it defines.
 
 CXX       ?= g++
 VERILATOR ?= verilator
@@ -23,6 +24,7 @@ SV_FILES   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) \
 LOCKSTEP_SRC := $(filter-out %/params.c,$(wildcard tb/lockstep/*/*.c))
 LOCKSTEP_OBJ := $(LOCKSTEP_SRC:tb/lockstep/%.c=$(BUILD)/lockstep/%.o)
 RUNTIME      := $(addprefix $(BUILD)/lockstep/,verilated.o verilated_threads.o verilated_dpi.o)
+LOCKSTEP_LIBS := $(LIBS) -lz -ljansson
 PARAMS       := $(BUILD)/lockstep/params
 
 $(BUILD)/lockstep/%.o: tb/lockstep/%.c
@@ -34,7 +36,8 @@ $(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp tb/tb.mk
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 $(VINCLUDE) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 \
 	  -DVL_USER_STOP -c -o $@ $<
 
-# Reader and writer of FST files, as they come with Verilator; the programs -fst have them already.
+# Reader and writer of FST files, as they come with Verilator; programs with -fst contain them
+# already.
 FST := $(BUILD)/lockstep/libfst.a
 
 $(BUILD)/lockstep/fst_%.o: $(VROOT)/include/gtkwave/%.c
@@ -51,18 +54,18 @@ $(PARAMS): $(addprefix $(BUILD)/lockstep/,drive/params.o drive/key.o compare/ide
 $(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(FST) $(BUILD)/lockstep/verilated_fst_c.o
 	@touch $@
 
-# Unit tests of the rooms that need no RTL: tb/unit/lockstep/test_<room>.c, one program each, cmocka.
+# Unit tests of the rooms that need no RTL: tb/unit/lockstep/test_<room>.c, one cmocka program each.
 LOCKSTEP_TESTS := $(patsubst tb/%.c,$(BUILD)/%,$(wildcard tb/unit/lockstep/test_*.c))
 ROOMS          := $(filter-out $(addprefix $(BUILD)/lockstep/,drive/cli.o drive/clocked.o drive/main.o waves/waves.o),$(LOCKSTEP_OBJ))
 
 $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) $(FST)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -Itb/unit -Itb/lockstep $(VINCLUDE) $(CFLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(FST) $(LIBS) -lz -lcmocka
+	@$(CC) $(C17) -Itb/unit -Itb/lockstep $(VINCLUDE) $(CFLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(FST) $(LOCKSTEP_LIBS) -lcmocka
 
 test-lockstep: $(LOCKSTEP_TESTS)
 	$(call run_c_tests,$(LOCKSTEP_TESTS))
 
-# k4_n2_kind1_v4_d4_w32_s1_a0-fst: words of the key, then suffixes.
+# k4_n2_kind1_v4_d4_w32_s1_a0-fst is made of the words of the key and the suffixes.
 key_words  = $(subst _, ,$(firstword $(subst -, ,$1)))
 key_value  = $(patsubst $2%,%,$(word $3,$(call key_words,$1)))
 parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
@@ -80,7 +83,7 @@ VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
 verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exact,$(call mode_of,$*)),-DANL_UNWATCHED) \
              $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) $(if $(DUT),--assert $(VNETLIST)) $(call tracing,$*) --Mdir $(@D) $(SV_FILES)
 
-# Files that are newer but as they were, after a change of branches, are not verilated again.
+# Files that are newer but unchanged, as after a change of branches, are not verilated again.
 $(RTL_ROOT)/%/verilated.ok: $(SV_FILES) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
 	@mkdir -p $(@D)
 	@{ echo '$(verilate)'; sha256sum $^; } > $(@D)/inputs.new
@@ -91,8 +94,9 @@ $(RTL_ROOT)/%/verilated.ok: $(SV_FILES) tb/lockstep/probes/waves.vlt $(wildcard 
 	@mv $(@D)/inputs.new $(@D)/inputs
 	@touch $@
 
-# Verilator writes dozens of files that read the same headers: they are compiled as two, what runs but once a run without
-# optimization. $1: g++ and its options. Names relative to the directory are the same in every build, so that ccache knows them.
+# Verilator writes dozens of files that read the same headers, so they are compiled as two; code
+# that runs only once in a run is not optimized. $1 is g++ and its options. Names are relative to
+# the directory, so that they are the same in every build and ccache finds them.
 define compile_network
 @cd $(@D) && for file in V*.cpp; do echo "#include \"$$file\""; done > heaps && \
   grep -e Slow -e __Syms heaps > heap_slow.cpp && grep -v -e Slow -e __Syms heaps > heap_fast.cpp && \
@@ -104,16 +108,16 @@ endef
 $(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok
 	$(call compile_network,$(OBJCACHE) $(CXX) -std=c++17 -DVM_SC=0 $(trace_defines))
 
-$(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/drive/rtl.cpp tb/lockstep/drive/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
+$(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a tb/lockstep/run/rtl.cpp tb/lockstep/run/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
                         $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o $(FST)
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -I$(@D) -Itb/lockstep $(VINCLUDE) \
 	  $(trace_defines) -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(firstword $(subst -, ,$*))"' \
-	  -DANL_MODE='"$(call mode_of,$*)"' -c -o $(@D)/rtl.o tb/lockstep/drive/rtl.cpp
+	  -DANL_MODE='"$(call mode_of,$*)"' -c -o $(@D)/rtl.o tb/lockstep/run/rtl.cpp
 	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $(@D)/network.a $(LIB) $(RUNTIME) \
-	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_fst_c.o) $(FST) $(LIBS) -lz -lpthread -latomic
+	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_fst_c.o) $(FST) $(LOCKSTEP_LIBS) -lpthread -latomic
 
-# The same as a SystemC design: RTL and golden model side by side on one sc_clock. C++17, as
-# Debian's libsystemc was built.
+# The lock-step as a SystemC design: RTL and golden model run side by side on one sc_clock. It is
+# compiled as C++17 because Debian's libsystemc is.
 SC_KEY      ?= k4_n2_kind0_v4_d4_w32_s1_a0
 SC_SCENARIO ?= sim/scenarios/mesh4_uniform.yaml
 SC_DIR       = $(BUILD)/systemc/$(SC_KEY)
@@ -127,8 +131,8 @@ $(SC_DIR)/network.a: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/probes/inc
 
 $(SC_DIR)/lockstep: tb/systemc/systemc.cpp $(SC_DIR)/network.a $(LOCKSTEP_OBJ) $(LIB) $(FST)
 	@$(CXX) $(SC_FLAGS) -DANL_KEY='"$(SC_KEY)"' $(LDFLAGS) -o $@ tb/systemc/systemc.cpp \
-	  $(filter-out %/main.o %/clocked.o %/waves.o,$(LOCKSTEP_OBJ)) $(SC_DIR)/network.a $(LIB) $(FST) -lz \
-	  $(addprefix $(VROOT)/include/,verilated.cpp verilated_threads.cpp verilated_dpi.cpp) $(LIBS) -lsystemc -lpthread -latomic
+	  $(filter-out %/main.o %/clocked.o %/waves.o,$(LOCKSTEP_OBJ)) $(SC_DIR)/network.a $(LIB) $(FST) \
+	  $(addprefix $(VROOT)/include/,verilated.cpp verilated_threads.cpp verilated_dpi.cpp) $(LOCKSTEP_LIBS) -lsystemc -lpthread -latomic
 
 systemc: $(SC_DIR)/lockstep ## the lock-step as a SystemC design, one scenario (SC_SCENARIO=, SC_KEY=)
 	@$(SC_DIR)/lockstep $(SC_SCENARIO)
@@ -163,8 +167,8 @@ faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the
 	@mkdir -p $(BUILD)/faults
 	@$(PYTHON) scripts/faults --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
-# A sample of what is too long for every merge: faults in RTL, model and harness, of cubes and of a fat-tree; a small
-# network under SystemC.
+# A sample of what takes too long for every merge: faults in RTL, model and harness, of cubes and of
+# a fat-tree, and a small network under SystemC.
 test-faults: $(SETUP)
 	@$(MAKE) --no-print-directory faults ONLY="payload_bit wrong_dateline tail_keeps_input pointer_behind flit_added child_index"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli.h"
+#include "shared/cli.h"
 
 #include <annelid/network.h>
 #include <errno.h>

@@ -3,13 +3,29 @@
 // annelid bounds: what the theory of Greenberg and Oh (1993) says of the worms of a scenario, and
 // what they do. docs/papers/greenberg-oh.md.
 
-#include "cmd_bounds.h"
-#include "cli.h"
+#include "shared/cli.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+struct bounds_answer {
+    const struct anl_scenario *scenario;
+    bool ran;                // else the paths are drawn
+    struct anl_trial trial;  // not run: of the worms, and lower if they have one length
+    struct anl_paths paths;
+    struct anl_paths_measures measures;
+    uint32_t *cycle;      // of channels in the dependency graph
+    size_t cycle_length;  // 0: there is none
+    struct anl_paths_meeting meeting;
+    struct anl_bounds_schedule theorem;  // for the longest length
+    bool has_delayed;
+    struct anl_trial delayed;  // the delayed-greedy run, with this schedule
+    struct anl_bounds_schedule schedule;
+};
 
 struct arguments {
     struct running_scenario scenario;
@@ -123,6 +139,206 @@ static bool is_as_in_theory(const struct bounds_answer *answer)
     return !answer->ran || trial->cycles <= trial->last_created + answer->theorem.cycles;
 }
 
+struct name {
+    char text[80];
+};
+
+static struct name name_of_link(const struct bounds_answer *answer, uint32_t link)
+{
+    struct name name;
+    anl_link_name(&answer->scenario->network, link, name.text, sizeof name.text);
+    return name;
+}
+
+// A lane is part of the name where a link has several.
+static struct name name_of(const struct bounds_answer *answer, uint32_t channel)
+{
+    const uint32_t num_vcs = answer->scenario->network.num_vcs;
+    struct name name = name_of_link(answer, channel / num_vcs);
+    const size_t used = strlen(name.text);
+    if (num_vcs > 1)
+        snprintf(name.text + used, sizeof name.text - used, " lane %" PRIu32, channel % num_vcs);
+    return name;
+}
+
+// --- text ---
+
+static void print_worms(const struct bounds_answer *answer)
+{
+    const struct anl_trial *trial = &answer->trial;
+    printf("worms       P = %" PRIu64 ", L = %" PRIu32, trial->worms, trial->longest);
+    if (trial->shortest != trial->longest) printf(" (%" PRIu32 " to it)", trial->shortest);
+    if (trial->last_created) printf(", created until cycle %" PRIu64, trial->last_created);
+    const char *how = "drawn, not run";
+    if (answer->ran)
+        how = trial->complete ? "as the run took them" : "as far as the run came; --fixed has all";
+    printf("\npaths       %s\n", how);
+}
+
+static void print_load(const struct anl_load_place *load)
+{
+    const uint32_t first = load->subtree << 2 * load->level;
+    printf("load        lambda = %g, on the channel %s ", load->factor,
+           load->up ? "up from" : "down to");
+    if (load->level == 0)
+        printf("terminal %" PRIu32 "\n", first);
+    else
+        printf("the %" PRIu32 " terminals from %" PRIu32 "\n", UINT32_C(1) << 2 * load->level,
+               first);
+}
+
+static void print_measures(const struct bounds_answer *answer)
+{
+    const struct anl_paths_measures *measures = &answer->measures;
+    const struct anl_load_place *load = &answer->trial.load;
+    printf("congestion  c = %" PRIu32 " over %s, mean %.2f over links that are used\n",
+           measures->congestion, name_of_link(answer, measures->link).text, measures->mean);
+    printf("dilation    d = %" PRIu32 ", eta = min(d, L) = %" PRIu64 "\n", measures->dilation,
+           answer->theorem.eta);
+    if (load->factor > 0) print_load(load);
+}
+
+static void print_time(const struct bounds_answer *answer)
+{
+    const struct anl_trial *trial = &answer->trial;
+    const bool one_length = trial->shortest == trial->longest;
+    if (trial->lower)
+        printf("at least    %" PRIu64 " cycles: %s\n", trial->lower,
+               one_length ? "max(c L, d + L - 1)"
+                          : "flits over one link, or the way of one worm (lengths differ)");
+    if (answer->ran && trial->complete)
+        printf("measured    %" PRIu64 " cycles (the paper's time is %" PRIu64
+               ": it counts from 0), %.3f c L\n",
+               trial->cycles, trial->cycles - 1,
+               (double)trial->cycles / ((double)answer->measures.congestion * trial->longest));
+    if (answer->ran && !trial->complete)
+        printf("measured    not all delivered: %" PRIu64 " of %" PRIu64 " in %" PRIu64 " cycles\n",
+               trial->delivered, trial->worms, trial->cycles);
+}
+
+static void print_theorem(const struct bounds_answer *answer)
+{
+    const struct anl_bounds_schedule *theorem = &answer->theorem;
+    const struct anl_trial *trial = &answer->trial;
+    printf("theorem 2   %" PRIu64 " cycles: R = 5 c %s = %" PRIu64 " phases of 10 T1 L = %" PRIu64
+           ", T1 = max(d / L, ln P, 1) = %.3f\n",
+           theorem->cycles, trial->longest < answer->measures.dilation ? "L" : "d", theorem->delays,
+           theorem->phase_cycles, theorem->t1);
+    if (trial->shortest != trial->longest)
+        puts("            it is about worms of one length: this is for the longest");
+    if (trial->last_created)
+        puts(
+            "            it is about worms that all wait at the start: this is after the last one");
+}
+
+static void print_checks(const struct bounds_answer *answer)
+{
+    const struct anl_paths_meeting *meeting = &answer->meeting;
+    puts(answer->cycle_length ? "acyclic     no, the dependency graph has a cycle:"
+                              : "acyclic     yes");
+    for (size_t i = 0; answer->cycle_length && i <= answer->cycle_length; i++)
+        printf("            %s%s\n", i ? "-> " : "",
+               name_of(answer, answer->cycle[i % answer->cycle_length]).text);
+    if (!meeting->found) {
+        puts("contiguous  yes: no two paths part and meet again");
+        return;
+    }
+    const struct name part = name_of_link(answer, meeting->part);
+    const struct name meet = name_of_link(answer, meeting->meet);
+    printf("contiguous  no: worms %" PRIu32 " and %" PRIu32, meeting->worms[0], meeting->worms[1]);
+    if (meeting->reversed)
+        printf(" both take %s and %s, but in opposite order\n", part.text, meet.text);
+    else
+        printf(" both take %s, part, and meet again in %s\n", part.text, meet.text);
+    puts("            (Theorem 2 assumes that none do; its bound is then not proven)");
+}
+
+static void print_delayed(const struct bounds_answer *answer)
+{
+    const struct anl_bounds_schedule *schedule = &answer->schedule;
+    const struct anl_trial *delayed = &answer->delayed;
+    printf("delayed     %" PRIu64 " cycles with %" PRIu64 " phases of %" PRIu64 ", c = %" PRIu32
+           "; %" PRIu64 " of %" PRIu64 " worms missed their phase\n",
+           delayed->cycles, schedule->delays, schedule->phase_cycles, delayed->congestion,
+           delayed->missed, delayed->worms);
+    if (!delayed->complete) puts("            not all worms were delivered");
+}
+
+static void print_text(const struct bounds_answer *answer)
+{
+    print_worms(answer);
+    print_measures(answer);
+    print_time(answer);
+    print_theorem(answer);
+    if (answer->has_delayed) print_delayed(answer);
+    print_checks(answer);
+}
+
+// --- JSON ---
+
+static json_t *schedule_object(const struct anl_bounds_schedule *schedule)
+{
+    return json_pack("{s:f, s:o, s:o, s:o}", "t1", schedule->t1, "phases",
+                     cli_integer(schedule->delays), "phase_cycles",
+                     cli_integer(schedule->phase_cycles), "cycles", cli_integer(schedule->cycles));
+}
+
+static json_t *cycle_array(const struct bounds_answer *answer)
+{
+    json_t *cycle = json_array();
+    for (size_t i = 0; i < answer->cycle_length; i++)
+        json_array_append_new(cycle, json_string(name_of(answer, answer->cycle[i]).text));
+    return cycle;
+}
+
+static json_t *meeting_object(const struct bounds_answer *answer)
+{
+    const struct anl_paths_meeting *meeting = &answer->meeting;
+    return json_pack("{s:[o, o], s:s, s:s, s:b}", "worms", cli_integer(meeting->worms[0]),
+                     cli_integer(meeting->worms[1]), "part",
+                     name_of_link(answer, meeting->part).text, "meet",
+                     name_of_link(answer, meeting->meet).text, "reversed", meeting->reversed);
+}
+
+static json_t *delayed_object(const struct anl_trial *delayed)
+{
+    return json_pack("{s:b, s:o, s:o, s:o}", "complete", delayed->complete, "cycles",
+                     cli_integer(delayed->cycles), "congestion", cli_integer(delayed->congestion),
+                     "missed", cli_integer(delayed->missed));
+}
+
+static int print_json(const struct bounds_answer *answer)
+{
+    const struct anl_trial *trial = &answer->trial;
+    const struct anl_paths_measures *measures = &answer->measures;
+    json_t *object =
+        json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:o}", "paths",
+                  answer->ran ? "observed" : "fixed", "worms", cli_integer(trial->worms), "length",
+                  cli_integer(trial->longest), "shortest", cli_integer(trial->shortest),
+                  "last_created", cli_integer(trial->last_created), "congestion",
+                  cli_integer(measures->congestion), "mean_congestion", measures->mean, "dilation",
+                  cli_integer(measures->dilation), "eta", cli_integer(answer->theorem.eta));
+    if (trial->load.factor > 0)
+        json_object_set_new(object, "load_factor", json_real(trial->load.factor));
+    if (trial->lower) json_object_set_new(object, "lower_cycles", cli_integer(trial->lower));
+    if (answer->ran) {
+        json_object_set_new(object, "complete", json_boolean(trial->complete));
+        json_object_set_new(object, "cycles", cli_integer(trial->cycles));
+    }
+    json_object_set_new(object, "theorem_2", schedule_object(&answer->theorem));
+    if (answer->has_delayed) {
+        json_object_set_new(object, "schedule", schedule_object(&answer->schedule));
+        json_object_set_new(object, "delayed", delayed_object(&answer->delayed));
+    }
+    json_object_set_new(object, "acyclic", json_boolean(!answer->cycle_length));
+    json_object_set_new(object, "cycle", cycle_array(answer));
+    json_object_set_new(object, "contiguous", json_boolean(!answer->meeting.found));
+    if (answer->meeting.found) json_object_set_new(object, "meeting", meeting_object(answer));
+    return cli_print_json(object);
+}
+
+// --- the command ---
+
 static int answer_question(const struct arguments *arguments, struct anl_scenario *scenario)
 {
     struct bounds_answer answer = {.scenario = scenario, .ran = !arguments->fixed};
@@ -136,13 +352,15 @@ static int answer_question(const struct arguments *arguments, struct anl_scenari
     if (!status) status = examine(&answer, &error);
     answer.has_delayed = arguments->delayed;
     if (!status && arguments->delayed) status = run_delayed(scenario, &answer, &error);
-    if (!status && arguments->json) bounds_print_json(&answer);
-    if (!status && !arguments->json) bounds_print_text(&answer);
+    int printed = CLI_OK;
+    if (!status && arguments->json) printed = print_json(&answer);
+    if (!status && !arguments->json) print_text(&answer);
     const bool good =
         !status && is_possible(&answer) && (!arguments->check || is_as_in_theory(&answer));
     anl_paths_free(&answer.paths);
     free(answer.cycle);
     if (status) return cli_complain(&error);
+    if (printed != CLI_OK) return printed;
     return good ? CLI_OK : CLI_NO;
 }
 

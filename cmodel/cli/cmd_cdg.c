@@ -3,7 +3,7 @@
 // annelid cdg: the channel-dependency graph of a scenario's network: whether it has a cycle, and
 // whether that of the RTL is the same. docs/cdg.md.
 
-#include "cli.h"
+#include "shared/cli.h"
 
 #include <annelid/annelid.h>
 #include <inttypes.h>

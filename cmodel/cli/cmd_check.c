@@ -2,7 +2,7 @@
 //
 // annelid check: the referee judges flit traces by the rules alone.
 
-#include "cli.h"
+#include "shared/cli.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>

@@ -2,7 +2,7 @@
 //
 // annelid describe: what a scenario is, as text or as parameters of the RTL; the keys of scenarios.
 
-#include "cli.h"
+#include "shared/cli.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>

@@ -2,8 +2,8 @@
 //
 // annelid plot: curves and a report of what a sweep measured, or what one run measured.
 
-#include "drawing.h"
 #include "plot/plot.h"
+#include "shared/drawing.h"
 
 #include <annelid/base.h>
 #include <argp.h>

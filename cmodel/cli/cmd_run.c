@@ -2,7 +2,7 @@
 //
 // annelid run: a scenario on the golden model.
 
-#include "cli.h"
+#include "shared/cli.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>
@@ -59,19 +59,18 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 
 static const char *const end_names[] = {"complete", "max_cycles", "stalled", "stopped"};
 
-static void print_json(const struct anl_run_result *r)
+static int print_json(const struct anl_run_result *r)
 {
-    printf("{\"end\": \"%s\", \"cycles\": %" PRIu64 ", \"worms\": %" PRIu64
-           ", \"delivered\": %" PRIu64 ", \"flit_hops\": %" PRIu64,
-           end_names[r->end], r->cycles, r->totals.offered, r->totals.delivered,
-           r->totals.flit_hops);
-    printf(", \"offered_load\": %.6f, \"accepted_load\": %.6f, \"latency_mean\": %.3f",
-           r->offered_load, r->accepted_load, r->latency_mean);
-    printf(", \"latency_min\": %" PRIu64 ", \"latency_p50\": %" PRIu64 ", \"latency_p95\": %" PRIu64
-           ", \"latency_p99\": %" PRIu64 ", \"latency_max\": %" PRIu64,
-           r->latency_min, r->latency_p50, r->latency_p95, r->latency_p99, r->latency_max);
-    printf(", \"cpu_seconds\": %.3f, \"digest\": \"%016" PRIx64 "\", \"rule_broken\": \"%s\"}\n",
-           r->cpu_seconds, r->digest, anl_rule_name(r->violation.rule));
+    return cli_print_json(json_pack(
+        "{s:s, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:s}", "end",
+        end_names[r->end], "cycles", cli_integer(r->cycles), "worms",
+        cli_integer(r->totals.offered), "delivered", cli_integer(r->totals.delivered), "flit_hops",
+        cli_integer(r->totals.flit_hops), "offered_load", r->offered_load, "accepted_load",
+        r->accepted_load, "latency_mean", r->latency_mean, "latency_min",
+        cli_integer(r->latency_min), "latency_p50", cli_integer(r->latency_p50), "latency_p95",
+        cli_integer(r->latency_p95), "latency_p99", cli_integer(r->latency_p99), "latency_max",
+        cli_integer(r->latency_max), "cpu_seconds", r->cpu_seconds, "digest",
+        json_sprintf("%016" PRIx64, r->digest), "rule_broken", anl_rule_name(r->violation.rule)));
 }
 
 static void print_text(const struct anl_run_result *r, const struct arguments *arguments)
@@ -153,10 +152,8 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
         status = anl_trace_finish(run_options.trace, result.cycles, &error);
     if (status) return cli_complain(&error);
 
-    if (arguments->json)
-        print_json(&result);
-    else
-        print_text(&result, arguments);
+    if (arguments->json && print_json(&result)) return CLI_BAD;
+    if (!arguments->json) print_text(&result, arguments);
     if (!arguments->json && result.end == ANL_RUN_STALLED) print_explanation(arguments);
     return result.end == ANL_RUN_STALLED || result.violation.rule ? CLI_NO : CLI_OK;
 }

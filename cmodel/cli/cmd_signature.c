@@ -2,7 +2,7 @@
 //
 // annelid signature: what a board that runs a scenario must come to.
 
-#include "cli.h"
+#include "shared/cli.h"
 
 #include <annelid/annelid.h>
 #include <argp.h>
@@ -61,12 +61,12 @@ static void print_parameters(const struct anl_scenario *scenario,
            scenario->run.seed, result->signature);
 }
 
-static void print_json(const struct anl_board_result *result)
+static int print_json(const struct anl_board_result *result)
 {
-    printf("{\"signature\": \"%08" PRIx32 "\", \"flits\": %" PRIu64 ", \"worms\": %" PRIu64
-           ", \"arrived\": %" PRIu64 ", \"all_arrived\": %s}\n",
-           result->signature, result->flits, result->worms, result->arrived,
-           result->arrived == result->worms ? "true" : "false");
+    return cli_print_json(json_pack(
+        "{s:o, s:o, s:o, s:o, s:b}", "signature", json_sprintf("%08" PRIx32, result->signature),
+        "flits", cli_integer(result->flits), "worms", cli_integer(result->worms), "arrived",
+        cli_integer(result->arrived), "all_arrived", result->arrived == result->worms));
 }
 
 static void print_text(const struct anl_scenario *scenario, const struct anl_board_result *result)
@@ -85,10 +85,10 @@ static int print(const struct arguments *arguments, const struct anl_scenario *s
 {
     if (arguments->parameters)
         print_parameters(scenario, result);
-    else if (arguments->json)
-        print_json(result);
-    else
+    else if (!arguments->json)
         print_text(scenario, result);
+    else if (print_json(result))
+        return CLI_BAD;
     return result->arrived == result->worms ? CLI_OK : CLI_NO;
 }
 

@@ -5,7 +5,7 @@
 #ifndef ANNELID_CMD_TRACE_H
 #define ANNELID_CMD_TRACE_H
 
-#include "cli.h"
+#include "shared/cli.h"
 
 #include <annelid/annelid.h>
 

@@ -80,18 +80,18 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     return 0;
 }
 
-static int feed(const struct worms_question *question)
+static int answer(const struct worms_question *question)
 {
-    struct tale tale;
-    int exit_status = worms_find(question, &tale);
+    struct findings findings;
+    int exit_status = worms_find(question, &findings);
     if (exit_status == CLI_OK) {
         if (question->json)
-            worms_print_json(&tale);
+            exit_status = worms_print_json(&findings);
         else if (!question->stalls || strcmp(question->stalls, "-") != 0)
-            worms_print_text(&tale);
-        if (tale.deadlock.cycle != UINT64_MAX) exit_status = CLI_NO;
+            worms_print_text(&findings);
+        if (!exit_status && findings.deadlock.cycle != UINT64_MAX) exit_status = CLI_NO;
     }
-    worms_forget(&tale);
+    worms_forget(&findings);
     return exit_status;
 }
 
@@ -114,5 +114,5 @@ int cmd_worms(int argc, char **argv)
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &question);
     cli_catch_interrupt();  // before there is a file that must not be left
-    return feed(&question);
+    return answer(&question);
 }

@@ -2,7 +2,7 @@
 //
 // annelid: runs, checks, shows and describes scenarios and flit traces.
 
-#include "cli.h"
+#include "shared/cli.h"
 
 #include <stdio.h>
 #include <string.h>

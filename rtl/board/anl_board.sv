@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A board that checks itself: network, sources, signers, judge and UART (docs/board.md).
+// A board that checks itself: a network, its sources, signers, a checker and a UART
+// (docs/board.md).
 //
 // `annelid signature --parameters` prints the parameters that belong to a scenario. A run begins
-// with the end of reset; upset_i inverts bit 0 of the data on one ejection link while it is 1.
+// when reset ends. While upset_i is 1, bit 0 of the data on the ejection link of terminal 0 is
+// inverted, two cycles later.
 // Timing: all outputs are registers; upset_i may change at any time.
 
 module anl_board #(
@@ -21,7 +23,7 @@ module anl_board #(
   parameter  logic [63:0] Seed             = 64'd1,
   parameter  logic [31:0] Expected         = 32'd0,
   parameter  int          BitCycles        = 104,       // clock in Hz / baud
-  parameter  int          LineCycles       = 12000000   // from one line to the next
+  parameter  int          LineCycles       = 12000000   // cycles between two lines
 ) (
   input  logic clk_i,
   input  logic rst_i,
@@ -41,7 +43,7 @@ module anl_board #(
   localparam int CycleW = $clog2(Cycles + 1);
   localparam int CntW   = $clog2(T + 1);
 
-  // Seed of switch number s (docs/random.md).
+  // Seed of generator number s (docs/random.md): a switch's, or at T and above a source's.
   function automatic logic [31:0] seed_of(input int s);
     logic [63:0] z;
     z = Seed + (64'(s) + 64'd1) * 64'h9E3779B97F4A7C15;
@@ -54,12 +56,13 @@ module anl_board #(
   logic [T*32-1:0]     seeds, signatures;
   logic [T-1:0]        inj_valid, ej_valid, taken;
   logic [T*VcW-1:0]    inj_vc, ej_vc;
-  logic [T*LinkW-1:0]  inj_flit, ej_flit, landed;      // landed: with the upset
+  logic [T*LinkW-1:0]  inj_flit, ej_flit, landed;      // landed: ej_flit after the upset
   logic [T*NumVcs-1:0] inj_credit, ej_credit;
   logic [31:0]         signature;
   logic [1:0]          upset_q;
 
-  // The cycle before this one: in it the flit crossed that a sink takes now.
+  // A sink takes a flit in the cycle after it crossed the ejection link, so cycle is the number of
+  // the previous cycle.
   logic [CycleW-1:0] cycle_q;
   logic [31:0]       cycle;
   logic              over_q;

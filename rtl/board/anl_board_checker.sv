@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Judge of a board: after the end of the run, signs the signatures of the terminals and the number
-// of flits that arrived, and compares with what is expected (docs/board.md).
+// Checker of a board. After the end of the run it signs the signatures of the terminals and the
+// number of flits that arrived, and compares the result with the expected signature
+// (docs/board.md).
 //
-// Timing: the signatures must stand still from the second cycle of over_i on. One of them is read a
-// cycle; all outputs are registers, and change no more once running_o is 0.
+// Timing: the inputs must not change from the second cycle of over_i on. The checker reads one
+// signature in a cycle. All outputs are registers, and do not change once running_o is 0.
 
 `include "anl_assert.svh"
 
@@ -15,17 +16,18 @@ module anl_board_checker #(
   input  logic                    clk_i,
   input  logic                    rst_i,
 
-  input  logic                    over_i,        // stays 1
+  input  logic                    over_i,        // the run is over; stays 1
   input  logic [Terminals*32-1:0] signatures_i,
   input  logic [31:0]             arrived_i,
 
-  output logic [31:0]             signature_o,   // of the run, when running_o is 0
+  output logic [31:0]             signature_o,   // of the run, valid when running_o is 0
   output logic                    running_o,
   output logic                    pass_o,
   output logic                    fail_o
 );
 
-  // A token goes from word to word, and then on to the verdict.
+  // A token goes from word to word and selects the one that is signed; behind the last word it
+  // makes the verdict.
   localparam int NumWords = Terminals + 1;
 
   logic                   over_q;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Says on a UART what came out, again and again, and beats (docs/board.md).
+// Prints the verdict of a board on a UART again and again, and toggles an LED (docs/board.md):
 //
 //   annelid pass 1a2b3c4d
 //   annelid FAIL 1a2b3c4d wants 5e6f7a8b
 //
-// Timing: outputs are registers. Every LineCycles cycles beat_o changes and, once there is a
-// verdict, a line begins, unless the one before is still on its way.
+// Timing: the outputs are functions of registers. Every LineCycles cycles beat_o toggles and, if
+// there is a verdict, a line begins, unless the previous line is still being sent.
 
 `include "anl_assert.svh"
 
@@ -18,7 +18,8 @@ module anl_board_reporter #(
   input  logic        clk_i,
   input  logic        rst_i,
 
-  input  logic        pass_i,                    // a verdict, and its signature, stay
+  // Once one of them is 1 all three must not change.
+  input  logic        pass_i,
   input  logic        fail_i,
   input  logic [31:0] signature_i,
 
@@ -32,10 +33,11 @@ module anl_board_reporter #(
     letter = (value < 4'd10) ? 8'h30 + 8'(value) : 8'h57 + 8'(value);
   endfunction
 
-  // The longer line; the other one ends behind the signature. Characters count from 0 at its right.
+  // Text of the longer line; the other line ends behind the signature. Characters are numbered from
+  // 0 at the right end.
   localparam int NumChars = 38;
-  localparam int First    = 24, Last = 17;       // digits of the signature
-  localparam int Word     = 26;                  // pass or FAIL: four characters from here on
+  localparam int First    = 24, Last = 17;       // places of the signature's digits
+  localparam int Word     = 26;                  // rightmost place of "pass" or "FAIL"
   localparam logic [NumChars*8-1:0] Line = {
     "annelid FAIL ........ wants ",
     letter(Expected[31:28]), letter(Expected[27:24]), letter(Expected[23:20]),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Signature of a sequence of words (docs/board.md): g := xorshift32(g ^ word), from 0.
+// Signature of a sequence of words (docs/board.md): it starts at 0, and each word changes it to
+// xorshift32(signature ^ word).
 //
-// A step loses nothing: of two sequences that differ in one word the signatures differ.
-// Timing: signature_o is a register; a word of cycle t is in it from t + 1 on.
+// A step is invertible, so two sequences that differ in one word have different signatures.
+// Timing: signature_o is a register; a word of cycle t counts in it from t + 1 on.
 
 module anl_board_signature (
   input  logic        clk_i,

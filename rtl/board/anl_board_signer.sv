@@ -3,8 +3,8 @@
 // Signs the flits that the sink of a terminal takes, each with the cycle of its arrival
 // (docs/board.md).
 //
-// Timing: signature_o is a register; a flit taken in t is in it from t + 2 on. Nothing but registers
-// depends on the flit.
+// Timing: signature_o is a register; a flit taken in cycle t counts in it from t + 2 on. Only
+// registers read the flit, so the signer does not lengthen the longest path of the network.
 
 module anl_board_signer #(
   parameter  int NumVcs = 4,
@@ -15,10 +15,10 @@ module anl_board_signer #(
   input  logic             clk_i,
   input  logic             rst_i,
 
-  input  logic             valid_i,              // a flit is taken
+  input  logic             valid_i,              // the sink takes flit_i from lane vc_i
   input  logic [LinkW-1:0] flit_i,
   input  logic [VcW-1:0]   vc_i,
-  input  logic [31:0]      cycle_i,              // in which it crossed the ejection link
+  input  logic [31:0]      cycle_i,              // cycle in which it crossed the link
 
   output logic [31:0]      signature_o
 );

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Source of worms at a terminal of a board: process generator of docs/board.md.
+// Source of worms at a terminal of a board: the process generator of docs/board.md.
 //
-// Shows a flit in every cycle after reset until the tail of the last of its Worms worms has been
-// taken; destinations, lengths and data are bits of a random state that steps with each flit taken.
-// Timing: src_* are functions of registers.
+// It shows a flit in every cycle after reset until the tail of its last worm has been taken.
+// Destinations, lengths and data are bits of a random state that steps with each flit taken.
+// Timing: src_valid_o and src_flit_o are functions of registers.
 
 `include "anl_assert.svh"
 
@@ -13,8 +13,8 @@ module anl_board_source #(
   parameter  int N         = 2,                  // at most 3
   parameter  int FlitW     = 32,
   parameter  int Admission = anl_pkg::Wormhole,
-  parameter  int Worms     = 1,
-  parameter  int Length    = 8,                  // of the longest worm, at most 256
+  parameter  int Worms     = 1,                  // number of worms, at least 1
+  parameter  int Length    = 8,                  // flits of the longest worm, at most 256
   localparam int LinkW     = FlitW + 2
 ) (
   input  logic             clk_i,
@@ -35,8 +35,8 @@ module anl_board_source #(
   logic [31:0]       random;
   logic              taken, head, tail, head_q, more_q;
   logic [RestW-1:0]  rest, rest_q;               // flits of the worm behind the one shown
-  logic [WormsW-1:0] worms_q;                    // that are not yet taken as a whole
-  logic [FieldW-1:0] fields;                     // of a head
+  logic [WormsW-1:0] worms_q;                    // worms whose tail has not been taken
+  logic [FieldW-1:0] fields;                     // fields of a head
   logic [FlitW-1:0]  data;
 
   assign head  = head_q;

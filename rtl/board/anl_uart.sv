@@ -2,8 +2,9 @@
 //
 // UART transmitter: eight bits, no parity, one stop bit, lowest bit first.
 //
-// A byte is taken when valid and ready; ready again after the stop bit.
-// Timing: outputs are functions of registers. A bit takes BitCycles cycles.
+// A byte is taken in a cycle in which valid_i and ready_o are 1; ready_o is 1 again after the stop
+// bit.
+// Timing: the outputs are functions of registers. A bit takes BitCycles cycles.
 //
 //   uart_o  ‾‾‾\___/ 0 X 1 X 2 X 3 X 4 X 5 X 6 X 7 /‾‾‾ stop
 
@@ -22,9 +23,10 @@ module anl_uart #(
 
   localparam int CntW = anl_pkg::index_width(BitCycles);
 
-  logic [10:0]     bits_q;                       // the one on the line, then those to come, then 0;
-                                                 // the last 1 is what the line rests at
-  logic [CntW-1:0] cycle_q;                      // of the bit
+  // Bit 0 is on the line, and the bits above it follow. The highest 1 is the stop bit, which stays
+  // on the line; zeros follow it.
+  logic [10:0]     bits_q;
+  logic [CntW-1:0] cycle_q;                      // cycle of the bit on the line
   logic            bit_ends;
 
   assign bit_ends = cycle_q == CntW'(BitCycles - 1);

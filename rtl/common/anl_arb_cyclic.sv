@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Picks the first request in cyclic order from a start, start, start + 1, …, Size - 1, 0, …, among
-// those of the set Members alone: requests of other places are not seen.
+// Cyclic arbiter: grants the first request in the order start, start + 1, …, Size - 1, 0, …,
+// start - 1 (docs/switch.md, "Scan policies").
 //
-// from_i is the start and all behind it: 1 from some bit upwards, at least at the highest. It is a
-// mask, so that nothing has to be decoded.
-// A tournament of pairs: a request from the start on beats one before it, else the lower one wins.
-// The winner's index falls out of it, a bit a step. With from_i tied to ones it is a fixed-priority
-// pick, and what looks from the start folds away.
-// Timing: combinational, no state.
+// Only the inputs in the set Members can be granted; requests of other inputs are ignored.
+//
+// The start is given as a mask, so that no index has to be decoded: bit i of from_i is 1 if i is
+// the start or above it. The highest bit must be 1. The members play a tournament of pairs. A
+// request at or above the start beats one below it; otherwise the lower index wins. Each round adds
+// one bit to the index of the winner. If from_i is tied to ones, the lowest request wins, and
+// synthesis removes the logic that compares with the start.
+// Timing: the outputs are combinational; the module has no state.
 
 module anl_arb_cyclic #(
   parameter  int Size    = 4,
-  parameter  int Members = (1 << Size) - 1,           // as bits; at least one
+  parameter  int Members = (1 << Size) - 1,           // bit i: input i may request; at least one
   localparam int Ways    = anl_pkg::members(Members, Size),
   localparam int WayW    = anl_pkg::index_width(Ways)
 ) (
   input  logic [Size-1:0] req_i,
   input  logic [Size-1:0] from_i,
-  output logic [Size-1:0] gnt_o,       // one-hot, or 0 if no member requests
-  output logic [WayW-1:0] index_o      // of the winner among the members; none: no meaning
+  output logic [Size-1:0] gnt_o,       // one-hot; 0 if no member requests
+  output logic [WayW-1:0] index_o      // winner's index among the members; no meaning if none
 );
 
   localparam int Steps = (Ways > 1) ? $clog2(Ways) : 0;
 
-  logic [Ways-1:0] req, ahead, won;    // of members: requests, those from the start on, the winner
+  // Each bit belongs to one member: it requests; it requests at or above the start; it wins.
+  logic [Ways-1:0] req, ahead, won;
 
   for (genvar i = 0; i < Size; i++) begin : g_place
     if ((Members >> i) % 2 != 0) begin : g_member
@@ -37,14 +40,15 @@ module anl_arb_cyclic #(
     end
   end
 
-  for (genvar s = 0; s < Steps; s++) begin : g_step     // halves what is left
+  for (genvar s = 0; s < Steps; s++) begin : g_step     // one round of the tournament
     localparam int Nodes  = (Ways + (1 << s) - 1) >> s;
     localparam int Pairs  = (Nodes + 1) / 2;
     localparam int IndexW = s + 1;
-    logic [Nodes-1:0]        any, first;             // a node has a request, one from the start on
-    logic [Pairs-1:0]        any_left, first_left;   // the same of a pair
+    // Bits of the nodes: the node has a request; it has one at or above the start.
+    logic [Nodes-1:0]        any, first;
+    logic [Pairs-1:0]        any_left, first_left;   // the same for the pairs
     logic [Pairs-1:0]        upper;                  // the upper node of the pair wins
-    logic [Pairs*IndexW-1:0] index;                  // of the member that wins, within the pair
+    logic [Pairs*IndexW-1:0] index;                  // winner's index within the pair
 
     if (s == 0) begin : g_members
       assign any   = req;
@@ -80,7 +84,7 @@ module anl_arb_cyclic #(
     assign index_o = '0;
   end else begin : g_tree
     for (genvar w = 0; w < Ways; w++) begin : g_member
-      logic [Steps-1:0] wins;                           // its side of the pair does, step by step
+      logic [Steps-1:0] wins;                           // bit s: the member's side wins round s
       for (genvar s = 0; s < Steps; s++) begin : g_against
         assign wins[s] = g_step[s].upper[w >> (s + 1)] == ((w >> s) % 2 != 0);
       end

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Picks the request with the largest distance; of several, the first one in cyclic order from
-// the start (docs/switch.md, scan policy farthest).
+// Grants the request with the largest distance; among several of them, the first one in cyclic
+// order from the start (docs/switch.md, scan policy farthest).
 //
-// from_i is the start and all behind it: 1 from some bit upwards (anl_arb_cyclic).
-// gnt_o is one-hot, or 0 if nothing is requested. Timing: combinational, no state; a tree of
-// comparators.
+// distance_i counts links between the worm's source and its destination. Bit i of from_i is 1 if i
+// is the start or above it (anl_arb_cyclic). gnt_o is one-hot, or 0 if there is no request.
+// Timing: gnt_o is combinational, behind a tree of comparators; the module has no state.
 
 module anl_arb_farthest #(
   parameter int Size = 4
@@ -19,8 +19,9 @@ module anl_arb_farthest #(
   localparam int DistanceW = anl_head_pkg::RankW;
   localparam int Leaves    = 1 << $clog2(Size);
 
-  // Node 1 is the largest of all, node i the larger of nodes 2i and 2i + 1; the leaves are the
-  // requests. What is not requested counts as 0, which beats nothing.
+  // A tree of maxima: node 1 is the largest distance of all, node i is the larger of nodes 2i and
+  // 2i + 1, and the leaves are the inputs. An input that does not request counts as 0, which is
+  // never larger than the distance of a request.
   for (genvar i = 1; i < 2 * Leaves; i++) begin : g_node
     logic [DistanceW-1:0] largest;
     if (i < Leaves) begin : g_larger

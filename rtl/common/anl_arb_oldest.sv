@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Picks the request with the oldest stamp, scanning from index 0 upwards: a later candidate
-// replaces the best so far only if it is strictly older, modulo 2^16 (docs/switch.md).
+// Grants the request with the oldest stamp. The scan goes from index 0 upwards; a later candidate
+// replaces the best one so far only if it is strictly older (docs/switch.md, "Scan policies").
 //
-// "Older" modulo 2^16 is not transitive, so the order of the scan is part of the rule: a tree of
-// comparators would be shorter and wrong.
-// gnt_o is one-hot, or 0 if nothing is requested. Timing: combinational, no state.
+// A stamp is a cycle number modulo 2^16. "Older" modulo 2^16 is not transitive, so the order of the
+// scan is part of the rule: a tree of comparators would be faster, but it would be wrong. gnt_o is
+// one-hot, or 0 if there is no request.
+// Timing: gnt_o is combinational; the module has no state.
 
 module anl_arb_oldest #(
   parameter int Size = 4
@@ -17,7 +18,8 @@ module anl_arb_oldest #(
 
   localparam int RankW = anl_head_pkg::RankW;
 
-  // best[i] and oldest[i]: the choice among requests 0 .. i, and its stamp.
+  // Step i of the scan: wins says that request i replaces the best one so far, and oldest is the
+  // stamp of the best one among requests 0 .. i.
   for (genvar i = 0; i < Size; i++) begin : g_scan
     logic [RankW-1:0] rank, oldest;
     logic              found, wins;
@@ -35,7 +37,7 @@ module anl_arb_oldest #(
     end
   end
 
-  // The winner is the last one that replaced the best.
+  // The winner is the last request that replaced the best one so far.
   for (genvar i = 0; i < Size; i++) begin : g_grant
     logic beaten;
     if (i == Size - 1) begin : g_last

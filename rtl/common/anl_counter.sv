@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counter of things that come and go one a cycle: flits of a lane, tails of a lane, credits.
+// Counts things of which at most one comes and one goes in a cycle: the flits of a lane, the tails
+// in a lane, or credits.
 //
-// Guarantees 0 <= count_o <= Max if its user keeps the two assumptions at the end. (One that does
-// not is told by them: in unary a count stays at its end.)
-// A few things are counted in unary: whether there is one, or all, is a register then, and a bit
-// asks its neighbours alone. More than UnaryMax are counted in binary.
-// Timing: both outputs are functions of registers; up_i and down_i of cycle t show in t + 1.
+// The module guarantees 0 <= count_o <= Max as long as its user keeps the two assumptions at the
+// end of the file. Those assertions report a user who breaks them; the unary count itself only
+// saturates. A count of up to UnaryMax is kept in unary: "at least one" and "all" are registers
+// then, and the next value of each bit depends only on its two neighbours. A larger count is kept
+// in binary.
+// Timing: both outputs are functions of registers; up_i and down_i of cycle t change them in t + 1.
 
 `include "anl_assert.svh"
 
 module anl_counter #(
   parameter  int Max  = 4,
-  parameter  int Init = 0,                // value after reset
+  parameter  int Init = 0,                // value after reset, 0 .. Max
   localparam int CntW = $clog2(Max + 1)
 ) (
   input  logic            clk_i,
@@ -20,7 +22,7 @@ module anl_counter #(
   input  logic            up_i,
   input  logic            down_i,
   output logic [CntW-1:0] count_o,
-  output logic [Max-1:0]  least_o         // bit i: there are more than i
+  output logic [Max-1:0]  least_o         // bit i: the count is greater than i
 );
 
   localparam int UnaryMax = 4;
@@ -32,10 +34,12 @@ module anl_counter #(
 
   if (Max <= UnaryMax) begin : g_unary
     logic [Max-1:0]  least_d, least_q;
-    logic [Max+1:0]  bounded;             // with what is always true below, and never above
+    logic [Max+1:0]  bounded;             // least_q with a constant 1 below and 0 above
     logic [CntW-1:0] count;
 
-    // A bit stays while the one above it is 1, or nothing goes. No enable: up and down come late.
+    // A bit becomes 1 if the bit above it is 1, if it is 1 itself and the count does not go down,
+    // or if the bit below it is 1 and the count goes up. There is no enable: up and down arrive
+    // late.
     assign bounded = {1'b0, least_q, 1'b1};
     for (genvar i = 0; i < Max; i++) begin : g_bit
       assign least_d[i] = bounded[i+2] || (bounded[i+1] && !down) || (bounded[i] && up);
@@ -54,10 +58,10 @@ module anl_counter #(
     end
   end else begin : g_binary
     logic [CntW-1:0] count_d, count_q;
-    logic            ones, zeros;         // of the bits below the one looked at: all are 1, are 0
+    logic            ones, zeros;         // all bits below bit i are 1; all are 0
 
-    // On the way up a bit changes if all below it are 1, on the way down if they are 0: for the few
-    // bits there are this is smaller and faster than adders.
+    // A bit toggles on the way up if all bits below it are 1, and on the way down if they are all
+    // 0. For so few bits this is smaller and faster than two adders.
     always_comb begin : next_count
       ones  = 1'b1;
       zeros = 1'b1;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bit index_i of onehot_o is 1, the others are 0; all are 0 if index_i >= Size.
+// Decoder from a number to one-hot: bit index_i of onehot_o is 1 and the others are 0; all bits are
+// 0 if index_i >= Size.
 //
-// Timing: combinational, no state.
+// Timing: onehot_o is combinational; the module has no state.
 
 module anl_decode #(
   parameter  int Size = 4,

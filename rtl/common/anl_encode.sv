@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Number of the one bit of onehot_i that is 1; 0 if there is none.
+// Encoder from one-hot to a number: index_o is the number of the bit of onehot_i that is 1, or 0 if
+// no bit is 1. At most one bit may be 1.
 //
-// Timing: combinational, no state.
+// Timing: index_o is combinational; the module has no state.
 
 module anl_encode #(
   parameter  int Size = 4,
@@ -12,7 +13,8 @@ module anl_encode #(
   output logic [IdxW-1:0] index_o
 );
 
-  // The output is written once: steps on the way would be events that keep Icarus busy for ever.
+  // The block writes the output once: Icarus would take each intermediate value of an output as a
+  // new event, and never finish.
   logic [IdxW-1:0] index;
 
   always_comb begin : encode

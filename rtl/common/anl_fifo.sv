@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// FIFO of Depth entries with the front entry in sight.
+// FIFO of Depth entries whose front entry is always visible.
 //
-// Entries leave in the order in which they came. push_i while full and pop_i while empty are the
-// user's faults; a full FIFO takes a push while it pops (the senders of chained links ask for it).
-// wr_ptr_o and rd_ptr_o name the slot of a push and of the front, so that a user can keep further
-// bits of the entries in a memory shared by several FIFOs.
+// Entries leave in the order in which they came. The user must not push into a full FIFO that does
+// not pop in the same cycle, nor pop an empty one. (Senders on chained links do push into a full
+// FIFO while it pops.) wr_ptr_o is the slot that a push writes and rd_ptr_o the slot of the front
+// entry, so that a user can keep further bits of the entries in a memory that several FIFOs share.
 //
-// Timing: all outputs are functions of registers; an entry pushed in t can be at the front in t + 1.
-// The memory has no reset and one write port, so that it can be distributed RAM.
+// Timing: all outputs are functions of registers; an entry pushed in cycle t can be at the front in
+// t + 1. The memory has no reset and one write port, so that it can be distributed RAM.
 
 `include "anl_assert.svh"
 
@@ -24,8 +24,8 @@ module anl_fifo #(
   input  logic             push_i,
   input  logic [Width-1:0] data_i,
   input  logic             pop_i,
-  output logic [Width-1:0] front_o,   // meaningful when held_o
-  output logic             held_o,    // it holds an entry
+  output logic [Width-1:0] front_o,   // meaningful when held_o is 1
+  output logic             held_o,    // the FIFO holds an entry
   output logic [CntW-1:0]  count_o,
 
   output logic [PtrW-1:0]  wr_ptr_o,

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// FIFO of Depth entries whose front entry stands in a register of its own.
+// FIFO of Depth entries whose front entry is in a register of its own.
 //
-// As anl_fifo, but the front is seen without an address: it is loaded with the entry behind it, or
-// with what is pushed, when it leaves or there is none. next_o and load_o tell a user who keeps
-// something else beside the front what it becomes.
+// It behaves as anl_fifo, but the front is read without an address. When the front leaves, or if
+// there is none, its register is loaded with the entry behind it or, if there is none, with the
+// entry that is pushed. load_o and next_o show this load to a user who keeps something else beside
+// the front.
 //
 // Timing: front_o, held_o, count_o and the pointers are functions of registers; an entry pushed in
-// t can be at the front in t + 1. Neither the front nor the memory has a reset; the memory has one
-// write port, so that it can be distributed RAM. A push while it is full and popped writes the slot
-// that is read in that cycle, which gives the old entry.
+// cycle t can be at the front in t + 1. Neither the front nor the memory has a reset; the memory
+// has one write port, so that it can be distributed RAM. A push into a full FIFO that pops writes
+// the slot that is read in the same cycle; the read gives the old entry.
 
 `include "anl_assert.svh"
 
@@ -25,14 +26,14 @@ module anl_front_fifo #(
   input  logic             push_i,
   input  logic [Width-1:0] data_i,
   input  logic             pop_i,
-  output logic [Width-1:0] front_o,   // meaningful when held_o
-  output logic             held_o,    // it holds an entry
+  output logic [Width-1:0] front_o,   // meaningful when held_o is 1
+  output logic             held_o,    // the FIFO holds an entry
   output logic [CntW-1:0]  count_o,
 
   output logic [PtrW-1:0]  wr_ptr_o,
   output logic [PtrW-1:0]  rd_ptr_o,
-  output logic             load_o,    // the front is loaded at the end of the cycle
-  output logic [Width-1:0] next_o     // with this
+  output logic             load_o,    // the front is loaded at the end of this cycle
+  output logic [Width-1:0] next_o     // value that it is loaded with
 );
 
   logic [Depth-1:0] least;
@@ -55,7 +56,7 @@ module anl_front_fifo #(
   if (Depth == 1) begin : g_alone
     assign next_o = data_i;
   end else begin : g_memory
-    localparam int Slots = (Depth == 2) ? 1 : Depth;     // one entry behind needs no address
+    localparam int Slots = (Depth == 2) ? 1 : Depth;     // a single entry needs no address
     logic [Width-1:0] mem [Slots];
     logic [PtrW-1:0]  slot, behind;
 

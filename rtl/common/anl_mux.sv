@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One-hot multiplexer: entry i of data_i where sel_i[i] is 1; all zero if sel_i is 0.
+// One-hot multiplexer: data_o is entry i of data_i if bit i of sel_i is 1, and 0 if sel_i is 0.
 //
-// Timing: combinational, no state. sel_i must be one-hot or 0.
+// sel_i must be one-hot or 0. Timing: data_o is combinational; the module has no state.
 
 module anl_mux #(
   parameter int Size  = 4,
@@ -13,7 +13,8 @@ module anl_mux #(
   output logic [Width-1:0]      data_o
 );
 
-  // The output is written once: steps on the way would be events that keep Icarus busy for ever.
+  // The block writes the output once: Icarus would take each intermediate value of an output as a
+  // new event, and never finish.
   logic [Width-1:0] data;
 
   always_comb begin : select

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Policies of the switch, with the numbers that the C API gives them, and sizes of what any module
-// has. What a head carries is in anl_head_pkg; each family of networks has a package of its own.
+// Numbers of the switch's policies, which are those of the C API, and functions for the sizes that
+// every module needs. The fields of a head are in anl_head_pkg; each family of networks has a
+// package of its own.
 
 package anl_pkg;
 
-  localparam int Fixed    = 0;  // scan
+  localparam int Fixed    = 0;  // scan: the order in which an arbiter looks at requests
   localparam int Rotating = 1;
   localparam int Random   = 2;
   localparam int Oldest   = 3;
   localparam int Farthest = 4;
 
-  localparam int Wormhole        = 0;  // admission
+  localparam int Wormhole        = 0;  // admission: the credits a head needs
   localparam int CutThrough      = 1;
   localparam int StoreAndForward = 2;
 
-  localparam int PathNone    = 0;  // choice of path: every route names one port
+  localparam int PathNone    = 0;  // path: every route names one port
   localparam int PathCarried = 1;  // the port depends on a field of the head
   localparam int PathRandom  = 2;  // the port depends on the random state
   localparam int PathGreedy  = 3;  // the route names either of the last two ports
 
-  // Scan, admission and path in one number, the parameter Policy of a switch, and back.
+  // One number, the parameter Policy of a switch, holds scan, admission and path; the functions
+  // below it take them out again.
   function automatic int policy(input int scan, input int admission, input int path);
     policy = scan + 8 * admission + 64 * path;
   endfunction
@@ -46,23 +48,23 @@ package anl_pkg;
     reads_random = (scan == Random || scan == Farthest) ? 1 : 0;
   endfunction
 
-  // Bits of an index 0 .. count - 1, at least 1.
+  // Bits of an index 0 .. count - 1; at least 1.
   function automatic int index_width(input int count);
     index_width = (count > 1) ? $clog2(count) : 1;
   endfunction
 
-  // How many of the lowest `count` bits of a set are 1.
+  // Number of members of a set among its lowest `count` bits.
   function automatic int members(input int set, input int count);
     members = 0;
     for (int i = 0; i < count; i++) members = members + (set >> i) % 2;
   endfunction
 
-  // Turns that a switch wires, the parameter Turns: bit p * MaxPorts + o is 1 if some route leads
+  // Turns that a switch wires (the parameter Turns): bit p * MaxPorts + o is 1 if some route leads
   // from input port p to output port o (docs/switch.md, "Turns").
   localparam int MaxPorts = 32;
   localparam int TurnsW   = MaxPorts * MaxPorts;
 
-  // The input ports that lead to output port o, as bits.
+  // The set of input ports with a turn to output port o: bit p is 1 for input port p.
   function automatic int turns_into(input logic [TurnsW-1:0] wired, input int ports, input int o);
     turns_into = 0;
     for (int p = 0; p < ports; p++)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pointer into a ring of Size slots: 0 after reset, one further (modulo Size) after each step_i.
+// Pointer into a ring of Size slots. It is 0 after reset and moves to the next slot, modulo Size,
+// at the end of each cycle in which step_i is 1.
 //
 // Timing: ptr_o is a register.
 
@@ -17,14 +18,15 @@ module anl_pointer #(
 );
 
   logic [PtrW-1:0] ptr_d, ptr_q;
-  logic            last, ones;       // last place; the step, while all lower bits are 1
+  logic            last, ones;       // the last slot; it steps and all lower bits are 1
 
-  // Bit by bit, and without an enable: step_i comes late.
+  // The next value is computed bit by bit and the register has no enable, because step_i arrives
+  // late in the cycle.
   assign last = 32'(ptr_q) == Size - 1;
 
   always_comb begin : next_ptr
     ones  = step_i;
-    ptr_d = '0;                      // and stays so if there is one slot
+    ptr_d = '0;                      // stays 0 if there is only one slot
     for (int i = 0; i < $clog2(Size); i++) begin
       ptr_d[i] = (ptr_q[i] ^ ones) && !(step_i && last);
       ones     = ones && ptr_q[i];

@@ -2,8 +2,8 @@
 //
 // Random generator of a switch: xorshift32 of docs/random.md.
 //
-// Never 0 if the seed is not 0. Keeps its value while step_i is 0.
-// Timing: random_o is a register; while rst_i is 1 it takes seed_i at the clock edge.
+// The state is never 0 if the seed is not 0. It steps at the end of every cycle with step_i = 1.
+// Timing: random_o is a register; while rst_i is 1 it is loaded with seed_i at each clock edge.
 
 `include "anl_assert.svh"
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Multiplexer of the crossbar: of the entries of data_i that are in the set Members, number way_i,
-// counted from the lowest.
+// Multiplexer of the crossbar: data_o is entry number way_i of those entries of data_i that are in
+// the set Members, counted from 0 at the lowest.
 //
-// Past the last member data_o has no meaning. The choice is by an index, in binary: the tables of a
-// part take more entries so than by one-hot bits.
-// Timing: combinational, no state.
+// If way_i is past the last member, data_o has no meaning. The select is a binary index because a
+// look-up table then takes more entries than with one-hot bits.
+// Timing: data_o is combinational; the module has no state.
 
 module anl_select #(
   parameter  int Size    = 5,
   parameter  int Width   = 8,
-  parameter  int Members = 31,                      // as bits; at least one
+  parameter  int Members = 31,                      // bit i: entry i can be chosen; at least one
   localparam int Ways    = anl_pkg::members(Members, Size),
   localparam int WayW    = anl_pkg::index_width(Ways)
 ) (
@@ -33,7 +33,7 @@ module anl_select #(
   if (Ways == 1) begin : g_only
     assign data_o = entries;
   end else begin : g_tree
-    for (genvar s = 0; s < Steps; s++) begin : g_step     // halves what is left
+    for (genvar s = 0; s < Steps; s++) begin : g_step     // one level of the tree
       localparam int Nodes  = (Ways + (1 << s) - 1) >> s;
       localparam int Picked = (Nodes + 1) / 2;
       logic [Nodes*Width-1:0]  nodes;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Assertion macro for simulation and proof; expands to nothing in synthesis.
+// Assertion macro for simulation and proofs; it expands to nothing in synthesis.
 //
 // An unlabelled immediate assertion in a clocked block is the one form that Verilator, Icarus and
-// Yosys all accept. The block's name makes the property greppable. In the reset cycle nothing holds
-// yet, so nothing is asserted.
+// Yosys all accept. The name of the block makes the property easy to search for. While rst_i is 1
+// the registers may hold anything, so nothing is asserted.
 
 `ifndef ANL_ASSERT_SVH
 `define ANL_ASSERT_SVH

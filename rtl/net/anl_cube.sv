@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Network: a k-ary n-cube of S = K**N switches, their links, injection and ejection links outside.
+// A k-ary n-cube: S = K**N switches and the links between them. The injection and ejection links of
+// the terminals are ports.
 //
-// Wiring: docs/networks.md. Injection and ejection link of terminal t are at index t; the label of
-// each switch is a constant. Inputs that no link reaches (edge of a mesh) are tied to 0.
-// Timing: no combinational path from any input to any output.
+// The wiring is that of docs/networks.md. The links of terminal t are at index t, and terminal t
+// belongs to switch t. The label of each switch is a constant. Inputs that no link reaches, at the
+// edge of a mesh, are tied to 0.
+// Timing: no combinational path leads from any input to any output.
 
 module anl_cube #(
-  parameter  int K         = 4,
-  parameter  int N         = 2,
-  parameter  int Kind      = anl_cube_pkg::Mesh,
-  parameter  int NumVcs    = 4,
-  parameter  int Depth     = 4,
-  parameter  int FlitW     = 32,
-  parameter  int Scan      = anl_pkg::Rotating,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int K         = 4,                     // switches in each dimension
+  parameter  int N         = 2,                     // dimensions, at least 1
+  parameter  int Kind      = anl_cube_pkg::Mesh,    // topology (anl_cube_pkg)
+  parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
+  parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
+  parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
+  parameter  int Scan      = anl_pkg::Rotating,     // policy of the arbiters (anl_pkg)
+  parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   localparam int S         = anl_cube_pkg::power(K, N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2
 ) (
   input  logic                clk_i,
   input  logic                rst_i,
-  input  logic [S*32-1:0]     seed_i,         // one per switch, sampled in reset
+  input  logic [S*32-1:0]     seed_i,         // one for each switch, sampled in reset
 
-  // Injection links.
+  // Injection links, from the terminals (docs/link.md).
   input  logic [S-1:0]        inj_valid_i,
   input  logic [S*VcW-1:0]    inj_vc_i,
   input  logic [S*LinkW-1:0]  inj_flit_i,
   output logic [S*NumVcs-1:0] inj_credit_o,
 
-  // Ejection links.
+  // Ejection links, to the terminals (docs/link.md).
   output logic [S-1:0]        ej_valid_o,
   output logic [S*VcW-1:0]    ej_vc_o,
   output logic [S*LinkW-1:0]  ej_flit_o,
@@ -47,8 +49,8 @@ module anl_cube #(
     logic [NumPorts-1:0]        in_valid, out_valid;
     logic [NumPorts*VcW-1:0]    in_vc, out_vc;
     logic [NumPorts*LinkW-1:0]  in_flit, out_flit;
-    logic [NumPorts*NumVcs-1:0] in_credit;                // sent for the inputs
-    logic [NumPorts*NumVcs-1:0] out_credit;               // come back for the outputs
+    logic [NumPorts*NumVcs-1:0] in_credit;                // credits that go back from the inputs
+    logic [NumPorts*NumVcs-1:0] out_credit;               // credits that come back for the outputs
 
     anl_cube_switch #(
       .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
@@ -59,7 +61,7 @@ module anl_cube #(
       .valid_o(out_valid), .vc_o(out_vc), .flit_o(out_flit), .credit_i(out_credit)
     );
 
-    // The terminal's port.
+    // The port of the terminal.
     assign in_valid[T]                         = inj_valid_i[s];
     assign in_vc[T*VcW +: VcW]                 = inj_vc_i[s*VcW +: VcW];
     assign in_flit[T*LinkW +: LinkW]           = inj_flit_i[s*LinkW +: LinkW];
@@ -69,7 +71,8 @@ module anl_cube #(
     assign ej_flit_o[s*LinkW +: LinkW]         = out_flit[T*LinkW +: LinkW];
     assign out_credit[T*NumVcs +: NumVcs]      = ej_credit_i[s*NumVcs +: NumVcs];
 
-    // The other ports: From sends to input p, To receives from output p, Far is the port there.
+    // The other ports. Switch From sends to input p, switch To receives from output p, and Far is
+    // the port at their end of the link; -1 means that there is no such switch.
     for (genvar p = 0; p < T; p++) begin : g_port
       localparam int Stride = anl_cube_pkg::power(K, TwoWay ? p / 2 : p);
       localparam int Step   = (TwoWay && p % 2 == 1) ? -1 : 1;

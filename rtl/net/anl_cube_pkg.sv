@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// k-ary n-cubes: kinds, sizes, labels and neighbours by the formulas of docs/networks.md.
+// k-ary n-cubes: kinds, sizes, labels, turns and neighbours by the formulas of docs/networks.md.
 
 package anl_cube_pkg;
 
-  // Kind of a cube: its topology, plus WithoutDateline for a torus kind routed without classes of
-  // lanes (which is not free of deadlock).
+  // Kind of a cube: its topology, plus WithoutDateline if a torus is routed without dateline lanes.
+  // Such a torus can deadlock.
   localparam int Mesh                = 0;
   localparam int Torus               = 1;
   localparam int UnidirectionalTorus = 2;
@@ -16,15 +16,16 @@ package anl_cube_pkg;
     topology = kind % WithoutDateline;
   endfunction
 
-  // Ports of a switch; the last one is the terminal's.
+  // Number of ports of a switch; the last port is the terminal's.
   function automatic int num_ports(input int kind, input int n);
     num_ports = (kind % WithoutDateline <= Torus) ? 2 * n + 1 : n + 1;
   endfunction
 
-  // Turns that routes make (anl_pkg::TurnsW): they correct one dimension after the other in ascending
-  // order and never turn back.
+  // Turns that routes make (anl_pkg::TurnsW). Routes correct one dimension after the other in
+  // ascending order and never turn back.
   function automatic logic [anl_pkg::TurnsW-1:0] turns(input int kind, input int n);
-    int each, last, turn;                                // ports of a dimension; terminal; it is one
+    // Ports of one dimension; the number of the terminal's port; whether p to o is a turn.
+    int each, last, turn;
     each  = (kind % WithoutDateline <= Torus) ? 2 : 1;
     last  = each * n;
     turns = '0;
@@ -43,12 +44,12 @@ package anl_cube_pkg;
     for (int i = 0; i < exponent; i++) power = power * base;
   endfunction
 
-  // Bits of a label: the packed coordinates of a terminal.
+  // Bits of a label, which is the packed coordinates of a terminal.
   function automatic int label_width(input int k, input int n);
     label_width = n * ((k > 1) ? $clog2(k) : 1);
   endfunction
 
-  // Label of a terminal.
+  // Label of a terminal, given by its number.
   function automatic int label(input int k, input int n, input int terminal);
     int rest;
     rest  = terminal;
@@ -59,8 +60,9 @@ package anl_cube_pkg;
     end
   endfunction
 
-  // The switch step (1 or -1) away from switch s in the dimension whose coordinate counts in
-  // strides of stride = k**dimension; -1 past the edge of a mesh.
+  // The switch that is one step (1 or -1) away from switch s in one dimension, or -1 past the edge
+  // of a mesh. stride is k to the power of the dimension: the difference between neighbours'
+  // numbers.
   function automatic int neighbour(input int kind, input int k, input int s, input int stride,
                                    input int step);
     int x, y;

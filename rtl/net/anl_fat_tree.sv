@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Network: a butterfly fat-tree of N levels, T = 4**N terminals, S switches; injection and ejection
-// links outside.
+// A butterfly fat-tree of N levels: T = 4**N terminals, S switches and the links between them. The
+// injection and ejection links of the terminals are ports.
 //
-// Wiring: docs/networks.md. Injection and ejection link of terminal t are at index t. Above the
-// root, inputs are tied to 0.
-// Timing: no combinational path from any input to any output. With Chained the up links and the
-// injection links are chained: credits come down from the root to inj_credit_o in the same cycle.
+// The wiring is that of docs/networks.md. The links of terminal t are at index t. The inputs above
+// the root are tied to 0.
+// Timing: if Chained is 0, no combinational path leads from any input to any output. If Chained is
+// 1, the up links and the injection links are chained: credits come down from the root to
+// inj_credit_o within the cycle.
 
 `include "anl_assert.svh"
 
 module anl_fat_tree #(
-  parameter  int N         = 2,
-  parameter  int Kind      = anl_fat_tree_pkg::Fixed,
-  parameter  int NumVcs    = 4,
-  parameter  int Depth     = 4,
-  parameter  int FlitW     = 32,
-  parameter  int Scan      = anl_pkg::Rotating,
-  parameter  int Admission = anl_pkg::Wormhole,
-  parameter  int Chained   = 0,
+  parameter  int N         = 2,                         // levels, at least 1
+  parameter  int Kind      = anl_fat_tree_pkg::Fixed,   // choice of up links (anl_fat_tree_pkg)
+  parameter  int NumVcs    = 4,                         // lanes of a link, 1 .. 8
+  parameter  int Depth     = 4,                         // flits of a lane, 1 .. 64
+  parameter  int FlitW     = 32,                        // data bits of a flit (docs/link.md)
+  parameter  int Scan      = anl_pkg::Rotating,         // policy of the arbiters (anl_pkg)
+  parameter  int Admission = anl_pkg::Wormhole,         // credits that a head needs (anl_pkg)
+  parameter  int Chained   = 0,                         // 1: up and injection links are chained
   localparam int T         = anl_fat_tree_pkg::num_terminals(N),
   localparam int S         = anl_fat_tree_pkg::first(N, N + 1),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
@@ -26,15 +27,15 @@ module anl_fat_tree #(
 ) (
   input  logic                clk_i,
   input  logic                rst_i,
-  input  logic [S*32-1:0]     seed_i,         // one per switch, sampled in reset
+  input  logic [S*32-1:0]     seed_i,         // one for each switch, sampled in reset
 
-  // Injection links.
+  // Injection links, from the terminals (docs/link.md).
   input  logic [T-1:0]        inj_valid_i,
   input  logic [T*VcW-1:0]    inj_vc_i,
   input  logic [T*LinkW-1:0]  inj_flit_i,
   output logic [T*NumVcs-1:0] inj_credit_o,
 
-  // Ejection links.
+  // Ejection links, to the terminals (docs/link.md).
   output logic [T-1:0]        ej_valid_o,
   output logic [T*VcW-1:0]    ej_vc_o,
   output logic [T*LinkW-1:0]  ej_flit_o,
@@ -53,8 +54,8 @@ module anl_fat_tree #(
     logic [NumPorts-1:0]        in_valid, out_valid;
     logic [NumPorts*VcW-1:0]    in_vc, out_vc;
     logic [NumPorts*LinkW-1:0]  in_flit, out_flit;
-    logic [NumPorts*NumVcs-1:0] in_credit;                // sent for the inputs
-    logic [NumDown*NumVcs-1:0]  down_credit;              // come back for the outputs
+    logic [NumPorts*NumVcs-1:0] in_credit;                // credits that go back from the inputs
+    logic [NumDown*NumVcs-1:0]  down_credit;              // credits that come back for the outputs
     logic [NumUp*NumVcs-1:0]    up_credit;
 
     anl_fat_tree_switch #(
@@ -105,7 +106,7 @@ module anl_fat_tree #(
         assign in_flit[P*LinkW +: LinkW]     = g_switch[Parent].out_flit[Far*LinkW +: LinkW];
         assign up_credit[u*NumVcs +: NumVcs] = g_switch[Parent].in_credit[Far*NumVcs +: NumVcs];
 
-        // The link that leaves by u there is the one that comes from here.
+        // The child at the other end must find this link by the formulas for the way down.
         `ANL_ASSERT(LinkHasTwoEnds, anl_fat_tree_pkg::child(Level + 1, Above, Far) == Address
                                     && anl_fat_tree_pkg::child_up(Level + 1, Above, Far) == u)
       end

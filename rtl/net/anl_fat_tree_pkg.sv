@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The butterfly fat-tree of n levels: kinds, ports, and the formulas of docs/networks.md.
+// The butterfly fat-tree of n levels: kinds, ports, turns and the formulas of docs/networks.md.
 
 package anl_fat_tree_pkg;
 
-  // Kind of a fat-tree: how a head that goes up chooses between two links.
-  localparam int Fixed  = 8;   // as the path in the head says
-  localparam int Random = 9;   // as the random state says, in every cycle anew
-  localparam int Greedy = 10;  // whichever is free
+  // Kind of a fat-tree: how a head that goes up chooses between the two up links.
+  localparam int Fixed  = 8;   // by the path that it carries
+  localparam int Random = 9;   // by the random state, anew in every cycle
+  localparam int Greedy = 10;  // the first one that can accept it
 
-  // Ports of a switch: 0 .. NumDown - 1 lead down, the others up.
+  // Ports of a switch: 0 .. NumDown - 1 lead down and the others lead up.
   localparam int NumDown  = 4;
   localparam int NumUp    = 2;
   localparam int NumPorts = NumDown + NumUp;
@@ -26,7 +26,7 @@ package anl_fat_tree_pkg;
     label_width = 2 * n;
   endfunction
 
-  // Turns that routes make (anl_pkg::TurnsW): they go up, then down.
+  // Turns that routes make (anl_pkg::TurnsW). Routes go up first and then down.
   function automatic logic [anl_pkg::TurnsW-1:0] turns(input int ports);
     turns = '0;
     for (int p = 0; p < ports; p++)
@@ -34,8 +34,8 @@ package anl_fat_tree_pkg;
         turns[p*anl_pkg::MaxPorts + o] = (p < NumDown || o < NumDown);
   endfunction
 
-  // The first switch of a level, that is, the number of switches below it, and the level of
-  // switch s.
+  // The number of the first switch of a level, which is the number of switches below that level;
+  // and the level of switch s.
   function automatic int first(input int n, input int level);
     first = (1 << (2 * n - 1)) - (1 << (2 * n - level));
   endfunction
@@ -46,8 +46,8 @@ package anl_fat_tree_pkg;
       if (s >= (1 << (2 * n - 1)) - (1 << (2 * n - l))) level_of = l;
   endfunction
 
-  // Address in level + 1 of the switch where up link `up` (0 or 1) of (level, a) ends, and the port
-  // there, which is the same for both.
+  // The switch (level, a) has two up links, 0 and 1. parent() is the address in level + 1 of the
+  // switch at which up link `up` ends; parent_port() is the port there, the same for both links.
   function automatic int parent(input int level, input int a, input int up);
     parent = (a >> (level + 1) << level) + (a + (up << (level - 1))) % (1 << level);
   endfunction
@@ -56,8 +56,8 @@ package anl_fat_tree_pkg;
     parent_port = (a % (1 << (level + 1))) >> (level - 1);
   endfunction
 
-  // The other way: address in level - 1 of the child at port c of (level, a), and which of its up
-  // links comes from there.
+  // The way down: child() is the address in level - 1 of the switch at port c of (level, a), and
+  // child_up() is the number of the up link of that switch which ends here.
   function automatic int child(input int level, input int a, input int c);
     child = (a >> (level - 1) << level) + (c << (level - 2)) + a % (1 << (level - 2));
   endfunction

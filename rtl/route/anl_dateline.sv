@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lanes that a worm in a ring may take: class 0 (lanes 0 .. NumVcs/2 - 1) while the wrap link of
-// its dimension lies ahead, class 1 (the rest) otherwise; all lanes on the ejection link or without
-// datelines (docs/networks.md).
+// Lanes that a worm may take in one dimension of a torus (docs/networks.md, "Dateline lanes"). They
+// are class 0 (lanes 0 .. NumVcs/2 - 1) while the wrap link of the dimension lies ahead, and class
+// 1 (the others) after it. On the ejection link, and if Dateline is 0, they are all lanes.
 //
-// Timing: combinational, no state.
+// Timing: vcs_o is combinational; the module has no state.
 
 module anl_dateline #(
-  parameter int NumVcs   = 4,     // with Dateline at least 2
+  parameter int NumVcs   = 4,     // at least 2 if Dateline is 1
   parameter int Dateline = 1
 ) (
   input  logic              wrap_ahead_i,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Route in a butterfly fat-tree, switch of level Level: down if the destination is below, else up;
-// all lanes (docs/networks.md).
+// Route in a switch of level Level of a butterfly fat-tree: down if the destination is below the
+// switch, otherwise up; all lanes are allowed (docs/networks.md, "Routing up/down").
 //
-// Ports: 0 .. 3 down, 4 and 5 up. Which of these: as the head's path says, as random_i says, or
-// either (either_o, port_o names 4).
-// Timing: combinational, no state.
+// Ports 0 .. 3 lead down, 4 and 5 up. The up port is chosen by the path of the head, or by
+// random_i, or it is either one: then either_o is 1 and port_o names port 4.
+// Timing: the outputs are combinational; the module has no state.
 
 module anl_route_fat_tree #(
   parameter  int N      = 2,
@@ -24,8 +24,8 @@ module anl_route_fat_tree #(
   output logic [NumVcs-1:0] vcs_o
 );
 
-  logic       up, second;   // second: by port 5
-  logic [3:0] child;        // where the destination is, if it is below here
+  logic       up, second;   // second: the head goes up by port 5
+  logic [3:0] child;        // port that leads to the destination, if it is below
 
   if (Level == N) begin : g_root
     assign up     = 1'b0;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Route in a mesh: dimension order, all lanes (docs/networks.md).
+// Route in a mesh by dimension order; all lanes are allowed (docs/networks.md).
 //
-// Ports: 2d towards higher, 2d + 1 towards lower coordinates of dimension d, 2N the terminal's.
-// Timing: combinational, no state.
+// Port 2d leads to the higher and port 2d + 1 to the lower coordinate of dimension d; port 2N leads
+// to the terminal.
+// Timing: the outputs are combinational; the module has no state.
 
 module anl_route_mesh #(
   parameter  int K        = 4,
@@ -12,7 +13,8 @@ module anl_route_mesh #(
   localparam int DstW     = anl_cube_pkg::label_width(K, N),
   localparam int NumPorts = 2 * N + 1
 ) (
-  input  logic [DstW-1:0]     differs_i,  // bits of dst_i that are not those of this switch's label
+  // Bits in which the label of the destination differs from the label of this switch.
+  input  logic [DstW-1:0]     differs_i,
   input  logic [DstW-1:0]     dst_i,
   output logic [NumPorts-1:0] port_o,   // one-hot
   output logic [NumVcs-1:0]   vcs_o
@@ -20,10 +22,10 @@ module anl_route_mesh #(
 
   localparam int CoordW = DstW / N;
 
-  // Of dimension d: to be corrected; the destination is above, below here.
+  // Bit d: dimension d differs; the destination's coordinate is above, is below the one here.
   logic [N-1:0] differs, above, below;
 
-  // A port waits for no more than which way its dimension goes, and whether lower ones differ.
+  // A port depends only on the direction of its own dimension and on whether a lower one differs.
   for (genvar d = 0; d < N; d++) begin : g_dimension
     localparam logic [N-1:0] Lower = N'((1 << d) - 1);
     logic [CoordW-1:0] to, wrong;
@@ -32,7 +34,8 @@ module anl_route_mesh #(
     assign wrong      = differs_i[d*CoordW +: CoordW];
     assign differs[d] = wrong != '0;
 
-    // The highest bit that differs decides. (A comparison becomes a carry chain, which is slower.)
+    // The highest bit that differs decides. A comparison would become a carry chain, which is
+    // slower.
     for (genvar b = 0; b < CoordW; b++) begin : g_bit
       logic more, less;
       if (b == 0) begin : g_lowest

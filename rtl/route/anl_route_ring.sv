@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Route in a unidirectional torus: dimension order, dateline classes of lanes (docs/networks.md).
+// Route in a unidirectional torus by dimension order, with dateline lanes (docs/networks.md).
 //
-// Ports: d towards x_d + 1, N the terminal's. Dateline = 0 gives all lanes (and can deadlock).
-// Timing: combinational, no state.
+// Port d leads to coordinate x_d + 1 modulo K, port N to the terminal. If Dateline is 0 all lanes
+// are allowed, and the network can deadlock.
+// Timing: the outputs are combinational; the module has no state.
 
 module anl_route_ring #(
   parameter  int K        = 4,
   parameter  int N        = 2,
-  parameter  int NumVcs   = 4,              // with Dateline at least 2
+  parameter  int NumVcs   = 4,              // at least 2 if Dateline is 1
   parameter  int Dateline = 1,
   localparam int DstW     = anl_cube_pkg::label_width(K, N),
   localparam int NumPorts = N + 1
@@ -21,7 +22,7 @@ module anl_route_ring #(
 
   localparam int CoordW = DstW / N;
 
-  // Of dimension d: to be corrected; and none below is; the wrap link lies ahead.
+  // Bit d: dimension d differs; it is the lowest that differs; its wrap link lies ahead.
   logic [N-1:0] differs, first, wraps;
 
   for (genvar d = 0; d < N; d++) begin : g_dimension

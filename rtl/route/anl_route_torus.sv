@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Route in a torus: dimension order, the shorter way round, dateline classes of lanes
+// Route in a torus by dimension order, the shorter way round, with dateline lanes
 // (docs/networks.md).
 //
-// Ports: 2d towards x_d + 1, 2d + 1 towards x_d - 1, 2N the terminal's. A worm that goes exactly
-// half way round goes "+" from even coordinates. Dateline = 0 gives all lanes (and can deadlock).
-// Timing: combinational, no state.
+// Port 2d leads to coordinate x_d + 1, port 2d + 1 to x_d - 1, modulo K, and port 2N to the
+// terminal. A worm that has to go exactly half way round goes "+" from an even coordinate and "-"
+// from an odd one. If Dateline is 0 all lanes are allowed, and the network can deadlock.
+// Timing: the outputs are combinational; the module has no state.
 
 module anl_route_torus #(
   parameter  int K        = 4,
   parameter  int N        = 2,
-  parameter  int NumVcs   = 4,              // with Dateline at least 2
+  parameter  int NumVcs   = 4,              // at least 2 if Dateline is 1
   parameter  int Dateline = 1,
   localparam int DstW     = anl_cube_pkg::label_width(K, N),
   localparam int NumPorts = 2 * N + 1
@@ -24,13 +25,14 @@ module anl_route_torus #(
   localparam int CoordW = DstW / N;
   localparam int WayW   = CoordW + 2;       // holds 2K
 
-  // Of dimension d: to be corrected; and none below is; goes "-"; the wrap link lies ahead.
+  // Bit d: dimension d differs; it is the lowest that differs; the way is "-"; its wrap link lies
+  // ahead.
   logic [N-1:0] differs, first, minus, wraps;
 
   for (genvar d = 0; d < N; d++) begin : g_dimension
     localparam logic [N-1:0] Lower = N'((1 << d) - 1);
     logic [CoordW-1:0] here, dst;
-    logic [WayW-1:0]   forward;             // links on the way "+"
+    logic [WayW-1:0]   forward;             // number of links on the way "+"
     logic              below;
 
     assign here       = here_i[d*CoordW +: CoordW];

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lanes of its output port that the flit at the front of an input lane can be sent to.
+// The lanes of an output port that can accept the flit at the front of an input lane
+// (docs/switch.md, rule 2).
 //
-// A head: the lanes of its set that no worm owns and that have `need` credits: 1 (wormhole), or the
-// length of the worm (cut_through, store_and_forward). Another flit: the lane its worm is bound to,
-// if that has a credit. docs/switch.md, "Eligible" and "takeable".
-// Timing: combinational, no state.
+// A head can go to each lane of its set that no worm owns and that has enough credits: one under
+// wormhole, the length of the worm under cut_through and store_and_forward. Another flit can go
+// only to the lane that its worm is bound to, and only if that lane has a credit.
+// Timing: can_o is combinational; the module has no state.
 
 module anl_admit #(
   parameter  int NumVcs    = 4,
@@ -14,14 +15,14 @@ module anl_admit #(
   localparam int CntW      = $clog2(Depth + 1)
 ) (
   input  logic                        head_i,
-  input  logic [anl_head_pkg::LengthW-1:0] length_i,      // of a head; not read under wormhole
-  input  logic [NumVcs-1:0]           set_i,         // of a head: lanes the route allows
+  input  logic [anl_head_pkg::LengthW-1:0] length_i,      // flits; not read under wormhole
+  input  logic [NumVcs-1:0]           set_i,         // of a head: lanes that the route allows
   input  logic [NumVcs-1:0]           bound_vc_i,    // of another flit: its lane, one-hot
 
-  // The lanes of the output port.
-  input  logic [NumVcs-1:0]           free_i,        // no worm owns lane w
+  // State of the lanes of the output port; lane w is at bit w.
+  input  logic [NumVcs-1:0]           free_i,        // no worm owns the lane
   input  logic [NumVcs-1:0]           has_credit_i,
-  input  logic [NumVcs*CntW-1:0]      credits_i,     // not read under wormhole
+  input  logic [NumVcs*CntW-1:0]      credits_i,     // 0 .. Depth each; not read under wormhole
 
   output logic [NumVcs-1:0]           can_o
 );

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One choice by the scan policy of docs/switch.md; serves the offer (over lanes) and the grant
-// (over ports, of which those of the set Members may request).
+// Arbiter with the scan policies of docs/switch.md; a scan is the order in which requests are
+// looked at. It serves both the offer (input arbitration, over the lanes of a port) and the grant
+// (output arbitration, over the ports in the set Members).
 //
-// gnt_o is one-hot, or 0 if nothing is requested; way_o says it as an index among the members. Only
-// the rotating policy has state: where its scan starts. That moves behind the winner when taken_i
-// says that the choice was carried out. It is kept as the mask that the pick reads; ptr_o says it
-// as an index.
-// Timing: gnt_o and way_o follow req_i (and rank_i); taken_i may depend on them; ptr_o follows a
-// register.
+// gnt_o is one-hot, or 0 if there is no request; way_o is the winner's index among the members.
+// Only the rotating policy has state: the start of its scan. The start moves to the place behind
+// the winner when taken_i says that the choice was carried out. It is stored as the mask that
+// anl_arb_cyclic reads; ptr_o is the same as an index.
+// Timing: gnt_o and way_o follow req_i (and rank_i); taken_i may depend on them; ptr_o is a
+// function of registers.
 
 `include "anl_assert.svh"
 
 module anl_arbiter #(
   parameter  int Size    = 4,
   parameter  int Scan    = anl_pkg::Rotating,
-  parameter  int Members = (1 << Size) - 1,          // may request, as bits; at least one
+  parameter  int Members = (1 << Size) - 1,          // bit i: input i may request; at least one
   localparam int Ways    = anl_pkg::members(Members, Size),
   localparam int WayW    = anl_pkg::index_width(Ways),
   localparam int IdxW    = anl_pkg::index_width(Size)
@@ -24,14 +25,14 @@ module anl_arbiter #(
   input  logic                            rst_i,
   input  logic [Size-1:0]                 req_i,
   input  logic [Size*anl_head_pkg::RankW-1:0] rank_i,   // stamps (oldest) or distances (farthest)
-  input  logic [7:0]                      random_i,  // read by the policies random and farthest
+  input  logic [7:0]                      random_i,  // read under the policies random and farthest
   output logic [Size-1:0]                 gnt_o,
-  output logic [WayW-1:0]                 way_o,     // of gnt_o; if that is 0 it has no meaning
+  output logic [WayW-1:0]                 way_o,     // no meaning if gnt_o is 0
   input  logic                            taken_i,
-  output logic [IdxW-1:0]                 ptr_o      // 0 unless rotating
+  output logic [IdxW-1:0]                 ptr_o      // 0 unless the policy is rotating
 );
 
-  logic [Size-1:0] from;             // where the scan starts, and all behind it
+  logic [Size-1:0] from;             // bit i: i is the start of the scan or above it
 
   if (Scan == anl_pkg::Oldest) begin : g_oldest
     anl_arb_oldest #(.Size(Size)) u_arb (.req_i, .rank_i, .gnt_o);
@@ -46,7 +47,7 @@ module anl_arbiter #(
   end
 
   if (anl_pkg::ranked(Scan) != 0) begin : g_way
-    logic [Ways-1:0] way;              // the grant among the members, one-hot
+    logic [Ways-1:0] way;              // bit w: member w is granted
     for (genvar i = 0; i < Size; i++) begin : g_place
       if ((Members >> i) % 2 != 0) begin : g_member
         assign way[anl_pkg::members(Members, i)] = gnt_o[i];
@@ -56,11 +57,13 @@ module anl_arbiter #(
   end
 
   if (Scan == anl_pkg::Rotating) begin : g_rotating
-    logic [Size-1:0] first;            // the start alone, one-hot
+    logic [Size-1:0] first;            // one-hot: the start of the scan
 
     assign from[Size-1] = 1'b1;
     for (genvar i = 0; i < Size - 1; i++) begin : g_place
-      logic behind, from_d, from_q;    // behind the winner; behind the last one is every place
+      // The next start is behind the winner. If the last place wins, that is place 0, so every bit
+      // is 1.
+      logic behind, from_d, from_q;
       if (i == 0) begin : g_first
         assign behind = gnt_o[Size-1];
       end else begin : g_next

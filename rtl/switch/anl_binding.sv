@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the input lanes of a port remember of the worm that is passing through: the output lane it
-// is bound to and, for the policies oldest and farthest, its stamp or distance.
+// Bindings (input VC state) of the lanes of an input port: the output lane to which the worm that
+// is passing through is bound and, under the policies oldest and farthest, its stamp or distance.
 //
-// A head that moves and is not also a tail binds, a tail that moves unbinds (docs/switch.md,
-// rule 6). Between them the worm's other flits leave everything as it is.
+// A head that moves and is not also a tail binds its lane, and a tail that moves unbinds it
+// (docs/switch.md, rule 6). The flits between them change nothing.
 //
-// The port is learned from a head that waits, too: what it wants as it moves is what it wants last,
-// so that the port's register needs no grant. Where bound_o is 0 it has no meaning, and is not
-// compared. port_o, its index, is there to be seen.
-// Timing: all outputs are registers (port_o: encoded); what comes in t shows in t + 1. Only bound_o
-// has a reset.
+// The port of a waiting head is stored in every cycle. The port that it wants in the cycle in which
+// it moves is stored last, so the register of the port needs no grant. to_o and port_o have no
+// meaning where bound_o is 0. port_o serves only the probes.
+// Timing: all outputs are functions of registers; inputs of cycle t change them in t + 1. Only
+// bound_o has a reset.
 
 `include "anl_assert.svh"
 
@@ -25,11 +25,12 @@ module anl_binding #(
   input  logic                     clk_i,
   input  logic                     rst_i,
 
-  // Where the head of each lane wants to go, if there is one: at the latest when it moves.
+  // The output port that the head at the front of each lane wants. It must be given at the latest
+  // in the cycle in which the head moves.
   input  logic [NumVcs-1:0]          learn_i,
-  input  logic [NumVcs*NumPorts-1:0] port_i,   // one-hot each
+  input  logic [NumVcs*NumPorts-1:0] port_i,   // one-hot for each lane
 
-  // The flit that moves: from which lane (one-hot or 0), and to which.
+  // The flit that moves: its lane (one-hot, or 0 if none moves) and the output lane it goes to.
   input  logic [NumVcs-1:0]          move_i,
   input  logic                       head_i,
   input  logic                       tail_i,
@@ -37,10 +38,10 @@ module anl_binding #(
   input  logic [RankW-1:0]          rank_i,
 
   output logic [NumVcs-1:0]          bound_o,
-  output logic [NumVcs*NumPorts-1:0] to_o,     // port, one-hot each; meaningful where bound_o is 1
-  output logic [NumVcs*PortW-1:0]    port_o,   // the same, its index
-  output logic [NumVcs*VcW-1:0]      vc_o,     // the same
-  output logic [NumVcs*RankW-1:0]   rank_o   // the same; 0 unless the policy compares it
+  output logic [NumVcs*NumPorts-1:0] to_o,     // one-hot ports, meaningful where bound_o is 1
+  output logic [NumVcs*PortW-1:0]    port_o,   // index of the port in to_o
+  output logic [NumVcs*VcW-1:0]      vc_o,     // output lane; meaningful where bound_o is 1
+  output logic [NumVcs*RankW-1:0]   rank_o   // stamp or distance; 0 if the scan has no ranks
 );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
@@ -61,7 +62,7 @@ module anl_binding #(
     anl_encode #(.Size(NumPorts)) u_port (.onehot_i(to_q), .index_o(port_o[v*PortW +: PortW]));
     assign bound_o[v]                   = bound_q;
     assign to_o[v*NumPorts +: NumPorts] = to_q;
-    assign vc_o[v*VcW +: VcW]           = (NumVcs > 1) ? vc_q : '0;   // one lane has no number
+    assign vc_o[v*VcW +: VcW]           = (NumVcs > 1) ? vc_q : '0;   // a single lane has index 0
 
     if (anl_pkg::ranked(Scan) != 0) begin : g_rank
       logic [RankW-1:0] rank_q;

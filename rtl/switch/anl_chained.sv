@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Credits of a chained link as the decisions of this cycle see them: those that were there at its
-// start and those that come back in it (docs/switch.md, "Space").
+// Credits of a chained link as the decisions of this cycle see them: the credits at the start of
+// the cycle plus those that come back in it (docs/switch.md, "Space").
 //
-// Timing: combinational, no state.
+// Timing: the outputs are combinational; the module has no state.
 
 module anl_chained #(
   parameter  int NumVcs = 4,
   parameter  int Depth  = 4,
   localparam int CntW   = $clog2(Depth + 1)
 ) (
-  // At the start of the cycle, as anl_credits says.
+  // Credits at the start of the cycle: the outputs of anl_credits.
   input  logic [NumVcs*CntW-1:0] count_i,
   input  logic [NumVcs-1:0]      has_credit_i,
   input  logic [NumVcs-1:0]      all_credits_i,
-  input  logic [NumVcs-1:0]      credit_i,      // a credit comes back for lane v
+  input  logic [NumVcs-1:0]      credit_i,      // bit v: a credit comes back for lane v
 
   output logic [NumVcs*CntW-1:0] count_o,
   output logic [NumVcs-1:0]      has_credit_o,

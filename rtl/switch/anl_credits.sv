@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Credits of the NumVcs lanes of an outgoing link: Depth each after reset, one less per flit sent,
-// one more per credit that comes back (docs/link.md).
+// Credits of the NumVcs lanes of an outgoing link. Each lane has Depth credits after reset, one
+// less for each flit sent to it, and one more for each credit that comes back (docs/link.md).
 //
-// Timing: all outputs are functions of registers; credit_i and spend_i of t count in t + 1.
+// Timing: all outputs are functions of registers; credit_i and spend_i of cycle t count in t + 1.
 
 module anl_credits #(
   parameter  int NumVcs = 4,
@@ -12,11 +12,11 @@ module anl_credits #(
 ) (
   input  logic                   clk_i,
   input  logic                   rst_i,
-  input  logic [NumVcs-1:0]      credit_i,      // a credit comes back for lane v
-  input  logic [NumVcs-1:0]      spend_i,       // a flit is sent to lane v
+  input  logic [NumVcs-1:0]      credit_i,      // bit v: a credit comes back for lane v
+  input  logic [NumVcs-1:0]      spend_i,       // bit v: a flit is sent to lane v
   output logic [NumVcs*CntW-1:0] count_o,
-  output logic [NumVcs-1:0]      has_credit_o,  // at least one
-  output logic [NumVcs-1:0]      all_credits_o         // all of them: the lane is empty
+  output logic [NumVcs-1:0]      has_credit_o,  // bit v: lane v has at least one credit
+  output logic [NumVcs-1:0]      all_credits_o         // bit v: lane v has Depth, so it is empty
 );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane

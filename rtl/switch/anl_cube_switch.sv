@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Switch of a k-ary n-cube: the buffered switch and a route unit for every input lane.
+// Switch of a k-ary n-cube: the buffered switch anl_switch and a route unit for every input lane.
 //
-// here_i is the label of this switch, constant. A switch of one's own takes the place of this
-// module: same parameters and ports, link contract of docs/link.md.
-// Timing: as anl_switch.
+// The routes are those of docs/networks.md. here_i is the label of this switch and must be
+// constant. A user's own switch replaces this module: it has the same parameters and ports and
+// keeps the link contract of docs/link.md.
+// Timing: as in anl_switch.
 
 `include "anl_assert.svh"
 
 module anl_cube_switch #(
-  parameter  int K         = 4,
-  parameter  int N         = 2,
-  parameter  int Kind      = anl_cube_pkg::Mesh,
-  parameter  int NumVcs    = 4,
-  parameter  int Depth     = 4,
-  parameter  int FlitW     = 32,
-  parameter  int Scan      = anl_pkg::Rotating,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int K         = 4,                     // switches in each dimension
+  parameter  int N         = 2,                     // dimensions, at least 1
+  parameter  int Kind      = anl_cube_pkg::Mesh,    // topology (anl_cube_pkg)
+  parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
+  parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
+  parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
+  parameter  int Scan      = anl_pkg::Rotating,     // policy of the arbiters (anl_pkg)
+  parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   localparam int NumPorts  = anl_cube_pkg::num_ports(Kind, N),
   localparam int DstW      = anl_cube_pkg::label_width(K, N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
@@ -25,16 +26,16 @@ module anl_cube_switch #(
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,
-  input  logic [31:0]               seed_i,
-  input  logic [DstW-1:0]           here_i,
+  input  logic [31:0]               seed_i,   // of the generator, sampled in reset
+  input  logic [DstW-1:0]           here_i,   // label of this switch
 
-  // Links in.
+  // Links into the switch, by input port (docs/link.md).
   input  logic [NumPorts-1:0]       valid_i,
   input  logic [NumPorts*VcW-1:0]   vc_i,
   input  logic [NumPorts*LinkW-1:0] flit_i,
   output logic [NumLanes-1:0]       credit_o,
 
-  // Links out.
+  // Links out of the switch, by output port (docs/link.md).
   output logic [NumPorts-1:0]       valid_o,
   output logic [NumPorts*VcW-1:0]   vc_o,
   output logic [NumPorts*LinkW-1:0] flit_o,
@@ -46,7 +47,8 @@ module anl_cube_switch #(
   logic [NumLanes*DstW-1:0]     dst, differs;
   logic [NumLanes*NumPorts-1:0] route_port;
   logic [NumLanes*NumVcs-1:0]   route_vcs;
-  logic [NumLanes-1:0]          path;      // a cube's routes read neither path nor random state
+  // A cube's routes do not read the path.
+  logic [NumLanes-1:0]          path;
   logic [7:0]                   random;
 
   anl_switch #(
@@ -61,7 +63,8 @@ module anl_cube_switch #(
   );
 
   for (genvar l = 0; l < NumLanes; l++) begin : g_route
-    logic [DstW-1:0]     to, wrong;       // where to; bits in which that differs from here
+    // Label of the destination, and the bits in which it differs from here_i.
+    logic [DstW-1:0]     to, wrong;
     logic [NumPorts-1:0] port;
     logic [NumVcs-1:0]   vcs;
 

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One input lane: where its front flit wants to go, and whether it can (docs/switch.md, rules 1
-// and 2).
+// Finds out where the front flit of one input lane wants to go and whether it can go there
+// (docs/switch.md, rules 1 and 2).
 //
-// port_o is the output port, one-hot: the route's for a head, the bound one for another flit.
-// can_o are the lanes of that port that it can be sent to. eligible_o: it may be offered; then
-// request_o is port_o, else 0.
-// Timing: combinational, no state; everything it reads is a function of registers.
+// port_o is the output port: the one of the route for a head, the bound one for another flit. can_o
+// are the lanes of that port that can accept the flit. If eligible_o is 1 the flit may be offered,
+// and request_o is port_o; otherwise request_o is 0.
+// Timing: the outputs are combinational; the module has no state.
 
 module anl_eligible #(
   parameter  int NumPorts  = 5,
   parameter  int NumVcs    = 4,
   parameter  int Depth     = 4,
   parameter  int Admission = anl_pkg::Wormhole,
-  parameter  int Turns     = (1 << NumPorts) - 1,      // output ports that routes name, as bits
+  parameter  int Turns     = (1 << NumPorts) - 1,      // bit o: some route leads to port o
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1)
 ) (
-  // Front flit of the lane; the rest has meaning when held_i.
+  // The front flit of the lane; the other signals have meaning only if held_i is 1.
   input  logic                            held_i,
   input  logic                            head_i,
   input  logic                            whole_i,       // the tail of its worm is in the lane
   input  logic [anl_head_pkg::LengthW-1:0]     length_i,
   input  logic [NumPorts-1:0]             route_port_i,  // one-hot
   input  logic [NumVcs-1:0]               route_vcs_i,
-  input  logic [NumPorts-1:0]             bound_to_i,    // port, one-hot; not read of a head
+  input  logic [NumPorts-1:0]             bound_to_i,    // one-hot; not read if it is a head
   input  logic [VcW-1:0]                  bound_vc_i,
 
-  // All output lanes of the switch, lane (o, w) at o*NumVcs + w.
+  // State of all output lanes of the switch; lane w of port o is at index o*NumVcs + w.
   input  logic [NumPorts*NumVcs-1:0]      free_i,
   input  logic [NumPorts*NumVcs-1:0]      has_credit_i,
   input  logic [NumPorts*NumVcs*CntW-1:0] credits_i,
@@ -64,13 +64,16 @@ module anl_eligible #(
     .free_i(free), .has_credit_i(has_credit), .credits_i(credits), .can_o
   );
 
-  // A body flit of store and forward needs no check of its own: its tail came before its head left.
+  // Under store_and_forward a body flit needs no check that its worm is complete: the tail was in
+  // the lane before the head left.
   assign eligible_o = held_i && (whole_i || !head_i) && can_o != '0;
 
-  // With one lane a port, whether it can be sent to a port need not wait for which port it wants:
-  // the route is the last to come. A flit that is no head needs the credit alone.
+  // The route arrives last. With one lane in each port it is known before that which ports could
+  // accept the flit: a head needs a lane that is free and has a credit, another flit needs only the
+  // credit.
   if (NumVcs == 1 && Admission == anl_pkg::Wormhole) begin : g_beside
-    logic [NumPorts-1:0] head_may, rest_may;  // ports that a head, another flit could go to
+    // Bit o: port o could accept a head; port o could accept another flit.
+    logic [NumPorts-1:0] head_may, rest_may;
 
     assign head_may  = free_i & has_credit_i & {NumPorts{held_i && head_i}};
     assign rest_may  = bound_to_i & has_credit_i & {NumPorts{held_i && !head_i}};

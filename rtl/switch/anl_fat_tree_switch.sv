@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Switch of a butterfly fat-tree of N levels: the buffered switch and a route unit for every input
+// Switch of a butterfly fat-tree: the buffered switch anl_switch and a route unit for every input
 // lane.
 //
-// Ports 0 .. 3 lead down, 4 and 5 up. here_i is the address of the switch in its level, constant. A
-// switch of one's own takes the place of this module: same parameters and ports, link contract of
-// docs/link.md.
-// Timing: as anl_switch; with Chained the up links are chained. Credits of the up links have a port
-// of their own so that no signal is part of both the way up and the way down of chained networks.
+// The routes are those of docs/networks.md. Ports 0 .. 3 lead down, 4 and 5 up. here_i is the
+// address of the switch in its level and must be constant. A user's own switch replaces this
+// module: it has the same parameters and ports and keeps the link contract of docs/link.md.
+// Timing: as in anl_switch; if Chained is 1 the up links are chained. The credits of the up links
+// have a port of their own, so that no signal belongs both to the way up and to the way down of a
+// chained network.
 
 `include "anl_assert.svh"
 
 module anl_fat_tree_switch #(
-  parameter  int N         = 2,
-  parameter  int Level     = 1,
-  parameter  int Kind      = anl_fat_tree_pkg::Fixed,
-  parameter  int NumVcs    = 4,
-  parameter  int Depth     = 4,
-  parameter  int FlitW     = 32,
-  parameter  int Scan      = anl_pkg::Rotating,
-  parameter  int Admission = anl_pkg::Wormhole,
-  parameter  int Chained   = 0,
+  parameter  int N         = 2,                         // levels of the network, at least 1
+  parameter  int Level     = 1,                         // level of this switch, 1 .. N
+  parameter  int Kind      = anl_fat_tree_pkg::Fixed,   // choice of up links (anl_fat_tree_pkg)
+  parameter  int NumVcs    = 4,                         // lanes of a link, 1 .. 8
+  parameter  int Depth     = 4,                         // flits of a lane, 1 .. 64
+  parameter  int FlitW     = 32,                        // data bits of a flit (docs/link.md)
+  parameter  int Scan      = anl_pkg::Rotating,         // policy of the arbiters (anl_pkg)
+  parameter  int Admission = anl_pkg::Wormhole,         // credits that a head needs (anl_pkg)
+  parameter  int Chained   = 0,                         // 1: the up links are chained
   localparam int NumDown   = anl_fat_tree_pkg::NumDown,
   localparam int NumUp     = anl_fat_tree_pkg::NumUp,
   localparam int NumPorts  = anl_fat_tree_pkg::NumPorts,
@@ -31,16 +32,16 @@ module anl_fat_tree_switch #(
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,
-  input  logic [31:0]               seed_i,
-  input  logic [DstW-1:0]           here_i,
+  input  logic [31:0]               seed_i,   // of the generator, sampled in reset
+  input  logic [DstW-1:0]           here_i,   // address of this switch in its level
 
-  // Links in.
+  // Links into the switch, by input port (docs/link.md).
   input  logic [NumPorts-1:0]       valid_i,
   input  logic [NumPorts*VcW-1:0]   vc_i,
   input  logic [NumPorts*LinkW-1:0] flit_i,
   output logic [NumLanes-1:0]       credit_o,
 
-  // Links out.
+  // Links out of the switch, by output port (docs/link.md).
   output logic [NumPorts-1:0]       valid_o,
   output logic [NumPorts*VcW-1:0]   vc_o,
   output logic [NumPorts*LinkW-1:0] flit_o,

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An input port: its lanes, which of them is offered this cycle, and what it would take.
+// An input port: rules 1 to 3 and 5 of docs/switch.md. It holds the lanes (virtual channels) at the
+// end of a link, offers the front flit of one of them to an output port (input arbitration), and
+// selects the output lane that the flit would take.
 //
-// Rules 1 to 3 and 5 of docs/switch.md. The output lane is chosen beside the grant, not behind it:
-// each port works out which lane its offer would take. With the path PathGreedy a head may be
-// offered to both of the last two ports: then take_o is for the first of them, take_last_o for the
-// last. Of a single lane nothing is chosen: its offer is its request.
-// Timing: the offer is a function of routes, random_i and the state of the output lanes; granted_i
-// may depend on the offer; credit_o follows granted_i.
+// The output lane is selected in parallel with the grant: every input port works out which lane its
+// offer would take. If the path is PathGreedy a head may be offered to both of the last two output
+// ports; take_o is then its lane at the first of them and take_last_o its lane at the last. A port
+// with a single lane has nothing to choose: the request of that lane is its offer.
+// Timing: the offer is a function of registers, of the routes, random_i and the state of the output
+// lanes; granted_i may depend on the offer; credit_o follows granted_i.
 
 `include "anl_assert.svh"
 
@@ -18,7 +20,7 @@ module anl_input #(
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
   parameter  int Policy    = anl_pkg::policy(anl_pkg::Rotating, anl_pkg::Wormhole, anl_pkg::PathNone),
-  parameter  int Turns     = (1 << NumPorts) - 1,      // output ports that routes name, as bits
+  parameter  int Turns     = (1 << NumPorts) - 1,      // bit o: some route leads to port o
   localparam int Scan      = anl_pkg::scan_of(Policy),
   localparam int Admission = anl_pkg::admission_of(Policy),
   localparam int Path      = anl_pkg::path_of(Policy),
@@ -33,40 +35,40 @@ module anl_input #(
   input  logic                            rst_i,
   input  logic [7:0]                      random_i,
 
-  // Link (docs/link.md).
+  // The link that ends here (docs/link.md).
   input  logic                            valid_i,
   input  logic [VcW-1:0]                  vc_i,
   input  logic [FlitW+1:0]                flit_i,
   output logic [NumVcs-1:0]               credit_o,
 
-  // Route of the front flit of each lane, combinational.
-  input  logic [DstW-1:0]                 here_i,      // constant
+  // Route of the front flit of each lane; route_* are combinational functions of the outputs.
+  input  logic [DstW-1:0]                 here_i,      // constant, compared with dst_o
   output logic [NumVcs*DstW-1:0]          dst_o,
   output logic [NumVcs*DstW-1:0]          differs_o,   // dst_o ^ here_i
   output logic [NumVcs*PathOutW-1:0]      path_o,      // 0 unless heads carry a path
-  input  logic [NumVcs*NumPorts-1:0]      route_port_i,    // one-hot each
+  input  logic [NumVcs*NumPorts-1:0]      route_port_i,    // one-hot for each lane
   input  logic [NumVcs*NumVcs-1:0]        route_vcs_i,
-  input  logic [NumVcs-1:0]               route_either_i,  // read if the path is greedy only
+  input  logic [NumVcs-1:0]               route_either_i,  // read only if the path is greedy
 
-  // All output lanes of the switch, lane (o, w) at o*NumVcs + w.
+  // State of all output lanes of the switch; lane w of port o is at index o*NumVcs + w.
   input  logic [NumPorts*NumVcs-1:0]      free_i,
   input  logic [NumPorts*NumVcs-1:0]      has_credit_i,
   input  logic [NumPorts*NumVcs-1:0]      all_credits_i,
   input  logic [NumPorts*NumVcs*CntW-1:0] credits_i,
 
-  // Offer: a flit for output port request_o (one-hot, or the last two; 0: no offer) and its lane
-  // (one-hot), take_last_o at the last port, take_o at another. Without an offer the others have no
-  // meaning.
+  // The offer. request_o is the output port, one-hot, or both of the last two; it is 0 if there is
+  // no offer, and then the other signals have no meaning. The output lane is take_last_o at the
+  // last port and take_o at another one, one-hot.
   output logic [NumPorts-1:0]             request_o,
   output logic [NumVcs-1:0]               take_o,
   output logic [NumVcs-1:0]               take_last_o,
-  output logic [VcW-1:0]                  lane_o,    // input lane it comes from
+  output logic [VcW-1:0]                  lane_o,    // input lane of the offered flit
   output logic [RankW-1:0]               rank_o,
   output logic [FlitW+1:0]                flit_o,
   input  logic                            granted_i,
-  input  logic                            granted_last_i,  // by the last port; if greedy only
+  input  logic                            granted_last_i,  // by the last port; read only if greedy
 
-  // State, to be seen.
+  // State for the switch (held_o) and for the probes.
   output logic [NumVcs-1:0]               held_o,
   output logic [NumVcs*CntW-1:0]          count_o,
   output logic [NumVcs-1:0]               bound_o,
@@ -83,11 +85,13 @@ module anl_input #(
 
   logic [NumVcs*FrontW-1:0]   front;
   logic [NumVcs-1:0]          head, tail, whole, eligible, sel, can_sel, all_credits_sel;
-  logic [NumVcs-1:0]          either_eligible;  // by the last port, which its route does not name
-  logic [NumVcs-1:0]          taken;            // output lane if granted
+  // Bit v: the last port, which the route does not name, could accept the head of lane v.
+  logic [NumVcs-1:0]          either_eligible;
+  logic [NumVcs-1:0]          taken;            // output lane if the offer is granted
   logic [NumVcs*LengthW-1:0]  length;
   logic [NumVcs*NumPorts-1:0] port, request;
-  logic [NumVcs-1:0]          learn;            // the binding learns bind_port, one-hot each
+  // The binding stores bind_port for the lanes of learn; one-hot for each lane.
+  logic [NumVcs-1:0]          learn;
   logic [NumVcs*NumPorts-1:0] bind_port, bound_to;
   logic [NumVcs*NumVcs-1:0]   can;
   logic [NumVcs*LowW-1:0]     differs;
@@ -162,7 +166,7 @@ module anl_input #(
     assign whole = '1;
   end
 
-  // Offer.
+  // Rule 3: the offer.
   if (Choice) begin : g_choice
     anl_arbiter #(.Size(NumVcs), .Scan(Scan)) u_offer (
       .clk_i, .rst_i, .req_i(eligible | either_eligible), .rank_i(rank), .random_i,
@@ -181,16 +185,16 @@ module anl_input #(
     .sel_i(sel), .data_i(rank), .data_o(rank_o)
   );
 
-  // Lane.
+  // Rule 5: the output lane.
   anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_all_credits (
     .sel_i(port_sel), .data_i(all_credits_i), .data_o(all_credits_sel)
   );
   anl_vc_select #(.NumVcs(NumVcs)) u_vc_select (.can_i(can_sel), .all_credits_i(all_credits_sel), .lane_o(take_o));
 
-  // A head that may go by either of the last two ports: its route names the first of them.
+  // A head that may go by either of the last two ports. Its route names the first of them.
   if (Path == anl_pkg::PathGreedy) begin : g_second_port
     localparam int Last = NumPorts - 1;
-    logic [NumVcs-1:0] take;       // 0 unless it is offered to both, or to the last one alone
+    logic [NumVcs-1:0] take;       // its lane at the last port; 0 if it is not offered there
 
     anl_second_port #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_second_port (
       .held_i(held_o), .head_i(head), .whole_i(whole), .either_i(route_either_i),
@@ -210,11 +214,11 @@ module anl_input #(
     assign request_o       = Choice ? port_sel : request[NumPorts-1:0];
     assign take_last_o     = take_o;
     assign taken           = take_o;
-    assign learn           = held_o & head;   // in the end what it wants as it is granted
+    assign learn           = held_o & head;   // the value of the move is stored last
     assign bind_port       = port;
   end
 
-  // Binding.
+  // Rule 6 on the input side: the bindings.
   anl_encode #(.Size(NumVcs)) u_take_index (.onehot_i(taken), .index_o(take_index));
   anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_binding (
     .clk_i, .rst_i, .learn_i(learn), .port_i(bind_port),

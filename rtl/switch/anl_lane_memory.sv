@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory shared by the lanes of a link: NumVcs rings of Depth entries, one write port, one read
-// port. A link brings at most one flit a cycle and at most one leaves, so one port of each does.
+// Memory shared by the lanes of a link: NumVcs rings of Depth entries. One write port and one read
+// port are enough, because a link brings at most one flit in a cycle and at most one flit leaves.
 //
-// Timing: data_o follows read_lane_i and rd_ptr_i; a write shows in the next cycle. No reset.
+// Timing: data_o follows read_lane_i and rd_ptr_i; an entry written in cycle t can be read in
+// t + 1. The memory has no reset.
 
 module anl_lane_memory #(
   parameter  int NumVcs = 4,
@@ -15,11 +16,11 @@ module anl_lane_memory #(
 
   input  logic                   write_i,
   input  logic [NumVcs-1:0]      write_lane_i,  // one-hot
-  input  logic [NumVcs*PtrW-1:0] wr_ptr_i,      // slot of each lane's next entry
+  input  logic [NumVcs*PtrW-1:0] wr_ptr_i,      // slot of the next entry of each lane
   input  logic [Width-1:0]       data_i,
 
-  input  logic [NumVcs-1:0]      read_lane_i,   // one-hot, or 0: data_o has no meaning
-  input  logic [NumVcs*PtrW-1:0] rd_ptr_i,      // slot of each lane's front entry
+  input  logic [NumVcs-1:0]      read_lane_i,   // one-hot; if it is 0, data_o has no meaning
+  input  logic [NumVcs*PtrW-1:0] rd_ptr_i,      // slot of the front entry of each lane
   output logic [Width-1:0]       data_o
 );
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The NumVcs lanes at the end of a link: one FIFO of Depth flits each.
+// The NumVcs lanes (virtual channels) at the end of a link: one FIFO of Depth flits each.
 //
-// Of the front flit of every lane, the marks and the low LowW data bits are in sight (enough to
-// route it); the whole flit is in sight for the lane sel_i only. So the other bits of all lanes
-// live in one memory with one write and one read port. A single lane keeps its front in a register,
-// where it is seen without an address; and beside it, in which low bits it differs from here_i, so
-// that a route has half of its comparison behind it when it begins.
+// The marks and the low LowW data bits of the front flit of every lane are visible; they are enough
+// to route it. The whole flit is visible only for the lane sel_i. So the other bits of all lanes
+// share one memory with one write port and one read port. A single lane keeps its front in a
+// register, which is read without an address. A second register beside it holds the low bits in
+// which the front differs from here_i, so that half of the comparison in a route is already done.
 //
-// Timing: front_o, held_o, count_o are functions of registers; flit_o follows sel_i; credit_o
-// follows sel_i and pop_i. A flit that enters in t can be at the front in t + 1.
+// Timing: front_o, differs_o, held_o and count_o are functions of registers; flit_o follows sel_i;
+// credit_o follows sel_i and pop_i. A flit that enters in cycle t can be at the front in t + 1.
 
 `include "anl_assert.svh"
 
@@ -25,20 +25,20 @@ module anl_lanes #(
   input  logic                     clk_i,
   input  logic                     rst_i,
 
-  // Link (docs/link.md); the sender has a credit for what it sends.
+  // The link (docs/link.md). The sender must have a credit for each flit it sends.
   input  logic                     valid_i,
   input  logic [VcW-1:0]           vc_i,
   input  logic [FlitW+1:0]         flit_i,
   output logic [NumVcs-1:0]        credit_o,
 
-  // Fronts of the lanes, meaningful where held_o is 1; here_i is a constant.
+  // Front flits of the lanes, meaningful where held_o is 1; here_i must be constant.
   input  logic [LowW-1:0]          here_i,
   output logic [NumVcs*FrontW-1:0] front_o,
-  output logic [NumVcs*LowW-1:0]   differs_o, // low bits of the front that are not those of here_i
-  output logic [NumVcs-1:0]        held_o,    // lane holds a flit
+  output logic [NumVcs*LowW-1:0]   differs_o, // low bits of the front that differ from here_i
+  output logic [NumVcs-1:0]        held_o,    // bit v: lane v holds a flit
   output logic [NumVcs*CntW-1:0]   count_o,
 
-  // Lane that is read, one-hot or 0, and whether its front leaves.
+  // The lane that is read, one-hot or 0, and whether its front flit leaves.
   input  logic [NumVcs-1:0]        sel_i,
   input  logic                     pop_i,
   output logic [FlitW+1:0]         flit_o

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An output port: grants one of the offers made to it and sends that flit; keeps the credits and
-// owners of its lanes.
+// An output port: rules 4 and 6 of docs/switch.md. It grants one of the offers made to it (output
+// arbitration), sends that flit, and keeps the credits and owners of the lanes at the end of its
+// link.
 //
-// Rules 4 and 6 of docs/switch.md.
-// Timing: grant_o and the link follow the offers; the state of the lanes is registered, so a credit
-// or a tail of cycle t counts in t + 1. If the link is Chained the credit counts in t as well:
-// has_credit_o, all_credits_o and usable_o follow chained_i.
+// Timing: grant_o and the link follow the offers; the state of the lanes is in registers, so a
+// credit or a tail of cycle t counts in t + 1. If Chained is 1 a credit counts in t as well:
+// has_credit_o, all_credits_o and usable_o then follow chained_i.
 
 `include "anl_assert.svh"
 
@@ -16,8 +16,8 @@ module anl_output #(
   parameter  int Depth    = 4,
   parameter  int FlitW    = 32,
   parameter  int Scan     = anl_pkg::Rotating,
-  parameter  int Chained  = 0,
-  parameter  int Turns    = (1 << NumPorts) - 1,       // input ports whose routes name it, as bits
+  parameter  int Chained  = 0,                      // 1: the link is chained
+  parameter  int Turns    = (1 << NumPorts) - 1,       // bit p: port p has a turn to this port
   localparam int WayW     = anl_pkg::index_width(anl_pkg::members(Turns, NumPorts)),
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(NumVcs),
@@ -28,35 +28,35 @@ module anl_output #(
   input  logic                          rst_i,
   input  logic [7:0]                    random_i,
 
-  // Offers of the input ports; the fields have meaning where request_i is 1.
+  // Offers of the input ports; entry p has meaning only if bit p of request_i is 1.
   input  logic [NumPorts-1:0]           request_i,
-  input  logic [NumPorts*NumVcs-1:0]    take_i,    // output lane, one-hot; not read if there is one
-  input  logic [NumPorts*VcW-1:0]       lane_i,    // input lane
+  input  logic [NumPorts*NumVcs-1:0]    take_i,    // output lane, one-hot; not read if NumVcs is 1
+  input  logic [NumPorts*VcW-1:0]       lane_i,    // input lane of the offered flit
   input  logic [NumPorts*RankW-1:0]    rank_i,
   input  logic [NumPorts*(FlitW+2)-1:0] flit_i,
   output logic [NumPorts-1:0]           grant_o,   // one-hot or 0
 
-  // Link (docs/link.md).
+  // The link that begins here (docs/link.md).
   output logic                          valid_o,
   output logic [VcW-1:0]                vc_o,
   output logic [FlitW+1:0]              flit_o,
   input  logic [NumVcs-1:0]             credit_i,
-  input  logic [NumVcs-1:0]             chained_i,    // the same, of a chained link
+  input  logic [NumVcs-1:0]             chained_i,    // the same as credit_i; read if Chained is 1
 
-  // State of the lanes at the other end.
+  // State of the lanes at the other end of the link (output VC state).
   output logic [NumVcs-1:0]             has_credit_o,
   output logic [NumVcs-1:0]             all_credits_o,
   output logic [NumVcs*CntW-1:0]        usable_o,     // credits that count in this cycle
-  output logic [NumVcs*CntW-1:0]        credits_o,    // at its start
+  output logic [NumVcs*CntW-1:0]        credits_o,    // credits at the start of the cycle
   output logic [NumVcs-1:0]             owned_o,
   output logic [NumVcs*PortW-1:0]       owner_port_o,
   output logic [NumVcs*VcW-1:0]         owner_vc_o,
   output logic [PortW-1:0]              out_ptr_o
 );
 
-  logic [WayW-1:0]   way;     // of the granted offer, among the ports of Turns
-  logic [NumVcs-1:0] take;    // lane of the granted flit, 0 if none
-  logic [VcW-1:0]    lane;    // input lane it comes from
+  logic [WayW-1:0]   way;     // index of the winner among the members of Turns
+  logic [NumVcs-1:0] take;    // lane to which a flit is sent, one-hot; 0 if none is
+  logic [VcW-1:0]    lane;    // input lane of the flit that is sent
 
   anl_arbiter #(.Size(NumPorts), .Scan(Scan), .Members(Turns)) u_grant (
     .clk_i, .rst_i, .req_i(request_i), .rank_i, .random_i,
@@ -64,7 +64,7 @@ module anl_output #(
   );
   assign valid_o = request_i != '0;
 
-  // Crossbar.
+  // Rule 6: the crossbar.
   anl_select #(.Size(NumPorts), .Width(FlitW + 2), .Members(Turns)) u_flit (
     .way_i(way), .data_i(flit_i), .data_o(flit_o)
   );

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which worm owns each lane of an outgoing link, by the input lane it comes from.
+// Owners (output VC state) of the lanes of an outgoing link. The owner is a worm, stored as the
+// input lane that it comes from.
 //
-// A head that is sent and is not also a tail makes its input lane the owner, a tail that is sent
-// clears it (docs/switch.md, rule 6). Who the owner is decides nothing: port_o and vc_o are there
-// to be seen, and synthesis removes them where nobody looks. Owned is kept as its inverse, free,
-// which is the mark of the tail as it comes: that mark has the whole crossbar behind it.
-// Timing: all outputs are registers; a flit sent in t shows in t + 1. Only owned_o has a reset.
+// A head that is sent and is not also a tail makes its input lane the owner, and a tail that is
+// sent clears the owner (docs/switch.md, rule 6). Only the owned bit affects behaviour; the owner's
+// port and lane serve the probes, and synthesis removes them. The register holds free, the inverse
+// of owned, because its next value is then the tail mark itself, which arrives late, behind the
+// crossbar.
+// Timing: all outputs are functions of registers; a flit sent in cycle t changes them in t + 1.
+// Only owned_o has a reset.
 
 `include "anl_assert.svh"
 
@@ -19,7 +22,7 @@ module anl_owners #(
   input  logic                       clk_i,
   input  logic                       rst_i,
 
-  // The flit that is sent: to which lane (one-hot or 0), and where it comes from.
+  // The flit that is sent: the lane it goes to (one-hot, or 0 if none is sent) and its input lane.
   input  logic [NumVcs-1:0]          move_i,
   input  logic                       head_i,
   input  logic                       tail_i,
@@ -27,8 +30,8 @@ module anl_owners #(
   input  logic [VcW-1:0]             vc_i,
 
   output logic [NumVcs-1:0]          owned_o,
-  output logic [NumVcs*PortW-1:0]    port_o,    // of the owner, meaningful where owned_o is 1
-  output logic [NumVcs*VcW-1:0]      vc_o       // the same
+  output logic [NumVcs*PortW-1:0]    port_o,    // input port; meaningful where owned_o is 1
+  output logic [NumVcs*VcW-1:0]      vc_o       // input lane; meaningful where owned_o is 1
 );
 
   logic [PortW-1:0] from;
@@ -48,7 +51,7 @@ module anl_owners #(
 
     assign owned_o[w]               = !free_q;
     assign port_o[w*PortW +: PortW] = port_q;
-    assign vc_o[w*VcW +: VcW]       = (NumVcs > 1) ? vc_q : '0;   // one lane has no number
+    assign vc_o[w*VcW +: VcW]       = (NumVcs > 1) ? vc_q : '0;   // a single lane has index 0
 
     `ANL_ASSERT(HeadOnlyToFreeLane, !move_i[w] || head_i == free_q)
     `ANL_ASSERT(OwnerKeepsLane, !move_i[w] || head_i

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the tails in each lane, for store and forward: a lane that holds a tail holds the whole
-// worm at its front (lanes hold worms in order).
+// Counts the tails in each lane, for the admission store_and_forward. Lanes hold worms in order, so
+// a lane that holds a tail holds the whole worm at its front (docs/switch.md, rule 2).
 //
-// Timing: whole_o is a function of registers; what enters or leaves in t shows in t + 1.
+// Timing: whole_o is a function of registers; a tail that enters or leaves in cycle t counts in
+// t + 1.
 
 module anl_packet_count #(
   parameter int NumVcs = 4,
@@ -11,9 +12,9 @@ module anl_packet_count #(
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
-  input  logic [NumVcs-1:0] enter_i,  // a tail enters lane v
-  input  logic [NumVcs-1:0] leave_i,  // a tail leaves lane v
-  output logic [NumVcs-1:0] whole_o   // lane v holds at least one tail
+  input  logic [NumVcs-1:0] enter_i,  // bit v: a tail enters lane v
+  input  logic [NumVcs-1:0] leave_i,  // bit v: a tail leaves lane v
+  output logic [NumVcs-1:0] whole_o   // bit v: lane v holds at least one tail
 );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane

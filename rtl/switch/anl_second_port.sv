@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The second port of heads that may go by either of the last two output ports of a switch
-// (docs/switch.md, "Several ports"): which lanes of an input port the very last one makes eligible,
-// and what the lane that is offered would take of it.
+// (docs/switch.md, "Several ports", up_down_greedy). The route names the first of the two ports;
+// this module finds the lanes of an input port that the second one, the last port of the switch,
+// makes eligible, and the lane of that port which the offered head would take.
 //
-// Timing: combinational, no state; eligible_o never depends on sel_i.
+// Timing: the outputs are combinational; the module has no state. eligible_o never depends on
+// sel_i.
 
 module anl_second_port #(
   parameter  int NumVcs    = 4,
@@ -13,15 +15,15 @@ module anl_second_port #(
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LengthW   = anl_head_pkg::LengthW
 ) (
-  // Front flits of the lanes; the rest has meaning where held_i is 1.
+  // Front flits of the lanes; bit v of the other signals has meaning only if bit v of held_i is 1.
   input  logic [NumVcs-1:0]         held_i,
   input  logic [NumVcs-1:0]         head_i,
   input  logic [NumVcs-1:0]         whole_i,     // the tail of its worm is in the lane
   input  logic [NumVcs-1:0]         either_i,    // of a head: it may go by either port
   input  logic [NumVcs*LengthW-1:0] length_i,
-  input  logic [NumVcs*NumVcs-1:0]  set_i,       // of a head: lanes the route allows
+  input  logic [NumVcs*NumVcs-1:0]  set_i,       // of a head: lanes that the route allows
 
-  // The lanes of the last output port.
+  // State of the lanes of the last output port.
   input  logic [NumVcs-1:0]         free_i,
   input  logic [NumVcs-1:0]         has_credit_i,
   input  logic [NumVcs-1:0]         all_credits_i,
@@ -29,7 +31,7 @@ module anl_second_port #(
 
   output logic [NumVcs-1:0]         eligible_o,
   input  logic [NumVcs-1:0]         sel_i,       // lane that is offered, one-hot or 0
-  output logic [NumVcs-1:0]         take_o       // one-hot; 0: not to the last port
+  output logic [NumVcs-1:0]         take_o       // one-hot; 0: not by the last port
 );
 
   logic [NumVcs*NumVcs-1:0] can;

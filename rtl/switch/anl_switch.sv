@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The buffered switch of docs/switch.md, for any topology: routes are asked from outside.
+// The buffered switch of docs/switch.md for any topology; the routes come from outside.
 //
-// Lane (p, v) is at index p*NumVcs + v everywhere; a flit is {head, tail, data}.
-// Timing: one cycle from the front of an input lane to the lane at the other end of the link.
-// valid_o, vc_o, flit_o and credit_o are functions of registers and of the routes, which must be
-// combinational functions of dst_o, differs_o, path_o and random_o: no combinational path leads
-// through the switch, but for those of chained links, from chained_i to all four (docs/switch.md,
-// "Space").
+// A lane is the FIFO of one virtual channel. Lane v of port p is at index p*NumVcs + v of every
+// vector of lanes. A flit is {head, tail, data}.
+// Timing: a flit takes one cycle from the front of an input lane to the lane at the other end of
+// the link. valid_o, vc_o, flit_o and credit_o are functions of registers and of the routes, and
+// the routes must be combinational functions of dst_o, differs_o, path_o and random_o. So no
+// combinational path leads through the switch, except those of chained links from chained_i to
+// these four outputs (docs/switch.md, "Space").
 //
 //   link in ─▶ anl_input ──offer──▶ anl_output ─▶ link out
 //    credit ◀──  (× P)   ◀──grant──   (× P)    ◀─ credit
 
 module anl_switch #(
-  parameter  int NumPorts  = 5,
-  parameter  int NumVcs    = 4,
-  parameter  int Depth     = 4,
-  parameter  int FlitW     = 32,
-  parameter  int DstW      = 4,
+  parameter  int NumPorts  = 5,                       // ports, at most 32
+  parameter  int NumVcs    = 4,                       // lanes of a link, 1 .. 8
+  parameter  int Depth     = 4,                       // flits of a lane, 1 .. 64
+  parameter  int FlitW     = 32,                      // data bits of a flit
+  parameter  int DstW      = 4,                       // bits of a destination's label
   parameter  int Policy    = anl_pkg::policy(anl_pkg::Rotating, anl_pkg::Wormhole, anl_pkg::PathNone),
-  parameter  logic [anl_pkg::TurnsW-1:0] Turns = '1,  // that routes make: the others are not wired
-  parameter  int Chained   = 0,                       // bit o: the link out of port o is chained
+  parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
+  parameter  int Chained   = 0,                       // bit o: the link of output o is chained
   localparam int Scan      = anl_pkg::scan_of(Policy),
   localparam int Path      = anl_pkg::path_of(Policy),
   localparam int PathW     = anl_head_pkg::path_width(Path, DstW),
@@ -35,26 +36,27 @@ module anl_switch #(
   input  logic                       rst_i,
   input  logic [31:0]                seed_i,        // of the generator, sampled in reset
 
-  // Links in.
+  // Links into the switch, by input port (docs/link.md).
   input  logic [NumPorts-1:0]        valid_i,
   input  logic [NumPorts*VcW-1:0]    vc_i,
   input  logic [NumPorts*LinkW-1:0]  flit_i,
   output logic [NumLanes-1:0]        credit_o,
 
-  // Links out.
+  // Links out of the switch, by output port (docs/link.md).
   output logic [NumPorts-1:0]        valid_o,
   output logic [NumPorts*VcW-1:0]    vc_o,
   output logic [NumPorts*LinkW-1:0]  flit_o,
   input  logic [NumLanes-1:0]        credit_i,
-  input  logic [NumLanes-1:0]        chained_i,     // the same; read of chained links only
+  input  logic [NumLanes-1:0]        chained_i,     // as credit_i; read for chained links only
 
-  // Route of the head at the front of each input lane: output port, one-hot, and set of lanes; if
-  // the path is greedy: either of the last two ports, the first of which is named.
+  // Route of the head at the front of each input lane: an output port, one-hot, and the set of
+  // lanes that it may take. If the path is greedy and route_either_i is 1, the head may go by
+  // either of the last two ports, and route_port_i names the first of them.
   input  logic [DstW-1:0]            here_i,        // label that dst_o is compared with, constant
   output logic [NumLanes*DstW-1:0]   dst_o,
-  output logic [NumLanes*DstW-1:0]   differs_o,     // dst_o ^ here_i, of a single lane a register
+  output logic [NumLanes*DstW-1:0]   differs_o,     // dst_o ^ here_i
   output logic [NumLanes*PathOutW-1:0] path_o,      // 0 unless heads carry a path
-  output logic [7:0]                 random_o,      // 0 unless a policy reads_random
+  output logic [7:0]                 random_o,      // 0 unless a policy reads random bits
   input  logic [NumLanes*NumPorts-1:0] route_port_i,
   input  logic [NumLanes*NumVcs-1:0] route_vcs_i,
   input  logic [NumLanes-1:0]        route_either_i
@@ -62,7 +64,7 @@ module anl_switch #(
 
   localparam int RankW = anl_head_pkg::RankW;
 
-  // State, under the names of docs/switch.md.
+  // State that the lock-step compares, under the names of docs/switch.md.
   logic [NumLanes*CntW-1:0]   count;
   logic [NumLanes-1:0]        bound;
   logic [NumLanes*PortW-1:0]  bound_port;
@@ -76,7 +78,7 @@ module anl_switch #(
   logic [31:0]                random;
 
   logic [NumLanes-1:0]          held, free, has_credit, all_credits;
-  logic [NumPorts*NumPorts-1:0] request;          // [p*NumPorts + o]: input p offers to output o
+  logic [NumPorts*NumPorts-1:0] request;          // [p*NumPorts + o]: p makes an offer to o
   logic [NumPorts*NumVcs-1:0]   take, take_last;
   logic [NumLanes*CntW-1:0]     usable;           // credits that count in this cycle
   logic [NumPorts*VcW-1:0]      lane;
@@ -122,7 +124,8 @@ module anl_switch #(
     logic [NumPorts*NumVcs-1:0] takes;
 
     for (genvar p = 0; p < NumPorts; p++) begin : g_request
-      if (LastOfTwo) begin : g_left      // what the port before has granted is no longer there
+      // An offer that the first of the two ports has granted is no longer there for the second.
+      if (LastOfTwo) begin : g_left
         assign requests[p] = request[p*NumPorts + o] && !g_output[o-1].grant[p];
       end else begin : g_all
         assign requests[p] = request[p*NumPorts + o];

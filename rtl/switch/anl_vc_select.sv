@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lane a granted flit takes: of those it can take the lowest-numbered empty one (all credits
-// home), or, if none is empty, the lowest-numbered (docs/switch.md, rule 5).
+// Selects the lane that a granted head takes (docs/switch.md, rule 5): the lowest-numbered lane of
+// can_i that is empty, which means that it has all its credits, or the lowest-numbered lane of
+// can_i if none is empty.
 //
-// lane_o is one-hot, or 0 if can_i is. If can_i is one-hot (a bound worm), lane_o is can_i.
-// Timing: combinational, no state.
+// lane_o is one-hot, or 0 if can_i is 0. For a flit of a bound worm can_i is one-hot or 0, and
+// lane_o equals it.
+// Timing: lane_o is combinational; the module has no state.
 
 module anl_vc_select #(
   parameter int NumVcs = 4

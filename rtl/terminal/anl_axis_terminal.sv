@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// AXI4-Stream terminal: packets of a stream travel as worms, one beat a flit.
+// AXI4-Stream terminal: a packet of the stream travels as a worm, and each beat is a flit.
 //
-// In: tdest of the first beat is the label of the destination; the first beat is the head, tlast
-// the tail. Out: tid is the lane, because worms of different lanes interleave; beats of one tid are
-// whole packets in order. Each flit carries DataW = FlitW - FieldsW bits, above the fields of a
-// head. tuser of the first beat is the number of beats, 1 .. Depth; it is not read under wormhole.
+// Stream in: the first beat of a packet becomes the head and the beat with tlast the tail. tdest of
+// the first beat is the label of the destination. tuser of the first beat is the number of beats, 1
+// .. Depth; it is not read under wormhole. Stream out: tid is the lane, because worms of different
+// lanes interleave; the beats of one tid are whole packets in order. Each beat carries the DataW =
+// FlitW - FieldsW bits above the fields of a head (docs/link.md).
 // Timing: s_tready_o is a function of registers and of s_tuser_i, never of s_tvalid_i; m_* are
-// functions of registers. Under store and forward the source has the whole packet before its first
-// beat.
+// functions of registers. If Chained is 1, s_tready_o follows inj_credit_i as well. Under
+// store_and_forward the source must have the whole packet before its first beat.
 
 `include "anl_assert.svh"
 
@@ -28,7 +29,7 @@ module anl_axis_terminal #(
   input  logic               clk_i,
   input  logic               rst_i,
 
-  // Stream in.
+  // Stream in, from the user.
   input  logic               s_tvalid_i,
   output logic               s_tready_o,
   input  logic [DataW-1:0]   s_tdata_i,
@@ -36,7 +37,7 @@ module anl_axis_terminal #(
   input  logic [DstW-1:0]    s_tdest_i,
   input  logic [LengthW-1:0] s_tuser_i,
 
-  // Stream out.
+  // Stream out, to the user.
   output logic               m_tvalid_o,
   input  logic               m_tready_i,
   output logic [DataW-1:0]   m_tdata_o,
@@ -54,7 +55,7 @@ module anl_axis_terminal #(
   output logic [NumVcs-1:0]  ej_credit_o
 );
 
-  logic               first_d, first_q;     // the next beat begins a packet
+  logic               first_d, first_q;     // the next beat is the first of a packet
   logic [FieldsW-1:0] fields;
   logic [LinkW-1:0]   out_flit;
 

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Terminal: the two ends of a port of a switch (docs/switch.md, "Terminals").
+// Terminal: injection and ejection at one port of a switch (docs/switch.md, "Terminals").
 //
-// Injection: flits of one worm after another, each head takes a lane that admits it, the flits
-// behind it follow on the same lane. Ejection: NumVcs lanes; the lowest-numbered one that holds a
-// flit is shown to the sink, and stays so until the sink takes it.
+// Injection: the worms of the source follow one another. Each head takes a lane that admits it, and
+// the flits behind it follow on the same lane. Ejection: of the NumVcs ejection lanes, the
+// lowest-numbered one that holds a flit is shown to the sink until the sink takes that flit.
 // Timing: inj_* and src_ready_o are functions of registers and of src_* in the same cycle; snk_*
-// are functions of registers; ej_credit_o follows snk_ready_i. Credits count in the next cycle, on
-// a Chained injection link in the same: there inj_* and src_ready_o follow inj_credit_i as well.
+// are functions of registers; ej_credit_o follows snk_ready_i. A credit counts in the next cycle.
+// If Chained is 1 the injection link is chained: a credit counts in the same cycle, and inj_* and
+// src_ready_o follow inj_credit_i as well.
 
 `include "anl_assert.svh"
 
 module anl_terminal #(
-  parameter  int NumVcs    = 4,
-  parameter  int Depth     = 4,
-  parameter  int FlitW     = 32,
-  parameter  int DstW      = 4,
-  parameter  int Admission = anl_pkg::Wormhole,
-  parameter  int Chained   = 0,
+  parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
+  parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
+  parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
+  parameter  int DstW      = 4,                     // bits of a destination's label
+  parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  int Chained   = 0,                     // 1: the injection link is chained
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2
@@ -25,9 +26,10 @@ module anl_terminal #(
   input  logic              clk_i,
   input  logic              rst_i,
 
-  // Source: whole worms, heads first. A flit is taken when valid and ready; it must hold until
-  // then. Unless the admission is wormhole, a worm is of 1 .. Depth flits, as its head says. Under
-  // store and forward the source must already have the whole worm.
+  // The source gives whole worms, heads first. A flit is taken in a cycle in which valid and ready
+  // are 1; until then it must not change. Unless the admission is wormhole, a worm has 1 .. Depth
+  // flits and its head says how many. Under store_and_forward the source must have the whole worm
+  // before it shows the head.
   input  logic              src_valid_i,
   input  logic [LinkW-1:0]  src_flit_i,
   output logic              src_ready_o,
@@ -44,23 +46,26 @@ module anl_terminal #(
   input  logic [LinkW-1:0]  ej_flit_i,
   output logic [NumVcs-1:0] ej_credit_o,
 
-  // Sink: a flit of lane snk_vc_o leaves when valid and ready. Worms interleave, lane by lane.
+  // Sink: a flit of lane snk_vc_o leaves in a cycle in which valid and ready are 1. Worms of
+  // different lanes interleave.
   output logic              snk_valid_o,
   output logic [LinkW-1:0]  snk_flit_o,
   output logic [VcW-1:0]    snk_vc_o,
   input  logic              snk_ready_i
 );
 
-  localparam int LowW = 1;   // nothing but the marks need be in sight of the ejection lanes
+  localparam int LowW = 1;   // only the marks of the ejection lanes need be visible
 
-  // State, under the names of docs/switch.md.
-  logic [NumVcs*CntW-1:0] count;        // ejection lanes
-  logic [NumVcs*CntW-1:0] credit;       // injection link
+  // State that the lock-step compares, under the names of docs/switch.md.
+  logic [NumVcs*CntW-1:0] count;        // flits of the ejection lanes
+  logic [NumVcs*CntW-1:0] credit;       // credits of the injection lanes
   logic [NumVcs-1:0]      bound;        // lane of the worm being injected, one-hot or 0
 
   // Injection.
-  logic [NumVcs-1:0]           has_credit, all_credits, has_credit_q, all_credits_q;   // _q: start of the cycle
-  logic [NumVcs*CntW-1:0]      usable;                                   // credits that count now
+  // has_credit_q and all_credits_q are as at the start of the cycle; the other two and usable are
+  // as the decisions of this cycle see them.
+  logic [NumVcs-1:0]           has_credit, all_credits, has_credit_q, all_credits_q;
+  logic [NumVcs*CntW-1:0]      usable;
   logic [NumVcs-1:0]           can, take, bound_d, bound_q;
   logic [anl_head_pkg::LengthW-1:0] length;
 
@@ -110,7 +115,8 @@ module anl_terminal #(
   // Ejection.
   logic [NumVcs*(LowW+2)-1:0] front;
   logic [NumVcs-1:0]          held, shows, sel;
-  logic [NumVcs-1:0]          shown_d, shown_q;    // to a sink that was not ready; 0: the lowest
+  // Lane that stays shown to a sink that was not ready; 0: the lowest lane that holds a flit.
+  logic [NumVcs-1:0]          shown_d, shown_q;
 
   anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_lanes (
     .clk_i, .rst_i, .valid_i(ej_valid_i), .vc_i(ej_vc_i), .flit_i(ej_flit_i),
@@ -123,7 +129,7 @@ module anl_terminal #(
   );
   assign shows       = (shown_q != '0) ? shown_q : held;
   assign snk_valid_o = held != '0;
-  assign shown_d     = snk_ready_i ? '0 : sel & NumVcs'(~1);    // no lane comes before lane 0
+  assign shown_d     = snk_ready_i ? '0 : sel & NumVcs'(~1);    // no lane precedes lane 0
 
   always_ff @(posedge clk_i) begin : ejection_regs
     if (rst_i) shown_q <= '0;

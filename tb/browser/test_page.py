@@ -32,9 +32,9 @@ from suite import Suite, note, until
 SCENARIOS = Path(__file__).resolve().parents[2] / "sim" / "scenarios"
 SVG = "{http://www.w3.org/2000/svg}"
 MOST_BYTES = 5 << 20
-MOST_STEPS, MOST_ELEMENTS = 50, 2000  # of a move of the slider: cycles gone through, elements that are shown then
-PLAY_MILLISECONDS = 150  # a cycle
-PATIENCE = 600  # seconds for what takes a moment
+MOST_STEPS, MOST_ELEMENTS = 50, 2000  # for a move of the slider: cycles stepped through, elements shown
+PLAY_MILLISECONDS = 150  # for each cycle
+PATIENCE = 600  # seconds; only ends what hangs
 
 
 def start_browser():
@@ -85,7 +85,7 @@ class Page:
         self.find("body").send_keys(*keys)
 
     def visible_worm(self):
-        """A point of the window in which a worm lies on top: (id, x, y)."""
+        """Returns a point of the window at which a worm is on top: (id, x, y)."""
         return self.js("""
             for (const flits of document.querySelectorAll('#worms .flits')) {
               const box = flits.getBoundingClientRect();
@@ -104,7 +104,7 @@ class Page:
     def errors(self):
         return [entry["message"] for entry in self.browser.get_log("browser")]
 
-    # What is drawn: {worm: (flits, heads, signs, number of wires and crossings held)}.
+    # drawn() returns the picture of the page: {worm: (flits, heads, signs, number of wires and crossings held)}.
 
     def drawn(self):
         groups = self.js("""
@@ -118,7 +118,7 @@ class Page:
     def queues(self):
         return self.js("return [...document.querySelectorAll('#worms > .queue')].map(text => text.textContent)")
 
-    # The same of a still picture, and the numbers of its source queues without that of the legend.
+    # still() returns the same for a still picture, and the numbers of its source queues without that of the legend.
 
     def still(self, cycle):
         path = self.directory / "still.svg"
@@ -139,12 +139,12 @@ class Page:
 
 
 def shapes(d):
-    """The closed figures of a path, as lists of numbers."""
+    """Returns the closed figures of a path, as lists of numbers."""
     return [[float(number) for number in re.findall(r"-?[0-9.]+", shape)] for shape in re.findall(r"M[^Z]*Z", d)]
 
 
 def same_shapes(some, others):
-    """The same figures in any order, but for the last digit."""
+    """Returns whether the figures are the same in any order, up to rounding."""
     near = [[all(abs(x - y) < 0.25 for x, y in zip(a, b, strict=True)) for b in others] for a in some]
     return len(some) == len(others) and all(any(row) for row in near) and all(any(row) for row in zip(*near))
 
@@ -154,7 +154,7 @@ def same_worm(a, b):
 
 
 def same_signs(some, others):
-    """At most one: its kind, and where it stands but for the last digit."""
+    """Returns whether there is at most one sign, of the same kind and, up to rounding, at the same place."""
     kinds = [[sign.split("translate")[0] for sign in signs] for signs in (some, others)]
     buffers = [[re.findall(r"-?[0-9.]+", sign.split("translate")[1]) for sign in signs] for signs in (some, others)]
     return kinds[0] == kinds[1] and all(abs(float(x) - float(y)) < 0.25 for a, b in zip(*buffers) for x, y in zip(a, b))
@@ -309,7 +309,8 @@ def page_shows_what_the_still_picture_shows(pages):
 
 
 def work_of_moves(page):
-    """Of 100 moves of the slider, always the same: cycles gone through, elements shown, and milliseconds."""
+    """Returns, for 100 moves of the slider that are always the same, cycles stepped through, elements shown,
+    milliseconds."""
     return page.js("""
         const moves = [], slider = document.getElementById('cycle'), step = State.prototype.step;
         let seed = 1, steps;
@@ -328,7 +329,7 @@ def work_of_moves(page):
 
 
 def page_is_small_and_quick(pages):
-    """Small in bytes, quick in what there is to do: how long that takes is the machine's affair."""
+    """The page is small in bytes and each move does little work; how long it takes depends on the machine."""
     page = pages["mesh"]
     size = page.path.stat().st_size
     expect(size < MOST_BYTES, f"{size} bytes")
@@ -346,12 +347,12 @@ TESTS = [page_opens_on_the_deadlock, slider_moves_the_cycle, odd_addresses_choos
 
 
 def run(test, pages, browser):
-    """The failure as text, or None."""
+    """Returns the failure as text, or None."""
     try:
         test(pages)
         errors = [entry["message"] for entry in browser.get_log("browser")]
         expect(not errors, f"in the console: {errors}")
-    except Exception:  # whatever happens in a test is its failure
+    except Exception:  # whatever a test raises is its failure
         return traceback.format_exc()
     return None
 

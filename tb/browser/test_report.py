@@ -24,7 +24,7 @@ LOADS = [0.05, 0.1, 0.2, 0.3, 0.4]
 
 
 def row(lanes, load, seed):
-    """Latency has a pole at the saturation load, 0.2 times 1 + lanes."""
+    """Returns a row of CSV; the latency has a pole at the saturation load, which is 0.2 times 1 + lanes."""
     spare = 0.2 * (1 + lanes) - load
     state = "steady" if spare > 0.01 else "saturated"
     latency = (10 + 2 / max(spare, 0.01)) * (1 + 0.01 * seed)
@@ -42,7 +42,7 @@ def make_report(annelid, directory):
 
 
 def make_wide_report(annelid, directory):
-    """Points of which the runs ended in many ways, and with numbers of many digits."""
+    """Makes a report whose points have runs that ended in many ways, and numbers of many digits."""
     path = directory / "wide.csv"
     states = ["steady"] * 4 + ["unsteady"] * 3 + ["saturated"] * 2
     rows = [row(1, load, seed).replace(",steady,", f",{state},").replace(",7.25", ",1234.25")
@@ -67,7 +67,7 @@ class Report:
         return self.browser.execute_script(script, *arguments)
 
     def colour(self, selector, what):
-        """Its lightness, 0 to 255."""
+        """Returns the lightness of the colour, 0 to 255."""
         text = self.js("return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]", selector, what)
         return sum(float(part) for part in re.findall(r"[0-9.]+", text)[:3]) / 3
 
@@ -116,7 +116,7 @@ def it_is_read_in_light_and_dark(report):
 
 
 def tables_are_whole(report):
-    """No column lies behind a scroll bar, neither in a window 1000 px wide nor in print."""
+    """No column is hidden behind a scroll bar, neither in a window 1000 px wide nor in print."""
     cut = """return [...document.querySelectorAll('.table')].filter(t => t.scrollWidth > t.clientWidth + 1
                      && getComputedStyle(t).overflowX != 'visible').length"""
     usual = report.path

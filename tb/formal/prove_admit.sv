@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_admit: "eligible" and "takeable" of docs/switch.md, rule 2, for any one lane.
+// anl_admit: each lane admits the front flit exactly if docs/switch.md, rule 2 ("takeable",
+// "eligible"), says so. The lane w_i is any one.
 
 `include "prove.svh"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_arb_cyclic: one grant, to the first request of a member in cyclic order from the start, and its index.
-// Requests a_i and b_i are any two.
+// anl_arb_cyclic: exactly one request is granted if a member requests: the first one of a member in
+// cyclic order from the start; the index is that of the winner. The requests a_i and b_i are any
+// two.
 
 `include "prove.svh"
 
@@ -31,7 +32,7 @@ module prove_arb_cyclic #(
   wire [Size-1:0] req     = req_i & Member;
   wire [Size-1:0] below_a = Member & ~({Size{1'b1}} << a_i);
 
-  // Steps from the start to an index.
+  // Returns the number of steps from the start to an index.
   wire [IdxW:0] to_a = {1'b0, a_i} - {1'b0, start_i} + (a_i < start_i ? (IdxW+1)'(Size) : '0);
   wire [IdxW:0] to_b = {1'b0, b_i} - {1'b0, start_i} + (b_i < start_i ? (IdxW+1)'(Size) : '0);
 

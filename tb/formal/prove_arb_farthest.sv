@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_arb_farthest: no request has a larger distance than the one granted; of several such, it is
-// the first in cyclic order from the start. Requests a_i and b_i are any two.
+// anl_arb_farthest: no request has a larger distance than the one granted, and among those with the
+// same distance the granted one is the first in cyclic order from the start. The requests a_i and
+// b_i are any two.
 
 `include "prove.svh"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_arb_oldest: the rule of docs/switch.md, for all stamps; and what it is for: if the stamps lie
-// in one half of the circle of 2^16, the request granted is truly the oldest, of several the lowest.
-// Requests a_i and b_i are any two, base_i is any stamp.
+// anl_arb_oldest: the scan of docs/switch.md decides for all stamps, and if all stamps lie in one
+// half of the circle of 2^16, the request granted is truly the oldest, and the lowest of several
+// that are equally old. The requests a_i and b_i are any two, and base_i is any stamp.
 
 `include "prove.svh"
 
@@ -40,10 +40,11 @@ module prove_arb_oldest #(
     end
   end
 
-  // Cycles from base_i.
+  // Cycles from base_i to the stamp, modulo 2^16.
   wire [RankW-1:0] since_a = rank_i[a_i*RankW +: RankW] - base_i;
   wire [RankW-1:0] since_b = rank_i[b_i*RankW +: RankW] - base_i;
-  logic [Size-1:0]  early;                 // before base_i or more than half the circle behind it
+  // The stamp is before base_i, or more than half the circle after it.
+  logic [Size-1:0]  early;
   for (genvar i = 0; i < Size; i++) begin : g_early
     wire [RankW-1:0] since = rank_i[i*RankW +: RankW] - base_i;
     assign early[i] = req_i[i] && since[RankW-1];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_arbiter: the table of scan policies in docs/switch.md. Requests a_i and b_i are any two, start_i
-// is any start of a scan, base_i any stamp; the waiter is any one, for good.
+// anl_arbiter: the winner is the one that the table of scan policies in docs/switch.md gives. The
+// requests a_i and b_i are any two, start_i is any start of a scan, and base_i any stamp. The
+// waiter is any request, chosen in the reset cycle.
 
 `include "prove.svh"
 
@@ -38,13 +39,14 @@ module prove_arbiter #(
   localparam bit [Size-1:0] Member = Size'(Members);
   wire [Size-1:0] below_a = Member & ~({Size{1'b1}} << a_i);
 
-  wire both = gnt[a_i] && req_i[b_i];      // a is granted, b wanted it as well
+  wire both = gnt[a_i] && req_i[b_i];      // a is granted, and b requests too
   wire [IdxW:0] to_a = {1'b0, a_i} - {1'b0, start_i} + (a_i < start_i ? (IdxW+1)'(Size) : '0);
   wire [IdxW:0] to_b = {1'b0, b_i} - {1'b0, start_i} + (b_i < start_i ? (IdxW+1)'(Size) : '0);
   wire [RankW-1:0] rank_a = rank_i[a_i*RankW +: RankW];
   wire [RankW-1:0] rank_b = rank_i[b_i*RankW +: RankW];
   wire [15:0] scaled = random_i * 8'(Size);
-  wire drawn = 32'(scaled) >= 256 * start_i && 32'(scaled) < 256 * start_i + 256;  // the start is
+  // The random bits draw start_i as the start.
+  wire drawn = 32'(scaled) >= 256 * start_i && 32'(scaled) < 256 * start_i + 256;
 
   `GIVEN(IndicesInRange, 32'(start_i) < Size && 32'(a_i) < Size && 32'(b_i) < Size)
   `GIVEN(OnlyMembersRequest, (req_i & ~Member) == '0)
@@ -53,9 +55,9 @@ module prove_arbiter #(
   `PROVE(WayIsTheWinners, !gnt[a_i] || 32'(way) == $countones(below_a))
 
   if (Scan == anl_pkg::Rotating) begin : g_rotating
-    logic [Size-1:0] behind_q;             // a one behind the last winner
+    logic [Size-1:0] behind_q;             // one-hot: the place behind the last winner
     logic [IdxW-1:0] waiter_q;
-    logic [IdxW:0]   passed_q;             // others that were taken while the waiter asked
+    logic [IdxW:0]   passed_q;             // grants to others while the waiter requests
     wire [2*Size-1:0] twice = {gnt, gnt};
 
     always_ff @(posedge clk_i) begin : model

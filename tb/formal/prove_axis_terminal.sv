@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_axis_terminal: packets of a stream are worms, beat by beat, and worms are packets.
+// anl_axis_terminal: the packets of the stream in become worms beat by beat, and worms become the
+// packets of the stream out.
 //
-// The lane that a worm takes is that of anl_terminal (prove_terminal.sv). Ejection: with a mark on any
-// flit of any one lane.
+// The lane that a worm takes is proved in prove_terminal.sv. On the ejection side any flit of any
+// one lane is marked and followed.
 
 `include "prove.svh"
 
@@ -33,7 +34,7 @@ module prove_axis_terminal #(
   input logic [LinkW-1:0]   ej_flit_i,
   input logic               m_tready_i,
   input logic               mark_i,
-  input logic [VcW-1:0]     lane_i         // the lane of the mark, as it is in the reset cycle
+  input logic [VcW-1:0]     lane_i         // lane of the mark, sampled in the reset cycle
 );
 
   `PROVE_RESET
@@ -57,7 +58,7 @@ module prove_axis_terminal #(
 
   logic [NumVcs*CntW-1:0] lent_q;          // flits sent and credits not yet returned
   logic [NumVcs*CntW-1:0] held_q;          // flits in the ejection lanes
-  logic                   packet_q;        // a packet has begun and not ended
+  logic                   packet_q;        // a packet has begun and has not ended
   wire                    taken = m_tvalid && m_tready_i;
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
@@ -103,7 +104,7 @@ module prove_axis_terminal #(
   `PROVE(BeatIsAsTheFlit, !there_q || ahead_q != '0 || !m_tvalid || m_tid != lane_q
                           || {m_tlast, m_tdata} == flit_q[FlitW -: DataW+1])
 
-  logic               waits_q;             // a beat was shown and not taken
+  logic               waits_q;             // a beat was shown and was not taken
   logic [VcW+DataW:0] beat_q;
 
   always_ff @(posedge clk_i) begin : shown

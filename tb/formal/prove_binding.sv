@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_binding: a binding lives from the cycle behind the head to the tail, in every lane, and keeps
-// what the head said, whatever later flits say; of the port, what it said as it moved, whatever it or
-// another head said before. The lane of the model is any one.
+// anl_binding: a lane is bound from the cycle after its head moves until its tail moves, and the
+// binding keeps what the head gave it. Later flits change nothing. The port is the one that is
+// given in the cycle in which the head moves, whatever was given for waiting heads before. The lane
+// of the model is any one.
 
 `include "prove.svh"
 
@@ -19,7 +20,8 @@ module prove_binding #(
   input logic [VcW-1:0]          lane_i,
   input logic                    head_i,
   input logic                    tail_i,
-  input logic [NumVcs-1:0]       waits_i,  // lanes of which a head is learned, whether it moves or not
+  // Bit v: the port of a head that waits on lane v is stored, whether the head moves or not.
+  input logic [NumVcs-1:0]       waits_i,
   input logic [NumVcs*PortW-1:0] port_i,
   input logic [VcW-1:0]          vc_i,
   input logic [RankW-1:0]       rank_i
@@ -41,7 +43,7 @@ module prove_binding #(
   localparam bit Stamped = Scan == anl_pkg::Oldest || Scan == anl_pkg::Farthest;
 
   logic [VcW-1:0]    lane_q, vc_q;
-  logic [NumVcs-1:0] inside_q;             // between the head and the tail of a worm
+  logic [NumVcs-1:0] inside_q;             // the lane is between the head and the tail of a worm
   logic [PortW-1:0]  port_q;
   logic [RankW-1:0] rank_q;
   wire               move   = move_i && lane_i == lane_q;
@@ -73,10 +75,11 @@ module prove_binding #(
   `PROVE(KeepsTheLane, !inside_q[lane_q] || vc[lane_q*VcW +: VcW] == vc_q)
   `PROVE(KeepsTheStamp, !inside_q[lane_q] || !Stamped || stamp_l == rank_q)
 
-  logic [NumVcs-1:0] before_q;             // lanes bound in the cycle before
-  logic              unbinds_q;            // the tail of the lane's worm has just moved
-  logic              waited_q;             // a head waited on the lane
-  logic [PortW-1:0]  wanted_q;             // for this port
+  logic [NumVcs-1:0] before_q;             // lanes bound in the previous cycle
+  // The tail of the lane's worm moved in the previous cycle.
+  logic              unbinds_q;
+  logic              waited_q;             // a head waited on the lane in the previous cycle
+  logic [PortW-1:0]  wanted_q;             // port that it waited for
   always_ff @(posedge clk_i) begin : past
     before_q  <= bound;
     unbinds_q <= move && tail_i && !head_i;

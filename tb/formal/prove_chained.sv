@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_chained: what the decisions see is what there would be with the credits that come back counted.
+// anl_chained: the outputs are the count, "has a credit" and "has all credits" of a lane with the
+// credit that comes back in this cycle added.
 
 `include "prove.svh"
 
@@ -38,7 +39,7 @@ module prove_chained #(
     `COVER(NoneToCome, !credit_i[v] && 32'(before) == Depth)
     `PROVE(CountsTheCreditOfThisCycle, {1'b0, count[v*CntW +: CntW]} == sum)
     `PROVE(HasCreditIfAny, has_credit[v] == (sum != '0))
-    `PROVE(HomeIfAll, all_credits[v] == (32'(sum) == Depth))
+    `PROVE(AllCreditsAreHere, all_credits[v] == (32'(sum) == Depth))
   end
 
 endmodule

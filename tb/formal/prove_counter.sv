@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_counter: it counts what came less what went, if its user never asks for more than Max or less
-// than none.
+// anl_counter: the count is what came minus what went, as long as the user never asks for more than
+// Max or less than 0.
 
 `include "prove.svh"
 
 module prove_counter #(
   parameter  int Max  = 4,
-  parameter  int Full = 0,                 // starts at Max, not at 0
+  parameter  int Full = 0,                 // 1: the count starts at Max; 0: at 0
   localparam int CntW = $clog2(Max + 1)
 ) (
   input logic clk_i,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // anl_credits: with a link behind it, credits + flits on their way + flits in the lane + credits on
-// their way back = Depth, lane by lane, whatever the sender and the receiver do. Flits are Wire cycles
-// on their way, credits as long. No lane overflows.
+// their way back = Depth, for every lane, whatever the sender and the receiver do. A flit takes
+// Wire cycles to the lane, and a credit as many back. No lane overflows.
 
 `include "prove.svh"
 
@@ -13,8 +13,8 @@ module prove_credits #(
   localparam int CntW   = $clog2(Depth + 1)
 ) (
   input logic              clk_i,
-  input logic [NumVcs-1:0] send_i,         // flits, if there is a credit
-  input logic [NumVcs-1:0] leave_i         // flits leave the lanes, if there are any
+  input logic [NumVcs-1:0] send_i,         // a flit is sent to lane v if it has a credit
+  input logic [NumVcs-1:0] leave_i         // a flit leaves lane v if there is one
 );
 
   `PROVE_RESET
@@ -30,7 +30,7 @@ module prove_credits #(
   assign send = send_i & has_credit;
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
-    logic [Wire:0]   flits, credits;       // bit 0 is put in, bit Wire comes out
+    logic [Wire:0]   flits, credits;       // put in at bit 0, come out at bit Wire
     logic [CntW:0]   lane_q, way;
     wire             leave = leave_i[v] && lane_q != '0;
     wire [CntW-1:0]  here  = count[v*CntW +: CntW];
@@ -61,7 +61,7 @@ module prove_credits #(
     `COVER(SendsAndGetsACredit, Depth == 1 || (send[v] && credit[v] && here == CntW'(1)))
     `COVER(AllAreOnTheirWay, 32'(way) == Depth || 2 * Wire < Depth)
     `COVER(LastCreditComesHome, credit[v] && 32'(here) == Depth - 1)
-    `PROVE(HomeIfAll, all_credits[v] == (32'(here) == Depth))
+    `PROVE(AllCreditsAreHere, all_credits[v] == (32'(here) == Depth))
   end
 
 endmodule

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_mux, anl_select, anl_encode, anl_decode: what the crossbar is made of. The index i_i is any
-// one.
+// anl_mux, anl_select, anl_encode, anl_decode: each part of the crossbar computes its function. The
+// index i_i is any one.
 
 `include "prove.svh"
 
 module prove_crossbar #(
   parameter  int Size    = 4,
   parameter  int Width   = 2,
-  parameter  int Members = (1 << Size) - 1,   // of anl_select
+  parameter  int Members = (1 << Size) - 1,   // the members of anl_select
   localparam int IdxW    = anl_pkg::index_width(Size),
   localparam int WayW    = anl_pkg::index_width(anl_pkg::members(Members, Size))
 ) (
   input logic                  clk_i,
   input logic [Size*Width-1:0] data_i,
-  input logic [IdxW-1:0]       index_i,   // may be past the end
+  input logic [IdxW-1:0]       index_i,   // may be past the last entry
   input logic [IdxW-1:0]       i_i,
   input logic                  none_i
 );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_dateline: the lanes of the two classes (docs/networks.md). Lane v_i is any one.
+// anl_dateline: a worm may take exactly the lanes of its class (docs/networks.md, "Dateline
+// lanes"), and all lanes on the ejection link or without datelines. Lane v_i is any one.
 
 `include "prove.svh"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_eligible: rules 1 and 2 of docs/switch.md for one input lane, among all output lanes of a
-// switch. Lane w_i is any one.
+// anl_eligible: rules 1 and 2 of docs/switch.md hold for one input lane, among all output lanes of
+// a switch. Lane w_i of the port is any one.
 
 `include "prove.svh"
 

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_fifo and anl_front_fifo: entries leave in the order in which they came, none is lost, made up or doubled.
+// anl_fifo and anl_front_fifo: entries leave in the order in which they came, and none is lost,
+// made up or doubled.
 //
-// One entry, any one, is marked when it is pushed. From then on its place in the queue is known: it
-// is behind the entries that were there, and each pop brings it one nearer. At the front it must be
-// found, with its data, and in the slot that wr_ptr_o named. As the mark can fall on any entry, this
-// fixes the place of all of them.
+// Any one entry is marked when it is pushed. From then on its place in the queue is known: it is
+// behind the entries that were there before it, and each pop brings it one place nearer to the
+// front. At the front it must appear with its data, and in the slot that wr_ptr_o named when it was
+// pushed. As the mark can fall on any entry, this fixes the place of all of them.
 
 `include "prove.svh"
 
 module prove_fifo #(
   parameter  int Depth = 4,
   parameter  int Width = 2,
-  parameter  int Front = 0,      // 1: anl_front_fifo
+  parameter  int Front = 0,      // 1: proves anl_front_fifo
   localparam int CntW  = $clog2(Depth + 1),
   localparam int PtrW  = anl_pkg::index_width(Depth)
 ) (
@@ -51,9 +52,9 @@ module prove_fifo #(
     );
   end
 
-  logic [CntW-1:0]  held_q, ahead_q;   // entries in the FIFO, and before the marked one
+  logic [CntW-1:0]  held_q, ahead_q;   // entries in the FIFO; entries before the marked one
   logic             marked_q, there_q; // an entry has been marked; it is still in the FIFO
-  logic             filled_q;          // the marked one made it full
+  logic             filled_q;          // the marked entry filled the FIFO
   logic [Width-1:0] data_q;
   logic [PtrW-1:0]  slot_q;
   wire              mark = push_i && mark_i && !marked_q;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_lane_memory: any one slot of any one lane gives back what was last written to it.
+// anl_lane_memory: any slot of any lane gives back what was last written to it.
 
 `include "prove.svh"
 
@@ -18,7 +18,7 @@ module prove_lane_memory #(
   input logic [Width-1:0]       data_i,
   input logic [VcW-1:0]         read_vc_i,
   input logic [NumVcs*PtrW-1:0] rd_ptr_i,
-  input logic [VcW-1:0]         vc_i,      // the lane and the slot, as they are in the reset cycle
+  input logic [VcW-1:0]         vc_i,      // lane and slot, sampled in the reset cycle
   input logic [PtrW-1:0]        slot_i
 );
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_lanes, the end of a link: in every lane flits leave in the order in which they came, whole.
+// anl_lanes: in every lane, flits leave whole and in the order in which they came.
 //
-// As in prove_fifo.sv, with a mark on any flit of any one lane while the others do what they like.
+// The proof follows a marked flit as in prove_fifo.sv. The mark is on any flit of any one lane, and
+// the other lanes do whatever they are allowed to do.
 
 `include "prove.svh"
 
@@ -24,8 +25,8 @@ module prove_lanes #(
   input logic [VcW-1:0]   read_vc_i,
   input logic             pop_i,
   input logic             mark_i,
-  input logic [LowW-1:0]  here_i,         // as it is in the reset cycle
-  input logic [VcW-1:0]   lane_i           // the lane of the mark, as it is in the reset cycle
+  input logic [LowW-1:0]  here_i,         // constant, sampled in the reset cycle
+  input logic [VcW-1:0]   lane_i           // lane of the mark, sampled in the reset cycle
 );
 
   `PROVE_RESET
@@ -48,7 +49,7 @@ module prove_lanes #(
     if (rst_i) here_q <= here_i;
   end
 
-  logic [NumVcs*CntW-1:0] held_q;          // flits in the lanes
+  logic [NumVcs*CntW-1:0] held_q;          // number of flits in each lane
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
     wire [CntW-1:0] here     = held_q[v*CntW +: CntW];

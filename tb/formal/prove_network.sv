@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_cube and anl_fat_tree, whole: what comes out at a terminal is for it, in whole worms, unchanged,
-// never twice, and never more than its lanes have room for.
+// anl_cube and anl_fat_tree, whole: the flits that come out at a terminal are addressed to it, form
+// whole worms, are unchanged, come only once, and are never more than its lanes have room for.
 //
-// Terminals are the neighbours of neighbours.svh. Every flit carries the number of its terminal, and
-// the label is the number (one dimension, or K = 2 or 4). Any one flit is marked, in a data bit that
-// all others have 0; another bit says whether a flit comes by one certain lane, which may be any.
+// The terminals are the neighbours of neighbours.svh. Every flit carries the number of its
+// destination, and the label of a terminal is its number (one dimension, or K = 2 or 4). Any one
+// flit is marked by a data bit that is 0 in all others. Another data bit says whether a flit enters
+// by one certain lane, which may be any.
 
 `include "prove.svh"
 
@@ -17,7 +18,8 @@ module prove_network #(
   parameter  int Depth    = 1,
   parameter  int Scan     = anl_pkg::Fixed,
   parameter  int Chained  = 0,
-  localparam int NumPorts = (Kind >= anl_fat_tree_pkg::Fixed) ? 4 ** N : K ** N,   // terminals
+  // Number of terminals.
+  localparam int NumPorts = (Kind >= anl_fat_tree_pkg::Fixed) ? 4 ** N : K ** N,
   localparam int DstW     = anl_cube_pkg::label_width((Kind >= anl_fat_tree_pkg::Fixed) ? 4 : K, N),
   localparam int FieldsW  = anl_head_pkg::head_width(DstW, Scan, anl_pkg::Wormhole)
                             + ((Kind == anl_fat_tree_pkg::Fixed) ? N - 1 : 0),
@@ -34,7 +36,7 @@ module prove_network #(
   input logic [NumPorts*VcW-1:0]       vc_i,
   input logic [NumPorts*(FlitW+2)-1:0] flit_i,
   input logic [NumLanes-1:0]           credit_i,
-  input logic [LaneW-1:0]              origin_i    // the certain lane, as it is in the reset cycle
+  input logic [LaneW-1:0]              origin_i    // the certain lane, sampled in the reset cycle
 );
 
   `PROVE_RESET
@@ -78,7 +80,7 @@ module prove_network #(
   for (genvar t = 0; t < NumPorts; t++) begin : g_terminal
     wire [LinkW-1:0] sent = flit_i[t*LinkW +: LinkW];
     wire [LinkW-1:0] got  = flit[t*LinkW +: LinkW];
-    logic [DstW-1:0] to;                   // where the worm is going that is being sent
+    logic [DstW-1:0] to;                   // destination of the worm that is being sent
 
     assign arrives_marked[t] = valid_i[t] && sent[MarkBit];
     assign leaves_marked[t]  = valid[t] && got[MarkBit];
@@ -91,7 +93,8 @@ module prove_network #(
     `COVER(MarkedIsDelivered, leaves_marked[t] && !got[FlitW] && !got[FlitW+1] && !got[OriginBit])
     for (genvar v = 0; v < NumVcs; v++) begin : g_worm
       localparam int L = t * NumVcs + v;
-      logic of_origin_q;                   // the worm that is coming out went in by the certain lane
+      // The worm that is coming out entered by the certain lane.
+      logic of_origin_q;
       always_ff @(posedge clk_i) begin : model
         if (departs[L] && got[FlitW+1]) of_origin_q <= got[OriginBit];
       end

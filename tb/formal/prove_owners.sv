@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_owners: a lane is owned from the cycle behind the head to the tail, by the input lane that the
-// head came from. The lane of the model is any one.
+// anl_owners: a lane is owned from the cycle after the head until the tail, and its owner is the
+// input lane that the head came from. The lane of the model is any one.
 
 `include "prove.svh"
 
@@ -33,7 +33,7 @@ module prove_owners #(
   );
 
   for (genvar w = 0; w < NumVcs; w++) begin : g_lane
-    logic             inside_q;            // between the head and the tail of a worm
+    logic             inside_q;            // the lane is between the head and the tail of a worm
     logic [PortW-1:0] port_q;
     logic [VcW-1:0]   vc_q;
     wire              move = move_i && 32'(lane_i) == w;
@@ -46,7 +46,8 @@ module prove_owners #(
     `GIVEN(WormsBeginWithHeads, !move || head_i == !inside_q)
     `GIVEN(WormsComeFromOneLane, !move || head_i || (port_i == port_q && vc_i == vc_q))
 
-    logic ends_q;                          // the tail of a worm has just gone this way
+    // The tail of a worm went to the lane in the previous cycle.
+    logic ends_q;
     always_ff @(posedge clk_i) ends_q <= move && tail_i && !head_i;
 
     `COVER(WormBehindWorm, ends_q && move && head_i && !tail_i && (port_i != port_q || NumPorts == 1))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_packet_count: a lane is said to hold a whole worm if and only if it holds a tail. Lanes are modelled as
-// they are: shift registers of marks, nothing is counted.
+// anl_packet_count: a lane is reported to hold a whole worm if and only if it holds a tail. The
+// model of a lane is a shift register of tail marks; it counts nothing.
 
 `include "prove.svh"
 
@@ -27,12 +27,14 @@ module prove_packet_count #(
   );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
-    logic [Depth:0] held_q, tail_q;        // the front is entry 0; a full lane may take and give
+    // Entry 0 is the front. There is one entry more than Depth, because a full lane may take a flit
+    // in the cycle in which it gives one up.
+    logic [Depth:0] held_q, tail_q;
     wire            push = push_i && 32'(push_vc_i) == v;
     wire            pop  = pop_i && 32'(pop_vc_i) == v;
     wire [Depth:0]  held = pop ? held_q >> 1 : held_q;
     wire [Depth:0]  tail = pop ? tail_q >> 1 : tail_q;
-    wire [Depth:0]  next = (held + 1'b1) & ~held;   // the first entry that is not held
+    wire [Depth:0]  next = (held + 1'b1) & ~held;   // the first entry that holds no flit
 
     assign enter[v] = push && tail_i;
     assign leave[v] = pop && tail_q[0];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_pointer: goes round the slots of a ring, one a step, from slot 0.
+// anl_pointer: the pointer starts at slot 0 and goes round the ring, one slot with each step.
 
 `include "prove.svh"
 
@@ -15,7 +15,7 @@ module prove_pointer #(
   `PROVE_RESET
 
   logic [PtrW-1:0]   ptr;
-  logic [Size-1:0]   slot_q;       // a one that goes round
+  logic [Size-1:0]   slot_q;       // one-hot; the 1 goes round
   wire  [2*Size-1:0] twice = {slot_q, slot_q};
 
   anl_pointer #(.Size(Size)) u_dut (.clk_i, .rst_i, .step_i, .ptr_o(ptr));

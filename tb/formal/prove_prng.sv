@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_prng: the rule of docs/random.md, bit by bit, for all states; never 0 from a seed that is not.
+// anl_prng: the state steps by the rule of docs/random.md from any state, bit by bit, and is never
+// 0 if the seed is not 0.
 
 `include "prove.svh"
 
@@ -23,7 +24,8 @@ module prove_prng (
     stepped_q <= step_i;
   end
 
-  // Each bit of a shifted word is a bit further down, or nothing.
+  // Bit i of a shifted word is another bit of the word or 0, so each step is a comparison of two
+  // bits.
   for (genvar i = 0; i < 32; i++) begin : g_bit
     if (i < 13) assign first[i] = before_q[i];
     else        assign first[i] = before_q[i] != before_q[i-13];

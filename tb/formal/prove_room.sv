@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_admit, anl_vc_select, anl_credits (and anl_chained) together, as at an output port: under cut-through
-// and store and forward no flit but a head ever waits for a credit.
+// anl_admit, anl_vc_select, anl_credits and anl_chained, connected as at an output port: under
+// cut_through and store_and_forward only heads ever wait for credits.
 //
-// In every cycle any head, or the next flit of any worm that has begun, wants to go; it goes if it
-// can. The other end of the link returns credits for what it has, when it likes (docs/link.md). A
-// head takes a lane with credits for its whole worm, and nobody else spends them.
+// In every cycle any head, or the next flit of any worm that has begun, may ask to go, and it goes
+// if it can. The other end of the link returns credits for the flits that it has, at any time
+// (docs/link.md). A head takes a lane with credits for its whole worm, and no other worm spends
+// them.
 
 `include "prove.svh"
 
@@ -20,9 +21,9 @@ module prove_room #(
   input logic               clk_i,
   input logic               offer_i,
   input logic               head_i,
-  input logic [LengthW-1:0] length_i,      // of a head; of another flit anything
+  input logic [LengthW-1:0] length_i,      // of a head; any value for another flit
   input logic [NumVcs-1:0]  set_i,
-  input logic [VcW-1:0]     vc_i,          // of another flit: the lane of its worm
+  input logic [VcW-1:0]     vc_i,          // lane of the worm, for a flit that is not a head
   input logic [NumVcs-1:0]  credit_i
 );
 
@@ -30,7 +31,7 @@ module prove_room #(
 
   logic [NumVcs-1:0]      had_credit, was_all_credits, has_credit, all_credits, can, take, move;
   logic [NumVcs*CntW-1:0] count, usable;
-  logic [NumVcs-1:0]      owned_q;         // a worm has begun on the lane and not ended
+  logic [NumVcs-1:0]      owned_q;         // a worm has begun on the lane and has not ended
 
   anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(anl_pkg::CutThrough)) u_admit (
     .head_i, .length_i, .set_i, .bound_vc_i(NumVcs'(1) << vc_i), .free_i(~owned_q),
@@ -55,7 +56,7 @@ module prove_room #(
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
     logic [CntW-1:0] lent_q;               // flits sent and credits not yet returned
-    logic [CntW-1:0] rest_q;               // flits of its worm that are still to come
+    logic [CntW-1:0] rest_q;               // flits of the lane's worm still to come
     wire  [31:0]     rest = head_i ? 32'(length_i) - 1 : 32'(rest_q) - 1;
 
     always_ff @(posedge clk_i) begin : model

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_route_fat_tree: at every switch of a level, for every terminal, a port leads to a switch (or
-// the terminal) that is one link nearer; both ports do where either may be taken.
+// anl_route_fat_tree: at every switch of a level and for every destination, the port leads to a
+// switch (or the terminal) that is one link nearer, and so do both ports where either may be taken.
 //
-// Levels, addresses and links are those of docs/networks.md. The switch below, (Level - 1, child_i), is
-// any one that has an up link, up_i, which ends at this switch.
+// Levels, addresses and links are those of docs/networks.md. The switch below, (Level - 1,
+// child_i), is any one whose up link up_i ends at this switch.
 
 `include "prove.svh"
 
@@ -28,8 +28,8 @@ module prove_route_fat_tree #(
   `PROVE_RESET
 
   localparam int T      = 4 ** N;
-  localparam int Number = T / 2 ** (Level + 1);            // switches of this level
-  localparam int Below  = 2 * Number;                      // and of the one below
+  localparam int Number = T / 2 ** (Level + 1);            // number of switches of this level
+  localparam int Below  = 2 * Number;                      // number of switches of the level below
 
   logic [5:0]        port;
   logic              either;
@@ -39,12 +39,13 @@ module prove_route_fat_tree #(
     .here_i, .dst_i, .path_i, .random_i, .port_o(port), .either_o(either), .vcs_o(vcs)
   );
 
-  // Address of the parent at the end of up link 0 or 1 of (l, a).
+  // Returns the address of the parent at the end of up link 0 or 1 of (l, a).
   function automatic int parent(input int l, input int a, input int up);
     parent = (a / 2 ** (l + 1)) * 2 ** l + ((up != 0) ? (a + 2 ** (l - 1)) % 2 ** l : a % 2 ** l);
   endfunction
 
-  // Links from (l, a) to terminal t: up to the lowest level whose subtree has both, and down.
+  // Returns the links from (l, a) to terminal t: up to the lowest level whose subtree contains
+  // both, and down.
   function automatic int distance(input int l, input int a, input int t);
     distance = 2 * N - l;
     for (int h = N; h >= l; h--)
@@ -54,7 +55,8 @@ module prove_route_fat_tree #(
   wire [31:0] here = 32'(here_i), dst = 32'(dst_i), child = 32'(child_i);
   wire        below = dst / 4 ** Level == here / 2 ** (Level - 1);
   wire        down  = port[3:0] != '0, first = port[4], second = port[5];
-  wire [31:0] digit = {30'b0, port[3] || port[2], port[3] || port[1]};     // of the port, going down
+  // Number of the down port that the route names.
+  wire [31:0] digit = {30'b0, port[3] || port[2], port[3] || port[1]};
 
   `GIVEN(SwitchExists, here < Number)
 

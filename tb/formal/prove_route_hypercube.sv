@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_route_hypercube: routes are legal and minimal, from every switch to every terminal. A hypercube
-// is a ring of two in every dimension, with one link each way.
+// anl_route_hypercube: routes are legal and minimal, from every switch to every terminal. In this
+// proof a hypercube is a ring of two switches in every dimension, with one link each way.
 
 `include "prove.svh"
 

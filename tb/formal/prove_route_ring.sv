@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_route_ring: routes are legal and minimal, from every switch to every terminal, and
-// in each ring the dateline is where it should be: a worm takes class 0 up to and over the wrap link,
-// class 1 behind it, and class 1 alone if it does not cross it.
+// anl_route_ring: routes are legal and minimal, from every switch to every terminal, and in each
+// ring a worm takes class 0 up to and over the wrap link and class 1 after it, or class 1 all the
+// way if it does not cross the wrap link.
 
 `include "prove.svh"
 `define ROUTE anl_route_ring

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_second_port: the second port of heads that may go by either (docs/switch.md, "Several ports"). Input
-// lane v_i and output lanes a_i and b_i of that port are any.
+// anl_second_port: heads that may go by either port are eligible for the last port, and take a lane
+// of it, by rules 2 and 5 of docs/switch.md ("Several ports"). Input lane v_i and output lanes a_i
+// and b_i are any.
 
 `include "prove.svh"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_switch, whole: no flit is lost, made up, doubled, changed or sent the wrong way.
+// anl_switch, whole: no flit is lost, made up, doubled, changed or sent by a wrong port.
 //
-// Any one flit that arrives is marked, in a data bit that all others have 0. What was in its lane
-// leaves first, a flit for each credit; then the marked one must be on the link of its worm's port,
-// whole, in the cycle of its credit. No other flit may ever have the mark. That as many flits leave
-// as credits are returned closes the account.
+// Any one flit that arrives is marked by a data bit that is 0 in all others. The flits that were in
+// its lane before it leave first, one for each credit. Then the marked flit must be on the link of
+// its worm's port, whole, in the cycle of its own credit. No other flit may ever have the mark.
+// Besides, in every cycle as many flits leave as credits are returned.
 
 `include "prove.svh"
 
@@ -15,7 +15,7 @@ module prove_switch_flits #(
   parameter  int Depth     = 2,
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Chained   = 0,
-  parameter  int Greedy    = 0,             // the last but one destination has two ports
+  parameter  int Greedy    = 0,             // 1: two ports lead to the last but one destination
   localparam int Admission = anl_pkg::Wormhole,
   localparam int DstW      = anl_pkg::index_width(NumPorts),
   localparam int MarkBit   = anl_head_pkg::head_width(DstW, Scan, Admission),
@@ -36,13 +36,13 @@ module prove_switch_flits #(
   `include "switch.svh"
 
   logic             marked_q, there_q;     // a flit has been marked; it is still in the switch
-  logic [LaneW-1:0] lane_q;                // the lane it came by
-  logic [CntW-1:0]  ahead_q;               // flits before it
+  logic [LaneW-1:0] lane_q;                // the lane by which it came
+  logic [CntW-1:0]  ahead_q;               // flits before it in the lane
   logic [LinkW-1:0] flit_q;
-  logic [DstW-1:0]  to_q;                  // the port of its worm
+  logic [DstW-1:0]  to_q;                  // output port of its worm
 
   logic [NumPorts-1:0] arrives_marked, leaves_marked, port_exists;
-  logic [LaneW-1:0]    lane;               // of the flit that is being marked
+  logic [LaneW-1:0]    lane;               // lane of the flit that is being marked
   logic [LinkW-1:0]    in_flit, out_flit;
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_mark

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_switch, whole: a lane of a link out carries one worm at a time, taken by rules 2 and 5 of
-// docs/switch.md, and never more flits than it has room for; under cut-through and store and forward it
-// has room for all that is still to come of the worm, so no flit but a head ever lacks a credit.
+// anl_switch, whole: a lane of an outgoing link carries one worm at a time, is taken by rules 2 and
+// 5 of docs/switch.md, and never gets more flits than it has room for. Under cut_through and
+// store_and_forward it has room for all flits of the worm that are still to come, so only heads
+// ever lack a credit.
 //
-// A data bit of every flit says whether it came by one certain lane, which may be any. As the bit does
-// not change between head and tail, all flits of a worm come by the lane of its head, where they
+// A data bit of every flit says whether it came by one certain lane, which may be any. As the bit
+// is the same from head to tail, all flits of a worm come by the lane of its head, where they
 // follow one another (prove_switch_flits.sv).
 
 `include "prove.svh"
@@ -16,7 +17,8 @@ module prove_switch_worms #(
   parameter  int Depth     = 2,
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Chained   = 0,
-  parameter  int Greedy    = 0,                   // the last but one destination has two ports
+  // 1: two ports lead to the last but one destination.
+  parameter  int Greedy    = 0,
   parameter  int Admission = anl_pkg::Wormhole,
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int DstW      = anl_pkg::index_width(NumPorts),
@@ -33,7 +35,7 @@ module prove_switch_worms #(
   input logic [NumPorts*(FlitW+2)-1:0] flit_i,
   input logic [NumLanes-1:0]           credit_i,
   input logic [NumLanes-1:0]           vcs_i,
-  input logic [LaneW-1:0]              origin_i    // the certain lane, as it is in the reset cycle
+  input logic [LaneW-1:0]              origin_i    // the certain lane, sampled in the reset cycle
 );
 
   localparam bit Whole = Admission != anl_pkg::Wormhole;
@@ -45,7 +47,8 @@ module prove_switch_worms #(
     if (rst_i) origin_q <= origin_i;
   end
 
-  logic [NumLanes-1:0] may_go;             // the lane holds a flit that could go if all were free
+  // Bit per lane: it holds a flit that could go if all output lanes were free.
+  logic [NumLanes-1:0] may_go;
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_worms
     wire [LinkW-1:0]   in_flit  = flit_i[p*LinkW +: LinkW];
@@ -60,13 +63,15 @@ module prove_switch_worms #(
 
     for (genvar v = 0; v < NumVcs; v++) begin : g_lane
       localparam int L = p * NumVcs + v;
-      logic            of_origin_q;        // the worm that is going out comes by the certain lane
-      logic            ends_q;             // its tail has just gone
+      // The worm that is going out came by the certain lane.
+      logic            of_origin_q;
+      logic            ends_q;             // its tail went out in the previous cycle
       logic [CntW-1:0] left_q;             // flits of the worm coming in that are still to come
       logic [CntW-1:0] rest_q;             // flits of the worm going out that are still to come
       wire [CntW-1:0]  lent = lent_q[L*CntW +: CntW];
-      wire [31:0]      used = 32'(lent) - 32'(Chained != 0 && credit_i[L]);   // as decisions see it
-      wire [NumVcs-1:0] below = ~({NumVcs{1'b1}} << v);                       // lower lanes
+      // Credits in use, as the decisions of this cycle see them.
+      wire [31:0]      used = 32'(lent) - 32'(Chained != 0 && credit_i[L]);
+      wire [NumVcs-1:0] below = ~({NumVcs{1'b1}} << v);                       // lanes below v
 
       assign takes[v]    = departs[L] && out_head;
       assign all_credits[v]     = used == 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_terminal: injection by the rules of docs/switch.md, "Terminals"; ejection without a flit lost,
-// made up or out of order in its lane.
+// anl_terminal: worms are injected by the rules of docs/switch.md, "Terminals", and ejected without
+// a flit lost, made up or out of order in its lane.
 //
-// Injection: the source gives whole worms, the switch returns credits when it likes. Lane a_i is any
-// one. Ejection: as in prove_lanes.sv, with a mark on any flit of any one lane.
+// Injection: the source gives whole worms, and the switch returns credits at any time. Lane a_i is
+// any one. Ejection: any flit of any one lane is marked and followed, as in prove_lanes.sv.
 
 `include "prove.svh"
 
@@ -30,7 +30,7 @@ module prove_terminal #(
   input logic [LinkW-1:0]  ej_flit_i,
   input logic              snk_ready_i,
   input logic              mark_i,
-  input logic [VcW-1:0]    lane_i          // the lane of the mark, as it is in the reset cycle
+  input logic [VcW-1:0]    lane_i          // lane of the mark, sampled in the reset cycle
 );
 
   `PROVE_RESET
@@ -52,16 +52,18 @@ module prove_terminal #(
 
   // Injection.
   logic [NumVcs*CntW-1:0] lent_q;          // flits sent and credits not yet returned
-  logic [NumVcs-1:0]      room, empty;     // lanes that a head may take, and those with nothing in them
-  logic                   worm_q;          // a worm has begun and not ended
-  logic [VcW-1:0]         vc_q;            // its lane
+  // Bit per lane: a head may take it; it is empty.
+  logic [NumVcs-1:0]      room, empty;
+  logic                   worm_q;          // a worm has begun and has not ended
+  logic [VcW-1:0]         vc_q;            // the lane of that worm
   wire                    head   = src_flit_i[FlitW+1];
   wire [LengthW-1:0]      length = LengthW'(src_flit_i[FlitW-1:0] >> DstW);
   wire [31:0]             need   = (Admission == anl_pkg::Wormhole || !head) ? 1 : 32'(length);
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_inject
     wire [CntW-1:0] lent = lent_q[v*CntW +: CntW];
-    wire [31:0]     used = 32'(lent) - 32'(Chained != 0 && inj_credit_i[v]);   // as decisions see it
+    // Credits in use, as the decisions of this cycle see them.
+    wire [31:0]     used = 32'(lent) - 32'(Chained != 0 && inj_credit_i[v]);
     wire            send = inj_valid && 32'(inj_vc) == v;
 
     always_ff @(posedge clk_i) begin : model
@@ -93,7 +95,7 @@ module prove_terminal #(
   `PROVE(LowestLaneFirst, !inj_valid || !head || !room[a_i] || empty[a_i] != empty[inj_vc]
                           || inj_vc <= a_i)
 
-  logic ends_q;                            // a tail has just been sent
+  logic ends_q;                            // a tail was sent in the previous cycle
   always_ff @(posedge clk_i) ends_q <= inj_valid && src_flit_i[FlitW];
 
   `COVER(WormBehindWorm, ends_q && inj_valid && head && inj_vc == vc_q && empty == '0)
@@ -132,8 +134,8 @@ module prove_terminal #(
 
   `include "marked.svh"
 
-  logic           waits_q;                 // a flit was shown and not taken
-  logic [VcW-1:0] shown_q;                 // its lane
+  logic           waits_q;                 // a flit was shown and was not taken
+  logic [VcW-1:0] shown_q;                 // the lane of that flit
 
   always_ff @(posedge clk_i) begin : shown
     waits_q <= !rst_i && snk_valid && !snk_ready_i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_vc_select: rule 5 of docs/switch.md. Lanes a_i and b_i are any two.
+// anl_vc_select: the lane is selected by rule 5 of docs/switch.md. Lanes a_i and b_i are any two.
 
 `include "prove.svh"
 
@@ -21,7 +21,7 @@ module prove_vc_select #(
 
   anl_vc_select #(.NumVcs(NumVcs)) u_dut (.can_i, .all_credits_i, .lane_o(lane));
 
-  wire both = lane[a_i] && can_i[b_i];     // a is taken, b could have been
+  wire both = lane[a_i] && can_i[b_i];     // a is selected, and b could have been
 
   `GIVEN(LanesExist, 32'(a_i) < NumVcs && 32'(b_i) < NumVcs)
 

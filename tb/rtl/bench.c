@@ -32,7 +32,7 @@ struct field {
     bool differs;
 };
 
-// DPI calls carry no user's pointer, so the running test stands here.
+// A DPI call has no pointer of the user, so the running test is a static variable.
 static struct {
     const struct bench_module *module;
     void *states[BENCH_INSTANCES];
@@ -213,7 +213,7 @@ static void run_seed(uint64_t seed, bool directed)
     change_moods();
     struct anl_clock *clock = anl_clock_create();
     run_cycles(clock);
-    run_cycles(clock);  // once more: reset must undo the first run
+    run_cycles(clock);  // the second run shows that reset undoes the first
     anl_clock_destroy(clock);
     for (unsigned i = 0; i < BENCH_INSTANCES; i++) {
         free(run.states[i]);

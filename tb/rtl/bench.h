@@ -2,11 +2,11 @@
 //
 // Benches of single RTL modules: the C side of bench.svh.
 //
-// A test gives a struct bench_module and calls bench_main(). In every cycle, for every instance of
-// the module, drive() puts the inputs, then check() takes inputs and outputs in the same order,
-// compares what it sees with what the rules say, and moves its own state on by one cycle.
-// The first difference is printed with parameters, seed, cycle, all inputs and all outputs.
-// ANL_SEED=n in the environment runs that seed alone.
+// A test fills in a struct bench_module and calls bench_main(). In every cycle, and for every
+// instance of the module, drive() puts the inputs. Then check() takes the inputs and the outputs in
+// the order of the bench cell, compares what it sees with what the rules say, and advances its own
+// state by one cycle. The first difference is printed with parameters, seed, cycle, all inputs and
+// all outputs. ANL_SEED=n in the environment runs only seed n.
 
 #ifndef ANL_TB_BENCH_H
 #define ANL_TB_BENCH_H
@@ -19,25 +19,25 @@
 struct bits;
 
 void put(struct bits *bits, unsigned width, uint64_t value);
-// The next field, at most 64 bits; name is for messages.
+// Returns the next field, of at most 64 bits; name is for messages.
 uint64_t take(struct bits *bits, const char *name, unsigned width);
-// The same, and compares: a difference fails the test.
+// The same as take(), and the test fails if the field differs from expected. Returns the field.
 uint64_t expect(struct bits *bits, const char *name, unsigned width, uint64_t expected);
-// Compares a value that the test worked out from several outputs.
+// Fails the test if seen, a value worked out from several outputs, differs from expected.
 void require(const char *name, uint64_t seen, uint64_t expected);
-// As take(), with every value allowed: the rule says nothing about this field now.
+// The same as take(); the rules say nothing about this field in this cycle, so any value passes.
 uint64_t ignore(struct bits *bits, const char *name, unsigned width);
 
 // Random numbers of the running test.
 uint64_t random_bits(unsigned width);
 uint64_t random_below(uint64_t bound);
-// True with probability percent / 100.
+// Returns true with probability percent / 100.
 bool chance(unsigned percent);
-// Changes every 50 cycles or so, 0 .. 100: a percentage to drive with, often 0 or 100, so that
-// things fill up, run dry and run at full rate.
+// A percentage, 0 .. 100, to drive inputs with; there are several, by number. Each changes about
+// every 50 cycles and is often 0 or 100, so that lanes fill up, run dry and run at full rate.
 unsigned mood(unsigned number);
 
-// Cycles since reset; during reset 0.
+// Cycles since reset; 0 during reset.
 uint64_t bench_cycle(void);
 bool bench_in_reset(void);
 bool bench_directed(void);
@@ -50,7 +50,7 @@ static inline unsigned index_width(unsigned count)
     return width;
 }
 
-// Bits of a counter 0 .. max.
+// Bits of a counter that counts 0 .. max.
 static inline unsigned count_width(unsigned max)
 {
     unsigned width = 1;
@@ -68,14 +68,14 @@ enum { BENCH_PARAMETERS = 16, BENCH_INSTANCES = 64 };
 
 struct bench_module {
     const char *name;
-    const char *parameters;  // their names, for messages
-    size_t state_bytes;      // of one instance
-    uint32_t cycles;         // per test
-    // p: the parameters. reset() sees a state of zero bytes.
+    const char *parameters;  // their names, in messages
+    size_t state_bytes;      // bytes of the state of one instance
+    uint32_t cycles;         // cycles of a test
+    // p has the values of the parameters. reset() gets a state of zero bytes.
     void (*reset)(void *state, const int *p);
     void (*drive)(void *state, const int *p, struct bits *in);
     void (*check)(void *state, const int *p, struct bits *in, struct bits *out);
-    void (*directed)(void *state, const int *p, struct bits *in);  // a second way to drive, or NULL
+    void (*directed)(void *state, const int *p, struct bits *in);  // a second drive(), or NULL
 };
 
 int bench_main(const struct bench_module *module);

@@ -4,8 +4,8 @@
 //
 // `BENCH(Name, Index, Parameters) declares the vectors in and out. At the falling edge C puts in;
 // at the rising edge, before registers change, C takes in and out. Parameters is a concatenation of
-// ints, in and out are concatenations of ports, all with the first for C at the right. Not for
-// synthesis: read by Verilator alone.
+// ints; in and out are concatenations of ports. In all three the first field that C reads is at the
+// right. Only Verilator reads this file.
 
 `ifndef ANL_BENCH_SVH
 `define ANL_BENCH_SVH

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where failing assertions of modules under test go. Read by Verilator alone.
+// Receives the failing assertions of modules under test. Only Verilator reads this file.
 
 package bench_assertion;
   import "DPI-C" function void bench_failed(input string name, input string file, input int line);

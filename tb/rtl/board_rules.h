@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What docs/board.md says of bits, read slowly: what the benches of a board's modules share.
+// The bit operations of docs/board.md, written bit by bit; the benches of the board's modules share
+// them.
 
 #ifndef ANL_TB_BOARD_RULES_H
 #define ANL_TB_BOARD_RULES_H
 
 #include <stdint.h>
 
-// xorshift32 of docs/random.md, bit by bit.
+// Returns the successor of r under xorshift32 (docs/random.md).
 static inline uint32_t board_step(uint32_t r)
 {
     uint32_t left = 0, right = 0, next = 0;
@@ -20,7 +21,7 @@ static inline uint32_t board_step(uint32_t r)
     return next;
 }
 
-// The word of which r is the step.
+// The inverse of board_step(): returns the word whose successor is r.
 static inline uint32_t board_step_back(uint32_t r)
 {
     uint32_t right = 0, left = 0, word = 0;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A small network with its terminals in a 4-state simulator (Icarus), from power-up, and reset
-// again and again in the middle of traffic. (The benches in Verilator start from random bits and
-// cannot see an X.) In each round the sinks take nothing until the network is more or less full;
-// reset comes; then every terminal sends some worms. After every reset the state must be that of
-// docs/switch.md, no valid, credit, pointer, bound or owned bit may be unknown in any cycle, no flit
-// that arrives has an unknown bit, and all that were sent since arrive. With nine rounds or more every
-// lane that ever held a flit must have held one in some reset. Prints PASS and the numbers of flits and
-// lanes reset.
+// A small network with its terminals in a simulator with four states (Icarus), from power-up and
+// with resets in the middle of traffic. (The benches in Verilator start from random bits and cannot
+// see an X.)
+//
+// In each round the sinks take nothing until the network is nearly full; then reset comes; then
+// every terminal sends some worms. After every reset the state must be the one that docs/switch.md
+// gives. In no cycle may a valid, credit, pointer, bound or owned bit be unknown. No flit that
+// arrives may have an unknown bit, and every flit sent since the reset must arrive. With nine
+// rounds or more, every lane that ever held a flit must have held one in some reset. The test
+// prints PASS and the numbers of flits and of lanes reset.
 
 `ifndef KIND
 `define KIND 0
@@ -80,8 +82,8 @@ module four_state;
     label_of = DstW'(terminal);         // K is a power of two
   endfunction
 
-  // Head: destination, length, stamp or distance or path (docs/link.md); what a policy does not read
-  // is free data.
+  // A head has destination, length, and stamp or distance or path (docs/link.md). Fields that the
+  // policy does not read are free data.
   function [LinkW-1:0] flit_of(input integer to, input integer index, input integer rank);
     logic [FlitW-1:0] head;
     head = label_of(to);
@@ -112,7 +114,7 @@ module four_state;
       .snk_valid_o(snk_valid), .snk_flit_o(snk_flit), .snk_vc_o(snk_vc), .snk_ready_i(!flooding)
     );
 
-    // A worm after the other; draining, those that are left.
+    // Sends one worm after another; while the network drains, only the worms that are left.
     always @(posedge clk) begin : source
       if (rst) begin
         index <= 0;

@@ -17,7 +17,7 @@ static void fill_worm(struct lone_worm *s, const struct lone_network *n, uint64_
         s->flits[0] = (s->flits[0] & ~(ones(7) << n->dst_w)) | (uint64_t)s->length << n->dst_w;
 }
 
-// No longer than the lane is deep: then the source needs no credits but those it starts with.
+// A worm is no longer than a lane is deep, so the source needs only the credits it starts with.
 static void new_worm(struct lone_worm *s, const struct lone_network *n, const int *p)
 {
     const unsigned longest = n->depth < LONE_LENGTH ? n->depth : LONE_LENGTH;
@@ -48,7 +48,7 @@ void lone_drive(struct lone_worm *s, const struct lone_network *n, const int *p,
     for (unsigned t = 0; t < n->terminals; t++)
         put(in, n->flit_w + 2,
             sends && t == s->source ? s->flits[index] : random_bits(n->flit_w + 2));
-    // The terminal takes every flit in the cycle after it came.
+    // The terminal takes every flit in the cycle after its arrival.
     const uint64_t before = bench_cycle() - 1;
     const bool takes = s->under_way && before >= s->first && before <= s->last && bench_cycle() > 0;
     for (unsigned t = 0; t < n->terminals; t++)

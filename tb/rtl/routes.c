@@ -9,7 +9,7 @@ static struct route by_mesh(unsigned d, unsigned c, unsigned t, uint64_t all)
     return (struct route){.port = t > c ? 2 * d : 2 * d + 1, .vcs = all};
 }
 
-// Lanes 0 … V/2 - 1 are class 0.
+// Lanes 0 .. V/2 - 1 are class 0, the others class 1.
 static uint64_t lanes_of_class(int kind, unsigned num_vcs, unsigned class)
 {
     const uint64_t class_0 = ones(num_vcs / 2), all = ones(num_vcs);
@@ -88,7 +88,7 @@ static void put_label(struct bits *in, unsigned k, unsigned n, uint64_t terminal
         put(in, index_width(k), terminal % k);
 }
 
-// Small networks: every pair. Large ones: random pairs.
+// In a small network every pair is tried, in a large one random pairs.
 void drive_route(struct route_corner c, struct bits *in)
 {
     const unsigned s = num_switches(c.k, c.n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Routing of docs/networks.md, literally, with coordinates in arrays.
+// Routing by the words of docs/networks.md, with coordinates in arrays.
 
 #ifndef ANL_TB_ROUTES_H
 #define ANL_TB_ROUTES_H
@@ -13,7 +13,7 @@
 struct route {
     unsigned port;
     uint64_t vcs;
-    bool either;  // this port or the next one
+    bool either;  // the next port is as good
 };
 
 struct route_corner {
@@ -21,24 +21,24 @@ struct route_corner {
     unsigned k, n, num_vcs;
 };
 
-// Bench of a route unit: inputs here, dst; outputs port (one-hot), vcs.
+// Bench of a route unit: the inputs are here and dst, the outputs port (one-hot) and vcs.
 void drive_route(struct route_corner corner, struct bits *in);
 void check_route(struct route_corner corner, struct bits *in, struct bits *out);
 
-// Number of switches or terminals, and the ports of a switch.
+// Number of switches (and terminals) of a cube, and number of ports of a switch.
 unsigned num_switches(unsigned k, unsigned n);
 unsigned num_ports(int kind, unsigned n);
 
-// kind as in rtl/common/anl_pkg.sv.
+// Returns the route from here to dst; kind is as in rtl/net/anl_cube_pkg.sv.
 struct route route_by_rule(int kind, unsigned k, unsigned n, unsigned num_vcs, const unsigned *here,
                            const unsigned *dst);
 
-// A head at a switch of a fat-tree, and what chooses among the ways up.
+// A head at a switch of a fat-tree, and what its way up depends on.
 struct tree_head {
     unsigned level, address, destination;
     int path_rule;  // PATH_*
-    uint64_t path;  // carried
-    bool random;    // drawn
+    uint64_t path;  // PATH_CARRIED: path in the head
+    bool random;    // PATH_DRAWN: bit of the random state
 };
 struct route route_in_tree(const struct tree_head *head, unsigned num_vcs);
 

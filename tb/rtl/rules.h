@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The choices of docs/switch.md, as plain loops: what the benches of several modules need.
+// The choices of docs/switch.md as plain loops; the benches of several modules use them.
 
 #ifndef ANL_TB_RULES_H
 #define ANL_TB_RULES_H
@@ -15,25 +15,25 @@ enum { FIXED, ROTATING, RANDOM, OLDEST, FARTHEST };
 enum { WORMHOLE, CUT_THROUGH, STORE_AND_FORWARD };
 enum { PATH_NONE, PATH_CARRIED, PATH_DRAWN, PATH_GREEDY };
 
-// State of a scan when it starts.
+// What an arbiter's scan depends on, at the start of a cycle.
 struct scan {
     int policy;
-    unsigned ptr;           // rotating
-    uint8_t random;         // random, farthest
-    const uint16_t *ranks;  // oldest; farthest: distances
+    unsigned ptr;           // policy rotating
+    uint8_t random;         // policies random and farthest
+    const uint16_t *ranks;  // stamps (oldest) or distances (farthest)
 };
 
-// The first request in the order start, start + 1, …, size - 1, 0, …, start - 1.
+// Returns the first request in the order start, start + 1, …, size - 1, 0, …, start - 1.
 int cyclic_first(unsigned size, uint64_t requests, unsigned start);
-// How many of the places below count are members, as bits.
+// Returns how many places below count are members; bit i of members says that place i is one.
 unsigned members_below(unsigned count, uint64_t members);
-// The request with the oldest stamp, scanned from 0 upwards.
+// Returns the request with the oldest stamp, scanned from 0 upwards.
 int oldest_first(unsigned size, uint64_t requests, const uint16_t *ranks);
-// The request with the largest distance; of several, the first one in cyclic order from start.
+// Returns the request with the largest distance; of several, the first in cyclic order from start.
 int farthest_first(unsigned size, uint64_t requests, unsigned start, const uint16_t *distances);
-// Start of the scan over size things under the policies random and farthest.
+// Returns where a scan over size requests starts under the policies random and farthest.
 unsigned random_start(unsigned size, uint8_t random);
-// The winner under any policy, or RULES_NONE.
+// Returns the winner under any policy, or RULES_NONE.
 int scan_first(unsigned size, uint64_t requests, const struct scan *scan);
 
 // Whether heads carry a stamp or a distance, and whether the scan reads the random state.
@@ -42,18 +42,18 @@ static inline bool scan_draws(int policy) { return policy == RANDOM || policy ==
 
 static inline uint64_t onehot(int index) { return index < 0 ? 0 : UINT64_C(1) << index; }
 
-// Lanes of a port that admit the front flit (rule 2).
+// What the set of lanes that admit a front flit depends on (rule 2).
 struct admission {
     int rule;
     bool head;
-    unsigned length;      // of a head
-    uint64_t set;         // of a head: lanes that the route gives
-    int bound_vc;         // of another flit
-    uint64_t owned;       // lane by lane
-    unsigned credits[8];  // lane by lane
+    unsigned length;      // flits, of a head
+    uint64_t set;         // lanes that the route allows, of a head
+    int bound_vc;         // lane of another flit
+    uint64_t owned;       // bit w: a worm owns lane w
+    unsigned credits[8];  // of each lane
 };
 uint64_t admitting_lanes(unsigned num_vcs, const struct admission *admission);
-// Rule 5; RULES_NONE if can is 0.
+// Returns the lane that rule 5 selects, or RULES_NONE if can is 0.
 int lane_taken(unsigned num_vcs, uint64_t can, uint64_t empty);
 
 #endif

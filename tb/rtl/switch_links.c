@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A whole switch at its links: what drives it, and what must come out.
+// A whole switch at its links: this file drives the links and checks what comes out.
 
 #include "switch_rules.h"
 
-// Credits on chained links count at once.
+// A credit on a chained link counts in the cycle in which it comes back.
 static void return_credits(struct switch_state *s, uint64_t credit)
 {
     s->returning = 0;
@@ -13,7 +13,7 @@ static void return_credits(struct switch_state *s, uint64_t credit)
             s->returning |= credit & ones(s->shape.num_vcs) << o * s->shape.num_vcs;
 }
 
-// Each output lane that owes a credit may give it.
+// Each output lane with less than Depth credits may get one back.
 static uint64_t draw_credits(const struct switch_state *s)
 {
     const struct shape *shape = &s->shape;
@@ -26,7 +26,7 @@ static uint64_t draw_credits(const struct switch_state *s)
     return credit;
 }
 
-// The input lanes that give up a flit in this cycle, lane by lane.
+// Returns the input lanes that give up a flit in this cycle, one bit per lane.
 static uint64_t leaving(const struct switch_state *s)
 {
     struct decisions d;
@@ -40,7 +40,8 @@ static uint64_t leaving(const struct switch_state *s)
     return lanes;
 }
 
-// Each input link carries the next flit of some lane that has room, or, on a chained link, gets it.
+// Each input link carries the next flit of some lane that has room. On a chained link, a lane that
+// gives up a flit in this cycle has room too.
 void drive_links(struct switch_state *s, struct bits *in)
 {
     const struct shape *shape = &s->shape;
@@ -76,7 +77,7 @@ static void expect_if(bool meaningful, struct bits *out, const char *name, unsig
         ignore(out, name, width);
 }
 
-// Every lane of every port, for one field of its state.
+// Loops over every lane of every port, for one field of its state.
 #define FOR_LANES(s, p, v)                                                                         \
     for (unsigned p = 0; p < (s)->shape.num_ports; p++)                                            \
         for (unsigned v = 0; v < (s)->shape.num_vcs; v++)
@@ -106,7 +107,7 @@ static void check_state(const struct switch_state *s, struct bits *out)
 static void check_links(const struct switch_state *s, const struct decisions *d, struct bits *out)
 {
     const unsigned num_ports = s->shape.num_ports, num_vcs = s->shape.num_vcs;
-    const struct offer *granted[MAX_PORTS];  // by each output port
+    const struct offer *granted[MAX_PORTS];  // offer granted by each output port
     uint64_t valid = 0, credit = 0;
 
     for (unsigned o = 0; o < num_ports; o++) {
@@ -123,7 +124,7 @@ static void check_links(const struct switch_state *s, const struct decisions *d,
     expect(out, "credit", num_ports * num_vcs, credit);
 }
 
-// Step of the generator if a lane of the switch holds a flit (docs/random.md).
+// The generator steps if some input lane of the switch holds a flit (docs/random.md).
 static void step_random(struct switch_state *s)
 {
     unsigned held = 0;
@@ -135,7 +136,7 @@ static void step_random(struct switch_state *s)
     if (held) s->random = r;
 }
 
-// What the links bring, seen at the start of the cycle, counted at its end.
+// What the links carry in a cycle; it changes the state at the end of the cycle.
 struct links {
     uint64_t valid, credit, flits[MAX_PORTS];
     unsigned vcs[MAX_PORTS];

@@ -41,14 +41,15 @@ static uint64_t with_field(uint64_t flit, unsigned lsb, unsigned width, uint64_t
     return (flit & ~(ones(width) << lsb)) | value << lsb;
 }
 
-// For a while all distances are one value, or differ from it in one bit, which then decides.
+// Most distances are equal for a while; the others differ from them in one bit, which then decides.
 static uint64_t random_distance(void)
 {
     const uint64_t usual = (mood(1) * 0x9E37u ^ mood(2) * 0x3C6Fu) & 0xffff;
     return chance(50) ? usual : usual ^ UINT64_C(1) << random_below(16);
 }
 
-// The next flit of a worm at port p of which *left flits are to come; 0: of a new worm.
+// Returns a flit of a worm at port p. If *left is 0 it begins a new worm; otherwise *left flits of
+// the present worm are still to come.
 uint64_t random_flit(const struct switch_state *s, unsigned p, unsigned *left)
 {
     const struct shape *shape = &s->shape;
@@ -76,13 +77,14 @@ static bool holds_tail(const struct shape *shape, const struct input_lane *lane)
     return false;
 }
 
-// Credits of lane w of port o that count in this cycle (docs/switch.md, "Space").
+// Returns the credits of lane w of port o that count in this cycle (docs/switch.md, "Space").
 static unsigned credits_now(const struct switch_state *s, unsigned o, unsigned w)
 {
     return s->out[o][w].credits + (unsigned)(s->returning >> (o * s->shape.num_vcs + w) & 1);
 }
 
-// Where the front flit of a lane of port p may go: its route, or what its worm is bound to.
+// Returns where the front flit of a lane of port p may go: by its route, or where its worm is
+// bound.
 static struct route route_of(const struct switch_state *s, unsigned p,
                              const struct input_lane *lane)
 {
@@ -92,7 +94,7 @@ static struct route route_of(const struct switch_state *s, unsigned p,
     return s->route(s, p, front & ones(s->shape.dst_w), flit_path(&s->shape, front));
 }
 
-// The lanes of port o that admit the front flit of a lane which may go there.
+// Returns the lanes of port o that admit the front flit of an input lane.
 static uint64_t lanes_of(const struct switch_state *s, const struct input_lane *lane,
                          const struct route *route, unsigned o)
 {
@@ -120,7 +122,7 @@ static uint64_t empty_lanes(const struct switch_state *s, unsigned port)
     return empty;
 }
 
-// The offer that lane v of port p would be; lane RULES_NONE if it is not eligible.
+// Returns the offer of lane v of port p; its lane is RULES_NONE if the lane is not eligible.
 static struct offer offer_of_lane(const struct switch_state *s, unsigned p, unsigned v)
 {
     const struct input_lane *lane = &s->in[p][v];
@@ -170,7 +172,7 @@ int winner_of(const struct switch_state *s, unsigned o, const struct offer *offe
     return scan_first(s->shape.num_ports, requests, &scan);
 }
 
-// An offer that a port has granted is no longer there for the ports behind it.
+// Ports decide in ascending order: an offer that one port has granted is not there for the next.
 void decide(const struct switch_state *s, struct decisions *d)
 {
     for (unsigned p = 0; p < s->shape.num_ports; p++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One switch by the rules of docs/switch.md, for the benches of the switch and of its ports.
+// A switch by the rules of docs/switch.md, for the benches of the switch and of its ports.
 
 #ifndef ANL_TB_SWITCH_RULES_H
 #define ANL_TB_SWITCH_RULES_H
@@ -16,7 +16,7 @@ struct shape {
     int scan, admission;
     int path;                      // PATH_*
     unsigned path_w;               // bits of the path in a head
-    unsigned chained, chained_in;  // bit p: the link out of port p, into port p is chained
+    unsigned chained, chained_in;  // bit p: the link out of port p, into port p, is chained
 };
 
 struct input_lane {
@@ -39,23 +39,24 @@ struct switch_state {
     struct output_lane out[MAX_PORTS][MAX_VCS];
     unsigned in_ptr[MAX_PORTS], out_ptr[MAX_PORTS];
     uint32_t random;
-    uint64_t returning;  // credits that come back on chained links in this cycle, lane by lane
+    uint64_t returning;  // bit per output lane: a credit comes back on a chained link now
 
-    // The benches' own: flits still to come of the worm that enters lane (p, v), seed, place.
+    // What follows belongs to the benches: the flits still to come of the worm that enters lane (p,
+    // v), the seed, and the place and kind of the switch.
     unsigned left[MAX_PORTS][MAX_VCS];
     uint32_t seed;
     unsigned k, n, here[10];
     int kind;
-    // of the head at the front of a lane of port p
+    // The route of the head at the front of a lane of port p.
     struct route (*route)(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path);
-    uint64_t (*destination)(const struct switch_state *s, unsigned p);  // of a new worm at port p
+    uint64_t (*destination)(const struct switch_state *s, unsigned p);  // of a new worm
 };
 
-// What an input port offers; lane < 0: nothing.
+// What an input port offers; if lane < 0 it offers nothing.
 struct offer {
     int lane;                  // input lane
     uint64_t ports;            // output ports that it is offered to
-    unsigned take[MAX_PORTS];  // output lane of each
+    unsigned take[MAX_PORTS];  // output lane at each of them
     uint16_t rank;
     uint64_t flit;
 };
@@ -66,22 +67,23 @@ bool flit_tail(const struct shape *shape, uint64_t flit);
 uint64_t random_flit(const struct switch_state *s, unsigned p, unsigned *left);
 void enter_lane(struct input_lane *lane, uint64_t flit);
 
-// Rules 1 to 3 and 5, with the random state of the cycle.
+// Returns the offer of port p by rules 1 to 3 and 5, with the random bits of the cycle.
 struct offer offer_of(const struct switch_state *s, unsigned p, uint8_t random);
-// Rule 4: the input port that wins output o, or RULES_NONE.
+// Returns the input port that wins output o by rule 4, or RULES_NONE.
 int winner_of(const struct switch_state *s, unsigned o, const struct offer *offers, uint8_t random);
-// Rule 6, the input's side and the output's: port o has granted the offer of port p.
+// Rule 6 on the input side and on the output side: port o has granted the offer of port p.
 void leave_lane(struct switch_state *s, unsigned p, unsigned o, const struct offer *offer);
 void send(struct switch_state *s, unsigned p, unsigned o, const struct offer *offer);
 
-// Rules 1 to 5 of all ports: what each input offers, which input each output grants.
+// Rules 1 to 5 for all ports: what each input offers, and which input each output grants.
 struct decisions {
     struct offer offers[MAX_PORTS];
     int winners[MAX_PORTS];
 };
 void decide(const struct switch_state *s, struct decisions *decisions);
 
-// Whole switch: inputs seed, valid, vc, flit, credit; outputs valid, vc, flit, credit, state.
+// Bench of a whole switch. The inputs are seed, valid, vc, flit, credit; the outputs are valid, vc,
+// flit, credit and the state.
 void drive_links(struct switch_state *s, struct bits *in);
 void check_switch(struct switch_state *s, struct bits *in, struct bits *out);
 

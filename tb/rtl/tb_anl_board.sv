@@ -4,7 +4,8 @@
 
 module tb_anl_board (input logic clk_i, input logic rst_i);
 
-  // One terminal and its switch, seed 7. What is expected of the last one is wrong by a bit.
+  // One terminal and its switch, with seed 7. The expected signature of the last one is wrong by a
+  // bit.
   localparam int WormsOf [5] = '{1, 9, 40, 1000, 9};
   localparam int LengthOf [5] = '{1, 4, 8, 3, 4};
   localparam int CyclesOf [5] = '{8, 60, 100, 128, 60};

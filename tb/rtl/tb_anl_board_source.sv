@@ -22,7 +22,8 @@ module tb_anl_board_source (input logic clk_i, input logic rst_i);
     assign {ready, seed} = in;
     assign out = {flit, valid};
 
-    // While another bench of the room runs nothing is driven: 0 is not a seed.
+    // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
+    // seed.
     anl_board_source #(
       .K(K), .N(N), .FlitW(FlitW), .Admission(Admission), .Worms(Worms), .Length(Length)
     ) u_dut (

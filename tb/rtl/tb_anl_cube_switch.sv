@@ -40,7 +40,8 @@ module tb_anl_cube_switch (input logic clk_i, input logic rst_i);
       u_dut.u_core.bound_vc, u_dut.u_core.bound_port, u_dut.u_core.bound, u_dut.u_core.count,
       credit_in, flit_out, vc_out, valid_out};
 
-    // While another bench of the room runs nothing is driven: 0 is not a seed.
+    // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
+    // seed.
     anl_cube_switch #(
       .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
       .Admission(Admission)

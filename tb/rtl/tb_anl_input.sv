@@ -32,7 +32,7 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
     logic [VcW-1:0] vc, lane, in_ptr;
     logic [FlitW+1:0] flit, flit_out;
     logic [NumVcs-1:0] credit, take, take_last, held, bound, route_either;
-    localparam logic [DstW-1:0] Here = DstW'(32'h2545f491);   // as in test_anl_input.c
+    localparam logic [DstW-1:0] Here = DstW'(32'h2545f491);   // the same as in test_anl_input.c
     logic [NumVcs*DstW-1:0] dst, differs;
     logic [NumVcs*PathW-1:0] path;
     logic [NumVcs*PortW-1:0] bound_port;
@@ -50,7 +50,7 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
     assign out = {differs, in_ptr, bound_vc, bound_port, bound, count, held, credit, flit_out,
       rank, lane, take_last, take, request};
 
-    // The route is written in the destination (test_anl_input.c); bound lanes ask for none.
+    // The destination spells out the route (test_anl_input.c); bound lanes get a route of 0.
     for (genvar v = 0; v < NumVcs; v++) begin : g_route
       assign route_port[v*NumPorts +: NumPorts] = NumPorts'(1) << (
         (dst[v*DstW +: DstW] + (Path == anl_pkg::PathCarried ? path[v*PathW +: PathW] : 0)) % NumPorts);

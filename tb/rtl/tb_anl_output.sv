@@ -10,7 +10,7 @@ module tb_anl_output (input logic clk_i, input logic rst_i);
   localparam int FlitWOf [13] = '{6, 22, 32, 40, 29, 62, 32, 40, 20, 30, 20, 24, 20};
   localparam int ScanOf [13] = '{0, 3, 1, 2, 0, 3, 1, 4, 2, 1, 1, 3, 1};
   localparam int ChainedOf [13] = '{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0};
-  // Ports that may offer; 0: all.
+  // Set of the ports that may offer, as bits; 0 means all ports.
   localparam int TurnsOf [13] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 26, 22, 8};
 
   for (genvar g = 0; g < 13; g++) begin : g_corner

@@ -15,7 +15,8 @@ module tb_anl_prng (input logic clk_i, input logic rst_i);
     assign {step, seed} = in;
     assign out = {random};
 
-    // While another bench of the room runs nothing is driven: 0 is not a seed.
+    // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
+    // seed.
     anl_prng u_dut (
       .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .step_i(step), .random_o(random)
     );

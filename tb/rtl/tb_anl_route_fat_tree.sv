@@ -4,7 +4,7 @@
 
 module tb_anl_route_fat_tree (input logic clk_i, input logic rst_i);
 
-  // Every level of trees of 1 to 4 levels, each with every choice of path.
+  // Every level of trees with 1 to 4 levels, each with every choice of path.
   localparam int NOf [10] = '{1, 2, 2, 3, 3, 3, 4, 4, 4, 4};
   localparam int LevelOf [10] = '{1, 1, 2, 1, 2, 3, 1, 2, 3, 4};
 

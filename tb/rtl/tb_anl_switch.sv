@@ -45,13 +45,14 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
       u_dut.owned, u_dut.credit, u_dut.bound_vc, u_dut.bound_port, u_dut.bound, u_dut.count,
       credit_in, flit_out, vc_out, valid_out};
 
-    // The route is written in the destination (test_anl_switch.c).
+    // The destination spells out the route (test_anl_switch.c).
     for (genvar l = 0; l < L; l++) begin : g_route
       logic [DstW-1:0] to;
       logic [NumVcs-1:0] vcs;
       int wanted;
       assign to = dst[l*DstW +: DstW];
-      assign chained[l] = credit[l] ^ !(Chained >> (l / NumVcs) & 1);  // elsewhere it is not read
+      // On a link that is not chained chained_i must not be read, so it gets the wrong value there.
+      assign chained[l] = credit[l] ^ !(Chained >> (l / NumVcs) & 1);
       for (genvar w = 0; w < NumVcs; w++) begin : g_vc
         assign vcs[w] = to[w % DstW];
       end
@@ -69,7 +70,8 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
       assign route_vcs[l*NumVcs +: NumVcs] = vcs == 0 ? '1 : vcs;
     end
 
-    // While another bench of the room runs nothing is driven: 0 is not a seed.
+    // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
+    // seed.
     anl_switch #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
       .Policy(anl_pkg::policy(Scan, Admission, Path)), .Chained(Chained)

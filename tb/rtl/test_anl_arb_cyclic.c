@@ -7,7 +7,7 @@ struct state {
     int unused;
 };
 
-// Small sizes meet every request from every start, also those of places that are no members.
+// Small sizes meet every request with every start, also requests of places that are not members.
 static void drive(void *state, const int *p, struct bits *in)
 {
     const unsigned size = (unsigned)p[0], cycle = (unsigned)bench_cycle();

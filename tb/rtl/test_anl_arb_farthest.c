@@ -7,7 +7,7 @@ struct state {
     int unused;
 };
 
-// Few values, so that ties are common; 0 and the largest one occur.
+// There are few values, so ties are common; 0 and the largest value occur.
 static void drive(void *state, const int *p, struct bits *in)
 {
     const unsigned size = (unsigned)p[0];

@@ -7,7 +7,8 @@ struct state {
     int unused;
 };
 
-// Stamps from a few clusters, so that ties, close calls, distance 2^15 and circles all occur.
+// Stamps come from a few clusters, so that ties, close calls, differences of 2^15 and cycles of
+// "older" all occur.
 static void drive(void *state, const int *p, struct bits *in)
 {
     const unsigned size = (unsigned)p[0];

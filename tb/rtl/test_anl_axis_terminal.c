@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Packets in become worms, worms become packets out: every beat taken is the flit on the link in
-// the same cycle, on the lane that the rules of injection give, and every lane gives back what it
-// got, in order.
+// Packets that come in become worms, and worms become packets that go out. Every beat that is taken
+// must be the flit on the link in the same cycle, on the lane that the rules of injection select,
+// and every lane must give back in order what it got.
 
 #include "bench.h"
 #include "rules.h"
@@ -15,11 +15,11 @@ struct lane {
 };
 
 struct state {
-    bool shows, first;  // a beat is shown; the next one taken begins a packet
+    bool shows, first;  // a beat is shown; the next beat taken is the first of a packet
     uint64_t data, dest;
     unsigned left, length;  // beats still to come, beats in all
     unsigned credits[8];
-    int lane;  // of the packet being sent
+    int lane;  // lane of the packet that is being sent
     struct lane lanes[8];
     unsigned ejecting[8];  // flits still to come of the worm that enters a lane
     int shown;             // lane whose beat the sink saw and did not take, or RULES_NONE
@@ -93,7 +93,7 @@ static void drive(void *state, const int *p, struct bits *in)
     drive_ejection(&t, s, in);
 }
 
-// lane: on which the flit goes, or RULES_NONE.
+// The flit must go on that lane, or nowhere if lane is RULES_NONE.
 static void check_injection(const struct terminal *t, struct state *s, uint64_t flit, int lane,
                             struct bits *out)
 {
@@ -113,8 +113,8 @@ static void check_injection(const struct terminal *t, struct state *s, uint64_t 
     s->shows = false;
 }
 
-// Returns the lane that gives a flit to the sink, or RULES_NONE. A beat that is shown stays, as the
-// stream asks for.
+// Returns the lane whose flit is shown to the sink, or RULES_NONE. A beat that is shown stays until
+// it is taken, as AXI4-Stream demands.
 static int check_ejection(const struct terminal *t, struct state *s, bool ready, struct bits *out)
 {
     unsigned v = 0;
@@ -142,7 +142,7 @@ static int check_ejection(const struct terminal *t, struct state *s, bool ready,
     return (int)v;
 }
 
-// Where the beat can go, or RULES_NONE.
+// Returns the lane to which the beat can go, or RULES_NONE.
 static int injection_lane(const struct terminal *t, const struct state *s, unsigned beats)
 {
     struct admission a = {.rule = t->admission, .head = s->first, .length = beats};
@@ -157,7 +157,7 @@ static int injection_lane(const struct terminal *t, const struct state *s, unsig
     return lane_taken(t->num_vcs, admitting_lanes(t->num_vcs, &a), empty);
 }
 
-// The flit that a beat is.
+// Takes a beat from the inputs and returns the flit that it becomes.
 static uint64_t take_beat(const struct terminal *t, const struct state *s, struct bits *in,
                           unsigned *beats)
 {

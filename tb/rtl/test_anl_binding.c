@@ -10,10 +10,10 @@ struct lane {
 
 struct state {
     struct lane lanes[8];
-    unsigned wanted[8];  // port that was learned last
+    unsigned wanted[8];  // port stored last for each lane
 };
 
-// A head that does not move may be learned from as well, what it wants may change.
+// The port of a head that does not move may be stored as well, and it may change.
 static void drive(void *state, const int *p, struct bits *in)
 {
     const struct state *s = state;

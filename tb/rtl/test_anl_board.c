@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A board with one terminal: its flits go into the switch one a cycle, and out again in the next,
-// so that what it must say can be worked out here, also of flits that are upset on their way.
+// A board with one terminal. Its flits go into the switch one in each cycle and out again in the
+// next, so the signature can be worked out here, also that of flits that are upset on their way.
 
 #include "bench.h"
 #include "board_rules.h"
@@ -13,15 +13,15 @@
 enum { WORMS, LENGTH, CYCLES, EXPECTED };
 enum { BIT_CYCLES = 2, LINE_CYCLES = 900, JUDGING = 6, LONGEST = 64 };
 
-// Seed 7 of switch 1, the first after those of the network.
+// Seed of switch 1 in a run with seed 7; the network has only switch 0, so this is the source's.
 static const uint32_t seed = UINT32_C(0x044c3cd7);
 
 struct state {
     uint32_t random, signature, arrived;
-    unsigned worms;          // begun
-    unsigned index, length;  // of the flit shown, in its worm
+    unsigned worms;          // worms begun
+    unsigned index, length;  // of the flit shown, within its worm
     bool upset[2];           // one and two cycles ago
-    uint32_t word;           // of the flit that crosses the ejection link now
+    uint32_t word;           // word of the flit that crosses the ejection link now
     bool crosses;
     struct listener ear;
     char heard[LONGEST];
@@ -107,7 +107,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     expect(out, "fail", 1, judged && !good);
     expect(out, "beat", 1, cycle / LINE_CYCLES & 1);
     hear(s, p, take(out, "uart", 1));
-    // A line has begun with each beat, and the last one is perhaps not whole.
+    // A line begins with each beat; the last one may be incomplete.
     require("lines", s->lines + 1 >= cycle / LINE_CYCLES, 1);
 
     s->upset[1] = s->upset[0];

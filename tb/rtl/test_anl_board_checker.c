@@ -11,13 +11,13 @@ static const uint32_t expected = 0x58b1cc5a;
 
 struct state {
     unsigned over;             // the cycle in which the run is over
-    uint32_t words[MOST + 1];  // that stand still from the next one on
+    uint32_t words[MOST + 1];  // inputs, constant from the next cycle on
     uint32_t signature;
     bool pass;
 };
 
-// Every other instance comes to what is expected, half of the times cut off by the next reset while
-// it is judged; of the others each misses it by a bit of its own.
+// Every other instance must reach the expected signature; in half of the runs the next reset comes
+// while it is being checked. Each of the other instances differs from it by a bit of its own.
 static void reset(void *state, const int *p)
 {
     struct state *s = state;

@@ -7,12 +7,12 @@
 enum { LONGEST = 64 };
 
 struct state {
-    unsigned verdict;  // cycle from which on there is one
+    unsigned verdict;  // first cycle in which there is a verdict
     bool pass;
     uint32_t signature;
     char line[LONGEST];
-    const char *next;     // character that the line gets next, or NULL: it rests
-    unsigned code, left;  // character that it has, and how many cycles of it are to come
+    const char *next;     // character that is sent next; NULL: no line
+    unsigned code, left;  // character on the line, and its cycles still to come
 };
 
 static void reset(void *state, const int *p)
@@ -49,7 +49,7 @@ static unsigned level(const struct state *s, unsigned bit_cycles)
     return bit == 0 ? 0 : bit == 9 ? 1 : s->code >> (bit - 1) & 1;
 }
 
-// One cycle on: a character takes ten bits and a cycle in which the next one is taken.
+// Advances by one cycle: a character takes ten bits and one cycle in which the next one is taken.
 static void go_on(struct state *s, unsigned bit_cycles, bool tick)
 {
     if (!s->next) {

@@ -5,7 +5,7 @@
 
 struct state {
     uint32_t signature, word;
-    bool valid;  // word was taken in the cycle before
+    bool valid;  // a word was taken in the previous cycle
 };
 
 static void drive(void *state, const int *p, struct bits *in)
@@ -19,7 +19,7 @@ static void drive(void *state, const int *p, struct bits *in)
         put(in, 1, chance(50));
 }
 
-// The words of {lane, head, tail, data} one over the other, and the cycle turned by 16 bits.
+// Returns the XOR of the words of {lane, head, tail, data} and of the cycle rotated by 16 bits.
 static uint32_t take_word(const int *p, struct bits *in)
 {
     const unsigned lane_bits = index_width((unsigned)p[0]), link_bits = (unsigned)p[1] + 2;

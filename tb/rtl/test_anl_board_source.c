@@ -5,8 +5,8 @@
 
 struct state {
     uint32_t seed, random;
-    unsigned worms;          // begun
-    unsigned index, length;  // of the flit shown, in its worm
+    unsigned worms;          // worms begun
+    unsigned index, length;  // of the flit shown, within its worm
 };
 
 enum { K, N, FLIT_W, ADMISSION, WORMS, LENGTH };
@@ -33,7 +33,7 @@ static void drive(void *state, const int *p, struct bits *in)
     put(in, 1, chance(mood(0)));
 }
 
-// Fields of the head, and how many bits they have.
+// Returns the fields of the head; *bits is their total width.
 static uint64_t fields_of(const struct state *s, const int *p, unsigned *bits)
 {
     const unsigned digit_bits = index_width((unsigned)p[K]);

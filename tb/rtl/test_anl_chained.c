@@ -6,7 +6,8 @@ struct state {
     int unused;
 };
 
-// Credits 0, Depth - 1 and Depth are common; a credit comes back only if one is away.
+// The counts 0, Depth - 1 and Depth are common. A credit comes back only if the count is below
+// Depth.
 static void drive(void *state, const int *p, struct bits *in)
 {
     const unsigned num_vcs = (unsigned)p[0], depth = (unsigned)p[1];

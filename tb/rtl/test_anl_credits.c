@@ -24,7 +24,7 @@ static void drive(void *state, const int *p, struct bits *in)
     put(in, (unsigned)p[0], spend);
 }
 
-// The diagram of docs/link.md (Depth = 2), lane 0: valid 1 1 0 1 1, credit 0 0 1 1 0.
+// The diagram of docs/link.md (Depth = 2) on lane 0: valid is 1 1 0 1 1, credit is 0 0 1 1 0.
 static void directed(void *state, const int *p, struct bits *in)
 {
     const unsigned cycle = (unsigned)bench_cycle() % 8;

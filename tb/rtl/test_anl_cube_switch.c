@@ -14,20 +14,21 @@ static struct route route(const struct switch_state *s, unsigned p, uint64_t dst
     return route_by_rule(s->kind, s->k, s->n, s->shape.num_vcs, s->here, coordinates);
 }
 
-// The dimension of port p; n: it is the terminal's.
+// Returns the dimension of port p, or n if p is the terminal's port.
 static unsigned dimension(const struct switch_state *s, unsigned p)
 {
     return s->kind % WITHOUT_DATELINE <= TORUS ? p / 2 : p;
 }
 
-// Whether the switch at the other end of the link of dimension d into port p sends a worm for these
-// coordinates over it. A mesh is taken to go on beyond its edges: the switch cannot tell.
+// Returns whether the switch at the other end of the link into port p, a link of dimension d, sends
+// a worm for these coordinates over it. The switch under test cannot see the edges of a mesh, so
+// the mesh is taken to go on beyond them.
 static bool sends(const struct switch_state *s, unsigned d, unsigned p, const unsigned *to)
 {
     const int topology = s->kind % WITHOUT_DATELINE;
     const bool two_ways = topology <= TORUS;
     const bool from_above = two_ways ? p % 2 == 0 : topology == HYPERCUBE;
-    const unsigned back = two_ways ? p ^ 1u : p;  // the port of the link there
+    const unsigned back = two_ways ? p ^ 1u : p;  // port of that link at the other switch
     const unsigned margin = topology == MESH ? 1 : 0, k = s->k + 2 * margin;
     unsigned there[10], goal[10];
 
@@ -39,17 +40,18 @@ static bool sends(const struct switch_state *s, unsigned d, unsigned p, const un
     return route_by_rule(s->kind, k, s->n, s->shape.num_vcs, there, goal).port == back;
 }
 
-// Coordinates that are the same as here below dimension d. Some worms end here, so that the port of
-// the terminal is contested too.
+// Draws coordinates that agree with here in the dimensions below d. Some of the worms end here, so
+// that the port of the terminal is contested too.
 static void draw(const struct switch_state *s, unsigned d, unsigned *to)
 {
-    const bool all_credits = chance(20);
+    const bool ends_here = chance(20);
     memcpy(to, s->here, sizeof s->here);
-    for (; d < s->n && !all_credits; d++)
+    for (; d < s->n && !ends_here; d++)
         to[d] = (unsigned)random_below(s->k);
 }
 
-// Over some links no worm goes, as the one way round a ring of two. There worms come that end here.
+// Some links carry no worm, such as one of the two ways round a ring of two. A worm that comes over
+// such a link ends here.
 static void draw_for_link(const struct switch_state *s, unsigned d, unsigned p, unsigned *to)
 {
     enum { TRIES = 64 };
@@ -61,7 +63,7 @@ static void draw_for_link(const struct switch_state *s, unsigned d, unsigned p, 
     if (!goes) memcpy(to, s->here, sizeof s->here);
 }
 
-// Of a worm from the terminal, or of one that the switch before sends here.
+// Returns the destination of a worm from the terminal or from the switch before port p.
 static uint64_t destination(const struct switch_state *s, unsigned p)
 {
     const unsigned d = dimension(s, p);

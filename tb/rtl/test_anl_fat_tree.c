@@ -4,7 +4,7 @@
 
 enum { N, KIND, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION };
 
-// Up to the lowest level where both are in one subtree, and down.
+// The path goes up to the lowest level where both terminals are in one subtree, and then down.
 static unsigned links(const int *p, unsigned from, unsigned to)
 {
     unsigned level = 1;

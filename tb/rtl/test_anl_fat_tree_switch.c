@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A switch of any level at a random place. All six ports are driven, also those above the root.
+// A switch of any level at a random address. All six ports are driven, also those above the root.
 
 #include "switch_rules.h"
 
@@ -15,7 +15,7 @@ static struct route route(const struct switch_state *s, unsigned p, uint64_t dst
     return route_in_tree(&head, s->shape.num_vcs);
 }
 
-// Half of the worms go to a terminal below, and all that come from above.
+// Half of the worms from below, and all worms from above, go to a terminal below.
 static uint64_t destination(const struct switch_state *s, unsigned p)
 {
     const unsigned subtree = s->here[0] >> (s->k - 1);

@@ -2,7 +2,7 @@
 
 #include "fifo_rule.h"
 
-// The front is replaced when it leaves, or by whatever comes while there is none.
+// The front register is loaded when the front leaves and in every cycle in which there is no front.
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     const struct fifo *s = state;

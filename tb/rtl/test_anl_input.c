@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The input port alone: the output lanes of the switch are drawn anew in every cycle.
+// The input port alone: the state of the switch's output lanes is drawn anew in every cycle.
 
 #include "switch_rules.h"
 
-#define HERE UINT64_C(0x2545f491)  // the label that destinations are compared with, its low bits
+#define HERE UINT64_C(0x2545f491)  // low bits of the label that destinations are compared with
 
 static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
 {
@@ -61,7 +61,7 @@ static void draw_outputs(struct switch_state *s)
     }
 }
 
-// The rest of a worm that was admitted as a whole has credits.
+// A worm that was admitted as a whole has credits for all its flits.
 static void keep_room(struct switch_state *s)
 {
     for (unsigned v = 0; v < s->shape.num_vcs && s->shape.admission != WORMHOLE; v++) {
@@ -103,8 +103,8 @@ static void drive(void *state, const int *p, struct bits *in)
     put(in, 1, chance(50));
 }
 
-// take is for ports but the last, take_last for that. Without an offer take is 0 where there is a
-// choice; of a single lane it has no meaning then.
+// take is for all ports but the last, take_last for the last. Without an offer, take is 0 if there
+// is a choice, and has no meaning for a single lane.
 static void check_take(const struct switch_state *s, const struct offer *offer, struct bits *out)
 {
     const unsigned num_vcs = s->shape.num_vcs, last = s->shape.num_ports - 1;

@@ -21,7 +21,7 @@ static void drive(void *state, const int *p, struct bits *in)
         put(in, index_width(depth), random_below(depth));
 }
 
-// Lane and slot named by a one-hot vector and the pointers of all lanes.
+// Takes the pointers of all lanes and gives the lane and slot that a one-hot vector of lanes names.
 static void take_place(struct bits *in, const int *p, uint64_t lanes, unsigned *lane,
                        unsigned *slot)
 {

@@ -9,7 +9,7 @@ struct state {
 static void drive(void *state, const int *p, struct bits *in)
 {
     const unsigned size = (unsigned)p[0];
-    const uint64_t which = random_below(size + 1);  // size: none
+    const uint64_t which = random_below(size + 1);  // size: no entry
     (void)state;
     put(in, size, which < size ? UINT64_C(1) << which : 0);
     mux_put(in, size, (unsigned)p[1]);

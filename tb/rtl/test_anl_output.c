@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The output port alone: the offers are drawn from what input ports could offer to it.
+// The output port alone: the offers are drawn from those that input ports could make to it.
 
 #include "switch_rules.h"
 
-// Credits of a lane that count in this cycle.
+// Returns the credits of a lane that count in this cycle.
 static unsigned usable(const struct switch_state *s, unsigned w)
 {
     return s->out[0][w].credits + (unsigned)(s->returning >> w & 1);
 }
 
-// A worm that could pass from input lane (p, v): the lane it owns, or any it could take.
+// Returns an offer of a lane of port p: for a lane that it owns, or for any lane that a head could
+// take.
 static struct offer draw_offer(const struct switch_state *s, unsigned p)
 {
     const unsigned v = (unsigned)random_below(s->shape.num_vcs);

@@ -12,7 +12,7 @@ struct state {
     struct lane lanes[8];
 };
 
-// What follows a head on its lane comes from where the head came from.
+// The flits behind a head on its lane come from the head's input lane.
 static void drive(void *state, const int *p, struct bits *in)
 {
     const struct state *s = state;

@@ -9,7 +9,7 @@ struct state {
 static void reset(void *state, const int *p)
 {
     struct state *s = state;
-    // Seed 1 is the smallest state; its first successor can be worked out by hand.
+    // Seed 1 is the smallest state; its successor can be worked out by hand.
     s->random = s->seed = p[0] ? (uint32_t)random_bits(32) | 1 : 1;
 }
 

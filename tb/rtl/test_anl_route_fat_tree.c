@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every switch and every destination of trees of 1 to 4 levels; path and random bit are drawn.
+// Every switch and every destination of trees with 1 to 4 levels; path and random bit are drawn.
 
 #include "bench.h"
 #include "routes.h"
@@ -18,7 +18,7 @@ static unsigned path_width(const int *p)
 static void drive(void *state, const int *p, struct bits *in)
 {
     const unsigned n = (unsigned)p[0], terminals = 1u << 2 * n;
-    const unsigned size = terminals >> (p[1] + 1);  // switches of the level
+    const unsigned size = terminals >> (p[1] + 1);  // number of switches of the level
     const uint64_t pair = bench_cycle();
     (void)state;
 

@@ -9,7 +9,8 @@ struct state {
     int unused;
 };
 
-// The lanes of the last port are drawn anew in every cycle, lane by lane consistent.
+// The state of the last port's lanes is drawn anew in every cycle; each lane is consistent in
+// itself.
 static void put_outputs(struct bits *in, unsigned num_vcs, unsigned depth)
 {
     unsigned credits[MAX_VCS];

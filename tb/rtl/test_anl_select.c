@@ -7,7 +7,7 @@ struct state {
     int unused;
 };
 
-// The index may be past the last member.
+// The index may be past the last member; then the output has no meaning.
 static void drive(void *state, const int *p, struct bits *in)
 {
     const unsigned size = (unsigned)p[0];

@@ -2,9 +2,9 @@
 
 #include "switch_rules.h"
 
-// The bench routes by the destination itself: port dst mod P, lane w where bit w mod DstW is 1. If
-// the path is carried or drawn it is added; if it is greedy, destinations with bit DstW - 1 may go
-// by either of the last two ports.
+// The bench takes the route from the destination itself: the port is dst mod P, and lane w is
+// allowed if bit w mod DstW is 1. If the path is carried or drawn, it is added to the port. If it
+// is greedy, destinations with bit DstW - 1 may go by either of the last two ports.
 static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
 {
     const struct shape *shape = &s->shape;

@@ -11,13 +11,13 @@ struct lane {
 };
 
 struct state {
-    unsigned credits[8];  // injection link
-    uint64_t returning;   // credits that come back in this cycle and count in it
+    unsigned credits[8];  // of the injection link
+    uint64_t returning;   // bit per lane: a credit comes back now and counts now
     int bound;            // lane of the worm being injected, or RULES_NONE
-    uint64_t offered;     // flit that the source shows
+    uint64_t offered;     // flit that the source shows, until it is taken
     bool shows;
     unsigned left;         // flits still to come of the worm that the source shows
-    struct lane lanes[8];  // ejection
+    struct lane lanes[8];  // ejection lanes
     int shown;             // lane whose flit the sink saw and did not take, or RULES_NONE
 };
 
@@ -53,7 +53,7 @@ static uint64_t next_flit(const struct terminal *t, struct state *s)
     return flit | (uint64_t)(s->left == 0) << t->flit_w | (uint64_t)head << (t->flit_w + 1);
 }
 
-// What the source shows it shows until it is taken.
+// A flit that the source shows stays until it is taken.
 static void drive(void *state, const int *p, struct bits *in)
 {
     struct state *s = state;
@@ -126,7 +126,7 @@ static void check_injection(struct state *s, const struct terminal *t, struct bi
         s->credits[v] += credit >> v & 1;
 }
 
-// What is shown stays so until it is taken.
+// A lane that is shown stays shown until its flit is taken.
 static int lane_shown(const struct state *s, const struct terminal *t)
 {
     if (s->shown >= 0) return s->shown;

@@ -4,7 +4,7 @@
 
 struct state {
     unsigned code;
-    unsigned left;  // cycles of the byte on the line that are to come, this one included
+    unsigned left;  // cycles of the byte on the line still to come, with this one
 };
 
 static void drive(void *state, const int *p, struct bits *in)
@@ -14,7 +14,7 @@ static void drive(void *state, const int *p, struct bits *in)
     put(in, 8, random_bits(8));
 }
 
-// The line while a byte has so many cycles to go.
+// Returns the level of the line when s->left cycles of the byte are still to come.
 static unsigned level(const struct state *s, unsigned bit_cycles)
 {
     const unsigned bit = (10 * bit_cycles - s->left) / bit_cycles;

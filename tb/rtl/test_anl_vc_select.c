@@ -7,7 +7,7 @@ struct state {
     int unused;
 };
 
-// Every can with every home.
+// Every combination of can_i and all_credits_i.
 static void drive(void *state, const int *p, struct bits *in)
 {
     const unsigned num_vcs = (unsigned)p[0];

@@ -16,11 +16,11 @@ struct anl_clock {
     uint64_t cycles = 0;
 };
 
-// Verilator is built with VL_USER_STOP: a failed assertion ends up here.
+// Verilator is built with VL_USER_STOP, so a failed assertion calls this function.
 void vl_stop(const char *file, int line, const char *) { anl_clock_stopped(file, line); }
 
-// Benches built with coverage: counts are written where ANNELID_COVERAGE says, with the suffix, a
-// file for each clock.
+// For benches built with coverage: writes the counts to the file that ANNELID_COVERAGE names, with
+// the suffix. Each clock has a file of its own.
 static void write_coverage(anl_clock *clock, const char *suffix)
 {
 #if VM_COVERAGE
@@ -63,7 +63,7 @@ void anl_clock_cycle(anl_clock *clock)
     clock->top.eval();
     clock->top.clk_i = 1;
     clock->top.eval();
-    if (++clock->cycles == 2) write_coverage(clock, ".start");  // random bits fall into place
+    if (++clock->cycles == 2) write_coverage(clock, ".start");  // random bits are gone
 }
 
 }  // extern "C"

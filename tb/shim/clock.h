@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// C view of a verilated module whose only ports are clk_i and rst_i: everything else passes over
-// DPI. The class must be called Vbench (verilator --prefix Vbench).
+// C view of a verilated module whose only ports are clk_i and rst_i; all other data pass over DPI.
+// The class must be called Vbench (verilator --prefix Vbench).
 
 #ifndef ANL_TB_CLOCK_H
 #define ANL_TB_CLOCK_H
@@ -14,15 +14,16 @@ extern "C" {
 
 struct anl_clock;
 
-// In reset, clock low. The caller gives the result to anl_clock_destroy(). One at a time.
+// Returns a clock in reset with clk_i low. The caller passes it to anl_clock_destroy(). Only one
+// clock may exist at a time.
 struct anl_clock *anl_clock_create(void);
 void anl_clock_destroy(struct anl_clock *clock);
 
 void anl_clock_reset(struct anl_clock *clock, bool on);
-// One cycle: falling edge, then rising edge.
+// Runs one cycle: a falling edge, then a rising edge.
 void anl_clock_cycle(struct anl_clock *clock);
 
-// Called when an assertion of the design fails; given by the user of this file.
+// The user of this file defines this function; it is called when an assertion of the design fails.
 void anl_clock_stopped(const char *file, int line);
 
 #ifdef __cplusplus

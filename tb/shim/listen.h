@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Hears the bytes on a UART line, one call a clock cycle: each bit is looked at in its middle.
+// Receives bytes from a UART line, one call for each clock cycle; each bit is sampled in its
+// middle.
 
 #ifndef ANL_TB_LISTEN_H
 #define ANL_TB_LISTEN_H
 
 #include <stdbool.h>
 
-// All zero: the line rests.
+// All members are zero while the line rests.
 struct listener {
-    unsigned wait;  // cycles until the next bit is looked at; 0: no byte has begun
-    unsigned bits;  // seen so far
+    unsigned wait;  // cycles until the next bit is sampled; 0: no byte has begun
+    unsigned bits;  // bits received so far
     unsigned code;
 };
 
 enum { LISTEN_NOTHING = -1, LISTEN_NO_STOP = -2 };
 
-// The byte that ended with this level, LISTEN_NOTHING, or LISTEN_NO_STOP: there was no stop bit.
+// Returns the byte that ended in this cycle, LISTEN_NOTHING, or LISTEN_NO_STOP if its stop bit is
+// missing.
 static inline int listen_to(struct listener *ear, bool level, unsigned bit_cycles)
 {
     if (ear->wait == 0) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The lock-step as a SystemC design: the verilated network (verilator --sc) and, beside it, a
-// module that wraps the golden model and all judges. Both hang on one sc_clock; the C code of the
+// module that wraps the golden model and all checkers. Both run on one sc_clock; the C code of the
 // harness is the same as in tb/lockstep/drive/clocked.c.
 
 extern "C" {
-#include "drive/lockstep.h"
+#include "run/lockstep.h"
 }
-#include "drive/rtl.h"
+#include "run/rtl.h"
 
 #include <cstdio>
 #include <memory>
@@ -20,7 +20,8 @@ namespace
 
 const sc_core::sc_time period(10, sc_core::SC_NS);
 
-// Looks at the RTL a quarter of a period after each edge, when it has settled.
+// The golden model reads the RTL a quarter of a period after each edge, when its signals have
+// settled.
 struct golden_model : sc_core::sc_module {
     sc_core::sc_in<bool> clk{"clk"};
     sc_core::sc_out<bool> rst{"rst"};
@@ -47,7 +48,7 @@ struct golden_model : sc_core::sc_module {
         rst.write(false);
     }
 
-    // False: the run is over, or cannot go on.
+    // Runs one cycle; returns false if the run is over or cannot go on.
     bool cycle()
     {
         status = lockstep_offer(run);

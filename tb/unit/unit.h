@@ -10,17 +10,34 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
 #include <annelid/network.h>
 
-// Random trials are so many times fewer where a sanitizer makes each slower.
+// Where a sanitizer makes each trial slower, so many times fewer are run.
 #ifdef __SANITIZE_ADDRESS__
-enum { UNIT_FEWER = 4 };
+enum { UNIT_SLOWER = 4 };
 #else
-enum { UNIT_FEWER = 1 };
+enum { UNIT_SLOWER = 1 };
 #endif
+
+// Returns how many random trials there are for each that is run: SHARE of the makefiles, 1 without
+// it, times UNIT_SLOWER.
+static inline uint32_t unit_share(void)
+{
+    const char *share = getenv("UNIT_SHARE");
+    const long asked = share ? strtol(share, NULL, 10) : 1;
+    return asked > 1 ? (uint32_t)asked * UNIT_SLOWER : UNIT_SLOWER;
+}
+
+// Returns how many of all random trials are to be run: at least one.
+static inline uint32_t unit_trials(uint32_t all)
+{
+    const uint32_t some = all / unit_share();
+    return some ? some : 1;
+}
 
 // Small networks of every kind, valid with the switch fields as given (one lane where the routing
 // allows it).

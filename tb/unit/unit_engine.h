@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of the engine share: lone worms, what must hold of every run, looking at a link.
+// Common part of the tests of the engine: lone worms, properties of every run, and looks at a link.
 
 #ifndef ANNELID_UNIT_NET_H
 #define ANNELID_UNIT_NET_H
@@ -75,8 +75,8 @@ struct observer {
     const struct anl_config *config;
     struct anl_shape shape;
     struct anl_state state;
-    uint16_t *next_index;  // [worms * links] next flit expected of a worm on a link
-    uint64_t hash;         // of everything seen
+    uint16_t *next_index;  // [worms * links] next flit expected of the worm on the link
+    uint64_t hash;         // hash of all flits seen
 };
 
 enum { MAX_WORMS = 400 };
@@ -130,7 +130,7 @@ static inline const struct anl_lane_state *lane_at(const struct observer *o, uin
     return &o->state.lanes[(s * o->shape.ports + p) * o->config->num_vcs + v];
 }
 
-// Flits in the lane at the other end of output port p of switch s.
+// Returns the flits in lane v at the other end of output port p of switch s.
 static inline uint32_t count_below(const struct observer *o, uint32_t s, uint32_t p, uint32_t v)
 {
     const struct anl_end end = anl_link_end(o->config, s, p);
@@ -173,8 +173,7 @@ static inline void check_state(struct observer *o, const struct anl_engine *net)
     assert_int_equal(stored, anl_engine_totals(net).in_network);
 }
 
-// Offers random worms for a while, then waits until all have arrived. Returns a hash of all that
-// happened.
+// Offers random worms for a while, then waits until all have arrived. Returns a hash of all flits.
 static inline uint64_t random_run(const struct anl_config *config, uint64_t seed, uint64_t order)
 {
     struct observer o = observe(config);
@@ -214,7 +213,8 @@ static inline void offer(struct anl_engine *net, uint32_t source, uint32_t desti
     assert_int_equal(anl_engine_offer(net, source, destination, length, NULL), ANL_OK);
 }
 
-// Worm whose flit crossed link in the last cycle, as a letter a, b, … by id; '.': none.
+// Returns the worm whose flit crossed link in the last cycle, as a letter a, b, … by its id, or
+// '.'.
 static inline char letter_on(const struct anl_engine *net, uint32_t link)
 {
     size_t count;
@@ -224,7 +224,7 @@ static inline char letter_on(const struct anl_engine *net, uint32_t link)
     return '.';
 }
 
-// The same for each of the next cycles.
+// Compares letter_on() in each of the next cycles with the letters.
 static inline void expect_on_link(struct anl_engine *net, uint32_t link, const char *letters)
 {
     for (uint32_t i = 0; letters[i]; i++) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of traffic share.
+// Common part of the tests of traffic.
 
 #ifndef ANNELID_UNIT_TRAFFIC_H
 #define ANNELID_UNIT_TRAFFIC_H
 
+#include <annelid/scenario.h>
 #include <annelid/workload.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static inline struct anl_scenario scenario_of(const char *text)
 static inline struct anl_traffic *traffic_of(const struct anl_scenario *scenario)
 {
     struct anl_traffic *traffic;
-    assert_int_equal(anl_traffic_create(scenario, &traffic), ANL_OK);
+    assert_int_equal(anl_traffic_create(anl_scenario_workload(scenario), &traffic), ANL_OK);
     return traffic;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of the butterfly fat-tree share.
+// Common part of the tests of the butterfly fat-tree.
 
 #ifndef ANNELID_UNIT_TREE_H
 #define ANNELID_UNIT_TREE_H
@@ -33,7 +33,7 @@ static inline uint32_t power(uint32_t base, uint32_t exponent)
     return result;
 }
 
-// Level of a switch.
+// Returns the level of a switch.
 static inline uint32_t level_of(const struct anl_config *config, uint32_t switch_)
 {
     return anl_tree_place(config, switch_).level;

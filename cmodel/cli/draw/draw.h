@@ -6,7 +6,7 @@
 #ifndef ANNELID_DRAW_H
 #define ANNELID_DRAW_H
 
-#include "cli/drawing.h"
+#include "cli/shared/drawing.h"
 
 struct draw_request {
     const char *input;  // name of what is drawn, for the title
@@ -161,9 +161,5 @@ enum anl_status draw_record_end(struct draw_record *record, const struct analyse
 // After draw_record_end(), if it is too_long: how many cycles, about, are short enough; 0: not even
 // the first one alone.
 uint64_t draw_record_cycles_that_fit(const struct draw_record *record);
-
-// The page for the browser, embedded at build time (viewer.S): terminated texts. @NAME@ on a line
-// of its own, or in a title, stands for what page.c puts there.
-extern const char viewer_html[], viewer_css[], viewer_js[];
 
 #endif

@@ -175,14 +175,13 @@ static void put_network(const struct page *page)
 // Puts the part that stands at text and returns its length; 0: none stands there.
 static size_t put_part(const struct page *page, const char *text)
 {
-    static const char *const names[] = {"@TITLE@", "@CSS@", "@NETWORK@", "@DATA@", "@SCRIPT@"};
+    static const char *const names[] = {"@TITLE@", "@NETWORK@", "@DATA@", "@SCRIPT@"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strncmp(text, names[i], strlen(names[i])) != 0) continue;
         if (i == 0) draw_escaped(page->out, page->request->input);
-        if (i == 1) fputs(viewer_css, page->out);
-        if (i == 2) put_network(page);
-        if (i == 3) put_data(page);
-        if (i == 4) fputs(viewer_js, page->out);
+        if (i == 1) put_network(page);
+        if (i == 2) put_data(page);
+        if (i == 3) fputs(viewer_js, page->out);
         return strlen(names[i]);
     }
     return 0;
@@ -190,11 +189,13 @@ static size_t put_part(const struct page *page, const char *text)
 
 static void put_page(const struct page *page)
 {
+    draw_html_begin(page->out, page->request->input, viewer_css);
     for (const char *at = viewer_html; *at;) {
         const size_t part = *at == '@' ? put_part(page, at) : 0;
         if (part == 0) fputc(*at, page->out);
         at += part ? part : 1;
     }
+    draw_html_end(page->out);
 }
 
 // --- the request ---

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/drawing.h"
+#include "cli/shared/drawing.h"
 #include "plot.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // The utilisation of the links, on the network itself: a link is a ribbon that ends in an arrow,
 // the busier the darker, so that it can be read without colours too.
 
-#include "cli/drawing.h"
+#include "cli/shared/drawing.h"
 #include "plot.h"
 
 #include <annelid/layout.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/drawing.h"
+#include "cli/shared/drawing.h"
 #include "plot.h"
 
 #include <inttypes.h>
@@ -9,47 +9,6 @@
 #include <string.h>
 
 enum { WORDS_BYTES = 256, MOST_RUNS_LISTED = 500 };
-
-// The pictures take the colour of the text, in place of black, and have no ground of their own.
-static const char style[] =
-    ":root { color-scheme: light dark; --text: #1f2933; --faint: #5b6673; --line: #d5dbe2;\n"
-    "  --ground: #ffffff; --band: #f3f5f8; --alarm: #b00020; }\n"
-    "@media (prefers-color-scheme: dark) { :root { --text: #e4e8ed; --faint: #a5b0bd;\n"
-    "  --line: #3a444f; --ground: #161b21; --band: #1f262e; --alarm: #ff8a80; } }\n"
-    "* { box-sizing: border-box; }\n"
-    "body { margin: 0 auto; max-width: 1080px; padding: 24px 20px 60px; color: var(--text);\n"
-    "  background: var(--ground);\n"
-    "  font: 14px/1.5 'DejaVu Sans', 'Segoe UI', Helvetica, Arial, sans-serif; }\n"
-    "h1 { font-size: 22px; margin: 0 0 2px; }\n"
-    "h2 { font-size: 16px; margin: 34px 0 8px; }\n"
-    "p { margin: 4px 0; }\n"
-    ".faint { color: var(--faint); }\n"
-    ".alarm { color: var(--alarm); }\n"
-    "pre { background: var(--band); padding: 10px 12px; overflow-x: auto; border-radius: 6px;\n"
-    "  font: 12px/1.5 'DejaVu Sans Mono', Consolas, monospace; white-space: pre-wrap; }\n"
-    "figure { margin: 12px 0; }\n"
-    "figure svg { width: 100%; max-width: 860px; height: auto; color: var(--text); }\n"
-    "figure svg > g > rect:first-child { fill: none; }\n"
-    "figure svg .paper { color: var(--ground); }\n"
-    "figure svg .gridline { stroke: var(--line); }\n"
-    "figure svg [fill='rgb(91,102,115)'] { fill: var(--faint); }\n"
-    ".small { display: grid; grid-template-columns: repeat(auto-fit, minmax(440px, 1fr)); }\n"
-    ".small figure { margin: 4px 0; max-width: 720px; }\n"
-    ".table { overflow-x: auto; }\n"
-    "table { border-collapse: collapse; width: 100%; font-size: 12.5px;\n"
-    "  font-variant-numeric: tabular-nums; }\n"
-    "th, td { padding: 3px 10px 3px 0; text-align: right; white-space: nowrap;\n"
-    "  border-bottom: 1px solid var(--line); }\n"
-    "th { font-weight: 600; color: var(--faint); vertical-align: bottom; }\n"
-    "th:last-child, td:last-child { text-align: left; padding-left: 10px; white-space: normal; }\n"
-    "th[scope=row], .words { text-align: left; color: var(--text); }\n"
-    "tr.beyond td { color: var(--faint); }\n"
-    "@media print { :root { --text: #000; --faint: #444; --line: #bbb; --ground: #fff;\n"
-    "  --band: #f6f6f6; --alarm: #000; }\n"
-    "  body { max-width: none; padding: 0; font-size: 11px; }\n"
-    "  .table { overflow: visible; } th, td { white-space: normal; }\n"
-    "  figure, tr { break-inside: avoid; } h2 { break-after: avoid; }\n"
-    "  figure svg { max-height: 11cm; } details { display: block; } }\n";
 
 // --- pictures ---
 
@@ -387,12 +346,8 @@ static void put_head(FILE *html, const struct plot_report *report)
     const struct plot_sweep *sweep = report->sweep;
     char seeds[64];
     plot_seeds_words(sweep, seeds, sizeof seeds);
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<link rel=\"icon\" href=\"data:,\">\n<title>",
-          html);
-    draw_escaped(html, sweep->title);
-    fprintf(html, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", style);
+    draw_html_begin(html, sweep->title, report_css);
+    fputs("<h1>", html);
     draw_escaped(html, sweep->title);
     fputs("</h1>\n<p class=\"faint\">", html);
     for (size_t f = 0; f < sweep->num_files; f++) {
@@ -417,6 +372,6 @@ enum anl_status plot_report(FILE *html, const struct plot_report *report, struct
     if (status) return status;
     put_tables(html, report->sweep);
     put_not_steady(html, report->sweep);
-    fputs("</body>\n</html>\n", html);
+    draw_html_end(html);
     return ANL_OK;
 }

@@ -6,7 +6,7 @@
 #ifndef ANNELID_SWEEP_H
 #define ANNELID_SWEEP_H
 
-#include "cli/cli.h"
+#include "cli/shared/cli.h"
 
 #include <annelid/run.h>
 

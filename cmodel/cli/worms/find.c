@@ -95,61 +95,62 @@ static int by_worm(const void *a, const void *b)
     return x->worm < y->worm ? -1 : x->worm > y->worm;
 }
 
-static void print_ended_stalls(struct tale *tale, const struct anl_blocking *blocking)
+static void print_ended_stalls(struct findings *findings, const struct anl_blocking *blocking)
 {
-    if (tale->num_ended > 1) qsort(tale->ended, tale->num_ended, sizeof *tale->ended, by_worm);
-    for (size_t i = 0; i < tale->num_ended; i++)
-        print_stall_row(tale->stalls, blocking, &tale->ended[i]);
-    tale->num_ended = 0;
+    if (findings->num_ended > 1)
+        qsort(findings->ended, findings->num_ended, sizeof *findings->ended, by_worm);
+    for (size_t i = 0; i < findings->num_ended; i++)
+        print_stall_row(findings->stalls, blocking, &findings->ended[i]);
+    findings->num_ended = 0;
 }
 
-static enum anl_status keep_ended_stall(struct tale *tale, const struct anl_stall *stall)
+static enum anl_status keep_ended_stall(struct findings *findings, const struct anl_stall *stall)
 {
     struct anl_stall *ended =
-        gather_room(tale->ended, tale->num_ended, &tale->size_ended, sizeof *ended);
+        gather_room(findings->ended, findings->num_ended, &findings->size_ended, sizeof *ended);
     if (!ended) return ANL_ERR_MEMORY;
-    tale->ended = ended;
-    ended[tale->num_ended++] = *stall;
+    findings->ended = ended;
+    ended[findings->num_ended++] = *stall;
     return ANL_OK;
 }
 
 // --- what is heard while it runs ---
 
-static bool is_asked_for(const struct tale *tale, uint32_t worm)
+static bool is_asked_for(const struct findings *findings, uint32_t worm)
 {
-    return tale->question->has_worm && tale->question->worm == worm;
+    return findings->question->has_worm && findings->question->worm == worm;
 }
 
 static void hear_stall(void *user, const struct anl_stall *stall)
 {
-    struct tale *tale = user;
-    if (!tale->status && is_asked_for(tale, stall->worm))
-        tale->status = biography_stall(&tale->worm, stall);
-    if (!tale->status && tale->stalls) tale->status = keep_ended_stall(tale, stall);
+    struct findings *findings = user;
+    if (!findings->status && is_asked_for(findings, stall->worm))
+        findings->status = worm_history_stall(&findings->worm, stall);
+    if (!findings->status && findings->stalls) findings->status = keep_ended_stall(findings, stall);
 }
 
 static void hear_delivered(void *user, const struct anl_life *life)
 {
-    struct tale *tale = user;
-    if (!tale->question->has_at) add_waiter(&tale->waiters, life, &life->longest);
-    if (!is_asked_for(tale, life->worm.id)) return;
-    tale->worm.gone = true;
-    if (!tale->status) tale->status = biography_life(&tale->worm, life);
+    struct findings *findings = user;
+    if (!findings->question->has_at) add_waiter(&findings->waiters, life, &life->longest);
+    if (!is_asked_for(findings, life->worm.id)) return;
+    findings->worm.gone = true;
+    if (!findings->status) findings->status = worm_history_life(&findings->worm, life);
 }
 
 static bool hear_cycle(void *user, const struct anl_blocking *blocking,
                        const struct anl_flit *flits, size_t count)
 {
-    struct tale *tale = user;
-    if (count) tale->last_move = anl_blocking_cycle(blocking);
-    if (!tale->status && tale->question->has_worm)
-        tale->status = biography_flits(&tale->worm, tale->question->worm,
-                                       anl_blocking_cycle(blocking), flits, count);
-    if (!tale->status && tale->deadlock.cycle == UINT64_MAX &&
+    struct findings *findings = user;
+    if (count) findings->last_move = anl_blocking_cycle(blocking);
+    if (!findings->status && findings->question->has_worm)
+        findings->status = worm_history_flits(&findings->worm, findings->question->worm,
+                                              anl_blocking_cycle(blocking), flits, count);
+    if (!findings->status && findings->deadlock.cycle == UINT64_MAX &&
         anl_blocking_deadlocked(blocking) != UINT64_MAX)
-        tale->status = deadlock_note(&tale->deadlock, blocking);
-    print_ended_stalls(tale, blocking);
-    return !tale->status;
+        findings->status = deadlock_note(&findings->deadlock, blocking);
+    print_ended_stalls(findings, blocking);
+    return !findings->status;
 }
 
 // --- what is found in the last cycle ---
@@ -157,123 +158,125 @@ static bool hear_cycle(void *user, const struct anl_blocking *blocking,
 // The worms still there, and their stalls, of which no end was heard unless the run ended.
 static void meet_worm(void *user, uint32_t worm)
 {
-    struct tale *tale = user;
+    struct findings *findings = user;
     struct anl_life life;
-    if (!anl_blocking_life(tale->analysed.blocking, worm, &life)) return;
+    if (!anl_blocking_life(findings->analysed.blocking, worm, &life)) return;
     const bool lasts = life.stall.worm != ANL_NOTHING;
     const bool waits = life.wait != ANL_MOVING && life.wait != ANL_QUEUED;
-    tale->waiting += waits;
-    tale->moving += life.wait == ANL_MOVING;
-    tale->queued += life.wait == ANL_QUEUED;
-    if (tale->question->has_at) {
-        if (waits) add_waiter(&tale->waiters, &life, &life.stall);
+    findings->waiting += waits;
+    findings->moving += life.wait == ANL_MOVING;
+    findings->queued += life.wait == ANL_QUEUED;
+    if (findings->question->has_at) {
+        if (waits) add_waiter(&findings->waiters, &life, &life.stall);
     } else if (life.delivered == UINT64_MAX) {
         const bool now = lasts && (life.longest.worm == ANL_NOTHING ||
                                    stall_cycles(&life.stall) > stall_cycles(&life.longest));
-        add_waiter(&tale->waiters, &life, now ? &life.stall : &life.longest);
+        add_waiter(&findings->waiters, &life, now ? &life.stall : &life.longest);
     }
-    if (lasts && !tale->analysed.ended) hear_stall(tale, &life.stall);
-    if (is_asked_for(tale, worm) && !tale->worm.gone && !tale->status)
-        tale->status = biography_life(&tale->worm, &life);
+    if (lasts && !findings->analysed.ended) hear_stall(findings, &life.stall);
+    if (is_asked_for(findings, worm) && !findings->worm.gone && !findings->status)
+        findings->status = worm_history_life(&findings->worm, &life);
 }
 
-static enum anl_status find_chain(struct tale *tale)
+static enum anl_status find_chain(struct findings *findings)
 {
     struct anl_life life;
-    tale->chain_worm = ANL_NOTHING;
-    if (!tale->question->has_at) return ANL_OK;
-    if (tale->question->has_worm)
-        tale->chain_worm = tale->question->worm;
-    else if (tale->waiters.count)
-        tale->chain_worm = tale->waiters.list[0].worm.id;
-    if (!anl_blocking_life(tale->analysed.blocking, tale->chain_worm, &life)) return ANL_OK;
-    return chain_follow(&tale->chain, tale->analysed.blocking, life.buffer);
+    findings->chain_worm = ANL_NOTHING;
+    if (!findings->question->has_at) return ANL_OK;
+    if (findings->question->has_worm)
+        findings->chain_worm = findings->question->worm;
+    else if (findings->waiters.count)
+        findings->chain_worm = findings->waiters.list[0].worm.id;
+    if (!anl_blocking_life(findings->analysed.blocking, findings->chain_worm, &life)) return ANL_OK;
+    return chain_follow(&findings->chain, findings->analysed.blocking, life.buffer);
 }
 
-static enum anl_status find_rest(struct tale *tale)
+static enum anl_status find_rest(struct findings *findings)
 {
-    const struct anl_blocking *blocking = tale->analysed.blocking;
-    tale->totals = anl_blocking_totals(blocking);
-    tale->last = tale->analysed.cycles - 1;
-    anl_blocking_worms(blocking, meet_worm, tale);
-    print_ended_stalls(tale, blocking);
-    if (!tale->status && tale->deadlock.cycle != UINT64_MAX)
-        tale->status = anl_blocking_dead(blocking, &tale->deadlock.dead, &tale->deadlock.num_dead);
-    if (!tale->status) tale->status = find_chain(tale);
-    if (tale->waiters.count > tale->question->top) tale->waiters.count = tale->question->top;
-    return tale->status;
+    const struct anl_blocking *blocking = findings->analysed.blocking;
+    findings->totals = anl_blocking_totals(blocking);
+    findings->last = findings->analysed.cycles - 1;
+    anl_blocking_worms(blocking, meet_worm, findings);
+    print_ended_stalls(findings, blocking);
+    if (!findings->status && findings->deadlock.cycle != UINT64_MAX)
+        findings->status =
+            anl_blocking_dead(blocking, &findings->deadlock.dead, &findings->deadlock.num_dead);
+    if (!findings->status) findings->status = find_chain(findings);
+    if (findings->waiters.count > findings->question->top)
+        findings->waiters.count = findings->question->top;
+    return findings->status;
 }
 
 // --- errors ---
 
-static enum anl_status check_question(const struct tale *tale, struct anl_error *error)
+static enum anl_status check_question(const struct findings *findings, struct anl_error *error)
 {
-    const struct worms_question *question = tale->question;
-    const uint64_t cycles = tale->analysed.cycles, worms = tale->totals.worms;
+    const struct worms_question *question = findings->question;
+    const uint64_t cycles = findings->analysed.cycles, worms = findings->totals.worms;
     if (cycles == 0) return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0, "has no cycles");
     if (question->has_at && question->at >= cycles)
         return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
                         "has no cycle %" PRIu64 "; expected 0..%" PRIu64, question->at, cycles - 1);
-    if (question->map && !worms_can_map(&tale->analysed.scenario.network))
+    if (question->map && !worms_can_map(&findings->analysed.scenario.network))
         return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
                         "is a %s, n = %" PRIu32 "; expected a cube of 1 or 2 dimensions for --map",
-                        anl_topology_name(tale->analysed.scenario.network.topology),
-                        tale->analysed.scenario.network.n);
-    if (question->has_worm && !tale->worm.born && worms == 0)
+                        anl_topology_name(findings->analysed.scenario.network.topology),
+                        findings->analysed.scenario.network.n);
+    if (question->has_worm && !findings->worm.born && worms == 0)
         return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
                         "has no worm %" PRIu32 ": none was created", question->worm);
-    if (question->has_worm && !tale->worm.born)
+    if (question->has_worm && !findings->worm.born)
         return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
                         "has no worm %" PRIu32 " in cycle %" PRIu64 "; expected 0..%" PRIu64,
-                        question->worm, tale->last, worms - 1);
+                        question->worm, findings->last, worms - 1);
     return ANL_OK;
 }
 
-static int find(struct tale *tale)
+static int find(struct findings *findings)
 {
-    const struct worms_question *question = tale->question;
+    const struct worms_question *question = findings->question;
     const struct analyse_options options = {
         .path = question->path,
         .settings = question->settings.list,
         .num_settings = question->settings.count,
         .last = question->has_at ? question->at : UINT64_MAX,
-        .listener = {.stall = hear_stall, .delivered = hear_delivered, .user = tale},
+        .listener = {.stall = hear_stall, .delivered = hear_delivered, .user = findings},
         .cycle = hear_cycle,
-        .user = tale};
+        .user = findings};
     struct anl_error error = {0};
-    const int exit_status = analyse(&options, &tale->analysed);
+    const int exit_status = analyse(&options, &findings->analysed);
     if (exit_status != CLI_OK) return exit_status;
-    enum anl_status status = find_rest(tale);
+    enum anl_status status = find_rest(findings);
     if (status)
         cli_fail(status, &error);
     else
-        status = check_question(tale, &error);
+        status = check_question(findings, &error);
     return status ? cli_complain(&error) : CLI_OK;
 }
 
-int worms_find(const struct worms_question *question, struct tale *tale)
+int worms_find(const struct worms_question *question, struct findings *findings)
 {
     struct anl_error error = {0};
     struct anl_output output = {0};
     const bool to_stdout = question->stalls && strcmp(question->stalls, "-") == 0;
     const size_t most = question->top ? question->top : 1;  // with --at, the first has the chain
-    *tale = (struct tale){.question = question,
-                          .last_move = UINT64_MAX,
-                          .deadlock = {.cycle = UINT64_MAX},
-                          .waiters = {.most = most, .by_waited = question->by_waited}};
-    tale->waiters.list = calloc(most, sizeof *tale->waiters.list);
-    if (!tale->waiters.list)
+    *findings = (struct findings){.question = question,
+                                  .last_move = UINT64_MAX,
+                                  .deadlock = {.cycle = UINT64_MAX},
+                                  .waiters = {.most = most, .by_waited = question->by_waited}};
+    findings->waiters.list = calloc(most, sizeof *findings->waiters.list);
+    if (!findings->waiters.list)
         return cli_complain(&(struct anl_error){.text = "no memory for the longest stalls"});
     if (to_stdout)
-        tale->stalls = stdout;
+        findings->stalls = stdout;
     else if (question->stalls && anl_output_open(question->stalls, question->path, &output, &error))
         return cli_complain(&error);
     else
-        tale->stalls = output.file;
+        findings->stalls = output.file;
 
-    if (tale->stalls) print_stalls_head(tale->stalls);
-    const int exit_status = find(tale);
-    tale->stalls = NULL;
+    if (findings->stalls) print_stalls_head(findings->stalls);
+    const int exit_status = find(findings);
+    findings->stalls = NULL;
     if (exit_status != CLI_OK)
         anl_output_abandon(&output);
     else if (output.file && anl_output_finish(&output, &error))
@@ -281,13 +284,13 @@ int worms_find(const struct worms_question *question, struct tale *tale)
     return exit_status;
 }
 
-void worms_forget(struct tale *tale)
+void worms_forget(struct findings *findings)
 {
-    analysed_free(&tale->analysed);
-    biography_free(&tale->worm);
-    deadlock_free(&tale->deadlock);
-    free(tale->chain.buffers);
-    free(tale->waiters.list);
-    free(tale->ended);
-    *tale = (struct tale){0};
+    analysed_free(&findings->analysed);
+    worm_history_free(&findings->worm);
+    deadlock_free(&findings->deadlock);
+    free(findings->chain.buffers);
+    free(findings->waiters.list);
+    free(findings->ended);
+    *findings = (struct findings){0};
 }

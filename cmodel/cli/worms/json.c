@@ -1,268 +1,224 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The blocking analysis for machines: one JSON object with all that the text says. Keys:
-// docs/worms.md. Names hold no character that JSON would want escaped, but the text of a buffer
-// might one day.
+// The blocking analysis for machines: one JSON object with all that the text says. Its keys are in
+// docs/worms.md. Functions return a new object; NULL means that there is no memory for it, and
+// jansson hands that on to whatever the object is put into.
 
 #include "worms.h"
 
-#include <inttypes.h>
-
-static void print_string(const char *text)
+static json_t *worm_or_null(uint32_t worm)
 {
-    putchar('"');
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\') putchar('\\');
-        putchar(*text);
-    }
-    putchar('"');
-}
-
-static void print_buffer(const char *key, const struct tale *tale, uint32_t buffer)
-{
-    printf("\"%s\": ", key);
-    print_string(name_of_buffer(tale, buffer).text);
-}
-
-// A worm, or null.
-static void print_worm_key(const char *key, uint32_t worm)
-{
-    if (worm == ANL_NOTHING)
-        printf(", \"%s\": null", key);
-    else
-        printf(", \"%s\": %" PRIu32, key, worm);
+    return worm == ANL_NOTHING ? json_null() : cli_integer(worm);
 }
 
 // A cycle, or null if it has not come.
-static void print_cycle_key(const char *key, uint64_t cycle)
+static json_t *cycle_or_null(uint64_t cycle)
 {
-    if (cycle == UINT64_MAX)
-        printf(", \"%s\": null", key);
-    else
-        printf(", \"%s\": %" PRIu64, key, cycle);
+    return cycle == UINT64_MAX ? json_null() : cli_integer(cycle);
 }
 
-static void print_cycles(const char *key, const uint64_t *cycles)
+static json_t *name(const struct name name) { return json_string(name.text); }
+
+static json_t *waits(const uint64_t *cycles)
 {
-    printf(", \"%s\": {", key);
+    json_t *object = json_object();
     for (enum anl_wait wait = 0; wait < ANL_WAITS; wait++)
-        printf("%s\"%s\": %" PRIu64, wait ? ", " : "", anl_wait_name(wait), cycles[wait]);
-    putchar('}');
+        json_object_set_new(object, anl_wait_name(wait), cli_integer(cycles[wait]));
+    return object;
 }
 
-static void print_worm(const struct anl_worm *worm)
+// Adds the members of `more`, which it frees, to the object.
+static json_t *with(json_t *object, json_t *more)
 {
-    printf("\"worm\": %" PRIu32 ", \"source\": %" PRIu32 ", \"destination\": %" PRIu32
-           ", \"length\": %u, \"created\": %" PRIu64,
-           worm->id, worm->source, worm->destination, worm->length, worm->created);
+    json_object_update(object, more);
+    json_decref(more);
+    return object;
+}
+
+static json_t *worm_members(const struct anl_worm *worm)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "worm", cli_integer(worm->id), "source",
+                     cli_integer(worm->source), "destination", cli_integer(worm->destination),
+                     "length", cli_integer(worm->length), "created", cli_integer(worm->created));
 }
 
 // --- the run ---
 
-static void print_run(const struct tale *tale)
+static json_t *network_object(const struct anl_config *network)
 {
-    const struct anl_config *network = &tale->analysed.scenario.network;
-    const struct anl_blocking_totals *totals = &tale->totals;
-    printf("\"network\": {\"topology\": \"%s\", \"k\": %" PRIu32 ", \"n\": %" PRIu32
-           ", \"num_vcs\": %" PRIu32 ", \"depth\": %" PRIu32
-           ", \"routing\": \"%s\", \"scan\": \"%s\", \"admission\": \"%s\""
-           ", \"space\": \"%s\"}",
-           anl_topology_name(network->topology), network->k, network->n, network->num_vcs,
-           network->depth, anl_routing_name(network->routing), anl_scan_name(network->scan),
-           anl_admission_name(network->admission), anl_space_name(network->space));
-    printf(",\n \"seed\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"ended\": %s",
-           tale->analysed.scenario.run.seed, tale->analysed.cycles,
-           tale->analysed.ended ? "true" : "false");
-    print_cycle_key("last_move", tale->last_move);
-    printf(",\n \"created\": %" PRIu64 ", \"delivered\": %" PRIu64 ", \"waiting\": %" PRIu32
-           ", \"moving\": %" PRIu32 ", \"queued\": %" PRIu32,
-           totals->worms, totals->delivered, tale->waiting, tale->moving, tale->queued);
-    printf(",\n \"congestion\": %" PRIu32 ", \"dilation\": %" PRIu32, totals->congestion,
-           totals->dilation);
-    print_cycles("worm_cycles", totals->cycles);
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:s, s:s, s:s, s:s}", "topology",
+                     anl_topology_name(network->topology), "k", cli_integer(network->k), "n",
+                     cli_integer(network->n), "num_vcs", cli_integer(network->num_vcs), "depth",
+                     cli_integer(network->depth), "routing", anl_routing_name(network->routing),
+                     "scan", anl_scan_name(network->scan), "admission",
+                     anl_admission_name(network->admission), "space",
+                     anl_space_name(network->space));
+}
+
+static json_t *run_members(const struct findings *findings)
+{
+    const struct analysed *analysed = &findings->analysed;
+    const struct anl_blocking_totals *totals = &findings->totals;
+    return json_pack(
+        "{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "network",
+        network_object(&analysed->scenario.network), "seed",
+        cli_integer(analysed->scenario.run.seed), "cycles", cli_integer(analysed->cycles), "ended",
+        analysed->ended, "last_move", cycle_or_null(findings->last_move), "created",
+        cli_integer(totals->worms), "delivered", cli_integer(totals->delivered), "waiting",
+        cli_integer(findings->waiting), "moving", cli_integer(findings->moving), "queued",
+        cli_integer(findings->queued), "congestion", cli_integer(totals->congestion), "dilation",
+        cli_integer(totals->dilation), "worm_cycles", waits(totals->cycles));
 }
 
 // --- the deadlock ---
 
-static void print_captive(const struct tale *tale, const struct captive *captive)
+static json_t *deadlocked_worm_object(const struct findings *findings,
+                                      const struct deadlocked_worm *deadlocked_worm)
 {
-    printf("{");
-    print_worm(&captive->worm);
-    printf(",\n   \"head\": {");
-    print_buffer("buffer", tale, captive->head_buffer);
-    printf(", \"since\": %" PRIu64, captive->head.since);
-    if (captive->head.worm == captive->worm.id)
-        printf(", \"wants\": \"%s\"}", name_of_wish(tale, &captive->head).text);
-    else
-        printf(", \"wants\": null}");
-    printf(",\n   \"holds\": [");
-    for (size_t i = 0; i < captive->num_holds; i++) {
-        printf(i ? ", {" : "{");
-        print_buffer("buffer", tale, captive->holds[i]);
-        printf(", \"flits\": %u}", captive->flits[i]);
-    }
-    putchar(']');
-    print_worm_key("held_by", captive->held_by);
-    putchar('}');
+    const bool has_head = deadlocked_worm->head.worm == deadlocked_worm->worm.id;
+    json_t *holds = json_array();
+    for (size_t i = 0; i < deadlocked_worm->num_holds; i++)
+        json_array_append_new(holds,
+                              json_pack("{s:o, s:o}", "buffer",
+                                        name(name_of_buffer(findings, deadlocked_worm->holds[i])),
+                                        "flits", cli_integer(deadlocked_worm->flits[i])));
+    json_t *head = json_pack(
+        "{s:o, s:o, s:o}", "buffer", name(name_of_buffer(findings, deadlocked_worm->head_buffer)),
+        "since", cli_integer(deadlocked_worm->head.since), "wants",
+        has_head ? name(name_of_wish(findings, &deadlocked_worm->head)) : json_null());
+    return with(worm_members(&deadlocked_worm->worm),
+                json_pack("{s:o, s:o, s:o}", "head", head, "holds", holds, "held_by",
+                          worm_or_null(deadlocked_worm->held_by)));
 }
 
-static void print_deadlock(const struct tale *tale)
+static json_t *deadlock_or_null(const struct findings *findings)
 {
-    const struct deadlock *deadlock = &tale->deadlock;
-    if (deadlock->cycle == UINT64_MAX) {
-        printf(",\n \"deadlock\": null");
-        return;
-    }
-    printf(",\n \"deadlock\": {\"cycle\": %" PRIu64 ", \"worms\": [", deadlock->cycle);
-    for (size_t i = 0; i < deadlock->count; i++) {
-        printf(i ? ",\n  " : "\n  ");
-        print_captive(tale, &deadlock->circle[i]);
-    }
-    printf("],\n  \"dead\": [");
+    const struct deadlock *deadlock = &findings->deadlock;
+    if (deadlock->cycle == UINT64_MAX) return json_null();
+    json_t *worms = json_array(), *dead = json_array();
+    for (size_t i = 0; i < deadlock->count; i++)
+        json_array_append_new(worms, deadlocked_worm_object(findings, &deadlock->circle[i]));
     for (size_t i = 0; i < deadlock->num_dead; i++)
-        printf("%s%" PRIu32, i ? ", " : "", deadlock->dead[i]);
-    printf("]}");
+        json_array_append_new(dead, cli_integer(deadlock->dead[i]));
+    return json_pack("{s:o, s:o, s:o}", "cycle", cli_integer(deadlock->cycle), "worms", worms,
+                     "dead", dead);
 }
 
-// --- stays ---
+// --- stalls ---
 
-static void print_stall(const struct tale *tale, const struct anl_stall *stall)
+static json_t *stall_members(const struct findings *findings, const struct anl_stall *stall)
 {
-    printf("\"begin\": %" PRIu64 ", \"end\": %" PRIu64 ", \"cycles\": %" PRIu64 ", ", stall->begin,
-           stall->end, stall_cycles(stall));
-    print_buffer("buffer", tale, stall->buffer);
-    printf(", \"cause\": \"%s\"", anl_wait_name(main_cause(stall)));
-    print_worm_key("blocker", stall->blocker);
-    print_worm_key("root_blocker", stall->root_blocker);
-    print_cycles("waits", stall->cycles);
+    return json_pack("{s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:o}", "begin", cli_integer(stall->begin),
+                     "end", cli_integer(stall->end), "cycles", cli_integer(stall_cycles(stall)),
+                     "buffer", name(name_of_buffer(findings, stall->buffer)), "cause",
+                     anl_wait_name(main_cause(stall)), "blocker", worm_or_null(stall->blocker),
+                     "root_blocker", worm_or_null(stall->root_blocker), "waits",
+                     waits(stall->cycles));
 }
 
-// What holds it up now; with --at only.
-static void print_now(const struct tale *tale, uint32_t worm)
+// What holds the worm up now, as the member "now"; no member if the worm is not on its way.
+static json_t *now_members(const struct findings *findings, uint32_t worm)
 {
     struct anl_life life;
-    if (!anl_blocking_life(tale->analysed.blocking, worm, &life)) return;
-    const struct hold_up hold_up = hold_up_of(tale, &life);
-    printf(", \"now\": {\"wait\": \"%s\"", anl_wait_name(life.wait));
-    print_worm_key("blocker", hold_up.blocker);
-    print_worm_key("root_blocker", hold_up.root_blocker);
-    putchar('}');
+    if (!anl_blocking_life(findings->analysed.blocking, worm, &life)) return json_object();
+    const struct hold_up hold_up = hold_up_of(findings, &life);
+    return json_pack("{s:{s:s, s:o, s:o}}", "now", "wait", anl_wait_name(life.wait), "blocker",
+                     worm_or_null(hold_up.blocker), "root_blocker",
+                     worm_or_null(hold_up.root_blocker));
 }
 
-static void print_waiters(const struct tale *tale)
+static json_t *waiters_array(const struct findings *findings)
 {
-    const struct waiters *waiters = &tale->waiters;
-    printf(",\n \"longest\": [");
-    for (size_t i = 0; i < waiters->count; i++) {
-        const struct waiter *waiter = &waiters->list[i];
-        printf(i ? ",\n  {" : "\n  {");
-        print_worm(&waiter->worm);
-        printf(", ");
-        print_stall(tale, &waiter->stall);
-        print_worm_key("delayed_most_by", waiter->most.by);
-        printf(", \"delayed_most_cycles\": %" PRIu64 ", \"waited\": %" PRIu64, waiter->most.cycles,
-               waiter->waited);
-        if (tale->question->has_at) print_now(tale, waiter->worm.id);
-        putchar('}');
+    json_t *array = json_array();
+    for (size_t i = 0; i < findings->waiters.count; i++) {
+        const struct waiter *waiter = &findings->waiters.list[i];
+        json_t *object = with(worm_members(&waiter->worm), stall_members(findings, &waiter->stall));
+        with(object, json_pack("{s:o, s:o, s:o}", "delayed_most_by", worm_or_null(waiter->most.by),
+                               "delayed_most_cycles", cli_integer(waiter->most.cycles), "waited",
+                               cli_integer(waiter->waited)));
+        if (findings->question->has_at) with(object, now_members(findings, waiter->worm.id));
+        json_array_append_new(array, object);
     }
-    putchar(']');
+    return array;
 }
 
 // --- one worm ---
 
-static void print_path(const struct tale *tale, const struct biography *worm)
+static json_t *path_array(const struct findings *findings, const struct worm_history *worm)
 {
-    printf(",\n  \"path\": [");
+    json_t *array = json_array();
     for (size_t i = 0; i < worm->num_path; i++) {
         const struct crossing *crossing = &worm->path[i];
-        printf("%s{\"link\": \"%s\", \"lane\": %u, \"head\": %" PRIu64, i ? ", " : "",
-               name_of_link(tale, crossing->link).text, crossing->vc, crossing->head);
-        print_cycle_key("tail", crossing->tail);
-        putchar('}');
+        json_array_append_new(array, json_pack("{s:o, s:o, s:o, s:o}", "link",
+                                               name(name_of_link(findings, crossing->link)), "lane",
+                                               cli_integer(crossing->vc), "head",
+                                               cli_integer(crossing->head), "tail",
+                                               cycle_or_null(crossing->tail)));
     }
-    putchar(']');
+    return array;
 }
 
-static void print_life(const struct tale *tale)
+static json_t *life_object(const struct findings *findings)
 {
-    const struct biography *worm = &tale->worm;
+    const struct worm_history *worm = &findings->worm;
     const struct anl_life *life = &worm->life;
-    printf(",\n \"worm\": {");
-    print_worm(&life->worm);
-    print_cycle_key("injected", life->injected);
-    print_cycle_key("delivered", life->delivered);
-    printf(", \"wait\": \"%s\", ", anl_wait_name(life->wait));
-    print_buffer("buffer", tale, life->buffer);
-    printf(", \"dead\": %s", is_dead(tale, life->worm.id) ? "true" : "false");
-    print_cycles("cycles", life->cycles);
-    print_path(tale, worm);
-    printf(",\n  \"stalls\": [");
-    for (size_t i = 0; i < worm->num_stalls; i++) {
-        printf(i ? ",\n   {" : "\n   {");
-        print_stall(tale, &worm->stalls[i]);
-        putchar('}');
-    }
-    printf("],\n  \"delays\": [");
+    json_t *stalls = json_array(), *delays = json_array();
+    for (size_t i = 0; i < worm->num_stalls; i++)
+        json_array_append_new(stalls, stall_members(findings, &worm->stalls[i]));
     for (size_t i = 0; i < life->num_delays; i++)
-        printf("%s{\"by\": %" PRIu32 ", \"cycles\": %" PRIu64 "}", i ? ", " : "",
-               worm->delays[i].by, worm->delays[i].cycles);
-    printf("]}");
+        json_array_append_new(delays, json_pack("{s:o, s:o}", "by", cli_integer(worm->delays[i].by),
+                                                "cycles", cli_integer(worm->delays[i].cycles)));
+    return with(worm_members(&life->worm),
+                json_pack("{s:o, s:o, s:s, s:o, s:b, s:o, s:o, s:o, s:o}", "injected",
+                          cycle_or_null(life->injected), "delivered",
+                          cycle_or_null(life->delivered), "wait", anl_wait_name(life->wait),
+                          "buffer", name(name_of_buffer(findings, life->buffer)), "dead",
+                          is_dead(findings, life->worm.id), "cycles", waits(life->cycles), "path",
+                          path_array(findings, worm), "stalls", stalls, "delays", delays));
 }
 
 // --- one cycle ---
 
-static void print_buffer_now(const struct tale *tale, uint32_t number)
+static json_t *buffer_object(const struct findings *findings, uint32_t buffer)
 {
-    const struct anl_buffer buffer = anl_blocking_buffer(tale->analysed.blocking, number);
+    const struct anl_buffer now = anl_blocking_buffer(findings->analysed.blocking, buffer);
     char text[256];
-    anl_blocking_text(tale->analysed.blocking, number, text, sizeof text);
-    printf("{");
-    print_buffer("buffer", tale, number);
-    printf(", \"flits\": %" PRIu32, buffer.flits);
-    print_worm_key("worm", buffer.worm);
-    print_worm_key("owner", buffer.owner);
-    if (buffer.worm != ANL_NOTHING)
-        printf(", \"index\": %u, \"since\": %" PRIu64 ", \"wait\": \"%s\"", buffer.index,
-               buffer.since, anl_wait_name(buffer.wait));
-    printf(", \"text\": ");
-    print_string(text);
-    putchar('}');
+    anl_blocking_text(findings->analysed.blocking, buffer, text, sizeof text);
+    json_t *object = json_pack(
+        "{s:o, s:o, s:o, s:o}", "buffer", name(name_of_buffer(findings, buffer)), "flits",
+        cli_integer(now.flits), "worm", worm_or_null(now.worm), "owner", worm_or_null(now.owner));
+    if (now.worm != ANL_NOTHING)
+        with(object, json_pack("{s:o, s:o, s:s}", "index", cli_integer(now.index), "since",
+                               cli_integer(now.since), "wait", anl_wait_name(now.wait)));
+    json_object_set_new(object, "text", json_string(text));
+    return object;
 }
 
-static void print_state(const struct tale *tale)
+static json_t *state_members(const struct findings *findings)
 {
-    const struct anl_blocking *blocking = tale->analysed.blocking;
-    const struct chain *chain = &tale->chain;
-    printf(",\n \"at\": %" PRIu64 ",\n \"chain\": {", tale->last);
-    if (chain->count && chain->back != SIZE_MAX)
-        printf("\"back\": %zu", chain->back);
-    else
-        printf("\"back\": null");
-    print_worm_key("of", chain->count ? tale->chain_worm : ANL_NOTHING);
-    printf(", \"buffers\": [");
-    for (size_t i = 0; i < chain->count; i++) {
-        printf(i ? ",\n  " : "\n  ");
-        print_buffer_now(tale, chain->buffers[i]);
-    }
-    printf("]},\n \"buffers\": [");
-    bool first = true;
+    const struct anl_blocking *blocking = findings->analysed.blocking;
+    const struct chain *chain = &findings->chain;
+    const bool has_circle = chain->count && chain->back != SIZE_MAX;
+    json_t *chained = json_array(), *buffers = json_array();
+    for (size_t i = 0; i < chain->count; i++)
+        json_array_append_new(chained, buffer_object(findings, chain->buffers[i]));
     for (uint32_t number = 0; number < anl_blocking_num_buffers(blocking); number++) {
         const struct anl_buffer buffer = anl_blocking_buffer(blocking, number);
-        if (buffer.worm == ANL_NOTHING && buffer.owner == ANL_NOTHING) continue;
-        printf(first ? "\n  " : ",\n  ");
-        print_buffer_now(tale, number);
-        first = false;
+        if (buffer.worm != ANL_NOTHING || buffer.owner != ANL_NOTHING)
+            json_array_append_new(buffers, buffer_object(findings, number));
     }
-    putchar(']');
+    return json_pack("{s:o, s:{s:o, s:o, s:o}, s:o}", "at", cli_integer(findings->last), "chain",
+                     "back", has_circle ? cli_integer(chain->back) : json_null(), "of",
+                     worm_or_null(chain->count ? findings->chain_worm : ANL_NOTHING), "buffers",
+                     chained, "buffers", buffers);
 }
 
-void worms_print_json(const struct tale *tale)
+int worms_print_json(const struct findings *findings)
 {
-    putchar('{');
-    print_run(tale);
-    print_deadlock(tale);
-    print_waiters(tale);
-    if (tale->question->has_worm) print_life(tale);
-    if (tale->question->has_at) print_state(tale);
-    puts("}");
+    json_t *object = run_members(findings);
+    json_object_set_new(object, "deadlock", deadlock_or_null(findings));
+    json_object_set_new(object, "longest", waiters_array(findings));
+    if (findings->question->has_worm) json_object_set_new(object, "worm", life_object(findings));
+    if (findings->question->has_at) with(object, state_members(findings));
+    return cli_print_json(object);
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 struct map {
-    const struct tale *tale;
+    const struct findings *findings;
     const struct anl_config *config;
     struct anl_shape shape;
     bool *on_chain;  // by buffer
@@ -97,7 +97,8 @@ static void put_lanes(struct map *map, uint32_t link)
 {
     for (uint32_t vc = 0; vc < map->config->num_vcs; vc++) {
         const uint32_t number = link * map->config->num_vcs + vc;
-        const struct anl_buffer buffer = anl_blocking_buffer(map->tale->analysed.blocking, number);
+        const struct anl_buffer buffer =
+            anl_blocking_buffer(map->findings->analysed.blocking, number);
         const char sign = sign_of(map, number, &buffer);
         const char text[] = {fill_of(&buffer), sign, '\0'};
         if (sign != ' ') {
@@ -112,7 +113,7 @@ static void put_lanes(struct map *map, uint32_t link)
 static void put_source(struct map *map, uint32_t terminal)
 {
     const uint32_t number = map->shape.links * map->config->num_vcs + terminal;
-    const struct anl_buffer buffer = anl_blocking_buffer(map->tale->analysed.blocking, number);
+    const struct anl_buffer buffer = anl_blocking_buffer(map->findings->analysed.blocking, number);
     const char sign = sign_of(map, number, &buffer);
     const char text[] = {sign == ' ' ? 'T' : sign, '\0'};
     put_painted(map, text, paint_of(&buffer, sign));
@@ -226,19 +227,19 @@ static void print_legend(const struct map *map)
            wraps(map->config) ? "; at the edges: links round the torus" : "");
 }
 
-void worms_print_map(const struct tale *tale)
+void worms_print_map(const struct findings *findings)
 {
-    const struct anl_config *config = &tale->analysed.scenario.network;
-    struct map map = {.tale = tale,
-                      .config = config,
-                      .shape = anl_shape_of(config),
-                      .on_chain =
-                          calloc(anl_blocking_num_buffers(tale->analysed.blocking), sizeof(bool)),
-                      .colours = cli_colours(),
-                      .box = box_columns(config)};
+    const struct anl_config *config = &findings->analysed.scenario.network;
+    struct map map = {
+        .findings = findings,
+        .config = config,
+        .shape = anl_shape_of(config),
+        .on_chain = calloc(anl_blocking_num_buffers(findings->analysed.blocking), sizeof(bool)),
+        .colours = cli_colours(),
+        .box = box_columns(config)};
     if (!map.on_chain) return;
-    for (size_t i = 0; i < tale->chain.count; i++)
-        map.on_chain[tale->chain.buffers[i]] = true;
+    for (size_t i = 0; i < findings->chain.count; i++)
+        map.on_chain[findings->chain.buffers[i]] = true;
     const bool plane = config->n == 2;
     const bool round = plane && wraps(config);
 

@@ -41,30 +41,31 @@ static uint16_t flits_of(const struct anl_blocking *blocking, uint32_t buffer, u
     return 0;
 }
 
-static enum anl_status note_holds(struct captive *captive, const struct anl_blocking *blocking)
+static enum anl_status note_holds(struct deadlocked_worm *deadlocked_worm,
+                                  const struct anl_blocking *blocking)
 {
-    const uint32_t worm = captive->worm.id;
-    captive->num_holds = anl_blocking_body(blocking, worm, NULL, 0);
-    captive->holds = calloc(captive->num_holds + 1, sizeof *captive->holds);
-    captive->flits = calloc(captive->num_holds + 1, sizeof *captive->flits);
-    if (!captive->holds || !captive->flits) return ANL_ERR_MEMORY;
-    anl_blocking_body(blocking, worm, captive->holds, captive->num_holds);
-    for (size_t i = 0; i < captive->num_holds; i++)
-        captive->flits[i] = flits_of(blocking, captive->holds[i], worm);
+    const uint32_t worm = deadlocked_worm->worm.id;
+    deadlocked_worm->num_holds = anl_blocking_body(blocking, worm, NULL, 0);
+    deadlocked_worm->holds = calloc(deadlocked_worm->num_holds + 1, sizeof *deadlocked_worm->holds);
+    deadlocked_worm->flits = calloc(deadlocked_worm->num_holds + 1, sizeof *deadlocked_worm->flits);
+    if (!deadlocked_worm->holds || !deadlocked_worm->flits) return ANL_ERR_MEMORY;
+    anl_blocking_body(blocking, worm, deadlocked_worm->holds, deadlocked_worm->num_holds);
+    for (size_t i = 0; i < deadlocked_worm->num_holds; i++)
+        deadlocked_worm->flits[i] = flits_of(blocking, deadlocked_worm->holds[i], worm);
     return ANL_OK;
 }
 
-static enum anl_status note_captive(struct captive *captive, const struct anl_blocking *blocking,
-                                    uint32_t worm)
+static enum anl_status note_worm(struct deadlocked_worm *deadlocked_worm,
+                                 const struct anl_blocking *blocking, uint32_t worm)
 {
     struct anl_life life;
     if (anl_blocking_life(blocking, worm, &life)) {
-        captive->worm = life.worm;
-        captive->head_buffer = life.buffer;
-        captive->head = anl_blocking_buffer(blocking, life.buffer);
+        deadlocked_worm->worm = life.worm;
+        deadlocked_worm->head_buffer = life.buffer;
+        deadlocked_worm->head = anl_blocking_buffer(blocking, life.buffer);
     }
-    captive->held_by = anl_blocking_held_by(blocking, worm);
-    return note_holds(captive, blocking);
+    deadlocked_worm->held_by = anl_blocking_held_by(blocking, worm);
+    return note_holds(deadlocked_worm, blocking);
 }
 
 enum anl_status deadlock_note(struct deadlock *deadlock, const struct anl_blocking *blocking)
@@ -77,7 +78,7 @@ enum anl_status deadlock_note(struct deadlock *deadlock, const struct anl_blocki
     deadlock->count = count;
     enum anl_status status = ANL_OK;
     for (size_t i = 0; i < count && !status; i++)
-        status = note_captive(&deadlock->circle[i], blocking, worms[i]);
+        status = note_worm(&deadlock->circle[i], blocking, worms[i]);
     return status;
 }
 
@@ -94,7 +95,7 @@ void deadlock_free(struct deadlock *deadlock)
 
 // --- the life of a worm ---
 
-static enum anl_status head_crosses(struct biography *worm, uint64_t cycle,
+static enum anl_status head_crosses(struct worm_history *worm, uint64_t cycle,
                                     const struct anl_flit *flit)
 {
     struct crossing *path = gather_room(worm->path, worm->num_path, &worm->size_path, sizeof *path);
@@ -105,14 +106,14 @@ static enum anl_status head_crosses(struct biography *worm, uint64_t cycle,
     return ANL_OK;
 }
 
-static void tail_crosses(struct biography *worm, uint64_t cycle, const struct anl_flit *flit)
+static void tail_crosses(struct worm_history *worm, uint64_t cycle, const struct anl_flit *flit)
 {
     for (size_t i = 0; i < worm->num_path; i++)
         if (worm->path[i].link == flit->link) worm->path[i].tail = cycle;
 }
 
-enum anl_status biography_flits(struct biography *worm, uint32_t id, uint64_t cycle,
-                                const struct anl_flit *flits, size_t count)
+enum anl_status worm_history_flits(struct worm_history *worm, uint32_t id, uint64_t cycle,
+                                   const struct anl_flit *flits, size_t count)
 {
     enum anl_status status = ANL_OK;
     for (size_t i = 0; i < count && !status; i++) {
@@ -123,7 +124,7 @@ enum anl_status biography_flits(struct biography *worm, uint32_t id, uint64_t cy
     return status;
 }
 
-enum anl_status biography_stall(struct biography *worm, const struct anl_stall *stall)
+enum anl_status worm_history_stall(struct worm_history *worm, const struct anl_stall *stall)
 {
     struct anl_stall *stalls =
         gather_room(worm->stalls, worm->num_stalls, &worm->size_stalls, sizeof *stalls);
@@ -133,7 +134,7 @@ enum anl_status biography_stall(struct biography *worm, const struct anl_stall *
     return ANL_OK;
 }
 
-enum anl_status biography_life(struct biography *worm, const struct anl_life *life)
+enum anl_status worm_history_life(struct worm_history *worm, const struct anl_life *life)
 {
     free(worm->delays);
     worm->delays = sorted_delays(life);
@@ -144,10 +145,10 @@ enum anl_status biography_life(struct biography *worm, const struct anl_life *li
     return ANL_OK;
 }
 
-void biography_free(struct biography *worm)
+void worm_history_free(struct worm_history *worm)
 {
     free(worm->delays);
     free(worm->path);
     free(worm->stalls);
-    *worm = (struct biography){0};
+    *worm = (struct worm_history){0};
 }

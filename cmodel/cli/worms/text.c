@@ -10,15 +10,15 @@
 
 // --- in one sentence ---
 
-static void print_deadlock_verdict(const struct tale *tale)
+static void print_deadlock_verdict(const struct findings *findings)
 {
-    const struct deadlock *deadlock = &tale->deadlock;
+    const struct deadlock *deadlock = &findings->deadlock;
     printf("DEADLOCK, closed in cycle %" PRIu64
            ": %zu worms hold each other, and none of their heads can ever move again.\n",
            deadlock->cycle, deadlock->count);
-    printf("Proved, not a time-out. In cycle %" PRIu64 "%s %zu worms are dead", tale->last,
-           tale->analysed.ended ? ", the last," : "", deadlock->num_dead);
-    if (tale->queued) printf(" and %" PRIu32 " more queued at the sources", tale->queued);
+    printf("Proved, not a time-out. In cycle %" PRIu64 "%s %zu worms are dead", findings->last,
+           findings->analysed.ended ? ", the last," : "", deadlock->num_dead);
+    if (findings->queued) printf(" and %" PRIu32 " more queued at the sources", findings->queued);
     puts(".");
 }
 
@@ -31,59 +31,59 @@ static void print_first_blocker(const struct anl_stall *stall)
         printf(", blocked by worm %" PRIu32 " at first", stall->blocker);
 }
 
-static void print_worst(const struct tale *tale)
+static void print_worst(const struct findings *findings)
 {
-    if (!tale->waiters.count) {
+    if (!findings->waiters.count) {
         puts("No worm ever waited.");
         return;
     }
-    const struct waiter *worst = &tale->waiters.list[0];
-    if (tale->question->by_waited)
+    const struct waiter *worst = &findings->waiters.list[0];
+    if (findings->question->by_waited)
         printf("Worm %" PRIu32 " waited most, %" PRIu64 " cycle%s in all. Its ", worst->worm.id,
                worst->waited, plural(worst->waited));
     else
         printf("The ");
     printf("longest stall: worm %" PRIu32 " waited %" PRIu64 " cycle%s in %s", worst->worm.id,
            stall_cycles(&worst->stall), plural(stall_cycles(&worst->stall)),
-           name_of_buffer(tale, worst->stall.buffer).text);
+           name_of_buffer(findings, worst->stall.buffer).text);
     print_first_blocker(&worst->stall);
     puts(".");
 }
 
 // Not dead by the rules, and yet: worth a sentence if they do not move.
-static void print_undelivered(const struct tale *tale, uint64_t left)
+static void print_undelivered(const struct findings *findings, uint64_t left)
 {
     printf("No deadlock: no worm is dead, but %" PRIu64 " worm%s not delivered.\n", left,
            left == 1 ? " is" : "s are");
-    if (tale->last_move == UINT64_MAX)
+    if (findings->last_move == UINT64_MAX)
         puts("Nothing ever moved.");
-    else if (tale->last_move < tale->last)
+    else if (findings->last_move < findings->last)
         printf("Nothing moved after cycle %" PRIu64 "; the last cycle is %" PRIu64 ".\n",
-               tale->last_move, tale->last);
+               findings->last_move, findings->last);
 }
 
-static void print_verdict(const struct tale *tale)
+static void print_verdict(const struct findings *findings)
 {
-    const uint64_t left = tale->totals.worms - tale->totals.delivered;
-    if (tale->deadlock.cycle != UINT64_MAX) {
-        print_deadlock_verdict(tale);
+    const uint64_t left = findings->totals.worms - findings->totals.delivered;
+    if (findings->deadlock.cycle != UINT64_MAX) {
+        print_deadlock_verdict(findings);
         return;
     }
-    if (tale->totals.worms == 0)
+    if (findings->totals.worms == 0)
         puts("No worm was created.");
     else if (left == 0)
         puts("No deadlock: every worm was delivered.");
     else
-        print_undelivered(tale, left);
-    if (tale->totals.worms) print_worst(tale);
+        print_undelivered(findings, left);
+    if (findings->totals.worms) print_worst(findings);
 }
 
 // --- the run ---
 
-static void print_run(const struct tale *tale)
+static void print_run(const struct findings *findings)
 {
-    const struct anl_config *network = &tale->analysed.scenario.network;
-    const struct anl_blocking_totals *totals = &tale->totals;
+    const struct anl_config *network = &findings->analysed.scenario.network;
+    const struct anl_blocking_totals *totals = &findings->totals;
     printf("network     %s, k %" PRIu32 ", n %" PRIu32 ", %" PRIu32 " lane%s of %" PRIu32
            " flit%s, %s, %s, %s%s\n",
            anl_topology_name(network->topology), network->k, network->n, network->num_vcs,
@@ -91,8 +91,8 @@ static void print_run(const struct tale *tale)
            anl_routing_name(network->routing), anl_scan_name(network->scan),
            anl_admission_name(network->admission),
            network->space == ANL_CHAINED ? ", space chained" : "");
-    printf("run         seed %" PRIu64 ", %" PRIu64 " cycles\n", tale->analysed.scenario.run.seed,
-           tale->analysed.cycles);
+    printf("run         seed %" PRIu64 ", %" PRIu64 " cycles\n",
+           findings->analysed.scenario.run.seed, findings->analysed.cycles);
     printf("worms       %" PRIu64 " created, %" PRIu64 " delivered\n", totals->worms,
            totals->delivered);
     printf("paths       congestion c = %" PRIu32 " (worms over one link), dilation d = %" PRIu32
@@ -110,16 +110,16 @@ static const char *const meanings[ANL_WAITS] = {
     [ANL_QUEUED] = "in a source queue behind another worm",
 };
 
-static void print_times(const struct tale *tale)
+static void print_times(const struct findings *findings)
 {
     uint64_t all = 0;
     struct table table = {.align = "lrrl"};
     for (int wait = 0; wait < ANL_WAITS; wait++)
-        all += tale->totals.cycles[wait];
+        all += findings->totals.cycles[wait];
     if (!all) return;
     puts("\nWhere the worms' time went, from creation to delivery (cycles, all worms together)");
     for (enum anl_wait wait = 0; wait < ANL_WAITS; wait++) {
-        const uint64_t cycles = tale->totals.cycles[wait];
+        const uint64_t cycles = findings->totals.cycles[wait];
         table_add(&table, "%s", anl_wait_name(wait));
         table_add(&table, "%" PRIu64, cycles);
         table_add(&table, "%.1f %%", 100 * (double)cycles / (double)all);
@@ -140,9 +140,9 @@ static void print_delayed_most(struct table *table, const struct waiter *waiter)
         table_add(table, "worm %" PRIu32 ", %" PRIu64, waiter->most.by, waiter->most.cycles);
 }
 
-static void print_longest(const struct tale *tale)
+static void print_longest(const struct findings *findings)
 {
-    const struct waiters *waiters = &tale->waiters;
+    const struct waiters *waiters = &findings->waiters;
     struct table table = {.align = "rllrrrrlrll"};
     if (!waiters->count) return;
     printf("\n%s: %zu worm%s, each with its longest stall and all that it waited (cycles)\n",
@@ -164,40 +164,40 @@ static void print_longest(const struct tale *tale)
         table_add(&table, "%" PRIu64, waiter->waited);
         table_add(&table, "%s", anl_wait_name(main_cause(&waiter->stall)));
         table_add(&table, "%s", name_of_worm(waiter->stall.blocker).text);
-        table_add(&table, "%s", name_of_buffer(tale, waiter->stall.buffer).text);
+        table_add(&table, "%s", name_of_buffer(findings, waiter->stall.buffer).text);
         print_delayed_most(&table, waiter);
     }
     table_print(&table, 2);
 }
 
-static void print_hints(const struct tale *tale)
+static void print_hints(const struct findings *findings)
 {
-    if (!tale->waiters.count) return;
-    const struct waiter *worst = &tale->waiters.list[0];
+    if (!findings->waiters.count) return;
+    const struct waiter *worst = &findings->waiters.list[0];
     const uint64_t middle = worst->stall.begin + (stall_cycles(&worst->stall) - 1) / 2;
     printf("\nMore: --worm %" PRIu32 " for its life, --at %" PRIu64
            " for who waits for whom in that cycle\n",
            worst->worm.id, middle);
 }
 
-static void print_summary(const struct tale *tale)
+static void print_summary(const struct findings *findings)
 {
-    print_verdict(tale);
+    print_verdict(findings);
     putchar('\n');
-    print_run(tale);
-    worms_print_deadlock(tale);
-    print_longest(tale);
-    print_times(tale);
-    print_hints(tale);
+    print_run(findings);
+    worms_print_deadlock(findings);
+    print_longest(findings);
+    print_times(findings);
+    print_hints(findings);
 }
 
-void worms_print_text(const struct tale *tale)
+void worms_print_text(const struct findings *findings)
 {
-    const struct worms_question *question = tale->question;
+    const struct worms_question *question = findings->question;
     if (question->has_at)
-        worms_print_state(tale);
+        worms_print_state(findings);
     else if (question->has_worm)
-        worms_print_life(tale);
+        worms_print_life(findings);
     else
-        print_summary(tale);
+        print_summary(findings);
 }

@@ -22,42 +22,42 @@ static void print_titles(struct table *table, const char *const *titles)
 
 // --- dates ---
 
-static void print_end(const struct tale *tale)
+static void print_end(const struct findings *findings)
 {
-    const struct anl_life *life = &tale->worm.life;
+    const struct anl_life *life = &findings->worm.life;
     if (life->delivered != UINT64_MAX) {
         printf("delivered   cycle %" PRIu64 ", latency %" PRIu64 " cycles\n", life->delivered,
                life->delivered - life->worm.created + 1);
         return;
     }
-    printf("delivered   not by cycle %" PRIu64, tale->last);
-    if (is_dead(tale, life->worm.id))
+    printf("delivered   not by cycle %" PRIu64, findings->last);
+    if (is_dead(findings, life->worm.id))
         puts(", and never will be: it is dead");
     else if (life->wait == ANL_QUEUED)
         puts(": queued at its source behind another worm");
     else if (life->wait != ANL_MOVING)
         printf(": waits (%s) in %s\n", anl_wait_name(life->wait),
-               name_of_buffer(tale, life->buffer).text);
+               name_of_buffer(findings, life->buffer).text);
     else
         puts(": on its way");
 }
 
-static void print_dates(const struct tale *tale)
+static void print_dates(const struct findings *findings)
 {
-    const struct anl_life *life = &tale->worm.life;
+    const struct anl_life *life = &findings->worm.life;
     printf("worm        %" PRIu32 ", T%" PRIu32 " -> T%" PRIu32 ", %u flit%s\n", life->worm.id,
            life->worm.source, life->worm.destination, life->worm.length, plural(life->worm.length));
     printf("created     cycle %" PRIu64 "\n", life->worm.created);
     if (life->injected == UINT64_MAX)
-        printf("injected    not by cycle %" PRIu64 "\n", tale->last);
+        printf("injected    not by cycle %" PRIu64 "\n", findings->last);
     else
         printf("injected    cycle %" PRIu64 "\n", life->injected);
-    print_end(tale);
+    print_end(findings);
 }
 
-static void print_cycles(const struct tale *tale)
+static void print_cycles(const struct findings *findings)
 {
-    const struct anl_life *life = &tale->worm.life;
+    const struct anl_life *life = &findings->worm.life;
     struct table table = {.align = "lr"};
     uint64_t sum = 0;
     puts("\nWhere its time went (cycles)");
@@ -70,22 +70,22 @@ static void print_cycles(const struct tale *tale)
     table_add(&table, "%s", life->delivered == UINT64_MAX ? "age" : "latency");
     table_add(&table, "%" PRIu64, sum);
     table_add(&table, "alone");
-    table_add(&table, "%" PRIu64, cycles_alone(&tale->analysed.scenario.network, &life->worm));
+    table_add(&table, "%" PRIu64, cycles_alone(&findings->analysed.scenario.network, &life->worm));
     table_print(&table, 2);
 }
 
 // --- path, stays, delays ---
 
-static void print_path(const struct tale *tale)
+static void print_path(const struct findings *findings)
 {
     static const char *const titles[] = {"link", "lane", "head", "tail", NULL};
-    const struct biography *worm = &tale->worm;
+    const struct worm_history *worm = &findings->worm;
     struct table table = {.align = "lrrr"};
     if (!worm->num_path) return;
     puts("\nPath (cycles in which head and tail crossed the link)");
     print_titles(&table, titles);
     for (size_t i = 0; i < worm->num_path; i++) {
-        table_add(&table, "%s", name_of_link(tale, worm->path[i].link).text);
+        table_add(&table, "%s", name_of_link(findings, worm->path[i].link).text);
         table_add(&table, "%u", worm->path[i].vc);
         add_cycle(&table, worm->path[i].head);
         add_cycle(&table, worm->path[i].tail);
@@ -105,11 +105,11 @@ static void add_causes(struct table *table, const struct anl_stall *stall)
     table_add(table, "%s", text);
 }
 
-static void print_stalls(const struct tale *tale)
+static void print_stalls(const struct findings *findings)
 {
     static const char *const titles[] = {"begin",      "end",   "cycles", "blocker",
                                          "delayed by", "where", "why",    NULL};
-    const struct biography *worm = &tale->worm;
+    const struct worm_history *worm = &findings->worm;
     struct table table = {.align = "rrrrrll"};
     if (!worm->num_stalls) return;
     puts("\nStalls (blocker and delayed by: in the first cycle)");
@@ -121,13 +121,13 @@ static void print_stalls(const struct tale *tale)
         add_cycle(&table, stall_cycles(stall));
         table_add(&table, "%s", name_of_worm(stall->blocker).text);
         table_add(&table, "%s", name_of_worm(stall->root_blocker).text);
-        table_add(&table, "%s", name_of_buffer(tale, stall->buffer).text);
+        table_add(&table, "%s", name_of_buffer(findings, stall->buffer).text);
         add_causes(&table, stall);
     }
     table_print(&table, 2);
 }
 
-static void print_delays(const struct biography *worm)
+static void print_delays(const struct worm_history *worm)
 {
     struct table table = {.align = "lr"};
     if (!worm->life.num_delays) return;
@@ -143,11 +143,11 @@ static void print_delays(const struct biography *worm)
     table_print(&table, 2);
 }
 
-void worms_print_life(const struct tale *tale)
+void worms_print_life(const struct findings *findings)
 {
-    print_dates(tale);
-    print_path(tale);
-    print_stalls(tale);
-    print_delays(&tale->worm);
-    print_cycles(tale);
+    print_dates(findings);
+    print_path(findings);
+    print_stalls(findings);
+    print_delays(&findings->worm);
+    print_cycles(findings);
 }

@@ -8,17 +8,17 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-struct name name_of_buffer(const struct tale *tale, uint32_t buffer)
+struct name name_of_buffer(const struct findings *findings, uint32_t buffer)
 {
     struct name name;
-    anl_buffer_name(&tale->analysed.scenario.network, buffer, name.text, sizeof name.text);
+    anl_buffer_name(&findings->analysed.scenario.network, buffer, name.text, sizeof name.text);
     return name;
 }
 
-struct name name_of_link(const struct tale *tale, uint32_t link)
+struct name name_of_link(const struct findings *findings, uint32_t link)
 {
     struct name name;
-    anl_link_name(&tale->analysed.scenario.network, link, name.text, sizeof name.text);
+    anl_link_name(&findings->analysed.scenario.network, link, name.text, sizeof name.text);
     return name;
 }
 
@@ -29,16 +29,16 @@ struct name name_of_worm(uint32_t worm)
     return name;
 }
 
-struct name name_of_wish(const struct tale *tale, const struct anl_buffer *buffer)
+struct name name_of_wish(const struct findings *findings, const struct anl_buffer *buffer)
 {
     struct name name;
-    anl_buffer_wish(&tale->analysed.scenario.network, buffer, name.text, sizeof name.text);
+    anl_buffer_wish(&findings->analysed.scenario.network, buffer, name.text, sizeof name.text);
     return name;
 }
 
-struct hold_up hold_up_of(const struct tale *tale, const struct anl_life *life)
+struct hold_up hold_up_of(const struct findings *findings, const struct anl_life *life)
 {
-    const struct anl_blocking *blocking = tale->analysed.blocking;
+    const struct anl_blocking *blocking = findings->analysed.blocking;
     struct hold_up hold_up = {ANL_NOTHING, ANL_NOTHING};
     if (life->wait == ANL_MOVING) return hold_up;
     const struct anl_buffer buffer = anl_blocking_buffer(blocking, life->buffer);
@@ -75,9 +75,9 @@ static int by_number(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
-bool is_dead(const struct tale *tale, uint32_t worm)
+bool is_dead(const struct findings *findings, uint32_t worm)
 {
-    const struct deadlock *deadlock = &tale->deadlock;
+    const struct deadlock *deadlock = &findings->deadlock;
     return deadlock->num_dead &&
            bsearch(&worm, deadlock->dead, deadlock->num_dead, sizeof worm, by_number);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every room stands on: status codes and error messages, files that appear whole, random
-// generators.
+// What every room uses: status codes and error messages, output files that appear only when they
+// are whole, and random generators.
 
 #ifndef ANNELID_BASE_H
 #define ANNELID_BASE_H
@@ -18,14 +18,15 @@ extern "C" {
 
 enum anl_status {
     ANL_OK = 0,
-    ANL_ERR_ARGUMENT = -1,  // a value is out of its documented range, or values do not fit together
-    ANL_ERR_MEMORY = -2,    // allocation failed
-    ANL_ERR_IO = -3,        // the system refused to read or write
-    ANL_ERR_FORMAT = -4,    // the input is not what its format demands
-    ANL_ERR_STALLED = -5,   // worms are in the network and no flit can move
+    ANL_ERR_ARGUMENT =
+        -1,               // a value is out of its documented range, or values contradict each other
+    ANL_ERR_MEMORY = -2,  // allocation failed
+    ANL_ERR_IO = -3,      // the system refused to read or write
+    ANL_ERR_FORMAT = -4,  // the input is not what its format demands
+    ANL_ERR_STALLED = -5,  // worms are in the network and no flit can move
 };
 
-// Where and what went wrong. Plain data, owned by the caller; text is always terminated.
+// Says where and what went wrong. Plain data, owned by the caller; all strings are terminated.
 struct anl_error {
     char file[256];   // path as the caller gave it, "" if none
     uint64_t line;    // 1-based line of a text file, 0 if unknown
@@ -33,59 +34,65 @@ struct anl_error {
     char text[512];   // what was found and what was expected, one line, no newline
 };
 
-// Short constant text for a status, never NULL.
+// Returns a short constant text for a status, never NULL.
 const char *anl_status_text(enum anl_status status);
 
-// Fills *error (which may be NULL: then nothing happens) and returns status. format is printf's.
+// Writes file, line and the message, formatted as by printf(), to *error and returns status. error
+// may be NULL: then nothing is written.
 enum anl_status anl_fail(struct anl_error *error, enum anl_status status, const char *file,
                          uint64_t line, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-// --- files that appear whole ---
+// --- output files ---
 //
-// A file is written under a name that nobody has and renamed at the end, so that it appears under
-// its own name only when it is whole. Several processes may write to one path at once; each leaves
-// a whole file, and the last one stays.
+// A file is written under a temporary name that no other file has, and is renamed when it is
+// complete, so that its own name never stands for half a file. Several processes may write to one
+// path at once: each leaves a whole file, and the last rename wins.
 
 struct anl_output {
-    FILE *file;  // NULL: none is open
+    FILE *file;  // NULL: no file is open
     char *path, *temporary;
 };
 
-// Opens a new file beside path. input: what is being read, which must not be replaced; may be NULL.
-// ANL_ERR_IO, also if path is the input or something other than an ordinary file, which the rename
-// would replace; ANL_ERR_MEMORY. *output is then empty.
+// Opens a temporary file beside path. input is the path of a file that is being read and must not
+// be replaced; it may be NULL. Returns ANL_OK; ANL_ERR_IO if the file cannot be created, or if path
+// is the input or is no regular file (the rename would replace it); ANL_ERR_MEMORY. On failure
+// *output is empty.
 enum anl_status anl_output_open(const char *path, const char *input, struct anl_output *output,
                                 struct anl_error *error);
 
-// Closes the file and renames it to path; ANL_ERR_IO if not all of it could be written: then it is
-// removed. *output is empty after it.
+// Closes the file and renames it to path. Returns ANL_OK; ANL_ERR_IO if a write, the close or the
+// rename failed, and then the temporary file is removed. Frees and empties *output in both cases.
 enum anl_status anl_output_finish(struct anl_output *output, struct anl_error *error);
 
-// Removes the file, if there is one. *output is empty after it.
+// Removes the temporary file, if one is open, and empties *output.
 void anl_output_abandon(struct anl_output *output);
 
 // --- random generators, defined in docs/random.md ---
 
-// The 64-bit mix of docs/random.md.
+// Returns mix(z) of docs/random.md, a 64-bit hash.
 uint64_t anl_mix(uint64_t z);
 
-// One step of the generator inside a switch; state must not be 0.
+// Returns the state that follows state in the generator of a switch (xorshift32); state must not be
+// 0.
 uint32_t anl_xorshift32(uint32_t state);
 
-// Initial state of the generator of a switch in a run with this seed; never 0.
+// Returns the initial state of the generator of a switch in a run with this seed; it is never 0.
 uint32_t anl_switch_seed(uint64_t seed, uint32_t switch_);
 
-// xoshiro256**, for traffic. Plain data; separate generators share nothing.
+// The generator of traffic, xoshiro256**. Plain data; two generators share nothing.
 struct anl_rng {
     uint64_t s[4];
 };
 
+// Returns the generator of one stream of a run. Streams 0 … T - 1 belong to the terminals and
+// stream T to patterns, where T is the number of terminals.
 struct anl_rng anl_rng_seed(uint64_t seed, uint32_t stream);
+// Returns the next 64 bits.
 uint64_t anl_rng_next(struct anl_rng *rng);
-// Uniform in 0..bound-1, exact; bound >= 1.
+// Returns a number in 0..bound-1, each with exactly the same probability; bound >= 1.
 uint32_t anl_rng_below(struct anl_rng *rng, uint32_t bound);
-// Uniform in [0, 1), 53 bits.
+// Returns a number in [0, 1), a multiple of 2^-53.
 double anl_rng_unit(struct anl_rng *rng);
 
 #ifdef __cplusplus

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The blocking analysis: where each worm's flits lie, what it waits for and why, which worm
-// holds it up, and whether any of them can ever move again. Rules: docs/worms.md. It is fed of
-// worms and flits, as they stand in a trace, by whoever has them: a run, a reader, the lock-step.
+// The blocking analysis: where the flits of each worm lie, what it waits for and why, which worm is
+// the root blocker, and whether the worm can ever move again. Rules: docs/worms.md. Worms and flits
+// are fed to it as they stand in a trace, by a run, by a reader of traces or by the lock-step.
 //
-//   anl_blocking_create(&config, listener, &blocking analysis)
-//   for cycle = 0, 1, 2, …: anl_blocking_feed_worm() for each created; anl_blocking_feed_flits()
-//   with all that crossed a link; then the functions below answer for this cycle
-//   anl_blocking_end(); anl_blocking_destroy()
+//   anl_blocking_create(&config, listener, &blocking)
+//   for cycle = 0, 1, 2, …: anl_blocking_feed_worm() for each worm created,
+//   anl_blocking_feed_flits() with all flits that crossed a link, then the questions below
+//   anl_blocking_end(), anl_blocking_destroy()
 //
-// "This cycle" is the one given last to anl_blocking_feed_flits(): contents as at its start, and
-// what moved in it. Memory: in proportion to the network and to the worms not yet delivered. A
-// handle may be used by one thread at a time.
+// "This cycle" is the one given last to anl_blocking_feed_flits(): the contents of buffers are
+// those at its start, beside what moved in it. The memory is proportional to the network and to the
+// worms not yet delivered. One thread at a time may use a blocking analysis.
 
 #ifndef ANNELID_BLOCKING_H
 #define ANNELID_BLOCKING_H
@@ -33,180 +33,188 @@ enum anl_wait {
     ANL_NO_CREDIT,
     ANL_LOST_ARBITRATION,
     ANL_NOT_YET,
-    ANL_BEHIND,  // worms only, as the next
+    ANL_BEHIND,  // this and the next one: worms only, no buffer
     ANL_QUEUED,
-    ANL_WAITS  // how many there are
+    ANL_WAITS  // the number of waits
 };
-const char *anl_wait_name(enum anl_wait wait);  // "moving", "bound_elsewhere", …; "?" out of range
+// Returns "moving", "bound_elsewhere", …, or "?" if wait is out of range.
+const char *anl_wait_name(enum anl_wait wait);
 
-// --- what listeners hear ---
+// --- events ---
 
-// An unbroken run of cycles in which a worm waited.
+// A stall: an unbroken run of cycles in which a worm waited.
 struct anl_stall {
     uint32_t worm;
-    uint32_t buffer;        // of its leading flit
+    uint32_t buffer;        // that holds its leading flit
     uint64_t begin;         // first cycle in which the leading flit did not move
-    uint64_t end;           // last one
+    uint64_t end;           // last of these cycles
     uint32_t blocker;       // worm that blocked it in the first of these cycles, or ANL_NOTHING
-    uint32_t root_blocker;  // worm that delayed it in that cycle, or ANL_NOTHING
-    uint64_t cycles[ANL_WAITS];  // end - begin + 1 in all
+    uint32_t root_blocker;  // root blocker of that cycle, or ANL_NOTHING
+    uint64_t cycles[ANL_WAITS];  // by cause; their sum is end - begin + 1
 };
 
+// Cycles in which one worm was the root blocker of another.
 struct anl_delay {
-    uint32_t by;  // worm; the delayed one itself if it waits for its own flits
+    uint32_t by;  // id of the root blocker; the delayed worm itself if it waits for its own flits
     uint64_t cycles;
 };
 
-// All that is known of a worm up to and including this cycle.
+// Everything that is known of a worm up to and including this cycle.
 struct anl_life {
     struct anl_worm worm;
     enum anl_wait wait;  // in this cycle
-    uint32_t buffer;     // of the leading flit; ANL_QUEUED: its source
-    uint32_t links;      // crossed by its head
+    uint32_t buffer;     // that holds the leading flit; ANL_QUEUED: the source
+    uint32_t links;      // number of links that its head has crossed
     uint64_t injected;   // cycle in which its head crossed the injection link; UINT64_MAX: not yet
-    uint64_t delivered;  // cycle; UINT64_MAX: not yet
+    uint64_t delivered;  // cycle of its delivery; UINT64_MAX: not yet
     uint64_t cycles[ANL_WAITS];  // their sum is the latency of a delivered worm
-    struct anl_stall stall;      // the one that lasts now (end: this cycle); worm ANL_NOTHING: none
-    struct anl_stall longest;    // worm ANL_NOTHING: it has never waited
-    const struct anl_delay
-        *delays;  // ascending by worm; valid until the next call with this blocking analysis
+    struct anl_stall stall;      // the present one, up to this cycle; worm ANL_NOTHING: none
+    struct anl_stall longest;    // worm is ANL_NOTHING if it has never waited
+    // Ascending by root blocker; valid until the next call with this blocking analysis.
+    const struct anl_delay *delays;
     size_t num_delays;
 };
 
-// Called while a cycle is fed, in no order of worms; they are not to ask the blocking analysis,
-// which is not yet whole.
+// Called while a cycle is fed, for worms in no order. The functions must not ask the blocking
+// analysis, which is incomplete then.
 struct anl_blocking_listener {
-    void (*stall)(void *user, const struct anl_stall *stall);    // has ended; may be NULL
+    void (*stall)(void *user, const struct anl_stall *stall);    // it has ended; may be NULL
     void (*delivered)(void *user, const struct anl_life *life);  // in this cycle; may be NULL
     void *user;
 };
 
-// --- telling it ---
+// --- feeding ---
 
-// config and *listener (may be NULL: nobody listens) are copied. ANL_ERR_ARGUMENT (config refused),
-// ANL_ERR_MEMORY; then *blocking analysis is NULL.
+// Makes a blocking analysis. config and *listener (NULL: nobody listens) are copied. On success
+// *blocking is the caller's, who frees it with anl_blocking_destroy(). ANL_ERR_ARGUMENT (config
+// refused) or ANL_ERR_MEMORY: *blocking is NULL.
 enum anl_status anl_blocking_create(const struct anl_config *config,
                                     const struct anl_blocking_listener *listener,
                                     struct anl_blocking **blocking);
 void anl_blocking_destroy(struct anl_blocking *blocking);  // may be NULL
 
-// A worm created in or before the cycle that the next anl_blocking_feed_flits() is for, after the
-// last one fed; ids 0, 1, 2, … ANL_ERR_FORMAT (id or cycle out of turn, terminal out of range,
-// length 0, or more than depth where whole worms must fit in a lane), ANL_ERR_MEMORY; no more is
-// taken then.
+// Feeds a worm. It must be created after the last cycle fed, and not after the cycle that
+// anl_blocking_feed_flits() gets next; ids are 0, 1, 2, …. ANL_ERR_FORMAT: id or cycle do not
+// follow those before, terminal or path is out of range, length is 0 or is more than depth though
+// whole worms must fit in a lane. ANL_ERR_MEMORY. After an error nothing more is accepted.
 enum anl_status anl_blocking_feed_worm(struct anl_blocking *blocking, const struct anl_worm *worm,
                                        struct anl_error *error);
 
-// All flits that crossed a link in cycle, ascending by link. Cycles must ascend; those left out had
-// no flit and are gone through one by one. ANL_ERR_FORMAT if the flits cannot be true (a flit that
-// is not at the front of a buffer that leads to its link, a lane that overflows, two flits on one
-// link, lanes that interleave worms): *error says which; the blocking analysis then stays in the
-// cycle before and takes no more. ANL_ERR_MEMORY likewise.
+// Feeds all flits that crossed a link in cycle, ascending by link. Cycles must ascend; those left
+// out had no flits. ANL_ERR_FORMAT: the flits cannot be true (a flit is not at the front of a
+// buffer that leads to its link, a lane overflows, two flits are on one link, a lane interleaves
+// worms), and *error says which one. ANL_ERR_MEMORY. After an error the blocking analysis remains
+// in the cycle before and accepts nothing more.
 enum anl_status anl_blocking_feed_flits(struct anl_blocking *blocking, uint64_t cycle,
                                         const struct anl_flit *flits, size_t count,
                                         struct anl_error *error);
 
-// The run is over after `cycles` cycles: those without flits up to there are gone through, stays
-// that last are fed to the listener. After it the functions below still answer for the last
-// cycle.
+// Ends the run after `cycles` cycles, of which those not fed had no flits. Stalls that last are
+// reported to the listener. The functions below still answer for the last cycle. Errors as above.
 enum anl_status anl_blocking_end(struct anl_blocking *blocking, uint64_t cycles,
                                  struct anl_error *error);
 
-// --- asking it, for this cycle ---
+// --- questions about this cycle ---
 
+// Return this cycle, and the configuration, which the blocking analysis owns.
 uint64_t anl_blocking_cycle(const struct anl_blocking *blocking);
 const struct anl_config *anl_blocking_config(const struct anl_blocking *blocking);
 
-// Number of buffers: links * num_vcs + terminals.
+// Returns the number of buffers: links * num_vcs + terminals.
 uint32_t anl_blocking_num_buffers(const struct anl_blocking *blocking);
 
 struct anl_buffer {
-    uint32_t link;       // that it is at the end of; ANL_NOTHING: a source
-    uint32_t vc;         // lane; source: 0
-    uint32_t terminal;   // source, or lane of an ejection link: its terminal; else ANL_NOTHING
-    uint32_t flits;      // in it; source: of its first worm still to be injected
-    uint32_t worm;       // of the front flit; ANL_NOTHING: empty, and all below is 0 or ANL_NOTHING
+    uint32_t link;       // at whose end the lane is; ANL_NOTHING: a source
+    uint32_t vc;         // number of the lane; source: 0
+    uint32_t terminal;   // of a source, or of a lane of an ejection link; otherwise ANL_NOTHING
+    uint32_t flits;      // in the buffer; source: flits of its first worm that are not yet injected
+    uint32_t worm;       // of the front flit; ANL_NOTHING: empty, and all fields but owner are 0 or
+                         // ANL_NOTHING
     uint16_t index;      // of the front flit in its worm
-    enum anl_wait wait;  // ANL_MOVING: the front flit moves
-    uint64_t since;  // first cycle of the present unbroken run of cycles with this front flit in
-                     // which it was the front
-    uint32_t wants;  // link, of two that are as good the lower one; ANL_NOTHING: the terminal takes
-                     // it
-    uint32_t wants_vcs;  // set of lanes, bit w: lane w of wants; from bit num_vcs on, if any, those
-                         // of link wants + 1 (the other up link of a fat-tree)
-    uint32_t took;       // bit of it that the front flit moved to; ANL_NOTHING: none
-    uint32_t next;       // buffer that it waits for; ANL_NOTHING: moving, or it waits for nothing
-    uint32_t distance;   // to a front that moves; UINT32_MAX: none
-    uint32_t owner;      // worm that owns the lane (the buffer may be empty); ANL_NOTHING: none
+    enum anl_wait wait;  // of the front flit; ANL_MOVING: it moves
+    uint64_t since;      // first cycle in which the front flit was at the front
+    uint32_t wants;      // link, the lower of two that are equally good; ANL_NOTHING: the terminal
+                         // takes the flit
+    uint32_t wants_vcs;  // mask of the lanes of wants; from bit num_vcs on those of link wants + 1,
+                         // if wanted (the other up link of a fat-tree)
+    uint32_t took;       // the bit of wants_vcs to which the front flit moved; ANL_NOTHING: none
+    uint32_t next;       // buffer for which it waits; ANL_NOTHING: it moves or waits for nothing
+    uint32_t distance;   // to a front flit that moves; UINT32_MAX: there is none
+    uint32_t owner;      // worm that owns the lane, which may be empty; ANL_NOTHING: none
 };
-// buffer < anl_blocking_num_buffers(); links that do not exist have empty lanes.
+// Returns the state of a buffer < anl_blocking_num_buffers(). Links that do not exist have empty
+// lanes.
 struct anl_buffer anl_blocking_buffer(const struct anl_blocking *blocking, uint32_t buffer);
 
-// The contents of a buffer as runs of flits of one worm, front first; returns how many there are,
-// fills at most max of them. A source: its first worm only.
+// Lists the contents of a buffer as runs of flits of one worm, the front run first; of a source its
+// first worm only. Writes at most max runs; returns how many there are.
 struct anl_flit_run {
     uint32_t worm;
-    uint16_t first;  // index of its first flit here
+    uint16_t first;  // index of its first flit in the buffer
     uint16_t flits;
 };
 size_t anl_blocking_runs(const struct anl_blocking *blocking, uint32_t buffer,
                          struct anl_flit_run *runs, size_t max);
 
-// The worm that the chain of buffer ends at: it moves; ANL_NOTHING if there is none.
+// Returns the root blocker: the worm that moves at the end of the buffer's chain, or ANL_NOTHING.
 uint32_t anl_blocking_root_blocker(const struct anl_blocking *blocking, uint32_t buffer);
 
-// False: it is not in the network or a source queue in this cycle (was delivered before it, or not
-// yet created).
+// Writes what is known of a worm and returns true; false if the worm is neither in the network nor
+// in a source queue in this cycle (not yet created, or delivered before this cycle).
 bool anl_blocking_life(const struct anl_blocking *blocking, uint32_t worm, struct anl_life *life);
 
-// The buffers that hold flits of the worm or are owned by it, in the order of its path, farthest
-// first: its ejection lane, if the head has left the network, lanes on the way there, that of its
-// leading flit (anl_life says which), those behind, its source if it is not wholly injected.
-// Returns how many there are, fills at most max of them.
+// Lists the buffers that hold flits of the worm or are owned by it, in the order of its path, the
+// farthest first: its ejection lane if the head has left the network, empty lanes behind it, the
+// buffer of its leading flit (anl_life.buffer), the lanes behind, and its source if it is not
+// wholly injected. Writes at most max buffers; returns how many there are.
 size_t anl_blocking_body(const struct anl_blocking *blocking, uint32_t worm, uint32_t *buffers,
                          size_t max);
 
-// The worms not yet delivered at the start of this cycle, in no order: calls visit for each.
+// Calls visit for each worm not yet delivered at the start of this cycle, in no order.
 void anl_blocking_worms(const struct anl_blocking *blocking,
                         void (*visit)(void *user, uint32_t worm), void *user);
 
 struct anl_blocking_totals {
-    uint32_t congestion;  // c
-    uint32_t dilation;    // d
-    uint64_t worms;       // created
+    uint32_t congestion;  // c: the most worms whose heads crossed one link
+    uint32_t dilation;    // d: the most links that the head of one worm crossed
+    uint64_t worms;       // created so far
     uint64_t delivered;
-    uint64_t cycles[ANL_WAITS];  // of all worms
+    uint64_t cycles[ANL_WAITS];  // of all worms, by what they did
 };
+// Returns the totals up to and including this cycle.
 struct anl_blocking_totals anl_blocking_totals(const struct anl_blocking *blocking);
 
 // --- deadlock ---
 
-// The first cycle at whose start a worm was dead; UINT64_MAX: none so far.
+// Returns the first cycle at whose start a worm was dead; UINT64_MAX: none so far.
 uint64_t anl_blocking_deadlocked(const struct anl_blocking *blocking);
 
-// The worms of the deadlock as it closed, each held by the next, the last by the first; lowest
-// first. Owned by the blocking analysis, valid until destroy; *count is 0 if there is none.
+// Returns the worms of the deadlock in the cycle in which it closed, the lowest first: each is held
+// by the next one, the last by the first. The blocking analysis owns the array until destroy;
+// *count is 0 if there is no deadlock.
 const uint32_t *anl_blocking_circle(const struct anl_blocking *blocking, size_t *count);
 
-// The worms that are dead at the start of this cycle, ascending; computed anew, not cheap. *worms
-// is the caller's, to be freed with free(). ANL_ERR_MEMORY.
+// Lists the worms that are dead at the start of this cycle, ascending. The search is expensive. The
+// caller frees *worms with free(). ANL_ERR_MEMORY.
 enum anl_status anl_blocking_dead(const struct anl_blocking *blocking, uint32_t **worms,
                                   size_t *count);
 
-// The worm that a dead one is held by; ANL_NOTHING if it is not dead. Not cheap.
+// Returns the worm that holds a dead worm; ANL_NOTHING if the worm is not dead. The search is
+// expensive.
 uint32_t anl_blocking_held_by(const struct anl_blocking *blocking, uint32_t worm);
 
-// --- words ---
+// --- texts ---
 
-// "lane 0 of 3(1,0).+0", "source of T3". Always terminated.
+// Writes the name of a buffer: "lane 0 of 3(1,0).+0", "source of T3". Always terminated.
 void anl_buffer_name(const struct anl_config *config, uint32_t buffer, char *text, size_t size);
 
-// What the front flit of *buffer wants: "lane 0 of 3(1,0).+0", "a lane of 3(1,0).+0",
-// "a lane of 5(2,1).u0 or u1", "to leave"; of an empty buffer "nothing". Always terminated.
+// Writes what the front flit of *buffer wants: "lane 0 of 3(1,0).+0", "a lane of 3(1,0).+0", "a
+// lane of 5(2,1).u0 or u1", "to leave", or "nothing" for an empty buffer. Always terminated.
 void anl_buffer_wish(const struct anl_config *config, const struct anl_buffer *buffer, char *text,
                      size_t size);
 
-// What a buffer does in this cycle, one line without its own name, for people, waves and pictures:
+// Writes what a buffer does in this cycle, on one line without its name, for people, waves and
+// pictures:
 //   empty | held by worm 4, whose next flit is on its way
 //   moves to lane 1 of 3(1,0).+0 | taken by T3
 //   waits: lane 0 of 3(1,0).+0 held by worm 9

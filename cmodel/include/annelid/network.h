@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A network: its configuration checked, switches, ports, links, wiring and routes, the data bits of
+// What a network is: its configuration, its switches, ports, links and routes, the data bits of its
 // flits, and its channel-dependency graph. Formulas: docs/networks.md.
 //
-// Functions on a configuration are pure; the configuration must have passed anl_config_check().
-// Numbers of switches, terminals, ports and links are those of docs/networks.md.
+// Functions that take a configuration are pure, and the configuration must have passed
+// anl_config_check(). Switches, terminals, ports and links are numbered as in docs/networks.md.
 
 #ifndef ANNELID_NETWORK_H
 #define ANNELID_NETWORK_H
@@ -19,31 +19,33 @@ extern "C" {
 
 // --- configuration ---
 
-// ANL_OK, or ANL_ERR_ARGUMENT with the reason in error->text (error may be NULL).
+// Returns ANL_OK, or ANL_ERR_ARGUMENT with the reason in error->text (error may be NULL).
 enum anl_status anl_config_check(const struct anl_config *config, struct anl_error *error);
 
-// Bits of a terminal's label (docs/networks.md).
+// Returns the bits of a terminal's label (docs/networks.md).
 uint32_t anl_label_bits(const struct anl_config *config);
 
-// Bits of a head that the switches read (docs/link.md): destination, length, stamp or distance,
-// path. config need not be valid in flit_width_bits.
+// Returns how many bits of a head the switches read (docs/link.md): destination, length, rank
+// (stamp or distance), path. flit_width_bits of config is ignored and need not be valid.
 uint32_t anl_head_bits(const struct anl_config *config);
 
-// Parameter Kind of the RTL (docs/rtl.md): network and routing in one number.
+// Returns the parameter Kind of the RTL (docs/rtl.md), one number for topology and routing.
 uint32_t anl_rtl_kind(const struct anl_config *config);
 
-// The routing of a topology unless a scenario names one; its only radix k, 0 if it may have any.
+// Return the routing that holds if a scenario names none, and the only radix k that the topology
+// can have (0: several).
 enum anl_routing anl_default_routing(enum anl_topology topology);
 uint32_t anl_only_radix(enum anl_topology topology);
 
-// True if no route of the topology can close a cycle of lanes: its channel-dependency graph need
-// not be searched.
+// Returns true if it is proved for the whole topology that its channel-dependency graph has no
+// cycle, so that the graph need not be searched.
 bool anl_is_acyclic_by_rule(const struct anl_config *config);
 
-// True if the switches have a random generator (docs/random.md).
+// Returns true if the switches have a random generator (docs/random.md).
 bool anl_config_reads_random(const struct anl_config *config);
 
-// Names as in scenario files ("torus", "dateline", …); "?" if the value is out of range.
+// Return the names used in scenario files ("torus", "dateline", …), or "?" if the value is out of
+// range.
 const char *anl_topology_name(enum anl_topology topology);
 const char *anl_routing_name(enum anl_routing routing);
 const char *anl_scan_name(enum anl_scan scan);
@@ -55,148 +57,161 @@ const char *anl_space_name(enum anl_space space);
 #define ANL_NO_PORT UINT32_MAX
 
 struct anl_shape {
-    uint32_t switches;   // S = k^n; of a fat-tree fewer
-    uint32_t ports;      // P, ports of a switch
+    uint32_t switches;   // S = k^n; in a fat-tree fewer
+    uint32_t ports;      // P, ports of each switch
     uint32_t terminals;  // T = k^n
-    uint32_t links;      // S * P + T: numbers in use and not in use
+    uint32_t links;      // S * P + T link numbers; some of them may be no link (docs/networks.md)
 };
 
 struct anl_route {
     uint32_t port;   // output port
-    uint32_t vcs;    // bit w: lane w of each such port may be taken; never 0
-    uint32_t ports;  // how many, from port upwards, are as good: 1, or 2 for the up links of a
-                     // fat-tree, of which routing and path choose (docs/switch.md)
+    uint32_t vcs;    // mask of the lanes that the head may take on each such port, never 0
+    uint32_t ports;  // how many ports, from port upwards, are equally good: 1, or 2 for the up
+                     // links of a fat-tree, between which routing and path choose (docs/switch.md)
 };
 
-// One end of a link. port is an input port of the switch.
+// Where a link ends: at an input port of a switch, or at a terminal.
 struct anl_end {
     bool exists;
-    bool is_terminal;  // the link ends at a terminal (node = terminal, port = 0)
-    uint32_t node;     // switch or terminal
+    bool is_terminal;  // node is a terminal, port is 0
+    uint32_t node;     // number of the switch or terminal
     uint32_t port;
 };
 
+// Returns the numbers of switches, ports, terminals and links.
 struct anl_shape anl_shape_of(const struct anl_config *config);
 
-// Where the link that leaves switch by output port ends; exists is false at the edge of a mesh
-// and above the root of a fat-tree.
+// Returns the end of the link that leaves switch_ by output port port. exists is false at the edge
+// of a mesh and above the root of a fat-tree.
 struct anl_end anl_link_end(const struct anl_config *config, uint32_t switch_, uint32_t port);
 
-// The same for any link by its number, injection links too.
+// Returns the end of the link with this number, which may be an injection link.
 struct anl_end anl_end_of(const struct anl_config *config, uint32_t link);
 
-// Number of the link by which terminal is reached. Its injection link ends at the input port of the
-// same switch and number: node = link / P, port = link % P.
+// Returns the number of the terminal's ejection link. Its injection link ends at the input port of
+// the same switch and number: node = link / P, port = link % P.
 uint32_t anl_ejection_link(const struct anl_config *config, uint32_t terminal);
 
-// True if a credit of this link counts in the cycle in which it comes back (docs/switch.md, Space).
+// Returns true if a credit of this link can be used in the cycle in which it returns
+// (docs/switch.md, "Space").
 bool anl_link_is_chained(const struct anl_config *config, uint32_t link);
 
-// What the switch does with the head of a worm for the terminal destination.
+// Returns the ports and lanes that the head of a worm for terminal destination may take at a
+// switch.
 struct anl_route anl_route_at(const struct anl_config *config, uint32_t switch_,
                               uint32_t destination);
 
-// The same for a worm whose path is known (anl_worm.path): one port wherever the path decides.
+// Returns the same for a worm with this path (anl_worm.path): one port wherever the path decides.
 struct anl_route anl_route_on_path(const struct anl_config *config, uint32_t switch_,
                                    uint32_t destination, uint32_t path);
 
-// Links between the switches of source and destination on a shortest path; injection and ejection
-// not counted.
+// Returns the links between the switches of source and destination on a shortest path, without the
+// injection and the ejection link.
 uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t destination);
 
-// Packed coordinates, as carried by heads. At most 64 bits: fits because k^n <= 2^20 and n <= 10.
+// Returns the coordinates of a terminal packed into a label, as heads carry it. A label fits into
+// 64 bits because k^n <= 2^20 and n <= 10.
 uint64_t anl_label(const struct anl_config *config, uint32_t terminal);
 
-// A fat-tree: ports 0 … ANL_TREE_UP - 1 of a switch lead to its children, the others to its
+// Ports 0 … ANL_TREE_UP - 1 of a switch of a fat-tree lead to its children, the others to its
 // parents.
 enum { ANL_TREE_CHILDREN = 4, ANL_TREE_UP = 4, ANL_TREE_PORTS = 6 };
 
-// Level (1..n) and address of a switch of a fat-tree, and back.
+// Level (1..n) of a switch of a fat-tree and its address in the level; from its number and back.
 struct anl_tree_place {
     uint32_t level, address;
 };
 struct anl_tree_place anl_tree_place(const struct anl_config *config, uint32_t switch_);
 uint32_t anl_tree_switch(const struct anl_config *config, struct anl_tree_place place);
 
-// Coordinate of node (of a fat-tree: terminal) in dimension, 0..k-1.
+// Returns the coordinate of a switch (in a fat-tree: of a terminal) in a dimension, 0..k-1.
 uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t dimension);
 
-// "3(1,0)", of a fat-tree "5(2,1)" (level, address). Writes at most size bytes, always terminated;
-// returns the length of the whole name.
+// Writes the name of a switch: "3(1,0)", in a fat-tree "5(2,1)" (level, address). Writes at most
+// size bytes, always terminated; returns the length of the whole name.
 size_t anl_switch_name(const struct anl_config *config, uint32_t switch_, char *text, size_t size);
 
-// "3(1,0).+1", "T3.inject", "3(1,0).T", "5(2,1).u0": the link's name for people. Writes at most
-// size bytes, always terminated.
+// Writes the name of a link: "3(1,0).+1", "T3.inject", "3(1,0).T", "5(2,1).u0". Writes at most size
+// bytes, always terminated.
 void anl_link_name(const struct anl_config *config, uint32_t link, char *text, size_t size);
 
-// --- a network made ready ---
+// --- network objects ---
 
-// Wiring, labels and routes in tables, made once. It never changes after that, so that any number
-// of engines, in any threads, may share it.
+// The wiring, labels and routes of a network in tables. The object never changes once it is made,
+// so any number of engines in any threads may share it.
 struct anl_network;
 
-// Copies *config. On success *network is the caller's, to be given to anl_network_destroy().
-// ANL_ERR_ARGUMENT (config refused), ANL_ERR_MEMORY; then *network is NULL.
+// Makes the network of *config, which is copied. On success *network is the caller's, who frees it
+// with anl_network_destroy(). ANL_ERR_ARGUMENT (config refused) or ANL_ERR_MEMORY: *network is
+// NULL.
 enum anl_status anl_network_create(const struct anl_config *config, struct anl_network **network);
 void anl_network_destroy(struct anl_network *network);  // may be NULL
-const struct anl_config *anl_network_config(const struct anl_network *network);
+
+// Returns the same route as anl_route_on_path(), from the tables.
+struct anl_route anl_network_route(const struct anl_network *network, uint32_t switch_,
+                                   uint32_t destination, uint32_t path);
 
 // --- data bits of flits (docs/link.md) ---
 
-// The path of worm id in a run with this seed (docs/random.md); 0 unless the routing is
+// Returns the path of worm id in a run with this seed (docs/random.md); 0 unless the routing is
 // up_down_fixed.
 uint32_t anl_worm_path(const struct anl_config *config, uint64_t seed, uint32_t id);
 
-// Writes the flit_width_bits data bits of flit index of *worm into words (32 bits each, lowest
-// first, ceil(flit_width_bits / 32) of them); bits above flit_width_bits are 0. config must be
-// valid.
+// Writes the data bits of flit index of *worm to words: ceil(flit_width_bits / 32) words of 32
+// bits, the lowest first; bits above flit_width_bits are 0.
 void anl_flit_data(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,
                    uint32_t *words);
 
 // --- channel-dependency graph ---
 //
-// Dally and Seitz (1987, section 2): a lane depends on every lane for which the head of a worm in
-// it may have to wait next. Without a cycle no deadlock can happen (docs/cdg.md).
+// A lane depends on every lane for which the head of a worm in it may have to wait next (Dally and
+// Seitz 1987, section 2). Without a cycle of dependencies no deadlock can happen (docs/cdg.md).
 //
-// Lane vc of link is number link * num_vcs + vc; links as in docs/networks.md.
+// Lane vc of a link has number link * num_vcs + vc; links are numbered as in docs/networks.md.
 
 struct anl_cdg;
 
-// The graph of a network by its wiring and routes, over all heads that can be: from every terminal
-// to every terminal. config must have passed anl_config_check(). ANL_ERR_ARGUMENT: more than
-// ANL_CDG_ROUTES switches times terminals; ANL_ERR_MEMORY.
+// Makes the graph of a network from its wiring and routes, for heads from every terminal to every
+// terminal. On success *cdg is the caller's, who frees it with anl_cdg_destroy(). ANL_ERR_ARGUMENT:
+// the network has more than ANL_CDG_ROUTES switches times terminals; ANL_ERR_MEMORY. *cdg is then
+// NULL.
 #define ANL_CDG_ROUTES (UINT64_C(1) << 26)
 enum anl_status anl_cdg_of(const struct anl_config *config, struct anl_cdg **cdg);
 
-// A graph of the same lanes without dependencies, to be filled in by the caller.
+// Makes a graph of the same lanes without dependencies, which the caller adds. ANL_ERR_MEMORY: *cdg
+// is NULL.
 enum anl_status anl_cdg_create(const struct anl_config *config, struct anl_cdg **cdg);
+// Frees the graph, which may be NULL.
 void anl_cdg_destroy(struct anl_cdg *cdg);
 
-// The link ends at an input port of the switch; links of which this is not said end at a terminal,
-// or are none.
+// Says that a link ends at an input port of switch_. A link for which this is not called ends at a
+// terminal or does not exist.
 void anl_cdg_set_end(struct anl_cdg *cdg, uint32_t link, uint32_t switch_);
 
-// The switch at the end of a link; UINT32_MAX: none.
+// Returns the switch at the end of a link; UINT32_MAX: none.
 uint32_t anl_cdg_end(const struct anl_cdg *cdg, uint32_t link);
 
-// Heads in the lane may go on by output port port of the switch at its end, in the lanes vcs
-// (mask).
+// Adds dependencies: heads in the lane may leave the switch at its end by this output port, in the
+// lanes vcs (mask).
 void anl_cdg_add(struct anl_cdg *cdg, uint32_t lane, uint32_t port, uint32_t vcs);
 
+// Returns the number of lanes.
 uint32_t anl_cdg_lanes(const struct anl_cdg *cdg);
 
-// Dependencies in all.
+// Returns the number of dependencies.
 uint64_t anl_cdg_dependencies(const struct anl_cdg *cdg);
 
-// The lanes that a lane depends on, ascending, into lanes (room for ANL_MAX_PORTS * ANL_MAX_VCS).
-// Returns how many.
+// Writes the lanes that a lane depends on, ascending, to lanes, which has room for ANL_MAX_PORTS *
+// ANL_MAX_VCS. Returns how many there are.
 size_t anl_cdg_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes);
 
-// Whether it has no cycle: sooner found out than a shortest one. ANL_ERR_MEMORY.
+// Sets *acyclic to whether the graph has no cycle. This is faster than anl_cdg_cycle().
+// ANL_ERR_MEMORY.
 enum anl_status anl_cdg_is_acyclic(const struct anl_cdg *cdg, bool *acyclic);
 
-// A shortest cycle, each lane depending on the next and the last on the first; of several that with
-// the lowest lane. *count is 0 if there is none. The caller frees *lanes. ANL_ERR_MEMORY.
+// Finds a shortest cycle: each lane depends on the next, the last on the first. Of several the one
+// with the lowest lane is returned. *count is 0 if there is none. The caller frees *lanes with
+// free(). ANL_ERR_MEMORY.
 enum anl_status anl_cdg_cycle(const struct anl_cdg *cdg, uint32_t **lanes, size_t *count);
 
 #ifdef __cplusplus

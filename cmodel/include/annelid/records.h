@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The records that rooms hand to each other: the configuration of a network, worms and flits. Types
-// only; what computes with them is in network.h.
+// The records that rooms hand to each other: the configuration of a network, worms and flits. This
+// header has types only; the functions that compute with them are in network.h.
 
 #ifndef ANNELID_RECORDS_H
 #define ANNELID_RECORDS_H
@@ -21,10 +21,11 @@ enum {
     ANL_MAX_TERMINALS = 1 << 20,
     ANL_MAX_FLIT_WIDTH_BITS = 512,
     ANL_MAX_WORM_LENGTH = 65535,
+    ANL_MAX_SCENARIO_BYTES = 1 << 20,  // of the scenario's text, in its file and in a trace
 };
 
-// The numbers of scan and admission are those of the RTL parameters; for topology and routing
-// together there is anl_rtl_kind().
+// The numbers of scan and admission equal the values of the RTL parameters. The RTL has one number
+// for topology and routing together: anl_rtl_kind().
 enum anl_topology {
     ANL_MESH = 0,
     ANL_TORUS = 1,
@@ -65,7 +66,7 @@ struct anl_config {
                                // up_down_*: fat_tree
     enum anl_scan scan;
     enum anl_admission admission;
-    enum anl_space space;  // chained: fat_tree
+    enum anl_space space;  // chained: fat_tree only
 };
 
 struct anl_worm {
@@ -74,15 +75,15 @@ struct anl_worm {
     uint32_t destination;  // terminal
     uint16_t length;       // flits, >= 1
     uint64_t created;      // cycle
-    uint32_t path;         // up links, bit l - 1 at level l (up_down_fixed; else 0)
+    uint32_t path;         // up_down_fixed: bit l - 1 is the up link at level l; otherwise 0
 };
 
-// A flit crosses a link in a cycle.
+// A flit that crosses a link in a cycle; the cycle stands beside it, not in it.
 struct anl_flit {
-    uint32_t link;   // docs/networks.md
-    uint32_t worm;   // id
-    uint16_t index;  // in its worm, head = 0
-    uint8_t vc;      // lane at the end of the link
+    uint32_t link;   // number of the link, docs/networks.md
+    uint32_t worm;   // id of its worm
+    uint16_t index;  // position in its worm, head = 0
+    uint8_t vc;      // lane that it enters at the end of the link
     bool head;
     bool tail;
 };

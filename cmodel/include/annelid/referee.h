@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The referee: judges a stream of worms and flits by the rules of the game alone. It shares no code
-// with the engine and no table with the topology: it reads the formulas of docs/networks.md for
-// itself.
+// The referee checks a stream of worms and flits by the rules of the game alone. It shares no code
+// with the engine and no table with the network: it has its own reading of docs/networks.md.
 //
-// The rules it knows (name: meaning):
-//   unknown_worm    a flit of a worm that was not created before; a worm that cannot exist
-//   bad_link        a link that does not exist, or a lane >= num_vcs
-//   link_busy       two flits on one link in one cycle
+// The rules, by name:
+//   unknown_worm    a flit belongs to a worm that was not created, or the worm cannot exist
+//   bad_link        the link does not exist, or the lane is >= num_vcs
+//   link_busy       two flits cross one link in one cycle
 //   broken_path     a flit leaves a switch that it is not in, or enters at a terminal that is not
 //                   its source
 //   too_early       a flit leaves a lane in the cycle in which it entered it
-//   out_of_order    a flit is not the next one of its worm on this link (lost, repeated, made up,
-//                   reordered), or overtakes another worm in a lane
-//   bad_marks       head or tail mark does not fit the index and the length of the worm
+//   out_of_order    a flit is not the next one of its worm on this link (it was lost, repeated,
+//                   made up or reordered), or overtakes another worm in a lane
+//   bad_marks       the head or tail mark does not fit the index and the length of the worm
 //   lane_shared     two worms interleave in one lane
 //   split_worm      flits of one worm leave by different ports or change lanes on one link
 //   overflow        a lane holds more than depth flits
-//   illegal_route   an output port or a lane that the routing does not allow
-//   not_admitted    a head moved against the admission rule (whole worm fits below; whole worm is
-//                   here)
-//   wrong_terminal  ejected at a terminal that is not the destination
-//   undelivered     at the end: a worm did not arrive, though the run claims to be complete
+//   illegal_route   the routing does not allow the output port or the lane
+//   not_admitted    a head moves against the admission rule (the whole worm must fit below, or the
+//                   whole worm must be here)
+//   wrong_terminal  a flit is ejected at a terminal that is not the destination
+//   undelivered     at the end a worm has not arrived, although the run claims to be complete
 //
-// It sees links, not the inside of switches: a flit is in the lane at the end of a link from the
-// cycle after it crossed it until it crosses the next one. A flit may stay as long as it likes.
+// The referee sees links, not the inside of switches: a flit is in the lane at the end of a link
+// from the cycle after it crossed the link until it crosses the next one. It may wait there for any
+// time.
 
 #ifndef ANNELID_REFEREE_H
 #define ANNELID_REFEREE_H
@@ -61,26 +61,30 @@ struct anl_violation {
     uint64_t cycle;
     uint32_t link;
     uint32_t worm;
-    char text[256];  // for people, one line
+    char text[256];  // one line for people
 };
 
-// config is copied. ANL_ERR_ARGUMENT, ANL_ERR_MEMORY.
+// Makes a referee; config is copied. On success *referee is the caller's, who frees it with
+// anl_referee_destroy(). ANL_ERR_ARGUMENT (config refused) or ANL_ERR_MEMORY: *referee is NULL.
 enum anl_status anl_referee_create(const struct anl_config *config, struct anl_referee **referee);
 void anl_referee_destroy(struct anl_referee *referee);  // may be NULL
 
-// Records in the order of docs/trace.md, all flits of a cycle in one call, cycle < UINT64_MAX. Each
-// returns true while no rule is broken; after the first violation everything is ignored. Running
-// out of memory counts as a violation of no rule: see anl_referee_status().
+// Take the records in the order of docs/trace.md; one call has all flits of a cycle, and cycle <
+// UINT64_MAX. They return true as long as no rule is broken and ignore everything after the first
+// violation. They also return false, without a violation, if memory runs out: see
+// anl_referee_status().
 bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm);
 bool anl_referee_flits(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
                        size_t count);
-// End of the run; complete: every worm should have been delivered.
+// Ends the run. If complete is true, every worm should have been delivered. Returns true if no rule
+// is broken.
 bool anl_referee_end(struct anl_referee *referee, uint64_t cycles, bool complete);
 
-// The first violation, or NULL.
+// Returns the first violation, which the referee owns, or NULL.
 const struct anl_violation *anl_referee_violation(const struct anl_referee *referee);
-// ANL_OK or ANL_ERR_MEMORY.
+// Returns ANL_OK or ANL_ERR_MEMORY.
 enum anl_status anl_referee_status(const struct anl_referee *referee);
+// Returns the rule's name as above, "none", or "?" if rule is out of range.
 const char *anl_rule_name(enum anl_rule rule);
 
 #ifdef __cplusplus

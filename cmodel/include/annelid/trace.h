@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Flit traces: digest, writer, reader. Format: docs/trace.md.
+// Flit traces: the digest of a run, a writer and a reader. Format: docs/trace.md.
 
 #ifndef ANNELID_TRACE_H
 #define ANNELID_TRACE_H
 
 #include <annelid/network.h>
-#include <annelid/scenario.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 // --- digest ---
+//
+// The digest is one number for all worms and flits of a run, given in the order of docs/trace.md.
+// anl_digest_create() returns ANL_OK or ANL_ERR_MEMORY; on success the caller frees *digest with
+// anl_digest_destroy(), which accepts NULL.
 
 struct anl_digest;
 enum anl_status anl_digest_create(struct anl_digest **digest);
@@ -20,27 +23,31 @@ void anl_digest_destroy(struct anl_digest *digest);
 void anl_digest_worm(struct anl_digest *digest, const struct anl_worm *worm);
 void anl_digest_flits(struct anl_digest *digest, uint64_t cycle, const struct anl_flit *flits,
                       size_t count);
-uint64_t anl_digest_value(const struct anl_digest *digest);  // of what was put in so far
+// Returns the digest of what was given so far.
+uint64_t anl_digest_value(const struct anl_digest *digest);
 
 // --- writer ---
 
 enum anl_trace_form { ANL_TRACE_TEXT, ANL_TRACE_BINARY };
 struct anl_trace_writer;
 
-// Writes to a file of another name until finish (annelid/base.h); ANL_ERR_IO if path is something
-// other than an ordinary file. scenario_text need not end with a newline.
+// Opens a trace of the form for writing; the file appears at path only when it is finished
+// (anl_output_open() in annelid/base.h). The text of the scenario need not end with a newline. On
+// success *writer is the caller's, who ends it with anl_trace_finish() or anl_trace_abandon().
+// ANL_ERR_IO: the file cannot be created or path is no regular file; ANL_ERR_MEMORY.
 enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uint64_t seed,
                                  const char *scenario_text, struct anl_trace_writer **writer,
                                  struct anl_error *error);
-// Records in the order of docs/trace.md; errors of the system are kept and reported by finish.
+// Write records, in the order of docs/trace.md. A failure of the system is kept until
+// anl_trace_finish() returns it.
 void anl_trace_worm(struct anl_trace_writer *writer, const struct anl_worm *worm);
 void anl_trace_flits(struct anl_trace_writer *writer, uint64_t cycle, const struct anl_flit *flits,
                      size_t count);
-// Writes the end record, renames the file to path, frees the writer. On failure the temporary file
-// is removed.
+// Writes the end record, renames the file to path and frees the writer. ANL_ERR_IO, ANL_ERR_MEMORY:
+// the temporary file is removed.
 enum anl_status anl_trace_finish(struct anl_trace_writer *writer, uint64_t cycles,
                                  struct anl_error *error);
-// Frees the writer and removes the temporary file. writer may be NULL.
+// Frees the writer, which may be NULL, and removes the temporary file.
 void anl_trace_abandon(struct anl_trace_writer *writer);
 
 // --- reader ---
@@ -48,28 +55,32 @@ void anl_trace_abandon(struct anl_trace_writer *writer);
 enum anl_record_kind { ANL_RECORD_WORM, ANL_RECORD_FLIT, ANL_RECORD_END };
 struct anl_record {
     enum anl_record_kind kind;
-    uint64_t cycle;        // flit: of the crossing; worm: of creation; end: cycles run
+    uint64_t cycle;  // flit: of its crossing; worm: of its creation; end: number of cycles run
     struct anl_worm worm;  // kind WORM
     struct anl_flit flit;  // kind FLIT
-    uint64_t flits;        // kind END
-    uint64_t digest;       // kind END; already checked against the records read
+    uint64_t flits;        // kind END: flits in the trace
+    uint64_t digest;       // kind END: equals the digest of the records read
 };
 
 struct anl_trace_reader;
 
-// Opens either form (told apart by its first bytes) and reads the header.
+// Opens a trace of either form, which its first bytes tell, and reads its header. On success
+// *reader is the caller's, who frees it with anl_trace_close(). ANL_ERR_IO, ANL_ERR_MEMORY, or
+// ANL_ERR_FORMAT (the header is wrong); *reader is then NULL.
 enum anl_status anl_trace_open(const char *path, struct anl_trace_reader **reader,
                                struct anl_error *error);
-// The same from memory (copied); name is used in messages.
+// Opens a trace in memory, which is copied. name stands for the file in messages.
 enum anl_status anl_trace_open_memory(const void *bytes, size_t size, const char *name,
                                       struct anl_trace_reader **reader, struct anl_error *error);
+// Return the seed, the form and the text of the scenario, which the reader owns.
 uint64_t anl_trace_seed(const struct anl_trace_reader *reader);
 enum anl_trace_form anl_trace_form_of(const struct anl_trace_reader *reader);
-const char *anl_trace_scenario_text(const struct anl_trace_reader *reader);  // owned by the reader
+const char *anl_trace_scenario_text(const struct anl_trace_reader *reader);
 
-// The next record. After ANL_RECORD_END the trace is over and proved whole; do not call again.
-// Order, ranges that do not need the network (head has index 0, tail has index length - 1, worm
-// known, ids in order), counts and digest are checked; ANL_ERR_FORMAT names the place.
+// Reads the next record. Order, ranges that do not depend on the network (the head has index 0, the
+// tail index length - 1, the worm is known, ids ascend by 1), counts and the digest are checked.
+// After ANL_RECORD_END the trace is proved whole and this must not be called again. ANL_ERR_FORMAT:
+// *error says where and what; ANL_ERR_IO, ANL_ERR_MEMORY.
 enum anl_status anl_trace_next(struct anl_trace_reader *reader, struct anl_record *record,
                                struct anl_error *error);
 void anl_trace_close(struct anl_trace_reader *reader);  // reader may be NULL

@@ -27,7 +27,7 @@ struct mesh {
 static enum anl_status begin(struct mesh *mesh)
 {
     enum anl_status status = anl_engine_create(&mesh->scenario->network, &mesh->net);
-    if (!status) status = anl_traffic_create(mesh->scenario, &mesh->traffic);
+    if (!status) status = anl_traffic_create(anl_scenario_workload(mesh->scenario), &mesh->traffic);
     if (!status) anl_engine_reset(mesh->net, mesh->scenario->run.seed);
     return status;
 }

@@ -88,7 +88,7 @@ static enum anl_status sample_packets(const struct anl_scenario *scenario,
 {
     struct anl_traffic *traffic;
     size_t offered = 0;
-    enum anl_status status = anl_traffic_create(scenario, &traffic);
+    enum anl_status status = anl_traffic_create(anl_scenario_workload(scenario), &traffic);
     const struct anl_offer *offers = status ? NULL : anl_traffic_cycle(traffic, 0, &offered);
     *count = (uint32_t)offered;
     *packets = calloc(offered + 1, sizeof **packets);

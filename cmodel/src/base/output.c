@@ -23,7 +23,7 @@ static void forget(struct anl_output *output)
     *output = (struct anl_output){0};
 }
 
-// The rename would take away what stands at path.
+// Refuses a path at which the rename would replace the input or something that is no regular file.
 static enum anl_status check_target(const char *path, const char *input, struct anl_error *error)
 {
     struct stat there, read;
@@ -36,7 +36,8 @@ static enum anl_status check_target(const char *path, const char *input, struct 
     return ANL_OK;
 }
 
-// A file that was not there before, whoever else looks for a name at the same time.
+// Creates a file that did not exist before, even if other processes try the same names. Returns
+// NULL with errno set on failure.
 static FILE *create(struct anl_output *output, size_t size)
 {
     int file = -1;
@@ -74,7 +75,8 @@ enum anl_status anl_output_open(const char *path, const char *input, struct anl_
     return status;
 }
 
-// What was lost earlier has left no reason behind: a byte more meets it again.
+// Closes the file. Returns false, with the reason in errno, if any write failed. An earlier failure
+// left only a mark, not its reason: writing one more byte fails for the same reason and sets errno.
 static bool close_whole(struct anl_output *output)
 {
     int reason = 0;

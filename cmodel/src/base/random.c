@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Generators of docs/random.md.
+// The generators of docs/random.md.
 
 #include <annelid/base.h>
 
@@ -56,7 +56,8 @@ uint64_t anl_rng_next(struct anl_rng *rng)
 
 uint32_t anl_rng_below(struct anl_rng *rng, uint32_t bound)
 {
-    const uint32_t unfair = (0u - bound) % bound;  // low products that would favour small results
+    // Products whose low half is below this would favour small results.
+    const uint32_t unfair = (0u - bound) % bound;
     uint64_t product;
     do {
         product = (anl_rng_next(rng) >> 32) * bound;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Life of a blocking analysis, and the telling of it, one cycle at a time: the moves of the cycle
-// before are carried out, the flits fed are held against what is then possible, and if they can be
-// true the cycle is taken in; else all is as it was.
+// Creates a blocking analysis and feeds it one cycle at a time: the moves of the cycle before are
+// carried out, and the flits fed are checked against what is possible then. If they can be true,
+// they become the moves of this cycle; else everything is restored.
 
 #include "blocking.h"
 
@@ -28,11 +28,13 @@ static bool allocate_all(struct anl_blocking *blocking)
     const size_t links = blocking->shape.links, terminals = blocking->shape.terminals;
     const size_t buffers = blocking->num_buffers;
 
-    return NONES(blocking->sources, terminals) && ZEROS(blocking->moves, links + terminals) &&
-           ZEROS(blocking->fed, links + terminals) && ZEROS(blocking->heads, links + 1) &&
-           ZEROS(blocking->tails, links + 1) && ZEROS(blocking->ejections, terminals + 1) &&
-           ZEROS(blocking->left_since, links + terminals) && ZEROS(blocking->stops, buffers) &&
-           ZEROS(blocking->choices, links + 1) && ZEROS(blocking->order, buffers);
+    return NONES(blocking->sources, terminals) && ZEROS(blocking->moves.list, links + terminals) &&
+           ZEROS(blocking->moves.fed, links + terminals) &&
+           ZEROS(blocking->moves.heads, links + 1) && ZEROS(blocking->moves.tails, links + 1) &&
+           ZEROS(blocking->moves.ejections, terminals + 1) &&
+           ZEROS(blocking->moves.left_since, links + terminals) &&
+           ZEROS(blocking->search.stops, buffers) && ZEROS(blocking->search.choices, links + 1) &&
+           ZEROS(blocking->search.order, buffers);
 }
 
 enum anl_status anl_blocking_create(const struct anl_config *config,
@@ -44,6 +46,10 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     struct anl_blocking *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
 
+    if (anl_network_create(config, &made->network)) {
+        free(made);
+        return ANL_ERR_MEMORY;
+    }
     made->config = *config;
     if (listener) made->listener = *listener;
     made->shape = anl_shape_of(config);
@@ -52,7 +58,7 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     made->num_buffers = made->lanes + made->shape.terminals;
     made->all_vcs = (uint16_t)((1u << config->num_vcs) - 1);
     made->most_runs = config->depth + (config->space == ANL_CHAINED);
-    made->deadlocked = UINT64_MAX;
+    made->dead.cycle = UINT64_MAX;
     if (!allocate_all(made) || blocking_buffers_create(made) || blocking_worms_create(made) ||
         blocking_find_safe(made)) {
         anl_blocking_destroy(made);
@@ -66,31 +72,33 @@ void anl_blocking_destroy(struct anl_blocking *blocking)
 {
     if (!blocking) return;
     void *const owned[] = {
-        blocking->sources, blocking->heads,  blocking->tails,      blocking->ejections,
-        blocking->moves,   blocking->fed,    blocking->left_since, blocking->stops,
-        blocking->order,   blocking->circle, blocking->choices,
+        blocking->sources,          blocking->moves.heads,    blocking->moves.tails,
+        blocking->moves.ejections,  blocking->moves.list,     blocking->moves.fed,
+        blocking->moves.left_since, blocking->search.stops,   blocking->search.order,
+        blocking->dead.circle,      blocking->search.choices,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
     blocking_buffers_destroy(blocking);
     blocking_worms_destroy(blocking);
+    anl_network_destroy(blocking->network);
     free(blocking);
 }
 
 // --- one cycle ---
 
-// A new turn: nothing is known of ways.
-static void turn(struct anl_blocking *blocking)
+// Begins a round, in which no way is known yet.
+static void begin_round(struct anl_blocking *blocking)
 {
-    blocking->turn += 2;
-    if (blocking->turn != 0) return;
-    blocking->turn = 2;
+    blocking->round += 2;
+    if (blocking->round != 0) return;
+    blocking->round = 2;
     for (uint32_t i = 0; i < blocking->num_buffers; i++)
         blocking->buffers[i].way.known = 0;
     for (uint32_t i = 0; i <= blocking->shape.links; i++)
-        blocking->links[i].crossed_turn = 0;
-    memset(blocking->choices, 0, blocking->shape.links * sizeof *blocking->choices);
-    for (uint32_t i = 0; i < blocking->num_slots; i++)
+        blocking->links[i].crossed_round = 0;
+    memset(blocking->search.choices, 0, blocking->shape.links * sizeof *blocking->search.choices);
+    for (uint32_t i = 0; i < blocking->slots.count; i++)
         blocking->records[i].followed = 0;
 }
 
@@ -98,9 +106,9 @@ static enum anl_status step(struct anl_blocking *blocking, uint64_t cycle,
                             const struct anl_flit *flits, size_t count, struct anl_error *error)
 {
     const uint64_t before = blocking->cycle;
-    const uint32_t turn_before = blocking->turn;
+    const uint32_t round_before = blocking->round;
     if (blocking_lives_reserve(blocking)) return ANL_ERR_MEMORY;
-    turn(blocking);
+    begin_round(blocking);
     blocking_apply(blocking);
     blocking->cycle = cycle;
     enum anl_status status = blocking_worms_activate(blocking);
@@ -108,7 +116,7 @@ static enum anl_status step(struct anl_blocking *blocking, uint64_t cycle,
     if (status) {
         blocking_worms_deactivate(blocking);
         blocking->cycle = before;
-        blocking->turn = turn_before;
+        blocking->round = round_before;
         blocking_take_back(blocking);
         return status;
     }
@@ -119,7 +127,7 @@ static enum anl_status step(struct anl_blocking *blocking, uint64_t cycle,
     return blocking_look_for_deadlock(blocking);
 }
 
-// --- telling ---
+// --- feeding ---
 
 #define REFUSE(...) return anl_fail(error, ANL_ERR_FORMAT, "", 0, __VA_ARGS__)
 
@@ -173,14 +181,14 @@ enum anl_status anl_blocking_feed_worm(struct anl_blocking *blocking, const stru
     return ANL_OK;
 }
 
-// Cycles without flits, up to but without `until`. Where nothing moves and nothing is created, one
-// cycle is like the one before.
+// Goes through cycles without flits, up to but not including `until`. Where nothing moves and
+// nothing is created, a cycle equals the one before.
 static enum anl_status go_through(struct anl_blocking *blocking, uint64_t until)
 {
     enum anl_status status = ANL_OK;
     for (uint64_t cycle; !status && (cycle = blocking->began ? blocking->cycle + 1 : 0) < until;) {
         const uint64_t creation = blocking_worms_next(blocking);
-        if (blocking->began && blocking->num_moves == 0 && creation > cycle)
+        if (blocking->began && blocking->moves.count == 0 && creation > cycle)
             blocking->cycle = (creation < until ? creation : until) - 1;
         else
             status = step(blocking, cycle, NULL, 0, NULL);
@@ -229,7 +237,7 @@ enum anl_status anl_blocking_end(struct anl_blocking *blocking, uint64_t cycles,
     return ANL_OK;
 }
 
-// --- asking ---
+// --- questions ---
 
 uint64_t anl_blocking_cycle(const struct anl_blocking *blocking) { return blocking->cycle; }
 

@@ -1,69 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// State of a blocking analysis, shared by its rooms: blocking analysis.c (telling),
-// blocking_buffers.c (where flits lie), blocking_check.c (flits that can be), blocking_worms.c
-// (worms by number), blocking_waits.c (who waits for whom), blocking_lives.c (what each worm does),
-// blocking_safe.c (networks without deadlock), blocking_dead.c (what can never move),
-// blocking_text.c (words). Private to the blocking analysis.
+// State of a blocking analysis, shared by the files of this room: blocking.c (feeds one cycle after
+// the other), buffers.c (where flits lie), check.c (which flits are possible), worms.c (worms by
+// number), waits.c (who waits for whom), lives.c (what each worm does), dead.c (which worms can
+// never move), text.c (texts).
 //
-// Everything is as at the start of this cycle; the moves of it are kept beside, and carried out
-// when the next cycle is fed. So a cycle that cannot be true is taken back without a trace.
+// The state is the one at the start of this cycle. The moves of this cycle are kept beside it and
+// are carried out when the next cycle is fed, so a cycle that cannot be true can be undone
+// completely.
 //
-// Worms that are at the front of their source or beyond have a slot: a small number, used again
-// after delivery, by which buffers and waits speak of worms.
+// A worm at the front of its source, or past it, has a slot: a small number, reused after its
+// delivery, by which buffers and waits refer to it.
 
-#ifndef ANL_BLOCKING_PARTS_H
-#define ANL_BLOCKING_PARTS_H
+#ifndef ANL_BLOCKING_ROOM_H
+#define ANL_BLOCKING_ROOM_H
 
 #include <annelid/blocking.h>
 #include <stdbool.h>
 
 #define NONE ANL_NOTHING
 
-// A link; it has one input port at its end, so its number is that port's too.
+// A link. It ends at one input port, so its number is also that port's number.
 struct blocking_link {
-    uint32_t end;                    // switch; TO_TERMINAL; NONE: there is no such link
-    uint32_t crossed, crossed_turn;  // buffer whose flit crossed it last, and when
-    uint32_t heads;                  // worms whose heads crossed it
-    uint16_t owned;                  // set of lanes
-    uint16_t full;                   // set of lanes without a credit that counts in this cycle
+    uint32_t end;            // switch at the end; TO_TERMINAL; NONE: there is no such link
+    uint32_t crossed;        // buffer whose flit crossed the link last
+    uint32_t crossed_round;  // when it did
+    uint32_t heads;          // number of worms whose heads crossed it
+    uint16_t owned;          // mask of its lanes that are owned
+    uint16_t full;           // mask of its lanes without a credit that can be used in this cycle
 };
 
-// From a blocked buffer to a front that moves, looked for when somebody asks.
+// The way from a blocked buffer to a front flit that moves. It is found when somebody asks for it.
 struct blocking_way {
-    uint32_t known;         // in this turn
-    uint32_t distance;      // NONE: there is no way
-    uint32_t next;          // buffer; NONE
-    uint32_t root_blocker;  // id; NONE
+    uint32_t known;         // round in which the way was found
+    uint32_t distance;      // number of buffers to the front that moves; NONE: there is none
+    uint32_t next;          // buffer for which this one waits; NONE
+    uint32_t root_blocker;  // id of the worm that moves at the end; NONE
 };
 
-// A lane, or the source of a terminal. wants and set outlast the front as long as its worm is
-// bound.
+// A lane, or the source of a terminal. wants, wanted and set stay after the front flit has left, as
+// long as its worm is bound.
 //
-// A lane holds runs of flits, each of one worm: one from the entry of its head until its tail
-// leaves, so the last may have no flits here for a while. Those behind the first begin with their
-// heads and, but for the last, end with their tails: it is enough to know whose they are.
+// A lane holds runs of flits, each of one worm. A run lasts from the entry of the worm's head until
+// its tail leaves, so the last run may have no flits in the lane for a while. All runs but the
+// first begin with their heads, and all but the last end with their tails, so it is enough to know
+// their worms.
 //
-// Where either of two links is as good (the up links of a fat-tree) their numbers follow each
-// other, and so do the buffers at their ends: bit i of a set is lane wanted + i, whichever it is.
+// Two links that are equally good (the up links of a fat-tree) have consecutive numbers, and so
+// have the lanes at their ends: bit i of a set is lane wanted + i, of the first link or of the
+// second.
 struct blocking_buffer {
-    uint32_t front;  // slot; NONE: empty
-    uint32_t owner;  // slot; NONE
-    uint32_t feed;   // if owned: buffer that its flits come from
-    uint32_t
-        wants;  // link that the front flit wants, the lower of two; NONE: its terminal takes it
+    uint32_t front;   // slot; NONE: empty
+    uint32_t owner;   // slot; NONE
+    uint32_t feed;    // buffer from which the owner's flits come, if the lane is owned
+    uint32_t wants;   // link that the front flit wants, of two the lower; NONE: its terminal
     uint32_t wanted;  // lane 0 of that link
-    uint32_t link;    // at the end of which it is; of a source, one behind the last
-    uint16_t index;   // of the front flit, or of the next one of the worm to come here
-    uint16_t count;   // flits; in a source of its first worm
-    uint16_t set;     // lanes wanted; of a body flit one
-    uint16_t moved;   // bit of the set it moves to; TAKEN if its terminal takes it; or STAYS
-    uint16_t cause;   // enum anl_wait of the front, if it does not move and its way is known
+    uint32_t link;    // at whose end the lane is; source: the number of links
+    uint16_t index;   // of the front flit, or of the next flit of the worm to arrive
+    uint16_t count;   // flits in the buffer; source: flits of its first worm
+    uint16_t set;     // wanted lanes; a body flit wants one
+    uint16_t moved;   // bit of the set to which the front moves; TAKEN: its terminal takes it;
+                      // STALLS: it does not move
+    uint16_t cause;   // enum anl_wait of a front that does not move, once its way is found
     uint8_t vc;
     uint8_t first_run, num_runs;
-    bool ejection;   // it is at the end of an ejection link
-    bool chained;    // a credit counts in the cycle in which it comes back
-    uint64_t since;  // first cycle of the flit at the front
+    bool ejection;   // lane at the end of an ejection link
+    bool chained;    // a credit can be used in the cycle in which it returns
+    uint64_t since;  // cycle in which the front flit came to the front
     struct blocking_way way;
 };
 _Static_assert(sizeof(struct blocking_buffer) == 64, "a buffer is a line of the cache");
@@ -71,23 +74,23 @@ enum { STALLS = UINT16_MAX, TAKEN = UINT16_MAX - 1 };
 
 struct blocking_move {
     uint32_t from;  // buffer
-    uint32_t to;    // lane; NONE: the terminal takes the flit out of its ejection lane
+    uint32_t to;    // NONE: the terminal takes the flit out of its ejection lane
     uint32_t slot;
     uint16_t index;
     bool head, tail;
 };
 
-// A worm fed of and not yet out of the network.
+// A worm that was fed and has not left the network.
 struct blocking_entry {
-    struct anl_worm worm;  // length 0: it is out
-    uint32_t next;         // worm behind it in the source queue, an id; NONE
-    uint32_t slot;         // NONE: queued, or not yet created
+    struct anl_worm worm;  // length 0: the worm has left
+    uint32_t next;         // id of the worm behind it in the source queue; NONE
+    uint32_t slot;         // NONE: the worm is queued behind another, or not yet created
 };
 
-// Entries of worms with neighbouring ids.
+// The entries of worms with neighbouring ids.
 enum { PAGE_IDS = 64 };
 struct blocking_page {
-    uint32_t used;  // entries
+    uint32_t used;  // number of entries in use
     struct blocking_entry entries[PAGE_IDS];
 };
 
@@ -95,26 +98,26 @@ struct blocking_source {
     uint32_t front, back;  // ids; NONE: empty
 };
 
-// A worm with a slot: what is looked at in every cycle.
+// A worm with a slot: the part that is read in every cycle.
 struct blocking_worm {
     uint32_t id;
     uint32_t destination : 20, path : 12;
-    uint32_t head_buffer;  // where its head is, or the ejection lane that it went to
-    uint32_t lead_buffer;  // where its leading flit is
-    uint64_t since;        // first cycle of the present wait
+    uint32_t head_buffer;  // buffer of its head, or the ejection lane to which the head went
+    uint32_t lead_buffer;  // buffer of its leading flit
+    uint64_t since;        // first cycle in which it did what it does now (wait)
     uint16_t num_root_blockers;
     uint16_t length;
     uint16_t lead;  // index of the leading flit
     uint8_t wait;   // enum anl_wait
-    bool stalls;    // in a stall
+    bool stalls;    // it is in a stall
 };
 _Static_assert(ANL_MAX_TERMINALS <= 1 << 20 && ANL_MAX_DIMENSIONS <= 12, "as in blocking_worm");
 
-// Movers of the last cycles in which any worm delayed this one, one after the other.
+// A worm lists its root blockers of the last cycles in which it had one, up to this number.
 enum { MOST_ROOT_BLOCKERS = 128 };
 
-// And what is written down now and then: what was before `since`, and delays by earlier root
-// blockers.
+// A worm with a slot: the part that is written now and then, with what happened before
+// blocking_worm.since and the delays by earlier root blockers.
 struct blocking_record {
     uint64_t cycles[ANL_WAITS];
     struct anl_stall stall, longest;
@@ -122,30 +125,30 @@ struct blocking_record {
     uint32_t links;
     struct anl_delay *delays;  // ascending by worm
     size_t num_delays, room;
-    uint32_t followed;  // turn in which blocking_dead.c looked whether it gets away
+    uint32_t followed;  // round in which dead.c found out gets_away
     bool gets_away;
 };
 
-// A worm does something else than in the cycle before.
+// A worm that does something else than in the cycle before.
 struct blocking_change {
     uint32_t slot, wait;
 };
 
-// What a switch does with a head: link and set of lanes, as in blocking_buffer.
+// Where a head goes from a switch: link and set of lanes, as in blocking_buffer.
 struct blocking_route {
     uint32_t link;
     uint16_t set;
 };
 
-// The best way from the buffers behind a set of lanes that begins at a link: the same for all heads
-// that want that set.
+// The best way of a head that wants a set of lanes beginning at one link. All heads that want the
+// same set share it.
 struct blocking_choice {
     uint16_t set;
     uint16_t cause;  // enum anl_wait
     struct blocking_way way;
 };
 
-// A buffer on the way and the buffers that it waits for.
+// A buffer that a search has met, and the buffers for which it waits.
 struct blocking_stop {
     uint32_t buffer, num_targets;
     uint32_t targets[2 * ANL_MAX_VCS];
@@ -153,87 +156,104 @@ struct blocking_stop {
 
 enum { GUESSES = 1024 };
 
+// The moves of this cycle, and room for those of the next one. The moves by which terminals take
+// flits come first (buffers.c, check.c).
+struct blocking_moves {
+    struct blocking_move *list, *fed;
+    uint64_t *left_since;  // [count] `since` of the buffers left, to undo the moves
+    size_t count, num_fed;
+    size_t num_taken, num_fed_taken;
+    // Numbers of the moves of heads, of tails, and over ejection links.
+    uint32_t *heads, *tails, *ejections;
+    size_t num_heads, num_tails, num_ejections;
+};
+
+// Worms by number (worms.c).
+struct blocking_ids {
+    struct blocking_page **pages;  // of ids from first_page * PAGE_IDS on; NULL: all have left
+    struct blocking_page *spare_page;
+    uint32_t first_page, num_pages, room_pages;
+    uint32_t guesses[GUESSES];  // slot of the worm that was activated last with id % GUESSES
+};
+
+// Lists of slots (worms.c). come, gone and fresh are filled as moves are carried out.
+struct blocking_slots {
+    uint32_t count, num_free;
+    uint32_t *free;
+    uint32_t *activated;  // given to worms in the cycle being fed
+    uint32_t num_activated;
+    uint32_t *come;  // worms whose heads came to their buffers in this cycle
+    uint32_t num_come;
+    uint32_t *gone;  // worms whose tails the terminals have taken
+    uint32_t num_gone;
+    uint32_t *fresh;  // terminals whose source has a new worm at its front
+    uint32_t num_fresh;
+};
+
+// What the active worms do, and who delays them (lives.c).
+struct blocking_lives {
+    uint32_t *rows[ANL_WAITS];  // active worms by what they do
+    uint32_t in_row[ANL_WAITS];
+    uint32_t *row_at;   // [slots] index of a waiting worm in its row; NONE: the worm is not active
+    uint32_t *stopped;  // worms that moved in the cycle before and do not move in this one
+    struct blocking_change *changes;
+    uint32_t *root_blockers;  // [MOST_ROOT_BLOCKERS * slots.count]
+    uint32_t *full;           // worms whose list of root blockers is full
+    uint32_t num_full;
+    struct anl_delay *delays;  // room for the delays of any one worm
+    size_t room_delays;
+};
+
+// The search for ways (waits.c).
+struct blocking_search {
+    struct blocking_choice *choices;  // [links] the best way found last at the link
+    struct blocking_stop *stops;      // [buffers] the stops of the present search
+    uint32_t *order;                  // [buffers] index in stops; or the path of a walk
+};
+
+// The deadlock (dead.c).
+struct blocking_deadlock {
+    bool safe;       // no deadlock is possible
+    uint64_t cycle;  // in which it closed; UINT64_MAX: none
+    uint32_t *circle;
+    size_t num_circle;
+};
+
 struct anl_blocking {
     struct anl_config config;
     struct anl_shape shape;
+    struct anl_network *network;
+    struct blocking_route *routes;  // [switches * terminals]; NULL: too many, or paths decide
     struct anl_blocking_listener listener;
-    uint32_t network_links;  // those behind are injection links
-    uint32_t lanes;          // buffers below are lanes, those from here on sources
+    uint32_t network_links;  // lower numbers are links of switches, the others injection links
+    uint32_t lanes;          // lower buffers are lanes, the others sources
     uint32_t num_buffers;
-    uint32_t most_runs;  // in a lane, also while the moves of a cycle are carried out
-    uint16_t all_vcs;    // mask
+    uint32_t most_runs;  // that a lane can hold, also while moves are carried out
+    uint16_t all_vcs;    // mask of all lanes of a link
 
-    // Telling.
+    // How far the analysis has been fed.
     uint64_t cycle;
+    uint32_t round;  // number of cycles fed, times 2; 0 is no round
     bool began, ended;
-    enum anl_status status;  // why no more is taken
-    uint64_t last_created;   // cycle of the worm fed last
-    uint32_t next_id;        // of the worm to be fed next
+    enum anl_status status;  // why nothing more is accepted
+    uint64_t last_created;   // cycle in which the worm fed last was created
+    uint32_t next_id;        // id of the next worm to be fed
     uint32_t num_created;    // worms created up to this cycle
 
-    struct blocking_link *links;
+    struct blocking_link *links;        // [links + 1]
+    struct blocking_buffer *buffers;    // [num_buffers]
+    uint32_t *runs;                     // [lanes * most_runs] rings of slots
+    struct blocking_source *sources;    // [terminals]
+    struct blocking_worm *worms;        // [slots.count]
+    struct blocking_record *records;    // [slots.count]
+    struct anl_blocking_totals totals;  // cycles are those of delivered worms
 
-    // Places, and the runs of flits in lanes.
-    struct blocking_buffer *buffers;
-    uint32_t *runs;                   // [lanes * most_runs] rings of slots
-    struct blocking_source *sources;  // [terminals]
-
-    // Routes, looked up once.
-    uint16_t *coordinates;   // [switches * n]; NULL: a fat-tree
-    struct anl_route *hops;  // [k * k] within one dimension, port from its first one; NULL too
-    struct blocking_route *routes;  // [switches * terminals]; NULL: too many, or paths decide
-
-    // Moves of this cycle, and room for those of the next. First are those that terminals take.
-    struct blocking_move *moves, *fed;
-    uint64_t *left_since;  // [moves] `since` of the buffers left, to take them back
-    size_t num_moves, num_fed;
-    size_t num_taken, num_told_taken;
-    uint32_t *heads, *tails, *ejections;  // which moves are of heads, of tails, over ejection links
-    size_t num_heads, num_tails, num_ejections;
-
-    // Worms by number.
-    struct blocking_page **pages;  // of ids from first_page * PAGE_IDS on; NULL: all are gone
-    struct blocking_page *spare_page;
-    uint32_t first_page, num_pages, room_pages;
-
-    uint32_t guesses[GUESSES];  // slots of worms by id, the last that came there
-
-    // Worms with a slot, and lists of slots.
-    struct blocking_worm *worms;
-    struct blocking_record *records;
-    uint32_t num_slots, num_free;
-    uint32_t *free_slots;
-    uint32_t *activated;  // given in the cycle being fed
-    uint32_t num_activated;
-    uint32_t *come;  // whose heads have come to their buffers in this cycle
-    uint32_t num_come;
-    uint32_t *gone;  // whose last flits the terminals have taken
-    uint32_t num_gone;
-    uint32_t *rows[ANL_WAITS];  // the worms not delivered before this cycle, by what they do
-    uint32_t in_row[ANL_WAITS];
-    uint32_t *row_at;   // [slots] where in its row, if it does not get on; NONE: it is not active
-    uint32_t *stopped;  // room to list those that no longer move
-    struct blocking_change *changes;
-    uint32_t *root_blockers;  // [MOST_MOVERS * num_slots]
-    uint32_t *full;           // whose list of root blockers is full
-    uint32_t num_full;
-    struct anl_delay *delays;  // room for any worm's, with those by its last root blockers
-    size_t room_delays;
-    uint32_t *fresh;  // terminals whose source has a new worm at its front
-    uint32_t num_fresh;
-    struct anl_blocking_totals totals;  // cycles: of delivered worms
-
-    // Waits.
-    struct blocking_choice *choices;  // [links] the last one looked for
-    struct blocking_stop *stops;      // [buffers] those of the search at work
-    uint32_t *order;  // [buffers] in stops, of those that were in a search; path of a walk
-    uint32_t turn;    // grows by 2 with each cycle fed
-
-    // Deadlock.
-    bool safe;  // there cannot be any
-    uint64_t deadlocked;
-    uint32_t *circle;
-    size_t num_circle;
+    struct blocking_moves moves;
+    struct blocking_ids ids;
+    struct blocking_slots slots;
+    struct blocking_lives lives;
+    struct blocking_search search;
+    struct blocking_deadlock dead;
 };
 
 #define TO_TERMINAL (NONE - 1)
@@ -248,7 +268,7 @@ static inline uint32_t lane_at(const struct anl_blocking *blocking, uint32_t lin
     return link * blocking->config.num_vcs + vc;
 }
 
-// a if the condition holds, else b; without a branch, for conditions that are hard to foresee.
+// Returns condition ? a : b without a branch, for conditions that are hard to predict.
 static inline uint64_t pick(bool condition, uint64_t a, uint64_t b)
 {
     return b ^ ((a ^ b) & (0 - (uint64_t)condition));
@@ -256,26 +276,26 @@ static inline uint64_t pick(bool condition, uint64_t a, uint64_t b)
 
 static inline uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
-// The lane that the worm at (or last at) the front of buffer is bound to.
+// Returns the lane to which the worm at the front of the buffer (or last at its front) is bound.
 static inline uint32_t bound_lane(const struct blocking_buffer *buffer)
 {
     return buffer->wanted + lowest(buffer->set);
 }
 
-// Slot of a run of a lane.
+// Returns where the slot of run i of a lane is stored.
 static inline uint32_t *run_at(const struct anl_blocking *blocking, uint32_t lane, uint32_t i)
 {
     const uint32_t size = blocking->most_runs, at = blocking->buffers[lane].first_run + i;
     return &blocking->runs[(size_t)lane * size + (at < size ? at : at - size)];
 }
 
-// Index of the first flit of a run that is here, or that will come here next.
+// Returns the index of the first flit of a run that is in the lane, or that will arrive next.
 static inline uint32_t first_of_run(const struct anl_blocking *blocking, uint32_t lane, uint32_t i)
 {
     return i == 0 ? blocking->buffers[lane].index : 0;
 }
 
-// Flits of a run that are in the lane.
+// Returns the number of flits of a run that are in the lane.
 static inline uint32_t flits_of_run(const struct anl_blocking *blocking, uint32_t lane, uint32_t i)
 {
     uint32_t others = 0;
@@ -288,10 +308,11 @@ static inline uint32_t flits_of_run(const struct anl_blocking *blocking, uint32_
     return blocking->buffers[lane].count - others;
 }
 
-// Not delivered before this cycle, and not queued behind another one.
+// Returns true if the worm was not delivered before this cycle and is not queued behind another
+// worm.
 static inline bool is_active(const struct anl_blocking *blocking, uint32_t slot)
 {
-    return blocking->row_at[slot] != NONE;
+    return blocking->lives.row_at[slot] != NONE;
 }
 
 static inline uint32_t credits(const struct anl_blocking *blocking, uint32_t lane)
@@ -299,43 +320,27 @@ static inline uint32_t credits(const struct anl_blocking *blocking, uint32_t lan
     return blocking->config.depth - blocking->buffers[lane].count;
 }
 
-// Those that count in the decisions of this cycle, of whose moves all that matter are marked.
+// Returns the credits that can be used in this cycle; all moves on which they depend are marked.
 static inline uint32_t credits_now(const struct anl_blocking *blocking, uint32_t lane)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[lane];
     return credits(blocking, lane) + (buffer->chained && buffer->moved != STALLS);
 }
 
-// True if either of two links is wanted.
+// Returns true if the front flit wants either of two links.
 static inline bool wants_two(const struct anl_blocking *blocking,
                              const struct blocking_buffer *buffer)
 {
     return buffer->set > blocking->all_vcs;
 }
 
-// Which lanes of the wanted link are owned or full, and of the next one, for those who want both.
-struct blocking_masks {
-    uint32_t owned, full;
-};
-
-static inline struct blocking_masks blocking_masks(const struct anl_blocking *blocking,
-                                                   const struct blocking_buffer *buffer)
-{
-    const struct blocking_link *link = &blocking->links[buffer->wants];
-    const uint32_t vcs = blocking->config.num_vcs;
-    return (struct blocking_masks){
-        .owned = link[0].owned | (uint32_t)link[1].owned << vcs,
-        .full = link[0].full | (uint32_t)link[1].full << vcs,
-    };
-}
-
 static inline bool blocking_is_crossed(const struct anl_blocking *blocking,
                                        const struct blocking_link *link)
 {
-    return link->crossed_turn == blocking->turn;
+    return link->crossed_round == blocking->round;
 }
 
-// The buffer whose flit crosses the wanted link, of two the lower one that is crossed; NONE.
+// Returns the buffer whose flit crosses the wanted link, of two crossed links the lower one; NONE.
 static inline uint32_t blocking_crossed(const struct anl_blocking *blocking,
                                         const struct blocking_buffer *buffer)
 {
@@ -345,11 +350,11 @@ static inline uint32_t blocking_crossed(const struct anl_blocking *blocking,
                                                                                   : NONE;
 }
 
-// Of a worm that is not yet out of the network.
+// Returns the entry of a worm that has not left the network.
 static inline struct blocking_entry *blocking_entry(const struct anl_blocking *blocking,
                                                     uint32_t id)
 {
-    return &blocking->pages[id / PAGE_IDS - blocking->first_page]->entries[id % PAGE_IDS];
+    return &blocking->ids.pages[id / PAGE_IDS - blocking->ids.first_page]->entries[id % PAGE_IDS];
 }
 
 static inline uint32_t worm_id(const struct anl_blocking *blocking, uint32_t slot)
@@ -357,13 +362,14 @@ static inline uint32_t worm_id(const struct anl_blocking *blocking, uint32_t slo
     return slot == NONE ? NONE : blocking->worms[slot].id;
 }
 
-// Credits that a head needs (docs/switch.md).
+// Returns the credits that a head needs (docs/switch.md).
 static inline uint32_t need(const struct anl_blocking *blocking, const struct blocking_worm *worm)
 {
     return blocking->config.admission == ANL_WORMHOLE ? 1 : worm->length;
 }
 
-// The nearest buffer, from where lane is fed upwards, that holds flits of its owner.
+// Returns the nearest buffer that holds flits of the lane's owner, searching upstream from the
+// lane's feed.
 static inline uint32_t blocking_upstream(const struct anl_blocking *blocking, uint32_t lane)
 {
     uint32_t buffer = blocking->buffers[lane].feed;
@@ -372,7 +378,7 @@ static inline uint32_t blocking_upstream(const struct anl_blocking *blocking, ui
     return buffer;
 }
 
-// The buffer that a head waits for if it wants the lane and cannot have it.
+// Returns the buffer for which a head waits if it wants the lane and cannot have it.
 static inline uint32_t blocking_buffer_behind(const struct anl_blocking *blocking, uint32_t lane)
 {
     const bool owned = blocking->buffers[lane].owner != NONE;
@@ -382,44 +388,37 @@ static inline uint32_t blocking_buffer_behind(const struct anl_blocking *blockin
     return buffer;
 }
 
-// True if the tail of the front worm of the lane is in it.
+// Returns true if the tail of the worm at the front of the lane is in the lane.
 static inline bool blocking_tail_is_here(const struct blocking_buffer *lane)
 {
     return lane->owner != lane->front;
 }
 
-// Flits of the owner of lane that have not entered it.
-static inline uint32_t blocking_to_come(const struct anl_blocking *blocking, uint32_t lane)
-{
-    const struct blocking_worm *owner = &blocking->worms[blocking->buffers[lane].owner];
-    return (uint32_t)owner->length - blocking->buffers[blocking_upstream(blocking, lane)].index;
-}
-
-// --- blocking_buffers.c ---
+// --- buffers.c ---
 
 enum anl_status blocking_buffers_create(struct anl_blocking *blocking);
 void blocking_buffers_destroy(struct anl_blocking *blocking);
 
-// What the switch at the end of a lane does with the head of a worm.
+// Returns where the switch at the end of a lane sends the head of a worm.
 struct blocking_route blocking_route(const struct anl_blocking *blocking, uint32_t lane,
                                      const struct blocking_worm *worm);
 
-// All moves of this cycle carried out, and taken back again.
+// Carry out all moves of this cycle, and undo them.
 void blocking_apply(struct anl_blocking *blocking);
 void blocking_take_back(struct anl_blocking *blocking);
 
-// The moves fed become those of this cycle.
+// Makes the moves that were fed the moves of this cycle.
 void blocking_take_in(struct anl_blocking *blocking);
 
-// Notes that a flit of the worm with that id crosses a link, or is taken by its terminal.
+// Marks that a flit of the worm with this id leaves its buffer and crosses a link.
 static inline void blocking_mark(struct anl_blocking *blocking, const struct blocking_move *move,
                                  uint32_t link, uint32_t id)
 {
     struct blocking_buffer *from = &blocking->buffers[move->from];
     from->moved = (uint16_t)(move->to - from->wanted);
-    from->way = (struct blocking_way){blocking->turn, 0, NONE, id};
+    from->way = (struct blocking_way){blocking->round, 0, NONE, id};
     blocking->links[link].crossed = move->from;
-    blocking->links[link].crossed_turn = blocking->turn;
+    blocking->links[link].crossed_round = blocking->round;
     blocking->links[from->link].full &= (uint16_t) ~((uint32_t)from->chained << from->vc);
 }
 
@@ -428,76 +427,76 @@ static inline void blocking_mark_taken(struct anl_blocking *blocking,
 {
     struct blocking_buffer *from = &blocking->buffers[move->from];
     from->moved = TAKEN;
-    from->way = (struct blocking_way){blocking->turn, 0, NONE, blocking->worms[move->slot].id};
+    from->way = (struct blocking_way){blocking->round, 0, NONE, blocking->worms[move->slot].id};
 }
 
-// --- blocking_check.c ---
+// --- check.c ---
 
-// Turns flits into the moves that are fed, and notes them; ANL_ERR_FORMAT if they cannot be true.
+// Turns flits into the moves of the cycle being fed and marks them. ANL_ERR_FORMAT: the flits
+// cannot be true.
 enum anl_status blocking_check(struct anl_blocking *blocking, const struct anl_flit *flits,
                                size_t count, struct anl_error *error);
 
-// --- blocking_worms.c ---
+// --- worms.c ---
 
 enum anl_status blocking_worms_create(struct anl_blocking *blocking);
 void blocking_worms_destroy(struct anl_blocking *blocking);
 enum anl_status blocking_worms_add(struct anl_blocking *blocking, const struct anl_worm *worm);
-// NULL: it has not been fed of, or is out of the network.
+// Returns the entry of a worm; NULL if it was not fed or has left the network.
 struct blocking_entry *blocking_worms_find(const struct anl_blocking *blocking, uint32_t id);
-// Worms that came to the front of their source, or were created there, get a slot.
+// Gives a slot to each worm that has come to the front of its source, and undoes it.
 enum anl_status blocking_worms_activate(struct anl_blocking *blocking);
 void blocking_worms_deactivate(struct anl_blocking *blocking);
-// The cycle in which the next worm fed of is created; UINT64_MAX: there is none.
+// Returns the cycle in which the next worm that was fed is created; UINT64_MAX: there is none.
 uint64_t blocking_worms_next(const struct anl_blocking *blocking);
-// The worms that are no more make room for those that are new: the active ones of this cycle.
+// Removes the worms that have left and makes those active that were given slots in this cycle.
 void blocking_worms_renew(struct anl_blocking *blocking);
 
-// --- blocking_lives.c ---
+// --- lives.c ---
 
 // Makes room for what a cycle may add to the lists of root blockers.
 enum anl_status blocking_lives_reserve(struct anl_blocking *blocking);
-// A worm is active from this cycle on, or no more.
+// Begins and ends the activity of a worm in this cycle.
 void blocking_lives_add(struct anl_blocking *blocking, uint32_t slot);
 void blocking_lives_remove(struct anl_blocking *blocking, uint32_t slot);
-// What each worm does in this cycle.
+// Notes what each worm does in this cycle.
 void blocking_lives_account(struct anl_blocking *blocking);
-// Stays that last are fed.
+// Reports the stalls that last to the listener.
 void blocking_lives_end(struct anl_blocking *blocking);
 
-// --- blocking_waits.c ---
+// --- waits.c ---
 
-// Of a buffer that is not empty.
+// Returns the cause of a buffer that is not empty.
 enum anl_wait blocking_cause(const struct anl_blocking *blocking, uint32_t buffer);
 
-// The first wanted link that the head at the front could have taken, or a body flit wants.
+// Returns the wanted link that a body flit wants, or the first that the head at the front could
+// have taken.
 uint32_t blocking_could_take(const struct anl_blocking *blocking, uint32_t buffer);
 
-// Finds the way from a buffer whose front does not move, all ways that it depends on, and their
-// causes. Those of buffers that move are known from the beginning of the turn.
+// Finds the way from a buffer whose front does not move, all ways on which it depends, and their
+// causes. The ways of buffers that move are known from the beginning of the round.
 void blocking_search(const struct anl_blocking *blocking, uint32_t buffer);
 
-// Finds out whom worms wait for that do not get on, and notes what they do if it is not what they
-// did in the cycle before.
+// Finds out for whom the worms in slots wait, and appends a change for each that does not do what
+// it did in the cycle before (old). Returns the end of the changes.
 struct blocking_change *blocking_wait(struct anl_blocking *blocking, enum anl_wait old,
                                       const uint32_t *slots, uint32_t count,
                                       struct blocking_change *change);
 
-// The way from a buffer that is not empty.
+// Returns the way from a buffer that is not empty.
 static inline const struct blocking_way *blocking_way(const struct anl_blocking *blocking,
                                                       uint32_t buffer)
 {
-    if (blocking->buffers[buffer].way.known != blocking->turn) blocking_search(blocking, buffer);
+    if (blocking->buffers[buffer].way.known != blocking->round) blocking_search(blocking, buffer);
     return &blocking->buffers[buffer].way;
 }
 
-// --- blocking_safe.c ---
+// --- dead.c ---
 
-// Finds out whether the network is safe, if it is small.
+// Finds out whether the network is safe, if it is small enough.
 enum anl_status blocking_find_safe(struct anl_blocking *blocking);
 
-// --- blocking_dead.c ---
-
-// Looks whether a head that has come to its place in this cycle can never leave it.
+// Finds out whether a head that came to its buffer in this cycle can never leave it.
 enum anl_status blocking_look_for_deadlock(struct anl_blocking *blocking);
 
 #endif

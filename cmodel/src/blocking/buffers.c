@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where flits lie: moves carried out, and taken back.
+// Where flits lie: carries out moves and undoes them.
 
 #include "blocking.h"
 
@@ -41,49 +41,18 @@ static void lay_out_buffers(struct anl_blocking *blocking)
     }
 }
 
-// Of cubes. Nodes 0 … k - 1 differ in dimension 0 alone, and every dimension has the same rule.
-static void look_up_routes(struct anl_blocking *blocking)
-{
-    const struct anl_config *config = &blocking->config;
-    for (uint32_t s = 0; s < blocking->shape.switches; s++)
-        for (uint32_t d = 0; d < config->n; d++)
-            blocking->coordinates[(size_t)s * config->n + d] =
-                (uint16_t)anl_coordinate(config, s, d);
-    for (uint32_t c = 0; c < config->k; c++)
-        for (uint32_t t = 0; t < config->k; t++)
-            blocking->hops[(size_t)c * config->k + t] = anl_route_at(config, c, t);
-}
-
-enum { MOST_ROUTES = 1 << 14 };  // that are worth the memory
-
-// The way from a switch of a cube, found out dimension by dimension.
-static struct blocking_route find_in_cube(const struct anl_blocking *blocking, uint32_t switch_,
-                                          uint32_t destination)
-{
-    const uint32_t n = blocking->config.n, k = blocking->config.k, ports = blocking->shape.ports;
-    const uint32_t first_link = switch_ * ports, per_dimension = (ports - 1) / n;
-    const uint16_t *here = &blocking->coordinates[(size_t)switch_ * n];
-    const uint16_t *there = &blocking->coordinates[(size_t)destination * n];
-    for (uint32_t d = 0; d < n; d++) {
-        if (here[d] == there[d]) continue;
-        const struct anl_route hop = blocking->hops[here[d] * k + there[d]];
-        return (struct blocking_route){first_link + d * per_dimension + hop.port,
-                                       (uint16_t)hop.vcs};
-    }
-    return (struct blocking_route){first_link + ports - 1, blocking->all_vcs};
-}
+enum { MOST_ROUTES = 1 << 14 };  // more would need too much memory
 
 static struct blocking_route find_route(const struct anl_blocking *blocking, uint32_t switch_,
                                         uint32_t destination, uint32_t path)
 {
-    if (blocking->coordinates) return find_in_cube(blocking, switch_, destination);
-    const struct anl_route route = anl_route_on_path(&blocking->config, switch_, destination, path);
+    const struct anl_route route = anl_network_route(blocking->network, switch_, destination, path);
     const uint32_t other = route.ports > 1 ? route.vcs << blocking->config.num_vcs : 0;
     return (struct blocking_route){switch_ * blocking->shape.ports + route.port,
                                    (uint16_t)(route.vcs | other)};
 }
 
-// All of them, if they are few.
+// Lists all routes, if they are few.
 static bool list_routes(struct anl_blocking *blocking)
 {
     const uint32_t switches = blocking->shape.switches, terminals = blocking->shape.terminals;
@@ -104,22 +73,9 @@ struct blocking_route blocking_route(const struct anl_blocking *blocking, uint32
     return blocking->routes[(size_t)switch_ * blocking->shape.terminals + worm->destination];
 }
 
-enum { LINE = 64 };  // bytes of a line of the cache, over which a buffer should not reach
+enum { LINE = 64 };  // bytes of a cache line, which no buffer should cross
 
 static size_t round_up(size_t bytes) { return (bytes + LINE - 1) / LINE * LINE; }
-
-static bool route_cubes(struct anl_blocking *blocking)
-{
-    const struct anl_config *config = &blocking->config;
-    const size_t coordinates = (size_t)blocking->shape.switches * config->n;
-    const size_t hops = (size_t)config->k * config->k;
-    if (config->topology == ANL_FAT_TREE) return true;
-    blocking->coordinates = malloc(coordinates * sizeof *blocking->coordinates);
-    blocking->hops = malloc(hops * sizeof *blocking->hops);
-    if (!blocking->coordinates || !blocking->hops) return false;
-    look_up_routes(blocking);
-    return true;
-}
 
 enum anl_status blocking_buffers_create(struct anl_blocking *blocking)
 {
@@ -131,7 +87,7 @@ enum anl_status blocking_buffers_create(struct anl_blocking *blocking)
     if (!blocking->buffers || !blocking->links || !blocking->runs) return ANL_ERR_MEMORY;
     wire(blocking);
     lay_out_buffers(blocking);
-    return route_cubes(blocking) && list_routes(blocking) ? ANL_OK : ANL_ERR_MEMORY;
+    return list_routes(blocking) ? ANL_OK : ANL_ERR_MEMORY;
 }
 
 void blocking_buffers_destroy(struct anl_blocking *blocking)
@@ -139,8 +95,6 @@ void blocking_buffers_destroy(struct anl_blocking *blocking)
     free(blocking->buffers);
     free(blocking->links);
     free(blocking->runs);
-    free(blocking->coordinates);
-    free(blocking->hops);
     free(blocking->routes);
 }
 
@@ -148,7 +102,7 @@ void blocking_buffers_destroy(struct anl_blocking *blocking)
 
 static inline void clear_lane(uint16_t *set, uint32_t vc) { *set &= (uint16_t) ~(1u << vc); }
 
-// The head of a worm has come to the front of a lane.
+// Puts the head of a worm to the front of a lane.
 static void see_head(struct anl_blocking *blocking, uint32_t lane, uint32_t slot)
 {
     struct blocking_buffer *buffer = &blocking->buffers[lane];
@@ -161,23 +115,23 @@ static void see_head(struct anl_blocking *blocking, uint32_t lane, uint32_t slot
     buffer->set = route.set;
 }
 
-// What every flit needs where it leaves and where it comes to, at hand.
-struct board {
+// What a moving flit needs of the buffers that it leaves and enters.
+struct tables {
     struct blocking_buffer *buffers;
     struct blocking_link *links;
     struct blocking_worm *worms;
-    uint64_t now;  // cycle in which it is where it comes to
+    uint64_t now;  // cycle in which the flit is in the buffer that it enters
     uint32_t depth;
 };
 
-static inline void leave(const struct board *board, const struct blocking_move *move,
+static inline void leave(const struct tables *tables, const struct blocking_move *move,
                          uint64_t *left_since)
 {
-    struct blocking_buffer *buffer = &board->buffers[move->from];
-    struct blocking_link *link = &board->links[buffer->link];
+    struct blocking_buffer *buffer = &tables->buffers[move->from];
+    struct blocking_link *link = &tables->links[buffer->link];
     const uint32_t count = buffer->count - 1u;
     *left_since = buffer->since;
-    buffer->since = board->now;
+    buffer->since = tables->now;
     buffer->moved = STALLS;
     buffer->index++;
     buffer->count = (uint16_t)count;
@@ -185,17 +139,17 @@ static inline void leave(const struct board *board, const struct blocking_move *
     clear_lane(&link->full, buffer->vc);
 }
 
-static inline void enter(const struct board *board, const struct blocking_move *move)
+static inline void enter(const struct tables *tables, const struct blocking_move *move)
 {
-    struct blocking_buffer *lane = &board->buffers[move->to];
-    struct blocking_link *link = &board->links[lane->link];
-    struct blocking_worm *worm = &board->worms[move->slot];
+    struct blocking_buffer *lane = &tables->buffers[move->to];
+    struct blocking_link *link = &tables->links[lane->link];
+    struct blocking_worm *worm = &tables->worms[move->slot];
     const uint32_t count = lane->count;
 
-    lane->since = pick(count == 0, board->now, lane->since);
+    lane->since = pick(count == 0, tables->now, lane->since);
     lane->front = (uint32_t)pick(count == 0, move->slot, lane->front);
     lane->count = (uint16_t)(count + 1);
-    link->full |= (uint16_t)((uint32_t)(count + 1 == board->depth) << lane->vc);
+    link->full |= (uint16_t)((uint32_t)(count + 1 == tables->depth) << lane->vc);
     worm->lead_buffer =
         (uint32_t)pick(worm->lead_buffer == move->from, move->to, worm->lead_buffer);
 }
@@ -208,7 +162,8 @@ static void set_owner(struct anl_blocking *blocking, struct blocking_buffer *lan
     if (slot != NONE) link->owned |= (uint16_t)(1u << lane->vc);
 }
 
-// What a head does besides: it begins a run and, if flits follow it, binds the buffer it leaves.
+// Does what a head does besides: it begins a run and, if flits follow it, binds the buffer that it
+// leaves.
 static void bind(struct anl_blocking *blocking, const struct blocking_move *move)
 {
     struct blocking_buffer *lane = &blocking->buffers[move->to],
@@ -217,8 +172,8 @@ static void bind(struct anl_blocking *blocking, const struct blocking_move *move
     *run_at(blocking, move->to, lane->num_runs++) = move->slot;
     if (lane->num_runs == 1) see_head(blocking, move->to, move->slot);
     blocking->worms[move->slot].head_buffer = move->to;
-    blocking->come[blocking->num_come] = move->slot;
-    blocking->num_come += !lane->ejection;
+    blocking->slots.come[blocking->slots.num_come] = move->slot;
+    blocking->slots.num_come += !lane->ejection;
     if (move->tail) return;
     set_owner(blocking, lane, move->slot);
     from->wants = lane->link;
@@ -226,7 +181,7 @@ static void bind(struct anl_blocking *blocking, const struct blocking_move *move
     from->set = (uint16_t)(1u << lane->vc);
 }
 
-// What a tail does besides: where it leaves, another worm comes to the front.
+// Does what a tail does besides: the next worm comes to the front of the buffer that it leaves.
 static void unbind(struct anl_blocking *blocking, uint32_t from, uint32_t slot)
 {
     struct blocking_buffer *buffer = &blocking->buffers[from];
@@ -234,7 +189,7 @@ static void unbind(struct anl_blocking *blocking, uint32_t from, uint32_t slot)
         const uint32_t terminal = from - blocking->lanes;
         blocking->sources[terminal].front =
             blocking_entry(blocking, blocking->worms[slot].id)->next;
-        blocking->fresh[blocking->num_fresh++] = terminal;
+        blocking->slots.fresh[blocking->slots.num_fresh++] = terminal;
         buffer->index = 0;
         buffer->set = blocking->all_vcs;
         return;
@@ -245,73 +200,75 @@ static void unbind(struct anl_blocking *blocking, uint32_t from, uint32_t slot)
     if (buffer->num_runs > 0) see_head(blocking, from, *run_at(blocking, from, 0));
 }
 
-// What crosses an ejection link is taken by the terminal in the next cycle.
-static void tell_taken(struct anl_blocking *blocking)
+// Lists the moves by which terminals take, in the next cycle, the flits that cross an ejection
+// link.
+static void list_taken(struct anl_blocking *blocking)
 {
-    blocking->num_fed = 0;
-    for (size_t i = 0; i < blocking->num_ejections; i++) {
-        struct blocking_move taken = blocking->moves[blocking->ejections[i]];
+    blocking->moves.num_fed = 0;
+    for (size_t i = 0; i < blocking->moves.num_ejections; i++) {
+        struct blocking_move taken = blocking->moves.list[blocking->moves.ejections[i]];
         taken.from = taken.to;
         taken.to = NONE;
-        blocking->fed[blocking->num_fed++] = taken;
+        blocking->moves.fed[blocking->moves.num_fed++] = taken;
         blocking->worms[taken.slot].lead++;
     }
-    blocking->num_told_taken = blocking->num_fed;
+    blocking->moves.num_fed_taken = blocking->moves.num_fed;
 }
 
-// Leading flits behind those that left the network: where they are now that all have moved.
+// Finds the leading flits of worms whose flits have left the network, now that all flits have
+// moved.
 static void find_leading_flits(struct anl_blocking *blocking)
 {
-    for (size_t i = 0; i < blocking->num_fed; i++) {
-        struct blocking_worm *worm = &blocking->worms[blocking->fed[i].slot];
-        if (!blocking->fed[i].tail)
+    for (size_t i = 0; i < blocking->moves.num_fed; i++) {
+        struct blocking_worm *worm = &blocking->worms[blocking->moves.fed[i].slot];
+        if (!blocking->moves.fed[i].tail)
             worm->lead_buffer = blocking_upstream(blocking, worm->head_buffer);
     }
 }
 
 static void move_all(struct anl_blocking *blocking)
 {
-    const struct board board = {
+    const struct tables tables = {
         .buffers = blocking->buffers,
         .links = blocking->links,
         .worms = blocking->worms,
         .now = blocking->cycle + 1,
         .depth = blocking->config.depth,
     };
-    const struct blocking_move *move = blocking->moves;
-    const struct blocking_move *const taken = move + blocking->num_taken,
-                                      *end = move + blocking->num_moves;
-    uint64_t *since = blocking->left_since;
+    const struct blocking_move *move = blocking->moves.list;
+    const struct blocking_move *const taken = move + blocking->moves.num_taken,
+                                      *end = move + blocking->moves.count;
+    uint64_t *since = blocking->moves.left_since;
     for (; move < taken; move++)
-        leave(&board, move, since++);
+        leave(&tables, move, since++);
     for (; move < end; move++) {
-        leave(&board, move, since++);
-        enter(&board, move);
+        leave(&tables, move, since++);
+        enter(&tables, move);
     }
 }
 
 void blocking_apply(struct anl_blocking *blocking)
 {
-    const struct blocking_move *const moves = blocking->moves;
-    blocking->num_come = blocking->num_fresh = 0;
+    const struct blocking_move *const moves = blocking->moves.list;
+    blocking->slots.num_come = blocking->slots.num_fresh = 0;
     move_all(blocking);
-    for (size_t i = 0; i < blocking->num_taken; i++) {
+    for (size_t i = 0; i < blocking->moves.num_taken; i++) {
         if (!moves[i].tail) continue;
         unbind(blocking, moves[i].from, moves[i].slot);
-        blocking->gone[blocking->num_gone++] = moves[i].slot;
+        blocking->slots.gone[blocking->slots.num_gone++] = moves[i].slot;
     }
-    for (size_t i = 0; i < blocking->num_tails; i++) {
-        const struct blocking_move *move = &moves[blocking->tails[i]];
+    for (size_t i = 0; i < blocking->moves.num_tails; i++) {
+        const struct blocking_move *move = &moves[blocking->moves.tails[i]];
         if (!move->head) set_owner(blocking, &blocking->buffers[move->to], NONE);
         unbind(blocking, move->from, move->slot);
     }
-    for (size_t i = 0; i < blocking->num_heads; i++)
-        bind(blocking, &moves[blocking->heads[i]]);
-    tell_taken(blocking);
+    for (size_t i = 0; i < blocking->moves.num_heads; i++)
+        bind(blocking, &moves[blocking->moves.heads[i]]);
+    list_taken(blocking);
     find_leading_flits(blocking);
 }
 
-// --- and back ---
+// --- undoing moves ---
 
 static void unleave(struct anl_blocking *blocking, const struct blocking_move *move, uint64_t since)
 {
@@ -376,36 +333,36 @@ static void unmark(struct anl_blocking *blocking, const struct blocking_move *mo
 
 void blocking_take_back(struct anl_blocking *blocking)
 {
-    for (size_t i = 0; i < blocking->num_fed; i++)
-        unmark(blocking, &blocking->fed[i]);
-    for (size_t i = blocking->num_moves; i-- > 0;) {
-        const struct blocking_move *move = &blocking->moves[i];
+    for (size_t i = 0; i < blocking->moves.num_fed; i++)
+        unmark(blocking, &blocking->moves.fed[i]);
+    for (size_t i = blocking->moves.count; i-- > 0;) {
+        const struct blocking_move *move = &blocking->moves.list[i];
         if (move->to != NONE) unenter(blocking, move);
-        unleave(blocking, move, blocking->left_since[i]);
+        unleave(blocking, move, blocking->moves.left_since[i]);
     }
-    for (size_t i = 0; i < blocking->num_moves; i++) {
-        const struct blocking_move *move = &blocking->moves[i];
+    for (size_t i = 0; i < blocking->moves.count; i++) {
+        const struct blocking_move *move = &blocking->moves.list[i];
         see_full(blocking, move->from);
         if (move->to != NONE) see_full(blocking, move->to);
     }
-    for (size_t i = 0; i < blocking->num_moves; i++) {
-        const struct blocking_move *move = &blocking->moves[i];
+    for (size_t i = 0; i < blocking->moves.count; i++) {
+        const struct blocking_move *move = &blocking->moves.list[i];
         if (move->to == NONE)
             blocking_mark_taken(blocking, move);
         else
             blocking_mark(blocking, move, blocking->buffers[move->to].link,
                           worm_id(blocking, move->slot));
     }
-    blocking->num_gone = 0;
+    blocking->slots.num_gone = 0;
 }
 
 void blocking_take_in(struct anl_blocking *blocking)
 {
-    struct blocking_move *const moves = blocking->fed;
-    blocking->fed = blocking->moves;
-    blocking->moves = moves;
-    blocking->num_moves = blocking->num_fed;
-    blocking->num_taken = blocking->num_told_taken;
-    for (size_t i = 0; i < blocking->num_taken; i++)
+    struct blocking_move *const moves = blocking->moves.fed;
+    blocking->moves.fed = blocking->moves.list;
+    blocking->moves.list = moves;
+    blocking->moves.count = blocking->moves.num_fed;
+    blocking->moves.num_taken = blocking->moves.num_fed_taken;
+    for (size_t i = 0; i < blocking->moves.num_taken; i++)
         blocking_mark_taken(blocking, &moves[i]);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Flits held against what they can be: at the front of a buffer that leads over their link to their
-// lane, and let in there by the rules of docs/switch.md.
+// Checks flits against what they can be: a flit stands at the front of a buffer that leads over its
+// link to its lane, and the rules of docs/switch.md let it in there.
 
 #include "blocking.h"
 
@@ -21,15 +21,15 @@ static enum anl_status refuse(const struct anl_blocking *blocking, const struct 
                     blocking->cycle, flit->index, flit->worm, flit->vc, name, why);
 }
 
-// True if the front flit wants the lane, and has not gone to another one in this cycle: where two
-// links are as good, it may be fed of both.
+// Returns true if the front flit wants the lane and has not gone to another one in this cycle:
+// flits that are fed could show it on both of two links that are equally good.
 static inline bool wants(const struct blocking_buffer *buffer, uint32_t lane)
 {
     const uint32_t bit = lane - buffer->wanted;
     return (bit < 2 * ANL_MAX_VCS) & (buffer->set >> (bit % 16)) & (buffer->moved == STALLS);
 }
 
-// Place that the flit comes from, if it is at its front and wants to go there; else NONE.
+// Returns the buffer that the flit leaves, if it stands at the front and wants the lane; else NONE.
 static uint32_t origin(const struct anl_blocking *blocking, const struct anl_flit *flit,
                        uint32_t lane)
 {
@@ -96,7 +96,7 @@ static inline bool has_room(const struct anl_blocking *blocking, const struct bl
     return (lane->count < blocking->config.depth) | (lane->chained & (lane->moved != STALLS));
 }
 
-// What a head needs besides where whole worms are admitted.
+// Returns true if the admission rule lets a head in, where whole worms are admitted.
 static inline bool is_admitted(const struct anl_blocking *blocking,
                                const struct blocking_move *move)
 {
@@ -105,7 +105,8 @@ static inline bool is_admitted(const struct anl_blocking *blocking,
            blocking_tail_is_here(&blocking->buffers[move->from]);
 }
 
-// The same for the common case: a flit that follows its head into the lane. False: look closer.
+// The short check for the common case, a flit that follows its head into the lane. Returns false if
+// check_flit() must look closer.
 static inline bool follows(const struct anl_blocking *blocking, const struct anl_flit *flit,
                            uint32_t to, struct blocking_move *move)
 {
@@ -122,14 +123,14 @@ static inline bool follows(const struct anl_blocking *blocking, const struct anl
     return wrong == 0;
 }
 
-// And a head. A slot that is guessed wrong is found out like any other.
+// The short check for a head. The slot is a guess; if it is wrong, the comparisons show it.
 static inline bool begins(const struct anl_blocking *blocking, const struct anl_flit *flit,
                           uint32_t to, struct blocking_move *move)
 {
     const struct blocking_buffer *lane = &blocking->buffers[to];
     const bool injection = flit->link >= blocking->network_links;
-    const uint32_t slot = blocking->guesses[flit->worm % GUESSES];
-    if (slot >= blocking->num_slots) return false;
+    const uint32_t slot = blocking->ids.guesses[flit->worm % GUESSES];
+    if (slot >= blocking->slots.count) return false;
     const struct blocking_worm *worm = &blocking->worms[slot];
     const uint32_t source = blocking->lanes + flit->link - blocking->network_links;
     const uint32_t from = (uint32_t)pick(injection, source, worm->head_buffer);
@@ -167,7 +168,7 @@ static enum anl_status check_order(const struct anl_blocking *blocking,
     return refuse_order(blocking, &flits[i], flits[i - 1].link, error);
 }
 
-// How many flits cross links of switches; those of sources are behind them.
+// Returns how many flits cross links of switches; those on injection links follow them.
 static size_t count_inner(const struct anl_blocking *blocking, const struct anl_flit *flits,
                           size_t count)
 {
@@ -176,20 +177,21 @@ static size_t count_inner(const struct anl_blocking *blocking, const struct anl_
     return count;
 }
 
-// Where the next move is noted, and which of them are of heads, of tails, over ejection links.
-struct pens {
+// Where the next move is written, and the numbers of the moves of heads, of tails, and over
+// ejection links.
+struct cursors {
     struct blocking_move *move;
     uint32_t *head, *tail, *ejection;
 };
 
-// Turns one flit after the other into moves, in steps of 1 or -1.
+// Turns flits into moves one after the other, in steps of 1 or -1.
 static enum anl_status check_all(struct anl_blocking *blocking, const struct anl_flit *flit,
-                                 size_t count, ptrdiff_t step, struct pens *pens,
+                                 size_t count, ptrdiff_t step, struct cursors *cursors,
                                  struct anl_error *error)
 {
     const uint32_t links = blocking->shape.links, vcs = blocking->config.num_vcs;
-    const struct blocking_move *const fed = blocking->fed;
-    struct pens at = *pens;
+    const struct blocking_move *const fed = blocking->moves.fed;
+    struct cursors at = *cursors;
     enum anl_status status = ANL_OK;
     for (; count > 0; count--, flit += step) {
         const uint32_t to = flit->link * vcs + flit->vc;
@@ -206,28 +208,29 @@ static enum anl_status check_all(struct anl_blocking *blocking, const struct anl
         at.ejection += blocking->buffers[to].ejection;
         at.move++;
     }
-    *pens = at;
+    *cursors = at;
     return status;
 }
 
-// On chained links a flit may come to where another one leaves in the same cycle, which is to be
-// known before: the moves are gone through as they are decided, from the root down, terminals last
-// (docs/switch.md, "Space").
+// On chained links a flit may enter the slot that another flit leaves in the same cycle, so the
+// leaving flit must be known first. Flits are therefore checked in the order in which switches
+// decide: from the root down, sources last (docs/switch.md, "Space").
 enum anl_status blocking_check(struct anl_blocking *blocking, const struct anl_flit *flits,
                                size_t count, struct anl_error *error)
 {
-    const size_t turned =
+    const size_t backwards =
         blocking->config.space == ANL_CHAINED ? count_inner(blocking, flits, count) : 0;
-    struct pens pens = {&blocking->fed[blocking->num_told_taken], blocking->heads, blocking->tails,
-                        blocking->ejections};
+    struct cursors cursors = {&blocking->moves.fed[blocking->moves.num_fed_taken],
+                              blocking->moves.heads, blocking->moves.tails,
+                              blocking->moves.ejections};
     enum anl_status status = check_order(blocking, flits, count, error);
-    if (!status && turned > 0)
-        status = check_all(blocking, flits + turned - 1, turned, -1, &pens, error);
-    if (!status && count > turned)
-        status = check_all(blocking, flits + turned, count - turned, 1, &pens, error);
-    blocking->num_heads = (size_t)(pens.head - blocking->heads);
-    blocking->num_tails = (size_t)(pens.tail - blocking->tails);
-    blocking->num_ejections = (size_t)(pens.ejection - blocking->ejections);
-    blocking->num_fed = (size_t)(pens.move - blocking->fed);
+    if (!status && backwards > 0)
+        status = check_all(blocking, flits + backwards - 1, backwards, -1, &cursors, error);
+    if (!status && count > backwards)
+        status = check_all(blocking, flits + backwards, count - backwards, 1, &cursors, error);
+    blocking->moves.num_heads = (size_t)(cursors.head - blocking->moves.heads);
+    blocking->moves.num_tails = (size_t)(cursors.tail - blocking->moves.tails);
+    blocking->moves.num_ejections = (size_t)(cursors.ejection - blocking->moves.ejections);
+    blocking->moves.num_fed = (size_t)(cursors.move - blocking->moves.fed);
     return status;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which worms can never move again (docs/worms.md, "Deadlock"): the fixed point from below of what
-// can ever enter and leave each lane, and of which heads are stuck.
+// Which worms can never move again (docs/worms.md, "Deadlock"): the least fixed point of how many
+// flits can ever enter and leave each lane, and of which heads are not stuck.
 
 #include "blocking.h"
 
@@ -10,9 +10,16 @@
 
 #define NO_LIMIT UINT32_MAX
 
+// Returns how many flits of the lane's owner have not entered the lane.
+static inline uint32_t blocking_to_come(const struct anl_blocking *blocking, uint32_t lane)
+{
+    const struct blocking_worm *owner = &blocking->worms[blocking->buffers[lane].owner];
+    return (uint32_t)owner->length - blocking->buffers[blocking_upstream(blocking, lane)].index;
+}
+
 struct fixed_point {
     const struct anl_blocking *blocking;
-    uint32_t *leave;  // [lanes]
+    uint32_t *leave;  // [lanes] flits that can ever leave
     bool *free;       // [slots] the head is not stuck
     bool changed;
 };
@@ -22,7 +29,7 @@ static uint32_t sum(uint32_t a, uint32_t b)
     return a == NO_LIMIT || b == NO_LIMIT ? NO_LIMIT : a + b;
 }
 
-// Flits that can ever enter the lane.
+// Returns how many flits can ever enter the lane.
 static uint32_t enter(const struct fixed_point *point, uint32_t lane)
 {
     if (point->blocking->buffers[lane].ejection) return NO_LIMIT;
@@ -34,7 +41,7 @@ static bool head_is_in(const struct anl_blocking *blocking, uint32_t lane, uint3
     return blocking->worms[slot].head_buffer == lane;
 }
 
-// Flits of a run that is gone through that can leave before it gets stuck; NO_LIMIT: all.
+// Returns how many flits of a run can leave before it gets stuck; NO_LIMIT: all of them.
 static uint32_t leave_of_run(const struct fixed_point *point, uint32_t lane, uint32_t slot,
                              uint32_t to_come)
 {
@@ -43,14 +50,14 @@ static uint32_t leave_of_run(const struct fixed_point *point, uint32_t lane, uin
     return room < to_come ? room : NO_LIMIT;
 }
 
-// Flits of the run's worm that have not left the lane.
+// Returns how many flits of the run's worm have not left the lane.
 static uint32_t to_come(const struct anl_blocking *blocking, uint32_t lane, uint32_t run)
 {
     return blocking->worms[*run_at(blocking, lane, run)].length - first_of_run(blocking, lane, run);
 }
 
-// Flits that can ever leave the lane; *holder is the worm of the run that cannot leave whole, a
-// slot, or NONE.
+// Returns how many flits can ever leave the lane. *holder is the slot of the first worm whose run
+// cannot leave as a whole, or NONE.
 static uint32_t leave_of(const struct fixed_point *point, uint32_t lane, uint32_t *holder)
 {
     const struct anl_blocking *blocking = point->blocking;
@@ -68,7 +75,7 @@ static uint32_t leave_of(const struct fixed_point *point, uint32_t lane, uint32_
     return NO_LIMIT;
 }
 
-// Flits before the head in its place.
+// Returns the number of flits before the head in its buffer.
 static uint32_t position_of_head(const struct anl_blocking *blocking, uint32_t slot)
 {
     const uint32_t lane = blocking->worms[slot].head_buffer;
@@ -128,7 +135,7 @@ static void look_at_lanes(struct fixed_point *point)
 static void look_at_heads(struct fixed_point *point)
 {
     const struct anl_blocking *blocking = point->blocking;
-    for (uint32_t slot = 0; slot < blocking->num_slots; slot++) {
+    for (uint32_t slot = 0; slot < blocking->slots.count; slot++) {
         if (!is_active(blocking, slot) || point->free[slot] || !has_head(blocking, slot) ||
             is_stuck(point, slot))
             continue;
@@ -148,7 +155,7 @@ static enum anl_status find_fixed_point(const struct anl_blocking *blocking,
     *point = (struct fixed_point){
         .blocking = blocking,
         .leave = calloc(blocking->lanes, sizeof *point->leave),
-        .free = calloc(blocking->num_slots + 1u, sizeof *point->free),
+        .free = calloc(blocking->slots.count + 1u, sizeof *point->free),
     };
     if (!point->leave || !point->free) {
         release(point);
@@ -171,7 +178,7 @@ static bool is_dead(const struct fixed_point *point, uint32_t slot)
            !point->free[slot];
 }
 
-// The slot that a dead worm is held by.
+// Returns the slot of the worm that holds a dead worm.
 static uint32_t holder_of(const struct fixed_point *point, uint32_t slot)
 {
     const struct anl_blocking *blocking = point->blocking;
@@ -195,12 +202,12 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// Lowest dead worm, a slot; NONE.
+// Returns the slot of the lowest dead worm; NONE.
 static uint32_t lowest_dead(const struct fixed_point *point)
 {
     const struct anl_blocking *blocking = point->blocking;
     uint32_t lowest = NONE;
-    for (uint32_t slot = 0; slot < blocking->num_slots; slot++)
+    for (uint32_t slot = 0; slot < blocking->slots.count; slot++)
         if (is_dead(point, slot) && worm_id(blocking, slot) < worm_id(blocking, lowest))
             lowest = slot;
     return lowest;
@@ -209,8 +216,8 @@ static uint32_t lowest_dead(const struct fixed_point *point)
 static enum anl_status keep_circle(struct anl_blocking *blocking, const struct fixed_point *point,
                                    uint32_t slot)
 {
-    for (uint32_t i = 0; i < blocking->num_slots; i++)
-        slot = holder_of(point, slot);  // now surely on the circle
+    for (uint32_t i = 0; i < blocking->slots.count; i++)
+        slot = holder_of(point, slot);  // this many steps lead onto the circle
 
     uint32_t count = 0, lowest = slot, at = slot;
     do {
@@ -218,25 +225,26 @@ static enum anl_status keep_circle(struct anl_blocking *blocking, const struct f
         at = holder_of(point, at);
         count++;
     } while (at != slot);
-    blocking->circle = malloc(count * sizeof *blocking->circle);
-    if (!blocking->circle) return ANL_ERR_MEMORY;
-    for (blocking->num_circle = 0; blocking->num_circle < count; lowest = holder_of(point, lowest))
-        blocking->circle[blocking->num_circle++] = worm_id(blocking, lowest);
-    blocking->deadlocked = blocking->cycle;
+    blocking->dead.circle = malloc(count * sizeof *blocking->dead.circle);
+    if (!blocking->dead.circle) return ANL_ERR_MEMORY;
+    for (blocking->dead.num_circle = 0; blocking->dead.num_circle < count;
+         lowest = holder_of(point, lowest))
+        blocking->dead.circle[blocking->dead.num_circle++] = worm_id(blocking, lowest);
+    blocking->dead.cycle = blocking->cycle;
     return ANL_OK;
 }
 
 // --- when to look ---
 //
-// A deadlock closes only when a head comes to a buffer where it has to wait: all others of its
-// circle waited before. So only heads that have come are followed, and only if one of them has no
-// way out that is easily seen is the fixed point worth its price.
+// A deadlock closes only when a head comes to a buffer in which it has to wait: all other worms of
+// the circle waited before. So only heads that have come are followed, and the fixed point is
+// computed only if one of them has no obvious way out.
 
-enum { FARTHEST = 1000 };  // worms followed one after the other
+enum { FARTHEST = 1000 };  // most worms that are followed one after the other
 
 static bool gets_away(struct anl_blocking *blocking, uint32_t slot, uint32_t far);
 
-// All worms in the lane, before that of slot if it is there.
+// Returns true if all worms in the lane get away; if slot is one of them, only those before it.
 static bool all_get_away(struct anl_blocking *blocking, uint32_t lane, uint32_t slot, uint32_t far)
 {
     for (uint32_t i = 0; i < blocking->buffers[lane].num_runs; i++) {
@@ -262,24 +270,25 @@ static bool finds_way_out(struct anl_blocking *blocking, uint32_t slot, uint32_t
     return false;
 }
 
-// True only if the head of the worm is not stuck. A worm met again on the way is taken for stuck.
+// Returns true only if the head of the worm is not stuck. A worm that is met again is taken for
+// stuck.
 static bool gets_away(struct anl_blocking *blocking, uint32_t slot, uint32_t far)
 {
     const struct blocking_worm *worm = &blocking->worms[slot];
     struct blocking_record *record = &blocking->records[slot];
     if (worm->wait == ANL_MOVING || worm->wait == ANL_LOST_ARBITRATION || worm->lead > 0)
         return true;
-    if (record->followed == blocking->turn) return record->gets_away;
+    if (record->followed == blocking->round) return record->gets_away;
     if (far == FARTHEST) return false;
-    record->followed = blocking->turn;
+    record->followed = blocking->round;
     record->gets_away = false;
     return record->gets_away = finds_way_out(blocking, slot, far + 1);
 }
 
 static bool is_closing(struct anl_blocking *blocking)
 {
-    for (size_t i = 0; i < blocking->num_come; i++) {
-        const uint32_t slot = blocking->come[i];
+    for (size_t i = 0; i < blocking->slots.num_come; i++) {
+        const uint32_t slot = blocking->slots.come[i];
         if (!gets_away(blocking, slot, 0)) return true;
     }
     return false;
@@ -288,7 +297,7 @@ static bool is_closing(struct anl_blocking *blocking)
 enum anl_status blocking_look_for_deadlock(struct anl_blocking *blocking)
 {
     struct fixed_point point;
-    if (blocking->safe || blocking->deadlocked != UINT64_MAX || !is_closing(blocking))
+    if (blocking->dead.safe || blocking->dead.cycle != UINT64_MAX || !is_closing(blocking))
         return ANL_OK;
     enum anl_status status = find_fixed_point(blocking, &point);
     if (status) return status;
@@ -302,13 +311,13 @@ enum anl_status blocking_look_for_deadlock(struct anl_blocking *blocking)
 
 uint64_t anl_blocking_deadlocked(const struct anl_blocking *blocking)
 {
-    return blocking->deadlocked;
+    return blocking->dead.cycle;
 }
 
 const uint32_t *anl_blocking_circle(const struct anl_blocking *blocking, size_t *count)
 {
-    *count = blocking->num_circle;
-    return blocking->circle;
+    *count = blocking->dead.num_circle;
+    return blocking->dead.circle;
 }
 
 enum anl_status anl_blocking_dead(const struct anl_blocking *blocking, uint32_t **worms,
@@ -319,8 +328,8 @@ enum anl_status anl_blocking_dead(const struct anl_blocking *blocking, uint32_t 
     *count = 0;
     enum anl_status status = find_fixed_point(blocking, &point);
     if (status) return status;
-    uint32_t *dead = malloc((blocking->num_slots + 1u) * sizeof *dead);
-    for (uint32_t slot = 0; dead && slot < blocking->num_slots; slot++)
+    uint32_t *dead = malloc((blocking->slots.count + 1u) * sizeof *dead);
+    for (uint32_t slot = 0; dead && slot < blocking->slots.count; slot++)
         if (is_dead(&point, slot)) dead[(*count)++] = worm_id(blocking, slot);
     if (dead) qsort(dead, *count, sizeof *dead, ascending);
     *worms = dead;
@@ -337,4 +346,21 @@ uint32_t anl_blocking_held_by(const struct anl_blocking *blocking, uint32_t worm
     const uint32_t holder = is_dead(&point, slot) ? holder_of(&point, slot) : NONE;
     release(&point);
     return worm_id(blocking, holder);
+}
+
+// --- networks without deadlock ---
+
+// Finds out whether a worm can ever be dead in this network. It cannot if the channel-dependency
+// graph has no cycle: the lanes that depend on none (those of ejection links) can always empty,
+// therefore those that depend on these can, and so on (docs/worms.md, "Deadlock": leave has no
+// limit).
+enum anl_status blocking_find_safe(struct anl_blocking *blocking)
+{
+    blocking->dead.safe = anl_is_acyclic_by_rule(&blocking->config);
+    if (blocking->dead.safe || !blocking->routes) return ANL_OK;  // or too large to search
+    struct anl_cdg *cdg;
+    enum anl_status status = anl_cdg_of(&blocking->config, &cdg);
+    if (!status) status = anl_cdg_is_acyclic(cdg, &blocking->dead.safe);
+    anl_cdg_destroy(cdg);
+    return status;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What each worm does from its creation to its delivery: it is written down when it changes.
+// What each worm does from its creation to its delivery; it is written down when it changes.
 
 #include "blocking.h"
 
@@ -9,10 +9,10 @@
 
 // --- delays ---
 
-enum { ROOT_BLOCKER_TABLE = 4 * MOST_ROOT_BLOCKERS };  // so that hardly two share a buffer
+enum { ROOT_BLOCKER_TABLE = 4 * MOST_ROOT_BLOCKERS };  // large, so that few worms share an index
 
-// Inserts what is last in delays where it belongs. Movers come nearly in order, as they were
-// created.
+// Inserts the last element of delays where it belongs. Root blockers come nearly in ascending
+// order.
 static inline void insert_last(struct anl_delay *delays, size_t last)
 {
     const struct anl_delay delay = delays[last];
@@ -23,14 +23,14 @@ static inline void insert_last(struct anl_delay *delays, size_t last)
 }
 
 // Counts the last root blockers of a worm into delays, ascending. Returns how many different ones
-// there are: few, which is why they are counted before they are sorted.
+// there are. They are few, so they are counted first and sorted afterwards.
 static size_t count_root_blockers(const struct anl_blocking *blocking, uint32_t slot,
                                   struct anl_delay *delays)
 {
     const uint32_t *const root_blockers =
-        &blocking->root_blockers[(size_t)MOST_ROOT_BLOCKERS * slot];
+        &blocking->lives.root_blockers[(size_t)MOST_ROOT_BLOCKERS * slot];
     const uint32_t num_root_blockers = blocking->worms[slot].num_root_blockers;
-    uint8_t table[ROOT_BLOCKER_TABLE] = {0};  // one more than the buffer in delays; 0: free
+    uint8_t table[ROOT_BLOCKER_TABLE] = {0};  // index in delays + 1; 0: free
     size_t count = 0;
     _Static_assert(MOST_ROOT_BLOCKERS <= UINT8_MAX, "the table counts them");
     for (uint32_t i = 0; i < num_root_blockers; i++) {
@@ -48,13 +48,13 @@ static size_t count_root_blockers(const struct anl_blocking *blocking, uint32_t 
     return count;
 }
 
-// Puts all delays of a worm, those by its last root blockers too, in order into blocking
-// analysis->delays. Returns how many there are.
+// Writes all delays of a worm, with those by its last root blockers, to blocking->lives.delays in
+// ascending order. Returns how many there are.
 static size_t gather_delays(const struct anl_blocking *blocking, uint32_t slot)
 {
     const struct blocking_record *record = &blocking->records[slot];
     const struct anl_delay *const old = record->delays;
-    struct anl_delay *const delays = blocking->delays;
+    struct anl_delay *const delays = blocking->lives.delays;
     struct anl_delay last[MOST_ROOT_BLOCKERS];
     const size_t num_last = count_root_blockers(blocking, slot, last);
     size_t count = 0;
@@ -82,23 +82,24 @@ static bool give_room(struct anl_delay **delays, size_t *room, size_t wanted)
 
 enum anl_status blocking_lives_reserve(struct anl_blocking *blocking)
 {
-    if (!give_room(&blocking->delays, &blocking->room_delays, MOST_ROOT_BLOCKERS))
+    if (!give_room(&blocking->lives.delays, &blocking->lives.room_delays, MOST_ROOT_BLOCKERS))
         return ANL_ERR_MEMORY;
-    for (; blocking->num_full > 0; blocking->num_full--) {
-        const uint32_t slot = blocking->full[blocking->num_full - 1];
+    for (; blocking->lives.num_full > 0; blocking->lives.num_full--) {
+        const uint32_t slot = blocking->lives.full[blocking->lives.num_full - 1];
         struct blocking_record *record = &blocking->records[slot];
         const size_t count = gather_delays(blocking, slot);
         if (!give_room(&record->delays, &record->room, count) ||
-            !give_room(&blocking->delays, &blocking->room_delays, count + MOST_ROOT_BLOCKERS))
+            !give_room(&blocking->lives.delays, &blocking->lives.room_delays,
+                       count + MOST_ROOT_BLOCKERS))
             return ANL_ERR_MEMORY;
-        memcpy(record->delays, blocking->delays, count * sizeof *record->delays);
+        memcpy(record->delays, blocking->lives.delays, count * sizeof *record->delays);
         record->num_delays = count;
         blocking->worms[slot].num_root_blockers = 0;
     }
     return ANL_OK;
 }
 
-// --- stays ---
+// --- stalls ---
 
 // Writes down what a worm did in the cycles since its wait changed.
 static inline void settle(const struct blocking_worm *worm, struct blocking_record *record,
@@ -141,20 +142,21 @@ static void end_stall(struct anl_blocking *blocking, uint32_t slot)
 
 // --- what a worm does in this cycle ---
 //
-// Worms stand in rows, by what they do; those that get on do so anew in every cycle.
+// Active worms stand in rows by what they do. The row of those that move is listed anew in every
+// cycle.
 
 static inline void join_row(struct anl_blocking *blocking, uint32_t slot, uint32_t wait)
 {
-    blocking->row_at[slot] = blocking->in_row[wait];
-    blocking->rows[wait][blocking->in_row[wait]++] = slot;
+    blocking->lives.row_at[slot] = blocking->lives.in_row[wait];
+    blocking->lives.rows[wait][blocking->lives.in_row[wait]++] = slot;
 }
 
 static inline void leave_row(struct anl_blocking *blocking, uint32_t slot, uint32_t wait)
 {
-    const uint32_t at = blocking->row_at[slot];
-    const uint32_t last = blocking->rows[wait][--blocking->in_row[wait]];
-    blocking->rows[wait][at] = last;
-    blocking->row_at[last] = at;
+    const uint32_t at = blocking->lives.row_at[slot];
+    const uint32_t last = blocking->lives.rows[wait][--blocking->lives.in_row[wait]];
+    blocking->lives.rows[wait][at] = last;
+    blocking->lives.row_at[last] = at;
 }
 
 void blocking_lives_add(struct anl_blocking *blocking, uint32_t slot)
@@ -162,16 +164,16 @@ void blocking_lives_add(struct anl_blocking *blocking, uint32_t slot)
     join_row(blocking, slot, blocking->worms[slot].wait);
 }
 
-// The last that a worm did was to get on: it is in no row.
+// The last thing that a worm does is to move, so it is in no row that must be mended.
 void blocking_lives_remove(struct anl_blocking *blocking, uint32_t slot)
 {
-    blocking->row_at[slot] = NONE;
+    blocking->lives.row_at[slot] = NONE;
 }
 
-// Carries out the changes noted up to end.
+// Carries out the changes up to end.
 static void change_waits(struct anl_blocking *blocking, const struct blocking_change *end)
 {
-    for (const struct blocking_change *change = blocking->changes; change < end; change++) {
+    for (const struct blocking_change *change = blocking->lives.changes; change < end; change++) {
         struct blocking_worm *worm = &blocking->worms[change->slot];
         settle(worm, &blocking->records[change->slot], blocking->cycle - worm->since);
         if (worm->wait != ANL_MOVING) leave_row(blocking, change->slot, worm->wait);
@@ -186,12 +188,12 @@ static void change_waits(struct anl_blocking *blocking, const struct blocking_ch
     }
 }
 
-// Lists the worms that got on in the cycle before and do not in this one.
+// Lists the worms that moved in the cycle before and do not move in this one.
 static inline uint32_t list_stopped(struct anl_blocking *blocking, uint32_t *stopped)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < blocking->in_row[ANL_MOVING]; i++) {
-        const uint32_t slot = blocking->rows[ANL_MOVING][i];
+    for (uint32_t i = 0; i < blocking->lives.in_row[ANL_MOVING]; i++) {
+        const uint32_t slot = blocking->lives.rows[ANL_MOVING][i];
         const struct blocking_worm *worm = &blocking->worms[slot];
         const struct blocking_buffer *buffer = &blocking->buffers[worm->lead_buffer];
         stopped[count] = slot;
@@ -201,15 +203,15 @@ static inline uint32_t list_stopped(struct anl_blocking *blocking, uint32_t *sto
     return count;
 }
 
-// Lists the worms that get on in this cycle, and notes which of them did not in the cycle before.
-// Without a branch, for which do is hard to foresee.
+// Lists the worms that move in this cycle, and notes those that did not move in the cycle before.
+// It has no branch, because it is hard to predict which worms move.
 static inline struct blocking_change *note_moving(struct anl_blocking *blocking)
 {
-    const struct blocking_move *const end = blocking->moves + blocking->num_moves;
-    struct blocking_change *change = blocking->changes;
-    uint32_t *moving = blocking->rows[ANL_MOVING];
-    for (const struct blocking_move *move = blocking->moves + blocking->num_taken; move < end;
-         move++) {
+    const struct blocking_move *const end = blocking->moves.list + blocking->moves.count;
+    struct blocking_change *change = blocking->lives.changes;
+    uint32_t *moving = blocking->lives.rows[ANL_MOVING];
+    for (const struct blocking_move *move = blocking->moves.list + blocking->moves.num_taken;
+         move < end; move++) {
         const struct blocking_worm *worm = &blocking->worms[move->slot];
         const bool leads = move->index == worm->lead;
         *moving = move->slot;
@@ -217,31 +219,31 @@ static inline struct blocking_change *note_moving(struct anl_blocking *blocking)
         *change = (struct blocking_change){move->slot, ANL_MOVING};
         change += leads & (worm->wait != ANL_MOVING);
     }
-    blocking->in_row[ANL_MOVING] = (uint32_t)(moving - blocking->rows[ANL_MOVING]);
+    blocking->lives.in_row[ANL_MOVING] = (uint32_t)(moving - blocking->lives.rows[ANL_MOVING]);
     return change;
 }
 
-// First those that probably wait for moves, then those that wait for them.
+// Takes the worms first that probably wait for a flit that moves, then those that wait for these.
 static void account(struct anl_blocking *blocking)
 {
     static const enum anl_wait order[ANL_WAITS] = {
         ANL_NOT_YET, ANL_LOST_ARBITRATION, ANL_NO_CREDIT, ANL_BOUND_ELSEWHERE,
         ANL_MOVING,  ANL_QUEUED,           ANL_BEHIND};
-    const uint32_t num_stopped = list_stopped(blocking, blocking->stopped);
+    const uint32_t num_stopped = list_stopped(blocking, blocking->lives.stopped);
     change_waits(blocking, note_moving(blocking));
-    struct blocking_change *change = blocking->changes;
+    struct blocking_change *change = blocking->lives.changes;
     for (uint32_t i = 0; i < ANL_WAITS; i++) {
         const bool moved = order[i] == ANL_MOVING;
-        change =
-            blocking_wait(blocking, order[i], moved ? blocking->stopped : blocking->rows[order[i]],
-                          moved ? num_stopped : blocking->in_row[order[i]], change);
+        change = blocking_wait(blocking, order[i],
+                               moved ? blocking->lives.stopped : blocking->lives.rows[order[i]],
+                               moved ? num_stopped : blocking->lives.in_row[order[i]], change);
     }
     change_waits(blocking, change);
 }
 
 // --- a life so far ---
 
-// delays are valid until the next one is written.
+// Writes the life of an active worm. Its delays are valid until the next life is written.
 static void active_life(const struct anl_blocking *blocking, uint32_t slot, struct anl_life *life)
 {
     const struct blocking_worm *worm = &blocking->worms[slot];
@@ -256,7 +258,7 @@ static void active_life(const struct anl_blocking *blocking, uint32_t slot, stru
         .delivered = record->delivered,
         .stall = record->stall,
         .longest = record->longest,
-        .delays = blocking->delays,
+        .delays = blocking->lives.delays,
         .num_delays = gather_delays(blocking, slot),
     };
     memcpy(life->cycles, record->cycles, sizeof life->cycles);
@@ -267,7 +269,7 @@ static void active_life(const struct anl_blocking *blocking, uint32_t slot, stru
     if (is_longer(&life->stall, &life->longest)) life->longest = life->stall;
 }
 
-// --- what a worm does in this cycle, heads and tails ---
+// --- heads and tails in this cycle ---
 
 static void count_head(struct anl_blocking *blocking, const struct blocking_move *move)
 {
@@ -278,7 +280,7 @@ static void count_head(struct anl_blocking *blocking, const struct blocking_move
     if (is_source(blocking, move->from)) record->injected = blocking->cycle;
 }
 
-// Delivered worms have written down all that they did.
+// Writes down all that a delivered worm did.
 static void deliver(struct anl_blocking *blocking, uint32_t slot)
 {
     struct blocking_worm *worm = &blocking->worms[slot];
@@ -298,17 +300,17 @@ static void deliver(struct anl_blocking *blocking, uint32_t slot)
 void blocking_lives_account(struct anl_blocking *blocking)
 {
     account(blocking);
-    for (size_t i = 0; i < blocking->num_heads; i++)
-        count_head(blocking, &blocking->moves[blocking->heads[i]]);
-    for (size_t i = 0; i < blocking->num_ejections; i++) {
-        const struct blocking_move *move = &blocking->moves[blocking->ejections[i]];
+    for (size_t i = 0; i < blocking->moves.num_heads; i++)
+        count_head(blocking, &blocking->moves.list[blocking->moves.heads[i]]);
+    for (size_t i = 0; i < blocking->moves.num_ejections; i++) {
+        const struct blocking_move *move = &blocking->moves.list[blocking->moves.ejections[i]];
         if (move->tail) deliver(blocking, move->slot);
     }
 }
 
 void blocking_lives_end(struct anl_blocking *blocking)
 {
-    for (uint32_t slot = 0; blocking->listener.stall && slot < blocking->num_slots; slot++) {
+    for (uint32_t slot = 0; blocking->listener.stall && slot < blocking->slots.count; slot++) {
         struct anl_life life;
         if (is_active(blocking, slot) &&
             anl_blocking_life(blocking, blocking->worms[slot].id, &life) && life.stall.worm != NONE)
@@ -324,7 +326,7 @@ static bool is_here(const struct anl_blocking *blocking, const struct blocking_e
     return entry->slot == NONE || blocking->records[entry->slot].delivered >= blocking->cycle;
 }
 
-// A worm in its source queue behind another one.
+// Returns the life of a worm in its source queue behind another one.
 static struct anl_life queued_life(const struct anl_blocking *blocking, const struct anl_worm *worm)
 {
     struct anl_life life = {
@@ -351,12 +353,12 @@ bool anl_blocking_life(const struct anl_blocking *blocking, uint32_t id, struct 
     return true;
 }
 
-// The entries, one after the other, of the worms that are here; NULL after the last. *at begins at
-// 0.
+// Returns the entries of the worms that are here, one after the other, and NULL after the last. *at
+// is 0 at first.
 static const struct blocking_entry *next_here(const struct anl_blocking *blocking, size_t *at)
 {
-    for (; *at < (size_t)blocking->num_pages * PAGE_IDS; ++*at) {
-        const struct blocking_page *page = blocking->pages[*at / PAGE_IDS];
+    for (; *at < (size_t)blocking->ids.num_pages * PAGE_IDS; ++*at) {
+        const struct blocking_page *page = blocking->ids.pages[*at / PAGE_IDS];
         const struct blocking_entry *entry = page ? &page->entries[*at % PAGE_IDS] : NULL;
         if (!entry || entry->worm.length == 0 || !is_here(blocking, entry)) continue;
         ++*at;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words of a blocking analysis: one short line for what a buffer does.
+// The texts of a blocking analysis: one short line for what a buffer does.
 
 #include "blocking.h"
 
@@ -60,8 +60,8 @@ static void empty_text(const struct anl_blocking *blocking, uint32_t owner, char
                  worm_id(blocking, owner));
 }
 
-// The wanted link of a flit that lost an arbitration: of two the lower one that is crossed, or else
-// that it could have taken.
+// Returns the wanted link of a flit that lost an arbitration: of two the lower one that is crossed,
+// or else the one that it could have taken.
 static uint32_t link_lost(const struct anl_blocking *blocking, uint32_t at)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[at];
@@ -83,7 +83,7 @@ static void lost_text(const struct anl_blocking *blocking, uint32_t buffer, char
                  worm_id(blocking, blocking->buffers[next].front));
 }
 
-// The wanted lane by which the buffer waits for its next one.
+// Returns the wanted lane because of which the buffer waits for its next one.
 static uint32_t lane_waited_for(const struct anl_blocking *blocking, uint32_t at)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[at];

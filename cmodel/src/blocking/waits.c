@@ -1,13 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Who waits for whom in this cycle, and why (docs/worms.md, "Blocked" and "Waits for"). Nothing is
-// found before somebody asks, and then once a cycle.
+// computed before somebody asks, and then only once per cycle.
 
 #include "blocking.h"
 
 // --- causes ---
 
-// Those of the wanted lanes that have credits for need flits, where whole worms are admitted.
+// Masks of the lanes of the wanted link that are owned and that are full. From bit num_vcs on they
+// have those of the next link, for heads that want both.
+struct blocking_masks {
+    uint32_t owned, full;
+};
+
+static inline struct blocking_masks blocking_masks(const struct anl_blocking *blocking,
+                                                   const struct blocking_buffer *buffer)
+{
+    const struct blocking_link *link = &blocking->links[buffer->wants];
+    const uint32_t vcs = blocking->config.num_vcs;
+    return (struct blocking_masks){
+        .owned = link[0].owned | (uint32_t)link[1].owned << vcs,
+        .full = link[0].full | (uint32_t)link[1].full << vcs,
+    };
+}
+
+// Returns those of the lanes that have credits for need flits, where whole worms are admitted.
 static inline uint32_t roomy(const struct anl_blocking *blocking,
                              const struct blocking_buffer *buffer, uint32_t lanes, uint32_t need)
 {
@@ -17,8 +34,8 @@ static inline uint32_t roomy(const struct anl_blocking *blocking,
     return mask;
 }
 
-// The cause of a buffer whose front does not move, without a branch where it is hard to foresee. A
-// body flit has its lane for itself; else it is like a head.
+// Returns the cause of a buffer whose front does not move, without branches that are hard to
+// predict. A body flit owns its lane; otherwise it is treated like a head.
 static inline enum anl_wait cause_blocked(const struct anl_blocking *blocking,
                                           const struct blocking_buffer *buffer)
 {
@@ -39,7 +56,7 @@ _Static_assert(ANL_NO_CREDIT == ANL_BOUND_ELSEWHERE + 1 &&
                    ANL_LOST_ARBITRATION == ANL_BOUND_ELSEWHERE + 2,
                "cause_blocked() counts them");
 
-// The lanes of the set that the head at the front could have taken.
+// Returns the lanes of the set that the head at the front could have taken.
 static uint32_t takeable(const struct anl_blocking *blocking, const struct blocking_buffer *buffer)
 {
     const struct blocking_masks masks = blocking_masks(blocking, buffer);
@@ -60,7 +77,7 @@ enum anl_wait blocking_cause(const struct anl_blocking *blocking, uint32_t from)
     return buffer->moved != STALLS ? ANL_MOVING : cause_blocked(blocking, buffer);
 }
 
-// Of a buffer that is blocked; for those, too, who ask when its way is known.
+// Finds the cause of a blocked buffer and stores it for those who ask when the way is known.
 static inline enum anl_wait find_cause(const struct anl_blocking *blocking, uint32_t from)
 {
     struct blocking_buffer *const buffer = &blocking->buffers[from];
@@ -71,7 +88,8 @@ static inline enum anl_wait find_cause(const struct anl_blocking *blocking, uint
 
 // --- waits for ---
 
-// The lowest lane at an input port that moves; if there is none, that lost what another one won.
+// Returns the lowest lane of an input port that moves; if none moves, the lowest that lost a link
+// which another flit crossed; else NONE.
 static uint32_t winner_at_port(const struct anl_blocking *blocking, uint32_t port)
 {
     const uint32_t first = lane_at(blocking, port, 0), end = first + blocking->config.num_vcs;
@@ -86,7 +104,8 @@ static uint32_t winner_at_port(const struct anl_blocking *blocking, uint32_t por
     return NONE;
 }
 
-// The buffer whose flit won what the flit at the front of `from` lost; NONE.
+// Returns the buffer at the same input port that kept the front flit of `from` from being offered;
+// NONE.
 static uint32_t winner_of(const struct anl_blocking *blocking, uint32_t from)
 {
     if (is_source(blocking, from)) return NONE;
@@ -100,7 +119,7 @@ static inline bool wants_several(const struct blocking_buffer *buffer)
 
 #define SEVERAL (NONE - 1)
 
-// The buffer that another one, blocked for that cause, waits for; SEVERAL; NONE.
+// Returns the buffer for which `from` waits if it is blocked for this cause; SEVERAL; NONE.
 static inline uint32_t target_of(const struct anl_blocking *blocking, uint32_t from,
                                  enum anl_wait cause)
 {
@@ -117,22 +136,23 @@ static inline uint32_t target_of(const struct anl_blocking *blocking, uint32_t f
 
 // --- a search ---
 //
-// It collects stops: the buffer asked for, those that it waits for, and so on, but for buffers
-// that move or whose ways are known. A buffer that waits for one that moves is at its end.
+// A search collects stops: the buffer asked for, the buffers for which it waits, and so on, except
+// buffers that move or whose ways are known. A buffer that waits for one that moves is at the end
+// of its way.
 
 static void settle(const struct anl_blocking *blocking, uint32_t from, uint32_t distance,
                    uint32_t next)
 {
     blocking->buffers[from].way = (struct blocking_way){
-        .known = blocking->turn,
+        .known = blocking->round,
         .distance = distance,
         .next = next,
         .root_blocker = blocking->buffers[next].way.root_blocker,
     };
 }
 
-// Adds what the stop waits for. If it moves, that is the end of the way, and no more are looked
-// for.
+// Adds a target to a stop. If the target moves, the way of the stop is complete, no other targets
+// matter, and true is returned.
 static inline bool add_target(const struct anl_blocking *blocking, struct blocking_stop *stop,
                               uint32_t target)
 {
@@ -145,7 +165,7 @@ static inline bool add_target(const struct anl_blocking *blocking, struct blocki
     return true;
 }
 
-// Finds what the stop waits for: true if that is the end of its way.
+// Finds the targets of the stop. Returns true if one of them moves, so that the way is complete.
 static inline bool is_at_end(const struct anl_blocking *blocking, struct blocking_stop *stop,
                              enum anl_wait cause)
 {
@@ -161,29 +181,31 @@ static inline bool is_at_end(const struct anl_blocking *blocking, struct blockin
     return false;
 }
 
-// Collects stops behind the first, whose targets are known. *in_order: each waits for later ones
-// and known ones only.
+// Collects the stops behind the first one, whose targets are known, and returns how many there are
+// with it. *in_order becomes false unless each stop waits only for later stops and for known
+// buffers.
 static uint32_t collect(const struct anl_blocking *blocking, bool *in_order)
 {
     uint32_t count = 1;
     for (uint32_t i = 0; i < count; i++) {
-        struct blocking_stop *stop = &blocking->stops[i];
+        struct blocking_stop *stop = &blocking->search.stops[i];
         if (i > 0 && is_at_end(blocking, stop, find_cause(blocking, stop->buffer))) continue;
         for (uint32_t j = 0; j < stop->num_targets; j++) {
             struct blocking_way *way = &blocking->buffers[stop->targets[j]].way;
-            if (way->known == blocking->turn) {
-                *in_order &= way->distance != NONE || blocking->order[stop->targets[j]] > i;
+            if (way->known == blocking->round) {
+                *in_order &= way->distance != NONE || blocking->search.order[stop->targets[j]] > i;
                 continue;
             }
-            *way = (struct blocking_way){blocking->turn, NONE, NONE, NONE};
-            blocking->order[stop->targets[j]] = count;
-            blocking->stops[count++].buffer = stop->targets[j];
+            *way = (struct blocking_way){blocking->round, NONE, NONE, NONE};
+            blocking->search.order[stop->targets[j]] = count;
+            blocking->search.stops[count++].buffer = stop->targets[j];
         }
     }
     return count;
 }
 
-// Chooses the best of the buffers that the stop waits for. True if that is news.
+// Chooses the nearest of the buffers for which the stop waits. Returns true if this changes its
+// way.
 static bool choose(const struct anl_blocking *blocking, const struct blocking_stop *stop)
 {
     struct blocking_way *const way = &blocking->buffers[stop->buffer].way;
@@ -203,7 +225,7 @@ static bool choose(const struct anl_blocking *blocking, const struct blocking_st
            way->root_blocker != before.root_blocker;
 }
 
-// From the first stop.
+// Collects stops from the first one and chooses their ways until nothing changes.
 static void search_on(const struct anl_blocking *blocking)
 {
     bool in_order = true, news;
@@ -211,26 +233,27 @@ static void search_on(const struct anl_blocking *blocking)
     do {
         news = false;
         for (uint32_t i = count; i-- > 0;)
-            if (blocking->stops[i].num_targets > 0) news |= choose(blocking, &blocking->stops[i]);
+            if (blocking->search.stops[i].num_targets > 0)
+                news |= choose(blocking, &blocking->search.stops[i]);
     } while (news && !in_order);
 }
 
 static void search(const struct anl_blocking *blocking, uint32_t from)
 {
-    struct blocking_stop *const first = &blocking->stops[0];
-    blocking->buffers[from].way = (struct blocking_way){blocking->turn, NONE, NONE, NONE};
+    struct blocking_stop *const first = &blocking->search.stops[0];
+    blocking->buffers[from].way = (struct blocking_way){blocking->round, NONE, NONE, NONE};
     first->buffer = from;
-    blocking->order[from] = 0;
+    blocking->search.order[from] = 0;
     if (!is_at_end(blocking, first, find_cause(blocking, from))) search_on(blocking);
 }
 
 // --- a walk ---
 //
-// Most buffers wait for one other: a walk goes straight on to where the way is known and notes it
-// on the way back. Where there is a choice it walks to each. If it meets itself, a search has to
-// find out.
+// Most buffers wait for one other buffer. A walk follows them to a buffer whose way is known and
+// writes down the ways on its way back. Where there is a choice, it walks to each target. If it
+// meets itself, a search is needed.
 
-enum { DEEPEST = 32 };  // choices on the way
+enum { DEEPEST = 32 };  // choices on one path
 
 static bool walk(const struct anl_blocking *blocking, uint32_t at, uint32_t *path, uint32_t *top,
                  uint32_t deep);
@@ -239,13 +262,14 @@ static inline bool walk_if_new(const struct anl_blocking *blocking, uint32_t buf
                                uint32_t deep)
 {
     const uint32_t known = blocking->buffers[buffer].way.known;
-    if (known == blocking->turn) return true;
-    return known != blocking->turn - 1 && deep < DEEPEST &&
+    if (known == blocking->round) return true;
+    return known != blocking->round - 1 && deep < DEEPEST &&
            walk(blocking, buffer, path, path, deep + 1);
 }
 
-// Lists the buffers that the head at the front of a buffer waits for, in the order of their lanes;
-// if any of them moves, the first of those alone: none is better. Returns how many.
+// Lists the buffers for which the head at the front of a buffer waits, in the order of their lanes.
+// If one of them moves, the first that moves is listed alone, because none is nearer. Returns how
+// many are listed.
 static inline uint32_t list_targets(const struct anl_blocking *blocking,
                                     const struct blocking_buffer *buffer, uint32_t *targets)
 {
@@ -261,23 +285,24 @@ static inline uint32_t list_targets(const struct anl_blocking *blocking,
     return count;
 }
 
-// Walks to the targets, and chooses the best. If one moves it is alone, so none is nearer than 2.
+// Walks to the targets and chooses the nearest. A target that moves is listed alone, so of several
+// none is nearer than 2. Returns false like walk().
 static bool choose_target(const struct anl_blocking *blocking, const uint32_t *targets,
                           uint32_t count, uint32_t *path, uint32_t deep, struct blocking_way *best)
 {
-    *best = (struct blocking_way){blocking->turn, NONE, targets[0], NONE};
+    *best = (struct blocking_way){blocking->round, NONE, targets[0], NONE};
     for (uint32_t i = 0; i < count && best->distance > 2; i++) {
         if (!walk_if_new(blocking, targets[i], path, deep)) return false;
         const struct blocking_way *way = &blocking->buffers[targets[i]].way;
         if (way->distance == NONE || way->distance + 1 >= best->distance) continue;
-        *best =
-            (struct blocking_way){blocking->turn, way->distance + 1, targets[i], way->root_blocker};
+        *best = (struct blocking_way){blocking->round, way->distance + 1, targets[i],
+                                      way->root_blocker};
     }
     return true;
 }
 
-// True if none of the wanted lanes can be taken by a worm of any length: then each head that wants
-// the same ones has the same cause.
+// Returns true if no worm of any length could take one of the wanted lanes. Then all heads that
+// want the same lanes have the same cause.
 static inline bool is_common(const struct anl_blocking *blocking,
                              const struct blocking_buffer *buffer)
 {
@@ -285,7 +310,7 @@ static inline bool is_common(const struct anl_blocking *blocking,
     return !(buffer->set & ~(masks.owned | masks.full));
 }
 
-// The way from a head that waits for several buffers; the last one of each link is kept.
+// Finds the way from a head that waits for several buffers; the link keeps it for other heads.
 static bool walk_to_each(const struct anl_blocking *blocking, struct blocking_buffer *buffer,
                          uint32_t *path, uint32_t deep)
 {
@@ -295,16 +320,17 @@ static bool walk_to_each(const struct anl_blocking *blocking, struct blocking_bu
     if (!choose_target(blocking, targets, count, path, deep, &best)) return false;
     buffer->way = best;
     if (is_common(blocking, buffer))
-        blocking->choices[buffer->wants] =
+        blocking->search.choices[buffer->wants] =
             (struct blocking_choice){buffer->set, buffer->cause, best};
     return true;
 }
 
-// True if the way from a head that wants several lanes is that of another one that wants the same.
+// Takes over the way that the link keeps, if it belongs to a head that wants the same lanes.
+// Returns true if it does.
 static inline bool goes_along(const struct anl_blocking *blocking, struct blocking_buffer *buffer)
 {
-    const struct blocking_choice *const choice = &blocking->choices[buffer->wants];
-    if (choice->way.known != blocking->turn || choice->set != buffer->set) return false;
+    const struct blocking_choice *const choice = &blocking->search.choices[buffer->wants];
+    if (choice->way.known != blocking->round || choice->set != buffer->set) return false;
     if (blocking->config.admission == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
         return false;
     buffer->cause = choice->cause;
@@ -312,36 +338,37 @@ static inline bool goes_along(const struct anl_blocking *blocking, struct blocki
     return true;
 }
 
-// From a buffer that waits for another one, whose way is known.
+// Writes the way from a buffer that waits for another one whose way is known.
 static inline void join(const struct anl_blocking *blocking, struct blocking_buffer *buffer,
                         uint32_t target)
 {
     const struct blocking_way *const way = &blocking->buffers[target].way;
-    buffer->way = (struct blocking_way){blocking->turn, way->distance + (way->distance != NONE),
+    buffer->way = (struct blocking_way){blocking->round, way->distance + (way->distance != NONE),
                                         target, way->root_blocker};
 }
 
-// From a buffer at the end of a path, of which all others wait for the next. False if it meets
-// itself, or too many choices. Places on the path to and from here are known one turn ago.
+// Walks from buffer `at`, to which a path leads on which each buffer waits for the next. Returns
+// false if the walk meets itself or too many choices. A buffer on the path is marked as known in
+// round - 1.
 static bool walk(const struct anl_blocking *blocking, uint32_t at, uint32_t *path, uint32_t *top,
                  uint32_t deep)
 {
     struct blocking_buffer *buffer;
     for (;; *top++ = at, at = buffer->way.next) {
         buffer = &blocking->buffers[at];
-        if (buffer->way.known == blocking->turn - 1) return false;
+        if (buffer->way.known == blocking->round - 1) return false;
         if (wants_several(buffer) && goes_along(blocking, buffer)) break;
         const uint32_t target = target_of(blocking, at, find_cause(blocking, at));
-        buffer->way.known = blocking->turn - 1;
+        buffer->way.known = blocking->round - 1;
         if (target == SEVERAL) {
             if (!walk_to_each(blocking, buffer, top, deep)) return false;
             break;
         }
         if (target == NONE) {
-            buffer->way = (struct blocking_way){blocking->turn, NONE, NONE, NONE};
+            buffer->way = (struct blocking_way){blocking->round, NONE, NONE, NONE};
             break;
         }
-        if (blocking->buffers[target].way.known == blocking->turn) {
+        if (blocking->buffers[target].way.known == blocking->round) {
             join(blocking, buffer, target);
             break;
         }
@@ -352,43 +379,46 @@ static bool walk(const struct anl_blocking *blocking, uint32_t at, uint32_t *pat
     while (top > path) {
         struct blocking_way *const way = &blocking->buffers[*--top].way;
         distance += distance != NONE;
-        *way = (struct blocking_way){blocking->turn, distance, way->next, root_blocker};
+        *way = (struct blocking_way){blocking->round, distance, way->next, root_blocker};
     }
     return true;
 }
 
 void blocking_search(const struct anl_blocking *blocking, uint32_t from)
 {
-    if (!walk(blocking, from, blocking->order, blocking->order, 0)) search(blocking, from);
+    if (!walk(blocking, from, blocking->search.order, blocking->search.order, 0))
+        search(blocking, from);
 }
 
-// The way from a buffer whose front does not move; most are one step. False as in a walk.
+// Finds the way from a buffer whose front does not move; most ways are one step. Returns false like
+// walk().
 static inline bool find_way(const struct anl_blocking *blocking, uint32_t from)
 {
     struct blocking_buffer *const buffer = &blocking->buffers[from];
-    uint32_t *const path = blocking->order;
+    uint32_t *const path = blocking->search.order;
     if (wants_several(buffer) && goes_along(blocking, buffer)) return true;
     const uint32_t target = target_of(blocking, from, find_cause(blocking, from));
-    if (target < SEVERAL && blocking->buffers[target].way.known == blocking->turn) {
+    if (target < SEVERAL && blocking->buffers[target].way.known == blocking->round) {
         join(blocking, buffer, target);
         return true;
     }
     if (target == NONE) return walk(blocking, from, path, path, 0);
-    buffer->way.known = blocking->turn - 1;
+    buffer->way.known = blocking->round - 1;
     if (target == SEVERAL) return walk_to_each(blocking, buffer, path, 0);
     buffer->way.next = target;
     path[0] = from;
     return walk(blocking, target, path, path + 1, 0);
 }
 
-// Notes who delays a worm whose leading flit waits in the buffer.
+// Notes the root blocker of a worm whose leading flit waits.
 static inline void note_root_blocker(struct anl_blocking *blocking, uint32_t slot,
                                      struct blocking_worm *worm, uint32_t root_blocker)
 {
-    blocking->root_blockers[(size_t)MOST_ROOT_BLOCKERS * slot + worm->num_root_blockers] =
+    blocking->lives.root_blockers[(size_t)MOST_ROOT_BLOCKERS * slot + worm->num_root_blockers] =
         root_blocker;
     worm->num_root_blockers = (uint16_t)(worm->num_root_blockers + (root_blocker != NONE));
-    if (worm->num_root_blockers == MOST_ROOT_BLOCKERS) blocking->full[blocking->num_full++] = slot;
+    if (worm->num_root_blockers == MOST_ROOT_BLOCKERS)
+        blocking->lives.full[blocking->lives.num_full++] = slot;
 }
 
 struct blocking_change *blocking_wait(struct anl_blocking *blocking, enum anl_wait old,
@@ -400,7 +430,7 @@ struct blocking_change *blocking_wait(struct anl_blocking *blocking, enum anl_wa
         struct blocking_worm *worm = &blocking->worms[slot];
         const uint32_t from = worm->lead_buffer;
         const struct blocking_buffer *buffer = &blocking->buffers[from];
-        if (buffer->way.known != blocking->turn && !find_way(blocking, from))
+        if (buffer->way.known != blocking->round && !find_way(blocking, from))
             search(blocking, from);
         note_root_blocker(blocking, slot, worm, buffer->way.root_blocker);
         const uint32_t wait = buffer->front == slot ? buffer->cause : (uint32_t)ANL_BEHIND;

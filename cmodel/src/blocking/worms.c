@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Worms by number, in their source queues, and with slots from the front of them to delivery.
+// Worms by number: in their source queues, and with slots from the front of the queue to delivery.
 
 #include "blocking.h"
 
@@ -22,65 +22,67 @@ static bool resize(void *pointer, size_t count, size_t size)
 
 // --- by number ---
 //
-// Ids ascend, so a page holds those of neighbours; it is given back when all of them are gone.
+// Ids ascend, so a page holds worms with neighbouring ids; it is freed when all of them have left.
 
 struct blocking_entry *blocking_worms_find(const struct anl_blocking *blocking, uint32_t id)
 {
-    const uint32_t at = id / PAGE_IDS - blocking->first_page;
-    if (at >= blocking->num_pages || !blocking->pages[at]) return NULL;
-    struct blocking_entry *entry = &blocking->pages[at]->entries[id % PAGE_IDS];
+    const uint32_t at = id / PAGE_IDS - blocking->ids.first_page;
+    if (at >= blocking->ids.num_pages || !blocking->ids.pages[at]) return NULL;
+    struct blocking_entry *entry = &blocking->ids.pages[at]->entries[id % PAGE_IDS];
     return entry->worm.length == 0 ? NULL : entry;
 }
 
-// Keeps one to be the next new one.
+// Frees a page, but keeps one to be reused.
 static void give_back(struct anl_blocking *blocking, uint32_t at)
 {
-    free(blocking->spare_page);
-    blocking->spare_page = blocking->pages[at];
-    blocking->pages[at] = NULL;
+    free(blocking->ids.spare_page);
+    blocking->ids.spare_page = blocking->ids.pages[at];
+    blocking->ids.pages[at] = NULL;
 }
 
 static void remove_id(struct anl_blocking *blocking, uint32_t id)
 {
-    const uint32_t at = id / PAGE_IDS - blocking->first_page;
-    struct blocking_page *page = blocking->pages[at];
+    const uint32_t at = id / PAGE_IDS - blocking->ids.first_page;
+    struct blocking_page *page = blocking->ids.pages[at];
     page->entries[id % PAGE_IDS].worm.length = 0;
-    if (--page->used == 0 && at + 1 < blocking->num_pages) give_back(blocking, at);
+    if (--page->used == 0 && at + 1 < blocking->ids.num_pages) give_back(blocking, at);
 }
 
-// Room for one page more; those at the beginning that are gone leave theirs.
+// Makes room for one more page, by removing the freed pages at the beginning or by growing.
 static bool grow_pages(struct anl_blocking *blocking)
 {
-    if (blocking->num_pages < blocking->room_pages) return true;
+    if (blocking->ids.num_pages < blocking->ids.room_pages) return true;
     uint32_t gone = 0;
-    while (gone < blocking->num_pages && !blocking->pages[gone])
+    while (gone < blocking->ids.num_pages && !blocking->ids.pages[gone])
         gone++;
-    if (gone > blocking->room_pages / 2) {
-        blocking->num_pages -= gone;
-        blocking->first_page += gone;
-        memmove(blocking->pages, blocking->pages + gone,
-                blocking->num_pages * sizeof(struct blocking_page *));
+    if (gone > blocking->ids.room_pages / 2) {
+        blocking->ids.num_pages -= gone;
+        blocking->ids.first_page += gone;
+        memmove(blocking->ids.pages, blocking->ids.pages + gone,
+                blocking->ids.num_pages * sizeof(struct blocking_page *));
         return true;
     }
-    const uint32_t room = blocking->room_pages ? 2 * blocking->room_pages : 16;
-    if (!RESIZE(blocking->pages, room)) return false;
-    blocking->room_pages = room;
+    const uint32_t room = blocking->ids.room_pages ? 2 * blocking->ids.room_pages : 16;
+    if (!RESIZE(blocking->ids.pages, room)) return false;
+    blocking->ids.room_pages = room;
     return true;
 }
 
-// The page of the next id is there.
+// Makes sure that the page of the next id exists. Returns false if memory runs out.
 static bool have_page(struct anl_blocking *blocking, uint32_t id)
 {
-    if (id / PAGE_IDS - blocking->first_page < blocking->num_pages) return true;
+    if (id / PAGE_IDS - blocking->ids.first_page < blocking->ids.num_pages) return true;
     if (!grow_pages(blocking)) return false;
-    const uint32_t last = blocking->num_pages - 1;
-    if (blocking->num_pages > 0 && blocking->pages[last] && blocking->pages[last]->used == 0)
+    const uint32_t last = blocking->ids.num_pages - 1;
+    if (blocking->ids.num_pages > 0 && blocking->ids.pages[last] &&
+        blocking->ids.pages[last]->used == 0)
         give_back(blocking, last);
-    struct blocking_page *page = blocking->spare_page ? blocking->spare_page : malloc(sizeof *page);
+    struct blocking_page *page =
+        blocking->ids.spare_page ? blocking->ids.spare_page : malloc(sizeof *page);
     if (!page) return false;
-    blocking->spare_page = NULL;
+    blocking->ids.spare_page = NULL;
     memset(page, 0, sizeof *page);
-    blocking->pages[blocking->num_pages++] = page;
+    blocking->ids.pages[blocking->ids.num_pages++] = page;
     return true;
 }
 
@@ -90,7 +92,7 @@ enum anl_status blocking_worms_add(struct anl_blocking *blocking, const struct a
     struct blocking_source *source = &blocking->sources[worm->source];
     *blocking_entry(blocking, worm->id) =
         (struct blocking_entry){.worm = *worm, .next = NONE, .slot = NONE};
-    blocking->pages[worm->id / PAGE_IDS - blocking->first_page]->used++;
+    blocking->ids.pages[worm->id / PAGE_IDS - blocking->ids.first_page]->used++;
     if (source->front == NONE)
         source->front = worm->id;
     else
@@ -101,12 +103,12 @@ enum anl_status blocking_worms_add(struct anl_blocking *blocking, const struct a
 
 // --- slots ---
 
-// None reaches over a line of the cache.
+// Grows the table of worms, none of which crosses a cache line.
 static bool grow_worms(struct anl_blocking *blocking, uint32_t size)
 {
-    const size_t old_bytes = blocking->num_slots * sizeof *blocking->worms;
+    const size_t old_bytes = blocking->slots.count * sizeof *blocking->worms;
     const size_t bytes = size * sizeof *blocking->worms;
-    _Static_assert(64 % sizeof *blocking->worms == 0, "none over the edge of a line");
+    _Static_assert(64 % sizeof *blocking->worms == 0, "a worm crosses no cache line");
     struct blocking_worm *const worms = aligned_alloc(64, bytes);
     if (!worms) return false;
     if (blocking->worms) memcpy(worms, blocking->worms, old_bytes);
@@ -119,30 +121,31 @@ static bool grow_worms(struct anl_blocking *blocking, uint32_t size)
 static bool grow_rows(struct anl_blocking *blocking, uint32_t size)
 {
     for (int i = 0; i < ANL_WAITS; i++)
-        if (!RESIZE(blocking->rows[i], size + 1u)) return false;
-    return RESIZE(blocking->stopped, size + 1u);
+        if (!RESIZE(blocking->lives.rows[i], size + 1u)) return false;
+    return RESIZE(blocking->lives.stopped, size + 1u);
 }
 
 static bool grow_slots(struct anl_blocking *blocking)
 {
-    if (blocking->num_free > 0) return true;
-    const uint32_t old = blocking->num_slots, size = old ? 2 * old : 64;
+    if (blocking->slots.num_free > 0) return true;
+    const uint32_t old = blocking->slots.count, size = old ? 2 * old : 64;
     if (size <= old || !grow_worms(blocking, size) || !RESIZE(blocking->records, size) ||
-        !RESIZE(blocking->changes, size + 1u) || !RESIZE(blocking->free_slots, size) ||
-        !RESIZE(blocking->row_at, size) || !RESIZE(blocking->activated, size) ||
-        !RESIZE(blocking->come, size) || !RESIZE(blocking->gone, size) ||
-        !grow_rows(blocking, size) || !RESIZE(blocking->full, size) ||
-        !RESIZE(blocking->root_blockers, (size_t)MOST_ROOT_BLOCKERS * size))
+        !RESIZE(blocking->lives.changes, size + 1u) || !RESIZE(blocking->slots.free, size) ||
+        !RESIZE(blocking->lives.row_at, size) || !RESIZE(blocking->slots.activated, size) ||
+        !RESIZE(blocking->slots.come, size) || !RESIZE(blocking->slots.gone, size) ||
+        !grow_rows(blocking, size) || !RESIZE(blocking->lives.full, size) ||
+        !RESIZE(blocking->lives.root_blockers, (size_t)MOST_ROOT_BLOCKERS * size))
         return false;
     memset(blocking->records + old, 0, (size - old) * sizeof *blocking->records);
-    memset(blocking->row_at + old, 0xff, (size - old) * sizeof *blocking->row_at);
+    memset(blocking->lives.row_at + old, 0xff, (size - old) * sizeof *blocking->lives.row_at);
     for (uint32_t i = size; i-- > old;)
-        blocking->free_slots[blocking->num_free++] = i;
-    blocking->num_slots = size;
+        blocking->slots.free[blocking->slots.num_free++] = i;
+    blocking->slots.count = size;
     return true;
 }
 
-// Of a stall nothing is read before it begins.
+// Begins the life of a worm in a slot. Its stall is not read before one begins, so it need not be
+// set.
 static void begin_life(struct anl_blocking *blocking, uint32_t slot, const struct anl_worm *fed)
 {
     struct blocking_worm *worm = &blocking->worms[slot];
@@ -173,12 +176,12 @@ static enum anl_status activate(struct anl_blocking *blocking, uint32_t terminal
     if (entry->slot != NONE || entry->worm.created > blocking->cycle) return ANL_OK;
     if (!grow_slots(blocking)) return ANL_ERR_MEMORY;
 
-    const uint32_t slot = blocking->free_slots[--blocking->num_free];
+    const uint32_t slot = blocking->slots.free[--blocking->slots.num_free];
     begin_life(blocking, slot, &entry->worm);
     entry->slot = slot;
-    blocking->guesses[id % GUESSES] = slot;
-    blocking->activated[blocking->num_activated++] = slot;
-    blocking->come[blocking->num_come++] = slot;
+    blocking->ids.guesses[id % GUESSES] = slot;
+    blocking->slots.activated[blocking->slots.num_activated++] = slot;
+    blocking->slots.come[blocking->slots.num_come++] = slot;
     struct blocking_buffer *source = &blocking->buffers[blocking->lanes + terminal];
     source->front = slot;
     source->since = blocking->cycle;
@@ -189,8 +192,8 @@ static enum anl_status activate(struct anl_blocking *blocking, uint32_t terminal
 enum anl_status blocking_worms_activate(struct anl_blocking *blocking)
 {
     enum anl_status status = ANL_OK;
-    for (uint32_t i = 0; i < blocking->num_fresh && !status; i++)
-        status = activate(blocking, blocking->fresh[i]);
+    for (uint32_t i = 0; i < blocking->slots.num_fresh && !status; i++)
+        status = activate(blocking, blocking->slots.fresh[i]);
     for (uint32_t id = blocking->num_created; id < blocking->next_id && !status; id++) {
         const struct anl_worm *worm = &blocking_entry(blocking, id)->worm;
         if (worm->created > blocking->cycle) break;
@@ -201,11 +204,11 @@ enum anl_status blocking_worms_activate(struct anl_blocking *blocking)
 
 void blocking_worms_deactivate(struct anl_blocking *blocking)
 {
-    while (blocking->num_activated > 0) {
-        const uint32_t slot = blocking->activated[--blocking->num_activated];
+    while (blocking->slots.num_activated > 0) {
+        const uint32_t slot = blocking->slots.activated[--blocking->slots.num_activated];
         struct blocking_entry *entry = blocking_entry(blocking, blocking->worms[slot].id);
         entry->slot = NONE;
-        blocking->free_slots[blocking->num_free++] = slot;
+        blocking->slots.free[blocking->slots.num_free++] = slot;
         blocking->buffers[blocking->lanes + entry->worm.source].front = NONE;
     }
 }
@@ -219,44 +222,46 @@ uint64_t blocking_worms_next(const struct anl_blocking *blocking)
 static void forget(struct anl_blocking *blocking, uint32_t slot)
 {
     remove_id(blocking, blocking->worms[slot].id);
-    blocking->free_slots[blocking->num_free++] = slot;
+    blocking->slots.free[blocking->slots.num_free++] = slot;
 }
 
 void blocking_worms_renew(struct anl_blocking *blocking)
 {
-    while (blocking->num_gone > 0)
-        forget(blocking, blocking->gone[--blocking->num_gone]);
-    // Whose tails the terminals take now, were delivered in the cycle before.
-    for (size_t i = 0; i < blocking->num_taken; i++)
-        if (blocking->moves[i].tail) blocking_lives_remove(blocking, blocking->moves[i].slot);
-    for (uint32_t i = 0; i < blocking->num_activated; i++)
-        blocking_lives_add(blocking, blocking->activated[i]);
-    blocking->num_activated = 0;
+    while (blocking->slots.num_gone > 0)
+        forget(blocking, blocking->slots.gone[--blocking->slots.num_gone]);
+    // The worms whose tails the terminals take now were delivered in the cycle before.
+    for (size_t i = 0; i < blocking->moves.num_taken; i++)
+        if (blocking->moves.list[i].tail)
+            blocking_lives_remove(blocking, blocking->moves.list[i].slot);
+    for (uint32_t i = 0; i < blocking->slots.num_activated; i++)
+        blocking_lives_add(blocking, blocking->slots.activated[i]);
+    blocking->slots.num_activated = 0;
     while (blocking_worms_next(blocking) <= blocking->cycle)
         blocking->num_created++;
 }
 
-// --- life of this room ---
+// --- create and destroy ---
 
 enum anl_status blocking_worms_create(struct anl_blocking *blocking)
 {
-    blocking->fresh = malloc(blocking->shape.terminals * sizeof *blocking->fresh);
-    return blocking->fresh ? ANL_OK : ANL_ERR_MEMORY;
+    blocking->slots.fresh = malloc(blocking->shape.terminals * sizeof *blocking->slots.fresh);
+    return blocking->slots.fresh ? ANL_OK : ANL_ERR_MEMORY;
 }
 
 void blocking_worms_destroy(struct anl_blocking *blocking)
 {
-    for (uint32_t i = 0; i < blocking->num_slots; i++)
+    for (uint32_t i = 0; i < blocking->slots.count; i++)
         free(blocking->records[i].delays);
     for (int i = 0; i < ANL_WAITS; i++)
-        free(blocking->rows[i]);
-    for (uint32_t i = 0; i < blocking->num_pages; i++)
-        free(blocking->pages[i]);
+        free(blocking->lives.rows[i]);
+    for (uint32_t i = 0; i < blocking->ids.num_pages; i++)
+        free(blocking->ids.pages[i]);
     void *const owned[] = {
-        blocking->pages,   blocking->spare_page, blocking->worms,         blocking->free_slots,
-        blocking->row_at,  blocking->activated,  blocking->come,          blocking->gone,
-        blocking->fresh,   blocking->full,       blocking->root_blockers, blocking->delays,
-        blocking->records, blocking->changes,    blocking->stopped,
+        blocking->ids.pages,  blocking->ids.spare_page,      blocking->worms,
+        blocking->slots.free, blocking->lives.row_at,        blocking->slots.activated,
+        blocking->slots.come, blocking->slots.gone,          blocking->slots.fresh,
+        blocking->lives.full, blocking->lives.root_blockers, blocking->lives.delays,
+        blocking->records,    blocking->lives.changes,       blocking->lives.stopped,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);

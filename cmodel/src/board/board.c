@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The golden model of a board: each flit that arrives is signed with the bits that the generator of
-// its source had while it was shown. Flits of a worm arrive in the order in which they were shown,
-// so one state for each worm, that of its next flit, is all that is kept.
-
-#include "workload/generator.h"
+// The golden model of a board. A flit that arrives is signed with the bits that the generator of
+// its source had while the flit was sent. The flits of a worm arrive in the order in which they
+// were sent, so one state per worm, that of its next flit, is enough.
 
 #include <annelid/base.h>
 #include <annelid/board.h>
@@ -55,22 +53,23 @@ void anl_board_data(const struct anl_config *config, const struct anl_worm *worm
 
 struct board {
     const struct anl_scenario *scenario;
-    struct anl_engine *net;
+    struct anl_engine *engine;
     uint32_t terminals;
-    uint32_t *randoms;     // per worm: state of the generator while its next flit was shown
+    uint32_t *randoms;     // per worm: state of its generator while its next flit is sent
     uint32_t *signatures;  // per terminal
 };
 
 static enum anl_status offer_worms(struct board *board)
 {
+    const struct anl_workload workload = anl_scenario_workload(board->scenario);
     uint32_t id = 0;
     for (uint32_t t = 0; t < board->terminals; t++) {
-        uint32_t random = generator_seed(board->scenario, t);
+        uint32_t random = anl_generator_seed(&workload, t);
         for (uint32_t i = 0; i < board->scenario->traffic.worms_per_terminal; i++) {
             board->randoms[id++] = random;
-            const struct anl_offer offer = generator_worm(board->scenario, t, &random);
-            const enum anl_status status =
-                anl_engine_offer(board->net, offer.source, offer.destination, offer.length, NULL);
+            const struct anl_offer offer = anl_generator_worm(&workload, t, &random);
+            const enum anl_status status = anl_engine_offer(board->engine, offer.source,
+                                                            offer.destination, offer.length, NULL);
             if (status) return status;
         }
     }
@@ -85,16 +84,16 @@ static enum anl_status create(struct board *board)
     board->randoms = calloc(worms, sizeof *board->randoms);
     board->signatures = calloc(board->terminals, sizeof *board->signatures);
     if (!board->randoms || !board->signatures) return ANL_ERR_MEMORY;
-    const enum anl_status status = anl_engine_create(&scenario->network, &board->net);
+    const enum anl_status status = anl_engine_create(&scenario->network, &board->engine);
     if (status) return status;
-    anl_engine_reset(board->net, scenario->run.seed);
-    anl_engine_record(board->net, true);
+    anl_engine_reset(board->engine, scenario->run.seed);
+    anl_engine_record(board->engine, true);
     return offer_worms(board);
 }
 
 static void destroy(struct board *board)
 {
-    anl_engine_destroy(board->net);
+    anl_engine_destroy(board->engine);
     free(board->randoms);
     free(board->signatures);
 }
@@ -105,7 +104,7 @@ static void sign(struct board *board, const struct anl_flit *flit, uint64_t cycl
     const struct anl_end end = anl_end_of(config, flit->link);
     if (!end.is_terminal) return;
     uint32_t *random = &board->randoms[flit->worm], words[ANL_FLIT_WORDS];
-    anl_board_data(config, anl_engine_worm(board->net, flit->worm), flit->head, *random, words);
+    anl_board_data(config, anl_engine_worm(board->engine, flit->worm), flit->head, *random, words);
     *random = anl_xorshift32(*random);
     uint32_t *signature = &board->signatures[end.node];
     *signature = anl_board_sign(*signature, anl_board_word(config, flit, words, cycle));
@@ -113,22 +112,22 @@ static void sign(struct board *board, const struct anl_flit *flit, uint64_t cycl
 
 static void step(struct board *board)
 {
-    const uint64_t cycle = anl_engine_cycle(board->net);
+    const uint64_t cycle = anl_engine_cycle(board->engine);
     size_t count;
-    anl_engine_step(board->net);
-    const struct anl_flit *flits = anl_engine_flits(board->net, &count);
+    anl_engine_step(board->engine);
+    const struct anl_flit *flits = anl_engine_flits(board->engine, &count);
     for (size_t i = 0; i < count; i++)
         sign(board, &flits[i], cycle);
 }
 
-// False if it was stopped.
+// Returns false if progress() stopped the run.
 static bool run(struct board *board, const struct anl_board_options *options)
 {
     const uint64_t end = board->scenario->run.cycles, between = options->progress_cycles;
-    while (anl_engine_cycle(board->net) < end && !anl_engine_idle(board->net)) {
+    while (anl_engine_cycle(board->engine) < end && !anl_engine_idle(board->engine)) {
         step(board);
-        if (between && anl_engine_cycle(board->net) % between == 0 &&
-            !options->progress(options->user, board->net))
+        if (between && anl_engine_cycle(board->engine) % between == 0 &&
+            !options->progress(options->user, board->engine))
             return false;
     }
     return true;
@@ -136,7 +135,7 @@ static bool run(struct board *board, const struct anl_board_options *options)
 
 static struct anl_board_result conclude(const struct board *board)
 {
-    const struct anl_engine_totals totals = anl_engine_totals(board->net);
+    const struct anl_engine_totals totals = anl_engine_totals(board->engine);
     uint32_t signature = 0;
     for (uint32_t t = 0; t < board->terminals; t++)
         signature = anl_board_sign(signature, board->signatures[t]);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One cycle of the network, by the rules of docs/switch.md, and rule 6 itself.
+// One cycle of the network by the rules of docs/switch.md, and rule 6 itself.
 //
 // A cycle has two phases. engine_decide() reads the state at the start of the cycle and lists the
 // moves; commit_moves() carries them out one by one. No decision reads what the cycle writes, so
-// the order of switches cannot matter; where space is chained, the order within a stage cannot.
+// the order of switches cannot matter. Where space is chained, this holds for the switches of one
+// stage.
 
 #include "engine.h"
 
@@ -31,7 +32,8 @@ ALWAYS_INLINE void return_credit(struct port *port, uint32_t vc)
     port->has_credit |= credit_bits(bit) | free_bits(bit & ~(uint32_t)port->owned);
 }
 
-// The front flit leaves its lane and its credit goes back. Returns true if it is a head or a tail.
+// Takes the front flit out of its lane and returns its credit. Returns true if it is a head or a
+// tail.
 ALWAYS_INLINE bool leave(const struct anl_engine *engine, const struct move *move)
 {
     const uint32_t vc = vc_of(engine, move->from_vc);
@@ -45,7 +47,7 @@ ALWAYS_INLINE bool leave(const struct anl_engine *engine, const struct move *mov
     return (uint16_t)(index - 1) >= (uint16_t)(lane->length - 2);
 }
 
-// A flit enters the lane at the end of its link, in a switch or a terminal.
+// Puts a flit into the lane at the end of its link, in a switch or a terminal.
 ALWAYS_INLINE void enter(const struct anl_engine *engine, const struct move *move)
 {
     const uint32_t port = move->to, vc = vc_of(engine, move->to_vc);
@@ -60,7 +62,7 @@ ALWAYS_INLINE void enter(const struct anl_engine *engine, const struct move *mov
 
 // ---------------------------------------------------------------- worms
 
-// Rule 1, for a head that has come to the front of a lane: looks up where it goes.
+// Rule 1: looks up where a head goes that has come to the front of a lane.
 static void see_head(const struct anl_engine *engine, uint32_t port, struct lane *lane)
 {
     const struct anl_network *network = engine->network;
@@ -75,7 +77,7 @@ static void see_head(const struct anl_engine *engine, uint32_t port, struct lane
     lane->rank = head->rank;
 }
 
-// The head of a worm has entered a lane.
+// Adds a worm to a lane that its head has entered.
 static void enter_head(const struct anl_engine *engine, uint32_t port, uint32_t vc, uint32_t worm)
 {
     struct lane *lane = lane_of(engine, port, vc);
@@ -113,7 +115,8 @@ static void unbind(const struct anl_engine *engine, const struct move *move)
     out->has_credit |= free_bits(out->has_credit & bit);
 }
 
-// A tail has left its lane: the next worm there, if any, comes to the front.
+// Removes a worm from a lane that its tail has left: the next worm there, if any, comes to the
+// front.
 static void leave_worm(const struct anl_engine *engine, const struct move *move, struct lane *lane)
 {
     lane->index = 0;
@@ -124,8 +127,8 @@ static void leave_worm(const struct anl_engine *engine, const struct move *move,
     see_head(engine, move->port, lane);
 }
 
-// What a head or a tail does as it moves, beyond what every flit does: it binds or unbinds, and the
-// worm enters or leaves a lane.
+// Does what a head or a tail does beyond what every flit does: it binds or unbinds, and its worm
+// enters or leaves a lane.
 static void commit_end(struct anl_engine *engine, const struct move *move)
 {
     struct lane *lane = lane_of(engine, move->port, move->from_vc);
@@ -155,7 +158,7 @@ ALWAYS_INLINE void prefetch_move(const struct anl_engine *engine, const struct m
     __builtin_prefetch(&engine->ports[move->before], 1);
 }
 
-// What is read of a head at the next switch.
+// Prefetches what the next switch reads of a head.
 static void prefetch_head(const struct anl_engine *engine, const struct move *move)
 {
     const struct lane *lane = lane_of(engine, move->port, move->from_vc);
@@ -164,8 +167,8 @@ static void prefetch_head(const struct anl_engine *engine, const struct move *mo
     __builtin_prefetch(&engine->network->labels[switch_of(engine, move->to)]);
 }
 
-// Moves begin … end - 1. All flits move first and heads and tails are completed behind, so that the
-// loop over flits has no branches.
+// Carries out moves begin … end - 1. All flits move first; heads and tails are completed
+// afterwards, so that the loop over flits has no branches.
 ALWAYS_INLINE void commit_some(const struct anl_engine *known, size_t begin, size_t end,
                                struct anl_engine *engine)
 {
@@ -242,8 +245,8 @@ static void inject_all(struct anl_engine *engine)
         inject(engine, &engine->moves[engine->num_moves + i]);
 }
 
-// Each terminal that holds a flit hands it out. It never holds two: one comes in a cycle and leaves
-// in the next.
+// Each terminal that holds a flit takes it. A terminal never holds two: a flit arrives in one cycle
+// and is taken in the next.
 static void drain_terminals(struct anl_engine *engine)
 {
     for (size_t i = 0; i < engine->num_ejecting; i++) {
@@ -279,9 +282,9 @@ static struct anl_flit injected_flit(const struct anl_engine *engine, const stru
                              .tail = source->sent + 1 == source->length};
 }
 
-// Records the flits that move, ascending by link, before they do. Moves are listed in ascending
-// runs, of which the last one has the lowest links: one run for each stage if links are chained,
-// else one in all.
+// Records the flits that are about to move, ascending by link. The list of moves consists of
+// ascending runs: one run if links are not chained, else one for each stage. The last run has the
+// lowest links.
 static void record_flits(struct anl_engine *engine)
 {
     for (size_t begin, end = engine->num_moves; end > 0; end = begin) {

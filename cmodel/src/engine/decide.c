@@ -8,16 +8,16 @@ enum { TILE = 256, AHEAD = 16 };
 
 // ---------------------------------------------------------------- space
 
-// Flits in a lane of an input port. Where links are chained, a flit that leaves in this cycle is no
-// longer counted by switches that decide later.
+// Returns the flits in a lane of an input port. Where links are chained, a flit that leaves in this
+// cycle is not counted any more by the switches that decide later.
 ALWAYS_INLINE uint32_t flits_in(const struct anl_engine *engine, uint32_t port, uint32_t vc)
 {
     const uint32_t count = lane_of(engine, port, vc)->count;
     return engine->leaving ? count - ((uint32_t)engine->leaving[port] >> vc & 1) : count;
 }
 
-// The lanes at the end of a link whose credits are all with the sender (mask): they are empty,
-// counted as flits_in() counts.
+// Returns the mask of the lanes at the end of a link whose credits are all with the sender: those
+// in which flits_in() counts no flit.
 ALWAYS_INLINE uint32_t all_credits(const struct anl_engine *engine, uint32_t link)
 {
     const uint32_t port = engine->ports[link].to;
@@ -27,8 +27,8 @@ ALWAYS_INLINE uint32_t all_credits(const struct anl_engine *engine, uint32_t lin
     return empty;
 }
 
-// port.has_credit of a link. Where links are chained, the credit of a flit that leaves in this
-// cycle already counts for switches that decide later.
+// Returns port.has_credit of a link. Where links are chained, the credit of a flit that leaves in
+// this cycle already counts for the switches that decide later.
 ALWAYS_INLINE uint32_t has_credit(const struct anl_engine *engine, uint32_t link)
 {
     const struct port *out = &engine->ports[link];
@@ -39,8 +39,8 @@ ALWAYS_INLINE uint32_t has_credit(const struct anl_engine *engine, uint32_t link
 
 // ---------------------------------------------------------------- rules 1 and 2
 
-// Returns those of the lanes vcs at the end of a link that have room for a worm of this length, as
-// the admission policy asks.
+// Returns those of the lanes vcs at the end of a link that have as much room as the admission
+// policy demands for a worm of this length.
 ALWAYS_INLINE uint32_t admit(const struct anl_engine *engine, uint32_t link, uint32_t vcs,
                              uint32_t length)
 {
@@ -53,7 +53,8 @@ ALWAYS_INLINE uint32_t admit(const struct anl_engine *engine, uint32_t link, uin
     return vcs;
 }
 
-// The lanes of a link that the front flit of a lane can enter in this cycle, as bits; 0: none.
+// Returns the lanes of a link that the front flit of a lane can enter in this cycle, as bits of
+// lane.set or, for an admitted head, as a mask; 0: none.
 ALWAYS_INLINE uint32_t can_enter(const struct anl_engine *engine, uint32_t link,
                                  const struct lane *lane)
 {
@@ -63,15 +64,15 @@ ALWAYS_INLINE uint32_t can_enter(const struct anl_engine *engine, uint32_t link,
     return admit(engine, link, lanes_of_bits(can), lane->length);
 }
 
-// The ports that heads with a choice ask for at this input port in this cycle (mask); 0: heads have
-// no choice.
+// Returns the mask of the ports that heads with a choice at this input port ask for in this cycle.
 ALWAYS_INLINE uint32_t chosen_ports(const struct anl_engine *engine, uint32_t input,
                                     uint32_t random)
 {
     return engine->greedy ? 3 * engine->choice : engine->choice << (random >> input & 1);
 }
 
-// The output ports that the front flit of a lane asks for, whether it can leave or not (mask).
+// Returns the mask of the output ports that the front flit of a lane asks for, whether it can leave
+// or not.
 ALWAYS_INLINE uint32_t wanted_ports(const struct anl_engine *engine, const struct lane *lane,
                                     uint32_t chosen)
 {
@@ -79,7 +80,8 @@ ALWAYS_INLINE uint32_t wanted_ports(const struct anl_engine *engine, const struc
     return ((one == engine->choice) & !is_bound(lane)) ? chosen : one;
 }
 
-// Those of them by which it can leave. first: number of the first port of the switch.
+// Returns those of the wanted ports by which the flit can leave. first is the number of the
+// switch's first port.
 ALWAYS_INLINE uint32_t open_ports(const struct anl_engine *engine, uint32_t first,
                                   const struct lane *lane, uint32_t chosen)
 {
@@ -103,7 +105,7 @@ ALWAYS_INLINE uint32_t eligible_lanes(const struct anl_engine *engine, uint32_t 
     const uint32_t occupied = engine->ports[port].occupied;
     const bool cheap = engine->config.admission == ANL_WORMHOLE && !engine->choice;
     uint32_t mask = 0;
-    if (cheap || engine->config.num_vcs == 1) {  // what an empty lane says does not matter
+    if (cheap || engine->config.num_vcs == 1) {  // the result for an empty lane does not matter
         for (uint32_t vc = 0; vc < engine->config.num_vcs; vc++)
             mask |= (uint32_t)is_eligible(engine, first, lane_of(engine, port, vc), chosen) << vc;
         return mask & occupied;
@@ -117,7 +119,7 @@ ALWAYS_INLINE uint32_t eligible_lanes(const struct anl_engine *engine, uint32_t 
 
 // ---------------------------------------------------------------- arbiters
 
-// The lowest set bit at or after start, cyclic; mask is not 0.
+// Returns the lowest set bit at or after start, cyclically; mask is not 0.
 ALWAYS_INLINE uint32_t arb_cyclic(uint32_t mask, uint32_t start)
 {
     const uint32_t above = mask >> start << start;
@@ -135,7 +137,7 @@ ALWAYS_INLINE uint32_t arb_oldest(const uint16_t *rank, uint32_t mask)
     return best;
 }
 
-// Of those with the largest distance, the first one at or after start.
+// Returns, of the candidates with the largest distance, the first one at or after start.
 ALWAYS_INLINE uint32_t arb_farthest(const uint16_t *rank, uint32_t mask, uint32_t start)
 {
     uint32_t best = 0, distance = 0;
@@ -149,13 +151,13 @@ ALWAYS_INLINE uint32_t arb_farthest(const uint16_t *rank, uint32_t mask, uint32_
     return arb_cyclic(best, start);
 }
 
-// Where a random scan of `count` things begins; byte: 8 random bits.
+// Returns where a random scan of `count` candidates begins; byte holds 8 random bits.
 ALWAYS_INLINE uint32_t random_start(uint32_t byte, uint32_t count)
 {
     return (byte & 0xff) * count >> 8;
 }
 
-// Input arbitration: one of the lanes of an input port.
+// Input arbitration: returns one of the lanes of an input port.
 ALWAYS_INLINE uint32_t arbitrate_lanes(const struct anl_engine *engine, uint32_t port,
                                        uint32_t random, uint32_t mask)
 {
@@ -178,8 +180,8 @@ ALWAYS_INLINE uint32_t arbitrate_lanes(const struct anl_engine *engine, uint32_t
                                              : arb_farthest(rank, mask, start);
 }
 
-// Output arbitration: one of the input ports of the switch whose first port is first, each with the
-// lane that it offers.
+// Output arbitration: returns one of the input ports of a switch, each with the lane that it
+// offers. first is the number of the switch's first port.
 ALWAYS_INLINE uint32_t arbitrate_ports(const struct anl_engine *engine, uint32_t first,
                                        uint32_t link, uint32_t random, uint32_t mask)
 {
@@ -213,7 +215,8 @@ ALWAYS_INLINE void request(const struct anl_engine *engine, uint32_t link, uint3
     if (engine->large) __builtin_prefetch(&engine->ports[engine->ports[link].to]);
 }
 
-// The random state of a switch that holds a flit; its generator steps at the end of the cycle.
+// Returns the random state of a switch that holds a flit; its generator steps at the end of the
+// cycle.
 ALWAYS_INLINE uint32_t sample(const struct anl_engine *engine, uint32_t switch_)
 {
     set_bit(engine->sampling, switch_);
@@ -246,14 +249,15 @@ ALWAYS_INLINE void offer(const struct anl_engine *engine, uint32_t port)
         request(engine, first + lowest(to), input);
 }
 
-// Rule 5: of the lanes vcs (not 0) of a link an empty one, if there is one; the lowest.
+// Rule 5: of the lanes vcs (not 0) of a link, returns the lowest empty one or, if none is empty,
+// the lowest.
 ALWAYS_INLINE uint32_t vc_select(const struct anl_engine *engine, uint32_t link, uint32_t vcs)
 {
     const uint32_t empty = vcs & all_credits(engine, link);
     return lowest(empty ? empty : vcs);
 }
 
-// The lane of a link that the front flit of a lane enters.
+// Returns the lane of a link that the front flit of a lane enters.
 ALWAYS_INLINE uint32_t lane_entered(const struct anl_engine *engine, uint32_t link,
                                     const struct lane *lane)
 {
@@ -262,8 +266,8 @@ ALWAYS_INLINE uint32_t lane_entered(const struct anl_engine *engine, uint32_t li
     return vc_select(engine, link, lanes_of_bits(can_enter(engine, link, lane)));
 }
 
-// Rule 4. Returns false if the only request was a head offered to two ports, and the lower one has
-// granted it.
+// Rule 4: an output port grants one request. Returns false if there is none left: the only one came
+// from a head that asked two ports, and the lower port has granted it.
 ALWAYS_INLINE bool grant(const struct anl_engine *engine, uint32_t link, struct move *move)
 {
     struct port *out = &engine->ports[link];
@@ -292,7 +296,7 @@ ALWAYS_INLINE void offer_all(const struct anl_engine *engine, uint32_t begin, ui
             offer(engine, w * 64 + lowest64(rest));
 }
 
-// The same for networks that are larger than the caches: what an offer reads is prefetched.
+// Does the same for networks that are larger than the caches: prefetches what each offer reads.
 ALWAYS_INLINE void offer_all_ahead(const struct anl_engine *engine, uint32_t begin, uint32_t end)
 {
     uint32_t ports[TILE * ANL_MAX_PORTS];
@@ -321,8 +325,8 @@ ALWAYS_INLINE size_t grant_all(const struct anl_engine *engine, uint32_t begin, 
     return count;
 }
 
-// Lists the moves out of ports begin … end - 1, which are those of whole switches. Returns how many
-// moves there are.
+// Lists the moves out of ports begin … end - 1, all ports of some switches. Returns how many moves
+// there are.
 ALWAYS_INLINE size_t decide_ports(const struct anl_engine *engine, uint32_t begin, uint32_t end,
                                   struct move *moves)
 {
@@ -335,7 +339,8 @@ ALWAYS_INLINE size_t decide_ports(const struct anl_engine *engine, uint32_t begi
 
 // ---------------------------------------------------------------- sources
 
-// A source sends the next flit of its front worm if a lane of its link admits it; nobody competes.
+// A source sends the next flit of its front worm if a lane of its link admits it; nothing competes
+// with it.
 ALWAYS_INLINE bool decide_source(const struct anl_engine *engine, uint32_t terminal,
                                  struct move *move)
 {
@@ -400,8 +405,8 @@ static void decide_tiles(struct anl_engine *engine)
     }
 }
 
-// Switches at the ends of chained links decide first, so that who sends into a lane knows what
-// leaves it.
+// Lets the switches at the ends of chained links decide first, so that the sender into a lane knows
+// which flits leave it.
 static void decide_stages(struct anl_engine *engine)
 {
     const uint32_t *begin = engine->network->stage_begin;
@@ -409,7 +414,7 @@ static void decide_stages(struct anl_engine *engine)
         decide_switches(engine, begin[stage], begin[stage + 1]);
 }
 
-// The moves that are still listed are those of the cycle before.
+// Clears leaving of the cycle before, whose moves are still listed.
 static void forget_leaving(struct anl_engine *engine)
 {
     for (size_t i = 0; i < engine->num_moves; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes an engine, resets it, changes the order in which it visits switches.
+// Makes an engine, resets it, and changes the order in which it visits switches.
 
 #include "engine.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CACHED_SWITCHES = 4096 };  // the state of so many fits into a megabyte of cache
+enum { MOST_CACHED_SWITCHES = 4096 };  // their state fits into a megabyte of cache
 
 // ---------------------------------------------------------------- create and destroy
 
@@ -171,7 +171,8 @@ void anl_engine_reset(struct anl_engine *engine, uint64_t seed)
 
 // ---------------------------------------------------------------- order
 
-// Where links are chained, only switches of one stage may decide in any order.
+// Returns true if both switches are in one stage. Where links are chained, only the switches of one
+// stage may decide in any order.
 static bool in_one_stage(const struct anl_network *network, uint32_t a, uint32_t b)
 {
     uint32_t stage = 0;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// State of the engine. Private to this room, whose files follow a flit: offer.c puts its worm at
-// the source, decide.c arbitrates (rules 1 to 5 of docs/switch.md), commit.c moves it (rule 6),
-// state.c shows what is compared with the RTL.
+// State of the engine, private to this room. Its files follow a flit: offer.c puts its worm at the
+// source, decide.c arbitrates (rules 1 to 5 of docs/switch.md), commit.c moves the flit (rule 6),
+// and state.c shows what is compared with the RTL.
 //
-// Ports are numbered switch * P + port: the input port of that number and the link that leaves by
-// the output port of that number share one struct port, so a switch decides from what is its own.
-// Behind them stand the terminals: switch_links + t is the injection link of terminal t, and the
+// Port numbers are switch * P + port. The input port with a number and the link that leaves by the
+// output port with the same number share one struct port, so a switch decides from its own state
+// alone. The terminals follow: number switch_links + t is the injection link of terminal t and the
 // port at which it receives its ejection link.
 //
-// A flit is not stored. A lane holds whole worms one behind the other, so it is described by a
-// count of flits, the index of the flit at its front, and its worms in their order.
+// Flits are not stored one by one. A lane holds whole worms one behind the other, so the count of
+// its flits, the index of its front flit and the order of its worms describe it.
 
 #ifndef ANL_ENGINE_ROOM_H
 #define ANL_ENGINE_ROOM_H
@@ -25,62 +25,63 @@
 
 // An input lane: its front flit, and the output lanes that this flit may enter.
 struct lane {
-    uint32_t worm;    // at the front
-    uint16_t index;   // of the front flit in its worm, or of the next flit to come
+    uint32_t worm;    // id of the worm at the front
+    uint16_t index;   // of the front flit in its worm, or of the next flit to arrive
     uint16_t length;  // of the worm
     uint16_t rank;    // of the worm: the stamp or distance that arbiters compare
     uint16_t set;     // output lanes: credit_bits() of the one that the worm is bound to, or
                       // free_bits() of those that the route of its head allows
-    uint8_t output;   // port to which it goes; of a head with a choice the lower one
+    uint8_t output;   // output port; of a head that may use two ports the lower one
     uint8_t count;    // flits
-    uint8_t first;    // where the ring of worms has the front one
+    uint8_t first;    // slot of the front worm in the ring of worms
     uint8_t num_worms;
 };
 
-// The input port and the output port of one number. The state of the lanes at the other end of the
-// link is kept here, at the sender, as credits are.
+// The input port and the output port with one number. What a sender knows of the lanes at the other
+// end of its link stands here, as credits do.
 struct port {
     uint32_t to;        // input port at the end of the link; ANL_NO_PORT: no link
-    uint32_t requests;  // output: input ports that offer to it (mask); 0 between cycles
+    uint32_t requests;  // output: mask of the input ports that offer to it; 0 between cycles
     uint8_t number;     // of this port in its switch
-    uint8_t occupied;   // input: lanes that hold a flit
+    uint8_t occupied;   // input: mask of the lanes that hold a flit
     uint8_t in_ptr;
     uint8_t offered;      // input: the lane offered in this cycle
-    uint16_t has_credit;  // output: credit_bits() of lanes with a credit, free_bits() of those of
-                          // them that no worm owns
-    uint8_t owned;        // output: lanes that a worm owns
+    uint16_t has_credit;  // output: credit_bits() of the lanes with a credit, and free_bits() of
+                          // those of them that no worm owns
+    uint8_t owned;        // output: mask of the lanes that a worm owns
     uint8_t out_ptr;
 };
 
-// Bits of lane.set and port.has_credit: a flit can enter the lanes of their common bits. A bound
-// worm needs a credit of its lane, a head needs a lane that is free as well.
+// Bits of lane.set and port.has_credit. A flit can enter the lanes whose bits are set in both: a
+// bound worm needs a credit of its lane, a head also needs the lane to be free.
 static inline uint16_t credit_bits(uint32_t vcs) { return (uint16_t)vcs; }
 static inline uint16_t free_bits(uint32_t vcs) { return (uint16_t)(vcs << ANL_MAX_VCS); }
 static inline uint32_t lanes_of_bits(uint32_t bits) { return (bits | bits >> ANL_MAX_VCS) & 0xff; }
 
-// What the head of a worm carries: all that lanes have to know of it.
+// What the head of a worm carries, as far as lanes need it.
 struct head {
-    uint32_t label;  // of its destination, as network_head.label
+    uint32_t label;  // of its destination, like network_head.label
     uint16_t length;
     uint16_t rank;
 };
 
-// A worm from its offer to its delivery. The tables are indexed by id modulo their size.
+// A worm from its offer to its delivery. Tables of worms are indexed by id modulo their size.
 struct record {
     struct anl_worm worm;
-    uint32_t next;  // behind it in the source queue
+    uint32_t next;  // id of the worm behind it in the source queue
     bool live;
 };
 
-// The two ends of a terminal's source queue, and how far the worm at its front has been sent.
+// The two ends of a terminal's source queue, and how many flits of its front worm have been sent.
 struct source {
     uint32_t front, back;  // ids, NO_WORM if empty
     uint16_t length;       // of the front worm
-    uint16_t sent;         // flits of it that have left
-    uint8_t vc;            // lane that it is bound to, when sent > 0
+    uint16_t sent;         // flits of it that have left the source
+    uint8_t vc;            // lane that it is bound to if sent > 0
 };
 
-// A flit that crosses a link in this cycle. An injected flit leaves no port.
+// A flit that crosses a link in this cycle. An injected flit leaves no port: it sets link, to and
+// to_vc alone.
 struct move {
     uint32_t port;    // input port that it leaves
     uint32_t before;  // link that ends there
@@ -98,29 +99,30 @@ struct ejection {
 
 struct anl_engine {
     const struct anl_network *network;
-    struct anl_network *own;   // the same if the engine has made it itself, else NULL
+    struct anl_network *own;   // the same network if the engine has made it, else NULL
     struct anl_config config;  // copies of what the network says
     struct anl_shape shape;
     uint32_t switch_links;
     const uint32_t *from;
-    uint32_t choice;  // mask: the lower of the two ports between which heads choose; 0: none do
-    bool greedy;      // such heads ask both ports, not one that the random state names
+    uint32_t choice;  // mask with the lower of the two ports between which heads choose; 0: heads
+                      // have no choice
+    bool greedy;      // heads with a choice ask both ports, not one that the random state selects
 
-    uint64_t inverse;  // of the number of ports, in units of 2^-40: see switch_of()
-    uint8_t all_vcs;   // mask
-    bool large;        // more than the caches hold
-    unsigned variant;  // of the loops of a cycle, see VARIANTS
+    uint64_t inverse;  // of the number of ports, in units of 2^-40; see switch_of()
+    uint8_t all_vcs;   // mask of all lanes
+    bool large;        // the state does not fit into the caches
+    unsigned variant;  // index of the loops of a cycle that this engine uses, see VARIANTS
 
     // State of ports, lanes, switches, terminals.
     struct port *ports;  // [links]
     struct lane *lanes;  // [links * V]
-    uint32_t *worms_in;  // [switch links * V * depth] of each lane: a ring of the worms behind the
+    uint32_t *worms_in;  // [switch_links * V * depth] for each lane a ring of the worms behind the
                          // front one
-    uint8_t *tails;      // [switch links * V] tails in the lane; NULL unless store_and_forward
+    uint8_t *tails;      // [switch_links * V] tails in each lane; NULL unless store_and_forward
     uint32_t *random;    // [switches]; NULL unless a policy reads it
-    uint64_t *sampling;  // bit per switch: steps its generator in this cycle, as it holds a flit;
-                         // NULL like random
-    uint64_t *busy;      // bit per port: may hold a flit (it does if it is occupied, too)
+    uint64_t *sampling;  // bit per switch: it holds a flit, so its generator steps in this cycle;
+                         // NULL if random is NULL
+    uint64_t *busy;  // bit per port: set if it holds a flit, cleared some time after it is empty
     struct source *sources;
     uint64_t *pending;  // bit per terminal: its source queue is not empty
 
@@ -130,16 +132,16 @@ struct anl_engine {
     uint32_t worms_mask;
     uint32_t next_id;
 
-    // The cycle at work, and what the last cycle did.
+    // The cycle in progress, and the results of the last cycle.
     uint64_t seed;
     uint64_t cycle;
-    uint64_t *wanted;  // bit per link: it has requests; none between cycles
+    uint64_t *wanted;  // bit per link: it has requests; all 0 between cycles
     struct move *moves;
-    uint8_t *leaving;  // [links] space chained, else NULL: lanes of an input port whose front flit
-                       // leaves in this cycle, as far as decided
+    uint8_t *leaving;  // [links] mask of the lanes of an input port whose front flit leaves in this
+                       // cycle, as far as decided; NULL unless space is chained
     struct anl_flit *flits;
     struct anl_worm *delivered;
-    struct ejection *ejecting, *ejected;  // at terminals now; there in the next cycle
+    struct ejection *ejecting, *ejected;  // at terminals now; at terminals in the next cycle
     size_t num_moves, num_injections, num_flits, num_delivered, num_ejecting, num_ejected;
     bool record;
     uint32_t *order;  // shuffled order of switches; NULL: ascending
@@ -161,14 +163,14 @@ static inline struct lane *lane_of(const struct anl_engine *engine, uint32_t por
     return &engine->lanes[(size_t)port * engine->config.num_vcs + vc];
 }
 
-// Switch of a port. The product exceeds the quotient by less than 2^-15.
+// Returns the switch of a port. The product exceeds the quotient by less than 2^-15.
 static inline uint32_t switch_of(const struct anl_engine *engine, uint32_t port)
 {
     return (uint32_t)(port * engine->inverse >> 40);
 }
 
-// Where a lane keeps its worm at position 1 (behind the front) … num_worms - 1, or the next to
-// come.
+// Returns where a lane keeps its worm at a position: 1 (behind the front) … num_worms - 1, or
+// num_worms for the next worm to arrive.
 static inline uint32_t *worm_in(const struct anl_engine *engine, const struct lane *lane,
                                 uint32_t position)
 {
@@ -178,19 +180,19 @@ static inline uint32_t *worm_in(const struct anl_engine *engine, const struct la
     return &engine->worms_in[(size_t)(lane - engine->lanes) * depth + slot];
 }
 
-// The worm at the front of a lane owns an output lane.
+// Returns true if the worm at the front of a lane owns an output lane.
 static inline bool is_bound(const struct lane *lane)
 {
     return (lane->set & credit_bits(0xff)) != 0;
 }
 
-// The number of a lane, which the compiler can see is 0 if there is only one.
+// Returns the number of a lane, which is the constant 0 for the compiler if there is only one lane.
 static inline uint32_t vc_of(const struct anl_engine *engine, uint32_t vc)
 {
     return engine->config.num_vcs == 1 ? 0 : vc;
 }
 
-// Lowest set bit; mask is not 0.
+// Returns the number of the lowest set bit; mask is not 0.
 static inline uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
 static inline uint32_t lowest64(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
@@ -205,7 +207,7 @@ static inline void clear_bit(uint64_t *words, uint32_t bit)
     words[bit / 64] &= ~(UINT64_C(1) << bit % 64);
 }
 
-// Those bits of word w of a set that are in begin … end - 1.
+// Returns the bits of word w of a set that lie in begin … end - 1.
 static inline uint64_t bits_between(const uint64_t *words, uint32_t w, uint32_t begin, uint32_t end)
 {
     const uint32_t first = w * 64;
@@ -215,10 +217,10 @@ static inline uint64_t bits_between(const uint64_t *words, uint32_t w, uint32_t 
     return end - first < 64 ? bits & ~(UINT64_MAX << (end - first)) : bits;
 }
 
-// The loops of a cycle work on a local copy of the engine, called known, of which the compiler sees
-// that nothing they store can change it. Each variant is the same source compiled once with some
-// fields of the copy set to constants. An engine uses the first variant that fits it: VARIANT(name,
-// when it fits, what it sets). All must give the same flits; they differ in speed alone.
+// The loops of a cycle read a local copy of the engine, called known, which the compiler can see is
+// never written. Each variant is the same source, compiled once with some fields of the copy set to
+// constants: VARIANT(name, condition under which it fits, assignments). An engine uses the first
+// variant that fits it. All variants give the same flits; they differ in speed alone.
 #define VARIANTS(VARIANT)                                                                          \
     VARIANT(paired_1, is_paired(engine, 1), KNOW_PAIRED(1))                                        \
     VARIANT(paired_2, is_paired(engine, 2), KNOW_PAIRED(2))                                        \
@@ -258,14 +260,13 @@ static inline bool is_single(const struct anl_engine *engine)
     return is_small_and_paired(engine) && !engine->greedy && engine->config.num_vcs == 1;
 }
 
-// engine.c: whether a variant fits the engine.
+// Returns whether a variant fits the engine (engine.c).
 bool engine_fits(const struct anl_engine *engine, unsigned variant);
 
-// offer.c: room for the first worms; false: no memory.
+// Allocates the tables of worms; returns false if memory runs out (offer.c).
 bool engine_make_room_for_worms(struct anl_engine *engine);
 
-// decide.c: lists the moves of this cycle; changes nothing else that a decision reads (but see
-// leaving).
+// Lists the moves of this cycle (decide.c). It changes nothing that decisions read, except leaving.
 void engine_decide(struct anl_engine *engine);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_WORMS = 1024 };  // size of the table of worms at the start; a power of two
+enum { FIRST_WORMS = 1024 };  // initial size of the table of worms, a power of two
 
 bool engine_make_room_for_worms(struct anl_engine *engine)
 {

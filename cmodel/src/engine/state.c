@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an engine tells about itself: totals, worms, flits of the last cycle, and the state that the
-// lock-step compares (docs/switch.md).
+// What an engine shows of itself: totals, worms, the flits of the last cycle, and the state that
+// the lock-step compares (docs/switch.md).
 
 #include "engine.h"
 
@@ -55,7 +55,7 @@ static struct anl_lane_state lane_state(const struct anl_engine *engine, uint32_
     return state;
 }
 
-// Names the input lane as the owner of the output lane that its worm is bound to.
+// Writes the input lane as the owner of the output lane that its worm is bound to.
 static void tell_owner(const struct anl_engine *engine, uint32_t port, uint32_t vc,
                        struct anl_lane_state *lanes)
 {

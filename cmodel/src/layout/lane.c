@@ -1,12 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A lane runs beside the middle line of its link, on the right, close to the other lanes; before
-// its slots it fans out.
+// its slots the lanes fan out.
 
-#include <annelid/layout.h>
+#include "layout.h"
 
 #include <assert.h>
 #include <math.h>
+
+// --- sizes ---
+
+// Sizes of lanes in a picture that is seen as a whole, in points.
+static const double band = 28, longest_slot = 12, shortest_slot = 3, longest_lane = 40;
+static const double between_pair = 6;
+
+static double clamp(double value, double low, double high) { return fmax(low, fmin(high, value)); }
+
+struct layout_lanes layout_size_lanes(const struct anl_config *config, struct anl_layout *layout)
+{
+    const double vcs = config->num_vcs;
+    layout->lane_pitch = clamp(band / vcs, 6, 12);
+    layout->wire_pitch = fmin(layout->lane_pitch, 3);
+    layout->slot_length = clamp(longest_lane / config->depth, shortest_slot, longest_slot);
+    layout->fan = LAYOUT_FAN;
+    layout->terminal_width = LAYOUT_TERMINAL_WIDTH;
+    layout->terminal_height = LAYOUT_TERMINAL_HEIGHT;
+    layout->lane_offset = (layout->lane_pitch * vcs + between_pair) / 2;
+    layout->wire_offset = layout->wire_pitch * vcs / 2 + 1.5;
+    const double length = layout->slot_length * config->depth;
+    return (struct layout_lanes){
+        .length = length,
+        .pair = 4 * layout->lane_offset + 4,
+        .stub = length + LAYOUT_FAN + 6 + layout->wire_offset,
+    };
+}
+
+// --- paths ---
+
+void layout_add_corner(struct anl_path *path, struct anl_point corner)
+{
+    path->corners[path->count++] = corner;
+}
+
+struct anl_path layout_backwards(const struct anl_path *path)
+{
+    struct anl_path back = *path;
+    for (uint32_t i = 0; i < path->count; i++)
+        back.corners[i] = path->corners[path->count - 1 - i];
+    return back;
+}
+
+// --- shapes ---
 
 static struct anl_point direction(struct anl_point from, struct anl_point to)
 {
@@ -15,7 +59,7 @@ static struct anl_point direction(struct anl_point from, struct anl_point to)
     return (struct anl_point){(to.x - from.x) / length, (to.y - from.y) / length};
 }
 
-// The point that is `ahead` further and `right` to the right.
+// Returns the point that is `ahead` further on and `right` to the right.
 static struct anl_point beside(struct anl_point from, struct anl_point d, double ahead,
                                double right)
 {
@@ -23,7 +67,7 @@ static struct anl_point beside(struct anl_point from, struct anl_point d, double
                               from.y + ahead * d.y + right * d.x};
 }
 
-// Corner i of the middle line, moved so that both stretches there lie `right` beside it.
+// Returns corner i of the middle line, moved so that both adjacent stretches lie `right` beside it.
 static struct anl_point corner_beside(const struct anl_path *path, uint32_t i, double right)
 {
     const struct anl_point *c = path->corners;

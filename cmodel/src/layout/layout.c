@@ -1,241 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cubes: a table of coordinates, one per switch, is all that depends on the topology; sizes, ways
-// and lanes follow from it and from what the lanes need. A fat-tree has its own room.
-
-#include <annelid/layout.h>
+// Chooses the layout of a topology.
 
 #include "layout.h"
-#include "routes.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-// Of a lane in a picture that is looked at as a whole, in points.
-static const double band = 28, longest_slot = 12, shortest_slot = 3, longest_lane = 40;
-static const double between_pair = 6, terminal_middle = 18, name_height = 14;
-static const double diagonal = 0.70710678118654752;
-
-// --- coordinates ---
-
-// Even dimensions extend to the right, odd ones downwards; a dimension spans all below it, and a
-// little more, so that a cube becomes a row of squares.
-static struct anl_point coordinates(const struct anl_config *config, uint32_t node)
-{
-    double at[2] = {0, 0}, stride[2] = {1, 1};
-    for (uint32_t d = 0; d < config->n; d++) {
-        at[d % 2] += anl_coordinate(config, node, d) * stride[d % 2];
-        stride[d % 2] = stride[d % 2] * config->k + 0.25;
-    }
-    return (struct anl_point){at[0], at[1]};
-}
-
-// --- sizes ---
-
-struct sizes {
-    struct layout_lanes lanes;
-    double clearance;  // from the corner of a switch to the lanes of its terminal
-    double reach;      // from there to its terminal
-    double corner;     // side of the square below and right of a switch that its terminal needs
-    double track;      // width of one
-    double pitch[2];   // of coordinates, x and y
-    double before[2];  // left of (above) the first switch's edge
-    double after[2];
+static enum anl_status (*const layouts[])(const struct anl_config *config,
+                                          struct anl_layout *layout) = {
+    [ANL_MESH] = layout_cube,
+    [ANL_TORUS] = layout_cube,
+    [ANL_UNIDIRECTIONAL_TORUS] = layout_cube,
+    [ANL_HYPERCUBE] = layout_cube,
+    [ANL_FAT_TREE] = layout_tree,
 };
-
-static double clamp(double value, double low, double high) { return fmax(low, fmin(high, value)); }
-
-struct layout_lanes layout_size_lanes(const struct anl_config *config, struct anl_layout *layout)
-{
-    const double vcs = config->num_vcs;
-    layout->lane_pitch = clamp(band / vcs, 6, 12);
-    layout->wire_pitch = fmin(layout->lane_pitch, 3);
-    layout->slot_length = clamp(longest_lane / config->depth, shortest_slot, longest_slot);
-    layout->fan = LAYOUT_FAN;
-    layout->terminal_width = LAYOUT_TERMINAL_WIDTH;
-    layout->terminal_height = LAYOUT_TERMINAL_HEIGHT;
-    layout->lane_offset = (layout->lane_pitch * vcs + between_pair) / 2;
-    layout->wire_offset = layout->wire_pitch * vcs / 2 + 1.5;
-    const double length = layout->slot_length * config->depth;
-    return (struct layout_lanes){
-        .length = length,
-        .pair = 4 * layout->lane_offset + 4,
-        .stub = length + LAYOUT_FAN + 6 + layout->wire_offset,
-    };
-}
-
-static void size_terminals(struct anl_layout *layout, struct sizes *sizes)
-{
-    sizes->clearance = 2 * layout->lane_offset - 1;
-    sizes->reach = sizes->clearance + sizes->lanes.length + LAYOUT_FAN + LAYOUT_TERMINAL_GAP;
-    sizes->corner = (sizes->reach + terminal_middle) * diagonal + layout->terminal_width / 2 + 3;
-}
-
-static void size_gaps(const struct routes *routes, const struct anl_layout *layout,
-                      struct sizes *sizes)
-{
-    const double wires = 4 * layout->wire_offset + 6;
-    const double lanes = sizes->lanes.length + LAYOUT_FAN + 12;
-    for (int axis = 0; axis < 2; axis++) {
-        const uint32_t tracks = routes->tracks[axis == 0];
-        const uint32_t loops = routes->tracks[axis == 1];
-        const double corridor = tracks * wires + (tracks ? lanes + 2 * layout->wire_offset : 0);
-        const double ends = loops ? lanes + wires : 0;
-        sizes->track = wires;
-        sizes->before[axis] = fmax(corridor, ends);
-        sizes->after[axis] = fmax(sizes->corner, ends);
-        const double names = axis == 1 ? name_height : 0;
-        const double gap = fmax(sizes->corner + names, lanes) + corridor;
-        sizes->pitch[axis] = layout->switch_side + fmax(gap, loops ? 2 * ends : 0);
-    }
-}
-
-// --- points ---
-
-static void place_nodes(struct anl_layout *layout, const struct sizes *sizes)
-{
-    const double side = layout->switch_side;
-    const double origin[2] = {LAYOUT_MARGIN + sizes->before[0] + side / 2,
-                              LAYOUT_MARGIN + sizes->before[1] + side / 2};
-    const double away = side / 2 + diagonal * (sizes->reach + terminal_middle);
-    double right = 0, bottom = 0;
-    for (uint32_t s = 0; s < layout->shape.switches; s++) {
-        struct anl_point *at = &layout->switches[s];
-        at->x = origin[0] + at->x * sizes->pitch[0];
-        at->y = origin[1] + at->y * sizes->pitch[1];
-        layout->terminals[s] = (struct anl_point){at->x + away, at->y + away};
-        right = fmax(right, at->x);
-        bottom = fmax(bottom, at->y);
-    }
-    layout->width = right + side / 2 + sizes->after[0] + LAYOUT_MARGIN;
-    layout->height = bottom + side / 2 + sizes->after[1] + LAYOUT_MARGIN;
-}
-
-static struct anl_point outwards(enum side side)
-{
-    static const struct anl_point of[NUM_SIDES] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    return of[side];
-}
-
-// Where a route meets a switch.
-static struct anl_point edge(const struct anl_layout *layout, const struct sizes *sizes,
-                             const struct route *route, int e)
-{
-    const struct anl_point at = layout->switches[route->node[e]], out = outwards(route->side[e]);
-    const double along = route->slot[e] * sizes->lanes.pair, half = layout->switch_side / 2;
-    return (struct anl_point){at.x + out.x * half + fabs(out.y) * along,
-                              at.y + out.y * half + fabs(out.x) * along};
-}
-
-static struct anl_point moved(struct anl_point point, enum side side, double by)
-{
-    const struct anl_point out = outwards(side);
-    return (struct anl_point){point.x + out.x * by, point.y + out.y * by};
-}
-
-void layout_add_corner(struct anl_path *path, struct anl_point corner)
-{
-    path->corners[path->count++] = corner;
-}
-
-static struct anl_path walk(const struct anl_layout *layout, const struct sizes *sizes,
-                            const struct route *route)
-{
-    const struct anl_point a = edge(layout, sizes, route, 0), b = edge(layout, sizes, route, 1);
-    const double lanes = sizes->lanes.stub;
-    const struct anl_point at = layout->switches[route->node[0]];
-    const double across = (route->vertical ? at.x : at.y) - layout->switch_side / 2 - lanes - 6 -
-                          2 * layout->wire_offset - (route->track + 0.5) * sizes->track;
-    const bool bent =
-        route->way != WAY_STRAIGHT || (fabs(a.x - b.x) > 0.5 && fabs(a.y - b.y) > 0.5);
-    const double out = route->way == WAY_BRACKET ? 0 : lanes;
-    const struct anl_point c = moved(a, route->side[0], out), d = moved(b, route->side[1], out);
-    struct anl_path path = {.inset = 3};
-    layout_add_corner(&path, a);
-    if (bent && route->way != WAY_BRACKET) layout_add_corner(&path, c);
-    if (route->way != WAY_STRAIGHT) {
-        layout_add_corner(&path, route->vertical ? (struct anl_point){across, c.y}
-                                                 : (struct anl_point){c.x, across});
-        layout_add_corner(&path, route->vertical ? (struct anl_point){across, d.y}
-                                                 : (struct anl_point){d.x, across});
-    }
-    if (bent && route->way != WAY_BRACKET) layout_add_corner(&path, d);
-    layout_add_corner(&path, b);
-    return path;
-}
-
-struct anl_path layout_backwards(const struct anl_path *path)
-{
-    struct anl_path back = *path;
-    for (uint32_t i = 0; i < path->count; i++)
-        back.corners[i] = path->corners[path->count - 1 - i];
-    return back;
-}
-
-static void lay_routes(struct anl_layout *layout, const struct sizes *sizes,
-                       const struct routes *routes, uint32_t depth)
-{
-    for (size_t i = 0; i < routes->count; i++) {
-        const struct route *route = &routes->route[i];
-        struct anl_path path = walk(layout, sizes, route);
-        path.slots = depth;
-        path.paired = route->opposite != UINT32_MAX;
-        layout->paths[route->link] = path;
-        if (path.paired) layout->paths[route->opposite] = layout_backwards(&path);
-    }
-}
-
-// From the corner of the switch, diagonally.
-static void lay_terminals(const struct anl_config *config, struct anl_layout *layout,
-                          const struct sizes *sizes)
-{
-    const uint32_t ports = layout->shape.ports, first = layout->shape.switches * ports;
-    const double half = layout->switch_side / 2;
-    for (uint32_t t = 0; t < layout->shape.terminals; t++) {
-        const struct anl_point at = layout->switches[t];
-        const struct anl_point corner = {at.x + half - 2, at.y + half - 2};
-        const struct anl_point gate = {at.x + half + sizes->reach * diagonal,
-                                       at.y + half + sizes->reach * diagonal};
-        struct anl_path in = {.count = 2, .corners = {gate, corner}, .paired = true};
-        struct anl_path out = {.count = 2, .corners = {corner, gate}, .paired = true};
-        in.inset = sizes->clearance;
-        in.slots = config->depth;
-        out.inset = 3;
-        out.slots = 1;
-        layout->paths[first + t] = in;
-        layout->paths[t * ports + ports - 1] = out;
-    }
-}
-
-// --- all of it ---
-
-static void lay_cube(const struct anl_config *config, struct anl_layout *layout,
-                     const struct routes *routes)
-{
-    struct sizes sizes = {0};
-    sizes.lanes = layout_size_lanes(config, layout);
-    layout->switch_side = fmax(44, sizes.lanes.pair * (2 * routes->most_slot + 1));
-    size_terminals(layout, &sizes);
-    size_gaps(routes, layout, &sizes);
-    place_nodes(layout, &sizes);
-    lay_routes(layout, &sizes, routes, config->depth);
-    lay_terminals(config, layout, &sizes);
-}
-
-static enum anl_status lay(const struct anl_config *config, struct anl_layout *layout)
-{
-    if (config->topology == ANL_FAT_TREE) {
-        layout_tree(config, layout);
-        return ANL_OK;
-    }
-    for (uint32_t s = 0; s < layout->shape.switches; s++)
-        layout->switches[s] = coordinates(config, s);
-    struct routes routes = {0};
-    const enum anl_status status = routes_find(config, layout->switches, &routes);
-    if (!status) lay_cube(config, layout, &routes);
-    routes_free(&routes);
-    return status;
-}
 
 enum anl_status anl_layout_create(const struct anl_config *config, struct anl_layout *layout,
                                   struct anl_error *error)
@@ -250,7 +28,8 @@ enum anl_status anl_layout_create(const struct anl_config *config, struct anl_la
     layout->terminals = calloc(shape.terminals, sizeof *layout->terminals);
     layout->paths = calloc(shape.links, sizeof *layout->paths);
     const bool room = layout->switches && layout->terminals && layout->paths;
-    const enum anl_status status = room ? lay(config, layout) : ANL_ERR_MEMORY;
+    const enum anl_status status =
+        room ? layouts[config->topology](config, layout) : ANL_ERR_MEMORY;
     if (!status) return ANL_OK;
     anl_layout_free(layout);
     return anl_fail(error, status, "", 0, "out of memory");

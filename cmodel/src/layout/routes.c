@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "routes.h"
+#include "layout.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ struct finding {
     const struct anl_config *config;
     struct anl_shape shape;
     const struct anl_point *at;
-    uint8_t *taken;  // [switch][side]: links that leave by it
+    uint8_t *taken;  // [switch][side] number of links that leave by this side
     struct routes *routes;
 };
 
@@ -52,7 +52,7 @@ static enum side side_towards(struct anl_point from, struct anl_point to)
 
 static enum side opposite_of(enum side side) { return (enum side)((side + 2) % NUM_SIDES); }
 
-// A switch lies on the straight line between the two.
+// Returns true if a switch lies on the straight line between the two nodes.
 static bool obstructed(const struct finding *finding, const struct route *route)
 {
     const struct anl_point a = finding->at[route->node[0]], b = finding->at[route->node[1]];
@@ -99,7 +99,7 @@ static void choose_way(const struct finding *finding, struct route *route)
 
 // --- which track ---
 
-// Extent of a route along its row or column; loops go round their nodes.
+// Writes the extent of a route along its row or column; a loop goes round its nodes.
 static void extent(const struct finding *finding, const struct route *route, double *low,
                    double *high)
 {
@@ -120,7 +120,7 @@ static bool collide(const struct finding *finding, const struct route *r, const 
     return r_low <= q_high + near_nothing && q_low <= r_high + near_nothing;
 }
 
-// The lowest track that is free over the whole extent.
+// Chooses the lowest track that is free over the whole extent.
 static void choose_track(const struct finding *finding, size_t index)
 {
     struct routes *routes = finding->routes;
@@ -134,7 +134,7 @@ static void choose_track(const struct finding *finding, size_t index)
     if (*tracks < route->track + 1) *tracks = route->track + 1;
 }
 
-// --- which place on the side ---
+// --- which position on the side ---
 
 struct end_of_route {
     double *slot;
@@ -149,8 +149,8 @@ static int by_key(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// Ends that go far to the left are on the left; straight ones, which must meet their other end, in
-// the middle.
+// Describes an end of a route. Ends that go far to the left are on the left; a straight route must
+// meet its other end, so it is in the middle.
 static struct end_of_route end_of(const struct finding *finding, struct route *route, int e)
 {
     const struct anl_point here = finding->at[route->node[e]];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The fat-tree on paper: terminals in a row, level by level above them, the switches of a subtree
-// evenly over its width; a link rises straight out of the child, crosses over, and rises straight
-// into the parent.
+// The fat-tree on paper: the terminals form a row and the levels lie above it; the switches of a
+// subtree are spread evenly over its width. A link rises straight from the child, crosses over, and
+// rises straight into the parent.
 
 #include "layout.h"
 
@@ -12,11 +12,11 @@ static const double between_switches = 16, flattest = 0.12, highest_crossing = 6
 
 struct rows {
     struct layout_lanes lanes;
-    double pitch;                           // of the switches of level 1
-    double centre[ANL_MAX_DIMENSIONS + 1];  // y of each level; of level 0 the terminals'
+    double pitch;                           // between switches of level 1
+    double centre[ANL_MAX_DIMENSIONS + 1];  // y of each level; level 0 is the terminals
 };
 
-// Width of a subtree of level.
+// Returns the width of a subtree of a level.
 static double width_of(const struct rows *rows, uint32_t level)
 {
     return rows->pitch * ldexp(1, 2 * (int)level - 2);
@@ -48,7 +48,8 @@ static struct anl_point place(const struct rows *rows, struct anl_tree_place at)
     };
 }
 
-// Where port of switch_ meets its edge: children below, parents above, the left one on the left.
+// Returns where a port meets the edge of its switch: children below, parents above, the left one on
+// the left.
 static struct anl_point gate(const struct anl_config *config, const struct anl_layout *layout,
                              const struct rows *rows, uint32_t switch_, uint32_t port)
 {
@@ -96,7 +97,7 @@ static void lay_terminal(const struct anl_config *config, struct anl_layout *lay
     layout->paths[layout->shape.switches * ANL_TREE_PORTS + terminal] = in;
 }
 
-void layout_tree(const struct anl_config *config, struct anl_layout *layout)
+enum anl_status layout_tree(const struct anl_config *config, struct anl_layout *layout)
 {
     struct rows rows = {.lanes = layout_size_lanes(config, layout)};
     layout->switch_side = fmax(44, ANL_TREE_CHILDREN * rows.lanes.pair);
@@ -109,4 +110,5 @@ void layout_tree(const struct anl_config *config, struct anl_layout *layout)
             lay_up_link(config, layout, &rows, s, port);
     for (uint32_t t = 0; t < layout->shape.terminals; t++)
         lay_terminal(config, layout, &rows, t);
+    return ANL_OK;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Channel-dependency graphs: filled in by a caller, or made from wiring and routes of a network.
+// Channel-dependency graphs: filled by a caller, or made from the wiring and the routes of a
+// network.
 
 #include "network.h"
 
@@ -70,7 +71,7 @@ size_t anl_cdg_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes)
 
 // --- the graph of a network ---
 
-// Heads in the lanes vcs of a link depend on the lanes of the route of the switch at its end.
+// Makes the lanes vcs of a link depend on the lanes of the route at the switch at its end.
 static void go_on(struct anl_cdg *cdg, const struct anl_route *routes, uint32_t link, uint32_t vcs)
 {
     if (cdg->end[link] == UINT32_MAX) return;
@@ -89,9 +90,9 @@ static void find_ends(struct anl_cdg *cdg, const struct anl_config *config)
     }
 }
 
-// Adds the dependencies of heads for one terminal; routes has the route of each switch to it. Every
-// switch can hold such a head: in a cube that of its own terminal, in a fat-tree that of a terminal
-// below it.
+// Adds the dependencies of heads for one terminal; routes[s] is the route of switch s to it. Every
+// switch can hold such a head: one that comes from its own terminal (cube) or from a terminal below
+// it (fat-tree).
 static void find_dependencies(struct anl_cdg *cdg, const struct anl_route *routes)
 {
     const struct anl_shape shape = cdg->shape;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The shortest cycle of a channel-dependency graph. A cycle lies within a strongly connected
-// component, which Tarjan's method finds (without recursion); a breadth-first search from each lane
-// of a component finds the shortest.
+// The shortest cycle of a channel-dependency graph. Every cycle lies in one strongly connected
+// component. Tarjan's method, without recursion, finds the components; a breadth-first search from
+// each lane of a component finds the shortest cycle.
 
 #include "network.h"
 
@@ -14,16 +14,16 @@ enum { MOST_AFTER = ANL_MAX_PORTS * ANL_MAX_VCS };
 
 struct search {
     const struct anl_cdg *cdg;
-    uint32_t *number;     // [lanes] order in which lanes were met, from 1 on; 0: not yet
-    uint32_t *lowest;     // [lanes] lowest number of an open lane that is reached from here
-    uint32_t *component;  // [lanes] a name of its component; NONE: still open
-    uint32_t *path;       // [lanes] lanes on the way to the one looked at
-    uint32_t *open;       // [lanes] lanes met, whose component is not yet known
-    uint32_t *from;       // [lanes] search in breadth: the lane before; NONE: not reached
-    uint32_t *queue;      // [lanes]
+    uint32_t *number;     // [lanes] the order in which the lanes were met, from 1 on; 0: not yet
+    uint32_t *lowest;     // [lanes] lowest number of an open lane that this lane reaches
+    uint32_t *component;  // [lanes] a lane that names the component; NONE: not yet known
+    uint32_t *path;       // [lanes] stack: the lanes from the first to the present one
+    uint32_t *open;       // [lanes] stack: the lanes met whose component is not yet known
+    uint32_t *from;       // [lanes] breadth-first search: the lane before; NONE: not reached
+    uint32_t *queue;      // [lanes] breadth-first search: the lanes reached, in order
     size_t num_path, num_open;
     uint32_t num_met;
-    uint32_t *best;  // [num_best] a cycle
+    uint32_t *best;  // [num_best] the shortest cycle so far
     size_t num_best;
 };
 
@@ -41,8 +41,8 @@ static void lower(uint32_t *lowest, uint32_t to)
     if (to < *lowest) *lowest = to;
 }
 
-// Returns a successor of the lane that was not yet met, or NONE. Lowers what the lane reaches by
-// the successors that were.
+// Returns a successor of the lane that was not yet met, or NONE. Lowers lowest[lane] to that of
+// each successor that was met and is open.
 static uint32_t next_to_meet(struct search *search, uint32_t lane)
 {
     uint32_t after[MOST_AFTER];
@@ -55,8 +55,8 @@ static uint32_t next_to_meet(struct search *search, uint32_t lane)
     return NONE;
 }
 
-// All that the lane reaches was met: the search leaves it. If it is the first of its component, the
-// component is complete.
+// Takes the lane off the path: all lanes that it reaches were met. If it is the first lane of its
+// component, the component is complete and gets its name.
 static void leave(struct search *search, uint32_t lane)
 {
     search->num_path--;
@@ -97,14 +97,15 @@ static void keep(struct search *search, uint32_t first, uint32_t last)
         search->best[count] = lane;
 }
 
-// Undoes the marks of a search, for the next one.
+// Undoes the marks of a breadth-first search, so that the next one can begin.
 static void forget(struct search *search, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         search->from[search->queue[i]] = NONE;
 }
 
-// Keeps the shortest cycle through the lane first, if there is one and it is the shortest so far.
+// Keeps the shortest cycle through the lane `first`, if there is one and it is shorter than the
+// best.
 static void search_from(struct search *search, uint32_t first)
 {
     size_t count = 1;
@@ -164,7 +165,7 @@ static void search_end(struct search *search)
     free(search->best);
 }
 
-// The lane has a successor in its own component: another lane, or itself.
+// Returns true if the lane has a successor in its own component: another lane, or itself.
 static bool is_on_cycle(const struct search *search, uint32_t lane)
 {
     uint32_t after[MOST_AFTER];

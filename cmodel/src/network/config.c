@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks a network's configuration and names its values. Ranges: annelid/network.h,
+// Checks the configuration of a network and names its values. Ranges: annelid/records.h,
 // docs/scenario.md.
 
 #include "network.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// k-ary n-cubes of docs/networks.md: mesh, torus, unidirectional torus and hypercube. Routes
-// correct one dimension after the other, so what a head does depends on one coordinate of switch
-// and destination at a time.
+// The k-ary n-cubes of docs/networks.md: mesh, torus, unidirectional torus and hypercube. A route
+// corrects one dimension after the other, so the next hop depends on one coordinate of the switch
+// and of the destination at a time.
 
 #include "network.h"
 
@@ -11,7 +11,7 @@
 
 // --- shape and wiring ---
 
-// A switch has one output port a dimension, not two.
+// Returns true if a switch has one output port per dimension instead of two.
 static bool one_way(const struct anl_config *config)
 {
     return config->topology == ANL_UNIDIRECTIONAL_TORUS || config->topology == ANL_HYPERCUBE;
@@ -58,12 +58,6 @@ static struct anl_end link_end(const struct anl_config *config, uint32_t switch_
     };
 }
 
-static bool is_chained_port(const struct anl_config *config, uint32_t port)
-{
-    (void)config, (void)port;
-    return false;
-}
-
 // --- routes ---
 
 static bool goes_plus(const struct anl_config *config, uint32_t c, uint32_t t)
@@ -74,7 +68,8 @@ static bool goes_plus(const struct anl_config *config, uint32_t c, uint32_t t)
     return forward == backward ? c % 2 == 0 : forward < backward;
 }
 
-// Lanes of the class that a worm takes from coordinate c towards t (Dally and Seitz 1987).
+// Returns the lanes of the dateline class in which a worm goes from coordinate c to t (Dally and
+// Seitz 1987).
 static uint32_t dateline_vcs(const struct anl_config *config, bool plus, uint32_t c, uint32_t t)
 {
     const uint32_t all = (1u << config->num_vcs) - 1, class_0 = (1u << config->num_vcs / 2) - 1;
@@ -82,7 +77,7 @@ static uint32_t dateline_vcs(const struct anl_config *config, bool plus, uint32_
     return still_to_wrap ? class_0 : all & ~class_0;
 }
 
-// From coordinate c to t != c of dimension d.
+// Returns the route from coordinate c to coordinate t != c of dimension d.
 static struct anl_route route_in(const struct anl_config *config, uint32_t d, uint32_t c,
                                  uint32_t t)
 {
@@ -148,7 +143,7 @@ static void port_name(const struct anl_config *config, uint32_t port, char *text
         snprintf(text, size, "%c%u", port % 2 ? '-' : '+', port / 2);
 }
 
-// The RTL counts tori that are routed without dateline lanes as kinds of their own (anl_pkg.sv).
+// The RTL has kinds of its own for tori that are routed without dateline lanes (anl_cube_pkg.sv).
 static uint32_t rtl_kind(const struct anl_config *config)
 {
     enum { WITHOUT_DATELINE = 4 };
@@ -160,11 +155,11 @@ static uint32_t rtl_kind(const struct anl_config *config)
 
 // --- tables ---
 
-// How far the ports of a dimension are from those of dimension 0, and where a head goes from
-// coordinate c to t of any dimension: hops[c * k + t], with the port of dimension 0.
+// hops[c * k + t] is the hop from coordinate c to coordinate t, with the port that it has in
+// dimension 0. In dimension d the port is d * directions higher.
 struct tables {
-    uint32_t width;       // bits of a coordinate in a label
-    uint32_t directions;  // output ports a dimension
+    uint32_t width;       // bits of one coordinate of a label
+    uint32_t directions;  // output ports per dimension
     struct network_hop hops[];
 };
 
@@ -209,10 +204,9 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
 // --- the four cubes ---
 
 #define CUBE                                                                                       \
-    .shape = shape, .link_end = link_end, .ejection_link = ejection_link,                          \
-    .is_chained_port = is_chained_port, .route = route, .distance = distance,                      \
-    .rtl_kind = rtl_kind, .switch_name = switch_name, .port_name = port_name, .prepare = prepare,  \
-    .hop = hop
+    .shape = shape, .link_end = link_end, .ejection_link = ejection_link, .route = route,          \
+    .distance = distance, .rtl_kind = rtl_kind, .switch_name = switch_name,                        \
+    .port_name = port_name, .prepare = prepare, .hop = hop
 
 enum { TORUS_ROUTINGS = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE };
 

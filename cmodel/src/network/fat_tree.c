@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The butterfly fat-tree of docs/networks.md, after Greenberg and Oh (1993), section 3.2.1. Levels
-// count from 1, terminals are at level 0. A switch has four ports to its children and two to its
-// parents.
+// The butterfly fat-tree of docs/networks.md, after Greenberg and Oh (1993), section 3.2.1. The
+// levels of switches count from 1; the terminals are at level 0. A switch has four ports to its
+// children and two to its parents.
 
 #include "network.h"
 
@@ -11,7 +11,8 @@
 
 static uint32_t terminals(const struct anl_config *config) { return 1u << 2 * config->n; }
 
-// Switches below a level: m_1 + … + m_(level - 1), where level l has m_l = T / 2^(l + 1) switches.
+// Returns how many switches are below a level: m_1 + … + m_(level - 1). Level l
+// has m_l = T / 2^(l + 1) switches.
 static uint32_t switches_below(const struct anl_config *config, uint32_t level)
 {
     return terminals(config) / 2 - (terminals(config) >> level);
@@ -41,7 +42,8 @@ uint32_t anl_tree_switch(const struct anl_config *config, struct anl_tree_place 
     return switches_below(config, place.level) + place.address;
 }
 
-// The parent of (l, a) by up port `which`, 0 or 1, and the port at which it knows its child.
+// Returns the parent of switch (l, a) by up port `which`, 0 or 1, and the parent's port for this
+// child.
 static struct anl_end parent(const struct anl_config *config, struct anl_tree_place child,
                              uint32_t which)
 {
@@ -55,13 +57,13 @@ static struct anl_end parent(const struct anl_config *config, struct anl_tree_pl
     };
 }
 
-// The child of (l, A) at port c: the switch of the subtree that its parent knows by port c and that
-// has an up link to this switch.
+// Returns the child of switch (l, A) at port c: of the switches in the child subtree c, the one
+// that has an up link to (l, A).
 static struct anl_end child(const struct anl_config *config, struct anl_tree_place place,
                             uint32_t port)
 {
     const uint32_t l = place.level - 1, a = place.address;  // of the child
-    const uint32_t low = a & ((1u << (l - 1)) - 1);         // the up links keep these bits
+    const uint32_t low = a & ((1u << (l - 1)) - 1);         // the bits that an up link keeps
     const uint32_t address = (a >> l << (l + 1)) + (port << (l - 1)) + low;
     const struct anl_tree_place below = {l, address};
     const bool first = parent(config, below, 0).node == anl_tree_switch(config, place);
@@ -140,7 +142,7 @@ static void port_name(const struct anl_config *config, uint32_t port, char *text
     snprintf(text, size, "%c%u", port < ANL_TREE_UP ? 'd' : 'u', port % ANL_TREE_UP);
 }
 
-// The RTL has a kind for each way of choosing an up link (anl_pkg.sv).
+// The RTL has one kind for each rule that chooses an up link (anl_fat_tree_pkg.sv).
 static uint32_t rtl_kind(const struct anl_config *config)
 {
     enum { FAT_TREE = 8 };
@@ -149,7 +151,7 @@ static uint32_t rtl_kind(const struct anl_config *config)
 
 // --- tables ---
 
-// The terminals t below a switch are those with t >> width == subtree.
+// Terminal t is below the switch if t >> width == number.
 struct subtree {
     uint32_t number;
     uint8_t width;  // 2 * level
@@ -175,7 +177,8 @@ static bool prepare(struct anl_network *network)
     return true;
 }
 
-// The path is 0 unless it chooses the port.
+// head.path is 0 unless it chooses the port, so a head that may use either up port gets the lower
+// one.
 static struct network_hop hop(const struct anl_network *network, uint32_t switch_,
                               struct network_head head)
 {
@@ -192,7 +195,7 @@ const struct topology topology_fat_tree = {
     .only_k = 4,
     .routings = 1 << ANL_UP_DOWN_FIXED | 1 << ANL_UP_DOWN_RANDOM | 1 << ANL_UP_DOWN_GREEDY,
     .routing = ANL_UP_DOWN_RANDOM,
-    .may_chain = true,   // up links lead to the root and end there
+    .may_chain = true,   // a chain of up links ends at the root
     .is_acyclic = true,  // no route goes up after it has gone down
     .shape = shape,
     .link_end = link_end,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data bits of a flit, as docs/link.md defines them.
+// The data bits of a flit, as docs/link.md defines them.
 
 #include <annelid/base.h>
 #include <annelid/network.h>
 #include <string.h>
 
-// Writes the low `count` bits of value at bit position *at, as far as the width of a flit reaches,
-// and moves *at behind them.
+// Writes the low `count` bits of value from bit *at of words on and advances *at behind them. Bits
+// that lie beyond the width of a flit are left out.
 static void put(uint32_t *words, uint32_t width, uint32_t *at, uint64_t value, uint32_t count)
 {
     for (uint32_t done = 0; done < count && *at < width;) {

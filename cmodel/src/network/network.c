@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shape, wiring, routes and names of any network: looks up the topology and asks it. A network is
-// these answers in tables.
+// Shape, wiring, routes and names of any network: each function looks up the table of the topology
+// and calls it. A network object holds the answers in tables.
 
 #include "network.h"
 
@@ -111,7 +111,7 @@ uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t
 
 uint64_t anl_label(const struct anl_config *config, uint32_t terminal)
 {
-    const uint32_t bits = anl_label_bits(config) / config->n;  // of a coordinate
+    const uint32_t bits = anl_label_bits(config) / config->n;  // bits of one coordinate
     uint64_t label = 0;
     for (uint32_t d = 0; d < config->n; d++)
         label |= (uint64_t)anl_coordinate(config, terminal, d) << (d * bits);
@@ -213,7 +213,12 @@ void anl_network_destroy(struct anl_network *network)
     free(network);
 }
 
-const struct anl_config *anl_network_config(const struct anl_network *network)
+struct anl_route anl_network_route(const struct anl_network *network, uint32_t switch_,
+                                   uint32_t destination, uint32_t path)
 {
-    return &network->config;
+    const struct network_head head = {network->labels ? network->labels[destination] : destination,
+                                      network->carries_path ? path : 0};
+    const struct network_hop hop = network->topology->hop(network, switch_, head);
+    const bool either = network->choice != CHOICE_NONE && hop.port == network->choice_port;
+    return (struct anl_route){.port = hop.port, .vcs = hop.vcs, .ports = either ? 2 : 1};
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a topology is to the rest of the library: one table of functions. Adding a topology is one
-// file that fills a table, its value in enum anl_topology, and its line in network.c.
+// What a topology is to the rest of the library: one table of functions. To add a topology, write
+// one file that fills such a table, add its value to enum anl_topology and its line to network.c.
 //
-// All functions of a table are pure. A configuration has passed the range checks of config.c, and
-// but for check() those of the topology too.
+// All functions of a table are pure. The configurations that they are given have passed
+// anl_config_check().
 
 #ifndef ANL_NETWORK_ROOM_H
 #define ANL_NETWORK_ROOM_H
@@ -13,102 +13,106 @@
 
 // What a switch reads of a head to route it.
 struct network_head {
-    uint32_t label;  // of the destination: network->labels, else its number
-    uint32_t path;   // anl_worm.path
+    uint32_t label;  // network->labels[destination], or the destination's number if labels is NULL
+    uint32_t path;   // anl_worm.path; 0 unless network->carries_path
 };
 
-// Where a head goes from a switch.
+// Where a head may go from a switch.
 struct network_hop {
-    uint8_t port;  // output port; of two that are equally short the lower one, or that of the path
-    uint8_t vcs;   // lanes of it that the routing allows (mask, never 0)
+    uint8_t port;  // output port; of two equally short ones the lower one, or the one that the path
+                   // selects
+    uint8_t vcs;   // mask of the lanes of that port that the routing allows, never 0
 };
 
-// Heads that two output ports bring equally near to their destination.
+// What decides between two output ports that bring a head equally near to its destination.
 enum network_choice {
-    CHOICE_NONE,    // routes name one port
-    CHOICE_RANDOM,  // the random state of the switch chooses in every cycle
+    CHOICE_NONE,    // each route has one port
+    CHOICE_RANDOM,  // a bit of the switch's random state, in every cycle
     CHOICE_GREEDY,  // the first of the two ports that is free
 };
 
 enum { NETWORK_MAX_STAGES = ANL_MAX_DIMENSIONS };
 
-// Immutable once made, so that engines in several threads may share it.
+// Immutable once made, so engines in several threads may share it.
 //
-// Ports are numbered switch * P + port, as the links that leave by them. Links from switch_links on
-// are the injection links; terminal t receives its ejection link at port switch_links + t.
+// Port numbers are switch * P + port, and the link that leaves by a port has the port's number.
+// Link numbers from switch_links on are the injection links; terminal t receives its ejection link
+// at port number switch_links + t.
 struct anl_network {
     struct anl_config config;
     struct anl_shape shape;
     const struct topology *topology;
     uint32_t switch_links;  // switches * ports
 
-    uint32_t *to;    // [links] port at the end of the link; ANL_NO_PORT: no such link
-    uint32_t *from;  // [switch_links] link that ends at an input port; NULL if links come in pairs:
-                     // then it begins where the link of the same number ends
+    uint32_t *to;    // [links] port number at the end of the link; ANL_NO_PORT: no such link
+    uint32_t *from;  // [switch_links] link that ends at an input port. NULL if links come in pairs:
+                     // then that link begins where the link with the number of the port ends
     uint32_t *labels;   // [switches] label of the terminal of each switch; NULL: heads carry the
-                        // number of the destination
-    void *tables;       // of the topology, one block; may be NULL
-    bool carries_path;  // heads carry one; else network_head.path is 0
+                        // number of their destination
+    void *tables;       // one block, owned by the network, read by the topology alone; may be NULL
+    bool carries_path;  // heads carry a path
 
     enum network_choice choice;
-    uint32_t choice_port;  // the lower of the two ports, unless CHOICE_NONE
+    uint32_t choice_port;  // the lower of the two ports between which choice decides
 
-    // If links are chained (docs/switch.md, "Space"), switches decide stage by stage, so that those
-    // at the ends of chained links decide first: stage i has switches stage_begin[i] …
-    // stage_begin[i + 1] - 1, and the last stage decides first.
+    // Where links are chained (docs/switch.md, "Space") switches decide stage by stage, so that the
+    // switch at the end of a chained link decides before the one at its start: stage i has switches
+    // stage_begin[i] … stage_begin[i + 1] - 1, and the last stage decides first.
     uint32_t num_stages;
     uint32_t stage_begin[NETWORK_MAX_STAGES + 1];
 };
 
 struct topology {
     const char *name;  // as in scenario files
-    uint32_t only_k;   // the only radix that it has; 0: any from least_k on
+    uint32_t only_k;   // the only radix of this topology; 0: any from least_k on
     uint32_t least_k;
-    uint32_t routings;         // mask of enum anl_routing
-    enum anl_routing routing;  // unless a scenario names one
-    bool may_chain;            // space chained makes no loop
-    bool is_acyclic;           // no route can close a cycle of lanes: nothing to look for
+    uint32_t routings;         // mask of the values of enum anl_routing that work on it
+    enum anl_routing routing;  // the routing if a scenario names none
+    bool may_chain;            // space chained is allowed: its chains of links close no loop
+    bool is_acyclic;  // no route can close a cycle of lanes, so there is no need to search for one
 
     struct anl_shape (*shape)(const struct anl_config *config);
     struct anl_end (*link_end)(const struct anl_config *config, uint32_t switch_, uint32_t port);
     uint32_t (*ejection_link)(const struct anl_config *config, uint32_t terminal);
-    bool (*is_chained_port)(const struct anl_config *config, uint32_t port);  // if space is chained
+    // Asked only if space is chained; NULL if may_chain is false.
+    bool (*is_chained_port)(const struct anl_config *config, uint32_t port);
     struct anl_route (*route)(const struct anl_config *config, uint32_t switch_,
                               uint32_t destination);
-    // The port that the path chooses, of those that a route leaves open.
+    // The one output port that a worm's path selects where a route has two ports.
     uint32_t (*path_port)(const struct anl_config *config, uint32_t switch_, uint32_t path);
     uint32_t (*distance)(const struct anl_config *config, uint32_t source, uint32_t destination);
     uint32_t (*rtl_kind)(const struct anl_config *config);
-    // "3(1,0)" and "+1": both write at most size bytes, terminated; switch_name returns the length
+    // Both write at most size bytes, terminated: "3(1,0)" and "+1". switch_name returns the length
     // of the whole name.
     size_t (*switch_name)(const struct anl_config *config, uint32_t switch_, char *text,
                           size_t size);
     void (*port_name)(const struct anl_config *config, uint32_t port, char *text, size_t size);
 
-    // Fills labels, tables, choice and stages; false: no memory. What it has allocated is freed
-    // with the network.
+    // Fills labels, tables, choice and stages of a network. Returns false if memory runs out; what
+    // was allocated until then is freed with the network.
     bool (*prepare)(struct anl_network *network);
-    // The same as route(), from the tables: a head at a switch.
+    // The same rule as route(), read from the tables.
     struct network_hop (*hop)(const struct anl_network *network, uint32_t switch_,
                               struct network_head head);
 };
 
-// Topologies, one a file.
+// The topologies. One file defines those of one family.
 extern const struct topology topology_mesh, topology_torus, topology_unidirectional_torus,
     topology_hypercube, topology_fat_tree;
 
-// The table of a topology; NULL if there is no such topology.
+// Returns the table of a topology; NULL if there is no such topology.
 const struct topology *topology_of(enum anl_topology topology);
 
-// base to the power of exponent; the caller knows that it fits.
+// Returns base to the power of exponent, which must fit into 32 bits.
 uint32_t network_power(uint32_t base, uint32_t exponent);
 
 struct anl_cdg {
     struct anl_shape shape;
     uint32_t num_vcs;
     uint32_t lanes;
-    uint32_t *end;   // [links] switch at the end; UINT32_MAX: none
-    uint8_t *after;  // [lanes * ports] lanes of each output port of that switch (mask)
+    uint32_t *end;   // [links] switch at the end of the link; UINT32_MAX: none
+    uint8_t *after;  // [lanes * ports] mask of the lanes of each output port of that switch that
+                     // may come next
 };
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The referee: takes the records, keeps the cycle, words the violation. The rules themselves are in
-// referee_rules.c.
+// The referee's interface: takes the records, keeps the time and writes the text of a violation.
+// The rules are in rules.c.
 
 #include "referee.h"
 
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FIRST_STAYS = 256 };
+enum { FIRST_VISITS = 256 };
 
 const char *anl_rule_name(enum anl_rule rule)
 {
@@ -45,17 +45,17 @@ static bool make_tables(struct anl_referee *referee, const struct anl_config *co
     const size_t links = referee->shape.links;
     referee->links = calloc(links, sizeof *referee->links);
     referee->lanes = calloc(links * config->num_vcs, sizeof *referee->lanes);
-    referee->stays = calloc(FIRST_STAYS, sizeof *referee->stays);
-    if (!referee->links || !referee->lanes || !referee->stays) return false;
+    referee->visits = calloc(FIRST_VISITS, sizeof *referee->visits);
+    if (!referee->links || !referee->lanes || !referee->visits) return false;
 
     for (uint32_t i = 0; i < links; i++) {
         referee->links[i].end = referee_link_end(&referee->shape, i);
         referee->links[i].is_chained = referee_link_is_chained(&referee->shape, i);
     }
-    referee->num_stays = FIRST_STAYS;
-    for (uint32_t i = 1; i + 1 < FIRST_STAYS; i++)
-        referee->stays[i].behind = i + 1;
-    referee->free_stay = 1;
+    referee->num_visits = FIRST_VISITS;
+    for (uint32_t i = 1; i + 1 < FIRST_VISITS; i++)
+        referee->visits[i].behind = i + 1;
+    referee->free_visit = 1;
     return true;
 }
 
@@ -81,7 +81,7 @@ void anl_referee_destroy(struct anl_referee *referee)
     referee_worms_free(&referee->worms);
     free(referee->links);
     free(referee->lanes);
-    free(referee->stays);
+    free(referee->visits);
     free(referee);
 }
 
@@ -144,7 +144,7 @@ bool referee_breaks(struct anl_referee *referee, enum anl_rule rule, const struc
 
 // --- records ---
 
-// A worm that cannot exist: it is as good as not created.
+// Refuses a worm that cannot exist; it counts as not created.
 static bool refuse_worm(struct anl_referee *referee, const struct anl_worm *worm)
 {
     struct anl_violation *violation = &referee->violation;
@@ -173,14 +173,15 @@ bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm)
     return referee->status == ANL_OK;
 }
 
-// A flit that enters a full chained lane may be judged before the one that leaves it.
+// Notes all flits of the cycle beforehand: a flit that enters a full chained lane may be checked
+// before the one that leaves it.
 static void note_tries(struct anl_referee *referee)
 {
     for (size_t i = 0; i < referee->count; i++) {
         const struct anl_flit *flit = &referee->flits[i];
         if (flit->link >= referee->shape.links) continue;
         struct referee_link *link = &referee->links[flit->link];
-        if (link->tried == referee->now) continue;  // the second one is refused
+        if (link->tried == referee->now) continue;  // the second flit on the link will be refused
         link->tried = referee->now;
         link->trier = flit->worm;
     }
@@ -197,7 +198,7 @@ bool anl_referee_flits(struct anl_referee *referee, uint64_t cycle, const struct
     referee->count = count;
     if (referee->shape.config.space == ANL_CHAINED) note_tries(referee);
     for (size_t i = 0; i < count; i++)
-        if (!referee_judge(referee, &flits[i])) return false;
+        if (!referee_check_flit(referee, &flits[i])) return false;
     return true;
 }
 
@@ -209,7 +210,7 @@ bool anl_referee_end(struct anl_referee *referee, uint64_t cycles, bool complete
 
     struct anl_violation *violation = &referee->violation;
     const uint32_t injection = referee->shape.switches * referee->shape.ports;
-    const uint32_t at = worm->at ? referee->stays[worm->at].link : injection + worm->source;
+    const uint32_t at = worm->at ? referee->visits[worm->at].link : injection + worm->source;
     char name[REFEREE_NAME_BYTES];
     *violation = (struct anl_violation){ANL_RULE_UNDELIVERED, cycles, at, worm->id, ""};
     referee_link_name(&referee->shape, at, name);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rules, one flit at a time. Everything is judged by what stood where at the start of the
-// cycle (and, on chained links, by what leaves in it), so the order of the flits of a cycle does
-// not matter (of two on one link, the second is named). When a flit breaks several rules, the first
-// is named in this order: bad_link, link_busy, unknown_worm, a worm already delivered or too short
-// (out_of_order), bad_marks, then its place, then the lane it goes to.
-
+// The rules, checked one flit at a time. A flit is checked against the state at the start of the
+// cycle (on chained links, also against the flits that leave in it), so the order of the flits of a
+// cycle does not matter; of two flits on one link the second is named. If a flit breaks several
+// rules, the first in this order is named: bad_link, link_busy, unknown_worm, a worm already
+// delivered or too short (out_of_order), bad_marks, then where the flit comes from, then the lane
+// to which it goes.
 #include "referee.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@ static bool is_injection(const struct anl_referee *referee, uint32_t link)
     return link >= referee->shape.switches * referee->shape.ports;
 }
 
-// Switch that a flit on link leaves; link is no injection link.
+// Returns the switch that a flit on a link leaves; link is no injection link.
 static uint32_t start_of(const struct anl_referee *referee, uint32_t link)
 {
     return link / referee->shape.ports;
@@ -35,8 +35,9 @@ static struct referee_lane *lane_of(const struct anl_referee *referee, uint32_t 
 
 // --- lanes ---
 
-// The front of the lane leaves it in this cycle, or tries to and is refused; link is no ejection.
-// Worms pass a switch once, so any flit of the front worm that leaves the switch comes from there.
+// Returns true if the front flit of the lane leaves it in this cycle, or tries to and is refused;
+// link is no ejection link. A worm passes a switch once, so any flit of the front worm that leaves
+// the switch comes from this lane.
 static bool front_leaves(const struct anl_referee *referee, uint32_t link,
                          const struct referee_lane *lane)
 {
@@ -44,13 +45,13 @@ static bool front_leaves(const struct anl_referee *referee, uint32_t link,
     const struct referee_link *out = &referee->links[referee->links[link].end * ports];
     if (lane->left == referee->now) return true;
     for (uint32_t p = 0; p < ports && lane->front; p++)
-        if (out[p].tried == referee->now && out[p].trier == referee->stays[lane->front].worm)
+        if (out[p].tried == referee->now && out[p].trier == referee->visits[lane->front].worm)
             return true;
     return false;
 }
 
-// Slots of the lane that the sender may count on: those free at the start of this cycle, and if the
-// link is chained the one that comes free in it.
+// Returns the slots of the lane that the sender may use: those that are free at the start of this
+// cycle and, on a chained link, the one that becomes free in it.
 static uint32_t room(const struct anl_referee *referee, const struct anl_flit *flit)
 {
     const struct referee_lane *lane = lane_of(referee, flit->link, flit->vc);
@@ -63,37 +64,37 @@ static uint32_t room(const struct anl_referee *referee, const struct anl_flit *f
 static void release_front(struct anl_referee *referee, struct referee_lane *lane)
 {
     const uint32_t released = lane->front;
-    lane->front = referee->stays[released].behind;
+    lane->front = referee->visits[released].behind;
     if (!lane->front) lane->back = 0;
-    referee->stays[released].behind = referee->free_stay;
-    referee->free_stay = released;
+    referee->visits[released].behind = referee->free_visit;
+    referee->free_visit = released;
 }
 
-// A flit leaves the lane of the stay it comes from.
+// Takes a flit out of the lane of the visit from which it comes.
 static void leave(struct anl_referee *referee, const struct anl_flit *flit, uint32_t from)
 {
-    const struct referee_stay *stay = &referee->stays[from];
-    struct referee_lane *lane = lane_of(referee, stay->link, stay->vc);
+    const struct referee_visit *visit = &referee->visits[from];
+    struct referee_lane *lane = lane_of(referee, visit->link, visit->vc);
     lane->count--;
     lane->left = referee->now;
     if (flit->tail) release_front(referee, lane);
 }
 
-// A flit enters the lane in which its worm's stay is the last.
+// Puts a flit into the lane in which its worm has the last visit.
 static void enter(struct anl_referee *referee, const struct anl_flit *flit)
 {
     struct referee_link *link = &referee->links[flit->link];
     struct referee_lane *lane = lane_of(referee, flit->link, flit->vc);
-    struct referee_stay *stay = &referee->stays[lane->back];
+    struct referee_visit *visit = &referee->visits[lane->back];
 
     link->used = referee->now;
-    stay->last = referee->now;
-    stay->entered++;
+    visit->last = referee->now;
+    visit->entered++;
     if (!is_ejection(referee, flit->link)) {
         lane->count++;
         return;
     }
-    lane->left = referee->now + 1;  // a link brings one flit a cycle, so the terminal never lags
+    lane->left = referee->now + 1;  // a link brings one flit a cycle, so a terminal keeps up
     if (flit->tail) {
         release_front(referee, lane);
         referee_worms_remove(&referee->worms, flit->worm);
@@ -102,7 +103,7 @@ static void enter(struct anl_referee *referee, const struct anl_flit *flit)
 
 // --- what is wrong with a flit that is not where its worm should be ---
 
-// The flit enters this switch in this very cycle.
+// Returns true if the flit enters the switch that it leaves in this same cycle.
 static bool enters_now(const struct anl_referee *referee, const struct anl_flit *flit)
 {
     for (size_t i = 0; i < referee->count; i++) {
@@ -129,7 +130,7 @@ static bool not_here(struct anl_referee *referee, const struct anl_flit *flit)
     return referee_breaks(referee, ANL_RULE_BROKEN_PATH, flit, "it is not in switch %s", name);
 }
 
-// expected: flits of the worm that have crossed the link.
+// Records out_of_order; expected is the number of flits of the worm that have crossed the link.
 static bool not_next(struct anl_referee *referee, const struct anl_flit *flit, uint32_t expected)
 {
     if (flit->index < expected)
@@ -139,29 +140,30 @@ static bool not_next(struct anl_referee *referee, const struct anl_flit *flit, u
 }
 
 static bool splits(struct anl_referee *referee, const struct anl_flit *flit,
-                   const struct referee_stay *stay)
+                   const struct referee_visit *visit)
 {
     char name[REFEREE_NAME_BYTES];
-    referee_link_name(&referee->shape, stay->link, name);
+    referee_link_name(&referee->shape, visit->link, name);
     return referee_breaks(referee, ANL_RULE_SPLIT_WORM, flit, "its head took %s lane %d", name,
-                          stay->vc);
+                          visit->vc);
 }
 
-// Compares the flit with the stays of its worm, from the head backwards.
+// Compares the flit with the visits of its worm, from the head backwards, and records the
+// violation.
 static bool misplaced(struct anl_referee *referee, const struct anl_flit *flit,
                       const struct referee_worm *worm)
 {
     const bool injection = is_injection(referee, flit->link);
-    const struct referee_stay *next = NULL;
+    const struct referee_visit *next = NULL;
 
     for (uint32_t at = worm->at; at; at = next->entered < next->length ? next->before : 0) {
-        const struct referee_stay *stay = &referee->stays[at];
-        if (stay->link == flit->link)
-            return stay->vc == flit->vc ? not_next(referee, flit, stay->entered)
-                                        : splits(referee, flit, stay);
-        if (!injection && referee->links[stay->link].end == start_of(referee, flit->link))
+        const struct referee_visit *visit = &referee->visits[at];
+        if (visit->link == flit->link)
+            return visit->vc == flit->vc ? not_next(referee, flit, visit->entered)
+                                         : splits(referee, flit, visit);
+        if (!injection && referee->links[visit->link].end == start_of(referee, flit->link))
             return next ? splits(referee, flit, next) : not_next(referee, flit, 0);
-        next = stay;
+        next = visit;
     }
     if (!injection) return not_here(referee, flit);
     return not_next(referee, flit, worm->at ? worm->length : 0);
@@ -169,7 +171,8 @@ static bool misplaced(struct anl_referee *referee, const struct anl_flit *flit,
 
 // --- the flit itself ---
 
-// The worm of the flit, if it is on its way and has such a flit; else the violation is recorded.
+// Returns the worm of the flit if it is on its way and long enough; otherwise records the violation
+// and returns NULL.
 static struct referee_worm *worm_of(struct anl_referee *referee, const struct anl_flit *flit)
 {
     struct referee_worm *worm = referee_worms_find(&referee->worms, flit->worm);
@@ -205,26 +208,26 @@ static bool starts_at_source(struct anl_referee *referee, const struct anl_flit 
                           "this is not the terminal of its source");
 }
 
-// The flit is in the stay, and not only since this cycle.
+// Returns true if the flit is in the visited lane and arrived in an earlier cycle.
 static bool has_arrived(struct anl_referee *referee, const struct anl_flit *flit, uint32_t from)
 {
-    const struct referee_stay *stay = &referee->stays[from];
-    if (stay->entered <= flit->index) return not_here(referee, flit);
-    if (stay->last < referee->now || stay->entered > flit->index + 1) return true;
+    const struct referee_visit *visit = &referee->visits[from];
+    if (visit->entered <= flit->index) return not_here(referee, flit);
+    if (visit->last < referee->now || visit->entered > flit->index + 1) return true;
     return too_early(referee, flit);
 }
 
-// A lane is a queue and gives one flit a cycle.
+// Returns true if the flit is the next to leave: a lane is a queue and gives one flit a cycle.
 static bool is_in_front(struct anl_referee *referee, const struct anl_flit *flit, uint32_t from)
 {
-    const struct referee_stay *stay = &referee->stays[from];
-    const struct referee_lane *lane = lane_of(referee, stay->link, stay->vc);
+    const struct referee_visit *visit = &referee->visits[from];
+    const struct referee_lane *lane = lane_of(referee, visit->link, visit->vc);
     char name[REFEREE_NAME_BYTES];
 
     if (lane->front == from && lane->left != referee->now) return true;
-    referee_link_name(&referee->shape, stay->link, name);
+    referee_link_name(&referee->shape, visit->link, name);
     return referee_breaks(referee, ANL_RULE_OUT_OF_ORDER, flit,
-                          "another worm is in front of it in %s lane %d", name, stay->vc);
+                          "another worm is in front of it in %s lane %d", name, visit->vc);
 }
 
 static bool head_may_start(struct anl_referee *referee, const struct anl_flit *flit,
@@ -234,8 +237,8 @@ static bool head_may_start(struct anl_referee *referee, const struct anl_flit *f
         if (!starts_at_source(referee, flit, worm->source)) return false;
         return worm->at ? misplaced(referee, flit, worm) : true;
     }
-    const struct referee_stay *stay = &referee->stays[worm->at];
-    if (!worm->at || referee->links[stay->link].end != start_of(referee, flit->link))
+    const struct referee_visit *visit = &referee->visits[worm->at];
+    if (!worm->at || referee->links[visit->link].end != start_of(referee, flit->link))
         return misplaced(referee, flit, worm);
     return has_arrived(referee, flit, worm->at) && is_in_front(referee, flit, worm->at);
 }
@@ -276,10 +279,11 @@ static bool keeps_route(struct anl_referee *referee, const struct anl_flit *flit
 
 static bool lane_is_free(struct anl_referee *referee, const struct anl_flit *flit)
 {
-    const struct referee_stay *stay = &referee->stays[lane_of(referee, flit->link, flit->vc)->back];
-    if (stay->entered == stay->length) return true;
+    const struct referee_visit *visit =
+        &referee->visits[lane_of(referee, flit->link, flit->vc)->back];
+    if (visit->entered == visit->length) return true;
     return referee_breaks(referee, ANL_RULE_LANE_SHARED, flit,
-                          "worm %" PRIu32 " still enters this lane", stay->worm);
+                          "worm %" PRIu32 " still enters this lane", visit->worm);
 }
 
 static bool has_room(struct anl_referee *referee, const struct anl_flit *flit)
@@ -291,12 +295,12 @@ static bool has_room(struct anl_referee *referee, const struct anl_flit *flit)
                           referee->links[flit->link].is_chained ? " and its front stays" : "");
 }
 
-// from: the stay that the head leaves, 0 at injection.
+// Checks the admission rule. from is the visit that the head leaves, 0 at injection.
 static bool is_admitted(struct anl_referee *referee, const struct anl_flit *flit, uint16_t length,
                         uint32_t from)
 {
     const struct anl_config *config = &referee->shape.config;
-    const struct referee_stay *stay = &referee->stays[from];
+    const struct referee_visit *visit = &referee->visits[from];
 
     if (config->admission == ANL_WORMHOLE) return true;
     const uint32_t slots = room(referee, flit);
@@ -304,44 +308,44 @@ static bool is_admitted(struct anl_referee *referee, const struct anl_flit *flit
         return referee_breaks(referee, ANL_RULE_NOT_ADMITTED, flit,
                               "only %" PRIu32 " flits fit into the lane", slots);
     if (config->admission == ANL_CUT_THROUGH || !from) return true;
-    if (stay->entered == length && stay->last < referee->now) return true;
+    if (visit->entered == length && visit->last < referee->now) return true;
     return referee_breaks(referee, ANL_RULE_NOT_ADMITTED, flit,
                           "the tail of the worm had not arrived at the start of the cycle");
 }
 
-// --- judging ---
+// --- one flit ---
 
-// 0: out of memory.
-static uint32_t take_stay(struct anl_referee *referee)
+// Returns an unused visit; 0 if memory runs out.
+static uint32_t take_visit(struct anl_referee *referee)
 {
-    uint32_t taken = referee->free_stay;
+    uint32_t taken = referee->free_visit;
     if (taken) {
-        referee->free_stay = referee->stays[taken].behind;
+        referee->free_visit = referee->visits[taken].behind;
         return taken;
     }
-    const uint32_t larger = referee->num_stays * 2;
-    struct referee_stay *stays = realloc(referee->stays, larger * sizeof *stays);
-    if (!stays) return 0;
-    for (uint32_t i = referee->num_stays + 1; i < larger; i++)
-        stays[i].behind = i + 1 < larger ? i + 1 : 0;
-    taken = referee->num_stays;
-    referee->free_stay = taken + 1;
-    referee->stays = stays;
-    referee->num_stays = larger;
+    const uint32_t larger = referee->num_visits * 2;
+    struct referee_visit *visits = realloc(referee->visits, larger * sizeof *visits);
+    if (!visits) return 0;
+    for (uint32_t i = referee->num_visits + 1; i < larger; i++)
+        visits[i].behind = i + 1 < larger ? i + 1 : 0;
+    taken = referee->num_visits;
+    referee->free_visit = taken + 1;
+    referee->visits = visits;
+    referee->num_visits = larger;
     return taken;
 }
 
-// The worm comes to stand at the end of the queue of the lane.
-static bool begin_stay(struct anl_referee *referee, const struct anl_flit *flit,
-                       struct referee_worm *worm)
+// Puts the worm at the end of the queue of the lane.
+static bool begin_visit(struct anl_referee *referee, const struct anl_flit *flit,
+                        struct referee_worm *worm)
 {
     struct referee_lane *lane = lane_of(referee, flit->link, flit->vc);
-    const uint32_t stay = take_stay(referee);
-    if (!stay) {
+    const uint32_t visit = take_visit(referee);
+    if (!visit) {
         referee->status = ANL_ERR_MEMORY;
         return false;
     }
-    referee->stays[stay] = (struct referee_stay){
+    referee->visits[visit] = (struct referee_visit){
         .worm = flit->worm,
         .link = flit->link,
         .before = worm->at,
@@ -349,15 +353,15 @@ static bool begin_stay(struct anl_referee *referee, const struct anl_flit *flit,
         .vc = flit->vc,
     };
     if (lane->back)
-        referee->stays[lane->back].behind = stay;
+        referee->visits[lane->back].behind = visit;
     else
-        lane->front = stay;
-    lane->back = stay;
-    worm->at = stay;
+        lane->front = visit;
+    lane->back = visit;
+    worm->at = visit;
     return true;
 }
 
-static bool judge_head(struct anl_referee *referee, const struct anl_flit *flit)
+static bool check_head(struct anl_referee *referee, const struct anl_flit *flit)
 {
     struct referee_worm *worm = worm_of(referee, flit);
     if (!worm || !marks_fit(referee, flit, worm->length)) return false;
@@ -365,7 +369,7 @@ static bool judge_head(struct anl_referee *referee, const struct anl_flit *flit)
     const uint32_t from = worm->at;
     if (!head_may_start(referee, flit, worm) || !keeps_route(referee, flit, worm) ||
         !lane_is_free(referee, flit) || !has_room(referee, flit) ||
-        !is_admitted(referee, flit, worm->length, from) || !begin_stay(referee, flit, worm))
+        !is_admitted(referee, flit, worm->length, from) || !begin_visit(referee, flit, worm))
         return false;
 
     if (from) leave(referee, flit, from);
@@ -373,8 +377,8 @@ static bool judge_head(struct anl_referee *referee, const struct anl_flit *flit)
     return true;
 }
 
-// A flit that does not continue the worm that entered its lane last.
-static bool judge_stray(struct anl_referee *referee, const struct anl_flit *flit)
+// Records what is wrong with a flit that does not continue the worm that entered its lane last.
+static bool check_stray(struct anl_referee *referee, const struct anl_flit *flit)
 {
     const struct referee_worm *worm = worm_of(referee, flit);
     if (!worm || !marks_fit(referee, flit, worm->length)) return false;
@@ -383,14 +387,16 @@ static bool judge_stray(struct anl_referee *referee, const struct anl_flit *flit
     return misplaced(referee, flit, worm);
 }
 
-static bool judge_follower(struct anl_referee *referee, const struct anl_flit *flit)
+static bool check_follower(struct anl_referee *referee, const struct anl_flit *flit)
 {
-    const struct referee_stay *stay = &referee->stays[lane_of(referee, flit->link, flit->vc)->back];
-    if (stay->worm != flit->worm || stay->entered != flit->index || stay->entered == stay->length)
-        return judge_stray(referee, flit);
+    const struct referee_visit *visit =
+        &referee->visits[lane_of(referee, flit->link, flit->vc)->back];
+    if (visit->worm != flit->worm || visit->entered != flit->index ||
+        visit->entered == visit->length)
+        return check_stray(referee, flit);
 
-    const uint32_t from = stay->before;
-    if (!marks_fit(referee, flit, stay->length)) return false;
+    const uint32_t from = visit->before;
+    if (!marks_fit(referee, flit, visit->length)) return false;
     if (from && !has_arrived(referee, flit, from)) return false;
     if (!has_room(referee, flit)) return false;
 
@@ -399,7 +405,7 @@ static bool judge_follower(struct anl_referee *referee, const struct anl_flit *f
     return true;
 }
 
-bool referee_judge(struct anl_referee *referee, const struct anl_flit *flit)
+bool referee_check_flit(struct anl_referee *referee, const struct anl_flit *flit)
 {
     if (flit->link >= referee->shape.links || referee->links[flit->link].end == REFEREE_NO_LINK)
         return referee_breaks(referee, ANL_RULE_BAD_LINK, flit, "there is no such link");
@@ -408,5 +414,5 @@ bool referee_judge(struct anl_referee *referee, const struct anl_flit *flit)
     if (referee->links[flit->link].used == referee->now)
         return referee_breaks(referee, ANL_RULE_LINK_BUSY, flit,
                               "another flit crosses it in this cycle");
-    return flit->index == 0 ? judge_head(referee, flit) : judge_follower(referee, flit);
+    return flit->index == 0 ? check_head(referee, flit) : check_follower(referee, flit);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The referee's reading of docs/networks.md: where links end, which way heads may go, names.
+// The referee's reading of docs/networks.md: where links end, where heads may go, and names.
 
 #include "referee.h"
 
@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Ports of a dimension: one of a hypercube or a unidirectional torus, else "+" and "-".
+// Returns the output ports of one dimension: one in a hypercube or a unidirectional torus, else
+// two, "+" and "-".
 static uint32_t ports_per_dimension(const struct anl_config *config)
 {
     return config->topology == ANL_MESH || config->topology == ANL_TORUS ? 2 : 1;
@@ -59,7 +60,7 @@ bool referee_shape_init(struct referee_shape *shape, const struct anl_config *co
 
 void referee_shape_free(struct referee_shape *shape) { free(shape->coordinates); }
 
-// Switch s with coordinate x_d replaced.
+// Returns switch s with its coordinate x_d replaced by x.
 static uint32_t moved(const struct referee_shape *shape, uint32_t s, uint32_t d, uint32_t x)
 {
     uint32_t weight = 1;
@@ -98,7 +99,7 @@ bool referee_link_is_chained(const struct referee_shape *shape, uint32_t link)
     return link >= shape->switches * shape->ports || link % shape->ports >= 4;
 }
 
-// "+" or "-" in one dimension, from coordinate c to t.
+// Returns true if a worm goes from coordinate c to t by the "-" port.
 static bool goes_minus(const struct anl_config *config, uint32_t c, uint32_t t)
 {
     if (config->topology == ANL_MESH) return t < c;
@@ -108,7 +109,8 @@ static bool goes_minus(const struct anl_config *config, uint32_t c, uint32_t t)
     return forward == backward ? c % 2 == 1 : forward > backward;
 }
 
-// Class 0 until the wrap link of the dimension is crossed, class 1 where it is not ahead.
+// Returns the lanes of class 0 if the wrap link of the dimension is still ahead, else those of
+// class 1.
 static uint32_t dateline_lanes(uint32_t num_vcs, bool wrap_ahead)
 {
     const uint32_t class_0 = (1u << num_vcs / 2) - 1;

@@ -8,7 +8,7 @@ enum { DOWN_PORTS = 4, UP = 4, PORTS = 6 };
 
 static uint32_t four_to_the(uint32_t level) { return 1u << 2 * level; }
 
-// m_l, switches of a level.
+// Returns m_l, the number of switches in a level.
 static uint32_t size_of_level(const struct referee_shape *shape, uint32_t level)
 {
     return shape->terminals >> (level + 1);
@@ -31,7 +31,7 @@ static uint32_t number(const struct referee_shape *shape, uint32_t level, uint32
     return address;
 }
 
-// place: level and address.
+// Writes level and address of a switch to place.
 void referee_tree_place(const struct referee_shape *shape, uint32_t switch_, uint32_t *place)
 {
     uint32_t level = 1;
@@ -41,18 +41,21 @@ void referee_tree_place(const struct referee_shape *shape, uint32_t switch_, uin
     place[1] = switch_;
 }
 
-// Switches (l, 2^(l-1) j) to (l, 2^(l-1) (j + 1) - 1) are the root of subtree j.
+// Returns how many switches are the root of one subtree: subtree j at level l has the switches (l,
+// 2^(l-1) j) to (l, 2^(l-1) (j + 1) - 1).
 static uint32_t roots(uint32_t level) { return 1u << (level - 1); }
 
-// Both parents of a child are among the roots of the subtree of its parents: the one at the place
-// that the child has among two subtrees' roots, and the one half way round from there.
+// Returns a parent of switch (level, a). Both parents are among the roots of the subtree around its
+// own: the one at the child's position among the roots of two sibling subtrees, and the one half
+// way round from there.
 static uint32_t parent(const struct referee_shape *shape, uint32_t level, uint32_t a, uint32_t up)
 {
     const uint32_t around = roots(level + 1), subtree = a / (4 * roots(level));
     return number(shape, level + 1, subtree * around + (a + up * roots(level)) % around);
 }
 
-// The c-th of the four subtrees below; there the root at the place that the parent has in its half.
+// Returns a child of switch (level, a): in the c-th of the four subtrees below, the root at the
+// position that the parent has in its half of the roots.
 static uint32_t child(const struct referee_shape *shape, uint32_t level, uint32_t a, uint32_t c)
 {
     const uint32_t half = roots(level - 1), subtree = a / roots(level);

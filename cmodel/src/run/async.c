@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A blocking analysis is told what happens in a run. Told aside, it does not hold up the run: worms
-// and flits are written down in batches of some cycles, and a thread of its own feeds them while
-// the run goes on. Batches go round in a ring; what is in one belongs to the run until it is full,
-// and to the thread until it has been told. A run that ends before the first batch is full needs no
-// thread.
+// The worker that feeds a blocking analysis without holding up the run: worms and flits are
+// collected in batches of some cycles, and a thread feeds them while the run goes on. The batches
+// form a ring; a batch belongs to the run until it is full, then to the thread until it has been
+// fed. A run that ends before the first batch is full needs no thread.
 
 #include "run.h"
 
@@ -12,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The first batch is small, for the thread to begin early; the others are as large as it takes for
-// the hand-over to cost little.
+// The first batch is small, so that the thread begins early; the later ones are so large that
+// handing them over costs little.
 enum { BATCHES = 4, FIRST_CYCLES = 32, BATCH_CYCLES = 256, BATCH_FLITS = 2048, BATCH_WORMS = 1024 };
 
-// Worms and flits up to these have been told when the cycle is.
+// A cycle to be fed: its worms and flits end at these numbers.
 struct fed_cycle {
     uint64_t cycle;
     size_t num_worms, num_flits;
@@ -33,26 +32,26 @@ struct batch {
 
 struct run_worker {
     const struct anl_run_options *options;
-    bool aside;
-    bool goes_on;        // as far as the run knows
-    size_t most_cycles;  // of the batch at work
+    bool async;          // batches are fed by a thread; false: everything is fed at once
+    bool goes_on;        // as far as the run knows: fed() wants more cycles
+    size_t most_cycles;  // of the present batch
     struct batch batches[BATCHES];
     pthread_t thread;
     bool has_thread;
-    double seconds;  // CPU time of the thread, once it has ended
+    double seconds;  // CPU time of the thread, set when it has ended
 
-    pthread_mutex_t lock;    // of what follows
-    pthread_cond_t changed;  // written, told or over
-    uint64_t written, fed;   // batches
-    bool over;               // no more are written
-    bool stopped;            // by told(): no more are told
-    enum anl_status status;  // of the blocking analysis; once it failed, batches are dropped
-    struct anl_error error;  // its words
+    pthread_mutex_t lock;    // protects the fields below
+    pthread_cond_t changed;  // signalled when written, fed or over changes
+    uint64_t written, fed;   // numbers of batches
+    bool over;               // no more batches will be written
+    bool stopped;            // fed() wants no more cycles
+    enum anl_status status;  // of the blocking analysis; after a failure batches are dropped
+    struct anl_error error;  // error of the blocking analysis
 };
 
 // --- the thread ---
 
-// *stop: told() wants no more.
+// Feeds one cycle. *stop becomes true if fed() wants no more cycles.
 static enum anl_status feed_cycle(const struct anl_run_options *options, uint64_t cycle,
                                   const struct anl_flit *flits, size_t count, bool *stop,
                                   struct anl_error *error)
@@ -83,7 +82,7 @@ static enum anl_status feed(const struct anl_run_options *options, const struct 
     return status;
 }
 
-// Waits for the next batch; NULL: there will be none.
+// Waits for the next batch; returns NULL if there will be none.
 static struct batch *next_written(struct run_worker *worker)
 {
     while (worker->fed == worker->written && !worker->over)
@@ -117,12 +116,12 @@ static void *feed_all(void *user)
 
 // --- the run ---
 
-static struct batch *at_work(struct run_worker *worker)
+static struct batch *present_batch(struct run_worker *worker)
 {
     return &worker->batches[worker->written % BATCHES];
 }
 
-// Waits until at most so many batches, 0 or BATCHES / 2, are still to be told.
+// Waits until at most `most` batches, 0 or BATCHES / 2, are not yet fed.
 static enum anl_status wait_for(struct run_worker *worker, uint64_t most, struct anl_error *error)
 {
     while (worker->written - worker->fed > most)
@@ -137,10 +136,10 @@ static void empty(struct batch *batch)
     batch->num_worms = batch->num_flits = batch->num_cycles = 0;
 }
 
-// Without a thread: feeds the batch at work.
+// Feeds the present batch without a thread.
 static enum anl_status feed_here(struct run_worker *worker, struct anl_error *error)
 {
-    struct batch *batch = at_work(worker);
+    struct batch *batch = present_batch(worker);
     bool stop = !worker->goes_on;
     const enum anl_status status = stop ? ANL_OK : feed(worker->options, batch, &stop, error);
     worker->goes_on = !stop;
@@ -148,7 +147,7 @@ static enum anl_status feed_here(struct run_worker *worker, struct anl_error *er
     return status;
 }
 
-// Gives the batch at work to the thread, which is there from the first one on, and begins another.
+// Gives the present batch to the thread, which the first batch starts, and begins another one.
 static enum anl_status pass_on(struct run_worker *worker, struct anl_error *error)
 {
     if (!worker->has_thread)
@@ -160,11 +159,12 @@ static enum anl_status pass_on(struct run_worker *worker, struct anl_error *erro
     const bool full = worker->written - worker->fed == BATCHES;
     const enum anl_status status = wait_for(worker, full ? BATCHES / 2 : BATCHES - 1, error);
     pthread_mutex_unlock(&worker->lock);
-    empty(at_work(worker));
+    empty(present_batch(worker));
     return status;
 }
 
-// A batch has room for all that it usually holds; flits of a large network may be more.
+// Makes room for flits: a batch has room for what it usually holds, but a large network may need
+// more.
 static bool give_room(struct batch *batch, size_t more_flits)
 {
     const size_t wanted = batch->num_flits + more_flits;
@@ -182,8 +182,8 @@ static bool give_room(struct batch *batch, size_t more_flits)
 enum anl_status run_worker_worm(struct run_worker *worker, const struct anl_worm *worm,
                                 struct anl_error *error)
 {
-    if (!worker->aside) return anl_blocking_feed_worm(worker->options->blocking, worm, error);
-    struct batch *batch = at_work(worker);
+    if (!worker->async) return anl_blocking_feed_worm(worker->options->blocking, worm, error);
+    struct batch *batch = present_batch(worker);
     if (!give_room(batch, 0)) return ANL_ERR_MEMORY;
     batch->worms[batch->num_worms++] = *worm;
     return batch->num_worms == BATCH_WORMS ? pass_on(worker, error) : ANL_OK;
@@ -193,14 +193,14 @@ enum anl_status run_worker_flits(struct run_worker *worker, uint64_t cycle,
                                  const struct anl_flit *flits, size_t count,
                                  struct anl_error *error)
 {
-    if (!worker->aside) {
+    if (!worker->async) {
         bool stop;
         const enum anl_status status =
             feed_cycle(worker->options, cycle, flits, count, &stop, error);
         worker->goes_on = !stop;
         return status;
     }
-    struct batch *batch = at_work(worker);
+    struct batch *batch = present_batch(worker);
     if (!give_room(batch, count)) return ANL_ERR_MEMORY;
     if (count > 0) memcpy(batch->flits + batch->num_flits, flits, count * sizeof *flits);
     batch->num_flits += count;
@@ -213,7 +213,7 @@ enum anl_status run_worker_flits(struct run_worker *worker, uint64_t cycle,
 
 enum anl_status run_worker_wait(struct run_worker *worker, struct anl_error *error)
 {
-    if (!worker->aside) return ANL_OK;
+    if (!worker->async) return ANL_OK;
     if (!worker->has_thread) return feed_here(worker, error);
     enum anl_status status = pass_on(worker, error);
     pthread_mutex_lock(&worker->lock);
@@ -232,10 +232,10 @@ static void end_thread(struct run_worker *worker)
     worker->has_thread = false;
 }
 
-// The batch at work is the last one: the thread need not be waited for before it ends.
+// The present batch is the last one, so the thread ends after it and need not be waited for before.
 enum anl_status run_worker_end(struct run_worker *worker, struct anl_error *error)
 {
-    if (!worker->aside) return ANL_OK;
+    if (!worker->async) return ANL_OK;
     if (!worker->has_thread) return feed_here(worker, error);
     pthread_mutex_lock(&worker->lock);
     worker->written++;
@@ -249,9 +249,10 @@ bool run_worker_goes_on(const struct run_worker *worker) { return worker->goes_o
 
 double run_worker_seconds(const struct run_worker *worker) { return worker->seconds; }
 
-// --- life ---
+// --- create and destroy ---
 
-// Where the caller looks at almost every cycle, the run would wait for the thread all the time.
+// Returns false if the caller looks at nearly every cycle: the run would then always wait for the
+// thread.
 static bool worth_a_thread(const struct anl_run_options *options)
 {
     return options->progress_cycles == 0 || options->progress_cycles >= BATCH_CYCLES;
@@ -266,7 +267,7 @@ enum anl_status run_worker_create(const struct anl_run_options *options, struct 
     worker->goes_on = true;
     pthread_mutex_init(&worker->lock, NULL);
     pthread_cond_init(&worker->changed, NULL);
-    worker->aside = worth_a_thread(options);
+    worker->async = worth_a_thread(options);
     worker->most_cycles = FIRST_CYCLES;
     return ANL_OK;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A run: traffic offers worms, the net steps, and whoever was asked to looks on.
+// A run: traffic offers worms, the engine steps, and the observers are shown each cycle.
 
 #include "run.h"
 
@@ -10,37 +10,37 @@
 struct run {
     const struct anl_scenario *scenario;
     const struct anl_run_options *options;
-    struct anl_engine *net;
+    struct anl_engine *engine;
     struct anl_traffic *traffic;
     struct anl_digest *digest;
     struct anl_referee *referee;
     struct run_worker *worker;
-    struct anl_error *error;  // text "" until the blocking analysis has one
+    struct anl_error *error;  // text is "" until the blocking analysis fails
     struct run_statistics statistics;
-    uint64_t idle_cycles;  // in a row without a move
-    bool recorded;         // somebody is shown every cycle
+    uint64_t idle_cycles;  // consecutive cycles without a move
+    bool recorded;         // some observer is shown the flits of every cycle
 };
 
 static enum anl_status create(struct run *run)
 {
     const struct anl_run_options *options = run->options;
-    enum anl_status status = anl_engine_create(&run->scenario->network, &run->net);
-    if (!status) status = anl_traffic_create(run->scenario, &run->traffic);
+    enum anl_status status = anl_engine_create(&run->scenario->network, &run->engine);
+    if (!status) status = anl_traffic_create(anl_scenario_workload(run->scenario), &run->traffic);
     if (!status && options->digest) status = anl_digest_create(&run->digest);
     if (!status && options->referee)
         status = anl_referee_create(&run->scenario->network, &run->referee);
     if (!status && options->blocking) status = run_worker_create(options, &run->worker);
-    if (!status) anl_engine_reset(run->net, run->scenario->run.seed);
-    if (!status) status = anl_engine_shuffle(run->net, options->shuffle);
+    if (!status) anl_engine_reset(run->engine, run->scenario->run.seed);
+    if (!status) status = anl_engine_shuffle(run->engine, options->shuffle);
     run->recorded = options->record || options->link_flits || run->digest || run->referee ||
                     options->trace || options->blocking;
-    if (!status) anl_engine_record(run->net, run->recorded);
+    if (!status) anl_engine_record(run->engine, run->recorded);
     return status;
 }
 
 static void destroy(struct run *run)
 {
-    anl_engine_destroy(run->net);
+    anl_engine_destroy(run->engine);
     anl_traffic_destroy(run->traffic);
     anl_digest_destroy(run->digest);
     anl_referee_destroy(run->referee);
@@ -52,13 +52,13 @@ static enum anl_status offer(struct run *run, const struct anl_offer *offer)
 {
     uint32_t id;
     const enum anl_status status =
-        anl_engine_offer(run->net, offer->source, offer->destination, offer->length, &id);
-    if (status == ANL_ERR_ARGUMENT)  // traffic offers nothing else that is refused
+        anl_engine_offer(run->engine, offer->source, offer->destination, offer->length, &id);
+    if (status == ANL_ERR_ARGUMENT)  // traffic offers no other worm that is refused
         return anl_fail(run->error, status, "", 0, "more than %" PRIu32 " worms in one run",
                         UINT32_MAX);
     if (status) return status;
 
-    const struct anl_worm *worm = anl_engine_worm(run->net, id);
+    const struct anl_worm *worm = anl_engine_worm(run->engine, id);
     statistics_worm(&run->statistics, worm);
     if (run->digest) anl_digest_worm(run->digest, worm);
     if (run->referee) anl_referee_worm(run->referee, worm);
@@ -69,7 +69,7 @@ static enum anl_status offer(struct run *run, const struct anl_offer *offer)
 static enum anl_status show_flits(struct run *run, uint64_t cycle)
 {
     size_t count;
-    const struct anl_flit *flits = anl_engine_flits(run->net, &count);
+    const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
     if (run->digest) anl_digest_flits(run->digest, cycle, flits, count);
     if (run->referee) anl_referee_flits(run->referee, cycle, flits, count);
     if (run->options->trace) anl_trace_flits(run->options->trace, cycle, flits, count);
@@ -85,29 +85,29 @@ static enum anl_status cycle(struct run *run, uint64_t now)
     for (size_t i = 0; i < count && !status; i++)
         status = offer(run, &offers[i]);
     if (status) return status;
-    anl_engine_step(run->net);
-    const struct anl_worm *delivered = anl_engine_delivered(run->net, &count);
+    anl_engine_step(run->engine);
+    const struct anl_worm *delivered = anl_engine_delivered(run->engine, &count);
     anl_traffic_delivered(run->traffic, delivered, count);
     status = show_flits(run, now);
-    return status ? status : statistics_cycle(&run->statistics, run->net, now);
+    return status ? status : statistics_cycle(&run->statistics, run->engine, now);
 }
 
-// Whoever looks on says whether the run is to go on. The blocking analysis is as far as the run
-// then.
+// Calls options->progress() if it is due; the blocking analysis is as far as the run then. *go_on
+// says whether the observers want the run to continue.
 static enum anl_status show_progress(struct run *run, bool *go_on)
 {
     const uint64_t every = run->options->progress_cycles;
     *go_on = !run->worker || run_worker_goes_on(run->worker);
-    if (!every || anl_engine_cycle(run->net) % every != 0) return ANL_OK;
+    if (!every || anl_engine_cycle(run->engine) % every != 0) return ANL_OK;
     const enum anl_status status = run->worker ? run_worker_wait(run->worker, run->error) : ANL_OK;
-    if (!status) *go_on &= run->options->progress(run->options->user, run->net);
+    if (!status) *go_on &= run->options->progress(run->options->user, run->engine);
     return status;
 }
 
-// True when the run is over; *end says why.
+// Returns true if the run is over; *end says why.
 static bool is_over(struct run *run, bool go_on, enum anl_run_end *end)
 {
-    const struct anl_engine_totals totals = anl_engine_totals(run->net);
+    const struct anl_engine_totals totals = anl_engine_totals(run->engine);
     const uint64_t patience = 4 * run->scenario->network.depth + 64;
 
     run->idle_cycles = totals.moved || !totals.in_network ? 0 : run->idle_cycles + 1;
@@ -116,15 +116,15 @@ static bool is_over(struct run *run, bool go_on, enum anl_run_end *end)
     *end = ANL_RUN_STALLED;
     if (run->idle_cycles >= patience) return true;
     *end = ANL_RUN_MAX_CYCLES;
-    if (anl_engine_cycle(run->net) >= run->scenario->run.max_cycles) return true;
+    if (anl_engine_cycle(run->engine) >= run->scenario->run.max_cycles) return true;
     *end = ANL_RUN_STOPPED;
     return !go_on;
 }
 
 static void conclude(struct run *run, struct anl_run_result *result)
 {
-    result->cycles = anl_engine_cycle(run->net);
-    result->totals = anl_engine_totals(run->net);
+    result->cycles = anl_engine_cycle(run->engine);
+    result->totals = anl_engine_totals(run->engine);
     statistics_conclude(&run->statistics, result);
     if (run->worker) result->cpu_seconds = run_worker_seconds(run->worker);
     if (run->digest) result->digest = anl_digest_value(run->digest);
@@ -136,16 +136,16 @@ static void conclude(struct run *run, struct anl_run_result *result)
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-// Goes to the next cycle in which anything can happen or is noted, if that is not the next one.
+// Skips cycles in which nothing can happen and nothing is noted.
 static void skip_idle_cycles(struct run *run)
 {
     const struct anl_run_config *config = &run->scenario->run;
-    const uint64_t now = anl_engine_cycle(run->net), every = run->options->progress_cycles;
-    if (run->recorded || !anl_engine_idle(run->net)) return;
+    const uint64_t now = anl_engine_cycle(run->engine), every = run->options->progress_cycles;
+    if (run->recorded || !anl_engine_idle(run->engine)) return;
     uint64_t to = least(anl_traffic_next(run->traffic), config->max_cycles - 1);
     if (every) to = least(to, now + every - 1 - now % every);
     if (now < config->warmup_cycles) to = least(to, config->warmup_cycles - 1);
-    if (to > now) anl_engine_skip(run->net, to);
+    if (to > now) anl_engine_skip(run->engine, to);
 }
 
 static enum anl_status run_to_the_end(struct run *run, enum anl_run_end *end)
@@ -153,7 +153,7 @@ static enum anl_status run_to_the_end(struct run *run, enum anl_run_end *end)
     enum anl_status status;
     bool go_on = true;
     for (;;) {
-        status = cycle(run, anl_engine_cycle(run->net));
+        status = cycle(run, anl_engine_cycle(run->engine));
         if (!status) status = show_progress(run, &go_on);
         if (status || is_over(run, go_on, end)) break;
         skip_idle_cycles(run);

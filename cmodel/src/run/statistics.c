@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a run counts: latencies, loads, and what else the caller asked for.
+// What a run counts: latencies, loads, and the rest that the caller asked for.
 
 #include "run.h"
 
@@ -26,7 +26,7 @@ void statistics_worm(struct run_statistics *statistics, const struct anl_worm *w
 
 // --- windows ---
 
-// Room for one more, and those up to it are there.
+// Makes sure that window `at` and those before it exist.
 static enum anl_status reach_window(struct run_statistics *statistics, size_t at)
 {
     struct anl_windows *windows = &statistics->windows;
@@ -88,7 +88,7 @@ static enum anl_status count_latencies(struct run_statistics *statistics,
     return ANL_OK;
 }
 
-// Smallest latency that at least the fraction of all worms does not exceed.
+// Returns the smallest latency that is not exceeded by at least this fraction of the worms.
 static uint64_t quantile(const struct run_statistics *statistics, double fraction)
 {
     uint64_t seen = 0;
@@ -109,22 +109,23 @@ static double mean(const struct run_statistics *statistics)
 
 // --- the measured window ---
 
-// Open loops are measured while worms are created, closed ones to the end of the run.
+// Returns the end of the measured window: open-loop processes are measured while they create worms,
+// the others to the end of the run.
 static uint64_t last_end(const struct anl_scenario *scenario)
 {
     return anl_process_is_open_loop(scenario->traffic.process) ? scenario->run.cycles : UINT64_MAX;
 }
 
-static void count_links(const struct run_statistics *statistics, const struct anl_engine *net)
+static void count_links(const struct run_statistics *statistics, const struct anl_engine *engine)
 {
     size_t count;
-    const struct anl_flit *flits = anl_engine_flits(net, &count);
+    const struct anl_flit *flits = anl_engine_flits(engine, &count);
     for (size_t i = 0; i < count; i++)
         statistics->options->link_flits[flits[i].link]++;
 }
 
-// Notes what was created and ejected at the two ends of the measured window.
-static void mark_window(struct run_statistics *statistics, const struct anl_engine *net,
+// Notes how many flits were created and ejected at the begin and the end of the measured window.
+static void mark_window(struct run_statistics *statistics, const struct anl_engine *engine,
                         uint64_t cycle)
 {
     const uint64_t warmup = statistics->scenario->run.warmup_cycles;
@@ -136,18 +137,18 @@ static void mark_window(struct run_statistics *statistics, const struct anl_engi
     statistics->end = cycle + 1;
     statistics->created_at_end = statistics->created_flits;
     statistics->ejected_at_end = statistics->ejected;
-    if (statistics->options->link_flits && cycle >= warmup) count_links(statistics, net);
+    if (statistics->options->link_flits && cycle >= warmup) count_links(statistics, engine);
 }
 
 // --- a run ---
 
-enum anl_status statistics_cycle(struct run_statistics *statistics, const struct anl_engine *net,
+enum anl_status statistics_cycle(struct run_statistics *statistics, const struct anl_engine *engine,
                                  uint64_t cycle)
 {
     size_t count;
-    const struct anl_worm *delivered = anl_engine_delivered(net, &count);
-    statistics->ejected = anl_engine_totals(net).ejected_flits;
-    mark_window(statistics, net, cycle);
+    const struct anl_worm *delivered = anl_engine_delivered(engine, &count);
+    statistics->ejected = anl_engine_totals(engine).ejected_flits;
+    mark_window(statistics, engine, cycle);
     enum anl_status status = count_latencies(statistics, delivered, count, cycle);
     if (!status && statistics->windows.cycles)
         status = count_in_windows(statistics, delivered, count, cycle);

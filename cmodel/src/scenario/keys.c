@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "keys.h"
+#include "scenario.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -217,7 +217,7 @@ static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
 enum { LONGEST_WORD = 32 };
 
-// Levenshtein's distance: letters to insert, delete or replace.
+// Returns Levenshtein's distance: how many letters to insert, delete or replace.
 static unsigned letters_apart(const char *a, const char *b)
 {
     unsigned row[LONGEST_WORD + 1];
@@ -241,31 +241,4 @@ bool scenario_resembles(const char *a, const char *b)
     const size_t length = strlen(a);
     if (length > LONGEST_WORD || strlen(b) > LONGEST_WORD) return false;
     return letters_apart(a, b) <= (length < 3 ? 0 : length < 6 ? 1 : 2);
-}
-
-static const char *const process_names[] = {"bernoulli",     "bursty", "batch",
-                                            "request_reply", "replay", "generator"};
-static const char *const pattern_names[] = {
-    "uniform",    "complement",      "transpose", "bit_reverse", "shuffle",
-    "tornado",    "neighbour",       "hotspot",   "many_to_one", "permutation",
-    "q_relation", "random_function", "far_corner"};
-
-bool anl_process_is_open_loop(enum anl_process value)
-{
-    return value == ANL_BERNOULLI || value == ANL_BURSTY;
-}
-
-bool anl_process_has_pattern(enum anl_process value)
-{
-    return value != ANL_REPLAY && value != ANL_GENERATOR;
-}
-
-const char *anl_process_name(enum anl_process value)
-{
-    return (unsigned)value <= ANL_GENERATOR ? process_names[value] : "?";
-}
-
-const char *anl_pattern_name(enum anl_pattern value)
-{
-    return (unsigned)value <= ANL_FAR_CORNER ? pattern_names[value] : "?";
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Message files (docs/scenario.md): one message a line, nothing guessed.
+// Message files (docs/scenario.md) have one message per line; the reader corrects and guesses
+// nothing.
 
-#include "reading.h"
+#include "scenario.h"
 
 #include <annelid/network.h>
 #include <inttypes.h>
@@ -10,7 +11,7 @@
 #include <string.h>
 
 struct message_reader {
-    const char *at, *end;  // what is left of the text
+    const char *at, *end;  // the rest of the text
     const char *file;
     uint64_t line;
     const struct anl_scenario *scenario;
@@ -33,7 +34,7 @@ static void skip_blanks(struct message_reader *reader)
         reader->at++;
 }
 
-// The line holds nothing more, or a remark.
+// Returns true if the rest of the line is empty or a comment.
 static bool line_is_over(const struct message_reader *reader)
 {
     return reader->at == reader->end || *reader->at == '\n' || *reader->at == '#';
@@ -58,7 +59,7 @@ static struct scenario_scalar next_word(struct message_reader *reader)
 
 static bool read_digits(struct scenario_scalar word, uint64_t *value)
 {
-    if (word.bytes == 0 || word.bytes > 19) return false;  // so that 64 bits hold it
+    if (word.bytes == 0 || word.bytes > 19) return false;  // 64 bits hold 19 digits
     *value = 0;
     for (size_t i = 0; i < word.bytes; i++) {
         if (word.text[i] < '0' || word.text[i] > '9') return false;
@@ -116,7 +117,7 @@ static size_t count_lines(const char *text, size_t bytes)
     return lines;
 }
 
-// messages has room for one message a line.
+// Reads all messages; messages has room for one message per line.
 static enum anl_status read_lines(struct message_reader *reader, struct anl_message *messages,
                                   size_t *count)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios: file and settings in, a checked struct anl_scenario out. Either all of it is right or
-// nothing of it is kept.
+// Turns a file and settings into a checked struct anl_scenario. On any failure the scenario is left
+// empty.
 
-#include "reading.h"
+#include "scenario.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ struct source {
     const char *name;
     const char *text;
     size_t bytes;
-    const char *directory;  // NULL: do not open the message file
+    const char *directory;  // NULL: the message file is not opened
     const char *const *settings;
     size_t num_settings;
 };
@@ -56,7 +56,7 @@ enum anl_status scenario_read_file(const char *path, size_t limit, char **text, 
     return status;
 }
 
-// The part of path up to its last '/', to be freed; NULL: no memory.
+// Returns the part of path up to its last '/', which the caller frees; NULL if memory runs out.
 static char *directory_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -183,4 +183,16 @@ void anl_scenario_free(struct anl_scenario *scenario)
     free(scenario->messages);
     free(scenario->text);
     *scenario = (struct anl_scenario){0};
+}
+
+struct anl_workload anl_scenario_workload(const struct anl_scenario *scenario)
+{
+    return (struct anl_workload){
+        .network = &scenario->network,
+        .traffic = &scenario->traffic,
+        .seed = scenario->run.seed,
+        .cycles = scenario->run.cycles,
+        .messages = scenario->messages,
+        .num_messages = scenario->num_messages,
+    };
 }

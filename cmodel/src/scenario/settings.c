@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Settings: keys given beside the file, and the scenario written out again with them in it.
+// Settings: keys that are given beside the file. Writes the scenario with them as one file.
 
-#include "reading.h"
+#include "scenario.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -44,7 +44,7 @@ enum anl_status scenario_read_setting(struct scenario_reading *reading, const ch
     unsigned key;
     enum anl_status status = find(reading, setting, &key);
     if (status) return status;
-    reading->given[key].file = NULL;  // it replaces what was given before
+    reading->given[key].file = NULL;  // the setting replaces the value of the file
     status = scenario_give(reading, key, 0);
     if (status) return status;
     if (scenario_keys[key].kind == KIND_LENGTHS) return read_elements(reading, key, equals + 1);
@@ -72,7 +72,7 @@ static uint64_t fetch(const struct scenario_key *key, const struct anl_scenario 
     return value;
 }
 
-// A real was read with at most 15 decimals: they are all its information.
+// Reals were read with at most 15 decimals, so 15 decimals write them exactly.
 static void write_real(FILE *stream, const struct scenario_key *key,
                        const struct anl_scenario *scenario)
 {

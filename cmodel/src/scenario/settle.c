@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a scenario leaves open gets its default; what does not fit together is refused, at the line
-// of the key that the reader has written.
+// Fills in the defaults of a scenario and refuses contradictions, naming the line of the key that
+// the file gives.
 
-#include "reading.h"
+#include "scenario.h"
 
 #include <annelid/network.h>
 #include <ctype.h>
@@ -19,7 +19,8 @@ static bool is_given(const struct scenario_reading *reading, unsigned key)
     return reading->given[key].file != NULL;
 }
 
-// Where to point at for key: itself, or its section, or the end of the text.
+// Returns the file, and in *line the line, at which a message about key points: the key itself, its
+// section, or the end of the text.
 static const char *place_of(const struct scenario_reading *reading, unsigned key, uint64_t *line)
 {
     const uint64_t section = reading->section_line[scenario_keys[key].section];
@@ -29,7 +30,7 @@ static const char *place_of(const struct scenario_reading *reading, unsigned key
     return reading->given[key].file;
 }
 
-// The first of two keys that was given, else the first.
+// Returns the first of two keys that was given, or a if none was.
 static unsigned given_of(const struct scenario_reading *reading, unsigned a, unsigned b)
 {
     return !is_given(reading, a) && is_given(reading, b) ? b : a;
@@ -68,38 +69,21 @@ static enum anl_status fall_back(struct scenario_reading *reading)
     return ANL_OK;
 }
 
-static enum anl_routing default_routing(enum anl_topology topology)
-{
-    switch (topology) {
-    case ANL_TORUS:
-    case ANL_UNIDIRECTIONAL_TORUS:
-        return ANL_DATELINE;
-    case ANL_HYPERCUBE:
-        return ANL_E_CUBE;
-    case ANL_FAT_TREE:
-        return ANL_UP_DOWN_RANDOM;
-    case ANL_MESH:
-        break;
-    }
-    return ANL_DIMENSION_ORDER;
-}
-
 static enum anl_status settle_network(struct scenario_reading *reading)
 {
     struct anl_config *network = &reading->scenario->network;
-    const bool tree = network->topology == ANL_FAT_TREE;
-    const bool one_k = tree || network->topology == ANL_HYPERCUBE;
+    const uint32_t only_k = anl_only_radix(network->topology);
     enum anl_status status = require(reading, KEY_TOPOLOGY, "");
     if (!status) status = require(reading, KEY_N, "");
-    if (!status && !one_k) status = require(reading, KEY_K, "");
-    if (!is_given(reading, KEY_K)) network->k = tree ? 4 : 2;
-    if (!is_given(reading, KEY_ROUTING)) network->routing = default_routing(network->topology);
+    if (!status && !only_k) status = require(reading, KEY_K, "");
+    if (!is_given(reading, KEY_K)) network->k = only_k;
+    if (!is_given(reading, KEY_ROUTING)) network->routing = anl_default_routing(network->topology);
     return status;
 }
 
 // --- the network as a whole ---
 
-// Where name stands in text as a word; SIZE_MAX: nowhere.
+// Returns the offset at which name stands in text as a whole word; SIZE_MAX if it does not.
 static size_t position_of(const char *name, const char *text)
 {
     const size_t length = strlen(name);
@@ -111,7 +95,7 @@ static size_t position_of(const char *name, const char *text)
     return SIZE_MAX;
 }
 
-// The given key of the network that the reason names first.
+// Returns the key of the network, among those given, that the reason names first.
 static unsigned key_in(const struct scenario_reading *reading, const char *reason)
 {
     unsigned found = KEY_TOPOLOGY;
@@ -224,7 +208,7 @@ static enum anl_status check_lengths(const struct scenario_reading *reading)
     return ANL_OK;
 }
 
-// What the generators of a board can do (docs/board.md).
+// Refuses what the generators of a board cannot do (docs/board.md).
 static enum anl_status check_generator(const struct scenario_reading *reading)
 {
     const struct anl_scenario *scenario = reading->scenario;

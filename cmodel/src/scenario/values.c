@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of a scenario: from what is written to what is meant. Nothing here depends on the locale.
+// Values of a scenario: turns what is written into what is meant. Nothing here depends on the
+// locale.
 
-#include "reading.h"
+#include "scenario.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -21,13 +22,13 @@ const char *scenario_show(struct scenario_scalar scalar, char shown[SCENARIO_SHO
     for (; used < scalar.bytes && used < room; used++)
         shown[used] = is_control(scalar.text[used]) ? '?' : scalar.text[used];
     while (used < scalar.bytes && used > 0 && ((unsigned char)scalar.text[used] & 0xC0) == 0x80)
-        used--;  // does not cut a letter in two
+        used--;  // a letter of several bytes is not cut in two
     memcpy(shown + used, dots, sizeof dots);
     if (used == scalar.bytes) shown[used] = '\0';
     return shown;
 }
 
-// Decimal digits, no sign, no leading zero (which YAML 1.1 would read as octal).
+// Reads decimal digits without a sign or a leading zero, which YAML 1.1 would read as octal.
 static bool read_integer(struct scenario_scalar scalar, uint64_t *value)
 {
     if (scalar.bytes == 0 || (scalar.bytes > 1 && scalar.text[0] == '0')) return false;
@@ -41,8 +42,8 @@ static bool read_integer(struct scenario_scalar scalar, uint64_t *value)
     return true;
 }
 
-// Digits, and perhaps a point and at most 15 more. Below 10 the result is the nearest double: both
-// operands of the division are exact.
+// Reads digits, perhaps followed by a point and at most 15 more digits. Below 10 the result is the
+// nearest double, because both operands of the division are exact.
 static bool read_real(struct scenario_scalar scalar, double *value)
 {
     const char *point = memchr(scalar.text, '.', scalar.bytes);
@@ -174,7 +175,7 @@ enum anl_status scenario_value(struct scenario_reading *reading, unsigned key,
     return scenario_unfit(reading, key, line, found);
 }
 
-// The name that key's reader has probably meant, or NULL.
+// Returns the name of a choice that was probably meant, or NULL.
 static const char *nearest_choice(const struct scenario_key *key, const char *found)
 {
     if (key->kind != KIND_CHOICE) return NULL;
@@ -239,7 +240,7 @@ enum anl_status scenario_find_section(struct scenario_reading *reading, const ch
                     meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
 }
 
-// "; did you mean depth?" or "; did you mean switch.depth?" or "".
+// Writes "; did you mean depth?", "; did you mean switch.depth?" or "".
 static void suggest(enum scenario_section section, const char *name, char *text, size_t size)
 {
     *text = '\0';

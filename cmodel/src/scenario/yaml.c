@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Walks the YAML of a scenario event by event: sections, keys, values, nothing deeper. What is
-// refused is refused when it is first seen, so the memory used does not depend on the text's shape.
+// Walks through the YAML of a scenario event by event: sections, keys and values, nothing deeper.
+// It refuses an error as soon as it sees it, so the memory used does not depend on the shape of the
+// text.
 
-#include "reading.h"
+#include "scenario.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 
 struct walk {
     yaml_parser_t parser;
-    yaml_event_t event;  // the one being looked at
+    yaml_event_t event;  // the present event
     struct scenario_reading *reading;
 };
 
@@ -32,7 +33,7 @@ static uint64_t line_at(const char *text, size_t offset)
     return line;
 }
 
-// libyaml could not go on.
+// Fails with the reason for which libyaml stopped.
 static enum anl_status broken(const struct walk *walk, const char *text)
 {
     const yaml_parser_t *parser = &walk->parser;
@@ -49,7 +50,7 @@ static enum anl_status broken(const struct walk *walk, const char *text)
                     parser->problem);
 }
 
-// Anchors, aliases, tags and directives: no scenario needs them.
+// Refuses anchors, aliases, tags and directives, which no scenario needs.
 static enum anl_status refuse_ornaments(const struct walk *walk)
 {
     const yaml_event_t *event = &walk->event;
@@ -96,7 +97,7 @@ static struct scenario_scalar scalar_of(const struct walk *walk)
                                     walk->event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE};
 }
 
-// What the event is, for messages.
+// Returns a description of the present event for messages.
 static const char *describe(const struct walk *walk, char shown[SCENARIO_SHOWN_BYTES])
 {
     switch (walk->event.type) {
@@ -118,7 +119,7 @@ static enum anl_status expect_mapping(const struct walk *walk, const char *where
     REFUSE(walk, "%sfound %s, expected a mapping of %s", where, describe(walk, shown), what);
 }
 
-// A section's or a key's name.
+// Returns the name of a section or key in *name, or fails if the event is no name.
 static enum anl_status expect_name(const struct walk *walk, const char *what, const char **name)
 {
     char shown[SCENARIO_SHOWN_BYTES];

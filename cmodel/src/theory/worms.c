@@ -111,7 +111,7 @@ enum anl_status anl_trial_draw(const struct anl_scenario *scenario, struct anl_p
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "the worms of process request_reply depend on the run");
     enum anl_status status = theory_worms_begin(&worms, &scenario->network);
-    if (!status) status = anl_traffic_create(scenario, &traffic);
+    if (!status) status = anl_traffic_create(anl_scenario_workload(scenario), &traffic);
     if (!status) status = draw(scenario, traffic, &worms, paths);
     if (!status) theory_worms_note(&worms, trial);
     anl_traffic_destroy(traffic);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The binary form. The frame is unpacked through a window, never as a whole. Messages about a
-// record give its place in the unpacked records; their offset is that of the frame.
+// The binary form. The frame is unpacked through a window, never as a whole. A message about a
+// record gives its position in the unpacked records; the offset of the error is that of the frame.
 
-#include "format.h"
-#include "reader.h"
+#include "trace.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -104,7 +103,7 @@ static enum anl_status unpack_some(struct anl_trace_reader *reader, struct anl_e
     return ANL_OK;
 }
 
-// Brings a whole record into the window, or all that the frame still holds.
+// Brings a whole record into the window, or all that is left of the frame.
 static enum anl_status unpack(struct anl_trace_reader *reader, struct anl_error *error)
 {
     struct anl_unpacked *unpacked = &reader->unpacked;
@@ -120,7 +119,7 @@ static enum anl_status unpack(struct anl_trace_reader *reader, struct anl_error 
 
 // --- records ---
 
-// Reads the record at from; the first failure stays, later reads give 0.
+// Reads the record that begins at `from`. The first failure is kept, and later reads return 0.
 struct cursor {
     struct anl_trace_reader *reader;
     struct anl_error *error;
@@ -171,7 +170,7 @@ static void read_worm(struct cursor *cursor, struct anl_record *record)
     record->worm.length = (uint16_t)read_ranged(cursor, "length", 1, ANL_MAX_WORM_LENGTH);
 }
 
-// Links are steps from the one before; a step of 0 is left to the check of the order.
+// A link is stored as the step from the link before; the check of the order refuses a step of 0.
 static void read_flit(struct cursor *cursor, struct anl_record *record)
 {
     uint64_t next_link = cursor->reader->next_link;
@@ -209,7 +208,7 @@ static void read_advance(struct cursor *cursor)
     cursor->reader->next_link = 0;
 }
 
-// Reads one record, or one advance, which is none: then *found is false.
+// Reads one record, or one advance of the cycle, which is no record: *found is then false.
 static enum anl_status read_one(struct anl_trace_reader *reader, struct anl_record *record,
                                 bool *found, struct anl_error *error)
 {

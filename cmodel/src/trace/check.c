@@ -1,15 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a record must be, whichever form it came in: cycles never go back, in a cycle worms before
-// flits, worm ids 0, 1, 2, …, links ascending, flits only of known worms, index and marks fit the
-// length, the end record agrees with what was read.
+// What a record must be in either form: cycles never go back, the worms of a cycle come before its
+// flits, worm ids are 0, 1, 2, …, links ascend, flits belong to known worms, index and marks fit
+// the length, and the end record agrees with the records read.
 
-#include "reader.h"
+#include "trace.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { FIRST_WORMS = 256 };
+
+// --- errors ---
+
+enum anl_status anl_reader_fail(struct anl_trace_reader *reader, struct anl_error *error,
+                                const char *format, ...)
+{
+    char text[sizeof error->text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (reader->form == ANL_TRACE_TEXT)
+        return anl_fail(error, ANL_ERR_FORMAT, reader->name, reader->line, "%s", text);
+    uint64_t place = reader->in_record ? reader->unpacked.offset : reader->input.offset;
+    anl_fail(error, ANL_ERR_FORMAT, reader->name, 0, "%sbyte %" PRIu64 ": %s",
+             reader->in_record ? "unpacked " : "", place, text);
+    if (error) error->offset = reader->in_record ? reader->unpacked.frame_start : place;
+    return ANL_ERR_FORMAT;
+}
+
+enum anl_status anl_reader_fail_system(struct anl_trace_reader *reader, struct anl_error *error,
+                                       enum anl_status status, int cause)
+{
+    if (status == ANL_ERR_MEMORY) return anl_fail(error, status, reader->name, 0, "out of memory");
+    return anl_fail(error, status, reader->name, 0, "cannot read: %s", strerror(cause));
+}
+
+enum anl_status anl_reader_fail_short(struct anl_trace_reader *reader, struct anl_error *error,
+                                      const char *what)
+{
+    if (reader->input.status != ANL_OK)
+        return anl_reader_fail_system(reader, error, reader->input.status, reader->input.cause);
+    return anl_reader_fail(reader, error, "%s", what);
+}
+
+// --- records ---
 
 static enum anl_status check_cycle(struct anl_trace_reader *reader, uint64_t cycle,
                                    struct anl_error *error)
@@ -23,7 +61,7 @@ static enum anl_status check_cycle(struct anl_trace_reader *reader, uint64_t cyc
     return ANL_OK;
 }
 
-// The table doubles, so it is never more than twice what was read.
+// Notes the length of the next worm. The table doubles, so its size follows what was read.
 static bool remember_length(struct anl_trace_reader *reader, uint16_t length)
 {
     if (reader->num_worms == reader->max_worms) {

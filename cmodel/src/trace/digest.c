@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Digest of a run: XXH3 over its records, packed as docs/trace.md says. Records gather in a local
-// buffer, so the hash is called once per some hundred flits.
+// The digest of a run: XXH3 over its records, packed as docs/trace.md says. Records are collected
+// before they are hashed, so the hash is called once per some hundred flits.
 
-#include "format.h"
+#include "trace.h"
 
-#include <annelid/trace.h>
 #include <assert.h>
 #include <stdlib.h>
 #include <xxhash.h>
@@ -13,8 +12,8 @@
 enum { CAPACITY = 8192, WORM_BYTES = 23, FLIT_BYTES = 21 };
 
 struct anl_digest {
-    XXH3_state_t *state;     // of everything but the bytes below
-    XXH3_state_t *snapshot;  // scratch of anl_digest_value()
+    XXH3_state_t *state;     // hash of all bytes but those below
+    XXH3_state_t *snapshot;  // working copy of anl_digest_value()
     size_t used;
     uint8_t bytes[CAPACITY];
 };

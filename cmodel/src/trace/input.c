@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "input.h"
+#include "trace.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -27,7 +27,7 @@ enum anl_status anl_input_file(struct anl_input *input, const char *path)
 
 enum anl_status anl_input_memory(struct anl_input *input, const void *bytes, size_t size)
 {
-    input->bytes = malloc(size + 1);  // + 1: an empty input is no special case
+    input->bytes = malloc(size + 1);  // + 1: so that an empty input is no special case
     if (!input->bytes) return stop(input, ANL_ERR_MEMORY);
     if (size > 0) memcpy(input->bytes, bytes, size);
     input->capacity = size + 1;

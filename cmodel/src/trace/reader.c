@@ -1,50 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads traces of both forms. A record is handed out only after every check it can be given; the
-// end record only after the whole trace.
+// Reads traces of both forms. A record is returned only after all checks that are possible so far,
+// and the end record only after the whole trace was checked.
 
-#include "reader.h"
-#include "format.h"
+#include "trace.h"
 
 #include <assert.h>
-#include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum anl_status anl_reader_fail(struct anl_trace_reader *reader, struct anl_error *error,
-                                const char *format, ...)
-{
-    char text[sizeof error->text];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (reader->form == ANL_TRACE_TEXT)
-        return anl_fail(error, ANL_ERR_FORMAT, reader->name, reader->line, "%s", text);
-    uint64_t place = reader->in_record ? reader->unpacked.offset : reader->input.offset;
-    anl_fail(error, ANL_ERR_FORMAT, reader->name, 0, "%sbyte %" PRIu64 ": %s",
-             reader->in_record ? "unpacked " : "", place, text);
-    if (error) error->offset = reader->in_record ? reader->unpacked.frame_start : place;
-    return ANL_ERR_FORMAT;
-}
-
-enum anl_status anl_reader_fail_system(struct anl_trace_reader *reader, struct anl_error *error,
-                                       enum anl_status status, int cause)
-{
-    if (status == ANL_ERR_MEMORY) return anl_fail(error, status, reader->name, 0, "out of memory");
-    return anl_fail(error, status, reader->name, 0, "cannot read: %s", strerror(cause));
-}
-
-enum anl_status anl_reader_fail_short(struct anl_trace_reader *reader, struct anl_error *error,
-                                      const char *what)
-{
-    if (reader->input.status != ANL_OK)
-        return anl_reader_fail_system(reader, error, reader->input.status, reader->input.cause);
-    return anl_reader_fail(reader, error, "%s", what);
-}
-
-// What comes after the input is open, for files and memory alike.
+// Reads the header of an input that is open, a file or memory.
 static enum anl_status read_head(struct anl_trace_reader *reader, struct anl_error *error)
 {
     enum anl_status status = anl_digest_create(&reader->digest);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The text form: lines of fields separated by exactly one space, numbers in decimal without sign or
-// leading zeros. A line that does not end in a newline has been cut off and is refused.
+// The text form: lines of fields that are separated by exactly one space, and decimal numbers
+// without sign or leading zeros. A line that does not end in a newline was cut off and is refused.
 
-#include "format.h"
-#include "reader.h"
+#include "trace.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,7 +20,7 @@ struct slice {
     size_t length;
 };
 
-// What a file holds, made fit to be printed.
+// Bytes of a file, escaped so that a message can quote them.
 struct quote {
     char text[4 * QUOTED_BYTES + sizeof "…"];
 };
@@ -54,8 +53,8 @@ static bool begins_with(struct slice slice, const char *word)
 
 // --- lines ---
 
-// The next line without its newline, valid until the next read. At the end of the input the
-// message is at_end.
+// Reads the next line without its newline; it is valid until the next read. at_end is the message
+// if the input is at its end.
 static enum anl_status read_line(struct anl_trace_reader *reader, const char *at_end,
                                  struct slice *line, struct anl_error *error)
 {
@@ -74,7 +73,7 @@ static enum anl_status read_line(struct anl_trace_reader *reader, const char *at
     return ANL_OK;
 }
 
-// Reads lines until one is not a remark.
+// Reads lines until one is not a comment.
 static enum anl_status read_content(struct anl_trace_reader *reader, const char *at_end,
                                     struct slice *line, struct anl_error *error)
 {
@@ -186,7 +185,7 @@ static enum anl_status parse_field(struct anl_trace_reader *reader, const struct
     return ANL_ERR_FORMAT;
 }
 
-// Cuts the text up to the next space off the rest; rest->bytes is NULL when nothing is left.
+// Takes the text up to the next space from rest; rest->bytes is NULL if nothing is left.
 static struct slice next_field(struct slice *rest)
 {
     struct slice field = *rest;
@@ -200,7 +199,7 @@ static struct slice next_field(struct slice *rest)
     return field;
 }
 
-// rest is what follows the first word.
+// Reads the fields of a line; rest is what follows the first word.
 static enum anl_status parse_fields(struct anl_trace_reader *reader, const struct layout *layout,
                                     struct slice rest, uint64_t *values, struct anl_error *error)
 {
@@ -242,7 +241,7 @@ static enum anl_status read_seed(struct anl_trace_reader *reader, struct anl_err
     return parse_fields(reader, &seed_layout, rest, &reader->seed, error);
 }
 
-// line begins with '|'. max_bytes is the size of the scenario's memory.
+// Appends a line that begins with '|' to the scenario. *max_bytes is the size of its memory.
 static enum anl_status add_scenario_line(struct anl_trace_reader *reader, struct slice line,
                                          size_t *max_bytes, struct anl_error *error)
 {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes traces of both forms. Records gather in a buffer and leave it in large pieces; the first
-// failure of the system is kept until finish.
+// Writes traces of both forms. Records are collected and written in large pieces; the first failure
+// of the system is kept until anl_trace_finish().
 
-#include "format.h"
+#include "trace.h"
 
 #include <annelid/base.h>
-#include <annelid/trace.h>
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -20,16 +19,16 @@ enum { PLAIN_BYTES = 1 << 17, LONGEST_RECORD = 128, COMPRESSION_LEVEL = 1 };
 struct anl_trace_writer {
     struct anl_output output;
     enum anl_trace_form form;
-    int failure;  // errno of the first failure, 0 while all is well
+    int failure;  // errno of the first failure, 0: none
 
-    uint8_t *plain;  // records not yet handed on
+    uint8_t *plain;  // records not yet written or compressed
     size_t used;
     ZSTD_CCtx *zstd;  // binary form only
     uint8_t *packed;
     size_t packed_bytes;
 
     uint64_t cycle;      // of the last record
-    uint64_t next_link;  // flits of this cycle must have this link or a higher one
+    uint64_t next_link;  // further flits of this cycle must have this link or a higher one
     uint64_t worms, flits;
     struct anl_digest *digest;
 };
@@ -66,7 +65,7 @@ static void flush(struct anl_trace_writer *writer, ZSTD_EndDirective directive)
     writer->used = 0;
 }
 
-// Where the next record goes; taken() says where it ended.
+// Returns where the next record is to be written; taken() says where it ended.
 static uint8_t *room(struct anl_trace_writer *writer)
 {
     if (writer->used + LONGEST_RECORD > PLAIN_BYTES) flush(writer, ZSTD_e_continue);
@@ -93,7 +92,7 @@ static uint8_t *put_word(uint8_t *to, const char *word)
     return to;
 }
 
-// A space and the number.
+// Writes a space and the number.
 static uint8_t *put_number(uint8_t *to, uint64_t value)
 {
     char digits[20];
@@ -219,7 +218,7 @@ static void put_text_head(struct anl_trace_writer *writer, uint64_t seed, const 
     }
 }
 
-// The scenario gets its last newline here too, so that both forms hold the same text.
+// A newline is appended to the scenario if it has none, so that both forms hold the same text.
 static void put_binary_head(struct anl_trace_writer *writer, uint64_t seed, const char *scenario)
 {
     size_t length = strlen(scenario);

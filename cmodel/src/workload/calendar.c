@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "calendar.h"
+#include "workload.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ void calendar_add(struct calendar *calendar, uint64_t cycle, uint32_t terminal)
     calendar->entries[hole] = added;
 }
 
-// The smaller child of hole, or count if it has none.
+// Returns the earlier child of hole, or count if it has no child.
 static uint32_t smaller_child(const struct calendar *calendar, uint32_t hole)
 {
     const uint32_t left = 2 * hole + 1, right = left + 1;

@@ -1,17 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Decides when a terminal creates its next worm, whatever the network does.
 
-#include "open.h"
+#include "workload.h"
 
+#include <assert.h>
 #include <stdlib.h>
+
+// --- random times ---
+
+static const double smallest_unit = 0x1p-53;  // the smallest value of anl_rng_unit() but 0
+
+struct geometric geometric_of(double probability)
+{
+    assert(probability > 0 && probability <= 1);
+    struct geometric geometric = {0};
+    double power = 1 - probability;
+    while (geometric.num_powers < 63 && power >= smallest_unit) {
+        geometric.powers[geometric.num_powers++] = power;
+        power *= power;
+    }
+    geometric.powers[geometric.num_powers++] = power;
+    return geometric;
+}
+
+// Returns the largest n with unit < (1 - probability)^n, found bit by bit from the highest.
+uint64_t geometric_sample(const struct geometric *geometric, struct anl_rng *rng)
+{
+    const double unit = anl_rng_unit(rng);
+    double reached = 1;
+    uint64_t gap = 0;
+    for (uint32_t i = geometric->num_powers; i-- > 0;) {
+        const double further = reached * geometric->powers[i];
+        const bool fails = unit < further;
+        gap |= (uint64_t)fails << i;
+        reached = fails ? further : reached;
+    }
+    return gap;
+}
+
+// Returns the largest x with x^3 * unit^2 <= least^3, where unit is in (0, 1].
+uint64_t pareto_sample(double least, struct anl_rng *rng)
+{
+    const double unit = 1 - anl_rng_unit(rng);
+    const double cube = least * least * least;
+    uint64_t length = 0;
+    for (uint64_t bit = UINT64_C(1) << 60; bit > 0; bit >>= 1) {
+        const double x = (double)(length | bit);
+        if (length < UINT64_C(1) << 60 && x * x * x * unit * unit <= cube) length |= bit;
+    }
+    return length;
+}
+
+// --- open-loop processes ---
 
 // Periods are measured in ticks, so that rounding them down does not change the load.
 enum { TICKS_PER_CYCLE = 1024 };
 
-// A terminal of process bursty. Its worms are spaced by a clock that runs in on periods only: a
-// worm that is longer than what is left of a period takes the rest from the next one.
+// A terminal of process bursty. A clock that runs only in on periods spaces its worms: a worm that
+// is longer than the rest of a period continues in the next one.
 struct burst {
     uint64_t now;      // ticks
-    uint64_t on_left;  // ticks of the on period that begins or goes on at now
+    uint64_t on_left;  // ticks left of the on period that begins or continues at now
 };
 
 static double mean_length(const struct anl_traffic_config *traffic)
@@ -22,12 +72,12 @@ static double mean_length(const struct anl_traffic_config *traffic)
     return (double)sum / traffic->num_lengths;
 }
 
-enum anl_status open_create(struct open_loop *open, const struct anl_scenario *scenario,
+enum anl_status open_create(struct open_loop *open, const struct anl_workload *workload,
                             uint32_t terminals)
 {
-    const struct anl_traffic_config *traffic = &scenario->traffic;
+    const struct anl_traffic_config *traffic = workload->traffic;
     const double load = traffic->load;
-    *open = (struct open_loop){.end = scenario->run.cycles, .load = load, .silent = load <= 0};
+    *open = (struct open_loop){.end = workload->cycles, .load = load, .silent = load <= 0};
     if (open->silent) return ANL_OK;
     if (traffic->process == ANL_BERNOULLI) {
         open->gap = geometric_of(load / mean_length(traffic));
@@ -41,14 +91,14 @@ enum anl_status open_create(struct open_loop *open, const struct anl_scenario *s
 
 void open_destroy(struct open_loop *open) { free(open->bursts); }
 
-// from + gap, if that is before the end.
+// Returns from + a random gap if that is before the end, else OPEN_NEVER.
 static uint64_t bernoulli(const struct open_loop *open, uint64_t from, struct anl_rng *rng)
 {
     const uint64_t gap = geometric_sample(&open->gap, rng);
     return from < open->end && gap < open->end - from ? from + gap : OPEN_NEVER;
 }
 
-// The tick when the on clock of the burst has gone on by wait.
+// Returns the cycle in which the on clock of the burst has advanced by wait ticks, or OPEN_NEVER.
 static uint64_t bursty(const struct open_loop *open, struct burst *burst, uint64_t wait,
                        struct anl_rng *rng)
 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is a function of the source, or sampled once, becomes a table; the rest is sampled per worm.
+// Destinations that are a function of the source, or are sampled once, become a table. The others
+// are sampled for each worm.
 
-#include "pattern.h"
+#include "workload.h"
 
 #include <annelid/network.h>
 #include <assert.h>
@@ -39,7 +40,7 @@ static uint32_t coordinates_reversed(const struct anl_config *network, uint32_t 
     return destination;
 }
 
-// Moves by the same distance, modulo k, in every dimension.
+// Returns the terminal that is the same distance away, modulo k, in every dimension.
 static uint32_t shifted(const struct anl_config *network, uint32_t source, uint32_t distance)
 {
     uint32_t destination = 0;
@@ -50,11 +51,11 @@ static uint32_t shifted(const struct anl_config *network, uint32_t source, uint3
     return destination;
 }
 
-static uint32_t function_of(const struct anl_scenario *scenario, uint32_t source,
+static uint32_t function_of(const struct anl_workload *workload, uint32_t source,
                             uint32_t terminals)
 {
-    const struct anl_config *network = &scenario->network;
-    switch (scenario->traffic.pattern) {
+    const struct anl_config *network = workload->network;
+    switch (workload->traffic->pattern) {
     case ANL_COMPLEMENT:
         return terminals - 1 - source;
     case ANL_TRANSPOSE:
@@ -68,7 +69,7 @@ static uint32_t function_of(const struct anl_scenario *scenario, uint32_t source
     case ANL_NEIGHBOUR:
         return shifted(network, source, 1);
     case ANL_MANY_TO_ONE:
-        return scenario->traffic.hotspot_terminal;
+        return workload->traffic->hotspot_terminal;
     case ANL_FAR_CORNER:
         return 2 * source < terminals ? terminals - 1 : 0;
     case ANL_UNIFORM:
@@ -78,7 +79,7 @@ static uint32_t function_of(const struct anl_scenario *scenario, uint32_t source
     case ANL_RANDOM_FUNCTION:
         break;
     }
-    return source;  // the identity, to be permuted or replaced
+    return source;  // the identity, which the caller permutes or replaces
 }
 
 static void permute(uint32_t *row, uint32_t count, struct anl_rng *rng)
@@ -91,32 +92,32 @@ static void permute(uint32_t *row, uint32_t count, struct anl_rng *rng)
     }
 }
 
-static void fill(struct pattern *pattern, const struct anl_scenario *scenario)
+static void fill(struct pattern *pattern, const struct anl_workload *workload)
 {
-    const enum anl_pattern kind = scenario->traffic.pattern;
+    const enum anl_pattern kind = workload->traffic->pattern;
     const bool permuted = kind == ANL_PERMUTATION || kind == ANL_Q_RELATION;
-    struct anl_rng rng = anl_rng_seed(scenario->run.seed, pattern->terminals);
+    struct anl_rng rng = anl_rng_seed(workload->seed, pattern->terminals);
     for (uint32_t r = 0; r < pattern->rows; r++) {
         uint32_t *row = pattern->destinations + (size_t)r * pattern->terminals;
         for (uint32_t s = 0; s < pattern->terminals; s++)
-            row[s] = function_of(scenario, s, pattern->terminals);
+            row[s] = function_of(workload, s, pattern->terminals);
         if (permuted) permute(row, pattern->terminals, &rng);
         for (uint32_t s = 0; kind == ANL_RANDOM_FUNCTION && s < pattern->terminals; s++)
             row[s] = anl_rng_below(&rng, pattern->terminals);
     }
 }
 
-enum anl_status pattern_create(struct pattern *pattern, const struct anl_scenario *scenario)
+enum anl_status pattern_create(struct pattern *pattern, const struct anl_workload *workload)
 {
-    const struct anl_traffic_config *traffic = &scenario->traffic;
+    const struct anl_traffic_config *traffic = workload->traffic;
     *pattern = (struct pattern){.traffic = traffic, .rows = 1};
-    pattern->terminals = anl_shape_of(&scenario->network).terminals;
+    pattern->terminals = anl_shape_of(workload->network).terminals;
     if (traffic->pattern == ANL_UNIFORM || traffic->pattern == ANL_HOTSPOT) return ANL_OK;
     if (traffic->pattern == ANL_Q_RELATION) pattern->rows = traffic->worms_per_terminal;
     pattern->destinations =
         malloc((size_t)pattern->rows * pattern->terminals * sizeof *pattern->destinations);
     if (!pattern->destinations) return ANL_ERR_MEMORY;
-    fill(pattern, scenario);
+    fill(pattern, workload);
     return ANL_OK;
 }
 

@@ -1,43 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Traffic: one generator per terminal, one calendar of the terminals that are due. A cycle costs
-// what it creates, not the size of the network, and allocates nothing.
+// Traffic: one random generator per terminal, and one calendar of the terminals that are due. A
+// cycle costs what it creates, whatever the size of the network, and allocates nothing.
 
-#include "calendar.h"
-#include "delays.h"
-#include "generator.h"
-#include "open.h"
-#include "pattern.h"
+#include "workload.h"
 
 #include <annelid/network.h>
-#include <annelid/workload.h>
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct anl_traffic {
-    const struct anl_scenario *scenario;
+    struct anl_workload workload;
     uint32_t terminals;
     struct pattern pattern;
     struct open_loop open;
     struct calendar calendar;
 
     struct anl_rng *rng;       // per terminal
-    uint32_t *created;         // per terminal: worms (requests) so far
-    struct anl_offer *offers;  // of this cycle, room for the most that one can hold
+    uint32_t *created;         // per terminal: worms (requests) created so far
+    struct anl_offer *offers;  // of this cycle; room for as many as one cycle can have
     size_t num_offers;
-    uint64_t cycle;  // the next to be asked for
+    uint64_t cycle;  // the next cycle to be asked for
 
-    // What is known beforehand: the messages of a replay, the worms of a batch with delays.
+    // Worms that are known before the run: the messages of a replay, or a batch with delays.
     const struct anl_message *messages;
     size_t num_messages, num_sent;
-    struct anl_message *delayed;  // owned
+    struct anl_message *delayed;  // the batch with delays, owned; messages points to it
 
-    // request_reply
-    uint32_t *outstanding;      // per terminal: its requests that are not answered
-    struct anl_offer *replies;  // due in the next cycle, room for one per terminal
+    // Process request_reply:
+    uint32_t *outstanding;      // per terminal: its requests that are not yet answered
+    struct anl_offer *replies;  // replies due in the next cycle, room for one per terminal
     size_t num_replies;
-    uint64_t next_id;
+    uint64_t next_id;   // id of the next worm
     uint8_t *is_reply;  // bit per worm
 };
 
@@ -60,7 +55,7 @@ static bool delays(const struct anl_traffic_config *config)
 
 static size_t most_offers_in_a_cycle(const struct anl_traffic *traffic)
 {
-    const struct anl_traffic_config *config = &traffic->scenario->traffic;
+    const struct anl_traffic_config *config = traffic->workload.traffic;
     const size_t terminals = traffic->terminals;
     switch (config->process) {
     case ANL_BATCH:
@@ -79,14 +74,14 @@ static size_t most_offers_in_a_cycle(const struct anl_traffic *traffic)
     return most_messages_in_a_cycle(traffic);
 }
 
-// calloc that does not return NULL for nothing.
+// Allocates zeros like calloc(), but a block of no elements is not NULL.
 static void *rows(size_t count, size_t size) { return calloc(count ? count : 1, size); }
 
 static enum anl_status create_request_reply(struct anl_traffic *traffic)
 {
-    if (traffic->scenario->traffic.process != ANL_REQUEST_REPLY) return ANL_OK;
+    if (traffic->workload.traffic->process != ANL_REQUEST_REPLY) return ANL_OK;
     const size_t terminals = traffic->terminals;
-    const size_t worms = 2 * terminals * traffic->scenario->traffic.worms_per_terminal;
+    const size_t worms = 2 * terminals * traffic->workload.traffic->worms_per_terminal;
     traffic->outstanding = rows(terminals, sizeof *traffic->outstanding);
     traffic->replies = rows(terminals, sizeof *traffic->replies);
     traffic->is_reply = rows(worms / 8 + 1, 1);
@@ -98,20 +93,20 @@ static enum anl_status create_generators(struct anl_traffic *traffic)
     traffic->rng = rows(traffic->terminals, sizeof *traffic->rng);
     if (!traffic->rng) return ANL_ERR_MEMORY;
     for (uint32_t t = 0; t < traffic->terminals; t++)
-        traffic->rng[t] = anl_rng_seed(traffic->scenario->run.seed, t);
+        traffic->rng[t] = anl_rng_seed(traffic->workload.seed, t);
     return ANL_OK;
 }
 
 static enum anl_status create_messages(struct anl_traffic *traffic)
 {
-    const struct anl_scenario *scenario = traffic->scenario;
-    traffic->messages = scenario->messages;
-    traffic->num_messages = scenario->num_messages;
-    if (!delays(&scenario->traffic)) return ANL_OK;
+    const struct anl_workload *workload = &traffic->workload;
+    traffic->messages = workload->messages;
+    traffic->num_messages = workload->num_messages;
+    if (!delays(workload->traffic)) return ANL_OK;
 
-    traffic->num_messages = (size_t)traffic->terminals * scenario->traffic.worms_per_terminal;
+    traffic->num_messages = (size_t)traffic->terminals * workload->traffic->worms_per_terminal;
     traffic->messages = traffic->delayed =
-        delays_sample(scenario, traffic->terminals, &traffic->pattern, traffic->rng);
+        delays_sample(workload, traffic->terminals, &traffic->pattern, traffic->rng);
     return traffic->delayed ? ANL_OK : ANL_ERR_MEMORY;
 }
 
@@ -126,12 +121,12 @@ static enum anl_status create_rows(struct anl_traffic *traffic)
 
 static enum anl_status create_all(struct anl_traffic *traffic)
 {
-    const struct anl_scenario *scenario = traffic->scenario;
+    const struct anl_workload *workload = &traffic->workload;
     enum anl_status status = create_generators(traffic);
-    if (!status) status = pattern_create(&traffic->pattern, scenario);
+    if (!status) status = pattern_create(&traffic->pattern, workload);
     if (!status) status = create_messages(traffic);
     if (!status) status = calendar_create(&traffic->calendar, traffic->terminals);
-    if (!status) status = open_create(&traffic->open, scenario, traffic->terminals);
+    if (!status) status = open_create(&traffic->open, workload, traffic->terminals);
     return status ? status : create_rows(traffic);
 }
 
@@ -142,12 +137,12 @@ static void schedule(struct anl_traffic *traffic, uint64_t cycle, uint32_t termi
 
 static uint64_t first_cycle(struct anl_traffic *traffic, uint32_t terminal)
 {
-    switch (traffic->scenario->traffic.process) {
+    switch (traffic->workload.traffic->process) {
     case ANL_BERNOULLI:
     case ANL_BURSTY:
         return open_first(&traffic->open, terminal, &traffic->rng[terminal]);
     case ANL_BATCH:
-        return delays(&traffic->scenario->traffic) ? OPEN_NEVER : 0;
+        return delays(traffic->workload.traffic) ? OPEN_NEVER : 0;
     case ANL_REQUEST_REPLY:
     case ANL_GENERATOR:
         return 0;
@@ -157,14 +152,13 @@ static uint64_t first_cycle(struct anl_traffic *traffic, uint32_t terminal)
     return OPEN_NEVER;
 }
 
-enum anl_status anl_traffic_create(const struct anl_scenario *scenario,
-                                   struct anl_traffic **traffic)
+enum anl_status anl_traffic_create(struct anl_workload workload, struct anl_traffic **traffic)
 {
     struct anl_traffic *made = calloc(1, sizeof *made);
     *traffic = NULL;
     if (!made) return ANL_ERR_MEMORY;
-    made->scenario = scenario;
-    made->terminals = anl_shape_of(&scenario->network).terminals;
+    made->workload = workload;
+    made->terminals = anl_shape_of(workload.network).terminals;
     const enum anl_status status = create_all(made);
     if (status) {
         anl_traffic_destroy(made);
@@ -194,7 +188,7 @@ void anl_traffic_destroy(struct anl_traffic *traffic)
 
 // --- one cycle ---
 
-// The next worm of a terminal by pattern and length. Returns its length.
+// Creates the next worm of a terminal by pattern and length. Returns its length.
 static uint16_t create_worm(struct anl_traffic *traffic, uint32_t source)
 {
     struct anl_rng *rng = &traffic->rng[source];
@@ -218,7 +212,7 @@ static void create_batch(struct anl_traffic *traffic, uint64_t cycle)
 {
     uint32_t t;
     while (calendar_due(&traffic->calendar, cycle, &t))
-        for (uint32_t i = 0; i < traffic->scenario->traffic.worms_per_terminal; i++)
+        for (uint32_t i = 0; i < traffic->workload.traffic->worms_per_terminal; i++)
             create_worm(traffic, t);
 }
 
@@ -226,16 +220,17 @@ static void create_generated(struct anl_traffic *traffic, uint64_t cycle)
 {
     uint32_t t;
     while (calendar_due(&traffic->calendar, cycle, &t)) {
-        uint32_t random = generator_seed(traffic->scenario, t);
-        for (uint32_t i = 0; i < traffic->scenario->traffic.worms_per_terminal; i++)
-            traffic->offers[traffic->num_offers++] = generator_worm(traffic->scenario, t, &random);
+        uint32_t random = anl_generator_seed(&traffic->workload, t);
+        for (uint32_t i = 0; i < traffic->workload.traffic->worms_per_terminal; i++)
+            traffic->offers[traffic->num_offers++] =
+                anl_generator_worm(&traffic->workload, t, &random);
     }
 }
 
-// A terminal is in the calendar if and only if it may create a request.
+// Returns true if the terminal may create a request; the calendar holds exactly these terminals.
 static bool may_request(const struct anl_traffic *traffic, uint32_t terminal)
 {
-    const struct anl_traffic_config *config = &traffic->scenario->traffic;
+    const struct anl_traffic_config *config = traffic->workload.traffic;
     return traffic->created[terminal] < config->worms_per_terminal &&
            traffic->outstanding[terminal] < config->window;
 }
@@ -291,7 +286,7 @@ const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t 
 {
     assert(cycle >= traffic->cycle && cycle <= anl_traffic_next(traffic));
     traffic->num_offers = 0;
-    switch (traffic->scenario->traffic.process) {
+    switch (traffic->workload.traffic->process) {
     case ANL_BERNOULLI:
     case ANL_BURSTY:
         create_open(traffic, cycle);
@@ -320,7 +315,7 @@ static void answer(struct anl_traffic *traffic, const struct anl_worm *request)
 {
     assert(traffic->num_replies < traffic->terminals);
     traffic->replies[traffic->num_replies++] = (struct anl_offer){
-        request->destination, request->source, traffic->scenario->traffic.reply_length};
+        request->destination, request->source, traffic->workload.traffic->reply_length};
 }
 
 static void close_request(struct anl_traffic *traffic, uint32_t terminal)
@@ -334,7 +329,7 @@ static void close_request(struct anl_traffic *traffic, uint32_t terminal)
 
 void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
 {
-    if (traffic->scenario->traffic.process != ANL_REQUEST_REPLY) return;
+    if (traffic->workload.traffic->process != ANL_REQUEST_REPLY) return;
     for (size_t i = 0; i < count; i++) {
         assert(worms[i].id < traffic->next_id);
         if (traffic->is_reply[worms[i].id / 8] >> worms[i].id % 8 & 1)
@@ -348,4 +343,33 @@ bool anl_traffic_done(const struct anl_traffic *traffic)
 {
     const bool sent = traffic->num_sent == traffic->num_messages;
     return traffic->calendar.count == 0 && traffic->num_replies == 0 && sent;
+}
+
+// --- names ---
+
+static const char *const process_names[] = {"bernoulli",     "bursty", "batch",
+                                            "request_reply", "replay", "generator"};
+static const char *const pattern_names[] = {
+    "uniform",    "complement",      "transpose", "bit_reverse", "shuffle",
+    "tornado",    "neighbour",       "hotspot",   "many_to_one", "permutation",
+    "q_relation", "random_function", "far_corner"};
+
+bool anl_process_is_open_loop(enum anl_process value)
+{
+    return value == ANL_BERNOULLI || value == ANL_BURSTY;
+}
+
+bool anl_process_has_pattern(enum anl_process value)
+{
+    return value != ANL_REPLAY && value != ANL_GENERATOR;
+}
+
+const char *anl_process_name(enum anl_process value)
+{
+    return (unsigned)value <= ANL_GENERATOR ? process_names[value] : "?";
+}
+
+const char *anl_pattern_name(enum anl_pattern value)
+{
+    return (unsigned)value <= ANL_FAR_CORNER ? pattern_names[value] : "?";
 }

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Boards that check themselves, run to the end (docs/board.md). scripts/board makes a directory for each,
-# with sources.f (what Verilator reads, with a digest of a netlist) and board.svh (parameters), and calls for the program.
+# Boards that check themselves, run to the end (docs/board.md). scripts/board makes a directory for
+# each board with sources.f, the files that Verilator reads and the digest of a netlist, and
+# board.svh, the parameters; then it calls make for the program.
 
 BOARDS := $(BUILD)/board
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A board, or its netlist, that C looks at in every cycle and may upset (main.c). Read by Verilator
-// alone; parameters (none for a netlist) from board.svh.
+// A board, or its netlist, whose outputs C reads in every cycle and whose upset input C drives
+// (main.c). Only Verilator reads this file; board.svh has the parameters, none for a netlist.
 
 `include "board.svh"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A board in four states, from power-up: no LED and no bit on the UART is unknown after reset. Says
-// what the UART said; read by Icarus, parameters (or none, for a netlist) from board.svh.
+// A board in four states, from power-up. After reset no LED and no bit on the UART may be unknown.
+// The program prints what the UART sends. Only Icarus reads this file; board.svh has the
+// parameters, none for a netlist.
 
 `include "board.svh"
 
@@ -28,7 +29,7 @@ module board_four_state;
     end
   end
 
-  // A byte: half a bit after the start bit begins, then bit by bit.
+  // Receives a byte: it waits until the middle of the start bit, and then samples bit by bit.
   task hear(output logic [7:0] code);
     @(negedge uart);
     repeat (`BOARD_BIT_CYCLES / 2) @(posedge clk);

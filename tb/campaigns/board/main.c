@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs a verilated board to the end, as often as it is told, and prints what came out, a line of
-// JSON a run. LEDs and UART must agree in every cycle: nothing but one of running, pass and fail is
-// lit, the verdict comes when it must and stays, the beat is even, each line says what the LEDs
-// say.
+// Runs a verilated board to the end once for each argument and prints the outcome of each run as a
+// line of JSON. In every cycle LEDs and UART must agree: exactly one of running, pass and fail is
+// lit, the verdict comes in the right cycle and stays, the beat is regular, and each line on the
+// UART says what the LEDs say.
 
 #include "clock.h"
 #include "listen.h"
@@ -29,10 +29,10 @@ struct settings {
     int num_runs;
 };
 
-// DPI calls carry no user's pointer, so the run stands here.
+// A DPI call has no pointer of the user, so the run is a static variable.
 static struct {
     const struct settings *settings;
-    uint64_t cycle, upset;  // the cycle that it is upset in
+    uint64_t cycle, upset;  // cycle in which the board is upset
     bool pass, in_reset;
     struct listener ear;
     char line[LONGEST], signature[9];
@@ -58,8 +58,6 @@ void anl_clock_stopped(const char *file, int line)
 }
 
 void board_drive(svBit *upset) { *upset = !run.in_reset && run.cycle == run.upset; }
-
-// --- what must hold in every cycle ---
 
 static void look_at_leds(bool running, bool pass, bool fail, bool beat)
 {
@@ -112,8 +110,6 @@ void board_see(svBit running, svBit pass, svBit fail, svBit beat, svBit uart)
     run.cycle++;
 }
 
-// --- runs ---
-
 static void run_once(const struct settings *settings, uint64_t upset)
 {
     const uint64_t end = settings->cycles + (LINES + 3) * settings->line_cycles;
@@ -147,8 +143,6 @@ static bool run_all(const struct settings *settings)
     }
     return good;
 }
-
-// --- settings ---
 
 static const struct argp_option options[] = {
     {"cycles", 'c', "N", 0, "Cycles of the run", 0},

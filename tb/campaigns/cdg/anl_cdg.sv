@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Asks a network for its wiring and its routes (docs/cdg.md). The network is the RTL's, and so are the
-// route units of every lane of every switch; in the place of their cores stands a double
-// (tb/campaigns/cdg/anl_switch.sv), which names itself on every link, and asks for every destination. Read by
-// Icarus alone. Parameters are those of the network, for a fat-tree with ANL_FAT_TREE defined; the
-// list is written to +list=FILE.
+// Lists the wiring and the routes of a network (docs/cdg.md). The network and the route units of
+// every lane are those of the RTL. In the place of each switch core is a double
+// (tb/campaigns/cdg/anl_switch.sv), which names itself on every link and asks the route units for
+// every destination. The parameters are those of the network; for a fat-tree, ANL_FAT_TREE is
+// defined. The list is written to +list=FILE. Only Icarus reads this file.
 
 module anl_cdg #(
   parameter int K         = 4,
@@ -12,7 +12,7 @@ module anl_cdg #(
   parameter int Kind      = 0,
   parameter int NumVcs    = 1,
   parameter int Depth     = 4,
-  parameter int FlitW     = 32,           // not read: flits are as wide as names of links need
+  parameter int FlitW     = 32,           // not read: flits are as wide as names of links
   parameter int Scan      = 1,
   parameter int Admission = 0,
   parameter int Chained   = 0
@@ -30,16 +30,16 @@ module anl_cdg #(
   localparam int DigitW = K > 2 ? $clog2(K) : 1;
   localparam int DstW   = N * DigitW;
   localparam int Ways   = Kind < 8 ? 1 : 2;
-  localparam int NameW  = 96;             // with the marks of head and tail before it
+  localparam int NameW  = 96;             // data bits of a flit that carries a name
 
   logic [T-1:0]              inj_valid = '1, ej_valid;
   logic [T*VcW-1:0]          inj_vc = '0, ej_vc;
   logic [T*(NameW+2)-1:0]    inj_flit, ej_flit;
   logic [T*NumVcs-1:0]       inj_credit, ej_credit = '0;
 
-  // What the doubles look at.
-  logic [DstW-1:0]           label;       // of the destination asked for
-  logic                      choice;      // of a path, and what a coin shows
+  // What the doubles read.
+  logic [DstW-1:0]           label;       // label of the destination asked for
+  logic                      choice;      // path bit of heads, and random bit
   integer                    list, destination;
   event                      show_links, show_routes;
 
@@ -62,7 +62,7 @@ module anl_cdg #(
     assign inj_flit[t*(NameW+2) +: NameW+2] = S * P + t;
   end
 
-  // Coordinates of a terminal, one behind the other.
+  // Returns the label of a terminal: its coordinates, packed.
   function [DstW-1:0] label_of(input integer terminal);
     integer rest;
     rest = terminal;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for the core of a switch, to list wiring and routes (anl_cdg.sv). Sends the number of
-// each link on it, and lists those that come in and the turns that the core would wire; shows the
-// destination that is asked for to the route units of all lanes, and lists what they say. Read by
-// Icarus alone.
+// A double of the core of a switch, which lists wiring and routes (anl_cdg.sv). It sends the number
+// of each outgoing link on that link, lists the numbers that arrive and the turns that the core
+// would wire, shows the destination asked for to the route units of all lanes, and lists their
+// answers. Only Icarus reads this file.
 
 module anl_switch #(
   parameter  int NumPorts  = 5,
@@ -43,7 +43,7 @@ module anl_switch #(
   input  logic [NumLanes-1:0]          route_either_i
 );
 
-  // Its number, from its place in the network.
+  // The number of the switch, from its place in the network.
   integer            number = 0;
   reg [8*1024-1:0]   place;
 
@@ -73,7 +73,8 @@ module anl_switch #(
       if (valid_i[p] === 1'b1)
         $fdisplay(anl_cdg.list, "link %0d switch %0d port %0d", flit_i[p*LinkW +: 32], number, p);
 
-  // All lanes say the same, as a rule: then that is one line.
+  // Returns whether all lanes have the same route, as they usually have; the route is then one
+  // line.
   function all_agree(input integer unused);
     all_agree = 1'b1;
     for (int l = 1; l < NumLanes; l++)
@@ -83,7 +84,7 @@ module anl_switch #(
         all_agree = 1'b0;
   endfunction
 
-  // Number of the port; one that no switch has if there are several ports or none.
+  // Returns the number of the output port of lane l, or NumPorts if the route names none.
   function integer port_of(input integer l);
     port_of = NumPorts;
     for (int p = 0; p < NumPorts; p++)

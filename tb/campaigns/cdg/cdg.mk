@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Channel-dependency graphs (docs/cdg.md): of the golden model, and of the RTL's wiring and route units.
+# Channel-dependency graphs (docs/cdg.md) of the golden model and of the RTL's wiring and route
+# units.
 
 CDG_SV  := tb/campaigns/cdg/anl_switch.sv tb/campaigns/cdg/anl_cdg.sv
 CDG_RTL := $(filter-out rtl/switch/anl_switch.sv,$(RTL_SRC))
 
-# K4-N2-Kind1-…: the words of `annelid describe --rtl`, without their signs.
+# K4-N2-Kind1-…: the parameters that `annelid describe --rtl` prints, without - and =.
 cdg_parameters = $(shell sed -E 's/-?([A-Za-z]+)([0-9]+)/ -Panl_cdg.\1=\2/g' <<< "$1")
 
 $(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.svh
@@ -23,7 +24,7 @@ cdg: $(CLI) ## can it deadlock? Channel-dependency graph of the model and of the
 	  $(MAKE) --no-print-directory $(BUILD)/cdg/$${words//=/}.routes && \
 	  $(CLI) cdg --routes $(BUILD)/cdg/$${words//=/}.routes $(if $(DOT),--dot $(DOT)) $(SCENARIO) $(cdg_set)
 
-# Graphs of both sides; faults put into the RTL.
+# Checks the graphs of both sides, and that faults put into the RTL are found.
 test-cdg: $(CLI)
 	@$(PYTHON) tb/unit/scripts/test_cdg.py $(BUILD) $(JUNIT)/cdg.xml
 

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Coverage (docs/coverage.md): programs of the lock-step, and a bench, that count what lines and toggles of the RTL they
-# reach; the program of the functional points; scripts/coverage runs them and judges.
+# Coverage (docs/coverage.md): programs of the lock-step, and benches, that count the lines and
+# toggles of the RTL that they reach; the program of the functional points; and scripts/coverage,
+# which runs them and decides.
 
 COVERAGE      := $(BUILD)/coverage
 COVERAGE_ON    = --coverage-line $(if $(findstring -lines,$@),,--coverage-toggle --coverage-max-width 100000)
 COVERAGE_CXX   = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_COVERAGE=1 -DVM_SC=0 -DVL_USER_STOP
 COVERAGE_LIB  := $(addprefix $(COVERAGE)/lib/,verilated.o verilated_threads.o verilated_dpi.o verilated_cov.o)
-# $1: prefix of what Verilator wrote to $(@D). Bits that it knows to be constant it does not count, but says that they have
-# counter 0, which is another's: they are no points. Runs are short: what counts is how long it takes to compile.
+# $1 is the prefix of the files that Verilator wrote to $(@D). Bits that Verilator knows to be
+# constant are not counted, but are listed with counter 0, which belongs to another point; sed
+# removes them. The runs are short, so what takes time is compiling, and nothing is optimized.
 define coverage_make
 @sed -i '/__vlCoverInsert(&(vlSymsp->__Vcoverage\[0\])/d' $(@D)/$1*.cpp
 @$(MAKE) -s -C $(@D) -f $1.mk OPT_FAST=-O0 OPT_SLOW=-O0 VM_PARALLEL_BUILDS=1 OBJCACHE="$(OBJCACHE)" CXX="$(CXX)" \
@@ -19,19 +21,20 @@ $(COVERAGE_LIB): $(COVERAGE)/lib/%.o: $(VROOT)/include/%.cpp
 	@mkdir -p $(@D)
 	@$(COVERAGE_CXX) -O2 -c -o $@ $<
 
-# One for each RTL parameter set, named by its key as in tb/tb.mk; with the suffix -lines toggles are not counted.
+# A network for each RTL parameter set, named by its key as in tb/tb.mk. With the suffix -lines,
+# toggles are not counted.
 $(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/probes/include/*)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATOR) $(VFLAGS) $(COVERAGE_ON) $(call parameters,$*) --Mdir $(@D) $(SV_FILES) > $(@D)/build.log 2>&1 \
 	  || { cat $(@D)/build.log; exit 1; }
 	$(call coverage_make,Vanl_lockstep_top)
 
-$(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a tb/lockstep/drive/rtl.cpp tb/lockstep/drive/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
+$(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a tb/lockstep/run/rtl.cpp tb/lockstep/run/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
                             $(FST) $(COVERAGE_LIB)
-	@$(COVERAGE_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/lockstep -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"exact"' -c -o $(@D)/rtl.o tb/lockstep/drive/rtl.cpp
-	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(FST) $(LIBS) -lz -lpthread -latomic
+	@$(COVERAGE_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/lockstep -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"exact"' -c -o $(@D)/rtl.o tb/lockstep/run/rtl.cpp
+	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(FST) $(LOCKSTEP_LIBS) -lpthread -latomic
 
-# The bench of a module that is in no network: lines alone.
+# The bench of a module that is in no network; only lines are counted.
 $(COVERAGE)/bench/%/Vbench__ALL.a: $(RTL_ALL) tb/rtl/tb_%.sv $(wildcard tb/rtl/include/*)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATOR) --cc --assert $(VCODE) -Wno-fatal -Wno-lint -Wno-style --coverage-line --prefix Vbench --Mdir $(@D) \
@@ -44,7 +47,7 @@ $(COVERAGE)/bench/%/test: $(COVERAGE)/bench/%/Vbench__ALL.a $(RTL_TESTS)/test_%.
 	@$(COVERAGE_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
 	@$(CXX) -o $@ $(RTL_TESTS)/test_$*.o $(BENCH_HELP) $(@D)/clock.o $< $(COVERAGE_LIB) -lcmocka -lpthread -latomic
 
-# The functional points, a client of the library.
+# The program of the functional points, a client of the library.
 POINTS_OBJ := $(patsubst tb/campaigns/coverage/%.c,$(COVERAGE)/points.o/%.o,$(wildcard tb/campaigns/coverage/*.c))
 
 $(COVERAGE)/points.o/%.o: tb/campaigns/coverage/%.c

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// points: runs a scenario on the golden model and prints which functional points it reaches, a line
-// "name times first-cycle" each; --list prints all there are, a line "name<tab>meaning" each.
+// points: runs a scenario on the golden model and prints the functional points that it reaches, a
+// line "name times first-cycle" for each. With --list it prints all points, a line
+// "name<tab>meaning" for each.
 
 #include "points.h"
 
@@ -27,7 +28,7 @@ struct request {
 struct looking {
     struct monitor *monitor;
     const struct anl_blocking *blocking;
-    uint64_t left;  // lanes still to be looked at
+    uint64_t left;  // lanes that the run may still look at
 };
 
 static bool look(void *user, const struct anl_engine *net)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every lane and every register of one run, cycle by cycle.
+// Monitors every lane and every register of one run, cycle by cycle.
 
 #include "points.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Points of the flits that cross links: lanes that fill and empty, lanes that heads take, ways.
+// Points of the flits that cross links: lanes that fill and empty, lanes that heads take, and
+// paths.
 
 #include "points.h"
 
@@ -8,7 +9,7 @@
 
 enum { BINDS = 1, UNBINDS = 2, UP_0 = 4, UP_1 = 8 };  // what a switch does in a cycle
 
-// Lane of a head that comes from a switch, where heads may take any.
+// The lane that a head takes on a link out of a switch, where heads may take any lane.
 static void monitor_choice(struct monitor *monitor, const struct anl_flit *flit)
 {
     const uint32_t first = flit->link * monitor->config.num_vcs, taken = first + flit->vc;
@@ -34,7 +35,7 @@ static void monitor_half_way(struct monitor *monitor, const struct anl_worm *wor
         reach(monitor, minus ? HALF_ODD : HALF_EVEN);
 }
 
-// A head on a link of a torus with datelines.
+// A head that crosses a link of a torus with dateline lanes.
 static void monitor_dateline(struct monitor *monitor, const struct anl_blocking *blocking,
                              const struct anl_flit *flit)
 {
@@ -89,7 +90,7 @@ static void monitor_delivery(struct monitor *monitor, const struct anl_flit *fli
     if (length > depth) reach(monitor, first + 2);
 }
 
-// What enters and leaves a lane of a switch.
+// The flits that enter and leave a lane of a switch.
 static void monitor_lane(struct monitor *monitor, uint32_t lane)
 {
     const uint32_t flits = monitor->buffers[lane].flits, depth = monitor->config.depth;

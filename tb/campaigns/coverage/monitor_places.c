@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Points of the front flits of the switches' lanes: why they are blocked, to whom they lost.
+// Points of the front flits of the switches' lanes: why they are blocked, and to whom they lose.
 
 #include "points.h"
 
 #include <string.h>
 
-// Of both worms the blocking analysis must know: they are in the network.
+// The blocking analysis must know both worms, that is, both must be in the network.
 static void compare_worms(struct monitor *monitor, const struct anl_blocking *blocking,
                           uint32_t loser_id, uint32_t winner_id)
 {
@@ -24,7 +24,7 @@ static void compare_worms(struct monitor *monitor, const struct anl_blocking *bl
     if (far == from) reach(monitor, FARTHEST_TIE);
 }
 
-// The buffers it waits for are those of the winner's flit (docs/worms.md).
+// The buffer that the loser waits for is the winner's (docs/worms.md).
 static void monitor_loss(struct monitor *monitor, const struct anl_blocking *blocking,
                          const struct anl_buffer *loser)
 {
@@ -34,7 +34,7 @@ static void monitor_loss(struct monitor *monitor, const struct anl_blocking *blo
     const bool same_port = winner->link == loser->link;
     const uint32_t scan = (uint32_t)monitor->config.scan;
     if (same_port == (winner->wants == loser->wants))
-        return;  // both, or neither: not clear by which
+        return;  // both or neither: it is not clear which arbitration it lost
     reach(monitor, (same_port ? LOST_OFFER : LOST_GRANT) + scan);
     if (scan == ANL_OLDEST || scan == ANL_FARTHEST)
         compare_worms(monitor, blocking, loser->worm, winner->worm);
@@ -53,7 +53,7 @@ static void monitor_front(struct monitor *monitor, const struct anl_blocking *bl
     reach(monitor, BLOCKED + (scan * CAUSES + cause) * LANE_COUNTS + (uint32_t)index);
 }
 
-// Links of which every input port of their switch has a flit that could go there.
+// Links for which every input port of their switch has a flit that could go there.
 static void monitor_requests(struct monitor *monitor)
 {
     const uint32_t ports = monitor->shape.ports;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Names of the points. A group of points has one meaning.
+// Names of the points. All points of a group have one meaning.
 
 #include "points.h"
 
@@ -12,7 +12,8 @@ static const char *const lengths[LENGTHS] = {"one_flit", "depth", "longer"};
 static const char *const ups[UPS] = {"fixed.u0",  "fixed.u1",  "random.u0",
                                      "random.u1", "greedy.u0", "greedy.u1"};
 
-// A group: points from `first` on, named by the words of its numbers behind its own.
+// A group: the points from `first` on, whose names are the group's name and the words of their
+// indices.
 static const struct group {
     uint32_t first;
     const char *name, *meaning;
@@ -82,7 +83,7 @@ static bool delivered_name(uint32_t i, char *name, size_t size)
 {
     const enum anl_admission admission = (enum anl_admission)(i / LENGTHS);
     snprintf(name, size, "delivered.%s.%s", anl_admission_name(admission), lengths[i % LENGTHS]);
-    return admission == ANL_WORMHOLE || i % LENGTHS != 2;  // else whole worms must fit in a lane
+    return admission == ANL_WORMHOLE || i % LENGTHS != 2;  // other worms must fit in a lane
 }
 
 bool point_name(uint32_t point, char *name, size_t size)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Functional points of coverage (docs/coverage.md): situations that a regression must have been in.
-// They are counted over the cycles of runs of the golden model, of which the lock-step has proved
-// that the RTL does the same; unlike points in the RTL they feed every lane and port apart.
+// They are counted over the cycles of runs of the golden model; the lock-step has shown that the
+// RTL does the same. Unlike points in the RTL they cover every lane and port together.
 
 #ifndef ANL_COVERAGE_POINTS_H
 #define ANL_COVERAGE_POINTS_H
@@ -15,12 +15,13 @@ enum {
     CAUSES = 4,       // bound_elsewhere, no_credit, lost_arbitration, not_yet
     LANE_COUNTS = 4,  // 1, 2, 4, 8
     ADMISSIONS = 3,
-    LENGTHS = 3,     // 1, depth, longer
-    UPS = 6,         // up_down_fixed, random, greedy; link u0, u1
+    LENGTHS = 3,     // one flit; as many as the depth; more
+    UPS = 6,         // up_down_fixed, up_down_random, up_down_greedy; up link 0, 1
     DIRECTIONS = 3,  // torus +, torus -, unidirectional torus
 };
 
-// Numbers of points; those of several are the first of as many as the next one says.
+// Numbers of the points. A constant is the first of a group of points, which ends before the next
+// one.
 enum point {
     BLOCKED = 0,
     LOST_OFFER = BLOCKED + SCANS * CAUSES * LANE_COUNTS,
@@ -62,35 +63,36 @@ enum point {
 
 struct tally {
     uint64_t count;
-    uint64_t first;  // cycle
+    uint64_t first;  // cycle in which it was reached first
 };
 
-// One run as it is watched. All arrays are by buffer, or by switch, port and lane as in anl_state.
+// The monitor of one run. An array is indexed by buffer, by link, or by switch, as noted.
 struct monitor {
     struct anl_config config;
     struct anl_shape shape;
     uint32_t lanes;   // links * num_vcs
-    uint64_t cycle;   // the one that is looked at
-    bool has_before;  // before is the state at its start
+    uint64_t cycle;   // the cycle that was stepped last
+    bool has_before;  // before is the state at the start of that cycle
     struct anl_state before, after;
     struct anl_buffer *buffers;  // [lanes]
     struct anl_end *ends;        // [links]
-    uint64_t *tail;              // [lanes] cycle in which a tail entered last, and 1
-    bool *entered;               // [lanes] a flit enters
-    uint32_t *asks;              // [links] input ports whose fronts could go there
-    uint8_t *acts;               // [switches] what its flits do, in bits
+    uint64_t *tail;              // [lanes] 1 + cycle in which a tail entered last
+    bool *entered;               // [lanes] a flit enters in this cycle
+    uint32_t *asks;              // [links] set of input ports whose front flits could go there
+    uint8_t *acts;               // [switches] what their flits do, as bits
     struct tally tallies[POINTS];
 };
 
-// False: no memory.
+// Returns false if there is no memory.
 bool monitor_create(const struct anl_config *config, struct monitor *monitor);
 void monitor_free(struct monitor *monitor);
 
-// The cycle that blocking analysis feeds and net has just stepped; flits: those that crossed in it.
+// Monitors the cycle that net has just stepped and blocking has been fed with; flits are those that
+// crossed links in it.
 void monitor_cycle(struct monitor *monitor, const struct anl_engine *net,
                    const struct anl_blocking *blocking, const struct anl_flit *flits, size_t count);
 
-// Parts of it.
+// The parts of monitor_cycle().
 void monitor_buffers(struct monitor *monitor, const struct anl_blocking *blocking);
 void monitor_flits(struct monitor *monitor, const struct anl_blocking *blocking,
                    const struct anl_flit *flits, size_t count);
@@ -98,11 +100,11 @@ void monitor_state(struct monitor *monitor);
 
 void reach(struct monitor *monitor, uint32_t point);
 
-// Place of `lanes` in 1, 2, 4, 8; -1 if it is none of them.
+// Returns the index of `lanes` in 1, 2, 4, 8, or -1.
 int lane_count_index(uint32_t lanes);
 
-// "blocked.oldest.no_credit.4", and what it is, for people. False: there is no such point, since
-// the rules exclude it.
+// Writes the name of a point, such as "blocked.oldest.no_credit.4". Returns false if the rules
+// exclude the point.
 bool point_name(uint32_t point, char *name, size_t size);
 const char *point_meaning(uint32_t point);
 

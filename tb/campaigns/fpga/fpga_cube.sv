@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_cube between registers, on four pins: for the biggest network that a part holds (docs/fpga.md).
+// anl_cube between registers, on four pins, to find the biggest network that a part holds
+// (docs/fpga.md).
 
 module fpga_cube #(
   parameter  int K         = 2,

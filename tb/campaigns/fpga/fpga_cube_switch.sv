@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_cube_switch between registers, on four pins: for its clock on a part (docs/fpga.md).
+// anl_cube_switch between registers, on four pins, to measure its clock on a part (docs/fpga.md).
 
 module fpga_cube_switch #(
   parameter  int K         = 8,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_fat_tree_switch between registers, on four pins: for its clock on a part (docs/fpga.md).
+// anl_fat_tree_switch between registers, on four pins, to measure its clock on a part
+// (docs/fpga.md).
 
 module fpga_fat_tree_switch #(
   parameter  int N         = 2,

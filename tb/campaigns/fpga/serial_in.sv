@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Width registers fed from one pin: what is under measurement reads each of them.
+// Width registers, filled from one pin, for the inputs of the module that is measured. Each is
+// read.
 
 module serial_in #(
   parameter int Width = 8

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Width registers that take every bit of what is under measurement, and a chain behind them that
-// carries them to one pin: so no output is left out, and none has further to go than a register.
+// Width registers for the outputs of the module that is measured, and a shift register behind them
+// that carries their bits to one pin. So no output is optimized away, and each one ends at a
+// register.
 
 module serial_out #(
   parameter int Width = 8

@@ -15,9 +15,9 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path[:0] = ["scripts", "tb/unit/scripts"]
-import fpga_flow
-import fpga_history as history
-import fpga_pins
+from annelid import fpga_flow
+from annelid import fpga_history as history
+from annelid import fpga_pins
 from suite import expect, main
 
 BOARDS = Path("constraints")
@@ -47,7 +47,6 @@ def refused(words, action, *arguments):
     expect(False, f"a no: {words}", "nothing")
 
 
-# --- tests: each gets a directory of its own and the build directory ---
 def limits_of_a_step_back(room, build):
     for field, new, bad in (("ice40_lut", 1020, False), ("ice40_lut", 1021, True), ("ecp5_ff", 103, True),
                             ("ecp5_lut", "", False), ("ice40_mhz", 45.0, False), ("ice40_mhz", 44.9, True),
@@ -126,7 +125,7 @@ def image_is_made_and_one_that_is_late_is_not(room, build):
     expect(status == 0 and image.stat().st_size > 100000, "an image", output)
 
     pins, top, settings = (boards / name / file for file in ("pins.pcf", "board_hx8k.sv", "board.toml"))
-    replace(settings, "clock_mhz = 42", "clock_mhz = 84")  # which the PLL does not give
+    replace(settings, "clock_mhz = 42", "clock_mhz = 84")  # a clock that the PLL cannot make
     status, output = run("fpga-image", *words)
     expect(status == 1 and "constrained to 84 MHz" in output, "a clock that nobody asks for is seen", (status, output))
 

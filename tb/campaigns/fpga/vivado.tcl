@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Stands in for Vivado: runs a script of its commands, and fails if a file that it reads is not there, if
-# something is done out of order, or if it calls a command that it should not need.
-# usage: tclsh tb/campaigns/fpga/vivado.tcl SCRIPT DIRECTORY
+# Stands in for Vivado: runs a script of Vivado commands and fails if a file that it reads is
+# missing, if something is done out of order, or if the script calls a command that it should not
+# need. usage: tclsh tb/campaigns/fpga/vivado.tcl SCRIPT DIRECTORY
 set script [lindex $argv 0]
 set argv [lrange $argv 1 end]
 set steps {}

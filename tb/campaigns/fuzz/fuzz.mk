@@ -2,17 +2,19 @@
 #
 # Coverage-guided fuzzing with libFuzzer (docs/fuzzing.md), driven by scripts/fuzz.
 #
-#   tb/campaigns/fuzz/fuzz_<room>.c          what reads files, under the sanitizers        $(FUZZ)/bin/<room>
-#   tb/campaigns/fuzz/lockstep/<net>.yaml    RTL against golden model, one network each    $(RTL_ROOT)/<key>-fuzz/lockstep-<net>
+#   tb/campaigns/fuzz/fuzz_<room>.c        code that reads files, with sanitizers: $(FUZZ)/bin/<room>
+#   tb/campaigns/fuzz/lockstep/<net>.yaml  RTL against golden model, one network each:
+#                                          $(RTL_ROOT)/<key>-fuzz/lockstep-<net>
 #
-# Each has a corpus, tb/campaigns/fuzz/corpus/<name>. DUT=path/to/file.sv: as in tb.mk; of lock-steps only.
+# Each fuzzer has a corpus, tb/campaigns/fuzz/corpus/<name>. DUT=path/to/file.sv works as in tb.mk,
+# for lock-steps only.
 
 CLANG   ?= clang
 CLANGXX ?= clang++
 FUZZ    := $(BUILD)/fuzz
 READERS := $(patsubst tb/campaigns/fuzz/fuzz_%.c,%,$(wildcard tb/campaigns/fuzz/fuzz_*.c))
 
-# --- what reads files ---
+# Fuzzers of code that reads files.
 
 FUZZ_SANE := $(CLANG) -std=c17 -D_GNU_SOURCE -O1 -g -Icmodel/include -Icmodel/src -fno-sanitize-recover=all -MMD -MP
 FUZZ_LIB  := $(LIB_SRC:cmodel/src/%.c=$(FUZZ)/objects/library/%.o)
@@ -25,21 +27,21 @@ $(FUZZ)/bin/%: tb/campaigns/fuzz/fuzz_%.c $(FUZZ_LIB)
 	@mkdir -p $(@D)
 	@$(FUZZ_SANE) -fsanitize=fuzzer,address,undefined -o $@ $< $(FUZZ_LIB) $(LIBS)
 
-# --- lock-steps ---
+# Fuzzers of the lock-step.
 
-# The parameter set of each network (tb/campaigns/fuzz/lockstep/<network>.yaml): a program refuses another one.
+# The parameter set of each network (tb/campaigns/fuzz/lockstep/<network>.yaml); a program refuses
+# any other.
 NETWORKS   := mesh3 torus5 cube3 tree16
 KEY_mesh3  := k3_n2_kind0_v2_d2_w16_s1_a0
 KEY_torus5 := k5_n1_kind1_v4_d3_w28_s3_a1
 KEY_cube3  := k2_n3_kind3_v3_d3_w20_s4_a0
 KEY_tree16 := k4_n2_kind10_v2_d3_w16_s2_a2_c1
 
-# Only what decides is watched by the fuzzer: the RTL and the engine of the model.
+# The fuzzer watches only the code that decides: the RTL and the engine of the model.
 WATCH       := -fsanitize-coverage=inline-8bit-counters,pc-table
 FUZZ_C      := $(OBJCACHE) $(CLANG) -std=c17 -D_GNU_SOURCE -O2 -g -Icmodel/include -Icmodel/src -Itb/lockstep $(VINCLUDE) -MMD -MP
 FUZZ_MODEL  := $(patsubst cmodel/src/%.c,$(FUZZ)/objects/model/%.o,$(filter-out cmodel/src/layout/% cmodel/src/run/% cmodel/src/theory/%,$(LIB_SRC)))
-FUZZ_ROOMS  := $(addprefix $(FUZZ)/objects/rooms/,$(addsuffix .o,$(addprefix compare/,chain compare dpi history identify observed question report worms) \
-                 $(addprefix drive/,checker key lockstep tamper feed) waves/wave_target))
+FUZZ_ROOMS  := $(patsubst tb/lockstep/%.c,$(FUZZ)/objects/rooms/%.o,$(wildcard tb/lockstep/compare/*.c tb/lockstep/run/*.c) tb/lockstep/drive/key.c)
 FUZZ_CASES  := $(patsubst tb/campaigns/fuzz/lockstep/%.c,$(FUZZ)/objects/cases/%.o,$(filter-out %/main.c,$(wildcard tb/campaigns/fuzz/lockstep/*.c)))
 FUZZ_DRIVER := $(wildcard $(shell $(CLANG) -print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a)
 
@@ -55,26 +57,28 @@ $(FUZZ)/objects/cases/%.o: tb/campaigns/fuzz/lockstep/%.c | $(SETUP)
 	@mkdir -p $(@D)
 	@$(FUZZ_C) $(WARNINGS) -c -o $@ $<
 
+FUZZ_OBJECTS := $(READERS:%=$(FUZZ)/bin/%) $(FUZZ)/objects/lockstep.a
+
 $(FUZZ)/objects/lockstep.a: $(FUZZ_MODEL) $(FUZZ_ROOMS) $(FUZZ_CASES)
 	@rm -f $@ && $(AR) qcs $@ $^
 
-# k3_…-fuzz: verilated as ever, compiled by clang.
+# k3_…-fuzz is verilated as every network, but compiled by clang.
 $(RTL_ROOT)/%-fuzz/network.a: VOPT := -O2
 $(RTL_ROOT)/%-fuzz/network.a: $(RTL_ROOT)/%-fuzz/verilated.ok
 	$(call compile_network,$(OBJCACHE) $(CLANGXX) -std=c++17 $(WATCH) -DVM_SC=0 -DVM_TRACE=0 -DVM_TRACE_FST=0)
 
 define fuzz_network
 $(RTL_ROOT)/$(KEY_$1)-fuzz/lockstep-$1: $(RTL_ROOT)/$(KEY_$1)-fuzz/network.a $(FUZZ)/objects/lockstep.a $(RUNTIME) \
-    tb/lockstep/drive/rtl.cpp tb/lockstep/drive/rtl.h tb/campaigns/fuzz/lockstep/main.c
+    tb/lockstep/run/rtl.cpp tb/lockstep/run/rtl.h tb/campaigns/fuzz/lockstep/main.c
 	@$(FUZZ_C) $(WARNINGS) -DANL_SCENARIO='"tb/campaigns/fuzz/lockstep/$1.yaml"' -c -o $$@-main.o tb/campaigns/fuzz/lockstep/main.c
 	@$(OBJCACHE) $(CLANGXX) -std=c++17 -O2 -I$$(@D) -Itb/lockstep $(VINCLUDE) -DVM_TRACE=0 -DVM_TRACE_FST=0 \
-	  -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(KEY_$1)"' -DANL_MODE='"exact"' -c -o $$@-rtl.o tb/lockstep/drive/rtl.cpp
+	  -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(KEY_$1)"' -DANL_MODE='"exact"' -c -o $$@-rtl.o tb/lockstep/run/rtl.cpp
 	@$(CLANGXX) -o $$@ $$@-main.o $$@-rtl.o $(FUZZ)/objects/lockstep.a $$(@D)/network.a $(RUNTIME) $(FUZZ_DRIVER) \
 	  $(LIBS) -lpthread -latomic
 endef
 $(foreach network,$(NETWORKS),$(eval $(call fuzz_network,$(network))))
 
-# For scripts/fuzz: the name of each fuzzer and its program.
+# Prints for scripts/fuzz the name of each fuzzer and its program.
 fuzz-programs:
 	@$(foreach reader,$(READERS),echo "$(reader) $(FUZZ)/bin/$(reader)";) \
 	 $(foreach network,$(NETWORKS),echo "lockstep-$(network) $(RTL_ROOT)/$(KEY_$(network))-fuzz/lockstep-$(network)";)

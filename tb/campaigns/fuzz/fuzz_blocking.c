@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whatever worms and flits it is fed of, a blocking analysis answers or refuses. The bytes drive a
-// golden model and say which of its flits are fed otherwise; what the model does is always taken,
-// and deadlock is seen in the cycle in which a search from nothing finds it.
+// Whatever worms and flits a blocking analysis is fed, it answers or refuses. The bytes drive a
+// golden model and say which of its flits are changed before they are fed. Unchanged flits must
+// always be accepted, and a deadlock must be found in the same cycle as by a search from scratch.
 
 #include <annelid/blocking.h>
 #include <annelid/engine.h>
@@ -60,10 +60,8 @@ struct tale {
     struct anl_config config;
     struct anl_engine *net;
     struct anl_blocking *blocking;
-    bool changed;  // no longer what the model did
+    bool changed;  // the feed is no longer what the model did
 };
-
-// --- answers ---
 
 static void ask_buffer(const struct anl_blocking *blocking, uint32_t buffer)
 {
@@ -103,8 +101,6 @@ static void ask_all(const struct anl_blocking *blocking)
         demand(anl_blocking_held_by(blocking, dead[i]) != ANL_NOTHING);
     free(dead);
 }
-
-// --- telling ---
 
 static bool create_worm(struct tale *tale, struct input *input)
 {
@@ -160,7 +156,8 @@ static void change_flit(struct anl_flit *flit, struct input *input)
     }
 }
 
-// How the flits of this cycle are fed: 0 as they are, 1 one left out, 2 one changed, 3 one twice.
+// how: 0 feeds the flits of this cycle as they are, 1 leaves one out, 2 changes one, 3 feeds one
+// twice. Returns whether the analysis accepted them.
 static bool step(struct tale *tale, struct input *input, uint32_t how)
 {
     struct anl_flit fed[MOST_FLITS + 1];

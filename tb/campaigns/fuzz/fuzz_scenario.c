@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Feeds bytes to the parsers of scenario files and of message files. What is accepted must hold
-// what the parsers promise, and be read again from its own text.
+// Feeds bytes to the parsers of scenario files and of message files. What they accept must have the
+// properties that they promise, and must be accepted again when it is written out.
 
-#include "scenario/reading.h"
+#include "scenario/scenario.h"
 
 #include <annelid/network.h>
 #include <stdlib.h>

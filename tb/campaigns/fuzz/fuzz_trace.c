@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whatever the bytes, the trace reader ends with a record, an end, or an error with a message.
-// An input that begins with 'R' holds bare binary records: they are put into a whole file first,
-// for no mutation of a zstd frame gets that far by chance.
+// Whatever the bytes are, the trace reader ends with a record, an end, or an error with a message.
+// An input that begins with 'R' is a list of bare binary records, which are put into a whole file
+// first, because no mutation of a zstd frame gets that far by chance.
 
 #include <annelid/trace.h>
 #include <stdlib.h>

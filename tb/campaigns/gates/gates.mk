@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Netlists: proved equal to the RTL, replayed against the golden model (docs/gates.md).
+# Netlists, proved equal to the RTL and replayed against the golden model (docs/gates.md).
 
 gates: $(SETUP) ## netlists of four families: proved equal to the RTL, replayed in lock-step, a fault in each caught; ONLY="set …"
 	@$(PYTHON) scripts/gates --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
-# The proof itself, then a small set: proved in all families, in one replayed, and with a fault.
+# Tests the proof itself, and then a small set: proved in all families, replayed in one, and with a
+# fault.
 test-gates: $(SETUP)
 	@$(PYTHON) tb/unit/scripts/test_gates.py $(BUILD) $(JUNIT)/gates-itself.xml
 	@$(PYTHON) scripts/gates --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Yosys' generic look-up table. The model that comes with Yosys (simlib.v) is a tree of multiplexers, module
-// in module, on which Verilator spends minutes.
+// Yosys' generic look-up table. The model that comes with Yosys (simlib.v) is a tree of nested
+// multiplexer modules, on which Verilator spends minutes.
 
 module \$lut #(
   parameter WIDTH = 1,

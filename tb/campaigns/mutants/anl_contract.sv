@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a link, or the source of a terminal, brings by docs/link.md, assumed where mutants are proved
-// harmless: each lane worm by worm, head first; heads for terminals that there are; if heads carry a
-// length, it is the worm's, and the worm fits its lane. Read by Yosys alone.
+// Assumes the contract of docs/link.md for a link, or for the source of a terminal, where mutants
+// are proved harmless. Each lane brings one worm after the other, head first, and heads name
+// terminals that exist. If heads carry a length, it is that of the worm, and the worm fits its
+// lane. Only Yosys reads this file.
 
 module anl_contract #(
   parameter  int K         = 4,
@@ -17,15 +18,15 @@ module anl_contract #(
 ) (
   input logic             clk_i,
   input logic             rst_i,
-  input logic             valid_i,      // a flit is there
-  input logic             taken_i,      // and goes in this cycle; on a link, always
+  input logic             valid_i,      // a flit is shown
+  input logic             taken_i,      // it goes in this cycle; on a link always 1
   input logic [VcW-1:0]   vc_i,
   input logic [FlitW+1:0] flit_i
 );
 
   localparam int DigitW = DstW / N;
 
-  logic [NumVcs-1:0] open_q;      // a worm whose tail is still to come
+  logic [NumVcs-1:0] open_q;      // the tail of the lane's worm is still to come
   logic              head, tail;
 
   assign {head, tail} = flit_i[FlitW+1:FlitW];

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Mutants of the RTL: scripts/mutate makes $(BUILD)/mutate/<set>/mutants.sv (all mutants of a set in one
-# file) and bench.sv beside it, and calls for the programs: the lock-step with DUT=, and the bench here.
+# Mutants of the RTL. scripts/mutate writes $(BUILD)/mutate/<set>/mutants.sv, which has all mutants
+# of a set, and bench.sv beside it, and calls make for the programs: the lock-step with DUT=, and
+# the bench here.
 
 MUTATE := $(BUILD)/mutate
 
-# The bench of MODULE, of its one corner that has the set's parameters.
+# The bench of MODULE, with only the corner that has the set's parameters.
 $(MUTATE)/%/bench.d/network.a: $(MUTATE)/%/mutants.sv $(MUTATE)/%/bench.sv $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/include/*) \
     tb/campaigns/mutants/mutants.mk rtl/rtl.mk
 	@rm -rf $(@D) && mkdir -p $(@D)

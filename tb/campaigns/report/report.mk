@@ -6,8 +6,9 @@ report: $(SETUP_ALL) ## the sign-off page: all that must hold, run and shown (SH
 	@$(PYTHON) scripts/report --build $(BUILD) $(if $(filter-out 0,$(SHORT)),--short) $(if $(filter-out 0,$(SHOW)),--show) \
 	  $(if $(filter-out 0,$(AGAIN)),--again) $(if $(ONLY),--only $(ONLY))
 
-test-report: $(SETUP)
+test-report: $(SETUP) $(LIB)
 	@$(PYTHON) tb/unit/scripts/test_signoff.py $(BUILD) $(JUNIT)/signoff.xml
 	@$(PYTHON) tb/unit/scripts/test_targets.py $(BUILD) $(JUNIT)/targets.xml
+	@$(PYTHON) tb/unit/scripts/test_rooms.py $(BUILD) $(JUNIT)/rooms.xml
 
 .PHONY: report test-report

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A mark on any flit of any one lane: it is behind those that were in the lane before it.
+// Follows one marked flit, which may be any flit of any one lane: it is behind the flits that were
+// in the lane before it.
 //
-// Needs VcW, CntW, LinkW; lane_i (the lane, as it is in the reset cycle), mark_i; held_q (flits in every
-// lane), push and pop (a flit comes into lane_q, and leaves it), push_flit. Gives lane_q, and there_q (the
-// marked flit is in the lane), ahead_q (flits before it), flit_q.
+// The including harness provides VcW, CntW, LinkW; lane_i, the lane, sampled in the reset cycle,
+// and mark_i; held_q, the number of flits in every lane; push and pop, a flit enters lane_q and
+// leaves it; and push_flit. This file provides lane_q; there_q, the marked flit is in the lane;
+// ahead_q, the number of flits before it; and flit_q, the flit itself.
 
   logic [VcW-1:0]   lane_q;
   logic             marked_q, there_q;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The neighbours of a switch by the link contract (docs/link.md), who do whatever it allows: senders
-// that know how many flits their lanes hold and send whole worms, each lane its own; receivers that
-// return credits for what they have, when they like.
+// The neighbours of a switch, which do whatever the link contract (docs/link.md) allows. Senders
+// know how many flits their lanes hold, and send whole worms, each lane its own. Receivers return
+// credits for the flits that they have, at any time.
 //
-// Needs NumPorts, NumVcs, Depth, FlitW, DstW, Chained (all links are); seed_i, valid_i, vc_i, flit_i,
-// credit_i; valid, vc, flit, credit: the outputs of the switch. Gives, of the lanes of the links in,
-// held_q (flits in the lane), worm_q (a worm has begun on the link and not ended), dst_q (where it is
-// going); of the lanes of the links out, lent_q (flits sent and credits not yet returned), sent_q (a
-// worm has begun and not ended); and that the switch keeps to the contract as far as lanes have room.
+// The including harness provides NumPorts, NumVcs, Depth, FlitW, DstW; Chained, which is 1 if all
+// links are chained; the inputs seed_i, valid_i, vc_i, flit_i, credit_i; and the outputs of the
+// switch, valid, vc, flit, credit. This file provides for each lane of the links in: held_q, its
+// number of flits; worm_q, a worm has begun on the link and has not ended; dst_q, the destination
+// of that worm. For each lane of the links out it provides lent_q, the flits sent and credits not
+// yet returned, and sent_q, a worm has begun and has not ended. It also proves that the switch
+// never sends to a full lane.
 
   localparam int CntW  = $clog2(Depth + 1);
   localparam int LinkW = FlitW + 2;
@@ -16,7 +18,7 @@
   logic [NumLanes*CntW-1:0] held_q, lent_q;
   logic [NumLanes-1:0]      worm_q, sent_q;
   logic [NumLanes*DstW-1:0] dst_q;
-  logic [NumPorts-1:0]      legal;         // what a sender does
+  logic [NumPorts-1:0]      legal;         // the sender of the port keeps the contract
   logic [NumLanes-1:0]      arrives, departs, overflow;
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_port

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Properties (PROVE), assumptions about the environment (GIVEN) and what can occur in spite of them
-// (COVER) of the proofs in tb/formal/. With PROVE_COVERS every COVER is the assertion that it does
-// not occur, and there are no other assertions.
+// Macros of the proofs in tb/formal/: properties (PROVE), assumptions about the environment
+// (GIVEN), and situations that can occur in spite of the assumptions (COVER). With PROVE_COVERS
+// defined, every COVER becomes an assertion that it does not occur, and the PROVEs are left out.
 //
-// PROVE_RESET makes rst_i of a harness: 1 in the first cycle alone. Registers without a reset start
-// with any value, so this stands for a reset in the middle of a run as well. A GIVEN restrains the
-// inputs of its own cycle and leaves at least one choice of them, else it would hide what comes
-// after. Symbolic constants are inputs that the harness samples in the reset cycle.
+// PROVE_RESET makes rst_i of a harness: it is 1 only in the first cycle. Registers without a reset
+// start with any value, so this stands for a reset in the middle of a run as well. A GIVEN
+// restrains the inputs of its own cycle and must leave at least one choice of them; otherwise it
+// would hide what comes after. A symbolic constant is an input that the harness samples in the
+// reset cycle.
 
 `ifndef PROVE_SVH
 `define PROVE_SVH

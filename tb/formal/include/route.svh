@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Common to the route units of k-ary n-cubes: a step in the network as docs/networks.md wires it, and
-// distances, for every switch and every destination. Coordinates are asked for one by one; nothing
-// here is a formula of the route units.
+// Common part of the proofs of the route units of k-ary n-cubes: one step in the network as
+// docs/networks.md wires it, and distances, for every switch and every destination. It reads
+// coordinates one at a time and uses no formula of the route units.
 //
-// Needs parameters K, N, NumPorts; ports here_i, dst_i, d_i; port, the answer of the unit, one-hot; Ring
-// (the coordinates wrap) and OneWay (ports lead to higher coordinates alone).
+// The including harness provides the parameters K, N, NumPorts; the inputs here_i, dst_i, d_i;
+// port, the one-hot output of the route unit; Ring, the coordinates wrap; and OneWay, ports lead
+// only to higher coordinates.
 
   localparam int CoordW = DstW / N;
 
@@ -13,7 +14,7 @@
     coordinate = 32'(CoordW'(from >> (d * CoordW)));
   endfunction
 
-  // Links from x to y in a dimension, the shortest way that its links allow.
+  // Returns the links from x to y in one dimension, by the shortest way that its links allow.
   function automatic int way(input int x, input int y);
     int up, down;
     up   = (y >= x) ? y - x : (Ring ? y - x + K : 2 * K);
@@ -41,7 +42,7 @@
   wire        minus     = !OneWay && number[0];
   wire        eject     = port[NumPorts-1];
 
-  // Where the port leads; off the edge of a mesh it is a coordinate that does not exist.
+  // The switch to which the port leads. Past the edge of a mesh its coordinate does not exist.
   int              here_x, there_x;
   logic [DstW-1:0] there;
   logic            wraps;
@@ -57,7 +58,7 @@
   `GIVEN(SwitchAndTerminalExist, exists(here_i) && exists(dst_i))
   `GIVEN(DimensionExists, 32'(d_i) < N)
 
-  logic [N-1:0] apart;                     // dimensions in which it has to go
+  logic [N-1:0] apart;                     // bit d: the destination differs in dimension d
   for (genvar d = 0; d < N; d++) begin : g_apart
     assign apart[d] = coordinate(here_i, d) != coordinate(dst_i, d);
   end

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A switch with free neighbours (neighbours.svh); the destination of a worm is the number of its port.
+// A switch with free neighbours (neighbours.svh). The destination of a worm is the number of its
+// output port.
 //
-// Needs, beyond what neighbours.svh does: Scan, Admission, Greedy (the last but one destination has two
-// ports); vcs_i, as it is in the reset cycle: for each destination the lanes that a worm may take, any
-// but none. Gives vcs_q, the same.
+// Besides what neighbours.svh needs, the including harness provides Scan and Admission; Greedy,
+// which is 1 if two ports lead to the last but one destination; and vcs_i, for each destination any
+// set of lanes but the empty one, sampled in the reset cycle. This file provides vcs_q, the sampled
+// sets.
 
   `PROVE_RESET
 

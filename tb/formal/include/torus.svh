@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Common to the route units of tori, ROUTE being the unit: legal and minimal routes (route.svh), and
-// which of the two classes of lanes a worm may take. A second unit is asked at the switch where the
-// first one sends the worm.
+// Common part of the proofs of the route units of tori; the macro ROUTE names the unit. Routes are
+// legal and minimal (route.svh), and a worm may take the right one of the two classes of lanes. A
+// second instance of the unit is at the switch to which the first one sends the worm.
 //
-// Needs K, N, NumVcs, Dateline, NumPorts, DstW, OneWay; here_i, dst_i, d_i.
+// The including harness provides K, N, NumVcs, Dateline, NumPorts, DstW, OneWay, here_i, dst_i and
+// d_i.
 
   `PROVE_RESET
 
@@ -22,7 +23,7 @@
 
   `include "route.svh"
 
-  localparam int Half = NumVcs / 2;        // lanes below are class 0
+  localparam int Half = NumVcs / 2;        // lanes below Half are class 0
   wire [NumVcs-1:0] low       = {NumVcs{1'b1}} >> (NumVcs - Half);
   wire              class_0   = vcs == low;
   wire              class_1   = vcs == ~low;
@@ -40,8 +41,8 @@
   `PROVE(ClassChangesAtTheWrapLinkOnly, eject || Dateline == 0 || wraps || !same_ring
                                         || next_vcs == vcs)
 
-  // Whether the worm crosses the wrap link of the ring in which it is: on the way there it passes the
-  // end of the coordinates.
+  // The worm still has to cross the wrap link of its ring if its way passes the end of the
+  // coordinates.
   wire [31:0] to_x    = 32'(coordinate(dst_i, dimension));
   wire        crosses = minus ? to_x > 32'(here_x) : to_x < 32'(here_x);
 

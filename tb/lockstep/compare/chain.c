@@ -40,7 +40,7 @@ static void print_buffer(FILE *out, const struct anl_blocking *blocking, uint32_
                 at.since, text);
 }
 
-// Position of buffer among the visited ones, or count.
+// Returns the index of the buffer among the visited ones, or count.
 static int find_visited(const uint32_t *visited, int count, uint32_t buffer)
 {
     int i = 0;
@@ -77,7 +77,8 @@ void chain_print(FILE *out, const char *label, const struct anl_blocking *blocki
     fprintf(out, "%*s…\n", indent, "");
 }
 
-// A worm of the deadlock whose leading flit is not the front of its place: dead all the same.
+// Prints a worm of the deadlock whose leading flit is not at the front of its buffer; it is dead as
+// well.
 static void print_behind(FILE *out, const struct anl_blocking *blocking,
                          const struct anl_life *life)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who waits for whom, in the words of the blocking analysis: one line a buffer, from the first to
-// one that moves, or round in a circle.
+// Prints who waits for whom, with the texts of the blocking analysis: one line per buffer, from the
+// first one to one that moves, or round in a circle.
 
 #ifndef ANL_LOCKSTEP_CHAIN_H
 #define ANL_LOCKSTEP_CHAIN_H
@@ -9,17 +9,20 @@
 #include <annelid/blocking.h>
 #include <stdio.h>
 
-// The lane whose front flit has been there longest; ANL_NOTHING: all are empty.
+// Returns the lane whose front flit has been at the front longest; ANL_NOTHING: all lanes are
+// empty.
 uint32_t chain_find_oldest(const struct anl_blocking *blocking);
 
-// Where the chain of a worm begins: the buffer of its leading flit; ANL_NOTHING: it is not there.
+// Returns the buffer of a worm's leading flit, where its chain begins; ANL_NOTHING: the worm is
+// neither in the network nor in a source queue.
 uint32_t chain_find_worm(const struct anl_blocking *blocking, uint32_t worm);
 
-// The first line behind label, the others under it; at most 16, then "…".
+// Prints the chain of a buffer: its first line after label, the others below it, at most 16 and
+// then "…".
 void chain_print(FILE *out, const char *label, const struct anl_blocking *blocking,
                  uint32_t buffer);
 
-// The worms of the deadlock, each held by the next. Nothing if there is none.
+// Prints the worms of the deadlock, each held by the next one; nothing if there is no deadlock.
 void chain_print_deadlock(FILE *out, const char *label, const struct anl_blocking *blocking);
 
 #endif

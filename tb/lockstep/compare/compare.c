@@ -7,7 +7,7 @@
 
 enum { NAME_BYTES = 64, DATA_BYTES = 2 + ANL_MAX_FLIT_WIDTH_BITS / 4 + 1 };
 
-// Registers a difference; true if it is the first and is to be described.
+// Counts a difference. Returns true if it is the first one, which must be described.
 static bool first_of(struct comparison *comparison)
 {
     struct difference *difference = comparison->difference;
@@ -87,7 +87,7 @@ static bool same_flit(const struct harness *harness, const struct anl_flit *flit
            memcmp(bits, wire->flit, flit_words(config) * sizeof *bits) == 0;
 }
 
-// Either flit or wire may be NULL: none.
+// Reports a difference on a link. flit or wire may be NULL: no flit was expected, or none was seen.
 static void differ_on_link(struct comparison *comparison, uint32_t link,
                            const struct anl_flit *flit, const struct wire *wire)
 {
@@ -139,7 +139,7 @@ static void differ_at_sink(struct comparison *comparison, uint32_t terminal,
              difference->vc);
 }
 
-// The flit that the terminal must hand out; false: none.
+// Writes the flit that the terminal must take; returns false if it must take none.
 static bool expected_at_sink(const struct comparison *comparison, const struct anl_state *state,
                              uint32_t terminal, struct anl_flit *flit)
 {
@@ -180,7 +180,7 @@ void compare_sinks(struct comparison *comparison, const struct anl_state *expect
 
 // --- state ---
 
-// A register as it is compared: its name and both values.
+// A register that is compared: its name and its two values.
 struct field {
     const char *side;  // "input", "output", "switch", "terminal"
     const char *name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares the RTL with the golden model: every flit of a cycle with every data bit, every
-// register.
+// Compares the RTL with the golden model: all flits of a cycle with all their data bits, and all
+// registers.
 
 #ifndef ANL_LOCKSTEP_COMPARE_H
 #define ANL_LOCKSTEP_COMPARE_H
@@ -11,28 +11,30 @@
 #include "history.h"
 
 struct comparison {
-    const struct harness *harness;  // what was seen
+    const struct harness *harness;  // what the probes saw
     const struct history *history;  // of the cycles before this one
     uint64_t cycle;
-    struct difference *difference;  // the first is kept, all are counted
-    bool closed;                    // only links of terminals are seen, none that leaves a switch
-    bool unwatched;                 // nor are the registers of switches
+    struct difference *difference;  // the first difference is described, all are counted
+    bool closed;     // no link that leaves a switch is watched, only injection and ejection links
+    bool unwatched;  // no register of a switch is watched
 };
 
-// Flits on links. expected: ascending by link.
+// Compares the flits on links with those expected, which ascend by link.
 void compare_flits(struct comparison *comparison, const struct anl_flit *expected, size_t count);
 
-// Flits that the terminals hand out: from the lowest-numbered lane that holds one.
+// Compares the flits that terminals take: each terminal takes one from its lowest lane that holds a
+// flit.
 void compare_sinks(struct comparison *comparison, const struct anl_state *expected);
 
-// Registers at the start of the cycle.
+// Compares the registers at the start of the cycle.
 void compare_state(struct comparison *comparison, const struct anl_state *expected);
 
-// "worm 17 flit 3 of 8, body, lane 2, data 0x…" of what crossed a link.
+// Writes the description of an expected flit: "body, lane 2, data 0x… (worm 17 from 3 to 12, flit 3
+// of 8)".
 void describe_flit(const struct harness *harness, const struct anl_flit *flit, char *text,
                    size_t size);
 
-// "link 3(1,0).+1 lane 2"; vc may be NOWHERE.
+// Names the place of a difference: "link 3(1,0).+1 lane 2"; vc may be NOWHERE.
 void name_link(struct difference *difference, const struct anl_config *config, uint32_t link,
                uint32_t vc);
 

@@ -6,10 +6,11 @@
 
 static struct harness *at(uint64_t harness)
 {
-    return (struct harness *)(uintptr_t)harness;  // the RTL carries it as a number
+    return (struct harness *)(uintptr_t)harness;  // the RTL passes the address as a number
 }
 
-// A probe computes its numbers from its switch's label: a wrong one must not write elsewhere.
+// Returns false if a number is out of range. A probe computes its numbers from the label of its
+// switch, and a wrong label must not make this program write elsewhere.
 static bool exists(uint64_t harness, uint32_t number, uint32_t size)
 {
     if (number < size) return true;

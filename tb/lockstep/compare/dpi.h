@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The calls that the probes in the RTL make, and what they reach.
+// The functions that the probes in the RTL call, and the data that they reach.
 
 #ifndef ANL_LOCKSTEP_DPI_H
 #define ANL_LOCKSTEP_DPI_H
@@ -9,7 +9,7 @@
 
 #include <svdpi.h>
 
-// Its address is what the RTL gets as harness_i.
+// The RTL gets its address as harness_i.
 struct harness {
     struct worms worms;
     struct observed observed;
@@ -17,8 +17,12 @@ struct harness {
     char failed[64];  // name of the first assertion of the RTL that failed, "" if none
 };
 
+// Returns the initial state of a switch's generator.
 uint32_t anl_lockstep_seed(uint64_t harness, uint32_t switch_number);
+// Returns 1 and the next flit of a source queue, or 0 if the queue is empty.
 svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, svBitVecVal *flit);
+// Report a flit that crosses a link, one that a terminal takes, the registers of a switch, a failed
+// assertion, and the registers of a terminal.
 void anl_lockstep_flit(uint64_t harness, uint32_t link, uint32_t vc, const svBitVecVal *flit);
 void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t vc, const svBitVecVal *flit);
 void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVecVal *state);

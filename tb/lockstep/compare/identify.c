@@ -31,7 +31,7 @@ static bool same_data(const struct harness *harness, const struct anl_worm *worm
     return width % 32 == 0 || ((bits[whole] ^ wire->flit[whole]) & ((1u << width % 32) - 1)) == 0;
 }
 
-// Tries what the number field at bit says, for all worms and indices that share its low bits.
+// Reads id and index from bit `bit` on and tries all worms and indices with these low bits.
 static bool identify_at(const struct harness *harness, const struct wire *wire, uint32_t bit,
                         struct anl_flit *flit)
 {
@@ -60,7 +60,8 @@ bool identify(const struct harness *harness, uint32_t link, const struct wire *w
         .tail = wire_tail(config, wire),
     };
     uint32_t in_head = anl_head_bits(config);
-    uint32_t first = flit->head ? in_head : 0;  // the mark may lie: try the other buffer too
+    // The head mark may be wrong, so the other position is tried too.
+    uint32_t first = flit->head ? in_head : 0;
     return identify_at(harness, wire, first, flit) ||
            identify_at(harness, wire, in_head - first, flit);
 }

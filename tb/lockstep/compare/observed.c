@@ -120,7 +120,7 @@ void observed_forget(struct observed *observed)
     memset(observed->seen, 0, ports * observed->config->num_vcs * sizeof *observed->seen);
 }
 
-// Reads fields from bit 0 upwards; bits: those of words before next that are still to be read.
+// Reads fields from bit 0 upwards. bits holds the unread bits of the words before next.
 struct fields {
     const uint32_t *next;
     uint64_t bits;
@@ -140,7 +140,7 @@ static inline uint32_t take(struct fields *fields, uint32_t width)
     return value;
 }
 
-// Least width that can hold 0..values-1.
+// Returns the least width that can hold 0..values-1.
 static uint32_t width_of(uint32_t values)
 {
     uint32_t width = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the probes saw of the RTL: the flits of one cycle and the registers as they stand. Written
-// by the DPI calls, read by the comparison.
+// What the probes saw of the RTL: the flits of one cycle, and the registers at its start. The DPI
+// calls write it, the comparison reads it.
 
 #ifndef ANL_LOCKSTEP_OBSERVED_H
 #define ANL_LOCKSTEP_OBSERVED_H
@@ -13,51 +13,55 @@ struct wire {
     uint32_t flit[FLIT_WORDS];  // {head, tail, data}, lowest word first
 };
 
-// A set of numbered wires with at most one flit each.
+// A set of numbered wires, each with at most one flit.
 struct wires {
     struct wire *wire;
     uint64_t *valid;  // bit per wire
     uint32_t size;
 };
 
-// What a lane has ever been (of its input or output side), for the coverage of a run.
+// States that a lane has been in, as an input lane or an output lane; they are the coverage of a
+// run.
 enum { SEEN_FULL = 1, SEEN_BOUND = 2, SEEN_NO_CREDIT = 4, SEEN_OWNED = 8 };
 
 struct observed {
     const struct anl_config *config;
     struct anl_shape shape;
     struct wires links;      // flits that crossed a link
-    struct wires sinks;      // flits handed out by a terminal
-    struct anl_state state;  // at the start of the cycle; unbound fields masked to 0
+    struct wires sinks;      // flits that a terminal took
+    struct anl_state state;  // at the start of the cycle; fields of unbound and unowned lanes are 0
     uint8_t *seen;           // per lane, SEEN_*
 };
 
+// config must outlive *observed. observed_destroy() is also due after ANL_ERR_MEMORY.
 enum anl_status observed_create(struct observed *observed, const struct anl_config *config);
 void observed_destroy(struct observed *observed);
 
-// Forgets the flits of the last cycle.
+// Removes the flits of the last cycle.
 void observed_clear(struct observed *observed);
 
-// Forgets what lanes have been: in reset, registers may hold anything.
+// Clears the coverage of lanes: registers may hold anything in reset.
 void observed_forget(struct observed *observed);
 
 void wires_put(struct wires *wires, uint32_t number, uint32_t vc, const uint32_t *flit,
                uint32_t words);
 
-// The first wire >= from that has a flit; wires->size if there is none.
+// Returns the first wire >= from that has a flit; wires->size if there is none.
 uint32_t wires_next(const struct wires *wires, uint32_t from);
 
-// Wires that have a flit.
+// Returns the number of wires that have a flit.
 size_t wires_count(const struct wires *wires);
 
+// Return the head mark and the tail mark of the flit on a wire.
 bool wire_head(const struct anl_config *config, const struct wire *wire);
 bool wire_tail(const struct anl_config *config, const struct wire *wire);
 
-// Unpack the registers that a probe packed (anl_lockstep_top.sv).
+// Unpack the registers that a probe has packed (anl_lockstep_probe.sv, anl_lockstep_node.sv).
 void observed_switch(struct observed *observed, uint32_t number, const uint32_t *bits);
 void observed_terminal(struct observed *observed, uint32_t number, const uint32_t *bits);
 
-// Arrays of the size that config asks for, all zero; free with state_destroy().
+// Allocates the arrays that config needs, all zero. The caller frees them with state_destroy(),
+// also after ANL_ERR_MEMORY.
 enum anl_status state_create(struct anl_state *state, const struct anl_config *config);
 void state_destroy(struct anl_state *state);
 

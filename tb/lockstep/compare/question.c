@@ -8,7 +8,8 @@
 
 enum { BODY_BUFFERS = 64 };
 
-// The buffer at an input of the switch whose front flit is of this worm; ANL_NOTHING: none.
+// Returns the buffer at an input of the switch whose front flit belongs to the worm; ANL_NOTHING:
+// none.
 static uint32_t front_at_switch(const struct anl_blocking *blocking, uint32_t switch_,
                                 uint32_t worm)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which buffer is in question? The one from which a difference is fed, in words and in waves.
+// The buffer at which a report of a difference begins, in its text and in its waves.
 
 #ifndef ANL_LOCKSTEP_QUESTION_H
 #define ANL_LOCKSTEP_QUESTION_H
@@ -10,7 +10,7 @@
 
 #include <annelid/blocking.h>
 
-// ANL_NOTHING: none can be named.
+// Returns the buffer; ANL_NOTHING if none can be named.
 uint32_t question_buffer(const struct anl_blocking *blocking, const struct history *history,
                          const struct difference *difference);
 

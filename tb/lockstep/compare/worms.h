@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All worms of a run, and the source queues from which the RTL's terminals are fed.
+// All worms of a run, and the source queues from which the terminals of the RTL take flits.
 
 #ifndef ANL_LOCKSTEP_WORMS_H
 #define ANL_LOCKSTEP_WORMS_H
 
 #include <annelid/annelid.h>
 
-// Words of {head, tail, data}.
+// The number of words of {head, tail, data}.
 enum { FLIT_WORDS = (ANL_MAX_FLIT_WIDTH_BITS + 2 + 31) / 32 };
 
 struct queued_worm {
     struct anl_worm worm;
-    uint32_t next;  // worm behind it in the source queue
+    uint32_t next;  // id of the worm behind it in the source queue
 };
 
 struct source {
-    uint32_t first, last;  // worms; first is the one being pulled
-    uint16_t index;        // next flit of it
-    bool holds;            // false: empty
+    uint32_t first, last;  // ids of worms; the first one is being taken
+    uint16_t index;        // of the next flit of the first worm
+    bool holds;            // false: the queue is empty
 };
 
 struct worms {
@@ -34,14 +34,14 @@ void worms_destroy(struct worms *worms);
 // Appends a worm to the source queue of its terminal; its id must be worms->count.
 enum anl_status worms_add(struct worms *worms, const struct anl_worm *worm);
 
-// Takes the next flit {head, tail, data} out of a source queue; false: none.
+// Takes the next flit {head, tail, data} out of a source queue; returns false if there is none.
 bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t *flit);
 
-// The bits {head, tail, data} of a flit, lowest word first; words above are 0.
+// Writes the bits {head, tail, data} of a flit, the lowest word first; unused words are 0.
 void flit_pack(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,
                uint32_t flit[FLIT_WORDS]);
 
-// Words of {head, tail, data} under this configuration.
+// Returns the number of words of {head, tail, data} under this configuration.
 uint32_t flit_words(const struct anl_config *config);
 
 #endif

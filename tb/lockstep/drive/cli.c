@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// lockstep: runs one scenario on the network that it was built for. Exit status 0: no difference;
-// 1: a difference, a broken rule, an unexpected stall; 2: the run could not be made.
+// lockstep: runs one scenario on the network for which it was built. Exit status 0: no difference;
+// 1: a difference, a broken rule or an unexpected stall; 2: the run could not be made.
 
 #include "compare/identify.h"
 #include "key.h"
-#include "lockstep.h"
-#include "rtl.h"
+#include "run/lockstep.h"
+#include "run/rtl.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,7 +78,7 @@ static const struct option long_options[] = {
     {0},
 };
 
-// False unless text is a number and nothing else.
+// Reads a number; returns false if text is anything else.
 static bool number(const char *text, uint64_t *value)
 {
     char *end = NULL;
@@ -177,46 +178,45 @@ static const char *end_name(enum anl_run_end end)
     return names[end];
 }
 
-// As a JSON string; our texts hold no control characters.
-static void print_string(const char *name, const char *text)
-{
-    printf(", \"%s\": \"", name);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\') putchar('\\');
-        putchar(*text);
-    }
-    putchar('"');
-}
+static json_t *integer(uint64_t value) { return json_integer((json_int_t)value); }
 
-static void print_json(const struct anl_scenario *scenario, const struct lockstep_result *result)
+static json_t *digest(uint64_t value) { return json_sprintf("%016" PRIx64, value); }
+
+// Prints one JSON object on a line. place, cycle and what are those of the first difference.
+static bool print_json(const struct anl_scenario *scenario, const struct lockstep_result *result)
 {
     const struct difference *difference = &result->difference;
     const struct lockstep_coverage *coverage = &result->coverage;
-    const struct anl_config *config = &scenario->network;
-    char name[64] = "";
-    if (result->tamper.done) anl_link_name(config, result->tamper.link, name, sizeof name);
-    printf("{\"pass\": %s, \"end\": \"%s\", \"seed\": %" PRIu64, result->pass ? "true" : "false",
-           end_name(result->end), scenario->run.seed);
-    printf(", \"cycles\": %" PRIu64 ", \"flits\": %" PRIu64 ", \"worms\": %" PRIu64, result->cycles,
-           result->flits, result->worms);
-    printf(", \"model_seconds\": %.6f, \"rtl_seconds\": %.6f, \"blocking_seconds\": %.6f",
-           result->model_seconds, result->rtl_seconds, result->blocking_seconds);
-    if (result->deadlock != UINT64_MAX) printf(", \"deadlock\": %" PRIu64, result->deadlock);
-    printf(", \"model_digest\": \"%016" PRIx64 "\", \"rtl_digest\": \"%016" PRIx64 "\"",
-           result->model_digest, result->rtl_digest);
-    printf(", \"lanes\": %" PRIu64 ", \"lanes_full\": %" PRIu64 ", \"lanes_bound\": %" PRIu64
-           ", \"lanes_no_credit\": %" PRIu64 ", \"lanes_owned\": %" PRIu64,
-           coverage->lanes, coverage->full, coverage->bound, coverage->no_credit, coverage->owned);
+    char link[64];
+    json_t *object = json_pack(
+        "{s:b, s:s, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s}",
+        "pass", result->pass, "end", end_name(result->end), "seed", integer(scenario->run.seed),
+        "cycles", integer(result->cycles), "flits", integer(result->flits), "worms",
+        integer(result->worms), "model_seconds", result->model_seconds, "rtl_seconds",
+        result->rtl_seconds, "blocking_seconds", result->blocking_seconds, "model_digest",
+        digest(result->model_digest), "rtl_digest", digest(result->rtl_digest), "lanes",
+        integer(coverage->lanes), "lanes_full", integer(coverage->full), "lanes_bound",
+        integer(coverage->bound), "lanes_no_credit", integer(coverage->no_credit), "lanes_owned",
+        integer(coverage->owned), "reason", result->reason);
+    if (result->deadlock != UINT64_MAX)
+        json_object_set_new(object, "deadlock", integer(result->deadlock));
     if (difference->count) {
-        printf(", \"cycle\": %" PRIu64, difference->cycle);
-        print_string("buffer", difference->where);
-        print_string("what", difference->what);
+        json_object_set_new(object, "cycle", integer(difference->cycle));
+        json_object_set_new(object, "place", json_string(difference->where));
+        json_object_set_new(object, "what", json_string(difference->what));
     }
-    if (result->tamper.done) printf(", \"tampered_cycle\": %" PRIu64, result->tamper.struck);
-    if (result->tamper.done) print_string("tampered_link", name);
-    if (result->assertion[0]) print_string("assertion", result->assertion);
-    print_string("reason", result->reason);
-    puts("}");
+    if (result->tamper.done) {
+        anl_link_name(&scenario->network, result->tamper.link, link, sizeof link);
+        json_object_set_new(object, "tampered_cycle", integer(result->tamper.struck));
+        json_object_set_new(object, "tampered_link", json_string(link));
+    }
+    if (result->assertion[0])
+        json_object_set_new(object, "assertion", json_string(result->assertion));
+    const bool printed = object && json_dumpf(object, stdout, JSON_REAL_PRECISION(9)) == 0;
+    putchar('\n');
+    json_decref(object);
+    if (!printed) fputs("lockstep: the result could not be printed\n", stderr);
+    return printed;
 }
 
 static double rate(uint64_t count, double seconds)
@@ -240,7 +240,7 @@ static void print_text(const struct lockstep_result *result)
 static void print_error(const struct anl_error *error, enum anl_status status)
 {
     const char *text = error->text[0] ? error->text : anl_status_text(status);
-    fflush(stdout);  // a report comes before it, in a file of both too
+    fflush(stdout);  // a report that was printed before also stands before it in a common file
     if (error->line)
         fprintf(stderr, "%s:%" PRIu64 ": %s\n", error->file, error->line, text);
     else
@@ -261,10 +261,8 @@ static int run(const struct arguments *arguments, struct anl_scenario *scenario)
         print_error(&error, status);
         return 2;
     }
-    if (arguments->json)
-        print_json(scenario, &result);
-    else
-        print_text(&result);
+    if (arguments->json && !print_json(scenario, &result)) return 2;
+    if (!arguments->json) print_text(&result);
     return result.pass ? 0 : 1;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Drives the verilated RTL: a falling and a rising edge a cycle.
+// Drives the verilated RTL with one falling and one rising edge per cycle.
 
-#include "lockstep.h"
-#include "rtl.h"
+#include "run/lockstep.h"
+#include "run/rtl.h"
 #include "waves/waves.h"
 
 static void half(struct rtl *rtl, void (*edge)(struct rtl *), struct lockstep_result *result)
@@ -13,7 +13,7 @@ static void half(struct rtl *rtl, void (*edge)(struct rtl *), struct lockstep_re
     result->rtl_seconds += lockstep_now() - start;
 }
 
-// What drives a run.
+// The parts of a run that are driven together.
 struct drive {
     struct lockstep *run;
     struct rtl *rtl;
@@ -21,7 +21,7 @@ struct drive {
     struct lockstep_result *result;
 };
 
-// One cycle; false at the first difference.
+// Runs one cycle; returns false at the first difference.
 static bool cycle(struct drive *drive)
 {
     half(drive->rtl, rtl_low, drive->result);
@@ -30,7 +30,7 @@ static bool cycle(struct drive *drive)
     return lockstep_high(drive->run);
 }
 
-// All cycles, up to the end or the first difference.
+// Runs all cycles, up to the end or the first difference.
 static enum anl_status loop(struct drive *drive)
 {
     while (!lockstep_over(drive->run)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The name of an RTL parameter set: "k4_n2_kind1_v4_d4_w32_s1_a0".
+// The key, which names an RTL parameter set: "k4_n2_kind1_v4_d4_w32_s1_a0".
 
 #ifndef ANL_LOCKSTEP_KEY_H
 #define ANL_LOCKSTEP_KEY_H

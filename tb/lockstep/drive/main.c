@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "lockstep.h"
+#include "run/lockstep.h"
 
 int main(int argc, char **argv) { return lockstep_main(argc, argv); }

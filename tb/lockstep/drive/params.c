@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints what the regression needs to know of scenarios: for each "FILE [--set KEY=VALUE]…" a line
-// "key switches". With --rules in front the flit width is the one that rules mode uses.
+// Prints what the regression needs to know of scenarios: a line "key switches" for each "FILE
+// [--set KEY=VALUE]…". With --rules in front the flit width is the one that rules mode needs.
 
 #include "compare/identify.h"
 #include "key.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The settings behind the file; returns how many words were read.
+// Reads the settings that follow a file; returns the number of words read.
 static int read_settings(int count, char **words, const char **settings, size_t *num_settings)
 {
     int used = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where failing assertions go (tb/lockstep/probes/include/anl_assert.svh). Read by Verilator alone.
+// The C function that failing assertions call (tb/lockstep/probes/include/anl_assert.svh). No tool
+// but Verilator reads this file.
 
 package anl_lockstep_assertion;
   import "DPI-C" function void anl_lockstep_failed(

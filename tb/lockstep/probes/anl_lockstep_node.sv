@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A terminal and the world around it: gives it the flits of its source queue (kept in C), watches
-// its injection link, the flits that it hands out and its registers. Read by Verilator alone.
+// A terminal and its surroundings. This module gives the terminal the flits of its source queue,
+// which C keeps, and watches its injection link, the flits that it takes, and its registers. No tool
+// but Verilator reads this file.
 
 module anl_lockstep_node #(
     parameter int NumVcs = 1,
@@ -16,7 +17,7 @@ module anl_lockstep_node #(
     input logic clk_i,
     input logic rst_i,
     input logic [63:0] harness_i,
-    input logic [31:0] terminal_i,  // its number
+    input logic [31:0] terminal_i,  // number of the terminal
     input logic [31:0] link_i,      // number of its injection link
 
     // injection link
@@ -32,7 +33,7 @@ module anl_lockstep_node #(
     output logic [NumVcs-1:0] ej_credit_o
 );
 
-  // 1 and the next flit of the source queue, or 0.
+  // Returns 1 and the next flit of the source queue, or 0 if there is none.
   import "DPI-C" function bit anl_lockstep_pull(
       input longint unsigned harness, input int unsigned terminal, output bit [FlitW+1:0] flit);
   import "DPI-C" function void anl_lockstep_flit(

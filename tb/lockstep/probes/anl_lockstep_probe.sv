@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Watches one switch, bound into it, and changes nothing: calls C when a flit leaves on one of its
-// links (values of the cycle that ends at the rising edge) and when a register has changed (at the
-// falling edge, that is, as the registers stand in the new cycle). Read by Verilator alone.
+// Watches one switch, into which it is bound, and changes nothing. It calls C when a flit leaves on
+// one of the switch's links (at the rising edge, with the values of the cycle that ends) and when a
+// register has changed (at the falling edge, with the values of the new cycle). Only Verilator
+// reads this file.
 
 module anl_lockstep_probe #(
-    parameter int K = 2,       // the number of the switch: First, and
-    parameter int N = 2,       // N digits of base K, each DigitW bits of here_i
+    // The number of the switch is First plus N digits of base K, each in DigitW bits of here_i.
+    parameter int K = 2,
+    parameter int N = 2,
     parameter int DigitW = 1,
     parameter int First = 0,
     parameter int NumPorts = 5,
@@ -29,7 +31,7 @@ module anl_lockstep_probe #(
     input logic [StateW-1:0] state_i
 );
 
-  // A flit {head, tail, data} crosses link number link.
+  // Reports that a flit {head, tail, data} crosses the link with number `link`.
   import "DPI-C" function void anl_lockstep_flit(
       input longint unsigned harness, input int unsigned link, input int unsigned vc,
       input bit [FlitW+1:0] flit);
@@ -37,8 +39,8 @@ module anl_lockstep_probe #(
       input longint unsigned harness, input int unsigned switch_number,
       input bit [StateW-1:0] state);
 
-  // Number of the switch with this label. (Not a function: Verilator would give each instance its
-  // own variables and could not fold their code into one.)
+  // Computes the number of the switch from its label. It is no function because Verilator would
+  // give each instance variables of its own and could not fold their code into one.
   logic [31:0] number;
   always_comb begin : number_of
     number = 0;
@@ -57,7 +59,7 @@ module anl_lockstep_probe #(
   logic [StateW-1:0] known;
 
   always @(negedge clk_i) begin : registers
-    if (StateW > 1 && (rst_i || state_i != known)) begin  // 1: nothing is watched (ANL_UNWATCHED)
+    if (StateW > 1 && (rst_i || state_i != known)) begin  // 1: no register is watched
       anl_lockstep_switch(harness_i, number, state_i);
       known = state_i;
     end

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A network of switches with its terminals, watched by passive probes: a k-ary n-cube, or with
-// ANL_FAT_TREE defined a butterfly fat-tree. The C side of the lock-step (tb/lockstep/*.c) is
-// reached through harness_i, the address of its data; it sets the clock: low first, then high, once
-// a cycle. With ANL_UNWATCHED defined no register of a switch is watched, for switches whose inside is
-// unknown; with ANL_CLOSED no switch is, for networks that are one module. Read by Verilator alone.
+// A network of switches with its terminals, watched by passive probes: a k-ary n-cube or, with
+// ANL_FAT_TREE defined, a butterfly fat-tree. harness_i is the address of the data of the
+// lock-step's C side (tb/lockstep/compare), which also drives the clock: once a cycle low, then
+// high. With ANL_UNWATCHED defined no register of a switch is watched, for switches whose inside is
+// unknown. With ANL_CLOSED defined no switch is watched at all, for networks that are one module.
+// Only Verilator reads this file.
 
 module anl_lockstep_top #(
     parameter int K = 2,

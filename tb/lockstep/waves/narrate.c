@@ -9,7 +9,7 @@ enum { NAME_BYTES = 64, TEXT_BYTES = 256, RUNS_AT_MOST = 8 };
 
 static const char nothing[] = "-", dim[] = "gray15", unknown[] = "unknown: RTL and model differ";
 
-// X11 names, dark enough for white letters.
+// X11 names of colours that are dark enough for white letters.
 static const char *const wait_colours[ANL_WAITS] = {
     [ANL_MOVING] = "dark green",     [ANL_BOUND_ELSEWHERE] = "firebrick",
     [ANL_NO_CREDIT] = "DarkOrange3", [ANL_LOST_ARBITRATION] = "DarkGoldenrod4",
@@ -23,7 +23,8 @@ static const char *const worm_colours[] = {
 };
 enum { WORM_COLOURS = sizeof worm_colours / sizeof *worm_colours };
 
-// The worms of the cast have colours of their own, the others share what is left.
+// Returns the colour of a worm. The worms that waves show have colours of their own, the others
+// share the rest.
 static const char *colour_of_worm(const struct wave_worms *wave_worms, uint32_t worm)
 {
     if (worm == ANL_NOTHING) return dim;
@@ -34,7 +35,8 @@ static const char *colour_of_worm(const struct wave_worms *wave_worms, uint32_t 
 
 // --- declaring ---
 
-// "0_s3_plus0_lane1": letters that any tool takes; the number keeps path order.
+// Writes "0_s3_plus0_lane1": characters that any tool accepts; the number keeps the order of the
+// path.
 static void name_scope(const struct anl_config *config, uint32_t buffer, uint32_t number,
                        char *name)
 {
@@ -112,7 +114,7 @@ void narrate_title(struct narration *narration, uint64_t cycle, const char *titl
 
 // --- one cycle ---
 
-// What is fed of, and when.
+// What is narrated, and for which time.
 struct moment {
     struct narration *narration;
     const struct anl_blocking *blocking;
@@ -150,7 +152,7 @@ static void say_front(const struct moment *moment, uint32_t signal, const struct
     say(moment, signal, text, colour_of_worm(moment->narration->wave_worms, buffer->worm));
 }
 
-// The wanted link, or both: "5(2,1).u0 or u1". wish keeps the text.
+// Returns the wanted link, or both: "5(2,1).u0 or u1". The text is kept in wish.
 static const char *name_wanted(const struct anl_config *config, const struct anl_buffer *buffer,
                                char wish[NAME_BYTES])
 {
@@ -176,8 +178,9 @@ static void say_wants(const struct moment *moment, uint32_t signal, const struct
     say(moment, signal, text, "gray25");
 }
 
-// A head that may take one of several lanes is held up by all that have them: the blocking analysis
-// names only the nearest of these worms, which changes from cycle to cycle.
+// A head that may take one of several lanes is held up by all worms that have them. The blocking
+// analysis names only the nearest of these worms, which changes from cycle to cycle, so this names
+// all.
 static void describe_choice(const struct anl_blocking *blocking, const struct anl_config *config,
                             const struct anl_buffer *buffer, char *text)
 {
@@ -228,7 +231,7 @@ static void narrate_lane(const struct moment *moment, const struct lane_signals 
         empty ? dim : wait_colours[buffer.wait]);
 }
 
-// The worm that holds this one up now.
+// Returns the worm that holds this one up now, or ANL_NOTHING.
 static uint32_t blocker_of(const struct anl_blocking *blocking, const struct anl_life *life)
 {
     if (life->wait == ANL_MOVING || life->wait == ANL_QUEUED) return ANL_NOTHING;

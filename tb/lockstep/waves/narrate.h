@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The blocking analysis as signals: per worm of the cast what it does, whom it waits for, where;
-// per lane of its path what lies in it and why its front does not move.
+// The blocking analysis as signals. Each worm that waves show has signals for what it does, whom it
+// waits for and where it is; each lane of its path has signals for its contents and for the reason
+// why its front flit does not move.
 
 #ifndef ANL_LOCKSTEP_NARRATE_H
 #define ANL_LOCKSTEP_NARRATE_H
@@ -27,15 +28,16 @@ struct narration {
     struct worm_signals worm[WAVE_WORMS_WORMS];
 };
 
-// What is said of it all: texts that stand from the first cycle on; "" is not shown.
+// Sets texts that hold from the first cycle on; "" is not shown.
 void narrate_title(struct narration *narration, uint64_t cycle, const char *title,
                    const char *expected, const char *seen);
 
-// Declares the signals. All three must stay where they are.
+// Declares the signals. What the pointers refer to must stay in place.
 void narration_create(struct narration *narration, const struct anl_config *config,
                       const struct wave_worms *wave_worms, struct wave *wave);
 
-// One cycle, of which the blocking analysis has just heard; NULL: what worms do is not known.
+// Sets the signals of one cycle, with which the blocking analysis was just fed. blocking is NULL if
+// it is not known what worms do.
 void narrate(struct narration *narration, uint64_t cycle, const struct anl_blocking *blocking,
              const struct worms *worms);
 

@@ -12,9 +12,9 @@
 
 enum { PATH_BYTES = 1024, NAME_BYTES = 96, LETTERS = 26 };
 enum { WINDOW_WIDTH = 1600, WINDOW_HEIGHT = 960, NAMES_WIDTH = 540, WAVES_WIDTH = 990 };
-enum { PIXELS_OF_ZOOM_0 = 200 };  // that show one time unit
+enum { PIXELS_OF_ZOOM_0 = 200 };  // this many pixels show one time unit at zoom 0
 
-// Flags of a trace in a save file.
+// Flags of a trace in a save file of GTKWave.
 enum {
     HEX = 0x22,
     DECIMAL = 0x24,
@@ -31,7 +31,7 @@ enum {
 struct view {
     FILE *out;
     const char *fst;   // path of the FST file
-    const char *stem;  // name of the files without suffix or directory
+    const char *stem;  // name of the files without directory and suffix
     const struct wave_window *wave_window;
     const struct narration *narration;
 };
@@ -43,7 +43,8 @@ static void remark(const struct view *view, unsigned flags, const char *text)
     fprintf(view->out, "@%x\n-%s\n", flags, text);
 }
 
-// GTKWave takes what follows the last dot for the name: another character that looks like a dot.
+// GTKWave takes what follows the last dot as the name, so a character that looks like a dot
+// replaces it.
 static void print_label(FILE *out, const char *label)
 {
     for (; *label; label++) {
@@ -61,7 +62,7 @@ static void number(const struct view *view, unsigned flags, const char *label, u
             wave_bits(wave, signal) - 1);
 }
 
-// By its number, which the table of words translates into text and colour.
+// Adds a word by its number, which the table of words translates into text and colour.
 static void word(const struct view *view, const char *label, uint32_t signal)
 {
     fprintf(view->out, "@%x\n^1 /annelid/%s.words\n+{", TRANSLATED, view->stem);
@@ -97,7 +98,7 @@ static void lane_details(const struct view *view, const struct lane_signals *lan
     word(view, "cause", lane->cause);
 }
 
-// What lies in the lanes after the first, folded.
+// Adds the contents of the lanes after the first, folded.
 static void more_details(const struct view *view, const struct wave_worms_worm *worm,
                          const struct worm_signals *signals)
 {
@@ -113,7 +114,7 @@ static void more_details(const struct view *view, const struct wave_worms_worm *
     remark(view, CLOSED_END, title);
 }
 
-// Its lanes in path order, a row each; below the first what lies in it.
+// Adds the lanes of a worm in path order, one row each, and the contents of the first one below it.
 static void worm_group(const struct view *view, uint32_t index)
 {
     const struct wave_worms_worm *worm = &view->narration->wave_worms->worm[index];
@@ -167,7 +168,7 @@ static int64_t time_of_mark(const struct wave_window *wave_window, enum wave_win
     return cycle == UINT64_MAX ? -1 : (int64_t)cycle * WAVE_CYCLE;
 }
 
-// Zoom z: 2^-z time units in so many pixels.
+// Zoom z means that PIXELS_OF_ZOOM_0 pixels show 2^-z time units.
 static void print_marks(const struct view *view)
 {
     const struct wave_window *wave_window = view->wave_window;
@@ -219,7 +220,7 @@ static void print_words(const struct view *view)
 
 static void print_text(const struct view *view) { fputs(view->wave_window->text, view->out); }
 
-// Writes one of the files beside the FST, whole or not at all.
+// Writes one of the files beside the FST, as a whole or not at all.
 static enum anl_status write_file(const struct view *view, const char *suffix,
                                   void (*print)(const struct view *), struct anl_error *error)
 {

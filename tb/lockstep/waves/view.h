@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The files beside an FST: how GTKWave shows it (.gtkw: groups, colours, marks, zoom), the words
-// and their colours (.words), the blocking analysis in a few lines (.txt). Together they can be
-// moved anywhere.
+// with their colours (.words), and the blocking analysis in a few lines (.txt). The files can be
+// moved together.
 
 #ifndef ANL_LOCKSTEP_VIEW_H
 #define ANL_LOCKSTEP_VIEW_H
@@ -10,10 +10,11 @@
 #include "narrate.h"
 #include "wave_window.h"
 
-// True if a path can be that of an FST file here: it ends in .fst, and others fit beside it.
+// Returns true if the path can be that of an FST file: it ends in .fst and is short enough for the
+// others.
 bool view_takes(const char *fst);
 
-// fst: path of the FST file, that view_takes(). ANL_ERR_IO.
+// Writes the files beside the FST file at path fst, which view_takes(). ANL_ERR_IO.
 enum anl_status view_write(const char *fst, const struct wave_window *wave_window,
                            const struct narration *narration, struct anl_error *error);
 

@@ -50,7 +50,7 @@ bool wave_grow(struct wave *wave, void **array, size_t count, size_t *room, size
 
 // --- declaring ---
 
-// Names of the open scopes, joined by dots, then name.
+// Writes the names of the open scopes, joined by dots, and then name.
 static void write_path(const struct wave *wave, const char *name, char path[PATH_BYTES])
 {
     size_t length = 0, depth[PATH_BYTES], level = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shared by wave.c (signals in memory) and wave_write.c (their file).
+// What wave.c (signals in memory) and wave_write.c (their file) share.
 
 #ifndef ANL_LOCKSTEP_WAVE_INTERNAL_H
 #define ANL_LOCKSTEP_WAVE_INTERNAL_H
@@ -11,7 +11,7 @@ enum { WAVE_CODE_BITS = 16 };  // of the number of a word
 
 enum wave_item_kind { WAVE_SCOPE, WAVE_UP, WAVE_WORD, WAVE_NUMBER };
 
-// A signal, or the begin or end of a scope, in the order of declaration.
+// A signal, or the begin or the end of a scope, in the order of declaration.
 struct wave_item {
     enum wave_item_kind kind;
     char *name, *path;
@@ -24,7 +24,7 @@ struct wave_item {
 struct wave_change {
     uint64_t time;
     uint32_t item, value;
-    bool unknown;  // x, whatever value says
+    bool unknown;  // the value is x
 };
 
 struct wave_text {
@@ -48,7 +48,8 @@ struct wave {
     bool out_of_memory;
 };
 
-// Makes room for one more element of size bytes; false, and wave->out_of_memory: there is none.
+// Makes room for one more element of size bytes. Returns false and sets wave->out_of_memory if
+// there is none.
 bool wave_grow(struct wave *wave, void **array, size_t count, size_t *room, size_t size);
 
 #endif

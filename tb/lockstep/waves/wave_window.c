@@ -17,9 +17,8 @@ enum {
     BACK_FROM_CLOSING = 150,
     ON_FROM_CLOSING = 60
 };
-enum {
-    ROOM_FOR_NAME = 15
-};  // names of marks that are nearer than such a part of the waves overlap
+// The names of two marks overlap if the marks are nearer than this part of the window.
+enum { ROOM_FOR_NAME = 15 };
 
 static uint64_t minus(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
 
@@ -30,7 +29,7 @@ static void set_mark(struct wave_window *wave_window, enum wave_window_mark mark
     snprintf(wave_window->mark[mark].name, sizeof wave_window->mark[mark].name, "%s", name);
 }
 
-// The text of the plot, opened to write behind what it has; NULL: it is full.
+// Opens the text of the window to append to it; returns NULL if it is full.
 static FILE *open_text(struct wave_window *wave_window)
 {
     size_t used = strlen(wave_window->text);
@@ -39,7 +38,7 @@ static FILE *open_text(struct wave_window *wave_window)
                : NULL;
 }
 
-// Who waits for whom in this cycle.
+// Appends who waits for whom in this cycle.
 static void write_chain(struct wave_window *wave_window, const struct anl_blocking *blocking,
                         uint32_t buffer)
 {
@@ -51,7 +50,7 @@ static void write_chain(struct wave_window *wave_window, const struct anl_blocki
     fclose(out);
 }
 
-// The same from the leading flit of a worm on, which may be behind others.
+// Does the same from the leading flit of a worm on, which may be behind other worms.
 static void write_life(struct wave_window *wave_window, const struct anl_blocking *blocking,
                        const struct anl_life *life)
 {
@@ -181,8 +180,7 @@ static void choose_stall(struct wave_window *wave_window, const struct lockstep 
     wave_window->end = wave_target->stall.end;
     wave_window->from = minus(wave_window->begin, BEFORE);
     if (wave_target->at != UINT64_MAX && wave_target->at > wave_window->from + MOST_CYCLES - AFTER)
-        wave_window->from =
-            wave_target->at + AFTER - MOST_CYCLES;  // a long stall: around the asked cycle
+        wave_window->from = wave_target->at + AFTER - MOST_CYCLES;  // a long stall is cut
     wave_window->to = wave_window->end + AFTER;
     if (wave_window->to > wave_window->from + MOST_CYCLES)
         wave_window->to = wave_window->from + MOST_CYCLES;
@@ -196,7 +194,7 @@ static void choose_stall(struct wave_window *wave_window, const struct lockstep 
     title_of_stall(wave_window, wave_target, &run->harness.worms.worm[wave_window->worm].worm);
 }
 
-// Why the asked worm is not to be seen.
+// Explains why the wanted worm cannot be seen.
 static void worm_is_elsewhere(const struct lockstep *run, struct anl_error *error)
 {
     const struct wave_target *wave_target = &run->wave_target;

@@ -6,7 +6,7 @@
 
 enum { CHAIN_AT_MOST = 64 };
 
-// Its number in the cast, or cast->worms.
+// Returns the index of the worm in the list, or the length of the list.
 static uint32_t find_worm(const struct wave_worms *wave_worms, uint32_t worm)
 {
     uint32_t i = 0;
@@ -62,7 +62,7 @@ static bool has_lane(const struct wave_worms_worm *worm, uint32_t buffer)
     return false;
 }
 
-// Ahead of the others; of too many the one farthest behind goes.
+// Puts a lane ahead of the others; if there are too many, the one farthest behind is dropped.
 static void add_lane(struct wave_worms_worm *worm, uint32_t buffer)
 {
     if (has_lane(worm, buffer)) return;
@@ -71,7 +71,7 @@ static void add_lane(struct wave_worms_worm *worm, uint32_t buffer)
     worm->lane[0] = buffer;
 }
 
-// A worm that was seen before has moved on: what is new lies ahead of the lane that was the first.
+// A worm that was seen before has moved on: its new lanes are ahead of the one that was the first.
 static void find_lanes_of(struct wave_worms_worm *worm, const struct anl_blocking *blocking)
 {
     uint32_t body[WAVE_WORMS_LANES];

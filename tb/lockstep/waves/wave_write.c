@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The FST file: what is wanted of the RTL's own file is copied, and our changes are put between its
-// changes by time. Reader and writer are those that come with Verilator.
+// Writes the FST file: copies what is wanted of the RTL's own file and inserts our changes between
+// its changes by time. Reader and writer are those that come with Verilator.
 
 #include "wave_internal.h"
 
@@ -15,20 +15,21 @@ enum { PATH_BYTES = 1024, SCOPES_AT_MOST = 64 };
 
 static const char top[] = "TOP.anl_lockstep_top.dut.g_switch[";
 
-// A file being written.
+// The file while it is written.
 struct merge {
     struct wave *wave;
     const struct wave_rtl *rtl;
     void *reader, *writer;
-    fstHandle *handle;  // [reader's handle] ours; 0: left out
-    size_t next;        // change of ours
+    fstHandle *handle;  // [reader's handle] our handle; 0: the signal is left out
+    size_t next;        // index of our next change
     uint64_t time;      // of the last change written
     bool begun;
 };
 
 // --- which scopes of the RTL ---
 
-// 0: none of ours; 1: on the way to a switch that is wanted; 2: in it. *number is the switch.
+// Returns 2 if the scope is in a switch that is wanted, 1 if it leads to such a switch, else 0.
+// *number becomes the switch.
 static int place_of_scope(const struct wave_rtl *rtl, const char *scope, uint32_t *number)
 {
     size_t length = strlen(scope), common = strlen(top);
@@ -49,7 +50,8 @@ static int place_of_scope(const struct wave_rtl *rtl, const char *scope, uint32_
     return in ? 2 : 0;
 }
 
-// Signals that a person looks for first: the ports of the switch and what it calls its core.
+// Returns true for the signals that people look for first: the ports of the switch and those of its
+// core.
 static bool is_near(const char *scope)
 {
     const char *inside = strstr(scope, "].u_switch");
@@ -57,7 +59,7 @@ static bool is_near(const char *scope)
            (strcmp(inside, "].u_switch") == 0 || strcmp(inside, "].u_switch.u_core") == 0);
 }
 
-// GTKWave writes [0:0] as [0].
+// Shortens [0:0] to [0], as GTKWave writes it.
 static void shorten_range(char *name)
 {
     char *range = strrchr(name, '['), *colon = range ? strchr(range, ':') : NULL;
@@ -93,7 +95,7 @@ static void copy_variable(struct merge *merge, const struct fstHierVar *var)
     if (!known) merge->handle[var->handle] = made;
 }
 
-// Declares what is wanted of the RTL.
+// Declares the signals of the RTL that are wanted.
 static void copy_hierarchy(struct merge *merge)
 {
     int kept[SCOPES_AT_MOST] = {0}, level = 0;
@@ -167,7 +169,8 @@ static void write_change(struct merge *merge, const struct wave_change *change)
     const struct wave_item *item = &merge->wave->items[change->item];
     go_to(merge, change->time);
     if (change->unknown) {
-        static const char unknown[] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";  // as many as are needed
+        // At least as long as any number.
+        static const char unknown[] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
         fstWriterEmitValueChange(merge->writer, item->handle, unknown);
         return;
     }
@@ -181,7 +184,7 @@ static void write_change(struct merge *merge, const struct wave_change *change)
     fstWriterEmitValueChange32(merge->writer, item->code_handle, WAVE_CODE_BITS, change->value);
 }
 
-// All our changes up to time.
+// Writes our changes up to a time.
 static void write_ours(struct merge *merge, uint64_t time)
 {
     const struct wave *wave = merge->wave;
@@ -226,7 +229,8 @@ static enum anl_status merge_into(struct wave *wave, const char *path, const str
     return wave->out_of_memory ? ANL_ERR_MEMORY : ANL_OK;
 }
 
-// The writer says nothing of a full disk: the file is read again.
+// Returns true if the file is complete. The writer does not report a full disk, so the file is read
+// again.
 static bool is_whole(const char *path, uint64_t end)
 {
     void *reader = fstReaderOpen(path);

@@ -2,8 +2,8 @@
 
 #include "waves.h"
 
-#include "drive/snapshot.h"
 #include "narrate.h"
+#include "snapshot.h"
 #include "view.h"
 #include "wave_window.h"
 
@@ -21,7 +21,7 @@ struct waves {
     struct snapshots *snapshots;
     struct wave_window *wave_window;  // shared by all processes
     enum role role;
-    struct wave *wave;  // writer only
+    struct wave *wave;  // of the writer only
     struct narration narration;
     char rtl_path[PATH_BYTES];
 };
@@ -74,7 +74,7 @@ static _Noreturn void leave_scouting(struct waves *waves)
     leave(waves, ANL_OK);
 }
 
-// The waves of the RTL are written beside the file that they go into.
+// Writes the waves of the RTL to a file beside the one into which they are merged.
 static void open_waves(struct waves *waves)
 {
     snprintf(waves->rtl_path, sizeof waves->rtl_path, "%s.rtl", waves->options->waves_path);
@@ -118,7 +118,7 @@ static void narrate_now(struct waves *waves, uint64_t cycle, const struct anl_bl
         narrate(&waves->narration, cycle, blocking, &waves->run->harness.worms);
 }
 
-// After a difference the RTL goes on alone: the waves reach a little further.
+// After a difference the RTL runs on alone, so that the waves reach a little further.
 static void run_on(struct waves *waves, uint64_t cycle)
 {
     for (; cycle <= waves->wave_window->to; cycle++) {
@@ -147,13 +147,12 @@ bool waves_end(struct waves *waves)
     if (!waves) return true;
     struct lockstep *run = waves->run;
     bool differs = run->result->difference.count > 0;
-    uint64_t cycle = lockstep_cycle(run) - !differs;  // the one that has just been run
+    uint64_t cycle = lockstep_cycle(run) - !differs;  // the cycle that has just been run
     if (waves->role == FIRST_PROCESS) {
         wave_target_look(&run->wave_target, run->blocking);
         return !wave_target_settled(&run->wave_target, cycle);
     }
-    if (run->cycles_fed <= cycle)
-        return true;  // no blocking analysis of this cycle: waves_over() says so
+    if (run->cycles_fed <= cycle) return true;  // this cycle was not fed; waves_over() narrates it
     if (waves->role == SCOUT) {
         wave_window_scout(waves->wave_window, run);
         if (cycle >= waves->wave_window->end) leave_scouting(waves);
@@ -178,7 +177,7 @@ void waves_over(struct waves *waves)
 
 // --- after the run ---
 
-// What a copy that broke off leaves behind.
+// Removes the files that a copy has left because it broke off.
 static void remove_drafts(const char *fst)
 {
     static const char *const endings[] = {".rtl", ".rtl.hier", ".draft", ".draft.hier"};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The assertion macro of rtl/include as the benches build it: a failure is told to C, which fails
-// the test. (Verilator's own message names the instance, which would make the code of every
-// instance a different one, to be compiled by itself.)
+// The assertion macro for benches, in place of the one of rtl/include. It reports a failure to C,
+// which fails the test. (Verilator's own message contains the name of the instance. The code of
+// every instance would differ by it, and each would be compiled separately.)
 
 `ifndef ANL_ASSERT_SVH
 `define ANL_ASSERT_SVH

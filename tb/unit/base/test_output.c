@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files that appear whole or not at all, against annelid/base.h.
+// Files of annelid/base.h that appear whole or not at all.
 
 #include "unit.h"
 
@@ -28,7 +28,7 @@ static int prepare(void **state)
 static int clear(void **state)
 {
     (void)state;
-    return rmdir(directory);  // nothing is left in it
+    return rmdir(directory);  // fails if a file is left in it
 }
 
 static size_t files(void)
@@ -115,7 +115,7 @@ static void what_must_stay_stays(void **state)
     unlink(path);
 }
 
-// The limit is met when the file is closed, or long before.
+// With few bytes the limit is met only when the file is closed, with many long before.
 static void a_full_disk_is_reported(void **state)
 {
     (void)state;
@@ -130,7 +130,7 @@ static void a_full_disk_is_reported(void **state)
         open_output(&output);
         for (int i = 0; i < bytes; i++)
             fputc('.', output.file);
-        if (bytes > 100) fflush(output.file);  // closing it finds nothing left to write
+        if (bytes > 100) fflush(output.file);  // nothing is left to write when it is closed
         const enum anl_status status = anl_output_finish(&output, &error);
         setrlimit(RLIMIT_FSIZE, &old);
         assert_int_equal(status, ANL_ERR_IO);

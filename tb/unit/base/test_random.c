@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Generators against docs/random.md: fixed values worked out outside this code, exactness,
+// Random generators against docs/random.md: fixed values from elsewhere, exactness, and
 // independence of streams.
 
 #include "unit.h"
@@ -22,7 +22,7 @@ static void xorshift_follows_its_three_shifts(void **state)
     (void)state;
     assert_int_equal(anl_xorshift32(1), 270369);  // 1 -> 0x2001 -> same -> 0x42021
     assert_int_equal(anl_xorshift32(270369), 67634689);
-    // By linearity over the bits: the step of a XOR b is the XOR of the steps.
+    // The step is linear over the bits: the step of a XOR b is the XOR of the steps of a and b.
     for (uint32_t a = 1; a < 5000; a += 7)
         assert_int_equal(anl_xorshift32(a ^ 0xdeadbeef),
                          anl_xorshift32(a) ^ anl_xorshift32(0xdeadbeef));
@@ -61,7 +61,8 @@ static void streams_are_filled_from_the_mix(void **state)
     assert_memory_equal(rng.s, expected, sizeof expected);
 }
 
-// Three quarters of 2^32: multiply-and-shift alone would give every third number twice as often.
+// The bound is three quarters of 2^32: without rejection every third number would come twice as
+// often.
 static void below_rejects_what_would_be_unfair(void **state)
 {
     (void)state;

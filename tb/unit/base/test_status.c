@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every status has a text of its own; what is none has one too.
+// Every status has a text of its own, and a number that is no status has one too.
 
 #include "unit.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A blocking analysis told by a golden model: net, traffic or worms by hand, and all flits kept, so
-// that it can be told again in other ways.
+// A blocking analysis that is fed by a golden model. Worms come from traffic or are offered by
+// hand. The worms and flits of every cycle are kept, so that another analysis can be fed with them
+// in other ways.
 
 #ifndef ANNELID_BLOCKING_WORKER_H
 #define ANNELID_BLOCKING_WORKER_H
@@ -27,7 +28,7 @@ struct worker {
     struct anl_blocking *blocking;
     struct fed_cycle *cycles;
     uint64_t num_cycles;
-    struct anl_worm created[512];  // in the cycle to come
+    struct anl_worm created[512];  // worms that the next cycle feeds
     size_t num_created;
 };
 
@@ -80,7 +81,7 @@ static enum anl_status feed_cycle(struct anl_blocking *blocking, uint64_t cycle,
                   : anl_blocking_feed_flits(blocking, cycle, fed->flits, fed->num_flits, error);
 }
 
-// One cycle of the net, told.
+// Steps the net by one cycle and feeds the cycle to the analysis.
 static void worker_step(struct worker *worker)
 {
     struct anl_error error = {0};
@@ -99,7 +100,7 @@ static void worker_step(struct worker *worker)
         fail_msg("%s", error.text);
 }
 
-// One cycle of a scenario; returns how many worms were delivered.
+// Runs one cycle with traffic; returns how many worms were delivered.
 static inline size_t worker_step_traffic(struct worker *worker, struct anl_traffic *traffic)
 {
     size_t count;
@@ -112,7 +113,7 @@ static inline size_t worker_step_traffic(struct worker *worker, struct anl_traff
     return count;
 }
 
-// Lane vc of the link that leaves the switch by the output port.
+// Returns lane vc of the link that leaves the switch by the output port.
 static inline uint32_t lane_of(const struct anl_config *config, uint32_t switch_, uint32_t port,
                                uint32_t vc)
 {

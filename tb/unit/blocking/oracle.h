@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A slow blocking analysis of blocked worms, written from docs/worms.md alone: every flit is an
-// object in the list of its place, and everything else is found anew in every cycle by plain loops
-// over all buffers and worms. It shares nothing with the blocking analysis engine but the public
+// A slow blocking analysis, the oracle, written from docs/worms.md alone. Every flit is an object
+// in the list of its buffer, and everything else is found anew in every cycle by plain loops over
+// all buffers and worms. It shares nothing with the blocking analysis under test but the public
 // records and the shape of the network (annelid/network.h).
 //
-//   oracle_reset(); for each cycle: oracle_worm() for each created, oracle_cycle() with the flits
-//   that cross a link in it; then all fields hold for that cycle, contents as at its start;
-//   oracle_advance()
+// Use: oracle_reset(); then for each cycle oracle_worm() for each worm that is created, and
+// oracle_cycle() with the flits that cross a link in it. After that all fields hold for that cycle,
+// and contents are those at its start. oracle_advance() ends the cycle.
 
 #ifndef ANNELID_BLOCKING_ORACLE_H
 #define ANNELID_BLOCKING_ORACLE_H
@@ -16,7 +16,7 @@
 
 // ---------------------------------------------------------------- blocked, and by what
 
-// The lane is the flit's to take: nobody's for a head, its own worm's for another.
+// Returns whether the flit may take the lane: nobody owns it, for a head, or its own worm owns it.
 static bool is_open(const struct oracle *j, uint32_t lane, const struct flit *flit)
 {
     return j->buffer[lane].owner == (flit->index == 0 ? ANL_NOTHING : flit->worm);
@@ -41,7 +41,7 @@ static enum anl_wait cause(const struct oracle *j, uint32_t p)
     return open ? ANL_NO_CREDIT : ANL_BOUND_ELSEWHERE;
 }
 
-// The wanted lanes as the record has them: a link, and a set counted from its lane 0.
+// Writes the wanted lanes in the form of the record: a link, and a set counted from its lane 0.
 static void write_want(const struct oracle *j, const struct want *want, struct anl_buffer *is)
 {
     if (want->count == 0) return;
@@ -72,7 +72,7 @@ static void look(struct oracle *j, uint32_t p)
 
 // ---------------------------------------------------------------- waits for
 
-// The nearest buffer upstream of a lane that holds flits of its owner.
+// Returns the nearest buffer upstream of a lane that holds flits of its owner.
 static uint32_t upstream(const struct oracle *j, uint32_t lane)
 {
     const uint32_t owner = j->buffer[lane].owner;
@@ -84,7 +84,7 @@ static uint32_t upstream(const struct oracle *j, uint32_t lane)
     return p;
 }
 
-// The buffer whose flit crossed a wanted link, of two the lower one; ANL_NOTHING: none did.
+// Returns the buffer whose flit crossed a wanted link, the lower link of two, or ANL_NOTHING.
 static uint32_t crosser(const struct oracle *j, const struct buffer *buffer)
 {
     for (uint32_t i = 0; i < buffer->want.count; i++) {
@@ -98,7 +98,7 @@ static uint32_t winner(const struct oracle *j, uint32_t p)
 {
     const struct buffer *buffer = &j->buffer[p];
     if (crosser(j, buffer) != ANL_NOTHING) return crosser(j, buffer);
-    const uint32_t first = buffer->is.link * j->c.num_vcs;  // lanes of the same input port
+    const uint32_t first = buffer->is.link * j->c.num_vcs;  // first lane of the same input port
     for (uint32_t q = first; !is_source(j, p) && q < first + j->c.num_vcs; q++)
         if (j->buffer[q].front && j->buffer[q].front->moves) return q;
     for (uint32_t q = first; !is_source(j, p) && q < first + j->c.num_vcs; q++)
@@ -144,7 +144,7 @@ static uint32_t least_distance(const struct oracle *j, const struct buffer *buff
     return least;
 }
 
-// Bellman and Ford: ways of one step more, until none is shorter.
+// The algorithm of Bellman and Ford: paths get longer by one step until none gets shorter.
 static void find_distances(struct oracle *j)
 {
     for (uint32_t p = 0; p < j->buffers; p++)
@@ -169,7 +169,7 @@ static void find_next(struct oracle *j, uint32_t p)
             buffer->is.next = buffer->waits_for[i];
 }
 
-// The worm at the end of the chain of a buffer; ANL_NOTHING if nothing moves there.
+// Returns the worm at the end of the chain of a buffer, or ANL_NOTHING if nothing moves there.
 static uint32_t root_blocker(const struct oracle *j, uint32_t p)
 {
     for (uint32_t steps = 0; steps <= j->buffers && p != ANL_NOTHING; steps++) {
@@ -258,7 +258,7 @@ static void cross(struct oracle *j, const struct anl_flit *is)
     flit->to = is->link * j->c.num_vcs + is->vc;
     j->crossed[is->link] = flit->buffer;
     if (is->index > 0) return;
-    assert_false(w->stuck);  // was dead in the cycle before
+    assert_false(w->stuck);  // it was dead in the previous cycle
     w->head_moved = j->cycle;
     if (w->life.injected == NEVER) w->life.injected = j->cycle;
     if (++w->life.links > j->totals.dilation) j->totals.dilation = w->life.links;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the judge of the blocking analysis (blocking_oracle.h) keeps: every flit an object in the
-// list of its place.
+// The state of the oracle of the blocking analysis (oracle.h): every flit is an object in the list
+// of its buffer.
 
 #ifndef ANNELID_BLOCKING_ORACLE_BUFFERS_H
 #define ANNELID_BLOCKING_ORACLE_BUFFERS_H
@@ -19,7 +19,7 @@ enum {
     MAX_LENGTH = 30,
     MAX_WORMS = 1000,
     MAX_LANE_DEPTH = 8,
-    MAX_RUNS = MAX_LANE_DEPTH + 1,  // and the owner's of 0 flits
+    MAX_RUNS = MAX_LANE_DEPTH + 1,  // one more for an owner with no flits in the lane
 };
 
 #define ENDLESS UINT32_MAX
@@ -28,37 +28,37 @@ enum {
 struct flit {
     uint32_t worm, index;
     uint32_t buffer;      // ANL_NOTHING: the terminal has taken it
-    struct flit *behind;  // in the same buffer
+    struct flit *behind;  // next flit in the same buffer
     bool moves;           // in this cycle
-    uint32_t to;          // buffer; if it moves
+    uint32_t to;          // buffer that it moves to
 };
 
-// Lanes that a flit would enter, ascending.
+// Lanes that a flit may enter, ascending.
 struct want {
     uint32_t lanes[2 * ANL_MAX_VCS], count;
 };
 
 struct buffer {
     struct flit *front, *back;
-    uint32_t node, port;   // switch and input port it belongs to; ANL_NOTHING: ejection, or no link
-    uint32_t owner, feed;  // lanes: worm or ANL_NOTHING; feeding buffer, if owned
+    uint32_t node, port;   // its switch and input port; ANL_NOTHING: ejection link, or no link
+    uint32_t owner, feed;  // of a lane: worm or ANL_NOTHING; feeding buffer, if owned
     struct flit *was_front;
-    struct anl_buffer is;                                // what the blocking analysis must say
-    struct want want;                                    // of the front flit
+    struct anl_buffer is;                                // what the blocking analysis must answer
+    struct want want;                                    // lanes that the front flit wants
     uint32_t waits_for[2 * ANL_MAX_VCS], num_waits_for;  // ascending by lane of the set
-    uint32_t leave;                                      // flits that can ever leave
+    uint32_t leave;                                      // number of flits that can ever leave
 };
 
 struct worm {
     struct flit flits[MAX_LENGTH];
     struct anl_life life;    // without delays
     uint64_t delayed;        // cycles in which it had a root blocker
-    struct anl_stall ended;  // in this cycle; worm ANL_NOTHING: none
+    struct anl_stall ended;  // stall that ended in this cycle; worm ANL_NOTHING: none
     bool gone;               // delivered before this cycle
-    bool has_head;           // its head is a lane's or at the front of a source
-    bool stuck, was_stuck;   // in this cycle, in the one before
+    bool has_head;           // its head is in a lane or at the front of a source
+    bool stuck, was_stuck;   // in this cycle, in the previous one
     uint64_t head_moved;     // last cycle in which its head crossed a link
-    uint32_t buffers;        // that hold flits of it or are its own
+    uint32_t buffers;        // number of buffers that hold its flits or that it owns
 };
 
 struct oracle {
@@ -67,13 +67,12 @@ struct oracle {
     uint64_t cycle;
     struct buffer buffer[MAX_BUFFERS];
     struct worm worm[MAX_WORMS];
-    uint32_t delays[MAX_WORMS][MAX_WORMS];  // [W][W']
-    uint32_t
-        crossed[MAX_LINKS];     // buffer whose flit crosses the link in this cycle, or ANL_NOTHING
-    uint32_t heads[MAX_LINKS];  // that ever crossed it
+    uint32_t delays[MAX_WORMS][MAX_WORMS];  // [W][W']: cycles in which W' delayed W
+    uint32_t crossed[MAX_LINKS];            // buffer whose flit crosses now
+    uint32_t heads[MAX_LINKS];              // heads that have crossed the link
     struct anl_blocking_totals totals;
     uint64_t deadlocked;
-    uint32_t circle[MAX_WORMS];  // as it closed
+    uint32_t circle[MAX_WORMS];  // the deadlock as it closed
     size_t circle_length;
 };
 
@@ -97,7 +96,7 @@ static uint32_t need(const struct oracle *j, const struct flit *flit)
     return whole ? length_of(j, flit->worm) : 1;
 }
 
-// Flits of a worm in a buffer; a source: if it is the first.
+// Returns the flits of a worm in a buffer. In a source they count only if the worm is the first.
 static uint32_t flits_of(const struct oracle *j, uint32_t p, uint32_t worm)
 {
     uint32_t count = 0;
@@ -118,7 +117,7 @@ static uint32_t flits_in(const struct oracle *j, uint32_t p)
 
 static uint32_t credits(const struct oracle *j, uint32_t p) { return j->c.depth - flits_in(j, p); }
 
-// Up links of a fat-tree and injection links have chained space, if any.
+// If space is chained, up links of a fat-tree and injection links are chained.
 static bool is_chained(const struct oracle *j, uint32_t p)
 {
     const uint32_t link = p / j->c.num_vcs;
@@ -126,7 +125,7 @@ static bool is_chained(const struct oracle *j, uint32_t p)
     return link >= j->switches * j->ports || link % j->ports >= 4;
 }
 
-// Those that count in the decisions of this cycle, when it is known what moves in it.
+// Returns the credits that count in this cycle. It must be known already which flits move in it.
 static uint32_t credits_now(const struct oracle *j, uint32_t p)
 {
     const bool comes_back = j->buffer[p].front && j->buffer[p].front->moves;
@@ -199,8 +198,8 @@ static void oracle_worm(struct oracle *j, const struct anl_worm *worm)
 
 // ---------------------------------------------------------------- what is wanted
 
-// First link that the flits of a buffer may cross is that of port 0 of its switch; a source has
-// one.
+// Returns the first link that flits of a buffer may cross: that of port 0 of its switch, or the one
+// link of a source.
 static uint32_t first_link(const struct oracle *j, uint32_t p)
 {
     const struct buffer *buffer = &j->buffer[p];
@@ -208,7 +207,7 @@ static uint32_t first_link(const struct oracle *j, uint32_t p)
     return buffer->node * j->ports;
 }
 
-// The lane that a worm whose head has left buffer p is bound to from there; ANL_NOTHING: none.
+// Returns the lane that a worm whose head has left buffer p is bound to there, or ANL_NOTHING.
 static uint32_t bound_lane(const struct oracle *j, uint32_t p, uint32_t worm)
 {
     const uint32_t first = first_link(j, p), count = is_source(j, p) ? 1 : j->ports;
@@ -223,8 +222,8 @@ static void want_lanes(const struct oracle *j, struct want *want, uint32_t link,
         if (vcs >> v & 1) want->lanes[want->count++] = link * j->c.num_vcs + v;
 }
 
-// The lanes of the port that the path names; or of all that are as good, which only a switch could
-// feed apart.
+// The lanes of the port that the path names, or of all ports that are equally near: which of these
+// the switch chose, flits do not show.
 static void want_route(const struct oracle *j, struct want *want, uint32_t p,
                        const struct anl_worm *worm)
 {

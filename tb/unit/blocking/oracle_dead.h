@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The judge's reading of "Deadlock" in docs/worms.md: all heads stuck and nothing able to leave,
-// then the rules for every lane and every head, over and over, until nothing changes.
+// The oracle's version of "Deadlock" in docs/worms.md. At first all heads are stuck and no flit can
+// leave; then the rules are applied to every lane and every head until nothing changes.
 
 #ifndef ANNELID_BLOCKING_ORACLE_DEAD_H
 #define ANNELID_BLOCKING_ORACLE_DEAD_H
@@ -10,10 +10,10 @@
 
 struct run {
     uint32_t worm, flits;
-    bool head;  // is in it
+    bool head;  // the run has the head
 };
 
-// Runs of a lane, front first, the last one the owner's if there is one.
+// Returns the runs of a lane, front first; the last one is the owner's, if there is an owner.
 static uint32_t runs_of(const struct oracle *j, uint32_t p, struct run *runs)
 {
     uint32_t count = 0;
@@ -28,7 +28,7 @@ static uint32_t runs_of(const struct oracle *j, uint32_t p, struct run *runs)
     return count;
 }
 
-// Flits of the owner of a lane that have not entered it.
+// Returns the flits of the owner of a lane that have not entered it.
 static uint32_t outside(const struct oracle *j, uint32_t lane)
 {
     const uint32_t owner = j->buffer[lane].owner;
@@ -82,7 +82,8 @@ static bool is_stuck(const struct oracle *j, const struct flit *head)
     return true;
 }
 
-// The head can still cross a link, as far as the rule asks: it is not queued, and not at its end.
+// Returns whether the rule asks if the head can still cross a link: it is neither queued nor at its
+// end.
 static bool has_head(const struct oracle *j, const struct worm *w)
 {
     const struct flit *head = w->flits;
@@ -115,7 +116,7 @@ static void find_dead(struct oracle *j)
     }
 }
 
-// The worm of the first run of a lane that cannot leave whole; ANL_NOTHING if all can.
+// Returns the worm of the first run of a lane that cannot leave whole, or ANL_NOTHING if all can.
 static uint32_t first_held(const struct oracle *j, uint32_t lane)
 {
     struct run runs[MAX_RUNS];
@@ -138,7 +139,7 @@ static uint32_t held_by(const struct oracle *j, uint32_t worm)
     return held == ANL_NOTHING ? j->buffer[lane].owner : held;
 }
 
-// The circle that the lowest dead worm leads to, from its own lowest worm on.
+// Stores the circle that the lowest dead worm leads to, from the circle's lowest worm on.
 static void close_circle(struct oracle *j, uint32_t worm)
 {
     for (uint32_t steps = 0; steps < j->num_worms; steps++) {
@@ -155,7 +156,7 @@ static void close_circle(struct oracle *j, uint32_t worm)
     } while (worm != lowest);
 }
 
-// A deadlock closes when a head moves that never will again: not later, and by nothing else.
+// A deadlock must close right after the last move of a head that is dead from then on.
 static void check_dead(const struct oracle *j, bool first)
 {
     bool moved_last = false;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What can happen at all: from the configuration of a tiny network, every order in which its flits
-// can move, one legal move after the other, whoever arbitrates and whichever free lane a head
-// takes; no worms are created any more. What crosses an ejection link is gone. (A cycle of the
-// network is some of these moves, in any order: they are on different links, and none takes what
-// another one needs.)
+// All that can happen: from a configuration of a tiny network, the search goes through every order
+// in which its flits can move, one legal move after the other, whoever arbitrates and whichever
+// free lane a head takes. No more worms are created, and a flit that crosses an ejection link is
+// gone. (A cycle of the network is a set of such moves in any order: they are on different links,
+// and none takes what another one needs.)
 //
-// Flits that are not heads may be let go first (`eager`), which leaves far fewer configurations and
-// the same answer: they enter a lane that is their worm's alone, and only make room behind them.
+// If `eager`, flits that are not heads may move first, which leaves far fewer configurations and
+// the same answer: such a flit enters a lane that belongs to its worm, and only makes room behind
+// it.
 
 #ifndef ANNELID_BLOCKING_SCHEDULES_H
 #define ANNELID_BLOCKING_SCHEDULES_H
@@ -22,7 +23,7 @@ enum {
     HASH_SIZE = 1 << 15,
 };
 
-// Bytes only, so that equal ones compare equal.
+// All members are bytes, so that equal configurations compare equal.
 struct configuration {
     uint8_t flits[TINY_LANES][TINY_DEPTH];  // front first; 0: none, else 1 + worm * 8 + index
     uint8_t owner[TINY_LANES];              // 0: nobody, else 1 + worm
@@ -34,10 +35,10 @@ struct schedules {
     const struct oracle *j;
     bool eager;
     bool can_move[TINY_WORMS];  // its head crosses a link in some schedule
-    bool complete;              // false: too many configurations
+    bool complete;              // false: there are too many configurations
     uint32_t count;
     struct configuration found[MAX_CONFIGURATIONS];
-    uint32_t hash[HASH_SIZE];  // 1 + number in found
+    uint32_t hash[HASH_SIZE];  // 1 + index in found
 };
 
 static void take_configuration(const struct oracle *j, struct configuration *c)
@@ -59,7 +60,7 @@ static void take_configuration(const struct oracle *j, struct configuration *c)
                                                  !is_source(j, j->worm[w].flits[i].buffer)));
 }
 
-// As in struct configuration; 0: the buffer is empty.
+// Returns the code of the front flit as in struct configuration; 0: the buffer is empty.
 static uint32_t front_of(const struct schedules *s, const struct configuration *c, uint32_t p)
 {
     if (!is_source(s->j, p)) return c->flits[p][0];
@@ -130,7 +131,8 @@ static void add(struct schedules *s, const struct configuration *c)
     s->hash[slot] = s->count;
 }
 
-// All lanes that the front flit of a buffer may enter now. Returns false if there is none.
+// Moves the front flit of a buffer to each lane that it may enter now. Returns false if there is
+// none.
 static bool try_buffer(struct schedules *s, const struct configuration *c, uint32_t p)
 {
     const struct oracle *j = s->j;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The blocking analysis: directed cases with known causes, and what must hold in every run
-// (docs/worms.md).
+// The blocking analysis: cases with known causes, and properties of every run (docs/worms.md).
 
 #include "feed.h"
 
@@ -42,7 +41,7 @@ static void keep_life(void *user, const struct anl_life *life)
     if (life->worm.id < 64) last_lives[life->worm.id] = *life;
 }
 
-// The table of docs/switch.md: flits wait for the link in turns, but no leading flit ever does.
+// The table of docs/switch.md: flits take turns on the link, but no leading flit ever waits.
 static void two_worms_share_a_link(void **state)
 {
     (void)state;
@@ -79,8 +78,8 @@ static void two_worms_share_a_link(void **state)
     worker_destroy(&worker);
 }
 
-// Worm 0 takes terminal 2 for itself; 1 and 2 come from terminal 1 and wait for it in one lane, 3
-// is stuck in the source and 4 behind it.
+// Worm 0 holds terminal 2. Worms 1 and 2 come from terminal 1 and wait for it in one lane; worm 3
+// is stuck in the source, and worm 4 is behind it.
 static void causes_one_behind_the_other(void **state)
 {
     (void)state;
@@ -136,7 +135,7 @@ static void causes_one_behind_the_other(void **state)
     worker_destroy(&worker);
 }
 
-// A head waits in every switch for its tail, and so for itself.
+// In every switch a head waits for its tail, that is, for its own worm.
 static void store_and_forward_waits_for_the_tail(void **state)
 {
     (void)state;
@@ -188,8 +187,8 @@ static void cut_through_needs_room_for_all(void **state)
     worker_destroy(&worker);
 }
 
-// A worm wants the terminal of its own switch and loses it, for hundreds of cycles, to one worm of
-// one flit after the other.
+// A worm wants the terminal of its own switch, and for hundreds of cycles it loses to one-flit
+// worms.
 static void delays_by_many_are_counted(void **state)
 {
     (void)state;
@@ -306,7 +305,7 @@ static bool is_safe(const struct anl_config *config)
            config->routing == ANL_DATELINE;
 }
 
-// The blocking analysis has a deadlock exactly if a search from nothing finds dead worms.
+// The blocking analysis reports a deadlock exactly if a search from scratch finds dead worms.
 static void expect_deadlock(const struct worker *worker)
 {
     uint32_t *dead;
@@ -343,7 +342,7 @@ static void run_and_sum(const struct anl_config *config, uint32_t variant)
     const bool safe = is_safe(config);
     uint64_t delivered = 0;
 
-    assert_int_equal(anl_traffic_create(&scenario, &traffic), ANL_OK);
+    assert_int_equal(anl_traffic_create(anl_scenario_workload(&scenario), &traffic), ANL_OK);
     do {
         delivered += worker_step_traffic(&worker, traffic);
         if (!safe || worker.num_cycles % 16 == 0) expect_deadlock(&worker);
@@ -363,7 +362,7 @@ static void sums_agree_and_deadlocks_are_found(void **state)
             run_and_sum(&unit_networks[i], 12 * i + variant);
 }
 
-// One worm after the other at one terminal; another one, worm 0, may wait all the time.
+// Worms pass one after the other to one terminal; if one_waits, worm 0 waits all the time.
 static void pass_by(bool one_waits)
 {
     enum { WORMS = 10000, EJECTION = 5, INJECTION = 7 };

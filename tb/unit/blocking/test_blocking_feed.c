@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a blocking analysis is told: flits that cannot be true are refused and leave everything as it
-// was, cycles without flits may be left out, and what is called a deadlock never moves again.
+// What a blocking analysis can be fed: flits that cannot be true are refused and change nothing,
+// cycles without flits may be left out, and a worm that is reported dead never moves again.
 
 #include "lies.h"
 
@@ -20,7 +20,7 @@ static void flits_that_cannot_be(void **state)
 {
     (void)state;
     struct anl_config config = square;
-    const uint32_t west = 1;  // of switch 0
+    const uint32_t west = 1;  // a link of switch 0 past the edge
     change_every_flit(&config, west, 30, 60);
     config.depth = 1;
     change_every_flit(&config, west, 30, 60);
@@ -31,7 +31,7 @@ static void flits_that_cannot_be(void **state)
     change_every_flit(&config, west, 30, 60);
 }
 
-// Heads that move where there is room for them, but not for their worms, or before their tails
+// Heads that move where there is room for the head but not for the worm, or before their tails
 // came.
 static void heads_that_are_not_admitted(void **state)
 {
@@ -46,7 +46,8 @@ static void heads_that_are_not_admitted(void **state)
             assert_int_equal(anl_blocking_create(&config, NULL, &blocking), ANL_OK);
             for (int i = 0; i < 2; i++)
                 assert_int_equal(anl_blocking_feed_worm(blocking, &worms[i], NULL), ANL_OK);
-            // Worm 0 comes into a lane of three flits and stays there; one flit gets out of it.
+            // Worm 0 comes into a lane of three flits and waits there; then one of its flits
+            // leaves.
             for (uint16_t i = 0; i < 3; i++) {
                 const struct anl_flit in = {injection, 0, i, 0, i == 0, i == 2};
                 assert_int_equal(anl_blocking_feed_flits(blocking, i, &in, 1, NULL), ANL_OK);
@@ -94,7 +95,8 @@ static void flits_too_late_or_too_early(void **state)
     for (uint64_t cycle = 1; cycle < 39; cycle++) {
         const struct fed_cycle *next = &worker.cycles[cycle + 1];
         if (next->num_flits == 0) continue;
-        // Those of the next cycle follow from this one's: without them they cannot all be true.
+        // The flits of the next cycle depend on those of this one, and cannot all be true without
+        // them.
         struct anl_blocking *blocking = feed_again(&worker, cycle);
         enum anl_status status = ANL_OK;
         for (size_t i = 0; i < worker.cycles[cycle].num_worms; i++)
@@ -121,7 +123,7 @@ static void worms_that_cannot_be(void **state)
     bad[2].source = 4;
     bad[3].destination = UINT32_MAX;
     bad[4].length = 0;
-    bad[5].created = 4;  // is over
+    bad[5].created = 4;  // the cycle is over
     bad[6].created = 0;
     for (int i = 0; i < 8; i++) {
         struct anl_blocking *blocking;
@@ -171,7 +173,7 @@ static void cycles_without_flits_may_be_left_out(void **state)
     worker_destroy(&worker);
 }
 
-// A worm that never moves, for longer than anyone could count.
+// A worm that does not move for 2^62 cycles.
 static void long_silence_takes_no_time(void **state)
 {
     (void)state;
@@ -229,7 +231,7 @@ static void run_into_deadlock(struct anl_scenario *scenario)
     struct worker worker = worker_create(&scenario->network, scenario->run.seed, NULL);
     struct anl_traffic *traffic;
     size_t count;
-    assert_int_equal(anl_traffic_create(scenario, &traffic), ANL_OK);
+    assert_int_equal(anl_traffic_create(anl_scenario_workload(scenario), &traffic), ANL_OK);
     uint32_t *dead = NULL;
     for (bool closed = false; !closed && worker.num_cycles < 30000;) {
         free(dead);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Everything the blocking analysis says of buffers, worms and the run must be what a slow judge
-// (blocking_oracle.h) says, in every cycle, over random networks and traffic; and nobody it calls
+// All answers of the blocking analysis about buffers, worms and the run must be those of a slow
+// oracle (oracle.h), in every cycle, over random networks and traffic; and no worm that it reports
 // dead may move.
 
 #include "trial.h"
@@ -9,26 +9,25 @@
 #include <stdlib.h>
 
 enum {
-    TRIALS = 400 / UNIT_FEWER,
-    UNSAFE_TRIALS = TRIALS / KINDS * 2,
+    TRIALS = 400,
     CREATION_CYCLES = 220,
     CYCLES = 320,
-    RINGS = 3000 / UNIT_FEWER,
+    RINGS = 3000,
     RING_CYCLES = 40,
     DEAD_TRIALS = 24,
     DEAD_CYCLES = 4000,
-    DEAD_STEP = 32,    // cycles between two questions who is dead
-    MOST_QUEUED = 500  // worms
+    DEAD_STEP = 32,    // cycles between two searches for the dead
+    MOST_QUEUED = 500  // queued worms
 };
 
 struct fed {
     struct trial trial;
     struct anl_blocking *blocking;
-    uint32_t worms;               // told of
-    uint32_t stalls, deliveries;  // heard of in this cycle
-    uint32_t seen;                // worms visited
-    uint64_t left_out;            // cycles not told of
-    bool sparse;                  // some without flits are
+    uint32_t worms;               // worms fed
+    uint32_t stalls, deliveries;  // calls of the listeners in this cycle
+    uint32_t seen;                // worms visited by the loop
+    uint64_t left_out;            // cycles that were not fed
+    bool sparse;                  // leaves out some cycles without flits
 };
 
 // ---------------------------------------------------------------- buffers
@@ -56,7 +55,7 @@ static void same_buffer(const struct fed *fed, uint32_t p)
          anl_blocking_root_blocker(fed->blocking, p));
 }
 
-// The runs are those of the flits: also without room for all of them.
+// The runs must be those of the flits, also if there is not room for all of them.
 static void same_runs(const struct fed *fed, uint32_t p)
 {
     const struct trial *trial = &fed->trial;
@@ -128,7 +127,7 @@ static void same_life(const struct trial *trial, const struct worm *w, const str
     same_delays(trial, w, life);
 }
 
-// Against the path: each buffer is fed by the one after it, and none is left out.
+// The body goes back along the path: each buffer is fed by the next one, and none is left out.
 static void same_body(const struct fed *fed, const struct worm *w)
 {
     static uint32_t body[MAX_BUFFERS];
@@ -263,7 +262,7 @@ static void feed(struct fed *fed, const struct anl_flit *flits, size_t count)
     fail_msg("cycle %llu: %s", (unsigned long long)j->cycle, error.text);
 }
 
-// One cycle, in which worms may have been created.
+// Runs one cycle, in which worms may have been created.
 static void one_cycle(struct fed *fed)
 {
     struct oracle *j = fed->trial.oracle;
@@ -279,13 +278,13 @@ static void one_cycle(struct fed *fed)
     oracle_advance(j);
 }
 
-// Cycles of which nothing was told are gone through, and stays that last come to their end.
+// Feeding the end closes the cycles that were left out, and ends all stalls.
 static void end(struct fed *fed)
 {
     struct oracle *j = fed->trial.oracle;
     struct anl_error error;
     uint32_t stalls = 0;
-    j->cycle--;  // the last one
+    j->cycle--;  // the last cycle
     fed->stalls = 0;
     for (uint32_t w = 0; w < j->num_worms; w++) {
         j->worm[w].ended = j->worm[w].life.stall;
@@ -319,7 +318,8 @@ static void the_blocking_is_the_oracles(void **state)
     static struct fed fed;
     uint32_t deadlocks = 0;
     uint64_t worms = 0, left_out = 0;
-    for (uint32_t number = 0; number < TRIALS; number++) {
+    const uint32_t trials = unit_trials(TRIALS), unsafe = trials / KINDS * 2;
+    for (uint32_t number = 0; number < trials; number++) {
         fed = (struct fed){.sparse = number / KINDS % 2};
         draw_trial(&fed.trial, &oracle, number, (enum kind)(number % KINDS),
                    number / KINDS % 3 == 2);
@@ -334,20 +334,21 @@ static void the_blocking_is_the_oracles(void **state)
         worms += oracle.num_worms;
         left_out += fed.left_out;
     }
-    print_message("%d runs, %llu worms, %u of %d unsafe runs deadlocked, %llu cycles left out\n",
-                  TRIALS, (unsigned long long)worms, deadlocks, UNSAFE_TRIALS,
+    print_message("%u runs, %llu worms, %u of %u unsafe runs deadlocked, %llu cycles left out\n",
+                  trials, (unsigned long long)worms, deadlocks, unsafe,
                   (unsigned long long)left_out);
-    assert_true(deadlocks >= UNSAFE_TRIALS / 2 && left_out > 0);
+    assert_true(deadlocks >= unsafe / 2 && left_out > 0);
 }
 
-// A few worms in a small ring, over and over: states that just fit, and just do not.
+// A few worms in a small ring, again and again: states that just fit, and states that just do not.
 static void the_blocking_of_small_rings_is_the_oracles(void **state)
 {
     (void)state;
     static struct oracle oracle;
     static struct fed fed;
+    const uint32_t rings = unit_trials(RINGS);
     uint32_t deadlocks = 0;
-    for (uint32_t number = 0; number < RINGS; number++) {
+    for (uint32_t number = 0; number < rings; number++) {
         fed = (struct fed){.sparse = false};
         draw_ring(&fed.trial, &oracle, number);
         begin(&fed);
@@ -358,17 +359,17 @@ static void the_blocking_of_small_rings_is_the_oracles(void **state)
         finish(&fed);
         deadlocks += oracle.deadlocked != NEVER;
     }
-    print_message("%u of %d rings deadlocked\n", deadlocks, RINGS);
-    assert_true(deadlocks >= RINGS / 4);
+    print_message("%u of %u rings deadlocked\n", deadlocks, rings);
+    assert_true(deadlocks >= rings / 4);
 }
 
-// ---------------------------------------------------------------- the dead, without the judge
+// ---------------------------------------------------------------- the dead, without the oracle
 
 struct dead_run {
     struct trial trial;
     struct anl_blocking *blocking;
     uint32_t worms;
-    bool *dead;  // by worm
+    bool *dead;  // [worm]
 };
 
 static void create_fed(struct dead_run *run, uint64_t cycle, struct oracle *shape)
@@ -388,7 +389,7 @@ static void create_fed(struct dead_run *run, uint64_t cycle, struct oracle *shap
     }
 }
 
-// Who is dead now is from now on; who was must still be.
+// Worms that are dead now are dead from now on, and those that were dead must still be.
 static void ask_for_the_dead(struct dead_run *run)
 {
     uint32_t *dead;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rule of deadlock in docs/worms.md itself, as the judge computes it, against what happens and
-// against all that can happen: the dead never move (the judge holds its own dead to that in every
-// cycle); whoever stalls for good is dead; in tiny networks, whoever moves in any schedule is not.
+// The rule of deadlock in docs/worms.md, as the oracle computes it, against what happens and
+// against all that can happen. The dead never move (the oracle checks this for its own dead in
+// every cycle); a worm that stalls for good is dead; and in tiny networks a worm that moves in any
+// schedule is not dead.
 
 #include "schedules.h"
 #include "trial.h"
@@ -10,23 +11,24 @@
 enum {
     LONG_TRIALS = 20,
     LONG_CYCLES = 4000,
-    STALLS = 240 / UNIT_FEWER,
-    QUIET = 12,  // an idler that can move lets so many cycles pass once in 4^12 times
+    STALLS = 240,
+    QUIET = 12,  // an idler that can move is quiet for so long with probability 4^-12
     CREATION_CYCLES = 150,
     MOST_CYCLES = 30000,
-    TINY_TRIALS = 1200 / UNIT_FEWER,
-    PLAIN_EVERY = 8,  // trial, searched in every order too
+    TINY_TRIALS = 1200,
+    PLAIN_EVERY = 8,  // one trial in so many is searched in every order too
 };
 
 // ---------------------------------------------------------------- what happens
 
-// With traffic to the end, long after the deadlock.
+// Traffic goes on to the end, long after the deadlock.
 static void the_dead_never_move(void **state)
 {
     (void)state;
     static struct oracle oracle;
+    const uint32_t trials = unit_trials(LONG_TRIALS);
     uint32_t deadlocks = 0;
-    for (uint32_t number = 0; number < LONG_TRIALS; number++) {
+    for (uint32_t number = 0; number < trials; number++) {
         struct trial trial;
         draw_trial(&trial, &oracle, number, number % 2 ? UNSAFE_ONE_WAY : UNSAFE_TORUS,
                    number / 2 % 3 == 2);
@@ -40,11 +42,11 @@ static void the_dead_never_move(void **state)
         deadlocks += oracle.deadlocked != NEVER;
         anl_engine_destroy(trial.net);
     }
-    print_message("%u of %d long runs deadlocked\n", deadlocks, LONG_TRIALS);
-    assert_true(deadlocks >= LONG_TRIALS / 2);
+    print_message("%u of %u long runs deadlocked\n", deadlocks, trials);
+    assert_true(deadlocks >= trials / 2);
 }
 
-// Cycles without a flit on a link: QUIET if nothing moves any more.
+// Returns the number of last cycles without a flit on a link: QUIET if nothing moves any more.
 static uint32_t run_out(struct trial *trial)
 {
     uint32_t quiet = 0;
@@ -58,9 +60,9 @@ static uint32_t run_out(struct trial *trial)
     return quiet;
 }
 
-// The last head of the circle to move closed it. It need not be so: one that got stuck behind may
-// have been hoped to make room (docs/worms.md supposes that whatever is not stuck goes on for
-// ever).
+// Returns whether the last head of the circle to move closed it. That is not necessary: another
+// head that got stuck later may have been supposed to make room (docs/worms.md supposes that what
+// is not stuck goes on for ever).
 static bool closed_itself(const struct oracle *j)
 {
     uint64_t last = 0;
@@ -73,8 +75,9 @@ static void whoever_stalls_is_dead(void **state)
 {
     (void)state;
     static struct oracle oracle;
+    const uint32_t trials = unit_trials(STALLS);
     uint32_t stalls = 0, closed = 0;
-    for (uint32_t number = 0; number < STALLS; number++) {
+    for (uint32_t number = 0; number < trials; number++) {
         struct trial trial;
         draw_trial(&trial, &oracle, number, number % 2 ? UNSAFE_ONE_WAY : UNSAFE_TORUS,
                    number / 2 % 3 == 2);
@@ -87,16 +90,16 @@ static void whoever_stalls_is_dead(void **state)
         closed += stalled && closed_itself(&oracle);
         anl_engine_destroy(trial.net);
     }
-    print_message("%u of %d runs stalled, %u of the circles closed by one of their own heads\n",
-                  stalls, STALLS, closed);
-    assert_true(stalls >= STALLS / 2 && closed >= stalls * 3 / 4);
+    print_message("%u of %u runs stalled, %u of the circles closed by one of their own heads\n",
+                  stalls, trials, closed);
+    assert_true(stalls >= trials / 2 && closed >= stalls * 3 / 4);
 }
 
 // ---------------------------------------------------------------- what can happen
 
 struct tally {
     uint64_t states, too_many, configurations, dead, live, missed, reduced;
-    uint32_t late[TINY_WORMS], latest;  // cycles until the rule said so: of a run; of all
+    uint32_t late[TINY_WORMS], latest;  // cycles until found: of each worm, at most
 };
 
 static bool touches(const struct oracle *j, uint32_t p, uint32_t worm)
@@ -104,7 +107,7 @@ static bool touches(const struct oracle *j, uint32_t p, uint32_t worm)
     return !is_source(j, p) && (j->buffer[p].owner == worm || flits_of(j, p, worm) > 0);
 }
 
-// Worms in a lane, its owner too, as bits.
+// Returns the worms in a lane and its owner, as bits.
 static uint32_t worms_in(const struct oracle *j, uint32_t p)
 {
     uint32_t worms = 0;
@@ -113,8 +116,8 @@ static uint32_t worms_in(const struct oracle *j, uint32_t p)
     return worms;
 }
 
-// Worms that stand in the way of one: those in the lanes it lies in and in the lanes that its head
-// wants.
+// Returns the worms in the way of one: those in the lanes that it lies in and in the lanes that its
+// head wants.
 static uint32_t in_the_way(const struct oracle *j, uint32_t worm)
 {
     uint32_t worms = 0;
@@ -128,8 +131,8 @@ static uint32_t in_the_way(const struct oracle *j, uint32_t worm)
     return worms;
 }
 
-// In no schedule does the head move of any worm in the way of this one, or of those, and so on:
-// then there is nothing left to be hoped for, and the rule must say so.
+// Returns whether no schedule moves the head of any worm in the way of this one, or of those in
+// their way, and so on. Then nothing can make room, and the rule must find the worm dead.
 static bool is_hopeless(const struct schedules *s, uint32_t worm)
 {
     uint32_t worms = 1U << worm, before = 0;
@@ -194,8 +197,9 @@ static void in_tiny_networks_the_rule_is_right_about_every_schedule(void **state
     static struct oracle oracle;
     static struct schedules schedules;
     struct tally tally = {0};
+    const uint32_t trials = unit_trials(TINY_TRIALS);
     uint32_t deadlocks = 0;
-    for (uint32_t number = 0; number < TINY_TRIALS; number++) {
+    for (uint32_t number = 0; number < trials; number++) {
         struct trial trial;
         draw_ring(&trial, &oracle, number);
         run_tiny(&trial, &schedules, &tally);
@@ -203,16 +207,16 @@ static void in_tiny_networks_the_rule_is_right_about_every_schedule(void **state
         anl_engine_destroy(trial.net);
     }
     print_message(
-        "%u of %d runs deadlocked; %llu states, %llu of them searched in every order too, "
+        "%u of %u runs deadlocked; %llu states, %llu of them searched in every order too, "
         "%llu too large; %llu configurations\n",
-        deadlocks, TINY_TRIALS, (unsigned long long)tally.states, (unsigned long long)tally.reduced,
+        deadlocks, trials, (unsigned long long)tally.states, (unsigned long long)tally.reduced,
         (unsigned long long)tally.too_many, (unsigned long long)tally.configurations);
     print_message(
         "heads: %llu can move, %llu dead, %llu can never move and are not yet dead, for at most %u "
         "cycles\n",
         (unsigned long long)tally.live, (unsigned long long)tally.dead,
         (unsigned long long)tally.missed, tally.latest);
-    assert_true(deadlocks >= TINY_TRIALS / 4 && tally.too_many < tally.states / 10);
+    assert_true(deadlocks >= trials / 4 && tally.too_many < tally.states / 10);
 }
 
 int main(void)

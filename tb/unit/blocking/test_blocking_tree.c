@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stories of fat-trees: what cannot be true where a head may take either of two links, and where a
-// full lane takes a flit while it gives one up.
+// The blocking analysis on fat-trees: feeds that cannot be true where a head may take either of two
+// links, and where a full lane takes a flit while it gives one up.
 
 #include "lies.h"
 
@@ -21,7 +21,7 @@ static void flits_that_cannot_be_in_a_tree(void **state)
 {
     (void)state;
     struct anl_config config = small_tree;
-    const uint32_t above = 4 * 6 + 4;  // the root
+    const uint32_t above = 4 * 6 + 4;  // a link above the root, which does not exist
     for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++) {
         config.routing = (enum anl_routing)routing;
         for (config.depth = 1; config.depth <= 2; config.depth++)
@@ -33,7 +33,7 @@ static void flits_that_cannot_be_in_a_tree(void **state)
     change_every_flit(&config, above, 30, 42);
 }
 
-// A head that may go up by either link is not to take both.
+// A head that may go up by either link must not take both.
 static void heads_that_go_two_ways(void **state)
 {
     (void)state;
@@ -52,7 +52,7 @@ static void heads_that_go_two_ways(void **state)
     }
 }
 
-// A full lane takes a flit while it gives one up, if its space is chained; else it does not.
+// A full lane may take a flit while it gives one up only if its space is chained.
 static void lanes_that_are_full_and_flow(void **state)
 {
     (void)state;
@@ -106,12 +106,12 @@ static void feed_one(struct anl_blocking *blocking, uint64_t cycle, struct anl_f
     assert_int_equal(anl_blocking_feed_flits(blocking, cycle, &flit, 1, NULL), ANL_OK);
 }
 
-// Worm 0 goes up by port 5, worm 1 loses that link to it though the other one is free, and is held
-// up by both when worm 2 has gone up by port 4.
+// Worm 0 goes up by port 5. Worm 1 loses that link to it, though the other one is free; after worm
+// 2 has gone up by port 4, both links hold worm 1 up.
 static void both_links_are_named(void **state)
 {
     (void)state;
-    enum { FIRST_SOURCE = 36 };  // link, and lane at its end: there is one on each
+    enum { FIRST_SOURCE = 36 };  // one lane on each link, so this is a buffer too
     const struct anl_worm worms[] = {{0, 0, 15, 9, 0, 0}, {1, 1, 15, 9, 0, 0}, {2, 2, 15, 9, 0, 0}};
     const char *const either = "a lane of 0(1,0).u0 or u1";
     struct anl_config config = small_tree;
@@ -141,7 +141,7 @@ static void both_links_are_named(void **state)
     anl_blocking_destroy(blocking);
 }
 
-// Where port 4 is owned and nobody crosses a link up, a head could have gone by port 5.
+// If port 4 is owned and no flit crosses an up link, the head could have gone by port 5.
 static void the_link_that_could_be_taken_is_named(void **state)
 {
     (void)state;

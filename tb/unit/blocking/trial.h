@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random networks with random traffic for the tests of the blocking analysis: the golden model, and
-// the judge (blocking_oracle.h) beside it, held to the model's registers in every cycle. Or an
-// idler in the buffer of the model: any switch that keeps the rules of lanes and credits, however
-// it arbitrates.
+// Random networks with random traffic for the tests of the blocking analysis. A trial runs the
+// golden model with the oracle (oracle.h) beside it, which must have the model's registers in every
+// cycle. In place of the model it may run an idler, a switch that keeps the rules of lanes and
+// credits but arbitrates at random.
 
 #ifndef ANNELID_BLOCKING_TRIAL_H
 #define ANNELID_BLOCKING_TRIAL_H
@@ -21,7 +21,7 @@ enum kind {
     UNSAFE_ONE_WAY,
     CUBE,
     FAT_TREE,
-    LARGE,  // mesh or torus, admission of whole worms
+    LARGE,  // mesh or torus that admits whole worms
     KINDS
 };
 enum pattern { UNIFORM, TORNADO, HOTSPOT, PATTERNS };
@@ -34,9 +34,9 @@ struct trial {
     struct anl_rng rng;
     enum pattern pattern;
     uint32_t least, most;  // flits of a worm
-    bool extremes;         // least or most, nothing between
-    double chance;         // of a worm at a terminal in a cycle
-    uint64_t period;       // of bursts: a worm at every terminal; 0: none
+    bool extremes;         // only least or most, no length between
+    double chance;         // probability of a worm at a terminal in a cycle
+    uint64_t period;       // cycles between bursts of a worm at every terminal; 0: no bursts
 };
 
 static bool is_unsafe(enum kind kind) { return kind == UNSAFE_TORUS || kind == UNSAFE_ONE_WAY; }
@@ -53,7 +53,7 @@ static void print_trial(const struct trial *trial)
         (int)trial->pattern, trial->chance);
 }
 
-// Whatever was expected of a buffer, worm or link must be what is seen.
+// Fails unless what was seen of a buffer, worm or link is what was expected.
 static void same(const struct trial *trial, const char *what, uint64_t which, uint64_t expected,
                  uint64_t seen)
 {
@@ -84,7 +84,7 @@ static void draw_network(struct anl_rng *rng, enum kind kind, struct anl_config 
     static const enum anl_topology topology[KINDS] = {
         ANL_MESH,      ANL_TORUS,    ANL_TORUS, ANL_UNIDIRECTIONAL_TORUS, ANL_UNIDIRECTIONAL_TORUS,
         ANL_HYPERCUBE, ANL_FAT_TREE, ANL_MESH};
-    static const uint32_t least_k[KINDS] = {2, 2, 5, 2, 3, 2};  // from where on a circle can close
+    static const uint32_t least_k[KINDS] = {2, 2, 5, 2, 3, 2};  // from this k on a circle can close
     c->topology = topology[kind];
     if (kind == FAT_TREE) {
         draw_tree(rng, c);
@@ -133,7 +133,7 @@ static void draw_traffic(struct trial *trial, bool heavy)
     trial->chance = percent / 50.0 / (trial->least + trial->most);
 }
 
-// Not more than half way round, so that all go the same way.
+// The destination is at most half way round, so that all worms go the same way.
 static uint32_t tornado(const struct anl_config *c, uint32_t terminal)
 {
     const uint32_t ahead = c->topology == ANL_UNIDIRECTIONAL_TORUS ? c->k - 1 : c->k / 2;
@@ -303,8 +303,8 @@ static void same_state(const struct trial *trial)
 
 // ---------------------------------------------------------------- an idler
 
-// A lane that the front flit of a buffer can enter, drawn from all of them; ANL_NOTHING: none.
-// leaves: lanes whose fronts are let go already, which is a credit more where space is chained.
+// Draws a lane that the front flit of a buffer can enter, or returns ANL_NOTHING. leaves has the
+// lanes whose front already leaves in this cycle; where space is chained that is one more credit.
 static uint32_t draw_lane(struct trial *trial, uint32_t p, const bool *leaves)
 {
     const struct oracle *j = trial->oracle;
@@ -322,7 +322,7 @@ static uint32_t draw_lane(struct trial *trial, uint32_t p, const bool *leaves)
     return count == 0 ? ANL_NOTHING : lanes[draw(&trial->rng, 0, count - 1)];
 }
 
-// Flits that can move do so or not, at most one from an input port and one on a link.
+// Flits that can move do so or not, at most one from an input port and at most one on a link.
 static const struct anl_flit *idle(struct trial *trial, size_t *count)
 {
     static struct anl_flit flits[MAX_LINKS];
@@ -361,7 +361,7 @@ static const struct anl_flit *step(struct trial *trial, size_t *count)
     return anl_engine_flits(trial->net, count);
 }
 
-// One cycle of both, up to what the judge says of it; oracle_advance() ends it.
+// Runs one cycle of network and oracle; oracle_advance() ends it.
 static const struct anl_flit *cycle(struct trial *trial, size_t *count)
 {
     const struct anl_flit *flits = step(trial, count);

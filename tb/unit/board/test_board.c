@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Boards: worms of process generator, and signatures, against docs/board.md read slowly: every flit
-// is an array of bits, made before the run and looked up as it arrives.
+// Boards: the worms of the process generator, and signatures, against a slow version of
+// docs/board.md. Every flit is an array of bits that is made before the run and looked up when it
+// arrives.
 
 #include "unit_traffic.h"
 
@@ -143,12 +144,12 @@ static uint32_t slow_word(const struct anl_config *config, const struct slow_fli
 
 // --- a run ---
 
-// What is done to one of the flits that arrive, or nothing.
+// A change of one of the flits that arrive, or none.
 struct harm {
-    uint64_t number;  // of the flit, in the order of arrivals
-    int bit;          // of its data, that is inverted; -1: none
-    bool late;        // by a cycle
-    bool lane;        // the other lane
+    uint64_t number;  // of the flit, in the order of arrival
+    int bit;          // data bit that is inverted; -1: none
+    bool late;        // it arrives a cycle later
+    bool lane;        // it comes on the other lane
     bool lost;
 };
 static const struct harm no_harm = {.number = UINT64_MAX, .bit = -1};
@@ -298,7 +299,7 @@ static void must_differ(const struct slow_board *board, uint32_t signature, stru
                  harm.bit, harm.late, harm.lane, harm.lost);
 }
 
-// Any bit of any flit, its lane, its cycle, and the flit itself.
+// A change of any bit of any flit, of its lane or of its cycle, and the loss of a flit must show.
 static void whatever_is_wrong_shows(void **state)
 {
     (void)state;
@@ -316,7 +317,7 @@ static void whatever_is_wrong_shows(void **state)
     anl_scenario_free(&s);
 }
 
-// The words of the library have every bit of a flit in them, and the cycle.
+// The words that the library signs contain every bit of a flit, and the cycle.
 static void words_hold_every_bit(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The annelid command as a person or a script meets it: exit status, what is printed where, what is
-// left on disk. $ANNELID is the command under test.
+// The annelid command as a person or a script meets it: exit status, output, and the files it
+// leaves. $ANNELID is the command under test.
 
 #include "unit_cli.h"
 
@@ -114,7 +114,7 @@ static void output_that_gets_lost_is_an_error(void **state)
     }
 }
 
-// Nothing is left, and it does not go on to the end, which is a million cycles of a large network.
+// An interrupted run leaves nothing, and does not go on for a million cycles of a large network.
 static void an_interrupt_is_obeyed(void **state)
 {
     (void)state;

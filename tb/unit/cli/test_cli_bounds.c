@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid bounds: what it prints and how it ends.
+// annelid bounds: its output and its exit status.
 
 #include "unit_cli.h"
 
@@ -96,7 +96,7 @@ static void a_cycle_is_named(void **state)
          "\"4(4).+0\"]");
 }
 
-// Lengths differ, and with eight worms between two leaf switches some paths meet twice.
+// The lengths differ, and with eight worms between two leaf switches some paths meet twice.
 static void a_second_meeting_is_named(void **state)
 {
     (void)state;

@@ -33,9 +33,9 @@ static void cubes_are_counted(void **state)
            "distance at most 4, mean 2.400 links", NULL);
 }
 
-// N/4, N/8, … switches; 2 links up and as many down of each below the root; half of the 4 channels
-// of 2^(n-1) links that lead to the root and from it. Of 64 terminals 4 are at distance 0, 12 at 2,
-// 48 at 4.
+// The levels have N/4, N/8, … switches. Below the root each switch has 2 links up and as many down.
+// The bisection is half of the 4 channels of 2^(n-1) links between the root and the level below. Of
+// 64 terminals 4 are at distance 0, 12 at distance 2 and 48 at distance 4.
 static void trees_are_counted(void **state)
 {
     (void)state;
@@ -64,7 +64,7 @@ static void words_fit_the_numbers(void **state)
            "1 worm per terminal after 0 to 2 times 160 cycles", NULL);
 }
 
-// The numbers are those of rtl/common/anl_pkg.sv.
+// The numbers are those of rtl/common/anl_pkg.sv and of the packages in rtl/net.
 static void parameters_are_those_of_the_rtl(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The annelid command where there is no room: whatever is written, it says so, ends with status 2
-// and leaves nothing behind. A limit on the size of files stands for the full disk.
+// The annelid command without room on the disk: whatever it writes, it reports the failure, ends
+// with status 2 and leaves nothing behind. A limit on the size of files stands for the full disk.
 
 #include "unit_cli.h"
 
@@ -22,7 +22,7 @@ struct writing {
     const char *says;
 };
 
-// In so many blocks of 1024 bytes at most.
+// Runs the command with files limited to `blocks` blocks of 1024 bytes.
 static void expect_no_room(int blocks, const struct writing *writing, const char *name)
 {
     char arguments[128], line[512];
@@ -39,7 +39,7 @@ static void expect_no_room(int blocks, const struct writing *writing, const char
     if (remains(writing->output)) fail_msg("annelid %s: leaves a file", arguments);
 }
 
-// Little is lost when the file is closed, much when it is written.
+// A small file fails when it is closed, a large one when it is written.
 static void files_without_room_are_reported(void **state)
 {
     (void)state;
@@ -88,7 +88,7 @@ static void print_without_room_is_reported(void **state)
     }
 }
 
-// A trace cannot be written to a device: it would take its place.
+// A trace cannot be written to a device, because the new file would take the place of the device.
 static void a_device_is_no_place_for_a_trace(void **state)
 {
     (void)state;
@@ -99,7 +99,7 @@ static void a_device_is_no_place_for_a_trace(void **state)
     expect_shell("[ -c /dev/full ] && [ -L link.svg ]");
 }
 
-// Two runs at once that write to one file: each writes a whole trace.
+// Several runs at once write to one file; each must write a whole trace.
 static void two_runs_do_not_clobber_one_another(void **state)
 {
     (void)state;

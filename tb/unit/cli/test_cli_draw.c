@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `annelid draw` as a person or a script meets it: pictures that are whole and well-formed, what
-// they show, and every error. What the page does in a browser: tb/browser/test_page.py.
+// they show, and every error. tb/browser/test_page.py tests the page in a browser.
 
 #include "unit_cli.h"
 
-// Lets Python look at an SVG file: `text` is all its text, `waits` the arrows, `signs` the kinds of
-// blocked heads, `flits` the slots filled; promise fails the test if it is false.
+// Checks an SVG file with Python, and fails unless promise holds. `text` is all text of the file,
+// `waits` the arrows, `signs` the kinds of blocked heads, `flits` the slots that are filled.
 static void judge(const char *file, const char *promise)
 {
     char line[2048];
@@ -25,7 +25,8 @@ static void judge(const char *file, const char *promise)
     expect_shell(line);
 }
 
-// A row of three switches; worm 0 fills it, worm 1 wants a lane of it, worm 2 is queued behind 1.
+// In a row of three switches worm 0 fills the row, worm 1 wants one of its lanes, and worm 2 is
+// queued behind worm 1.
 static const char *const row = "network: {topology: mesh, k: 3, n: 1}\n"
                                "switch: {num_vcs: 1, depth: 2}\n"
                                "traffic: {process: replay, messages: row.txt}\n"
@@ -64,11 +65,11 @@ static void a_blocked_worm_is_shown_with_its_cause(void **state)
                      "assert [e.text for e in of(\"queue\")] == [\"1\", \"2\", \"3\"]");
 }
 
-// The flits of the picture are those created less those delivered and those in sources.
+// The flits in the picture are those created minus those delivered and those still in sources.
 static void every_flit_is_drawn(void **state)
 {
     (void)state;
-    // Cycle by cycle of docs/switch.md: worm 0 sends a flit a cycle from cycle 0 on.
+    // As in the table of docs/switch.md, worm 0 sends a flit in every cycle from cycle 0 on.
     expect("draw --at 3 -o three.svg row.yaml", 0, "", NULL);
     judge("three.svg", "assert flits == 4, flits");
 }
@@ -113,8 +114,9 @@ static void names_are_escaped(void **state)
     judge("odd.svg", "assert \"<b>&\\\"x?\\u00e9.yaml, cycle 6\" in text");
     expect("draw -o odd.html '<b>&\"x\xff\xc3\xa9.yaml'", 0, "", NULL);
     expect_shell("grep -q '<title>&#60;b&#62;&#38;&#34;x?' odd.html");
-    // The first and last characters of each length, U+1F41B, a BOM; then what is no UTF-8: too long
-    // (2, 3, 4 bytes), a surrogate, beyond U+10FFFF, cut off; and U+FFFF, which XML forbids.
+    // First the first and last characters of each length, U+1F41B and a BOM; then bytes that are
+    // not UTF-8: too long (2, 3, 4 bytes), a surrogate, beyond U+10FFFF, cut off; and U+FFFF, which
+    // XML forbids.
     static const char good[] = "\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbd\xf0\x90\x80\x80"
                                "\xf0\x9f\x90\x9b\xf4\x8f\xbf\xbf\xef\xbb\xbf";
     static const char bad[] = "\xc1\x81 \xe0\x9f\xbf \xf0\x8f\xbf\xbf \xed\xa0\x80 "
@@ -144,7 +146,7 @@ static void png_is_png(void **state)
     assert_false(remains("no.png"));
 }
 
-// Before anything is run: the input is not even there.
+// The command fails before it runs anything: even the input is missing.
 static void what_must_fail_fails_at_once(void **state)
 {
     (void)state;
@@ -196,8 +198,8 @@ static void too_long_a_page_is_refused(void **state)
     assert_false(remains("long.html"));
 }
 
-// Worms, stays, queues and all that lies in the lanes count as well; only the network itself, on
-// which no option has influence, comes on top. What the message says is right.
+// Worms, stalls, queues and the contents of lanes count towards the size of a page; only the
+// network, which no option changes, is added to it. What the message says must be right.
 static void all_of_a_page_counts(void **state)
 {
     (void)state;
@@ -214,8 +216,8 @@ static void all_of_a_page_counts(void **state)
                  "[ $bytes -gt $((22 << 20)) ] && [ $bytes -le $((24 << 20)) ]");
 }
 
-// Worms that only wait in their queue are counted: a page of few cycles stays small however long
-// the queues are.
+// Worms that only wait in a queue are counted but not listed: a page of few cycles stays small,
+// however long the queues are.
 static void queues_make_no_page_large(void **state)
 {
     (void)state;

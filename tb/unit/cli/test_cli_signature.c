@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `annelid signature`: what it prints, as text, JSON and parameters, and what it refuses.
+// `annelid signature`: its output as text, JSON and parameters, and what it refuses.
 
 #include "unit_cli.h"
 
@@ -44,7 +44,7 @@ static void worms_on_their_way_are_told(void **state)
     expect("signature -c 20 board.yaml", 1, " of 45 arrived\n", NULL);
     expect("signature -c 20 --json board.yaml", 1, "\"all_arrived\": false}\n", NULL);
     expect("signature -c 20 --parameters board.yaml", 1, "Cycles=20 ", NULL);
-    // Two runs that differ in their last cycle differ in their signature, if something arrives.
+    // Runs that differ by one cycle have different signatures if something arrives in that cycle.
     expect_shell("for c in 20 21; do \"$ANNELID\" signature -c $c board.yaml | head -1; done "
                  "> both; test $(uniq both | wc -l) = 2");
 }
@@ -63,7 +63,7 @@ static void what_is_no_board_is_refused(void **state)
     expect("signature --help", 0, "docs/board.md", NULL);
 }
 
-// The same scenario in the other commands.
+// Other commands accept the same scenario.
 static void boards_run_and_are_described(void **state)
 {
     (void)state;

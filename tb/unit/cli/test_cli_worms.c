@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `annelid worms` as a person or a script meets it: what is told of runs that deadlock and of runs
-// that do not, that it hangs together, and that traces and scenarios feed the same.
+// `annelid worms` as a person or a script meets it: what it prints for runs that deadlock and for
+// runs that do not, that its answers agree with each other, and that a trace gives the same answers
+// as the scenario.
 
 #include "unit_cli.h"
 
 #include <fcntl.h>
 
-// Lets Python look at a blocking analysis as JSON: `blocking analysis` is the object, `promise`
-// fails the test if it is false.
+// Checks a blocking analysis with Python, and fails unless promise holds. `blocking` is the JSON
+// object.
 static void judge(const char *arguments, const char *promise)
 {
     char line[4096];
@@ -38,7 +39,7 @@ static int prepare(void **state)
     return shell(line);
 }
 
-// --- what is told ---
+// --- what is printed ---
 
 static void a_deadlock_is_told_worm_by_worm(void **state)
 {
@@ -75,7 +76,7 @@ static void a_choice_of_lanes_is_no_way_out(void **state)
     assert_null(strstr(output, choice));
 }
 
-// Worms that are dead but not of the circle are named, as far as they are few.
+// Dead worms that do not belong to the circle are named, if they are few.
 static void the_other_dead_are_named(void **state)
 {
     (void)state;
@@ -126,7 +127,7 @@ static void a_run_without_deadlock_is_told(void **state)
           "for w in blocking[\"longest\"])");
 }
 
-// Nobody is said to be blocked by itself.
+// A worm that waits for itself is never said to be blocked by itself.
 static void a_worm_waits_for_its_own_tail(void **state)
 {
     (void)state;
@@ -135,7 +136,7 @@ static void a_worm_waits_for_its_own_tail(void **state)
     expect("worms mesh.yaml", 0, ", blocked by worm ", NULL);
 }
 
-// All stays count, not only the longest.
+// All stalls of a worm count, not only the longest.
 static void those_that_creep_are_found(void **state)
 {
     (void)state;
@@ -150,7 +151,7 @@ static void those_that_creep_are_found(void **state)
           "for w in waits)");
 }
 
-// The worms that meet nobody take what docs/switch.md says.
+// A worm that meets no other one takes the latency that docs/switch.md gives.
 static void alone_is_said(void **state)
 {
     (void)state;
@@ -159,7 +160,7 @@ static void alone_is_said(void **state)
            NULL);
 }
 
-// All cycles of all worms are the latencies that `annelid run` measures.
+// The cycles of all worms add up to the latencies that `annelid run` measures.
 static void time_goes_somewhere(void **state)
 {
     (void)state;
@@ -265,7 +266,8 @@ static void a_map_shows_every_flit_once(void **state)
         "assert signs.count(\"*\") + signs.count(\"=\") == len(blocking[\"chain\"][\"buffers\"])");
 }
 
-// A long worm from corner to corner and one back: each has a flit on every link of its way.
+// A long worm goes from corner to corner and another one back; each has a flit on every link of its
+// path.
 static void expect_map(const char *network, const char *map)
 {
     char text[512], output[16384];
@@ -314,8 +316,8 @@ static void maps_show_lanes_where_they_are(void **state)
                                                  "    T.     T.     T1\n");
 }
 
-// Every output in the documentation is the command's own; a line … stands for some that are left
-// out. The README leaves out the end as well, without one.
+// Every output that the documentation shows must be the command's own. A line … stands for lines
+// that are left out; the README also leaves out the end, without such a line.
 static void the_documentation_shows_what_is_printed(void **state)
 {
     (void)state;
@@ -357,7 +359,7 @@ static void maps_exist_in_one_and_two_dimensions(void **state)
            "mesh.yaml: is a mesh, n = 3; expected a cube of 1 or 2 dimensions for --map");
 }
 
-// Some containers have none to give.
+// Some containers have no pseudo-terminals.
 static bool pseudo_terminals_exist(void)
 {
     const int master = posix_openpt(O_RDWR | O_NOCTTY);
@@ -369,7 +371,7 @@ static bool pseudo_terminals_exist(void)
     return terminal >= 0;
 }
 
-// script(1) gives the command a terminal.
+// script(1) runs the command on a terminal.
 static void colours_are_for_terminals(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `annelid worms` with what it cannot answer: bad usage, cycles and worms that are not there,
-// traces that are broken or cannot be true.
+// `annelid worms` where it has no answer: bad usage, cycles and worms that do not exist, and traces
+// that are broken or cannot be true.
 
 #include "unit_cli.h"
 
@@ -68,7 +68,7 @@ static void broken_traces_are_refused(void **state)
     expect("worms noise.anlt", 2, "", "noise.anlt");
 }
 
-// From terminal 0 to 3, one flit, created in cycle 0.
+// Begins a trace of one worm of one flit, from terminal 0 to 3, created in cycle 0.
 static struct anl_trace_writer *trace_of_one_worm(const char *name)
 {
     char path[128];
@@ -79,7 +79,7 @@ static struct anl_trace_writer *trace_of_one_worm(const char *name)
     return writer;
 }
 
-// In good form, with a digest, but flits come from nowhere.
+// A trace with a right digest whose flit comes from nowhere.
 static void traces_that_lie_are_refused(void **state)
 {
     (void)state;
@@ -91,7 +91,8 @@ static void traces_that_lie_are_refused(void **state)
     assert_false(remains("lie.csv"));
 }
 
-// A switch that lets a worm stand though its way is free: not dead, but it does not move.
+// A trace of a switch that does not move a worm though its path is free: the worm stalls but is not
+// dead.
 static void a_stall_without_deadlock_is_told(void **state)
 {
     (void)state;

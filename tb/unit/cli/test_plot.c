@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `annelid plot` of CSV files: the pictures are read back and held against numbers known
-// beforehand; reports; every error.
+// `annelid plot` of CSV files: the pictures are read back and compared with known numbers; reports;
+// every error.
 
 #include "unit_plot.h"
 
@@ -9,7 +9,7 @@ static const char header[] =
     "load,seed,state,end,cycles,warmup,worms,offered,accepted,latency,"
     "latency_min,latency_p50,latency_p95,latency_p99,latency_max,links\r\n";
 
-// A row: percentiles are 1, 3 and 5 times the latency.
+// Adds a row; the percentiles are 1, 3 and 5 times the latency.
 static int add_row(char *text, size_t size, const char *values, double load, int seed,
                    const char *state, double accepted, double latency)
 {
@@ -36,7 +36,8 @@ static void write_csv(const char *name, const char *keys, const struct row *rows
     write_file(name, text);
 }
 
-// 1 lane: 12 ± 12.706, 20 ± 0, 35 ± 63.5 of which one is saturated, none at 0.4 where both are.
+// With 1 lane the points are 12 ± 12.706, 20 ± 0 and 35 ± 63.5, where one run is saturated. There
+// is none at load 0.4, where both runs are.
 static const struct row lanes[] = {
     {"1,", 0.1, 1, "steady", 0.1, 11},    {"1,", 0.1, 2, "steady", 0.1, 13},
     {"1,", 0.2, 1, "steady", 0.2, 20},    {"1,", 0.2, 2, "steady", 0.2, 20},
@@ -92,7 +93,8 @@ static void axes_fit_the_knee(void **state)
 {
     (void)state;
     expect_plot("lanes.csv", "l.svg");
-    // Six times the slowest curve's first point; the highest load and a little more.
+    // The latency axis ends at six times the slowest curve's first point, the load axis just after
+    // the highest load.
     judge_picture("l.svg", "assert near(top, 72, 0.5), top\n"
                            "assert near(right, 0.416, 0.002) and near(X(left), 0, 0.001), right\n"
                            "assert \"latency, cycles\" in texts\n"
@@ -187,7 +189,7 @@ static void files_of_one_name_are_told_apart(void **state)
     assert_false(remains("x."));
 }
 
-// Curves of so many variants, 1 to count, each at three loads.
+// Writes curves of the variants 1 to count, each with three loads.
 static void write_many(const char *name, int count)
 {
     static struct row rows[60];
@@ -208,14 +210,14 @@ static void many_curves_are_told_apart(void **state)
     write_many("most.csv", 17);
     write_many("six.csv", 6);
     expect_plot("many.csv", "m.svg");
-    // No two curves have the same mark and dashes: they can be told apart in grey.
+    // No two curves have the same mark and dashes, so they can be distinguished in grey.
     expect_shell("\"$ANNELID\" plot many.csv -o m.gnuplot && python3 -c 'import re\n"
                  "looks = re.findall(r\"keyentry with linespoints linewidth 1.8 dashtype (.) "
                  "pointtype (.*?) .*linecolor .(.......)\", open(\"m.gnuplot\").read())\n"
                  "assert len(looks) == 16\n"
                  "assert len({look[:2] for look in looks}) == 16, looks\n"
                  "assert all(looks.count(look) == 1 for look in looks)'");
-    // The legend is right of the curves, none of its texts is cut off.
+    // The legend is right of the curves, and none of its texts is cut off.
     judge_picture(
         "m.svg", "size = float(root.get(\"width\"))\n"
                  "at = {}\n"
@@ -342,7 +344,7 @@ static void a_report_says_it_all(void **state)
     expect_shell("! sed 's|xmlns[a-z:]*=\"[^\"]*\"||g' r.html | grep -q '://\\|<script\\|@import'");
 }
 
-// What the search for saturation found, and the command; but not that of other rows.
+// A report names the saturation that the search found and its command, but not those of other rows.
 static void a_report_knows_the_search(void **state)
 {
     (void)state;

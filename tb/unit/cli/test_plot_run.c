@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `annelid plot` of scenarios: the histogram counts what a run counts, the links carry what the
-// trace says; every error.
+// trace says, and every error.
 
 #include "unit_plot.h"
 
@@ -57,7 +57,7 @@ static FILE *open_there(const char *name)
 
 // --- histogram ---
 
-// Every bin of the script that gnuplot draws; bins are beside each other.
+// Compares every bin of the script for gnuplot with the latencies; the bins must be adjacent.
 static void compare_bins(const struct anl_latencies *latencies, uint64_t measured)
 {
     char line[256];
@@ -113,7 +113,7 @@ static void histograms_count_what_the_run_counts(void **state)
     }
 }
 
-// Where nothing is slower than the rest by far, heights are counts.
+// If no latency is far above the others, the height of a bar is its count.
 static void bars_are_as_high_as_their_counts(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void settings_hold(void **state)
 
 // --- links ---
 
-// Flits of the trace that crossed each link in the cycles that are measured.
+// Returns the flits of the trace that crossed each link in the measured cycles.
 static uint64_t *count_trace(const char *trace, const struct anl_scenario *scenario,
                              uint64_t *cycles)
 {
@@ -175,7 +175,7 @@ static bool exists_in(const struct anl_config *config, uint32_t link)
            anl_link_end(config, link / shape.ports, link % shape.ports).exists;
 }
 
-// "link name flits cycles" of each link, as Python sees it.
+// Writes "link name flits cycles" for each link, for Python.
 static void write_counts(const struct anl_scenario *scenario, const uint64_t *flits,
                          uint64_t cycles)
 {
@@ -239,7 +239,8 @@ static void links_carry_what_the_trace_says(void **state)
     }
 }
 
-// 0.+0 carries 8 of 12 flits after 4 cycles, as all links of worm 0; worms 1 and 2 go to the left.
+// Link 0.+0 carries 8 of 12 flits after 4 cycles, as do all links of worm 0; worms 1 and 2 go to
+// the left.
 static void the_busiest_links_are_told(void **state)
 {
     (void)state;
@@ -286,7 +287,7 @@ static void nothing_measured_is_an_error(void **state)
     assert_false(remains("x."));
 }
 
-// Ctrl-C during a long run leaves nothing.
+// A long run that is interrupted leaves nothing.
 static void a_run_can_be_interrupted(void **state)
 {
     (void)state;

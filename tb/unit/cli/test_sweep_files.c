@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a sweep reads and writes: lists, CSV files, journals; good ones and bad ones.
+// The files that a sweep reads and writes: lists, CSV files and journals, good ones and bad ones.
 
 #include "unit_sweep.h"
 
@@ -34,7 +34,7 @@ static void write_bytes(const char *text, size_t bytes)
 
 static void write_text(const char *text) { write_bytes(text, strlen(text)); }
 
-// The whole file; to be freed.
+// Returns the whole file; the caller frees it.
 static char *read_text(void)
 {
     char *text = NULL;
@@ -48,7 +48,7 @@ static char *read_text(void)
 
 // --- lists ---
 
-// The loads as text, one blank after each.
+// Returns the loads as text, with a blank after each.
 static void expect_loads(const char *asked, const char *expected)
 {
     struct sweep_list list;
@@ -259,7 +259,7 @@ static void a_byte_order_mark_says_nothing(void **state)
     sweep_points_free(&points);
 }
 
-// What is written reads back the same, to nine digits.
+// What is written is read back the same, to nine digits.
 static void rows_read_back_as_written(void **state)
 {
     (void)state;
@@ -324,7 +324,7 @@ static void a_journal_remembers(void **state)
     assert_int_equal(open_journal(8, true, &journal), ANL_OK);
     assert_null(sweep_journal_find(journal, "a"));
     sweep_journal_close(journal, true);
-    assert_int_equal(access(path, F_OK), -1);  // nothing was in it
+    assert_int_equal(access(path, F_OK), -1);  // nothing was in the journal
 }
 
 static void fill_journal(void)
@@ -337,8 +337,8 @@ static void fill_journal(void)
     sweep_journal_close(journal, true);
 }
 
-// Cut anywhere behind the first line: whole lines are kept, and the next one is written behind
-// them.
+// The journal is cut at any place behind the first line: whole lines are kept, and the next line is
+// written behind them.
 static void a_journal_that_was_cut_short_goes_on(void **state)
 {
     (void)state;
@@ -362,7 +362,7 @@ static void a_journal_that_was_cut_short_goes_on(void **state)
     free(text);
 }
 
-// Any byte changed: refused, and the file stays as it is.
+// A journal with any byte changed is refused and stays as it is.
 static void a_damaged_journal_is_refused(void **state)
 {
     (void)state;
@@ -398,7 +398,7 @@ static void what_is_no_journal_is_left_alone(void **state)
     assert_int_equal(sweep_journal_open("/tmp", 7, true, &journal, &error), ANL_ERR_IO);
 }
 
-// A run that the journal has is not made again: variant 1 cannot be run at all.
+// A run that the journal has is not run again: variant 1 could not be run at all.
 static void what_is_known_is_not_run_again(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a run of a sweep is said to be, and to have measured: runs whose state is known, the
-// library's own statistics, and a count of the worms by hand.
+// The state that a run of a sweep is given, and what it measures: runs whose state is known, the
+// library's own statistics, and a count of the worms made here.
 
 #include "unit_sweep.h"
 
@@ -25,19 +25,20 @@ static void states_are_told_apart(void **state)
     expect_state("network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 2}\n"
                  "traffic: {load: 0.2}\nrun: {cycles: 5000}\n",
                  SWEEP_STEADY);
-    // A worm at a time, and none waits: never more than one is on its way.
+    // Worms come one at a time and none waits: at most one is in the network.
     expect_state("network: {topology: mesh, k: 2, n: 1}\n"
                  "traffic: {load: 0.02, pattern: complement}\nrun: {cycles: 20000}\n",
                  SWEEP_STEADY);
     expect_state("network: {topology: mesh, k: 4, n: 2}\ntraffic: {load: 0.9}\n"
                  "run: {cycles: 2000, max_cycles: 4000}\n",
                  SWEEP_SATURATED);
-    // One terminal of sixteen has too much: 1.7 % of all flits stay behind.
+    // One terminal of sixteen gets too much: 1.7 % of all flits are never delivered.
     expect_state("network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 8}\n"
                  "traffic: {pattern: hotspot, load: 0.3, hotspot_fraction: 0.23}\n"
                  "run: {cycles: 20000, max_cycles: 40000}\n",
                  SWEEP_SATURATED);
-    // Too short: fewer cycles than two worms take; cut off before the last worms arrive.
+    // These runs are too short: fewer cycles than two worms take, or cut off before the last worms
+    // arrive.
     expect_state("network: {topology: mesh, k: 4, n: 2}\n"
                  "traffic: {load: 0.2}\nrun: {cycles: 20}\n",
                  SWEEP_UNSTEADY);
@@ -58,23 +59,23 @@ static unsigned not_steady(const char *text, uint64_t seeds)
     return count;
 }
 
-// Not in every run, but in so many that a point of ten runs is marked.
+// Too short a run is not noticed every time, but so often that a point of ten runs is marked.
 static void runs_that_are_too_short_are_found_out(void **state)
 {
     (void)state;
-    // A queue that needs some 80 000 cycles to forget.
+    // The queue takes some 80,000 cycles to forget its past.
     assert_in_range(not_steady("network: {topology: mesh, k: 2, n: 1}\n"
                                "traffic: {load: 0.98, pattern: complement, length: 32}\n"
                                "run: {cycles: 10000}\n",
                                40),
                     10, 40);
-    // Bursts of 6000 cycles.
+    // A burst takes 6000 cycles on average, which is longer than the run.
     assert_in_range(not_steady("network: {topology: mesh, k: 8, n: 2}\nswitch: {num_vcs: 2}\n"
                                "traffic: {process: bursty, burst_cycles: 2000, load: 0.2}\n"
                                "run: {cycles: 5000}\n",
                                40),
                     15, 40);
-    // Enough of it.
+    // This run is long enough.
     assert_in_range(not_steady("network: {topology: mesh, k: 2, n: 1}\n"
                                "traffic: {load: 0.8, pattern: complement}\n"
                                "run: {cycles: 20000}\n",
@@ -100,7 +101,7 @@ static void closed_loops_have_states_too(void **state)
                  SWEEP_STALLED);
 }
 
-// --- the same as anl_run() says, with the warm-up that was found ---
+// --- the same as anl_run() reports, with the warm-up that was found ---
 
 static void expect_as_run(const char *text, uint64_t seed)
 {
@@ -168,7 +169,7 @@ static void the_least_warm_up_is_kept(void **state)
     }
 }
 
-// Every worm to the opposite corner: 8 links.
+// Every worm goes to the opposite corner, over 8 links.
 static void links_are_those_of_the_paths(void **state)
 {
     (void)state;
@@ -177,7 +178,7 @@ static void links_are_those_of_the_paths(void **state)
                      "traffic: {load: 0.1, pattern: tornado}\nrun: {cycles: 2000}\n",
                      1);
     assert_true(run.links >= 2 + 2 * 2 && run.links <= 2 + 2 * 2);
-    // Uniform, all to all of 3 x 3: 2 * 8/9 hops on average.
+    // Uniform traffic among 3 x 3 terminals makes 2 * 8/9 hops on average.
     const struct sweep_run uniform =
         measure_text("network: {topology: mesh, k: 3, n: 2}\n"
                      "traffic: {load: 0.2, length: 1}\nrun: {cycles: 20000}\n",

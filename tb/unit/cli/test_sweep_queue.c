@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Statistical honesty: a queue whose mean is known (docs/sweep.md, "A queue whose answer is
-// known"). What a sweep says of it is right, and its intervals hold the truth as often as they
-// claim. All seeds are fixed: the counts are the same on every machine.
+// The statistics of sweeps on a queue whose mean is known (docs/sweep.md, "A queue whose answer is
+// known"). The means that a sweep reports are right, and its intervals contain the true mean as
+// often as they claim. All seeds are fixed, so the counts are the same on every machine.
 
 #include "unit_sweep.h"
 
@@ -10,7 +10,7 @@
 
 enum { SEEDS = 10 };
 
-// Two terminals, each sends to the other.
+// Two terminals; each sends to the other.
 static void make_queue(double load, unsigned length, struct anl_scenario *scenario)
 {
     char text[256];
@@ -71,7 +71,8 @@ static bool holds(struct sweep_mean mean, double truth)
 
 // --- tests ---
 
-// Of 27 intervals 22 or more hold the truth, but for a chance of 0.2 %; and each is close.
+// With probability 99.8 % at least 22 of 27 intervals contain the true mean; and each mean is
+// close.
 static void the_mean_wait_is_that_of_the_theory(void **state)
 {
     (void)state;
@@ -92,19 +93,23 @@ static void the_mean_wait_is_that_of_the_theory(void **state)
     assert_in_range(hits, 22, 27);
 }
 
-// Binomial: of 200 intervals of 95 % between 180 and 199 hold the truth, but for a chance of 0.12
-// %.
+// By the binomial law 180 to 199 of 200 intervals of 95 % contain the true mean, with probability
+// 99.88 %. If fewer intervals are sampled, 90 % of them less three are enough.
 static void intervals_hold_the_truth_as_often_as_they_claim(void **state)
 {
     (void)state;
     enum { REPETITIONS = 200 };
     static double latency[REPETITIONS * SEEDS];
-    run_all(0.5, 8, REPETITIONS * SEEDS, latency);
+    const unsigned repetitions = unit_trials(REPETITIONS);
+    run_all(0.5, 8, repetitions * SEEDS, latency);
     unsigned hits = 0;
-    for (size_t i = 0; i < REPETITIONS; i++)
+    for (size_t i = 0; i < repetitions; i++)
         hits += holds(sweep_mean_of(&latency[i * SEEDS], SEEDS), true_latency(0.5, 8));
-    print_message("%u of %d intervals hold the truth\n", hits, REPETITIONS);
-    assert_in_range(hits, 180, 199);
+    print_message("%u of %u intervals hold the truth\n", hits, repetitions);
+    if (repetitions == REPETITIONS)
+        assert_in_range(hits, 180, 199);
+    else
+        assert_in_range(hits + 3, repetitions * 9 / 10, REPETITIONS);
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Means and intervals against tables, warm-ups and backlogs that were made by hand.
+// Means and intervals against tables; warm-ups and backlogs of data made here.
 
 #include "unit_sweep.h"
 
@@ -43,7 +43,8 @@ static void values_that_are_missing_are_left_out(void **state)
 
 // --- warm-up ---
 
-// Latencies of ten worms a window: noise about 100, less in the first windows, and with a trend.
+// Makes the latencies of ten worms in each window: noise around 100, less in the first windows, and
+// a trend.
 static void make_latencies(struct anl_window *windows, uint64_t seed, size_t low, double trend)
 {
     struct anl_rng rng = anl_rng_seed(seed, 0);
@@ -64,7 +65,7 @@ static void noise_is_steady(void **state)
         make_latencies(windows, seed, 0, 0);
         good += sweep_warm_up(windows, WINDOWS, &steady) == 0 && steady;
     }
-    // 1 % by chance: 990, three standard deviations about it.
+    // 1 % fail by chance: 990 are expected, within three standard deviations
     assert_in_range(good, 980, 1000);
 }
 
@@ -78,11 +79,12 @@ static void a_slow_beginning_is_left_out(void **state)
             bool steady;
             make_latencies(windows, seed, low, 0);
             const size_t warm_up = sweep_warm_up(windows, WINDOWS, &steady);
-            // All but a batch and a half of it; a batch is ten windows.
+            // All of the slow windows must be left out but a batch and a half; a batch is ten
+            // windows.
             if (warm_up + 15 < low) fail_msg("seed %d, %zu: %zu", (int)seed, low, warm_up);
             good += steady && warm_up <= low + 20;
         }
-    assert_in_range(good, 285, 300);  // the others by chance
+    assert_in_range(good, 285, 300);  // the others fail by chance
 }
 
 static void a_trend_is_not_steady(void **state)
@@ -109,7 +111,7 @@ static void corners_of_warm_ups(void **state)
     for (size_t i = 0; i < WINDOWS; i++)
         windows[i] = (struct anl_window){.worms = 1 + i % 3, .latency = 7 * (1 + i % 3)};
     assert_int_equal(sweep_warm_up(windows, WINDOWS, &steady), 0);
-    assert_true(steady);  // all alike
+    assert_true(steady);  // all windows are alike
     assert_int_equal(sweep_warm_up(windows, WINDOWS - 1, &steady), 19);
     assert_true(steady);  // 199 windows are 20 batches of 9, and 19
     sweep_warm_up(windows, 19, &steady);
@@ -118,7 +120,7 @@ static void corners_of_warm_ups(void **state)
 
 // --- backlog ---
 
-// 1000 flits a window come; of each as many stay.
+// In each window 1000 flits come and the share `stays` of them is not delivered.
 static void make_backlog(struct anl_window *windows, double stays, unsigned noise, uint64_t seed)
 {
     struct anl_rng rng = anl_rng_seed(seed, 1);
@@ -142,7 +144,8 @@ static void a_backlog_that_grows_is_seen(void **state)
         assert_true(sweep_backlog_grows(windows, 20, WINDOWS));
         make_backlog(windows, 0.008, 100, seed);
         assert_false(sweep_backlog_grows(windows, 20, WINDOWS));
-        // Much noise: the difference of the two ends is above 1 % in some, that is not enough.
+        // With much noise the two ends differ by more than 1 % in some data; that alone must not
+        // count.
         make_backlog(windows, 0, 4000, seed);
         assert_false(sweep_backlog_grows(windows, 20, WINDOWS));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of the annelid command share: a directory of their own, and the command run in it
-// with its exit status and output looked at. $ANNELID is the command under test.
+// Common part of the tests of the annelid command: a directory of their own, and functions that run
+// the command in it and check its exit status and output. $ANNELID is the command under test.
 
 #ifndef ANNELID_UNIT_CLI_H
 #define ANNELID_UNIT_CLI_H
@@ -35,7 +35,7 @@ static inline bool exists(const char *name)
     return access(path, F_OK) == 0;
 }
 
-// Whether a file is there whose name begins like this: the file itself, or what was to become it.
+// Returns whether a file exists whose name begins so: the file itself, or its temporary file.
 static inline bool remains(const char *name)
 {
     char pattern[128];
@@ -46,8 +46,8 @@ static inline bool remains(const char *name)
     return some;
 }
 
-// Runs `annelid <arguments> <redirection>` in the directory; keeps the first bytes of its standard
-// output.
+// Runs `annelid <arguments> <redirection>` in the directory, keeps the first bytes of its standard
+// output, and returns the exit status.
 static inline int run(const char *arguments, const char *redirection, char *output, size_t size)
 {
     char command[1024];
@@ -77,7 +77,7 @@ static inline void expect(const char *arguments, int status, const char *on_stdo
         fail_msg("annelid %s: standard error lacks '%s':\n%s", arguments, on_stderr, output);
 }
 
-// Runs a shell command in the directory.
+// Runs a shell command in the directory and returns its exit status.
 static inline int shell(const char *command)
 {
     char line[8192];
@@ -93,8 +93,9 @@ static inline void expect_shell(const char *command)
 }
 
 // Runs `annelid <arguments>`, interrupts it as soon as `[ <begun> ]` holds in the directory, and
-// expects that it stops with exit status 2. What it says is in the file said. No state of the run
-// depends on how fast the machine is; ten minutes of processor time only end what runs on.
+// expects that it stops with exit status 2. Its standard error is in the file said. The outcome
+// does not depend on the speed of the machine; ten minutes of processor time only end a command
+// that does not stop.
 static inline void expect_interrupted(const char *arguments, const char *begun)
 {
     char command[1024];
@@ -106,7 +107,7 @@ static inline void expect_interrupted(const char *arguments, const char *begun)
     expect_shell(command);
 }
 
-// The same while a program that takes ten minutes runs in the place of one that annelid calls.
+// The same, while a program that annelid calls is replaced by one that takes ten minutes.
 static inline void expect_interrupted_in(const char *program, const char *arguments)
 {
     char command[1024], path[4096];
@@ -126,7 +127,7 @@ static inline void expect_interrupted_in(const char *program, const char *argume
     expect_shell("[ \"$(cat said)\" = 'annelid: interrupted' ]");
 }
 
-// Makes the directory and $ANNELID absolute; false if it cannot.
+// Makes the directory and makes $ANNELID absolute; returns false if that fails.
 static inline bool make_directory(void)
 {
     strcpy(directory, "/tmp/annelid-test-cli-XXXXXX");

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of `annelid plot` share: Python reads a picture back, from pixels to numbers by
-// the ticks of its axes, and fails the test unless a promise holds.
+// Common part of the tests of `annelid plot`: Python reads a picture back, from pixels to numbers
+// by the ticks of its axes, and fails the test unless a promise holds.
 
 #ifndef ANNELID_UNIT_PLOT_H
 #define ANNELID_UNIT_PLOT_H
 
 #include "unit_cli.h"
 
-// texts: all texts; marks: (x, y, title, sign) of what can be pointed at, in numbers of the axes;
-// bars: (x, from, to) of the error bars; right, top: where the axes end.
+// texts: all texts; marks: (x, y, title, sign) of every mark that has a title, in numbers of the
+// axes; bars: (x, from, to) of the error bars; right, top: the ends of the axes.
 static const char *const picture_reader =
     "import re, sys, xml.etree.ElementTree as xml\n"
     "S = '{http://www.w3.org/2000/svg}'\n"
@@ -53,7 +53,7 @@ static const char *const picture_reader =
 
 static inline void write_picture_reader(void) { write_file("picture.py", picture_reader); }
 
-// promise has no single quotes.
+// promise must not contain single quotes.
 static inline void judge_picture(const char *file, const char *promise)
 {
     char line[4096];
@@ -61,7 +61,7 @@ static inline void judge_picture(const char *file, const char *promise)
     expect_shell(line);
 }
 
-// What is drawn is judged; gnuplot takes the same script without a word.
+// Plots to file and checks that gnuplot accepts the same script without a message.
 static inline void expect_plot(const char *arguments, const char *file)
 {
     char line[640];

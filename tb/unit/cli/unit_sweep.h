@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of the rooms of a sweep share: scenarios from texts, and runs of them.
+// Common part of the tests of sweeps: scenarios from texts, and runs of them.
 
 #ifndef ANNELID_UNIT_SWEEP_H
 #define ANNELID_UNIT_SWEEP_H
@@ -19,7 +19,7 @@ static inline void parse(const char *text, struct anl_scenario *scenario)
         fail_msg("%s: %s", text, error.text);
 }
 
-// Of a scenario, with its own load and this seed.
+// Measures a run of the scenario with its own load and this seed.
 static inline struct sweep_run measure(const struct anl_scenario *scenario, uint64_t seed)
 {
     const struct sweep_job job = {

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A slow network, written from docs/switch.md, docs/networks.md and docs/random.md alone: plain
-// loops over every lane of every switch in every cycle. First all is decided from the state at the
-// start of the cycle (and, with space chained, from the credits that come back in it: the root
-// level decides first, terminals last), then all moves. It shares nothing with the engine but
-// struct anl_config, the records of flits and worms, and the mix of docs/random.md.
+// The oracle of the engine: a slow network, written from docs/switch.md, docs/networks.md and
+// docs/random.md alone. Plain loops go over every lane of every switch in every cycle. First
+// everything is decided from the state at the start of the cycle; with space chained also from the
+// credits that come back in it, so the root level decides first and the terminals last. Then
+// everything moves. The oracle shares nothing with the engine but struct anl_config, the records of
+// flits and worms, and the mix of docs/random.md.
 
 #ifndef ANNELID_NET_ORACLE_H
 #define ANNELID_NET_ORACLE_H
 
 #include "oracle_shape.h"
 
-// What an input port offers: one lane, to every port whose bit is set, for lane vc[port] of it.
+// The offer of an input port: one lane, offered to each output port whose bit is set in ports. At
+// port o it would take output lane vc[o].
 struct offer {
     bool made, granted;
     uint32_t lane, ports, vc[MAX_PORTS];
-    uint32_t port;  // that granted it
+    uint32_t port;  // output port that granted the offer
 };
 
 // ---------------------------------------------------------------- switch.md, rules 1 to 5
@@ -28,7 +30,7 @@ static bool takeable(const struct oracle *j, const struct output_lane *lane, uin
     return !lane->owner.bound && credits(lane) >= need;
 }
 
-// Rule 5; false if no lane of the set is takeable.
+// Rule 5: selects *lane. Returns false if no lane of the set is takeable.
 static bool take(const struct oracle *j, const struct output_lane *lanes, uint32_t first,
                  uint32_t last, uint32_t length, uint32_t *lane)
 {
@@ -61,7 +63,7 @@ static void offer_head(const struct oracle *j, uint32_t s, uint32_t p, const str
             offer->ports |= 1u << o;
 }
 
-// What lane v of input port p would offer.
+// Returns the offer that lane v of port p would make.
 static struct offer eligible(const struct oracle *j, uint32_t s, uint32_t p, uint32_t v)
 {
     const struct input_lane *lane = &j->in[s][p][v];
@@ -81,7 +83,7 @@ static struct offer eligible(const struct oracle *j, uint32_t s, uint32_t p, uin
 
 static bool older(uint32_t a, uint32_t b) { return ((a - b) & 0x8000) != 0; }
 
-// What the scan compares of the worm at the front of a lane.
+// Returns the rank of the worm at the front of a lane, or 0 if the scan compares none.
 static uint32_t key_of(const struct oracle *j, uint32_t s, uint32_t p, uint32_t v)
 {
     const struct anl_worm *worm = &j->worms[j->in[s][p][v].flit[0].worm];
@@ -95,7 +97,7 @@ static bool comes_first(const struct oracle *j, uint32_t key, uint32_t best)
     return key > best;
 }
 
-// Index of the winner among n candidates, n if there is none. start: of the cyclic scans.
+// Returns the winner among n candidates, or n if there is none. Cyclic scans begin at start.
 static uint32_t scan(const struct oracle *j, const bool *candidate, const uint32_t *keys,
                      uint32_t start, uint32_t n)
 {
@@ -146,7 +148,7 @@ static void grant(const struct oracle *j, uint32_t s, uint32_t o, struct offer *
 
 // ---------------------------------------------------------------- switch.md, space
 
-// The output lane at the beginning of the link into a port.
+// Returns the output lane at the beginning of the link into port p.
 static struct output_lane *feeder(struct oracle *j, uint32_t s, uint32_t p, uint32_t v)
 {
     const struct side *from = &j->from[s][p];
@@ -162,7 +164,8 @@ static bool chained_into(const struct oracle *j, uint32_t s, uint32_t p)
     return from->what == TERMINAL || from->port >= 4;
 }
 
-// offers[s][p] of all switches, the granted ones marked. The root level has the highest numbers.
+// Fills in offers[s][p] of all switches and marks those that are granted. Switches of the root
+// level have the highest numbers and decide first.
 static void decide(struct oracle *j, struct offer offers[MAX_SWITCHES][MAX_PORTS])
 {
     for (uint32_t s = j->switches; s-- > 0;) {
@@ -200,7 +203,7 @@ static void pop(struct input_lane *lane)
     memmove(lane->flit, lane->flit + 1, lane->count * sizeof lane->flit[0]);
 }
 
-// Head binds, tail unbinds, both ends of a crossing; the flit is the last one sent.
+// At both ends of the last flit sent, a head binds and a tail unbinds.
 static void bind_or_not(struct oracle *j, struct place *bound, struct output_lane *out,
                         struct place from, struct place to)
 {
@@ -229,7 +232,7 @@ static void move(struct oracle *j, uint32_t s, uint32_t p, const struct offer *o
 
 // ---------------------------------------------------------------- switch.md, terminals
 
-// False: nothing is injected; else *lane is the one that the next flit goes to.
+// Returns false if nothing is injected; otherwise *lane is the lane that the next flit goes to.
 static bool injection(const struct oracle *j, const struct terminal *t, uint32_t *lane)
 {
     *lane = t->bound.vc;
@@ -254,7 +257,7 @@ static void inject(struct oracle *j, uint32_t terminal, uint32_t vc)
     t->sent = 0;
 }
 
-// The lane that the terminal takes a flit out of; num_vcs if all are empty.
+// Returns the lane that the terminal takes a flit out of, or num_vcs if all are empty.
 static uint32_t taken(const struct oracle *j, const struct terminal *t)
 {
     uint32_t v = 0;
@@ -271,7 +274,7 @@ static bool holds_flit(const struct oracle *j, uint32_t s)
     return false;
 }
 
-// docs/random.md
+// The step of docs/random.md.
 static uint32_t next_random(uint32_t r)
 {
     r ^= r << 13;
@@ -279,7 +282,7 @@ static uint32_t next_random(uint32_t r)
     return r ^ r << 5;
 }
 
-// Credits are counted as they return; at the end of the cycle every lane and its credits are Depth.
+// At the end of the cycle, the flits of every lane and its credits must add up to Depth.
 static void settle_accounts(struct oracle *j)
 {
     for (uint32_t v = 0; v < j->c.num_vcs; v++) {
@@ -306,7 +309,7 @@ static void step_terminals(struct oracle *j, const bool *sends, const uint32_t *
     }
 }
 
-// docs/random.md: policies that need the generator.
+// Returns whether a policy needs the generator (docs/random.md).
 static bool draws_bits(const struct oracle *j)
 {
     return j->c.scan == ANL_RANDOM || j->c.scan == ANL_FARTHEST ||
@@ -354,7 +357,7 @@ static void reset(struct oracle *j, const struct anl_config *config, uint64_t se
     }
 }
 
-// docs/random.md, Paths
+// Returns the path of a worm (docs/random.md, "Paths").
 static uint32_t path_of(const struct oracle *j, uint32_t id)
 {
     if (j->c.routing != ANL_UP_DOWN_FIXED) return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the slow network (oracle.h) is made of, and docs/networks.md as it reads it: where every
-// link goes, as a table that is filled once, and which way a worm goes.
+// The state of the oracle (oracle.h), and its version of docs/networks.md: where every link goes,
+// as a table that is filled once, and which way a worm goes.
 
 #ifndef ANNELID_NET_ORACLE_SHAPE_H
 #define ANNELID_NET_ORACLE_SHAPE_H
@@ -23,7 +23,7 @@ enum {
 };
 
 struct place {
-    bool bound;  // or owned
+    bool bound;  // bound (input lane) or owned (output lane)
     uint32_t port, vc;
 };
 
@@ -37,7 +37,7 @@ struct input_lane {
 };
 
 struct output_lane {
-    uint32_t credit, returning;  // returning: chained, comes back in this cycle
+    uint32_t credit, returning;  // returning: a credit of a chained link that comes back now
     struct place owner;
 };
 
@@ -48,7 +48,7 @@ struct terminal {
     struct input_lane ejection[VCS];
 };
 
-// The other side of a port: a port of a switch, or a terminal.
+// The other end of a port's link: a port of a switch, or a terminal.
 struct side {
     enum { NOBODY, SWITCH, TERMINAL } what;
     uint32_t node, port;
@@ -58,8 +58,8 @@ struct oracle {
     struct anl_config c;
     uint64_t seed;
     uint32_t switches, terminals, ports, cycle, num_worms;
-    struct side to[MAX_SWITCHES][MAX_PORTS];    // where the link out of a port goes
-    struct side from[MAX_SWITCHES][MAX_PORTS];  // where the link into a port comes from
+    struct side to[MAX_SWITCHES][MAX_PORTS];    // the end of the link out of a port
+    struct side from[MAX_SWITCHES][MAX_PORTS];  // the beginning of the link into a port
     struct side home[MAX_TERMINALS];
     struct anl_worm worms[MAX_WORMS];
     struct input_lane in[MAX_SWITCHES][MAX_PORTS][VCS];
@@ -78,7 +78,7 @@ static uint32_t power(uint32_t base, uint32_t exponent)
 
 static bool is_tree(const struct oracle *j) { return j->c.topology == ANL_FAT_TREE; }
 
-// A link from output port o of s to input port p of t.
+// Adds a link from output port o of switch s to input port p of switch t.
 static void link_up(struct oracle *j, uint32_t s, uint32_t o, uint32_t t, uint32_t p)
 {
     assert_true(s < MAX_SWITCHES && t < MAX_SWITCHES && o < MAX_PORTS && p < MAX_PORTS);
@@ -128,7 +128,7 @@ static void wire_cube(struct oracle *j)
     }
 }
 
-// "+" or "-" in dimension d.
+// Returns whether a worm at coordinate c goes "+" to coordinate t.
 static bool goes_plus(const struct oracle *j, uint32_t c, uint32_t t)
 {
     const uint32_t k = j->c.k, f = (t + k - c) % k, b = k - f;
@@ -137,7 +137,7 @@ static bool goes_plus(const struct oracle *j, uint32_t c, uint32_t t)
     return true;
 }
 
-// The ports port … port + ports - 1 are as good as each other; lanes first … last - 1 of them.
+// The ports port .. port + ports - 1, which are equally near, and their lanes first .. last - 1.
 struct way {
     uint32_t port, ports, first, last;
 };
@@ -174,7 +174,7 @@ static uint32_t cube_distance(const struct oracle *j, uint32_t from, uint32_t to
 
 // ---------------------------------------------------------------- the butterfly fat-tree
 
-// m_l
+// The number of switches of level l, m_l in docs/networks.md.
 static uint32_t in_level(const struct oracle *j, uint32_t level)
 {
     return j->terminals / power(2, level + 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The engine against docs/switch.md: latency formulas, conservation, order, single rules in worked
-// examples, and that the order of switches cannot matter.
+// The engine against docs/switch.md: latency formulas, conservation, order, worked examples of
+// single rules, and independence of the order of switches.
 
 #include "unit_engine.h"
 
@@ -33,7 +33,7 @@ static void nothing_is_lost_and_order_cannot_matter(void **state)
                      admission);
             if (config.topology != ANL_MESH && config.topology != ANL_HYPERCUBE &&
                 config.routing == ANL_DIMENSION_ORDER)
-                continue;  // may deadlock
+                continue;  // it may deadlock
             const uint64_t hash = random_run(&config, i, 0);
             assert_true(hash == random_run(&config, i, 0));
             assert_true(hash == random_run(&config, i, 1));
@@ -43,7 +43,7 @@ static void nothing_is_lost_and_order_cannot_matter(void **state)
 
 // ---------------------------------------------------------------- single rules
 
-// A row of three switches; ports +0 = 0, -0 = 1, T = 2.
+// A row of three switches; the ports are +0 = 0, -0 = 1 and T = 2.
 static struct anl_config row(uint32_t num_vcs, uint32_t depth, enum anl_scan scan,
                              enum anl_admission admission)
 {
@@ -54,8 +54,8 @@ static struct anl_config row(uint32_t num_vcs, uint32_t depth, enum anl_scan sca
 
 enum { ROW_EJECT_1 = 1 * 3 + 2, ROW_1_TO_2 = 1 * 3 + 0, ROW_INJECT_0 = 9 };
 
-// Two worms meet at the ejection link of switch 1: from switch 0 by port -0 = 1, from switch 2 by
-// port +0 = 0.
+// Two worms meet at the ejection link of switch 1; they come from switch 0 by port -0 = 1, and from
+// switch 2 by port +0 = 0.
 static void contend(enum anl_scan scan, uint32_t num_vcs, const char *expected)
 {
     const struct anl_config config = row(num_vcs, 4, scan, ANL_WORMHOLE);
@@ -69,11 +69,11 @@ static void contend(enum anl_scan scan, uint32_t num_vcs, const char *expected)
 static void scans_choose_as_stated(void **state)
 {
     (void)state;
-    contend(ANL_FIXED, 1, "..bbbaaa.");     // lowest port first, a worm keeps its lane
+    contend(ANL_FIXED, 1, "..bbbaaa.");     // the lowest port wins, and a worm keeps its lane
     contend(ANL_FIXED, 2, "..bbbaaa.");     // with two lanes port 0 still wins every cycle
     contend(ANL_ROTATING, 1, "..bbbaaa.");  // one lane: the other head must wait
-    contend(ANL_ROTATING, 2, "..bababa.");  // two lanes: flit by flit
-    contend(ANL_OLDEST, 2, "..bbbaaa.");    // same age: lowest port
+    contend(ANL_ROTATING, 2, "..bababa.");  // two lanes: the worms take turns
+    contend(ANL_OLDEST, 2, "..bbbaaa.");    // same age: the lowest port wins
 }
 
 static void oldest_beats_port_order(void **state)
@@ -81,14 +81,14 @@ static void oldest_beats_port_order(void **state)
     (void)state;
     const struct anl_config config = row(2, 4, ANL_OLDEST, ANL_WORMHOLE);
     struct anl_engine *net = make(&config);
-    offer(net, 0, 1, 4);  // a, older
+    offer(net, 0, 1, 4);  // a is older
     anl_engine_step(net);
-    offer(net, 2, 1, 4);  // b, one cycle younger but at the lower port
+    offer(net, 2, 1, 4);  // b is one cycle younger, but at the lower port
     expect_on_link(net, ROW_EJECT_1, ".aaaabbbb.");
     anl_engine_destroy(net);
 }
 
-// On the way from switch 1 to 2 a worm from terminal 0 meets one that begins here.
+// On the link from switch 1 to 2 a worm from terminal 0 meets one from terminal 1.
 static void farthest_beats_chance(void **state)
 {
     (void)state;
@@ -98,13 +98,13 @@ static void farthest_beats_chance(void **state)
         anl_engine_reset(net, seed);
         offer(net, 0, 2, 4);  // a
         anl_engine_step(net);
-        offer(net, 1, 2, 4);  // b, here at the same time
+        offer(net, 1, 2, 4);  // b arrives in the same cycle
         expect_on_link(net, ROW_1_TO_2, ".aaaabbbb.");
         anl_engine_destroy(net);
     }
 }
 
-// Rule 5: an empty lane before a lane in use, the lowest of them; the lane of a tail may be taken
+// Rule 5: a head takes the lowest empty lane before a lane in use. The lane of a tail may be taken
 // in the next cycle.
 static void heads_take_empty_lanes_first(void **state)
 {
@@ -114,7 +114,7 @@ static void heads_take_empty_lanes_first(void **state)
     const uint8_t expected[] = {0, 1, 0, 1};
     for (int i = 0; i < 4; i++)
         offer(net, 0, 1, 1);
-    for (int i = 0; i < 4; i++) {  // the lane of two cycles ago is empty again
+    for (int i = 0; i < 4; i++) {  // the lane of two cycles before is empty again
         anl_engine_step(net);
         assert_int_equal(lane_used(net, ROW_INJECT_0), expected[i]);
     }
@@ -131,15 +131,14 @@ static void one_slot_runs_at_half_rate(void **state)
     anl_engine_destroy(net);
 }
 
-// a holds the way into terminal 2; b (from switch 1) and then what follows wait under each
-// admission rule.
+// A lone worm of four flits, under each admission rule.
 static void admission_decides_when_a_head_may_go(void **state)
 {
     (void)state;
     static const char *const expected[] = {
         ".aaaa....",  // wormhole: at once
-        ".aaaa....",  // cut-through: room for all of it below
-        "....aaaa.",  // store-and-forward: when its tail is here
+        ".aaaa....",  // cut-through: there is room for the whole worm
+        "....aaaa.",  // store-and-forward: when the tail has come
     };
     for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++) {
         const struct anl_config config = row(1, 4, ANL_FIXED, (enum anl_admission)admission);
@@ -150,8 +149,7 @@ static void admission_decides_when_a_head_may_go(void **state)
     }
 }
 
-// Behind a worm of 3 that still fills the lane below, a worm of 4 may not cut through before all 4
-// slots are free.
+// A worm of 4 behind a worm of 3 may not cut through before all 4 slots of the next lane are free.
 static void cut_through_waits_for_room(void **state)
 {
     (void)state;
@@ -160,7 +158,7 @@ static void cut_through_waits_for_room(void **state)
         struct anl_engine *net = make(&config);
         offer(net, 1, 2, 3);
         offer(net, 1, 2, 4);
-        // The lane below holds one flit until cycle 5: its credits are all home at the start of 6
+        // The next lane holds a flit until cycle 5, so all its credits are back at the start of 6
         // at the earliest.
         expect_on_link(net, ROW_1_TO_2, admission == ANL_WORMHOLE ? ".aaabbbb." : ".aaa.bbbb");
         anl_engine_destroy(net);
@@ -225,7 +223,7 @@ static void offers_out_of_range_are_refused(void **state)
     assert_null(net);
 }
 
-// Far more worms than the table begins with, some of them stuck for long.
+// There are far more worms than the table begins with, and some are stuck for long.
 static void the_worm_table_grows(void **state)
 {
     (void)state;

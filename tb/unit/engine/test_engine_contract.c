@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What net.h promises beside the rules of the switch: what is told when, and the same in networks
-// that are larger than a word of 64 switches, than a tile, than the caches.
+// What annelid/engine.h promises besides the rules of the switch: which worms are known and when,
+// and the same results in networks that are larger than a word of 64 switches, than a tile, and
+// than the caches.
 
 #include "unit_engine.h"
 
@@ -38,7 +39,7 @@ static void flits_are_told_while_recording_is_on(void **state)
     anl_engine_destroy(net);
 }
 
-// Until the cycle after its delivery, in which another one may be told of.
+// A worm is known until the cycle after its delivery, in which another worm may take its place.
 static void worms_are_known_as_long_as_is_promised(void **state)
 {
     (void)state;
@@ -62,7 +63,7 @@ static void worms_are_known_as_long_as_is_promised(void **state)
     anl_engine_destroy(net);
 }
 
-// A delivered worm makes room: the table need not grow for those that come after it.
+// A delivered worm makes room, so the table need not grow for the worms after it.
 static void many_worms_one_after_the_other(void **state)
 {
     (void)state;
@@ -81,8 +82,8 @@ static void many_worms_one_after_the_other(void **state)
 
 // --- generators ---
 
-// On its way along a line a lone worm is in each switch for as many cycles as it has flits, and
-// there alone the generator steps as often (docs/random.md).
+// A lone worm on a line is in each switch for as many cycles as it has flits, and only there the
+// generator steps, once for each of them (docs/random.md).
 static void generators_step_where_a_flit_is(void **state)
 {
     (void)state;
@@ -120,11 +121,15 @@ static uint64_t hash_of_cycle(const struct anl_engine *net)
     for (size_t i = 0; i < count; i++)
         hash += anl_mix((uint64_t)flits[i].link << 32 | flits[i].worm << 8 | flits[i].vc) ^
                 flits[i].index;
-    return hash + count;
+    hash += count;
+    const struct anl_worm *worms = anl_engine_delivered(net, &count);
+    for (size_t i = 0; i < count; i++)
+        hash = anl_mix(hash ^ worms[i].id);  // in their order
+    return hash;
 }
 
-// Every terminal sends at once, across the network: all switches of all levels are at work. Switch
-// by switch in another order it must be the same.
+// Every terminal sends at once, across the network, so all switches of all levels work. If the
+// switches are visited in another order the result must be the same.
 static void run_beside_shuffled(const struct anl_config *config)
 {
     struct anl_engine *nets[2];

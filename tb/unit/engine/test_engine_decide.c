@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The decision phase of a cycle only reads: decided twice it lists the same moves, and no state has
-// changed. Knows the engine's own state, because nothing outside can call the phase alone.
+// The decision phase of a cycle only reads: if it runs twice it lists the same moves, and no state
+// has changed. The test knows the engine's own state, because no public function runs the phase
+// alone.
 
 #include "unit_tree.h"
 
@@ -25,7 +26,7 @@ static void keep(struct snapshot *snapshot, const void *data, size_t bytes)
     snapshot->size += bytes;
 }
 
-// All of a port but what deciding leaves behind: the lane last offered.
+// Keeps a port without the lane that it offered last, the only thing that a decision leaves behind.
 static void keep_port(struct snapshot *snapshot, const struct port *port)
 {
     struct port kept = *port;
@@ -104,8 +105,8 @@ static void deciding_changes_nothing(void **state)
         }
 }
 
-// What leaves a lane in the cycle counts in the decisions of a chained tree, but is forgotten
-// before they are made again.
+// In a chained tree the flits that leave in the cycle count in its decisions. They must be
+// forgotten before the decisions are made again.
 static void deciding_changes_nothing_in_a_tree(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What makes the engine fast changes nothing: the variants made for common networks, the loops
-// for large ones and the general ones give the same flits; cycles in which nothing can happen may
-// be skipped.
+// What makes the engine fast changes nothing: the variants for common networks, the loops for large
+// ones and the general ones give the same flits, and cycles in which nothing can happen may be
+// skipped.
 
 #include "unit_traffic.h"
 #include "unit_tree.h"
@@ -14,7 +14,7 @@
 
 // ---------------------------------------------------------------- loops
 
-// Which loops an engine uses, and in which order it visits switches (0: ascending).
+// The loops that an engine uses, and the order in which it visits switches (0: ascending).
 struct loops {
     unsigned variant;
     bool large;
@@ -23,7 +23,7 @@ struct loops {
 
 enum { CYCLES = 150 };
 
-// NULL: these loops do not fit the network.
+// Returns NULL if these loops do not fit the network.
 static struct anl_engine *net_with(const struct anl_config *config, struct loops loops)
 {
     struct anl_engine *net;
@@ -52,7 +52,7 @@ static void offer_some(struct anl_engine *net, struct anl_rng *rng, uint32_t cha
     }
 }
 
-// Digest of all flits while worms are offered and while they drain.
+// Returns the digest of all flits, while worms are offered and while they drain.
 static uint64_t digest_with(struct anl_engine *net, uint32_t chance)
 {
     struct anl_rng rng = anl_rng_seed(9, 0);
@@ -72,7 +72,7 @@ static uint64_t digest_with(struct anl_engine *net, uint32_t chance)
     return value;
 }
 
-static unsigned seen[NUM_VARIANTS];  // how often each variant was tried
+static unsigned seen[NUM_VARIANTS];  // [variant] how often it was tried
 
 static void expect_digest(const struct anl_config *config, struct loops loops, uint32_t chance,
                           uint64_t digest)
@@ -115,7 +115,7 @@ static void loops_agree(void **state)
                 config.depth = depth;
                 config.flit_width_bits = 64;
                 config.scan = depth == 3 ? ANL_OLDEST : ANL_ROTATING;
-                if (anl_config_check(&config, NULL)) continue;  // dateline with one lane
+                if (anl_config_check(&config, NULL)) continue;  // datelines need two lanes
                 expect_one_digest(&config, 6);
             }
 }
@@ -135,7 +135,7 @@ static void loops_agree_in_trees(void **state)
             }
 }
 
-// More switches than are decided at a time, more moves than are carried out at a time, and switches
+// More switches than are decided at a time, more moves than are committed at a time, and switches
 // whose ports are in two words of a bit set.
 static void loops_agree_in_large_networks(void **state)
 {
@@ -258,7 +258,7 @@ static void only_idle_cycles(void **state)
     assert_int_equal(anl_engine_cycle(net), 7);
     assert_int_equal(anl_engine_skip(net, 6), ANL_ERR_ARGUMENT);
     assert_int_equal(anl_engine_offer(net, 0, 0, 1, NULL), ANL_OK);
-    for (int cycle = 7; cycle < 10; cycle++) {  // injected, ejected, taken by the terminal
+    for (int cycle = 7; cycle < 10; cycle++) {  // it is injected, ejected, taken by the terminal
         assert_false(anl_engine_idle(net));
         assert_int_equal(anl_engine_skip(net, 100), ANL_ERR_ARGUMENT);
         assert_int_equal(anl_engine_cycle(net), cycle);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every flit and every piece of compared state of the engine must be those of a slow judge
-// (oracle.h), in every cycle, over random networks and traffic; and the referee must find
-// nothing in them.
+// Every flit and every piece of compared state of the engine must be those of the oracle
+// (oracle.h), in every cycle, over random networks and traffic; and the referee must find nothing
+// wrong.
 
 #include "oracle.h"
 
@@ -145,7 +145,7 @@ static struct anl_config draw_config(struct anl_rng *rng)
     return c;
 }
 
-// One network, run three times at once.
+// One network, run by oracle, engine and referee at once.
 struct trial {
     struct oracle *oracle;
     struct anl_engine *net;
@@ -193,7 +193,7 @@ static void begin(struct trial *trial, const struct anl_config *c, uint32_t numb
     reset(trial->oracle, c, number);
 }
 
-// One random network with random traffic; a failure is repeated by its number.
+// Runs one random network with random traffic; its number repeats a failure.
 static void oracle_network(struct oracle *j, uint32_t number)
 {
     struct anl_rng rng = anl_rng_seed(2, number);
@@ -204,7 +204,7 @@ static void oracle_network(struct oracle *j, uint32_t number)
     struct trial trial = {.oracle = j};
     begin(&trial, &config, number);
     for (; j->cycle < idle; j->cycle++)
-        anl_engine_step(trial.net);  // stamps pass 2^16 soon
+        anl_engine_step(trial.net);  // stamps soon pass 2^16
     while (j->cycle < idle + CYCLES) {
         same_state(j, trial.net);
         if (j->cycle < idle + CREATION_CYCLES) create_worms(&trial, &rng, busy, most);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The engine on the butterfly fat-tree against docs/switch.md: latency formulas, several ports,
-// farthest first, chained space, and the times that Greenberg and Oh (1993) print for the pattern
-// in which two halves send to the two far corners.
+// scan farthest, chained space, and the times that Greenberg and Oh (1993) print for the pattern in
+// which the two halves send to the two far corners.
 
 #include "unit_engine.h"
 #include "unit_tree.h"
@@ -25,8 +25,8 @@ static struct anl_config chained(struct anl_config config)
 
 // ---------------------------------------------------------------- all of it
 
-// A chained link runs at full rate even with one slot, but the ejection link of every path does
-// not.
+// A chained link runs at full rate even with one slot, but every path has an ejection link, which
+// does not.
 static void lone_worms_take_the_formula_for_every_pair(void **state)
 {
     (void)state;
@@ -62,12 +62,12 @@ static void nothing_is_lost_and_order_cannot_matter(void **state)
 
 // ---------------------------------------------------------------- several ports
 
-// A tree of two levels. Its switches are 0 … 3 above the terminals and 4, 5 at the root; up link 0
-// of switch 0 goes to 4, up link 1 to 5.
+// A tree of two levels. Switches 0 .. 3 are above the terminals, and 4 and 5 are at the root. Up
+// link 0 of switch 0 goes to 4, and up link 1 to 5.
 enum { UP_0 = 4, UP_1 = 5, EJECT_0 = 0, EJECT_1 = 1, INJECT_0 = 36, FAR = 15 };
 
-// In each cycle every head at the front has its port drawn for it; of those with one port the
-// lowest input wins, the others draw again.
+// In each cycle a port is drawn for every head at the front of a lane. The lowest input with a port
+// wins it, and the others draw again in the next cycle.
 static void random_heads_draw_in_every_cycle(void **state)
 {
     (void)state;
@@ -128,7 +128,7 @@ static void fixed_heads_follow_their_path(void **state)
     anl_engine_destroy(net);
 }
 
-// What crosses the up links of switch 0 in each cycle.
+// Compares the worms that cross the up links of switch 0 in each cycle.
 static void expect_up(struct anl_engine *net, const char *first, const char *second)
 {
     for (uint32_t i = 0; first[i]; i++) {
@@ -139,7 +139,7 @@ static void expect_up(struct anl_engine *net, const char *first, const char *sec
     }
 }
 
-// Of the heads that want up the first one in the order of the scan takes the first free port.
+// The first head that wants up, in the order of the scan, takes the first free port.
 static void greedy_heads_take_the_first_free_port(void **state)
 {
     (void)state;
@@ -152,27 +152,27 @@ static void greedy_heads_take_the_first_free_port(void **state)
         offer(net, t, FAR, 1);
     expect_up(net, ".ac.", ".bd.");
     anl_engine_reset(net, 1);
-    offer(net, 2, FAR, 3);  // a holds the first port, so b goes by the second, and c waits
+    offer(net, 2, FAR, 3);  // a holds the first port: b goes by the second, c waits
     anl_engine_step(net);
     offer(net, 1, FAR, 3);
     offer(net, 0, FAR, 1);
     expect_up(net, "aaa.", ".cbb");
     anl_engine_destroy(net);
 
-    // After the first grants port 4 begins at input 1, port 5 at input 2.
+    // After the first grants the scan of port 4 begins at input 1, that of port 5 at input 2.
     const struct anl_config rotating = tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, ANL_ROTATING);
     net = make(&rotating);
     for (uint32_t t = 0; t < 3; t++)
         for (uint32_t i = 0; i < 2; i++)
-            offer(net, t, FAR, 1);  // a b from 0, c d from 1, e f from 2
+            offer(net, t, FAR, 1);  // a b from terminal 0, c d from 1, e f from 2
     expect_up(net, ".adf.", ".ceb.");
     anl_engine_destroy(net);
 }
 
 // ---------------------------------------------------------------- farthest first
 
-// a from the other end of the tree and b from next door reach the switch of terminal 0 in one
-// cycle.
+// Worm a from the other end of the tree and worm b from the next terminal reach the switch of
+// terminal 0 in one cycle.
 static void the_farthest_wins_a_port(void **state)
 {
     (void)state;
@@ -191,8 +191,8 @@ static void the_farthest_wins_a_port(void **state)
         }
 }
 
-// One link feeds two lanes: a, held up by worms from afar until they are over, and b, which is
-// to go farther. b goes as soon as it is here, whatever is drawn.
+// One link feeds two lanes. Worm a waits there until worms from afar have passed; b goes farther
+// than a, and must go as soon as it arrives, whatever is drawn.
 static void the_farthest_lane_is_offered(void **state)
 {
     (void)state;
@@ -200,10 +200,10 @@ static void the_farthest_lane_is_offered(void **state)
         const struct anl_config config = tree_with(2, 2, 4, ANL_UP_DOWN_GREEDY, ANL_FARTHEST);
         struct anl_engine *net = make(&config);
         anl_engine_reset(net, seed);
-        offer(net, FAR, 1, 6);  // crosses the ejection link in 3 … 8
+        offer(net, FAR, 1, 6);  // crosses the ejection link in cycles 3 .. 8
         for (uint32_t i = 0; i < 3; i++)
             anl_engine_step(net);
-        offer(net, 0, 1, 1);    // in its lane from 4 on; a lane of the ejection link is free
+        offer(net, 0, 1, 1);    // in its lane from 4 on; an ejection lane is free
         offer(net, 0, FAR, 1);  // in the other lane from 5 on
         expect_on_link(net, EJECT_1, "aa");
         anl_engine_step(net);
@@ -214,7 +214,8 @@ static void the_farthest_lane_is_offered(void **state)
     }
 }
 
-// Of several equally far the first one from where policy random begins: (r[15:8] * 6) >> 8.
+// Of worms that come equally far, the first one from the start of policy random wins: (r[15:8] * 6)
+// >> 8.
 static void ties_are_broken_at_random(void **state)
 {
     (void)state;
@@ -238,8 +239,8 @@ static void ties_are_broken_at_random(void **state)
 
 // ---------------------------------------------------------------- chained space
 
-// One slot a lane: injection and up links run at full rate until the way down, which does not, has
-// filled them.
+// Lanes have one slot. Injection and up links run at full rate until they are full, because the
+// links down run at half rate.
 static void a_chained_slot_is_used_in_the_same_cycle(void **state)
 {
     (void)state;
@@ -254,7 +255,7 @@ static void a_chained_slot_is_used_in_the_same_cycle(void **state)
     }
 }
 
-// Rule 5: a lane whose last flit leaves in this cycle is empty.
+// Rule 5: a lane whose last flit leaves in this cycle counts as empty.
 static void a_chained_lane_that_empties_is_empty(void **state)
 {
     (void)state;
@@ -272,8 +273,8 @@ static void a_chained_lane_that_empties_is_empty(void **state)
     }
 }
 
-// Whole worms of two flits in lanes of two: the second head may come in the cycle in which the last
-// flit of the first worm leaves.
+// Worms of two flits are admitted whole to lanes of two. The second head may come in the cycle in
+// which the last flit of the first worm leaves.
 static void room_for_a_chained_worm_is_counted_in_the_same_cycle(void **state)
 {
     (void)state;
@@ -294,8 +295,8 @@ static void room_for_a_chained_worm_is_counted_in_the_same_cycle(void **state)
 
 // ---------------------------------------------------------------- two far corners
 
-// Cycle of the last tail's ejection if each terminal of the lower half sends a worm to the last
-// one, each of the upper half to the first.
+// Returns the cycle in which the last tail is ejected, if each terminal of the lower half sends a
+// worm to the last terminal and each one of the upper half to the first.
 static uint64_t last_tail(const struct anl_config *config, uint64_t seed, uint16_t length)
 {
     const uint32_t terminals = anl_shape_of(config).terminals;
@@ -310,8 +311,8 @@ static uint64_t last_tail(const struct anl_config *config, uint64_t seed, uint16
     return last;
 }
 
-// Table 1, many-to-1: 258, 1028, 4102 for worms of 32 flits, 544, 2144, 8352 for packets of 32
-// steps. Whatever is drawn.
+// Table 1, many-to-1: 258, 1028, 4102 for worms of 32 flits, and 544, 2144, 8352 for packets of 32
+// steps. The times must not depend on the seed.
 static void far_corners_take_as_long_as_in_the_paper(void **state)
 {
     (void)state;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a picture needs of a layout, for networks of every kind: nodes apart, lanes apart, wires
-// that run over no switch but those at their ends, all within the box, ends where the links end.
+// What a picture needs of a layout, for networks of every kind: nodes do not overlap, nor do lanes;
+// wires pass over no switch but those at their ends; everything is inside the box; and a wire ends
+// where its link ends.
 
 #include "unit.h"
 
@@ -153,7 +154,7 @@ static void all_is_inside_the_box(void **state)
     for_networks(check_box);
 }
 
-// The stretch from a to b comes closer than margin to the square around centre.
+// Returns whether the line from a to b enters the square around centre.
 static bool runs_over(struct anl_point a, struct anl_point b, struct anl_point centre, double half)
 {
     enum { STEPS = 64 };
@@ -235,7 +236,7 @@ static void slots_lie_outside_of_switches(void **state)
     for_networks(check_switches_free_of_slots);
 }
 
-// How far two stretches run on top of each other; only those along an axis can.
+// Returns for how long two lines run on top of each other; only lines along an axis can.
 static double together(struct anl_point a, struct anl_point b, struct anl_point c,
                        struct anl_point d)
 {
@@ -246,8 +247,8 @@ static double together(struct anl_point a, struct anl_point b, struct anl_point 
     return 0;
 }
 
-// Wires of different lanes share no corner and no stretch, so that the two links of a pair, and
-// those of tracks beside each other, can be told apart.
+// Wires of different lanes share no corner and no line, so that the two links of a pair, and those
+// of neighbouring tracks, can be distinguished.
 static void check_wires_apart(const struct anl_config *config, const struct anl_layout *layout)
 {
     const uint32_t lanes = layout->shape.links * config->num_vcs;

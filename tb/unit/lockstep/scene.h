@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of the rooms of the lock-step share: a net of the golden model with the worms, the
-// history, the state and the blocking analysis that the rooms are fed of, in step with it.
+// Common part of the tests of the lock-step: a net of the golden model and, in step with it, the
+// worms, the history, the state and the blocking analysis.
 
 #ifndef ANNELID_UNIT_LOCKSTEP_SCENE_H
 #define ANNELID_UNIT_LOCKSTEP_SCENE_H
@@ -25,7 +25,7 @@ struct scene {
     struct anl_blocking *blocking;  // of all cycles before this one
 };
 
-// The rooms keep the address of scene->config.
+// The parts keep the address of scene->config, so the scene must not move.
 static inline void scene_create(struct scene *scene, struct anl_config config)
 {
     *scene = (struct scene){.config = config};
@@ -61,7 +61,7 @@ static inline void scene_offer(struct scene *scene, uint32_t source, uint32_t de
     assert_int_equal(anl_blocking_feed_worm(scene->blocking, &worm, NULL), ANL_OK);
 }
 
-// Every terminal offers a worm to the terminal that is shift further.
+// Every terminal offers a worm to the terminal `shift` further.
 static inline void scene_offer_all(struct scene *scene, uint32_t shift, uint16_t length)
 {
     uint32_t terminals = anl_shape_of(&scene->config).terminals;

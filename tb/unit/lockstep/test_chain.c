@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Delay chains in words, in networks small enough to know by heart who waits for whom; and the
-// buffer that a difference puts in question.
+// Delay chains in words, in networks so small that it is known who waits for whom; and the buffer
+// that a difference puts in question.
 
 #include "scene.h"
 
@@ -72,7 +72,7 @@ static void chain_ends_at_the_worm_that_moves(void **unused)
     scene_destroy(&scene);
 }
 
-// Worm 1 owns the link from switch 2; worm 0 fills the lane before it and stands back to switch 1.
+// Worm 1 owns the link from switch 2; worm 0 fills the lane before it and reaches back to switch 1.
 static void chain_goes_through_the_worm_itself(void **unused)
 {
     (void)unused;
@@ -107,7 +107,7 @@ static void empty_buffer_is_told(void **unused)
 
 // ---------------------------------------------------------------- circles
 
-// Each worm goes half way round and holds the link that the one behind it wants.
+// Each worm goes half way round and holds the link that the worm behind it wants.
 static void ring_waits_in_a_circle(void **unused)
 {
     (void)unused;
@@ -166,8 +166,8 @@ static void without_a_deadlock_none_is_told(void **unused)
     scene_destroy(&scene);
 }
 
-// At most 16 buffers are told: a ring of 8 switches, 16 buffers, is told as a circle; larger ones
-// are cut.
+// At most 16 buffers are printed. A ring of 8 switches has 16 and is printed as a circle; the chain
+// of a larger one is cut.
 static void long_chain_is_cut(void **unused)
 {
     (void)unused;
@@ -200,7 +200,7 @@ static void oldest_front_is_found(void **unused)
     scene_step(&scene, 1);
     assert_int_equal(chain_find_oldest(scene.blocking), ANL_NOTHING);
     scene_offer(&scene, 2, 3, 16);
-    scene_step(&scene, 1);  // in the source, which is no lane
+    scene_step(&scene, 1);  // it is in the source, which is no lane
     assert_int_equal(chain_find_oldest(scene.blocking), ANL_NOTHING);
     scene_offer(&scene, 0, 3, 8);
     scene_step(&scene, 10);
@@ -208,7 +208,8 @@ static void oldest_front_is_found(void **unused)
     scene_destroy(&scene);
 }
 
-// In cycle 9 of two worms: 0 stands in the lanes at the ends of 0(0).+0 and 1(1).+0, 1 moves.
+// Cycle 9 of two worms: worm 0 waits in the lanes at the ends of 0(0).+0 and 1(1).+0, and worm 1
+// moves.
 static void expect_question(const struct scene *scene, struct difference difference,
                             uint32_t buffer)
 {
@@ -233,12 +234,12 @@ static void difference_puts_a_buffer_in_question(void **unused)
     scene_offer(&scene, 2, 3, 16);
     scene_step(&scene, 10);
     expect_question(&scene, nowhere, 1 * 3 + 0);  // the oldest
-    struct difference flit = nowhere;             // of worm 0, where it leaves switch 1
+    struct difference flit = nowhere;             // a flit of worm 0, where it leaves switch 1
     flit.worm = 0, flit.switch_ = 1, flit.port = 0, flit.link = 1 * 3 + 0, flit.vc = 0;
     expect_question(&scene, flit, 0 * 3 + 0);
-    flit.switch_ = 3;  // where it is not: where its head is
+    flit.switch_ = 3;  // worm 0 is not there: the lane of its head
     expect_question(&scene, flit, 1 * 3 + 0);
-    flit.switch_ = 2, flit.worm = 1;  // from its terminal
+    flit.switch_ = 2, flit.worm = 1;  // a flit from its terminal
     expect_question(&scene, flit, 4 * 3 + 2);
     struct difference output = nowhere;  // a credit counter: the lane that it counts for
     output.switch_ = 1, output.port = 0, output.link = 1 * 3 + 0, output.vc = 0;
@@ -248,9 +249,9 @@ static void difference_puts_a_buffer_in_question(void **unused)
     input.port = 1, input.link = 1 * 3 + 1;
     snprintf(input.where, sizeof input.where, "input 1(1).-0 lane 0");
     expect_question(&scene, input, 0 * 3 + 0);
-    input.switch_ = 0, input.link = 1;  // the edge
+    input.switch_ = 0, input.link = 1;  // no link: the edge
     expect_question(&scene, input, ANL_NOTHING);
-    output.vc = NOWHERE;  // a pointer of a port
+    output.vc = NOWHERE;  // the pointer of a port
     expect_question(&scene, output, ANL_NOTHING);
     scene_destroy(&scene);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Verdicts of a run whose RTL is played by the test: one in which no flit ever moves, and which may
-// say that an assertion failed. What must fail a run, and what its report must say.
+// Verdicts of a run whose RTL is played by the test. In this RTL no flit ever moves, and an
+// assertion may fail. The tests say what must fail a run and what its report must say.
 
 #include "unit.h"
 
 #include "compare/dpi.h"
-#include "drive/lockstep_internal.h"
+#include "run/lockstep_internal.h"
 #include "waves/wave_window.h"
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void play_begin(struct play *play)
         lockstep_create(&play->scenario, &play->options, &play->result, &play->run, NULL), ANL_OK);
 }
 
-// An RTL that does nothing, but in cycle `failing` one of its assertions fails.
+// Plays an RTL that does nothing, except that one of its assertions fails in cycle `failing`.
 static void play_all(struct play *play, uint64_t failing)
 {
     while (!lockstep_over(play->run)) {
@@ -89,8 +89,8 @@ static void assertion_fails_a_run_by_rules(void **unused)
     play_destroy(&play);
 }
 
-// In the cycle in which worms are created, of which the blocking analysis hears, but not of the
-// flits.
+// A flit breaks a rule in the cycle in which worms are created. The blocking analysis is fed the
+// worms of that cycle, but not its flits.
 static void broken_rule_is_one_difference(void **unused)
 {
     (void)unused;
@@ -108,7 +108,7 @@ static void broken_rule_is_one_difference(void **unused)
     play_destroy(&play);
 }
 
-// No worm is dead: nobody has asked for such a stall, not even a list that says `stalls`.
+// No worm is dead, so the stall is reported, even if the list of runs expects a stall.
 static void stall_without_a_dead_worm_is_reported(void **unused)
 {
     (void)unused;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The comparison against compare.h: a network seen as it is has no difference; any one thing seen
-// otherwise is the one difference, in its place.
+// The comparison against compare.h: a network seen as it is has no difference, and any one thing
+// that is seen otherwise is the one difference, at its place.
 
 #include "scene.h"
 
@@ -10,12 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-// A net and what the probes would have seen of it.
+// A net, and what the probes would have seen of it.
 struct match {
     struct scene scene;
     struct harness harness;
     struct difference difference;
-    const struct anl_flit *flits;  // of the last cycle
+    const struct anl_flit *flits;  // flits of the last cycle
     size_t count;
     bool closed, unwatched;
 };
@@ -41,7 +41,7 @@ static void see(struct match *match, struct wires *wires, uint32_t number,
     wires_put(wires, number, flit->vc, bits, flit_words(config));
 }
 
-// Each terminal hands out the front of its lowest lane that holds a flit.
+// Each terminal gives out the front flit of its lowest lane that holds one.
 static void see_sinks(struct match *match)
 {
     const struct anl_shape *shape = &match->scene.history.shape;
@@ -72,7 +72,7 @@ static void see_state(struct match *match)
            (size_t)shape->terminals * vcs * sizeof *is->terminal_lanes);
 }
 
-// A small torus in the midst of traffic: flits on links, in terminals, bound and waiting lanes.
+// A small torus under traffic: flits on links and in terminals, and lanes that are bound or wait.
 static void create_after(struct match *match, int cycles)
 {
     struct anl_config config = unit_networks[6];
@@ -83,9 +83,9 @@ static void create_after(struct match *match, int cycles)
     scene_create(&match->scene, config);
     assert_int_equal(observed_create(&match->harness.observed, &match->scene.config), ANL_OK);
     for (uint32_t t = 0; t < 12; t++)
-        scene_offer(&match->scene, t, t + 5 < 10 ? t + 5 : 9, 6);  // nothing for terminals 0..4
+        scene_offer(&match->scene, t, t + 5 < 10 ? t + 5 : 9, 6);  // none for terminals 0 .. 4
     scene_step(&match->scene, cycles);
-    match->harness.worms = match->scene.worms;  // still the scene's
+    match->harness.worms = match->scene.worms;  // the scene owns them
     match->flits = anl_engine_flits(match->scene.net, &match->count);
     assert_true(match->count > 2);
     for (size_t i = 0; i < match->count; i++)
@@ -141,7 +141,7 @@ static void same_network_has_no_difference(void **unused)
     destroy(&match);
 }
 
-// Every bit of every flit that crossed, marks too.
+// A difference in any bit of any flit that crosses counts, also in its marks.
 static void any_bit_of_a_flit_counts(void **unused)
 {
     (void)unused;
@@ -226,7 +226,7 @@ static void of_a_closed_network_the_ends_count(void **unused)
     for (size_t i = 0; i < match.count; i++)
         if (match.flits[i].link < first) toggle(&match, match.flits[i].link);
     expect(&match, 0, NULL, NULL);
-    for (size_t i = 0; i < match.count; i++) {  // one comes, or one is missing
+    for (size_t i = 0; i < match.count; i++) {  // a flit is added, or one is missing
         inside += match.flits[i].link < first;
         outside += match.flits[i].link >= first;
         toggle(&match, match.flits[i].link);
@@ -238,7 +238,7 @@ static void of_a_closed_network_the_ends_count(void **unused)
     destroy(&match);
 }
 
-// On every link that has none: before the first, between two, behind the last.
+// A flit is added on every link that has none: before the first, between two, behind the last.
 static void flit_too_many_counts(void **unused)
 {
     (void)unused;
@@ -298,7 +298,7 @@ static void sinks_count(void **unused)
 
 // ---------------------------------------------------------------- registers
 
-// Adds one to each byte of seen in turn; names say what the bytes of an element are.
+// Adds one to each byte of seen in turn; names has the names of the bytes of an element.
 static void each_byte_counts(struct match *match, void *seen, size_t bytes,
                              const char *const *names, size_t num_names)
 {
@@ -338,7 +338,7 @@ static void every_register_counts(void **unused)
     destroy(&match);
 }
 
-// Switch 6 is at (2,1); port 4 of 5 is the terminal's.
+// Switch 6 is at (2,1); its port 4 of 5 is the terminal's.
 static void registers_are_named_by_their_buffer(void **unused)
 {
     (void)unused;

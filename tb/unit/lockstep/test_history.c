@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The history against history.h: what is kept, and that with the counts of the lanes it says which
-// flit stands where.
+// The history against history.h: what it keeps, and that history and counts of the lanes together
+// give the flit at every place.
 
 #include "scene.h"
 
@@ -17,7 +17,7 @@ static void add(struct history *history, uint64_t cycle, struct anl_flit flit)
     history_add(history, cycle, &flit, 1);
 }
 
-// Flit n of the lane is flit n of worm 100 + n, in cycle 10 n.
+// Flit n of the lane is flit n of worm 100 + n, and crosses in cycle 10 n.
 static void fill(struct history *history, uint32_t link, uint8_t vc, uint32_t from, uint32_t to)
 {
     for (uint32_t n = from; n < to; n++)
@@ -66,7 +66,8 @@ static void nothing_before_the_first(void **unused)
     history_destroy(&history);
 }
 
-// First and last lane of the first and the last link, filled past what is kept, side by side.
+// The first and last lanes of the first and the last link are filled past what is kept, side by
+// side.
 static void lanes_are_apart(void **unused)
 {
     (void)unused;
@@ -87,7 +88,7 @@ static void lanes_are_apart(void **unused)
     history_destroy(&history);
 }
 
-// Every link that ends at an input is found there; no input has a link that ends elsewhere.
+// Every link that ends at an input is found there, and no input has a link that ends elsewhere.
 static void inputs_know_their_links(void **unused)
 {
     (void)unused;
@@ -112,7 +113,7 @@ static void inputs_know_their_links(void **unused)
     }
 }
 
-// The front of an input lane as history and count tell it; NULL: empty.
+// Returns the front flit of an input lane by history and count, or NULL if the lane is empty.
 static const struct passage *front(const struct scene *scene, uint32_t input, uint32_t vc)
 {
     uint32_t count = scene->state.lanes[input * scene->config.num_vcs + vc].count;
@@ -132,7 +133,7 @@ static bool stands_in_front(const struct scene *scene, const struct anl_flit *fl
     return false;
 }
 
-// Whatever leaves a switch stood, by history and counts, at the front of one of its lanes.
+// Whatever leaves a switch was, by history and counts, at the front of one of its lanes.
 static void counts_say_which_flit_is_in_front(void **unused)
 {
     (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Identification against identify.h: every flit is known by its data, and nothing else is.
+// Identification against identify.h: every flit is known by its data, and other data are unknown.
 
 #include "unit.h"
 
@@ -24,7 +24,7 @@ static struct anl_config torus(uint32_t width, enum anl_scan scan, enum anl_admi
     return config;
 }
 
-// Worms 0..5 of various lengths, all from terminal 1 to terminal 6.
+// Worms 0 .. 5 have these lengths and go from terminal 1 to terminal 6.
 static const uint16_t lengths[] = {1, 2, 64, 255, 256, 600};
 enum { NUM_WORMS = sizeof lengths / sizeof *lengths };
 
@@ -97,7 +97,7 @@ static void knows_every_flit(void **unused)
             }
 }
 
-// The marks may lie: it is the data that counts. The flit is told with the marks that were seen.
+// Marks may be wrong: the data decide. The flit is reported with the marks that were seen.
 static void knows_flits_with_wrong_marks(void **unused)
 {
     (void)unused;
@@ -116,7 +116,7 @@ static void knows_flits_with_wrong_marks(void **unused)
     }
 }
 
-// Any one data bit, in head, body and tail, with and without fields before the number.
+// A change of any data bit, in head, body and tail, with and without fields before the number.
 static void damaged_data_is_unknown(void **unused)
 {
     (void)unused;
@@ -177,8 +177,8 @@ static void nothing_is_known_without_worms(void **unused)
     worms_destroy(&harness.worms);
 }
 
-// The data hold 24 bits of the number: worms that share them are told apart by the rest. Between
-// the two, the array is zero: worms of no flits.
+// The data hold 24 bits of the number; worms that share these are distinguished by the rest. The
+// array between the two worms is zero, that is, worms of no flits.
 static void tells_worms_apart_that_share_their_low_bits(void **unused)
 {
     (void)unused;
@@ -205,7 +205,7 @@ static void width_leaves_room_for_the_number(void **unused)
     assert_int_equal(identify_width(&config), 64);
     config.flit_width_bits = 65;
     assert_int_equal(identify_width(&config), 65);
-    // Destination 18, length 7, stamp 16, number 32.
+    // The fields have 18 bits (destination), 7 (length), 16 (stamp) and 32 (number).
     struct anl_config wide = {.topology = ANL_MESH,
                               .k = 512,
                               .n = 2,
@@ -215,16 +215,15 @@ static void width_leaves_room_for_the_number(void **unused)
                               .scan = ANL_OLDEST,
                               .admission = ANL_CUT_THROUGH};
     assert_int_equal(identify_width(&wide), 73);
-    wide.k = 16;  // destination 8: 63, and at least 64
+    wide.k = 16;  // destination 8 bits: 63 in all, and at least 64
     assert_int_equal(identify_width(&wide), 64);
-    wide.k = 32;  // destination 10
+    wide.k = 32;  // destination 10 bits
     assert_int_equal(identify_width(&wide), 65);
     wide.flit_width_bits = ANL_MAX_FLIT_WIDTH_BITS;
     assert_int_equal(identify_width(&wide), ANL_MAX_FLIT_WIDTH_BITS);
 }
 
-// At the very width asked for, with the number at every buffer where what the switches read may
-// end.
+// At the least width, wherever the fields that switches read end and the number begins.
 static void knows_every_flit_at_the_least_width(void **unused)
 {
     (void)unused;

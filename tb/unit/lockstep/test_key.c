@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Names of RTL parameter sets against key.h and the numbers of anl_pkg.sv.
+// Names of RTL parameter sets against key.h and the kinds of rtl/net.
 
 #include "unit.h"
 
@@ -42,7 +42,7 @@ static void names_every_parameter(void **unused)
     expect_key(config, "k2_n10_kind3_v8_d64_w512_s3_a2");
 }
 
-// Only for a torus do two routings make two circuits.
+// Only for a torus do two routings give two circuits.
 static void kind_is_topology_and_routing(void **unused)
 {
     (void)unused;
@@ -77,8 +77,8 @@ static void different_networks_have_different_keys(void **unused)
     }
 }
 
-// No network has such parameters; the text must end all the same.
-static void stalls_within_its_bytes(void **unused)
+// No network has such parameters; the text must stay within its bytes all the same.
+static void stays_within_its_bytes(void **unused)
 {
     (void)unused;
     struct {
@@ -98,7 +98,7 @@ int main(void)
         cmocka_unit_test(names_every_parameter),
         cmocka_unit_test(kind_is_topology_and_routing),
         cmocka_unit_test(different_networks_have_different_keys),
-        cmocka_unit_test(stalls_within_its_bytes),
+        cmocka_unit_test(stays_within_its_bytes),
     };
     return cmocka_run_group_tests_name("key", tests, NULL, NULL);
 }

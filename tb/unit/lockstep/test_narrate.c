@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words of waves: what is said of a worm and of the lanes that it lies in.
+// The words of waves: what is written about a worm and about the lanes that it lies in.
 
 #include "scene.h"
 
@@ -17,7 +17,7 @@ struct stage {
     struct narration narration;
 };
 
-// After three cycles of what was offered: the first worm of the cast, then another.
+// After three cycles the two worms join the wave worms.
 static void stage_open(struct stage *stage, uint32_t first, uint32_t other)
 {
     scene_step(&stage->scene, 3);
@@ -29,7 +29,7 @@ static void stage_open(struct stage *stage, uint32_t first, uint32_t other)
     narrate(&stage->narration, 2, stage->scene.blocking, &stage->scene.worms);
 }
 
-// Worm 1 goes through switch 1 to switch 2; worm 0 waits for it at switch 1, and is told first.
+// Worm 1 goes through switch 1 to switch 2; worm 0 waits for it at switch 1 and is shown first.
 static void stage_create(struct stage *stage)
 {
     *stage = (struct stage){0};
@@ -91,7 +91,6 @@ static void lane_of_its_head_is_told(void **unused)
     stage_destroy(&stage);
 }
 
-// Its second lane: the injection link, from which its flits follow the head.
 // Worms 0 and 1 have taken one up link of a fat-tree each.
 static void both_up_links_are_told(void **unused)
 {
@@ -120,7 +119,7 @@ static void lane_of_a_worm_that_moves_is_told(void **unused)
     (void)unused;
     struct stage stage;
     stage_create(&stage);
-    const struct lane_signals *lane = &stage.narration.worm[1].lane[1];  // behind its head
+    const struct lane_signals *lane = &stage.narration.worm[1].lane[1];  // the lane behind its head
     expect_word(&stage, lane->state, "moves to lane 0 of 1(1).+0", "dark green");
     expect_word(&stage, lane->front, "body 1 of 8, 1 to 3", "DeepPink4");
     expect_word(&stage, lane->cause, "moving", "dark green");

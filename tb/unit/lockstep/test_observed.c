@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the probes report against observed.h: the flits of a cycle, and registers packed here as
-// anl_lockstep_probe.sv and anl_lockstep_node.sv pack them.
+// What the probes report against observed.h: the flits of a cycle, and registers that this test
+// packs as anl_lockstep_probe.sv and anl_lockstep_node.sv pack them.
 
 #include "unit.h"
 
@@ -24,7 +24,7 @@ static struct anl_config with(struct anl_config config, uint32_t depth, uint32_t
 static void wires_are_told_in_ascending_order(void **unused)
 {
     (void)unused;
-    // A hypercube of 2^5 has links 0..223.
+    // A hypercube of 2^5 switches has links 0 .. 223.
     struct anl_config config = with(unit_networks[14], 4, 40);
     static const uint32_t numbers[] = {0, 1, 62, 63, 64, 65, 127, 128, 191, 192, 223};
     enum { NUMBERS = sizeof numbers / sizeof *numbers };
@@ -53,7 +53,7 @@ static void wires_are_told_in_ascending_order(void **unused)
     observed_destroy(&observed);
 }
 
-// As many terminals as bits in a word, and the last of them.
+// There are as many terminals as bits in a word; the last of them has a flit.
 static void last_wire_of_a_word_is_found(void **unused)
 {
     (void)unused;
@@ -89,7 +89,7 @@ static void marks_are_the_two_bits_above_the_data(void **unused)
 
 // ---------------------------------------------------------------- registers
 
-// Bits written one by one from bit 0 up.
+// Registers, written bit by bit from bit 0 up.
 struct packer {
     uint32_t words[STATE_WORDS];
     uint32_t at;

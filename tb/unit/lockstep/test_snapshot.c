@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Snapshots against snapshot.h: a run of the golden model that is taken up again sends the same
-// flits in the same cycles, from the newest snapshot, and as often as wanted.
+// Snapshots against snapshot.h: a run of the golden model that is resumed sends the same flits in
+// the same cycles, from the newest snapshot, and as often as wanted.
 
 #include "unit.h"
 
-#include "drive/snapshot.h"
+#include "waves/snapshot.h"
 
 #include <annelid/annelid.h>
 #include <stdlib.h>
@@ -15,10 +15,10 @@
 
 enum { CYCLES = 1000, MOST = 6 };
 
-// What a run that was taken up leaves.
+// What a resumed run leaves behind.
 struct found {
-    uint64_t stop;         // cycle after which it is to end
-    uint64_t taken_up_at;  // cycle
+    uint64_t stop;         // cycle after which it must end
+    uint64_t taken_up_at;  // cycle of the snapshot
     uint64_t sums[CYCLES];
     bool crash;
 };
@@ -26,7 +26,7 @@ struct found {
 struct run {
     struct anl_engine *net;
     struct anl_rng rng;
-    uint64_t sums[CYCLES];  // of the flits of each cycle
+    uint64_t sums[CYCLES];  // [cycle] hash of its flits
 };
 
 static uint64_t sum_of(const struct anl_engine *net)
@@ -62,7 +62,7 @@ static void leave_found(struct snapshots *snapshots, const struct run *run, uint
     _exit(0);
 }
 
-// All cycles; a process that was taken up ends after the one it was asked for.
+// Runs all cycles; a process that was resumed ends after the one that it was asked for.
 static void go(struct snapshots *snapshots, struct run *run)
 {
     const struct found *found = snapshots_shared(snapshots);

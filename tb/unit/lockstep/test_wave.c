@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Waves against wave.h: what was set is read back from the file, beside what is wanted of the RTL's
-// own file and nothing else of it, all in order of time.
+// Waves against wave.h: what was set is read back from the file, with those signals of the RTL's
+// own file that are wanted and no others, all in order of time.
 
 #include "unit.h"
 
@@ -31,7 +31,7 @@ static void destroy_buffer(struct buffer *buffer)
 {
     unlink(buffer->rtl);
     unlink(buffer->ours);
-    assert_int_equal(rmdir(buffer->directory), 0);  // nothing else is left
+    assert_int_equal(rmdir(buffer->directory), 0);  // no other file is left
 }
 
 static void scope(void *writer, const char *name)
@@ -39,7 +39,7 @@ static void scope(void *writer, const char *name)
     fstWriterSetScope(writer, FST_ST_VCD_MODULE, name, NULL);
 }
 
-// Two switches that count in 8 bits from time 0 on, each with a core and something deeper.
+// Two switches count in 8 bits from time 0 on; each has a core and a scope below it.
 static void write_rtl(const struct buffer *buffer)
 {
     void *writer = fstWriterCreate(buffer->rtl, 1);
@@ -80,12 +80,12 @@ static void write_rtl(const struct buffer *buffer)
 // --- what a file holds ---
 
 struct seen {
-    char name[MOST][PATH_BYTES];  // by handle, the first one
+    char name[MOST][PATH_BYTES];  // [handle] its first name
     unsigned names;
     uint64_t time;
     unsigned changes[MOST];
     char last[MOST][PATH_BYTES];
-    char history[MOST][4 * PATH_BYTES];  // "time=value " of all changes
+    char history[MOST][4 * PATH_BYTES];  // [handle] "time=value " of all changes
 };
 
 static void on_text(void *user, uint64_t time, fstHandle handle, const unsigned char *value,
@@ -162,12 +162,12 @@ static void feed(struct wave *wave, struct signals *signals)
     wave_set_number(wave, signals->top, 0, 70000);
     wave_set_word(wave, signals->state, 0, "moves", "dark green");
     wave_set_number(wave, signals->fill, 0, 5);
-    wave_set_word(wave, signals->state, 7, "moves", "dark green");  // nothing new
+    wave_set_word(wave, signals->state, 7, "moves", "dark green");  // nothing changes
     wave_set_word(wave, signals->state, 10, "waits: lane 0 of 3(1,0).+0 held by worm 9",
                   "firebrick");
     wave_set_number(wave, signals->fill, 12, 2);
     wave_set_unknown(wave, signals->fill, 20);
-    wave_set_unknown(wave, signals->fill, 21);  // nothing new
+    wave_set_unknown(wave, signals->fill, 21);  // nothing changes
     wave_set_number(wave, signals->fill, 30, 0);
     wave_set_word(wave, signals->state, 33, "moves", "dark green");
 }
@@ -188,7 +188,7 @@ static void words_and_numbers_come_back(void **unused)
     struct wave_rtl rtl = {.path = buffer.rtl, .unit = 1, .end = 50};
     assert_int_equal(wave_write(wave, buffer.ours, &rtl, NULL), ANL_OK);
     read_back(buffer.ours, &seen);
-    assert_int_equal(seen.names, 4);  // a word has two, nothing of the RTL is wanted
+    assert_int_equal(seen.names, 4);  // a word has two; no signal of the RTL is wanted
     assert_string_equal(seen.history[handle_of(&seen, "blocking.worm_9.state")],
                         "0=moves 10=waits: lane 0 of 3(1,0).+0 held by worm 9 33=moves ");
     assert_string_equal(seen.history[handle_of(&seen, "blocking.worm_9.state_code [15:0]")],
@@ -234,7 +234,7 @@ static void only_the_wanted_switch_is_copied(void **unused)
         .path = buffer.rtl, .unit = 1, .switches = (uint32_t[]){3}, .count = 1, .end = 50};
     assert_int_equal(wave_write(wave, buffer.ours, &rtl, NULL), ANL_OK);
     read_back(buffer.ours, &seen);
-    assert_int_equal(seen.names, 4 + 4);  // not of switch 30, not beside the switch
+    assert_int_equal(seen.names, 4 + 4);  // none of switch 30, none beside the switch
     assert_string_equal(last_of(&seen, "TOP.anl_lockstep_top.dut.g_switch[3].u_switch.count [7:0]"),
                         "00100100");
     assert_string_equal(

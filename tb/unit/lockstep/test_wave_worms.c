@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who appears in waves, and for which stall: cast.h and subject.h, in a row of switches where worm
-// 0 waits for worm 1 from cycle 2 on, until the tail of worm 1 has passed.
+// Which worms appear in waves, and for which stall: wave_worms.h and wave_target.h, in a row of
+// switches where worm 0 waits for worm 1 from cycle 2 on, until the tail of worm 1 has passed.
 
 #include "scene.h"
 
-#include "waves/wave_target.h"
+#include "run/wave_target.h"
 #include "waves/wave_worms.h"
 
 static const struct anl_config row = {
@@ -20,7 +20,7 @@ static void create(struct scene *scene)
     scene_offer(scene, 1, 2, 8);
 }
 
-// ---------------------------------------------------------------- cast
+// ---------------------------------------------------------------- wave worms
 
 static void chain_is_wave_worms_in_order(void **unused)
 {
@@ -37,7 +37,7 @@ static void chain_is_wave_worms_in_order(void **unused)
     assert_int_equal(wave_worms.worm[1].worm.source, 1);
     assert_int_equal(wave_worms.worm[0].cycles, 2);
     wave_worms_join(&wave_worms, scene.blocking, 1);
-    wave_worms_join(&wave_worms, scene.blocking, 77);  // does not exist
+    wave_worms_join(&wave_worms, scene.blocking, 77);  // this worm does not exist
     assert_int_equal(wave_worms.worms, 2);
     scene_destroy(&scene);
 }
@@ -55,7 +55,7 @@ static void lanes_are_in_path_order(void **unused)
     assert_int_equal(wave_worms.worm[0].lane[0], AT_0_PLUS);
     assert_int_equal(wave_worms.worm[0].lane[1], AT_T0);
     assert_int_equal(wave_worms.worm[0].lane[2], SOURCE_0);
-    scene_step(&scene, 8);  // worm 1 has passed, worm 0 has gone on: a lane more, ahead
+    scene_step(&scene, 8);  // worm 1 has passed, and worm 0 has one lane more, ahead
     wave_worms_find_lanes(&wave_worms, scene.blocking);
     assert_true(wave_worms.worm[0].lanes > 3);
     assert_int_equal(wave_worms.worm[0].lane[wave_worms.worm[0].lanes - 1], SOURCE_0);
@@ -64,8 +64,8 @@ static void lanes_are_in_path_order(void **unused)
     scene_destroy(&scene);
 }
 
-// Of a worm that lies across more lanes than are shown those nearest to its destination are kept,
-// whether it was seen all the time or only now.
+// If a worm lies across more lanes than are shown, those nearest to its destination are kept,
+// whether it was watched all the time or only now.
 static void lanes_nearest_the_head_are_kept(void **unused)
 {
     (void)unused;
@@ -97,7 +97,7 @@ static void switches_are_those_of_the_lanes(void **unused)
         .worms = 1, .worm[0] = {.lanes = 4, .lane = {5, AT_0_PLUS, AT_T0, SOURCE_0}}};
     uint32_t switches[WAVE_WORMS_SWITCHES];
     assert_int_equal(wave_worms_switches(&wave_worms, &row, ANL_NOTHING, switches), 2);
-    assert_int_equal(switches[0], 1);  // lane 5 is that of 1.T: the terminal of switch 1
+    assert_int_equal(switches[0], 1);  // lane 5 is that of 1.T, the terminal of switch 1
     assert_int_equal(switches[1], 0);
     assert_int_equal(wave_worms_switches(&wave_worms, &row, 3, switches), 3);
     assert_int_equal(switches[0], 3);
@@ -117,7 +117,7 @@ static void those_longest_on_the_chain_are_chosen(void **unused)
         assert_int_equal(wave_worms.worm[i].worm.id, chosen[i]);
 }
 
-// ---------------------------------------------------------------- subject
+// ---------------------------------------------------------------- wave target
 
 static struct anl_stall stall_of(uint32_t worm, uint64_t begin, uint64_t end)
 {
@@ -152,7 +152,7 @@ static void longest_stall_is_the_wave_target(void **unused)
         tell_stall(both[i], 4, 20, 20);
         tell_stall(both[i], 5, 10, 19);
         tell_stall(both[i], 4, 22, 24);
-        tell_stall(both[i], 6, 30, 39);  // as long as the first: not longer
+        tell_stall(both[i], 6, 30, 39);  // as long as the first, so not longer
     }
     expect_stall(&any, 5, 10, 19);
     expect_stall(&one, 4, 22, 24);
@@ -194,8 +194,8 @@ static void cycle_shows_the_stall_that_lasts_there(void **unused)
     assert_int_equal(wave_target.stall.worm, 0);
     assert_int_equal(wave_target.stall.begin, 2);
     assert_false(wave_target_settled(&wave_target, 6));
-    tell_stall(&wave_target, 0, 100, 200);  // another stall
-    tell_stall(&wave_target, 1, 2, 9);      // of another worm
+    tell_stall(&wave_target, 0, 100, 200);  // another stall of the worm
+    tell_stall(&wave_target, 1, 2, 9);      // a stall of another worm
     assert_false(wave_target_settled(&wave_target, 10));
     tell_stall(&wave_target, 0, 2, 9);
     expect_stall(&wave_target, 0, 2, 9);
@@ -215,7 +215,7 @@ static void cycle_in_which_nobody_waits_shows_who_moves(void **unused)
     assert_int_equal(one.stall.worm, 1);
 }
 
-// Worm 1 stands behind worm 0 in their source all the time.
+// Worm 1 waits behind worm 0 in their source all the time.
 static void worm_that_never_leaves_its_queue_is_no_wave_target(void **unused)
 {
     (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Worms and source queues against worms.h: order, and every bit of a pulled flit.
+// Worms and source queues against worms.h: their order, and every bit of a flit that is pulled.
 
 #include "unit.h"
 
@@ -34,7 +34,7 @@ static bool bit(const uint32_t *words, uint32_t number)
     return words[number / 32] >> number % 32 & 1;
 }
 
-// {head, tail, data} from the lowest bit, said bit by bit.
+// Compares {head, tail, data} bit by bit, from the lowest bit.
 static void expect_bits(const struct anl_config *config, const uint32_t *flit,
                         const struct anl_worm *of, uint32_t index)
 {
@@ -48,7 +48,7 @@ static void expect_bits(const struct anl_config *config, const uint32_t *flit,
         assert_false(bit(flit, b));
 }
 
-// Marks in the last data word, split over two words, in a word of their own.
+// The marks are in the last data word, split over two words, or in a word of their own.
 static const uint32_t widths[] = {4, 30, 31, 32, 62, 63, 64, 65, 126, 127, 128, 510, 511, 512};
 enum { NUM_WIDTHS = sizeof widths / sizeof *widths };
 
@@ -103,7 +103,7 @@ static void pulls_flit_by_flit_in_order(void **unused)
         add(&worms, 15, 1);
         add(&worms, 0, 1);
         pull(&worms, 0, 0);
-        add(&worms, 0, 2);  // behind a worm that is half gone
+        add(&worms, 0, 2);  // behind a worm that is half sent
         expect_empty(&worms, 1);
         pull(&worms, 1, 0);
         expect_empty(&worms, 15);
@@ -121,7 +121,7 @@ static void pulls_flit_by_flit_in_order(void **unused)
     }
 }
 
-// More worms than room was made for at first, in all queues by turns.
+// More worms than there was room for at first, in all queues in turn.
 static void holds_many_worms(void **unused)
 {
     (void)unused;
@@ -144,7 +144,7 @@ static void holds_many_worms(void **unused)
     worms_destroy(&worms);
 }
 
-// A worm as long as worms get ends with its tail, not before.
+// The longest possible worm ends with its tail, and not before.
 static void pulls_the_longest_worm(void **unused)
 {
     (void)unused;

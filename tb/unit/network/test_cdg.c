@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Channel-dependency graphs: they hold what walks from every terminal to every terminal meet, and
-// nothing else; the cycle found is one, and none is shorter.
+// Channel-dependency graphs: their edges are exactly those that walks from every terminal to every
+// terminal find; the cycle that is found is one, and no cycle is shorter.
 
 #include "unit.h"
 
@@ -26,14 +26,14 @@ static struct anl_config network(size_t i)
 
 // --- by walks ---
 
-// [lanes * lanes] A worm in one lane may want the other.
+// wants[a * lanes + b]: a worm in lane a may want lane b.
 struct matrix {
     const struct anl_config *config;
     uint32_t lanes;
     uint8_t *wants;
 };
 
-// The head of a worm in a lane of the set of link goes on to its destination, every way it may.
+// Moves the head of a worm from a lane of link to its destination, by every way that it may take.
 static void walk(struct matrix *matrix, uint32_t link, uint32_t set, uint32_t destination)
 {
     const uint32_t vcs = matrix->config->num_vcs, ports = anl_shape_of(matrix->config).ports;
@@ -95,7 +95,8 @@ static void graphs_hold_what_walks_meet(void **state)
 
 // --- cycles ---
 
-// Lanes of a shortest cycle, by the lengths of all shortest ways; 0: none.
+// Returns the lanes of a shortest cycle, from the lengths of all shortest paths, or 0 if there is
+// none.
 static size_t shortest_cycle(const struct anl_cdg *cdg)
 {
     const uint32_t lanes = anl_cdg_lanes(cdg);
@@ -134,7 +135,7 @@ static bool leads(const struct anl_cdg *cdg, uint32_t from, uint32_t to)
     return false;
 }
 
-// Returns its length.
+// Checks the cycle that the graph finds and returns its length.
 static size_t check_cycle(const struct anl_cdg *cdg)
 {
     uint32_t *cycle;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The wiring of the butterfly fat-tree against Greenberg and Oh (1993), section 3.2.1, whose
-// formulas stand here as the paper prints them; and the paths that worms draw.
+// The wiring of the butterfly fat-tree against Greenberg and Oh (1993), section 3.2.1, by the
+// formulas that the paper prints; and the paths that worms draw.
 
 #include "unit_tree.h"
 
@@ -9,13 +9,14 @@
 
 // ---------------------------------------------------------------- the paper
 
-// Switches of the l-th level of a tree with n levels: N/4, and half as many a level.
+// Returns the switches of level l of a tree with n levels: N/4, and half as many in each next
+// level.
 static uint32_t paper_size(uint32_t n, uint32_t l)
 {
     return l == 1 ? power(4, n) / 4 : paper_size(n, l - 1) / 2;
 }
 
-// The address at level l + 1 of one of the two switches that (l, a) is connected to.
+// Returns the address in level l + 1 of one of the two switches that (l, a) is connected to.
 static uint32_t paper_parent(uint32_t l, uint32_t a, uint32_t which)
 {
     const uint32_t block = a / power(2, l + 1) * power(2, l);
@@ -62,7 +63,7 @@ static void terminals_are_at_the_first_level(void **state)
     }
 }
 
-// The up links of a switch go where the paper says; their ends lead back.
+// The up links of a switch go where the paper says, and their ends lead back.
 static void check_parents(const struct anl_config *config, uint32_t s, uint8_t *fed)
 {
     const struct anl_tree_place node = anl_tree_place(config, s);
@@ -112,7 +113,7 @@ static void mark_below(const struct anl_config *config, uint32_t s, uint8_t *rea
     }
 }
 
-// The 4^l terminals of its subtree, each by one way, and no other.
+// Downwards a switch reaches exactly the 4^l terminals of its subtree, each by one way.
 static void downwards_a_switch_reaches_its_subtree(void **state)
 {
     (void)state;
@@ -132,7 +133,7 @@ static void downwards_a_switch_reaches_its_subtree(void **state)
     }
 }
 
-// Subtree of level l that a switch, at its root or below it, belongs to.
+// Returns the subtree of level l that a switch belongs to; the switch is its root or below it.
 static uint32_t subtree_of(const struct anl_config *config, uint32_t s, uint32_t l)
 {
     uint8_t *reached = calloc(anl_shape_of(config).terminals, 1);
@@ -144,7 +145,7 @@ static uint32_t subtree_of(const struct anl_config *config, uint32_t s, uint32_t
     return first / power(4, l);
 }
 
-// Links between a subtree and the rest, both directions counted: 2^l each.
+// The links between a subtree and the rest are 2^l in each direction.
 static void channels_have_their_links(void **state)
 {
     (void)state;
@@ -219,7 +220,8 @@ static void up_and_injection_links_are_chained(void **state)
 
 // ---------------------------------------------------------------- drawn paths
 
-// Chi-square of 4096 drawn paths, limit: exceeded with probability 0.001 if they are uniform.
+// The chi-square of 4096 drawn paths must be below a limit that uniform paths exceed with
+// probability 0.001.
 static void paths_are_uniform(void **state)
 {
     (void)state;
@@ -255,7 +257,7 @@ static void paths_depend_on_seed_and_worm(void **state)
         assert_int_equal(anl_worm_path(&random, 1, id), 0);
         assert_int_equal(anl_worm_path(&flat, 1, id), 0);
     }
-    // 256 of 4096 are expected, with a deviation of 15.5.
+    // 256 of 4096 are expected; the standard deviation is 15.5.
     assert_in_range(same_seed, 190, 322);
     assert_in_range(same_id, 190, 322);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ways through the butterfly fat-tree, followed link by link for every choice of up links: they are
-// shortest, turn once, cannot deadlock, and meet again after parting only where it is said here.
+// Paths through the butterfly fat-tree, followed link by link for every choice of up links: they
+// are shortest, turn once, cannot deadlock, and meet again after parting only where this test says
+// so.
 
 #include "unit_tree.h"
 
@@ -11,13 +12,14 @@ enum { MOST_LINKS = 2 * MOST_LEVELS };
 
 // ---------------------------------------------------------------- ways
 
-// Links of a way, injection first, ejection last.
+// The links of a path, injection first and ejection last.
 struct way {
     uint32_t links[MOST_LINKS];
     size_t count;
 };
 
-// Follows the routes; choices: bit i, which of several ports at the i-th switch.
+// Follows the routes. Bit i of choices says which of several ports is taken at switch i of the
+// path.
 static struct way way_of(const struct anl_config *config, uint32_t from, uint32_t to,
                          uint32_t choices)
 {
@@ -38,7 +40,7 @@ static struct way way_of(const struct anl_config *config, uint32_t from, uint32_
     return way;
 }
 
-// Links between the switches of two terminals, found by search over the whole graph.
+// Returns the links between the switches of two terminals, by a search over the whole graph.
 static uint32_t searched_distance(const struct anl_config *config, uint32_t from, uint32_t *reached)
 {
     const struct anl_shape shape = anl_shape_of(config);
@@ -57,7 +59,7 @@ static uint32_t searched_distance(const struct anl_config *config, uint32_t from
     return tail;
 }
 
-// Up links on the ways between two terminals.
+// Returns the number of up links on the paths between two terminals.
 static uint32_t ups(const struct anl_config *config, uint32_t from, uint32_t to)
 {
     return anl_distance(config, from, to) / 2;
@@ -84,7 +86,7 @@ static void every_choice_of_up_links_is_a_shortest_way(void **state)
     }
 }
 
-// Up, then down: no up link after a down link.
+// The path goes up and then down: no up link comes after a down link.
 static void ways_turn_once(void **state)
 {
     (void)state;
@@ -131,11 +133,11 @@ static size_t all_ways(const struct anl_config *config, struct way *ways)
     return count;
 }
 
-// Unbroken stretches of links that two ways share.
+// Returns the number of unbroken runs of links that two paths share.
 static unsigned stretches(const struct way *a, const struct way *b)
 {
     unsigned count = 0;
-    size_t last = MOST_LINKS;  // place in b of the link before, if it is shared
+    size_t last = MOST_LINKS;  // index in b of the previous link, if it is shared
     for (size_t i = 0; i < a->count; i++) {
         size_t at = 0;
         while (at < b->count && b->links[at] != a->links[i])
@@ -152,9 +154,9 @@ static uint32_t destination_of(const struct anl_config *config, const struct way
     return anl_link_end(config, last / PORTS, last % PORTS).node;
 }
 
-// The two come up together to a switch of level l, part there by its two up links, and go to one
-// subtree of level l - 1: then they come down to one switch of level l, and on from there by one
-// link.
+// Returns whether the two paths come up together to a switch of level l, part there by its two up
+// links, and go to one subtree of level l - 1. Then they come down to one switch of level l and
+// leave it by one link.
 static bool part_and_meet(const struct anl_config *config, const struct way *a, const struct way *b)
 {
     size_t l = 0;
@@ -174,9 +176,9 @@ static void meet_as_they_may(const struct anl_config *config, const struct way *
         assert_true(stretches(a, b) <= 1);
 }
 
-// The paper says that two shortest paths meet in at most one stretch. With a free choice of up
-// links that is not so: terminals 0 and 1 both go to 63 by u0 of 0(1,0), one on by u0, one by u1,
-// and they meet again in d3 of 22(2,6).
+// The paper says that two shortest paths meet in at most one run of links. With a free choice of up
+// links that is not so: from terminals 0 and 1 both paths to 63 take u0 of 0(1,0); then one takes
+// u0 and the other u1, and they meet again in d3 of 22(2,6).
 static void ways_meet_at_most_twice(void **state)
 {
     (void)state;
@@ -202,7 +204,7 @@ static void ways_meet_at_most_twice(void **state)
     assert_int_equal(b.links[4], 22 * PORTS + 3);
 }
 
-// Where worms for one subtree take the same up links, the paper is right: here the path at level l
+// Where worms for one subtree take the same up links the paper is right. Here the path at level l
 // is the parity of the destination's subtree of level l - 1.
 static void ways_that_destinations_choose_meet_at_most_once(void **state)
 {
@@ -221,8 +223,8 @@ static void ways_that_destinations_choose_meet_at_most_once(void **state)
 // ---------------------------------------------------------------- channel dependencies
 
 struct graph {
-    uint8_t *edges;  // links * links
-    uint8_t *mark;   // 0 new, 1 on the way, 2 done
+    uint8_t *edges;  // [links * links]
+    uint8_t *mark;   // 0 new, 1 on the current path, 2 done
     uint32_t links;
 };
 
@@ -267,7 +269,7 @@ static void no_channel_waits_for_itself(void **state)
         const struct anl_config config = tree(n, ANL_UP_DOWN_GREEDY);
         struct graph graph = dependencies(&config);
         assert_false(graph_has_cycle(&graph));
-        if (n > 1) {  // up again after down would close one
+        if (n > 1) {  // going up again after down closes a cycle
             const struct anl_end down = anl_link_end(&config, switch_at(&config, 2, 0), 0);
             graph.edges[(switch_at(&config, 2, 0) * PORTS) * graph.links + down.node * PORTS +
                         down.port] = 1;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data bits of flits against docs/link.md, read back field by field.
+// Data bits of flits, read back field by field, against docs/link.md.
 
 #include "unit.h"
 
 #include <annelid/base.h>
 #include <annelid/network.h>
 
-// Reads count (<= 64) bits at position at, one by one.
+// Returns count (at most 64) bits from position at on, read one by one.
 static uint64_t bits_of(const uint32_t *words, uint32_t at, uint32_t count)
 {
     uint64_t value = 0;
@@ -47,7 +47,7 @@ static void check(const struct anl_config *config, uint16_t index)
     if (width % 32) assert_int_equal(words[width / 32] >> width % 32, 0);
 
     if (index == 0) {
-        const uint32_t label_bits = tree ? 2 * config->n : 6;  // 5 x 5: 3 bits a coordinate
+        const uint32_t label_bits = tree ? 2 * config->n : 6;  // 5 x 5: 3 bits for each coordinate
         assert_int_equal(bits_of(words, at, label_bits), tree ? 13 : 3 | 2 << 3);
         at += label_bits;
     }
@@ -59,7 +59,7 @@ static void check(const struct anl_config *config, uint16_t index)
         assert_int_equal(bits_of(words, at, 16), 0x4321);
         at += 16;
     }
-    // From (3, 0) to (3, 2), from terminal 3 to 13 over level 2 of a tree.
+    // The worm goes from (3, 0) to (3, 2), or in a tree from terminal 3 to 13 over level 2.
     if (index == 0 && config->scan == ANL_FARTHEST) {
         assert_int_equal(bits_of(words, at, 16), config->n == 1 ? 0 : 2);
         at += 16;
@@ -118,7 +118,7 @@ static void trees_have_paths(void **state)
     assert_true(checked > 5000);
 }
 
-// The formula of docs/random.md.
+// The formula of docs/random.md, "Paths".
 static void a_path_is_a_function_of_seed_and_worm(void **state)
 {
     (void)state;

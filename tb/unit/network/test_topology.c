@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Wiring and routes against docs/networks.md: links pair up, every route arrives by a shortest way
+// Wiring and routes against docs/networks.md: links form pairs, every route is as short as a path
 // found by breadth-first search, and the graph of channel dependencies has a cycle exactly where
 // the page says so.
 
@@ -17,7 +17,7 @@ static const struct anl_config trees[] = {
 };
 enum { NUM_NETWORKS = UNIT_NUM_NETWORKS + 3 };
 
-// Cubes, then trees.
+// Network number i: cubes come first, then trees.
 static const struct anl_config *config_at(uint32_t i)
 {
     return i < UNIT_NUM_NETWORKS ? &unit_networks[i] : &trees[i - UNIT_NUM_NETWORKS];
@@ -45,8 +45,8 @@ static void every_input_port_has_one_link(void **state)
     }
 }
 
-// The neighbour differs in the port's dimension alone, by one, and the link ends at the side that
-// looks back.
+// The neighbour differs only in the dimension of the port, by one, and the link ends at the side
+// that looks back.
 static void links_go_where_the_table_says(void **state)
 {
     (void)state;
@@ -94,7 +94,7 @@ static void breadth_first(const struct anl_config *config, uint32_t from, uint32
     free(queue);
 }
 
-// Follows every port that is as good as the others; returns the number of ways.
+// Follows every port that is equally near; returns the number of paths.
 static uint32_t all_ways(const struct anl_config *config, uint32_t here, uint32_t destination,
                          uint32_t hops_left)
 {
@@ -116,10 +116,33 @@ static uint32_t all_ways(const struct anl_config *config, uint32_t here, uint32_
     return ways;
 }
 
-// Each of the two parents at every level below the highest; a cube has one way.
+// At every level below the highest there are two parents to choose from; a cube has one path.
 static uint32_t expected_ways(const struct anl_config *config, uint32_t links)
 {
     return config->topology == ANL_FAT_TREE ? 1u << links / 2 : 1;
+}
+
+// The tables of a network hold the routes that the formulas give.
+static void networks_route_as_their_formulas(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < NUM_NETWORKS; i++) {
+        struct anl_config config = *config_at(i);
+        const struct anl_shape shape = anl_shape_of(&config);
+        struct anl_network *network;
+        config.depth = 1;
+        config.flit_width_bits = 64;
+        assert_int_equal(anl_network_create(&config, &network), ANL_OK);
+        for (uint32_t s = 0; s < shape.switches; s++)
+            for (uint32_t t = 0; t < shape.terminals; t++) {
+                const struct anl_route table = anl_network_route(network, s, t, 0);
+                const struct anl_route rule = anl_route_on_path(&config, s, t, 0);
+                assert_int_equal(table.port, rule.port);
+                assert_int_equal(table.vcs, rule.vcs);
+                assert_int_equal(table.ports, rule.ports);
+            }
+        anl_network_destroy(network);
+    }
 }
 
 static void routes_are_shortest(void **state)
@@ -141,17 +164,17 @@ static void routes_are_shortest(void **state)
     }
 }
 
-// Depth-first search for a cycle among output lanes; edges: a lane to those a worm in it may ask
-// for next.
+// Depth-first search for a cycle among output lanes. An edge leads from a lane to a lane that a
+// worm in it may ask for next.
 struct graph {
     const struct anl_config *config;
     struct anl_shape shape;
     uint8_t *edge;  // [lanes * lanes]
-    uint8_t *mark;  // 0 new, 1 on the way, 2 done
+    uint8_t *mark;  // 0 new, 1 on the current path, 2 done
     uint32_t lanes;
 };
 
-// By all ways on from here, which was reached by one of the lanes last_vcs of last_link.
+// Adds the edges of all paths on from here, which was reached by a lane of last_vcs of last_link.
 static void add_ways(struct graph *graph, uint32_t here, uint32_t destination, uint32_t last_link,
                      uint32_t last_vcs)
 {
@@ -203,7 +226,7 @@ static void only_tori_without_datelines_can_deadlock(void **state)
         const bool torus =
             config.topology == ANL_TORUS || config.topology == ANL_UNIDIRECTIONAL_TORUS;
         assert_int_equal(has_cycle(&config), torus && config.routing == ANL_DIMENSION_ORDER);
-        if (torus && config.k > 4) {  // see docs/networks.md for smaller ones
+        if (torus && config.k > 4) {  // docs/networks.md says why smaller ones are safe
             config.routing = ANL_DIMENSION_ORDER;
             assert_true(has_cycle(&config));
         }
@@ -221,8 +244,14 @@ static void labels_and_names_read_as_documented(void **state)
     assert_int_equal(anl_label(&cube, 5), 5);
     anl_link_name(&torus, 13 * 5 + 3, text, sizeof text);
     assert_string_equal(text, "13(3,2).-1");
+    anl_link_name(&torus, 13 * 5 + 1, text, sizeof text);
+    assert_string_equal(text, "13(3,2).-0");
+    anl_link_name(&torus, 13 * 5 + 2, text, sizeof text);
+    assert_string_equal(text, "13(3,2).+1");
     anl_link_name(&torus, 13 * 5 + 4, text, sizeof text);
     assert_string_equal(text, "13(3,2).T");
+    anl_link_name(&torus, 25 * 5, text, sizeof text);
+    assert_string_equal(text, "T0.inject");
     anl_link_name(&torus, 25 * 5 + 7, text, sizeof text);
     assert_string_equal(text, "T7.inject");
     anl_link_name(&cube, 5 * 4 + 2, text, sizeof text);
@@ -245,11 +274,11 @@ static void dateline_classes_follow_the_wrap(void **state)
     (void)state;
     const struct anl_config ring = {
         .topology = ANL_TORUS, .k = 8, .n = 1, .num_vcs = 3, .routing = ANL_DATELINE};
-    assert_int_equal(anl_route_at(&ring, 6, 1).vcs, 1);      // +, will wrap: class 0 = lane 0
+    assert_int_equal(anl_route_at(&ring, 6, 1).vcs, 1);      // + to the wrap link: class 0 = lane 0
     assert_int_equal(anl_route_at(&ring, 7, 1).vcs, 1);      // + over the wrap link
-    assert_int_equal(anl_route_at(&ring, 0, 1).vcs, 2 | 4);  // + behind it: class 1
-    assert_int_equal(anl_route_at(&ring, 1, 3).vcs, 2 | 4);  // never wraps
-    assert_int_equal(anl_route_at(&ring, 1, 6).vcs, 1);      // -, will wrap
+    assert_int_equal(anl_route_at(&ring, 0, 1).vcs, 2 | 4);  // + after the wrap link: class 1
+    assert_int_equal(anl_route_at(&ring, 1, 3).vcs, 2 | 4);  // + without the wrap link
+    assert_int_equal(anl_route_at(&ring, 1, 6).vcs, 1);      // - to the wrap link
     assert_int_equal(anl_route_at(&ring, 0, 6).vcs, 1);
     assert_int_equal(anl_route_at(&ring, 7, 6).vcs, 2 | 4);
 }
@@ -260,6 +289,7 @@ int main(void)
         cmocka_unit_test(every_input_port_has_one_link),
         cmocka_unit_test(links_go_where_the_table_says),
         cmocka_unit_test(routes_are_shortest),
+        cmocka_unit_test(networks_route_as_their_formulas),
         cmocka_unit_test(only_tori_without_datelines_can_deadlock),
         cmocka_unit_test(labels_and_names_read_as_documented),
         cmocka_unit_test(ties_split_by_parity),

@@ -129,7 +129,7 @@ static const struct journey journeys[] = {
      1,
      {{12 + 3, 2}, {3 * 3 + 1, 1}, {2 * 3 + 1, 2}, {1 * 3 + 2, 2}},
      4},
-    // Any lane, but the direction of the dateline rule.
+    // Any lane is allowed, but the direction is that of the dateline rule.
     {"torus 4, dimension_order",
      NETWORK(ANL_TORUS, 4, 1, 2, 2, ANL_DIMENSION_ORDER, ANL_WORMHOLE),
      1,

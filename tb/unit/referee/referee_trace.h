@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Hand-made traces for the tests of the referee: worms along paths that are written out link by
-// link, so that no formula of a topology is used. Events may stand in any order.
+// Hand-made traces for the tests of the referee: worms on paths that are written out link by link,
+// so that no formula of a topology is used. Events may be in any order.
 
 #ifndef REFEREE_TRACE_H
 #define REFEREE_TRACE_H
@@ -35,8 +35,8 @@ struct hop {
     uint8_t vc;
 };
 
-// A worm on its way through an empty network: flit i crosses hop j in cycle
-// start + j * hop_cycles + i * flit_cycles.
+// A worm that crosses an empty network: flit i crosses hop j in cycle start + j * hop_cycles + i *
+// flit_cycles.
 struct journey {
     const char *name;
     struct anl_config config;
@@ -65,8 +65,8 @@ static inline struct event *add_flit(struct trace *trace, uint64_t cycle, uint32
     return event;
 }
 
-// The path that the worm of a journey through a fat-tree carries: hop l leaves a switch of level l
-// on the way up, by port 4 or 5 of 6.
+// Returns the path that the worm of a journey through a fat-tree carries. On the way up hop l
+// leaves a switch of level l by port 4 or 5 of 6.
 static inline uint32_t path_of(const struct journey *journey)
 {
     uint32_t path = 0;
@@ -76,7 +76,7 @@ static inline uint32_t path_of(const struct journey *journey)
     return path;
 }
 
-// The whole journey of one more worm, with lane_shift added to every lane.
+// Adds the whole journey of one more worm, with lane_shift added to every lane.
 static inline void add_journey(struct trace *trace, const struct journey *journey, uint32_t id,
                                uint64_t start, uint8_t lane_shift)
 {
@@ -126,7 +126,7 @@ static inline bool feed_cycle(struct anl_referee *referee, const struct event *e
     return anl_referee_flits(referee, events[0].cycle, flits, count);
 }
 
-// The verdict over the trace; rule is ANL_RULE_NONE if none is broken.
+// Returns the referee's verdict over the trace; its rule is ANL_RULE_NONE if no rule is broken.
 static inline struct anl_violation judge(const struct trace *original, bool complete,
                                          bool backwards)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The referee: legal traces pass; every rule, broken by hand, is named with its cycle, link and
-// worm. The worm of most cases is journeys[MESH]: number 0, flit i crosses hop j in cycle
-// START + i + j; links T0.inject 80, 0.+0 0, 1.+0 5, 2.+1 12, 6.T 34.
+// The referee: legal traces pass, and every rule that is broken by hand is named with its cycle,
+// link and worm. The worm of most cases is journeys[MESH]: it is number 0, its flit i crosses hop j
+// in cycle START + i + j, and its links are T0.inject 80, 0.+0 0, 1.+0 5, 2.+1 12, 6.T 34.
 
 #include "referee_journeys.h"
 
@@ -52,7 +52,7 @@ static void cut_through_admits_when_the_lane_is_empty_again(void **state)
     expect_legal(&trace, "cut_through, two worms in a lane");
 }
 
-// The worm comes to stand in the lane at the end of link 5 for 20 cycles.
+// The worm waits for 20 cycles in the lane at the end of link 5.
 static void stop_in_switch_2(struct trace *trace, uint32_t depth)
 {
     add_journey(trace, &journeys[MESH], 0, START, 0);
@@ -213,7 +213,8 @@ static void injected_again(struct trace *t)
 }
 static void after_delivery(struct trace *t) { add_flit(t, 30, 34, 0, (mesh(t), t->worms), 3); }
 
-// Two one-flit worms in one injection lane, the second bound for 0.+1; each leaves when told.
+// Two one-flit worms are in one injection lane, the second on its way to 0.+1. Each leaves in the
+// cycle given.
 static void two_in_a_lane(struct trace *t, uint64_t first_leaves, uint64_t second_leaves)
 {
     t->config = journeys[MESH].config;
@@ -233,7 +234,7 @@ static void two_tails(struct trace *t) { mesh_flit(t, 80, 2)->flit.tail = true; 
 static void tail_unmarked(struct trace *t) { mesh_flit(t, 34, 3)->flit.tail = false; }
 static void head_is_tail(struct trace *t) { mesh_flit(t, 80, 0)->flit.tail = true; }
 
-// The tail of worm 0 comes three cycles late on every link, worm 1 crosses link before it.
+// The tail of worm 0 comes three cycles late on every link; worm 1 crosses link before it.
 static void cut_in(struct trace *t, uint32_t source, uint32_t link, uint64_t cycle)
 {
     mesh(t);

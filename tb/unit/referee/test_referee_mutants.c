@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The referee, systematically: every flit of every journey is damaged in every way of the table,
-// and each damage must be found, not before the cycle in which it was done, by a rule that fits it.
+// The referee, systematically: every flit of every journey is damaged in every way of a table. Each
+// damage must be found, not before the cycle in which it was done, and by a rule that fits it.
 
 #include "referee_journeys.h"
 
@@ -24,7 +24,8 @@ static bool is_last_of_all(const struct journey *journey, const struct event *ev
     return event->flit.tail && event->flit.link == journey->hops[journey->num_hops - 1].link;
 }
 
-// Each damages the event and returns true, or returns false where the damage would be none.
+// Each function damages the event and returns true, or returns false where nothing would be
+// damaged.
 
 static bool drop(const struct journey *journey, struct trace *trace, struct event *event)
 {
@@ -70,7 +71,8 @@ static bool swap_with_next(const struct journey *journey, struct trace *trace, s
     return true;
 }
 
-// Only where the flit moves as soon as it can: elsewhere it is legal.
+// The damage is only one where the flit moves as soon as it can; elsewhere an earlier cycle is
+// legal.
 static bool earlier(const struct journey *journey, struct trace *trace, struct event *event)
 {
     (void)trace;
@@ -201,7 +203,7 @@ static bool cut_short(const struct journey *journey, struct trace *trace, struct
 static const struct damage {
     const char *name;
     bool (*do_it)(const struct journey *journey, struct trace *trace, struct event *event);
-    unsigned rules;  // that may be named
+    unsigned rules;  // rules that the referee may name
 } damages[] = {
     {"drop", drop,
      RULE(OUT_OF_ORDER) | RULE(BROKEN_PATH) | RULE(OVERFLOW) | RULE(UNDELIVERED) |
@@ -232,7 +234,7 @@ static const struct damage {
 };
 enum { NUM_DAMAGES = sizeof damages / sizeof *damages };
 
-// False: the damage would be none.
+// Returns false if nothing would be damaged.
 static bool try_damage(const struct journey *journey, const struct damage *damage, size_t i)
 {
     struct trace trace = {0};
@@ -264,7 +266,7 @@ static void every_damage_is_found(void **state)
     }
 }
 
-// Records without sense: a verdict, never a crash (the sanitizers watch).
+// Records without sense must get a verdict and must not crash the referee (under the sanitizers).
 static void nonsense_gets_a_verdict(void **state)
 {
     (void)state;

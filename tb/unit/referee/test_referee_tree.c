@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The referee in a fat-tree: heads that leave their way at any hop by any other port, and lanes
-// that are entered while they are full, registered and chained. Links and paths as in
+// The referee in a fat-tree: heads that leave their path at any hop by any other port, and lanes
+// that are entered while they are full, registered and chained. Links and paths are as in
 // referee_journeys.h.
 
 #include "referee_journeys.h"
@@ -30,7 +30,7 @@ static bool is_tree(const struct journey *journey)
     return journey->config.topology == ANL_FAT_TREE;
 }
 
-// The journey up to the head's crossing of hop j, which goes by another port.
+// Adds the journey up to the hop j of the head, which takes another port there.
 static void astray(struct trace *trace, const struct journey *journey, size_t j, uint32_t port)
 {
     add_journey(trace, journey, 0, START, 0);
@@ -45,8 +45,8 @@ static void astray(struct trace *trace, const struct journey *journey, size_t j,
     }
 }
 
-// What becomes of a head that leaves the switch of hop j by port: level of the switch, and whether
-// it was to go up.
+// Returns the rule that a head breaks if it leaves the switch of a hop by port; level is that of
+// the switch, and up says whether the head had to go up.
 static enum anl_rule expected(const struct journey *journey, size_t level, bool up, uint32_t port)
 {
     if (level == journey->config.n && port >= UP) return ANL_RULE_BAD_LINK;
@@ -69,7 +69,7 @@ static void try_port(const struct journey *journey, size_t j, uint32_t port)
         assert_int_equal(judge(&trace, false, false).rule, ANL_RULE_NONE);
 }
 
-// Up too early, up too late, up after down, the wrong child, the path not followed: all there is.
+// Heads that go up too early, too late, or after down, to the wrong child, or not by their path.
 static void every_other_port_is_refused(void **state)
 {
     (void)state;
@@ -165,7 +165,7 @@ static void terminals_are_counted(void **state)
 
 // --- full lanes ---
 
-// One-flit worms from terminal 1 to 14, lanes of one flit; worm w crosses hop j in cycle
+// One-flit worms from terminal 1 to 14 with lanes of one flit; worm w crosses hop j in cycle
 // cycles[w][j].
 static void convoy(struct trace *trace, enum anl_space space, uint32_t worms, const int *cycles)
 {
@@ -182,7 +182,7 @@ static void convoy(struct trace *trace, enum anl_space space, uint32_t worms, co
 static void a_chained_lane_is_entered_as_its_front_leaves(void **state)
 {
     (void)state;
-    // The up lane is full in cycle 13, its front stays: so does worm 2, in its own.
+    // In cycle 13 the up lane is full and its front waits, so worm 2 waits in its own lane.
     static const int cycles[3][4] = {{10, 11, 12, 13}, {11, 12, 14, 15}, {12, 14, 16, 17}};
     struct trace trace;
     convoy(&trace, ANL_CHAINED, 3, *cycles);
@@ -215,7 +215,7 @@ static void down_and_ejection_links_are_registered(void **state)
 
     convoy(&trace, ANL_CHAINED, 2, *ejection);
     struct anl_worm *local = &trace.worms[1];
-    local->source = 13;  // 3(1,3) d1: to 14 without going up
+    local->source = 13;  // 3(1,3) d1: on the way to 14 without going up
     trace.num_events = 4;
     add_flit(&trace, 12, 36 + 13, 0, local, 0);
     add_flit(&trace, 15, 3 * 6 + 2, 0, local, 0);
@@ -234,7 +234,7 @@ static void a_full_chained_lane_whose_front_stays_is_full(void **state)
     expect(&trace, "up", ANL_RULE_OVERFLOW, 12, 5, 1);
 }
 
-// Another worm that leaves the switch, or another flit that enters it, makes no room.
+// Neither another worm that leaves the switch nor another flit that enters it makes room.
 static void only_its_own_front_makes_room(void **state)
 {
     (void)state;
@@ -247,8 +247,8 @@ static void only_its_own_front_makes_room(void **state)
     expect(&trace, "another worm", ANL_RULE_OVERFLOW, 11, 36 + 1, 1);
 }
 
-// Depth 3, worms of 3 flits: the second head needs all slots. The tail of the first leaves the
-// injection lane in cycle 13.
+// Lanes have depth 3 and worms 3 flits, so the second head needs all slots. The tail of the first
+// worm leaves the injection lane in cycle 13.
 static void admission_counts_the_slot_that_comes_free(void **state)
 {
     (void)state;

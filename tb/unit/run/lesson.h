@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of the teaching scenarios share: runs a scenario of sim/scenarios/ on the golden
-// model, feeds its blocking analysis, keeps the lives of the worms that were delivered. Tests run
-// at the top of the tree.
+// Common part of the tests of the teaching scenarios: runs a scenario of sim/scenarios/ on the
+// golden model, feeds its blocking analysis, and keeps the lives of the worms that were delivered.
+// The tests run at the top of the source tree.
 
 #ifndef ANNELID_LESSON_H
 #define ANNELID_LESSON_H
@@ -20,11 +20,11 @@ struct lesson {
     struct anl_scenario scenario;
     struct anl_blocking *blocking;
     struct anl_run_result result;
-    struct anl_life *lives;  // by worm; of one not delivered all is 0
+    struct anl_life *lives;  // [worm] all 0 if the worm was not delivered
     size_t num_lives;
     bool (*look)(struct lesson *lesson,
-                 const struct anl_engine *net);  // after every cycle; or NULL
-    void *user;                                  // look's
+                 const struct anl_engine *net);  // called after every cycle; may be NULL
+    void *user;                                  // for look
 };
 
 static inline uint64_t lesson_sum(const uint64_t cycles[ANL_WAITS])
@@ -65,7 +65,7 @@ static inline bool lesson_cycle(void *user, const struct anl_engine *net)
     return !lesson->look || lesson->look(lesson, net);
 }
 
-// Reads the scenario; settings (up to the first NULL) stand for what it says.
+// Reads the scenario; settings, up to the first NULL, replace values in it.
 static inline struct lesson lesson_load(const char *name, const char *const *settings)
 {
     struct lesson lesson = {0};

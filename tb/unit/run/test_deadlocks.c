@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Deadlock is fed in the cycle in which it closes, and only then: held against where heads went,
-// as the net shows them, over seeds of the unsafe torus and over the safe scenarios of the standard
-// regression. With the argument "full" these run to their ends instead of SHORT cycles.
+// The blocking analysis must report a deadlock in the cycle in which it closes, and only then. The
+// moves of heads, as the net shows them, are the witness, over seeds of the unsafe torus and over
+// the safe scenarios of the standard regression. With the argument "full" these run to their ends
+// instead of SHORT cycles.
 
 #include "lesson.h"
 
@@ -10,11 +11,12 @@ enum { SEEDS = 50, SHORT = 1500 };
 
 static bool full;
 
-// Where heads went, and what the blocking analysis said when it first said deadlock.
+// The last moves of heads, and what the blocking analysis answered when it first reported a
+// deadlock.
 struct witness {
-    uint64_t *moved;  // by worm: last cycle in which its head crossed a link, + 1; 0: never
+    uint64_t *moved;  // [worm] 1 + last cycle in which its head crossed a link
     size_t size;
-    uint64_t fed;  // cycle in which the blocking analysis first said so; UINT64_MAX: never
+    uint64_t fed;  // cycle of the first report; UINT64_MAX: none
     uint32_t *dead;
     size_t num_dead;
 };
@@ -43,7 +45,7 @@ static bool is_dead(const struct witness *witness, uint32_t worm)
     return false;
 }
 
-// The circle is one of dead worms, each held by the next.
+// The circle must consist of dead worms, each held by the next.
 static void check_circle(const struct anl_blocking *blocking, const struct witness *witness)
 {
     size_t count;
@@ -70,7 +72,7 @@ static bool bear_witness(struct lesson *lesson, const struct anl_engine *net)
     return true;
 }
 
-// The first cycle in which no head of these worms moves any more.
+// Returns the first cycle in which no head of these worms moves any more.
 static uint64_t at_rest(const struct witness *witness, const uint32_t *worms, size_t count)
 {
     uint64_t last = 0;
@@ -83,11 +85,11 @@ static uint64_t at_rest(const struct witness *witness, const uint32_t *worms, si
 
 struct tally {
     unsigned runs, deadlocks, late_circles;
-    uint64_t cycles, sooner;  // of all runs; between deadlock and the end of the run
+    uint64_t cycles, sooner;  // of all runs: cycles; cycles from the deadlock to the end
 };
 
-// A run that stalls was fed to be dead in the cycle after the last move of a head of those that
-// were dead then; a run that does not stall was never fed so.
+// If the run stalls, the analysis must report it in the cycle after the last move of a head of the
+// worms that were dead then. If it does not stall, the analysis must never report a deadlock.
 static void judge(const struct lesson *lesson, const struct witness *witness, struct tally *tally)
 {
     const bool stalled = lesson->result.end == ANL_RUN_STALLED;
@@ -116,10 +118,10 @@ static void run_one(struct lesson *lesson, struct tally *tally)
     lesson_free(lesson);
 }
 
-static struct tally run_seeds(const char *name, const char *const *settings)
+static struct tally run_seeds(const char *name, const char *const *settings, uint32_t seeds)
 {
     struct tally tally = {0};
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
         struct lesson lesson = lesson_load(name, settings);
         lesson.scenario.run.seed = seed;
         run_one(&lesson, &tally);
@@ -134,10 +136,11 @@ static struct tally run_seeds(const char *name, const char *const *settings)
 static void an_unsafe_torus_is_dead_in_the_cycle_it_closes(void **state)
 {
     (void)state;
-    assert_int_equal(run_seeds("deadlock_torus5", NULL).deadlocks, SEEDS);
+    const uint32_t seeds = unit_trials(SEEDS);
+    assert_int_equal(run_seeds("deadlock_torus5", NULL, seeds).deadlocks, seeds);
 }
 
-// Several worms in a lane, and lanes with room left for some worms but not for others.
+// There are several worms in a lane, and lanes with room for some worms but not for others.
 static void rings_full_of_short_worms_too(void **state)
 {
     (void)state;
@@ -151,15 +154,16 @@ static void rings_full_of_short_worms_too(void **state)
         {"traffic.worms_per_terminal=200", "traffic.length=1,2,4", "switch.depth=5",
          "switch.admission=store_and_forward"},
     };
+    const uint32_t seeds = unit_trials(SEEDS);
     for (size_t i = 0; i < sizeof many / sizeof *many; i++)
-        assert_int_equal(run_seeds("deadlock_ring5", many[i]).deadlocks, SEEDS);
+        assert_int_equal(run_seeds("deadlock_ring5", many[i], seeds).deadlocks, seeds);
 }
 
 static void arbitration_decides_between_life_and_death(void **state)
 {
     (void)state;
     const char *const by_lot[] = {"switch.scan=random", NULL};
-    const struct tally tally = run_seeds("lesson_torus_deadlock", by_lot);
+    const struct tally tally = run_seeds("lesson_torus_deadlock", by_lot, SEEDS);
     assert_in_range(tally.deadlocks, 1, SEEDS - 1);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios of docs/lessons.md teach what they claim to teach.
+// The scenarios of docs/lessons.md show what the page says.
 
 #include "lesson.h"
 
@@ -41,7 +41,7 @@ static void same_messages(const struct lesson *a, const struct lesson *b)
 
 // ---------------------------------------------------------------- deadlock and its cure
 
-// Every worm of the circle wants one link, and all its lanes belong to worms of the circle.
+// Every worm of the circle wants one link, and all lanes of it belong to worms of the circle.
 static void every_lane_is_taken_by_the_circle(const struct lesson *lesson)
 {
     const uint32_t vcs = lesson->scenario.network.num_vcs;
@@ -62,7 +62,7 @@ static void every_lane_is_taken_by_the_circle(const struct lesson *lesson)
     }
 }
 
-// In the end a worm was delivered, or is dead, or stands in a queue behind a dead one.
+// In the end a worm has been delivered, or is dead, or is in a queue behind a dead worm.
 static void whatever_is_left_is_dead_or_queued(const struct lesson *lesson)
 {
     uint32_t *dead;
@@ -161,7 +161,7 @@ enum { TREE_SAMPLE = 50, TREE_SAMPLES = 21, TREE_ROOT = 27 };
 
 struct tree {
     const struct lesson *lesson;
-    uint32_t waiting, elsewhere;  // whose chain ends at the hotspot; of them, not going there
+    uint32_t waiting, elsewhere;  // chains that end at the hotspot; other destinations
     uint32_t samples[TREE_SAMPLES];
     uint32_t samples_elsewhere[TREE_SAMPLES];
 };
@@ -291,7 +291,7 @@ static void a_long_worm_closes_its_whole_way(void **state)
     assert_int_equal(lesson_latency(&lives[0]), unblocked(config, &lives[0].worm));
     assert_true(span.seen);
     assert_true(span.at_source > lives[0].worm.length / 2);
-    assert_int_equal(span.buffers, lives[0].links);  // seven lanes and the source
+    assert_int_equal(span.buffers, lives[0].links);  // seven lanes and the source queue
 
     unsigned delayed = 0, through_others = 0, free_ones = 0;
     for (uint32_t id = 1; id < lesson.result.totals.offered; id++) {
@@ -310,10 +310,10 @@ static void a_long_worm_closes_its_whole_way(void **state)
 enum { RACE_ALONE, RACE_CROSSED, RACE_BYSTANDER = 4, RACE_HELD_UP = 230 };
 
 struct race {
-    uint64_t alone, crossed, bystander;  // latencies
-    uint64_t bystander_alone;            // by the formula
-    uint64_t not_yet;                    // cycles of the racer alone
-    size_t lanes;                        // that hold flits of the racer in cycle RACE_HELD_UP
+    uint64_t alone, crossed, bystander;  // latencies in cycles
+    uint64_t bystander_alone;            // latency by the formula
+    uint64_t not_yet;                    // cycles of the racer when it is alone
+    size_t lanes;                        // lanes that hold flits of the racer in cycle RACE_HELD_UP
     uint32_t bystander_blocker;
 };
 

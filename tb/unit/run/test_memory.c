@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory runs out, at every buffer at which it can: each call that allocates is made with its first
-// allocation refused, then its second, and so on until none is. Each time it says ANL_ERR_MEMORY,
-// leaves nothing behind, and with memory it works. The linker lets every allocation of the library
-// come by here (cmodel.mk), where those of no bytes return NULL, as they may, and malloc() returns
-// no zeros.
+// Memory runs out at every place where it can. Each call that allocates is made with its first
+// allocation refused, then with its second one, and so on until none is. Each time it must return
+// ANL_ERR_MEMORY and leave nothing behind, and it must work when there is memory. The linker sends
+// every allocation of the library through this file (cmodel.mk). Here an allocation of no bytes
+// returns NULL, as it may, and the bytes of malloc() are not zero.
 
 #include "unit_traffic.h"
 
@@ -18,10 +18,11 @@
 
 enum { NEVER = 1 << 30 };
 
-// The linker's names carry no user's pointer. Stories are fed by a thread of their own.
-static atomic_long left = NEVER;  // allocations until the one that is refused; 1: the next
+// The functions that the linker redirects get no pointer of the user, so their state is static. It
+// is atomic because a blocking analysis is fed by a thread of its own.
+static atomic_long left = NEVER;  // allocations up to the one that is refused; 1: the next
 static atomic_bool has_refused;
-static atomic_long live;  // that are not freed
+static atomic_long live;  // allocations that are not freed
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -69,7 +70,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
 
 char *__wrap_strdup(const char *text) { return grant() ? noted(__real_strdup(text)) : NULL; }
 
-// Its text is the caller's to free.
+// The caller frees the text.
 FILE *__wrap_open_memstream(char **text, size_t *bytes)
 {
     return grant() ? noted(__real_open_memstream(text, bytes)) : NULL;
@@ -81,10 +82,10 @@ void __wrap_free(void *memory)
     __real_free(memory);
 }
 
-// Something that allocates; what it makes it also frees.
+// A function that allocates, and frees what it makes.
 typedef enum anl_status action(const void *with);
 
-// Returns how many allocations it makes.
+// Returns the number of allocations of the action.
 static long refuse_each(action *deed, const void *with)
 {
     enum { MOST = 10000 };
@@ -161,7 +162,7 @@ static void networks_and_referees_are_made_whole_or_not_at_all(void **state)
 
 enum { MANY_WORMS = 5000 };
 
-// An offer that fails leaves the net as it was: the same offer is made again.
+// An offer that fails leaves the net as it was, so the same offer is made again.
 static void offers_fail_and_are_made_again(void **state)
 {
     (void)state;
@@ -192,8 +193,8 @@ static void offers_fail_and_are_made_again(void **state)
     anl_engine_destroy(net);
 }
 
-// Worms that were delivered before the table grew take no buffer in it: once all are delivered
-// there is room for as many as it holds.
+// Worms that were delivered before the table grew take no room in it: once all are delivered there
+// is room for as many as it holds.
 static void a_table_that_grew_has_room(void **state)
 {
     (void)state;
@@ -275,7 +276,7 @@ static void networks_say_so(void **state)
         struct anl_config config = unit_networks[i];
         config.depth = 2;
         config.flit_width_bits = 64;
-        if (config.k * config.n < 3) continue;  // terminal 1 is needed
+        if (config.k * config.n < 3) continue;  // the test uses terminal 1
         assert_true(refuse_each(grow_network, &config) > 10);
         assert_true(refuse_each(draw_layout, &config) > 3);
         assert_true(refuse_each(look_for_cycles, &config) > 5);
@@ -315,7 +316,7 @@ enum { RUNS = sizeof runs / sizeof *runs, DEADLOCKS = 2, MANY_SHORT = RUNS - 1 }
 static enum anl_status make_traffic(const void *scenario)
 {
     struct anl_traffic *traffic = (struct anl_traffic *)&traffic;
-    const enum anl_status status = anl_traffic_create(scenario, &traffic);
+    const enum anl_status status = anl_traffic_create(anl_scenario_workload(scenario), &traffic);
     assert_true((traffic == NULL) == (status != ANL_OK));
     anl_traffic_destroy(traffic);
     return status;
@@ -454,7 +455,7 @@ static void write_trace(const struct anl_scenario *scenario, enum anl_trace_form
 static void readers_of_traces_say_so(void **state)
 {
     (void)state;
-    // More worms than the first table of lengths holds.
+    // There are more worms than the first table of lengths holds.
     struct anl_scenario scenario = scenario_of(runs[MANY_SHORT]);
     for (int form = ANL_TRACE_TEXT; form <= ANL_TRACE_BINARY; form++) {
         write_trace(&scenario, (enum anl_trace_form)form);

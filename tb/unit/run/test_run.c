@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs: the figures they report against a count of every worm kept here, the four ways a run can
-// end, and that referee, trace and digest see the same run.
+// Runs: the figures that they report against a count of every worm that this test keeps, the four
+// ways in which a run can end, and that referee, trace and digest see the same run.
 
 #include "unit.h"
 
@@ -30,7 +30,7 @@ static const char *const busy =
     "traffic: {process: bernoulli, pattern: uniform, load: 0.25, length: [1, 4, 9]}\n"
     "run: {seed: 3, cycles: 600, warmup_cycles: 100}\n";
 
-// Moves are decided from the root down and told from the lowest link up.
+// Moves are decided from the root down and recorded from the lowest link up.
 static const char *const busy_tree =
     "network: {topology: fat_tree, n: 2}\n"
     "switch: {num_vcs: 2, depth: 4, routing: up_down_fixed, scan: farthest, space: chained}\n"
@@ -46,7 +46,7 @@ struct count {
     size_t measured;
     uint64_t cycles, created, ejected, flits;
     struct anl_window windows[MOST_WINDOWS];
-    uint64_t links[MOST_LINKS];  // flits in the measured window
+    uint64_t links[MOST_LINKS];  // flits in the measured cycles
 };
 
 static int ascending(const void *a, const void *b)
@@ -61,7 +61,7 @@ static void count_by_hand(const struct anl_scenario *scenario, struct count *cou
     struct anl_engine *net;
     struct anl_traffic *traffic;
     assert_int_equal(anl_engine_create(&scenario->network, &net), ANL_OK);
-    assert_int_equal(anl_traffic_create(scenario, &traffic), ANL_OK);
+    assert_int_equal(anl_traffic_create(anl_scenario_workload(scenario), &traffic), ANL_OK);
     anl_engine_reset(net, scenario->run.seed);
     anl_engine_record(net, true);
 
@@ -126,7 +126,7 @@ static void what_else_is_counted_agrees(const struct count *count,
         for (uint64_t j = 0; j < latencies->count[i]; j++)
             assert_int_equal(count->latency[measured++], i);
     assert_int_equal(measured, count->measured);
-    for (size_t i = 0; i < MOST_LINKS; i++)  // those counted before stay
+    for (size_t i = 0; i < MOST_LINKS; i++)  // the count is added to what was there
         assert_int_equal(links[i], count->links[i] + 7);
 }
 
@@ -190,7 +190,7 @@ static bool look_in_time(void *user, const struct anl_engine *net)
     return true;
 }
 
-// Processor time of all threads.
+// Returns the processor time of all threads, in seconds.
 static double seconds_used(void)
 {
     struct timespec now;
@@ -217,7 +217,32 @@ static struct anl_run_result run_with(const struct anl_scenario *scenario, bool 
     return result;
 }
 
-// They are gone through one by one only where somebody is shown them.
+static bool count_flits(void *user, const struct anl_engine *engine)
+{
+    size_t count;
+    anl_engine_flits(engine, &count);
+    *(uint64_t *)user += count;
+    return true;
+}
+
+static void flits_are_recorded_if_asked_for(void **state)
+{
+    (void)state;
+    struct anl_scenario scenario = parse("network: {topology: mesh, k: 3, n: 2}\n"
+                                         "traffic: {load: 0.2, length: 3}\nrun: {cycles: 200}\n");
+    for (int record = 0; record < 2; record++) {
+        uint64_t flits = 0;
+        struct anl_run_result result;
+        const struct anl_run_options options = {
+            .record = record == 1, .progress_cycles = 1, .progress = count_flits, .user = &flits};
+        assert_int_equal(anl_run(&scenario, &options, &result, NULL), ANL_OK);
+        assert_true(result.totals.flit_hops > 0);
+        assert_int_equal(flits, record ? result.totals.flit_hops : 0);
+    }
+    anl_scenario_free(&scenario);
+}
+
+// Idle cycles are stepped one by one only if the user is shown every cycle.
 static void skipped_cycles_change_nothing(void **state)
 {
     (void)state;
@@ -339,6 +364,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_agree_with_a_count_by_hand),
+        cmocka_unit_test(flits_are_recorded_if_asked_for),
         cmocka_unit_test(skipped_cycles_change_nothing),
         cmocka_unit_test(runs_end_in_four_ways),
         cmocka_unit_test(digest_is_that_of_the_trace_in_any_order),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A blocking analysis that is told by a run, on a thread of its own or not: the same blocking
-// analysis, every cycle once and in order, as far as the run whenever it is looked at, stopped
-// where told() says so, and its errors are the run's.
+// A blocking analysis that is fed by a run, on a thread of its own or not: its answers are the
+// same, it gets every cycle once and in order, it has caught up with the run whenever the user
+// looks, it stops where the user stops it, and its errors are those of the run.
 
 #include "unit.h"
 
@@ -15,7 +15,7 @@ static const char *const busy = "network: {topology: torus, k: 4, n: 2}\n"
                                 "traffic: {pattern: uniform, load: 0.5, length: [1, 4, 9]}\n"
                                 "run: {seed: 3, cycles: 3000}\n";
 
-// More worms are created at once than are passed on at once.
+// More worms are created at once than are passed to the analysis at once.
 static const char *const crowded =
     "network: {topology: torus, k: 4, n: 2}\n"
     "switch: {num_vcs: 2, depth: 4}\n"
@@ -33,10 +33,10 @@ static struct anl_scenario parse(const char *text)
 
 struct heard {
     uint64_t cycles, flits, stalls, waited;
-    uint64_t last;  // told() stops after so many cycles; 0: never
+    uint64_t last;  // the listener stops after so many cycles; 0: never
     uint64_t looks;
     const struct anl_blocking *blocking;
-    bool behind;  // at a look, the blocking analysis was not as far as the run
+    bool behind;  // at some look the analysis had not caught up with the run
 };
 
 static void hear_stall(void *user, const struct anl_stall *stall)
@@ -66,8 +66,8 @@ static bool look(void *user, const struct anl_engine *net)
     return true;
 }
 
-// Runs with a blocking analysis that is looked at every so many cycles (0: never): after few, it
-// has no thread.
+// Runs with a blocking analysis that is looked at every progress_cycles cycles (0: never); if these
+// are few it has no thread.
 static struct anl_run_result run(const char *text, uint64_t progress_cycles, struct heard *heard,
                                  struct anl_blocking_totals *totals)
 {
@@ -119,7 +119,7 @@ static void is_the_same_on_a_thread_and_without(void **state)
 static void stops_where_fed_says_so(void **state)
 {
     (void)state;
-    const uint64_t last[] = {1, 32, 33, 700};  // in the first batch, at its end, behind it
+    const uint64_t last[] = {1, 32, 33, 700};  // in the first batch, at its end, after it
     for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
         struct heard heard = {.last = last[i]};
         struct anl_blocking_totals totals;
@@ -131,7 +131,7 @@ static void stops_where_fed_says_so(void **state)
     }
 }
 
-// The blocking analysis of another network does not believe these flits.
+// A blocking analysis of another network refuses these flits.
 static void its_errors_are_those_of_the_run(void **state)
 {
     (void)state;

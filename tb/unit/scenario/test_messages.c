@@ -2,7 +2,7 @@
 //
 // Message files: what is read, and every refusal with its line and reason.
 
-#include "scenario/reading.h"
+#include "scenario/scenario.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 struct refused {
     const char *text;
     uint64_t line;
-    const char *found, *expected;  // both stand in the message
+    const char *found, *expected;  // both must be in the message
 };
 
 static enum anl_status messages_of(const char *text, struct anl_scenario *s,

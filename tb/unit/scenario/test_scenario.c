@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenario files: every key, every default, every refusal with its line and reason; the
-// page that documents the keys.
+// Scenario files: every key, every default, every refusal with its line and reason, and the page
+// that documents the keys.
 
-#include "scenario/reading.h"
+#include "scenario/scenario.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -171,9 +171,9 @@ static void decimal_numbers_are_the_nearest_double(void **state)
 static const struct refused {
     const char *text;
     uint64_t line;
-    const char *found, *expected;  // both stand in the message
+    const char *found, *expected;  // both must be in the message
 } refused[] = {
-    // shape of the file
+    // The shape of the file.
     {"", 1, "found nothing", "the sections network, switch, traffic, run"},
     {"# remark\n\n", 3, "found nothing", "the sections"},
     {"hello\n", 1, "found hello", "a mapping of sections"},
@@ -202,7 +202,7 @@ static const struct refused {
      "first in line 3"},
     {MESH "traffic: {length: 8, length: 8}\n", 2, "traffic.length: found a second time",
      "first in line 2"},
-    // names
+    // Names.
     {MESH "rum: {seed: 1}\n", 2, "unknown section rum", "did you mean run?"},
     {MESH "router: {seed: 1}\n", 2, "unknown section router",
      "expected network, switch, traffic or run"},
@@ -217,13 +217,13 @@ static const struct refused {
     {MESH "run: {? [1, 2] : 3}\n", 2, "found a list", "the name of a key"},
     {MESH "run: {a_key_that_goes_on_and_on_and_on_and_on_and_on_and_on_and_on: 1}\n", 2,
      "unknown key a_key_that_goes_on_and_on", "..., expected one of seed"},
-    // required
+    // Required keys.
     {"run: {seed: 1}\n", 2, "network.topology: found nothing", "mesh, torus"},
     {"run: {seed: 1}\nnetwork: {k: 4, n: 2}\n", 2, "network.topology: found nothing", "mesh"},
     {"network: {topology: mesh, k: 4}\n", 1, "network.n: found nothing", "1..10"},
     {"network: {topology: torus, n: 2}\n", 1, "network.k: found nothing", "1..512"},
     {MESH "traffic:\n  process: replay\n", 2, "traffic.messages: found nothing", "path for replay"},
-    // types and ranges
+    // Types and ranges.
     {MESH "run: {seed: x}\n", 2, "run.seed: found x", "an integer 0..2^64 - 1"},
     {MESH "run: {seed: '1'}\n", 2, "found the text \"1\"", "an integer"},
     {MESH "run: {seed: ''}\n", 2, "found an empty text", "an integer"},
@@ -280,7 +280,7 @@ static const struct refused {
      "a path"},
     {MESH "traffic: {process: replay, messages: \"a\\0b\"}\n", 2, "found the text \"a?b\"",
      "a path"},
-    // combinations: network
+    // Combinations in the network.
     {"network:\n  topology: hypercube\n  k: 3\n  n: 2\n", 3, "k is 3", "hypercube expects 2"},
     {"network:\n  topology: torus\n  k: 1\n  n: 2\n", 3, "k is 1", "at least 2"},
     {"network:\n  topology: mesh\n  n: 3\n  k: 128\n", 4, "128^3", "at most 1048576"},
@@ -294,7 +294,7 @@ static const struct refused {
      "expected 20..512"},
     {"network: {topology: mesh, k: 32, n: 4}\nswitch: {scan: oldest}\n", 1, "flit_width_bits is 32",
      "expected 36..512"},
-    // combinations: traffic
+    // Combinations in the traffic.
     {MESH "traffic:\n  process: batch\n  load: 0.2\n", 4, "load is for bernoulli, bursty",
      "process is batch"},
     {MESH "traffic: {process: batch}\nrun: {cycles: 5}\n", 3, "cycles is for bernoulli, bursty",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs test functions and leaves a JUnit file. Each gets a directory of its own and the build directory."""
+"""Runs test functions and leaves a JUnit file. Each test gets a directory of its own and the build directory."""
 import sys
 import tempfile
 import time
@@ -7,7 +7,7 @@ import traceback
 from pathlib import Path
 
 sys.path.insert(0, "scripts")
-from junit import Suite
+from annelid.results import Suite
 
 
 def expect(condition, what, seen=""):
@@ -16,7 +16,7 @@ def expect(condition, what, seen=""):
 
 
 def until(happened, what):
-    """Waits for what follows by itself, however long that takes here; ten minutes only end what never comes."""
+    """Waits until something happens, however long it takes here; ten minutes only end a wait for what never comes."""
     end = time.monotonic() + 600
     while not happened():
         expect(time.monotonic() < end, what)
@@ -24,24 +24,24 @@ def until(happened, what):
 
 
 def run(test, build):
-    """The failure as text, or None."""
+    """Returns the failure as text, or None."""
     with tempfile.TemporaryDirectory(prefix="annelid-") as room:
         try:
             test(Path(room), build)
-        except Exception:  # whatever happens in a test is its failure
+        except Exception:  # whatever a test raises is its failure
             return traceback.format_exc()
     return None
 
 
 def note(suite, name, failure):
-    """One result; prints it if it is a failure (the text of an exception)."""
+    """Adds one result; prints it if it is a failure (the text of an exception)."""
     if failure:
         print(f"FAILED {name}\n{failure}")
     suite.case(suite.element.get("name"), name, failure and failure.splitlines()[-1], failure)
 
 
 def main(name, tests, usage):
-    """Exit status 0, 1 if a test failed. Arguments of the program: BUILD JUNIT_FILE."""
+    """Returns exit status 0, or 1 if a test failed. Arguments of the program: BUILD JUNIT_FILE."""
     if len(sys.argv) != 3:
         sys.exit(usage)
     suite = Suite(name)

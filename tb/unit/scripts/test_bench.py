@@ -11,7 +11,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path[:0] = ["bench", "scripts"]
-from children import Wrong
+from annelid.children import Wrong
 from compare import judge, ratio_of
 from peer import parse_output
 from peer_config import config_of, read_keys, scenario_of
@@ -19,8 +19,8 @@ from results import SCHEMA, check_results, read_results, write_results
 from suite import expect, main
 from work import SCENARIOS, SIX, facts_of
 
-# Prints of a run what the peer prints, with what it reads in its configuration; the word unstable makes it say that
-# it is. The hops are those of a mesh under uniform traffic.
+# A program that prints what the peer prints of a run, from what it reads in its configuration. The word unstable makes
+# it report an unstable run. The hops are those of a mesh under uniform traffic.
 FAKE = """#!/usr/bin/env python3
 import re, sys, time
 text = open(sys.argv[1]).read()
@@ -52,7 +52,7 @@ sample_period = 20000; warmup_periods = 1; max_samples = 4;
 
 
 def trouble(function, *arguments):
-    """The text of the Wrong that a function is in."""
+    """Returns the text of the Wrong that the function raises."""
     try:
         function(*arguments)
     except Wrong as found:
@@ -79,7 +79,7 @@ def written(room, text, name="config"):
 
 
 def good_data(seconds=1.0):
-    """What a measurement leaves, of one thing only."""
+    """Returns the data of a measurement, of one row only."""
     spread = {"min": 0.99 * seconds, "median": seconds, "max": 1.01 * seconds, "all": [seconds]}
     result = {"group": "rtl", "name": "a", "scenario": "a", "settings": {}, "switches": 64, "cycles": 10,
               "flit_hops": 1000, "seconds": spread, "cycles_per_second": 10 / seconds,
@@ -101,13 +101,14 @@ def short_run_leaves_valid_results(room, build):
     expect([groups.count(group) for group in ("engine", "size", "load")] == [6, 7, 8], "all of them", groups)
     expect([path.name for path in room.iterdir()] == ["a.json"], "no draft left", list(room.iterdir()))
     for result in data["results"]:
-        expect(result["cycles"] >= 0.9 * result["settings"]["run.cycles"], "all cycles", result)  # the last may be idle
+        # The last cycles may be idle.
+        expect(result["cycles"] >= 0.9 * result["settings"]["run.cycles"], "all cycles", result)
     again = bench("show", room / "a.json", "--build", build)
     expect(again.returncode == 0 and answer.stdout.startswith(again.stdout), "the same table again", again.stdout)
 
 
 def peer_counts_without_the_links_that_inject(room, build):
-    """The hops of the six are what theory says of mesh and torus: within 3 %."""
+    """The hops of the six scenarios are within 3 % of the theory of mesh and torus."""
     bench("run", "--build", build, "--json", room / "a.json", "--rounds", 1, "--scale", 0.02, "--only", "engine")
     for result in read_results(room / "a.json")["results"]:
         facts = facts_of(SCENARIOS / f"{result['scenario']}.yaml")
@@ -153,7 +154,7 @@ def slower_is_an_error(room, build):
 
 
 def compared(room, build, **changes):
-    """Of good data with those that are changed: slower, other work, another machine, a size."""
+    """Compares good data with changed data: slower, other work, another machine, another size."""
     old, new = good_data(), good_data(changes.get("seconds", 1.0))
     for data in (old, new):
         data["results"][0].update(changes.get("both", {}))
@@ -165,7 +166,7 @@ def compared(room, build, **changes):
 
 
 def other_work_is_an_error(room, build):
-    """Whatever the speed, and on any machine; not if other work was asked for."""
+    """Other work is an error at any speed and on any machine, unless other work was asked for."""
     for key, value in (("flit_hops", 2000), ("cycles", 11), ("flits", 5)):
         for cpu in ("x", "z"):
             answer = compared(room, build, both={"flits": 4}, new={key: value}, cpu=cpu)
@@ -195,7 +196,7 @@ def memory_of_small_networks_is_not_told(room, build):
 
 
 def readers_may_go_away(room, build):
-    """As head does: no traceback."""
+    """A reader that stops reading, as head does, causes no traceback."""
     compared(room, build)
     for words in (["compare", room / "old", room / "new"], ["show", room / "old"]):
         for closed in (">&-", "| true", "2>&1 | true", "| head -1"):
@@ -205,7 +206,7 @@ def readers_may_go_away(room, build):
 
 
 def the_same_program_is_as_fast_as_itself(room, build):
-    """And another that gives other results is found out."""
+    """A program is as fast as itself, and one that gives other results is found out."""
     annelid = build / "annelid"
     same = bench("ab", "--build", build, "--rounds", 1, "--scale", 0.001, "--limit", 900, annelid)
     expect(same.returncode == 0 and "0 with other results" in same.stdout, "the same results", same.stdout + same.stderr)
@@ -232,7 +233,7 @@ def peer_on_the_same_work(room, build):
 
 
 def configurations_are_what_the_scenarios_say(room, _):
-    """There and back: the same network, lanes, load and length."""
+    """A configuration made from a scenario and turned back has the same network, lanes, load and length."""
     for name in SIX:
         path = SCENARIOS / f"{name}.yaml"
         back = facts_of(written(room, scenario_of(written(room, config_of(path, 4000))), "back"))
@@ -265,7 +266,7 @@ def output_of_the_peer_is_read(_, __):
 
 
 def instructions_are_counted_by_difference(room, build):
-    """A counter in place of valgrind's: seven a flit-hop, and many for start and end."""
+    """A counter in the place of valgrind counts seven instructions for each flit-hop, and many for start and end."""
     counter = written(room, """#!/bin/sh
         shift 2; text=$("$@"); hops=$(echo "$text" | sed 's/.*"flit_hops": \\([0-9]*\\).*/\\1/')
         echo "==1== Collected : $((5000000 + 7 * hops))"; echo "$text"\n""", "valgrind")

@@ -14,14 +14,14 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from sources import changed, rtl_with
+from annelid.sources import changed, rtl_with
 
 ACYCLIC = ["mesh3_complement", "mesh333_uniform", "torus3_uniform", "torus444_uniform", "oneway4_uniform",
            "hypercube4_uniform", "fattree16_lanes", "fattree64_fixed_farthest", "fattree64_worm_complement",
            "fattree64_greedy_fixed", "lesson_torus_dateline"]
 CYCLIC = {"deadlock_ring5": 5, "deadlock_torus5": 5, "lesson_torus_deadlock": None}
 
-# File of the RTL, what stands there, what is put there, scenario, words that must be printed.
+# File of the RTL, old text, new text, scenario, words that must be printed.
 FAULTS = [
     ("rtl/route/anl_dateline.sv", "to_terminal_i || wrap_ahead_i", "1'b1", "torus3_uniform",
      "only the list lets a head"),
@@ -57,7 +57,7 @@ def annelid(build, *arguments):
 
 
 def list_of(build, name, room, fault=None):
-    """The list of links and routes of the RTL of a scenario, a fault in it or not."""
+    """Returns the list of links and routes of the RTL of a scenario, with a fault or without."""
     words = annelid(build, "describe", "--rtl", scenario_of(name)).stdout.split()
     path = Path(room if fault else build) / "cdg" / ("-".join(words).replace("=", "") + ".routes")
     command = ["make", "-s", str(path)]

@@ -6,6 +6,7 @@ usage: tb/unit/scripts/test_four_state.py BUILD JUNIT_FILE
 
 Prints failures only; exit status 1 if any.
 """
+import os
 import re
 import subprocess
 import sys
@@ -14,21 +15,21 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from sources import RTL, rtl_with
+from annelid.sources import rtl_with
 
 # For each `if (rst_i) x <= …; else` of a file, in its order: the network that is to find it, as macros of the bench. (A
-# hypercube's switches have the fewest ports.)
-CUBE = {"KIND": 3}
-DEEP = {"KIND": 0, "SCAN": 1, "LANES": 1, "DEPTH": 5}
+# hypercube's switches have the fewest ports.) With all resets each of these networks passes in make test-four-state.
+CUBE = {"KIND": 3, "SCAN": 0, "ADMISSION": 0, "CHAINED": 0}
+DEEP = {"KIND": 0, "SCAN": 1, "ADMISSION": 0, "CHAINED": 0, "LANES": 1, "DEPTH": 5}
 RESETS = {
-    "rtl/common/anl_counter.sv": [CUBE, DEEP], "rtl/common/anl_pointer.sv": [CUBE], "rtl/common/anl_prng.sv": [CUBE | {"SCAN": 2}],
+    "rtl/common/anl_counter.sv": [CUBE, DEEP], "rtl/common/anl_pointer.sv": [CUBE], "rtl/common/anl_prng.sv": [CUBE | {"SCAN": 2, "ADMISSION": 1}],
     "rtl/switch/anl_binding.sv": [CUBE], "rtl/switch/anl_arbiter.sv": [CUBE | {"SCAN": 1}], "rtl/switch/anl_owners.sv": [CUBE],
     "rtl/terminal/anl_terminal.sv": [CUBE, CUBE],
 }
 RESET = re.compile(r"if \(rst_i\)\s+\w+ <= [^;]*;\s*else ")
 
 
-def verdict(room, network, name, sources=RTL):
+def verdict(room, network, name, sources):
     """The last line that the network prints."""
     program = Path(room) / f"{name}.vvp"
     subprocess.run(["iverilog", "-g2012", "-Irtl/include", "-s", "four_state",
@@ -54,18 +55,17 @@ def each_reset_is_missed(room, build):
     for file, networks in RESETS.items():
         found = len(RESET.findall(Path(file).read_text()))
         expect(found == len(networks), f"{len(networks)} resets in {file}", str(found))
-    with ThreadPoolExecutor() as pool:
+    with ThreadPoolExecutor(int(os.environ.get("JOBS", os.cpu_count()))) as pool:
         seen = list(pool.map(lambda trial: without(*trial, room), trials))
     for (file, number, _), words in zip(trials, seen):
         expect(words.startswith("FAIL"), f"a failure without reset {number} of {file}", words)
 
 
-def nothing_is_missed_with_all(room, build):
-    del build
-    networks = {str(network): network for networks in RESETS.values() for network in networks}
-    for number, network in enumerate(networks.values()):
-        words = verdict(room, network, f"whole-{number}")
-        expect(words.startswith("PASS"), f"a pass with all resets, {network}", words)
+def nothing_is_missed_with_all(_room, build):
+    for network in (network for networks in RESETS.values() for network in networks):
+        log = build / f"rtl-test/four_state-{'.'.join(map(str, network.values()))}.done"
+        words = log.read_text() if log.exists() else "it was not run"
+        expect("PASS" in words, f"a pass with all resets, {network}", words)
 
 
 TESTS = [each_reset_is_missed, nothing_is_missed_with_all]

@@ -6,8 +6,6 @@ usage: tb/unit/scripts/test_gates.py BUILD JUNIT_FILE
 
 Prints failures only; exit status 1 if any.
 """
-import importlib.machinery
-import importlib.util
 import itertools
 import re
 import subprocess
@@ -16,9 +14,8 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-import miter
-import netlists
-from children import Children, Wrong
+from annelid import gates, miter, netlists
+from annelid.children import Children, Wrong
 
 QUESTION = "strash; dc2; lcorr; scorr; pdr"
 COUNTER = """module counter (input clk_i, input rst_i, input up_i, output [2:0] count_o, output [1:0] always_o);
@@ -32,7 +29,7 @@ COUNTER = """module counter (input clk_i, input rst_i, input up_i, output [2:0] 
   assign always_o = 2'b00;
 endmodule
 """
-# What is changed, and the first cycle out of reset in which that shows; None: never.
+# The changes, and the first cycle out of reset in which each shows; None: never.
 CHANGES = [
     ("count + up_i", "up_i ? 3'd1 + count : count", None),
     ("reg [2:0] count", "reg [2:0] count = 3'd7", None),
@@ -45,7 +42,7 @@ CHANGES = [
     ("assign count_o = count ^", "assign count_o = {count[2], count[0], count[1]} ^", 1),
 ]
 
-# Two links of two bits. What their flits are, and whether that matters.
+# Two links of two bits: the flits on them, and whether they matter.
 LINKS = """module counter (clk_i, rst_i, up_i, data_i, out_valid_o, out_flit_o);
   input clk_i, rst_i;
   input [1:0] up_i;
@@ -72,7 +69,7 @@ FLITS = [
 
 
 def side(room, text, name):
-    """The module as a graph."""
+    """Returns the module as a graph."""
     (room / f"{name}.v").write_text(text)
     (room / f"{name}.ys").write_text(f"read_verilog -sv {room}/{name}.v\nhierarchy -top counter\n"
                                      + netlists.GRAPH.format(result=room / name))
@@ -94,7 +91,7 @@ def compare(room, gold, gates, bits):
 
 
 def refused(words, action, *arguments):
-    """It must say what is wrong."""
+    """The action must be refused with these words."""
     try:
         seen = action(*arguments)
     except Wrong as wrong:
@@ -152,9 +149,6 @@ def sets_are_checked(room, _):
 
 
 def scenario_must_need_the_set(_room, build):
-    loader = importlib.machinery.SourceFileLoader("gates", "scripts/gates")
-    gates = importlib.util.module_from_spec(importlib.util.spec_from_loader("gates", loader))
-    loader.exec_module(gates)
     subprocess.run(["make", "-s", f"BUILD={build}", str(build / "lockstep/params")], check=True)
     bench = gates.Bench(type("Options", (), dict(build=build)), Children())
     for one in netlists.load().values():

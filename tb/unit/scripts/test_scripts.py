@@ -7,8 +7,6 @@ usage: tb/unit/scripts/test_scripts.py BUILD JUNIT_FILE
 Prints failures only; exit status 1 if any.
 """
 import contextlib
-import importlib.machinery
-import importlib.util
 import io
 import os
 import signal
@@ -19,19 +17,11 @@ import xml.etree.ElementTree as xml
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, "scripts")
 from suite import expect, main, until
-from build_lock import take_build_lock
+from annelid import waves
+from annelid.children import take_build_lock
 
 PATIENCE = 600  # seconds for what takes a moment: no verdict depends on them, they end what hangs
-
-
-def script(name):
-    """A script as a module."""
-    loader = importlib.machinery.SourceFileLoader(name, f"scripts/{name}")
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
-    loader.exec_module(module)
-    return module
 
 
 def runs(process):
@@ -62,7 +52,7 @@ def tools(room, **texts):
 def viewer_that_hangs_is_ended(room, _):
     """With the X server and whatever else it has started, also those that do not want to. Where a second is too short for
     these to say that they are there, they are given more."""
-    waves, said = script("waves"), ""
+    said = ""
     (room / "view").mkdir()
     (room / "view/a.gtkw").write_text("")
     text = ("PATH=/usr/bin:/bin; trap '' TERM; sleep 86400 & echo $! >> \"$ANNELID_ROOM/processes\"; "
@@ -84,8 +74,7 @@ def viewer_that_hangs_is_ended(room, _):
 
 
 def pictures_that_cannot_be_made_are_mentioned(room, _):
-    waves, said = script("waves"), io.StringIO()
-    waves.TESTS = ()
+    said, waves.TESTS = io.StringIO(), ()
     with tools(room, xauth="exit 0"), contextlib.redirect_stdout(said):
         suite = waves.run_tests(room)
     expect(said.getvalue() == "SKIP  pictures: no gtkwave, fst2vcd, xvfb-run (Debian's gtkwave, xvfb)\n",

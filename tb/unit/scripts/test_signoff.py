@@ -1,33 +1,45 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The sign-off page: a row is green only if its own run, for these sources, says so.
+"""The sign-off page: a row is green only if its own run says so, and nothing that it reads has changed since.
 
 usage: tb/unit/scripts/test_signoff.py BUILD JUNIT_FILE
 
 Prints failures only; exit status 1 if any.
 """
+import ast
+import fnmatch
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+from pyflakes.api import iterSourceCode
 from suite import expect, main
+from test_targets import rule_of
 
-REPORT = Path("scripts/report").resolve()
+REPORT, TABLE = Path("scripts/report").resolve(), tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())
 ROWS = """
+[inputs]
+every = ["Makefile"]
+rtl = ["rtl/*"]
+
 [[row]]
 name = "status"
 stage = "V1"
 wants = "its exit status is 0"
 make = "status"
+reads = ["status", "@rtl"]
 
 [[row]]
 name = "tests"
 stage = "V2"
 wants = "two tests pass"
 make = "tests"
+reads = ["tests.xml"]
 short = "tests"
 junit = true
 least = 2
@@ -37,6 +49,7 @@ name = "figures"
 stage = "V3"
 wants = "no gap, at least 10"
 make = "figures"
+reads = ["figures.json"]
 json = "figures.json"
 holds = ["count.gap == 0", "all >= 10"]
 says = "{all} of them, {count[gap]} gaps"
@@ -70,7 +83,7 @@ def tree(room):
     put(room, status="0", tests=XML.format(""), figures=json.dumps({"all": 12, "count": {"gap": 0}}))
 
 
-def report(room, *arguments, **variables):
+def report(room, *arguments, names=("status", "tests", "figures", "future"), **variables):
     """(exit status, verdicts by row, all that was printed), with these variables of make."""
     environment = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
     environment.update(variables)
@@ -78,9 +91,9 @@ def report(room, *arguments, **variables):
                           env=environment, check=False)
     text = (room / "build/report/report.txt").read_text() if (room / "build/report/report.txt").exists() else ""
     verdicts = {}
-    for name in ("status", "tests", "figures", "future"):
-        line = next((line for line in text.splitlines() if f" {name} " in line and line.startswith("  ")), "")
-        verdicts[name] = line.split(name)[0].strip()
+    for name in names:
+        line = next((line for line in text.splitlines() if line[10:].startswith(f"{name} ")), "")
+        verdicts[name] = line[:10].strip()
     return seen.returncode, verdicts, seen.stdout + seen.stderr
 
 
@@ -125,15 +138,24 @@ def figures_of_another_run_do_not_count(room, _):
     expect(status == 1 and verdicts["figures"] == "FAIL" and "did not write" in said, "no old figures", said)
 
 
-def a_row_that_ran_for_other_sources_is_not_green(room, _):
+def a_row_that_ran_before_a_change_is_not_green(room, _):
     tree(room)
     report(room)
     expect("make tests" not in report(room)[2], "that nothing runs twice")
     (room / "rtl/new.sv").write_text("module new; endmodule\n")
     status, verdicts, said = report(room, "--show")
-    expect(status == 1 and verdicts["status"] == "not run" and "ran for other sources" in said, "stale rows", said)
+    expect(status == 1 and verdicts["status"] == "not run" and "ran before rtl/new.sv changed" in said, "a stale row", said)
+    expect(verdicts["tests"] == verdicts["figures"] == "PASS", "green rows that do not read it", said)
+    (room / "rtl/new.sv").unlink()
+    expect(report(room, "--show")[1]["status"] == "PASS", "green again with the old sources")
+    (room / "status").unlink()
+    expect("ran before status changed" in report(room, "--show")[2], "that a file is missed")
+    put(room, status="0")
+    rows = room / "tb/campaigns/report/rows.toml"
+    rows.write_text(ROWS.replace("all >= 10", "all >= 11"))
     status, verdicts, said = report(room, "--only", "status")
-    expect(verdicts["status"] == "PASS" and verdicts["tests"] == "not run", "one row anew", said)
+    expect(verdicts == {"status": "PASS", "tests": "PASS", "figures": "not run", "future": "not yet"}, "one row anew", said)
+    expect("ran before tb/campaigns/report/rows.toml changed" in said, "that its own table counts", said)
 
 
 def its_own_variables_are_not_handed_on(room, _):
@@ -147,7 +169,12 @@ def sources_must_not_change_meanwhile(room, _):
     tree(room)
     (room / "Makefile").write_text(MAKEFILE.replace("exit", "echo >> rtl/annelid.f; exit"))
     status, _, said = report(room)
-    expect(status == 2 and "the sources changed while status ran" in said, "an error", said)
+    expect(status == 2 and "rtl/annelid.f changed while status ran" in said, "an error", said)
+    (room / "Makefile").write_text(MAKEFILE.replace("exit", "echo >> tests.xml; exit"))
+    status, _, said = report(room)
+    expect(status == 2 and "tests.xml changed while status ran" in said, "an error, as another row reads it", said)
+    (room / "Makefile").write_text(MAKEFILE.replace("exit", "echo >> README.md; exit"))
+    expect(report(room, "--only", "status")[1]["status"] == "PASS", "no error, as no row reads it")
 
 
 def short_forms_sign_nothing_off(room, _):
@@ -159,7 +186,9 @@ def short_forms_sign_nothing_off(room, _):
 
 def bad_rows_are_refused(room, _):
     tree(room)
-    for text, words in (("[[row]]\nname = 'x'\n", "needs name, stage, wants"), ("x", "rows.toml"),
+    for text, words in (("[inputs]\n[[row]]\nname = 'x'\n", "needs name, stage, wants"), ("x", "rows.toml"),
+                        (ROWS.replace("[inputs]", ""), "'inputs'"), (ROWS.replace('"@rtl"', '"@sv"'), "inputs @sv"),
+                        (ROWS.replace('reads = ["tests.xml"]', ""), "row tests: needs name, reads"),
                         (ROWS.replace('"all >= 10"', '"all"'), "expected")):
         (room / "tb/campaigns/report/rows.toml").write_text(text)
         status, _, said = report(room)
@@ -168,10 +197,128 @@ def bad_rows_are_refused(room, _):
     expect(status == 2 and "absent" in said, "no such file", said)
 
 
+# --- the table of the project ---
+
+TRACKED = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout.splitlines()
+TEXT_ONLY = ("format", "lint")  # rows that read sources as text, whatever they are for
+# A file, and the rows that a change of it must turn.
+RTL_ROWS = """lint|synthesis|RTL units|lock-step|foreign switch|seeds|unknown values|reset|deadlock freedom|proofs|waves and pages
+    |deliberate faults|mutants of the RTL|coverage|fuzzing|netlists|board|area and clock"""
+LIBRARY_ROWS = """format|C units|lock-step|foreign switch|seeds|determinism|sanitizers|deadlock freedom|papers|waves and pages
+    |deliberate faults|mutants of the RTL|mutants of the model|coverage|fuzzing|netlists|board|area and clock"""
+TURNS = {
+    "rtl/switch/anl_switch.sv": RTL_ROWS,
+    "cmodel/src/engine/decide.c": LIBRARY_ROWS,
+    "cmodel/include/annelid/engine.h": LIBRARY_ROWS,
+    "cmodel/cli/plot/plot.c": """format|C units|lock-step|seeds|determinism|sanitizers|deadlock freedom|papers|waves and pages
+        |deliberate faults|mutants of the model|coverage|fuzzing|board|area and clock""",
+    "tb/lockstep/compare/compare.c": """format|C units|lock-step|foreign switch|seeds|sanitizers|waves and pages|deliberate faults
+        |mutants of the RTL|coverage|fuzzing|netlists""",
+    "tb/unit/engine/test_engine.c": "format|C units|sanitizers|deliberate faults|mutants of the model|coverage",
+    "tb/rtl/test_anl_fifo.c": "format|RTL units|unknown values|reset|mutants of the RTL|coverage|board",
+    "tb/formal/proofs.toml": "proofs",
+    "tb/campaigns/mutants/mutants.toml": "mutants of the RTL",
+    "tb/campaigns/fuzz/corpus/trace/empty.txt": "fuzzing",
+    "scripts/determinism": "lint|determinism",
+    "scripts/annelid/gates.py": "lint|netlists",
+    "docs/worms.md": "C units|sanitizers|coverage",
+    "docs/proofs.md": "proofs",
+    "docs/rtl.md": "",
+    "docs/images/new.svg": "",
+    "bench/rtl.py": "lint",
+    "tb/unit/scripts/test_targets.py": "lint",
+    ".clang-format": "format",
+    **dict.fromkeys(("rtl/rtl.mk", "rtl/annelid.f", "scripts/annelid/children.py"), "|".join(row["name"] for row in TABLE["row"])),
+}
+
+
+def expanded(words):
+    return [pattern for word in words for pattern in (TABLE["inputs"][word[1:]] if word.startswith("@") else [word])]
+
+
+def read_by(row, paths=TRACKED):
+    """Those of the paths that a row reads."""
+    patterns = expanded(["@every", *row["reads"]])
+    return {path for path in paths if any(fnmatch.fnmatchcase(path, pattern) for pattern in patterns)}
+
+
+def a_change_turns_exactly_the_rows_that_read_it(room, _):
+    """In a tree with a file of each kind, where the rows of the project read what they do, and every target passes."""
+    (room / "Makefile").write_text("fine: ;\n")
+    subprocess.run(["git", "init", "-q", str(room)], check=True)
+    text = "[inputs]\n" + "".join(f"{name} = {json.dumps(patterns)}\n" for name, patterns in TABLE["inputs"].items())
+    for row in TABLE["row"]:
+        text += "[[row]]\n" + "".join(f"{key} = {json.dumps(row[key])}\n" for key in ("name", "stage", "wants", "reads"))
+        text += 'make = "fine"\n'
+    for path, content in {**dict.fromkeys(TURNS, "old"), "tb/campaigns/report/rows.toml": text}.items():
+        (room / path).parent.mkdir(parents=True, exist_ok=True)
+        (room / path).write_text(content)
+    names = [row["name"] for row in TABLE["row"]]
+    status, verdicts, said = report(room, names=names)
+    expect(status == 0 and set(verdicts.values()) == {"PASS"}, "all rows green", said)
+    for path, turned in TURNS.items():
+        (room / path).write_text("new")
+        _, verdicts, said = report(room, "--show", names=names)
+        wanted = set(re.split(r"\s*\|", turned)) - {""}
+        expect({name for name in names if verdicts[name] == "not run"} == wanted, f"{path} to turn {wanted}", said)
+        (room / path).write_text("old")
+
+
+def every_pattern_matches_a_file(_room, _build):
+    patterns = [*expanded(f"@{name}" for name in TABLE["inputs"]), *(word for row in TABLE["row"] for word in row["reads"])]
+    idle = [pattern for pattern in patterns if not pattern.startswith("@") and not fnmatch.filter(TRACKED, pattern)]
+    expect(not idle, "patterns of files that there are", idle)
+    named = {word for row in TABLE["row"] for word in row["reads"] if word.startswith("@")} | {"@every", "@unread"}
+    expect(named == {f"@{name}" for name in TABLE["inputs"]}, "that every group is named", named)
+
+
+def every_file_is_read_by_a_row_or_listed(_room, _build):
+    read = set().union(*(read_by(row) for row in TABLE["row"] if row["name"] not in TEXT_ONLY))
+    unread = {path for pattern in TABLE["inputs"]["unread"] for path in fnmatch.filter(TRACKED, pattern)}
+    strange = set(TRACKED) - read - unread
+    expect(not strange, "a row that reads it, or unread to list it", sorted(strange))
+
+
+def imports(path):
+    """The files of this project that a Python file imports."""
+    names = set()
+    for node in ast.walk(ast.parse(Path(path).read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {node.module, *(f"{node.module}/{alias.name}" for alias in node.names)}
+    paths = {f"{room}/{name.replace('.', '/')}" for room in ("scripts", "tb/unit/scripts") for name in names}
+    return {path + end for path in paths for end in (".py", "/__init__.py")} & set(TRACKED)
+
+
+def a_row_reads_its_scripts_and_what_they_import(_room, _build):
+    for row in TABLE["row"]:
+        read = read_by(row)
+        rules = "\n".join(rule_of(word) for key in ("make", "short") for word in row.get(key, "").split() if "=" not in word)
+        scripts = {path for path in re.findall(r"\b(?:scripts|tb)/[\w./-]+", rules) if path in TRACKED}
+        python = {path for path in read if path.endswith(".py") or "python3" in Path(path).read_bytes()[:40].decode(errors="replace")}
+        missing = (scripts | {other for path in python for other in imports(path)}) - read
+        expect(not missing, f"{row['name']} to read its scripts", sorted(missing))
+    lint = next(row for row in TABLE["row"] if row["name"] == "lint")
+    python = {path for path in iterSourceCode([".ci", "."]) if not path.startswith("./build")}
+    missing = {os.path.normpath(path) for path in python} & set(TRACKED) - read_by(lint)
+    expect(not missing, "lint to read every Python file", sorted(missing))
+
+
+def units_read_the_pages_that_they_name(_room, _build):
+    row = next(row for row in TABLE["row"] if row["name"] == "C units")
+    code = "\n".join(line.partition("//")[0] for path in fnmatch.filter(TRACKED, "tb/unit/*.[ch]")
+                     for line in Path(path).read_text().splitlines())
+    missing = set(re.findall(r"docs/\w+\.md|README\.md", code)) - read_by(row)
+    expect(not missing, "C units to read what their code names", sorted(missing))
+
+
 TESTS = [every_row_is_green_if_all_is_well, what_goes_wrong_turns_its_row_red,
          a_figure_that_is_missing_is_named, figures_of_another_run_do_not_count,
-         a_row_that_ran_for_other_sources_is_not_green, its_own_variables_are_not_handed_on,
-         sources_must_not_change_meanwhile, short_forms_sign_nothing_off, bad_rows_are_refused]
+         a_row_that_ran_before_a_change_is_not_green, its_own_variables_are_not_handed_on,
+         sources_must_not_change_meanwhile, short_forms_sign_nothing_off, bad_rows_are_refused,
+         a_change_turns_exactly_the_rows_that_read_it, every_pattern_matches_a_file, every_file_is_read_by_a_row_or_listed,
+         a_row_reads_its_scripts_and_what_they_import, units_read_the_pages_that_they_name]
 
 if __name__ == "__main__":
     sys.exit(main("signoff", TESTS, __doc__.splitlines()[2]))

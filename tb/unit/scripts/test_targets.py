@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every target that a page or `make help` names is run by something from nothing, or tb/targets.toml says why not.
+"""Every target that a page or `make help` names is run by something from nothing, or tb/targets.toml says why not; and what
+`make test` leaves out of the corners of the RTL's parameters.
 
 usage: tb/unit/scripts/test_targets.py BUILD JUNIT_FILE
 
@@ -30,36 +31,43 @@ def makefiles():
 
 
 MAKEFILES = makefiles()
-STEPS = re.search(r"^TESTS := ((?:.*\\\n)*.*)", MAKEFILES, re.MULTILINE)[1].replace("\\\n", " ").split()
+STEPS = " ".join(re.findall(r"^TESTS(?:_\w+)? *:= ((?:.*\\\n)*.*)", MAKEFILES, re.MULTILINE)).replace("\\\n", " ").split()
+KINDS = ("Kind", "Scan", "Admission", "Chained", "Level")  # parameters of which each value is another thing
 
 
 def rule_of(target):
-    """The text of all rules for it, None if there are none."""
+    """Returns the text of all rules for the target, or None if there are none."""
     found = re.findall(rf"^{target}:(?!=).*(?:\n\t.*)*", MAKEFILES, re.MULTILINE)
     return "\n".join(found) if found else None
 
 
+def make(*words):
+    """What it prints."""
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    return subprocess.run(["make", "-s", *words], env=plain, capture_output=True, text=True, check=True).stdout
+
+
 def named():
-    """{target: where}: what stands behind `make` in code of the pages, and what `make help` lists."""
+    """Returns {target: where} for the targets behind `make` in code of the pages, and those that `make help` lists."""
     places = {}
     for page in PAGES:
         for code in CODE.findall(page.read_text()):
             places |= {target: str(page) for target in re.findall(r"\bmake ([a-z][a-z0-9-]*)", code)}
-    plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
-    said = subprocess.run(["make", "-s", "help"], env=plain, capture_output=True, text=True, check=True)
-    return places | {line.split()[0]: "make help" for line in said.stdout.splitlines()}
+    return places | {line.split()[0]: "make help" for line in make("help").splitlines()}
 
 
 def makes(step, target):
-    """Whether a step is the target, or its rule or a script that this calls makes it."""
+    """Whether a step is the target, or its rule or a script that this calls, with its module, makes it."""
     rule = rule_of(step) or ""
-    scripts = [Path(path).read_text() for path in set(re.findall(r"\b(?:scripts|tb)/[\w./-]+", rule)) if Path(path).is_file()]
+    called = set(re.findall(r"\b(?:scripts|tb)/[\w./-]+", rule))
+    called |= {f"scripts/annelid/{Path(path).name.replace('-', '_')}.py" for path in called}
+    scripts = [Path(path).read_text() for path in called if Path(path).is_file()]
     call = rf'(\$\(MAKE\)|\bmake\(|"make", )[^\n]*[ "]{target}($|[ "])'
     return step == target or any(re.search(call, text, re.MULTILINE) for text in (rule, *scripts))
 
 
 def complaint(target, how):
-    """What is wrong with an entry of the table, None if nothing is."""
+    """Returns what is wrong with an entry of the table, or None."""
     match how:
         case {"step": step}:
             good = step in STEPS and makes(step, target)
@@ -75,7 +83,7 @@ def complaint(target, how):
 
 
 def complaints(table, places):
-    """[what is wrong], target by target."""
+    """Returns [what is wrong] for all targets."""
     for target in sorted(table.keys() | places.keys()):
         if target not in table:
             yield f"{target}: {places[target]} names it, tb/targets.toml does not say what runs it"
@@ -101,7 +109,7 @@ def what_is_wrong_is_found(_room, _build):
             ({}, {"nonsense": "a page"}, "nonsense: a page names it, tb/targets.toml does not"),
             ({"nonsense": {"ci": True}}, {}, "nonsense: tb/targets.toml has it, but neither"),
             ({"nonsense": {"ci": True}}, {"nonsense": "a page"}, "nonsense: a page names it, but no makefile"),
-            ({"lint": {"step": "test-c"}}, {}, "lint: make test has no step test-c that makes it"),
+            ({"model": {"step": "test-c"}}, {}, "model: make test has no step test-c that makes it"),
             ({"test-reset": {"step": "test-reset"}}, {}, "test-reset: make test has no step"),
             ({"waves": {"step": "test-same-story"}}, {}, "waves: make test has no step"),
             ({"board": {"row": "boards"}}, {}, "board: the sign-off page has no row boards"),
@@ -115,7 +123,27 @@ def what_is_wrong_is_found(_room, _build):
         expect(len(seen) == 1 and seen[0].startswith(said), said, seen)
 
 
-TESTS = [every_target_is_accounted_for, what_is_wrong_is_found]
+def corners(variable):
+    """[(module, {parameter: value})] of a list of corners."""
+    lines = make("--eval", f"corners: ; @$(foreach c,$({variable}),echo $(call corner_module,$c) $(call corner_pairs,$c);)",
+                 "corners").splitlines()
+    return [(module, dict(pair.split("=") for pair in pairs)) for module, *pairs in map(str.split, lines)]
+
+
+def the_sample_of_corners_has_every_module_and_kind(_room, _build):
+    every, sample = corners("RTL_CORNERS"), corners("RTL_SAMPLE")
+    expect(len(every) > 60 and all(corner in every for corner in sample), "a sample of the corners", (every, sample))
+    def kinds(listed):
+        return {(name, value) for _, pairs in listed for name, value in pairs.items() if name in KINDS}
+    expect(kinds(sample) == kinds(every), "each value of each kind", kinds(every) - kinds(sample))
+    for module in {module for module, _ in every}:
+        ours = [pairs for name, pairs in sample if name == module]
+        expect(len(ours) >= 2, f"two corners of {module}", ours)
+        wanted, seen = ({pairs.get("Kind") for name, pairs in some if name == module} for some in (every, sample))
+        expect(module == "anl_board" or wanted == seen, f"each kind of {module}", wanted - seen)
+
+
+TESTS = [every_target_is_accounted_for, what_is_wrong_is_found, the_sample_of_corners_has_every_module_and_kind]
 
 if __name__ == "__main__":
     sys.exit(main("targets", TESTS, __doc__.splitlines()[2]))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Traces against docs/trace.md: what is written is read back, the digest is that of the bytes in
-// the document, and nothing damaged passes.
+// Traces against docs/trace.md: what is written is read back, the digest is that of the bytes that
+// the page gives, and no damaged trace is accepted.
 
 #include "unit.h"
 
@@ -128,7 +128,7 @@ static void add_flit(struct records *records, uint64_t cycle, struct anl_flit fl
     add_record(records, (struct anl_record){ANL_RECORD_FLIT, cycle, .flit = flit});
 }
 
-// What docs/trace.md says is hashed.
+// The digest of the bytes that docs/trace.md says are hashed.
 static uint64_t expected_digest(const struct records *records)
 {
     struct bytes bytes = {0};
@@ -461,7 +461,7 @@ static const struct damaged_text damaged_texts[] = {
     {HEAD WORM "end 1 0 000000000000000G\n", 5, "digest \"000000000000000G\""},
     {HEAD WORM "end 1 0 2D06800538D394C2\n", 5, "digest \"2D06800538D394C2\""},
     {HEAD WORM "end 1 0\n", 5, "end with 2 fields; expected 3, digest is missing"},
-    // 2d06800538d394c2 is XXH3 of nothing: a run without records.
+    // 2d06800538d394c2 is XXH3 of no bytes, for a run without records.
     {HEAD "end 1 0 2d06800538d394c2\n\n", 5, "\"\" after the end record; expected nothing"},
     {HEAD "end 1 0 2d06800538d394c2\nworm 0 0 0 1 0\n", 5, "\"worm 0 0 0 1 0\" after the end"},
     {HEAD "end 1 0 2d06800538d394c2\n# cut", 5, "line without newline"},
@@ -568,7 +568,8 @@ struct damaged_records {
     const char *message;
 };
 
-// 01 id source destination length, 02 link lane·4+marks worm index, 03 cycles, 04 end
+// The records are: 01 id source destination length; 02 link lane·4+marks worm index; 03 cycles; 04
+// end.
 static const struct damaged_records damaged_binaries[] = {
     {"", "unpacked byte 0: frame ends without an end record"},
     {"01 00 03 00 02", "unpacked byte 5: frame ends without an end record"},
@@ -685,7 +686,7 @@ static long peak_kilobytes(void)
     return usage.ru_maxrss;
 }
 
-// 128 MiB of advances in a file of some 10 KiB: read in small memory.
+// 128 MiB of advances in a file of some 10 KiB must be read in little memory.
 static void bombs_are_unpacked_piece_by_piece(void **state)
 {
     (void)state;
@@ -743,7 +744,8 @@ static void refuses_every_cut(void **state)
     }
 }
 
-// The number of cycles in the last line of a text: the one field that nothing else confirms.
+// Returns whether place is in the number of cycles in the last line of a text, the only field that
+// nothing else confirms.
 static bool counts_cycles(const struct bytes *text, size_t place)
 {
     size_t line = text->size - 1;
@@ -753,7 +755,7 @@ static bool counts_cycles(const struct bytes *text, size_t place)
     return place >= line + 4 && text->at + place <= space;
 }
 
-// The digest guards the records: whatever bit of a text is flipped there, it is refused.
+// The digest guards the records: a text with any bit of a record flipped is refused.
 static void refuses_every_flipped_bit_of_text(void **state)
 {
     (void)state;
@@ -770,7 +772,8 @@ static void refuses_every_flipped_bit_of_text(void **state)
     free(bytes.at);
 }
 
-// zstd has some bits of no meaning: what passes must be the same records.
+// Some bits of a zstd frame have no meaning: if a flipped bit is accepted, the records must be the
+// same.
 static void no_flipped_bit_changes_binary_records(void **state)
 {
     (void)state;
@@ -812,7 +815,7 @@ static void opening_reports_the_system(void **state)
     assert_non_null(strstr(error.text, strerror(EISDIR)));
 }
 
-// How many files there are whose names begin like this: the file itself, and what is to become it.
+// Returns how many files have names that begin so: the file itself, and temporary files.
 static size_t files_of(const char *path)
 {
     char pattern[128];
@@ -853,7 +856,7 @@ static void abandoning_leaves_nothing(void **state)
     remove(path.text);
 }
 
-// Each leaves a whole trace, the last one stays.
+// Each writer leaves a whole trace, and the last one stays.
 static void two_may_write_at_once(void **state)
 {
     (void)state;
@@ -882,7 +885,7 @@ static void finishing_over_a_directory_fails(void **state)
     assert_int_equal(mkdir(path.text, 0777), 0);
     assert_int_equal(anl_trace_finish(writer, 1, &error), ANL_ERR_IO);
     assert_non_null(strstr(error.text, strerror(EISDIR)));
-    assert_int_equal(files_of(path.text), 1);  // the directory
+    assert_int_equal(files_of(path.text), 1);  // only the directory
     rmdir(path.text);
 }
 
@@ -915,7 +918,7 @@ static enum anl_status write_flits(const char *path, enum anl_trace_form form, u
     return anl_trace_finish(writer, count + 1, error);
 }
 
-// The limit is met when the file is closed, or long before.
+// With few bytes the limit is met only when the file is closed, with many long before.
 static void a_full_disk_is_reported(void **state)
 {
     (void)state;

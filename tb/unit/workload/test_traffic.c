@@ -13,10 +13,10 @@
 // --- open loop ---
 
 struct tally {
-    double worms, flits;      // in all
-    double per_terminal[16];  // worms of the first terminals
-    double dispersion;        // variance / mean of flits of one terminal in windows of 500 cycles
-    double empty_gaps;        // share of creations that follow the one before at once
+    double worms, flits;      // of all terminals
+    double per_terminal[16];  // worms of each of the first terminals
+    double dispersion;        // variance / mean of a terminal's flits in windows of 500 cycles
+    double empty_gaps;        // share of creations in the cycle after the previous one
 };
 
 enum { WINDOW = 500 };
@@ -100,7 +100,7 @@ static void bernoulli_has_its_rate(void **state)
             const double each = expected / runs[i].terminals;
             assert_true(fabs(tally.per_terminal[t] - each) <= 5 * sqrt(each * (1 - rate)));
         }
-        // The trials are independent: the next cycle's succeeds with the same probability.
+        // Trials are independent, so the next cycle has a creation with the same probability.
         if (expected > 0)
             assert_true(fabs(tally.empty_gaps - rate) <=
                         5 * sqrt(rate * (1 - rate) / tally.worms) + 2 / tally.worms);
@@ -154,7 +154,7 @@ static void bursty_has_its_load_and_bursts(void **state)
         const struct tally b = tally_of("topology: mesh, k: 8, n: 2", bursty, CYCLES);
         const struct tally s = tally_of("topology: mesh, k: 8, n: 2", smooth, CYCLES);
         const double load = b.flits / CYCLES / TERMINALS;
-        // Periods of infinite variance: the mean converges slowly.
+        // The periods have infinite variance, so the mean converges slowly.
         if (fabs(load - runs[i].load) > 0.05 * runs[i].load * (1.1 - runs[i].load) + 1e-4)
             fail_msg("%s: load is %g", runs[i].text, load);
         if (runs[i].load > 0 && runs[i].load < 1 && b.dispersion < 2 * s.dispersion)
@@ -214,7 +214,7 @@ static void launch(struct fake *fake, const struct anl_offer *offer, uint64_t cy
                                                    .created = cycle};
 }
 
-// At most one worm per destination, ascending.
+// Delivers at most one worm at each destination, in ascending order.
 static size_t land(struct fake *fake, struct anl_worm *landed, uint32_t terminals)
 {
     size_t count = 0;
@@ -320,15 +320,15 @@ static void without_answers_only_the_window_is_created(void **state)
         anl_traffic_cycle(traffic, cycle, &count);
         assert_int_equal(count, cycle < 4 ? 3 : 0);
     }
-    assert_true(anl_traffic_done(traffic));  // without a further delivery
-    // A request arrives: its reply is created in the next cycle.
+    assert_true(anl_traffic_done(traffic));  // no further delivery is needed
+    // A request arrives, so its reply is created in the next cycle.
     anl_traffic_delivered(traffic, &(struct anl_worm){.id = 0, .source = 0, .destination = 1}, 1);
     assert_false(anl_traffic_done(traffic));
     size_t count;
     const struct anl_offer *offers = anl_traffic_cycle(traffic, 20, &count);
     assert_true(count == 1 && offers[0].source == 1 && offers[0].destination == 0);
     assert_true(anl_traffic_done(traffic));
-    // The reply, worm 12, arrives: one more request in the next cycle.
+    // The reply, worm 12, arrives, so one more request is created in the next cycle.
     anl_traffic_delivered(traffic, &(struct anl_worm){.id = 12, .source = 1, .destination = 0}, 1);
     assert_false(anl_traffic_done(traffic));
     offers = anl_traffic_cycle(traffic, 21, &count);
@@ -390,13 +390,13 @@ static uint64_t fingerprint(const char *text, uint64_t seed)
     return print;
 }
 
-// The values are those of the first version: traffic is part of every digest.
+// The values are those of the first version, because traffic is part of every digest.
 static void the_seed_decides(void **state)
 {
     (void)state;
     static const struct {
         const char *text;
-        uint64_t print;  // with seed 1
+        uint64_t print;  // hash of the traffic with seed 1
     } runs[] = {
 #define NETWORK "network: {topology: mesh, k: 4, n: 2}\n"
         {NETWORK "traffic: {length: [1, 4]}\n", UINT64_C(0x1f25041063df58c1)},

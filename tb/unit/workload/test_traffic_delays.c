@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Traffic: a batch whose worms wait, against samples made here and sorted.
+// Traffic: a batch whose worms wait before they are created, against samples that this test makes
+// and sorts.
 
 #include <annelid/base.h>
 #include <stdio.h>
@@ -8,12 +9,12 @@
 
 #include "unit_traffic.h"
 
-// The samples again, terminal by terminal, then sorted by what docs/scenario.md says.
+// Makes the samples again, terminal by terminal, and sorts them as docs/scenario.md says.
 enum { DELAYED_TERMINALS = 64, DELAYED_EACH = 20 };
 
 struct delayed {
     uint64_t cycle;
-    uint32_t order;  // of terminals and samples
+    uint32_t order;  // rank by terminal and sample
     uint32_t destination;
     uint16_t length;
 };

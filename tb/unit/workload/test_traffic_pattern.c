@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Traffic: every pattern against its formula, lengths against their list.
+// Traffic: every pattern against its formula, and lengths against their list.
 
 #include <annelid/base.h>
 #include <annelid/network.h>
@@ -10,7 +10,7 @@
 
 #include "unit_traffic.h"
 
-// The worms of a batch with a pattern, worms of one terminal after the other.
+// The worms of a batch with a pattern, terminal by terminal.
 struct batch {
     struct anl_scenario scenario;
     struct anl_traffic *traffic;
@@ -53,7 +53,7 @@ static void free_batch(struct batch *batch)
 
 static const struct cube {
     const char *text;
-    uint32_t k, n, bits;  // bits 0: not a power of two
+    uint32_t k, n, bits;  // bits 0: T is not a power of two
 } cubes[] = {
     {"topology: mesh, k: 4, n: 2", 4, 2, 4},
     {"topology: mesh, k: 3, n: 3", 3, 3, 0},
@@ -64,7 +64,7 @@ static const struct cube {
     {"topology: mesh, k: 2, n: 1", 2, 1, 1},
     {"topology: mesh, k: 1, n: 3", 1, 3, 0},
     {"topology: mesh, k: 7, n: 4", 7, 4, 0},
-    {"topology: fat_tree, n: 3", 4, 3, 6},  // read as a mesh of k = 4
+    {"topology: fat_tree, n: 3", 4, 3, 6},  // read as a mesh with k = 4
     {"topology: fat_tree, n: 1", 4, 1, 2},
 };
 enum { NUM_CUBES = sizeof cubes / sizeof *cubes };
@@ -167,7 +167,7 @@ static void every_function(void **state)
 static void known_examples(void **state)
 {
     (void)state;
-    // 4 x 4: terminal 6 = (2,1) = 0110.
+    // In a 4 x 4 cube terminal 6 = (2,1) = 0110.
     static const struct {
         const char *pattern;
         uint32_t destination;
@@ -217,13 +217,13 @@ static void a_random_function_is_any_function(void **state)
             assert_int_equal(b.offers[w].destination, b.offers[w - w % 3].destination);
         for (uint32_t s = 0; s < TERMINALS; s++)
             counts[seed - 1][b.offers[3 * s].destination]++;
-        // The generator of the pattern: stream = number of terminals, a sample for 0, 1, …
+        // The generator of the pattern has stream T and gives a sample for terminal 0, 1, …
         struct anl_rng rng = anl_rng_seed(seed, TERMINALS);
         for (uint32_t s = 0; s < TERMINALS; s++)
             assert_int_equal(b.offers[3 * s].destination, anl_rng_below(&rng, TERMINALS));
         free_batch(&b);
     }
-    // Of n terminals a part of 1/e is nobody's destination: about 377 +- 10.
+    // Of n terminals the share 1/e is nobody's destination: about 377 ± 10.
     for (uint32_t seed = 0; seed < 3; seed++) {
         uint32_t missed = 0;
         for (uint32_t t = 0; t < TERMINALS; t++)
@@ -241,7 +241,8 @@ static void relations_are_q_permutations(void **state)
         fixed += fixed_points(&b, w);
     for (size_t w = 1; w < b.count; w++)
         repeated += w % 50 && b.offers[w].destination == b.offers[w - 1].destination;
-    // A random permutation has one fixed point on average, whatever its size: Poisson with mean 50.
+    // A random permutation of any size has one fixed point on average, so the sum is Poisson with
+    // mean 50.
     assert_in_range(fixed, 20, 80);
     assert_in_range(repeated, 20, 80);
     free_batch(&b);
@@ -268,7 +269,8 @@ static void a_relation_starts_over_after_q_worms(void **state)
     anl_scenario_free(&s);
 }
 
-// Pearson's statistic of counts against equal expectations, in units of its standard deviation.
+// Returns Pearson's statistic of counts against equal expectations, in units of its standard
+// deviation.
 static double unevenness(const uint32_t *counts, uint32_t cells, double expected)
 {
     double sum = 0;

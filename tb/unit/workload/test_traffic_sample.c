@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ends of the ranges of random times (docs/random.md), where no run ever comes: samples of
-// exactly 0, chances too small to be told from none.
+// The ends of the ranges of random times (docs/random.md), which no run reaches: samples of exactly
+// 0, and probabilities too small to differ from 0.
 
 #include "unit.h"
-#include "workload/sample.h"
+#include "workload/workload.h"
 
-// Of this state the next output of xoshiro256** is 0.
+// After this state the next output of xoshiro256** is 0.
 static const struct anl_rng zero = {{1, 0, 2, 3}};
 
 static void a_sample_of_zero_gives_the_least(void **state)

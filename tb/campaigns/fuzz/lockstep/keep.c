@@ -32,7 +32,7 @@ static bool write_file(const char *directory, const char *name, struct text text
     return status == ANL_OK || refuse(path, &error, status);
 }
 
-// The network's own text, with the seed of the case.
+// Writes the text of the network's scenario, with the seed of the case.
 static bool keep_scenario(const struct trial *trial, const struct test_case *test,
                           const char *directory)
 {

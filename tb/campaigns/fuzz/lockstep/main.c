@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Searches the cases of one network for one that fails in lock-step: libFuzzer chooses them, the
-// options are its own. A mismatch is said on stderr and aborts. Or:
+// Searches the cases of one network for one that fails in lock-step. libFuzzer chooses the cases,
+// and the options are libFuzzer's. A mismatch is printed on stderr and aborts. The other use is:
 //
-//   shrink CASE DIRECTORY [DUT]   makes a case that fails smaller and writes it as a scenario, with
-//                                 the report of the lock-step; exit status 1, or 0 if it passes.
+//   shrink CASE DIRECTORY [DUT]   makes a failing case smaller and writes it as a scenario, with
+//   the
+//                                 report of the lock-step; exit status 1, or 0 if the case passes.
 //                                 DUT: the file that was built in, for the replay command
 //
 // Exit status 2: it cannot be done.
@@ -16,13 +17,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// In libFuzzer's library: tries cases; returns or exits at the end of the search.
+// A function of libFuzzer's library: it tries cases, and returns or exits at the end of the search.
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*try)(const uint8_t *bytes, size_t size));
-size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t room);  // its own changes of bytes
-// It calls this one instead, if there is one.
+size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t room);  // changes of bytes
+// libFuzzer calls this function instead, if it exists.
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t room, unsigned seed);
 
-// libFuzzer hands nothing but bytes to what it calls.
+// libFuzzer passes only bytes to the functions that it calls.
 static struct trial searched;
 
 static int search_one(const uint8_t *bytes, size_t size)
@@ -36,7 +37,7 @@ static int search_one(const uint8_t *bytes, size_t size)
     abort();
 }
 
-// Every second change is one of bytes, which also crosses cases.
+// Every second change is one of libFuzzer's, which also crosses cases.
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t room, unsigned seed)
 {
     struct test_case test;
@@ -68,7 +69,7 @@ static bool read_case(const char *path, const struct case_limits *limits, struct
     return read;
 }
 
-// The run of what is left, as the scenario that was written.
+// Runs the shrunken case as the scenario that was written. Returns the exit status.
 static int show(struct trial *trial, const struct test_case *test, const char *directory,
                 const char *dut)
 {

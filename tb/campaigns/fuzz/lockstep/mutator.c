@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 8, VALUES = 4 };  // worms of one change; values of a worm
+enum { MOST = 8, VALUES = 4 };  // most worms in one change; number of values of a worm
 
 struct mutation {
     const struct case_limits *limits;
     struct test_case *test;
-    unsigned state;  // of rand_r
+    unsigned state;  // state of rand_r
 };
 
 static uint32_t below(struct mutation *mutation, uint32_t bound)
@@ -23,7 +23,7 @@ static struct case_worm *some_worm(struct mutation *mutation)
     return &mutation->test->worm[below(mutation, mutation->test->count)];
 }
 
-// Worms that follow each other: the first, and how many.
+// Draws consecutive worms; returns the index of the first one.
 static uint32_t some_worms(struct mutation *mutation, uint32_t *count)
 {
     uint32_t first = below(mutation, mutation->test->count), left = mutation->test->count - first;
@@ -31,7 +31,7 @@ static uint32_t some_worms(struct mutation *mutation, uint32_t *count)
     return first;
 }
 
-// A value of the worm, drawn again; gaps are mostly 0, as in random bytes.
+// Draws a value of the worm again; gaps are mostly 0, as in random bytes.
 static void redraw(struct mutation *mutation, struct case_worm *worm, uint32_t value)
 {
     const struct case_limits *limits = mutation->limits;
@@ -51,7 +51,7 @@ static void redraw(struct mutation *mutation, struct case_worm *worm, uint32_t v
     }
 }
 
-// Room for worms in some place, as many as there is; returns how many.
+// Makes room for up to `count` worms at some place; returns for how many there is room.
 static uint32_t make_room(struct mutation *mutation, uint32_t count, struct case_worm **place)
 {
     struct test_case *test = mutation->test;
@@ -71,7 +71,7 @@ static void insert_new(struct mutation *mutation)
         redraw(mutation, worm, value);
 }
 
-// One worm many times: the same, or with one value drawn again.
+// Adds one worm many times: the same one, or with one value drawn again.
 static void repeat(struct mutation *mutation)
 {
     struct case_worm worm = *some_worm(mutation), *place;
@@ -82,7 +82,7 @@ static void repeat(struct mutation *mutation)
         place[i] = worm;
 }
 
-// Worms that follow each other, once more in another place.
+// Adds consecutive worms once more at another place.
 static void copy(struct mutation *mutation)
 {
     const struct test_case before = *mutation->test;

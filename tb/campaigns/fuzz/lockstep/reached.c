@@ -4,11 +4,11 @@
 
 enum { COUNTERS = 1 << 16 };
 
-// libFuzzer looks for the section, sets it to 0 before each case and reads it after; the compiler
-// knows of nobody who reads it.
+// libFuzzer finds the section, sets it to 0 before each case and reads it afterwards. The attribute
+// `used` is needed because the compiler sees no reader.
 __attribute__((section("__libfuzzer_extra_counters"), used)) static uint8_t counters[COUNTERS];
 
-// Kinds of features, and what is hashed of each.
+// Kinds of features; each is hashed with what it says.
 enum { INPUT = 1, OUTPUT, PORTS, REQUESTS, CROWD };
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -19,7 +19,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 
 static void tell(uint64_t hash) { counters[hash % COUNTERS] = 1; }
 
-// One port of one switch, at the start of the cycle and in it.
+// One port of one switch: its state at the start of the cycle, and what happens in it.
 struct port {
     const struct observed *observed;
     uint32_t switch_, number;
@@ -27,7 +27,7 @@ struct port {
     const struct anl_port_state *state;
 };
 
-// 0: no flit leaves by this port; lane + 1 of the one that does.
+// Returns 0 if no flit leaves by this port, or the number of its lane plus 1.
 static uint32_t sent(const struct port *port)
 {
     const struct wires *links = &port->observed->links;
@@ -57,7 +57,7 @@ static void tell_output(const struct port *port)
     tell(mix(mix(hash, port->state->out_ptr), sent(port)));
 }
 
-// Which inputs hold a worm that is bound to this output, and whose turn it is.
+// Tells which inputs hold a worm that is bound to this output, and where the output's scan starts.
 static void tell_requests(const struct port *port, const struct anl_lane_state *lanes)
 {
     const struct observed *observed = port->observed;
@@ -69,8 +69,8 @@ static void tell_requests(const struct port *port, const struct anl_lane_state *
     if (who) tell(mix(mix(mix(REQUESTS, port->number), port->state->out_ptr), who));
 }
 
-// How many lanes of an input are bound to one output, and how many of these are full: so few
-// combinations that the fuzzer gets from one to the next.
+// Tells how many lanes of an input are bound to one output and how many of these are full. There
+// are so few combinations that the fuzzer gets from one to the next.
 static void tell_crowds(const struct port *port)
 {
     const struct anl_config *config = port->observed->config;

@@ -4,7 +4,7 @@
 
 struct shrinking {
     struct trial *trial;
-    struct test_case *best;  // the smallest that fails
+    struct test_case *best;  // the smallest case that fails
     bool progress, broken;   // broken: a run could not be made
 };
 
@@ -18,7 +18,8 @@ static bool fails(struct shrinking *shrinking, const struct test_case *test)
     return fails;
 }
 
-// Without `count` worms from `first` on. The worms behind come at their time, or earlier.
+// Tries the best case without `count` worms from `first` on. If in_time, the worms behind them keep
+// their time; otherwise they come earlier. Returns whether it still fails.
 static bool drop(struct shrinking *shrinking, uint32_t first, uint32_t count, bool in_time)
 {
     struct test_case test = *shrinking->best;
@@ -44,7 +45,7 @@ static void drop_worms(struct shrinking *shrinking)
                 first++;
 }
 
-// A value of the best case becomes the smallest one with which it still fails.
+// Lowers a value of the best case to the smallest one with which it still fails.
 static void lower(struct shrinking *shrinking, uint8_t *value, uint8_t least)
 {
     const uint8_t before = *value;

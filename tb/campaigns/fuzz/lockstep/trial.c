@@ -4,7 +4,7 @@
 
 #include "compare/dpi.h"
 #include "drive/key.h"
-#include "drive/rtl.h"
+#include "run/rtl.h"
 #include "reached.h"
 
 #include <string.h>

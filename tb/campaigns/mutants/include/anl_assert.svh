@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The assertion macro of rtl/include as the proofs of survivors read it: what a module assumes and
-// promises is taken for granted, in the cycle itself (of a clocked assertion Yosys makes registers).
-// Promises may be: make prove proves them, of the RTL without mutants.
+// The assertion macro of rtl/include for the proofs that survivors are harmless: whatever a module
+// assumes and promises is assumed, in the cycle itself. (Yosys would make registers of a clocked
+// assertion.) Promises may be assumed because make prove proves them for the RTL without mutants.
 
 `ifndef ANL_ASSERT_SVH
 `define ANL_ASSERT_SVH

@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path[:0] = ["scripts", "tb/unit/scripts"]
-import c_mutants
+from annelid import c_mutants
 import suite
 from suite import expect
 
@@ -156,7 +156,8 @@ def alone(room, mutant):
     one.write_bytes((text[:begin] + changed + text[end:]).encode("latin-1"))
     subprocess.run(["gcc", "-w", "-O1", f"-I{room}/cmodel/include", "-o", room / "one", one, room / "tb/unit/engine/test_engine.c"],
                    check=True)
-    limited = ["prlimit", "--cpu=2", "--core=0", room / "one"]  # seconds of the processor: what ends takes a millisecond
+    # Limited in processor time; a program that ends takes a millisecond.
+    limited = ["prlimit", "--cpu=2", "--core=0", room / "one"]
     return subprocess.run(limited, capture_output=True, check=False).returncode != 0
 
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The assertion macro of rtl/include as the lock-step builds it: a failure is told to C, which
+// The assertion macro of rtl/include as the lock-step builds it: a failure is reported to C, which
 // reports it like any other difference. (Verilator's own message names the instance, which would
-// make the code of every switch a different one: see tb/lockstep/probes/lockstep.vlt.) ANL_UNASSERTED: none,
-// as in a switch that has none.
+// make the code of every switch different: see tb/lockstep/probes/lockstep.vlt.) With
+// ANL_UNASSERTED defined there are no assertions.
 
 `ifndef ANL_ASSERT_SVH
 `define ANL_ASSERT_SVH

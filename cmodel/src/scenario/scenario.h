@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the files of this room share: keys.c (the table of keys that drives the reader, the writer,
+// the help and the test of the documentation), yaml.c and settings.c (which read a file and a
+// setting), values.c (which turns written values into numbers), settle.c (defaults and
+// contradictions), messages.c (message files), scenario.c (which calls the others).
+
+#ifndef ANL_SCENARIO_ROOM_H
+#define ANL_SCENARIO_ROOM_H
+
+#include <annelid/scenario.h>
+
+// --- keys ---
+
+enum scenario_section { IN_NETWORK, IN_SWITCH, IN_TRAFFIC, IN_RUN, NUM_SECTIONS };
+
+enum {
+    KEY_TOPOLOGY,
+    KEY_K,
+    KEY_N,
+    KEY_NUM_VCS,
+    KEY_DEPTH,
+    KEY_FLIT_WIDTH_BITS,
+    KEY_ROUTING,
+    KEY_SCAN,
+    KEY_ADMISSION,
+    KEY_SPACE,
+    KEY_PROCESS,
+    KEY_PATTERN,
+    KEY_LOAD,
+    KEY_LENGTH,
+    KEY_BURST_CYCLES,
+    KEY_WORMS_PER_TERMINAL,
+    KEY_DELAYS,
+    KEY_DELAY_CYCLES,
+    KEY_WINDOW,
+    KEY_REPLY_LENGTH,
+    KEY_HOTSPOT_TERMINAL,
+    KEY_HOTSPOT_FRACTION,
+    KEY_MESSAGES,
+    KEY_SEED,
+    KEY_CYCLES,
+    KEY_WARMUP_CYCLES,
+    KEY_MAX_CYCLES,
+    NUM_KEYS,
+};
+
+enum scenario_kind { KIND_CHOICE, KIND_INTEGER, KIND_REAL, KIND_LENGTHS, KIND_PATH };
+
+struct scenario_key {
+    enum scenario_section section;
+    const char *name;
+    enum scenario_kind kind;
+    size_t offset, size;           // of the value in struct anl_scenario; unused for KIND_PATH
+    uint64_t min, max;             // KIND_CHOICE: values of the first and the last choice
+    const char *(*choice)(int);    // KIND_CHOICE: returns the name of a choice
+    const char *fallback;          // the default value, as it would be written; NULL: none
+    const char *fallback_meaning;  // the default described for people, if fallback is NULL
+    const char *condition;         // for people, appended to the range; may be NULL
+    const char *meaning;
+    uint32_t processes, patterns;  // masks of the processes and of the patterns that use the key;
+                                   // one that uses it is enough
+};
+
+extern const struct scenario_key scenario_keys[NUM_KEYS];
+extern const char *const scenario_sections[NUM_SECTIONS];
+
+enum { SCENARIO_RANGE_BYTES = 256 };
+
+// Writes the range of a key: "1..8", "mesh, torus or hypercube" (with " or " for last). The key's
+// condition is not included.
+void scenario_range(const struct scenario_key *key, const char *last, char *text, size_t size);
+
+// Return the number of a section, and of a key in a section; NUM_SECTIONS and NUM_KEYS if none has
+// the name.
+enum scenario_section scenario_section_named(const char *name);
+unsigned scenario_key_named(enum scenario_section section, const char *name);
+
+// Returns true if somebody who wrote b has probably meant a.
+bool scenario_resembles(const char *a, const char *b);
+
+// --- a scenario while it is being read: its values so far, and where each of them was given ---
+
+struct scenario_reading {
+    struct anl_scenario *scenario;
+    struct anl_error *error;
+    const char *file;  // where the reader is: a file or a setting
+    struct {
+        const char *file;  // file or setting that gave the key; NULL: not given
+        uint64_t line;     // 0: given in a setting
+    } given[NUM_KEYS];
+    uint64_t section_line[NUM_SECTIONS];  // 0: the file has no such section
+    uint64_t last_line;
+    char *messages;  // path of the message file as given, owned; NULL: none
+};
+
+// A value as it was written; the text need not be terminated.
+struct scenario_scalar {
+    const char *text;
+    size_t bytes;
+    bool plain;  // written without quotes, so it may be a number
+};
+
+enum { SCENARIO_SHOWN_BYTES = 48 };
+
+// Returns how a message quotes the value: on one line, cut if it is long, "nothing" if it is empty.
+const char *scenario_show(struct scenario_scalar scalar, char shown[SCENARIO_SHOWN_BYTES]);
+
+// Notes that a key is about to get its value, or the elements of its list. ANL_ERR_FORMAT: the key
+// was given twice.
+enum anl_status scenario_give(struct scenario_reading *reading, unsigned key, uint64_t line);
+
+// Sets the value of a key, or appends one element to its list. ANL_ERR_FORMAT: the value is not
+// what the key expects.
+enum anl_status scenario_value(struct scenario_reading *reading, unsigned key,
+                               struct scenario_scalar scalar, uint64_t line);
+
+// Fails with ANL_ERR_FORMAT and says what was found and what the key expects.
+enum anl_status scenario_unfit(struct scenario_reading *reading, unsigned key, uint64_t line,
+                               const char *found);
+
+// Look up a section or a key by its name. ANL_ERR_FORMAT: there is none; *error says which name was
+// probably meant.
+enum anl_status scenario_find_section(struct scenario_reading *reading, const char *name,
+                                      uint64_t line, enum scenario_section *section);
+enum anl_status scenario_find_key(struct scenario_reading *reading, enum scenario_section section,
+                                  const char *name, uint64_t line, unsigned *key);
+
+// Read the document of a scenario file, and one setting "section.key=value".
+enum anl_status scenario_read_yaml(struct scenario_reading *reading, const char *text,
+                                   size_t bytes);
+enum anl_status scenario_read_setting(struct scenario_reading *reading, const char *setting);
+
+// Fills in the values that were not given and refuses contradictions.
+enum anl_status scenario_settle(struct scenario_reading *reading);
+
+// Writes a scenario file with the keys that were given, which gives the same scenario. Returns its
+// text, terminated, which the caller frees; NULL if memory runs out.
+char *scenario_write(const struct scenario_reading *reading, size_t *bytes);
+
+// Reads a file of at most limit bytes. *text is terminated; the caller frees it.
+enum anl_status scenario_read_file(const char *path, size_t limit, char **text, size_t *bytes,
+                                   struct anl_error *error);
+
+// Reads the text of a message file. The caller frees *messages.
+enum anl_status scenario_read_messages(const char *text, size_t bytes, const char *name,
+                                       const struct anl_scenario *scenario,
+                                       struct anl_message **messages, size_t *num_messages,
+                                       struct anl_error *error);
+
+#endif

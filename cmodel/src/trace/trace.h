@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the files of this room share. Reading: input.c (bytes), text.c and binary.c (which turn
+// bytes into records), check.c (whether a record may follow those before it, and errors), reader.c
+// (a reader of either form). Writing: writer.c. digest.c computes the digest of all records.
+// Format: docs/trace.md.
+
+#ifndef ANL_TRACE_ROOM_H
+#define ANL_TRACE_ROOM_H
+
+#include <annelid/base.h>
+#include <annelid/trace.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <zstd.h>
+
+// --- format ---
+
+#define ANL_TRACE_MAGIC                                                                            \
+    "\x89"                                                                                         \
+    "ANLT\r\n\x01"
+#define ANL_TRACE_FIRST_LINE "annelid-trace 1"
+
+enum {
+    ANL_TRACE_MAGIC_BYTES = 8,    // the last one is the version
+    ANL_TRACE_HEADER_BYTES = 20,  // magic, seed, length of the scenario
+    ANL_TRACE_RECORD_BYTES = 64,  // no binary record is longer
+    ANL_TRACE_WINDOW_LOG = 23,    // a zstd frame that needs a larger window is refused
+};
+
+enum anl_trace_tag { ANL_TAG_WORM = 1, ANL_TAG_FLIT = 2, ANL_TAG_ADVANCE = 3, ANL_TAG_END = 4 };
+
+// Writes the low bytes of value, the lowest first; returns a pointer to the byte after them.
+static inline uint8_t *anl_put_bytes(uint8_t *to, uint64_t value, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        to[i] = (uint8_t)(value >> (8 * i));
+    return to + bytes;
+}
+
+static inline uint64_t anl_get_bytes(const uint8_t *from, unsigned bytes)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < bytes; i++)
+        value |= (uint64_t)from[i] << (8 * i);
+    return value;
+}
+
+// --- input.c ---
+//
+// The bytes of a file or of memory, read through a window. Its size grows only with bytes that were
+// really read, whatever a header claims.
+
+struct anl_input {
+    FILE *file;  // NULL: all bytes are in the window
+    uint8_t *bytes;
+    size_t begin, end, capacity;  // of the window
+    uint64_t offset;              // of bytes[begin] in the file
+    bool ended;                   // no more bytes come after the window
+    enum anl_status status;       // ANL_ERR_IO or ANL_ERR_MEMORY: why the input ended early
+    int cause;                    // errno of ANL_ERR_IO
+};
+
+// Open an input; *input must be all zero before. On failure status and cause say why.
+enum anl_status anl_input_file(struct anl_input *input, const char *path);
+enum anl_status anl_input_memory(struct anl_input *input, const void *bytes, size_t size);
+void anl_input_close(struct anl_input *input);
+
+// Brings at least `wanted` bytes into the window, fewer only at the end of the input. Returns how
+// many bytes are there, from bytes[begin] on.
+size_t anl_input_need(struct anl_input *input, size_t wanted);
+
+// Removes bytes from the front of the window.
+void anl_input_skip(struct anl_input *input, size_t bytes);
+
+// Returns the length of the next line, which then stands at bytes[begin], with its newline; 0 if
+// there is no newline in the next `limit` bytes.
+size_t anl_input_line(struct anl_input *input, size_t limit);
+
+// --- reader ---
+
+// The records of the zstd frame, unpacked one window at a time.
+struct anl_unpacked {
+    ZSTD_DCtx *zstd;
+    uint8_t *bytes;
+    size_t begin, end, capacity;
+    uint64_t offset;       // of bytes[begin] in the unpacked records
+    uint64_t frame_start;  // offset of the frame in the file
+    bool ended;            // the frame is complete: no bytes come after the window
+};
+
+struct anl_trace_reader {
+    char *name;
+    enum anl_trace_form form;
+    struct anl_input input;
+    uint64_t line;                 // text: number of the line read last
+    struct anl_unpacked unpacked;  // binary
+    uint64_t seed;
+    char *scenario;
+    size_t scenario_bytes;
+
+    uint64_t cycle;      // of the last record
+    uint64_t next_link;  // further flits of this cycle must have this link or a higher one
+    uint16_t *lengths;   // [num_worms] of the worms created so far
+    uint64_t num_worms, max_worms;
+    uint64_t flits;
+    struct anl_digest *digest;
+    bool in_record;  // binary: an error is about the record at unpacked.begin
+    bool over;       // the end record was read
+};
+
+// Writes *error with the position that the reader has reached; returns ANL_ERR_FORMAT.
+enum anl_status anl_reader_fail(struct anl_trace_reader *reader, struct anl_error *error,
+                                const char *format, ...) __attribute__((format(printf, 3, 4)));
+// Reports a failure of the system: status is ANL_ERR_IO or ANL_ERR_MEMORY, cause an errno. Returns
+// status.
+enum anl_status anl_reader_fail_system(struct anl_trace_reader *reader, struct anl_error *error,
+                                       enum anl_status status, int cause);
+// Reports that the input ended too early, or that reading failed before its end.
+enum anl_status anl_reader_fail_short(struct anl_trace_reader *reader, struct anl_error *error,
+                                      const char *what);
+
+enum anl_status anl_text_head(struct anl_trace_reader *reader, struct anl_error *error);
+enum anl_status anl_text_next(struct anl_trace_reader *reader, struct anl_record *record,
+                              struct anl_error *error);
+// Checks that nothing follows the end record.
+enum anl_status anl_text_end(struct anl_trace_reader *reader, struct anl_error *error);
+
+enum anl_status anl_binary_head(struct anl_trace_reader *reader, struct anl_error *error);
+enum anl_status anl_binary_next(struct anl_trace_reader *reader, struct anl_record *record,
+                                struct anl_error *error);
+enum anl_status anl_binary_end(struct anl_trace_reader *reader, struct anl_error *error);
+
+// Checks a record against those before it (order, known worms, index and marks, counts, digest) and
+// counts it.
+enum anl_status anl_check_record(struct anl_trace_reader *reader, const struct anl_record *record,
+                                 struct anl_error *error);
+
+#endif

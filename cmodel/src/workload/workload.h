@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the files of this room share: traffic.c (the worms of each cycle, by process), calendar.c
+// (which terminal creates a worm next), open.c (random times of the open-loop processes), batch.c
+// (worms that are known before the run), pattern.c (destinations and lengths).
+
+#ifndef ANL_WORKLOAD_ROOM_H
+#define ANL_WORKLOAD_ROOM_H
+
+#include <annelid/base.h>
+#include <annelid/workload.h>
+
+// --- calendar.c ---
+//
+// The calendar says which terminal is due next. It is a binary heap; of terminals that are due in
+// the same cycle the lowest comes first. A terminal stands in it at most once.
+
+struct calendar_entry {
+    uint64_t cycle;
+    uint32_t terminal;
+};
+
+struct calendar {
+    struct calendar_entry *entries;
+    uint32_t count, room;
+};
+
+// Makes an empty calendar for terminals 0..terminals-1. ANL_ERR_MEMORY.
+enum anl_status calendar_create(struct calendar *calendar, uint32_t terminals);
+void calendar_destroy(struct calendar *calendar);
+
+void calendar_add(struct calendar *calendar, uint64_t cycle, uint32_t terminal);
+
+// Returns the cycle of the next entry; UINT64_MAX if there is none.
+uint64_t calendar_next(const struct calendar *calendar);
+
+// Removes the next terminal that is due at or before cycle and returns true; false if none is due.
+bool calendar_due(struct calendar *calendar, uint64_t cycle, uint32_t *terminal);
+
+// --- open.c: random times ---
+//
+// Random times use IEEE products and comparisons alone, so that every machine and every compiler
+// samples the same.
+
+// The number of failures before the first success, in trials that succeed with one probability.
+struct geometric {
+    uint32_t num_powers;
+    double powers[64];  // powers[i] = (1 - probability)^(2^i); the last is below 2^-53
+};
+
+// Returns the distribution for a probability > 0 and <= 1.
+struct geometric geometric_of(double probability);
+uint64_t geometric_sample(const struct geometric *geometric, struct anl_rng *rng);
+
+// Samples a Pareto distribution of shape 1.5: P(at least x) = (least / x)^1.5, mean 3 * least.
+// Returns the sample rounded down, at most 2^60; least >= 0.
+uint64_t pareto_sample(double least, struct anl_rng *rng);
+
+// --- open.c: open-loop processes ---
+//
+// Open-loop processes decide when a terminal creates its next worm, whatever the network does.
+
+struct burst;
+
+struct open_loop {
+    uint64_t end;          // no worm is created in this cycle or later
+    bool silent;           // the load is 0
+    struct geometric gap;  // bernoulli: cycles between two worms
+    struct burst *bursts;  // bursty: one per terminal; else NULL
+    double on, off;        // bursty: shortest on and off period in ticks
+    double load;
+};
+
+#define OPEN_NEVER UINT64_MAX
+
+// ANL_ERR_MEMORY.
+enum anl_status open_create(struct open_loop *open, const struct anl_workload *workload,
+                            uint32_t terminals);
+void open_destroy(struct open_loop *open);
+
+// Return the cycle of the terminal's first worm, and of the worm that follows one of length flits
+// that was created in cycle now; OPEN_NEVER if that would be at the end or later.
+uint64_t open_first(struct open_loop *open, uint32_t terminal, struct anl_rng *rng);
+uint64_t open_next(struct open_loop *open, uint32_t terminal, uint64_t now, uint16_t length,
+                   struct anl_rng *rng);
+
+// --- pattern.c ---
+//
+// Patterns decide where the worms of a terminal go, and how long they are.
+
+struct pattern {
+    const struct anl_traffic_config *traffic;
+    uint32_t terminals;
+    uint32_t rows;  // permutations in the table; 1 if the destination is a function of the source
+    uint32_t *destinations;  // [rows * terminals]; NULL: sampled for each worm
+};
+
+// What workload points to must stay alive. ANL_ERR_MEMORY.
+enum anl_status pattern_create(struct pattern *pattern, const struct anl_workload *workload);
+void pattern_destroy(struct pattern *pattern);
+
+// Returns the destination of worm number index (from 0) of source.
+uint32_t pattern_destination(const struct pattern *pattern, uint32_t source, uint32_t index,
+                             struct anl_rng *rng);
+
+// Returns the length of the next worm in flits.
+uint16_t pattern_length(const struct pattern *pattern, struct anl_rng *rng);
+
+// --- batch.c ---
+//
+// A batch whose worms wait before they are created is sampled as a whole before the run.
+
+// Returns the terminals * worms_per_terminal worms of the batch in the order of their creation,
+// which the caller frees; NULL if memory runs out. rng[t] is the generator of terminal t.
+struct anl_message *delays_sample(const struct anl_workload *workload, uint32_t terminals,
+                                  const struct pattern *pattern, struct anl_rng *rng);
+
+#endif

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run boards that check themselves to the end, as RTL and as netlists (docs/board.md).
+
+Each scenario sim/scenarios/board_*.yaml is built into anl_board with the signature that the golden model
+predicts. The board must pass, and say so; it must turn red if one flit is upset, and only then; it must turn
+red if another signature is expected; the smallest is also run in four states, from power-up. Prints a
+line a board and "N passed, N failed"; report in BUILD/board/board.json. `make board` calls it.
+"""
+
+import json
+import pathlib
+import re
+import time
+
+from annelid import netlists
+from annelid.children import Wrong, take_build_lock
+from annelid.options import JUNIT, check_names, parser
+from annelid.results import Screen, Suite, write_json
+from annelid.sources import RTL, digest, kept, write
+
+BIT_CYCLES, LINE_CYCLES = 2, 1000      # of the UART: as quick as can be simulated
+UPSET_DELAY = 2                        # cycles from upset_i to the link
+SMALLEST, SHORT = "board_pair", ("board_pair", "board_mesh2")
+FAMILIES = ("generic", "ice40")
+TOP = "anl_board"
+SOURCES = [*RTL, *sorted(pathlib.Path("rtl/include").iterdir())]
+
+
+class Scenario:
+    """What the golden model says of one."""
+
+    def __init__(self, bench, path):
+        self.name, self.path, self.bench = path.stem, path, bench
+        self.room = bench.room / self.name
+        self.room.mkdir(parents=True, exist_ok=True)
+        line = bench.ask("annelid", "signature", "--parameters", path)
+        self.parameters = dict(word.split("=") for word in line.split())
+        self.parameters |= {"BitCycles": BIT_CYCLES, "LineCycles": LINE_CYCLES}
+        self.cycles = int(self.parameters["Cycles"])
+        self.terminals = int(self.parameters["K"]) ** int(self.parameters["N"])
+        said = json.loads(bench.ask("annelid", "signature", "--json", path))
+        self.signature, self.flits = said["signature"], said["flits"]
+
+    def expecting(self, signature):
+        return {**self.parameters, "Expected": f"32'h{signature}"}
+
+    def crossings(self):
+        """The cycles in which a flit that can be upset crosses the ejection link of terminal 0."""
+        trace = self.room / "trace"
+        self.bench.ask("annelid", "run", "--trace", trace, self.path)
+        ways = 2 if int(self.parameters["Kind"]) % 4 < 2 else 1  # ports of a switch in a dimension (docs/rtl.md)
+        ports = ways * int(self.parameters["N"]) + 1
+        words = (line.split() for line in trace.read_text().splitlines() if line.startswith("flit "))
+        cycles = [int(cycle) for _, cycle, link, *_ in words if int(link) == ports - 1]
+        return {cycle for cycle in cycles if UPSET_DELAY <= cycle < self.cycles}
+
+
+class Bench:
+    """Runs annelid, Yosys, make and programs."""
+
+    def __init__(self, options, children):
+        self.options, self.children, self.room = options, children, options.build / "board"
+        self.yosys_version = children.output(["yosys", "-V"])[1]
+
+    def must(self, command, *good):
+        status, output = self.children.output(command)
+        if status not in (good or (0,)):
+            raise Wrong(f"{' '.join(map(str, command[:4]))}: status {status}\n{output[-1500:]}")
+        return output
+
+    def ask(self, program, *words):
+        return self.must([self.options.build / program, *words], 0, 1)
+
+    def make(self, *targets):
+        self.children.make(self.options.build, *targets)
+
+
+def netlist(bench, scenario, family):
+    """The board in the cells of a family, in a file; how many cells it has."""
+    room = scenario.room / family.name
+    room.mkdir(exist_ok=True)
+    chparam = " ".join(f"-set {key} {value}" for key, value in scenario.parameters.items())
+    text = (netlists.READ.format(files=" ".join(map(str, RTL)), chparam=chparam, top=TOP)
+            + f"{family.synth.format(top=TOP)}\ncheck -assert\ntee -q -o {room}/cells.json stat -json\n"
+            f"write_verilog -noattr -noexpr {room}/netlist.v\n")
+    def make():
+        write(room / "netlist.ys", text)
+        bench.must(["yosys", "-q", room / "netlist.ys"])
+        return json.loads((room / "cells.json").read_text())["design"]["num_cells_by_type"]
+    cells = kept(room / "netlist.json", [bench.yosys_version, text, *SOURCES], make, room / "netlist.v")
+    return room / "netlist.v", family.count(cells)
+
+
+class Subject:
+    """A board in a directory of its own: RTL or a netlist, and the signature that it expects."""
+
+    def __init__(self, bench, scenario, kind, expected=None):
+        self.bench, self.scenario, self.kind = bench, scenario, kind
+        self.expected = expected or scenario.signature
+        self.name = kind + ("-wrong" if expected else "")
+        self.room, self.cells, self.remark = scenario.room / self.name, None, ""
+        self.room.mkdir(exist_ok=True)
+        if kind == "rtl":
+            self.sources = [f"-I{self.room}", "-f", "rtl/annelid.f"]
+            given = ", ".join(f".{key}({value})" for key, value in scenario.expecting(self.expected).items())
+            self.parameters = f"#({given})"
+        else:
+            family = netlists.FAMILIES[kind]
+            path, self.cells = netlist(bench, scenario, family)
+            self.remark = f"// {digest(path)}\n"  # another netlist, another program
+            own = [str(netlists.ROOM / family.own)] if family.own else []
+            self.sources, self.parameters = [f"-I{self.room}", str(path), *own, *family.verilator().split()], ""
+        write(self.room / "board.svh",
+              f"`define BOARD_PARAMETERS {self.parameters}\n`define BOARD_BIT_CYCLES {BIT_CYCLES}\n"
+              f"`define BOARD_MOST_CYCLES {scenario.cycles + 5 * LINE_CYCLES}\n")
+
+    def run(self, upsets):
+        """What came out, by the cycle in which it was upset (None: it was not)."""
+        write(self.room / "sources.f", self.remark + "\n".join(self.sources) + "\n")
+        self.bench.make(self.room / "board")
+        words = ["none" if cycle is None else cycle for cycle in upsets]
+        status, output = self.bench.children.output([
+            self.room / "board", "--cycles", self.scenario.cycles, "--terminals", self.scenario.terminals,
+            "--expected", self.expected, "--bit-cycles", BIT_CYCLES, "--line-cycles", LINE_CYCLES, *words])
+        if status:
+            raise Wrong(output.strip()[:1500])  # the first complaint
+        return {row["upset"]: row for row in map(json.loads, output.splitlines())}
+
+    def four_state(self):
+        """Complaint of Icarus, or None."""
+        program = self.room / "four_state.vvp"
+        include = [word if word.startswith("-I") else word for word in self.sources if word not in ("-f", "rtl/annelid.f")]
+        files = ["-c", "rtl/annelid.f"] if self.kind == "rtl" else []
+        output = self.bench.must(["iverilog", "-g2012", *include, *files, "-s", "board_four_state", "-o", program,
+                                  "tb/campaigns/board/board_four_state.sv"])
+        if re.search("error", output):
+            raise Wrong(output[-1500:])
+        output = self.bench.must(["vvp", "-n", program])
+        wanted = f"annelid pass {self.expected}"
+        good = output.splitlines()[:2] == [wanted] * 2 and re.search("pass 1 fail 0 errors 0", output)
+        return None if good else f"says {output.strip()[-600:]}"
+
+
+class Run:
+    """All boards, and what came of them."""
+
+    def __init__(self, options, children):
+        self.options, self.screen, self.suite = options, Screen(), Suite("board")
+        self.bench, self.rows = Bench(options, children), []
+        self.bench.make("model")
+
+    def case(self, group, name, reason):
+        self.suite.case(group, name, reason)
+        if reason:
+            self.screen.say(f"FAIL  {group} {name}: {reason}")
+
+    def subject(self, scenario, kind, upsets, crossings):
+        """Clean, and upset in some cycles: red if and only if a flit crosses then."""
+        begin = time.monotonic()
+        self.screen.progress(f"{scenario.name} {kind}: builds and runs")
+        subject = Subject(self.bench, scenario, kind)
+        seen = subject.run([None, *upsets])
+        clean = seen.pop(None)
+        good = clean["pass"] and clean["signature"] == scenario.signature
+        self.case(scenario.name, f"{kind} passes", None if good else f"{clean}, expected {scenario.signature}")
+        red = {cycle for cycle in upsets if cycle + UPSET_DELAY in crossings}
+        wrong = [cycle for cycle, row in seen.items() if row["pass"] != (cycle not in red)]
+        self.case(scenario.name, f"{kind} turns red if a flit is upset",
+                  f"not as it should in cycles {wrong[:9]}" if wrong else None if red else "no flit was upset")
+        self.rows.append(dict(scenario=scenario.name, kind=kind, signature=clean["signature"],
+                              cycles=scenario.cycles, flits=scenario.flits, upsets=len(upsets), red=len(red),
+                              cells=subject.cells, seconds=round(time.monotonic() - begin, 1)))
+        cells = f", {subject.cells['luts']:,} LUTs, {subject.cells['flops']:,} flip-flops" if subject.cells else ""
+        self.screen.say(f"{'PASS' if good and not wrong and red else 'FAIL'}  {scenario.name:18} {kind:8} "
+                        f"{clean['signature']}  {scenario.flits} flits in {scenario.cycles} cycles, red in "
+                        f"{len(red)} of {len(upsets)} upsets{cells}")
+        return {cycle: row["signature"] for cycle, row in seen.items()}
+
+    def scenario(self, scenario, kinds):
+        """The same flit upset comes to the same signature, whatever the board is made of."""
+        crossings = sorted(scenario.crossings())
+        every = range(scenario.cycles) if scenario.name == SMALLEST else \
+            sorted({crossings[0] - UPSET_DELAY, *range(9, scenario.cycles, scenario.cycles // 20)})
+        few = [crossings[i] - UPSET_DELAY for i in (0, len(crossings) // 2, -1)] + [scenario.cycles]
+        rtl = None
+        for kind in kinds:
+            signatures = self.subject(scenario, kind, sorted({*every, *few}) if kind == "rtl" else few, set(crossings))
+            rtl = rtl or signatures
+            differ = [cycle for cycle in signatures if cycle in rtl and signatures[cycle] != rtl[cycle]]
+            if kind != "rtl":
+                self.case(scenario.name, f"{kind} upset as the RTL", f"in cycles {differ}" if differ else None)
+
+    def wrong_expectation(self, scenario):
+        other = f"{int(scenario.signature, 16) ^ 1 << 17:08x}"
+        row = Subject(self.bench, scenario, "rtl", other).run([None])[None]
+        bad = row["pass"] or row["signature"] != scenario.signature
+        self.case(scenario.name, "red if another signature is expected", str(row) if bad else None)
+        self.screen.say(f"{'FAIL' if bad else 'PASS'}  {scenario.name:18} red if {other} is expected")
+
+    def four_state(self, scenario, kinds):
+        for kind in kinds:
+            self.screen.progress(f"{scenario.name} {kind}: four states")
+            reason = Subject(self.bench, scenario, kind).four_state()
+            self.case(scenario.name, f"{kind} in four states", reason)
+            self.screen.say(f"{'FAIL' if reason else 'PASS'}  {scenario.name:18} {kind:8} in four states, from power-up")
+
+
+def choose(options):
+    paths = sorted(pathlib.Path("sim/scenarios").glob("board_*.yaml"))
+    wanted = options.only or (SHORT if options.short else [path.stem for path in paths])
+    check_names(wanted, [path.stem for path in paths], "scenario")
+    return [path for path in paths if path.stem in wanted]
+
+
+def report(run, seconds):
+    options, suite = run.options, run.suite
+    path = options.build / "board" / ("short.json" if options.short else "board.json")
+    write_json(path, dict(seconds=round(seconds), passed=suite.passed, failed=suite.failed, rows=run.rows))
+    print(f"{len(run.rows)} boards, {sum(row['red'] for row in run.rows)} upset flits turned them red; "
+          f"{seconds:.0f} s; {path}")
+    return suite.end(options.junit and options.junit / "board.xml")
+
+
+def main(children):
+    begin, options = time.monotonic(), parser(
+        __doc__, short="a sample: the smallest in all forms, one more as RTL", junit=JUNIT, only="names of scenarios").parse_args()
+    with take_build_lock(options.build / "board", "board"):
+        run = Run(options, children)
+        for path in choose(options):
+            scenario = Scenario(run.bench, path)
+            smallest = scenario.name == SMALLEST
+            run.scenario(scenario, ["rtl", *(FAMILIES if smallest or not options.short else ())])
+            if smallest:
+                run.wrong_expectation(scenario)
+                run.four_state(scenario, ["rtl", "ice40"])
+        return report(run, time.monotonic() - begin)

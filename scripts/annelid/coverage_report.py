@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What coverage has to say: counts per file, a page, pages of the sources by genhtml."""
+
+import html
+import pathlib
+from collections import defaultdict
+
+from annelid.sources import write
+
+
+def share(reached, of):
+    return 100.0 * reached / of if of else 100.0
+
+
+def sums(points):
+    """file -> kind -> [reached, to be reached, waived]."""
+    files = defaultdict(lambda: defaultdict(lambda: [0, 0, 0]))
+    for point in points:
+        count = files[point.file][point.kind]
+        if point.waived:
+            count[2] += 1
+        else:
+            count[0] += point.count > 0
+            count[1] += 1
+    return {name: dict(kinds) for name, kinds in sorted(files.items())}
+
+
+def total(files, kind, chosen=lambda name: True):
+    """reached, to be reached, waived of a kind over some files."""
+    return [sum(kinds.get(kind, [0, 0, 0])[i] for name, kinds in files.items() if chosen(name)) for i in range(3)]
+
+
+def unreached(points):
+    """A line of text for each line of a source with something unreached."""
+    places = defaultdict(lambda: defaultdict(set))
+    for point in points:
+        if not point.count and not point.waived:
+            places[point.file, point.line][point.kind].add(f"{point.what} {point.where}".strip())
+    texts = []
+    for (name, line), kinds in sorted(places.items()):
+        source = pathlib.Path(name).read_text().splitlines()[line - 1].strip()
+        for kind, what in sorted(kinds.items()):
+            texts.append(f"{name}:{line}: {kind} {len(what)}x: {sorted(what)[0]}: {source}")
+    return texts
+
+
+def tracefile(points):
+    """Of lcov: the count of a line is the least of what is counted there."""
+    files = defaultdict(lambda: defaultdict(list))
+    for point in points:
+        if not point.waived and point.kind != "branch":
+            files[point.file][point.line].append(point.count)
+    text = ""
+    for name, lines in sorted(files.items()):
+        text += f"SF:{pathlib.Path(name).resolve()}\n"
+        text += "".join(f"DA:{line},{min(counts)}\n" for line, counts in sorted(lines.items()))
+        text += "end_of_record\n"
+    return text
+
+
+def table(head, rows):
+    def row(tag, words):
+        return "<tr>" + "".join(f"<{tag}>{html.escape(str(word))}</{tag}>" for word in words) + "</tr>"
+    return "<table>" + row("th", head) + "".join(row("td", words) for words in rows) + "</table>"
+
+
+def file_rows(files, kinds):
+    for name, counts in files.items():
+        cells = [name]
+        for kind in kinds:
+            reached, of, waived = counts.get(kind, [0, 0, 0])
+            cells += [f"{reached}/{of}", f"{share(reached, of):.1f} %" if of else "", waived or ""]
+        yield cells
+
+
+STYLE = ("body{font:14px sans-serif;margin:2em;max-width:70em}table{border-collapse:collapse;margin:1em 0}"
+         "td,th{border-bottom:1px solid #ccc;padding:2px 10px;text-align:left}pre{font-size:12px}"
+         ".bad{color:#b00020;font-weight:bold}.good{color:#00702a;font-weight:bold}")
+
+
+def page(verdicts, sections):
+    """verdicts: (good, text); sections: (title, HTML)."""
+    text = f"<!DOCTYPE html><meta charset='utf-8'><title>Annelid: coverage</title><style>{STYLE}</style>"
+    text += "<h1>Coverage</h1><p><a href='html/index.html'>every line of the sources</a></p><ul>"
+    for good, words in verdicts:
+        text += f"<li><span class='{'good' if good else 'bad'}'>{'PASS' if good else 'FAIL'}</span> {html.escape(words)}"
+    return text + "</ul>" + "".join(f"<h2>{title}</h2>{body}" for title, body in sections)
+
+
+def write_page(path, verdicts, sections):
+    write(path, page(verdicts, sections) + "\n")

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lines and toggles of the RTL: programs that count them, what they counted."""
+
+import dataclasses
+import re
+
+from annelid.children import Wrong
+from annelid.coverage_waivers import Point
+
+KINDS = {"v_line": "line", "v_branch": "line", "v_toggle": "toggle"}
+# Modules whose instances share their code, and so their counts (tb/lockstep/probes/lockstep.vlt): Verilator counts for the
+# first, and says 0 for the others.
+SHARED = re.compile(r"^(.*\.(?:u_switch|u_node))(?:\.|$)")
+
+
+def read_counts(path):
+    """(file, line, kind, what, instance) -> count of a file that Verilator wrote, instance by instance."""
+    counts = {}
+    for line in path.read_bytes().splitlines():
+        match = re.fullmatch(rb"C '(.*)' (\d+)", line)
+        if not match:
+            continue
+        fields = dict(item.split(b"\2", 1) for item in match[1].split(b"\1") if item)
+        name, kind = fields[b"f"].decode(), KINDS.get(fields[b"page"].split(b"/")[0].decode())
+        if kind and name.startswith("rtl/"):
+            key = (name, int(fields[b"l"]), kind, fields[b"o"].decode(), fields[b"h"].decode())
+            counts[key] = counts.get(key, 0) + int(match[2])
+    if not counts:
+        raise Wrong(f"{path}: holds no counts of the RTL")
+    return counts
+
+
+def counted(counts):
+    """Without the instances whose code is another's: nothing was counted for them."""
+    totals = {}
+    for key, count in counts.items():
+        if shared := SHARED.match(key[4]):
+            totals[shared[1]] = totals.get(shared[1], 0) + count
+    return {key: count for key, count in counts.items()
+            if not (shared := SHARED.match(key[4])) or totals[shared[1]]}
+
+
+def points_of(program, counts):
+    return [Point(file, line, kind, what, f"{program} {instance}", count)
+            for (file, line, kind, what, instance), count in counted(counts).items()]
+
+
+def lines_once(points):
+    """A line is reached if any instance in any program reaches it; toggles stay as they are, instance by instance."""
+    lines, others = {}, []
+    for point in points:
+        key = (point.file, point.line, point.what, point.waived)
+        if point.kind != "line":
+            others.append(point)
+        elif key in lines:
+            lines[key].count += point.count
+        else:
+            lines[key] = dataclasses.replace(point, where="")
+    reached = {key[:3] for key in lines if not key[3]}
+    return others + [point for key, point in lines.items() if not key[3] or key[:3] not in reached]
+
+
+class Network:
+    """A scenario on a program that counts."""
+
+    def __init__(self, build, item, keys):
+        self.settings = [word for setting in item.get("set", []) for word in ("--set", setting)]
+        self.path = f"sim/scenarios/{item['scenario']}.yaml"
+        self.cycles = item["cycles"]
+        self.toggles = item.get("toggles")  # instances whose toggles count
+        self.key = keys([self.path, *self.settings]) + ("" if self.toggles else "-lines")
+        self.directory = build / "coverage" / "rtl" / self.key
+        self.target = self.directory / "lockstep"
+        self.command = [self.target, "--max-cycles", self.cycles, *self.settings, self.path]
+
+
+class Bench:
+    """The bench of a module, which counts no toggles."""
+
+    def __init__(self, build, item):
+        self.key, self.toggles = item["module"], None
+        self.directory = build / "coverage" / "bench" / self.key
+        self.target = self.directory / "test"
+        self.command = [self.target]
+
+
+def measure(program, make, run):
+    """Points of one program, which is built first."""
+    make(program.target, f"rtl-{program.key}")
+    for old in program.directory.glob("counts.dat*"):
+        old.unlink()
+    run(program.command, f"run-{program.key}", {"ANNELID_COVERAGE": str(program.directory / "counts.dat")})
+    total = {}
+    for path in program.directory.glob("counts.dat*"):
+        start = path.name.endswith(".start")  # of a line that it was there; what toggled was random
+        for key, count in read_counts(path).items():
+            total[key] = total.get(key, 0) + (0 if start and key[2] == "toggle" else count)
+        path.unlink()
+    if not total:
+        raise Wrong(f"{program.target}: has written no counts")
+    return [point for point in points_of(program.key, total)
+            if point.kind != "toggle" or re.search(program.toggles, point.where)]

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is to be proved: tb/formal/*.toml, the harnesses beside them, and the properties in their text."""
+
+import collections
+import dataclasses
+import itertools
+import pathlib
+import re
+
+from annelid.children import Wrong
+from annelid.results import markdown
+from annelid.sources import RTL, changed, read_toml, rtl_with
+
+ROOM = pathlib.Path("tb/formal")
+INCLUDE = ["rtl/include", str(ROOM / "include")]
+MACRO = re.compile(r"^ *`(PROVE|ANL_ASSERT|COVER)\((\w+)", re.MULTILINE)
+INCLUDED = re.compile(r"^ *`include \"(\w+\.svh)\"", re.MULTILINE)
+ENGINES = ("pdr", "bmc3")
+PAGE = pathlib.Path("docs/proofs.md")
+
+
+@dataclasses.dataclass(frozen=True)
+class Property:
+    """A PROVE or COVER of a harness, or an ANL_ASSERT of a module: its place in the text."""
+    macro: str
+    module: str
+    name: str
+    path: pathlib.Path
+    lines: range
+
+    def __str__(self):
+        return f"{self.module}.{self.name}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Job:
+    """One proof at one corner of the parameters; or a mutant there, which must break it; or the covers
+    of its harness there, each of which must be reached."""
+    kind: str
+    proof: str
+    harness: pathlib.Path
+    parameters: tuple
+    engine: str
+    depth: int
+    long: bool
+    mutant: dict = None
+
+    @property
+    def name(self):
+        corner = "-".join(f"{key}{value}" for key, value in self.parameters) or "-"
+        last = {"proof": corner, "cover": f"covers:{corner}"}
+        return "/".join((self.proof, self.mutant["name"] if self.mutant else last[self.kind]))
+
+
+def macros_of(path, module=None):
+    """All that the text of a module or harness says of it, and what it includes, in their order."""
+    text, module = path.read_text(), module or path.stem
+    found = list(MACRO.finditer(text))
+    ends = [match.start() for match in found[1:]] + [len(text)]
+    line = [text.count("\n", 0, match.start(1)) + 1 for match in found]
+    last = [text.count("\n", 0, end) + 1 for end in ends]
+    own = [Property(match[1], module, match[2], path, range(first, stop))
+           for match, first, stop in zip(found, line, last)]
+    parts = [ROOM / "include" / match[1] for match in INCLUDED.finditer(text)]
+    return own + [item for part in parts if part.exists() for item in macros_of(part, module)]
+
+
+def properties_of(path):
+    """What a module or harness says that holds."""
+    return [item for item in macros_of(path) if item.macro != "COVER"]
+
+
+def covers_of(path):
+    """What a harness says that occurs."""
+    return [item for item in macros_of(path) if item.macro == "COVER"]
+
+
+def corners(data):
+    """Every choice of one value for each parameter; a table for each list of tables."""
+    for table in data:
+        lists = [value if isinstance(value, list) else [value] for value in table.values()]
+        for values in itertools.product(*lists):
+            yield tuple(zip(table, values))
+
+
+def harness(name, proof):
+    return ROOM / f"prove_{proof.get('harness', name)}.sv"
+
+
+def jobs_of(name, proof):
+    engine, path = proof.get("engine", "pdr"), harness(name, proof)
+    if not path.exists() or engine not in ENGINES or (engine == "bmc3" and "depth" not in proof):
+        raise Wrong(f"proof {name}: no {path}, no engine {engine}, or no depth")
+    own = [Job("proof", name, path, corner, engine, proof.get("depth", 0), long)
+           for long, key in ((False, "corners"), (True, "long"))
+           for corner in corners(proof.get(key, []))]
+    return own + [Job("cover", name, path, corner, "bmc3", proof.get("reach", 20), not proof["corners"])
+                  for corner in corners(proof.get("covers", []))]
+
+
+def mutant_of(mutant, jobs):
+    """The mutant at the first proved corner that has the values of `at`."""
+    at = mutant.get("at", {}).items()
+    proof = next((job for job in jobs if job.kind == "proof" and job.proof == mutant["proof"]
+                  and at <= dict(job.parameters).items()), None)
+    if not proof:
+        raise Wrong(f"mutant {mutant['name']}: {mutant['proof']} is not proved at {dict(at)}")
+    return dataclasses.replace(proof, kind="mutant", engine="bmc3", depth=mutant.get("depth", 30),
+                               long=mutant.get("long", False), mutant=mutant)
+
+
+def load():
+    """(proofs as in proofs.toml, jobs). Wrong: something does not fit."""
+    proofs = read_toml(ROOM / "proofs.toml")
+    mutants = [mutant for path in sorted(ROOM.glob("mutants*.toml"))
+               for mutant in read_toml(path)["mutant"]]
+    jobs = [job for name, proof in proofs.items() for job in jobs_of(name, proof)]
+    jobs += [mutant_of(mutant, jobs) for mutant in mutants]
+    twice = [name for name, n in collections.Counter(job.name for job in jobs).items() if n > 1]
+    if twice:
+        raise Wrong(f"twice the same: {', '.join(sorted(twice))}")
+    return proofs, jobs
+
+
+def property_of(job):
+    """The property that a mutant must break; by its name in the harness, or module.name of the RTL."""
+    mutant = job.mutant
+    module, _, name = mutant["breaks"].rpartition(".")
+    paths = [path for path in RTL if path.stem == module] if module else [job.harness]
+    found = [item for path in paths for item in properties_of(path) if item.name == name]
+    if len(found) != 1:
+        raise Wrong(f"mutant {mutant['name']}: {len(found)} properties {mutant['breaks']}")
+    return found[0]
+
+
+def mutate(mutant, directory):
+    """Writes the mutant's file to directory; returns the list of all RTL files with it in its place."""
+    return rtl_with(mutant["file"], changed(mutant["file"], mutant["old"], mutant["new"]), directory)
+
+
+def sentence(path):
+    """The first sentence of a harness's head: what it proves."""
+    lines = [line[2:].strip() for line in path.read_text().splitlines() if line.startswith("//")]
+    return re.match(r".*?[.](?= |$)", " ".join(lines[2:]))[0]
+
+
+def sections():
+    """What stands between the marks proofs of docs/proofs.md: the proofs with their corners, the properties with their
+    mutants."""
+    proofs, jobs = load()
+    rows, broken = [], {}
+    for name, proof in proofs.items():
+        values = [" ".join(f"{key} {value}" for key, value in table.items()) or "–"
+                  for key in ("corners", "long") for table in proof.get(key, [])]
+        how = f"bmc3, {proof['depth']} cycles" if proof.get("engine") == "bmc3" else "pdr, all cycles"
+        rows.append([name, sentence(harness(name, proof)), "; ".join(values), how])
+    for job in jobs:
+        if job.mutant:
+            place = pathlib.Path(job.mutant["file"]).stem
+            broken.setdefault(f"{job.proof}: {job.mutant['breaks']}", []).append(
+                f"{job.mutant['name']} ({place})")
+    properties = [[key, ", ".join(names)] for key, names in broken.items()]
+    return {"proofs": markdown(["proof", "what is proved", "corners of the parameters", "how"], rows) + "\n"
+            + markdown(["property", "mutant that breaks it"], properties)}

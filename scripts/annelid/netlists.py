@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Netlists of the RTL: of which parameters (tb/campaigns/gates/gates.toml), in which cells, and how Yosys makes and
+reads them (docs/gates.md)."""
+
+import dataclasses
+import os
+import pathlib
+import random
+import re
+import shutil
+
+from annelid import aig
+from annelid.children import Wrong
+from annelid.mutants import header_of
+from annelid.sources import RTL, read_toml
+
+ROOM = pathlib.Path("tb/campaigns/gates")
+
+
+@dataclasses.dataclass(frozen=True)
+class Family:
+    """One kind of cells."""
+    name: str
+    synth: str         # Yosys: from the RTL of {top} to cells
+    models: tuple      # Yosys' simulation models, below its data directory
+    map: str = ""      # Yosys: from cells back to what it knows itself; "": it knows them
+    flags: tuple = ()  # of Verilator
+    own: str = ""      # a model of ours, in tb/campaigns/gates
+    table: str = ""    # parameter that holds the table of a look-up table
+    luts: str = ""     # types of cells, as regular expressions
+    flops: str = ""
+    memory: str = ""
+
+    def verilator(self):
+        share = data_directory()
+        return " ".join([*(flag.format(share=share) for flag in self.flags),
+                         *(f"-v {share / model}" for model in self.models)])
+
+    def count(self, types):
+        """Cells by what they are, from {type: number}."""
+        kinds = {"luts": self.luts, "flops": self.flops, "memory": self.memory}
+        seen = {kind: sum(number for cell, number in types.items() if re.fullmatch(pattern, cell))
+                for kind, pattern in kinds.items()}
+        return {**seen, "other": sum(types.values()) - sum(seen.values())}
+
+
+# Models in place of cells: the one way back that keeps it quick, for thousands of cells.
+BACK = "techmap -wb -D EQUIV -autoproc -map +/{model}"
+
+FAMILIES = {family.name: family for family in (
+    Family("generic", "synth -flatten -top {top}; abc -lut 4; opt_clean", ("simcells.v",), own="lut.v",
+           table="LUT", luts=r"\$lut", flops=r"\$_S?DFFC?E?_\w+", memory=r"\$mem.*"),
+    Family("ice40", "synth_ice40 -top {top}", ("ice40/cells_sim.v",),
+           map=BACK.format(model="ice40/cells_sim.v"), flags=("-DNO_ICE40_DEFAULT_ASSIGNMENTS",),
+           table="LUT_INIT", luts="SB_LUT4", flops=r"SB_DFF\w*", memory=r"SB_RAM40_\w+"),
+    Family("ecp5", "synth_ecp5 -nowidelut -nodsp -top {top}", ("ecp5/cells_sim.v",),
+           map=BACK.format(model="ecp5/cells_sim.v"), flags=("-I{share}/ecp5",),
+           table="INIT", luts="LUT4", flops="TRELLIS_FF", memory="TRELLIS_DPR16X4|DP16KD"),
+    Family("xilinx", "synth_xilinx -flatten -noiopad -noclkbuf -nowidelut -nodsp -top {top}", ("xilinx/cells_sim.v",),
+           map=BACK.format(model="xilinx/cells_sim.v"),
+           table="INIT", luts=r"LUT\d|INV", flops=r"FD[RSCP]E", memory=r"RAM\d+\w+|SRL\w+|RAMB\w+"),
+)}
+
+
+@dataclasses.dataclass(frozen=True)
+class Set:
+    """One table of gates.toml."""
+    name: str
+    module: str
+    parameters: dict
+    scenario: str
+    mode: str            # of the lock-step
+    what: str            # in words
+    faults: bool = False  # a bit of a table is changed
+    short: bool = False   # for `make test-gates`
+
+    @property
+    def source(self):
+        return next(path for path in RTL if path.stem == self.module)
+
+    @property
+    def files(self):
+        """Those of the RTL that it is made of: no others, so that a change of others changes nothing here."""
+        texts, left = {path.stem: path.read_text() for path in RTL}, {self.module}
+        found = {name for name in texts if name.endswith("_pkg")}
+        while left:
+            found |= left
+            named = set(re.findall(r"\banl_\w+", " ".join(texts[name] for name in left)))
+            left = (named & set(texts)) - found
+        return [path for path in RTL if path.stem in found]
+
+    @property
+    def path(self):
+        return ROOM / f"scenarios/{self.scenario}.yaml"
+
+    @property
+    def chparam(self):
+        return " ".join(f"-set {key} {value}" for key, value in self.parameters.items())
+
+
+def load():
+    """All sets, by name."""
+    path = ROOM / "gates.toml"
+    return {name: checked(path, name, table) for name, table in read_toml(path).items()}
+
+
+def checked(path, name, table):
+    try:
+        one = Set(name=name, **table)
+        known = re.findall(r"^ *parameter +int +(\w+)", header_of(one), re.MULTILINE)
+    except (TypeError, StopIteration) as error:
+        raise Wrong(f"{path}, set {name}: {error!r}") from error
+    if set(known) != set(one.parameters):
+        raise Wrong(f"{path}, set {name}: parameters of {one.module} are {', '.join(known)}")
+    if one.mode not in ("links", "ends") or not one.path.exists():
+        raise Wrong(f"{path}, set {name}: mode {one.mode}, expected links or ends; scenario {one.path}")
+    return one
+
+
+def data_directory():
+    """Where Yosys keeps its models."""
+    yosys = shutil.which("yosys")
+    if not yosys:
+        raise Wrong("there is no yosys: make setup")
+    return pathlib.Path(os.path.realpath(yosys)).parent.parent / "share/yosys"
+
+
+READ = "read_verilog -sv -Irtl/include {files}\nchparam {chparam} {top}\n"
+
+
+def read(one):
+    return READ.format(files=" ".join(map(str, one.files)), chparam=one.chparam, top=one.module)
+
+
+def netlist_script(one, family, directory):
+    """netlist.v, and what cells it has. Every cell is an instance: also those that Verilog could say otherwise;
+    every wire has one bit: a chain of carries in one vector would be a loop to Verilator."""
+    return (f"{read(one)}{family.synth.format(top=one.module)}\ncheck -assert\n"
+            f"tee -q -o {directory}/cells.json stat -json\nsplitnets\nrename {one.module} {one.module}_netlist\n"
+            f"write_verilog -noattr -noexpr {directory}/netlist.v\n")
+
+
+# All registers must follow the one clock: the graph does not say which clock they have.
+GRAPH = aig.LOWER + """setundef -undriven -zero
+opt_clean -purge
+select -assert-none t:$_*FF_* w:clk_i %co1:+$_DFF_P_[C] %d
+write_aiger -no-startoffset -map {result}.map {result}.aig
+"""
+
+
+def gold_script(one, directory):
+    return f"{read(one)}prep -top {one.module} -flatten\n{GRAPH.format(result=directory / 'gold')}"
+
+
+def graph_script(one, family, directory):
+    """The netlist as it was written, with the models of its cells."""
+    return (f"read_verilog -icells {directory}/netlist.v\n{family.map}\nhierarchy -check -top {one.module}_netlist\n"
+            f"{GRAPH.format(result=directory / 'graph')}")
+
+
+def stand_in(one, family, netlist):
+    """The text of a file in place of the module's: with the set's parameters it is the netlist, with others
+    the module as it is."""
+    model = (ROOM / family.own).read_text() if family.own else ""
+    text, header = one.source.read_text(), header_of(one) + "\n);"
+    whole = f"{one.module}_whole"
+    here = " && ".join(f"{key} == {value}" for key, value in one.parameters.items())
+    passed = ", ".join(f".{name}({name})" for name in one.parameters)
+    return (f"{netlist}\n{model}\n{text.replace(f'module {one.module} ', f'module {whole} ')}\n{header}\n"
+            f"  if ({here}) begin : g_netlist\n    {one.module}_netlist u_netlist (.*);\n"
+            f"  end else begin : g_whole\n    {whole} #({passed}) u_whole (.*);\n  end\nendmodule\n")
+
+
+@dataclasses.dataclass(frozen=True)
+class Fault:
+    """One bit of one table, inverted."""
+    cell: str
+    bit: int
+    text: str  # of the netlist
+
+    @property
+    def place(self):
+        return f"bit {self.bit} of the table of {self.cell}"
+
+
+def faults(family, netlist, name):
+    """Faults in an order that only the name decides, without end."""
+    pattern = (rf"^  \\?(?:{family.luts}) +#\([^;]*?\.{family.table}\((\d+)'h([0-9a-f]+)\)"
+               r"[^;]*?\n  \) (\\\S+|\w+)")
+    tables = list(re.finditer(pattern, netlist, re.MULTILINE))
+    if not tables:
+        raise Wrong(f"{name}: no tables in the netlist")
+    draw = random.Random(name)
+    while True:
+        table = draw.choice(tables)
+        width = int(table[1])
+        bit = draw.randrange(width)
+        value = f"{int(table[2], 16) ^ 1 << bit:0{-(-width // 4)}x}"
+        yield Fault(table[3].lstrip("\\"), bit, netlist[:table.start(2)] + value + netlist[table.end(2):])

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the scripts are asked for: the words that several of them know, and names of what there is."""
+
+import argparse
+import os
+import pathlib
+
+from annelid.children import Wrong
+
+
+def parser(text, **helps):
+    """A parser with --build and, of --jobs, --short, --only, --junit and --docs, those that have a help text here; text: of the
+    module."""
+    one = argparse.ArgumentParser(description=text.splitlines()[0])
+    one.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"), help="build directory")
+    kinds = dict(jobs=dict(type=int, default=os.cpu_count()), short=dict(action="store_true"),
+                 only=dict(nargs="*", default=[]), junit=dict(type=pathlib.Path), docs=dict(action="store_true"))
+    for name, words in helps.items():
+        one.add_argument(f"--{name}", help=words, **kinds[name])
+    return one
+
+
+JOBS, JUNIT = "processes at once", "directory for the JUnit file"
+
+
+def check_names(wanted, known, what):
+    strange = set(wanted) - set(known)
+    if strange:
+        raise Wrong(f"no {what} {', '.join(sorted(strange))}; there are {', '.join(known)}")
+
+
+def choose(options, sets):
+    """Of sets by name, those of --only; of --short those that are marked short."""
+    check_names(options.only, sets, "set")
+    return [one for one in sets.values()
+            if (not options.only or one.name in options.only) and (one.short or not options.short)]

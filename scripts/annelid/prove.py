@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Prove the properties of the RTL, and show of each that a mutant breaks it (docs/proofs.md).
+
+Each harness of tb/formal/ is proved at the corners of its parameters that tb/formal/proofs.toml names,
+and its covers must be reached; each mutant of tb/formal/mutants*.toml must break the property that it
+names. A proof that fails leaves a trace (VCD). Prints a line a job, a table, and "N passed, N failed".
+`make prove` calls it.
+"""
+
+import collections
+import json
+import os
+import re
+import shutil
+import threading
+import time
+
+from annelid import formal
+from annelid.children import Wrong
+from annelid.options import JOBS, JUNIT, parser
+from annelid.results import Suite, fill, filled, markdown, write_json
+
+WHOLE, PART = "prove/prove.json", "prove/some.json"  # the report of a run, below build/
+KINDS = ("proof", "cover", "mutant")
+HEAD = ["proof", "proofs", "covers", "mutants", "seconds", "slowest proof"]
+NETLIST = """read_verilog -sv -formal {define} {include} {files}
+{chparam}
+prep -top {top} -flatten
+async2sync
+dffunmap
+chformal -cover -remove
+{only}
+memory_map
+opt_clean
+write_rtlil {directory}/design.il
+setundef -undriven -anyseq
+setundef -anyseq
+setattr -unset keep
+delete -output
+opt -full -nodffe -nosdff
+techmap
+setundef -anyseq
+opt -fast -nodffe -nosdff
+simplemap
+dffunmap
+aigmap
+opt_clean
+tee -q -o {directory}/asserts.txt select -list t:$assert
+write_aiger -I -B -zinit -no-startoffset -map {directory}/design.aim {directory}/design.aig
+"""
+
+
+class Bench:
+    """Runs jobs; each in a directory of its own below build/prove/."""
+
+    def __init__(self, options, children):
+        self.options, self.children = options, children
+        self.room = options.build / "prove"
+        self.covers = set()  # (harness, name) of those reached
+
+    def run(self, command, log):
+        with log.open("w") as out:
+            status, _ = self.children.run_to_end(command, stdout=out)
+        return status, log.read_text(errors="replace")
+
+    def netlist(self, job, directory):
+        """Harness and RTL as an and-inverter graph; of a mutant with the one property it is to break.
+        Returns file:line of its outputs."""
+        files, only = formal.RTL, ""
+        define = "-DPROVE_COVERS -DSYNTHESIS" if job.kind == "cover" else ""
+        if job.mutant:
+            files = formal.mutate(job.mutant, directory)
+            target = formal.property_of(job)
+            path = next((file for file in files if file.name == target.path.name), target.path)
+            lines = next(item.lines for item in formal.properties_of(path) if item.name == target.name)
+            places = " ".join(f"a:src=*{path}:{line}.*" for line in lines) + " %u" * (len(lines) - 1)
+            only = (f"select -set wanted t:$assert {places} %i\nselect -assert-min 1 @wanted\n"
+                    "chformal -assert -remove t:$assert @wanted %d")
+        values = " ".join(f"-set {key} {value}" for key, value in job.parameters)
+        top = job.harness.stem
+        script = directory / "netlist.ys"
+        script.write_text(NETLIST.format(
+            define=define, include=" ".join(f"-I{path}" for path in formal.INCLUDE),
+            directory=directory, top=top,
+            files=" ".join(map(str, [*files, job.harness])), only=only,
+            chparam=f"chparam {values} {top}" if values else ""))
+        status, output = self.run(["yosys", "-q", "-e", "implicitly declared", str(script)], directory / "yosys.log")
+        if status:
+            raise Wrong(f"yosys: {output[-1500:]}")
+        places = re.findall(r"\$assert\$(\S+:\d+)\$", (directory / "asserts.txt").read_text())
+        if not places:
+            raise Wrong("there is nothing to prove")
+        return places
+
+    def ask(self, question, directory):
+        return self.run(["yosys-abc", "-c", f"read_aiger {directory}/design.aig; fold; strash; {question}"],
+                        directory / "abc.log")
+
+    def decide(self, job, directory, places):
+        """None if it is proved, else the cycle in which it fails, and what."""
+        engine = "pdr" if job.engine == "pdr" else f"bmc3 -F {job.depth}"
+        _, output = self.ask(f"{engine}; write_cex -a {directory}/cex.aiw", directory)
+        failed = re.search(r"Output +(\d+) .*?asserted in frame +(\d+)", output)
+        if failed:
+            return int(failed[2]), places[int(failed[1])]
+        proved = (["Property proved"] if job.engine == "pdr" else
+                  [f"No output asserted in {job.depth} frames", "Explored all reachable states"])
+        if not any(text in output for text in proved):
+            raise Wrong(f"abc: {output[-1500:]}")
+        return None
+
+    def trace(self, directory):
+        """Runs the counterexample again, for a VCD of it; where that is, in words."""
+        vcd, log = directory / "trace.vcd", directory / "trace.log"
+        status, _ = self.run(["yosys", "-q", "-p", f"read_rtlil {directory}/design.il; "
+                              f"sim -r {directory}/cex.aiw -map {directory}/design.aim "
+                              f"-clock clk_i -vcd {vcd}"], log)
+        return f"no trace, see {log}" if status else f"trace {vcd}"
+
+    def proved(self, job, directory, places):
+        failed = self.decide(job, directory, places)
+        if failed:
+            raise Wrong(f"{failed[1]} fails in cycle {failed[0]}; {self.trace(directory)}")
+        depth = f", {job.depth} cycles" if job.engine == "bmc3" else ""
+        return f"{len(places)} assertions hold ({job.engine}{depth})"
+
+    def reached(self, job, directory, places):
+        """A cover is the assertion of the contrary, which must fail: every one, in every instance."""
+        status, output = self.ask(f"bmc3 -a -x -F {job.depth}", directory)  # without -x it may crash
+        frames = {int(place): int(frame) for place, frame in
+                  re.findall(r"Output +(\d+) .*?asserted in frame +(\d+)", output)}
+        if status:
+            raise Wrong(f"abc: {output[-1500:]}")
+        covers = {f"{item.path}:{line}": item.name for item in formal.covers_of(job.harness)
+                  for line in item.lines}
+        names = [covers[place] for place in places]
+        missed = {name for i, name in enumerate(names) if i not in frames}
+        if missed:
+            raise Wrong(f"not reached in {job.depth} cycles: {', '.join(sorted(missed))}")
+        self.covers.update((job.harness, name) for name in names)
+        return f"{len(set(names))} covers reached, the last in cycle {max(frames.values())}"
+
+    def broken(self, job, directory, places):
+        failed = self.decide(job, directory, places)
+        if not failed:
+            raise Wrong(f"{job.mutant['breaks']} holds in spite of {job.mutant['new']!r}")
+        text = f"breaks {job.mutant['breaks']} in cycle {failed[0]}"
+        return f"{text}; {self.trace(directory)}" if self.options.waves else text
+
+    def do(self, job):
+        """What came out, in words. Wrong: not what should have."""
+        directory = self.room / job.name
+        shutil.rmtree(directory, ignore_errors=True)
+        directory.mkdir(parents=True)
+        verdict = {"proof": self.proved, "cover": self.reached, "mutant": self.broken}[job.kind]
+        return verdict(job, directory, self.netlist(job, directory))
+
+
+class Score:
+    """What came out of the jobs."""
+
+    def __init__(self, total):
+        self.lock, self.rows, self.total, self.suite = threading.Lock(), [], total, Suite("prove")
+
+    def run(self, bench, job):
+        begin, reason = time.monotonic(), None
+        text = None
+        try:
+            text = bench.do(job)
+        except Wrong as wrong:
+            reason = str(wrong)
+        self.note(job.kind, job.name, text, reason, time.monotonic() - begin,
+                  proof=job.proof, engine=job.engine, depth=job.depth, long=job.long,
+                  breaks=job.mutant["breaks"] if job.mutant else None)
+
+    def note(self, kind, name, text, reason, seconds=0.0, **more):
+        with self.lock:
+            self.rows.append(dict(kind=kind, name=name, text=text, passed=reason is None,
+                                  seconds=round(seconds, 2), **more))
+            print(f"{'FAIL' if reason else 'PASS'}  {len(self.rows):3}/{self.total} {kind:<6} {name:<44} "
+                  f"{seconds:6.1f} s  {reason or text}", flush=True)
+        self.suite.case(kind, name, reason, seconds=seconds)
+
+
+def check_companions(jobs):
+    """Each property of a harness must be broken by a mutant; so must what the modules promise (those of the
+    board around a network have benches, but no proofs: docs/proofs.md)."""
+    seen = {str(formal.property_of(job)) for job in jobs if job.mutant}
+    wanted = [item for path in dict.fromkeys(job.harness for job in jobs)
+              for item in formal.properties_of(path)]
+    wanted += [item for path in formal.RTL if path.parent.name != "board" for item in formal.properties_of(path)
+               if not item.name.startswith("Assume")]
+    return [str(item) for item in wanted if str(item) not in seen]
+
+
+def check_covers(jobs, reached):
+    """Each harness must have covers, and each of them must be reached somewhere."""
+    paths = list(dict.fromkeys(job.harness for job in jobs))
+    return ([path.stem for path in paths if not formal.covers_of(path)]
+            + [str(item) for path in paths for item in formal.covers_of(path)
+               if (path, item.name) not in reached])
+
+
+def lines(rows):
+    """Proof by proof: how many proofs, covers, mutants; seconds of all of them, and the slowest proof."""
+    by_proof = collections.defaultdict(list)
+    for row in rows:
+        if "proof" in row:
+            by_proof[row["proof"]].append(row)
+    for proof, some in sorted(by_proof.items()):
+        counts = [sum(row["kind"] == kind for row in some) for kind in KINDS]
+        slowest = max((row for row in some if row["kind"] == "proof"), key=lambda row: row["seconds"], default=None)
+        yield [proof, *counts, round(sum(row["seconds"] for row in some)),
+               f"{slowest['seconds']:.1f} {slowest['name'].partition('/')[2]}" if slowest else "–"]
+
+
+def print_table(rows):
+    print()
+    for proof, *numbers, slowest in [HEAD, *lines(rows)]:
+        print(f"{proof:<20}" + "".join(f"{number:>9}" for number in numbers) + f"   {slowest}")
+
+
+def sections(data):
+    """What stands between the marks figures of docs/proofs.md."""
+    if data["failed"] or data["short"]:
+        raise Wrong(f"the last report: {data['failed']} failed" if data["failed"] else "the last report is of a part")
+    proofs, covers, mutants = (sum(row.get("kind") == kind for row in data["jobs"]) for kind in KINDS)
+    return {"figures": f"One run of `make prove`: {proofs} proofs, covers of harnesses at {covers} corners, {mutants} "
+            f"mutants, each of a property of its own or of one of the RTL's\nassertions; {data['processor']:.0f} s of "
+            f"processor time, {data['seconds'] / 60:.0f} minutes.\n\n" + markdown(HEAD, lines(data["jobs"]))}
+
+
+def choose(options, jobs):
+    names = {part for job in jobs for part in (job.proof, job.name)}
+    strange = set(options.only) - names
+    if strange:
+        raise Wrong(f"no proof and no mutant: {', '.join(sorted(strange))}")
+    return [job for job in jobs
+            if (not options.only or job.proof in options.only or job.name in options.only)
+            and not (options.short and job.long) and not (options.mutants and not job.mutant)]
+
+
+def run_all(options, children):
+    _, jobs = formal.load()
+    chosen = choose(options, jobs)
+    score, bench = Score(len(chosen) + 3 * (not options.only)), Bench(options, children)
+    chosen.sort(key=lambda job: (not job.long, bool(job.mutant)))  # what may take long first
+    with children.pool(options.jobs) as pool:
+        for done in [pool.submit(score.run, bench, job) for job in chosen]:
+            done.result()
+    if not options.only:
+        old = filled(formal.PAGE, formal.sections()) != formal.PAGE.read_text()
+        score.note("table", "page", f"{formal.PAGE} says what is proved",
+                   f"{formal.PAGE} is not up to date: scripts/prove --docs" if old else None)
+        alone = check_companions(jobs)
+        score.note("table", "companions", "each property has a mutant that breaks it",
+                   f"broken by no mutant: {', '.join(alone)}" if alone else None)
+        never = [] if options.mutants else check_covers(jobs, bench.covers)
+        score.note("table", "covers", "each harness has covers, each is reached",
+                   f"no cover, or never reached: {', '.join(never)}" if never else None)
+    return score
+
+
+def write_page(options):
+    """The tables; the figures, too, if there is a report of a whole run."""
+    report = options.build / WHOLE
+    figures = sections(json.loads(report.read_text())) if report.exists() else {}
+    fill(formal.PAGE, formal.sections() | figures)
+    return 0
+
+
+def write_report(options, score, seconds):
+    suite = score.suite
+    report = options.build / (PART if options.short or options.only or options.mutants else WHOLE)
+    times = os.times()
+    processor = times.children_user + times.children_system
+    write_json(report, dict(seconds=round(seconds, 1), passed=suite.passed, failed=suite.failed,
+                            processor=round(processor, 1), short=options.short, jobs=score.rows))
+    print_table(score.rows)
+    print(f"{seconds:.0f} s, {processor:.0f} s of processors; {report}")
+    return suite.end((options.junit or options.build / "prove") / "prove.xml")
+
+
+def parse():
+    one = parser(__doc__, jobs=JOBS, short="leave out what is marked long", junit=JUNIT,
+                 only="proofs, or single jobs: proof/corner, proof/mutant",
+                 docs=f"write the tables of {formal.PAGE} anew, and its figures after a whole run")
+    one.add_argument("--waves", action="store_true", help="a trace (VCD) of each mutant, too")
+    one.add_argument("--mutants", action="store_true", help="nothing but the mutants")
+    return one.parse_args()
+
+
+def main(children):
+    options, begin = parse(), time.monotonic()
+    if options.docs:
+        return write_page(options)
+    score = run_all(options, children)
+    return write_report(options, score, time.monotonic() - begin)

@@ -1,0 +1,434 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run scenarios on the RTL in lock-step with the golden model (docs/lockstep.md).
+
+Builds one program per RTL parameter set, runs scenario x seed in parallel, prints one line a run,
+the total and "N passed, N failed", writes a log per run and JUnit XML. `make regress` calls it.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import threading
+import time
+from dataclasses import dataclass, field
+
+from annelid.children import Wrong, take_build_lock
+from annelid.lockstep import json_object
+from annelid.options import JOBS, parser
+from annelid.results import Screen, Suite, write_json
+from annelid.sources import write
+
+SCENARIOS = pathlib.Path("sim/scenarios")
+PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
+PAPERS = ("greenberg-oh",)  # of which these and longer lists judge the short table
+GOLDEN = pathlib.Path("sim/golden/digests.txt")
+
+
+@dataclass
+class Run:
+    scenario: pathlib.Path
+    seed: int | None  # None: the scenario's own
+    expect_stall: bool = False
+    settings: tuple = ()  # "section.key=value", in place of what the scenario says
+    key: str = ""
+    result: dict = field(default_factory=dict)
+    reason: str = ""  # why it failed, "" if it passed
+    seconds: float = 0.0
+
+    @property
+    def name(self):
+        ours = self.scenario.parent == SCENARIOS
+        return " ".join([self.scenario.stem if ours else str(self.scenario), *self.settings])
+
+    @property
+    def words(self):
+        """How lockstep and params are told the scenario."""
+        return [str(self.scenario), *(word for setting in self.settings for word in ("--set", setting))]
+
+    @property
+    def label(self):
+        return f"{self.name} seed {'-' if self.seed is None else self.seed}"
+
+
+class Lines:
+    """Result lines; below them, on a terminal, a bar."""
+
+    def __init__(self, total):
+        self.total, self.done, self.screen = total, 0, Screen()
+        self.lock, self.start = threading.Lock(), time.monotonic()
+
+    def say(self, text):
+        with self.lock:
+            self.done += 1
+            self.screen.say(text)
+            full = 30 * self.done // self.total
+            if self.done < self.total:
+                self.screen.progress(f"[{'#' * full}{'.' * (30 - full)}] {self.done}/{self.total} "
+                                     f"{time.monotonic() - self.start:.0f} s")
+
+
+def scenario_path(name):
+    ours = SCENARIOS / f"{name}.yaml"
+    path = ours if ours.exists() else pathlib.Path(name)
+    if not path.exists():
+        raise Wrong(f"SCENARIO={name}: neither {ours} nor {path} exists")
+    return path
+
+
+def seeds_of(text):
+    """1,4-7: never an empty list, for a regression of no runs would pass."""
+    seeds = []
+    for part in text.split(","):
+        match = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", part)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if not first <= last < 2**64:
+            raise Wrong(f"seeds {text!r}: expected numbers and ascending ranges, like 1,4-7")
+        seeds += range(first, last + 1)
+    return seeds
+
+
+def read_list(name):
+    """Lines "scenario seeds [stalls] [section.key=value …]"; seeds like 1,4-7; # begins a remark."""
+    path = pathlib.Path(f"sim/regress/{name}.list")
+    if not path.exists():
+        raise Wrong(f"REGRESS={name}: {path} does not exist")
+    runs = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        match = re.fullmatch(r"\s*(?:(\S+)\s+([\d,-]+)(?:\s+(stalls))?((?:\s+[\w.]+=\S+)*))?\s*(?:#.*)?", line)
+        if not match:
+            raise Wrong(f"{path}:{number}: expected: scenario seeds [stalls] [key=value …]")
+        if match[1]:
+            runs += [Run(scenario_path(match[1]), seed, bool(match[3]), tuple(match[4].split()))
+                     for seed in seeds_of(match[2])]
+    if not runs:
+        raise Wrong(f"{path}: names no scenario")
+    return runs
+
+
+def choose_runs(options):
+    if options.set and not options.scenario:
+        raise Wrong("SET= needs SCENARIO= (the lines of a list may have settings of their own)")
+    if options.golden and options.dut:
+        raise Wrong("golden digests are those of all networks: no DUT=")
+    if not options.scenario and not options.seed:
+        return read_list(options.regress)
+    if not options.scenario:
+        listed = {run.name: run for run in read_list(options.regress)}.values()
+        return [Run(run.scenario, seed, run.expect_stall, run.settings)
+                for run in listed for seed in seeds_of(options.seed)]
+    path = scenario_path(options.scenario)
+    settings = tuple(options.set.split())
+    listed = read_list("standard") + read_list("smoke")
+    stalls = any((run.scenario, run.settings) == (path, settings) and run.expect_stall for run in listed)
+    seeds = seeds_of(options.seed) if options.seed else [None]
+    return [Run(path, seed, stalls, settings) for seed in seeds]
+
+
+def make(options, children, targets, log):
+    command = ["make", "--no-print-directory", f"BUILD={options.build}", f"DUT={options.dut}"]
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("w") as output:
+        status, _ = children.run(command + targets, stdout=output)
+    if status:
+        raise Wrong(f"make {' '.join(targets)} failed:\n{log.read_text()[-4000:]}")
+
+
+def find_keys(options, children, runs):
+    """Asks the library which parameter set each scenario needs; returns {key: switches}."""
+    params = options.build / "lockstep/params"
+    make(options, children, [f"-j{options.jobs}", str(options.build / "lockstep/all")],
+         options.logs / "common.log")
+    rules = ["--rules"] if options.mode == "rules" else []
+    asked = {run.name: run.words for run in runs}
+    words = [word for name in asked for word in asked[name]]
+    answer = subprocess.run([str(params), *rules, *words], capture_output=True, text=True)
+    if answer.returncode:
+        raise Wrong(answer.stderr.strip())
+    keys = {}
+    switches = {}
+    for name, line in zip(asked, answer.stdout.splitlines(), strict=True):
+        key, size = line.split()
+        waves = "-fst-all" if options.all else "-fst" if options.waves else ""
+        keys[name] = key + ("" if options.mode == "exact" else f"-{options.mode}") + waves
+        switches[keys[name]] = int(size)
+    for run in runs:
+        run.key = keys[run.name]
+    return switches
+
+
+def made_of(run):
+    return "anl_fat_tree_switch" if int(re.search("kind([0-9]+)", run.key)[1]) >= 8 else "anl_cube_switch"
+
+
+def leave_out_others(options, runs):
+    """The runs in whose network the switch of DUT= has a place; in the others it would not be tried."""
+    try:
+        text = pathlib.Path(options.dut).read_text(errors="replace")
+    except OSError as error:
+        raise Wrong(f"DUT={options.dut}: {error.strerror}") from error
+    ours = "anl_fat_tree_switch" if re.search("^ *module +anl_fat_tree_switch", text, re.M) else "anl_cube_switch"  # as in tb.mk
+    kept = [run for run in runs if made_of(run) == ours]
+    if not kept:
+        raise Wrong(f"DUT={options.dut} takes the place of {ours}: {runs[0].name} has none")
+    if len(kept) < len(runs):
+        print(f"{len(runs) - len(kept)} runs left out: their networks have no {ours}")
+    return kept
+
+
+def program(options, key):
+    return options.build / "rtl" / options.dut.replace("/", "+") / key / "lockstep"  # as in tb.mk
+
+
+def build_one(options, children, lines, key):
+    start = time.monotonic()
+    make(options, children, [str(program(options, key))], options.logs / f"build-{key}.log")
+    took = time.monotonic() - start
+    if took > 1:
+        lines.say(f"built {key} in {took:.0f} s")
+    else:
+        lines.say(f"have  {key}")
+
+
+def execute(options, children, run):
+    log = options.logs / f"{re.sub('[/ ]', '_', run.name)}-{run.seed}.log"
+    command = [str(program(options, run.key)), "--json"]
+    command += [] if run.seed is None else ["--seed", str(run.seed)]
+    command += ["--expect-stall"] if run.expect_stall else []
+    command += ["--dut", options.dut] if options.dut else []
+    command += options.extra + run.words
+    start = time.monotonic()
+    with log.open("w") as output:
+        status, _ = children.run(command, stdout=output)
+    run.seconds = time.monotonic() - start
+    text = log.read_text(errors="replace")
+    last = text.rstrip().rpartition("\n")[2]
+    run.result = json_object(last)  # {} if it did not come so far
+    if status == 0 and run.result.get("pass"):
+        if not run.result["flits"] and not options.waves:
+            run.reason = "no flit crossed a link: nothing was compared"
+        return
+    run.reason = run.result.get("reason") or f"status {status}: {last}"
+    run.result["report"] = text[:text.rstrip().rfind("\n") + 1]
+
+
+def read_golden():
+    golden = {}
+    if GOLDEN.exists():
+        for line in GOLDEN.read_text().splitlines():
+            if line and not line.startswith("#"):
+                name, seed, digest = line.split()
+                golden[name, int(seed)] = digest
+    return golden
+
+
+def check_golden(options, golden, run):
+    if run.reason or options.mode == "rules" or options.golden or options.waves:
+        return
+    known = golden.get((run.name, run.result["seed"]))
+    seen = run.result["model_digest"]
+    if known and known != seen:
+        run.reason = f"digest {seen} is not the golden {known} (make golden, if that is meant)"
+    elif not known and not options.scenario and not options.seed and options.regress in PINNED:
+        run.reason = f"no golden digest for {run.label} (make golden)"
+
+
+def write_golden(runs):
+    lines = sorted({f"{run.name} {run.result['seed']} {run.result['model_digest']}"
+                    for run in runs})
+    write(GOLDEN, "# scenario seed digest; written by make golden\n" + "\n".join(lines) + "\n")
+
+
+def rate(cycles, seconds):
+    return f"{cycles / seconds:,.0f}/s" if seconds else "-"
+
+
+def line_of(run):
+    result = run.result
+    verdict = "FAIL" if run.reason else "PASS"
+    if "cycles" not in result:
+        return f"{verdict}  {run.label}: {run.reason}"
+    text = (f"{verdict}  {run.name:<28} seed {result['seed']:<3} {result['cycles']:>7} cycles "
+            f"{result['flits']:>8} flits {result['worms']:>7} worms  "
+            f"model {rate(result['cycles'], result['model_seconds']):>11} "
+            f"RTL {rate(result['cycles'], result['rtl_seconds']):>9}  {result['rtl_digest']}")
+    if "deadlock" in result:
+        text += f"  deadlock in cycle {result['deadlock']}"
+    return f"{text}  {run.reason}\n{result.get('report', '')}" if run.reason else text
+
+
+def coverage_of(runs):
+    """How much of what a lane can be was seen, over all lanes that a flit ever entered."""
+    def total(item):
+        return sum(run.result.get(item, 0) for run in runs)
+    lanes = total("lanes") or 1
+    kinds = {"full": "lanes_full", "bound": "lanes_bound"}
+    return f"{lanes:,} lanes used: " + ", ".join(
+        f"{100 * total(item) / lanes:.0f} % were {kind} at some time" for kind, item in kinds.items())
+
+
+def write_results(options, runs, flits):
+    """JUnit, and of a whole list its sum as JSON."""
+    suite = Suite("regress")
+    for run in runs:
+        suite.case("lockstep", run.label, run.reason, run.result.get("report"), run.seconds)
+    suite.write(options.logs / "junit.xml")
+    if not (options.scenario or options.seed or options.dut):
+        mode = "" if options.mode == "exact" else f"-{options.mode}"
+        write_json(options.logs / f"{options.regress}{mode}.json", dict(
+            list=options.regress, mode=options.mode, passed=suite.passed, failed=suite.failed,
+            flits=flits, networks=len({run.key for run in runs})))
+    return suite
+
+
+def build_all(options, children, pool, switches):
+    lines = Lines(len(switches))
+    largest_first = sorted(switches, key=lambda key: -switches[key])
+    for done in [pool.submit(build_one, options, children, lines, key) for key in largest_first]:
+        done.result()
+
+
+def run_all(options, children, pool, switches, runs):
+    lines, golden = Lines(len(runs)), read_golden()
+
+    def one(run):
+        execute(options, children, run)
+        check_golden(options, golden, run)
+        lines.say(line_of(run))
+
+    largest_first = sorted(runs, key=lambda run: -switches[run.key])
+    for done in [pool.submit(one, run) for run in largest_first]:
+        done.result()
+
+
+def check_number(name, text, limit):
+    if text and not (re.fullmatch(r"[0-9]+", text) and int(text) < limit):
+        raise Wrong(f"{name}={text}: expected a number below {limit}")
+
+
+def remove_waves(path):
+    """Those of an earlier run, or what an interrupted one leaves of its drafts."""
+    for file in path.parent.iterdir():
+        if file.name.startswith(f"{path.stem}."):
+            file.unlink(missing_ok=True)
+
+
+def set_waves(options, runs):
+    """One run, with waves of its blocked worms; returns the path of the FST file."""
+    if len(runs) != 1 or not options.scenario:
+        raise Wrong("waves need SCENARIO= and at most one SEED= (and AT=cycle, WORM=id, ALL=1)")
+    check_number("AT", options.at, 2**64 - 1)
+    check_number("WORM", options.worm, 2**32 - 1)
+    words = [runs[0].scenario.stem, *runs[0].settings, f"seed{runs[0].seed}" if runs[0].seed is not None else "",
+             f"at{options.at}" if options.at else "", f"worm{options.worm}" if options.worm else "",
+             pathlib.Path(options.dut).stem, options.mode.removeprefix("exact")]
+    name = "-".join(word for word in words if word).replace("/", "+")
+    path = options.build / "waves" / name / f"{name}.fst"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        remove_waves(path)
+    except OSError as error:
+        raise Wrong(f"cannot write to {path.parent}: {error}") from error
+    options.extra = ["--waves", str(path)]
+    options.extra += ["--at", options.at] if options.at else []
+    options.extra += ["--worm", options.worm] if options.worm else []
+    options.extra += ["--all"] if options.all else []
+    return path
+
+
+def show_waves(path, run):
+    """The blocking analysis in a few lines, and how to see it."""
+    view = path.with_suffix(".gtkw")
+    if not view.exists():
+        return 2
+    print(f"{path.with_suffix('.txt').read_text()}{path}\n{view}\ngtkwave {view}")
+    return 0 if run.result else 2
+
+
+def judge_papers(options, children):
+    """The short tables of the papers; returns the cells that passed and failed."""
+    passed = failed = 0
+    for paper in PAPERS if judges_papers(options) else ():
+        log = options.logs / f"paper-{paper}.log"
+        with log.open("w") as output:
+            status, _ = children.run(["make", "--no-print-directory", f"BUILD={options.build}",
+                                      f"paper-{paper}", "SHORT=1"], stdout=output)
+        text = log.read_text(errors="replace")
+        cells = re.findall(r"^(\d+) passed, (\d+) failed$", text, re.MULTILINE)
+        good, bad = (int(count) for count in cells[-1]) if cells else (0, 0)
+        bad += status != 0 and bad == 0  # a sentence or a bound, or the program itself
+        print(f"{'FAIL' if bad else 'PASS'}  paper {paper}: {good} cells of the short table, {bad} failed")
+        if bad:
+            print(text[-4000:])
+        passed, failed = passed + good, failed + bad
+    return passed, failed
+
+
+def judges_papers(options):
+    whole_list = not options.scenario and not options.seed and options.regress in (*PINNED, "long")
+    return whole_list and options.mode == "exact" and not (options.dut or options.golden)
+
+
+def regress(options, children):
+    runs = choose_runs(options)
+    waves = set_waves(options, runs) if options.waves else None
+    switches = find_keys(options, children, runs)
+    if options.dut:
+        runs = leave_out_others(options, runs)
+        switches = {run.key: switches[run.key] for run in runs}
+    try:
+        with children.pool(options.jobs) as pool:
+            build_all(options, children, pool, switches)
+            run_all(options, children, pool, switches, runs)
+    except BaseException:
+        if waves:
+            remove_waves(waves)
+        raise
+    if waves:
+        return show_waves(waves, runs[0])
+    flits = sum(run.result.get("flits", 0) for run in runs)
+    suite = write_results(options, runs, flits)
+    if options.golden and not suite.failed:
+        write_golden(runs)
+    if not options.scenario:
+        print(coverage_of(runs))
+    what = "judged by the referee" if options.mode == "rules" else "compared"
+    cells, wrong = judge_papers(options, children)
+    print(f"{flits:,} flit events {what} in {sum(run.seconds for run in runs):.0f} s of runs")
+    print(f"{suite.passed + cells} passed, {suite.failed + wrong} failed")
+    return 1 if suite.failed + wrong else 0
+
+
+def parse():
+    one = parser(__doc__, jobs=JOBS)
+    one.add_argument("--regress", default="standard", help="a list of sim/regress: smoke, standard, long, …")
+    one.add_argument("--scenario", default="", help="run this one only: name or path")
+    one.add_argument("--seed", default="", help="instead of the list's: like 1,4-7")
+    one.add_argument("--set", default="", help="section.key=value … for that scenario")
+    one.add_argument("--dut", default="", help="file in place of anl_cube_switch.sv or anl_fat_tree_switch.sv")
+    one.add_argument("--mode", default="exact", choices=["exact", "links", "ends", "rules"])
+    one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
+    one.add_argument("--waves", action="store_true", help="write waves of its blocked worms")
+    one.add_argument("--at", default="", help="waves of this cycle")
+    one.add_argument("--worm", default="", help="waves of this worm")
+    one.add_argument("--all", action="store_true", help="waves of all switches of the RTL")
+    options = one.parse_args()
+    options.extra = []
+    options.dut = os.path.normpath(options.dut) if options.dut else ""
+    options.logs = options.build / "regress"
+    return options
+
+
+def lock_build(options):
+    """The lock; the directory for logs is there."""
+    try:
+        options.logs.mkdir(parents=True, exist_ok=True)
+        return take_build_lock(options.build, "regress")
+    except OSError as error:
+        raise Wrong(f"cannot write to {options.build}: {error}") from error
+
+
+def main(children):
+    options = parse()
+    with lock_build(options):
+        return regress(options, children)

@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sign-off page: what must hold, row by row, and whether it does for these sources (docs/report.md).
+
+Runs what the rows of tb/campaigns/report/rows.toml ask for, unless a row passed before and none of the files that it
+reads has changed since, and writes BUILD/report/index.html and report.txt. A row is green only if its own run says so.
+`make report` calls it.
+"""
+
+import datetime
+import fnmatch
+import json
+import operator
+import pathlib
+import re
+import shutil
+import subprocess
+import time
+import tomllib
+import xml.etree.ElementTree as xml
+
+from annelid import page
+from annelid.children import Wrong
+from annelid.options import parser
+from annelid.results import write_json
+from annelid.sources import digest, write
+
+ROWS = pathlib.Path("tb/campaigns/report/rows.toml")
+NEEDED = {"name", "stage", "wants"}
+KEYS = NEEDED | {"make", "reads", "junit", "least", "json", "holds", "says", "short", "short_json"}
+EVERY = "every"  # the group of files that every row reads
+OPERATORS = {"==": operator.eq, "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt}
+PASS, FAIL, NOT_RUN, NOT_YET = "PASS", "FAIL", "not run", "not yet"
+OURS = ("SHORT", "SHOW", "AGAIN", "ONLY")  # variables of make report, which mean something else to the rows' targets
+TOOLS = (["verilator", "--version"], ["yosys", "-V"], ["iverilog", "-V"], ["gcc", "--version"])
+
+
+def load(path):
+    """The rows; `reads` of each is the list of all its patterns, in place of the names of groups."""
+    try:
+        data = tomllib.loads(path.read_text())
+        rows, groups = data["row"], data["inputs"]
+    except (tomllib.TOMLDecodeError, KeyError) as error:
+        raise Wrong(f"{path}: {error}") from error
+    for row in rows:
+        strange, needed = set(row) - KEYS, NEEDED | ({"reads"} if "make" in row else set())
+        if strange or not needed <= set(row):
+            raise Wrong(f"{path}: row {row.get('name', '?')}: needs {', '.join(sorted(needed))}; has {', '.join(strange)}")
+        words = [f"@{EVERY}", *row.get("reads", [])]
+        unknown = [word for word in words if word.startswith("@") and word[1:] not in groups]
+        if unknown:
+            raise Wrong(f"{path}: row {row['name']}: no group of inputs {', '.join(unknown)}")
+        row["reads"] = [pattern for word in words for pattern in (groups[word[1:]] if word.startswith("@") else [word])]
+    return rows
+
+
+def matcher(patterns):
+    """A compiled pattern that matches the paths that one of these matches; `*` stands for any text, with `/` in it, too."""
+    return re.compile("|".join(map(fnmatch.translate, patterns)))
+
+
+def sources(rows):
+    """{path: digest} of the files of this checkout, committed or not, that some row reads."""
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True,
+                            check=False).stdout.splitlines()
+    read = matcher(pattern for row in rows for pattern in row.table["reads"])
+    found = {name: digest(pathlib.Path(name)) for name in listed if read.match(name) and pathlib.Path(name).is_file()}
+    if not found:
+        raise Wrong("no sources: expected a git checkout")
+    return found
+
+
+def item(data, path):
+    for word in path.split("."):
+        data = data.get(word) if isinstance(data, dict) else None
+    return data
+
+
+def fault(data, condition):
+    """What is wrong with the evidence by a condition, None if nothing is."""
+    match = re.fullmatch(r"(\S+) (==|<=|>=|<|>) (\S+)", condition)
+    if not match:
+        raise Wrong(f"{ROWS}: {condition!r}: expected \"path == number\"")
+    value = item(data, match[1])
+    if value is None:
+        return f"has no {match[1]}"
+    return None if OPERATORS[match[2]](value, float(match[3])) else f"does not hold: {condition}"
+
+
+def cases(directory):
+    """(passed, names of the failed) of the JUnit files below a directory."""
+    found = [case for path in directory.glob("**/*.xml") for case in xml.parse(path).iter("testcase")]
+    failed = [case.get("name") for case in found
+              if case.find("failure") is not None or case.find("error") is not None]
+    return len(found) - len(failed), failed
+
+
+def differences(old, new):
+    """The paths, in order, whose digests are not the same in both."""
+    return sorted(path for path in old.keys() | new.keys() if old.get(path) != new.get(path))
+
+
+class Row:
+    """One row, and what became of it."""
+
+    def __init__(self, options, table):
+        self.table, self.name, self.stage, self.wants = table, table["name"], table["stage"], table["wants"]
+        self.target = table.get("short") if options.short else table.get("make")
+        self.json = table.get("short_json" if options.short else "json")
+        words = re.sub(r"\W+", "-", self.name.lower())
+        self.path = options.build / "report" / f"{words}{'-short' if options.short else ''}.json"
+        self.log, self.junit = self.path.with_suffix(".log"), self.path.with_suffix("")
+        self.build, self.reads = options.build, matcher(table["reads"])
+        self.verdict, self.says, self.seconds = NOT_YET if "make" not in table else NOT_RUN, "", None
+
+    def inputs(self, files):
+        """{path: digest} of what decides about this row: of the files those that it reads, and what its table says."""
+        own = digest(json.dumps(self.table, sort_keys=True))
+        return {str(ROWS): own} | {path: mark for path, mark in files.items() if self.reads.match(path)}
+
+    def recall(self, files):
+        """What came out of its last run, if nothing that it reads has changed since."""
+        if not self.target or not self.path.exists():
+            return
+        record, inputs = json.loads(self.path.read_text()), self.inputs(files)
+        changed = differences(record["inputs"], inputs)
+        if changed:
+            more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+            self.says = f"ran before {changed[0]}{more} changed"
+            return
+        self.verdict, self.says, self.seconds = record["verdict"], record["says"], record["seconds"]
+
+    def run(self, children, files):
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(self.junit, ignore_errors=True)
+        if self.json:
+            (self.build / self.json).unlink(missing_ok=True)
+        begin = time.monotonic()
+        with self.log.open("w") as log:
+            status, _ = children.run(["make", "--no-print-directory", f"BUILD={self.build}", f"JUNIT={self.junit}",
+                                      *self.target.split()], stdout=log)
+        self.seconds = round(time.monotonic() - begin)
+        self.says, good = self.judge()
+        self.verdict = PASS if good and not status else FAIL
+        if status:
+            self.says = f"exit status {status}" + (f"; {self.says}" if self.says else "")
+        write_json(self.path, dict(target=self.target, verdict=self.verdict, says=self.says, seconds=self.seconds,
+                                   inputs=self.inputs(files)))
+
+    def judge(self):
+        """(what the evidence says, whether it is what is wanted)."""
+        said, good = [], True
+        if self.table.get("junit"):
+            passed, failed = cases(self.junit)
+            said.append(f"{passed} tests passed" + (f", failed: {', '.join(failed)}" if failed else ""))
+            good = not failed and passed >= self.table.get("least", 1)
+        if self.json:
+            path = self.build / self.json
+            if not path.exists():
+                return f"did not write {path}", False
+            data = json.loads(path.read_text())
+            broken = [fault(data, one) for one in self.table.get("holds", [])]
+            try:
+                said.append(self.table.get("says", "").format(**data))
+            except KeyError as absent:
+                broken.append(f"has no {absent}")
+            broken = [f"{path} {one}" for one in broken if one]
+            said += broken
+            good = good and not broken
+        return "; ".join(filter(None, said)), good
+
+    def tail(self):
+        """The end of the log of a row that failed."""
+        if self.verdict != FAIL or not self.log.exists():
+            return ""
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-30:])
+
+
+def facts():
+    """What made the page."""
+    def first_line(command):
+        try:
+            return subprocess.run(command, capture_output=True, text=True, check=False).stdout.partition("\n")[0]
+        except OSError:
+            return f"no {command[0]}"
+    commit = first_line(["git", "log", "-1", "--format=%h %s"])
+    dirty = subprocess.run(["git", "status", "--porcelain"], capture_output=True, text=True,
+                           check=False).stdout
+    return [("commit", commit + (" (and changes)" if dirty else "")),
+            ("made", datetime.datetime.now().strftime("%Y-%m-%d %H:%M")),
+            ("tools", "; ".join(map(first_line, TOOLS)))]
+
+
+def parse():
+    one = parser(__doc__, short="the short form of each row", only="words of the names of the rows to run")
+    one.add_argument("--rows", type=pathlib.Path, default=ROWS, help="another list of rows")
+    one.add_argument("--show", action="store_true", help="run nothing: the page of what ran before")
+    one.add_argument("--again", action="store_true", help="run also what is green already")
+    return one.parse_args()
+
+
+def chosen(options, rows):
+    names = {word for row in rows for word in row.name.split()}
+    strange = set(options.only) - names
+    if strange:
+        raise Wrong(f"no row has a name with {', '.join(sorted(strange))}")
+    return [row for row in rows if row.target and (not options.only or set(options.only) & set(row.name.split()))]
+
+
+def main(children):
+    options = parse()
+    for name in OURS:
+        children.environment.pop(name, None)
+    rows = [Row(options, table) for table in load(options.rows)]
+    files = sources(rows)
+    for row in rows:
+        row.recall(files)
+    to_run = [] if options.show else chosen(options, rows)
+    to_run = [row for row in to_run if options.again or row.verdict != PASS]
+    for number, row in enumerate(to_run, 1):
+        print(f"{number}/{len(to_run)} {row.name}: make {row.target}", flush=True)
+        row.run(children, files)
+        print(f"  {row.verdict}  {row.says} ({row.seconds} s)", flush=True)
+        if changed := differences(files, sources(rows)):
+            if any(map(row.reads.match, changed)):
+                row.path.unlink()
+            raise Wrong(f"{changed[0]} changed while {row.name} ran")
+    place = options.build / "report"
+    text = page.text(rows, facts(), options.short)
+    write(place / "report.txt", text)
+    write(place / "index.html", page.html(rows, facts(), options.short))
+    print(f"\n{text}\n{place / 'index.html'}")
+    return 1 if any(row.verdict in (FAIL, NOT_RUN) for row in rows if not options.short or row.target) else 0

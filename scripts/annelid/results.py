@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a script shows and leaves: lines on a screen, results as JUnit and JSON, tables in pages of docs/."""
+
+import json
+import sys
+import threading
+import xml.etree.ElementTree as xml
+
+from annelid.children import Wrong
+from annelid.sources import write
+
+
+class Screen:
+    """Lines that stay, and on a terminal one below them that says how far it is; told by several threads."""
+
+    def __init__(self, stream=None):
+        self.stream = stream or sys.stdout
+        self.lock, self.bar = threading.Lock(), self.stream.isatty()
+
+    def say(self, text):
+        with self.lock:
+            print(("\r\033[K" if self.bar else "") + text, file=self.stream, flush=True)
+
+    def progress(self, text=""):
+        if self.bar:
+            with self.lock:
+                print(f"\r\033[K{text}", end="", file=self.stream, flush=True)
+
+
+class Suite:
+    """Cases that passed, failed or were skipped, for a JUnit file; told by several threads."""
+
+    def __init__(self, name):
+        self.lock, self.element = threading.Lock(), xml.Element("testsuite", name=name)
+        self.passed = self.failed = 0
+
+    def case(self, group, name, reason=None, text=None, seconds=None):
+        """reason: why it failed, of which the first line is the message; text: more of it."""
+        with self.lock:
+            case = xml.SubElement(self.element, "testcase", classname=group, name=name)
+            if seconds is not None:
+                case.set("time", f"{seconds:.3f}")
+            if reason:
+                failure = xml.SubElement(case, "failure", message=reason.splitlines()[0])
+                failure.text = text or reason
+            self.passed += not reason
+            self.failed += bool(reason)
+
+    def skip(self, group, name, why):
+        with self.lock:
+            case = xml.SubElement(self.element, "testcase", classname=group, name=name)
+            xml.SubElement(case, "skipped", message=why)
+
+    def write(self, path):
+        self.element.set("tests", str(len(self.element)))
+        self.element.set("failures", str(self.failed))
+        write(path, xml.tostring(self.element, encoding="unicode") + "\n")
+
+    def status(self):
+        return 1 if self.failed else 0
+
+    def end(self, path=None):
+        """The last line of a script, and its exit status; writes the file if there is to be one."""
+        if path:
+            self.write(path)
+        print(f"{self.passed} passed, {self.failed} failed")
+        return self.status()
+
+
+def write_json(path, data):
+    write(path, json.dumps(data, indent=1) + "\n")
+
+
+# --- tables in Markdown, and pages of docs/ that a script fills between two marks ---
+
+def number(value):
+    return "–" if value in (None, "") else f"{value:,}" if isinstance(value, int) else f"{value:.1f}"
+
+
+def markdown(head, rows):
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n"
+
+
+def filled(path, found):
+    """The page with what is between <!-- name --> and <!-- end of name -->, which must be there, replaced."""
+    text = path.read_text()
+    for name, section in found.items():
+        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
+        if text.count(begin) != 1 or text.count(end) != 1:
+            raise Wrong(f"{path}: expected one line {begin.strip()} and one {end}")
+        text = text[:text.index(begin) + len(begin)] + section + text[text.index(end):]
+    return text
+
+
+def fill(path, found):
+    write(path, filled(path, found))
+
+
+def fill_from(path, report, sections):
+    """Fills a page from a report in JSON: sections says what of it stands between which marks. Returns 0."""
+    if not report.exists():
+        raise Wrong(f"no {report} to write {path} from")
+    fill(path, sections(json.loads(report.read_text())))
+    return 0

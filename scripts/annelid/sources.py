@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files: the text of the RTL, and changes of it; files that appear whole, and results that are kept in them."""
+
+import hashlib
+import json
+import pathlib
+import tomllib
+
+from annelid.children import Wrong
+
+RTL = [pathlib.Path(line) for line in pathlib.Path("rtl/annelid.f").read_text().split()
+       if not line.startswith("+")]
+
+
+def changed(path, old, new):
+    """The text of a file with old, which must be there once, replaced."""
+    text = pathlib.Path(path).read_text()
+    if text.count(old) != 1:
+        raise Wrong(f"{path} holds the text to be changed {text.count(old)} times, not once: {old!r}")
+    return text.replace(old, new)
+
+
+def rtl_with(path, text, directory):
+    """Writes text to directory under the name of an RTL file; all RTL files, with that in its place."""
+    path = pathlib.Path(path)
+    if path not in RTL:
+        raise Wrong(f"{path} is no file of rtl/annelid.f")
+    other = pathlib.Path(directory) / path.name
+    other.write_text(text)
+    return [other if item == path else item for item in RTL]
+
+
+def write(path, text):
+    """Writes a file, whole, unless it holds the text already."""
+    if not path.exists() or path.read_text() != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(path.name + ".draft")
+        draft.write_text(text)
+        draft.replace(path)
+
+
+def digest(*parts):
+    """Of files and of words."""
+    seen = hashlib.sha256()
+    for part in parts:
+        seen.update(part.read_bytes() if isinstance(part, pathlib.Path) else str(part).encode())
+    return seen.hexdigest()
+
+
+def kept(path, parts, make, *products):
+    """The result of make(), which JSON can hold: now, or of an earlier run with the same parts whose products are there."""
+    stamp = digest(*parts)
+    known = json.loads(path.read_text()) if path.exists() else {}
+    if known.get("stamp") != stamp or not all(product.exists() for product in products):
+        path.unlink(missing_ok=True)
+        known = dict(stamp=stamp, result=make())
+        write(path, json.dumps(known, indent=1) + "\n")
+    return known["result"]
+
+
+def read_toml(path):
+    try:
+        return tomllib.loads(pathlib.Path(path).read_text())
+    except tomllib.TOMLDecodeError as error:
+        raise Wrong(f"{path}: {error}") from error

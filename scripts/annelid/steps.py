@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run the steps of `make test`, one make target each, beside each other, and count what passed.
+
+Steps of --first make what several others use: they run one after the other, each with all processors. Then as many run at
+once as there are processors; those of --in-turn, which would wait for the same build directory, one after the other. A
+target counts as the tests in the JUnit files that it leaves in BUILD/junit/<target>/, and as one test if it leaves
+none. A target that exits non-zero without a failed test in its files counts as one failure. Logs:
+BUILD/test/<target>.log. The last line is "N passed, N failed"; exit status 1 if any failed.
+"""
+
+import collections
+import os
+import shutil
+import threading
+import time
+import xml.etree.ElementTree as xml
+
+from annelid.options import parser
+from annelid.results import Screen
+
+MOST = 4  # steps at once: with more processors than that, each step has several
+
+
+def count_junit(directory):
+    """(passed, failed, names of the failed) over the JUnit files in directory."""
+    passed, failed = 0, []
+    for path in sorted(directory.glob("**/*.xml")):
+        try:
+            cases = list(xml.parse(path).iter("testcase"))
+        except xml.ParseError as error:
+            failed.append(f"{path}: {error}")
+            continue
+        for case in cases:
+            if case.find("failure") is None and case.find("error") is None:
+                passed += 1
+            else:
+                failed.append(f"{path.stem}.{case.get('name')}")
+    return passed, failed
+
+
+class Steps:
+    """All steps, what runs, and what came out."""
+
+    def __init__(self, options, children):
+        self.options, self.children, self.screen = options, children, Screen()
+        self.left, self.lock = collections.deque(options.steps), threading.Lock()
+        self.running, self.passed, self.failed = [], 0, 0
+
+    def make(self, target, jobs):
+        """(exit status, directory of its JUnit files, log)"""
+        build = self.options.build
+        junit, log = build / "junit" / target, build / "test" / f"{target}.log"
+        shutil.rmtree(junit, ignore_errors=True)
+        junit.mkdir(parents=True)
+        log.parent.mkdir(parents=True, exist_ok=True)
+        flags = {"MAKEFLAGS": os.environ.get("MAKEFLAGS", "")}  # variables that make test was given
+        with log.open("wb") as out:
+            status, _ = self.children.run(["make", f"-j{jobs}", "--no-print-directory", f"BUILD={build}", f"JOBS={jobs}",
+                                           f"JUNIT={junit}", target], flags, stdout=out)
+        return status, junit, log
+
+    def step(self, target, jobs):
+        begin = time.monotonic()
+        self.running.append(target)
+        self.screen.progress(f"running {' '.join(self.running)}, {len(self.left)} to come")
+        status, junit, log = self.make(target, jobs)
+        passed, failed = count_junit(junit)
+        if status and not failed:
+            failed.append(target)
+        passed += not passed and not failed
+        lines = [f"{'FAIL' if failed else 'PASS'}  {target:18} {passed:4} passed {len(failed):3} failed "
+                 f"{time.monotonic() - begin:6.1f} s", *(f"      failed: {name}" for name in failed)]
+        if failed:
+            lines += [f"      | {line}" for line in log.read_text(errors="replace").splitlines()[-30:]] + [f"      log: {log}"]
+        self.screen.say("\n".join(lines))
+        with self.lock:
+            self.passed, self.failed = self.passed + passed, self.failed + len(failed)
+            self.running.remove(target)
+
+    def next(self):
+        with self.lock:
+            return self.left.popleft() if self.left else None
+
+    def work(self, own, jobs):
+        """Runs its own steps, then what is left."""
+        for target in own:
+            self.step(target, jobs)
+        while target := self.next():
+            self.step(target, jobs)
+
+    def run(self):
+        processors = os.cpu_count()
+        beside = min(MOST, processors)
+        for target in self.options.first:
+            self.step(target, processors)
+        with self.children.pool(beside) as pool:
+            for done in [pool.submit(self.work, [] if number else self.options.in_turn, -(-processors // beside))
+                         for number in range(beside)]:
+                done.result()
+        print(f"{self.passed} passed, {self.failed} failed")
+        return 1 if self.failed else 0
+
+
+def parse():
+    one = parser(__doc__)
+    one.add_argument("--first", nargs="*", default=[], help="targets to be made before all others")
+    one.add_argument("--in-turn", nargs="*", default=[], help="targets of which only one is made at a time")
+    one.add_argument("--steps", nargs="*", default=[], help="all others, the longest first")
+    return one.parse_args()
+
+
+def main(children):
+    return Steps(parse(), children).run()

@@ -1,0 +1,386 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Look at the waves of blocked worms without a screen (docs/waves.md).
+
+usage: scripts/waves shots|test [--build DIR]
+  shots  GTKWave, under a virtual X server, makes a picture of each case: DIR/waves/shots/*.png
+  test   a deadlock, the longest wait of a run and a difference: the words in the FST files, the save
+         files without a warning from GTKWave, the command at the end of a report
+
+Any line from GTKWave that it does not always print counts as a warning, and so does a signal of the
+save file that it does not show. Without GTKWave the tests say so and look at no picture. `make
+waves-shots` and `make test-waves` call it.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from annelid.children import Children, Wrong
+from annelid.options import parser
+from annelid.results import Suite
+from annelid.sources import changed, write
+
+SCREEN = "1700x1100x24"
+PATIENCE = 600  # seconds for one start of GTKWave, which takes a few: what hangs is ended
+TOOLS = {"gtkwave": "gtkwave", "fst2vcd": "gtkwave", "xvfb-run": "xvfb", "xauth": "xauth"}  # tool: Debian package
+RC = """fontname_signals Monospace 10
+fontname_waves Monospace 10
+fill_waveform 1
+splash_disable 1
+enable_vcd_autosave 0
+"""
+USUAL = re.compile(r"GTKWave Analyzer v.*|FSTLOAD \| .*|GTKWAVE \| (Executing Tcl script|Filename) .*"
+                   r"|Exiting\.|SHOWN \d+|")
+
+SHOTS = {
+    "deadlock": ["SCENARIO=deadlock_torus5", "SEED=1"],
+    "ring": ["SCENARIO=deadlock_ring5"],
+    "head-of-line": ["SCENARIO=lesson_hol_1lane", "WORM=2"],
+    "mesh8": ["SCENARIO=mesh8_uniform", "SEED=1"],
+    "difference": ["SCENARIO=mesh4_uniform", "SEED=1", "DUT={switch}"],
+}
+
+
+def make(build, target, arguments):
+    """Returns (status, output)."""
+    return Children().output(["make", "--no-print-directory", f"BUILD={build}", target, *arguments])
+
+
+def waves(build, arguments):
+    """Makes them; returns (path of the save file, output)."""
+    status, output = make(build, "waves", arguments)
+    last = output.rstrip().rpartition("\n")[2]
+    if status or not last.startswith("gtkwave "):
+        raise Wrong(f"make waves {' '.join(arguments)}: status {status}\n{output}")
+    return pathlib.Path(last.removeprefix("gtkwave ")), output
+
+
+def one_lane_switch(build):
+    """A switch that never uses lane 1: right by the rules on a mesh, but not what the model does."""
+    path = build / "demo/my_switch.sv"
+    write(path, changed("rtl/switch/anl_cube_switch.sv", "= vcs;", "= vcs & ~NumVcs'(2);"))
+    return path
+
+
+def rows_of(view):
+    """Signals that a save file asks for."""
+    lines = view.read_text().splitlines()
+    return [line.rpartition(" ")[2] for line in lines if line.startswith(("+{", "TOP.", "blocking."))]
+
+
+def missing_tools():
+    """What is not installed, in words; "" if nothing is missing."""
+    missing = {tool: package for tool, package in TOOLS.items() if not shutil.which(tool)}
+    return missing and f"no {', '.join(missing)} (Debian's {', '.join(sorted(set(missing.values())))})" or ""
+
+
+def end_group(child):
+    """Ends all processes of a group: a virtual X server first of all ends those that it shows."""
+    for stop in (signal.SIGTERM, signal.SIGKILL):
+        try:
+            os.killpg(child.pid, stop)
+        except ProcessLookupError:
+            break
+        time.sleep(0.5)
+    child.wait()
+
+
+def run_in_group(command, patience, **options):
+    """Returns (status, output); ends the command and all that it has started if it takes too long."""
+    with tempfile.TemporaryFile("w+") as output:
+        child = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                 start_new_session=True, **options)
+        try:
+            status = child.wait(timeout=patience)
+        except BaseException as reason:
+            end_group(child)
+            output.seek(0)
+            if isinstance(reason, subprocess.TimeoutExpired):
+                raise Wrong(f"{' '.join(command)}: no end after {patience} seconds, was stopped\n"
+                            + output.read()) from reason
+            raise
+        output.seek(0)
+        return status, output.read()
+
+
+def show(view, picture):
+    """Opens a save file, leaves a picture; everything that GTKWave says must be usual."""
+    with tempfile.TemporaryDirectory(prefix="annelid-") as room:
+        room = pathlib.Path(room)
+        moved = room / "waves"  # the files may lie anywhere
+        shutil.copytree(view.parent, moved)
+        (room / "rc").write_text(RC)
+        (room / "grab.tcl").write_text(
+            'puts "SHOWN [llength [gtkwave::getDisplayedSignals]]"\n'
+            f"gtkwave::/File/Grab_To_File {room}/shot.png\ngtkwave::/File/Quit\n")
+        status, output = run_in_group(
+            ["xvfb-run", "-a", "-s", f"-screen 0 {SCREEN}", "gtkwave", "-r", str(room / "rc"),
+             "-S", str(room / "grab.tcl"), view.name], PATIENCE, cwd=moved,
+            env={**os.environ, "NO_AT_BRIDGE": "1"})
+        strange = [line for line in output.splitlines() if not USUAL.fullmatch(line)]
+        if status or strange or not (room / "shot.png").exists():
+            raise Wrong(f"gtkwave {view}: status {status}\n{output}")
+        shown, asked = re.search(r"^SHOWN (\d+)$", output, re.M), len(rows_of(view))
+        if not shown or int(shown[1]) < asked:
+            raise Wrong(f"gtkwave {view}: {asked} signals asked for\n{output}")
+        picture.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(room / "shot.png", picture)
+
+
+# --- tests ---
+
+def values_of(view):
+    """The same without the times."""
+    return {name: [value for _, value in changes] for name, changes in changes_of(view).items()}
+
+
+def changes_of(view):
+    """Changes of the blocking analysis, {path of the signal: [(time, value) in order]}, read by GTKWave's own tool."""
+    if not shutil.which("fst2vcd"):
+        raise Wrong("no fst2vcd to read the waves with (Debian's gtkwave)")
+    answer = subprocess.run(["fst2vcd", str(view.with_suffix(".fst"))], capture_output=True, text=True,
+                            check=True)
+    scope, names, changes, now = [], {}, {}, 0
+    for line in answer.stdout.splitlines():
+        word = line.split()
+        if line.startswith("$scope"):
+            scope.append(word[2])
+        elif line.startswith("$upscope"):
+            scope.pop()
+        elif line.startswith("$var") and scope[0] == "blocking":
+            names[word[3]] = ".".join([*scope, word[4]])
+        elif line.startswith("#"):
+            now = int(line[1:])
+        elif line.startswith(("s", "b")) and len(word) == 2 and word[1] in names:
+            text = re.sub(r"\\(\d{3})", lambda match: chr(int(match[1], 8)), word[0][1:])
+            changes.setdefault(names[word[1]], []).append((now, text.replace("\\?", "?")))
+        elif line[:1] in "01x" and line[1:] in names:
+            changes.setdefault(names[line[1:]], []).append((now, line[0]))
+    return changes
+
+
+def expect(condition, what, *seen):
+    if not condition:
+        raise Wrong(f"expected {what}; seen: {' '.join(str(item) for item in seen)}")
+
+
+def deadlock(build):
+    """The circle of the title is in the signals: each worm waits for the next."""
+    view, output = waves(build, ["SCENARIO=deadlock_ring5"])
+    title = re.search(r"^deadlock, closed in cycle \d+: (.*)$", output, re.M)
+    expect(title, "a deadlock in the blocking analysis", output)
+    circle = re.findall(r"\d+", title[1])
+    expect(len(circle) > 2 and circle[0] == circle[-1], "a circle", title[0])
+    values = values_of(view)
+    for worm, by in zip(circle, circle[1:]):
+        states = values[f"blocking.worm_{worm}.state"]
+        expect(states[-1].startswith("waits: "), f"worm {worm} waiting at the end", states)
+        expect(values[f"blocking.worm_{worm}.waits_for"][-1] == f"worm {by}",
+               f"worm {worm} held by worm {by}", values[f"blocking.worm_{worm}.waits_for"])
+    closed = int(re.search(r"in cycle (\d+)", title[0])[1])
+    marks = re.search(r"^\*\S+ \S+ \S+ (\d+) ", view.read_text(), re.M)
+    expect(marks and int(marks[1]) == 1000 * closed, "mark B where it closed", marks and marks[0])
+    words = view.with_suffix(".words").read_text()
+    expect("?firebrick?waits: " in words, "colours of words", words)
+    return view, f"circle of {len(circle) - 1} worms"
+
+
+def stall(build):
+    """The worm of the title waits as long as it says."""
+    view, output = waves(build, ["SCENARIO=pair_saturated"])
+    title = re.search(r"^worm (\d+) from .* waits (\d+) cycles, (\d+) to (\d+):", output, re.M)
+    expect(title, "a worm that waits in the blocking analysis", output)
+    expect(int(title[2]) == int(title[4]) - int(title[3]) + 1, "as many cycles as it waits", title[0])
+    expect("in cycle " + title[3] in output, "the chain of its first cycle", output)
+    states = values_of(view)[f"blocking.worm_{title[1]}.state"]
+    expect(any(state.startswith(("waits: ", "lost ", "behind ")) for state in states),
+           "a wait in words", states)
+    return view, title[0].rstrip(":")
+
+
+def difference(build):
+    """The command at the end of a report opens the waves of exactly this difference."""
+    switch = one_lane_switch(build)
+    status, output = make(build, "regress", ["SCENARIO=mesh3_cut_hotspot", f"DUT={switch}"])
+    first = re.search(r"^FIRST DIFFERENCE in cycle (\d+) at link (\S+) lane (\d+): flit", output, re.M)
+    command = re.search(r"^  waves     make waves (.*)$", output, re.M)
+    expect(status and first and command, "a difference and the command for waves", output)
+    expect(f", moves to lane {first[3]} of {first[2]}\n" in output, "what the model expected", output)
+    view, output = waves(build, command[1].split())
+    expect(f"first difference in cycle {first[1]} at " in output, "the same difference", output)
+    marks = re.search(r"^\*\S+ (\d+) ", view.read_text(), re.M)
+    expect(marks and int(marks[1]) == 1000 * int(first[1]), "mark A in its cycle", marks and marks[0])
+    return view, f"cycle {first[1]}"
+
+
+def passage(build):
+    """A worm that never waits can be seen all the same; a cycle too."""
+    view, output = waves(build, ["SCENARIO=mesh3_complement", "WORM=5"])
+    title = re.search(r"^worm 5 from .* is never blocked, cycles (\d+) to (\d+): (\d+) moving$", output, re.M)
+    expect(title, "its life", output)
+    expect(int(title[3]) == int(title[2]) - int(title[1]) + 1, "as many cycles as it moves", title[0])
+    cycle = int(title[1]) + 1
+    view, output = waves(build, ["SCENARIO=mesh3_complement", "WORM=5", f"AT={cycle}"])
+    expect(re.search(rf"^worm 5 from .* is not blocked in cycle {cycle}: it moves$", output, re.M), "a cycle", output)
+    return view, title[0]
+
+
+def queue(build):
+    """A worm that never leaves its source is no subject for waves: who stands before it is."""
+    status, output = make(build, "waves", ["SCENARIO=deadlock_ring5", "WORM=1"])
+    why = re.search(r"worm 1 is not in the network: to the end of the run it is in the queue of its source, "
+                    r"terminal 0, and worm (\d+) is at the front there; to see that one: WORM=\1", output)
+    expect(status and why, "why it is not to be seen", output)
+    view, output = waves(build, ["SCENARIO=deadlock_ring5", f"WORM={why[1]}"])
+    expect(re.search(rf"^worm {why[1]} from .* waits \d+ cycles", output, re.M), "the one before it", output)
+    return view, why[0]
+
+
+def rules(build):
+    """The same switch, judged by the referee alone: the longest wait of a right run."""
+    switch = one_lane_switch(build)
+    view, output = waves(build, ["SCENARIO=mesh3_cut_hotspot", f"DUT={switch}", "MODE=rules"])
+    title = re.search(r"^worm \d+ from .* waits \d+ cycles, ", output, re.M)
+    expect(title, "a worm that waits in the blocking analysis", output)
+    return view, title[0].rstrip(", ")
+
+
+def stalled(build):
+    """So does that of a run that stops moving with nobody expecting it: its deadlock."""
+    scenario = build / "demo/ring.yaml"  # in no list, so that no stall is expected of it
+    scenario.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy("sim/scenarios/deadlock_ring5.yaml", scenario)
+    status, output = make(build, "regress", [f"SCENARIO={scenario}"])
+    closed = re.search(r"deadlock, closed in cycle (\d+)$", output, re.M)
+    command = re.search(r"^  waves     make waves (.*)$", output, re.M)
+    expect(status and closed and command, "a deadlock and the command for waves", output)
+    expect(f"AT={closed[1]}" in command[1], "the cycle in which it closed", command[1])
+    view, output = waves(build, command[1].split())
+    expect(f"deadlock, closed in cycle {closed[1]}: " in output, "the same deadlock", output)
+    return view, f"cycle {closed[1]}"
+
+
+def stuck(build):
+    """A run that stalls although no worm is dead: the worm that stands there, in the last cycle."""
+    switch = one_lane_switch(build)
+    status, output = make(build, "regress", ["SCENARIO=ring8_tornado", f"DUT={switch}", "MODE=rules"])
+    command = re.search(r"^  waves     make waves (.*)$", output, re.M)
+    stands = re.search(r"^  waits     worm (\d+) flit \d+ in .*, but did not$", output, re.M)
+    expect(status and command and stands, "a stall without a deadlock", output)
+    view, output = waves(build, command[1].split())
+    expect(re.search(rf"^worm {stands[1]} from .* waits ", output, re.M), "the worm that stands", output)
+    return view, f"worm {stands[1]}"
+
+
+def unasked(build):
+    """A deadlock that no list names fails a run that ends before it stalls."""
+    status, output = make(build, "regress", ["SCENARIO=deadlock_ring5"])
+    expect(status == 0, "the listed deadlock to pass", output)
+    program = next((build / "rtl").glob("k5_n1_kind6_v1_d1_w32_s2_a0/lockstep"))
+    answer = subprocess.run([str(program), "--max-cycles", "30", "sim/scenarios/deadlock_ring5.yaml"],
+                            capture_output=True, text=True, check=False)
+    closed = re.search(r"^FIRST DIFFERENCE in cycle (\d+) at the network: deadlock$", answer.stdout, re.M)
+    expect(answer.returncode == 1 and closed, "the deadlock to be reported", answer.stdout)
+    return None, f"cycle {closed[1]}"
+
+
+def broken_rule(build):
+    """At a broken rule the blocking analysis ends with the cycle before: its clock goes on, what worms do is unknown."""
+    waves(build, ["SCENARIO=mesh3_complement", "WORM=5", "MODE=rules"])
+    program = next((build / "rtl").glob("k3_n2_kind0_*-rules-fst/lockstep"))
+    made = build / "waves/broken/broken.fst"
+    made.parent.mkdir(parents=True, exist_ok=True)
+    answer = subprocess.run([str(program), "--tamper", "lane@9", "--waves", str(made),
+                             "sim/scenarios/mesh3_complement.yaml"], capture_output=True, text=True, check=False)
+    first = re.search(r"^FIRST DIFFERENCE in cycle (\d+) at .*: referee: bad_link$", answer.stdout, re.M)
+    expect(answer.returncode == 1 and first, "a flit in a lane that does not exist", answer.stdout, answer.stderr)
+    changes, broken = changes_of(made), 1000 * int(first[1])
+    clock = changes["blocking.clk"]
+    for (time_before, before), (now, value) in zip(clock, clock[1:]):
+        expect(now == time_before + 500 and value != before, "a clock that beats", clock)
+    expect(clock[-1] == (broken + 15500, "1"), "a clock that goes on for 15 cycles", clock[-1])
+    last = {name: some[-1] for name, some in changes.items() if name.startswith("blocking.worm_")}
+    expect(last, "worms", changes)
+    for name, (when, value) in last.items():
+        number = name.endswith((".waited", ".fill"))
+        unknown = value == "x" * len(value) if number else value == "unknown: RTL and model differ"
+        expect(when == broken and (unknown or name.endswith("_code")), "nothing known from then on", name, value)
+    return made.with_suffix(".gtkw"), f"cycle {first[1]}"
+
+
+def asserted(build):
+    """An assertion of a foreign switch that fails is reported, by file and line, in both modes."""
+    path = build / "demo/asserting_switch.sv"
+    text = pathlib.Path("rtl/switch/anl_cube_switch.sv").read_text()
+    check = ("  logic [7:0] age_q;\n  always_ff @(posedge clk_i) begin\n"
+             "    age_q <= rst_i ? '0 : age_q + 1'b1;\n    assert (age_q != 8'd20);\n  end\n")
+    end = text.rindex("endmodule")
+    text = text[:end] + check + text[end:]
+    write(path, text)
+    line = text[:text.index("assert (age_q")].count("\n") + 1
+    for mode in ("exact", "rules"):
+        arguments = ["SCENARIO=mesh3_complement", f"DUT={path}", f"MODE={mode}"]
+        status, output = make(build, "regress", arguments)
+        expect(status and "FIRST DIFFERENCE in cycle 20 at the RTL: assertion\n" in output, "an assertion", output)
+        expect(f"  seen      asserting_switch.sv:{line}\n" in output, f"line {line}", output)
+    command = re.search(r"^  waves     make waves (.*)$", output, re.M)
+    view, output = waves(build, command[1].split())
+    expect("first difference in cycle 20 at the RTL: assertion" in output, "the same in waves", output)
+    return view, f"line {line} in cycle 20"
+
+
+TESTS = (deadlock, stall, passage, queue, difference, rules, broken_rule, asserted, stalled, stuck, unasked)
+
+
+def run_tests(build):
+    suite, missing = Suite("waves"), missing_tools()
+    if missing:
+        print(f"SKIP  pictures: {missing}", flush=True)
+        suite.skip("waves", "pictures", missing)
+    for test in TESTS:
+        reason = None
+        try:
+            view, text = test(build)
+            if view and not missing:
+                show(view, build / f"waves/shots/test-{test.__name__}.png")
+        except Wrong as wrong:
+            reason = text = str(wrong)
+        suite.case("waves", test.__name__, reason)
+        print(f"{'FAIL' if reason else 'PASS'}  {test.__name__:<12} {text}", flush=True)
+    return suite
+
+
+def take_shots(build, only):
+    if missing_tools():
+        raise Wrong(f"pictures need more than there is: {missing_tools()}")
+    for name, arguments in SHOTS.items():
+        if only and name not in only:
+            continue
+        switch = one_lane_switch(build) if "DUT={switch}" in arguments else ""
+        view, _ = waves(build, [argument.format(switch=switch) for argument in arguments])
+        picture = build / f"waves/shots/{name}.png"
+        show(view, picture)
+        print(picture, flush=True)
+
+
+def main(_children):
+    one = parser(__doc__, junit="directory for waves.xml", only="names of shots")
+    one.add_argument("what", choices=["shots", "test"])
+    options = one.parse_args()
+    try:
+        if options.what == "shots":
+            take_shots(options.build, options.only)
+            return 0
+        suite = run_tests(options.build)
+        if options.junit:
+            suite.write(options.junit / "waves.xml")
+        return suite.status()
+    except Wrong as wrong:
+        print(f"waves: {wrong}", file=sys.stderr)
+        return 1

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "compare/compare.h"
+#include "compare/identify.h"
+#include "compare/question.h"
+#include "lockstep_internal.h"
+#include "report.h"
+
+#include <string.h>
+
+static struct comparison comparison_of(struct lockstep *run)
+{
+    const enum lockstep_mode mode = run->options->mode;
+    return (struct comparison){
+        .harness = &run->harness,
+        .history = &run->history,
+        .cycle = run->cycle,
+        .difference = &run->result->difference,
+        .closed = mode == LOCKSTEP_ENDS,
+        .unwatched = mode != LOCKSTEP_EXACT,
+    };
+}
+
+void check_registers(struct lockstep *run)
+{
+    tamper_state(&run->result->tamper, &run->harness.observed, run->cycle);
+    if (!run->engine) return;
+    struct comparison comparison = comparison_of(run);
+    anl_engine_state(run->engine, &run->state);
+    compare_state(&comparison, &run->state);
+}
+
+// Lists the RTL's flits as records. The worm and index of each are the model's, with which the RTL
+// has just agreed.
+static size_t name_by_model(struct lockstep *run)
+{
+    const struct observed *observed = &run->harness.observed;
+    size_t count = 0;
+    const struct anl_flit *model = anl_engine_flits(run->engine, &count);
+    uint32_t link = wires_next(&observed->links, 0);
+    for (size_t i = 0; i < count; i++) {
+        const struct wire *wire = &observed->links.wire[link];
+        run->flits[i] = (struct anl_flit){
+            .link = link,
+            .worm = model[i].worm,
+            .index = model[i].index,
+            .vc = wire->vc,
+            .head = wire_head(observed->config, wire),
+            .tail = wire_tail(observed->config, wire),
+        };
+        link = wires_next(&observed->links, link + 1);
+    }
+    return count;
+}
+
+static void report_made_up(struct lockstep *run, uint32_t link, const struct wire *wire)
+{
+    struct difference *difference = &run->result->difference;
+    if (difference->count++) return;
+    difference->cycle = run->cycle;
+    difference->switch_ = difference->port = difference->worm = NOWHERE;
+    name_link(difference, run->harness.worms.config, link, wire->vc);
+    snprintf(difference->what, sizeof difference->what, "made_up_flit");
+    snprintf(difference->expected, sizeof difference->expected, "data of some flit of some worm");
+    snprintf(difference->seen, sizeof difference->seen, "data that belongs to none");
+}
+
+// Lists the RTL's flits as records, identified by their data. *all_known: each belongs to a worm.
+static size_t name_by_data(struct lockstep *run, bool *all_known)
+{
+    const struct wires *links = &run->harness.observed.links;
+    size_t count = 0;
+    *all_known = true;
+    for (uint32_t link = wires_next(links, 0); link < links->size;
+         link = wires_next(links, link + 1)) {
+        if (identify(&run->harness, link, &links->wire[link], &run->flits[count]))
+            count++;
+        else
+            *all_known = false;
+    }
+    return count;
+}
+
+// Rules mode: reports the first flit that belongs to no worm.
+static void find_made_up(struct lockstep *run)
+{
+    const struct wires *links = &run->harness.observed.links;
+    struct anl_flit flit;
+    for (uint32_t link = wires_next(links, 0); link < links->size;
+         link = wires_next(links, link + 1))
+        if (!identify(&run->harness, link, &links->wire[link], &flit))
+            report_made_up(run, link, &links->wire[link]);
+}
+
+static void ask_referee(struct lockstep *run, size_t count)
+{
+    struct difference *difference = &run->result->difference;
+    if (anl_referee_flits(run->referee, run->cycle, run->flits, count)) return;
+    const struct anl_violation *violation = anl_referee_violation(run->referee);
+    if (!violation || difference->count++) return;
+    difference->cycle = violation->cycle;
+    difference->switch_ = difference->port = NOWHERE;
+    name_link(difference, run->harness.worms.config, violation->link, NOWHERE);
+    difference->worm = violation->worm;
+    snprintf(difference->what, sizeof difference->what, "referee: %s",
+             anl_rule_name(violation->rule));
+    snprintf(difference->expected, sizeof difference->expected, "the rules kept");
+    snprintf(difference->seen, sizeof difference->seen, "%s", violation->text);
+}
+
+// Records the flits of the cycle, which agree with the model if there is one.
+static void record_flits(struct lockstep *run, size_t count)
+{
+    history_add(&run->history, run->cycle, run->flits, count);
+    anl_digest_flits(run->rtl_digest, run->cycle, run->flits, count);
+    if (run->trace) anl_trace_flits(run->trace, run->cycle, run->flits, count);
+    run->idle_cycles = count ? 0 : run->idle_cycles + 1;
+    ask_referee(run, count);
+    if (!run->result->difference.count) feed_flits(run, run->flits, count);
+}
+
+// Lists the worms whose tails crossed an ejection link, by the RTL's own flits.
+static size_t collect_delivered(struct lockstep *run, size_t count)
+{
+    size_t delivered = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct anl_flit *flit = &run->flits[i];
+        if (flit->tail && anl_end_of(run->history.config, flit->link).is_terminal)
+            run->delivered[delivered++] = run->harness.worms.worm[flit->worm].worm;
+    }
+    return delivered;
+}
+
+static void note_deliveries(struct lockstep *run, size_t count)
+{
+    size_t delivered = collect_delivered(run, count);
+    run->arrived += delivered;
+    anl_traffic_delivered(run->traffic, run->delivered, delivered);
+}
+
+static size_t ends_seen(const struct observed *observed)
+{
+    return wires_count(&observed->links) + wires_count(&observed->sinks);
+}
+
+static void check_by_model(struct lockstep *run)
+{
+    struct comparison comparison = comparison_of(run);
+    size_t count = 0;
+    const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
+    compare_flits(&comparison, flits, count);
+    compare_sinks(&comparison, &run->state);
+    if (run->result->difference.count) return;
+    if (comparison.closed) {  // the flits that are not watched are taken from the model
+        memcpy(run->flits, flits, count * sizeof *flits);
+        run->result->flits += ends_seen(&run->harness.observed);
+    } else {
+        count = name_by_model(run);
+        run->result->flits += count;
+    }
+    record_flits(run, count);
+    note_deliveries(run, count);
+}
+
+static void check_by_rules(struct lockstep *run)
+{
+    bool all_known = false;
+    size_t count = name_by_data(run, &all_known);
+    if (!all_known) find_made_up(run);
+    if (run->result->difference.count) return;
+    run->result->flits += count;
+    record_flits(run, count);
+    note_deliveries(run, count);
+}
+
+static void note_assertion(struct lockstep *run)
+{
+    struct difference *difference = &run->result->difference;
+    const char *text = run->harness.failed;
+    if (!text[0] || difference->count) return;
+    *difference = (struct difference){
+        .count = 1,
+        .cycle = run->cycle,
+        .link = NOWHERE,
+        .switch_ = NOWHERE,
+        .port = NOWHERE,
+        .vc = NOWHERE,
+        .worm = NOWHERE,
+    };
+    snprintf(difference->where, sizeof difference->where, "the RTL");
+    snprintf(difference->what, sizeof difference->what, "assertion");
+    snprintf(difference->expected, sizeof difference->expected, "what the RTL promises");
+    snprintf(difference->seen, sizeof difference->seen, "%s", text);
+}
+
+void check_flits(struct lockstep *run)
+{
+    tamper_flits(&run->result->tamper, &run->harness.observed, run->cycle);
+    if (run->engine)
+        check_by_model(run);
+    else
+        check_by_rules(run);
+    note_assertion(run);
+}
+
+static const char *referee_opinion(struct lockstep *run)
+{
+    const struct anl_config *config = run->harness.worms.config;
+    bool all_known = true;
+    if (!run->engine || config->flit_width_bits < identify_width(config)) return NULL;
+    if (strncmp(run->result->difference.what, "flit", 4) != 0) return NULL;
+    size_t count = name_by_data(run, &all_known);
+    if (!all_known) return "made_up_flit: data that belongs to no flit of any worm";
+    if (anl_referee_flits(run->referee, run->cycle, run->flits, count))
+        return "no rule is broken so far";
+    const struct anl_violation *violation = anl_referee_violation(run->referee);
+    return violation ? violation->text : NULL;
+}
+
+static void report(struct lockstep *run)
+{
+    const struct difference *difference = &run->result->difference;
+    const char *referee = referee_opinion(run);
+    report_difference(&(struct report){
+        .scenario = run->scenario,
+        .options = run->options,
+        .history = &run->history,
+        .blocking = run->blocking,
+        .buffer = question_buffer(run->blocking, &run->history, difference),
+        .difference = difference,
+        .referee = referee,
+    });
+}
+
+static void note_at_network(struct lockstep *run, const char *what, uint64_t cycle)
+{
+    struct difference *difference = &run->result->difference;
+    if (difference->count++) return;
+    difference->cycle = cycle;
+    difference->link = difference->switch_ = difference->port = NOWHERE;
+    difference->vc = difference->worm = NOWHERE;
+    snprintf(difference->where, sizeof difference->where, "the network");
+    snprintf(difference->what, sizeof difference->what, "%s", what);
+    snprintf(difference->expected, sizeof difference->expected, "worms that move on");
+}
+
+// Reports a deadlock that was not expected like a difference, with its circle of worms, and a stall
+// without a deadlock even if a stall was expected.
+static void note_stall(struct lockstep *run)
+{
+    struct difference *difference = &run->result->difference;
+    bool dead = run->result->deadlock != UINT64_MAX;
+    if (difference->count || (dead && run->options->expect_stall)) return;
+    if (run->result->end == ANL_RUN_STALLED) {
+        note_at_network(run, "stalled", run->cycle);
+        snprintf(difference->seen, sizeof difference->seen, "no flit for %llu cycles%s",
+                 (unsigned long long)run->idle_cycles, dead ? "" : ", but no worm is dead");
+    } else if (dead) {
+        note_at_network(run, "deadlock", run->result->deadlock);
+        snprintf(difference->seen, sizeof difference->seen, "worms that never will");
+    }
+}
+
+static void note_undelivered(struct lockstep *run)
+{
+    struct lockstep_result *result = run->result;
+    if (result->difference.count) return;
+    if (!anl_referee_end(run->referee, run->cycle, result->end == ANL_RUN_COMPLETE)) {
+        const struct anl_violation *violation = anl_referee_violation(run->referee);
+        snprintf(result->reason, sizeof result->reason, "referee: %s",
+                 violation ? violation->text : "out of memory");
+    } else if (run->engine && run->options->expect_stall && result->end != ANL_RUN_STALLED &&
+               result->end != ANL_RUN_STOPPED) {
+        snprintf(result->reason, sizeof result->reason, "was expected to stall and did not");
+    } else if (run->engine && result->model_digest != result->rtl_digest) {
+        snprintf(result->reason, sizeof result->reason, "digests differ");
+    } else {
+        result->pass = true;
+    }
+}
+
+static void count_coverage(const struct lockstep *run, struct lockstep_coverage *coverage)
+{
+    const struct history *history = &run->history;
+    uint32_t num_vcs = history->config->num_vcs, ports = history->shape.ports;
+    for (size_t port = 0; port < (size_t)history->shape.switches * ports; port++) {
+        if (history->into[port] == UINT32_MAX) continue;
+        for (uint32_t vc = 0; vc < num_vcs; vc++) {
+            uint8_t seen = run->harness.observed.seen[port * num_vcs + vc];
+            coverage->lanes += history_last(history, history->into[port], vc, 1) != NULL;
+            coverage->full += (seen & SEEN_FULL) != 0;
+            coverage->bound += (seen & SEEN_BOUND) != 0;
+            coverage->no_credit += (seen & SEEN_NO_CREDIT) != 0;
+            coverage->owned += (seen & SEEN_OWNED) != 0;
+        }
+    }
+}
+
+void check_run(struct lockstep *run)
+{
+    struct lockstep_result *result = run->result;
+    result->cycles = run->cycle;
+    result->worms = run->harness.worms.count;
+    result->model_digest = run->engine ? anl_digest_value(run->model_digest) : 0;
+    result->rtl_digest = anl_digest_value(run->rtl_digest);
+    count_coverage(run, &result->coverage);
+    snprintf(result->assertion, sizeof result->assertion, "%s", run->harness.failed);
+    feed_end(run);
+    result->deadlock = anl_blocking_deadlocked(run->blocking);
+    note_stall(run);
+    note_undelivered(run);
+    if (!result->difference.count) return;
+    const struct difference *difference = &result->difference;
+    report(run);
+    snprintf(result->reason, sizeof result->reason, "%s in cycle %llu at %s", difference->what,
+             (unsigned long long)difference->cycle, difference->where);
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "lockstep_internal.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+double lockstep_now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+const char *lockstep_mode_name(enum lockstep_mode mode)
+{
+    static const char *const names[] = {"exact", "links", "ends", "rules"};
+    return names[mode];
+}
+
+// --- create and destroy ---
+
+static enum anl_status create_model(struct lockstep *run)
+{
+    const struct anl_config *config = &run->scenario->network;
+    if (run->options->mode == LOCKSTEP_RULES) return ANL_OK;
+    enum anl_status status = anl_engine_create(config, &run->engine);
+    if (status != ANL_OK) return status;
+    anl_engine_reset(run->engine, run->scenario->run.seed);
+    anl_engine_record(run->engine, true);
+    return state_create(&run->state, config);
+}
+
+static enum anl_status create_witnesses(struct lockstep *run, struct anl_error *error)
+{
+    const struct anl_scenario *scenario = run->scenario;
+    enum anl_status status = anl_referee_create(&scenario->network, &run->referee);
+    struct anl_blocking_listener listener = wave_target_listener(&run->wave_target);
+    if (status == ANL_OK)
+        status = anl_blocking_create(&scenario->network, &listener, &run->blocking);
+    if (status == ANL_OK) status = anl_digest_create(&run->model_digest);
+    if (status == ANL_OK) status = anl_digest_create(&run->rtl_digest);
+    if (status == ANL_OK && run->options->trace_path)
+        status = anl_trace_create(run->options->trace_path, ANL_TRACE_BINARY, scenario->run.seed,
+                                  scenario->text, &run->trace, error);
+    return status;
+}
+
+static enum anl_status create_harness(struct lockstep *run)
+{
+    const struct anl_config *config = &run->scenario->network;
+    struct anl_shape shape = anl_shape_of(config);
+    run->harness.seed = run->scenario->run.seed;
+    run->flits = calloc(shape.links, sizeof *run->flits);
+    run->delivered = calloc(shape.terminals, sizeof *run->delivered);
+    if (!run->flits || !run->delivered) return ANL_ERR_MEMORY;
+    enum anl_status status = worms_create(&run->harness.worms, config);
+    if (status == ANL_OK) status = observed_create(&run->harness.observed, config);
+    if (status == ANL_OK) status = history_create(&run->history, config);
+    return status;
+}
+
+static enum anl_status create(struct lockstep *run, struct anl_error *error)
+{
+    enum anl_status status = create_harness(run);
+    if (status == ANL_OK) status = create_model(run);
+    if (status == ANL_OK) status = create_witnesses(run, error);
+    if (status == ANL_OK)
+        status = anl_traffic_create(anl_scenario_workload(run->scenario), &run->traffic);
+    return status;
+}
+
+void lockstep_destroy(struct lockstep *run)
+{
+    if (!run) return;
+    anl_trace_abandon(run->trace);
+    anl_digest_destroy(run->rtl_digest);
+    anl_digest_destroy(run->model_digest);
+    anl_blocking_destroy(run->blocking);
+    anl_referee_destroy(run->referee);
+    anl_traffic_destroy(run->traffic);
+    state_destroy(&run->state);
+    anl_engine_destroy(run->engine);
+    history_destroy(&run->history);
+    observed_destroy(&run->harness.observed);
+    worms_destroy(&run->harness.worms);
+    free(run->delivered);
+    free(run->flits);
+    free(run);
+}
+
+enum anl_status lockstep_create(const struct anl_scenario *scenario,
+                                const struct lockstep_options *options,
+                                struct lockstep_result *result, struct lockstep **run,
+                                struct anl_error *error)
+{
+    *result = (struct lockstep_result){.tamper = options->tamper, .deadlock = UINT64_MAX};
+    *run = calloc(1, sizeof **run);
+    if (!*run) return ANL_ERR_MEMORY;
+    **run =
+        (struct lockstep){.scenario = scenario, .options = options, .result = result, .fed = true};
+    (*run)->wave_target = wave_target_of(options->worm, options->at);
+    enum anl_status status = create(*run, error);
+    if (status == ANL_OK) return ANL_OK;
+    lockstep_destroy(*run);
+    *run = NULL;
+    return status;
+}
+
+const void *lockstep_harness(const struct lockstep *run) { return &run->harness; }
+
+// --- one cycle ---
+
+enum anl_status lockstep_offer(struct lockstep *run)
+{
+    size_t count = 0;
+    const struct anl_offer *offers = anl_traffic_cycle(run->traffic, run->cycle, &count);
+    for (size_t i = 0; i < count; i++) {
+        struct anl_worm worm = {
+            .id = run->harness.worms.count,
+            .source = offers[i].source,
+            .destination = offers[i].destination,
+            .length = offers[i].length,
+            .created = run->cycle,
+        };
+        worm.path = anl_worm_path(&run->scenario->network, run->scenario->run.seed, worm.id);
+        enum anl_status status = worms_add(&run->harness.worms, &worm);
+        if (status == ANL_OK && run->engine)
+            status =
+                anl_engine_offer(run->engine, worm.source, worm.destination, worm.length, NULL);
+        if (status != ANL_OK) return status;
+        anl_referee_worm(run->referee, &worm);
+        feed_worm(run, &worm);
+        anl_digest_worm(run->model_digest, &worm);
+        anl_digest_worm(run->rtl_digest, &worm);
+        if (run->trace) anl_trace_worm(run->trace, &worm);
+    }
+    return ANL_OK;
+}
+
+static void step_model(struct lockstep *run)
+{
+    double start = lockstep_now();
+    anl_engine_step(run->engine);
+    run->result->model_seconds += lockstep_now() - start;
+    size_t count = 0;
+    const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
+    anl_digest_flits(run->model_digest, run->cycle, flits, count);
+}
+
+bool lockstep_low(struct lockstep *run)
+{
+    if (run->cycle == 0) observed_forget(&run->harness.observed);
+    check_registers(run);
+    if (run->result->difference.count) {
+        feed_expected(run);
+        return false;
+    }
+    if (run->engine) step_model(run);
+    observed_clear(&run->harness.observed);
+    return true;
+}
+
+// Returns true if the run is over, and notes how it ended.
+static bool over(struct lockstep *run)
+{
+    struct lockstep_result *result = run->result;
+    uint64_t patience = 4 * (uint64_t)run->scenario->network.depth + 64;
+    bool under_way = run->arrived < run->harness.worms.count;
+    if (!under_way && anl_traffic_done(run->traffic)) {
+        result->end = ANL_RUN_COMPLETE;
+    } else if (run->cycle >= run->scenario->run.max_cycles) {
+        result->end = ANL_RUN_MAX_CYCLES;
+    } else if (under_way && run->idle_cycles >= patience) {
+        result->end = ANL_RUN_STALLED;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void show_progress(struct lockstep *run)
+{
+    if (!run->options->progress || run->copy || run->cycle % 256 != 0) return;
+    double time = lockstep_now();
+    if (time < run->shown + 0.5) return;
+    run->shown = time;
+    fprintf(stderr, "cycle %llu, %llu flits, %u worms\n", (unsigned long long)run->cycle,
+            (unsigned long long)run->result->flits, run->harness.worms.count);
+}
+
+bool lockstep_high(struct lockstep *run)
+{
+    check_flits(run);
+    if (run->result->difference.count) {
+        feed_expected(run);
+        return false;
+    }
+    run->cycle++;
+    show_progress(run);
+    return true;
+}
+
+bool lockstep_over(struct lockstep *run) { return over(run); }
+
+void lockstep_last(struct lockstep *run) { check_registers(run); }
+
+uint64_t lockstep_cycle(const struct lockstep *run) { return run->cycle; }
+
+void lockstep_copy(struct lockstep *run)
+{
+    run->copy = true;
+    run->trace = NULL;  // the first process continues to write it
+}
+
+enum anl_status lockstep_finish(struct lockstep *run, struct anl_error *error)
+{
+    check_run(run);
+    if (!run->trace) return ANL_OK;
+    struct anl_trace_writer *trace = run->trace;
+    run->trace = NULL;
+    return anl_trace_finish(trace, run->cycle, error);
+}

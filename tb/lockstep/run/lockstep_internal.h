@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A run in lock-step, shared by lockstep.c (the phases of a cycle) and checker.c (the verdicts).
+
+#ifndef ANL_LOCKSTEP_INTERNAL_H
+#define ANL_LOCKSTEP_INTERNAL_H
+
+#include "compare/dpi.h"
+#include "compare/history.h"
+#include "lockstep.h"
+#include "wave_target.h"
+
+struct lockstep {
+    const struct anl_scenario *scenario;
+    const struct lockstep_options *options;
+    struct lockstep_result *result;
+    struct harness harness;
+    struct history history;
+    struct anl_engine *engine;       // NULL in rules mode
+    struct anl_state state;          // of the model at the start of the cycle
+    struct anl_flit *flits;          // of the RTL in this cycle, ascending by link
+    struct anl_worm *delivered;      // worms that arrived in this cycle
+    struct anl_blocking *blocking;   // is fed the flits of the RTL
+    struct wave_target wave_target;  // the stall that waves are to show
+    uint64_t cycles_fed;             // cycles that the blocking analysis has been fed
+    bool fed;   // false: the blocking analysis has refused a flit and is fed no more
+    bool copy;  // this process is a copy, and nobody reads its report
+    struct anl_traffic *traffic;
+    struct anl_referee *referee;
+    struct anl_digest *model_digest, *rtl_digest;
+    struct anl_trace_writer *trace;
+    uint64_t cycle;
+    uint64_t idle_cycles;  // cycles since a flit crossed a link
+    uint64_t arrived;      // worms that arrived
+    double shown;          // time in seconds at which progress was last shown
+};
+
+// Feed the blocking analysis a worm that is created in this cycle, and all flits of this cycle.
+void feed_worm(struct lockstep *run, const struct anl_worm *worm);
+void feed_flits(struct lockstep *run, const struct anl_flit *flits, size_t count);
+// After a difference: feeds the flits that the model expects in this cycle, so that it can be
+// shown.
+void feed_expected(struct lockstep *run);
+void feed_end(struct lockstep *run);
+
+// Checks the registers at the start of the cycle, after the clock fell.
+void check_registers(struct lockstep *run);
+
+// Checks the flits of the cycle, after the clock rose.
+void check_flits(struct lockstep *run);
+
+// Concludes the run: verdict, digests, coverage and report.
+void check_run(struct lockstep *run);
+
+#endif

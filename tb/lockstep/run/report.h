@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The report of the first difference, in a few lines.
+
+#ifndef ANL_LOCKSTEP_REPORT_H
+#define ANL_LOCKSTEP_REPORT_H
+
+#include "compare/history.h"
+#include "lockstep.h"
+
+#include <annelid/blocking.h>
+
+struct report {
+    const struct anl_scenario *scenario;
+    const struct lockstep_options *options;
+    const struct history *history;
+    const struct anl_blocking *blocking;
+    uint32_t buffer;  // at which the chain in the report begins (question.h)
+    const struct difference *difference;
+    const char *referee;  // what the referee says of the same cycle; NULL: it was not asked
+};
+
+// Prints the report to report->options->report.
+void report_difference(const struct report *report);
+
+#endif

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rtl.h"
+
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <verilated.h>
+
+#include "Vanl_lockstep_top.h"
+#if VM_TRACE_FST
+#include <verilated_fst_c.h>
+#endif
+#if VM_COVERAGE
+#include <cstdlib>
+#include <string>
+#include <verilated_cov.h>
+#endif
+
+extern "C" void anl_lockstep_failed(unsigned long long harness, const char *name);  // dpi.h
+
+struct rtl : VerilatedContext {
+    std::unique_ptr<Vanl_lockstep_top> top;
+    uint64_t cycle = 0;
+    bool running = false;  // reset is over
+#if VM_TRACE_FST
+    std::unique_ptr<VerilatedFstC> waves;
+#endif
+};
+
+// Asks for random initial values. This must precede the constructor of the model, which sets them.
+static void set_random_start(VerilatedContext &context, uint64_t seed)
+{
+    char seed_argument[48];
+    std::snprintf(seed_argument, sizeof seed_argument, "+verilator+seed+%u",
+                  static_cast<unsigned>(seed % 2147483647 + 1));
+    const char *arguments[] = {"lockstep", "+verilator+rand+reset+2", seed_argument};
+    context.commandArgs(3, arguments);
+}
+
+static void dump(rtl *rtl, unsigned phase)
+{
+#if VM_TRACE_FST
+    if (rtl->waves) rtl->waves->dump(rtl->cycle * RTL_CYCLE + phase);
+#else
+    (void)rtl, (void)phase;
+#endif
+}
+
+// In programs built with coverage, writes the counts to the path in ANNELID_COVERAGE plus the
+// suffix.
+static void write_coverage(rtl *rtl, const char *suffix)
+{
+#if VM_COVERAGE
+    const char *path = std::getenv("ANNELID_COVERAGE");
+    if (!path) return;
+    rtl->coveragep()->forcePerInstance(true);
+    rtl->coveragep()->write((std::string(path) + suffix).c_str());
+    rtl->coveragep()->zero();
+#else
+    (void)rtl, (void)suffix;
+#endif
+}
+
+// Verilator calls this for an assertion that the switch itself has (without our macro), $error or
+// $stop. The failure is reported by file and line. In reset it is ignored, because registers may
+// hold anything.
+void vl_stop(const char *file, int line, const char *)
+{
+    const auto *self = static_cast<const rtl *>(Verilated::threadContextp());
+    const char *slash = std::strrchr(file, '/');
+    char name[64];
+    if (!self->running) return;
+    std::snprintf(name, sizeof name, "%.48s:%d", slash ? slash + 1 : file, line);
+    anl_lockstep_failed(self->top->harness_i, name);
+}
+
+extern "C" {
+
+rtl *rtl_create(const void *harness, uint64_t seed)
+{
+    auto *result = new rtl;
+    set_random_start(*result, seed);
+    result->traceEverOn(true);
+    result->top = std::make_unique<Vanl_lockstep_top>(result);
+    result->top->harness_i = reinterpret_cast<uintptr_t>(harness);
+    return result;
+}
+
+void rtl_destroy(rtl *rtl)
+{
+    if (!rtl) return;
+    rtl->top->final();
+    rtl_waves_end(rtl);
+    write_coverage(rtl, "");
+    delete rtl;
+}
+
+void rtl_low(rtl *rtl)
+{
+    rtl->top->clk_i = 0;
+    rtl->top->eval();
+    dump(rtl, 0);
+}
+
+void rtl_high(rtl *rtl)
+{
+    rtl->top->clk_i = 1;
+    rtl->top->eval();
+    dump(rtl, RTL_CYCLE / 2);
+    rtl->cycle += rtl->running;
+}
+
+void rtl_reset(rtl *rtl)
+{
+    rtl->top->rst_i = 1;
+    for (int i = 0; i < 4; i++) {
+        rtl_low(rtl);
+        rtl_high(rtl);
+        if (i == 1) write_coverage(rtl, ".start");  // random bits that reset replaces
+    }
+    rtl->top->rst_i = 0;
+    rtl->running = true;
+}
+
+bool rtl_has_finished(const rtl *rtl) { return rtl->gotFinish(); }
+
+bool rtl_is_low(const rtl *rtl) { return !rtl->top->clk_i; }
+
+bool rtl_waves(rtl *rtl, const char *path)
+{
+#if VM_TRACE_FST
+    rtl->waves = std::make_unique<VerilatedFstC>();
+    rtl->top->trace(rtl->waves.get(), 99);
+    rtl->waves->open(path);
+    return rtl->waves->isOpen();
+#else
+    (void)rtl, (void)path;
+    return false;
+#endif
+}
+
+void rtl_waves_end(rtl *rtl)
+{
+#if VM_TRACE_FST
+    if (rtl->waves) rtl->waves->close();
+    rtl->waves.reset();
+#else
+    (void)rtl;
+#endif
+}
+
+bool rtl_has_waves(void) { return VM_TRACE_FST; }
+
+const char *rtl_key(void) { return ANL_KEY; }
+
+const char *rtl_mode(void) { return ANL_MODE; }
+
+}  // extern "C"

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The verilated network as C sees it. A program has one parameter set; the only C++ is in rtl.cpp.
+
+#ifndef ANL_LOCKSTEP_RTL_H
+#define ANL_LOCKSTEP_RTL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct rtl;
+
+// Makes the network. Every DPI call gets the address harness. Registers without reset start with
+// random bits that depend on seed. The caller frees the result with rtl_destroy().
+struct rtl *rtl_create(const void *harness, uint64_t seed);
+void rtl_destroy(struct rtl *rtl);
+
+// Holds reset for a few cycles and leaves the network ready for cycle 0, with the clock high.
+void rtl_reset(struct rtl *rtl);
+
+// First half of a cycle: the clock falls, registers are reported, sources give their next flits.
+void rtl_low(struct rtl *rtl);
+// Second half: the clock rises, the flits that crossed are reported, registers take their new
+// values.
+void rtl_high(struct rtl *rtl);
+
+// Returns true if the RTL has called $finish: its own checks may have ended.
+bool rtl_has_finished(const struct rtl *rtl);
+
+// Returns true between rtl_low() and rtl_high().
+bool rtl_is_low(const struct rtl *rtl);
+
+// Writes waves to path, beginning with the next half of a cycle; cycle 0 begins at time 0. Returns
+// false if it cannot, or if this program was built without waves.
+enum { RTL_CYCLE = 10 };  // in time units
+bool rtl_waves(struct rtl *rtl, const char *path);
+void rtl_waves_end(struct rtl *rtl);
+bool rtl_has_waves(void);  // returns true if this program was built with waves
+
+// Return the parameter set for which the program was built (key.h), and the mode (lockstep.h):
+// "exact", "links", ….
+const char *rtl_key(void);
+const char *rtl_mode(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Includes and calls point from a room to those below it, as cmodel/rooms.toml says.
+
+usage: tb/unit/scripts/test_rooms.py BUILD JUNIT_FILE
+
+Prints failures only; exit status 1 if any.
+"""
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from suite import expect, main
+
+TABLE = Path("cmodel/rooms.toml")
+PUBLIC = Path("cmodel/include/annelid")
+ROOTS = ("cmodel/src", "cmodel", "cmodel/cli", "cmodel/papers", "tb/lockstep")  # of includes in quotes
+INCLUDE = re.compile(r'^#include (?:<annelid/(\w+)\.h>|"([\w./]+)")', re.MULTILINE)
+LIBRARY = "cmodel/src/"
+
+
+class House:
+    def __init__(self, top):
+        self.top = top
+        self.rooms = tomllib.loads((top / TABLE).read_text())
+        self.by_folder = {room["folder"]: name for name, room in self.rooms.items() if "folder" in room}
+
+    def files(self, name):
+        """The files of a room: its folder and its public header."""
+        folder = self.top / self.rooms[name].get("folder", "-")
+        yield from sorted(path for kind in ("*.c", "*.h", "*.cpp") for path in folder.glob(kind))
+        if (self.top / PUBLIC / f"{name}.h").exists():
+            yield self.top / PUBLIC / f"{name}.h"
+
+    def included(self, path):
+        """(room, it is a private header, text) of each include of one of our files."""
+        for public, quoted in INCLUDE.findall(path.read_text()):
+            if public:
+                yield public, False, f"annelid/{public}.h"
+                continue
+            roots = (path.parent, *(self.top / root for root in ROOTS))
+            found = next((root / quoted for root in roots if (root / quoted).is_file()), None)
+            folder = str(found.parent.resolve().relative_to(self.top.resolve())) if found else None
+            if folder in self.by_folder:
+                yield self.by_folder[folder], folder.startswith(LIBRARY), quoted
+
+    def wrong_includes(self):
+        for name, room in self.rooms.items():
+            for path in self.files(name):
+                for other, private, text in self.included(path):
+                    public = "annelid" in room["includes"] and text.startswith("annelid/")
+                    allowed = room.get("private", ()) if private else (*room["includes"], "records")
+                    if public or other in allowed:
+                        continue
+                    if other != name:
+                        yield f"{path.relative_to(self.top)} includes {text}: {name} may not include {other}"
+
+    def wrong_table(self):
+        seen = set()
+        for name, room in self.rooms.items():
+            seen.add(name)
+            for other in {*room["includes"], *room.get("private", ())} - seen:
+                yield f"{TABLE}: {name} includes {other}, which does not stand above it"
+            headers = [path for path in self.files(name) if path.suffix == ".h" and path.parent.name != "annelid"]
+            if room.get("folder", "").startswith(LIBRARY) and len(headers) > 1:
+                yield f"{name} has {len(headers)} private headers, expected one"
+        sources = [path for top in ("cmodel", "tb/lockstep") for path in (self.top / top).rglob("*.c")]
+        for folder in sorted({str(path.parent.relative_to(self.top)) for path in sources} - self.by_folder.keys()):
+            yield f"{folder}: a room that {TABLE} does not have"
+
+    def wrong_calls(self, build):
+        """By the symbols of the library's objects."""
+        defined, used = {}, defaultdict(set)
+        for name, room in self.rooms.items():
+            for path in self.files(name):
+                if not room.get("folder", "").startswith(LIBRARY) or path.suffix != ".c":
+                    continue
+                said = subprocess.run(["nm", build / "cmodel" / path.parent.name / f"{path.stem}.o"],
+                                      capture_output=True, text=True, check=True).stdout
+                for kind, symbol in re.findall(r" ([A-Zu]) (\w+)$", said, re.MULTILINE):
+                    if kind == "U":
+                        used[name].add(symbol)
+                    else:
+                        defined[symbol] = name
+        for name, symbols in used.items():
+            room = self.rooms[name]
+            for symbol in sorted(symbols & defined.keys()):
+                other = defined[symbol]
+                known = other in room["includes"] and (other == "base" or symbol in room.get("calls", [symbol]))
+                if other != name and not known:
+                    yield f"{name} calls {symbol}: it may not call {other}"
+
+
+# --- tests: each gets a directory of its own and the build directory ---
+
+def includes_point_down(_room, _build):
+    house = House(Path("."))
+    wrong = [*house.wrong_table(), *house.wrong_includes()]
+    expect(not wrong, "includes as the table allows", "\n  ".join(["", *wrong]))
+
+
+def calls_point_down(_room, build):
+    wrong = list(House(Path(".")).wrong_calls(build))
+    expect(not wrong, "calls as the table allows", "\n  ".join(["", *wrong]))
+
+
+def copied(room):
+    """The house in a directory where it may be spoiled."""
+    for folder in ("cmodel", "tb/lockstep"):
+        shutil.copytree(folder, room / folder)
+    return House(room)
+
+
+def what_is_wrong_is_found(room, _build):
+    house = copied(room)
+    for path, line, said in (
+            ("cmodel/src/base/random.c", "#include <annelid/network.h>", "base may not include network"),
+            ("cmodel/src/engine/offer.c", "#include <annelid/workload.h>", "engine may not include workload"),
+            ("cmodel/src/referee/rules.c", '#include "network/network.h"', "referee may not include network"),
+            ("cmodel/include/annelid/trace.h", "#include <annelid/scenario.h>", "trace may not include scenario"),
+            ("cmodel/cli/cmd_run.c", '#include "papers/common/paper.h"', "cli may not include papers"),
+            ("cmodel/papers/greenberg_oh/area.c", '#include "cli/shared/cli.h"', "greenberg_oh may not include shared"),
+            ("cmodel/cli/draw/svg.c", '#include "cli/plot/plot.h"', "draw may not include plot"),
+            ("tb/lockstep/compare/chain.c", '#include "run/lockstep.h"', "compare may not include lockstep_run")):
+        text = (room / path).read_text()
+        (room / path).write_text(f"{line}\n{text}")
+        seen = list(house.wrong_includes())
+        expect(len(seen) == 1 and seen[0].startswith(path) and seen[0].endswith(said), said, seen)
+        (room / path).write_text(text)
+    (room / "cmodel/src/base/more.h").write_text("")
+    (room / "cmodel/src/base/evenmore.h").write_text("")
+    (room / "cmodel/src/attic").mkdir()
+    (room / "cmodel/src/attic/old.c").write_text("")
+    house.rooms["base"]["includes"] = ["engine"]
+    seen = list(house.wrong_table())
+    expect([line.split(":")[0] for line in seen] == [str(TABLE), "base has 2 private headers, expected one", "cmodel/src/attic"],
+           "a circle, a second private header and an unknown room", seen)
+
+
+def a_wrong_call_is_found(room, build):
+    house = copied(room)
+    house.rooms["run"]["includes"].remove("referee")
+    house.rooms["referee"]["calls"] = []
+    seen = {line.split(":")[0] for line in house.wrong_calls(build.resolve())}
+    expect({"run calls anl_referee_create", "referee calls anl_config_check"} <= seen, "both calls", seen)
+
+
+TESTS = [includes_point_down, calls_point_down, what_is_wrong_is_found, a_wrong_call_is_found]
+
+if __name__ == "__main__":
+    sys.exit(main("rooms", TESTS, __doc__.splitlines()[2]))
