@@ -214,9 +214,16 @@ static enum anl_status check_cycle(const struct arguments *arguments,
     return ANL_OK;
 }
 
-static enum anl_status put_svg(const struct arguments *arguments, const struct analysed *analysed,
-                               FILE *out, struct anl_error *error)
+struct picture {
+    const struct arguments *arguments;
+    const struct analysed *analysed;
+};
+
+static enum anl_status put_svg(FILE *out, const void *user, struct anl_error *error)
 {
+    const struct picture *picture = user;
+    const struct arguments *arguments = picture->arguments;
+    const struct analysed *analysed = picture->analysed;
     struct anl_layout layout;
     const struct draw_request request = {name_of(arguments->input),
                                          choose_worm(arguments, analysed->blocking)};
@@ -226,25 +233,14 @@ static enum anl_status put_svg(const struct arguments *arguments, const struct a
     return status;
 }
 
-static enum anl_status put_png(const struct arguments *arguments, const struct analysed *analysed,
-                               FILE *out, struct anl_error *error)
-{
-    FILE *svg = tmpfile();
-    if (!svg)
-        return anl_fail(error, ANL_ERR_IO, arguments->output, 0, "cannot draw: %s",
-                        strerror(errno));
-    enum anl_status status = put_svg(arguments, analysed, svg, error);
-    if (!status) status = draw_png(svg, out, arguments->output, error);
-    fclose(svg);
-    return status;
-}
-
 static enum anl_status put(const struct arguments *arguments, const struct analysed *analysed,
                            FILE *out, struct anl_error *error)
 {
+    const struct picture picture = {arguments, analysed};
     const enum anl_status status = check_cycle(arguments, analysed, error);
     if (status) return status;
-    return (arguments->form == FORM_PNG ? put_png : put_svg)(arguments, analysed, out, error);
+    if (arguments->form != FORM_PNG) return put_svg(out, &picture, error);
+    return draw_png(out, arguments->output, put_svg, &picture, error);
 }
 
 static int still(struct arguments *arguments, FILE *out)

@@ -170,61 +170,44 @@ static const char *title_of(const struct arguments *arguments)
 
 // What put() writes to the file that it is given, as SVG or PNG.
 struct picture {
-    enum anl_status (*put)(FILE *svg, const struct picture *picture, struct anl_error *error);
+    enum anl_status (*put)(FILE *svg, const void *picture, struct anl_error *error);
     const struct arguments *arguments;
     const struct plot_run *run;      // one of
     const struct plot_sweep *sweep;  // the two
 };
 
-static void put_script(FILE *script, const struct picture *picture)
+static void put_script(const void *user, FILE *script)
 {
+    const struct picture *picture = user;
     if (picture->run)
         plot_histogram(script, picture->run);
     else
         plot_curves(script, picture->sweep, (enum plot_curves)picture->arguments->what);
 }
 
-static enum anl_status put_gnuplot(FILE *svg, const struct picture *picture,
-                                   struct anl_error *error)
+static enum anl_status put_gnuplot(FILE *svg, const void *user, struct anl_error *error)
 {
+    const struct picture *picture = user;
     const struct arguments *arguments = picture->arguments;
-    struct plot_drawing drawing = {.name = whats[arguments->what],
-                                   .title = title_of(arguments),
-                                   .gnuplot.path = arguments->output};
-    char *script = NULL;
-    FILE *out = open_memstream(&script, &drawing.gnuplot.bytes);
-    if (!out) return cli_fail(ANL_ERR_MEMORY, error);
-    put_script(out, picture);
-    enum anl_status status = fclose(out) == 0 ? ANL_OK : cli_fail(ANL_ERR_MEMORY, error);
-    drawing.gnuplot.script = script;
-    if (!status) status = plot_gnuplot(&drawing, svg, error);
-    free(script);
-    return status;
+    const struct plot_drawing drawing = {
+        .name = whats[arguments->what],
+        .title = title_of(arguments),
+        .gnuplot = {.script = put_script, .user = picture, .path = arguments->output}};
+    return plot_gnuplot(&drawing, svg, error);
 }
 
-static enum anl_status put_links(FILE *svg, const struct picture *picture, struct anl_error *error)
+static enum anl_status put_links(FILE *svg, const void *user, struct anl_error *error)
 {
-    return plot_links(svg, picture->run, error);
-}
-
-static enum anl_status put_png(FILE *png, const struct picture *picture, struct anl_error *error)
-{
-    const char *path = picture->arguments->output;
-    FILE *svg = tmpfile();
-    if (!svg) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot draw: %s", strerror(errno));
-    enum anl_status status = picture->put(svg, picture, error);
-    if (!status) status = draw_png(svg, png, path, error);
-    fclose(svg);
-    return status;
+    return plot_links(svg, ((const struct picture *)user)->run, error);
 }
 
 static enum anl_status put(FILE *out, const struct picture *picture, struct anl_error *error)
 {
     switch (picture->arguments->form) {
     case FORM_PNG:
-        return put_png(out, picture, error);
+        return draw_png(out, picture->arguments->output, picture->put, picture, error);
     case FORM_GNUPLOT:
-        put_script(out, picture);
+        put_script(picture, out);
         return ANL_OK;
     default:
         return picture->put(out, picture, error);

@@ -149,8 +149,8 @@ enum anl_status gnuplot_check(const char *path, struct anl_error *error);
 // Has gnuplot draw a script, whose terminal is svg. *svg: the picture as a text without a line's
 // end behind it, to be given to free(); NULL after an error. ANL_ERR_IO.
 struct gnuplot {
-    const char *script;
-    size_t bytes;
+    void (*script)(const void *user, FILE *out);  // writes it
+    const void *user;
     const char *directory;  // where it looks for its data; NULL: where we are
     const char *path;       // is named in errors
 };

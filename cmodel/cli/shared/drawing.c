@@ -266,7 +266,7 @@ enum anl_status draw_png_check(const char *path, struct anl_error *error)
     return status;
 }
 
-enum anl_status draw_png(FILE *svg, FILE *png, const char *path, struct anl_error *error)
+static enum anl_status convert(FILE *svg, FILE *png, const char *path, struct anl_error *error)
 {
     char name[] = "rsvg-convert", unlimited[] = "--unlimited", form[] = "--format=png";
     char zoom[] = "--zoom=1.5";
@@ -277,4 +277,17 @@ enum anl_status draw_png(FILE *svg, FILE *png, const char *path, struct anl_erro
     if (fflush(svg) != 0 || fseek(svg, 0, SEEK_SET) != 0 || lseek(fileno(svg), 0, SEEK_SET) != 0)
         return cannot_draw(path, error);
     return run(arguments, fileno(svg), fileno(png), path, error);
+}
+
+enum anl_status draw_png(FILE *png, const char *path,
+                         enum anl_status (*put)(FILE *svg, const void *user,
+                                                struct anl_error *error),
+                         const void *user, struct anl_error *error)
+{
+    FILE *svg = tmpfile();
+    if (!svg) return cannot_draw(path, error);
+    enum anl_status status = put(svg, user, error);
+    if (!status) status = convert(svg, png, path, error);
+    fclose(svg);
+    return status;
 }

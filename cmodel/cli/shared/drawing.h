@@ -39,7 +39,10 @@ void draw_wire(FILE *out, const struct anl_lane_shape *lane);
 // Whether rsvg-convert is there; path is named in errors.
 enum anl_status draw_png_check(const char *path, struct anl_error *error);
 
-// Has rsvg-convert turn SVG into PNG, from the one file to the other; path is named in errors.
-enum anl_status draw_png(FILE *svg, FILE *png, const char *path, struct anl_error *error);
+// Has rsvg-convert turn the SVG that put writes into PNG; path is named in errors.
+enum anl_status draw_png(FILE *png, const char *path,
+                         enum anl_status (*put)(FILE *svg, const void *user,
+                                                struct anl_error *error),
+                         const void *user, struct anl_error *error);
 
 #endif
