@@ -320,6 +320,6 @@ def world(one, directory):
 
 def graph_script(one, directory):
     kept = [path for path in RTL if path.stem in one.keep]
-    files = [path for path in RTL if path.stem != one.module] if kept else RTL[:1]
+    files = [path for path in RTL if path.stem != one.module and (kept or path.stem.endswith("_pkg"))]
     return GRAPH.format(directory=directory, reading=one.reading, files=" ".join(map(str, files)), room=ROOM,
                         chparam=chparam(one), kept="\n".join(f"delete ={path.stem}" for path in kept))
