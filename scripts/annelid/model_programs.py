@@ -94,7 +94,7 @@ def bound(program):
     return math.ceil(5 + 10 * program.seconds)
 
 
-def judge(program, status, output):
+def noticed_by(program, status, output):
     """None if the program is content; else how it notices a mutant, and in which test or with what text."""
     if status in (124, 137, -signal.SIGXCPU):  # by timeout, or by the limit of processor time
         return "no end", f"{bound(program)} s"
@@ -207,12 +207,12 @@ class Programs:
             environment, stdout=subprocess.PIPE, text=True, errors="replace")
 
     def run(self, program, number):
-        return judge(program, *self.start(program, number, program.words))
+        return noticed_by(program, *self.start(program, number, program.words))
 
     def try_original(self, program):
         """As mutant 0: how long it takes, and how a run ends that stalls on purpose. Wrong: it fails."""
         status, output = self.start(program, 0, ["bash", "-c", TIMED, "-", *program.words])
-        wrong = judge(program, status, output)
+        wrong = noticed_by(program, status, output)
         if wrong and program.kind == "digest" and wrong[1] == f"digest {program.digest}, status 1":
             program.status, wrong = 1, None
         if wrong:
@@ -226,7 +226,7 @@ class Programs:
         notes.write_bytes(bytes(len(self.mutants) + 1))
         words = [word.replace(f"{self.room}/plain/", f"{self.room}/sanitized/") for word in program.words]
         patient = dataclasses.replace(program, seconds=600)
-        wrong = judge(patient, *self.start(patient, 0, words, notes))
+        wrong = noticed_by(patient, *self.start(patient, 0, words, notes))
         if wrong:
             raise Wrong(f"without a mutant {program.title} fails with sanitizers: {' '.join(wrong)}")
         program.reaches = {number for number, seen in enumerate(notes.read_bytes()) if seen}

@@ -94,7 +94,7 @@ class Trials:
         used = [program for program in self.programs.all if row["by"] in (None, program.title)]
         return row | dict(stamp=digest(*map(self.stamp, used)))
 
-    def judge(self, mutant):
+    def try_mutant(self, mutant):
         row = self.kept_row(mutant) or self.try_one(mutant)
         row = row | dict(line=mutant.line, reason=None)
         reason = self.data["explained"].get(mutant.name)
@@ -123,7 +123,7 @@ class Trials:
         controls, some = self.chosen()
         with children.pool(self.options.jobs) as pool:
             self.programs.prepare(pool, self.screen)
-            works = {pool.submit(self.judge, mutant): mutant for mutant in [*controls, *some]}
+            works = {pool.submit(self.try_mutant, mutant): mutant for mutant in [*controls, *some]}
             try:
                 for done, work in enumerate(concurrent.futures.as_completed(works), 1):
                     self.take(work.result(), done, len(works))

@@ -345,10 +345,10 @@ def show_waves(path, run):
     return 0 if run.result else 2
 
 
-def judge_papers(options, children):
+def check_papers(options, children):
     """The short tables of the papers; returns the cells that passed and failed."""
     passed = failed = 0
-    for paper in PAPERS if judges_papers(options) else ():
+    for paper in PAPERS if checks_papers(options) else ():
         log = options.logs / f"paper-{paper}.log"
         with log.open("w") as output:
             status, _ = children.run(["make", "--no-print-directory", f"BUILD={options.build}",
@@ -364,7 +364,7 @@ def judge_papers(options, children):
     return passed, failed
 
 
-def judges_papers(options):
+def checks_papers(options):
     whole_list = not options.scenario and not options.seed and options.regress in (*PINNED, "long")
     return whole_list and options.mode == "exact" and not (options.dut or options.golden)
 
@@ -393,7 +393,7 @@ def regress(options, children):
     if not options.scenario:
         print(coverage_of(runs))
     what = "judged by the referee" if options.mode == "rules" else "compared"
-    cells, wrong = judge_papers(options, children)
+    cells, wrong = check_papers(options, children)
     print(f"{flits:,} flit events {what} in {sum(run.seconds for run in runs):.0f} s of runs")
     print(f"{suite.passed + cells} passed, {suite.failed + wrong} failed")
     return 1 if suite.failed + wrong else 0

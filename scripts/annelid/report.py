@@ -139,14 +139,14 @@ class Row:
             status, _ = children.run(["make", "--no-print-directory", f"BUILD={self.build}", f"JUNIT={self.junit}",
                                       *self.target.split()], stdout=log)
         self.seconds = round(time.monotonic() - begin)
-        self.says, good = self.judge()
+        self.says, good = self.examine()
         self.verdict = PASS if good and not status else FAIL
         if status:
             self.says = f"exit status {status}" + (f"; {self.says}" if self.says else "")
         write_json(self.path, dict(target=self.target, verdict=self.verdict, says=self.says, seconds=self.seconds,
                                    inputs=self.inputs(files)))
 
-    def judge(self):
+    def examine(self):
         """(what the evidence says, whether it is what is wanted)."""
         said, good = [], True
         if self.table.get("junit"):
