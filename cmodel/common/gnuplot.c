@@ -14,7 +14,8 @@ static enum anl_status cannot_draw(const char *path, struct anl_error *error)
     return anl_fail(error, ANL_ERR_IO, path, 0, "cannot draw: %s", strerror(errno));
 }
 
-// All of a file as text, without blanks and line ends around it. NULL: no memory, or unreadable.
+// Returns the contents of a file without blanks and line ends around them; the caller frees the
+// text. NULL if there is no memory or the file cannot be read.
 static char *text_of(int file)
 {
     const off_t size = lseek(file, 0, SEEK_END);
@@ -29,7 +30,7 @@ static char *text_of(int file)
     return text;
 }
 
-// The last line that gnuplot said is the reason.
+// Fills *error with the reason, which is the last line that gnuplot printed.
 static enum anl_status failed(const struct child *child, const char *path, struct anl_error *error)
 {
     char *said = text_of(child->complaints);
@@ -73,7 +74,7 @@ enum anl_status gnuplot_check(const char *path, struct anl_error *error)
     return status;
 }
 
-// From one file in memory to another; -d: whatever the user's own settings of gnuplot are.
+// Runs gnuplot between files in memory. Option -d makes it ignore the user's own settings.
 static enum anl_status draw(const struct gnuplot *drawing, FILE *in, int out, int complaints,
                             char **svg, struct anl_error *error)
 {

@@ -40,7 +40,7 @@ static enum anl_status put_picture(FILE *html, const struct curves *curves, cons
     return status;
 }
 
-// Or the reason why there is none.
+// Puts a picture into the page, or the reason why there is none.
 static enum anl_status put_picture_of(FILE *html, const struct plot_report *report,
                                       enum plot_curves what, const char *title,
                                       struct anl_error *error)
@@ -57,7 +57,7 @@ static enum anl_status put_picture_of(FILE *html, const struct plot_report *repo
     return ANL_OK;
 }
 
-// Three lines for each curve: each has a picture of its own.
+// Puts a picture of the percentiles of each curve, which has three lines.
 static enum anl_status put_percentiles(FILE *html, const struct plot_report *report,
                                        struct anl_error *error)
 {
@@ -134,7 +134,7 @@ static void put_point(FILE *html, const struct sweep_points *points,
                       const struct sweep_point *point)
 {
     char states[96];
-    plot_states_words(point, states, sizeof states);
+    sweep_states_words(point, states, sizeof states);
     fputs(plot_point_is_saturated(point) ? "<tr class=\"beyond\">" : "<tr>", html);
     if (isnan(point->load))
         fputs("<td>–</td>", html);
@@ -167,7 +167,7 @@ static void for_curves(FILE *html, const struct plot_sweep *sweep, curve_visitor
         }
 }
 
-// The last load of which all points up to there are steady; NAN: not even the first.
+// Returns the last load up to which all points are steady; NAN if not even the first one is.
 static double steady_up_to(const struct sweep_points *points, const struct sweep_curve *curve)
 {
     double load = NAN;
@@ -179,7 +179,7 @@ static double steady_up_to(const struct sweep_points *points, const struct sweep
     return load;
 }
 
-// What the search of the sweep found.
+// Puts the saturation load that the sweep found, or a dash.
 static void put_saturation(FILE *html, const struct plot_file *file,
                            const struct sweep_curve *curve)
 {
@@ -321,7 +321,7 @@ static void put_command(FILE *html, const char *id, const char *command)
     fputs("</pre>\n", html);
 }
 
-// What made the rows, where that is known.
+// Puts the programs and commands that made the rows, where they are known.
 static void put_origins(FILE *html, const struct plot_sweep *sweep)
 {
     for (size_t f = 0; f < sweep->num_files; f++) {

@@ -98,7 +98,7 @@ enum anl_status paper_write(const char *directory, const char *name,
     return anl_output_finish(&output, error);
 }
 
-// As gnuplot ends it.
+// Ends the file with an empty line, as gnuplot does.
 static void write_svg(const void *svg, FILE *out) { fprintf(out, "%s\n\n", (const char *)svg); }
 
 enum anl_status paper_draw(const char *directory, const char *name,
