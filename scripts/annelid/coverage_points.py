@@ -29,7 +29,7 @@ def listed(program, ask):
 
 
 def watch(program, effort, ask, pool, runs):
-    """Returns {name: (times, "scenario seed N cycle N" of the first run of the lists that reaches the point)}."""
+    """Returns {name: (how often, "scenario seed N cycle N" of the first run of the lists that reaches the point)}."""
     def one(run):
         name, seed, settings = run
         words = [word for setting in settings for word in ("--set", setting)]

@@ -70,7 +70,7 @@ class Measurement:
         return action(*arguments)
 
     def clock(self, part):
-        """Returns the clocks of all seeds. It stops at the first if the part is too small, as that is so for every seed."""
+        """Finds the clock with all seeds, one after the other. A part that is too small is too small with every seed."""
         self.shop.netlist(self.room, self.one, part)
         seen = []
         for seed in range(1, self.options.seeds + 1):

@@ -292,7 +292,7 @@ MASKED = """  for (genvar l = 0; l < $bits({mask}); l++) begin : g_{seen}
 
 
 def seen_state(one, directory):
-    """Returns (declarations of the outputs that show the state, their values)."""
+    """Returns (declarations of the outputs that show the state, text that assigns their values)."""
     ports, wires, text = "", "", ""
     for item, bits in ranges(one, (directory / "netlist.v").read_text()).items():
         room, dot, name = item.rpartition(".")

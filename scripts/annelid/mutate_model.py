@@ -105,7 +105,7 @@ class Trials:
     # --- all ---
 
     def chosen(self):
-        """Returns all mutants, those that are asked for, or a sample, always with the controls."""
+        """Returns (controls, other mutants): all others, or those that the options choose."""
         some = [mutant for mutant in self.mutants if mutant.name not in self.controls]
         if self.options.only:
             some = [mutant for mutant in some if mutant.source.name in self.options.only]

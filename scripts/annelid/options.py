@@ -30,7 +30,7 @@ def check_names(wanted, known, what):
 
 
 def choose(options, sets):
-    """Returns the sets that --only names, else with --short those that are marked short, else all."""
+    """Returns the sets that --only names, or all without --only; with --short only those of them that are marked short."""
     check_names(options.only, sets, "set")
     return [one for one in sets.values()
             if (not options.only or one.name in options.only) and (one.short or not options.short)]

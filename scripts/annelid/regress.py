@@ -258,7 +258,7 @@ def line_of(run):
 
 
 def coverage_of(runs):
-    """Returns the fraction of the states of a lane that occurred, over all lanes that a flit ever entered."""
+    """Says how many lanes a flit ever entered, and how many of these were full, or bound, at some time."""
     def total(item):
         return sum(run.result.get(item, 0) for run in runs)
     lanes = total("lanes") or 1
