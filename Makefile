@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Annelid. `make help` lists the targets; each area has its own .mk, everything generated goes to $(BUILD).
+# The makefile of Annelid. `make help` lists the targets. Each area has its own .mk; all that is made goes to $(BUILD).
 
 SHELL       := /bin/bash
 .SHELLFLAGS := -e -o pipefail -c
@@ -34,12 +34,12 @@ include tb/campaigns/report/report.mk
 help: ## list the targets
 	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) } | sort | expand -t 16
 
-# What several steps of `make test` use, so that no two of them build it at once: everything in C, and what Verilator brings.
+# Builds what several steps of `make test` use, so that no two of them build it at once.
 shared: model $(BUILD)/lockstep/all $(C_TESTS) $(LOCKSTEP_TESTS) $(BENCH_LIB) $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS) \
         $(FUZZ_OBJECTS) $(COVERAGE)/points
 
-# The steps: what is made before all others; what works in the same directories, one after the other; and the rest beside
-# that, the longest first.
+# The steps of `make test`. Those of TESTS_FIRST come before all others. Those of TESTS_IN_TURN use the same directories and
+# run one after the other. The rest, the longest first, run beside them.
 TESTS_FIRST   := model shared
 TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench
 TESTS         := test-sanitized test-prove test-synth test-rtl test-mutate-model test-four-state test-mutate test-c test-lint \

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Benchmarks: programs that measure speed on this machine. They print results and leave them in
-# $(BUILD) as JSON.
+# Benchmarks measure speed on this machine. They print their results and write them to $(BUILD) as JSON.
 
-# One scenario of each class: low and high load, few and many worms that wait, each admission rule,
+# The scenarios of bench-blocking, one of each class: low and high load, few and many waiting worms, each admission rule,
 # a deadlock, and fat-trees.
 BENCH_BLOCKING ?= mesh8_low mesh8_uniform mesh8_saturated mesh16_uniform torus444_uniform torus8_uniform torus8_tornado \
                hypercube6_permutation torus4_store_batch mesh3_cut_hotspot deadlock_torus5 \
@@ -22,7 +21,7 @@ C_FORMATTED += $(wildcard bench/*.[ch])
 bench-blocking: $(BUILD)/bench/blocking_cost ## how long runs take with the blocking analysis over how long without it; fails from 2 on
 	@$< --json $(BUILD)/bench-blocking.json $(BENCH_BLOCKING:%=sim/scenarios/%.yaml)
 
-# Measures what runs of other programs cost.
+# The program weigh measures what runs of other programs cost.
 $(BUILD)/bench/weigh: $(BUILD)/bench/weigh.o
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
 

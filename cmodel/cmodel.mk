@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Golden model: library, command line, unit tests of the C rooms.
+# This file builds the golden model: the library, the command annelid, and the unit tests of the C rooms.
 
 CC       ?= gcc
 CFLAGS   ?= -O3 -g
@@ -14,7 +14,7 @@ LIB_SRC  := $(wildcard cmodel/src/*/*.c)
 LIB_OBJ  := $(LIB_SRC:cmodel/src/%.c=$(BUILD)/cmodel/%.o)
 LIB      := $(BUILD)/libannelid.a
 
-# Programs are made of rooms beside the library: the command of cli, those of papers (papers.mk), and common for both.
+# Programs are not part of the library: the command (cli), those of papers (papers.mk), and what both share (common).
 PROGRAMS   := -D_GNU_SOURCE -Icmodel
 COMMON_OBJ := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/common/*.c))
 COMMON     := $(BUILD)/libannelid_common.a
@@ -44,12 +44,12 @@ $(BUILD)/programs/%.o: cmodel/%.c | $(SETUP)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) $(PROGRAMS) $(CFLAGS) -c -o $@ $<
 
-# The parts of the pages that annelid draw and annelid plot write are parts of the command.
+# The command contains the parts of the pages that annelid draw and annelid plot write.
 $(BUILD)/programs/cli/shared/pages.o: cmodel/cli/shared/pages.S $(wildcard $(addprefix cmodel/cli/*/*.,html css js))
 	@mkdir -p $(@D)
 	@$(CC) -c -o $@ $<
 
-# Unit tests of C rooms: tb/unit/<room>/test_*.c, one program each, cmocka. TEST_ROOMS: what they stand on beside the library.
+# Each unit test tb/unit/<room>/test_*.c is a program with cmocka. TEST_ROOMS are libraries that it needs beside libannelid.
 C_TEST_SRC := $(filter-out tb/unit/lockstep/%,$(wildcard tb/unit/*/test_*.c))
 C_TESTS    := $(C_TEST_SRC:tb/unit/%.c=$(BUILD)/unit/%)
 CLI_TESTS  := $(filter $(BUILD)/unit/cli/% $(BUILD)/unit/common/%,$(C_TESTS))
@@ -63,12 +63,11 @@ $(BUILD)/unit/run/test_memory: LDFLAGS += $(addprefix -Wl$(COMMA)--wrap=,malloc 
 $(CLI_TESTS): $(CLI_LIB) $(COMMON)
 $(CLI_TESTS): TEST_ROOMS = $(CLI_LIB) $(COMMON) $(LIB) $(GSL) -ljansson
 
-# Tests that take long are run as samples unless SHARE=1: of the random trials of units one in SHARE, and under the address
-# sanitizer one in four times SHARE (tb/unit/unit.h); of the networks in four states some (rtl/rtl.mk).
+# Unless SHARE=1, tests that take long run as samples: unit tests make one in SHARE of their random trials, and one in
+# 4 * SHARE under the address sanitizer (tb/unit/unit.h); only some networks are run in four states (rtl/rtl.mk).
 SHARE ?= 4
 
-# Runs test programs, $(JOBS) at once, each leaving its result in $(JUNIT) for machines, where its directory below
-# $(BUILD)/unit keeps the names apart; people see only what failed.
+# Runs test programs, $(JOBS) at once. Each writes its result to $(JUNIT)/<room>/; only failures are printed.
 define run_c_tests
 @printf '%s\n' $1 | xargs -P $(JOBS) -I{} bash -c 't={} status=0; \
   xml=$(JUNIT)/$${t#$(BUILD)/unit/}.xml; mkdir -p $$(dirname $$xml); rm -f $$xml; \
@@ -89,7 +88,7 @@ test-sanitized: ## the C unit tests under the address and undefined-behaviour sa
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized CFLAGS="-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all" \
 	  test-c test-lockstep
 
-# A race is an error of the program that has it, in tests and in the commands that they run.
+# The thread sanitizer makes a program with a race fail, tests as well as the commands that they run.
 test-threads: ## what has threads, under the thread sanitizer
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/threads JUNIT=$(JUNIT)/threads CFLAGS="-O1 -g1 -fsanitize=thread" \
 	  C_TEST_SRC=tb/unit/run/test_run_blocking.c test-c

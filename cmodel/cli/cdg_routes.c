@@ -12,21 +12,22 @@
 enum { LINE_BYTES = 128 };
 #define NONE UINT32_MAX
 
-// What the list says. port: the link that ends at an input port of a switch.
+// Wiring and routes as the list gives them. An index in [] is that of the array, e.g. a link.
 struct routes {
     const struct anl_config *config;
     struct anl_shape shape;
-    uint32_t *end_switch;    // [links] NONE: it ends at a terminal, or is none
-    uint32_t *end_port;      // [links]
-    uint32_t *end_terminal;  // [links]
-    uint8_t *vcs;            // [switches * terminals * lanes of a switch * ports] masks
-    uint32_t *turns;         // [switches * ports] output ports that an input port is wired to
+    uint32_t *end_switch;    // [links] where it ends; NONE: at a terminal, or there is no such link
+    uint32_t *end_port;      // [links] the input port of that switch
+    uint32_t *end_terminal;  // [links] the terminal where it ends, or NONE
+    uint8_t *vcs;     // [switches * terminals * lanes of a switch * ports] masks of the lanes that
+                      // a head for a terminal, in a lane of a switch, may take at an output port
+    uint32_t *turns;  // [switches * ports] mask of the output ports that an input port is wired to
     const char *path;
     uint64_t line;
     struct anl_error *error;
 };
 
-// A head for a terminal in a lane.
+// A head that is in a lane and on its way to a terminal.
 struct head {
     uint32_t lane, destination;
 };
@@ -34,8 +35,8 @@ struct head {
 struct travel {
     struct routes *routes;
     struct anl_cdg *cdg;
-    uint8_t *seen;       // [lanes * terminals]
-    struct head *heads;  // that were seen
+    uint8_t *seen;       // [lanes * terminals] 1: such a head is in heads
+    struct head *heads;  // that were met so far
     size_t count, room;
 };
 
@@ -152,7 +153,7 @@ static enum anl_status see(struct travel *travel, uint32_t lane, uint32_t destin
     return ANL_OK;
 }
 
-// The head has crossed a link that ends at no switch.
+// Checks that a link that ends at no switch ends at the destination of the head.
 static enum anl_status arrive(const struct travel *travel, const struct head *head, uint32_t link)
 {
     const uint32_t terminal = travel->routes->end_terminal[link];
@@ -230,7 +231,7 @@ static enum anl_status travel_all(struct travel *travel)
     return status;
 }
 
-// --- life ---
+// --- the whole ---
 
 static enum anl_status make(struct routes *routes, struct anl_cdg **cdg, uint64_t *heads)
 {
@@ -269,7 +270,7 @@ enum anl_status cdg_routes_read(const char *path, const struct anl_config *confi
         .end_port = nowhere(shape.links),
         .end_terminal = nowhere(shape.links),
         .vcs = calloc((size_t)shape.switches * shape.terminals, lanes * shape.ports),
-        .turns = nowhere(shape.switches * shape.ports),  // all bits set: to all
+        .turns = nowhere(shape.switches * shape.ports),  // all bits set: every turn is wired
         .path = path,
         .error = error,
     };

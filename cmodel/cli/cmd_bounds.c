@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid bounds: what the theory of Greenberg and Oh (1993) says of the worms of a scenario, and
-// what they do. docs/papers/greenberg-oh.md.
+// annelid bounds: compares the bounds of Greenberg and Oh (1993) with the times of the worms of a
+// scenario. docs/papers/greenberg-oh.md explains the theory.
 
 #include "shared/cli.h"
 
@@ -14,16 +14,17 @@
 
 struct bounds_answer {
     const struct anl_scenario *scenario;
-    bool ran;                // else the paths are drawn
-    struct anl_trial trial;  // not run: of the worms, and lower if they have one length
+    bool ran;                // there was a run; else only the paths were computed
+    struct anl_trial trial;  // without a run: what is known of the worms, and lower if all worms
+                             // have one length
     struct anl_paths paths;
     struct anl_paths_measures measures;
-    uint32_t *cycle;      // of channels in the dependency graph
-    size_t cycle_length;  // 0: there is none
+    uint32_t *cycle;      // [cycle_length] channels of a cycle of the dependency graph
+    size_t cycle_length;  // 0: the graph has no cycle
     struct anl_paths_meeting meeting;
-    struct anl_bounds_schedule theorem;  // for the longest length
+    struct anl_bounds_schedule theorem;  // Theorem 2 for worms as long as the longest
     bool has_delayed;
-    struct anl_trial delayed;  // the delayed-greedy run, with this schedule
+    struct anl_trial delayed;  // the delayed-greedy run, if has_delayed, and its schedule
     struct anl_bounds_schedule schedule;
 };
 
@@ -121,7 +122,8 @@ static enum anl_status examine(struct bounds_answer *answer, struct anl_error *e
     return ANL_OK;
 }
 
-// What must be true of every run: all is delivered, not faster than can be.
+// Returns whether each run obeys what holds for every run: it delivers all worms, and not earlier
+// than the lower bound.
 static bool is_possible(const struct bounds_answer *answer)
 {
     const struct anl_trial *trial = &answer->trial;
@@ -129,8 +131,8 @@ static bool is_possible(const struct bounds_answer *answer)
     return !answer->ran || (trial->complete && trial->cycles >= trial->lower);
 }
 
-// What the theory asks for and promises. Runs need not keep it: paths may meet twice, and Theorem 2
-// is about another algorithm.
+// Returns whether the conditions of the theory and its upper bounds hold. They need not hold in a
+// correct run: paths may meet twice, and Theorem 2 is about another algorithm.
 static bool is_as_in_theory(const struct bounds_answer *answer)
 {
     const struct anl_trial *trial = &answer->trial;
@@ -150,7 +152,7 @@ static struct name name_of_link(const struct bounds_answer *answer, uint32_t lin
     return name;
 }
 
-// A lane is part of the name where a link has several.
+// Returns the name of a channel: that of its link, and of its lane if links have several.
 static struct name name_of(const struct bounds_answer *answer, uint32_t channel)
 {
     const uint32_t num_vcs = answer->scenario->network.num_vcs;

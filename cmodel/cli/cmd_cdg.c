@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid cdg: the channel-dependency graph of a scenario's network: whether it has a cycle, and
-// whether that of the RTL is the same. docs/cdg.md.
+// annelid cdg: says whether the channel-dependency graph of a scenario's network has a cycle, and
+// whether the RTL has the same graph (docs/cdg.md).
 
 #include "shared/cli.h"
 
@@ -18,12 +18,12 @@ struct arguments {
     const char *routes, *dot;
 };
 
-// A graph, and a shortest cycle of it.
+// A graph and one of its shortest cycles.
 struct graph {
     const struct anl_config *config;
     struct anl_cdg *cdg;
     uint32_t *cycle;
-    size_t length;  // 0: none
+    size_t length;  // of the cycle; 0: there is none
 };
 
 enum { KEY_ROUTES = 256, KEY_DOT };
@@ -56,7 +56,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 
 // --- words ---
 
-// "0(0).+0 lane 1"
+// Writes the name of a lane, such as "0(0).+0 lane 1", into text and returns text.
 static const char *lane_name(const struct anl_config *config, uint32_t lane, char *text)
 {
     char link[64];
@@ -86,7 +86,7 @@ static void print_verdict(const struct graph *graph)
 
 // --- DOT ---
 
-// The cycle leads from a to b.
+// Returns whether the dependency from a to b is on the cycle.
 static bool is_step(const struct graph *graph, uint32_t a, uint32_t b)
 {
     for (size_t i = 0; i < graph->length; i++)
@@ -127,7 +127,7 @@ static bool has(const uint32_t *lanes, size_t count, uint32_t lane)
     return false;
 }
 
-// Prints the first dependency of a that b has not, if there is one.
+// Prints the first dependency of graph a that graph b lacks. Returns whether there is one.
 static bool print_missing(const struct graph *a, const struct graph *b, const char *whose)
 {
     for (uint32_t lane = 0; lane < anl_cdg_lanes(a->cdg); lane++) {
@@ -153,7 +153,7 @@ static bool is_same(const struct graph *model, const struct graph *list)
 
 // --- the answer ---
 
-// Lanes of links that exist.
+// Returns how many lanes the links that exist have.
 static uint32_t count_lanes(const struct anl_config *config)
 {
     const uint32_t links = anl_shape_of(config).links;
@@ -192,7 +192,7 @@ static void forget(struct graph *graph)
     free(graph->cycle);
 }
 
-// Exit status, or -1: *error says why not.
+// Compares the graphs of model and RTL. Returns the exit status, or -1 with the reason in *error.
 static int compare(const struct graph *model, const struct arguments *arguments,
                    struct anl_error *error)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid check: the referee judges flit traces by the rules alone.
+// annelid check: the referee checks flit traces by the rules alone.
 
 #include "shared/cli.h"
 
@@ -49,7 +49,8 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     return 0;
 }
 
-// A trace on its way to the referee, which takes the flits of a cycle together.
+// A trace that is read for the referee. The referee takes all flits of a cycle together, so they
+// are collected in batch.
 struct hearing {
     const char *path;
     struct anl_trace_reader *reader;
@@ -127,7 +128,7 @@ static enum anl_status hear(struct hearing *hearing, const struct anl_record *re
     return anl_referee_status(hearing->referee);
 }
 
-// Reads on after a violation: a damaged trace gets no verdict.
+// Reads the whole trace. It goes on after a violation, for a damaged trace must get no verdict.
 static enum anl_status hear_all(struct hearing *hearing, bool complete, struct anl_error *error)
 {
     struct anl_record record;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid describe: what a scenario is, as text or as parameters of the RTL; the keys of scenarios.
+// annelid describe: prints what a scenario is, as text or as parameters of the RTL, or lists the
+// keys of scenarios.
 
 #include "shared/cli.h"
 
@@ -75,14 +76,12 @@ static int print_rtl(const struct anl_config *config)
 
 // --- summary ---
 
-static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
-
 struct distances {
     uint32_t max;
-    double mean;  // over all pairs, a terminal and itself included
+    double mean;  // over all pairs of terminals, also of a terminal and itself
 };
 
-// Over all pairs of the first terminals. A fat-tree looks the same from each of its terminals.
+// Returns the distances from the first `from` terminals to the first `to` terminals.
 static struct distances distances_among(const struct anl_config *config, uint32_t from, uint32_t to)
 {
     uint32_t max = 0;
@@ -96,7 +95,8 @@ static struct distances distances_among(const struct anl_config *config, uint32_
     return (struct distances){max, (double)sum / ((double)from * to)};
 }
 
-// Distances in a cube are sums over the dimensions, so those of one dimension tell all.
+// A fat-tree looks the same from each of its terminals, so one of them is enough. Distances in a
+// cube are sums over the dimensions, so those along one dimension are enough.
 static struct distances distances_of(const struct anl_config *config)
 {
     if (is_tree(config)) return distances_among(config, 1, anl_shape_of(config).terminals);
@@ -108,18 +108,17 @@ static struct distances distances_of(const struct anl_config *config)
 
 struct link_counts {
     uint32_t internal;   // between switches
-    uint32_t bisection;  // of them, those that would have to be cut to part the two halves
+    uint32_t bisection;  // those of them that lead from one half of the network to the other
 };
 
-// The halves of a cube part in the middle of the last dimension. Those of a fat-tree part at the
-// root, which is left to the lower half.
+// Returns whether a switch is in the upper half of the network. A cube is divided in the middle of
+// its last dimension. A fat-tree is divided at its root switches, which belong to the lower half.
 static bool in_upper_half(const struct anl_config *config, uint32_t node)
 {
     if (!is_tree(config)) return anl_coordinate(config, node, config->n - 1) >= (config->k + 1) / 2;
-    const struct anl_tree_place place = anl_tree_place(config, node);
-    const uint32_t subtree = place.address >> (place.level - 1);
-    return place.level < config->n &&
-           subtree << 2 * place.level >= anl_shape_of(config).terminals / 2;
+    const struct anl_tree_place at = anl_tree_place(config, node);
+    const uint32_t subtree = at.address >> (at.level - 1);
+    return at.level < config->n && subtree << 2 * at.level >= anl_shape_of(config).terminals / 2;
 }
 
 static struct link_counts count_links(const struct anl_config *config)
@@ -249,15 +248,6 @@ static uint32_t longest_worm(const struct anl_scenario *scenario)
     return longest;
 }
 
-// docs/switch.md, "Latency".
-static uint64_t latency_of(const struct anl_config *config, uint64_t distance, uint64_t length)
-{
-    const uint64_t links = distance + 2;
-    if (config->admission == ANL_STORE_AND_FORWARD) return links * length;
-    if (config->depth == 1) return links + 2 * (length - 1);
-    return links + length - 1;
-}
-
 static int print_summary(const struct anl_scenario *scenario)
 {
     const struct distances distances = distances_of(&scenario->network);
@@ -268,7 +258,7 @@ static int print_summary(const struct anl_scenario *scenario)
     print_run(scenario);
     printf("latency    at least %" PRIu64 " cycles for %" PRIu32
            " flit%s over the longest of the shortest paths\n",
-           latency_of(&scenario->network, distances.max, length), length, plural(length));
+           cli_latency_alone(&scenario->network, distances.max, length), length, plural(length));
     return CLI_OK;
 }
 

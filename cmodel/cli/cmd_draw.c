@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid draw: one cycle as a still picture, or a range of cycles as a page for the browser.
+// annelid draw: draws one cycle as a still picture, or a range of cycles as a page for the browser.
 
 #include "draw/draw.h"
 
@@ -40,11 +40,8 @@ static const struct argp_option options[] = {
 
 static enum form form_of(const char *path, struct argp_state *state)
 {
-    const size_t length = strlen(path);
-    for (enum form form = 0; form < NUM_FORMS; form++) {
-        const size_t ending = strlen(endings[form]);
-        if (length > ending && strcmp(path + length - ending, endings[form]) == 0) return form;
-    }
+    for (enum form form = 0; form < NUM_FORMS; form++)
+        if (cli_ends_in(path, endings[form])) return form;
     argp_error(state, "'%s' ends in none of .svg, .png and .html", path);
     return NUM_FORMS;
 }
@@ -120,7 +117,7 @@ static const char *name_of(const char *path)
 // --- which cycle ---
 
 struct search {
-    uint32_t worm;  // only its stalls; ANL_NOTHING: all
+    uint32_t worm;  // whose stalls count; ANL_NOTHING: those of all worms
     struct anl_stall longest;
     bool deadlock;
     uint64_t deadlocked;
@@ -135,7 +132,8 @@ static void note_stall(void *user, const struct anl_stall *stall)
         search->longest = *stall;
 }
 
-// Deadlocked: nothing later can be of more interest.
+// Stops the search at a deadlock, for no later cycle is of more interest, unless a worm was asked
+// for.
 static bool note_deadlock(void *user, const struct anl_blocking *blocking,
                           const struct anl_flit *flits, size_t count)
 {
@@ -147,7 +145,8 @@ static bool note_deadlock(void *user, const struct anl_blocking *blocking,
     return !search->deadlock || search->worm != ANL_NOTHING;
 }
 
-// The cycle to draw and the worm whose chain it shows.
+// Sets arguments->at to the cycle that is drawn if the user names none. Returns CLI_OK or the exit
+// status of a failure.
 static int choose_cycle(struct arguments *arguments)
 {
     struct search search = {.worm = arguments->has_worm ? arguments->worm : ANL_NOTHING,
@@ -189,7 +188,8 @@ static void compare_wait(void *user, uint32_t worm)
     longest->begin = life.stall.begin;
 }
 
-// The one asked for, or the deadlock (ANL_NOTHING), or the worm that waits longest.
+// Returns the worm whose chain is shown: the one that was asked for, or ANL_NOTHING for that of the
+// deadlock, or the worm that waits longest.
 static uint32_t choose_worm(const struct arguments *arguments, const struct anl_blocking *blocking)
 {
     struct longest_wait longest = {blocking, ANL_NOTHING, UINT64_MAX};
@@ -214,9 +214,16 @@ static enum anl_status check_cycle(const struct arguments *arguments,
     return ANL_OK;
 }
 
-static enum anl_status put_svg(const struct arguments *arguments, const struct analysed *analysed,
-                               FILE *out, struct anl_error *error)
+struct picture {
+    const struct arguments *arguments;
+    const struct analysed *analysed;
+};
+
+static enum anl_status put_svg(FILE *out, const void *user, struct anl_error *error)
 {
+    const struct picture *picture = user;
+    const struct arguments *arguments = picture->arguments;
+    const struct analysed *analysed = picture->analysed;
     struct anl_layout layout;
     const struct draw_request request = {name_of(arguments->input),
                                          choose_worm(arguments, analysed->blocking)};
@@ -226,25 +233,14 @@ static enum anl_status put_svg(const struct arguments *arguments, const struct a
     return status;
 }
 
-static enum anl_status put_png(const struct arguments *arguments, const struct analysed *analysed,
-                               FILE *out, struct anl_error *error)
-{
-    FILE *svg = tmpfile();
-    if (!svg)
-        return anl_fail(error, ANL_ERR_IO, arguments->output, 0, "cannot draw: %s",
-                        strerror(errno));
-    enum anl_status status = put_svg(arguments, analysed, svg, error);
-    if (!status) status = draw_png(svg, out, arguments->output, error);
-    fclose(svg);
-    return status;
-}
-
 static enum anl_status put(const struct arguments *arguments, const struct analysed *analysed,
                            FILE *out, struct anl_error *error)
 {
+    const struct picture picture = {arguments, analysed};
     const enum anl_status status = check_cycle(arguments, analysed, error);
     if (status) return status;
-    return (arguments->form == FORM_PNG ? put_png : put_svg)(arguments, analysed, out, error);
+    if (arguments->form != FORM_PNG) return put_svg(out, &picture, error);
+    return draw_png(out, arguments->output, put_svg, &picture, error);
 }
 
 static int still(struct arguments *arguments, FILE *out)
@@ -271,9 +267,9 @@ static int page(const struct arguments *arguments, FILE *out)
     return draw_page(&request, out);
 }
 
-// --- both ---
+// --- the command ---
 
-// What can be known to fail fails before the run.
+// Checks what it can before the run, which may take long.
 static int draw(struct arguments *arguments)
 {
     struct anl_output output = {0};
@@ -304,6 +300,6 @@ int cmd_draw(int argc, char **argv)
     struct arguments arguments = {.to = UINT64_MAX};
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    cli_catch_interrupt();  // before there is a file that must not be left
+    cli_catch_interrupt();  // Ctrl-C must not leave a part of a file
     return draw(&arguments);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid plot: curves and a report of what a sweep measured, or what one run measured.
+// annelid plot: draws curves or a report of what sweeps measured, or a picture of one run.
 
 #include "plot/plot.h"
 #include "shared/drawing.h"
@@ -15,7 +15,7 @@
 enum form { FORM_SVG, FORM_PNG, FORM_HTML, FORM_GNUPLOT, NUM_FORMS };
 static const char *const endings[NUM_FORMS] = {".svg", ".png", ".html", ".gnuplot"};
 
-// The curves of plot/plot.h, then those of a run.
+// The pictures: first the curves of plot/plot.h, then those of a run.
 enum what {
     WHAT_LATENCY = PLOT_LATENCY,
     WHAT_THROUGHPUT = PLOT_THROUGHPUT,
@@ -34,7 +34,7 @@ struct arguments {
     const char *inputs[MAX_INPUTS];
     size_t num_inputs;
     const char *output, *title, *scenario, *what_name;
-    char **command;  // as it was given
+    char **command;  // the command as the user gave it
     int num_words;
     enum what what;
     enum form form;
@@ -57,16 +57,10 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static bool ends_in(const char *text, const char *ending)
-{
-    const size_t length = strlen(text), rest = strlen(ending);
-    return length > rest && strcmp(text + length - rest, ending) == 0;
-}
-
 static enum form form_of(const char *path, struct argp_state *state)
 {
     for (enum form form = 0; form < NUM_FORMS; form++)
-        if (ends_in(path, endings[form])) return form;
+        if (cli_ends_in(path, endings[form])) return form;
     argp_error(state, "'%s' ends in none of .svg, .png, .gnuplot and .html", path);
     return NUM_FORMS;
 }
@@ -90,7 +84,7 @@ static enum what what_of(const struct arguments *arguments, struct argp_state *s
 static void check_sweep(const struct arguments *arguments, struct argp_state *state)
 {
     for (size_t i = 0; i < arguments->num_inputs; i++)
-        if (!ends_in(arguments->inputs[i], ".csv"))
+        if (!cli_ends_in(arguments->inputs[i], ".csv"))
             argp_error(state, "CSV files or one scenario, please, not both");
     if (arguments->settings.count)
         argp_error(state, "--set, --seed, --cycles and --load are for scenarios; the runs of a CSV "
@@ -116,7 +110,7 @@ static void check(struct arguments *arguments, struct argp_state *state)
     if (!arguments->num_inputs) argp_error(state, "a CSV file or a scenario is missing");
     if (!arguments->output) argp_error(state, "where to draw is missing: -o FILE");
     arguments->form = form_of(arguments->output, state);
-    arguments->is_sweep = ends_in(arguments->inputs[0], ".csv");
+    arguments->is_sweep = cli_ends_in(arguments->inputs[0], ".csv");
     arguments->what = what_of(arguments, state);
     (arguments->is_sweep ? check_sweep : check_run)(arguments, state);
 }
@@ -168,70 +162,53 @@ static const char *title_of(const struct arguments *arguments)
 
 // --- pictures ---
 
-// What put() writes to the file that it is given, as SVG or PNG.
+// A picture that put() writes as SVG or PNG: of a run or of a sweep, the other is NULL.
 struct picture {
-    enum anl_status (*put)(FILE *svg, const struct picture *picture, struct anl_error *error);
+    enum anl_status (*put)(FILE *svg, const void *picture, struct anl_error *error);
     const struct arguments *arguments;
-    const struct plot_run *run;      // one of
-    const struct plot_sweep *sweep;  // the two
+    const struct plot_run *run;
+    const struct plot_sweep *sweep;
 };
 
-static void put_script(FILE *script, const struct picture *picture)
+static void put_script(const void *user, FILE *script)
 {
+    const struct picture *picture = user;
     if (picture->run)
         plot_histogram(script, picture->run);
     else
         plot_curves(script, picture->sweep, (enum plot_curves)picture->arguments->what);
 }
 
-static enum anl_status put_gnuplot(FILE *svg, const struct picture *picture,
-                                   struct anl_error *error)
+static enum anl_status put_gnuplot(FILE *svg, const void *user, struct anl_error *error)
 {
+    const struct picture *picture = user;
     const struct arguments *arguments = picture->arguments;
-    struct plot_drawing drawing = {.name = whats[arguments->what],
-                                   .title = title_of(arguments),
-                                   .gnuplot.path = arguments->output};
-    char *script = NULL;
-    FILE *out = open_memstream(&script, &drawing.gnuplot.bytes);
-    if (!out) return cli_fail(ANL_ERR_MEMORY, error);
-    put_script(out, picture);
-    enum anl_status status = fclose(out) == 0 ? ANL_OK : cli_fail(ANL_ERR_MEMORY, error);
-    drawing.gnuplot.script = script;
-    if (!status) status = plot_gnuplot(&drawing, svg, error);
-    free(script);
-    return status;
+    const struct plot_drawing drawing = {
+        .name = whats[arguments->what],
+        .title = title_of(arguments),
+        .gnuplot = {.script = put_script, .user = picture, .path = arguments->output}};
+    return plot_gnuplot(&drawing, svg, error);
 }
 
-static enum anl_status put_links(FILE *svg, const struct picture *picture, struct anl_error *error)
+static enum anl_status put_links(FILE *svg, const void *user, struct anl_error *error)
 {
-    return plot_links(svg, picture->run, error);
-}
-
-static enum anl_status put_png(FILE *png, const struct picture *picture, struct anl_error *error)
-{
-    const char *path = picture->arguments->output;
-    FILE *svg = tmpfile();
-    if (!svg) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot draw: %s", strerror(errno));
-    enum anl_status status = picture->put(svg, picture, error);
-    if (!status) status = draw_png(svg, png, path, error);
-    fclose(svg);
-    return status;
+    return plot_links(svg, ((const struct picture *)user)->run, error);
 }
 
 static enum anl_status put(FILE *out, const struct picture *picture, struct anl_error *error)
 {
     switch (picture->arguments->form) {
     case FORM_PNG:
-        return put_png(out, picture, error);
+        return draw_png(out, picture->arguments->output, picture->put, picture, error);
     case FORM_GNUPLOT:
-        put_script(out, picture);
+        put_script(picture, out);
         return ANL_OK;
     default:
         return picture->put(out, picture, error);
     }
 }
 
-// --- of a run ---
+// --- pictures of a run ---
 
 static enum anl_status check_measured(const struct arguments *arguments, const struct plot_run *run,
                                       struct anl_error *error)
@@ -248,7 +225,8 @@ static enum anl_status check_measured(const struct arguments *arguments, const s
     return ANL_OK;
 }
 
-// Of open loops up to the end of the creation of worms (annelid/run.h).
+// Returns how many cycles were measured: in an open loop, those in which worms are created
+// (annelid/run.h).
 static uint64_t cycles_measured(const struct anl_scenario *scenario,
                                 const struct anl_run_result *result)
 {
@@ -258,7 +236,7 @@ static uint64_t cycles_measured(const struct anl_scenario *scenario,
     return end > run->warmup_cycles ? end - run->warmup_cycles : 0;
 }
 
-// Runs it and draws what was counted.
+// Runs the scenario and draws what was counted.
 static enum anl_status run_and_put(FILE *out, const struct arguments *arguments,
                                    struct plot_run *run, struct anl_error *error)
 {
@@ -300,7 +278,7 @@ static enum anl_status plot_scenario(FILE *out, const struct arguments *argument
     return status;
 }
 
-// --- of a sweep ---
+// --- pictures of a sweep ---
 
 static enum anl_status put_report(FILE *out, const struct arguments *arguments,
                                   const struct plot_sweep *sweep, struct anl_error *error)
@@ -345,9 +323,9 @@ static enum anl_status plot_csv(FILE *out, const struct arguments *arguments,
     return status;
 }
 
-// --- both ---
+// --- the command ---
 
-// What can be known to fail fails before the run.
+// Checks that the programs that are needed can be run, before the run, which may take long.
 static enum anl_status check_tools(const struct arguments *arguments, struct anl_error *error)
 {
     enum anl_status status = ANL_OK;
@@ -361,7 +339,7 @@ static enum anl_status check_twice(const struct arguments *arguments, struct anl
 {
     struct stat files[MAX_INPUTS] = {0};
     for (size_t i = 0; i < arguments->num_inputs; i++) {
-        if (stat(arguments->inputs[i], &files[i])) return ANL_OK;  // reading it will say why
+        if (stat(arguments->inputs[i], &files[i])) return ANL_OK;  // reading this file will say why
         for (size_t j = 0; j < i; j++)
             if (files[i].st_dev == files[j].st_dev && files[i].st_ino == files[j].st_ino)
                 return anl_fail(error, ANL_ERR_ARGUMENT, arguments->inputs[i], 0,
@@ -370,7 +348,7 @@ static enum anl_status check_twice(const struct arguments *arguments, struct anl
     return ANL_OK;
 }
 
-// The output takes the place of none of the inputs.
+// Checks that the output would not overwrite one of the inputs, and that no input is named twice.
 static enum anl_status check_inputs(const struct arguments *arguments, struct anl_error *error)
 {
     for (size_t i = 1; i < arguments->num_inputs; i++) {
@@ -414,6 +392,6 @@ int cmd_plot(int argc, char **argv)
     struct arguments arguments = {.command = argv, .num_words = argc};
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    cli_catch_interrupt();  // before there is a file that must not be left
+    cli_catch_interrupt();  // Ctrl-C must not leave a part of a file
     return plot(&arguments);
 }

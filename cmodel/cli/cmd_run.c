@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid run: a scenario on the golden model.
+// annelid run: runs a scenario on the golden model.
 
 #include "shared/cli.h"
 
@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct arguments {
     struct running_scenario scenario;
@@ -94,34 +93,16 @@ static void print_text(const struct anl_run_result *r, const struct arguments *a
         printf("referee     %s\n", r->violation.rule ? r->violation.text : "no rule broken");
 }
 
-// As a word of a shell.
-static void print_word(const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_./=,:+-";
-    if (*word && !word[strspn(word, plain)]) {
-        fputs(word, stdout);
-        return;
-    }
-    putchar('\'');
-    for (; *word; word++)
-        if (*word == '\'')
-            fputs("'\\''", stdout);
-        else
-            putchar(*word);
-    putchar('\'');
-}
-
-// The command that says why it stalled.
+// Prints the command that shows why the run stalled.
 static void print_explanation(const struct arguments *arguments)
 {
     printf("why         annelid worms");
     for (size_t i = 0; i < arguments->scenario.settings.count; i++) {
         printf(" --set ");
-        print_word(arguments->scenario.settings.list[i]);
+        shell_word(stdout, arguments->scenario.settings.list[i]);
     }
     printf(arguments->scenario.path[0] == '-' ? " -- " : " ");
-    print_word(arguments->scenario.path);
+    shell_word(stdout, arguments->scenario.path);
     putchar('\n');
 }
 

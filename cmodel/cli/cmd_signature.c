@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid signature: what a board that runs a scenario must come to.
+// annelid signature: prints the signature that a board which runs a scenario must show.
 
 #include "shared/cli.h"
 

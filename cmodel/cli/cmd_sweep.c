@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid sweep: a scenario at many loads, with many seeds, in several variants. docs/sweep.md.
+// annelid sweep: runs a scenario at many loads, with many seeds, in several variants
+// (docs/sweep.md).
 
 #include "sweep/sweep.h"
 
@@ -13,16 +14,16 @@
 #include <string.h>
 
 struct arguments {
-    char **words;  // of the command, num_words of them
+    char **words;  // [num_words] the command as the user gave it
     int num_words;
     struct running_scenario scenario;
     const char *output;
     struct sweep_key keys[SWEEP_MAX_KEYS];
     size_t num_keys;
-    struct sweep_list loads, seeds;  // loads empty: not given
+    struct sweep_list loads, seeds;  // loads are empty if the user gave none
     bool find_saturation, digest, restart;
     double tolerance;
-    size_t points;  // 0: not given
+    size_t points;  // 0: the user gave none
     unsigned workers;
 };
 
@@ -167,9 +168,9 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
 struct sweep {
     const struct arguments *arguments;
     struct sweep_variants variants;
-    struct sweep_saturation *found;  // [variants] NULL: nobody looks for it
-    char *journal, *found_path;      // NULL: nothing is written
-    struct sweep_points rows;        // of the file that was written
+    struct sweep_saturation *found;  // [variants] NULL: the user did not ask for it
+    char *journal, *found_path;      // paths of these files; NULL: they are not written
+    struct sweep_points rows;        // of the CSV file that was written
 };
 
 static enum anl_status lay_points(struct sweep *sweep, struct anl_error *error)
@@ -272,7 +273,7 @@ static int run_sweep(struct sweep *sweep)
     return any_stalled(sweep) ? CLI_NO : CLI_OK;
 }
 
-// Finds out before the runs whether a file can be written; path NULL: there will be none.
+// Checks before the runs that a file can be written. path may be NULL: no file is wanted.
 static enum anl_status try_output(const char *path, const char *scenario, struct anl_error *error)
 {
     struct anl_output output = {0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid trace: looks at flit traces, compares and converts them.
+// annelid trace: shows, compares, filters and converts flit traces.
 
 #include "cmd_trace.h"
 
@@ -66,7 +66,7 @@ void print_worm(const struct anl_worm *worm)
            worm->destination, worm->length, worm->length == 1 ? "" : "s");
 }
 
-// --- show: the trace is read to its end in any case, so what is wrong with it is found ---
+// --- show: reads the trace to its end in any case, so that every damage is found ---
 
 struct selection {
     const char *path, *link_name;
@@ -344,7 +344,7 @@ static int trace_digest(int argc, char **argv)
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-    const char *title;  // what usage messages call it
+    const char *title;  // its name in usage messages
     const char *what;
 } commands[] = {
     {"show", trace_show, "annelid trace show", "print the records, or those selected, for people"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the sub-commands of `annelid trace` share: a trace that is open and can name its links.
+// What the sub-commands of `annelid trace` share: an open trace whose links have names.
 
 #ifndef ANNELID_CMD_TRACE_H
 #define ANNELID_CMD_TRACE_H
@@ -13,26 +13,26 @@ struct view {
     const char *path;
     struct anl_trace_reader *reader;
     struct anl_scenario scenario;
-    bool named;  // the scenario inside was understood: links have names
+    bool named;  // the scenario in the trace could be parsed, so links have names
     struct anl_shape shape;
-    uint64_t worms;  // read so far
+    uint64_t worms;  // how many were read so far
 };
 
 struct link_name {
     char text[96];
 };
 
-// On failure complains and returns false; the view is then closed.
+// Opens a trace. On failure prints the error, closes the view and returns false.
 bool view_open(struct view *view, const char *path);
 void view_close(struct view *view);
-// The next record; complains and returns false if the trace is bad.
+// Reads the next record. If the trace is bad, prints the error and returns false.
 bool view_next(struct view *view, struct anl_record *record);
-// "3(1,0).+1", or "link 17" if links have no names here.
+// Returns the name of a link, "3(1,0).+1", or "link 17" if links have no names.
 struct link_name view_link(const struct view *view, uint32_t link);
 
-// "lane 0  H  worm 5  index 2"
+// Prints "lane 0  H  worm 5  index 2".
 void print_flit(const struct anl_flit *flit);
-// "worm 5  from 0 to 3, 8 flits"
+// Prints "worm 5  from 0 to 3, 8 flits".
 void print_worm(const struct anl_worm *worm);
 
 int trace_diff(int argc, char **argv);

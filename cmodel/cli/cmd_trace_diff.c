@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid trace diff: two traces side by side up to their first difference.
+// annelid trace diff: reads two traces side by side up to their first difference.
 
 #include "cmd_trace.h"
 
@@ -12,7 +12,7 @@ enum { HISTORY = 4 };
 
 struct traces {
     struct view a, b;
-    struct anl_record in_a, in_b;  // read last
+    struct anl_record in_a, in_b;  // the last record of each that was read
 };
 
 static bool same_record(const struct anl_record *a, const struct anl_record *b)
@@ -32,7 +32,8 @@ static bool same_record(const struct anl_record *a, const struct anl_record *b)
     return false;
 }
 
-// Order of docs/trace.md; negative if a stands before b, 0 if they compete for one place.
+// Compares two records by the order of docs/trace.md. Returns a negative number if a comes before
+// b, and 0 if both would be at one position of a trace.
 static int order(const struct anl_record *a, const struct anl_record *b)
 {
     const bool a_ends = a->kind == ANL_RECORD_END, b_ends = b->kind == ANL_RECORD_END;
@@ -59,7 +60,7 @@ static void print_event(const struct view *view, const struct anl_record *record
     printf("  (%s)\n", view->path);
 }
 
-// The side that has nothing at the place of the difference, and what it has later.
+// Says that a trace has no record where the difference is, and prints the next one that it has.
 static void print_absence(const struct view *view, const struct anl_record *next)
 {
     printf("nothing; ");
@@ -87,7 +88,8 @@ static bool before(const struct anl_record *record, const struct anl_record *dif
     return record->kind != ANL_RECORD_END && order(record, difference) < 0;
 }
 
-// Reads a again: the last flits on the link of the difference before it. They are the same in b.
+// Reads trace a again and prints the last flits before the difference on its link. They are the
+// same in trace b.
 static void print_history(const char *path, const struct anl_record *difference)
 {
     struct view view;
@@ -125,7 +127,7 @@ static void print_difference(const struct traces *traces)
     if (first->kind == ANL_RECORD_FLIT) print_history(traces->a.path, first);
 }
 
-// True if scenario and seed are the same.
+// Prints in what the scenarios and seeds differ. Returns true if both are the same.
 static bool compare_heads(const struct traces *traces)
 {
     const struct anl_trace_reader *a = traces->a.reader, *b = traces->b.reader;

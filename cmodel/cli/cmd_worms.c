@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid worms: which worm is stuck, where, since when, why, and who holds it up.
+// annelid worms: says which worm is stuck, where, since when, why, and which worm holds it up.
 
 #include "worms/worms.h"
 
@@ -113,6 +113,6 @@ int cmd_worms(int argc, char **argv)
     struct worms_question question = {.top = 10};
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &question);
-    cli_catch_interrupt();  // before there is a file that must not be left
+    cli_catch_interrupt();  // Ctrl-C must not leave a part of a file
     return answer(&question);
 }

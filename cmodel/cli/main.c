@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid: runs, checks, shows and describes scenarios and flit traces.
+// annelid: the command with its sub-commands, each in its own file cmd_*.c.
 
 #include "shared/cli.h"
 
@@ -38,7 +38,7 @@ static void print_usage(FILE *out)
           out);
 }
 
-// The command sees its full name as argv[0], for its usage texts.
+// Runs a sub-command, whose argv[0] is its full name, for its usage texts. Returns its exit status.
 static int run_command(int i, int argc, char **argv)
 {
     char name[32];

@@ -33,8 +33,7 @@ enum child_end child_run(struct child *child)
     int end;
     child->reason = start(child, &process);
     if (child->reason) return CHILD_ABSENT;
-    // An interrupt that came just before a wait would not end it: the child is asked for now and
-    // then.
+    // An interrupt just before a blocking wait would not end it, so the child is polled.
     const struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
     for (pid_t ended; (ended = waitpid(process, &end, WNOHANG)) != process;
          nanosleep(&pause, NULL)) {

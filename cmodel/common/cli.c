@@ -106,7 +106,7 @@ void cli_progress_end(struct cli_progress *progress)
     progress->shown = false;
 }
 
-// Asked by several threads; free of locks, so that a handler may set it.
+// Several threads read it. It needs no lock, so a signal handler may set it.
 static atomic_int interrupted;
 _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a handler sets it");
 

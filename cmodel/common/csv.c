@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Programs that write UTF-8 may begin it with a byte order mark, which says nothing.
+// Removes a byte order mark, which some programs write at the beginning of UTF-8.
 static void remove_mark(char *text)
 {
     static const char mark[] = "\xEF\xBB\xBF";
@@ -43,7 +43,7 @@ static enum anl_status damaged(const struct csv *csv, struct anl_error *error, c
     return anl_fail(error, ANL_ERR_FORMAT, csv->file, csv->line, "%s", what);
 }
 
-// Cuts the quotes off the field that begins at csv->at; csv->at is then behind it.
+// Removes the quotes of the field at csv->at. csv->at is then behind the field.
 static enum anl_status read_quoted(struct csv *csv, struct anl_error *error)
 {
     char *to = csv->at, *from = csv->at + 1;
@@ -65,7 +65,7 @@ static enum anl_status read_plain(struct csv *csv, struct anl_error *error)
     return *csv->at == '"' ? damaged(csv, error, "a quote within a field without quotes") : ANL_OK;
 }
 
-// csv->at is at the end of a field: ends it; true if the record goes on.
+// Terminates the field that ends at csv->at. Returns true if the record goes on.
 static bool end_field(struct csv *csv)
 {
     const char end = *csv->at;

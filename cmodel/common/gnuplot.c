@@ -14,7 +14,8 @@ static enum anl_status cannot_draw(const char *path, struct anl_error *error)
     return anl_fail(error, ANL_ERR_IO, path, 0, "cannot draw: %s", strerror(errno));
 }
 
-// All of a file as text, without blanks and line ends around it. NULL: no memory, or unreadable.
+// Returns the contents of a file without blanks and line ends around them; the caller frees the
+// text. NULL if there is no memory or the file cannot be read.
 static char *text_of(int file)
 {
     const off_t size = lseek(file, 0, SEEK_END);
@@ -29,7 +30,7 @@ static char *text_of(int file)
     return text;
 }
 
-// The last line that gnuplot said is the reason.
+// Fills *error with the reason, which is the last line that gnuplot printed.
 static enum anl_status failed(const struct child *child, const char *path, struct anl_error *error)
 {
     char *said = text_of(child->complaints);
@@ -73,19 +74,19 @@ enum anl_status gnuplot_check(const char *path, struct anl_error *error)
     return status;
 }
 
-// From one file in memory to another; -d: whatever the user's own settings of gnuplot are.
-static enum anl_status draw(const struct gnuplot *drawing, int in, int out, int complaints,
+// Runs gnuplot between files in memory. Option -d makes it ignore the user's own settings.
+static enum anl_status draw(const struct gnuplot *drawing, FILE *in, int out, int complaints,
                             char **svg, struct anl_error *error)
 {
     char name[] = "gnuplot", defaults[] = "-d";
     char *const arguments[] = {name, defaults, NULL};
     struct child child = {.arguments = arguments,
                           .directory = drawing->directory,
-                          .in = in,
+                          .in = fileno(in),
                           .out = out,
                           .complaints = complaints};
-    if (write(in, drawing->script, drawing->bytes) != (ssize_t)drawing->bytes ||
-        lseek(in, 0, SEEK_SET) != 0)
+    drawing->script(drawing->user, in);
+    if (fflush(in) != 0 || ferror(in) || lseek(child.in, 0, SEEK_SET) != 0)
         return cannot_draw(drawing->path, error);
     const enum anl_status status = run(&child, drawing->path, error);
     if (status) return status;
@@ -96,17 +97,23 @@ static enum anl_status draw(const struct gnuplot *drawing, int in, int out, int 
     return anl_fail(error, ANL_ERR_IO, drawing->path, 0, "gnuplot left no picture");
 }
 
+static FILE *in_memory(const char *name)
+{
+    const int file = memfd_create(name, MFD_CLOEXEC);
+    FILE *stream = file < 0 ? NULL : fdopen(file, "w+");
+    if (file >= 0 && !stream) close(file);
+    return stream;
+}
+
 enum anl_status gnuplot_draw(const struct gnuplot *drawing, char **svg, struct anl_error *error)
 {
-    const int in = memfd_create("script", MFD_CLOEXEC);
-    const int out = memfd_create("picture", MFD_CLOEXEC);
-    const int complaints = memfd_create("complaints", MFD_CLOEXEC);
+    FILE *files[] = {in_memory("script"), in_memory("picture"), in_memory("complaints")};
     *svg = NULL;
-    const enum anl_status status = in < 0 || out < 0 || complaints < 0
-                                       ? cannot_draw(drawing->path, error)
-                                       : draw(drawing, in, out, complaints, svg, error);
-    const int files[] = {in, out, complaints};
+    const enum anl_status status =
+        files[0] && files[1] && files[2]
+            ? draw(drawing, files[0], fileno(files[1]), fileno(files[2]), svg, error)
+            : cannot_draw(drawing->path, error);
     for (int i = 0; i < 3; i++)
-        if (files[i] >= 0) close(files[i]);
+        if (files[i]) fclose(files[i]);
     return status;
 }

@@ -12,9 +12,9 @@
 struct pool_worker {
     struct pool *pool;
     pthread_t thread;
-    double done;  // weight of the tasks that it has done
+    double done;  // weight of the tasks that this worker has done
     double weight;
-    _Atomic double progress;  // done and the part of the present one
+    _Atomic double progress;  // `done` and the part of the present task that is done
 };
 
 struct pool {
@@ -23,11 +23,11 @@ struct pool {
     double weight;  // of all tasks
     _Atomic size_t finished;
 
-    pthread_mutex_t lock;  // of what follows
-    pthread_cond_t ended;  // a thread has
-    size_t next;           // task
-    unsigned running;      // threads
-    size_t failed;         // the first task that has, if there is a status
+    pthread_mutex_t lock;  // protects what follows
+    pthread_cond_t ended;  // is signalled when a thread ends
+    size_t next;           // the next task
+    unsigned running;      // how many threads run
+    size_t failed;         // the first task that failed, if status is an error
     enum anl_status status;
     struct anl_error error;
 };
@@ -46,7 +46,7 @@ static double weight_of(const struct pool_work *work, size_t task)
 
 // --- the threads ---
 
-// False: there is none, or none is wanted any more.
+// Takes the next task. Returns false if there is none, or no more are to be begun.
 static bool take_task(struct pool *pool, size_t *task)
 {
     pthread_mutex_lock(&pool->lock);
@@ -56,7 +56,8 @@ static bool take_task(struct pool *pool, size_t *task)
     return taken;
 }
 
-// All tasks before one that failed have begun, so the first failure is the same every time.
+// Keeps the error of the first of the tasks that failed. All tasks before it have begun, so it is
+// the same one every time.
 static void note_error(struct pool *pool, size_t task, enum anl_status status,
                        const struct anl_error *error)
 {
@@ -90,7 +91,7 @@ static void *work_on(void *argument)
     return NULL;
 }
 
-// --- the one that waits for them ---
+// --- the caller, which waits for the threads ---
 
 static void show(struct pool *pool, struct cli_progress *progress)
 {
@@ -123,7 +124,7 @@ static void wait_for_all(struct pool *pool)
     cli_progress_end(&progress);
 }
 
-// How many threads could be started; with fewer than wanted the work takes longer, no more.
+// Starts the threads. Returns how many could be started; with fewer the work only takes longer.
 static unsigned start(struct pool *pool)
 {
     unsigned started = 0;

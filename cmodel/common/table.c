@@ -30,7 +30,7 @@ void table_add(struct table *table, const char *format, ...)
     va_end(arguments);
 }
 
-// Characters of UTF-8 text, each as wide as any other.
+// Returns how many characters of UTF-8 a text has; all are taken to be equally wide.
 static int width_of(const char *text)
 {
     int width = 0;
@@ -56,7 +56,7 @@ void table_print(struct table *table, int indent)
     table->count -= table->count % columns;
     measure(table, columns, widths);
 
-    int blanks = 0;  // before the next cell that is not empty
+    int blanks = 0;  // to be printed before the next cell that is not empty
     for (size_t i = 0; i < table->count; i++) {
         const size_t column = i % columns;
         const char *cell = table->cells[i];

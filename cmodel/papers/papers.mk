@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Papers made to run, clients of the public API. A paper is a folder cmodel/papers/<paper> with a main.c, with what the paper
-# prints as data in sim/papers/<paper>; target paper-<paper>, with - in place of _, runs it. What papers share is in common.
+# This file builds and runs the programs of papers, which use the public API. A paper is a folder cmodel/papers/<paper> with
+# a main.c; the numbers that the paper prints are in sim/papers/<paper>. Target paper-<paper>, with - for _, runs it. The
+# code that papers share is in cmodel/papers/common.
 
 PAPERS      := $(patsubst cmodel/papers/%/main.c,%,$(wildcard cmodel/papers/*/main.c))
 PAPERS_LIB  := $(BUILD)/libannelid_papers.a
@@ -9,14 +10,14 @@ PAPERS_OBJ  := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/pap
 PAPERS_TEST := $(filter $(BUILD)/unit/papers/%,$(C_TESTS))
 paper_name   = paper-$(subst _,-,$1)
 
-# For make help: what main.c says in its third line.
+# The commands that print the help of papers: line 3 of each main.c.
 PAPERS_HELP  = $(foreach paper,$(PAPERS),sed -n '3s|^//|$(call paper_name,$(paper))\t|p' cmodel/papers/$(paper)/main.c;)
 
 C_FORMATTED += $(wildcard cmodel/papers/*/*.[ch])
 
 $(PAPERS_LIB): $(filter $(BUILD)/programs/papers/common/%,$(PAPERS_OBJ))
 
-# The library of a paper, its program, the unit tests of its rooms, and what runs it.
+# The rules of a paper: its library, its program, its unit tests, and the target that runs it.
 define paper_rules
 $(BUILD)/libannelid_$1.a: $(filter-out %/main.o,$(filter $(BUILD)/programs/papers/$1/%,$(PAPERS_OBJ)))
 

@@ -6,8 +6,8 @@
 // A head that moves and is not also a tail binds its lane, and a tail that moves unbinds it
 // (docs/switch.md, rule 6). The flits between them change nothing.
 //
-// The port of a waiting head is stored in every cycle. The port that it wants in the cycle in which
-// it moves is stored last, so the register of the port needs no grant. to_o and port_o have no
+// The port that a waiting head wants is stored in every cycle. The value stored in the cycle in which
+// the head moves stays, so the register needs no grant. to_o and port_o have no
 // meaning where bound_o is 0. port_o serves only the probes.
 // Timing: all outputs are functions of registers; inputs of cycle t change them in t + 1. Only
 // bound_o has a reset.

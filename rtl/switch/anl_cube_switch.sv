@@ -12,7 +12,7 @@
 module anl_cube_switch #(
   parameter  int K         = 4,                     // switches in each dimension
   parameter  int N         = 2,                     // dimensions, at least 1
-  parameter  int Kind      = anl_cube_pkg::Mesh,    // topology (anl_cube_pkg)
+  parameter  int Kind      = anl_cube_pkg::Mesh,    // topology and routing (anl_cube_pkg)
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)

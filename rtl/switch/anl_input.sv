@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An input port: rules 1 to 3 and 5 of docs/switch.md. It holds the lanes (virtual channels) at the
+// An input port: rules 2, 3 and 5 of docs/switch.md, and rule 6 on its side. It holds the lanes (virtual channels) at the
 // end of a link, offers the front flit of one of them to an output port (input arbitration), and
 // selects the output lane that the flit would take.
 //
@@ -214,7 +214,7 @@ module anl_input #(
     assign request_o       = Choice ? port_sel : request[NumPorts-1:0];
     assign take_last_o     = take_o;
     assign taken           = take_o;
-    assign learn           = held_o & head;   // the value of the move is stored last
+    assign learn           = held_o & head;   // the value stored in the cycle of the move stays
     assign bind_port       = port;
   end
 

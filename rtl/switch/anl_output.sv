@@ -71,7 +71,7 @@ module anl_output #(
   if (NumVcs == 1) begin : g_one_lane
     assign take = valid_o;
   end else begin : g_lanes
-    anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_vc_select (
+    anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_take (
       .sel_i(grant_o), .data_i(take_i), .data_o(take)
     );
   end

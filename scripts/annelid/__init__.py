@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the scripts of this folder share, and what they do: each of them calls main() of its module here."""
+"""The code of the scripts: each script calls main() of its module here, and the other modules are shared."""

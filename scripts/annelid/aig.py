@@ -1,21 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """And-inverter graphs in AIGER's binary form, and the question whether two versions of one are the same.
 
-A graph has an input mutsel that says which version it is; 0 is the original. Two versions are the same
-if from every state, the same for both, and with every input they have the same outputs and the same
-next state, provided that the constraints of the original hold. In reset (rst_i) only registers that are
-reset are compared: those whose next value then follows from inputs alone.
+A graph has an input mutsel that selects a version; 0 is the original. Two versions are the same if, whenever
+both are in the same state and have the same inputs, they have the same outputs and the same next state,
+provided that the constraints of the original hold. In reset (rst_i) only those registers are compared whose
+next value then follows from inputs alone, that is, registers that are reset.
 
-Where that does not hold from every state, it may from every state that the original gets into after a reset
-(Pair.run): as long as no difference was seen, both are in the same state, so the original's registers
-are enough.
+If this is not true of every state, it may be true of every state that the original can reach after a reset
+(Pair.run): until there is a difference both are in the same state, so the original's registers are enough.
 
 A literal is twice the number of a node, plus 1 if inverted; 0 is false, 1 is true.
 """
 
 import re
 
-# Yosys: from processes, modules and memories to registers, and-gates and inverters.
+# Yosys commands that turn processes, modules and memories into registers, and-gates and inverters.
 LOWER = """proc
 flatten
 opt_clean -purge
@@ -30,7 +29,7 @@ aigmap
 
 
 class Graph:
-    """As read from a file: inputs, then registers, then gates, in the order of their numbers."""
+    """A graph that was read from a file: inputs, then registers, then gates, in the order of their numbers."""
 
     def __init__(self, data):
         head, _, rest = data.partition(b"\n")
@@ -54,7 +53,7 @@ class Graph:
 
 
 def read_gates(data, first, count):
-    """([operands of the gates from number first on], what follows them)."""
+    """Returns ([operands of the gates from number first on], the bytes after them)."""
     gates, place = [], 0
 
     def delta():
@@ -74,7 +73,7 @@ def read_gates(data, first, count):
 
 
 class Pair:
-    """The original and one version at a time, over the same inputs; what is equal in both is there once."""
+    """The original and one version at a time, with the same inputs. Gates that are equal in both exist once."""
 
     def __init__(self, graph):
         self.graph, self.operands, self.known = graph, [], {}
@@ -100,7 +99,7 @@ class Pair:
         return 1 ^ self.gate(1 ^ self.gate(a, b ^ 1), 1 ^ self.gate(a ^ 1, b))
 
     def values(self, version, fixed=()):
-        """The literal here of each node of the graph; fixed: nodes that have a value."""
+        """Returns the literal, in this pair, of each node of the graph. fixed: nodes with a known value."""
         literals = [0] + [2 * number for number in range(1, self.free + 1)]
         for node, bit in self.graph.select.items():
             literals[node] = version >> bit & 1
@@ -111,13 +110,13 @@ class Pair:
         return literals
 
     def forget(self):
-        """Gates of the last version."""
+        """Removes the gates of the last version."""
         for operands in self.operands[self.kept:]:
             del self.known[operands]
         del self.operands[self.kept:]
 
     def cone(self, literal):
-        """Numbers of the gates and inputs behind a literal, ascending."""
+        """Returns the numbers of the gates and inputs on which a literal depends, ascending."""
         seen, left = set(), [literal >> 1]
         while left:
             node = left.pop()
@@ -128,7 +127,7 @@ class Pair:
         return sorted(seen)
 
     def find_reset(self):
-        """Of each register: whether its next value in reset follows from inputs alone; that value, None
+        """Finds for each register whether its next value in reset follows from inputs alone, and that value; None
         if it is not always the same."""
         in_reset = self.values(0, {self.graph.reset: 1} if self.graph.reset else {})
         values = [in_reset[literal >> 1] ^ literal & 1 for literal in self.graph.next]
@@ -138,7 +137,7 @@ class Pair:
         return result, [value if value < 2 else None for value in values]
 
     def difference(self, version):
-        """Literal: the version differs from the original in this cycle, and the constraints hold."""
+        """Returns a literal that is 1 if the version differs from the original in this cycle and the constraints hold."""
         old, new = self.original, self.values(version)
         running = 2 * self.graph.reset ^ 1 if self.graph.reset else 1
         seen = 0
@@ -156,7 +155,7 @@ class Pair:
         return self.gate(literal, 2 * self.graph.reset) if self.graph.reset else 0
 
     def question(self, literal):
-        """The graph with that literal as its output, as a file."""
+        """Returns the graph with that literal as its output, as the bytes of a file."""
         cone = self.cone(literal)
         file = File([node for node in cone if node <= self.free], [])
         self.copy(file, cone)
@@ -168,7 +167,7 @@ class Pair:
                 file.place[node] = file.gate(*map(file.of, self.operands[node - self.free - 1]))
 
     def run(self, literal):
-        """The original from reset on, with that literal as what must never be, and the constraints."""
+        """Returns the original from reset on, as the bytes of a file. The literal must never be 1; the constraints hold."""
         roots = [literal, *self.old(self.graph.constraints)]
         registers, cone = set(), set()
         while True:
@@ -184,7 +183,7 @@ class Pair:
         file = File([node for node in sorted(cone) if node <= self.graph.inputs]
                     + [("drawn", node) for node in drawn], ["running", *states])
         running = file.of_name("running")
-        for node in states:  # a register is drawn before the first cycle, or starts as reset leaves it
+        for node in states:  # before the first cycle a register has any value, or that of reset
             if node in drawn:
                 value = file.either(running, file.of_name(node), file.of_name(("drawn", node)))
                 file.place[node] = value
@@ -205,7 +204,7 @@ class Pair:
 
 
 class File:
-    """A graph that is written: of nodes with numbers of their own."""
+    """A graph that is written; its nodes have new numbers."""
 
     def __init__(self, inputs, registers):
         self.inputs, self.registers = len(inputs), len(registers)

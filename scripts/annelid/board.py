@@ -27,7 +27,7 @@ SOURCES = [*RTL, *sorted(pathlib.Path("rtl/include").iterdir())]
 
 
 class Scenario:
-    """What the golden model says of one."""
+    """A scenario with its parameters and the signature that the golden model predicts."""
 
     def __init__(self, bench, path):
         self.name, self.path, self.bench = path.stem, path, bench
@@ -45,7 +45,7 @@ class Scenario:
         return {**self.parameters, "Expected": f"32'h{signature}"}
 
     def crossings(self):
-        """The cycles in which a flit that can be upset crosses the ejection link of terminal 0."""
+        """Returns the cycles in which a flit that can be upset crosses the ejection link of terminal 0."""
         trace = self.room / "trace"
         self.bench.ask("annelid", "run", "--trace", trace, self.path)
         ways = 2 if int(self.parameters["Kind"]) % 4 < 2 else 1  # ports of a switch in a dimension (docs/rtl.md)
@@ -76,7 +76,7 @@ class Bench:
 
 
 def netlist(bench, scenario, family):
-    """The board in the cells of a family, in a file; how many cells it has."""
+    """Writes the board in the cells of a family to a file. Returns how many cells it has."""
     room = scenario.room / family.name
     room.mkdir(exist_ok=True)
     chparam = " ".join(f"-set {key} {value}" for key, value in scenario.parameters.items())
@@ -107,7 +107,7 @@ class Subject:
         else:
             family = netlists.FAMILIES[kind]
             path, self.cells = netlist(bench, scenario, family)
-            self.remark = f"// {digest(path)}\n"  # another netlist, another program
+            self.remark = f"// {digest(path)}\n"  # so that another netlist makes another program
             own = [str(netlists.ROOM / family.own)] if family.own else []
             self.sources, self.parameters = [f"-I{self.room}", str(path), *own, *family.verilator().split()], ""
         write(self.room / "board.svh",
@@ -115,7 +115,7 @@ class Subject:
               f"`define BOARD_MOST_CYCLES {scenario.cycles + 5 * LINE_CYCLES}\n")
 
     def run(self, upsets):
-        """What came out, by the cycle in which it was upset (None: it was not)."""
+        """Returns the result for each cycle in which a flit is upset; None: no flit is upset."""
         write(self.room / "sources.f", self.remark + "\n".join(self.sources) + "\n")
         self.bench.make(self.room / "board")
         words = ["none" if cycle is None else cycle for cycle in upsets]
@@ -123,11 +123,11 @@ class Subject:
             self.room / "board", "--cycles", self.scenario.cycles, "--terminals", self.scenario.terminals,
             "--expected", self.expected, "--bit-cycles", BIT_CYCLES, "--line-cycles", LINE_CYCLES, *words])
         if status:
-            raise Wrong(output.strip()[:1500])  # the first complaint
+            raise Wrong(output.strip()[:1500])  # the first error message
         return {row["upset"]: row for row in map(json.loads, output.splitlines())}
 
     def four_state(self):
-        """Complaint of Icarus, or None."""
+        """Runs it in four states. Returns the error message of Icarus, or None."""
         program = self.room / "four_state.vvp"
         include = [word if word.startswith("-I") else word for word in self.sources if word not in ("-f", "rtl/annelid.f")]
         files = ["-c", "rtl/annelid.f"] if self.kind == "rtl" else []
@@ -142,7 +142,7 @@ class Subject:
 
 
 class Run:
-    """All boards, and what came of them."""
+    """All boards and their results."""
 
     def __init__(self, options, children):
         self.options, self.screen, self.suite = options, Screen(), Suite("board")
@@ -155,7 +155,7 @@ class Run:
             self.screen.say(f"FAIL  {group} {name}: {reason}")
 
     def subject(self, scenario, kind, upsets, crossings):
-        """Clean, and upset in some cycles: red if and only if a flit crosses then."""
+        """Runs a board unchanged, and upset in some cycles: it must fail if and only if a flit crosses then."""
         begin = time.monotonic()
         self.screen.progress(f"{scenario.name} {kind}: builds and runs")
         subject = Subject(self.bench, scenario, kind)
@@ -177,7 +177,7 @@ class Run:
         return {cycle: row["signature"] for cycle, row in seen.items()}
 
     def scenario(self, scenario, kinds):
-        """The same flit upset comes to the same signature, whatever the board is made of."""
+        """Tests a scenario. If the same flit is upset the signature must be the same for RTL and netlists."""
         crossings = sorted(scenario.crossings())
         every = range(scenario.cycles) if scenario.name == SMALLEST else \
             sorted({crossings[0] - UPSET_DELAY, *range(9, scenario.cycles, scenario.cycles // 20)})

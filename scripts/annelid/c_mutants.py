@@ -13,14 +13,14 @@ import re
 from annelid.c_text import Source, functions, in_macro
 from annelid.children import Wrong
 
-OTHERS = {  # binary operators, and what stands in their place
+OTHERS = {  # binary operators, and what replaces them
     "<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"], "==": ["!="], "!=": ["=="],
     "+": ["-"], "-": ["+"], "*": ["+"], "/": ["*"], "%": ["/"],
     "&": ["|"], "|": ["&"], "^": ["&"], "<<": [">>"], ">>": ["<<"], "&&": ["||"], "||": ["&&"]}
 KIND_OF = {**dict.fromkeys(("<", "<=", ">", ">=", "==", "!="), "relation"),
            **dict.fromkeys("+-*/%", "arithmetic"), **dict.fromkeys(("&", "|", "^", "<<", ">>"), "bits"),
            **dict.fromkeys(("&&", "||"), "logic")}
-OPPOSITES = ("<", "<=", ">", ">=", "==", "!=")  # negating these is a change of the operator already
+OPPOSITES = ("<", "<=", ">", ">=", "==", "!=")  # these are not negated: a change of the operator does the same
 CONSTANT = ("ConstantExpr", "UnaryExprOrTypeTraitExpr", "StaticAssertDecl", "EnumDecl", "RecordDecl", "OffsetOfExpr")
 WITHOUT_EFFECT = ("__builtin_prefetch",)  # a hint to the processor, with arguments that must be constant
 WRAPPINGS = ("ParenExpr", "ImplicitCastExpr")
@@ -32,8 +32,8 @@ class Mutant:
     function: str
     kind: str    # of the change
     outer: tuple  # (begin, end) of the expression or statement that is replaced
-    edit: tuple   # (begin, end, new text) of what differs in it
-    form: str = "value"  # or "statement": left out; "jump": a break or continue, left out
+    edit: tuple   # (begin, end, new text) of the part that differs
+    form: str = "value"  # or "statement", which is left out; "jump": a break or continue, which is left out
     name: str = ""
     number: int = 0
 
@@ -43,7 +43,7 @@ class Mutant:
 
     @property
     def label(self):
-        """File, function and line, with {old -> new} in it."""
+        """Returns file, function and the line with {old -> new} in it."""
         begin, end, new = self.edit
         text, (first, _) = self.source.text, self.source.line_range(begin)
         _, last = self.source.line_range(end)
@@ -53,13 +53,13 @@ class Mutant:
 
     @property
     def changed(self):
-        """The text of outer in this mutant."""
+        """Returns the text of outer in this mutant."""
         (begin, end), (first, last, new), text = self.outer, self.edit, self.source.text
         return text[begin:first] + new + text[last:end]
 
 
 def bare(node):
-    """A node without the parentheses and conversions around it."""
+    """Returns a node without the parentheses and conversions around it."""
     while node["kind"] in WRAPPINGS:
         node = node["inner"][0]
     return node
@@ -101,7 +101,7 @@ class Finder:
     # --- expressions ---
 
     def between(self, left, right, word):
-        """Where an operator stands between its operands."""
+        """Returns (begin, end) of the operator between its operands."""
         begin, end = self.source.range_of(left)[1], self.source.range_of(right)[0]
         at = begin + re.sub(r"//.*|/\*.*?\*/", lambda match: " " * len(match[0]),
                             self.source.text[begin:end]).index(word)
@@ -110,7 +110,7 @@ class Finder:
     def see_BinaryOperator(self, node):
         word, (left, right) = node["opcode"], node["inner"]
         pointers = is_pointer(left) + is_pointer(right)
-        moved = word in ("+", "-") and is_pointer(left) and pointers == 1  # an address, moved
+        moved = word in ("+", "-") and is_pointer(left) and pointers == 1  # an address is moved
         if word not in OTHERS or pointers and KIND_OF[word] == "arithmetic" and not moved:
             return
         place = self.between(left, right, word)
@@ -188,7 +188,7 @@ class Finder:
         self.see_statements(node.get("inner", []))
 
     def see_SwitchStmt(self, node):
-        """A break at its end does nothing."""
+        """Visits a switch, without the break at its end, which does nothing."""
         self.idle = node["inner"][-1]
         while self.idle.get("inner"):
             self.idle = self.idle["inner"][-1]
@@ -218,8 +218,8 @@ class Finder:
 
 
 def find(directory, wanted, flags):
-    """Mutants of all functions of the C files named, and of the headers named, as far as C files
-    include them; in the order of the text, each with a name of its own."""
+    """Returns the mutants of all functions of the wanted C files and of the wanted headers that C files include, in
+    the order of the text, each with a unique name."""
     found, seen = collections.defaultdict(list), set()
     paths = {(directory / name).resolve(): directory / name for name in wanted}
     sources = {path: Source(named, str(named.relative_to(directory))) for path, named in paths.items()}
@@ -242,8 +242,9 @@ def find(directory, wanted, flags):
 
 
 def choose(listed, share, most, seed, named=()):
-    """A sample over all functions: one in share of each, at least one and at most most, and those named.
-    Which, depends on the mutants' names alone: a change of one function leaves the sample of the others."""
+    """Returns a sample over all functions: one mutant in `share` of each function, at least one and at most `most`,
+    and those that are named. It depends on the mutants' names alone, so a change of one function does not change
+    the sample of the others."""
     by_function = collections.defaultdict(list)
     for mutant in listed:
         by_function[mutant.source.path, mutant.function].append(mutant)
@@ -258,7 +259,7 @@ def choose(listed, share, most, seed, named=()):
 
 
 def selected(mutant, text):
-    """One mutant beside what stands there otherwise."""
+    """Returns C text that is the mutant if it is selected, else the original text."""
     test = f"ANL_MUTANT({mutant.number})"
     if mutant.form == "jump":
         return f"if (!{test}) {text}"
@@ -272,7 +273,7 @@ def selected(mutant, text):
 
 
 def with_mutants(source, mutants):
-    """The text of a file with all these mutants of it. Ranges are of nodes of a tree: they nest."""
+    """Returns the text of a file with all these mutants. Their ranges are those of nodes of a tree, so they nest."""
     def inside(begin, end, some):
         text, at = "", begin
         while some:

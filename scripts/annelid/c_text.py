@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A C file as clang sees it: its syntax tree, each node with the range of the text that it stands for.
+"""The syntax tree that clang makes of a C file, and the range of text of each node.
 
-Texts are decoded as latin-1, so that offsets in bytes, as clang counts, are offsets in the text.
+Texts are decoded as latin-1, so that clang's offsets, which are in bytes, are offsets in the text.
 """
 
 import bisect
@@ -14,7 +14,7 @@ from annelid.children import Wrong
 
 
 class Source:
-    """A file, its name in reports, its text, and where its lines begin."""
+    """A file: its name in reports, its text, and the offsets at which its lines begin."""
 
     def __init__(self, path, name):
         self.path, self.name = pathlib.Path(path), name
@@ -25,14 +25,14 @@ class Source:
         return bisect.bisect_left(self.breaks, offset) + 1
 
     def line_range(self, offset):
-        """Begin and end of the line in which offset is."""
+        """Returns begin and end of the line that contains offset."""
         number = self.line_number(offset)
         begin = self.breaks[number - 2] + 1 if number > 1 else 0
         end = self.breaks[number - 1] if number <= len(self.breaks) else len(self.text)
         return begin, end
 
     def after_arguments(self, offset):
-        """Behind the parentheses that follow the name of a macro, if any do."""
+        """Returns the offset behind the parentheses that follow the name of a macro, if there are any."""
         opened = re.compile(r"\s*\(").match(self.text, offset)
         if not opened:
             return offset
@@ -43,7 +43,7 @@ class Source:
         return at
 
     def range_of(self, node):
-        """(begin, end) of a node in this text. A macro counts as a whole."""
+        """Returns (begin, end) of a node in this text. A macro counts as a whole."""
         begin, end = node["range"]["begin"], node["range"]["end"]
         last = end.get("expansionLoc", end)
         stop = last["offset"] + last["tokLen"]
@@ -53,13 +53,13 @@ class Source:
 
 
 def in_macro(node):
-    """Nothing of the node is outside a macro, or of an argument of one."""
+    """Returns whether all of the node is in a macro, but not in an argument of one."""
     begin, end = (node["range"][key].get("expansionLoc") for key in ("begin", "end"))
     return bool(begin and end and begin["offset"] == end["offset"])
 
 
 def name_files(tree):
-    """Clang says in which file a place is only where that changes, in the order of its text."""
+    """Adds the file name to all locations: clang gives it only where it differs from that of the location before."""
     current, rest = None, [tree]
     while rest:
         item = rest.pop()
@@ -72,7 +72,7 @@ def name_files(tree):
 
 
 def functions(path, flags):
-    """(file, definition) of every function that a C file and what it includes define."""
+    """Yields (file, definition) of every function that a C file, or a file that it includes, defines."""
     command = ["clang", *flags, "-w", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(path)]
     ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     if ended.returncode:

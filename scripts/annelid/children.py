@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How scripts run others: processes that end with the script that started them; its own end; and one at a time in a build
-directory, as those that build and run RTL there would write the same files."""
+"""Child processes of scripts, which end with the script, and exit statuses. The build lock lets one script at a time work
+in a build directory, since those that build and run RTL there would write the same files."""
 
 import concurrent.futures
 import contextlib
@@ -11,23 +11,23 @@ import subprocess
 import sys
 import threading
 
-HANGS = 4 * 3600  # seconds after which a program hangs: ten times what the longest takes on a slow machine that is busy
+HANGS = 4 * 3600  # seconds after which a program must hang: ten times what the longest one takes on a slow, busy machine
 
 
 class Wrong(Exception):
-    """It cannot be done, or is not as it should be; the text says why or how."""
+    """Something cannot be done, or is not as it should be; the text says what."""
 
 
 class Children:
-    """Every process started, each in a group of its own, so that all can be ended."""
+    """All processes that the script started, each in its own process group, so that all can be ended."""
 
     def __init__(self):
         self.lock, self.live, self.stopped = threading.Lock(), set(), False
-        ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")  # of the make that called us
+        ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")  # of the make that called this script
         self.environment = {k: v for k, v in os.environ.items() if k not in ours}
 
     def run(self, command, environment=None, **options):
-        """(exit status, output if options say stdout=PIPE). KeyboardInterrupt after stop()."""
+        """Returns (exit status, output if options have stdout=PIPE). KeyboardInterrupt after stop()."""
         with self.lock:
             if self.stopped:
                 raise KeyboardInterrupt
@@ -37,7 +37,7 @@ class Children:
             self.live.add(child)
         try:
             output, _ = child.communicate()
-        except BaseException:  # interrupted here, and not in stop()
+        except BaseException:  # the interrupt came here, and not in stop()
             end(child)
             child.wait()
             raise
@@ -49,18 +49,18 @@ class Children:
         return child.returncode, output
 
     def run_to_end(self, command, environment=None, **options):
-        """The same of a program that may hang; Wrong if it does, and had to be ended."""
+        """Does the same for a program that may hang; Wrong if it hangs and was ended."""
         status, output = self.run(["timeout", str(HANGS), *command], environment, **options)
         if status == 124:
             raise Wrong(f"no end after {HANGS} s: {' '.join(map(str, command))}")
         return status, output
 
     def output(self, command, environment=None, **options):
-        """(exit status, output as text) of a program that may hang."""
+        """Returns (exit status, output as text) of a program that may hang."""
         return self.run_to_end(command, environment, stdout=subprocess.PIPE, text=True, errors="replace", **options)
 
     def make(self, build, *words, **options):
-        """What make says, which must succeed."""
+        """Runs make, which must succeed. Returns its output."""
         status, said = self.output(["make", "--no-print-directory", f"BUILD={build}", *words], **options)
         if status:
             raise Wrong(f"make {' '.join(map(str, words))} failed: {said[-3000:]}")
@@ -74,7 +74,7 @@ class Children:
 
     @contextlib.contextmanager
     def pool(self, jobs):
-        """Threads that do at most so many things at once; whatever goes wrong, all ends."""
+        """Yields a pool of so many threads. After any exception all processes are ended."""
         with concurrent.futures.ThreadPoolExecutor(jobs) as threads:
             try:
                 yield threads
@@ -91,7 +91,7 @@ def end(child):
 
 
 def script(action):
-    """Exit status of action(children); 2 and a line if it is Wrong, 130 if it is interrupted."""
+    """Returns the exit status of action(children); 2 after Wrong, which is printed; 130 after an interrupt."""
     children, name = Children(), os.path.basename(sys.argv[0])
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -107,10 +107,10 @@ def script(action):
 
 
 def take_build_lock(build, what):
-    """Returns when nobody else has the directory; it is kept until the returned file is closed.
+    """Waits until no other process has the lock of the directory, and says for which one it waits, and what that does.
 
-    Waits, and says for whom: what and process that the other has left in the lock. A process that
-    ends in whatever way lets go of it. OSError: the directory cannot be written to.
+    Returns a file that keeps the lock until it is closed, or until this process ends in whatever way. OSError: the
+    directory cannot be written to.
     """
     build.mkdir(parents=True, exist_ok=True)
     lock = (build / "lock").open("a+")

@@ -16,10 +16,10 @@ from annelid.results import Suite, fill_from, markdown, number, write_json
 from annelid.sources import read_toml, write
 
 WANTED, PAGE = pathlib.Path("tb/campaigns/coverage/coverage.toml"), pathlib.Path("docs/coverage.md")
-CRITERIA = 5   # of a whole run
-# Of what is not waived, in percent.
+CRITERIA = 5   # how many criteria a whole run checks
+# Least percentages of what is not waived.
 RTL_LINES, SWITCH_TOGGLES, C_LINES, C_BRANCHES = 100.0, 95.0, 95.0, 85.0
-MOST_LINES = 3  # of an assertion, which is counted at its last one
+MOST_LINES = 3  # lines of an assertion, which is counted at its last one
 SWITCH = ("rtl/switch/", "rtl/route/", "rtl/common/")
 SHORT = 1  # networks in the sample for every merge
 
@@ -37,7 +37,7 @@ class Coverage:
         print(f"{time.monotonic() - self.options.start:6.0f} s  {text}", flush=True)
 
     def run(self, command, name, environment, where=None):
-        """A program that must succeed; what it says goes to a log."""
+        """Runs a program that must succeed; its output goes to a log."""
         log = self.room / "logs" / f"{name}.log"
         log.parent.mkdir(parents=True, exist_ok=True)
         with log.open("w") as output:
@@ -58,7 +58,7 @@ class Coverage:
             raise Wrong(f"{' '.join(map(str, command))}: status {status}\n{said[-2000:]}")
         return said
 
-    def judge(self, name, reached, of, least):
+    def check(self, name, reached, of, least):
         share = report.share(reached, of)
         good = of > 0 and share >= least
         self.verdicts.append((good, f"{name}: {reached} of {of} ({share:.2f} %), at least {least:.0f} %"))
@@ -80,8 +80,8 @@ class Coverage:
         self.complaints += waive(points, self.waivers)
         points = coverage_rtl.lines_once(points)
         files = report.sums(points)
-        self.judge("RTL lines", *report.total(files, "line")[:2], RTL_LINES)
-        self.judge("switch toggles", *report.total(files, "toggle", lambda name: name.startswith(SWITCH))[:2],
+        self.check("RTL lines", *report.total(files, "line")[:2], RTL_LINES)
+        self.check("switch toggles", *report.total(files, "toggle", lambda name: name.startswith(SWITCH))[:2],
                    SWITCH_TOGGLES)
         if not self.options.short:
             self.complaints += [f"is in no program: {line}" for line in unmeasured(points)]
@@ -95,8 +95,8 @@ class Coverage:
         points = coverage_c.measure(self.build, self.run)
         self.complaints += waive(points, self.waivers)
         files = report.sums(points)
-        self.judge("engine lines", *report.total(files, "line")[:2], C_LINES)
-        self.judge("engine branches", *report.total(files, "branch")[:2], C_BRANCHES)
+        self.check("engine lines", *report.total(files, "line")[:2], C_LINES)
+        self.check("engine branches", *report.total(files, "branch")[:2], C_BRANCHES)
         head = ["file", "lines", "", "waived", "branches", "", "waived"]
         self.sections.append(("C engine", report.table(head, report.file_rows(files, ("line", "branch")))))
         self.result["c"] = {"files": files}
@@ -109,7 +109,7 @@ class Coverage:
         runs = coverage_points.runs_of(wanted["lists"])
         seen = coverage_points.watch(program, wanted["effort"], self.ask, pool, runs)
         missing = [name for name in names if name not in seen]
-        self.judge("functional points", len(names) - len(missing), len(names), 100.0)
+        self.check("functional points", len(names) - len(missing), len(names), 100.0)
         self.complaints += [f"NOT reached: {name}: {names[name]}" for name in missing]
         rows = [[name, *seen.get(name, ("NOT", "")), meaning] for name, meaning in names.items()]
         self.sections.append(("Functional points", report.table(["point", "times", "first", "meaning"], rows)))
@@ -141,7 +141,7 @@ class Coverage:
     def status(self):
         return 0 if all(good for good, _ in self.verdicts) and not self.complaints else 1
 
-    def tell(self):
+    def print_results(self):
         for complaint in self.complaints[:40]:
             print(complaint)
         if len(self.complaints) > 40:
@@ -160,7 +160,7 @@ class Coverage:
 
 
 def unmeasured(points):
-    """Processes and assertions of the RTL that none of the programs has."""
+    """Returns the processes and assertions of the RTL that none of the programs contains."""
     measured = {(point.file, point.line) for point in points}
     for path in sorted(pathlib.Path("rtl").glob("*/*.sv")):
         for at, line in enumerate(path.read_text().splitlines(), 1):
@@ -171,7 +171,7 @@ def unmeasured(points):
 
 
 def sections(data):
-    """What stands between the marks figures of docs/coverage.md."""
+    """Returns the text between the marks `figures` of docs/coverage.md."""
     if data["failed"] or len(data["criteria"]) != CRITERIA:
         raise Wrong("the last report is not of a whole run that passed")
     rows = [[name, number(one["reached"]), number(one["of"]), f"{report.share(one['reached'], one['of']):.2f} %",
@@ -202,5 +202,5 @@ def main(children):
         if not options.short and options.only == "rtl c functional":
             coverage.complaints += idle(coverage.waivers)
         coverage.write()
-        coverage.tell()
+        coverage.print_results()
         return coverage.status()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lines and branches of the C engine that its tests reach, by gcov."""
+"""Counts, with gcov, the lines and branches of the C engine that its tests reach."""
 
 import gzip
 import json
@@ -11,12 +11,12 @@ from annelid.children import Wrong
 from annelid.coverage_waivers import Point
 from annelid.sources import write
 
-# Functions that are inlined for each number of lanes would have their branches counted for each.
+# No function is inlined: one that is inlined for each number of lanes would have its branches counted for each.
 FLAGS = "-O0 -g --coverage -Dalways_inline=noinline -Wno-attributes"
 
 
 def run_tests(build, junit, without, make):
-    """The C unit tests, from counts of 0."""
+    """Sets all counts to 0 and runs the C unit tests."""
     there = build / "coverage" / "c"
     flags = there / "flags"
     if not flags.exists() or flags.read_text() != FLAGS:
@@ -32,8 +32,8 @@ def run_tests(build, junit, without, make):
 def read_gcov(path, points):
     """Adds the counts of one object to points: (file, line) -> [count, branch counts]."""
     with gzip.open(path) as file:
-        told = json.load(file)
-    for source in told["files"]:
+        results = json.load(file)
+    for source in results["files"]:
         if not source["file"].startswith("cmodel/src/"):
             continue
         for line in source["lines"]:

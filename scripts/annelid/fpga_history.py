@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of earlier RTL, one line a set and record: so that a step back is seen."""
+"""The history of figures, one line for each set and record, so that a set that becomes worse is noticed."""
 
 import csv
 import datetime
@@ -19,7 +19,7 @@ MORE_AREA, LESS_CLOCK = 1.02, 0.90
 
 
 def read(path=PATH):
-    """All lines, oldest first."""
+    """Returns all lines, oldest first."""
     if not path.exists():
         return []
     with path.open(newline="") as lines:
@@ -35,13 +35,13 @@ def last(rows, name):
 
 
 def other_tools(old, new):
-    """Whether a tool that both were measured with was not of the same version."""
+    """Returns whether a tool that both were measured with had different versions."""
     first, second = (dict(tool.split(" ") for tool in row["tools"].split("; ")) for row in (old, new))
     return any(first[tool] != second[tool] for tool in first.keys() & second.keys())
 
 
 def steps_back(old, new):
-    """In words, each figure of new that is worse than in old, by the same tools, by more than is allowed."""
+    """Yields, in words, each figure of new that is worse than in old by more than is allowed, with the same tools."""
     def pairs(fields):
         return ((field, float(old[field]), float(new[field])) for field in fields
                 if old[field] != "" and new.get(field, "") != "")
@@ -52,7 +52,7 @@ def steps_back(old, new):
 
 
 def append(new, commit, path=PATH):
-    """Writes new lines (without date and commit) behind the others; one that says nothing new is left out."""
+    """Appends new lines, which are given without date and commit; a line whose figures are not new is left out."""
     rows, today = read(path), datetime.date.today().isoformat()
     def figures(row):
         return {field: str(row.get(field, "")) for field in FIELDS[2:]}

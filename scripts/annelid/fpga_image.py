@@ -28,18 +28,18 @@ ROUTED_OPTION = {"ice40": "--asc", "ecp5": "--textcfg"}
 
 @dataclasses.dataclass(frozen=True)
 class Board:
-    """The board.toml in its room."""
+    """A board, as its board.toml describes it."""
     room: pathlib.Path
     text: str
     part: str
     top: str
     pins: str
     input_mhz: float
-    clock_mhz: float          # that the image has to reach
-    route: tuple = ()         # words for place and route
+    clock_mhz: float          # clock that the image must reach
+    route: tuple = ()         # options of place and route
     pack: tuple = ()          # command that makes the image
-    image: str = ""           # its suffix
-    script: str = ""          # of Vivado
+    image: str = ""           # suffix of the image
+    script: str = ""          # script for Vivado
     clock: str = "clk_i"
 
     @property
@@ -61,7 +61,7 @@ def load(room, name):
 
 
 class Image:
-    """Of one board, step by step."""
+    """The image of one board, which is made step by step."""
 
     def __init__(self, options, children, board):
         self.options, self.children, self.board = options, children, board
@@ -71,7 +71,7 @@ class Image:
         self.room.mkdir(parents=True, exist_ok=True)
 
     def parameters(self):
-        """Writes board_parameters.svh: what the golden model says of the scenario."""
+        """Writes board_parameters.svh: the golden model's parameters and signature for the scenario."""
         self.screen.progress(f"{self.board.name}: golden model")
         command = [self.options.build / "annelid", "signature", "--parameters", self.options.scenario]
         status, output = self.children.output(command)
@@ -83,7 +83,7 @@ class Image:
         return dict(words)
 
     def synthesis(self):
-        """Cells; checks the pins against the ports that there are."""
+        """Checks the pins against the ports of the board. Returns the cells."""
         top, board = self.board.top, self.board.room
         files = [*RTL, self.options.room / "board_reset.sv", board / f"{top}.sv"]
         command = f"{COMMANDS[self.board.part]} -top {top}"
@@ -100,7 +100,7 @@ class Image:
         return made["cells"]
 
     def route(self, seed):
-        """MHz, path and use of one seed; Wrong if the clock was not asked for."""
+        """Returns MHz, critical path and use of one seed; Wrong if the clock was not constrained."""
         part, report = self.board.part, self.room / f"report-{seed}.json"
         command = [self.tools.find(part), *self.board.route, PIN_OPTION[part], self.board.room / self.board.pins,
                    "--seed", seed, "--timing-allow-fail", "--json", self.room / "netlist", "--report", report,
@@ -118,7 +118,7 @@ class Image:
         return found
 
     def best(self):
-        """The first seed that meets the clock, else the best one."""
+        """Returns the result of the first seed that meets the clock, else of the best one."""
         runs = {}
         for seed in range(1, self.options.seeds + 1):
             self.screen.progress(f"{self.board.name}: place and route, seed {seed}")
@@ -142,7 +142,7 @@ class Image:
         return image
 
     def vivado(self):
-        """Runs the script's commands as far as they name files."""
+        """Checks the files that the commands of the Vivado script name."""
         path = self.board.room / self.board.script
         status, text = self.shop.run(["tclsh", "tb/campaigns/fpga/vivado.tcl", path, self.room],
                                      self.room / "vivado.log")

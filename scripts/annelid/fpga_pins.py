@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pin files of boards (PCF, LPF, XDC): which ports they place, and which clocks they ask for."""
+"""Reads pin files of boards (PCF, LPF, XDC): the ports that have pins, and the clocks that are constrained."""
 
 import re
 
 from annelid.fpga_flow import Unfit
 
-# suffix: (a port that is placed, a port with a clock and its MHz or, of XDC, its period in ns)
+# suffix: (pattern of a port with a pin, pattern of a clock port and its MHz; in XDC its period in ns)
 PATTERNS = {
     ".pcf": (r"^set_io\s+(?:-\S+\s+\S+\s+)*(?P<port>[^\s-]\S*)\s+\S+",
              r"^set_frequency\s+(?P<port>\S+)\s+(?P<mhz>\S+)"),
@@ -18,7 +18,7 @@ NAMED = {".xdc": r"\[get_ports\s+(\{[^}]*\}|\S+?)\]", ".lpf": r'^\w+\s+(?:COMP|P
 
 
 def lines(path):
-    """(number, line without a comment) of what is not blank."""
+    """Yields (number, line without a comment) of the lines that are not blank."""
     for number, line in enumerate(path.read_text().splitlines(), 1):
         line = line.partition("#")[0].strip()
         if line:
@@ -26,12 +26,12 @@ def lines(path):
 
 
 def bits(ports):
-    """{'led_o[0]', …} of {'led_o': 8}: each wire of the ports of a module, by the name pin files give it."""
+    """Returns {'led_o[0]', …} for {'led_o': 8}: each wire of a module's ports, as pin files name it."""
     return {f"{name}[{bit}]" if width > 1 else name for name, width in ports.items() for bit in range(width)}
 
 
 def check(path, ports, clock, mhz):
-    """Unfit unless every wire of the ports has one pin, every name is a port, and clock has its frequency."""
+    """Raises Unfit unless every wire of the ports has one pin, every name is a port, and the clock has its frequency."""
     place, period = PATTERNS[path.suffix]
     wanted, placed, clocks = bits(ports), {}, {}
     for number, line in lines(path):

@@ -10,7 +10,7 @@ DOCS = pathlib.Path("docs/fpga.md")
 
 
 def clock(data, part):
-    """'median / best' of a set."""
+    """Returns 'median / best' of a set's clocks."""
     seen = data["clock"].get(part)
     if not seen:
         return "–"
@@ -63,7 +63,7 @@ def path_text(path):
 
 
 def fit_section(found):
-    """Of the pairs of rows that scripts/fpga-fit finds."""
+    """Returns the table of the pairs of rows that scripts/fpga-fit finds."""
     head = ["part", "biggest", "switches", "LUT4 sites", "FF", "of", "MHz", "the next one: sites", "FF"]
     rows = ([good["part"], good["mesh"], good["switches"], number(good["sites"]), number(good["cells"]["ff"]),
              number(good["capacity"]), number(good["mhz"]), f"{bad['mesh']}: {number(bad['sites'])}",
@@ -83,7 +83,7 @@ def images_section(images):
 
 
 def sections(results, peers):
-    """name of a pair of marks -> what stands between them."""
+    """Returns {name of a pair of marks: the text between them}."""
     found = {"switches": markdown(AREA_HEAD, area_rows(results))}
     grouped = [data for data in results.values() if data["peers"]]
     found["peers"] = "\n".join(f"**{data['peers']}**\n\n" + markdown(PEER_HEAD, peer_rows(peers[data["peers"]], data))

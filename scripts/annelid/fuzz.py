@@ -26,13 +26,14 @@ from annelid.sources import changed, read_toml, write
 ROOM = pathlib.Path("tb/campaigns/fuzz")
 CORPUS = ROOM / "corpus"
 PLANTED = ROOM / "lockstep/planted.toml"
-LIMIT = 400_000   # cases among which a planted bug must be found; what hangs is ended by libFuzzer (-timeout: a case of 20 minutes)
-SMALLER = 5_000   # changes of a case that fails, in vain, after which libFuzzer takes no more bytes away
-LIGHT = {"scenario": 50, "trace": 50}  # readers of which a case runs no network: how many cases they try for one of the others
-KEEP = 32         # cases of a corpus
-SAMPLE = 1000     # of those found, looked at for it
-# Of lock-steps: CASE_BYTES, at once; how often a branch was taken says little, what was reached (reached.h) much. The
-# corpus is not read again while a search goes on, which would happen by the clock: the same seed gives the same search.
+LIMIT = 400_000   # a planted bug must be found within so many cases; libFuzzer ends a case that hangs (-timeout: 20 minutes)
+SMALLER = 5_000   # so many changes in vain of a case that fails end libFuzzer's attempts to make it smaller
+LIGHT = {"scenario": 50, "trace": 50}  # cases of these readers run no network: so many of them for one case of the others
+KEEP = 32         # most cases of a corpus
+SAMPLE = 1000     # so many of the cases that were found are candidates for the corpus
+# Options for lock-steps. Cases have up to CASE_BYTES from the beginning. How often a branch was taken says little, so
+# these counters are off; what was reached (reached.h) says much. The corpus is not read again during a search, which
+# would depend on the clock: the same seed gives the same search.
 OPTIONS = ["-max_len=129", "-len_control=0", "-use_counters=0", "-reload=0"]
 WHAT = {"search": "look for cases that fail", "shrink": "make a case small, and a scenario",
         "planted": "find the planted bugs", "keep": "the best of what was found becomes the corpus",
@@ -60,7 +61,7 @@ class Fuzzer:
 
 @dataclass
 class State:
-    """What libFuzzer said last."""
+    """The progress that libFuzzer reported last."""
     cases: int = 0
     coverage: int = 0
     features: int = 0
@@ -75,7 +76,7 @@ def state_of(text):
 
 
 def reason_of(text):
-    """Why a search ended early, in one line."""
+    """Returns in one line why a search ended early."""
     found = re.search(r"^MISMATCH: .*|^SUMMARY: .*|^==\d+== ?ERROR: .*", text, re.MULTILINE)
     return found[0] if found else (text.strip().splitlines() or ["no output"])[-1]
 
@@ -117,7 +118,7 @@ class Bench:
             self.make(f"DUT={dut or ''}", *(one.program for one in fuzzers))
 
     def search(self, fuzzer, words, log):
-        """Runs libFuzzer, watched; (seconds, output). It ends early at a case that fails."""
+        """Runs libFuzzer and shows its progress. Returns (seconds, output). It ends early at a case that fails."""
         begin, screen = time.monotonic(), Screen(sys.stderr)
         with log.open("w") as output, self.children.pool(1) as pool:
             run = pool.submit(self.children.run, [fuzzer.program, *words], stdout=output)
@@ -168,7 +169,7 @@ def show(entry, output, dut):
 
 
 def totals(entries):
-    """Of readers and of lock-steps."""
+    """Returns the sums over readers and over lock-steps."""
     sums = {"mismatches": sum(entry["mismatches"] for entry in entries)}
     for kind in ("lockstep", "reader"):
         ours = [entry for entry in entries if entry["kind"] == kind]
@@ -193,13 +194,13 @@ def search(bench):
 # --- shrink ---
 
 def difference_of(output):
-    """What the lock-step reports: the line of the first difference, and what was expected and seen."""
+    """Returns what the lock-step reports: the line of the first difference, and what was expected and seen."""
     found = re.search(r"^FIRST DIFFERENCE .*(\n  (expected|seen) .*)*", output, re.MULTILINE)
     return found[0] if found else None
 
 
 def minimize(bench, fuzzer, case):
-    """libFuzzer's own: fewer bytes."""
+    """Lets libFuzzer take bytes away from a case."""
     small = bench.room / "small.case"
     shutil.copyfile(case, small)
     bench.run([fuzzer.program, "-minimize_crash=1", f"-runs={SMALLER}", f"-exact_artifact_path={small}", *fuzzer.options, case])
@@ -207,7 +208,7 @@ def minimize(bench, fuzzer, case):
 
 
 def shrink_one(bench, fuzzer, case, directory, dut):
-    """(exit status, what the program says) of the case made small; directory then holds it as a scenario."""
+    """Makes a case small and writes it to directory as a scenario. Returns its (exit status, output)."""
     directory.mkdir(parents=True, exist_ok=True)
     words = ["shrink", minimize(bench, fuzzer, case), directory, *([dut] if dut else [])]
     return bench.run([fuzzer.program, *words])
@@ -232,27 +233,27 @@ def shrink(bench):
 # --- planted bugs ---
 
 def plant(bench, name, bug):
-    """The file with the bug in it, as DUT= takes it."""
+    """Returns the path of the file with the bug in it, for DUT=."""
     path = bench.room / "planted" / name / pathlib.Path(bug["file"]).name
     if bug["old"] == bug["new"]:
         raise Wrong("new is the same as old: nothing is planted")
     text = changed(bug["file"], bug["old"], bug["new"])
     tree = pathlib.Path("rtl/switch/anl_fat_tree_switch.sv")
     if bug["network"].startswith("tree") and bug["file"] != str(tree):
-        text += "\n" + tree.read_text()  # regress asks which networks the file belongs to
+        text += "\n" + tree.read_text()  # from this module's name regress knows which networks the file belongs to
     write(path, text)
     return path
 
 
 def hunt(bench, fuzzer, room, seed):
-    """A search from an empty corpus: what libFuzzer says of it."""
+    """Searches from an empty corpus. Returns libFuzzer's output."""
     with tempfile.TemporaryDirectory(dir=room) as empty:
         words = [f"-seed={seed}", f"-runs={LIMIT}", f"-artifact_prefix={room}/", *fuzzer.options, empty]
         return bench.search(fuzzer, words, room / f"seed{seed}.log")[1]
 
 
 def confirm(bench, fuzzer, case, room, dut):
-    """The small scenario shows in make regress what it shows here; returns it in words."""
+    """Checks that the small scenario shows the same difference in make regress. Returns it in words."""
     status, here = shrink_one(bench, fuzzer, case, room, dut)
     if status != 1 or not difference_of(here):
         raise Wrong(f"shrunk, it does not fail: {here[-2000:]}")
@@ -266,7 +267,7 @@ def confirm(bench, fuzzer, case, room, dut):
 
 
 def try_planted(bench, name, bug, seeds):
-    """Entry of the report; Wrong if the bug is not found, or not shown."""
+    """Returns the entry of the report; Wrong if the bug is not found, or the small scenario does not show it."""
     dut = plant(bench, name, bug)
     fuzzer, room = bench.fuzzers(dut)[f"lockstep-{bug['network']}"], dut.parent
     bench.compile([fuzzer], dut)
@@ -321,7 +322,7 @@ def planted(bench):
 # --- corpus ---
 
 def features_of(bench, fuzzer, files):
-    """{file: all its features}, by libFuzzer's own account."""
+    """Returns {file: all its features}, as libFuzzer counts them."""
     with tempfile.TemporaryDirectory() as room:
         control, empty, full = (pathlib.Path(room) / name for name in ("control", "empty", "full"))
         empty.mkdir()
@@ -340,7 +341,7 @@ def features_of(bench, fuzzer, files):
 
 
 def best_of(features):
-    """At most KEEP files, each the one that adds most per byte to those before it."""
+    """Returns at most KEEP files; each is the one that adds most features per byte to those before it."""
     left, chosen = dict(features), []
     while left and len(chosen) < KEEP:
         path = max(left, key=lambda one: (len(left[one]) / one.stat().st_size, one.name))
@@ -368,7 +369,7 @@ def keep(bench):
 
 
 def replay(bench, fuzzer, suite):
-    """Every file of the corpus once."""
+    """Runs every file of the corpus once."""
     files, begin = sorted(fuzzer.corpus.iterdir()), time.monotonic()
     status, output = bench.run([fuzzer.program, "-runs=0", *fuzzer.options, fuzzer.corpus])
     state = state_of(output)

@@ -22,12 +22,12 @@ from annelid.options import JOBS, JUNIT, choose, parser
 from annelid.results import Screen, Suite, fill_from, markdown, number, write_json
 from annelid.sources import kept, write
 
-TRIES = 20      # faults that may be harmless, or seen by the proof alone
-LEAST = 1_000_000  # flit events that a whole run must compare
+TRIES = 20      # so many faults are tried, as some are harmless, or noticed by the proof alone
+LEAST = 1_000_000  # a whole run must compare so many flit events
 INCLUDED = sorted(pathlib.Path("rtl/include").iterdir())
 QUESTION = "strash; dc2; lcorr; scorr; pdr"
 TIMED = ["bash", "-c", '"$@"; status=$?; times; exit $status', "timed"]
-ASKED = [QUESTION, *TIMED, *map(pathlib.Path, (aig.__file__, miter.__file__))]  # what makes the question, and its answer
+ASKED = [QUESTION, *TIMED, *map(pathlib.Path, (aig.__file__, miter.__file__))]  # files on which a proof's question and its answer depend
 PAGE = pathlib.Path("docs/gates.md")
 
 
@@ -40,14 +40,14 @@ class Bench:
         self.yosys_version = children.output(["yosys", "-V"])[1]
 
     def timed(self, command):
-        """The same, and seconds of processor time: those of the clock say more of what else runs."""
+        """Returns the same and seconds of processor time, which depend less on other programs than those of the clock."""
         status, output = self.children.output([*TIMED, *command])
         output, _, line = output.rstrip("\n").rpartition("\n")
         minutes = re.findall(r"(\d+)m([\d.]+)s", line)
         return status, output, sum(60 * int(whole) + float(rest) for whole, rest in minutes)
 
     def yosys(self, name, text, directory):
-        """Seconds of processor time that it took."""
+        """Runs Yosys. Returns the seconds of processor time that it took."""
         path = directory / f"{name}.ys"
         write(path, text)
         status, output, seconds = self.timed(["yosys", "-q", path])
@@ -59,19 +59,19 @@ class Bench:
         self.children.make(self.options.build, *words)
 
     def once(self, path, parts, action, *products):
-        """What action() returned, now or in an earlier run with the same parts; products: what it left."""
+        """Returns the result of action(), or that of an earlier run with the same parts if its products are still there."""
         return kept(path, [self.yosys_version, *parts], action, *products)
 
     def gold(self, one):
-        """The RTL of a set as a graph."""
+        """Returns the RTL of a set as a graph."""
         directory, text = self.room / one.name, netlists.gold_script(one, self.room / one.name)
         self.once(directory / "gold.json", [text, *one.files, *INCLUDED],
                   lambda: self.yosys("gold", text, directory), directory / "gold.aig")
         return directory / "gold.aig"
 
     def key(self, one):
-        """The lock-step's name for the parameters that a set's scenario needs. Wrong: not the set's, and
-        not the netlist would be run."""
+        """Returns the lock-step's key of the parameters that a set's scenario needs. Wrong: they are not those of the
+        set, so the netlist would not be run."""
         key, has = key_of(self.children, self.options.build, one.path), one.parameters
         words = dict(k=has.get("K", 4), n=has["N"], kind=has["Kind"], v=has["NumVcs"], d=has["Depth"],
                      w=has["FlitW"], s=has["Scan"], a=has["Admission"], c=has.get("Chained", 0))
@@ -83,7 +83,7 @@ class Bench:
 
 @dataclasses.dataclass
 class Variant:
-    """A netlist in a directory of its own: as it was made, or with a fault."""
+    """A netlist in its own directory, as it was made or with a fault."""
     bench: Bench
     one: netlists.Set
     family: netlists.Family
@@ -94,7 +94,7 @@ class Variant:
         return self.directory / "netlist.v"
 
     def synthesize(self):
-        """Cells by type."""
+        """Makes the netlist. Returns {type of cell: how many}."""
         text = netlists.netlist_script(self.one, self.family, self.directory)
 
         def made():
@@ -105,7 +105,7 @@ class Variant:
                                self.netlist)
 
     def prove(self, gold):
-        """Cycle in which it differs from the RTL, None if it never does; seconds of processor time."""
+        """Returns the cycle in which the netlist differs from the RTL, None if never, and seconds of processor time."""
         text = netlists.graph_script(self.one, self.family, self.directory)
 
         def decided():
@@ -122,7 +122,7 @@ class Variant:
         return os.path.normpath(self.directory / f"{self.one.module}.sv")
 
     def program(self):
-        """The lock-step with this netlist in it."""
+        """Builds the lock-step with this netlist in it. Returns its path."""
         write(pathlib.Path(self.dut), netlists.stand_in(self.one, self.family, self.netlist.read_text()))
         program = (self.bench.options.build / "rtl" / self.dut.replace("/", "+")
                    / f"{self.bench.key(self.one)}-{self.one.mode}/lockstep")
@@ -130,12 +130,12 @@ class Variant:
         return program
 
     def again(self):
-        """The command that replays it, with the whole report."""
+        """Returns the command that replays the netlist with the whole report."""
         return (f"VEXTRA='{self.family.verilator()}' make regress BUILD={self.bench.options.build} "
                 f"SCENARIO={self.one.path} MODE={self.one.mode} DUT={self.dut}")
 
     def replay(self):
-        """What the lock-step says in the end; without "pass" a difference was seen."""
+        """Runs the lock-step. Returns its result; unless "pass" is true there was a difference."""
         program = self.program()
 
         def said():
@@ -144,12 +144,12 @@ class Variant:
 
 
 class Gate:
-    """One set in one family of cells, and what came out."""
+    """One set in one family of cells, and its results."""
 
     def __init__(self, bench, one, family, thorough=True):
         self.bench, self.one, self.family = bench, one, family
         self.whole = Variant(bench, one, family, bench.room / one.name / family.name)
-        self.thorough = thorough  # replayed, too; and with a fault, if the set says so
+        self.thorough = thorough  # also replay it, and with a fault if the set says so
         self.row = dict(set=one.name, family=family.name)
         self.steps = []  # (what, why it failed or None, seconds)
 
@@ -195,7 +195,7 @@ class Gate:
                                             lambda: self.search(gold))
 
     def search(self, gold):
-        """The first fault that both notice; how many were harmless, or seen by the proof alone."""
+        """Finds the first fault that proof and replay notice. Says how many were harmless, or noticed by the proof alone."""
         broken = Variant(self.bench, self.one, self.family, self.whole.directory / "fault")
         harmless = unseen = 0
         name, text = f"{self.one.name} {self.family.name}", self.whole.netlist.read_text()
@@ -233,7 +233,7 @@ HEADING = (f"      {'set':<11} {'family':<8} {'LUTs':>6} {'flops':>6} {'memory':
 
 
 class Run:
-    """All gates, and the sum."""
+    """All sets in all families, and their sum."""
 
     def __init__(self, options, children):
         self.options, self.bench, self.screen = options, Bench(options, children), Screen()
@@ -286,7 +286,7 @@ def report(options, gates, seconds):
 
 
 def sections(data):
-    """What stands between the marks netlists of docs/gates.md: sets, netlists, faults."""
+    """Returns the text between the marks `netlists` of docs/gates.md: sets, netlists, faults."""
     if data["failed"]:
         raise Wrong(f"the last report: {data['failed']} failed")
     made, faults = [], []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs of the lock-step: which of them a scenario needs, and what one says in the end."""
+"""Programs of the lock-step: the program that a scenario needs, and the result that a program prints."""
 
 import json
 
@@ -7,7 +7,7 @@ from annelid.children import Wrong
 
 
 def key_of(children, build, scenario, *words):
-    """The name of the parameter set that a scenario needs."""
+    """Returns the name of the parameter set that a scenario needs."""
     status, output = children.output([build / "lockstep/params", *words, scenario])
     if status:
         raise Wrong(output.strip())
@@ -15,7 +15,7 @@ def key_of(children, build, scenario, *words):
 
 
 def json_object(line):
-    """{} if it is none."""
+    """Returns the JSON object in a line; {} if there is none."""
     try:
         result = json.loads(line)
     except ValueError:
@@ -24,7 +24,7 @@ def json_object(line):
 
 
 def result_of(status, output):
-    """The result that a program prints last. Wrong: there is none."""
+    """Returns the result that a program printed last. Wrong: it printed none."""
     result = json_object(output.rstrip().rpartition("\n")[2])
     if not result:
         raise Wrong(f"lock-step ends with {status}: {output[-1500:]}")
@@ -32,7 +32,7 @@ def result_of(status, output):
 
 
 def difference(result):
-    """In words, what a lock-step that did not pass has seen."""
+    """Returns in words the difference that a lock-step has found."""
     if "cycle" in result:
         return f"cycle {result['cycle']}: {result['what']} at {result['place']}"
     return result["reason"]

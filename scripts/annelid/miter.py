@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The question whether two and-inverter graphs ever differ at an output, as a graph with one output: 1 if
-they do (docs/gates.md).
+"""Makes a miter: a graph whose one output is 1 if two and-inverter graphs ever differ at an output (docs/gates.md).
 
-Both see the same inputs. Reset is held in the first cycle, in which nothing is compared; all registers
-are 0 before it, whatever the files say. A counterexample of n cycles is one from reset on. Lane and flit
-of a link mean something while it is valid, and are compared then (docs/link.md).
+Both have the same inputs. Reset is active in the first cycle, in which nothing is compared; before it all registers
+are 0, whatever the files say. The cycles of a counterexample count from reset on. Lane and flit of a link are compared
+only while the link is valid, as they mean nothing otherwise (docs/link.md).
 """
 
 import re
@@ -14,7 +13,7 @@ from annelid.children import Wrong
 
 
 class Side:
-    """One of the two: a graph, and the names of its inputs and outputs, bit by bit."""
+    """One of the two graphs, with the names of its inputs and outputs, bit by bit."""
 
     def __init__(self, path):
         self.graph = aig.Graph(path.read_bytes())
@@ -28,14 +27,14 @@ class Side:
                         "are not 0")
 
     def output(self, name, literals):
-        """Literal of an output; Yosys names none that is constant, and all those are 0."""
+        """Returns the literal of an output. Yosys leaves out names of constant outputs, all of which are 0."""
         if name not in self.outputs:
             return 0
         literal = self.graph.outputs[self.outputs[name]]
         return literals[literal >> 1] ^ literal & 1
 
     def lay(self, file, inputs, states):
-        """Adds its gates; literals in the file of all its nodes."""
+        """Adds the gates of this graph to file. Returns the literals of all its nodes there."""
         ordered = sorted(self.inputs, key=self.inputs.get)
         literals = [0, *(inputs[name] for name in ordered), *states]
         for a, b in self.graph.gates:
@@ -44,13 +43,13 @@ class Side:
 
 
 def widths(netlist):
-    """Bits of the outputs that the text of a netlist declares."""
+    """Returns how many bits each output has that the text of a netlist declares."""
     return {name: int(high or 0) + 1
             for high, name in re.findall(r"^ *output (?:\[(\d+):0\] )?(\w+);", netlist, re.MULTILINE)}
 
 
 def said_by(name, bits):
-    """The output that says whether this one means anything: the valid of the link whose lane or flit it is."""
+    """Returns the `valid` of the link whose lane or flit an output is; None for other outputs."""
     match = re.fullmatch(r"(\w*?)(vc|flit)_o\[(\d+)\]", name)
     valid = f"{match[1]}valid_o" if match else None
     if valid not in bits:
@@ -59,7 +58,7 @@ def said_by(name, bits):
 
 
 def miter(gold, gates, bits):
-    """The file; bits: the widths of the outputs. Wrong: they do not have the same ports."""
+    """Returns the miter as a file. bits are the widths of the outputs. Wrong: the graphs have different ports."""
     strange = set(gold.inputs) ^ set(gates.inputs)
     if strange or len(gold.graph.outputs) != len(gates.graph.outputs):
         raise Wrong(f"inputs that only one of both has: {', '.join(sorted(strange)) or 'none'}; "
@@ -88,8 +87,8 @@ def miter(gold, gates, bits):
 
 
 def verdict(output):
-    """What abc's pdr said: None if both are equal, else the cycle in which they differ, counted from the
-    first out of reset. Wrong: neither."""
+    """Returns the result of abc's pdr: None if both graphs are equal, else the cycle in which they differ, counted from
+    the first one after reset. Wrong: it found out neither."""
     proved = len(re.findall(r"^Property proved", output, re.MULTILINE))
     refuted = re.findall(r"^Output +0 .*was asserted in frame (\d+)", output, re.MULTILINE)
     if proved + len(refuted) != 1:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs that are to kill mutants of the C engine, built with all of them (docs/mutants.md).
+"""The programs that must kill mutants of the C engine (docs/mutants.md). Each contains all mutants.
 
-They are made in a tree that is the project but for the mutated files of cmodel/src, by the project's own
-rules: once plain, once with sanitizers. The sanitized ones also note which mutants a run comes by.
+They are built by the project's own rules in a copy of the project in which files of cmodel/src are mutated: once plain,
+once with sanitizers. The sanitized programs also note the mutants that a run reaches.
 """
 
 import concurrent.futures
@@ -21,13 +21,13 @@ from annelid.sources import kept, write
 CMODEL = pathlib.Path("cmodel/src")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
 FLAGS = "-std=c17 -D_POSIX_C_SOURCE=200809L -Icmodel/include -Icmodel/src".split()
-SELECTOR = CMODEL / "base/mutant"  # .c and .h: which mutant a program is
-COMMON = f"-O1 -w -include {SELECTOR}.h -Dalways_inline=unused"  # with mutants it would all be too long
+SELECTOR = CMODEL / "base/mutant"  # .c and .h, which select the mutant that a program is
+COMMON = f"-O1 -w -include {SELECTOR}.h -Dalways_inline=unused"  # with all mutants inlined functions are too long
 BUILDS = {"plain": COMMON,
           "sanitized": f"{COMMON} -DANL_NOTE -fsanitize=address,undefined -fno-sanitize-recover=all"}
 SANITIZERS = {"ASAN_OPTIONS": "hard_rss_limit_mb=2000:detect_leaks=1"}
-MEMORY = 4 << 30  # bytes of addresses that a plain program may take
-TIMED = '"$@"; status=$?; times; exit $status'  # bash: a command, then its times
+MEMORY = 4 << 30  # bytes of address space that a plain program may take
+TIMED = '"$@"; status=$?; times; exit $status'  # for bash: runs a command, then prints its times
 HEADER = """// SPDX-License-Identifier: Apache-2.0
 // Generated: which mutant of the engine a process is, and (ANL_NOTE) which it comes by.
 #ifndef ANL_MUTANT
@@ -64,14 +64,14 @@ __attribute__((constructor)) static void begin(void)
 
 @dataclasses.dataclass
 class Program:
-    """A test or a scenario, in one of the builds."""
+    """A unit test or a scenario, in one of the builds."""
     kind: str            # unit, digest, or sanitized (a unit test)
     name: str
-    words: list          # of the command
-    digest: str = ""     # that it must print
-    status: int = 0      # with which it ends without a mutant
-    seconds: float = 200  # of processor time, that it takes without a mutant; before that is known, more than it takes
-    reaches: set = None  # numbers of the mutants that it comes by; None: not known
+    words: list          # the command
+    digest: str = ""     # digest that it must print
+    status: int = 0      # exit status without a mutant
+    seconds: float = 200  # processor time that it takes without a mutant; before that is known, more than it takes
+    reaches: set = None  # numbers of the mutants that it reaches; None: not known
 
     @property
     def title(self):
@@ -79,7 +79,8 @@ class Program:
 
     @property
     def sources(self):
-        """Files behind it, but for the library: of a test what its make rule has found, else all headers."""
+        """Returns the files on which it depends, without the library: for a test those that make has found, else all
+        headers."""
         if self.kind == "digest":
             return [GOLDEN, pathlib.Path(self.words[-1])]
         listed = pathlib.Path(self.words[0] + ".d")
@@ -89,13 +90,13 @@ class Program:
 
 
 def bound(program):
-    """Seconds of processor time after which a program is held to have no end: ten times what it takes on this machine
-    without a mutant, and more. A mutant may loop for ever without a cycle going by, so cycles cannot be counted."""
+    """Returns the processor time, in seconds, after which a program is taken to loop for ever: more than ten times what
+    it takes on this machine without a mutant. A mutant may loop within one cycle, so cycles cannot be counted."""
     return math.ceil(5 + 10 * program.seconds)
 
 
-def judge(program, status, output):
-    """None if the program is content; else how it notices a mutant, and in which test or with what text."""
+def noticed_by(program, status, output):
+    """Returns None if the program passes; else how it notices a mutant, and in which test or with what message."""
     if status in (124, 137, -signal.SIGXCPU):  # by timeout, or by the limit of processor time
         return "no end", f"{bound(program)} s"
     if program.kind == "digest":
@@ -130,7 +131,7 @@ class Programs:
         path.symlink_to(target)
 
     def plant(self):
-        """The tree: symbolic links, but for the sources that are mutated and the selector."""
+        """Makes the tree: symbolic links, the mutated sources, and the selector."""
         (self.tree / CMODEL).mkdir(parents=True, exist_ok=True)
         for path in [*pathlib.Path(".").iterdir(), *CMODEL.parent.iterdir()]:
             if path not in (CMODEL, CMODEL.parent, pathlib.Path("build")) and not path.name.startswith("."):
@@ -192,7 +193,7 @@ class Programs:
     # --- running ---
 
     def start(self, program, number, words, notes=None):
-        """(status, output) of a program's command as this mutant; its times are within bounds."""
+        """Runs a program's command as this mutant, within its bound of time. Returns (status, output)."""
         seconds = bound(program)
         environment = {"ANL_MUTANT": str(number), "ANNELID": str(self.room / "plain/annelid")}
         limits = [f"--cpu={seconds}:{seconds + 2}", "--core=0"]
@@ -207,38 +208,38 @@ class Programs:
             environment, stdout=subprocess.PIPE, text=True, errors="replace")
 
     def run(self, program, number):
-        return judge(program, *self.start(program, number, program.words))
+        return noticed_by(program, *self.start(program, number, program.words))
 
     def try_original(self, program):
-        """As mutant 0: how long it takes, and how a run ends that stalls on purpose. Wrong: it fails."""
+        """Runs a program without a mutant. Notes how long it takes, and its status if it is to stall. Wrong: it fails."""
         status, output = self.start(program, 0, ["bash", "-c", TIMED, "-", *program.words])
-        wrong = judge(program, status, output)
+        wrong = noticed_by(program, status, output)
         if wrong and program.kind == "digest" and wrong[1] == f"digest {program.digest}, status 1":
             program.status, wrong = 1, None
         if wrong:
             raise Wrong(f"without a mutant {program.title} fails: {' '.join(wrong)}: {' '.join(program.words)}")
-        times = re.findall(r"(\d+)m([\d.]+)s", output)[-2:]  # of what bash started: user, system
+        times = re.findall(r"(\d+)m([\d.]+)s", output)[-2:]  # user and system time of what bash started
         program.seconds = sum(60 * int(minutes) + float(seconds) for minutes, seconds in times)
 
     def note(self, program):
-        """Which mutants a program comes by: as its sanitized twin, without a mutant, notes."""
+        """Finds the mutants that a program reaches: its sanitized twin notes them in a run without a mutant."""
         notes = self.room / f"{program.name.replace('/', '+').replace(' ', '_')}.notes"
         notes.write_bytes(bytes(len(self.mutants) + 1))
         words = [word.replace(f"{self.room}/plain/", f"{self.room}/sanitized/") for word in program.words]
         patient = dataclasses.replace(program, seconds=600)
-        wrong = judge(patient, *self.start(patient, 0, words, notes))
+        wrong = noticed_by(patient, *self.start(patient, 0, words, notes))
         if wrong:
             raise Wrong(f"without a mutant {program.title} fails with sanitizers: {' '.join(wrong)}")
         program.reaches = {number for number, seen in enumerate(notes.read_bytes()) if seen}
         notes.unlink()
 
     def library(self):
-        """All that is behind every program, what makes and judges it included."""
+        """Returns a digest of all files on which every program and its verdict depend, these scripts included."""
         own = [pathlib.Path(__file__).with_name(name) for name in ("model_programs.py", "c_mutants.py", "c_text.py")]
         return [*own, *sorted(path for path in CMODEL.parent.glob("**/*") if path.is_file())]
 
     def prepare(self, pool, screen):
-        """All must be content without a mutant. Kept until a source changes."""
+        """Runs all programs without a mutant; they must pass. The results are kept until a source changes."""
         parts = [*self.library(), *(source for one in self.all for source in (one.title, *one.sources)),
                  *sorted((self.tree / CMODEL).glob("*/*"))]
         path = self.room / f"original{'-short' if self.options.short else ''}.json"

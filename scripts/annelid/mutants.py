@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of the RTL: which (tb/campaigns/mutants/mutants.toml), and as what netlists (docs/mutants.md).
+"""Mutants of the RTL: the sets of tb/campaigns/mutants/mutants.toml, and their netlists (docs/mutants.md).
 
 A set is one module with fixed parameters, flattened by Yosys. All its mutants are in one netlist with
 an input mutsel: 0 is the module as it is, i the i-th mutant.
@@ -15,24 +15,24 @@ from annelid.sources import RTL, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/mutants")
 BENCHES = pathlib.Path("tb/rtl")
-ENVIRONMENT = "ANL_MUTANT"  # says which mutant a program is to be
+ENVIRONMENT = "ANL_MUTANT"  # variable that selects the mutant that a program is
 
 
 @dataclasses.dataclass(frozen=True)
 class Set:
     """One table of mutants.toml."""
     name: str
-    text: str              # what it is, in words
+    text: str              # description
     module: str
     parameters: dict
     mutants: int
     seed: int
-    state: tuple = ()      # registers that are watched, by their places in the module
-    scenarios: tuple = ()  # of the lock-step, in tb/campaigns/mutants/scenarios
-    corner: int = None     # of the module's bench, the one with these parameters
-    keep: tuple = ()       # modules that are not flattened: what is mutated is the wiring between them
-    only: str = ""         # mutants of this file of the RTL only
-    short: bool = False    # one of those of `make test-mutate`
+    state: tuple = ()      # registers that are observed, by their paths in the module
+    scenarios: tuple = ()  # scenarios of the lock-step, in tb/campaigns/mutants/scenarios
+    corner: int = None     # number of the corner, in the module's bench, that has these parameters
+    keep: tuple = ()       # modules that are not flattened, so that the wiring between them is mutated
+    only: str = ""         # if not empty, only this file of the RTL is mutated
+    short: bool = False    # the set is one of those of `make test-mutate`
 
     @property
     def source(self):
@@ -40,7 +40,8 @@ class Set:
 
     @property
     def reading(self):
-        """How its text is read: assertions as what is taken for granted if make prove proves them; a board's it does not."""
+        """Returns the options that read its text. Assertions become assumptions, as make prove proves them, but not for
+        boards, whose assertions it does not prove."""
         return "-DSYNTHESIS -Irtl/include" if "board" in self.source.parts else f"-I{ROOM}/include"
 
     @property
@@ -51,17 +52,17 @@ class Set:
 @dataclasses.dataclass
 class Mutant:
     number: int
-    command: str  # of Yosys
+    command: str  # Yosys command that makes the mutant
 
     @property
     def files(self):
-        """The RTL files whose text is behind it, the module in which the cell stands last."""
+        """Returns the RTL files from whose text the mutated cell comes; the module that contains it is the last."""
         return list(dict.fromkeys(re.findall(r"-src (rtl/\S+?):", self.command)))
 
     @property
     def place(self):
-        """Cell, port and bit, and what is done there, in one line; without the number that Yosys gives to a cell
-        that has no name, which is another one after any change."""
+        """Returns cell, port, bit and the change in one line, without the number that Yosys gives to a cell without a
+        name, since that number changes with any change of the RTL."""
         mode = re.search(r"-mode (\S+)", self.command)[1]
         cell = re.search(r"-cell (\S+)", self.command)[1].replace("$flatten", "").replace("\\", "")
         cell = re.sub(r"(:\d+)\$\d+", r"\1", cell)
@@ -71,7 +72,7 @@ class Mutant:
 
 
 def innermost(files):
-    """The one of these files whose module instantiates none of the others."""
+    """Returns the file whose module instantiates none of the others."""
     modules = {path.stem: str(path) for path in RTL}
     def uses(path, other):
         return re.search(rf"\b{pathlib.Path(other).stem}\b", pathlib.Path(path).read_text())
@@ -81,7 +82,7 @@ def innermost(files):
 
 
 def load():
-    """All sets, by name."""
+    """Returns {name: set} of all sets."""
     data = read_toml(ROOM / "mutants.toml")
     state = data.pop("state", {})
     sets = {}
@@ -97,17 +98,17 @@ def load():
 
 
 def port_of(state):
-    """The port by which a register of the netlist is seen."""
+    """Returns the name of the port that shows a register of the netlist."""
     return "state__" + state.replace(".", "__")
 
 
 def ranges(one, netlist):
-    """The range of each register that is seen, as the text of the netlist declares it."""
+    """Returns the range of each observed register, as the text of the netlist declares it."""
     return {item: re.search(rf"^  output (\[.*?\] )?{port_of(item)};", netlist, re.MULTILINE)[1] or ""
             for item in one.state}
 
 
-# The netlist, and the list of mutants: only of what reaches an output, not of what just shows state.
+# Makes the netlist, and the list of mutants of cells that reach an output, not of those that only show state.
 DESIGN = """read_verilog -sv -formal {reading} {files}
 {library}
 chparam {chparam} {module}
@@ -120,7 +121,7 @@ cd
 write_rtlil {directory}/design.il
 mutate -list {mutants} -seed {seed} -cfg pick_cover_prcnt 90 -o {directory}/list.txt @real
 """
-# What is seen of the state may be worked out from registers, and nothing in the module need read it.
+# Prepares the module. An observed signal may be computed from registers, and perhaps nothing in the module reads it.
 PREPARE = """hierarchy -check -top {module}
 proc
 flatten
@@ -156,13 +157,13 @@ def read_list(directory):
 
 
 def possible(line):
-    """Memories are read without a clock: Yosys refuses to have other than constants at a read port's clock,
-    enable and resets. And the proofs know one clock, which is not a signal there."""
+    """Returns whether a mutant can be made. Memories are read without a clock, and Yosys allows only constants at clock,
+    enable and reset of a read port; the proofs have one clock, which is no signal."""
     return not re.search(r"-port \\?(RD_(CLK|EN|ARST|SRST)|(WR_)?CLK) ", line)
 
 
 def mutants_script(one, directory, mutants):
-    """All mutants in one netlist, as Verilog and for the proofs."""
+    """Returns the script that writes all mutants as one netlist, in Verilog and for the proofs."""
     apply = "\n".join(f"mutate -ctrl mutsel {one.select_width} {mutant.number} "
                       + mutant.command.removeprefix("mutate ") for mutant in mutants)
     return f"""read_rtlil {directory}/design.il
@@ -176,8 +177,8 @@ write_verilog -noattr {directory}/netlist.v
 
 
 def stand_in(one, directory):
-    """A module of the same name, parameters and ports: with the set's parameters it is the netlist, with
-    others the module as it is. Registers that probes and benches look at are where they were."""
+    """Returns a module of the same name, parameters and ports. With the set's parameters it is the netlist, with others
+    the original. Registers that probes and benches read have their original paths."""
     netlist = (directory / "netlist.v").read_text()
     text = one.source.read_text()
     header = header_of(one) + "\n);"
@@ -216,7 +217,7 @@ endmodule
 
 
 def bench(one):
-    """The module's bench with one corner only, under a top of its own."""
+    """Returns the module's bench with one corner only, in a new top module."""
     text = (BENCHES / f"tb_{one.module}.sv").read_text()
     loop = re.compile(r"for \(genvar g = 0; g < \d+; g\+\+\) begin : g_corner")
     if len(loop.findall(text)) != 1:
@@ -226,7 +227,7 @@ def bench(one):
             f"  tb_{one.module} u_bench (.clk_i, .rst_i);\nendmodule\n")
 
 
-# The same for the proofs: an and-inverter graph of the module and of what its links may bring.
+# For the proofs: makes an and-inverter graph of the module and of what may arrive on its links.
 GRAPH = """read_rtlil {directory}/mutants.il
 {kept}
 read_verilog -sv -formal {reading} {files} {room}/anl_contract.sv {directory}/world.sv
@@ -236,7 +237,7 @@ hierarchy -top world
 opt_clean -purge
 write_aiger -B -symbols -no-startoffset {directory}/graph.aig
 """
-# On a link out, lane and flit mean something only while it is valid.
+# Lane and flit of an outgoing link are compared only while it is valid, as they mean nothing otherwise.
 LINKS = """
   logic [NumPorts*VcW-1:0]   vc;
   logic [NumPorts*LinkW-1:0] flit;
@@ -256,8 +257,8 @@ LINKS = """
     always @* if (!rst_i) assume (32'(here_i[d*(DstW/N) +: DstW/N]) < {digit});
   end
 """
-# What a source shows is legal even while it is not valid (src_ready_o follows it, and nobody looks); credits
-# come back for flits that were sent.
+# The signals of a source are legal even while they are not valid (src_ready_o depends on them, though it is ignored
+# then). Credits come back only for flits that were sent.
 SOURCE = """
   anl_contract #(
     .K(2 ** DstW), .N(1), .NumVcs(1), .Depth(Depth), .FlitW(FlitW), .Admission(Admission)
@@ -276,12 +277,12 @@ SOURCE = """
 
 
 def header_of(one):
-    """The text of a module up to the end of its ports."""
+    """Returns the text of a module up to the end of its ports."""
     text = one.source.read_text()
     return text[text.index(f"module {one.module} "):text.index("\n);")]
 
 
-# What is seen of the state means something only in a lane that is bound, or owned.
+# These parts of the state mean something only in a lane that is bound, or owned.
 MEANT = {"bound_port": "bound", "bound_vc": "bound", "owner_port": "owned", "owner_vc": "owned"}
 MASKED = """  for (genvar l = 0; l < $bits({mask}); l++) begin : g_{seen}
     localparam int W = $bits({port}) / $bits({mask});
@@ -291,7 +292,7 @@ MASKED = """  for (genvar l = 0; l < $bits({mask}); l++) begin : g_{seen}
 
 
 def seen_state(one, directory):
-    """(Outputs by which the state is seen, what they are)."""
+    """Returns (declarations of the outputs that show the state, text that assigns their values)."""
     ports, wires, text = "", "", ""
     for item, bits in ranges(one, (directory / "netlist.v").read_text()).items():
         room, dot, name = item.rpartition(".")
@@ -306,7 +307,7 @@ def seen_state(one, directory):
 
 
 def world(one, directory):
-    """The module with all its ports free, but for what comes on the links of a switch, or to a terminal."""
+    """Returns the module in an environment that restricts what arrives on links and at terminals, and nothing else."""
     links, seen = "", ""
     if "switch" in one.module:
         links, seen = LINKS.format(digit="4" if "Level" in one.parameters else "K"), ".vc_o(vc), .flit_o(flit), "

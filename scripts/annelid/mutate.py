@@ -19,11 +19,11 @@ from annelid.options import JOBS, JUNIT, choose, parser
 from annelid.results import Screen, Suite, fill_from, markdown, write_json
 from annelid.sources import RTL, digest, kept, write
 
-PROOF = 200_000  # conflicts that a question in the search for an invariant may take: no proof has needed 20,000
-SEEDS = range(11, 31)  # of the bench, for mutants that its own leave
-SAMPLE = 12      # killed mutants of a set that the first proof is tried on: it must not call them harmless
-DOUBTED = 2      # the same of the second proof
-TRIAL = 1_000    # conflicts for each question of these
+PROOF = 200_000  # most conflicts for a question in the search for an invariant; no proof has needed 20,000
+SEEDS = range(11, 31)  # more seeds of the bench, for mutants that survive its own ones
+SAMPLE = 12      # so many killed mutants of a set test the first proof, which must not call them harmless
+DOUBTED = 2      # so many test the second proof
+TRIAL = 1_000    # most conflicts for each question of such a test
 PAGE = pathlib.Path("docs/mutants.md")
 VERDICTS = ("lock-step", "bench", "harmless", "gap")
 
@@ -35,10 +35,10 @@ class Workshop:
         self.options, self.children, self.one = options, children, one
         self.room = options.build / "mutate" / one.name
         self.room.mkdir(parents=True, exist_ok=True)
-        self.programs = []  # (kind, command) of what is to kill, in this order
+        self.programs = []  # (kind, command) of the programs that try to kill, in this order
 
     def yosys(self, name, script, results, *sources):
-        """Runs a script unless its results are there, made from the same text and sources."""
+        """Runs a script, unless its results are there and text and sources are the same."""
         def make():
             (self.room / f"{name}.ys").write_text(script)
             status, output = self.children.output(["yosys", "-q", self.room / f"{name}.ys"])
@@ -50,7 +50,7 @@ class Workshop:
         self.children.make(self.options.build, "VOPT=-O0", *words)
 
     def netlist(self):
-        """All mutants in one file; returns their list."""
+        """Makes one file with all mutants. Returns their list."""
         include = mutants.ROOM / "include/anl_assert.svh"
         self.yosys("design", mutants.design_script(self.one, self.room), ["design.il", "list.txt"],
                    include, *RTL)
@@ -62,7 +62,7 @@ class Workshop:
         return listed
 
     def build(self):
-        """The programs that are to kill."""
+        """Builds the programs that try to kill mutants."""
         source = os.path.normpath(self.room / "mutants.sv")
         for name in self.one.scenarios:
             scenario = mutants.ROOM / f"scenarios/{name}.yaml"
@@ -78,7 +78,7 @@ class Workshop:
                 self.programs.append(("bench", self.one.module, [self.room / "bench"], seed))
 
     def try_one(self, number):
-        """(kind, in words) of the first program that notices; None if none does."""
+        """Returns (kind, message) of the first program that notices the mutant; None if none does."""
         for kind, name, command, seed in self.programs:
             status, output = self.children.output(command, {mutants.ENVIRONMENT: str(number), **seed})
             seen = noticed(kind, status, output)
@@ -92,7 +92,7 @@ class Workshop:
         return aig.Pair(aig.Graph((self.room / "graph.aig").read_bytes()))
 
     def never(self, pair, literal, number):
-        """Whether a literal is 0 in all states and for all inputs."""
+        """Returns whether a literal is 0 in all states and for all inputs."""
         if literal <= 1:
             return literal == 0
         output = self.ask(pair.question(literal), "iprove")
@@ -101,12 +101,12 @@ class Workshop:
         return "UNSATISFIABLE" in output
 
     def step(self, pair, number):
-        """Whether a mutant is proved to do, in every cycle from any state, what the module does."""
+        """Returns whether a proof shows that from any state the mutant does the same as the module in every cycle."""
         return self.never(pair, pair.difference(number), number)
 
     def invariant(self, pair, number, conflicts=PROOF):
-        """The same from any state that follows a reset, which works from any state; False: not so, or not
-        found out with so many conflicts."""
+        """Returns whether a proof shows this for every state that can follow a reset, which may come in any state. False:
+        it is not true, or was not proved within so many conflicts."""
         difference = pair.difference(number)
         if not self.never(pair, pair.in_reset(difference), number):
             return False
@@ -114,7 +114,7 @@ class Workshop:
         return "Property proved" in output
 
     def doubt(self, pair, number):
-        """The same with fewer conflicts: enough for a proof that is wrong."""
+        """Does the same with fewer conflicts, which are enough to find out that the proof method is wrong."""
         return self.invariant(pair, number, TRIAL)
 
     def ask(self, graph, commands):
@@ -123,7 +123,7 @@ class Workshop:
         return self.children.output(["yosys-abc", "-c", f"read_aiger {place}; {commands}"])[1]
 
     def harmless(self, pair, number):
-        """Why a mutant is harmless; None if there is no proof that it is."""
+        """Returns why a mutant is harmless; None if there is no proof that it is."""
         proofs = {"from every state": self.step, "from every state after a reset": self.invariant}
         for words, proof in proofs.items():
             good = proof(pair, number)
@@ -134,7 +134,7 @@ class Workshop:
 
 
 def noticed(kind, status, output):
-    """What a program says of a mutant; None if it has noticed nothing."""
+    """Returns a program's message about a mutant; None if it has noticed nothing."""
     if status == 0:
         return None
     if "converge" in output:
@@ -149,7 +149,7 @@ def noticed(kind, status, output):
 
 
 class Trial:
-    """One set: all its mutants, and what became of each."""
+    """One set: all its mutants and their results."""
 
     def __init__(self, options, children, screen, one):
         self.shop, self.one, self.screen = Workshop(options, children, one), one, screen
@@ -165,7 +165,7 @@ class Trial:
             raise Wrong(f"set {self.one.name}: without any mutant {seen[0]} {seen[1]}")
 
     def known(self):
-        """The rows of an earlier trial with the same programs, if it was one."""
+        """Returns the rows of an earlier trial with the same programs, if there is one."""
         parts = [self.shop.room / name for name in ("design.il", "list.txt", "mutants.sv", "world.sv")]
         parts += [word for _, _, command, _ in self.shop.programs for word in command]
         parts += [self.one, mutants.ROOM / "anl_contract.sv"]
@@ -182,7 +182,7 @@ class Trial:
         self.screen.progress(f"{self.one.name}: {len(self.rows)} of {len(self.mutants)} mutants")
 
     def prove(self):
-        """Of what survived; and of some that were killed, and of none at all, to try the proof itself."""
+        """Tries to prove that survivors are harmless. Some killed mutants, and the unchanged module, test the proofs."""
         left = [row for row in self.rows if not row["verdict"]]
         killed = [row for row in self.rows if row["verdict"]]
         self.screen.progress(f"{self.one.name}: proofs of {len(left)} survivors")
@@ -228,7 +228,7 @@ def heading(name):
 
 
 def home_of(row):
-    """The RTL file in which the mutated cell stands: the one that no other on the list instantiates."""
+    """Returns the RTL file that contains the mutated cell: the one that instantiates no other on the list."""
     return mutants.innermost(row["files"])
 
 
@@ -260,7 +260,7 @@ def report(options, trials, seconds):
 
 
 def sections(data):
-    """What stands between the marks rtl of docs/mutants.md."""
+    """Returns the text between the marks `rtl` of docs/mutants.md."""
     head, seen = ["mutants", *(f"{verdict}s" if verdict == "gap" else verdict for verdict in VERDICTS)], data["count"]
     def numbers(some):
         return [sum(some.values()), *(some[verdict] for verdict in VERDICTS)]

@@ -24,11 +24,11 @@ DATA = pathlib.Path("tb/campaigns/mutants/model")
 PAGE = pathlib.Path("docs/mutants.md")
 KINDS = ("unit", "digest", "sanitized")
 COLUMNS = (*KINDS, "explained", "gap")
-LEAST = 0.95  # of all mutants that must be killed
+LEAST = 0.95  # fraction of all mutants that must be killed
 
 
 def load():
-    """What tb/campaigns/mutants/model says: model.toml, and explained.toml with its reasons."""
+    """Returns the contents of tb/campaigns/mutants/model: model.toml, and explained.toml with its reasons."""
     data = read_toml(DATA / "model.toml") | read_toml(DATA / "explained.toml")
     missing = {"seed", "share", "most", "files", "tests"} - set(data)
     if missing:
@@ -44,7 +44,7 @@ def load():
 
 
 class Trials:
-    """All mutants, and what became of each: a row."""
+    """All mutants and their results, a row for each."""
 
     def __init__(self, options, children, data):
         self.options, self.data, self.screen, self.begin = options, data, Screen(), time.monotonic()
@@ -66,13 +66,13 @@ class Trials:
     # --- one mutant ---
 
     def stamp(self, program):
-        """Of all that decides how a program judges a mutant."""
+        """Returns a digest of all that decides whether a program kills a mutant."""
         if program.title not in self.stamps:
             self.stamps[program.title] = digest(self.library, *program.sources)
         return self.stamps[program.title]
 
     def kept_row(self, mutant):
-        """What was found before, if what found it is as it was."""
+        """Returns the row of an earlier run, if the programs that made it have not changed."""
         row = self.kept.get(mutant.name)
         by_title = {program.title: program for program in self.programs.all}
         titles = [row["by"]] if row and row["by"] else list(by_title)
@@ -94,7 +94,7 @@ class Trials:
         used = [program for program in self.programs.all if row["by"] in (None, program.title)]
         return row | dict(stamp=digest(*map(self.stamp, used)))
 
-    def judge(self, mutant):
+    def try_mutant(self, mutant):
         row = self.kept_row(mutant) or self.try_one(mutant)
         row = row | dict(line=mutant.line, reason=None)
         reason = self.data["explained"].get(mutant.name)
@@ -105,7 +105,7 @@ class Trials:
     # --- all ---
 
     def chosen(self):
-        """All, or those that are asked for, or every so many of them; the controls always."""
+        """Returns (controls, other mutants): all others, or those that the options choose."""
         some = [mutant for mutant in self.mutants if mutant.name not in self.controls]
         if self.options.only:
             some = [mutant for mutant in some if mutant.source.name in self.options.only]
@@ -123,7 +123,7 @@ class Trials:
         controls, some = self.chosen()
         with children.pool(self.options.jobs) as pool:
             self.programs.prepare(pool, self.screen)
-            works = {pool.submit(self.judge, mutant): mutant for mutant in [*controls, *some]}
+            works = {pool.submit(self.try_mutant, mutant): mutant for mutant in [*controls, *some]}
             try:
                 for done, work in enumerate(concurrent.futures.as_completed(works), 1):
                     self.take(work.result(), done, len(works))
@@ -142,14 +142,14 @@ class Trials:
         self.screen.progress(f"{done} of {total} mutants, {gaps} gaps")
 
 
-# --- what came out ---
+# --- results ---
 
 def count(rows):
     return collections.Counter(row["verdict"] for row in rows)
 
 
 def lines(rows):
-    """(file, mutants, one number a column, how many had no end), file by file, then of all."""
+    """Returns (file, mutants, one number for each column, how many looped for ever), file by file, then for all."""
     by_file = collections.defaultdict(list)
     for row in rows:
         by_file[row["file"]].append(row)
@@ -165,7 +165,7 @@ def table(rows):
 
 
 def complaints(trials, controls, rows):
-    """What is wrong, by mutant."""
+    """Returns what is wrong, by mutant."""
     explained = trials.data["explained"]
     for row in controls:
         if (row["verdict"] in KINDS) != trials.controls[row["mutant"]]:
@@ -208,7 +208,7 @@ def report(trials, controls, rows, options):
 
 
 def sections(data):
-    """What stands between the marks model of docs/mutants.md."""
+    """Returns the text between the marks `model` of docs/mutants.md."""
     return {"model": markdown(["file of the engine", "mutants", *COLUMNS, "(no end)"], lines(data["mutants"]))
             + f"\nKilled: {data['killed']} of {data['total']} ({data['score']:.1%}) of {data['possible']} possible changes, "
             f"{data['no_end']} of them because there was no end.\n"}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Netlists of the RTL: of which parameters (tb/campaigns/gates/gates.toml), in which cells, and how Yosys makes and
-reads them (docs/gates.md)."""
+"""Netlists of the RTL (docs/gates.md): sets of parameters (tb/campaigns/gates/gates.toml), families of cells, and the
+Yosys scripts that make and read them."""
 
 import dataclasses
 import os
@@ -19,13 +19,13 @@ ROOM = pathlib.Path("tb/campaigns/gates")
 
 @dataclasses.dataclass(frozen=True)
 class Family:
-    """One kind of cells."""
+    """A family of cells."""
     name: str
-    synth: str         # Yosys: from the RTL of {top} to cells
-    models: tuple      # Yosys' simulation models, below its data directory
-    map: str = ""      # Yosys: from cells back to what it knows itself; "": it knows them
-    flags: tuple = ()  # of Verilator
-    own: str = ""      # a model of ours, in tb/campaigns/gates
+    synth: str         # Yosys commands that turn the RTL of {top} into cells
+    models: tuple      # files of Yosys' simulation models, below its data directory
+    map: str = ""      # Yosys commands that turn cells into its own ones; "": none are needed
+    flags: tuple = ()  # options of Verilator
+    own: str = ""      # file of our model, in tb/campaigns/gates
     table: str = ""    # parameter that holds the table of a look-up table
     luts: str = ""     # types of cells, as regular expressions
     flops: str = ""
@@ -37,14 +37,14 @@ class Family:
                          *(f"-v {share / model}" for model in self.models)])
 
     def count(self, types):
-        """Cells by what they are, from {type: number}."""
+        """Returns {kind: number of cells} for {type: number}."""
         kinds = {"luts": self.luts, "flops": self.flops, "memory": self.memory}
         seen = {kind: sum(number for cell, number in types.items() if re.fullmatch(pattern, cell))
                 for kind, pattern in kinds.items()}
         return {**seen, "other": sum(types.values()) - sum(seen.values())}
 
 
-# Models in place of cells: the one way back that keeps it quick, for thousands of cells.
+# Replaces cells by their models; for thousands of cells this is the only quick way.
 BACK = "techmap -wb -D EQUIV -autoproc -map +/{model}"
 
 FAMILIES = {family.name: family for family in (
@@ -69,10 +69,10 @@ class Set:
     module: str
     parameters: dict
     scenario: str
-    mode: str            # of the lock-step
-    what: str            # in words
-    faults: bool = False  # a bit of a table is changed
-    short: bool = False   # for `make test-gates`
+    mode: str            # mode of the lock-step
+    what: str            # description
+    faults: bool = False  # also try a netlist with a changed bit of a table
+    short: bool = False   # the set is one of those of `make test-gates`
 
     @property
     def source(self):
@@ -80,7 +80,7 @@ class Set:
 
     @property
     def files(self):
-        """Those of the RTL that it is made of: no others, so that a change of others changes nothing here."""
+        """Returns the RTL files that it is made of and no others, so that a change of others changes nothing here."""
         return needed(self.module)
 
     @property
@@ -93,7 +93,7 @@ class Set:
 
 
 def load():
-    """All sets, by name."""
+    """Returns {name: set} of all sets."""
     path = ROOM / "gates.toml"
     return {name: checked(path, name, table) for name, table in read_toml(path).items()}
 
@@ -112,7 +112,7 @@ def checked(path, name, table):
 
 
 def data_directory():
-    """Where Yosys keeps its models."""
+    """Returns the directory of Yosys' models."""
     yosys = shutil.which("yosys")
     if not yosys:
         raise Wrong("there is no yosys: make setup")
@@ -127,8 +127,8 @@ def read(one):
 
 
 def netlist_script(one, family, directory):
-    """netlist.v, and what cells it has. Every cell is an instance: also those that Verilog could say otherwise;
-    every wire has one bit: a chain of carries in one vector would be a loop to Verilator."""
+    """Returns the script that writes netlist.v and counts its cells. Every cell is an instance, also those that Verilog
+    has operators for. Every wire has one bit, for a chain of carries in one vector would be a loop for Verilator."""
     return (f"{read(one)}{family.synth.format(top=one.module)}\ncheck -assert\n"
             f"tee -q -o {directory}/cells.json stat -json\nsplitnets\nrename {one.module} {one.module}_netlist\n"
             f"write_verilog -noattr -noexpr {directory}/netlist.v\n")
@@ -147,14 +147,14 @@ def gold_script(one, directory):
 
 
 def graph_script(one, family, directory):
-    """The netlist as it was written, with the models of its cells."""
+    """Returns the script that makes a graph of the netlist's file, with the models of its cells."""
     return (f"read_verilog -icells {directory}/netlist.v\n{family.map}\nhierarchy -check -top {one.module}_netlist\n"
             f"{GRAPH.format(result=directory / 'graph')}")
 
 
 def stand_in(one, family, netlist):
-    """The text of a file in place of the module's: with the set's parameters it is the netlist, with others
-    the module as it is."""
+    """Returns the text of a file that replaces the module's: with the set's parameters it is the netlist, with others
+    the original module."""
     model = (ROOM / family.own).read_text() if family.own else ""
     text, header = one.source.read_text(), header_of(one) + "\n);"
     whole = f"{one.module}_whole"
@@ -170,7 +170,7 @@ class Fault:
     """One bit of one table, inverted."""
     cell: str
     bit: int
-    text: str  # of the netlist
+    text: str  # text of the netlist
 
     @property
     def place(self):
@@ -178,7 +178,7 @@ class Fault:
 
 
 def faults(family, netlist, name):
-    """Faults in an order that only the name decides, without end."""
+    """Yields faults without end, in an order that depends on the name alone."""
     pattern = (rf"^  \\?(?:{family.luts}) +#\([^;]*?\.{family.table}\((\d+)'h([0-9a-f]+)\)"
                r"[^;]*?\n  \) (\\\S+|\w+)")
     tables = list(re.finditer(pattern, netlist, re.MULTILINE))

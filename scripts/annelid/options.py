@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the scripts are asked for: the words that several of them know, and names of what there is."""
+"""Options that several scripts have, and the choice of sets by name."""
 
 import argparse
 import os
@@ -9,8 +9,8 @@ from annelid.children import Wrong
 
 
 def parser(text, **helps):
-    """A parser with --build and, of --jobs, --short, --only, --junit and --docs, those that have a help text here; text: of the
-    module."""
+    """Returns a parser with --build and those of --jobs, --short, --only, --junit and --docs that have a help text in
+    `helps`. text is the docstring of the module."""
     one = argparse.ArgumentParser(description=text.splitlines()[0])
     one.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"), help="build directory")
     kinds = dict(jobs=dict(type=int, default=os.cpu_count()), short=dict(action="store_true"),
@@ -30,7 +30,7 @@ def check_names(wanted, known, what):
 
 
 def choose(options, sets):
-    """Of sets by name, those of --only; of --short those that are marked short."""
+    """Returns the sets that --only names, or all without --only; with --short only those of them that are marked short."""
     check_names(options.only, sets, "set")
     return [one for one in sets.values()
             if (not options.only or one.name in options.only) and (one.short or not options.short)]

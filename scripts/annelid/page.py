@@ -61,7 +61,7 @@ def html_row(row):
 
 
 def html(rows, facts, short):
-    told = "".join(f'<p class="facts">{name}: {markup.escape(value)}</p>' for name, value in facts)
+    heads = "".join(f'<p class="facts">{name}: {markup.escape(value)}</p>' for name, value in facts)
     tables = ""
     for stage, meaning in STAGES.items():
         body = "\n".join(html_row(row) for row in rows if row.stage == stage)
@@ -69,5 +69,5 @@ def html(rows, facts, short):
                    f"<th>what was seen</th><th>time</th></tr></thead><tbody>{body}</tbody></table>")
     return (f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Annelid: sign-off</title>'
             f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head><body>'
-            f"<h1>Annelid: sign-off</h1><p><strong>{verdict_of(rows, short)}</strong> {count(rows)}.</p>{told}{tables}"
+            f"<h1>Annelid: sign-off</h1><p><strong>{verdict_of(rows, short)}</strong> {count(rows)}.</p>{heads}{tables}"
             "</body></html>\n")

@@ -21,7 +21,7 @@ from annelid.options import JOBS, JUNIT, parser
 from annelid.results import Suite, fill, filled, markdown, write_json
 from annelid.sources import needed
 
-WHOLE, PART = "prove/prove.json", "prove/some.json"  # the report of a run, below build/
+WHOLE, PART = "prove/prove.json", "prove/some.json"  # reports of a whole run and of a part, below build/
 KINDS = ("proof", "cover", "mutant")
 HEAD = ["proof", "proofs", "covers", "mutants", "seconds", "slowest proof"]
 NETLIST = """read_verilog -sv -formal {define} {include} {files}
@@ -52,12 +52,12 @@ write_aiger -I -B -zinit -no-startoffset -map {directory}/design.aim {directory}
 
 
 class Bench:
-    """Runs jobs; each in a directory of its own below build/prove/."""
+    """Runs jobs, each in its own directory below build/prove/."""
 
     def __init__(self, options, children):
         self.options, self.children = options, children
         self.room = options.build / "prove"
-        self.covers = set()  # (harness, name) of those reached
+        self.covers = set()  # (harness, name) of the covers that were reached
 
     def run(self, command, log):
         with log.open("w") as out:
@@ -65,7 +65,7 @@ class Bench:
         return status, log.read_text(errors="replace")
 
     def netlist(self, job, directory):
-        """Harness and RTL as an and-inverter graph; of a mutant with the one property it is to break.
+        """Makes an and-inverter graph of harness and RTL; of a mutant with only the property that it must break.
         Returns file:line of its outputs."""
         files, only = formal.RTL, ""
         define = "-DPROVE_COVERS -DSYNTHESIS" if job.kind == "cover" else ""
@@ -98,7 +98,7 @@ class Bench:
                         directory / "abc.log")
 
     def decide(self, job, directory, places):
-        """None if it is proved, else the cycle in which it fails, and what."""
+        """Returns None if all is proved, else the cycle of a failure and the property that fails."""
         engine = "pdr" if job.engine == "pdr" else f"bmc3 -F {job.depth}"
         _, output = self.ask(f"{engine}; write_cex -a {directory}/cex.aiw", directory)
         failed = re.search(r"Output +(\d+) .*?asserted in frame +(\d+)", output)
@@ -111,7 +111,7 @@ class Bench:
         return None
 
     def trace(self, directory):
-        """Runs the counterexample again, for a VCD of it; where that is, in words."""
+        """Runs the counterexample again to write a VCD. Returns in words where that is."""
         vcd, log = directory / "trace.vcd", directory / "trace.log"
         status, _ = self.run(["yosys", "-q", "-p", f"read_rtlil {directory}/design.il; "
                               f"sim -r {directory}/cex.aiw -map {directory}/design.aim "
@@ -126,7 +126,7 @@ class Bench:
         return f"{len(places)} assertions hold ({job.engine}{depth})"
 
     def reached(self, job, directory, places):
-        """A cover is the assertion of the contrary, which must fail: every one, in every instance."""
+        """Checks covers: each is an assertion of the contrary, which must fail in every instance."""
         status, output = self.ask(f"bmc3 -a -x -F {job.depth}", directory)  # without -x it may crash
         frames = {int(place): int(frame) for place, frame in
                   re.findall(r"Output +(\d+) .*?asserted in frame +(\d+)", output)}
@@ -149,7 +149,7 @@ class Bench:
         return f"{text}; {self.trace(directory)}" if self.options.waves else text
 
     def do(self, job):
-        """What came out, in words. Wrong: not what should have."""
+        """Does a job. Returns its result in words. Wrong: it is not the right one."""
         directory = self.room / job.name
         shutil.rmtree(directory, ignore_errors=True)
         directory.mkdir(parents=True)
@@ -158,7 +158,7 @@ class Bench:
 
 
 class Score:
-    """What came out of the jobs."""
+    """The results of the jobs."""
 
     def __init__(self, total):
         self.lock, self.rows, self.total, self.suite = threading.Lock(), [], total, Suite("prove")
@@ -184,8 +184,8 @@ class Score:
 
 
 def check_companions(jobs):
-    """Each property of a harness must be broken by a mutant; so must what the modules promise (those of the
-    board around a network have benches, but no proofs: docs/proofs.md)."""
+    """Checks that a mutant breaks each property of a harness, and each assertion of a module (but not of the modules of
+    the board around a network, which have benches and no proofs: docs/proofs.md)."""
     seen = {str(formal.property_of(job)) for job in jobs if job.mutant}
     wanted = [item for path in dict.fromkeys(job.harness for job in jobs)
               for item in formal.properties_of(path)]
@@ -195,7 +195,7 @@ def check_companions(jobs):
 
 
 def check_covers(jobs, reached):
-    """Each harness must have covers, and each of them must be reached somewhere."""
+    """Checks that each harness has covers, and that each of them is reached at some corner."""
     paths = list(dict.fromkeys(job.harness for job in jobs))
     return ([path.stem for path in paths if not formal.covers_of(path)]
             + [str(item) for path in paths for item in formal.covers_of(path)
@@ -203,7 +203,7 @@ def check_covers(jobs, reached):
 
 
 def lines(rows):
-    """Proof by proof: how many proofs, covers, mutants; seconds of all of them, and the slowest proof."""
+    """Returns for each proof how many proofs, covers and mutants it has, their seconds, and the slowest proof."""
     by_proof = collections.defaultdict(list)
     for row in rows:
         if "proof" in row:
@@ -222,7 +222,7 @@ def print_table(rows):
 
 
 def sections(data):
-    """What stands between the marks figures of docs/proofs.md."""
+    """Returns the text between the marks `figures` of docs/proofs.md."""
     if data["failed"] or data["short"]:
         raise Wrong(f"the last report: {data['failed']} failed" if data["failed"] else "the last report is of a part")
     proofs, covers, mutants = (sum(row.get("kind") == kind for row in data["jobs"]) for kind in KINDS)
@@ -245,7 +245,7 @@ def run_all(options, children):
     _, jobs = formal.load()
     chosen = choose(options, jobs)
     score, bench = Score(len(chosen) + 3 * (not options.only)), Bench(options, children)
-    chosen.sort(key=lambda job: (not job.long, bool(job.mutant)))  # what may take long first
+    chosen.sort(key=lambda job: (not job.long, bool(job.mutant)))  # jobs that may take long come first
     with children.pool(options.jobs) as pool:
         for done in [pool.submit(score.run, bench, job) for job in chosen]:
             done.result()
@@ -263,7 +263,7 @@ def run_all(options, children):
 
 
 def write_page(options):
-    """The tables; the figures, too, if there is a report of a whole run."""
+    """Writes the tables of the page, and the figures if there is a report of a whole run."""
     report = options.build / WHOLE
     figures = sections(json.loads(report.read_text())) if report.exists() else {}
     fill(formal.PAGE, formal.sections() | figures)

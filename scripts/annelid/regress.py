@@ -21,7 +21,7 @@ from annelid.sources import write
 
 SCENARIOS = pathlib.Path("sim/scenarios")
 PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
-PAPERS = ("greenberg-oh",)  # of which these and longer lists judge the short table
+PAPERS = ("greenberg-oh",)  # these and longer lists also check the short tables of these papers
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
 
 
@@ -30,10 +30,10 @@ class Run:
     scenario: pathlib.Path
     seed: int | None  # None: the scenario's own
     expect_stall: bool = False
-    settings: tuple = ()  # "section.key=value", in place of what the scenario says
+    settings: tuple = ()  # "section.key=value", which replace values of the scenario
     key: str = ""
     result: dict = field(default_factory=dict)
-    reason: str = ""  # why it failed, "" if it passed
+    reason: str = ""  # why it failed; "" if it passed
     seconds: float = 0.0
 
     @property
@@ -43,7 +43,7 @@ class Run:
 
     @property
     def words(self):
-        """How lockstep and params are told the scenario."""
+        """Returns the arguments that name the scenario to the programs lockstep and params."""
         return [str(self.scenario), *(word for setting in self.settings for word in ("--set", setting))]
 
     @property
@@ -52,7 +52,7 @@ class Run:
 
 
 class Lines:
-    """Result lines; below them, on a terminal, a bar."""
+    """Prints result lines, and on a terminal a progress bar below them."""
 
     def __init__(self, total):
         self.total, self.done, self.screen = total, 0, Screen()
@@ -77,7 +77,7 @@ def scenario_path(name):
 
 
 def seeds_of(text):
-    """1,4-7: never an empty list, for a regression of no runs would pass."""
+    """Returns the seeds in a text such as 1,4-7; an empty list is refused, for a regression without runs would pass."""
     seeds = []
     for part in text.split(","):
         match = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", part)
@@ -89,7 +89,7 @@ def seeds_of(text):
 
 
 def read_list(name):
-    """Lines "scenario seeds [stalls] [section.key=value …]"; seeds like 1,4-7; # begins a remark."""
+    """Reads a list. Its lines are "scenario seeds [stalls] [section.key=value …]", seeds like 1,4-7; # begins a remark."""
     path = pathlib.Path(f"sim/regress/{name}.list")
     if not path.exists():
         raise Wrong(f"REGRESS={name}: {path} does not exist")
@@ -135,7 +135,7 @@ def make(options, children, targets, log):
 
 
 def find_keys(options, children, runs):
-    """Asks the library which parameter set each scenario needs; returns {key: switches}."""
+    """Asks program params which parameter set each scenario needs. Returns {key: switches}."""
     params = options.build / "lockstep/params"
     make(options, children, [f"-j{options.jobs}", str(options.build / "lockstep/all")],
          options.logs / "common.log")
@@ -162,7 +162,7 @@ def made_of(run):
 
 
 def leave_out_others(options, runs):
-    """The runs in whose network the switch of DUT= has a place; in the others it would not be tried."""
+    """Returns the runs whose network contains the switch that DUT= replaces; the others would not test it."""
     try:
         text = pathlib.Path(options.dut).read_text(errors="replace")
     except OSError as error:
@@ -203,7 +203,7 @@ def execute(options, children, run):
     run.seconds = time.monotonic() - start
     text = log.read_text(errors="replace")
     last = text.rstrip().rpartition("\n")[2]
-    run.result = json_object(last)  # {} if it did not come so far
+    run.result = json_object(last)  # {} if it ended before it printed one
     if status == 0 and run.result.get("pass"):
         if not run.result["flits"] and not options.waves:
             run.reason = "no flit crossed a link: nothing was compared"
@@ -258,7 +258,7 @@ def line_of(run):
 
 
 def coverage_of(runs):
-    """How much of what a lane can be was seen, over all lanes that a flit ever entered."""
+    """Says how many lanes a flit ever entered, and how many of these were full, or bound, at some time."""
     def total(item):
         return sum(run.result.get(item, 0) for run in runs)
     lanes = total("lanes") or 1
@@ -268,7 +268,7 @@ def coverage_of(runs):
 
 
 def write_results(options, runs, flits):
-    """JUnit, and of a whole list its sum as JSON."""
+    """Writes the results as JUnit, and the sum of a whole list as JSON."""
     suite = Suite("regress")
     for run in runs:
         suite.case("lockstep", run.label, run.reason, run.result.get("report"), run.seconds)
@@ -307,14 +307,14 @@ def check_number(name, text, limit):
 
 
 def remove_waves(path):
-    """Those of an earlier run, or what an interrupted one leaves of its drafts."""
+    """Removes the waves of an earlier run, or the drafts that an interrupted one has left."""
     for file in path.parent.iterdir():
         if file.name.startswith(f"{path.stem}."):
             file.unlink(missing_ok=True)
 
 
 def set_waves(options, runs):
-    """One run, with waves of its blocked worms; returns the path of the FST file."""
+    """Prepares the one run for waves of its blocked worms. Returns the path of the FST file."""
     if len(runs) != 1 or not options.scenario:
         raise Wrong("waves need SCENARIO= and at most one SEED= (and AT=cycle, WORM=id, ALL=1)")
     check_number("AT", options.at, 2**64 - 1)
@@ -337,7 +337,7 @@ def set_waves(options, runs):
 
 
 def show_waves(path, run):
-    """The blocking analysis in a few lines, and how to see it."""
+    """Prints the blocking analysis in a few lines, and the command that shows it."""
     view = path.with_suffix(".gtkw")
     if not view.exists():
         return 2
@@ -345,10 +345,10 @@ def show_waves(path, run):
     return 0 if run.result else 2
 
 
-def judge_papers(options, children):
-    """The short tables of the papers; returns the cells that passed and failed."""
+def check_papers(options, children):
+    """Runs the short tables of the papers. Returns how many cells passed and failed."""
     passed = failed = 0
-    for paper in PAPERS if judges_papers(options) else ():
+    for paper in PAPERS if checks_papers(options) else ():
         log = options.logs / f"paper-{paper}.log"
         with log.open("w") as output:
             status, _ = children.run(["make", "--no-print-directory", f"BUILD={options.build}",
@@ -356,7 +356,7 @@ def judge_papers(options, children):
         text = log.read_text(errors="replace")
         cells = re.findall(r"^(\d+) passed, (\d+) failed$", text, re.MULTILINE)
         good, bad = (int(count) for count in cells[-1]) if cells else (0, 0)
-        bad += status != 0 and bad == 0  # a sentence or a bound, or the program itself
+        bad += status != 0 and bad == 0  # a claim or a bound failed, or the program itself
         print(f"{'FAIL' if bad else 'PASS'}  paper {paper}: {good} cells of the short table, {bad} failed")
         if bad:
             print(text[-4000:])
@@ -364,7 +364,7 @@ def judge_papers(options, children):
     return passed, failed
 
 
-def judges_papers(options):
+def checks_papers(options):
     whole_list = not options.scenario and not options.seed and options.regress in (*PINNED, "long")
     return whole_list and options.mode == "exact" and not (options.dut or options.golden)
 
@@ -393,7 +393,7 @@ def regress(options, children):
     if not options.scenario:
         print(coverage_of(runs))
     what = "judged by the referee" if options.mode == "rules" else "compared"
-    cells, wrong = judge_papers(options, children)
+    cells, wrong = check_papers(options, children)
     print(f"{flits:,} flit events {what} in {sum(run.seconds for run in runs):.0f} s of runs")
     print(f"{suite.passed + cells} passed, {suite.failed + wrong} failed")
     return 1 if suite.failed + wrong else 0
@@ -420,7 +420,7 @@ def parse():
 
 
 def lock_build(options):
-    """The lock; the directory for logs is there."""
+    """Makes the directory for logs. Returns the build lock."""
     try:
         options.logs.mkdir(parents=True, exist_ok=True)
         return take_build_lock(options.build, "regress")

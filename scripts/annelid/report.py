@@ -30,12 +30,12 @@ KEYS = NEEDED | {"make", "reads", "junit", "least", "json", "holds", "says", "sh
 EVERY = "every"  # the group of files that every row reads
 OPERATORS = {"==": operator.eq, "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt}
 PASS, FAIL, NOT_RUN, NOT_YET = "PASS", "FAIL", "not run", "not yet"
-OURS = ("SHORT", "SHOW", "AGAIN", "ONLY")  # variables of make report, which mean something else to the rows' targets
+OURS = ("SHORT", "SHOW", "AGAIN", "ONLY")  # variables of make report, which have other meanings in the rows' targets
 TOOLS = (["verilator", "--version"], ["yosys", "-V"], ["iverilog", "-V"], ["gcc", "--version"])
 
 
 def load(path):
-    """The rows; `reads` of each is the list of all its patterns, in place of the names of groups."""
+    """Returns the rows. `reads` of each is the list of all its patterns, with those of the groups that it names."""
     try:
         data = tomllib.loads(path.read_text())
         rows, groups = data["row"], data["inputs"]
@@ -54,12 +54,12 @@ def load(path):
 
 
 def matcher(patterns):
-    """A compiled pattern that matches the paths that one of these matches; `*` stands for any text, with `/` in it, too."""
+    """Returns a compiled pattern that matches paths that one of these matches; `*` is any text, also with `/` in it."""
     return re.compile("|".join(map(fnmatch.translate, patterns)))
 
 
 def sources(rows):
-    """{path: digest} of the files of this checkout, committed or not, that some row reads."""
+    """Returns {path: digest} of the files of this checkout, committed or not, that some row reads."""
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True,
                             check=False).stdout.splitlines()
     read = matcher(pattern for row in rows for pattern in row.table["reads"])
@@ -76,7 +76,7 @@ def item(data, path):
 
 
 def fault(data, condition):
-    """What is wrong with the evidence by a condition, None if nothing is."""
+    """Returns in what the evidence fails a condition; None if it does not."""
     match = re.fullmatch(r"(\S+) (==|<=|>=|<|>) (\S+)", condition)
     if not match:
         raise Wrong(f"{ROWS}: {condition!r}: expected \"path == number\"")
@@ -87,7 +87,7 @@ def fault(data, condition):
 
 
 def cases(directory):
-    """(passed, names of the failed) of the JUnit files below a directory."""
+    """Returns (how many passed, names of the failed) of the JUnit files below a directory."""
     found = [case for path in directory.glob("**/*.xml") for case in xml.parse(path).iter("testcase")]
     failed = [case.get("name") for case in found
               if case.find("failure") is not None or case.find("error") is not None]
@@ -95,12 +95,12 @@ def cases(directory):
 
 
 def differences(old, new):
-    """The paths, in order, whose digests are not the same in both."""
+    """Returns the sorted paths whose digests differ."""
     return sorted(path for path in old.keys() | new.keys() if old.get(path) != new.get(path))
 
 
 class Row:
-    """One row, and what became of it."""
+    """A row and its result."""
 
     def __init__(self, options, table):
         self.table, self.name, self.stage, self.wants = table, table["name"], table["stage"], table["wants"]
@@ -113,12 +113,12 @@ class Row:
         self.verdict, self.says, self.seconds = NOT_YET if "make" not in table else NOT_RUN, "", None
 
     def inputs(self, files):
-        """{path: digest} of what decides about this row: of the files those that it reads, and what its table says."""
+        """Returns {path: digest} of all on which this row depends: the files that it reads, and its own table."""
         own = digest(json.dumps(self.table, sort_keys=True))
         return {str(ROWS): own} | {path: mark for path, mark in files.items() if self.reads.match(path)}
 
     def recall(self, files):
-        """What came out of its last run, if nothing that it reads has changed since."""
+        """Takes the result of its last run, if nothing that it reads has changed since."""
         if not self.target or not self.path.exists():
             return
         record, inputs = json.loads(self.path.read_text()), self.inputs(files)
@@ -139,15 +139,15 @@ class Row:
             status, _ = children.run(["make", "--no-print-directory", f"BUILD={self.build}", f"JUNIT={self.junit}",
                                       *self.target.split()], stdout=log)
         self.seconds = round(time.monotonic() - begin)
-        self.says, good = self.judge()
+        self.says, good = self.examine()
         self.verdict = PASS if good and not status else FAIL
         if status:
             self.says = f"exit status {status}" + (f"; {self.says}" if self.says else "")
         write_json(self.path, dict(target=self.target, verdict=self.verdict, says=self.says, seconds=self.seconds,
                                    inputs=self.inputs(files)))
 
-    def judge(self):
-        """(what the evidence says, whether it is what is wanted)."""
+    def examine(self):
+        """Returns (what the evidence says, whether it meets the conditions)."""
         said, good = [], True
         if self.table.get("junit"):
             passed, failed = cases(self.junit)
@@ -169,14 +169,14 @@ class Row:
         return "; ".join(filter(None, said)), good
 
     def tail(self):
-        """The end of the log of a row that failed."""
+        """Returns the end of the log of a row that failed."""
         if self.verdict != FAIL or not self.log.exists():
             return ""
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-30:])
 
 
 def facts():
-    """What made the page."""
+    """Returns commit, machine and versions that made the page."""
     def first_line(command):
         try:
             return subprocess.run(command, capture_output=True, text=True, check=False).stdout.partition("\n")[0]

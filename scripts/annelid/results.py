@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a script shows and leaves: lines on a screen, results as JUnit and JSON, tables in pages of docs/."""
+"""The output of scripts: lines on a screen, results as JUnit and JSON, tables in pages of docs/."""
 
 import json
 import sys
@@ -11,7 +11,7 @@ from annelid.sources import write
 
 
 class Screen:
-    """Lines that stay, and on a terminal one below them that says how far it is; told by several threads."""
+    """Prints lines, and on a terminal a line of progress below them. Several threads may use it."""
 
     def __init__(self, stream=None):
         self.stream = stream or sys.stdout
@@ -28,14 +28,14 @@ class Screen:
 
 
 class Suite:
-    """Cases that passed, failed or were skipped, for a JUnit file; told by several threads."""
+    """Cases that passed, failed or were skipped, for a JUnit file. Several threads may use it."""
 
     def __init__(self, name):
         self.lock, self.element = threading.Lock(), xml.Element("testsuite", name=name)
         self.passed = self.failed = 0
 
     def case(self, group, name, reason=None, text=None, seconds=None):
-        """reason: why it failed, of which the first line is the message; text: more of it."""
+        """Adds a case. reason says why it failed; its first line is the message. text gives details."""
         with self.lock:
             case = xml.SubElement(self.element, "testcase", classname=group, name=name)
             if seconds is not None:
@@ -60,7 +60,7 @@ class Suite:
         return 1 if self.failed else 0
 
     def end(self, path=None):
-        """The last line of a script, and its exit status; writes the file if there is to be one."""
+        """Prints the last line of a script, writes the file if path is given, and returns the exit status."""
         if path:
             self.write(path)
         print(f"{self.passed} passed, {self.failed} failed")
@@ -83,7 +83,7 @@ def markdown(head, rows):
 
 
 def filled(path, found):
-    """The page with what is between <!-- name --> and <!-- end of name -->, which must be there, replaced."""
+    """Returns the page with new text between <!-- name --> and <!-- end of name -->, which must exist."""
     text = path.read_text()
     for name, section in found.items():
         begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
@@ -98,7 +98,7 @@ def fill(path, found):
 
 
 def fill_from(path, report, sections):
-    """Fills a page from a report in JSON: sections says what of it stands between which marks. Returns 0."""
+    """Fills a page from a report in JSON; sections() makes {name of a pair of marks: text} of it. Returns 0."""
     if not report.exists():
         raise Wrong(f"no {report} to write {path} from")
     fill(path, sections(json.loads(report.read_text())))

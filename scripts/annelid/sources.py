@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files: the text of the RTL, and changes of it; files that appear whole, and results that are kept in them."""
+"""Files: changed texts of the RTL, files that are written whole, and results that are kept in files."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ RTL = [pathlib.Path(line) for line in pathlib.Path("rtl/annelid.f").read_text().
 
 
 def changed(path, old, new):
-    """The text of a file with old, which must be there once, replaced."""
+    """Returns the text of a file in which new replaces old, which must occur once."""
     text = pathlib.Path(path).read_text()
     if text.count(old) != 1:
         raise Wrong(f"{path} holds the text to be changed {text.count(old)} times, not once: {old!r}")
@@ -22,7 +22,7 @@ def changed(path, old, new):
 
 
 def rtl_with(path, text, directory):
-    """Writes text to directory under the name of an RTL file; all RTL files, with that in its place."""
+    """Writes text to directory under the name of an RTL file. Returns all RTL files, with this one for the original."""
     path = pathlib.Path(path)
     if path not in RTL:
         raise Wrong(f"{path} is no file of rtl/annelid.f")
@@ -43,7 +43,7 @@ def needed(text, files=RTL):
 
 
 def write(path, text):
-    """Writes a file, whole, unless it holds the text already."""
+    """Writes a file, whole or not at all, unless it has this text already."""
     if not path.exists() or path.read_text() != text:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_name(path.name + ".draft")
@@ -52,7 +52,7 @@ def write(path, text):
 
 
 def digest(*parts):
-    """Of files and of words."""
+    """Returns a digest of files and of texts."""
     seen = hashlib.sha256()
     for part in parts:
         seen.update(part.read_bytes() if isinstance(part, pathlib.Path) else str(part).encode())
@@ -60,7 +60,8 @@ def digest(*parts):
 
 
 def kept(path, parts, make, *products):
-    """The result of make(), which JSON can hold: now, or of an earlier run with the same parts whose products are there."""
+    """Returns the result of make(), which must fit into JSON; or that of an earlier run with the same parts, if its
+    products still exist."""
     stamp = digest(*parts)
     known = json.loads(path.read_text()) if path.exists() else {}
     if known.get("stamp") != stamp or not all(product.exists() for product in products):

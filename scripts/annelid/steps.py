@@ -18,11 +18,11 @@ import xml.etree.ElementTree as xml
 from annelid.options import parser
 from annelid.results import Screen
 
-MOST = 4  # steps at once: with more processors than that, each step has several
+MOST = 4  # most steps at once; with more processors, each step has several
 
 
 def count_junit(directory):
-    """(passed, failed, names of the failed) over the JUnit files in directory."""
+    """Returns (passed, failed, names of the failed) of the JUnit files in directory."""
     passed, failed = 0, []
     for path in sorted(directory.glob("**/*.xml")):
         try:
@@ -39,7 +39,7 @@ def count_junit(directory):
 
 
 class Steps:
-    """All steps, what runs, and what came out."""
+    """All steps, those that run, and the results."""
 
     def __init__(self, options, children):
         self.options, self.children, self.screen = options, children, Screen()
@@ -47,13 +47,13 @@ class Steps:
         self.running, self.passed, self.failed = [], 0, 0
 
     def make(self, target, jobs):
-        """(exit status, directory of its JUnit files, log)"""
+        """Runs a target. Returns (exit status, directory of its JUnit files, log)."""
         build = self.options.build
         junit, log = build / "junit" / target, build / "test" / f"{target}.log"
         shutil.rmtree(junit, ignore_errors=True)
         junit.mkdir(parents=True)
         log.parent.mkdir(parents=True, exist_ok=True)
-        flags = {"MAKEFLAGS": os.environ.get("MAKEFLAGS", "")}  # variables that make test was given
+        flags = {"MAKEFLAGS": os.environ.get("MAKEFLAGS", "")}  # has the variables that the user gave to make test
         with log.open("wb") as out:
             status, _ = self.children.run(["make", f"-j{jobs}", "--no-print-directory", f"BUILD={build}", f"JOBS={jobs}",
                                            f"JUNIT={junit}", target], flags, stdout=out)
@@ -82,7 +82,7 @@ class Steps:
             return self.left.popleft() if self.left else None
 
     def work(self, own, jobs):
-        """Runs its own steps, then what is left."""
+        """Runs this thread's own steps, then those that are left."""
         for target in own:
             self.step(target, jobs)
         while target := self.next():

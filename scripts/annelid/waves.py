@@ -27,7 +27,7 @@ from annelid.results import Suite
 from annelid.sources import changed, write
 
 SCREEN = "1700x1100x24"
-PATIENCE = 600  # seconds for one start of GTKWave, which takes a few: what hangs is ended
+PATIENCE = 600  # seconds after which GTKWave is ended, since it must hang: a start takes a few seconds
 TOOLS = {"gtkwave": "gtkwave", "fst2vcd": "gtkwave", "xvfb-run": "xvfb", "xauth": "xauth"}  # tool: Debian package
 RC = """fontname_signals Monospace 10
 fontname_waves Monospace 10
@@ -48,12 +48,12 @@ SHOTS = {
 
 
 def make(build, target, arguments):
-    """Returns (status, output)."""
+    """Runs make. Returns (status, output)."""
     return Children().output(["make", "--no-print-directory", f"BUILD={build}", target, *arguments])
 
 
 def waves(build, arguments):
-    """Makes them; returns (path of the save file, output)."""
+    """Makes waves. Returns (path of the save file, output)."""
     status, output = make(build, "waves", arguments)
     last = output.rstrip().rpartition("\n")[2]
     if status or not last.startswith("gtkwave "):
@@ -62,26 +62,26 @@ def waves(build, arguments):
 
 
 def one_lane_switch(build):
-    """A switch that never uses lane 1: right by the rules on a mesh, but not what the model does."""
+    """Writes a switch that never uses lane 1. On a mesh this obeys the rules, but differs from the model."""
     path = build / "demo/my_switch.sv"
     write(path, changed("rtl/switch/anl_cube_switch.sv", "= vcs;", "= vcs & ~NumVcs'(2);"))
     return path
 
 
 def rows_of(view):
-    """Signals that a save file asks for."""
+    """Returns the signals that a save file asks for."""
     lines = view.read_text().splitlines()
     return [line.rpartition(" ")[2] for line in lines if line.startswith(("+{", "TOP.", "blocking."))]
 
 
 def missing_tools():
-    """What is not installed, in words; "" if nothing is missing."""
+    """Returns in words what is not installed; "" if nothing is missing."""
     missing = {tool: package for tool, package in TOOLS.items() if not shutil.which(tool)}
     return missing and f"no {', '.join(missing)} (Debian's {', '.join(sorted(set(missing.values())))})" or ""
 
 
 def end_group(child):
-    """Ends all processes of a group: a virtual X server first of all ends those that it shows."""
+    """Ends all processes of a group. Before it ends, a virtual X server ends those that it shows."""
     for stop in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(child.pid, stop)
@@ -92,7 +92,7 @@ def end_group(child):
 
 
 def run_in_group(command, patience, **options):
-    """Returns (status, output); ends the command and all that it has started if it takes too long."""
+    """Runs a command; ends it and all that it has started if it takes too long. Returns (status, output)."""
     with tempfile.TemporaryFile("w+") as output:
         child = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                                  start_new_session=True, **options)
@@ -110,10 +110,10 @@ def run_in_group(command, patience, **options):
 
 
 def show(view, picture):
-    """Opens a save file, leaves a picture; everything that GTKWave says must be usual."""
+    """Opens a save file and makes a picture; everything that GTKWave prints must be usual."""
     with tempfile.TemporaryDirectory(prefix="annelid-") as room:
         room = pathlib.Path(room)
-        moved = room / "waves"  # the files may lie anywhere
+        moved = room / "waves"  # the files must work in any directory
         shutil.copytree(view.parent, moved)
         (room / "rc").write_text(RC)
         (room / "grab.tcl").write_text(
@@ -136,12 +136,13 @@ def show(view, picture):
 # --- tests ---
 
 def values_of(view):
-    """The same without the times."""
+    """Returns the values of each signal in their order, without the times."""
     return {name: [value for _, value in changes] for name, changes in changes_of(view).items()}
 
 
 def changes_of(view):
-    """Changes of the blocking analysis, {path of the signal: [(time, value) in order]}, read by GTKWave's own tool."""
+    """Returns the changes of the blocking analysis, {path of the signal: [(time, value) in order]}, which GTKWave's own
+    tool reads."""
     if not shutil.which("fst2vcd"):
         raise Wrong("no fst2vcd to read the waves with (Debian's gtkwave)")
     answer = subprocess.run(["fst2vcd", str(view.with_suffix(".fst"))], capture_output=True, text=True,
@@ -171,7 +172,7 @@ def expect(condition, what, *seen):
 
 
 def deadlock(build):
-    """The circle of the title is in the signals: each worm waits for the next."""
+    """Tests that the circle in the title is in the signals: each worm waits for the next."""
     view, output = waves(build, ["SCENARIO=deadlock_ring5"])
     title = re.search(r"^deadlock, closed in cycle \d+: (.*)$", output, re.M)
     expect(title, "a deadlock in the blocking analysis", output)
@@ -192,7 +193,7 @@ def deadlock(build):
 
 
 def stall(build):
-    """The worm of the title waits as long as it says."""
+    """Tests that the worm in the title waits as long as the title says."""
     view, output = waves(build, ["SCENARIO=pair_saturated"])
     title = re.search(r"^worm (\d+) from .* waits (\d+) cycles, (\d+) to (\d+):", output, re.M)
     expect(title, "a worm that waits in the blocking analysis", output)
@@ -205,7 +206,7 @@ def stall(build):
 
 
 def difference(build):
-    """The command at the end of a report opens the waves of exactly this difference."""
+    """Tests that the command at the end of a report opens the waves of exactly this difference."""
     switch = one_lane_switch(build)
     status, output = make(build, "regress", ["SCENARIO=mesh3_cut_hotspot", f"DUT={switch}"])
     first = re.search(r"^FIRST DIFFERENCE in cycle (\d+) at link (\S+) lane (\d+): flit", output, re.M)
@@ -220,7 +221,7 @@ def difference(build):
 
 
 def passage(build):
-    """A worm that never waits can be seen all the same; a cycle too."""
+    """Tests that waves can also be made of a worm that never waits, and of a cycle."""
     view, output = waves(build, ["SCENARIO=mesh3_complement", "WORM=5"])
     title = re.search(r"^worm 5 from .* is never blocked, cycles (\d+) to (\d+): (\d+) moving$", output, re.M)
     expect(title, "its life", output)
@@ -232,7 +233,7 @@ def passage(build):
 
 
 def queue(build):
-    """A worm that never leaves its source is no subject for waves: who stands before it is."""
+    """Tests that waves of a worm that never leaves its source queue are refused, with the name of the worm before it."""
     status, output = make(build, "waves", ["SCENARIO=deadlock_ring5", "WORM=1"])
     why = re.search(r"worm 1 is not in the network: to the end of the run it is in the queue of its source, "
                     r"terminal 0, and worm (\d+) is at the front there; to see that one: WORM=\1", output)
@@ -243,7 +244,7 @@ def queue(build):
 
 
 def rules(build):
-    """The same switch, judged by the referee alone: the longest wait of a right run."""
+    """Tests the waves of the one-lane switch with the referee alone: the longest stall of a run that breaks no rule."""
     switch = one_lane_switch(build)
     view, output = waves(build, ["SCENARIO=mesh3_cut_hotspot", f"DUT={switch}", "MODE=rules"])
     title = re.search(r"^worm \d+ from .* waits \d+ cycles, ", output, re.M)
@@ -252,8 +253,8 @@ def rules(build):
 
 
 def stalled(build):
-    """So does that of a run that stops moving with nobody expecting it: its deadlock."""
-    scenario = build / "demo/ring.yaml"  # in no list, so that no stall is expected of it
+    """Tests that the command at the end of a report of an unexpected deadlock opens its waves."""
+    scenario = build / "demo/ring.yaml"  # it is in no list, so no stall is expected
     scenario.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy("sim/scenarios/deadlock_ring5.yaml", scenario)
     status, output = make(build, "regress", [f"SCENARIO={scenario}"])
@@ -267,7 +268,7 @@ def stalled(build):
 
 
 def stuck(build):
-    """A run that stalls although no worm is dead: the worm that stands there, in the last cycle."""
+    """Tests a run that stalls although no worm is dead: the waves show the worm that is there in the last cycle."""
     switch = one_lane_switch(build)
     status, output = make(build, "regress", ["SCENARIO=ring8_tornado", f"DUT={switch}", "MODE=rules"])
     command = re.search(r"^  waves     make waves (.*)$", output, re.M)
@@ -279,7 +280,7 @@ def stuck(build):
 
 
 def unasked(build):
-    """A deadlock that no list names fails a run that ends before it stalls."""
+    """Tests that an unexpected deadlock makes a run fail that ends before it stalls."""
     status, output = make(build, "regress", ["SCENARIO=deadlock_ring5"])
     expect(status == 0, "the listed deadlock to pass", output)
     program = next((build / "rtl").glob("k5_n1_kind6_v1_d1_w32_s2_a0/lockstep"))
@@ -291,7 +292,8 @@ def unasked(build):
 
 
 def broken_rule(build):
-    """At a broken rule the blocking analysis ends with the cycle before: its clock goes on, what worms do is unknown."""
+    """Tests that at a broken rule the blocking analysis ends with the cycle before it: its clock goes on, but its other
+    signals are unknown."""
     waves(build, ["SCENARIO=mesh3_complement", "WORM=5", "MODE=rules"])
     program = next((build / "rtl").glob("k3_n2_kind0_*-rules-fst/lockstep"))
     made = build / "waves/broken/broken.fst"
@@ -315,7 +317,7 @@ def broken_rule(build):
 
 
 def asserted(build):
-    """An assertion of a foreign switch that fails is reported, by file and line, in both modes."""
+    """Tests that a failing assertion of a foreign switch is reported, with file and line, in both modes."""
     path = build / "demo/asserting_switch.sv"
     text = pathlib.Path("rtl/switch/anl_cube_switch.sv").read_text()
     check = ("  logic [7:0] age_q;\n  always_ff @(posedge clk_i) begin\n"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a worm along what the buffers wait for to a front that moves, or back to where it was
-// before.
+// Follows a delay chain from a worm to the root blocker, or round the circle of a deadlock.
 
 #include "draw.h"
 
@@ -20,7 +19,8 @@ void draw_chain_free(struct draw_chain *chain)
     *chain = (struct draw_chain){.back_to = SIZE_MAX};
 }
 
-// The last buffer of a worm counts: there its front waits for another one.
+// Adds a link to the chain. Of several buffers of one worm the last one counts, for there its front
+// flit waits for another worm.
 static void add(struct draw_chain *chain, uint32_t worm, uint32_t buffer, uint32_t next)
 {
     const bool again = chain->count > 0 && chain->links[chain->count - 1].worm == worm;
@@ -28,7 +28,7 @@ static void add(struct draw_chain *chain, uint32_t worm, uint32_t buffer, uint32
     chain->links[chain->count - 1] = (struct draw_link){worm, buffer, next};
 }
 
-// visited: one byte for every buffer, all 0.
+// Follows the chain from a buffer of worm. visited has a byte for every buffer, all 0.
 static void follow(const struct anl_blocking *blocking, uint32_t worm, uint32_t buffer,
                    struct draw_chain *chain, uint8_t *visited)
 {
@@ -44,7 +44,8 @@ static void follow(const struct anl_blocking *blocking, uint32_t worm, uint32_t 
         chain->back_to = draw_chain_find(chain, anl_blocking_buffer(blocking, buffer).worm);
 }
 
-// Where holder is met by the one that it holds: the buffer waited for if holder has flits there.
+// The front flit of buffer waits for worm holder. Returns the buffer where it meets holder: the one
+// that it waits for, if holder has flits there, else that of holder's leading flit.
 static uint32_t met_at(const struct anl_blocking *blocking, uint32_t buffer, uint32_t holder)
 {
     struct anl_flit_run runs[ANL_MAX_DEPTH];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The page: its template with the network, the record and the script put in.
+// Writes the page: its template with the network, the record and the scripts.
 
 #include "draw.h"
 
@@ -17,7 +17,7 @@ struct page {
 
 // --- text and bytes in JSON ---
 
-// A JSON string, safe within <script>.
+// Writes a JSON string that may be within <script>.
 static void put_string(FILE *out, const char *text)
 {
     fputc('"', out);
@@ -49,7 +49,7 @@ static void put_base64(FILE *out, const struct draw_bytes *bytes)
 
 // --- the data ---
 
-// [front x, y, step x, y, end x, y, first point of the wire x, y, second one x, y, wire].
+// Writes [front x, y, step x, y, end x, y, first point of the wire x, y, second point x, y, wire].
 static void put_lane(const struct page *page, uint32_t link, uint32_t vc)
 {
     const struct anl_lane_shape lane = anl_layout_lane(page->layout, link, vc);
@@ -172,7 +172,8 @@ static void put_network(const struct page *page)
     fputs("<g id=\"worms\"></g>\n</svg>", page->out);
 }
 
-// Puts the part that stands at text and returns its length; 0: none stands there.
+// Writes the part whose name @NAME@ is at the beginning of text. Returns the length of the name; 0
+// if there is none.
 static size_t put_part(const struct page *page, const char *text)
 {
     static const char *const names[] = {"@TITLE@", "@NETWORK@", "@DATA@", "@SCRIPT@"};

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { MOST_DELAYS = 12 };  // of a worm, the longest
+enum { MOST_DELAYS = 12 };  // so many delays of a worm are recorded, the longest ones
 
 // --- buffers ---
 
@@ -27,8 +27,8 @@ static void put(struct draw_record *record, struct draw_bytes *bytes, uint64_t v
     put_byte(record, bytes, (uint8_t)value);
 }
 
-// In the page, where steps are written in base 64. Texts that are closed have a size, others a
-// position.
+// Returns the size of the record in the page, where steps are in base 64. A text has a size when it
+// is closed, before that a position in its file.
 static size_t bytes_of(const struct draw_record *record)
 {
     const struct draw_text *const texts[] = {&record->worms, &record->stalls, &record->contents,
@@ -45,7 +45,7 @@ static void open_text(struct draw_record *record, struct draw_text *text)
     if (!text->file) record->status = ANL_ERR_MEMORY;
 }
 
-// Drops the last comma.
+// Closes a text and removes its last comma.
 static void close_text(struct draw_record *record, struct draw_text *text)
 {
     if (!text->file) return;
@@ -79,7 +79,7 @@ void draw_record_close(struct draw_record *record)
     free(record->sizes);
 }
 
-// --- worms and stays ---
+// --- worms and stalls ---
 
 static void put_cycle(FILE *file, uint64_t cycle)
 {
@@ -149,7 +149,8 @@ static uint32_t lanes_of(const struct anl_blocking *blocking)
     return anl_shape_of(config).links * config->num_vcs;
 }
 
-// [worm, flits injected, [buffers, source first]] of those that are not queued behind others.
+// Writes [worm, flits injected, [buffers, source first]] of a worm that is not queued behind
+// others.
 static void put_alive(void *user, uint32_t worm)
 {
     struct draw_record *record = user;
@@ -200,8 +201,8 @@ static void find_queued(void *user, uint32_t worm)
     if (life.wait == ANL_QUEUED || front) add_queued(record, &record->queued, &life);
 }
 
-// Flits of its owner that have entered a lane that holds none of them: the next one is the first
-// of those upstream.
+// Returns how many flits of the owner have entered a lane that has none of them now: this is the
+// index of the owner's first flit upstream.
 static uint32_t entered_and_gone(struct draw_record *record, uint32_t buffer, uint32_t owner)
 {
     struct anl_flit_run runs[ANL_MAX_DEPTH];
@@ -225,7 +226,8 @@ static uint32_t entered_and_gone(struct draw_record *record, uint32_t buffer, ui
     return entered;
 }
 
-// [lane, worm that entered last, its flits that have entered, [[worm, is head] of each flit]].
+// Writes [lane, worm that entered last, how many of its flits have entered, [[worm, is head] of
+// each flit]] of a lane that is not empty or has an owner.
 static void put_lane(struct draw_record *record, uint32_t buffer)
 {
     struct anl_flit_run runs[ANL_MAX_DEPTH], last = {.worm = ANL_NOTHING};
@@ -340,7 +342,7 @@ bool draw_record_cycle(void *user, const struct anl_blocking *blocking,
     return !record->status && !record->too_long;
 }
 
-// --- source queues, when it is known who does not leave them ---
+// --- source queues, at the end, when it is known which worms never left them ---
 
 static bool is_hidden(const struct draw_record *record, uint32_t worm)
 {
@@ -360,7 +362,7 @@ static void sort(struct draw_queue *queue)
     if (queue->count) qsort(queue->list, queue->count, sizeof *queue->list, by_source_then_worm);
 }
 
-// [worms, the first one first] of each terminal, at the start of the first cycle.
+// Writes the source queue of each terminal at the start of the first cycle: [worms, front first].
 static void put_queues(struct draw_record *record)
 {
     const uint32_t terminals = anl_shape_of(anl_blocking_config(record->blocking)).terminals;
@@ -390,8 +392,8 @@ static void find_hidden(void *user, uint32_t worm)
         add_queued(hiding->record, &hiding->queue, &life);
 }
 
-// [how many at the start of the first cycle, then the cycle of creation of each later one] of each
-// terminal.
+// Writes the hidden worms of each terminal: [how many at the start of the first cycle, then the
+// cycle of creation of each later one].
 static void put_hidden(struct draw_record *record)
 {
     const uint32_t terminals = anl_shape_of(anl_blocking_config(record->blocking)).terminals;
@@ -445,7 +447,7 @@ enum anl_status draw_record_end(struct draw_record *record, const struct analyse
     return record->status;
 }
 
-// What the end adds is not the same after fewer cycles: some room is left for that.
+// What the end adds may be more after fewer cycles, so some room is left for it.
 uint64_t draw_record_cycles_that_fit(const struct draw_record *record)
 {
     const size_t spare = DRAW_RECORD_MOST_BYTES / 32;

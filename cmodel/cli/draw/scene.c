@@ -113,7 +113,7 @@ static struct anl_lane_shape lane_of(const struct draw_scene *scene, uint32_t bu
     return anl_layout_lane(scene->layout, buffer / vcs, buffer % vcs);
 }
 
-// The switch that a link comes from, or ends at; ANL_NOTHING: a terminal.
+// Return the switch that a link comes from, or ends at; ANL_NOTHING if it is a terminal.
 static uint32_t comes_from(const struct draw_scene *scene, uint32_t link)
 {
     const struct anl_shape *shape = &scene->layout->shape;
@@ -131,7 +131,7 @@ static uint32_t ends_at(const struct draw_scene *scene, uint32_t link)
     return end.is_terminal ? ANL_NOTHING : end.node;
 }
 
-// The slots of a buffer that hold the worm.
+// Draws the slots of a buffer that hold flits of the worm.
 static void put_flits(const struct draw_scene *scene, uint32_t worm, uint32_t buffer)
 {
     struct anl_flit_run runs[ANL_MAX_DEPTH];
@@ -154,7 +154,7 @@ static void put_flits(const struct draw_scene *scene, uint32_t worm, uint32_t bu
         }
 }
 
-// A point on the head, in the direction of its way.
+// Draws an arrow head on the head flit, in the direction in which it moves.
 static void put_head(const struct draw_scene *scene, uint32_t worm, uint32_t buffer)
 {
     struct anl_flit_run runs[ANL_MAX_DEPTH];
@@ -175,7 +175,7 @@ static void put_head(const struct draw_scene *scene, uint32_t worm, uint32_t buf
     }
 }
 
-// Through a switch, from the end of one lane to the wire of the next.
+// Draws the worm through a switch, from the end of one lane to the wire of the next.
 static void put_crossing(const struct draw_scene *scene, uint32_t from, uint32_t to)
 {
     const struct anl_lane_shape in = lane_of(scene, from), out = lane_of(scene, to);
@@ -190,7 +190,7 @@ static void put_crossing(const struct draw_scene *scene, uint32_t from, uint32_t
             b.y - (out.wire[1].y - b.y) / leg * stretch, b.x, b.y);
 }
 
-// Wire and free slots of a lane that the worm owns, and the crossing before it.
+// Draws wire and free slots of a lane that the worm owns, and the crossing before the lane.
 static void put_held(const struct draw_scene *scene, uint32_t worm, size_t count, uint32_t buffer)
 {
     if (anl_blocking_buffer(scene->blocking, buffer).owner != worm) return;
@@ -212,7 +212,7 @@ static const char *class_of(const struct draw_scene *scene, uint32_t worm)
     return draw_chain_find(scene->chain, worm) == SIZE_MAX ? "worm dim" : "worm";
 }
 
-// Where a terminal's flits go in.
+// Returns the point where the flits of a terminal enter the network.
 static struct anl_point gate_of(const struct draw_scene *scene, uint32_t source)
 {
     const struct anl_layout *layout = scene->layout;
@@ -226,7 +226,7 @@ static struct anl_point front_of(const struct draw_scene *scene, uint32_t buffer
     return is_source(scene, buffer) ? gate_of(scene, buffer) : lane_of(scene, buffer).front;
 }
 
-// Where the sign of a blocked front stands: just before what it cannot enter.
+// Returns the point for the sign of a blocked front flit, just before the node that it waits at.
 static struct anl_point sign_of(const struct draw_scene *scene, uint32_t buffer)
 {
     if (is_source(scene, buffer)) return gate_of(scene, buffer);
@@ -276,7 +276,7 @@ static void draw_worm(const struct draw_scene *scene, uint32_t worm)
     fputs("</g>\n", out);
 }
 
-// Those that matter lie above the others.
+// Draws the worms of the chain last, above the others.
 void draw_bodies(const struct draw_scene *scene)
 {
     for (int in_chain = 0; in_chain < 2; in_chain++)
@@ -287,7 +287,8 @@ void draw_bodies(const struct draw_scene *scene)
 
 // --- queues ---
 
-// Worms that have flits in their source: those queued, and the one being injected.
+// Writes at each terminal how many worms have flits in its source queue: those that are queued, and
+// the one that is being injected.
 void draw_queues(const struct draw_scene *scene)
 {
     const struct anl_layout *layout = scene->layout;
@@ -319,8 +320,9 @@ static void draw_arrow(const struct draw_scene *scene, const struct draw_link *l
             b.y);
 }
 
-// Beside the front flit, on the side away from the opposite link, further back if the tags of
-// `before` others stand there; above a terminal.
+// Returns the point for a worm's tag: beside the front flit of the buffer, on the side away from
+// the opposite link, further back if `before` other tags are there; of a source queue above its
+// terminal.
 static struct anl_point tag_of(const struct draw_scene *scene, uint32_t buffer, double width,
                                int before)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One cycle as SVG: title, network, and beside it the chain in words.
+// Draws one cycle as SVG: title, network, and beside it the delay chain in words.
 
 #include "draw.h"
 
@@ -13,8 +13,7 @@ enum { HEADER = 62, PANEL = 400, LEGEND = 196, COLUMNS = 56, MOST_ENTRIES = 14 }
 
 // --- text of several lines ---
 
-// Prints text in lines of at most COLUMNS characters (bytes, which is as many or more) from y on;
-// returns where the next line stands.
+// Writes text in lines of at most COLUMNS bytes, from y downwards. Returns the y of the next line.
 static double put_lines(FILE *out, const char *text, double x, double y)
 {
     while (*text) {
@@ -144,7 +143,8 @@ static void put_header(FILE *out, const struct draw_request *request,
     fputs("</text>\n", out);
 }
 
-// Title and panel grow with large networks, so that they can be read when the whole is looked at.
+// Returns the scale of title and panel. They grow with the network, so that they can be read when
+// the whole picture is on the screen.
 static double zoom_of(const struct anl_layout *layout)
 {
     return fmax(1, fmin(3, fmax(layout->height, layout->width) / 1500));

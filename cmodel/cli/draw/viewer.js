@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The page: what stands beside the picture, events, keys, zoom.
+// The page around the picture: panels, events, keys, zoom.
 
 // --- the side ---
 
@@ -99,7 +99,7 @@ function show(cycle) {
   remember();
 }
 
-// The fragment is written when the slider rests: browsers refuse to do it too often.
+// The address is changed when the slider rests: browsers refuse to change it too often.
 let remembering = 0;
 function remember() {
   clearTimeout(remembering);
@@ -119,23 +119,24 @@ function select(id) {
   remember();
 }
 
-// What a still picture would show: the deadlock as it closes, else the longest stall as it ends.
+// Returns what a still picture would show: the deadlock as it closes, else the end of the longest
+// stall.
 function start_of_analysis() {
   const longest = by_length[0];
   if (data.deadlock && data.deadlock.cycle >= data.from) return { cycle: data.deadlock.cycle, worm: NOTHING };
   return longest ? { cycle: longest.end, worm: longest.worm } : { cycle: data.from, worm: NOTHING };
 }
 
-// NaN if text, which may be null, is none.
+// Returns the number in text, which may be null; NaN if there is none.
 const number_of = text => /^\s*\d+\s*$/.test(text) ? Number(text) : NaN;
 
 function go_to_fragment() {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const start = start_of_analysis();
   const worm = number_of(fragment.get('worm')), cycle = number_of(fragment.get('cycle'));
-  const told = Number.isInteger(cycle);
-  selected = worms.has(worm) ? worm : told ? NOTHING : start.worm;
-  show(told ? cycle : start.cycle);
+  const given = Number.isInteger(cycle);
+  selected = worms.has(worm) ? worm : given ? NOTHING : start.worm;
+  show(given ? cycle : start.cycle);
 }
 
 function search(text) {
@@ -165,7 +166,7 @@ function play_or_pause() {
   player = setInterval(() => shown.cycle < data.to ? show(shown.cycle + 1) : stop(), 150);
 }
 
-function tell(event) {
+function show_tip(event) {
   const target = event.target.closest?.('[data-worm]'), tip = element('tip');
   tip.hidden = !target;
   if (!target) return;
@@ -202,7 +203,7 @@ function fit() {
   look();
 }
 
-// Points of the picture per pixel, and the point under the pointer.
+// Returns how many points of the picture a pixel has, and the point under the mouse.
 function pointer(event) {
   const matrix = layers[0].getScreenCTM();
   return { scale: 1 / matrix.a, x: (event.clientX - matrix.e) / matrix.a, y: (event.clientY - matrix.f) / matrix.d };
@@ -237,7 +238,7 @@ function listen() {
   picture.addEventListener('wheel', zoom, { passive: false });
   picture.addEventListener('mousedown', () => { dragged = false; });
   picture.addEventListener('mousemove', drag);
-  picture.addEventListener('mousemove', tell);
+  picture.addEventListener('mousemove', show_tip);
   picture.addEventListener('mouseleave', () => { element('tip').hidden = true; });
   document.querySelector('main').addEventListener('click', event => {
     const target = event.target.closest('[data-worm]');

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Worms, signs and arrows as SVG: the same shapes as draw_scene.c.
-
-// Lanes are [front x y, step x y, end x y, next x y, wire] ---
+// Draws worms, signs and arrows as SVG, in the same shapes as scene.c. data.lanes has what put_lane()
+// of page.c writes.
 
 const round = number => number.toFixed(1);
 
@@ -14,7 +13,7 @@ function slot_path(buffer, slot) {
     `L${round(cx + ax + sx)} ${round(cy + ay + sy)}L${round(cx - ax + sx)} ${round(cy - ay + sy)}Z`;
 }
 
-// From the wire over the slots that are free.
+// Returns the path from the wire over the free slots of a buffer, of which `full` slots are not.
 function free_path(buffer, full) {
   const [x, y, dx, dy] = data.lanes[buffer];
   return `L${round(x + (full - 0.5) * dx)} ${round(y + (full - 0.5) * dy)}`;
@@ -83,8 +82,8 @@ function arrow(link, deadlock) {
     `d="M${round(ax)} ${round(ay)}Q${round(mx)} ${round(my)} ${round(bx)} ${round(by)}"/>`;
 }
 
-// Beside the front flit, on the side away from the opposite link, further back if the tags of
-// `before` others stand there; above a terminal.
+// Returns the point for a worm's tag: beside the front flit of the buffer, on the side away from the
+// opposite link, further back if `before` other tags are there; of a source queue above its terminal.
 function tag_point(buffer, width, before) {
   if (is_source(buffer)) {
     const [x, y] = data.terminals[buffer - num_lanes];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shows what was recorded: pushes and pops flits as they crossed links, and draws what the blocking
-// engine said of every buffer. It decides nothing itself.
+// Replays the record (draw.h): pushes and pops flits as they crossed links. What each buffer waits
+// for was found by the blocking analysis; the page decides nothing itself.
 //
-// Buffers are numbered as in docs/worms.md. State of a cycle: contents of the buffers at its start,
-// and what each blocked front waits for in it.
+// Buffers are numbered as in docs/worms.md. The state of a cycle is the contents of the buffers at
+// its start, and what each blocked front flit waits for in it.
 
 'use strict';
 
@@ -21,7 +21,7 @@ const is_source = buffer => buffer >= num_lanes;
 const is_ejection = buffer => data.ejection.has(buffer);
 data.ejection = new Set(data.ejection);
 
-// --- the record: bytes in base64, per cycle the flits and then the changes of waits ---
+// --- the record: for each cycle the flits, then the changes of waits, as bytes in base64 ---
 
 const bytes = Uint8Array.from(atob(data.record), c => c.charCodeAt(0));
 const offsets = [];  // where each cycle begins
@@ -57,7 +57,7 @@ function read_waits(reader, cycle, each) {
       each(buffer);
       continue;
     }
-    const next = reader.number() - 1, wish = reader.number();  // its lowest bit: or the link behind it
+    const next = reader.number() - 1, wish = reader.number();  // lowest bit: the link after it will do too
     const wants = wish & 1 ? [wish >> 1, (wish >> 1) + 1] : [wish >> 1];
     each(buffer, { cause, next, wants, since: cycle - reader.number() });
   }
@@ -68,13 +68,13 @@ function read_waits(reader, cycle, each) {
 class State {
   constructor() {
     this.cycle = data.from;
-    this.flits = Array.from({ length: num_lanes }, () => []);  // of each lane, front first
-    this.entered = new Int32Array(num_lanes);  // flits of the last worm that have entered
-    this.last = new Int32Array(num_lanes).fill(NOTHING);  // worm that entered last
-    this.paths = new Map();  // worm: its buffers, source first
-    this.injected = new Map();  // worm: flits
+    this.flits = Array.from({ length: num_lanes }, () => []);  // by lane: its flits, front first
+    this.entered = new Int32Array(num_lanes);  // by lane: how many flits of the worm in `last` have entered
+    this.last = new Int32Array(num_lanes).fill(NOTHING);  // by lane: the worm that entered last
+    this.paths = new Map();  // by worm: its buffers, source first
+    this.injected = new Map();  // by worm: how many flits
     this.queues = data.terminals.map(() => []);
-    this.waits = new Map();  // blocked buffer: what it waits for
+    this.waits = new Map();  // by blocked buffer: what its front flit waits for
   }
 
   copy() {
@@ -130,7 +130,7 @@ class State {
     if (++this.entered[buffer] === worms.get(id).length) path.splice(0, path.indexOf(buffer));
   }
 
-  // Terminals take what stands at the end of an ejection link.
+  // Terminals take the flits at the ends of their ejection links.
   eject() {
     for (const buffer of data.ejection) {
       const flit = this.flits[buffer].shift();
@@ -143,7 +143,7 @@ class State {
     read_waits(reader, this.cycle, (buffer, wait) => wait ? this.waits.set(buffer, wait) : this.waits.delete(buffer));
   }
 
-  // To the next cycle.
+  // Goes on to the next cycle.
   step() {
     const reader = new Reader(offsets[this.cycle - data.from]);
     this.eject();
@@ -221,7 +221,7 @@ function worm_words(id) {
   return `worm ${id}, T${worm.source} → T${worm.destination}, ${flits_word(worm.length)}`;
 }
 
-// Where its first flit that is still under way lies.
+// Returns the buffer of the worm's first flit that is still under way; NOTHING if there is none.
 function leading_buffer(state, id) {
   const path = state.paths.get(id) ?? [];
   for (let i = path.length - 1; i > 0; i--)
@@ -231,16 +231,16 @@ function leading_buffer(state, id) {
   return is_source(first) || state.flits[first].some(flit => flit.worm === id) ? first : NOTHING;
 }
 
-// Its tail has crossed the ejection link in an earlier cycle.
+// Returns whether the worm's tail crossed the ejection link in an earlier cycle.
 const is_delivered = (state, id) => (worms.get(id).delivered ?? Infinity) < state.cycle;
 
-// It is in a source, and not the first one there.
+// Returns whether the worm is in a source queue behind another one.
 function is_queued(state, id) {
   const path = state.paths.get(id);
   return path.length === 1 && is_source(path[0]) && state.front_worm(path[0]) !== id;
 }
 
-// Worms in the queue of a terminal, also those of which there is nothing but the number.
+// Returns how many worms are in the source queue of a terminal, also those that are only counted.
 function queue_length(state, terminal) {
   const [before, ...created] = data.hidden[terminal], later = created.findIndex(cycle => cycle > state.cycle);
   return state.queues[terminal].length + before + (later < 0 ? created.length : later);
@@ -253,7 +253,7 @@ function wait_of(state, id) {
   return WAITS[state.waits.get(buffer)?.cause ?? MOVING];
 }
 
-// A front, in words: what it waits for, and for which worm.
+// Returns in words what the front flit of a buffer waits for, and for which worm.
 function wait_words(state, buffer) {
   const wait = state.waits.get(buffer);
   if (!wait) return 'moves';
@@ -274,7 +274,7 @@ function state_words(state, id) {
   return `${buffer_name(buffer)}: ${wait_words(state, buffer)}`;
 }
 
-// --- the chain: as in draw_chain.c ---
+// --- the delay chain, as in chain.c ---
 
 function add_link(links, worm, buffer, next) {
   if (links.at(-1)?.worm === worm) links.pop();

@@ -8,18 +8,19 @@
 
 enum { WORDS_BYTES = 256, MOST_TIMES_ZERO_LOAD = 6, ENTRIES_BESIDE = 7 };
 
-// One of the lines of a picture: a measure of one curve.
+// A line of a picture: one measure of one curve.
 struct line {
     const struct sweep_points *points;
     const struct sweep_curve *curve;
     size_t number;      // of the curve
-    size_t percentile;  // index of the percentile, PLOT_PERCENTILES only
+    size_t percentile;  // index in percentile_names; for PLOT_PERCENTILES only
     char words[WORDS_BYTES];
 };
 
+// The ends of the axes, which begin at 0.
 struct axes {
     double right;  // load
-    double top;    // cycles, or load
+    double top;    // cycles; for PLOT_THROUGHPUT load
 };
 
 bool plot_point_is_saturated(const struct sweep_point *point)
@@ -64,7 +65,7 @@ static double position(const struct sweep_point *point, enum plot_curves what)
                                                                   : point->load;
 }
 
-// Throughput is a property of a saturated network, too.
+// Returns whether a point is shown. Of saturated networks only throughput is.
 static bool is_shown(const struct sweep_point *point, enum plot_curves what, size_t percentile)
 {
     return !isnan(point->load) && !isnan(measure(point, what, percentile).mean) &&
@@ -93,11 +94,11 @@ struct drawing {
     FILE *script;
     enum plot_curves what;
     struct axes axes;
-    double zero_load, most;  // of what is shown: of the slowest curve's first point; of all
+    double zero_load, most;  // the largest value of the first points of the lines; of all points
     size_t entries;          // of the legend
-    size_t longest;          // of its texts, characters
-    bool hollow, hints;      // there are such points, such lines
-    const char *between;     // two parts of the plot command
+    size_t longest;          // characters of the longest text of the legend
+    bool hollow, hints;      // whether there are hollow points, marks of saturation
+    const char *between;     // separates two parts of the plot command
 };
 
 // --- legend ---
@@ -122,10 +123,10 @@ static void find_legend(struct drawing *drawing, const struct plot_sweep *sweep)
     drawing->entries += others[drawing->what];
 }
 
-// So long a legend would lie on the curves.
+// Returns whether the legend is beside the picture, since it is so long that it would hide curves.
 static bool is_beside(const struct drawing *drawing) { return drawing->entries >= ENTRIES_BESIDE; }
 
-// The curves keep their room.
+// Returns the width of the picture, with enough for a legend beside the curves.
 static int width_of(const struct drawing *drawing)
 {
     enum { CHARACTER = 8, SAMPLE = 60, MOST_CHARACTERS = 80 };
@@ -153,7 +154,8 @@ static void measure_line(void *user, const struct line *line)
     }
 }
 
-// Latency has no bound near saturation: the axis ends where the knees can still be read.
+// Sets the ends of the axes. Latency has no bound near saturation, so its axis ends where the knees
+// of the curves can still be read.
 static void find_axes(struct drawing *drawing, const struct plot_sweep *sweep)
 {
     for_lines(sweep, drawing->what, measure_line, drawing);
@@ -163,7 +165,7 @@ static void find_axes(struct drawing *drawing, const struct plot_sweep *sweep)
     drawing->axes.top = fmin(drawing->axes.top, MOST_TIMES_ZERO_LOAD * drawing->zero_load);
 }
 
-// Load is what was asked for, offered load what the runs had of it.
+// Writes the axes. "Load" is that of the scenario; "offered load" is what the runs really offered.
 static void put_axes(const struct drawing *drawing)
 {
     const bool throughput = drawing->what == PLOT_THROUGHPUT;
@@ -188,7 +190,7 @@ static void put_hint(FILE *script, const struct drawing *drawing, const struct l
 {
     const struct sweep_mean mean = measure(point, drawing->what, line->percentile);
     char states[96];
-    plot_states_words(point, states, sizeof states);
+    sweep_states_words(point, states, sizeof states);
     fputc('"', script);
     plot_plain(script, line->words);
     fprintf(script, ", load %.4g: ", point->load);
@@ -226,7 +228,7 @@ static void put_points(void *user, const struct line *line)
 
 // --- what is drawn of them ---
 
-// Where the points end for the network cannot take more.
+// Draws a mark where the points of a line end because the network is saturated.
 static void put_saturation(void *user, const struct line *line)
 {
     const struct drawing *drawing = user;
@@ -244,7 +246,7 @@ static int dash_of(const struct drawing *drawing, const struct line *line)
                                              : plot_look(line->number).dash;
 }
 
-// What a line has; gnuplot is not asked to draw what is not there.
+// What a line has. gnuplot must not be asked to draw data that are not there.
 struct parts {
     bool points, bars, full, hollow;
 };

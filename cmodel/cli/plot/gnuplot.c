@@ -23,8 +23,8 @@ struct plot_look plot_look(size_t curve)
     return looks[curve % PLOT_LOOKS];
 }
 
-// The characters that XML knows, as draw_escaped() lets them through, with its escapes undone. To
-// be given to free(); NULL: no memory.
+// Returns the text with characters that XML forbids replaced as by draw_escaped(), but without its
+// escapes. The caller frees it with free(); NULL if there is no memory.
 static char *in_xml(const char *text)
 {
     char *clean = NULL;
@@ -83,10 +83,11 @@ void plot_begin(FILE *script, int width, const char *title, const char *words)
     fprintf(script, " at graph 0, screen 0.905 left font '%s,11' textcolor '#5b6673'\n", font);
 }
 
-// --- its SVG ---
+// --- the SVG that gnuplot writes ---
 
 enum { MOST_RULES = 12 };
 
+// A piece of gnuplot's SVG and what replaces it.
 struct rule {
     char from[128];
     char to[128];
@@ -103,8 +104,8 @@ static size_t add_rule(struct rule *rules, size_t count, const char *from, const
     return count + 1;
 }
 
-// What is not wanted, or is wanted otherwise: fonts said once, the colour of the page in place of
-// black, names that no other picture has.
+// Makes the rules: fonts are named once for the whole picture, the page's colour replaces black,
+// and ids differ from those of other pictures in the page. Returns how many rules there are.
 static size_t make_rules(const char *name, struct rule rules[static MOST_RULES])
 {
     size_t count = add_rule(rules, 0, " font-size=\"13.00\"", "", "");
@@ -127,15 +128,16 @@ static size_t begins(const char *text, const char *with)
     return strncmp(text, with, length) == 0 ? length : 0;
 }
 
-// Bytes up to and with end; 0: it is not there.
+// Returns how many bytes of text there are to the end of the first `end`; 0 if it does not occur.
 static size_t up_to(const char *text, const char *end)
 {
     const char *at = strstr(text, end);
     return at ? (size_t)(at - text) + strlen(end) : 0;
 }
 
-// Bytes that nobody misses: groups without anything in them, names that gnuplot made up, filters.
-static size_t of_no_use(const char *text)
+// Returns the length of a useless piece at the beginning of text: an empty group, a title that
+// gnuplot made up, a filter; 0 if there is none.
+static size_t useless(const char *text)
 {
     if (begins(text, "<title>gnuplot_plot_")) return up_to(text, "</title>");
     if (begins(text, "<filter ")) return up_to(text, "</filter>\n");
@@ -144,15 +146,15 @@ static size_t of_no_use(const char *text)
     return nothing ? length + nothing : 0;
 }
 
-// Puts what stands for the beginning of text and returns how much of it that is.
+// Writes the replacement of the beginning of text. Returns how many bytes of text it replaces.
 static size_t put_piece(FILE *svg, const char *text, const struct rule *rules, size_t count)
 {
-    size_t length = of_no_use(text);
+    size_t length = useless(text);
     if (length) return length;
-    const char *said = text + begins(text, hint);
-    const char *end = said > text ? strstr(said, hint_end) : NULL;
+    const char *words = text + begins(text, hint);
+    const char *end = words > text ? strstr(words, hint_end) : NULL;
     if (end) {
-        fprintf(svg, "<g><title>%.*s</title>", (int)(end - said), said);
+        fprintf(svg, "<g><title>%.*s</title>", (int)(end - words), words);
         return (size_t)(end - text) + strlen(hint_end);
     }
     for (size_t i = 0; i < count; i++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The histogram of latencies, with mean and percentiles. The worms that are slowest by far are few:
-// where they make the axis long it counts in powers of ten.
+// The histogram of latencies, with mean and percentiles. If a few worms are far slower than the
+// others, the axis of latencies is long, and that of worms is logarithmic.
 
 #include "plot.h"
 
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Bin i counts the worms of latencies first + i * width up to the next one.
+// Bin i counts the worms with a latency of first + i * width to first + (i + 1) * width - 1 cycles.
 struct bins {
     uint64_t first, width, count;
 };
@@ -37,7 +37,7 @@ static uint64_t count_in(const struct anl_latencies *latencies, const struct bin
     return worms;
 }
 
-// Writes the bins and returns how many worms the fullest one has.
+// Writes the bins. Returns how many worms the fullest one has.
 static uint64_t put_bins(FILE *script, const struct anl_latencies *latencies,
                          const struct bins *bins)
 {
@@ -59,7 +59,7 @@ static uint64_t put_bins(FILE *script, const struct anl_latencies *latencies,
 struct mark {
     const char *name;
     double at;
-    bool whole;  // a number of cycles that some worm took
+    bool whole;  // an integer: the latency of some worm
 };
 
 static int ascending(const void *a, const void *b)
@@ -68,8 +68,9 @@ static int ascending(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-// Each a line up to its name, which stands above the lines to the right of it. (Lines of one width
-// and colour are one path of gnuplot's SVG, whatever their dashes.)
+// Draws each mark as a line up to its name, which is above the lines to the right of it. The dashed
+// lines are also wider: gnuplot's SVG has one path for all lines of one width and colour, whatever
+// their dashes.
 static void put_marks(FILE *script, const struct anl_run_result *result)
 {
     struct mark marks[] = {{"mean", result->latency_mean, false},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The utilisation of the links, on the network itself: a link is a ribbon that ends in an arrow,
-// the busier the darker, so that it can be read without colours too.
+// Draws the network with the utilisation of its links. A link is a ribbon that ends in an arrow;
+// the busier it is, the darker it is, so that the picture can be read without colours too.
 
 #include "cli/shared/drawing.h"
 #include "plot.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of a ribbon, in points; it goes straight into its arrow.
+// Width of a ribbon, in points.
 static const double beside_the_middle = 6.4;
 
 enum { HEADER = 66, PANEL = 250, BUSIEST = 10 };
@@ -22,7 +22,7 @@ struct map {
     const struct plot_run *run;
     const struct anl_config *config;
     const struct anl_layout *layout;
-    double top;  // of the scale, flits per cycle
+    double top;  // upper end of the scale, flits per cycle
 };
 
 // --- numbers ---
@@ -43,7 +43,7 @@ static bool is_between_switches(const struct map *map, uint32_t link)
     return link < shape->switches * shape->ports && !anl_end_of(map->config, link).is_terminal;
 }
 
-// The next of 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1 that no link exceeds.
+// Returns the least of 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1 that no link exceeds.
 static double top_of_scale(const struct map *map)
 {
     static const double tops[] = {0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1};
@@ -58,7 +58,7 @@ static double top_of_scale(const struct map *map)
 
 // --- colours ---
 
-// Of a part of the scale, 0 to 1; lightness falls all the way.
+// Writes the colour of a position on the scale, 0 to 1. Colours get darker all the way.
 static void put_colour(FILE *svg, double part)
 {
     enum { STOPS = 7 };
@@ -82,7 +82,7 @@ static struct anl_point between(struct anl_point a, struct anl_point b)
     return (struct anl_point){(a.x + b.x) / 2, (a.y + b.y) / 2};
 }
 
-// The middle of the two lanes that the layout has.
+// Returns the shape of a link: the middle between the two lanes of the layout.
 static struct anl_lane_shape ribbon(const struct anl_layout *layout, uint32_t link)
 {
     struct anl_lane_shape lane = anl_layout_lane(layout, link, 0);
@@ -94,7 +94,7 @@ static struct anl_lane_shape ribbon(const struct anl_layout *layout, uint32_t li
     return lane;
 }
 
-// Where its slot would be, and on to the node.
+// Draws the arrow of a link, from the slot of its lanes to the node.
 static void put_arrow(FILE *svg, const struct anl_layout *layout, const struct anl_lane_shape *lane)
 {
     const double half = 5.6 / layout->slot_length;
@@ -124,7 +124,7 @@ static void put_link(const struct map *map, uint32_t link)
     fputs("\"/></g>\n", map->svg);
 }
 
-// The edge around all ribbons, below them.
+// Draws the edges of all ribbons, which the ribbons then cover in the middle.
 static void put_edges(const struct map *map)
 {
     fputs("<path class=\"edge\" d=\"", map->svg);
@@ -169,7 +169,7 @@ static int busiest_first(const void *a, const void *b)
     return (x->link > y->link) - (x->link < y->link);
 }
 
-// Links between switches, all of them; returns how many.
+// Lists all links between switches. Returns how many there are.
 static size_t gather(const struct map *map, struct busy *list)
 {
     size_t count = 0;
@@ -272,8 +272,8 @@ enum anl_status plot_links(FILE *svg, const struct plot_run *run, struct anl_err
 {
     struct anl_layout layout;
     struct anl_config drawn = run->scenario->network;
-    drawn.num_vcs = 2;  // room for a ribbon
-    drawn.depth = 1;    // and for the arrow in which it ends
+    drawn.num_vcs = 2;  // gives room for a ribbon
+    drawn.depth = 1;    // gives room for its arrow
     enum anl_status status = anl_layout_create(&drawn, &layout, error);
     if (status) return status;
     layout.lane_offset = layout.wire_offset = beside_the_middle;

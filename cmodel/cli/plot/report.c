@@ -16,42 +16,48 @@ static const char *const names[PLOT_NUM_CURVES] = {[PLOT_LATENCY] = "latency",
                                                    [PLOT_THROUGHPUT] = "throughput",
                                                    [PLOT_PERCENTILES] = "percentiles"};
 
-static enum anl_status put_picture(FILE *html, const struct plot_sweep *sweep,
-                                   enum plot_curves what, struct plot_drawing *drawing,
-                                   struct anl_error *error)
+struct curves {
+    const struct plot_sweep *sweep;
+    enum plot_curves what;
+};
+
+static void put_script(const void *user, FILE *script)
 {
-    char *script = NULL;
-    FILE *out = open_memstream(&script, &drawing->gnuplot.bytes);
-    if (!out) return ANL_ERR_MEMORY;
-    plot_curves(out, sweep, what);
-    enum anl_status status = fclose(out) == 0 ? ANL_OK : ANL_ERR_MEMORY;
-    drawing->gnuplot.script = script;
-    drawing->title = sweep->title;
+    const struct curves *curves = user;
+    plot_curves(script, curves->sweep, curves->what);
+}
+
+static enum anl_status put_picture(FILE *html, const struct curves *curves, const char *name,
+                                   const char *path, struct anl_error *error)
+{
+    const struct plot_drawing drawing = {
+        .name = name,
+        .title = curves->sweep->title,
+        .gnuplot = {.script = put_script, .user = curves, .path = path}};
     fputs("<figure>\n", html);
-    if (!status) status = plot_gnuplot(drawing, html, error);
+    const enum anl_status status = plot_gnuplot(&drawing, html, error);
     fputs("</figure>\n", html);
-    free(script);
     return status;
 }
 
-// Or the reason why there is none.
+// Puts a picture into the page, or the reason why there is none.
 static enum anl_status put_picture_of(FILE *html, const struct plot_report *report,
                                       enum plot_curves what, const char *title,
                                       struct anl_error *error)
 {
-    struct plot_drawing drawing = {.name = names[what], .gnuplot.path = report->path};
     struct plot_sweep sweep = *report->sweep;
+    const struct curves curves = {&sweep, what};
     struct anl_error reason = {0};
     sweep.title = title;
     if (plot_curves_check(&sweep, what, &reason) == ANL_OK)
-        return put_picture(html, &sweep, what, &drawing, error);
+        return put_picture(html, &curves, names[what], report->path, error);
     fprintf(html, "<p>No picture of the %s: ", names[what]);
     draw_escaped(html, reason.text);
     fputs(".</p>\n", html);
     return ANL_OK;
 }
 
-// Three lines for each curve: each has a picture of its own.
+// Puts a picture of the percentiles of each curve, which has three lines.
 static enum anl_status put_percentiles(FILE *html, const struct plot_report *report,
                                        struct anl_error *error)
 {
@@ -63,14 +69,14 @@ static enum anl_status put_percentiles(FILE *html, const struct plot_report *rep
             char words[WORDS_BYTES], title[WORDS_BYTES + 32], name[48];
             struct plot_file part = *file;
             const struct plot_sweep sweep = {.title = title, .files = &part, .num_files = 1};
-            struct plot_drawing drawing = {.name = name, .gnuplot.path = report->path};
+            const struct curves curves = {&sweep, PLOT_PERCENTILES};
             part.points.curves += c;
             part.points.num_curves = 1;
             plot_curve_words(report->sweep, file, part.points.curves, words, sizeof words);
             snprintf(title, sizeof title, "Percentiles: %s", words);
             snprintf(name, sizeof name, "percentiles%zu", number++);
             if (plot_curves_check(&sweep, PLOT_PERCENTILES, NULL) == ANL_OK)
-                status = put_picture(html, &sweep, PLOT_PERCENTILES, &drawing, error);
+                status = put_picture(html, &curves, name, report->path, error);
         }
     }
     return status;
@@ -128,7 +134,7 @@ static void put_point(FILE *html, const struct sweep_points *points,
                       const struct sweep_point *point)
 {
     char states[96];
-    plot_states_words(point, states, sizeof states);
+    sweep_states_words(point, states, sizeof states);
     fputs(plot_point_is_saturated(point) ? "<tr class=\"beyond\">" : "<tr>", html);
     if (isnan(point->load))
         fputs("<td>–</td>", html);
@@ -161,7 +167,7 @@ static void for_curves(FILE *html, const struct plot_sweep *sweep, curve_visitor
         }
 }
 
-// The last load of which all points up to there are steady; NAN: not even the first.
+// Returns the last load up to which all points are steady; NAN if not even the first one is.
 static double steady_up_to(const struct sweep_points *points, const struct sweep_curve *curve)
 {
     double load = NAN;
@@ -173,7 +179,7 @@ static double steady_up_to(const struct sweep_points *points, const struct sweep
     return load;
 }
 
-// What the search of the sweep found.
+// Puts the saturation load that the sweep found, or a dash.
 static void put_saturation(FILE *html, const struct plot_file *file,
                            const struct sweep_curve *curve)
 {
@@ -315,7 +321,7 @@ static void put_command(FILE *html, const char *id, const char *command)
     fputs("</pre>\n", html);
 }
 
-// What made the rows, where that is known.
+// Puts the programs and commands that made the rows, where they are known.
 static void put_origins(FILE *html, const struct plot_sweep *sweep)
 {
     for (size_t f = 0; f < sweep->num_files; f++) {
@@ -359,13 +365,11 @@ static void put_head(FILE *html, const struct plot_report *report)
 
 enum anl_status plot_report(FILE *html, const struct plot_report *report, struct anl_error *error)
 {
-    struct anl_error reason = {0};
     put_head(html, report);
     if (report->scenario_path) put_scenario(html, report);
     put_summaries(html, report->sweep);
-    const enum anl_status status = put_pictures(html, report, &reason);
-    if (status == ANL_ERR_MEMORY) return cli_fail(status, error);
-    if (status) return anl_fail(error, status, reason.file, reason.line, "%s", reason.text);
+    const enum anl_status status = put_pictures(html, report, error);
+    if (status) return status;
     put_tables(html, report->sweep);
     put_not_steady(html, report->sweep);
     draw_html_end(html);

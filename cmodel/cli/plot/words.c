@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What pictures of measurements say in words.
+// The names of scenarios, curves and points in pictures of measurements.
 
 #include "plot.h"
 
@@ -10,7 +10,7 @@
 
 // --- scenarios ---
 
-// Appends to a text of which so much is used, and cuts it where it is too long.
+// Appends to a text of which *used bytes are used; what does not fit is cut off.
 __attribute__((format(printf, 4, 5))) static void append(char *text, size_t size, size_t *used,
                                                          const char *format, ...)
 {
@@ -56,7 +56,7 @@ void plot_describe_traffic(const struct anl_scenario *scenario, char *text, size
 
 // --- curves ---
 
-// How to speak of the value of a key; %s is the value. few: of the value 1.
+// How the value of a key is named; %s is the value, and `few` is for the value 1.
 static const struct {
     const char *key, *many, *few;
 } ways[] = {
@@ -75,7 +75,8 @@ static const struct {
     {"traffic.length", "worms of %s flits", "worms of %s flit"},
 };
 
-// With blanks in place of underscores, and the section left out.
+// Appends the name of a value, with blanks instead of underscores; keys that are not in the table
+// are named without their section.
 static void append_way(char *text, size_t size, size_t *used, const char *key, const char *value)
 {
     const char *dot = strchr(key, '.'), *way = NULL;
@@ -92,7 +93,7 @@ static void append_way(char *text, size_t size, size_t *used, const char *key, c
         if (*from == '_') *from = ' ';
 }
 
-// The last so many parts of a path.
+// Returns the last so many parts of a path.
 static const char *tail_of(const char *path, size_t parts)
 {
     const char *tail = path + strlen(path);
@@ -111,7 +112,8 @@ static bool is_unique(const struct plot_sweep *sweep, const struct plot_file *fi
     return true;
 }
 
-// The name of a file without its ending, with as much of its path as no other one has.
+// Appends the name of a file without its ending, with as much of its path as distinguishes it from
+// the other files.
 static void append_name(char *text, size_t size, size_t *used, const struct plot_sweep *sweep,
                         const struct plot_file *file)
 {
@@ -138,16 +140,6 @@ void plot_curve_words(const struct plot_sweep *sweep, const struct plot_file *fi
 }
 
 // --- points ---
-
-void plot_states_words(const struct sweep_point *point, char *text, size_t size)
-{
-    size_t used = 0;
-    *text = '\0';
-    for (int state = 0; state < SWEEP_NUM_STATES; state++)
-        if (point->in_state[state])
-            append(text, size, &used, "%s%" PRIu32 " %s", used ? ", " : "", point->in_state[state],
-                   sweep_state_name((enum sweep_state)state));
-}
 
 void plot_seeds_words(const struct plot_sweep *sweep, char *text, size_t size)
 {

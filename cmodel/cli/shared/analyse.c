@@ -15,12 +15,12 @@ struct analysing {
     struct anl_scenario scenario;
     struct anl_blocking *blocking;
     struct running_view view;
-    uint64_t cycles;         // fed
+    uint64_t cycles;         // that were fed to the blocking analysis
     uint64_t delivered;      // worms
     uint64_t between_looks;  // cycles
     bool stopped;            // at options->last or by options->cycle
     bool ended;              // the run or trace came to its own end
-    struct anl_flit *batch;  // traces: flits of the cycle to be fed next
+    struct anl_flit *batch;  // of a trace: flits of the cycle that is fed next
     size_t count, size;
 };
 
@@ -30,14 +30,14 @@ static bool is_trace(const char *path)
                                                             "ANLT";
     char bytes[16] = {0};
     FILE *file = fopen(path, "rb");
-    if (!file) return false;  // whoever opens it as a scenario says why
+    if (!file) return false;  // opening it as a scenario fails too, and says why
     const size_t count = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
     return (count > strlen(text) && memcmp(bytes, text, strlen(text)) == 0) ||
            (count > strlen(binary) && memcmp(bytes, binary, strlen(binary)) == 0);
 }
 
-// Traces are gone through twice, and what cannot be read again feeds nothing the second time.
+// A trace is read twice, so it must not be a pipe, which is empty the second time.
 static enum anl_status check_input(const char *path, struct anl_error *error)
 {
     struct stat there;
@@ -46,7 +46,7 @@ static enum anl_status check_input(const char *path, struct anl_error *error)
                     "is not an ordinary file; expected one, as it is read more than once");
 }
 
-// --- what runs and traces have in common ---
+// --- runs and traces ---
 
 static void pass_stall(void *user, const struct anl_stall *stall)
 {
@@ -77,7 +77,7 @@ static enum anl_status begin(struct analysing *analysing, struct anl_error *erro
     return options->begin ? options->begin(options->user, &analysing->scenario, error) : ANL_OK;
 }
 
-// A cycle was fed to the blocking analysis. False: no more of them.
+// Is called after a cycle was fed to the blocking analysis. Returns false if no more are wanted.
 static bool look(struct analysing *analysing, const struct anl_flit *flits, size_t count)
 {
     const struct analyse_options *options = analysing->options;
@@ -96,7 +96,7 @@ static enum anl_status interrupted(struct anl_error *error)
     return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
 }
 
-// --- a scenario is run ---
+// --- runs ---
 
 static bool look_at_run(void *user, const struct anl_blocking *blocking,
                         const struct anl_flit *flits, size_t count)
@@ -126,7 +126,7 @@ static enum anl_status analyse_scenario(struct analysing *analysing, struct anl_
     return status ? status : run(analysing, error);
 }
 
-// --- a trace feeds it ---
+// --- traces ---
 
 static enum anl_status keep_flit(struct analysing *analysing, const struct anl_flit *flit)
 {
@@ -138,8 +138,8 @@ static enum anl_status keep_flit(struct analysing *analysing, const struct anl_f
     return ANL_OK;
 }
 
-// Tells the cycles before the given one: first that of the batch, then those without flits.
-static enum anl_status tell_until(struct analysing *analysing, uint64_t cycle,
+// Feeds the cycles before the given one: first that of the batch, then those without flits.
+static enum anl_status feed_until(struct analysing *analysing, uint64_t cycle,
                                   struct anl_error *error)
 {
     while (analysing->cycles < cycle && !analysing->stopped) {
@@ -156,7 +156,7 @@ static enum anl_status tell_until(struct analysing *analysing, uint64_t cycle,
 static enum anl_status feed(struct analysing *analysing, const struct anl_record *record,
                             struct anl_error *error)
 {
-    enum anl_status status = tell_until(analysing, record->cycle, error);
+    enum anl_status status = feed_until(analysing, record->cycle, error);
     if (status || analysing->stopped) return status;
     if (record->kind == ANL_RECORD_WORM) {
         const struct anl_scenario *scenario = &analysing->scenario;
@@ -168,9 +168,9 @@ static enum anl_status feed(struct analysing *analysing, const struct anl_record
     return cli_fail(status, error);
 }
 
-// Reads to the end even if the blocking analysis has stopped: a damaged trace feeds no blocking
-// analysis.
-static enum anl_status tell_all(struct analysing *analysing, struct anl_trace_reader *reader,
+// Reads the trace to its end even if the analysis has stopped, so that a damaged trace is an error
+// wherever the damage is.
+static enum anl_status feed_all(struct analysing *analysing, struct anl_trace_reader *reader,
                                 struct anl_error *error)
 {
     struct anl_record record;
@@ -194,14 +194,14 @@ static enum anl_status tell_trace(struct analysing *analysing, struct anl_trace_
         anl_scenario_parse(text, strlen(text), name, NULL, &analysing->scenario, error);
     analysing->scenario.run.seed = anl_trace_seed(reader);
     if (!status) status = begin(analysing, error);
-    if (!status) status = tell_all(analysing, reader, error);
+    if (!status) status = feed_all(analysing, reader, error);
     if (status && !cli_interrupted() && !error->file[0])
         snprintf(error->file, sizeof error->file, "%s", analysing->options->path);
     return status;
 }
 
-// Goes through all of it once before any of it is fed: a damaged cycle number would have the
-// blocking analysis go through cycles without flits for ever.
+// Reads the whole trace before any of it is fed: because of a damaged cycle number the blocking
+// analysis would go through cycles without flits for ever.
 static enum anl_status check_trace(const char *path, struct anl_error *error)
 {
     struct anl_trace_reader *reader;
@@ -231,7 +231,7 @@ static enum anl_status analyse_trace(struct analysing *analysing, struct anl_err
     return status;
 }
 
-// --- both ---
+// --- both of them ---
 
 int analyse(const struct analyse_options *options, struct analysed *analysed)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the commands of annelid share: which scenario, the options that stand in place of its
-// values, how far a run is, and a blocking analysis of whatever the user names.
+// What the commands of annelid share: options that name a scenario and replace its values, the
+// progress of a run, a blocking analysis of a trace or scenario, and JSON.
 
 #ifndef ANNELID_CLI_H
 #define ANNELID_CLI_H
@@ -15,7 +15,7 @@
 #include <annelid/trace.h>
 #include <jansson.h>
 
-// What this program calls itself.
+// Name and version of this program, as traces and journals have it.
 #define CLI_PROGRAM "annelid 0.1.0"
 
 // Each parses its own arguments (argv[0] is the command's name) and returns an exit status.
@@ -31,17 +31,31 @@ int cmd_sweep(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
 int cmd_signature(int argc, char **argv);
 
-// The form of trace that a path asks for: binary if it ends in .anlt, else text.
+// Returns the form of trace that a path asks for: binary if it ends in .anlt, else text.
 enum anl_trace_form cli_trace_form(const char *path);
 
-// A command as text that a shell reads back as the same words. The first word stays as it is: it
-// may be two ("annelid sweep"). To be given to free(); NULL: no memory.
+// Returns whether text ends in ending and has something before it.
+bool cli_ends_in(const char *text, const char *ending);
+
+// Returns "s", the ending of a plural, or "" if count is 1.
+const char *plural(uint64_t count);
+
+// Returns the latency, in cycles, of a worm of `length` flits that no other worm delays, from
+// terminal to terminal over `distance` links between switches (docs/switch.md, "Latency").
+uint64_t cli_latency_alone(const struct anl_config *config, uint64_t distance, uint64_t length);
+
+// Prints a word, in quotes if a shell would read it as anything else.
+void shell_word(FILE *out, const char *word);
+
+// Returns a command as a text that a shell reads back as the same words, which the caller frees
+// with free(); NULL if there is no memory. The first word is never quoted: it may be two ("annelid
+// sweep").
 char *shell_words(char **words, int count);
 
 // --- scenarios and their options ---
 
-// Settings section.key=value for anl_scenario_load_with(), in the order in which they were given.
-// list points into text, so the struct must not be copied.
+// Settings "section.key=value" for anl_scenario_load_with(), in the order in which the user gave
+// them. The pointers in list point into text, so the struct must not be copied.
 enum { RUNNING_MAX_SETTINGS = 64, RUNNING_SETTING_BYTES = 256 };
 struct running_settings {
     const char *list[RUNNING_MAX_SETTINGS];
@@ -49,43 +63,46 @@ struct running_settings {
     char text[RUNNING_MAX_SETTINGS][RUNNING_SETTING_BYTES];
 };
 
-// The options --set, --seed, --cycles and --load, as a child of a command's parser. Its input,
-// which the parent hands over in child_inputs at ARGP_KEY_INIT, is a struct running_settings.
+// Parses the options --set, --seed, --cycles and --load, as a child of a command's parser. Its
+// input is a struct running_settings; the parent passes it in child_inputs at ARGP_KEY_INIT.
 extern const struct argp running_settings_argp;
 
-// The argument SCENARIO and those options, as a child of a command's parser. Its input is a struct
-// running_scenario.
+// Parses the argument SCENARIO and those options, as a child of a command's parser. Its input is a
+// struct running_scenario.
 struct running_scenario {
     const char *path;
-    bool optional;  // need not be given; then path may be NULL
+    bool optional;  // the user may leave SCENARIO out; path is then NULL
     struct running_settings settings;
 };
 extern const struct argp running_scenario_argp;
 
-// The scenario with the settings, as anl_scenario_load_with() gives it.
+// Loads the scenario with its settings. Status and ownership are those of anl_scenario_load_with().
 enum anl_status running_load(const struct running_scenario *from, struct anl_scenario *scenario,
                              struct anl_error *error);
 
-// --- how far a run is ---
+// --- the progress of a run ---
 
-// Cycles between two looks at the progress and at Ctrl-C: the larger the network, the fewer.
+// Returns how many cycles pass before the progress is shown again and Ctrl-C is looked for: the
+// larger the network, the fewer.
 uint64_t running_cycles_between_looks(const struct anl_scenario *scenario);
 
-// Shows how far a run of scenario is: an open loop by its cycles, others by the worms delivered.
+// Shows the progress of a run of scenario: of an open loop by its cycles, else by the worms that
+// are delivered.
 struct running_view {
     struct cli_progress progress;
     const struct anl_scenario *scenario;
-    uint64_t cycles;  // that it will take; 0: unknown
+    uint64_t cycles;  // that the run will take; 0: unknown
 };
 void running_show(struct running_view *view, uint64_t cycles, uint64_t delivered);
 
-// The same as a look at a net, user a struct running_view; false after Ctrl-C.
+// Does the same for the network in an engine; user is a struct running_view. Returns false after
+// Ctrl-C.
 bool running_look(void *user, const struct anl_engine *net);
 
 // --- blocking analysis (annelid/blocking.h) ---
 //
-// Of a flit trace, which feeds it by itself, or of a scenario, which is run on the golden model.
-// Which of the two it is, the content of the file says.
+// It is made of a flit trace, or of a scenario, which is run on the golden model. The content of
+// the file says which of the two it is.
 
 struct analyse_options {
     const char *path;
@@ -93,47 +110,50 @@ struct analyse_options {
     size_t num_settings;
     uint64_t last;  // stop after this cycle; UINT64_MAX: to the end
     struct anl_blocking_listener listener;
-    // After every cycle, also those without flits; may be NULL. Returning false stops.
+    // Is called after every cycle, also without flits; may be NULL. Returning false stops
+    // analyse().
     bool (*cycle)(void *user, const struct anl_blocking *blocking, const struct anl_flit *flits,
                   size_t count);
-    // Before the first cycle, when network and seed are known; may be NULL. Non-zero stops.
+    // Is called before the first cycle, when network and seed are known; may be NULL. An error that
+    // it returns stops analyse().
     enum anl_status (*begin)(void *user, const struct anl_scenario *scenario,
                              struct anl_error *error);
-    void *user;  // of cycle and begin
+    void *user;  // first argument of cycle and begin
 };
 
 struct analysed {
-    struct anl_scenario scenario;   // of a trace: the one that it carries
-    struct anl_blocking *blocking;  // as it stands in the last cycle, ended if the run was
-    uint64_t cycles;                // gone through
-    bool ended;                     // the run or trace came to its own end
+    struct anl_scenario scenario;   // of a trace: the one that the trace contains
+    struct anl_blocking *blocking;  // its state is that of the last cycle
+    uint64_t cycles;                // that were analysed
+    bool ended;  // the run or trace came to its own end; anl_blocking_end() was called
 };
 
-// Goes through it, with progress; on failure the error was printed and the exit status is returned,
-// else CLI_OK and *analysed is the caller's, to be given to analysed_free(). Ctrl-C is a failure.
+// Analyses a trace or scenario, and shows its progress. Returns CLI_OK, and the caller gives
+// *analysed to analysed_free(). On failure, also after Ctrl-C, prints the error, returns the exit
+// status, and *analysed is empty.
 int analyse(const struct analyse_options *options, struct analysed *analysed);
 void analysed_free(struct analysed *analysed);
 
-// The delays of a life, most cycles first, of several the lowest worm first. To be freed with
-// free(); NULL: no memory.
+// Returns the delays of a life, those of most cycles first, and of equal ones that by the lowest
+// worm first. The caller frees them with free(); NULL if there is no memory.
 struct anl_delay *sorted_delays(const struct anl_life *life);
 
-// --- wiring and routes as a list of lines, such as the RTL is asked for (docs/cdg.md) ---
+// --- wiring and routes as a list of lines, which the RTL prints (docs/cdg.md) ---
 
-// Reads the list and sends a head from every terminal to every terminal, without a look at what the
-// golden model thinks of wiring or routes. *heads: how many places a head was looked at in: lanes
-// times destinations. The caller destroys *cdg. ANL_ERR_FORMAT: a line is not one, or a head gets
-// lost or comes to a terminal that is not its own; ANL_ERR_IO, ANL_ERR_MEMORY.
+// Reads the list and builds the channel-dependency graph from it alone, not from the golden model:
+// it follows heads from every terminal to every terminal. *heads receives how many pairs of lane
+// and destination were met. The caller destroys *cdg. Returns ANL_ERR_FORMAT if a line cannot be
+// parsed, or if a head gets lost or comes to a wrong terminal; ANL_ERR_IO, ANL_ERR_MEMORY.
 enum anl_status cdg_routes_read(const char *path, const struct anl_config *config,
                                 struct anl_cdg **cdg, uint64_t *heads, struct anl_error *error);
 
 // --- JSON ---
 
-// A JSON number.
+// Returns a new JSON number.
 static inline json_t *cli_integer(uint64_t value) { return json_integer((json_int_t)value); }
 
-// Prints a JSON object on one line and frees it; NULL, that is, no memory for it, is an error.
-// Returns CLI_OK or CLI_BAD.
+// Prints a JSON object on one line and frees it. Returns CLI_OK, or CLI_BAD with a message if
+// object is NULL, because there was no memory for it.
 int cli_print_json(json_t *object);
 
 #endif

@@ -14,9 +14,24 @@ enum anl_trace_form cli_trace_form(const char *path)
     return dot && strcmp(dot, ".anlt") == 0 ? ANL_TRACE_BINARY : ANL_TRACE_TEXT;
 }
 
+bool cli_ends_in(const char *text, const char *ending)
+{
+    const size_t length = strlen(text), rest = strlen(ending);
+    return length > rest && strcmp(text + length - rest, ending) == 0;
+}
+
+const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
+
+uint64_t cli_latency_alone(const struct anl_config *config, uint64_t distance, uint64_t length)
+{
+    const uint64_t links = distance + 2;
+    if (config->admission == ANL_STORE_AND_FORWARD) return links * length;
+    return links + (length - 1) * (config->depth == 1 ? 2 : 1);
+}
+
 // --- words of a shell ---
 
-static void put_word(FILE *out, const char *word)
+void shell_word(FILE *out, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_./=,:+-";
@@ -42,7 +57,7 @@ char *shell_words(char **words, int count)
     fputs(words[0], out);
     for (int i = 1; i < count; i++) {
         fputc(' ', out);
-        put_word(out, words[i]);
+        shell_word(out, words[i]);
     }
     if (fclose(out) == 0) return text;
     free(text);
@@ -128,7 +143,7 @@ enum anl_status running_load(const struct running_scenario *from, struct anl_sce
                                   error);
 }
 
-// --- how far a run is ---
+// --- the progress of a run ---
 
 uint64_t running_cycles_between_looks(const struct anl_scenario *scenario)
 {
@@ -179,7 +194,7 @@ int cli_print_json(json_t *object)
         anl_fail(&error, ANL_ERR_MEMORY, "", 0, "no memory for the JSON object");
         return cli_complain(&error);
     }
-    json_dumpf(object, stdout, JSON_REAL_PRECISION(9));  // cli_output_whole() sees its errors
+    json_dumpf(object, stdout, JSON_REAL_PRECISION(9));  // cli_output_whole() reports its errors
     putchar('\n');
     json_decref(object);
     return CLI_OK;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What does not move: switches, terminals, wires and empty slots, and the look of it all.
+// The parts of a picture that do not change from cycle to cycle: switches, terminals, wires, empty
+// slots; and the style sheet of the whole picture.
 
 #include "drawing.h"
 
@@ -12,7 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// Bytes of the UTF-8 character that stands at text; 0: none does, or one that XML forbids.
+// Returns how many bytes the UTF-8 character at the beginning of text has; 0 if there is none or
+// XML forbids it.
 static size_t character(const char *text)
 {
     uint32_t code = (unsigned char)text[0];
@@ -64,9 +66,8 @@ void draw_describe(const struct anl_config *config, char *text, size_t size)
              "%s k = %" PRIu32 ", n = %" PRIu32 " (%" PRIu32 " switches), %" PRIu32
              " lane%s of %" PRIu32 " flit%s, %s, %s%s",
              anl_topology_name(config->topology), config->k, config->n, shape.switches,
-             config->num_vcs, config->num_vcs == 1 ? "" : "s", config->depth,
-             config->depth == 1 ? "" : "s", anl_routing_name(config->routing),
-             anl_admission_name(config->admission),
+             config->num_vcs, plural(config->num_vcs), config->depth, plural(config->depth),
+             anl_routing_name(config->routing), anl_admission_name(config->admission),
              config->space == ANL_CHAINED ? ", space chained" : "");
 }
 
@@ -140,7 +141,7 @@ void draw_wire(FILE *out, const struct anl_lane_shape *lane)
     fprintf(out, "L%.1f %.1f", lane->wire[lane->count - 1].x, lane->wire[lane->count - 1].y);
 }
 
-// Frame of all slots of a lane and the lines between them.
+// Draws the frame around all slots of a lane and the lines between them.
 static void draw_slots(FILE *out, const struct anl_layout *layout,
                        const struct anl_lane_shape *lane, uint32_t slots)
 {
@@ -193,8 +194,8 @@ static void draw_switch(FILE *out, const struct anl_config *config, const struct
             at.y + size * 0.85);
     char name[64];
     anl_switch_name(config, s, name, sizeof name);
-    const char *buffer = name + strcspn(name, "(") + 1;
-    fprintf(out, "%.*s</text></g>\n", (int)strcspn(buffer, ")"), buffer);
+    const char *coordinates = name + strcspn(name, "(") + 1;
+    fprintf(out, "%.*s</text></g>\n", (int)strcspn(coordinates, ")"), coordinates);
 }
 
 static void draw_terminal(FILE *out, const struct anl_layout *layout, uint32_t t)
@@ -227,7 +228,7 @@ void draw_network(FILE *out, const struct anl_config *config, const struct anl_l
     fputs("\"/>\n", out);
 }
 
-// --- PNG: rsvg-convert makes it, a child process that reads SVG ---
+// --- PNG, which the program rsvg-convert makes of SVG ---
 
 static enum anl_status cannot_draw(const char *path, struct anl_error *error)
 {
@@ -266,7 +267,7 @@ enum anl_status draw_png_check(const char *path, struct anl_error *error)
     return status;
 }
 
-enum anl_status draw_png(FILE *svg, FILE *png, const char *path, struct anl_error *error)
+static enum anl_status convert(FILE *svg, FILE *png, const char *path, struct anl_error *error)
 {
     char name[] = "rsvg-convert", unlimited[] = "--unlimited", form[] = "--format=png";
     char zoom[] = "--zoom=1.5";
@@ -277,4 +278,17 @@ enum anl_status draw_png(FILE *svg, FILE *png, const char *path, struct anl_erro
     if (fflush(svg) != 0 || fseek(svg, 0, SEEK_SET) != 0 || lseek(fileno(svg), 0, SEEK_SET) != 0)
         return cannot_draw(path, error);
     return run(arguments, fileno(svg), fileno(png), path, error);
+}
+
+enum anl_status draw_png(FILE *png, const char *path,
+                         enum anl_status (*put)(FILE *svg, const void *user,
+                                                struct anl_error *error),
+                         const void *user, struct anl_error *error)
+{
+    FILE *svg = tmpfile();
+    if (!svg) return cannot_draw(path, error);
+    enum anl_status status = put(svg, user, error);
+    if (!status) status = convert(svg, png, path, error);
+    fclose(svg);
+    return status;
 }

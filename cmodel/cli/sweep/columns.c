@@ -23,7 +23,7 @@ bool sweep_state_read(const char *name, enum sweep_state *state)
     return false;
 }
 
-// A real number may be missing: NAN.
+// How the value of a column is written. A real number may be missing; it is then NAN.
 enum kind { LOAD, REAL, INTEGER, STATE, END, DIGEST };
 
 struct column {
@@ -65,7 +65,7 @@ void sweep_columns_write_header(FILE *stream, bool digest)
 
 static void write_real(FILE *stream, double value)
 {
-    // Whole numbers have all their digits.
+    // A whole number is printed with all its digits.
     if (isnan(value)) return;
     fprintf(stream, value == floor(value) ? "%.0f" : "%.9g", value);
 }

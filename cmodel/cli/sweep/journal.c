@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lines are kept in a tree by their keys (tsearch).
+// The journal in memory is a tree of its lines by their keys (tsearch()).
 
 #include "sweep.h"
 
@@ -20,14 +20,14 @@ static const char first_words[] = "annelid sweep journal 1, question ";
 
 struct known {
     char *value;
-    char key[];  // the value lies behind it
+    char key[];  // followed by the value
 };
 
 struct sweep_journal {
     const char *path;
     FILE *file;            // NULL: in memory only
-    pthread_mutex_t lock;  // of what follows
-    void *all;             // tree
+    pthread_mutex_t lock;  // protects what follows
+    void *all;             // root of the tree
     size_t count;
 };
 
@@ -47,7 +47,7 @@ static struct known *make_known(const char *key, const char *value)
     return known;
 }
 
-// What is known already stays as it is.
+// Adds a line to the tree; does nothing if the key is there already.
 static enum anl_status insert(struct sweep_journal *journal, const char *key, const char *value,
                               struct anl_error *error)
 {
@@ -73,7 +73,7 @@ static enum anl_status damaged(const struct sweep_journal *journal, uint64_t lin
                     "this line is damaged; --restart throws away what was done so far");
 }
 
-// "checksum key value" without its line's end.
+// Adds the line "checksum key value", without its line's end, to the tree.
 static enum anl_status read_line(struct sweep_journal *journal, char *text, uint64_t line,
                                  struct anl_error *error)
 {
@@ -100,7 +100,8 @@ static enum anl_status check_question(const struct sweep_journal *journal, const
                     "it away, or give another -o");
 }
 
-// Reads whole lines; *good: bytes in them. A last line without an end was cut short.
+// Reads the whole lines; *good receives how many bytes they have. A last line without a line's end
+// was cut short and is not read.
 static enum anl_status read_lines(struct sweep_journal *journal, uint64_t question, bool restart,
                                   off_t *good, struct anl_error *error)
 {
@@ -133,7 +134,7 @@ static enum anl_status lost(const struct sweep_journal *journal, struct anl_erro
     return anl_fail(error, ANL_ERR_IO, journal->path, 0, "cannot write: %s", strerror(errno));
 }
 
-// What is behind the good lines goes; an empty journal gets its first line.
+// Cuts the file after the good lines, and writes the first line of an empty journal.
 static enum anl_status settle(struct sweep_journal *journal, uint64_t question, off_t good,
                               struct anl_error *error)
 {
@@ -143,7 +144,7 @@ static enum anl_status settle(struct sweep_journal *journal, uint64_t question, 
     return fflush(journal->file) ? lost(journal, error) : ANL_OK;
 }
 
-// A name that is free, or that of an ordinary file.
+// Returns whether path is free or names an ordinary file.
 static bool may_be_journal(const char *path)
 {
     struct stat there;
@@ -164,7 +165,7 @@ static enum anl_status open_file(struct sweep_journal *journal, uint64_t questio
     return status ? status : settle(journal, question, restart ? 0 : good, error);
 }
 
-// The file stays as it is.
+// Frees the journal and leaves its file unchanged.
 static void discard(struct sweep_journal *journal)
 {
     if (journal->file) fclose(journal->file);
@@ -201,7 +202,7 @@ const char *sweep_journal_find(struct sweep_journal *journal, const char *key)
     return value;
 }
 
-// A line is written at once, so that none is seen cut.
+// Writes a line with one call, so that an interrupt does not cut it.
 static enum anl_status write_line(struct sweep_journal *journal, const char *key, const char *value,
                                   struct anl_error *error)
 {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct listing {
-    const char *text;  // all of it
+    const char *text;  // the whole list, for messages
     struct sweep_list *list;
     size_t room;
     struct anl_error *error;
@@ -58,7 +58,7 @@ static bool has_twice(const struct sweep_list *list)
     return false;
 }
 
-// Reads the parts between commas.
+// Calls read_part for each part between commas, and sorts the values.
 static enum anl_status read_list(struct listing *listing,
                                  enum anl_status (*read_part)(struct listing *listing,
                                                               const char *part))
@@ -79,7 +79,7 @@ static enum anl_status read_list(struct listing *listing,
 
 // --- loads ---
 
-// Decimal number from 0 to 1 with at most nine decimals.
+// Reads a decimal number from 0 to 1 with at most nine decimals. Returns false if text is none.
 static bool read_load(const char *text, uint64_t *load)
 {
     const size_t whole = strspn(text, "0123456789");

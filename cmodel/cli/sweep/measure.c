@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A run is looked at after every cycle: worms are counted by the window in which they were created,
-// since how many windows are warm-up shows at the end only.
+// Makes one run. Worms are counted by the window in which they were created, since only at the end
+// is it known how many windows are warm-up.
 
 #include "sweep.h"
 
@@ -12,19 +12,19 @@
 
 enum { WINDOWS = 200, LOOK_CYCLES = 1024 };
 
-// Worms delivered that were created in a window.
+// The delivered worms that were created in a window: their flits, and all links that these crossed.
 struct path_count {
-    uint64_t flits, links;  // links: that all these flits crossed
+    uint64_t flits, links;
 };
 
 struct analyse {
-    struct anl_scenario scenario;  // as it is run; strings are the variant's
+    struct anl_scenario scenario;  // that is run; its strings belong to the variant
     bool open;
-    unsigned brief;          // as in the job
-    uint64_t window_cycles;  // closed loops: one window
-    size_t first;            // window that may be measured
+    unsigned brief;          // as in struct sweep_job
+    uint64_t window_cycles;  // UINT64_MAX in a closed loop, which has one window
+    size_t first;            // first window that may be measured
     size_t num_paths;
-    struct path_count *paths;  // [num_paths] by window
+    struct path_count *paths;  // [num_paths] one for each window
     struct anl_windows windows;
     struct sweep_sample sample;
     struct pool_worker *worker;
@@ -62,7 +62,7 @@ static bool look(void *user, const struct anl_engine *net)
 
 // --- before ---
 
-// The first whole one behind the least warm-up.
+// Returns the first whole window after the shortest warm-up that is allowed.
 static size_t first_window(const struct anl_run_config *run, uint64_t window_cycles)
 {
     const uint64_t tenth = run->cycles / 10;
@@ -100,14 +100,13 @@ static void end(struct analyse *analyse)
 
 // --- after ---
 
-// What was found out about the windows of a run.
+// The windows of a run that are measured, and the state of the run.
 struct interval {
-    size_t begin, end;  // windows measured
+    size_t begin, end;  // windows begin to end - 1
     enum sweep_state state;
 };
 
-// A run is over with its last worm, perhaps before run.cycles: nothing happened in windows after
-// it.
+// Adds empty windows up to run.cycles: a run may end with its last worm before that.
 static enum anl_status complete_windows(struct analyse *analyse)
 {
     struct anl_windows *windows = &analyse->windows;
@@ -120,7 +119,8 @@ static enum anl_status complete_windows(struct analyse *analyse)
     return ANL_OK;
 }
 
-// A brief run of several times run.cycles only if it grew at half of them, too, and at a fourth, …
+// Returns whether the backlog grows. That of a brief run over several times run.cycles must also
+// have grown in its first half, its first quarter and so on.
 static bool backlog_grows(const struct analyse *analyse, size_t first, size_t end)
 {
     const unsigned parts = analyse->brief > 1 ? analyse->brief / 2 : 1;
@@ -134,7 +134,7 @@ static struct interval settle_open(const struct analyse *analyse,
                                    const struct anl_run_result *result)
 {
     const bool complete = result->end == ANL_RUN_COMPLETE;
-    const uint64_t whole = result->cycles / analyse->window_cycles;  // windows that it came through
+    const uint64_t whole = result->cycles / analyse->window_cycles;  // whole windows of the run
     const size_t end = complete || whole > analyse->num_paths ? analyse->num_paths : (size_t)whole;
     const size_t first = analyse->first < end ? analyse->first : end;
     struct interval interval = {first, end, SWEEP_STEADY};
@@ -181,7 +181,7 @@ static void measure_links(const struct analyse *analyse, struct interval interva
     run->links = flits ? (double)links / (double)flits : NAN;
 }
 
-// The least latency that at least the fraction of the worms does not exceed.
+// Returns the least latency that at least this fraction of the worms does not exceed.
 static double quantile(const struct sweep_count *counts, size_t num_counts, uint64_t worms,
                        double fraction)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows are read one by one, then sorted, then gathered into points and curves.
+// Reads the rows of a CSV file one by one, sorts them, and groups them into points and curves.
 
 #include "sweep.h"
 
@@ -15,7 +15,7 @@ struct reading {
     struct sweep_points *points;
     struct csv csv;
     bool has_digest;
-    size_t *curve_of;  // by run
+    size_t *curve_of;  // [runs]
     size_t room_runs, room_curve_of, room_curves;
     struct anl_error *error;
 };
@@ -111,7 +111,7 @@ struct ordered {
     size_t curve;
 };
 
-// Runs without a load are alike.
+// Compares loads; two runs without a load are equal.
 static int by_load(double a, double b)
 {
     if (isnan(a) || isnan(b)) return isnan(b) - isnan(a);
@@ -157,7 +157,8 @@ static enum anl_status sort_runs(struct reading *reading)
 
 // --- points ---
 
-// Mean of the field at offset of the runs of a point; room: for one value a run.
+// Returns the mean, over the runs of a point, of the field at this offset in struct sweep_run. room
+// is for one value a run.
 static struct sweep_mean mean_of(const struct sweep_run *runs, size_t count, size_t offset,
                                  double *room)
 {
@@ -183,7 +184,7 @@ static void gather_point(const struct sweep_points *points, struct sweep_point *
     point->links = mean_of(runs, count, offsetof(struct sweep_run, links), room);
 }
 
-// The runs are sorted.
+// Finds the points and curves of the sorted runs.
 static void mark_points(struct reading *reading)
 {
     struct sweep_points *points = reading->points;

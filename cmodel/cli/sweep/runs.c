@@ -12,7 +12,7 @@ enum { KEY_BYTES = 96 };
 
 // --- one run ---
 
-// What the journal calls a run.
+// Writes the key of a run in the journal.
 static void make_key(char key[KEY_BYTES], const char *kind, size_t variant, uint64_t load,
                      uint64_t seed)
 {
@@ -21,7 +21,7 @@ static void make_key(char key[KEY_BYTES], const char *kind, size_t variant, uint
     snprintf(key, KEY_BYTES, "%s:%zu:%s:%" PRIu64, kind, variant, text, seed);
 }
 
-// To be freed with free(); NULL: no memory.
+// Returns the row of a run, which the caller frees with free(); NULL if there is no memory.
 static char *make_row(const struct sweep_runs *runs, size_t variant, const struct sweep_run *run)
 {
     char *row = NULL;
@@ -99,7 +99,7 @@ struct task {
     const char *row;
 };
 
-// In the order of the file.
+// All runs, in the order of the file.
 struct all {
     struct sweep_runs *runs;
     struct task *tasks;
@@ -116,7 +116,7 @@ static enum anl_status run_task(void *user, size_t number, struct pool_worker *w
                           error);
 }
 
-// A run takes the longer, the more there is to do; nothing if it is remembered.
+// Returns how long a run may take beside the others; 0 if the journal has it.
 static double weight_of(struct sweep_runs *runs, const struct task *task)
 {
     const struct sweep_variant *variant = &runs->variants->list[task->variant];

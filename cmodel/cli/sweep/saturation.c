@@ -14,9 +14,9 @@ enum {
     CONFIRM_TIMES = 4
 };
 
-// Of the saturation load of a variant with a seed.
+// Bounds of the saturation load of a variant with a seed.
 struct bounds {
-    uint64_t low, high;  // high above 1: not known
+    uint64_t low, high;  // high is above load 1 while no upper bound is known
     bool unreached, stalled;
 };
 
@@ -32,7 +32,7 @@ static bool is_found(const struct search *search, struct bounds bounds)
     return bounds.high - bounds.low <= 1 || length <= search->tolerance * (double)bounds.high;
 }
 
-// The part of its way that a bisection has gone.
+// Returns the fraction of a bisection that is done.
 static double progress_of(const struct search *search, struct bounds bounds)
 {
     if (is_found(search, bounds)) return 1;
@@ -41,7 +41,8 @@ static double progress_of(const struct search *search, struct bounds bounds)
     return 1 - left / (1 + log2(1 / search->tolerance));
 }
 
-// Where to look next: doubled or halved loads until one is between two of them.
+// Returns the load to try next. Loads are doubled or halved until there are two bounds; then the
+// interval between them is halved.
 static uint64_t next_load(struct bounds bounds)
 {
     if (bounds.low == 0 && bounds.high > SWEEP_LOAD_1) return SWEEP_LOAD_1 / 16;
@@ -51,7 +52,8 @@ static uint64_t next_load(struct bounds bounds)
     return bounds.low + (bounds.high - bounds.low) / 2;
 }
 
-// A search of one task: loads that seemed to be beyond saturation, each below the one before.
+// The search of one task, and the loads that seemed to be beyond saturation, each below the one
+// before.
 struct descent {
     struct bounds bounds;
     uint64_t highs[MOST_HIGHS];
@@ -65,7 +67,8 @@ static void go_below(struct descent *descent, uint64_t load)
     descent->bounds.high = load;
 }
 
-// The last of them was not: the search goes on between it and the one before.
+// Is called when the last of these loads was a false alarm: the search goes on between it and the
+// one before.
 static void go_back_above(struct descent *descent)
 {
     descent->bounds.low = descent->highs[--descent->count];
@@ -86,8 +89,8 @@ static enum anl_status is_beyond(const struct search *search, size_t task, uint6
     return status;
 }
 
-// A backlog also grows by chance, so the upper bound is believed when longer runs confirm it; one
-// false alarm would lead all of the search astray.
+// Tries one load. A backlog also grows by chance, so a longer run must confirm the upper bound in
+// the end: otherwise one false alarm would spoil the whole search.
 static enum anl_status take_step(const struct search *search, size_t task, struct descent *descent,
                                  bool *done, struct anl_error *error)
 {
@@ -131,7 +134,7 @@ bool sweep_saturation_is_wide(const struct sweep_saturation *saturation)
     return saturation->half_width > 0.05 * saturation->load;
 }
 
-// values: room for one a seed.
+// Returns the mean over the seeds. values is room for one value a seed.
 static struct sweep_saturation mean_of(const struct bounds *bounds, size_t count, double *values)
 {
     struct sweep_saturation result = {.seeds = (uint32_t)count};
@@ -174,8 +177,8 @@ enum anl_status sweep_saturation_find(struct sweep_runs *runs, double tolerance,
 
 // --- the file ---
 //
-// The rows beside it are known by the hash of their file, so that what an earlier sweep found is
-// not taken for that of a later one.
+// The file names the CSV file beside it by its hash, so that saturation loads are never shown with
+// the rows of another sweep.
 
 enum column {
     SATURATION,
@@ -276,7 +279,7 @@ static const char *field(const struct reading *reading, enum column column)
     return reading->csv.fields[reading->rows->num_keys + column];
 }
 
-// The keys must be those of the rows.
+// Reads the header, whose keys must be those of the rows.
 static enum anl_status read_header(struct reading *reading)
 {
     const struct sweep_points *rows = reading->rows;

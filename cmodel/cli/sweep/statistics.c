@@ -37,7 +37,7 @@ struct sweep_mean sweep_mean_of(const double *values, size_t count)
 
 enum { BATCHES = 20, STEP = 2, LEAST_BATCHES = 8 };
 
-// Mean latency of the worms created in these windows; NAN if there are none.
+// Returns the mean latency of the worms created in these windows; NAN if there are none.
 static double latency_of(const struct anl_window *windows, size_t count)
 {
     uint64_t worms = 0, latency = 0;
@@ -48,8 +48,8 @@ static double latency_of(const struct anl_window *windows, size_t count)
     return worms ? (double)latency / (double)worms : NAN;
 }
 
-// Young's test of the ratio of the mean square successive difference to the variance: whether the
-// values, as they follow each other, differ as little from their neighbours as from the others.
+// Young's test of the ratio of the mean square successive difference to the variance. Returns false
+// if the values differ less from their neighbours than from the others, that is, have a trend.
 static bool is_without_order(const double *values, size_t count)
 {
     static const double quantile_99 = 2.3263478740408408;  // of the normal distribution
@@ -62,7 +62,7 @@ static bool is_without_order(const double *values, size_t count)
         deviations += (values[i] - mean) * (values[i] - mean);
         steps += step * step;
     }
-    if (deviations <= 1e-18 * n * mean * mean) return true;  // all alike
+    if (deviations <= 1e-18 * n * mean * mean) return true;  // all values are equal
     const double c = 1 - steps / (2 * deviations);
     return c <= quantile_99 * sqrt((n - 2) / (n * n - 1));
 }
@@ -96,8 +96,8 @@ struct level {
     double mean, most;
 };
 
-// Of the backlog at the ends of windows begin .. end - 1; *backlog is that before begin, then that
-// at the end.
+// Returns mean and maximum of the backlog at the ends of windows begin .. end - 1. *backlog is the
+// backlog before window begin, and then that after the last one.
 static struct level level_of(const struct anl_window *windows, size_t begin, size_t end,
                              double *backlog)
 {

@@ -21,7 +21,7 @@ static void add_mean(struct table *table, struct sweep_mean value, const char *f
 
 // --- saturation ---
 
-// No interval passes load 1: there is none to be saturated at.
+// An interval is cut at load 1, for there are no loads above.
 void sweep_saturation_words(const struct sweep_saturation *found, char *text, size_t size)
 {
     const double load = found->load, half = found->half_width;
@@ -93,16 +93,20 @@ void sweep_print_saturation(const struct sweep_variants *variants,
 
 // --- points ---
 
-// "10 steady", "7 steady, 3 saturated"
+void sweep_states_words(const struct sweep_point *point, char *text, size_t size)
+{
+    size_t used = 0;
+    *text = '\0';
+    for (int i = 0; i < SWEEP_NUM_STATES && used < size; i++)
+        if (point->in_state[i])
+            used += (size_t)snprintf(text + used, size - used, "%s%u %s", used ? ", " : "",
+                                     point->in_state[i], sweep_state_name((enum sweep_state)i));
+}
+
 static void add_states(struct table *table, const struct sweep_point *point)
 {
-    char text[TABLE_CELL_BYTES] = "";
-    size_t used = 0;
-    for (int i = 0; i < SWEEP_NUM_STATES; i++) {
-        if (!point->in_state[i]) continue;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u %s", used ? ", " : "",
-                                 point->in_state[i], sweep_state_name((enum sweep_state)i));
-    }
+    char text[TABLE_CELL_BYTES];
+    sweep_states_words(point, text, sizeof text);
     table_add(table, "%s", text);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid sweep, from the lists that the user gives to the tables that are printed. annelid plot
-// reads points and saturation loads. Rules: docs/sweep.md.
+// The parts of `annelid sweep`, from the lists that the user gives to the tables that are printed.
+// `annelid plot` reads points and saturation loads with them. docs/sweep.md has the rules.
 
 #ifndef ANNELID_SWEEP_H
 #define ANNELID_SWEEP_H
@@ -10,50 +10,51 @@
 
 #include <annelid/run.h>
 
-// --- lists of loads and of seeds, as they are asked for ---
+// --- lists of loads and of seeds that the user gives ---
 //
-// Loads are counted in billionths, so that steps and
-// halves are the same on every machine.
+// Loads are integers in units of 1e-9, so that steps and halves are the same on every machine.
 
 #define SWEEP_LOAD_1 UINT64_C(1000000000)
-#define SWEEP_NO_LOAD UINT64_MAX  // of a closed loop
+#define SWEEP_NO_LOAD UINT64_MAX  // a closed loop has no load
 
 enum { SWEEP_MAX_LIST = 1000000, SWEEP_LOAD_BYTES = 24 };
 
 struct sweep_list {
-    uint64_t *values;  // ascending, each once; owned, to be given to free()
+    uint64_t *values;  // ascending, each once; the owner of the list frees them with free()
     size_t count;
 };
 
-// "0.02:0.40:0.02,0.5". ANL_ERR_ARGUMENT with the reason in error->text, ANL_ERR_MEMORY; *list is
-// then empty.
+// Reads loads such as "0.02:0.40:0.02,0.5". Returns ANL_ERR_ARGUMENT with the reason in
+// error->text, or ANL_ERR_MEMORY; *list is then empty.
 enum anl_status sweep_list_loads(const char *text, struct sweep_list *list,
                                  struct anl_error *error);
 
-// "10" is 1 to 10; else "3-7,12".
+// Reads seeds in the same way: "10" means 1 to 10, other lists are such as "3-7,12".
 enum anl_status sweep_list_seeds(const char *text, struct sweep_list *list,
                                  struct anl_error *error);
 
-// count loads up to 0.98 of saturation, the denser the nearer to it; four significant digits.
+// Makes a list of count loads up to 0.98 of saturation, the denser the nearer to it, each of four
+// significant digits.
 enum anl_status sweep_list_up_to(double saturation, size_t count, struct sweep_list *list,
                                  struct anl_error *error);
 
-// A load as a decimal number without needless digits; nothing for SWEEP_NO_LOAD.
+// Writes a load as a decimal number without needless digits; an empty text for SWEEP_NO_LOAD.
 void sweep_load_text(uint64_t load, char text[SWEEP_LOAD_BYTES]);
-// The same as a number; NAN for SWEEP_NO_LOAD.
+// Returns a load as a number; NAN for SWEEP_NO_LOAD.
 double sweep_load_number(uint64_t load);
 
 // --- a run as a row of the CSV file ---
 //
 // The values of the varied keys come first in a row, then the columns of a run.
 
-// What a run came to.
+// The outcome of a run.
 enum sweep_state { SWEEP_STEADY, SWEEP_UNSTEADY, SWEEP_SATURATED, SWEEP_STALLED };
 enum { SWEEP_NUM_STATES = SWEEP_STALLED + 1 };
 const char *sweep_state_name(enum sweep_state state);
-bool sweep_state_read(const char *name, enum sweep_state *state);  // false: it is none
+bool sweep_state_read(const char *name, enum sweep_state *state);  // false: no state has this name
 
-// Real numbers are NAN where the row has none: the load of a closed loop, latencies without worms.
+// A run. Real numbers are NAN where the row is empty: the load of a closed loop, latencies if there
+// were no worms.
 struct sweep_run {
     double load;
     uint64_t seed;
@@ -65,74 +66,76 @@ struct sweep_run {
     double links;
     bool has_digest;
     uint64_t digest;
-    uint64_t line;  // of the file
+    uint64_t line;  // of the file that it was read from
 };
 
-// The names of the columns, as in a header: "load,seed,…".
+// Writes the names of the columns: "load,seed,…".
 void sweep_columns_write_header(FILE *stream, bool digest);
 
-// A run, as in a row: "0.3,1,…".
+// Writes the columns of a run: "0.3,1,…".
 void sweep_columns_write(FILE *stream, const struct sweep_run *run);
 
-// Whether the record read is a header, with the columns of a run behind num_keys others.
-// ANL_ERR_FORMAT.
+// Checks that the record in csv is a header: num_keys columns, then those of a run. ANL_ERR_FORMAT
+// if not.
 enum anl_status sweep_columns_check(const struct csv *csv, size_t num_keys, bool *has_digest,
                                     struct anl_error *error);
 
-// The run in the record read. ANL_ERR_FORMAT.
+// Reads a run from the record in csv. ANL_ERR_FORMAT if it is none.
 enum anl_status sweep_columns_read(const struct csv *csv, size_t num_keys, bool has_digest,
                                    struct sweep_run *run, struct anl_error *error);
 
-// --- what follows from numbers ---
+// --- statistics ---
 
-// Mean over the seeds that have a value; it lies in mean ± half_width with 95 % confidence.
+// A mean over the seeds that have a value. The true mean lies in mean ± half_width with 95 %
+// confidence.
 struct sweep_mean {
-    double mean;        // NAN without values
-    double half_width;  // NAN with fewer than two
-    uint32_t count;     // values
+    double mean;        // NAN if there is no value
+    double half_width;  // NAN if there are fewer than two values
+    uint32_t count;     // of values
 };
 
-// Mean of those of the values that are not NAN, and its 95 % interval by Student's t.
+// Returns the mean of the values that are not NAN, with its 95 % interval by Student's t.
 struct sweep_mean sweep_mean_of(const double *values, size_t count);
 
-// How many of the first windows are warm-up, *steady: the others are in steady state. If none are,
-// the first half is left out.
+// Returns how many of the first windows are warm-up. *steady receives whether the other windows are
+// in steady state; if there is no steady state, warm-up is the first half.
 size_t sweep_warm_up(const struct anl_window *windows, size_t count, bool *steady);
 
-// Whether the backlog grows in windows begin .. end - 1 of a run, all windows before given too.
+// Returns whether the backlog grows in windows begin .. end - 1 of a run. windows begins with the
+// first window of the run.
 bool sweep_backlog_grows(const struct anl_window *windows, size_t begin, size_t end);
 
-// How many worms of each window of a run took how long: exact, and no larger than the run has
-// different answers, since which windows are measured is known at its end only.
+// How many worms that were created in a window had this latency. A sample has one such count for
+// each pair that occurs, so it is exact, and any windows can be chosen at the end of a run.
 struct sweep_count {
     uint64_t window, latency;
     uint64_t worms;  // 0: the slot is free
 };
 
-// Zero-initialise; to be given to sweep_sample_free().
+// The owner initialises it with zeros and gives it to sweep_sample_free() in the end.
 struct sweep_sample {
     struct sweep_count *slots;
     size_t size, used;
 };
 
-// One worm more. ANL_ERR_MEMORY.
+// Counts a worm. ANL_ERR_MEMORY.
 enum anl_status sweep_sample_add(struct sweep_sample *sample, uint64_t window, uint64_t latency);
 void sweep_sample_free(struct sweep_sample *sample);
 
-// Those of the windows from first on, of all of them together, ascending by latency: *count of
-// them, at the beginning of the slots. The sample can only be freed then.
+// Sums up the windows from first on. Returns *count counts, ascending by latency, which belong to
+// the sample. Nothing but sweep_sample_free() may be done with the sample afterwards.
 struct sweep_count *sweep_sample_take(struct sweep_sample *sample, uint64_t first, size_t *count);
 
-// --- the CSV file, read: runs, the points they are seeds of, curves that the points lie on ---
+// --- reading the CSV file: runs are grouped into points, and points into curves ---
 
 enum { SWEEP_MAX_KEYS = 8 };
 
-// The runs first_run .. first_run + num_runs - 1, alike but for the seed.
+// The runs first_run .. first_run + num_runs - 1, which differ in their seeds only.
 struct sweep_point {
     double load;
     size_t first_run, num_runs;
-    uint32_t in_state[SWEEP_NUM_STATES];  // how many of them
-    bool steady;                          // all of them
+    uint32_t in_state[SWEEP_NUM_STATES];  // how many of the runs are in each state
+    bool steady;                          // all runs are
     struct sweep_mean offered, accepted;
     struct sweep_mean latency, latency_p50, latency_p95, latency_p99;
     struct sweep_mean links;
@@ -140,14 +143,14 @@ struct sweep_point {
 
 // The points of one variant, ascending by load.
 struct sweep_curve {
-    char *values[SWEEP_MAX_KEYS];  // of the varied keys, num_keys of them
+    char *values[SWEEP_MAX_KEYS];  // [num_keys] of the varied keys
     size_t first_point, num_points;
 };
 
-// Owned by whoever read it; to be given to sweep_points_free().
+// The caller of sweep_points_read() owns it and gives it to sweep_points_free().
 struct sweep_points {
     size_t num_keys;
-    char *keys[SWEEP_MAX_KEYS];  // the varied keys, "section.key"
+    char *keys[SWEEP_MAX_KEYS];  // [num_keys] the varied keys, "section.key"
     struct sweep_run *runs;
     size_t num_runs;
     struct sweep_point *points;
@@ -157,16 +160,16 @@ struct sweep_points {
     uint64_t hash;  // XXH3 of the file
 };
 
-// ANL_ERR_IO; ANL_ERR_FORMAT: *error says file, line, column and what was expected; ANL_ERR_MEMORY.
-// *points is empty then. A file without rows is an error.
+// Reads a CSV file, which must have rows. Returns ANL_ERR_IO, ANL_ERR_FORMAT (*error says file,
+// line, column and what was expected) or ANL_ERR_MEMORY; *points is then empty.
 enum anl_status sweep_points_read(const char *path, struct sweep_points *points,
                                   struct anl_error *error);
 
-// points may be empty (all zero).
+// Frees what points contains; points may be empty (all zero).
 void sweep_points_free(struct sweep_points *points);
 
-// What to call a curve: "switch.num_vcs 2, switch.depth 4", or "" if nothing was varied. Cut at
-// bytes - 1.
+// Writes the name of a curve, "switch.num_vcs 2, switch.depth 4", or "" if nothing was varied; cut
+// at bytes - 1.
 void sweep_curve_name(const struct sweep_points *points, const struct sweep_curve *curve,
                       char *name, size_t bytes);
 
@@ -174,29 +177,30 @@ void sweep_curve_name(const struct sweep_points *points, const struct sweep_curv
 
 enum { SWEEP_MAX_VARIANTS = 10000 };
 
-// A key with its values. Zero-initialise; to be given to sweep_key_free().
+// A varied key with its values. The owner initialises it with zeros and gives it to
+// sweep_key_free().
 struct sweep_key {
-    char *name;     // "section.key"; the rest lies in the same text
+    char *name;     // "section.key"; the values point into the same text
     char **values;  // [count]
     size_t count;
 };
 
-// Reads "section.key=A,B,C"; commas within brackets part no values. ANL_ERR_ARGUMENT,
+// Reads "section.key=A,B,C"; a comma within brackets is part of a value. ANL_ERR_ARGUMENT,
 // ANL_ERR_MEMORY.
 enum anl_status sweep_key_read(const char *text, struct sweep_key *key, struct anl_error *error);
 void sweep_key_free(struct sweep_key *key);
 
 struct sweep_variant {
-    const char *values[SWEEP_MAX_KEYS];  // of the keys
-    struct anl_scenario scenario;        // run.max_cycles as a sweep has it
+    const char *values[SWEEP_MAX_KEYS];  // of the varied keys
+    struct anl_scenario scenario;        // with the run.max_cycles that a sweep uses
     bool open;
-    struct sweep_list loads;  // one SWEEP_NO_LOAD if it is closed
+    struct sweep_list loads;  // of a closed loop: one SWEEP_NO_LOAD
 };
 
 struct sweep_variants {
     const struct sweep_key *keys;
     size_t num_keys;
-    struct sweep_variant *list;  // the last key changes first
+    struct sweep_variant *list;  // [count] the last key varies fastest
     size_t count;
 };
 
@@ -206,67 +210,70 @@ struct sweep_source {
     size_t num_settings;
     const struct sweep_key *keys;
     size_t num_keys;
-    const struct sweep_list *loads;  // NULL: that of the scenario
-    bool find_saturation;            // loads may be up to 1
+    const struct sweep_list *loads;  // NULL: the load of the scenario
+    bool find_saturation;            // then loads up to 1 are tried
 };
 
-// Loads all variants, with their loads, and makes sure that each can be run at each. Errors of
-// anl_scenario_load_with(), ANL_ERR_ARGUMENT. Keys stay the caller's; *variants is to be given to
-// sweep_variants_free() in any case.
+// Reads the scenarios of all variants and checks that each can be run at each of its loads. Returns
+// the errors of anl_scenario_load_with(), or ANL_ERR_ARGUMENT. The caller still owns the keys and
+// must keep them as long as *variants, which it gives to sweep_variants_free() in any case.
 enum anl_status sweep_variants_load(const struct sweep_source *source,
                                     struct sweep_variants *variants, struct anl_error *error);
 void sweep_variants_free(struct sweep_variants *variants);
 
-// Of all that what a run gives depends on, this program too, but for load and seed.
+// Returns a hash of all that the result of a run depends on, also of this program, but not of load
+// and seed.
 uint64_t sweep_variants_hash(const struct sweep_variants *variants, bool digest);
 
 // --- the journal ---
 //
-// What has been found out so far, by key: kept in a file as it comes, so that after an interrupt it
-// need not be found out again. A line for each, with a checksum; the first line says what question
-// it is about. Several threads may use one journal.
+// A journal keeps results by their keys. Each is written to a file at once, so that a sweep that is
+// interrupted can go on later. Each result is a line with a checksum; the first line has the hash
+// of the question, sweep_variants_hash(). Several threads may use one journal.
 
 struct sweep_journal;
 
-// Opens the journal at path, which is created if there is none; NULL: it is kept in memory only. It
-// must be about this question, or restart is true: then it is emptied. ANL_ERR_IO also if another
-// process uses it; ANL_ERR_FORMAT: it is about another question, or damaged, or no journal at all;
-// ANL_ERR_MEMORY.
+// Opens or creates the journal at path; if path is NULL it is kept in memory only. With restart it
+// is emptied. Returns ANL_ERR_IO, also if another process uses the journal; ANL_ERR_FORMAT if it is
+// about another question, or damaged, or no journal at all; ANL_ERR_MEMORY.
 enum anl_status sweep_journal_open(const char *path, uint64_t question, bool restart,
                                    struct sweep_journal **journal, struct anl_error *error);
 
-// NULL if it is not known. The text stays until the journal is closed.
+// Returns the value of a key; NULL if the journal has none. The text is valid until the journal is
+// closed.
 const char *sweep_journal_find(struct sweep_journal *journal, const char *key);
 
-// Neither key (which has no blanks) nor value has a line's end in it. ANL_ERR_IO, ANL_ERR_MEMORY.
+// Adds a value. There must be no blank in key, and no line's end in key or value. ANL_ERR_IO,
+// ANL_ERR_MEMORY.
 enum anl_status sweep_journal_add(struct sweep_journal *journal, const char *key, const char *value,
                                   struct anl_error *error);
 
-// How many are known.
+// Returns how many values the journal has.
 size_t sweep_journal_count(const struct sweep_journal *journal);
 
-// Frees it; the file goes if it is no longer wanted, or nothing is in it. journal may be NULL.
+// Frees the journal, and removes its file if that is not wanted or empty. journal may be NULL.
 void sweep_journal_close(struct sweep_journal *journal, bool wanted);
 
-// --- one run, and what it came to ---
+// --- one run ---
 
 struct sweep_job {
     const struct anl_scenario *variant;
-    double load;  // NAN: a closed loop
+    double load;  // NAN for a closed loop
     uint64_t seed;
     bool digest;
-    // 0: a whole run. Else only whether it is saturated, told by a run of so many times run.cycles
-    // (1, 2, 4, 8, …) which ends when no more worms are created.
+    // 0: a whole run. Else the run only finds out whether it is saturated: it takes so many times
+    // run.cycles (1, 2, 4, 8, …) and ends when no more worms are created.
     unsigned brief;
 };
 
-// ANL_ERR_IO, "interrupted", after Ctrl-C; errors of anl_run().
+// Makes a run. Returns ANL_ERR_IO, "interrupted", after Ctrl-C, and the errors of anl_run().
 enum anl_status sweep_measure(const struct sweep_job *job, struct pool_worker *worker,
                               struct sweep_run *run, struct anl_error *error);
 
-// --- all runs: each is made once, and remembered in the journal as its row ---
+// --- all runs ---
 
-// Several threads may use one.
+// The runs of a sweep. Each is made once; the journal keeps its row. Several threads may use one
+// struct.
 struct sweep_runs {
     const struct sweep_variants *variants;
     const struct sweep_list *seeds;
@@ -274,82 +281,86 @@ struct sweep_runs {
     bool digest;
 };
 
-// The row of a run, without its line's end: made now, or remembered. It stays with the journal.
-// ANL_ERR_IO after Ctrl-C.
+// *row receives the row of a run, without its line's end; the run is made if the journal does not
+// have it. The row belongs to the journal. ANL_ERR_IO after Ctrl-C.
 enum anl_status sweep_runs_row(struct sweep_runs *runs, size_t variant, uint64_t load,
                                uint64_t seed, struct pool_worker *worker, const char **row,
                                struct anl_error *error);
 
-// Whether a run with this load is saturated or stalled, told by a brief one of so many times its
-// cycles (sweep_measure()); *state is one of these two or another one.
+// Finds out by a brief run of so many times run.cycles (struct sweep_job) whether a run with this
+// load is saturated or stalled; if *state is any other one it is neither.
 enum anl_status sweep_runs_state(struct sweep_runs *runs, size_t variant, uint64_t load,
                                  uint64_t seed, unsigned times, enum sweep_state *state,
                                  struct anl_error *error);
 
-// Makes all runs, in threads, and then writes the CSV file at path, which appears whole. input: as
-// for anl_output_open().
+// Makes all runs, in threads, and then writes the CSV file at path, whole or not at all. input is
+// that of anl_output_open().
 enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, const char *path,
                                  const char *input, struct anl_error *error);
 
 // --- the saturation load of each variant, by bisection for each seed ---
 
-// Mean over the seeds of the load from which on they are saturated. A seed that is not even at load
-// 1 counts as 1: with one of these the mean is a lower bound, and there is no interval.
+// The mean, over the seeds, of the least load at which a run is saturated. A seed that is not
+// saturated at load 1 counts as 1; then the mean is a lower bound, and there is no interval.
 struct sweep_saturation {
     double load;
-    double half_width;   // of the 95 % interval; NAN: none
-    uint32_t seeds;      // all
-    uint32_t unreached;  // of them not saturated at load 1
-    uint32_t stalled;    // of them in which a run stalled
+    double half_width;   // of the 95 % interval; NAN: there is none
+    uint32_t seeds;      // number of seeds
+    uint32_t unreached;  // seeds that are not saturated at load 1
+    uint32_t stalled;    // seeds with which a run stalled
 };
 
-// The interval is so wide that the runs are too short, or the seeds too few.
+// Returns whether the interval is so wide that longer runs or more seeds are needed.
 bool sweep_saturation_is_wide(const struct sweep_saturation *saturation);
 
-// Fills saturation[variants]. tolerance > 0.
+// Fills saturation[variants]. tolerance > 0 is the width, as a fraction of the load, at which a
+// bisection ends. Errors are those of the runs, and ANL_ERR_MEMORY.
 enum anl_status sweep_saturation_find(struct sweep_runs *runs, double tolerance, unsigned workers,
                                       struct sweep_saturation *saturation, struct anl_error *error);
 
-// The path of FILE.saturation.csv, which lies beside the FILE.csv of a sweep: the saturation loads
-// that were found, and how. To be given to free(); NULL: no memory.
+// Returns the path of FILE.saturation.csv, the file of saturation loads beside the FILE.csv of a
+// sweep. The caller frees it with free(); NULL if there is no memory.
 char *sweep_saturation_path(const char *csv);
 
 struct sweep_search {
     const struct sweep_saturation *found;  // [variants]
     double tolerance;
-    const char *program, *command;    // that made it
-    const struct sweep_points *rows;  // of the CSV file beside it; NULL: there is none
+    const char *program, *command;    // that made the search
+    const struct sweep_points *rows;  // of the CSV file beside it; NULL: there is no such file
 };
 
-// The file appears whole. input: as for anl_output_open().
+// Writes the file, whole or not at all. input is that of anl_output_open().
 enum anl_status sweep_saturation_write(const char *path, const char *input,
                                        const struct sweep_variants *variants,
                                        const struct sweep_search *search, struct anl_error *error);
 
-// What was read. To be given to sweep_saturation_record_free().
+// What was read. The caller gives it to sweep_saturation_record_free().
 struct sweep_saturation_record {
-    struct sweep_saturation *found;  // [curves] of the points; seeds 0: nothing is known
+    struct sweep_saturation *found;  // [curves of the rows] seeds 0: nothing is known
     char *program, *command;         // NULL: nothing was read
-    bool foreign;                    // there is a file, but beside other rows
+    bool foreign;                    // there is a file, but it belongs to other rows
 };
 
-// Reads the file beside csv, whose rows are given; that there is none is no error. ANL_ERR_FORMAT,
-// ANL_ERR_IO, ANL_ERR_MEMORY: *record is empty.
+// Reads the file of saturation loads beside the file csv, whose rows are given. It is no error if
+// there is none. Returns ANL_ERR_FORMAT, ANL_ERR_IO or ANL_ERR_MEMORY; *record is then empty.
 enum anl_status sweep_saturation_read(const char *csv, const struct sweep_points *rows,
                                       struct sweep_saturation_record *record,
                                       struct anl_error *error);
 void sweep_saturation_record_free(struct sweep_saturation_record *record);
 
-// --- what a sweep came to, as tables for people ---
+// --- tables of the results ---
 
-// The saturation load of each variant; found[variants].
+// Prints the saturation load of each variant, found[variants].
 void sweep_print_saturation(const struct sweep_variants *variants,
                             const struct sweep_saturation *found);
 
-// One of them: "0.2678 ± 0.0055", "not up to load 1".
+// Writes a saturation load: "0.2678 ± 0.0055", "not up to load 1".
 void sweep_saturation_words(const struct sweep_saturation *found, char *text, size_t size);
 
-// The points, and how many runs were not steady.
+// Writes how many runs of a point are in which state: "10 steady", "7 steady, 3 saturated".
+void sweep_states_words(const struct sweep_point *point, char *text, size_t size);
+
+// Prints the points, and how many runs were not steady.
 void sweep_print_points(const struct sweep_points *points);
 
 #endif

@@ -41,7 +41,7 @@ static enum anl_status check_key(const struct sweep_key *key, struct anl_error *
     return why ? anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "--vary %s: %s", key->name, why) : ANL_OK;
 }
 
-// Like strsep() at commas, but for those within brackets: a list is one value.
+// Works like strsep() at commas, but not at those within brackets: a list is one value.
 static char *cut_value(char **rest)
 {
     char *value = *rest;
@@ -91,8 +91,7 @@ void sweep_key_free(struct sweep_key *key)
 
 // --- one variant ---
 
-// Its settings: those of all variants, its own, and room for run.max_cycles and a load, or for what
-// is tried.
+// The settings of a variant: those of all variants, its own, and room for two that are added here.
 enum { MORE_SETTINGS = 2 };
 struct settings {
     const char **list;
@@ -101,7 +100,7 @@ struct settings {
     char load[sizeof "traffic.load=" + SWEEP_LOAD_BYTES];
 };
 
-// A list has no brackets in a setting. False: it is too long.
+// Writes "name=value"; in a setting a list has no brackets. Returns false if it is too long.
 static bool write_setting(char setting[SETTING_BYTES], const char *name, const char *value)
 {
     const size_t length = strlen(value);
@@ -129,7 +128,7 @@ static enum anl_status make_settings(const struct sweep_source *source,
     return ANL_OK;
 }
 
-// Whether it may be run at its largest load.
+// Checks that the variant can be run at this load, its largest.
 static enum anl_status check_load(const struct sweep_source *source, struct settings *settings,
                                   uint64_t load, struct anl_error *error)
 {
@@ -144,7 +143,7 @@ static enum anl_status check_load(const struct sweep_source *source, struct sett
     return status;
 }
 
-// The load of the scenario itself.
+// *load receives the load of the scenario itself.
 static enum anl_status own_load(const struct sweep_variant *variant, uint64_t *load,
                                 struct anl_error *error)
 {
@@ -180,8 +179,8 @@ static void limit_cycles(struct anl_scenario *scenario)
     if (scenario->run.max_cycles > most) scenario->run.max_cycles = most;
 }
 
-// Whether nobody says what run.max_cycles is: then it is what a sweep makes of it, and run.cycles
-// may be more than its usual value.
+// Returns whether neither scenario nor settings give run.max_cycles. Then the sweep sets it, and
+// run.cycles may exceed its default.
 static bool may_take_longer(const struct sweep_source *source, const struct settings *settings)
 {
     struct anl_scenario scenario;
@@ -271,7 +270,7 @@ void sweep_variants_free(struct sweep_variants *variants)
 
 // --- hash ---
 
-// With something more.
+// Adds a text to the hash.
 static void hash_text(uint64_t *hash, const char *text)
 {
     *hash = XXH3_64bits_withSeed(text, strlen(text) + 1, *hash);
@@ -288,7 +287,8 @@ static void hash_scenario(uint64_t *hash, const struct anl_scenario *scenario)
     }
 }
 
-// Another program may measure otherwise. What cannot be read is left out.
+// Adds this program to the hash, for another one may measure differently; nothing if it cannot be
+// read.
 static void hash_program(uint64_t *hash)
 {
     char bytes[4096];

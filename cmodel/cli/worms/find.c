@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds out what `annelid worms` was asked: goes through the run once and keeps what will be fed.
+// Answers the question of `annelid worms`: goes through the run once and keeps what will be
+// printed.
 
 #include "worms.h"
 
@@ -64,7 +65,7 @@ static void print_stalls_head(FILE *out)
     fputc('\n', out);
 }
 
-// Nothing, if there is no such worm.
+// Prints a field of the table; it is empty if worm is ANL_NOTHING.
 static void print_worm_field(FILE *out, uint32_t worm)
 {
     fputc(',', out);
@@ -114,7 +115,7 @@ static enum anl_status keep_ended_stall(struct findings *findings, const struct 
     return ANL_OK;
 }
 
-// --- what is heard while it runs ---
+// --- while it runs ---
 
 static bool is_asked_for(const struct findings *findings, uint32_t worm)
 {
@@ -153,9 +154,10 @@ static bool hear_cycle(void *user, const struct anl_blocking *blocking,
     return !findings->status;
 }
 
-// --- what is found in the last cycle ---
+// --- in the last cycle ---
 
-// The worms still there, and their stalls, of which no end was heard unless the run ended.
+// Is called for every worm that is still there. Its stall, if one lasts, was reported to
+// hear_stall() only if the run ended; otherwise this is done here.
 static void meet_worm(void *user, uint32_t worm)
 {
     struct findings *findings = user;
@@ -259,7 +261,8 @@ int worms_find(const struct worms_question *question, struct findings *findings)
     struct anl_error error = {0};
     struct anl_output output = {0};
     const bool to_stdout = question->stalls && strcmp(question->stalls, "-") == 0;
-    const size_t most = question->top ? question->top : 1;  // with --at, the first has the chain
+    const size_t most =
+        question->top ? question->top : 1;  // --at needs the first one for its chain
     *findings = (struct findings){.question = question,
                                   .last_move = UINT64_MAX,
                                   .deadlock = {.cycle = UINT64_MAX},

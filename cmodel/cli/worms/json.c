@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The blocking analysis for machines: one JSON object with all that the text says. Its keys are in
-// docs/worms.md. Functions return a new object; NULL means that there is no memory for it, and
-// jansson hands that on to whatever the object is put into.
+// Prints the blocking analysis as one JSON object, with all that the text says. docs/worms.md lists
+// its keys. Functions return a new object; NULL means that there is no memory for it, and then
+// jansson makes the object that would contain it NULL too.
 
 #include "worms.h"
 
@@ -11,7 +11,7 @@ static json_t *worm_or_null(uint32_t worm)
     return worm == ANL_NOTHING ? json_null() : cli_integer(worm);
 }
 
-// A cycle, or null if it has not come.
+// Returns a cycle; null if it is UINT64_MAX, that is, has not come.
 static json_t *cycle_or_null(uint64_t cycle)
 {
     return cycle == UINT64_MAX ? json_null() : cli_integer(cycle);
@@ -27,7 +27,7 @@ static json_t *waits(const uint64_t *cycles)
     return object;
 }
 
-// Adds the members of `more`, which it frees, to the object.
+// Adds the members of `more` to the object and frees `more`. Returns the object.
 static json_t *with(json_t *object, json_t *more)
 {
     json_object_update(object, more);
@@ -116,7 +116,8 @@ static json_t *stall_members(const struct findings *findings, const struct anl_s
                      waits(stall->cycles));
 }
 
-// What holds the worm up now, as the member "now"; no member if the worm is not on its way.
+// Returns an object with the member "now", which says what holds the worm up in the last cycle; an
+// empty object if the worm is not on its way.
 static json_t *now_members(const struct findings *findings, uint32_t worm)
 {
     struct anl_life life;

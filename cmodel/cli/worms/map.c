@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A map of the network in characters: every lane with its flits and what its front does, where it
-// is. What the signs mean: WORMS_MAP_HELP.
+// Prints a map of the network in characters: the flits of every lane, and what its front flit does.
+// WORMS_MAP_HELP explains the signs.
 
 #include "worms.h"
 
@@ -13,9 +13,9 @@ struct map {
     const struct findings *findings;
     const struct anl_config *config;
     struct anl_shape shape;
-    bool *on_chain;  // by buffer
+    bool *on_chain;  // [buffers]
     bool colours;
-    uint32_t box;   // characters of a switch's box and of the injection lanes under it
+    uint32_t box;   // width, in characters, of a switch and of the injection lanes under it
     uint32_t owed;  // blanks not yet printed
 };
 
@@ -121,7 +121,8 @@ static void put_source(struct map *map, uint32_t terminal)
 
 // --- links ---
 
-// The link that leaves a switch up or down a dimension; ANL_NOTHING: there is none.
+// Returns the link that leaves a switch upwards or downwards in a dimension; ANL_NOTHING if there
+// is none.
 static uint32_t link_from(const struct map *map, uint32_t from, uint32_t dimension, bool up)
 {
     uint32_t port = 2 * dimension + !up;
@@ -136,8 +137,8 @@ static uint32_t link_from(const struct map *map, uint32_t from, uint32_t dimensi
     return from * map->shape.ports + port;
 }
 
-// The link that arrives at coordinate `at` of a line of switches from the one before it (up) or
-// after it. The line begins at switch base and goes along a dimension.
+// Returns the link that arrives at coordinate `at` of a line of switches from the switch before it
+// (up) or after it. The line begins at switch base and goes along a dimension.
 static uint32_t link_to(const struct map *map, uint32_t base, uint32_t dimension, uint32_t at,
                         bool up)
 {
@@ -206,7 +207,7 @@ static void print_sources(struct map *map, uint32_t base)
     end_line(map);
 }
 
-// The links between row y - 1 and row y; y = 0 and y = k: those round the edge.
+// Prints the links between row y - 1 and row y; for y = 0 and y = k those round the edge.
 static void print_between(struct map *map, uint32_t y)
 {
     const uint32_t k = map->config->k, lanes = 1 + 2 * map->config->num_vcs;

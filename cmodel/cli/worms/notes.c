@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is noted while a run goes by: who waits for whom, the deadlock, the life of the worm that
-// was asked for.
+// Collects parts of the findings: the delay chain, the deadlock, the history of the worm that was
+// asked for.
 
 #include "worms.h"
 
@@ -13,7 +13,8 @@ enum anl_status chain_follow(struct chain *chain, const struct anl_blocking *blo
                              uint32_t buffer)
 {
     const uint32_t buffers = anl_blocking_num_buffers(blocking);
-    uint32_t *order = calloc(buffers, sizeof *order);  // in the chain: 1 + index
+    uint32_t *order =
+        calloc(buffers, sizeof *order);  // [buffers] 1 + index in the chain; 0: not on it
     chain->buffers = malloc(buffers * sizeof *chain->buffers);
     chain->back = SIZE_MAX;
     if (!order || !chain->buffers) {

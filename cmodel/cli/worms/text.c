@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The blocking analysis for people: first in one sentence, then the run, the deadlock, the longest
-// stalls.
+// Prints the blocking analysis as text: first one sentence, then the run, the deadlock and the
+// longest stalls.
 
 #include "worms.h"
 
@@ -50,7 +50,7 @@ static void print_worst(const struct findings *findings)
     puts(".");
 }
 
-// Not dead by the rules, and yet: worth a sentence if they do not move.
+// Says how many worms are not delivered although none is dead, and since when nothing moves.
 static void print_undelivered(const struct findings *findings, uint64_t left)
 {
     printf("No deadlock: no worm is dead, but %" PRIu64 " worm%s not delivered.\n", left,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The life of one worm.
+// Prints the history of one worm: option --worm.
 
 #include "worms.h"
 
+#include <annelid/network.h>
 #include <inttypes.h>
 
 static void add_cycle(struct table *table, uint64_t cycle)
@@ -58,6 +59,9 @@ static void print_dates(const struct findings *findings)
 static void print_cycles(const struct findings *findings)
 {
     const struct anl_life *life = &findings->worm.life;
+    const struct anl_worm *worm = &life->worm;
+    const struct anl_config *network = &findings->analysed.scenario.network;
+    const uint32_t distance = anl_distance(network, worm->source, worm->destination);
     struct table table = {.align = "lr"};
     uint64_t sum = 0;
     puts("\nWhere its time went (cycles)");
@@ -70,11 +74,11 @@ static void print_cycles(const struct findings *findings)
     table_add(&table, "%s", life->delivered == UINT64_MAX ? "age" : "latency");
     table_add(&table, "%" PRIu64, sum);
     table_add(&table, "alone");
-    table_add(&table, "%" PRIu64, cycles_alone(&findings->analysed.scenario.network, &life->worm));
+    table_add(&table, "%" PRIu64, cli_latency_alone(network, distance, worm->length));
     table_print(&table, 2);
 }
 
-// --- path, stays, delays ---
+// --- path, stalls, delays ---
 
 static void print_path(const struct findings *findings)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The state in one cycle: who waits, the chain, the map; and the deadlock as it closed.
+// Prints the state in one cycle (option --at): who waits, the delay chain, the map. Prints the
+// deadlock as it was when it closed.
 
 #include "worms.h"
 
@@ -125,9 +126,9 @@ static void print_chain(const struct findings *findings)
     print_chain_end(findings);
 }
 
-// --- all of it ---
+// --- the state ---
 
-// A map stands by itself on a terminal that is wide enough.
+// Returns whether to print a map: if the user asks for it, or on a terminal that is wide enough.
 static bool wants_map(const struct findings *findings)
 {
     const struct anl_config *network = &findings->analysed.scenario.network;
@@ -147,7 +148,7 @@ void worms_print_state(const struct findings *findings)
     if (wants_map(findings)) worms_print_map(findings);
 }
 
-// --- the deadlock worm by worm, lane by lane, as it stood in the cycle in which it closed ---
+// --- the deadlock in the cycle in which it closed, worm by worm and lane by lane ---
 
 static void print_head(const struct findings *findings,
                        const struct deadlocked_worm *deadlocked_worm)
@@ -190,7 +191,8 @@ static void print_deadlocked(const struct findings *findings, size_t i)
            i + 1 == deadlock->count ? ", the first one: deadlock" : ", the next one");
 }
 
-// A circle goes through one lane of each set, which could look as if another were a way out.
+// The circle shows one lane of each set that a head may take. This sentence says that the others
+// are no way out.
 static void print_choice(const struct deadlock *deadlock)
 {
     for (size_t i = 0; i < deadlock->count; i++) {
@@ -208,7 +210,7 @@ static bool is_in_circle(const struct deadlock *deadlock, uint32_t worm)
     return false;
 }
 
-// Dead worms that are not of the circle: what they wait for ends in it.
+// Prints the dead worms outside the circle: their delay chains end in it.
 static void print_others(const struct deadlock *deadlock)
 {
     enum { MOST = 16 };

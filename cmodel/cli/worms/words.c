@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Words and small answers that text, JSON and map share.
+// Names of buffers, links and worms, and small questions, which text, JSON and map share.
 
 #include "worms.h"
 
@@ -50,8 +50,6 @@ struct hold_up hold_up_of(const struct findings *findings, const struct anl_life
     return hold_up;
 }
 
-const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
-
 uint64_t stall_cycles(const struct anl_stall *stall) { return stall->end - stall->begin + 1; }
 
 enum anl_wait main_cause(const struct anl_stall *stall)
@@ -60,13 +58,6 @@ enum anl_wait main_cause(const struct anl_stall *stall)
     for (enum anl_wait wait = ANL_BOUND_ELSEWHERE; wait < ANL_QUEUED; wait++)
         if (stall->cycles[wait] > stall->cycles[cause]) cause = wait;
     return cause;
-}
-
-uint64_t cycles_alone(const struct anl_config *config, const struct anl_worm *worm)
-{
-    const uint64_t links = anl_distance(config, worm->source, worm->destination) + 2ull;
-    if (config->admission == ANL_STORE_AND_FORWARD) return links * worm->length;
-    return links + (worm->length - 1ull) * (config->depth == 1 ? 2 : 1);
 }
 
 static int by_number(const void *a, const void *b)

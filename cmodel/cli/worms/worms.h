@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the rooms of `annelid worms` share: what was asked, and what was found, from which text and
-// JSON are made. Words: docs/worms.md.
+// What the files of `annelid worms` share: the question of the user, and the findings, from which
+// text and JSON are made. docs/worms.md explains the words.
 
 #ifndef ANNELID_CMD_WORMS_H
 #define ANNELID_CMD_WORMS_H
@@ -12,28 +12,28 @@
 #include <stdio.h>
 
 struct worms_question {
-    const char *path, *stalls;  // stalls: file for all of them; NULL: none
+    const char *path, *stalls;  // stalls: file for a table of all stalls; NULL: none
     struct running_settings settings;
     size_t top;
     uint64_t at;    // cycle, if has_at
     uint32_t worm;  // id, if has_worm
     bool has_at, has_worm, map, json;
-    bool by_waited;  // rank worms by all cycles in which they waited, not by their longest stall
+    bool by_waited;  // sort worms by all cycles in which they waited, not by their longest stall
 };
 
-// A worm and its longest stall; with --at the stall that lasts in that cycle.
+// A worm and its longest stall; with --at, the stall that lasts in that cycle.
 struct waiter {
     struct anl_worm worm;
     struct anl_stall stall;
-    struct anl_delay most;  // who delayed it most; by ANL_NOTHING: nobody
+    struct anl_delay most;  // the worm that delayed it most; most.by ANL_NOTHING: none did
     uint64_t waited;        // cycles, in all its stalls
 };
 
-// Waiters, longest first (worms_question.by_waited says how that is meant); of several the lowest
-// worm first.
+// Waiters, longest first in the sense of worms_question.by_waited; of equal ones the lowest worm
+// first.
 struct waiters {
     struct waiter *list;
-    size_t count, most;  // never more than most of them
+    size_t count, most;  // most: the list has room for so many; the shortest are dropped
     bool by_waited;
 };
 
@@ -41,98 +41,103 @@ struct waiters {
 struct crossing {
     uint32_t link;
     uint8_t vc;
-    uint64_t head, tail;  // cycles in which they crossed it; UINT64_MAX: not yet
+    uint64_t head, tail;  // cycles in which head and tail crossed the link; UINT64_MAX: not yet
 };
 
-// The life of the worm that was asked for.
+// The history of the worm that was asked for.
 struct worm_history {
-    bool born;                 // it was created
-    bool gone;                 // it was delivered, before the last cycle if need be
+    bool born;                 // the worm was created
+    bool gone;                 // the worm was delivered
     struct anl_life life;      // at its delivery, or in the last cycle; its delays are those below
-    struct anl_delay *delays;  // longest first; of several the lowest worm first
+    struct anl_delay *delays;  // longest first; of equal ones that by the lowest worm first
     struct crossing *path;
     size_t num_path, size_path;
     struct anl_stall *stalls;
     size_t num_stalls, size_stalls;
 };
 
-// A worm of the deadlock, in the cycle in which it closed.
+// A worm of the deadlock, in the cycle in which the deadlock closed.
 struct deadlocked_worm {
     struct anl_worm worm;
-    struct anl_buffer head;  // the buffer of its head …
-    uint32_t head_buffer;    // … and its number
-    uint32_t *holds;         // buffers of its flits and lanes that it owns, head's first
-    uint16_t *flits;         // of it in each of them
+    struct anl_buffer head;  // the buffer that has its head
+    uint32_t head_buffer;    // the number of that buffer
+    uint32_t *holds;         // [num_holds] buffers with its flits and lanes that it owns, the
+                             // head's first
+    uint16_t *flits;         // [num_holds] how many of its flits are in each of them
     size_t num_holds;
     uint32_t held_by;
 };
 
 struct deadlock {
-    uint64_t cycle;  // in which it closed; UINT64_MAX: there is none
+    uint64_t cycle;  // in which it closed; UINT64_MAX: there is no deadlock
     struct deadlocked_worm *circle;
     size_t count;
-    uint32_t *dead;  // in the last cycle, ascending
+    uint32_t *dead;  // [num_dead] worms that are dead in the last cycle, ascending
     size_t num_dead;
 };
 
+// A delay chain: each buffer waits for the next one. The last one moves, waits for no buffer, or
+// waits for buffers[back].
 struct chain {
-    uint32_t
-        *buffers;  // the last is a front that moves, or waits for nothing, or for buffers[back]
+    uint32_t *buffers;
     size_t count;
-    size_t back;  // SIZE_MAX: no circle
+    size_t back;  // SIZE_MAX: the chain is no circle
 };
 
 struct findings {
     const struct worms_question *question;
     struct analysed analysed;
     struct anl_blocking_totals totals;
-    uint64_t last;       // cycle
+    uint64_t last;       // the last cycle
     uint64_t last_move;  // last cycle in which a flit crossed a link; UINT64_MAX: none did
-    uint32_t waiting, moving, queued;  // worms that are there in it
+    uint32_t waiting, moving, queued;  // how many worms do so in the last cycle
     struct waiters waiters;
     struct worm_history worm;  // --worm
     struct deadlock deadlock;
     struct chain chain;   // --at
-    uint32_t chain_worm;  // whose it is; ANL_NOTHING: no worm waits
-    // While it is gathered:
+    uint32_t chain_worm;  // where the chain begins; ANL_NOTHING: no worm waits
+    // Used while the run goes on:
     struct anl_stall *ended;  // stalls that ended in this cycle
     size_t num_ended, size_ended;
     FILE *stalls;
-    enum anl_status status;  // memory
+    enum anl_status status;  // ANL_OK or ANL_ERR_MEMORY
 };
 
-// Finds out what is asked for. On failure the error was printed and the exit status is returned;
-// *findings is to be given to worms_forget() in any case.
+// Answers the question. Returns CLI_OK; on failure prints the error and returns the exit status.
+// The caller gives *findings to worms_forget() in any case.
 int worms_find(const struct worms_question *question, struct findings *findings);
 void worms_forget(struct findings *findings);
 
-// --- parts of finding ---
+// --- parts of the findings; ANL_OK or ANL_ERR_MEMORY ---
 
-// Notes what happens to the worm in this cycle.
+// Add to the history of worm id: the links that its head and tail cross in a cycle, a stall that
+// has ended, its life so far.
 enum anl_status worm_history_flits(struct worm_history *worm, uint32_t id, uint64_t cycle,
                                    const struct anl_flit *flits, size_t count);
 enum anl_status worm_history_stall(struct worm_history *worm, const struct anl_stall *stall);
 enum anl_status worm_history_life(struct worm_history *worm, const struct anl_life *life);
 void worm_history_free(struct worm_history *worm);
 
-// The deadlock that closed in this cycle.
+// Fills *deadlock, but for the dead worms, with the deadlock that closed in this cycle.
 enum anl_status deadlock_note(struct deadlock *deadlock, const struct anl_blocking *blocking);
 void deadlock_free(struct deadlock *deadlock);
 
+// Fills *chain with the delay chain that begins at a buffer.
 enum anl_status chain_follow(struct chain *chain, const struct anl_blocking *blocking,
                              uint32_t buffer);
 
-// --- showing ---
+// --- output ---
 
 void worms_print_text(const struct findings *findings);
-int worms_print_json(const struct findings *findings);  // CLI_OK or CLI_BAD
+int worms_print_json(const struct findings *findings);  // returns CLI_OK or CLI_BAD
 
-// Parts of the text: the deadlock, the life of the worm, the state in a cycle.
+// Parts of the text: the deadlock, the history of the worm, the state in a cycle.
 void worms_print_deadlock(const struct findings *findings);
 void worms_print_life(const struct findings *findings);
 void worms_print_state(const struct findings *findings);
 
-// A map of the network in the last cycle, with the chain on it. 1 or 2 dimensions only.
+// A map of the network in the last cycle, with the delay chain on it. There are maps of cubes of 1
+// or 2 dimensions only.
 bool worms_can_map(const struct anl_config *config);
 uint32_t worms_map_columns(const struct anl_config *config);  // width in characters
 void worms_print_map(const struct findings *findings);
@@ -148,7 +153,7 @@ void worms_print_map(const struct findings *findings);
     "end "                                                                                         \
     "of the chain. The same signs in place of T: the worm that is at its source."
 
-// --- words ---
+// --- names and small questions ---
 
 enum { NAME_BYTES = 128 };
 struct name {
@@ -157,27 +162,22 @@ struct name {
 struct name name_of_buffer(const struct findings *findings,
                            uint32_t buffer);                               // "lane 0 of 1(1).+0"
 struct name name_of_link(const struct findings *findings, uint32_t link);  // "1(1).+0"
-struct name name_of_worm(uint32_t worm);  // "12", "-" if it is ANL_NOTHING
-// What the front flit of a buffer wants: "lane 0 of 1(1).+0", "a lane of 1(1).+0", "a lane of
-// 5(2,1).u0 or u1", "to leave".
+struct name name_of_worm(uint32_t worm);  // "12", or "-" for ANL_NOTHING
+// Returns what the front flit of a buffer wants: "lane 0 of 1(1).+0", "a lane of 1(1).+0", "a lane
+// of 5(2,1).u0 or u1", "to leave".
 struct name name_of_wish(const struct findings *findings, const struct anl_buffer *buffer);
 
-const char *plural(uint64_t count);  // "s", or "" of one
-
-// What holds a worm up in the last cycle, and who delays it; ANL_NOTHING: nobody.
+// The worm that a worm waits for in the last cycle, and its root blocker; ANL_NOTHING: none.
 struct hold_up {
     uint32_t blocker, root_blocker;
 };
 struct hold_up hold_up_of(const struct findings *findings, const struct anl_life *life);
 
-// What it waited for in most of the cycles of a stall.
+// Returns the cause of most of the cycles of a stall.
 enum anl_wait main_cause(const struct anl_stall *stall);
 uint64_t stall_cycles(const struct anl_stall *stall);
 
-// Latency of a worm that meets nobody (docs/switch.md, "Latency").
-uint64_t cycles_alone(const struct anl_config *config, const struct anl_worm *worm);
-
-// Whether the worm is dead in the last cycle.
+// Returns whether the worm is dead in the last cycle.
 bool is_dead(const struct findings *findings, uint32_t worm);
 
 #endif

@@ -146,7 +146,6 @@ struct anl_network;
 // NULL.
 enum anl_status anl_network_create(const struct anl_config *config, struct anl_network **network);
 void anl_network_destroy(struct anl_network *network);  // may be NULL
-const struct anl_config *anl_network_config(const struct anl_network *network);
 
 // Returns the same route as anl_route_on_path(), from the tables.
 struct anl_route anl_network_route(const struct anl_network *network, uint32_t switch_,

@@ -98,30 +98,22 @@ enum anl_status paper_write(const char *directory, const char *name,
     return anl_output_finish(&output, error);
 }
 
-static void write_text(const void *text, FILE *out) { fputs(text, out); }
-
-// As gnuplot ends it.
+// Ends the file with an empty line, as gnuplot does.
 static void write_svg(const void *svg, FILE *out) { fprintf(out, "%s\n\n", (const char *)svg); }
 
 enum anl_status paper_draw(const char *directory, const char *name,
                            void (*write)(const void *user, FILE *out), const void *user,
                            struct anl_error *error)
 {
-    char file[64], *script = NULL, *svg = NULL;
-    struct gnuplot drawing = {.directory = directory, .path = name};
-    FILE *memory = open_memstream(&script, &drawing.bytes);
-    if (memory) write(user, memory);
-    if (!memory || fclose(memory) != 0) {
-        free(script);
-        return cli_fail(ANL_ERR_MEMORY, error);
-    }
-    drawing.script = script;
+    char file[64], *svg;
+    const struct gnuplot drawing = {
+        .script = write, .user = user, .directory = directory, .path = name};
     snprintf(file, sizeof file, "%.40s.gnuplot", name);
-    enum anl_status status = paper_write(directory, file, write_text, script, error);
-    if (!status) status = gnuplot_draw(&drawing, &svg, error);
+    enum anl_status status = paper_write(directory, file, write, user, error);
+    if (status) return status;
+    status = gnuplot_draw(&drawing, &svg, error);
     snprintf(file, sizeof file, "%.40s.svg", name);
     if (!status) status = paper_write(directory, file, write_svg, svg, error);
-    free(script);
     free(svg);
     return status;
 }

@@ -20,7 +20,7 @@ struct mesh {
     struct anl_traffic *traffic;
     struct area_worms *worms;
     size_t size;
-    bool *taken;  // by worm
+    bool *taken;  // [worms_size] whether the worm is in the list
     size_t worms_size;
 };
 
@@ -59,7 +59,7 @@ static bool goes_on(const struct mesh *mesh, bool (*go_on)(void))
     return !now || go_on();
 }
 
-static uint32_t place_of(const struct mesh *mesh, uint32_t processor)
+static uint32_t fat_tree_terminal(const struct mesh *mesh, uint32_t processor)
 {
     const uint32_t k = mesh->scenario->network.k;
     return area_terminal(processor / k, processor % k);
@@ -76,8 +76,8 @@ static enum anl_status take(struct mesh *mesh, const struct anl_worm *worm)
         mesh->size = size;
     }
     worms->messages[worms->count++] = (struct anl_message){
-        .source = place_of(mesh, worm->source),
-        .destination = place_of(mesh, worm->destination),
+        .source = fat_tree_terminal(mesh, worm->source),
+        .destination = fat_tree_terminal(mesh, worm->destination),
         .length = worm->length,
     };
     return ANL_OK;
@@ -112,7 +112,7 @@ static enum anl_status take_moved(struct mesh *mesh)
     return status;
 }
 
-// A mesh under this load has the same flow from then on, as far as a window can tell.
+// Returns after how many cycles the flow of a mesh under this load is steady enough for a window.
 static uint64_t fill_cycles(const struct anl_scenario *scenario)
 {
     return 512 + 16 * (uint64_t)scenario->network.k;

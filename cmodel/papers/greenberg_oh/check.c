@@ -28,7 +28,8 @@ struct cell_verdict check_cell(const struct results *results, const struct cell 
 
 // --- claims ---
 
-// The value of a claim; false if what it needs was not run.
+// A claim to be checked. The check_…() functions fill in a verdict's value; they return false if
+// runs that they need were not made.
 struct asked {
     const struct plan *plan;
     const struct results *results;
@@ -80,7 +81,7 @@ static void note_law(struct claim_verdict *verdict, struct power_law law)
     verdict->factor = law.factor;
 }
 
-// c of the fit, as the claim's first name says.
+// Returns c of the fit, of which the claim's first name says what it is.
 static double congestion_of(const struct asked *asked, const struct series *worm, uint32_t n)
 {
     const char *what = asked->claim->first;

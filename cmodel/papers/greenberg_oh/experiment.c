@@ -21,7 +21,7 @@ static void set_time(const struct experiment *experiment, struct outcome *outcom
     outcome->time = (double)(outcome->cycles - 1) * experiment->series->scale;
 }
 
-// Whether two of the paths part and meet again.
+// *twice receives whether two of the paths part and meet again.
 static enum anl_status find_meeting(struct anl_paths *paths, bool *twice)
 {
     struct anl_paths_meeting meeting = {0};

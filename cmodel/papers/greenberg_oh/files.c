@@ -66,7 +66,7 @@ static void write_claims(const void *user, FILE *out)
     }
 }
 
-// Mean, deviation and errors of every series at every N.
+// Writes mean, deviation and errors of every series at every N.
 static void write_series(const void *user, FILE *out)
 {
     const struct all *all = user;
@@ -99,8 +99,8 @@ struct figure {
     uint32_t number;
     size_t num_lines;
     const struct line *lines[MAX_LINES];
-    struct sample times[MAX_LINES][LAST_N + 1];  // count 0: not run
-    double load[LAST_N + 1];  // of the first line; SPLIT counts its flits as worms
+    struct sample times[MAX_LINES][LAST_N + 1];  // count 0: no runs were made
+    double load[LAST_N + 1];  // of the first line; the algorithm SPLIT counts its flits as worms
 };
 
 static struct figure gather(const struct plan *plan, const struct results *results, uint32_t number)
@@ -134,7 +134,7 @@ static void write_csv(const void *user, FILE *out)
         }
 }
 
-// One row per N, mean and deviation of each line; ? where there is nothing.
+// Writes one row per N with mean and deviation of each line; ? where there are no runs.
 static void write_tsv(const void *user, FILE *out)
 {
     const struct figure *figure = user;

@@ -27,7 +27,7 @@ static enum anl_status do_run(void *user, size_t run, struct anl_error *error)
                     result->series->name, 1u << 2 * result->n, result->run + 1);
 }
 
-// About in the proportions of the times that runs take: N^1.5, a stream N^2 and longer.
+// Returns the relative time that a run takes: about N^1.5, a stream N^2 and longer.
 static double weight_of(const void *user, size_t run)
 {
     const struct result *result = &((const struct greenberg_oh *)user)->results.of[run];

@@ -15,7 +15,7 @@ static const struct series *series_at(struct paper_row *row, size_t column)
     return series;
 }
 
-// N = 4^n as n; 0 may stand for all.
+// Reads N = 4^n from a column and returns n. If `all`, N may be 0, which means all N.
 static uint32_t exponent(struct paper_row *row, size_t column, bool all)
 {
     const double terminals = paper_number(row, column, 0, 4096);
@@ -25,7 +25,7 @@ static uint32_t exponent(struct paper_row *row, size_t column, bool all)
     return 0;
 }
 
-// Refuses a figure that the plan never makes: it would never be judged.
+// Refuses a number of the paper whose runs the plan never makes: it would never be checked.
 static void must_be_run(struct paper_row *row, const struct series *series, uint32_t n)
 {
     if (row->status || !series || !n || (n >= series->least && n <= series->most)) return;
@@ -148,7 +148,7 @@ uint32_t plan_runs(const struct series *series, uint32_t n)
 
 // --- scenarios ---
 
-// One setting as series.csv has it; X*n is multiplied out.
+// Writes a setting of series.csv; X*n is multiplied out.
 static void write_setting(const char *word, size_t length, uint32_t n, char *out, size_t size)
 {
     char plain[128];

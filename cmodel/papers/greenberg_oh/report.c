@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct tally {
-    size_t count[VERDICT_NONE + 1];  // by verdict
+    size_t count[VERDICT_NONE + 1];  // [verdicts]
 };
 
 static uint32_t terminals(uint32_t n) { return 1u << 2 * n; }
@@ -180,7 +180,7 @@ static void print_claims(const struct plan *plan, const struct results *results,
     table_print(&table, 4);
 }
 
-// What the fit is made of.
+// Prints the values from which the fit is made.
 static void print_fit(const struct plan *plan, const struct results *results)
 {
     static const char *const heads[] = {"N", "time", "c", "time / c L", "load", "mean c"};

@@ -10,7 +10,7 @@ static uint32_t last_n(const struct series *series, uint32_t most_n)
     return series->most < most_n ? series->most : most_n;
 }
 
-// Counts the runs of the plan, and notes them where results has room for them.
+// Counts the runs of the plan; fills in what each one is if results has room for them.
 static void lay_out(const struct plan *plan, uint32_t most_n, struct results *results)
 {
     results->count = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every edge ends in a queue for one packet. A packet may leave a switch when every input that can
-// still bring one for that output shows something, and nothing that it shows has a lower rank.
+// Every edge ends in a queue for one packet. A packet may leave a switch by an output when no
+// packet of lower rank can still come for that output: every input that could bring one has an
+// item, and none of these has a lower rank.
 
 #include "greenberg_oh.h"
 
@@ -15,11 +16,11 @@ enum kind { EMPTY, PACKET, GHOST, END };
 
 struct item {
     enum kind kind;
-    uint32_t rank;  // of a packet; of a ghost: nothing lower will follow it
+    uint32_t rank;  // of a packet; no packet of lower rank follows a ghost
     uint32_t packet;
 };
 
-// The queue at the end of an edge: what lies there, and what arrives in this step.
+// The queue at the end of an edge: its item now, and the item that arrives in this step.
 struct queue {
     struct item now, next;
 };
@@ -29,20 +30,21 @@ struct univ {
     const struct univ_packet *packets;
     struct anl_shape shape;
     struct anl_rng rng;
-    struct queue *queues;  // by link, but those of switches by the input port where they end
-    struct item *sources;  // per terminal: what it sends next
-    uint32_t *over_edge;   // packets, by the number of the queue
-    uint32_t *targets;     // by link: its queue, or NOWHERE
-    uint8_t *ended;        // by link: END was sent
+    struct queue *queues;  // of all input ports of switches, then of all terminals
+    struct item *sources;  // [terminals] what a terminal sends next
+    uint32_t *over_edge;   // [queues] how many packets came over the edge
+    uint32_t *targets;     // [links] the queue at the end of the link, or NOWHERE
+    uint8_t *ended;        // [links] whether END was sent
     uint32_t delivered;
 };
 
-#define NOWHERE UINT32_MAX  // a link that does not exist; no input
+#define NOWHERE UINT32_MAX  // the end of a link that does not exist; no input
 
-// --- what an edge does ---
+// --- edges ---
 
-// A ghost never waits, so it is in nobody's way. The queue of an up edge was looked at before by
-// its own switch in this step, so its packet may be gone; that of a down edge was not.
+// Returns whether a queue can take an item in this step. A ghost never waits, so it blocks no item.
+// Switches are served from the root down: the switch at the end of an up edge was served before, so
+// the packet in its queue may have left in this step; the one at the end of a down edge was not.
 static bool has_room(const struct queue *queue)
 {
     return (queue->now.kind == EMPTY || queue->now.kind == GHOST) && queue->next.kind == EMPTY;
@@ -68,17 +70,17 @@ static void advance(struct univ *univ)
     }
 }
 
-// --- what a switch does ---
+// --- switches ---
 
 struct node {
     uint32_t switch_, level;
-    uint32_t inputs;           // a switch at the root has none from above
-    struct item shown[PORTS];  // at the start of the step
-    uint32_t wanted[PORTS];    // of a packet: the output
-    uint32_t start;            // of the scan
+    uint32_t inputs;           // a root switch has no inputs from above
+    struct item shown[PORTS];  // the items of its queues at the start of the step
+    uint32_t wanted[PORTS];    // the output that the packet of an input wants
+    uint32_t start;            // the input where the cyclic scan begins
 };
 
-// An up link is drawn anew in every step.
+// Returns the output for a packet. One of the up links is chosen at random, anew in every step.
 static uint32_t output_of(struct univ *univ, uint32_t switch_, uint32_t packet)
 {
     const struct anl_route route =
@@ -99,16 +101,16 @@ static struct node look(struct univ *univ, uint32_t switch_)
     return node;
 }
 
-// Whether a packet can come in by input and go out by output: nothing turns from above to go up
-// again, nor goes down where it came up, but for a packet to its own source at level 1.
+// Returns whether a packet can come in by input and go out by output. A packet from above never
+// goes up again, and none goes down where it came up, except at level 1 to its own source.
 static bool can_bring(const struct node *node, uint32_t input, uint32_t output)
 {
     if (output >= CHILDREN) return input < CHILDREN;
     return input != output || node->level == 1;
 }
 
-// What the inputs that can bring something for output show together: EMPTY if one of them shows
-// nothing, END if no more can come, else the lowest rank, as a ghost of it.
+// Combines the items of the inputs that can bring packets for output. Returns EMPTY if one of them
+// is empty, END if no more packets can come, else a ghost with the lowest rank of the items.
 static struct item together(const struct node *node, uint32_t output)
 {
     struct item least = {.kind = END};
@@ -122,7 +124,8 @@ static struct item together(const struct node *node, uint32_t output)
     return least;
 }
 
-// The input whose packet may go by output: of the lowest rank, the first one in cyclic order.
+// Returns the input whose packet may go by output: the first one in cyclic order that has a packet
+// of this rank, the lowest. NOWHERE if none has.
 static uint32_t winner(const struct node *node, uint32_t output, uint32_t rank)
 {
     for (uint32_t i = 0; i < PORTS; i++) {
@@ -156,7 +159,7 @@ static void serve_switch(struct univ *univ, uint32_t switch_)
         serve_output(univ, &node, output);
 }
 
-// --- what a processor does ---
+// --- processors ---
 
 static void serve_terminal(struct univ *univ, uint32_t terminal)
 {
@@ -177,7 +180,8 @@ static void count_delivered(struct univ *univ)
         univ->delivered += univ->queues[first + t].next.kind == PACKET;
 }
 
-// From the root level down to the leaves, processors last, as STORE is updated.
+// Serves switches from the root down to the leaves, then processors, in the order of algorithm
+// STORE.
 static void step(struct univ *univ)
 {
     for (uint32_t s = univ->shape.switches; s-- > 0;)
@@ -245,7 +249,8 @@ enum anl_status univ_run(const struct anl_config *network, const struct univ_pac
     struct univ univ = {.network = network, .packets = packets};
     *result = (struct univ_result){0};
     enum anl_status status = ranks ? begin(&univ) : ANL_ERR_ARGUMENT;
-    univ.rng = anl_rng_seed(seed, univ.shape.terminals + 1);  // the pattern has the one before
+    univ.rng =
+        anl_rng_seed(seed, univ.shape.terminals + 1);  // the pattern uses the stream before it
     if (!status) status = sample_ranks(&univ, num_packets, ranks);
     while (!status && univ.delivered < num_packets && result->steps < most_steps) {
         step(&univ);

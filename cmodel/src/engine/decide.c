@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rules 1 to 5 of docs/switch.md: reads the state at the start of the cycle and lists the moves.
+// Rules 2 to 5 of docs/switch.md: reads the state at the start of the cycle and lists the moves.
 
 #include "engine.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // State of the engine, private to this room. Its files follow a flit: offer.c puts its worm at the
-// source, decide.c arbitrates (rules 1 to 5 of docs/switch.md), commit.c moves the flit (rule 6),
-// and state.c shows what is compared with the RTL.
+// source, decide.c arbitrates (rules 2 to 5 of docs/switch.md), commit.c moves it and routes (rules
+// 6, 1), and state.c shows what is compared with the RTL.
 //
 // Port numbers are switch * P + port. The input port with a number and the link that leaves by the
 // output port with the same number share one struct port, so a switch decides from its own state
@@ -266,7 +266,8 @@ bool engine_fits(const struct anl_engine *engine, unsigned variant);
 // Allocates the tables of worms; returns false if memory runs out (offer.c).
 bool engine_make_room_for_worms(struct anl_engine *engine);
 
-// Lists the moves of this cycle (decide.c). It changes nothing that decisions read, except leaving.
+// Lists the moves of this cycle (decide.c). It changes no lane and no credit; only the field
+// leaving, and scratch fields of ports, go from one decision to the next.
 void engine_decide(struct anl_engine *engine);
 
 #endif

@@ -58,12 +58,6 @@ static struct anl_end link_end(const struct anl_config *config, uint32_t switch_
     };
 }
 
-static bool is_chained_port(const struct anl_config *config, uint32_t port)
-{
-    (void)config, (void)port;
-    return false;
-}
-
 // --- routes ---
 
 static bool goes_plus(const struct anl_config *config, uint32_t c, uint32_t t)
@@ -210,10 +204,9 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
 // --- the four cubes ---
 
 #define CUBE                                                                                       \
-    .shape = shape, .link_end = link_end, .ejection_link = ejection_link,                          \
-    .is_chained_port = is_chained_port, .route = route, .distance = distance,                      \
-    .rtl_kind = rtl_kind, .switch_name = switch_name, .port_name = port_name, .prepare = prepare,  \
-    .hop = hop
+    .shape = shape, .link_end = link_end, .ejection_link = ejection_link, .route = route,          \
+    .distance = distance, .rtl_kind = rtl_kind, .switch_name = switch_name,                        \
+    .port_name = port_name, .prepare = prepare, .hop = hop
 
 enum { TORUS_ROUTINGS = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE };
 

@@ -213,11 +213,6 @@ void anl_network_destroy(struct anl_network *network)
     free(network);
 }
 
-const struct anl_config *anl_network_config(const struct anl_network *network)
-{
-    return &network->config;
-}
-
 struct anl_route anl_network_route(const struct anl_network *network, uint32_t switch_,
                                    uint32_t destination, uint32_t path)
 {

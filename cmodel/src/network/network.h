@@ -74,7 +74,7 @@ struct topology {
     struct anl_shape (*shape)(const struct anl_config *config);
     struct anl_end (*link_end)(const struct anl_config *config, uint32_t switch_, uint32_t port);
     uint32_t (*ejection_link)(const struct anl_config *config, uint32_t terminal);
-    // Asked only if space is chained.
+    // Asked only if space is chained; NULL if may_chain is false.
     bool (*is_chained_port)(const struct anl_config *config, uint32_t port);
     struct anl_route (*route)(const struct anl_config *config, uint32_t switch_,
                               uint32_t destination);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two conditions under which the theorems hold (section 2 of Greenberg and Oh): no cycle of
-// dependencies, no two paths that part and meet again.
+// Checks the two conditions under which the theorems hold (section 2 of Greenberg and Oh): the
+// dependency graph has no cycle, and no two paths part and meet again.
 
 #include <annelid/theory.h>
 
@@ -12,12 +12,14 @@
 
 enum colour { WHITE, GREY, BLACK };
 
-// Successors of channel u: next[first[u]] to next[first[u + 1] - 1], each as often as paths go.
+// The successors of channel u are next[first[u]] to next[first[u + 1] - 1], each as often as paths
+// go there.
 struct graph {
     uint32_t channels;
     size_t *first;
     uint32_t *next;
-    // Of the search in depth: the channels on the way, and how many successors each has seen.
+    // State of the depth-first search: the channels on the way, and how many successors of each
+    // were visited.
     uint8_t *colour;
     uint32_t *way;
     size_t *seen;
@@ -47,7 +49,7 @@ static enum anl_status graph_make(struct graph *graph, const struct anl_paths *p
     if (!graph->first || !graph->next || !graph->colour || !graph->way || !graph->seen)
         return ANL_ERR_MEMORY;
 
-    size_t *fill = graph->first + 1;  // ends as first[u + 1]
+    size_t *fill = graph->first + 1;  // moves on to first[u + 1] as entries are added
     for (int counting = 1; counting >= 0; counting--) {
         for (uint32_t w = 0; w < paths->worms; w++)
             for (size_t i = paths->begin[w]; i + 1 < paths->begin[w + 1]; i++)
@@ -68,7 +70,7 @@ static void enter(struct graph *graph, uint32_t channel)
     graph->way[graph->depth++] = channel;
 }
 
-// Searches from root. True if a channel on the way is met again: *again.
+// Searches from root. Returns true if a channel on the way is met again, which is then *again.
 static bool search(struct graph *graph, uint32_t root, uint32_t *again)
 {
     enter(graph, root);
@@ -118,8 +120,9 @@ enum anl_status anl_paths_find_cycle(const struct anl_paths *paths, uint32_t **c
 
 // --- two paths that meet twice ---
 
-// For one link: of each other link, whether a path had it before or has it behind, the link from
-// which it came there, and the worm. A mark counts if it has the stamp of the link looked at.
+// One link is examined at a time. For each other link there are two marks: whether a path takes it
+// before or behind the examined link. A mark has the link from which the path came and the worm; it
+// is valid if it has the stamp of the examined link.
 struct mark {
     uint32_t stamp, from, worm;
 };
@@ -132,8 +135,9 @@ static uint32_t link_at(const struct anl_paths *paths, size_t i)
     return paths->channels[i] / paths->num_vcs;
 }
 
-// Worm goes on from position i. All paths that share the link at i and one behind it must come to
-// the latter from the same link; then, step by step backwards, they are the same in between.
+// Follows a worm from position i. All paths that share the link at i and a later one must come to
+// the later one from the same link; by induction they are then the same in between. Returns false,
+// and fills *meeting, if a path differs.
 static bool follow(const struct anl_paths *paths, uint32_t worm, size_t i, struct marks *marks,
                    struct anl_paths_meeting *meeting)
 {
@@ -162,54 +166,54 @@ static void mark_before(const struct anl_paths *paths, uint32_t worm, size_t i, 
         marks->before[link_at(paths, j)] = (struct mark){.stamp = stamp, .worm = worm};
 }
 
-// Where the paths take a link.
-struct place {
+// A path takes a link at this position in paths->channels.
+struct visit {
     uint32_t link, worm;
     size_t position;
 };
 
 static int by_link(const void *a, const void *b)
 {
-    const struct place *x = a, *y = b;
+    const struct visit *x = a, *y = b;
     if (x->link != y->link) return x->link < y->link ? -1 : 1;
     return (x->worm > y->worm) - (x->worm < y->worm);
 }
 
-static void fill_places(const struct anl_paths *paths, struct place *places)
+static void fill_visits(const struct anl_paths *paths, struct visit *visits)
 {
     size_t n = 0;
     for (uint32_t w = 0; w < paths->worms; w++)
         for (size_t i = paths->begin[w]; i < paths->begin[w + 1]; i++)
-            places[n++] = (struct place){link_at(paths, i), w, i};
-    qsort(places, n, sizeof *places, by_link);
+            visits[n++] = (struct visit){link_at(paths, i), w, i};
+    qsort(visits, n, sizeof *visits, by_link);
 }
 
-// The places from begin to end are those of one link.
-static void look_at_link(const struct anl_paths *paths, const struct place *begin,
-                         const struct place *end, struct marks *marks,
+// Examines a link; its visits are those from begin to end.
+static void look_at_link(const struct anl_paths *paths, const struct visit *begin,
+                         const struct visit *end, struct marks *marks,
                          struct anl_paths_meeting *meeting)
 {
-    for (const struct place *place = begin; place < end; place++)
-        mark_before(paths, place->worm, place->position, marks);
-    for (const struct place *place = begin; place < end; place++)
-        if (!follow(paths, place->worm, place->position, marks, meeting)) return;
+    for (const struct visit *visit = begin; visit < end; visit++)
+        mark_before(paths, visit->worm, visit->position, marks);
+    for (const struct visit *visit = begin; visit < end; visit++)
+        if (!follow(paths, visit->worm, visit->position, marks, meeting)) return;
 }
 
 enum anl_status anl_paths_find_meeting(const struct anl_paths *paths,
                                        struct anl_paths_meeting *meeting)
 {
-    struct place *places = calloc(paths->num_hops + 1, sizeof *places);
+    struct visit *visits = calloc(paths->num_hops + 1, sizeof *visits);
     struct marks marks = {calloc(paths->links, sizeof *marks.before),
                           calloc(paths->links, sizeof *marks.behind)};
-    const bool memory = places && marks.before && marks.behind;
+    const bool memory = visits && marks.before && marks.behind;
     *meeting = (struct anl_paths_meeting){0};
-    if (memory) fill_places(paths, places);
+    if (memory) fill_visits(paths, visits);
     for (size_t i = 0, end; memory && !meeting->found && i < paths->num_hops; i = end) {
-        for (end = i; end < paths->num_hops && places[end].link == places[i].link;)
+        for (end = i; end < paths->num_hops && visits[end].link == visits[i].link;)
             end++;
-        look_at_link(paths, places + i, places + end, &marks, meeting);
+        look_at_link(paths, visits + i, visits + end, &marks, meeting);
     }
-    free(places);
+    free(visits);
     free(marks.before);
     free(marks.behind);
     return memory ? ANL_OK : ANL_ERR_MEMORY;

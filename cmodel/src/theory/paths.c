@@ -59,7 +59,7 @@ enum anl_status anl_paths_add_route(struct anl_paths *paths, const struct anl_co
     return status;
 }
 
-// Counting sort: stable, so that the hops of a worm keep their order.
+// Sorts by counting, which is stable, so that the hops of a worm keep their order.
 enum anl_status anl_paths_settle(struct anl_paths *paths)
 {
     const size_t worms = paths->worms;
@@ -67,7 +67,8 @@ enum anl_status anl_paths_settle(struct anl_paths *paths)
     paths->channels = calloc(paths->num_hops + 1, sizeof *paths->channels);
     if (!paths->begin || !paths->channels) return ANL_ERR_MEMORY;
 
-    size_t *next = paths->begin + 1;  // where the next hop of a worm goes; ends as begin[worm + 1]
+    size_t *next =
+        paths->begin + 1;  // where to put the next hop of a worm; in the end begin[worm + 1]
     for (size_t i = 0; i < paths->num_hops; i++)
         if (paths->hops[i].worm + 1 < worms) next[paths->hops[i].worm + 1]++;
     for (size_t w = 1; w < worms; w++)
@@ -82,7 +83,7 @@ enum anl_status anl_paths_settle(struct anl_paths *paths)
 enum anl_status anl_paths_measure(const struct anl_paths *paths,
                                   struct anl_paths_measures *measures)
 {
-    uint32_t *worms = calloc(paths->links, sizeof *worms);  // over each link
+    uint32_t *worms = calloc(paths->links, sizeof *worms);  // [links] how many worms cross it
     if (!worms) return ANL_ERR_MEMORY;
     *measures = (struct anl_paths_measures){0};
     uint32_t used = 0;

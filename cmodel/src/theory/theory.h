@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is to be said of a set of worms before any of them moves.
+// What the files of this folder share: the properties of a set of worms that do not depend on a
+// run.
 
 #ifndef ANL_THEORY_H
 #define ANL_THEORY_H
@@ -8,22 +9,23 @@
 #include <annelid/theory.h>
 
 struct theory_worms {
-    uint64_t count;              // P
+    uint64_t count;              // how many worms: P
     uint32_t shortest, longest;  // lengths, flits
     uint64_t last_created;       // cycle
-    // Of a fat-tree, else NULL: the worms that cross a channel, per level, subtree and direction.
+    // For each level, subtree and direction the worms that cross the channel above the subtree;
+    // NULL if the network is no fat-tree.
     uint32_t *crossing;
     uint32_t levels;
 };
 
-// ANL_ERR_MEMORY.
+// Begins with no worms. The caller gives *worms to theory_worms_free(). ANL_ERR_MEMORY.
 enum anl_status theory_worms_begin(struct theory_worms *worms, const struct anl_config *config);
 void theory_worms_free(struct theory_worms *worms);
 
-// A worm to its own source crosses both channels of its terminal.
+// Adds a worm. A worm to its own source crosses both channels of its terminal.
 void theory_worms_add(struct theory_worms *worms, const struct anl_worm *worm);
 
-// Fills in what a trial says of its worms.
+// Fills in the fields of *trial that depend on the set of worms alone.
 void theory_worms_note(const struct theory_worms *worms, struct anl_trial *trial);
 
 #endif

@@ -15,13 +15,13 @@ struct worm_way {
     uint32_t hops, length;
 };
 
-// What is seen of a run, cycle by cycle.
+// What is collected of a run, cycle by cycle.
 struct seen {
     const struct anl_trial_options *options;
     struct anl_trial *trial;
     const struct anl_config *network;
     struct over_link *links;
-    struct worm_way *ways;  // by worm
+    struct worm_way *ways;  // [worms]
     size_t size;
     struct theory_worms worms;
     enum anl_status status;
@@ -54,7 +54,7 @@ static enum anl_status add_worm(struct seen *seen, const struct anl_worm *worm)
     return ANL_OK;
 }
 
-// Those that were offered in this cycle: worms are numbered in the order of their offers.
+// Adds the worms that were created in this cycle. They have the highest numbers so far.
 static enum anl_status look_at_offered(struct seen *seen, const struct anl_engine *net)
 {
     const uint64_t offered = anl_engine_totals(net).offered;
@@ -90,7 +90,7 @@ static void look_at_delivered(struct seen *seen, const struct anl_engine *net)
         seen->trial->missed += phase && cycles - worms[i].created > phase;
 }
 
-// After every cycle.
+// Is called after every cycle. Returns false to stop the run.
 static bool look(void *user, const struct anl_engine *net)
 {
     struct seen *seen = user;

@@ -8,8 +8,8 @@
 
 // --- the load of a fat-tree's channels ---
 
-// Counters of a level begin at this index: two for each of the 4^(levels - l) subtrees of the
-// levels below it.
+// Returns the index of the first counter of a level. Level l has 4^(levels - l) subtrees, with two
+// counters each.
 static size_t level_begin(const struct theory_worms *worms, uint32_t level)
 {
     size_t begin = 0;
@@ -73,7 +73,7 @@ void theory_worms_note(const struct theory_worms *worms, struct anl_trial *trial
     if (worms->crossing) trial->load = load_factor(worms);
 }
 
-// --- worms as if each were alone ---
+// --- the worms of a scenario, each as if it were alone ---
 
 static enum anl_status draw(const struct anl_scenario *scenario, struct anl_traffic *traffic,
                             struct theory_worms *worms, struct anl_paths *paths)

@@ -182,7 +182,7 @@ void compare_sinks(struct comparison *comparison, const struct anl_state *expect
 
 // A register that is compared: its name and its two values.
 struct field {
-    const char *side;  // "input", "output", "switch", "terminal"
+    const char *side;  // "input", "output", "switch", "injection", "ejection"
     const char *name;
     uint32_t expected, seen;
 };
@@ -204,6 +204,9 @@ static void differ_in_field(struct comparison *comparison, const struct field *f
     else
         snprintf(difference->where, sizeof difference->where, "%s %s lane %u", field->side, name,
                  vc);
+    // What flits have done there is known of the link that ends at the port.
+    if (strcmp(field->side, "input") == 0 || strcmp(field->side, "injection") == 0)
+        difference->link = history->into[switch_ * history->shape.ports + port];
     snprintf(difference->what, sizeof difference->what, "%s", field->name);
     snprintf(difference->expected, sizeof difference->expected, "%u", field->expected);
     snprintf(difference->seen, sizeof difference->seen, "%u", field->seen);

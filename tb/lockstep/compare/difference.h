@@ -12,7 +12,7 @@
 struct difference {
     uint32_t count;    // differences in this cycle, 0: none; the rest describes the first
     uint64_t cycle;    // cycle in which the flits crossed, or at whose start the state was read
-    uint32_t link;     // link of the difference, or NOWHERE
+    uint32_t link;     // link of the difference; of an input the one that ends there; or NOWHERE
     uint32_t switch_;  // its switch, or NOWHERE (at a terminal)
     uint32_t port;     // its port of the switch, or NOWHERE
     uint32_t vc;       // its lane, or NOWHERE

@@ -4,8 +4,6 @@
 
 #include "chain.h"
 
-#include <string.h>
-
 enum { BODY_BUFFERS = 64 };
 
 // Returns the buffer at an input of the switch whose front flit belongs to the worm; ANL_NOTHING:
@@ -42,7 +40,5 @@ uint32_t question_buffer(const struct anl_blocking *blocking, const struct histo
     }
     if (difference->link == NOWHERE) return chain_find_oldest(blocking);
     if (difference->vc == NOWHERE) return ANL_NOTHING;
-    bool input = strncmp(difference->where, "input", 5) == 0 && difference->switch_ != NOWHERE;
-    uint32_t at = difference->switch_ * history->shape.ports + difference->port;
-    return buffer_of_lane(history, input ? history->into[at] : difference->link, difference->vc);
+    return buffer_of_lane(history, difference->link, difference->vc);
 }

@@ -261,7 +261,8 @@ static void note_stall(struct lockstep *run)
     }
 }
 
-static void note_undelivered(struct lockstep *run)
+// Without a difference: whether the run passes, or the reason why not.
+static void conclude(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
     if (result->difference.count) return;
@@ -308,7 +309,7 @@ void check_run(struct lockstep *run)
     feed_end(run);
     result->deadlock = anl_blocking_deadlocked(run->blocking);
     note_stall(run);
-    note_undelivered(run);
+    conclude(run);
     if (!result->difference.count) return;
     const struct difference *difference = &result->difference;
     report(run);

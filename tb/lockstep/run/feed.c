@@ -26,7 +26,7 @@ static void note_refusal(struct lockstep *run, const struct anl_error *error)
     };
     snprintf(difference->where, sizeof difference->where, "the network");
     snprintf(difference->what, sizeof difference->what, "blocking");
-    snprintf(difference->expected, sizeof difference->expected, "flits that can be");
+    snprintf(difference->expected, sizeof difference->expected, "flits that are possible here");
     snprintf(difference->seen, sizeof difference->seen, "%s", error->text);
 }
 

@@ -121,7 +121,11 @@ static uint64_t hash_of_cycle(const struct anl_engine *net)
     for (size_t i = 0; i < count; i++)
         hash += anl_mix((uint64_t)flits[i].link << 32 | flits[i].worm << 8 | flits[i].vc) ^
                 flits[i].index;
-    return hash + count;
+    hash += count;
+    const struct anl_worm *worms = anl_engine_delivered(net, &count);
+    for (size_t i = 0; i < count; i++)
+        hash = anl_mix(hash ^ worms[i].id);  // in their order
+    return hash;
 }
 
 // Every terminal sends at once, across the network, so all switches of all levels work. If the

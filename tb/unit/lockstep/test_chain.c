@@ -246,11 +246,11 @@ static void difference_puts_a_buffer_in_question(void **unused)
     snprintf(output.where, sizeof output.where, "output 1(1).+0 lane 0");
     expect_question(&scene, output, 1 * 3 + 0);
     struct difference input = output;  // port 1 of switch 1 is at the end of 0(0).+0
-    input.port = 1, input.link = 1 * 3 + 1;
+    input.port = 1, input.link = 0 * 3 + 0;
     snprintf(input.where, sizeof input.where, "input 1(1).-0 lane 0");
     expect_question(&scene, input, 0 * 3 + 0);
-    input.switch_ = 0, input.link = 1;  // no link: the edge
-    expect_question(&scene, input, ANL_NOTHING);
+    input.switch_ = 0, input.link = NOWHERE;  // no link ends at the edge: the oldest
+    expect_question(&scene, input, 1 * 3 + 0);
     output.vc = NOWHERE;  // the pointer of a port
     expect_question(&scene, output, ANL_NOTHING);
     scene_destroy(&scene);

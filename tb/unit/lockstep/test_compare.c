@@ -347,6 +347,7 @@ static void registers_are_named_by_their_buffer(void **unused)
     struct anl_state *seen = &match.harness.observed.state;
     seen->lanes[(6 * 5 + 3) * 4 + 2].bound += 1;
     expect(&match, 1, "bound", "input 6(2,1).-1 lane 2");
+    assert_int_equal(match.difference.link, 2 * 5 + 2);  // 2(2,0).+1 ends there
     seen->lanes[(6 * 5 + 2) * 4 + 1].owned += 1;
     expect(&match, 2, "owned", "output 6(2,1).+1 lane 1");
     assert_int_equal(match.difference.switch_, 6);

@@ -75,6 +75,9 @@ static void accepts_the_corners(void **state)
                             .admission = ANL_STORE_AND_FORWARD};
     assert_int_equal(anl_config_check(&c, NULL), ANL_OK);
     assert_int_equal(anl_head_bits(&c), 10 + 7 + 16);
+    c = (struct anl_config){
+        .topology = ANL_MESH, .k = 32, .n = 4, .num_vcs = 1, .depth = 1, .flit_width_bits = 20};
+    assert_int_equal(anl_config_check(&c, NULL), ANL_OK);  // ANL_MAX_TERMINALS of them
 }
 
 static void names_cover_every_value(void **state)

@@ -122,6 +122,29 @@ static uint32_t expected_ways(const struct anl_config *config, uint32_t links)
     return config->topology == ANL_FAT_TREE ? 1u << links / 2 : 1;
 }
 
+// The tables of a network hold the routes that the formulas give.
+static void networks_route_as_their_formulas(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < NUM_NETWORKS; i++) {
+        struct anl_config config = *config_at(i);
+        const struct anl_shape shape = anl_shape_of(&config);
+        struct anl_network *network;
+        config.depth = 1;
+        config.flit_width_bits = 64;
+        assert_int_equal(anl_network_create(&config, &network), ANL_OK);
+        for (uint32_t s = 0; s < shape.switches; s++)
+            for (uint32_t t = 0; t < shape.terminals; t++) {
+                const struct anl_route table = anl_network_route(network, s, t, 0);
+                const struct anl_route rule = anl_route_on_path(&config, s, t, 0);
+                assert_int_equal(table.port, rule.port);
+                assert_int_equal(table.vcs, rule.vcs);
+                assert_int_equal(table.ports, rule.ports);
+            }
+        anl_network_destroy(network);
+    }
+}
+
 static void routes_are_shortest(void **state)
 {
     (void)state;
@@ -221,8 +244,14 @@ static void labels_and_names_read_as_documented(void **state)
     assert_int_equal(anl_label(&cube, 5), 5);
     anl_link_name(&torus, 13 * 5 + 3, text, sizeof text);
     assert_string_equal(text, "13(3,2).-1");
+    anl_link_name(&torus, 13 * 5 + 1, text, sizeof text);
+    assert_string_equal(text, "13(3,2).-0");
+    anl_link_name(&torus, 13 * 5 + 2, text, sizeof text);
+    assert_string_equal(text, "13(3,2).+1");
     anl_link_name(&torus, 13 * 5 + 4, text, sizeof text);
     assert_string_equal(text, "13(3,2).T");
+    anl_link_name(&torus, 25 * 5, text, sizeof text);
+    assert_string_equal(text, "T0.inject");
     anl_link_name(&torus, 25 * 5 + 7, text, sizeof text);
     assert_string_equal(text, "T7.inject");
     anl_link_name(&cube, 5 * 4 + 2, text, sizeof text);
@@ -260,6 +289,7 @@ int main(void)
         cmocka_unit_test(every_input_port_has_one_link),
         cmocka_unit_test(links_go_where_the_table_says),
         cmocka_unit_test(routes_are_shortest),
+        cmocka_unit_test(networks_route_as_their_formulas),
         cmocka_unit_test(only_tori_without_datelines_can_deadlock),
         cmocka_unit_test(labels_and_names_read_as_documented),
         cmocka_unit_test(ties_split_by_parity),

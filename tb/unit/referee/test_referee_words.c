@@ -16,6 +16,20 @@ static void expect_words(const struct trace *trace, enum anl_rule rule, const ch
     if (!strstr(verdict.text, words)) fail_msg("said '%s', expected '%s'", verdict.text, words);
 }
 
+static void names_the_marks_of_a_flit(void **state)
+{
+    (void)state;
+    struct trace trace = {.config = line};
+    add_worm(&trace, 0, 1, 2, 3, START);
+    add_flit(&trace, START, 10, 0, &trace.worms[0], 0);
+    trace.events[0].flit.tail = true;
+    expect_words(&trace, ANL_RULE_BAD_MARKS, "its marks are head tail");
+    trace.events[0].flit.head = false;
+    expect_words(&trace, ANL_RULE_BAD_MARKS, "its marks are tail");
+    trace.events[0].flit.tail = false;
+    expect_words(&trace, ANL_RULE_BAD_MARKS, "its marks are those of a body flit");
+}
+
 static void names_the_lane_that_the_head_took(void **state)
 {
     (void)state;
@@ -30,6 +44,16 @@ static void names_the_lane_that_the_head_took(void **state)
     expect_words(&trace, ANL_RULE_SPLIT_WORM, "its head took 1(1).+0 lane 0");
 }
 
+// Links 0 to 8 leave the three switches and 9 to 11 the terminals.
+static void names_a_link_that_is_not_there_by_its_number(void **state)
+{
+    (void)state;
+    struct trace trace = {.config = line};
+    add_worm(&trace, 0, 1, 2, 3, START);
+    add_flit(&trace, START, 12, 0, &trace.worms[0], 0);
+    expect_words(&trace, ANL_RULE_BAD_LINK, "link 12");
+}
+
 static void names_the_terminals_that_there_are(void **state)
 {
     (void)state;
@@ -42,7 +66,9 @@ static void names_the_terminals_that_there_are(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_the_marks_of_a_flit),
         cmocka_unit_test(names_the_lane_that_the_head_took),
+        cmocka_unit_test(names_a_link_that_is_not_there_by_its_number),
         cmocka_unit_test(names_the_terminals_that_there_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

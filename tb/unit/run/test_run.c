@@ -217,6 +217,31 @@ static struct anl_run_result run_with(const struct anl_scenario *scenario, bool 
     return result;
 }
 
+static bool count_flits(void *user, const struct anl_engine *engine)
+{
+    size_t count;
+    anl_engine_flits(engine, &count);
+    *(uint64_t *)user += count;
+    return true;
+}
+
+static void flits_are_recorded_if_asked_for(void **state)
+{
+    (void)state;
+    struct anl_scenario scenario = parse("network: {topology: mesh, k: 3, n: 2}\n"
+                                         "traffic: {load: 0.2, length: 3}\nrun: {cycles: 200}\n");
+    for (int record = 0; record < 2; record++) {
+        uint64_t flits = 0;
+        struct anl_run_result result;
+        const struct anl_run_options options = {
+            .record = record == 1, .progress_cycles = 1, .progress = count_flits, .user = &flits};
+        assert_int_equal(anl_run(&scenario, &options, &result, NULL), ANL_OK);
+        assert_true(result.totals.flit_hops > 0);
+        assert_int_equal(flits, record ? result.totals.flit_hops : 0);
+    }
+    anl_scenario_free(&scenario);
+}
+
 // Idle cycles are stepped one by one only if the user is shown every cycle.
 static void skipped_cycles_change_nothing(void **state)
 {
@@ -339,6 +364,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_agree_with_a_count_by_hand),
+        cmocka_unit_test(flits_are_recorded_if_asked_for),
         cmocka_unit_test(skipped_cycles_change_nothing),
         cmocka_unit_test(runs_end_in_four_ways),
         cmocka_unit_test(digest_is_that_of_the_trace_in_any_order),

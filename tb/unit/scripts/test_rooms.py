@@ -65,7 +65,7 @@ class House:
         for name, room in self.rooms.items():
             seen.add(name)
             for other in {*room["includes"], *room.get("private", ())} - seen:
-                yield f"{TABLE}: {name} includes {other}, which does not stand above it"
+                yield f"{TABLE}: {name} includes {other}, which does not come before it"
             headers = [path for path in self.files(name) if path.suffix == ".h" and path.parent.name != "annelid"]
             if room.get("folder", "").startswith(LIBRARY) and len(headers) > 1:
                 yield f"{name} has {len(headers)} private headers, expected one"
