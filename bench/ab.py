@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from annelid.children import Wrong
-from compare import judge
+from compare import verdict
 from machine import said
 from measure import Progress, spread
 from table import line
@@ -78,7 +78,7 @@ def do(options, tools):
     bad = 0
     for job in jobs:
         ratios = spread([one / other for one, other in times[job.name]])
-        word, too_slow = judge(ratios["min"], ratios["median"], ratios["max"], options.limit)
+        word, too_slow = verdict(ratios["min"], ratios["median"], ratios["max"], options.limit)
         bad += too_slow
         if job.name in differ:
             word += f"  OTHER RESULTS: {', '.join(differ[job.name])}"

@@ -260,7 +260,7 @@ static enum anl_status write_json(const struct bench *benches, const struct argu
     return anl_output_finish(&output, error);
 }
 
-static int judge(const struct bench *benches, const struct arguments *arguments)
+static int verdict(const struct bench *benches, const struct arguments *arguments)
 {
     size_t bad = 0;
     for (size_t i = 0; i < arguments->count; i++)
@@ -318,7 +318,7 @@ static int bench_all(const struct arguments *arguments)
         if (!status) print_row(&benches[i], arguments);
     }
     if (!status && arguments->json) status = write_json(benches, arguments, &error);
-    const int exit_status = status ? cli_complain(&error) : judge(benches, arguments);
+    const int exit_status = status ? cli_complain(&error) : verdict(benches, arguments);
     free_all(benches, arguments->count);
     return cli_output_whole() ? exit_status : CLI_BAD;
 }

@@ -17,7 +17,7 @@ def ratio_of(old, new):
     return low, work, high
 
 
-def judge(low, ratio, high, limit):
+def verdict(low, ratio, high, limit):
     """Returns a word for the ratio, and whether it is too slow."""
     too_slow = ratio < 1 - limit / 100
     if low <= 1 <= high:
@@ -49,7 +49,7 @@ def print_speed(old, new, limit):
     low, ratio, high = ratio_of(old, new)
     word, too_slow, other = "other settings: not judged", False, []
     if old["settings"] == new["settings"]:
-        word, too_slow = judge(low, ratio, high, limit) if limit else ("", False)
+        word, too_slow = verdict(low, ratio, high, limit) if limit else ("", False)
         other = changed_work(old, new)
     if other:
         word += f"  OTHER WORK: {', '.join(other)}"

@@ -175,7 +175,7 @@ int cmd_check(int argc, char **argv)
     const struct argp argp = {options,
                               parse_option,
                               "TRACE...",
-                              "Lets the referee judge flit traces (docs/trace.md) by the rules "
+                              "Lets the referee check flit traces (docs/trace.md) by the rules "
                               "alone.\vExit status: 0 no rule broken, 1 a rule broken, 2 bad usage "
                               "or bad input.",
                               NULL,

@@ -230,7 +230,7 @@ static void print_run(const struct anl_scenario *scenario)
     if (process == ANL_BERNOULLI || process == ANL_BURSTY)
         printf(", worms created in %" PRIu64 " cycles", run->cycles);
     if (process == ANL_GENERATOR)
-        printf(", a board is judged after %" PRIu64 " cycles", run->cycles);
+        printf(", a board is checked after %" PRIu64 " cycles", run->cycles);
     if (run->warmup_cycles)
         printf(", those before cycle %" PRIu64 " not measured", run->warmup_cycles);
     printf(", stops at cycle %" PRIu64 "\n", run->max_cycles);

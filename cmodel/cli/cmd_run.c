@@ -22,7 +22,7 @@ enum { KEY_SHUFFLE = 256, KEY_JSON };
 static const struct argp_option options[] = {
     {"trace", 't', "FILE", 0, "Write the flit trace: binary if FILE ends in .anlt, else text", 0},
     {"digest", 'd', NULL, 0, "Compute the digest of the trace", 0},
-    {"referee", 'r', NULL, 0, "Let the referee judge every flit", 0},
+    {"referee", 'r', NULL, 0, "Let the referee check every flit", 0},
     {"shuffle", KEY_SHUFFLE, "N", 0, "Visit the switches in a random order drawn from N", 0},
     {"json", KEY_JSON, NULL, 0, "Print the result as one JSON object", 0},
     {0},

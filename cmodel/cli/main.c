@@ -13,7 +13,7 @@ static const struct {
     const char *what;
 } commands[] = {
     {"run", cmd_run, "run a scenario on the golden model"},
-    {"check", cmd_check, "let the referee judge a flit trace by the rules alone"},
+    {"check", cmd_check, "let the referee check a flit trace by the rules alone"},
     {"trace", cmd_trace, "show, compare, filter and convert flit traces"},
     {"worms", cmd_worms, "tell which worms were blocked, where, why, and by whom"},
     {"draw", cmd_draw, "draw worms and who waits for whom, as a picture or a page"},

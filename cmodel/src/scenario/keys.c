@@ -124,7 +124,7 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
     [KEY_CYCLES] = {IN_RUN, "cycles", INTEGER(run.cycles, 1, TRILLION), .fallback = "1000",
                     .condition = "at most max_cycles",
                     .meaning = "bernoulli, bursty: worms are created in cycles 0 to cycles - 1; "
-                               "generator: a board is judged after so many (`board.md`)",
+                               "generator: a board is checked after so many (`board.md`)",
                     .processes = OPEN_LOOP | BIT(ANL_GENERATOR)},
     [KEY_WARMUP_CYCLES] = {IN_RUN, "warmup_cycles", INTEGER(run.warmup_cycles, 0, TRILLION),
                            .fallback = "0",

@@ -70,7 +70,7 @@ static void boards_run_and_are_described(void **state)
     expect("run board.yaml", 0, "45 created, 45 delivered", NULL);
     expect("describe board.yaml", 0, "generator, 5 worms per terminal\n", NULL);
     expect("describe board.yaml", 0, "worms of up to 4 flits\n", NULL);
-    expect("describe board.yaml", 0, "a board is judged after 500 cycles", NULL);
+    expect("describe board.yaml", 0, "a board is checked after 500 cycles", NULL);
 }
 
 int main(void)

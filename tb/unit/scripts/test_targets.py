@@ -111,7 +111,7 @@ def what_is_wrong_is_found(_room, _build):
             ({"nonsense": {"ci": True}}, {"nonsense": "a page"}, "nonsense: a page names it, but no makefile"),
             ({"model": {"step": "test-c"}}, {}, "model: make test has no step test-c that makes it"),
             ({"test-reset": {"step": "test-reset"}}, {}, "test-reset: make test has no step"),
-            ({"waves": {"step": "test-same-story"}}, {}, "waves: make test has no step"),
+            ({"waves": {"step": "test-same-nonsense"}}, {}, "waves: make test has no step"),
             ({"board": {"row": "boards"}}, {}, "board: the sign-off page has no row boards"),
             ({"gates": {"row": "board"}}, {}, "gates: the sign-off page has no row board"),
             ({"test-c": {"ci": True}}, {}, "test-c: .ci/run does not make it"),
