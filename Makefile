@@ -36,7 +36,7 @@ help: ## list the targets
 
 # Builds what several steps of `make test` use, so that no two of them build it at once.
 shared: model $(BUILD)/lockstep/all $(C_TESTS) $(LOCKSTEP_TESTS) $(BENCH_LIB) $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS) \
-        $(FUZZ_OBJECTS) $(COVERAGE)/points
+        $(FUZZ_OBJECTS) $(COVERAGE)/points $(CORNER_FILES)
 
 # The steps of `make test`. Those of TESTS_FIRST come before all others. Those of TESTS_IN_TURN use the same directories and
 # run one after the other. The rest, the longest first, run beside them.

@@ -71,6 +71,14 @@ RTL_CORNERS    := $(MARKED_CORNERS:%*=%)
 RTL_SAMPLE     := $(patsubst %*,%,$(filter %*,$(MARKED_CORNERS)))
 
 corner_module = $(firstword $(subst -, ,$1))
+# What Yosys reads of the RTL, $(call corner_files,corner): it takes half a second to read all of it.
+corner_files  = $$(cat $(BUILD)/lint/$(call corner_module,$1).files)
+CORNER_FILES  = $(patsubst %,$(BUILD)/lint/%.files,$(sort $(foreach c,$(RTL_CORNERS),$(call corner_module,$c))))
+
+$(BUILD)/lint/%.files: $(RTL_ALL)
+	@mkdir -p $(@D)
+	@PYTHONPATH=scripts $(PYTHON) -B -c "from annelid.sources import needed; print(*needed('$*'))" > $@
+
 corner_pairs  = $(join $(addsuffix =,$(PARAMETERS_$(call corner_module,$1))),\
                   $(subst ., ,$(lastword $(subst -, ,$1))))
 corner_yosys  = chparam $(foreach p,$(call corner_pairs,$1),-set $(subst =, ,$p)) \
@@ -104,15 +112,15 @@ $(BUILD)/lint/%.icarus: $(RTL_ALL)
 	  $(foreach p,$(call corner_pairs,$*),-P$(call corner_module,$*).$p) 2>&1 || echo "exit status $$?"; } \
 	  | sed '/sorry: constant selects in always_/d')
 
-$(BUILD)/lint/%.yosys: $(RTL_ALL)
-	$(call silent,$(YOSYS) -q -p "read_verilog -sv -formal -Irtl/include $(RTL_SRC); \
+$(BUILD)/lint/%.yosys: $(RTL_ALL) $(CORNER_FILES)
+	$(call silent,$(YOSYS) -q -p "read_verilog -sv -formal -Irtl/include $(call corner_files,$*); \
 	  $(call corner_yosys,$*); hierarchy -check -top $(call corner_module,$*); proc; check -assert")
 
 # check -assert fails on a combinational loop and on a wire with two drivers or with none. It checks
 # each module, and then all of them flattened into one, where loops through several modules show. No
 # module is dropped before it has been checked.
-$(BUILD)/synth-check/%.done: $(RTL_ALL)
-	$(call silent,$(YOSYS) -q -p "read_verilog -sv -Irtl/include $(RTL_SRC); \
+$(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES)
+	$(call silent,$(YOSYS) -q -p "read_verilog -sv -Irtl/include $(call corner_files,$*); \
 	  $(call corner_yosys,$*); synth -top $(call corner_module,$*) -run :check; check -assert; \
 	  select -assert-none t:*LATCH* t:\$$sr; select -assert-none t:\$$mem*; \
 	  flatten; check -assert")
