@@ -12,7 +12,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path[:0] = ["bench", "scripts"]
 from annelid.children import Wrong
-from compare import judge, ratio_of
+from compare import verdict, ratio_of
 from peer import parse_output
 from peer_config import config_of, read_keys, scenario_of
 from results import SCHEMA, check_results, read_results, write_results
@@ -150,7 +150,7 @@ def slower_is_an_error(room, build):
     expect(faster.returncode == 0 and "faster" in faster.stdout, "faster", faster.stdout)
     low, ratio, high = ratio_of(good_data(1.0)["results"][0], good_data(1.2)["results"][0])
     expect(low < ratio < high < 1 and abs(ratio - 1 / 1.2) < 1e-9, "the ratio of speeds", (low, ratio, high))
-    expect(judge(0.7, 0.85, 1.1, 10) == ("SLOWER, or noise: measure again", True), "doubt", judge(0.7, 0.85, 1.1, 10))
+    expect(verdict(0.7, 0.85, 1.1, 10) == ("SLOWER, or noise: measure again", True), "doubt", verdict(0.7, 0.85, 1.1, 10))
 
 
 def compared(room, build, **changes):
