@@ -73,6 +73,12 @@ void anl_output_abandon(struct anl_output *output);
 // Returns mix(z) of docs/random.md, a 64-bit hash.
 uint64_t anl_mix(uint64_t z);
 
+// Returns mix32(z) of docs/random.md: another 32-bit number for each z.
+uint32_t anl_mix32(uint32_t z);
+
+// Returns the z whose mix32 is given.
+uint32_t anl_unmix32(uint32_t mixed);
+
 // Returns the state that follows state in the generator of a switch (xorshift32); state must not be
 // 0.
 uint32_t anl_xorshift32(uint32_t state);

@@ -13,6 +13,20 @@ uint64_t anl_mix(uint64_t z)
     return z ^ (z >> 31);
 }
 
+uint32_t anl_mix32(uint32_t z)
+{
+    z = (z ^ (z >> 16)) * 0x7FEB352Du;
+    z = (z ^ (z >> 15)) * 0x846CA68Bu;
+    return z ^ (z >> 16);
+}
+
+uint32_t anl_unmix32(uint32_t mixed)
+{
+    mixed = (mixed ^ (mixed >> 16)) * 0x43021123u;  // times 0x846CA68B this is 1, modulo 2^32
+    mixed = (mixed ^ (mixed >> 15) ^ (mixed >> 30)) * 0x1D69E2A5u;
+    return mixed ^ (mixed >> 16);
+}
+
 uint32_t anl_xorshift32(uint32_t state)
 {
     state ^= state << 13;

@@ -6,6 +6,15 @@
 #include <annelid/network.h>
 #include <string.h>
 
+// The special words of docs/link.md: bit patterns that hardware and its checkers like to treat in a
+// way of their own (markers, alternating bits, ends of the range of numbers).
+static const uint32_t special_words[32] = {
+    0xdeadbeef, 0xcafebabe, 0xbaadf00d, 0xfeedface, 0xdeadc0de, 0x0badcafe, 0xc0ffee00, 0xfacefeed,
+    0x12345678, 0x87654321, 0x01234567, 0x89abcdef, 0xaaaaaaaa, 0x55555555, 0xcccccccc, 0x33333333,
+    0xf0f0f0f0, 0x0f0f0f0f, 0xff00ff00, 0x00ff00ff, 0xffff0000, 0x0000ffff, 0x7fffffff, 0x80000000,
+    0x7f800000, 0x3f800000, 0x7fc00000, 0x00010001, 0x01010101, 0x80808080, 0x20202020, 0x0a0d0a0d,
+};
+
 // Writes the low `count` bits of value from bit *at of words on and advances *at behind them. Bits
 // that lie beyond the width of a flit are left out.
 static void put(uint32_t *words, uint32_t width, uint32_t *at, uint64_t value, uint32_t count)
@@ -41,19 +50,35 @@ uint32_t anl_worm_path(const struct anl_config *config, uint64_t seed, uint32_t 
     return (uint32_t)bits & ((1u << (config->n - 1)) - 1);
 }
 
+// Fills all bits of a flit with the special pattern that the bits of `pattern` choose.
+static void put_special(uint32_t *words, uint32_t width, uint64_t pattern)
+{
+    enum { EQUAL_BITS, SPECIAL_WORD, ONE_BIT, SMALL_NUMBER } kind = pattern >> 4 & 3;
+    const uint32_t all = pattern >> 8 & 1 ? UINT32_MAX : 0;
+    const uint32_t word = kind == SPECIAL_WORD ? special_words[pattern >> 8 & 31] : all;
+    const uint32_t small = kind == SMALL_NUMBER ? pattern >> 9 & 0xff : 0;
+    for (uint32_t at = 0; at < width;)
+        put(words, width, &at, at ? word : word ^ small, 32);
+    const uint32_t bit = (pattern >> 16 & 0xffff) % width;
+    if (kind == ONE_BIT) words[bit / 32] ^= 1u << bit % 32;
+}
+
 void anl_flit_data(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,
                    uint32_t *words)
 {
     const uint32_t width = config->flit_width_bits;
     const uint64_t argument = (uint64_t)worm->id << 32 | (uint64_t)index << 16;
+    const uint64_t pattern = anl_mix(argument + 0xffff);
     uint32_t at = 0;
 
     memset(words, 0, (width + 31) / 32 * sizeof *words);
-    if (index == 0) put_head(config, worm, words, &at);
-    if (width - at >= 32) {
-        put(words, width, &at, worm->id, 24);
-        put(words, width, &at, index, 8);
+    if (index > 0 && pattern % 16 == 0) {
+        put_special(words, width, pattern);
+        return;
     }
+    if (index == 0) put_head(config, worm, words, &at);
+    if (width - at >= 32)
+        put(words, width, &at, anl_mix32((uint32_t)index << 24 | (worm->id & 0xffffff)), 32);
     for (uint64_t j = 0; at < width; j++)
         put(words, width, &at, anl_mix(argument + j), 64);
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { ID_BITS = 24, INDEX_BITS = 8 };
+enum { ID_BITS = 24, INDEX_BITS = 8 };  // of what mix32 scrambles (docs/link.md)
 
 uint32_t identify_width(const struct anl_config *config)
 {
@@ -13,11 +13,11 @@ uint32_t identify_width(const struct anl_config *config)
     return width < 64 ? 64 : width;
 }
 
-static uint32_t bits_at(const uint32_t *words, uint32_t bit, uint32_t width)
+// Returns the 32 bits from bit `bit` on.
+static uint32_t word_at(const uint32_t *words, uint32_t bit)
 {
-    uint64_t pair = words[bit / 32];
-    if (bit % 32 + width > 32) pair |= (uint64_t)words[bit / 32 + 1] << 32;
-    return (uint32_t)(pair >> bit % 32 & ((UINT64_C(1) << width) - 1));
+    const uint64_t pair = words[bit / 32] | (uint64_t)words[bit / 32 + 1] << 32;
+    return (uint32_t)(pair >> bit % 32);
 }
 
 static bool same_data(const struct harness *harness, const struct anl_worm *worm, uint16_t index,
@@ -31,12 +31,13 @@ static bool same_data(const struct harness *harness, const struct anl_worm *worm
     return width % 32 == 0 || ((bits[whole] ^ wire->flit[whole]) & ((1u << width % 32) - 1)) == 0;
 }
 
-// Reads id and index from bit `bit` on and tries all worms and indices with these low bits.
+// Reads id and index from the word at bit `bit` and tries all worms and indices with these low
+// bits.
 static bool identify_at(const struct harness *harness, const struct wire *wire, uint32_t bit,
                         struct anl_flit *flit)
 {
-    uint32_t low_id = bits_at(wire->flit, bit, ID_BITS);
-    uint32_t low_index = bits_at(wire->flit, bit + ID_BITS, INDEX_BITS);
+    const uint32_t number = anl_unmix32(word_at(wire->flit, bit));
+    const uint32_t low_id = number & ((1u << ID_BITS) - 1), low_index = number >> ID_BITS;
     for (uint64_t id = low_id; id < harness->worms.count; id += UINT64_C(1) << ID_BITS) {
         const struct anl_worm *worm = &harness->worms.worm[id].worm;
         for (uint32_t index = low_index; index < worm->length; index += 1u << INDEX_BITS) {
@@ -49,8 +50,20 @@ static bool identify_at(const struct harness *harness, const struct wire *wire, 
     return false;
 }
 
-bool identify(const struct harness *harness, uint32_t link, const struct wire *wire,
-              struct anl_flit *flit)
+// Tries the flit that follows the last one on the lane. Special flits do not say which they are.
+static bool follows(const struct harness *harness, const struct passage *last,
+                    const struct wire *wire, struct anl_flit *flit)
+{
+    if (!last) return false;
+    const struct anl_worm *worm = &harness->worms.worm[last->worm].worm;
+    if (last->index + 1 >= worm->length) return false;
+    flit->worm = last->worm;
+    flit->index = (uint16_t)(last->index + 1);
+    return same_data(harness, worm, flit->index, wire);
+}
+
+bool identify(const struct harness *harness, const struct passage *last, uint32_t link,
+              const struct wire *wire, struct anl_flit *flit)
 {
     const struct anl_config *config = harness->worms.config;
     *flit = (struct anl_flit){
@@ -62,6 +75,6 @@ bool identify(const struct harness *harness, uint32_t link, const struct wire *w
     uint32_t in_head = anl_head_bits(config);
     // The head mark may be wrong, so the other position is tried too.
     uint32_t first = flit->head ? in_head : 0;
-    return identify_at(harness, wire, first, flit) ||
+    return follows(harness, last, wire, flit) || identify_at(harness, wire, first, flit) ||
            identify_at(harness, wire, in_head - first, flit);
 }

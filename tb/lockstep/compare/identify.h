@@ -7,13 +7,16 @@
 #define ANL_LOCKSTEP_IDENTIFY_H
 
 #include "dpi.h"
+#include "history.h"
 
 // Returns the flit width that identification needs: at least 64, and 32 free bits in a head.
 uint32_t identify_width(const struct anl_config *config);
 
-// Writes the flit that is on a link to *flit. Returns false if its data bits, taken together,
-// belong to no flit of any worm created so far.
-bool identify(const struct harness *harness, uint32_t link, const struct wire *wire,
-              struct anl_flit *flit);
+// Writes the flit that is on a link to *flit. last is the flit that crossed the same lane of the
+// link before it, or NULL: by it special flits are known, whose data do not say which flit they
+// are. Returns false if its data bits, taken together, belong neither to the flit that follows the
+// last one nor to a flit of any worm created so far that is not special.
+bool identify(const struct harness *harness, const struct passage *last, uint32_t link,
+              const struct wire *wire, struct anl_flit *flit);
 
 #endif

@@ -65,6 +65,16 @@ static void report_made_up(struct lockstep *run, uint32_t link, const struct wir
     snprintf(difference->seen, sizeof difference->seen, "data that belongs to none");
 }
 
+// Identifies the flit on a link by its data and by the flit before it.
+static bool identify_on(const struct lockstep *run, uint32_t link, struct anl_flit *flit)
+{
+    const struct wire *wire = &run->harness.observed.links.wire[link];
+    const struct passage *last = wire->vc < run->history.config->num_vcs
+                                     ? history_last(&run->history, link, wire->vc, 1)
+                                     : NULL;
+    return identify(&run->harness, last, link, wire, flit);
+}
+
 // Lists the RTL's flits as records, identified by their data. *all_known: each belongs to a worm.
 static size_t name_by_data(struct lockstep *run, bool *all_known)
 {
@@ -73,7 +83,7 @@ static size_t name_by_data(struct lockstep *run, bool *all_known)
     *all_known = true;
     for (uint32_t link = wires_next(links, 0); link < links->size;
          link = wires_next(links, link + 1)) {
-        if (identify(&run->harness, link, &links->wire[link], &run->flits[count]))
+        if (identify_on(run, link, &run->flits[count]))
             count++;
         else
             *all_known = false;
@@ -88,8 +98,7 @@ static void find_made_up(struct lockstep *run)
     struct anl_flit flit;
     for (uint32_t link = wires_next(links, 0); link < links->size;
          link = wires_next(links, link + 1))
-        if (!identify(&run->harness, link, &links->wire[link], &flit))
-            report_made_up(run, link, &links->wire[link]);
+        if (!identify_on(run, link, &flit)) report_made_up(run, link, &links->wire[link]);
 }
 
 static void ask_referee(struct lockstep *run, size_t count)

@@ -28,6 +28,20 @@ static void xorshift_follows_its_three_shifts(void **state)
                          anl_xorshift32(a) ^ anl_xorshift32(0xdeadbeef));
 }
 
+// Bijective by the inverse; the values are those of the formula, computed with other software.
+static void mix32_has_an_inverse(void **state)
+{
+    (void)state;
+    assert_int_equal(anl_mix32(0), 0);
+    assert_int_equal(anl_mix32(1), 0x688990c0u);
+    assert_int_equal(anl_mix32(0x01000000), 0xa6a1122fu);
+    assert_int_equal(anl_mix32(0xffffffff), 0x6768824au);
+    for (uint32_t i = 0; i < 1000000; i++) {
+        assert_int_equal(anl_unmix32(anl_mix32(i * 4294967u)), i * 4294967u);
+        assert_int_equal(anl_mix32(anl_unmix32(i)), i);
+    }
+}
+
 static void switch_seeds_are_the_high_half_of_the_mix(void **state)
 {
     (void)state;
@@ -119,6 +133,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mix_gives_the_published_values),
         cmocka_unit_test(xorshift_follows_its_three_shifts),
+        cmocka_unit_test(mix32_has_an_inverse),
         cmocka_unit_test(switch_seeds_are_the_high_half_of_the_mix),
         cmocka_unit_test(xoshiro_gives_the_published_values),
         cmocka_unit_test(streams_are_filled_from_the_mix),

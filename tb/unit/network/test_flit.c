@@ -7,6 +7,9 @@
 #include <annelid/base.h>
 #include <annelid/network.h>
 
+#include <stdlib.h>
+#include <string.h>
+
 // Returns count (at most 64) bits from position at on, read one by one.
 static uint64_t bits_of(const uint32_t *words, uint32_t at, uint32_t count)
 {
@@ -69,8 +72,8 @@ static void check(const struct anl_config *config, uint16_t index)
         at += config->n - 1;
     }
     if (width - at >= 32) {
-        assert_int_equal(bits_of(words, at, 24), 0x345678);
-        assert_int_equal(bits_of(words, at + 24, 8), index & 0xff);
+        const uint32_t number = anl_unmix32((uint32_t)bits_of(words, at, 32));
+        assert_int_equal(number, (uint32_t)(index & 0xff) << 24 | 0x345678);
         at += 32;
     }
     for (uint64_t j = 0; at < width; at += 64, j++) {
@@ -79,6 +82,93 @@ static void check(const struct anl_config *config, uint16_t index)
         assert_int_equal(bits_of(words, at, count),
                          count == 64 ? hash : hash & ((UINT64_C(1) << count) - 1));
     }
+}
+
+// Returns mix(id * 2^32 + index * 2^16 + 65535), whose bits choose the special pattern.
+static uint64_t pattern_of(uint32_t id, uint32_t index)
+{
+    return anl_mix(((uint64_t)id << 32) + ((uint64_t)index << 16) + 65535);
+}
+
+static bool is_special(uint32_t id, uint32_t index)
+{
+    return index > 0 && pattern_of(id, index) % 16 == 0;
+}
+
+// Returns bit `bit` of a special flit, as the table of docs/link.md says.
+static bool special_bit(uint64_t pattern, uint32_t width, uint32_t bit)
+{
+    static const char words[] = "deadbeefcafebabebaadf00dfeedfacedeadc0de0badcafec0ffee00facefeed"
+                                "12345678876543210123456789abcdefaaaaaaaa55555555cccccccc33333333"
+                                "f0f0f0f00f0f0f0fff00ff0000ff00ffffff00000000ffff7fffffff80000000"
+                                "7f8000003f8000007fc0000000010001010101018080808020202020"
+                                "0a0d0a0d";
+    const bool all = pattern >> 8 & 1;
+    char word[9] = "";
+    switch (pattern / 16 % 4) {
+    case 0:
+        return all;
+    case 1:
+        memcpy(word, &words[8 * (pattern / 256 % 32)], 8);
+        return strtoul(word, NULL, 16) >> bit % 32 & 1;
+    case 2:
+        return all != (bit == (pattern >> 16) % 65536 % width);
+    default:
+        return bit < 8 ? all != (pattern >> (9 + bit) & 1) : all;
+    }
+}
+
+// Of many flits of each width: which are special, what their bits are, and that each pattern
+// occurs.
+static void body_data_have_special_patterns(void **state)
+{
+    (void)state;
+    for (uint32_t width = 8; width <= ANL_MAX_FLIT_WIDTH_BITS; width += width < 70 ? 1 : 63) {
+        struct anl_config config = config_of(width, ANL_ROTATING, ANL_WORMHOLE);
+        bool zeros = false, ones = false, word_seen[32] = {false};
+        uint32_t special = 0;
+        for (uint32_t id = 0; id < 1000; id++)
+            for (uint32_t index = 1; index < 40; index++) {
+                if (!is_special(id, index)) continue;
+                const struct anl_worm of = {.id = id, .length = 40};
+                const uint64_t pattern = pattern_of(id, index);
+                uint32_t data[ANL_FLIT_WORDS];
+                anl_flit_data(&config, &of, (uint16_t)index, data);
+                for (uint32_t bit = 0; bit < width; bit++)
+                    assert_int_equal(data[bit / 32] >> bit % 32 & 1,
+                                     special_bit(pattern, width, bit));
+                if (width % 32) assert_int_equal(data[width / 32] >> width % 32, 0);
+                if (pattern / 16 % 4 == 0) *(pattern >> 8 & 1 ? &ones : &zeros) = true;
+                if (pattern / 16 % 4 == 1) word_seen[pattern / 256 % 32] = true;
+                special++;
+            }
+        assert_in_range(special, 2000, 2900);  // of 39000, one in 16 is expected
+        assert_true(zeros && ones);
+        for (int i = 0; i < 32; i++)
+            assert_true(word_seen[i]);
+    }
+}
+
+// Every bit of a flit, head or body, is 0 in some flits and 1 in others, with small ids, too.
+static void every_free_bit_toggles(void **state)
+{
+    (void)state;
+    for (uint32_t width = 32; width <= ANL_MAX_FLIT_WIDTH_BITS; width *= 2)
+        for (uint16_t index = 0; index < 2; index++) {
+            const struct anl_config config = config_of(width, ANL_ROTATING, ANL_WORMHOLE);
+            uint32_t was_0[ANL_FLIT_WORDS] = {0}, was_1[ANL_FLIT_WORDS] = {0};
+            for (uint32_t id = 0; id < 40; id++) {
+                const struct anl_worm of = {.id = id, .destination = id % 25, .length = 2};
+                uint32_t data[ANL_FLIT_WORDS];
+                anl_flit_data(&config, &of, index, data);
+                for (uint32_t i = 0; i < width / 32; i++) {
+                    was_0[i] |= ~data[i];
+                    was_1[i] |= data[i];
+                }
+            }
+            for (uint32_t i = 0; i < width / 32; i++)
+                assert_int_equal(was_0[i] & was_1[i], UINT32_MAX);
+        }
 }
 
 static void every_field_is_in_its_place(void **state)
@@ -94,6 +184,7 @@ static void every_field_is_in_its_place(void **state)
                 check(&config, 1);
                 check(&config, 0x1ff);
             }
+    assert_false(is_special(worm.id, 1) || is_special(worm.id, 0x1ff));  // check() knows no pattern
 }
 
 static void trees_have_paths(void **state)
@@ -136,6 +227,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field_is_in_its_place),
+        cmocka_unit_test(body_data_have_special_patterns),
+        cmocka_unit_test(every_free_bit_toggles),
         cmocka_unit_test(trees_have_paths),
         cmocka_unit_test(a_path_is_a_function_of_seed_and_worm),
     };
