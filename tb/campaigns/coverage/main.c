@@ -87,7 +87,10 @@ static int monitor_scenario(const struct request *request, const char *path)
     status = ANL_ERR_MEMORY;
     if (monitor_create(&scenario.network, &monitor))
         status = run(&scenario, request->effort, &monitor, &error);
-    if (status == ANL_OK) print_tallies(&monitor);
+    if (status == ANL_OK) {
+        monitor_end(&monitor);
+        print_tallies(&monitor);
+    }
     monitor_free(&monitor);
     anl_scenario_free(&scenario);
     return status == ANL_OK ? 0 : fail(&error, status);

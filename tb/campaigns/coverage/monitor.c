@@ -51,10 +51,11 @@ bool monitor_create(const struct anl_config *config, struct monitor *monitor)
     monitor->entered = calloc(monitor->lanes, sizeof *monitor->entered);
     monitor->asks = calloc(monitor->shape.links, sizeof *monitor->asks);
     monitor->acts = calloc(monitor->shape.switches, sizeof *monitor->acts);
+    monitor->data = calloc(monitor->shape.links, sizeof *monitor->data);
     if (!make_state(monitor, &monitor->before) || !make_state(monitor, &monitor->after))
         return false;
     if (!monitor->buffers || !monitor->ends || !monitor->tail || !monitor->entered) return false;
-    if (!monitor->asks || !monitor->acts) return false;
+    if (!monitor->asks || !monitor->acts || !monitor->data) return false;
     for (uint32_t link = 0; link < monitor->shape.links; link++)
         monitor->ends[link] = anl_end_of(config, link);
     return true;
@@ -70,6 +71,7 @@ void monitor_free(struct monitor *monitor)
     free(monitor->entered);
     free(monitor->asks);
     free(monitor->acts);
+    free(monitor->data);
 }
 
 void monitor_cycle(struct monitor *monitor, const struct anl_engine *net,

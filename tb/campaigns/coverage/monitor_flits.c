@@ -113,6 +113,7 @@ static void monitor_flit(struct monitor *monitor, const struct anl_blocking *blo
 {
     const uint32_t switch_ = flit->link / monitor->shape.ports;
     monitor->entered[flit->link * monitor->config.num_vcs + flit->vc] = true;
+    monitor_data(monitor, blocking, flit);
     if (flit->head) monitor_head(monitor, blocking, flit);
     if (flit->tail && monitor->ends[flit->link].is_terminal) monitor_delivery(monitor, flit);
     if (switch_ >= monitor->shape.switches || flit->head == flit->tail) return;

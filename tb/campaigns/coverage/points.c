@@ -5,12 +5,20 @@
 #include "points.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char *const lane_counts[LANE_COUNTS] = {"1", "2", "4", "8"};
 static const char *const directions[DIRECTIONS] = {"torus+", "torus-", "oneway"};
 static const char *const lengths[LENGTHS] = {"one_flit", "depth", "longer"};
 static const char *const ups[UPS] = {"fixed.u0",  "fixed.u1",  "random.u0",
                                      "random.u1", "greedy.u0", "greedy.u1"};
+
+static const char *const special_words[SPECIAL_WORDS] = {
+    "deadbeef", "cafebabe", "baadf00d", "feedface", "deadc0de", "0badcafe", "c0ffee00", "facefeed",
+    "12345678", "87654321", "01234567", "89abcdef", "aaaaaaaa", "55555555", "cccccccc", "33333333",
+    "f0f0f0f0", "0f0f0f0f", "ff00ff00", "00ff00ff", "ffff0000", "0000ffff", "7fffffff", "80000000",
+    "7f800000", "3f800000", "7fc00000", "00010001", "01010101", "80808080", "20202020", "0a0d0a0d",
+};
 
 // A group: the points from `first` on, whose names are the group's name and the words of their
 // indices.
@@ -59,6 +67,14 @@ static const struct group {
     {UP, "up", "a head takes an up link of a fat-tree: routing, link"},
     {UP_BOTH, "up_greedy_both", "two heads take both up links of a switch in one cycle"},
     {DEADLOCK, "deadlock", "a deadlock closes"},
+    {DATA_BIT, "data_bit",
+     "a data bit has been 0 and 1 on every link that 64 body flits without a special pattern "
+     "crossed: bit"},
+    {SPECIAL_ZEROS, "special_zeros", "all data bits of a body flit are 0"},
+    {SPECIAL_ONES, "special_ones", "all data bits of a body flit are 1"},
+    {SPECIAL_ONE_BIT, "special_one_bit", "a bit of a body flit is unlike all others"},
+    {SPECIAL_SMALL, "special_small", "the bits of a body flit above the lowest 8 are all equal"},
+    {SPECIAL_WORD, "special_word", "the data of a body flit are one word over and over: word"},
 };
 
 static const struct group *group_of(uint32_t point)
@@ -68,6 +84,8 @@ static const struct group *group_of(uint32_t point)
         i--;
     return &groups[i];
 }
+
+uint32_t special_word(uint32_t i) { return (uint32_t)strtoul(special_words[i], NULL, 16); }
 
 const char *point_meaning(uint32_t point) { return group_of(point)->meaning; }
 
@@ -91,6 +109,7 @@ bool point_name(uint32_t point, char *name, size_t size)
     const struct group *group = group_of(point);
     const uint32_t i = point - group->first;
     const char *word = NULL;
+    char number[16];
     switch (group->first) {
     case BLOCKED:
         blocked_name(i, name, size);
@@ -117,6 +136,13 @@ bool point_name(uint32_t point, char *name, size_t size)
         break;
     case UP:
         word = ups[i];
+        break;
+    case DATA_BIT:
+        snprintf(number, sizeof number, "%u", i);
+        word = number;
+        break;
+    case SPECIAL_WORD:
+        word = special_words[i];
         break;
     default:
         break;

@@ -18,6 +18,8 @@ enum {
     LENGTHS = 3,     // one flit; as many as the depth; more
     UPS = 6,         // up_down_fixed, up_down_random, up_down_greedy; up link 0, 1
     DIRECTIONS = 3,  // torus +, torus -, unidirectional torus
+    DATA_BITS = 128,
+    SPECIAL_WORDS = 32,
 };
 
 // Numbers of the points. A constant is the first of a group of points, which ends before the next
@@ -58,12 +60,25 @@ enum point {
     UP,
     UP_BOTH = UP + UPS,
     DEADLOCK,
-    POINTS
+    DATA_BIT,
+    SPECIAL_ZEROS = DATA_BIT + DATA_BITS,
+    SPECIAL_ONES,
+    SPECIAL_ONE_BIT,
+    SPECIAL_SMALL,
+    SPECIAL_WORD,
+    POINTS = SPECIAL_WORD + SPECIAL_WORDS
 };
 
 struct tally {
     uint64_t count;
     uint64_t first;  // cycle in which it was reached first
+};
+
+// The data bits of body flits that have crossed a link and are no special pattern: those that were
+// 0 in some flit, those that were 1.
+struct link_data {
+    uint64_t flits;
+    uint32_t was_0[ANL_FLIT_WORDS], was_1[ANL_FLIT_WORDS];
 };
 
 // The monitor of one run. An array is indexed by buffer, by link, or by switch, as noted.
@@ -80,6 +95,7 @@ struct monitor {
     bool *entered;               // [lanes] a flit enters in this cycle
     uint32_t *asks;              // [links] set of input ports whose front flits could go there
     uint8_t *acts;               // [switches] what their flits do, as bits
+    struct link_data *data;      // [links]
     struct tally tallies[POINTS];
 };
 
@@ -92,13 +108,21 @@ void monitor_free(struct monitor *monitor);
 void monitor_cycle(struct monitor *monitor, const struct anl_engine *net,
                    const struct anl_blocking *blocking, const struct anl_flit *flits, size_t count);
 
+// Counts the points that only a whole run can tell.
+void monitor_end(struct monitor *monitor);
+
 // The parts of monitor_cycle().
 void monitor_buffers(struct monitor *monitor, const struct anl_blocking *blocking);
 void monitor_flits(struct monitor *monitor, const struct anl_blocking *blocking,
                    const struct anl_flit *flits, size_t count);
+void monitor_data(struct monitor *monitor, const struct anl_blocking *blocking,
+                  const struct anl_flit *flit);
 void monitor_state(struct monitor *monitor);
 
 void reach(struct monitor *monitor, uint32_t point);
+
+// Returns special word i of docs/link.md.
+uint32_t special_word(uint32_t i);
 
 // Returns the index of `lanes` in 1, 2, 4, 8, or -1.
 int lane_count_index(uint32_t lanes);
