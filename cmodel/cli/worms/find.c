@@ -215,20 +215,21 @@ static enum anl_status check_question(const struct findings *findings, struct an
 {
     const struct worms_question *question = findings->question;
     const uint64_t cycles = findings->analysed.cycles, worms = findings->totals.worms;
-    if (cycles == 0) return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0, "has no cycles");
+    if (cycles == 0)
+        return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0, "has no cycles");
     if (question->has_at && question->at >= cycles)
-        return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
+        return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0,
                         "has no cycle %" PRIu64 "; expected 0..%" PRIu64, question->at, cycles - 1);
     if (question->map && !worms_can_map(&findings->analysed.scenario.network))
-        return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
+        return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0,
                         "is a %s, n = %" PRIu32 "; expected a cube of 1 or 2 dimensions for --map",
                         anl_topology_name(findings->analysed.scenario.network.topology),
                         findings->analysed.scenario.network.n);
     if (question->has_worm && !findings->worm.born && worms == 0)
-        return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
+        return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0,
                         "has no worm %" PRIu32 ": none was created", question->worm);
     if (question->has_worm && !findings->worm.born)
-        return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
+        return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0,
                         "has no worm %" PRIu32 " in cycle %" PRIu64 "; expected 0..%" PRIu64,
                         question->worm, findings->last, worms - 1);
     return ANL_OK;
@@ -238,9 +239,7 @@ static int find(struct findings *findings)
 {
     const struct worms_question *question = findings->question;
     const struct analyse_options options = {
-        .path = question->path,
-        .settings = question->settings.list,
-        .num_settings = question->settings.count,
+        .given = &question->given,
         .last = question->has_at ? question->at : UINT64_MAX,
         .listener = {.stall = hear_stall, .delivered = hear_delivered, .user = findings},
         .cycle = hear_cycle,
@@ -272,7 +271,8 @@ int worms_find(const struct worms_question *question, struct findings *findings)
         return cli_complain(&(struct anl_error){.text = "no memory for the longest stalls"});
     if (to_stdout)
         findings->stalls = stdout;
-    else if (question->stalls && anl_output_open(question->stalls, question->path, &output, &error))
+    else if (question->stalls &&
+             anl_output_open(question->stalls, question->given.inputs[0], &output, &error))
         return cli_complain(&error);
     else
         findings->stalls = output.file;

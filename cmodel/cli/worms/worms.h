@@ -12,8 +12,8 @@
 #include <stdio.h>
 
 struct worms_question {
-    const char *path, *stalls;  // stalls: file for a table of all stalls; NULL: none
-    struct running_settings settings;
+    struct cli_given given;
+    const char *stalls;  // file for a table of all stalls; NULL: none
     size_t top;
     uint64_t at;    // cycle, if has_at
     uint32_t worm;  // id, if has_worm
