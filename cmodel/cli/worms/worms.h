@@ -131,11 +131,6 @@ enum anl_status chain_follow(struct chain *chain, const struct anl_blocking *blo
 void worms_print_text(const struct findings *findings);
 int worms_print_json(const struct findings *findings);  // returns CLI_OK or CLI_BAD
 
-// Parts of the text: the deadlock, the history of the worm, the state in a cycle.
-void worms_print_deadlock(const struct findings *findings);
-void worms_print_life(const struct findings *findings);
-void worms_print_state(const struct findings *findings);
-
 // A map of the network in the last cycle, with the delay chain on it. There are maps of cubes of 1
 // or 2 dimensions only.
 bool worms_can_map(const struct anl_config *config);
