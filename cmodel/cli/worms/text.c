@@ -370,11 +370,11 @@ static void print_stalls(const struct findings *findings)
 {
     const struct worm_history *worm = &findings->worm;
     struct table table = {.align = "rrrrrll"};
-    if (!worm->num_stalls) return;
+    if (!worm->stalls.count) return;
     puts("\nStalls (blocker and delayed by: in the first cycle)");
     table_row(&table, "begin\tend\tcycles\tblocker\tdelayed by\twhere\twhy");
-    for (size_t i = 0; i < worm->num_stalls; i++) {
-        const struct anl_stall *stall = &worm->stalls[i];
+    for (size_t i = 0; i < worm->stalls.count; i++) {
+        const struct anl_stall *stall = &worm->stalls.list[i];
         table_row(&table, "%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%s\t%s\t%s\t%s", stall->begin,
                   stall->end, stall_cycles(stall), name_of_worm(stall->blocker).text,
                   name_of_worm(stall->root_blocker).text,
