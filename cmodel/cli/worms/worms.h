@@ -114,6 +114,9 @@ void worms_forget(struct findings *findings);
 // --- output ---
 
 void worms_print_text(const struct findings *findings);
+// Parts of the text: the history of the worm, the state in a cycle.
+void worms_print_life(const struct findings *findings);
+void worms_print_state(const struct findings *findings);
 int worms_print_json(const struct findings *findings);  // returns CLI_OK or CLI_BAD
 
 // A map of the network in the last cycle, with the delay chain on it. There are maps of cubes of 1
@@ -142,7 +145,9 @@ struct name {
 struct name name_of_buffer(const struct findings *findings,
                            uint32_t buffer);                               // "lane 0 of 1(1).+0"
 struct name name_of_link(const struct findings *findings, uint32_t link);  // "1(1).+0"
-struct name name_of_worm(uint32_t worm);  // "12", or "-" for ANL_NOTHING
+struct name name_of_worm(uint32_t worm);                   // "12", or "-" for ANL_NOTHING
+struct name name_of_cycle(uint64_t cycle);                 // "345", or "-" for UINT64_MAX
+struct name name_of_journey(const struct anl_worm *worm);  // "T3 -> T0, 8 flits"
 // Returns what the front flit of a buffer wants: "lane 0 of 1(1).+0", "a lane of 1(1).+0", "a lane
 // of 5(2,1).u0 or u1", "to leave".
 struct name name_of_wish(const struct findings *findings, const struct anl_buffer *buffer);

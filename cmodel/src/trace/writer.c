@@ -19,8 +19,7 @@ enum { PLAIN_BYTES = 1 << 17, LONGEST_RECORD = 128, COMPRESSION_LEVEL = 1 };
 struct anl_trace_writer {
     struct anl_output output;
     enum anl_trace_form form;
-    int failure;                                   // errno of the first failure, 0: none
-    uint8_t *(*put)(uint8_t *to, uint64_t value);  // writes a number in this form
+    int failure;  // errno of the first failure, 0: none
 
     uint8_t *plain;  // records not yet written or compressed
     size_t used;
@@ -88,6 +87,11 @@ static uint8_t *put_number(uint8_t *to, uint64_t value)
     return to;
 }
 
+static uint8_t *put(const struct anl_trace_writer *writer, uint8_t *to, uint64_t value)
+{
+    return writer->form == ANL_TRACE_TEXT ? put_number(to, value) : put_leb(to, value);
+}
+
 // --- records ---
 
 // Returns where the fields of a new record are to be written; end_record() says where they end.
@@ -97,7 +101,8 @@ static uint8_t *begin_record(struct anl_trace_writer *writer, enum anl_trace_tag
         [ANL_TAG_WORM] = "worm", [ANL_TAG_FLIT] = "flit", [ANL_TAG_END] = "end"};
     if (writer->used + LONGEST_RECORD > PLAIN_BYTES) flush(writer, ZSTD_e_continue);
     uint8_t *at = writer->plain + writer->used;
-    if (writer->form == ANL_TRACE_TEXT) return (uint8_t *)stpcpy((char *)at, words[tag]);
+    memcpy(at, words[tag], 4);
+    if (writer->form == ANL_TRACE_TEXT) return at + (tag == ANL_TAG_END ? 3 : 4);
     *at = (uint8_t)tag;
     return at + 1;
 }
@@ -123,10 +128,10 @@ void anl_trace_worm(struct anl_trace_writer *writer, const struct anl_worm *worm
     go_to_cycle(writer, worm->created);
     assert(writer->next_link == 0 && worm->id == writer->worms && worm->length > 0);
     uint8_t *at = begin_record(writer, ANL_TAG_WORM);
-    at = writer->put(at, worm->id);
-    at = writer->put(at, worm->source);
-    at = writer->put(at, worm->destination);
-    at = writer->put(at, worm->length);
+    at = put(writer, at, worm->id);
+    at = put(writer, at, worm->source);
+    at = put(writer, at, worm->destination);
+    at = put(writer, at, worm->length);
     if (writer->form == ANL_TRACE_TEXT) at = put_number(at, worm->created);
     end_record(writer, at);
     writer->worms++;
@@ -142,12 +147,13 @@ static void put_flit(struct anl_trace_writer *writer, uint64_t cycle, const stru
         at = put_number(put_number(put_number(at, cycle), flit->link), flit->vc);
         *at++ = ' ';
         *at++ = (uint8_t) "BHTS"[marks];
+        at = put_number(put_number(at, flit->worm), flit->index);
     } else {
         at = put_leb(at, next_link ? flit->link - next_link + 1 : flit->link);
-        at = put_leb(at, flit->vc * 4u + marks);
+        at = put_leb(put_leb(at, flit->vc * 4u + marks), flit->worm);
+        at = put_leb(at, flit->index);
     }
-    at = writer->put(at, flit->worm);
-    end_record(writer, writer->put(at, flit->index));
+    end_record(writer, at);
 }
 
 void anl_trace_flits(struct anl_trace_writer *writer, uint64_t cycle, const struct anl_flit *flits,
@@ -169,7 +175,7 @@ static void put_end(struct anl_trace_writer *writer, uint64_t cycles)
     assert(cycles > writer->cycle || (cycles == writer->cycle && writer->next_link == 0));
     const uint64_t digest = anl_digest_value(writer->digest);
     uint8_t *at = begin_record(writer, ANL_TAG_END);
-    at = writer->put(writer->put(at, cycles), writer->flits);
+    at = put(writer, put(writer, at, cycles), writer->flits);
     if (writer->form == ANL_TRACE_TEXT)
         at += sprintf((char *)at, " %016" PRIx64, digest);
     else
@@ -236,7 +242,6 @@ static struct anl_trace_writer *make(enum anl_trace_form form)
     struct anl_trace_writer *writer = calloc(1, sizeof *writer);
     if (!writer) return NULL;
     writer->form = form;
-    writer->put = form == ANL_TRACE_TEXT ? put_number : put_leb;
     writer->plain = malloc(PLAIN_BYTES);
     if (!writer->plain || !make_zstd(writer) || anl_digest_create(&writer->digest) != ANL_OK) {
         destroy(writer);
