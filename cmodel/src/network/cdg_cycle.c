@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The shortest cycle of a channel-dependency graph. Lanes on which no other depends are taken away,
-// one after the other (Kahn's method): if none is left, there is no cycle. Otherwise a breadth-first
-// search from a lane finds the shortest cycle through it. Then this lane is taken away too, and so
-// on until none is left.
+// one after the other (Kahn's method): if none is left, there is no cycle. Otherwise a
+// breadth-first search from a lane finds the shortest cycle through it. Then this lane is taken
+// away too, and so on until none is left.
 
 #include "network.h"
 
