@@ -75,6 +75,9 @@ struct table {
 // If memory runs out the table is cut after the last whole row, and table_print() says so.
 void table_add(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// Adds the cells of a text, printf-like, which a tab separates from one another.
+void table_row(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 // Prints the rows, each after indent blanks, and empties the table.
 void table_print(struct table *table, int indent);
 

@@ -30,6 +30,17 @@ void table_add(struct table *table, const char *format, ...)
     va_end(arguments);
 }
 
+void table_row(struct table *table, const char *format, ...)
+{
+    char cells[TABLE_MAX_COLUMNS * TABLE_CELL_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(cells, sizeof cells, format, arguments);
+    va_end(arguments);
+    for (char *rest = cells; rest;)
+        table_add(table, "%s", strsep(&rest, "\t"));
+}
+
 // Returns how many characters of UTF-8 a text has; all are taken to be equally wide.
 static int width_of(const char *text)
 {
