@@ -29,18 +29,9 @@ struct paper {
 // Is the main() of a paper. Returns the exit status.
 int paper_main(const struct paper *paper, int argc, char **argv);
 
-// All runs of a paper. Several threads call run at once, for the last run first, since later runs
-// take longer. weight returns the relative time that a run may take.
-struct paper_runs {
-    size_t count;
-    double (*weight)(const void *user, size_t run);
-    enum anl_status (*run)(void *user, size_t run, struct anl_error *error);
-    void *user;
-};
-
 // Creates the directory of the results if it does not exist, and makes the runs. Returns their
 // errors, and ANL_ERR_IO after Ctrl-C.
-enum anl_status paper_do_runs(const struct paper_options *options, const struct paper_runs *runs,
+enum anl_status paper_do_runs(const struct paper_options *options, const struct pool_work *runs,
                               struct anl_error *error);
 
 // --- data files: CSV with remarks ---
@@ -78,15 +69,6 @@ int paper_choice(struct paper_row *row, size_t column, const char *const *names)
 void paper_refuse(struct paper_row *row, size_t column, const char *expected);
 
 // --- statistics (GNU Scientific Library) ---
-
-struct sample {
-    size_t count;
-    double mean;
-    double deviation;  // standard deviation of one value
-    double error;      // standard error of the mean
-    double least, most;
-};
-struct sample sample_of(const double *values, size_t count);
 
 // Returns by how many standard errors a printed mean of count runs is above ours. The deviation of
 // one of its runs is taken to be that of one of ours; unit is that of the last digit that is

@@ -12,17 +12,6 @@
 
 enum { MAX_POINTS = 32 };
 
-struct sample sample_of(const double *values, size_t count)
-{
-    struct sample sample = {.count = count};
-    if (!count) return sample;
-    sample.mean = gsl_stats_mean(values, 1, count);
-    gsl_stats_minmax(&sample.least, &sample.most, values, 1, count);
-    if (count > 1) sample.deviation = gsl_stats_sd_m(values, 1, count, sample.mean);
-    sample.error = sample.deviation / sqrt((double)count);
-    return sample;
-}
-
 double sample_distance(const struct sample *ours, double printed, double unit, size_t count)
 {
     const double variance = ours->deviation * ours->deviation / (double)count +

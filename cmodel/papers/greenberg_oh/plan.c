@@ -114,7 +114,7 @@ enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_e
     static const struct paper_file lines = {"figures.csv", 3, sizeof *plan->lines, read_line};
     static const struct paper_file claims = {"claims.csv", 9, sizeof *plan->claims, read_claim};
     struct paper_row row = {.user = plan, .directory = directory, .error = error};
-    *plan = (struct plan){0};
+    *plan = (struct plan){.directory = directory};
     plan->series = paper_read(&row, &series, &plan->texts[0], &plan->num_series);
     plan->cells = paper_read(&row, &cells, &plan->texts[1], &plan->num_cells);
     plan->lines = paper_read(&row, &lines, &plan->texts[2], &plan->num_lines);
@@ -161,14 +161,14 @@ static void write_setting(const char *word, size_t length, uint32_t n, char *out
         snprintf(out, size, "%s", plain);
 }
 
-enum anl_status plan_scenario(const char *directory, const struct series *series, uint32_t n,
+enum anl_status plan_scenario(const struct plan *plan, const struct series *series, uint32_t n,
                               uint32_t run, struct anl_scenario *scenario, struct anl_error *error)
 {
     const bool mesh = series->kind == SERIES_WINDOW || series->kind == SERIES_STREAM;
     char path[PATH_BYTES], texts[PLAN_MAX_SETTINGS][128];
     const char *settings[PLAN_MAX_SETTINGS];
     size_t count = 2;
-    snprintf(path, sizeof path, "%s/%s", directory, series->scenario);
+    snprintf(path, sizeof path, "%s/%s", plan->directory, series->scenario);
     snprintf(texts[0], sizeof texts[0], "run.seed=%u", run + 1);
     snprintf(texts[1], sizeof texts[1], mesh ? "network.k=%u" : "network.n=%u", mesh ? 1u << n : n);
     for (const char *word = series->settings; *word && count < PLAN_MAX_SETTINGS; count++) {
