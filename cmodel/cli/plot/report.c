@@ -97,22 +97,16 @@ static enum anl_status put_pictures(FILE *html, const struct plot_report *report
 
 // --- numbers ---
 
-static void put_mean(FILE *html, struct sweep_mean mean, int digits)
+static void put_mean(FILE *html, struct sample mean, int digits)
 {
-    if (isnan(mean.mean))
-        fputs("<td>–</td>", html);
-    else if (isnan(mean.half_width))
-        fprintf(html, "<td>%.*f</td>", digits, mean.mean);
-    else
-        fprintf(html, "<td>%.*f ± %.*f</td>", digits, mean.mean, digits, mean.half_width);
+    char words[SWEEP_MEAN_BYTES];
+    sweep_mean_words(mean, digits, words, sizeof words);
+    fprintf(html, "<td>%s</td>", *words ? words : "–");
 }
 
 static void put_number(FILE *html, double number, int digits)
 {
-    if (isnan(number))
-        fputs("<td>–</td>", html);
-    else
-        fprintf(html, "<td>%.*f</td>", digits, number);
+    put_mean(html, (struct sample){.mean = number, .half_width = NAN}, digits);
 }
 
 static void put_warmup(FILE *html, const struct sweep_points *points,
@@ -136,10 +130,7 @@ static void put_point(FILE *html, const struct sweep_points *points,
     char states[96];
     sweep_states_words(point, states, sizeof states);
     fputs(plot_point_is_saturated(point) ? "<tr class=\"beyond\">" : "<tr>", html);
-    if (isnan(point->load))
-        fputs("<td>–</td>", html);
-    else
-        fprintf(html, "<td>%.6g</td>", point->load);
+    fprintf(html, isnan(point->load) ? "<td>–</td>" : "<td>%.6g</td>", point->load);
     put_mean(html, point->latency, 2);
     put_mean(html, point->latency_p50, 1);
     put_mean(html, point->latency_p95, 1);
@@ -194,9 +185,9 @@ static void put_summary(FILE *html, const struct plot_file *file, const struct s
                         const char *words)
 {
     const struct sweep_points *points = &file->points;
-    struct sweep_mean most = {.mean = NAN, .half_width = NAN};
+    struct sample most = {.mean = NAN, .half_width = NAN};
     for (size_t i = 0; i < curve->num_points; i++) {
-        const struct sweep_mean accepted = points->points[curve->first_point + i].accepted;
+        const struct sample accepted = points->points[curve->first_point + i].accepted;
         if (!isnan(accepted.mean) && !(most.mean >= accepted.mean)) most = accepted;
     }
     fputs("<tr><th scope=\"row\">", html);
@@ -271,9 +262,10 @@ static void list_runs(FILE *html, const struct plot_file *file, size_t *left)
         fprintf(html, "</th><td>%" PRIu64 "</td>", run->line);
         put_number(html, run->load, 4);
         fprintf(html,
-                "<td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%s, %s</td>"
-                "</tr>\n",
-                run->seed, run->cycles, run->warmup, sweep_state_name(run->state), run->end);
+                "<td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%" PRIu64
+                "</td><td>%s, %s</td></tr>\n",
+                run->seed, run->cycles, run->warmup, sweep_state_name(run->state),
+                sweep_end_name(run->end));
     }
 }
 

@@ -8,7 +8,6 @@
 #include <annelid/annelid.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { WINDOWS = 200, LOOK_CYCLES = 1024 };
 
@@ -215,9 +214,8 @@ static void measure_latencies(struct analyse *analyse, struct interval interval,
 static void conclude(struct analyse *analyse, const struct anl_run_result *result,
                      struct sweep_run *run)
 {
-    static const char *const ends[] = {"complete", "max_cycles", "stalled", "stopped"};
     struct interval interval = {0, 1, state_of_closed(result)};
-    strcpy(run->end, ends[result->end]);
+    run->end = result->end;
     run->cycles = result->cycles;
     run->digest = result->digest;
     if (analyse->open) {
