@@ -7,15 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { WORDS_BYTES = 256, MOST_TIMES_ZERO_LOAD = 6, ENTRIES_BESIDE = 7 };
+enum { MOST_TIMES_ZERO_LOAD = 6, ENTRIES_BESIDE = 7 };
 
 // A line of a picture: one measure of one curve.
 struct line {
-    const struct sweep_points *points;
-    const struct sweep_curve *curve;
-    size_t number;      // of the curve
-    size_t percentile;  // index in percentile_names; for PLOT_PERCENTILES only
-    char words[WORDS_BYTES];
+    struct plot_curve of;
+    size_t percentile;        // index in percentile_names; for PLOT_PERCENTILES only
     bool bars, full, hollow;  // whether any point that is shown has an interval, is steady, is not
 };
 
@@ -25,10 +22,10 @@ bool plot_point_is_saturated(const struct sweep_point *point)
            point->num_runs;
 }
 
-double plot_saturated_from(const struct sweep_points *points, const struct sweep_curve *curve)
+double plot_saturated_from(const struct sweep_curve *curve)
 {
     for (size_t i = 0; i < curve->num_points; i++) {
-        const struct sweep_point *point = &points->points[curve->first_point + i];
+        const struct sweep_point *point = &curve->points[i];
         if (plot_point_is_saturated(point)) return point->load;
     }
     return NAN;
@@ -80,24 +77,13 @@ struct drawing {
     const char *between;     // separates two parts of the plot command
 };
 
-static void add_lines(struct drawing *drawing, struct line line)
-{
-    const size_t measures = drawing->what == PLOT_PERCENTILES ? NUM_PERCENTILES : 1;
-    for (; line.percentile < measures; line.percentile++) {
-        assert(drawing->num_lines < MOST_LINES);
-        drawing->lines[drawing->num_lines++] = line;
-    }
-}
-
 static void find_lines(struct drawing *drawing, const struct plot_sweep *sweep)
 {
-    struct line line = {0};
-    for (size_t f = 0; f < sweep->num_files; f++)
-        for (size_t c = 0; c < sweep->files[f].points.num_curves; c++, line.number++) {
-            line.points = &sweep->files[f].points;
-            line.curve = &line.points->curves[c];
-            plot_curve_words(sweep, &sweep->files[f], line.curve, line.words, sizeof line.words);
-            add_lines(drawing, line);
+    const size_t measures = drawing->what == PLOT_PERCENTILES ? NUM_PERCENTILES : 1;
+    for (struct plot_curve curve = {0}; plot_next_curve(sweep, &curve);)
+        for (size_t i = 0; i < measures; i++) {
+            assert(drawing->num_lines < MOST_LINES);
+            drawing->lines[drawing->num_lines++] = (struct line){.of = curve, .percentile = i};
         }
 }
 
@@ -113,7 +99,7 @@ static void find_legend(struct drawing *drawing)
     for (size_t i = 0; i < drawing->num_lines; i++) {
         size_t length = 0;
         if (drawing->lines[i].percentile > 0) continue;
-        for (const char *at = drawing->lines[i].words; *at; at++)
+        for (const char *at = drawing->lines[i].of.words; *at; at++)
             length += ((unsigned char)*at & 0xC0) != 0x80;
         drawing->entries++;
         if (length > drawing->longest) drawing->longest = length;
@@ -136,8 +122,8 @@ static int width_of(const struct drawing *drawing)
 static void measure_line(struct drawing *drawing, struct line *line)
 {
     bool first = true;
-    for (size_t i = 0; i < line->curve->num_points; i++) {
-        const struct sweep_point *point = &line->points->points[line->curve->first_point + i];
+    for (size_t i = 0; i < line->of.curve->num_points; i++) {
+        const struct sweep_point *point = &line->of.curve->points[i];
         const struct sample sample = measure(point, drawing->what, line->percentile);
         if (!isnan(point->load))
             drawing->right = fmax(drawing->right, position(point, drawing->what));
@@ -193,7 +179,7 @@ static void put_hint(const struct drawing *drawing, const struct line *line,
     sweep_mean_words(measure(point, drawing->what, line->percentile), throughput ? 4 : 2, mean,
                      sizeof mean);
     fputc('"', drawing->script);
-    plot_plain(drawing->script, line->words);
+    plot_plain(drawing->script, line->of.words);
     fprintf(drawing->script, ", load %.4g: ", point->load);
     if (drawing->what == PLOT_PERCENTILES)
         fprintf(drawing->script, "%s within ", percentile_names[line->percentile]);
@@ -204,9 +190,9 @@ static void put_hint(const struct drawing *drawing, const struct line *line,
 static void put_points(const struct drawing *drawing, const struct line *line)
 {
     FILE *script = drawing->script;
-    fprintf(script, "$line%zu_%zu << end\n", line->number, line->percentile);
-    for (size_t i = 0; i < line->curve->num_points; i++) {
-        const struct sweep_point *point = &line->points->points[line->curve->first_point + i];
+    fprintf(script, "$line%zu_%zu << end\n", line->of.number, line->percentile);
+    for (size_t i = 0; i < line->of.curve->num_points; i++) {
+        const struct sweep_point *point = &line->of.curve->points[i];
         const struct sample sample = measure(point, drawing->what, line->percentile);
         if (!is_shown(point, drawing->what, line->percentile)) continue;
         fprintf(script, "%.6g %.6g ", position(point, drawing->what), sample.mean);
@@ -223,18 +209,18 @@ static void put_points(const struct drawing *drawing, const struct line *line)
 // Draws a mark where the points of a line end because the network is saturated.
 static void put_saturation(const struct drawing *drawing, const struct line *line)
 {
-    const double from = plot_saturated_from(line->points, line->curve);
+    const double from = plot_saturated_from(line->of.curve);
     if (line->percentile > 0 || isnan(from) || drawing->what == PLOT_THROUGHPUT) return;
     fprintf(drawing->script,
             "set arrow from first %.6g, graph 0 to first %.6g, graph 1 nohead back linewidth 1.2 "
             "dashtype (3,4) linecolor '%s'\n",
-            from, from, plot_look(line->number).colour);
+            from, from, plot_look(line->of.number).colour);
 }
 
 static int dash_of(const struct drawing *drawing, const struct line *line)
 {
     return drawing->what == PLOT_PERCENTILES ? percentile_dashes[line->percentile]
-                                             : plot_look(line->number).dash;
+                                             : plot_look(line->of.number).dash;
 }
 
 static void put_marks(const struct drawing *drawing, const struct plot_look *look, bool full)
@@ -248,11 +234,12 @@ static void put_marks(const struct drawing *drawing, const struct plot_look *loo
 // Draws what the line has: gnuplot must not be asked to draw data that are not there.
 static void put_line(struct drawing *drawing, const struct line *line)
 {
-    const struct plot_look look = plot_look(line->number);
+    const struct plot_look look = plot_look(line->of.number);
     if (!line->full && !line->hollow) return;
     fprintf(drawing->script,
             "%s$line%zu_%zu using 1:2 with lines linewidth 1.8 dashtype %d linecolor '%s' notitle",
-            drawing->between, line->number, line->percentile, dash_of(drawing, line), look.colour);
+            drawing->between, line->of.number, line->percentile, dash_of(drawing, line),
+            look.colour);
     if (line->bars)
         fprintf(drawing->script,
                 ", \\\n  '' using 1:2:3 with yerrorbars pointtype -1 linewidth %s linecolor '%s' "
@@ -265,13 +252,13 @@ static void put_line(struct drawing *drawing, const struct line *line)
 
 static void put_entry(const struct drawing *drawing, const struct line *line)
 {
-    const struct plot_look look = plot_look(line->number);
+    const struct plot_look look = plot_look(line->of.number);
     if (line->percentile > 0) return;
     fprintf(drawing->script,
             ", \\\n  keyentry with linespoints linewidth 1.8 dashtype %d pointtype %d pointsize "
             "0.75 linecolor '%s' title ",
             drawing->what == PLOT_PERCENTILES ? 1 : look.dash, look.mark, look.colour);
-    plot_quote(drawing->script, line->words);
+    plot_quote(drawing->script, line->of.words);
 }
 
 static const char diagonal[] = "with lines linewidth 1 dashtype (2,4) linecolor '#8a939e'";
@@ -309,9 +296,9 @@ static void put_title(const struct drawing *drawing, const struct plot_sweep *sw
 
 static bool any(const struct plot_sweep *sweep, bool (*holds)(const struct sweep_point *point))
 {
-    for (size_t f = 0; f < sweep->num_files; f++)
-        for (size_t i = 0; i < sweep->files[f].points.num_points; i++)
-            if (holds(&sweep->files[f].points.points[i])) return true;
+    for (struct plot_curve at = {0}; plot_next_curve(sweep, &at);)
+        for (size_t i = 0; i < at.curve->num_points; i++)
+            if (holds(&at.curve->points[i])) return true;
     return false;
 }
 
@@ -325,23 +312,18 @@ static bool has_latency(const struct sweep_point *point)
     return is_shown(point, PLOT_LATENCY, 0) && point->load > 0;
 }
 
-static size_t count_curves(const struct plot_sweep *sweep)
-{
-    size_t count = 0;
-    for (size_t f = 0; f < sweep->num_files; f++)
-        count += sweep->files[f].points.num_curves;
-    return count;
-}
-
 enum anl_status plot_curves_check(const struct plot_sweep *sweep, enum plot_curves what,
                                   struct anl_error *error)
 {
     const char *path = sweep->files[0].path;
-    if (count_curves(sweep) > PLOT_LOOKS)
+    size_t curves = 0;
+    for (size_t f = 0; f < sweep->num_files; f++)
+        curves += sweep->files[f].points.num_curves;
+    if (curves > PLOT_LOOKS)
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "%zu curves cannot be told apart in one picture, %d can: draw fewer files, "
                         "or keep the rows of fewer variants; -o FILE.html has tables of all",
-                        count_curves(sweep), PLOT_LOOKS);
+                        curves, PLOT_LOOKS);
     if (any(sweep, what == PLOT_THROUGHPUT ? has_accepted : has_latency)) return ANL_OK;
     if (!any(sweep, has_load))
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,

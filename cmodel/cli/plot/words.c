@@ -111,17 +111,31 @@ static void append_name(char *text, size_t size, const struct plot_sweep *sweep,
     text_append(text, size, "%.*s", ends ? (int)(dot - name) : (int)strlen(name), name);
 }
 
-void plot_curve_words(const struct plot_sweep *sweep, const struct plot_file *file,
-                      const struct sweep_curve *curve, char *text, size_t size)
+static void write_name(const struct plot_sweep *sweep, struct plot_curve *curve)
 {
-    const struct sweep_points *points = &file->points;
+    const struct sweep_points *points = &curve->file->points;
     const bool named = sweep->num_files > 1 || points->num_keys == 0;
-    *text = '\0';
-    if (named) append_name(text, size, sweep, file);
+    char *words = curve->words;
+    *words = '\0';
+    if (named) append_name(words, PLOT_WORDS_BYTES, sweep, curve->file);
     for (size_t i = 0; i < points->num_keys; i++) {
-        text_append(text, size, i ? ", " : named ? ": " : "");
-        append_way(text, size, points->keys[i], curve->values[i]);
+        text_append(words, PLOT_WORDS_BYTES, "%s", i ? ", " : named ? ": " : "");
+        append_way(words, PLOT_WORDS_BYTES, points->keys[i], curve->curve->values[i]);
     }
+}
+
+bool plot_next_curve(const struct plot_sweep *sweep, struct plot_curve *at)
+{
+    if (at->curve) at->number++;
+    size_t left = at->number;
+    for (size_t f = 0; f < sweep->num_files; left -= sweep->files[f++].points.num_curves)
+        if (left < sweep->files[f].points.num_curves) {
+            at->file = &sweep->files[f];
+            at->curve = &at->file->points.curves[left];
+            write_name(sweep, at);
+            return true;
+        }
+    return false;
 }
 
 // --- points ---

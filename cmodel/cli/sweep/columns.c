@@ -98,11 +98,6 @@ static bool read_name(const char *text, enum sweep_kind kind, unsigned *value)
     return false;
 }
 
-bool sweep_state_read(const char *name, enum sweep_state *state)
-{
-    return read_name(name, SWEEP_STATE, state);
-}
-
 static bool read_cell(const struct sweep_column *column, char *text, void *field)
 {
     switch (column->kind) {

@@ -53,12 +53,6 @@ struct reading {
     struct anl_error *error;
 };
 
-static enum anl_status no_memory(struct reading *reading)
-{
-    return anl_fail(reading->error, ANL_ERR_MEMORY, reading->csv.file, 0, "%s",
-                    anl_status_text(ANL_ERR_MEMORY));
-}
-
 // --- header ---
 
 // Checks that the record is a header: the varied keys, then the columns of a run.
@@ -94,7 +88,7 @@ static enum anl_status read_header(struct reading *reading)
             return anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, 1,
                             "more than %d varied keys", SWEEP_MAX_KEYS);
         char *key = strdup(csv->fields[points->num_keys]);
-        if (!key) return no_memory(reading);
+        if (!key) return cli_fail(ANL_ERR_MEMORY, reading->error);
         points->keys[points->num_keys++] = key;
     }
     return check_header(reading);
@@ -125,13 +119,13 @@ static enum anl_status find_curve(struct reading *reading, size_t *at)
     if (*at < points->num_curves) return ANL_OK;
     struct sweep_curve *curves =
         gather_room(points->curves, points->num_curves, &reading->room_curves, sizeof *curves);
-    if (!curves) return no_memory(reading);
+    if (!curves) return cli_fail(ANL_ERR_MEMORY, reading->error);
     points->curves = curves;
     struct sweep_curve *curve = &curves[points->num_curves++];
     *curve = (struct sweep_curve){0};
     for (size_t i = 0; i < points->num_keys; i++) {
         curve->values[i] = strdup(reading->csv.fields[i]);
-        if (!curve->values[i]) return no_memory(reading);
+        if (!curve->values[i]) return cli_fail(ANL_ERR_MEMORY, reading->error);
     }
     return ANL_OK;
 }
@@ -157,7 +151,7 @@ static enum anl_status read_row(struct reading *reading)
     struct sweep_points *points = reading->points;
     struct sweep_run *runs =
         gather_room(points->runs, points->num_runs, &reading->room_runs, sizeof *runs);
-    if (!runs) return no_memory(reading);
+    if (!runs) return cli_fail(ANL_ERR_MEMORY, reading->error);
     points->runs = runs;
     struct sweep_run *run = &runs[points->num_runs];
     enum anl_status status = read_run(reading, run);
@@ -225,8 +219,9 @@ static const struct {
 };
 
 // Fills in a point, of which the runs are known. room is for one value a run.
-static void gather_point(const struct sweep_run *runs, struct sweep_point *point, double *room)
+static void gather_point(struct sweep_point *point, double *room)
 {
+    const struct sweep_run *runs = point->runs;
     point->load = runs->load;
     for (size_t i = 0; i < point->num_runs; i++)
         point->in_state[runs[i].state]++;
@@ -248,8 +243,9 @@ static void mark_points(struct sweep_points *points)
         const struct sweep_run *run = &points->runs[i];
         struct sweep_curve *curve = &points->curves[run->curve];
         if (i == 0 || by_point(run - 1, run) != 0) {
-            if (!curve->num_points++) curve->first_point = points->num_points;
-            points->points[points->num_points++].first_run = i;
+            struct sweep_point *point = &points->points[points->num_points++];
+            point->runs = run;
+            if (!curve->num_points++) curve->points = point;
         }
         points->points[points->num_points - 1].num_runs++;
     }
@@ -263,9 +259,9 @@ static enum anl_status gather_points(struct reading *reading)
     const bool whole = room && points->points;
     if (whole) mark_points(points);
     for (size_t i = 0; i < points->num_points; i++)
-        gather_point(&points->runs[points->points[i].first_run], &points->points[i], room);
+        gather_point(&points->points[i], room);
     free(room);
-    return whole ? ANL_OK : no_memory(reading);
+    return whole ? ANL_OK : cli_fail(ANL_ERR_MEMORY, reading->error);
 }
 
 // --- the whole ---

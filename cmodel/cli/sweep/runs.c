@@ -12,14 +12,12 @@ enum { KEY_BYTES = 96 };
 
 // --- one run ---
 
-// Writes the key of a run in the journal. times is 0 for a whole run, else that of a brief one.
-static void make_key(char key[KEY_BYTES], size_t variant, uint64_t load, uint64_t seed,
-                     unsigned times)
+static void make_key(char key[KEY_BYTES], const struct sweep_task *task)
 {
     char text[SWEEP_LOAD_BYTES], kind[16] = "run";
-    sweep_load_text(load, text);
-    if (times) snprintf(kind, sizeof kind, "brief%u", times);
-    snprintf(key, KEY_BYTES, "%s:%zu:%s:%" PRIu64, kind, variant, text, seed);
+    sweep_load_text(task->load, text);
+    if (task->brief) snprintf(kind, sizeof kind, "brief%u", task->brief);
+    snprintf(key, KEY_BYTES, "%s:%zu:%s:%" PRIu64, kind, task->variant, text, task->seed);
 }
 
 // Returns the row of a run, which the caller frees with free(); NULL if there is no memory.
@@ -36,20 +34,24 @@ static char *make_row(const struct sweep_runs *runs, size_t variant, const struc
     return NULL;
 }
 
-// *text receives what the journal has of a run, which is made if the journal has nothing: its row,
-// or of a brief one its state.
-static enum anl_status find_or_make(struct sweep_runs *runs, size_t variant, uint64_t load,
-                                    const struct sweep_job *job, struct pool_worker *worker,
-                                    const char **text, struct anl_error *error)
+enum anl_status sweep_runs_find(struct sweep_runs *runs, const struct sweep_task *task,
+                                struct pool_worker *worker, const char **text,
+                                struct anl_error *error)
 {
+    const struct sweep_job job = {.variant = &runs->variants->list[task->variant].scenario,
+                                  .load = sweep_load_number(task->load),
+                                  .seed = task->seed,
+                                  .digest = runs->digest && !task->brief,
+                                  .brief = task->brief};
     char key[KEY_BYTES];
     struct sweep_run run;
-    make_key(key, variant, load, job->seed, job->brief);
+    make_key(key, task);
     *text = sweep_journal_find(runs->journal, key);
     if (*text) return ANL_OK;
-    enum anl_status status = sweep_measure(job, worker, &run, error);
+    enum anl_status status = sweep_measure(&job, worker, &run, error);
     if (status) return status;
-    char *made = job->brief ? strdup(sweep_state_name(run.state)) : make_row(runs, variant, &run);
+    char *made =
+        job.brief ? strdup(sweep_state_name(run.state)) : make_row(runs, task->variant, &run);
     status =
         made ? sweep_journal_add(runs->journal, key, made, error) : cli_fail(ANL_ERR_MEMORY, error);
     free(made);
@@ -57,43 +59,13 @@ static enum anl_status find_or_make(struct sweep_runs *runs, size_t variant, uin
     return status;
 }
 
-enum anl_status sweep_runs_row(struct sweep_runs *runs, size_t variant, uint64_t load,
-                               uint64_t seed, struct pool_worker *worker, const char **row,
-                               struct anl_error *error)
-{
-    const struct sweep_job job = {.variant = &runs->variants->list[variant].scenario,
-                                  .load = sweep_load_number(load),
-                                  .seed = seed,
-                                  .digest = runs->digest};
-    return find_or_make(runs, variant, load, &job, worker, row, error);
-}
-
-enum anl_status sweep_runs_state(struct sweep_runs *runs, size_t variant, uint64_t load,
-                                 uint64_t seed, unsigned times, enum sweep_state *state,
-                                 struct anl_error *error)
-{
-    const struct sweep_job job = {.variant = &runs->variants->list[variant].scenario,
-                                  .load = sweep_load_number(load),
-                                  .seed = seed,
-                                  .brief = times};
-    const char *name;
-    const enum anl_status status = find_or_make(runs, variant, load, &job, NULL, &name, error);
-    if (status || sweep_state_read(name, state)) return status;
-    return anl_fail(error, ANL_ERR_FORMAT, "", 0, "the journal knows no state '%s'", name);
-}
-
 // --- all runs ---
-
-struct task {
-    size_t variant;
-    uint64_t load, seed;
-    const char *row;
-};
 
 // All runs, in the order of the file.
 struct all {
     struct sweep_runs *runs;
-    struct task *tasks;
+    struct sweep_task *tasks;
+    const char **rows;  // [count]
     size_t count;
 };
 
@@ -101,19 +73,17 @@ static enum anl_status run_task(void *user, size_t number, struct pool_worker *w
                                 struct anl_error *error)
 {
     const struct all *all = user;
-    struct task *task = &all->tasks[number];
-    return sweep_runs_row(all->runs, task->variant, task->load, task->seed, worker, &task->row,
-                          error);
+    return sweep_runs_find(all->runs, &all->tasks[number], worker, &all->rows[number], error);
 }
 
 // Returns how long a run may take beside the others; 0 if the journal has it.
 static double weight_of(const void *user, size_t number)
 {
     const struct all *all = user;
-    const struct task *task = &all->tasks[number];
+    const struct sweep_task *task = &all->tasks[number];
     const struct sweep_variant *variant = &all->runs->variants->list[task->variant];
     char key[KEY_BYTES];
-    make_key(key, task->variant, task->load, task->seed, 0);
+    make_key(key, task);
     if (sweep_journal_find(all->runs->journal, key)) return 0;
     if (!variant->open) return 1;
     return (double)variant->scenario.run.cycles * (0.05 + sweep_load_number(task->load));
@@ -127,12 +97,13 @@ static enum anl_status begin(struct all *all, struct anl_error *error)
     for (size_t i = 0; i < variants->count; i++)
         size += variants->list[i].loads.count * seeds->count;
     all->tasks = calloc(size, sizeof *all->tasks);
-    if (!all->tasks) return cli_fail(ANL_ERR_MEMORY, error);
+    all->rows = calloc(size, sizeof *all->rows);
+    if (!all->tasks || !all->rows) return cli_fail(ANL_ERR_MEMORY, error);
     for (size_t variant = 0; variant < variants->count; variant++) {
         const struct sweep_list *loads = &variants->list[variant].loads;
         for (size_t i = 0; i < loads->count * seeds->count; i++)
-            all->tasks[all->count++] = (struct task){variant, loads->values[i / seeds->count],
-                                                     seeds->values[i % seeds->count], NULL};
+            all->tasks[all->count++] = (struct sweep_task){variant, loads->values[i / seeds->count],
+                                                           seeds->values[i % seeds->count], 0};
     }
     return ANL_OK;
 }
@@ -147,7 +118,7 @@ static enum anl_status write_file(const struct all *all, const char *path, const
     sweep_run_write_names(output.file, all->runs->digest);
     fputs("\r\n", output.file);
     for (size_t i = 0; i < all->count; i++)
-        fprintf(output.file, "%s\r\n", all->tasks[i].row);
+        fprintf(output.file, "%s\r\n", all->rows[i]);
     return anl_output_finish(&output, error);
 }
 
@@ -166,5 +137,6 @@ enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, cons
     if (!status) status = pool_run(&work, error);
     if (!status) status = write_file(&all, path, input, error);
     free(all.tasks);
+    free(all.rows);
     return status;
 }

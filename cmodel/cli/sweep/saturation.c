@@ -84,13 +84,14 @@ static enum anl_status take_step(const struct search *search, size_t task, struc
     struct bounds *bounds = &descent->bounds;
     const bool confirm = is_found(search, *bounds);
     const uint64_t load = confirm ? bounds->high : next_load(*bounds);
-    enum sweep_state state;
-    const enum anl_status status = sweep_runs_state(search->runs, task / seeds->count, load,
-                                                    seeds->values[task % seeds->count],
-                                                    confirm ? CONFIRM_TIMES : 1, &state, error);
+    const struct sweep_task run = {task / seeds->count, load, seeds->values[task % seeds->count],
+                                   confirm ? CONFIRM_TIMES : 1};
+    const char *state;
+    const enum anl_status status = sweep_runs_find(search->runs, &run, NULL, &state, error);
     if (status) return status;
-    const bool beyond = state == SWEEP_SATURATED || state == SWEEP_STALLED;
-    bounds->stalled |= state == SWEEP_STALLED;
+    const bool stalled = strcmp(state, sweep_state_name(SWEEP_STALLED)) == 0;
+    const bool beyond = stalled || strcmp(state, sweep_state_name(SWEEP_SATURATED)) == 0;
+    bounds->stalled |= stalled;
     if (confirm && !beyond)
         go_back_above(descent);
     else if (beyond && !confirm)
@@ -243,12 +244,6 @@ struct reading {
     struct anl_error *error;
 };
 
-static enum anl_status no_memory(const struct reading *reading)
-{
-    return anl_fail(reading->error, ANL_ERR_MEMORY, reading->csv.file, 0, "%s",
-                    anl_status_text(ANL_ERR_MEMORY));
-}
-
 static enum anl_status refuse(const struct reading *reading, const char *what)
 {
     return anl_fail(reading->error, ANL_ERR_FORMAT, reading->csv.file, reading->csv.record_line,
@@ -292,7 +287,7 @@ static enum anl_status read_row(struct reading *reading)
     if (record->command) return ANL_OK;
     record->program = strdup(row.program);
     record->command = strdup(row.command);
-    return record->program && record->command ? ANL_OK : no_memory(reading);
+    return record->program && record->command ? ANL_OK : cli_fail(ANL_ERR_MEMORY, reading->error);
 }
 
 static enum anl_status read_all(struct reading *reading)
@@ -300,7 +295,7 @@ static enum anl_status read_all(struct reading *reading)
     struct sweep_saturation_record *record = reading->record;
     enum anl_status status = read_header(reading);
     record->found = calloc(reading->rows->num_curves + 1, sizeof *record->found);
-    if (!status && !record->found) status = no_memory(reading);
+    if (!status && !record->found) status = cli_fail(ANL_ERR_MEMORY, reading->error);
     while (!status && !record->foreign && csv_next(&reading->csv, &status, reading->error))
         status = read_row(reading);
     return status;
@@ -314,7 +309,7 @@ enum anl_status sweep_saturation_read(const char *csv, const struct sweep_points
     char *path = sweep_saturation_path(csv), *text = NULL;
     *record = (struct sweep_saturation_record){0};
     reading.csv = (struct csv){.file = path ? path : csv, .line = 1};
-    enum anl_status status = path ? ANL_OK : no_memory(&reading);
+    enum anl_status status = path ? ANL_OK : cli_fail(ANL_ERR_MEMORY, error);
     if (!status && access(path, F_OK) == 0) {
         status = csv_text(path, &text, error);
         reading.csv.at = text;

@@ -103,8 +103,7 @@ static void add_point(struct table *table, const struct sweep_points *points,
                       const struct sweep_curve *curve, const struct sweep_point *point)
 {
     char text[TABLE_CELL_BYTES] = "";
-    if (point == &points->points[curve->first_point])
-        sweep_curve_name(points, curve, text, sizeof text);
+    if (point == curve->points) sweep_curve_name(points, curve, text, sizeof text);
     if (points->num_keys) table_add(table, "%s", text);
     table_add(table, isnan(point->load) ? "-" : "%.9g", point->load);
     add_mean(table, point->accepted, 4);
@@ -138,8 +137,7 @@ void sweep_print_points(const struct sweep_points *points)
     table_row(&table, "load\taccepted\tlatency\t95 %%\t99 %%\truns");
     for (size_t i = 0; i < points->num_curves; i++)
         for (size_t j = 0; j < points->curves[i].num_points; j++)
-            add_point(&table, points, &points->curves[i],
-                      &points->points[points->curves[i].first_point + j]);
+            add_point(&table, points, &points->curves[i], &points->curves[i].points[j]);
     table_print(&table, 0);
     puts("Mean ± 95 % interval over the runs; flits per terminal and cycle, cycles.");
     print_notes(points);

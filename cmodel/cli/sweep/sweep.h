@@ -83,7 +83,6 @@ const char *sweep_column_wanted(const struct sweep_column *column);
 enum sweep_state { SWEEP_STEADY, SWEEP_UNSTEADY, SWEEP_SATURATED, SWEEP_STALLED };
 enum { SWEEP_NUM_STATES = SWEEP_STALLED + 1 };
 const char *sweep_state_name(enum sweep_state state);
-bool sweep_state_read(const char *name, enum sweep_state *state);  // false: no state has this name
 
 // Returns how a run ended: "complete", "max_cycles", "stalled".
 const char *sweep_end_name(enum anl_run_end end);
@@ -144,10 +143,11 @@ struct sweep_count *sweep_sample_take(struct sweep_sample *sample, uint64_t firs
 
 enum { SWEEP_MAX_KEYS = 8 };
 
-// The runs first_run .. first_run + num_runs - 1, which differ in their seeds only.
+// Runs that differ in their seeds only.
 struct sweep_point {
     double load;
-    size_t first_run, num_runs;
+    const struct sweep_run *runs;  // [num_runs]
+    size_t num_runs;
     uint32_t in_state[SWEEP_NUM_STATES];  // how many of the runs are in each state
     bool steady;                          // all runs are
     struct sample offered, accepted;      // of the runs that have a value
@@ -157,8 +157,9 @@ struct sweep_point {
 
 // The points of one variant, ascending by load.
 struct sweep_curve {
-    char *values[SWEEP_MAX_KEYS];  // [num_keys] of the varied keys
-    size_t first_point, num_points;
+    char *values[SWEEP_MAX_KEYS];      // [num_keys] of the varied keys
+    const struct sweep_point *points;  // [num_points]
+    size_t num_points;
 };
 
 // The caller of sweep_points_read() owns it and gives it to sweep_points_free().
@@ -303,17 +304,20 @@ struct sweep_runs {
     bool digest;
 };
 
-// *row receives the row of a run, without its line's end; the run is made if the journal does not
-// have it. The row belongs to the journal. ANL_ERR_IO after Ctrl-C.
-enum anl_status sweep_runs_row(struct sweep_runs *runs, size_t variant, uint64_t load,
-                               uint64_t seed, struct pool_worker *worker, const char **row,
-                               struct anl_error *error);
+// A run of a sweep, a whole one or a brief one (struct sweep_job).
+struct sweep_task {
+    size_t variant;
+    uint64_t load, seed;
+    unsigned brief;
+};
 
-// Finds out by a brief run of so many times run.cycles (struct sweep_job) whether a run with this
-// load is saturated or stalled; if *state is any other one it is neither.
-enum anl_status sweep_runs_state(struct sweep_runs *runs, size_t variant, uint64_t load,
-                                 uint64_t seed, unsigned times, enum sweep_state *state,
-                                 struct anl_error *error);
+// *text receives what the journal has of a run, which is made if the journal has nothing: of a
+// whole run its row, without its line's end; of a brief run the name of its state, which only says
+// whether the run is saturated or stalled. The text belongs to the journal. ANL_ERR_IO after
+// Ctrl-C.
+enum anl_status sweep_runs_find(struct sweep_runs *runs, const struct sweep_task *task,
+                                struct pool_worker *worker, const char **text,
+                                struct anl_error *error);
 
 // Makes all runs, in threads, and then writes the CSV file at path, whole or not at all. input is
 // that of anl_output_open().

@@ -102,37 +102,7 @@ static enum anl_status take_moved(struct mesh *mesh)
     return status;
 }
 
-// Returns after how many cycles the flow of a mesh under this load is steady enough for a window.
-static uint64_t fill_cycles(const struct anl_scenario *scenario)
-{
-    return 512 + 16 * (uint64_t)scenario->network.k;
-}
-
-enum anl_status area_window(const struct anl_scenario *scenario, struct area_worms *worms)
-{
-    struct mesh mesh = {.scenario = scenario, .worms = worms};
-    *worms = (struct area_worms){.window_cycles = scenario->traffic.lengths[0]};
-    enum anl_status status = begin(&mesh);
-    for (uint64_t i = 0; i < fill_cycles(scenario) && !status && !cli_interrupted(); i++)
-        status = step(&mesh);
-    if (!status) anl_engine_record(mesh.net, true);
-    for (uint64_t i = 0; i < worms->window_cycles && !status; i++) {
-        status = step(&mesh);
-        if (!status) status = take_moved(&mesh);
-    }
-    end(&mesh);
-    return status;
-}
-
 // --- a stream ---
-
-static uint32_t longest(const struct anl_traffic_config *traffic)
-{
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < traffic->num_lengths; i++)
-        if (traffic->lengths[i] > most) most = traffic->lengths[i];
-    return most;
-}
 
 static enum anl_status take_delivered(struct mesh *mesh)
 {
@@ -144,15 +114,29 @@ static enum anl_status take_delivered(struct mesh *mesh)
     return status;
 }
 
-enum anl_status area_stream(const struct anl_scenario *scenario, struct area_worms *worms)
+// --- both ---
+
+static uint32_t longest(const struct anl_traffic_config *traffic)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < traffic->num_lengths; i++)
+        if (traffic->lengths[i] > most) most = traffic->lengths[i];
+    return most;
+}
+
+enum anl_status area_worms(const struct anl_scenario *scenario, bool window,
+                           struct area_worms *worms)
 {
     struct mesh mesh = {.scenario = scenario, .worms = worms};
-    const uint64_t processors = (uint64_t)scenario->network.k * scenario->network.k;
-    *worms = (struct area_worms){.window_cycles = processors * longest(&scenario->traffic)};
+    const uint64_t k = scenario->network.k, length = longest(&scenario->traffic);
+    // After so many cycles the flow of a mesh is steady enough for a window.
+    const uint64_t fill = window ? 512 + 16 * k : 0;
+    *worms = (struct area_worms){.window_cycles = window ? length : k * k * length};
     enum anl_status status = begin(&mesh);
-    for (uint64_t i = 0; i < worms->window_cycles && !status && !cli_interrupted(); i++) {
+    for (uint64_t i = 0; i < fill + worms->window_cycles && !status && !cli_interrupted(); i++) {
+        if (i == fill) anl_engine_record(mesh.net, window);
         status = step(&mesh);
-        if (!status) status = take_delivered(&mesh);
+        if (!status && i >= fill) status = (window ? take_moved : take_delivered)(&mesh);
     }
     end(&mesh);
     return status;

@@ -69,14 +69,6 @@ static bool check_straight(const struct results *results, const struct claim *cl
     return true;
 }
 
-static void note_law(struct claim_verdict *verdict, struct power_law law)
-{
-    verdict->value = law.power;
-    verdict->low = law.low;
-    verdict->high = law.high;
-    verdict->factor = law.factor;
-}
-
 // Returns c of the fit, of which the claim's first name says what it is.
 static double congestion_of(const struct results *results, const struct claim *claim,
                             const struct series *worm, uint32_t n)
@@ -89,37 +81,26 @@ static double congestion_of(const struct results *results, const struct claim *c
     return results_sample(results, worm, n, measure, false).mean;
 }
 
-static bool check_power(const struct results *results, const struct claim *claim,
-                        struct claim_verdict *verdict)
+// Fits a power of log2 N, or for CLAIM_POWER the law k c L log4^p N of series worm.
+static bool check_law(const struct results *results, const struct claim *claim,
+                      enum measure measure, struct claim_verdict *verdict)
 {
-    const struct series *worm = plan_find(results->plan, "worm");
+    const bool fit = claim->kind == CLAIM_POWER;
+    const struct series *series = plan_find(results->plan, fit ? "worm" : claim->first);
     struct power_point points[MAX_POINTS];
     size_t count = 0;
-    for (uint32_t n = worm ? worm->least : 1; worm && n <= worm->most; n++) {
-        const struct sample time = results_sample(results, worm, n, MEASURE_TIME, false);
-        if (!time.count) return false;
-        points[count++] = (struct power_point){
-            n, congestion_of(results, claim, worm, n) * results_length(results, worm, n),
-            time.mean};
-    }
-    if (count < 3) return false;
-    const bool values = strstr(claim->first, "-values") != NULL;
-    note_law(verdict, values ? fit_values(points, count) : fit_logarithms(points, count));
-    return true;
-}
-
-static bool check_growth(const struct results *results, const struct claim *claim,
-                         enum measure measure, struct claim_verdict *verdict)
-{
-    const struct series *series = plan_find(results->plan, claim->first);
-    struct power_point points[MAX_POINTS];
-    size_t count = 0;
-    for (uint32_t n = series->least; n <= series->most; n++) {
+    for (uint32_t n = series ? series->least : 1; series && n <= series->most; n++) {
         const struct sample sample = results_sample(results, series, n, measure, false);
-        if (sample.count) points[count++] = (struct power_point){2 * n, 1, sample.mean};
+        if (!sample.count) continue;
+        const double scale =
+            fit ? congestion_of(results, claim, series, n) * results_length(results, series, n) : 1;
+        points[count++] = (struct power_point){fit ? n : 2 * n, scale, sample.mean};
     }
     if (count < 3) return false;
-    note_law(verdict, fit_logarithms(points, count));
+    const bool values = fit && strstr(claim->first, "-values");
+    const struct power_law law = (values ? fit_values : fit_logarithms)(points, count);
+    *verdict = (struct claim_verdict){
+        .value = law.power, .low = law.low, .high = law.high, .factor = law.factor};
     return true;
 }
 
@@ -138,26 +119,20 @@ static bool check_outside(const struct results *results, const struct claim *cla
     return some;
 }
 
-static bool check_missed(const struct results *results, const struct claim *claim,
-                         struct claim_verdict *verdict)
+// Adds up what the runs of a series have, at N or at all N.
+static bool check_sum(const struct results *results, const struct claim *claim,
+                      enum measure measure, struct claim_verdict *verdict)
 {
     const struct series *series = plan_find(results->plan, claim->first);
     bool some = false;
     for (uint32_t n = series->least; n <= series->most; n++) {
-        const struct sample missed = results_sample(results, series, n, MEASURE_MISSED, true);
-        if (missed.count) verdict->value += missed.mean * (double)missed.count;
-        some |= missed.count > 0;
+        const struct sample sample =
+            results_sample(results, series, n, measure, measure == MEASURE_MISSED);
+        if (!sample.count || (claim->n && n != claim->n)) continue;
+        verdict->value += round(sample.mean * (double)sample.count);
+        some = true;
     }
     return some;
-}
-
-static bool check_twice(const struct results *results, const struct claim *claim,
-                        struct claim_verdict *verdict)
-{
-    const struct series *series = plan_find(results->plan, claim->first);
-    const struct sample twice = results_sample(results, series, claim->n, MEASURE_TWICE, false);
-    verdict->value = round(twice.mean * (double)twice.count);
-    return twice.count > 0;
 }
 
 static bool find_value(const struct results *results, const struct claim *claim,
@@ -169,25 +144,25 @@ static bool find_value(const struct results *results, const struct claim *claim,
     case CLAIM_STRAIGHT:
         return check_straight(results, claim, verdict);
     case CLAIM_POWER:
-        return check_power(results, claim, verdict);
+        return check_law(results, claim, MEASURE_TIME, verdict);
     case CLAIM_SLOWDOWN:
-        return check_growth(results, claim, MEASURE_SLOWDOWN, verdict);
+        return check_law(results, claim, MEASURE_SLOWDOWN, verdict);
     case CLAIM_CROWDING:
-        return check_growth(results, claim, MEASURE_CONGESTION, verdict);
+        return check_law(results, claim, MEASURE_CONGESTION, verdict);
     case CLAIM_OUTSIDE:
         return check_outside(results, claim, verdict);
     case CLAIM_MISSED:
-        return check_missed(results, claim, verdict);
+        return check_sum(results, claim, MEASURE_MISSED, verdict);
     case CLAIM_TWICE:
-        return check_twice(results, claim, verdict);
+        return check_sum(results, claim, MEASURE_TWICE, verdict);
     }
     return false;
 }
 
 struct claim_verdict check_claim(const struct results *results, const struct claim *claim)
 {
-    struct claim_verdict verdict = {.verdict = VERDICT_NONE};
-    if (find_value(results, claim, &verdict))
-        verdict.verdict = verdict_of(&claim->range, verdict.value);
+    struct claim_verdict verdict = {0};
+    const bool known = find_value(results, claim, &verdict);
+    verdict.verdict = known ? verdict_of(&claim->range, verdict.value) : VERDICT_NONE;
     return verdict;
 }

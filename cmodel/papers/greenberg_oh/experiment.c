@@ -132,7 +132,7 @@ static enum anl_status run_competitor(const struct plan *plan, const struct anl_
         return anl_fail(error, ANL_ERR_FORMAT, "", 0, "no series 'worm', which gives the fat-tree");
     enum anl_status status = plan_scenario(plan, worm, result->n, result->run, &tree, error);
     if (status) return status;
-    status = (result->series->kind == SERIES_WINDOW ? area_window : area_stream)(mesh, &worms);
+    status = area_worms(mesh, result->series->kind == SERIES_WINDOW, &worms);
     tree.traffic.process = ANL_REPLAY;
     tree.messages = worms.messages;
     tree.num_messages = worms.count;

@@ -47,17 +47,15 @@ static void write_table(const void *user, FILE *out)
 static void write_claims(const void *user, FILE *out)
 {
     const struct results *results = user;
-    static const char *const kinds[] = {"gain",     "straight", "power",  "slowdown",
-                                        "crowding", "outside",  "missed", "twice"};
     fputs("kind,first,second,N,least,most,value,error,low,high,factor,verdict,sentence\n", out);
     for (size_t i = 0; i < results->plan->num_claims; i++) {
         const struct claim *claim = &results->plan->claims[i];
         const struct claim_verdict j = check_claim(results, claim);
         if (j.verdict == VERDICT_NONE) continue;
-        fprintf(out, "%s,%s,%s,%u,%g,%g,%.6g,%.3g,%.4g,%.4g,%.4g,%s,\"%s\"\n", kinds[claim->kind],
-                claim->first, claim->second, claim->n ? 1u << 2 * claim->n : 0, claim->range.least,
-                claim->range.most, j.value, j.error, j.low, j.high, j.factor,
-                verdict_name(j.verdict), claim->sentence);
+        fprintf(out, "%s,%s,%s,%u,%g,%g,%.6g,%.3g,%.4g,%.4g,%.4g,%s,\"%s\"\n",
+                claim_kinds[claim->kind], claim->first, claim->second,
+                claim->n ? 1u << 2 * claim->n : 0, claim->range.least, claim->range.most, j.value,
+                j.error, j.low, j.high, j.factor, verdict_name(j.verdict), claim->sentence);
     }
 }
 

@@ -59,6 +59,8 @@ enum claim_kind {
     CLAIM_MISSED,    // how many worms of `first` missed their phase
     CLAIM_TWICE,  // how many runs of `first` at N, of those of figures, have paths that meet twice
 };
+extern const char *const claim_kinds[];  // their names; the last one is NULL
+
 struct claim {
     enum claim_kind kind;
     const char *first, *second;  // names of series or groups
@@ -133,13 +135,11 @@ struct area_worms {
     uint64_t window_cycles;
 };
 
-// Collects the worms of which a flit moves on the mesh within `length` cycles, after a time in
-// which the mesh fills. mesh has 2 dimensions, k a power of 2, and worms of one length. After
-// Ctrl-C the mesh stops, with the worms so far. ANL_ERR_MEMORY.
-enum anl_status area_window(const struct anl_scenario *mesh, struct area_worms *worms);
-
-// Collects the worms that the mesh delivers in its first N * L cycles, L the length of the longest.
-enum anl_status area_stream(const struct anl_scenario *mesh, struct area_worms *worms);
+// Collects the worms of a window: those of which a flit moves on the mesh within `length` cycles,
+// after a time in which the mesh fills; its worms have one length. Or else those of a stream, which
+// the mesh delivers in its first N * L cycles, L the length of the longest. mesh has 2 dimensions
+// and k a power of 2. After Ctrl-C it stops, with the worms so far. ANL_ERR_MEMORY.
+enum anl_status area_worms(const struct anl_scenario *mesh, bool window, struct area_worms *worms);
 
 // --- one run of a series and its outcome ---
 
@@ -179,8 +179,8 @@ struct results {
     size_t count;
 };
 
-// Makes room for the runs with n <= most_n. The caller frees results->of with free().
-// ANL_ERR_MEMORY.
+// Makes room for the runs with n <= most_n. The caller frees results->of with free(),
+// also after an error. ANL_ERR_MEMORY.
 enum anl_status results_begin(const struct plan *plan, uint32_t most_n, struct results *results);
 
 // The numbers of an outcome of which samples are taken.

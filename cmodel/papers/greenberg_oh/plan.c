@@ -8,6 +8,9 @@
 
 enum { MAX_N = 6, MAX_RUNS = 100000, PATH_BYTES = 4096 };
 
+const char *const claim_kinds[] = {"gain",    "straight", "power", "slowdown", "crowding",
+                                   "outside", "missed",   "twice", NULL};
+
 static const struct series *series_at(struct paper_row *row, size_t column)
 {
     const struct series *series = plan_find(row->user, paper_text(row, column));
@@ -81,10 +84,8 @@ static void read_line(struct paper_row *row, void *element)
 static void read_claim(struct paper_row *row, void *element)
 {
     struct claim *claim = element;
-    static const char *const kinds[] = {"gain",    "straight", "power", "slowdown", "crowding",
-                                        "outside", "missed",   "twice", NULL};
     *claim = (struct claim){
-        .kind = (enum claim_kind)paper_choice(row, 0, kinds),
+        .kind = (enum claim_kind)paper_choice(row, 0, claim_kinds),
         .first = paper_text(row, 1),
         .second = paper_text(row, 2),
         .n = exponent(row, 3, true),
@@ -93,13 +94,9 @@ static void read_claim(struct paper_row *row, void *element)
         .range.differs = *paper_text(row, 6) != '\0',
         .sentence = paper_text(row, 8),
     };
-    if (claim->kind == CLAIM_GAIN) {
+    if (claim->kind != CLAIM_STRAIGHT && claim->kind != CLAIM_POWER && claim->kind != CLAIM_OUTSIDE)
         must_be_run(row, series_at(row, 1), claim->n);
-        must_be_run(row, series_at(row, 2), claim->n);
-    }
-    if (claim->kind == CLAIM_SLOWDOWN || claim->kind == CLAIM_CROWDING ||
-        claim->kind == CLAIM_MISSED || claim->kind == CLAIM_TWICE)
-        must_be_run(row, series_at(row, 1), claim->n);
+    if (claim->kind == CLAIM_GAIN) must_be_run(row, series_at(row, 2), claim->n);
     if (!claim->range.differs) return;
     claim->range.our_least = paper_number(row, 6, -1e9, 1e9);
     claim->range.our_most = paper_number(row, 7, -1e9, 1e9);

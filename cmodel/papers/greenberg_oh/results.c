@@ -6,27 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Counts the runs of the plan; fills in what each one is if results has room for them.
-static void lay_out(uint32_t most_n, struct results *results)
-{
-    results->count = 0;
-    for (size_t i = 0; i < results->plan->num_series; i++) {
-        const struct series *series = &results->plan->series[i];
-        for (uint32_t n = series->least; n <= series->most && n <= most_n; n++)
-            for (uint32_t run = 0; run < plan_runs(series, n); run++, results->count++)
-                if (results->of)
-                    results->of[results->count] =
-                        (struct result){.series = series, .n = n, .run = run};
-    }
-}
-
 enum anl_status results_begin(const struct plan *plan, uint32_t most_n, struct results *results)
 {
+    size_t room = 0;
     *results = (struct results){.plan = plan};
-    lay_out(most_n, results);
-    results->of = calloc(results->count + 1, sizeof *results->of);
-    if (!results->of) return ANL_ERR_MEMORY;
-    lay_out(most_n, results);
+    for (size_t i = 0; i < plan->num_series; i++) {
+        const struct series *series = &plan->series[i];
+        for (uint32_t n = series->least; n <= series->most && n <= most_n; n++)
+            for (uint32_t run = 0; run < plan_runs(series, n); run++) {
+                struct result *of = gather_room(results->of, results->count, &room, sizeof *of);
+                if (!of) return ANL_ERR_MEMORY;
+                results->of = of;
+                of[results->count++] = (struct result){.series = series, .n = n, .run = run};
+            }
+    }
     return ANL_OK;
 }
 

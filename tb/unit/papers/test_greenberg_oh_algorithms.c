@@ -130,8 +130,8 @@ static void windows_and_streams_of_a_mesh(void **state)
                                            "switch: {depth: 2, scan: random}\n"
                                            "traffic: {pattern: uniform, load: 1, length: 8}\n");
     struct area_worms window, stream, nothing;
-    assert_int_equal(area_window(&mesh, &window), ANL_OK);
-    assert_int_equal(area_stream(&mesh, &stream), ANL_OK);
+    assert_int_equal(area_worms(&mesh, true, &window), ANL_OK);
+    assert_int_equal(area_worms(&mesh, false, &stream), ANL_OK);
     assert_int_equal(window.window_cycles, 8);
     assert_int_equal(stream.window_cycles, 16 * 8);
     assert_true(window.count >= 16 && window.count <= 3 * 16);  // every processor sends
@@ -142,7 +142,7 @@ static void windows_and_streams_of_a_mesh(void **state)
                     stream.messages[i].length == 8 && stream.messages[i].cycle == 0);
     cli_catch_interrupt();
     raise(SIGINT);
-    assert_int_equal(area_stream(&mesh, &nothing), ANL_OK);
+    assert_int_equal(area_worms(&mesh, false, &nothing), ANL_OK);
     assert_int_equal(nothing.count, 0);
     free(window.messages);
     free(stream.messages);
