@@ -77,39 +77,24 @@ static enum anl_status run_phases(struct anl_scenario *scenario, struct result *
 
 // --- UNIV ---
 
-static enum anl_status sample_packets(const struct anl_scenario *scenario,
-                                      struct univ_packet **packets, uint32_t *count)
-{
-    struct anl_traffic *traffic;
-    size_t offered = 0;
-    enum anl_status status = anl_traffic_create(anl_scenario_workload(scenario), &traffic);
-    const struct anl_offer *offers = status ? NULL : anl_traffic_cycle(traffic, 0, &offered);
-    *count = (uint32_t)offered;
-    *packets = calloc(offered + 1, sizeof **packets);
-    if (!*packets) status = ANL_ERR_MEMORY;
-    for (size_t i = 0; i < offered && !status; i++)
-        (*packets)[i] = (struct univ_packet){offers[i].source, offers[i].destination};
-    anl_traffic_destroy(traffic);
-    return status;
-}
-
 static enum anl_status run_univ(const struct anl_scenario *scenario, struct result *result,
                                 struct anl_error *error)
 {
     const uint32_t most_steps = 64 * anl_shape_of(&scenario->network).terminals + 1024;
-    struct univ_packet *packets = NULL;
-    struct univ_result univ;
+    struct univ_result univ = {0};
     struct anl_trial drawn;
-    uint32_t count = 0;
-    enum anl_status status = sample_packets(scenario, &packets, &count);
+    struct anl_traffic *traffic = NULL;
+    size_t count = 0;
+    enum anl_status status = anl_traffic_create(anl_scenario_workload(scenario), &traffic);
+    const struct anl_offer *packets = status ? NULL : anl_traffic_cycle(traffic, 0, &count);
     if (!status)
-        status = univ_run(&scenario->network, packets, count, 2 * result->n, scenario->run.seed,
-                          most_steps, &univ);
+        status = univ_run(&scenario->network, packets, (uint32_t)count, 2 * result->n,
+                          scenario->run.seed, most_steps, &univ);
     if (!status) status = anl_trial_draw(scenario, NULL, &drawn, error);
-    free(packets);
+    anl_traffic_destroy(traffic);
     if (status || univ.delivered < count) return status;
     result->outcome = (struct outcome){.complete = true,
-                                       .worms = count,
+                                       .worms = (double)count,
                                        .length = 1,
                                        .load_factor = drawn.load.factor,
                                        .cycles = univ.steps,

@@ -84,45 +84,49 @@ static void write_series(const void *user, FILE *out)
 
 // --- figures ---
 
-enum { FIRST_N = 2, LAST_N = 6, MAX_LINES = 16 };
+enum { FIRST_N = 2, LAST_N = 6 };
 
 struct figure {
+    const struct results *results;
     uint32_t number;
-    size_t num_lines;
-    const struct line *lines[MAX_LINES];
-    struct sample times[MAX_LINES][LAST_N + 1];  // count 0: no runs were made
-    double load[LAST_N + 1];  // of the first line; the algorithm SPLIT counts its flits as worms
 };
 
-static struct figure gather(const struct results *results, uint32_t number)
+// Returns the line of the figure behind a line, or the first one behind NULL; NULL if there is
+// none.
+static const struct line *next_line(const struct figure *figure, const struct line *line)
 {
-    struct figure figure = {.number = number};
-    for (size_t i = 0; i < results->plan->num_lines && figure.num_lines < MAX_LINES; i++) {
-        const struct line *line = &results->plan->lines[i];
-        if (line->figure != number) continue;
-        for (uint32_t n = FIRST_N; n <= LAST_N; n++) {
-            struct sample *time = &figure.times[figure.num_lines][n];
-            *time = results_sample(results, line->series, n, MEASURE_TIME, false);
-            if (time->count && figure.load[n] == 0)
-                figure.load[n] = results_sample(results, line->series, n, MEASURE_LOAD, false).mean;
-        }
-        figure.lines[figure.num_lines++] = line;
-    }
-    return figure;
+    const struct plan *plan = figure->results->plan;
+    for (line = line ? line + 1 : plan->lines; line < plan->lines + plan->num_lines; line++)
+        if (line->figure == figure->number) return line;
+    return NULL;
+}
+
+static struct sample time_of(const struct figure *figure, const struct line *line, uint32_t n)
+{
+    return results_sample(figure->results, line->series, n, MEASURE_TIME, false);
 }
 
 static void write_csv(const void *user, FILE *out)
 {
     const struct figure *figure = user;
     fputs("series,label,N,runs,mean_time,deviation,standard_error\n", out);
-    for (size_t i = 0; i < figure->num_lines; i++)
+    for (const struct line *line = NULL; (line = next_line(figure, line));)
         for (uint32_t n = FIRST_N; n <= LAST_N; n++) {
-            const struct sample *time = &figure->times[i][n];
-            if (time->count)
-                fprintf(out, "%s,%s,%u,%zu,%.4f,%.4f,%.4f\n", figure->lines[i]->series->name,
-                        figure->lines[i]->label, 1u << 2 * n, time->count, time->mean,
-                        time->deviation, time->error);
+            const struct sample time = time_of(figure, line, n);
+            if (time.count)
+                fprintf(out, "%s,%s,%u,%zu,%.4f,%.4f,%.4f\n", line->series->name, line->label,
+                        1u << 2 * n, time.count, time.mean, time.deviation, time.error);
         }
+}
+
+// Returns the load factor of the first line that has runs at N = 4^n, since the algorithm SPLIT
+// counts its flits as worms; 0 if none has.
+static double load_of(const struct figure *figure, uint32_t n)
+{
+    for (const struct line *line = NULL; (line = next_line(figure, line));)
+        if (time_of(figure, line, n).count)
+            return results_sample(figure->results, line->series, n, MEASURE_LOAD, false).mean;
+    return 0;
 }
 
 // Writes one row per N with mean and deviation of each line; ? where there are no runs.
@@ -130,15 +134,16 @@ static void write_tsv(const void *user, FILE *out)
 {
     const struct figure *figure = user;
     fputs("# N\tload factor", out);
-    for (size_t i = 0; i < figure->num_lines; i++)
-        fprintf(out, "\t%s\tdeviation", figure->lines[i]->label);
+    for (const struct line *line = NULL; (line = next_line(figure, line));)
+        fprintf(out, "\t%s\tdeviation", line->label);
     fputc('\n', out);
     for (uint32_t n = FIRST_N; n <= LAST_N; n++) {
-        if (figure->load[n] == 0) continue;
-        fprintf(out, "%u\t%.2f", 1u << 2 * n, figure->load[n]);
-        for (size_t i = 0; i < figure->num_lines; i++) {
-            const struct sample *time = &figure->times[i][n];
-            fprintf(out, time->count ? "\t%.2f\t%.2f" : "\t?\t?", time->mean, time->deviation);
+        const double load = load_of(figure, n);
+        if (load == 0) continue;
+        fprintf(out, "%u\t%.2f", 1u << 2 * n, load);
+        for (const struct line *line = NULL; (line = next_line(figure, line));) {
+            const struct sample time = time_of(figure, line, n);
+            fprintf(out, time.count ? "\t%.2f\t%.2f" : "\t?\t?", time.mean, time.deviation);
         }
         fputc('\n', out);
     }
@@ -157,12 +162,12 @@ static void write_script(const void *user, FILE *out)
             "[10:8000]\nset yrange [80:*]\n"
             "plot ",
             figure->number);
-    for (size_t i = 0; i < figure->num_lines; i++)
+    size_t i = 0;
+    for (const struct line *line = NULL; (line = next_line(figure, line)); i++)
         fprintf(out,
                 "%s'figure%u.tsv' using 1:%zu:%zu:xtic(sprintf('%%s (%%s)', strcol(1), strcol(2))) "
                 "with yerrorlines title '%s' lw 1.5 pt %zu ps 0.7",
-                i ? ", \\\n  " : "", figure->number, 2 * i + 3, 2 * i + 4, figure->lines[i]->label,
-                i + 4);
+                i ? ", \\\n  " : "", figure->number, 2 * i + 3, 2 * i + 4, line->label, i + 4);
     fputc('\n', out);
 }
 
@@ -194,8 +199,8 @@ enum anl_status files_write(const char *directory, const struct results *results
     for (size_t i = 0; i < sizeof tables / sizeof *tables && !status; i++)
         status = paper_write(directory, tables[i].name, tables[i].write, results, error);
     for (uint32_t number = 1; number <= 99 && !status; number++) {
-        const struct figure figure = gather(results, number);
-        if (figure.num_lines) status = write_figure(directory, &figure, error);
+        const struct figure figure = {results, number};
+        if (next_line(&figure, NULL)) status = write_figure(directory, &figure, error);
     }
     return status;
 }

@@ -11,6 +11,7 @@
 #include "papers/common/paper.h"
 
 #include <annelid/scenario.h>
+#include <annelid/workload.h>
 
 // --- the plan ---
 
@@ -100,10 +101,6 @@ enum anl_status plan_scenario(const struct plan *plan, const struct series *seri
 // on the butterfly fat-tree. docs/papers/greenberg-oh.md has the rules and says why it stands
 // alone.
 
-struct univ_packet {
-    uint32_t source, destination;
-};
-
 struct univ_result {
     uint32_t steps;       // packet-steps until the last packet has crossed its delivery edge
     uint32_t delivered;   // packets; if some are missing, most_steps was too small
@@ -112,9 +109,10 @@ struct univ_result {
 };
 
 // Runs UNIV. network is a fat-tree, of which only topology and n are used. packets has at most one
-// packet per source; each gets a random rank from 0 … ranks - 1. Returns ANL_ERR_ARGUMENT if two
-// packets have one source, a terminal is out of range, or ranks is 0; ANL_ERR_MEMORY.
-enum anl_status univ_run(const struct anl_config *network, const struct univ_packet *packets,
+// packet per source, whose lengths are not used; each gets a random rank from 0 … ranks - 1.
+// Returns ANL_ERR_ARGUMENT if two packets have one source, a terminal is out of range, or ranks is
+// 0; ANL_ERR_MEMORY.
+enum anl_status univ_run(const struct anl_config *network, const struct anl_offer *packets,
                          uint32_t num_packets, uint32_t ranks, uint64_t seed, uint32_t most_steps,
                          struct univ_result *result);
 
