@@ -112,7 +112,7 @@ bool csv_next(struct csv *csv, enum anl_status *status, struct anl_error *error)
 // Writes text as a field, in quotes if need be.
 void csv_write(FILE *stream, const char *text);
 
-// --- statistics of a few values ---
+// --- statistics (GNU Scientific Library) ---
 
 struct sample {
     size_t count;
@@ -127,6 +127,31 @@ struct sample {
 
 // Returns mean and errors of the values, with an interval by Student's t.
 struct sample sample_of(const double *values, size_t count);
+
+// Returns by how many standard errors a printed mean of count runs is above ours. The deviation of
+// one of its runs is taken to be that of one of ours; unit is that of the last digit that is
+// printed. Without any error it is infinite, or NAN if the means are equal.
+double sample_distance(const struct sample *ours, double printed, double unit, size_t count);
+
+// The law y = factor * scale * x^power. The 95 % confidence interval of the power, low to high, is
+// by Student's t with count - 2 degrees of freedom.
+struct power_law {
+    double factor, power, low, high;
+};
+struct power_point {
+    double x, scale, y;  // all > 0
+};
+
+// Fits by least squares of the logarithms, in which relative deviations of all points weigh the
+// same. count >= 3.
+struct power_law fit_logarithms(const struct power_point *points, size_t count);
+
+// Fits by least squares of y itself, in which the largest points weigh most; the search begins from
+// fit_logarithms(). count >= 3.
+struct power_law fit_values(const struct power_point *points, size_t count);
+
+// Returns R^2 of the straight line that fits y over x best. count >= 3.
+double straightness(const struct power_point *points, size_t count);
 
 // --- a pool of threads: each task is done by the first thread that is free ---
 

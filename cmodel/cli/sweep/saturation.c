@@ -119,11 +119,6 @@ static enum anl_status bisect(void *user, size_t task, struct pool_worker *worke
 
 // --- means ---
 
-bool sweep_saturation_is_wide(const struct sweep_saturation *saturation)
-{
-    return saturation->half_width > 0.05 * saturation->load;
-}
-
 // Returns the mean over the seeds. values is room for one value a seed.
 static struct sweep_saturation mean_of(const struct bounds *bounds, size_t count, double *values)
 {

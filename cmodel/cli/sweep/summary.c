@@ -39,6 +39,12 @@ void sweep_saturation_words(const struct sweep_saturation *found, char *text, si
         snprintf(text, size, "%.4f ± %.4f", load, half);
 }
 
+// Returns whether the interval is so wide that longer runs or more seeds are needed.
+static bool is_wide(const struct sweep_saturation *found)
+{
+    return found->half_width > 0.05 * found->load;
+}
+
 static void add_remarks(struct table *table, const struct sweep_saturation *found)
 {
     char text[TABLE_CELL_BYTES] = "";
@@ -46,8 +52,7 @@ static void add_remarks(struct table *table, const struct sweep_saturation *foun
         text_append(text, sizeof text, "%" PRIu64 " not up to load 1", found->unreached);
     if (found->stalled)
         text_append(text, sizeof text, "%s%" PRIu64 " stalled", *text ? ", " : "", found->stalled);
-    if (sweep_saturation_is_wide(found))
-        text_append(text, sizeof text, "%stoo noisy", *text ? ", " : "");
+    if (is_wide(found)) text_append(text, sizeof text, "%stoo noisy", *text ? ", " : "");
     table_add(table, "%s", text);
 }
 
@@ -56,7 +61,7 @@ static void print_remarks(const struct sweep_saturation *found, size_t count)
     bool any = false, wide = false;
     for (size_t i = 0; i < count; i++) {
         any |= !isnan(found[i].half_width);
-        wide |= sweep_saturation_is_wide(&found[i]);
+        wide |= is_wide(&found[i]);
     }
     if (any)
         puts("Mean ± 95 % interval of the estimate at this run length, without its bias: look what "

@@ -336,9 +336,6 @@ struct sweep_saturation {
     uint64_t stalled;    // seeds with which a run stalled
 };
 
-// Returns whether the interval is so wide that longer runs or more seeds are needed.
-bool sweep_saturation_is_wide(const struct sweep_saturation *saturation);
-
 // Fills saturation[variants]. tolerance > 0 is the width, as a fraction of the load, at which a
 // bisection ends. Errors are those of the runs, and ANL_ERR_MEMORY.
 enum anl_status sweep_saturation_find(struct sweep_runs *runs, double tolerance, unsigned workers,

@@ -27,6 +27,22 @@ enum anl_status paper_do_runs(const struct paper_options *options, const struct 
     return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted, nothing is written");
 }
 
+// --- verdicts ---
+
+const char *verdict_name(enum verdict verdict)
+{
+    static const char *const names[] = {"pass", "FAIL", "differs", "shown", "not run"};
+    return names[verdict];
+}
+
+enum verdict verdict_of(const struct claimed *claimed, double value)
+{
+    if (value >= claimed->least && value <= claimed->most) return VERDICT_PASS;
+    const bool as_known =
+        claimed->differs && value >= claimed->our_least && value <= claimed->our_most;
+    return as_known ? VERDICT_DIFFERS : VERDICT_FAIL;
+}
+
 // --- options ---
 
 enum { MAX_WORKERS = 256 };
