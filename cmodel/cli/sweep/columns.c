@@ -98,7 +98,7 @@ static bool read_name(const char *text, enum sweep_kind kind, unsigned *value)
     return false;
 }
 
-static bool read_cell(const struct sweep_column *column, char *text, void *field)
+static bool read_cell(const struct sweep_column *column, const char *text, void *field)
 {
     switch (column->kind) {
     case SWEEP_LOAD:
@@ -113,7 +113,7 @@ static bool read_cell(const struct sweep_column *column, char *text, void *field
     case SWEEP_HASH:
         return strlen(text) == 16 && read_integer(text, 16, field);
     case SWEEP_TEXT:
-        *(char **)field = text;
+        *(const char **)field = text;
         return true;
     }
     return false;
