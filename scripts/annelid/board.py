@@ -16,7 +16,7 @@ from annelid import netlists
 from annelid.children import Wrong, take_build_lock
 from annelid.options import JUNIT, check_names, parser
 from annelid.results import Screen, Suite, write_json
-from annelid.sources import RTL, digest, kept, write
+from annelid.sources import RTL, chparam, digest, kept, write
 
 BIT_CYCLES, LINE_CYCLES = 2, 1000      # of the UART: as quick as can be simulated
 UPSET_DELAY = 2                        # cycles from upset_i to the link
@@ -79,9 +79,8 @@ def netlist(bench, scenario, family):
     """Writes the board in the cells of a family to a file. Returns how many cells it has."""
     room = scenario.room / family.name
     room.mkdir(exist_ok=True)
-    chparam = " ".join(f"-set {key} {value}" for key, value in scenario.parameters.items())
-    text = (netlists.READ.format(files=" ".join(map(str, RTL)), chparam=chparam, top=TOP)
-            + f"{family.synth.format(top=TOP)}\ncheck -assert\ntee -q -o {room}/cells.json stat -json\n"
+    text = (f"{netlists.read(RTL, chparam(scenario.parameters, TOP))}{family.synth.format(top=TOP)}\n"
+            f"check -assert\ntee -q -o {room}/cells.json stat -json\n"
             f"write_verilog -noattr -noexpr {room}/netlist.v\n")
     def make():
         write(room / "netlist.ys", text)

@@ -8,7 +8,7 @@ import re
 import subprocess
 
 from annelid.children import Wrong
-from annelid.sources import RTL as ALL, digest, kept, write
+from annelid.sources import RTL as ALL, chparam, digest, kept, write
 
 ROOM = pathlib.Path("tb/campaigns/fpga")
 RTL = [path for path in ALL if path.parent.name != "board"]
@@ -104,11 +104,10 @@ class Shop:
 
     def yosys(self, room, name, top, parameters, files, commands):
         """Runs commands on a top with parameters; returns {module: {cell: how many}}."""
-        values = " ".join(f"-set {key} {value}" for key, value in parameters.items())
         script = room / f"{name}.ys"
         write(script, "\n".join([
             f"read_verilog -sv -DSYNTHESIS -Irtl/include {' '.join(map(str, files))}",
-            f"chparam {values} {top}" if values else "", *commands,
+            chparam(parameters, top), *commands,
             f"tee -q -o {room / name}.stat.json stat -json", ""]))
         status, text = self.run(["yosys", "-q", script], room / f"{name}.log")
         if status:

@@ -19,7 +19,7 @@ from annelid import formal
 from annelid.children import Wrong
 from annelid.options import JOBS, JUNIT, parser
 from annelid.results import Suite, fill, filled, markdown, write_json
-from annelid.sources import needed
+from annelid.sources import chparam, needed
 
 WHOLE, PART = "prove/prove.json", "prove/some.json"  # reports of a whole run and of a part, below build/
 KINDS = ("proof", "cover", "mutant")
@@ -77,14 +77,13 @@ class Bench:
             places = " ".join(f"a:src=*{path}:{line}.*" for line in lines) + " %u" * (len(lines) - 1)
             only = (f"select -set wanted t:$assert {places} %i\nselect -assert-min 1 @wanted\n"
                     "chformal -assert -remove t:$assert @wanted %d")
-        values = " ".join(f"-set {key} {value}" for key, value in job.parameters)
         top = job.harness.stem
         script = directory / "netlist.ys"
         script.write_text(NETLIST.format(
             define=define, include=" ".join(f"-I{path}" for path in formal.INCLUDE),
             directory=directory, top=top,
             files=" ".join(map(str, [*needed(formal.text_of(job.harness), files), job.harness])), only=only,
-            chparam=f"chparam {values} {top}" if values else ""))
+            chparam=chparam(dict(job.parameters), top)))
         status, output = self.run(["yosys", "-q", "-e", "implicitly declared", str(script)], directory / "yosys.log")
         if status:
             raise Wrong(f"yosys: {output[-1500:]}")
