@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sign-off page of scripts/report, as text and as one HTML file."""
+"""The sign-off page of `make report`, as text and as one HTML file."""
 
 import html as markup
 import textwrap

@@ -251,7 +251,7 @@ def run_all(options, children):
     if not options.only:
         old = filled(formal.PAGE, formal.sections()) != formal.PAGE.read_text()
         score.note("table", "page", f"{formal.PAGE} says what is proved",
-                   f"{formal.PAGE} is not up to date: scripts/prove --docs" if old else None)
+                   f"{formal.PAGE} is not up to date: scripts/run prove --docs" if old else None)
         alone = check_companions(jobs)
         score.note("table", "companions", "each property has a mutant that breaks it",
                    f"broken by no mutant: {', '.join(alone)}" if alone else None)

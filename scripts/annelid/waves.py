@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Look at the waves of blocked worms without a screen (docs/waves.md).
 
-usage: scripts/waves shots|test [--build DIR]
+usage: scripts/run waves shots|test [--build DIR]
   shots  GTKWave, under a virtual X server, makes a picture of each case: DIR/waves/shots/*.png
   test   a deadlock, the longest wait of a run and a difference: the words in the FST files, the save
          files without a warning from GTKWave, the command at the end of a report

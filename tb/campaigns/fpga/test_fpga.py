@@ -28,7 +28,7 @@ LINE = dict(date="2026-01-01", commit="0000000", set="mesh_1x2", ice40_lut="1000
 
 
 def run(script, *words):
-    done = subprocess.run([f"scripts/{script}", *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run(["scripts/run", script, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.returncode, done.stdout
 
 

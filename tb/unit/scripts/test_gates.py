@@ -174,7 +174,7 @@ def fault_is_one_bit_of_one_table(_room, _build):
 
 
 def strange_names_are_refused(_room, build):
-    result = subprocess.run([sys.executable, "scripts/gates", "--build", str(build), "--only", "nonsense"],
+    result = subprocess.run([sys.executable, "scripts/run", "gates", "--build", str(build), "--only", "nonsense"],
                             capture_output=True, text=True, check=False)
     expect(result.returncode == 2 and "no set nonsense; there are ring" in result.stderr, "a clear word", result)
 
