@@ -93,10 +93,7 @@ class Shop:
         self.options, self.children, self.tools = options, children, tools
 
     def run(self, command, log):
-        log.parent.mkdir(parents=True, exist_ok=True)
-        with log.open("w") as out:
-            status, _ = self.children.run_to_end(command, self.tools.environment, stdout=out)
-        return status, log.read_text(errors="replace")
+        return self.children.logged(command, log, self.tools.environment)
 
     def kept(self, path, parts, make):
         """Returns the result of make(); from path, if that has it and the parts are the same."""

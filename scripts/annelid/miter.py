@@ -16,7 +16,7 @@ class Side:
     """One of the two graphs, with the names of its inputs and outputs, bit by bit."""
 
     def __init__(self, path):
-        self.graph = aig.Graph(path.read_bytes())
+        self.graph = aig.Graph(path)
         text = path.with_suffix(".map").read_text()
         self.inputs, self.outputs = (
             {f"{name}[{bit}]": int(index) for index, bit, name in

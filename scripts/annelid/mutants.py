@@ -212,7 +212,7 @@ read_verilog -sv -formal {reading} {files} {room}/anl_contract.sv {directory}/wo
 hierarchy -top world
 """ + aig.LOWER + """setundef -zero
 opt_clean -purge
-write_aiger -B -symbols -no-startoffset {directory}/graph.aig
+write_aiger -ascii -B -symbols -no-startoffset {directory}/graph.aag
 """
 # Lane and flit of an outgoing link are compared only while it is valid, as they mean nothing otherwise.
 LINKS = """

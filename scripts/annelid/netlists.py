@@ -127,7 +127,7 @@ def netlist_script(one, family, directory):
 GRAPH = aig.LOWER + """setundef -undriven -zero
 opt_clean -purge
 select -assert-none t:$_*FF_* w:clk_i %co1:+$_DFF_P_[C] %d
-write_aiger -no-startoffset -map {result}.map {result}.aig
+write_aiger -ascii -no-startoffset -map {result}.map {result}.aag
 """
 
 

@@ -111,6 +111,14 @@ def kept(path, parts, make, *products):
     return known["result"]
 
 
+def made(kind, where, /, **fields):
+    """Returns kind(**fields), of a table in a file. Wrong: it has other fields."""
+    try:
+        return kind(**fields)
+    except TypeError as error:
+        raise Wrong(f"{where}: {error}") from error
+
+
 def read_toml(path):
     try:
         return tomllib.loads(pathlib.Path(path).read_text())

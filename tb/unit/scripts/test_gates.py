@@ -76,7 +76,7 @@ def side(room, text, name):
     result = subprocess.run(["yosys", "-q", room / f"{name}.ys"], capture_output=True, text=True, check=False)
     if result.returncode:
         raise Wrong(result.stderr)
-    return miter.Side(room / f"{name}.aig")
+    return miter.Side(room / f"{name}.aag")
 
 
 def changed(old, new):

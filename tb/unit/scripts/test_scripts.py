@@ -83,7 +83,7 @@ def pictures_that_cannot_be_made_are_mentioned(room, _):
            "one skipped case", xml.tostring(suite.element))
     answer = subprocess.run([sys.executable, "scripts/run", "waves", "shots", "--build", str(room)], text=True,
                             capture_output=True, env={**os.environ, "PATH": str(room)}, check=False)
-    expect(answer.returncode == 1 and answer.stderr.startswith("waves: pictures need more than there is: no "),
+    expect(answer.returncode == 2 and answer.stderr.startswith("waves: pictures need more than there is: no "),
            "an error that says so", answer.stderr)
 
 
