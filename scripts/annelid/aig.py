@@ -161,13 +161,13 @@ class Pair:
         drawn = [node for node in states if self.start[node - self.graph.inputs - 1] is None]
         file = File([node for node in sorted(cone) if node <= self.graph.inputs]
                     + [("drawn", node) for node in drawn], ["running", *states])
-        running = file.of_name("running")
+        running = file.place["running"]
         for node in states:  # before the first cycle a register has any value, or that of reset
             if node in drawn:
-                value = file.either(running, file.of_name(node), file.of_name(("drawn", node)))
+                value = file.either(running, file.place[node], file.place[("drawn", node)])
                 file.place[node] = value
             else:
-                file.place[node] = file.of_name(node) ^ self.start[node - self.graph.inputs - 1]
+                file.place[node] = file.place[node] ^ self.start[node - self.graph.inputs - 1]
         self.copy(file, sorted(cone))
         texts = ["1"]
         for node in states:
@@ -192,9 +192,6 @@ class File:
 
     def of(self, literal):
         return self.place[literal >> 1] ^ literal & 1
-
-    def of_name(self, name):
-        return self.place[name]
 
     def gate(self, a, b):
         self.gates.append((max(a, b), min(a, b)))

@@ -48,8 +48,8 @@ class Bench:
         """Returns the RTL of a set as a graph."""
         directory, text = self.room / one.name, netlists.gold_script(one, self.room / one.name)
         self.once(directory / "gold.json", [text, *one.files, *INCLUDED],
-                  lambda: self.yosys("gold", text, directory), directory / "gold.aag")
-        return directory / "gold.aag"
+                  lambda: self.yosys("gold", text, directory), directory / "gold.il")
+        return directory / "gold.il"
 
     def key(self, one):
         """Returns the lock-step's key of the parameters that a set's scenario needs. Wrong: they are not those of the
@@ -92,10 +92,12 @@ class Variant:
 
         def decided():
             seconds = self.bench.yosys("graph", text, self.directory)
-            question = self.directory / "question.aig"
-            question.write_bytes(miter.miter(miter.Side(gold), miter.Side(self.directory / "graph.aag"),
-                                             miter.widths(self.netlist.read_text())))
-            _, said = self.bench.children.output([*TIMED, "yosys-abc", "-c", f"read_aiger {question}; {QUESTION}"])
+            gates = self.directory / "gates.il"
+            write(self.directory / "miter.v", miter.miter(gold, gates))
+            script = miter.SCRIPT.format(gold=gold, gates=gates, room=self.directory)
+            seconds += self.bench.yosys("miter", script, self.directory)
+            _, said = self.bench.children.output(
+                [*TIMED, "yosys-abc", "-c", f"read_aiger {self.directory}/question.aig; {QUESTION}"])
             output, more = untimed(said)
             return dict(cycle=miter.verdict(output), seconds=round(seconds + more, 1))
         return self.bench.once(self.directory / "proof.json", [text, gold, self.netlist, *ASKED], decided)

@@ -123,22 +123,23 @@ def netlist_script(one, family, directory):
             f"write_verilog -noattr -noexpr {directory}/netlist.v\n")
 
 
-# All registers must follow the one clock: the graph does not say which clock they have.
+# All registers must follow the one clock: the miter has no other.
 GRAPH = aig.LOWER + """setundef -undriven -zero
 opt_clean -purge
 select -assert-none t:$_*FF_* w:clk_i %co1:+$_DFF_P_[C] %d
-write_aiger -ascii -no-startoffset -map {result}.map {result}.aag
+rename -top {name}
+write_rtlil {room}/{name}.il
 """
 
 
 def gold_script(one, directory):
-    return f"{read(one.files, one.chparam)}prep -top {one.module} -flatten\n{GRAPH.format(result=directory / 'gold')}"
+    return f"{read(one.files, one.chparam)}prep -top {one.module} -flatten\n{GRAPH.format(name='gold', room=directory)}"
 
 
 def graph_script(one, family, directory):
     """Returns the script that makes a graph of the netlist's file, with the models of its cells."""
     return (f"read_verilog -icells {directory}/netlist.v\n{family.map}\nhierarchy -check -top {one.module}_netlist\n"
-            f"{GRAPH.format(result=directory / 'graph')}")
+            f"{GRAPH.format(name='gates', room=directory)}")
 
 
 def stand_in(one, family, netlist):
