@@ -88,7 +88,7 @@ void sweep_key_free(struct sweep_key *key)
 // --- one variant ---
 
 // The settings of a variant: those of all variants, its own, and two that are added here.
-enum { MOST_SETTINGS = RUNNING_MAX_SETTINGS + SWEEP_MAX_KEYS + 2 };
+enum { MOST_SETTINGS = CLI_MAX_SETTINGS + SWEEP_MAX_KEYS + 2 };
 struct settings {
     const char *list[MOST_SETTINGS];
     size_t count;
