@@ -47,7 +47,7 @@ TESTS         := test-sanitized test-prove test-synth test-rtl test-mutate-model
                  test-report format
 
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC
-	@$(PYTHON) scripts/test --build $(BUILD) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)
+	@$(PYTHON) scripts/run steps --build $(BUILD) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)
 
 # pyflakes finds the Python files of a folder by their names and, of those without .py, by their first lines.
 lint test-lint: lint-python

@@ -144,28 +144,28 @@ regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--d
                   $(if $(SET),--set='$(SET)')
 
 regress: $(SETUP) ## RTL against golden model: REGRESS=smoke|standard|long, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules
-	@$(PYTHON) scripts/regress --regress $(REGRESS) $(regress_options)
+	@$(PYTHON) scripts/run regress --regress $(REGRESS) $(regress_options)
 
 golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke regressions
-	@$(PYTHON) scripts/regress --golden --regress standard $(regress_options)
+	@$(PYTHON) scripts/run regress --golden --regress standard $(regress_options)
 
 waves: $(SETUP) ## see who blocks whom in GTKWave: SCENARIO=, SEED= AT=cycle WORM=id ALL=1 DUT= MODE=rules
-	@$(PYTHON) scripts/regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(filter-out 0,$(ALL)),--all) \
+	@$(PYTHON) scripts/run regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(filter-out 0,$(ALL)),--all) \
 	  $(regress_options)
 
 test-same-blocking: $(SETUP)
 	@scripts/same-blocking $(BUILD) $(patsubst %,sim/scenarios/%.yaml,deadlock_ring5 mesh3_complement lesson_torus_deadlock)
 
 waves-shots: $(SETUP_ALL) ## pictures of waves, without a screen: build/waves/shots/*.png (ONLY=deadlock …)
-	@$(PYTHON) scripts/waves shots --build $(BUILD) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run waves shots --build $(BUILD) $(if $(ONLY),--only $(ONLY))
 
 test-waves: $(SETUP_ALL)
 	@$(PYTHON) tb/unit/scripts/test_scripts.py $(BUILD) $(JUNIT)/scripts.xml
-	@$(PYTHON) scripts/waves test --build $(BUILD) --junit $(JUNIT)
+	@$(PYTHON) scripts/run waves test --build $(BUILD) --junit $(JUNIT)
 
 faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the right cycle and place
 	@mkdir -p $(BUILD)/faults
-	@$(PYTHON) scripts/faults --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run faults --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
 # A sample of what takes too long for every merge: faults in RTL, model and harness, of cubes and of
 # a fat-tree, and a small network under SystemC.

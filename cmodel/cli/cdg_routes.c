@@ -2,38 +2,31 @@
 
 #include "shared/cli.h"
 
-#include <annelid/network.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { LINE_BYTES = 128 };
-#define NONE UINT32_MAX
-
-// Wiring and routes as the list gives them. An index in [] is that of the array, e.g. a link.
-struct routes {
-    const struct anl_config *config;
-    struct anl_shape shape;
-    uint32_t *end_switch;    // [links] where it ends; NONE: at a terminal, or there is no such link
-    uint32_t *end_port;      // [links] the input port of that switch
-    uint32_t *end_terminal;  // [links] the terminal where it ends, or NONE
-    uint8_t *vcs;     // [switches * terminals * lanes of a switch * ports] masks of the lanes that
-                      // a head for a terminal, in a lane of a switch, may take at an output port
-    uint32_t *turns;  // [switches * ports] mask of the output ports that an input port is wired to
-    const char *path;
-    uint64_t line;
-    struct anl_error *error;
-};
 
 // A head that is in a lane and on its way to a terminal.
 struct head {
     uint32_t lane, destination;
 };
 
-struct travel {
-    struct routes *routes;
+// Wiring and routes as the list gives them. An index in [] is that of the array, e.g. a link.
+struct routes {
+    const struct anl_config *config;
+    struct anl_shape shape;
+    struct anl_end *ends;  // [links] where each link ends
+    uint8_t *vcs;      // [switches * terminals * lanes of a switch * ports] masks of the lanes that
+                       // a head for a terminal, in a lane of a switch, may take at an output port
+    uint32_t *barred;  // [switches * ports] mask of the output ports to which an input port is not
+                       // wired
+    const char *path;
+    uint64_t line;
+    struct anl_error *error;
+    // The heads that are followed, and what they show.
     struct anl_cdg *cdg;
     uint8_t *seen;       // [lanes * terminals] 1: such a head is in heads
     struct head *heads;  // that were met so far
@@ -46,6 +39,11 @@ static uint8_t *route_of(const struct routes *routes, uint32_t switch_, uint32_t
     const struct anl_shape *shape = &routes->shape;
     const size_t head = (size_t)switch_ * shape->terminals + destination;
     return &routes->vcs[(head * shape->ports * routes->config->num_vcs + lane) * shape->ports];
+}
+
+static bool leads_to_switch(const struct routes *routes, uint32_t link)
+{
+    return routes->ends[link].exists && !routes->ends[link].is_terminal;
 }
 
 // --- reading ---
@@ -61,13 +59,12 @@ static enum anl_status take_link(struct routes *routes, const char *text)
                &end) == 3 &&
         !text[end] && link < routes->shape.links && node < routes->shape.switches &&
         port < routes->shape.ports) {
-        routes->end_switch[link] = node;
-        routes->end_port[link] = port;
+        routes->ends[link] = (struct anl_end){.exists = true, .node = node, .port = port};
         return ANL_OK;
     }
     if (sscanf(text, "link %" SCNu32 " terminal %" SCNu32 " %n", &link, &node, &end) == 2 &&
         !text[end] && link < routes->shape.links && node < routes->shape.terminals) {
-        routes->end_terminal[link] = node;
+        routes->ends[link] = (struct anl_end){.exists = true, .is_terminal = true, .node = node};
         return ANL_OK;
     }
     return EXPECTED(
@@ -104,7 +101,7 @@ static enum anl_status take_turns(struct routes *routes, const char *text)
                &turns, &end) != 3 ||
         text[end] || switch_ >= shape->switches || port >= shape->ports || turns >> shape->ports)
         return EXPECTED(routes, "turns S port P to MASK, numbers of the scenario's network");
-    routes->turns[switch_ * shape->ports + port] = turns;
+    routes->barred[switch_ * shape->ports + port] = ~turns;
     return ANL_OK;
 }
 
@@ -134,128 +131,107 @@ static enum anl_status read_lines(struct routes *routes)
 
 // --- travelling ---
 
-#define LOST(travel, ...)                                                                          \
-    anl_fail((travel)->routes->error, ANL_ERR_FORMAT, (travel)->routes->path, 0, __VA_ARGS__)
+#define LOST(routes, ...) anl_fail((routes)->error, ANL_ERR_FORMAT, (routes)->path, 0, __VA_ARGS__)
 
-static enum anl_status see(struct travel *travel, uint32_t lane, uint32_t destination)
+static enum anl_status see(struct routes *routes, uint32_t lane, uint32_t destination)
 {
-    uint8_t *seen = &travel->seen[(size_t)lane * travel->routes->shape.terminals + destination];
+    uint8_t *seen = &routes->seen[(size_t)lane * routes->shape.terminals + destination];
     if (*seen) return ANL_OK;
     *seen = 1;
-    if (travel->count == travel->room) {
-        const size_t room = travel->room ? 2 * travel->room : 4096;
-        struct head *grown = realloc(travel->heads, room * sizeof *grown);
-        if (!grown) return ANL_ERR_MEMORY;
-        travel->heads = grown;
-        travel->room = room;
-    }
-    travel->heads[travel->count++] = (struct head){lane, destination};
+    struct head *heads = gather_room(routes->heads, routes->count, &routes->room, sizeof *heads);
+    if (!heads) return ANL_ERR_MEMORY;
+    routes->heads = heads;
+    heads[routes->count++] = (struct head){lane, destination};
     return ANL_OK;
 }
 
 // Checks that a link that ends at no switch ends at the destination of the head.
-static enum anl_status arrive(const struct travel *travel, const struct head *head, uint32_t link)
+static enum anl_status arrive(const struct routes *routes, const struct head *head, uint32_t link)
 {
-    const uint32_t terminal = travel->routes->end_terminal[link];
-    if (terminal == head->destination) return ANL_OK;
-    char name[64];
-    anl_link_name(travel->routes->config, link, name, sizeof name);
-    if (terminal == NONE)
-        return LOST(travel, "a head for T%" PRIu32 " goes by %s, where no link is",
-                    head->destination, name);
-    return LOST(travel, "a head for T%" PRIu32 " comes to T%" PRIu32 " by %s", head->destination,
-                terminal, name);
+    const struct anl_end *end = &routes->ends[link];
+    if (end->exists && end->node == head->destination) return ANL_OK;
+    const struct cli_name name = cli_link_name(routes->config, link);
+    if (!end->exists)
+        return LOST(routes, "a head for T%" PRIu32 " goes by %s, where no link is",
+                    head->destination, name.text);
+    return LOST(routes, "a head for T%" PRIu32 " comes to T%" PRIu32 " by %s", head->destination,
+                end->node, name.text);
 }
 
-static enum anl_status go_by(struct travel *travel, const struct head *head, uint32_t port,
+static enum anl_status go_by(struct routes *routes, const struct head *head, uint32_t port,
                              uint32_t vcs)
 {
-    const struct routes *routes = travel->routes;
     const uint32_t num_vcs = routes->config->num_vcs;
-    const uint32_t here = routes->end_switch[head->lane / num_vcs];
+    const uint32_t here = routes->ends[head->lane / num_vcs].node;
     const uint32_t link = here * routes->shape.ports + port;
-    const uint32_t from = routes->end_port[head->lane / num_vcs];
-    if (!(routes->turns[here * routes->shape.ports + from] >> port & 1))
-        return LOST(travel,
+    const uint32_t from = routes->ends[head->lane / num_vcs].port;
+    if (routes->barred[here * routes->shape.ports + from] >> port & 1)
+        return LOST(routes,
                     "a head for T%" PRIu32 " wants to go from port %" PRIu32 " of switch %" PRIu32
                     " to port %" PRIu32 ", a turn that is not wired",
                     head->destination, from, here, port);
-    anl_cdg_add(travel->cdg, head->lane, port, vcs);
-    if (routes->end_switch[link] == NONE) return arrive(travel, head, link);
+    anl_cdg_add(routes->cdg, head->lane, port, vcs);
+    if (!leads_to_switch(routes, link)) return arrive(routes, head, link);
     enum anl_status status = ANL_OK;
     for (uint32_t rest = vcs; rest && !status; rest &= rest - 1)
-        status = see(travel, link * num_vcs + (uint32_t)__builtin_ctz(rest), head->destination);
+        status = see(routes, link * num_vcs + (uint32_t)__builtin_ctz(rest), head->destination);
     return status;
 }
 
-static enum anl_status go_on(struct travel *travel, struct head head)
+static enum anl_status go_on(struct routes *routes, struct head head)
 {
-    const struct routes *routes = travel->routes;
     const uint32_t num_vcs = routes->config->num_vcs, link = head.lane / num_vcs;
-    const uint32_t lane = routes->end_port[link] * num_vcs + head.lane % num_vcs;
-    const uint8_t *route = route_of(routes, routes->end_switch[link], head.destination, lane);
+    const uint32_t lane = routes->ends[link].port * num_vcs + head.lane % num_vcs;
+    const uint8_t *route = route_of(routes, routes->ends[link].node, head.destination, lane);
     enum anl_status status = ANL_OK;
     bool goes = false;
     for (uint32_t port = 0; port < routes->shape.ports && !status; port++) {
         if (!route[port]) continue;
         goes = true;
-        status = go_by(travel, &head, port, route[port]);
+        status = go_by(routes, &head, port, route[port]);
     }
     if (status || goes) return status;
-    char name[64];
-    anl_link_name(routes->config, link, name, sizeof name);
-    return LOST(travel, "no route for a head to T%" PRIu32 " from %s lane %" PRIu32,
-                head.destination, name, head.lane % num_vcs);
+    return LOST(routes, "no route for a head to T%" PRIu32 " from %s", head.destination,
+                cli_lane_name(routes->config, head.lane).text);
 }
 
-static enum anl_status inject_all(struct travel *travel)
+static enum anl_status inject_all(struct routes *routes)
 {
-    const struct routes *routes = travel->routes;
     const uint32_t injections = routes->shape.switches * routes->shape.ports;
     enum anl_status status = ANL_OK;
     for (uint32_t t = 0; t < routes->shape.terminals; t++)
-        if (routes->end_switch[injections + t] == NONE)
-            return LOST(travel, "no link leads from terminal T%" PRIu32 " to a switch", t);
+        if (!leads_to_switch(routes, injections + t))
+            return LOST(routes, "no link leads from terminal T%" PRIu32 " to a switch", t);
     for (uint32_t t = 0; t < routes->shape.terminals; t++)
         for (uint32_t vc = 0; vc < routes->config->num_vcs; vc++)
             for (uint32_t to = 0; to < routes->shape.terminals && !status; to++)
-                status = see(travel, (injections + t) * routes->config->num_vcs + vc, to);
+                status = see(routes, (injections + t) * routes->config->num_vcs + vc, to);
     return status;
 }
 
-static enum anl_status travel_all(struct travel *travel)
+static enum anl_status travel_all(struct routes *routes)
 {
-    enum anl_status status = inject_all(travel);
-    for (size_t i = 0; i < travel->count && !status; i++)
-        status = go_on(travel, travel->heads[i]);
+    enum anl_status status = inject_all(routes);
+    for (size_t i = 0; i < routes->count && !status; i++)
+        status = go_on(routes, routes->heads[i]);
     return status;
 }
 
 // --- the whole ---
 
-static enum anl_status make(struct routes *routes, struct anl_cdg **cdg, uint64_t *heads)
+// Makes the graph. On failure it is destroyed, and routes->cdg is NULL.
+static enum anl_status make(struct routes *routes)
 {
-    struct travel travel = {.routes = routes};
-    enum anl_status status = anl_cdg_create(routes->config, &travel.cdg);
+    enum anl_status status = anl_cdg_create(routes->config, &routes->cdg);
     for (uint32_t link = 0; link < routes->shape.links && !status; link++)
-        anl_cdg_set_end(travel.cdg, link, routes->end_switch[link]);
-    if (!status) travel.seen = calloc((size_t)anl_cdg_lanes(travel.cdg), routes->shape.terminals);
-    if (!status) status = travel.seen ? travel_all(&travel) : ANL_ERR_MEMORY;
-    *heads = travel.count;
-    free(travel.seen);
-    free(travel.heads);
-    if (status)
-        anl_cdg_destroy(travel.cdg);
-    else
-        *cdg = travel.cdg;
+        if (leads_to_switch(routes, link))
+            anl_cdg_set_end(routes->cdg, link, routes->ends[link].node);
+    if (!status) routes->seen = calloc(anl_cdg_lanes(routes->cdg), routes->shape.terminals);
+    if (!status) status = routes->seen ? travel_all(routes) : ANL_ERR_MEMORY;
+    if (!status) return ANL_OK;
+    anl_cdg_destroy(routes->cdg);
+    routes->cdg = NULL;
     return status;
-}
-
-static uint32_t *nowhere(uint32_t links)
-{
-    uint32_t *made = malloc(links * sizeof *made);
-    if (made) memset(made, 0xff, links * sizeof *made);
-    return made;
 }
 
 enum anl_status cdg_routes_read(const char *path, const struct anl_config *config,
@@ -266,24 +242,22 @@ enum anl_status cdg_routes_read(const char *path, const struct anl_config *confi
     struct routes routes = {
         .config = config,
         .shape = shape,
-        .end_switch = nowhere(shape.links),
-        .end_port = nowhere(shape.links),
-        .end_terminal = nowhere(shape.links),
+        .ends = calloc(shape.links, sizeof *routes.ends),
         .vcs = calloc((size_t)shape.switches * shape.terminals, lanes * shape.ports),
-        .turns = nowhere(shape.switches * shape.ports),  // all bits set: every turn is wired
+        .barred = calloc((size_t)shape.switches * shape.ports, sizeof *routes.barred),
         .path = path,
         .error = error,
     };
     enum anl_status status = ANL_ERR_MEMORY;
-    *cdg = NULL;
-    if (routes.end_switch && routes.end_port && routes.end_terminal && routes.vcs && routes.turns)
-        status = read_lines(&routes);
-    if (!status) status = make(&routes, cdg, heads);
+    if (routes.ends && routes.vcs && routes.barred) status = read_lines(&routes);
+    if (!status) status = make(&routes);
     if (status == ANL_ERR_MEMORY) cli_fail(status, error);
-    free(routes.end_switch);
-    free(routes.end_port);
-    free(routes.end_terminal);
+    *cdg = routes.cdg;
+    *heads = routes.count;
+    free(routes.ends);
     free(routes.vcs);
-    free(routes.turns);
+    free(routes.barred);
+    free(routes.seen);
+    free(routes.heads);
     return status;
 }

@@ -5,10 +5,7 @@
 
 #include "shared/cli.h"
 
-#include <annelid/annelid.h>
-#include <argp.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,53 +26,25 @@ struct bounds_answer {
 };
 
 struct arguments {
-    struct running_scenario scenario;
+    struct cli_given given;
     bool fixed, delayed, check, json;
 };
 
-enum { KEY_FIXED = 256, KEY_DELAYED, KEY_CHECK, KEY_JSON };
-
-static const struct argp_option options[] = {
-    {"fixed", KEY_FIXED, NULL, 0,
+static const struct cli_option options[] = {
+    {"fixed", 0, NULL,
      "Do not run it: the paths that the worms would take if nobody were in their way, of a "
      "fat-tree's shortest paths those that up_down_fixed draws",
-     0},
-    {"delayed", KEY_DELAYED, NULL, 0,
-     "Also run the delayed-greedy algorithm of Theorem 2 (process batch)", 0},
-    {"check", KEY_CHECK, NULL, 0,
+     CLI_AT(struct arguments, fixed)},
+    {"delayed", 0, NULL, "Also run the delayed-greedy algorithm of Theorem 2 (process batch)",
+     CLI_AT(struct arguments, delayed)},
+    {"check", 0, NULL,
      "Exit with 1 also if a condition of the theory does not hold or a time is above Theorem 2's: "
      "the dependency graph has a cycle, two paths part and meet again, a worm of the "
      "delayed-greedy algorithm missed its phase",
-     0},
-    {"json", KEY_JSON, NULL, 0, "Print the result as one JSON object", 0},
+     CLI_AT(struct arguments, check)},
+    {"json", 0, NULL, "Print the result as one JSON object", CLI_AT(struct arguments, json)},
     {0},
 };
-
-static error_t parse_option(int key, char *value, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    (void)value;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->scenario;
-        break;
-    case KEY_FIXED:
-        arguments->fixed = true;
-        break;
-    case KEY_DELAYED:
-        arguments->delayed = true;
-        break;
-    case KEY_CHECK:
-        arguments->check = true;
-        break;
-    case KEY_JSON:
-        arguments->json = true;
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
-}
 
 // --- running ---
 
@@ -141,26 +110,16 @@ static bool is_as_in_theory(const struct bounds_answer *answer)
     return !answer->ran || trial->cycles <= trial->last_created + answer->theorem.cycles;
 }
 
-struct name {
-    char text[80];
-};
-
-static struct name name_of_link(const struct bounds_answer *answer, uint32_t link)
+static struct cli_name name_of_link(const struct bounds_answer *answer, uint32_t link)
 {
-    struct name name;
-    anl_link_name(&answer->scenario->network, link, name.text, sizeof name.text);
-    return name;
+    return cli_link_name(&answer->scenario->network, link);
 }
 
 // Returns the name of a channel: that of its link, and of its lane if links have several.
-static struct name name_of(const struct bounds_answer *answer, uint32_t channel)
+static struct cli_name name_of(const struct bounds_answer *answer, uint32_t channel)
 {
-    const uint32_t num_vcs = answer->scenario->network.num_vcs;
-    struct name name = name_of_link(answer, channel / num_vcs);
-    const size_t used = strlen(name.text);
-    if (num_vcs > 1)
-        snprintf(name.text + used, sizeof name.text - used, " lane %" PRIu32, channel % num_vcs);
-    return name;
+    const struct anl_config *network = &answer->scenario->network;
+    return network->num_vcs > 1 ? cli_lane_name(network, channel) : cli_link_name(network, channel);
 }
 
 // --- text ---
@@ -245,8 +204,8 @@ static void print_checks(const struct bounds_answer *answer)
         puts("contiguous  yes: no two paths part and meet again");
         return;
     }
-    const struct name part = name_of_link(answer, meeting->part);
-    const struct name meet = name_of_link(answer, meeting->meet);
+    const struct cli_name part = name_of_link(answer, meeting->part);
+    const struct cli_name meet = name_of_link(answer, meeting->meet);
     printf("contiguous  no: worms %" PRIu32 " and %" PRIu32, meeting->worms[0], meeting->worms[1]);
     if (meeting->reversed)
         printf(" both take %s and %s, but in opposite order\n", part.text, meet.text);
@@ -313,29 +272,24 @@ static int print_json(const struct bounds_answer *answer)
 {
     const struct anl_trial *trial = &answer->trial;
     const struct anl_paths_measures *measures = &answer->measures;
-    json_t *object =
-        json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:o}", "paths",
-                  answer->ran ? "observed" : "fixed", "worms", cli_integer(trial->worms), "length",
-                  cli_integer(trial->longest), "shortest", cli_integer(trial->shortest),
-                  "last_created", cli_integer(trial->last_created), "congestion",
-                  cli_integer(measures->congestion), "mean_congestion", measures->mean, "dilation",
-                  cli_integer(measures->dilation), "eta", cli_integer(answer->theorem.eta));
-    if (trial->load.factor > 0)
-        json_object_set_new(object, "load_factor", json_real(trial->load.factor));
-    if (trial->lower) json_object_set_new(object, "lower_cycles", cli_integer(trial->lower));
-    if (answer->ran) {
-        json_object_set_new(object, "complete", json_boolean(trial->complete));
-        json_object_set_new(object, "cycles", cli_integer(trial->cycles));
-    }
-    json_object_set_new(object, "theorem_2", schedule_object(&answer->theorem));
-    if (answer->has_delayed) {
-        json_object_set_new(object, "schedule", schedule_object(&answer->schedule));
-        json_object_set_new(object, "delayed", delayed_object(&answer->delayed));
-    }
-    json_object_set_new(object, "acyclic", json_boolean(!answer->cycle_length));
-    json_object_set_new(object, "cycle", cycle_array(answer));
-    json_object_set_new(object, "contiguous", json_boolean(!answer->meeting.found));
-    if (answer->meeting.found) json_object_set_new(object, "meeting", meeting_object(answer));
+    const struct anl_paths_meeting *meeting = &answer->meeting;
+    json_t *object = json_pack(
+        "{s:s, s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o*, s:o*, s:o*, s:o*, s:o, s:o*, s:o*, "
+        "s:b, s:o, s:b, s:o*}",
+        "paths", answer->ran ? "observed" : "fixed", "worms", cli_integer(trial->worms), "length",
+        cli_integer(trial->longest), "shortest", cli_integer(trial->shortest), "last_created",
+        cli_integer(trial->last_created), "congestion", cli_integer(measures->congestion),
+        "mean_congestion", measures->mean, "dilation", cli_integer(measures->dilation), "eta",
+        cli_integer(answer->theorem.eta), "load_factor",
+        trial->load.factor > 0 ? json_real(trial->load.factor) : NULL, "lower_cycles",
+        trial->lower ? cli_integer(trial->lower) : NULL, "complete",
+        answer->ran ? json_boolean(trial->complete) : NULL, "cycles",
+        answer->ran ? cli_integer(trial->cycles) : NULL, "theorem_2",
+        schedule_object(&answer->theorem), "schedule",
+        answer->has_delayed ? schedule_object(&answer->schedule) : NULL, "delayed",
+        answer->has_delayed ? delayed_object(&answer->delayed) : NULL, "acyclic",
+        !answer->cycle_length, "cycle", cycle_array(answer), "contiguous", !meeting->found,
+        "meeting", meeting->found ? meeting_object(answer) : NULL);
     return cli_print_json(object);
 }
 
@@ -368,27 +322,22 @@ static int answer_question(const struct arguments *arguments, struct anl_scenari
 
 int cmd_bounds(int argc, char **argv)
 {
-    const struct argp_child children[] = {{&running_scenario_argp, 0, NULL, 0}, {0}};
-    const struct argp argp = {
-        options,
-        parse_option,
-        "SCENARIO",
-        "Tells congestion c, dilation d, load factor and the bounds of Greenberg and Oh (1993) "
-        "for the worms of a scenario, with the paths that they take in a run, and the time that "
-        "they take; says whether the dependency graph of the paths has a cycle and whether two "
-        "paths part and meet again (docs/papers/greenberg-oh.md).\v"
-        "Exit status: 0 done, 1 not all worms were delivered, or sooner than is possible, or "
-        "(--check) a condition of the theory or its bound does not hold, 2 bad usage or bad input.",
-        children,
-        NULL,
-        NULL};
+    static const struct cli_command command = {
+        .inputs = &cli_one_scenario,
+        .options = options,
+        .help =
+            "Tells congestion c, dilation d, load factor and the bounds of Greenberg and Oh (1993) "
+            "for the worms of a scenario, with the paths that they take in a run, and the time "
+            "that they take; says whether the dependency graph of the paths has a cycle and "
+            "whether two paths part and meet again (docs/papers/greenberg-oh.md).\v"
+            "Exit status: 0 done, 1 not all worms were delivered, or sooner than is possible, or "
+            "(--check) a condition of the theory or its bound does not hold, 2 bad usage or bad "
+            "input."};
     struct arguments arguments = {0};
     struct anl_scenario scenario;
-    struct anl_error error = {0};
-    argp_err_exit_status = CLI_BAD;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&command, argc, argv, &arguments);
     cli_catch_interrupt();
-    if (running_load(&arguments.scenario, &scenario, &error)) return cli_complain(&error);
+    if (cli_load(&arguments.given, &scenario)) return CLI_BAD;
     const int exit_status = answer_question(&arguments, &scenario);
     anl_scenario_free(&scenario);
     return exit_status;

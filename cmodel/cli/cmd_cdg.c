@@ -5,16 +5,14 @@
 
 #include "shared/cli.h"
 
-#include <annelid/annelid.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_BYTES = 80, MOST_AFTER = ANL_MAX_PORTS * ANL_MAX_VCS };
+enum { MOST_AFTER = ANL_MAX_PORTS * ANL_MAX_VCS };
 
 struct arguments {
-    struct running_scenario scenario;
+    struct cli_given given;
     const char *routes, *dot;
 };
 
@@ -26,54 +24,28 @@ struct graph {
     size_t length;  // of the cycle; 0: there is none
 };
 
-enum { KEY_ROUTES = 256, KEY_DOT };
-
-static const struct argp_option options[] = {
-    {"routes", KEY_ROUTES, "FILE", 0,
-     "Also make the graph of this list of links and routes (of the RTL), and compare", 0},
-    {"dot", KEY_DOT, "FILE", 0, "Write the graph in DOT, the cycle in red", 0},
+static const struct cli_option options[] = {
+    {"routes", 0, "FILE",
+     "Also make the graph of this list of links and routes (of the RTL), and compare",
+     CLI_AT(struct arguments, routes)},
+    {"dot", 0, "FILE", "Write the graph in DOT, the cycle in red", CLI_AT(struct arguments, dot)},
     {0},
 };
 
-static error_t parse_option(int key, char *value, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->scenario;
-        break;
-    case KEY_ROUTES:
-        arguments->routes = value;
-        break;
-    case KEY_DOT:
-        arguments->dot = value;
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
-}
-
 // --- words ---
 
-// Writes the name of a lane, such as "0(0).+0 lane 1", into text and returns text.
-static const char *lane_name(const struct anl_config *config, uint32_t lane, char *text)
+static struct cli_name name_of(const struct graph *graph, uint32_t lane)
 {
-    char link[64];
-    anl_link_name(config, lane / config->num_vcs, link, sizeof link);
-    snprintf(text, NAME_BYTES, "%s lane %" PRIu32, link, lane % config->num_vcs);
-    return text;
+    return cli_lane_name(graph->config, lane);
 }
 
 static void print_cycle(const struct graph *graph)
 {
-    char name[NAME_BYTES];
     printf("CYCLE of %zu lane%s, a shortest one: a head in each may wait for the next, in the last "
-           "for "
-           "the first.\n",
-           graph->length, graph->length == 1 ? "" : "s");
+           "for the first.\n",
+           graph->length, plural(graph->length));
     for (size_t i = 0; i < graph->length; i++)
-        printf("  %s\n", lane_name(graph->config, graph->cycle[i], name));
+        printf("  %s\n", name_of(graph, graph->cycle[i]).text);
 }
 
 static void print_verdict(const struct graph *graph)
@@ -97,11 +69,10 @@ static bool is_step(const struct graph *graph, uint32_t a, uint32_t b)
 static void write_dependencies(const struct graph *graph, uint32_t lane, FILE *file)
 {
     uint32_t after[MOST_AFTER];
-    char from[NAME_BYTES], to[NAME_BYTES];
     const size_t count = anl_cdg_after(graph->cdg, lane, after);
     for (size_t i = 0; i < count; i++)
-        fprintf(file, "  \"%s\" -> \"%s\"%s;\n", lane_name(graph->config, lane, from),
-                lane_name(graph->config, after[i], to),
+        fprintf(file, "  \"%s\" -> \"%s\"%s;\n", name_of(graph, lane).text,
+                name_of(graph, after[i]).text,
                 is_step(graph, lane, after[i]) ? " [color=red, penwidth=3]" : "");
 }
 
@@ -132,13 +103,12 @@ static bool print_missing(const struct graph *a, const struct graph *b, const ch
 {
     for (uint32_t lane = 0; lane < anl_cdg_lanes(a->cdg); lane++) {
         uint32_t in_a[MOST_AFTER], in_b[MOST_AFTER];
-        char from[NAME_BYTES], to[NAME_BYTES];
         const size_t num_a = anl_cdg_after(a->cdg, lane, in_a);
         const size_t num_b = anl_cdg_after(b->cdg, lane, in_b);
         for (size_t i = 0; i < num_a; i++) {
             if (has(in_b, num_b, in_a[i])) continue;
             printf("DIFFERENCE  only %s lets a head in %s go on in %s\n", whose,
-                   lane_name(a->config, lane, from), lane_name(a->config, in_a[i], to));
+                   name_of(a, lane).text, name_of(a, in_a[i]).text);
             return true;
         }
     }
@@ -229,25 +199,18 @@ static int answer(const struct arguments *arguments, const struct anl_config *co
 
 int cmd_cdg(int argc, char **argv)
 {
-    const struct argp_child children[] = {{&running_scenario_argp, 0, NULL, 0}, {0}};
-    const struct argp argp = {
-        options,
-        parse_option,
-        "SCENARIO",
-        "Makes the channel-dependency graph of a scenario's network (Dally and Seitz 1987): which "
-        "lanes a head in a lane may wait for. Without a cycle no deadlock can happen; else a "
-        "shortest one is printed, lane by lane (docs/cdg.md).\v"
-        "Exit status: 0 acyclic, and the list's graph is the same, 1 not, 2 bad usage or bad "
-        "input.",
-        children,
-        NULL,
-        NULL};
+    static const struct cli_command command = {
+        .inputs = &cli_one_scenario,
+        .options = options,
+        .help = "Makes the channel-dependency graph of a scenario's network (Dally and Seitz "
+                "1987): which lanes a head in a lane may wait for. Without a cycle no deadlock can "
+                "happen; else a shortest one is printed, lane by lane (docs/cdg.md).\v"
+                "Exit status: 0 acyclic, and the list's graph is the same, 1 not, 2 bad usage or "
+                "bad input."};
     struct arguments arguments = {0};
     struct anl_scenario scenario;
-    struct anl_error error = {0};
-    argp_err_exit_status = CLI_BAD;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    if (running_load(&arguments.scenario, &scenario, &error)) return cli_complain(&error);
+    cli_parse(&command, argc, argv, &arguments);
+    if (cli_load(&arguments.given, &scenario)) return CLI_BAD;
     const int exit_status = answer(&arguments, &scenario.network);
     anl_scenario_free(&scenario);
     return exit_status;

@@ -4,50 +4,21 @@
 
 #include "shared/cli.h"
 
-#include <annelid/annelid.h>
-#include <argp.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_INCOMPLETE = 256 };
-
 struct arguments {
-    char **traces;
-    int num_traces;
+    struct cli_given given;
     bool incomplete, quiet;
 };
 
-static const struct argp_option options[] = {
-    {"incomplete", KEY_INCOMPLETE, NULL, 0, "Do not ask that every worm arrived", 0},
-    {"quiet", 'q', NULL, 0, "Print only what is wrong", 0},
+static const struct cli_option options[] = {
+    {"incomplete", 0, NULL, "Do not ask that every worm arrived",
+     CLI_AT(struct arguments, incomplete)},
+    {"quiet", 'q', NULL, "Print only what is wrong", CLI_AT(struct arguments, quiet)},
     {0},
 };
-
-static error_t parse_option(int key, char *value, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    (void)value;
-    switch (key) {
-    case KEY_INCOMPLETE:
-        arguments->incomplete = true;
-        break;
-    case 'q':
-        arguments->quiet = true;
-        break;
-    case ARGP_KEY_ARGS:
-        arguments->traces = state->argv + state->next;
-        arguments->num_traces = state->argc - state->next;
-        break;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "a trace file is missing");
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
-}
 
 // A trace that is read for the referee. The referee takes all flits of a cycle together, so they
 // are collected in batch.
@@ -58,19 +29,14 @@ struct hearing {
     struct anl_scenario scenario;
     struct cli_progress progress;
     uint64_t cycle, worms, flits;
-    struct anl_flit *batch;  // flits of cycle
-    size_t count, size;
+    struct cli_batch batch;  // flits of cycle
 };
 
 static enum anl_status open_trace(struct hearing *hearing, struct anl_error *error)
 {
     enum anl_status status = anl_trace_open(hearing->path, &hearing->reader, error);
     if (status) return status;
-
-    char name[sizeof error->file];
-    const char *text = anl_trace_scenario_text(hearing->reader);
-    snprintf(name, sizeof name, "%s (scenario)", hearing->path);
-    status = anl_scenario_parse(text, strlen(text), name, NULL, &hearing->scenario, error);
+    status = cli_trace_scenario(hearing->reader, hearing->path, &hearing->scenario, error);
     if (status) return status;
     status = anl_referee_create(&hearing->scenario.network, &hearing->referee);
     return status ? anl_fail(error, status, hearing->path, 0, "%s", anl_status_text(status))
@@ -82,14 +48,15 @@ static void close_trace(struct hearing *hearing)
     anl_referee_destroy(hearing->referee);
     anl_scenario_free(&hearing->scenario);
     anl_trace_close(hearing->reader);
-    free(hearing->batch);
+    free(hearing->batch.flits);
 }
 
 static void hand_over(struct hearing *hearing)
 {
-    if (hearing->count)
-        anl_referee_flits(hearing->referee, hearing->cycle, hearing->batch, hearing->count);
-    hearing->count = 0;
+    struct cli_batch *batch = &hearing->batch;
+    if (batch->count)
+        anl_referee_flits(hearing->referee, hearing->cycle, batch->flits, batch->count);
+    batch->count = 0;
 }
 
 static void show_progress(struct hearing *hearing)
@@ -101,27 +68,18 @@ static void show_progress(struct hearing *hearing)
                         (double)hearing->cycle / (double)hearing->scenario.run.cycles, detail);
 }
 
-static enum anl_status collect(struct hearing *hearing, const struct anl_flit *flit)
-{
-    struct anl_flit *batch =
-        gather_room(hearing->batch, hearing->count, &hearing->size, sizeof *batch);
-    if (!batch) return ANL_ERR_MEMORY;
-    hearing->batch = batch;
-    batch[hearing->count++] = *flit;
-    if (++hearing->flits % 65536 == 0) show_progress(hearing);
-    return ANL_OK;
-}
-
 static enum anl_status hear(struct hearing *hearing, const struct anl_record *record)
 {
     if (record->kind != ANL_RECORD_FLIT || record->cycle != hearing->cycle) hand_over(hearing);
     hearing->cycle = record->cycle;
 
-    if (record->kind == ANL_RECORD_FLIT) return collect(hearing, &record->flit);
+    if (record->kind == ANL_RECORD_FLIT) {
+        if (++hearing->flits % 65536 == 0) show_progress(hearing);
+        return cli_batch_add(&hearing->batch, &record->flit);
+    }
     if (record->kind == ANL_RECORD_WORM) {
-        struct anl_worm worm = record->worm;
-        worm.path = anl_worm_path(&hearing->scenario.network, anl_trace_seed(hearing->reader),
-                                  worm.id);  // not written in traces
+        const struct anl_worm worm =
+            cli_trace_worm(&hearing->scenario.network, hearing->reader, record->worm);
         anl_referee_worm(hearing->referee, &worm);
         hearing->worms++;
     }
@@ -172,22 +130,18 @@ static int check(const char *path, const struct arguments *arguments)
 
 int cmd_check(int argc, char **argv)
 {
-    const struct argp argp = {options,
-                              parse_option,
-                              "TRACE...",
-                              "Lets the referee check flit traces (docs/trace.md) by the rules "
-                              "alone.\vExit status: 0 no rule broken, 1 a rule broken, 2 bad usage "
-                              "or bad input.",
-                              NULL,
-                              NULL,
-                              NULL};
+    static const struct cli_inputs inputs = {"TRACE...", .least = 1, .most = SIZE_MAX,
+                                             .too_few = "a trace file is missing"};
+    static const struct cli_command command = {
+        .inputs = &inputs,
+        .options = options,
+        .help = "Lets the referee check flit traces (docs/trace.md) by the rules alone.\v"
+                "Exit status: 0 no rule broken, 1 a rule broken, 2 bad usage or bad input."};
     struct arguments arguments = {0};
     int worst = CLI_OK;
-
-    argp_err_exit_status = CLI_BAD;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    for (int i = 0; i < arguments.num_traces; i++) {
-        const int exit_status = check(arguments.traces[i], &arguments);
+    cli_parse(&command, argc, argv, &arguments);
+    for (size_t i = 0; i < arguments.given.num_inputs; i++) {
+        const int exit_status = check(arguments.given.inputs[i], &arguments);
         if (exit_status > worst) worst = exit_status;
     }
     return worst;

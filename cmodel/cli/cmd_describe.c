@@ -5,47 +5,25 @@
 
 #include "shared/cli.h"
 
-#include <annelid/annelid.h>
-#include <argp.h>
 #include <inttypes.h>
-#include <stdio.h>
 
 struct arguments {
-    struct running_scenario scenario;
+    struct cli_given given;
     bool rtl, keys;
 };
 
-enum { KEY_RTL = 256, KEY_KEYS };
-
-static const struct argp_option options[] = {
-    {"rtl", KEY_RTL, NULL, 0, "Print the parameters of the RTL on one line", 0},
-    {"keys", KEY_KEYS, NULL, 0, "List the keys of scenario files with ranges and defaults", 0},
+static const struct cli_option options[] = {
+    {"rtl", 0, NULL, "Print the parameters of the RTL on one line", CLI_AT(struct arguments, rtl)},
+    {"keys", 0, NULL, "List the keys of scenario files with ranges and defaults",
+     CLI_AT(struct arguments, keys)},
     {0},
 };
 
-static error_t parse_option(int key, char *value, struct argp_state *state)
+static void check(void *user, struct argp_state *state)
 {
-    struct arguments *arguments = state->input;
-    (void)value;
-    switch (key) {
-    case KEY_RTL:
-        arguments->rtl = true;
-        break;
-    case KEY_KEYS:
-        arguments->keys = true;
-        break;
-    case ARGP_KEY_INIT:
-        arguments->scenario.optional = true;
-        state->child_inputs[0] = &arguments->scenario;
-        break;
-    case ARGP_KEY_END:
-        if (!arguments->scenario.path && !arguments->keys)
-            argp_error(state, "a scenario file is missing");
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
+    const struct arguments *arguments = user;
+    if (!arguments->given.num_inputs && !arguments->keys)
+        argp_error(state, "%s", cli_one_scenario.too_few);
 }
 
 // --- keys ---
@@ -65,10 +43,7 @@ static bool is_tree(const struct anl_config *config) { return config->topology =
 
 static int print_rtl(const struct anl_config *config)
 {
-    printf("K=%" PRIu32 " N=%" PRIu32 " Kind=%" PRIu32 " NumVcs=%" PRIu32 " Depth=%" PRIu32
-           " FlitW=%" PRIu32 " Scan=%d Admission=%d",
-           config->k, config->n, anl_rtl_kind(config), config->num_vcs, config->depth,
-           config->flit_width_bits, (int)config->scan, (int)config->admission);
+    cli_print_parameters(config);
     if (is_tree(config)) printf(" Chained=%d", (int)config->space);
     putchar('\n');
     return CLI_OK;
@@ -176,13 +151,13 @@ static void print_amount(const struct anl_scenario *scenario)
     const struct anl_traffic_config *traffic = &scenario->traffic;
     switch (traffic->process) {
     case ANL_BERNOULLI:
-        printf(", load %g flits per terminal and cycle", traffic->load);
-        break;
     case ANL_BURSTY:
-        printf(", load %g flits per terminal and cycle, bursts of at least %" PRIu32 " cycles",
-               traffic->load, traffic->burst_cycles);
+        printf(", load %g flits per terminal and cycle", traffic->load);
+        if (traffic->process == ANL_BURSTY)
+            printf(", bursts of at least %" PRIu32 " cycles", traffic->burst_cycles);
         break;
     case ANL_BATCH:
+    case ANL_GENERATOR:
         printf(", %" PRIu32 " worm%s per terminal", traffic->worms_per_terminal,
                plural(traffic->worms_per_terminal));
         if (traffic->delays > 1)
@@ -193,10 +168,6 @@ static void print_amount(const struct anl_scenario *scenario)
         printf(", %" PRIu32 " request%s per terminal, %" PRIu32 " at a time, replies of %u flit%s",
                traffic->worms_per_terminal, plural(traffic->worms_per_terminal), traffic->window,
                traffic->reply_length, plural(traffic->reply_length));
-        break;
-    case ANL_GENERATOR:
-        printf(", %" PRIu32 " worm%s per terminal", traffic->worms_per_terminal,
-               plural(traffic->worms_per_terminal));
         break;
     case ANL_REPLAY:
         printf(", %zu message%s", scenario->num_messages, plural(scenario->num_messages));
@@ -238,11 +209,10 @@ static void print_run(const struct anl_scenario *scenario)
 
 static uint32_t longest_worm(const struct anl_scenario *scenario)
 {
+    const bool replay = scenario->traffic.process == ANL_REPLAY;
     uint32_t longest = 0;
-    for (uint32_t i = 0; i < scenario->traffic.num_lengths; i++)
+    for (uint32_t i = 0; !replay && i < scenario->traffic.num_lengths; i++)
         if (scenario->traffic.lengths[i] > longest) longest = scenario->traffic.lengths[i];
-    if (scenario->traffic.process != ANL_REPLAY) return longest;
-    longest = 0;
     for (size_t i = 0; i < scenario->num_messages; i++)
         if (scenario->messages[i].length > longest) longest = scenario->messages[i].length;
     return longest;
@@ -264,10 +234,9 @@ static int print_summary(const struct anl_scenario *scenario)
 
 static int describe(const struct arguments *arguments)
 {
-    if (arguments->keys) return print_keys();
     struct anl_scenario scenario;
-    struct anl_error error;
-    if (running_load(&arguments->scenario, &scenario, &error)) return cli_complain(&error);
+    if (arguments->keys) return print_keys();
+    if (cli_load(&arguments->given, &scenario)) return CLI_BAD;
     const int status = arguments->rtl ? print_rtl(&scenario.network) : print_summary(&scenario);
     anl_scenario_free(&scenario);
     return status;
@@ -275,17 +244,16 @@ static int describe(const struct arguments *arguments)
 
 int cmd_describe(int argc, char **argv)
 {
-    const struct argp_child children[] = {{&running_scenario_argp, 0, NULL, 0}, {0}};
-    const struct argp argp = {options,
-                              parse_option,
-                              "[SCENARIO]",
-                              "Say what a scenario is: network, switch, traffic, run, and "
-                              "the latency of an empty network.",
-                              children,
-                              NULL,
-                              NULL};
+    struct cli_inputs inputs = cli_one_scenario;
+    inputs.names = "[SCENARIO]";
+    inputs.least = 0;
+    const struct cli_command command = {
+        .inputs = &inputs,
+        .options = options,
+        .check = check,
+        .help = "Say what a scenario is: network, switch, traffic, run, and the latency of an "
+                "empty network."};
     struct arguments arguments = {0};
-    argp_err_exit_status = CLI_BAD;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&command, argc, argv, &arguments);
     return describe(&arguments);
 }

@@ -5,15 +5,9 @@
 #include "plot/plot.h"
 #include "shared/drawing.h"
 
-#include <annelid/base.h>
-#include <argp.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-enum form { FORM_SVG, FORM_PNG, FORM_HTML, FORM_GNUPLOT, NUM_FORMS };
-static const char *const endings[NUM_FORMS] = {".svg", ".png", ".html", ".gnuplot"};
 
 // The pictures: first the curves of plot/plot.h, then those of a run.
 enum what {
@@ -30,40 +24,28 @@ static const char *const whats[NUM_WHATS] = {"latency", "throughput", "percentil
 enum { MAX_INPUTS = 16 };
 
 struct arguments {
-    struct running_settings settings;
-    const char *inputs[MAX_INPUTS];
-    size_t num_inputs;
+    struct cli_given given;
     const char *output, *title, *scenario, *what_name;
-    char **command;  // the command as the user gave it
-    int num_words;
     enum what what;
-    enum form form;
+    enum cli_form form;
     bool is_sweep;
 };
 
-enum { KEY_WHAT = 256, KEY_TITLE, KEY_SCENARIO };
+#define AT(member) CLI_AT(struct arguments, member)
 
-static const struct argp_option options[] = {
-    {"output", 'o', "FILE", 0,
+static const struct cli_option options[] = {
+    {"output", 'o', "FILE",
      "Where to draw: FILE.svg, FILE.png, FILE.gnuplot (the script with its data), or FILE.html (a "
      "report of one or more CSV files)",
-     0},
-    {"what", KEY_WHAT, "WHAT", 0,
+     AT(output)},
+    {"what", 0, "WHAT",
      "Of CSV files: latency (if not given), throughput, percentiles; of a scenario: histogram (if "
      "not given), links",
-     0},
-    {"title", KEY_TITLE, "TEXT", 0, "Title of the picture (the name of the input)", 0},
-    {"scenario", KEY_SCENARIO, "FILE", 0, "Scenario of the sweep, for the report to tell of it", 0},
+     AT(what_name)},
+    {"title", 0, "TEXT", "Title of the picture (the name of the input)", AT(title)},
+    {"scenario", 0, "FILE", "Scenario of the sweep, for the report to tell of it", AT(scenario)},
     {0},
 };
-
-static enum form form_of(const char *path, struct argp_state *state)
-{
-    for (enum form form = 0; form < NUM_FORMS; form++)
-        if (cli_ends_in(path, endings[form])) return form;
-    argp_error(state, "'%s' ends in none of .svg, .png, .gnuplot and .html", path);
-    return NUM_FORMS;
-}
 
 static enum what what_of(const struct arguments *arguments, struct argp_state *state)
 {
@@ -83,10 +65,10 @@ static enum what what_of(const struct arguments *arguments, struct argp_state *s
 
 static void check_sweep(const struct arguments *arguments, struct argp_state *state)
 {
-    for (size_t i = 0; i < arguments->num_inputs; i++)
-        if (!cli_ends_in(arguments->inputs[i], ".csv"))
+    for (size_t i = 0; i < arguments->given.num_inputs; i++)
+        if (!cli_ends_in(arguments->given.inputs[i], ".csv"))
             argp_error(state, "CSV files or one scenario, please, not both");
-    if (arguments->settings.count)
+    if (arguments->given.num_settings)
         argp_error(state, "--set, --seed, --cycles and --load are for scenarios; the runs of a CSV "
                           "file are over");
     if (arguments->form == FORM_HTML && arguments->what_name)
@@ -97,7 +79,7 @@ static void check_sweep(const struct arguments *arguments, struct argp_state *st
 
 static void check_run(const struct arguments *arguments, struct argp_state *state)
 {
-    if (arguments->num_inputs > 1) argp_error(state, "one scenario, please");
+    if (arguments->given.num_inputs > 1) argp_error(state, "one scenario, please");
     if (arguments->form == FORM_HTML)
         argp_error(state, "reports (.html) are made of the CSV files of sweeps (FILE.csv)");
     if (arguments->what == WHAT_LINKS && arguments->form == FORM_GNUPLOT)
@@ -105,59 +87,21 @@ static void check_run(const struct arguments *arguments, struct argp_state *stat
     if (arguments->scenario) argp_error(state, "--scenario is for reports (.html)");
 }
 
-static void check(struct arguments *arguments, struct argp_state *state)
+static void check(void *user, struct argp_state *state)
 {
-    if (!arguments->num_inputs) argp_error(state, "a CSV file or a scenario is missing");
+    struct arguments *arguments = user;
+    if (arguments->given.num_inputs > MAX_INPUTS)
+        argp_error(state, "at most %d files in one picture", MAX_INPUTS);
     if (!arguments->output) argp_error(state, "where to draw is missing: -o FILE");
-    arguments->form = form_of(arguments->output, state);
-    arguments->is_sweep = cli_ends_in(arguments->inputs[0], ".csv");
+    arguments->form = cli_form_of(arguments->output, true, state);
+    arguments->is_sweep = cli_ends_in(arguments->given.inputs[0], ".csv");
     arguments->what = what_of(arguments, state);
     (arguments->is_sweep ? check_sweep : check_run)(arguments, state);
 }
 
-static void add_input(struct arguments *arguments, const char *path, struct argp_state *state)
-{
-    if (arguments->num_inputs == MAX_INPUTS)
-        argp_error(state, "at most %d files in one picture", MAX_INPUTS);
-    arguments->inputs[arguments->num_inputs++] = path;
-}
-
-static error_t parse_option(int key, char *value, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->settings;
-        break;
-    case 'o':
-        arguments->output = value;
-        break;
-    case KEY_WHAT:
-        arguments->what_name = value;
-        break;
-    case KEY_TITLE:
-        arguments->title = value;
-        break;
-    case KEY_SCENARIO:
-        arguments->scenario = value;
-        break;
-    case ARGP_KEY_ARG:
-        add_input(arguments, value, state);
-        break;
-    case ARGP_KEY_END:
-        check(arguments, state);
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
-}
-
 static const char *title_of(const struct arguments *arguments)
 {
-    const char *slash = strrchr(arguments->inputs[0], '/');
-    if (arguments->title) return arguments->title;
-    return slash ? slash + 1 : arguments->inputs[0];
+    return arguments->title ? arguments->title : basename(arguments->given.inputs[0]);
 }
 
 // --- pictures ---
@@ -216,11 +160,11 @@ static enum anl_status check_measured(const struct arguments *arguments, const s
     if (run->result.end == ANL_RUN_STOPPED)
         return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted, nothing is written");
     if (arguments->what == WHAT_HISTOGRAM && run->result.measured == 0)
-        return anl_fail(error, ANL_ERR_ARGUMENT, arguments->inputs[0], 0,
+        return anl_fail(error, ANL_ERR_ARGUMENT, arguments->given.inputs[0], 0,
                         "no worm was measured: none was delivered that was created after the "
                         "warm-up");
     if (arguments->what == WHAT_LINKS && run->cycles == 0)
-        return anl_fail(error, ANL_ERR_ARGUMENT, arguments->inputs[0], 0,
+        return anl_fail(error, ANL_ERR_ARGUMENT, arguments->given.inputs[0], 0,
                         "no cycle was measured: the run was over before its warm-up");
     return ANL_OK;
 }
@@ -262,8 +206,9 @@ static enum anl_status plot_scenario(FILE *out, const struct arguments *argument
                                      struct anl_error *error)
 {
     struct anl_scenario scenario;
-    enum anl_status status = anl_scenario_load_with(arguments->inputs[0], arguments->settings.list,
-                                                    arguments->settings.count, &scenario, error);
+    enum anl_status status =
+        anl_scenario_load_with(arguments->given.inputs[0], arguments->given.settings,
+                               arguments->given.num_settings, &scenario, error);
     if (status) return status;
     struct plot_run run = {.title = title_of(arguments), .scenario = &scenario};
     if (arguments->what == WHAT_LINKS)
@@ -287,8 +232,8 @@ static enum anl_status put_report(FILE *out, const struct arguments *arguments,
     enum anl_status status = ANL_OK;
     if (arguments->scenario) status = anl_scenario_load(arguments->scenario, &scenario, error);
     const struct plot_report report = {.sweep = sweep,
-                                       .command = arguments->command,
-                                       .num_words = arguments->num_words,
+                                       .command = arguments->given.words,
+                                       .num_words = arguments->given.num_words,
                                        .path = arguments->output,
                                        .scenario_path = arguments->scenario,
                                        .scenario = &scenario};
@@ -301,11 +246,11 @@ static enum anl_status plot_csv(FILE *out, const struct arguments *arguments,
                                 struct anl_error *error)
 {
     struct plot_file files[MAX_INPUTS] = {0};
-    const struct plot_sweep sweep = {title_of(arguments), files, arguments->num_inputs};
+    const struct plot_sweep sweep = {title_of(arguments), files, arguments->given.num_inputs};
     const struct picture picture = {.put = put_gnuplot, .arguments = arguments, .sweep = &sweep};
     enum anl_status status = ANL_OK;
-    for (size_t i = 0; i < arguments->num_inputs && !status; i++) {
-        files[i].path = arguments->inputs[i];
+    for (size_t i = 0; i < arguments->given.num_inputs && !status; i++) {
+        files[i].path = arguments->given.inputs[i];
         status = sweep_points_read(files[i].path, &files[i].points, error);
         if (!status && arguments->form == FORM_HTML)
             status =
@@ -316,7 +261,7 @@ static enum anl_status plot_csv(FILE *out, const struct arguments *arguments,
     if (!status)
         status = arguments->form == FORM_HTML ? put_report(out, arguments, &sweep, error)
                                               : put(out, &picture, error);
-    for (size_t i = 0; i < arguments->num_inputs; i++) {
+    for (size_t i = 0; i < arguments->given.num_inputs; i++) {
         sweep_points_free(&files[i].points);
         sweep_saturation_record_free(&files[i].searched);
     }
@@ -338,12 +283,13 @@ static enum anl_status check_tools(const struct arguments *arguments, struct anl
 static enum anl_status check_twice(const struct arguments *arguments, struct anl_error *error)
 {
     struct stat files[MAX_INPUTS] = {0};
-    for (size_t i = 0; i < arguments->num_inputs; i++) {
-        if (stat(arguments->inputs[i], &files[i])) return ANL_OK;  // reading this file will say why
+    for (size_t i = 0; i < arguments->given.num_inputs; i++) {
+        if (stat(arguments->given.inputs[i], &files[i]))
+            return ANL_OK;  // reading this file will say why
         for (size_t j = 0; j < i; j++)
             if (files[i].st_dev == files[j].st_dev && files[i].st_ino == files[j].st_ino)
-                return anl_fail(error, ANL_ERR_ARGUMENT, arguments->inputs[i], 0,
-                                "the same file as %s", arguments->inputs[j]);
+                return anl_fail(error, ANL_ERR_ARGUMENT, arguments->given.inputs[i], 0,
+                                "the same file as %s", arguments->given.inputs[j]);
     }
     return ANL_OK;
 }
@@ -351,10 +297,10 @@ static enum anl_status check_twice(const struct arguments *arguments, struct anl
 // Checks that the output would not overwrite one of the inputs, and that no input is named twice.
 static enum anl_status check_inputs(const struct arguments *arguments, struct anl_error *error)
 {
-    for (size_t i = 1; i < arguments->num_inputs; i++) {
+    for (size_t i = 1; i < arguments->given.num_inputs; i++) {
         struct anl_output output;
         const enum anl_status status =
-            anl_output_open(arguments->output, arguments->inputs[i], &output, error);
+            anl_output_open(arguments->output, arguments->given.inputs[i], &output, error);
         anl_output_abandon(&output);
         if (status) return status;
     }
@@ -368,7 +314,8 @@ static int plot(const struct arguments *arguments)
     enum anl_status status = check_tools(arguments, &error);
     if (!status) status = check_twice(arguments, &error);
     if (!status) status = check_inputs(arguments, &error);
-    if (!status) status = anl_output_open(arguments->output, arguments->inputs[0], &output, &error);
+    if (!status)
+        status = anl_output_open(arguments->output, arguments->given.inputs[0], &output, &error);
     if (!status)
         status = (arguments->is_sweep ? plot_csv : plot_scenario)(output.file, arguments, &error);
     if (!status) status = anl_output_finish(&output, &error);
@@ -378,20 +325,18 @@ static int plot(const struct arguments *arguments)
 
 int cmd_plot(int argc, char **argv)
 {
-    const struct argp_child children[] = {{&running_settings_argp, 0, "Scenarios only:", 1}, {0}};
-    const struct argp argp = {
-        options,
-        parse_option,
-        "FILE.csv...|SCENARIO",
-        "Draws what was measured (docs/plot.md): of the CSV files of sweeps curves over the load, "
-        "or a report; of a scenario, which is run, its latencies or its links.\vExit status: 0 "
-        "done, 2 bad usage or bad input.",
-        children,
-        NULL,
-        NULL};
-    struct arguments arguments = {.command = argv, .num_words = argc};
-    argp_err_exit_status = CLI_BAD;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    static const struct cli_inputs inputs = {"FILE.csv...|SCENARIO", .least = 1, .most = SIZE_MAX,
+                                             .too_few = "a CSV file or a scenario is missing",
+                                             .settings = "Scenarios only:"};
+    static const struct cli_command command = {
+        .inputs = &inputs,
+        .options = options,
+        .check = check,
+        .help = "Draws what was measured (docs/plot.md): of the CSV files of sweeps curves over "
+                "the load, or a report; of a scenario, which is run, its latencies or its links.\v"
+                "Exit status: 0 done, 2 bad usage or bad input."};
+    struct arguments arguments = {0};
+    cli_parse(&command, argc, argv, &arguments);
     cli_catch_interrupt();  // Ctrl-C must not leave a part of a file
     return plot(&arguments);
 }

@@ -4,57 +4,26 @@
 
 #include "shared/cli.h"
 
-#include <annelid/annelid.h>
-#include <argp.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 struct arguments {
-    struct running_scenario scenario;
+    struct cli_given given;
     const char *trace;
     uint64_t shuffle;
     bool digest, referee, json;
 };
 
-enum { KEY_SHUFFLE = 256, KEY_JSON };
-
-static const struct argp_option options[] = {
-    {"trace", 't', "FILE", 0, "Write the flit trace: binary if FILE ends in .anlt, else text", 0},
-    {"digest", 'd', NULL, 0, "Compute the digest of the trace", 0},
-    {"referee", 'r', NULL, 0, "Let the referee check every flit", 0},
-    {"shuffle", KEY_SHUFFLE, "N", 0, "Visit the switches in a random order drawn from N", 0},
-    {"json", KEY_JSON, NULL, 0, "Print the result as one JSON object", 0},
+static const struct cli_option options[] = {
+    {"trace", 't', "FILE", "Write the flit trace: binary if FILE ends in .anlt, else text",
+     CLI_AT(struct arguments, trace)},
+    {"digest", 'd', NULL, "Compute the digest of the trace", CLI_AT(struct arguments, digest)},
+    {"referee", 'r', NULL, "Let the referee check every flit", CLI_AT(struct arguments, referee)},
+    {"shuffle", 0, "N", "Visit the switches in a random order drawn from N",
+     CLI_AT(struct arguments, shuffle), .most = UINT64_MAX},
+    {"json", 0, NULL, "Print the result as one JSON object", CLI_AT(struct arguments, json)},
     {0},
 };
-
-static error_t parse_option(int key, char *value, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->scenario;
-        break;
-    case 't':
-        arguments->trace = value;
-        break;
-    case 'd':
-        arguments->digest = true;
-        break;
-    case 'r':
-        arguments->referee = true;
-        break;
-    case KEY_SHUFFLE:
-        arguments->shuffle = cli_number(value, UINT64_MAX, state);
-        break;
-    case KEY_JSON:
-        arguments->json = true;
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
-}
 
 static const char *const end_names[] = {"complete", "max_cycles", "stalled", "stopped"};
 
@@ -97,12 +66,12 @@ static void print_text(const struct anl_run_result *r, const struct arguments *a
 static void print_explanation(const struct arguments *arguments)
 {
     printf("why         annelid worms");
-    for (size_t i = 0; i < arguments->scenario.settings.count; i++) {
+    for (size_t i = 0; i < arguments->given.num_settings; i++) {
         printf(" --set ");
-        shell_word(stdout, arguments->scenario.settings.list[i]);
+        shell_word(stdout, arguments->given.settings[i]);
     }
-    printf(arguments->scenario.path[0] == '-' ? " -- " : " ");
-    shell_word(stdout, arguments->scenario.path);
+    printf(arguments->given.inputs[0][0] == '-' ? " -- " : " ");
+    shell_word(stdout, arguments->given.inputs[0]);
     putchar('\n');
 }
 
@@ -141,23 +110,15 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
 
 int cmd_run(int argc, char **argv)
 {
-    const struct argp_child children[] = {{&running_scenario_argp, 0, NULL, 0}, {0}};
-    const struct argp argp = {options,
-                              parse_option,
-                              "SCENARIO",
-                              "Runs a scenario (docs/scenario.md) on the golden model.\v"
-                              "Exit status: 0 done, 1 stalled or a rule broken, 2 bad usage or "
-                              "bad input.",
-                              children,
-                              NULL,
-                              NULL};
+    static const struct cli_command command = {
+        .inputs = &cli_one_scenario,
+        .options = options,
+        .help = "Runs a scenario (docs/scenario.md) on the golden model.\v"
+                "Exit status: 0 done, 1 stalled or a rule broken, 2 bad usage or bad input."};
     struct arguments arguments = {0};
     struct anl_scenario scenario;
-    struct anl_error error = {0};
-
-    argp_err_exit_status = CLI_BAD;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    if (running_load(&arguments.scenario, &scenario, &error)) return cli_complain(&error);
+    cli_parse(&command, argc, argv, &arguments);
+    if (cli_load(&arguments.given, &scenario)) return CLI_BAD;
     const int exit_status = run(&arguments, &scenario);
     anl_scenario_free(&scenario);
     return exit_status;

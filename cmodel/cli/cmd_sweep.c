@@ -5,18 +5,12 @@
 
 #include "sweep/sweep.h"
 
-#include <annelid/annelid.h>
-#include <annelid/base.h>
-#include <argp.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct arguments {
-    char **words;  // [num_words] the command as the user gave it
-    int num_words;
-    struct running_scenario scenario;
+    struct cli_given given;
     const char *output;
     struct sweep_key keys[SWEEP_MAX_KEYS];
     size_t num_keys;
@@ -27,35 +21,11 @@ struct arguments {
     unsigned workers;
 };
 
-enum { KEY_LOADS = 256, KEY_SEEDS, KEY_VARY, KEY_FIND, KEY_TOLERANCE, KEY_POINTS, KEY_RESTART };
-enum { MOST_WORKERS = 1024, MOST_POINTS = 10000 };
-
-static const struct argp_option options[] = {
-    {"output", 'o', "FILE", 0,
-     "The CSV file, a row for each run; with --find-saturation FILE.saturation.csv, too (of "
-     "lanes.csv: lanes.saturation.csv)",
-     0},
-    {"loads", KEY_LOADS, "LIST", 0,
-     "Flits per terminal and cycle: loads and ranges FROM:TO:STEP, separated by commas (without: "
-     "the scenario's load)",
-     0},
-    {"seeds", KEY_SEEDS, "LIST", 0,
-     "N: 1 to N (10); or seeds and ranges A-B, separated by commas; in place of --seed", 0},
-    {"vary", KEY_VARY, "SECTION.KEY=A,B,C", 0,
-     "A variant for each value; given several times, for each combination", 0},
-    {"find-saturation", KEY_FIND, NULL, 0, "Look for the saturation load of each variant", 0},
-    {"points", KEY_POINTS, "N", 0, "With --find-saturation: sweep N loads up to 98 % of it", 0},
-    {"tolerance", KEY_TOLERANCE, "X", 0, "Of --find-saturation, a part of the load (0.01)", 0},
-    {"digest", 'd', NULL, 0, "Add the digest of the flit trace of each run", 0},
-    {"workers", 'w', "N", 0, "Threads (without: as many as there are cores)", 0},
-    {"restart", KEY_RESTART, NULL, 0, "Throw away what an interrupted sweep left", 0},
-    {0},
-};
-
 // --- arguments ---
 
-static void add_key(struct arguments *arguments, const char *text, struct argp_state *state)
+static void read_key(void *user, const char *text, struct argp_state *state)
 {
+    struct arguments *arguments = user;
     struct anl_error error;
     if (arguments->num_keys == SWEEP_MAX_KEYS)
         argp_error(state, "more than %d varied keys", SWEEP_MAX_KEYS);
@@ -67,35 +37,66 @@ static void add_key(struct arguments *arguments, const char *text, struct argp_s
     arguments->num_keys++;
 }
 
-static double read_tolerance(const char *text, struct argp_state *state)
+static void read_tolerance(void *tolerance, const char *text, struct argp_state *state)
 {
     char *end;
     const double value = strtod(text, &end);
     if (*end || !(value >= 0.0001 && value <= 0.5))
         argp_error(state, "--tolerance %s: expected a number from 0.0001 to 0.5", text);
-    return value;
+    *(double *)tolerance = value;
 }
 
-static size_t read_count(const char *text, size_t most, struct argp_state *state)
+static void read_loads(void *place, const char *text, struct argp_state *state)
 {
-    const uint64_t count = cli_number(text, most, state);
-    if (count == 0) argp_error(state, "'%s' is not a number from 1 to %zu", text, most);
-    return (size_t)count;
-}
-
-static void read_list(struct sweep_list *list, const char *text, struct argp_state *state,
-                      enum anl_status (*read)(const char *, struct sweep_list *,
-                                              struct anl_error *))
-{
+    struct sweep_list *loads = place;
     struct anl_error error;
-    free(list->values);
-    if (read(text, list, &error)) argp_error(state, "%s", error.text);
+    free(loads->values);
+    if (sweep_list_loads(text, loads, &error)) argp_error(state, "%s", error.text);
 }
+
+static void read_seeds(void *place, const char *text, struct argp_state *state)
+{
+    struct sweep_list *seeds = place;
+    struct anl_error error;
+    free(seeds->values);
+    if (sweep_list_seeds(text, seeds, &error)) argp_error(state, "%s", error.text);
+}
+
+enum { MOST_WORKERS = 1024, MOST_POINTS = 10000 };
+
+#define AT(member) CLI_AT(struct arguments, member)
+
+static const struct cli_option options[] = {
+    {"output", 'o', "FILE",
+     "The CSV file, a row for each run; with --find-saturation FILE.saturation.csv, too (of "
+     "lanes.csv: lanes.saturation.csv)",
+     AT(output)},
+    {"loads", 0, "LIST",
+     "Flits per terminal and cycle: loads and ranges FROM:TO:STEP, separated by commas (without: "
+     "the scenario's load)",
+     AT(loads), .read = read_loads},
+    {"seeds", 0, "LIST",
+     "N: 1 to N (10); or seeds and ranges A-B, separated by commas; in place of --seed", AT(seeds),
+     .read = read_seeds},
+    {"vary", 0, "SECTION.KEY=A,B,C",
+     "A variant for each value; given several times, for each combination", .read = read_key},
+    {"find-saturation", 0, NULL, "Look for the saturation load of each variant",
+     AT(find_saturation)},
+    {"points", 0, "N", "With --find-saturation: sweep N loads up to 98 % of it", AT(points),
+     .least = 1, .most = MOST_POINTS},
+    {"tolerance", 0, "X", "Of --find-saturation, a part of the load (0.01)", AT(tolerance),
+     .read = read_tolerance},
+    {"digest", 'd', NULL, "Add the digest of the flit trace of each run", AT(digest)},
+    {"workers", 'w', "N", "Threads (without: as many as there are cores)", AT(workers), .least = 1,
+     .most = MOST_WORKERS},
+    {"restart", 0, NULL, "Throw away what an interrupted sweep left", AT(restart)},
+    {0},
+};
 
 static bool sets(const struct arguments *arguments, const char *key)
 {
-    for (size_t i = 0; i < arguments->scenario.settings.count; i++)
-        if (strncmp(arguments->scenario.settings.list[i], key, strlen(key)) == 0) return true;
+    for (size_t i = 0; i < arguments->given.num_settings; i++)
+        if (strncmp(arguments->given.settings[i], key, strlen(key)) == 0) return true;
     return false;
 }
 
@@ -104,8 +105,9 @@ static bool wants_rows(const struct arguments *arguments)
     return !arguments->find_saturation || arguments->points || arguments->loads.count;
 }
 
-static void check(const struct arguments *arguments, struct argp_state *state)
+static void check(void *user, struct argp_state *state)
 {
+    const struct arguments *arguments = user;
     if (sets(arguments, "run.seed=")) argp_error(state, "seeds are what --seeds says");
     if (sets(arguments, "traffic.load=") && (arguments->loads.count || arguments->find_saturation))
         argp_error(state, "--load, or --loads and --find-saturation");
@@ -115,52 +117,6 @@ static void check(const struct arguments *arguments, struct argp_state *state)
     if (wants_rows(arguments) && !arguments->output) argp_error(state, "-o FILE is missing");
     if (arguments->output && strcmp(arguments->output, "-") == 0)
         argp_error(state, "-o -: expected the name of a file");
-}
-
-static error_t parse_option(int key, char *value, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->scenario;
-        break;
-    case 'o':
-        arguments->output = value;
-        break;
-    case KEY_LOADS:
-        read_list(&arguments->loads, value, state, sweep_list_loads);
-        break;
-    case KEY_SEEDS:
-        read_list(&arguments->seeds, value, state, sweep_list_seeds);
-        break;
-    case KEY_VARY:
-        add_key(arguments, value, state);
-        break;
-    case KEY_FIND:
-        arguments->find_saturation = true;
-        break;
-    case KEY_TOLERANCE:
-        arguments->tolerance = read_tolerance(value, state);
-        break;
-    case KEY_POINTS:
-        arguments->points = read_count(value, MOST_POINTS, state);
-        break;
-    case 'd':
-        arguments->digest = true;
-        break;
-    case 'w':
-        arguments->workers = (unsigned)read_count(value, MOST_WORKERS, state);
-        break;
-    case KEY_RESTART:
-        arguments->restart = true;
-        break;
-    case ARGP_KEY_END:
-        check(arguments, state);
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
 }
 
 // --- the sweep ---
@@ -203,7 +159,7 @@ static enum anl_status make_rows(struct sweep *sweep, struct sweep_runs *runs,
 {
     const struct arguments *arguments = sweep->arguments;
     enum anl_status status = sweep_runs_write(runs, arguments->workers, arguments->output,
-                                              arguments->scenario.path, error);
+                                              arguments->given.inputs[0], error);
     if (!status) status = sweep_points_read(arguments->output, &sweep->rows, error);
     if (!status) sweep_print_points(&sweep->rows);
     return status;
@@ -212,14 +168,14 @@ static enum anl_status make_rows(struct sweep *sweep, struct sweep_runs *runs,
 static enum anl_status write_found(const struct sweep *sweep, struct anl_error *error)
 {
     const struct arguments *arguments = sweep->arguments;
-    char *command = shell_words(arguments->words, arguments->num_words);
+    char *command = shell_words(arguments->given.words, arguments->given.num_words);
     const struct sweep_search search = {.found = sweep->found,
                                         .tolerance = arguments->tolerance,
                                         .program = CLI_PROGRAM,
                                         .command = command,
                                         .rows = wants_rows(arguments) ? &sweep->rows : NULL};
     const enum anl_status status =
-        command ? sweep_saturation_write(sweep->found_path, arguments->scenario.path,
+        command ? sweep_saturation_write(sweep->found_path, arguments->given.inputs[0],
                                          &sweep->variants, &search, error)
                 : cli_fail(ANL_ERR_MEMORY, error);
     free(command);
@@ -297,15 +253,15 @@ static enum anl_status prepare(struct sweep *sweep, struct anl_error *error)
         sweep->found_path = sweep_saturation_path(output);
         if (!sweep->found_path) return cli_fail(ANL_ERR_MEMORY, error);
     }
-    const enum anl_status status = try_output(output, arguments->scenario.path, error);
-    return status ? status : try_output(sweep->found_path, arguments->scenario.path, error);
+    const enum anl_status status = try_output(output, arguments->given.inputs[0], error);
+    return status ? status : try_output(sweep->found_path, arguments->given.inputs[0], error);
 }
 
 static int obey(const struct arguments *arguments)
 {
-    const struct sweep_source source = {.path = arguments->scenario.path,
-                                        .settings = arguments->scenario.settings.list,
-                                        .num_settings = arguments->scenario.settings.count,
+    const struct sweep_source source = {.path = arguments->given.inputs[0],
+                                        .settings = arguments->given.settings,
+                                        .num_settings = arguments->given.num_settings,
                                         .keys = arguments->keys,
                                         .num_keys = arguments->num_keys,
                                         .loads = arguments->loads.count ? &arguments->loads : NULL,
@@ -325,25 +281,18 @@ static int obey(const struct arguments *arguments)
 
 int cmd_sweep(int argc, char **argv)
 {
-    const struct argp_child children[] = {{&running_scenario_argp, 0, NULL, 0}, {0}};
-    const struct argp argp = {options,
-                              parse_option,
-                              "SCENARIO",
-                              "Runs a scenario at many loads, with many seeds, in several "
-                              "variants, over all cores (docs/sweep.md).\v"
-                              "After Ctrl-C the same command goes on where it stopped. Exit "
-                              "status: 0 done, 1 a run stalled, 2 bad usage, bad input, or "
-                              "interrupted.",
-                              children,
-                              NULL,
-                              NULL};
-    struct arguments arguments = {
-        .words = argv, .num_words = argc, .tolerance = 0.01, .workers = pool_cores()};
+    static const struct cli_command command = {
+        .inputs = &cli_one_scenario,
+        .options = options,
+        .check = check,
+        .help = "Runs a scenario at many loads, with many seeds, in several variants, over all "
+                "cores (docs/sweep.md).\v"
+                "After Ctrl-C the same command goes on where it stopped. Exit status: 0 done, 1 a "
+                "run stalled, 2 bad usage, bad input, or interrupted."};
+    struct arguments arguments = {.tolerance = 0.01, .workers = pool_cores()};
     struct anl_error error;
-
-    argp_err_exit_status = CLI_BAD;
     if (sweep_list_seeds("10", &arguments.seeds, &error)) return cli_complain(&error);
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&command, argc, argv, &arguments);
     const int exit_status = obey(&arguments);
     free(arguments.loads.values);
     free(arguments.seeds.values);

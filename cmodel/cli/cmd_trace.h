@@ -7,19 +7,13 @@
 
 #include "shared/cli.h"
 
-#include <annelid/annelid.h>
-
 struct view {
     const char *path;
     struct anl_trace_reader *reader;
     struct anl_scenario scenario;
     bool named;  // the scenario in the trace could be parsed, so links have names
-    struct anl_shape shape;
+    uint32_t links;
     uint64_t worms;  // how many were read so far
-};
-
-struct link_name {
-    char text[96];
 };
 
 // Opens a trace. On failure prints the error, closes the view and returns false.
@@ -28,7 +22,7 @@ void view_close(struct view *view);
 // Reads the next record. If the trace is bad, prints the error and returns false.
 bool view_next(struct view *view, struct anl_record *record);
 // Returns the name of a link, "3(1,0).+1", or "link 17" if links have no names.
-struct link_name view_link(const struct view *view, uint32_t link);
+struct cli_name view_link(const struct view *view, uint32_t link);
 
 // Prints "lane 0  H  worm 5  index 2".
 void print_flit(const struct anl_flit *flit);

@@ -5,7 +5,6 @@
 #include "cmd_trace.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { HISTORY = 4 };
@@ -157,41 +156,21 @@ static int diff(struct traces *traces)
     return same_heads ? CLI_OK : CLI_NO;
 }
 
-static error_t parse_option(int key, char *value, struct argp_state *state)
-{
-    const char **paths = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        if (state->arg_num > 1) argp_error(state, "two traces, please");
-        paths[state->arg_num] = value;
-        break;
-    case ARGP_KEY_END:
-        if (state->arg_num < 2) argp_error(state, "two traces, please");
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
-}
-
 int trace_diff(int argc, char **argv)
 {
-    const struct argp argp = {NULL,
-                              parse_option,
-                              "A B",
-                              "Compares two traces of any form record by record and prints their "
-                              "first difference: where, what each has there, and the last flits on "
-                              "that link.\v"
-                              "Exit status: 0 same, 1 different, 2 bad usage or bad input.",
-                              NULL,
-                              NULL,
-                              NULL};
-    const char *paths[2] = {0};
+    static const struct cli_inputs inputs = {
+        "A B", 2, 2, "two traces, please", "two traces, please", NULL};
+    static const struct cli_command command = {
+        .inputs = &inputs,
+        .help = "Compares two traces of any form record by record and prints their first "
+                "difference: where, what each has there, and the last flits on that link.\v"
+                "Exit status: 0 same, 1 different, 2 bad usage or bad input."};
+    struct cli_given given = {0};
     struct traces traces;
-    argp_parse(&argp, argc, argv, 0, NULL, paths);
-    if (!view_open(&traces.a, paths[0])) return CLI_BAD;
+    cli_parse(&command, argc, argv, &given);
+    if (!view_open(&traces.a, given.inputs[0])) return CLI_BAD;
     int exit_status = CLI_BAD;
-    if (view_open(&traces.b, paths[1])) {
+    if (view_open(&traces.b, given.inputs[1])) {
         exit_status = diff(&traces);
         view_close(&traces.b);
     }

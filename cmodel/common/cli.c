@@ -71,16 +71,13 @@ static double seconds_now(void)
 static void show(const struct cli_progress *progress, double fraction, const char *detail,
                  double elapsed, bool terminal)
 {
-    enum { WIDTH = 30 };
+    static const char done[] = "##############################";
+    static const char rest[] = "..............................";
     const double left = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0;
     if (terminal) {
-        char bar[WIDTH + 1];
-        const int filled = (int)(fraction * WIDTH);
-        memset(bar, '#', (size_t)filled);
-        memset(bar + filled, '.', (size_t)(WIDTH - filled));
-        bar[WIDTH] = '\0';
-        fprintf(stderr, "\r\033[K%s [%s] %3.0f %% %s, %.0f s left", progress->what, bar,
-                100 * fraction, detail, left);
+        const int filled = (int)(fraction * (int)strlen(done));
+        fprintf(stderr, "\r\033[K%s [%.*s%s] %3.0f %% %s, %.0f s left", progress->what, filled,
+                done, rest + filled, 100 * fraction, detail, left);
     } else {
         fprintf(stderr, "%s: %.0f %%, %s, %.0f s left\n", progress->what, 100 * fraction, detail,
                 left);

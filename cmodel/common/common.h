@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the programs of this tree share (the annelid command, the papers, benchmarks) and the
-// library does not need: messages and progress, tables, CSV, a pool of threads, child processes.
+// library does not need: messages and progress, tables, CSV, statistics, a pool of threads,
+// child processes.
 
 #ifndef ANNELID_COMMON_H
 #define ANNELID_COMMON_H
@@ -55,11 +56,15 @@ void cli_progress_end(struct cli_progress *progress);
 void cli_catch_interrupt(void);
 bool cli_interrupted(void);
 
-// --- lists and tables ---
+// --- lists, texts and tables ---
 
 // Returns the list with room for at least one more element; *size is for how many it has room. If
 // there is no memory it returns NULL, and the old list is unchanged.
 void *gather_room(void *list, size_t count, size_t *size, size_t element_bytes);
+
+// Appends to the text in a buffer of size bytes, printf-like; what does not fit is cut off.
+void text_append(char *text, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 // A table for people: columns as wide as their widest cell, two blanks between them, no blanks at
 // the end of a line.
@@ -74,6 +79,9 @@ struct table {
 // Adds a cell, printf-like, cut at TABLE_CELL_BYTES - 1; cells fill the rows from left to right.
 // If memory runs out the table is cut after the last whole row, and table_print() says so.
 void table_add(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// Adds the cells of a text, printf-like, which a tab separates from one another.
+void table_row(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // Prints the rows, each after indent blanks, and empties the table.
 void table_print(struct table *table, int indent);
@@ -104,6 +112,47 @@ bool csv_next(struct csv *csv, enum anl_status *status, struct anl_error *error)
 // Writes text as a field, in quotes if need be.
 void csv_write(FILE *stream, const char *text);
 
+// --- statistics (GNU Scientific Library) ---
+
+struct sample {
+    size_t count;
+    double mean;       // NAN if there is no value
+    double deviation;  // standard deviation of one value
+    double error;      // standard error of the mean
+    // The true mean lies in mean ± half_width with 95 % confidence; NAN: there are fewer than two
+    // values.
+    double half_width;
+    double least, most;
+};
+
+// Returns mean and errors of the values, with an interval by Student's t.
+struct sample sample_of(const double *values, size_t count);
+
+// Returns by how many standard errors a printed mean of count runs is above ours. The deviation of
+// one of its runs is taken to be that of one of ours; unit is that of the last digit that is
+// printed. Without any error it is infinite, or NAN if the means are equal.
+double sample_distance(const struct sample *ours, double printed, double unit, size_t count);
+
+// The law y = factor * scale * x^power. The 95 % confidence interval of the power, low to high, is
+// by Student's t with count - 2 degrees of freedom.
+struct power_law {
+    double factor, power, low, high;
+};
+struct power_point {
+    double x, scale, y;  // all > 0
+};
+
+// Fits by least squares of the logarithms, in which relative deviations of all points weigh the
+// same. count >= 3.
+struct power_law fit_logarithms(const struct power_point *points, size_t count);
+
+// Fits by least squares of y itself, in which the largest points weigh most; the search begins from
+// fit_logarithms(). count >= 3.
+struct power_law fit_values(const struct power_point *points, size_t count);
+
+// Returns R^2 of the straight line that fits y over x best. count >= 3.
+double straightness(const struct power_point *points, size_t count);
+
 // --- a pool of threads: each task is done by the first thread that is free ---
 
 // A thread that works on a task.
@@ -116,8 +165,9 @@ struct pool_work {
     const char *what;  // text of the progress bar, e.g. "sweeping"
     const char *unit;  // name of the tasks, e.g. "runs"
     size_t tasks;
-    unsigned workers;      // number of threads, > 0
-    const double *weight;  // [tasks] relative time that each may take; NULL: all take the same
+    unsigned workers;  // number of threads, > 0
+    // Returns the relative time that a task may take; NULL: all take the same.
+    double (*weight)(const void *user, size_t task);
     // May be called by several threads at once.
     enum anl_status (*run)(void *user, size_t task, struct pool_worker *worker,
                            struct anl_error *error);

@@ -24,9 +24,7 @@ struct pool {
     _Atomic size_t finished;
 
     pthread_mutex_t lock;  // protects what follows
-    pthread_cond_t ended;  // is signalled when a thread ends
     size_t next;           // the next task
-    unsigned running;      // how many threads run
     size_t failed;         // the first task that failed, if status is an error
     enum anl_status status;
     struct anl_error error;
@@ -41,7 +39,7 @@ void pool_progress(struct pool_worker *worker, double fraction)
 
 static double weight_of(const struct pool_work *work, size_t task)
 {
-    return work->weight ? work->weight[task] : 1;
+    return work->weight ? work->weight(work->user, task) : 1;
 }
 
 // --- the threads ---
@@ -84,10 +82,6 @@ static void *work_on(void *argument)
         worker->done += worker->weight;
         pool->finished++;
     }
-    pthread_mutex_lock(&pool->lock);
-    pool->running--;
-    pthread_cond_signal(&pool->ended);
-    pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
@@ -104,57 +98,42 @@ static void show(struct pool *pool, struct cli_progress *progress)
     cli_progress_update(progress, pool->weight > 0 ? done / pool->weight : 0, detail);
 }
 
-static void wait_for_all(struct pool *pool)
+// Waits for the threads, and shows the progress now and then.
+static void wait_for(struct pool *pool, unsigned started)
 {
     enum { LOOK_NANOSECONDS = 200000000 };
     struct cli_progress progress = {.what = pool->work->what};
-    pthread_mutex_lock(&pool->lock);
-    while (pool->running > 0) {
+    for (unsigned i = 0; i < started;) {
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_nsec += LOOK_NANOSECONDS;
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&pool->ended, &pool->lock, &until);
-        pthread_mutex_unlock(&pool->lock);
-        show(pool, &progress);
-        pthread_mutex_lock(&pool->lock);
+        if (pthread_timedjoin_np(pool->workers[i].thread, NULL, &until) == 0)
+            i++;
+        else
+            show(pool, &progress);
     }
-    pthread_mutex_unlock(&pool->lock);
     cli_progress_end(&progress);
-}
-
-// Starts the threads. Returns how many could be started; with fewer the work only takes longer.
-static unsigned start(struct pool *pool)
-{
-    unsigned started = 0;
-    pthread_mutex_lock(&pool->lock);
-    while (started < pool->work->workers) {
-        struct pool_worker *worker = &pool->workers[started];
-        worker->pool = pool;
-        if (pthread_create(&worker->thread, NULL, work_on, worker)) break;
-        started++;
-    }
-    pool->running = started;
-    pthread_mutex_unlock(&pool->lock);
-    return started;
 }
 
 static enum anl_status run(struct pool *pool)
 {
-    const unsigned started = start(pool);
+    unsigned started = 0;  // with fewer threads than wanted the work only takes longer
+    for (; started < pool->work->workers; started++) {
+        struct pool_worker *worker = &pool->workers[started];
+        worker->pool = pool;
+        if (pthread_create(&worker->thread, NULL, work_on, worker)) break;
+    }
     if (!started) return anl_fail(&pool->error, ANL_ERR_IO, "", 0, "cannot start a thread");
-    wait_for_all(pool);
-    for (unsigned i = 0; i < started; i++)
-        pthread_join(pool->workers[i].thread, NULL);
+    wait_for(pool, started);
     if (cli_interrupted()) return anl_fail(&pool->error, ANL_ERR_IO, "", 0, "interrupted");
     return pool->status;
 }
 
 enum anl_status pool_run(const struct pool_work *work, struct anl_error *error)
 {
-    struct pool pool = {
-        .work = work, .lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
+    struct pool pool = {.work = work, .lock = PTHREAD_MUTEX_INITIALIZER};
     for (size_t i = 0; i < work->tasks; i++)
         pool.weight += weight_of(work, i);
     pool.workers = calloc(work->workers, sizeof *pool.workers);

@@ -17,6 +17,15 @@ void *gather_room(void *list, size_t count, size_t *size, size_t element_bytes)
     return larger;
 }
 
+void text_append(char *text, size_t size, const char *format, ...)
+{
+    const size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
 void table_add(struct table *table, const char *format, ...)
 {
     char(*cells)[TABLE_CELL_BYTES] =
@@ -28,6 +37,17 @@ void table_add(struct table *table, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(cells[table->count++], TABLE_CELL_BYTES, format, arguments);
     va_end(arguments);
+}
+
+void table_row(struct table *table, const char *format, ...)
+{
+    char cells[TABLE_MAX_COLUMNS * TABLE_CELL_BYTES], *rest = cells;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(cells, sizeof cells, format, arguments);
+    va_end(arguments);
+    while (rest)
+        table_add(table, "%s", strsep(&rest, "\t"));
 }
 
 // Returns how many characters of UTF-8 a text has; all are taken to be equally wide.

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The code of the scripts: each script calls main() of its module here, and the other modules are shared."""
+"""What scripts/run runs: main() of a module here; the other modules are shared."""

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""And-inverter graphs in AIGER's binary form, and the question whether two versions of one are the same.
+"""And-inverter graphs, and the question whether two versions of one are the same.
 
-A graph has an input mutsel that selects a version; 0 is the original. Two versions are the same if, whenever
-both are in the same state and have the same inputs, they have the same outputs and the same next state,
-provided that the constraints of the original hold. In reset (rst_i) only those registers are compared whose
-next value then follows from inputs alone, that is, registers that are reset.
+Files are in AIGER's form, ASCII from Yosys and binary for abc. A graph has an input mutsel that selects a
+version; 0 is the original. Two versions are the same if, whenever both are in the same state and have the same
+inputs, they have the same outputs and the same next state, provided that the constraints of the original hold.
+In reset (rst_i) only those registers are compared whose next value then follows from inputs alone, that is,
+registers that are reset.
 
 If this is not true of every state, it may be true of every state that the original can reach after a reset
 (Pair.run): until there is a difference both are in the same state, so the original's registers are enough.
@@ -29,47 +30,25 @@ aigmap
 
 
 class Graph:
-    """A graph that was read from a file: inputs, then registers, then gates, in the order of their numbers."""
+    """A graph that was read from an ASCII file: inputs, then registers, then gates, in the order of their numbers."""
 
-    def __init__(self, data):
-        head, _, rest = data.partition(b"\n")
-        sizes = [int(word) for word in head.split()[1:]] + [0] * 4
-        self.last, self.inputs, self.registers, outputs, gates, bad, constraints = sizes[:7]
-        texts = rest.split(b"\n", self.registers + outputs + bad + constraints)
-        numbers = [int(text.split()[0]) for text in texts[:-1]]
-        self.next, numbers = numbers[:self.registers], numbers[self.registers:]
-        self.outputs, self.constraints = numbers[:outputs], numbers[outputs + bad:]
-        self.gates, symbols = read_gates(texts[-1], self.inputs + self.registers + 1, gates)
+    def __init__(self, path):
+        lines = iter(path.read_text().splitlines())
+        sizes = [int(word) for word in next(lines).split()[2:]] + [0] * 4
+
+        def rows(count):
+            return [list(map(int, next(lines).split())) for _ in range(count)]
+        self.inputs, self.registers = len(rows(sizes[0])), sizes[1]
+        self.next = [row[1] for row in rows(self.registers)]
+        self.outputs, _, self.constraints = ([row[0] for row in rows(sizes[kind])] for kind in (2, 4, 5))
+        self.gates = [tuple(row[1:]) for row in rows(sizes[3])]
         self.select, self.reset = {}, None
-        for kind, index, names in re.findall(rb"^([il])(\d+) (.*)$", symbols, re.MULTILINE):
-            self.name(kind, int(index), names.decode())
-
-    def name(self, kind, index, names):
-        chosen = re.search(r"(?:^| )mutsel\[(\d+)\]", names)
-        if kind == b"i" and chosen:
-            self.select[index + 1] = int(chosen[1])
-        if kind == b"i" and "rst_i" in names.split():
-            self.reset = index + 1
-
-
-def read_gates(data, first, count):
-    """Returns ([operands of the gates from number first on], the bytes after them)."""
-    gates, place = [], 0
-
-    def delta():
-        nonlocal place
-        value, shift = 0, 0
-        while True:
-            byte = data[place]
-            place += 1
-            value |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
-                return value
-    for number in range(first, first + count):
-        high = 2 * number - delta()
-        gates.append((high, high - delta()))
-    return gates, data[place:]
+        for index, names in re.findall(r"^i(\d+) (.*)$", "\n".join(lines), re.MULTILINE):
+            chosen = re.search(r"(?:^| )mutsel\[(\d+)\]", names)
+            if chosen:
+                self.select[int(index) + 1] = int(chosen[1])
+            if "rst_i" in names.split():
+                self.reset = int(index) + 1
 
 
 class Pair:
@@ -182,13 +161,13 @@ class Pair:
         drawn = [node for node in states if self.start[node - self.graph.inputs - 1] is None]
         file = File([node for node in sorted(cone) if node <= self.graph.inputs]
                     + [("drawn", node) for node in drawn], ["running", *states])
-        running = file.of_name("running")
+        running = file.place["running"]
         for node in states:  # before the first cycle a register has any value, or that of reset
             if node in drawn:
-                value = file.either(running, file.of_name(node), file.of_name(("drawn", node)))
+                value = file.either(running, file.place[node], file.place[("drawn", node)])
                 file.place[node] = value
             else:
-                file.place[node] = file.of_name(node) ^ self.start[node - self.graph.inputs - 1]
+                file.place[node] = file.place[node] ^ self.start[node - self.graph.inputs - 1]
         self.copy(file, sorted(cone))
         texts = ["1"]
         for node in states:
@@ -213,9 +192,6 @@ class File:
 
     def of(self, literal):
         return self.place[literal >> 1] ^ literal & 1
-
-    def of_name(self, name):
-        return self.place[name]
 
     def gate(self, a, b):
         self.gates.append((max(a, b), min(a, b)))

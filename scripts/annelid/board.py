@@ -13,10 +13,10 @@ import re
 import time
 
 from annelid import netlists
-from annelid.children import Wrong, take_build_lock
+from annelid.children import Wrong
 from annelid.options import JUNIT, check_names, parser
-from annelid.results import Screen, Suite, write_json
-from annelid.sources import RTL, digest, kept, write
+from annelid.results import run_campaign
+from annelid.sources import RTL, chparam, digest, kept, write
 
 BIT_CYCLES, LINE_CYCLES = 2, 1000      # of the UART: as quick as can be simulated
 UPSET_DELAY = 2                        # cycles from upset_i to the link
@@ -62,30 +62,20 @@ class Bench:
         self.options, self.children, self.room = options, children, options.build / "board"
         self.yosys_version = children.output(["yosys", "-V"])[1]
 
-    def must(self, command, *good):
-        status, output = self.children.output(command)
-        if status not in (good or (0,)):
-            raise Wrong(f"{' '.join(map(str, command[:4]))}: status {status}\n{output[-1500:]}")
-        return output
-
     def ask(self, program, *words):
-        return self.must([self.options.build / program, *words], 0, 1)
-
-    def make(self, *targets):
-        self.children.make(self.options.build, *targets)
+        return self.children.must([self.options.build / program, *words], 0, 1)
 
 
 def netlist(bench, scenario, family):
     """Writes the board in the cells of a family to a file. Returns how many cells it has."""
     room = scenario.room / family.name
     room.mkdir(exist_ok=True)
-    chparam = " ".join(f"-set {key} {value}" for key, value in scenario.parameters.items())
-    text = (netlists.READ.format(files=" ".join(map(str, RTL)), chparam=chparam, top=TOP)
-            + f"{family.synth.format(top=TOP)}\ncheck -assert\ntee -q -o {room}/cells.json stat -json\n"
+    text = (f"{netlists.read(RTL, chparam(scenario.parameters, TOP))}{family.synth.format(top=TOP)}\n"
+            f"check -assert\ntee -q -o {room}/cells.json stat -json\n"
             f"write_verilog -noattr -noexpr {room}/netlist.v\n")
     def make():
         write(room / "netlist.ys", text)
-        bench.must(["yosys", "-q", room / "netlist.ys"])
+        bench.children.must(["yosys", "-q", room / "netlist.ys"])
         return json.loads((room / "cells.json").read_text())["design"]["num_cells_by_type"]
     cells = kept(room / "netlist.json", [bench.yosys_version, text, *SOURCES], make, room / "netlist.v")
     return room / "netlist.v", family.count(cells)
@@ -117,7 +107,7 @@ class Subject:
     def run(self, upsets):
         """Returns the result for each cycle in which a flit is upset; None: no flit is upset."""
         write(self.room / "sources.f", self.remark + "\n".join(self.sources) + "\n")
-        self.bench.make(self.room / "board")
+        self.bench.children.make(self.bench.options.build, self.room / "board")
         words = ["none" if cycle is None else cycle for cycle in upsets]
         status, output = self.bench.children.output([
             self.room / "board", "--cycles", self.scenario.cycles, "--terminals", self.scenario.terminals,
@@ -131,11 +121,11 @@ class Subject:
         program = self.room / "four_state.vvp"
         include = [word if word.startswith("-I") else word for word in self.sources if word not in ("-f", "rtl/annelid.f")]
         files = ["-c", "rtl/annelid.f"] if self.kind == "rtl" else []
-        output = self.bench.must(["iverilog", "-g2012", *include, *files, "-s", "board_four_state", "-o", program,
-                                  "tb/campaigns/board/board_four_state.sv"])
+        output = self.bench.children.must(["iverilog", "-g2012", *include, *files, "-s", "board_four_state", "-o",
+                                           program, "tb/campaigns/board/board_four_state.sv"])
         if re.search("error", output):
             raise Wrong(output[-1500:])
-        output = self.bench.must(["vvp", "-n", program])
+        output = self.bench.children.must(["vvp", "-n", program])
         wanted = f"annelid pass {self.expected}"
         good = output.splitlines()[:2] == [wanted] * 2 and re.search("pass 1 fail 0 errors 0", output)
         return None if good else f"says {output.strip()[-600:]}"
@@ -144,10 +134,10 @@ class Subject:
 class Run:
     """All boards and their results."""
 
-    def __init__(self, options, children):
-        self.options, self.screen, self.suite = options, Screen(), Suite("board")
-        self.bench, self.rows = Bench(options, children), []
-        self.bench.make("model")
+    def __init__(self, campaign):
+        self.screen, self.suite, self.rows = campaign.screen, campaign.suite, []
+        self.bench = Bench(campaign.options, campaign.children)
+        campaign.children.make(campaign.options.build, "model")
 
     def case(self, group, name, reason):
         self.suite.case(group, name, reason)
@@ -212,25 +202,20 @@ def choose(options):
     return [path for path in paths if path.stem in wanted]
 
 
-def report(run, seconds):
-    options, suite = run.options, run.suite
-    path = options.build / "board" / ("short.json" if options.short else "board.json")
-    write_json(path, dict(seconds=round(seconds), passed=suite.passed, failed=suite.failed, rows=run.rows))
-    print(f"{len(run.rows)} boards, {sum(row['red'] for row in run.rows)} upset flits turned them red; "
-          f"{seconds:.0f} s; {path}")
-    return suite.end(options.junit and options.junit / "board.xml")
+def run_all(campaign):
+    run, options = Run(campaign), campaign.options
+    for path in choose(options):
+        scenario = Scenario(run.bench, path)
+        smallest = scenario.name == SMALLEST
+        run.scenario(scenario, ["rtl", *(FAMILIES if smallest or not options.short else ())])
+        if smallest:
+            run.wrong_expectation(scenario)
+            run.four_state(scenario, ["rtl", "ice40"])
+    return campaign.end(f"{len(run.rows)} boards, {sum(row['red'] for row in run.rows)} upset flits turned them red",
+                        rows=run.rows)
 
 
 def main(children):
-    begin, options = time.monotonic(), parser(
-        __doc__, short="a sample: the smallest in all forms, one more as RTL", junit=JUNIT, only="names of scenarios").parse_args()
-    with take_build_lock(options.build / "board", "board"):
-        run = Run(options, children)
-        for path in choose(options):
-            scenario = Scenario(run.bench, path)
-            smallest = scenario.name == SMALLEST
-            run.scenario(scenario, ["rtl", *(FAMILIES if smallest or not options.short else ())])
-            if smallest:
-                run.wrong_expectation(scenario)
-                run.four_state(scenario, ["rtl", "ice40"])
-        return report(run, time.monotonic() - begin)
+    options = parser(__doc__, short="a sample: the smallest in all forms, one more as RTL", junit=JUNIT,
+                     only="names of scenarios").parse_args()
+    return run_campaign("board", options, children, run_all)

@@ -6,11 +6,14 @@ import concurrent.futures
 import contextlib
 import fcntl
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
+import time
 
+TIMED = ["bash", "-c", '"$@"; status=$?; times; exit $status', "timed"]  # runs a command, then prints its times
 HANGS = 4 * 3600  # seconds after which a program must hang: ten times what the longest one takes on a slow, busy machine
 
 
@@ -26,8 +29,9 @@ class Children:
         ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")  # of the make that called this script
         self.environment = {k: v for k, v in os.environ.items() if k not in ours}
 
-    def run(self, command, environment=None, **options):
-        """Returns (exit status, output if options have stdout=PIPE). KeyboardInterrupt after stop()."""
+    def run(self, command, environment=None, patience=None, **options):
+        """Returns (exit status, output if options have stdout=PIPE). KeyboardInterrupt after stop(). Wrong: it took more
+        than so many seconds, and was ended with all that it had started."""
         with self.lock:
             if self.stopped:
                 raise KeyboardInterrupt
@@ -36,7 +40,13 @@ class Children:
                 start_new_session=True, env={**self.environment, **(environment or {})}, **options)
             self.live.add(child)
         try:
-            output, _ = child.communicate()
+            output, _ = child.communicate(timeout=patience)
+        except subprocess.TimeoutExpired:
+            end(child)
+            time.sleep(0.5)  # before it ends, a virtual X server ends those that it shows
+            end(child, signal.SIGKILL)
+            said = child.communicate()[0] or ""
+            raise Wrong(f"{' '.join(map(str, command[:4]))}: no end after {patience} seconds, was stopped\n{said}") from None
         except BaseException:  # the interrupt came here, and not in stop()
             end(child)
             child.wait()
@@ -50,14 +60,25 @@ class Children:
 
     def run_to_end(self, command, environment=None, **options):
         """Does the same for a program that may hang; Wrong if it hangs and was ended."""
-        status, output = self.run(["timeout", str(HANGS), *command], environment, **options)
-        if status == 124:
-            raise Wrong(f"no end after {HANGS} s: {' '.join(map(str, command))}")
-        return status, output
+        return self.run(command, environment, **{"patience": HANGS, **options})
 
     def output(self, command, environment=None, **options):
         """Returns (exit status, output as text) of a program that may hang."""
         return self.run_to_end(command, environment, stdout=subprocess.PIPE, text=True, errors="replace", **options)
+
+    def logged(self, command, log, environment=None, **options):
+        """Does the same, but the output goes to a file, too."""
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with log.open("w") as out:
+            status, _ = self.run_to_end(command, environment, stdout=out, **options)
+        return status, log.read_text(errors="replace")
+
+    def must(self, command, *good, **options):
+        """Returns the output of a program that must end with 0, or with one of the statuses in `good`."""
+        status, said = self.output(command, **options)
+        if status not in (good or (0,)):
+            raise Wrong(f"{' '.join(map(str, command[:4]))}: status {status}\n{said[-3000:]}")
+        return said
 
     def make(self, build, *words, **options):
         """Runs make, which must succeed. Returns its output."""
@@ -84,10 +105,17 @@ class Children:
                 raise
 
 
-def end(child):
+def untimed(output):
+    """Returns (output of a command after TIMED, seconds of processor time that it took, which depend less on other
+    programs than those of the clock)."""
+    *lines, times = output.rstrip("\n").splitlines()
+    return "\n".join(lines), sum(60 * int(whole) + float(rest) for whole, rest in re.findall(r"(\d+)m([\d.]+)s", times))
+
+
+def end(child, how=signal.SIGTERM):
     """Asks a process and its group to end."""
     with contextlib.suppress(ProcessLookupError):
-        os.killpg(child.pid, signal.SIGTERM)
+        os.killpg(child.pid, how)
 
 
 def script(action):

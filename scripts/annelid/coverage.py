@@ -6,14 +6,14 @@ coverage.json, unreached.txt. Exit status 1 if a criterion falls short, 2 if it 
 """
 
 import pathlib
+import re
 import time
 
-from annelid import coverage_c, coverage_points, coverage_report as report, coverage_rtl
-from annelid.children import Wrong, take_build_lock
-from annelid.coverage_waivers import idle, waive, waivers
+from annelid import coverage_counts as counts, coverage_report as report
+from annelid.children import Wrong
 from annelid.options import JOBS, JUNIT, parser
-from annelid.results import Suite, fill_from, markdown, number, write_json
-from annelid.sources import read_toml, write
+from annelid.results import markdown, number, run_campaign
+from annelid.sources import made, read_toml, write
 
 WANTED, PAGE = pathlib.Path("tb/campaigns/coverage/coverage.toml"), pathlib.Path("docs/coverage.md")
 CRITERIA = 5   # how many criteria a whole run checks
@@ -21,42 +21,29 @@ CRITERIA = 5   # how many criteria a whole run checks
 RTL_LINES, SWITCH_TOGGLES, C_LINES, C_BRANCHES = 100.0, 95.0, 95.0, 85.0
 MOST_LINES = 3  # lines of an assertion, which is counted at its last one
 SWITCH = ("rtl/switch/", "rtl/route/", "rtl/common/")
+ALL = "rtl c functional"
 SHORT = 1  # networks in the sample for every merge
 
 
 class Coverage:
-    def __init__(self, options, children):
-        self.options, self.children = options, children
+    def __init__(self, campaign):
+        self.campaign, self.options, self.children = campaign, campaign.options, campaign.children
         self.wanted = read_toml(WANTED)
-        self.build, self.room = options.build, options.build / "coverage"
-        self.waivers = waivers(self.wanted["waiver"])
+        self.build, self.room = self.options.build, campaign.room
+        self.waivers = [made(report.Waiver, f"{WANTED}, a waiver", **item) for item in self.wanted["waiver"]]
         self.verdicts, self.complaints, self.sections, self.result = [], [], [], {}
         self.points, self.criteria = [], {}
 
-    def say(self, text):
-        print(f"{time.monotonic() - self.options.start:6.0f} s  {text}", flush=True)
-
-    def run(self, command, name, environment, where=None):
+    def run(self, command, name, **options):
         """Runs a program that must succeed; its output goes to a log."""
-        log = self.room / "logs" / f"{name}.log"
-        log.parent.mkdir(parents=True, exist_ok=True)
-        with log.open("w") as output:
-            status, _ = self.children.run(command, environment, stdout=output, cwd=where)
-        if status:
-            raise Wrong(f"{' '.join(map(str, command))}: status {status}\n{log.read_text(errors='replace')[-3000:]}")
+        write(self.room / "logs" / f"{name}.log", self.children.must(command, **options))
 
     def make(self, target, name, variables=()):
         start = time.monotonic()
         variables = variables or [f"BUILD={self.build}"]
         jobs = self.options.jobs if name == "c" else 1
-        self.run(["make", "--no-print-directory", f"-j{jobs}", *variables, target], name, {})
-        self.say(f"made {name} in {time.monotonic() - start:.0f} s")
-
-    def ask(self, command):
-        status, said = self.children.output(command)
-        if status:
-            raise Wrong(f"{' '.join(map(str, command))}: status {status}\n{said[-2000:]}")
-        return said
+        self.run(["make", "--no-print-directory", f"-j{jobs}", *variables, target], name)
+        self.campaign.screen.say(f"{time.monotonic() - self.campaign.begin:6.0f} s  made {name} in {time.monotonic() - start:.0f} s")
 
     def check(self, name, reached, of, least):
         share = report.share(reached, of)
@@ -65,49 +52,48 @@ class Coverage:
         self.result[name.lower().replace(" ", "_")] = round(share, 3)
         self.criteria[name] = {"reached": reached, "of": of, "least": least, "pass": good}
 
-    def rtl(self, pool):
+    def add(self, title, points, words, kinds, files):
+        self.points += points
+        head = [words[0], words[1], "", "waived", words[2], "", "waived"]
+        self.sections.append((title, report.table(head, report.file_rows(files, kinds))))
+
+    def rtl(self):
         params = self.build / "lockstep" / "params"
         self.make(self.build / "lockstep" / "all", "lockstep")
         networks = self.wanted["network"][:SHORT if self.options.short else None]
-        programs = [coverage_rtl.Network(self.build, item, lambda words: self.ask([params, *words]).split()[0])
+        programs = [counts.Network(self.build, item, lambda words: self.children.must([params, *words]).split()[0])
                     for item in networks]
         if not self.options.short:
-            programs += [coverage_rtl.Bench(self.build, item) for item in self.wanted["bench"]]
+            programs += [counts.Bench(self.build, item) for item in self.wanted["bench"]]
         self.make(self.room / "lib", "lib")
-        points = []
-        for found in pool.map(lambda program: coverage_rtl.measure(program, self.make, self.run), programs):
-            points += found
-        self.complaints += waive(points, self.waivers)
-        points = coverage_rtl.lines_once(points)
+        measured = self.campaign.each(lambda one: counts.measure_program(one, self.make, self.run), programs, "programs")
+        points = [point for found in measured for point in found]
+        self.complaints += report.waive(points, self.waivers)
+        points = counts.lines_once(points)
         files = report.sums(points)
         self.check("RTL lines", *report.total(files, "line")[:2], RTL_LINES)
         self.check("switch toggles", *report.total(files, "toggle", lambda name: name.startswith(SWITCH))[:2],
                    SWITCH_TOGGLES)
         if not self.options.short:
             self.complaints += [f"is in no program: {line}" for line in unmeasured(points)]
-        head = ["module", "lines and branches", "", "waived", "toggles", "", "waived"]
-        self.sections.append(("RTL", report.table(head, report.file_rows(files, ("line", "toggle")))))
+        self.add("RTL", points, ("module", "lines and branches", "toggles"), ("line", "toggle"), files)
         self.result["rtl"] = {"programs": [program.key for program in programs], "files": files}
-        self.points += points
 
     def c(self):
-        coverage_c.run_tests(self.build, self.room / "junit", self.wanted["c"]["without"], self.make)
-        points = coverage_c.measure(self.build, self.run)
-        self.complaints += waive(points, self.waivers)
+        counts.run_tests(self.build, self.room / "junit", self.wanted["c"]["without"], self.make)
+        points = counts.measure_engine(self.build, self.run)
+        self.complaints += report.waive(points, self.waivers)
         files = report.sums(points)
         self.check("engine lines", *report.total(files, "line")[:2], C_LINES)
         self.check("engine branches", *report.total(files, "branch")[:2], C_BRANCHES)
-        head = ["file", "lines", "", "waived", "branches", "", "waived"]
-        self.sections.append(("C engine", report.table(head, report.file_rows(files, ("line", "branch")))))
+        self.add("C engine", points, ("file", "lines", "branches"), ("line", "branch"), files)
         self.result["c"] = {"files": files}
-        self.points += points
 
-    def functional(self, pool):
+    def functional(self):
         program, wanted = self.room / "points", self.wanted["functional"]
         self.make(program, "points")
-        names = coverage_points.listed(program, self.ask)
-        runs = coverage_points.runs_of(wanted["lists"])
-        seen = coverage_points.watch(program, wanted["effort"], self.ask, pool, runs)
+        names = dict(line.split("\t") for line in self.children.must([program, "--list"]).splitlines())
+        seen = watch(self.campaign, program, wanted["effort"], runs_of(wanted["lists"]))
         missing = [name for name in names if name not in seen]
         self.check("functional points", len(names) - len(missing), len(names), 100.0)
         self.complaints += [f"NOT reached: {name}: {names[name]}" for name in missing]
@@ -116,47 +102,67 @@ class Coverage:
         self.result["functional"] = {name: {"times": seen.get(name, (0, ""))[0], "first": seen.get(name, (0, ""))[1]}
                                      for name in names}
 
-    def write(self):
-        good = sum(good for good, _ in self.verdicts)
-        self.result |= {"passed": good, "failed": len(self.verdicts) - good + len(self.complaints),
-                        "criteria": self.criteria, "complaints": self.complaints,
-                        "waivers": [{"file": waiver.file, "text": waiver.text, "reason": waiver.reason,
-                                     "points": waiver.waived} for waiver in self.waivers]}
-        name = "short.json" if self.options.short else "coverage.json"
-        write_json(self.room / name, self.result)
-        if not self.options.short:
-            self.write_pages()
-
     def write_pages(self):
         write(self.room / "unreached.txt", "".join(f"{line}\n" for line in report.unreached(self.points)))
         rows = [[waiver.file, waiver.text, waiver.waived, waiver.reason] for waiver in self.waivers]
         self.sections.append(("Waived", report.table(["file", "text", "points", "reason"], rows)))
-        report.write_page(self.room / "index.html", self.verdicts, self.sections)
+        write(self.room / "index.html", report.page(self.verdicts, self.sections) + "\n")
         info = self.room / "coverage.info"
         write(info, report.tracefile(self.points))
         if self.points:
             self.run(["genhtml", "--quiet", "--prefix", pathlib.Path.cwd(), "--output-directory", self.room / "html", info],
-                     "genhtml", {})
+                     "genhtml")
 
-    def status(self):
-        return 0 if all(good for good, _ in self.verdicts) and not self.complaints else 1
-
-    def print_results(self):
+    def end(self):
+        """Writes and prints what was found. Returns the exit status."""
+        if not self.options.short:
+            self.write_pages()
+        cases = [(words.partition(":")[0], None if good else words) for good, words in self.verdicts]
+        cases += [(complaint[:80], complaint) for complaint in self.complaints]
+        for name, reason in cases:
+            self.campaign.suite.case("coverage", name, reason)
         for complaint in self.complaints[:40]:
             print(complaint)
         if len(self.complaints) > 40:
             print(f"and {len(self.complaints) - 40} more")
         for good, words in self.verdicts:
             print(f"{'PASS' if good else 'FAIL'}  {words}")
-        if self.options.junit:
-            suite = Suite("coverage")
-            for good, words in self.verdicts:
-                suite.case("coverage", words.partition(":")[0], None if good else words)
-            for complaint in self.complaints:
-                suite.case("coverage", complaint[:80], complaint)
-            suite.write(self.options.junit / "coverage.xml")
-        if not self.options.short:
-            print(f"coverage: {self.room}/index.html")
+        return self.campaign.end(f"{self.room}/index.html" if not self.options.short else "a sample", self.options.short,
+                                 **self.result, criteria=self.criteria, complaints=self.complaints,
+                                 waivers=[{"file": waiver.file, "text": waiver.text, "reason": waiver.reason,
+                                           "points": waiver.waived} for waiver in self.waivers])
+
+
+def runs_of(lists):
+    """Returns (scenario, seed, settings) of each line of the lists, with its first seed."""
+    runs = []
+    for name in lists:
+        path = pathlib.Path(f"sim/regress/{name}.list")
+        for at, line in enumerate(path.read_text().splitlines(), 1):
+            words = line.partition("#")[0].split()
+            if not words:
+                continue
+            match = re.match(r"\d+", words[1]) if len(words) > 1 else None
+            if not match:
+                raise Wrong(f"{path}:{at}: expected: scenario seeds [stalls] [key=value …]")
+            runs.append((words[0], match[0], [word for word in words[2:] if word != "stalls"]))
+    return runs
+
+
+def watch(campaign, program, effort, runs):
+    """Returns {name: (how often, "scenario seed N cycle N" of the first run of the lists that reaches the point)}."""
+    def one(run):
+        name, seed, settings = run
+        words = [word for setting in settings for word in ("--set", setting)]
+        said = campaign.children.must([program, "--effort", effort, "--seed", seed, *words, f"sim/scenarios/{name}.yaml"])
+        return " ".join([name, *settings, "seed", seed]), [line.split() for line in said.splitlines()]
+
+    seen = {}
+    for label, lines in campaign.each(one, runs, "runs"):
+        for name, times, cycle in lines:
+            count, first = seen.get(name, (0, f"{label} cycle {cycle}"))
+            seen[name] = (count + int(times), first)
+    return seen
 
 
 def unmeasured(points):
@@ -182,25 +188,22 @@ def sections(data):
 def parse():
     one = parser(__doc__, jobs=JOBS, junit=JUNIT, short="a sample: one network of the RTL, the functional points",
                  docs=f"run nothing, write the figures of the last run into {PAGE}")
-    one.add_argument("--only", default="rtl c functional", help="of: rtl c functional")
+    one.add_argument("--only", default=ALL, help=f"of: {ALL}")
     return one.parse_args()
 
 
+def run_all(campaign):
+    coverage, only, short = Coverage(campaign), campaign.options.only.split(), campaign.options.short
+    if "functional" in only:
+        coverage.functional()
+    if "c" in only and not short:
+        coverage.c()
+    if "rtl" in only:
+        coverage.rtl()
+    if not short and len(only) == len(ALL.split()):
+        coverage.complaints += report.idle(coverage.waivers)
+    return coverage.end()
+
+
 def main(children):
-    options = parse()
-    if options.docs:
-        return fill_from(PAGE, options.build / "coverage/coverage.json", sections)
-    options.start = time.monotonic()
-    with take_build_lock(options.build, "coverage"), children.pool(options.jobs) as pool:
-        coverage = Coverage(options, children)
-        if "functional" in options.only:
-            coverage.functional(pool)
-        if "c" in options.only.split() and not options.short:
-            coverage.c()
-        if "rtl" in options.only:
-            coverage.rtl(pool)
-        if not options.short and options.only == "rtl c functional":
-            coverage.complaints += idle(coverage.waivers)
-        coverage.write()
-        coverage.print_results()
-        return coverage.status()
+    return run_campaign("coverage", parse(), children, run_all, whole_build=True, page=PAGE, sections=sections)

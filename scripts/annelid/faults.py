@@ -11,10 +11,10 @@ import csv
 import pathlib
 import shutil
 
-from annelid.children import Wrong, take_build_lock
+from annelid.children import Wrong
 from annelid.lockstep import key_of, result_of
-from annelid.options import JOBS, parser
-from annelid.results import Screen, Suite, write_json
+from annelid.options import JOBS, check_names, parser
+from annelid.results import attempt, run_campaign
 from annelid.sources import changed, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/faults")
@@ -49,29 +49,17 @@ def run_lockstep(children, directory, build, key, scenario, extra=()):
     return result, output.rstrip().rpartition("\n")[0]
 
 
-def copy_tree(options, fault):
+def copy_tree(options, children, fault):
+    """Returns the directory of a copy of the tree that has the fault."""
     directory = options.build / "faults" / f"{fault['kind']}-{fault['name']}"
     shutil.rmtree(directory, ignore_errors=True)
-    directory.mkdir(parents=True)
-    for name in TREE:
-        place = pathlib.Path(name)
-        if place.is_dir():
-            shutil.copytree(place, directory / place)
-        else:
-            shutil.copy2(place, directory / place)
-    (directory / "build").mkdir()
-    for name in READY + (READY_TABLE if fault["kind"] == "table" else []):
-        source = options.build / name
-        if source.is_dir():
-            shutil.copytree(source, directory / "build" / name)
-        else:
-            shutil.copy2(source, directory / "build" / name)
-    return directory
-
-
-def apply(fault, directory):
+    (directory / "build").mkdir(parents=True)
+    ready = READY + (READY_TABLE if fault["kind"] == "table" else [])
+    children.must(["cp", "-a", *TREE, directory])
+    children.must(["cp", "-a", *(options.build / name for name in ready), directory / "build"])
     path = directory / fault["file"]
     path.write_text(changed(path, fault["old"], fault["new"]))
+    return directory
 
 
 def check(expected, result, report):
@@ -90,21 +78,21 @@ def check(expected, result, report):
     return f"cycle {expected['cycle']} at {expected['place']}: {expected['what']}"
 
 
-def lock_step_says(children, fault, directory, build, key):
-    make(children, directory, build, [f"{build}/rtl/{key}/lockstep"])
-    result, report = run_lockstep(children, directory, build, key, fault["scenario"])
+def lock_step_says(children, fault, directory, key):
+    make(children, directory, "build", [f"build/rtl/{key}/lockstep"])
+    result, report = run_lockstep(children, directory, "build", key, fault["scenario"])
     text = "lock-step " + check(fault["expect"], result, report)
     return text + (f" (assertion {result['assertion']})" if "assertion" in result else "")
 
 
-def referee_says(children, fault, directory, build, key):
+def referee_says(children, fault, directory, key):
     """Runs the referee alone, without the assertions of our modules, which a foreign switch does not have."""
-    make(children, directory, build, ["VEXTRA=-DANL_UNASSERTED", f"{build}/rtl/{key}/lockstep"])
-    result, report = run_lockstep(children, directory, build, key, fault["scenario"])
+    make(children, directory, "build", ["VEXTRA=-DANL_UNASSERTED", f"build/rtl/{key}/lockstep"])
+    result, report = run_lockstep(children, directory, "build", key, fault["scenario"])
     if fault["rules"] != "silent":
         text = "alone " + check(fault["rules"], result, report)
         if fault["rules"]["what"] == "stalled":  # no worms are dead, so it fails even if a stall is expected
-            result, report = run_lockstep(children, directory, build, key, fault["scenario"], ["--expect-stall"])
+            result, report = run_lockstep(children, directory, "build", key, fault["scenario"], ["--expect-stall"])
             check(fault["rules"], result, report)
             if "but no worm is dead" not in report:
                 raise Wrong(f"a stall without a deadlock counts as one\n{report}")
@@ -114,20 +102,17 @@ def referee_says(children, fault, directory, build, key):
     return "alone silent, no rule is broken"
 
 
-def try_source(options, children, fault):
-    """Tries a fault in the RTL or in the model, in a copy of the tree."""
-    directory = copy_tree(options, fault)
-    apply(fault, directory)
+def try_source(options, children, fault, directory):
+    """Tries a fault in the RTL or in the model."""
     key = key_for(children, options, fault["scenario"])
     if fault["kind"] == "model":  # the RTL is unchanged, so what was built of it is used
         shutil.copytree(options.build / "rtl" / key, directory / "build/rtl" / key)
-    text = lock_step_says(children, fault, directory, "build", key)
+    text = lock_step_says(children, fault, directory, key)
     if fault["kind"] == "rtl":
         key = key_for(children, options, fault["scenario"], True)
-        text += "; referee " + referee_says(children, fault, directory, "build", key)
+        text += "; referee " + referee_says(children, fault, directory, key)
     if "unit" in fault:
         text += "; " + unit_says(children, directory, fault["unit"])
-    shutil.rmtree(directory)
     return text
 
 
@@ -141,19 +126,15 @@ def unit_says(children, directory, name):
     return f"{name} fails"
 
 
-def try_shared(options, children, fault):
+def try_shared(options, children, fault, directory):
     """Tries a fault in code that model, RTL and referee share: the lock-step must agree, and the unit test must fail."""
-    directory = copy_tree(options, fault)
-    apply(fault, directory)
     key = key_for(children, options, fault["scenario"])
     shutil.copytree(options.build / "rtl" / key, directory / "build/rtl" / key)
     make(children, directory, "build", [f"build/rtl/{key}/lockstep"])
     result, report = run_lockstep(children, directory, "build", key, fault["scenario"])
     if not result["pass"]:
         raise Wrong(f"the lock-step was to agree, but {result['reason']}\n{report}")
-    text = "lock-step silent; " + unit_says(children, directory, fault["unit"])
-    shutil.rmtree(directory)
-    return text
+    return "lock-step silent; " + unit_says(children, directory, fault["unit"])
 
 
 def wrong_cells(children, program, directory):
@@ -166,16 +147,13 @@ def wrong_cells(children, program, directory):
                 if cell["verdict"] == "FAIL"]
 
 
-def try_table(options, children, fault):
+def try_table(_options, children, fault, directory):
     """Tries a wrong rule, the same in model, RTL and referee: the results must differ from those that the paper prints."""
-    directory = copy_tree(options, fault)
-    apply(fault, directory)
     make(children, directory, "build", [f"build/{TABLE}"])
     wrong = wrong_cells(children, directory / "build" / TABLE, directory / "table")
     missed = [cell for cell in fault["cells"] if cell not in wrong]
     if missed:
         raise Wrong(f"as printed in spite of the fault: {', '.join(missed)}")
-    shutil.rmtree(directory)
     return f"table {len(wrong)} cells wrong: {', '.join(wrong)}"
 
 
@@ -194,6 +172,16 @@ def try_harness(options, children, fault):
     return "lock-step " + check(fault["expect"], result, report)
 
 
+def try_fault(options, children, fault):
+    """Tries a fault in a copy of the tree, which stays there unless the fault is caught as it should be."""
+    if fault["kind"] == "harness":
+        return try_harness(options, children, fault)
+    directory = copy_tree(options, children, fault)
+    text = {"shared": try_shared, "table": try_table}.get(fault["kind"], try_source)(options, children, fault, directory)
+    shutil.rmtree(directory)
+    return text
+
+
 def check_clean(options, children, scenario):
     """Checks that lock-step and referee pass without a fault; otherwise their failures prove nothing."""
     for rules in (False, True):
@@ -210,51 +198,32 @@ def load(only):
     faults = [dict(fault, kind=kind) for kind in KINDS
               for data in files for fault in data.get(kind, [])]
     strange = {kind for data in files for kind in data} - set(KINDS)
-    strange |= set(only) - {fault["name"] for fault in faults}
     if strange:
-        raise Wrong(f"no kind of fault and no name of one: {', '.join(sorted(strange))}")
+        raise Wrong(f"no kind of fault: {', '.join(sorted(strange))}")
+    check_names(only, [fault["name"] for fault in faults], "fault")
     return [fault for fault in faults if not only or fault["name"] in only]
 
 
-class Score:
-    def __init__(self):
-        self.screen, self.suite = Screen(), Suite("faults")
-
-    def run(self, kind, name, action, *arguments):
-        reason = None
-        try:
-            text = action(*arguments)
-        except Wrong as wrong:
-            reason = text = str(wrong)
-        self.screen.say(f"{'PASS' if reason is None else 'FAIL'}  {kind:<8} {name:<27} {text}")
-        self.suite.case(kind, name, reason)
-
-
-def run_all(options, children, score):
+def run_all(campaign):
+    options, children = campaign.options, campaign.children
     faults = load(options.only)
-    common = [f"{options.build}/lockstep/all"]
-    make(children, ".", str(options.build), common)
+    make(children, ".", str(options.build), [f"{options.build}/lockstep/all"])
     scenarios = list(dict.fromkeys(fault["scenario"] for fault in faults if "scenario" in fault))
     one_key_each = {key_for(children, options, name): name for name in scenarios}
     tables = any(fault["kind"] == "table" for fault in faults)
-    tries = {"shared": try_shared, "table": try_table, "harness": try_harness}
-    with children.pool(options.jobs) as pool:
-        def submit(work):
-            for done in [pool.submit(score.run, *item) for item in work]:
-                done.result()
-        submit([("clean", name, check_clean, options, children, name)
-                for name in one_key_each.values()])
-        submit([("clean", name, check_clean, options, children, name)
-                for name in sorted(set(scenarios) - set(one_key_each.values()))])
-        submit([("clean", TABLE, check_table, options, children)] if tables else [])
-        submit([(fault["kind"], fault["name"], tries.get(fault["kind"], try_source),
-                 options, children, fault) for fault in faults])
+
+    def one(job):
+        kind, name, action, *arguments = job
+        text, reason, _ = attempt(action, options, children, *arguments)
+        campaign.screen.say(f"{'FAIL' if reason else 'PASS'}  {kind:<8} {name:<27} {reason or text}")
+        campaign.suite.case(kind, name, reason)
+    for names in (one_key_each.values(), sorted(set(scenarios) - set(one_key_each.values()))):
+        campaign.each(one, [("clean", name, check_clean, name) for name in names], "runs without a fault")
+    campaign.each(one, [("clean", TABLE, check_table)] if tables else [], "tables without a fault")
+    campaign.each(one, [(fault["kind"], fault["name"], try_fault, fault) for fault in faults], "faults")
+    return campaign.end(f"{len(faults)} faults")
 
 
 def main(children):
-    options, score = parser(__doc__, jobs=JOBS, only="names of faults").parse_args(), Score()
-    with take_build_lock(options.build, "faults"):
-        run_all(options, children, score)
-    suite, report = score.suite, "some.json" if options.only else "faults.json"
-    write_json(options.build / "faults" / report, dict(passed=suite.passed, failed=suite.failed))
-    return suite.end(options.build / "faults/junit.xml")
+    options = parser(__doc__, jobs=JOBS, only="names of faults").parse_args()
+    return run_campaign("faults", options, children, run_all, whole_build=True)

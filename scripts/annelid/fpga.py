@@ -7,21 +7,31 @@ larger by more than 2 %, or slower by more than 10 %, than its last line in tb/c
 Prints a table and "N passed, N failed"; report in BUILD/fpga/fpga.json. `make fpga` calls it.
 """
 
+import csv
 import dataclasses
+import datetime
+import io
 import pathlib
 import statistics
 import subprocess
 import sys
-import time
 
-from annelid import fpga_history as history, fpga_tables as tables
-from annelid.children import Wrong, take_build_lock
+from annelid import fpga_tables as tables
+from annelid.children import Wrong
 from annelid.fpga_flow import ROOM, ROUTES, SYNTHESES, Shop, Tools
 from annelid.options import JOBS, JUNIT, choose, parser
-from annelid.results import Screen, Suite, write_json
-from annelid.sources import read_toml
+from annelid.results import run_campaign
+from annelid.sources import made, read_toml, write
 
 SHORT = ("ice40", "ecp5_narrow")  # the syntheses of --short
+HISTORY = pathlib.Path("tb/campaigns/fpga/history.csv")
+FIELDS = ("date", "commit", "set", "ice40_lut", "ice40_ff", "ecp5_lut", "ecp5_narrow_lut", "ecp5_ff",
+          "ice40_mhz", "ice40_best_mhz", "ecp5_mhz", "ecp5_best_mhz", "tools")
+AREA = {"ice40_lut": ("ice40", "lut"), "ice40_ff": ("ice40", "ff"), "ecp5_lut": ("ecp5", "lut"),
+        "ecp5_narrow_lut": ("ecp5_narrow", "lut"), "ecp5_ff": ("ecp5_narrow", "ff")}  # synthesis, kind
+CLOCK = ("ice40_mhz", "ecp5_mhz")  # medians
+MORE_AREA, LESS_CLOCK = 1.02, 0.90
+
 
 @dataclasses.dataclass(frozen=True)
 class Set:
@@ -39,21 +49,16 @@ class Set:
 
 
 def load():
-    found = {}
-    for name, table in read_toml(ROOM / "fpga.toml").items():
-        try:
-            found[name] = Set(name, **table)
-        except TypeError as error:
-            raise Wrong(f"{ROOM}/fpga.toml, [{name}]: {error}") from None
-    return found
+    tables = read_toml(ROOM / "fpga.toml").items()
+    return {name: made(Set, f"{ROOM}/fpga.toml, [{name}]", name=name, **table) for name, table in tables}
 
 
 class Measurement:
     """The measurement of a set: cells, modules, and clocks of all seeds."""
 
-    def __init__(self, options, shop, screen, one):
-        self.options, self.shop, self.screen, self.one = options, shop, screen, one
-        self.room = options.build / "fpga" / one.name
+    def __init__(self, campaign, shop, one):
+        self.options, self.shop, self.screen, self.one = campaign.options, shop, campaign.screen, one
+        self.room = campaign.options.build / "fpga" / one.name
         self.data = dict(text=one.text, module=one.module, parameters=one.parameters, peers=one.peers)
 
     def start(self, pool, parts):
@@ -104,10 +109,59 @@ def line_of(name, data):
             f"{tables.clock(data, 'ice40'):>15} {tables.clock(data, 'ecp5'):>15}")
 
 
+# --- the history: a line for each set and record, so that a set that becomes worse is noticed ---
+
+def read_history(path=HISTORY):
+    """Returns all lines, oldest first."""
+    if not path.exists():
+        return []
+    with path.open(newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    for number, row in enumerate(rows, 2):
+        if tuple(row) != FIELDS or None in row.values():
+            raise Wrong(f"{path}:{number}: expected the fields {', '.join(FIELDS)}")
+    return rows
+
+
+def last(rows, name):
+    return next((row for row in reversed(rows) if row["set"] == name), None)
+
+
+def other_tools(old, new):
+    """Returns whether a tool that both were measured with had different versions."""
+    first, second = (dict(tool.split(" ") for tool in row["tools"].split("; ")) for row in (old, new))
+    return any(first[tool] != second[tool] for tool in first.keys() & second.keys())
+
+
+def steps_back(old, new):
+    """Yields, in words, each figure of new that is worse than in old by more than is allowed, with the same tools."""
+    def pairs(fields):
+        return ((field, float(old[field]), float(new[field])) for field in fields
+                if old[field] != "" and new.get(field, "") != "")
+    return ([f"{field} {was:.0f} -> {now:.0f}, more than 2 % up" for field, was, now in pairs(AREA)
+             if now > was * MORE_AREA] +
+            [f"{field} {was:.1f} -> {now:.1f}, more than 10 % down" for field, was, now in pairs(CLOCK)
+             if now < was * LESS_CLOCK])
+
+
+def append(new, commit, path=HISTORY):
+    """Appends new lines, which are given without date and commit; a line whose figures are not new is left out."""
+    rows, today = read_history(path), datetime.date.today().isoformat()
+    def figures(row):
+        return {field: str(row.get(field, "")) for field in FIELDS[2:]}
+    fresh = [row for row in new if (old := last(rows, row["set"])) is None or figures(old) != figures(row)]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows + [dict(figures(row), date=today, commit=commit) for row in fresh])
+    write(path, text.getvalue())
+    return len(fresh)
+
+
 def history_line(name, data, tools):
     """Returns the figures of a set as a line of history.csv."""
     row = dict(set=name, tools=tools)
-    for field, (synthesis, kind) in history.AREA.items():
+    for field, (synthesis, kind) in AREA.items():
         row[field] = data["area"].get(synthesis, {}).get(kind, "")
     for part, seen in data["clock"].items():
         if "median" in seen:
@@ -117,15 +171,15 @@ def history_line(name, data, tools):
 
 def compare(options, suite, rows):
     """Compares each set with its last line; says what is worse, and what cannot be compared. Returns how many were."""
-    known, compared = history.read(options.history), 0
+    known, compared = read_history(options.history), 0
     for row in rows:
-        old, worse = history.last(known, row["set"]), []
+        old, worse = last(known, row["set"]), []
         if not old:
             print(f"{row['set']}: not in {options.history} yet")
-        elif history.other_tools(old, row):
+        elif other_tools(old, row):
             print(f"{row['set']}: not compared with {old['commit']}, which was measured with {old['tools']}")
         else:
-            compared, worse = compared + 1, history.steps_back(old, row)
+            compared, worse = compared + 1, steps_back(old, row)
         for text in worse:
             print(f"STEP BACK {row['set']}: {text} (since {old['commit']}, {old['date']})")
         suite.case("history", row["set"], "; ".join(worse))
@@ -153,31 +207,30 @@ def parts_of(options, tools, suite):
     return found
 
 
-def measure(options, children, suite):
-    tools, screen = Tools(options, children), Screen()
-    parts, shop = parts_of(options, tools, suite), Shop(options, children, tools)
+def measure(campaign):
+    """Returns ({name: figures}, tools and their versions)."""
+    options = campaign.options
+    tools = Tools(options, campaign.children)
+    parts, shop = parts_of(options, tools, campaign.suite), Shop(options, campaign.children, tools)
     print(heading())
-    with children.pool(options.jobs) as pool:
-        work = [Measurement(options, shop, screen, one) for one in choose(options, load())]
+    with campaign.children.pool(options.jobs) as pool:
+        work = [Measurement(campaign, shop, one) for one in choose(options, load())]
         for one in work:
             one.start(pool, parts)
         results = {one.one.name: one.finish() for one in work}
     return results, ", ".join(f"{name} {version}" for name, version in sorted(tools.versions.items()))
 
 
-def report(options, results, tools, suite, seconds):
-    words = tools.split(", ")
-    rows = [history_line(name, data, "; ".join(words)) for name, data in results.items()]
-    compared = compare(options, suite, rows)
-    path = options.build / "fpga" / ("some.json" if options.short or options.only else "fpga.json")
-    write_json(path, dict(commit=commit(), seconds=round(seconds), tools=tools, seeds=options.seeds,
-                          compared=compared, not_compared=len(rows) - compared, sets=results))
+def run_all(campaign):
+    options, (results, tools) = campaign.options, measure(campaign)
+    rows = [history_line(name, data, tools.replace(", ", "; ")) for name, data in results.items()]
+    compared = compare(options, campaign.suite, rows)
     if options.docs:
         tables.write_docs(tables.sections(results, read_toml(ROOM / "peers.toml")))
     if options.record:
-        print(f"{history.append(rows, commit(), options.history)} lines added to {options.history}")
-    print(f"{path}; {tools}")
-    return suite.end((options.junit or options.build / "fpga") / "fpga.xml")
+        print(f"{append(rows, commit(), options.history)} lines added to {options.history}")
+    return campaign.end(tools, commit=commit(), tools=tools, seeds=options.seeds, compared=compared,
+                        not_compared=len(rows) - compared, sets=results)
 
 
 def parse():
@@ -185,7 +238,7 @@ def parse():
                  docs="write the tables of docs/fpga.md")
     one.add_argument("--seeds", type=int, default=5, help="of place and route; the median counts (5)")
     one.add_argument("--record", action="store_true", help="append the figures to tb/campaigns/fpga/history.csv")
-    one.add_argument("--history", type=pathlib.Path, default=history.PATH, help=f"the file ({history.PATH})")
+    one.add_argument("--history", type=pathlib.Path, default=HISTORY, help=f"the file ({HISTORY})")
     options = one.parse_args()
     if options.seeds < 1:
         raise Wrong("--seeds must be at least 1")
@@ -195,7 +248,4 @@ def parse():
 
 
 def main(children):
-    options, begin, suite = parse(), time.monotonic(), Suite("fpga")
-    with take_build_lock(options.build / "fpga", "fpga"):
-        results, tools = measure(options, children, suite)
-        return report(options, results, tools, suite, time.monotonic() - begin)
+    return run_campaign("fpga", parse(), children, run_all)

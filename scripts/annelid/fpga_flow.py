@@ -8,7 +8,7 @@ import re
 import subprocess
 
 from annelid.children import Wrong
-from annelid.sources import RTL as ALL, digest, kept, write
+from annelid.sources import RTL as ALL, chparam, digest, kept, write
 
 ROOM = pathlib.Path("tb/campaigns/fpga")
 RTL = [path for path in ALL if path.parent.name != "board"]
@@ -93,10 +93,7 @@ class Shop:
         self.options, self.children, self.tools = options, children, tools
 
     def run(self, command, log):
-        log.parent.mkdir(parents=True, exist_ok=True)
-        with log.open("w") as out:
-            status, _ = self.children.run_to_end(command, self.tools.environment, stdout=out)
-        return status, log.read_text(errors="replace")
+        return self.children.logged(command, log, self.tools.environment)
 
     def kept(self, path, parts, make):
         """Returns the result of make(); from path, if that has it and the parts are the same."""
@@ -104,11 +101,10 @@ class Shop:
 
     def yosys(self, room, name, top, parameters, files, commands):
         """Runs commands on a top with parameters; returns {module: {cell: how many}}."""
-        values = " ".join(f"-set {key} {value}" for key, value in parameters.items())
         script = room / f"{name}.ys"
         write(script, "\n".join([
             f"read_verilog -sv -DSYNTHESIS -Irtl/include {' '.join(map(str, files))}",
-            f"chparam {values} {top}" if values else "", *commands,
+            chparam(parameters, top), *commands,
             f"tee -q -o {room / name}.stat.json stat -json", ""]))
         status, text = self.run(["yosys", "-q", script], room / f"{name}.log")
         if status:

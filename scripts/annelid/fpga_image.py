@@ -13,12 +13,12 @@ import pathlib
 import re
 import sys
 
-from annelid import fpga_pins, fpga_tables as tables
+from annelid import fpga_tables as tables
 from annelid.children import Wrong, take_build_lock
 from annelid.fpga_flow import INCLUDE, SYNTHESES, Shop, Tools, Unfit, count, read_report, why_not
 from annelid.options import JUNIT, parser
 from annelid.results import Screen, Suite, write_json
-from annelid.sources import RTL, read_toml, write
+from annelid.sources import RTL, made, read_toml, write
 
 ROOM = pathlib.Path("constraints")
 COMMANDS = {"ice40": "synth_ice40", "ecp5": "synth_ecp5 -nowidelut", "xc7": "synth_xilinx -flatten"}
@@ -54,10 +54,57 @@ def boards(room=ROOM):
 def load(room, name):
     if name not in boards(room):
         raise Wrong(f"no board {name}; there are {', '.join(boards(room))}")
-    try:
-        return Board(room / name, **read_toml(room / name / "board.toml"))
-    except TypeError as error:
-        raise Wrong(f"{room}/{name}/board.toml: {error}") from None
+    return made(Board, f"{room}/{name}/board.toml", room=room / name, **read_toml(room / name / "board.toml"))
+
+
+# --- pin files (PCF, LPF, XDC): the ports that have pins, and the clocks that are constrained ---
+
+# suffix: (pattern of a port with a pin, pattern of a clock port and its MHz; in XDC its period in ns)
+PATTERNS = {
+    ".pcf": (r"^set_io\s+(?:-\S+\s+\S+\s+)*(?P<port>[^\s-]\S*)\s+\S+",
+             r"^set_frequency\s+(?P<port>\S+)\s+(?P<mhz>\S+)"),
+    ".lpf": (r'^LOCATE\s+COMP\s+"(?P<port>[^"]+)"\s+SITE',
+             r'^FREQUENCY\s+PORT\s+"(?P<port>[^"]+)"\s+(?P<mhz>\S+)\s+MHZ'),
+    ".xdc": (r"^set_property\s.*\bPACKAGE_PIN\b.*\[get_ports\s+\{?\s*(?P<port>[^}\s]+)",
+             r"^create_clock\s.*-period\s+(?P<ns>\S+).*\[get_ports\s+\{?\s*(?P<port>[^}\s\]]+)"),
+}
+NAMED = {".xdc": r"\[get_ports\s+(\{[^}]*\}|\S+?)\]", ".lpf": r'^\w+\s+(?:COMP|PORT)\s+"([^"]+)"'}
+
+
+def pin_lines(path):
+    """Yields (number, line without a comment) of the lines that are not blank."""
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        line = line.partition("#")[0].strip()
+        if line:
+            yield number, line
+
+
+def wires(ports):
+    """Returns {'led_o[0]', …} for {'led_o': 8}: each wire of a module's ports, as pin files name it."""
+    return {f"{name}[{bit}]" if width > 1 else name for name, width in ports.items() for bit in range(width)}
+
+
+def check_pins(path, ports, clock, mhz):
+    """Raises Unfit unless every wire of the ports has one pin, every name is a port, and the clock has its frequency."""
+    place, period = PATTERNS[path.suffix]
+    wanted, placed, clocks = wires(ports), {}, {}
+    for number, line in pin_lines(path):
+        for words in re.findall(NAMED.get(path.suffix, place), line):
+            for name in (words if isinstance(words, str) else words[0]).strip("{}").split():
+                if name not in wanted and not (name.endswith("[*]") and name[:-3] in ports):
+                    raise Unfit(f"{path}:{number}: {name} is no port of the top, which has "
+                                f"{', '.join(sorted(wanted))}")
+        if found := re.search(place, line):
+            if found["port"] in placed:
+                raise Unfit(f"{path}:{number}: {found['port']} has a pin already, in line {placed[found['port']]}")
+            placed[found["port"]] = number
+        if found := re.search(period, line):
+            named = found.groupdict()
+            clocks[named["port"]] = float(named["mhz"]) if "mhz" in named else 1000 / float(named["ns"])
+    if wanted - placed.keys():
+        raise Unfit(f"{path}: no pin for {', '.join(sorted(wanted - placed.keys()))}")
+    if clocks != {clock: mhz}:
+        raise Unfit(f"{path}: expected one clock, {clock} with {mhz} MHz; found {clocks or 'none'}")
 
 
 class Image:
@@ -96,7 +143,7 @@ class Image:
                         ports={name: len(port["bits"]) for name, port in ports.items()})
         parts = [*files, *INCLUDE, self.room / "board_parameters.svh", command, self.tools.versions["yosys"]]
         made = self.shop.kept(self.room / "netlist.json", parts, make)
-        fpga_pins.check(board / self.board.pins, made["ports"], self.board.clock, self.board.input_mhz)
+        check_pins(board / self.board.pins, made["ports"], self.board.clock, self.board.input_mhz)
         return made["cells"]
 
     def route(self, seed):

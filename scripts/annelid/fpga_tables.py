@@ -63,7 +63,7 @@ def path_text(path):
 
 
 def fit_section(found):
-    """Returns the table of the pairs of rows that scripts/fpga-fit finds."""
+    """Returns the table of the pairs of rows that scripts/run fpga-fit finds."""
     head = ["part", "biggest", "switches", "LUT4 sites", "FF", "of", "MHz", "the next one: sites", "FF"]
     rows = ([good["part"], good["mesh"], good["switches"], number(good["sites"]), number(good["cells"]["ff"]),
              number(good["capacity"]), number(good["mhz"]), f"{bad['mesh']}: {number(bad['sites'])}",

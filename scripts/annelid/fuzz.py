@@ -6,21 +6,19 @@ a scenario. planted: rare bugs, each of which must be found. keep: the best of w
 the corpus. test: the corpus, and a few planted bugs. `make fuzz` and others call it.
 """
 
-import argparse
 import concurrent.futures
-import os
 import pathlib
 import re
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import dataclass
 
 from annelid.children import Wrong, take_build_lock
-from annelid.results import Screen, Suite, write_json
+from annelid.options import JOBS, JUNIT, check_names, parser
+from annelid.results import Screen, Suite, attempt, write_json
 from annelid.sources import changed, read_toml, write
 
 ROOM = pathlib.Path("tb/campaigns/fuzz")
@@ -35,9 +33,6 @@ SAMPLE = 1000     # so many of the cases that were found are candidates for the 
 # these counters are off; what was reached (reached.h) says much. The corpus is not read again during a search, which
 # would depend on the clock: the same seed gives the same search.
 OPTIONS = ["-max_len=129", "-len_control=0", "-use_counters=0", "-reload=0"]
-WHAT = {"search": "look for cases that fail", "shrink": "make a case small, and a scenario",
-        "planted": "find the planted bugs", "keep": "the best of what was found becomes the corpus",
-        "test": "the corpus, and a few planted bugs"}
 STEP = re.compile(r"^#(\d+)\s+(\w+)\s+cov: (\d+) ft: (\d+) corp: (\d+)/\S+.*?exec/s: (\d+)", re.MULTILINE)
 
 
@@ -90,12 +85,9 @@ class Bench:
     """Builds fuzzers and runs them."""
 
     def __init__(self, options, children):
-        self.options, self.children = options, children
+        self.options, self.children, self.run = options, children, children.output
         self.build, self.room = options.build, options.build / "fuzz"
         self.room.mkdir(parents=True, exist_ok=True)
-
-    def run(self, command, **environment):
-        return self.children.run(command, environment, stdout=subprocess.PIPE, text=True, errors="replace")
 
     def make(self, *words):
         return self.children.make(self.build, f"-j{self.options.jobs}", *words)
@@ -107,11 +99,8 @@ class Bench:
     def chosen(self):
         dut = self.options.dut
         all_of_them = {name: one for name, one in self.fuzzers(dut).items() if one.locksteps or not dut}
-        names = self.options.only or list(all_of_them)
-        for name in names:
-            if name not in all_of_them:
-                raise Wrong(f"no fuzzer {name}: there are {', '.join(all_of_them)}")
-        return [all_of_them[name] for name in names]
+        check_names(self.options.only, all_of_them, "fuzzer")
+        return [all_of_them[name] for name in self.options.only or all_of_them]
 
     def compile(self, fuzzers, dut=None):
         with take_build_lock(self.build, "fuzz"):
@@ -285,27 +274,20 @@ def planted_bugs(bench, short):
     bugs = read_toml(PLANTED)
     if short:
         return {name: bug for name, bug in bugs.items() if "short" in bug}
-    for name in bench.options.only or ():
-        if name not in bugs:
-            raise Wrong(f"no planted bug {name}: there are {', '.join(bugs)}")
+    check_names(bench.options.only, bugs, "planted bug")
     return {name: bugs[name] for name in bench.options.only or bugs}
 
 
 def try_all_planted(bench, suite, short=False):
     entries = []
     for name, bug in planted_bugs(bench, short).items():
-        begin = time.monotonic()
         seeds = [bug["short"]] if short else range(1, bench.options.seeds + 1)
         entry = {"name": name, "network": bug["network"], "why": bug["why"]}
-        try:
-            entry |= try_planted(bench, name, bug, seeds)
-            print(f"PASS  {name:14} {bug['network']:7} found in {entry['median_cases']:7,} cases, {entry['left']}: "
-                  f"{entry['difference']}", flush=True)
-            suite.case("planted", name, seconds=time.monotonic() - begin)
-        except Wrong as wrong:
-            entry["failed"] = str(wrong)
-            print(f"FAIL  {name:14} {bug['network']:7} {wrong}", flush=True)
-            suite.case("planted", name, str(wrong), seconds=time.monotonic() - begin)
+        seen, reason, seconds = attempt(try_planted, bench, name, bug, seeds)
+        entry |= dict(failed=reason) if reason else seen
+        said = reason or f"found in {seen['median_cases']:7,} cases, {seen['left']}: {seen['difference']}"
+        print(f"{'FAIL' if reason else 'PASS'}  {name:14} {bug['network']:7} {said}", flush=True)
+        suite.case("planted", name, reason, seconds=seconds)
         entries.append(entry)
     return entries
 
@@ -391,31 +373,26 @@ def test(bench):
     for fuzzer in fuzzers:
         replay(bench, fuzzer, suite)
     try_all_planted(bench, suite, short=True)
-    return suite.end(bench.options.junit / "fuzz.xml")
+    return suite.end(bench.options.junit and bench.options.junit / "fuzz.xml")
+
+
+ACTIONS = {"search": search, "shrink": shrink, "planted": planted, "keep": keep, "test": test}
 
 
 def parse():
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--build", type=pathlib.Path, default="build", help="build directory")
-    common.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at once, of builds")
-    common.add_argument("--only", nargs="+", help="these fuzzers, or planted bugs")
-    common.add_argument("--dut", help="file in place of those of rtl/ whose modules it defines")
-    common.add_argument("--seeds", type=int, default=1, help="planted: searches for each")
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    actions = parser.add_subparsers(dest="action", required=True, metavar="search|shrink|planted|keep|test")
-    for name, what in WHAT.items():
-        action = actions.add_parser(name, parents=[common], help=what)
-        if name == "search":
-            action.add_argument("--seconds", type=int, default=600, help="for each fuzzer")
-            action.add_argument("--cases", type=int, help="of each fuzzer, however long they take, in place of --seconds")
-        elif name == "shrink":
-            action.add_argument("case", type=pathlib.Path)
-        elif name == "test":
-            action.add_argument("--junit", type=pathlib.Path, required=True, help="directory")
-    return parser.parse_args()
+    one = parser(__doc__, jobs=JOBS, junit=JUNIT, only="these fuzzers, or planted bugs")
+    one.add_argument("action", choices=list(ACTIONS))
+    one.add_argument("case", nargs="?", type=pathlib.Path, help="shrink: the file")
+    one.add_argument("--dut", help="file in place of those of rtl/ whose modules it defines")
+    one.add_argument("--seeds", type=int, default=1, help="planted: searches for each")
+    one.add_argument("--seconds", type=int, default=600, help="search: for each fuzzer")
+    one.add_argument("--cases", type=int, help="search: of each fuzzer, however long they take, in place of --seconds")
+    options = one.parse_args()
+    if (options.action == "shrink") != bool(options.case):
+        one.error("shrink, and nothing else, needs a case")
+    return options
 
 
 def main(children):
     options = parse()
-    actions = {"search": search, "shrink": shrink, "planted": planted, "keep": keep, "test": test}
-    return actions[options.action](Bench(options, children))
+    return ACTIONS[options.action](Bench(options, children))

@@ -11,22 +11,18 @@ import dataclasses
 import json
 import os
 import pathlib
-import re
-import threading
-import time
 
 from annelid import aig, miter, netlists
-from annelid.children import Wrong, take_build_lock
+from annelid.children import TIMED, Wrong, untimed
 from annelid.lockstep import difference, key_of, result_of
 from annelid.options import JOBS, JUNIT, choose, parser
-from annelid.results import Screen, Suite, fill_from, markdown, number, write_json
+from annelid.results import attempt, markdown, number, run_campaign
 from annelid.sources import kept, write
 
 TRIES = 20      # so many faults are tried, as some are harmless, or noticed by the proof alone
 LEAST = 1_000_000  # a whole run must compare so many flit events
 INCLUDED = sorted(pathlib.Path("rtl/include").iterdir())
 QUESTION = "strash; dc2; lcorr; scorr; pdr"
-TIMED = ["bash", "-c", '"$@"; status=$?; times; exit $status', "timed"]
 ASKED = [QUESTION, *TIMED, *map(pathlib.Path, (aig.__file__, miter.__file__))]  # files on which a proof's question and its answer depend
 PAGE = pathlib.Path("docs/gates.md")
 
@@ -39,24 +35,10 @@ class Bench:
         self.room = options.build / "gates"
         self.yosys_version = children.output(["yosys", "-V"])[1]
 
-    def timed(self, command):
-        """Returns the same and seconds of processor time, which depend less on other programs than those of the clock."""
-        status, output = self.children.output([*TIMED, *command])
-        output, _, line = output.rstrip("\n").rpartition("\n")
-        minutes = re.findall(r"(\d+)m([\d.]+)s", line)
-        return status, output, sum(60 * int(whole) + float(rest) for whole, rest in minutes)
-
     def yosys(self, name, text, directory):
         """Runs Yosys. Returns the seconds of processor time that it took."""
-        path = directory / f"{name}.ys"
-        write(path, text)
-        status, output, seconds = self.timed(["yosys", "-q", path])
-        if status:
-            raise Wrong(f"yosys {path}: {output[-1500:]}")
-        return seconds
-
-    def make(self, *words):
-        self.children.make(self.options.build, *words)
+        write(directory / f"{name}.ys", text)
+        return untimed(self.children.must([*TIMED, "yosys", "-q", directory / f"{name}.ys"]))[1]
 
     def once(self, path, parts, action, *products):
         """Returns the result of action(), or that of an earlier run with the same parts if its products are still there."""
@@ -66,8 +48,8 @@ class Bench:
         """Returns the RTL of a set as a graph."""
         directory, text = self.room / one.name, netlists.gold_script(one, self.room / one.name)
         self.once(directory / "gold.json", [text, *one.files, *INCLUDED],
-                  lambda: self.yosys("gold", text, directory), directory / "gold.aig")
-        return directory / "gold.aig"
+                  lambda: self.yosys("gold", text, directory), directory / "gold.il")
+        return directory / "gold.il"
 
     def key(self, one):
         """Returns the lock-step's key of the parameters that a set's scenario needs. Wrong: they are not those of the
@@ -110,10 +92,13 @@ class Variant:
 
         def decided():
             seconds = self.bench.yosys("graph", text, self.directory)
-            question = self.directory / "question.aig"
-            question.write_bytes(miter.miter(miter.Side(gold), miter.Side(self.directory / "graph.aig"),
-                                             miter.widths(self.netlist.read_text())))
-            _, output, more = self.bench.timed(["yosys-abc", "-c", f"read_aiger {question}; {QUESTION}"])
+            gates = self.directory / "gates.il"
+            write(self.directory / "miter.v", miter.miter(gold, gates))
+            script = miter.SCRIPT.format(gold=gold, gates=gates, room=self.directory)
+            seconds += self.bench.yosys("miter", script, self.directory)
+            _, said = self.bench.children.output(
+                [*TIMED, "yosys-abc", "-c", f"read_aiger {self.directory}/question.aig; {QUESTION}"])
+            output, more = untimed(said)
             return dict(cycle=miter.verdict(output), seconds=round(seconds + more, 1))
         return self.bench.once(self.directory / "proof.json", [text, gold, self.netlist, *ASKED], decided)
 
@@ -126,7 +111,7 @@ class Variant:
         write(pathlib.Path(self.dut), netlists.stand_in(self.one, self.family, self.netlist.read_text()))
         program = (self.bench.options.build / "rtl" / self.dut.replace("/", "+")
                    / f"{self.bench.key(self.one)}-{self.one.mode}/lockstep")
-        self.bench.make(f"DUT={self.dut}", f"VEXTRA={self.family.verilator()}", "VOPT=-O0", program)
+        self.bench.children.make(self.bench.options.build, f"DUT={self.dut}", f"VEXTRA={self.family.verilator()}", "VOPT=-O0", program)
         return program
 
     def again(self):
@@ -153,24 +138,20 @@ class Gate:
         self.row = dict(set=one.name, family=family.name)
         self.steps = []  # (what, why it failed or None, seconds)
 
-    def step(self, what, action):
-        begin, reason = time.monotonic(), None
-        try:
-            action()
-        except Wrong as wrong:
-            reason = str(wrong)
-        self.steps.append((what, reason, time.monotonic() - begin))
+    def step(self, what, action, *arguments):
+        _, reason, seconds = attempt(action, *arguments)
+        self.steps.append((what, reason, seconds))
         return reason is None
 
     def run(self, gold):
         self.whole.directory.mkdir(parents=True, exist_ok=True)
         if not self.step("netlist", self.synthesize):
             return
-        proved = self.step("proof", lambda: self.prove(gold))
+        proved = self.step("proof", self.prove, gold)
         if self.thorough:
             replayed = self.step("replay", self.replay)
             if self.one.faults and proved and replayed:
-                self.step("fault", lambda: self.find_fault(gold))
+                self.step("fault", self.find_fault, gold)
 
     def synthesize(self):
         self.row["types"] = self.whole.synthesize()
@@ -232,57 +213,35 @@ HEADING = (f"      {'set':<11} {'family':<8} {'LUTs':>6} {'flops':>6} {'memory':
            f"{'proof s':>9} {'flits':>9}  fault")
 
 
-class Run:
-    """All sets in all families, and their sum."""
+def run_all(campaign):
+    options, children = campaign.options, campaign.children
+    bench, chosen = Bench(options, children), choose(options, netlists.load())
+    children.make(options.build, f"-j{options.jobs}", f"{options.build}/lockstep/all")
+    print(HEADING)
+    golds = dict(zip((one.name for one in chosen), campaign.each(bench.gold, chosen, "graphs of the RTL")))
 
-    def __init__(self, options, children):
-        self.options, self.bench, self.screen = options, Bench(options, children), Screen()
-        self.done, self.lock, self.golds = 0, threading.Lock(), {}
-
-    def one(self, gate):
-        gate.run(self.golds[gate.one.name])
-        self.screen.say(gate.line())
-        with self.lock:
-            self.done += 1
-            self.screen.progress(f"{self.done} of {len(self.gates)} netlists")
-
-    def gold(self, one):
-        self.golds[one.name] = self.bench.gold(one)
-
-    def run(self, children):
-        chosen = choose(self.options, netlists.load())
-        self.bench.make(f"-j{self.options.jobs}", f"{self.options.build}/lockstep/all")
-        self.gates = [Gate(self.bench, one, family, not self.options.short or family.name == "ice40")
-                      for one in chosen for family in netlists.FAMILIES.values()]
-        print(HEADING)
-        self.screen.progress("graphs of the RTL")
-        with children.pool(self.options.jobs) as pool:
-            for done in [pool.submit(self.gold, one) for one in chosen]:
-                done.result()
-            for done in [pool.submit(self.one, gate) for gate in self.gates]:
-                done.result()
+    def one(gate):
+        gate.run(golds[gate.one.name])
+        campaign.screen.say(gate.line())
+        return gate
+    return report(campaign, campaign.each(one, [Gate(bench, one, family, not options.short or family.name == "ice40")
+                                                for one in chosen for family in netlists.FAMILIES.values()], "netlists"))
 
 
-def report(options, gates, seconds):
-    suite = Suite("gates")
+def report(campaign, gates):
+    suite, rows = campaign.suite, [gate.row for gate in gates]
     for gate in gates:
         for what, reason, took in gate.steps:
             suite.case(gate.one.name, f"{gate.family.name} {what}", reason, seconds=took)
-    rows = [gate.row for gate in gates]
-    part = options.short or bool(options.only)
     flits = sum(row.get("replay", {}).get("flits", 0) for row in rows)
-    if not part:
+    if not campaign.part:
         suite.case("sum", "flit events", f"{flits:,} flit events, {LEAST:,} wanted" if flits < LEAST else None)
-    path = options.build / "gates" / ("some.json" if part else "gates.json")
     proved = sum(not any(what == "proof" and reason for what, reason, _ in gate.steps)
                  and "proof" in gate.row for gate in gates)
     faults = sum("fault" in row for row in rows)
-    write_json(path, dict(
-        seconds=round(seconds), passed=suite.passed, failed=suite.failed, netlists=len(rows), proved=proved,
-        flits=flits, faults=faults, sets={gate.one.name: gate.one.what for gate in gates}, rows=rows))
-    print(f"{proved} of {len(rows)} netlists proved equal, {flits:,} flit events replayed without a difference, "
-          f"{faults} faults caught by both; {seconds:.0f} s; {path}")
-    return suite.end((options.junit or options.build / "gates") / "gates.xml")
+    return campaign.end(f"{proved} of {len(rows)} netlists proved equal, {flits:,} flit events replayed without a "
+                        f"difference, {faults} faults caught by both", netlists=len(rows), proved=proved, flits=flits,
+                        faults=faults, sets={gate.one.name: gate.one.what for gate in gates}, rows=rows)
 
 
 def sections(data):
@@ -306,12 +265,7 @@ def sections(data):
 
 
 def main(children):
-    begin, options = time.monotonic(), parser(
+    options = parser(
         __doc__, jobs=JOBS, junit=JUNIT, only="names of sets", docs=f"write the tables of {PAGE} from the last report",
         short="a sample: the sets marked short, proved; in one family replayed, and with a fault").parse_args()
-    if options.docs:
-        return fill_from(PAGE, options.build / "gates/gates.json", sections)
-    with take_build_lock(options.build / "gates", "gates"):
-        run = Run(options, children)
-        run.run(children)
-        return report(options, run.gates, time.monotonic() - begin)
+    return run_campaign("gates", options, children, run_all, page=PAGE, sections=sections)

@@ -5,17 +5,15 @@ They are built by the project's own rules in a copy of the project in which file
 once with sanitizers. The sanitized programs also note the mutants that a run reaches.
 """
 
-import concurrent.futures
 import dataclasses
 import math
-import os
 import pathlib
 import re
 import signal
 import subprocess
 
 from annelid.c_mutants import with_mutants
-from annelid.children import Wrong
+from annelid.children import TIMED, Wrong, untimed
 from annelid.sources import kept, write
 
 CMODEL = pathlib.Path("cmodel/src")
@@ -27,7 +25,6 @@ BUILDS = {"plain": COMMON,
           "sanitized": f"{COMMON} -DANL_NOTE -fsanitize=address,undefined -fno-sanitize-recover=all"}
 SANITIZERS = {"ASAN_OPTIONS": "hard_rss_limit_mb=2000:detect_leaks=1"}
 MEMORY = 4 << 30  # bytes of address space that a plain program may take
-TIMED = '"$@"; status=$?; times; exit $status'  # for bash: runs a command, then prints its times
 HEADER = """// SPDX-License-Identifier: Apache-2.0
 // Generated: which mutant of the engine a process is, and (ANL_NOTE) which it comes by.
 #ifndef ANL_MUTANT
@@ -114,19 +111,17 @@ def noticed_by(program, status, output):
 
 
 class Programs:
-    def __init__(self, options, children, data, mutants):
-        self.options, self.children, self.mutants = options, children, mutants
-        self.data = data
-        self.room = (options.build / "mutate-model").resolve()
+    def __init__(self, campaign, data, mutants):
+        self.campaign, self.data, self.mutants = campaign, data, mutants
+        self.options, self.children = campaign.options, campaign.children
+        self.room = (campaign.options.build / "mutate-model").resolve()
         self.tree = self.room / "tree"
-        self.builds = ["plain"] if options.short else list(BUILDS)
+        self.builds = ["plain"] if self.options.short else list(BUILDS)
         self.all = []
 
     # --- building ---
 
     def link(self, path, target):
-        if path.is_symlink() and os.readlink(path) == str(target):
-            return
         path.unlink(missing_ok=True)
         path.symlink_to(target)
 
@@ -212,14 +207,13 @@ class Programs:
 
     def try_original(self, program):
         """Runs a program without a mutant. Notes how long it takes, and its status if it is to stall. Wrong: it fails."""
-        status, output = self.start(program, 0, ["bash", "-c", TIMED, "-", *program.words])
+        status, output = self.start(program, 0, [*TIMED, *program.words])
         wrong = noticed_by(program, status, output)
         if wrong and program.kind == "digest" and wrong[1] == f"digest {program.digest}, status 1":
             program.status, wrong = 1, None
         if wrong:
             raise Wrong(f"without a mutant {program.title} fails: {' '.join(wrong)}: {' '.join(program.words)}")
-        times = re.findall(r"(\d+)m([\d.]+)s", output)[-2:]  # user and system time of what bash started
-        program.seconds = sum(60 * int(minutes) + float(seconds) for minutes, seconds in times)
+        program.seconds = untimed(output)[1]
 
     def note(self, program):
         """Finds the mutants that a program reaches: its sanitized twin notes them in a run without a mutant."""
@@ -235,15 +229,15 @@ class Programs:
 
     def library(self):
         """Returns a digest of all files on which every program and its verdict depend, these scripts included."""
-        own = [pathlib.Path(__file__).with_name(name) for name in ("model_programs.py", "c_mutants.py", "c_text.py")]
+        own = [pathlib.Path(__file__).with_name(name) for name in ("model_programs.py", "c_mutants.py")]
         return [*own, *sorted(path for path in CMODEL.parent.glob("**/*") if path.is_file())]
 
-    def prepare(self, pool, screen):
+    def prepare(self):
         """Runs all programs without a mutant; they must pass. The results are kept until a source changes."""
         parts = [*self.library(), *(source for one in self.all for source in (one.title, *one.sources)),
                  *sorted((self.tree / CMODEL).glob("*/*"))]
         path = self.room / f"original{'-short' if self.options.short else ''}.json"
-        found = kept(path, parts, lambda: self.try_all(pool, screen))
+        found = kept(path, parts, self.try_all)
         for program in self.all:
             program.seconds, program.status, reaches = found[program.title]
             program.reaches = None if reaches is None else set(reaches)
@@ -252,16 +246,13 @@ class Programs:
         order = {"unit": 0, "digest": 1, "sanitized": 2}
         self.all.sort(key=lambda one: (order[one.kind], one.seconds))
 
-    def try_all(self, pool, screen):
+    def try_all(self):
         plain = [program for program in self.all if program.kind != "sanitized"]
         def both(program):
             self.try_original(program)
             if not self.options.short:
                 self.note(program)
-        works = {pool.submit(both, program) for program in plain}
-        for done, work in enumerate(concurrent.futures.as_completed(works), 1):
-            work.result()
-            screen.progress(f"without a mutant: {done} of {len(plain)} programs")
+        self.campaign.each(both, plain, "programs without a mutant")
         twins = {program.name: program for program in plain if program.kind == "unit"}
         for program in self.all:
             if program.kind == "sanitized":

@@ -11,7 +11,7 @@ import re
 
 from annelid import aig
 from annelid.children import Wrong
-from annelid.sources import RTL, read_toml
+from annelid.sources import RTL, OfModule, chparam, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/mutants")
 BENCHES = pathlib.Path("tb/rtl")
@@ -19,7 +19,7 @@ ENVIRONMENT = "ANL_MUTANT"  # variable that selects the mutant that a program is
 
 
 @dataclasses.dataclass(frozen=True)
-class Set:
+class Set(OfModule):
     """One table of mutants.toml."""
     name: str
     text: str              # description
@@ -33,10 +33,6 @@ class Set:
     keep: tuple = ()       # modules that are not flattened, so that the wiring between them is mutated
     only: str = ""         # if not empty, only this file of the RTL is mutated
     short: bool = False    # the set is one of those of `make test-mutate`
-
-    @property
-    def source(self):
-        return next(path for path in RTL if path.stem == self.module)
 
     @property
     def reading(self):
@@ -111,7 +107,7 @@ def ranges(one, netlist):
 # Makes the netlist, and the list of mutants of cells that reach an output, not of those that only show state.
 DESIGN = """read_verilog -sv -formal {reading} {files}
 {library}
-chparam {chparam} {module}
+{chparam}
 {prepare}
 select -set real o:* %ci* {only}
 {expose}
@@ -131,10 +127,6 @@ prep -top {module}
 PREPARE_WIRING = "hierarchy -top {module}\nproc\nopt_clean"
 
 
-def chparam(one):
-    return " ".join(f"-set {key} {value}" for key, value in one.parameters.items())
-
-
 def design_script(one, directory):
     kept = [path for path in RTL if path.stem in one.keep]
     state = " ".join(f"w:{item}" for item in one.state)
@@ -142,7 +134,7 @@ def design_script(one, directory):
         files=" ".join(str(path) for path in RTL if path not in kept),
         library="\n".join(f"read_verilog -sv -lib {one.reading} {path}" for path in kept),
         reading=one.reading, directory=directory, module=one.module,
-        chparam=chparam(one), only=f"a:src=*{one.only}* %i" if one.only else "",
+        chparam=one.chparam, only=f"a:src=*{one.only}* %i" if one.only else "",
         prepare=(PREPARE_WIRING if one.keep else PREPARE).format(
             module=one.module, keep=f"setattr -set keep 1 {state}" if state else "",
             let_go=f"setattr -unset keep {state}" if state else ""),
@@ -180,12 +172,8 @@ def stand_in(one, directory):
     """Returns a module of the same name, parameters and ports. With the set's parameters it is the netlist, with others
     the original. Registers that probes and benches read have their original paths."""
     netlist = (directory / "netlist.v").read_text()
-    text = one.source.read_text()
-    header = header_of(one) + "\n);"
-    parameters = re.findall(r"^ *parameter +int +(\w+)", header, re.MULTILINE)
     widths = ranges(one, netlist)
     rooms = {item.rpartition(".")[0] for item in one.state}
-    here = " && ".join(f"{key} == {value}" for key, value in one.parameters.items())
     shown, holders = "", ""
     for room in sorted(rooms):
         names = [item.rpartition(".")[2] for item in one.state if item.rpartition(".")[0] == room]
@@ -200,20 +188,9 @@ def stand_in(one, directory):
     declared = "".join(f"  wire {widths[item]}{port_of(item)};\n" for item in one.state)
     copied = "".join(f"    assign {port_of(item)} = u_whole.{item};\n" for item in one.state)
     variable = f'std::getenv(\\"{ENVIRONMENT}\\")'
-    passed = ", ".join(f".{name}({name})" for name in parameters)
-    return (f"{netlist}\n{text.replace(f'module {one.module} ', f'module {one.module}_whole ')}\n{holders}"
-            f"""{header}
-  logic [{one.select_width - 1}:0] mutsel;
-  initial mutsel = {one.select_width}'($c32("({variable} ? std::atoi({variable}) : 0)"));
-
-{declared}{shown}
-  if ({here}) begin : g_mutants
-    {one.module}_mutants u_netlist (.*);
-  end else begin : g_whole
-    {one.module}_whole #({passed}) u_whole (.*);
-{copied}  end
-endmodule
-""")
+    selected = (f"  logic [{one.select_width - 1}:0] mutsel;\n  initial mutsel = {one.select_width}'"
+                f"($c32(\"({variable} ? std::atoi({variable}) : 0)\"));\n\n{declared}{shown}\n")
+    return one.stand_in(f"{one.module}_mutants", f"{netlist}\n{holders}", selected, copied)
 
 
 def bench(one):
@@ -231,11 +208,11 @@ def bench(one):
 GRAPH = """read_rtlil {directory}/mutants.il
 {kept}
 read_verilog -sv -formal {reading} {files} {room}/anl_contract.sv {directory}/world.sv
-chparam {chparam} world
+{chparam}
 hierarchy -top world
 """ + aig.LOWER + """setundef -zero
 opt_clean -purge
-write_aiger -B -symbols -no-startoffset {directory}/graph.aig
+write_aiger -ascii -B -symbols -no-startoffset {directory}/graph.aag
 """
 # Lane and flit of an outgoing link are compared only while it is valid, as they mean nothing otherwise.
 LINKS = """
@@ -276,12 +253,6 @@ SOURCE = """
 """
 
 
-def header_of(one):
-    """Returns the text of a module up to the end of its ports."""
-    text = one.source.read_text()
-    return text[text.index(f"module {one.module} "):text.index("\n);")]
-
-
 # These parts of the state mean something only in a lane that is bound, or owned.
 MEANT = {"bound_port": "bound", "bound_vc": "bound", "owner_port": "owned", "owner_vc": "owned"}
 MASKED = """  for (genvar l = 0; l < $bits({mask}); l++) begin : g_{seen}
@@ -313,7 +284,7 @@ def world(one, directory):
         links, seen = LINKS.format(digit="4" if "Level" in one.parameters else "K"), ".vc_o(vc), .flit_o(flit), "
     elif one.module == "anl_terminal":
         links = SOURCE
-    header = header_of(one).replace(f"module {one.module} ", "module world ")
+    header = one.header.replace(f"module {one.module} ", "module world ")
     ports, state = seen_state(one, directory)
     return (f"{header},\n  input logic [{one.select_width - 1}:0] mutsel{ports}\n);\n{state}{links}"
             f"  {one.module} u_module ({seen}.*);\nendmodule\n")
@@ -323,4 +294,4 @@ def graph_script(one, directory):
     kept = [path for path in RTL if path.stem in one.keep]
     files = [path for path in RTL if path.stem != one.module and (kept or path.stem.endswith("_pkg"))]
     return GRAPH.format(directory=directory, reading=one.reading, files=" ".join(map(str, files)), room=ROOM,
-                        chparam=chparam(one), kept="\n".join(f"delete ={path.stem}" for path in kept))
+                        chparam=chparam(one.parameters, "world"), kept="\n".join(f"delete ={path.stem}" for path in kept))

@@ -14,9 +14,9 @@ import re
 import time
 
 from annelid import aig, lockstep, mutants
-from annelid.children import Wrong, take_build_lock
+from annelid.children import Wrong
 from annelid.options import JOBS, JUNIT, choose, parser
-from annelid.results import Screen, Suite, fill_from, markdown, write_json
+from annelid.results import markdown, run_campaign, write_json
 from annelid.sources import RTL, digest, kept, write
 
 PROOF = 200_000  # most conflicts for a question in the search for an invariant; no proof has needed 20,000
@@ -40,10 +40,8 @@ class Workshop:
     def yosys(self, name, script, results, *sources):
         """Runs a script, unless its results are there and text and sources are the same."""
         def make():
-            (self.room / f"{name}.ys").write_text(script)
-            status, output = self.children.output(["yosys", "-q", self.room / f"{name}.ys"])
-            if status:
-                raise Wrong(f"set {self.one.name}: yosys {self.room / name}.ys: {output[-1500:]}")
+            write(self.room / f"{name}.ys", script)
+            self.children.must(["yosys", "-q", self.room / f"{name}.ys"])
         kept(self.room / f"{name}.json", [script, *sources], make, *(self.room / result for result in results))
 
     def make(self, *words):
@@ -87,9 +85,9 @@ class Workshop:
         return None
 
     def graph(self):
-        self.yosys("graph", mutants.graph_script(self.one, self.room), ["graph.aig"],
+        self.yosys("graph", mutants.graph_script(self.one, self.room), ["graph.aag"],
                    self.room / "mutants.il", self.room / "world.sv", mutants.ROOM / "anl_contract.sv")
-        return aig.Pair(aig.Graph((self.room / "graph.aig").read_bytes()))
+        return aig.Pair(aig.Graph(self.room / "graph.aag"))
 
     def never(self, pair, literal, number):
         """Returns whether a literal is 0 in all states and for all inputs."""
@@ -151,9 +149,9 @@ def noticed(kind, status, output):
 class Trial:
     """One set: all its mutants and their results."""
 
-    def __init__(self, options, children, screen, one):
-        self.shop, self.one, self.screen = Workshop(options, children, one), one, screen
-        self.options, self.rows, self.begin = options, [], time.monotonic()
+    def __init__(self, campaign, one):
+        self.shop, self.one, self.screen = Workshop(campaign.options, campaign.children, one), one, campaign.screen
+        self.options, self.rows, self.begin = campaign.options, [], time.monotonic()
 
     def prepare(self):
         self.screen.progress(f"{self.one.name}: netlist")
@@ -227,36 +225,25 @@ def heading(name):
     return f"{name:<34} {'mutants':>7} " + " ".join(f"{verdict:>9}" for verdict in VERDICTS)
 
 
-def home_of(row):
-    """Returns the RTL file that contains the mutated cell: the one that instantiates no other on the list."""
-    return mutants.innermost(row["files"])
-
-
-def report(options, trials, seconds):
+def report(campaign, trials):
     rows = [row for trial in trials for row in trial.rows]
     by_file = collections.defaultdict(list)
     for row in rows:
-        by_file[home_of(row)].append(row)
+        by_file[mutants.innermost(row["files"])].append(row)
     print("\n" + heading("file of the RTL"))
     for name in sorted(by_file):
         print(line_of(name, by_file[name]))
     print(line_of("all", rows))
-    seen, suite = count(rows), Suite("mutate")
+    seen = count(rows)
     for trial in trials:
         for row in trial.rows:
-            suite.case(trial.one.name, f"{row['number']} {row['place']}",
+            campaign.suite.case(trial.one.name, f"{row['number']} {row['place']}",
                        "killed by nothing, and not proved harmless" if row["verdict"] == "gap" else None)
-    path = options.build / "mutate" / ("some.json" if options.short or options.only else "mutate.json")
-    write_json(path, dict(
-        seconds=round(seconds), count=seen,
-        files={name: count(some) for name, some in sorted(by_file.items())},
+    return campaign.end(
+        f"{seen['lock-step'] + seen['bench']} of {len(rows)} mutants killed, {seen['harmless']} proved harmless, "
+        f"{seen['gap']} gaps", count=seen, files={name: count(some) for name, some in sorted(by_file.items())},
         sets={trial.one.name: dict(text=trial.one.text, module=trial.one.module, parameters=trial.one.parameters,
-                                   count=count(trial.rows), mutants=trial.rows)
-              for trial in trials}))
-    killed = seen["lock-step"] + seen["bench"]
-    print(f"{killed} of {len(rows)} mutants killed, {seen['harmless']} proved harmless, "
-          f"{seen['gap']} gaps; {path}")
-    return suite.end((options.junit or options.build / "mutate") / "mutate.xml")
+                                   count=count(trial.rows), mutants=trial.rows) for trial in trials})
 
 
 def sections(data):
@@ -274,16 +261,15 @@ def sections(data):
                               words, markdown(["file of the RTL, where the mutated cell stands", *head], files)])}
 
 
-def run_all(options, children):
-    begin, screen, trials = time.monotonic(), Screen(), []
+def run_all(campaign):
+    options, children = campaign.options, campaign.children
     sets = choose(options, mutants.load())
     children.make(options.build, f"-j{options.jobs}", f"{options.build}/lockstep/all")
     print(heading("set"))
-    with children.pool(options.jobs) as pool, children.pool(options.jobs) as whole:
-        trials = [Trial(options, children, screen, one) for one in sets]
-        for done in [whole.submit(trial.run, pool) for trial in trials]:
-            done.result()
-    return report(options, trials, time.monotonic() - begin)
+    trials = [Trial(campaign, one) for one in sets]
+    with children.pool(options.jobs) as pool:
+        campaign.each(lambda trial: trial.run(pool), trials, "sets")
+    return report(campaign, trials)
 
 
 def parse():
@@ -294,8 +280,4 @@ def parse():
 
 
 def main(children):
-    options = parse()
-    with take_build_lock(options.build / "mutate", "mutate"):
-        if options.docs:
-            return fill_from(PAGE, options.build / "mutate/mutate.json", sections)
-        return run_all(options, children)
+    return run_campaign("mutate", parse(), children, run_all, page=PAGE, sections=sections)

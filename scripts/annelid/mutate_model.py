@@ -8,16 +8,14 @@ and "N passed, N failed"; report in BUILD/mutate-model/mutate-model.json. `make 
 """
 
 import collections
-import concurrent.futures
 import json
 import pathlib
-import time
 
 from annelid import c_mutants
-from annelid.children import Wrong, take_build_lock
+from annelid.children import Wrong
 from annelid.model_programs import CMODEL, FLAGS, Programs
 from annelid.options import JOBS, JUNIT, check_names, parser
-from annelid.results import Screen, Suite, fill_from, markdown, write_json
+from annelid.results import markdown, run_campaign
 from annelid.sources import digest, read_toml, write
 
 DATA = pathlib.Path("tb/campaigns/mutants/model")
@@ -46,14 +44,14 @@ def load():
 class Trials:
     """All mutants and their results, a row for each."""
 
-    def __init__(self, options, children, data):
-        self.options, self.data, self.screen, self.begin = options, data, Screen(), time.monotonic()
+    def __init__(self, campaign, data):
+        self.campaign, self.options, self.data, self.screen = campaign, campaign.options, data, campaign.screen
         listed = c_mutants.find(CMODEL, data["files"], FLAGS)
         self.possible = len(listed)
         self.controls = {one["mutant"]: one["killed"] for one in data.get("control", [])}
         self.mutants = c_mutants.choose(listed, data["share"], data["most"], data["seed"], self.controls)
         self.check_names()
-        self.programs = Programs(options, children, data, self.mutants)
+        self.programs = Programs(campaign, data, self.mutants)
         self.room = self.programs.room
         self.stamps, self.rows = {}, []
 
@@ -114,32 +112,28 @@ class Trials:
             some = some[::self.data["short_step"]]
         return [mutant for mutant in self.mutants if mutant.name in self.controls], some
 
-    def run(self, children):
+    def run(self):
+        """Returns (rows of the controls, all others)."""
         self.screen.progress("building the programs with all mutants in them")
         self.programs.build()
         self.library = digest(*self.programs.library())
         path = self.room / "results.json"
         self.kept = json.loads(path.read_text()) if path.exists() else {}
         controls, some = self.chosen()
-        with children.pool(self.options.jobs) as pool:
-            self.programs.prepare(pool, self.screen)
-            works = {pool.submit(self.try_mutant, mutant): mutant for mutant in [*controls, *some]}
-            try:
-                for done, work in enumerate(concurrent.futures.as_completed(works), 1):
-                    self.take(work.result(), done, len(works))
-            finally:
-                write(path, json.dumps(self.kept))
+        self.programs.prepare()
+        try:
+            self.campaign.each(self.try_mutant, [*controls, *some], "mutants", self.take)
+        finally:
+            write(path, json.dumps(self.kept))
         self.rows.sort(key=lambda row: (self.data["files"].index(row["file"]), row["line"], row["mutant"]))
         return [row for row in self.rows if row["mutant"] in self.controls], \
             [row for row in self.rows if row["mutant"] not in self.controls]
 
-    def take(self, row, done, total):
+    def take(self, row):
         self.rows.append(row)
         self.kept[row["mutant"]] = row
-        if done % 20 == 0:
+        if len(self.rows) % 20 == 0:
             write(self.room / "results.json", json.dumps(self.kept))
-        gaps = sum(one["verdict"] == "gap" for one in self.rows if one["mutant"] not in self.controls)
-        self.screen.progress(f"{done} of {total} mutants, {gaps} gaps")
 
 
 # --- results ---
@@ -180,9 +174,9 @@ def complaints(trials, controls, rows):
             yield row, f"explained as harmless, but {row['by']} kills it"
 
 
-def report(trials, controls, rows, options):
+def report(trials, controls, rows):
     wrong = {row["mutant"]: text for row, text in complaints(trials, controls, rows)}
-    suite = Suite("mutate-model")
+    suite = trials.campaign.suite
     for row in [*controls, *rows]:
         suite.case(row["file"], row["mutant"], wrong.get(row["mutant"]))
     seen = count(rows)
@@ -192,19 +186,16 @@ def report(trials, controls, rows, options):
     for row in [*controls, *rows]:
         if row["mutant"] in wrong:
             trials.screen.say(f"{row['mutant']}: {wrong[row['mutant']]}")
-        elif options.survivors and row["verdict"] == "explained":
+        elif trials.options.survivors and row["verdict"] == "explained":
             trials.screen.say(f"{row['mutant']}: {row['reason']}")
     trials.screen.say("\n".join(table(rows)))
-    path = options.build / "mutate-model" / ("some.json" if options.short or options.only else "mutate-model.json")
     endless = sum(row["how"] == "no end" for row in rows)
-    write_json(path, dict(
-        seconds=round(time.monotonic() - trials.begin), possible=trials.possible, total=len(rows), killed=killed,
-        score=round(score, 4), no_end=endless, count=seen, controls=controls,
+    return trials.campaign.end(
+        f"{killed} of {len(rows)} mutants killed ({score:.1%}; {endless} had no end), {seen['explained']} explained, "
+        f"{seen['gap']} gaps", possible=trials.possible, total=len(rows), killed=killed, score=round(score, 4),
+        no_end=endless, count=seen, controls=controls,
         files={name: count([row for row in rows if row["file"] == name]) for name in trials.data["files"]},
-        survivors=[row for row in rows if row["verdict"] not in KINDS], mutants=rows))
-    print(f"{killed} of {len(rows)} mutants killed ({score:.1%}; {endless} had no end), {seen['explained']} explained, "
-          f"{seen['gap']} gaps; {path}")
-    return suite.end((options.junit or trials.room) / "mutate-model.xml")
+        survivors=[row for row in rows if row["verdict"] not in KINDS], mutants=rows)
 
 
 def sections(data):
@@ -221,13 +212,12 @@ def parse():
     return one.parse_args()
 
 
-def main(children):
-    options = parse()
-    if options.docs:
-        return fill_from(PAGE, options.build / "mutate-model/mutate-model.json", sections)
+def run_all(campaign):
     data = load()
-    check_names(options.only, data["files"], "file")
-    with take_build_lock(options.build / "mutate-model", "mutate-model"):
-        trials = Trials(options, children, data)
-        controls, rows = trials.run(children)
-        return report(trials, controls, rows, options)
+    check_names(campaign.options.only, data["files"], "file")
+    trials = Trials(campaign, data)
+    return report(trials, *trials.run())
+
+
+def main(children):
+    return run_campaign("mutate-model", parse(), children, run_all, page=PAGE, sections=sections)

@@ -11,8 +11,7 @@ import shutil
 
 from annelid import aig
 from annelid.children import Wrong
-from annelid.mutants import header_of
-from annelid.sources import RTL, needed, read_toml
+from annelid.sources import OfModule, needed, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/gates")
 
@@ -63,7 +62,7 @@ FAMILIES = {family.name: family for family in (
 
 
 @dataclasses.dataclass(frozen=True)
-class Set:
+class Set(OfModule):
     """One table of gates.toml."""
     name: str
     module: str
@@ -75,10 +74,6 @@ class Set:
     short: bool = False   # the set is one of those of `make test-gates`
 
     @property
-    def source(self):
-        return next(path for path in RTL if path.stem == self.module)
-
-    @property
     def files(self):
         """Returns the RTL files that it is made of and no others, so that a change of others changes nothing here."""
         return needed(self.module)
@@ -86,10 +81,6 @@ class Set:
     @property
     def path(self):
         return ROOM / f"scenarios/{self.scenario}.yaml"
-
-    @property
-    def chparam(self):
-        return " ".join(f"-set {key} {value}" for key, value in self.parameters.items())
 
 
 def load():
@@ -101,7 +92,7 @@ def load():
 def checked(path, name, table):
     try:
         one = Set(name=name, **table)
-        known = re.findall(r"^ *parameter +int +(\w+)", header_of(one), re.MULTILINE)
+        known = one.declared
     except (TypeError, StopIteration) as error:
         raise Wrong(f"{path}, set {name}: {error!r}") from error
     if set(known) != set(one.parameters):
@@ -119,50 +110,43 @@ def data_directory():
     return pathlib.Path(os.path.realpath(yosys)).parent.parent / "share/yosys"
 
 
-READ = "read_verilog -sv -Irtl/include {files}\nchparam {chparam} {top}\n"
-
-
-def read(one):
-    return READ.format(files=" ".join(map(str, one.files)), chparam=one.chparam, top=one.module)
+def read(files, change):
+    """Returns the script that reads RTL and gives a module its parameters (chparam)."""
+    return f"read_verilog -sv -Irtl/include {' '.join(map(str, files))}\n{change}\n"
 
 
 def netlist_script(one, family, directory):
     """Returns the script that writes netlist.v and counts its cells. Every cell is an instance, also those that Verilog
     has operators for. Every wire has one bit, for a chain of carries in one vector would be a loop for Verilator."""
-    return (f"{read(one)}{family.synth.format(top=one.module)}\ncheck -assert\n"
+    return (f"{read(one.files, one.chparam)}{family.synth.format(top=one.module)}\ncheck -assert\n"
             f"tee -q -o {directory}/cells.json stat -json\nsplitnets\nrename {one.module} {one.module}_netlist\n"
             f"write_verilog -noattr -noexpr {directory}/netlist.v\n")
 
 
-# All registers must follow the one clock: the graph does not say which clock they have.
+# All registers must follow the one clock: the miter has no other.
 GRAPH = aig.LOWER + """setundef -undriven -zero
 opt_clean -purge
 select -assert-none t:$_*FF_* w:clk_i %co1:+$_DFF_P_[C] %d
-write_aiger -no-startoffset -map {result}.map {result}.aig
+rename -top {name}
+write_rtlil {room}/{name}.il
 """
 
 
 def gold_script(one, directory):
-    return f"{read(one)}prep -top {one.module} -flatten\n{GRAPH.format(result=directory / 'gold')}"
+    return f"{read(one.files, one.chparam)}prep -top {one.module} -flatten\n{GRAPH.format(name='gold', room=directory)}"
 
 
 def graph_script(one, family, directory):
     """Returns the script that makes a graph of the netlist's file, with the models of its cells."""
     return (f"read_verilog -icells {directory}/netlist.v\n{family.map}\nhierarchy -check -top {one.module}_netlist\n"
-            f"{GRAPH.format(result=directory / 'graph')}")
+            f"{GRAPH.format(name='gates', room=directory)}")
 
 
 def stand_in(one, family, netlist):
     """Returns the text of a file that replaces the module's: with the set's parameters it is the netlist, with others
     the original module."""
     model = (ROOM / family.own).read_text() if family.own else ""
-    text, header = one.source.read_text(), header_of(one) + "\n);"
-    whole = f"{one.module}_whole"
-    here = " && ".join(f"{key} == {value}" for key, value in one.parameters.items())
-    passed = ", ".join(f".{name}({name})" for name in one.parameters)
-    return (f"{netlist}\n{model}\n{text.replace(f'module {one.module} ', f'module {whole} ')}\n{header}\n"
-            f"  if ({here}) begin : g_netlist\n    {one.module}_netlist u_netlist (.*);\n"
-            f"  end else begin : g_whole\n    {whole} #({passed}) u_whole (.*);\n  end\nendmodule\n")
+    return one.stand_in(f"{one.module}_netlist", f"{netlist}\n{model}")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -13,15 +13,13 @@ import os
 import re
 import shutil
 import threading
-import time
 
 from annelid import formal
 from annelid.children import Wrong
 from annelid.options import JOBS, JUNIT, parser
-from annelid.results import Suite, fill, filled, markdown, write_json
-from annelid.sources import needed
+from annelid.results import attempt, fill, filled, markdown, run_campaign
+from annelid.sources import chparam, needed
 
-WHOLE, PART = "prove/prove.json", "prove/some.json"  # reports of a whole run and of a part, below build/
 KINDS = ("proof", "cover", "mutant")
 HEAD = ["proof", "proofs", "covers", "mutants", "seconds", "slowest proof"]
 NETLIST = """read_verilog -sv -formal {define} {include} {files}
@@ -59,11 +57,6 @@ class Bench:
         self.room = options.build / "prove"
         self.covers = set()  # (harness, name) of the covers that were reached
 
-    def run(self, command, log):
-        with log.open("w") as out:
-            status, _ = self.children.run_to_end(command, stdout=out)
-        return status, log.read_text(errors="replace")
-
     def netlist(self, job, directory):
         """Makes an and-inverter graph of harness and RTL; of a mutant with only the property that it must break.
         Returns file:line of its outputs."""
@@ -77,15 +70,14 @@ class Bench:
             places = " ".join(f"a:src=*{path}:{line}.*" for line in lines) + " %u" * (len(lines) - 1)
             only = (f"select -set wanted t:$assert {places} %i\nselect -assert-min 1 @wanted\n"
                     "chformal -assert -remove t:$assert @wanted %d")
-        values = " ".join(f"-set {key} {value}" for key, value in job.parameters)
         top = job.harness.stem
         script = directory / "netlist.ys"
         script.write_text(NETLIST.format(
             define=define, include=" ".join(f"-I{path}" for path in formal.INCLUDE),
             directory=directory, top=top,
             files=" ".join(map(str, [*needed(formal.text_of(job.harness), files), job.harness])), only=only,
-            chparam=f"chparam {values} {top}" if values else ""))
-        status, output = self.run(["yosys", "-q", "-e", "implicitly declared", str(script)], directory / "yosys.log")
+            chparam=chparam(dict(job.parameters), top)))
+        status, output = self.children.logged(["yosys", "-q", "-e", "implicitly declared", str(script)], directory / "yosys.log")
         if status:
             raise Wrong(f"yosys: {output[-1500:]}")
         places = re.findall(r"\$assert\$(\S+:\d+)\$", (directory / "asserts.txt").read_text())
@@ -94,7 +86,7 @@ class Bench:
         return places
 
     def ask(self, question, directory):
-        return self.run(["yosys-abc", "-c", f"read_aiger {directory}/design.aig; fold; strash; {question}"],
+        return self.children.logged(["yosys-abc", "-c", f"read_aiger {directory}/design.aig; fold; strash; {question}"],
                         directory / "abc.log")
 
     def decide(self, job, directory, places):
@@ -113,7 +105,7 @@ class Bench:
     def trace(self, directory):
         """Runs the counterexample again to write a VCD. Returns in words where that is."""
         vcd, log = directory / "trace.vcd", directory / "trace.log"
-        status, _ = self.run(["yosys", "-q", "-p", f"read_rtlil {directory}/design.il; "
+        status, _ = self.children.logged(["yosys", "-q", "-p", f"read_rtlil {directory}/design.il; "
                               f"sim -r {directory}/cex.aiw -map {directory}/design.aim "
                               f"-clock clk_i -vcd {vcd}"], log)
         return f"no trace, see {log}" if status else f"trace {vcd}"
@@ -160,27 +152,22 @@ class Bench:
 class Score:
     """The results of the jobs."""
 
-    def __init__(self, total):
-        self.lock, self.rows, self.total, self.suite = threading.Lock(), [], total, Suite("prove")
+    def __init__(self, campaign, bench, total):
+        self.lock, self.rows, self.total = threading.Lock(), [], total
+        self.campaign, self.bench = campaign, bench
 
-    def run(self, bench, job):
-        begin, reason = time.monotonic(), None
-        text = None
-        try:
-            text = bench.do(job)
-        except Wrong as wrong:
-            reason = str(wrong)
-        self.note(job.kind, job.name, text, reason, time.monotonic() - begin,
-                  proof=job.proof, engine=job.engine, depth=job.depth, long=job.long,
-                  breaks=job.mutant["breaks"] if job.mutant else None)
+    def run(self, job):
+        text, reason, seconds = attempt(self.bench.do, job)
+        self.note(job.kind, job.name, text, reason, seconds, proof=job.proof, engine=job.engine, depth=job.depth,
+                  long=job.long, breaks=job.mutant["breaks"] if job.mutant else None)
 
     def note(self, kind, name, text, reason, seconds=0.0, **more):
         with self.lock:
             self.rows.append(dict(kind=kind, name=name, text=text, passed=reason is None,
                                   seconds=round(seconds, 2), **more))
-            print(f"{'FAIL' if reason else 'PASS'}  {len(self.rows):3}/{self.total} {kind:<6} {name:<44} "
-                  f"{seconds:6.1f} s  {reason or text}", flush=True)
-        self.suite.case(kind, name, reason, seconds=seconds)
+            self.campaign.screen.say(f"{'FAIL' if reason else 'PASS'}  {len(self.rows):3}/{self.total} {kind:<6} {name:<44} "
+                                     f"{seconds:6.1f} s  {reason or text}")
+        self.campaign.suite.case(kind, name, reason, seconds=seconds)
 
 
 def check_companions(jobs):
@@ -241,45 +228,40 @@ def choose(options, jobs):
             and not (options.short and job.long) and not (options.mutants and not job.mutant)]
 
 
-def run_all(options, children):
-    _, jobs = formal.load()
+def check_all(score, jobs):
+    """Notes whether the page is up to date, each property has a mutant that breaks it, and each cover is reached."""
+    old = filled(formal.PAGE, formal.sections()) != formal.PAGE.read_text()
+    score.note("table", "page", f"{formal.PAGE} says what is proved",
+               f"{formal.PAGE} is not up to date: scripts/run prove --docs" if old else None)
+    alone = check_companions(jobs)
+    score.note("table", "companions", "each property has a mutant that breaks it",
+               f"broken by no mutant: {', '.join(alone)}" if alone else None)
+    never = [] if score.campaign.options.mutants else check_covers(jobs, score.bench.covers)
+    score.note("table", "covers", "each harness has covers, each is reached",
+               f"no cover, or never reached: {', '.join(never)}" if never else None)
+
+
+def run_all(campaign):
+    options, (_, jobs) = campaign.options, formal.load()
     chosen = choose(options, jobs)
-    score, bench = Score(len(chosen) + 3 * (not options.only)), Bench(options, children)
+    score = Score(campaign, Bench(options, campaign.children), len(chosen) + 3 * (not options.only))
     chosen.sort(key=lambda job: (not job.long, bool(job.mutant)))  # jobs that may take long come first
-    with children.pool(options.jobs) as pool:
-        for done in [pool.submit(score.run, bench, job) for job in chosen]:
-            done.result()
+    campaign.each(score.run, chosen, "jobs")
     if not options.only:
-        old = filled(formal.PAGE, formal.sections()) != formal.PAGE.read_text()
-        score.note("table", "page", f"{formal.PAGE} says what is proved",
-                   f"{formal.PAGE} is not up to date: scripts/prove --docs" if old else None)
-        alone = check_companions(jobs)
-        score.note("table", "companions", "each property has a mutant that breaks it",
-                   f"broken by no mutant: {', '.join(alone)}" if alone else None)
-        never = [] if options.mutants else check_covers(jobs, bench.covers)
-        score.note("table", "covers", "each harness has covers, each is reached",
-                   f"no cover, or never reached: {', '.join(never)}" if never else None)
-    return score
+        check_all(score, jobs)
+    times = os.times()
+    processor = times.children_user + times.children_system
+    print_table(score.rows)
+    return campaign.end(f"{processor:.0f} s of processors", campaign.part or options.mutants,
+                        processor=round(processor, 1), short=options.short, jobs=score.rows)
 
 
 def write_page(options):
     """Writes the tables of the page, and the figures if there is a report of a whole run."""
-    report = options.build / WHOLE
+    report = options.build / "prove/prove.json"
     figures = sections(json.loads(report.read_text())) if report.exists() else {}
     fill(formal.PAGE, formal.sections() | figures)
     return 0
-
-
-def write_report(options, score, seconds):
-    suite = score.suite
-    report = options.build / (PART if options.short or options.only or options.mutants else WHOLE)
-    times = os.times()
-    processor = times.children_user + times.children_system
-    write_json(report, dict(seconds=round(seconds, 1), passed=suite.passed, failed=suite.failed,
-                            processor=round(processor, 1), short=options.short, jobs=score.rows))
-    print_table(score.rows)
-    print(f"{seconds:.0f} s, {processor:.0f} s of processors; {report}")
-    return suite.end((options.junit or options.build / "prove") / "prove.xml")
 
 
 def parse():
@@ -292,8 +274,5 @@ def parse():
 
 
 def main(children):
-    options, begin = parse(), time.monotonic()
-    if options.docs:
-        return write_page(options)
-    score = run_all(options, children)
-    return write_report(options, score, time.monotonic() - begin)
+    options = parse()
+    return write_page(options) if options.docs else run_campaign("prove", options, children, run_all)

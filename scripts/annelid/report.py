@@ -8,20 +8,20 @@ reads has changed since, and writes BUILD/report/index.html and report.txt. A ro
 
 import datetime
 import fnmatch
+import html as markup
 import json
 import operator
 import pathlib
 import re
 import shutil
 import subprocess
+import textwrap
 import time
 import tomllib
-import xml.etree.ElementTree as xml
 
-from annelid import page
 from annelid.children import Wrong
 from annelid.options import parser
-from annelid.results import write_json
+from annelid.results import count_junit, write_json
 from annelid.sources import digest, write
 
 ROWS = pathlib.Path("tb/campaigns/report/rows.toml")
@@ -32,6 +32,24 @@ OPERATORS = {"==": operator.eq, "<=": operator.le, ">=": operator.ge, "<": opera
 PASS, FAIL, NOT_RUN, NOT_YET = "PASS", "FAIL", "not run", "not yet"
 OURS = ("SHORT", "SHOW", "AGAIN", "ONLY")  # variables of make report, which have other meanings in the rows' targets
 TOOLS = (["verilator", "--version"], ["yosys", "-V"], ["iverilog", "-V"], ["gcc", "--version"])
+
+
+STAGES = {"V1": "it works", "V2": "it is tested", "V3": "the tests are tested"}
+COLUMNS = 110
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 68rem; padding: 0 1rem; }
+h1 { font-size: 1.5rem; margin-bottom: .2rem; } h2 { font-size: 1.1rem; margin: 1.6rem 0 .4rem; }
+table { border-collapse: collapse; width: 100%; table-layout: fixed; }
+th:nth-child(1) { width: 11rem; } th:nth-child(2) { width: 6rem; } th:nth-child(5) { width: 4rem; text-align: right; }
+td, th { text-align: left; vertical-align: top; padding: .35rem .7rem .35rem 0; border-top: 1px solid #8884; }
+td:first-child { white-space: nowrap; font-weight: 600; } td.time { white-space: nowrap; text-align: right; }
+.verdict { display: inline-block; width: 4.6rem; text-align: center; border-radius: .25rem; font-weight: 600; }
+.PASS { background: #1a7f37; color: #fff; } .FAIL { background: #c62828; color: #fff; }
+.not { background: #8883; }
+code { font-size: .9em; } pre { overflow-x: auto; background: #8881; padding: .6rem; font-size: .8rem; }
+p.facts { margin: 0; opacity: .75; font-size: .9rem; }
+"""
 
 
 def load(path):
@@ -86,14 +104,6 @@ def fault(data, condition):
     return None if OPERATORS[match[2]](value, float(match[3])) else f"does not hold: {condition}"
 
 
-def cases(directory):
-    """Returns (how many passed, names of the failed) of the JUnit files below a directory."""
-    found = [case for path in directory.glob("**/*.xml") for case in xml.parse(path).iter("testcase")]
-    failed = [case.get("name") for case in found
-              if case.find("failure") is not None or case.find("error") is not None]
-    return len(found) - len(failed), failed
-
-
 def differences(old, new):
     """Returns the sorted paths whose digests differ."""
     return sorted(path for path in old.keys() | new.keys() if old.get(path) != new.get(path))
@@ -130,14 +140,12 @@ class Row:
         self.verdict, self.says, self.seconds = record["verdict"], record["says"], record["seconds"]
 
     def run(self, children, files):
-        self.log.parent.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(self.junit, ignore_errors=True)
         if self.json:
             (self.build / self.json).unlink(missing_ok=True)
         begin = time.monotonic()
-        with self.log.open("w") as log:
-            status, _ = children.run(["make", "--no-print-directory", f"BUILD={self.build}", f"JUNIT={self.junit}",
-                                      *self.target.split()], stdout=log)
+        status, _ = children.logged(["make", "--no-print-directory", f"BUILD={self.build}", f"JUNIT={self.junit}",
+                                     *self.target.split()], self.log, patience=None)
         self.seconds = round(time.monotonic() - begin)
         self.says, good = self.examine()
         self.verdict = PASS if good and not status else FAIL
@@ -150,7 +158,7 @@ class Row:
         """Returns (what the evidence says, whether it meets the conditions)."""
         said, good = [], True
         if self.table.get("junit"):
-            passed, failed = cases(self.junit)
+            passed, failed = count_junit(self.junit)
             said.append(f"{passed} tests passed" + (f", failed: {', '.join(failed)}" if failed else ""))
             good = not failed and passed >= self.table.get("least", 1)
         if self.json:
@@ -190,6 +198,59 @@ def facts():
             ("tools", "; ".join(map(first_line, TOOLS)))]
 
 
+# --- the page ---
+
+def count(rows):
+    def of(verdict):
+        return sum(row.verdict == verdict for row in rows)
+    return (f"{of('PASS')} rows green, {of('FAIL')} red, {of('not run')} not run, {of('not yet')} that nothing "
+            "measures yet")
+
+
+def verdict_of(rows, short):
+    if short:
+        return "Short form: a sample of each, no sign-off."
+    signed = all(row.verdict == "PASS" for row in rows)
+    return "Signed off: every row is green." if signed else "Not signed off."
+
+
+def page_text(rows, facts, short):
+    lines = ["Annelid: sign-off", f"{verdict_of(rows, short)} {count(rows)}."]
+    lines += [f"{name:<8}{value}" for name, value in facts]
+    width = max(len(row.name) for row in rows)
+    for stage, meaning in STAGES.items():
+        lines += ["", f"{stage}: {meaning}"]
+        for row in (row for row in rows if row.stage == stage):
+            seconds = "" if row.seconds is None else f"{row.seconds} s"
+            lines += [f"  {row.verdict:<8}{row.name:<{width}}  {seconds:>7}  {row.says}"]
+            lines += textwrap.wrap(row.wants, COLUMNS, initial_indent=" " * 10, subsequent_indent=" " * 10)
+    return "\n".join(lines) + "\n"
+
+
+def html_row(row):
+    tail = row.tail()
+    more = f"<details><summary>end of {row.log}</summary><pre>{markup.escape(tail)}</pre></details>" if tail else ""
+    seconds = "" if row.seconds is None else f"{row.seconds} s"
+    command = f"<br><code>make {markup.escape(row.target)}</code>" if row.target else ""
+    return (f"<tr><td>{markup.escape(row.name)}</td>"
+            f'<td><span class="verdict {row.verdict.split()[0]}">{row.verdict}</span></td>'
+            f"<td>{markup.escape(row.wants)}{command}</td><td>{markup.escape(row.says)}{more}</td>"
+            f'<td class="time">{seconds}</td></tr>')
+
+
+def page_html(rows, facts, short):
+    heads = "".join(f'<p class="facts">{name}: {markup.escape(value)}</p>' for name, value in facts)
+    tables = ""
+    for stage, meaning in STAGES.items():
+        body = "\n".join(html_row(row) for row in rows if row.stage == stage)
+        tables += (f"<h2>{stage}: {meaning}</h2><table><thead><tr><th>row</th><th>verdict</th><th>what must hold</th>"
+                   f"<th>what was seen</th><th>time</th></tr></thead><tbody>{body}</tbody></table>")
+    return (f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Annelid: sign-off</title>'
+            f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head><body>'
+            f"<h1>Annelid: sign-off</h1><p><strong>{verdict_of(rows, short)}</strong> {count(rows)}.</p>{heads}{tables}"
+            "</body></html>\n")
+
+
 def parse():
     one = parser(__doc__, short="the short form of each row", only="words of the names of the rows to run")
     one.add_argument("--rows", type=pathlib.Path, default=ROWS, help="another list of rows")
@@ -225,8 +286,8 @@ def main(children):
                 row.path.unlink()
             raise Wrong(f"{changed[0]} changed while {row.name} ran")
     place = options.build / "report"
-    text = page.text(rows, facts(), options.short)
+    text = page_text(rows, facts(), options.short)
     write(place / "report.txt", text)
-    write(place / "index.html", page.html(rows, facts(), options.short))
+    write(place / "index.html", page_html(rows, facts(), options.short))
     print(f"\n{text}\n{place / 'index.html'}")
     return 1 if any(row.verdict in (FAIL, NOT_RUN) for row in rows if not options.short or row.target) else 0

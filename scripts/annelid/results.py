@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The output of scripts: lines on a screen, results as JUnit and JSON, tables in pages of docs/."""
 
+import concurrent.futures
 import json
 import sys
 import threading
+import time
 import xml.etree.ElementTree as xml
 
-from annelid.children import Wrong
+from annelid.children import Wrong, take_build_lock
 from annelid.sources import write
 
 
@@ -67,8 +69,76 @@ class Suite:
         return self.status()
 
 
+def count_junit(directory):
+    """Returns (passed, failed, names of the failed) of the JUnit files in directory."""
+    passed, failed = 0, []
+    for path in sorted(directory.glob("**/*.xml")):
+        try:
+            cases = list(xml.parse(path).iter("testcase"))
+        except xml.ParseError as error:
+            failed.append(f"{path}: {error}")
+            continue
+        for case in cases:
+            if case.find("failure") is None and case.find("error") is None:
+                passed += 1
+            else:
+                failed.append(f"{path.stem}.{case.get('name')}")
+    return passed, failed
+
+
 def write_json(path, data):
     write(path, json.dumps(data, indent=1) + "\n")
+
+
+def attempt(action, *arguments):
+    """Returns (result of the action, what is wrong or None, seconds)."""
+    begin, result, reason = time.monotonic(), None, None
+    try:
+        result = action(*arguments)
+    except Wrong as wrong:
+        reason = str(wrong)
+    return result, reason, time.monotonic() - begin
+
+
+class Campaign:
+    """A run of many cases: a screen, a suite, and a report in BUILD/<name>/<name>.json, of a part of them in some.json."""
+
+    def __init__(self, name, options, children):
+        self.name, self.options, self.children = name, options, children
+        self.screen, self.suite, self.begin = Screen(), Suite(name), time.monotonic()
+        self.room = options.build / name
+        self.room.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def part(self):
+        return getattr(self.options, "short", False) or bool(self.options.only)
+
+    def each(self, action, items, what="", take=lambda result: None):
+        """Calls action for each of the items, --jobs of them at once. Returns the results in the order of the items; take()
+        is called with each as it comes."""
+        with self.children.pool(self.options.jobs) as pool:
+            works = [pool.submit(action, item) for item in items]
+            for done, work in enumerate(concurrent.futures.as_completed(works), 1):
+                take(work.result())
+                self.screen.progress(f"{done} of {len(works)} {what}")
+        return [work.result() for work in works]
+
+    def end(self, said, part=None, **data):
+        """Writes the report and the JUnit file, and prints what is said. Returns the exit status."""
+        seconds, suite = time.monotonic() - self.begin, self.suite
+        path = self.room / ("some.json" if (self.part if part is None else part) else f"{self.name}.json")
+        write_json(path, dict(seconds=round(seconds), passed=suite.passed, failed=suite.failed) | data)
+        print(f"{said}; {seconds:.0f} s; {path}")
+        return suite.end((getattr(self.options, "junit", None) or self.room) / f"{self.name}.xml")
+
+
+def run_campaign(name, options, children, action, whole_build=False, page=None, sections=None):
+    """The main() of a campaign. With --docs the sections of a page are written from the last report of a whole run. Else
+    it calls action(campaign), which returns the exit status; no other works in the room, or in the build directory, then."""
+    if page and options.docs:
+        return fill_from(page, options.build / name / f"{name}.json", sections)
+    with take_build_lock(options.build / ("" if whole_build else name), name):
+        return action(Campaign(name, options, children))
 
 
 # --- tables in Markdown, and pages of docs/ that a script fills between two marks ---

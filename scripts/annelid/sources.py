@@ -42,6 +42,46 @@ def needed(text, files=RTL):
     return [path for path in files if path.stem in found]
 
 
+class OfModule:
+    """A set of parameters of one module of the RTL; it has the fields `module` and `parameters`."""
+
+    @property
+    def source(self):
+        return next(path for path in RTL if path.stem == self.module)
+
+    @property
+    def header(self):
+        """Returns the text of the module up to the end of its ports."""
+        text = self.source.read_text()
+        return text[text.index(f"module {self.module} "):text.index("\n);")]
+
+    @property
+    def declared(self):
+        """Returns the names of all parameters of the module."""
+        return re.findall(r"^ *parameter +int +(\w+)", self.header, re.MULTILINE)
+
+    @property
+    def chparam(self):
+        return chparam(self.parameters, self.module)
+
+    def stand_in(self, other, before, declared="", copied=""):
+        """Returns the text of a file that replaces the module's: with the set's parameters it is the module `other`, which
+        the text `before` defines, else the original. Both are in a module that begins with `declared`; `copied` follows
+        the original."""
+        whole = self.source.read_text().replace(f"module {self.module} ", f"module {self.module}_whole ")
+        here = " && ".join(f"{key} == {value}" for key, value in self.parameters.items())
+        passed = ", ".join(f".{name}({name})" for name in self.declared)
+        return (f"{before}\n{whole}\n{self.header}\n);\n{declared}  if ({here}) begin : g_netlist\n"
+                f"    {other} u_netlist (.*);\n  end else begin : g_whole\n"
+                f"    {self.module}_whole #({passed}) u_whole (.*);\n{copied}  end\nendmodule\n")
+
+
+def chparam(parameters, top):
+    """Returns the Yosys command that gives a module its parameters."""
+    values = " ".join(f"-set {key} {value}" for key, value in parameters.items())
+    return f"chparam {values} {top}" if values else ""
+
+
 def write(path, text):
     """Writes a file, whole or not at all, unless it has this text already."""
     if not path.exists() or path.read_text() != text:
@@ -69,6 +109,14 @@ def kept(path, parts, make, *products):
         known = dict(stamp=stamp, result=make())
         write(path, json.dumps(known, indent=1) + "\n")
     return known["result"]
+
+
+def made(kind, where, /, **fields):
+    """Returns kind(**fields), of a table in a file. Wrong: it has other fields."""
+    try:
+        return kind(**fields)
+    except TypeError as error:
+        raise Wrong(f"{where}: {error}") from error
 
 
 def read_toml(path):

@@ -13,29 +13,11 @@ import os
 import shutil
 import threading
 import time
-import xml.etree.ElementTree as xml
 
 from annelid.options import parser
-from annelid.results import Screen
+from annelid.results import Screen, count_junit
 
 MOST = 4  # most steps at once; with more processors, each step has several
-
-
-def count_junit(directory):
-    """Returns (passed, failed, names of the failed) of the JUnit files in directory."""
-    passed, failed = 0, []
-    for path in sorted(directory.glob("**/*.xml")):
-        try:
-            cases = list(xml.parse(path).iter("testcase"))
-        except xml.ParseError as error:
-            failed.append(f"{path}: {error}")
-            continue
-        for case in cases:
-            if case.find("failure") is None and case.find("error") is None:
-                passed += 1
-            else:
-                failed.append(f"{path.stem}.{case.get('name')}")
-    return passed, failed
 
 
 class Steps:
@@ -52,11 +34,9 @@ class Steps:
         junit, log = build / "junit" / target, build / "test" / f"{target}.log"
         shutil.rmtree(junit, ignore_errors=True)
         junit.mkdir(parents=True)
-        log.parent.mkdir(parents=True, exist_ok=True)
         flags = {"MAKEFLAGS": os.environ.get("MAKEFLAGS", "")}  # has the variables that the user gave to make test
-        with log.open("wb") as out:
-            status, _ = self.children.run(["make", f"-j{jobs}", "--no-print-directory", f"BUILD={build}", f"JOBS={jobs}",
-                                           f"JUNIT={junit}", target], flags, stdout=out)
+        status, _ = self.children.logged(["make", f"-j{jobs}", "--no-print-directory", f"BUILD={build}", f"JOBS={jobs}",
+                                          f"JUNIT={junit}", target], log, flags, patience=None)
         return status, junit, log
 
     def step(self, target, jobs):

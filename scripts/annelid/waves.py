@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Look at the waves of blocked worms without a screen (docs/waves.md).
 
-usage: scripts/waves shots|test [--build DIR]
+usage: scripts/run waves shots|test [--build DIR]
   shots  GTKWave, under a virtual X server, makes a picture of each case: DIR/waves/shots/*.png
   test   a deadlock, the longest wait of a run and a difference: the words in the FST files, the save
          files without a warning from GTKWave, the command at the end of a report
@@ -11,19 +11,14 @@ save file that it does not show. Without GTKWave the tests say so and look at no
 waves-shots` and `make test-waves` call it.
 """
 
-import os
 import pathlib
 import re
 import shutil
-import signal
-import subprocess
-import sys
 import tempfile
-import time
 
 from annelid.children import Children, Wrong
 from annelid.options import parser
-from annelid.results import Suite
+from annelid.results import Suite, attempt
 from annelid.sources import changed, write
 
 SCREEN = "1700x1100x24"
@@ -80,35 +75,6 @@ def missing_tools():
     return missing and f"no {', '.join(missing)} (Debian's {', '.join(sorted(set(missing.values())))})" or ""
 
 
-def end_group(child):
-    """Ends all processes of a group. Before it ends, a virtual X server ends those that it shows."""
-    for stop in (signal.SIGTERM, signal.SIGKILL):
-        try:
-            os.killpg(child.pid, stop)
-        except ProcessLookupError:
-            break
-        time.sleep(0.5)
-    child.wait()
-
-
-def run_in_group(command, patience, **options):
-    """Runs a command; ends it and all that it has started if it takes too long. Returns (status, output)."""
-    with tempfile.TemporaryFile("w+") as output:
-        child = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                                 start_new_session=True, **options)
-        try:
-            status = child.wait(timeout=patience)
-        except BaseException as reason:
-            end_group(child)
-            output.seek(0)
-            if isinstance(reason, subprocess.TimeoutExpired):
-                raise Wrong(f"{' '.join(command)}: no end after {patience} seconds, was stopped\n"
-                            + output.read()) from reason
-            raise
-        output.seek(0)
-        return status, output.read()
-
-
 def show(view, picture):
     """Opens a save file and makes a picture; everything that GTKWave prints must be usual."""
     with tempfile.TemporaryDirectory(prefix="annelid-") as room:
@@ -119,10 +85,9 @@ def show(view, picture):
         (room / "grab.tcl").write_text(
             'puts "SHOWN [llength [gtkwave::getDisplayedSignals]]"\n'
             f"gtkwave::/File/Grab_To_File {room}/shot.png\ngtkwave::/File/Quit\n")
-        status, output = run_in_group(
-            ["xvfb-run", "-a", "-s", f"-screen 0 {SCREEN}", "gtkwave", "-r", str(room / "rc"),
-             "-S", str(room / "grab.tcl"), view.name], PATIENCE, cwd=moved,
-            env={**os.environ, "NO_AT_BRIDGE": "1"})
+        status, output = Children().output(
+            ["xvfb-run", "-a", "-s", f"-screen 0 {SCREEN}", "gtkwave", "-r", room / "rc", "-S", room / "grab.tcl", view.name],
+            {"NO_AT_BRIDGE": "1"}, patience=PATIENCE, cwd=moved)
         strange = [line for line in output.splitlines() if not USUAL.fullmatch(line)]
         if status or strange or not (room / "shot.png").exists():
             raise Wrong(f"gtkwave {view}: status {status}\n{output}")
@@ -145,10 +110,8 @@ def changes_of(view):
     tool reads."""
     if not shutil.which("fst2vcd"):
         raise Wrong("no fst2vcd to read the waves with (Debian's gtkwave)")
-    answer = subprocess.run(["fst2vcd", str(view.with_suffix(".fst"))], capture_output=True, text=True,
-                            check=True)
     scope, names, changes, now = [], {}, {}, 0
-    for line in answer.stdout.splitlines():
+    for line in Children().must(["fst2vcd", view.with_suffix(".fst")]).splitlines():
         word = line.split()
         if line.startswith("$scope"):
             scope.append(word[2])
@@ -171,12 +134,28 @@ def expect(condition, what, *seen):
         raise Wrong(f"expected {what}; seen: {' '.join(str(item) for item in seen)}")
 
 
+def found(pattern, output, what):
+    """Returns the first match of a pattern, which must be there."""
+    match = re.search(pattern, output, re.M)
+    expect(match, what, output)
+    return match
+
+
+def waves_of(build, report):
+    """Makes the waves with the command at the end of a report. Returns (path of the save file, output)."""
+    return waves(build, found(r"^  waves     make waves (.*)$", report, "the command for waves")[1].split())
+
+
+def run_program(build, name, *arguments):
+    """Runs a program of the lock-step, which must fail. Returns its output."""
+    return Children().must([next((build / "rtl").glob(name)), *arguments], 1)
+
+
 def deadlock(build):
     """Tests that the circle in the title is in the signals: each worm waits for the next."""
     view, output = waves(build, ["SCENARIO=deadlock_ring5"])
-    title = re.search(r"^deadlock, closed in cycle \d+: (.*)$", output, re.M)
-    expect(title, "a deadlock in the blocking analysis", output)
-    circle = re.findall(r"\d+", title[1])
+    title = found(r"^deadlock, closed in cycle (\d+): (.*)$", output, "a deadlock in the blocking analysis")
+    circle = re.findall(r"\d+", title[2])
     expect(len(circle) > 2 and circle[0] == circle[-1], "a circle", title[0])
     values = values_of(view)
     for worm, by in zip(circle, circle[1:]):
@@ -184,9 +163,8 @@ def deadlock(build):
         expect(states[-1].startswith("waits: "), f"worm {worm} waiting at the end", states)
         expect(values[f"blocking.worm_{worm}.waits_for"][-1] == f"worm {by}",
                f"worm {worm} held by worm {by}", values[f"blocking.worm_{worm}.waits_for"])
-    closed = int(re.search(r"in cycle (\d+)", title[0])[1])
-    marks = re.search(r"^\*\S+ \S+ \S+ (\d+) ", view.read_text(), re.M)
-    expect(marks and int(marks[1]) == 1000 * closed, "mark B where it closed", marks and marks[0])
+    marks = found(r"^\*\S+ \S+ \S+ (\d+) ", view.read_text(), "marks")
+    expect(int(marks[1]) == 1000 * int(title[1]), "mark B where it closed", marks[0])
     words = view.with_suffix(".words").read_text()
     expect("?firebrick?waits: " in words, "colours of words", words)
     return view, f"circle of {len(circle) - 1} worms"
@@ -195,8 +173,7 @@ def deadlock(build):
 def stall(build):
     """Tests that the worm in the title waits as long as the title says."""
     view, output = waves(build, ["SCENARIO=pair_saturated"])
-    title = re.search(r"^worm (\d+) from .* waits (\d+) cycles, (\d+) to (\d+):", output, re.M)
-    expect(title, "a worm that waits in the blocking analysis", output)
+    title = found(r"^worm (\d+) from .* waits (\d+) cycles, (\d+) to (\d+):", output, "a worm that waits")
     expect(int(title[2]) == int(title[4]) - int(title[3]) + 1, "as many cycles as it waits", title[0])
     expect("in cycle " + title[3] in output, "the chain of its first cycle", output)
     states = values_of(view)[f"blocking.worm_{title[1]}.state"]
@@ -209,37 +186,35 @@ def difference(build):
     """Tests that the command at the end of a report opens the waves of exactly this difference."""
     switch = one_lane_switch(build)
     status, output = make(build, "regress", ["SCENARIO=mesh3_cut_hotspot", f"DUT={switch}"])
-    first = re.search(r"^FIRST DIFFERENCE in cycle (\d+) at link (\S+) lane (\d+): flit", output, re.M)
-    command = re.search(r"^  waves     make waves (.*)$", output, re.M)
-    expect(status and first and command, "a difference and the command for waves", output)
+    first = found(r"^FIRST DIFFERENCE in cycle (\d+) at link (\S+) lane (\d+): flit", output, "a difference")
+    expect(status, "a failure", output)
     expect(f", moves to lane {first[3]} of {first[2]}\n" in output, "what the model expected", output)
-    view, output = waves(build, command[1].split())
+    view, output = waves_of(build, output)
     expect(f"first difference in cycle {first[1]} at " in output, "the same difference", output)
-    marks = re.search(r"^\*\S+ (\d+) ", view.read_text(), re.M)
-    expect(marks and int(marks[1]) == 1000 * int(first[1]), "mark A in its cycle", marks and marks[0])
+    marks = found(r"^\*\S+ (\d+) ", view.read_text(), "marks")
+    expect(int(marks[1]) == 1000 * int(first[1]), "mark A in its cycle", marks[0])
     return view, f"cycle {first[1]}"
 
 
 def passage(build):
     """Tests that waves can also be made of a worm that never waits, and of a cycle."""
     view, output = waves(build, ["SCENARIO=mesh3_complement", "WORM=5"])
-    title = re.search(r"^worm 5 from .* is never blocked, cycles (\d+) to (\d+): (\d+) moving$", output, re.M)
-    expect(title, "its life", output)
+    title = found(r"^worm 5 from .* is never blocked, cycles (\d+) to (\d+): (\d+) moving$", output, "its life")
     expect(int(title[3]) == int(title[2]) - int(title[1]) + 1, "as many cycles as it moves", title[0])
     cycle = int(title[1]) + 1
     view, output = waves(build, ["SCENARIO=mesh3_complement", "WORM=5", f"AT={cycle}"])
-    expect(re.search(rf"^worm 5 from .* is not blocked in cycle {cycle}: it moves$", output, re.M), "a cycle", output)
+    found(rf"^worm 5 from .* is not blocked in cycle {cycle}: it moves$", output, "a cycle")
     return view, title[0]
 
 
 def queue(build):
     """Tests that waves of a worm that never leaves its source queue are refused, with the name of the worm before it."""
     status, output = make(build, "waves", ["SCENARIO=deadlock_ring5", "WORM=1"])
-    why = re.search(r"worm 1 is not in the network: to the end of the run it is in the queue of its source, "
-                    r"terminal 0, and worm (\d+) is at the front there; to see that one: WORM=\1", output)
-    expect(status and why, "why it is not to be seen", output)
+    why = found(r"worm 1 is not in the network: to the end of the run it is in the queue of its source, "
+                r"terminal 0, and worm (\d+) is at the front there; to see that one: WORM=\1", output, "why it is not to be seen")
+    expect(status, "a refusal", output)
     view, output = waves(build, ["SCENARIO=deadlock_ring5", f"WORM={why[1]}"])
-    expect(re.search(rf"^worm {why[1]} from .* waits \d+ cycles", output, re.M), "the one before it", output)
+    found(rf"^worm {why[1]} from .* waits \d+ cycles", output, "the one before it")
     return view, why[0]
 
 
@@ -247,8 +222,7 @@ def rules(build):
     """Tests the waves of the one-lane switch with the referee alone: the longest stall of a run that breaks no rule."""
     switch = one_lane_switch(build)
     view, output = waves(build, ["SCENARIO=mesh3_cut_hotspot", f"DUT={switch}", "MODE=rules"])
-    title = re.search(r"^worm \d+ from .* waits \d+ cycles, ", output, re.M)
-    expect(title, "a worm that waits in the blocking analysis", output)
+    title = found(r"^worm \d+ from .* waits \d+ cycles, ", output, "a worm that waits")
     return view, title[0].rstrip(", ")
 
 
@@ -258,11 +232,9 @@ def stalled(build):
     scenario.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy("sim/scenarios/deadlock_ring5.yaml", scenario)
     status, output = make(build, "regress", [f"SCENARIO={scenario}"])
-    closed = re.search(r"deadlock, closed in cycle (\d+)$", output, re.M)
-    command = re.search(r"^  waves     make waves (.*)$", output, re.M)
-    expect(status and closed and command, "a deadlock and the command for waves", output)
-    expect(f"AT={closed[1]}" in command[1], "the cycle in which it closed", command[1])
-    view, output = waves(build, command[1].split())
+    closed = found(r"deadlock, closed in cycle (\d+)$", output, "a deadlock")
+    expect(status and re.search(rf"^  waves .* AT={closed[1]}\b", output, re.M), "the cycle in which it closed", output)
+    view, output = waves_of(build, output)
     expect(f"deadlock, closed in cycle {closed[1]}: " in output, "the same deadlock", output)
     return view, f"cycle {closed[1]}"
 
@@ -271,11 +243,10 @@ def stuck(build):
     """Tests a run that stalls although no worm is dead: the waves show the worm that is there in the last cycle."""
     switch = one_lane_switch(build)
     status, output = make(build, "regress", ["SCENARIO=ring8_tornado", f"DUT={switch}", "MODE=rules"])
-    command = re.search(r"^  waves     make waves (.*)$", output, re.M)
-    stands = re.search(r"^  waits     worm (\d+) flit \d+ in .*, but did not$", output, re.M)
-    expect(status and command and stands, "a stall without a deadlock", output)
-    view, output = waves(build, command[1].split())
-    expect(re.search(rf"^worm {stands[1]} from .* waits ", output, re.M), "the worm that stands", output)
+    stands = found(r"^  waits     worm (\d+) flit \d+ in .*, but did not$", output, "a stall without a deadlock")
+    expect(status, "a failure", output)
+    view, output = waves_of(build, output)
+    found(rf"^worm {stands[1]} from .* waits ", output, "the worm that stands")
     return view, f"worm {stands[1]}"
 
 
@@ -283,11 +254,8 @@ def unasked(build):
     """Tests that an unexpected deadlock makes a run fail that ends before it stalls."""
     status, output = make(build, "regress", ["SCENARIO=deadlock_ring5"])
     expect(status == 0, "the listed deadlock to pass", output)
-    program = next((build / "rtl").glob("k5_n1_kind6_v1_d1_w32_s2_a0/lockstep"))
-    answer = subprocess.run([str(program), "--max-cycles", "30", "sim/scenarios/deadlock_ring5.yaml"],
-                            capture_output=True, text=True, check=False)
-    closed = re.search(r"^FIRST DIFFERENCE in cycle (\d+) at the network: deadlock$", answer.stdout, re.M)
-    expect(answer.returncode == 1 and closed, "the deadlock to be reported", answer.stdout)
+    said = run_program(build, "k5_n1_kind6_v1_d1_w32_s2_a0/lockstep", "--max-cycles", 30, "sim/scenarios/deadlock_ring5.yaml")
+    closed = found(r"^FIRST DIFFERENCE in cycle (\d+) at the network: deadlock$", said, "the deadlock to be reported")
     return None, f"cycle {closed[1]}"
 
 
@@ -295,13 +263,11 @@ def broken_rule(build):
     """Tests that at a broken rule the blocking analysis ends with the cycle before it: its clock goes on, but its other
     signals are unknown."""
     waves(build, ["SCENARIO=mesh3_complement", "WORM=5", "MODE=rules"])
-    program = next((build / "rtl").glob("k3_n2_kind0_*-rules-fst/lockstep"))
     made = build / "waves/broken/broken.fst"
     made.parent.mkdir(parents=True, exist_ok=True)
-    answer = subprocess.run([str(program), "--tamper", "lane@9", "--waves", str(made),
-                             "sim/scenarios/mesh3_complement.yaml"], capture_output=True, text=True, check=False)
-    first = re.search(r"^FIRST DIFFERENCE in cycle (\d+) at .*: referee: bad_link$", answer.stdout, re.M)
-    expect(answer.returncode == 1 and first, "a flit in a lane that does not exist", answer.stdout, answer.stderr)
+    said = run_program(build, "k3_n2_kind0_*-rules-fst/lockstep", "--tamper", "lane@9", "--waves", made,
+                       "sim/scenarios/mesh3_complement.yaml")
+    first = found(r"^FIRST DIFFERENCE in cycle (\d+) at .*: referee: bad_link$", said, "a flit in a lane that does not exist")
     changes, broken = changes_of(made), 1000 * int(first[1])
     clock = changes["blocking.clk"]
     for (time_before, before), (now, value) in zip(clock, clock[1:]):
@@ -331,8 +297,7 @@ def asserted(build):
         status, output = make(build, "regress", arguments)
         expect(status and "FIRST DIFFERENCE in cycle 20 at the RTL: assertion\n" in output, "an assertion", output)
         expect(f"  seen      asserting_switch.sv:{line}\n" in output, f"line {line}", output)
-    command = re.search(r"^  waves     make waves (.*)$", output, re.M)
-    view, output = waves(build, command[1].split())
+    view, output = waves_of(build, output)
     expect("first difference in cycle 20 at the RTL: assertion" in output, "the same in waves", output)
     return view, f"line {line} in cycle 20"
 
@@ -346,15 +311,14 @@ def run_tests(build):
         print(f"SKIP  pictures: {missing}", flush=True)
         suite.skip("waves", "pictures", missing)
     for test in TESTS:
-        reason = None
-        try:
+        def shown():
             view, text = test(build)
             if view and not missing:
                 show(view, build / f"waves/shots/test-{test.__name__}.png")
-        except Wrong as wrong:
-            reason = text = str(wrong)
+            return text
+        text, reason, _ = attempt(shown)
         suite.case("waves", test.__name__, reason)
-        print(f"{'FAIL' if reason else 'PASS'}  {test.__name__:<12} {text}", flush=True)
+        print(f"{'FAIL' if reason else 'PASS'}  {test.__name__:<12} {reason or text}", flush=True)
     return suite
 
 
@@ -375,14 +339,7 @@ def main(_children):
     one = parser(__doc__, junit="directory for waves.xml", only="names of shots")
     one.add_argument("what", choices=["shots", "test"])
     options = one.parse_args()
-    try:
-        if options.what == "shots":
-            take_shots(options.build, options.only)
-            return 0
-        suite = run_tests(options.build)
-        if options.junit:
-            suite.write(options.junit / "waves.xml")
-        return suite.status()
-    except Wrong as wrong:
-        print(f"waves: {wrong}", file=sys.stderr)
-        return 1
+    if options.what == "shots":
+        take_shots(options.build, options.only)
+        return 0
+    return run_tests(options.build).end(options.junit and options.junit / "waves.xml")

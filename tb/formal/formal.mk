@@ -4,9 +4,9 @@
 # (docs/proofs.md).
 
 prove: $(SETUP) ## properties of every RTL module proved for all inputs, covers, and mutants that break them
-	@$(PYTHON) scripts/prove --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run prove --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
 test-prove: $(SETUP)
-	@$(PYTHON) scripts/prove --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
+	@$(PYTHON) scripts/run prove --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
 
 .PHONY: prove test-prove

@@ -207,12 +207,12 @@ static enum anl_status refuse(const struct page *page, struct anl_error *error)
     const uint64_t cycles = draw_record_cycles_that_fit(record);
     const int most = DRAW_RECORD_MOST_BYTES >> 20;
     if (cycles == 0)
-        return anl_fail(error, ANL_ERR_ARGUMENT, page->request->analyse.path, 0,
+        return anl_fail(error, ANL_ERR_ARGUMENT, page->request->analyse.given->inputs[0], 0,
                         "what is in the network in cycle %" PRIu64 " is too much for a page of at "
                         "most %d MiB: --from an earlier cycle makes it smaller, or draw a still "
                         "picture (.svg, --at)",
                         record->from, most);
-    return anl_fail(error, ANL_ERR_ARGUMENT, page->request->analyse.path, 0,
+    return anl_fail(error, ANL_ERR_ARGUMENT, page->request->analyse.given->inputs[0], 0,
                     "too long for a page of at most %d MiB: from cycle %" PRIu64
                     " it can go to about %" PRIu64 " (--to)",
                     most, record->from, record->from + cycles - 1);
@@ -225,7 +225,7 @@ static enum anl_status check(const struct page *page, struct anl_error *error)
     if (record->status) return anl_fail(error, record->status, "", 0, "out of memory");
     if (record->too_long) return refuse(page, error);
     if (record->cycles > 0) return ANL_OK;
-    return anl_fail(error, ANL_ERR_ARGUMENT, request->analyse.path, 0,
+    return anl_fail(error, ANL_ERR_ARGUMENT, request->analyse.given->inputs[0], 0,
                     "there is no cycle %" PRIu64 ", the last one is %" PRIu64, record->from,
                     page->analysed->cycles ? page->analysed->cycles - 1 : 0);
 }

@@ -2,25 +2,18 @@
 
 #include "plot.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-enum { WORDS_BYTES = 256, MOST_TIMES_ZERO_LOAD = 6, ENTRIES_BESIDE = 7 };
+enum { MOST_TIMES_ZERO_LOAD = 6, ENTRIES_BESIDE = 7 };
 
 // A line of a picture: one measure of one curve.
 struct line {
-    const struct sweep_points *points;
-    const struct sweep_curve *curve;
-    size_t number;      // of the curve
-    size_t percentile;  // index in percentile_names; for PLOT_PERCENTILES only
-    char words[WORDS_BYTES];
-};
-
-// The ends of the axes, which begin at 0.
-struct axes {
-    double right;  // load
-    double top;    // cycles; for PLOT_THROUGHPUT load
+    struct plot_curve of;
+    size_t percentile;        // index in percentile_names; for PLOT_PERCENTILES only
+    bool bars, full, hollow;  // whether any point that is shown has an interval, is steady, is not
 };
 
 bool plot_point_is_saturated(const struct sweep_point *point)
@@ -29,10 +22,10 @@ bool plot_point_is_saturated(const struct sweep_point *point)
            point->num_runs;
 }
 
-double plot_saturated_from(const struct sweep_points *points, const struct sweep_curve *curve)
+double plot_saturated_from(const struct sweep_curve *curve)
 {
     for (size_t i = 0; i < curve->num_points; i++) {
-        const struct sweep_point *point = &points->points[curve->first_point + i];
+        const struct sweep_point *point = &curve->points[i];
         if (plot_point_is_saturated(point)) return point->load;
     }
     return NAN;
@@ -44,13 +37,8 @@ static const char *const percentile_names[] = {"50 %", "95 %", "99 %"};
 enum { NUM_PERCENTILES = sizeof percentile_names / sizeof *percentile_names };
 static const int percentile_dashes[NUM_PERCENTILES] = {1, 2, 3};
 
-static size_t measures_of(enum plot_curves what)
-{
-    return what == PLOT_PERCENTILES ? NUM_PERCENTILES : 1;
-}
-
-static struct sweep_mean measure(const struct sweep_point *point, enum plot_curves what,
-                                 size_t percentile)
+static struct sample measure(const struct sweep_point *point, enum plot_curves what,
+                             size_t percentile)
 {
     if (what == PLOT_LATENCY) return point->latency;
     if (what == PLOT_THROUGHPUT) return point->accepted;
@@ -72,28 +60,16 @@ static bool is_shown(const struct sweep_point *point, enum plot_curves what, siz
            (what == PLOT_THROUGHPUT || !plot_point_is_saturated(point));
 }
 
-// --- going through all lines of a picture ---
+// --- all lines of a picture ---
 
-typedef void line_visitor(void *user, const struct line *line);
-
-static void for_lines(const struct plot_sweep *sweep, enum plot_curves what, line_visitor *visit,
-                      void *user)
-{
-    struct line line = {0};
-    for (size_t f = 0; f < sweep->num_files; f++)
-        for (size_t c = 0; c < sweep->files[f].points.num_curves; c++, line.number++) {
-            line.points = &sweep->files[f].points;
-            line.curve = &line.points->curves[c];
-            plot_curve_words(sweep, &sweep->files[f], line.curve, line.words, sizeof line.words);
-            for (line.percentile = 0; line.percentile < measures_of(what); line.percentile++)
-                visit(user, &line);
-        }
-}
+enum { MOST_LINES = PLOT_LOOKS * NUM_PERCENTILES };
 
 struct drawing {
     FILE *script;
     enum plot_curves what;
-    struct axes axes;
+    struct line lines[MOST_LINES];
+    size_t num_lines;
+    double right, top;       // ends of the axes, which begin at 0: load; cycles or load
     double zero_load, most;  // the largest value of the first points of the lines; of all points
     size_t entries;          // of the legend
     size_t longest;          // characters of the longest text of the legend
@@ -101,26 +77,33 @@ struct drawing {
     const char *between;     // separates two parts of the plot command
 };
 
-// --- legend ---
-
-static void measure_entry(void *user, const struct line *line)
+static void find_lines(struct drawing *drawing, const struct plot_sweep *sweep)
 {
-    struct drawing *drawing = user;
-    size_t length = 0;
-    if (line->percentile > 0) return;
-    for (const char *at = line->words; *at; at++)
-        length += ((unsigned char)*at & 0xC0) != 0x80;
-    drawing->entries++;
-    if (length > drawing->longest) drawing->longest = length;
+    const size_t measures = drawing->what == PLOT_PERCENTILES ? NUM_PERCENTILES : 1;
+    for (struct plot_curve curve = {0}; plot_next_curve(sweep, &curve);)
+        for (size_t i = 0; i < measures; i++) {
+            assert(drawing->num_lines < MOST_LINES);
+            drawing->lines[drawing->num_lines++] = (struct line){.of = curve, .percentile = i};
+        }
 }
 
-static void find_legend(struct drawing *drawing, const struct plot_sweep *sweep)
+// --- legend ---
+
+// Measures the legend: the curves, and what other lines mean.
+static void find_legend(struct drawing *drawing)
 {
     static const size_t others[PLOT_NUM_CURVES] = {
         [PLOT_THROUGHPUT] = 1, [PLOT_PERCENTILES] = NUM_PERCENTILES};
-    drawing->longest = others[drawing->what] ? sizeof "accepted = offered" : 0;
-    for_lines(sweep, drawing->what, measure_entry, drawing);
-    drawing->entries += others[drawing->what];
+    drawing->entries = others[drawing->what];
+    drawing->longest = drawing->entries ? sizeof "accepted = offered" : 0;
+    for (size_t i = 0; i < drawing->num_lines; i++) {
+        size_t length = 0;
+        if (drawing->lines[i].percentile > 0) continue;
+        for (const char *at = drawing->lines[i].of.words; *at; at++)
+            length += ((unsigned char)*at & 0xC0) != 0x80;
+        drawing->entries++;
+        if (length > drawing->longest) drawing->longest = length;
+    }
 }
 
 // Returns whether the legend is beside the picture, since it is so long that it would hide curves.
@@ -136,33 +119,35 @@ static int width_of(const struct drawing *drawing)
 
 // --- axes ---
 
-static void measure_line(void *user, const struct line *line)
+static void measure_line(struct drawing *drawing, struct line *line)
 {
-    struct drawing *drawing = user;
     bool first = true;
-    for (size_t i = 0; i < line->curve->num_points; i++) {
-        const struct sweep_point *point = &line->points->points[line->curve->first_point + i];
-        const struct sweep_mean mean = measure(point, drawing->what, line->percentile);
+    for (size_t i = 0; i < line->of.curve->num_points; i++) {
+        const struct sweep_point *point = &line->of.curve->points[i];
+        const struct sample sample = measure(point, drawing->what, line->percentile);
         if (!isnan(point->load))
-            drawing->axes.right = fmax(drawing->axes.right, position(point, drawing->what));
+            drawing->right = fmax(drawing->right, position(point, drawing->what));
         drawing->hints |= plot_point_is_saturated(point);
         if (!is_shown(point, drawing->what, line->percentile)) continue;
-        drawing->hollow |= !point->steady;
-        drawing->most = fmax(drawing->most, mean.mean + fmax(0, mean.half_width));
-        if (first) drawing->zero_load = fmax(drawing->zero_load, mean.mean);
+        *(point->steady ? &line->full : &line->hollow) = true;
+        line->bars |= !isnan(sample.half_width);
+        drawing->most = fmax(drawing->most, sample.mean + fmax(0, sample.half_width));
+        if (first) drawing->zero_load = fmax(drawing->zero_load, sample.mean);
         first = false;
     }
+    drawing->hollow |= line->hollow;
 }
 
 // Sets the ends of the axes. Latency has no bound near saturation, so its axis ends where the knees
 // of the curves can still be read.
-static void find_axes(struct drawing *drawing, const struct plot_sweep *sweep)
+static void find_axes(struct drawing *drawing)
 {
-    for_lines(sweep, drawing->what, measure_line, drawing);
-    drawing->axes.right *= 1.04;
-    drawing->axes.top = 1.08 * drawing->most;
+    for (size_t i = 0; i < drawing->num_lines; i++)
+        measure_line(drawing, &drawing->lines[i]);
+    drawing->right *= 1.04;
+    drawing->top = 1.08 * drawing->most;
     if (drawing->what == PLOT_THROUGHPUT) return;
-    drawing->axes.top = fmin(drawing->axes.top, MOST_TIMES_ZERO_LOAD * drawing->zero_load);
+    drawing->top = fmin(drawing->top, MOST_TIMES_ZERO_LOAD * drawing->zero_load);
 }
 
 // Writes the axes. "Load" is that of the scenario; "offered load" is what the runs really offered.
@@ -172,7 +157,7 @@ static void put_axes(const struct drawing *drawing)
     fprintf(drawing->script,
             "set xrange [0:%.6g]\nset yrange [0:%.6g]\nset xlabel '%s, flits per terminal and "
             "cycle'\nset ylabel '%s'\n",
-            drawing->axes.right, drawing->axes.top, throughput ? "offered load" : "load",
+            drawing->right, drawing->top, throughput ? "offered load" : "load",
             throughput ? "accepted load, flits per terminal and cycle" : "latency, cycles");
     if (is_beside(drawing))
         fprintf(drawing->script,
@@ -185,42 +170,35 @@ static void put_axes(const struct drawing *drawing)
 
 // --- data ---
 
-static void put_hint(FILE *script, const struct drawing *drawing, const struct line *line,
+static void put_hint(const struct drawing *drawing, const struct line *line,
                      const struct sweep_point *point)
 {
-    const struct sweep_mean mean = measure(point, drawing->what, line->percentile);
-    char states[96];
+    const bool throughput = drawing->what == PLOT_THROUGHPUT;
+    char states[96], mean[SWEEP_MEAN_BYTES];
     sweep_states_words(point, states, sizeof states);
-    fputc('"', script);
-    plot_plain(script, line->words);
-    fprintf(script, ", load %.4g: ", point->load);
+    sweep_mean_words(measure(point, drawing->what, line->percentile), throughput ? 4 : 2, mean,
+                     sizeof mean);
+    fputc('"', drawing->script);
+    plot_plain(drawing->script, line->of.words);
+    fprintf(drawing->script, ", load %.4g: ", point->load);
     if (drawing->what == PLOT_PERCENTILES)
-        fprintf(script, "%s within ", percentile_names[line->percentile]);
-    if (drawing->what == PLOT_THROUGHPUT)
-        fprintf(script, "accepted %.4f", mean.mean);
-    else
-        fprintf(script, "%.2f", mean.mean);
-    if (!isnan(mean.half_width))
-        fprintf(script, drawing->what == PLOT_THROUGHPUT ? " ± %.4f" : " ± %.2f", mean.half_width);
-    fprintf(script, "%s (runs: %s)\"", drawing->what == PLOT_THROUGHPUT ? "" : " cycles", states);
+        fprintf(drawing->script, "%s within ", percentile_names[line->percentile]);
+    fprintf(drawing->script, throughput ? "accepted %s (runs: %s)\"" : "%s cycles (runs: %s)\"",
+            mean, states);
 }
 
-static void put_points(void *user, const struct line *line)
+static void put_points(const struct drawing *drawing, const struct line *line)
 {
-    const struct drawing *drawing = user;
     FILE *script = drawing->script;
-    fprintf(script, "$line%zu_%zu << end\n", line->number, line->percentile);
-    for (size_t i = 0; i < line->curve->num_points; i++) {
-        const struct sweep_point *point = &line->points->points[line->curve->first_point + i];
-        const struct sweep_mean mean = measure(point, drawing->what, line->percentile);
+    fprintf(script, "$line%zu_%zu << end\n", line->of.number, line->percentile);
+    for (size_t i = 0; i < line->of.curve->num_points; i++) {
+        const struct sweep_point *point = &line->of.curve->points[i];
+        const struct sample sample = measure(point, drawing->what, line->percentile);
         if (!is_shown(point, drawing->what, line->percentile)) continue;
-        fprintf(script, "%.6g %.6g ", position(point, drawing->what), mean.mean);
-        if (isnan(mean.half_width))
-            fputc('?', script);
-        else
-            fprintf(script, "%.6g", mean.half_width);
+        fprintf(script, "%.6g %.6g ", position(point, drawing->what), sample.mean);
+        fprintf(script, isnan(sample.half_width) ? "?" : "%.6g", sample.half_width);
         fprintf(script, " %d ", point->steady);
-        put_hint(script, drawing, line, point);
+        put_hint(drawing, line, point);
         fputc('\n', script);
     }
     fputs("end\n", script);
@@ -229,39 +207,20 @@ static void put_points(void *user, const struct line *line)
 // --- what is drawn of them ---
 
 // Draws a mark where the points of a line end because the network is saturated.
-static void put_saturation(void *user, const struct line *line)
+static void put_saturation(const struct drawing *drawing, const struct line *line)
 {
-    const struct drawing *drawing = user;
-    const double from = plot_saturated_from(line->points, line->curve);
+    const double from = plot_saturated_from(line->of.curve);
     if (line->percentile > 0 || isnan(from) || drawing->what == PLOT_THROUGHPUT) return;
     fprintf(drawing->script,
             "set arrow from first %.6g, graph 0 to first %.6g, graph 1 nohead back linewidth 1.2 "
             "dashtype (3,4) linecolor '%s'\n",
-            from, from, plot_look(line->number).colour);
+            from, from, plot_look(line->of.number).colour);
 }
 
 static int dash_of(const struct drawing *drawing, const struct line *line)
 {
     return drawing->what == PLOT_PERCENTILES ? percentile_dashes[line->percentile]
-                                             : plot_look(line->number).dash;
-}
-
-// What a line has. gnuplot must not be asked to draw data that are not there.
-struct parts {
-    bool points, bars, full, hollow;
-};
-
-static struct parts parts_of(const struct drawing *drawing, const struct line *line)
-{
-    struct parts parts = {0};
-    for (size_t i = 0; i < line->curve->num_points; i++) {
-        const struct sweep_point *point = &line->points->points[line->curve->first_point + i];
-        if (!is_shown(point, drawing->what, line->percentile)) continue;
-        parts.points = true;
-        parts.bars |= !isnan(measure(point, drawing->what, line->percentile).half_width);
-        *(point->steady ? &parts.full : &parts.hollow) = true;
-    }
-    return parts;
+                                             : plot_look(line->of.number).dash;
 }
 
 static void put_marks(const struct drawing *drawing, const struct plot_look *look, bool full)
@@ -272,35 +231,34 @@ static void put_marks(const struct drawing *drawing, const struct plot_look *loo
             full, full ? look->mark : look->hollow, full ? "0.75" : "0.85", look->colour);
 }
 
-static void put_line(void *user, const struct line *line)
+// Draws what the line has: gnuplot must not be asked to draw data that are not there.
+static void put_line(struct drawing *drawing, const struct line *line)
 {
-    struct drawing *drawing = user;
-    const struct plot_look look = plot_look(line->number);
-    const struct parts parts = parts_of(drawing, line);
-    if (!parts.points) return;
+    const struct plot_look look = plot_look(line->of.number);
+    if (!line->full && !line->hollow) return;
     fprintf(drawing->script,
             "%s$line%zu_%zu using 1:2 with lines linewidth 1.8 dashtype %d linecolor '%s' notitle",
-            drawing->between, line->number, line->percentile, dash_of(drawing, line), look.colour);
-    if (parts.bars)
+            drawing->between, line->of.number, line->percentile, dash_of(drawing, line),
+            look.colour);
+    if (line->bars)
         fprintf(drawing->script,
                 ", \\\n  '' using 1:2:3 with yerrorbars pointtype -1 linewidth %s linecolor '%s' "
                 "notitle",
                 drawing->what == PLOT_PERCENTILES ? "0.8" : "1.2", look.colour);
-    if (parts.full) put_marks(drawing, &look, true);
-    if (parts.hollow) put_marks(drawing, &look, false);
+    if (line->full) put_marks(drawing, &look, true);
+    if (line->hollow) put_marks(drawing, &look, false);
     drawing->between = ", \\\n  ";
 }
 
-static void put_entry(void *user, const struct line *line)
+static void put_entry(const struct drawing *drawing, const struct line *line)
 {
-    const struct drawing *drawing = user;
-    const struct plot_look look = plot_look(line->number);
+    const struct plot_look look = plot_look(line->of.number);
     if (line->percentile > 0) return;
     fprintf(drawing->script,
             ", \\\n  keyentry with linespoints linewidth 1.8 dashtype %d pointtype %d pointsize "
             "0.75 linecolor '%s' title ",
             drawing->what == PLOT_PERCENTILES ? 1 : look.dash, look.mark, look.colour);
-    plot_quote(drawing->script, line->words);
+    plot_quote(drawing->script, line->of.words);
 }
 
 static const char diagonal[] = "with lines linewidth 1 dashtype (2,4) linecolor '#8a939e'";
@@ -338,9 +296,9 @@ static void put_title(const struct drawing *drawing, const struct plot_sweep *sw
 
 static bool any(const struct plot_sweep *sweep, bool (*holds)(const struct sweep_point *point))
 {
-    for (size_t f = 0; f < sweep->num_files; f++)
-        for (size_t i = 0; i < sweep->files[f].points.num_points; i++)
-            if (holds(&sweep->files[f].points.points[i])) return true;
+    for (struct plot_curve at = {0}; plot_next_curve(sweep, &at);)
+        for (size_t i = 0; i < at.curve->num_points; i++)
+            if (holds(&at.curve->points[i])) return true;
     return false;
 }
 
@@ -354,23 +312,18 @@ static bool has_latency(const struct sweep_point *point)
     return is_shown(point, PLOT_LATENCY, 0) && point->load > 0;
 }
 
-static size_t count_curves(const struct plot_sweep *sweep)
-{
-    size_t count = 0;
-    for (size_t f = 0; f < sweep->num_files; f++)
-        count += sweep->files[f].points.num_curves;
-    return count;
-}
-
 enum anl_status plot_curves_check(const struct plot_sweep *sweep, enum plot_curves what,
                                   struct anl_error *error)
 {
     const char *path = sweep->files[0].path;
-    if (count_curves(sweep) > PLOT_LOOKS)
+    size_t curves = 0;
+    for (size_t f = 0; f < sweep->num_files; f++)
+        curves += sweep->files[f].points.num_curves;
+    if (curves > PLOT_LOOKS)
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "%zu curves cannot be told apart in one picture, %d can: draw fewer files, "
                         "or keep the rows of fewer variants; -o FILE.html has tables of all",
-                        count_curves(sweep), PLOT_LOOKS);
+                        curves, PLOT_LOOKS);
     if (any(sweep, what == PLOT_THROUGHPUT ? has_accepted : has_latency)) return ANL_OK;
     if (!any(sweep, has_load))
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
@@ -387,17 +340,22 @@ enum anl_status plot_curves_check(const struct plot_sweep *sweep, enum plot_curv
 void plot_curves(FILE *script, const struct plot_sweep *sweep, enum plot_curves what)
 {
     struct drawing drawing = {.script = script, .what = what, .between = "plot "};
-    find_axes(&drawing, sweep);
-    find_legend(&drawing, sweep);
+    find_lines(&drawing, sweep);
+    find_axes(&drawing);
+    find_legend(&drawing);
     put_title(&drawing, sweep);
     put_axes(&drawing);
     fputs("set datafile missing '?'\n# load, value, half of its 95 % interval, all runs steady\n",
           script);
-    for_lines(sweep, what, put_points, &drawing);
-    for_lines(sweep, what, put_saturation, &drawing);
+    for (size_t i = 0; i < drawing.num_lines; i++)
+        put_points(&drawing, &drawing.lines[i]);
+    for (size_t i = 0; i < drawing.num_lines; i++)
+        put_saturation(&drawing, &drawing.lines[i]);
     if (what == PLOT_THROUGHPUT) put_diagonal(&drawing);
-    for_lines(sweep, what, put_line, &drawing);
-    for_lines(sweep, what, put_entry, &drawing);
+    for (size_t i = 0; i < drawing.num_lines; i++)
+        put_line(&drawing, &drawing.lines[i]);
+    for (size_t i = 0; i < drawing.num_lines; i++)
+        put_entry(&drawing, &drawing.lines[i]);
     put_other_entries(&drawing);
     fputc('\n', script);
 }

@@ -85,42 +85,29 @@ void plot_begin(FILE *script, int width, const char *title, const char *words)
 
 // --- the SVG that gnuplot writes ---
 
-enum { MOST_RULES = 12 };
-
-// A piece of gnuplot's SVG and what replaces it.
-struct rule {
-    char from[128];
-    char to[128];
+// Pieces of gnuplot's SVG and what replaces them: fonts are named once for the whole picture, the
+// page's colour replaces black, and ids differ from those of other pictures in the page.
+static const struct rule {
+    const char *from, *to;
+    const char *behind;  // follows the picture's name, which follows `to`; NULL: neither does
+} rules[] = {
+    {" font-size=\"13.00\"", "", NULL},
+    {" font-family=\"DejaVu Sans\"", "", NULL},
+    {" font-family=\"DejaVu Sans:Bold\"", " font-weight=\"700\"", NULL},
+    {"stroke='black' ", "", NULL},
+    {" color=\"black\"", "", NULL},
+    {"stroke=\"black\"", "stroke=\"currentColor\"", NULL},
+    {"fill=\"black\"", "fill=\"currentColor\"", NULL},
+    {"rgb(  0,   0,   0)", "currentColor", NULL},
+    {"color='#FFFFFF'", "class='paper' color='#ffffff'", NULL},
+    {"gnuplot_", "", "-"},
+    {"id='gp", "id='", ""},
+    {"href='#gp", "href='#", ""},
+    {NULL, NULL, NULL},
 };
 
 static const char hint[] = "<g onmousemove=\"gnuplot_svg.showHypertext(evt,'";
 static const char hint_end[] = "')\" onmouseout=\"gnuplot_svg.hideHypertext()\"><title> </title>";
-
-static size_t add_rule(struct rule *rules, size_t count, const char *from, const char *to,
-                       const char *name)
-{
-    snprintf(rules[count].from, sizeof rules->from, "%s", from);
-    snprintf(rules[count].to, sizeof rules->to, "%s%s", to, name);
-    return count + 1;
-}
-
-// Makes the rules: fonts are named once for the whole picture, the page's colour replaces black,
-// and ids differ from those of other pictures in the page. Returns how many rules there are.
-static size_t make_rules(const char *name, struct rule rules[static MOST_RULES])
-{
-    size_t count = add_rule(rules, 0, " font-size=\"13.00\"", "", "");
-    count = add_rule(rules, count, " font-family=\"DejaVu Sans\"", "", "");
-    count = add_rule(rules, count, " font-family=\"DejaVu Sans:Bold\"", " font-weight=\"700\"", "");
-    count = add_rule(rules, count, "stroke='black' ", "", "");
-    count = add_rule(rules, count, " color=\"black\"", "", "");
-    count = add_rule(rules, count, "stroke=\"black\"", "stroke=\"currentColor\"", "");
-    count = add_rule(rules, count, "fill=\"black\"", "fill=\"currentColor\"", "");
-    count = add_rule(rules, count, "rgb(  0,   0,   0)", "currentColor", "");
-    count = add_rule(rules, count, "color='#FFFFFF'", "class='paper' color='#ffffff'", "");
-    count = add_rule(rules, count, "gnuplot_", name, "-");
-    count = add_rule(rules, count, "id='gp", "id='", name);
-    return add_rule(rules, count, "href='#gp", "href='#", name);
-}
 
 static size_t begins(const char *text, const char *with)
 {
@@ -147,9 +134,9 @@ static size_t useless(const char *text)
 }
 
 // Writes the replacement of the beginning of text. Returns how many bytes of text it replaces.
-static size_t put_piece(FILE *svg, const char *text, const struct rule *rules, size_t count)
+static size_t put_piece(FILE *svg, const char *text, const char *name)
 {
-    size_t length = useless(text);
+    const size_t length = useless(text);
     if (length) return length;
     const char *words = text + begins(text, hint);
     const char *end = words > text ? strstr(words, hint_end) : NULL;
@@ -157,13 +144,15 @@ static size_t put_piece(FILE *svg, const char *text, const struct rule *rules, s
         fprintf(svg, "<g><title>%.*s</title>", (int)(end - words), words);
         return (size_t)(end - text) + strlen(hint_end);
     }
-    for (size_t i = 0; i < count; i++)
-        if ((length = begins(text, rules[i].from))) {
-            fputs(rules[i].to, svg);
-            return length;
-        }
-    fputc(*text, svg);
-    return 1;
+    const struct rule *rule = rules;
+    while (rule->from && !begins(text, rule->from))
+        rule++;
+    if (rule->from)
+        fprintf(svg, "%s%s%s", rule->to, rule->behind ? name : "",
+                rule->behind ? rule->behind : "");
+    else
+        fputc(*text, svg);
+    return rule->from ? strlen(rule->from) : 1;
 }
 
 static int width_of(const char *raw)
@@ -175,8 +164,6 @@ static int width_of(const char *raw)
 
 static void put_svg(FILE *svg, const char *raw, const struct plot_drawing *drawing)
 {
-    struct rule rules[MOST_RULES];
-    const size_t count = make_rules(drawing->name, rules);
     const int width = width_of(raw);
     fprintf(svg,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
@@ -187,7 +174,7 @@ static void put_svg(FILE *svg, const char *raw, const struct plot_drawing *drawi
     draw_escaped(svg, drawing->title);
     fputs("</title>\n", svg);
     for (const char *at = strstr(raw, "<g id=\"gnuplot_canvas\">"); *at;)
-        at += put_piece(svg, at, rules, count);
+        at += put_piece(svg, at, drawing->name);
 }
 
 enum anl_status plot_gnuplot(const struct plot_drawing *drawing, FILE *svg, struct anl_error *error)

@@ -89,16 +89,24 @@ enum anl_status plot_curves_check(const struct plot_sweep *sweep, enum plot_curv
                                   struct anl_error *error);
 void plot_curves(FILE *script, const struct plot_sweep *sweep, enum plot_curves what);
 
-// Writes the name of a curve: "2 lanes, worms of 8 flits"; if there are several files, the name of
-// its file comes first.
-void plot_curve_words(const struct plot_sweep *sweep, const struct plot_file *file,
-                      const struct sweep_curve *curve, char *text, size_t size);
+// A curve of the files.
+enum { PLOT_WORDS_BYTES = 256 };
+struct plot_curve {
+    const struct plot_file *file;
+    const struct sweep_curve *curve;
+    size_t number;                 // among those of all files, from 0
+    char words[PLOT_WORDS_BYTES];  // its name: "2 lanes, worms of 8 flits"; if there are several
+                                   // files, the name of its file comes first
+};
+
+// Goes on to the next curve, from {0} to the first one. Returns false after the last one.
+bool plot_next_curve(const struct plot_sweep *sweep, struct plot_curve *at);
 
 // Returns whether most runs of the point were saturated or stalled.
 bool plot_point_is_saturated(const struct sweep_point *point);
 
 // Returns the lowest load at which a point of the curve is saturated; NAN if none is.
-double plot_saturated_from(const struct sweep_points *points, const struct sweep_curve *curve);
+double plot_saturated_from(const struct sweep_curve *curve);
 
 // Writes how many seeds the points have: "10 seeds", "1 to 10 seeds".
 void plot_seeds_words(const struct plot_sweep *sweep, char *text, size_t size);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS_BYTES = 256, MOST_RUNS_LISTED = 500 };
+enum { MOST_RUNS_LISTED = 500 };
 
 // --- pictures ---
 
@@ -62,22 +62,17 @@ static enum anl_status put_percentiles(FILE *html, const struct plot_report *rep
                                        struct anl_error *error)
 {
     enum anl_status status = ANL_OK;
-    size_t number = 0;
-    for (size_t f = 0; f < report->sweep->num_files; f++) {
-        const struct plot_file *file = &report->sweep->files[f];
-        for (size_t c = 0; c < file->points.num_curves && !status; c++) {
-            char words[WORDS_BYTES], title[WORDS_BYTES + 32], name[48];
-            struct plot_file part = *file;
-            const struct plot_sweep sweep = {.title = title, .files = &part, .num_files = 1};
-            const struct curves curves = {&sweep, PLOT_PERCENTILES};
-            part.points.curves += c;
-            part.points.num_curves = 1;
-            plot_curve_words(report->sweep, file, part.points.curves, words, sizeof words);
-            snprintf(title, sizeof title, "Percentiles: %s", words);
-            snprintf(name, sizeof name, "percentiles%zu", number++);
-            if (plot_curves_check(&sweep, PLOT_PERCENTILES, NULL) == ANL_OK)
-                status = put_picture(html, &curves, name, report->path, error);
-        }
+    for (struct plot_curve at = {0}; !status && plot_next_curve(report->sweep, &at);) {
+        char title[PLOT_WORDS_BYTES + 32], name[48];
+        struct plot_file part = *at.file;
+        const struct plot_sweep sweep = {.title = title, .files = &part, .num_files = 1};
+        const struct curves curves = {&sweep, PLOT_PERCENTILES};
+        part.points.curves += at.curve - at.file->points.curves;
+        part.points.num_curves = 1;
+        snprintf(title, sizeof title, "Percentiles: %s", at.words);
+        snprintf(name, sizeof name, "percentiles%zu", at.number);
+        if (plot_curves_check(&sweep, PLOT_PERCENTILES, NULL) == ANL_OK)
+            status = put_picture(html, &curves, name, report->path, error);
     }
     return status;
 }
@@ -97,30 +92,23 @@ static enum anl_status put_pictures(FILE *html, const struct plot_report *report
 
 // --- numbers ---
 
-static void put_mean(FILE *html, struct sweep_mean mean, int digits)
+static void put_mean(FILE *html, struct sample mean, int digits)
 {
-    if (isnan(mean.mean))
-        fputs("<td>–</td>", html);
-    else if (isnan(mean.half_width))
-        fprintf(html, "<td>%.*f</td>", digits, mean.mean);
-    else
-        fprintf(html, "<td>%.*f ± %.*f</td>", digits, mean.mean, digits, mean.half_width);
+    char words[SWEEP_MEAN_BYTES];
+    sweep_mean_words(mean, digits, words, sizeof words);
+    fprintf(html, "<td>%s</td>", *words ? words : "–");
 }
 
 static void put_number(FILE *html, double number, int digits)
 {
-    if (isnan(number))
-        fputs("<td>–</td>", html);
-    else
-        fprintf(html, "<td>%.*f</td>", digits, number);
+    put_mean(html, (struct sample){.mean = number, .half_width = NAN}, digits);
 }
 
-static void put_warmup(FILE *html, const struct sweep_points *points,
-                       const struct sweep_point *point)
+static void put_warmup(FILE *html, const struct sweep_point *point)
 {
     uint64_t least = UINT64_MAX, most = 0;
     for (size_t i = 0; i < point->num_runs; i++) {
-        const uint64_t warmup = points->runs[point->first_run + i].warmup;
+        const uint64_t warmup = point->runs[i].warmup;
         least = warmup < least ? warmup : least;
         most = warmup > most ? warmup : most;
     }
@@ -130,16 +118,12 @@ static void put_warmup(FILE *html, const struct sweep_points *points,
         fprintf(html, "<td>%" PRIu64 " to %" PRIu64 "</td>", least, most);
 }
 
-static void put_point(FILE *html, const struct sweep_points *points,
-                      const struct sweep_point *point)
+static void put_point(FILE *html, const struct sweep_point *point)
 {
     char states[96];
     sweep_states_words(point, states, sizeof states);
     fputs(plot_point_is_saturated(point) ? "<tr class=\"beyond\">" : "<tr>", html);
-    if (isnan(point->load))
-        fputs("<td>–</td>", html);
-    else
-        fprintf(html, "<td>%.6g</td>", point->load);
+    fprintf(html, isnan(point->load) ? "<td>–</td>" : "<td>%.6g</td>", point->load);
     put_mean(html, point->latency, 2);
     put_mean(html, point->latency_p50, 1);
     put_mean(html, point->latency_p95, 1);
@@ -147,81 +131,61 @@ static void put_point(FILE *html, const struct sweep_points *points,
     put_mean(html, point->offered, 4);
     put_mean(html, point->accepted, 4);
     put_number(html, point->links.mean, 2);
-    put_warmup(html, points, point);
+    put_warmup(html, point);
     fprintf(html, "<td%s>%s</td></tr>\n", point->steady ? "" : " class=\"alarm\"", states);
 }
 
 // --- tables ---
 
-typedef void curve_visitor(FILE *html, const struct plot_file *file,
-                           const struct sweep_curve *curve, const char *words);
-
-static void for_curves(FILE *html, const struct plot_sweep *sweep, curve_visitor *visit)
-{
-    for (size_t f = 0; f < sweep->num_files; f++)
-        for (size_t c = 0; c < sweep->files[f].points.num_curves; c++) {
-            char words[WORDS_BYTES];
-            const struct plot_file *file = &sweep->files[f];
-            plot_curve_words(sweep, file, &file->points.curves[c], words, sizeof words);
-            visit(html, file, &file->points.curves[c], words);
-        }
-}
-
 // Returns the last load up to which all points are steady; NAN if not even the first one is.
-static double steady_up_to(const struct sweep_points *points, const struct sweep_curve *curve)
+static double steady_up_to(const struct sweep_curve *curve)
 {
     double load = NAN;
-    for (size_t i = 0; i < curve->num_points; i++) {
-        const struct sweep_point *point = &points->points[curve->first_point + i];
-        if (!point->steady) break;
-        load = point->load;
-    }
+    for (size_t i = 0; i < curve->num_points && curve->points[i].steady; i++)
+        load = curve->points[i].load;
     return load;
 }
 
 // Puts the saturation load that the sweep found, or a dash.
-static void put_saturation(FILE *html, const struct plot_file *file,
-                           const struct sweep_curve *curve)
+static void put_saturation(FILE *html, const struct plot_curve *at)
 {
-    const struct sweep_saturation *found = file->searched.found;
+    const struct sweep_saturation *found = at->file->searched.found;
     char words[64] = "–";
-    if (found) found += curve - file->points.curves;
+    if (found) found += at->curve - at->file->points.curves;
     if (found && found->seeds) sweep_saturation_words(found, words, sizeof words);
     fprintf(html, "<td>%s</td>", words);
 }
 
-static void put_summary(FILE *html, const struct plot_file *file, const struct sweep_curve *curve,
-                        const char *words)
+static void put_summary(FILE *html, const struct plot_curve *at)
 {
-    const struct sweep_points *points = &file->points;
-    struct sweep_mean most = {.mean = NAN, .half_width = NAN};
+    const struct sweep_curve *curve = at->curve;
+    struct sample most = {.mean = NAN, .half_width = NAN};
     for (size_t i = 0; i < curve->num_points; i++) {
-        const struct sweep_mean accepted = points->points[curve->first_point + i].accepted;
+        const struct sample accepted = curve->points[i].accepted;
         if (!isnan(accepted.mean) && !(most.mean >= accepted.mean)) most = accepted;
     }
     fputs("<tr><th scope=\"row\">", html);
-    draw_escaped(html, words);
+    draw_escaped(html, at->words);
     fputs("</th>", html);
-    put_mean(html, points->points[curve->first_point].latency, 2);
-    put_number(html, steady_up_to(points, curve), 4);
-    put_number(html, plot_saturated_from(points, curve), 4);
-    put_saturation(html, file, curve);
+    put_mean(html, curve->points->latency, 2);
+    put_number(html, steady_up_to(curve), 4);
+    put_number(html, plot_saturated_from(curve), 4);
+    put_saturation(html, at);
     put_mean(html, most, 4);
     fputs("<td></td></tr>\n", html);
 }
 
-static void put_table(FILE *html, const struct plot_file *file, const struct sweep_curve *curve,
-                      const char *words)
+static void put_table(FILE *html, const struct plot_curve *at)
 {
     fputs("<h3>", html);
-    draw_escaped(html, words);
+    draw_escaped(html, at->words);
     fputs("</h3>\n<div class=\"table\"><table class=\"points\">\n<thead><tr><th>load</th>"
           "<th>latency,<br>cycles</th><th>50 %</th><th>95 %</th><th>99 %</th><th>offered</th>"
           "<th>accepted</th><th>links</th><th>warm-up,<br>cycles</th><th>runs</th></tr></thead>\n"
           "<tbody>\n",
           html);
-    for (size_t i = 0; i < curve->num_points; i++)
-        put_point(html, &file->points, &file->points.points[curve->first_point + i]);
+    for (size_t i = 0; i < at->curve->num_points; i++)
+        put_point(html, &at->curve->points[i]);
     fputs("</tbody></table></div>\n", html);
 }
 
@@ -233,7 +197,8 @@ static void put_summaries(FILE *html, const struct plot_sweep *sweep)
           "for</th><th>most accepted,<br>"
           "flits per terminal and cycle</th><th></th></tr></thead>\n<tbody>\n",
           html);
-    for_curves(html, sweep, put_summary);
+    for (struct plot_curve at = {0}; plot_next_curve(sweep, &at);)
+        put_summary(html, &at);
     fputs("</tbody></table></div>\n", html);
 }
 
@@ -245,7 +210,8 @@ static void put_tables(FILE *html, const struct plot_sweep *sweep)
           "cycles cut off before the measured interval. Grey: most runs were saturated or stalled, "
           "latencies there depend on the length of the run.</p>\n",
           html);
-    for_curves(html, sweep, put_table);
+    for (struct plot_curve at = {0}; plot_next_curve(sweep, &at);)
+        put_table(html, &at);
 }
 
 // --- runs that were not steady ---
@@ -271,9 +237,10 @@ static void list_runs(FILE *html, const struct plot_file *file, size_t *left)
         fprintf(html, "</th><td>%" PRIu64 "</td>", run->line);
         put_number(html, run->load, 4);
         fprintf(html,
-                "<td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%s, %s</td>"
-                "</tr>\n",
-                run->seed, run->cycles, run->warmup, sweep_state_name(run->state), run->end);
+                "<td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%" PRIu64
+                "</td><td>%s, %s</td></tr>\n",
+                run->seed, run->cycles, run->warmup, sweep_state_name(run->state),
+                sweep_end_name(run->end));
     }
 }
 

@@ -5,53 +5,39 @@
 #include "plot.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 // --- scenarios ---
 
-// Appends to a text of which *used bytes are used; what does not fit is cut off.
-__attribute__((format(printf, 4, 5))) static void append(char *text, size_t size, size_t *used,
-                                                         const char *format, ...)
+static void append_lengths(const struct anl_traffic_config *traffic, char *text, size_t size)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vsnprintf(text + *used, size - *used, format, arguments);
-    va_end(arguments);
-    if (length < 0) return;
-    *used = (size_t)length < size - *used ? *used + (size_t)length : size - 1;
-}
-
-static void append_lengths(const struct anl_traffic_config *traffic, char *text, size_t size,
-                           size_t *used)
-{
-    append(text, size, used, ", worms of ");
+    text_append(text, size, ", worms of ");
     for (uint32_t i = 0; i < traffic->num_lengths; i++) {
         const bool last = i + 1 == traffic->num_lengths;
-        append(text, size, used, "%s%u", i == 0 ? "" : last ? " or " : ", ", traffic->lengths[i]);
+        text_append(text, size, "%s%u", i == 0 ? "" : last ? " or " : ", ", traffic->lengths[i]);
     }
     const bool one = traffic->num_lengths == 1 && traffic->lengths[0] == 1;
-    append(text, size, used, one ? " flit" : " flits");
+    text_append(text, size, one ? " flit" : " flits");
 }
 
 void plot_describe_traffic(const struct anl_scenario *scenario, char *text, size_t size)
 {
     const struct anl_traffic_config *traffic = &scenario->traffic;
     const bool replay = traffic->process == ANL_REPLAY;
-    size_t used = 0;
+    *text = '\0';
     if (replay)
-        append(text, size, &used, "%zu messages", scenario->num_messages);
+        text_append(text, size, "%zu messages", scenario->num_messages);
     else
-        append(text, size, &used, "%s",
-               anl_process_has_pattern(traffic->process) ? anl_pattern_name(traffic->pattern)
-                                                         : anl_process_name(traffic->process));
+        text_append(text, size, "%s",
+                    anl_process_has_pattern(traffic->process) ? anl_pattern_name(traffic->pattern)
+                                                              : anl_process_name(traffic->process));
     if (anl_process_is_open_loop(traffic->process))
-        append(text, size, &used, ", load %.3g", traffic->load);
+        text_append(text, size, ", load %.3g", traffic->load);
     else if (!replay)
-        append(text, size, &used, ", %" PRIu32 " worm%s a terminal", traffic->worms_per_terminal,
-               traffic->worms_per_terminal == 1 ? "" : "s");
-    if (!replay) append_lengths(traffic, text, size, &used);
-    append(text, size, &used, ", seed %" PRIu64, scenario->run.seed);
+        text_append(text, size, ", %" PRIu32 " worm%s a terminal", traffic->worms_per_terminal,
+                    traffic->worms_per_terminal == 1 ? "" : "s");
+    if (!replay) append_lengths(traffic, text, size);
+    text_append(text, size, ", seed %" PRIu64, scenario->run.seed);
 }
 
 // --- curves ---
@@ -77,18 +63,18 @@ static const struct {
 
 // Appends the name of a value, with blanks instead of underscores; keys that are not in the table
 // are named without their section.
-static void append_way(char *text, size_t size, size_t *used, const char *key, const char *value)
+static void append_way(char *text, size_t size, const char *key, const char *value)
 {
     const char *dot = strchr(key, '.'), *way = NULL;
     for (size_t i = 0; i < sizeof ways / sizeof *ways && !way; i++)
         if (strcmp(ways[i].key, key) == 0)
             way = ways[i].few && strcmp(value, "1") == 0 ? ways[i].few : ways[i].many;
     const char *gap = way ? strstr(way, "%s") : NULL;
-    char *from = text + *used;
+    char *from = text + strlen(text);
     if (gap)
-        append(text, size, used, "%.*s%s%s", (int)(gap - way), way, value, gap + 2);
+        text_append(text, size, "%.*s%s%s", (int)(gap - way), way, value, gap + 2);
     else
-        append(text, size, used, "%s %s", dot ? dot + 1 : key, value);
+        text_append(text, size, "%s %s", dot ? dot + 1 : key, value);
     for (; *from; from++)
         if (*from == '_') *from = ' ';
 }
@@ -114,7 +100,7 @@ static bool is_unique(const struct plot_sweep *sweep, const struct plot_file *fi
 
 // Appends the name of a file without its ending, with as much of its path as distinguishes it from
 // the other files.
-static void append_name(char *text, size_t size, size_t *used, const struct plot_sweep *sweep,
+static void append_name(char *text, size_t size, const struct plot_sweep *sweep,
                         const struct plot_file *file)
 {
     size_t parts = 1;
@@ -122,21 +108,34 @@ static void append_name(char *text, size_t size, size_t *used, const struct plot
         parts++;
     const char *name = tail_of(file->path, parts), *dot = strrchr(name, '.');
     const bool ends = dot && dot > name && !strchr(dot, '/');
-    append(text, size, used, "%.*s", ends ? (int)(dot - name) : (int)strlen(name), name);
+    text_append(text, size, "%.*s", ends ? (int)(dot - name) : (int)strlen(name), name);
 }
 
-void plot_curve_words(const struct plot_sweep *sweep, const struct plot_file *file,
-                      const struct sweep_curve *curve, char *text, size_t size)
+static void write_name(const struct plot_sweep *sweep, struct plot_curve *curve)
 {
-    const struct sweep_points *points = &file->points;
+    const struct sweep_points *points = &curve->file->points;
     const bool named = sweep->num_files > 1 || points->num_keys == 0;
-    size_t used = 0;
-    *text = '\0';
-    if (named) append_name(text, size, &used, sweep, file);
+    char *words = curve->words;
+    *words = '\0';
+    if (named) append_name(words, PLOT_WORDS_BYTES, sweep, curve->file);
     for (size_t i = 0; i < points->num_keys; i++) {
-        append(text, size, &used, i ? ", " : named ? ": " : "");
-        append_way(text, size, &used, points->keys[i], curve->values[i]);
+        text_append(words, PLOT_WORDS_BYTES, "%s", i ? ", " : named ? ": " : "");
+        append_way(words, PLOT_WORDS_BYTES, points->keys[i], curve->curve->values[i]);
     }
+}
+
+bool plot_next_curve(const struct plot_sweep *sweep, struct plot_curve *at)
+{
+    if (at->curve) at->number++;
+    size_t left = at->number;
+    for (size_t f = 0; f < sweep->num_files; left -= sweep->files[f++].points.num_curves)
+        if (left < sweep->files[f].points.num_curves) {
+            at->file = &sweep->files[f];
+            at->curve = &at->file->points.curves[left];
+            write_name(sweep, at);
+            return true;
+        }
+    return false;
 }
 
 // --- points ---

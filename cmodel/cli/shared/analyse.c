@@ -2,26 +2,20 @@
 
 #include "cli.h"
 
-#include <annelid/annelid.h>
-#include <annelid/run.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 struct analysing {
     const struct analyse_options *options;
-    struct anl_scenario scenario;
-    struct anl_blocking *blocking;
+    struct analysed *found;
+    const char *path;  // of the trace or scenario
     struct running_view view;
-    uint64_t cycles;         // that were fed to the blocking analysis
     uint64_t delivered;      // worms
     uint64_t between_looks;  // cycles
     bool stopped;            // at options->last or by options->cycle
-    bool ended;              // the run or trace came to its own end
-    struct anl_flit *batch;  // of a trace: flits of the cycle that is fed next
-    size_t count, size;
+    struct cli_batch batch;  // of a trace: flits of the cycle that is fed next
 };
 
 static bool is_trace(const char *path)
@@ -70,22 +64,23 @@ static enum anl_status begin(struct analysing *analysing, struct anl_error *erro
         .delivered = count_delivered,
         .user = analysing,
     };
-    enum anl_status status =
-        anl_blocking_create(&analysing->scenario.network, &listener, &analysing->blocking);
+    enum anl_status status = anl_blocking_create(&analysing->found->scenario.network, &listener,
+                                                 &analysing->found->blocking);
     if (status) return cli_fail(status, error);
-    analysing->between_looks = running_cycles_between_looks(&analysing->scenario);
-    return options->begin ? options->begin(options->user, &analysing->scenario, error) : ANL_OK;
+    analysing->between_looks = running_cycles_between_looks(&analysing->found->scenario);
+    return options->begin ? options->begin(options->user, &analysing->found->scenario, error)
+                          : ANL_OK;
 }
 
 // Is called after a cycle was fed to the blocking analysis. Returns false if no more are wanted.
 static bool look(struct analysing *analysing, const struct anl_flit *flits, size_t count)
 {
     const struct analyse_options *options = analysing->options;
-    const uint64_t cycle = analysing->cycles++;
-    if (analysing->cycles % analysing->between_looks == 0)
-        running_show(&analysing->view, analysing->cycles, analysing->delivered);
+    const uint64_t cycle = analysing->found->cycles++;
+    if (analysing->found->cycles % analysing->between_looks == 0)
+        running_show(&analysing->view, analysing->found->cycles, analysing->delivered);
     if (cli_interrupted()) return false;
-    if (options->cycle && !options->cycle(options->user, analysing->blocking, flits, count))
+    if (options->cycle && !options->cycle(options->user, analysing->found->blocking, flits, count))
         analysing->stopped = true;
     analysing->stopped |= cycle >= options->last;
     return !analysing->stopped;
@@ -108,63 +103,54 @@ static bool look_at_run(void *user, const struct anl_blocking *blocking,
 static enum anl_status run(struct analysing *analysing, struct anl_error *error)
 {
     const struct anl_run_options options = {
-        .blocking = analysing->blocking, .fed = look_at_run, .user = analysing};
+        .blocking = analysing->found->blocking, .fed = look_at_run, .user = analysing};
     struct anl_run_result result;
-    enum anl_status status = anl_run(&analysing->scenario, &options, &result, error);
+    enum anl_status status = anl_run(&analysing->found->scenario, &options, &result, error);
     if (!status && cli_interrupted()) status = interrupted(error);
-    analysing->ended =
-        !status && result.end != ANL_RUN_STOPPED && result.cycles == analysing->cycles;
+    analysing->found->ended =
+        !status && result.end != ANL_RUN_STOPPED && result.cycles == analysing->found->cycles;
     return status;
 }
 
 static enum anl_status analyse_scenario(struct analysing *analysing, struct anl_error *error)
 {
-    const struct analyse_options *options = analysing->options;
+    const struct cli_given *given = analysing->options->given;
     enum anl_status status = anl_scenario_load_with(
-        options->path, options->settings, options->num_settings, &analysing->scenario, error);
+        analysing->path, given->settings, given->num_settings, &analysing->found->scenario, error);
     if (!status) status = begin(analysing, error);
     return status ? status : run(analysing, error);
 }
 
 // --- traces ---
 
-static enum anl_status keep_flit(struct analysing *analysing, const struct anl_flit *flit)
-{
-    struct anl_flit *batch =
-        gather_room(analysing->batch, analysing->count, &analysing->size, sizeof *batch);
-    if (!batch) return ANL_ERR_MEMORY;
-    analysing->batch = batch;
-    batch[analysing->count++] = *flit;
-    return ANL_OK;
-}
-
 // Feeds the cycles before the given one: first that of the batch, then those without flits.
 static enum anl_status feed_until(struct analysing *analysing, uint64_t cycle,
                                   struct anl_error *error)
 {
-    while (analysing->cycles < cycle && !analysing->stopped) {
-        const enum anl_status status = anl_blocking_feed_flits(
-            analysing->blocking, analysing->cycles, analysing->batch, analysing->count, error);
+    struct cli_batch *batch = &analysing->batch;
+    while (analysing->found->cycles < cycle && !analysing->stopped) {
+        const enum anl_status status =
+            anl_blocking_feed_flits(analysing->found->blocking, analysing->found->cycles,
+                                    batch->flits, batch->count, error);
         if (status) return status;
-        look(analysing, analysing->batch, analysing->count);
+        look(analysing, batch->flits, batch->count);
         if (cli_interrupted()) return interrupted(error);
-        analysing->count = 0;
+        batch->count = 0;
     }
     return ANL_OK;
 }
 
-static enum anl_status feed(struct analysing *analysing, const struct anl_record *record,
-                            struct anl_error *error)
+static enum anl_status feed(struct analysing *analysing, const struct anl_trace_reader *reader,
+                            const struct anl_record *record, struct anl_error *error)
 {
     enum anl_status status = feed_until(analysing, record->cycle, error);
     if (status || analysing->stopped) return status;
     if (record->kind == ANL_RECORD_WORM) {
-        const struct anl_scenario *scenario = &analysing->scenario;
-        struct anl_worm worm = record->worm;  // its path is not written in traces
-        worm.path = anl_worm_path(&scenario->network, scenario->run.seed, worm.id);
-        return anl_blocking_feed_worm(analysing->blocking, &worm, error);
+        const struct anl_worm worm =
+            cli_trace_worm(&analysing->found->scenario.network, reader, record->worm);
+        return anl_blocking_feed_worm(analysing->found->blocking, &worm, error);
     }
-    if (record->kind == ANL_RECORD_FLIT) status = keep_flit(analysing, &record->flit);
+    if (record->kind == ANL_RECORD_FLIT) status = cli_batch_add(&analysing->batch, &record->flit);
     return cli_fail(status, error);
 }
 
@@ -177,26 +163,23 @@ static enum anl_status feed_all(struct analysing *analysing, struct anl_trace_re
     enum anl_status status;
     do {
         status = anl_trace_next(reader, &record, error);
-        if (!status) status = feed(analysing, &record, error);
+        if (!status) status = feed(analysing, reader, &record, error);
         if (!status && cli_interrupted()) status = interrupted(error);
     } while (!status && record.kind != ANL_RECORD_END);
-    analysing->ended = !status && record.cycle == analysing->cycles;
+    analysing->found->ended = !status && record.cycle == analysing->found->cycles;
     return status;
 }
 
 static enum anl_status tell_trace(struct analysing *analysing, struct anl_trace_reader *reader,
                                   struct anl_error *error)
 {
-    char name[sizeof error->file];
-    const char *text = anl_trace_scenario_text(reader);
-    snprintf(name, sizeof name, "%s (scenario)", analysing->options->path);
     enum anl_status status =
-        anl_scenario_parse(text, strlen(text), name, NULL, &analysing->scenario, error);
-    analysing->scenario.run.seed = anl_trace_seed(reader);
+        cli_trace_scenario(reader, analysing->path, &analysing->found->scenario, error);
+    analysing->found->scenario.run.seed = anl_trace_seed(reader);
     if (!status) status = begin(analysing, error);
     if (!status) status = feed_all(analysing, reader, error);
     if (status && !cli_interrupted() && !error->file[0])
-        snprintf(error->file, sizeof error->file, "%s", analysing->options->path);
+        snprintf(error->file, sizeof error->file, "%s", analysing->path);
     return status;
 }
 
@@ -217,14 +200,14 @@ static enum anl_status check_trace(const char *path, struct anl_error *error)
 
 static enum anl_status analyse_trace(struct analysing *analysing, struct anl_error *error)
 {
-    const struct analyse_options *options = analysing->options;
-    if (options->num_settings)
-        return anl_fail(error, ANL_ERR_ARGUMENT, options->path, 0,
+    const struct cli_given *given = analysing->options->given;
+    if (given->num_settings)
+        return anl_fail(error, ANL_ERR_ARGUMENT, analysing->path, 0,
                         "is a trace, which is as it is; expected a scenario for '%s'",
-                        options->settings[0]);
+                        given->settings[0]);
     struct anl_trace_reader *reader;
-    enum anl_status status = check_trace(options->path, error);
-    if (!status) status = anl_trace_open(options->path, &reader, error);
+    enum anl_status status = check_trace(analysing->path, error);
+    if (!status) status = anl_trace_open(analysing->path, &reader, error);
     if (status) return status;
     status = tell_trace(analysing, reader, error);
     anl_trace_close(reader);
@@ -237,22 +220,21 @@ int analyse(const struct analyse_options *options, struct analysed *analysed)
 {
     struct anl_error error = {0};
     *analysed = (struct analysed){0};
-    if (check_input(options->path, &error)) return cli_complain(&error);
-    const bool trace = is_trace(options->path);
+    const char *path = options->given->inputs[0];
+    if (check_input(path, &error)) return cli_complain(&error);
+    const bool trace = is_trace(path);
     struct analysing analysing = {.options = options,
+                                  .found = analysed,
+                                  .path = path,
+                                  .view.scenario = &analysed->scenario,
                                   .view.progress.what = trace ? "reading" : "running"};
-    analysing.view.scenario = &analysing.scenario;
     cli_catch_interrupt();
     enum anl_status status =
         trace ? analyse_trace(&analysing, &error) : analyse_scenario(&analysing, &error);
-    if (!status && analysing.ended)
-        status = anl_blocking_end(analysing.blocking, analysing.cycles, &error);
+    if (!status && analysed->ended)
+        status = anl_blocking_end(analysed->blocking, analysed->cycles, &error);
     cli_progress_end(&analysing.view.progress);
-    free(analysing.batch);
-    *analysed = (struct analysed){.scenario = analysing.scenario,
-                                  .blocking = analysing.blocking,
-                                  .cycles = analysing.cycles,
-                                  .ended = analysing.ended};
+    free(analysing.batch.flits);
     if (!status) return CLI_OK;
     analysed_free(analysed);
     return cli_complain(&error);

@@ -8,17 +8,13 @@
 
 #include "common/common.h"
 
-#include <annelid/blocking.h>
-#include <annelid/engine.h>
-#include <annelid/network.h>
-#include <annelid/scenario.h>
-#include <annelid/trace.h>
+#include <annelid/annelid.h>
 #include <jansson.h>
 
 // Name and version of this program, as traces and journals have it.
 #define CLI_PROGRAM "annelid 0.1.0"
 
-// Each parses its own arguments (argv[0] is the command's name) and returns an exit status.
+// Each reads its own arguments (argv[0] is the command's name) and returns an exit status.
 int cmd_run(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
@@ -52,33 +48,116 @@ void shell_word(FILE *out, const char *word);
 // sweep").
 char *shell_words(char **words, int count);
 
-// --- scenarios and their options ---
+// --- the arguments of a command ---
 
-// Settings "section.key=value" for anl_scenario_load_with(), in the order in which the user gave
-// them. The pointers in list point into text, so the struct must not be copied.
-enum { RUNNING_MAX_SETTINGS = 64, RUNNING_SETTING_BYTES = 256 };
-struct running_settings {
-    const char *list[RUNNING_MAX_SETTINGS];
-    size_t count;
-    char text[RUNNING_MAX_SETTINGS][RUNNING_SETTING_BYTES];
+// What every command is given. It is the first member of the struct that a command's arguments are
+// read into. The pointers in settings point into texts, so the struct must not be copied.
+enum { CLI_MAX_SETTINGS = 64, CLI_SETTING_BYTES = 256 };
+struct cli_given {
+    char **words;  // [num_words] the command as the user gave it
+    int num_words;
+    char **inputs;  // [num_inputs] its arguments that are no options
+    size_t num_inputs;
+    const char *settings[CLI_MAX_SETTINGS];  // "section.key=value", in the order of the user
+    size_t num_settings;
+    char texts[CLI_MAX_SETTINGS][CLI_SETTING_BYTES];
 };
 
-// Parses the options --set, --seed, --cycles and --load, as a child of a command's parser. Its
-// input is a struct running_settings; the parent passes it in child_inputs at ARGP_KEY_INIT.
-extern const struct argp running_settings_argp;
-
-// Parses the argument SCENARIO and those options, as a child of a command's parser. Its input is a
-// struct running_scenario.
-struct running_scenario {
-    const char *path;
-    bool optional;  // the user may leave SCENARIO out; path is then NULL
-    struct running_settings settings;
+// An option. It writes to the place in the command's struct that offset and bytes name; see
+// CLI_AT(). If value is NULL it is a flag, which makes a bool true. Otherwise the value is taken by
+// read(), if there is one; as an unsigned number of 4 or 8 bytes, if most is not 0; else as a
+// const char *.
+struct cli_option {
+    const char *name;
+    int letter;         // of the short form; 0: there is none
+    const char *value;  // what the help calls the value
+    const char *help;
+    size_t offset, bytes;
+    uint64_t least, most;
+    void (*read)(void *place, const char *value, struct argp_state *state);
+    const char *setting;  // the value becomes a setting, behind this text; NULL: it does not
 };
-extern const struct argp running_scenario_argp;
+#define CLI_AT(type, member)                                                                       \
+    .offset = offsetof(type, member), .bytes = sizeof(((type *)NULL)->member)
 
-// Loads the scenario with its settings. Status and ownership are those of anl_scenario_load_with().
-enum anl_status running_load(const struct running_scenario *from, struct anl_scenario *scenario,
-                             struct anl_error *error);
+// How many inputs a command takes, and what is said of too few and of too many.
+struct cli_inputs {
+    const char *names;  // for the help: "SCENARIO"
+    size_t least, most;
+    const char *too_few, *too_many;
+    const char *settings;  // title of the options that replace a scenario's values; NULL: there are
+                           // no such options
+};
+extern const struct cli_inputs cli_one_scenario;
+
+enum { CLI_MAX_OPTIONS = 16 };
+struct cli_command {
+    const struct cli_inputs *inputs;
+    const char *help;
+    const struct cli_option *options;  // up to one without a name; at most CLI_MAX_OPTIONS
+    void (*check)(void *arguments, struct argp_state *state);  // is called last; may be NULL
+};
+
+// Reads the arguments of a command into *arguments, which has the default values. After an error or
+// --help it does not return.
+void cli_parse(const struct cli_command *command, int argc, char **argv, void *arguments);
+
+// Loads the one scenario that was given, with its settings. Returns CLI_OK, and the caller frees
+// *scenario; on failure prints the error and returns CLI_BAD.
+int cli_load(const struct cli_given *given, struct anl_scenario *scenario);
+
+// A command that has commands of its own.
+struct cli_menu {
+    const char *name;         // "annelid"
+    const char *what;         // what they are called: "command"
+    const char *head, *foot;  // of the usage text
+    struct cli_entry {
+        const char *name;
+        int (*run)(int argc, char **argv);
+        const char *what;
+    } entries[16];  // up to one without a name
+};
+
+// Runs the command that argv[1] names, or prints the usage. Returns the exit status.
+int cli_choose(const struct cli_menu *menu, int argc, char **argv);
+
+// The form of a picture, which its file's name says.
+enum cli_form { FORM_SVG, FORM_PNG, FORM_HTML, FORM_GNUPLOT };
+
+// Returns the form that the ending of a path asks for, FORM_GNUPLOT only if gnuplot is true. Calls
+// argp_error() if there is none.
+enum cli_form cli_form_of(const char *path, bool gnuplot, struct argp_state *state);
+
+// --- names ---
+
+struct cli_name {
+    char text[96];
+};
+
+// Return the name of a link, "3(1,0).+1", and of a lane, "3(1,0).+1 lane 0". The number of lane v
+// of a link is link * num_vcs + v.
+struct cli_name cli_link_name(const struct anl_config *config, uint32_t link);
+struct cli_name cli_lane_name(const struct anl_config *config, uint32_t lane);
+
+// Prints the parameters of a switch of the RTL, without a line's end.
+void cli_print_parameters(const struct anl_config *config);
+
+// --- what is read of traces ---
+
+// Reads the scenario in a trace. Status and ownership are those of anl_scenario_parse().
+enum anl_status cli_trace_scenario(const struct anl_trace_reader *reader, const char *path,
+                                   struct anl_scenario *scenario, struct anl_error *error);
+
+// Returns a worm of a trace with its path, which is not written there.
+struct anl_worm cli_trace_worm(const struct anl_config *config,
+                               const struct anl_trace_reader *reader, struct anl_worm worm);
+
+// The flits of a cycle. The user frees flits with free().
+struct cli_batch {
+    struct anl_flit *flits;
+    size_t count, size;
+};
+enum anl_status cli_batch_add(struct cli_batch *batch, const struct anl_flit *flit);
 
 // --- the progress of a run ---
 
@@ -105,10 +184,8 @@ bool running_look(void *user, const struct anl_engine *net);
 // the file says which of the two it is.
 
 struct analyse_options {
-    const char *path;
-    const char *const *settings;  // section.key=value; scenarios only
-    size_t num_settings;
-    uint64_t last;  // stop after this cycle; UINT64_MAX: to the end
+    const struct cli_given *given;  // one input; settings for scenarios only
+    uint64_t last;                  // stop after this cycle; UINT64_MAX: to the end
     struct anl_blocking_listener listener;
     // Is called after every cycle, also without flits; may be NULL. Returning false stops
     // analyse().

@@ -2,9 +2,9 @@
 
 #include "cli.h"
 
-#include <annelid/network.h>
+#include <assert.h>
 #include <inttypes.h>
-#include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,83 +64,225 @@ char *shell_words(char **words, int count)
     return NULL;
 }
 
-// --- scenarios and their options ---
+// --- the arguments of a command ---
 
-enum { KEY_SET = 1000 };
-
-static const struct argp_option options[] = {
-    {"set", KEY_SET, "SECTION.KEY=VALUE", 0,
-     "Value in place of the scenario's, e.g. switch.depth=2", 0},
-    {"seed", 's', "N", 0, "Short for --set run.seed=N", 0},
-    {"cycles", 'c', "N", 0, "Short for --set run.cycles=N", 0},
-    {"load", 'l', "X", 0, "Short for --set traffic.load=X (flits per terminal and cycle)", 0},
+static const struct cli_option setting_options[] = {
+    {"set", 0, "SECTION.KEY=VALUE", "Value in place of the scenario's, e.g. switch.depth=2",
+     .setting = ""},
+    {"seed", 's', "N", "Short for --set run.seed=N", .setting = "run.seed="},
+    {"cycles", 'c', "N", "Short for --set run.cycles=N", .setting = "run.cycles="},
+    {"load", 'l', "X", "Short for --set traffic.load=X (flits per terminal and cycle)",
+     .setting = "traffic.load="},
     {0},
 };
 
-static void add(struct running_settings *settings, const char *key, const char *value,
-                struct argp_state *state)
+const struct cli_inputs cli_one_scenario = {"SCENARIO",
+                                            1,
+                                            1,
+                                            "a scenario file is missing",
+                                            "one scenario, please",
+                                            "In place of the scenario's values:"};
+
+struct parsing {
+    const struct cli_command *command;
+    struct cli_given *given;  // the command's arguments begin with it
+    const struct cli_option *options[2 * CLI_MAX_OPTIONS];
+    struct argp_option known[2 * CLI_MAX_OPTIONS];  // the same for argp, with titles
+    size_t count;
+};
+
+static void add_options(struct parsing *parsing, const struct cli_option *option, int group)
 {
-    if (settings->count == RUNNING_MAX_SETTINGS) argp_error(state, "too many settings");
-    char *text = settings->text[settings->count];
-    const int length = snprintf(text, RUNNING_SETTING_BYTES, "%s%s", key, value);
-    if (length >= RUNNING_SETTING_BYTES) argp_error(state, "setting is too long: %s%s", key, value);
-    settings->list[settings->count++] = text;
+    for (; option && option->name; option++) {
+        const size_t at = parsing->count++;
+        const int key = option->letter ? option->letter : UCHAR_MAX + 1 + (int)at;
+        parsing->options[at] = option;
+        parsing->known[at] =
+            (struct argp_option){option->name, key, option->value, 0, option->help, group};
+    }
 }
 
-static error_t parse_option(int key, char *value, struct argp_state *state)
+static void add_setting(struct cli_given *given, const char *key, const char *value,
+                        struct argp_state *state)
 {
-    switch (key) {
-    case KEY_SET:
-        add(state->input, "", value, state);
-        break;
-    case 's':
-        add(state->input, "run.seed=", value, state);
-        break;
-    case 'c':
-        add(state->input, "run.cycles=", value, state);
-        break;
-    case 'l':
-        add(state->input, "traffic.load=", value, state);
-        break;
-    default:
+    if (given->num_settings == CLI_MAX_SETTINGS) argp_error(state, "too many settings");
+    char *text = given->texts[given->num_settings];
+    const int length = snprintf(text, CLI_SETTING_BYTES, "%s%s", key, value);
+    if (length >= CLI_SETTING_BYTES) argp_error(state, "setting is too long: %s%s", key, value);
+    given->settings[given->num_settings++] = text;
+}
+
+static void store_number(const struct cli_option *option, void *to, const char *text,
+                         struct argp_state *state)
+{
+    const uint64_t value = cli_number(text, option->most, state);
+    const uint32_t word = (uint32_t)value;
+    if (value < option->least)
+        argp_error(state, "'%s' is not a number from %" PRIu64 " to %" PRIu64, text, option->least,
+                   option->most);
+    assert(option->bytes == sizeof value || option->bytes == sizeof word);
+    if (option->bytes == sizeof value)
+        memcpy(to, &value, sizeof value);
+    else
+        memcpy(to, &word, sizeof word);
+}
+
+static void take_option(const struct cli_option *option, struct cli_given *given, const char *value,
+                        struct argp_state *state)
+{
+    char *to = (char *)given + option->offset;
+    if (option->setting)
+        add_setting(given, option->setting, value, state);
+    else if (option->read)
+        option->read(to, value, state);
+    else if (!option->value)
+        *(bool *)to = true;
+    else if (option->most)
+        store_number(option, to, value, state);
+    else
+        memcpy(to, &value, sizeof value);
+}
+
+static void check_arguments(const struct parsing *parsing, struct argp_state *state)
+{
+    const struct cli_command *command = parsing->command;
+    const size_t count = parsing->given->num_inputs;
+    if (count > command->inputs->most) argp_error(state, "%s", command->inputs->too_many);
+    if (count < command->inputs->least) argp_error(state, "%s", command->inputs->too_few);
+    if (command->check) command->check(parsing->given, state);
+}
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    struct parsing *parsing = state->input;
+    for (size_t i = 0; i < parsing->count; i++)
+        if (parsing->options[i] && parsing->known[i].key == key) {
+            take_option(parsing->options[i], parsing->given, value, state);
+            return 0;
+        }
+    if (key == ARGP_KEY_ARGS) {
+        parsing->given->inputs = state->argv + state->next;
+        parsing->given->num_inputs = (size_t)(state->argc - state->next);
+    } else if (key == ARGP_KEY_END) {
+        check_arguments(parsing, state);
+    } else {
         return ARGP_ERR_UNKNOWN;
     }
     return 0;
 }
 
-const struct argp running_settings_argp = {options, parse_option, NULL, NULL, NULL, NULL, NULL};
-
-static error_t parse_scenario(int key, char *value, struct argp_state *state)
+void cli_parse(const struct cli_command *command, int argc, char **argv, void *arguments)
 {
-    struct running_scenario *scenario = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &scenario->settings;
-        break;
-    case ARGP_KEY_ARG:
-        if (scenario->path) argp_error(state, "one scenario, please");
-        scenario->path = value;
-        break;
-    case ARGP_KEY_NO_ARGS:
-        if (!scenario->optional) argp_error(state, "a scenario file is missing");
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
+    const struct cli_inputs *inputs = command->inputs;
+    struct parsing parsing = {.command = command, .given = arguments};
+    const struct argp argp = {parsing.known, parse, inputs->names, command->help, NULL, NULL, NULL};
+    parsing.given->words = argv;
+    parsing.given->num_words = argc;
+    add_options(&parsing, command->options, 0);
+    if (inputs->settings) {
+        parsing.known[parsing.count++] = (struct argp_option){.doc = inputs->settings, .group = 1};
+        add_options(&parsing, setting_options, 1);
     }
-    return 0;
+    argp_err_exit_status = CLI_BAD;
+    argp_parse(&argp, argc, argv, 0, NULL, &parsing);
 }
 
-static const struct argp_child settings_child[] = {
-    {&running_settings_argp, 0, "In place of the scenario's values:", 1}, {0}};
-
-const struct argp running_scenario_argp = {NULL,           parse_scenario, NULL, NULL,
-                                           settings_child, NULL,           NULL};
-
-enum anl_status running_load(const struct running_scenario *from, struct anl_scenario *scenario,
-                             struct anl_error *error)
+int cli_load(const struct cli_given *given, struct anl_scenario *scenario)
 {
-    return anl_scenario_load_with(from->path, from->settings.list, from->settings.count, scenario,
-                                  error);
+    struct anl_error error = {0};
+    return anl_scenario_load_with(given->inputs[0], given->settings, given->num_settings, scenario,
+                                  &error)
+               ? cli_complain(&error)
+               : CLI_OK;
+}
+
+// --- commands of a command ---
+
+static int print_usage(FILE *out, const struct cli_menu *menu)
+{
+    fputs(menu->head, out);
+    for (const struct cli_entry *entry = menu->entries; entry->name; entry++)
+        fprintf(out, "  %-9s %s\n", entry->name, entry->what);
+    fprintf(out, "\n`%s COMMAND --help` tells more. %s", menu->name, menu->foot);
+    return out == stdout ? CLI_OK : CLI_BAD;
+}
+
+int cli_choose(const struct cli_menu *menu, int argc, char **argv)
+{
+    if (argc < 2) return print_usage(stderr, menu);
+    for (const struct cli_entry *entry = menu->entries; entry->name; entry++) {
+        if (strcmp(argv[1], entry->name) != 0) continue;
+        char name[32];  // its full name, for its usage texts
+        snprintf(name, sizeof name, "%s %s", menu->name, entry->name);
+        argv[1] = name;
+        return entry->run(argc - 1, argv + 1);
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)
+        return print_usage(stdout, menu);
+    fprintf(stderr, "annelid: unknown %s '%s'\n", menu->what, argv[1]);
+    return print_usage(stderr, menu);
+}
+
+enum cli_form cli_form_of(const char *path, bool gnuplot, struct argp_state *state)
+{
+    static const char *const endings[] = {".svg", ".png", ".html", ".gnuplot"};
+    for (enum cli_form form = FORM_SVG; form <= (gnuplot ? FORM_GNUPLOT : FORM_HTML); form++)
+        if (cli_ends_in(path, endings[form])) return form;
+    argp_error(state, "'%s' ends in none of .svg, .png%s and .html", path,
+               gnuplot ? ", .gnuplot" : "");
+    return FORM_SVG;
+}
+
+// --- names ---
+
+struct cli_name cli_link_name(const struct anl_config *config, uint32_t link)
+{
+    struct cli_name name;
+    anl_link_name(config, link, name.text, sizeof name.text);
+    return name;
+}
+
+struct cli_name cli_lane_name(const struct anl_config *config, uint32_t lane)
+{
+    struct cli_name name = cli_link_name(config, lane / config->num_vcs);
+    const size_t used = strlen(name.text);
+    snprintf(name.text + used, sizeof name.text - used, " lane %" PRIu32, lane % config->num_vcs);
+    return name;
+}
+
+void cli_print_parameters(const struct anl_config *config)
+{
+    printf("K=%" PRIu32 " N=%" PRIu32 " Kind=%" PRIu32 " NumVcs=%" PRIu32 " Depth=%" PRIu32
+           " FlitW=%" PRIu32 " Scan=%d Admission=%d",
+           config->k, config->n, anl_rtl_kind(config), config->num_vcs, config->depth,
+           config->flit_width_bits, (int)config->scan, (int)config->admission);
+}
+
+// --- what is read of traces ---
+
+enum anl_status cli_trace_scenario(const struct anl_trace_reader *reader, const char *path,
+                                   struct anl_scenario *scenario, struct anl_error *error)
+{
+    char name[sizeof error->file];
+    const char *text = anl_trace_scenario_text(reader);
+    snprintf(name, sizeof name, "%s (scenario)", path);
+    return anl_scenario_parse(text, strlen(text), name, NULL, scenario, error);
+}
+
+struct anl_worm cli_trace_worm(const struct anl_config *config,
+                               const struct anl_trace_reader *reader, struct anl_worm worm)
+{
+    worm.path = anl_worm_path(config, anl_trace_seed(reader), worm.id);
+    return worm;
+}
+
+enum anl_status cli_batch_add(struct cli_batch *batch, const struct anl_flit *flit)
+{
+    struct anl_flit *flits = gather_room(batch->flits, batch->count, &batch->size, sizeof *flits);
+    if (!flits) return ANL_ERR_MEMORY;
+    batch->flits = flits;
+    flits[batch->count++] = *flit;
+    return ANL_OK;
 }
 
 // --- the progress of a run ---

@@ -8,117 +8,70 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *sweep_state_name(enum sweep_state state)
-{
-    static const char *const names[] = {"steady", "unsteady", "saturated", "stalled"};
-    return names[state];
-}
-
-bool sweep_state_read(const char *name, enum sweep_state *state)
-{
-    for (int i = 0; i < SWEEP_NUM_STATES; i++) {
-        *state = (enum sweep_state)i;
-        if (strcmp(name, sweep_state_name(*state)) == 0) return true;
-    }
-    return false;
-}
-
-// How the value of a column is written. A real number may be missing; it is then NAN.
-enum kind { LOAD, REAL, INTEGER, STATE, END, DIGEST };
-
-struct column {
-    const char *name;
-    enum kind kind;
-    size_t offset;  // in struct sweep_run
+// The names of enumerations, in their order, and what is said if a cell has another form.
+static const char *const names[][SWEEP_NUM_STATES + 1] = {
+    [SWEEP_STATE] = {"steady", "unsteady", "saturated", "stalled"},
+    [SWEEP_END] = {"complete", "max_cycles", "stalled"},
+};
+static const char *const wanted[] = {
+    [SWEEP_LOAD] = "a number from 0 to 1, or nothing",
+    [SWEEP_REAL] = "a number, 0 or more, or nothing",
+    [SWEEP_INTEGER] = "a whole number",
+    [SWEEP_STATE] = "steady, unsteady, saturated or stalled",
+    [SWEEP_END] = "complete, max_cycles or stalled",
+    [SWEEP_HASH] = "16 hexadecimal digits",
+    [SWEEP_TEXT] = "a text",
 };
 
-static const struct column columns[] = {
-    {"load", LOAD, offsetof(struct sweep_run, load)},
-    {"seed", INTEGER, offsetof(struct sweep_run, seed)},
-    {"state", STATE, offsetof(struct sweep_run, state)},
-    {"end", END, offsetof(struct sweep_run, end)},
-    {"cycles", INTEGER, offsetof(struct sweep_run, cycles)},
-    {"warmup", INTEGER, offsetof(struct sweep_run, warmup)},
-    {"worms", INTEGER, offsetof(struct sweep_run, worms)},
-    {"offered", REAL, offsetof(struct sweep_run, offered)},
-    {"accepted", REAL, offsetof(struct sweep_run, accepted)},
-    {"latency", REAL, offsetof(struct sweep_run, latency)},
-    {"latency_min", REAL, offsetof(struct sweep_run, latency_min)},
-    {"latency_p50", REAL, offsetof(struct sweep_run, latency_p50)},
-    {"latency_p95", REAL, offsetof(struct sweep_run, latency_p95)},
-    {"latency_p99", REAL, offsetof(struct sweep_run, latency_p99)},
-    {"latency_max", REAL, offsetof(struct sweep_run, latency_max)},
-    {"links", REAL, offsetof(struct sweep_run, links)},
-    {"digest", DIGEST, offsetof(struct sweep_run, digest)},
-};
-enum { NUM_COLUMNS = sizeof columns / sizeof *columns, NUM_WITHOUT_DIGEST = NUM_COLUMNS - 1 };
+const char *sweep_state_name(enum sweep_state state) { return names[SWEEP_STATE][state]; }
+const char *sweep_end_name(enum anl_run_end end) { return names[SWEEP_END][end]; }
 
-static size_t columns_of(bool digest) { return digest ? NUM_COLUMNS : NUM_WITHOUT_DIGEST; }
+const char *sweep_column_wanted(const struct sweep_column *column) { return wanted[column->kind]; }
 
 // --- writing ---
 
-void sweep_columns_write_header(FILE *stream, bool digest)
+void sweep_columns_write_names(FILE *stream, const struct sweep_column *columns, size_t count)
 {
-    for (size_t i = 0; i < columns_of(digest); i++)
+    for (size_t i = 0; i < count; i++)
         fprintf(stream, "%s%s", i ? "," : "", columns[i].name);
 }
 
-static void write_real(FILE *stream, double value)
+static void write_cell(FILE *stream, const struct sweep_column *column, const void *field)
 {
-    // A whole number is printed with all its digits.
-    if (isnan(value)) return;
-    fprintf(stream, value == floor(value) ? "%.0f" : "%.9g", value);
-}
-
-static void write_column(FILE *stream, const struct column *column, const struct sweep_run *run)
-{
-    const void *field = (const char *)run + column->offset;
     switch (column->kind) {
-    case LOAD:
-    case REAL:
-        write_real(stream, *(const double *)field);
+    case SWEEP_LOAD:
+    case SWEEP_REAL: {
+        // A whole number is printed with all its digits.
+        const double value = *(const double *)field;
+        if (!isnan(value)) fprintf(stream, value == floor(value) ? "%.0f" : "%.9g", value);
         break;
-    case INTEGER:
+    }
+    case SWEEP_INTEGER:
         fprintf(stream, "%" PRIu64, *(const uint64_t *)field);
         break;
-    case STATE:
-        fputs(sweep_state_name(run->state), stream);
+    case SWEEP_STATE:
+    case SWEEP_END:
+        fputs(names[column->kind][*(const unsigned *)field], stream);
         break;
-    case END:
-        fputs(run->end, stream);
+    case SWEEP_HASH:
+        fprintf(stream, "%016" PRIx64, *(const uint64_t *)field);
         break;
-    case DIGEST:
-        fprintf(stream, "%016" PRIx64, run->digest);
+    case SWEEP_TEXT:
+        csv_write(stream, *(const char *const *)field);
         break;
     }
 }
 
-void sweep_columns_write(FILE *stream, const struct sweep_run *run)
+void sweep_columns_write(FILE *stream, const struct sweep_column *columns, size_t count,
+                         const void *record)
 {
-    for (size_t i = 0; i < columns_of(run->has_digest); i++) {
+    for (size_t i = 0; i < count; i++) {
         if (i) fputc(',', stream);
-        write_column(stream, &columns[i], run);
+        write_cell(stream, &columns[i], (const char *)record + columns[i].offset);
     }
 }
 
 // --- reading ---
-
-enum anl_status sweep_columns_check(const struct csv *csv, size_t num_keys, bool *has_digest,
-                                    struct anl_error *error)
-{
-    *has_digest = csv->num_fields == num_keys + NUM_COLUMNS;
-    const size_t count = columns_of(*has_digest);
-    for (size_t i = 0; i < count; i++) {
-        const char *found = num_keys + i < csv->num_fields ? csv->fields[num_keys + i] : "nothing";
-        if (strcmp(found, columns[i].name) != 0)
-            return anl_fail(error, ANL_ERR_FORMAT, csv->file, csv->record_line,
-                            "column %zu is '%s', expected '%s': not the header of a sweep",
-                            num_keys + i + 1, found, columns[i].name);
-    }
-    if (csv->num_fields == num_keys + count) return ANL_OK;
-    return anl_fail(error, ANL_ERR_FORMAT, csv->file, csv->record_line,
-                    "'%s' behind the last column of a sweep", csv->fields[num_keys + count]);
-}
 
 static bool read_real(const char *text, double *value)
 {
@@ -132,77 +85,45 @@ static bool read_real(const char *text, double *value)
 
 static bool read_integer(const char *text, int base, uint64_t *value)
 {
-    char *end;
-    if (!*text || strspn(text, base == 16 ? "0123456789abcdef" : "0123456789") != strlen(text))
-        return false;
+    if (!*text || text[strspn(text, base == 16 ? "0123456789abcdef" : "0123456789")]) return false;
     errno = 0;
-    *value = strtoull(text, &end, base);
+    *value = strtoull(text, NULL, base);
     return !errno;
 }
 
-static bool read_end(const char *text, char *end)
+static bool read_name(const char *text, enum sweep_kind kind, unsigned *value)
 {
-    static const char *const ends[] = {"complete", "max_cycles", "stalled"};
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (strcmp(text, ends[i]) == 0) {
-            strcpy(end, text);
-            return true;
-        }
+    for (*value = 0; names[kind][*value]; ++*value)
+        if (strcmp(text, names[kind][*value]) == 0) return true;
     return false;
 }
 
-static bool read_column(const struct column *column, const char *text, struct sweep_run *run)
+static bool read_cell(const struct sweep_column *column, const char *text, void *field)
 {
-    void *field = (char *)run + column->offset;
     switch (column->kind) {
-    case LOAD:
+    case SWEEP_LOAD:
         return read_real(text, field) && !(*(const double *)field > 1);
-    case REAL:
+    case SWEEP_REAL:
         return read_real(text, field);
-    case INTEGER:
+    case SWEEP_INTEGER:
         return read_integer(text, 10, field);
-    case STATE:
-        return sweep_state_read(text, &run->state);
-    case END:
-        return read_end(text, run->end);
-    case DIGEST:
+    case SWEEP_STATE:
+    case SWEEP_END:
+        return read_name(text, column->kind, field);
+    case SWEEP_HASH:
         return strlen(text) == 16 && read_integer(text, 16, field);
+    case SWEEP_TEXT:
+        *(const char **)field = text;
+        return true;
     }
     return false;
 }
 
-static const char *wanted(const struct column *column)
+size_t sweep_columns_read(char *const *cells, const struct sweep_column *columns, size_t count,
+                          void *record)
 {
-    switch (column->kind) {
-    case LOAD:
-        return "a number from 0 to 1, or nothing";
-    case REAL:
-        return "a number, 0 or more, or nothing";
-    case INTEGER:
-        return "a whole number";
-    case STATE:
-        return "steady, unsteady, saturated or stalled";
-    case END:
-        return "complete, max_cycles or stalled";
-    case DIGEST:
-        return "16 hexadecimal digits";
-    }
-    return "";
-}
-
-enum anl_status sweep_columns_read(const struct csv *csv, size_t num_keys, bool has_digest,
-                                   struct sweep_run *run, struct anl_error *error)
-{
-    const size_t count = columns_of(has_digest);
-    *run = (struct sweep_run){.has_digest = has_digest, .line = csv->record_line};
-    if (csv->num_fields != num_keys + count)
-        return anl_fail(error, ANL_ERR_FORMAT, csv->file, csv->record_line,
-                        "%zu fields, expected %zu as in the header", csv->num_fields,
-                        num_keys + count);
-    for (size_t i = 0; i < count; i++)
-        if (!read_column(&columns[i], csv->fields[num_keys + i], run))
-            return anl_fail(error, ANL_ERR_FORMAT, csv->file, csv->record_line,
-                            "%s is '%s', expected %s", columns[i].name, csv->fields[num_keys + i],
-                            wanted(&columns[i]));
-    return ANL_OK;
+    size_t i = 0;
+    while (i < count && read_cell(&columns[i], cells[i], (char *)record + columns[i].offset))
+        i++;
+    return i;
 }

@@ -18,11 +18,6 @@
 
 static const char first_words[] = "annelid sweep journal 1, question ";
 
-struct known {
-    char *value;
-    char key[];  // followed by the value
-};
-
 struct sweep_journal {
     const char *path;
     FILE *file;            // NULL: in memory only
@@ -31,32 +26,22 @@ struct sweep_journal {
     size_t count;
 };
 
-static int by_key(const void *a, const void *b)
-{
-    const struct known *x = a, *y = b;
-    return strcmp(x->key, y->key);
-}
+// Compares keys. Each element of the tree is a text: the key, terminated, and then its value.
+static int by_key(const void *a, const void *b) { return strcmp(a, b); }
 
-static struct known *make_known(const char *key, const char *value)
-{
-    const size_t key_bytes = strlen(key) + 1, value_bytes = strlen(value) + 1;
-    struct known *known = malloc(sizeof *known + key_bytes + value_bytes);
-    if (!known) return NULL;
-    memcpy(known->key, key, key_bytes);
-    known->value = memcpy(known->key + key_bytes, value, value_bytes);
-    return known;
-}
+static const char *value_of(const char *element) { return element + strlen(element) + 1; }
 
 // Adds a line to the tree; does nothing if the key is there already.
 static enum anl_status insert(struct sweep_journal *journal, const char *key, const char *value,
                               struct anl_error *error)
 {
-    struct known *known = make_known(key, value);
-    struct known **at = known ? tsearch(known, &journal->all, by_key) : NULL;
-    if (!at || *at != known) free(known);
-    if (!at) return cli_fail(ANL_ERR_MEMORY, error);
-    journal->count += *at == known;
-    return ANL_OK;
+    char *element = NULL;
+    if (asprintf(&element, "%s%c%s", key, '\0', value) < 0) return cli_fail(ANL_ERR_MEMORY, error);
+    char **at = tsearch(element, &journal->all, by_key);
+    const bool is_new = at && *at == element;
+    if (!is_new) free(element);
+    journal->count += is_new;
+    return cli_fail(at ? ANL_OK : ANL_ERR_MEMORY, error);
 }
 
 // --- reading ---
@@ -192,13 +177,10 @@ enum anl_status sweep_journal_open(const char *path, uint64_t question, bool res
 
 const char *sweep_journal_find(struct sweep_journal *journal, const char *key)
 {
-    struct known *wanted = make_known(key, "");
-    if (!wanted) return NULL;
     pthread_mutex_lock(&journal->lock);
-    struct known *const *found = tfind(wanted, &journal->all, by_key);
-    const char *value = found ? (*found)->value : NULL;
+    char *const *found = tfind(key, &journal->all, by_key);
+    const char *value = found ? value_of(*found) : NULL;
     pthread_mutex_unlock(&journal->lock);
-    free(wanted);
     return value;
 }
 

@@ -37,11 +37,9 @@ static enum anl_status add(struct listing *listing, uint64_t value)
 
 static enum anl_status add_all(struct listing *listing, uint64_t from, uint64_t to, uint64_t step)
 {
-    enum anl_status status = ANL_OK;
-    for (uint64_t value = from; !status && value <= to; value += step) {
-        status = add(listing, value);
-        if (to - value < step) break;
-    }
+    enum anl_status status = add(listing, from);
+    while (!status && to - from >= step)
+        status = add(listing, from += step);
     return status;
 }
 
@@ -51,29 +49,23 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static bool has_twice(const struct sweep_list *list)
-{
-    for (size_t i = 1; i < list->count; i++)
-        if (list->values[i] == list->values[i - 1]) return true;
-    return false;
-}
-
-// Calls read_part for each part between commas, and sorts the values.
+// Calls read_part for each part between commas, which it may change, and sorts the values.
 static enum anl_status read_list(struct listing *listing,
-                                 enum anl_status (*read_part)(struct listing *listing,
-                                                              const char *part))
+                                 enum anl_status (*read_part)(struct listing *listing, char *part))
 {
-    *listing->list = (struct sweep_list){0};
+    struct sweep_list *list = listing->list;
+    *list = (struct sweep_list){0};
     char *copy = strdup(listing->text), *rest = copy;
-    enum anl_status status = copy ? ANL_OK : ANL_ERR_MEMORY;
+    enum anl_status status = cli_fail(copy ? ANL_OK : ANL_ERR_MEMORY, listing->error);
     while (!status && rest)
         status = read_part(listing, strsep(&rest, ","));
     free(copy);
-    if (!status) qsort(listing->list->values, listing->list->count, sizeof(uint64_t), ascending);
-    if (!status && has_twice(listing->list)) status = refuse(listing, "one is there twice");
+    if (!status) qsort(list->values, list->count, sizeof *list->values, ascending);
+    for (size_t i = 1; i < list->count && !status; i++)
+        if (list->values[i] == list->values[i - 1]) status = refuse(listing, "one is there twice");
     if (!status) return ANL_OK;
-    free(listing->list->values);
-    *listing->list = (struct sweep_list){0};
+    free(list->values);
+    *list = (struct sweep_list){0};
     return status;
 }
 
@@ -93,18 +85,16 @@ static bool read_load(const char *text, uint64_t *load)
     return *load <= SWEEP_LOAD_1;
 }
 
-static enum anl_status read_loads(struct listing *listing, const char *part)
+static enum anl_status read_loads(struct listing *listing, char *part)
 {
     uint64_t bounds[3];
-    char copy[80], *rest = copy;
     int count = 0;
-    if (snprintf(copy, sizeof copy, "%s", part) >= (int)sizeof copy) *copy = '\0';
-    for (; rest && count < 3; count++)
-        if (!read_load(strsep(&rest, ":"), &bounds[count]))
+    for (; part && count < 3; count++)
+        if (!read_load(strsep(&part, ":"), &bounds[count]))
             return refuse(listing, "expected loads from 0 to 1 with at most nine decimals, or "
                                    "FROM:TO:STEP, separated by commas");
     if (count == 1) return add(listing, bounds[0]);
-    if (count != 3 || rest || bounds[0] > bounds[1] || bounds[2] == 0)
+    if (count != 3 || part || bounds[0] > bounds[1] || bounds[2] == 0)
         return refuse(listing, "a range is FROM:TO:STEP, FROM not above TO, STEP above 0");
     return add_all(listing, bounds[0], bounds[1], bounds[2]);
 }
@@ -164,14 +154,12 @@ static bool read_seed(const char *text, uint64_t *seed)
     return *text >= '0' && *text <= '9' && !*end && !errno;
 }
 
-static enum anl_status read_seeds(struct listing *listing, const char *part)
+static enum anl_status read_seeds(struct listing *listing, char *part)
 {
-    char copy[80], *rest = copy;
     uint64_t from, to;
-    if (snprintf(copy, sizeof copy, "%s", part) >= (int)sizeof copy) *copy = '\0';
-    bool good = read_seed(strsep(&rest, "-"), &from);
+    bool good = read_seed(strsep(&part, "-"), &from);
     to = from;
-    if (good && rest) good = read_seed(rest, &to) && from <= to;
+    if (good && part) good = read_seed(part, &to) && from <= to;
     if (!good) return refuse(listing, "expected how many seeds, or seeds and ranges A-B");
     return add_all(listing, from, to, 1);
 }

@@ -8,7 +8,6 @@
 #include <annelid/annelid.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { WINDOWS = 200, LOOK_CYCLES = 1024 };
 
@@ -155,30 +154,25 @@ static enum sweep_state state_of_closed(const struct anl_run_result *result)
     return result->end == ANL_RUN_COMPLETE ? SWEEP_STEADY : SWEEP_UNSTEADY;
 }
 
-static void measure_loads(const struct analyse *analyse, struct interval interval,
-                          struct sweep_run *run)
+// Adds up the windows of the interval. Loads of a closed loop, which has one window, are those of
+// the whole run.
+static void measure_windows(const struct analyse *analyse, struct interval interval,
+                            struct sweep_run *run)
 {
-    uint64_t created = 0, ejected = 0;
+    uint64_t created = 0, ejected = 0, flits = 0, links = 0;
     for (size_t i = interval.begin; i < interval.end; i++) {
         created += analyse->windows.at[i].created_flits;
         ejected += analyse->windows.at[i].ejected_flits;
+        flits += analyse->paths[i].flits;
+        links += analyse->paths[i].links;
     }
+    run->links = flits ? (double)links / (double)flits : NAN;
+    if (!analyse->open) return;
     const double cycles = (double)(interval.end - interval.begin) * (double)analyse->window_cycles;
     const double all = cycles * anl_shape_of(&analyse->scenario.network).terminals;
     run->offered = all > 0 ? (double)created / all : NAN;
     run->accepted = all > 0 ? (double)ejected / all : NAN;
     run->warmup = interval.begin * analyse->window_cycles;
-}
-
-static void measure_links(const struct analyse *analyse, struct interval interval,
-                          struct sweep_run *run)
-{
-    uint64_t flits = 0, links = 0;
-    for (size_t i = interval.begin; i < interval.end; i++) {
-        flits += analyse->paths[i].flits;
-        links += analyse->paths[i].links;
-    }
-    run->links = flits ? (double)links / (double)flits : NAN;
 }
 
 // Returns the least latency that at least this fraction of the worms does not exceed.
@@ -215,21 +209,19 @@ static void measure_latencies(struct analyse *analyse, struct interval interval,
 static void conclude(struct analyse *analyse, const struct anl_run_result *result,
                      struct sweep_run *run)
 {
-    static const char *const ends[] = {"complete", "max_cycles", "stalled", "stopped"};
     struct interval interval = {0, 1, state_of_closed(result)};
-    strcpy(run->end, ends[result->end]);
+    run->end = result->end;
     run->cycles = result->cycles;
     run->digest = result->digest;
     if (analyse->open) {
         interval = settle_open(analyse, result);
-        measure_loads(analyse, interval, run);
     } else {
         const bool some = result->cycles > analyse->scenario.run.warmup_cycles;
         run->warmup = analyse->scenario.run.warmup_cycles;
         run->offered = some ? result->offered_load : NAN;
         run->accepted = some ? result->accepted_load : NAN;
     }
-    measure_links(analyse, interval, run);
+    measure_windows(analyse, interval, run);
     measure_latencies(analyse, interval, run);
     run->state = interval.state;
     if (run->state == SWEEP_STEADY && analyse->open && !run->worms) run->state = SWEEP_UNSTEADY;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads the rows of a CSV file one by one, sorts them, and groups them into points and curves.
+// A run as a row of a CSV file. Reading a file reads its rows one by one, sorts them, and groups
+// them into points and curves.
 
 #include "sweep.h"
 
@@ -11,22 +12,67 @@
 #include <string.h>
 #include <xxhash.h>
 
+static const struct sweep_column columns[] = {
+    {"load", SWEEP_LOAD, offsetof(struct sweep_run, load)},
+    {"seed", SWEEP_INTEGER, offsetof(struct sweep_run, seed)},
+    {"state", SWEEP_STATE, offsetof(struct sweep_run, state)},
+    {"end", SWEEP_END, offsetof(struct sweep_run, end)},
+    {"cycles", SWEEP_INTEGER, offsetof(struct sweep_run, cycles)},
+    {"warmup", SWEEP_INTEGER, offsetof(struct sweep_run, warmup)},
+    {"worms", SWEEP_INTEGER, offsetof(struct sweep_run, worms)},
+    {"offered", SWEEP_REAL, offsetof(struct sweep_run, offered)},
+    {"accepted", SWEEP_REAL, offsetof(struct sweep_run, accepted)},
+    {"latency", SWEEP_REAL, offsetof(struct sweep_run, latency)},
+    {"latency_min", SWEEP_REAL, offsetof(struct sweep_run, latency_min)},
+    {"latency_p50", SWEEP_REAL, offsetof(struct sweep_run, latency_p50)},
+    {"latency_p95", SWEEP_REAL, offsetof(struct sweep_run, latency_p95)},
+    {"latency_p99", SWEEP_REAL, offsetof(struct sweep_run, latency_p99)},
+    {"latency_max", SWEEP_REAL, offsetof(struct sweep_run, latency_max)},
+    {"links", SWEEP_REAL, offsetof(struct sweep_run, links)},
+    {"digest", SWEEP_HASH, offsetof(struct sweep_run, digest)},
+};
+enum { NUM_COLUMNS = sizeof columns / sizeof *columns, NUM_WITHOUT_DIGEST = NUM_COLUMNS - 1 };
+
+static size_t columns_of(bool digest) { return digest ? NUM_COLUMNS : NUM_WITHOUT_DIGEST; }
+
+void sweep_run_write_names(FILE *stream, bool digest)
+{
+    sweep_columns_write_names(stream, columns, columns_of(digest));
+}
+
+void sweep_run_write(FILE *stream, const struct sweep_run *run)
+{
+    sweep_columns_write(stream, columns, columns_of(run->has_digest), run);
+}
+
 struct reading {
     struct sweep_points *points;
     struct csv csv;
     bool has_digest;
-    size_t *curve_of;  // [runs]
-    size_t room_runs, room_curve_of, room_curves;
+    size_t room_runs, room_curves;
     struct anl_error *error;
 };
 
-static enum anl_status no_memory(struct reading *reading)
-{
-    return anl_fail(reading->error, ANL_ERR_MEMORY, reading->csv.file, 0, "%s",
-                    anl_status_text(ANL_ERR_MEMORY));
-}
-
 // --- header ---
+
+// Checks that the record is a header: the varied keys, then the columns of a run.
+static enum anl_status check_header(struct reading *reading)
+{
+    const struct csv *csv = &reading->csv;
+    const size_t num_keys = reading->points->num_keys;
+    reading->has_digest = csv->num_fields == num_keys + NUM_COLUMNS;
+    const size_t count = columns_of(reading->has_digest);
+    for (size_t i = 0; i < count; i++) {
+        const char *found = num_keys + i < csv->num_fields ? csv->fields[num_keys + i] : "nothing";
+        if (strcmp(found, columns[i].name) != 0)
+            return anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, csv->record_line,
+                            "column %zu is '%s', expected '%s': not the header of a sweep",
+                            num_keys + i + 1, found, columns[i].name);
+    }
+    if (csv->num_fields == num_keys + count) return ANL_OK;
+    return anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, csv->record_line,
+                    "'%s' behind the last column of a sweep", csv->fields[num_keys + count]);
+}
 
 static enum anl_status read_header(struct reading *reading)
 {
@@ -42,53 +88,74 @@ static enum anl_status read_header(struct reading *reading)
             return anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, 1,
                             "more than %d varied keys", SWEEP_MAX_KEYS);
         char *key = strdup(csv->fields[points->num_keys]);
-        if (!key) return no_memory(reading);
+        if (!key) return cli_fail(ANL_ERR_MEMORY, reading->error);
         points->keys[points->num_keys++] = key;
     }
-    return sweep_columns_check(csv, points->num_keys, &reading->has_digest, reading->error);
+    return check_header(reading);
 }
 
 // --- rows ---
 
-static bool is_curve(const struct reading *reading, const struct sweep_curve *curve)
+static bool has_values(const struct sweep_points *points, const struct sweep_curve *curve,
+                       char *const *values)
 {
-    for (size_t i = 0; i < reading->points->num_keys; i++)
-        if (strcmp(curve->values[i], reading->csv.fields[i]) != 0) return false;
+    for (size_t i = 0; i < points->num_keys; i++)
+        if (strcmp(curve->values[i], values[i]) != 0) return false;
     return true;
+}
+
+size_t sweep_points_curve(const struct sweep_points *points, char *const *values)
+{
+    size_t at = 0;
+    while (at < points->num_curves && !has_values(points, &points->curves[at], values))
+        at++;
+    return at;
 }
 
 static enum anl_status find_curve(struct reading *reading, size_t *at)
 {
     struct sweep_points *points = reading->points;
-    for (*at = 0; *at < points->num_curves; ++*at)
-        if (is_curve(reading, &points->curves[*at])) return ANL_OK;
+    *at = sweep_points_curve(points, reading->csv.fields);
+    if (*at < points->num_curves) return ANL_OK;
     struct sweep_curve *curves =
         gather_room(points->curves, points->num_curves, &reading->room_curves, sizeof *curves);
-    if (!curves) return no_memory(reading);
+    if (!curves) return cli_fail(ANL_ERR_MEMORY, reading->error);
     points->curves = curves;
     struct sweep_curve *curve = &curves[points->num_curves++];
     *curve = (struct sweep_curve){0};
     for (size_t i = 0; i < points->num_keys; i++) {
         curve->values[i] = strdup(reading->csv.fields[i]);
-        if (!curve->values[i]) return no_memory(reading);
+        if (!curve->values[i]) return cli_fail(ANL_ERR_MEMORY, reading->error);
     }
     return ANL_OK;
+}
+
+static enum anl_status read_run(const struct reading *reading, struct sweep_run *run)
+{
+    const struct csv *csv = &reading->csv;
+    const size_t num_keys = reading->points->num_keys, count = columns_of(reading->has_digest);
+    *run = (struct sweep_run){.has_digest = reading->has_digest, .line = csv->record_line};
+    if (csv->num_fields != num_keys + count)
+        return anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, csv->record_line,
+                        "%zu fields, expected %zu as in the header", csv->num_fields,
+                        num_keys + count);
+    const size_t bad = sweep_columns_read(csv->fields + num_keys, columns, count, run);
+    if (bad == count) return ANL_OK;
+    return anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, csv->record_line,
+                    "%s is '%s', expected %s", columns[bad].name, csv->fields[num_keys + bad],
+                    sweep_column_wanted(&columns[bad]));
 }
 
 static enum anl_status read_row(struct reading *reading)
 {
     struct sweep_points *points = reading->points;
-    const size_t count = points->num_runs;
-    struct sweep_run *runs = gather_room(points->runs, count, &reading->room_runs, sizeof *runs);
-    if (runs) points->runs = runs;
-    size_t *curve_of =
-        gather_room(reading->curve_of, count, &reading->room_curve_of, sizeof *curve_of);
-    if (curve_of) reading->curve_of = curve_of;
-    if (!runs || !curve_of) return no_memory(reading);
-
-    enum anl_status status = sweep_columns_read(&reading->csv, points->num_keys,
-                                                reading->has_digest, &runs[count], reading->error);
-    if (!status) status = find_curve(reading, &curve_of[count]);
+    struct sweep_run *runs =
+        gather_room(points->runs, points->num_runs, &reading->room_runs, sizeof *runs);
+    if (!runs) return cli_fail(ANL_ERR_MEMORY, reading->error);
+    points->runs = runs;
+    struct sweep_run *run = &runs[points->num_runs];
+    enum anl_status status = read_run(reading, run);
+    if (!status) status = find_curve(reading, &run->curve);
     if (!status) points->num_runs++;
     return status;
 }
@@ -106,95 +173,79 @@ static enum anl_status read_rows(struct reading *reading)
 
 // --- order ---
 
-struct ordered {
-    struct sweep_run run;
-    size_t curve;
-};
-
-// Compares loads; two runs without a load are equal.
-static int by_load(double a, double b)
+// Compares curves, then loads; two runs of a curve without a load are equal.
+static int by_point(const struct sweep_run *a, const struct sweep_run *b)
 {
-    if (isnan(a) || isnan(b)) return isnan(b) - isnan(a);
-    return (a > b) - (a < b);
+    if (a->curve != b->curve) return a->curve < b->curve ? -1 : 1;
+    if (isnan(a->load) || isnan(b->load)) return isnan(b->load) - isnan(a->load);
+    return (a->load > b->load) - (a->load < b->load);
 }
 
 static int in_order(const void *a, const void *b)
 {
-    const struct ordered *x = a, *y = b;
-    if (x->curve != y->curve) return x->curve < y->curve ? -1 : 1;
-    const int loads = by_load(x->run.load, y->run.load);
-    if (loads) return loads;
-    if (x->run.seed != y->run.seed) return x->run.seed < y->run.seed ? -1 : 1;
-    return (x->run.line > y->run.line) - (x->run.line < y->run.line);
-}
-
-static bool is_same_point(const struct ordered *a, const struct ordered *b)
-{
-    return a->curve == b->curve && by_load(a->run.load, b->run.load) == 0;
+    const struct sweep_run *x = a, *y = b;
+    const int points = by_point(x, y);
+    if (points) return points;
+    if (x->seed != y->seed) return x->seed < y->seed ? -1 : 1;
+    return (x->line > y->line) - (x->line < y->line);
 }
 
 static enum anl_status sort_runs(struct reading *reading)
 {
-    struct sweep_points *points = reading->points;
-    struct ordered *ordered = calloc(points->num_runs, sizeof *ordered);
-    if (!ordered) return no_memory(reading);
-    for (size_t i = 0; i < points->num_runs; i++)
-        ordered[i] = (struct ordered){points->runs[i], reading->curve_of[i]};
-    qsort(ordered, points->num_runs, sizeof *ordered, in_order);
-
-    enum anl_status status = ANL_OK;
-    for (size_t i = 0; i < points->num_runs; i++) {
-        const struct ordered *before = i ? &ordered[i - 1] : NULL, *now = &ordered[i];
-        points->runs[i] = now->run;
-        reading->curve_of[i] = now->curve;
-        if (!status && before && is_same_point(before, now) && before->run.seed == now->run.seed)
-            status = anl_fail(reading->error, ANL_ERR_FORMAT, reading->csv.file, now->run.line,
-                              "the run of line %" PRIu64 " again", before->run.line);
+    const struct sweep_points *points = reading->points;
+    qsort(points->runs, points->num_runs, sizeof *points->runs, in_order);
+    for (size_t i = 1; i < points->num_runs; i++) {
+        const struct sweep_run *before = &points->runs[i - 1], *run = &points->runs[i];
+        if (by_point(before, run) == 0 && before->seed == run->seed)
+            return anl_fail(reading->error, ANL_ERR_FORMAT, reading->csv.file, run->line,
+                            "the run of line %" PRIu64 " again", before->line);
     }
-    free(ordered);
-    return status;
+    return ANL_OK;
 }
 
 // --- points ---
 
-// Returns the mean, over the runs of a point, of the field at this offset in struct sweep_run. room
-// is for one value a run.
-static struct sweep_mean mean_of(const struct sweep_run *runs, size_t count, size_t offset,
-                                 double *room)
-{
-    for (size_t i = 0; i < count; i++)
-        memcpy(&room[i], (const char *)&runs[i] + offset, sizeof *room);
-    return sweep_mean_of(room, count);
-}
+// What is averaged over the runs of a point.
+static const struct {
+    size_t of_run, of_point;
+} means[] = {
+    {offsetof(struct sweep_run, offered), offsetof(struct sweep_point, offered)},
+    {offsetof(struct sweep_run, accepted), offsetof(struct sweep_point, accepted)},
+    {offsetof(struct sweep_run, latency), offsetof(struct sweep_point, latency)},
+    {offsetof(struct sweep_run, latency_p50), offsetof(struct sweep_point, latency_p50)},
+    {offsetof(struct sweep_run, latency_p95), offsetof(struct sweep_point, latency_p95)},
+    {offsetof(struct sweep_run, latency_p99), offsetof(struct sweep_point, latency_p99)},
+    {offsetof(struct sweep_run, links), offsetof(struct sweep_point, links)},
+};
 
-static void gather_point(const struct sweep_points *points, struct sweep_point *point, double *room)
+// Fills in a point, of which the runs are known. room is for one value a run.
+static void gather_point(struct sweep_point *point, double *room)
 {
-    const struct sweep_run *runs = &points->runs[point->first_run];
-    const size_t count = point->num_runs;
+    const struct sweep_run *runs = point->runs;
     point->load = runs->load;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < point->num_runs; i++)
         point->in_state[runs[i].state]++;
-    point->steady = point->in_state[SWEEP_STEADY] == count;
-    point->offered = mean_of(runs, count, offsetof(struct sweep_run, offered), room);
-    point->accepted = mean_of(runs, count, offsetof(struct sweep_run, accepted), room);
-    point->latency = mean_of(runs, count, offsetof(struct sweep_run, latency), room);
-    point->latency_p50 = mean_of(runs, count, offsetof(struct sweep_run, latency_p50), room);
-    point->latency_p95 = mean_of(runs, count, offsetof(struct sweep_run, latency_p95), room);
-    point->latency_p99 = mean_of(runs, count, offsetof(struct sweep_run, latency_p99), room);
-    point->links = mean_of(runs, count, offsetof(struct sweep_run, links), room);
+    point->steady = point->in_state[SWEEP_STEADY] == point->num_runs;
+    for (size_t m = 0; m < sizeof means / sizeof *means; m++) {
+        size_t known = 0;
+        for (size_t i = 0; i < point->num_runs; i++) {
+            const double value = *(const double *)((const char *)&runs[i] + means[m].of_run);
+            if (!isnan(value)) room[known++] = value;
+        }
+        *(struct sample *)((char *)point + means[m].of_point) = sample_of(room, known);
+    }
 }
 
 // Finds the points and curves of the sorted runs.
-static void mark_points(struct reading *reading)
+static void mark_points(struct sweep_points *points)
 {
-    struct sweep_points *points = reading->points;
     for (size_t i = 0; i < points->num_runs; i++) {
-        const bool first_of_curve = i == 0 || reading->curve_of[i] != reading->curve_of[i - 1];
-        struct sweep_curve *curve = &points->curves[reading->curve_of[i]];
-        if (first_of_curve) curve->first_point = points->num_points;
-        if (first_of_curve || by_load(points->runs[i].load, points->runs[i - 1].load) != 0) {
-            points->points[points->num_points++] = (struct sweep_point){.first_run = i};
-            curve->num_points++;
+        const struct sweep_run *run = &points->runs[i];
+        struct sweep_curve *curve = &points->curves[run->curve];
+        if (i == 0 || by_point(run - 1, run) != 0) {
+            struct sweep_point *point = &points->points[points->num_points++];
+            point->runs = run;
+            if (!curve->num_points++) curve->points = point;
         }
         points->points[points->num_points - 1].num_runs++;
     }
@@ -205,13 +256,12 @@ static enum anl_status gather_points(struct reading *reading)
     struct sweep_points *points = reading->points;
     double *room = calloc(points->num_runs, sizeof *room);
     points->points = calloc(points->num_runs, sizeof *points->points);
-    if (room && points->points) {
-        mark_points(reading);
-        for (size_t i = 0; i < points->num_points; i++)
-            gather_point(points, &points->points[i], room);
-    }
+    const bool whole = room && points->points;
+    if (whole) mark_points(points);
+    for (size_t i = 0; i < points->num_points; i++)
+        gather_point(&points->points[i], room);
     free(room);
-    return room && points->points ? ANL_OK : no_memory(reading);
+    return whole ? ANL_OK : cli_fail(ANL_ERR_MEMORY, reading->error);
 }
 
 // --- the whole ---
@@ -229,7 +279,6 @@ enum anl_status sweep_points_read(const char *path, struct sweep_points *points,
     if (!status) status = sort_runs(&reading);
     if (!status) status = gather_points(&reading);
     free(text);
-    free(reading.curve_of);
     if (status) sweep_points_free(points);
     return status;
 }
@@ -250,9 +299,7 @@ void sweep_points_free(struct sweep_points *points)
 void sweep_curve_name(const struct sweep_points *points, const struct sweep_curve *curve,
                       char *name, size_t bytes)
 {
-    size_t used = 0;
-    if (bytes) name[0] = '\0';
-    for (size_t i = 0; i < points->num_keys && used < bytes; i++)
-        used += (size_t)snprintf(name + used, bytes - used, "%s%s %s", i ? ", " : "",
-                                 points->keys[i], curve->values[i]);
+    *name = '\0';
+    for (size_t i = 0; i < points->num_keys; i++)
+        text_append(name, bytes, "%s%s %s", i ? ", " : "", points->keys[i], curve->values[i]);
 }

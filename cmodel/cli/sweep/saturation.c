@@ -75,33 +75,23 @@ static void go_back_above(struct descent *descent)
     descent->bounds.high = descent->count ? descent->highs[descent->count - 1] : UINT64_MAX;
 }
 
-static enum anl_status is_beyond(const struct search *search, size_t task, uint64_t load,
-                                 unsigned times, struct bounds *bounds, bool *beyond,
-                                 struct anl_error *error)
-{
-    const struct sweep_list *seeds = search->runs->seeds;
-    enum sweep_state state = SWEEP_STEADY;
-    const enum anl_status status =
-        sweep_runs_state(search->runs, task / seeds->count, load,
-                         seeds->values[task % seeds->count], times, &state, error);
-    bounds->stalled |= state == SWEEP_STALLED;
-    *beyond = state == SWEEP_SATURATED || state == SWEEP_STALLED;
-    return status;
-}
-
 // Tries one load. A backlog also grows by chance, so a longer run must confirm the upper bound in
 // the end: otherwise one false alarm would spoil the whole search.
 static enum anl_status take_step(const struct search *search, size_t task, struct descent *descent,
                                  bool *done, struct anl_error *error)
 {
+    const struct sweep_list *seeds = search->runs->seeds;
     struct bounds *bounds = &descent->bounds;
     const bool confirm = is_found(search, *bounds);
     const uint64_t load = confirm ? bounds->high : next_load(*bounds);
-    bool beyond;
-    const enum anl_status status =
-        is_beyond(search, task, load, confirm ? CONFIRM_TIMES : 1, bounds, &beyond, error);
+    const struct sweep_task run = {task / seeds->count, load, seeds->values[task % seeds->count],
+                                   confirm ? CONFIRM_TIMES : 1};
+    const char *state;
+    const enum anl_status status = sweep_runs_find(search->runs, &run, NULL, &state, error);
     if (status) return status;
-    *done = confirm && beyond;
+    const bool stalled = strcmp(state, sweep_state_name(SWEEP_STALLED)) == 0;
+    const bool beyond = stalled || strcmp(state, sweep_state_name(SWEEP_SATURATED)) == 0;
+    bounds->stalled |= stalled;
     if (confirm && !beyond)
         go_back_above(descent);
     else if (beyond && !confirm)
@@ -109,7 +99,7 @@ static enum anl_status take_step(const struct search *search, size_t task, struc
     else if (!beyond)
         bounds->low = load;
     bounds->unreached = bounds->low == SWEEP_LOAD_1;
-    *done |= bounds->unreached;
+    *done = (confirm && beyond) || bounds->unreached;
     return ANL_OK;
 }
 
@@ -129,15 +119,10 @@ static enum anl_status bisect(void *user, size_t task, struct pool_worker *worke
 
 // --- means ---
 
-bool sweep_saturation_is_wide(const struct sweep_saturation *saturation)
-{
-    return saturation->half_width > 0.05 * saturation->load;
-}
-
 // Returns the mean over the seeds. values is room for one value a seed.
 static struct sweep_saturation mean_of(const struct bounds *bounds, size_t count, double *values)
 {
-    struct sweep_saturation result = {.seeds = (uint32_t)count};
+    struct sweep_saturation result = {.seeds = count};
     double lengths = 0;
     for (size_t i = 0; i < count; i++) {
         const double low = sweep_load_number(bounds[i].low);
@@ -147,7 +132,7 @@ static struct sweep_saturation mean_of(const struct bounds *bounds, size_t count
         result.unreached += bounds[i].unreached;
         result.stalled += bounds[i].stalled;
     }
-    const struct sweep_mean mean = sweep_mean_of(values, count);
+    const struct sample mean = sample_of(values, count);
     result.load = mean.mean;
     result.half_width = result.unreached ? NAN : mean.half_width + lengths / (double)count / 2;
     return result;
@@ -180,22 +165,29 @@ enum anl_status sweep_saturation_find(struct sweep_runs *runs, double tolerance,
 // The file names the CSV file beside it by its hash, so that saturation loads are never shown with
 // the rows of another sweep.
 
-enum column {
-    SATURATION,
-    HALF_WIDTH,
-    SEEDS,
-    UNREACHED,
-    STALLED,
-    TOLERANCE,
-    CYCLES,
-    ROWS_XXH3,
-    PROGRAM,
-    COMMAND,
-    NUM_COLUMNS
+enum { HASH_BYTES = 17 };
+
+struct row {
+    struct sweep_saturation found;
+    double tolerance;
+    uint64_t cycles;
+    const char *rows_hash;  // "": there is no CSV file
+    const char *program, *command;
 };
-static const char *const names[NUM_COLUMNS] = {"saturation", "half_width", "seeds",  "unreached",
-                                               "stalled",    "tolerance",  "cycles", "rows_xxh3",
-                                               "program",    "command"};
+
+static const struct sweep_column columns[] = {
+    {"saturation", SWEEP_LOAD, offsetof(struct row, found.load)},
+    {"half_width", SWEEP_REAL, offsetof(struct row, found.half_width)},
+    {"seeds", SWEEP_INTEGER, offsetof(struct row, found.seeds)},
+    {"unreached", SWEEP_INTEGER, offsetof(struct row, found.unreached)},
+    {"stalled", SWEEP_INTEGER, offsetof(struct row, found.stalled)},
+    {"tolerance", SWEEP_REAL, offsetof(struct row, tolerance)},
+    {"cycles", SWEEP_INTEGER, offsetof(struct row, cycles)},
+    {"rows_xxh3", SWEEP_TEXT, offsetof(struct row, rows_hash)},
+    {"program", SWEEP_TEXT, offsetof(struct row, program)},
+    {"command", SWEEP_TEXT, offsetof(struct row, command)},
+};
+enum { NUM_COLUMNS = sizeof columns / sizeof *columns };
 
 char *sweep_saturation_path(const char *csv)
 {
@@ -206,50 +198,35 @@ char *sweep_saturation_path(const char *csv)
     return asprintf(&path, "%.*s.saturation.csv", stem, csv) < 0 ? NULL : path;
 }
 
+static void write_hash(const struct sweep_points *rows, char text[HASH_BYTES])
+{
+    *text = '\0';
+    if (rows) snprintf(text, HASH_BYTES, "%016" PRIx64, rows->hash);
+}
+
 // --- writing ---
-
-static void write_header(FILE *file, const struct sweep_variants *variants)
-{
-    for (size_t i = 0; i < variants->num_keys; i++) {
-        csv_write(file, variants->keys[i].name);
-        fputc(',', file);
-    }
-    for (size_t i = 0; i < NUM_COLUMNS; i++)
-        fprintf(file, "%s%s", i ? "," : "", names[i]);
-    fputs("\r\n", file);
-}
-
-static void write_row(FILE *file, const struct sweep_variants *variants, size_t number,
-                      const struct sweep_search *search)
-{
-    const struct sweep_variant *variant = &variants->list[number];
-    const struct sweep_saturation *found = &search->found[number];
-    for (size_t i = 0; i < variants->num_keys; i++) {
-        csv_write(file, variant->values[i]);
-        fputc(',', file);
-    }
-    fprintf(file, "%.9g,", found->load);
-    if (!isnan(found->half_width)) fprintf(file, "%.9g", found->half_width);
-    fprintf(file, ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%.9g,%" PRIu64 ",", found->seeds,
-            found->unreached, found->stalled, search->tolerance, variant->scenario.run.cycles);
-    if (search->rows) fprintf(file, "%016" PRIx64, search->rows->hash);
-    fputc(',', file);
-    csv_write(file, search->program);
-    fputc(',', file);
-    csv_write(file, search->command);
-    fputs("\r\n", file);
-}
 
 enum anl_status sweep_saturation_write(const char *path, const char *input,
                                        const struct sweep_variants *variants,
                                        const struct sweep_search *search, struct anl_error *error)
 {
     struct anl_output output;
+    char hash[HASH_BYTES];
     const enum anl_status status = anl_output_open(path, input, &output, error);
     if (status) return status;
-    write_header(output.file, variants);
-    for (size_t i = 0; i < variants->count; i++)
-        write_row(output.file, variants, i, search);
+    write_hash(search->rows, hash);
+    sweep_variants_write(output.file, variants, NULL);
+    sweep_columns_write_names(output.file, columns, NUM_COLUMNS);
+    for (size_t i = 0; i < variants->count; i++) {
+        const struct sweep_variant *variant = &variants->list[i];
+        const struct row row = {
+            search->found[i], search->tolerance, variant->scenario.run.cycles, hash,
+            search->program,  search->command};
+        fputs("\r\n", output.file);
+        sweep_variants_write(output.file, variants, variant);
+        sweep_columns_write(output.file, columns, NUM_COLUMNS, &row);
+    }
+    fputs("\r\n", output.file);
     return anl_output_finish(&output, error);
 }
 
@@ -262,93 +239,50 @@ struct reading {
     struct anl_error *error;
 };
 
-static enum anl_status no_memory(const struct reading *reading)
-{
-    return anl_fail(reading->error, ANL_ERR_MEMORY, reading->csv.file, 0, "%s",
-                    anl_status_text(ANL_ERR_MEMORY));
-}
-
 static enum anl_status refuse(const struct reading *reading, const char *what)
 {
     return anl_fail(reading->error, ANL_ERR_FORMAT, reading->csv.file, reading->csv.record_line,
                     "%s: not what a sweep found", what);
 }
 
-static const char *field(const struct reading *reading, enum column column)
-{
-    return reading->csv.fields[reading->rows->num_keys + column];
-}
-
 // Reads the header, whose keys must be those of the rows.
 static enum anl_status read_header(struct reading *reading)
 {
     const struct sweep_points *rows = reading->rows;
+    char *const *names = reading->csv.fields;
     enum anl_status status;
     if (!csv_next(&reading->csv, &status, reading->error))
         return status ? status : refuse(reading, "the file is empty");
     reading->record->foreign = true;
     if (reading->csv.num_fields != rows->num_keys + NUM_COLUMNS) return ANL_OK;
     for (size_t i = 0; i < rows->num_keys; i++)
-        if (strcmp(reading->csv.fields[i], rows->keys[i]) != 0) return ANL_OK;
+        if (strcmp(*names++, rows->keys[i]) != 0) return ANL_OK;
     reading->record->foreign = false;
     for (size_t i = 0; i < NUM_COLUMNS; i++)
-        if (strcmp(field(reading, (enum column)i), names[i]) != 0)
-            return refuse(reading, "unknown columns");
+        if (strcmp(names[i], columns[i].name) != 0) return refuse(reading, "unknown columns");
     return ANL_OK;
-}
-
-static struct sweep_saturation *find(const struct reading *reading)
-{
-    const struct sweep_points *rows = reading->rows;
-    for (size_t curve = 0; curve < rows->num_curves; curve++) {
-        size_t alike = 0;
-        while (alike < rows->num_keys &&
-               strcmp(rows->curves[curve].values[alike], reading->csv.fields[alike]) == 0)
-            alike++;
-        if (alike == rows->num_keys) return &reading->record->found[curve];
-    }
-    return NULL;
-}
-
-static bool read_number(const char *text, double most, double *number)
-{
-    char *end;
-    *number = strtod(text, &end);
-    return *text >= '0' && *text <= '9' && !*end && *number <= most;
-}
-
-static bool read_found(const struct reading *reading, struct sweep_saturation *found)
-{
-    double half = NAN, seeds, unreached, stalled;
-    const char *width = field(reading, HALF_WIDTH);
-    if (!read_number(field(reading, SATURATION), 1, &found->load) ||
-        (*width && !read_number(width, 1e9, &half)) ||
-        !read_number(field(reading, SEEDS), UINT32_MAX, &seeds) ||
-        !read_number(field(reading, UNREACHED), seeds, &unreached) ||
-        !read_number(field(reading, STALLED), seeds, &stalled))
-        return false;
-    found->half_width = half;
-    found->seeds = (uint32_t)seeds;
-    found->unreached = (uint32_t)unreached;
-    found->stalled = (uint32_t)stalled;
-    return true;
 }
 
 static enum anl_status read_row(struct reading *reading)
 {
+    const struct sweep_points *rows = reading->rows;
     struct sweep_saturation_record *record = reading->record;
-    struct sweep_saturation unknown;
-    char expected[17];
-    if (reading->csv.num_fields != reading->rows->num_keys + NUM_COLUMNS)
+    char *const *cells = reading->csv.fields, hash[HASH_BYTES];
+    struct row row;
+    if (reading->csv.num_fields != rows->num_keys + NUM_COLUMNS)
         return refuse(reading, "a row of another length");
-    snprintf(expected, sizeof expected, "%016" PRIx64, reading->rows->hash);
-    record->foreign |= strcmp(field(reading, ROWS_XXH3), expected) != 0;
-    struct sweep_saturation *found = find(reading);
-    if (!read_found(reading, found ? found : &unknown)) return refuse(reading, "a number is wrong");
+    if (sweep_columns_read(cells + rows->num_keys, columns, NUM_COLUMNS, &row) < NUM_COLUMNS ||
+        isnan(row.found.load) || row.found.unreached > row.found.seeds ||
+        row.found.stalled > row.found.seeds)
+        return refuse(reading, "a number is wrong");
+    write_hash(rows, hash);
+    record->foreign |= strcmp(row.rows_hash, hash) != 0;
+    // What belongs to no curve of the rows is kept behind those of the curves.
+    record->found[sweep_points_curve(rows, cells)] = row.found;
     if (record->command) return ANL_OK;
-    record->program = strdup(field(reading, PROGRAM));
-    record->command = strdup(field(reading, COMMAND));
-    return record->program && record->command ? ANL_OK : no_memory(reading);
+    record->program = strdup(row.program);
+    record->command = strdup(row.command);
+    return record->program && record->command ? ANL_OK : cli_fail(ANL_ERR_MEMORY, reading->error);
 }
 
 static enum anl_status read_all(struct reading *reading)
@@ -356,7 +290,7 @@ static enum anl_status read_all(struct reading *reading)
     struct sweep_saturation_record *record = reading->record;
     enum anl_status status = read_header(reading);
     record->found = calloc(reading->rows->num_curves + 1, sizeof *record->found);
-    if (!status && !record->found) status = no_memory(reading);
+    if (!status && !record->found) status = cli_fail(ANL_ERR_MEMORY, reading->error);
     while (!status && !record->foreign && csv_next(&reading->csv, &status, reading->error))
         status = read_row(reading);
     return status;
@@ -370,7 +304,7 @@ enum anl_status sweep_saturation_read(const char *csv, const struct sweep_points
     char *path = sweep_saturation_path(csv), *text = NULL;
     *record = (struct sweep_saturation_record){0};
     reading.csv = (struct csv){.file = path ? path : csv, .line = 1};
-    enum anl_status status = path ? ANL_OK : no_memory(&reading);
+    enum anl_status status = path ? ANL_OK : cli_fail(ANL_ERR_MEMORY, error);
     if (!status && access(path, F_OK) == 0) {
         status = csv_text(path, &text, error);
         reading.csv.at = text;

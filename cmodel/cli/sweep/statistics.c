@@ -2,36 +2,9 @@
 
 #include "sweep.h"
 
-#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
-
-// --- means ---
-
-static double spread(const double *values, size_t count, double mean)
-{
-    double squares = 0;
-    for (size_t i = 0; i < count; i++)
-        if (!isnan(values[i])) squares += (values[i] - mean) * (values[i] - mean);
-    return squares;
-}
-
-struct sweep_mean sweep_mean_of(const double *values, size_t count)
-{
-    struct sweep_mean result = {.mean = NAN, .half_width = NAN};
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (isnan(values[i])) continue;
-        sum += values[i];
-        result.count++;
-    }
-    const double n = result.count;
-    if (n > 0) result.mean = sum / n;
-    if (n < 2) return result;
-    const double variance = spread(values, count, result.mean) / (n - 1);
-    result.half_width = gsl_cdf_tdist_Pinv(0.975, n - 1) * sqrt(variance / n);
-    return result;
-}
 
 // --- warm-up ---
 
@@ -53,15 +26,11 @@ static double latency_of(const struct anl_window *windows, size_t count)
 static bool is_without_order(const double *values, size_t count)
 {
     static const double quantile_99 = 2.3263478740408408;  // of the normal distribution
-    double sum = 0, deviations = 0, steps = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += values[i];
-    const double n = (double)count, mean = sum / n;
-    for (size_t i = 0; i < count; i++) {
-        const double step = i ? values[i] - values[i - 1] : 0;
-        deviations += (values[i] - mean) * (values[i] - mean);
-        steps += step * step;
-    }
+    const double n = (double)count, mean = gsl_stats_mean(values, 1, count);
+    const double deviations = gsl_stats_tss_m(values, 1, count, mean);
+    double steps = 0;
+    for (size_t i = 1; i < count; i++)
+        steps += (values[i] - values[i - 1]) * (values[i] - values[i - 1]);
     if (deviations <= 1e-18 * n * mean * mean) return true;  // all values are equal
     const double c = 1 - steps / (2 * deviations);
     return c <= quantile_99 * sqrt((n - 2) / (n * n - 1));

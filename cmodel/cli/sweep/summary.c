@@ -2,21 +2,23 @@
 
 #include "sweep.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static void add_mean(struct table *table, struct sweep_mean value, const char *format)
+void sweep_mean_words(struct sample value, int digits, char *text, size_t size)
 {
-    char mean[32], half[32];
-    snprintf(mean, sizeof mean, format, value.mean);
-    snprintf(half, sizeof half, format, value.half_width);
-    if (isnan(value.mean))
-        table_add(table, "-");
-    else if (isnan(value.half_width))
-        table_add(table, "%s", mean);
-    else
-        table_add(table, "%s ± %s", mean, half);
+    *text = '\0';
+    if (!isnan(value.mean)) text_append(text, size, "%.*f", digits, value.mean);
+    if (!isnan(value.half_width)) text_append(text, size, " ± %.*f", digits, value.half_width);
+}
+
+static void add_mean(struct table *table, struct sample value, int digits)
+{
+    char words[SWEEP_MEAN_BYTES];
+    sweep_mean_words(value, digits, words, sizeof words);
+    table_add(table, "%s", *words ? words : "-");
 }
 
 // --- saturation ---
@@ -37,17 +39,20 @@ void sweep_saturation_words(const struct sweep_saturation *found, char *text, si
         snprintf(text, size, "%.4f ± %.4f", load, half);
 }
 
+// Returns whether the interval is so wide that longer runs or more seeds are needed.
+static bool is_wide(const struct sweep_saturation *found)
+{
+    return found->half_width > 0.05 * found->load;
+}
+
 static void add_remarks(struct table *table, const struct sweep_saturation *found)
 {
     char text[TABLE_CELL_BYTES] = "";
-    size_t used = 0;
     if (found->unreached)
-        used = (size_t)snprintf(text, sizeof text, "%u not up to load 1", found->unreached);
+        text_append(text, sizeof text, "%" PRIu64 " not up to load 1", found->unreached);
     if (found->stalled)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u stalled", used ? ", " : "",
-                                 found->stalled);
-    if (sweep_saturation_is_wide(found))
-        snprintf(text + used, sizeof text - used, "%stoo noisy", used ? ", " : "");
+        text_append(text, sizeof text, "%s%" PRIu64 " stalled", *text ? ", " : "", found->stalled);
+    if (is_wide(found)) text_append(text, sizeof text, "%stoo noisy", *text ? ", " : "");
     table_add(table, "%s", text);
 }
 
@@ -56,7 +61,7 @@ static void print_remarks(const struct sweep_saturation *found, size_t count)
     bool any = false, wide = false;
     for (size_t i = 0; i < count; i++) {
         any |= !isnan(found[i].half_width);
-        wide |= sweep_saturation_is_wide(&found[i]);
+        wide |= is_wide(&found[i]);
     }
     if (any)
         puts("Mean ± 95 % interval of the estimate at this run length, without its bias: look what "
@@ -75,16 +80,13 @@ void sweep_print_saturation(const struct sweep_variants *variants,
     struct table table = {.align = align};
     for (size_t i = 0; i < variants->num_keys; i++)
         table_add(&table, "%s", variants->keys[i].name);
-    table_add(&table, "saturation");
-    table_add(&table, "seeds");
-    table_add(&table, "%s", "");
+    table_row(&table, "saturation\tseeds\t");
     for (size_t i = 0; i < variants->count; i++) {
         for (size_t key = 0; key < variants->num_keys; key++)
             table_add(&table, "%s", variants->list[i].values[key]);
         char words[64];
         sweep_saturation_words(&found[i], words, sizeof words);
-        table_add(&table, "%s", words);
-        table_add(&table, "%u", found[i].seeds);
+        table_row(&table, "%s\t%" PRIu64, words, found[i].seeds);
         add_remarks(&table, &found[i]);
     }
     table_print(&table, 0);
@@ -95,39 +97,26 @@ void sweep_print_saturation(const struct sweep_variants *variants,
 
 void sweep_states_words(const struct sweep_point *point, char *text, size_t size)
 {
-    size_t used = 0;
     *text = '\0';
-    for (int i = 0; i < SWEEP_NUM_STATES && used < size; i++)
-        if (point->in_state[i])
-            used += (size_t)snprintf(text + used, size - used, "%s%u %s", used ? ", " : "",
-                                     point->in_state[i], sweep_state_name((enum sweep_state)i));
-}
-
-static void add_states(struct table *table, const struct sweep_point *point)
-{
-    char text[TABLE_CELL_BYTES];
-    sweep_states_words(point, text, sizeof text);
-    table_add(table, "%s", text);
+    for (enum sweep_state state = 0; state <= SWEEP_STALLED; state++)
+        if (point->in_state[state])
+            text_append(text, size, "%s%u %s", *text ? ", " : "", point->in_state[state],
+                        sweep_state_name(state));
 }
 
 static void add_point(struct table *table, const struct sweep_points *points,
                       const struct sweep_curve *curve, const struct sweep_point *point)
 {
-    if (points->num_keys) {
-        char name[TABLE_CELL_BYTES];
-        const bool first = point == &points->points[curve->first_point];
-        sweep_curve_name(points, curve, name, sizeof name);
-        table_add(table, "%s", first ? name : "");
-    }
-    if (isnan(point->load))
-        table_add(table, "-");
-    else
-        table_add(table, "%.9g", point->load);
-    add_mean(table, point->accepted, "%.4f");
-    add_mean(table, point->latency, "%.2f");
-    add_mean(table, point->latency_p95, "%.1f");
-    add_mean(table, point->latency_p99, "%.1f");
-    add_states(table, point);
+    char text[TABLE_CELL_BYTES] = "";
+    if (point == curve->points) sweep_curve_name(points, curve, text, sizeof text);
+    if (points->num_keys) table_add(table, "%s", text);
+    table_add(table, isnan(point->load) ? "-" : "%.9g", point->load);
+    add_mean(table, point->accepted, 4);
+    add_mean(table, point->latency, 2);
+    add_mean(table, point->latency_p95, 1);
+    add_mean(table, point->latency_p99, 1);
+    sweep_states_words(point, text, sizeof text);
+    table_add(table, "%s", text);
 }
 
 static void print_notes(const struct sweep_points *points)
@@ -148,16 +137,12 @@ static void print_notes(const struct sweep_points *points)
 
 void sweep_print_points(const struct sweep_points *points)
 {
-    static const char *const titles[] = {"variant", "load", "accepted", "latency",
-                                         "95 %",    "99 %", "runs"};
-    const size_t skipped = points->num_keys ? 0 : 1;
-    struct table table = {.align = &"lllllll"[skipped]};
-    for (size_t i = skipped; i < sizeof titles / sizeof *titles; i++)
-        table_add(&table, "%s", titles[i]);
+    struct table table = {.align = points->num_keys ? "lllllll" : "llllll"};
+    if (points->num_keys) table_add(&table, "variant");
+    table_row(&table, "load\taccepted\tlatency\t95 %%\t99 %%\truns");
     for (size_t i = 0; i < points->num_curves; i++)
         for (size_t j = 0; j < points->curves[i].num_points; j++)
-            add_point(&table, points, &points->curves[i],
-                      &points->points[points->curves[i].first_point + j]);
+            add_point(&table, points, &points->curves[i], &points->curves[i].points[j]);
     table_print(&table, 0);
     puts("Mean ± 95 % interval over the runs; flits per terminal and cycle, cycles.");
     print_notes(points);

@@ -43,6 +43,38 @@ void sweep_load_text(uint64_t load, char text[SWEEP_LOAD_BYTES]);
 // Returns a load as a number; NAN for SWEEP_NO_LOAD.
 double sweep_load_number(uint64_t load);
 
+// --- columns of CSV files ---
+
+// How a cell is written. A real number, or a load, is NAN where the cell is empty; an integer or a
+// hash is a uint64_t, a text a char pointer.
+enum sweep_kind {
+    SWEEP_LOAD,
+    SWEEP_REAL,
+    SWEEP_INTEGER,
+    SWEEP_STATE,
+    SWEEP_END,
+    SWEEP_HASH,
+    SWEEP_TEXT
+};
+struct sweep_column {
+    const char *name;
+    enum sweep_kind kind;
+    size_t offset;  // of the member in a record
+};
+
+// Write the names of the columns, and the cells of a record: "0.3,1,…".
+void sweep_columns_write_names(FILE *stream, const struct sweep_column *columns, size_t count);
+void sweep_columns_write(FILE *stream, const struct sweep_column *columns, size_t count,
+                         const void *record);
+
+// Fills in a record, whose texts then point into the cells. Returns the first column whose cell has
+// another form, or count if none has.
+size_t sweep_columns_read(char *const *cells, const struct sweep_column *columns, size_t count,
+                          void *record);
+
+// Returns what the cells of a column are, for messages.
+const char *sweep_column_wanted(const struct sweep_column *column);
+
 // --- a run as a row of the CSV file ---
 //
 // The values of the varied keys come first in a row, then the columns of a run.
@@ -51,7 +83,9 @@ double sweep_load_number(uint64_t load);
 enum sweep_state { SWEEP_STEADY, SWEEP_UNSTEADY, SWEEP_SATURATED, SWEEP_STALLED };
 enum { SWEEP_NUM_STATES = SWEEP_STALLED + 1 };
 const char *sweep_state_name(enum sweep_state state);
-bool sweep_state_read(const char *name, enum sweep_state *state);  // false: no state has this name
+
+// Returns how a run ended: "complete", "max_cycles", "stalled".
+const char *sweep_end_name(enum anl_run_end end);
 
 // A run. Real numbers are NAN where the row is empty: the load of a closed loop, latencies if there
 // were no worms.
@@ -59,7 +93,7 @@ struct sweep_run {
     double load;
     uint64_t seed;
     enum sweep_state state;
-    char end[16];  // "complete", "max_cycles", "stalled"
+    enum anl_run_end end;
     uint64_t cycles, warmup, worms;
     double offered, accepted;  // flits per terminal and cycle
     double latency, latency_min, latency_p50, latency_p95, latency_p99, latency_max;  // cycles
@@ -67,35 +101,14 @@ struct sweep_run {
     bool has_digest;
     uint64_t digest;
     uint64_t line;  // of the file that it was read from
+    size_t curve;   // of the points that it was read into
 };
 
-// Writes the names of the columns: "load,seed,…".
-void sweep_columns_write_header(FILE *stream, bool digest);
-
-// Writes the columns of a run: "0.3,1,…".
-void sweep_columns_write(FILE *stream, const struct sweep_run *run);
-
-// Checks that the record in csv is a header: num_keys columns, then those of a run. ANL_ERR_FORMAT
-// if not.
-enum anl_status sweep_columns_check(const struct csv *csv, size_t num_keys, bool *has_digest,
-                                    struct anl_error *error);
-
-// Reads a run from the record in csv. ANL_ERR_FORMAT if it is none.
-enum anl_status sweep_columns_read(const struct csv *csv, size_t num_keys, bool has_digest,
-                                   struct sweep_run *run, struct anl_error *error);
+// Write the names of the columns of a run: "load,seed,…"; and the columns: "0.3,1,…".
+void sweep_run_write_names(FILE *stream, bool digest);
+void sweep_run_write(FILE *stream, const struct sweep_run *run);
 
 // --- statistics ---
-
-// A mean over the seeds that have a value. The true mean lies in mean ± half_width with 95 %
-// confidence.
-struct sweep_mean {
-    double mean;        // NAN if there is no value
-    double half_width;  // NAN if there are fewer than two values
-    uint32_t count;     // of values
-};
-
-// Returns the mean of the values that are not NAN, with its 95 % interval by Student's t.
-struct sweep_mean sweep_mean_of(const double *values, size_t count);
 
 // Returns how many of the first windows are warm-up. *steady receives whether the other windows are
 // in steady state; if there is no steady state, warm-up is the first half.
@@ -130,21 +143,23 @@ struct sweep_count *sweep_sample_take(struct sweep_sample *sample, uint64_t firs
 
 enum { SWEEP_MAX_KEYS = 8 };
 
-// The runs first_run .. first_run + num_runs - 1, which differ in their seeds only.
+// Runs that differ in their seeds only.
 struct sweep_point {
     double load;
-    size_t first_run, num_runs;
+    const struct sweep_run *runs;  // [num_runs]
+    size_t num_runs;
     uint32_t in_state[SWEEP_NUM_STATES];  // how many of the runs are in each state
     bool steady;                          // all runs are
-    struct sweep_mean offered, accepted;
-    struct sweep_mean latency, latency_p50, latency_p95, latency_p99;
-    struct sweep_mean links;
+    struct sample offered, accepted;      // of the runs that have a value
+    struct sample latency, latency_p50, latency_p95, latency_p99;
+    struct sample links;
 };
 
 // The points of one variant, ascending by load.
 struct sweep_curve {
-    char *values[SWEEP_MAX_KEYS];  // [num_keys] of the varied keys
-    size_t first_point, num_points;
+    char *values[SWEEP_MAX_KEYS];      // [num_keys] of the varied keys
+    const struct sweep_point *points;  // [num_points]
+    size_t num_points;
 };
 
 // The caller of sweep_points_read() owns it and gives it to sweep_points_free().
@@ -167,6 +182,9 @@ enum anl_status sweep_points_read(const char *path, struct sweep_points *points,
 
 // Frees what points contains; points may be empty (all zero).
 void sweep_points_free(struct sweep_points *points);
+
+// Returns the curve with these values of the varied keys; num_curves if there is none.
+size_t sweep_points_curve(const struct sweep_points *points, char *const *values);
 
 // Writes the name of a curve, "switch.num_vcs 2, switch.depth 4", or "" if nothing was varied; cut
 // at bytes - 1.
@@ -207,7 +225,7 @@ struct sweep_variants {
 struct sweep_source {
     const char *path;
     const char *const *settings;  // as for anl_scenario_load_with()
-    size_t num_settings;
+    size_t num_settings;          // at most RUNNING_MAX_SETTINGS
     const struct sweep_key *keys;
     size_t num_keys;
     const struct sweep_list *loads;  // NULL: the load of the scenario
@@ -220,6 +238,11 @@ struct sweep_source {
 enum anl_status sweep_variants_load(const struct sweep_source *source,
                                     struct sweep_variants *variants, struct anl_error *error);
 void sweep_variants_free(struct sweep_variants *variants);
+
+// Writes the first cells of a row: the values of a variant, or if it is NULL the names of the
+// varied keys, each followed by a comma.
+void sweep_variants_write(FILE *file, const struct sweep_variants *variants,
+                          const struct sweep_variant *variant);
 
 // Returns a hash of all that the result of a run depends on, also of this program, but not of load
 // and seed.
@@ -281,17 +304,20 @@ struct sweep_runs {
     bool digest;
 };
 
-// *row receives the row of a run, without its line's end; the run is made if the journal does not
-// have it. The row belongs to the journal. ANL_ERR_IO after Ctrl-C.
-enum anl_status sweep_runs_row(struct sweep_runs *runs, size_t variant, uint64_t load,
-                               uint64_t seed, struct pool_worker *worker, const char **row,
-                               struct anl_error *error);
+// A run of a sweep, a whole one or a brief one (struct sweep_job).
+struct sweep_task {
+    size_t variant;
+    uint64_t load, seed;
+    unsigned brief;
+};
 
-// Finds out by a brief run of so many times run.cycles (struct sweep_job) whether a run with this
-// load is saturated or stalled; if *state is any other one it is neither.
-enum anl_status sweep_runs_state(struct sweep_runs *runs, size_t variant, uint64_t load,
-                                 uint64_t seed, unsigned times, enum sweep_state *state,
-                                 struct anl_error *error);
+// *text receives what the journal has of a run, which is made if the journal has nothing: of a
+// whole run its row, without its line's end; of a brief run the name of its state, which only says
+// whether the run is saturated or stalled. The text belongs to the journal. ANL_ERR_IO after
+// Ctrl-C.
+enum anl_status sweep_runs_find(struct sweep_runs *runs, const struct sweep_task *task,
+                                struct pool_worker *worker, const char **text,
+                                struct anl_error *error);
 
 // Makes all runs, in threads, and then writes the CSV file at path, whole or not at all. input is
 // that of anl_output_open().
@@ -305,13 +331,10 @@ enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, cons
 struct sweep_saturation {
     double load;
     double half_width;   // of the 95 % interval; NAN: there is none
-    uint32_t seeds;      // number of seeds
-    uint32_t unreached;  // seeds that are not saturated at load 1
-    uint32_t stalled;    // seeds with which a run stalled
+    uint64_t seeds;      // number of seeds
+    uint64_t unreached;  // seeds that are not saturated at load 1
+    uint64_t stalled;    // seeds with which a run stalled
 };
-
-// Returns whether the interval is so wide that longer runs or more seeds are needed.
-bool sweep_saturation_is_wide(const struct sweep_saturation *saturation);
 
 // Fills saturation[variants]. tolerance > 0 is the width, as a fraction of the load, at which a
 // bisection ends. Errors are those of the runs, and ANL_ERR_MEMORY.
@@ -356,6 +379,10 @@ void sweep_print_saturation(const struct sweep_variants *variants,
 
 // Writes a saturation load: "0.2678 ± 0.0055", "not up to load 1".
 void sweep_saturation_words(const struct sweep_saturation *found, char *text, size_t size);
+
+// Writes a mean and half of its interval, "12.34 ± 0.56"; "" if there is no value.
+enum { SWEEP_MEAN_BYTES = 64 };
+void sweep_mean_words(struct sample value, int digits, char *text, size_t size);
 
 // Writes how many runs of a point are in which state: "10 steady", "7 steady, 3 saturated".
 void sweep_states_words(const struct sweep_point *point, char *text, size_t size);

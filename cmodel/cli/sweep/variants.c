@@ -65,16 +65,12 @@ enum anl_status sweep_key_read(const char *text, struct sweep_key *key, struct a
         commas += *at == ',';
     key->name = strdup(text);
     key->values = calloc(commas + 1, sizeof *key->values);
-    if (!key->name || !key->values) {
-        sweep_key_free(key);
-        return cli_fail(ANL_ERR_MEMORY, error);
-    }
-    char *rest = key->name;
+    enum anl_status status = cli_fail(key->name && key->values ? ANL_OK : ANL_ERR_MEMORY, error);
+    char *rest = status ? NULL : key->name;
     strsep(&rest, "=");
     while (rest)
         key->values[key->count++] = cut_value(&rest);
-    enum anl_status status = ANL_OK;
-    if (!key->count)
+    if (!status && !key->count)
         status =
             anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "--vary %s: expected SECTION.KEY=A,B,C", text);
     if (!status) status = check_key(key, error);
@@ -91,10 +87,10 @@ void sweep_key_free(struct sweep_key *key)
 
 // --- one variant ---
 
-// The settings of a variant: those of all variants, its own, and room for two that are added here.
-enum { MORE_SETTINGS = 2 };
+// The settings of a variant: those of all variants, its own, and two that are added here.
+enum { MOST_SETTINGS = CLI_MAX_SETTINGS + SWEEP_MAX_KEYS + 2 };
 struct settings {
-    const char **list;
+    const char *list[MOST_SETTINGS];
     size_t count;
     char own[SWEEP_MAX_KEYS][SETTING_BYTES];
     char load[sizeof "traffic.load=" + SWEEP_LOAD_BYTES];
@@ -113,9 +109,6 @@ static enum anl_status make_settings(const struct sweep_source *source,
                                      const struct sweep_variant *variant, struct settings *settings,
                                      struct anl_error *error)
 {
-    settings->list =
-        calloc(source->num_settings + source->num_keys + MORE_SETTINGS, sizeof *settings->list);
-    if (!settings->list) return cli_fail(ANL_ERR_MEMORY, error);
     for (size_t i = 0; i < source->num_settings; i++)
         settings->list[settings->count++] = source->settings[i];
     for (size_t i = 0; i < source->num_keys; i++) {
@@ -181,7 +174,7 @@ static void limit_cycles(struct anl_scenario *scenario)
 
 // Returns whether neither scenario nor settings give run.max_cycles. Then the sweep sets it, and
 // run.cycles may exceed its default.
-static bool may_take_longer(const struct sweep_source *source, const struct settings *settings)
+static bool may_take_longer(const struct sweep_source *source, struct settings *settings)
 {
     struct anl_scenario scenario;
     const size_t count = settings->count;
@@ -222,7 +215,6 @@ static enum anl_status load_variant(const struct sweep_source *source,
             check_load(source, &settings, source->find_saturation ? SWEEP_LOAD_1 : most, error);
         limit_cycles(&variant->scenario);
     }
-    free(settings.list);
     return status;
 }
 
@@ -266,6 +258,15 @@ void sweep_variants_free(struct sweep_variants *variants)
     }
     free(variants->list);
     *variants = (struct sweep_variants){0};
+}
+
+void sweep_variants_write(FILE *file, const struct sweep_variants *variants,
+                          const struct sweep_variant *variant)
+{
+    for (size_t i = 0; i < variants->num_keys; i++) {
+        csv_write(file, variant ? variant->values[i] : variants->keys[i].name);
+        fputc(',', file);
+    }
 }
 
 // --- hash ---

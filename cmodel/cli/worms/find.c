@@ -98,20 +98,140 @@ static int by_worm(const void *a, const void *b)
 
 static void print_ended_stalls(struct findings *findings, const struct anl_blocking *blocking)
 {
-    if (findings->num_ended > 1)
-        qsort(findings->ended, findings->num_ended, sizeof *findings->ended, by_worm);
-    for (size_t i = 0; i < findings->num_ended; i++)
-        print_stall_row(findings->stalls, blocking, &findings->ended[i]);
-    findings->num_ended = 0;
+    struct stalls *ended = &findings->ended;
+    if (ended->count > 1) qsort(ended->list, ended->count, sizeof *ended->list, by_worm);
+    for (size_t i = 0; i < ended->count; i++)
+        print_stall_row(findings->stalls, blocking, &ended->list[i]);
+    ended->count = 0;
 }
 
-static enum anl_status keep_ended_stall(struct findings *findings, const struct anl_stall *stall)
+static enum anl_status keep_stall(struct stalls *stalls, const struct anl_stall *stall)
 {
-    struct anl_stall *ended =
-        gather_room(findings->ended, findings->num_ended, &findings->size_ended, sizeof *ended);
-    if (!ended) return ANL_ERR_MEMORY;
-    findings->ended = ended;
-    ended[findings->num_ended++] = *stall;
+    struct anl_stall *list = gather_room(stalls->list, stalls->count, &stalls->size, sizeof *list);
+    if (!list) return ANL_ERR_MEMORY;
+    stalls->list = list;
+    list[stalls->count++] = *stall;
+    return ANL_OK;
+}
+
+// --- chains ---
+
+// Follows the delay chain that begins at a buffer.
+static enum anl_status follow_chain(struct chain *chain, const struct anl_blocking *blocking,
+                                    uint32_t buffer)
+{
+    const uint32_t buffers = anl_blocking_num_buffers(blocking);
+    uint32_t *order =
+        calloc(buffers, sizeof *order);  // [buffers] 1 + index in the chain; 0: not on it
+    chain->buffers = malloc(buffers * sizeof *chain->buffers);
+    chain->back = SIZE_MAX;
+    if (!order || !chain->buffers) {
+        free(order);
+        return ANL_ERR_MEMORY;
+    }
+    while (buffer != ANL_NOTHING && !order[buffer]) {
+        chain->buffers[chain->count++] = buffer;
+        order[buffer] = (uint32_t)chain->count;
+        buffer = anl_blocking_buffer(blocking, buffer).next;
+    }
+    if (buffer != ANL_NOTHING) chain->back = order[buffer] - 1;
+    free(order);
+    return ANL_OK;
+}
+
+// --- deadlock ---
+
+static uint16_t flits_of(const struct anl_blocking *blocking, uint32_t buffer, uint32_t worm)
+{
+    struct anl_flit_run runs[ANL_MAX_DEPTH];
+    const size_t count = anl_blocking_runs(blocking, buffer, runs, ANL_MAX_DEPTH);
+    for (size_t i = 0; i < count; i++)
+        if (runs[i].worm == worm) return runs[i].flits;
+    return 0;
+}
+
+static enum anl_status note_holds(struct deadlocked_worm *deadlocked_worm,
+                                  const struct anl_blocking *blocking)
+{
+    const uint32_t worm = deadlocked_worm->worm.id;
+    deadlocked_worm->num_holds = anl_blocking_body(blocking, worm, NULL, 0);
+    deadlocked_worm->holds = calloc(deadlocked_worm->num_holds + 1, sizeof *deadlocked_worm->holds);
+    deadlocked_worm->flits = calloc(deadlocked_worm->num_holds + 1, sizeof *deadlocked_worm->flits);
+    if (!deadlocked_worm->holds || !deadlocked_worm->flits) return ANL_ERR_MEMORY;
+    anl_blocking_body(blocking, worm, deadlocked_worm->holds, deadlocked_worm->num_holds);
+    for (size_t i = 0; i < deadlocked_worm->num_holds; i++)
+        deadlocked_worm->flits[i] = flits_of(blocking, deadlocked_worm->holds[i], worm);
+    return ANL_OK;
+}
+
+static enum anl_status note_worm(struct deadlocked_worm *deadlocked_worm,
+                                 const struct anl_blocking *blocking, uint32_t worm)
+{
+    struct anl_life life;
+    if (anl_blocking_life(blocking, worm, &life)) {
+        deadlocked_worm->worm = life.worm;
+        deadlocked_worm->head_buffer = life.buffer;
+        deadlocked_worm->head = anl_blocking_buffer(blocking, life.buffer);
+    }
+    deadlocked_worm->held_by = anl_blocking_held_by(blocking, worm);
+    return note_holds(deadlocked_worm, blocking);
+}
+
+// Notes the deadlock that closed in this cycle, but not the dead worms.
+static enum anl_status note_deadlock(struct deadlock *deadlock, const struct anl_blocking *blocking)
+{
+    size_t count;
+    const uint32_t *worms = anl_blocking_circle(blocking, &count);
+    deadlock->cycle = anl_blocking_deadlocked(blocking);
+    deadlock->circle = calloc(count + 1, sizeof *deadlock->circle);
+    if (!deadlock->circle) return ANL_ERR_MEMORY;
+    deadlock->count = count;
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; i < count && !status; i++)
+        status = note_worm(&deadlock->circle[i], blocking, worms[i]);
+    return status;
+}
+
+// --- the life of a worm ---
+
+static enum anl_status head_crosses(struct worm_history *worm, uint64_t cycle,
+                                    const struct anl_flit *flit)
+{
+    struct crossing *path = gather_room(worm->path, worm->num_path, &worm->size_path, sizeof *path);
+    if (!path) return ANL_ERR_MEMORY;
+    worm->path = path;
+    path[worm->num_path++] =
+        (struct crossing){.link = flit->link, .vc = flit->vc, .head = cycle, .tail = UINT64_MAX};
+    return ANL_OK;
+}
+
+static void tail_crosses(struct worm_history *worm, uint64_t cycle, const struct anl_flit *flit)
+{
+    for (size_t i = 0; i < worm->num_path; i++)
+        if (worm->path[i].link == flit->link) worm->path[i].tail = cycle;
+}
+
+// Adds the links that the head and the tail of worm id cross in a cycle.
+static enum anl_status note_flits(struct worm_history *worm, uint32_t id, uint64_t cycle,
+                                  const struct anl_flit *flits, size_t count)
+{
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; i < count && !status; i++) {
+        if (flits[i].worm != id) continue;
+        if (flits[i].head) status = head_crosses(worm, cycle, &flits[i]);
+        if (!status && flits[i].tail) tail_crosses(worm, cycle, &flits[i]);
+    }
+    return status;
+}
+
+static enum anl_status note_life(struct worm_history *worm, const struct anl_life *life)
+{
+    free(worm->delays);
+    worm->delays = sorted_delays(life);
+    if (!worm->delays) return ANL_ERR_MEMORY;
+    worm->life = *life;
+    worm->life.delays = worm->delays;
+    worm->born = true;
     return ANL_OK;
 }
 
@@ -126,8 +246,9 @@ static void hear_stall(void *user, const struct anl_stall *stall)
 {
     struct findings *findings = user;
     if (!findings->status && is_asked_for(findings, stall->worm))
-        findings->status = worm_history_stall(&findings->worm, stall);
-    if (!findings->status && findings->stalls) findings->status = keep_ended_stall(findings, stall);
+        findings->status = keep_stall(&findings->worm.stalls, stall);
+    if (!findings->status && findings->stalls)
+        findings->status = keep_stall(&findings->ended, stall);
 }
 
 static void hear_delivered(void *user, const struct anl_life *life)
@@ -136,7 +257,7 @@ static void hear_delivered(void *user, const struct anl_life *life)
     if (!findings->question->has_at) add_waiter(&findings->waiters, life, &life->longest);
     if (!is_asked_for(findings, life->worm.id)) return;
     findings->worm.gone = true;
-    if (!findings->status) findings->status = worm_history_life(&findings->worm, life);
+    if (!findings->status) findings->status = note_life(&findings->worm, life);
 }
 
 static bool hear_cycle(void *user, const struct anl_blocking *blocking,
@@ -145,11 +266,11 @@ static bool hear_cycle(void *user, const struct anl_blocking *blocking,
     struct findings *findings = user;
     if (count) findings->last_move = anl_blocking_cycle(blocking);
     if (!findings->status && findings->question->has_worm)
-        findings->status = worm_history_flits(&findings->worm, findings->question->worm,
-                                              anl_blocking_cycle(blocking), flits, count);
+        findings->status = note_flits(&findings->worm, findings->question->worm,
+                                      anl_blocking_cycle(blocking), flits, count);
     if (!findings->status && findings->deadlock.cycle == UINT64_MAX &&
         anl_blocking_deadlocked(blocking) != UINT64_MAX)
-        findings->status = deadlock_note(&findings->deadlock, blocking);
+        findings->status = note_deadlock(&findings->deadlock, blocking);
     print_ended_stalls(findings, blocking);
     return !findings->status;
 }
@@ -177,7 +298,7 @@ static void meet_worm(void *user, uint32_t worm)
     }
     if (lasts && !findings->analysed.ended) hear_stall(findings, &life.stall);
     if (is_asked_for(findings, worm) && !findings->worm.gone && !findings->status)
-        findings->status = worm_history_life(&findings->worm, &life);
+        findings->status = note_life(&findings->worm, &life);
 }
 
 static enum anl_status find_chain(struct findings *findings)
@@ -190,7 +311,7 @@ static enum anl_status find_chain(struct findings *findings)
     else if (findings->waiters.count)
         findings->chain_worm = findings->waiters.list[0].worm.id;
     if (!anl_blocking_life(findings->analysed.blocking, findings->chain_worm, &life)) return ANL_OK;
-    return chain_follow(&findings->chain, findings->analysed.blocking, life.buffer);
+    return follow_chain(&findings->chain, findings->analysed.blocking, life.buffer);
 }
 
 static enum anl_status find_rest(struct findings *findings)
@@ -215,20 +336,21 @@ static enum anl_status check_question(const struct findings *findings, struct an
 {
     const struct worms_question *question = findings->question;
     const uint64_t cycles = findings->analysed.cycles, worms = findings->totals.worms;
-    if (cycles == 0) return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0, "has no cycles");
+    if (cycles == 0)
+        return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0, "has no cycles");
     if (question->has_at && question->at >= cycles)
-        return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
+        return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0,
                         "has no cycle %" PRIu64 "; expected 0..%" PRIu64, question->at, cycles - 1);
     if (question->map && !worms_can_map(&findings->analysed.scenario.network))
-        return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
+        return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0,
                         "is a %s, n = %" PRIu32 "; expected a cube of 1 or 2 dimensions for --map",
                         anl_topology_name(findings->analysed.scenario.network.topology),
                         findings->analysed.scenario.network.n);
     if (question->has_worm && !findings->worm.born && worms == 0)
-        return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
+        return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0,
                         "has no worm %" PRIu32 ": none was created", question->worm);
     if (question->has_worm && !findings->worm.born)
-        return anl_fail(error, ANL_ERR_ARGUMENT, question->path, 0,
+        return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0,
                         "has no worm %" PRIu32 " in cycle %" PRIu64 "; expected 0..%" PRIu64,
                         question->worm, findings->last, worms - 1);
     return ANL_OK;
@@ -238,9 +360,7 @@ static int find(struct findings *findings)
 {
     const struct worms_question *question = findings->question;
     const struct analyse_options options = {
-        .path = question->path,
-        .settings = question->settings.list,
-        .num_settings = question->settings.count,
+        .given = &question->given,
         .last = question->has_at ? question->at : UINT64_MAX,
         .listener = {.stall = hear_stall, .delivered = hear_delivered, .user = findings},
         .cycle = hear_cycle,
@@ -272,7 +392,8 @@ int worms_find(const struct worms_question *question, struct findings *findings)
         return cli_complain(&(struct anl_error){.text = "no memory for the longest stalls"});
     if (to_stdout)
         findings->stalls = stdout;
-    else if (question->stalls && anl_output_open(question->stalls, question->path, &output, &error))
+    else if (question->stalls &&
+             anl_output_open(question->stalls, question->given.inputs[0], &output, &error))
         return cli_complain(&error);
     else
         findings->stalls = output.file;
@@ -290,10 +411,15 @@ int worms_find(const struct worms_question *question, struct findings *findings)
 void worms_forget(struct findings *findings)
 {
     analysed_free(&findings->analysed);
-    worm_history_free(&findings->worm);
-    deadlock_free(&findings->deadlock);
-    free(findings->chain.buffers);
-    free(findings->waiters.list);
-    free(findings->ended);
-    *findings = (struct findings){0};
+    for (size_t i = 0; i < findings->deadlock.count; i++) {
+        free(findings->deadlock.circle[i].holds);
+        free(findings->deadlock.circle[i].flits);
+    }
+    void *const owned[] = {
+        findings->deadlock.circle, findings->deadlock.dead,    findings->worm.delays,
+        findings->worm.path,       findings->worm.stalls.list, findings->chain.buffers,
+        findings->waiters.list,    findings->ended.list,
+    };
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        free(owned[i]);
 }

@@ -164,8 +164,8 @@ static json_t *life_object(const struct findings *findings)
     const struct worm_history *worm = &findings->worm;
     const struct anl_life *life = &worm->life;
     json_t *stalls = json_array(), *delays = json_array();
-    for (size_t i = 0; i < worm->num_stalls; i++)
-        json_array_append_new(stalls, stall_members(findings, &worm->stalls[i]));
+    for (size_t i = 0; i < worm->stalls.count; i++)
+        json_array_append_new(stalls, stall_members(findings, &worm->stalls.list[i]));
     for (size_t i = 0; i < life->num_delays; i++)
         json_array_append_new(delays, json_pack("{s:o, s:o}", "by", cli_integer(worm->delays[i].by),
                                                 "cycles", cli_integer(worm->delays[i].cycles)));

@@ -8,6 +8,7 @@
 #include <annelid/network.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct map {
     const struct findings *findings;
@@ -50,17 +51,13 @@ uint32_t worms_map_columns(const struct anl_config *config)
 
 static void put_blanks(struct map *map, uint32_t count) { map->owed += count; }
 
-static void put(struct map *map, const char *text)
+// Prints a text in a colour; paint NULL: in none. Without a text, no blanks are printed either.
+static void put(struct map *map, const char *text, const char *paint)
 {
-    printf("%*s%s", (int)map->owed, "", text);
-    map->owed = 0;
-}
-
-static void put_painted(struct map *map, const char *text, const char *paint)
-{
+    if (!*text) return;
     printf("%*s", (int)map->owed, "");
     map->owed = 0;
-    if (map->colours)
+    if (map->colours && paint)
         printf("\033[%sm%s\033[0m", paint, text);
     else
         fputs(text, stdout);
@@ -100,13 +97,9 @@ static void put_lanes(struct map *map, uint32_t link)
         const struct anl_buffer buffer =
             anl_blocking_buffer(map->findings->analysed.blocking, number);
         const char sign = sign_of(map, number, &buffer);
-        const char text[] = {fill_of(&buffer), sign, '\0'};
-        if (sign != ' ') {
-            put_painted(map, text, paint_of(&buffer, sign));
-            continue;
-        }
-        put_painted(map, (const char[]){text[0], '\0'}, paint_of(&buffer, sign));
-        put_blanks(map, 1);
+        const char text[] = {fill_of(&buffer), sign == ' ' ? '\0' : sign, '\0'};
+        put(map, text, paint_of(&buffer, sign));
+        put_blanks(map, sign == ' ');
     }
 }
 
@@ -116,7 +109,7 @@ static void put_source(struct map *map, uint32_t terminal)
     const struct anl_buffer buffer = anl_blocking_buffer(map->findings->analysed.blocking, number);
     const char sign = sign_of(map, number, &buffer);
     const char text[] = {sign == ' ' ? 'T' : sign, '\0'};
-    put_painted(map, text, paint_of(&buffer, sign));
+    put(map, text, paint_of(&buffer, sign));
 }
 
 // --- links ---
@@ -149,46 +142,26 @@ static uint32_t link_to(const struct map *map, uint32_t base, uint32_t dimension
 
 // --- lines ---
 
-static void put_right(struct map *map, uint32_t link)
+// Prints the lanes of a link between two arrows; blanks if it is ANL_NOTHING.
+static void put_link(struct map *map, const char *before, uint32_t link, const char *after)
 {
     if (link == ANL_NOTHING) {
-        put_blanks(map, link_columns(map->config));
+        put_blanks(map, (uint32_t)(strlen(before) + strlen(after)) + 2 * map->config->num_vcs);
         return;
     }
-    put(map, "-");
+    put(map, before, NULL);
     put_lanes(map, link);
-    put(map, ">");
-}
-
-static void put_left(struct map *map, uint32_t link)
-{
-    if (link == ANL_NOTHING) {
-        put_blanks(map, link_columns(map->config));
-        return;
-    }
-    put(map, "<");
-    put_lanes(map, link);
-    put(map, "-");
-}
-
-static void put_vertical(struct map *map, const char *arrow, uint32_t link)
-{
-    if (link == ANL_NOTHING) {
-        put_blanks(map, 1 + 2 * map->config->num_vcs);
-        return;
-    }
-    put(map, arrow);
-    put_lanes(map, link);
+    put(map, after, NULL);
 }
 
 static void print_boxes(struct map *map, uint32_t base)
 {
     const uint32_t k = map->config->k;
     for (uint32_t x = 0; x < k; x++) {
-        if (x > 0 || wraps(map->config)) put_right(map, link_to(map, base, 0, x, true));
+        if (x > 0 || wraps(map->config)) put_link(map, "-", link_to(map, base, 0, x, true), ">");
         char box[16];
         const int length = snprintf(box, sizeof box, "[%" PRIu32 "]", base + x);
-        put(map, box);
+        put(map, box, NULL);
         put_blanks(map, map->box - (uint32_t)length);
     }
     end_line(map);
@@ -202,7 +175,8 @@ static void print_sources(struct map *map, uint32_t base)
         put_source(map, base + x);
         put_lanes(map, map->shape.switches * map->shape.ports + base + x);
         put_blanks(map, map->box - 1 - 2 * map->config->num_vcs);
-        if (x + 1 < k || wraps(map->config)) put_left(map, link_to(map, base, 0, x, false));
+        if (x + 1 < k || wraps(map->config))
+            put_link(map, "<", link_to(map, base, 0, x, false), "-");
     }
     end_line(map);
 }
@@ -213,8 +187,8 @@ static void print_between(struct map *map, uint32_t y)
     const uint32_t k = map->config->k, lanes = 1 + 2 * map->config->num_vcs;
     if (wraps(map->config)) put_blanks(map, link_columns(map->config));
     for (uint32_t x = 0; x < k; x++) {
-        put_vertical(map, "v", y < k ? link_to(map, x, 1, y, true) : ANL_NOTHING);
-        put_vertical(map, "^", y > 0 ? link_to(map, x, 1, y - 1, false) : ANL_NOTHING);
+        put_link(map, "v", y < k ? link_to(map, x, 1, y, true) : ANL_NOTHING, "");
+        put_link(map, "^", y > 0 ? link_to(map, x, 1, y - 1, false) : ANL_NOTHING, "");
         put_blanks(map, map->box + link_columns(map->config) - 2 * lanes);
     }
     end_line(map);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints the blocking analysis as text: first one sentence, then the run, the deadlock and the
+// Prints the blocking analysis of a whole run as text: one sentence, the run, the deadlock, the
 // longest stalls.
 
 #include "worms.h"
@@ -120,12 +120,91 @@ static void print_times(const struct findings *findings)
     puts("\nWhere the worms' time went, from creation to delivery (cycles, all worms together)");
     for (enum anl_wait wait = 0; wait < ANL_WAITS; wait++) {
         const uint64_t cycles = findings->totals.cycles[wait];
-        table_add(&table, "%s", anl_wait_name(wait));
-        table_add(&table, "%" PRIu64, cycles);
-        table_add(&table, "%.1f %%", 100 * (double)cycles / (double)all);
-        table_add(&table, "%s", meanings[wait]);
+        table_row(&table, "%s\t%" PRIu64 "\t%.1f %%\t%s", anl_wait_name(wait), cycles,
+                  100 * (double)cycles / (double)all, meanings[wait]);
     }
     table_print(&table, 2);
+}
+
+// --- the deadlock in the cycle in which it closed, worm by worm and lane by lane ---
+
+static void print_head(const struct findings *findings, const struct deadlocked_worm *dead)
+{
+    const struct anl_buffer *buffer = &dead->head;
+    printf("    head     in %s", name_of_buffer(findings, dead->head_buffer).text);
+    if (buffer->worm == dead->worm.id)
+        printf(" since cycle %" PRIu64 ", wants %s\n", buffer->since,
+               name_of_wish(findings, buffer).text);
+    else
+        printf(", behind flits of worm %" PRIu32 "\n", buffer->worm);
+}
+
+static void print_holds(const struct findings *findings, const struct deadlocked_worm *dead)
+{
+    struct table table = {.align = "llrl"};
+    for (size_t i = 0; i < dead->num_holds; i++) {
+        const uint32_t buffer = dead->holds[i];
+        table_row(&table, "%s\t%s\t%u\tflit%s%s", i ? "" : "holds  ",
+                  name_of_buffer(findings, buffer).text, dead->flits[i], plural(dead->flits[i]),
+                  buffer == dead->head_buffer ? ", its head first" : "");
+    }
+    table_print(&table, 4);
+}
+
+static void print_deadlocked(const struct findings *findings, size_t i)
+{
+    const struct deadlock *deadlock = &findings->deadlock;
+    const struct deadlocked_worm *dead = &deadlock->circle[i];
+    printf("  worm %" PRIu32 "  %s\n", dead->worm.id, name_of_journey(&dead->worm).text);
+    print_head(findings, dead);
+    print_holds(findings, dead);
+    printf("    held by  worm %" PRIu32 "%s\n", dead->held_by,
+           i + 1 == deadlock->count ? ", the first one: deadlock" : ", the next one");
+}
+
+// The circle shows one lane of each set that a head may take. This sentence says that the others
+// are no way out.
+static void print_choice(const struct deadlock *deadlock)
+{
+    for (size_t i = 0; i < deadlock->count; i++) {
+        const uint32_t vcs = deadlock->circle[i].head.wants_vcs;
+        if (!(vcs & (vcs - 1))) continue;
+        puts("  Where a head may take one of several lanes, all of them are stuck.");
+        return;
+    }
+}
+
+static bool is_in_circle(const struct deadlock *deadlock, uint32_t worm)
+{
+    for (size_t i = 0; i < deadlock->count; i++)
+        if (deadlock->circle[i].worm.id == worm) return true;
+    return false;
+}
+
+// Prints the dead worms outside the circle: their delay chains end in it.
+static void print_others(const struct deadlock *deadlock)
+{
+    enum { MOST = 16 };
+    const size_t others = deadlock->num_dead - deadlock->count;
+    size_t shown = 0;
+    if (!others) return;
+    printf("  Dead too, held by these in the end: worm%s", plural(others));
+    for (size_t i = 0; i < deadlock->num_dead && shown < MOST; i++)
+        if (!is_in_circle(deadlock, deadlock->dead[i]))
+            printf("%s %" PRIu32, shown++ ? "," : "", deadlock->dead[i]);
+    if (others > shown) printf(" and %zu more", others - shown);
+    putchar('\n');
+}
+
+static void print_deadlock(const struct findings *findings)
+{
+    const struct deadlock *deadlock = &findings->deadlock;
+    if (deadlock->cycle == UINT64_MAX) return;
+    printf("\nThe deadlock, as it closed in cycle %" PRIu64 "\n", deadlock->cycle);
+    for (size_t i = 0; i < deadlock->count; i++)
+        print_deadlocked(findings, i);
+    print_choice(deadlock);
+    print_others(deadlock);
 }
 
 // --- the longest stalls ---
@@ -148,23 +227,17 @@ static void print_longest(const struct findings *findings)
     printf("\n%s: %zu worm%s, each with its longest stall and all that it waited (cycles)\n",
            waiters->by_waited ? "Waited most" : "Longest stalls", waiters->count,
            plural(waiters->count));
-    static const char *const titles[] = {"worm",           "from",   "to",  "begin",   "end",
-                                         "cycles",         "waited", "why", "blocker", "where",
-                                         "delayed most by"};
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        table_add(&table, "%s", titles[i]);
+    table_row(&table, "worm\tfrom\tto\tbegin\tend\tcycles\twaited\twhy\tblocker\twhere"
+                      "\tdelayed most by");
     for (size_t i = 0; i < waiters->count; i++) {
         const struct waiter *waiter = &waiters->list[i];
-        table_add(&table, "%" PRIu32, waiter->worm.id);
-        table_add(&table, "T%" PRIu32, waiter->worm.source);
-        table_add(&table, "T%" PRIu32, waiter->worm.destination);
-        table_add(&table, "%" PRIu64, waiter->stall.begin);
-        table_add(&table, "%" PRIu64, waiter->stall.end);
-        table_add(&table, "%" PRIu64, stall_cycles(&waiter->stall));
-        table_add(&table, "%" PRIu64, waiter->waited);
-        table_add(&table, "%s", anl_wait_name(main_cause(&waiter->stall)));
-        table_add(&table, "%s", name_of_worm(waiter->stall.blocker).text);
-        table_add(&table, "%s", name_of_buffer(findings, waiter->stall.buffer).text);
+        const struct anl_stall *stall = &waiter->stall;
+        table_row(&table,
+                  "%" PRIu32 "\tT%" PRIu32 "\tT%" PRIu32 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64
+                  "\t%" PRIu64 "\t%s\t%s\t%s",
+                  waiter->worm.id, waiter->worm.source, waiter->worm.destination, stall->begin,
+                  stall->end, stall_cycles(stall), waiter->waited, anl_wait_name(main_cause(stall)),
+                  name_of_worm(stall->blocker).text, name_of_buffer(findings, stall->buffer).text);
         print_delayed_most(&table, waiter);
     }
     table_print(&table, 2);
@@ -185,7 +258,7 @@ static void print_summary(const struct findings *findings)
     print_verdict(findings);
     putchar('\n');
     print_run(findings);
-    worms_print_deadlock(findings);
+    print_deadlock(findings);
     print_longest(findings);
     print_times(findings);
     print_hints(findings);

@@ -29,6 +29,21 @@ struct name name_of_worm(uint32_t worm)
     return name;
 }
 
+struct name name_of_cycle(uint64_t cycle)
+{
+    struct name name = {"-"};
+    if (cycle != UINT64_MAX) snprintf(name.text, sizeof name.text, "%" PRIu64, cycle);
+    return name;
+}
+
+struct name name_of_journey(const struct anl_worm *worm)
+{
+    struct name name;
+    snprintf(name.text, sizeof name.text, "T%" PRIu32 " -> T%" PRIu32 ", %u flit%s", worm->source,
+             worm->destination, worm->length, plural(worm->length));
+    return name;
+}
+
 struct name name_of_wish(const struct findings *findings, const struct anl_buffer *buffer)
 {
     struct name name;

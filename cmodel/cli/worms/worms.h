@@ -12,8 +12,8 @@
 #include <stdio.h>
 
 struct worms_question {
-    const char *path, *stalls;  // stalls: file for a table of all stalls; NULL: none
-    struct running_settings settings;
+    struct cli_given given;
+    const char *stalls;  // file for a table of all stalls; NULL: none
     size_t top;
     uint64_t at;    // cycle, if has_at
     uint32_t worm;  // id, if has_worm
@@ -44,6 +44,11 @@ struct crossing {
     uint64_t head, tail;  // cycles in which head and tail crossed the link; UINT64_MAX: not yet
 };
 
+struct stalls {
+    struct anl_stall *list;
+    size_t count, size;
+};
+
 // The history of the worm that was asked for.
 struct worm_history {
     bool born;                 // the worm was created
@@ -52,8 +57,7 @@ struct worm_history {
     struct anl_delay *delays;  // longest first; of equal ones that by the lowest worm first
     struct crossing *path;
     size_t num_path, size_path;
-    struct anl_stall *stalls;
-    size_t num_stalls, size_stalls;
+    struct stalls stalls;
 };
 
 // A worm of the deadlock, in the cycle in which the deadlock closed.
@@ -97,8 +101,7 @@ struct findings {
     struct chain chain;   // --at
     uint32_t chain_worm;  // where the chain begins; ANL_NOTHING: no worm waits
     // Used while the run goes on:
-    struct anl_stall *ended;  // stalls that ended in this cycle
-    size_t num_ended, size_ended;
+    struct stalls ended;  // in this cycle
     FILE *stalls;
     enum anl_status status;  // ANL_OK or ANL_ERR_MEMORY
 };
@@ -108,33 +111,13 @@ struct findings {
 int worms_find(const struct worms_question *question, struct findings *findings);
 void worms_forget(struct findings *findings);
 
-// --- parts of the findings; ANL_OK or ANL_ERR_MEMORY ---
-
-// Add to the history of worm id: the links that its head and tail cross in a cycle, a stall that
-// has ended, its life so far.
-enum anl_status worm_history_flits(struct worm_history *worm, uint32_t id, uint64_t cycle,
-                                   const struct anl_flit *flits, size_t count);
-enum anl_status worm_history_stall(struct worm_history *worm, const struct anl_stall *stall);
-enum anl_status worm_history_life(struct worm_history *worm, const struct anl_life *life);
-void worm_history_free(struct worm_history *worm);
-
-// Fills *deadlock, but for the dead worms, with the deadlock that closed in this cycle.
-enum anl_status deadlock_note(struct deadlock *deadlock, const struct anl_blocking *blocking);
-void deadlock_free(struct deadlock *deadlock);
-
-// Fills *chain with the delay chain that begins at a buffer.
-enum anl_status chain_follow(struct chain *chain, const struct anl_blocking *blocking,
-                             uint32_t buffer);
-
 // --- output ---
 
 void worms_print_text(const struct findings *findings);
-int worms_print_json(const struct findings *findings);  // returns CLI_OK or CLI_BAD
-
-// Parts of the text: the deadlock, the history of the worm, the state in a cycle.
-void worms_print_deadlock(const struct findings *findings);
+// Parts of the text: the history of the worm, the state in a cycle.
 void worms_print_life(const struct findings *findings);
 void worms_print_state(const struct findings *findings);
+int worms_print_json(const struct findings *findings);  // returns CLI_OK or CLI_BAD
 
 // A map of the network in the last cycle, with the delay chain on it. There are maps of cubes of 1
 // or 2 dimensions only.
@@ -162,7 +145,9 @@ struct name {
 struct name name_of_buffer(const struct findings *findings,
                            uint32_t buffer);                               // "lane 0 of 1(1).+0"
 struct name name_of_link(const struct findings *findings, uint32_t link);  // "1(1).+0"
-struct name name_of_worm(uint32_t worm);  // "12", or "-" for ANL_NOTHING
+struct name name_of_worm(uint32_t worm);                   // "12", or "-" for ANL_NOTHING
+struct name name_of_cycle(uint64_t cycle);                 // "345", or "-" for UINT64_MAX
+struct name name_of_journey(const struct anl_worm *worm);  // "T3 -> T0, 8 flits"
 // Returns what the front flit of a buffer wants: "lane 0 of 1(1).+0", "a lane of 1(1).+0", "a lane
 // of 5(2,1).u0 or u1", "to leave".
 struct name name_of_wish(const struct findings *findings, const struct anl_buffer *buffer);

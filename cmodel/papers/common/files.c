@@ -48,14 +48,6 @@ int paper_choice(struct paper_row *row, size_t column, const char *const *names)
     return 0;
 }
 
-static size_t count_lines(const char *text)
-{
-    size_t lines = 1;
-    for (; *text; text++)
-        lines += *text == '\n';
-    return lines;
-}
-
 static void read_row(struct paper_row *row, const struct paper_file *file, void *element)
 {
     if (row->csv.num_fields == file->columns)
@@ -73,10 +65,15 @@ void *paper_read(struct paper_row *row, const struct paper_file *file, char **te
     row->status = csv_text(path, text, row->error);
     if (row->status) return NULL;
     row->csv = (struct csv){.file = path, .at = *text, .line = 1, .remarks = true};
-    char *list = calloc(count_lines(*text), file->element_bytes);
-    if (!list) row->status = cli_fail(ANL_ERR_MEMORY, row->error);
-    while (!row->status && csv_next(&row->csv, &row->status, row->error))
-        read_row(row, file, list + file->element_bytes * (*count)++);
+    char *list = NULL;
+    for (size_t room = 0; !row->status && csv_next(&row->csv, &row->status, row->error);) {
+        char *larger = gather_room(list, *count, &room, file->element_bytes);
+        if (larger) list = larger;
+        if (larger)
+            read_row(row, file, list + file->element_bytes * (*count)++);
+        else
+            row->status = cli_fail(ANL_ERR_MEMORY, row->error);
+    }
     if (!row->status && !*count)
         row->status =
             anl_fail(row->error, ANL_ERR_FORMAT, path, 0, "no row, expected at least one");

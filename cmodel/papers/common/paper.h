@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the programs that reproduce papers share: options, runs on all processors, data files,
-// statistics, verdicts, files of results. A paper is a folder beside this one, with its algorithms
+// verdicts, files of results. A paper is a folder beside this one, with its algorithms
 // and a main.c; `make help` prints line 3 of main.c.
 
 #ifndef ANNELID_PAPER_H
@@ -29,18 +29,9 @@ struct paper {
 // Is the main() of a paper. Returns the exit status.
 int paper_main(const struct paper *paper, int argc, char **argv);
 
-// All runs of a paper. Several threads call run at once, for the last run first, since later runs
-// take longer. weight returns the relative time that a run may take.
-struct paper_runs {
-    size_t count;
-    double (*weight)(const void *user, size_t run);
-    enum anl_status (*run)(void *user, size_t run, struct anl_error *error);
-    void *user;
-};
-
 // Creates the directory of the results if it does not exist, and makes the runs. Returns their
 // errors, and ANL_ERR_IO after Ctrl-C.
-enum anl_status paper_do_runs(const struct paper_options *options, const struct paper_runs *runs,
+enum anl_status paper_do_runs(const struct paper_options *options, const struct pool_work *runs,
                               struct anl_error *error);
 
 // --- data files: CSV with remarks ---
@@ -76,42 +67,6 @@ int paper_choice(struct paper_row *row, size_t column, const char *const *names)
 
 // Gives the row the error "'…', expected …".
 void paper_refuse(struct paper_row *row, size_t column, const char *expected);
-
-// --- statistics (GNU Scientific Library) ---
-
-struct sample {
-    size_t count;
-    double mean;
-    double deviation;  // standard deviation of one value
-    double error;      // standard error of the mean
-    double least, most;
-};
-struct sample sample_of(const double *values, size_t count);
-
-// Returns by how many standard errors a printed mean of count runs is above ours. The deviation of
-// one of its runs is taken to be that of one of ours; unit is that of the last digit that is
-// printed. Without any error it is infinite, or NAN if the means are equal.
-double sample_distance(const struct sample *ours, double printed, double unit, size_t count);
-
-// The law y = factor * scale * x^power. The 95 % confidence interval of the power, low to high, is
-// by Student's t with count - 2 degrees of freedom.
-struct power_law {
-    double factor, power, low, high;
-};
-struct power_point {
-    double x, scale, y;  // all > 0
-};
-
-// Fits by least squares of the logarithms, in which relative deviations of all points weigh the
-// same. count >= 3.
-struct power_law fit_logarithms(const struct power_point *points, size_t count);
-
-// Fits by least squares of y itself, in which the largest points weigh most; the search begins from
-// fit_logarithms(). count >= 3.
-struct power_law fit_values(const struct power_point *points, size_t count);
-
-// Returns R^2 of the straight line that fits y over x best. count >= 3.
-double straightness(const struct power_point *points, size_t count);
 
 // --- verdicts ---
 

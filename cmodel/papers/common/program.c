@@ -18,33 +18,29 @@ static enum anl_status make_directory(const char *path, struct anl_error *error)
     return anl_fail(error, ANL_ERR_IO, path, 0, "%s", strerror(errno));
 }
 
-static enum anl_status do_run(void *user, size_t task, struct pool_worker *worker,
+enum anl_status paper_do_runs(const struct paper_options *options, const struct pool_work *runs,
                               struct anl_error *error)
 {
-    const struct paper_runs *runs = user;
-    (void)worker;
-    return runs->run(runs->user, runs->count - 1 - task, error);
-}
-
-enum anl_status paper_do_runs(const struct paper_options *options, const struct paper_runs *runs,
-                              struct anl_error *error)
-{
-    double *weight = calloc(runs->count + 1, sizeof *weight);
-    if (!weight) return cli_fail(ANL_ERR_MEMORY, error);
-    for (size_t task = 0; task < runs->count; task++)
-        weight[task] = runs->weight(runs->user, runs->count - 1 - task);
-    const struct pool_work work = {.what = "running",
-                                   .unit = "runs",
-                                   .tasks = runs->count,
-                                   .workers = options->workers,
-                                   .weight = weight,
-                                   .run = do_run,
-                                   .user = (void *)runs};
     enum anl_status status = make_directory(options->output, error);
-    if (!status) status = pool_run(&work, error);
-    free(weight);
+    if (!status) status = pool_run(runs, error);
     if (!status || !cli_interrupted()) return status;
     return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted, nothing is written");
+}
+
+// --- verdicts ---
+
+const char *verdict_name(enum verdict verdict)
+{
+    static const char *const names[] = {"pass", "FAIL", "differs", "shown", "not run"};
+    return names[verdict];
+}
+
+enum verdict verdict_of(const struct claimed *claimed, double value)
+{
+    if (value >= claimed->least && value <= claimed->most) return VERDICT_PASS;
+    const bool as_known =
+        claimed->differs && value >= claimed->our_least && value <= claimed->our_most;
+    return as_known ? VERDICT_DIFFERS : VERDICT_FAIL;
 }
 
 // --- options ---

@@ -52,13 +52,6 @@ static enum anl_status step(struct mesh *mesh)
     return status;
 }
 
-static bool goes_on(const struct mesh *mesh, bool (*go_on)(void))
-{
-    enum { EVERY_CYCLES = 1024 };
-    const bool now = anl_engine_cycle(mesh->net) % EVERY_CYCLES == 0;
-    return !now || go_on();
-}
-
 static uint32_t fat_tree_terminal(const struct mesh *mesh, uint32_t processor)
 {
     const uint32_t k = mesh->scenario->network.k;
@@ -68,13 +61,10 @@ static uint32_t fat_tree_terminal(const struct mesh *mesh, uint32_t processor)
 static enum anl_status take(struct mesh *mesh, const struct anl_worm *worm)
 {
     struct area_worms *worms = mesh->worms;
-    if (worms->count == mesh->size) {
-        const size_t size = mesh->size ? 2 * mesh->size : 1024;
-        struct anl_message *messages = realloc(worms->messages, size * sizeof *messages);
-        if (!messages) return ANL_ERR_MEMORY;
-        worms->messages = messages;
-        mesh->size = size;
-    }
+    struct anl_message *messages =
+        gather_room(worms->messages, worms->count, &mesh->size, sizeof *messages);
+    if (!messages) return ANL_ERR_MEMORY;
+    worms->messages = messages;
     worms->messages[worms->count++] = (struct anl_message){
         .source = fat_tree_terminal(mesh, worm->source),
         .destination = fat_tree_terminal(mesh, worm->destination),
@@ -112,38 +102,7 @@ static enum anl_status take_moved(struct mesh *mesh)
     return status;
 }
 
-// Returns after how many cycles the flow of a mesh under this load is steady enough for a window.
-static uint64_t fill_cycles(const struct anl_scenario *scenario)
-{
-    return 512 + 16 * (uint64_t)scenario->network.k;
-}
-
-enum anl_status area_window(const struct anl_scenario *scenario, bool (*go_on)(void),
-                            struct area_worms *worms)
-{
-    struct mesh mesh = {.scenario = scenario, .worms = worms};
-    *worms = (struct area_worms){.window_cycles = scenario->traffic.lengths[0]};
-    enum anl_status status = begin(&mesh);
-    for (uint64_t i = 0; i < fill_cycles(scenario) && !status && goes_on(&mesh, go_on); i++)
-        status = step(&mesh);
-    if (!status) anl_engine_record(mesh.net, true);
-    for (uint64_t i = 0; i < worms->window_cycles && !status; i++) {
-        status = step(&mesh);
-        if (!status) status = take_moved(&mesh);
-    }
-    end(&mesh);
-    return status;
-}
-
 // --- a stream ---
-
-static uint32_t longest(const struct anl_traffic_config *traffic)
-{
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < traffic->num_lengths; i++)
-        if (traffic->lengths[i] > most) most = traffic->lengths[i];
-    return most;
-}
 
 static enum anl_status take_delivered(struct mesh *mesh)
 {
@@ -155,16 +114,29 @@ static enum anl_status take_delivered(struct mesh *mesh)
     return status;
 }
 
-enum anl_status area_stream(const struct anl_scenario *scenario, bool (*go_on)(void),
-                            struct area_worms *worms)
+// --- both ---
+
+static uint32_t longest(const struct anl_traffic_config *traffic)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < traffic->num_lengths; i++)
+        if (traffic->lengths[i] > most) most = traffic->lengths[i];
+    return most;
+}
+
+enum anl_status area_worms(const struct anl_scenario *scenario, bool window,
+                           struct area_worms *worms)
 {
     struct mesh mesh = {.scenario = scenario, .worms = worms};
-    const uint64_t processors = (uint64_t)scenario->network.k * scenario->network.k;
-    *worms = (struct area_worms){.window_cycles = processors * longest(&scenario->traffic)};
+    const uint64_t k = scenario->network.k, length = longest(&scenario->traffic);
+    // After so many cycles the flow of a mesh is steady enough for a window.
+    const uint64_t fill = window ? 512 + 16 * k : 0;
+    *worms = (struct area_worms){.window_cycles = window ? length : k * k * length};
     enum anl_status status = begin(&mesh);
-    for (uint64_t i = 0; i < worms->window_cycles && !status && goes_on(&mesh, go_on); i++) {
+    for (uint64_t i = 0; i < fill + worms->window_cycles && !status && !cli_interrupted(); i++) {
+        if (i == fill) anl_engine_record(mesh.net, window);
         status = step(&mesh);
-        if (!status) status = take_delivered(&mesh);
+        if (!status && i >= fill) status = (window ? take_moved : take_delivered)(&mesh);
     }
     end(&mesh);
     return status;

@@ -28,21 +28,17 @@ struct cell_verdict check_cell(const struct results *results, const struct cell 
 
 // --- claims ---
 
-// A claim to be checked. The check_…() functions fill in a verdict's value; they return false if
-// runs that they need were not made.
-struct asked {
-    const struct plan *plan;
-    const struct results *results;
-    const struct claim *claim;
-};
+// The functions below fill in a verdict's value; they return false if runs that they need were not
+// made.
 
-static bool check_gain(const struct asked *asked, struct claim_verdict *verdict)
+static bool check_gain(const struct results *results, const struct claim *claim,
+                       struct claim_verdict *verdict)
 {
-    const struct series *series[2] = {plan_find(asked->plan, asked->claim->first),
-                                      plan_find(asked->plan, asked->claim->second)};
+    const struct series *series[2] = {plan_find(results->plan, claim->first),
+                                      plan_find(results->plan, claim->second)};
     struct sample times[2];
     for (int i = 0; i < 2; i++) {
-        times[i] = results_sample(asked->results, series[i], asked->claim->n, MEASURE_TIME, true);
+        times[i] = results_sample(results, series[i], claim->n, MEASURE_TIME, true);
         if (!times[i].count) return false;
     }
     const double ratio = times[1].mean / times[0].mean;
@@ -54,83 +50,68 @@ static bool check_gain(const struct asked *asked, struct claim_verdict *verdict)
 
 enum { MAX_POINTS = 32 };
 
-static bool check_straight(const struct asked *asked, struct claim_verdict *verdict)
+static bool check_straight(const struct results *results, const struct claim *claim,
+                           struct claim_verdict *verdict)
 {
     struct power_point points[MAX_POINTS];
     size_t count = 0;
-    const size_t prefix = strlen(asked->claim->first);
-    for (size_t i = 0; i < asked->plan->num_series && count < MAX_POINTS; i++) {
-        const struct series *series = &asked->plan->series[i];
-        if (strncmp(series->name, asked->claim->first, prefix) != 0) continue;
-        const struct sample time =
-            results_sample(asked->results, series, asked->claim->n, MEASURE_TIME, false);
+    const size_t prefix = strlen(claim->first);
+    for (size_t i = 0; i < results->plan->num_series && count < MAX_POINTS; i++) {
+        const struct series *series = &results->plan->series[i];
+        if (strncmp(series->name, claim->first, prefix) != 0) continue;
+        const struct sample time = results_sample(results, series, claim->n, MEASURE_TIME, false);
         if (!time.count) continue;
-        points[count++] = (struct power_point){
-            results_length(asked->results, series, asked->claim->n), 1, time.mean};
+        points[count++] =
+            (struct power_point){results_length(results, series, claim->n), 1, time.mean};
     }
     if (count < 3) return false;
     verdict->value = straightness(points, count);
     return true;
 }
 
-static void note_law(struct claim_verdict *verdict, struct power_law law)
-{
-    verdict->value = law.power;
-    verdict->low = law.low;
-    verdict->high = law.high;
-    verdict->factor = law.factor;
-}
-
 // Returns c of the fit, of which the claim's first name says what it is.
-static double congestion_of(const struct asked *asked, const struct series *worm, uint32_t n)
+static double congestion_of(const struct results *results, const struct claim *claim,
+                            const struct series *worm, uint32_t n)
 {
-    const char *what = asked->claim->first;
+    const char *what = claim->first;
     enum measure measure = MEASURE_CONGESTION;
     if (strncmp(what, "one", 3) == 0) return 1;
     if (strncmp(what, "load", 4) == 0) measure = MEASURE_LOAD;
     if (strncmp(what, "mean", 4) == 0) measure = MEASURE_MEAN_CONGESTION;
-    return results_sample(asked->results, worm, n, measure, false).mean;
+    return results_sample(results, worm, n, measure, false).mean;
 }
 
-static bool check_power(const struct asked *asked, struct claim_verdict *verdict)
+// Fits a power of log2 N, or for CLAIM_POWER the law k c L log4^p N of series worm.
+static bool check_law(const struct results *results, const struct claim *claim,
+                      enum measure measure, struct claim_verdict *verdict)
 {
-    const struct series *worm = plan_find(asked->plan, "worm");
+    const bool fit = claim->kind == CLAIM_POWER;
+    const struct series *series = plan_find(results->plan, fit ? "worm" : claim->first);
     struct power_point points[MAX_POINTS];
     size_t count = 0;
-    for (uint32_t n = worm ? worm->least : 1; worm && n <= worm->most; n++) {
-        const struct sample time = results_sample(asked->results, worm, n, MEASURE_TIME, false);
-        if (!time.count) return false;
-        points[count++] = (struct power_point){
-            n, congestion_of(asked, worm, n) * results_length(asked->results, worm, n), time.mean};
+    for (uint32_t n = series ? series->least : 1; series && n <= series->most; n++) {
+        const struct sample sample = results_sample(results, series, n, measure, false);
+        if (!sample.count) continue;
+        const double scale =
+            fit ? congestion_of(results, claim, series, n) * results_length(results, series, n) : 1;
+        points[count++] = (struct power_point){fit ? n : 2 * n, scale, sample.mean};
     }
     if (count < 3) return false;
-    const bool values = strstr(asked->claim->first, "-values") != NULL;
-    note_law(verdict, values ? fit_values(points, count) : fit_logarithms(points, count));
+    const bool values = fit && strstr(claim->first, "-values");
+    const struct power_law law = (values ? fit_values : fit_logarithms)(points, count);
+    *verdict = (struct claim_verdict){
+        .value = law.power, .low = law.low, .high = law.high, .factor = law.factor};
     return true;
 }
 
-static bool check_growth(const struct asked *asked, enum measure measure,
-                         struct claim_verdict *verdict)
-{
-    const struct series *series = plan_find(asked->plan, asked->claim->first);
-    struct power_point points[MAX_POINTS];
-    size_t count = 0;
-    for (uint32_t n = series->least; n <= series->most; n++) {
-        const struct sample sample = results_sample(asked->results, series, n, measure, false);
-        if (sample.count) points[count++] = (struct power_point){2 * n, 1, sample.mean};
-    }
-    if (count < 3) return false;
-    note_law(verdict, fit_logarithms(points, count));
-    return true;
-}
-
-static bool check_outside(const struct asked *asked, struct claim_verdict *verdict)
+static bool check_outside(const struct results *results, const struct claim *claim,
+                          struct claim_verdict *verdict)
 {
     bool some = false;
-    for (size_t i = 0; i < asked->plan->num_cells; i++) {
-        const struct cell *cell = &asked->plan->cells[i];
-        if (strcmp(cell->group, asked->claim->first) != 0) continue;
-        const struct cell_verdict checked = check_cell(asked->results, cell);
+    for (size_t i = 0; i < results->plan->num_cells; i++) {
+        const struct cell *cell = &results->plan->cells[i];
+        if (strcmp(cell->group, claim->first) != 0) continue;
+        const struct cell_verdict checked = check_cell(results, cell);
         if (checked.verdict == VERDICT_NONE) continue;
         some = true;
         verdict->value += fabs(checked.z) > 2 || fabs(checked.z_all) > 2;
@@ -138,56 +119,50 @@ static bool check_outside(const struct asked *asked, struct claim_verdict *verdi
     return some;
 }
 
-static bool check_missed(const struct asked *asked, struct claim_verdict *verdict)
+// Adds up what the runs of a series have, at N or at all N.
+static bool check_sum(const struct results *results, const struct claim *claim,
+                      enum measure measure, struct claim_verdict *verdict)
 {
-    const struct series *series = plan_find(asked->plan, asked->claim->first);
+    const struct series *series = plan_find(results->plan, claim->first);
     bool some = false;
     for (uint32_t n = series->least; n <= series->most; n++) {
-        const struct sample missed =
-            results_sample(asked->results, series, n, MEASURE_MISSED, true);
-        verdict->value += missed.mean * (double)missed.count;
-        some |= missed.count > 0;
+        const struct sample sample =
+            results_sample(results, series, n, measure, measure == MEASURE_MISSED);
+        if (!sample.count || (claim->n && n != claim->n)) continue;
+        verdict->value += round(sample.mean * (double)sample.count);
+        some = true;
     }
     return some;
 }
 
-static bool check_twice(const struct asked *asked, struct claim_verdict *verdict)
+static bool find_value(const struct results *results, const struct claim *claim,
+                       struct claim_verdict *verdict)
 {
-    const struct series *series = plan_find(asked->plan, asked->claim->first);
-    const struct sample twice =
-        results_sample(asked->results, series, asked->claim->n, MEASURE_TWICE, false);
-    verdict->value = round(twice.mean * (double)twice.count);
-    return twice.count > 0;
-}
-
-static bool find_value(const struct asked *asked, struct claim_verdict *verdict)
-{
-    switch (asked->claim->kind) {
+    switch (claim->kind) {
     case CLAIM_GAIN:
-        return check_gain(asked, verdict);
+        return check_gain(results, claim, verdict);
     case CLAIM_STRAIGHT:
-        return check_straight(asked, verdict);
+        return check_straight(results, claim, verdict);
     case CLAIM_POWER:
-        return check_power(asked, verdict);
+        return check_law(results, claim, MEASURE_TIME, verdict);
     case CLAIM_SLOWDOWN:
-        return check_growth(asked, MEASURE_SLOWDOWN, verdict);
+        return check_law(results, claim, MEASURE_SLOWDOWN, verdict);
     case CLAIM_CROWDING:
-        return check_growth(asked, MEASURE_CONGESTION, verdict);
+        return check_law(results, claim, MEASURE_CONGESTION, verdict);
     case CLAIM_OUTSIDE:
-        return check_outside(asked, verdict);
+        return check_outside(results, claim, verdict);
     case CLAIM_MISSED:
-        return check_missed(asked, verdict);
+        return check_sum(results, claim, MEASURE_MISSED, verdict);
     case CLAIM_TWICE:
-        return check_twice(asked, verdict);
+        return check_sum(results, claim, MEASURE_TWICE, verdict);
     }
     return false;
 }
 
-struct claim_verdict check_claim(const struct plan *plan, const struct results *results,
-                                 const struct claim *claim)
+struct claim_verdict check_claim(const struct results *results, const struct claim *claim)
 {
-    const struct asked asked = {plan, results, claim};
-    struct claim_verdict verdict = {.verdict = VERDICT_NONE};
-    if (find_value(&asked, &verdict)) verdict.verdict = verdict_of(&claim->range, verdict.value);
+    struct claim_verdict verdict = {0};
+    const bool known = find_value(results, claim, &verdict);
+    verdict.verdict = known ? verdict_of(&claim->range, verdict.value) : VERDICT_NONE;
     return verdict;
 }

@@ -7,22 +7,15 @@
 #include <annelid/workload.h>
 #include <stdlib.h>
 
-static bool go_on(void) { return !cli_interrupted(); }
-
 static bool look(void *user, const struct anl_engine *net)
 {
     (void)user;
     (void)net;
-    return go_on();
+    return !cli_interrupted();
 }
 
-static void set_time(const struct experiment *experiment, struct outcome *outcome)
-{
-    outcome->time = (double)(outcome->cycles - 1) * experiment->series->scale;
-}
-
-// *twice receives whether two of the paths part and meet again.
-static enum anl_status find_meeting(struct anl_paths *paths, bool *twice)
+// *twice receives 1 if two of the paths part and meet again, else 0.
+static enum anl_status find_meeting(struct anl_paths *paths, double *twice)
 {
     struct anl_paths_meeting meeting = {0};
     enum anl_status status = anl_paths_settle(paths);
@@ -31,12 +24,12 @@ static enum anl_status find_meeting(struct anl_paths *paths, bool *twice)
     return status;
 }
 
-static void note(const struct anl_trial *trial, struct outcome *outcome)
+static void note(const struct anl_trial *trial, struct result *result)
 {
+    struct outcome *outcome = &result->outcome;
     const struct anl_bounds_schedule theorem =
         anl_bounds_theorem_2(trial->worms, trial->congestion, trial->dilation, trial->longest);
-    outcome->complete = true;
-    outcome->worms = trial->worms;
+    outcome->worms = (double)trial->worms;
     outcome->cycles = trial->cycles;
     outcome->lower = trial->lower;
     outcome->upper = trial->last_created + theorem.cycles;
@@ -45,144 +38,128 @@ static void note(const struct anl_trial *trial, struct outcome *outcome)
     outcome->dilation = trial->dilation;
     outcome->mean_congestion = trial->mean_congestion;
     outcome->load_factor = trial->load.factor;
-    outcome->missed = trial->missed;
+    outcome->missed = (double)trial->missed;
+    outcome->complete = true;
 }
 
-static enum anl_status run_network(const struct experiment *experiment,
-                                   const struct anl_scenario *scenario, struct outcome *outcome)
+static enum anl_status run_network(const struct anl_scenario *scenario, uint64_t phase_cycles,
+                                   struct result *result)
 {
-    const bool shown = experiment->run < experiment->series->runs;
+    const bool shown = result->run < result->series->runs;
     struct anl_paths paths;
     struct anl_trial trial;
     anl_paths_begin(&paths, &scenario->network);
-    const struct anl_trial_options options = {.phase_cycles = outcome->phase_cycles,
+    const struct anl_trial_options options = {.phase_cycles = phase_cycles,
                                               .paths = shown ? &paths : NULL,
                                               .look_cycles = 4096,
                                               .go_on = look};
     enum anl_status status = anl_trial_run(scenario, &options, &trial);
-    if (!status && trial.complete) note(&trial, outcome);
-    if (!status && trial.complete) set_time(experiment, outcome);
-    if (!status && trial.complete && shown) status = find_meeting(&paths, &outcome->twice);
+    if (!status && trial.complete) {
+        note(&trial, result);
+        if (shown) status = find_meeting(&paths, &result->outcome.twice);
+    }
     anl_paths_free(&paths);
     return status;
 }
 
-static enum anl_status run_phases(const struct experiment *experiment,
-                                  struct anl_scenario *scenario, struct outcome *outcome,
+static enum anl_status run_phases(struct anl_scenario *scenario, struct result *result,
                                   struct anl_error *error)
 {
     struct anl_bounds_schedule schedule;
     enum anl_status status = anl_bounds_delay(scenario, &schedule, error);
     if (status) return status;
-    outcome->delays = schedule.delays;
-    outcome->phase_cycles = schedule.phase_cycles;
-    status = run_network(experiment, scenario, outcome);
-    outcome->upper = schedule.cycles;  // the delays are part of the algorithm
+    status = run_network(scenario, schedule.phase_cycles, result);
+    result->outcome.delays = (double)schedule.delays;
+    result->outcome.phase_cycles = (double)schedule.phase_cycles;
+    result->outcome.upper = schedule.cycles;  // the delays are part of the algorithm
     return status;
 }
 
 // --- UNIV ---
 
-static enum anl_status sample_packets(const struct anl_scenario *scenario,
-                                      struct univ_packet **packets, uint32_t *count)
-{
-    struct anl_traffic *traffic;
-    size_t offered = 0;
-    enum anl_status status = anl_traffic_create(anl_scenario_workload(scenario), &traffic);
-    const struct anl_offer *offers = status ? NULL : anl_traffic_cycle(traffic, 0, &offered);
-    *count = (uint32_t)offered;
-    *packets = calloc(offered + 1, sizeof **packets);
-    if (!*packets) status = ANL_ERR_MEMORY;
-    for (size_t i = 0; i < offered && !status; i++)
-        (*packets)[i] = (struct univ_packet){offers[i].source, offers[i].destination};
-    anl_traffic_destroy(traffic);
-    return status;
-}
-
-static enum anl_status run_univ(const struct experiment *experiment,
-                                const struct anl_scenario *scenario, struct outcome *outcome,
+static enum anl_status run_univ(const struct anl_scenario *scenario, struct result *result,
                                 struct anl_error *error)
 {
     const uint32_t most_steps = 64 * anl_shape_of(&scenario->network).terminals + 1024;
-    struct univ_packet *packets = NULL;
-    struct univ_result result;
+    struct univ_result univ = {0};
     struct anl_trial drawn;
-    uint32_t count = 0;
-    enum anl_status status = sample_packets(scenario, &packets, &count);
+    struct anl_traffic *traffic = NULL;
+    size_t count = 0;
+    enum anl_status status = anl_traffic_create(anl_scenario_workload(scenario), &traffic);
+    const struct anl_offer *packets = status ? NULL : anl_traffic_cycle(traffic, 0, &count);
     if (!status)
-        status = univ_run(&scenario->network, packets, count, 2 * experiment->n, scenario->run.seed,
-                          most_steps, &result);
+        status = univ_run(&scenario->network, packets, (uint32_t)count, 2 * result->n,
+                          scenario->run.seed, most_steps, &univ);
     if (!status) status = anl_trial_draw(scenario, NULL, &drawn, error);
-    free(packets);
-    if (status || result.delivered < count) return status;
-    outcome->complete = true;
-    outcome->worms = count;
-    outcome->length = 1;
-    outcome->load_factor = drawn.load.factor;
-    outcome->cycles = result.steps;
-    outcome->congestion = result.congestion;
-    outcome->dilation = result.dilation;
-    outcome->lower = anl_bounds_lower(result.congestion, result.dilation, 1);
-    outcome->upper = UINT64_MAX;  // Theorem 2 is not about it
-    set_time(experiment, outcome);
+    anl_traffic_destroy(traffic);
+    if (status || univ.delivered < count) return status;
+    result->outcome = (struct outcome){.complete = true,
+                                       .worms = (double)count,
+                                       .length = 1,
+                                       .load_factor = drawn.load.factor,
+                                       .cycles = univ.steps,
+                                       .congestion = univ.congestion,
+                                       .dilation = univ.dilation,
+                                       .lower = anl_bounds_lower(univ.congestion, univ.dilation, 1),
+                                       .upper = UINT64_MAX};  // Theorem 2 is not about it
     return ANL_OK;
 }
 
 // --- Theorems 5 and 6 ---
 
-static enum anl_status run_competitor(const struct experiment *experiment,
-                                      const struct anl_scenario *mesh, struct outcome *outcome,
-                                      struct anl_error *error)
+static enum anl_status run_competitor(const struct plan *plan, const struct anl_scenario *mesh,
+                                      struct result *result, struct anl_error *error)
 {
-    const bool window = experiment->series->kind == SERIES_WINDOW;
-    const struct series *worm = plan_find(experiment->plan, "worm");
+    const struct series *worm = plan_find(plan, "worm");
     struct anl_scenario tree;
     struct area_worms worms;
     if (!worm)
         return anl_fail(error, ANL_ERR_FORMAT, "", 0, "no series 'worm', which gives the fat-tree");
-    enum anl_status status =
-        plan_scenario(experiment->directory, worm, experiment->n, experiment->run, &tree, error);
+    enum anl_status status = plan_scenario(plan, worm, result->n, result->run, &tree, error);
     if (status) return status;
-    status = window ? area_window(mesh, go_on, &worms) : area_stream(mesh, go_on, &worms);
+    status = area_worms(mesh, result->series->kind == SERIES_WINDOW, &worms);
     tree.traffic.process = ANL_REPLAY;
     tree.messages = worms.messages;
     tree.num_messages = worms.count;
     tree.run.max_cycles = UINT64_C(1000000000000);
-    outcome->window_cycles = (double)worms.window_cycles;
-    if (!status) status = run_network(experiment, &tree, outcome);
+    if (!status) status = run_network(&tree, 0, result);
+    result->outcome.window_cycles = (double)worms.window_cycles;
     anl_scenario_free(&tree);
     return status;
 }
 
-static enum anl_status run_kind(const struct experiment *experiment, struct anl_scenario *scenario,
-                                struct outcome *outcome, struct anl_error *error)
+static enum anl_status run_kind(const struct plan *plan, struct anl_scenario *scenario,
+                                struct result *result, struct anl_error *error)
 {
-    switch (experiment->series->kind) {
+    switch (result->series->kind) {
     case SERIES_RUN:
-        return run_network(experiment, scenario, outcome);
+        return run_network(scenario, 0, result);
     case SERIES_PHASES:
-        return run_phases(experiment, scenario, outcome, error);
+        return run_phases(scenario, result, error);
     case SERIES_UNIV:
-        return run_univ(experiment, scenario, outcome, error);
+        return run_univ(scenario, result, error);
     case SERIES_WINDOW:
     case SERIES_STREAM:
-        return run_competitor(experiment, scenario, outcome, error);
+        return run_competitor(plan, scenario, result, error);
     }
     return ANL_ERR_ARGUMENT;
 }
 
-enum anl_status experiment_run(const struct experiment *experiment, struct outcome *outcome,
+enum anl_status experiment_run(const struct plan *plan, struct result *result,
                                struct anl_error *error)
 {
+    const struct series *series = result->series;
+    struct outcome *outcome = &result->outcome;
     struct anl_scenario scenario;
     *outcome = (struct outcome){0};
-    enum anl_status status = plan_scenario(experiment->directory, experiment->series, experiment->n,
-                                           experiment->run, &scenario, error);
+    enum anl_status status = plan_scenario(plan, series, result->n, result->run, &scenario, error);
     if (status) return status;
     error->text[0] = '\0';
-    status = run_kind(experiment, &scenario, outcome, error);
+    status = run_kind(plan, &scenario, result, error);
+    outcome->time = (double)(outcome->cycles - 1) * series->scale;
+    outcome->slowdown = outcome->time / outcome->window_cycles;
     anl_scenario_free(&scenario);
     if (!status || *error->text) return status;
-    return anl_fail(error, status, "", 0, "%s, N = %u: %s", experiment->series->name,
-                    1u << 2 * experiment->n, anl_status_text(status));
+    return anl_fail(error, status, "", 0, "%s, N = %u: %s", series->name, 1u << 2 * result->n,
+                    anl_status_text(status));
 }

@@ -4,43 +4,38 @@
 
 #include <inttypes.h>
 
-struct all {
-    const struct plan *plan;
-    const struct results *results;
-};
-
 // --- tables ---
 
 static void write_runs(const void *user, FILE *out)
 {
-    const struct all *all = user;
+    const struct results *results = user;
     fputs("series,N,seed,time,cycles,worms,length,c,d,mean_c,load_factor,lower_cycles,"
           "theorem_2_cycles,R,phase_cycles,missed,window_cycles,meet_twice\n",
           out);
-    for (size_t i = 0; i < all->results->count; i++) {
-        const struct result *result = &all->results->of[i];
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *result = &results->of[i];
         const struct outcome *o = &result->outcome;
-        fprintf(out, "%s,%u,%u,%.0f,%" PRIu64 ",%" PRIu64 ",%u,%u,%u,%.4f,%.4f,%" PRIu64 ",",
+        fprintf(out, "%s,%u,%u,%.0f,%" PRIu64 ",%.0f,%u,%.0f,%u,%.4f,%.4f,%" PRIu64 ",",
                 result->series->name, 1u << 2 * result->n, result->run + 1, o->time, o->cycles,
                 o->worms, o->length, o->congestion, o->dilation, o->mean_congestion, o->load_factor,
                 o->lower);
         if (o->upper != UINT64_MAX) fprintf(out, "%" PRIu64, o->upper);
-        fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.0f,", o->delays, o->phase_cycles,
-                o->missed, o->window_cycles);
+        fprintf(out, ",%.0f,%.0f,%.0f,%.0f,", o->delays, o->phase_cycles, o->missed,
+                o->window_cycles);
         const bool looked = o->upper != UINT64_MAX && result->run < result->series->runs;
-        fputs(!looked ? "\n" : o->twice ? "1\n" : "0\n", out);
+        fprintf(out, looked ? "%.0f\n" : "\n", o->twice);
     }
 }
 
 static void write_table(const void *user, FILE *out)
 {
-    const struct all *all = user;
+    const struct results *results = user;
     fputs("group,quantity,series,N,paper,runs,ours,standard_error,deviation_percent,z,all_runs,"
           "ours_all,z_all,verdict\n",
           out);
-    for (size_t i = 0; i < all->plan->num_cells; i++) {
-        const struct cell *cell = &all->plan->cells[i];
-        const struct cell_verdict j = check_cell(all->results, cell);
+    for (size_t i = 0; i < results->plan->num_cells; i++) {
+        const struct cell *cell = &results->plan->cells[i];
+        const struct cell_verdict j = check_cell(results, cell);
         if (j.verdict == VERDICT_NONE) continue;
         fprintf(out, "%s,%s,%s,%u,%g,%zu,%.4f,%.4f,%.2f,%.3f,%zu,%.4f,%.3f,%s\n", cell->group,
                 cell->quantity == QUANTITY_TIME ? "time" : "load", cell->series->name,
@@ -51,41 +46,37 @@ static void write_table(const void *user, FILE *out)
 
 static void write_claims(const void *user, FILE *out)
 {
-    const struct all *all = user;
-    static const char *const kinds[] = {"gain",     "straight", "power",  "slowdown",
-                                        "crowding", "outside",  "missed", "twice"};
+    const struct results *results = user;
     fputs("kind,first,second,N,least,most,value,error,low,high,factor,verdict,sentence\n", out);
-    for (size_t i = 0; i < all->plan->num_claims; i++) {
-        const struct claim *claim = &all->plan->claims[i];
-        const struct claim_verdict j = check_claim(all->plan, all->results, claim);
+    for (size_t i = 0; i < results->plan->num_claims; i++) {
+        const struct claim *claim = &results->plan->claims[i];
+        const struct claim_verdict j = check_claim(results, claim);
         if (j.verdict == VERDICT_NONE) continue;
-        fprintf(out, "%s,%s,%s,%u,%g,%g,%.6g,%.3g,%.4g,%.4g,%.4g,%s,\"%s\"\n", kinds[claim->kind],
-                claim->first, claim->second, claim->n ? 1u << 2 * claim->n : 0, claim->range.least,
-                claim->range.most, j.value, j.error, j.low, j.high, j.factor,
-                verdict_name(j.verdict), claim->sentence);
+        fprintf(out, "%s,%s,%s,%u,%g,%g,%.6g,%.3g,%.4g,%.4g,%.4g,%s,\"%s\"\n",
+                claim_kinds[claim->kind], claim->first, claim->second,
+                claim->n ? 1u << 2 * claim->n : 0, claim->range.least, claim->range.most, j.value,
+                j.error, j.low, j.high, j.factor, verdict_name(j.verdict), claim->sentence);
     }
 }
 
 // Writes mean, deviation and errors of every series at every N.
 static void write_series(const void *user, FILE *out)
 {
-    const struct all *all = user;
+    const struct results *results = user;
     fputs("series,N,runs,mean_time,deviation,standard_error,least,most,mean_c,mean_load_factor,"
           "mean_slowdown\n",
           out);
-    for (size_t i = 0; i < all->plan->num_series; i++) {
-        const struct series *series = &all->plan->series[i];
+    for (size_t i = 0; i < results->plan->num_series; i++) {
+        const struct series *series = &results->plan->series[i];
         for (uint32_t n = series->least; n <= series->most; n++) {
-            const struct results *results = all->results;
             const struct sample t = results_sample(results, series, n, MEASURE_TIME, true);
             if (!t.count) continue;
             fprintf(out, "%s,%u,%zu,%.4f,%.4f,%.4f,%.0f,%.0f,%.4f,%.4f,", series->name, 1u << 2 * n,
                     t.count, t.mean, t.deviation, t.error, t.least, t.most,
-                    results_sample(results, series, n, MEASURE_CONGESTION, true).mean,
-                    results_sample(results, series, n, MEASURE_LOAD, true).mean);
+                    results_mean(results, series, n, MEASURE_CONGESTION),
+                    results_mean(results, series, n, MEASURE_LOAD));
             if (series->kind == SERIES_WINDOW || series->kind == SERIES_STREAM)
-                fprintf(out, "%.4f",
-                        results_sample(results, series, n, MEASURE_SLOWDOWN, true).mean);
+                fprintf(out, "%.4f", results_mean(results, series, n, MEASURE_SLOWDOWN));
             fputc('\n', out);
         }
     }
@@ -93,45 +84,49 @@ static void write_series(const void *user, FILE *out)
 
 // --- figures ---
 
-enum { FIRST_N = 2, LAST_N = 6, MAX_LINES = 16 };
+enum { FIRST_N = 2, LAST_N = 6 };
 
 struct figure {
+    const struct results *results;
     uint32_t number;
-    size_t num_lines;
-    const struct line *lines[MAX_LINES];
-    struct sample times[MAX_LINES][LAST_N + 1];  // count 0: no runs were made
-    double load[LAST_N + 1];  // of the first line; the algorithm SPLIT counts its flits as worms
 };
 
-static struct figure gather(const struct plan *plan, const struct results *results, uint32_t number)
+// Returns the line of the figure behind a line, or the first one behind NULL; NULL if there is
+// none.
+static const struct line *next_line(const struct figure *figure, const struct line *line)
 {
-    struct figure figure = {.number = number};
-    for (size_t i = 0; i < plan->num_lines && figure.num_lines < MAX_LINES; i++) {
-        const struct line *line = &plan->lines[i];
-        if (line->figure != number) continue;
-        for (uint32_t n = FIRST_N; n <= LAST_N; n++) {
-            struct sample *time = &figure.times[figure.num_lines][n];
-            *time = results_sample(results, line->series, n, MEASURE_TIME, false);
-            if (time->count && figure.load[n] == 0)
-                figure.load[n] = results_sample(results, line->series, n, MEASURE_LOAD, false).mean;
-        }
-        figure.lines[figure.num_lines++] = line;
-    }
-    return figure;
+    const struct plan *plan = figure->results->plan;
+    for (line = line ? line + 1 : plan->lines; line < plan->lines + plan->num_lines; line++)
+        if (line->figure == figure->number) return line;
+    return NULL;
+}
+
+static struct sample time_of(const struct figure *figure, const struct line *line, uint32_t n)
+{
+    return results_sample(figure->results, line->series, n, MEASURE_TIME, false);
 }
 
 static void write_csv(const void *user, FILE *out)
 {
     const struct figure *figure = user;
     fputs("series,label,N,runs,mean_time,deviation,standard_error\n", out);
-    for (size_t i = 0; i < figure->num_lines; i++)
+    for (const struct line *line = NULL; (line = next_line(figure, line));)
         for (uint32_t n = FIRST_N; n <= LAST_N; n++) {
-            const struct sample *time = &figure->times[i][n];
-            if (time->count)
-                fprintf(out, "%s,%s,%u,%zu,%.4f,%.4f,%.4f\n", figure->lines[i]->series->name,
-                        figure->lines[i]->label, 1u << 2 * n, time->count, time->mean,
-                        time->deviation, time->error);
+            const struct sample time = time_of(figure, line, n);
+            if (time.count)
+                fprintf(out, "%s,%s,%u,%zu,%.4f,%.4f,%.4f\n", line->series->name, line->label,
+                        1u << 2 * n, time.count, time.mean, time.deviation, time.error);
         }
+}
+
+// Returns the load factor of the first line that has runs at N = 4^n, since the algorithm SPLIT
+// counts its flits as worms; 0 if none has.
+static double load_of(const struct figure *figure, uint32_t n)
+{
+    for (const struct line *line = NULL; (line = next_line(figure, line));)
+        if (time_of(figure, line, n).count)
+            return results_sample(figure->results, line->series, n, MEASURE_LOAD, false).mean;
+    return 0;
 }
 
 // Writes one row per N with mean and deviation of each line; ? where there are no runs.
@@ -139,18 +134,16 @@ static void write_tsv(const void *user, FILE *out)
 {
     const struct figure *figure = user;
     fputs("# N\tload factor", out);
-    for (size_t i = 0; i < figure->num_lines; i++)
-        fprintf(out, "\t%s\tdeviation", figure->lines[i]->label);
+    for (const struct line *line = NULL; (line = next_line(figure, line));)
+        fprintf(out, "\t%s\tdeviation", line->label);
     fputc('\n', out);
     for (uint32_t n = FIRST_N; n <= LAST_N; n++) {
-        if (figure->load[n] == 0) continue;
-        fprintf(out, "%u\t%.2f", 1u << 2 * n, figure->load[n]);
-        for (size_t i = 0; i < figure->num_lines; i++) {
-            const struct sample *time = &figure->times[i][n];
-            if (time->count)
-                fprintf(out, "\t%.2f\t%.2f", time->mean, time->deviation);
-            else
-                fputs("\t?\t?", out);
+        const double load = load_of(figure, n);
+        if (load == 0) continue;
+        fprintf(out, "%u\t%.2f", 1u << 2 * n, load);
+        for (const struct line *line = NULL; (line = next_line(figure, line));) {
+            const struct sample time = time_of(figure, line, n);
+            fprintf(out, time.count ? "\t%.2f\t%.2f" : "\t?\t?", time.mean, time.deviation);
         }
         fputc('\n', out);
     }
@@ -169,12 +162,12 @@ static void write_script(const void *user, FILE *out)
             "[10:8000]\nset yrange [80:*]\n"
             "plot ",
             figure->number);
-    for (size_t i = 0; i < figure->num_lines; i++)
+    size_t i = 0;
+    for (const struct line *line = NULL; (line = next_line(figure, line)); i++)
         fprintf(out,
                 "%s'figure%u.tsv' using 1:%zu:%zu:xtic(sprintf('%%s (%%s)', strcol(1), strcol(2))) "
                 "with yerrorlines title '%s' lw 1.5 pt %zu ps 0.7",
-                i ? ", \\\n  " : "", figure->number, 2 * i + 3, 2 * i + 4, figure->lines[i]->label,
-                i + 4);
+                i ? ", \\\n  " : "", figure->number, 2 * i + 3, 2 * i + 4, line->label, i + 4);
     fputc('\n', out);
 }
 
@@ -192,8 +185,8 @@ static enum anl_status write_figure(const char *directory, const struct figure *
 
 // --- all ---
 
-enum anl_status files_write(const char *directory, const struct plan *plan,
-                            const struct results *results, struct anl_error *error)
+enum anl_status files_write(const char *directory, const struct results *results,
+                            struct anl_error *error)
 {
     static const struct {
         const char *name;
@@ -202,13 +195,12 @@ enum anl_status files_write(const char *directory, const struct plan *plan,
                   {"series.csv", write_series},
                   {"table1.csv", write_table},
                   {"claims.csv", write_claims}};
-    const struct all all = {plan, results};
     enum anl_status status = ANL_OK;
     for (size_t i = 0; i < sizeof tables / sizeof *tables && !status; i++)
-        status = paper_write(directory, tables[i].name, tables[i].write, &all, error);
+        status = paper_write(directory, tables[i].name, tables[i].write, results, error);
     for (uint32_t number = 1; number <= 99 && !status; number++) {
-        const struct figure figure = gather(plan, results, number);
-        if (figure.num_lines) status = write_figure(directory, &figure, error);
+        const struct figure figure = {results, number};
+        if (next_line(&figure, NULL)) status = write_figure(directory, &figure, error);
     }
     return status;
 }

@@ -11,6 +11,7 @@
 #include "papers/common/paper.h"
 
 #include <annelid/scenario.h>
+#include <annelid/workload.h>
 
 // --- the plan ---
 
@@ -59,6 +60,8 @@ enum claim_kind {
     CLAIM_MISSED,    // how many worms of `first` missed their phase
     CLAIM_TWICE,  // how many runs of `first` at N, of those of figures, have paths that meet twice
 };
+extern const char *const claim_kinds[];  // their names; the last one is NULL
+
 struct claim {
     enum claim_kind kind;
     const char *first, *second;  // names of series or groups
@@ -73,11 +76,12 @@ struct plan {
     struct line *lines;
     struct claim *claims;
     size_t num_series, num_cells, num_lines, num_claims;
-    char *texts[4];  // contents of the files; the names point into them
+    const char *directory;  // of the data
+    char *texts[4];         // contents of the files; the names point into them
 };
 
-// Reads the plan. Returns ANL_ERR_IO, ANL_ERR_FORMAT (*error says file and line) or ANL_ERR_MEMORY;
-// *plan is then empty.
+// Reads the plan in directory, a text that must live as long as the plan. Returns ANL_ERR_IO,
+// ANL_ERR_FORMAT (*error says file and line) or ANL_ERR_MEMORY; *plan is then empty.
 enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_error *error);
 void plan_free(struct plan *plan);
 
@@ -88,7 +92,7 @@ const struct series *plan_find(const struct plan *plan, const char *name);
 uint32_t plan_runs(const struct series *series, uint32_t n);
 
 // Loads the scenario of a run (from 0) of a series at N = 4^n.
-enum anl_status plan_scenario(const char *directory, const struct series *series, uint32_t n,
+enum anl_status plan_scenario(const struct plan *plan, const struct series *series, uint32_t n,
                               uint32_t run, struct anl_scenario *scenario, struct anl_error *error);
 
 // --- UNIV ---
@@ -96,10 +100,6 @@ enum anl_status plan_scenario(const char *directory, const struct series *series
 // UNIV is the store-and-forward algorithm of Leighton, Maggs and Rao (1988) for levelled networks,
 // on the butterfly fat-tree. docs/papers/greenberg-oh.md has the rules and says why it stands
 // alone.
-
-struct univ_packet {
-    uint32_t source, destination;
-};
 
 struct univ_result {
     uint32_t steps;       // packet-steps until the last packet has crossed its delivery edge
@@ -109,9 +109,10 @@ struct univ_result {
 };
 
 // Runs UNIV. network is a fat-tree, of which only topology and n are used. packets has at most one
-// packet per source; each gets a random rank from 0 … ranks - 1. Returns ANL_ERR_ARGUMENT if two
-// packets have one source, a terminal is out of range, or ranks is 0; ANL_ERR_MEMORY.
-enum anl_status univ_run(const struct anl_config *network, const struct univ_packet *packets,
+// packet per source, whose lengths are not used; each gets a random rank from 0 … ranks - 1.
+// Returns ANL_ERR_ARGUMENT if two packets have one source, a terminal is out of range, or ranks is
+// 0; ANL_ERR_MEMORY.
+enum anl_status univ_run(const struct anl_config *network, const struct anl_offer *packets,
                          uint32_t num_packets, uint32_t ranks, uint64_t seed, uint32_t most_steps,
                          struct univ_result *result);
 
@@ -132,77 +133,76 @@ struct area_worms {
     uint64_t window_cycles;
 };
 
-// Collects the worms of which a flit moves on the mesh within `length` cycles, after a time in
-// which the mesh fills. mesh has 2 dimensions, k a power of 2, and worms of one length. go_on is
-// called now and then; when it returns false the mesh stops, with the worms so far. ANL_ERR_MEMORY.
-enum anl_status area_window(const struct anl_scenario *mesh, bool (*go_on)(void),
-                            struct area_worms *worms);
-
-// Collects the worms that the mesh delivers in its first N * L cycles, L the length of the longest.
-enum anl_status area_stream(const struct anl_scenario *mesh, bool (*go_on)(void),
-                            struct area_worms *worms);
+// Collects the worms of a window: those of which a flit moves on the mesh within `length` cycles,
+// after a time in which the mesh fills; its worms have one length. Or else those of a stream, which
+// the mesh delivers in its first N * L cycles, L the length of the longest. mesh has 2 dimensions
+// and k a power of 2. After Ctrl-C it stops, with the worms so far. ANL_ERR_MEMORY.
+enum anl_status area_worms(const struct anl_scenario *mesh, bool window, struct area_worms *worms);
 
 // --- one run of a series and its outcome ---
 
+// Real numbers are what samples can be taken of.
 struct outcome {
     bool complete;  // if not, the other members mean nothing
     double time;    // as the paper counts: flit-steps, without those of cycle 0
-    uint64_t worms, cycles;
+    double worms;
+    uint64_t cycles;
     uint64_t lower;   // lower bound, cycles
     uint64_t upper;   // Theorem 2, cycles after the last worm was created; with phases after 0
     uint32_t length;  // of the longest worm, flits; 1 for UNIV and STORE
-    uint32_t congestion, dilation;
-    double mean_congestion, load_factor;
-    bool twice;  // two of the paths part and meet again; only of the runs that figures show
-    uint64_t delays, phase_cycles, missed;  // with phases: R, k T1 L, worms that missed their phase
-    double window_cycles;                   // with window or stream: cycles of the mesh
+    uint32_t dilation;
+    double congestion, mean_congestion, load_factor;
+    double twice;  // 1: two of the paths part and meet again; only of the runs that figures show
+    double delays, phase_cycles, missed;  // with phases: R, k T1 L, worms that missed their phase
+    double window_cycles, slowdown;       // with window or stream: cycles of the mesh, ours to them
 };
 
-struct experiment {
-    const char *directory;  // of the data
-    const struct plan *plan;
+struct result {
     const struct series *series;
     uint32_t n, run;  // run counts from 0
+    struct outcome outcome;
 };
 
-// Makes a run. After Ctrl-C it stops and is not complete. Returns the errors of the run.
-enum anl_status experiment_run(const struct experiment *experiment, struct outcome *outcome,
+// Makes the run that result names. After Ctrl-C it stops and is not complete. Returns the errors of
+// the run.
+enum anl_status experiment_run(const struct plan *plan, struct result *result,
                                struct anl_error *error);
 
 // --- the results of all runs of a plan ---
 
-struct result {
-    const struct series *series;
-    uint32_t n, run;
-    struct outcome outcome;
-};
-
 // The results, sorted as in the plan by series, n and run.
 struct results {
+    const struct plan *plan;
     struct result *of;
     size_t count;
 };
 
-// Makes room for the runs with n <= most_n. ANL_ERR_MEMORY.
+// Makes room for the runs with n <= most_n. The caller frees results->of with free(),
+// also after an error. ANL_ERR_MEMORY.
 enum anl_status results_begin(const struct plan *plan, uint32_t most_n, struct results *results);
-void results_free(struct results *results);
 
+// The numbers of an outcome of which samples are taken.
 enum measure {
-    MEASURE_TIME,
-    MEASURE_LOAD,
-    MEASURE_CONGESTION,
-    MEASURE_MEAN_CONGESTION,
-    MEASURE_SLOWDOWN,
-    MEASURE_WORMS,
-    MEASURE_MISSED,
-    MEASURE_PHASES,
-    MEASURE_PHASE_CYCLES,
-    MEASURE_TWICE,  // 1 if two paths meet twice
+    MEASURE_TIME = offsetof(struct outcome, time),
+    MEASURE_LOAD = offsetof(struct outcome, load_factor),
+    MEASURE_CONGESTION = offsetof(struct outcome, congestion),
+    MEASURE_MEAN_CONGESTION = offsetof(struct outcome, mean_congestion),
+    MEASURE_SLOWDOWN = offsetof(struct outcome, slowdown),
+    MEASURE_WORMS = offsetof(struct outcome, worms),
+    MEASURE_MISSED = offsetof(struct outcome, missed),
+    MEASURE_PHASES = offsetof(struct outcome, delays),
+    MEASURE_PHASE_CYCLES = offsetof(struct outcome, phase_cycles),
+    MEASURE_TWICE = offsetof(struct outcome, twice),
 };
+
 // Returns a sample of the runs of series at N = 4^n, of all or of those that figures show. Its
 // count is 0 if none was made.
 struct sample results_sample(const struct results *results, const struct series *series, uint32_t n,
                              enum measure measure, bool all);
+
+// Returns the mean of such a sample, of all runs; NAN if none was made.
+double results_mean(const struct results *results, const struct series *series, uint32_t n,
+                    enum measure measure);
 
 // Returns the length of the worms, in flits, in the first run of series at N = 4^n.
 double results_length(const struct results *results, const struct series *series, uint32_t n);
@@ -231,18 +231,17 @@ struct claim_verdict {
     double factor;     // k of a power law
     enum verdict verdict;
 };
-struct claim_verdict check_claim(const struct plan *plan, const struct results *results,
-                                 const struct claim *claim);
+struct claim_verdict check_claim(const struct results *results, const struct claim *claim);
 
 // --- output ---
 
 // Prints Table 1, figures, claims, theorems, bounds, and how many cells passed. Returns true if no
 // check failed.
-bool report_print(const struct plan *plan, const struct results *results);
+bool report_print(const struct results *results);
 
 // Writes all runs, Table 1, the claims, figures 2 to 5 (as CSV, TSV and SVG) and the theorems into
 // directory, which must exist. Returns ANL_ERR_IO, also if gnuplot fails; ANL_ERR_MEMORY.
-enum anl_status files_write(const char *directory, const struct plan *plan,
-                            const struct results *results, struct anl_error *error);
+enum anl_status files_write(const char *directory, const struct results *results,
+                            struct anl_error *error);
 
 #endif

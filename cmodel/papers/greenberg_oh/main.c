@@ -4,33 +4,32 @@
 
 #include "greenberg_oh.h"
 
+#include <stdlib.h>
+
 enum { SHORT_N = 3, FULL_N = 6 };
 
-struct greenberg_oh {
-    const struct paper_options *options;
-    struct plan plan;
-    struct results results;
-};
-
-static enum anl_status do_run(void *user, size_t run, struct anl_error *error)
+// Returns the result of a task. The last runs come first, since they take longest.
+static struct result *result_of(const struct results *results, size_t task)
 {
-    struct greenberg_oh *paper = user;
-    struct result *result = &paper->results.of[run];
-    const struct experiment experiment = {.directory = paper->options->data,
-                                          .plan = &paper->plan,
-                                          .series = result->series,
-                                          .n = result->n,
-                                          .run = result->run};
-    const enum anl_status status = experiment_run(&experiment, &result->outcome, error);
+    return &results->of[results->count - 1 - task];
+}
+
+static enum anl_status do_run(void *user, size_t task, struct pool_worker *worker,
+                              struct anl_error *error)
+{
+    const struct results *results = user;
+    struct result *result = result_of(results, task);
+    const enum anl_status status = experiment_run(results->plan, result, error);
+    (void)worker;
     if (status || result->outcome.complete || cli_interrupted()) return status;
     return anl_fail(error, ANL_ERR_STALLED, "", 0, "%s, N = %u, seed %u: not all was delivered",
                     result->series->name, 1u << 2 * result->n, result->run + 1);
 }
 
 // Returns the relative time that a run takes: about N^1.5, a stream N^2 and longer.
-static double weight_of(const void *user, size_t run)
+static double weight_of(const void *user, size_t task)
 {
-    const struct result *result = &((const struct greenberg_oh *)user)->results.of[run];
+    const struct result *result = result_of(user, task);
     if (result->series->kind == SERIES_STREAM) return (double)(UINT64_C(2) << 4 * result->n);
     return (double)(UINT64_C(1) << 3 * result->n);
 }
@@ -38,17 +37,24 @@ static double weight_of(const void *user, size_t run)
 static enum anl_status do_paper(const struct paper_options *options, bool *good,
                                 struct anl_error *error)
 {
-    struct greenberg_oh paper = {.options = options};
-    const uint32_t most_n = options->only_short ? SHORT_N : FULL_N;
-    enum anl_status status = plan_read(options->data, &paper.plan, error);
-    if (!status) status = cli_fail(results_begin(&paper.plan, most_n, &paper.results), error);
-    const struct paper_runs runs = {
-        .count = paper.results.count, .weight = weight_of, .run = do_run, .user = &paper};
+    struct plan plan;
+    struct results results = {0};
+    enum anl_status status = plan_read(options->data, &plan, error);
+    if (!status)
+        status =
+            cli_fail(results_begin(&plan, options->only_short ? SHORT_N : FULL_N, &results), error);
+    const struct pool_work runs = {.what = "running",
+                                   .unit = "runs",
+                                   .tasks = results.count,
+                                   .workers = options->workers,
+                                   .weight = weight_of,
+                                   .run = do_run,
+                                   .user = &results};
     if (!status) status = paper_do_runs(options, &runs, error);
-    if (!status) *good = report_print(&paper.plan, &paper.results);
-    if (!status) status = files_write(options->output, &paper.plan, &paper.results, error);
-    results_free(&paper.results);
-    plan_free(&paper.plan);
+    if (!status) *good = report_print(&results);
+    if (!status) status = files_write(options->output, &results, error);
+    free(results.of);
+    plan_free(&plan);
     return status;
 }
 
@@ -62,8 +68,7 @@ int main(int argc, char **argv)
             "Runs what Greenberg and Oh (1993) ran on the butterfly fat-tree and prints its Table "
             "1, its figures and its sentences beside ours (docs/papers/greenberg-oh.md).\v"
             "Exit status: 0 all cells and sentences pass or differ as is known, 1 one failed, 2 "
-            "bad "
-            "usage or bad input.",
+            "bad usage or bad input.",
         .run = do_paper,
     };
     return paper_main(&paper, argc, argv);

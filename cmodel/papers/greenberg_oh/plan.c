@@ -8,6 +8,9 @@
 
 enum { MAX_N = 6, MAX_RUNS = 100000, PATH_BYTES = 4096 };
 
+const char *const claim_kinds[] = {"gain",    "straight", "power", "slowdown", "crowding",
+                                   "outside", "missed",   "twice", NULL};
+
 static const struct series *series_at(struct paper_row *row, size_t column)
 {
     const struct series *series = plan_find(row->user, paper_text(row, column));
@@ -81,10 +84,8 @@ static void read_line(struct paper_row *row, void *element)
 static void read_claim(struct paper_row *row, void *element)
 {
     struct claim *claim = element;
-    static const char *const kinds[] = {"gain",    "straight", "power", "slowdown", "crowding",
-                                        "outside", "missed",   "twice", NULL};
     *claim = (struct claim){
-        .kind = (enum claim_kind)paper_choice(row, 0, kinds),
+        .kind = (enum claim_kind)paper_choice(row, 0, claim_kinds),
         .first = paper_text(row, 1),
         .second = paper_text(row, 2),
         .n = exponent(row, 3, true),
@@ -93,13 +94,9 @@ static void read_claim(struct paper_row *row, void *element)
         .range.differs = *paper_text(row, 6) != '\0',
         .sentence = paper_text(row, 8),
     };
-    if (claim->kind == CLAIM_GAIN) {
+    if (claim->kind != CLAIM_STRAIGHT && claim->kind != CLAIM_POWER && claim->kind != CLAIM_OUTSIDE)
         must_be_run(row, series_at(row, 1), claim->n);
-        must_be_run(row, series_at(row, 2), claim->n);
-    }
-    if (claim->kind == CLAIM_SLOWDOWN || claim->kind == CLAIM_CROWDING ||
-        claim->kind == CLAIM_MISSED || claim->kind == CLAIM_TWICE)
-        must_be_run(row, series_at(row, 1), claim->n);
+    if (claim->kind == CLAIM_GAIN) must_be_run(row, series_at(row, 2), claim->n);
     if (!claim->range.differs) return;
     claim->range.our_least = paper_number(row, 6, -1e9, 1e9);
     claim->range.our_most = paper_number(row, 7, -1e9, 1e9);
@@ -114,7 +111,7 @@ enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_e
     static const struct paper_file lines = {"figures.csv", 3, sizeof *plan->lines, read_line};
     static const struct paper_file claims = {"claims.csv", 9, sizeof *plan->claims, read_claim};
     struct paper_row row = {.user = plan, .directory = directory, .error = error};
-    *plan = (struct plan){0};
+    *plan = (struct plan){.directory = directory};
     plan->series = paper_read(&row, &series, &plan->texts[0], &plan->num_series);
     plan->cells = paper_read(&row, &cells, &plan->texts[1], &plan->num_cells);
     plan->lines = paper_read(&row, &lines, &plan->texts[2], &plan->num_lines);
@@ -161,14 +158,14 @@ static void write_setting(const char *word, size_t length, uint32_t n, char *out
         snprintf(out, size, "%s", plain);
 }
 
-enum anl_status plan_scenario(const char *directory, const struct series *series, uint32_t n,
+enum anl_status plan_scenario(const struct plan *plan, const struct series *series, uint32_t n,
                               uint32_t run, struct anl_scenario *scenario, struct anl_error *error)
 {
     const bool mesh = series->kind == SERIES_WINDOW || series->kind == SERIES_STREAM;
     char path[PATH_BYTES], texts[PLAN_MAX_SETTINGS][128];
     const char *settings[PLAN_MAX_SETTINGS];
     size_t count = 2;
-    snprintf(path, sizeof path, "%s/%s", directory, series->scenario);
+    snprintf(path, sizeof path, "%s/%s", plan->directory, series->scenario);
     snprintf(texts[0], sizeof texts[0], "run.seed=%u", run + 1);
     snprintf(texts[1], sizeof texts[1], mesh ? "network.k=%u" : "network.n=%u", mesh ? 1u << n : n);
     for (const char *word = series->settings; *word && count < PLAN_MAX_SETTINGS; count++) {

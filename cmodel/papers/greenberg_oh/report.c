@@ -16,61 +16,30 @@ static uint32_t terminals(uint32_t n) { return 1u << 2 * n; }
 
 static void print_cell(struct table *table, const struct cell *cell, const struct cell_verdict *j)
 {
-    const int digits = cell->quantity == QUANTITY_TIME ? 1 : 2;
-    table_add(table, "%s", cell->quantity == QUANTITY_TIME ? cell->series->name : "load factor");
-    table_add(table, "%u", terminals(cell->n));
-    table_add(table, "%g", cell->paper);
-    table_add(table, "%.*f", digits, j->ours.mean);
-    table_add(table, "%.*f", digits + 1, j->ours.error);
-    table_add(table, "%+.1f %%", j->deviation);
-    table_add(table, "%+.2f", j->z);
-    table_add(table, "%zu", j->all.count);
-    table_add(table, "%.*f", digits, j->all.mean);
-    table_add(table, "%+.2f", j->z_all);
-    table_add(table, "%s", verdict_name(j->verdict));
+    const bool time = cell->quantity == QUANTITY_TIME;
+    const int digits = time ? 1 : 2;
+    table_row(table, "%s\t%u\t%g\t%.*f\t%.*f\t%+.1f %%\t%+.2f\t%zu\t%.*f\t%+.2f\t%s",
+              time ? cell->series->name : "load factor", terminals(cell->n), cell->paper, digits,
+              j->ours.mean, digits + 1, j->ours.error, j->deviation, j->z, j->all.count, digits,
+              j->all.mean, j->z_all, verdict_name(j->verdict));
 }
 
-static void print_table(const struct plan *plan, const struct results *results, struct tally *tally)
+static void print_table(const struct results *results, struct tally *tally)
 {
-    static const char *const heads[] = {"",  "N",    "paper", "ours", "SE", "dev",
-                                        "z", "runs", "ours",  "z",    ""};
     struct table table = {.align = "lrrrrrrrrrl"};
     puts("Table 1: time in flit-steps, means of 30 runs; then of all our runs (SE: standard error "
          "of ours)");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        table_add(&table, "%s", heads[i]);
-    for (size_t i = 0; i < plan->num_cells; i++) {
-        const struct cell_verdict verdict = check_cell(results, &plan->cells[i]);
+    table_row(&table, "\tN\tpaper\tours\tSE\tdev\tz\truns\tours\tz\t");
+    for (size_t i = 0; i < results->plan->num_cells; i++) {
+        const struct cell *cell = &results->plan->cells[i];
+        const struct cell_verdict verdict = check_cell(results, cell);
         tally->count[verdict.verdict]++;
-        if (verdict.verdict != VERDICT_NONE) print_cell(&table, &plan->cells[i], &verdict);
+        if (verdict.verdict != VERDICT_NONE) print_cell(&table, cell, &verdict);
     }
     table_print(&table, 2);
 }
 
 // --- means of other series ---
-
-static void print_means(const struct plan *plan, const struct results *results, const char *title,
-                        bool (*wanted)(const struct plan *plan, const struct series *series))
-{
-    struct table table = {.align = "lrrrrr"};
-    printf("\n%s\n", title);
-    table_add(&table, "N");
-    for (uint32_t n = 2; n <= 6; n++)
-        table_add(&table, "%u", terminals(n));
-    for (size_t i = 0; i < plan->num_series; i++) {
-        const struct series *series = &plan->series[i];
-        if (!wanted(plan, series)) continue;
-        table_add(&table, "%s", series->name);
-        for (uint32_t n = 2; n <= 6; n++) {
-            const struct sample time = results_sample(results, series, n, MEASURE_TIME, true);
-            if (time.count)
-                table_add(&table, "%.1f", time.mean);
-            else
-                table_add(&table, "%s", "");
-        }
-    }
-    table_print(&table, 2);
-}
 
 static bool is_in_table(const struct plan *plan, const struct series *series)
 {
@@ -79,36 +48,39 @@ static bool is_in_table(const struct plan *plan, const struct series *series)
     return false;
 }
 
-static bool is_other(const struct plan *plan, const struct series *series)
+static void print_means(const struct results *results)
 {
-    return !is_in_table(plan, series) &&
-           (series->kind == SERIES_RUN || series->kind == SERIES_UNIV);
+    struct table table = {.align = "lrrrrr"};
+    puts("\nOther series, mean times of all runs, flit-steps");
+    table_row(&table, "N\t16\t64\t256\t1024\t4096");
+    for (size_t i = 0; i < results->plan->num_series; i++) {
+        const struct series *series = &results->plan->series[i];
+        if (is_in_table(results->plan, series)) continue;
+        if (series->kind != SERIES_RUN && series->kind != SERIES_UNIV) continue;
+        table_add(&table, "%s", series->name);
+        for (uint32_t n = 2; n <= 6; n++) {
+            const double time = results_mean(results, series, n, MEASURE_TIME);
+            table_add(&table, isnan(time) ? "" : "%.1f", time);
+        }
+    }
+    table_print(&table, 2);
 }
 
-static void print_figures(const struct plan *plan, const struct results *results)
+static void print_figures(const struct results *results)
 {
     struct table table = {.align = "llrrrrr"};
-    puts("\nFigures 2 to 5: random instances, mean time and deviation of one run, flit-steps");
-    table_add(&table, "%s", "");
-    table_add(&table, "N");
-    for (uint32_t n = 2; n <= 6; n++)
-        table_add(&table, "%u", terminals(n));
     uint32_t last = 0;
-    for (size_t i = 0; i < plan->num_lines; i++) {
-        const struct line *line = &plan->lines[i];
-        if (line->figure == last)
-            table_add(&table, "%s", "");
-        else
-            table_add(&table, "%u", line->figure);
-        last = line->figure;
+    puts("\nFigures 2 to 5: random instances, mean time and deviation of one run, flit-steps");
+    table_row(&table, "\tN\t16\t64\t256\t1024\t4096");
+    for (size_t i = 0; i < results->plan->num_lines; i++) {
+        const struct line *line = &results->plan->lines[i];
+        table_add(&table, line->figure == last ? "" : "%u", line->figure);
         table_add(&table, "%s", line->label);
+        last = line->figure;
         for (uint32_t n = 2; n <= 6; n++) {
             const struct sample time =
                 results_sample(results, line->series, n, MEASURE_TIME, false);
-            if (time.count)
-                table_add(&table, "%.0f ±%.0f", time.mean, time.deviation);
-            else
-                table_add(&table, "%s", "");
+            table_add(&table, time.count ? "%.0f ±%.0f" : "", time.mean, time.deviation);
         }
     }
     table_print(&table, 2);
@@ -149,56 +121,50 @@ static void print_value(struct table *table, const struct claim *claim,
     }
 }
 
-static void print_claims(const struct plan *plan, const struct results *results,
-                         struct tally *tally)
+static void print_claim(const struct results *results, const struct claim *claim,
+                        struct table *table, struct tally *tally, const char **last)
+{
+    const struct claim_verdict verdict = check_claim(results, claim);
+    char what[128];
+    tally->count[verdict.verdict]++;
+    if (verdict.verdict == VERDICT_NONE) return;
+    describe(what, sizeof what, claim);
+    if (strcmp(*last, claim->sentence) != 0) {
+        table_print(table, 4);
+        printf("  %s\n", claim->sentence);
+        *last = claim->sentence;
+    }
+    table_add(table, "%s", what);
+    table_add(table, claim->n ? "N = %u" : "", terminals(claim->n));
+    print_value(table, claim, &verdict);
+    table_row(table, "%g\t%g\t%s", claim->range.least, claim->range.most,
+              verdict_name(verdict.verdict));
+}
+
+static void print_claims(const struct results *results, struct tally *tally)
 {
     struct table table = {.align = "llrrrl"};
     const char *last = "";
     puts("\nSentences of the paper: who over whom by how much, and the range that it takes");
-    for (size_t i = 0; i < plan->num_claims; i++) {
-        const struct claim *claim = &plan->claims[i];
-        const struct claim_verdict verdict = check_claim(plan, results, claim);
-        char what[128];
-        tally->count[verdict.verdict]++;
-        if (verdict.verdict == VERDICT_NONE) continue;
-        describe(what, sizeof what, claim);
-        if (strcmp(last, claim->sentence) != 0) {
-            table_print(&table, 4);
-            printf("  %s\n", claim->sentence);
-            last = claim->sentence;
-        }
-        table_add(&table, "%s", what);
-        if (claim->n)
-            table_add(&table, "N = %u", terminals(claim->n));
-        else
-            table_add(&table, "%s", "");
-        print_value(&table, claim, &verdict);
-        table_add(&table, "%g", claim->range.least);
-        table_add(&table, "%g", claim->range.most);
-        table_add(&table, "%s", verdict_name(verdict.verdict));
-    }
+    for (size_t i = 0; i < results->plan->num_claims; i++)
+        print_claim(results, &results->plan->claims[i], &table, tally, &last);
     table_print(&table, 4);
 }
 
 // Prints the values from which the fit is made.
-static void print_fit(const struct plan *plan, const struct results *results)
+static void print_fit(const struct results *results)
 {
-    static const char *const heads[] = {"N", "time", "c", "time / c L", "load", "mean c"};
-    const struct series *worm = plan_find(plan, "worm");
+    const struct series *worm = plan_find(results->plan, "worm");
     struct table table = {.align = "rrrrrr"};
     puts("\nThe fit k c L log4^p N: means of series worm; mean c: over the links that are crossed");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        table_add(&table, "%s", heads[i]);
+    table_row(&table, "N\ttime\tc\ttime / c L\tload\tmean c");
     for (uint32_t n = worm ? worm->least : 1; worm && n <= worm->most; n++) {
-        const struct sample time = results_sample(results, worm, n, MEASURE_TIME, false);
+        const double time = results_sample(results, worm, n, MEASURE_TIME, false).mean;
         const double c = results_sample(results, worm, n, MEASURE_CONGESTION, false).mean;
-        if (!time.count) continue;
-        table_add(&table, "%u", terminals(n));
-        table_add(&table, "%.1f", time.mean);
-        table_add(&table, "%.2f", c);
-        table_add(&table, "%.3f", time.mean / (c * results_length(results, worm, n)));
-        table_add(&table, "%.2f", results_sample(results, worm, n, MEASURE_LOAD, false).mean);
-        table_add(&table, "%.3f",
+        if (isnan(time)) continue;
+        table_row(&table, "%u\t%.1f\t%.2f\t%.3f\t%.2f\t%.3f", terminals(n), time, c,
+                  time / (c * results_length(results, worm, n)),
+                  results_sample(results, worm, n, MEASURE_LOAD, false).mean,
                   results_sample(results, worm, n, MEASURE_MEAN_CONGESTION, false).mean);
     }
     table_print(&table, 2);
@@ -206,57 +172,42 @@ static void print_fit(const struct plan *plan, const struct results *results)
 
 // --- theorems ---
 
-static void print_phases(const struct plan *plan, const struct results *results)
+static void print_phases(const struct results *results)
 {
     struct table table = {.align = "lrrrrrrr"};
-    static const char *const heads[] = {"", "N", "R", "k T1 L", "time", "bound", "missed", "runs"};
     puts("\nTheorem 2, delayed-greedy: means; worms that missed their phase, in all");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        table_add(&table, "%s", heads[i]);
-    for (size_t i = 0; i < plan->num_series; i++) {
-        const struct series *s = &plan->series[i];
+    table_row(&table, "\tN\tR\tk T1 L\ttime\tbound\tmissed\truns");
+    for (size_t i = 0; i < results->plan->num_series; i++) {
+        const struct series *s = &results->plan->series[i];
         for (uint32_t n = s->least; n <= s->most && s->kind == SERIES_PHASES; n++) {
-            const struct sample time = results_sample(results, s, n, MEASURE_TIME, true);
             const struct sample missed = results_sample(results, s, n, MEASURE_MISSED, true);
-            const double phases = results_sample(results, s, n, MEASURE_PHASES, true).mean;
-            const double cycles = results_sample(results, s, n, MEASURE_PHASE_CYCLES, true).mean;
-            if (!time.count) continue;
-            table_add(&table, "%s", s->name);
-            table_add(&table, "%u", terminals(n));
-            table_add(&table, "%.1f", phases);
-            table_add(&table, "%.1f", cycles);
-            table_add(&table, "%.0f", time.mean);
-            table_add(&table, "%.0f", phases * cycles);
-            table_add(&table, "%.0f", missed.mean * (double)missed.count);
-            table_add(&table, "%zu", missed.count);
+            const double phases = results_mean(results, s, n, MEASURE_PHASES);
+            const double cycles = results_mean(results, s, n, MEASURE_PHASE_CYCLES);
+            if (!missed.count) continue;
+            table_row(&table, "%s\t%u\t%.1f\t%.1f\t%.0f\t%.0f\t%.0f\t%zu", s->name, terminals(n),
+                      phases, cycles, results_mean(results, s, n, MEASURE_TIME), phases * cycles,
+                      missed.mean * (double)missed.count, missed.count);
         }
     }
     table_print(&table, 2);
 }
 
-static void print_competition(const struct plan *plan, const struct results *results)
+static void print_competition(const struct results *results)
 {
     struct table table = {.align = "lrrrrrrr"};
-    static const char *const heads[] = {"",         "A = N", "worms",      "c",
-                                        "c / lg A", "load",  "slowdown ±", "/ lg³ A"};
     puts("\nTheorems 5 and 6: what a mesh of the same area moves, sent on the fat-tree");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        table_add(&table, "%s", heads[i]);
-    for (size_t i = 0; i < plan->num_series; i++) {
-        const struct series *s = &plan->series[i];
+    table_row(&table, "\tA = N\tworms\tc\tc / lg A\tload\tslowdown ±\t/ lg³ A");
+    for (size_t i = 0; i < results->plan->num_series; i++) {
+        const struct series *s = &results->plan->series[i];
         const bool mesh = s->kind == SERIES_WINDOW || s->kind == SERIES_STREAM;
         for (uint32_t n = s->least; n <= s->most && mesh; n++) {
             const struct sample slowdown = results_sample(results, s, n, MEASURE_SLOWDOWN, true);
-            const double c = results_sample(results, s, n, MEASURE_CONGESTION, true).mean;
+            const double c = results_mean(results, s, n, MEASURE_CONGESTION);
             if (!slowdown.count) continue;
-            table_add(&table, "%s", s->name);
-            table_add(&table, "%u", terminals(n));
-            table_add(&table, "%.0f", results_sample(results, s, n, MEASURE_WORMS, true).mean);
-            table_add(&table, "%.1f", c);
-            table_add(&table, "%.2f", c / (2 * n));
-            table_add(&table, "%.1f", results_sample(results, s, n, MEASURE_LOAD, true).mean);
-            table_add(&table, "%.2f ±%.2f", slowdown.mean, slowdown.error);
-            table_add(&table, "%.4f", slowdown.mean / pow(2 * n, 3));
+            table_row(&table, "%s\t%u\t%.0f\t%.1f\t%.2f\t%.1f\t%.2f ±%.2f\t%.4f", s->name,
+                      terminals(n), results_mean(results, s, n, MEASURE_WORMS), c, c / (2 * n),
+                      results_mean(results, s, n, MEASURE_LOAD), slowdown.mean, slowdown.error,
+                      slowdown.mean / pow(2 * n, 3));
         }
     }
     table_print(&table, 2);
@@ -273,16 +224,16 @@ static bool print_bounds(const struct results *results)
     return count.below == 0 && count.above == 0;
 }
 
-bool report_print(const struct plan *plan, const struct results *results)
+bool report_print(const struct results *results)
 {
     struct tally cells = {0}, claims = {0};
-    print_table(plan, results, &cells);
-    print_figures(plan, results);
-    print_means(plan, results, "Other series, mean times of all runs, flit-steps", is_other);
-    print_fit(plan, results);
-    print_phases(plan, results);
-    print_competition(plan, results);
-    print_claims(plan, results, &claims);
+    print_table(results, &cells);
+    print_figures(results);
+    print_means(results);
+    print_fit(results);
+    print_phases(results);
+    print_competition(results);
+    print_claims(results, &claims);
     const bool kept = print_bounds(results);
     printf("\nSentences: %zu pass, %zu FAIL, %zu differ (docs/papers/greenberg-oh.md says why), "
            "%zu not run\nCells of Table 1:\n",

@@ -4,67 +4,23 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-static uint32_t last_n(const struct series *series, uint32_t most_n)
-{
-    return series->most < most_n ? series->most : most_n;
-}
-
-// Counts the runs of the plan; fills in what each one is if results has room for them.
-static void lay_out(const struct plan *plan, uint32_t most_n, struct results *results)
-{
-    results->count = 0;
-    for (size_t i = 0; i < plan->num_series; i++) {
-        const struct series *series = &plan->series[i];
-        for (uint32_t n = series->least; n <= last_n(series, most_n); n++)
-            for (uint32_t run = 0; run < plan_runs(series, n); run++, results->count++)
-                if (results->of)
-                    results->of[results->count] =
-                        (struct result){.series = series, .n = n, .run = run};
-    }
-}
+#include <string.h>
 
 enum anl_status results_begin(const struct plan *plan, uint32_t most_n, struct results *results)
 {
-    *results = (struct results){0};
-    lay_out(plan, most_n, results);
-    results->of = calloc(results->count + 1, sizeof *results->of);
-    if (!results->of) return ANL_ERR_MEMORY;
-    lay_out(plan, most_n, results);
-    return ANL_OK;
-}
-
-void results_free(struct results *results)
-{
-    free(results->of);
-    *results = (struct results){0};
-}
-
-static double value_of(const struct outcome *outcome, enum measure measure)
-{
-    switch (measure) {
-    case MEASURE_TIME:
-        return outcome->time;
-    case MEASURE_LOAD:
-        return outcome->load_factor;
-    case MEASURE_CONGESTION:
-        return outcome->congestion;
-    case MEASURE_MEAN_CONGESTION:
-        return outcome->mean_congestion;
-    case MEASURE_SLOWDOWN:
-        return outcome->time / outcome->window_cycles;
-    case MEASURE_WORMS:
-        return (double)outcome->worms;
-    case MEASURE_MISSED:
-        return (double)outcome->missed;
-    case MEASURE_PHASES:
-        return (double)outcome->delays;
-    case MEASURE_PHASE_CYCLES:
-        return (double)outcome->phase_cycles;
-    case MEASURE_TWICE:
-        return outcome->twice;
+    size_t room = 0;
+    *results = (struct results){.plan = plan};
+    for (size_t i = 0; i < plan->num_series; i++) {
+        const struct series *series = &plan->series[i];
+        for (uint32_t n = series->least; n <= series->most && n <= most_n; n++)
+            for (uint32_t run = 0; run < plan_runs(series, n); run++) {
+                struct result *of = gather_room(results->of, results->count, &room, sizeof *of);
+                if (!of) return ANL_ERR_MEMORY;
+                results->of = of;
+                of[results->count++] = (struct result){.series = series, .n = n, .run = run};
+            }
     }
-    return 0;
+    return ANL_OK;
 }
 
 static const struct result *first_of(const struct results *results, const struct series *series,
@@ -81,12 +37,18 @@ struct sample results_sample(const struct results *results, const struct series 
     const struct result *first = first_of(results, series, n);
     const uint32_t runs = all ? plan_runs(series, n) : series->runs;
     double *values = first ? calloc(runs, sizeof *values) : NULL;
-    struct sample sample = {0};
+    struct sample sample = {.mean = NAN};
     for (uint32_t i = 0; values && i < runs; i++)
-        values[i] = value_of(&first[i].outcome, measure);
+        memcpy(&values[i], (const char *)&first[i].outcome + measure, sizeof *values);
     if (values) sample = sample_of(values, runs);
     free(values);
     return sample;
+}
+
+double results_mean(const struct results *results, const struct series *series, uint32_t n,
+                    enum measure measure)
+{
+    return results_sample(results, series, n, measure, true).mean;
 }
 
 double results_length(const struct results *results, const struct series *series, uint32_t n)

@@ -23,18 +23,22 @@ struct item {
 // The queue at the end of an edge: its item now, and the item that arrives in this step.
 struct queue {
     struct item now, next;
+    uint32_t packets;  // how many came over the edge
+};
+
+struct link {
+    uint32_t target;  // the queue at its end, or NOWHERE
+    bool ended;       // END was sent
 };
 
 struct univ {
     const struct anl_config *network;
-    const struct univ_packet *packets;
+    const struct anl_offer *packets;
     struct anl_shape shape;
     struct anl_rng rng;
     struct queue *queues;  // of all input ports of switches, then of all terminals
     struct item *sources;  // [terminals] what a terminal sends next
-    uint32_t *over_edge;   // [queues] how many packets came over the edge
-    uint32_t *targets;     // [links] the queue at the end of the link, or NOWHERE
-    uint8_t *ended;        // [links] whether END was sent
+    struct link *links;    // [switches * ports]
     uint32_t delivered;
 };
 
@@ -54,7 +58,7 @@ static bool send(struct univ *univ, uint32_t queue, struct item item)
 {
     if (!has_room(&univ->queues[queue])) return false;
     univ->queues[queue].next = item;
-    univ->over_edge[queue] += item.kind == PACKET;
+    univ->queues[queue].packets += item.kind == PACKET;
     return true;
 }
 
@@ -138,17 +142,17 @@ static uint32_t winner(const struct node *node, uint32_t output, uint32_t rank)
 
 static void serve_output(struct univ *univ, const struct node *node, uint32_t output)
 {
-    const uint32_t link = node->switch_ * PORTS + output, target = univ->targets[link];
+    struct link *link = &univ->links[node->switch_ * PORTS + output];
     const struct item least = together(node, output);
-    if (target == NOWHERE || univ->ended[link] || least.kind == EMPTY) return;
+    if (link->target == NOWHERE || link->ended || least.kind == EMPTY) return;
     if (least.kind == END) {
-        univ->ended[link] = send(univ, target, least);
+        link->ended = send(univ, link->target, least);
         return;
     }
     const uint32_t p = winner(node, output, least.rank);
     if (p == NOWHERE)
-        send(univ, target, least);
-    else if (send(univ, target, node->shown[p]))
+        send(univ, link->target, least);
+    else if (send(univ, link->target, node->shown[p]))
         univ->queues[node->switch_ * PORTS + p].now = (struct item){0};
 }
 
@@ -199,18 +203,14 @@ static enum anl_status begin(struct univ *univ)
     univ->shape = anl_shape_of(univ->network);
     const uint32_t queues = univ->shape.switches * PORTS + univ->shape.terminals;
     univ->queues = calloc(queues, sizeof *univ->queues);
-    univ->over_edge = calloc(queues, sizeof *univ->over_edge);
-    univ->targets = calloc(queues, sizeof *univ->targets);
-    univ->ended = calloc(queues, sizeof *univ->ended);
+    univ->links = calloc(queues, sizeof *univ->links);
     univ->sources = calloc(univ->shape.terminals, sizeof *univ->sources);
-    if (!univ->queues || !univ->over_edge || !univ->targets || !univ->ended || !univ->sources)
-        return ANL_ERR_MEMORY;
-
+    if (!univ->queues || !univ->links || !univ->sources) return ANL_ERR_MEMORY;
     for (uint32_t link = 0; link < univ->shape.switches * PORTS; link++) {
         const struct anl_end end = anl_link_end(univ->network, link / PORTS, link % PORTS);
         const uint32_t terminal_queue = univ->shape.switches * PORTS + end.node;
         const uint32_t queue = end.is_terminal ? terminal_queue : end.node * PORTS + end.port;
-        univ->targets[link] = end.exists ? queue : NOWHERE;
+        univ->links[link].target = end.exists ? queue : NOWHERE;
     }
     return ANL_OK;
 }
@@ -220,7 +220,7 @@ static enum anl_status sample_ranks(struct univ *univ, uint32_t num_packets, uin
     for (uint32_t t = 0; t < univ->shape.terminals; t++)
         univ->sources[t].kind = END;
     for (uint32_t i = 0; i < num_packets; i++) {
-        const struct univ_packet *packet = &univ->packets[i];
+        const struct anl_offer *packet = &univ->packets[i];
         if (packet->source >= univ->shape.terminals ||
             packet->destination >= univ->shape.terminals ||
             univ->sources[packet->source].kind == PACKET)
@@ -233,16 +233,17 @@ static enum anl_status sample_ranks(struct univ *univ, uint32_t num_packets, uin
 static void measure(const struct univ *univ, uint32_t num_packets, struct univ_result *result)
 {
     for (uint32_t i = 0; i < univ->shape.switches * PORTS + univ->shape.terminals; i++)
-        if (univ->over_edge[i] > result->congestion) result->congestion = univ->over_edge[i];
+        if (univ->queues[i].packets > result->congestion)
+            result->congestion = univ->queues[i].packets;
     for (uint32_t i = 0; i < num_packets; i++) {
-        const struct univ_packet *packet = &univ->packets[i];
+        const struct anl_offer *packet = &univ->packets[i];
         const uint32_t edges = anl_distance(univ->network, packet->source, packet->destination) + 2;
         if (edges > result->dilation) result->dilation = edges;
     }
     result->delivered = univ->delivered;
 }
 
-enum anl_status univ_run(const struct anl_config *network, const struct univ_packet *packets,
+enum anl_status univ_run(const struct anl_config *network, const struct anl_offer *packets,
                          uint32_t num_packets, uint32_t ranks, uint64_t seed, uint32_t most_steps,
                          struct univ_result *result)
 {
@@ -258,9 +259,7 @@ enum anl_status univ_run(const struct anl_config *network, const struct univ_pac
     }
     if (!status) measure(&univ, num_packets, result);
     free(univ.queues);
-    free(univ.over_edge);
-    free(univ.targets);
-    free(univ.ended);
+    free(univ.links);
     free(univ.sources);
     return status;
 }

@@ -7,21 +7,14 @@
 
 const char *anl_status_text(enum anl_status status)
 {
-    switch (status) {
-    case ANL_OK:
-        return "ok";
-    case ANL_ERR_ARGUMENT:
-        return "value out of range";
-    case ANL_ERR_MEMORY:
-        return "out of memory";
-    case ANL_ERR_IO:
-        return "input or output failed";
-    case ANL_ERR_FORMAT:
-        return "not in the expected format";
-    case ANL_ERR_STALLED:
-        return "stalled";
-    }
-    return "unknown status";
+    static const char *const texts[] = {"ok",
+                                        "value out of range",
+                                        "out of memory",
+                                        "input or output failed",
+                                        "not in the expected format",
+                                        "stalled"};
+    const unsigned number = 0u - (unsigned)status;
+    return number < sizeof texts / sizeof *texts ? texts[number] : "unknown status";
 }
 
 enum anl_status anl_fail(struct anl_error *error, enum anl_status status, const char *file,

@@ -12,29 +12,54 @@
 
 // --- create and destroy ---
 
-static bool allocate(void *pointer, size_t count, size_t size, int value)
+enum { LINE = 64 };  // bytes of a cache line, at which each array begins
+
+// Gives an array memory, which is not set but for the old bytes.
+static bool resize(void *pointer, size_t old_bytes, size_t bytes)
 {
-    void *memory = calloc(count, size);
+    void *old, *memory = aligned_alloc(LINE, (bytes + LINE - 1) / LINE * LINE);
+    if (!memory) return false;
+    memcpy(&old, pointer, sizeof old);
+    if (old) memcpy(memory, old, old_bytes);
     memcpy(pointer, &memory, sizeof memory);
-    if (memory && value) memset(memory, value, count * size);
-    return memory != NULL;
+    free(old);
+    return true;
 }
 
-#define ZEROS(field, count) allocate(&(field), (count), sizeof *(field), 0)
-#define NONES(field, count) allocate(&(field), (count), sizeof *(field), 0xff)
+#define MAKE(field, count) resize(&(field), 0, (count) * sizeof *(field))
 
-static bool allocate_all(struct anl_blocking *blocking)
+static bool make_arrays(struct anl_blocking *blocking)
 {
     const size_t links = blocking->shape.links, terminals = blocking->shape.terminals;
     const size_t buffers = blocking->num_buffers;
+    struct blocking_moves *moves = &blocking->moves;
 
-    return NONES(blocking->sources, terminals) && ZEROS(blocking->moves.list, links + terminals) &&
-           ZEROS(blocking->moves.fed, links + terminals) &&
-           ZEROS(blocking->moves.heads, links + 1) && ZEROS(blocking->moves.tails, links + 1) &&
-           ZEROS(blocking->moves.ejections, terminals + 1) &&
-           ZEROS(blocking->moves.left_since, links + terminals) &&
-           ZEROS(blocking->search.stops, buffers) && ZEROS(blocking->search.choices, links + 1) &&
-           ZEROS(blocking->search.order, buffers);
+    return MAKE(blocking->links, links + 1) && MAKE(blocking->buffers, buffers) &&
+           MAKE(blocking->runs, (size_t)blocking->lanes * blocking->most_runs) &&
+           MAKE(blocking->sources, terminals) && MAKE(blocking->slots.fresh, terminals) &&
+           MAKE(moves->list, links + terminals) && MAKE(moves->fed, links + terminals) &&
+           MAKE(moves->left_since, links + terminals) && MAKE(moves->heads, links + 1) &&
+           MAKE(moves->tails, links + 1) && MAKE(moves->ejections, terminals + 1) &&
+           MAKE(blocking->search.stops, buffers) && MAKE(blocking->search.order, buffers) &&
+           MAKE(blocking->search.choices, links + 1);
+}
+
+// Some lists are written without a branch, one element past their end.
+#define GROW(field, each)                                                                          \
+    resize(&(field), old *(each) * sizeof *(field), size * (each) * sizeof *(field))
+
+bool blocking_grow_slots(struct anl_blocking *blocking, size_t count)
+{
+    const size_t old = blocking->slots.count, size = count + 1;
+    struct blocking_slots *slots = &blocking->slots;
+    struct blocking_lives *lives = &blocking->lives;
+
+    for (int wait = 0; wait < ANL_WAITS; wait++)
+        if (!GROW(lives->rows[wait], 1)) return false;
+    return GROW(blocking->worms, 1) && GROW(blocking->records, 1) && GROW(slots->free, 1) &&
+           GROW(slots->activated, 1) && GROW(slots->come, 1) && GROW(slots->gone, 1) &&
+           GROW(lives->row_at, 1) && GROW(lives->stopped, 1) && GROW(lives->changes, 1) &&
+           GROW(lives->full, 1) && GROW(lives->root_blockers, MOST_ROOT_BLOCKERS);
 }
 
 enum anl_status anl_blocking_create(const struct anl_config *config,
@@ -59,8 +84,7 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     made->all_vcs = (uint16_t)((1u << config->num_vcs) - 1);
     made->most_runs = config->depth + (config->space == ANL_CHAINED);
     made->dead.cycle = UINT64_MAX;
-    if (!allocate_all(made) || blocking_buffers_create(made) || blocking_worms_create(made) ||
-        blocking_find_safe(made)) {
+    if (!make_arrays(made) || blocking_lay_out(made) || blocking_find_safe(made)) {
         anl_blocking_destroy(made);
         return ANL_ERR_MEMORY;
     }
@@ -71,16 +95,46 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
 void anl_blocking_destroy(struct anl_blocking *blocking)
 {
     if (!blocking) return;
+    for (uint32_t i = 0; i < blocking->slots.count; i++)
+        free(blocking->records[i].delays);
+    for (uint32_t i = 0; i < blocking->ids.num_pages; i++)
+        free(blocking->ids.pages[i]);
+    for (int wait = 0; wait < ANL_WAITS; wait++)
+        free(blocking->lives.rows[wait]);
     void *const owned[] = {
-        blocking->sources,          blocking->moves.heads,    blocking->moves.tails,
-        blocking->moves.ejections,  blocking->moves.list,     blocking->moves.fed,
-        blocking->moves.left_since, blocking->search.stops,   blocking->search.order,
-        blocking->dead.circle,      blocking->search.choices,
+        blocking->links,
+        blocking->buffers,
+        blocking->runs,
+        blocking->sources,
+        blocking->slots.fresh,
+        blocking->moves.list,
+        blocking->moves.fed,
+        blocking->moves.left_since,
+        blocking->moves.heads,
+        blocking->moves.tails,
+        blocking->moves.ejections,
+        blocking->search.stops,
+        blocking->search.order,
+        blocking->search.choices,
+        blocking->worms,
+        blocking->records,
+        blocking->slots.free,
+        blocking->slots.activated,
+        blocking->slots.come,
+        blocking->slots.gone,
+        blocking->lives.row_at,
+        blocking->lives.stopped,
+        blocking->lives.changes,
+        blocking->lives.full,
+        blocking->lives.root_blockers,
+        blocking->lives.delays,
+        blocking->ids.pages,
+        blocking->ids.spare_page,
+        blocking->routes,
+        blocking->dead.circle,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
-    blocking_buffers_destroy(blocking);
-    blocking_worms_destroy(blocking);
     anl_network_destroy(blocking->network);
     free(blocking);
 }

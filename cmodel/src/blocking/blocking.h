@@ -111,6 +111,7 @@ struct blocking_worm {
     uint8_t wait;   // enum anl_wait
     bool stalls;    // it is in a stall
 };
+_Static_assert(64 % sizeof(struct blocking_worm) == 0, "a worm crosses no line of the cache");
 _Static_assert(ANL_MAX_TERMINALS <= 1 << 20 && ANL_MAX_DIMENSIONS <= 12, "as in blocking_worm");
 
 // A worm lists its root blockers of the last cycles in which it had one, up to this number.
@@ -394,10 +395,15 @@ static inline bool blocking_tail_is_here(const struct blocking_buffer *lane)
     return lane->owner != lane->front;
 }
 
+// --- blocking.c ---
+
+// Makes all arrays of slots longer; what they hold is kept. Returns false if memory runs out.
+bool blocking_grow_slots(struct anl_blocking *blocking, size_t count);
+
 // --- buffers.c ---
 
-enum anl_status blocking_buffers_create(struct anl_blocking *blocking);
-void blocking_buffers_destroy(struct anl_blocking *blocking);
+// Fills the tables of links, buffers and routes.
+enum anl_status blocking_lay_out(struct anl_blocking *blocking);
 
 // Returns where the switch at the end of a lane sends the head of a worm.
 struct blocking_route blocking_route(const struct anl_blocking *blocking, uint32_t lane,
@@ -439,8 +445,6 @@ enum anl_status blocking_check(struct anl_blocking *blocking, const struct anl_f
 
 // --- worms.c ---
 
-enum anl_status blocking_worms_create(struct anl_blocking *blocking);
-void blocking_worms_destroy(struct anl_blocking *blocking);
 enum anl_status blocking_worms_add(struct anl_blocking *blocking, const struct anl_worm *worm);
 // Returns the entry of a worm; NULL if it was not fed or has left the network.
 struct blocking_entry *blocking_worms_find(const struct anl_blocking *blocking, uint32_t id);

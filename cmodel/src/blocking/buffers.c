@@ -11,12 +11,14 @@
 static void wire(struct anl_blocking *blocking)
 {
     for (uint32_t i = 0; i <= blocking->shape.links; i++) {
-        struct blocking_link *link = &blocking->links[i];
-        *link = (struct blocking_link){.end = NONE};
+        blocking->links[i] = (struct blocking_link){.end = NONE};
+        blocking->search.choices[i] = (struct blocking_choice){0};
         if (i == blocking->shape.links) break;
         const struct anl_end end = anl_end_of(&blocking->config, i);
-        if (end.exists) link->end = end.is_terminal ? TO_TERMINAL : end.node;
+        if (end.exists) blocking->links[i].end = end.is_terminal ? TO_TERMINAL : end.node;
     }
+    for (uint32_t i = 0; i < blocking->shape.terminals; i++)
+        blocking->sources[i] = (struct blocking_source){NONE, NONE};
 }
 
 static void lay_out_buffers(struct anl_blocking *blocking)
@@ -73,29 +75,11 @@ struct blocking_route blocking_route(const struct anl_blocking *blocking, uint32
     return blocking->routes[(size_t)switch_ * blocking->shape.terminals + worm->destination];
 }
 
-enum { LINE = 64 };  // bytes of a cache line, which no buffer should cross
-
-static size_t round_up(size_t bytes) { return (bytes + LINE - 1) / LINE * LINE; }
-
-enum anl_status blocking_buffers_create(struct anl_blocking *blocking)
+enum anl_status blocking_lay_out(struct anl_blocking *blocking)
 {
-    blocking->buffers =
-        aligned_alloc(LINE, round_up(blocking->num_buffers * sizeof *blocking->buffers));
-    blocking->links =
-        aligned_alloc(LINE, round_up((blocking->shape.links + 1u) * sizeof *blocking->links));
-    blocking->runs = calloc((size_t)blocking->lanes * blocking->most_runs, sizeof *blocking->runs);
-    if (!blocking->buffers || !blocking->links || !blocking->runs) return ANL_ERR_MEMORY;
     wire(blocking);
     lay_out_buffers(blocking);
     return list_routes(blocking) ? ANL_OK : ANL_ERR_MEMORY;
-}
-
-void blocking_buffers_destroy(struct anl_blocking *blocking)
-{
-    free(blocking->buffers);
-    free(blocking->links);
-    free(blocking->runs);
-    free(blocking->routes);
 }
 
 // --- moves ---

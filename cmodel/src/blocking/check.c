@@ -144,16 +144,6 @@ static inline bool begins(const struct anl_blocking *blocking, const struct anl_
     return wrong == 0;
 }
 
-static enum anl_status refuse_order(const struct anl_blocking *blocking,
-                                    const struct anl_flit *flit, uint32_t before,
-                                    struct anl_error *error)
-{
-    return anl_fail(error, ANL_ERR_FORMAT, "", 0,
-                    "cycle %" PRIu64 ": link %" PRIu32 " after link %" PRIu32
-                    ", expected ascending links, one flit on each",
-                    blocking->cycle, flit->link, before);
-}
-
 static enum anl_status check_order(const struct anl_blocking *blocking,
                                    const struct anl_flit *flits, size_t count,
                                    struct anl_error *error)
@@ -162,19 +152,12 @@ static enum anl_status check_order(const struct anl_blocking *blocking,
     for (size_t i = 1; i < count; i++)
         wrong |= flits[i].link <= flits[i - 1].link;
     if (!wrong) return ANL_OK;
-    size_t i = 1;
-    while (flits[i].link > flits[i - 1].link)
-        i++;
-    return refuse_order(blocking, &flits[i], flits[i - 1].link, error);
-}
-
-// Returns how many flits cross links of switches; those on injection links follow them.
-static size_t count_inner(const struct anl_blocking *blocking, const struct anl_flit *flits,
-                          size_t count)
-{
-    while (count > 0 && flits[count - 1].link >= blocking->network_links)
-        count--;
-    return count;
+    while (flits[1].link > flits[0].link)
+        flits++;
+    return anl_fail(error, ANL_ERR_FORMAT, "", 0,
+                    "cycle %" PRIu64 ": link %" PRIu32 " after link %" PRIu32
+                    ", expected ascending links, one flit on each",
+                    blocking->cycle, flits[1].link, flits[0].link);
 }
 
 // Where the next move is written, and the numbers of the moves of heads, of tails, and over
@@ -218,8 +201,9 @@ static enum anl_status check_all(struct anl_blocking *blocking, const struct anl
 enum anl_status blocking_check(struct anl_blocking *blocking, const struct anl_flit *flits,
                                size_t count, struct anl_error *error)
 {
-    const size_t backwards =
-        blocking->config.space == ANL_CHAINED ? count_inner(blocking, flits, count) : 0;
+    size_t backwards = blocking->config.space == ANL_CHAINED ? count : 0;
+    while (backwards > 0 && flits[backwards - 1].link >= blocking->network_links)
+        backwards--;
     struct cursors cursors = {&blocking->moves.fed[blocking->moves.num_fed_taken],
                               blocking->moves.heads, blocking->moves.tails,
                               blocking->moves.ejections};

@@ -36,16 +36,11 @@ static uint32_t enter(const struct fixed_point *point, uint32_t lane)
     return sum(credits(point->blocking, lane), point->leave[lane]);
 }
 
-static bool head_is_in(const struct anl_blocking *blocking, uint32_t lane, uint32_t slot)
-{
-    return blocking->worms[slot].head_buffer == lane;
-}
-
 // Returns how many flits of a run can leave before it gets stuck; NO_LIMIT: all of them.
 static uint32_t leave_of_run(const struct fixed_point *point, uint32_t lane, uint32_t slot,
                              uint32_t to_come)
 {
-    if (head_is_in(point->blocking, lane, slot)) return point->free[slot] ? NO_LIMIT : 0;
+    if (point->blocking->worms[slot].head_buffer == lane) return point->free[slot] ? NO_LIMIT : 0;
     const uint32_t room = enter(point, bound_lane(&point->blocking->buffers[lane]));
     return room < to_come ? room : NO_LIMIT;
 }
@@ -75,15 +70,16 @@ static uint32_t leave_of(const struct fixed_point *point, uint32_t lane, uint32_
     return NO_LIMIT;
 }
 
-// Returns the number of flits before the head in its buffer.
-static uint32_t position_of_head(const struct anl_blocking *blocking, uint32_t slot)
+// Returns true if flits before the head in its buffer can never leave.
+static bool is_held_in_buffer(const struct fixed_point *point, uint32_t slot)
 {
+    const struct anl_blocking *blocking = point->blocking;
     const uint32_t lane = blocking->worms[slot].head_buffer;
-    uint32_t flits = 0;
-    if (is_source(blocking, lane)) return 0;
+    uint32_t before = 0;
+    if (is_source(blocking, lane)) return false;
     for (uint32_t i = 0; *run_at(blocking, lane, i) != slot; i++)
-        flits += flits_of_run(blocking, lane, i);
-    return flits;
+        before += flits_of_run(blocking, lane, i);
+    return point->leave[lane] < before;
 }
 
 static struct blocking_route route_of_head(const struct anl_blocking *blocking, uint32_t slot)
@@ -105,18 +101,18 @@ static bool is_closed(const struct fixed_point *point, uint32_t lane, uint32_t s
 static bool is_stuck(const struct fixed_point *point, uint32_t slot)
 {
     const struct anl_blocking *blocking = point->blocking;
-    const uint32_t buffer = blocking->worms[slot].head_buffer;
-    if (!is_source(blocking, buffer) && point->leave[buffer] < position_of_head(blocking, slot))
-        return true;
+    if (is_held_in_buffer(point, slot)) return true;
     const struct blocking_route route = route_of_head(blocking, slot);
     for (uint32_t rest = route.set; rest; rest &= rest - 1)
         if (!is_closed(point, lane_at(blocking, route.link, lowest(rest)), slot)) return false;
     return true;
 }
 
+// Returns true if the worm is in the network or at the front of its source, and its head has not
+// left.
 static bool has_head(const struct anl_blocking *blocking, uint32_t slot)
 {
-    return blocking->worms[slot].lead == 0;
+    return is_active(blocking, slot) && blocking->worms[slot].lead == 0;
 }
 
 static void look_at_lanes(struct fixed_point *point)
@@ -136,9 +132,7 @@ static void look_at_heads(struct fixed_point *point)
 {
     const struct anl_blocking *blocking = point->blocking;
     for (uint32_t slot = 0; slot < blocking->slots.count; slot++) {
-        if (!is_active(blocking, slot) || point->free[slot] || !has_head(blocking, slot) ||
-            is_stuck(point, slot))
-            continue;
+        if (point->free[slot] || !has_head(blocking, slot) || is_stuck(point, slot)) continue;
         point->free[slot] = point->changed = true;
     }
 }
@@ -174,18 +168,16 @@ static enum anl_status find_fixed_point(const struct anl_blocking *blocking,
 
 static bool is_dead(const struct fixed_point *point, uint32_t slot)
 {
-    return is_active(point->blocking, slot) && has_head(point->blocking, slot) &&
-           !point->free[slot];
+    return has_head(point->blocking, slot) && !point->free[slot];
 }
 
 // Returns the slot of the worm that holds a dead worm.
 static uint32_t holder_of(const struct fixed_point *point, uint32_t slot)
 {
     const struct anl_blocking *blocking = point->blocking;
-    const uint32_t buffer = blocking->worms[slot].head_buffer;
     uint32_t holder;
-    if (!is_source(blocking, buffer) && point->leave[buffer] < position_of_head(blocking, slot)) {
-        leave_of(point, buffer, &holder);
+    if (is_held_in_buffer(point, slot)) {
+        leave_of(point, blocking->worms[slot].head_buffer, &holder);
         return holder;
     }
     const struct blocking_route route = route_of_head(blocking, slot);

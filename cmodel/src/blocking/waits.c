@@ -88,11 +88,14 @@ static inline enum anl_wait find_cause(const struct anl_blocking *blocking, uint
 
 // --- waits for ---
 
-// Returns the lowest lane of an input port that moves; if none moves, the lowest that lost a link
-// which another flit crossed; else NONE.
-static uint32_t winner_at_port(const struct anl_blocking *blocking, uint32_t port)
+// Returns the buffer at the same input port that kept the front flit of `from` from being offered:
+// the lowest lane that moves; if none moves, the lowest that lost a link which another flit
+// crossed; else NONE.
+static uint32_t winner_of(const struct anl_blocking *blocking, uint32_t from)
 {
-    const uint32_t first = lane_at(blocking, port, 0), end = first + blocking->config.num_vcs;
+    if (is_source(blocking, from)) return NONE;
+    const uint32_t first = lane_at(blocking, blocking->buffers[from].link, 0);
+    const uint32_t end = first + blocking->config.num_vcs;
     for (uint32_t lane = first; lane < end; lane++)
         if (blocking->buffers[lane].moved != STALLS) return lane;
     for (uint32_t lane = first; lane < end; lane++) {
@@ -102,14 +105,6 @@ static uint32_t winner_at_port(const struct anl_blocking *blocking, uint32_t por
             return lane;
     }
     return NONE;
-}
-
-// Returns the buffer at the same input port that kept the front flit of `from` from being offered;
-// NONE.
-static uint32_t winner_of(const struct anl_blocking *blocking, uint32_t from)
-{
-    if (is_source(blocking, from)) return NONE;
-    return winner_at_port(blocking, blocking->buffers[from].link);
 }
 
 static inline bool wants_several(const struct blocking_buffer *buffer)

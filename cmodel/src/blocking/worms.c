@@ -7,19 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- memory ---
-
-static bool resize(void *pointer, size_t count, size_t size)
-{
-    void *memory;
-    memcpy(&memory, pointer, sizeof memory);
-    memory = realloc(memory, count * size);
-    if (memory) memcpy(pointer, &memory, sizeof memory);
-    return memory != NULL;
-}
-
-#define RESIZE(field, count) resize(&(field), (count), sizeof *(field))
-
 // --- by number ---
 //
 // Ids ascend, so a page holds worms with neighbouring ids; it is freed when all of them have left.
@@ -63,7 +50,9 @@ static bool grow_pages(struct anl_blocking *blocking)
         return true;
     }
     const uint32_t room = blocking->ids.room_pages ? 2 * blocking->ids.room_pages : 16;
-    if (!RESIZE(blocking->ids.pages, room)) return false;
+    struct blocking_page **const pages = realloc(blocking->ids.pages, room * sizeof *pages);
+    if (!pages) return false;
+    blocking->ids.pages = pages;
     blocking->ids.room_pages = room;
     return true;
 }
@@ -103,43 +92,16 @@ enum anl_status blocking_worms_add(struct anl_blocking *blocking, const struct a
 
 // --- slots ---
 
-// Grows the table of worms, none of which crosses a cache line.
-static bool grow_worms(struct anl_blocking *blocking, uint32_t size)
-{
-    const size_t old_bytes = blocking->slots.count * sizeof *blocking->worms;
-    const size_t bytes = size * sizeof *blocking->worms;
-    _Static_assert(64 % sizeof *blocking->worms == 0, "a worm crosses no cache line");
-    struct blocking_worm *const worms = aligned_alloc(64, bytes);
-    if (!worms) return false;
-    if (blocking->worms) memcpy(worms, blocking->worms, old_bytes);
-    memset((char *)worms + old_bytes, 0, bytes - old_bytes);
-    free(blocking->worms);
-    blocking->worms = worms;
-    return true;
-}
-
-static bool grow_rows(struct anl_blocking *blocking, uint32_t size)
-{
-    for (int i = 0; i < ANL_WAITS; i++)
-        if (!RESIZE(blocking->lives.rows[i], size + 1u)) return false;
-    return RESIZE(blocking->lives.stopped, size + 1u);
-}
-
 static bool grow_slots(struct anl_blocking *blocking)
 {
     if (blocking->slots.num_free > 0) return true;
     const uint32_t old = blocking->slots.count, size = old ? 2 * old : 64;
-    if (size <= old || !grow_worms(blocking, size) || !RESIZE(blocking->records, size) ||
-        !RESIZE(blocking->lives.changes, size + 1u) || !RESIZE(blocking->slots.free, size) ||
-        !RESIZE(blocking->lives.row_at, size) || !RESIZE(blocking->slots.activated, size) ||
-        !RESIZE(blocking->slots.come, size) || !RESIZE(blocking->slots.gone, size) ||
-        !grow_rows(blocking, size) || !RESIZE(blocking->lives.full, size) ||
-        !RESIZE(blocking->lives.root_blockers, (size_t)MOST_ROOT_BLOCKERS * size))
-        return false;
-    memset(blocking->records + old, 0, (size - old) * sizeof *blocking->records);
-    memset(blocking->lives.row_at + old, 0xff, (size - old) * sizeof *blocking->lives.row_at);
-    for (uint32_t i = size; i-- > old;)
+    if (size <= old || !blocking_grow_slots(blocking, size)) return false;
+    for (uint32_t i = size; i-- > old;) {
         blocking->slots.free[blocking->slots.num_free++] = i;
+        blocking->lives.row_at[i] = NONE;
+        blocking->records[i] = (struct blocking_record){0};
+    }
     blocking->slots.count = size;
     return true;
 }
@@ -238,31 +200,4 @@ void blocking_worms_renew(struct anl_blocking *blocking)
     blocking->slots.num_activated = 0;
     while (blocking_worms_next(blocking) <= blocking->cycle)
         blocking->num_created++;
-}
-
-// --- create and destroy ---
-
-enum anl_status blocking_worms_create(struct anl_blocking *blocking)
-{
-    blocking->slots.fresh = malloc(blocking->shape.terminals * sizeof *blocking->slots.fresh);
-    return blocking->slots.fresh ? ANL_OK : ANL_ERR_MEMORY;
-}
-
-void blocking_worms_destroy(struct anl_blocking *blocking)
-{
-    for (uint32_t i = 0; i < blocking->slots.count; i++)
-        free(blocking->records[i].delays);
-    for (int i = 0; i < ANL_WAITS; i++)
-        free(blocking->lives.rows[i]);
-    for (uint32_t i = 0; i < blocking->ids.num_pages; i++)
-        free(blocking->ids.pages[i]);
-    void *const owned[] = {
-        blocking->ids.pages,  blocking->ids.spare_page,      blocking->worms,
-        blocking->slots.free, blocking->lives.row_at,        blocking->slots.activated,
-        blocking->slots.come, blocking->slots.gone,          blocking->slots.fresh,
-        blocking->lives.full, blocking->lives.root_blockers, blocking->lives.delays,
-        blocking->records,    blocking->lives.changes,       blocking->lives.stopped,
-    };
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        free(owned[i]);
 }

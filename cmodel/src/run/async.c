@@ -232,17 +232,11 @@ static void end_thread(struct run_worker *worker)
     worker->has_thread = false;
 }
 
-// The present batch is the last one, so the thread ends after it and need not be waited for before.
 enum anl_status run_worker_end(struct run_worker *worker, struct anl_error *error)
 {
-    if (!worker->async) return ANL_OK;
-    if (!worker->has_thread) return feed_here(worker, error);
-    pthread_mutex_lock(&worker->lock);
-    worker->written++;
-    pthread_mutex_unlock(&worker->lock);
-    end_thread(worker);
-    if (worker->status) *error = worker->error;
-    return worker->status;
+    const enum anl_status status = run_worker_wait(worker, error);
+    if (worker->has_thread) end_thread(worker);
+    return status;
 }
 
 bool run_worker_goes_on(const struct run_worker *worker) { return worker->goes_on; }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define BIT(value) (UINT32_C(1) << (value))
-#define ALL UINT32_MAX
 #define OPEN_LOOP (BIT(ANL_BERNOULLI) | BIT(ANL_BURSTY))
 #define CLOSED (BIT(ANL_BATCH) | BIT(ANL_REQUEST_REPLY))
 #define AT_ONCE (BIT(ANL_BATCH) | BIT(ANL_GENERATOR))
@@ -34,42 +33,39 @@ const char *const scenario_sections[NUM_SECTIONS] = {"network", "switch", "traff
 
 const struct scenario_key scenario_keys[NUM_KEYS] = {
     [KEY_TOPOLOGY] = {IN_NETWORK, "topology", CHOICE(network.topology, topology, ANL_FAT_TREE),
-                      .fallback_meaning = "required", .meaning = "`networks.md`", .processes = ALL},
+                      .fallback_meaning = "required", .meaning = "`networks.md`"},
     [KEY_K] = {IN_NETWORK, "k", INTEGER(network.k, 1, 512),
                .fallback_meaning = "required (hypercube: 2, fat_tree: 4)",
                .condition = "torus kinds: at least 2; hypercube: 2; fat_tree: 4",
-               .meaning = "switches per dimension; children of a fat-tree's switch",
-               .processes = ALL},
+               .meaning = "switches per dimension; children of a fat-tree's switch"},
     [KEY_N] = {IN_NETWORK, "n", INTEGER(network.n, 1, ANL_MAX_DIMENSIONS),
                .fallback_meaning = "required", .condition = "k^n at most 2^20",
-               .meaning = "dimensions; levels of a fat-tree", .processes = ALL},
+               .meaning = "dimensions; levels of a fat-tree"},
     [KEY_NUM_VCS] = {IN_SWITCH, "num_vcs", INTEGER(network.num_vcs, 1, ANL_MAX_VCS),
                      .fallback = "1", .condition = "dateline: at least 2",
-                     .meaning = "lanes of a link", .processes = ALL},
+                     .meaning = "lanes of a link"},
     [KEY_DEPTH] = {IN_SWITCH, "depth", INTEGER(network.depth, 1, ANL_MAX_DEPTH), .fallback = "4",
-                   .meaning = "flits per lane", .processes = ALL},
+                   .meaning = "flits per lane"},
     [KEY_FLIT_WIDTH_BITS] = {IN_SWITCH, "flit_width_bits",
                              INTEGER(network.flit_width_bits, 8, ANL_MAX_FLIT_WIDTH_BITS),
                              .fallback = "32", .condition = "at least the head's fields, `link.md`",
-                             .meaning = "data bits of a flit", .processes = ALL},
+                             .meaning = "data bits of a flit"},
     [KEY_ROUTING] = {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_UP_DOWN_GREEDY),
                      .fallback_meaning =
                          "mesh: dimension_order; torus kinds: dateline; hypercube: e_cube; "
                          "fat_tree: up_down_random",
-                     .meaning = "`networks.md`", .processes = ALL},
+                     .meaning = "`networks.md`"},
     [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_FARTHEST),
-                  .fallback = "rotating", .meaning = "`switch.md`", .processes = ALL},
+                  .fallback = "rotating", .meaning = "`switch.md`"},
     [KEY_ADMISSION] = {IN_SWITCH, "admission",
                        CHOICE(network.admission, admission, ANL_STORE_AND_FORWARD),
                        .fallback = "wormhole",
-                       .meaning = "`switch.md`; the last two need depth >= the longest worm",
-                       .processes = ALL},
+                       .meaning = "`switch.md`; the last two need depth >= the longest worm"},
     [KEY_SPACE] = {IN_SWITCH, "space", CHOICE(network.space, space, ANL_CHAINED),
                    .fallback = "registered", .condition = "chained: fat_tree only",
-                   .meaning = "`switch.md`", .processes = ALL},
+                   .meaning = "`switch.md`"},
     [KEY_PROCESS] = {IN_TRAFFIC, "process", CHOICE(traffic.process, process, ANL_GENERATOR),
-                     .fallback = "bernoulli", .meaning = "when worms are created, below",
-                     .processes = ALL},
+                     .fallback = "bernoulli", .meaning = "when worms are created, below"},
     [KEY_PATTERN] = {IN_TRAFFIC, "pattern", CHOICE(traffic.pattern, pattern, ANL_FAR_CORNER),
                      .fallback = "uniform",
                      .meaning = "where worms go, below; not for replay, generator",
@@ -120,7 +116,7 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                       .condition = "relative to the scenario file",
                       .meaning = "replay: message file, below", .processes = BIT(ANL_REPLAY)},
     [KEY_SEED] = {IN_RUN, "seed", INTEGER(run.seed, 0, UINT64_MAX), .fallback = "1",
-                  .meaning = "of traffic and of the switches", .processes = ALL},
+                  .meaning = "of traffic and of the switches"},
     [KEY_CYCLES] = {IN_RUN, "cycles", INTEGER(run.cycles, 1, TRILLION), .fallback = "1000",
                     .condition = "at most max_cycles",
                     .meaning = "bernoulli, bursty: worms are created in cycles 0 to cycles - 1; "
@@ -131,11 +127,10 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                            .condition = "at most cycles, or max_cycles where cycles has no meaning",
                            .meaning = "worms created before are left out of the statistics; not "
                                       "for batch, generator",
-                           .processes = ALL & ~AT_ONCE},
+                           .processes = ~AT_ONCE},
     [KEY_MAX_CYCLES] = {IN_RUN, "max_cycles", INTEGER(run.max_cycles, 1, TRILLION),
                         .fallback = "1000000",
-                        .meaning = "the run stops here even if worms are still on their way",
-                        .processes = ALL},
+                        .meaning = "the run stops here even if worms are still on their way"},
 };
 
 static void write_number(uint64_t value, char *text, size_t size)
@@ -194,23 +189,6 @@ bool anl_scenario_key(size_t index, struct anl_scenario_key *key)
     if (from->condition)
         snprintf(key->range + used, sizeof key->range - used, " (%s)", from->condition);
     return true;
-}
-
-enum scenario_section scenario_section_named(const char *name)
-{
-    unsigned section = 0;
-    while (section < NUM_SECTIONS && strcmp(scenario_sections[section], name) != 0)
-        section++;
-    return (enum scenario_section)section;
-}
-
-unsigned scenario_key_named(enum scenario_section section, const char *name)
-{
-    unsigned key = 0;
-    while (key < NUM_KEYS &&
-           (scenario_keys[key].section != section || strcmp(scenario_keys[key].name, name) != 0))
-        key++;
-    return key;
 }
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }

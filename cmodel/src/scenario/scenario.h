@@ -59,7 +59,7 @@ struct scenario_key {
     const char *condition;         // for people, appended to the range; may be NULL
     const char *meaning;
     uint32_t processes, patterns;  // masks of the processes and of the patterns that use the key;
-                                   // one that uses it is enough
+                                   // one that uses it is enough; both 0: all use it
 };
 
 extern const struct scenario_key scenario_keys[NUM_KEYS];
@@ -70,11 +70,6 @@ enum { SCENARIO_RANGE_BYTES = 256 };
 // Writes the range of a key: "1..8", "mesh, torus or hypercube" (with " or " for last). The key's
 // condition is not included.
 void scenario_range(const struct scenario_key *key, const char *last, char *text, size_t size);
-
-// Return the number of a section, and of a key in a section; NUM_SECTIONS and NUM_KEYS if none has
-// the name.
-enum scenario_section scenario_section_named(const char *name);
-unsigned scenario_key_named(enum scenario_section section, const char *name);
 
 // Returns true if somebody who wrote b has probably meant a.
 bool scenario_resembles(const char *a, const char *b);

@@ -12,17 +12,6 @@
 
 // --- "section.key=value" ---
 
-static enum anl_status find(struct scenario_reading *reading, const char *name, unsigned *key)
-{
-    char section_name[64], key_name[64];
-    enum scenario_section section;
-    if (sscanf(name, "%63[^.=].%63[^=]", section_name, key_name) != 2)
-        return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file, 0,
-                        "expected section.key=value");
-    const enum anl_status status = scenario_find_section(reading, section_name, 0, &section);
-    return status ? status : scenario_find_key(reading, section, key_name, 0, key);
-}
-
 static enum anl_status read_elements(struct scenario_reading *reading, unsigned key,
                                      const char *value)
 {
@@ -38,11 +27,14 @@ static enum anl_status read_elements(struct scenario_reading *reading, unsigned 
 enum anl_status scenario_read_setting(struct scenario_reading *reading, const char *setting)
 {
     const char *equals = strchr(setting, '=');
-    if (!equals)
+    char section_name[64], key_name[64];
+    if (!equals || sscanf(setting, "%63[^.=].%63[^=]", section_name, key_name) != 2)
         return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file, 0,
                         "expected section.key=value");
+    enum scenario_section section;
     unsigned key;
-    enum anl_status status = find(reading, setting, &key);
+    enum anl_status status = scenario_find_section(reading, section_name, 0, &section);
+    if (!status) status = scenario_find_key(reading, section, key_name, 0, &key);
     if (status) return status;
     reading->given[key].file = NULL;  // the setting replaces the value of the file
     status = scenario_give(reading, key, 0);

@@ -123,6 +123,7 @@ static bool in_set(uint32_t set, unsigned value) { return set >> value & 1u; }
 
 static bool applies(const struct scenario_key *key, const struct anl_traffic_config *traffic)
 {
+    if (!key->processes && !key->patterns) return true;
     if (in_set(key->processes, traffic->process)) return true;
     return anl_process_has_pattern(traffic->process) && in_set(key->patterns, traffic->pattern);
 }

@@ -228,8 +228,8 @@ static void list_keys(enum scenario_section section, char *text, size_t size)
 enum anl_status scenario_find_section(struct scenario_reading *reading, const char *name,
                                       uint64_t line, enum scenario_section *section)
 {
-    *section = scenario_section_named(name);
-    if (*section != NUM_SECTIONS) return ANL_OK;
+    for (*section = 0; *section < NUM_SECTIONS; ++*section)
+        if (strcmp(scenario_sections[*section], name) == 0) return ANL_OK;
     const char *meant = NULL;
     for (unsigned i = 0; i < NUM_SECTIONS; i++)
         if (scenario_resembles(scenario_sections[i], name)) meant = scenario_sections[i];
@@ -257,8 +257,9 @@ static void suggest(enum scenario_section section, const char *name, char *text,
 enum anl_status scenario_find_key(struct scenario_reading *reading, enum scenario_section section,
                                   const char *name, uint64_t line, unsigned *key)
 {
-    *key = scenario_key_named(section, name);
-    if (*key != NUM_KEYS) return ANL_OK;
+    for (*key = 0; *key < NUM_KEYS; ++*key)
+        if (scenario_keys[*key].section == section && !strcmp(scenario_keys[*key].name, name))
+            return ANL_OK;
     char keys[256], hint[64], shown[SCENARIO_SHOWN_BYTES];
     list_keys(section, keys, sizeof keys);
     suggest(section, name, hint, sizeof hint);

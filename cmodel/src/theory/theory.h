@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the files of this folder share: the properties of a set of worms that do not depend on a
-// run.
+// The properties of a set of worms that do not depend on a run, for trial.c and for a test.
 
 #ifndef ANL_THEORY_H
 #define ANL_THEORY_H

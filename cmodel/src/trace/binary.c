@@ -13,36 +13,35 @@ enum { WINDOW_BYTES = 1 << 17, FRAME_MAGIC_BYTES = 4 };
 
 // --- head ---
 
-static enum anl_status read_magic(struct anl_trace_reader *reader, struct anl_error *error)
+static enum anl_status read_magic(struct anl_trace_reader *reader)
 {
     const uint8_t *head = reader->input.bytes;
     if (memcmp(head, ANL_TRACE_MAGIC, ANL_TRACE_MAGIC_BYTES - 1) != 0)
         return anl_reader_fail(
-            reader, error,
+            reader,
             "magic %02x %02x %02x %02x %02x %02x %02x; expected 89 41 4e 4c 54 0d "
             "0a, a binary trace",
             head[0], head[1], head[2], head[3], head[4], head[5], head[6]);
     uint8_t version = head[ANL_TRACE_MAGIC_BYTES - 1];
     if (version != ANL_TRACE_MAGIC[ANL_TRACE_MAGIC_BYTES - 1])
-        return anl_reader_fail(reader, error, "version %u; expected 1", version);
+        return anl_reader_fail(reader, "version %u; expected 1", version);
     return ANL_OK;
 }
 
-static enum anl_status read_scenario(struct anl_trace_reader *reader, size_t length,
-                                     struct anl_error *error)
+static enum anl_status read_scenario(struct anl_trace_reader *reader, size_t length)
 {
     if (length > ANL_MAX_SCENARIO_BYTES)
-        return anl_reader_fail(reader, error, "scenario of %zu bytes; expected at most %d", length,
+        return anl_reader_fail(reader, "scenario of %zu bytes; expected at most %d", length,
                                ANL_MAX_SCENARIO_BYTES);
     anl_input_skip(&reader->input, ANL_TRACE_HEADER_BYTES);
     size_t there = anl_input_need(&reader->input, length);
     if (there < length)
-        return anl_reader_fail_short(reader, error, "file ends in the scenario; it is truncated");
+        return anl_reader_fail_short(reader, "file ends in the scenario; it is truncated");
     const uint8_t *text = reader->input.bytes + reader->input.begin;
     if (memchr(text, '\0', length))
-        return anl_reader_fail(reader, error, "byte 0 in the scenario; expected text");
+        return anl_reader_fail(reader, "byte 0 in the scenario; expected text");
     char *copy = realloc(reader->scenario, length + 1);
-    if (!copy) return anl_reader_fail_system(reader, error, ANL_ERR_MEMORY, 0);
+    if (!copy) return anl_reader_fail_system(reader, ANL_ERR_MEMORY, 0);
     memcpy(copy, text, length);
     copy[length] = '\0';
     reader->scenario = copy;
@@ -51,40 +50,39 @@ static enum anl_status read_scenario(struct anl_trace_reader *reader, size_t len
     return ANL_OK;
 }
 
-static enum anl_status start_frame(struct anl_trace_reader *reader, struct anl_error *error)
+static enum anl_status start_frame(struct anl_trace_reader *reader)
 {
     static const uint8_t magic[FRAME_MAGIC_BYTES] = {0x28, 0xB5, 0x2F, 0xFD};
     struct anl_unpacked *unpacked = &reader->unpacked;
     if (anl_input_need(&reader->input, sizeof magic) < sizeof magic)
-        return anl_reader_fail_short(reader, error,
-                                     "file ends before its records; it is truncated");
+        return anl_reader_fail_short(reader, "file ends before its records; it is truncated");
     if (memcmp(reader->input.bytes + reader->input.begin, magic, sizeof magic) != 0)
-        return anl_reader_fail(reader, error, "expected a zstd frame here");
+        return anl_reader_fail(reader, "expected a zstd frame here");
     unpacked->zstd = ZSTD_createDCtx();
     unpacked->bytes = malloc(WINDOW_BYTES);
     unpacked->capacity = WINDOW_BYTES;
     unpacked->frame_start = reader->input.offset;
     if (!unpacked->zstd || !unpacked->bytes)
-        return anl_reader_fail_system(reader, error, ANL_ERR_MEMORY, 0);
+        return anl_reader_fail_system(reader, ANL_ERR_MEMORY, 0);
     ZSTD_DCtx_setParameter(unpacked->zstd, ZSTD_d_windowLogMax, ANL_TRACE_WINDOW_LOG);
     return ANL_OK;
 }
 
-enum anl_status anl_binary_head(struct anl_trace_reader *reader, struct anl_error *error)
+enum anl_status anl_binary_head(struct anl_trace_reader *reader)
 {
     if (anl_input_need(&reader->input, ANL_TRACE_HEADER_BYTES) < ANL_TRACE_HEADER_BYTES)
-        return anl_reader_fail_short(reader, error, "file ends in the header; it is truncated");
+        return anl_reader_fail_short(reader, "file ends in the header; it is truncated");
     const uint8_t *head = reader->input.bytes;
-    enum anl_status status = read_magic(reader, error);
+    enum anl_status status = read_magic(reader);
     if (status != ANL_OK) return status;
     reader->seed = anl_get_bytes(head + ANL_TRACE_MAGIC_BYTES, 8);
-    status = read_scenario(reader, (size_t)anl_get_bytes(head + 16, 4), error);
-    return status == ANL_OK ? start_frame(reader, error) : status;
+    status = read_scenario(reader, (size_t)anl_get_bytes(head + 16, 4));
+    return status == ANL_OK ? start_frame(reader) : status;
 }
 
 // --- unpacking ---
 
-static enum anl_status unpack_some(struct anl_trace_reader *reader, struct anl_error *error)
+static enum anl_status unpack_some(struct anl_trace_reader *reader)
 {
     struct anl_unpacked *unpacked = &reader->unpacked;
     struct anl_input *input = &reader->input;
@@ -93,18 +91,17 @@ static enum anl_status unpack_some(struct anl_trace_reader *reader, struct anl_e
     ZSTD_outBuffer out = {unpacked->bytes, unpacked->capacity, unpacked->end};
     size_t left = ZSTD_decompressStream(unpacked->zstd, &out, &in);
     if (ZSTD_isError(left))
-        return anl_reader_fail(reader, error, "zstd frame is damaged: %s", ZSTD_getErrorName(left));
+        return anl_reader_fail(reader, "zstd frame is damaged: %s", ZSTD_getErrorName(left));
     bool stuck = left > 0 && there == 0 && out.pos == unpacked->end;
     anl_input_skip(input, in.pos);
     unpacked->end = out.pos;
     unpacked->ended = left == 0;
-    if (stuck)
-        return anl_reader_fail_short(reader, error, "file ends in the zstd frame; it is truncated");
+    if (stuck) return anl_reader_fail_short(reader, "file ends in the zstd frame; it is truncated");
     return ANL_OK;
 }
 
 // Brings a whole record into the window, or all that is left of the frame.
-static enum anl_status unpack(struct anl_trace_reader *reader, struct anl_error *error)
+static enum anl_status unpack(struct anl_trace_reader *reader)
 {
     struct anl_unpacked *unpacked = &reader->unpacked;
     enum anl_status status = ANL_OK;
@@ -113,7 +110,7 @@ static enum anl_status unpack(struct anl_trace_reader *reader, struct anl_error 
     unpacked->end -= unpacked->begin;
     unpacked->begin = 0;
     while (status == ANL_OK && unpacked->end < ANL_TRACE_RECORD_BYTES && !unpacked->ended)
-        status = unpack_some(reader, error);
+        status = unpack_some(reader);
     return status;
 }
 
@@ -122,14 +119,13 @@ static enum anl_status unpack(struct anl_trace_reader *reader, struct anl_error 
 // Reads the record that begins at `from`. The first failure is kept, and later reads return 0.
 struct cursor {
     struct anl_trace_reader *reader;
-    struct anl_error *error;
     const uint8_t *from, *at, *end;
     enum anl_status status;
 };
 
 static uint64_t refuse(struct cursor *cursor, const char *name, const char *why)
 {
-    cursor->status = anl_reader_fail(cursor->reader, cursor->error, "%s: %s", name, why);
+    cursor->status = anl_reader_fail(cursor->reader, "%s: %s", name, why);
     return 0;
 }
 
@@ -153,9 +149,8 @@ static uint64_t read_ranged(struct cursor *cursor, const char *name, uint64_t le
 {
     uint64_t value = read_leb(cursor, name);
     if (cursor->status != ANL_OK || (value >= least && value <= most)) return value;
-    cursor->status =
-        anl_reader_fail(cursor->reader, cursor->error,
-                        "%s %" PRIu64 "; expected %" PRIu64 "..%" PRIu64, name, value, least, most);
+    cursor->status = anl_reader_fail(
+        cursor->reader, "%s %" PRIu64 "; expected %" PRIu64 "..%" PRIu64, name, value, least, most);
     return 0;
 }
 
@@ -210,14 +205,13 @@ static void read_advance(struct cursor *cursor)
 
 // Reads one record, or one advance of the cycle, which is no record: *found is then false.
 static enum anl_status read_one(struct anl_trace_reader *reader, struct anl_record *record,
-                                bool *found, struct anl_error *error)
+                                bool *found)
 {
     struct anl_unpacked *unpacked = &reader->unpacked;
     const uint8_t *from = unpacked->bytes + unpacked->begin;
-    struct cursor cursor = {reader, error, from, from, unpacked->bytes + unpacked->end, ANL_OK};
+    struct cursor cursor = {reader, from, from, unpacked->bytes + unpacked->end, ANL_OK};
     *found = true;
-    if (cursor.at == cursor.end)
-        return anl_reader_fail(reader, error, "frame ends without an end record");
+    if (cursor.at == cursor.end) return anl_reader_fail(reader, "frame ends without an end record");
     uint8_t tag = *cursor.at++;
     switch (tag) {
     case ANL_TAG_WORM:
@@ -234,39 +228,38 @@ static enum anl_status read_one(struct anl_trace_reader *reader, struct anl_reco
         read_end(&cursor, record);
         break;
     default:
-        return anl_reader_fail(reader, error, "tag %u; expected 1..4", tag);
+        return anl_reader_fail(reader, "tag %u; expected 1..4", tag);
     }
-    if (cursor.status == ANL_OK && *found) cursor.status = anl_check_record(reader, record, error);
+    if (cursor.status == ANL_OK && *found) cursor.status = anl_check_record(reader, record);
     unpacked->begin += (size_t)(cursor.at - from);
     unpacked->offset += (size_t)(cursor.at - from);
     return cursor.status;
 }
 
-enum anl_status anl_binary_next(struct anl_trace_reader *reader, struct anl_record *record,
-                                struct anl_error *error)
+enum anl_status anl_binary_next(struct anl_trace_reader *reader, struct anl_record *record)
 {
     for (bool found = false; !found;) {
-        enum anl_status status = unpack(reader, error);
+        enum anl_status status = unpack(reader);
         if (status != ANL_OK) return status;
         reader->in_record = true;
-        status = read_one(reader, record, &found, error);
+        status = read_one(reader, record, &found);
         if (status != ANL_OK) return status;
         reader->in_record = false;
     }
     return ANL_OK;
 }
 
-enum anl_status anl_binary_end(struct anl_trace_reader *reader, struct anl_error *error)
+enum anl_status anl_binary_end(struct anl_trace_reader *reader)
 {
     struct anl_unpacked *unpacked = &reader->unpacked;
-    enum anl_status status = unpack(reader, error);
+    enum anl_status status = unpack(reader);
     if (status != ANL_OK) return status;
     reader->in_record = true;
     if (unpacked->end > unpacked->begin)
-        return anl_reader_fail(reader, error, "bytes after the end record; expected nothing");
+        return anl_reader_fail(reader, "bytes after the end record; expected nothing");
     reader->in_record = false;
     if (anl_input_need(&reader->input, 1) > 0)
-        return anl_reader_fail(reader, error, "bytes after the zstd frame; expected nothing");
-    if (reader->input.status != ANL_OK) return anl_reader_fail_short(reader, error, "");
+        return anl_reader_fail(reader, "bytes after the zstd frame; expected nothing");
+    if (reader->input.status != ANL_OK) return anl_reader_fail_short(reader, "");
     return ANL_OK;
 }

@@ -15,47 +15,46 @@ enum { FIRST_WORMS = 256 };
 
 // --- errors ---
 
-enum anl_status anl_reader_fail(struct anl_trace_reader *reader, struct anl_error *error,
-                                const char *format, ...)
+enum anl_status anl_reader_fail(struct anl_trace_reader *reader, const char *format, ...)
 {
-    char text[sizeof error->text];
+    char text[sizeof reader->error->text];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (reader->form == ANL_TRACE_TEXT)
-        return anl_fail(error, ANL_ERR_FORMAT, reader->name, reader->line, "%s", text);
+        return anl_fail(reader->error, ANL_ERR_FORMAT, reader->name, reader->line, "%s", text);
     uint64_t place = reader->in_record ? reader->unpacked.offset : reader->input.offset;
-    anl_fail(error, ANL_ERR_FORMAT, reader->name, 0, "%sbyte %" PRIu64 ": %s",
+    anl_fail(reader->error, ANL_ERR_FORMAT, reader->name, 0, "%sbyte %" PRIu64 ": %s",
              reader->in_record ? "unpacked " : "", place, text);
-    if (error) error->offset = reader->in_record ? reader->unpacked.frame_start : place;
+    if (reader->error)
+        reader->error->offset = reader->in_record ? reader->unpacked.frame_start : place;
     return ANL_ERR_FORMAT;
 }
 
-enum anl_status anl_reader_fail_system(struct anl_trace_reader *reader, struct anl_error *error,
-                                       enum anl_status status, int cause)
+enum anl_status anl_reader_fail_system(struct anl_trace_reader *reader, enum anl_status status,
+                                       int cause)
 {
-    if (status == ANL_ERR_MEMORY) return anl_fail(error, status, reader->name, 0, "out of memory");
-    return anl_fail(error, status, reader->name, 0, "cannot read: %s", strerror(cause));
+    if (status == ANL_ERR_MEMORY)
+        return anl_fail(reader->error, status, reader->name, 0, "out of memory");
+    return anl_fail(reader->error, status, reader->name, 0, "cannot read: %s", strerror(cause));
 }
 
-enum anl_status anl_reader_fail_short(struct anl_trace_reader *reader, struct anl_error *error,
-                                      const char *what)
+enum anl_status anl_reader_fail_short(struct anl_trace_reader *reader, const char *what)
 {
     if (reader->input.status != ANL_OK)
-        return anl_reader_fail_system(reader, error, reader->input.status, reader->input.cause);
-    return anl_reader_fail(reader, error, "%s", what);
+        return anl_reader_fail_system(reader, reader->input.status, reader->input.cause);
+    return anl_reader_fail(reader, "%s", what);
 }
 
 // --- records ---
 
-static enum anl_status check_cycle(struct anl_trace_reader *reader, uint64_t cycle,
-                                   struct anl_error *error)
+static enum anl_status check_cycle(struct anl_trace_reader *reader, uint64_t cycle)
 {
     if (cycle < reader->cycle)
         return anl_reader_fail(
-            reader, error, "cycle %" PRIu64 " after cycle %" PRIu64 "; expected ascending cycles",
-            cycle, reader->cycle);
+            reader, "cycle %" PRIu64 " after cycle %" PRIu64 "; expected ascending cycles", cycle,
+            reader->cycle);
     if (cycle > reader->cycle) reader->next_link = 0;
     reader->cycle = cycle;
     return ANL_OK;
@@ -75,54 +74,52 @@ static bool remember_length(struct anl_trace_reader *reader, uint16_t length)
     return true;
 }
 
-static enum anl_status check_worm(struct anl_trace_reader *reader, const struct anl_worm *worm,
-                                  struct anl_error *error)
+static enum anl_status check_worm(struct anl_trace_reader *reader, const struct anl_worm *worm)
 {
     if (reader->next_link > 0)
-        return anl_reader_fail(reader, error,
+        return anl_reader_fail(reader,
                                "worm %" PRIu32 " after flits of its cycle %" PRIu64
                                "; expected the worms of a cycle before its flits",
                                worm->id, reader->cycle);
     if (worm->id != reader->num_worms)
-        return anl_reader_fail(reader, error, "worm %" PRIu32 "; expected worm %" PRIu64, worm->id,
+        return anl_reader_fail(reader, "worm %" PRIu32 "; expected worm %" PRIu64, worm->id,
                                reader->num_worms);
     if (!remember_length(reader, worm->length))
-        return anl_reader_fail_system(reader, error, ANL_ERR_MEMORY, 0);
+        return anl_reader_fail_system(reader, ANL_ERR_MEMORY, 0);
     anl_digest_worm(reader->digest, worm);
     return ANL_OK;
 }
 
 static enum anl_status check_place_in_worm(struct anl_trace_reader *reader,
-                                           const struct anl_flit *flit, struct anl_error *error)
+                                           const struct anl_flit *flit)
 {
     if (flit->worm >= reader->num_worms)
-        return anl_reader_fail(reader, error,
+        return anl_reader_fail(reader,
                                "flit of worm %" PRIu32 "; expected one of the %" PRIu64
                                " worms created so far",
                                flit->worm, reader->num_worms);
     unsigned length = reader->lengths[flit->worm];
     if (flit->index >= length)
-        return anl_reader_fail(reader, error,
+        return anl_reader_fail(reader,
                                "flit %u of worm %" PRIu32 "; expected an index below its length %u",
                                flit->index, flit->worm, length);
     bool head = flit->index == 0, tail = flit->index == length - 1;
     if (flit->head != head || flit->tail != tail)
         return anl_reader_fail(
-            reader, error, "flit %u of worm %" PRIu32 " marked %c; expected %c, its length is %u",
+            reader, "flit %u of worm %" PRIu32 " marked %c; expected %c, its length is %u",
             flit->index, flit->worm, "BHTS"[flit->head + 2 * flit->tail], "BHTS"[head + 2 * tail],
             length);
     return ANL_OK;
 }
 
-static enum anl_status check_flit(struct anl_trace_reader *reader, const struct anl_flit *flit,
-                                  struct anl_error *error)
+static enum anl_status check_flit(struct anl_trace_reader *reader, const struct anl_flit *flit)
 {
     if (flit->link < reader->next_link)
-        return anl_reader_fail(reader, error,
+        return anl_reader_fail(reader,
                                "link %" PRIu32 " after link %" PRIu64 " in cycle %" PRIu64
                                "; expected ascending links",
                                flit->link, reader->next_link - 1, reader->cycle);
-    enum anl_status status = check_place_in_worm(reader, flit, error);
+    enum anl_status status = check_place_in_worm(reader, flit);
     if (status != ANL_OK) return status;
     reader->next_link = (uint64_t)flit->link + 1;
     reader->flits++;
@@ -130,34 +127,32 @@ static enum anl_status check_flit(struct anl_trace_reader *reader, const struct 
     return ANL_OK;
 }
 
-static enum anl_status check_end(struct anl_trace_reader *reader, const struct anl_record *record,
-                                 struct anl_error *error)
+static enum anl_status check_end(struct anl_trace_reader *reader, const struct anl_record *record)
 {
     uint64_t last = reader->cycle;
     if (record->cycle < last || (record->cycle == last && reader->next_link > 0))
-        return anl_reader_fail(reader, error,
+        return anl_reader_fail(reader,
                                "end after %" PRIu64
                                " cycles; expected more, the last record is of cycle %" PRIu64,
                                record->cycle, last);
     if (record->flits != reader->flits)
-        return anl_reader_fail(reader, error,
+        return anl_reader_fail(reader,
                                "end counts %" PRIu64 " flits; expected the %" PRIu64 " read",
                                record->flits, reader->flits);
     uint64_t digest = anl_digest_value(reader->digest);
     if (record->digest != digest)
-        return anl_reader_fail(reader, error,
+        return anl_reader_fail(reader,
                                "digest %016" PRIx64 "; expected %016" PRIx64
                                ", which is that of the records read",
                                record->digest, digest);
     return ANL_OK;
 }
 
-enum anl_status anl_check_record(struct anl_trace_reader *reader, const struct anl_record *record,
-                                 struct anl_error *error)
+enum anl_status anl_check_record(struct anl_trace_reader *reader, const struct anl_record *record)
 {
-    if (record->kind == ANL_RECORD_END) return check_end(reader, record, error);
-    enum anl_status status = check_cycle(reader, record->cycle, error);
+    if (record->kind == ANL_RECORD_END) return check_end(reader, record);
+    enum anl_status status = check_cycle(reader, record->cycle);
     if (status != ANL_OK) return status;
-    return record->kind == ANL_RECORD_WORM ? check_worm(reader, &record->worm, error)
-                                           : check_flit(reader, &record->flit, error);
+    return record->kind == ANL_RECORD_WORM ? check_worm(reader, &record->worm)
+                                           : check_flit(reader, &record->flit);
 }

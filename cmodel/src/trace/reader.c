@@ -9,61 +9,53 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Reads the header of an input that is open, a file or memory.
-static enum anl_status read_head(struct anl_trace_reader *reader, struct anl_error *error)
+// Reads the header of an input, a file or memory; opened says whether it is open.
+static enum anl_status read_head(struct anl_trace_reader *reader, enum anl_status opened)
 {
-    enum anl_status status = anl_digest_create(&reader->digest);
-    if (status != ANL_OK) return anl_reader_fail_system(reader, error, status, 0);
+    if (opened) return anl_reader_fail_system(reader, opened, reader->input.cause);
+    if (anl_digest_create(&reader->digest))
+        return anl_reader_fail_system(reader, ANL_ERR_MEMORY, 0);
     if (anl_input_need(&reader->input, 1) == 0)
-        return anl_reader_fail_short(reader, error, "empty; expected a trace");
-    if (reader->input.bytes[0] == (uint8_t)ANL_TRACE_MAGIC[0]) {
-        reader->form = ANL_TRACE_BINARY;
-        return anl_binary_head(reader, error);
-    }
-    return anl_text_head(reader, error);
+        return anl_reader_fail_short(reader, "empty; expected a trace");
+    if (reader->input.bytes[0] != (uint8_t)ANL_TRACE_MAGIC[0]) return anl_text_head(reader);
+    reader->form = ANL_TRACE_BINARY;
+    return anl_binary_head(reader);
 }
 
-static enum anl_status open_with(struct anl_trace_reader *made, enum anl_status status,
-                                 struct anl_trace_reader **reader, struct anl_error *error)
-{
-    if (status == ANL_OK)
-        status = read_head(made, error);
-    else
-        anl_reader_fail_system(made, error, status, made->input.cause);
-    if (status == ANL_OK)
-        *reader = made;
-    else
-        anl_trace_close(made);
-    return status;
-}
-
-static struct anl_trace_reader *make(const char *name)
+// Opens the file `name`, or the bytes if there are any.
+static enum anl_status open_either(const char *name, const void *bytes, size_t size, bool memory,
+                                   struct anl_trace_reader **reader, struct anl_error *error)
 {
     struct anl_trace_reader *made = calloc(1, sizeof *made);
-    if (!made) return NULL;
-    made->name = strdup(name);
-    made->scenario = calloc(1, 1);
-    if (made->name && made->scenario) return made;
-    anl_trace_close(made);
-    return NULL;
+    enum anl_status status = ANL_ERR_MEMORY;
+    *reader = NULL;
+    if (made) {
+        made->error = error;
+        made->name = strdup(name);
+        made->scenario = calloc(1, 1);
+    }
+    if (!made || !made->name || !made->scenario)
+        anl_fail(error, status, name, 0, "out of memory");
+    else
+        status = read_head(made, memory ? anl_input_memory(&made->input, bytes, size)
+                                        : anl_input_file(&made->input, name));
+    if (status)
+        anl_trace_close(made);
+    else
+        *reader = made;
+    return status;
 }
 
 enum anl_status anl_trace_open(const char *path, struct anl_trace_reader **reader,
                                struct anl_error *error)
 {
-    *reader = NULL;
-    struct anl_trace_reader *made = make(path);
-    if (!made) return anl_fail(error, ANL_ERR_MEMORY, path, 0, "out of memory");
-    return open_with(made, anl_input_file(&made->input, path), reader, error);
+    return open_either(path, NULL, 0, false, reader, error);
 }
 
 enum anl_status anl_trace_open_memory(const void *bytes, size_t size, const char *name,
                                       struct anl_trace_reader **reader, struct anl_error *error)
 {
-    *reader = NULL;
-    struct anl_trace_reader *made = make(name);
-    if (!made) return anl_fail(error, ANL_ERR_MEMORY, name, 0, "out of memory");
-    return open_with(made, anl_input_memory(&made->input, bytes, size), reader, error);
+    return open_either(name, bytes, size, true, reader, error);
 }
 
 uint64_t anl_trace_seed(const struct anl_trace_reader *reader) { return reader->seed; }
@@ -82,13 +74,13 @@ enum anl_status anl_trace_next(struct anl_trace_reader *reader, struct anl_recor
                                struct anl_error *error)
 {
     assert(!reader->over);
-    bool text = reader->form == ANL_TRACE_TEXT;
+    const bool text = reader->form == ANL_TRACE_TEXT;
+    reader->error = error;
     *record = (struct anl_record){0};
-    enum anl_status status =
-        text ? anl_text_next(reader, record, error) : anl_binary_next(reader, record, error);
+    enum anl_status status = text ? anl_text_next(reader, record) : anl_binary_next(reader, record);
     if (status != ANL_OK || record->kind != ANL_RECORD_END) return status;
     reader->over = true;
-    return text ? anl_text_end(reader, error) : anl_binary_end(reader, error);
+    return text ? anl_text_end(reader) : anl_binary_end(reader);
 }
 
 void anl_trace_close(struct anl_trace_reader *reader)

@@ -56,17 +56,17 @@ static bool begins_with(struct slice slice, const char *word)
 // Reads the next line without its newline; it is valid until the next read. at_end is the message
 // if the input is at its end.
 static enum anl_status read_line(struct anl_trace_reader *reader, const char *at_end,
-                                 struct slice *line, struct anl_error *error)
+                                 struct slice *line)
 {
     size_t length = anl_input_line(&reader->input, LONGEST_LINE);
     size_t there = reader->input.end - reader->input.begin;
     reader->line++;
     *line = (struct slice){0};
-    if (length == 0 && there == 0) return anl_reader_fail_short(reader, error, at_end);
+    if (length == 0 && there == 0) return anl_reader_fail_short(reader, at_end);
     if (length == 0 && there >= LONGEST_LINE)
-        return anl_reader_fail(reader, error, "line of more than %d bytes", LONGEST_LINE - 1);
+        return anl_reader_fail(reader, "line of more than %d bytes", LONGEST_LINE - 1);
     if (length == 0)
-        return anl_reader_fail_short(reader, error,
+        return anl_reader_fail_short(reader,
                                      "line without newline; expected more, the file is truncated");
     *line = (struct slice){reader->input.bytes + reader->input.begin, length - 1};
     anl_input_skip(&reader->input, length);
@@ -75,11 +75,11 @@ static enum anl_status read_line(struct anl_trace_reader *reader, const char *at
 
 // Reads lines until one is not a comment.
 static enum anl_status read_content(struct anl_trace_reader *reader, const char *at_end,
-                                    struct slice *line, struct anl_error *error)
+                                    struct slice *line)
 {
     enum anl_status status;
     do
-        status = read_line(reader, at_end, line, error);
+        status = read_line(reader, at_end, line);
     while (status == ANL_OK && begins_with(*line, "#"));
     return status;
 }
@@ -165,22 +165,21 @@ static bool parse_digest(struct slice text, uint64_t *value)
 }
 
 static enum anl_status parse_field(struct anl_trace_reader *reader, const struct field *field,
-                                   struct slice text, uint64_t *value, struct anl_error *error)
+                                   struct slice text, uint64_t *value)
 {
     const char *name = field->name;
     struct quote found = quote(text);
     switch (field->kind) {
     case NUMBER:
         if (parse_number(text, field->most, value) && *value >= field->least) return ANL_OK;
-        return anl_reader_fail(reader, error, "%s \"%s\"; expected a number %" PRIu64 "..%" PRIu64,
-                               name, found.text, field->least, field->most);
+        return anl_reader_fail(reader, "%s \"%s\"; expected a number %" PRIu64 "..%" PRIu64, name,
+                               found.text, field->least, field->most);
     case MARKS:
         if (parse_marks(text, value)) return ANL_OK;
-        return anl_reader_fail(reader, error, "%s \"%s\"; expected H, B, T or S", name, found.text);
+        return anl_reader_fail(reader, "%s \"%s\"; expected H, B, T or S", name, found.text);
     case DIGEST:
         if (parse_digest(text, value)) return ANL_OK;
-        return anl_reader_fail(reader, error, "%s \"%s\"; expected 16 digits 0..9 a..f", name,
-                               found.text);
+        return anl_reader_fail(reader, "%s \"%s\"; expected 16 digits 0..9 a..f", name, found.text);
     }
     return ANL_ERR_FORMAT;
 }
@@ -201,63 +200,60 @@ static struct slice next_field(struct slice *rest)
 
 // Reads the fields of a line; rest is what follows the first word.
 static enum anl_status parse_fields(struct anl_trace_reader *reader, const struct layout *layout,
-                                    struct slice rest, uint64_t *values, struct anl_error *error)
+                                    struct slice rest, uint64_t *values)
 {
     for (unsigned i = 0; i < layout->count; i++) {
         if (!rest.bytes)
-            return anl_reader_fail(reader, error, "%s with %u fields; expected %u, %s is missing",
+            return anl_reader_fail(reader, "%s with %u fields; expected %u, %s is missing",
                                    layout->word, i, layout->count, layout->fields[i].name);
         struct slice text = next_field(&rest);
-        enum anl_status status = parse_field(reader, &layout->fields[i], text, &values[i], error);
+        enum anl_status status = parse_field(reader, &layout->fields[i], text, &values[i]);
         if (status != ANL_OK) return status;
     }
     if (rest.bytes)
-        return anl_reader_fail(reader, error, "\"%s\" after the last field of %s; expected nothing",
+        return anl_reader_fail(reader, "\"%s\" after the last field of %s; expected nothing",
                                quote(rest).text, layout->word);
     return ANL_OK;
 }
 
 // --- head ---
 
-static enum anl_status read_first_line(struct anl_trace_reader *reader, struct anl_error *error)
+static enum anl_status read_first_line(struct anl_trace_reader *reader)
 {
     struct slice line;
-    enum anl_status status = read_line(reader, "empty; expected a trace", &line, error);
+    enum anl_status status = read_line(reader, "empty; expected a trace", &line);
     if (status != ANL_OK || is_word(line, ANL_TRACE_FIRST_LINE)) return status;
-    return anl_reader_fail(reader, error,
-                           "first line \"%s\"; expected \"" ANL_TRACE_FIRST_LINE "\"",
+    return anl_reader_fail(reader, "first line \"%s\"; expected \"" ANL_TRACE_FIRST_LINE "\"",
                            quote(line).text);
 }
 
-static enum anl_status read_seed(struct anl_trace_reader *reader, struct anl_error *error)
+static enum anl_status read_seed(struct anl_trace_reader *reader)
 {
     struct slice line;
-    enum anl_status status =
-        read_content(reader, "file ends here; expected \"seed\"", &line, error);
+    enum anl_status status = read_content(reader, "file ends here; expected \"seed\"", &line);
     if (status != ANL_OK) return status;
     struct slice rest = line;
     if (!is_word(next_field(&rest), "seed"))
-        return anl_reader_fail(reader, error, "\"%s\"; expected \"seed\"", quote(line).text);
-    return parse_fields(reader, &seed_layout, rest, &reader->seed, error);
+        return anl_reader_fail(reader, "\"%s\"; expected \"seed\"", quote(line).text);
+    return parse_fields(reader, &seed_layout, rest, &reader->seed);
 }
 
 // Appends a line that begins with '|' to the scenario. *max_bytes is the size of its memory.
 static enum anl_status add_scenario_line(struct anl_trace_reader *reader, struct slice line,
-                                         size_t *max_bytes, struct anl_error *error)
+                                         size_t *max_bytes)
 {
     if (!begins_with(line, "| "))
-        return anl_reader_fail(reader, error, "\"%s\"; expected a space after the bar",
-                               quote(line).text);
+        return anl_reader_fail(reader, "\"%s\"; expected a space after the bar", quote(line).text);
     if (memchr(line.bytes, '\0', line.length))
-        return anl_reader_fail(reader, error, "byte 0 in the scenario; expected text");
+        return anl_reader_fail(reader, "byte 0 in the scenario; expected text");
     size_t length = line.length - 2;
     if (length + 1 > ANL_MAX_SCENARIO_BYTES - reader->scenario_bytes)
-        return anl_reader_fail(reader, error, "scenario is longer than %d bytes, the most allowed",
+        return anl_reader_fail(reader, "scenario is longer than %d bytes, the most allowed",
                                ANL_MAX_SCENARIO_BYTES);
     size_t needed = reader->scenario_bytes + length + 2;
     if (needed > *max_bytes) {
         char *larger = realloc(reader->scenario, 2 * needed);
-        if (!larger) return anl_reader_fail_system(reader, error, ANL_ERR_MEMORY, 0);
+        if (!larger) return anl_reader_fail_system(reader, ANL_ERR_MEMORY, 0);
         reader->scenario = larger;
         *max_bytes = 2 * needed;
     }
@@ -267,24 +263,23 @@ static enum anl_status add_scenario_line(struct anl_trace_reader *reader, struct
     return ANL_OK;
 }
 
-static enum anl_status read_scenario(struct anl_trace_reader *reader, struct anl_error *error)
+static enum anl_status read_scenario(struct anl_trace_reader *reader)
 {
     size_t max_bytes = 0;
     for (int byte = next_byte(reader); byte == '|' || byte == '#'; byte = next_byte(reader)) {
         struct slice line;
-        enum anl_status status = read_line(reader, "", &line, error);
-        if (status == ANL_OK && byte == '|')
-            status = add_scenario_line(reader, line, &max_bytes, error);
+        enum anl_status status = read_line(reader, "", &line);
+        if (status == ANL_OK && byte == '|') status = add_scenario_line(reader, line, &max_bytes);
         if (status != ANL_OK) return status;
     }
     return ANL_OK;
 }
 
-enum anl_status anl_text_head(struct anl_trace_reader *reader, struct anl_error *error)
+enum anl_status anl_text_head(struct anl_trace_reader *reader)
 {
-    enum anl_status status = read_first_line(reader, error);
-    if (status == ANL_OK) status = read_seed(reader, error);
-    if (status == ANL_OK) status = read_scenario(reader, error);
+    enum anl_status status = read_first_line(reader);
+    if (status == ANL_OK) status = read_seed(reader);
+    if (status == ANL_OK) status = read_scenario(reader);
     return status;
 }
 
@@ -326,37 +321,35 @@ static void fill_record(const uint64_t *values, struct anl_record *record)
     }
 }
 
-enum anl_status anl_text_next(struct anl_trace_reader *reader, struct anl_record *record,
-                              struct anl_error *error)
+enum anl_status anl_text_next(struct anl_trace_reader *reader, struct anl_record *record)
 {
     struct slice line;
     enum anl_status status =
-        read_content(reader, "file ends here without an end record; it is truncated", &line, error);
+        read_content(reader, "file ends here without an end record; it is truncated", &line);
     if (status != ANL_OK) return status;
     struct slice rest = line;
     const struct layout *layout = layout_of(next_field(&rest), &record->kind);
     if (!layout)
-        return anl_reader_fail(reader, error, "\"%s\"; expected \"worm\", \"flit\" or \"end\"",
+        return anl_reader_fail(reader, "\"%s\"; expected \"worm\", \"flit\" or \"end\"",
                                quote(line).text);
     uint64_t values[MAX_FIELDS] = {0};
-    status = parse_fields(reader, layout, rest, values, error);
+    status = parse_fields(reader, layout, rest, values);
     if (status != ANL_OK) return status;
     fill_record(values, record);
-    return anl_check_record(reader, record, error);
+    return anl_check_record(reader, record);
 }
 
-enum anl_status anl_text_end(struct anl_trace_reader *reader, struct anl_error *error)
+enum anl_status anl_text_end(struct anl_trace_reader *reader)
 {
     while (next_byte(reader) != EOF) {
         struct slice line;
-        enum anl_status status = read_line(reader, "", &line, error);
+        enum anl_status status = read_line(reader, "", &line);
         if (status != ANL_OK) return status;
         if (!begins_with(line, "#"))
-            return anl_reader_fail(reader, error, "\"%s\" after the end record; expected nothing",
+            return anl_reader_fail(reader, "\"%s\" after the end record; expected nothing",
                                    quote(line).text);
     }
     struct anl_input *input = &reader->input;
-    if (input->status != ANL_OK)
-        return anl_reader_fail_system(reader, error, input->status, input->cause);
+    if (input->status != ANL_OK) return anl_reader_fail_system(reader, input->status, input->cause);
     return ANL_OK;
 }

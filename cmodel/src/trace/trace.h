@@ -91,6 +91,7 @@ struct anl_unpacked {
 };
 
 struct anl_trace_reader {
+    struct anl_error *error;  // for the call that is going on; may be NULL
     char *name;
     enum anl_trace_form form;
     struct anl_input input;
@@ -110,31 +111,27 @@ struct anl_trace_reader {
     bool over;       // the end record was read
 };
 
-// Writes *error with the position that the reader has reached; returns ANL_ERR_FORMAT.
-enum anl_status anl_reader_fail(struct anl_trace_reader *reader, struct anl_error *error,
-                                const char *format, ...) __attribute__((format(printf, 3, 4)));
+// Writes *reader->error with the position that the reader has reached; returns ANL_ERR_FORMAT.
+enum anl_status anl_reader_fail(struct anl_trace_reader *reader, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 // Reports a failure of the system: status is ANL_ERR_IO or ANL_ERR_MEMORY, cause an errno. Returns
 // status.
-enum anl_status anl_reader_fail_system(struct anl_trace_reader *reader, struct anl_error *error,
-                                       enum anl_status status, int cause);
+enum anl_status anl_reader_fail_system(struct anl_trace_reader *reader, enum anl_status status,
+                                       int cause);
 // Reports that the input ended too early, or that reading failed before its end.
-enum anl_status anl_reader_fail_short(struct anl_trace_reader *reader, struct anl_error *error,
-                                      const char *what);
+enum anl_status anl_reader_fail_short(struct anl_trace_reader *reader, const char *what);
 
-enum anl_status anl_text_head(struct anl_trace_reader *reader, struct anl_error *error);
-enum anl_status anl_text_next(struct anl_trace_reader *reader, struct anl_record *record,
-                              struct anl_error *error);
+enum anl_status anl_text_head(struct anl_trace_reader *reader);
+enum anl_status anl_text_next(struct anl_trace_reader *reader, struct anl_record *record);
 // Checks that nothing follows the end record.
-enum anl_status anl_text_end(struct anl_trace_reader *reader, struct anl_error *error);
+enum anl_status anl_text_end(struct anl_trace_reader *reader);
 
-enum anl_status anl_binary_head(struct anl_trace_reader *reader, struct anl_error *error);
-enum anl_status anl_binary_next(struct anl_trace_reader *reader, struct anl_record *record,
-                                struct anl_error *error);
-enum anl_status anl_binary_end(struct anl_trace_reader *reader, struct anl_error *error);
+enum anl_status anl_binary_head(struct anl_trace_reader *reader);
+enum anl_status anl_binary_next(struct anl_trace_reader *reader, struct anl_record *record);
+enum anl_status anl_binary_end(struct anl_trace_reader *reader);
 
 // Checks a record against those before it (order, known worms, index and marks, counts, digest) and
 // counts it.
-enum anl_status anl_check_record(struct anl_trace_reader *reader, const struct anl_record *record,
-                                 struct anl_error *error);
+enum anl_status anl_check_record(struct anl_trace_reader *reader, const struct anl_record *record);
 
 #endif

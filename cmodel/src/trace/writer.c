@@ -65,30 +65,11 @@ static void flush(struct anl_trace_writer *writer, ZSTD_EndDirective directive)
     writer->used = 0;
 }
 
-// Returns where the next record is to be written; taken() says where it ended.
-static uint8_t *room(struct anl_trace_writer *writer)
-{
-    if (writer->used + LONGEST_RECORD > PLAIN_BYTES) flush(writer, ZSTD_e_continue);
-    return writer->plain + writer->used;
-}
-
-static void taken(struct anl_trace_writer *writer, const uint8_t *end)
-{
-    writer->used = (size_t)(end - writer->plain);
-}
-
 static uint8_t *put_leb(uint8_t *to, uint64_t value)
 {
     for (; value >= 0x80; value >>= 7)
         *to++ = (uint8_t)(value | 0x80);
     *to++ = (uint8_t)value;
-    return to;
-}
-
-static uint8_t *put_word(uint8_t *to, const char *word)
-{
-    while (*word)
-        *to++ = (uint8_t)*word++;
     return to;
 }
 
@@ -106,17 +87,38 @@ static uint8_t *put_number(uint8_t *to, uint64_t value)
     return to;
 }
 
+static uint8_t *put(const struct anl_trace_writer *writer, uint8_t *to, uint64_t value)
+{
+    return writer->form == ANL_TRACE_TEXT ? put_number(to, value) : put_leb(to, value);
+}
+
 // --- records ---
+
+// Returns where the fields of a new record are to be written; end_record() says where they end.
+static uint8_t *begin_record(struct anl_trace_writer *writer, enum anl_trace_tag tag)
+{
+    static const char words[][5] = {
+        [ANL_TAG_WORM] = "worm", [ANL_TAG_FLIT] = "flit", [ANL_TAG_END] = "end"};
+    if (writer->used + LONGEST_RECORD > PLAIN_BYTES) flush(writer, ZSTD_e_continue);
+    uint8_t *at = writer->plain + writer->used;
+    memcpy(at, words[tag], 4);
+    if (writer->form == ANL_TRACE_TEXT) return at + (tag == ANL_TAG_END ? 3 : 4);
+    *at = (uint8_t)tag;
+    return at + 1;
+}
+
+static void end_record(struct anl_trace_writer *writer, uint8_t *at)
+{
+    if (writer->form == ANL_TRACE_TEXT) *at++ = '\n';
+    writer->used = (size_t)(at - writer->plain);
+}
 
 static void go_to_cycle(struct anl_trace_writer *writer, uint64_t cycle)
 {
     assert(cycle >= writer->cycle);
     if (cycle == writer->cycle) return;
-    if (writer->form == ANL_TRACE_BINARY) {
-        uint8_t *at = room(writer);
-        *at++ = ANL_TAG_ADVANCE;
-        taken(writer, put_leb(at, cycle - writer->cycle));
-    }
+    if (writer->form == ANL_TRACE_BINARY)
+        end_record(writer, put_leb(begin_record(writer, ANL_TAG_ADVANCE), cycle - writer->cycle));
     writer->cycle = cycle;
     writer->next_link = 0;
 }
@@ -125,47 +127,33 @@ void anl_trace_worm(struct anl_trace_writer *writer, const struct anl_worm *worm
 {
     go_to_cycle(writer, worm->created);
     assert(writer->next_link == 0 && worm->id == writer->worms && worm->length > 0);
-    bool text = writer->form == ANL_TRACE_TEXT;
-    uint8_t *(*put)(uint8_t *, uint64_t) = text ? put_number : put_leb;
-    uint8_t *at = room(writer);
-    if (text)
-        at = put_word(at, "worm");
-    else
-        *at++ = ANL_TAG_WORM;
-    at = put(at, worm->id);
-    at = put(at, worm->source);
-    at = put(at, worm->destination);
-    at = put(at, worm->length);
-    if (text) {
-        at = put_number(at, worm->created);
-        *at++ = '\n';
-    }
-    taken(writer, at);
+    uint8_t *at = begin_record(writer, ANL_TAG_WORM);
+    at = put(writer, at, worm->id);
+    at = put(writer, at, worm->source);
+    at = put(writer, at, worm->destination);
+    at = put(writer, at, worm->length);
+    if (writer->form == ANL_TRACE_TEXT) at = put_number(at, worm->created);
+    end_record(writer, at);
     writer->worms++;
     anl_digest_worm(writer->digest, worm);
 }
 
-static uint8_t *text_flit(uint8_t *at, uint64_t cycle, const struct anl_flit *flit)
+static void put_flit(struct anl_trace_writer *writer, uint64_t cycle, const struct anl_flit *flit)
 {
-    at = put_word(at, "flit");
-    at = put_number(at, cycle);
-    at = put_number(at, flit->link);
-    at = put_number(at, flit->vc);
-    *at++ = ' ';
-    *at++ = (uint8_t) "BHTS"[flit->head + 2 * flit->tail];
-    at = put_number(at, flit->worm);
-    at = put_number(at, flit->index);
-    *at++ = '\n';
-    return at;
-}
-
-static uint8_t *binary_flit(uint8_t *at, uint64_t step, const struct anl_flit *flit)
-{
-    *at++ = ANL_TAG_FLIT;
-    at = put_leb(at, step);
-    at = put_leb(at, flit->vc * 4u + flit->head + 2u * flit->tail);
-    at = put_leb(at, flit->worm);
-    return put_leb(at, flit->index);
+    const uint64_t next_link = writer->next_link;
+    const unsigned marks = flit->head + 2u * flit->tail;
+    uint8_t *at = begin_record(writer, ANL_TAG_FLIT);
+    if (writer->form == ANL_TRACE_TEXT) {
+        at = put_number(put_number(put_number(at, cycle), flit->link), flit->vc);
+        *at++ = ' ';
+        *at++ = (uint8_t) "BHTS"[marks];
+        at = put_number(put_number(at, flit->worm), flit->index);
+    } else {
+        at = put_leb(at, next_link ? flit->link - next_link + 1 : flit->link);
+        at = put_leb(put_leb(at, flit->vc * 4u + marks), flit->worm);
+        at = put_leb(at, flit->index);
+    }
+    end_record(writer, at);
 }
 
 void anl_trace_flits(struct anl_trace_writer *writer, uint64_t cycle, const struct anl_flit *flits,
@@ -174,13 +162,9 @@ void anl_trace_flits(struct anl_trace_writer *writer, uint64_t cycle, const stru
     if (count == 0) return;
     go_to_cycle(writer, cycle);
     for (size_t i = 0; i < count; i++) {
-        const struct anl_flit *flit = &flits[i];
-        assert(flit->link >= writer->next_link && flit->worm < writer->worms);
-        uint64_t step = writer->next_link ? flit->link - writer->next_link + 1 : flit->link;
-        uint8_t *at = room(writer);
-        taken(writer, writer->form == ANL_TRACE_TEXT ? text_flit(at, cycle, flit)
-                                                     : binary_flit(at, step, flit));
-        writer->next_link = (uint64_t)flit->link + 1;
+        assert(flits[i].link >= writer->next_link && flits[i].worm < writer->worms);
+        put_flit(writer, cycle, &flits[i]);
+        writer->next_link = (uint64_t)flits[i].link + 1;
     }
     writer->flits += count;
     anl_digest_flits(writer->digest, cycle, flits, count);
@@ -189,17 +173,14 @@ void anl_trace_flits(struct anl_trace_writer *writer, uint64_t cycle, const stru
 static void put_end(struct anl_trace_writer *writer, uint64_t cycles)
 {
     assert(cycles > writer->cycle || (cycles == writer->cycle && writer->next_link == 0));
-    uint64_t digest = anl_digest_value(writer->digest);
-    uint8_t *at = room(writer);
-    if (writer->form == ANL_TRACE_TEXT) {
-        at += snprintf((char *)at, LONGEST_RECORD, "end %" PRIu64 " %" PRIu64 " %016" PRIx64 "\n",
-                       cycles, writer->flits, digest);
-    } else {
-        *at++ = ANL_TAG_END;
-        at = put_leb(put_leb(at, cycles), writer->flits);
+    const uint64_t digest = anl_digest_value(writer->digest);
+    uint8_t *at = begin_record(writer, ANL_TAG_END);
+    at = put(writer, put(writer, at, cycles), writer->flits);
+    if (writer->form == ANL_TRACE_TEXT)
+        at += sprintf((char *)at, " %016" PRIx64, digest);
+    else
         at = anl_put_bytes(at, digest, 8);
-    }
-    taken(writer, at);
+    end_record(writer, at);
 }
 
 // --- head of the file ---

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Boards that check themselves, run to the end (docs/board.md). scripts/board makes a directory for
+# Boards that check themselves, run to the end (docs/board.md). scripts/run board makes a directory for
 # each board with sources.f, the files that Verilator reads and the digest of a netlist, and
 # board.svh, the parameters; then it calls make for the program.
 
@@ -22,10 +22,10 @@ $(BOARDS)/%/board: $(BOARDS)/%/network.a $(BOARDS)/main.o tb/shim/clock.cpp tb/s
 	@$(CXX) -o $@ $(BOARDS)/main.o $(@D)/clock.o $< $(BENCH_LIB) -lpthread -latomic
 
 board: $(SETUP) ## boards that check themselves, as RTL and as netlists, to the end; red if one flit is upset; ONLY="board_mesh2 …"
-	@$(PYTHON) scripts/board --build $(BUILD) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run board --build $(BUILD) $(if $(ONLY),--only $(ONLY))
 
 test-board: $(SETUP)
-	@$(PYTHON) scripts/board --build $(BUILD) --short --junit $(JUNIT)
+	@$(PYTHON) scripts/run board --build $(BUILD) --short --junit $(JUNIT)
 
 .PRECIOUS: $(BOARDS)/%/network.a
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Coverage (docs/coverage.md): programs of the lock-step, and benches, that count the lines and
-# toggles of the RTL that they reach; the program of the functional points; and scripts/coverage,
+# toggles of the RTL that they reach; the program of the functional points; and scripts/run coverage,
 # which runs them and decides.
 
 COVERAGE      := $(BUILD)/coverage
@@ -62,11 +62,11 @@ $(COVERAGE)/lib: $(COVERAGE_LIB)
 	@touch $@
 
 coverage: $(SETUP_ALL) ## lines and toggles of the RTL, lines and branches of the engine, situations reached: build/coverage/index.html
-	@$(PYTHON) scripts/coverage --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only "$(ONLY)")
+	@$(PYTHON) scripts/run coverage --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only "$(ONLY)")
 
 # A sample: one small network of the RTL, and the functional points.
 test-coverage: $(SETUP)
-	@$(PYTHON) scripts/coverage --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
+	@$(PYTHON) scripts/run coverage --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
 
 .PHONY: coverage test-coverage
 .PRECIOUS: $(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a $(COVERAGE)/rtl/%/lockstep $(COVERAGE)/bench/%/Vbench__ALL.a $(COVERAGE)/bench/%/test $(COVERAGE)/points.o/%.o

@@ -9,13 +9,13 @@ $(SETUP_FPGA): scripts/setup
 	@mkdir -p $(@D) && touch $@
 
 fpga: $(SETUP) $(SETUP_FPGA) ## area and clock of switches on iCE40, ECP5, Xilinx 7, against history and peers; ONLY="set …"
-	@$(PYTHON) scripts/fpga --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run fpga --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
 test-fpga: $(SETUP) $(SETUP_FPGA) $(CLI)
 	@$(PYTHON) tb/campaigns/fpga/test_fpga.py $(BUILD) $(JUNIT)/fpga-itself.xml
-	@$(PYTHON) scripts/fpga --build $(BUILD) --jobs $(JOBS) --short --seeds 2 --junit $(JUNIT)
+	@$(PYTHON) scripts/run fpga --build $(BUILD) --jobs $(JOBS) --short --seeds 2 --junit $(JUNIT)
 
 fpga-image: $(SETUP) $(SETUP_FPGA) $(CLI) ## image of a board that checks itself: BOARD=ice40-hx8k-b-evn, ulx3s-85f, arty-a7-35t; SCENARIO=…
-	@$(PYTHON) scripts/fpga-image --build $(BUILD) $(if $(SCENARIO),--scenario $(SCENARIO)) $(BOARD)
+	@$(PYTHON) scripts/run fpga-image --build $(BUILD) $(if $(SCENARIO),--scenario $(SCENARIO)) $(BOARD)
 
 .PHONY: fpga test-fpga fpga-image

@@ -15,9 +15,8 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path[:0] = ["scripts", "tb/unit/scripts"]
-from annelid import fpga_flow
-from annelid import fpga_history as history
-from annelid import fpga_pins
+from annelid import fpga, fpga_flow
+from annelid import fpga_image
 from suite import expect, main
 
 BOARDS = Path("constraints")
@@ -28,7 +27,7 @@ LINE = dict(date="2026-01-01", commit="0000000", set="mesh_1x2", ice40_lut="1000
 
 
 def run(script, *words):
-    done = subprocess.run([f"scripts/{script}", *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run(["scripts/run", script, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.returncode, done.stdout
 
 
@@ -51,18 +50,18 @@ def limits_of_a_step_back(room, build):
     for field, new, bad in (("ice40_lut", 1020, False), ("ice40_lut", 1021, True), ("ecp5_ff", 103, True),
                             ("ecp5_lut", "", False), ("ice40_mhz", 45.0, False), ("ice40_mhz", 44.9, True),
                             ("ecp5_mhz", 53.9, True), ("ice40_best_mhz", 1.0, False)):
-        seen = history.steps_back(LINE, LINE | {field: new})
+        seen = fpga.steps_back(LINE, LINE | {field: new})
         expect(bool(seen) == bad and all(field in text for text in seen), f"{field} {new}: {bad}", seen)
     other = LINE | dict(ice40_lut=5000, tools="nextpnr-ice40 0.4; yosys 0.24")
-    expect(history.other_tools(LINE, other) and not history.other_tools(LINE, LINE), "no comparison across versions", other)
+    expect(fpga.other_tools(LINE, other) and not fpga.other_tools(LINE, LINE), "no comparison across versions", other)
 
 
 def history_grows_by_what_is_new(room, build):
     path = room / "history.csv"
-    new = {field: LINE[field] for field in history.FIELDS[2:]}
-    expect([history.append([one], "abc", path) for one in (new, new, new | dict(ice40_lut=999))] == [1, 0, 1], "1, 0, 1 lines")
-    rows = history.read(path)
-    expect([row["ice40_lut"] for row in rows] == ["1000", "999"] and history.last(rows, "mesh_1x2") == rows[1], "both", rows)
+    new = {field: LINE[field] for field in fpga.FIELDS[2:]}
+    expect([fpga.append([one], "abc", path) for one in (new, new, new | dict(ice40_lut=999))] == [1, 0, 1], "1, 0, 1 lines")
+    rows = fpga.read_history(path)
+    expect([row["ice40_lut"] for row in rows] == ["1000", "999"] and fpga.last(rows, "mesh_1x2") == rows[1], "both", rows)
 
 
 def set_that_grew_or_slowed_down_fails(room, build):
@@ -79,9 +78,9 @@ def set_that_grew_or_slowed_down_fails(room, build):
                      (dict(ice40_mhz=mhz / 0.89), True),
                      (dict(ice40_lut=int(lut / 1.03), tools=tools.replace("yosys ", "yosys 1")), False)):
         with path.open("w", newline="") as out:
-            writer = csv.DictWriter(out, history.FIELDS)
+            writer = csv.DictWriter(out, fpga.FIELDS)
             writer.writeheader()
-            writer.writerow(dict.fromkeys(history.FIELDS, "") | dict(LINE, ecp5_narrow_lut="", ecp5_ff="", ice40_ff="",
+            writer.writerow(dict.fromkeys(fpga.FIELDS, "") | dict(LINE, ecp5_narrow_lut="", ecp5_ff="", ice40_ff="",
                             ice40_lut="", ice40_mhz="", tools=tools) | old)
         status, output = run("fpga", *words, "--history", path)
         expect(status == int(bad) and ("STEP BACK mesh_1x2" in output) == bad, f"status {int(bad)} for {old}", (status, output))
@@ -100,7 +99,7 @@ def pins_and_ports_belong_together(room, build):
         path = room / Path(name).name
         def check(old="", new="", other={}):
             path.write_text((BOARDS / name).read_text().replace(old, new) if old else (BOARDS / name).read_text())
-            fpga_pins.check(path, ports | other, "clk_i", mhz)
+            fpga_image.check_pins(path, ports | other, "clk_i", mhz)
         check()
         refused("led_o[3] is no port", check, "", "", {"led_o": 3})
         refused("uart is no port", check, "uart_o", "uart")

@@ -78,7 +78,7 @@ $(RTL_ROOT)/$(KEY_$1)-fuzz/lockstep-$1: $(RTL_ROOT)/$(KEY_$1)-fuzz/network.a $(F
 endef
 $(foreach network,$(NETWORKS),$(eval $(call fuzz_network,$(network))))
 
-# Prints for scripts/fuzz the name of each fuzzer and its program.
+# Prints for scripts/run fuzz the name of each fuzzer and its program.
 fuzz-programs:
 	@$(foreach reader,$(READERS),echo "$(reader) $(FUZZ)/bin/$(reader)";) \
 	 $(foreach network,$(NETWORKS),echo "lockstep-$(network) $(RTL_ROOT)/$(KEY_$(network))-fuzz/lockstep-$(network)";)
@@ -88,19 +88,19 @@ FUZZ_SEEDS   ?= 1
 fuzz_options  = --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY)) $(if $(DUT),--dut $(DUT))
 
 fuzz: $(SETUP) ## search for mismatches and crashes, FUZZ_SECONDS (600) or FUZZ_CASES each; ONLY="lockstep-mesh3 trace …" DUT=
-	@$(PYTHON) scripts/fuzz search $(fuzz_options) --seconds $(FUZZ_SECONDS) $(if $(FUZZ_CASES),--cases $(FUZZ_CASES))
+	@$(PYTHON) scripts/run fuzz search $(fuzz_options) --seconds $(FUZZ_SECONDS) $(if $(FUZZ_CASES),--cases $(FUZZ_CASES))
 
 fuzz-keep: $(SETUP) ## the best of what make fuzz has found into tb/campaigns/fuzz/corpus; ONLY=
-	@$(PYTHON) scripts/fuzz keep $(fuzz_options)
+	@$(PYTHON) scripts/run fuzz keep $(fuzz_options)
 
 fuzz-planted: $(SETUP) ## rare bugs, one at a time: each must be found; FUZZ_SEEDS=1 ONLY="one_short …"
-	@$(PYTHON) scripts/fuzz planted $(fuzz_options) --seeds $(FUZZ_SEEDS)
+	@$(PYTHON) scripts/run fuzz planted $(fuzz_options) --seeds $(FUZZ_SEEDS)
 
 shrink: $(SETUP) ## make a case that fails small, and a scenario: CASE=, DUT= as it was found with
-	@$(PYTHON) scripts/fuzz shrink $(or $(CASE),$(error CASE= is missing: the file that make fuzz has named)) $(fuzz_options)
+	@$(PYTHON) scripts/run fuzz shrink $(or $(CASE),$(error CASE= is missing: the file that make fuzz has named)) $(fuzz_options)
 
 test-fuzz: $(SETUP)
-	@$(PYTHON) scripts/fuzz test $(fuzz_options) --junit $(JUNIT)
+	@$(PYTHON) scripts/run fuzz test $(fuzz_options) --junit $(JUNIT)
 
 .PHONY: fuzz fuzz-programs fuzz-keep fuzz-planted shrink test-fuzz
 

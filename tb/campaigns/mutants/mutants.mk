@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Mutants of the RTL. scripts/mutate writes $(BUILD)/mutate/<set>/mutants.sv, which has all mutants
+# Mutants of the RTL. scripts/run mutate writes $(BUILD)/mutate/<set>/mutants.sv, which has all mutants
 # of a set, and bench.sv beside it, and calls make for the programs: the lock-step with DUT=, and
 # the bench here.
 
@@ -20,20 +20,20 @@ $(MUTATE)/%/bench: $(MUTATE)/%/bench.d/network.a $(RTL_TESTS)/test_$(MODULE).o $
 	@$(CXX) -o $@ $(RTL_TESTS)/test_$(MODULE).o $(BENCH_HELP) $(<D)/clock.o $< $(BENCH_LIB) -lcmocka -lpthread -latomic
 
 mutate: $(SETUP) ## mutants of the RTL: each killed by lock-step or bench, or proved harmless; ONLY="set …"
-	@$(PYTHON) scripts/mutate --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run mutate --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
 test-mutate: $(SETUP)
-	@$(PYTHON) scripts/mutate --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
+	@$(PYTHON) scripts/run mutate --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
 
 .PRECIOUS: $(MUTATE)/%/bench.d/network.a
 
 .PHONY: mutate test-mutate
 
 mutate-model: $(SETUP) ## mutants of the C engine: 95 % killed by unit tests and golden digests, each other explained; ONLY="net.c …"
-	@$(PYTHON) scripts/mutate-model --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run mutate-model --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
 test-mutate-model: $(SETUP)
 	@$(PYTHON) tb/campaigns/mutants/model/test_mutate_model.py $(BUILD) $(JUNIT)/mutate-model-itself.xml
-	@$(PYTHON) scripts/mutate-model --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
+	@$(PYTHON) scripts/run mutate-model --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
 
 .PHONY: mutate-model test-mutate-model

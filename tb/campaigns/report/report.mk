@@ -3,7 +3,7 @@
 # The sign-off page (docs/report.md).
 
 report: $(SETUP_ALL) ## the sign-off page: all that must hold, run and shown (SHORT=1, ONLY="lint proofs", SHOW=1, AGAIN=1)
-	@$(PYTHON) scripts/report --build $(BUILD) $(if $(filter-out 0,$(SHORT)),--short) $(if $(filter-out 0,$(SHOW)),--show) \
+	@$(PYTHON) scripts/run report --build $(BUILD) $(if $(filter-out 0,$(SHORT)),--short) $(if $(filter-out 0,$(SHOW)),--show) \
 	  $(if $(filter-out 0,$(AGAIN)),--again) $(if $(ONLY),--only $(ONLY))
 
 test-report: $(SETUP) $(LIB)

@@ -182,24 +182,31 @@ static void check_by_rules(struct lockstep *run)
     note_deliveries(run, count);
 }
 
-static void note_assertion(struct lockstep *run)
+void note_in_words(struct lockstep *run, const struct words *words)
 {
     struct difference *difference = &run->result->difference;
-    const char *text = run->harness.failed;
-    if (!text[0] || difference->count) return;
+    if (difference->count) return;
     *difference = (struct difference){
         .count = 1,
-        .cycle = run->cycle,
+        .cycle = words->cycle,
         .link = NOWHERE,
         .switch_ = NOWHERE,
         .port = NOWHERE,
         .vc = NOWHERE,
         .worm = NOWHERE,
     };
-    snprintf(difference->where, sizeof difference->where, "the RTL");
-    snprintf(difference->what, sizeof difference->what, "assertion");
-    snprintf(difference->expected, sizeof difference->expected, "what the RTL promises");
-    snprintf(difference->seen, sizeof difference->seen, "%s", text);
+    snprintf(difference->where, sizeof difference->where, "%s", words->where);
+    snprintf(difference->what, sizeof difference->what, "%s", words->what);
+    snprintf(difference->expected, sizeof difference->expected, "%s", words->expected);
+    snprintf(difference->seen, sizeof difference->seen, "%s", words->seen);
+}
+
+static void note_assertion(struct lockstep *run)
+{
+    const char *text = run->harness.failed;
+    if (text[0])
+        note_in_words(run, &(struct words){run->cycle, "the RTL", "assertion",
+                                           "what the RTL promises", text});
 }
 
 void check_flits(struct lockstep *run)
@@ -241,33 +248,24 @@ static void report(struct lockstep *run)
     });
 }
 
-static void note_at_network(struct lockstep *run, const char *what, uint64_t cycle)
-{
-    struct difference *difference = &run->result->difference;
-    if (difference->count++) return;
-    difference->cycle = cycle;
-    difference->link = difference->switch_ = difference->port = NOWHERE;
-    difference->vc = difference->worm = NOWHERE;
-    snprintf(difference->where, sizeof difference->where, "the network");
-    snprintf(difference->what, sizeof difference->what, "%s", what);
-    snprintf(difference->expected, sizeof difference->expected, "worms that move on");
-}
-
 // Reports a deadlock that was not expected like a difference, with its circle of worms, and a stall
 // without a deadlock even if a stall was expected.
 static void note_stall(struct lockstep *run)
 {
-    struct difference *difference = &run->result->difference;
-    bool dead = run->result->deadlock != UINT64_MAX;
-    if (difference->count || (dead && run->options->expect_stall)) return;
+    uint64_t deadlock = run->result->deadlock;
+    bool dead = deadlock != UINT64_MAX;
+    char seen[128] = "worms that never will";
+    struct words words = {deadlock, "the network", "deadlock", "worms that move on", seen};
+    if (dead && run->options->expect_stall) return;
     if (run->result->end == ANL_RUN_STALLED) {
-        note_at_network(run, "stalled", run->cycle);
-        snprintf(difference->seen, sizeof difference->seen, "no flit for %llu cycles%s",
+        words.cycle = run->cycle;
+        words.what = "stalled";
+        snprintf(seen, sizeof seen, "no flit for %llu cycles%s",
                  (unsigned long long)run->idle_cycles, dead ? "" : ", but no worm is dead");
-    } else if (dead) {
-        note_at_network(run, "deadlock", run->result->deadlock);
-        snprintf(difference->seen, sizeof difference->seen, "worms that never will");
+    } else if (!dead) {
+        return;
     }
+    note_in_words(run, &words);
 }
 
 // Without a difference: whether the run passes, or the reason why not.

@@ -5,29 +5,14 @@
 
 #include "lockstep_internal.h"
 
-#include <stdio.h>
-
 // Notes as a difference that the blocking analysis refuses what the referee allowed: one of them is
 // wrong. After another difference the analysis may refuse to end, because it was fed the worms of a
 // cycle but not its flits; that is no difference of its own.
 static void note_refusal(struct lockstep *run, const struct anl_error *error)
 {
-    struct difference *difference = &run->result->difference;
     run->fed = false;
-    if (difference->count) return;
-    *difference = (struct difference){
-        .count = 1,
-        .cycle = run->cycle,
-        .link = NOWHERE,
-        .switch_ = NOWHERE,
-        .port = NOWHERE,
-        .vc = NOWHERE,
-        .worm = NOWHERE,
-    };
-    snprintf(difference->where, sizeof difference->where, "the network");
-    snprintf(difference->what, sizeof difference->what, "blocking");
-    snprintf(difference->expected, sizeof difference->expected, "flits that are possible here");
-    snprintf(difference->seen, sizeof difference->seen, "%s", error->text);
+    note_in_words(run, &(struct words){run->cycle, "the network", "blocking",
+                                       "flits that are possible here", error->text});
 }
 
 void feed_worm(struct lockstep *run, const struct anl_worm *worm)

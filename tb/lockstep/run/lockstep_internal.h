@@ -35,6 +35,15 @@ struct lockstep {
     double shown;          // time in seconds at which progress was last shown
 };
 
+// A difference that is at no link, lane or worm.
+struct words {
+    uint64_t cycle;
+    const char *where, *what, *expected, *seen;
+};
+
+// Notes the difference, unless there is one already.
+void note_in_words(struct lockstep *run, const struct words *words);
+
 // Feed the blocking analysis a worm that is created in this cycle, and all flits of this cycle.
 void feed_worm(struct lockstep *run, const struct anl_worm *worm);
 void feed_flits(struct lockstep *run, const struct anl_flit *flits, size_t count);

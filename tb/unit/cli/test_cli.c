@@ -35,8 +35,9 @@ static void usage_is_told(void **state)
     expect("--version", 0, "annelid 0.1", NULL);
     expect("", 2, NULL, "Usage: annelid COMMAND");
     expect("fly", 2, NULL, "unknown command 'fly'");
-    static const char *const commands[] = {"run",    "check", "trace", "worms",   "draw",
-                                           "bounds", "sweep", "plot",  "describe"};
+    static const char *const commands[] = {"run",  "check",    "trace",    "worms",
+                                           "draw", "cdg",      "bounds",   "sweep",
+                                           "plot", "describe", "signature"};
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         char arguments[64];
         snprintf(arguments, sizeof arguments, "%s --help", commands[i]);
@@ -45,6 +46,42 @@ static void usage_is_told(void **state)
         expect(arguments, 2, NULL, "--help");
         expect(commands[i], 2, NULL, "sage");
     }
+}
+
+// What all commands do with their arguments.
+static void arguments_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arguments;
+        int status;
+        const char *on_stdout, *on_stderr;
+    } cases[] = {
+        {"describe --seed 3 -s 4 good.yaml", 0, "seed 4", NULL},
+        {"describe -s 4 --set run.seed=3 good.yaml", 0, "seed 3", NULL},
+        {"describe -c 7 -l 0.5 good.yaml", 0, "worms created in 7 cycles", NULL},
+        {"describe good.yaml --rtl", 0, "Kind=0", NULL},
+        {"describe --rtl=1 good.yaml", 2, NULL, "doesn't allow an argument"},
+        {"describe --set good.yaml", 2, NULL, "a scenario file is missing"},
+        {"run -- --help", 2, NULL, "--help: "},
+        {"run -t", 2, NULL, "requires an argument"},
+        {"run --shuffle 18446744073709551616 good.yaml", 2, NULL, "from 0 to 18446744073709551615"},
+        {"sweep --workers 0 good.yaml", 2, NULL, "'0' is not a number from 1 to 1024"},
+        {"sweep --workers 1025 good.yaml", 2, NULL, "'1025' is not a number from"},
+        {"cdg", 2, NULL, "a scenario file is missing"},
+        {"cdg good.yaml good.yaml", 2, NULL, "one scenario, please"},
+        {"check", 2, NULL, "a trace file is missing"},
+        {"trace show a b", 2, NULL, "one trace, please"},
+        {"trace diff a", 2, NULL, "two traces, please"},
+        {"trace convert a b c", 2, NULL, "two files, please"},
+        {"trace fly", 2, NULL, "unknown trace command 'fly'"},
+        {"trace help", 0, "Usage: annelid trace COMMAND", NULL},
+        {"describe $(yes -- -s1 | head -n 64) good.yaml", 0, "seed 1", NULL},
+        {"describe $(yes -- -s1 | head -n 65) good.yaml", 2, NULL, "too many settings"},
+        {"describe --set run.seed=$(printf %0247d 7) good.yaml", 2, NULL, "setting is too long"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect(cases[i].arguments, cases[i].status, cases[i].on_stdout, cases[i].on_stderr);
 }
 
 static void run_tells_what_happened(void **state)
@@ -177,6 +214,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(usage_is_told),
+        cmocka_unit_test(arguments_are_read),
         cmocka_unit_test(run_tells_what_happened),
         cmocka_unit_test(traces_are_written_whole_or_not_at_all),
         cmocka_unit_test(nothing_but_files_is_replaced_by_a_trace),

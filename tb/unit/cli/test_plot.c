@@ -384,6 +384,11 @@ static void a_report_does_without_pictures(void **state)
     expect("plot jam.csv -o j.svg", 2, "", "jam.csv: all points are saturated");
     expect("plot jam.csv --what throughput -o j.svg", 0, "", NULL);
     assert_false(remains("c.svg"));
+    // The curve of 1 lane is saturated at each of its loads; that of 2 lanes has its percentiles.
+    write_csv("half.csv", "switch.num_vcs,", lanes + 6, 10);
+    expect("plot half.csv -o half.html", 0, "", NULL);
+    expect_shell(
+        "grep -q 'Percentiles: 2 lanes' half.html && ! grep -q 'Percentiles: 1' half.html");
 }
 
 // --- errors ---

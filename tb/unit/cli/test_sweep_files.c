@@ -192,15 +192,35 @@ static void rows_become_points_and_curves(void **state)
     sweep_curve_name(&points, &points.curves[0], name, sizeof name);
     assert_string_equal(name, "a.b 1, c.\"d\" x, y");
 
-    const struct sweep_point *point = &points.points[points.curves[0].first_point + 1];
+    const struct sweep_point *point = &points.curves[0].points[1];
     assert_true(point->load == 0.2 && point->num_runs == 2 && !point->steady);
     assert_int_equal(point->in_state[SWEEP_UNSTEADY], 1);
     assert_true(point->latency.mean == 11 && fabs(point->latency.half_width - 12.7062) < 1e-3);
-    const struct sweep_run *run = &points.runs[point->first_run];
+    const struct sweep_run *run = &point->runs[0];
     assert_true(run->seed == 1 && run->latency_p95 == 3 && run->links == 6.5 && run->line == 3);
     assert_int_equal(run->digest, 0x0123456789abcdef);
-    const struct sweep_point *closed = &points.points[points.curves[1].first_point];
+    const struct sweep_point *closed = &points.curves[1].points[0];
     assert_true(isnan(closed->load) && isnan(closed->latency.mean));
+    sweep_points_free(&points);
+}
+
+static void values_that_are_missing_are_left_out(void **state)
+{
+    (void)state;
+    struct sweep_points points;
+    struct anl_error error = {0};
+    write_text(
+        COLUMNS "\n" ROW("0.1", "1", "steady", "") "\n" ROW("0.1", "2", "steady", "1") "\n" ROW(
+            "0.1", "3", "steady",
+            "") "\n" ROW("0.1", "4", "steady",
+                         "3") "\n" ROW("0.1", "5", "steady",
+                                       "2") "\n" ROW("0.2", "1", "steady",
+                                                     "7") "\n" ROW("0.2", "2", "steady", "") "\n");
+    if (sweep_points_read(path, &points, &error)) fail_msg("%s", error.text);
+    const struct sample three = points.points[0].latency, one = points.points[1].latency;
+    assert_true(three.count == 3 && fabs(three.mean - 2) < 1e-9);
+    assert_true(fabs(three.half_width - 4.30265273 / 1.73205081) < 1e-6);
+    assert_true(one.count == 1 && one.mean == 7 && isnan(one.half_width));
     sweep_points_free(&points);
 }
 
@@ -266,7 +286,7 @@ static void rows_read_back_as_written(void **state)
     const struct sweep_run run = {.load = 0.123456789,
                                   .seed = UINT64_MAX,
                                   .state = SWEEP_SATURATED,
-                                  .end = "max_cycles",
+                                  .end = ANL_RUN_MAX_CYCLES,
                                   .cycles = 1000000000000,
                                   .worms = 3,
                                   .offered = NAN,
@@ -276,9 +296,9 @@ static void rows_read_back_as_written(void **state)
                                   .has_digest = true,
                                   .digest = 0xfedcba9876543210};
     FILE *file = fopen(path, "w");
-    sweep_columns_write_header(file, true);
+    sweep_run_write_names(file, true);
     fputs("\r\n", file);
-    sweep_columns_write(file, &run);
+    sweep_run_write(file, &run);
     fclose(file);
     struct sweep_points points;
     struct anl_error error = {0};
@@ -287,7 +307,7 @@ static void rows_read_back_as_written(void **state)
     assert_true(back->load == run.load && back->seed == run.seed && back->state == run.state);
     assert_true(back->cycles == run.cycles && back->latency == run.latency && isnan(back->offered));
     assert_true(fabs(back->accepted - run.accepted) < 1e-9 && back->links == run.links);
-    assert_true(back->digest == run.digest && strcmp(back->end, run.end) == 0);
+    assert_true(back->digest == run.digest && back->end == run.end);
     sweep_points_free(&points);
 }
 
@@ -406,23 +426,24 @@ static void what_is_known_is_not_run_again(void **state)
     const struct sweep_variants variants = {.list = list, .count = 2};
     struct sweep_runs runs = {.variants = &variants};
     const uint64_t load = 100000000;
-    const char *row;
-    enum sweep_state found;
+    const struct sweep_task whole[2] = {{0, load, 5, 0}, {1, load, 5, 0}};
+    const struct sweep_task brief[2] = {{0, load, 5, 1}, {1, load, 5, 1}}, longer = {1, load, 5, 4};
+    const char *text;
     parse("network: {topology: mesh, k: 2, n: 1}\ntraffic: {load: 0.1}\nrun: {cycles: 100}\n",
           &list[0].scenario);
     assert_int_equal(sweep_journal_open(NULL, 7, false, &runs.journal, NULL), ANL_OK);
-    assert_int_equal(sweep_runs_row(&runs, 1, load, 5, NULL, &row, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(sweep_runs_find(&runs, &whole[1], NULL, &text, NULL), ANL_ERR_ARGUMENT);
     sweep_journal_add(runs.journal, "run:1:0.1:5", "a row", NULL);
     sweep_journal_add(runs.journal, "brief4:1:0.1:5", "saturated", NULL);
-    assert_int_equal(sweep_runs_row(&runs, 1, load, 5, NULL, &row, NULL), ANL_OK);
-    assert_string_equal(row, "a row");
-    assert_int_equal(sweep_runs_state(&runs, 1, load, 5, 4, &found, NULL), ANL_OK);
-    assert_int_equal(found, SWEEP_SATURATED);
-    assert_int_equal(sweep_runs_state(&runs, 1, load, 5, 1, &found, NULL), ANL_ERR_ARGUMENT);
-    assert_int_equal(sweep_runs_row(&runs, 0, load, 5, NULL, &row, NULL), ANL_OK);
-    assert_memory_equal(row, "0.1,5,", 6);
-    assert_int_equal(sweep_runs_state(&runs, 0, load, 5, 1, &found, NULL), ANL_OK);
-    assert_true(found == SWEEP_STEADY || found == SWEEP_UNSTEADY);
+    assert_int_equal(sweep_runs_find(&runs, &whole[1], NULL, &text, NULL), ANL_OK);
+    assert_string_equal(text, "a row");
+    assert_int_equal(sweep_runs_find(&runs, &longer, NULL, &text, NULL), ANL_OK);
+    assert_string_equal(text, "saturated");
+    assert_int_equal(sweep_runs_find(&runs, &brief[1], NULL, &text, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(sweep_runs_find(&runs, &whole[0], NULL, &text, NULL), ANL_OK);
+    assert_memory_equal(text, "0.1,5,", 6);
+    assert_int_equal(sweep_runs_find(&runs, &brief[0], NULL, &text, NULL), ANL_OK);
+    assert_true(strcmp(text, "steady") == 0 || strcmp(text, "unsteady") == 0);
     sweep_journal_close(runs.journal, false);
     anl_scenario_free(&list[0].scenario);
 }
@@ -473,6 +494,7 @@ int main(void)
         cmocka_unit_test(points_are_denser_near_saturation),
         cmocka_unit_test(keys_to_vary),
         cmocka_unit_test(rows_become_points_and_curves),
+        cmocka_unit_test(values_that_are_missing_are_left_out),
         cmocka_unit_test(bad_files_are_refused),
         cmocka_unit_test(a_byte_order_mark_says_nothing),
         cmocka_unit_test(rows_read_back_as_written),

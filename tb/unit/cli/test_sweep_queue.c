@@ -63,7 +63,7 @@ static void run_all(double load, unsigned length, size_t count, double *latency)
     anl_scenario_free(&batch.scenario);
 }
 
-static bool holds(struct sweep_mean mean, double truth)
+static bool holds(struct sample mean, double truth)
 {
     assert_int_equal(mean.count, SEEDS);
     return fabs(mean.mean - truth) <= mean.half_width;
@@ -82,7 +82,7 @@ static void the_mean_wait_is_that_of_the_theory(void **state)
         for (int tenth = 1; tenth <= 9; tenth++) {
             double latency[SEEDS];
             run_all(0.1 * tenth, lengths[i], SEEDS, latency);
-            const struct sweep_mean mean = sweep_mean_of(latency, SEEDS);
+            const struct sample mean = sample_of(latency, SEEDS);
             const double truth = true_latency(0.1 * tenth, lengths[i]);
             hits += holds(mean, truth);
             if (fabs(mean.mean - truth) > 3 * mean.half_width || mean.half_width > 0.25 * truth)
@@ -104,7 +104,7 @@ static void intervals_hold_the_truth_as_often_as_they_claim(void **state)
     run_all(0.5, 8, repetitions * SEEDS, latency);
     unsigned hits = 0;
     for (size_t i = 0; i < repetitions; i++)
-        hits += holds(sweep_mean_of(&latency[i * SEEDS], SEEDS), true_latency(0.5, 8));
+        hits += holds(sample_of(&latency[i * SEEDS], SEEDS), true_latency(0.5, 8));
     print_message("%u of %u intervals hold the truth\n", hits, repetitions);
     if (repetitions == REPETITIONS)
         assert_in_range(hits, 180, 199);

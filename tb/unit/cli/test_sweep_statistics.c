@@ -1,45 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Means and intervals against tables; warm-ups and backlogs of data made here.
+// Warm-ups and backlogs of data made here.
 
 #include "unit_sweep.h"
 
 #include <annelid/base.h>
 
 enum { WINDOWS = 200 };
-
-static void assert_close(double found, double expected)
-{
-    if (!(fabs(found - expected) <= 1e-6 * fabs(expected) + 1e-12))
-        fail_msg("%.9f, expected %.9f", found, expected);
-}
-
-// --- intervals ---
-
-static void intervals_are_students(void **state)
-{
-    (void)state;
-    const double two[] = {1, 3}, ten[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-    const struct sweep_mean of_two = sweep_mean_of(two, 2), of_ten = sweep_mean_of(ten, 10);
-    assert_close(of_two.mean, 2);
-    assert_close(of_two.half_width, 12.7062047 * 1.41421356 / 1.41421356);  // t(1), s = sqrt 2
-    assert_close(of_ten.mean, 5.5);
-    assert_close(of_ten.half_width, 2.26215716 * 3.02765035 / 3.16227766);  // t(9)
-    assert_int_equal(of_ten.count, 10);
-}
-
-static void values_that_are_missing_are_left_out(void **state)
-{
-    (void)state;
-    const double values[] = {NAN, 1, NAN, 3, 2};
-    const struct sweep_mean mean = sweep_mean_of(values, 5);
-    assert_int_equal(mean.count, 3);
-    assert_close(mean.mean, 2);
-    assert_close(mean.half_width, 4.30265273 / 1.73205081);
-    assert_true(isnan(sweep_mean_of(values, 1).mean));
-    assert_true(isnan(sweep_mean_of(&values[1], 1).half_width));
-    assert_close(sweep_mean_of(&values[1], 1).mean, 1);
-}
 
 // --- warm-up ---
 
@@ -181,8 +148,6 @@ static void a_sample_counts_all_and_gives_them_in_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_are_students),
-        cmocka_unit_test(values_that_are_missing_are_left_out),
         cmocka_unit_test(noise_is_steady),
         cmocka_unit_test(a_slow_beginning_is_left_out),
         cmocka_unit_test(a_trend_is_not_steady),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What papers share: statistics on known data. Data files are seen through those of a paper.
+// What papers share, and the means of sweeps: statistics on known data. Data files are seen through
+// those of a paper.
 
 #include "unit_papers.h"
 
@@ -16,6 +17,19 @@ static void a_sample_of_known_values(void **state)
     assert_true(sample.least == 2 && sample.most == 9);
     assert_true(sample_of(NULL, 0).count == 0);
     assert_true(sample_of((double[]){3}, 1).deviation == 0);
+    assert_true(isnan(sample_of(NULL, 0).mean) && isnan(sample_of((double[]){3}, 1).half_width));
+}
+
+static void intervals_are_students(void **state)
+{
+    (void)state;
+    const double two[] = {1, 3}, ten[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    const struct sample of_two = sample_of(two, 2), of_ten = sample_of(ten, 10);
+    assert_near(of_two.mean, 2, 1e-12);
+    assert_near(of_two.half_width, 12.7062047, 1e-6);  // t(1), s = sqrt 2
+    assert_near(of_ten.mean, 5.5, 1e-12);
+    assert_near(of_ten.half_width, 2.26215716 * 3.02765035 / 3.16227766, 1e-6);  // t(9)
+    assert_int_equal(of_ten.count, 10);
 }
 
 static void fits_find_the_law_that_made_the_data(void **state)
@@ -67,6 +81,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sample_of_known_values),
+        cmocka_unit_test(intervals_are_students),
         cmocka_unit_test(fits_find_the_law_that_made_the_data),
         cmocka_unit_test(the_interval_of_a_fit_is_students),
         cmocka_unit_test(straightness_of_known_points),

@@ -129,10 +129,11 @@ static void settings_are_put_in(void **state)
                                   .scenario = "s.yaml",
                                   .settings = "traffic.delays=2*n traffic.length=16,32 "
                                               "switch.depth=3"};
+    const struct plan plan = {.directory = directory};
     struct anl_scenario scenario;
     struct anl_error error = {0};
     write_file("s.yaml", "network: {topology: fat_tree, n: 2}\ntraffic: {process: batch}\n");
-    if (plan_scenario(directory, &series, 4, 6, &scenario, &error)) fail_msg("%s", error.text);
+    if (plan_scenario(&plan, &series, 4, 6, &scenario, &error)) fail_msg("%s", error.text);
     assert_int_equal(scenario.network.n, 4);
     assert_int_equal(scenario.run.seed, 7);
     assert_int_equal(scenario.traffic.delays, 8);
@@ -158,7 +159,7 @@ static void know(struct known *known, double first, double second)
                    {.name = "b", .least = 3, .most = 3, .runs = 30, .all = 30, .scale = 1}},
     };
     known->plan = (struct plan){.series = known->series, .num_series = 2};
-    known->results = (struct results){.of = known->of, .count = 60};
+    known->results = (struct results){.plan = &known->plan, .of = known->of, .count = 60};
     const double swing = 10 * sqrt(29.0 / 30);
     for (uint32_t i = 0; i < 30; i++) {
         known->of[i] = (struct result){&known->series[0], 3, i, {.time = first}};
@@ -226,21 +227,21 @@ static void claims_are_checked_by_their_ranges(void **state)
     struct known known;
     know(&known, 100, 92);
     struct claim claim = {CLAIM_GAIN, "a", "b", 3, {4, 8, false, 0, 0}, ""};
-    struct claim_verdict checked = check_claim(&known.plan, &known.results, &claim);
+    struct claim_verdict checked = check_claim(&known.results, &claim);
     assert_near(checked.value, 8, 1e-9);
     assert_near(checked.error, 100 * 0.92 * (10 / sqrt(30)) / 100, 1e-9);
     know(&known, 100, 91);
-    assert_int_equal(check_claim(&known.plan, &known.results, &claim).verdict, VERDICT_FAIL);
+    assert_int_equal(check_claim(&known.results, &claim).verdict, VERDICT_FAIL);
     claim.range.differs = true;
     claim.range.our_least = 8.5;
     claim.range.our_most = 10;
-    assert_int_equal(check_claim(&known.plan, &known.results, &claim).verdict, VERDICT_DIFFERS);
+    assert_int_equal(check_claim(&known.results, &claim).verdict, VERDICT_DIFFERS);
     know(&known, 100, 80);
-    assert_int_equal(check_claim(&known.plan, &known.results, &claim).verdict, VERDICT_FAIL);
+    assert_int_equal(check_claim(&known.results, &claim).verdict, VERDICT_FAIL);
     know(&known, 100, 95);
-    assert_int_equal(check_claim(&known.plan, &known.results, &claim).verdict, VERDICT_PASS);
+    assert_int_equal(check_claim(&known.results, &claim).verdict, VERDICT_PASS);
     claim.n = 4;
-    assert_int_equal(check_claim(&known.plan, &known.results, &claim).verdict, VERDICT_NONE);
+    assert_int_equal(check_claim(&known.results, &claim).verdict, VERDICT_NONE);
 }
 
 static void cells_outside_missed_worms_and_meetings_are_counted(void **state)
@@ -254,16 +255,16 @@ static void cells_outside_missed_worms_and_meetings_are_counted(void **state)
     known.plan.cells = cells;
     known.plan.num_cells = 3;
     const struct claim outside = {CLAIM_OUTSIDE, "A", "", 0, {0, 0, false, 0, 0}, ""};
-    struct claim_verdict checked = check_claim(&known.plan, &known.results, &outside);
+    struct claim_verdict checked = check_claim(&known.results, &outside);
     assert_true(checked.value == 1);
     assert_int_equal(checked.verdict, VERDICT_FAIL);
     known.of[2].outcome.missed = 3;
     const struct claim missed = {CLAIM_MISSED, "a", "", 0, {0, 0, false, 0, 0}, ""};
-    checked = check_claim(&known.plan, &known.results, &missed);
+    checked = check_claim(&known.results, &missed);
     assert_near(checked.value, 3, 1e-9);
     known.of[5].outcome.twice = known.of[7].outcome.twice = known.of[31].outcome.twice = true;
     const struct claim twice = {CLAIM_TWICE, "a", "", 3, {0, 0, false, 0, 0}, ""};
-    assert_true(check_claim(&known.plan, &known.results, &twice).value == 2);
+    assert_true(check_claim(&known.results, &twice).value == 2);
 }
 
 static void broken_bounds_are_counted(void **state)

@@ -81,15 +81,15 @@ def pictures_that_cannot_be_made_are_mentioned(room, _):
            "what is missing", said.getvalue())
     expect(not suite.failed and [case.find("skipped") is not None for case in suite.element] == [True],
            "one skipped case", xml.tostring(suite.element))
-    answer = subprocess.run([sys.executable, "scripts/waves", "shots", "--build", str(room)], text=True,
+    answer = subprocess.run([sys.executable, "scripts/run", "waves", "shots", "--build", str(room)], text=True,
                             capture_output=True, env={**os.environ, "PATH": str(room)}, check=False)
-    expect(answer.returncode == 1 and answer.stderr.startswith("waves: pictures need more than there is: no "),
+    expect(answer.returncode == 2 and answer.stderr.startswith("waves: pictures need more than there is: no "),
            "an error that says so", answer.stderr)
 
 
 def start(name, build, *arguments):
     """A script that Ctrl-C ends, also where the tests themselves run in the background, which ignores it."""
-    return subprocess.Popen([sys.executable, f"scripts/{name}", "--build", str(build), *arguments],
+    return subprocess.Popen([sys.executable, "scripts/run", name, "--build", str(build), *arguments],
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 

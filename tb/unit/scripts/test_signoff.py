@@ -19,9 +19,9 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from pyflakes.api import iterSourceCode
 from suite import expect, main
-from test_targets import rule_of
+from test_targets import called_by, rule_of
 
-REPORT, TABLE = Path("scripts/report").resolve(), tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())
+RUN, TABLE = Path("scripts/run").resolve(), tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())
 ROWS = """
 [inputs]
 every = ["Makefile"]
@@ -87,7 +87,7 @@ def report(room, *arguments, names=("status", "tests", "figures", "future"), **v
     """(exit status, verdicts by row, all that was printed), with these variables of make."""
     environment = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
     environment.update(variables)
-    seen = subprocess.run([sys.executable, str(REPORT), *arguments], cwd=room, capture_output=True, text=True,
+    seen = subprocess.run([sys.executable, str(RUN), "report", *arguments], cwd=room, capture_output=True, text=True,
                           env=environment, check=False)
     text = (room / "build/report/report.txt").read_text() if (room / "build/report/report.txt").exists() else ""
     verdicts = {}
@@ -295,7 +295,7 @@ def a_row_reads_its_scripts_and_what_they_import(_room, _build):
     for row in TABLE["row"]:
         read = read_by(row)
         rules = "\n".join(rule_of(word) for key in ("make", "short") for word in row.get(key, "").split() if "=" not in word)
-        scripts = {path for path in re.findall(r"\b(?:scripts|tb)/[\w./-]+", rules) if path in TRACKED}
+        scripts = called_by(rules) & set(TRACKED)
         python = {path for path in read if path.endswith(".py") or "python3" in Path(path).read_bytes()[:40].decode(errors="replace")}
         missing = (scripts | {other for path in python for other in imports(path)}) - read
         expect(not missing, f"{row['name']} to read its scripts", sorted(missing))

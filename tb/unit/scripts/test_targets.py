@@ -56,12 +56,16 @@ def named():
     return places | {line.split()[0]: "make help" for line in make("help").splitlines()}
 
 
+def called_by(rule):
+    """Returns the files of scripts/ and tb/ that a rule names, and the modules that it gives to scripts/run."""
+    modules = re.findall(r"scripts/run ([\w-]+)", rule)
+    return {*re.findall(r"\b(?:scripts|tb)/[\w./-]+", rule), *(f"scripts/annelid/{name.replace('-', '_')}.py" for name in modules)}
+
+
 def makes(step, target):
-    """Whether a step is the target, or its rule or a script that this calls, with its module, makes it."""
+    """Whether a step is the target, or its rule or a script that this calls makes it."""
     rule = rule_of(step) or ""
-    called = set(re.findall(r"\b(?:scripts|tb)/[\w./-]+", rule))
-    called |= {f"scripts/annelid/{Path(path).name.replace('-', '_')}.py" for path in called}
-    scripts = [Path(path).read_text() for path in called if Path(path).is_file()]
+    scripts = [Path(path).read_text() for path in called_by(rule) if Path(path).is_file()]
     call = rf'(\$\(MAKE\)|\bmake\(|"make", )[^\n]*[ "]{target}($|[ "])'
     return step == target or any(re.search(call, text, re.MULTILINE) for text in (rule, *scripts))
 

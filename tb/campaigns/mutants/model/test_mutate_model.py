@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/mutate-model on a project of one C file: what it finds, what it must kill, and when it must fail.
+"""scripts/run mutate-model on a project of one C file: what it finds, what it must kill, and when it must fail.
 
 usage: test_mutate_model.py BUILD JUNIT_FILE
 """
@@ -141,7 +141,7 @@ def project(room, explained="", model="", test=SMALL_TEST, digest="00ac", engine
 
 
 def run(room, *options):
-    ended = subprocess.run([sys.executable, SCRIPTS / "mutate-model", "--jobs", "2", *options], cwd=room, text=True,
+    ended = subprocess.run([sys.executable, SCRIPTS / "run", "mutate-model", "--jobs", "2", *options], cwd=room, text=True,
                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     path = room / "build/mutate-model" / ("some.json" if options else "mutate-model.json")
     rows = {row["mutant"]: row for row in json.loads(path.read_text())["mutants"]} if path.exists() else {}

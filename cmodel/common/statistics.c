@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "papers/common/paper.h"
+#include "common.h"
 
 #include <assert.h>
 #include <gsl/gsl_blas.h>
@@ -14,12 +14,14 @@ enum { MAX_POINTS = 32 };
 
 struct sample sample_of(const double *values, size_t count)
 {
-    struct sample sample = {.count = count};
+    struct sample sample = {.count = count, .mean = NAN, .half_width = NAN};
     if (!count) return sample;
     sample.mean = gsl_stats_mean(values, 1, count);
     gsl_stats_minmax(&sample.least, &sample.most, values, 1, count);
-    if (count > 1) sample.deviation = gsl_stats_sd_m(values, 1, count, sample.mean);
+    if (count < 2) return sample;
+    sample.deviation = gsl_stats_sd_m(values, 1, count, sample.mean);
     sample.error = sample.deviation / sqrt((double)count);
+    sample.half_width = gsl_cdf_tdist_Pinv(0.975, (double)count - 1) * sample.error;
     return sample;
 }
 
@@ -103,20 +105,4 @@ double straightness(const struct power_point *points, size_t count)
     }
     const double r = gsl_stats_correlation(x, 1, y, 1, count);
     return r * r;
-}
-
-// --- verdicts ---
-
-const char *verdict_name(enum verdict verdict)
-{
-    static const char *const names[] = {"pass", "FAIL", "differs", "shown", "not run"};
-    return names[verdict];
-}
-
-enum verdict verdict_of(const struct claimed *claimed, double value)
-{
-    if (value >= claimed->least && value <= claimed->most) return VERDICT_PASS;
-    const bool as_known =
-        claimed->differs && value >= claimed->our_least && value <= claimed->our_most;
-    return as_known ? VERDICT_DIFFERS : VERDICT_FAIL;
 }
