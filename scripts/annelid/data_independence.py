@@ -9,20 +9,18 @@ tb/formal/data.toml Yosys makes a circuit of gates and flip-flops, in which noth
 - for each output flit, the circuits that lead to any two of its free bits are the same gate for gate, and
   fed by the same control signals, so no bit is treated unlike another.
 
-Then what is proved with one free bit holds for all, at any width. Prints a line a design and "N passed, N failed".
+Then what is proved with one free bit holds for all, at any width. The jobs are part of `make prove`.
 """
 
+import dataclasses
 import json
-import time
 
 from annelid.children import Wrong
-from annelid.options import JUNIT, parser
-from annelid.results import Suite
-from annelid.sources import RTL, changed, needed, read_toml, rtl_with
+from annelid.sources import RTL, changed, chparam, needed, read_toml, rtl_with
 
 TABLE = "tb/formal/data.toml"
 CIRCUIT = """read_verilog -sv -DSYNTHESIS -Irtl/include {files}
-chparam {values} {top}
+{chparam}
 hierarchy -check -top {top}
 proc
 flatten
@@ -137,53 +135,59 @@ def check(circuit, alone):
     return f"{circuit.width - circuit.fields} free bits are data, {len(next(iter(first.values())))} words a slice"
 
 
-def circuit_of(room, design, width, children):
+def circuit_of(job, room, children):
     """Synthesizes a design, or a mutant of it, at a width."""
-    room.mkdir(parents=True, exist_ok=True)
-    files = RTL
-    if "file" in design:
+    design, files = job.design, RTL
+    if job.mutant:
         files = rtl_with(design["file"], changed(design["file"], design["old"], design["new"]), room)
     top = design["top"]
-    values = " ".join(f"-set {key} {value}" for key, value in (design["parameters"] | {"FlitW": width}).items())
     script, out = room / "circuit.ys", room / "circuit.json"
-    used = needed(top, files)
-    script.write_text(CIRCUIT.format(files=" ".join(map(str, used)), values=values, top=top, out=out))
-    with (room / "yosys.log").open("w") as log:
-        status, _ = children.run_to_end(["yosys", "-q", str(script)], stdout=log)
+    script.write_text(CIRCUIT.format(files=" ".join(map(str, needed(top, files))), top=top, out=out,
+                                     chparam=chparam(design["parameters"] | {"FlitW": job.width}, top)))
+    status, text = children.logged(["yosys", "-q", str(script)], room / "yosys.log")
     if status:
-        raise Wrong(f"yosys: {(room / 'yosys.log').read_text()[-1500:]}")
+        raise Wrong(f"yosys: {text[-1500:]}")
     modules = json.loads(out.read_text())["modules"]
-    module = next(module for module in modules.values() if module["attributes"].get("top"))
     out.unlink()
-    return Circuit(module, width, design["fields"])
+    module = next(module for module in modules.values() if module["attributes"].get("top"))
+    return Circuit(module, job.width, design["fields"])
 
 
-def verdict(room, design, width, children):
-    """Returns the result in words. Wrong: it is not the right one."""
-    try:
-        text = check(circuit_of(room, design, width, children), design.get("alone", ()))
-    except Wrong as wrong:
-        if "refused" in design and design["refused"] in str(wrong):
+@dataclasses.dataclass(frozen=True)
+class Job:
+    """A design at a width; or a mutant of one, which must be refused. The fields are those of formal.Job."""
+    design: dict
+    width: int
+    long: bool
+    proof, engine, depth = "data", "slices", 0
+
+    @property
+    def mutant(self):
+        return {"breaks": "data"} if "file" in self.design else None
+
+    @property
+    def kind(self):
+        return "mutant" if "refused" in self.design else "proof"
+
+    @property
+    def name(self):
+        return f"data/{self.design['name']}-FlitW{self.width}"
+
+    def do(self, room, children):
+        """Returns the result in words. Wrong: it is not the right one."""
+        refused = self.design.get("refused")
+        try:
+            text = check(circuit_of(self, room, children), self.design.get("alone", ()))
+        except Wrong as wrong:
+            if not refused or refused not in str(wrong):
+                raise
             return f"refused: {wrong}"
-        raise
-    if "refused" in design:
-        raise Wrong(f"{design['new']!r} is not refused")
-    return text
+        if refused:
+            raise Wrong(f"is not refused: {text}")
+        return text
 
 
-def main(children):
-    one = parser(__doc__, junit=JUNIT, short="the first width of each design only")
-    options = one.parse_args()
-    suite = Suite("data-independence")
-    for design in read_toml(TABLE)["design"]:
-        for width in design["widths"][:1] if options.short else design["widths"]:
-            begin, reason, text = time.monotonic(), None, None
-            name = f"{design['name']} FlitW {width}"
-            try:
-                text = verdict(options.build / "prove/data" / name.replace(" ", "_"), design, width, children)
-            except Wrong as wrong:
-                reason = str(wrong)
-            seconds = time.monotonic() - begin
-            print(f"{'FAIL' if reason else 'PASS'}  {name:<40} {seconds:6.1f} s  {reason or text}", flush=True)
-            suite.case("data", name, reason, seconds=seconds)
-    return suite.end((options.junit or options.build / "prove") / "data.xml")
+def jobs():
+    """Returns the jobs of the table. All widths but the first are long, and all of a design that is marked so."""
+    return [Job(design, width, i > 0 or design.get("long", False))
+            for design in read_toml(TABLE)["design"] for i, width in enumerate(design["widths"])]

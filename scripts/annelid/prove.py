@@ -14,7 +14,7 @@ import re
 import shutil
 import threading
 
-from annelid import formal
+from annelid import data_independence, formal
 from annelid.children import Wrong
 from annelid.options import JOBS, JUNIT, parser
 from annelid.results import attempt, fill, filled, markdown, run_campaign
@@ -145,6 +145,8 @@ class Bench:
         directory = self.room / job.name
         shutil.rmtree(directory, ignore_errors=True)
         directory.mkdir(parents=True)
+        if isinstance(job, data_independence.Job):
+            return job.do(directory, self.children)
         verdict = {"proof": self.proved, "cover": self.reached, "mutant": self.broken}[job.kind]
         return verdict(job, directory, self.netlist(job, directory))
 
@@ -243,7 +245,7 @@ def check_all(score, jobs):
 
 def run_all(campaign):
     options, (_, jobs) = campaign.options, formal.load()
-    chosen = choose(options, jobs)
+    chosen = choose(options, [*jobs, *data_independence.jobs()])
     score = Score(campaign, Bench(options, campaign.children), len(chosen) + 3 * (not options.only))
     chosen.sort(key=lambda job: (not job.long, bool(job.mutant)))  # jobs that may take long come first
     campaign.each(score.run, chosen, "jobs")
