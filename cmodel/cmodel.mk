@@ -45,7 +45,7 @@ $(BUILD)/programs/%.o: cmodel/%.c | $(SETUP)
 	@$(CC) $(C17) $(PROGRAMS) $(CFLAGS) -c -o $@ $<
 
 # The command contains the parts of the pages that annelid draw and annelid plot write.
-$(BUILD)/programs/cli/shared/pages.o: cmodel/cli/shared/pages.S $(wildcard $(addprefix cmodel/cli/*/*.,html css js))
+$(BUILD)/programs/cli/shared/pages.o: cmodel/cli/shared/pages.S $(wildcard $(addprefix cmodel/cli/*/*.,html css js svg))
 	@mkdir -p $(@D)
 	@$(CC) -c -o $@ $<
 

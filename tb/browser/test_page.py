@@ -116,9 +116,17 @@ class Page:
                 for worm, flits, heads, held, signs in groups if flits or signs}
 
     def queues(self):
-        return self.js("return [...document.querySelectorAll('#worms > .queue')].map(text => text.textContent)")
+        texts = self.js("return [...document.querySelectorAll('#queues > .queue')].map(text => text.textContent)")
+        return [text for text in texts if text]
 
-    # still() returns the same for a still picture, and the numbers of its source queues without that of the legend.
+    def words(self, worm):
+        """Returns what the panel says of the chain of a worm; None: of the deadlock."""
+        self.js("select(arguments[0])", -1 if worm is None else worm)
+        texts = self.js("return [...document.querySelectorAll('#chain :is(b, small)')].map(e => e.textContent)")
+        return " ".join(texts)
+
+    # still() returns the same for a still picture, the numbers of its source queues without that of the legend,
+    # the worm whose chain it shows (None: there is a deadlock, or nobody waits) and what its panel says of the chain.
 
     def still(self, cycle):
         path = self.directory / "still.svg"
@@ -135,12 +143,24 @@ class Page:
             if of["flits"][0] or signs:
                 drawn[int(group.get("id")[5:])] = (shapes(of["flits"][0]), shapes("".join(of["head"])), signs,
                                                    of["held"][0].count("M"))
-        return drawn, queues
+        panel = picture.getroot().findall(SVG + "g")[-1]
+        words = " ".join(e.text or "" for e in panel if e.get("class") in ("entry", "line"))
+        alarm = any(e.get("class") == "heading alarm" for e in panel)
+        first = re.match(r"worm (\d+)", words)
+        return drawn, queues, None if alarm or not first else int(first[1]), words
 
 
 def shapes(d):
-    """Returns the closed figures of a path, as lists of numbers."""
-    return [[float(number) for number in re.findall(r"-?[0-9.]+", shape)] for shape in re.findall(r"M[^Z]*Z", d)]
+    """Returns the closed figures of a path of M, m, l and Z, as lists of their corners' coordinates."""
+    figures, figure = [], [0, 0]
+    for command, x, y in re.findall(r"([MmlZ])(?:(-?[0-9.]+) (-?[0-9.]+))?", d):
+        if command == "Z":
+            figures.append(figure)
+            figure = figure[:2]
+            continue
+        corner = [float(x), float(y)] if command == "M" else [figure[-2] + float(x), figure[-1] + float(y)]
+        figure = (figure if command == "l" else []) + corner
+    return figures
 
 
 def same_shapes(some, others):
@@ -301,11 +321,13 @@ def page_shows_what_the_still_picture_shows(pages):
         page.open()
         for cycle in cycles:
             page.go(cycle)
-            drawn, (still, queues) = page.drawn(), page.still(cycle)
+            drawn, (still, queues, worm, words) = page.drawn(), page.still(cycle)
             expect(page.queues() == queues, f"{name}, cycle {cycle}: queues {page.queues()} and {queues}")
             wrong = [worm for worm in drawn.keys() | still.keys() if not same_worm(drawn.get(worm), still.get(worm))]
             expect(not wrong, f"{name}, cycle {cycle}: worms {sorted(wrong)[:5]} differ, the first one: page "
                    f"{drawn.get(min(wrong, default=0))} still {still.get(min(wrong, default=0))}")
+            said = page.words(worm)
+            expect(words == said or (worm is None and not words), f"{name}, cycle {cycle}: '{said}' and '{words}'")
 
 
 def work_of_moves(page):

@@ -54,7 +54,51 @@ void draw_chain_free(struct draw_chain *chain);
 // Returns the index of worm in the chain; SIZE_MAX if it is not there.
 size_t draw_chain_find(const struct draw_chain *chain, uint32_t worm);
 
-// --- the parts of a picture that change: the bodies of the worms, their waits, the chain ---
+// --- shapes.c: the geometry, as pieces of SVG ---
+
+// Pieces of a path that are the same for all lanes that lead the same way. Each of the first three
+// begins and ends in the middle of a slot.
+enum { DRAW_WAYS = 8 };
+enum draw_piece {
+    DRAW_FLIT,
+    DRAW_HEAD,
+    DRAW_BACK,       // moves to the slot behind
+    DRAW_AHEAD,      // draws a line as long as a slot, towards the node
+    DRAW_SIGN_SIZE,  // the rest are transformations
+    DRAW_TAG_DIGIT,  // moves a tag away from its lane, for each digit
+    DRAW_TAG_BACK,   // moves a tag away from another one of the same link
+    DRAW_PIECES
+};
+void draw_piece(FILE *out, const struct anl_layout *layout, uint32_t way, enum draw_piece piece);
+
+// Pieces that differ from buffer to buffer; of a source queue there are only the points. The curve
+// of a worm from lane a through a switch to lane b and on to the slots of b is LEAVE of a, ENTER of
+// b, WIRE of b; without the switch it is "M", WIRE of b. An arrow from a to b is a curve from SIGN
+// of a by BEND of a to FRONT of b.
+enum draw_part {
+    DRAW_FRONT,  // point: the front flit
+    DRAW_SIGN,   // point: the sign of a blocked front flit, just before its node
+    DRAW_BEND,   // point
+    DRAW_TAG,    // point: middle of a tag without digits
+    DRAW_LEAVE,
+    DRAW_ENTER,
+    DRAW_WIRE,
+    DRAW_PARTS
+};
+void draw_part(FILE *out, const struct anl_layout *layout, uint32_t buffer, enum draw_part part);
+
+bool draw_is_source(const struct anl_layout *layout, uint32_t buffer);
+// Return how many slots a buffer has, 0 if there is no such link; and its way, < DRAW_WAYS.
+uint32_t draw_slots(const struct anl_layout *layout, uint32_t buffer);
+uint32_t draw_way(const struct anl_layout *layout, uint32_t buffer);
+
+// Draws the style and the network without worms: wires, nodes, slots.
+void draw_network(FILE *out, const struct anl_config *config, const struct anl_layout *layout);
+
+// Writes a number of worms at a terminal.
+void draw_queue(FILE *out, const struct anl_layout *layout, uint32_t terminal, const char *worms);
+
+// --- scene.c: what changes, the bodies of the worms, their waits, the chain ---
 
 // How many colours worms have, by id; colour-blind people can distinguish them too. The number is
 // odd so that ids at even distances have different colours.
@@ -74,10 +118,12 @@ struct draw_scene {
     size_t most_buffers;
 };
 
-// Write "worm 12, T3 -> T40, 8 flits", and what it does in this cycle.
-void draw_worm_words(const struct anl_blocking *blocking, uint32_t worm, char *text, size_t size);
+// Write "worm 12, T3 → T40, 8 flits", and what it does in this cycle; buffer has its leading flit.
+// draw_sign_words() says what a sign means; NULL: nothing is drawn for this wait.
+void draw_worm_words(FILE *out, const struct anl_blocking *blocking, uint32_t worm);
 void draw_state_words(const struct anl_blocking *blocking, uint32_t worm, uint32_t buffer,
                       char *text, size_t size);
+const char *draw_sign_words(enum anl_wait wait);
 
 enum anl_status draw_scene_open(struct draw_scene *scene);
 void draw_scene_close(struct draw_scene *scene);
@@ -114,6 +160,16 @@ struct draw_text {
     size_t bytes;
 };
 
+enum draw_texts {
+    DRAW_WORMS,
+    DRAW_STALLS,
+    DRAW_CONTENTS,
+    DRAW_ALIVE,
+    DRAW_QUEUES,
+    DRAW_HIDDEN,
+    DRAW_TEXTS
+};
+
 struct draw_wait {
     uint8_t cause;
     uint32_t next, wants;
@@ -138,7 +194,7 @@ struct draw_record {
     size_t room_sizes;
     enum anl_status status;
     struct draw_bytes steps, waits;  // waits: of the present cycle
-    struct draw_text worms, stalls, contents, alive, queues, hidden;
+    struct draw_text texts[DRAW_TEXTS];
     struct draw_queue queued;  // worms queued in all terminals
     struct draw_wait *known;   // [buffers] the wait in the cycle before
     const struct anl_blocking *blocking;

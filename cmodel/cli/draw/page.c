@@ -49,60 +49,60 @@ static void put_base64(FILE *out, const struct draw_bytes *bytes)
 
 // --- the data ---
 
-// Writes [front x, y, step x, y, end x, y, first point of the wire x, y, second point x, y, wire].
-static void put_lane(const struct page *page, uint32_t link, uint32_t vc)
+// Writes the elements of a JSON array, with which put() is called in turn.
+static void put_array(const struct page *page, const char *name, uint32_t count,
+                      void (*put)(const struct page *page, uint32_t i))
 {
-    const struct anl_lane_shape lane = anl_layout_lane(page->layout, link, vc);
-    fprintf(page->out, "[%.1f,%.1f,%.2f,%.2f,%.1f,%.1f,%.1f,%.1f,%.1f,%.1f,\"", lane.front.x,
-            lane.front.y, lane.step.x, lane.step.y, lane.end.x, lane.end.y, lane.wire[0].x,
-            lane.wire[0].y, lane.wire[1].x, lane.wire[1].y);
-    draw_wire(page->out, &lane);
-    fputs("\"]", page->out);
+    fprintf(page->out, ",\n\"%s\":[", name);
+    for (uint32_t i = 0; i < count; i++) {
+        if (i > 0) fputc(',', page->out);
+        put(page, i);
+    }
+    fputc(']', page->out);
 }
 
-static void put_links(const struct page *page)
+static void put_colour(const struct page *page, uint32_t i)
 {
-    const struct anl_layout *layout = page->layout;
-    const struct anl_shape *shape = &layout->shape;
-    fputs(",\n\"lanes\":[", page->out);
-    for (uint32_t link = 0; link < shape->links; link++)
-        for (uint32_t vc = 0; vc < layout->num_vcs; vc++) {
-            if (link || vc) fputc(',', page->out);
-            if (layout->paths[link].count)
-                put_lane(page, link, vc);
-            else
-                fputs("null", page->out);
-        }
-    fputs("],\n\"links\":[", page->out);
-    for (uint32_t link = 0; link < shape->links; link++) {
-        char name[96];
-        anl_link_name(&page->analysed->scenario.network, link, name, sizeof name);
-        if (link) fputc(',', page->out);
-        put_string(page->out, layout->paths[link].count ? name : "");
-    }
-    fputs("],\n\"ejection\":[", page->out);
-    for (uint32_t t = 0, some = 0; t < shape->terminals; t++)
-        for (uint32_t vc = 0; vc < layout->num_vcs; vc++)
-            fprintf(page->out, some++ ? ",%" PRIu32 : "%" PRIu32,
-                    anl_ejection_link(&page->analysed->scenario.network, t) * layout->num_vcs + vc);
-    fputs("]", page->out);
+    put_string(page->out, draw_colour(i));
 }
 
-static void put_terminals(const struct page *page)
+// Writes the pieces of a way as strings.
+static void put_way(const struct page *page, uint32_t way)
 {
-    const struct anl_layout *layout = page->layout;
-    const struct anl_shape *shape = &layout->shape;
-    fputs(",\n\"terminals\":[", page->out);
-    for (uint32_t t = 0; t < shape->terminals; t++)
-        fprintf(page->out, "%s[%.1f,%.1f]", t ? "," : "", layout->terminals[t].x,
-                layout->terminals[t].y);
-    fputs("],\n\"gates\":[", page->out);
-    for (uint32_t t = 0; t < shape->terminals; t++) {
-        const struct anl_lane_shape lane =
-            anl_layout_lane(layout, shape->switches * shape->ports + t, layout->num_vcs / 2);
-        fprintf(page->out, "%s[%.1f,%.1f]", t ? "," : "", lane.wire[0].x, lane.wire[0].y);
+    for (enum draw_piece piece = 0; piece < DRAW_PIECES; piece++) {
+        fputs(piece ? ",\"" : "[\"", page->out);
+        draw_piece(page->out, page->layout, way, piece);
+        fputc('"', page->out);
     }
-    fputs("]", page->out);
+    fputc(']', page->out);
+}
+
+// Writes [way, slots, parts as strings] of a buffer, or [] if there is no such link.
+static void put_buffer(const struct page *page, uint32_t buffer)
+{
+    const uint32_t slots = draw_slots(page->layout, buffer);
+    fputc('[', page->out);
+    if (slots) fprintf(page->out, "%" PRIu32 ",%" PRIu32, draw_way(page->layout, buffer), slots);
+    for (enum draw_part part = 0; slots && part < DRAW_PARTS; part++) {
+        fputs(",\"", page->out);
+        draw_part(page->out, page->layout, buffer, part);
+        fputc('"', page->out);
+    }
+    fputc(']', page->out);
+}
+
+static void put_link(const struct page *page, uint32_t link)
+{
+    char name[96];
+    anl_link_name(&page->analysed->scenario.network, link, name, sizeof name);
+    put_string(page->out, page->layout->paths[link].count ? name : "");
+}
+
+// Writes the first lane of the ejection link of a terminal.
+static void put_ejection(const struct page *page, uint32_t terminal)
+{
+    fprintf(page->out, "%" PRIu32,
+            anl_ejection_link(&page->analysed->scenario.network, terminal) * page->layout->num_vcs);
 }
 
 static void put_deadlock(const struct page *page)
@@ -123,37 +123,29 @@ static void put_deadlock(const struct page *page)
 
 static void put_texts(const struct page *page)
 {
-    const struct draw_record *record = page->record;
-    const struct {
-        const char *name;
-        const struct draw_text *text;
-    } texts[] = {{"worms", &record->worms},       {"stalls", &record->stalls},
-                 {"contents", &record->contents}, {"alive", &record->alive},
-                 {"queues", &record->queues},     {"hidden", &record->hidden}};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        fprintf(page->out, ",\n\"%s\":[%s]", texts[i].name, texts[i].text->text);
+    static const char *const names[DRAW_TEXTS] = {"worms", "stalls", "contents",
+                                                  "alive", "queues", "hidden"};
+    for (enum draw_texts text = 0; text < DRAW_TEXTS; text++)
+        fprintf(page->out, ",\n\"%s\":[%s]", names[text], page->record->texts[text].text);
 }
 
 static void put_data(const struct page *page)
 {
     FILE *out = page->out;
     const struct anl_layout *layout = page->layout;
+    const struct anl_shape *shape = &layout->shape;
     char words[256];
     draw_describe(&page->analysed->scenario.network, words, sizeof words);
     fputs("{\"network\":", out);
     put_string(out, words);
     fprintf(out, ",\"from\":%" PRIu64 ",\"to\":%" PRIu64 ",\"vcs\":%" PRIu32, page->record->from,
             page->record->from + page->record->cycles - 1, layout->num_vcs);
-    fprintf(out,
-            ",\"width\":%.1f,\"height\":%.1f,\"lane_pitch\":%.2f,\"slot_length\":%.2f,"
-            "\"terminal_height\":%.1f,\"held_width\":%.2f,\"colours\":[",
-            layout->width, layout->height, layout->lane_pitch, layout->slot_length,
-            layout->terminal_height, layout->wire_pitch * 0.85);
-    for (uint32_t i = 0; i < DRAW_COLOURS; i++)
-        fprintf(out, "%s\"%s\"", i ? "," : "", draw_colour(i));
-    fputs("]", out);
-    put_links(page);
-    put_terminals(page);
+    fprintf(out, ",\"width\":%.1f,\"height\":%.1f", layout->width, layout->height);
+    put_array(page, "colours", DRAW_COLOURS, put_colour);
+    put_array(page, "ways", DRAW_WAYS, put_way);
+    put_array(page, "buffers", shape->links * layout->num_vcs + shape->terminals, put_buffer);
+    put_array(page, "links", shape->links, put_link);
+    put_array(page, "ejection", shape->terminals, put_ejection);
     put_deadlock(page);
     put_texts(page);
     fputs(",\n\"record\":", out);
@@ -163,27 +155,47 @@ static void put_data(const struct page *page)
 
 // --- the template ---
 
+// There are two layers, so that the network is not painted again when worms move.
 static void put_network(const struct page *page)
 {
-    fprintf(page->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\">\n",
-            page->layout->width, page->layout->height);
-    draw_style(page->out);
-    draw_network(page->out, &page->analysed->scenario.network, page->layout);
-    fputs("<g id=\"worms\"></g>\n</svg>", page->out);
+    const struct anl_layout *layout = page->layout;
+    fputs("<svg xmlns=\"http://www.w3.org/2000/svg\">\n", page->out);
+    draw_network(page->out, &page->analysed->scenario.network, layout);
+    fputs("</svg>\n<svg><g id=\"worms\"></g><g id=\"queues\">\n", page->out);
+    for (uint32_t t = 0; t < layout->shape.terminals; t++)
+        draw_queue(page->out, layout, t, "");
+    fputs("</g><g id=\"arrows\"></g></svg>", page->out);
 }
+
+static void put_legend(const struct page *page)
+{
+    for (enum anl_wait wait = 0; wait < ANL_WAITS; wait++)
+        if (draw_sign_words(wait))
+            fprintf(page->out, "<p><svg viewBox=\"-7 -7 14 14\"><use href=\"#%s\"/></svg>%s</p>\n",
+                    anl_wait_name(wait), draw_sign_words(wait));
+}
+
+static void put_title(const struct page *page) { draw_escaped(page->out, page->request->input); }
+
+static void put_script(const struct page *page) { fputs(viewer_js, page->out); }
 
 // Writes the part whose name @NAME@ is at the beginning of text. Returns the length of the name; 0
 // if there is none.
 static size_t put_part(const struct page *page, const char *text)
 {
-    static const char *const names[] = {"@TITLE@", "@NETWORK@", "@DATA@", "@SCRIPT@"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strncmp(text, names[i], strlen(names[i])) != 0) continue;
-        if (i == 0) draw_escaped(page->out, page->request->input);
-        if (i == 1) put_network(page);
-        if (i == 2) put_data(page);
-        if (i == 3) fputs(viewer_js, page->out);
-        return strlen(names[i]);
+    static const struct {
+        const char *name;
+        void (*put)(const struct page *page);
+    } parts[] = {{"@TITLE@", put_title},
+                 {"@NETWORK@", put_network},
+                 {"@LEGEND@", put_legend},
+                 {"@DATA@", put_data},
+                 {"@SCRIPT@", put_script}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const size_t length = strlen(parts[i].name);
+        if (strncmp(text, parts[i].name, length) != 0) continue;
+        parts[i].put(page);
+        return length;
     }
     return 0;
 }

@@ -31,11 +31,10 @@ static void put(struct draw_record *record, struct draw_bytes *bytes, uint64_t v
 // is closed, before that a position in its file.
 static size_t bytes_of(const struct draw_record *record)
 {
-    const struct draw_text *const texts[] = {&record->worms, &record->stalls, &record->contents,
-                                             &record->alive, &record->queues, &record->hidden};
     size_t bytes = (record->steps.count + 2) / 3 * 4;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        bytes += texts[i]->file ? (size_t)ftell(texts[i]->file) : texts[i]->bytes;
+    for (size_t i = 0; i < DRAW_TEXTS; i++)
+        bytes +=
+            record->texts[i].file ? (size_t)ftell(record->texts[i].file) : record->texts[i].bytes;
     return bytes;
 }
 
@@ -57,20 +56,16 @@ static void close_text(struct draw_record *record, struct draw_text *text)
 enum anl_status draw_record_open(struct draw_record *record, uint64_t from, uint64_t to)
 {
     *record = (struct draw_record){.from = from, .to = to};
-    struct draw_text *const texts[] = {&record->worms, &record->stalls, &record->contents,
-                                       &record->alive, &record->queues, &record->hidden};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        open_text(record, texts[i]);
+    for (size_t i = 0; i < DRAW_TEXTS; i++)
+        open_text(record, &record->texts[i]);
     return record->status;
 }
 
 void draw_record_close(struct draw_record *record)
 {
-    struct draw_text *const texts[] = {&record->worms, &record->stalls, &record->contents,
-                                       &record->alive, &record->queues, &record->hidden};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        if (texts[i]->file) fclose(texts[i]->file);
-        free(texts[i]->text);
+    for (size_t i = 0; i < DRAW_TEXTS; i++) {
+        if (record->texts[i].file) fclose(record->texts[i].file);
+        free(record->texts[i].text);
     }
     free(record->steps.at);
     free(record->waits.at);
@@ -91,7 +86,7 @@ static void put_cycle(FILE *file, uint64_t cycle)
 
 static void put_delays(struct draw_record *record, const struct anl_life *life)
 {
-    FILE *file = record->worms.file;
+    FILE *file = record->texts[DRAW_WORMS].file;
     struct anl_delay *sorted = sorted_delays(life);
     if (!sorted) {
         record->status = ANL_ERR_MEMORY;
@@ -104,7 +99,7 @@ static void put_delays(struct draw_record *record, const struct anl_life *life)
 
 static void put_life(struct draw_record *record, const struct anl_life *life)
 {
-    FILE *file = record->worms.file;
+    FILE *file = record->texts[DRAW_WORMS].file;
     fprintf(file, "[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%u,%" PRIu64, life->worm.id,
             life->worm.source, life->worm.destination, life->worm.length, life->worm.created);
     put_cycle(file, life->injected);
@@ -134,11 +129,11 @@ void draw_record_stall(void *user, const struct anl_stall *stall)
 {
     struct draw_record *record = user;
     if (stall->end < record->from) return;
-    fprintf(record->stalls.file, "[%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64, stall->worm,
-            stall->buffer, stall->begin, stall->end);
-    put_worm(record->stalls.file, stall->blocker);
-    put_worm(record->stalls.file, stall->root_blocker);
-    fputs("],", record->stalls.file);
+    fprintf(record->texts[DRAW_STALLS].file, "[%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64,
+            stall->worm, stall->buffer, stall->begin, stall->end);
+    put_worm(record->texts[DRAW_STALLS].file, stall->blocker);
+    put_worm(record->texts[DRAW_STALLS].file, stall->root_blocker);
+    fputs("],", record->texts[DRAW_STALLS].file);
 }
 
 // --- the state at the start of the first cycle ---
@@ -169,11 +164,12 @@ static void put_alive(void *user, uint32_t worm)
         return;
     }
     anl_blocking_body(blocking, worm, buffers, count);
-    fprintf(record->alive.file, "[%" PRIu32 ",%" PRIu32 ",[", worm, life.worm.length - left);
+    fprintf(record->texts[DRAW_ALIVE].file, "[%" PRIu32 ",%" PRIu32 ",[", worm,
+            life.worm.length - left);
     for (size_t i = count; i-- > 0;)
-        fprintf(record->alive.file, "%" PRIu32 "%s", buffers[i], i ? "," : "");
-    if (count == 0) fprintf(record->alive.file, "%" PRIu32, source);
-    fputs("]],", record->alive.file);
+        fprintf(record->texts[DRAW_ALIVE].file, "%" PRIu32 "%s", buffers[i], i ? "," : "");
+    if (count == 0) fprintf(record->texts[DRAW_ALIVE].file, "%" PRIu32, source);
+    fputs("]],", record->texts[DRAW_ALIVE].file);
     free(buffers);
 }
 
@@ -231,7 +227,7 @@ static uint32_t entered_and_gone(struct draw_record *record, uint32_t buffer, ui
 static void put_lane(struct draw_record *record, uint32_t buffer)
 {
     struct anl_flit_run runs[ANL_MAX_DEPTH], last = {.worm = ANL_NOTHING};
-    FILE *file = record->contents.file;
+    FILE *file = record->texts[DRAW_CONTENTS].file;
     const uint32_t owner = anl_blocking_buffer(record->blocking, buffer).owner;
     const size_t count = anl_blocking_runs(record->blocking, buffer, runs, ANL_MAX_DEPTH);
     if (count == 0 && owner == ANL_NOTHING) return;
@@ -367,7 +363,7 @@ static void put_queues(struct draw_record *record)
 {
     const uint32_t terminals = anl_shape_of(anl_blocking_config(record->blocking)).terminals;
     const struct draw_queue *queue = &record->queued;
-    FILE *file = record->queues.file;
+    FILE *file = record->texts[DRAW_QUEUES].file;
     sort(&record->queued);
     size_t i = 0;
     for (uint32_t source = 0; source < terminals; source++) {
@@ -398,7 +394,7 @@ static void put_hidden(struct draw_record *record)
 {
     const uint32_t terminals = anl_shape_of(anl_blocking_config(record->blocking)).terminals;
     struct hiding hiding = {.record = record};
-    FILE *file = record->hidden.file;
+    FILE *file = record->texts[DRAW_HIDDEN].file;
     anl_blocking_worms(record->blocking, find_hidden, &hiding);
     sort(&hiding.queue);
     const struct draw_queued *at = hiding.queue.list, *end = at + hiding.queue.count;
@@ -439,10 +435,8 @@ enum anl_status draw_record_end(struct draw_record *record, const struct analyse
     if (!analysed->ended) anl_blocking_worms(record->blocking, put_lasting_stall, record);
     put_queues(record);
     put_hidden(record);
-    struct draw_text *const texts[] = {&record->worms, &record->stalls, &record->contents,
-                                       &record->alive, &record->queues, &record->hidden};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        close_text(record, texts[i]);
+    for (size_t i = 0; i < DRAW_TEXTS; i++)
+        close_text(record, &record->texts[i]);
     record->too_long = record->too_long || bytes_of(record) > DRAW_RECORD_MOST_BYTES;
     return record->status;
 }

@@ -3,8 +3,8 @@
 #include "draw.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *draw_colour(uint32_t worm)
 {
@@ -16,32 +16,72 @@ const char *draw_colour(uint32_t worm)
     return colours[worm % DRAW_COLOURS];
 }
 
-// --- words ---
+// --- words, the same as those of a page (viewer_state.js) ---
 
-void draw_worm_words(const struct anl_blocking *blocking, uint32_t worm, char *text, size_t size)
+void draw_worm_words(FILE *out, const struct anl_blocking *blocking, uint32_t worm)
 {
     struct anl_life life;
-    if (!anl_blocking_life(blocking, worm, &life))
-        snprintf(text, size, "worm %" PRIu32, worm);
+    fprintf(out, "worm %" PRIu32, worm);
+    if (anl_blocking_life(blocking, worm, &life))
+        fprintf(out, ", T%" PRIu32 " → T%" PRIu32 ", %u flit%s", life.worm.source,
+                life.worm.destination, life.worm.length, plural(life.worm.length));
+}
+
+// Writes for which worm a front flit waits.
+static void whom_words(const struct anl_blocking *blocking, const struct anl_buffer *here,
+                       char *text, size_t size)
+{
+    char name[96];
+    *text = '\0';
+    if (here->next == ANL_NOTHING) return;
+    const uint32_t whom = anl_blocking_buffer(blocking, here->next).worm;
+    anl_buffer_name(anl_blocking_config(blocking), here->next, name, sizeof name);
+    if (whom == here->worm)
+        snprintf(text, size, ", behind its own flits");
     else
-        snprintf(text, size, "worm %" PRIu32 ", T%" PRIu32 " → T%" PRIu32 ", %u flit%s", worm,
-                 life.worm.source, life.worm.destination, life.worm.length,
-                 life.worm.length == 1 ? "" : "s");
+        snprintf(text, size, ", waits for worm %" PRIu32 " in %s", whom, name);
+}
+
+// Writes what a blocked front flit waits for.
+static void wait_words(const struct anl_blocking *blocking, const struct anl_buffer *here,
+                       char *text, size_t size)
+{
+    const struct anl_config *config = anl_blocking_config(blocking);
+    char link[80], other[80] = "", whom[160];
+    const bool two = here->wants_vcs >> config->num_vcs != 0;
+    anl_link_name(config, here->wants, link, sizeof link);
+    if (two) anl_link_name(config, here->wants + 1, other, sizeof other);
+    whom_words(blocking, here, whom, sizeof whom);
+    snprintf(text, size, "%s on %s%s%s%s (since cycle %" PRIu64 ")", anl_wait_name(here->wait),
+             link, two ? " or " : "", two ? strrchr(other, '.') + 1 : "", whom, here->since);
+    char *blank = strchr(text, '_');
+    if (blank) *blank = ' ';
 }
 
 void draw_state_words(const struct anl_blocking *blocking, uint32_t worm, uint32_t buffer,
                       char *text, size_t size)
 {
-    char where[96], what[192];
+    char where[96], what[400];
     const struct anl_buffer here = anl_blocking_buffer(blocking, buffer);
     anl_buffer_name(anl_blocking_config(blocking), buffer, where, sizeof where);
-    anl_blocking_text(blocking, buffer, what, sizeof what);
-    if (here.worm != worm && here.worm != ANL_NOTHING)
-        snprintf(text, size, "%s: behind worm %" PRIu32, where, here.worm);
-    else if (here.worm == worm && here.wait != ANL_MOVING)
-        snprintf(text, size, "%s: %s (since cycle %" PRIu64 ")", where, what, here.since);
+    if (here.worm != worm)
+        snprintf(what, sizeof what, "behind worm %" PRIu32, here.worm);
+    else if (here.wait == ANL_MOVING || here.wants == ANL_NOTHING)
+        snprintf(what, sizeof what, "moves");
     else
-        snprintf(text, size, "%s: %s", where, what);
+        wait_words(blocking, &here, what, sizeof what);
+    snprintf(text, size, "%s: %s", where, what);
+}
+
+const char *draw_sign_words(enum anl_wait wait)
+{
+    static const char *const words[ANL_WAITS] = {
+        [ANL_BOUND_ELSEWHERE] = "bound elsewhere: the lane belongs to another worm",
+        [ANL_NO_CREDIT] = "no credit: the lane is full",
+        [ANL_LOST_ARBITRATION] = "lost arbitration: another flit took the link",
+        [ANL_NOT_YET] = "not yet: waits for its tail",
+    };
+    return words[wait];
 }
 
 // --- the worms ---
@@ -102,108 +142,46 @@ void draw_scene_close(struct draw_scene *scene)
 
 // --- bodies ---
 
-static bool is_source(const struct draw_scene *scene, uint32_t buffer)
+// Writes a piece of the way that a lane has.
+static void put_piece(const struct draw_scene *scene, uint32_t lane, enum draw_piece piece)
 {
-    return buffer >= scene->layout->shape.links * scene->config->num_vcs;
+    draw_piece(scene->out, scene->layout, draw_way(scene->layout, lane), piece);
 }
 
-static struct anl_lane_shape lane_of(const struct draw_scene *scene, uint32_t buffer)
+static void put_part(const struct draw_scene *scene, uint32_t buffer, enum draw_part part)
 {
-    const uint32_t vcs = scene->config->num_vcs;
-    return anl_layout_lane(scene->layout, buffer / vcs, buffer % vcs);
+    draw_part(scene->out, scene->layout, buffer, part);
 }
 
-// Return the switch that a link comes from, or ends at; ANL_NOTHING if it is a terminal.
-static uint32_t comes_from(const struct draw_scene *scene, uint32_t link)
-{
-    const struct anl_shape *shape = &scene->layout->shape;
-    return link < shape->switches * shape->ports ? link / shape->ports : ANL_NOTHING;
-}
-
-static uint32_t ends_at(const struct draw_scene *scene, uint32_t link)
-{
-    const struct anl_shape *shape = &scene->layout->shape;
-    const uint32_t injections = shape->switches * shape->ports;
-    if (link >= injections)
-        return anl_ejection_link(scene->config, link - injections) / shape->ports;
-    const struct anl_end end =
-        anl_link_end(scene->config, link / shape->ports, link % shape->ports);
-    return end.is_terminal ? ANL_NOTHING : end.node;
-}
-
-// Draws the slots of a buffer that hold flits of the worm.
-static void put_flits(const struct draw_scene *scene, uint32_t worm, uint32_t buffer)
+// Draws a piece in each slot of a lane that holds a flit of the worm; or its head flit, if heads.
+static void put_flits(const struct draw_scene *scene, uint32_t worm, uint32_t lane, bool heads)
 {
     struct anl_flit_run runs[ANL_MAX_DEPTH];
-    const struct anl_layout *layout = scene->layout;
-    const struct anl_lane_shape lane = lane_of(scene, buffer);
-    const double length = layout->slot_length, half = layout->lane_pitch / 2 - 1;
-    const struct anl_point along = {lane.step.x / 2 * 0.86, lane.step.y / 2 * 0.86};
-    const struct anl_point side = {-lane.step.y / length * half, lane.step.x / length * half};
-    const size_t count = anl_blocking_runs(scene->blocking, buffer, runs, ANL_MAX_DEPTH);
-    uint32_t slot = 0;
+    const size_t count = anl_blocking_runs(scene->blocking, lane, runs, ANL_MAX_DEPTH);
+    fputc('M', scene->out);
+    put_part(scene, lane, DRAW_FRONT);
     for (size_t i = 0; i < count; i++)
-        for (uint32_t j = 0; j < runs[i].flits; j++, slot++) {
-            if (runs[i].worm != worm) continue;
-            const struct anl_point at = {lane.front.x + slot * lane.step.x,
-                                         lane.front.y + slot * lane.step.y};
-            fprintf(scene->out, "M%.1f %.1fL%.1f %.1fL%.1f %.1fL%.1f %.1fZ",
-                    at.x - along.x - side.x, at.y - along.y - side.y, at.x + along.x - side.x,
-                    at.y + along.y - side.y, at.x + along.x + side.x, at.y + along.y + side.y,
-                    at.x - along.x + side.x, at.y - along.y + side.y);
+        for (uint32_t j = 0; j < runs[i].flits; j++) {
+            if (runs[i].worm == worm && (!heads || runs[i].first + j == 0))
+                put_piece(scene, lane, heads ? DRAW_HEAD : DRAW_FLIT);
+            put_piece(scene, lane, DRAW_BACK);
         }
 }
 
-// Draws an arrow head on the head flit, in the direction in which it moves.
-static void put_head(const struct draw_scene *scene, uint32_t worm, uint32_t buffer)
+// Draws wire and free slots of a lane that the worm owns, from `before`, the buffer before it.
+static void put_held(const struct draw_scene *scene, uint32_t worm, uint32_t lane, uint32_t before)
 {
-    struct anl_flit_run runs[ANL_MAX_DEPTH];
-    const struct anl_lane_shape lane = lane_of(scene, buffer);
-    const double size = fmin(scene->layout->lane_pitch, scene->layout->slot_length) / 2 - 1;
-    const double length = scene->layout->slot_length;
-    const struct anl_point d = {-lane.step.x / length, -lane.step.y / length};
-    const size_t count = anl_blocking_runs(scene->blocking, buffer, runs, ANL_MAX_DEPTH);
-    uint32_t slot = 0;
-    for (size_t i = 0; i < count; slot += runs[i++].flits) {
-        if (runs[i].worm != worm || runs[i].first != 0) continue;
-        const struct anl_point at = {lane.front.x + slot * lane.step.x,
-                                     lane.front.y + slot * lane.step.y};
-        fprintf(scene->out, "<path class=\"head\" d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fZ\"/>",
-                at.x + d.x * size, at.y + d.y * size, at.x - d.x * size - d.y * size,
-                at.y - d.y * size + d.x * size, at.x - d.x * size + d.y * size,
-                at.y - d.y * size - d.x * size);
+    const struct anl_buffer here = anl_blocking_buffer(scene->blocking, lane);
+    if (here.owner != worm) return;
+    if (draw_is_source(scene->layout, before)) {
+        fputc('M', scene->out);
+    } else {
+        put_part(scene, before, DRAW_LEAVE);
+        put_part(scene, lane, DRAW_ENTER);
     }
-}
-
-// Draws the worm through a switch, from the end of one lane to the wire of the next.
-static void put_crossing(const struct draw_scene *scene, uint32_t from, uint32_t to)
-{
-    const struct anl_lane_shape in = lane_of(scene, from), out = lane_of(scene, to);
-    const double length = scene->layout->slot_length;
-    const struct anl_point a = in.end, b = out.wire[0];
-    const double stretch = hypot(b.x - a.x, b.y - a.y) * 0.45;
-    const double leg = hypot(out.wire[1].x - b.x, out.wire[1].y - b.y);
-    fprintf(scene->out, "M%.1f %.1fL%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f",
-            in.front.x - in.step.x / 2, in.front.y - in.step.y / 2, a.x, a.y,
-            a.x - in.step.x / length * stretch, a.y - in.step.y / length * stretch,
-            b.x - (out.wire[1].x - b.x) / leg * stretch,
-            b.y - (out.wire[1].y - b.y) / leg * stretch, b.x, b.y);
-}
-
-// Draws wire and free slots of a lane that the worm owns, and the crossing before the lane.
-static void put_held(const struct draw_scene *scene, uint32_t worm, size_t count, uint32_t buffer)
-{
-    if (anl_blocking_buffer(scene->blocking, buffer).owner != worm) return;
-    const uint32_t vcs = scene->config->num_vcs;
-    const struct anl_lane_shape lane = lane_of(scene, buffer);
-    const double full = anl_blocking_buffer(scene->blocking, buffer).flits - 0.5;
-    draw_wire(scene->out, &lane);
-    fprintf(scene->out, "L%.1f %.1f", lane.front.x + full * lane.step.x,
-            lane.front.y + full * lane.step.y);
-    const uint32_t node = comes_from(scene, buffer / vcs);
-    for (size_t i = 0; i < count && node != ANL_NOTHING; i++)
-        if (!is_source(scene, scene->buffers[i]) && ends_at(scene, scene->buffers[i] / vcs) == node)
-            put_crossing(scene, scene->buffers[i], buffer);
+    put_part(scene, lane, DRAW_WIRE);
+    for (uint32_t free = draw_slots(scene->layout, lane); free > here.flits; free--)
+        put_piece(scene, lane, DRAW_AHEAD);
 }
 
 static const char *class_of(const struct draw_scene *scene, uint32_t worm)
@@ -212,68 +190,52 @@ static const char *class_of(const struct draw_scene *scene, uint32_t worm)
     return draw_chain_find(scene->chain, worm) == SIZE_MAX ? "worm dim" : "worm";
 }
 
-// Returns the point where the flits of a terminal enter the network.
-static struct anl_point gate_of(const struct draw_scene *scene, uint32_t source)
+static void put_sign(const struct draw_scene *scene, const struct anl_life *life)
 {
-    const struct anl_layout *layout = scene->layout;
-    const uint32_t vcs = scene->config->num_vcs, terminal = source - layout->shape.links * vcs;
-    const uint32_t link = layout->shape.switches * layout->shape.ports + terminal;
-    return anl_layout_lane(layout, link, vcs / 2).wire[0];
+    if (!draw_sign_words(life->wait)) return;
+    fprintf(scene->out, "<use href=\"#%s\" transform=\"translate(", anl_wait_name(life->wait));
+    put_part(scene, life->buffer, DRAW_SIGN);
+    fputc(')', scene->out);
+    put_piece(scene, life->buffer, DRAW_SIGN_SIZE);
+    fputs("\"/>", scene->out);
 }
 
-static struct anl_point front_of(const struct draw_scene *scene, uint32_t buffer)
+static void put_title(const struct draw_scene *scene, uint32_t worm, uint32_t buffer)
 {
-    return is_source(scene, buffer) ? gate_of(scene, buffer) : lane_of(scene, buffer).front;
+    char state[512];
+    fputs("<title>", scene->out);
+    draw_worm_words(scene->out, scene->blocking, worm);
+    draw_state_words(scene->blocking, worm, buffer, state, sizeof state);
+    fprintf(scene->out, "\n%s</title>", state);
 }
 
-// Returns the point for the sign of a blocked front flit, just before the node that it waits at.
-static struct anl_point sign_of(const struct draw_scene *scene, uint32_t buffer)
+static void put_body(const struct draw_scene *scene, uint32_t worm)
 {
-    if (is_source(scene, buffer)) return gate_of(scene, buffer);
-    const struct anl_lane_shape lane = lane_of(scene, buffer);
-    const double length = scene->layout->slot_length;
-    return (struct anl_point){lane.end.x - lane.step.x / length * 3,
-                              lane.end.y - lane.step.y / length * 3};
-}
-
-static void put_sign(const struct draw_scene *scene, uint32_t worm)
-{
-    struct anl_life life;
-    if (!anl_blocking_life(scene->blocking, worm, &life)) return;
-    const enum anl_wait wait = life.wait;
-    if (wait == ANL_MOVING || wait == ANL_BEHIND || wait == ANL_QUEUED) return;
-    const struct anl_point at = sign_of(scene, life.buffer);
-    const double scale = fmax(0.7, fmin(1.1, scene->layout->lane_pitch / 9));
-    fprintf(scene->out, "<use href=\"#%s\" transform=\"translate(%.1f %.1f) scale(%.2f)\"/>",
-            anl_wait_name(wait), at.x, at.y, scale);
+    const uint32_t *lanes = scene->buffers;
+    size_t count = anl_blocking_body(scene->blocking, worm, scene->buffers, scene->most_buffers);
+    if (count > scene->most_buffers) count = scene->most_buffers;
+    if (count > 0 && draw_is_source(scene->layout, lanes[count - 1])) count--;
+    fputs("<path class=\"held\" d=\"", scene->out);
+    for (size_t i = 0; i < count; i++)
+        put_held(scene, worm, lanes[i], i + 1 < count ? lanes[i + 1] : ANL_NOTHING);
+    for (int heads = 0; heads < 2; heads++) {
+        fprintf(scene->out, "\"/><path class=\"%s\" d=\"", heads ? "head" : "flits");
+        for (size_t i = 0; i < count; i++)
+            put_flits(scene, worm, lanes[i], heads);
+    }
+    fputs("\"/>", scene->out);
 }
 
 static void draw_worm(const struct draw_scene *scene, uint32_t worm)
 {
-    FILE *out = scene->out;
-    char words[128], state[320];
     struct anl_life life;
-    size_t count = anl_blocking_body(scene->blocking, worm, scene->buffers, scene->most_buffers);
-    if (count > scene->most_buffers) count = scene->most_buffers;
     if (!anl_blocking_life(scene->blocking, worm, &life) || life.wait == ANL_QUEUED) return;
-    draw_worm_words(scene->blocking, worm, words, sizeof words);
-    draw_state_words(scene->blocking, worm, life.buffer, state, sizeof state);
-    fprintf(out, "<g class=\"%s\" id=\"worm-%" PRIu32 "\"><title>", class_of(scene, worm), worm);
-    draw_escaped(out, words);
-    fputs("\n", out);
-    draw_escaped(out, state);
-    fprintf(out, "</title><path class=\"held\" stroke=\"%s\" stroke-width=\"%.1f\" d=\"",
-            draw_colour(worm), scene->layout->wire_pitch * 0.85);
-    for (size_t i = 0; i < count; i++)
-        if (!is_source(scene, scene->buffers[i])) put_held(scene, worm, count, scene->buffers[i]);
-    fprintf(out, "\"/><path class=\"flits\" fill=\"%s\" d=\"", draw_colour(worm));
-    for (size_t i = 0; i < count; i++)
-        if (!is_source(scene, scene->buffers[i])) put_flits(scene, worm, scene->buffers[i]);
-    fputs("\"/>", out);
-    for (size_t i = 0; i < count; i++)
-        if (!is_source(scene, scene->buffers[i])) put_head(scene, worm, scene->buffers[i]);
-    put_sign(scene, worm);
-    fputs("</g>\n", out);
+    fprintf(scene->out, "<g class=\"%s\" id=\"worm-%" PRIu32 "\" color=\"%s\">",
+            class_of(scene, worm), worm, draw_colour(worm));
+    put_title(scene, worm, life.buffer);
+    put_body(scene, worm);
+    put_sign(scene, &life);
+    fputs("</g>\n", scene->out);
 }
 
 // Draws the worms of the chain last, above the others.
@@ -291,17 +253,13 @@ void draw_bodies(const struct draw_scene *scene)
 // the one that is being injected.
 void draw_queues(const struct draw_scene *scene)
 {
-    const struct anl_layout *layout = scene->layout;
-    const uint32_t first = layout->shape.links * scene->config->num_vcs;
-    for (uint32_t t = 0; t < layout->shape.terminals; t++) {
+    const struct anl_shape *shape = &scene->layout->shape;
+    const uint32_t first = shape->links * scene->config->num_vcs;
+    for (uint32_t t = 0; t < shape->terminals; t++) {
         const bool first_one = anl_blocking_buffer(scene->blocking, first + t).worm != ANL_NOTHING;
-        const uint32_t waiting = scene->queued[t] + first_one;
-        const struct anl_point at = layout->terminals[t];
-        if (waiting)
-            fprintf(scene->out,
-                    "<text class=\"queue\" x=\"%.1f\" y=\"%.1f\">%" PRIu32 "<title>%" PRIu32
-                    " worms in the source queue</title></text>\n",
-                    at.x, at.y + 8.5, waiting, waiting);
+        char worms[80];
+        snprintf(worms, sizeof worms, "%" PRIu32, scene->queued[t] + first_one);
+        if (scene->queued[t] + first_one) draw_queue(scene->out, scene->layout, t, worms);
     }
 }
 
@@ -309,53 +267,32 @@ void draw_queues(const struct draw_scene *scene)
 
 static void draw_arrow(const struct draw_scene *scene, const struct draw_link *link)
 {
-    const struct anl_point a = sign_of(scene, link->buffer), b = front_of(scene, link->next);
-    const double length = hypot(b.x - a.x, b.y - a.y), bow = fmin(40, length * 0.2);
-    if (length < 1) return;
-    const struct anl_point middle = {(a.x + b.x) / 2 - (b.y - a.y) / length * bow,
-                                     (a.y + b.y) / 2 + (b.x - a.x) / length * bow};
-    fprintf(scene->out,
-            "<path class=\"wait\" marker-end=\"url(#%s)\" d=\"M%.1f %.1fQ%.1f %.1f %.1f %.1f\"/>\n",
-            scene->chain->deadlock ? "point-dead" : "point", a.x, a.y, middle.x, middle.y, b.x,
-            b.y);
+    fprintf(scene->out, "<path class=\"wait\" marker-end=\"url(#%s)\" d=\"M",
+            scene->chain->deadlock ? "point-dead" : "point");
+    put_part(scene, link->buffer, DRAW_SIGN);
+    fputc('Q', scene->out);
+    put_part(scene, link->buffer, DRAW_BEND);
+    fputc(' ', scene->out);
+    put_part(scene, link->next, DRAW_FRONT);
+    fputs("\"/>\n", scene->out);
 }
 
-// Returns the point for a worm's tag: beside the front flit of the buffer, on the side away from
-// the opposite link, further back if `before` other tags are there; of a source queue above its
-// terminal.
-static struct anl_point tag_of(const struct draw_scene *scene, uint32_t buffer, double width,
-                               int before)
-{
-    const struct anl_layout *layout = scene->layout;
-    const uint32_t vcs = scene->config->num_vcs;
-    if (is_source(scene, buffer)) {
-        const struct anl_point at = layout->terminals[buffer - layout->shape.links * vcs];
-        return (struct anl_point){at.x, at.y - layout->terminal_height / 2 - 9};
-    }
-    const struct anl_lane_shape lane = lane_of(scene, buffer);
-    const double band = (vcs - buffer % vcs - 0.5) * layout->lane_pitch;
-    const struct anl_point right = {lane.step.y / layout->slot_length,
-                                    -lane.step.x / layout->slot_length};
-    const double back_x = -right.y * before * (width + 4);
-    const double back_y = right.x * before * 17;
-    return (struct anl_point){lane.front.x + back_x + right.x * (band + 3 + width / 2),
-                              lane.front.y + back_y + right.y * (band + 10)};
-}
-
+// Draws the tag of a worm, further back than the tags of the same link before it.
 static void draw_tag(const struct draw_scene *scene, const struct draw_link *link)
 {
     const uint32_t vcs = scene->config->num_vcs;
-    int before = 0;
+    char worm[16];
+    const int digits = snprintf(worm, sizeof worm, "%" PRIu32, link->worm);
+    fprintf(scene->out, "<g color=\"%s\" transform=\"translate(", draw_colour(link->worm));
+    put_part(scene, link->buffer, DRAW_TAG);
+    fputc(')', scene->out);
+    for (int i = 0; i < digits; i++)
+        put_piece(scene, link->buffer, DRAW_TAG_DIGIT);
     for (const struct draw_link *l = scene->chain->links; l < link; l++)
-        before += l->buffer / vcs == link->buffer / vcs && !is_source(scene, l->buffer);
-    char name[16];
-    const int digits = snprintf(name, sizeof name, "%" PRIu32, link->worm);
-    const double width = 8 + 7 * digits;
-    const struct anl_point at = tag_of(scene, link->buffer, width, before);
-    fprintf(scene->out,
-            "<rect class=\"tag-box\" stroke=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
-            "height=\"14\" rx=\"7\"/><text class=\"tag\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
-            draw_colour(link->worm), at.x - width / 2, at.y - 7, width, at.x, at.y + 3.6, name);
+        if (l->buffer / vcs == link->buffer / vcs && !draw_is_source(scene->layout, l->buffer))
+            put_piece(scene, link->buffer, DRAW_TAG_BACK);
+    fprintf(scene->out, "\"><use href=\"#tag-%d\"/><text class=\"tag\" y=\"3.6\">%s</text></g>\n",
+            digits, worm);
 }
 
 void draw_arrows(const struct draw_scene *scene)

@@ -40,14 +40,13 @@ static double put_lines(FILE *out, const char *text, double x, double y)
 
 static double put_entry(const struct draw_scene *scene, const struct draw_link *link, double y)
 {
-    char words[128], state[320];
-    draw_worm_words(scene->blocking, link->worm, words, sizeof words);
+    char state[512];
     draw_state_words(scene->blocking, link->worm, link->buffer, state, sizeof state);
     fprintf(scene->out,
             "<rect x=\"0\" y=\"%.1f\" width=\"13\" height=\"13\" rx=\"3\" fill=\"%s\"/>"
             "<text class=\"entry\" x=\"22\" y=\"%.1f\">",
             y - 11, draw_colour(link->worm), y);
-    draw_escaped(scene->out, words);
+    draw_worm_words(scene->out, scene->blocking, link->worm);
     fputs("</text>\n", scene->out);
     return put_lines(scene->out, state, 22, y + 17) + 13;
 }
@@ -82,23 +81,18 @@ static double put_chain(const struct draw_scene *scene)
 
 static void put_legend(FILE *out, double y)
 {
-    static const char *const signs[][2] = {
-        {"bound_elsewhere", "bound elsewhere: the lane belongs to another worm"},
-        {"no_credit", "no credit: the lane is full"},
-        {"lost_arbitration", "lost arbitration: another flit took the link"},
-        {"not_yet", "not yet: waits for its tail"},
-    };
     fprintf(out, "<g transform=\"translate(0 %.1f)\">\n<path class=\"rule\" d=\"M0 0H%d\"/>\n", y,
             PANEL - 24);
-    for (int i = 0; i < 4; i++)
-        fprintf(out,
-                "<use href=\"#%s\" transform=\"translate(7 %d) scale(1.1)\"/>"
-                "<text class=\"line\" x=\"22\" y=\"%d\">%s</text>\n",
-                signs[i][0], 22 + 21 * i, 26 + 21 * i, signs[i][1]);
+    for (enum anl_wait wait = 0; wait < ANL_WAITS; wait++)
+        if (draw_sign_words(wait))
+            fprintf(out,
+                    "<use href=\"#%s\" transform=\"translate(7 %d) scale(1.1)\"/>"
+                    "<text class=\"line\" x=\"22\" y=\"%d\">%s</text>\n",
+                    anl_wait_name(wait), 1 + 21 * wait, 5 + 21 * wait, draw_sign_words(wait));
     fputs("<path d=\"M0 101h14v10h-14Z\" fill=\"#4d5b6b\"/>"
           "<path class=\"head\" d=\"M11 106L4 102V110Z\"/>"
           "<text class=\"line\" x=\"22\" y=\"110\">head of a worm, a flit in its slot</text>\n"
-          "<path d=\"M0 127H14\" class=\"held\" stroke=\"#4d5b6b\" stroke-width=\"2.6\"/>"
+          "<path d=\"M0 127H14\" class=\"held\" color=\"#4d5b6b\"/>"
           "<text class=\"line\" x=\"22\" y=\"131\">lane held by a worm whose tail is still to come"
           "</text>\n"
           "<path d=\"M0 148H12\" class=\"wait\" marker-end=\"url(#point)\"/>"
@@ -161,7 +155,6 @@ static void put_picture(const struct draw_request *request, const struct draw_sc
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
             "viewBox=\"0 0 %.0f %.0f\">\n",
             width, height, width, height);
-    draw_style(out);
     fputs("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", out);
     fprintf(out, "<g transform=\"scale(%.2f)\">\n", zoom);
     put_header(out, request, scene);

@@ -12,13 +12,7 @@ function draw_chain(state, chain) {
   element('chain-title').className = chain.deadlock ? 'alarm' : '';
   const again = chain.back_to === NOTHING ? '' : `<li><small>… which waits for worm ${chain.links[chain.back_to].worm} again</small></li>`;
   element('chain').innerHTML = chain.links.map(link => `<li>${swatch(link.worm)}<b data-worm="${link.worm}">` +
-    `${worm_words(link.worm)}</b><small>${link_words(state, link)}</small></li>`).join('') + again;
-}
-
-function link_words(state, link) {
-  const front = state.front_worm(link.buffer);
-  if (front !== link.worm) return `${buffer_name(link.buffer)}: behind worm ${front}`;
-  return `${buffer_name(link.buffer)}: ${wait_words(state, link.buffer)}`;
+    `${worm_words(link.worm)}</b><small>${buffer_words(state, link.worm, link.buffer)}</small></li>`).join('') + again;
 }
 
 const count_cycles = count => count === 1 ? '1 cycle' : `${count} cycles`;

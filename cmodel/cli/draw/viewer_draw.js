@@ -1,107 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Draws worms, signs and arrows as SVG, in the same shapes as scene.c. data.lanes has what put_lane()
-// of page.c writes.
+// Draws worms, signs and arrows as SVG. It puts them together from the pieces that shapes.c wrote
+// into the page, as scene.c does for a still picture, and computes no position.
 
-const round = number => number.toFixed(1);
+data.ways = data.ways.map(([flit, head, back, ahead, sign_size, tag_digit, tag_back]) =>
+  ({ flit, head, back, ahead, sign_size, tag_digit, tag_back }));
+data.buffers = data.buffers.map(([way, slots, front, sign, bend, tag, leave, enter, wire]) =>
+  ({ way: data.ways[way], slots, front, sign, bend, tag, leave, enter, wire }));
 
-function slot_path(buffer, slot) {
-  const [x, y, dx, dy] = data.lanes[buffer];
-  const half = data.lane_pitch / 2 - 1, cx = x + slot * dx, cy = y + slot * dy;
-  const ax = dx * 0.43, ay = dy * 0.43, sx = -dy / data.slot_length * half, sy = dx / data.slot_length * half;
-  return `M${round(cx - ax - sx)} ${round(cy - ay - sy)}L${round(cx + ax - sx)} ${round(cy + ay - sy)}` +
-    `L${round(cx + ax + sx)} ${round(cy + ay + sy)}L${round(cx - ax + sx)} ${round(cy - ay + sy)}Z`;
+// Returns the path of a piece in each slot of a lane whose flit is wanted.
+function slots_path(state, lane, piece, wanted) {
+  const { front, way } = data.buffers[lane];
+  return `M${front}${state.flits[lane].map(flit => (wanted(flit) ? way[piece] : '') + way.back).join('')}`;
 }
 
-// Returns the path from the wire over the free slots of a buffer, of which `full` slots are not.
-function free_path(buffer, full) {
-  const [x, y, dx, dy] = data.lanes[buffer];
-  return `L${round(x + (full - 0.5) * dx)} ${round(y + (full - 0.5) * dy)}`;
+// Returns the path of wire and free slots of a lane, from `before`, the buffer before it.
+function held_path(state, lane, before) {
+  const { way, slots, enter, wire } = data.buffers[lane];
+  const begin = before === undefined || is_source(before) ? 'M' : data.buffers[before].leave + enter;
+  return begin + wire + way.ahead.repeat(slots - state.flits[lane].length);
 }
-
-function head_path(buffer, slot) {
-  const [x, y, stepx, stepy] = data.lanes[buffer];
-  const size = Math.min(data.lane_pitch, data.slot_length) / 2 - 1;
-  const cx = x + slot * stepx, cy = y + slot * stepy;
-  const dx = -stepx / data.slot_length * size, dy = -stepy / data.slot_length * size;
-  return `M${round(cx + dx)} ${round(cy + dy)}L${round(cx - dx - dy)} ${round(cy - dy + dx)}` +
-    `L${round(cx - dx + dy)} ${round(cy - dy - dx)}Z`;
-}
-
-function crossing_path(from, to) {
-  const [fx, fy, dx, dy, ex, ey] = data.lanes[from];
-  const [, , , , , , bx, by, nx, ny] = data.lanes[to];
-  const stretch = Math.hypot(bx - ex, by - ey) * 0.45, leg = Math.hypot(nx - bx, ny - by);
-  const ix = -dx / data.slot_length * stretch, iy = -dy / data.slot_length * stretch;
-  const ox = (nx - bx) / leg * stretch, oy = (ny - by) / leg * stretch;
-  return `M${round(fx - dx / 2)} ${round(fy - dy / 2)}L${round(ex)} ${round(ey)}` +
-    `C${round(ex + ix)} ${round(ey + iy)} ${round(bx - ox)} ${round(by - oy)} ${round(bx)} ${round(by)}`;
-}
-
-function sign_point(buffer) {
-  if (is_source(buffer)) return data.gates[buffer - num_lanes];
-  const [, , dx, dy, ex, ey] = data.lanes[buffer];
-  return [ex - dx / data.slot_length * 3, ey - dy / data.slot_length * 3];
-}
-
-const front_point = buffer => is_source(buffer) ? data.gates[buffer - num_lanes] : data.lanes[buffer].slice(0, 2);
 
 function sign(state, id) {
   const buffer = leading_buffer(state, id);
   const cause = buffer !== NOTHING && state.front_worm(buffer) === id ? state.waits.get(buffer)?.cause : undefined;
   if (cause === undefined) return '';
-  const [x, y] = sign_point(buffer), scale = Math.max(0.7, Math.min(1.1, data.lane_pitch / 9));
-  return `<use href="#${WAITS[cause]}" transform="translate(${round(x)} ${round(y)}) scale(${scale.toFixed(2)})"/>`;
+  const { sign, way } = data.buffers[buffer];
+  return `<use href="#${WAITS[cause]}" transform="translate(${sign})${way.sign_size}"/>`;
 }
 
 function worm_group(state, id, path, dim) {
-  let held = '', filled = '', heads = '';
-  path.forEach((buffer, i) => {
-    if (is_source(buffer)) return;
-    if (state.owner(buffer) === id) {
-      held += data.lanes[buffer][10] + free_path(buffer, state.flits[buffer].length);
-      if (i > 0 && !is_source(path[i - 1])) held += crossing_path(path[i - 1], buffer);
-    }
-    state.flits[buffer].forEach((flit, slot) => {
-      if (flit.worm !== id) return;
-      filled += slot_path(buffer, slot);
-      if (flit.head) heads += head_path(buffer, slot);
-    });
+  let held = '', flits = '', heads = '';
+  path.forEach((lane, i) => {
+    if (is_source(lane)) return;
+    if (state.owner(lane) === id) held += held_path(state, lane, path[i - 1]);
+    flits += slots_path(state, lane, 'flit', flit => flit.worm === id);
+    heads += slots_path(state, lane, 'head', flit => flit.worm === id && flit.head);
   });
-  return `<g class="worm${dim ? ' dim' : ''}" data-worm="${id}">` +
-    `<path class="held" stroke="${colour(id)}" stroke-width="${data.held_width}" d="${held}"/>` +
-    `<path class="flits" fill="${colour(id)}" d="${filled}"/><path class="head" d="${heads}"/>${sign(state, id)}</g>`;
+  return `<g class="worm${dim ? ' dim' : ''}" data-worm="${id}" color="${colour(id)}"><path class="held" d="${held}"/>` +
+    `<path class="flits" d="${flits}"/><path class="head" d="${heads}"/>${sign(state, id)}</g>`;
 }
 
 function arrow(link, deadlock) {
-  const [ax, ay] = sign_point(link.buffer), [bx, by] = front_point(link.next);
-  const length = Math.hypot(bx - ax, by - ay), bow = Math.min(40, length * 0.2);
-  if (length < 1) return '';
-  const mx = (ax + bx) / 2 - (by - ay) / length * bow, my = (ay + by) / 2 + (bx - ax) / length * bow;
+  const { sign, bend } = data.buffers[link.buffer];
   return `<path class="wait" marker-end="url(#point${deadlock ? '-dead' : ''})" ` +
-    `d="M${round(ax)} ${round(ay)}Q${round(mx)} ${round(my)} ${round(bx)} ${round(by)}"/>`;
+    `d="M${sign}Q${bend} ${data.buffers[link.next].front}"/>`;
 }
 
-// Returns the point for a worm's tag: beside the front flit of the buffer, on the side away from the
-// opposite link, further back if `before` other tags are there; of a source queue above its terminal.
-function tag_point(buffer, width, before) {
-  if (is_source(buffer)) {
-    const [x, y] = data.terminals[buffer - num_lanes];
-    return [x, y - data.terminal_height / 2 - 9];
-  }
-  const [x, y, dx, dy] = data.lanes[buffer];
-  const band = (data.vcs - buffer % data.vcs - 0.5) * data.lane_pitch;
-  const ux = dx / data.slot_length, uy = dy / data.slot_length;
-  return [x + ux * before * (width + 4) + uy * (band + 3 + width / 2), y + uy * before * 17 - ux * (band + 10)];
-}
+const same_link = (a, b) => !is_source(a) && Math.floor(a / data.vcs) === Math.floor(b / data.vcs);
 
+// Returns the tag of a worm, further back than the tags of the same link before it.
 function tag(link, index, links) {
-  const width = 8 + 7 * String(link.worm).length, channel = buffer => Math.floor(buffer / data.vcs);
-  const before = links.slice(0, index).filter(other => channel(other.buffer) === channel(link.buffer)).length;
-  const [x, y] = tag_point(link.buffer, width, before);
-  return `<g class="worm" data-worm="${link.worm}"><rect class="tag-box" stroke="${colour(link.worm)}" ` +
-    `x="${round(x - width / 2)}" y="${round(y - 7)}" width="${width}" height="14" rx="7"/>` +
-    `<text class="tag" x="${round(x)}" y="${round(y + 3.6)}">${link.worm}</text></g>`;
+  const { tag, way } = data.buffers[link.buffer], digits = String(link.worm).length;
+  const before = links.slice(0, index).filter(other => same_link(other.buffer, link.buffer)).length;
+  return `<g class="worm" data-worm="${link.worm}" color="${colour(link.worm)}" ` +
+    `transform="translate(${tag})${way.tag_digit.repeat(digits)}${way.tag_back.repeat(before)}">` +
+    `<use href="#tag-${digits}"/><text class="tag" y="3.6">${link.worm}</text></g>`;
 }
 
 function draw_worms(state, chain) {
@@ -112,9 +66,8 @@ function draw_worms(state, chain) {
     layer.push(worm_group(state, id, path, bright.size > 0 && !bright.has(id)));
   }
   const arrows = chain.links.filter(link => link.next !== NOTHING && link.next !== link.buffer);
-  element('worms').innerHTML = below.join('') + above.join('') + data.terminals.map(([x, y], terminal) => {
-    const queued = queue_length(state, terminal);
-    return queued ? `<text class="queue" x="${round(x)}" y="${round(y + 8.5)}">${queued}</text>` : '';
-  }).join('') + `<g class="chain${chain.deadlock ? ' dead' : ''}">` +
-    arrows.map(link => arrow(link, chain.deadlock)).join('') + chain.links.map(tag).join('') + '</g>';
+  element('worms').innerHTML = below.join('') + above.join('');
+  [...element('queues').children].forEach((text, terminal) => { text.textContent = queue_length(state, terminal) || ''; });
+  element('arrows').setAttribute('class', chain.deadlock ? 'chain dead' : 'chain');
+  element('arrows').innerHTML = arrows.map(link => arrow(link, chain.deadlock)).join('') + chain.links.map(tag).join('');
 }

@@ -16,10 +16,10 @@ data.worms = data.worms.map(([id, source, destination, length, created, injected
   ({ id, source, destination, length, created, injected, delivered, cycles, delays })).sort((a, b) => a.id - b.id);
 data.stalls = data.stalls.map(([worm, buffer, begin, end, blocker, root_blocker]) => ({ worm, buffer, begin, end, blocker, root_blocker }));
 const worms = new Map(data.worms.map(worm => [worm.id, worm]));
-const num_lanes = data.lanes.length;
+const num_lanes = data.links.length * data.vcs;
 const is_source = buffer => buffer >= num_lanes;
 const is_ejection = buffer => data.ejection.has(buffer);
-data.ejection = new Set(data.ejection);
+data.ejection = new Set(data.ejection.flatMap(lane => Array.from({ length: data.vcs }, (_, vc) => lane + vc)));
 
 // --- the record: for each cycle the flits, then the changes of waits, as bytes in base64 ---
 
@@ -73,7 +73,7 @@ class State {
     this.last = new Int32Array(num_lanes).fill(NOTHING);  // by lane: the worm that entered last
     this.paths = new Map();  // by worm: its buffers, source first
     this.injected = new Map();  // by worm: how many flits
-    this.queues = data.terminals.map(() => []);
+    this.queues = data.queues.map(() => []);
     this.waits = new Map();  // by blocked buffer: what its front flit waits for
   }
 
@@ -253,25 +253,24 @@ function wait_of(state, id) {
   return WAITS[state.waits.get(buffer)?.cause ?? MOVING];
 }
 
-// Returns in words what the front flit of a buffer waits for, and for which worm.
-function wait_words(state, buffer) {
-  const wait = state.waits.get(buffer);
-  if (!wait) return 'moves';
+// Returns what a worm does whose leading flit is in a buffer, in the words of draw_state_words() in scene.c.
+function buffer_words(state, id, buffer) {
+  const front = state.front_worm(buffer), wait = state.waits.get(buffer), where = buffer_name(buffer);
+  if (front !== id) return `${where}: behind worm ${front}`;
+  if (!wait) return `${where}: moves`;
   const next = wait.next === NOTHING ? NOTHING : state.front_worm(wait.next);
   const [wants, ...others] = wait.wants.map(link => data.links[link]);
-  const whom = next === NOTHING ? '' : next === state.front_worm(buffer) ? ', behind its own flits'
+  const whom = next === NOTHING ? '' : next === front ? ', behind its own flits'
     : `, waits for worm ${next} in ${buffer_name(wait.next)}`;
   const either = [wants, ...others.map(name => name.split('.').pop())].join(' or ');
-  return `${words(WAITS[wait.cause])} on ${either}${whom} (since cycle ${wait.since})`;
+  return `${where}: ${words(WAITS[wait.cause])} on ${either}${whom} (since cycle ${wait.since})`;
 }
 
 function state_words(state, id) {
   const buffer = leading_buffer(state, id), worm = worms.get(id);
   if (worm.created > state.cycle) return `is created in cycle ${worm.created}`;
   if (buffer === NOTHING) return is_delivered(state, id) ? `was delivered in cycle ${worm.delivered}` : 'arrives';
-  const front = state.front_worm(buffer);
-  if (front !== id) return `${buffer_name(buffer)}: behind worm ${front}`;
-  return `${buffer_name(buffer)}: ${wait_words(state, buffer)}`;
+  return buffer_words(state, id, buffer);
 }
 
 // --- the delay chain, as in chain.c ---

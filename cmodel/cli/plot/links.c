@@ -117,7 +117,7 @@ static void put_link(const struct map *map, uint32_t link)
     fprintf(map->svg, "%s><title>%s: %.4f flits per cycle, %" PRIu64 " in %" PRIu64 "</title>",
             flits ? "\"" : " class=\"idle\"", name, utilisation(map, link), flits,
             map->run->cycles);
-    fputs("<path class=\"ribbon\" d=\"", map->svg);
+    fputs("<path class=\"ribbon\" d=\"M", map->svg);
     draw_wire(map->svg, &lane);
     fputs("\"/><path class=\"arrow\" d=\"", map->svg);
     put_arrow(map->svg, map->layout, &lane);
@@ -131,6 +131,7 @@ static void put_edges(const struct map *map)
     for (uint32_t link = 0; link < map->layout->shape.links; link++) {
         if (!is_there(map, link)) continue;
         const struct anl_lane_shape lane = ribbon(map->layout, link);
+        fputc('M', map->svg);
         draw_wire(map->svg, &lane);
     }
     fputs("\"/>\n", map->svg);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parts of a picture that do not change from cycle to cycle: switches, terminals, wires, empty
-// slots; and the style sheet of the whole picture.
+// The parts of a picture that `annelid draw` and `annelid plot` have in common: style sheet,
+// switches, terminals, wires.
 
 #include "drawing.h"
 
@@ -71,55 +71,9 @@ void draw_describe(const struct anl_config *config, char *text, size_t size)
              config->space == ANL_CHAINED ? ", space chained" : "");
 }
 
-void draw_style(FILE *out)
-{
-    fputs("<style>\n"
-          "svg { font-family: 'DejaVu Sans', 'Segoe UI', Helvetica, Arial, sans-serif; }\n"
-          ".switch { fill: #f3f5f8; stroke: #aab4c0; }\n"
-          ".terminal { fill: #ffffff; stroke: #aab4c0; }\n"
-          ".wire { fill: none; stroke: #d9dee5; }\n"
-          ".slot { fill: #ffffff; stroke: #ccd3dc; stroke-width: 0.7; }\n"
-          ".number { font-weight: 600; fill: #5b6673; text-anchor: middle; }\n"
-          ".small { fill: #8590a0; text-anchor: middle; }\n"
-          ".held { fill: none; stroke-linecap: round; stroke-linejoin: round; opacity: 0.75; }\n"
-          ".flits { stroke: none; }\n"
-          ".head { fill: #ffffff; stroke: none; }\n"
-          ".dim { opacity: 0.3; }\n"
-          ".wait { fill: none; stroke: #1f2933; stroke-width: 2.2; }\n"
-          ".dead .wait { stroke: #b00020; stroke-width: 3; }\n"
-          ".tag { font-size: 10px; font-weight: 700; text-anchor: middle; fill: #1f2933; }\n"
-          ".tag-box { fill: #ffffff; stroke-width: 1.6; }\n"
-          ".queue { font-size: 9px; font-weight: 700; fill: #1f2933; text-anchor: middle; }\n"
-          ".title { font-size: 18px; font-weight: 700; fill: #1f2933; }\n"
-          ".heading { font-size: 14px; font-weight: 700; fill: #1f2933; }\n"
-          ".entry { font-size: 12px; font-weight: 700; fill: #1f2933; }\n"
-          ".line { font-size: 11px; fill: #4d5b6b; }\n"
-          ".alarm { fill: #b00020; }\n"
-          ".rule { stroke: #d9dee5; }\n"
-          "</style>\n"
-          "<defs>\n"
-          "<marker id=\"point\" viewBox=\"0 0 10 10\" refX=\"8.5\" refY=\"5\" markerWidth=\"11\" "
-          "markerHeight=\"11\" markerUnits=\"userSpaceOnUse\" orient=\"auto\">"
-          "<path d=\"M0 0L10 5L0 10L3 5Z\" fill=\"#1f2933\"/></marker>\n"
-          "<marker id=\"point-dead\" viewBox=\"0 0 10 10\" refX=\"8.5\" refY=\"5\" "
-          "markerWidth=\"14\" markerHeight=\"14\" markerUnits=\"userSpaceOnUse\" orient=\"auto\">"
-          "<path d=\"M0 0L10 5L0 10L3 5Z\" fill=\"#b00020\"/></marker>\n"
-          "<g id=\"bound_elsewhere\"><circle r=\"5\" fill=\"#c62828\" stroke=\"#fff\"/>"
-          "<rect x=\"-3\" y=\"-1\" width=\"6\" height=\"2\" fill=\"#fff\"/></g>\n"
-          "<g id=\"no_credit\"><rect x=\"-4.4\" y=\"-4.4\" width=\"8.8\" height=\"8.8\" rx=\"1.2\" "
-          "fill=\"#8e24aa\" stroke=\"#fff\"/><path d=\"M-2 -2L2 2M-2 2L2 -2\" stroke=\"#fff\" "
-          "stroke-width=\"1.5\"/></g>\n"
-          "<g id=\"lost_arbitration\"><path d=\"M0 -5.6L5.4 4H-5.4Z\" fill=\"#f2a900\" "
-          "stroke=\"#fff\" stroke-linejoin=\"round\"/><rect x=\"-0.8\" y=\"-2.6\" width=\"1.6\" "
-          "height=\"3.4\" fill=\"#fff\"/><rect x=\"-0.8\" y=\"1.6\" width=\"1.6\" height=\"1.5\" "
-          "fill=\"#fff\"/></g>\n"
-          "<g id=\"not_yet\"><circle r=\"5\" fill=\"#455a64\" stroke=\"#fff\"/>"
-          "<path d=\"M0 -3V0L2.2 1.6\" fill=\"none\" stroke=\"#fff\" stroke-width=\"1.4\"/></g>\n"
-          "</defs>\n",
-          out);
-}
+void draw_style(FILE *out) { fprintf(out, "<style>\n%s</style>\n", picture_css); }
 
-// --- wires and slots ---
+// --- wires ---
 
 static struct anl_point towards(struct anl_point from, struct anl_point to, double length)
 {
@@ -128,52 +82,27 @@ static struct anl_point towards(struct anl_point from, struct anl_point to, doub
     return (struct anl_point){from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)};
 }
 
+// Writes the way from one point to the next.
+static void put_step(FILE *out, const char *command, struct anl_point from, struct anl_point to)
+{
+    fprintf(out, "%s%.4g %.4g", command, to.x - from.x, to.y - from.y);
+}
+
 void draw_wire(FILE *out, const struct anl_lane_shape *lane)
 {
     const double radius = 9;
-    fprintf(out, "M%.1f %.1f", lane->wire[0].x, lane->wire[0].y);
+    struct anl_point at = lane->wire[0];
+    fprintf(out, "%.1f %.1f", at.x, at.y);
     for (uint32_t i = 1; i + 1 < lane->count; i++) {
         const struct anl_point corner = lane->wire[i];
         const struct anl_point in = towards(corner, lane->wire[i - 1], radius);
         const struct anl_point on = towards(corner, lane->wire[i + 1], radius);
-        fprintf(out, "L%.1f %.1fQ%.1f %.1f %.1f %.1f", in.x, in.y, corner.x, corner.y, on.x, on.y);
+        put_step(out, "l", at, in);
+        put_step(out, "q", in, corner);
+        put_step(out, " ", in, on);
+        at = on;
     }
-    fprintf(out, "L%.1f %.1f", lane->wire[lane->count - 1].x, lane->wire[lane->count - 1].y);
-}
-
-// Draws the frame around all slots of a lane and the lines between them.
-static void draw_slots(FILE *out, const struct anl_layout *layout,
-                       const struct anl_lane_shape *lane, uint32_t slots)
-{
-    const double length = layout->slot_length, half = layout->lane_pitch / 2 - 0.5;
-    const struct anl_point d = {lane->step.x / length, lane->step.y / length};
-    const struct anl_point side = {-d.y * half, d.x * half};
-    const struct anl_point from = {lane->front.x - lane->step.x / 2,
-                                   lane->front.y - lane->step.y / 2};
-    const struct anl_point to = {from.x + lane->step.x * slots, from.y + lane->step.y * slots};
-    fprintf(out, "M%.1f %.1fL%.1f %.1fL%.1f %.1fL%.1f %.1fZ", from.x - side.x, from.y - side.y,
-            to.x - side.x, to.y - side.y, to.x + side.x, to.y + side.y, from.x + side.x,
-            from.y + side.y);
-    for (uint32_t i = 1; i < slots; i++) {
-        const struct anl_point at = {from.x + lane->step.x * i, from.y + lane->step.y * i};
-        fprintf(out, "M%.1f %.1fL%.1f %.1f", at.x - side.x, at.y - side.y, at.x + side.x,
-                at.y + side.y);
-    }
-}
-
-static void for_lanes(FILE *out, const struct anl_layout *layout, bool slots)
-{
-    for (uint32_t link = 0; link < layout->shape.links; link++)
-        for (uint32_t vc = 0; layout->paths[link].count && vc < layout->num_vcs; vc++) {
-            const struct anl_lane_shape lane = anl_layout_lane(layout, link, vc);
-            if (slots) {
-                draw_slots(out, layout, &lane, layout->paths[link].slots);
-                continue;
-            }
-            draw_wire(out, &lane);
-            fprintf(out, "M%.1f %.1fL%.1f %.1f", lane.front.x - lane.step.x / 2,
-                    lane.front.y - lane.step.y / 2, lane.end.x, lane.end.y);
-        }
+    put_step(out, "l", at, lane->wire[lane->count - 1]);
 }
 
 // --- nodes ---
@@ -215,17 +144,6 @@ void draw_nodes(FILE *out, const struct anl_config *config, const struct anl_lay
         draw_switch(out, config, layout, s);
     for (uint32_t t = 0; t < layout->shape.terminals; t++)
         draw_terminal(out, layout, t);
-}
-
-void draw_network(FILE *out, const struct anl_config *config, const struct anl_layout *layout)
-{
-    fputs("<path class=\"wire\" d=\"", out);
-    for_lanes(out, layout, false);
-    fputs("\"/>\n", out);
-    draw_nodes(out, config, layout);
-    fputs("<path class=\"slot\" d=\"", out);
-    for_lanes(out, layout, true);
-    fputs("\"/>\n", out);
 }
 
 // --- PNG, which the program rsvg-convert makes of SVG ---

@@ -17,7 +17,8 @@ void draw_html_end(FILE *out);
 
 // Parts of the pages, as terminated texts that are embedded at build time (pages.S). @NAME@ in
 // viewer_html stands for a part that the command writes.
-extern const char viewer_html[], viewer_css[], viewer_js[], report_css[];
+extern const char viewer_html[], viewer_css[], viewer_js[], report_css[], picture_css[];
+extern const char signs_svg[];  // markers of arrows and signs of waits, as <defs>
 
 // Writes a text into SVG or HTML with its special characters escaped.
 void draw_escaped(FILE *out, const char *text);
@@ -26,16 +27,14 @@ void draw_escaped(FILE *out, const char *text);
 // wormhole" into text, cut at size - 1 bytes.
 void draw_describe(const struct anl_config *config, char *text, size_t size);
 
-// Writes the <style> and <defs> that every picture has: fonts, colours, signs.
+// Writes the <style> that every picture has: fonts, colours.
 void draw_style(FILE *out);
 
 // Draws switches and terminals.
 void draw_nodes(FILE *out, const struct anl_config *config, const struct anl_layout *layout);
 
-// Draws the network without worms: wires, nodes, slots.
-void draw_network(FILE *out, const struct anl_config *config, const struct anl_layout *layout);
-
-// Writes the wire of a lane as the value of attribute d of an SVG path.
+// Writes the wire of a lane as a part of the attribute d of an SVG path: the first point without a
+// command, and lines on to the slots.
 void draw_wire(FILE *out, const struct anl_lane_shape *lane);
 
 // Checks that rsvg-convert can be run; ANL_ERR_IO if not. Errors name path.

@@ -4,7 +4,7 @@
 # (cli/shared/drawing.h).
 
         .section .rodata
-        .global viewer_html, viewer_css, viewer_js, report_css
+        .global viewer_html, viewer_css, viewer_js, report_css, picture_css, signs_svg
 viewer_html:
         .incbin "cmodel/cli/draw/viewer.html"
         .byte   0
@@ -18,5 +18,11 @@ viewer_js:
         .byte   0
 report_css:
         .incbin "cmodel/cli/plot/report.css"
+        .byte   0
+picture_css:
+        .incbin "cmodel/cli/shared/picture.css"
+        .byte   0
+signs_svg:
+        .incbin "cmodel/cli/draw/signs.svg"
         .byte   0
         .section .note.GNU-stack, "", %progbits

@@ -61,7 +61,7 @@ static void a_blocked_worm_is_shown_with_its_cause(void **state)
                      "assert len(waits) == 1 and not of(\"worm dim\")\n"
                      "assert [e.text for e in of(\"tag\")] == [\"1\", \"0\"]\n"
                      "assert \"row.yaml, cycle 6\" in text and \"Who waits for whom\" in text\n"
-                     "assert \"held by worm 0\" in text, text\n"
+                     "assert \"bound elsewhere on 1(1).+0, waits for worm 0 in \" in text, text\n"
                      "assert [e.text for e in of(\"queue\")] == [\"1\", \"2\", \"3\"]");
 }
 
