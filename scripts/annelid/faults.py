@@ -72,7 +72,7 @@ def check(expected, result, report):
     shown = expected["cycle"] - (expected["what"] == "stalled")  # the last cycle of the run
     report += "\n"
     for said in (f"FIRST DIFFERENCE in cycle {expected['cycle']} at {expected['place']}",
-                 "make regress SCENARIO=", f" AT={shown}\n"):
+                 "make regress SCENARIO=", f" AT={shown}\n", expected.get("says", "")):
         if said not in report:
             raise Wrong(f"the report does not say {said!r}\n{report}")
     return f"cycle {expected['cycle']} at {expected['place']}: {expected['what']}"

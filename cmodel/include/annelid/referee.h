@@ -21,10 +21,16 @@
 //                   whole worm must be here)
 //   wrong_terminal  a flit is ejected at a terminal that is not the destination
 //   undelivered     at the end a worm has not arrived, although the run claims to be complete
+//   no_credit       a flit is sent to a lane for which its sender has no credit
+//   early_credit    a credit comes back although the credits of all flits that have left the lane
+//                   are back: it is one too many, or its flit is still in the lane
+//   lost_credit     the network is at rest and a credit of a flit that has left its lane is not
+//   back
 //
 // The referee sees links, not the inside of switches: a flit is in the lane at the end of a link
 // from the cycle after it crossed the link until it crosses the next one. It may wait there for any
-// time.
+// time. Its credit may come back in the cycle in which it leaves or in any later one; the last
+// three rules are checked only if the credits are reported.
 
 #ifndef ANNELID_REFEREE_H
 #define ANNELID_REFEREE_H
@@ -54,13 +60,22 @@ enum anl_rule {
     ANL_RULE_NOT_ADMITTED,
     ANL_RULE_WRONG_TERMINAL,
     ANL_RULE_UNDELIVERED,
+    ANL_RULE_NO_CREDIT,
+    ANL_RULE_EARLY_CREDIT,
+    ANL_RULE_LOST_CREDIT,
+};
+
+// The credits that come back to the sender of a link in a cycle (docs/link.md).
+struct anl_credits {
+    uint32_t link;
+    uint32_t lanes;  // bit v: one for lane v
 };
 
 struct anl_violation {
     enum anl_rule rule;
     uint64_t cycle;
     uint32_t link;
-    uint32_t worm;
+    uint32_t worm;   // UINT32_MAX: it is a credit that breaks the rule
     char text[256];  // one line for people
 };
 
@@ -76,6 +91,16 @@ void anl_referee_destroy(struct anl_referee *referee);  // may be NULL
 bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm);
 bool anl_referee_flits(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
                        size_t count);
+// Takes the flits of a cycle as anl_referee_flits() does, and besides the credits of the same
+// cycle. A caller that reports credits must call this one in every cycle, also if nothing happens
+// in it.
+bool anl_referee_cycle(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
+                       size_t count, const struct anl_credits *credits, size_t num_credits);
+// Returns how many credits of flits that have left their lanes are not back. It asks every lane.
+uint64_t anl_referee_credits_due(const struct anl_referee *referee);
+// Says that the network is at rest: no flit moves, and every credit has had the time to come back.
+// Returns true if none is lost. The violation has the cycle in which the first one was due.
+bool anl_referee_rest(struct anl_referee *referee);
 // Ends the run. If complete is true, every worm should have been delivered. Returns true if no rule
 // is broken.
 bool anl_referee_end(struct anl_referee *referee, uint64_t cycles, bool complete);

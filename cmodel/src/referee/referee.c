@@ -31,6 +31,9 @@ const char *anl_rule_name(enum anl_rule rule)
         [ANL_RULE_NOT_ADMITTED] = "not_admitted",
         [ANL_RULE_WRONG_TERMINAL] = "wrong_terminal",
         [ANL_RULE_UNDELIVERED] = "undelivered",
+        [ANL_RULE_NO_CREDIT] = "no_credit",
+        [ANL_RULE_EARLY_CREDIT] = "early_credit",
+        [ANL_RULE_LOST_CREDIT] = "lost_credit",
     };
     return (size_t)rule < sizeof names / sizeof *names ? names[rule] : "?";
 }
@@ -200,6 +203,18 @@ bool anl_referee_flits(struct anl_referee *referee, uint64_t cycle, const struct
     for (size_t i = 0; i < count; i++)
         if (!referee_check_flit(referee, &flits[i])) return false;
     return true;
+}
+
+bool anl_referee_cycle(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
+                       size_t count, const struct anl_credits *credits, size_t num_credits)
+{
+    return anl_referee_flits(referee, cycle, flits, count) &&
+           referee_check_credits(referee, credits, num_credits);
+}
+
+bool anl_referee_rest(struct anl_referee *referee)
+{
+    return !is_stopped(referee) && referee_check_rest(referee);
 }
 
 bool anl_referee_end(struct anl_referee *referee, uint64_t cycles, bool complete)

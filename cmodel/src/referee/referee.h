@@ -96,11 +96,13 @@ struct referee_link {
 };
 
 struct referee_lane {
+    uint64_t due;    // time from which on a credit has been missing; 0: none is
     uint64_t left;   // time at which the last flit left; ejection lane: at which it will leave
     uint32_t front;  // queue of the visits in the lane; an ejection lane has only a back, while a
                      // worm enters
     uint32_t back;
     uint32_t count;  // flits in the lane now; ejection lane: 0
+    uint32_t spent;  // flits that have entered and whose credits are not back
 };
 
 // The visit of a worm to a lane, from the cycle in which its head enters until its tail leaves.
@@ -133,6 +135,12 @@ struct anl_referee {
 
 // Checks one flit of the current cycle. Returns false if a rule is broken or memory runs out.
 bool referee_check_flit(struct anl_referee *referee, const struct anl_flit *flit);
+
+// Checks the credits of the current cycle after its flits. Returns false if a rule is broken.
+bool referee_check_credits(struct anl_referee *referee, const struct anl_credits *credits,
+                           size_t count);
+// Checks that no credit is missing in a network at rest. Returns false if one is.
+bool referee_check_rest(struct anl_referee *referee);
 
 // Records a violation and returns false. The text is "cycle 7: flit 3 of worm 17 (3->12, 8 flits)
 // crosses 5(1,1).+0 lane 1, but ", followed by format.

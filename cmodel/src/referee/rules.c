@@ -77,6 +77,7 @@ static void leave(struct anl_referee *referee, const struct anl_flit *flit, uint
     struct referee_lane *lane = lane_of(referee, visit->link, visit->vc);
     lane->count--;
     lane->left = referee->now;
+    if (!lane->due) lane->due = lane->left;
     if (flit->tail) release_front(referee, lane);
 }
 
@@ -90,11 +91,13 @@ static void enter(struct anl_referee *referee, const struct anl_flit *flit)
     link->used = referee->now;
     visit->last = referee->now;
     visit->entered++;
+    lane->spent++;
     if (!is_ejection(referee, flit->link)) {
         lane->count++;
         return;
     }
     lane->left = referee->now + 1;  // a link brings one flit a cycle, so a terminal keeps up
+    if (!lane->due) lane->due = lane->left;
     if (flit->tail) {
         release_front(referee, lane);
         referee_worms_remove(&referee->worms, flit->worm);

@@ -35,6 +35,13 @@ void anl_lockstep_flit(uint64_t harness, uint32_t link, uint32_t vc, const svBit
     wires_put(&observed->links, link, vc, flit, flit_words(observed->config));
 }
 
+void anl_lockstep_credits(uint64_t harness, uint32_t link, uint32_t lanes)
+{
+    struct observed *observed = &at(harness)->observed;
+    if (!exists(harness, link, observed->links.size)) return;
+    observed_credits(observed, link, lanes);
+}
+
 void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t vc, const svBitVecVal *flit)
 {
     struct observed *observed = &at(harness)->observed;

@@ -21,9 +21,10 @@ struct harness {
 uint32_t anl_lockstep_seed(uint64_t harness, uint32_t switch_number);
 // Returns 1 and the next flit of a source queue, or 0 if the queue is empty.
 svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, svBitVecVal *flit);
-// Report a flit that crosses a link, one that a terminal takes, the registers of a switch, a failed
-// assertion, and the registers of a terminal.
+// Report a flit that crosses a link, credits that come back on one (bit v: lane v), a flit that a
+// terminal takes, the registers of a switch, a failed assertion, and the registers of a terminal.
 void anl_lockstep_flit(uint64_t harness, uint32_t link, uint32_t vc, const svBitVecVal *flit);
+void anl_lockstep_credits(uint64_t harness, uint32_t link, uint32_t lanes);
 void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t vc, const svBitVecVal *flit);
 void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVecVal *state);
 void anl_lockstep_failed(uint64_t harness, const char *name);

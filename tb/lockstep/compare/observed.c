@@ -92,7 +92,8 @@ enum anl_status observed_create(struct observed *observed, const struct anl_conf
     *observed = (struct observed){.config = config, .shape = anl_shape_of(config)};
     size_t lanes = (size_t)observed->shape.switches * observed->shape.ports * config->num_vcs;
     observed->seen = calloc(lanes, sizeof *observed->seen);
-    bool whole = observed->seen != NULL;
+    observed->credits = calloc(observed->shape.links, sizeof *observed->credits);
+    bool whole = observed->seen && observed->credits;
     whole = wires_create(&observed->links, observed->shape.links) == ANL_OK && whole;
     whole = wires_create(&observed->sinks, observed->shape.terminals) == ANL_OK && whole;
     whole = state_create(&observed->state, config) == ANL_OK && whole;
@@ -105,6 +106,7 @@ void observed_destroy(struct observed *observed)
     wires_destroy(&observed->sinks);
     state_destroy(&observed->state);
     free(observed->seen);
+    free(observed->credits);
     *observed = (struct observed){0};
 }
 
@@ -112,6 +114,13 @@ void observed_clear(struct observed *observed)
 {
     wires_clear(&observed->links);
     wires_clear(&observed->sinks);
+    observed->num_credits = 0;
+}
+
+void observed_credits(struct observed *observed, uint32_t link, uint32_t lanes)
+{
+    if (observed->num_credits == observed->links.size) return;  // two switches have one label
+    observed->credits[observed->num_credits++] = (struct anl_credits){link, lanes};
 }
 
 void observed_forget(struct observed *observed)

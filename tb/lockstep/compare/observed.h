@@ -8,6 +8,8 @@
 
 #include "worms.h"
 
+#include <annelid/referee.h>
+
 struct wire {
     uint8_t vc;
     uint32_t flit[FLIT_WORDS];  // {head, tail, data}, lowest word first
@@ -27,8 +29,10 @@ enum { SEEN_FULL = 1, SEEN_BOUND = 2, SEEN_NO_CREDIT = 4, SEEN_OWNED = 8 };
 struct observed {
     const struct anl_config *config;
     struct anl_shape shape;
-    struct wires links;      // flits that crossed a link
-    struct wires sinks;      // flits that a terminal took
+    struct wires links;           // flits that crossed a link
+    struct wires sinks;           // flits that a terminal took
+    struct anl_credits *credits;  // that came back, one entry a link at most
+    size_t num_credits;
     struct anl_state state;  // at the start of the cycle; fields of unbound and unowned lanes are 0
     uint8_t *seen;           // per lane, SEEN_*
 };
@@ -37,7 +41,7 @@ struct observed {
 enum anl_status observed_create(struct observed *observed, const struct anl_config *config);
 void observed_destroy(struct observed *observed);
 
-// Removes the flits of the last cycle.
+// Removes the flits and credits of the last cycle.
 void observed_clear(struct observed *observed);
 
 // Clears the coverage of lanes: registers may hold anything in reset.
@@ -45,6 +49,9 @@ void observed_forget(struct observed *observed);
 
 void wires_put(struct wires *wires, uint32_t number, uint32_t vc, const uint32_t *flit,
                uint32_t words);
+
+// Adds the credits that came back on a link.
+void observed_credits(struct observed *observed, uint32_t link, uint32_t lanes);
 
 // Returns the first wire >= from that has a flit; wires->size if there is none.
 uint32_t wires_next(const struct wires *wires, uint32_t from);

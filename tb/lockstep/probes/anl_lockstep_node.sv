@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A terminal and its surroundings. This module gives the terminal the flits of its source queue,
-// which C keeps, and watches its injection link, the flits that it takes, and its registers. No tool
-// but Verilator reads this file.
+// which C keeps, and watches its injection link, the flits that it takes, and its registers; with
+// ANL_CREDITS defined also the credits that come back on the injection link. No tool but Verilator
+// reads this file.
 
 module anl_lockstep_node #(
     parameter int NumVcs = 1,
@@ -39,6 +40,8 @@ module anl_lockstep_node #(
   import "DPI-C" function void anl_lockstep_flit(
       input longint unsigned harness, input int unsigned link, input int unsigned vc,
       input bit [FlitW+1:0] flit);
+  import "DPI-C" function void anl_lockstep_credits(
+      input longint unsigned harness, input int unsigned link, input int unsigned lanes);
   import "DPI-C" function void anl_lockstep_sink(
       input longint unsigned harness, input int unsigned terminal, input int unsigned vc,
       input bit [FlitW+1:0] flit);
@@ -79,6 +82,9 @@ module anl_lockstep_node #(
   always @(posedge clk_i) begin : links
     taken <= src_valid && src_ready;
     if (!rst_i && inj_valid_o) anl_lockstep_flit(harness_i, link_i, 32'(inj_vc_o), inj_flit_o);
+`ifdef ANL_CREDITS
+    if (!rst_i && inj_credit_i != '0) anl_lockstep_credits(harness_i, link_i, 32'(inj_credit_i));
+`endif
     if (!rst_i && snk_valid) anl_lockstep_sink(harness_i, terminal_i, 32'(snk_vc), snk_flit);
   end
 

@@ -2,8 +2,8 @@
 //
 // Watches one switch, into which it is bound, and changes nothing. It calls C when a flit leaves on
 // one of the switch's links (at the rising edge, with the values of the cycle that ends) and when a
-// register has changed (at the falling edge, with the values of the new cycle). Only Verilator
-// reads this file.
+// register has changed (at the falling edge, with the values of the new cycle). With ANL_CREDITS
+// defined it also calls C when credits come back on such a link. Only Verilator reads this file.
 
 module anl_lockstep_probe #(
     // The number of the switch is First plus N digits of base K, each in DigitW bits of here_i.
@@ -26,6 +26,7 @@ module anl_lockstep_probe #(
     input logic [NumPorts-1:0] valid_i,
     input logic [NumPorts*VcW-1:0] vc_i,
     input logic [NumPorts*(FlitW+2)-1:0] flit_i,
+    input logic [NumPorts*NumVcs-1:0] credit_i,
 
     // all registers that are compared, packed as tb/lockstep/compare/observed.c unpacks them
     input logic [StateW-1:0] state_i
@@ -35,6 +36,9 @@ module anl_lockstep_probe #(
   import "DPI-C" function void anl_lockstep_flit(
       input longint unsigned harness, input int unsigned link, input int unsigned vc,
       input bit [FlitW+1:0] flit);
+  // Reports that credits come back on the link, bit v for lane v.
+  import "DPI-C" function void anl_lockstep_credits(
+      input longint unsigned harness, input int unsigned link, input int unsigned lanes);
   import "DPI-C" function void anl_lockstep_switch(
       input longint unsigned harness, input int unsigned switch_number,
       input bit [StateW-1:0] state);
@@ -55,6 +59,15 @@ module anl_lockstep_probe #(
           anl_lockstep_flit(harness_i, number * NumPorts + p, 32'(vc_i[p*VcW+:VcW]),
                             flit_i[p*(FlitW+2)+:FlitW+2]);
   end
+
+`ifdef ANL_CREDITS
+  always @(posedge clk_i) begin : credits
+    if (!rst_i && credit_i != '0)
+      for (int p = 0; p < NumPorts; p++)
+        if (credit_i[p*NumVcs+:NumVcs] != '0)
+          anl_lockstep_credits(harness_i, number * NumPorts + p, 32'(credit_i[p*NumVcs+:NumVcs]));
+  end
+`endif
 
   logic [StateW-1:0] known;
 
@@ -95,6 +108,11 @@ bind anl_cube_switch anl_lockstep_probe #(
     .valid_i(valid_o),
     .vc_i(vc_o),
     .flit_i(flit_o),
+`ifdef ANL_FAT_TREE
+    .credit_i({up_credit_i, down_credit_i}),
+`else
+    .credit_i,
+`endif
 `ifdef ANL_UNWATCHED
     .state_i(1'b0)
 `else

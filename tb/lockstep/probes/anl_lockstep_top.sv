@@ -4,8 +4,8 @@
 // ANL_FAT_TREE defined, a butterfly fat-tree. harness_i is the address of the data of the
 // lock-step's C side (tb/lockstep/compare), which also drives the clock: once a cycle low, then
 // high. With ANL_UNWATCHED defined no register of a switch is watched, for switches whose inside is
-// unknown. With ANL_CLOSED defined no switch is watched at all, for networks that are one module.
-// Only Verilator reads this file.
+// unknown. With ANL_CREDITS defined the credits of all links are watched. With ANL_CLOSED defined no
+// switch is watched at all, for networks that are one module. Only Verilator reads this file.
 
 module anl_lockstep_top #(
     parameter int K = 2,

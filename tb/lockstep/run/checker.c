@@ -101,10 +101,10 @@ static void find_made_up(struct lockstep *run)
         if (!identify_on(run, link, &flit)) report_made_up(run, link, &links->wire[link]);
 }
 
-static void ask_referee(struct lockstep *run, size_t count)
+// Reports what the referee has found, unless there is a difference already.
+static void note_violation(struct lockstep *run)
 {
     struct difference *difference = &run->result->difference;
-    if (anl_referee_flits(run->referee, run->cycle, run->flits, count)) return;
     const struct anl_violation *violation = anl_referee_violation(run->referee);
     if (!violation || difference->count++) return;
     difference->cycle = violation->cycle;
@@ -115,6 +115,19 @@ static void ask_referee(struct lockstep *run, size_t count)
              anl_rule_name(violation->rule));
     snprintf(difference->expected, sizeof difference->expected, "the rules kept");
     snprintf(difference->seen, sizeof difference->seen, "%s", violation->text);
+}
+
+static bool referee_allows(struct lockstep *run, size_t count)
+{
+    const struct observed *observed = &run->harness.observed;
+    if (!run->credited) return anl_referee_flits(run->referee, run->cycle, run->flits, count);
+    return anl_referee_cycle(run->referee, run->cycle, run->flits, count, observed->credits,
+                             observed->num_credits);
+}
+
+static void ask_referee(struct lockstep *run, size_t count)
+{
+    if (!referee_allows(run, count)) note_violation(run);
 }
 
 // Records the flits of the cycle, which agree with the model if there is one.
@@ -268,6 +281,15 @@ static void note_stall(struct lockstep *run)
     note_in_words(run, &words);
 }
 
+// In a network at rest, which is empty or stands still, all credits must be back.
+static void check_rest(struct lockstep *run)
+{
+    const enum anl_run_end end = run->result->end;
+    if (!run->credited || run->result->difference.count) return;
+    if (end != ANL_RUN_COMPLETE && end != ANL_RUN_STALLED) return;
+    if (!anl_referee_rest(run->referee)) note_violation(run);
+}
+
 // Without a difference: whether the run passes, or the reason why not.
 static void conclude(struct lockstep *run)
 {
@@ -307,7 +329,7 @@ static void count_coverage(const struct lockstep *run, struct lockstep_coverage 
 void check_run(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
-    result->cycles = run->cycle;
+    result->cycles = run->cycle - run->rest_cycles;
     result->worms = run->harness.worms.count;
     result->model_digest = run->engine ? anl_digest_value(run->model_digest) : 0;
     result->rtl_digest = anl_digest_value(run->rtl_digest);
@@ -315,6 +337,7 @@ void check_run(struct lockstep *run)
     snprintf(result->assertion, sizeof result->assertion, "%s", run->harness.failed);
     feed_end(run);
     result->deadlock = anl_blocking_deadlocked(run->blocking);
+    check_rest(run);
     note_stall(run);
     conclude(run);
     if (!result->difference.count) return;

@@ -99,6 +99,7 @@ enum anl_status lockstep_create(const struct anl_scenario *scenario,
     if (!*run) return ANL_ERR_MEMORY;
     **run =
         (struct lockstep){.scenario = scenario, .options = options, .result = result, .fed = true};
+    (*run)->credited = options->mode == LOCKSTEP_LINKS || options->mode == LOCKSTEP_RULES;
     (*run)->wave_target = wave_target_of(options->worm, options->at);
     enum anl_status status = create(*run, error);
     if (status == ANL_OK) return ANL_OK;
@@ -161,17 +162,32 @@ bool lockstep_low(struct lockstep *run)
     return true;
 }
 
+// Returns how many cycles without a flit mean that nothing will move any more.
+static uint64_t patience_of(const struct lockstep *run)
+{
+    return 4 * (uint64_t)run->scenario->network.depth + 64;
+}
+
+// Returns true if no credit is on its way back, or if they have had time enough.
+static bool at_rest(const struct lockstep *run)
+{
+    return !run->credited || run->idle_cycles >= patience_of(run) ||
+           anl_referee_credits_due(run->referee) == 0;
+}
+
 // Returns true if the run is over, and notes how it ended.
 static bool over(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
-    uint64_t patience = 4 * (uint64_t)run->scenario->network.depth + 64;
     bool under_way = run->arrived < run->harness.worms.count;
     if (!under_way && anl_traffic_done(run->traffic)) {
         result->end = ANL_RUN_COMPLETE;
-    } else if (run->cycle >= run->scenario->run.max_cycles) {
+        run->rest_cycles += !at_rest(run);
+        return at_rest(run);
+    }
+    if (run->cycle >= run->scenario->run.max_cycles) {
         result->end = ANL_RUN_MAX_CYCLES;
-    } else if (under_way && run->idle_cycles >= patience) {
+    } else if (under_way && run->idle_cycles >= patience_of(run)) {
         result->end = ANL_RUN_STALLED;
     } else {
         return false;
@@ -219,5 +235,5 @@ enum anl_status lockstep_finish(struct lockstep *run, struct anl_error *error)
     if (!run->trace) return ANL_OK;
     struct anl_trace_writer *trace = run->trace;
     run->trace = NULL;
-    return anl_trace_finish(trace, run->cycle, error);
+    return anl_trace_finish(trace, run->result->cycles, error);
 }

@@ -23,8 +23,9 @@ struct lockstep {
     struct anl_blocking *blocking;   // is fed the flits of the RTL
     struct wave_target wave_target;  // the stall that waves are to show
     uint64_t cycles_fed;             // cycles that the blocking analysis has been fed
-    bool fed;   // false: the blocking analysis has refused a flit and is fed no more
-    bool copy;  // this process is a copy, and nobody reads its report
+    bool fed;       // false: the blocking analysis has refused a flit and is fed no more
+    bool credited;  // the credits on all links are watched
+    bool copy;      // this process is a copy, and nobody reads its report
     struct anl_traffic *traffic;
     struct anl_referee *referee;
     struct anl_digest *model_digest, *rtl_digest;
@@ -32,6 +33,7 @@ struct lockstep {
     uint64_t cycle;
     uint64_t idle_cycles;  // cycles since a flit crossed a link
     uint64_t arrived;      // worms that arrived
+    uint64_t rest_cycles;  // cycles since the last worm arrived, in which credits came back
     double shown;          // time in seconds at which progress was last shown
 };
 
