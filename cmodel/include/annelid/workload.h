@@ -40,6 +40,7 @@ enum anl_pattern {
     ANL_Q_RELATION,
     ANL_RANDOM_FUNCTION,
     ANL_FAR_CORNER,
+    ANL_UNIFORM_OTHERS,
 };
 
 // A message to be sent, one line of a message file.

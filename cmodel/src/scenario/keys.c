@@ -66,7 +66,7 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                    .meaning = "`switch.md`"},
     [KEY_PROCESS] = {IN_TRAFFIC, "process", CHOICE(traffic.process, process, ANL_GENERATOR),
                      .fallback = "bernoulli", .meaning = "when worms are created, below"},
-    [KEY_PATTERN] = {IN_TRAFFIC, "pattern", CHOICE(traffic.pattern, pattern, ANL_FAR_CORNER),
+    [KEY_PATTERN] = {IN_TRAFFIC, "pattern", CHOICE(traffic.pattern, pattern, ANL_UNIFORM_OTHERS),
                      .fallback = "uniform",
                      .meaning = "where worms go, below; not for replay, generator",
                      .processes = OPEN_LOOP | CLOSED},

@@ -136,7 +136,7 @@ static void list_users(const struct scenario_key *key, char *text, size_t size)
         if (in_set(key->processes, (unsigned)i))
             used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
                                      anl_process_name((enum anl_process)i));
-    for (int i = 0; i <= ANL_FAR_CORNER && used < size; i++)
+    for (int i = 0; i <= ANL_UNIFORM_OTHERS && used < size; i++)
         if (in_set(key->patterns, (unsigned)i))
             used += (size_t)snprintf(text + used, size - used, "%spattern %s", used ? ", " : "",
                                      anl_pattern_name((enum anl_pattern)i));
@@ -172,6 +172,8 @@ static enum anl_status check_pattern(const struct scenario_reading *reading)
         REFUSE(reading, KEY_PATTERN,
                "pattern %s expects a power of two of terminals, found %" PRIu32,
                anl_pattern_name(traffic->pattern), terminals);
+    if (traffic->pattern == ANL_UNIFORM_OTHERS && terminals == 1)
+        REFUSE(reading, KEY_PATTERN, "pattern uniform_others expects two terminals or more");
     if (is_given(reading, KEY_HOTSPOT_TERMINAL) && traffic->hotspot_terminal >= terminals)
         REFUSE(reading, KEY_HOTSPOT_TERMINAL,
                "hotspot_terminal is %" PRIu32 ", expected a terminal 0..%" PRIu32,

@@ -73,6 +73,7 @@ static uint32_t function_of(const struct anl_workload *workload, uint32_t source
     case ANL_FAR_CORNER:
         return 2 * source < terminals ? terminals - 1 : 0;
     case ANL_UNIFORM:
+    case ANL_UNIFORM_OTHERS:
     case ANL_HOTSPOT:
     case ANL_PERMUTATION:
     case ANL_Q_RELATION:
@@ -107,12 +108,18 @@ static void fill(struct pattern *pattern, const struct anl_workload *workload)
     }
 }
 
+// Returns true if the destination is sampled for each worm.
+static bool is_sampled(enum anl_pattern kind)
+{
+    return kind == ANL_UNIFORM || kind == ANL_UNIFORM_OTHERS || kind == ANL_HOTSPOT;
+}
+
 enum anl_status pattern_create(struct pattern *pattern, const struct anl_workload *workload)
 {
     const struct anl_traffic_config *traffic = workload->traffic;
     *pattern = (struct pattern){.traffic = traffic, .rows = 1};
     pattern->terminals = anl_shape_of(workload->network).terminals;
-    if (traffic->pattern == ANL_UNIFORM || traffic->pattern == ANL_HOTSPOT) return ANL_OK;
+    if (is_sampled(traffic->pattern)) return ANL_OK;
     if (traffic->pattern == ANL_Q_RELATION) pattern->rows = traffic->worms_per_terminal;
     pattern->destinations =
         malloc((size_t)pattern->rows * pattern->terminals * sizeof *pattern->destinations);
@@ -123,11 +130,19 @@ enum anl_status pattern_create(struct pattern *pattern, const struct anl_workloa
 
 void pattern_destroy(struct pattern *pattern) { free(pattern->destinations); }
 
+// Returns a terminal other than source; all are equally likely.
+static uint32_t another(const struct pattern *pattern, uint32_t source, struct anl_rng *rng)
+{
+    const uint32_t sampled = anl_rng_below(rng, pattern->terminals - 1);
+    return sampled + (sampled >= source);
+}
+
 uint32_t pattern_destination(const struct pattern *pattern, uint32_t source, uint32_t index,
                              struct anl_rng *rng)
 {
     if (pattern->destinations)
         return pattern->destinations[(size_t)(index % pattern->rows) * pattern->terminals + source];
+    if (pattern->traffic->pattern == ANL_UNIFORM_OTHERS) return another(pattern, source, rng);
     if (pattern->traffic->pattern == ANL_HOTSPOT &&
         anl_rng_unit(rng) < pattern->traffic->hotspot_fraction)
         return pattern->traffic->hotspot_terminal;

@@ -320,6 +320,8 @@ static const struct refused {
      "a terminal 0..15"},
     {"network: {topology: mesh, k: 3, n: 2}\ntraffic:\n  load: 0\n  pattern: bit_reverse\n", 4,
      "bit_reverse", "power of two of terminals, found 9"},
+    {"network: {topology: mesh, k: 1, n: 2}\ntraffic:\n  load: 0\n  pattern: uniform_others\n", 4,
+     "uniform_others", "two terminals or more"},
     {"network: {topology: mesh, k: 6, n: 1}\ntraffic: {pattern: shuffle}\n", 2, "shuffle",
      "power of two of terminals, found 6"},
     {MESH "switch: {admission: cut_through}\n", 2, "length is 8", "at most depth, 4"},

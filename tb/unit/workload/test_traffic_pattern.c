@@ -306,6 +306,39 @@ static void uniform_and_hotspot_are_what_they_say(void **state)
     }
 }
 
+static void uniform_others_never_stays_and_is_even(void **state)
+{
+    (void)state;
+    enum { CELLS = 25, WORMS = 4000 };
+    struct batch b = batch_of("topology: torus, k: 5, n: 2", "uniform_others", WORMS, 3);
+    for (uint32_t s = 0; s < CELLS; s++) {
+        uint32_t counts[CELLS] = {0};
+        for (uint32_t w = 0; w < WORMS; w++)
+            counts[b.offers[s * WORMS + w].destination]++;
+        assert_int_equal(counts[s], 0);
+        counts[s] = counts[CELLS - 1];  // the other 24 are left in front
+        assert_true(fabs(unevenness(counts, CELLS - 1, WORMS / (CELLS - 1.0))) < 5);
+    }
+    free_batch(&b);
+}
+
+// A terminal samples a number below T - 1 for each worm; from s on it means the next terminal.
+static void uniform_others_samples_as_the_page_says(void **state)
+{
+    (void)state;
+    enum { TERMINALS = 3, WORMS = 50 };
+    struct batch b = batch_of("topology: mesh, k: 3, n: 1", "uniform_others", WORMS, 9);
+    for (uint32_t s = 0; s < TERMINALS; s++) {
+        struct anl_rng rng = anl_rng_seed(9, s);
+        for (uint32_t w = 0; w < WORMS; w++) {
+            const uint32_t below = anl_rng_below(&rng, TERMINALS - 1);
+            const uint32_t others[2] = {s == 0, s == 2 ? 1 : 2};
+            assert_int_equal(b.offers[s * WORMS + w].destination, others[below]);
+        }
+    }
+    free_batch(&b);
+}
+
 static void lengths_are_sampled_evenly(void **state)
 {
     (void)state;
@@ -336,6 +369,8 @@ int main(void)
         cmocka_unit_test(relations_are_q_permutations),
         cmocka_unit_test(a_relation_starts_over_after_q_worms),
         cmocka_unit_test(uniform_and_hotspot_are_what_they_say),
+        cmocka_unit_test(uniform_others_never_stays_and_is_even),
+        cmocka_unit_test(uniform_others_samples_as_the_page_says),
         cmocka_unit_test(lengths_are_sampled_evenly),
     };
     return cmocka_run_group_tests_name("traffic_pattern", tests, NULL, NULL);
