@@ -140,7 +140,7 @@ static enum anl_status check_end(struct anl_trace_reader *reader, const struct a
                                "end counts %" PRIu64 " flits; expected the %" PRIu64 " read",
                                record->flits, reader->flits);
     uint64_t digest = anl_digest_value(reader->digest);
-    if (record->digest != digest)
+    if (record->digest != digest && !reader->any_digest)
         return anl_reader_fail(reader,
                                "digest %016" PRIx64 "; expected %016" PRIx64
                                ", which is that of the records read",

@@ -107,8 +107,9 @@ struct anl_trace_reader {
     uint64_t num_worms, max_worms;
     uint64_t flits;
     struct anl_digest *digest;
-    bool in_record;  // binary: an error is about the record at unpacked.begin
-    bool over;       // the end record was read
+    bool any_digest;  // the digest of the end record is not compared
+    bool in_record;   // binary: an error is about the record at unpacked.begin
+    bool over;        // the end record was read
 };
 
 // Writes *reader->error with the position that the reader has reached; returns ANL_ERR_FORMAT.

@@ -200,6 +200,22 @@ static void check_judges(void **state)
     expect("check missing.anlt", 2, NULL, "missing.anlt");
 }
 
+// The trace of a program that knows no digest; what the referee says of it does not change.
+static void check_accepts_any_digest_if_asked(void **state)
+{
+    (void)state;
+    expect("run --trace d.txt good.yaml", 0, NULL, NULL);
+    expect_shell("sed -E 's/^(end .*) [0-9a-f]{16}$/\\1 0000000000000000/' d.txt > zero.txt");
+    expect("check zero.txt", 2, NULL, "digest 0000000000000000; expected");
+    expect("check --no-digest zero.txt", 0, "no rule broken", NULL);
+    expect("check --no-digest d.txt", 0, "no rule broken", NULL);
+    expect_shell("sed -E 's/^(end [0-9]+ [0-9]+)/\\10/' zero.txt > more.txt");
+    expect("check --no-digest more.txt", 2, NULL, "end counts");
+    expect("run --trace e.txt stall.yaml", 1, NULL, NULL);
+    expect_shell("sed -E 's/^(end .*) [0-9a-f]{16}$/\\1 0000000000000000/' e.txt > stalls.txt");
+    expect("check --no-digest stalls.txt", 1, "undelivered", NULL);
+}
+
 static void describe_describes(void **state)
 {
     (void)state;
@@ -222,6 +238,7 @@ int main(void)
         cmocka_unit_test(an_interrupt_is_obeyed),
         cmocka_unit_test(traces_carry_what_was_set),
         cmocka_unit_test(check_judges),
+        cmocka_unit_test(check_accepts_any_digest_if_asked),
         cmocka_unit_test(describe_describes),
     };
     return cmocka_run_group_tests_name("cli", tests, prepare, remove_directory);
