@@ -83,13 +83,23 @@ VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
 verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exact,$(call mode_of,$*)),-DANL_UNWATCHED) \
              $(if $(filter links rules,$(call mode_of,$*)),-DANL_CREDITS) $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) $(if $(DUT),--assert $(VNETLIST)) $(call tracing,$*) --Mdir $(@D) $(SV_FILES)
 
+# Prints why Verilator refuses the files. A switch given with DUT= has no registers of ours unless it
+# says so; if nothing else is wrong in exact mode, one sentence tells what to do instead.
+define say_why
+if [ '$(call mode_of,$*)' = exact ] && [ -n '$(DUT)' ] && grep -q '^%Error.*u_core' $(@D)/verilator.log && \
+  ! grep '^%Error' $(@D)/verilator.log | grep -v 'Exiting due' | grep -qv 'anl_lockstep_probe.sv:.*u_core'; then \
+  echo 'exact mode compares registers in an instance u_core, under the names of anl_switch, and $(DUT) does not have them: \
+use MODE=links or MODE=rules (docs/lockstep.md)'; \
+else cat $(@D)/verilator.log; fi
+endef
+
 # Files that are newer but unchanged, as after a change of branches, are not verilated again.
 $(RTL_ROOT)/%/verilated.ok: $(SV_FILES) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
 	@mkdir -p $(@D)
 	@{ echo '$(verilate)'; sha256sum $^; } > $(@D)/inputs.new
 	@if ! { [ -f $@ ] && cmp -s $(@D)/inputs $(@D)/inputs.new; }; then \
 	  rm -f $@ $(@D)/*.cpp $(@D)/*.h $(@D)/*.o; \
-	  $(verilate) > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }; \
+	  $(verilate) > $(@D)/verilator.log 2>&1 || { $(say_why); exit 1; }; \
 	fi
 	@mv $(@D)/inputs.new $(@D)/inputs
 	@touch $@

@@ -138,8 +138,30 @@ def regress_that_would_not_do_what_is_asked_is_refused(room, build):
         expect(asked.returncode == 2 and said in seen[1], said, seen)
 
 
+def foreign_switch(path, text, *changes):
+    for old, new in changes:
+        expect(text.count(old) == 1, f"{old} once", text)
+        text = text.replace(old, new)
+    path.write_text(text)
+
+
+def exact_mode_says_what_it_needs(room, build):
+    """Of a switch without our registers exact mode says so in a sentence; other errors are shown as they are."""
+    text, switch = Path("rtl/switch/anl_cube_switch.sv").read_text(), room / "mine.sv"
+    for changes, sentence in (([("u_core", "u_mine")], True), ([("u_core", "u_mine"), ("8'b0", "nothing")], False),
+                              ([(") u_core (", ") u_core (.nothing(1'b0), ")], False)):
+        foreign_switch(switch, text.replace("  logic [7:0]                   random;", "  logic [7:0] random, none;\n"
+                                            "  assign none = 8'b0;"), *changes)
+        asked = start("regress", build, "--scenario", "pair_saturated", "--dut", str(switch))
+        said = asked.communicate(timeout=10 * PATIENCE)[1]
+        told = f"in an instance u_core, under the names of anl_switch, and {switch} does not have them: use MODE=links"
+        expect(asked.returncode == 2 and (told in said) == sentence, f"the sentence: {sentence}", said)
+        expect(sentence == ("%Error" not in said), f"no error of the compiler: {sentence}", said)
+
+
 TESTS = [viewer_that_hangs_is_ended, pictures_that_cannot_be_made_are_mentioned, second_waits_for_the_first,
-         two_regressions_at_once_pass, regress_that_would_not_do_what_is_asked_is_refused]
+         two_regressions_at_once_pass, regress_that_would_not_do_what_is_asked_is_refused,
+         exact_mode_says_what_it_needs]
 
 
 if __name__ == "__main__":
