@@ -18,6 +18,8 @@ RTL_OWN   := $(if $(DUT),$(or $(strip $(foreach m,$(shell sed -nE 's/^ *module +
                rtl/*/$m.sv))),rtl/switch/anl_cube_switch.sv))
 RTL_FILES := $(filter-out $(RTL_OWN),$(RTL_SRC)) $(DUT)
 TB_FILES  := $(wildcard tb/lockstep/probes/*.sv) tb/lockstep/probes/lockstep.vlt
+# A switch of somebody else that has a parameter Here gets its label by it as well as by its port here_i.
+HERE      := $(if $(DUT),$(shell grep -qE '^ *parameter +int +Here\b' $(DUT) && echo -DANL_HERE))
 SV_FILES   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) \
              $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES))
 
@@ -81,7 +83,7 @@ VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
              -Itb/lockstep/probes/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
 
 verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exact,$(call mode_of,$*)),-DANL_UNWATCHED) \
-             $(if $(filter links rules,$(call mode_of,$*)),-DANL_CREDITS) $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) $(if $(DUT),--assert $(VNETLIST)) $(call tracing,$*) --Mdir $(@D) $(SV_FILES)
+             $(if $(filter links rules,$(call mode_of,$*)),-DANL_CREDITS) $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) $(if $(DUT),--assert $(VNETLIST) $(HERE)) $(call tracing,$*) --Mdir $(@D) $(SV_FILES)
 
 # Prints why Verilator refuses the files. A switch given with DUT= has no registers of ours unless it
 # says so; if nothing else is wrong in exact mode, one sentence tells what to do instead.

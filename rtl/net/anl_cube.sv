@@ -55,6 +55,9 @@ module anl_cube #(
     anl_cube_switch #(
       .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
       .Admission(Admission)
+`ifdef ANL_HERE
+      , .Here(Label)
+`endif
     ) u_switch (
       .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Label[DstW-1:0]),
       .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),

@@ -61,6 +61,9 @@ module anl_fat_tree #(
     anl_fat_tree_switch #(
       .N(N), .Level(Level), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
       .Scan(Scan), .Admission(Admission), .Chained(Chained)
+`ifdef ANL_HERE
+      , .Here(Address)
+`endif
     ) u_switch (
       .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Address[DstW-1:0]),
       .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),

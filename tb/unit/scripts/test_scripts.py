@@ -159,9 +159,22 @@ def exact_mode_says_what_it_needs(room, build):
         expect(sentence == ("%Error" not in said), f"no error of the compiler: {sentence}", said)
 
 
+def switch_gets_its_label_as_a_parameter(room, build):
+    """A switch that declares a parameter Here gets the value of its port here_i; one that does not has its own value."""
+    text, switch = Path("rtl/switch/anl_cube_switch.sv").read_text(), room / "mine.sv"
+    check = "\n  always @(posedge clk_i) if (!rst_i) assert (here_i == DstW'(Here));\nendmodule"
+    for declared, passed in (("parameter int Here = 7", 1), ("localparam int Here = 7", 0)):
+        foreign_switch(switch, text, ("  localparam int NumPorts ", f"  {declared},\n  localparam int NumPorts "),
+                       ("\nendmodule", check))
+        asked = start("regress", build, "--scenario", "pair_saturated", "--mode", "rules", "--dut", str(switch))
+        said = asked.communicate(timeout=10 * PATIENCE)[0]
+        expect(f"{passed} passed, {1 - passed} failed" in said, f"{passed} to pass", said)
+        expect(("mine.sv:" in said) != passed, "the assertion", said)
+
+
 TESTS = [viewer_that_hangs_is_ended, pictures_that_cannot_be_made_are_mentioned, second_waits_for_the_first,
          two_regressions_at_once_pass, regress_that_would_not_do_what_is_asked_is_refused,
-         exact_mode_says_what_it_needs]
+         exact_mode_says_what_it_needs, switch_gets_its_label_as_a_parameter]
 
 
 if __name__ == "__main__":
