@@ -59,7 +59,7 @@ static void put_special(uint32_t *words, uint32_t width, uint64_t pattern)
     const uint32_t small = kind == SMALL_NUMBER ? pattern >> 9 & 0xff : 0;
     for (uint32_t at = 0; at < width;)
         put(words, width, &at, at ? word : word ^ small, 32);
-    const uint32_t bit = (pattern >> 16 & 0xffff) % width;
+    const uint32_t bit = (uint32_t)(pattern >> 16 & 0xffff) % width;
     if (kind == ONE_BIT) words[bit / 32] ^= 1u << bit % 32;
 }
 
