@@ -62,7 +62,7 @@ $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) $(FST)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Itb/unit -Itb/lockstep $(VINCLUDE) $(CFLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(FST) $(LOCKSTEP_LIBS) -lcmocka
 
-test-lockstep: $(LOCKSTEP_TESTS)
+test-lockstep: $(LOCKSTEP_TESTS) # SHARE=1: all random trials
 	$(call run_c_tests,$(LOCKSTEP_TESTS))
 
 # k4_n2_kind1_v4_d4_w32_s1_a0-fst is made of the words of the key and the suffixes.
@@ -147,9 +147,9 @@ regress: $(SETUP) ## RTL against golden model: REGRESS=smoke|standard|long, or S
 	@$(PYTHON) scripts/regress --regress $(REGRESS) $(regress_options)
 
 golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke regressions
-	@$(PYTHON) scripts/regress --golden --regress standard $(regress_options)
+	@$(PYTHON) scripts/regress --golden --regress standard --build $(BUILD) --jobs $(JOBS)
 
-waves: $(SETUP) ## see who blocks whom in GTKWave: SCENARIO=, SEED= AT=cycle WORM=id ALL=1 DUT= MODE=rules
+waves: $(SETUP) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='key=value …' AT=cycle WORM=id ALL=1 DUT= MODE=rules
 	@$(PYTHON) scripts/regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(filter-out 0,$(ALL)),--all) \
 	  $(regress_options)
 
@@ -163,7 +163,7 @@ test-waves: $(SETUP_ALL)
 	@$(PYTHON) tb/unit/scripts/test_scripts.py $(BUILD) $(JUNIT)/scripts.xml
 	@$(PYTHON) scripts/waves test --build $(BUILD) --junit $(JUNIT)
 
-faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the right cycle and place
+faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the right cycle and place; ONLY="payload_bit …"
 	@mkdir -p $(BUILD)/faults
 	@$(PYTHON) scripts/faults --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 

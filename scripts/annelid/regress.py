@@ -18,11 +18,14 @@ from annelid.lockstep import json_object
 from annelid.options import JOBS, parser
 from annelid.results import Screen, Suite, write_json
 from annelid.sources import write
+from annelid.variables import hint, nearest
 
 SCENARIOS = pathlib.Path("sim/scenarios")
+LISTS = pathlib.Path("sim/regress")
 PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
 PAPERS = ("greenberg-oh",)  # these and longer lists also check the short tables of these papers
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
+MODES = ("exact", "links", "ends", "rules")
 
 
 @dataclass
@@ -72,7 +75,8 @@ def scenario_path(name):
     ours = SCENARIOS / f"{name}.yaml"
     path = ours if ours.exists() else pathlib.Path(name)
     if not path.exists():
-        raise Wrong(f"SCENARIO={name}: neither {ours} nor {path} exists")
+        close = nearest(name, [one.stem for one in SCENARIOS.glob("*.yaml")])
+        raise Wrong(f"SCENARIO={name}: neither {ours} nor {path} exists" + (f"; the nearest is {close}" if close else ""))
     return path
 
 
@@ -90,9 +94,9 @@ def seeds_of(text):
 
 def read_list(name):
     """Reads a list. Its lines are "scenario seeds [stalls] [section.key=value …]", seeds like 1,4-7; # begins a remark."""
-    path = pathlib.Path(f"sim/regress/{name}.list")
+    path = LISTS / f"{name}.list"
     if not path.exists():
-        raise Wrong(f"REGRESS={name}: {path} does not exist")
+        raise Wrong(f"REGRESS={name}: {hint(name, [one.stem for one in LISTS.glob('*.list')])}")
     runs = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         match = re.fullmatch(r"\s*(?:(\S+)\s+([\d,-]+)(?:\s+(stalls))?((?:\s+[\w.]+=\S+)*))?\s*(?:#.*)?", line)
@@ -369,6 +373,28 @@ def checks_papers(options):
     return whole_list and options.mode == "exact" and not (options.dut or options.golden)
 
 
+def ranges(numbers):
+    """Returns ascending numbers as seeds_of() reads them: 1,4-7."""
+    parts = []
+    for number in numbers:
+        if parts and number == parts[-1][1] + 1:
+            parts[-1][1] = number
+        else:
+            parts.append([number, number])
+    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
+
+
+def sum_of(options, runs, flits):
+    """Returns the line that says what ran: the list or scenario, its seeds and settings."""
+    what = "judged by the referee" if options.mode == "rules" else "compared"
+    seeds = ranges(sorted({run.result["seed"] for run in runs if "seed" in run.result}))
+    words = [f"scenario {options.scenario}" if options.scenario else f"list {options.regress}",
+             f"seeds {seeds or 'none'}" if options.scenario or options.seed else "its own seeds",
+             options.set, f"mode {options.mode}", f"DUT {options.dut}" if options.dut else ""]
+    return (f"{flits:,} flit events {what} in {sum(run.seconds for run in runs):.0f} s of runs: "
+            f"{len(runs)} of {', '.join(word for word in words if word)}")
+
+
 def regress(options, children):
     runs = choose_runs(options)
     waves = set_waves(options, runs) if options.waves else None
@@ -392,9 +418,8 @@ def regress(options, children):
         write_golden(runs)
     if not options.scenario:
         print(coverage_of(runs))
-    what = "judged by the referee" if options.mode == "rules" else "compared"
     cells, wrong = check_papers(options, children)
-    print(f"{flits:,} flit events {what} in {sum(run.seconds for run in runs):.0f} s of runs")
+    print(sum_of(options, runs, flits))
     print(f"{suite.passed + cells} passed, {suite.failed + wrong} failed")
     return 1 if suite.failed + wrong else 0
 
@@ -406,13 +431,15 @@ def parse():
     one.add_argument("--seed", default="", help="instead of the list's: like 1,4-7")
     one.add_argument("--set", default="", help="section.key=value … for that scenario")
     one.add_argument("--dut", default="", help="file in place of anl_cube_switch.sv or anl_fat_tree_switch.sv")
-    one.add_argument("--mode", default="exact", choices=["exact", "links", "ends", "rules"])
+    one.add_argument("--mode", default="exact", help=", ".join(MODES))
     one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
     one.add_argument("--waves", action="store_true", help="write waves of its blocked worms")
     one.add_argument("--at", default="", help="waves of this cycle")
     one.add_argument("--worm", default="", help="waves of this worm")
     one.add_argument("--all", action="store_true", help="waves of all switches of the RTL")
     options = one.parse_args()
+    if options.mode not in MODES:
+        raise Wrong(f"MODE={options.mode}: {hint(options.mode, MODES)}")
     options.extra = []
     options.dut = os.path.normpath(options.dut) if options.dut else ""
     options.logs = options.build / "regress"

@@ -53,7 +53,8 @@ class Steps:
         shutil.rmtree(junit, ignore_errors=True)
         junit.mkdir(parents=True)
         log.parent.mkdir(parents=True, exist_ok=True)
-        flags = {"MAKEFLAGS": os.environ.get("MAKEFLAGS", "")}  # has the variables that the user gave to make test
+        # The flags have the variables that the user gave to make test, and a step need not know all of them (Makefile, GIVEN).
+        flags = {"MAKEFLAGS": os.environ.get("MAKEFLAGS", ""), "MAKELEVEL": "1"}
         with log.open("wb") as out:
             status, _ = self.children.run(["make", f"-j{jobs}", "--no-print-directory", f"BUILD={build}", f"JOBS={jobs}",
                                            f"JUNIT={junit}", target], flags, stdout=out)
