@@ -161,6 +161,7 @@ waves-shots: $(SETUP_ALL) ## pictures of waves, without a screen: build/waves/sh
 
 test-waves: $(SETUP_ALL)
 	@$(PYTHON) tb/unit/scripts/test_scripts.py $(BUILD) $(JUNIT)/scripts.xml
+	@$(PYTHON) tb/unit/scripts/test_regress.py $(BUILD) $(JUNIT)/regress.xml
 	@$(PYTHON) scripts/waves test --build $(BUILD) --junit $(JUNIT)
 
 faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the right cycle and place; ONLY="payload_bit …"

@@ -9,14 +9,14 @@ import os
 import pathlib
 import re
 import subprocess
-import threading
 import time
 from dataclasses import dataclass, field
 
 from annelid.children import Wrong, take_build_lock
 from annelid.lockstep import json_object
 from annelid.options import JOBS, parser
-from annelid.results import Screen, Suite, write_json
+from annelid.regress_queue import Lines, Queue, do_all
+from annelid.results import Suite, write_json
 from annelid.sources import write
 from annelid.variables import hint, nearest
 
@@ -31,7 +31,7 @@ MODES = ("exact", "links", "ends", "rules")
 @dataclass
 class Run:
     scenario: pathlib.Path
-    seed: int | None  # None: the scenario's own
+    seed: int | None  # None, until find_keys() knows it: the scenario's own
     expect_stall: bool = False
     settings: tuple = ()  # "section.key=value", which replace values of the scenario
     key: str = ""
@@ -51,24 +51,7 @@ class Run:
 
     @property
     def label(self):
-        return f"{self.name} seed {'-' if self.seed is None else self.seed}"
-
-
-class Lines:
-    """Prints result lines, and on a terminal a progress bar below them."""
-
-    def __init__(self, total):
-        self.total, self.done, self.screen = total, 0, Screen()
-        self.lock, self.start = threading.Lock(), time.monotonic()
-
-    def say(self, text):
-        with self.lock:
-            self.done += 1
-            self.screen.say(text)
-            full = 30 * self.done // self.total
-            if self.done < self.total:
-                self.screen.progress(f"[{'#' * full}{'.' * (30 - full)}] {self.done}/{self.total} "
-                                     f"{time.monotonic() - self.start:.0f} s")
+        return f"{self.name} seed {self.seed}"
 
 
 def scenario_path(name):
@@ -139,8 +122,10 @@ def make(options, children, targets, log):
 
 
 def find_keys(options, children, runs):
-    """Asks program params which parameter set each scenario needs. Returns {key: switches}."""
+    """Asks program params for the parameter set and the seed of each scenario. Returns {key: switches}."""
     params = options.build / "lockstep/params"
+    if not params.exists():
+        print("builds the golden model and the harness", flush=True)
     make(options, children, [f"-j{options.jobs}", str(options.build / "lockstep/all")],
          options.logs / "common.log")
     rules = ["--rules"] if options.mode == "rules" else []
@@ -149,15 +134,15 @@ def find_keys(options, children, runs):
     answer = subprocess.run([str(params), *rules, *words], capture_output=True, text=True)
     if answer.returncode:
         raise Wrong(answer.stderr.strip())
-    keys = {}
-    switches = {}
+    keys, switches, seeds = {}, {}, {}
     for name, line in zip(asked, answer.stdout.splitlines(), strict=True):
-        key, size = line.split()
+        key, size, seeds[name] = line.split()
         waves = "-fst-all" if options.all else "-fst" if options.waves else ""
         keys[name] = key + ("" if options.mode == "exact" else f"-{options.mode}") + waves
         switches[keys[name]] = int(size)
     for run in runs:
         run.key = keys[run.name]
+        run.seed = int(seeds[run.name]) if run.seed is None else run.seed
     return switches
 
 
@@ -184,20 +169,13 @@ def program(options, key):
     return options.build / "rtl" / options.dut.replace("/", "+") / key / "lockstep"  # as in tb.mk
 
 
-def build_one(options, children, lines, key):
-    start = time.monotonic()
+def build(options, children, key):
     make(options, children, [str(program(options, key))], options.logs / f"build-{key}.log")
-    took = time.monotonic() - start
-    if took > 1:
-        lines.say(f"built {key} in {took:.0f} s")
-    else:
-        lines.say(f"have  {key}")
 
 
 def execute(options, children, run):
     log = options.logs / f"{re.sub('[/ ]', '_', run.name)}-{run.seed}.log"
-    command = [str(program(options, run.key)), "--json"]
-    command += [] if run.seed is None else ["--seed", str(run.seed)]
+    command = [str(program(options, run.key)), "--json", "--seed", str(run.seed)]
     command += ["--expect-stall"] if run.expect_stall else []
     command += ["--dut", options.dut] if options.dut else []
     command += options.extra + run.words
@@ -272,11 +250,13 @@ def coverage_of(runs):
 
 
 def write_results(options, runs, flits):
-    """Writes the results as JUnit, and the sum of a whole list as JSON."""
+    """Writes the results of a list or scenario as JUnit, and the sum of a whole list as JSON."""
     suite = Suite("regress")
     for run in runs:
         suite.case("lockstep", run.label, run.reason, run.result.get("report"), run.seconds)
-    suite.write(options.logs / "junit.xml")
+    words = [runs[0].name if options.scenario else options.regress, options.mode.removeprefix("exact"),
+             pathlib.Path(options.dut).stem]
+    suite.write(options.logs / f"junit-{re.sub('[/ ]', '_', '-'.join(word for word in words if word))}.xml")
     if not (options.scenario or options.seed or options.dut):
         mode = "" if options.mode == "exact" else f"-{options.mode}"
         write_json(options.logs / f"{options.regress}{mode}.json", dict(
@@ -285,24 +265,23 @@ def write_results(options, runs, flits):
     return suite
 
 
-def build_all(options, children, pool, switches):
-    lines = Lines(len(switches))
-    largest_first = sorted(switches, key=lambda key: -switches[key])
-    for done in [pool.submit(build_one, options, children, lines, key) for key in largest_first]:
-        done.result()
+def cost(key, switches):
+    """Returns about what the build of a program costs: it is so much for each lane of each switch."""
+    return switches * int(re.search("_v([0-9]+)", key)[1])
 
 
-def run_all(options, children, pool, switches, runs):
-    lines, golden = Lines(len(runs)), read_golden()
+def build_and_run(options, children, switches, runs):
+    golden = read_golden()
 
     def one(run):
         execute(options, children, run)
         check_golden(options, golden, run)
-        lines.say(line_of(run))
+        return line_of(run)
 
-    largest_first = sorted(runs, key=lambda run: -switches[run.key])
-    for done in [pool.submit(one, run) for run in largest_first]:
-        done.result()
+    queue = Queue({key: cost(key, size) for key, size in switches.items()}, runs)
+    with Lines(len(switches), len(runs)) as lines, children.pool(options.jobs) as pool:
+        print(f"{lines.left()} in {options.build}", flush=True)
+        do_all(pool, options.jobs, queue, lines, lambda key: build(options, children, key), one)
 
 
 def check_number(name, text, limit):
@@ -403,9 +382,7 @@ def regress(options, children):
         runs = leave_out_others(options, runs)
         switches = {run.key: switches[run.key] for run in runs}
     try:
-        with children.pool(options.jobs) as pool:
-            build_all(options, children, pool, switches)
-            run_all(options, children, pool, switches, runs)
+        build_and_run(options, children, switches, runs)
     except BaseException:
         if waves:
             remove_waves(waves)

@@ -60,7 +60,7 @@ def complaint(text, everywhere, goals, given, environment):
             return f"{name}=: no variable of make {asked}: {hint(name, own if nearest(name, own) else everywhere | own)}"
     for name in sorted(environment):
         if name not in known and name not in given and (close := nearest(name, own, MISSPELT)):
-            return f"{name} in the environment: make {asked} has {close}; unset {name} if it is meant for something else"
+            return f"{name} in the environment: make {asked} has {close}; unset {name} if it means something else"
     return None
 
 
