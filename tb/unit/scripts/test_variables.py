@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -110,6 +111,22 @@ def what_a_target_reads_is_taken(_room, build):
         expect(status == 0 and "no variable" not in seen, f"make {' '.join(words)} to be taken", seen)
 
 
+def what_pages_and_rows_say_is_taken(_room, _build):
+    """The calls with variables in code of the pages, in rows of the sign-off page, and in tb/targets.toml."""
+    rows = tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())["row"]
+    calls = [row[key] for row in rows for key in ("make", "short") if key in row]
+    calls += [how["by_hand"] for how in tomllib.loads(Path("tb/targets.toml").read_text()).values() if "by_hand" in how]
+    for page in (Path("README.md"), Path("CONTRIBUTING.md"), *Path("docs").rglob("*.md")):
+        parts = [re.split("[`#;|)]|  ", part)[0] for part in page.read_text().replace("\n", "  ").split("make ")[1:]]
+        calls += [part for part in parts if re.match(r"[a-z-]+ .*\b[A-Z_]+=", part) and "SEEDS=" not in part]  # lockstep.md
+    for call in calls:
+        goals = [word for word in call.split() if word in TABLE]
+        given = re.findall(r"(?:^| )([A-Z][A-Z0-9_]*)=", call)
+        wrong = goals and variables.complaint(TEXT, EVERYWHERE, goals, given, [])
+        expect(not wrong, f"make {call} to be taken", wrong)
+    expect(len(calls) > 100, "more calls", calls)
+
+
 def a_misspelt_name_in_the_environment_is_refused(_room, _build):
     for name in ("SEEDS", "SETS", "SENARIO", "REGRES", "MODES"):
         status, seen = make("regress", **{name: "1"})
@@ -129,7 +146,7 @@ def a_make_that_another_one_starts_is_not_asked(_room, _build):
 
 
 TESTS = [every_target_names_the_variables_that_it_reads, a_variable_that_nobody_reads_is_refused, what_a_target_reads_is_taken,
-         a_misspelt_name_in_the_environment_is_refused, a_make_that_another_one_starts_is_not_asked]
+         what_pages_and_rows_say_is_taken, a_misspelt_name_in_the_environment_is_refused, a_make_that_another_one_starts_is_not_asked]
 
 if __name__ == "__main__":
     sys.exit(main("variables", TESTS, __doc__.splitlines()[2]))
