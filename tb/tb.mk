@@ -11,7 +11,9 @@ VERILATOR ?= verilator
 OBJCACHE  ?= $(shell command -v ccache)
 VROOT     := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
 VINCLUDE  := -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
-VOPT      ?= -O1
+# Exceptions, of which there are none, and the passes of -O1 that are left out take a quarter of the time of g++ and make
+# the runs no faster (docs/performance.md).
+VOPT      ?= -O1 -fno-exceptions $(addprefix -fno-tree-,dominator-opts fre pre dse)
 
 RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(subst /,+,$(DUT)))
 RTL_OWN   := $(if $(DUT),$(or $(strip $(foreach m,$(shell sed -nE 's/^ *module +(\w+).*/\1/p' $(DUT)),$(wildcard \
@@ -77,14 +79,16 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0)
 tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/probes/waves.vlt))
+ranked     = $(if $(filter s3 s4,$(call key_words,$1)),tb/lockstep/probes/ranked.vlt)
 VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
              -Itb/lockstep/probes/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
 
 verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exact,$(call mode_of,$*)),-DANL_UNWATCHED) \
-             $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) $(if $(DUT),--assert $(VNETLIST)) $(call tracing,$*) --Mdir $(@D) $(SV_FILES)
+             $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) $(if $(DUT),--assert $(VNETLIST)) $(call tracing,$*) --Mdir $(@D) \
+             $(call ranked,$*) $(SV_FILES)
 
 # Files that are newer but unchanged, as after a change of branches, are not verilated again.
-$(RTL_ROOT)/%/verilated.ok: $(SV_FILES) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
+$(RTL_ROOT)/%/verilated.ok: $(SV_FILES) $(addprefix tb/lockstep/probes/,ranked.vlt waves.vlt) $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
 	@mkdir -p $(@D)
 	@{ echo '$(verilate)'; sha256sum $^; } > $(@D)/inputs.new
 	@if ! { [ -f $@ ] && cmp -s $(@D)/inputs $(@D)/inputs.new; }; then \
@@ -123,6 +127,7 @@ SC_SCENARIO ?= sim/scenarios/mesh4_uniform.yaml
 SC_DIR       = $(BUILD)/systemc/$(SC_KEY)
 SC_FLAGS     = -std=c++17 -O2 -I$(SC_DIR) -Itb/lockstep -Icmodel/include $(VINCLUDE) -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=1
 
+$(SC_DIR)/network.a: VOPT := -O1  # SystemC throws
 $(SC_DIR)/network.a: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(SETUP_ALL)
 	@mkdir -p $(@D)
 	@$(VERILATOR) $(filter-out --cc,$(VFLAGS)) --sc $(call parameters,$(SC_KEY)) --Mdir $(@D) $(SV_FILES) \
