@@ -142,13 +142,13 @@ $(SC_DIR)/lockstep: tb/systemc/systemc.cpp $(SC_DIR)/network.a $(LOCKSTEP_OBJ) $
 systemc: $(SC_DIR)/lockstep ## the lock-step as a SystemC design, one scenario (SC_SCENARIO=, SC_KEY=)
 	@$(SC_DIR)/lockstep $(SC_SCENARIO)
 
-REGRESS ?= standard
+REGRESS ?= default
 MODE    ?= exact
 regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--dut $(DUT)) \
                   $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) \
                   $(if $(SET),--set='$(SET)')
 
-regress: $(SETUP) ## RTL against golden model: REGRESS=smoke|standard|long, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules
+regress: $(SETUP) ## RTL against golden model: REGRESS=default|smoke|standard|long, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules
 	@$(PYTHON) scripts/regress --regress $(REGRESS) $(regress_options)
 
 golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke regressions

@@ -23,7 +23,8 @@ from annelid.variables import hint, nearest
 SCENARIOS = pathlib.Path("sim/scenarios")
 LISTS = pathlib.Path("sim/regress")
 PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
-PAPERS = ("greenberg-oh",)  # these and longer lists also check the short tables of these papers
+WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
+PAPERS = ("greenberg-oh",)
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
 MODES = ("exact", "links", "ends", "rules")
 
@@ -348,7 +349,7 @@ def check_papers(options, children):
 
 
 def checks_papers(options):
-    whole_list = not options.scenario and not options.seed and options.regress in (*PINNED, "long")
+    whole_list = not options.scenario and not options.seed and options.regress in WHOLE
     return whole_list and options.mode == "exact" and not (options.dut or options.golden)
 
 
@@ -403,7 +404,7 @@ def regress(options, children):
 
 def parse():
     one = parser(__doc__, jobs=JOBS)
-    one.add_argument("--regress", default="standard", help="a list of sim/regress: smoke, standard, long, …")
+    one.add_argument("--regress", default="default", help="a list of sim/regress: smoke, default, standard, long, …")
     one.add_argument("--scenario", default="", help="run this one only: name or path")
     one.add_argument("--seed", default="", help="instead of the list's: like 1,4-7")
     one.add_argument("--set", default="", help="section.key=value … for that scenario")

@@ -7,15 +7,17 @@ usage: tb/unit/scripts/test_regress.py BUILD JUNIT_FILE
 Prints failures only; exit status 1 if any.
 """
 import io
+import re
 import subprocess
 import sys
 import threading
 import xml.etree.ElementTree as xml
 from dataclasses import dataclass
+from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main, until
-from annelid import regress_queue
+from annelid import regress, regress_queue
 from annelid.children import Children, Wrong
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Screen
@@ -33,7 +35,7 @@ def lines(out, networks=4, runs=9):
     return Lines(networks, runs, Screen(out))
 
 
-def regress(build, *words):
+def call(build, *words):
     """Returns (exit status, lines) of the script."""
     seen = subprocess.run([sys.executable, "scripts/regress", "--build", str(build), *words], capture_output=True, text=True,
                           check=False)
@@ -116,7 +118,7 @@ def logs_and_results_are_named_for_what_ran(_room, build):
     for path in [*wanted, logs / "junit.xml", *logs.glob("*-None.log")]:
         path.unlink(missing_ok=True)
     for words in ([], ["--mode", "rules"], ["--set", "traffic.length=1"]):
-        _, said = regress(build, "--scenario", "deadlock_ring5", *words)
+        _, said = call(build, "--scenario", "deadlock_ring5", *words)
         expect(said[0].startswith("1 network and 1 run in "), "what will be done", said)
     expect(all(path.exists() for path in wanted), "all logs and results", [str(path) for path in wanted if not path.exists()])
     expect(not [*logs.glob("*-None.log"), *logs.glob("junit.xml")], "no log without a seed", "")
@@ -124,9 +126,30 @@ def logs_and_results_are_named_for_what_ran(_room, build):
     expect(names == ["deadlock_ring5 seed 1"], "the seed that it had", names)
 
 
+def policies(build, name):
+    """Returns {(kind, scan, admission, chained)}, numbers of lanes, and depths, of the networks of a list."""
+    runs = regress.read_list(name)
+    words = [word for run in runs for word in run.words]
+    said = subprocess.run([build / "lockstep/params", *words], capture_output=True, text=True, check=True).stdout
+    sets = [dict(re.findall(r"([a-z]+)(\d+)", line.split()[0])) for line in said.splitlines()]
+    return ({(one["kind"], one["s"], one["a"], one.get("c", "0")) for one in sets}, {one["v"] for one in sets},
+            {one["d"] for one in sets}), [int(line.split()[1]) for line in said.splitlines()]
+
+
+def the_default_list_has_each_policy_of_the_standard_list(_room, build):
+    """On small networks; and make regress runs it, while what signs off names the standard list."""
+    (small, sizes), (wanted, _) = policies(build, "default"), policies(build, "standard")
+    for what, ours, theirs in zip(("policies", "numbers of lanes", "depths"), small, wanted):
+        expect(ours >= theirs, f"all {what}", theirs - ours)
+    expect(max(sizes) <= 25, "small networks", max(sizes))
+    expect(f"{chr(10)}REGRESS ?= default{chr(10)}" in Path("tb/tb.mk").read_text(), "make regress to run it", "")
+    rows = Path("tb/campaigns/report/rows.toml").read_text()
+    expect('"regress REGRESS=standard"' in rows and '"regress REGRESS=standard MODE=rules"' in rows, "the standard list", rows)
+
+
 TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_others_are_built,
          a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
-         logs_and_results_are_named_for_what_ran]
+         logs_and_results_are_named_for_what_ran, the_default_list_has_each_policy_of_the_standard_list]
 
 if __name__ == "__main__":
     sys.exit(main("regress", TESTS, __doc__.splitlines()[2]))
