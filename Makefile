@@ -31,12 +31,22 @@ include tb/campaigns/fpga/fpga.mk
 include bench/bench.mk
 include tb/campaigns/report/report.mk
 
+# The variables that every target takes. Which others a target takes is said in the comment behind its rule. Any other
+# variable on the command line, and what looks misspelt in the environment, ends make before it builds anything. A make that
+# another one has started is not asked again.
+EVERYWHERE := BUILD JOBS JUNIT PYTHON AR CC CFLAGS LDFLAGS CXX CLANG CLANGXX OBJCACHE VERILATOR VOPT VEXTRA IVERILOG YOSYS
+GIVEN       = $(foreach name,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(name)))),$(name)))
+ifeq ($(MAKELEVEL),0)
+  REFUSED := $(shell $(PYTHON) scripts/run variables $(EVERYWHERE) -- $(or $(MAKECMDGOALS),help) -- $(GIVEN))
+  $(if $(REFUSED),$(error $(REFUSED)))
+endif
+
 help: ## list the targets
 	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) } | sort | expand -t 16
 
 # Builds what several steps of `make test` use, so that no two of them build it at once.
 shared: model $(BUILD)/lockstep/all $(C_TESTS) $(LOCKSTEP_TESTS) $(BENCH_LIB) $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS) \
-        $(FUZZ_OBJECTS) $(COVERAGE)/points $(CORNER_FILES)
+        $(FUZZ_OBJECTS) $(COVERAGE)/points $(CORNER_FILES) # C_TEST_SRC=
 
 # The steps of `make test`. Those of TESTS_FIRST come before all others. Those of TESTS_IN_TURN use the same directories and
 # run one after the other. The rest, the longest first, run beside them.
@@ -46,7 +56,7 @@ TESTS         := test-sanitized test-prove test-synth test-rtl test-mutate-model
                  test-gates test-fpga test-board test-determinism test-browser test-threads test-cdg test-systemc test-lockstep \
                  test-report format
 
-test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC
+test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; SHARE=1: all random trials
 	@$(PYTHON) scripts/run steps --build $(BUILD) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)
 
 # pyflakes finds the Python files of a folder by their names and, of those without .py, by their first lines.

@@ -18,7 +18,7 @@ $(BUILD)/bench/blocking_cost: $(BUILD)/bench/blocking_cost.o $(BUILD)/bench/mete
 
 C_FORMATTED += $(wildcard bench/*.[ch])
 
-bench-blocking: $(BUILD)/bench/blocking_cost ## how long runs take with the blocking analysis over how long without it; fails from 2 on
+bench-blocking: $(BUILD)/bench/blocking_cost ## how long runs take with the blocking analysis over how long without it; fails from 2 on; BENCH_BLOCKING=scenarios
 	@$< --json $(BUILD)/bench-blocking.json $(BENCH_BLOCKING:%=sim/scenarios/%.yaml)
 
 # The program weigh measures what runs of other programs cost.
@@ -36,20 +36,20 @@ bench_length = $(if $(filter-out 0,$(SHORT)),--rounds 3 --scale 0.1) $(if $(ROUN
 bench_limit  = $(if $(LIMIT),--limit $(LIMIT))
 bench_needs  = $(if $($1),,$(error $@ needs $1=$2))
 
-bench: $(CLI) $(BENCH_TOOLS) ## how fast the engine is here, alone and beside the RTL: build/bench.json (SHORT=1: less)
+bench: $(CLI) $(BENCH_TOOLS) ## how fast the engine is here, alone and beside the RTL: build/bench.json (SHORT=1: less; ONLY= ROUNDS= SCALE=)
 	@$(BENCH) run $(bench_common) $(bench_length) --json $(BUILD)/bench.json --cc "$(CC)" --cflags="$(CFLAGS)" \
 	  $(if $(ONLY),--only $(ONLY))
 
 bench-compare: ## two bench.json side by side: OLD= NEW= (default build/bench.json), fails if slower by LIMIT=10 %
 	@$(BENCH) compare $(bench_common) $(bench_limit) $(call bench_needs,OLD,a.json)$(OLD) $(or $(NEW),$(BUILD)/bench.json)
 
-bench-ab: $(CLI) $(BENCH_TOOLS) ## another annelid and this one in turns: OLD=program or revision, fails from LIMIT=10 % slower
+bench-ab: $(CLI) $(BENCH_TOOLS) ## another annelid and this one in turns: OLD=program or revision, fails from LIMIT=10 % slower; SHORT=1 ROUNDS= SCALE=
 	@$(BENCH) ab $(bench_common) $(bench_length) $(bench_limit) $(call bench_needs,OLD,path/to/annelid or a revision)$(OLD)
 
-bench-peer: $(CLI) $(BENCH_TOOLS) ## another simulator and ours on the same work: PEER=program (BookSim2), PEER_CONFIG=its files
+bench-peer: $(CLI) $(BENCH_TOOLS) ## another simulator and ours on the same work: PEER=program (BookSim2), PEER_CONFIG=its files; SHORT=1 ROUNDS= SCALE=
 	@$(BENCH) peer $(bench_common) $(bench_length) $(call bench_needs,PEER,program)$(PEER) $(PEER_CONFIG)
 
-bench-instructions: $(CLI) $(BENCH_TOOLS) ## instructions a flit-hop, counted by valgrind; OLD=program or revision to compare with
+bench-instructions: $(CLI) $(BENCH_TOOLS) ## instructions a flit-hop, counted by valgrind; OLD=program or revision to compare with; SCALE= LIMIT=10
 	@$(BENCH) instructions $(bench_common) $(if $(SCALE),--scale $(SCALE)) $(bench_limit) $(OLD)
 
 # Tests the tools of the bench with runs that are too short to measure anything.

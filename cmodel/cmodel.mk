@@ -76,7 +76,7 @@ define run_c_tests
   [ -s $$xml ] || { echo "$$t left no result"; status=1; }; exit $$status'
 endef
 
-test-c: $(C_TESTS) $(CLI)
+test-c: $(C_TESTS) $(CLI) # SHARE=1: all random trials; C_TEST_SRC="tb/unit/cli/test_plot.c …"
 	$(call run_c_tests,$(C_TESTS))
 
 test-browser: $(SETUP_ALL) $(CLI) ## the pages of annelid draw and annelid plot in a headless Chromium
@@ -84,12 +84,12 @@ test-browser: $(SETUP_ALL) $(CLI) ## the pages of annelid draw and annelid plot 
 	@$(PYTHON) tb/browser/test_page.py $(CLI) $(JUNIT)/browser.xml
 	@$(PYTHON) tb/browser/test_report.py $(CLI) $(JUNIT)/browser-report.xml
 
-test-sanitized: ## the C unit tests under the address and undefined-behaviour sanitizers
+test-sanitized: ## the C unit tests under the address and undefined-behaviour sanitizers; SHARE=1: all random trials; C_TEST_SRC=
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized CFLAGS="-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all" \
 	  test-c test-lockstep
 
 # The thread sanitizer makes a program with a race fail, tests as well as the commands that they run.
-test-threads: ## what has threads, under the thread sanitizer
+test-threads: ## what has threads, under the thread sanitizer; SHARE=1: all random trials
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/threads JUNIT=$(JUNIT)/threads CFLAGS="-O1 -g1 -fsanitize=thread" \
 	  C_TEST_SRC=tb/unit/run/test_run_blocking.c test-c
 	@$(BUILD)/threads/annelid sweep --workers 4 --cycles 1000 --loads 0.1,0.2 --seeds 8 --restart -o $(BUILD)/threads/sweep.csv \
@@ -105,7 +105,7 @@ format: $(SETUP) ## check that the C sources match .clang-format
 
 PREFIX ?= /usr/local
 
-install: model ## install library, headers, pkg-config file and command under PREFIX
+install: model ## install library, headers, pkg-config file and command under PREFIX=/usr/local, DESTDIR=
 	@install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/annelid
 	@install -m 755 $(CLI) $(DESTDIR)$(PREFIX)/bin/
 	@install -m 644 $(LIB) $(DESTDIR)$(PREFIX)/lib/

@@ -9,26 +9,30 @@ import os
 import pathlib
 import re
 import subprocess
-import threading
 import time
 from dataclasses import dataclass, field
 
 from annelid.children import Wrong, take_build_lock
 from annelid.lockstep import json_object
 from annelid.options import JOBS, parser
-from annelid.results import Screen, Suite, write_json
+from annelid.regress_queue import Lines, Queue, do_all
+from annelid.results import Suite, write_json
 from annelid.sources import write
+from annelid.variables import hint, nearest
 
 SCENARIOS = pathlib.Path("sim/scenarios")
+LISTS = pathlib.Path("sim/regress")
 PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
-PAPERS = ("greenberg-oh",)  # these and longer lists also check the short tables of these papers
+WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
+PAPERS = ("greenberg-oh",)
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
+MODES = ("exact", "links", "ends", "rules")
 
 
 @dataclass
 class Run:
     scenario: pathlib.Path
-    seed: int | None  # None: the scenario's own
+    seed: int | None  # None, until find_keys() knows it: the scenario's own
     expect_stall: bool = False
     settings: tuple = ()  # "section.key=value", which replace values of the scenario
     key: str = ""
@@ -48,31 +52,15 @@ class Run:
 
     @property
     def label(self):
-        return f"{self.name} seed {'-' if self.seed is None else self.seed}"
-
-
-class Lines:
-    """Prints result lines, and on a terminal a progress bar below them."""
-
-    def __init__(self, total):
-        self.total, self.done, self.screen = total, 0, Screen()
-        self.lock, self.start = threading.Lock(), time.monotonic()
-
-    def say(self, text):
-        with self.lock:
-            self.done += 1
-            self.screen.say(text)
-            full = 30 * self.done // self.total
-            if self.done < self.total:
-                self.screen.progress(f"[{'#' * full}{'.' * (30 - full)}] {self.done}/{self.total} "
-                                     f"{time.monotonic() - self.start:.0f} s")
+        return f"{self.name} seed {self.seed}"
 
 
 def scenario_path(name):
     ours = SCENARIOS / f"{name}.yaml"
     path = ours if ours.exists() else pathlib.Path(name)
     if not path.exists():
-        raise Wrong(f"SCENARIO={name}: neither {ours} nor {path} exists")
+        close = nearest(name, [one.stem for one in SCENARIOS.glob("*.yaml")])
+        raise Wrong(f"SCENARIO={name}: neither {ours} nor {path} exists" + (f"; the nearest is {close}" if close else ""))
     return path
 
 
@@ -90,9 +78,9 @@ def seeds_of(text):
 
 def read_list(name):
     """Reads a list. Its lines are "scenario seeds [stalls] [section.key=value …]", seeds like 1,4-7; # begins a remark."""
-    path = pathlib.Path(f"sim/regress/{name}.list")
+    path = LISTS / f"{name}.list"
     if not path.exists():
-        raise Wrong(f"REGRESS={name}: {path} does not exist")
+        raise Wrong(f"REGRESS={name}: {hint(name, [one.stem for one in LISTS.glob('*.list')])}")
     runs = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         match = re.fullmatch(r"\s*(?:(\S+)\s+([\d,-]+)(?:\s+(stalls))?((?:\s+[\w.]+=\S+)*))?\s*(?:#.*)?", line)
@@ -135,8 +123,10 @@ def make(options, children, targets, log):
 
 
 def find_keys(options, children, runs):
-    """Asks program params which parameter set each scenario needs. Returns {key: switches}."""
+    """Asks program params for the parameter set and the seed of each scenario. Returns {key: switches}."""
     params = options.build / "lockstep/params"
+    if not params.exists():
+        print("builds the golden model and the harness", flush=True)
     make(options, children, [f"-j{options.jobs}", str(options.build / "lockstep/all")],
          options.logs / "common.log")
     rules = ["--rules"] if options.mode == "rules" else []
@@ -145,15 +135,15 @@ def find_keys(options, children, runs):
     answer = subprocess.run([str(params), *rules, *words], capture_output=True, text=True)
     if answer.returncode:
         raise Wrong(answer.stderr.strip())
-    keys = {}
-    switches = {}
+    keys, switches, seeds = {}, {}, {}
     for name, line in zip(asked, answer.stdout.splitlines(), strict=True):
-        key, size = line.split()
+        key, size, seeds[name] = line.split()
         waves = "-fst-all" if options.all else "-fst" if options.waves else ""
         keys[name] = key + ("" if options.mode == "exact" else f"-{options.mode}") + waves
         switches[keys[name]] = int(size)
     for run in runs:
         run.key = keys[run.name]
+        run.seed = int(seeds[run.name]) if run.seed is None else run.seed
     return switches
 
 
@@ -180,20 +170,13 @@ def program(options, key):
     return options.build / "rtl" / options.dut.replace("/", "+") / key / "lockstep"  # as in tb.mk
 
 
-def build_one(options, children, lines, key):
-    start = time.monotonic()
+def build(options, children, key):
     make(options, children, [str(program(options, key))], options.logs / f"build-{key}.log")
-    took = time.monotonic() - start
-    if took > 1:
-        lines.say(f"built {key} in {took:.0f} s")
-    else:
-        lines.say(f"have  {key}")
 
 
 def execute(options, children, run):
     log = options.logs / f"{re.sub('[/ ]', '_', run.name)}-{run.seed}.log"
-    command = [str(program(options, run.key)), "--json"]
-    command += [] if run.seed is None else ["--seed", str(run.seed)]
+    command = [str(program(options, run.key)), "--json", "--seed", str(run.seed)]
     command += ["--expect-stall"] if run.expect_stall else []
     command += ["--dut", options.dut] if options.dut else []
     command += options.extra + run.words
@@ -268,11 +251,13 @@ def coverage_of(runs):
 
 
 def write_results(options, runs, flits):
-    """Writes the results as JUnit, and the sum of a whole list as JSON."""
+    """Writes the results of a list or scenario as JUnit, and the sum of a whole list as JSON."""
     suite = Suite("regress")
     for run in runs:
         suite.case("lockstep", run.label, run.reason, run.result.get("report"), run.seconds)
-    suite.write(options.logs / "junit.xml")
+    words = [runs[0].name if options.scenario else options.regress, options.mode.removeprefix("exact"),
+             pathlib.Path(options.dut).stem]
+    suite.write(options.logs / f"junit-{re.sub('[/ ]', '_', '-'.join(word for word in words if word))}.xml")
     if not (options.scenario or options.seed or options.dut):
         mode = "" if options.mode == "exact" else f"-{options.mode}"
         write_json(options.logs / f"{options.regress}{mode}.json", dict(
@@ -281,24 +266,23 @@ def write_results(options, runs, flits):
     return suite
 
 
-def build_all(options, children, pool, switches):
-    lines = Lines(len(switches))
-    largest_first = sorted(switches, key=lambda key: -switches[key])
-    for done in [pool.submit(build_one, options, children, lines, key) for key in largest_first]:
-        done.result()
+def cost(key, switches):
+    """Returns about what the build of a program costs: it is so much for each lane of each switch."""
+    return switches * int(re.search("_v([0-9]+)", key)[1])
 
 
-def run_all(options, children, pool, switches, runs):
-    lines, golden = Lines(len(runs)), read_golden()
+def build_and_run(options, children, switches, runs):
+    golden = read_golden()
 
     def one(run):
         execute(options, children, run)
         check_golden(options, golden, run)
-        lines.say(line_of(run))
+        return line_of(run)
 
-    largest_first = sorted(runs, key=lambda run: -switches[run.key])
-    for done in [pool.submit(one, run) for run in largest_first]:
-        done.result()
+    queue = Queue({key: cost(key, size) for key, size in switches.items()}, runs)
+    with Lines(len(switches), len(runs)) as lines, children.pool(options.jobs) as pool:
+        print(f"{lines.left()} in {options.build}", flush=True)
+        do_all(pool, options.jobs, queue, lines, lambda key: build(options, children, key), one)
 
 
 def check_number(name, text, limit):
@@ -365,8 +349,30 @@ def check_papers(options, children):
 
 
 def checks_papers(options):
-    whole_list = not options.scenario and not options.seed and options.regress in (*PINNED, "long")
+    whole_list = not options.scenario and not options.seed and options.regress in WHOLE
     return whole_list and options.mode == "exact" and not (options.dut or options.golden)
+
+
+def ranges(numbers):
+    """Returns ascending numbers as seeds_of() reads them: 1,4-7."""
+    parts = []
+    for number in numbers:
+        if parts and number == parts[-1][1] + 1:
+            parts[-1][1] = number
+        else:
+            parts.append([number, number])
+    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
+
+
+def sum_of(options, runs, flits):
+    """Returns the line that says what ran: the list or scenario, its seeds and settings."""
+    what = "judged by the referee" if options.mode == "rules" else "compared"
+    seeds = ranges(sorted({run.result["seed"] for run in runs if "seed" in run.result}))
+    words = [f"scenario {options.scenario}" if options.scenario else f"list {options.regress}",
+             f"seeds {seeds or 'none'}" if options.scenario or options.seed else "its own seeds",
+             options.set, f"mode {options.mode}", f"DUT {options.dut}" if options.dut else ""]
+    return (f"{flits:,} flit events {what} in {sum(run.seconds for run in runs):.0f} s of runs: "
+            f"{len(runs)} of {', '.join(word for word in words if word)}")
 
 
 def regress(options, children):
@@ -377,9 +383,7 @@ def regress(options, children):
         runs = leave_out_others(options, runs)
         switches = {run.key: switches[run.key] for run in runs}
     try:
-        with children.pool(options.jobs) as pool:
-            build_all(options, children, pool, switches)
-            run_all(options, children, pool, switches, runs)
+        build_and_run(options, children, switches, runs)
     except BaseException:
         if waves:
             remove_waves(waves)
@@ -392,27 +396,28 @@ def regress(options, children):
         write_golden(runs)
     if not options.scenario:
         print(coverage_of(runs))
-    what = "judged by the referee" if options.mode == "rules" else "compared"
     cells, wrong = check_papers(options, children)
-    print(f"{flits:,} flit events {what} in {sum(run.seconds for run in runs):.0f} s of runs")
+    print(sum_of(options, runs, flits))
     print(f"{suite.passed + cells} passed, {suite.failed + wrong} failed")
     return 1 if suite.failed + wrong else 0
 
 
 def parse():
     one = parser(__doc__, jobs=JOBS)
-    one.add_argument("--regress", default="standard", help="a list of sim/regress: smoke, standard, long, …")
+    one.add_argument("--regress", default="default", help="a list of sim/regress: smoke, default, standard, long, …")
     one.add_argument("--scenario", default="", help="run this one only: name or path")
     one.add_argument("--seed", default="", help="instead of the list's: like 1,4-7")
     one.add_argument("--set", default="", help="section.key=value … for that scenario")
     one.add_argument("--dut", default="", help="file in place of anl_cube_switch.sv or anl_fat_tree_switch.sv")
-    one.add_argument("--mode", default="exact", choices=["exact", "links", "ends", "rules"])
+    one.add_argument("--mode", default="exact", help=", ".join(MODES))
     one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
     one.add_argument("--waves", action="store_true", help="write waves of its blocked worms")
     one.add_argument("--at", default="", help="waves of this cycle")
     one.add_argument("--worm", default="", help="waves of this worm")
     one.add_argument("--all", action="store_true", help="waves of all switches of the RTL")
     options = one.parse_args()
+    if options.mode not in MODES:
+        raise Wrong(f"MODE={options.mode}: {hint(options.mode, MODES)}")
     options.extra = []
     options.dut = os.path.normpath(options.dut) if options.dut else ""
     options.logs = options.build / "regress"

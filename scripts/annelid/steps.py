@@ -34,7 +34,8 @@ class Steps:
         junit, log = build / "junit" / target, build / "test" / f"{target}.log"
         shutil.rmtree(junit, ignore_errors=True)
         junit.mkdir(parents=True)
-        flags = {"MAKEFLAGS": os.environ.get("MAKEFLAGS", "")}  # has the variables that the user gave to make test
+        # The flags have the variables that the user gave to make test, and a step need not know all of them (Makefile, GIVEN).
+        flags = {"MAKEFLAGS": os.environ.get("MAKEFLAGS", ""), "MAKELEVEL": "1"}
         status, _ = self.children.logged(["make", f"-j{jobs}", "--no-print-directory", f"BUILD={build}", f"JOBS={jobs}",
                                           f"JUNIT={junit}", target], log, flags, patience=None)
         return status, junit, log

@@ -42,7 +42,7 @@ WATCH       := -fsanitize-coverage=inline-8bit-counters,pc-table
 FUZZ_C      := $(OBJCACHE) $(CLANG) -std=c17 -D_GNU_SOURCE -O2 -g -Icmodel/include -Icmodel/src -Itb/lockstep $(VINCLUDE) -MMD -MP
 FUZZ_MODEL  := $(patsubst cmodel/src/%.c,$(FUZZ)/objects/model/%.o,$(filter-out cmodel/src/layout/% cmodel/src/run/% cmodel/src/theory/%,$(LIB_SRC)))
 FUZZ_ROOMS  := $(patsubst tb/lockstep/%.c,$(FUZZ)/objects/rooms/%.o,$(wildcard tb/lockstep/compare/*.c tb/lockstep/run/*.c) tb/lockstep/drive/key.c)
-FUZZ_CASES  := $(patsubst tb/campaigns/fuzz/lockstep/%.c,$(FUZZ)/objects/cases/%.o,$(filter-out %/main.c,$(wildcard tb/campaigns/fuzz/lockstep/*.c)))
+FUZZ_CASE   := $(patsubst tb/campaigns/fuzz/lockstep/%.c,$(FUZZ)/objects/cases/%.o,$(filter-out %/main.c,$(wildcard tb/campaigns/fuzz/lockstep/*.c)))
 FUZZ_DRIVER := $(wildcard $(shell $(CLANG) -print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a)
 
 $(FUZZ)/objects/model/%.o: cmodel/src/%.c | $(SETUP)
@@ -59,7 +59,7 @@ $(FUZZ)/objects/cases/%.o: tb/campaigns/fuzz/lockstep/%.c | $(SETUP)
 
 FUZZ_OBJECTS := $(READERS:%=$(FUZZ)/bin/%) $(FUZZ)/objects/lockstep.a
 
-$(FUZZ)/objects/lockstep.a: $(FUZZ_MODEL) $(FUZZ_ROOMS) $(FUZZ_CASES)
+$(FUZZ)/objects/lockstep.a: $(FUZZ_MODEL) $(FUZZ_ROOMS) $(FUZZ_CASE)
 	@rm -f $@ && $(AR) qcs $@ $^
 
 # k3_…-fuzz is verilated as every network, but compiled by clang.
@@ -79,29 +79,31 @@ endef
 $(foreach network,$(NETWORKS),$(eval $(call fuzz_network,$(network))))
 
 # Prints for scripts/run fuzz the name of each fuzzer and its program.
-fuzz-programs:
+fuzz-programs: # DUT=
 	@$(foreach reader,$(READERS),echo "$(reader) $(FUZZ)/bin/$(reader)";) \
 	 $(foreach network,$(NETWORKS),echo "lockstep-$(network) $(RTL_ROOT)/$(KEY_$(network))-fuzz/lockstep-$(network)";)
 
 FUZZ_SECONDS ?= 600
 FUZZ_SEEDS   ?= 1
-fuzz_options  = --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY)) $(if $(DUT),--dut $(DUT))
+fuzz_common   = --build $(BUILD) --jobs $(JOBS)
+fuzz_only     = $(if $(ONLY),--only $(ONLY))
+fuzz_dut      = $(if $(DUT),--dut $(DUT))
 
-fuzz: $(SETUP) ## search for mismatches and crashes, FUZZ_SECONDS (600) or FUZZ_CASES each; ONLY="lockstep-mesh3 trace …" DUT=
-	@$(PYTHON) scripts/run fuzz search $(fuzz_options) --seconds $(FUZZ_SECONDS) $(if $(FUZZ_CASES),--cases $(FUZZ_CASES))
+fuzz: $(SETUP) ## search for mismatches and crashes, FUZZ_SECONDS=600 or FUZZ_CASES= each; ONLY="lockstep-mesh3 trace …" DUT=
+	@$(PYTHON) scripts/run fuzz search $(fuzz_common) $(fuzz_only) $(fuzz_dut) --seconds $(FUZZ_SECONDS) $(if $(FUZZ_CASES),--cases $(FUZZ_CASES))
 
 fuzz-keep: $(SETUP) ## the best of what make fuzz has found into tb/campaigns/fuzz/corpus; ONLY=
-	@$(PYTHON) scripts/run fuzz keep $(fuzz_options)
+	@$(PYTHON) scripts/run fuzz keep $(fuzz_common) $(fuzz_only)
 
 fuzz-planted: $(SETUP) ## rare bugs, one at a time: each must be found; FUZZ_SEEDS=1 ONLY="one_short …"
-	@$(PYTHON) scripts/run fuzz planted $(fuzz_options) --seeds $(FUZZ_SEEDS)
+	@$(PYTHON) scripts/run fuzz planted $(fuzz_common) $(fuzz_only) --seeds $(FUZZ_SEEDS)
 
 shrink: $(SETUP) ## make a case that fails small, and a scenario: CASE=, DUT= as it was found with
-	@$(PYTHON) scripts/run fuzz shrink $(or $(CASE),$(error CASE= is missing: the file that make fuzz has named)) $(fuzz_options)
+	@$(PYTHON) scripts/run fuzz shrink $(or $(CASE),$(error CASE= is missing: the file that make fuzz has named)) $(fuzz_common) $(fuzz_dut)
 
 test-fuzz: $(SETUP)
-	@$(PYTHON) scripts/run fuzz test $(fuzz_options) --junit $(JUNIT)
+	@$(PYTHON) scripts/run fuzz test $(fuzz_common) --junit $(JUNIT)
 
 .PHONY: fuzz fuzz-programs fuzz-keep fuzz-planted shrink test-fuzz
 
--include $(FUZZ_LIB:.o=.d) $(FUZZ_MODEL:.o=.d) $(FUZZ_ROOMS:.o=.d) $(FUZZ_CASES:.o=.d)
+-include $(FUZZ_LIB:.o=.d) $(FUZZ_MODEL:.o=.d) $(FUZZ_ROOMS:.o=.d) $(FUZZ_CASE:.o=.d)

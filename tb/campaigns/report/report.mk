@@ -9,6 +9,7 @@ report: $(SETUP_ALL) ## the sign-off page: all that must hold, run and shown (SH
 test-report: $(SETUP) $(LIB)
 	@$(PYTHON) tb/unit/scripts/test_signoff.py $(BUILD) $(JUNIT)/signoff.xml
 	@$(PYTHON) tb/unit/scripts/test_targets.py $(BUILD) $(JUNIT)/targets.xml
+	@$(PYTHON) tb/unit/scripts/test_variables.py $(BUILD) $(JUNIT)/variables.xml
 	@$(PYTHON) tb/unit/scripts/test_rooms.py $(BUILD) $(JUNIT)/rooms.xml
 
 .PHONY: report test-report

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints what the regression needs to know of scenarios: a line "key switches" for each "FILE
+// Prints what the regression needs to know of scenarios: a line "key switches seed" for each "FILE
 // [--set KEY=VALUE]…". With --rules in front the flit width is the one that rules mode needs.
 
 #include "compare/identify.h"
@@ -40,7 +40,7 @@ static bool print_one(const char *path, const char *const *settings, size_t num_
     }
     if (rules) scenario.network.flit_width_bits = identify_width(&scenario.network);
     key_of(&scenario.network, key);
-    printf("%s %u\n", key, anl_shape_of(&scenario.network).switches);
+    printf("%s %u %" PRIu64 "\n", key, anl_shape_of(&scenario.network).switches, scenario.run.seed);
     anl_scenario_free(&scenario);
     return true;
 }

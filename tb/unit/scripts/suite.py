@@ -37,7 +37,9 @@ def note(suite, name, failure):
     """Adds one result; prints it if it is a failure (the text of an exception)."""
     if failure:
         print(f"FAILED {name}\n{failure}")
-    suite.case(suite.element.get("name"), name, failure and failure.splitlines()[-1], failure)
+    said = [line for line in (failure or "").splitlines() if line.strip()]  # an empty reason would count as none
+    reason = (said or ["no message"])[-1] if failure else None
+    suite.case(suite.element.get("name"), name, reason, failure)
 
 
 def main(name, tests, usage):

@@ -9,6 +9,7 @@ Prints failures only; exit status 1 if any.
 import contextlib
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -132,7 +133,10 @@ def regress_that_would_not_do_what_is_asked_is_refused(room, build):
             (["--scenario", "fattree4_uniform", "--dut", cube], "takes the place of anl_cube_switch"),
             (["--scenario", "pair_saturated", "--dut", tree], "takes the place of anl_fat_tree_switch"),
             (["--scenario", "pair_saturated", "--dut", str(room / "no.sv")], "no.sv: No such file"),
-            (["--set", "network.n=1"], "SET= needs SCENARIO="), (["--golden", "--dut", tree], "no DUT=")):
+            (["--set", "network.n=1"], "SET= needs SCENARIO="), (["--golden", "--dut", tree], "no DUT="),
+            (["--mode", "rule"], "MODE=rule: the nearest is rules; there are ends, exact, links, rules\n"),
+            (["--regress", "standart"], "REGRESS=standart: the nearest is standard; there are coverage, "),
+            (["--scenario", "mesh4_unifrom"], "exists; the nearest is mesh4_uniform\n")):
         asked = start("regress", build, *arguments)
         seen = asked.communicate(timeout=10 * PATIENCE)
         expect(asked.returncode == 2 and said in seen[1], said, seen)
@@ -172,9 +176,18 @@ def switch_gets_its_label_as_a_parameter(room, build):
         expect(("mine.sv:" in said) != passed, "the assertion", said)
 
 
+def the_sum_says_what_ran(_, build):
+    said = subprocess.run([sys.executable, "scripts/run", "regress", "--build", str(build), "--scenario", "deadlock_ring5", "--seed",
+                           "1,3-4", "--set", "traffic.length=1", "--mode", "rules"], capture_output=True, text=True, check=False).stdout
+    lines = said.splitlines()
+    expect(re.fullmatch(r"[\d,]+ flit events judged by the referee in \d+ s of runs: 3 of scenario deadlock_ring5, "
+                        r"seeds 1,3-4, traffic.length=1, mode rules", lines[-2]), "what ran", lines[-2:])
+    expect(re.fullmatch(r"\d passed, \d failed", lines[-1]), "the sum", lines[-1])
+
+
 TESTS = [viewer_that_hangs_is_ended, pictures_that_cannot_be_made_are_mentioned, second_waits_for_the_first,
          two_regressions_at_once_pass, regress_that_would_not_do_what_is_asked_is_refused,
-         exact_mode_says_what_it_needs, switch_gets_its_label_as_a_parameter]
+         exact_mode_says_what_it_needs, switch_gets_its_label_as_a_parameter, the_sum_says_what_ran]
 
 
 if __name__ == "__main__":

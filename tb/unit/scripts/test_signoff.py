@@ -7,7 +7,9 @@ usage: tb/unit/scripts/test_signoff.py BUILD JUNIT_FILE
 Prints failures only; exit status 1 if any.
 """
 import ast
+import contextlib
 import fnmatch
+import io
 import json
 import os
 import re
@@ -18,7 +20,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from pyflakes.api import iterSourceCode
-from suite import expect, main
+from suite import Suite, expect, main, note
 from test_targets import called_by, rule_of
 
 RUN, TABLE = Path("scripts/run").resolve(), tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())
@@ -313,12 +315,21 @@ def units_read_the_pages_that_they_name(_room, _build):
     expect(not missing, "C units to read what their code names", sorted(missing))
 
 
+def a_failure_that_ends_with_an_empty_line_counts(room, _):
+    seen = Suite("some")
+    with contextlib.redirect_stdout(io.StringIO()):
+        for text in ("\n", "seen: what was printed\n\n", "Traceback\nAssertionError: expected a\n\nseen: b\n"):
+            note(seen, "one", text)
+    expect((seen.passed, seen.failed) == (0, 3), "three failures", (seen.passed, seen.failed))
+
+
 TESTS = [every_row_is_green_if_all_is_well, what_goes_wrong_turns_its_row_red,
          a_figure_that_is_missing_is_named, figures_of_another_run_do_not_count,
          a_row_that_ran_before_a_change_is_not_green, its_own_variables_are_not_handed_on,
          sources_must_not_change_meanwhile, short_forms_sign_nothing_off, bad_rows_are_refused,
          a_change_turns_exactly_the_rows_that_read_it, every_pattern_matches_a_file, every_file_is_read_by_a_row_or_listed,
-         a_row_reads_its_scripts_and_what_they_import, units_read_the_pages_that_they_name]
+         a_row_reads_its_scripts_and_what_they_import, units_read_the_pages_that_they_name,
+         a_failure_that_ends_with_an_empty_line_counts]
 
 if __name__ == "__main__":
     sys.exit(main("signoff", TESTS, __doc__.splitlines()[2]))

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Regressions: the order of builds and runs, what is said meanwhile, names of logs and results, and the default list.
+
+usage: tb/unit/scripts/test_regress.py BUILD JUNIT_FILE
+
+Prints failures only; exit status 1 if any.
+"""
+import io
+import re
+import subprocess
+import sys
+import threading
+import xml.etree.ElementTree as xml
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from suite import expect, main, until
+from annelid import regress, regress_queue
+from annelid.children import Children, Wrong
+from annelid.regress_queue import Lines, Queue, do_all
+from annelid.results import Screen
+
+COSTS = {"large": 90, "small": 1, "middle": 9, "larger": 100}
+
+
+@dataclass
+class Run:
+    key: str
+    name: str = ""
+
+
+def lines(out, networks=4, runs=9):
+    return Lines(networks, runs, Screen(out))
+
+
+def call(build, *words):
+    """Returns (exit status, lines) of the script."""
+    seen = subprocess.run([sys.executable, "scripts/run", "regress", "--build", str(build), *words], capture_output=True, text=True,
+                          check=False)
+    return seen.returncode, (seen.stdout + seen.stderr).splitlines()
+
+
+# --- tests: each gets a directory of its own and the build directory ---
+
+def the_smallest_comes_first_and_then_the_largest(_room, _build):
+    done, out = [], io.StringIO()
+    runs = [Run(key, f"{key} {number}") for number in (1, 2) for key in COSTS]
+    with Children().pool(1) as pool, lines(out) as said:
+        do_all(pool, 1, Queue(COSTS, runs), said, done.append, lambda run: done.append(run.name) or run.name)
+    order = ["small", "larger", "large", "middle"]
+    expect(done == [step for key in order for step in (key, f"{key} 1", f"{key} 2")], "runs behind each build", done)
+
+
+def a_program_runs_while_others_are_built(_room, _build):
+    """The build of the largest goes on until a run of the smallest has ended, and a worker without work waits for it."""
+    ran, done, out = threading.Event(), [], io.StringIO()
+
+    def build(key):
+        if key == "larger":
+            expect(ran.wait(600), "a run before all builds have ended")
+        done.append(key)
+
+    def execute(run):
+        done.append(run.name)
+        ran.set()
+        return run.name
+
+    costs = {"small": 1, "larger": 100}
+    with Children().pool(3) as pool, lines(out) as said:
+        do_all(pool, 3, Queue(costs, [Run(key, f"{key} runs") for key in costs]), said, build, execute)
+    expect(done == ["small", "small runs", "larger", "larger runs"], "everything, in this order", done)
+
+
+def a_build_that_fails_ends_all_workers(_room, _build):
+    begun = threading.Barrier(2, timeout=600)
+
+    def build(key):
+        begun.wait()
+        if key == "larger":
+            raise Wrong("no such module")
+        expect(False, "nothing of the other one", key)
+
+    try:
+        with Children().pool(4) as pool, lines(io.StringIO()) as said:
+            do_all(pool, 4, Queue({"small": 1, "larger": 100}, []), said, build, str)
+        expect(False, "an error")
+    except (Wrong, AssertionError) as wrong:
+        expect("no such module" in str(wrong) or "nothing of the other" in str(wrong), "its error", wrong)
+
+
+def what_is_built_is_said_while_nothing_else_is(_room, _build):
+    """Without a terminal: once QUIET has passed, and each time later than the time before."""
+    out, before = io.StringIO(), regress_queue.QUIET
+    regress_queue.QUIET = 0.01
+    try:
+        with lines(out, 2, 5) as said:
+            said.begin("k2_n9")
+            until(lambda: "k2_n9" in out.getvalue(), "a line")
+            expect("builds k2_n9 since " in out.getvalue(), "what is built", out.getvalue())
+            expect("2 networks and 5 runs to come\n" in out.getvalue(), "what is left", out.getvalue())
+            expect(said.wait > regress_queue.QUIET, "the next line to come later", said.wait)
+            said.building["k2_n9"] -= 30
+            said.built("k2_n9")
+            expect("built k2_n9 in 30 s, 1 network left\n" in out.getvalue(), "how many are left", out.getvalue())
+            said.ran("PASS")
+            expect(said.wait == regress_queue.QUIET, "a new measure of patience", said.wait)
+    finally:
+        regress_queue.QUIET = before
+
+
+def logs_and_results_are_named_for_what_ran(_room, build):
+    """A run without SEED= has the seed of its scenario, and the results of another call stay."""
+    logs = build / "regress"
+    wanted = [logs / name for name in ("deadlock_ring5-1.log", "junit-deadlock_ring5.xml", "deadlock_ring5_traffic.length=1-1.log",
+                                       "junit-deadlock_ring5_traffic.length=1.xml", "junit-deadlock_ring5-rules.xml")]
+    for path in [*wanted, logs / "junit.xml", *logs.glob("*-None.log")]:
+        path.unlink(missing_ok=True)
+    for words in ([], ["--mode", "rules"], ["--set", "traffic.length=1"]):
+        _, said = call(build, "--scenario", "deadlock_ring5", *words)
+        expect(said[0].startswith("1 network and 1 run in "), "what will be done", said)
+    expect(all(path.exists() for path in wanted), "all logs and results", [str(path) for path in wanted if not path.exists()])
+    expect(not [*logs.glob("*-None.log"), *logs.glob("junit.xml")], "no log without a seed", "")
+    names = [case.get("name") for case in xml.parse(wanted[1]).iter("testcase")]
+    expect(names == ["deadlock_ring5 seed 1"], "the seed that it had", names)
+
+
+def policies(build, name):
+    """Returns {(kind, scan, admission, chained)}, numbers of lanes, and depths, of the networks of a list."""
+    runs = regress.read_list(name)
+    words = [word for run in runs for word in run.words]
+    said = subprocess.run([build / "lockstep/params", *words], capture_output=True, text=True, check=True).stdout
+    sets = [dict(re.findall(r"([a-z]+)(\d+)", line.split()[0])) for line in said.splitlines()]
+    return ({(one["kind"], one["s"], one["a"], one.get("c", "0")) for one in sets}, {one["v"] for one in sets},
+            {one["d"] for one in sets}), [int(line.split()[1]) for line in said.splitlines()]
+
+
+def the_default_list_has_each_policy_of_the_standard_list(_room, build):
+    """On small networks; and make regress runs it, while what signs off names the standard list."""
+    (small, sizes), (wanted, _) = policies(build, "default"), policies(build, "standard")
+    for what, ours, theirs in zip(("policies", "numbers of lanes", "depths"), small, wanted):
+        expect(ours >= theirs, f"all {what}", theirs - ours)
+    expect(max(sizes) <= 25, "small networks", max(sizes))
+    expect(f"{chr(10)}REGRESS ?= default{chr(10)}" in Path("tb/tb.mk").read_text(), "make regress to run it", "")
+    rows = Path("tb/campaigns/report/rows.toml").read_text()
+    expect('"regress REGRESS=standard"' in rows and '"regress REGRESS=standard MODE=rules"' in rows, "the standard list", rows)
+
+
+TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_others_are_built,
+         a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
+         logs_and_results_are_named_for_what_ran, the_default_list_has_each_policy_of_the_standard_list]
+
+if __name__ == "__main__":
+    sys.exit(main("regress", TESTS, __doc__.splitlines()[2]))
