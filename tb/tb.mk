@@ -81,14 +81,13 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0)
 tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/probes/waves.vlt))
-ranked     = $(if $(filter s3 s4,$(call key_words,$1)),tb/lockstep/probes/ranked.vlt)
 VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
              -Itb/lockstep/probes/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
 
 verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exact,$(call mode_of,$*)),-DANL_UNWATCHED) \
              $(if $(filter links rules,$(call mode_of,$*)),-DANL_CREDITS) $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) \
              $(if $(DUT),--assert $(VNETLIST) $(HERE)) $(call tracing,$*) --Mdir $(@D) \
-             $(call ranked,$*) $(SV_FILES)
+             $(SV_FILES)
 
 # Prints why Verilator refuses the files. A switch given with DUT= has no registers of ours unless it
 # says so; if nothing else is wrong in exact mode, one sentence tells what to do instead.
@@ -101,7 +100,7 @@ else cat $(@D)/verilator.log; fi
 endef
 
 # Files that are newer but unchanged, as after a change of branches, are not verilated again.
-$(RTL_ROOT)/%/verilated.ok: $(SV_FILES) $(addprefix tb/lockstep/probes/,ranked.vlt waves.vlt) $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
+$(RTL_ROOT)/%/verilated.ok: $(SV_FILES) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
 	@mkdir -p $(@D)
 	@{ echo '$(verilate)'; sha256sum $^; } > $(@D)/inputs.new
 	@if ! { [ -f $@ ] && cmp -s $(@D)/inputs $(@D)/inputs.new; }; then \

@@ -50,7 +50,8 @@ module anl_arbiter #(
     logic [Ways-1:0] way;              // bit w: member w is granted
     for (genvar i = 0; i < Size; i++) begin : g_place
       if ((Members >> i) % 2 != 0) begin : g_member
-        assign way[anl_pkg::members(Members, i)] = gnt_o[i];
+        localparam int W = anl_pkg::members(Members, i);
+        assign way[W] = gnt_o[i];
       end
     end
     anl_encode #(.Size(Ways)) u_way (.onehot_i(way), .index_o(way_o));
