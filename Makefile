@@ -53,7 +53,7 @@ shared: model $(BUILD)/lockstep/all $(C_TESTS) $(LOCKSTEP_TESTS) $(BENCH_LIB) $(
 TESTS_FIRST   := model shared
 TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench
 TESTS         := test-sanitized test-prove test-synth test-rtl test-mutate-model test-four-state test-mutate test-c test-lint \
-                 test-gates test-fpga test-board test-determinism test-browser test-threads test-cdg test-systemc test-lockstep \
+                 test-gates test-fpga test-board test-determinism test-browser test-threads test-cdg test-systemc test-lockstep test-random \
                  test-report format
 
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; SHARE=1: all random trials

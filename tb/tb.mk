@@ -69,6 +69,10 @@ $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) $(FST)
 test-lockstep: $(LOCKSTEP_TESTS) # SHARE=1: all random trials
 	$(call run_c_tests,$(LOCKSTEP_TESTS))
 
+test-random: $(CLI)
+	@mkdir -p $(JUNIT)
+	@$(PYTHON) tb/unit/scripts/test_random.py $(BUILD) $(JUNIT)/random.xml
+
 # k4_n2_kind1_v4_d4_w32_s1_a0-fst is made of the words of the key and the suffixes.
 key_words  = $(subst _, ,$(firstword $(subst -, ,$1)))
 key_value  = $(patsubst $2%,%,$(word $3,$(call key_words,$1)))
@@ -158,9 +162,9 @@ REGRESS ?= default
 MODE    ?= exact
 regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--dut $(DUT)) \
                   $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) \
-                  $(if $(SET),--set='$(SET)')
+                  $(if $(SET),--set='$(SET)') $(if $(TIME),--time $(TIME))
 
-regress: $(SETUP) ## RTL against golden model: REGRESS=default|smoke|standard|long, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules
+regress: $(SETUP) ## RTL against golden model: REGRESS=default|smoke|standard|long, REGRESS=random SEED= TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules
 	@$(PYTHON) scripts/run regress --regress $(REGRESS) $(regress_options)
 
 golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke regressions
@@ -193,7 +197,7 @@ test-faults: $(SETUP)
 test-systemc:
 	@$(MAKE) --no-print-directory systemc SC_KEY=k3_n2_kind0_v1_d2_w32_s0_a0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
-.PHONY: regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-faults test-systemc
+.PHONY: regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-random test-faults test-systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 

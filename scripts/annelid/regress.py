@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from annelid.children import Wrong, take_build_lock
 from annelid.lockstep import json_object
 from annelid.options import JOBS, parser
+from annelid.random_networks import fixed_sample
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Suite, write_json
 from annelid.sources import write
@@ -23,6 +24,7 @@ from annelid.variables import hint, nearest
 SCENARIOS = pathlib.Path("sim/scenarios")
 LISTS = pathlib.Path("sim/regress")
 PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
+DRAWN = {"smoke": 6, "standard": 25}  # parameter sets of random networks that these lists have beside their lines
 WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
 PAPERS = ("greenberg-oh",)
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
@@ -35,6 +37,7 @@ class Run:
     seed: int | None  # None, until find_keys() knows it: the scenario's own
     expect_stall: bool = False
     settings: tuple = ()  # "section.key=value", which replace values of the scenario
+    drawn: bool = False  # a random network: too few runs to optimize its program, and no golden digest
     key: str = ""
     result: dict = field(default_factory=dict)
     reason: str = ""  # why it failed; "" if it passed
@@ -94,13 +97,21 @@ def read_list(name):
     return runs
 
 
+def drawn_runs(options):
+    """Returns the runs of random networks that a list has, always the same ones."""
+    numbers = range(1, 1 + (0 if options.golden else DRAWN.get(options.regress, 0)))
+    return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in fixed_sample(options.logs / "random", numbers)]
+
+
 def choose_runs(options):
     if options.set and not options.scenario:
         raise Wrong("SET= needs SCENARIO= (the lines of a list may have settings of their own)")
+    if options.time is not None:
+        raise Wrong("TIME= is for REGRESS=random alone: a list has an end")
     if options.golden and options.dut:
         raise Wrong("golden digests are those of all networks: no DUT=")
     if not options.scenario and not options.seed:
-        return read_list(options.regress)
+        return read_list(options.regress) + drawn_runs(options)
     if not options.scenario:
         listed = {run.name: run for run in read_list(options.regress)}.values()
         return [Run(run.scenario, seed, run.expect_stall, run.settings)
@@ -144,6 +155,7 @@ def find_keys(options, children, runs):
     for run in runs:
         run.key = keys[run.name]
         run.seed = int(seeds[run.name]) if run.seed is None else run.seed
+    options.drawn = {run.key for run in runs if run.drawn} - {run.key for run in runs if not run.drawn}
     return switches
 
 
@@ -151,13 +163,17 @@ def made_of(run):
     return "anl_fat_tree_switch" if int(re.search("kind([0-9]+)", run.key)[1]) >= 8 else "anl_cube_switch"
 
 
+def replaces_tree(dut):
+    """Says whether DUT= replaces the switch of fat-trees, as in tb.mk."""
+    try:
+        return re.search("^ *module +anl_fat_tree_switch", pathlib.Path(dut).read_text(errors="replace"), re.M) is not None
+    except OSError as error:
+        raise Wrong(f"DUT={dut}: {error.strerror}") from error
+
+
 def leave_out_others(options, runs):
     """Returns the runs whose network contains the switch that DUT= replaces; the others would not test it."""
-    try:
-        text = pathlib.Path(options.dut).read_text(errors="replace")
-    except OSError as error:
-        raise Wrong(f"DUT={options.dut}: {error.strerror}") from error
-    ours = "anl_fat_tree_switch" if re.search("^ *module +anl_fat_tree_switch", text, re.M) else "anl_cube_switch"  # as in tb.mk
+    ours = "anl_fat_tree_switch" if replaces_tree(options.dut) else "anl_cube_switch"
     kept = [run for run in runs if made_of(run) == ours]
     if not kept:
         raise Wrong(f"DUT={options.dut} takes the place of {ours}: {runs[0].name} has none")
@@ -171,7 +187,8 @@ def program(options, key):
 
 
 def build(options, children, key):
-    make(options, children, [str(program(options, key))], options.logs / f"build-{key}.log")
+    words = ["VOPT=-O0"] if key in options.drawn else []
+    make(options, children, [*words, str(program(options, key))], options.logs / f"build-{key}.log")
 
 
 def execute(options, children, run):
@@ -212,7 +229,7 @@ def check_golden(options, golden, run):
     seen = run.result["model_digest"]
     if known and known != seen:
         run.reason = f"digest {seen} is not the golden {known} (make golden, if that is meant)"
-    elif not known and not options.scenario and not options.seed and options.regress in PINNED:
+    elif not known and not run.drawn and not options.scenario and not options.seed and options.regress in PINNED:
         run.reason = f"no golden digest for {run.label} (make golden)"
 
 
@@ -408,6 +425,7 @@ def parse():
     one.add_argument("--scenario", default="", help="run this one only: name or path")
     one.add_argument("--seed", default="", help="instead of the list's: like 1,4-7")
     one.add_argument("--set", default="", help="section.key=value … for that scenario")
+    one.add_argument("--time", type=int, help="random: seconds in which new networks are drawn (600)")
     one.add_argument("--dut", default="", help="file in place of anl_cube_switch.sv or anl_fat_tree_switch.sv")
     one.add_argument("--mode", default="exact", help=", ".join(MODES))
     one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
@@ -436,4 +454,7 @@ def lock_build(options):
 def main(children):
     options = parse()
     with lock_build(options):
+        if options.regress == "random" and not options.scenario:
+            from annelid import random_regress  # it uses this module
+            return random_regress.explore(options, children)
         return regress(options, children)

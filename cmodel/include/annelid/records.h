@@ -67,6 +67,7 @@ struct anl_config {
     enum anl_scan scan;
     enum anl_admission admission;
     enum anl_space space;  // chained: fat_tree only
+    uint32_t first_id;     // id that the data of the flits of worm 0 carry (docs/link.md)
 };
 
 struct anl_worm {

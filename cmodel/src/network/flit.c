@@ -67,7 +67,8 @@ void anl_flit_data(const struct anl_config *config, const struct anl_worm *worm,
                    uint32_t *words)
 {
     const uint32_t width = config->flit_width_bits;
-    const uint64_t argument = (uint64_t)worm->id << 32 | (uint64_t)index << 16;
+    const uint32_t id = config->first_id + worm->id;
+    const uint64_t argument = (uint64_t)id << 32 | (uint64_t)index << 16;
     const uint64_t pattern = anl_mix(argument + 0xffff);
     uint32_t at = 0;
 
@@ -78,7 +79,7 @@ void anl_flit_data(const struct anl_config *config, const struct anl_worm *worm,
     }
     if (index == 0) put_head(config, worm, words, &at);
     if (width - at >= 32)
-        put(words, width, &at, anl_mix32((uint32_t)index << 24 | (worm->id & 0xffffff)), 32);
+        put(words, width, &at, anl_mix32((uint32_t)index << 24 | (id & 0xffffff)), 32);
     for (uint64_t j = 0; at < width; j++)
         put(words, width, &at, anl_mix(argument + j), 64);
 }

@@ -111,6 +111,10 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                               .fallback = "0.2",
                               .meaning = "pattern hotspot: probability of going there",
                               .patterns = BIT(ANL_HOTSPOT)},
+    [KEY_FIRST_ID] = {IN_TRAFFIC, "first_id", INTEGER(network.first_id, 0, UINT32_MAX),
+                      .fallback = "0",
+                      .meaning = "id that the data of the first worm's flits carry (`link.md`); "
+                                 "the next worm has the next one, modulo 2^32"},
     [KEY_MESSAGES] = {IN_TRAFFIC, "messages", .kind = KIND_PATH,
                       .fallback_meaning = "required for replay",
                       .condition = "relative to the scenario file",

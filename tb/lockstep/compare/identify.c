@@ -37,7 +37,8 @@ static bool identify_at(const struct harness *harness, const struct wire *wire, 
                         struct anl_flit *flit)
 {
     const uint32_t number = anl_unmix32(word_at(wire->flit, bit));
-    const uint32_t low_id = number & ((1u << ID_BITS) - 1), low_index = number >> ID_BITS;
+    const uint32_t low_id = (number - harness->worms.config->first_id) & ((1u << ID_BITS) - 1);
+    const uint32_t low_index = number >> ID_BITS;
     for (uint64_t id = low_id; id < harness->worms.count; id += UINT64_C(1) << ID_BITS) {
         const struct anl_worm *worm = &harness->worms.worm[id].worm;
         for (uint32_t index = low_index; index < worm->length; index += 1u << INDEX_BITS) {

@@ -85,7 +85,7 @@ static void every_flit_known(const struct anl_config *config)
         for (uint32_t index = 0; index < worm->length; index++) {
             struct wire wire = wire_of(&harness, worm, index);
             assert_int_equal(wire_head(config, &wire), index == 0);
-            if (!is_special(id, index)) expect_known(&harness, &wire, id, index);
+            if (!is_special(config->first_id + id, index)) expect_known(&harness, &wire, id, index);
         }
     }
     worms_destroy(&harness.worms);
@@ -101,6 +101,19 @@ static void knows_every_flit(void **unused)
                     torus(widths[w], (enum anl_scan)scan, (enum anl_admission)admission);
                 every_flit_known(&config);
             }
+}
+
+// The numbers of these worms are small, but their ids pass 2^24 or 2^32.
+static void knows_flits_with_large_ids(void **unused)
+{
+    (void)unused;
+    const uint32_t firsts[] = {(1u << 24) - 3, UINT32_MAX - 1, 0x7f000000};
+    for (size_t w = 0; w < NUM_WIDTHS; w++)
+        for (size_t i = 0; i < sizeof firsts / sizeof *firsts; i++) {
+            struct anl_config config = torus(widths[w], ANL_OLDEST, ANL_WORMHOLE);
+            config.first_id = firsts[i];
+            every_flit_known(&config);
+        }
 }
 
 // Marks may be wrong: the data decide. The flit is reported with the marks that were seen.
@@ -282,6 +295,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(knows_every_flit),
+        cmocka_unit_test(knows_flits_with_large_ids),
         cmocka_unit_test(knows_flits_with_wrong_marks),
         cmocka_unit_test(damaged_data_is_unknown),
         cmocka_unit_test(special_flits_are_known_by_the_flit_before),

@@ -187,6 +187,24 @@ static void every_field_is_in_its_place(void **state)
     assert_false(is_special(worm.id, 1) || is_special(worm.id, 0x1ff));  // check() knows no pattern
 }
 
+// Ids above 2^24 and beyond 2^32, which starts again at 0.
+static void the_first_id_counts(void **state)
+{
+    (void)state;
+    const uint32_t firsts[] = {1, 1u << 24, UINT32_MAX, 0x7f000000};
+    for (uint32_t width = 8; width <= ANL_MAX_FLIT_WIDTH_BITS; width += 7)
+        for (size_t i = 0; i < sizeof firsts / sizeof *firsts; i++) {
+            struct anl_config config = config_of(width, ANL_FIXED, ANL_WORMHOLE);
+            struct anl_worm other = worm;
+            uint32_t here[ANL_FLIT_WORDS], there[ANL_FLIT_WORDS];
+            other.id += firsts[i];
+            anl_flit_data(&config, &other, 1, there);
+            config.first_id = firsts[i];
+            anl_flit_data(&config, &worm, 1, here);
+            assert_memory_equal(here, there, (width + 31) / 32 * sizeof *here);
+        }
+}
+
 static void trees_have_paths(void **state)
 {
     (void)state;
@@ -227,6 +245,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field_is_in_its_place),
+        cmocka_unit_test(the_first_id_counts),
         cmocka_unit_test(body_data_have_special_patterns),
         cmocka_unit_test(every_free_bit_toggles),
         cmocka_unit_test(trees_have_paths),

@@ -1,0 +1,421 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Draw networks and their traffic at random from everything that a scenario may say (docs/scenario.md).
+
+A parameter set is one network, for which one program is built, with a few scenarios. A draw is legal by construction.
+Of several draws that set is taken which covers most new pairs of parameter values for its expected cost.
+"""
+
+import dataclasses
+import functools
+import itertools
+import math
+import random
+
+from annelid.sources import write
+
+CANDIDATES = 24  # draws of which the best one is taken
+SAMPLE = 2000    # draws that say which pairs there are
+MOST_LANES_OF_A_SWITCH = 90  # ports times lanes: a switch with more takes minutes to build
+SWITCH_CYCLES = (3_000, 120_000)  # cycles of a usual run times switches
+UNTIL_DEADLOCK = 5_000  # about so many cycles does a run last that may deadlock
+LONG_RUN = (70_000, 140_000)      # cycles: a link carries more than 2^16 flits, and stamps wrap
+MOST_SWITCHES_OF_A_LONG_RUN = 4
+STAMPS_APART = (0x3ff0, 0x4010, 0x7ff0, 0x8010)  # cycles that worms wait at their source before others are created
+MOST_SWITCHES_OF_OLD_WORMS = 9
+
+# Networks by kind: the topology, and (weight, least k, most k, n).
+LINE = ((3, 1, 2, 1), (5, 3, 4, 1), (6, 5, 8, 1), (5, 9, 12, 1), (3, 13, 31, 1), (2, 32, 64, 1), (0.4, 65, 130, 1))
+RING = ((2, 2, 2, 1), *LINE[1:])
+TORUS = ((5, 2, 2, 2), (5, 3, 3, 2), (3, 2, 2, 3), (2, 4, 4, 2), (1, 5, 5, 2), (0.5, 3, 3, 3))
+KINDS = {
+    "line": ("mesh", LINE),
+    "mesh": ("mesh", (*TORUS, (0.5, 2, 2, 4), (1, 1, 1, 2), (0.5, 1, 1, 4), (0.3, 1, 1, 10))),
+    "ring": ("torus", RING),
+    "torus": ("torus", TORUS),
+    "one-way ring": ("unidirectional_torus", RING),
+    "one-way torus": ("unidirectional_torus", TORUS),
+    "hypercube": ("hypercube", tuple((weight, 2, 2, n) for n, weight in enumerate((2, 4, 5, 2, 0.5), 1))),
+    "fat-tree": ("fat_tree", ((3, 4, 4, 1), (5, 4, 4, 2), (0.3, 4, 4, 3))),
+}
+DEPTHS = ((1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 64))
+LENGTHS = ((1, 1), (2, 4), (5, 16), (17, 64), (65, 300))
+LOADS = ((0.02, 0.1), (0.1, 0.5), (0.5, 1.0))
+SCANS = ("fixed", "rotating", "random", "oldest", "farthest")
+ADMISSIONS = {"wormhole": 4, "cut_through": 2, "store_and_forward": 2}
+PROCESSES = {"bernoulli": 5, "bursty": 3, "batch": 3, "request_reply": 3, "replay": 3, "generator": 2}
+PATTERNS = ("uniform", "complement", "transpose", "bit_reverse", "shuffle", "tornado", "neighbour", "hotspot",
+            "many_to_one", "permutation", "q_relation", "random_function", "far_corner")
+
+
+@dataclasses.dataclass(frozen=True)
+class Scenario:
+    """What a scenario file says, section by section, and the lines (cycle, source, destination, length) of its messages."""
+    network: dict
+    switch: dict
+    traffic: dict
+    run: dict
+    messages: tuple = ()
+
+    def changed(self, section, **values):
+        return dataclasses.replace(self, **{section: {**getattr(self, section), **values}})
+
+    def with_messages(self, messages, cycles):
+        """Returns the same network with these worms alone, and so many cycles."""
+        return dataclasses.replace(self, traffic={"process": "replay", "first_id": self.traffic.get("first_id", 0)},
+                                   messages=tuple(messages), run={"seed": self.run["seed"], "max_cycles": cycles})
+
+    def save(self, path):
+        """Writes the scenario, and its messages beside it. Returns the path."""
+        traffic = self.traffic
+        if self.messages:
+            traffic = {**traffic, "messages": f"{path.stem}.txt"}
+            write(path.with_suffix(".txt"), "".join(" ".join(map(str, line)) + "\n" for line in self.messages))
+        sections = {"network": self.network, "switch": self.switch, "traffic": traffic, "run": self.run}
+        write(path, "".join(f"{name}: {{{', '.join(f'{key}: {value}' for key, value in keys.items())}}}\n"
+                            for name, keys in sections.items()))
+        return path
+
+
+@dataclasses.dataclass(frozen=True)
+class ParameterSet:
+    """Scenarios for one network."""
+    kind: str
+    scenarios: tuple
+
+    @property
+    def network(self):
+        return self.scenarios[0]
+
+    @property
+    def pairs(self):
+        return set().union(*(pairs_of(self.kind, scenario) for scenario in self.scenarios))
+
+    @property
+    def text(self):
+        network, switch = self.network.network, self.network.switch
+        return (f"{self.kind} {network['k']}^{network['n']} {switch['num_vcs']} x {switch['depth']} flits of "
+                f"{switch['flit_width_bits']} bits {switch['routing']} {switch['scan']} {switch['admission']}"
+                + (" chained" if switch["space"] == "chained" else ""))
+
+
+# --- what a network has ---
+
+def terminals_of(network):
+    return network["k"] ** network["n"]
+
+
+def switches_of(network):
+    terminals = terminals_of(network)
+    return terminals // 2 - terminals // 2 ** (network["n"] + 1) if network["topology"] == "fat_tree" else terminals
+
+
+def ports_of(network):
+    ports = {"mesh": 2 * network["n"] + 1, "torus": 2 * network["n"] + 1, "fat_tree": 6}
+    return ports.get(network["topology"], network["n"] + 1)
+
+
+def links_on_the_way(network):
+    """Returns about how many links a worm crosses."""
+    share = {"mesh": 3, "torus": 4, "unidirectional_torus": 2, "hypercube": 4, "fat_tree": 2}[network["topology"]]
+    return 2 + network["n"] * network["k"] / share
+
+
+def head_bits(network, switch):
+    bits = network["n"] * max(1, (network["k"] - 1).bit_length())
+    bits += 7 if switch["admission"] != "wormhole" else 0
+    bits += 16 if switch["scan"] in ("oldest", "farthest") else 0
+    return bits + (network["n"] - 1 if switch["routing"] == "up_down_fixed" else 0)
+
+
+def can_deadlock(scenario):
+    """Says whether routes of the network form a circle (docs/networks.md)."""
+    network = scenario.network
+    least = {"torus": 5, "unidirectional_torus": 3}.get(network["topology"], math.inf)
+    return scenario.switch["routing"] == "dimension_order" and network["k"] >= least
+
+
+def build_cost(scenario):
+    """Returns about how many CPU seconds the program of the network takes."""
+    network, switch = scenario.network, scenario.switch
+    lanes = ports_of(network) * switch["num_vcs"]
+    return 4 + 0.25 * switches_of(network) + lanes * (0.12 + switch["flit_width_bits"] / 2000)
+
+
+def cost_of(parameter_set):
+    """Returns about how many CPU seconds the set takes, builds and runs."""
+    runs = sum(UNTIL_DEADLOCK if can_deadlock(scenario) else scenario.run["max_cycles"] for scenario in parameter_set.scenarios)
+    return build_cost(parameter_set.network) + runs * switches_of(parameter_set.network.network) / 200_000
+
+
+# --- pairs of parameter values ---
+
+def bin_of(value, *starts):
+    """Returns the name of the range that a value is in; each range starts where the one before ends."""
+    at = max(i for i, start in enumerate(starts) if start <= value)
+    if at + 1 == len(starts):
+        return f"{starts[at]}-"
+    last = starts[at + 1] - 1 if isinstance(starts[at], int) else starts[at + 1]
+    return str(last) if last == starts[at] else f"{starts[at]}-{last}"
+
+
+def length_bin(lengths):
+    return bin_of(lengths, *(low for low, _ in LENGTHS)) if isinstance(lengths, int) else "mixed"
+
+
+def values_of(kind, scenario):
+    """Returns the value, or the range of values, of each stated parameter."""
+    network, switch, traffic = scenario.network, scenario.switch, scenario.traffic
+    values = {
+        "network": kind, "switches": bin_of(switches_of(network), 1, 3, 5, 9, 17, 65), "n": bin_of(network["n"], 1, 2, 3, 4),
+        "k": bin_of(network["k"], 1, 2, 3, 4, 5, 9, 17, 65), "lanes": switch["num_vcs"],
+        "depth": bin_of(switch["depth"], *(low for low, _ in DEPTHS)),
+        "width": bin_of(switch["flit_width_bits"], 8, 16, 32, 33, 64, 65, 129),
+        "process": traffic["process"], "pattern": traffic.get("pattern"),
+        "length": length_bin(traffic["length"]) if "length" in traffic else None,
+        "load": bin_of(traffic["load"], *(low for low, _ in LOADS)) if "load" in traffic else None}
+    values |= {name: switch[name] for name in ("routing", "scan", "admission", "space")}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def pairs_of(kind, scenario):
+    return set(itertools.combinations(sorted((name, str(value)) for name, value in values_of(kind, scenario).items()), 2))
+
+
+@functools.cache
+def all_pairs():
+    """Returns the pairs that occur in a large fixed sample of draws."""
+    rng = random.Random("pairs")
+    return frozenset().union(*(draw(rng).pairs for _ in range(SAMPLE)))
+
+
+def coverage_of(covered):
+    return f"pairs {len(covered):,} of {len(all_pairs() | covered):,}"
+
+
+# --- draws ---
+
+def weighted(rng, weights):
+    return rng.choices(list(weights), list(weights.values()))[0]
+
+
+def between(rng, least, most):
+    """Returns a number from least to most; each power of two is as likely as the next one."""
+    return min(most, int(math.exp(rng.uniform(math.log(least), math.log(most + 1)))))
+
+
+def draw_network(rng):
+    kind = rng.choice(list(KINDS))
+    topology, sizes = KINDS[kind]
+    _, least, most, n = rng.choices(sizes, [size[0] for size in sizes])[0]
+    return kind, {"topology": topology, "k": rng.randint(least, most), "n": n}
+
+
+def draw_routing(rng, topology, num_vcs):
+    if topology in ("torus", "unidirectional_torus"):
+        return "dateline" if num_vcs > 1 and rng.random() < 0.8 else "dimension_order"
+    if topology == "fat_tree":
+        return rng.choice(["up_down_fixed", "up_down_random", "up_down_greedy"])
+    return "e_cube" if topology == "hypercube" else "dimension_order"
+
+
+def draw_width(rng, least):
+    """Returns a width from 8 to 512 that has room for `least` bits."""
+    least = max(least, 8)
+    ranges = ((least, least), (8, 31), (32, 32), (33, 63), (64, 64), (65, 128), (129, 512))
+    low, high = rng.choice([each for each in ranges if each[1] >= least])
+    return rng.randint(max(low, least), high)
+
+
+def draw_switch(rng, network):
+    lanes = min(8, MOST_LANES_OF_A_SWITCH // ports_of(network))
+    switch = {"num_vcs": rng.randint(1, lanes), "depth": rng.randint(*rng.choice(DEPTHS)), "scan": rng.choice(SCANS),
+              "admission": weighted(rng, ADMISSIONS)}
+    switch["routing"] = draw_routing(rng, network["topology"], switch["num_vcs"])
+    switch["space"] = rng.choice(["registered", "chained"]) if network["topology"] == "fat_tree" else "registered"
+    switch["flit_width_bits"] = draw_width(rng, head_bits(network, switch))
+    return switch
+
+
+def longest_worm(switch, most=LENGTHS[-1][1]):
+    return most if switch["admission"] == "wormhole" else min(most, switch["depth"])
+
+
+def draw_length(rng, longest):
+    low, high = rng.choice([each for each in LENGTHS if each[0] <= longest])
+    return rng.randint(low, min(high, longest))
+
+
+def draw_lengths(rng, longest):
+    if longest == 1 or rng.random() < 0.7:
+        return draw_length(rng, longest)
+    return [draw_length(rng, longest) for _ in range(rng.randint(2, 5))]
+
+
+def mean(lengths):
+    return lengths if isinstance(lengths, int) else sum(lengths) / len(lengths)
+
+
+def draw_pattern(rng, terminals):
+    """Returns the keys of a pattern. Patterns that reverse or turn bits are for a power of two of terminals."""
+    of_bits = () if terminals & (terminals - 1) == 0 else ("bit_reverse", "shuffle")
+    pattern = {"pattern": rng.choice([name for name in PATTERNS if name not in of_bits])}
+    if pattern["pattern"] in ("hotspot", "many_to_one"):
+        pattern["hotspot_terminal"] = rng.randrange(terminals)
+    if pattern["pattern"] == "hotspot":
+        pattern["hotspot_fraction"] = round(rng.uniform(0.05, 1), 3)
+    if pattern["pattern"] == "q_relation":
+        pattern["worms_per_terminal"] = rng.randint(1, 8)
+    return pattern
+
+
+def draw_process(rng, network, switch):
+    processes = dict(PROCESSES)
+    if network["topology"] == "fat_tree" or network["n"] > 3 or switch["scan"] in ("oldest", "farthest"):
+        del processes["generator"]
+    return weighted(rng, processes)
+
+
+def usual_cycles(rng, network):
+    return max(50, between(rng, *SWITCH_CYCLES) // switches_of(network))
+
+
+def draw_open(rng, network, switch, process):
+    """Returns traffic and run of an open loop that creates some dozens of worms at least."""
+    traffic = {"process": process, "length": draw_lengths(rng, longest_worm(switch)),
+               "load": round(rng.uniform(*rng.choice(LOADS[process == "bursty":])), 3)}
+    traffic |= draw_pattern(rng, terminals_of(network))
+    least = 40 * mean(traffic["length"]) / (terminals_of(network) * traffic["load"])
+    cycles = max(usual_cycles(rng, network), int(least))
+    if process == "bursty":
+        traffic["burst_cycles"] = between(rng, 1, 60)
+        cycles = max(cycles, int((40 * traffic["burst_cycles"] + 10 * mean(traffic["length"])) / traffic["load"]))
+    return traffic, {"cycles": cycles, "max_cycles": 3 * cycles + 1000}
+
+
+def draw_closed(rng, network, switch, process):
+    """Returns traffic and run of a process that ends by itself: batch, request_reply or generator."""
+    longest = longest_worm(switch, 256 if process == "generator" else LENGTHS[-1][1])
+    traffic = {"process": process, "length": (draw_length if process == "generator" else draw_lengths)(rng, longest)}
+    if process != "generator":
+        traffic |= draw_pattern(rng, terminals_of(network))
+    cycles = usual_cycles(rng, network)
+    flits = max(mean(traffic["length"]), links_on_the_way(network))
+    traffic["worms_per_terminal"] = between(rng, 1, max(4, min(500, int(cycles / flits))))
+    if process == "batch" and rng.random() < 0.6:
+        traffic |= {"delays": between(rng, 2, 300), "delay_cycles": between(rng, 1, 30)}
+    if process == "request_reply":
+        traffic |= {"window": between(rng, 1, 16), "reply_length": draw_length(rng, longest)}
+    run = {"cycles": cycles} if process == "generator" else {}
+    return traffic, {**run, "max_cycles": 3 * cycles + 1000}
+
+
+def draw_messages(rng, network, switch, begin=0):
+    """Returns messages from a cycle on, all in the same cycle or some time apart, and the last cycle of the run."""
+    terminals, longest, cycles = terminals_of(network), longest_worm(switch), usual_cycles(rng, network)
+    length, apart = draw_length(rng, longest), rng.choice([1, cycles // 4 + 1, cycles])
+    messages = [(begin + rng.randrange(apart), rng.randrange(terminals), rng.randrange(terminals),
+                 draw_length(rng, longest) if rng.random() < 0.3 else length) for _ in range(between(rng, 20, 300))]
+    return tuple(sorted(messages, key=lambda message: message[0])), begin + 3 * cycles + 1000
+
+
+def draw_traffic(rng, network, switch):
+    """Returns a scenario for the network."""
+    process, messages = draw_process(rng, network, switch), ()
+    if process == "replay":
+        messages, cycles = draw_messages(rng, network, switch)
+        traffic, run = {"process": process}, {"max_cycles": cycles}
+    else:
+        draw_it = draw_open if process in ("bernoulli", "bursty") else draw_closed
+        traffic, run = draw_it(rng, network, switch, process)
+    return Scenario(network, switch, traffic, {"seed": rng.randrange(2**32), **run}, messages)
+
+
+def draw_long_run(rng, network, switch):
+    """Returns a scenario that keeps links busy for more than 2^16 cycles."""
+    cycles = rng.randint(*LONG_RUN)
+    traffic = {"process": "bernoulli", "pattern": rng.choice(["complement", "tornado", "neighbour"]),
+               "length": draw_lengths(rng, longest_worm(switch)), "load": round(rng.uniform(0.9, 1), 3)}
+    return Scenario(network, switch, traffic, {"seed": rng.randrange(2**32), "cycles": cycles, "max_cycles": cycles + 1000})
+
+
+def fitted(scenario, section, key, value):
+    """Returns the scenario with a smaller value of a parameter, and with traffic for what is left: terminals, lengths."""
+    smaller = scenario.changed(section, **{key: value})
+    terminals, longest = terminals_of(smaller.network), longest_worm(smaller.switch, 65535)
+    traffic = dict(smaller.traffic)
+    if "hotspot_terminal" in traffic:
+        traffic["hotspot_terminal"] %= terminals
+    for name in {"length", "reply_length"} & traffic.keys():
+        lengths = traffic[name]
+        traffic[name] = min(lengths, longest) if isinstance(lengths, int) else [min(one, longest) for one in lengths]
+    messages = tuple((cycle, source % terminals, destination % terminals, min(length, longest))
+                     for cycle, source, destination, length in smaller.messages)
+    return dataclasses.replace(smaller, traffic=traffic, messages=messages)
+
+
+def draw_old_worms(rng, network, switch):
+    """Returns a scenario in which worms meet whose stamps differ by about 2^14 or 2^15."""
+    source, begin, length = rng.randrange(terminals_of(network)), rng.choice(STAMPS_APART), draw_length(rng, longest_worm(switch))
+    waiting = tuple((0, source, rng.randrange(terminals_of(network)), length) for _ in range(begin // length + 40))
+    messages, cycles = draw_messages(rng, network, switch, begin)
+    return Scenario(network, switch, {"process": "replay"}, {"seed": rng.randrange(2**32), "max_cycles": cycles},
+                    waiting + messages)
+
+
+def with_ids(scenario):
+    """Returns the scenario with ids that begin at 0, pass 2^24 or 2^32, or begin anywhere."""
+    seed = scenario.run["seed"]
+    return scenario.changed("traffic", first_id=(0, 2**24 - 20, 2**32 - 20, seed)[seed % 4])
+
+
+def to_the_end(scenario):
+    """Returns the scenario with time for all its worms, so that it ends complete or in a deadlock."""
+    return scenario.changed("run", max_cycles=10**6) if can_deadlock(scenario) else scenario
+
+
+def draw(rng):
+    kind, network = draw_network(rng)
+    switch = draw_switch(rng, network)
+    scenarios = [draw_traffic(rng, network, switch) for _ in range(3)]
+    if switches_of(network) <= MOST_SWITCHES_OF_A_LONG_RUN and rng.random() < 0.5:
+        scenarios.append(draw_long_run(rng, network, switch))
+    if switch["scan"] == "oldest" and switches_of(network) <= MOST_SWITCHES_OF_OLD_WORMS:
+        scenarios.append(draw_old_worms(rng, network, switch))
+    return ParameterSet(kind, tuple(with_ids(to_the_end(scenario)) for scenario in scenarios))
+
+
+# --- the sequence of parameter sets of a seed ---
+
+class Sequence:
+    """The parameter sets of a seed, one after the other. `keep` says which networks may occur."""
+
+    def __init__(self, seed, keep=lambda scenario: True):
+        self.rng, self.keep, self.covered, self.drawn = random.Random(f"annelid {seed}"), keep, set(), 0
+
+    def draw_one(self):
+        while True:
+            drawn = draw(self.rng)
+            if self.keep(drawn.network):
+                return drawn
+
+    def next(self):
+        """Returns the number of a parameter set and the set: of some draws, the one with most new pairs for its cost."""
+        candidates = [self.draw_one() for _ in range(CANDIDATES)]
+        best = max(candidates, key=lambda one: len(one.pairs - self.covered) / cost_of(one))
+        self.covered |= best.pairs
+        self.drawn += 1
+        return self.drawn, best
+
+
+def save(room, seed, number, parameter_set):
+    """Writes the scenarios of a set. Returns [(path, scenario)]."""
+    room.mkdir(parents=True, exist_ok=True)
+    names = (f"{seed}-{number:03}-{letter}.yaml" for letter in "abcdefgh")
+    return [(scenario.save(room / name), scenario) for name, scenario in zip(names, parameter_set.scenarios)]
+
+
+def fixed_sample(room, numbers):
+    """Writes the sets with these numbers of a fixed seed, without networks that can deadlock. Returns [(path, scenario)]."""
+    sequence = Sequence("fixed", lambda scenario: not can_deadlock(scenario))
+    sets = [sequence.next() for _ in range(max(numbers, default=0))]
+    return [one for number, drawn in sets if number in numbers for one in save(room, "fixed", number, drawn)]

@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Random networks: what is drawn is legal, the same for a seed, and counted; a failure is made small.
+
+usage: tb/unit/scripts/test_random.py BUILD JUNIT_FILE
+
+Prints failures only; exit status 1 if any.
+"""
+import argparse
+import contextlib
+import io
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from suite import expect, main
+from annelid import random_networks, random_regress, regress
+from annelid.children import Children
+from annelid.random_networks import Scenario, Sequence, can_deadlock, draw, fixed_sample, pairs_of
+from annelid.shrink_scenario import SMALLER, least_value, shrink
+
+MODEL = Path("annelid")  # in the build directory
+SMALL = Scenario({"topology": "mesh", "k": 4, "n": 2},
+                 {"num_vcs": 3, "depth": 4, "scan": "fixed", "admission": "wormhole", "routing": "dimension_order",
+                  "space": "registered", "flit_width_bits": 40},
+                 {"process": "bernoulli", "length": [1, 8], "load": 0.2, "pattern": "hotspot", "hotspot_terminal": 13},
+                 {"seed": 3, "cycles": 500, "max_cycles": 2000})
+
+
+def run_model(build, path):
+    """Returns the result of a scenario in the golden model; a scenario that it refuses is an error."""
+    answer = subprocess.run([build / MODEL, "run", "--json", path], capture_output=True, text=True, check=False)
+    expect(answer.returncode in (0, 1), "a legal scenario", f"{path.read_text()}{answer.stderr}")
+    return json.loads(answer.stdout)
+
+
+# --- what is drawn ---
+
+def the_model_accepts_every_draw(room, build):
+    """Of the sequence, where pairs decide, and of plain draws, which are also rare ones. Only circles of routes stall."""
+    sequence, rng = Sequence(7), random.Random(7)
+    drawn = [sequence.next()[1] for _ in range(35)] + [draw(rng) for _ in range(35)]
+    saved = [one for number, each in enumerate(drawn) for one in random_networks.save(room, 7, number, each)]
+    expect(len(saved) >= 200, "200 scenarios", len(saved))
+    ends = {}
+    for path, scenario in saved:
+        result = run_model(build, path)
+        expect(result["flit_hops"], "flits", path.read_text())
+        expect(result["end"] != "stalled" or can_deadlock(scenario), "no deadlock", path.read_text())
+        ends[result["end"]] = ends.get(result["end"], 0) + 1
+    expect(ends["complete"] > len(saved) / 2, "most runs to end by themselves", ends)
+    expect(0 < ends["stalled"] < len(saved) / 20, "a few deadlocks on purpose", ends)
+    expect(any(can_deadlock(each.network) for each in drawn[:35]), "some of them in the sequence")
+
+
+def draws_cover_what_a_scenario_may_say(_room, _build):
+    """Each topology, lane count, policy, process and pattern occurs, and so do the ends of the ranges."""
+    rng = random.Random(1)
+    drawn = [scenario for _ in range(1500) for scenario in draw(rng).scenarios]
+    seen = {name: {scenario.switch[name] for scenario in drawn} for name in SMALL.switch}
+    expect(seen["num_vcs"] == set(range(1, 9)), "1 to 8 lanes", seen["num_vcs"])
+    expect({1, 64} <= seen["depth"] and max(seen["flit_width_bits"]) > 500 and min(seen["flit_width_bits"]) == 8,
+           "depths 1 to 64, widths 8 to 512", seen)
+    expect(len(seen["routing"]) == 6 and len(seen["scan"]) == 5 and len(seen["admission"]) == 3, "all policies", seen)
+    expect({scenario.traffic["process"] for scenario in drawn} == set(random_networks.PROCESSES), "all processes")
+    expect({scenario.traffic.get("pattern") for scenario in drawn} == {None, *random_networks.PATTERNS}, "all patterns")
+    expect(max(scenario.network["k"] for scenario in drawn) > 64, "long lines")
+    lengths = [scenario.traffic.get("length") for scenario in drawn]
+    expect(max(one for one in lengths if isinstance(one, int)) > 250, "worms of up to 300 flits")
+    expect(any(isinstance(one, list) and len(set(one)) > 2 for one in lengths), "mixed lengths")
+    expect(any(map(can_deadlock, drawn)) and sum(map(can_deadlock, drawn)) < len(drawn) / 5, "few that can deadlock")
+
+
+def a_seed_always_draws_the_same(room, _build):
+    first, again, other = (Sequence(seed) for seed in (5, 5, 6))
+    sets = [first.next() for _ in range(4)]
+    expect(sets == [again.next() for _ in range(4)], "the same sets")
+    expect(sets != [other.next() for _ in range(4)], "other sets of another seed")
+    names = {path.name: path.read_text() for path, _ in random_networks.save(room, 5, *sets[0])}
+    expect(set(names) >= {"5-001-a.yaml", "5-001-b.yaml", "5-001-c.yaml"}, "files named by seed and set", names)
+
+
+def the_fixed_sample_is_free_of_deadlocks(room, _build):
+    long, short = fixed_sample(room, range(1, 5)), fixed_sample(room, range(1, 3))
+    expect(short == long[:len(short)] and 6 <= len(short) < len(long), "the short sample first in the long one")
+    expect(not any(can_deadlock(scenario) for _, scenario in long), "no network that can deadlock")
+    expect(not fixed_sample(room, range(1, 1)), "nothing of nothing")
+    sample = regress.drawn_runs(argparse.Namespace(golden=False, regress="smoke", logs=room))
+    expect(len({run.scenario.name[:9] for run in sample}) == 6 and all(run.drawn for run in sample), "six sets in smoke", sample)
+    for other in (dict(golden=True, regress="smoke"), dict(golden=False, regress="long")):
+        expect(not regress.drawn_runs(argparse.Namespace(**other, logs=room)), "none in others", other)
+
+
+def known_deadlocks_are_known(_room, _build):
+    for topology, k, routing, dead in (("torus", 5, "dimension_order", True), ("torus", 4, "dimension_order", False),
+                                       ("torus", 5, "dateline", False), ("mesh", 9, "dimension_order", False),
+                                       ("unidirectional_torus", 3, "dimension_order", True),
+                                       ("unidirectional_torus", 2, "dimension_order", False)):
+        network = SMALL.changed("network", topology=topology, k=k).changed("switch", routing=routing)
+        expect(can_deadlock(network) == dead, f"{topology} {k} {routing}: {dead}")
+
+
+# --- pairs ---
+
+def pairs_are_counted(_room, _build):
+    values = random_networks.values_of("mesh", SMALL)
+    expect(len(values) == 15 and len(pairs_of("mesh", SMALL)) == 15 * 14 // 2, "all pairs of 15 values", values)
+    expect(values["switches"] == "9-16" and values["width"] == "33-63" and values["length"] == "mixed", "ranges", values)
+    closed = SMALL.with_messages([(0, 1, 2, 3)], 10)
+    expect(len(random_networks.values_of("mesh", closed)) == 12, "no pattern, length and load of messages")
+    wider = SMALL.changed("switch", flit_width_bits=64)
+    expect(len(pairs_of("mesh", wider) - pairs_of("mesh", SMALL)) == 14, "one other value: 14 other pairs")
+    for value, name in ((1, "1"), (2, "2-3"), (3, "2-3"), (4, "4-")):
+        expect(random_networks.bin_of(value, 1, 2, 4) == name, name, value)
+
+
+def pairs_decide_which_set_is_taken(_room, _build):
+    """So many pairs take fewer seconds of builds and runs than with plain draws."""
+    sequence, rng, plain = Sequence(3), random.Random(3), set()
+    chosen, cost = sum(random_networks.cost_of(sequence.next()[1]) for _ in range(20)), 0
+    while len(plain) < len(sequence.covered):
+        drawn = draw(rng)
+        plain, cost = plain | drawn.pairs, cost + random_networks.cost_of(drawn)
+    expect(cost > 1.25 * chosen, "less cost", (chosen, cost))
+    share = len(sequence.covered & random_networks.all_pairs()) / len(sequence.covered)
+    expect(0.98 < share <= 1 and len(sequence.covered) < len(random_networks.all_pairs()), "some of all pairs", share)
+
+
+# --- a failure is made small ---
+
+def worms_of(scenario):
+    return scenario.messages or [(cycle, cycle % 16, (3 * cycle) % 16, 1 + 8 * (cycle % 9)) for cycle in range(200)]
+
+
+def a_failure_becomes_one_worm_in_a_small_network(_room, _build):
+    """It fails where a worm of more than five flits goes to another terminal, in two lanes and six columns' worth of
+    terminals; it does not fail in one lane, nor with flits of less than 20 bits."""
+    def fails(scenario):
+        network, switch = scenario.network, scenario.switch
+        if switch["num_vcs"] < 2 or switch["flit_width_bits"] < 20 or network["k"] ** network["n"] < 4:
+            return None
+        return next((one[0] for one in worms_of(scenario) if one[3] > 5 and one[1] != one[2]), None)
+
+    first, last = shrink(SMALL, fails(SMALL), fails, worms_of)
+    expect(len(first.messages) == 1 and first.messages[0][0] == 0 and first.messages[0][3] == 6, "one short worm", first)
+    expect((first.network, first.switch) == (SMALL.network, SMALL.switch), "the same network", first)
+    expect((last.switch["num_vcs"], last.switch["depth"], last.switch["flit_width_bits"]) == (2, 1, 20), "a small switch", last)
+    expect(last.network["n"] == 1 and last.network["k"] == 4 and fails(last) == 0, "a small network that fails", last)
+    expect(len(last.messages) == 1 and max(last.messages[0][1:3]) < 4, "one worm between its terminals", last)
+
+
+def a_failure_of_no_single_worm_keeps_its_traffic(_room, _build):
+    """Here only the drawn traffic fails, never messages."""
+    def fails(scenario):
+        return None if scenario.messages else 50
+
+    first, last = shrink(SMALL, 50, fails, worms_of)
+    expect(first == SMALL, "the same scenario", first)
+    expect(last.network["k"] == 1 and last.traffic["hotspot_terminal"] == 0, "a terminal that exists", last)
+
+
+def a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it(_room, _build):
+    """Here messages fail in the network that was drawn alone, and the drawn traffic fails in all of at least 3 columns."""
+    def fails(scenario):
+        return None if scenario.network["k"] < 3 or (scenario.messages and scenario.network["k"] < 4) else 5
+
+    first, last = shrink(SMALL, 5, fails, worms_of)
+    expect(len(first.messages) == 1 and first.messages[0][3] == 1, "one flit", first)
+    expect(last.network["k"] == 3 and last.traffic["process"] == "bernoulli", "the drawn traffic", last)
+
+
+def smaller_networks_are_legal(room, build):
+    """Whatever is drawn: each value that the shrinking tries, with the traffic that it makes of it."""
+    rng, seen = random.Random(11), 0
+    for _ in range(25):
+        scenario = draw(rng).scenarios[0]
+        for section, key in SMALLER:
+            for value in {least_value(scenario, key), max(least_value(scenario, key), getattr(scenario, section)[key] - 1)}:
+                smaller = random_networks.fitted(scenario, section, key, value)
+                pattern = smaller.traffic.get("pattern")
+                if pattern not in ("bit_reverse", "shuffle"):  # of a power of two of terminals alone
+                    run_model(build, smaller.save(room / "smaller.yaml"))
+                    seen += 1
+    expect(seen > 80, "many smaller networks", seen)
+
+
+# --- the whole ---
+
+@contextlib.contextmanager
+def lockstep_that(fails):
+    """A lock-step that needs no RTL in place of ours: fails(text of the scenario) says whether a run fails."""
+    def execute(_options, _children, run):
+        bad = fails(run.scenario.read_text())
+        run.result = dict(seed=run.seed, cycles=100, flits=10, worms=1, model_seconds=0, rtl_seconds=0, rtl_digest="0" * 16)
+        run.result |= dict(what="flit", cycle=90) if bad else {}
+        run.reason = "flit in cycle 90 at 0(0).T" if bad else ""
+
+    ours = regress.make, regress.execute, random_regress.key_of
+    regress.make, regress.execute = lambda *_: None, execute
+    random_regress.key_of = lambda *_: "k1_n1_kind0_v1_d1_w8_s1_a0"
+    try:
+        yield
+    finally:
+        regress.make, regress.execute, random_regress.key_of = ours
+
+
+def explore(room, build, fails, seconds):
+    """Returns (exit status, what was printed, the result as JSON)."""
+    with tempfile.TemporaryDirectory(dir=room) as name:
+        place = Path(name)
+        (place / "annelid").symlink_to((build / "annelid").resolve())
+        options = argparse.Namespace(build=place, logs=place / "regress", dut="", mode="exact", jobs=2, seed="4", time=seconds,
+                                     set="", golden=False, waves=False)
+        said = io.StringIO()
+        with lockstep_that(fails), contextlib.redirect_stdout(said):
+            status = random_regress.explore(options, Children())
+        return status, said.getvalue(), json.loads((options.logs / "random.json").read_text())
+
+
+def what_was_run_is_said(room, build):
+    status, said, result = explore(room, build, lambda text: False, 1)
+    expect(status == 0 and "make regress REGRESS=random SEED=4 " in said.splitlines()[0], "how to repeat it", said)
+    found = re.search(r"^seed 4: (\d+) parameter sets, (\d+) runs, ([\d,]+) flit events, pairs ([\d,]+) of [\d,]+, \d+ deadlocks "
+                      r"as expected, 0 differences\n(\d+) passed, 0 failed\n\Z", said, re.M)
+    expect(found and int(found[5]) == result["runs"] >= 3 * result["sets"] and result["sets"] >= 1, "the sums", (said, result))
+    expect(result["flits"] == 10 * result["runs"] and result["pairs"] == int(found[4].replace(",", "")), "the same sums", result)
+
+
+def the_first_failure_ends_it_and_becomes_small(room, build):
+    status, said, result = explore(room, build, lambda text: "num_vcs: 1," not in text, 60)
+    expect(status == 1 and result["failed"] >= 1 and result["sets"] < 9, "a failure that ends it", said)
+    small = re.findall(r"^(\d+) worms, k (\d+), n (\d+), (\d+) lanes of (\d+) flits, (\d+) bits:$", said, re.M)
+    expect(len(small) == 2 and small[1][0] == "1" and small[1][2:5] == ("1", "2", "1"), "one worm, two lanes of one flit", said)
+    expect(re.search(r"^FAIL  \S+-small.yaml ", said, re.M), "the file that holds it", said)
+
+
+def what_makes_no_sense_is_refused(room, _build):
+    for words, said in ((["--regress", "random", "--set", "network.k=3"], "take no SET="),
+                        (["--regress", "random", "--seed", "1-3"], "SEED=1-3: random networks expect one number"),
+                        (["--regress", "smoke", "--time", "5"], "TIME= is for REGRESS=random alone")):
+        answer = subprocess.run([sys.executable, "scripts/run", "regress", "--build", room, *words], capture_output=True, text=True,
+                                check=False)
+        expect(answer.returncode == 2 and said in answer.stderr, said, answer.stderr)
+
+
+TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_seed_always_draws_the_same,
+         the_fixed_sample_is_free_of_deadlocks, known_deadlocks_are_known, pairs_are_counted, pairs_decide_which_set_is_taken,
+         a_failure_becomes_one_worm_in_a_small_network, a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it,
+         a_failure_of_no_single_worm_keeps_its_traffic, smaller_networks_are_legal, what_makes_no_sense_is_refused,
+         what_was_run_is_said, the_first_failure_ends_it_and_becomes_small]
+
+
+if __name__ == "__main__":
+    sys.exit(main("random", TESTS, __doc__.splitlines()[2]))
