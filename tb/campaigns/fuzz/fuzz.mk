@@ -84,7 +84,7 @@ fuzz-programs: # DUT=
 	 $(foreach network,$(NETWORKS),echo "lockstep-$(network) $(RTL_ROOT)/$(KEY_$(network))-fuzz/lockstep-$(network)";)
 
 FUZZ_SECONDS ?= 600
-FUZZ_SEEDS   ?= 1
+FUZZ_SEEDS   ?= 3
 fuzz_common   = --build $(BUILD) --jobs $(JOBS)
 fuzz_only     = $(if $(ONLY),--only $(ONLY))
 fuzz_dut      = $(if $(DUT),--dut $(DUT))
@@ -95,13 +95,14 @@ fuzz: $(SETUP) ## search for mismatches and crashes, FUZZ_SECONDS=600 or FUZZ_CA
 fuzz-keep: $(SETUP) ## the best of what make fuzz has found into tb/campaigns/fuzz/corpus; ONLY=
 	@$(PYTHON) scripts/run fuzz keep $(fuzz_common) $(fuzz_only)
 
-fuzz-planted: $(SETUP) ## rare bugs, one at a time: each must be found; FUZZ_SEEDS=1 ONLY="one_short …"
+fuzz-planted: $(SETUP) ## rare bugs, one at a time: two of three seeds must find each; FUZZ_SEEDS=3 ONLY="one_short …"
 	@$(PYTHON) scripts/run fuzz planted $(fuzz_common) $(fuzz_only) --seeds $(FUZZ_SEEDS)
 
 shrink: $(SETUP) ## make a case that fails small, and a scenario: CASE=, DUT= as it was found with
 	@$(PYTHON) scripts/run fuzz shrink $(or $(CASE),$(error CASE= is missing: the file that make fuzz has named)) $(fuzz_common) $(fuzz_dut)
 
 test-fuzz: $(SETUP)
+	@$(PYTHON) tb/unit/scripts/test_fuzz.py $(BUILD) $(JUNIT)/fuzz-planted.xml
 	@$(PYTHON) scripts/run fuzz test $(fuzz_common) --junit $(JUNIT)
 
 .PHONY: fuzz fuzz-programs fuzz-keep fuzz-planted shrink test-fuzz
