@@ -18,8 +18,8 @@ $(BUILD)/bench/blocking_cost: $(BUILD)/bench/blocking_cost.o $(BUILD)/bench/mete
 
 C_FORMATTED += $(wildcard bench/*.[ch])
 
-bench-blocking: $(BUILD)/bench/blocking_cost ## how long runs take with the blocking analysis over how long without it; fails from 2 on; BENCH_BLOCKING=scenarios
-	@$< --json $(BUILD)/bench-blocking.json $(BENCH_BLOCKING:%=sim/scenarios/%.yaml)
+bench-blocking: $(BUILD)/bench/blocking_cost ## how long runs take with the blocking analysis over how long without it; fails from LIMIT=2 on; BENCH_BLOCKING=scenarios
+	@$< $(bench_limit) --json $(BUILD)/bench-blocking.json $(BENCH_BLOCKING:%=sim/scenarios/%.yaml)
 
 # The program weigh measures what runs of other programs cost.
 $(BUILD)/bench/weigh: $(BUILD)/bench/weigh.o

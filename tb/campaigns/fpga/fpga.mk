@@ -15,7 +15,10 @@ test-fpga: $(SETUP) $(SETUP_FPGA) $(CLI)
 	@$(PYTHON) tb/campaigns/fpga/test_fpga.py $(BUILD) $(JUNIT)/fpga-itself.xml
 	@$(PYTHON) scripts/run fpga --build $(BUILD) --jobs $(JOBS) --short --seeds 2 --junit $(JUNIT)
 
+fpga-fit: $(SETUP) $(SETUP_FPGA) ## the biggest mesh that fits a part, found by trying; FROM=2: the first K; PART="iCE40 HX8K"
+	@$(PYTHON) scripts/run fpga-fit --build $(BUILD) $(if $(PART),--parts "$(PART)") $(if $(FROM),--from $(FROM))
+
 fpga-image: $(SETUP) $(SETUP_FPGA) $(CLI) ## image of a board that checks itself: BOARD=ice40-hx8k-b-evn, ulx3s-85f, arty-a7-35t; SCENARIO=…
 	@$(PYTHON) scripts/run fpga-image --build $(BUILD) $(if $(SCENARIO),--scenario $(SCENARIO)) $(BOARD)
 
-.PHONY: fpga test-fpga fpga-image
+.PHONY: fpga test-fpga fpga-fit fpga-image

@@ -6,10 +6,16 @@ report: $(SETUP_ALL) ## the sign-off page: all that must hold, run and shown (SH
 	@$(PYTHON) scripts/run report --build $(BUILD) $(if $(filter-out 0,$(SHORT)),--short) $(if $(filter-out 0,$(SHOW)),--show) \
 	  $(if $(filter-out 0,$(AGAIN)),--again) $(if $(ONLY),--only $(ONLY))
 
+targets: $(SETUP_ALL) $(SETUP_FPGA) ## every documented target that no other row runs, in a short form, each in a clone; ONLY="clean …"
+	@$(PYTHON) scripts/run targets --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+
+test-targets: $(SETUP)
+	@$(PYTHON) scripts/run targets --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
+
 test-report: $(SETUP) $(LIB)
 	@$(PYTHON) tb/unit/scripts/test_signoff.py $(BUILD) $(JUNIT)/signoff.xml
 	@$(PYTHON) tb/unit/scripts/test_targets.py $(BUILD) $(JUNIT)/targets.xml
 	@$(PYTHON) tb/unit/scripts/test_variables.py $(BUILD) $(JUNIT)/variables.xml
 	@$(PYTHON) tb/unit/scripts/test_rooms.py $(BUILD) $(JUNIT)/rooms.xml
 
-.PHONY: report test-report
+.PHONY: report targets test-targets test-report

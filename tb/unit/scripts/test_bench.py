@@ -8,6 +8,7 @@ Prints failures only; exit status 1 if any.
 """
 import subprocess
 import sys
+from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path[:0] = ["bench", "scripts"]
@@ -19,36 +20,8 @@ from results import SCHEMA, check_results, read_results, write_results
 from suite import expect, main
 from work import SCENARIOS, SIX, facts_of
 
-# A program that prints what the peer prints of a run, from what it reads in its configuration. The word unstable makes
-# it report an unstable run. The hops are those of a mesh under uniform traffic.
-FAKE = """#!/usr/bin/env python3
-import re, sys, time
-text = open(sys.argv[1]).read()
-keys = dict(re.findall(r"(\\w+) *= *([^;]*);", text))
-k, load = int(keys["k"]), float(keys["injection_rate"]) * int(keys["packet_size"])
-end = time.process_time() + 0.2
-while time.process_time() < end:
-    pass
-print("Accepted flit rate average= 0.99\\nHops average = 99")
-if "unstable" in text:
-    print("Simulation unstable, ending ...")
-    sys.exit(0)
-print(f"Time taken is {int(keys['sample_period']) * int(keys['max_samples']) + 30} cycles")
-print("====== Overall Traffic Statistics ======\\n====== Traffic class 0 ======")
-print(f"Injected flit rate average = {load} (1 samples)\\n\\tminimum = 0.01 (1 samples)")
-print(f"Accepted flit rate average = {load * FACTOR} (1 samples)\\n\\tminimum = 0.01 (1 samples)")
-print(f"Hops average = {2 * (k * k - 1) / (3 * k) + 1} (1 samples)\\nTotal run time 1.5")
-sys.exit(255)
-"""
-CONFIG = """// a remark; with = signs
-topology = mesh; k = 4; n = 2;
-routing_function = dor;
-num_vcs = 2; vc_buf_size = 4;
-packet_size = 4; // flits
-injection_rate = 0.05;
-sim_type = latency;
-sample_period = 20000; warmup_periods = 1; max_samples = 4;
-"""
+PEER = Path("tb/unit/scripts/stand_in_peer.py")  # it prints what the peer prints
+CONFIG = PEER.with_suffix(".cfg").read_text()
 
 
 def trouble(function, *arguments):
@@ -67,7 +40,7 @@ def bench(*arguments, **options):
 
 def fake_peer(room, factor=1.0):
     path = room / "peer"
-    path.write_text(FAKE.replace("FACTOR", str(factor)))
+    path.write_text(PEER.read_text().replace("FACTOR = 1", f"FACTOR = {factor}"))
     path.chmod(0o755)
     return path
 

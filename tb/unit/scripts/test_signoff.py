@@ -205,29 +205,31 @@ TRACKED = subprocess.run(["git", "ls-files"], capture_output=True, text=True, ch
 TEXT_ONLY = ("format", "lint")  # rows that read sources as text, whatever they are for
 # A file, and the rows that a change of it must turn.
 RTL_ROWS = """lint|synthesis|RTL units|lock-step|foreign switch|seeds|unknown values|reset|deadlock freedom|proofs|waves and pages
-    |deliberate faults|mutants of the RTL|coverage|fuzzing|netlists|board|area and clock"""
+    |documented targets|deliberate faults|mutants of the RTL|coverage|fuzzing|netlists|board|area and clock"""
 LIBRARY_ROWS = """format|C units|lock-step|foreign switch|seeds|determinism|sanitizers|deadlock freedom|papers|waves and pages
-    |deliberate faults|mutants of the RTL|mutants of the model|coverage|fuzzing|netlists|board|area and clock"""
+    |documented targets|deliberate faults|mutants of the RTL|mutants of the model|coverage|fuzzing|netlists|board
+    |area and clock"""
 TURNS = {
     "rtl/switch/anl_switch.sv": RTL_ROWS,
     "cmodel/src/engine/decide.c": LIBRARY_ROWS,
     "cmodel/include/annelid/engine.h": LIBRARY_ROWS,
     "cmodel/cli/plot/plot.c": """format|C units|lock-step|seeds|determinism|sanitizers|deadlock freedom|papers|waves and pages
-        |deliberate faults|mutants of the model|coverage|fuzzing|board|area and clock""",
+        |documented targets|deliberate faults|mutants of the model|coverage|fuzzing|board|area and clock""",
     "tb/lockstep/compare/compare.c": """format|C units|lock-step|foreign switch|seeds|sanitizers|waves and pages|deliberate faults
-        |mutants of the RTL|coverage|fuzzing|netlists""",
+        |documented targets|mutants of the RTL|coverage|fuzzing|netlists""",
     "tb/unit/engine/test_engine.c": "format|C units|sanitizers|deliberate faults|mutants of the model|coverage",
     "tb/rtl/test_anl_fifo.c": "format|RTL units|unknown values|reset|mutants of the RTL|coverage|board",
     "tb/formal/proofs.toml": "proofs",
     "tb/campaigns/mutants/mutants.toml": "mutants of the RTL",
-    "tb/campaigns/fuzz/corpus/trace/empty.txt": "fuzzing",
+    "tb/campaigns/fuzz/corpus/trace/empty.txt": "fuzzing|documented targets",
     "scripts/determinism": "lint|determinism",
     "scripts/annelid/gates.py": "lint|netlists",
     "docs/worms.md": "C units|sanitizers|coverage",
     "docs/proofs.md": "proofs",
     "docs/rtl.md": "",
     "docs/images/new.svg": "",
-    "bench/rtl.py": "lint",
+    "bench/rtl.py": "lint|documented targets",
+    "tb/targets.toml": "documented targets",
     "tb/unit/scripts/test_targets.py": "lint",
     ".clang-format": "format",
     **dict.fromkeys(("rtl/rtl.mk", "rtl/annelid.f", "scripts/annelid/children.py"), "|".join(row["name"] for row in TABLE["row"])),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every target that a page or `make help` names is run by something from nothing, or tb/targets.toml says why not; and what
-`make test` leaves out of the corners of the RTL's parameters.
+"""Every target that a page or `make help` names is run by something from nothing, as tb/targets.toml says; and what `make test`
+leaves out of the corners of the RTL's parameters.
 
 usage: tb/unit/scripts/test_targets.py BUILD JUNIT_FILE
 
@@ -16,8 +16,11 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
+from annelid.children import Wrong
+from annelid.sources import made
+from annelid.targets import Target
 
-TABLE = tomllib.loads(Path("tb/targets.toml").read_text())
+RUN, TABLE = Path("scripts/run").resolve(), tomllib.loads(Path("tb/targets.toml").read_text())
 PAGES = [Path("README.md"), Path("CONTRIBUTING.md"), *sorted(Path("docs").rglob("*.md"))]
 CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 ROWS = {row["name"]: row.get("make", "").split() for row in tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())["row"]}
@@ -70,6 +73,17 @@ def makes(step, target):
     return step == target or any(re.search(call, text, re.MULTILINE) for text in (rule, *scripts))
 
 
+def bad_short(target, short, how):
+    """Returns what is wrong with an entry that has a short form, or None."""
+    try:
+        made(Target, target, name=target, **how)
+    except Wrong as wrong:
+        return str(wrong)
+    if short.split()[:1] != [target]:
+        return "a short form of something else"
+    return None if "targets" in ROWS.get("documented targets", ()) else "the sign-off page does not run short forms"
+
+
 def complaint(target, how):
     """Returns what is wrong with an entry of the table, or None."""
     match how:
@@ -80,10 +94,9 @@ def complaint(target, how):
             return None if target in ROWS.get(row, ()) else f"the sign-off page has no row {row} that makes it"
         case {"ci": True}:
             return None if re.search(rf"\bmake {target}\b(?!-)", CI) else ".ci/run does not make it"
-        case {"nobody": reason}:
-            good = reason and how.get("by_hand", target).split()[0] == target
-            return None if good else "no reason, or a short form of something else"
-    return f"expected step, row, ci or nobody, not {how}"
+        case {"short": short}:
+            return bad_short(target, short, how)
+    return f"expected step, row, ci or short, not {how}"
 
 
 def complaints(table, places):
@@ -103,7 +116,7 @@ def complaints(table, places):
 
 def every_target_is_accounted_for(_room, _build):
     wrong = list(complaints(TABLE, named()))
-    expect(not wrong, "a runner or a reason for every target", "\n  ".join(["", *wrong]))
+    expect(not wrong, "something that runs every target", "\n  ".join(["", *wrong]))
 
 
 def what_is_wrong_is_found(_room, _build):
@@ -119,12 +132,72 @@ def what_is_wrong_is_found(_room, _build):
             ({"board": {"row": "boards"}}, {}, "board: the sign-off page has no row boards"),
             ({"gates": {"row": "board"}}, {}, "gates: the sign-off page has no row board"),
             ({"test-c": {"ci": True}}, {}, "test-c: .ci/run does not make it"),
-            ({"golden": {"nobody": ""}}, {}, "golden: no reason"),
-            ({"bench": {"nobody": "why", "by_hand": "board"}}, {}, "bench: no reason, or a short form of something"),
-            ({"test": {"somebody": "else"}}, {}, "test: expected step, row, ci or nobody")):
+            ({"golden": {"short": ""}}, {}, "golden: a short form of something"),
+            ({"golden": {"short": "golden", "make": "x"}}, {}, "golden: golden: "),
+            ({"bench": {"short": "board"}}, {}, "bench: a short form of something"),
+            ({"bench": {"nobody": "why"}}, {}, "bench: expected step, row, ci or short"),
+            ({"test": {"somebody": "else"}}, {}, "test: expected step, row, ci or short")):
         table = {target: how for target, how in (TABLE | changed).items() if how}
         seen = list(complaints(table, places | more))
         expect(len(seen) == 1 and seen[0].startswith(said), said, seen)
+
+
+SMALL = """
+touch: ; mkdir -p build && touch build/made && cat new
+none: ; true
+fails: ; false
+says: ; echo good
+removes: ; touch build; rm build
+spoils: ; echo >> known
+adds: ; touch other
+"""
+SHORT = {"touch": 'short = "touch", makes = "build/made", says = "new words"', "none": 'short = "none", sample = true',
+         "fails": 'short = "fails", status = 2', "removes": 'short = "removes", before = "touch build", removes = "build"'}
+SPOILT = {"touch": ('makes = "build/mode"', "did not make build/mode"), "says": ('says = "bad"', "did not say 'bad'"),
+          "fails": ("status = 0", "exit status 2, not 0"), "none": ('before = "exit 3"', "status 3 before make: exit 3"),
+          "removes": ('removes = "known"', "did not remove known"), "spoils": ("status = 0", "changed files:  M known"),
+          "adds": ("status = 0", "changed files: ?? other")}
+
+
+def small_tree(room, table):
+    """A repository whose makefile was changed since its only commit, with a file that git does not know."""
+    git = ["git", "-C", str(room), "-c", "user.name=x", "-c", "user.email=x@localhost"]
+    files = {"Makefile": "", ".gitignore": "build\n", "known": "old\n", "rtl/annelid.f": "", "tb/targets.toml": table}
+    for path, text in files.items():
+        (room / path).parent.mkdir(parents=True, exist_ok=True)
+        (room / path).write_text(text)
+    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "x"]):
+        subprocess.run([*git, *words], check=True)
+    (room / "Makefile").write_text(SMALL)
+    (room / "new").write_text("new words\n")
+
+
+def run_targets(room, table, *words):
+    """Returns (exit status, what is printed) of `scripts/run targets`."""
+    room.mkdir(exist_ok=True)
+    small_tree(room, "\n".join(f"{name} = {{{how}}}" for name, how in table.items()))
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    seen = subprocess.run([sys.executable, str(RUN), "targets", *words], cwd=room, env=plain | {"ONLY": "x"}, capture_output=True,
+                          text=True, check=False)
+    return seen.returncode, seen.stdout + seen.stderr
+
+
+def short_forms_run_in_clones_of_the_tree_as_it_is(room, _build):
+    status, said = run_targets(room / "all", SHORT | {"model": "ci = true"})
+    expect(status == 0 and said.endswith("\n4 passed, 0 failed\n") and said.count("PASS") == 4, "four that pass", said)
+    logs = sorted(path.name for path in (room / "all/build/targets").glob("*.log"))
+    expect([*SHORT] and logs == ["fails.log", "none.log", "removes.before.log", "removes.log", "touch.log"], "logs", logs)
+    expect("1 passed, 0 failed" in run_targets(room / "some", SHORT, "--short")[1], "samples only", "")
+    status, said = run_targets(room / "other", SHORT, "--only", "model")
+    expect(status == 2 and "no target with a short form model" in said, "a refusal", said)
+
+
+def what_goes_wrong_in_a_clone_is_said(room, _build):
+    table = {name: f'short = "{name}", {more}' for name, (more, _) in SPOILT.items()}
+    status, said = run_targets(room / "bad", table)
+    expect(status == 1 and said.endswith(f"\n0 passed, {len(SPOILT)} failed\n"), "that each fails", said)
+    for name, (_, reason) in SPOILT.items():
+        expect(re.search(rf"^FAIL  {name} .*\n      {re.escape(reason)}", said, re.MULTILINE), f"{name}: {reason}", said)
 
 
 def corners(variable):
@@ -147,7 +220,8 @@ def the_sample_of_corners_has_every_module_and_kind(_room, _build):
         expect(module == "anl_board" or wanted == seen, f"each kind of {module}", wanted - seen)
 
 
-TESTS = [every_target_is_accounted_for, what_is_wrong_is_found, the_sample_of_corners_has_every_module_and_kind]
+TESTS = [every_target_is_accounted_for, what_is_wrong_is_found, short_forms_run_in_clones_of_the_tree_as_it_is,
+         what_goes_wrong_in_a_clone_is_said, the_sample_of_corners_has_every_module_and_kind]
 
 if __name__ == "__main__":
     sys.exit(main("targets", TESTS, __doc__.splitlines()[2]))

@@ -115,7 +115,8 @@ def what_pages_and_rows_say_is_taken(_room, _build):
     """The calls with variables in code of the pages, in rows of the sign-off page, and in tb/targets.toml."""
     rows = tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())["row"]
     calls = [row[key] for row in rows for key in ("make", "short") if key in row]
-    calls += [how["by_hand"] for how in tomllib.loads(Path("tb/targets.toml").read_text()).values() if "by_hand" in how]
+    calls += [how[key].removeprefix("make ") for how in tomllib.loads(Path("tb/targets.toml").read_text()).values()
+              for key in ("short", "before") if key in how]
     for page in (Path("README.md"), Path("CONTRIBUTING.md"), *Path("docs").rglob("*.md")):
         parts = [re.split("[`#;|)]|  ", part)[0] for part in page.read_text().replace("\n", "  ").split("make ")[1:]]
         calls += [part for part in parts if re.match(r"[a-z-]+ .*\b[A-Z_]+=", part) and "SEEDS=" not in part]  # lockstep.md
