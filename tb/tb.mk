@@ -162,10 +162,10 @@ REGRESS ?= default
 MODE    ?= exact
 regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--dut $(DUT)) \
                   $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) \
-                  $(if $(SET),--set='$(SET)') $(if $(TIME),--time $(TIME))
+                  $(if $(SET),--set='$(SET)')
 
 regress: $(SETUP) ## RTL against golden model: REGRESS=default|smoke|standard|long, REGRESS=random SEED= TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules
-	@$(PYTHON) scripts/run regress --regress $(REGRESS) $(regress_options)
+	@$(PYTHON) scripts/run regress --regress $(REGRESS) $(regress_options) $(if $(TIME),--time $(TIME))
 
 golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke regressions
 	@$(PYTHON) scripts/run regress --golden --regress standard --build $(BUILD) --jobs $(JOBS)
