@@ -203,16 +203,17 @@ class Trial:
         self.screen.progress(f"{self.one.name}: mutant {mutant.number} after {name}: {verdict}")
         return dict(number=mutant.number, place=mutant.place, files=mutant.files, trigger=name, verdict=verdict, text=text)
 
-    def try_rare(self, pool):
-        """Tries the rare mutants. One that is noticed soon must not be noticed if its trigger never fires."""
-        quick = {row["number"] for row in self.rows if rare.is_quick(row)}
-        chosen = [mutant for mutant in self.mutants if mutant.number in quick]
+    def quick(self):
+        """Returns the mutants of which rare ones are made. Wrong: there is none, or one of them is noticed although its
+        trigger never fires."""
+        numbers = {row["number"] for row in self.rows if rare.is_quick(row)}
+        chosen = [mutant for mutant in self.mutants if mutant.number in numbers]
         if not chosen:
             raise Wrong(f"set {self.one.name}: no mutant is noticed within {rare.QUICK} cycles")
         seen, _ = self.shop.run(self.shop.programs[0], chosen[0].number, len(rare.names(self.one)) - 1)
         if seen:
             raise Wrong(f"set {self.one.name}, mutant {chosen[0].number}: its trigger never fires, but {seen}")
-        self.rows += pool.map(self.kill_rare, rare.sample(self.one, chosen))
+        return chosen
 
     def prove(self):
         """Tries to prove that survivors are harmless. Some killed mutants, and the unchanged module, test the proofs."""
@@ -244,9 +245,9 @@ class Trial:
         self.calibrate(pool)
         list(pool.map(self.kill, self.mutants))
         self.rows.sort(key=lambda row: row["number"])
+        chosen = rare.sample(self.one, self.quick()) if self.one.triggers else []
         self.prove()
-        if self.one.triggers:
-            self.try_rare(pool)
+        self.rows += pool.map(self.kill_rare, chosen)
 
     def show(self):
         for row in self.rows:
