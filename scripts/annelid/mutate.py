@@ -320,9 +320,10 @@ def report(campaign, trials):
     show_rare(scarce)
     for trial in trials:
         judge(campaign.suite, trial)
+    scores = "".join(f"; {name}: score {some['score']:.2f}" for name, some in scarce.items())
     return campaign.end(
         f"{seen['lock-step'] + seen['bench']} of {len(rows)} mutants killed, {seen['harmless']} proved harmless, "
-        f"{seen['gap']} gaps", count=seen, files={name: count(some) for name, some in sorted(by_file.items())},
+        f"{seen['gap']} gaps{scores}", count=seen, files={name: count(some) for name, some in sorted(by_file.items())},
         sets={name: some for name, some in sets.items() if name not in scarce}, rare=scarce,
         weak=sum(some["score"] < some["least"] for some in scarce.values()))
 

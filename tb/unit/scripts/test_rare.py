@@ -8,12 +8,14 @@ Prints failures only; exit status 1 if any.
 """
 import collections
 import sys
+import types
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import mutants, rare
+from annelid import mutants, mutate, rare
 from annelid.children import Wrong
 from annelid.mutants import Mutant, Set
+from annelid.results import Suite
 
 
 def a_set(**fields):
@@ -92,6 +94,25 @@ def score_counts_what_a_trigger_did_not_meet(*_):
     expect(rare.score([row("harmless")]) == 0, "no score without a mutant that can be killed")
 
 
+def score_below_the_least_fails(*_):
+    for killed, failed in ((5, 0), (4, 1)):
+        suite = Suite("a")
+        rows = [*[row("lock-step")] * killed, *[row("not met")] * 5, row("harmless")]
+        mutate.judge(suite, types.SimpleNamespace(one=a_set(), rows=rows))
+        expect((suite.passed, suite.failed) == (1 - failed, failed), f"{failed} failed", (killed, suite.failed))
+
+
+def trigger_that_never_fires_is_not_met(*_):
+    """No run is needed then. A mutant whose trigger fires, and that nothing notices, is a gap."""
+    def tried(seen, fired):
+        trial = types.SimpleNamespace(one=a_set(), fired={"far": fired}, shop=types.SimpleNamespace(
+            try_one=lambda number, trigger: seen), screen=types.SimpleNamespace(progress=lambda text: None))
+        mutant = Mutant(3, "mutate -mode inv -cell c -port P -portbit 0", trigger=1)
+        return mutate.Trial.kill_rare(trial, mutant)["verdict"]
+    seen = [tried(("lock-step", "x"), 0), tried(None, 2), tried(("lock-step", "x"), 2)]
+    expect(seen == ["not met", "gap", "lock-step"], "three verdicts", seen)
+
+
 def sets_of_the_file_are_good(*_):
     some = [one for one in mutants.load().values() if one.triggers]
     expect(any(one.parameters["NumVcs"] == 7 for one in some), "a set with seven lanes", some)
@@ -100,7 +121,8 @@ def sets_of_the_file_are_good(*_):
 
 TESTS = [each_trigger_has_its_share, counts_are_taken_from_the_output, gates_that_do_not_work_are_refused,
          sets_that_cannot_be_meant_are_refused, triggers_have_the_numbers_of_their_bits,
-         rare_mutants_are_made_of_quick_ones, score_counts_what_a_trigger_did_not_meet, sets_of_the_file_are_good]
+         rare_mutants_are_made_of_quick_ones, score_counts_what_a_trigger_did_not_meet,
+         score_below_the_least_fails, trigger_that_never_fires_is_not_met, sets_of_the_file_are_good]
 
 
 if __name__ == "__main__":
