@@ -345,9 +345,10 @@ def sections(data):
 
 def rare_section(sets):
     """Returns the text between the marks `rare` of docs/mutants.md."""
-    texts = "".join(f"- {name}: {some['text']}. At least {some['least']} must be killed.\n" for name, some in sets.items())
+    texts = [[name, some["text"], some["least"]] for name, some in sets.items()]
     rows = [line for name, some in sets.items() for line in rare.lines(name, some)]
-    return markdown(["set", "trigger", "cycles", *rare.HEAD], rows) + "\n" + texts
+    return (markdown(["set", "module and parameters", "least"], texts) + "\n"
+            + markdown(["set", "trigger", "cycles", *rare.HEAD], rows))
 
 
 def run_all(campaign):
