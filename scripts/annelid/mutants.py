@@ -9,7 +9,7 @@ import dataclasses
 import pathlib
 import re
 
-from annelid import aig
+from annelid import aig, rare
 from annelid.children import Wrong
 from annelid.sources import RTL, OfModule, chparam, read_toml
 
@@ -33,6 +33,9 @@ class Set(OfModule):
     keep: tuple = ()       # modules that are not flattened, so that the wiring between them is mutated
     only: str = ""         # if not empty, only this file of the RTL is mutated
     short: bool = False    # the set is one of those of `make test-mutate`
+    triggers: tuple = ()   # names of conditions: the set has rare mutants, too (annelid.rare)
+    runs: int = 0          # number of its rare mutants
+    least: float = 0.0     # the score that a set with rare mutants must reach
 
     @property
     def reading(self):
@@ -49,6 +52,7 @@ class Set(OfModule):
 class Mutant:
     number: int
     command: str  # Yosys command that makes the mutant
+    trigger: int = 0  # number of the trigger after which it acts; 0: it always acts
 
     @property
     def files(self):
@@ -89,6 +93,8 @@ def load():
             one.source
         except (TypeError, KeyError, StopIteration) as error:
             raise Wrong(f"mutants.toml, set {name}: {error!r}") from error
+        if one.triggers:
+            rare.check(one)
         sets[name] = one
     return sets
 
@@ -168,6 +174,14 @@ write_verilog -noattr {directory}/netlist.v
 """
 
 
+def mutsel(one):
+    """Returns the text that declares the input mutsel of the netlist, and gives it its value."""
+    if one.triggers:
+        return rare.gate(one, ENVIRONMENT)
+    return (f"  logic [{one.select_width - 1}:0] mutsel;\n"
+            f"  initial mutsel = {one.select_width}'({rare.environment(ENVIRONMENT)});\n")
+
+
 def stand_in(one, directory):
     """Returns a module of the same name, parameters and ports. With the set's parameters it is the netlist, with others
     the original. Registers that probes and benches read have their original paths."""
@@ -187,10 +201,9 @@ def stand_in(one, directory):
             shown += "".join(f"  wire {widths[name]}{name} = {port_of(name)};\n" for name in names)
     declared = "".join(f"  wire {widths[item]}{port_of(item)};\n" for item in one.state)
     copied = "".join(f"    assign {port_of(item)} = u_whole.{item};\n" for item in one.state)
-    variable = f'std::getenv(\\"{ENVIRONMENT}\\")'
-    selected = (f"  logic [{one.select_width - 1}:0] mutsel;\n  initial mutsel = {one.select_width}'"
-                f"($c32(\"({variable} ? std::atoi({variable}) : 0)\"));\n\n{declared}{shown}\n")
-    return one.stand_in(f"{one.module}_mutants", f"{netlist}\n{holders}", selected, copied)
+    selected = f"{mutsel(one)}\n{declared}{shown}\n"
+    before = rare.SOURCE.read_text() if one.triggers else ""
+    return one.stand_in(f"{one.module}_mutants", f"{before}\n{netlist}\n{holders}", selected, copied)
 
 
 def bench(one):

@@ -13,7 +13,7 @@ import pathlib
 import re
 import time
 
-from annelid import aig, lockstep, mutants
+from annelid import aig, lockstep, mutants, rare
 from annelid.children import Wrong
 from annelid.options import JOBS, JUNIT, choose, parser
 from annelid.results import markdown, run_campaign, write_json
@@ -45,7 +45,8 @@ class Workshop:
         kept(self.room / f"{name}.json", [script, *sources], make, *(self.room / result for result in results))
 
     def make(self, *words):
-        self.children.make(self.options.build, "VOPT=-O0", *words)
+        """Runs make. Runs of rare mutants are long, so that their programs are worth optimizing."""
+        self.children.make(self.options.build, "VOPT=-O1" if self.one.triggers else "VOPT=-O0", *words)
 
     def netlist(self):
         """Makes one file with all mutants. Returns their list."""
@@ -67,7 +68,7 @@ class Workshop:
             key = lockstep.key_of(self.children, self.options.build, scenario)
             target = self.options.build / "rtl" / source.replace("/", "+") / key / "lockstep"
             self.make(f"DUT={source}", target)
-            for seed in [[], *(["--seed", str(number)] for number in (2, 3))]:
+            for seed in [[], *(["--seed", str(number)] for number in ((2,) if self.one.triggers else (2, 3)))]:
                 self.programs.append(("lock-step", name, [target, "--json", *seed, scenario], {}))
         if self.one.corner is not None:
             write(self.room / "bench.sv", mutants.bench(self.one))
@@ -75,13 +76,21 @@ class Workshop:
             for seed in [{}, *({"ANL_SEED": str(number)} for number in SEEDS)]:
                 self.programs.append(("bench", self.one.module, [self.room / "bench"], seed))
 
-    def try_one(self, number):
+    def run(self, program, number, trigger=0):
+        """Returns (what a program says about a mutant, None if it has noticed nothing; its counts of triggers)."""
+        kind, name, command, seed = program
+        selected = {mutants.ENVIRONMENT: str(number), rare.ENVIRONMENT: str(trigger)}
+        status, output = self.children.output(command, {**selected, **seed})
+        output, counts = rare.counted(output)
+        seen = noticed(kind, status, output)
+        return seen and f"{name}: {seen}", counts
+
+    def try_one(self, number, trigger=0):
         """Returns (kind, message) of the first program that notices the mutant; None if none does."""
-        for kind, name, command, seed in self.programs:
-            status, output = self.children.output(command, {mutants.ENVIRONMENT: str(number), **seed})
-            seen = noticed(kind, status, output)
+        for program in self.programs:
+            seen, _ = self.run(program, number, trigger)
             if seen:
-                return kind, f"{name}: {seen}"
+                return program[0], seen
         return None
 
     def graph(self):
@@ -151,33 +160,60 @@ class Trial:
 
     def __init__(self, campaign, one):
         self.shop, self.one, self.screen = Workshop(campaign.options, campaign.children, one), one, campaign.screen
-        self.options, self.rows, self.begin = campaign.options, [], time.monotonic()
+        self.options, self.rows, self.fired, self.begin = campaign.options, [], {}, time.monotonic()
 
     def prepare(self):
         self.screen.progress(f"{self.one.name}: netlist")
         self.mutants = self.shop.netlist()
         self.screen.progress(f"{self.one.name}: programs")
         self.shop.build()
-        seen = self.shop.try_one(0)
-        if seen:
-            raise Wrong(f"set {self.one.name}: without any mutant {seen[0]} {seen[1]}")
+
+    def calibrate(self, pool):
+        """Runs all programs without a mutant; they must pass. Sees how often each trigger fires."""
+        runs = list(pool.map(lambda program: self.shop.run(program, 0), self.shop.programs))
+        for seen, _ in runs:
+            if seen:
+                raise Wrong(f"set {self.one.name}: without any mutant {seen}")
+        if self.one.triggers:
+            self.fired = rare.check_counts(self.one, [sum(column) for column in zip(*(counts for _, counts in runs))])
 
     def known(self):
         """Returns the rows of an earlier trial with the same programs, if there is one."""
         parts = [self.shop.room / name for name in ("design.il", "list.txt", "mutants.sv", "world.sv")]
         parts += [word for _, _, command, _ in self.shop.programs for word in command]
         parts += [self.one, mutants.ROOM / "anl_contract.sv"]
-        self.stamp = digest(*parts, *map(pathlib.Path, (__file__, aig.__file__, lockstep.__file__, mutants.__file__)))
+        self.stamp = digest(*parts, *map(pathlib.Path, (__file__, aig.__file__, lockstep.__file__, mutants.__file__, rare.__file__)))
         path = self.shop.room / "result.json"
         data = json.loads(path.read_text()) if path.exists() else {}
+        self.fired = data.get("fired", {})
         return data.get("rows") if data.get("stamp") == self.stamp else None
 
     def kill(self, mutant):
         seen = self.shop.try_one(mutant.number)
         verdict, text = seen or (None, "")
-        self.rows.append(dict(number=mutant.number, place=mutant.place, files=mutant.files,
+        self.rows.append(dict(number=mutant.number, place=mutant.place, files=mutant.files, trigger=rare.ALWAYS,
                               verdict=verdict, text=text))
         self.screen.progress(f"{self.one.name}: {len(self.rows)} of {len(self.mutants)} mutants")
+
+    def kill_rare(self, mutant):
+        """Returns the row of a rare mutant. If its trigger does not fire without the mutant, it does not fire with it."""
+        name = rare.names(self.one)[mutant.trigger]
+        seen = self.shop.try_one(mutant.number, mutant.trigger) if self.fired[name] else None
+        verdict, text = seen or (("gap", f"fired in {self.fired[name]} cycles") if self.fired[name] else ("not met", ""))
+        self.screen.progress(f"{self.one.name}: mutant {mutant.number} after {name}: {verdict}")
+        return dict(number=mutant.number, place=mutant.place, files=mutant.files, trigger=name, verdict=verdict, text=text)
+
+    def quick(self):
+        """Returns the mutants of which rare ones are made. Wrong: there is none, or one of them is noticed although its
+        trigger never fires."""
+        numbers = {row["number"] for row in self.rows if rare.is_quick(row)}
+        chosen = [mutant for mutant in self.mutants if mutant.number in numbers]
+        if not chosen:
+            raise Wrong(f"set {self.one.name}: no mutant is noticed within {rare.QUICK} cycles")
+        seen, _ = self.shop.run(self.shop.programs[0], chosen[0].number, len(rare.names(self.one)) - 1)
+        if seen:
+            raise Wrong(f"set {self.one.name}, mutant {chosen[0].number}: its trigger never fires, but {seen}")
+        return chosen
 
     def prove(self):
         """Tries to prove that survivors are harmless. Some killed mutants, and the unchanged module, test the proofs."""
@@ -201,15 +237,33 @@ class Trial:
         self.prepare()
         self.rows = self.known() or []
         if not self.rows:
-            list(pool.map(self.kill, self.mutants))
-            self.rows.sort(key=lambda row: row["number"])
-            self.prove()
-            write_json(self.shop.room / "result.json", dict(stamp=self.stamp, rows=self.rows))
+            self.measure(pool)
+            write_json(self.shop.room / "result.json", dict(stamp=self.stamp, fired=self.fired, rows=self.rows))
+        self.show()
+
+    def measure(self, pool):
+        self.calibrate(pool)
+        list(pool.map(self.kill, self.mutants))
+        self.rows.sort(key=lambda row: row["number"])
+        chosen = rare.sample(self.one, self.quick()) if self.one.triggers else []
+        self.prove()
+        self.rows += pool.map(self.kill_rare, chosen)
+
+    def show(self):
         for row in self.rows:
             quiet = row["verdict"] == "harmless" and not self.options.survivors
-            if row["verdict"] not in ("lock-step", "bench") and not quiet:
-                self.screen.say(f"{row['verdict']:<9} {self.one.name} {row['number']}: {row['place']}")
+            if row["verdict"] not in rare.KILLED and not quiet:
+                after = f" after {row['trigger']}" if row["trigger"] != rare.ALWAYS else ""
+                self.screen.say(f"{row['verdict']:<9} {self.one.name} {row['number']}: {row['place']}{after}")
         self.screen.say(f"{line_of(self.one.name, self.rows)}   {time.monotonic() - self.begin:6.0f} s")
+
+
+    def report(self):
+        """Returns the set's part of the report."""
+        one = self.one
+        more = dict(score=rare.score(self.rows), least=one.least, fired=self.fired) if one.triggers else {}
+        counts = (rare.count if one.triggers else count)(self.rows)
+        return dict(text=one.text, module=one.module, parameters=one.parameters, count=counts, mutants=self.rows) | more
 
 
 def count(rows):
@@ -225,8 +279,8 @@ def heading(name):
     return f"{name:<34} {'mutants':>7} " + " ".join(f"{verdict:>9}" for verdict in VERDICTS)
 
 
-def report(campaign, trials):
-    rows = [row for trial in trials for row in trial.rows]
+def show_files(rows):
+    """Prints a table of the RTL's files. Returns {file: its rows}."""
     by_file = collections.defaultdict(list)
     for row in rows:
         by_file[mutants.innermost(row["files"])].append(row)
@@ -234,16 +288,44 @@ def report(campaign, trials):
     for name in sorted(by_file):
         print(line_of(name, by_file[name]))
     print(line_of("all", rows))
-    seen = count(rows)
+    return by_file
+
+
+def show_rare(sets):
+    """Prints a table of the sets with rare mutants."""
+    if sets:
+        print(f"\n{'set':<12} {'trigger':<18} {'fired':>8} " + " ".join(f"{word:>8}" for word in rare.HEAD))
+    for name, some in sets.items():
+        for first, trigger, fired, *numbers in rare.lines(name, some):
+            print(f"{first:<12} {trigger:<18} {fired:>8} " + " ".join(f"{number:>8}" for number in numbers))
+
+
+def judge(suite, trial):
+    """Adds the cases of a set: each mutant must be killed or harmless; of a set with rare mutants, enough of them."""
+    name, rows = trial.one.name, trial.rows
+    if trial.one.triggers:
+        found = rare.score(rows)
+        suite.case(name, "score", f"score {found:.2f}, less than {trial.one.least}" if found < trial.one.least else None)
+        return
+    for row in rows:
+        suite.case(name, f"{row['number']} {row['place']}",
+                   "killed by nothing, and not proved harmless" if row["verdict"] == "gap" else None)
+
+
+def report(campaign, trials):
+    rows = [row for trial in trials if not trial.one.triggers for row in trial.rows]
+    by_file, seen = show_files(rows), count(rows)
+    sets = {trial.one.name: trial.report() for trial in trials}
+    scarce = {name: some for name, some in sets.items() if "score" in some}
+    show_rare(scarce)
     for trial in trials:
-        for row in trial.rows:
-            campaign.suite.case(trial.one.name, f"{row['number']} {row['place']}",
-                       "killed by nothing, and not proved harmless" if row["verdict"] == "gap" else None)
+        judge(campaign.suite, trial)
+    scores = "".join(f"; {name}: score {some['score']:.2f}" for name, some in scarce.items())
     return campaign.end(
         f"{seen['lock-step'] + seen['bench']} of {len(rows)} mutants killed, {seen['harmless']} proved harmless, "
-        f"{seen['gap']} gaps", count=seen, files={name: count(some) for name, some in sorted(by_file.items())},
-        sets={trial.one.name: dict(text=trial.one.text, module=trial.one.module, parameters=trial.one.parameters,
-                                   count=count(trial.rows), mutants=trial.rows) for trial in trials})
+        f"{seen['gap']} gaps{scores}", count=seen, files={name: count(some) for name, some in sorted(by_file.items())},
+        sets={name: some for name, some in sets.items() if name not in scarce}, rare=scarce,
+        weak=sum(some["score"] < some["least"] for some in scarce.values()))
 
 
 def sections(data):
@@ -257,8 +339,16 @@ def sections(data):
     files = [[name.removeprefix("rtl/"), *numbers(some)] for name, some in data["files"].items()]
     words = (f"Killed: {seen['lock-step'] + seen['bench']} of {sum(seen.values())}. {seen['lock-step']} fall to the lock-step, half of them "
              f"by cycle {cycles[len(cycles) // 2]}, nine of ten by cycle {cycles[len(cycles) * 9 // 10]}.\n")
-    return {"rtl": "\n".join([markdown(["set", "module and parameters", *head], [*sets, ["all", "", *numbers(seen)]]),
+    return {"rare": rare_section(data["rare"]), "rtl": "\n".join([markdown(["set", "module and parameters", *head], [*sets, ["all", "", *numbers(seen)]]),
                               words, markdown(["file of the RTL, where the mutated cell stands", *head], files)])}
+
+
+def rare_section(sets):
+    """Returns the text between the marks `rare` of docs/mutants.md."""
+    texts = [[name, some["text"], some["least"]] for name, some in sets.items()]
+    rows = [line for name, some in sets.items() for line in rare.lines(name, some)]
+    return (markdown(["set", "module and parameters", "least"], texts) + "\n"
+            + markdown(["set", "trigger", "cycles", *rare.HEAD], rows))
 
 
 def run_all(campaign):

@@ -23,6 +23,7 @@ mutate: $(SETUP) ## mutants of the RTL: each killed by lock-step or bench, or pr
 	@$(PYTHON) scripts/run mutate --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
 test-mutate: $(SETUP)
+	@$(PYTHON) tb/unit/scripts/test_rare.py $(BUILD) $(JUNIT)/rare.xml
 	@$(PYTHON) scripts/run mutate --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
 
 .PRECIOUS: $(MUTATE)/%/bench.d/network.a
