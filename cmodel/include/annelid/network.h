@@ -54,8 +54,6 @@ const char *anl_space_name(enum anl_space space);
 
 // --- shape, wiring, routes ---
 
-#define ANL_NO_PORT UINT32_MAX
-
 struct anl_shape {
     uint32_t switches;   // S = k^n; in a fat-tree fewer
     uint32_t ports;      // P, ports of each switch
@@ -134,6 +132,33 @@ size_t anl_switch_name(const struct anl_config *config, uint32_t switch_, char *
 // Writes the name of a link: "3(1,0).+1", "T3.inject", "3(1,0).T", "5(2,1).u0". Writes at most size
 // bytes, always terminated.
 void anl_link_name(const struct anl_config *config, uint32_t link, char *text, size_t size);
+
+// --- graphs (docs/networks.md, "Graphs") ---
+
+// Limits of a graph. Its routes are a table of switches times terminals.
+enum { ANL_MAX_GRAPH_SWITCHES = 1 << 16 };
+#define ANL_MAX_GRAPH_ROUTES (UINT64_C(1) << 28)
+
+// Makes a graph without links whose terminals have no ports yet. On success *graph is the caller's,
+// who frees it with anl_graph_destroy(). ANL_ERR_ARGUMENT: a number is 0 or above the limits;
+// ANL_ERR_MEMORY. *graph is then NULL.
+enum anl_status anl_graph_create(uint32_t switches, uint32_t ports, uint32_t terminals,
+                                 struct anl_graph **graph, struct anl_error *error);
+void anl_graph_destroy(struct anl_graph *graph);  // may be NULL
+
+// Adds the link that leaves by port number from and ends at input port number to.
+// ANL_ERR_ARGUMENT: one of the two has a link or a terminal already.
+enum anl_status anl_graph_link(struct anl_graph *graph, uint32_t from, uint32_t to,
+                               struct anl_error *error);
+// Gives a terminal its port, with an injection and an ejection link. ANL_ERR_ARGUMENT as above.
+enum anl_status anl_graph_attach(struct anl_graph *graph, uint32_t terminal, uint32_t port,
+                                 struct anl_error *error);
+
+// Fills the routes of a graph for a routing and a number of lanes. ANL_ERR_ARGUMENT: a terminal
+// cannot be reached, the routing does not work on this graph, or the user's table has no entry that
+// is needed, or a wrong one; *error says which. ANL_ERR_MEMORY.
+enum anl_status anl_graph_route(struct anl_graph *graph, enum anl_routing routing, uint32_t num_vcs,
+                                struct anl_error *error);
 
 // --- network objects ---
 

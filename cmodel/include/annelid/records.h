@@ -17,7 +17,7 @@ enum {
     ANL_MAX_VCS = 8,
     ANL_MAX_DEPTH = 64,
     ANL_MAX_DIMENSIONS = 10,
-    ANL_MAX_PORTS = 2 * ANL_MAX_DIMENSIONS + 1,
+    ANL_MAX_PORTS = 32,
     ANL_MAX_TERMINALS = 1 << 20,
     ANL_MAX_FLIT_WIDTH_BITS = 512,
     ANL_MAX_WORM_LENGTH = 65535,
@@ -32,6 +32,7 @@ enum anl_topology {
     ANL_UNIDIRECTIONAL_TORUS = 2,
     ANL_HYPERCUBE = 3,
     ANL_FAT_TREE = 4,
+    ANL_GRAPH = 5,
 };
 
 enum anl_routing {
@@ -41,6 +42,9 @@ enum anl_routing {
     ANL_UP_DOWN_FIXED = 3,
     ANL_UP_DOWN_RANDOM = 4,
     ANL_UP_DOWN_GREEDY = 5,
+    ANL_SHORTEST = 6,
+    ANL_UP_DOWN = 7,
+    ANL_TABLE = 8,
 };
 
 enum anl_scan {
@@ -55,15 +59,47 @@ enum anl_admission { ANL_WORMHOLE = 0, ANL_CUT_THROUGH = 1, ANL_STORE_AND_FORWAR
 
 enum anl_space { ANL_REGISTERED = 0, ANL_CHAINED = 1 };
 
+#define ANL_NO_PORT UINT32_MAX
+
+enum { ANL_GRAPH_NAME_BYTES = 32 };  // of the name of a switch, with the zero at its end
+
+// One entry of a routing table: by which port a head leaves a switch, and in which lanes of it.
+struct anl_table_hop {
+    uint8_t port;
+    uint8_t vcs;  // mask of lanes; 0: the table has no such entry
+};
+
+// A network from a file (docs/networks.md, "Graphs"): what it says and, once anl_graph_route() has
+// succeeded, its routes. Made and freed by the functions of network.h; a configuration points to it
+// and does not own it. Port numbers are switch * ports + port.
+struct anl_graph {
+    uint32_t switches;
+    uint32_t ports;  // of each switch, also those without a link
+    uint32_t terminals;
+    uint32_t *ends;    // [switches * ports] the input port at the end of the link that leaves by a
+                       // port; switches * ports + t: terminal t; ANL_NO_PORT: no link
+    uint32_t *begins;  // [switches * ports] the link that ends at an input port, by the output
+                       // port that it leaves; switches * ports + t: injection link of terminal t
+    uint32_t *homes;   // [terminals] the port of each terminal
+    char (*names)[ANL_GRAPH_NAME_BYTES];  // [switches]; NULL: switches have numbers alone
+    struct anl_table_hop *table;          // [switches * terminals] the user's table; NULL: none
+    struct anl_table_hop *routes;  // [switches * terminals] where heads go; NULL: not routed yet
+    uint64_t hash;                 // of wiring and routes, once there are routes
+};
+
 struct anl_config {
     enum anl_topology topology;
-    uint32_t k;        // switches per dimension, 1..512; torus kinds >= 2; hypercube 2; fat_tree 4
-    uint32_t n;        // dimensions or levels, 1..ANL_MAX_DIMENSIONS; k^n <= ANL_MAX_TERMINALS
+    const struct anl_graph
+        *graph;        // graph only; must outlive all that is made of the configuration
+    uint32_t k;        // switches per dimension, 1..512; torus kinds >= 2; hypercube 2; fat_tree 4;
+                       // graph: the number of terminals
+    uint32_t n;        // dimensions or levels, 1..ANL_MAX_DIMENSIONS; k^n <= ANL_MAX_TERMINALS;
+                       // graph: 1
     uint32_t num_vcs;  // lanes per link, 1..ANL_MAX_VCS; dateline needs 2
     uint32_t depth;    // flits per lane, 1..ANL_MAX_DEPTH
     uint32_t flit_width_bits;  // data bits of a flit, anl_head_bits()..ANL_MAX_FLIT_WIDTH_BITS
     enum anl_routing routing;  // dimension_order: mesh, tori; dateline: tori; e_cube: hypercube;
-                               // up_down_*: fat_tree
+                               // up_down_*: fat_tree; shortest, up_down, table: graph
     enum anl_scan scan;
     enum anl_admission admission;
     enum anl_space space;  // chained: fat_tree only

@@ -23,6 +23,8 @@ struct anl_run_config {
 
 struct anl_scenario {
     struct anl_config network;
+    struct anl_graph *graph;  // topology graph only, network.graph points to it; owned
+    uint32_t unsafe;          // 1: it may be able to deadlock
     struct anl_traffic_config traffic;
     struct anl_run_config run;
     struct anl_message *messages;  // replay only; owned by the scenario

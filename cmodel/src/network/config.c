@@ -9,7 +9,8 @@
 #include <stddef.h>
 
 static const char *const routing_names[] = {"dimension_order", "dateline",       "e_cube",
-                                            "up_down_fixed",   "up_down_random", "up_down_greedy"};
+                                            "up_down_fixed",   "up_down_random", "up_down_greedy",
+                                            "shortest",        "up_down",        "table"};
 static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest", "farthest"};
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
@@ -59,12 +60,22 @@ static bool too_many_terminals(uint32_t k, uint32_t n)
 
 #define REFUSE(...) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, __VA_ARGS__)
 
+static enum anl_status check_graph(const struct anl_config *c, struct anl_error *error)
+{
+    if (!c->graph || !c->graph->routes) REFUSE("topology graph expects a graph with routes");
+    if (c->n != 1 || c->k != c->graph->terminals)
+        REFUSE("k is %u and n is %u, a graph expects its %u terminals and 1", c->k, c->n,
+               c->graph->terminals);
+    return ANL_OK;
+}
+
 static enum anl_status check_shape(const struct anl_config *c, struct anl_error *error)
 {
     const struct topology *topology = topology_of(c->topology);
     if (!topology) REFUSE("unknown topology %d", (int)c->topology);
     if (c->n < 1 || c->n > ANL_MAX_DIMENSIONS)
         REFUSE("n is %u, expected 1..%d", c->n, ANL_MAX_DIMENSIONS);
+    if (c->topology == ANL_GRAPH) return check_graph(c, error);
     if (c->k < 1 || c->k > 512) REFUSE("k is %u, expected 1..512", c->k);
     if (c->k < topology->least_k)
         REFUSE("k is %u, a %s expects at least %u", c->k, topology->name, topology->least_k);
@@ -89,7 +100,7 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
     const struct topology *topology = topology_of(c->topology);
     if (c->space == ANL_CHAINED && !topology->may_chain)
         REFUSE("space chained works on topology fat_tree alone, not on %s", topology->name);
-    if ((unsigned)c->routing > ANL_UP_DOWN_GREEDY || !(topology->routings >> c->routing & 1))
+    if ((unsigned)c->routing > ANL_TABLE || !(topology->routings >> c->routing & 1))
         REFUSE("routing %s does not work on topology %s", anl_routing_name(c->routing),
                topology->name);
     if (c->routing == ANL_DATELINE && c->num_vcs < 2)

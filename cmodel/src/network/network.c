@@ -15,6 +15,7 @@ static const struct topology *const topologies[] = {
     [ANL_UNIDIRECTIONAL_TORUS] = &topology_unidirectional_torus,
     [ANL_HYPERCUBE] = &topology_hypercube,
     [ANL_FAT_TREE] = &topology_fat_tree,
+    [ANL_GRAPH] = &topology_graph,
 };
 
 const struct topology *topology_of(enum anl_topology topology)

@@ -16,6 +16,7 @@ static const char *routing(int value) { return anl_routing_name((enum anl_routin
 static const char *scan(int value) { return anl_scan_name((enum anl_scan)value); }
 static const char *admission(int value) { return anl_admission_name((enum anl_admission)value); }
 static const char *space(int value) { return anl_space_name((enum anl_space)value); }
+static const char *truth(int value) { return value ? "true" : "false"; }
 static const char *process(int value) { return anl_process_name((enum anl_process)value); }
 static const char *pattern(int value) { return anl_pattern_name((enum anl_pattern)value); }
 
@@ -29,18 +30,26 @@ static const char *pattern(int value) { return anl_pattern_name((enum anl_patter
 
 #define TRILLION UINT64_C(1000000000000)
 
-const char *const scenario_sections[NUM_SECTIONS] = {"network", "switch", "traffic", "run"};
+const char *const scenario_sections[NUM_SECTIONS] = {"network", "switch", "traffic", "run",
+                                                     "graph"};
 
 const struct scenario_key scenario_keys[NUM_KEYS] = {
-    [KEY_TOPOLOGY] = {IN_NETWORK, "topology", CHOICE(network.topology, topology, ANL_FAT_TREE),
+    [KEY_TOPOLOGY] = {IN_NETWORK, "topology", CHOICE(network.topology, topology, ANL_GRAPH),
                       .fallback_meaning = "required", .meaning = "`networks.md`"},
     [KEY_K] = {IN_NETWORK, "k", INTEGER(network.k, 1, 512),
-               .fallback_meaning = "required (hypercube: 2, fat_tree: 4)",
+               .fallback_meaning = "required (hypercube: 2, fat_tree: 4; not for graph)",
                .condition = "torus kinds: at least 2; hypercube: 2; fat_tree: 4",
                .meaning = "switches per dimension; children of a fat-tree's switch"},
     [KEY_N] = {IN_NETWORK, "n", INTEGER(network.n, 1, ANL_MAX_DIMENSIONS),
-               .fallback_meaning = "required", .condition = "k^n at most 2^20",
+               .fallback_meaning = "required (not for graph)", .condition = "k^n at most 2^20",
                .meaning = "dimensions; levels of a fat-tree"},
+    [KEY_GRAPH] = {IN_NETWORK, "graph", .kind = KIND_PATH,
+                   .fallback_meaning = "required for graph, unless there is a section graph",
+                   .condition = "relative to the scenario file",
+                   .meaning = "graph: file with switches, terminals and links, below"},
+    [KEY_UNSAFE] = {IN_NETWORK, "unsafe", CHOICE(unsafe, truth, 1), .fallback = "false",
+                    .meaning = "true: run it though its channels depend on each other in a circle, "
+                               "so that it can deadlock (`cdg.md`)"},
     [KEY_NUM_VCS] = {IN_SWITCH, "num_vcs", INTEGER(network.num_vcs, 1, ANL_MAX_VCS),
                      .fallback = "1", .condition = "dateline: at least 2",
                      .meaning = "lanes of a link"},
@@ -50,11 +59,15 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                              INTEGER(network.flit_width_bits, 8, ANL_MAX_FLIT_WIDTH_BITS),
                              .fallback = "32", .condition = "at least the head's fields, `link.md`",
                              .meaning = "data bits of a flit"},
-    [KEY_ROUTING] = {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_UP_DOWN_GREEDY),
+    [KEY_ROUTING] = {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_TABLE),
                      .fallback_meaning =
                          "mesh: dimension_order; torus kinds: dateline; hypercube: e_cube; "
-                         "fat_tree: up_down_random",
+                         "fat_tree: up_down_random; graph: up_down",
                      .meaning = "`networks.md`"},
+    [KEY_TABLE] = {IN_SWITCH, "table", .kind = KIND_PATH,
+                   .fallback_meaning = "required for table, unless the graph has routes",
+                   .condition = "relative to the scenario file",
+                   .meaning = "routing table: CSV file with the table, below"},
     [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_FARTHEST),
                   .fallback = "rotating", .meaning = "`switch.md`"},
     [KEY_ADMISSION] = {IN_SWITCH, "admission",

@@ -5,12 +5,13 @@
 
 #include "scenario.h"
 
+#include <annelid/network.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_MESSAGE_FILE_BYTES = 1 << 30 };
+enum { MAX_MESSAGE_FILE_BYTES = 1 << 30, MAX_GRAPH_FILE_BYTES = 1 << 26 };
 
 struct source {
     const char *name;
@@ -78,29 +79,63 @@ static char *joined(const char *directory, const char *path)
 
 // --- parts of a scenario ---
 
-static enum anl_status load_messages(const struct scenario_reading *reading, const char *directory)
+static enum anl_status use_messages(struct scenario_reading *reading, const char *text,
+                                    size_t bytes, const char *path)
 {
     struct anl_scenario *scenario = reading->scenario;
-    char *path = joined(directory, reading->messages);
+    return scenario_read_messages(text, bytes, path, scenario, &scenario->messages,
+                                  &scenario->num_messages, reading->error);
+}
+
+static enum anl_status use_graph(struct scenario_reading *reading, const char *text, size_t bytes,
+                                 const char *path)
+{
+    const char *before = reading->file;
+    reading->file = path;
+    const enum anl_status status = scenario_read_graph_file(reading, text, bytes);
+    reading->file = before;
+    return status;
+}
+
+// Reads the file that a key names and gives its text to use(). Without a directory no file is
+// opened.
+static enum anl_status
+load(struct scenario_reading *reading, const char *directory, unsigned key, size_t most_bytes,
+     enum anl_status (*use)(struct scenario_reading *reading, const char *text, size_t bytes,
+                            const char *path))
+{
+    if (!reading->paths[key] || !directory) return ANL_OK;
+    char *path = joined(directory, reading->paths[key]);
     if (!path) return anl_fail(reading->error, ANL_ERR_MEMORY, reading->file, 0, "no memory");
+    free(reading->opened[key]);
+    reading->opened[key] = path;
     char *text;
     size_t bytes;
-    enum anl_status status =
-        scenario_read_file(path, MAX_MESSAGE_FILE_BYTES, &text, &bytes, reading->error);
-    if (!status) {
-        status = scenario_read_messages(text, bytes, path, scenario, &scenario->messages,
-                                        &scenario->num_messages, reading->error);
-        free(text);
-    }
-    free(path);
+    enum anl_status status = scenario_read_file(path, most_bytes, &text, &bytes, reading->error);
+    if (status) return status;
+    status = use(reading, text, bytes, path);
+    free(text);
     return status;
+}
+
+// A file that the scenario names takes the place of a section graph.
+static enum anl_status load_graph(struct scenario_reading *reading, const char *directory)
+{
+    if (reading->paths[KEY_GRAPH] && directory) {
+        scenario_graph_free(reading->graph);
+        reading->graph = NULL;
+    }
+    enum anl_status status = load(reading, directory, KEY_GRAPH, MAX_GRAPH_FILE_BYTES, use_graph);
+    if (status || !reading->graph) return status;
+    status = load(reading, directory, KEY_TABLE, MAX_GRAPH_FILE_BYTES, scenario_read_table);
+    return status ? status : scenario_build_graph(reading);
 }
 
 static enum anl_status keep_text(const struct scenario_reading *reading,
                                  const struct source *source)
 {
     struct anl_scenario *scenario = reading->scenario;
-    if (source->num_settings) {
+    if (source->num_settings || reading->scenario->graph) {
         scenario->text = scenario_write(reading, &scenario->text_bytes);
     } else {
         scenario->text = malloc(source->bytes + 1);
@@ -120,10 +155,13 @@ static enum anl_status read_all(struct scenario_reading *reading, const struct s
         status = scenario_read_setting(reading, source->settings[i]);
     }
     reading->file = status ? reading->file : source->name;
+    if (!status) status = scenario_fall_back(reading);
+    if (!status) status = load_graph(reading, source->directory);
     if (!status) status = scenario_settle(reading);
     if (!status) status = keep_text(reading, source);
-    if (!status && reading->messages && source->directory)
-        status = load_messages(reading, source->directory);
+    if (!status)
+        status =
+            load(reading, source->directory, KEY_MESSAGES, MAX_MESSAGE_FILE_BYTES, use_messages);
     return status;
 }
 
@@ -137,7 +175,11 @@ static enum anl_status read_source(const struct source *source, struct anl_scena
                         ANL_MAX_SCENARIO_BYTES);
     struct scenario_reading reading = {.scenario = scenario, .error = error, .file = source->name};
     const enum anl_status status = read_all(&reading, source);
-    free(reading.messages);
+    for (unsigned key = 0; key < NUM_KEYS; key++) {
+        free(reading.paths[key]);
+        free(reading.opened[key]);
+    }
+    scenario_graph_free(reading.graph);
     if (status) anl_scenario_free(scenario);
     return status;
 }
@@ -181,6 +223,7 @@ enum anl_status anl_scenario_parse(const char *text, size_t bytes, const char *n
 void anl_scenario_free(struct anl_scenario *scenario)
 {
     free(scenario->messages);
+    anl_graph_destroy(scenario->graph);
     free(scenario->text);
     *scenario = (struct anl_scenario){0};
 }

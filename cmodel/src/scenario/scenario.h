@@ -9,19 +9,23 @@
 #define ANL_SCENARIO_ROOM_H
 
 #include <annelid/scenario.h>
+#include <yaml.h>
 
 // --- keys ---
 
-enum scenario_section { IN_NETWORK, IN_SWITCH, IN_TRAFFIC, IN_RUN, NUM_SECTIONS };
+enum scenario_section { IN_NETWORK, IN_SWITCH, IN_TRAFFIC, IN_RUN, IN_GRAPH, NUM_SECTIONS };
 
 enum {
     KEY_TOPOLOGY,
     KEY_K,
     KEY_N,
+    KEY_GRAPH,
+    KEY_UNSAFE,
     KEY_NUM_VCS,
     KEY_DEPTH,
     KEY_FLIT_WIDTH_BITS,
     KEY_ROUTING,
+    KEY_TABLE,
     KEY_SCAN,
     KEY_ADMISSION,
     KEY_SPACE,
@@ -87,7 +91,9 @@ struct scenario_reading {
     } given[NUM_KEYS];
     uint64_t section_line[NUM_SECTIONS];  // 0: the file has no such section
     uint64_t last_line;
-    char *messages;  // path of the message file as given, owned; NULL: none
+    char *paths[NUM_KEYS];         // of KIND_PATH: the path as given, owned; NULL: none
+    char *opened[NUM_KEYS];        // the same with the directory, while messages may name the file
+    struct scenario_graph *graph;  // owned; NULL: none
 };
 
 // A value as it was written; the text need not be terminated.
@@ -127,7 +133,45 @@ enum anl_status scenario_read_yaml(struct scenario_reading *reading, const char 
                                    size_t bytes);
 enum anl_status scenario_read_setting(struct scenario_reading *reading, const char *setting);
 
-// Fills in the values that were not given and refuses contradictions.
+// --- a walk through YAML, event by event ---
+
+struct scenario_walk {
+    yaml_parser_t parser;
+    yaml_event_t event;  // the present event
+    struct scenario_reading *reading;
+};
+
+// Goes on to the next event.
+enum anl_status scenario_next(struct scenario_walk *walk);
+// Return of the present event: its line, its value if it is a scalar, and its description for
+// messages.
+uint64_t scenario_line(const struct scenario_walk *walk);
+struct scenario_scalar scenario_scalar_of(const struct scenario_walk *walk);
+const char *scenario_describe(const struct scenario_walk *walk, char shown[SCENARIO_SHOWN_BYTES]);
+
+// --- graphs ---
+
+// Reads decimal digits without a sign or a leading zero; returns false if it is something else.
+bool scenario_integer(struct scenario_scalar scalar, uint64_t *value);
+
+// Reads the mapping of a graph, which begins with the present event, into reading->graph.
+enum anl_status scenario_read_graph(struct scenario_walk *walk);
+// Reads the text of a file that holds a graph alone; reading->file is its name.
+enum anl_status scenario_read_graph_file(struct scenario_reading *reading, const char *text,
+                                         size_t bytes);
+// Reads the text of a CSV file with a routing table for the graph that was read.
+enum anl_status scenario_read_table(struct scenario_reading *reading, const char *text,
+                                    size_t bytes, const char *name);
+// Makes scenario->graph of what was read, without routes.
+enum anl_status scenario_build_graph(struct scenario_reading *reading);
+// Writes a graph as a section of a scenario.
+void scenario_write_graph(FILE *stream, const struct anl_graph *graph);
+void scenario_graph_free(struct scenario_graph *graph);  // may be NULL
+
+// Gives the keys that were not given their default values.
+enum anl_status scenario_fall_back(struct scenario_reading *reading);
+
+// Settles what depends on several keys and refuses contradictions.
 enum anl_status scenario_settle(struct scenario_reading *reading);
 
 // Writes a scenario file with the keys that were given, which gives the same scenario. Returns its

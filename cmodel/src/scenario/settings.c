@@ -107,7 +107,7 @@ static void write_value(FILE *stream, const struct scenario_reading *reading,
         write_lengths(stream, &reading->scenario->traffic);
         break;
     case KIND_PATH:
-        write_path(stream, reading->messages);
+        write_path(stream, reading->paths[key - scenario_keys]);
         break;
     }
 }
@@ -120,13 +120,15 @@ char *scenario_write(const struct scenario_reading *reading, size_t *bytes)
     enum scenario_section section = NUM_SECTIONS;
     for (unsigned i = 0; i < NUM_KEYS; i++) {
         const struct scenario_key *key = &scenario_keys[i];
-        if (!reading->given[i].file) continue;
+        const bool in_section = reading->scenario->graph && (i == KEY_GRAPH || i == KEY_TABLE);
+        if (!reading->given[i].file || in_section) continue;
         if (key->section != section) fprintf(stream, "%s:\n", scenario_sections[key->section]);
         section = key->section;
         fprintf(stream, "  %s: ", key->name);
         write_value(stream, reading, key);
         fputc('\n', stream);
     }
+    if (reading->scenario->graph) scenario_write_graph(stream, reading->scenario->graph);
     if (fclose(stream) == 0) return text;
     free(text);
     return NULL;

@@ -57,7 +57,7 @@ static enum anl_status require(const struct scenario_reading *reading, unsigned 
 
 // --- defaults ---
 
-static enum anl_status fall_back(struct scenario_reading *reading)
+enum anl_status scenario_fall_back(struct scenario_reading *reading)
 {
     for (unsigned key = 0; key < NUM_KEYS; key++) {
         const char *value = scenario_keys[key].fallback;
@@ -69,16 +69,52 @@ static enum anl_status fall_back(struct scenario_reading *reading)
     return ANL_OK;
 }
 
-static enum anl_status settle_network(struct scenario_reading *reading)
+// The numbers of a graph come from its text, which may be in a file; k and n are those of a line of
+// terminals.
+static enum anl_status settle_graph(struct scenario_reading *reading)
+{
+    struct anl_config *network = &reading->scenario->network;
+    struct anl_graph *graph = reading->scenario->graph;
+    static const unsigned of_cubes[] = {KEY_K, KEY_N};
+    for (unsigned i = 0; i < 2; i++)
+        if (is_given(reading, of_cubes[i]))
+            REFUSE(reading, of_cubes[i], "%s is for other topologies, a graph has its switches",
+                   scenario_keys[of_cubes[i]].name);
+    if (!graph) return require(reading, KEY_GRAPH, ", or a section graph");
+    network->graph = graph;
+    network->k = graph->terminals;
+    network->n = 1;
+    if (!is_given(reading, KEY_ROUTING)) network->routing = anl_default_routing(network->topology);
+    struct anl_error reason;
+    const enum anl_status status =
+        anl_graph_route(graph, network->routing, network->num_vcs, &reason);
+    if (status) REFUSE(reading, given_of(reading, KEY_ROUTING, KEY_GRAPH), "%s", reason.text);
+    return ANL_OK;
+}
+
+static enum anl_status settle_cube(struct scenario_reading *reading)
 {
     struct anl_config *network = &reading->scenario->network;
     const uint32_t only_k = anl_only_radix(network->topology);
-    enum anl_status status = require(reading, KEY_TOPOLOGY, "");
-    if (!status) status = require(reading, KEY_N, "");
+    enum anl_status status = require(reading, KEY_N, "");
     if (!status && !only_k) status = require(reading, KEY_K, "");
     if (!is_given(reading, KEY_K)) network->k = only_k;
     if (!is_given(reading, KEY_ROUTING)) network->routing = anl_default_routing(network->topology);
     return status;
+}
+
+static enum anl_status settle_network(struct scenario_reading *reading)
+{
+    const enum anl_status status = require(reading, KEY_TOPOLOGY, "");
+    if (status) return status;
+    if (reading->scenario->network.topology == ANL_GRAPH) return settle_graph(reading);
+    if (is_given(reading, KEY_GRAPH) || reading->graph)
+        REFUSE(reading, KEY_GRAPH, "graph is for topology graph; topology is %s",
+               anl_topology_name(reading->scenario->network.topology));
+    if (is_given(reading, KEY_TABLE))
+        REFUSE(reading, KEY_TABLE, "table is for topology graph; topology is %s",
+               anl_topology_name(reading->scenario->network.topology));
+    return settle_cube(reading);
 }
 
 // --- the network as a whole ---
@@ -218,8 +254,9 @@ static enum anl_status check_generator(const struct scenario_reading *reading)
     const struct anl_config *network = &scenario->network;
     const struct anl_traffic_config *traffic = &scenario->traffic;
     if (traffic->process != ANL_GENERATOR) return ANL_OK;
-    if (network->topology == ANL_FAT_TREE)
-        REFUSE(reading, KEY_TOPOLOGY, "process generator expects another topology than fat_tree");
+    if (network->topology == ANL_FAT_TREE || network->topology == ANL_GRAPH)
+        REFUSE(reading, KEY_TOPOLOGY, "process generator expects another topology than %s",
+               anl_topology_name(network->topology));
     if (network->n > 3)
         REFUSE(reading, KEY_N, "n is %" PRIu32 ", process generator expects at most 3", network->n);
     if (network->k > 256)
@@ -286,8 +323,7 @@ enum anl_status scenario_settle(struct scenario_reading *reading)
     enum anl_status (*const checks[])(const struct scenario_reading *) = {
         check_network, check_uses,      check_pattern, check_lengths,
         check_times,   check_generator, check_worms};
-    enum anl_status status = fall_back(reading);
-    if (!status) status = settle_network(reading);
+    enum anl_status status = settle_network(reading);
     for (size_t i = 0; !status && i < sizeof checks / sizeof *checks; i++)
         status = checks[i](reading);
     return status;

@@ -28,8 +28,8 @@ const char *scenario_show(struct scenario_scalar scalar, char shown[SCENARIO_SHO
     return shown;
 }
 
-// Reads decimal digits without a sign or a leading zero, which YAML 1.1 would read as octal.
-static bool read_integer(struct scenario_scalar scalar, uint64_t *value)
+// YAML 1.1 would read a leading zero as octal.
+bool scenario_integer(struct scenario_scalar scalar, uint64_t *value)
 {
     if (scalar.bytes == 0 || (scalar.bytes > 1 && scalar.text[0] == '0')) return false;
     *value = 0;
@@ -50,7 +50,8 @@ static bool read_real(struct scenario_scalar scalar, double *value)
     const size_t whole = point ? (size_t)(point - scalar.text) : scalar.bytes;
     const size_t decimals = point ? scalar.bytes - whole - 1 : 0;
     uint64_t digits;
-    if (!read_integer((struct scenario_scalar){scalar.text, whole, true}, &digits)) return false;
+    if (!scenario_integer((struct scenario_scalar){scalar.text, whole, true}, &digits))
+        return false;
     if (digits > 9 || decimals > 15 || (point && decimals == 0)) return false;
     uint64_t scale = 1;
     for (size_t i = 0; i < decimals; i++) {
@@ -96,7 +97,7 @@ static bool set_integer(const struct scenario_key *key, struct anl_scenario *sce
                         struct scenario_scalar scalar)
 {
     uint64_t value;
-    if (!scalar.plain || !read_integer(scalar, &value)) return false;
+    if (!scalar.plain || !scenario_integer(scalar, &value)) return false;
     if (value < key->min || value > key->max) return false;
     store(key, scenario, value);
     return true;
@@ -117,7 +118,7 @@ static bool add_length(const struct scenario_key *key, struct anl_scenario *scen
 {
     struct anl_traffic_config *traffic = &scenario->traffic;
     uint64_t value;
-    if (!scalar.plain || !read_integer(scalar, &value)) return false;
+    if (!scalar.plain || !scenario_integer(scalar, &value)) return false;
     if (value < key->min || value > key->max) return false;
     if (traffic->num_lengths == ANL_MAX_LENGTHS) return false;
     traffic->lengths[traffic->num_lengths++] = (uint16_t)value;
@@ -131,14 +132,15 @@ static bool is_path(struct scenario_scalar scalar)
     return scalar.bytes > 0;
 }
 
-static enum anl_status set_path(struct scenario_reading *reading, struct scenario_scalar scalar)
+static enum anl_status set_path(struct scenario_reading *reading, unsigned key,
+                                struct scenario_scalar scalar)
 {
     char *path = malloc(scalar.bytes + 1);
     if (!path) return anl_fail(reading->error, ANL_ERR_MEMORY, reading->file, 0, "no memory");
     memcpy(path, scalar.text, scalar.bytes);
     path[scalar.bytes] = '\0';
-    free(reading->messages);
-    reading->messages = path;
+    free(reading->paths[key]);
+    reading->paths[key] = path;
     return ANL_OK;
 }
 
@@ -165,7 +167,7 @@ enum anl_status scenario_value(struct scenario_reading *reading, unsigned key,
 {
     const bool path = scenario_keys[key].kind == KIND_PATH;
     if (set_value(reading->scenario, &scenario_keys[key], scalar))
-        return path ? set_path(reading, scalar) : ANL_OK;
+        return path ? set_path(reading, key, scalar) : ANL_OK;
     char shown[SCENARIO_SHOWN_BYTES], found[SCENARIO_SHOWN_BYTES + 32];
     const char *text = scenario_show(scalar, shown);
     const bool quoted = !scalar.plain && scalar.bytes > 0;
@@ -234,10 +236,11 @@ enum anl_status scenario_find_section(struct scenario_reading *reading, const ch
     for (unsigned i = 0; i < NUM_SECTIONS; i++)
         if (scenario_resembles(scenario_sections[i], name)) meant = scenario_sections[i];
     char shown[SCENARIO_SHOWN_BYTES];
-    return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file, line,
-                    "found the unknown section %s, expected network, switch, traffic or run%s%s%s",
-                    scenario_show((struct scenario_scalar){name, strlen(name), true}, shown),
-                    meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+    return anl_fail(
+        reading->error, ANL_ERR_FORMAT, reading->file, line,
+        "found the unknown section %s, expected network, switch, traffic, run or graph%s%s%s",
+        scenario_show((struct scenario_scalar){name, strlen(name), true}, shown),
+        meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
 }
 
 // Writes "; did you mean depth?", "; did you mean switch.depth?" or "".

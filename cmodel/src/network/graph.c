@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A network from a file: docs/networks.md, "Graphs". Its wiring and its routes are tables, which
+// the configuration points to.
+
+#include "network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- making a graph ---
+
+#define REFUSE(...) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, __VA_ARGS__)
+
+static enum anl_status check_numbers(uint32_t switches, uint32_t ports, uint32_t terminals,
+                                     struct anl_error *error)
+{
+    if (switches < 1 || switches > ANL_MAX_GRAPH_SWITCHES)
+        REFUSE("found %u switches, expected 1..%d", switches, ANL_MAX_GRAPH_SWITCHES);
+    if (ports < 1 || ports > ANL_MAX_PORTS)
+        REFUSE("found %u ports, expected 1..%d", ports, ANL_MAX_PORTS);
+    if (terminals < 1 || terminals > ANL_MAX_TERMINALS)
+        REFUSE("found %u terminals, expected 1..%d", terminals, ANL_MAX_TERMINALS);
+    if ((uint64_t)switches * terminals > ANL_MAX_GRAPH_ROUTES)
+        REFUSE("found %u switches and %u terminals, expected a table of at most 2^28 routes",
+               switches, terminals);
+    return ANL_OK;
+}
+
+static void forget(uint32_t *ports, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        ports[i] = ANL_NO_PORT;
+}
+
+enum anl_status anl_graph_create(uint32_t switches, uint32_t ports, uint32_t terminals,
+                                 struct anl_graph **graph, struct anl_error *error)
+{
+    *graph = NULL;
+    const enum anl_status status = check_numbers(switches, ports, terminals, error);
+    if (status) return status;
+    struct anl_graph *made = calloc(1, sizeof *made);
+    if (made) {
+        *made =
+            (struct anl_graph){.switches = switches,
+                               .ports = ports,
+                               .terminals = terminals,
+                               .ends = malloc((size_t)switches * ports * sizeof *made->ends),
+                               .begins = malloc((size_t)switches * ports * sizeof *made->begins),
+                               .homes = malloc(terminals * sizeof *made->homes)};
+    }
+    if (!made || !made->ends || !made->begins || !made->homes) {
+        anl_graph_destroy(made);
+        return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for the graph");
+    }
+    forget(made->ends, (size_t)switches * ports);
+    forget(made->begins, (size_t)switches * ports);
+    forget(made->homes, terminals);
+    *graph = made;
+    return ANL_OK;
+}
+
+void anl_graph_destroy(struct anl_graph *graph)
+{
+    if (!graph) return;
+    free(graph->ends);
+    free(graph->begins);
+    free(graph->homes);
+    free(graph->names);
+    free(graph->table);
+    free(graph->routes);
+    free(graph);
+}
+
+static bool is_taken(const uint32_t *ports, uint32_t port) { return ports[port] != ANL_NO_PORT; }
+
+enum anl_status anl_graph_link(struct anl_graph *graph, uint32_t from, uint32_t to,
+                               struct anl_error *error)
+{
+    const uint32_t ports = graph->ports;
+    if (is_taken(graph->ends, from))
+        REFUSE("output port %u of switch %u has a link already", from % ports, from / ports);
+    if (is_taken(graph->begins, to))
+        REFUSE("input port %u of switch %u has a link already", to % ports, to / ports);
+    graph->ends[from] = to;
+    graph->begins[to] = from;
+    return ANL_OK;
+}
+
+enum anl_status anl_graph_attach(struct anl_graph *graph, uint32_t terminal, uint32_t port,
+                                 struct anl_error *error)
+{
+    if (is_taken(graph->ends, port) || is_taken(graph->begins, port))
+        REFUSE("port %u of switch %u has a link already, terminal %u expects a free port",
+               port % graph->ports, port / graph->ports, terminal);
+    graph->ends[port] = graph->begins[port] = graph->switches * graph->ports + terminal;
+    graph->homes[terminal] = port;
+    return ANL_OK;
+}
+
+// --- shape, wiring, routes ---
+
+static struct anl_shape shape(const struct anl_config *config)
+{
+    const struct anl_graph *graph = config->graph;
+    return (struct anl_shape){
+        .switches = graph->switches,
+        .ports = graph->ports,
+        .terminals = graph->terminals,
+        .links = graph->switches * graph->ports + graph->terminals,
+    };
+}
+
+static struct anl_end link_end(const struct anl_config *config, uint32_t switch_, uint32_t port)
+{
+    const struct anl_graph *graph = config->graph;
+    const uint32_t links = graph->switches * graph->ports;
+    const uint32_t end = graph->ends[switch_ * graph->ports + port];
+    if (end == ANL_NO_PORT) return (struct anl_end){0};
+    if (end >= links)
+        return (struct anl_end){.exists = true, .is_terminal = true, .node = end - links};
+    return (struct anl_end){.exists = true, .node = end / graph->ports, .port = end % graph->ports};
+}
+
+static uint32_t ejection_link(const struct anl_config *config, uint32_t terminal)
+{
+    return config->graph->homes[terminal];
+}
+
+static struct anl_table_hop hop_to(const struct anl_graph *graph, uint32_t switch_,
+                                   uint32_t destination)
+{
+    return graph->routes[(size_t)switch_ * graph->terminals + destination];
+}
+
+static struct anl_route route(const struct anl_config *config, uint32_t switch_,
+                              uint32_t destination)
+{
+    const struct anl_table_hop hop = hop_to(config->graph, switch_, destination);
+    return (struct anl_route){.port = hop.port, .ports = 1, .vcs = hop.vcs};
+}
+
+// Counts the links of the route. It ends because a graph is refused if a route does not.
+static uint32_t distance(const struct anl_config *config, uint32_t source, uint32_t destination)
+{
+    const struct anl_graph *graph = config->graph;
+    uint32_t here = graph->homes[source] / graph->ports, links = 0;
+    while (here != graph->homes[destination] / graph->ports) {
+        here =
+            graph->ends[here * graph->ports + hop_to(graph, here, destination).port] / graph->ports;
+        links++;
+    }
+    return links;
+}
+
+static size_t switch_name(const struct anl_config *config, uint32_t switch_, char *text,
+                          size_t size)
+{
+    if (!config->graph->names) return (size_t)snprintf(text, size, "%u", switch_);
+    return (size_t)snprintf(text, size, "%u(%s)", switch_, config->graph->names[switch_]);
+}
+
+static void port_name(const struct anl_config *config, uint32_t port, char *text, size_t size)
+{
+    (void)config;
+    snprintf(text, size, "%u", port);
+}
+
+static uint32_t rtl_kind(const struct anl_config *config)
+{
+    enum { GRAPH = 16 };
+    (void)config;
+    return GRAPH;
+}
+
+// The tables of the graph are those of the network; heads carry the number of their destination.
+static bool prepare(struct anl_network *network)
+{
+    (void)network;
+    return true;
+}
+
+static struct network_hop hop(const struct anl_network *network, uint32_t switch_,
+                              struct network_head head)
+{
+    const struct anl_table_hop hop = hop_to(network->config.graph, switch_, head.label);
+    return (struct network_hop){hop.port, hop.vcs};
+}
+
+const struct topology topology_graph = {
+    .name = "graph",
+    .routings = 1 << ANL_SHORTEST | 1 << ANL_UP_DOWN | 1 << ANL_TABLE,
+    .routing = ANL_UP_DOWN,
+    .shape = shape,
+    .link_end = link_end,
+    .ejection_link = ejection_link,
+    .route = route,
+    .distance = distance,
+    .rtl_kind = rtl_kind,
+    .switch_name = switch_name,
+    .port_name = port_name,
+    .prepare = prepare,
+    .hop = hop,
+};

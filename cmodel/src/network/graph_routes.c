@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Routes of a graph: shortest, up_down, or the user's table (docs/networks.md, "Routing tables").
+// All of them are tables of switch and destination.
+
+#include "network.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#define REFUSE(...) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, __VA_ARGS__)
+
+#define FAR UINT32_MAX  // no switch; or farther than any switch
+
+// What the search for the routes to one switch, the target, needs. All arrays have a place for each
+// switch.
+struct search {
+    const struct anl_graph *graph;
+    uint32_t *memory;  // all arrays
+    uint32_t *queue;
+    uint32_t *position;  // in the order of up_down
+    uint32_t *sequence;  // the switches in that order
+    uint32_t *down;      // links of the shortest path to the target, with an order of those that go
+                         // down alone; FAR: there is none
+    uint32_t *up;        // links of the shortest path that goes up first; FAR: not needed
+    bool ordered;        // the routing is up_down
+};
+
+static bool search_create(struct search *search, const struct anl_graph *graph)
+{
+    const size_t switches = graph->switches;
+    uint32_t *memory = calloc(switches, 5 * sizeof *memory);
+    *search = (struct search){.graph = graph, .memory = memory};
+    if (!memory) return false;
+    search->queue = memory;
+    search->position = memory + switches;
+    search->sequence = memory + 2 * switches;
+    search->down = memory + 3 * switches;
+    search->up = memory + 4 * switches;
+    return true;
+}
+
+static bool is_switch(const struct anl_graph *graph, uint32_t end)
+{
+    return end < graph->switches * graph->ports;
+}
+
+// Returns the switch at the end of the link that leaves by a port; FAR: no link to a switch.
+static uint32_t switch_after(const struct anl_graph *graph, uint32_t port)
+{
+    const uint32_t end = graph->ends[port];
+    return is_switch(graph, end) ? end / graph->ports : FAR;
+}
+
+// Returns the switch at the beginning of the link that ends at an input port; FAR: there is none.
+static uint32_t switch_before(const struct anl_graph *graph, uint32_t port)
+{
+    const uint32_t begin = graph->begins[port];
+    return is_switch(graph, begin) ? begin / graph->ports : FAR;
+}
+
+static bool goes_up(const struct search *search, uint32_t from, uint32_t to)
+{
+    return search->ordered && search->position[to] < search->position[from];
+}
+
+// Fills down[], going back along the links from the target on, in order of distance. Returns how
+// many switches it has reached; they stand in queue[].
+static uint32_t search_down(const struct search *search, uint32_t target)
+{
+    const struct anl_graph *graph = search->graph;
+    uint32_t head = 0, tail = 0;
+    for (uint32_t s = 0; s < graph->switches; s++)
+        search->down[s] = FAR;
+    search->down[target] = 0;
+    search->queue[tail++] = target;
+    while (head < tail) {
+        const uint32_t here = search->queue[head++];
+        for (uint32_t p = 0; p < graph->ports; p++) {
+            const uint32_t before = switch_before(graph, here * graph->ports + p);
+            if (before == FAR || search->down[before] != FAR || goes_up(search, before, here))
+                continue;
+            search->down[before] = search->down[here] + 1;
+            search->queue[tail++] = before;
+        }
+    }
+    return tail;
+}
+
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+// Fills up[] after down[]. A link up leads to a switch that comes earlier in the order.
+static void search_up(const struct search *search)
+{
+    const struct anl_graph *graph = search->graph;
+    for (uint32_t i = 0; i < graph->switches; i++) {
+        const uint32_t here = search->sequence[i];
+        uint32_t best = FAR;
+        for (uint32_t p = 0; p < graph->ports; p++) {
+            const uint32_t after = switch_after(graph, here * graph->ports + p);
+            if (after == FAR || !goes_up(search, here, after)) continue;
+            best = least(best, least(search->down[after], search->up[after]));
+        }
+        search->up[here] = search->down[here] == FAR && best != FAR ? best + 1 : FAR;
+    }
+}
+
+// --- the order of up_down ---
+
+static uint32_t count_neighbours(const struct anl_graph *graph, uint32_t switch_)
+{
+    uint32_t count = 0;
+    for (uint32_t p = 0; p < graph->ports; p++)
+        count += switch_after(graph, switch_ * graph->ports + p) != FAR;
+    return count;
+}
+
+static uint32_t root_of(const struct anl_graph *graph)
+{
+    uint32_t root = 0, most = 0;
+    for (uint32_t s = 0; s < graph->switches; s++)
+        if (count_neighbours(graph, s) > most) {
+            root = s;
+            most = count_neighbours(graph, s);
+        }
+    return root;
+}
+
+static bool leads_to(const struct anl_graph *graph, uint32_t from, uint32_t to)
+{
+    for (uint32_t p = 0; p < graph->ports; p++)
+        if (switch_after(graph, from * graph->ports + p) == to) return true;
+    return false;
+}
+
+static enum anl_status check_opposites(const struct anl_graph *graph, struct anl_error *error)
+{
+    for (uint32_t port = 0; port < graph->switches * graph->ports; port++) {
+        const uint32_t from = port / graph->ports, to = switch_after(graph, port);
+        if (to != FAR && !leads_to(graph, to, from))
+            REFUSE("routing up_down expects a link back from switch %u to switch %u", to, from);
+    }
+    return ANL_OK;
+}
+
+// Orders the switches by their distance from the root, those of one distance by their numbers.
+static enum anl_status put_in_order(struct search *search, struct anl_error *error)
+{
+    const struct anl_graph *graph = search->graph;
+    const enum anl_status status = check_opposites(graph, error);
+    if (status) return status;
+    const uint32_t root = root_of(graph), reached = search_down(search, root);
+    if (reached < graph->switches) {
+        uint32_t lost = 0;
+        while (search->down[lost] != FAR)
+            lost++;
+        REFUSE("no path leads from switch %u to switch %u", lost, root);
+    }
+    const uint32_t farthest = search->down[search->queue[reached - 1]];
+    uint32_t next = 0;
+    for (uint32_t level = 0; level <= farthest; level++)
+        for (uint32_t s = 0; s < graph->switches; s++)
+            if (search->down[s] == level) search->sequence[next++] = s;
+    for (uint32_t i = 0; i < graph->switches; i++)
+        search->position[search->sequence[i]] = i;
+    search->ordered = true;
+    return ANL_OK;
+}
+
+// --- entries ---
+
+// Returns true if the link that leaves by a port brings a head nearer to the target: down if a path
+// leads down from here, else up.
+static bool is_nearer(const struct search *search, uint32_t here, uint32_t port)
+{
+    const uint32_t after = switch_after(search->graph, port);
+    if (after == FAR) return false;
+    const bool up = goes_up(search, here, after);
+    if (search->down[here] != FAR)
+        return !up && search->down[after] != FAR && search->down[after] + 1 == search->down[here];
+    return up && least(search->down[after], search->up[after]) + 1 == search->up[here];
+}
+
+// Returns the port by which heads for a terminal leave: of m equally good ones number t mod m.
+static uint32_t port_towards(const struct search *search, uint32_t here, uint32_t terminal)
+{
+    const uint32_t first = here * search->graph->ports;
+    uint32_t ports = 0;
+    for (uint32_t p = 0; p < search->graph->ports; p++)
+        ports |= (uint32_t)is_nearer(search, here, first + p) << p;
+    for (uint32_t skip = terminal % (uint32_t)__builtin_popcount(ports); skip > 0; skip--)
+        ports &= ports - 1;
+    return (uint32_t)__builtin_ctz(ports);
+}
+
+static struct anl_table_hop *entry(const struct anl_graph *graph, uint32_t switch_,
+                                   uint32_t terminal)
+{
+    return &graph->routes[(size_t)switch_ * graph->terminals + terminal];
+}
+
+static enum anl_status fill_column(const struct search *search, uint32_t terminal, uint8_t vcs,
+                                   struct anl_error *error)
+{
+    const struct anl_graph *graph = search->graph;
+    const uint32_t home = graph->homes[terminal];
+    for (uint32_t s = 0; s < graph->switches; s++) {
+        if (search->down[s] == FAR && search->up[s] == FAR)
+            REFUSE("no path leads from switch %u to terminal %u", s, terminal);
+        const uint32_t port =
+            s == home / graph->ports ? home % graph->ports : port_towards(search, s, terminal);
+        *entry(graph, s, terminal) = (struct anl_table_hop){(uint8_t)port, vcs};
+    }
+    return ANL_OK;
+}
+
+static enum anl_status compute(struct search *search, enum anl_routing routing, uint8_t vcs,
+                               struct anl_error *error)
+{
+    const struct anl_graph *graph = search->graph;
+    enum anl_status status = routing == ANL_UP_DOWN ? put_in_order(search, error) : ANL_OK;
+    uint32_t target = FAR;
+    for (uint32_t s = 0; s < graph->switches; s++)
+        search->up[s] = FAR;
+    for (uint32_t t = 0; !status && t < graph->terminals; t++) {
+        if (graph->homes[t] / graph->ports != target) {
+            target = graph->homes[t] / graph->ports;
+            search_down(search, target);
+            if (search->ordered) search_up(search);
+        }
+        status = fill_column(search, t, vcs, error);
+    }
+    return status;
+}
+
+// --- the user's table ---
+
+enum { UNSEEN, ON_THE_WAY, ARRIVES };
+
+// Follows the table from a switch to a terminal; a switch that was passed before ends the walk.
+static enum anl_status follow(const struct anl_graph *graph, uint32_t from, uint32_t terminal,
+                              uint8_t all, uint32_t *seen, struct anl_error *error)
+{
+    const uint32_t target = graph->switches * graph->ports + terminal;
+    for (uint32_t s = from; seen[s] != ARRIVES;) {
+        const struct anl_table_hop hop = *entry(graph, s, terminal);
+        const uint32_t end =
+            hop.port < graph->ports ? graph->ends[s * graph->ports + hop.port] : ANL_NO_PORT;
+        if (seen[s] == ON_THE_WAY)
+            REFUSE("the table leads in a circle from switch %u towards terminal %u", s, terminal);
+        if (!hop.vcs) REFUSE("the table has no entry for switch %u and terminal %u", s, terminal);
+        if (hop.vcs & ~all)
+            REFUSE("the table's lanes at switch %u towards terminal %u are not all below num_vcs",
+                   s, terminal);
+        if (end == ANL_NO_PORT || (!is_switch(graph, end) && end != target))
+            REFUSE("the table leads from switch %u towards terminal %u by port %u, which has no "
+                   "link to a switch or to this terminal",
+                   s, terminal, hop.port);
+        seen[s] = ON_THE_WAY;
+        if (end == target) break;
+        s = end / graph->ports;
+    }
+    return ANL_OK;
+}
+
+static void arrive(const struct anl_graph *graph, uint32_t *seen)
+{
+    for (uint32_t s = 0; s < graph->switches; s++)
+        if (seen[s] == ON_THE_WAY) seen[s] = ARRIVES;
+}
+
+static enum anl_status use_table(const struct search *search, uint8_t all, struct anl_error *error)
+{
+    const struct anl_graph *graph = search->graph;
+    const size_t count = (size_t)graph->switches * graph->terminals;
+    if (!graph->table) REFUSE("routing table expects a table");
+    memcpy(graph->routes, graph->table, count * sizeof *graph->table);
+    enum anl_status status = ANL_OK;
+    for (uint32_t t = 0; t < graph->terminals; t++) {
+        memset(search->queue, 0, graph->switches * sizeof *search->queue);
+        for (uint32_t source = 0; !status && source < graph->terminals; source++) {
+            const uint32_t from = graph->homes[source] / graph->ports;
+            if (search->queue[from] == ARRIVES) continue;
+            status = follow(graph, from, t, all, search->queue, error);
+            arrive(graph, search->queue);
+        }
+    }
+    return status;
+}
+
+// --- all ---
+
+static uint64_t hash_of(const struct anl_graph *graph)
+{
+    const uint32_t numbers[] = {graph->switches, graph->ports, graph->terminals};
+    const uint64_t shape = XXH3_64bits(numbers, sizeof numbers);
+    const uint64_t wiring = XXH3_64bits_withSeed(
+        graph->ends, (size_t)graph->switches * graph->ports * sizeof *graph->ends, shape);
+    return XXH3_64bits_withSeed(
+        graph->routes, (size_t)graph->switches * graph->terminals * sizeof *graph->routes, wiring);
+}
+
+static enum anl_status check_homes(const struct anl_graph *graph, struct anl_error *error)
+{
+    for (uint32_t t = 0; t < graph->terminals; t++)
+        if (graph->homes[t] == ANL_NO_PORT) REFUSE("terminal %u has no port", t);
+    return ANL_OK;
+}
+
+static enum anl_status fill(struct anl_graph *graph, enum anl_routing routing, uint8_t all,
+                            struct anl_error *error)
+{
+    struct search search;
+    if (!search_create(&search, graph))
+        return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for routes");
+    const enum anl_status status = routing == ANL_TABLE ? use_table(&search, all, error)
+                                                        : compute(&search, routing, all, error);
+    free(search.memory);
+    return status;
+}
+
+enum anl_status anl_graph_route(struct anl_graph *graph, enum anl_routing routing, uint32_t num_vcs,
+                                struct anl_error *error)
+{
+    enum anl_status status = check_homes(graph, error);
+    if (status) return status;
+    free(graph->routes);
+    graph->routes = calloc((size_t)graph->switches * graph->terminals, sizeof *graph->routes);
+    if (!graph->routes) return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for routes");
+    status = fill(graph, routing, (uint8_t)((1u << num_vcs) - 1), error);
+    if (!status) {
+        graph->hash = hash_of(graph);
+        return ANL_OK;
+    }
+    free(graph->routes);
+    graph->routes = NULL;
+    return status;
+}
