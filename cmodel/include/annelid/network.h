@@ -160,6 +160,18 @@ enum anl_status anl_graph_attach(struct anl_graph *graph, uint32_t terminal, uin
 enum anl_status anl_graph_route(struct anl_graph *graph, enum anl_routing routing, uint32_t num_vcs,
                                 struct anl_error *error);
 
+// Makes the graph of a cube (docs/networks.md, "Cubes of several radices") with its routes.
+// ANL_ERR_ARGUMENT: a value is out of range, there are too many switches, terminals or ports, or
+// the routing (dimension_order or dateline) does not work on it; ANL_ERR_MEMORY. *graph is then
+// NULL.
+enum anl_status anl_graph_of_cube(const struct anl_cube *cube, enum anl_routing routing,
+                                  uint32_t num_vcs, struct anl_graph **graph,
+                                  struct anl_error *error);
+
+// Returns the coordinates that terminals have for patterns of traffic: those of a cube; in a
+// fat-tree n digits of base 4; in a graph one dimension with all terminals. kinds is not filled.
+struct anl_cube anl_coordinates_of(const struct anl_config *config);
+
 // --- network objects ---
 
 // The wiring, labels and routes of a network in tables. The object never changes once it is made,

@@ -98,7 +98,7 @@ struct topology {
 
 // The topologies. One file defines those of one family.
 extern const struct topology topology_mesh, topology_torus, topology_unidirectional_torus,
-    topology_hypercube, topology_fat_tree, topology_graph;
+    topology_hypercube, topology_fat_tree, topology_graph, topology_cube;
 
 // Returns the table of a topology; NULL if there is no such topology.
 const struct topology *topology_of(enum anl_topology topology);

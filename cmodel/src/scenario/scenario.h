@@ -19,6 +19,9 @@ enum {
     KEY_TOPOLOGY,
     KEY_K,
     KEY_N,
+    KEY_RADIX,
+    KEY_KINDS,
+    KEY_CONCENTRATION,
     KEY_GRAPH,
     KEY_UNSAFE,
     KEY_NUM_VCS,
@@ -50,16 +53,20 @@ enum {
     NUM_KEYS,
 };
 
-enum scenario_kind { KIND_CHOICE, KIND_INTEGER, KIND_REAL, KIND_LENGTHS, KIND_PATH };
+enum scenario_kind { KIND_CHOICE, KIND_INTEGER, KIND_REAL, KIND_LIST, KIND_PATH };
 
 struct scenario_key {
     enum scenario_section section;
     const char *name;
     enum scenario_kind kind;
-    size_t offset, size;           // of the value in struct anl_scenario; unused for KIND_PATH
-    uint64_t min, max;             // KIND_CHOICE: values of the first and the last choice
-    const char *(*choice)(int);    // KIND_CHOICE: returns the name of a choice
-    const char *fallback;          // the default value, as it would be written; NULL: none
+    size_t offset, size;         // of the value in struct anl_scenario, or of the first element of
+                                 // a list; unused for KIND_PATH
+    size_t count;                // KIND_LIST: offset of the number of elements, an uint32_t
+    uint32_t most;               // KIND_LIST: elements
+    uint64_t min, max;           // KIND_CHOICE: values of the first and the last choice
+    const char *(*choice)(int);  // returns the name of a choice; NULL: elements of a list are
+                                 // integers
+    const char *fallback;        // the default value, as it would be written; NULL: none
     const char *fallback_meaning;  // the default described for people, if fallback is NULL
     const char *condition;         // for people, appended to the range; may be NULL
     const char *meaning;
@@ -111,6 +118,9 @@ const char *scenario_show(struct scenario_scalar scalar, char shown[SCENARIO_SHO
 // Notes that a key is about to get its value, or the elements of its list. ANL_ERR_FORMAT: the key
 // was given twice.
 enum anl_status scenario_give(struct scenario_reading *reading, unsigned key, uint64_t line);
+
+// Returns where the number of elements of a list stands.
+uint32_t *scenario_count(const struct scenario_key *key, struct anl_scenario *scenario);
 
 // Sets the value of a key, or appends one element to its list. ANL_ERR_FORMAT: the value is not
 // what the key expects.

@@ -55,70 +55,6 @@ static enum anl_status require(const struct scenario_reading *reading, unsigned 
            at->name, range, unless);
 }
 
-// --- defaults ---
-
-enum anl_status scenario_fall_back(struct scenario_reading *reading)
-{
-    for (unsigned key = 0; key < NUM_KEYS; key++) {
-        const char *value = scenario_keys[key].fallback;
-        if (!value || is_given(reading, key)) continue;
-        const enum anl_status status = scenario_value(
-            reading, key, (struct scenario_scalar){value, strlen(value), true}, reading->last_line);
-        if (status) return status;
-    }
-    return ANL_OK;
-}
-
-// The numbers of a graph come from its text, which may be in a file; k and n are those of a line of
-// terminals.
-static enum anl_status settle_graph(struct scenario_reading *reading)
-{
-    struct anl_config *network = &reading->scenario->network;
-    struct anl_graph *graph = reading->scenario->graph;
-    static const unsigned of_cubes[] = {KEY_K, KEY_N};
-    for (unsigned i = 0; i < 2; i++)
-        if (is_given(reading, of_cubes[i]))
-            REFUSE(reading, of_cubes[i], "%s is for other topologies, a graph has its switches",
-                   scenario_keys[of_cubes[i]].name);
-    if (!graph) return require(reading, KEY_GRAPH, ", or a section graph");
-    network->graph = graph;
-    network->k = graph->terminals;
-    network->n = 1;
-    if (!is_given(reading, KEY_ROUTING)) network->routing = anl_default_routing(network->topology);
-    struct anl_error reason;
-    const enum anl_status status =
-        anl_graph_route(graph, network->routing, network->num_vcs, &reason);
-    if (status) REFUSE(reading, given_of(reading, KEY_ROUTING, KEY_GRAPH), "%s", reason.text);
-    return ANL_OK;
-}
-
-static enum anl_status settle_cube(struct scenario_reading *reading)
-{
-    struct anl_config *network = &reading->scenario->network;
-    const uint32_t only_k = anl_only_radix(network->topology);
-    enum anl_status status = require(reading, KEY_N, "");
-    if (!status && !only_k) status = require(reading, KEY_K, "");
-    if (!is_given(reading, KEY_K)) network->k = only_k;
-    if (!is_given(reading, KEY_ROUTING)) network->routing = anl_default_routing(network->topology);
-    return status;
-}
-
-static enum anl_status settle_network(struct scenario_reading *reading)
-{
-    const enum anl_status status = require(reading, KEY_TOPOLOGY, "");
-    if (status) return status;
-    if (reading->scenario->network.topology == ANL_GRAPH) return settle_graph(reading);
-    if (is_given(reading, KEY_GRAPH) || reading->graph)
-        REFUSE(reading, KEY_GRAPH, "graph is for topology graph; topology is %s",
-               anl_topology_name(reading->scenario->network.topology));
-    if (is_given(reading, KEY_TABLE))
-        REFUSE(reading, KEY_TABLE, "table is for topology graph; topology is %s",
-               anl_topology_name(reading->scenario->network.topology));
-    return settle_cube(reading);
-}
-
-// --- the network as a whole ---
-
 // Returns the offset at which name stands in text as a whole word; SIZE_MAX if it does not.
 static size_t position_of(const char *name, const char *text)
 {
@@ -144,6 +80,124 @@ static unsigned key_in(const struct scenario_reading *reading, const char *reaso
     }
     return found;
 }
+
+// --- defaults ---
+
+enum anl_status scenario_fall_back(struct scenario_reading *reading)
+{
+    for (unsigned key = 0; key < NUM_KEYS; key++) {
+        const char *value = scenario_keys[key].fallback;
+        if (!value || is_given(reading, key)) continue;
+        const enum anl_status status = scenario_value(
+            reading, key, (struct scenario_scalar){value, strlen(value), true}, reading->last_line);
+        if (status) return status;
+    }
+    return ANL_OK;
+}
+
+// The numbers of a graph come from its text, which may be in a file; k and n are those of a line of
+// terminals.
+static enum anl_status settle_graph(struct scenario_reading *reading)
+{
+    struct anl_config *network = &reading->scenario->network;
+    struct anl_graph *graph = reading->scenario->graph;
+    if (!graph) return require(reading, KEY_GRAPH, ", or a section graph");
+    network->graph = graph;
+    network->k = graph->terminals;
+    network->n = 1;
+    if (!is_given(reading, KEY_ROUTING)) network->routing = anl_default_routing(network->topology);
+    struct anl_error reason;
+    const enum anl_status status =
+        anl_graph_route(graph, network->routing, network->num_vcs, &reason);
+    if (status) REFUSE(reading, given_of(reading, KEY_ROUTING, KEY_GRAPH), "%s", reason.text);
+    return ANL_OK;
+}
+
+// Several dimensions of one kind may be written with one word.
+static enum anl_status settle_kinds(const struct scenario_reading *reading)
+{
+    struct anl_scenario *scenario = reading->scenario;
+    struct anl_cube *cube = &scenario->cube;
+    if (scenario->num_kinds != 1 && scenario->num_kinds != cube->dimensions)
+        REFUSE(reading, KEY_KINDS,
+               "kinds are %" PRIu32 ", expected 1 or as many as radix, %" PRIu32,
+               scenario->num_kinds, cube->dimensions);
+    for (uint32_t d = scenario->num_kinds; d < cube->dimensions; d++)
+        cube->kinds[d] = cube->kinds[0];
+    return ANL_OK;
+}
+
+static enum anl_routing routing_of(const struct anl_cube *cube)
+{
+    for (uint32_t d = 0; d < cube->dimensions; d++)
+        if (cube->kinds[d] != ANL_LINE) return ANL_DATELINE;
+    return ANL_DIMENSION_ORDER;
+}
+
+static enum anl_status settle_cube(struct scenario_reading *reading)
+{
+    struct anl_scenario *scenario = reading->scenario;
+    struct anl_config *network = &scenario->network;
+    enum anl_status status = require(reading, KEY_RADIX, "");
+    if (!status) status = settle_kinds(reading);
+    if (status) return status;
+    if (!is_given(reading, KEY_ROUTING)) network->routing = routing_of(&scenario->cube);
+    if (network->routing != ANL_DATELINE && network->routing != ANL_DIMENSION_ORDER)
+        return ANL_OK;  // the check of the network refuses it
+    struct anl_error reason;
+    status = anl_graph_of_cube(&scenario->cube, network->routing, network->num_vcs,
+                               &scenario->graph, &reason);
+    if (status) REFUSE(reading, key_in(reading, reason.text), "%s", reason.text);
+    network->graph = scenario->graph;
+    network->k = scenario->graph->terminals;
+    network->n = 1;
+    return ANL_OK;
+}
+
+static enum anl_status settle_others(struct scenario_reading *reading)
+{
+    struct anl_config *network = &reading->scenario->network;
+    const uint32_t only_k = anl_only_radix(network->topology);
+    enum anl_status status = require(reading, KEY_N, "");
+    if (!status && !only_k) status = require(reading, KEY_K, "");
+    if (!is_given(reading, KEY_K)) network->k = only_k;
+    if (!is_given(reading, KEY_ROUTING)) network->routing = anl_default_routing(network->topology);
+    return status;
+}
+
+// Each of these keys has a meaning for some topologies only.
+static enum anl_status refuse_keys_of_others(const struct scenario_reading *reading,
+                                             enum anl_topology topology)
+{
+    const bool cube = topology == ANL_CUBE, graph = topology == ANL_GRAPH;
+    const struct {
+        unsigned key;
+        bool fits;
+    } keys[] = {{KEY_K, !cube && !graph}, {KEY_N, !cube && !graph},  {KEY_RADIX, cube},
+                {KEY_KINDS, cube},        {KEY_CONCENTRATION, cube}, {KEY_GRAPH, graph},
+                {KEY_TABLE, graph}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (is_given(reading, keys[i].key) && !keys[i].fits)
+            REFUSE(reading, keys[i].key, "%s is not for topology %s",
+                   scenario_keys[keys[i].key].name, anl_topology_name(topology));
+    if (reading->graph && !graph)
+        REFUSE(reading, KEY_TOPOLOGY, "a section graph is not for topology %s",
+               anl_topology_name(topology));
+    return ANL_OK;
+}
+
+static enum anl_status settle_network(struct scenario_reading *reading)
+{
+    const enum anl_status status = require(reading, KEY_TOPOLOGY, "");
+    if (status) return status;
+    const enum anl_topology topology = reading->scenario->network.topology;
+    const enum anl_status refused = refuse_keys_of_others(reading, topology);
+    if (refused) return refused;
+    if (topology == ANL_GRAPH) return settle_graph(reading);
+    return topology == ANL_CUBE ? settle_cube(reading) : settle_others(reading);
+}
+
+// --- the network as a whole ---
 
 static enum anl_status check_network(const struct scenario_reading *reading)
 {
