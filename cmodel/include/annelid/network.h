@@ -37,8 +37,9 @@ uint32_t anl_rtl_kind(const struct anl_config *config);
 enum anl_routing anl_default_routing(enum anl_topology topology);
 uint32_t anl_only_radix(enum anl_topology topology);
 
-// Returns true if it is proved for the whole topology that its channel-dependency graph has no
-// cycle, so that the graph need not be searched.
+// Returns true if it is proved that the channel-dependency graph has no cycle, so that it need not
+// be searched: all networks but tori without dateline lanes, of which this is the exact answer, and
+// graphs with another routing than up_down, of which it is not known (docs/cdg.md).
 bool anl_is_acyclic_by_rule(const struct anl_config *config);
 
 // Returns true if the switches have a random generator (docs/random.md).

@@ -221,9 +221,23 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
 }
 
 #define GRAPH                                                                                      \
-    .shape = shape, .link_end = link_end, .ejection_link = ejection_link, .route = route,          \
-    .distance = distance, .rtl_kind = rtl_kind, .switch_name = switch_name,                        \
-    .port_name = port_name, .prepare = prepare, .hop = hop
+    .is_acyclic = is_acyclic, .shape = shape, .link_end = link_end,                                \
+    .ejection_link = ejection_link, .route = route, .distance = distance, .rtl_kind = rtl_kind,    \
+    .switch_name = switch_name, .port_name = port_name, .prepare = prepare, .hop = hop
+
+// A cube is acyclic if no ring is without a dateline and so large that worms go two hops wherever
+// they begin.
+static bool is_acyclic(const struct anl_config *config)
+{
+    static const uint32_t cyclic_radix[] = {
+        [ANL_LINE] = UINT32_MAX, [ANL_RING] = 5, [ANL_ONE_WAY_RING] = 3};
+    const struct anl_cube *cube = &config->graph->cube;
+    if (config->routing != ANL_DIMENSION_ORDER)
+        return config->routing == ANL_UP_DOWN || config->routing == ANL_DATELINE;
+    for (uint32_t d = 0; d < cube->dimensions; d++)
+        if (cube->radix[d] >= cyclic_radix[cube->kinds[d]]) return false;
+    return true;
+}
 
 const struct topology topology_graph = {
     .name = "graph",

@@ -52,7 +52,10 @@ enum anl_routing anl_default_routing(enum anl_topology topology)
 
 uint32_t anl_only_radix(enum anl_topology topology) { return topology_of(topology)->only_k; }
 
-bool anl_is_acyclic_by_rule(const struct anl_config *config) { return of(config)->is_acyclic; }
+bool anl_is_acyclic_by_rule(const struct anl_config *config)
+{
+    return of(config)->is_acyclic(config);
+}
 
 uint32_t anl_rtl_kind(const struct anl_config *config) { return of(config)->rtl_kind(config); }
 

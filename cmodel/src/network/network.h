@@ -69,8 +69,9 @@ struct topology {
     uint32_t routings;         // mask of the values of enum anl_routing that work on it
     enum anl_routing routing;  // the routing if a scenario names none
     bool may_chain;            // space chained is allowed: its chains of links close no loop
-    bool is_acyclic;  // no route can close a cycle of lanes, so there is no need to search for one
 
+    // Returns true if it is proved that no route closes a cycle of lanes (docs/cdg.md, "By rule").
+    bool (*is_acyclic)(const struct anl_config *config);
     struct anl_shape (*shape)(const struct anl_config *config);
     struct anl_end (*link_end)(const struct anl_config *config, uint32_t switch_, uint32_t port);
     uint32_t (*ejection_link)(const struct anl_config *config, uint32_t terminal);

@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const uint64_t max_permutation_entries = UINT64_C(1) << 26;
@@ -207,6 +208,64 @@ static enum anl_status check_network(const struct scenario_reading *reading)
     REFUSE(reading, key_in(reading, reason.text), "%s", reason.text);
 }
 
+// --- deadlock ---
+
+// Writes the first lanes of a cycle: "0(0,0).+0 lane 0, 1(1,0).+0 lane 0 and 3 more".
+static void list_lanes(const struct anl_config *network, const uint32_t *lanes, size_t count,
+                       char *text, size_t size)
+{
+    enum { SHOWN = 5 };
+    size_t used = 0;
+    for (size_t i = 0; i < count && i < SHOWN && used < size; i++) {
+        char link[64];
+        anl_link_name(network, lanes[i] / network->num_vcs, link, sizeof link);
+        used += (size_t)snprintf(text + used, size - used, "%s%s lane %" PRIu32, i ? ", " : "",
+                                 link, lanes[i] % network->num_vcs);
+    }
+    if (count > SHOWN && used < size)
+        snprintf(text + used, size - used, " and %zu more", count - SHOWN);
+}
+
+#define TO_RUN_IT "to run it nevertheless, write unsafe: true in section network"
+
+// Refuses a network whose channel-dependency graph has a cycle.
+static enum anl_status check_cycle(const struct scenario_reading *reading,
+                                   const struct anl_cdg *cdg)
+{
+    const struct anl_config *network = &reading->scenario->network;
+    uint32_t *lanes;
+    size_t count;
+    char names[320];
+    if (anl_cdg_cycle(cdg, &lanes, &count))
+        return anl_fail(reading->error, ANL_ERR_MEMORY, reading->file, 0, "no memory for a search");
+    list_lanes(network, lanes, count, names, sizeof names);
+    free(lanes);
+    if (count)
+        REFUSE(reading, given_of(reading, KEY_ROUTING, KEY_TOPOLOGY),
+               "routing %s can deadlock here, in a cycle of %zu lanes, each of which may wait for "
+               "the next: %s; " TO_RUN_IT,
+               anl_routing_name(network->routing), count, names);
+    return ANL_OK;
+}
+
+// Refuses a network that may be able to deadlock, unless the scenario says so (docs/cdg.md).
+static enum anl_status check_safe(const struct scenario_reading *reading)
+{
+    const struct anl_config *network = &reading->scenario->network;
+    struct anl_cdg *cdg;
+    if (reading->scenario->unsafe || anl_is_acyclic_by_rule(network)) return ANL_OK;
+    enum anl_status status = anl_cdg_of(network, &cdg);
+    if (status == ANL_ERR_ARGUMENT)
+        REFUSE(reading, given_of(reading, KEY_ROUTING, KEY_TOPOLOGY),
+               "routing %s may be able to deadlock here, on a network that is too large to be "
+               "searched for it; " TO_RUN_IT,
+               anl_routing_name(network->routing));
+    if (status) return anl_fail(reading->error, status, reading->file, 0, "no memory for a search");
+    status = check_cycle(reading, cdg);
+    anl_cdg_destroy(cdg);
+    return status;
+}
+
 // --- traffic ---
 
 static bool in_set(uint32_t set, unsigned value) { return set >> value & 1u; }
@@ -376,7 +435,7 @@ enum anl_status scenario_settle(struct scenario_reading *reading)
 {
     enum anl_status (*const checks[])(const struct scenario_reading *) = {
         check_network, check_uses,      check_pattern, check_lengths,
-        check_times,   check_generator, check_worms};
+        check_times,   check_generator, check_worms,   check_safe};
     enum anl_status status = settle_network(reading);
     for (size_t i = 0; !status && i < sizeof checks / sizeof *checks; i++)
         status = checks[i](reading);

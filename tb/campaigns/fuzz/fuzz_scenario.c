@@ -58,7 +58,8 @@ static void feed_setting(const char *text, size_t bytes)
     memcpy(setting, text, bytes);
     struct scenario_reading reading = {.scenario = &scenario, .error = &error, .file = "setting"};
     if (scenario_read_setting(&reading, setting)) check_refusal(&error);
-    free(reading.messages);
+    for (unsigned key = 0; key < NUM_KEYS; key++)
+        free(reading.paths[key]);
     free(setting);
 }
 

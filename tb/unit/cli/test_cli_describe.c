@@ -71,7 +71,7 @@ static void parameters_are_those_of_the_rtl(void **state)
     expect("describe --rtl mesh.yaml", 0,
            "K=8 N=2 Kind=0 NumVcs=4 Depth=4 FlitW=32 Scan=1 Admission=0\n", NULL);
     expect("describe --rtl --set network.topology=torus --set switch.routing=dimension_order "
-           "mesh.yaml",
+           "--set network.unsafe=true mesh.yaml",
            0, "Kind=5 ", NULL);
     expect("describe --rtl tree.yaml", 0,
            "K=4 N=3 Kind=9 NumVcs=1 Depth=2 FlitW=32 Scan=2 Admission=0 Chained=0\n", NULL);

@@ -290,7 +290,7 @@ static const char *const runs[] = {
     "traffic: {load: 0.9, length: [1, 8]}\nrun: {cycles: 300}\n",
     "network: {topology: torus, k: 4, n: 2}\nswitch: {num_vcs: 2, admission: cut_through}\n"
     "traffic: {process: batch, worms_per_terminal: 40, delays: 8, length: 4}\n",
-    "network: {topology: unidirectional_torus, k: 5, n: 1}\n"
+    "network: {topology: unidirectional_torus, k: 5, n: 1, unsafe: true}\n"
     "switch: {routing: dimension_order, depth: 1}\n"
     "traffic: {pattern: tornado, process: batch, worms_per_terminal: 4, length: 32}\n",
     "network: {topology: fat_tree, n: 2}\n"
