@@ -90,18 +90,50 @@ static void find_ends(struct anl_cdg *cdg, const struct anl_config *config)
     }
 }
 
-// Adds the dependencies of heads for one terminal; routes[s] is the route of switch s to it. Every
-// switch can hold such a head: one that comes from its own terminal (cube) or from a terminal below
-// it (fat-tree).
-static void find_dependencies(struct anl_cdg *cdg, const struct anl_route *routes)
+// The heads for one terminal.
+struct heads {
+    uint32_t destination;
+    struct anl_route *routes;  // [switches] the route to the destination
+    uint32_t *met;    // [switches] the last destination whose heads come to the switch; UINT32_MAX
+    uint32_t *queue;  // [count] the switches to which heads for this one come
+    size_t count;
+};
+
+// Lets heads that are in the lanes vcs of a link go on.
+static void follow(struct anl_cdg *cdg, struct heads *heads, uint32_t link, uint32_t vcs)
+{
+    const uint32_t end = cdg->end[link];
+    go_on(cdg, heads->routes, link, vcs);
+    if (end == UINT32_MAX || heads->met[end] == heads->destination) return;
+    heads->met[end] = heads->destination;
+    heads->queue[heads->count++] = end;
+}
+
+// Adds the dependencies of heads for one terminal, which begin in the injection links of all.
+static void find_dependencies(struct anl_cdg *cdg, struct heads *heads)
 {
     const struct anl_shape shape = cdg->shape;
     const uint32_t injections = shape.switches * shape.ports;
-    for (uint32_t s = 0; s < shape.switches; s++)
-        for (uint32_t i = 0; i < routes[s].ports; i++)
-            go_on(cdg, routes, s * shape.ports + routes[s].port + i, routes[s].vcs);
+    heads->count = 0;
     for (uint32_t t = 0; t < shape.terminals; t++)
-        go_on(cdg, routes, injections + t, (1u << cdg->num_vcs) - 1);
+        follow(cdg, heads, injections + t, (1u << cdg->num_vcs) - 1);
+    for (size_t i = 0; i < heads->count; i++) {
+        const uint32_t here = heads->queue[i];
+        const struct anl_route route = heads->routes[here];
+        for (uint32_t p = 0; p < route.ports; p++)
+            follow(cdg, heads, here * shape.ports + route.port + p, route.vcs);
+    }
+}
+
+static void follow_all(struct anl_cdg *cdg, const struct anl_config *config, struct heads *heads)
+{
+    const struct anl_shape shape = cdg->shape;
+    memset(heads->met, 0xff, shape.switches * sizeof *heads->met);
+    for (heads->destination = 0; heads->destination < shape.terminals; heads->destination++) {
+        for (uint32_t s = 0; s < shape.switches; s++)
+            heads->routes[s] = anl_route_at(config, s, heads->destination);
+        find_dependencies(cdg, heads);
+    }
 }
 
 enum anl_status anl_cdg_of(const struct anl_config *config, struct anl_cdg **cdg)
@@ -109,14 +141,19 @@ enum anl_status anl_cdg_of(const struct anl_config *config, struct anl_cdg **cdg
     const struct anl_shape shape = anl_shape_of(config);
     *cdg = NULL;
     if ((uint64_t)shape.switches * shape.terminals > ANL_CDG_ROUTES) return ANL_ERR_ARGUMENT;
-    struct anl_route *routes = malloc(shape.switches * sizeof *routes);
-    const enum anl_status status = routes ? anl_cdg_create(config, cdg) : ANL_ERR_MEMORY;
-    if (!status) find_ends(*cdg, config);
-    for (uint32_t destination = 0; !status && destination < shape.terminals; destination++) {
-        for (uint32_t s = 0; s < shape.switches; s++)
-            routes[s] = anl_route_at(config, s, destination);
-        find_dependencies(*cdg, routes);
+    struct heads heads = {
+        .routes = malloc(shape.switches * sizeof *heads.routes),
+        .met = malloc(shape.switches * sizeof *heads.met),
+        .queue = malloc(shape.switches * sizeof *heads.queue),
+    };
+    const bool good = heads.routes && heads.met && heads.queue;
+    const enum anl_status status = good ? anl_cdg_create(config, cdg) : ANL_ERR_MEMORY;
+    if (!status) {
+        find_ends(*cdg, config);
+        follow_all(*cdg, config, &heads);
     }
-    free(routes);
+    free(heads.routes);
+    free(heads.met);
+    free(heads.queue);
     return status;
 }
