@@ -108,11 +108,14 @@ static void search_up(const struct search *search)
 
 // --- the order of up_down ---
 
+// Counts the links to other switches; a link may lead back to its own switch.
 static uint32_t count_neighbours(const struct anl_graph *graph, uint32_t switch_)
 {
     uint32_t count = 0;
-    for (uint32_t p = 0; p < graph->ports; p++)
-        count += switch_after(graph, switch_ * graph->ports + p) != FAR;
+    for (uint32_t p = 0; p < graph->ports; p++) {
+        const uint32_t after = switch_after(graph, switch_ * graph->ports + p);
+        count += after != FAR && after != switch_;
+    }
     return count;
 }
 

@@ -19,7 +19,8 @@ struct referee_shape {
     uint32_t ports;         // of each switch
     uint32_t links;         // link numbers, some of which may be no link
     uint32_t width;         // coordinates of a switch: n, or 2 in a fat-tree (level and address)
-    uint32_t *coordinates;  // [switches * width]
+    uint32_t *coordinates;  // [switches * width]; NULL in a graph
+    uint8_t *entries;       // graph: [switches * terminals] output port; NULL: the user's table
 };
 
 // Fills *shape; config must be valid. Returns false if memory runs out.
@@ -49,6 +50,15 @@ void referee_tree_place(const struct referee_shape *shape, uint32_t switch_, uin
 uint32_t referee_tree_link_end(const struct referee_shape *shape, uint32_t switch_, uint32_t port);
 struct referee_route referee_tree_route(const struct referee_shape *shape, uint32_t switch_,
                                         uint32_t destination, uint32_t path);
+
+// The same for a graph (graph.c). referee_graph_fill() computes the entries of the routing table
+// and returns false if memory runs out.
+void referee_graph_init(struct referee_shape *shape);
+bool referee_graph_fill(struct referee_shape *shape);
+uint32_t referee_graph_link_end(const struct referee_shape *shape, uint32_t link);
+struct referee_route referee_graph_route(const struct referee_shape *shape, uint32_t switch_,
+                                         uint32_t destination);
+void referee_graph_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name);
 
 enum { REFEREE_NAME_BYTES = 96 };
 void referee_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name);

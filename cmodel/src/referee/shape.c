@@ -17,6 +17,8 @@ static uint32_t ports_per_dimension(const struct anl_config *config)
 
 static bool is_tree(const struct anl_config *config) { return config->topology == ANL_FAT_TREE; }
 
+static bool is_graph(const struct anl_config *config) { return config->topology == ANL_GRAPH; }
+
 static void cube_init(struct referee_shape *shape)
 {
     const uint32_t n = shape->config.n;
@@ -42,12 +44,15 @@ static uint32_t *coordinates_of(const struct referee_shape *shape, uint32_t s)
 bool referee_shape_init(struct referee_shape *shape, const struct anl_config *config)
 {
     *shape = (struct referee_shape){.config = *config};
-    if (is_tree(config))
+    if (is_graph(config))
+        referee_graph_init(shape);
+    else if (is_tree(config))
         referee_tree_init(shape);
     else
         cube_init(shape);
     shape->links = shape->switches * shape->ports + shape->terminals;
 
+    if (is_graph(config)) return referee_graph_fill(shape);
     shape->coordinates = malloc((size_t)shape->switches * shape->width * sizeof(uint32_t));
     if (!shape->coordinates) return false;
     for (uint32_t s = 0; s < shape->switches; s++)
@@ -58,7 +63,11 @@ bool referee_shape_init(struct referee_shape *shape, const struct anl_config *co
     return true;
 }
 
-void referee_shape_free(struct referee_shape *shape) { free(shape->coordinates); }
+void referee_shape_free(struct referee_shape *shape)
+{
+    free(shape->coordinates);
+    free(shape->entries);
+}
 
 // Returns switch s with its coordinate x_d replaced by x.
 static uint32_t moved(const struct referee_shape *shape, uint32_t s, uint32_t d, uint32_t x)
@@ -87,6 +96,7 @@ uint32_t referee_link_end(const struct referee_shape *shape, uint32_t link)
     const uint32_t injection = shape->switches * shape->ports;
     const uint32_t s = link / shape->ports, port = link % shape->ports;
 
+    if (is_graph(&shape->config)) return referee_graph_link_end(shape, link);
     if (link >= injection && is_tree(&shape->config)) return (link - injection) / 4;
     if (link >= injection) return link - injection;
     if (is_tree(&shape->config)) return referee_tree_link_end(shape, s, port);
@@ -140,12 +150,17 @@ static struct referee_route cube_route(const struct referee_shape *shape, uint32
 struct referee_route referee_route(const struct referee_shape *shape, uint32_t switch_,
                                    uint32_t destination, uint32_t path)
 {
+    if (is_graph(&shape->config)) return referee_graph_route(shape, switch_, destination);
     if (is_tree(&shape->config)) return referee_tree_route(shape, switch_, destination, path);
     return cube_route(shape, switch_, destination);
 }
 
 void referee_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name)
 {
+    if (is_graph(&shape->config)) {
+        referee_graph_switch_name(shape, switch_, name);
+        return;
+    }
     const uint32_t *coordinates = coordinates_of(shape, switch_);
     int used = snprintf(name, REFEREE_NAME_BYTES, "%" PRIu32, switch_);
     for (uint32_t d = 0; d < shape->width; d++)
@@ -159,7 +174,9 @@ static void port_name(const struct referee_shape *shape, uint32_t port, char *na
     const uint32_t of_dimension = ports_per_dimension(&shape->config);
     const char *sign = of_dimension == 2 && port % 2 == 1 ? "-" : "+";
 
-    if (is_tree(&shape->config))
+    if (is_graph(&shape->config))
+        snprintf(name, size, "%" PRIu32, port);
+    else if (is_tree(&shape->config))
         snprintf(name, size, "%c%" PRIu32, port < 4 ? 'd' : 'u', port % 4);
     else if (port == shape->ports - 1)
         snprintf(name, size, "T");

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The referee's reading of docs/networks.md, "Graphs" and "Routing tables". It takes from a graph
+// what the text says of it: where links end, which port a terminal has, and the user's table. The
+// entries of the other routings follow from distances, which are lowered until none changes.
+
+#include "referee.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define FAR UINT32_MAX  // no distance; no switch
+
+// What the entries for one destination switch h follow from. The arrays have a place for each
+// switch.
+struct reading {
+    const struct anl_graph *graph;
+    bool ordered;         // up_down: links lead up and down; otherwise all of them lead down
+    uint32_t *from_root;  // distance from the root, which orders the switches
+    uint32_t *down;       // least number of links, all of them down, to h
+    uint32_t *total;      // the same where there is one; otherwise the least number over links up
+};
+
+void referee_graph_init(struct referee_shape *shape)
+{
+    const struct anl_graph *graph = shape->config.graph;
+    shape->switches = graph->switches;
+    shape->ports = graph->ports;
+    shape->terminals = graph->terminals;
+}
+
+uint32_t referee_graph_link_end(const struct referee_shape *shape, uint32_t link)
+{
+    const struct anl_graph *graph = shape->config.graph;
+    const uint32_t injection = graph->switches * graph->ports;
+    if (link >= injection) return graph->homes[link - injection] / graph->ports;
+    const uint32_t end = graph->ends[link];
+    if (end == ANL_NO_PORT) return REFEREE_NO_LINK;
+    return end < injection ? end / graph->ports : graph->switches + (end - injection);
+}
+
+// Returns the switch to which a link leads; FAR: it leads to a terminal, or there is no link.
+static uint32_t end_of(const struct anl_graph *graph, uint32_t s, uint32_t port)
+{
+    const uint32_t end = graph->ends[s * graph->ports + port];
+    return end < graph->switches * graph->ports ? end / graph->ports : FAR;
+}
+
+// --- up and down ---
+
+static bool leads_up(const struct reading *reading, uint32_t s, uint32_t to)
+{
+    const uint32_t *from_root = reading->from_root;
+    if (!reading->ordered) return false;
+    return from_root[to] < from_root[s] || (from_root[to] == from_root[s] && to < s);
+}
+
+static bool leads_down(const struct reading *reading, uint32_t s, uint32_t to)
+{
+    return !leads_up(reading, s, to);
+}
+
+// Links up are for switches from which no path leads down.
+static bool has_to_lead_up(const struct reading *reading, uint32_t s, uint32_t to)
+{
+    return reading->down[s] == FAR && leads_up(reading, s, to);
+}
+
+// --- distances ---
+
+typedef bool counts(const struct reading *reading, uint32_t s, uint32_t to);
+
+// Lowers the distance of a switch to one more than that of a switch to which a link leads. Returns
+// whether it has changed.
+static bool lower(const struct reading *reading, uint32_t *distance, uint32_t s, counts *link)
+{
+    const uint32_t before = distance[s];
+    for (uint32_t port = 0; port < reading->graph->ports; port++) {
+        const uint32_t to = end_of(reading->graph, s, port);
+        if (to == FAR || distance[to] == FAR || !link(reading, s, to)) continue;
+        if (distance[to] + 1 < distance[s]) distance[s] = distance[to] + 1;
+    }
+    return distance[s] != before;
+}
+
+// Goes through the switches forwards and backwards in turn, until no distance changes.
+static void settle(const struct reading *reading, uint32_t *distance, counts *link)
+{
+    const uint32_t switches = reading->graph->switches;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t s = 0; s < switches; s++)
+            changed |= lower(reading, distance, s, link);
+        for (uint32_t s = switches; s-- > 0;)
+            changed |= lower(reading, distance, s, link);
+    }
+}
+
+static void start_at(const struct reading *reading, uint32_t *distance, uint32_t target)
+{
+    for (uint32_t s = 0; s < reading->graph->switches; s++)
+        distance[s] = s == target ? 0 : FAR;
+}
+
+static uint32_t links_to_others(const struct anl_graph *graph, uint32_t s)
+{
+    uint32_t count = 0;
+    for (uint32_t port = 0; port < graph->ports; port++) {
+        const uint32_t to = end_of(graph, s, port);
+        count += to != FAR && to != s;
+    }
+    return count;
+}
+
+// Orders the switches. Each link has one that leads back, so a switch is as far from the root as
+// the root from the switch.
+static void put_in_order(struct reading *reading)
+{
+    uint32_t root = 0;
+    for (uint32_t s = 1; s < reading->graph->switches; s++)
+        if (links_to_others(reading->graph, s) > links_to_others(reading->graph, root)) root = s;
+    start_at(reading, reading->from_root, root);
+    settle(reading, reading->from_root, leads_down);
+    reading->ordered = true;
+}
+
+static void measure(const struct reading *reading, uint32_t target)
+{
+    start_at(reading, reading->down, target);
+    settle(reading, reading->down, leads_down);
+    for (uint32_t s = 0; s < reading->graph->switches; s++)
+        reading->total[s] = reading->down[s];
+    settle(reading, reading->total, has_to_lead_up);
+}
+
+// --- entries ---
+
+static bool is_on_the_way(const struct reading *reading, uint32_t s, uint32_t port)
+{
+    const uint32_t to = end_of(reading->graph, s, port);
+    if (to == FAR) return false;
+    if (reading->down[s] != FAR)
+        return leads_down(reading, s, to) && reading->down[to] == reading->down[s] - 1;
+    return leads_up(reading, s, to) && reading->total[to] == reading->total[s] - 1;
+}
+
+// Returns the entry (s, terminal) for a switch s that is not the terminal's. A switch from which no
+// path leads to it is on no route.
+static uint8_t entry_of(const struct reading *reading, uint32_t s, uint32_t terminal)
+{
+    uint8_t ports[ANL_MAX_PORTS] = {0};
+    uint32_t count = 0;
+    if (reading->total[s] == FAR) return 0;
+    for (uint32_t port = 0; port < reading->graph->ports; port++)
+        if (is_on_the_way(reading, s, port)) ports[count++] = (uint8_t)port;
+    return ports[terminal % count];
+}
+
+static void fill_entries(const struct reading *reading, uint8_t *entries)
+{
+    const struct anl_graph *graph = reading->graph;
+    uint32_t measured = FAR;
+    for (uint32_t t = 0; t < graph->terminals; t++) {
+        const uint32_t home = graph->homes[t] / graph->ports;
+        if (home != measured) measure(reading, home);
+        measured = home;
+        for (uint32_t s = 0; s < graph->switches; s++)
+            entries[(size_t)s * graph->terminals + t] =
+                s == home ? (uint8_t)(graph->homes[t] % graph->ports) : entry_of(reading, s, t);
+    }
+}
+
+bool referee_graph_fill(struct referee_shape *shape)
+{
+    const struct anl_graph *graph = shape->config.graph;
+    const size_t switches = graph->switches;
+    if (shape->config.routing == ANL_TABLE) return true;
+    uint32_t *places = calloc(switches, 3 * sizeof *places);
+    shape->entries = malloc(switches * graph->terminals);
+    if (places && shape->entries) {
+        struct reading reading = {graph, false, places, places + switches, places + 2 * switches};
+        if (shape->config.routing == ANL_UP_DOWN) put_in_order(&reading);
+        fill_entries(&reading, shape->entries);
+    }
+    free(places);
+    return places && shape->entries;
+}
+
+struct referee_route referee_graph_route(const struct referee_shape *shape, uint32_t switch_,
+                                         uint32_t destination)
+{
+    const size_t at = (size_t)switch_ * shape->terminals + destination;
+    if (shape->config.routing != ANL_TABLE)
+        return (struct referee_route){shape->entries[at], 1, (1u << shape->config.num_vcs) - 1};
+    const struct anl_table_hop hop = shape->config.graph->table[at];
+    return (struct referee_route){hop.port, 1, hop.vcs};
+}
+
+void referee_graph_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name)
+{
+    const struct anl_graph *graph = shape->config.graph;
+    const int used = snprintf(name, REFEREE_NAME_BYTES, "%" PRIu32, switch_);
+    if (graph->names)
+        snprintf(name + used, (size_t)(REFEREE_NAME_BYTES - used), "(%s)", graph->names[switch_]);
+}
