@@ -96,6 +96,16 @@ enum anl_status scenario_fall_back(struct scenario_reading *reading)
     return ANL_OK;
 }
 
+// Hands on what the network room says of a key, but not that memory has run out as the key's fault.
+static enum anl_status refuse_network(const struct scenario_reading *reading, unsigned key,
+                                      enum anl_status status, const struct anl_error *reason)
+{
+    if (status == ANL_ERR_MEMORY)
+        return anl_fail(reading->error, status, reading->file, 0, "%s", reason->text);
+    if (status) REFUSE(reading, key, "%s", reason->text);
+    return ANL_OK;
+}
+
 // The numbers of a graph come from its text, which may be in a file; k and n are those of a line of
 // terminals.
 static enum anl_status settle_graph(struct scenario_reading *reading)
@@ -107,11 +117,15 @@ static enum anl_status settle_graph(struct scenario_reading *reading)
     network->k = graph->terminals;
     network->n = 1;
     if (!is_given(reading, KEY_ROUTING)) network->routing = anl_default_routing(network->topology);
+    if (network->routing != ANL_TABLE && is_given(reading, KEY_TABLE))
+        REFUSE(reading, KEY_TABLE, "table is for routing table; routing is %s",
+               anl_routing_name(network->routing));
+    if (network->routing == ANL_TABLE && !graph->table && !is_given(reading, KEY_TABLE))
+        return require(reading, KEY_TABLE, ", or routes in the graph");
     struct anl_error reason;
     const enum anl_status status =
         anl_graph_route(graph, network->routing, network->num_vcs, &reason);
-    if (status) REFUSE(reading, given_of(reading, KEY_ROUTING, KEY_GRAPH), "%s", reason.text);
-    return ANL_OK;
+    return refuse_network(reading, given_of(reading, KEY_ROUTING, KEY_GRAPH), status, &reason);
 }
 
 // Several dimensions of one kind may be written with one word.
@@ -148,7 +162,7 @@ static enum anl_status settle_cube(struct scenario_reading *reading)
     struct anl_error reason;
     status = anl_graph_of_cube(&scenario->cube, network->routing, network->num_vcs,
                                &scenario->graph, &reason);
-    if (status) REFUSE(reading, key_in(reading, reason.text), "%s", reason.text);
+    if (status) return refuse_network(reading, key_in(reading, reason.text), status, &reason);
     network->graph = scenario->graph;
     network->k = scenario->graph->terminals;
     network->n = 1;
