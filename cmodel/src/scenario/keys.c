@@ -46,12 +46,12 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
     [KEY_TOPOLOGY] = {IN_NETWORK, "topology", CHOICE(network.topology, topology, ANL_CUBE),
                       .fallback_meaning = "required", .meaning = "`networks.md`"},
     [KEY_K] = {IN_NETWORK, "k", INTEGER(network.k, 1, 512),
-               .fallback_meaning = "required (hypercube: 2, fat_tree: 4; not for graph)",
+               .fallback_meaning = "required (hypercube: 2, fat_tree: 4; not for graph, cube)",
                .condition = "torus kinds: at least 2; hypercube: 2; fat_tree: 4",
                .meaning = "switches per dimension; children of a fat-tree's switch"},
     [KEY_N] = {IN_NETWORK, "n", INTEGER(network.n, 1, ANL_MAX_DIMENSIONS),
-               .fallback_meaning = "required (not for graph)", .condition = "k^n at most 2^20",
-               .meaning = "dimensions; levels of a fat-tree"},
+               .fallback_meaning = "required (not for graph, cube)",
+               .condition = "k^n at most 2^20", .meaning = "dimensions; levels of a fat-tree"},
     [KEY_RADIX] = {IN_NETWORK, "radix",
                    LIST(cube.radix, 1, 4096, cube.dimensions, ANL_MAX_DIMENSIONS),
                    .fallback_meaning = "required for cube", .condition = "at most 2^16 switches",
@@ -68,8 +68,7 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                    .condition = "relative to the scenario file",
                    .meaning = "graph: file with switches, terminals and links, below"},
     [KEY_UNSAFE] = {IN_NETWORK, "unsafe", CHOICE(unsafe, truth, 1), .fallback = "false",
-                    .meaning = "true: run it though its channels depend on each other in a circle, "
-                               "so that it can deadlock (`cdg.md`)"},
+                    .meaning = "true: run the network though it can deadlock (`cdg.md`)"},
     [KEY_NUM_VCS] = {IN_SWITCH, "num_vcs", INTEGER(network.num_vcs, 1, ANL_MAX_VCS),
                      .fallback = "1", .condition = "dateline: at least 2",
                      .meaning = "lanes of a link"},
@@ -79,15 +78,17 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                              INTEGER(network.flit_width_bits, 8, ANL_MAX_FLIT_WIDTH_BITS),
                              .fallback = "32", .condition = "at least the head's fields, `link.md`",
                              .meaning = "data bits of a flit"},
-    [KEY_ROUTING] = {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_TABLE),
-                     .fallback_meaning =
-                         "mesh: dimension_order; torus kinds: dateline; hypercube: e_cube; "
-                         "fat_tree: up_down_random; graph: up_down",
-                     .meaning = "`networks.md`"},
+    [KEY_ROUTING] =
+        {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_TABLE),
+         .fallback_meaning =
+             "mesh: dimension_order; torus kinds: dateline; hypercube: e_cube; "
+             "fat_tree: up_down_random; graph: up_down; cube: dateline if it has rings, else "
+             "dimension_order",
+         .meaning = "`networks.md`"},
     [KEY_TABLE] = {IN_SWITCH, "table", .kind = KIND_PATH,
                    .fallback_meaning = "required for table, unless the graph has routes",
                    .condition = "relative to the scenario file",
-                   .meaning = "routing table: CSV file with the table, below"},
+                   .meaning = "routing table: CSV file with the routes, below"},
     [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_FARTHEST),
                   .fallback = "rotating", .meaning = "`switch.md`"},
     [KEY_ADMISSION] = {IN_SWITCH, "admission",

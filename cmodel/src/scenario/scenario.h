@@ -3,7 +3,8 @@
 // What the files of this room share: keys.c (the table of keys that drives the reader, the writer,
 // the help and the test of the documentation), yaml.c and settings.c (which read a file and a
 // setting), values.c (which turns written values into numbers), settle.c (defaults and
-// contradictions), messages.c (message files), scenario.c (which calls the others).
+// contradictions), messages.c (message files), graph.c and wiring.c (graphs), scenario.c (which
+// calls the others).
 
 #ifndef ANL_SCENARIO_ROOM_H
 #define ANL_SCENARIO_ROOM_H
@@ -160,6 +161,51 @@ struct scenario_scalar scenario_scalar_of(const struct scenario_walk *walk);
 const char *scenario_describe(const struct scenario_walk *walk, char shown[SCENARIO_SHOWN_BYTES]);
 
 // --- graphs ---
+
+#define BY_ORDER UINT32_MAX  // a port that the text does not number
+#define ALL UINT32_MAX       // the end of a range that goes as far as there are numbers
+
+struct place {
+    uint32_t switch_, port;
+};
+
+// A link, both links of a pair, or the port of a terminal.
+struct connection {
+    struct place from, to;  // terminal: from alone
+    bool both;
+    uint64_t line;
+};
+
+struct connections {
+    struct connection *items;
+    size_t count, room;
+};
+
+// Numbers from one to another.
+struct range {
+    uint32_t first, last;  // last may be ALL
+};
+
+// Entries of the routing table that differ in their terminals alone.
+struct table_entry {
+    uint32_t switch_, port;
+    struct range terminals, lanes;
+    uint64_t line;
+};
+
+struct scenario_graph {
+    const char *file, *table_file;  // in which the graph and its table are described
+    uint32_t switches, ports;
+    uint64_t switches_line, ports_line;  // 0: not given
+    char (*names)[ANL_GRAPH_NAME_BYTES];
+    uint32_t *by_name;  // [NAME_PLACES] switches + 1 in an open hash table of their names; 0: none
+    struct connections terminals, links;
+    struct table_entry *table;
+    size_t num_entries, table_room;
+};
+
+// Fails with ANL_ERR_MEMORY.
+enum anl_status scenario_no_memory(const struct scenario_reading *reading);
 
 // Reads decimal digits without a sign or a leading zero; returns false if it is something else.
 bool scenario_integer(struct scenario_scalar scalar, uint64_t *value);
