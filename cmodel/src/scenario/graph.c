@@ -347,7 +347,9 @@ enum anl_status scenario_read_table(struct scenario_reading *reading, const char
     enum anl_status status = ANL_OK;
     reading->graph->num_entries = 0;
     reading->graph->table_file = name;
-    if (!bytes) return anl_fail(reading->error, ANL_ERR_FORMAT, name, 1, "expected %s", head);
+    if (!bytes)
+        return anl_fail(reading->error, ANL_ERR_FORMAT, name, 1, "expected the first line %s",
+                        head);
     for (uint64_t number = 1; !status && text < end; number++) {
         const char *newline = memchr(text, '\n', (size_t)(end - text));
         const size_t whole = (size_t)((newline ? newline : end) - text);

@@ -24,7 +24,9 @@ static bool is_given(const struct scenario_reading *reading, unsigned key)
 // section, or the end of the text.
 static const char *place_of(const struct scenario_reading *reading, unsigned key, uint64_t *line)
 {
-    const uint64_t section = reading->section_line[scenario_keys[key].section];
+    const bool in_graph = key == KEY_GRAPH && reading->section_line[IN_GRAPH];
+    const enum scenario_section in = in_graph ? IN_GRAPH : scenario_keys[key].section;
+    const uint64_t section = reading->section_line[in];
     *line = section ? section : reading->last_line;
     if (!is_given(reading, key)) return reading->file;
     *line = reading->given[key].line;
@@ -125,7 +127,8 @@ static enum anl_status settle_graph(struct scenario_reading *reading)
     struct anl_error reason;
     const enum anl_status status =
         anl_graph_route(graph, network->routing, network->num_vcs, &reason);
-    return refuse_network(reading, given_of(reading, KEY_ROUTING, KEY_GRAPH), status, &reason);
+    return refuse_network(reading, is_given(reading, KEY_ROUTING) ? KEY_ROUTING : KEY_GRAPH, status,
+                          &reason);
 }
 
 // Several dimensions of one kind may be written with one word.
