@@ -189,11 +189,13 @@ static void write_port(FILE *stream, const struct anl_graph *graph, uint32_t por
 static void write_links(FILE *stream, const struct anl_graph *graph)
 {
     const uint32_t links = graph->switches * graph->ports;
-    fprintf(stream, "  links:\n");
+    bool first = true;
     for (uint32_t port = 0; port < links; port++) {
         const uint32_t end = graph->ends[port];
         const bool pair = end < links && graph->ends[end] == port;
         if (end >= links || (pair && end < port)) continue;
+        if (first) fprintf(stream, "  links:\n");
+        first = false;
         fputs(pair ? "    - [" : "    - {from: ", stream);
         write_port(stream, graph, port);
         fputs(pair ? ", " : ", to: ", stream);
