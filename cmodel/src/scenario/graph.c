@@ -584,51 +584,69 @@ static void write_port(FILE *stream, const struct anl_graph *graph, uint32_t por
     fprintf(stream, "%" PRIu32 ".%" PRIu32, port / graph->ports, port % graph->ports);
 }
 
-static void write_links(FILE *stream, const struct anl_graph *graph)
+static void write_link(FILE *stream, const struct anl_graph *graph, const char *indent,
+                       uint32_t port)
+{
+    const uint32_t links = graph->switches * graph->ports, end = graph->ends[port];
+    const bool pair = end < links && end != port && graph->ends[end] == port;
+    if (end >= links || (pair && end < port)) return;
+    fprintf(stream, "%s  - %s", indent, pair ? "[" : "{from: ");
+    write_port(stream, graph, port);
+    fputs(pair ? ", " : ", to: ", stream);
+    write_port(stream, graph, end);
+    fputs(pair ? "]\n" : "}\n", stream);
+}
+
+static void write_links(FILE *stream, const struct anl_graph *graph, const char *indent)
 {
     const uint32_t links = graph->switches * graph->ports;
-    fprintf(stream, "  links:\n");
+    bool some = false;
     for (uint32_t port = 0; port < links; port++) {
-        const uint32_t end = graph->ends[port];
-        const bool pair = end < links && graph->ends[end] == port;
-        if (end >= links || (pair && end < port)) continue;
-        fputs(pair ? "    - [" : "    - {from: ", stream);
-        write_port(stream, graph, port);
-        fputs(pair ? ", " : ", to: ", stream);
-        write_port(stream, graph, end);
-        fputs(pair ? "]\n" : "}\n", stream);
+        if (!some && graph->ends[port] < links) fprintf(stream, "%slinks:\n", indent);
+        some |= graph->ends[port] < links;
+        write_link(stream, graph, indent, port);
     }
 }
 
-static void write_table(FILE *stream, const struct anl_graph *graph)
+static void write_table(FILE *stream, const struct anl_graph *graph, const char *indent)
 {
-    fprintf(stream, "  routes:\n");
+    fprintf(stream, "%sroutes:\n", indent);
     for (uint32_t s = 0; s < graph->switches; s++)
         for (uint32_t t = 0; t < graph->terminals; t++) {
             const struct anl_table_hop hop = graph->table[(size_t)s * graph->terminals + t];
             const unsigned low = hop.vcs ? (unsigned)__builtin_ctz(hop.vcs) : 0;
             const unsigned high = hop.vcs ? 31 - (unsigned)__builtin_clz(hop.vcs) : 0;
             if (hop.vcs)
-                fprintf(stream, "    - [%" PRIu32 ", %" PRIu32 ", %u, %u-%u]\n", s, t, hop.port,
-                        low, high);
+                fprintf(stream, "%s  - [%" PRIu32 ", %" PRIu32 ", %u, %u-%u]\n", indent, s, t,
+                        hop.port, low, high);
         }
 }
 
-void scenario_write_graph(FILE *stream, const struct anl_graph *graph)
+static void write_switches(FILE *stream, const struct anl_graph *graph, const char *indent)
 {
-    fprintf(stream, "graph:\n  switches: ");
+    fprintf(stream, "%sswitches: ", indent);
     for (uint32_t s = 0; graph->names && s < graph->switches; s++)
         fprintf(stream, "%s%s", s ? ", " : "[", graph->names[s]);
     if (graph->names)
         fprintf(stream, "]\n");
     else
         fprintf(stream, "%" PRIu32 "\n", graph->switches);
-    fprintf(stream, "  ports: %" PRIu32 "\n  terminals: ", graph->ports);
+}
+
+void scenario_write_graph(FILE *stream, const struct anl_graph *graph, const char *indent)
+{
+    write_switches(stream, graph, indent);
+    fprintf(stream, "%sports: %" PRIu32 "\n%sterminals: ", indent, graph->ports, indent);
     for (uint32_t t = 0; t < graph->terminals; t++) {
         fputs(t ? ", " : "[", stream);
         write_port(stream, graph, graph->homes[t]);
     }
     fprintf(stream, "]\n");
-    write_links(stream, graph);
-    if (graph->table) write_table(stream, graph);
+    write_links(stream, graph, indent);
+    if (graph->table) write_table(stream, graph, indent);
+}
+
+void anl_scenario_write_graph(FILE *stream, const struct anl_graph *graph)
+{
+    scenario_write_graph(stream, graph, "");
 }
