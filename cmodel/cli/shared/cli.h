@@ -139,6 +139,10 @@ struct cli_name {
 struct cli_name cli_link_name(const struct anl_config *config, uint32_t link);
 struct cli_name cli_lane_name(const struct anl_config *config, uint32_t lane);
 
+// Returns what a network is: "torus, k 5, n 2", "graph, 10 terminals", "cube, radix 6 4". `is`
+// stands between k and its number.
+struct cli_name cli_network_name(const struct anl_config *config, const char *is);
+
 // Prints the parameters of a switch of the RTL, without a line's end.
 void cli_print_parameters(const struct anl_config *config);
 

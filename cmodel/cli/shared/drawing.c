@@ -63,10 +63,9 @@ void draw_describe(const struct anl_config *config, char *text, size_t size)
 {
     const struct anl_shape shape = anl_shape_of(config);
     snprintf(text, size,
-             "%s k = %" PRIu32 ", n = %" PRIu32 " (%" PRIu32 " switches), %" PRIu32
-             " lane%s of %" PRIu32 " flit%s, %s, %s%s",
-             anl_topology_name(config->topology), config->k, config->n, shape.switches,
-             config->num_vcs, plural(config->num_vcs), config->depth, plural(config->depth),
+             "%s (%" PRIu32 " switches), %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s%s",
+             cli_network_name(config, " = ").text, shape.switches, config->num_vcs,
+             plural(config->num_vcs), config->depth, plural(config->depth),
              anl_routing_name(config->routing), anl_admission_name(config->admission),
              config->space == ANL_CHAINED ? ", space chained" : "");
 }

@@ -169,6 +169,13 @@ enum anl_status anl_graph_of_cube(const struct anl_cube *cube, enum anl_routing 
                                   uint32_t num_vcs, struct anl_graph **graph,
                                   struct anl_error *error);
 
+// Makes a graph of any network: the same numbers of switches, ports, links and terminals, the same
+// names, and its routes as the user's table. The caller routes it with routing table, and destroys
+// it. ANL_ERR_ARGUMENT: the network is too large for a graph, or a route has several ports, between
+// which a table cannot choose; ANL_ERR_MEMORY. *graph is then NULL.
+enum anl_status anl_graph_of(const struct anl_config *config, struct anl_graph **graph,
+                             struct anl_error *error);
+
 // Returns the coordinates that terminals have for patterns of traffic: those of a cube; in a
 // fat-tree n digits of base 4; in a graph one dimension with all terminals. kinds is not filled.
 struct anl_cube anl_coordinates_of(const struct anl_config *config);

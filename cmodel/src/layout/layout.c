@@ -14,6 +14,7 @@ static enum anl_status (*const layouts[])(const struct anl_config *config,
     [ANL_HYPERCUBE] = layout_cube,
     [ANL_FAT_TREE] = layout_tree,
     [ANL_GRAPH] = layout_graph,
+    [ANL_CUBE] = layout_cube,
 };
 
 enum anl_status anl_layout_create(const struct anl_config *config, struct anl_layout *layout,

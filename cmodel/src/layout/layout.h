@@ -15,7 +15,8 @@
 // Fill a layout whose arrays are allocated; sizes that they leave 0 become switch_side.
 // ANL_ERR_MEMORY.
 
-// Even dimensions extend to the right, odd ones downwards.
+// Even dimensions extend to the right, odd ones downwards. A cube with several terminals a switch
+// is drawn as a graph.
 enum anl_status layout_cube(const struct anl_config *config, struct anl_layout *layout);
 
 // The leaves of a fat-tree are at the bottom, its root at the top.

@@ -220,8 +220,8 @@ enum anl_status scenario_read_table(struct scenario_reading *reading, const char
                                     size_t bytes, const char *name);
 // Makes scenario->graph of what was read, without routes.
 enum anl_status scenario_build_graph(struct scenario_reading *reading);
-// Writes a graph as a section of a scenario.
-void scenario_write_graph(FILE *stream, const struct anl_graph *graph);
+// Writes a graph as a mapping of YAML, each line behind indent.
+void scenario_write_graph(FILE *stream, const struct anl_graph *graph, const char *indent);
 void scenario_graph_free(struct scenario_graph *graph);  // may be NULL
 
 // Gives the keys that were not given their default values.

@@ -135,8 +135,10 @@ char *scenario_write(const struct scenario_reading *reading, size_t *bytes)
         write_value(stream, reading, key);
         fputc('\n', stream);
     }
-    if (reading->scenario->network.topology == ANL_GRAPH && reading->scenario->graph)
-        scenario_write_graph(stream, reading->scenario->graph);
+    if (reading->scenario->network.topology == ANL_GRAPH && reading->scenario->graph) {
+        fputs("graph:\n", stream);
+        scenario_write_graph(stream, reading->scenario->graph, "  ");
+    }
     if (fclose(stream) == 0) return text;
     free(text);
     return NULL;

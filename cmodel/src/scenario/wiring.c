@@ -186,21 +186,27 @@ static void write_port(FILE *stream, const struct anl_graph *graph, uint32_t por
     fprintf(stream, "%" PRIu32 ".%" PRIu32, port / graph->ports, port % graph->ports);
 }
 
-static void write_links(FILE *stream, const struct anl_graph *graph)
+static void write_link(FILE *stream, const struct anl_graph *graph, const char *indent,
+                       uint32_t port)
+{
+    const uint32_t links = graph->switches * graph->ports, end = graph->ends[port];
+    const bool pair = end < links && end != port && graph->ends[end] == port;
+    if (end >= links || (pair && end < port)) return;
+    fprintf(stream, "%s  - %s", indent, pair ? "[" : "{from: ");
+    write_port(stream, graph, port);
+    fputs(pair ? ", " : ", to: ", stream);
+    write_port(stream, graph, end);
+    fputs(pair ? "]\n" : "}\n", stream);
+}
+
+static void write_links(FILE *stream, const struct anl_graph *graph, const char *indent)
 {
     const uint32_t links = graph->switches * graph->ports;
-    bool first = true;
+    bool some = false;
     for (uint32_t port = 0; port < links; port++) {
-        const uint32_t end = graph->ends[port];
-        const bool pair = end < links && graph->ends[end] == port;
-        if (end >= links || (pair && end < port)) continue;
-        if (first) fprintf(stream, "  links:\n");
-        first = false;
-        fputs(pair ? "    - [" : "    - {from: ", stream);
-        write_port(stream, graph, port);
-        fputs(pair ? ", " : ", to: ", stream);
-        write_port(stream, graph, end);
-        fputs(pair ? "]\n" : "}\n", stream);
+        if (!some && graph->ends[port] < links) fprintf(stream, "%slinks:\n", indent);
+        some |= graph->ends[port] < links;
+        write_link(stream, graph, indent, port);
     }
 }
 
@@ -210,7 +216,8 @@ static bool is_same(struct anl_table_hop a, struct anl_table_hop b)
 }
 
 // Writes the entries of a switch; one line for terminals in a row that differ in nothing else.
-static void write_entries(FILE *stream, const struct anl_graph *graph, uint32_t switch_)
+static void write_entries(FILE *stream, const struct anl_graph *graph, const char *indent,
+                          uint32_t switch_)
 {
     const struct anl_table_hop *row = &graph->table[(size_t)switch_ * graph->terminals];
     for (uint32_t first = 0, last; first < graph->terminals; first = last + 1) {
@@ -218,33 +225,44 @@ static void write_entries(FILE *stream, const struct anl_graph *graph, uint32_t 
         if (!hop.vcs) continue;
         while (last + 1 < graph->terminals && is_same(row[last + 1], hop))
             last++;
-        fprintf(stream, "    - [%" PRIu32 ", %" PRIu32 "-%" PRIu32 ", %u, %d-%d]\n", switch_, first,
-                last, hop.port, __builtin_ctz(hop.vcs), 31 - __builtin_clz(hop.vcs));
+        fprintf(stream, "%s  - [%" PRIu32 ", %" PRIu32 "-%" PRIu32 ", %u, %d-%d]\n", indent,
+                switch_, first, last, hop.port, __builtin_ctz(hop.vcs),
+                31 - __builtin_clz(hop.vcs));
     }
 }
 
-static void write_table(FILE *stream, const struct anl_graph *graph)
+static void write_table(FILE *stream, const struct anl_graph *graph, const char *indent)
 {
-    fprintf(stream, "  routes:\n");
+    fprintf(stream, "%sroutes:\n", indent);
     for (uint32_t s = 0; s < graph->switches; s++)
-        write_entries(stream, graph, s);
+        write_entries(stream, graph, indent, s);
 }
 
-void scenario_write_graph(FILE *stream, const struct anl_graph *graph)
+static void write_switches(FILE *stream, const struct anl_graph *graph, const char *indent)
 {
-    fprintf(stream, "graph:\n  switches: ");
+    fprintf(stream, "%sswitches: ", indent);
     for (uint32_t s = 0; graph->names && s < graph->switches; s++)
         fprintf(stream, "%s%s", s ? ", " : "[", graph->names[s]);
     if (graph->names)
         fprintf(stream, "]\n");
     else
         fprintf(stream, "%" PRIu32 "\n", graph->switches);
-    fprintf(stream, "  ports: %" PRIu32 "\n  terminals: ", graph->ports);
+}
+
+void scenario_write_graph(FILE *stream, const struct anl_graph *graph, const char *indent)
+{
+    write_switches(stream, graph, indent);
+    fprintf(stream, "%sports: %" PRIu32 "\n%sterminals: ", indent, graph->ports, indent);
     for (uint32_t t = 0; t < graph->terminals; t++) {
         fputs(t ? ", " : "[", stream);
         write_port(stream, graph, graph->homes[t]);
     }
     fprintf(stream, "]\n");
-    write_links(stream, graph);
-    if (graph->table) write_table(stream, graph);
+    write_links(stream, graph, indent);
+    if (graph->table) write_table(stream, graph, indent);
+}
+
+void anl_scenario_write_graph(FILE *stream, const struct anl_graph *graph)
+{
+    scenario_write_graph(stream, graph, "");
 }

@@ -357,7 +357,8 @@ static void maps_exist_in_one_and_two_dimensions(void **state)
         expect(arguments, 0, "lanes: . empty", NULL);
     }
     expect("worms --map --at 40 --set network.n=3 mesh.yaml", 2, NULL,
-           "mesh.yaml: is a mesh, n = 3; expected a cube of 1 or 2 dimensions for --map");
+           "mesh.yaml: is a mesh, k = 4, n = 3; expected a k-ary n-cube of 1 or 2 dimensions for "
+           "--map");
 }
 
 // Some containers have no pseudo-terminals.
