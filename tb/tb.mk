@@ -25,7 +25,8 @@ HERE      := $(if $(DUT),$(shell grep -qE '^ *parameter +int +Here\b' $(DUT) && 
 # What Verilator reads for the network of a key. The program params has written the RTL of a graph.
 graph_of   = $(if $(filter kind16,$(call key_words,$1)),$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv)
 sv_files   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(call graph_of,$1) \
-             $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES))
+             $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES)) \
+             $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt)
 SV_FILES   = $(call sv_files,)
 
 LOCKSTEP_SRC := $(filter-out %/params.c,$(wildcard tb/lockstep/*/*.c))
@@ -109,7 +110,7 @@ endef
 
 # Files that are newer but unchanged, as after a change of branches, are not verilated again.
 .SECONDEXPANSION:
-$(RTL_ROOT)/%/verilated.ok: $(SV_FILES) $$(call graph_of,$$*) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
+$(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
 	@mkdir -p $(@D)
 	@{ echo '$(verilate)'; sha256sum $^; } > $(@D)/inputs.new
 	@if ! { [ -f $@ ] && cmp -s $(@D)/inputs $(@D)/inputs.new; }; then \
