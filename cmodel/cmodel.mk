@@ -18,7 +18,8 @@ LIB      := $(BUILD)/libannelid.a
 PROGRAMS   := -D_GNU_SOURCE -Icmodel
 COMMON_OBJ := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/common/*.c))
 COMMON     := $(BUILD)/libannelid_common.a
-CLI_OBJ    := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/cli/*.c cmodel/cli/*/*.c)) $(BUILD)/programs/cli/shared/pages.o
+CLI_OBJ    := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/cli/*.c cmodel/cli/*/*.c)) $(BUILD)/programs/cli/shared/pages.o \
+              $(BUILD)/programs/cli/design/files.o
 CLI_MAIN   := $(BUILD)/programs/cli/main.o
 CLI_LIB    := $(BUILD)/libannelid_cli.a
 CLI        := $(BUILD)/annelid
@@ -47,6 +48,22 @@ $(BUILD)/programs/%.o: cmodel/%.c | $(SETUP)
 # The command contains the parts of the pages that annelid draw and annelid plot write.
 $(BUILD)/programs/cli/shared/pages.o: cmodel/cli/shared/pages.S $(wildcard $(addprefix cmodel/cli/*/*.,html css js svg))
 	@mkdir -p $(@D)
+	@$(CC) -c -o $@ $<
+
+# The command contains the RTL and the templates of what annelid rtl writes, as a table of paths and texts
+# (cli/design/design.h).
+DESIGN_FILES := $(shell sed '/^[+#]/d' rtl/annelid.f) rtl/include/anl_assert.svh rtl/waivers.vlt $(wildcard $(addprefix cmodel/cli/design/*.,sv md core))
+
+$(BUILD)/programs/cli/design/files.S: $(DESIGN_FILES) rtl/annelid.f cmodel/cmodel.mk
+	@mkdir -p $(@D)
+	@{ printf '%s\n' '.section .rodata' '.balign 8' '.global design_num_files, design_files' 'design_num_files: .quad $(words $(DESIGN_FILES))'; \
+	   number=0; for file in $(DESIGN_FILES); do number=$$((number + 1)); \
+	     printf 'path%d: .asciz "%s"\ntext%d: .incbin "%s"\n.byte 0\n' $$number "$${file#cmodel/cli/design/}" $$number "$$file"; done; \
+	   printf '%s\n' '.section .data.rel.ro, "aw"' '.balign 8' 'design_files:'; \
+	   for number in $$(seq $$number); do echo ".quad path$$number, text$$number"; done; \
+	   echo '.section .note.GNU-stack, "", %progbits'; } > $@
+
+$(BUILD)/programs/cli/design/files.o: $(BUILD)/programs/cli/design/files.S
 	@$(CC) -c -o $@ $<
 
 # Each unit test tb/unit/<room>/test_*.c is a program with cmocka. TEST_ROOMS are libraries that it needs beside libannelid.

@@ -32,12 +32,14 @@ rtl/switch/anl_output.sv
 rtl/switch/anl_switch.sv
 rtl/switch/anl_cube_switch.sv
 rtl/switch/anl_fat_tree_switch.sv
+rtl/switch/anl_graph_switch.sv
 rtl/route/anl_dateline.sv
 rtl/route/anl_route_mesh.sv
 rtl/route/anl_route_torus.sv
 rtl/route/anl_route_ring.sv
 rtl/route/anl_route_hypercube.sv
 rtl/route/anl_route_fat_tree.sv
+rtl/route/anl_route_table.sv
 rtl/net/anl_cube.sv
 rtl/net/anl_fat_tree.sv
 rtl/terminal/anl_terminal.sv

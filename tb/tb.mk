@@ -22,8 +22,12 @@ RTL_FILES := $(filter-out $(RTL_OWN),$(RTL_SRC)) $(DUT)
 TB_FILES  := $(wildcard tb/lockstep/probes/*.sv) tb/lockstep/probes/lockstep.vlt
 # A switch of somebody else that has a parameter Here gets its label by it as well as by its port here_i.
 HERE      := $(if $(DUT),$(shell grep -qE '^ *parameter +int +Here\b' $(DUT) && echo -DANL_HERE))
-SV_FILES   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) \
-             $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES))
+# What Verilator reads for the network of a key. The program params has written the RTL of a graph.
+graph_of   = $(if $(filter kind16,$(call key_words,$1)),$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv)
+sv_files   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(call graph_of,$1) \
+             $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES)) \
+             $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt)
+SV_FILES   = $(call sv_files,)
 
 LOCKSTEP_SRC := $(filter-out %/params.c,$(wildcard tb/lockstep/*/*.c))
 LOCKSTEP_OBJ := $(LOCKSTEP_SRC:tb/lockstep/%.c=$(BUILD)/lockstep/%.o)
@@ -80,8 +84,9 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              -GKind=$(call key_value,$1,kind,3) -GNumVcs=$(call key_value,$1,v,4) \
              -GDepth=$(call key_value,$1,d,5) -GFlitW=$(call key_value,$1,w,6) \
              -GScan=$(call key_value,$1,s,7) -GAdmission=$(call key_value,$1,a,8) \
-             $(if $(word 9,$(call key_words,$1)),-GChained=$(call key_value,$1,c,9)) \
-             $(if $(filter kind8 kind9 kind10,$(call key_words,$1)),-DANL_FAT_TREE)
+             $(addprefix -GChained=,$(patsubst c%,%,$(filter c1,$(call key_words,$1)))) \
+             $(if $(filter kind8 kind9 kind10,$(call key_words,$1)),-DANL_FAT_TREE) \
+             $(if $(filter kind16,$(call key_words,$1)),-DANL_GRAPH)
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0)
 tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/probes/waves.vlt))
@@ -91,7 +96,7 @@ VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
 verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exact,$(call mode_of,$*)),-DANL_UNWATCHED) \
              $(if $(filter links rules,$(call mode_of,$*)),-DANL_CREDITS) $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) \
              $(if $(DUT),--assert $(VNETLIST) $(HERE)) $(call tracing,$*) --Mdir $(@D) \
-             $(SV_FILES)
+             $(call sv_files,$*)
 
 # Prints why Verilator refuses the files. A switch given with DUT= has no registers of ours unless it
 # says so; if nothing else is wrong in exact mode, one sentence tells what to do instead.
@@ -104,7 +109,8 @@ else cat $(@D)/verilator.log; fi
 endef
 
 # Files that are newer but unchanged, as after a change of branches, are not verilated again.
-$(RTL_ROOT)/%/verilated.ok: $(SV_FILES) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
+.SECONDEXPANSION:
+$(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
 	@mkdir -p $(@D)
 	@{ echo '$(verilate)'; sha256sum $^; } > $(@D)/inputs.new
 	@if ! { [ -f $@ ] && cmp -s $(@D)/inputs $(@D)/inputs.new; }; then \

@@ -56,7 +56,7 @@ package anl_pkg;
   // Number of members of a set among its lowest `count` bits.
   function automatic int members(input int set, input int count);
     members = 0;
-    for (int i = 0; i < count; i++) members = members + (set >> i) % 2;
+    for (int i = 0; i < count; i++) members = members + ((set >> i) & 1);
   endfunction
 
   // Turns that a switch wires (the parameter Turns): bit p * MaxPorts + o is 1 if some route leads
@@ -70,5 +70,10 @@ package anl_pkg;
     for (int p = 0; p < ports; p++)
       if (wired[p*MaxPorts + o]) turns_into = turns_into + (1 << p);
   endfunction
+
+  // An entry of a routing table (anl_route_table): the number of an output port from bit 0 on, and
+  // bit v of the set of lanes at EntryVcsLsb + v.
+  localparam int EntryW      = 16;
+  localparam int EntryVcsLsb = 8;
 
 endpackage

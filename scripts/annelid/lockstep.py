@@ -7,11 +7,16 @@ from annelid.children import Wrong
 
 
 def key_of(children, build, scenario, *words):
-    """Returns the name of the parameter set that a scenario needs."""
-    status, output = children.output([build / "lockstep/params", *words, scenario])
+    """Returns the name of the parameter set that a scenario needs. The RTL of a graph is then in BUILD/graph."""
+    status, output = children.output([build / "lockstep/params", *graphs(build), *words, scenario])
     if status:
         raise Wrong(output.strip())
     return output.split()[0]
+
+
+def graphs(build):
+    """Returns the arguments that tell the program params where tb.mk looks for the RTL of graphs."""
+    return ["--graphs", str(build / "graph")]
 
 
 def json_object(line):

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, field
 
 from annelid.children import Wrong, take_build_lock
-from annelid.lockstep import json_object
+from annelid.lockstep import graphs, json_object
 from annelid.options import JOBS, parser
 from annelid.random_networks import fixed_sample
 from annelid.regress_queue import Lines, Queue, do_all
@@ -28,6 +28,7 @@ DRAWN = {"smoke": 6, "standard": 25}  # parameter sets of random networks that t
 WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
 PAPERS = ("greenberg-oh",)
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
+SWITCHES = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch")
 MODES = ("exact", "links", "ends", "rules")
 
 
@@ -143,7 +144,7 @@ def find_keys(options, children, runs):
     rules = ["--rules"] if options.mode == "rules" else []
     asked = {run.name: run.words for run in runs}
     words = [word for name in asked for word in asked[name]]
-    answer = subprocess.run([str(params), *rules, *words], capture_output=True, text=True)
+    answer = subprocess.run([str(params), *graphs(options.build), *rules, *words], capture_output=True, text=True)
     if answer.returncode:
         raise Wrong(answer.stderr.strip())
     keys, switches, seeds = {}, {}, {}
@@ -160,20 +161,22 @@ def find_keys(options, children, runs):
 
 
 def made_of(run):
-    return "anl_fat_tree_switch" if int(re.search("kind([0-9]+)", run.key)[1]) >= 8 else "anl_cube_switch"
+    """Returns the switch of a run's network: kinds below 8 are cubes, those below 16 fat-trees, 16 is a graph."""
+    return SWITCHES[int(re.search("kind([0-9]+)", run.key)[1]) // 8]
 
 
-def replaces_tree(dut):
-    """Says whether DUT= replaces the switch of fat-trees, as in tb.mk."""
+def switch_of(dut):
+    """Returns the switch that DUT= replaces, as in tb.mk."""
     try:
-        return re.search("^ *module +anl_fat_tree_switch", pathlib.Path(dut).read_text(errors="replace"), re.M) is not None
+        text = pathlib.Path(dut).read_text(errors="replace")
     except OSError as error:
         raise Wrong(f"DUT={dut}: {error.strerror}") from error
+    return next((name for name in SWITCHES if re.search(rf"^ *module +{name}\b", text, re.M)), SWITCHES[0])
 
 
 def leave_out_others(options, runs):
     """Returns the runs whose network contains the switch that DUT= replaces; the others would not test it."""
-    ours = "anl_fat_tree_switch" if replaces_tree(options.dut) else "anl_cube_switch"
+    ours = switch_of(options.dut)
     kept = [run for run in runs if made_of(run) == ours]
     if not kept:
         raise Wrong(f"DUT={options.dut} takes the place of {ours}: {runs[0].name} has none")
@@ -426,7 +429,7 @@ def parse():
     one.add_argument("--seed", default="", help="instead of the list's: like 1,4-7")
     one.add_argument("--set", default="", help="section.key=value … for that scenario")
     one.add_argument("--time", type=int, help="random: seconds in which new networks are drawn (600)")
-    one.add_argument("--dut", default="", help="file in place of anl_cube_switch.sv or anl_fat_tree_switch.sv")
+    one.add_argument("--dut", default="", help="file in place of that of a switch: anl_cube_switch.sv, …")
     one.add_argument("--mode", default="exact", help=", ".join(MODES))
     one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
     one.add_argument("--waves", action="store_true", help="write waves of its blocked worms")

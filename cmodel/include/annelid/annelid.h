@@ -12,6 +12,7 @@
 #include <annelid/layout.h>
 #include <annelid/network.h>
 #include <annelid/referee.h>
+#include <annelid/rtl.h>
 #include <annelid/run.h>
 #include <annelid/scenario.h>
 #include <annelid/theory.h>

@@ -4,7 +4,7 @@
 // every lane are those of the RTL. In the place of each switch core is a double
 // (tb/campaigns/cdg/anl_switch.sv), which names itself on every link and asks the route units for
 // every destination. The parameters are those of the network; for a fat-tree, ANL_FAT_TREE is
-// defined. The list is written to +list=FILE. Only Icarus reads this file.
+// defined, and for a graph ANL_GRAPH. The list is written to +list=FILE. Only Icarus reads this file.
 
 module anl_cdg #(
   parameter int K         = 4,
@@ -19,7 +19,10 @@ module anl_cdg #(
 );
 
   localparam int T      = K ** N;
-`ifdef ANL_FAT_TREE
+`ifdef ANL_GRAPH
+  localparam int S      = anl_graph_pkg::NumSwitches;
+  localparam int P      = anl_graph_pkg::NumPorts;
+`elsif ANL_FAT_TREE
   localparam int S      = T / 2 - T / 2 ** (N + 1);
   localparam int P      = 6;
 `else
@@ -29,7 +32,11 @@ module anl_cdg #(
   localparam int VcW    = NumVcs > 1 ? $clog2(NumVcs) : 1;
   localparam int DigitW = K > 2 ? $clog2(K) : 1;
   localparam int DstW   = N * DigitW;
-  localparam int Ways   = Kind < 8 ? 1 : 2;
+`ifdef ANL_FAT_TREE
+  localparam int Ways   = 2;
+`else
+  localparam int Ways   = 1;
+`endif
   localparam int NameW  = 96;             // data bits of a flit that carries a name
 
   logic [T-1:0]              inj_valid = '1, ej_valid;
@@ -43,14 +50,16 @@ module anl_cdg #(
   integer                    list, destination;
   event                      show_links, show_routes;
 
-`ifdef ANL_FAT_TREE
+`ifdef ANL_GRAPH
+  anl_graph #(
+`elsif ANL_FAT_TREE
   anl_fat_tree #(
-    .Chained(Chained),
+    .Chained(Chained), .N(N), .Kind(Kind),
 `else
   anl_cube #(
-    .K(K),
+    .K(K), .N(N), .Kind(Kind),
 `endif
-    .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(NameW), .Scan(Scan),
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(NameW), .Scan(Scan),
     .Admission(Admission)
   ) dut (
     .clk_i(1'b0), .rst_i(1'b1), .seed_i({S*32{1'b0}}),

@@ -97,7 +97,11 @@ module anl_switch #(
               route_vcs_i[l*NumVcs +: NumVcs]);
   endtask
 
+  // A set without lanes stands for an entry that the table of a graph does not have.
   task list_routes(input [8*8-1:0] lane, input integer l);
+`ifdef ANL_GRAPH
+    if (route_vcs_i[l*NumVcs +: NumVcs] !== '0)
+`endif
     list_route(lane, l, 0);
     if (route_either_i[l] === 1'b1) list_route(lane, l, 1);
   endtask

@@ -6,13 +6,16 @@
 CDG_SV  := tb/campaigns/cdg/anl_switch.sv tb/campaigns/cdg/anl_cdg.sv
 CDG_RTL := $(filter-out rtl/switch/anl_switch.sv,$(RTL_SRC))
 
-# K4-N2-Kind1-…: the parameters that `annelid describe --rtl` prints, without - and =.
-cdg_parameters = $(shell sed -E 's/-?([A-Za-z]+)([0-9]+)/ -Panl_cdg.\1=\2/g' <<< "$1")
+# K4-N2-Kind1-…: the parameters that `annelid describe --rtl` prints, without - and =. Of a graph they end in Hash…, and
+# `annelid rtl` has written its RTL to K…-Hash….sv.
+cdg_parameters = $(shell sed -E 's/-Hash.*//; s/-?([A-Za-z]+)([0-9]+)/ -Panl_cdg.\1=\2/g' <<< "$1")
+cdg_graph      = $(if $(findstring -Hash,$1),$(BUILD)/cdg/$1.sv)
 
-$(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.svh
+$(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.svh $$(call cdg_graph,$$*)
 	@mkdir -p $(@D)
 	@$(IVERILOG) -g2012 -Irtl/include -s anl_cdg -o $@.vvp $(call cdg_parameters,$*) \
-	  $(if $(findstring Chained,$*),-DANL_FAT_TREE) $(CDG_RTL) $(CDG_SV)
+	  $(if $(findstring Chained,$*),-DANL_FAT_TREE) $(if $(findstring Hash,$*),-DANL_GRAPH) \
+	  $(CDG_RTL) $(call cdg_graph,$*) $(CDG_SV)
 	@vvp -n $@.vvp +list=$@.new
 	@rm $@.vvp && mv $@.new $@
 
@@ -20,9 +23,10 @@ cdg_set = $(SET:%=--set %)
 
 cdg: $(CLI) ## can it deadlock? Channel-dependency graph of the model and of the RTL: SCENARIO= SET='key=value …' DOT=file
 	$(if $(SCENARIO),,$(error make cdg needs SCENARIO=path/to/scenario.yaml))
-	@words="$$($(CLI) describe --rtl $(SCENARIO) $(cdg_set))" || exit 2; words=$${words// /-}; \
-	  $(MAKE) --no-print-directory $(BUILD)/cdg/$${words//=/}.routes && \
-	  $(CLI) cdg --routes $(BUILD)/cdg/$${words//=/}.routes $(if $(DOT),--dot $(DOT)) $(SCENARIO) $(cdg_set)
+	@words="$$($(CLI) describe --rtl $(SCENARIO) $(cdg_set))" || exit 2; words=$${words// /-}; words=$${words//=/}; \
+	  if [[ $$words == *Hash* ]]; then $(CLI) rtl -o $(BUILD)/cdg/$$words.sv $(SCENARIO) $(cdg_set) || exit 2; fi; \
+	  $(MAKE) --no-print-directory $(BUILD)/cdg/$$words.routes && \
+	  $(CLI) cdg --routes $(BUILD)/cdg/$$words.routes $(if $(DOT),--dot $(DOT)) $(SCENARIO) $(cdg_set)
 
 # Checks the graphs of both sides, and that faults put into the RTL are found.
 test-cdg: $(CLI)

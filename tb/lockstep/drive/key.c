@@ -2,11 +2,15 @@
 
 #include "key.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 void key_of(const struct anl_config *config, char key[KEY_BYTES])
 {
-    snprintf(key, KEY_BYTES, "k%u_n%u_kind%u_v%u_d%u_w%u_s%d_a%d%s", config->k, config->n,
-             anl_rtl_kind(config), config->num_vcs, config->depth, config->flit_width_bits,
-             (int)config->scan, (int)config->admission, config->space == ANL_CHAINED ? "_c1" : "");
+    const int bytes = snprintf(key, KEY_BYTES, "k%u_n%u_kind%u_v%u_d%u_w%u_s%d_a%d%s", config->k,
+                               config->n, anl_rtl_kind(config), config->num_vcs, config->depth,
+                               config->flit_width_bits, (int)config->scan, (int)config->admission,
+                               config->space == ANL_CHAINED ? "_c1" : "");
+    if (config->topology == ANL_GRAPH && bytes < KEY_BYTES)
+        snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_g%016" PRIx64, config->graph->hash);
 }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Prints what the regression needs to know of scenarios: a line "key switches seed" for each "FILE
-// [--set KEY=VALUE]…". With --rules in front the flit width is the one that rules mode needs.
+// [--set KEY=VALUE]…". With --rules in front the flit width is the one that rules mode needs. With
+// --graphs DIR before the files it writes the RTL of graphs to DIR/<key>.sv.
 
 #include "compare/identify.h"
 #include "key.h"
 
+#include <annelid/rtl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // Reads the settings that follow a file; returns the number of words read.
 static int read_settings(int count, char **words, const char **settings, size_t *num_settings)
@@ -28,8 +31,60 @@ static void complain(const struct anl_error *error)
         fprintf(stderr, "%s: %s\n", error->file, error->text);
 }
 
+struct options {
+    const char *graphs;  // directory for the RTL of graphs; NULL: it is not written
+    bool rules;
+};
+
+// Returns the RTL of a graph, which the caller frees; NULL: no memory.
+static char *text_of(const struct anl_config *config)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *stream = open_memstream(&text, &bytes);
+    if (!stream) return NULL;
+    const bool written = !anl_rtl_graph_package(config, stream) && !anl_rtl_graph(config, stream);
+    if (fclose(stream) == 0 && written) return text;
+    free(text);
+    return NULL;
+}
+
+// Returns whether a file has a text already; it is then not written again, so that make sees no
+// newer one.
+static bool has_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "r");
+    if (!file) return false;
+    while (*text && getc(file) == (unsigned char)*text)
+        text++;
+    const bool same = !*text && getc(file) == EOF;
+    fclose(file);
+    return same;
+}
+
+static enum anl_status write_graph(const struct anl_config *config, const char *directory,
+                                   const char *key, struct anl_error *error)
+{
+    char path[4096];
+    struct anl_output output;
+    snprintf(path, sizeof path, "%s/%s.sv", directory, key);
+    char *text = text_of(config);
+    if (!text) return anl_fail(error, ANL_ERR_MEMORY, path, 0, "no memory for the RTL");
+    enum anl_status status = ANL_OK;
+    if (!has_text(path, text)) {
+        mkdir(directory, 0777);
+        status = anl_output_open(path, NULL, &output, error);
+        if (!status) {
+            fputs(text, output.file);
+            status = anl_output_finish(&output, error);
+        }
+    }
+    free(text);
+    return status;
+}
+
 static bool print_one(const char *path, const char *const *settings, size_t num_settings,
-                      bool rules)
+                      const struct options *options)
 {
     struct anl_scenario scenario;
     struct anl_error error;
@@ -38,23 +93,49 @@ static bool print_one(const char *path, const char *const *settings, size_t num_
         complain(&error);
         return false;
     }
-    if (rules) scenario.network.flit_width_bits = identify_width(&scenario.network);
-    key_of(&scenario.network, key);
-    printf("%s %u %" PRIu64 "\n", key, anl_shape_of(&scenario.network).switches, scenario.run.seed);
+    struct anl_config *network = &scenario.network;
+    enum anl_status status = ANL_OK;
+    if (options->rules) network->flit_width_bits = identify_width(network);
+    key_of(network, key);
+    if (options->graphs && network->topology == ANL_GRAPH)
+        status = write_graph(network, options->graphs, key, &error);
+    if (status)
+        complain(&error);
+    else
+        printf("%s %u %" PRIu64 "\n", key, anl_shape_of(network).switches, scenario.run.seed);
     anl_scenario_free(&scenario);
-    return true;
+    return !status;
+}
+
+// Reads the options in front of the files; returns the number of words read.
+static int read_options(int count, char **words, struct options *options)
+{
+    int used = 0;
+    for (bool more = true; more;) {
+        more = false;
+        if (used < count && strcmp(words[used], "--rules") == 0) {
+            options->rules = more = true;
+            used++;
+        } else if (used + 1 < count && strcmp(words[used], "--graphs") == 0) {
+            options->graphs = words[used + 1];
+            more = true;
+            used += 2;
+        }
+    }
+    return used;
 }
 
 int main(int argc, char **argv)
 {
-    const bool rules = argc > 1 && strcmp(argv[1], "--rules") == 0;
+    struct options options = {0};
+    const int first = 1 + read_options(argc - 1, argv + 1, &options);
     const char **settings = calloc((size_t)argc, sizeof *settings);
     bool good = settings != NULL;
-    for (int i = rules ? 2 : 1; i < argc && good;) {
+    for (int i = first; i < argc && good;) {
         const char *path = argv[i++];
         size_t num_settings;
         i += read_settings(argc - i, argv + i, settings, &num_settings);
-        good = print_one(path, settings, num_settings, rules);
+        good = print_one(path, settings, num_settings, &options);
     }
     free(settings);
     return good ? 0 : 2;

@@ -80,7 +80,11 @@ module anl_lockstep_probe #(
 endmodule
 
 `ifndef ANL_CLOSED
-`ifdef ANL_FAT_TREE
+`ifdef ANL_GRAPH
+bind anl_graph_switch anl_lockstep_probe #(
+    .N(1),
+    .DigitW(16),
+`elsif ANL_FAT_TREE
 bind anl_fat_tree_switch anl_lockstep_probe #(
     .N(1),
     .DigitW(DstW),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A network of switches with its terminals, watched by passive probes: a k-ary n-cube or, with
-// ANL_FAT_TREE defined, a butterfly fat-tree. harness_i is the address of the data of the
+// A network of switches with its terminals, watched by passive probes: a k-ary n-cube; with
+// ANL_FAT_TREE defined, a butterfly fat-tree; with ANL_GRAPH defined, a graph, of which K is the
+// number of terminals and N is 1. harness_i is the address of the data of the
 // lock-step's C side (tb/lockstep/compare), which also drives the clock: once a cycle low, then
 // high. With ANL_UNWATCHED defined no register of a switch is watched, for switches whose inside is
 // unknown. With ANL_CREDITS defined the credits of all links are watched. With ANL_CLOSED defined no
@@ -23,7 +24,10 @@ module anl_lockstep_top #(
     input logic [63:0] harness_i
 );
   localparam int T = K ** N;  // terminals
-`ifdef ANL_FAT_TREE
+`ifdef ANL_GRAPH
+  localparam int S = anl_graph_pkg::NumSwitches;
+  localparam int P = anl_graph_pkg::NumPorts;
+`elsif ANL_FAT_TREE
   localparam int S = T / 2 - T / 2 ** (N + 1);
   localparam int P = 6;
 `else
@@ -49,15 +53,19 @@ module anl_lockstep_top #(
       if (rst_i) seed[s*32+:32] <= anl_lockstep_seed(harness_i, s);
   end
 
-`ifdef ANL_FAT_TREE
+`ifdef ANL_GRAPH
+  anl_graph #(
+`elsif ANL_FAT_TREE
   anl_fat_tree #(
       .Chained(Chained),
+      .N(N),
+      .Kind(Kind),
 `else
   anl_cube #(
       .K(K),
-`endif
       .N(N),
       .Kind(Kind),
+`endif
       .NumVcs(NumVcs),
       .Depth(Depth),
       .FlitW(FlitW),

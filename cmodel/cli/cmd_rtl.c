@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// annelid rtl: writes the network of a scenario as SystemVerilog, for a design of the user's own.
+
+#include "design/design.h"
+
+#include <annelid/rtl.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_BYTES = 64 };
+
+struct arguments {
+    struct cli_given given;
+    const char *output, *name, *ports;
+    enum design_ports kind;
+    char fallback[NAME_BYTES];
+};
+
+#define AT(member) CLI_AT(struct arguments, member)
+
+static const struct cli_option options[] = {
+    {"output", 'o', "DIR",
+     "Where to write: a directory, or FILE.sv for the module of a graph alone", AT(output)},
+    {"ports", 0, "KIND", "What the terminals are: links, or AXI4-Streams (axis)", AT(ports)},
+    {"name", 0, "NAME", "Name of the top module; if not given: that of the scenario, and _network",
+     AT(name)},
+    {0},
+};
+
+static bool is_name(const char *text)
+{
+    if (!isalpha((unsigned char)*text) || strlen(text) >= NAME_BYTES) return false;
+    while (isalnum((unsigned char)*text) || *text == '_')
+        text++;
+    return !*text;
+}
+
+static void check(void *user, struct argp_state *state)
+{
+    struct arguments *arguments = user;
+    if (!arguments->output) argp_error(state, "where to write is missing: -o DIR");
+    if (arguments->name && (!is_name(arguments->name) || strncmp(arguments->name, "anl_", 4) == 0))
+        argp_error(state,
+                   "--name %s: expected a letter, then letters, digits or _, not anl_ in front",
+                   arguments->name);
+    if (strcmp(arguments->ports, "axis") == 0)
+        arguments->kind = DESIGN_AXIS;
+    else if (strcmp(arguments->ports, "links") != 0)
+        argp_error(state, "--ports %s: expected links or axis", arguments->ports);
+}
+
+// Returns "star_network" for "path/star.yaml".
+static const char *name_of(struct arguments *arguments)
+{
+    static const char behind[] = "_network";
+    const char *path = arguments->given.inputs[0], *slash = strrchr(path, '/');
+    const char *from = slash ? slash + 1 : path;
+    char *to = arguments->fallback, *end = to + NAME_BYTES - sizeof behind;
+    if (!isalpha((unsigned char)*from)) *to++ = 'n';
+    for (; *from && *from != '.' && to < end; from++)
+        *to++ = isalnum((unsigned char)*from) ? *from : '_';
+    strcpy(to, behind);
+    return arguments->fallback;
+}
+
+// Writes package and module of a graph to one file.
+static enum anl_status write_module(const struct anl_config *config, const char *path,
+                                    struct anl_error *error)
+{
+    struct anl_output output;
+    if (config->topology != ANL_GRAPH)
+        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                        "expected a graph: the module of a %s is %s in rtl/net",
+                        anl_topology_name(config->topology), design_network(config));
+    enum anl_status status = anl_output_open(path, NULL, &output, error);
+    if (status) return status;
+    status = anl_rtl_graph_package(config, output.file);
+    fputc('\n', output.file);
+    if (!status) status = anl_rtl_graph(config, output.file);
+    if (!status) return anl_output_finish(&output, error);
+    anl_output_abandon(&output);
+    return cli_fail(status, error);
+}
+
+int cmd_rtl(int argc, char **argv)
+{
+    static const struct cli_command command = {
+        .inputs = &cli_one_scenario,
+        .options = options,
+        .check = check,
+        .help = "Write the network of a scenario as SystemVerilog: a top module with all files "
+                "that it needs, a bench, and a page that says how to use them."};
+    struct arguments arguments = {.ports = "links"};
+    struct anl_scenario scenario;
+    struct anl_error error = {0};
+    cli_parse(&command, argc, argv, &arguments);
+    if (cli_load(&arguments.given, &scenario)) return CLI_BAD;
+    const struct design design = {.config = &scenario.network,
+                                  .seed = scenario.run.seed,
+                                  .name = arguments.name ? arguments.name : name_of(&arguments),
+                                  .ports = arguments.kind};
+    const enum anl_status status = cli_ends_in(arguments.output, ".sv")
+                                       ? write_module(design.config, arguments.output, &error)
+                                       : design_write(&design, arguments.output, &error);
+    anl_scenario_free(&scenario);
+    return status ? cli_complain(&error) : CLI_OK;
+}

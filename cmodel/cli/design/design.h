@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What `annelid rtl` writes: a network as a design of its own, with all the RTL that it needs.
+
+#ifndef ANNELID_DESIGN_H
+#define ANNELID_DESIGN_H
+
+#include "cli/shared/cli.h"
+
+enum design_ports { DESIGN_LINKS, DESIGN_AXIS };
+
+struct design {
+    const struct anl_config *config;
+    uint64_t seed;     // of the scenario
+    const char *name;  // of the top module
+    enum design_ports ports;
+    bool in_bench;  // what is being written is the bench
+};
+
+// A file that the command contains: a file of rtl/, under its path, or a template, under its name.
+struct design_file {
+    const char *path, *text;
+};
+extern const struct design_file design_files[];
+extern const uint64_t design_num_files;
+
+// Returns the text of a file that the command contains.
+const char *design_text(const char *path);
+
+// Writes the template of a name; @NAME@ in it stands for a value.
+void design_fill(FILE *out, const struct design *design, const char *name);
+
+// Says which files of rtl/ the design needs, one for each of design_files.
+void design_needs(const struct design *design, bool *needed);
+
+// Return the module of the network in rtl/net, and the bits of a label.
+const char *design_network(const struct anl_config *config);
+uint32_t design_label_bits(const struct anl_config *config);
+
+// Writes the design into a directory, which is made if there is none. Status and *error are those
+// of anl_output_open(); ANL_ERR_ARGUMENT if the network cannot have these ports.
+enum anl_status design_write(const struct design *design, const char *directory,
+                             struct anl_error *error);
+
+#endif

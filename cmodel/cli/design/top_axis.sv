@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// @NAME@: @WHAT@.
+// Written by annelid. The terminals of the network are AXI4-Streams (README.md).
+//
+// The streams of terminal t are at index t of each vector. A packet travels as a worm and a beat as
+// a flit. s_tdest is the label of the destination and s_tuser the number of beats, both of the
+// first beat; m_tid is the lane, because packets of different lanes interleave.
+// Timing: m_* are functions of registers, and s_tready_o of registers and s_tuser_i.
+
+module @NAME@ #(
+  parameter  int NumVcs    = @NUM_VCS@,
+  parameter  int Depth     = @DEPTH@,
+  parameter  int FlitW     = @FLIT_W@,
+  parameter  int Scan      = @SCAN@,
+  parameter  int Admission = @ADMISSION@,
+  localparam int T         = @TERMINALS@,
+  localparam int DstW      = @DST_W@,
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int LinkW     = FlitW + 2,
+  localparam int LengthW   = anl_head_pkg::LengthW,
+  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, anl_pkg::Fixed, Admission)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_i,         // synchronous, for at least one cycle
+
+  // Streams into the network.
+  input  logic [T-1:0]         s_tvalid_i,
+  output logic [T-1:0]         s_tready_o,
+  input  logic [T*DataW-1:0]   s_tdata_i,
+  input  logic [T-1:0]         s_tlast_i,
+  input  logic [T*DstW-1:0]    s_tdest_i,
+  input  logic [T*LengthW-1:0] s_tuser_i,
+
+  // Streams out of the network.
+  output logic [T-1:0]         m_tvalid_o,
+  input  logic [T-1:0]         m_tready_i,
+  output logic [T*DataW-1:0]   m_tdata_o,
+  output logic [T-1:0]         m_tlast_o,
+  output logic [T*VcW-1:0]     m_tid_o
+);
+
+@SEEDS@
+  logic [T-1:0]        inj_valid, ej_valid;
+  logic [T*VcW-1:0]    inj_vc, ej_vc;
+  logic [T*LinkW-1:0]  inj_flit, ej_flit;
+  logic [T*NumVcs-1:0] inj_credit, ej_credit;
+
+  @NETWORK@ #(
+@FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan), .Admission(Admission)
+  ) u_network (
+    .clk_i, .rst_i, .seed_i(Seeds),
+    .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),
+    .ej_valid_o(ej_valid), .ej_vc_o(ej_vc), .ej_flit_o(ej_flit), .ej_credit_i(ej_credit)
+  );
+
+@STREAMS@
+endmodule

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// @NAME@: @WHAT@.
+// Written by annelid. The terminals of the network are links (README.md).
+//
+// The links of terminal t are at index t of each vector.
+// Timing: @TIMING@
+
+module @NAME@ #(
+  parameter  int NumVcs    = @NUM_VCS@,
+  parameter  int Depth     = @DEPTH@,
+  parameter  int FlitW     = @FLIT_W@,
+  parameter  int Scan      = @SCAN@,
+  parameter  int Admission = @ADMISSION@,
+  localparam int T         = @TERMINALS@,
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int LinkW     = FlitW + 2
+) (
+  input  logic                clk_i,
+  input  logic                rst_i,          // synchronous, for at least one cycle
+
+  // Injection links.
+  input  logic [T-1:0]        inj_valid_i,
+  input  logic [T*VcW-1:0]    inj_vc_i,
+  input  logic [T*LinkW-1:0]  inj_flit_i,     // {head, tail, data}
+  output logic [T*NumVcs-1:0] inj_credit_o,
+
+  // Ejection links.
+  output logic [T-1:0]        ej_valid_o,
+  output logic [T*VcW-1:0]    ej_vc_o,
+  output logic [T*LinkW-1:0]  ej_flit_o,
+  input  logic [T*NumVcs-1:0] ej_credit_i
+);
+
+@SEEDS@
+  @NETWORK@ #(
+@FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan), .Admission(Admission)
+  ) u_network (
+    .clk_i, .rst_i, .seed_i(Seeds),
+    .inj_valid_i, .inj_vc_i, .inj_flit_i, .inj_credit_o,
+    .ej_valid_o, .ej_vc_o, .ej_flit_o, .ej_credit_i
+  );
+
+endmodule

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Templates of a design: their text, and what stands for each @NAME@ in them.
+
+#include "design.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum { SEEDS_A_LINE = 8 };
+
+const char *design_text(const char *path)
+{
+    uint64_t i = 0;
+    while (i < design_num_files && strcmp(design_files[i].path, path) != 0)
+        i++;
+    assert(i < design_num_files);
+    return design_files[i].text;
+}
+
+static bool is_cube(const struct anl_config *config)
+{
+    return config->topology != ANL_FAT_TREE && config->topology != ANL_GRAPH;
+}
+
+const char *design_network(const struct anl_config *config)
+{
+    if (is_cube(config)) return "anl_cube";
+    return config->topology == ANL_GRAPH ? "anl_graph" : "anl_fat_tree";
+}
+
+uint32_t design_label_bits(const struct anl_config *config)
+{
+    struct anl_config plain = *config;
+    plain.scan = ANL_FIXED;
+    plain.admission = ANL_WORMHOLE;
+    if (plain.topology == ANL_FAT_TREE) plain.routing = ANL_UP_DOWN_GREEDY;
+    return anl_head_bits(&plain);
+}
+
+// Bits of a head that a stream fills: the label and the length.
+static uint32_t stream_bits(const struct anl_config *config)
+{
+    struct anl_config plain = *config;
+    plain.scan = ANL_FIXED;
+    if (plain.topology == ANL_FAT_TREE) plain.routing = ANL_UP_DOWN_GREEDY;
+    return anl_head_bits(&plain);
+}
+
+#define VALUE(function, ...)                                                                       \
+    static void function(FILE *out, const struct design *design) { fprintf(out, __VA_ARGS__); }
+
+VALUE(put_name, "%s", design->name)
+VALUE(put_num_vcs, "%" PRIu32, design->config->num_vcs)
+VALUE(put_depth, "%" PRIu32, design->config->depth)
+VALUE(put_flit_w, "%" PRIu32, design->config->flit_width_bits)
+VALUE(put_scan, "%d", (int)design->config->scan)
+VALUE(put_admission, "%d", (int)design->config->admission)
+VALUE(put_terminals, "%" PRIu32, anl_shape_of(design->config).terminals)
+VALUE(put_dst_w, "%" PRIu32, design_label_bits(design->config))
+VALUE(put_data_w, "%" PRIu32, design->config->flit_width_bits - stream_bits(design->config))
+VALUE(put_least_w, "%" PRIu32, anl_head_bits(design->config) + 1)
+VALUE(put_network, "%s", design_network(design->config))
+VALUE(put_chained, "%d", (int)design->config->space)
+VALUE(put_clk, "%s", design->in_bench ? "clk" : "clk_i")
+VALUE(put_rst, "%s", design->in_bench ? "rst" : "rst_i")
+VALUE(put_in, "%s", design->in_bench ? "" : "_i")
+VALUE(put_out, "%s", design->in_bench ? "" : "_o")
+VALUE(put_ranked, "%s", design->ports == DESIGN_LINKS ? ", 3 oldest, 4 farthest" : "")
+VALUE(put_timing, "%s",
+      design->config->space == ANL_CHAINED
+          ? "credits come from the root of the tree to inj_credit_o within a cycle."
+          : "no combinational path leads from any input to any output.")
+
+static void put_what(FILE *out, const struct design *design)
+{
+    const struct anl_config *config = design->config;
+    const struct anl_shape shape = anl_shape_of(config);
+    fprintf(out, "A %s of %" PRIu32 " switches with %" PRIu32 " terminals, routing %s",
+            anl_topology_name(config->topology), shape.switches, shape.terminals,
+            anl_routing_name(config->routing));
+}
+
+static void put_fixed(FILE *out, const struct design *design)
+{
+    const struct anl_config *config = design->config;
+    const uint32_t k = config->k, n = config->n, kind = anl_rtl_kind(config);
+    if (is_cube(config)) fprintf(out, "    .K(%u), .N(%u), .Kind(%u),\n", k, n, kind);
+    if (config->topology == ANL_FAT_TREE)
+        fprintf(out, "    .N(%u), .Kind(%u), .Chained(%d),\n", n, kind, (int)config->space);
+}
+
+static void put_label(FILE *out, const struct design *design)
+{
+    const struct anl_config *config = design->config;
+    if (is_cube(config))
+        fprintf(out, "anl_cube_pkg::label(%" PRIu32 ", %" PRIu32 ", t)", config->k, config->n);
+    else
+        fputs("t", out);
+}
+
+static void put_seeds(FILE *out, const struct design *design)
+{
+    const uint32_t switches = anl_shape_of(design->config).switches;
+    fprintf(out,
+            "  // A seed for each switch, the last one first. Scan 2 and 4, and routing "
+            "up_down_random, read them.\n"
+            "  localparam logic [%" PRIu32 "*32-1:0] Seeds = {",
+            switches);
+    for (uint32_t s = switches; s-- > 0;)
+        fprintf(out, "%s32'h%08" PRIX32 "%s",
+                (switches - 1 - s) % SEEDS_A_LINE == 0 ? "\n    " : " ",
+                anl_switch_seed(design->seed, s), s ? "," : "\n  };\n");
+}
+
+static void put_streams(FILE *out, const struct design *design)
+{
+    design_fill(out, design, "streams.sv");
+}
+
+static void put_dut(FILE *out, const struct design *design)
+{
+    design_fill(out, design, design->ports == DESIGN_AXIS ? "bench_axis.sv" : "bench_links.sv");
+}
+
+// --- the page and the core file ---
+
+static void put_ports(FILE *out, const struct design *design)
+{
+    design_fill(out, design, design->ports == DESIGN_AXIS ? "ports_axis.md" : "ports_links.md");
+}
+
+static void put_lanes(FILE *out, const struct design *design)
+{
+    const struct anl_config *config = design->config;
+    if (config->routing == ANL_TABLE)
+        fputs("as the routing table says", out);
+    else
+        fprintf(out, "%d … 8", config->routing == ANL_DATELINE ? 2 : 1);
+}
+
+static void put_fields(FILE *out, const struct design *design)
+{
+    const struct anl_config *config = design->config;
+    fprintf(out, "the label of the destination (%" PRIu32 " bits)", design_label_bits(config));
+    if (config->admission != ANL_WORMHOLE) fputs(", the number of flits (7 bits)", out);
+    if (config->scan == ANL_OLDEST) fputs(", the time of the worm's creation (16 bits)", out);
+    if (config->scan == ANL_FARTHEST) fputs(", the distance to the destination (16 bits)", out);
+    if (config->routing == ANL_UP_DOWN_FIXED && config->n > 1)
+        fprintf(out, ", the path, a bit for each level but the highest (%" PRIu32 " bits)",
+                config->n - 1);
+}
+
+// Returns the link on which flits go to a terminal.
+static uint32_t ejection_link(const struct anl_config *config, uint32_t terminal)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    if (config->topology == ANL_GRAPH) return config->graph->homes[terminal];
+    if (config->topology == ANL_FAT_TREE)
+        return terminal / ANL_TREE_CHILDREN * shape.ports + terminal % ANL_TREE_CHILDREN;
+    return terminal * shape.ports + shape.ports - 1;
+}
+
+static void put_terminal_rows(FILE *out, const struct design *design)
+{
+    const struct anl_config *config = design->config;
+    for (uint32_t t = 0; t < anl_shape_of(config).terminals; t++)
+        fprintf(out, "| %" PRIu32 " | %" PRIu64 " | %s |\n", t, anl_label(config, t),
+                cli_link_name(config, ejection_link(config, t)).text);
+}
+
+static void put_core_files(FILE *out, const struct design *design)
+{
+    bool needed[design_num_files];
+    design_needs(design, needed);
+    for (uint64_t i = 0; i < design_num_files; i++)
+        if (needed[i] && cli_ends_in(design_files[i].path, ".sv"))
+            fprintf(out, "      - %s\n", design_files[i].path);
+    if (design->config->topology == ANL_GRAPH)
+        fputs("      - rtl/net/anl_graph_pkg.sv\n      - rtl/net/anl_graph.sv\n", out);
+    fprintf(out, "      - %s.sv\n", design->name);
+}
+
+// --- filling ---
+
+static const struct {
+    const char *name;
+    void (*put)(FILE *out, const struct design *design);
+} values[] = {
+    {"NAME", put_name},
+    {"WHAT", put_what},
+    {"TIMING", put_timing},
+    {"NUM_VCS", put_num_vcs},
+    {"DEPTH", put_depth},
+    {"FLIT_W", put_flit_w},
+    {"SCAN", put_scan},
+    {"ADMISSION", put_admission},
+    {"TERMINALS", put_terminals},
+    {"DST_W", put_dst_w},
+    {"DATA_W", put_data_w},
+    {"LEAST_W", put_least_w},
+    {"NETWORK", put_network},
+    {"FIXED", put_fixed},
+    {"SEEDS", put_seeds},
+    {"CHAINED", put_chained},
+    {"LABEL", put_label},
+    {"STREAMS", put_streams},
+    {"DUT", put_dut},
+    {"CLK", put_clk},
+    {"RST", put_rst},
+    {"I", put_in},
+    {"O", put_out},
+    {"PORTS", put_ports},
+    {"LANES", put_lanes},
+    {"RANKED", put_ranked},
+    {"FIELDS", put_fields},
+    {"TERMINAL_ROWS", put_terminal_rows},
+    {"CORE_FILES", put_core_files},
+};
+
+// Writes the value of the name that begins a text and is followed by @. Returns its length, or 0 if
+// there is no such name: the @ before it then stands for itself.
+static size_t put_value(FILE *out, const struct design *design, const char *name)
+{
+    const size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+    if (length == 0 || name[length] != '@') return 0;
+    for (unsigned i = 0; i < sizeof values / sizeof *values; i++)
+        if (strncmp(values[i].name, name, length) == 0 && !values[i].name[length]) {
+            values[i].put(out, design);
+            return length;
+        }
+    return 0;
+}
+
+void design_fill(FILE *out, const struct design *design, const char *name)
+{
+    const char *text = design_text(name);
+    while (*text) {
+        const size_t plain = strcspn(text, "@");
+        fwrite(text, 1, plain, out);
+        text += plain;
+        if (!*text) break;
+        const size_t length = put_value(out, design, ++text);
+        if (length)
+            text += length + 1;
+        else
+            fputc('@', out);
+    }
+}

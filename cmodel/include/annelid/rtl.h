@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The SystemVerilog of networks that a file describes. Cubes and fat-trees have modules of their
+// own in rtl/net, with parameters; a graph is written as a module.
+
+#ifndef ANNELID_RTL_H
+#define ANNELID_RTL_H
+
+#include <annelid/network.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Write the package anl_graph_pkg, which has the sizes, routes and turns of a graph, and the module
+// anl_graph, which has its switches and links. The texts depend on *config alone. The caller looks
+// for errors of the stream. Both return ANL_OK; ANL_ERR_ARGUMENT if the topology is not graph or
+// *config is refused; ANL_ERR_MEMORY.
+enum anl_status anl_rtl_graph_package(const struct anl_config *config, FILE *file);
+enum anl_status anl_rtl_graph(const struct anl_config *config, FILE *file);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

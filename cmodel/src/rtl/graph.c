@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Writes a graph as a SystemVerilog module, in the style of rtl/net: constants for each switch, one
+// loop with all switches, then the wires of each link under its name.
+
+#include "rtl.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { NAME_BYTES = 64, ENTRIES_A_LINE = 16 };
+
+struct writing {
+    const struct anl_config *config;
+    const struct anl_graph *graph;
+    const uint32_t *turns;
+    bool all_lanes;  // every entry of the table has all lanes
+    FILE *file;
+};
+
+struct name {
+    char text[NAME_BYTES];
+};
+
+#define PUT(...) fprintf(writing->file, __VA_ARGS__)
+
+static struct name switch_name(const struct writing *writing, uint32_t switch_)
+{
+    struct name name;
+    anl_switch_name(writing->config, switch_, name.text, sizeof name.text);
+    return name;
+}
+
+static struct name link_name(const struct writing *writing, uint32_t link)
+{
+    struct name name;
+    anl_link_name(writing->config, link, name.text, sizeof name.text);
+    return name;
+}
+
+static uint32_t num_links(const struct anl_graph *graph) { return graph->switches * graph->ports; }
+
+static bool has_all_lanes(const struct anl_config *config)
+{
+    const struct anl_graph *graph = config->graph;
+    const size_t count = (size_t)graph->switches * graph->terminals;
+    for (size_t i = 0; i < count; i++)
+        if (graph->routes[i].vcs && graph->routes[i].vcs != (1u << config->num_vcs) - 1)
+            return false;
+    return true;
+}
+
+// --- the package ---
+
+static void put_sizes(const struct writing *writing)
+{
+    const struct anl_graph *graph = writing->graph;
+    PUT("// SPDX-License-Identifier: Apache-2.0\n"
+        "//\n"
+        "// Sizes, routes (%s) and turns of the graph in anl_graph. Written by annelid.\n\n"
+        "package anl_graph_pkg;\n\n"
+        "  localparam int NumSwitches  = %" PRIu32 ";\n"
+        "  localparam int NumPorts     = %" PRIu32 ";\n"
+        "  localparam int NumTerminals = %" PRIu32 ";\n",
+        anl_routing_name(writing->config->routing), graph->switches, graph->ports,
+        graph->terminals);
+}
+
+// Writes an entry: the set of lanes and the port. All lanes are FF for any number of lanes.
+static void put_entry(const struct writing *writing, const struct anl_table_hop *hop)
+{
+    const unsigned lanes = writing->all_lanes && hop->vcs ? 0xff : hop->vcs;
+    PUT("%02X%02X", lanes, hop->port);
+}
+
+static void put_routes_of(const struct writing *writing, uint32_t switch_)
+{
+    const uint32_t terminals = writing->graph->terminals;
+    const struct anl_table_hop *row = writing->graph->routes + (size_t)switch_ * terminals;
+    PUT("      %" PRIu32 ": routes = {  // %s\n", switch_, switch_name(writing, switch_).text);
+    for (uint32_t left = terminals; left > 0;) {
+        const uint32_t count = (left - 1) % ENTRIES_A_LINE + 1;
+        PUT("        %" PRIu32 "'h", 16 * count);
+        for (uint32_t i = 0; i < count; i++) {
+            put_entry(writing, &row[--left]);
+            if (i + 1 < count) PUT("_");
+        }
+        PUT("%s\n", left ? "," : "};");
+    }
+}
+
+static void put_turns_of(const struct writing *writing, uint32_t switch_)
+{
+    const uint32_t ports = writing->graph->ports;
+    PUT("      %" PRIu32 ": turns = anl_pkg::TurnsW'(%" PRIu32 "'h", switch_, 32 * ports);
+    for (uint32_t p = ports; p-- > 0;)
+        PUT("%08" PRIX32 "%s", writing->turns[switch_ * ports + p], p ? "_" : "");
+    PUT(");\n");
+}
+
+// Writes a function from the number of a switch to a constant.
+static void put_function(const struct writing *writing, const char *head,
+                         void (*put)(const struct writing *, uint32_t))
+{
+    PUT("%s    case (s)\n", head);
+    for (uint32_t s = 0; s < writing->graph->switches; s++)
+        put(writing, s);
+}
+
+static void put_constants(const struct writing *writing)
+{
+    const uint32_t terminals = writing->graph->terminals;
+    PUT("\n  // Routes of a switch: for each terminal, from T - 1 down to 0, the set of lanes and "
+        "the "
+        "output port, in\n"
+        "  // two digits each (anl_route_table).\n");
+    put_function(
+        writing,
+        "  function automatic logic [NumTerminals*anl_pkg::EntryW-1:0] routes(input int s);\n",
+        put_routes_of);
+    PUT("      default: routes = {%" PRIu32 "{16'h0000}};\n    endcase\n  endfunction\n",
+        terminals);
+    PUT("\n  // Turns of a switch: for each input port, from the last one down to 0, the set of "
+        "output "
+        "ports to which a\n"
+        "  // route leads from it, in eight digits. An output port without a route has the turn "
+        "from "
+        "its own number.\n");
+    put_function(writing, "  function automatic logic [anl_pkg::TurnsW-1:0] turns(input int s);\n",
+                 put_turns_of);
+    PUT("      default: turns = {anl_pkg::TurnsW{1'b1}};\n    endcase\n  endfunction\n\n"
+        "endpackage\n");
+}
+
+// --- the module ---
+
+static void put_head(const struct writing *writing)
+{
+    const struct anl_graph *graph = writing->graph;
+    PUT("// SPDX-License-Identifier: Apache-2.0\n"
+        "//\n"
+        "// A graph: %" PRIu32 " switches of %" PRIu32 " ports and the links between them. The "
+        "injection and ejection links of\n"
+        "// its %" PRIu32 " terminals are ports. Written by annelid.\n"
+        "//\n"
+        "// The links of terminal t are at index t, and its label is t. Inputs that no link "
+        "reaches "
+        "are tied\n"
+        "// to 0.\n"
+        "// Timing: no combinational path leads from any input to any output.\n\n",
+        graph->switches, graph->ports, graph->terminals);
+    if (!writing->all_lanes) PUT("`include \"anl_assert.svh\"\n\n");
+}
+
+static void put_parameter(const struct writing *writing, const char *name, uint32_t value,
+                          const char *what)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%" PRIu32 ",", value);
+    PUT("  parameter  int %-9s = %-5s // %s\n", name, text, what);
+}
+
+static void put_header(const struct writing *writing)
+{
+    const struct anl_config *config = writing->config;
+    PUT("module anl_graph #(\n");
+    put_parameter(writing, "NumVcs", config->num_vcs,
+                  writing->all_lanes ? "lanes of a link, 1 .. 8"
+                                     : "lanes of a link; the routes name lanes: no other number");
+    put_parameter(writing, "Depth", config->depth, "flits of a lane, 1 .. 64");
+    put_parameter(writing, "FlitW", config->flit_width_bits, "data bits of a flit (docs/link.md)");
+    put_parameter(writing, "Scan", (uint32_t)config->scan, "policy of the arbiters (anl_pkg)");
+    put_parameter(writing, "Admission", (uint32_t)config->admission,
+                  "credits that a head needs (anl_pkg)");
+    PUT("  localparam int S         = anl_graph_pkg::NumSwitches,\n"
+        "  localparam int T         = anl_graph_pkg::NumTerminals,\n"
+        "  localparam int VcW       = anl_pkg::index_width(NumVcs),\n"
+        "  localparam int LinkW     = FlitW + 2\n"
+        ") (\n"
+        "  input  logic                clk_i,\n"
+        "  input  logic                rst_i,\n"
+        "  input  logic [S*32-1:0]     seed_i,         // one for each switch, sampled in reset\n\n"
+        "  // Injection links, from the terminals (docs/link.md).\n"
+        "  input  logic [T-1:0]        inj_valid_i,\n"
+        "  input  logic [T*VcW-1:0]    inj_vc_i,\n"
+        "  input  logic [T*LinkW-1:0]  inj_flit_i,\n"
+        "  output logic [T*NumVcs-1:0] inj_credit_o,\n\n"
+        "  // Ejection links, to the terminals (docs/link.md).\n"
+        "  output logic [T-1:0]        ej_valid_o,\n"
+        "  output logic [T*VcW-1:0]    ej_vc_o,\n"
+        "  output logic [T*LinkW-1:0]  ej_flit_o,\n"
+        "  input  logic [T*NumVcs-1:0] ej_credit_i\n"
+        ");\n\n");
+}
+
+static void put_switches(const struct writing *writing)
+{
+    PUT("  localparam int NumPorts = anl_graph_pkg::NumPorts;\n\n"
+        "  for (genvar s = 0; s < S; s++) begin : g_switch\n"
+        "    localparam logic [15:0]                  Here    = s;\n"
+        "    localparam logic [T*anl_pkg::EntryW-1:0] Routes = anl_graph_pkg::routes(s);\n\n"
+        "    logic [NumPorts-1:0]        in_valid, out_valid;\n"
+        "    logic [NumPorts*VcW-1:0]    in_vc, out_vc;\n"
+        "    logic [NumPorts*LinkW-1:0]  in_flit, out_flit;\n"
+        "    logic [NumPorts*NumVcs-1:0] in_credit;   // credits that go back from the inputs\n"
+        "    logic [NumPorts*NumVcs-1:0] out_credit;  // credits that come back for the outputs\n\n"
+        "    anl_graph_switch #(\n"
+        "      .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), "
+        ".Scan(Scan),\n"
+        "      .Admission(Admission), .Turns(anl_graph_pkg::turns(s))\n"
+        "    ) u_switch (\n"
+        "      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Here), .table_i(Routes),\n"
+        "      .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),\n"
+        "      .valid_o(out_valid), .vc_o(out_vc), .flit_o(out_flit), .credit_i(out_credit)\n"
+        "    );\n"
+        "  end\n");
+}
+
+// Writes the wires of the link that leaves by a port and ends at the input port `to`.
+static void put_link(const struct writing *writing, uint32_t from, uint32_t to)
+{
+    const uint32_t ports = writing->graph->ports;
+    const uint32_t a = from / ports, o = from % ports, b = to / ports, i = to % ports;
+    PUT("\n  // %s to port %" PRIu32 " of %s\n", link_name(writing, from).text, i,
+        switch_name(writing, b).text);
+    PUT("  assign g_switch[%u].in_valid[%u] = g_switch[%u].out_valid[%u];\n", b, i, a, o);
+    PUT("  assign g_switch[%u].in_vc[%u*VcW +: VcW] = g_switch[%u].out_vc[%u*VcW +: VcW];\n", b, i,
+        a, o);
+    PUT("  assign g_switch[%u].in_flit[%u*LinkW +: LinkW] = g_switch[%u].out_flit[%u*LinkW +: "
+        "LinkW];\n",
+        b, i, a, o);
+    PUT("  assign g_switch[%u].out_credit[%u*NumVcs +: NumVcs] = g_switch[%u].in_credit[%u*NumVcs "
+        "+: NumVcs];\n",
+        a, o, b, i);
+}
+
+static void put_terminal(const struct writing *writing, uint32_t terminal)
+{
+    const uint32_t ports = writing->graph->ports, port = writing->graph->homes[terminal];
+    const uint32_t s = port / ports, p = port % ports, t = terminal;
+    PUT("\n  // Terminal %" PRIu32 " at %s\n", terminal, link_name(writing, port).text);
+    PUT("  assign g_switch[%u].in_valid[%u] = inj_valid_i[%u];\n", s, p, t);
+    PUT("  assign g_switch[%u].in_vc[%u*VcW +: VcW] = inj_vc_i[%u*VcW +: VcW];\n", s, p, t);
+    PUT("  assign g_switch[%u].in_flit[%u*LinkW +: LinkW] = inj_flit_i[%u*LinkW +: LinkW];\n", s, p,
+        t);
+    PUT("  assign inj_credit_o[%u*NumVcs +: NumVcs] = g_switch[%u].in_credit[%u*NumVcs +: "
+        "NumVcs];\n",
+        t, s, p);
+    PUT("  assign ej_valid_o[%u] = g_switch[%u].out_valid[%u];\n", t, s, p);
+    PUT("  assign ej_vc_o[%u*VcW +: VcW] = g_switch[%u].out_vc[%u*VcW +: VcW];\n", t, s, p);
+    PUT("  assign ej_flit_o[%u*LinkW +: LinkW] = g_switch[%u].out_flit[%u*LinkW +: LinkW];\n", t, s,
+        p);
+    PUT("  assign g_switch[%u].out_credit[%u*NumVcs +: NumVcs] = ej_credit_i[%u*NumVcs +: "
+        "NumVcs];\n",
+        s, p, t);
+}
+
+// Writes what an input port gets by which no link comes, and an output port by which none leaves.
+static void put_no_link(const struct writing *writing, uint32_t port)
+{
+    const uint32_t ports = writing->graph->ports, s = port / ports, p = port % ports;
+    const bool no_in = writing->graph->begins[port] == ANL_NO_PORT;
+    const bool no_out = writing->graph->ends[port] == ANL_NO_PORT;
+    if (!no_in && !no_out) return;
+    PUT("\n  // %s: no link%s\n", link_name(writing, port).text,
+        no_in && no_out ? ""
+        : no_in         ? " comes in"
+                        : " leaves");
+    if (no_in) {
+        PUT("  assign g_switch[%u].in_valid[%u] = 1'b0;\n", s, p);
+        PUT("  assign g_switch[%u].in_vc[%u*VcW +: VcW] = '0;\n", s, p);
+        PUT("  assign g_switch[%u].in_flit[%u*LinkW +: LinkW] = '0;\n", s, p);
+    }
+    if (no_out) PUT("  assign g_switch[%u].out_credit[%u*NumVcs +: NumVcs] = '0;\n", s, p);
+}
+
+static void put_wires(const struct writing *writing)
+{
+    const struct anl_graph *graph = writing->graph;
+    for (uint32_t t = 0; t < graph->terminals; t++)
+        put_terminal(writing, t);
+    for (uint32_t port = 0; port < num_links(graph); port++)
+        if (graph->ends[port] < num_links(graph)) put_link(writing, port, graph->ends[port]);
+    for (uint32_t port = 0; port < num_links(graph); port++)
+        put_no_link(writing, port);
+}
+
+static void put_end(const struct writing *writing)
+{
+    if (!writing->all_lanes)
+        PUT("\n  `ANL_ASSERT(AssumeLanesOfTheRoutes, NumVcs == %" PRIu32 ")\n",
+            writing->config->num_vcs);
+    PUT("\nendmodule\n");
+}
+
+static enum anl_status begin(const struct anl_config *config, FILE *file, struct writing *writing)
+{
+    struct anl_error error;
+    if (config->topology != ANL_GRAPH) return ANL_ERR_ARGUMENT;
+    const enum anl_status status = anl_config_check(config, &error);
+    if (status) return status;
+    *writing = (struct writing){
+        .config = config, .graph = config->graph, .all_lanes = has_all_lanes(config), .file = file};
+    return ANL_OK;
+}
+
+enum anl_status anl_rtl_graph_package(const struct anl_config *config, FILE *file)
+{
+    struct writing writing;
+    const enum anl_status status = begin(config, file, &writing);
+    if (status) return status;
+    uint32_t *turns = rtl_turns(config->graph);
+    if (!turns) return ANL_ERR_MEMORY;
+    writing.turns = turns;
+    put_sizes(&writing);
+    put_constants(&writing);
+    free(turns);
+    return ANL_OK;
+}
+
+enum anl_status anl_rtl_graph(const struct anl_config *config, FILE *file)
+{
+    struct writing writing;
+    const enum anl_status status = begin(config, file, &writing);
+    if (status) return status;
+    put_head(&writing);
+    put_header(&writing);
+    put_switches(&writing);
+    put_wires(&writing);
+    put_end(&writing);
+    return ANL_OK;
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Switch of a graph: the buffered switch anl_switch and a route unit for every input lane.
+//
+// The routes are those of the table at table_i (docs/networks.md, "Routing tables"). table_i and
+// here_i, the number of this switch, must be constant. A user's own switch replaces this module: it
+// has the same parameters and ports and keeps the link contract of docs/link.md.
+// Timing: as in anl_switch.
+
+`include "anl_assert.svh"
+
+module anl_graph_switch #(
+  parameter  int NumPorts  = 5,                     // ports, 1 .. 32
+  parameter  int T         = 16,                    // terminals of the network
+  parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
+  parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
+  parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
+  parameter  int Scan      = anl_pkg::Rotating,     // policy of the arbiters (anl_pkg)
+  parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
+  localparam int DstW      = anl_pkg::index_width(T),
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int LinkW     = FlitW + 2,
+  localparam int NumLanes  = NumPorts * NumVcs
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_i,
+  input  logic [31:0]                  seed_i,   // of the generator, sampled in reset
+  input  logic [15:0]                  here_i,   // number of this switch
+  input  logic [T*anl_pkg::EntryW-1:0] table_i,  // routes of this switch (anl_route_table)
+
+  // Links into the switch, by input port (docs/link.md).
+  input  logic [NumPorts-1:0]          valid_i,
+  input  logic [NumPorts*VcW-1:0]      vc_i,
+  input  logic [NumPorts*LinkW-1:0]    flit_i,
+  output logic [NumLanes-1:0]          credit_o,
+
+  // Links out of the switch, by output port (docs/link.md).
+  output logic [NumPorts-1:0]          valid_o,
+  output logic [NumPorts*VcW-1:0]      vc_o,
+  output logic [NumPorts*LinkW-1:0]    flit_o,
+  input  logic [NumLanes-1:0]          credit_i
+);
+
+  logic [NumLanes*DstW-1:0]     dst;
+  logic [NumLanes*NumPorts-1:0] route_port;
+  logic [NumLanes*NumVcs-1:0]   route_vcs;
+
+  anl_switch #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
+    .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone)), .Turns(Turns)
+  ) u_core (
+    .clk_i, .rst_i, .seed_i,
+    .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,
+    .chained_i({NumLanes{1'b0}}),
+    .here_i({DstW{1'b0}}), .dst_o(dst), .differs_o(), .path_o(), .random_o(),
+    .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i({NumLanes{1'b0}})
+  );
+
+  for (genvar l = 0; l < NumLanes; l++) begin : g_route
+    anl_route_table #(.T(T), .NumPorts(NumPorts), .NumVcs(NumVcs)) u_route (
+      .table_i, .dst_i(dst[l*DstW +: DstW]),
+      .port_o(route_port[l*NumPorts +: NumPorts]), .vcs_o(route_vcs[l*NumVcs +: NumVcs])
+    );
+  end
+
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission))
+
+endmodule
