@@ -54,7 +54,7 @@ static int print_rtl(const struct anl_config *config)
 {
     cli_print_parameters(config);
     if (is_tree(config)) printf(" Chained=%d", (int)config->space);
-    if (config->topology == ANL_GRAPH) printf(" Hash=%016" PRIx64, config->graph->hash);
+    if (config->graph) printf(" Hash=%016" PRIx64, config->graph->hash);
     putchar('\n');
     return CLI_OK;
 }
