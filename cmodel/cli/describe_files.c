@@ -16,17 +16,31 @@ static void print_port(FILE *file, const struct anl_config *config, uint32_t lin
     fputs(strrchr(name.text, '.') + 1, file);
 }
 
+// Prints the name of a switch as a node: that of the text of a graph, else its number. A terminal's
+// is two words, which no switch has.
+static void print_switch(FILE *file, const struct anl_config *config, uint32_t s)
+{
+    if (config->graph && config->graph->names)
+        fprintf(file, "\"%s\"", config->graph->names[s]);
+    else
+        fprintf(file, "%" PRIu32, s);
+}
+
 static void print_nodes(FILE *file, const struct anl_config *config)
 {
     const struct anl_shape shape = anl_shape_of(config);
     char name[64];
     for (uint32_t s = 0; s < shape.switches; s++) {
         anl_switch_name(config, s, name, sizeof name);
-        fprintf(file, "  s%" PRIu32 " [label=\"%s\"];\n", s, name);
+        fputs("  ", file);
+        print_switch(file, config, s);
+        fprintf(file, " [label=\"%s\"];\n", name);
     }
     for (uint32_t t = 0; t < shape.terminals; t++)
-        fprintf(file, "  t%" PRIu32 " [label=\"T%" PRIu32 "\", type=terminal, shape=ellipse];\n", t,
-                t);
+        fprintf(file,
+                "  \"terminal %" PRIu32 "\" [label=\"T%" PRIu32
+                "\", type=terminal, shape=ellipse];\n",
+                t, t);
 }
 
 // A pair of opposite links is one edge, which the link with the lower number prints.
@@ -38,8 +52,11 @@ static void print_link(FILE *file, const struct anl_config *config, uint32_t lin
     const uint32_t other = end.node * ports + end.port;
     const bool pair = back.exists && !back.is_terminal && back.node * ports + back.port == link;
     if (pair && other < link) return;
-    fprintf(file, "  s%" PRIu32 " -> s%" PRIu32 " [%staillabel=\"", link / ports, end.node,
-            pair && other != link ? "dir=both, " : "");
+    fputs("  ", file);
+    print_switch(file, config, link / ports);
+    fputs(" -> ", file);
+    print_switch(file, config, end.node);
+    fprintf(file, " [%staillabel=\"", pair && other != link ? "dir=both, " : "");
     print_port(file, config, link);
     fputs("\", headlabel=\"", file);
     print_port(file, config, other);
@@ -56,8 +73,9 @@ static void print_dot(FILE *file, const struct anl_config *config)
         print_link(file, config, link, shape.ports);
     for (uint32_t t = 0; t < shape.terminals; t++) {
         const uint32_t link = anl_ejection_link(config, t);
-        fprintf(file, "  s%" PRIu32 " -> t%" PRIu32 " [dir=both, taillabel=\"", link / shape.ports,
-                t);
+        fputs("  ", file);
+        print_switch(file, config, link / shape.ports);
+        fprintf(file, " -> \"terminal %" PRIu32 "\" [dir=both, taillabel=\"", t);
         print_port(file, config, link);
         fputs("\"];\n", file);
     }

@@ -256,7 +256,7 @@ struct cli_name cli_network_name(const struct anl_config *config, const char *is
     const size_t size = sizeof name.text;
     const struct anl_cube cube = anl_coordinates_of(config);
     snprintf(name.text, size, "%s, ", anl_topology_name(config->topology));
-    if (config->graph)
+    if (config->topology == ANL_GRAPH)
         text_append(name.text, size, "%" PRIu32 " terminal%s", config->k, plural(config->k));
     else if (config->topology != ANL_CUBE)
         text_append(name.text, size, "k%s%" PRIu32 ", n%s%" PRIu32, is, config->k, is, config->n);

@@ -192,14 +192,15 @@ static void dot_shows_ports(void **state)
     (void)state;
     expect("describe --dot graph.dot graph.yaml", 0, NULL, NULL);
     expect_shell("head -n 2 graph.dot | grep -q 'digraph annelid {'");
-    expect_shell("grep -qF 's0 [label=\"0(hub)\"];' graph.dot");
-    expect_shell("grep -qF 's0 -> s1 [dir=both, taillabel=\"0\", headlabel=\"0\"];' graph.dot");
-    expect_shell("grep -qF 's0 -> s2 [taillabel=\"2\", headlabel=\"1\"];' graph.dot");
-    expect_shell("grep -qF 's3 -> s3 [taillabel=\"1\", headlabel=\"2\"];' graph.dot");
-    expect_shell("grep -qF 's3 -> t4 [dir=both, taillabel=\"4\"];' graph.dot");
+    expect_shell("grep -qF '\"hub\" [label=\"0(hub)\"];' graph.dot");
+    expect_shell(
+        "grep -qF '\"hub\" -> \"left\" [dir=both, taillabel=\"0\", headlabel=\"0\"];' graph.dot");
+    expect_shell("grep -qF '\"hub\" -> \"right\" [taillabel=\"2\", headlabel=\"1\"];' graph.dot");
+    expect_shell("grep -qF '\"end\" -> \"end\" [taillabel=\"1\", headlabel=\"2\"];' graph.dot");
+    expect_shell("grep -qF '\"end\" -> \"terminal 4\" [dir=both, taillabel=\"4\"];' graph.dot");
     expect_shell("[ $(grep -c -e '->' graph.dot) = 10 ]");
     expect("describe --dot mesh.dot --set network.k=2 mesh.yaml", 0, NULL, NULL);
-    expect_shell("grep -qF 's0 -> s1 [dir=both, taillabel=\"+0\", headlabel=\"-0\"];' mesh.dot");
+    expect_shell("grep -qF '0 -> 1 [dir=both, taillabel=\"+0\", headlabel=\"-0\"];' mesh.dot");
     expect_shell("[ $(grep -c -e '->' mesh.dot) = 8 ]");
 }
 
