@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+from graphs import Cube
 from suite import expect, main
 from annelid.sources import changed, rtl_with
 
@@ -48,19 +49,44 @@ FAULTS = [
 ]
 
 
+# The RTL of the 3x3 mesh of GRAPH below: old text, new text, words that must be printed.
+WRITTEN_FAULTS = [
+    ("g_switch[1].in_flit[1*LinkW +: LinkW] = g_switch[0].out_flit[0*", "g_switch[1].in_flit[1*LinkW +: LinkW] = g_switch[3].out_flit[0*",
+     "where no link is"),
+    ("FF04};\n      1:", "FF00};\n      1:", "a turn that is not wired"),
+    ("turns = anl_pkg::TurnsW'(160'h0000001F", "turns = anl_pkg::TurnsW'(160'h0000001E", "a turn that is not wired"),
+]
+GRAPH_FAULTS = [
+    ("rtl/route/anl_route_table.sv", "32'(dst_i)*EntryW", "32'(dst_i ^ 1'b1)*EntryW", "expected route S to T"),
+    ("rtl/route/anl_route_table.sv", "EntryVcsLsb +: NumVcs]", "EntryVcsLsb +: NumVcs] & NumVcs'(1)", "DIFFERENCE"),
+    ("rtl/switch/anl_graph_switch.sv", ".Turns(Turns)", ".Turns(Turns & ~(1 << 4))", "a turn that is not wired"),
+]
+GRAPH = Cube("mesh", 3, 2, 2, "dimension_order").scenario(0.1, True)
+
+
 def scenario_of(name):
-    return f"sim/scenarios/{name}.yaml"
+    return name if isinstance(name, Path) else f"sim/scenarios/{name}.yaml"
 
 
 def annelid(build, *arguments):
     return subprocess.run([str(build / "annelid"), *map(str, arguments)], capture_output=True, text=True, check=False)
 
 
-def list_of(build, name, room, fault=None):
-    """Returns the list of links and routes of the RTL of a scenario, with a fault or without."""
+def list_of(build, name, room, fault=None, written=None):
+    """Returns the list of links and routes of the RTL of a scenario, with a fault or without: in a file of rtl/, or in the
+    module that is written of a graph."""
     words = annelid(build, "describe", "--rtl", scenario_of(name)).stdout.split()
-    path = Path(room if fault else build) / "cdg" / ("-".join(words).replace("=", "") + ".routes")
+    path = Path(room if fault or written else build) / "cdg" / ("-".join(words).replace("=", "") + ".routes")
+    if "Hash" in path.name:
+        path.parent.mkdir(exist_ok=True)
+        module = path.with_suffix(".sv")
+        said = annelid(build, "rtl", "-o", module, scenario_of(name))
+        expect(said.returncode == 0, "the RTL of a graph", said.stderr)
+        if written:
+            module.write_text(changed(module, *written))
     command = ["make", "-s", str(path)]
+    if written:
+        command += [f"BUILD={room}"]
     if fault:
         sources = rtl_with(fault[0], changed(*fault), room)
         command += [f"BUILD={room}", "CDG_RTL=" + " ".join(str(path) for path in sources if path.stem != "anl_switch")]
@@ -90,6 +116,20 @@ def a_fault_in_the_rtl_shows(room, build):
         routes = list_of(build, name, directory, (file, old, new))
         seen = annelid(build, "cdg", "--routes", routes, scenario_of(name))
         expect(seen.returncode != 0 and words in seen.stdout + seen.stderr, f"{words} of {new} in {file}", seen)
+
+
+def a_graph_is_the_same_and_its_faults_show(room, build):
+    path = Path(room) / "mesh.yaml"
+    path.write_text(GRAPH)
+    seen = annelid(build, "cdg", "--routes", list_of(build, path, room), path)
+    expect(seen.returncode == 0 and "acyclic  " in seen.stdout and "same  " in seen.stdout, "an acyclic graph", seen)
+    faults = [(dict(written=(old, new)), words) for old, new, words in WRITTEN_FAULTS]
+    faults += [(dict(fault=(file, old, new)), words) for file, old, new, words in GRAPH_FAULTS]
+    for number, (fault, words) in enumerate(faults):
+        directory = Path(room) / str(number)
+        directory.mkdir()
+        seen = annelid(build, "cdg", "--routes", list_of(build, path, directory, **fault), path)
+        expect(seen.returncode != 0 and words in seen.stdout + seen.stderr, f"{words} of {fault}", seen)
 
 
 def what_is_no_list_is_refused(room, build):
@@ -124,7 +164,7 @@ def the_graph_is_drawn(room, build):
     expect(sum("color=red" in line for line in lines) == 5, "5 red ones", lines)
 
 
-TESTS = [both_sides_are_acyclic_and_the_same, both_sides_have_the_same_cycle, a_fault_in_the_rtl_shows,
+TESTS = [both_sides_are_acyclic_and_the_same, both_sides_have_the_same_cycle, a_fault_in_the_rtl_shows, a_graph_is_the_same_and_its_faults_show,
          what_is_no_list_is_refused, the_graph_is_drawn]
 
 if __name__ == "__main__":
