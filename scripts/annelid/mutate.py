@@ -329,7 +329,11 @@ def report(campaign, trials):
 
 
 def sections(data):
-    """Returns the text between the marks `rtl` of docs/mutants.md."""
+    """Returns {name of a pair of marks: text between them} of docs/mutants.md."""
+    return {"rare": rare_section(data["rare"]), "rtl": rtl_section(data)}
+
+
+def rtl_section(data):
     head, seen = ["mutants", *(f"{verdict}s" if verdict == "gap" else verdict for verdict in VERDICTS)], data["count"]
     def numbers(some):
         return [sum(some.values()), *(some[verdict] for verdict in VERDICTS)]
@@ -337,14 +341,14 @@ def sections(data):
                     if row["verdict"] == "lock-step" and (found := re.search(r"cycle (\d+)", row["text"])))
     sets = [[name, one["text"], *numbers(one["count"])] for name, one in data["sets"].items()]
     files = [[name.removeprefix("rtl/"), *numbers(some)] for name, some in data["files"].items()]
-    words = (f"Killed: {seen['lock-step'] + seen['bench']} of {sum(seen.values())}. {seen['lock-step']} fall to the lock-step, half of them "
-             f"by cycle {cycles[len(cycles) // 2]}, nine of ten by cycle {cycles[len(cycles) * 9 // 10]}.\n")
-    return {"rare": rare_section(data["rare"]), "rtl": "\n".join([markdown(["set", "module and parameters", *head], [*sets, ["all", "", *numbers(seen)]]),
-                              words, markdown(["file of the RTL, where the mutated cell stands", *head], files)])}
+    words = (f"Killed: {seen['lock-step'] + seen['bench']} of {sum(seen.values())}. {seen['lock-step']} fall to the "
+             f"lock-step, half of them by cycle {cycles[len(cycles) // 2]}, nine of ten by cycle "
+             f"{cycles[len(cycles) * 9 // 10]}.\n")
+    return "\n".join([markdown(["set", "module and parameters", *head], [*sets, ["all", "", *numbers(seen)]]), words,
+                      markdown(["file of the RTL, where the mutated cell stands", *head], files)])
 
 
 def rare_section(sets):
-    """Returns the text between the marks `rare` of docs/mutants.md."""
     texts = [[name, some["text"], some["least"]] for name, some in sets.items()]
     rows = [line for name, some in sets.items() for line in rare.lines(name, some)]
     return (markdown(["set", "module and parameters", "least"], texts) + "\n"
