@@ -7,6 +7,7 @@ and "N passed, N failed"; report in BUILD/mutate/mutate.json. `make mutate` call
 """
 
 import collections
+import dataclasses
 import json
 import os
 import pathlib
@@ -68,7 +69,7 @@ class Workshop:
             key = lockstep.key_of(self.children, self.options.build, scenario)
             target = self.options.build / "rtl" / source.replace("/", "+") / key / "lockstep"
             self.make(f"DUT={source}", target)
-            for seed in [[], *(["--seed", str(number)] for number in ((2,) if self.one.triggers else (2, 3)))]:
+            for seed in [[], *(["--seed", str(number)] for number in (rare.SEEDS if self.one.triggers else (2, 3)))]:
                 self.programs.append(("lock-step", name, [target, "--json", *seed, scenario], {}))
         if self.one.corner is not None:
             write(self.room / "bench.sv", mutants.bench(self.one))
@@ -181,7 +182,7 @@ class Trial:
         """Returns the rows of an earlier trial with the same programs, if there is one."""
         parts = [self.shop.room / name for name in ("design.il", "list.txt", "mutants.sv", "world.sv")]
         parts += [word for _, _, command, _ in self.shop.programs for word in command]
-        parts += [self.one, mutants.ROOM / "anl_contract.sv"]
+        parts += [dataclasses.replace(self.one, text="", least=0.0), mutants.ROOM / "anl_contract.sv"]
         self.stamp = digest(*parts, *map(pathlib.Path, (__file__, aig.__file__, lockstep.__file__, mutants.__file__, rare.__file__)))
         path = self.shop.room / "result.json"
         data = json.loads(path.read_text()) if path.exists() else {}
