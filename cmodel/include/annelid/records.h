@@ -24,8 +24,9 @@ enum {
     ANL_MAX_SCENARIO_BYTES = 1 << 20,  // of the scenario's text, in its file and in a trace
 };
 
-// The numbers of scan and admission equal the values of the RTL parameters. The RTL has one number
-// for topology and routing together: anl_rtl_kind().
+// The numbers of scan equal the values of the RTL parameter. The RTL has one number for topology
+// and routing together, anl_rtl_kind(), and one for admission and length_in_head,
+// anl_rtl_admission().
 enum anl_topology {
     ANL_MESH = 0,
     ANL_TORUS = 1,
@@ -55,6 +56,8 @@ enum anl_admission { ANL_WORMHOLE = 0, ANL_CUT_THROUGH = 1, ANL_STORE_AND_FORWAR
 
 enum anl_space { ANL_REGISTERED = 0, ANL_CHAINED = 1 };
 
+enum anl_answer { ANL_NO = 0, ANL_YES = 1 };
+
 struct anl_config {
     enum anl_topology topology;
     uint32_t k;        // switches per dimension, 1..512; torus kinds >= 2; hypercube 2; fat_tree 4
@@ -66,8 +69,9 @@ struct anl_config {
                                // up_down_*: fat_tree
     enum anl_scan scan;
     enum anl_admission admission;
-    enum anl_space space;  // chained: fat_tree only
-    uint32_t first_id;     // id that the data of the flits of worm 0 carry (docs/link.md)
+    enum anl_answer length_in_head;  // under wormhole: whether heads carry the length of their worm
+    enum anl_space space;            // chained: fat_tree only
+    uint32_t first_id;               // id that the data of the flits of worm 0 carry (docs/link.md)
 };
 
 struct anl_worm {

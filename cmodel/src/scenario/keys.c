@@ -15,6 +15,7 @@ static const char *topology(int value) { return anl_topology_name((enum anl_topo
 static const char *routing(int value) { return anl_routing_name((enum anl_routing)value); }
 static const char *scan(int value) { return anl_scan_name((enum anl_scan)value); }
 static const char *admission(int value) { return anl_admission_name((enum anl_admission)value); }
+static const char *answer(int value) { return value == ANL_YES ? "yes" : "no"; }
 static const char *space(int value) { return anl_space_name((enum anl_space)value); }
 static const char *process(int value) { return anl_process_name((enum anl_process)value); }
 static const char *pattern(int value) { return anl_pattern_name((enum anl_pattern)value); }
@@ -61,6 +62,12 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                        CHOICE(network.admission, admission, ANL_STORE_AND_FORWARD),
                        .fallback = "wormhole",
                        .meaning = "`switch.md`; the last two need depth >= the longest worm"},
+    [KEY_LENGTH_IN_HEAD] = {IN_SWITCH, "length_in_head",
+                            CHOICE(network.length_in_head, answer, ANL_YES),
+                            .fallback_meaning = "wormhole: no; others: yes",
+                            .condition = "no: wormhole only",
+                            .meaning = "heads carry the length of their worm (`link.md`); with "
+                                       "wormhole worms then have at most 127 flits"},
     [KEY_SPACE] = {IN_SWITCH, "space", CHOICE(network.space, space, ANL_CHAINED),
                    .fallback = "registered", .condition = "chained: fat_tree only",
                    .meaning = "`switch.md`"},

@@ -6,7 +6,8 @@
 
 void key_of(const struct anl_config *config, char key[KEY_BYTES])
 {
-    snprintf(key, KEY_BYTES, "k%u_n%u_kind%u_v%u_d%u_w%u_s%d_a%d%s", config->k, config->n,
+    snprintf(key, KEY_BYTES, "k%u_n%u_kind%u_v%u_d%u_w%u_s%d_a%u%s", config->k, config->n,
              anl_rtl_kind(config), config->num_vcs, config->depth, config->flit_width_bits,
-             (int)config->scan, (int)config->admission, config->space == ANL_CHAINED ? "_c1" : "");
+             (int)config->scan, anl_rtl_admission(config),
+             config->space == ANL_CHAINED ? "_c1" : "");
 }
