@@ -22,6 +22,7 @@ LONG_RUN = (70_000, 140_000)      # cycles: a link carries more than 2^16 flits,
 MOST_SWITCHES_OF_A_LONG_RUN = 4
 STAMPS_APART = (0x3ff0, 0x4010, 0x7ff0, 0x8010)  # cycles that worms wait at their source before others are created
 MOST_SWITCHES_OF_OLD_WORMS = 9
+LONGEST_IN_HEAD = 127  # flits: a head has 7 bits for the length of its worm
 
 # Networks by kind: the topology, and (weight, least k, most k, n).
 LINE = ((3, 1, 2, 1), (5, 3, 4, 1), (6, 5, 8, 1), (5, 9, 12, 1), (3, 13, 31, 1), (2, 32, 64, 1), (0.4, 65, 130, 1))
@@ -96,7 +97,7 @@ class ParameterSet:
         network, switch = self.network.network, self.network.switch
         return (f"{self.kind} {network['k']}^{network['n']} {switch['num_vcs']} x {switch['depth']} flits of "
                 f"{switch['flit_width_bits']} bits {switch['routing']} {switch['scan']} {switch['admission']}"
-                + (" chained" if switch["space"] == "chained" else ""))
+                + (" length_in_head" if "length_in_head" in switch else "") + (" chained" if switch["space"] == "chained" else ""))
 
 
 # --- what a network has ---
@@ -123,7 +124,7 @@ def links_on_the_way(network):
 
 def head_bits(network, switch):
     bits = network["n"] * max(1, (network["k"] - 1).bit_length())
-    bits += 7 if switch["admission"] != "wormhole" else 0
+    bits += 7 if switch["admission"] != "wormhole" or "length_in_head" in switch else 0
     bits += 16 if switch["scan"] in ("oldest", "farthest") else 0
     return bits + (network["n"] - 1 if switch["routing"] == "up_down_fixed" else 0)
 
@@ -369,6 +370,23 @@ def with_ids(scenario):
     return scenario.changed("traffic", first_id=(0, 2**24 - 20, 2**32 - 20, seed)[seed % 4])
 
 
+def longest_of(scenario):
+    """Returns the flits of its longest worm."""
+    lengths = [scenario.traffic[name] for name in {"length", "reply_length"} & scenario.traffic.keys()]
+    flat = (length if isinstance(length, list) else [length] for length in lengths)
+    return max(itertools.chain(*flat, (message[3] for message in scenario.messages)))
+
+
+def with_lengths_in_heads(scenarios):
+    """Returns the scenarios of a network. In every other one that can have them, heads carry the length under wormhole, too.
+    This is decided last, and by a seed: it changes nothing else that is drawn."""
+    network, switch = scenarios[0].network, {**scenarios[0].switch, "length_in_head": "true"}
+    fits = head_bits(network, switch) <= switch["flit_width_bits"] and max(map(longest_of, scenarios)) <= LONGEST_IN_HEAD
+    if switch["admission"] != "wormhole" or not fits or scenarios[0].run["seed"] // 4 % 2:
+        return scenarios
+    return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
+
+
 def to_the_end(scenario):
     """Returns the scenario with time for all its worms, so that it ends complete or in a deadlock."""
     return scenario.changed("run", max_cycles=10**6) if can_deadlock(scenario) else scenario
@@ -382,7 +400,7 @@ def draw(rng):
         scenarios.append(draw_long_run(rng, network, switch))
     if switch["scan"] == "oldest" and switches_of(network) <= MOST_SWITCHES_OF_OLD_WORMS:
         scenarios.append(draw_old_worms(rng, network, switch))
-    return ParameterSet(kind, tuple(with_ids(to_the_end(scenario)) for scenario in scenarios))
+    return ParameterSet(kind, with_lengths_in_heads(tuple(with_ids(to_the_end(scenario)) for scenario in scenarios)))
 
 
 # --- the sequence of parameter sets of a seed ---

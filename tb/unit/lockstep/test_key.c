@@ -42,6 +42,16 @@ static void names_every_parameter(void **unused)
     expect_key(config, "k2_n10_kind3_v8_d64_w512_s3_a2");
 }
 
+static void lengths_in_heads_make_another_circuit_under_wormhole(void **unused)
+{
+    (void)unused;
+    struct anl_config config = plain;
+    config.length_in_head = ANL_TRUE;
+    expect_key(config, "k4_n2_kind1_v4_d4_w32_s1_a3");
+    config.admission = ANL_CUT_THROUGH;
+    expect_key(config, "k4_n2_kind1_v4_d4_w32_s1_a1");
+}
+
 // Only for a torus do two routings give two circuits.
 static void kind_is_topology_and_routing(void **unused)
 {
@@ -96,6 +106,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_every_parameter),
+        cmocka_unit_test(lengths_in_heads_make_another_circuit_under_wormhole),
         cmocka_unit_test(kind_is_topology_and_routing),
         cmocka_unit_test(different_networks_have_different_keys),
         cmocka_unit_test(stays_within_its_bytes),

@@ -73,7 +73,22 @@ def draws_cover_what_a_scenario_may_say(_room, _build):
     lengths = [scenario.traffic.get("length") for scenario in drawn]
     expect(max(one for one in lengths if isinstance(one, int)) > 250, "worms of up to 300 flits")
     expect(any(isinstance(one, list) and len(set(one)) > 2 for one in lengths), "mixed lengths")
+    carrying = [scenario for scenario in drawn if "length_in_head" in scenario.switch]
+    expect(len(drawn) / 30 < len(carrying) < len(drawn) / 3, "lengths in some heads", len(carrying))
+    expect(all(scenario.switch["admission"] == "wormhole" for scenario in carrying), "under wormhole alone")
+    expect(64 < max(map(random_networks.longest_of, carrying)) <= 127, "worms of up to 127 flits")
     expect(any(map(can_deadlock, drawn)) and sum(map(can_deadlock, drawn)) < len(drawn) / 5, "few that can deadlock")
+
+
+def a_flit_may_be_as_narrow_as_a_head(room, build):
+    """The model takes the width that the fields of a head need, also with the length among them, and none below it."""
+    for more in ({}, {"length_in_head": "true"}):
+        scenario = SMALL.changed("switch", scan="oldest", **more)
+        bits = random_networks.head_bits(scenario.network, scenario.switch)
+        for width, status in ((bits, 0), (bits - 1, 2)):
+            path = scenario.changed("switch", flit_width_bits=width).save(room / "narrow.yaml")
+            answer = subprocess.run([build / MODEL, "describe", path], capture_output=True, text=True, check=False)
+            expect(answer.returncode == status, f"status {status} with {width} bits", answer)
 
 
 def a_seed_always_draws_the_same(room, _build):
@@ -248,11 +263,12 @@ def what_makes_no_sense_is_refused(room, _build):
         expect(answer.returncode == 2 and said in answer.stderr, said, answer.stderr)
 
 
-TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_seed_always_draws_the_same,
-         the_fixed_sample_is_free_of_deadlocks, known_deadlocks_are_known, pairs_are_counted, pairs_decide_which_set_is_taken,
-         a_failure_becomes_one_worm_in_a_small_network, a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it,
-         a_failure_of_no_single_worm_keeps_its_traffic, smaller_networks_are_legal, what_makes_no_sense_is_refused,
-         what_was_run_is_said, the_first_failure_ends_it_and_becomes_small]
+TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_flit_may_be_as_narrow_as_a_head,
+         a_seed_always_draws_the_same, the_fixed_sample_is_free_of_deadlocks, known_deadlocks_are_known,
+         pairs_are_counted, pairs_decide_which_set_is_taken, a_failure_becomes_one_worm_in_a_small_network,
+         a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it, a_failure_of_no_single_worm_keeps_its_traffic,
+         smaller_networks_are_legal, what_makes_no_sense_is_refused, what_was_run_is_said,
+         the_first_failure_ends_it_and_becomes_small]
 
 
 if __name__ == "__main__":
