@@ -165,9 +165,11 @@ static void fill_entries(const struct reading *reading, uint8_t *entries)
         const uint32_t home = graph->homes[t] / graph->ports;
         if (home != measured) measure(reading, home);
         measured = home;
-        for (uint32_t s = 0; s < graph->switches; s++)
-            entries[(size_t)s * graph->terminals + t] =
-                s == home ? (uint8_t)(graph->homes[t] % graph->ports) : entry_of(reading, s, t);
+        for (uint32_t s = 0; s < graph->switches; s++) {
+            const uint32_t port =
+                s == home ? graph->homes[t] % graph->ports : entry_of(reading, s, t);
+            entries[(size_t)s * graph->terminals + t] = (uint8_t)port;
+        }
     }
 }
 
