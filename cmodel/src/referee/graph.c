@@ -147,13 +147,12 @@ static bool is_on_the_way(const struct reading *reading, uint32_t s, uint32_t po
 
 // Returns the entry (s, terminal) for a switch s that is not the terminal's. A switch from which no
 // path leads to it is on no route.
-static uint8_t entry_of(const struct reading *reading, uint32_t s, uint32_t terminal)
+static uint32_t entry_of(const struct reading *reading, uint32_t s, uint32_t terminal)
 {
-    uint8_t ports[ANL_MAX_PORTS] = {0};
-    uint32_t count = 0;
+    uint32_t ports[ANL_MAX_PORTS] = {0}, count = 0;
     if (reading->total[s] == FAR) return 0;
     for (uint32_t port = 0; port < reading->graph->ports; port++)
-        if (is_on_the_way(reading, s, port)) ports[count++] = (uint8_t)port;
+        if (is_on_the_way(reading, s, port)) ports[count++] = port;
     return ports[terminal % count];
 }
 
@@ -167,7 +166,7 @@ static void fill_entries(const struct reading *reading, uint8_t *entries)
         measured = home;
         for (uint32_t s = 0; s < graph->switches; s++)
             entries[(size_t)s * graph->terminals + t] =
-                s == home ? (uint8_t)(graph->homes[t] % graph->ports) : entry_of(reading, s, t);
+                (uint8_t)(s == home ? graph->homes[t] % graph->ports : entry_of(reading, s, t));
     }
 }
 
