@@ -35,7 +35,7 @@ $(BUILD)/lib%.a:
 	@$(AR) qcs $@ $^
 
 $(CLI): $(CLI_MAIN) $(CLI_LIB) $(COMMON) $(LIB)
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) -ljansson $(LIBS)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) -ljansson -lcgraph $(LIBS)
 
 $(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP)
 	@mkdir -p $(@D)

@@ -207,7 +207,9 @@ int cmd_cdg(int argc, char **argv)
                 "happen; else a shortest one is printed, lane by lane (docs/cdg.md).\v"
                 "Exit status: 0 acyclic, and the list's graph is the same, 1 not, 2 bad usage or "
                 "bad input."};
-    struct arguments arguments = {0};
+    // What can deadlock is examined as well.
+    struct arguments arguments = {
+        .given = {.settings = {"network.unsafe=true"}, .num_settings = 1}};
     struct anl_scenario scenario;
     cli_parse(&command, argc, argv, &arguments);
     if (cli_load(&arguments.given, &scenario)) return CLI_BAD;

@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid describe: prints what a scenario is, as text or as parameters of the RTL, or lists the
-// keys of scenarios.
+// annelid describe: prints what a scenario is, as text or as parameters of the RTL, writes its
+// network to files (describe_files.c), or lists the keys of scenarios.
 
-#include "shared/cli.h"
+#include "cmd_describe.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct arguments {
     struct cli_given given;
     bool rtl, keys;
+    const char *dot, *graph;  // files to write; NULL: none
 };
 
 static const struct cli_option options[] = {
     {"rtl", 0, NULL, "Print the parameters of the RTL on one line", CLI_AT(struct arguments, rtl)},
     {"keys", 0, NULL, "List the keys of scenario files with ranges and defaults",
      CLI_AT(struct arguments, keys)},
+    {"dot", 0, "FILE", "Write the network for Graphviz", CLI_AT(struct arguments, dot)},
+    {"graph", 0, "FILE", "Write the network as a graph with a table, for network.graph",
+     CLI_AT(struct arguments, graph)},
     {0},
 };
 
@@ -41,11 +47,14 @@ static int print_keys(void)
 
 static bool is_tree(const struct anl_config *config) { return config->topology == ANL_FAT_TREE; }
 
+// Returns whether routes are tables, which may differ from switch to switch.
+static bool has_table(const struct anl_config *config) { return config->graph != NULL; }
+
 static int print_rtl(const struct anl_config *config)
 {
     cli_print_parameters(config);
     if (is_tree(config)) printf(" Chained=%d", (int)config->space);
-    if (config->topology == ANL_GRAPH) printf(" Hash=%016" PRIx64, config->graph->hash);
+    if (config->graph) printf(" Hash=%016" PRIx64, config->graph->hash);
     putchar('\n');
     return CLI_OK;
 }
@@ -71,10 +80,50 @@ static struct distances distances_among(const struct anl_config *config, uint32_
     return (struct distances){max, (double)sum / ((double)from * to)};
 }
 
+// Sets links[s] to the links of the route from switch s to a terminal, for all switches that are on
+// a route: first counts those up to a switch of which the number is known, then goes the way again.
+static void follow(const struct anl_config *config, uint32_t from, uint32_t terminal,
+                   uint32_t *links)
+{
+    const uint32_t ports = anl_shape_of(config).ports;
+    const uint32_t home = anl_ejection_link(config, terminal) / ports;
+    uint32_t count = 0, s = from;
+    links[home] = 0;
+    for (; links[s] == UINT32_MAX; count++)
+        s = anl_link_end(config, s, anl_route_at(config, s, terminal).port).node;
+    for (count += links[s], s = from; links[s] == UINT32_MAX; count--) {
+        links[s] = count;
+        s = anl_link_end(config, s, anl_route_at(config, s, terminal).port).node;
+    }
+}
+
+// Returns the lengths of all routes, from all terminals to all terminals; without memory those from
+// the first terminal.
+static struct distances distances_by_table(const struct anl_config *config)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    struct distances distances = {0};
+    uint32_t *links = malloc(shape.switches * sizeof *links);
+    if (!links) return distances_among(config, 1, shape.terminals);
+    for (uint32_t to = 0; to < shape.terminals; to++) {
+        memset(links, 0xff, shape.switches * sizeof *links);
+        for (uint32_t from = 0; from < shape.terminals; from++) {
+            const uint32_t s = anl_ejection_link(config, from) / shape.ports;
+            follow(config, s, to, links);
+            distances.max = links[s] > distances.max ? links[s] : distances.max;
+            distances.mean += links[s];
+        }
+    }
+    distances.mean /= (double)shape.terminals * shape.terminals;
+    free(links);
+    return distances;
+}
+
 // A fat-tree looks the same from each of its terminals, so one of them is enough. Distances in a
 // cube are sums over the dimensions, so those along one dimension are enough.
 static struct distances distances_of(const struct anl_config *config)
 {
+    if (has_table(config)) return distances_by_table(config);
     if (is_tree(config)) return distances_among(config, 1, anl_shape_of(config).terminals);
     struct anl_config line = *config;
     line.n = 1;
@@ -84,6 +133,7 @@ static struct distances distances_of(const struct anl_config *config)
 
 struct link_counts {
     uint32_t internal;   // between switches
+    uint32_t one_way;    // those of them that have no opposite link
     uint32_t bisection;  // those of them that lead from one half of the network to the other
 };
 
@@ -91,7 +141,11 @@ struct link_counts {
 // its last dimension. A fat-tree is divided at its root switches, which belong to the lower half.
 static bool in_upper_half(const struct anl_config *config, uint32_t node)
 {
-    if (!is_tree(config)) return anl_coordinate(config, node, config->n - 1) >= (config->k + 1) / 2;
+    if (!is_tree(config)) {
+        const struct anl_cube cube = anl_coordinates_of(config);
+        const uint32_t last = cube.radix[cube.dimensions - 1];
+        return node / (anl_shape_of(config).switches / last) >= (last + 1) / 2;
+    }
     const struct anl_tree_place at = anl_tree_place(config, node);
     const uint32_t subtree = at.address >> (at.level - 1);
     return at.level < config->n && subtree << 2 * at.level >= anl_shape_of(config).terminals / 2;
@@ -105,7 +159,11 @@ static struct link_counts count_links(const struct anl_config *config)
         for (uint32_t port = 0; port < shape.ports; port++) {
             const struct anl_end end = anl_link_end(config, s, port);
             if (!end.exists || end.is_terminal) continue;
+            const struct anl_end back = anl_link_end(config, end.node, end.port);
             counts.internal++;
+            counts.one_way +=
+                !back.exists || back.is_terminal || back.node != s || back.port != port;
+            if (config->topology == ANL_GRAPH) continue;
             counts.bisection += in_upper_half(config, s) != in_upper_half(config, end.node);
         }
     return counts;
@@ -115,16 +173,17 @@ static void print_network(const struct anl_config *config, struct distances dist
 {
     const struct anl_shape shape = anl_shape_of(config);
     const struct link_counts links = count_links(config);
-    printf("network    %s, k = %" PRIu32 ", n = %" PRIu32 ": %" PRIu32 " switch%s of %" PRIu32
-           " ports, %" PRIu32 " terminal%s\n",
-           anl_topology_name(config->topology), config->k, config->n, shape.switches,
+    const bool graph = config->topology == ANL_GRAPH;
+    printf("network    %s: %" PRIu32 " switch%s of %" PRIu32 " ports, %" PRIu32 " terminal%s\n",
+           graph ? "graph" : cli_network_name(config, " = ").text, shape.switches,
            shape.switches == 1 ? "" : "es", shape.ports, shape.terminals, plural(shape.terminals));
     printf("           %" PRIu32 " link%s between switches, %" PRIu32 " %s\n", links.internal,
-           plural(links.internal), links.bisection,
-           is_tree(config) ? "of them at the root between the halves of the terminals"
-                           : "across the middle of the last dimension");
-    printf("           distance at most %" PRIu32 ", mean %.3f links\n", distances.max,
-           distances.mean);
+           plural(links.internal), graph ? links.one_way : links.bisection,
+           graph             ? "of them without an opposite one"
+           : is_tree(config) ? "of them at the root between the halves of the terminals"
+                             : "across the middle of the last dimension");
+    printf("           %s at most %" PRIu32 ", mean %.3f links\n", graph ? "routes of" : "distance",
+           distances.max, distances.mean);
 }
 
 static void print_switch(const struct anl_config *config)
@@ -227,9 +286,9 @@ static int print_summary(const struct anl_scenario *scenario)
     print_switch(&scenario->network);
     print_traffic(scenario);
     print_run(scenario);
-    printf("latency    at least %" PRIu64 " cycles for %" PRIu32
-           " flit%s over the longest of the shortest paths\n",
-           cli_latency_alone(&scenario->network, distances.max, length), length, plural(length));
+    printf("latency    at least %" PRIu64 " cycles for %" PRIu32 " flit%s over the longest %s\n",
+           cli_latency_alone(&scenario->network, distances.max, length), length, plural(length),
+           has_table(&scenario->network) ? "route" : "of the shortest paths");
     return CLI_OK;
 }
 
@@ -238,7 +297,14 @@ static int describe(const struct arguments *arguments)
     struct anl_scenario scenario;
     if (arguments->keys) return print_keys();
     if (cli_load(&arguments->given, &scenario)) return CLI_BAD;
-    const int status = arguments->rtl ? print_rtl(&scenario.network) : print_summary(&scenario);
+    const char *input = arguments->given.inputs[0];
+    int status = CLI_OK;
+    if (arguments->dot) status = describe_dot(&scenario.network, arguments->dot, input);
+    if (!status && arguments->graph)
+        status = describe_graph(&scenario.network, arguments->graph, input);
+    if (!status && arguments->rtl) status = print_rtl(&scenario.network);
+    if (!status && !arguments->rtl && !arguments->dot && !arguments->graph)
+        status = print_summary(&scenario);
     anl_scenario_free(&scenario);
     return status;
 }

@@ -70,7 +70,7 @@ static enum anl_status write_module(const struct anl_config *config, const char 
                                     struct anl_error *error)
 {
     struct anl_output output;
-    if (config->topology != ANL_GRAPH)
+    if (!config->graph)
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "expected a graph: the module of a %s is %s in rtl/net",
                         anl_topology_name(config->topology), design_network(config));

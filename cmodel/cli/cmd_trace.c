@@ -126,12 +126,10 @@ static void print_head(const struct view *view)
         return;
     }
     const struct anl_config *network = &view->scenario.network;
-    printf("# %s, k %" PRIu32 ", n %" PRIu32 ", %" PRIu32 " lane%s of %" PRIu32
-           " flit%s, %s, %s, %s\n",
-           anl_topology_name(network->topology), network->k, network->n, network->num_vcs,
-           plural(network->num_vcs), network->depth, plural(network->depth),
-           anl_routing_name(network->routing), anl_scan_name(network->scan),
-           anl_admission_name(network->admission));
+    printf("# %s, %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s\n",
+           cli_network_name(network, " ").text, network->num_vcs, plural(network->num_vcs),
+           network->depth, plural(network->depth), anl_routing_name(network->routing),
+           anl_scan_name(network->scan), anl_admission_name(network->admission));
 }
 
 static void print_record(const struct view *view, const struct anl_record *record)

@@ -25,6 +25,7 @@ static const struct cli_menu menu = {
         {"sweep", cmd_sweep, "run a scenario at many loads, with many seeds, in variants"},
         {"plot", cmd_plot, "draw curves and a report of sweeps, or what one run measured"},
         {"describe", cmd_describe, "say what a scenario is, or list the keys of scenarios"},
+        {"import", cmd_import, "make a network of a file of BookSim2 or Graphviz"},
         {"rtl", cmd_rtl, "write the network as SystemVerilog for a design of your own"},
         {"signature", cmd_signature, "say what a board that checks itself must come to"},
     }};

@@ -70,7 +70,8 @@ class Scenario:
         if self.messages:
             traffic = {**traffic, "messages": f"{path.stem}.txt"}
             write(path.with_suffix(".txt"), "".join(" ".join(map(str, line)) + "\n" for line in self.messages))
-        sections = {"network": self.network, "switch": self.switch, "traffic": traffic, "run": self.run}
+        network = {**self.network, "unsafe": "true"} if can_deadlock(self) else self.network
+        sections = {"network": network, "switch": self.switch, "traffic": traffic, "run": self.run}
         write(path, "".join(f"{name}: {{{', '.join(f'{key}: {value}' for key, value in keys.items())}}}\n"
                             for name, keys in sections.items()))
         return path

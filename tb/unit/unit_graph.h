@@ -100,6 +100,27 @@ static inline struct anl_graph *random_graph(struct anl_rng *rng, uint32_t switc
     return graph;
 }
 
+// Gives a graph a table of routes that all arrive, by any lanes: for each terminal more and more
+// switches, in any order, get a link to one that has a route.
+static inline void random_table(struct anl_rng *rng, struct anl_graph *graph, uint32_t num_vcs)
+{
+    const uint32_t links = graph->switches * graph->ports;
+    graph->table = calloc((size_t)graph->switches * graph->terminals, sizeof *graph->table);
+    assert_non_null(graph->table);
+    for (uint32_t t = 0; t < graph->terminals; t++)
+        for (uint32_t done = 0; done < graph->switches;) {
+            const uint32_t port = done ? anl_rng_below(rng, links) : graph->homes[t];
+            const uint32_t low = anl_rng_below(rng, num_vcs), end = graph->ends[port];
+            const uint32_t high = graph_draw(rng, low, num_vcs - 1), s = port / graph->ports;
+            struct anl_table_hop *entry = &graph->table[s * graph->terminals + t];
+            if (entry->vcs || (done && end >= links)) continue;
+            if (done && !graph->table[end / graph->ports * graph->terminals + t].vcs) continue;
+            *entry = (struct anl_table_hop){(uint8_t)(port % graph->ports),
+                                            (uint8_t)((2u << high) - (1u << low))};
+            done++;
+        }
+}
+
 // Returns the configuration of a routed graph with small switches.
 static inline struct anl_config graph_config(const struct anl_graph *graph,
                                              enum anl_routing routing, uint32_t num_vcs)

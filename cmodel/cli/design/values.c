@@ -21,13 +21,13 @@ const char *design_text(const char *path)
 
 static bool is_cube(const struct anl_config *config)
 {
-    return config->topology != ANL_FAT_TREE && config->topology != ANL_GRAPH;
+    return config->topology != ANL_FAT_TREE && !config->graph;
 }
 
 const char *design_network(const struct anl_config *config)
 {
     if (is_cube(config)) return "anl_cube";
-    return config->topology == ANL_GRAPH ? "anl_graph" : "anl_fat_tree";
+    return config->graph ? "anl_graph" : "anl_fat_tree";
 }
 
 uint32_t design_label_bits(const struct anl_config *config)
@@ -156,7 +156,7 @@ static void put_fields(FILE *out, const struct design *design)
 static uint32_t ejection_link(const struct anl_config *config, uint32_t terminal)
 {
     const struct anl_shape shape = anl_shape_of(config);
-    if (config->topology == ANL_GRAPH) return config->graph->homes[terminal];
+    if (config->graph) return config->graph->homes[terminal];
     if (config->topology == ANL_FAT_TREE)
         return terminal / ANL_TREE_CHILDREN * shape.ports + terminal % ANL_TREE_CHILDREN;
     return terminal * shape.ports + shape.ports - 1;
@@ -177,7 +177,7 @@ static void put_core_files(FILE *out, const struct design *design)
     for (uint64_t i = 0; i < design_num_files; i++)
         if (needed[i] && cli_ends_in(design_files[i].path, ".sv"))
             fprintf(out, "      - %s\n", design_files[i].path);
-    if (design->config->topology == ANL_GRAPH)
+    if (design->config->graph)
         fputs("      - rtl/net/anl_graph_pkg.sv\n      - rtl/net/anl_graph.sv\n", out);
     fprintf(out, "      - %s.sv\n", design->name);
 }

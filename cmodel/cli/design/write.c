@@ -48,7 +48,7 @@ void design_needs(const struct design *design, bool *needed)
 {
     memset(needed, 0, design_num_files * sizeof *needed);
     need("anl_axis_terminal", needed);
-    need(design->config->topology == ANL_GRAPH ? "anl_graph_switch"
+    need(design->config->graph ? "anl_graph_switch"
                                                : design_network(design->config),
          needed);
     for (uint64_t i = 0; i < design_num_files; i++)
@@ -150,7 +150,7 @@ static enum anl_status write_list(const struct writing *writing)
     for (uint64_t i = 0; i < design_num_files; i++)
         if (needed[i] && cli_ends_in(design_files[i].path, ".sv"))
             fprintf(output.file, "%s\n", design_files[i].path);
-    if (design->config->topology == ANL_GRAPH)
+    if (design->config->graph)
         fputs("rtl/net/anl_graph_pkg.sv\nrtl/net/anl_graph.sv\n", output.file);
     fprintf(output.file, "%s.sv\n", design->name);
     return anl_output_finish(&output, writing->error);
@@ -182,7 +182,7 @@ enum anl_status design_write(const struct design *design, const char *directory,
     const struct writing writing = {design, directory, error};
     enum anl_status status = check(design, error);
     if (!status) status = write_copies(&writing);
-    if (!status && design->config->topology == ANL_GRAPH) status = write_graph(&writing);
+    if (!status && design->config->graph) status = write_graph(&writing);
     if (!status)
         status = write_template(
             &writing, design->ports == DESIGN_AXIS ? "top_axis.sv" : "top_links.sv", "", ".sv");

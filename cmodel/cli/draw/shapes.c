@@ -156,7 +156,9 @@ static struct anl_point nearest_switch(const struct anl_layout *layout, struct a
     double least = INFINITY;
     for (uint32_t s = 0; s < layout->shape.switches; s++) {
         const struct anl_point centre = layout->switches[s];
-        const double away = fmax(fabs(centre.x - at.x), fabs(centre.y - at.y));
+        const struct anl_point box = layout->sizes[s];
+        const double away =
+            fmax(fabs(centre.x - at.x) - box.x / 2, fabs(centre.y - at.y) - box.y / 2);
         if (away < least) nearest = s;
         least = fmin(least, away);
     }

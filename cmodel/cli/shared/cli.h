@@ -25,6 +25,7 @@ int cmd_bounds(int argc, char **argv);
 int cmd_cdg(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
+int cmd_import(int argc, char **argv);
 int cmd_signature(int argc, char **argv);
 int cmd_rtl(int argc, char **argv);
 
@@ -139,6 +140,10 @@ struct cli_name {
 // of a link is link * num_vcs + v.
 struct cli_name cli_link_name(const struct anl_config *config, uint32_t link);
 struct cli_name cli_lane_name(const struct anl_config *config, uint32_t lane);
+
+// Returns what a network is: "torus, k 5, n 2", "graph, 10 terminals", "cube, radix 6 4". `is`
+// stands between k and its number.
+struct cli_name cli_network_name(const struct anl_config *config, const char *is);
 
 // Prints the parameters of a switch of the RTL, without a line's end.
 void cli_print_parameters(const struct anl_config *config);

@@ -250,6 +250,23 @@ struct cli_name cli_lane_name(const struct anl_config *config, uint32_t lane)
     return name;
 }
 
+struct cli_name cli_network_name(const struct anl_config *config, const char *is)
+{
+    struct cli_name name;
+    const size_t size = sizeof name.text;
+    const struct anl_cube cube = anl_coordinates_of(config);
+    snprintf(name.text, size, "%s, ", anl_topology_name(config->topology));
+    if (config->topology == ANL_GRAPH)
+        text_append(name.text, size, "%" PRIu32 " terminal%s", config->k, plural(config->k));
+    else if (config->topology != ANL_CUBE)
+        text_append(name.text, size, "k%s%" PRIu32 ", n%s%" PRIu32, is, config->k, is, config->n);
+    for (uint32_t d = 0; config->topology == ANL_CUBE && d < cube.dimensions; d++)
+        text_append(name.text, size, "%s%" PRIu32, d ? " " : "radix ", cube.radix[d]);
+    if (cube.concentration > 1)
+        text_append(name.text, size, ", concentration %" PRIu32, cube.concentration);
+    return name;
+}
+
 void cli_print_parameters(const struct anl_config *config)
 {
     printf("K=%" PRIu32 " N=%" PRIu32 " Kind=%" PRIu32 " NumVcs=%" PRIu32 " Depth=%" PRIu32

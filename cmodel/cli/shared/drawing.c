@@ -63,10 +63,9 @@ void draw_describe(const struct anl_config *config, char *text, size_t size)
 {
     const struct anl_shape shape = anl_shape_of(config);
     snprintf(text, size,
-             "%s k = %" PRIu32 ", n = %" PRIu32 " (%" PRIu32 " switches), %" PRIu32
-             " lane%s of %" PRIu32 " flit%s, %s, %s%s",
-             anl_topology_name(config->topology), config->k, config->n, shape.switches,
-             config->num_vcs, plural(config->num_vcs), config->depth, plural(config->depth),
+             "%s (%" PRIu32 " switches), %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s%s",
+             cli_network_name(config, " = ").text, shape.switches, config->num_vcs,
+             plural(config->num_vcs), config->depth, plural(config->depth),
              anl_routing_name(config->routing), anl_admission_name(config->admission),
              config->space == ANL_CHAINED ? ", space chained" : "");
 }
@@ -111,11 +110,12 @@ static void draw_switch(FILE *out, const struct anl_config *config, const struct
                         uint32_t s)
 {
     const struct anl_point at = layout->switches[s];
-    const double side = layout->switch_side, size = fmax(13, side * 0.17);
+    const struct anl_point box = layout->sizes[s];
+    const double size = fmax(13, layout->switch_side * 0.17);
     fprintf(out,
             "<g><title>switch %" PRIu32 "</title><rect class=\"switch\" x=\"%.1f\" y=\"%.1f\" "
             "width=\"%.1f\" height=\"%.1f\" rx=\"8\"/>",
-            s, at.x - side / 2, at.y - side / 2, side, side);
+            s, at.x - box.x / 2, at.y - box.y / 2, box.x, box.y);
     fprintf(out,
             "<text class=\"number\" font-size=\"%.1f\" x=\"%.1f\" y=\"%.1f\">%" PRIu32
             "</text><text class=\"small\" font-size=\"%.1f\" x=\"%.1f\" y=\"%.1f\">",
@@ -123,8 +123,8 @@ static void draw_switch(FILE *out, const struct anl_config *config, const struct
             at.y + size * 0.85);
     char name[64];
     anl_switch_name(config, s, name, sizeof name);
-    const char *coordinates = name + strcspn(name, "(") + 1;
-    fprintf(out, "%.*s</text></g>\n", (int)strcspn(coordinates, ")"), coordinates);
+    const char *open = strchr(name, '('), *inner = open ? open + 1 : "";
+    fprintf(out, "%.*s</text></g>\n", (int)strcspn(inner, ")"), inner);
 }
 
 static void draw_terminal(FILE *out, const struct anl_layout *layout, uint32_t t)

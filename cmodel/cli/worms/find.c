@@ -343,9 +343,8 @@ static enum anl_status check_question(const struct findings *findings, struct an
                         "has no cycle %" PRIu64 "; expected 0..%" PRIu64, question->at, cycles - 1);
     if (question->map && !worms_can_map(&findings->analysed.scenario.network))
         return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0,
-                        "is a %s, n = %" PRIu32 "; expected a cube of 1 or 2 dimensions for --map",
-                        anl_topology_name(findings->analysed.scenario.network.topology),
-                        findings->analysed.scenario.network.n);
+                        "is a %s; expected a k-ary n-cube of 1 or 2 dimensions for --map",
+                        cli_network_name(&findings->analysed.scenario.network, " = ").text);
     if (question->has_worm && !findings->worm.born && worms == 0)
         return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0,
                         "has no worm %" PRIu32 ": none was created", question->worm);

@@ -46,13 +46,16 @@ static json_t *worm_members(const struct anl_worm *worm)
 
 static json_t *network_object(const struct anl_config *network)
 {
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:s, s:s, s:s, s:s}", "topology",
-                     anl_topology_name(network->topology), "k", cli_integer(network->k), "n",
-                     cli_integer(network->n), "num_vcs", cli_integer(network->num_vcs), "depth",
-                     cli_integer(network->depth), "routing", anl_routing_name(network->routing),
-                     "scan", anl_scan_name(network->scan), "admission",
-                     anl_admission_name(network->admission), "space",
-                     anl_space_name(network->space));
+    const struct anl_shape shape = anl_shape_of(network);
+    const bool regular = network->topology < ANL_GRAPH;
+    return json_pack(
+        "{s:s, s:o, s:o, s:o, s:o, s:s, s:s, s:s, s:s}", "topology",
+        anl_topology_name(network->topology), regular ? "k" : "switches",
+        cli_integer(regular ? network->k : shape.switches), regular ? "n" : "terminals",
+        cli_integer(regular ? network->n : shape.terminals), "num_vcs",
+        cli_integer(network->num_vcs), "depth", cli_integer(network->depth), "routing",
+        anl_routing_name(network->routing), "scan", anl_scan_name(network->scan), "admission",
+        anl_admission_name(network->admission), "space", anl_space_name(network->space));
 }
 
 static json_t *run_members(const struct findings *findings)

@@ -32,7 +32,7 @@ struct anl_path {
 
 struct anl_layout {
     double width, height;
-    double switch_side;  // of the square around its centre
+    double switch_side;  // of the square around its centre; in a graph, of the least one
     double terminal_width, terminal_height;
     double lane_pitch;   // across the link, between lanes where their slots are
     double wire_pitch;   // across the link, between lanes before their slots
@@ -43,6 +43,7 @@ struct anl_layout {
     uint32_t num_vcs;
     struct anl_shape shape;
     struct anl_point *switches;   // centres
+    struct anl_point *sizes;      // width and height of each switch
     struct anl_point *terminals;  // centres
     struct anl_path *paths;       // by number of link
 };

@@ -37,8 +37,9 @@ uint32_t anl_rtl_kind(const struct anl_config *config);
 enum anl_routing anl_default_routing(enum anl_topology topology);
 uint32_t anl_only_radix(enum anl_topology topology);
 
-// Returns true if it is proved for the whole topology that its channel-dependency graph has no
-// cycle, so that the graph need not be searched.
+// Returns true if it is proved that the channel-dependency graph has no cycle, so that it need not
+// be searched: all networks but tori without dateline lanes, of which this is the exact answer, and
+// graphs with another routing than up_down, of which it is not known (docs/cdg.md).
 bool anl_is_acyclic_by_rule(const struct anl_config *config);
 
 // Returns true if the switches have a random generator (docs/random.md).
@@ -159,6 +160,25 @@ enum anl_status anl_graph_attach(struct anl_graph *graph, uint32_t terminal, uin
 // is needed, or a wrong one; *error says which. ANL_ERR_MEMORY.
 enum anl_status anl_graph_route(struct anl_graph *graph, enum anl_routing routing, uint32_t num_vcs,
                                 struct anl_error *error);
+
+// Makes the graph of a cube (docs/networks.md, "Cubes of several radices") with its routes.
+// ANL_ERR_ARGUMENT: a value is out of range, there are too many switches, terminals or ports, or
+// the routing (dimension_order or dateline) does not work on it; ANL_ERR_MEMORY. *graph is then
+// NULL.
+enum anl_status anl_graph_of_cube(const struct anl_cube *cube, enum anl_routing routing,
+                                  uint32_t num_vcs, struct anl_graph **graph,
+                                  struct anl_error *error);
+
+// Makes a graph of any network: the same numbers of switches, ports, links and terminals, the same
+// names, and its routes as the user's table. The caller routes it with routing table, and destroys
+// it. ANL_ERR_ARGUMENT: the network is too large for a graph, or a route has several ports, between
+// which a table cannot choose; ANL_ERR_MEMORY. *graph is then NULL.
+enum anl_status anl_graph_of(const struct anl_config *config, struct anl_graph **graph,
+                             struct anl_error *error);
+
+// Returns the coordinates that terminals have for patterns of traffic: those of a cube; in a
+// fat-tree n digits of base 4; in a graph one dimension with all terminals. kinds is not filled.
+struct anl_cube anl_coordinates_of(const struct anl_config *config);
 
 // --- network objects ---
 

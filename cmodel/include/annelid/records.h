@@ -33,6 +33,7 @@ enum anl_topology {
     ANL_HYPERCUBE = 3,
     ANL_FAT_TREE = 4,
     ANL_GRAPH = 5,
+    ANL_CUBE = 6,
 };
 
 enum anl_routing {
@@ -69,6 +70,22 @@ struct anl_table_hop {
     uint8_t vcs;  // mask of lanes; 0: the table has no such entry
 };
 
+// What the switches along one dimension of a cube are.
+enum anl_kind {
+    ANL_LINE = 0,          // neighbours are connected both ways
+    ANL_RING = 1,          // the same, and the last one with the first
+    ANL_ONE_WAY_RING = 2,  // each leads to the next, the last one to the first
+};
+
+// The shape of a cube: switches, and terminals at each of them. Terminal t is number
+// t % concentration of switch t / concentration.
+struct anl_cube {
+    uint32_t dimensions;                 // 0: the network is no cube
+    uint32_t radix[ANL_MAX_DIMENSIONS];  // switches along each dimension
+    uint32_t kinds[ANL_MAX_DIMENSIONS];  // enum anl_kind
+    uint32_t concentration;              // terminals of a switch, >= 1
+};
+
 // A network from a file (docs/networks.md, "Graphs"): what it says and, once anl_graph_route() has
 // succeeded, its routes. Made and freed by the functions of network.h; a configuration points to it
 // and does not own it. Port numbers are switch * ports + port.
@@ -84,13 +101,14 @@ struct anl_graph {
     char (*names)[ANL_GRAPH_NAME_BYTES];  // [switches]; NULL: switches have numbers alone
     struct anl_table_hop *table;          // [switches * terminals] the user's table; NULL: none
     struct anl_table_hop *routes;  // [switches * terminals] where heads go; NULL: not routed yet
+    struct anl_cube cube;          // its shape, if topology is cube
     uint64_t hash;                 // of wiring and routes, once there are routes
 };
 
 struct anl_config {
     enum anl_topology topology;
     const struct anl_graph
-        *graph;        // graph only; must outlive all that is made of the configuration
+        *graph;        // graph and cube only; must outlive all that is made of the configuration
     uint32_t k;        // switches per dimension, 1..512; torus kinds >= 2; hypercube 2; fat_tree 4;
                        // graph: the number of terminals
     uint32_t n;        // dimensions or levels, 1..ANL_MAX_DIMENSIONS; k^n <= ANL_MAX_TERMINALS;

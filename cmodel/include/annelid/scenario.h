@@ -9,6 +9,7 @@
 #include <annelid/workload.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,6 +25,8 @@ struct anl_run_config {
 struct anl_scenario {
     struct anl_config network;
     struct anl_graph *graph;  // topology graph only, network.graph points to it; owned
+    struct anl_cube cube;     // topology cube only, as written
+    uint32_t num_kinds;       // of cube.kinds that are written
     uint32_t unsafe;          // 1: it may be able to deadlock
     struct anl_traffic_config traffic;
     struct anl_run_config run;
@@ -52,6 +55,9 @@ enum anl_status anl_scenario_parse(const char *text, size_t bytes, const char *n
 enum anl_status anl_scenario_load_with(const char *path, const char *const *settings,
                                        size_t num_settings, struct anl_scenario *scenario,
                                        struct anl_error *error);
+
+// Writes a graph as a file that a scenario may name (network.graph).
+void anl_scenario_write_graph(FILE *stream, const struct anl_graph *graph);
 
 // Returns what decides the traffic of the scenario. It points into *scenario.
 struct anl_workload anl_scenario_workload(const struct anl_scenario *scenario);

@@ -15,12 +15,12 @@ static const double diagonal = 0.70710678118654752;
 
 // Even dimensions extend to the right, odd ones downwards. The step in a dimension spans all lower
 // dimensions and a little more, so that a cube becomes a row of squares.
-static struct anl_point coordinates(const struct anl_config *config, uint32_t node)
+static struct anl_point coordinates(const struct anl_cube *cube, uint32_t node)
 {
     double at[2] = {0, 0}, stride[2] = {1, 1};
-    for (uint32_t d = 0; d < config->n; d++) {
-        at[d % 2] += anl_coordinate(config, node, d) * stride[d % 2];
-        stride[d % 2] = stride[d % 2] * config->k + 0.25;
+    for (uint32_t d = 0; d < cube->dimensions; node /= cube->radix[d++]) {
+        at[d % 2] += node % cube->radix[d] * stride[d % 2];
+        stride[d % 2] = stride[d % 2] * cube->radix[d] + 0.25;
     }
     return (struct anl_point){at[0], at[1]};
 }
@@ -185,8 +185,10 @@ static void lay_cube(const struct anl_config *config, struct anl_layout *layout,
 
 enum anl_status layout_cube(const struct anl_config *config, struct anl_layout *layout)
 {
+    const struct anl_cube cube = anl_coordinates_of(config);
+    if (cube.concentration > 1) return layout_graph(config, layout);
     for (uint32_t s = 0; s < layout->shape.switches; s++)
-        layout->switches[s] = coordinates(config, s);
+        layout->switches[s] = coordinates(&cube, s);
     struct routes routes = {0};
     const enum anl_status status = routes_find(config, layout->switches, &routes);
     if (!status) lay_cube(config, layout, &routes);

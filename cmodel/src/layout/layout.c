@@ -13,6 +13,8 @@ static enum anl_status (*const layouts[])(const struct anl_config *config,
     [ANL_UNIDIRECTIONAL_TORUS] = layout_cube,
     [ANL_HYPERCUBE] = layout_cube,
     [ANL_FAT_TREE] = layout_tree,
+    [ANL_GRAPH] = layout_graph,
+    [ANL_CUBE] = layout_cube,
 };
 
 enum anl_status anl_layout_create(const struct anl_config *config, struct anl_layout *layout,
@@ -25,11 +27,15 @@ enum anl_status anl_layout_create(const struct anl_config *config, struct anl_la
                         "a network of %u switches is too large to be drawn, at most %d",
                         shape.switches, ANL_LAYOUT_MOST_SWITCHES);
     layout->switches = calloc(shape.switches, sizeof *layout->switches);
+    layout->sizes = calloc(shape.switches, sizeof *layout->sizes);
     layout->terminals = calloc(shape.terminals, sizeof *layout->terminals);
     layout->paths = calloc(shape.links, sizeof *layout->paths);
-    const bool room = layout->switches && layout->terminals && layout->paths;
+    const bool room = layout->switches && layout->sizes && layout->terminals && layout->paths;
     const enum anl_status status =
         room ? layouts[config->topology](config, layout) : ANL_ERR_MEMORY;
+    for (uint32_t s = 0; !status && s < shape.switches; s++)
+        if (layout->sizes[s].x == 0)
+            layout->sizes[s] = (struct anl_point){layout->switch_side, layout->switch_side};
     if (!status) return ANL_OK;
     anl_layout_free(layout);
     return anl_fail(error, status, "", 0, "out of memory");
@@ -38,6 +44,7 @@ enum anl_status anl_layout_create(const struct anl_config *config, struct anl_la
 void anl_layout_free(struct anl_layout *layout)
 {
     free(layout->switches);
+    free(layout->sizes);
     free(layout->terminals);
     free(layout->paths);
     *layout = (struct anl_layout){0};

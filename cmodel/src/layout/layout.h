@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the files of this room share: layout.c (which layout a topology has), cube.c and tree.c (one
-// layout each), routes.c (paths of links between switches whose positions are known), lane.c (sizes
-// and shapes of lanes). A layout for another topology is another file and a line in layout.c.
+// What the files of this room share: layout.c (which layout a topology has), cube.c, tree.c and
+// graph.c (one layout each), rows.c (the rows of graph.c), routes.c (paths of links between
+// switches whose positions are known), lane.c (sizes and shapes of lanes). A layout for another
+// topology is another file and a line in layout.c.
 
 #ifndef ANL_LAYOUT_ROOM_H
 #define ANL_LAYOUT_ROOM_H
 
 #include <annelid/layout.h>
 
-// --- cube.c, tree.c ---
+// --- cube.c, tree.c, graph.c ---
 //
-// Fill a layout whose arrays are allocated. ANL_ERR_MEMORY.
+// Fill a layout whose arrays are allocated; sizes that they leave 0 become switch_side.
+// ANL_ERR_MEMORY.
 
-// Even dimensions extend to the right, odd ones downwards.
+// Even dimensions extend to the right, odd ones downwards. A cube with several terminals a switch
+// is drawn as a graph.
 enum anl_status layout_cube(const struct anl_config *config, struct anl_layout *layout);
 
 // The leaves of a fat-tree are at the bottom, its root at the top.
 enum anl_status layout_tree(const struct anl_config *config, struct anl_layout *layout);
+
+// The root of up_down is at the top, and below it are rows of switches by their distance from it.
+enum anl_status layout_graph(const struct anl_config *config, struct anl_layout *layout);
 
 // --- lane.c ---
 
@@ -61,7 +67,7 @@ struct route {
     bool vertical;   // one node is above the other
     uint32_t track;  // between rows or columns; 0 is the nearest to the nodes
     enum side side[2];
-    double slot[2];  // position on the side, 0 in the middle, in widths of a pair
+    double slot[2];  // position on the side, 0 in the middle, in widths of a pair; graph.c: its x
 };
 
 struct routes {
@@ -72,9 +78,32 @@ struct routes {
     bool paired;         // some route is a pair
 };
 
+// Lists the links between switches as routes, without ways. ANL_ERR_MEMORY.
+enum anl_status routes_list(const struct anl_config *config, struct routes *routes);
+
 // Finds the routes; at[s] are the coordinates of switch s in any unit. ANL_ERR_MEMORY.
 enum anl_status routes_find(const struct anl_config *config, const struct anl_point *at,
                             struct routes *routes);
 void routes_free(struct routes *routes);
+
+// --- rows.c ---
+
+struct row_place {
+    uint32_t node, row;
+    double place;  // in the row, 0 at its left and 1 at its right end
+};
+
+struct layout_rows {
+    uint32_t switches, count;  // count: of rows
+    uint32_t *row;             // [switches] row of each switch
+    struct row_place *order;   // [switches] by row, and from left to right
+    double *place;             // [switches] place of each
+    double *sum;               // [switches] used by rows.c
+    uint32_t *links;           // [switches] used by rows.c
+};
+
+// Puts the switches in rows. ANL_ERR_MEMORY.
+enum anl_status rows_find(const struct routes *routes, uint32_t switches, struct layout_rows *rows);
+void rows_free(struct layout_rows *rows);
 
 #endif

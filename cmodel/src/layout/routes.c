@@ -8,7 +8,6 @@
 static const double near_nothing = 1e-6;
 
 struct finding {
-    const struct anl_config *config;
     struct anl_shape shape;
     const struct anl_point *at;
     uint8_t *taken;  // [switch][side] number of links that leave by this side
@@ -19,21 +18,35 @@ static bool same(double a, double b) { return fabs(a - b) < near_nothing; }
 
 // --- which links there are ---
 
-static void add_route(struct finding *finding, uint32_t from, uint32_t port)
+static void add_route(const struct anl_config *config, struct routes *routes, uint32_t from,
+                      uint32_t port)
 {
-    const uint32_t ports = finding->shape.ports;
-    const struct anl_end end = anl_link_end(finding->config, from, port);
+    const uint32_t ports = anl_shape_of(config).ports;
+    const struct anl_end end = anl_link_end(config, from, port);
     if (!end.exists || end.is_terminal) return;
-    const struct anl_end back = anl_link_end(finding->config, end.node, end.port);
-    const bool paired = back.exists && !back.is_terminal && back.node == from && back.port == port;
+    const struct anl_end back = anl_link_end(config, end.node, end.port);
+    const bool itself = end.node == from && end.port == port;
+    const bool paired =
+        back.exists && !back.is_terminal && back.node == from && back.port == port && !itself;
     if (paired && (end.node < from || (end.node == from && end.port < port))) return;
-    struct routes *routes = finding->routes;
     routes->paired |= paired;
     routes->route[routes->count++] = (struct route){
         .link = from * ports + port,
         .opposite = paired ? end.node * ports + end.port : UINT32_MAX,
         .node = {from, end.node},
     };
+}
+
+enum anl_status routes_list(const struct anl_config *config, struct routes *routes)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    *routes = (struct routes){
+        .route = calloc((size_t)shape.switches * shape.ports, sizeof *routes->route)};
+    if (!routes->route) return ANL_ERR_MEMORY;
+    for (uint32_t s = 0; s < shape.switches; s++)
+        for (uint32_t p = 0; p < shape.ports; p++)
+            add_route(config, routes, s, p);
+    return ANL_OK;
 }
 
 static double span(const struct finding *finding, const struct route *route)
@@ -215,9 +228,6 @@ static void sort_by_span(const struct finding *finding)
 static void find(struct finding *finding, struct end_of_route *ends)
 {
     struct routes *routes = finding->routes;
-    for (uint32_t s = 0; s < finding->shape.switches; s++)
-        for (uint32_t p = 0; p < finding->shape.ports; p++)
-            add_route(finding, s, p);
     sort_by_span(finding);
     for (size_t i = 0; i < routes->count; i++)
         choose_way(finding, &routes->route[i]);
@@ -233,10 +243,11 @@ enum anl_status routes_find(const struct anl_config *config, const struct anl_po
 {
     const struct anl_shape shape = anl_shape_of(config);
     const size_t most = (size_t)shape.switches * shape.ports;
-    *routes = (struct routes){.route = calloc(most, sizeof *routes->route)};
-    struct finding finding = {config, shape, at, calloc(shape.switches, NUM_SIDES), routes};
+    const enum anl_status status = routes_list(config, routes);
+    if (status) return status;
+    struct finding finding = {shape, at, calloc(shape.switches, NUM_SIDES), routes};
     struct end_of_route *ends = calloc(2 * most, sizeof *ends);
-    const bool enough = routes->route && finding.taken && ends;
+    const bool enough = finding.taken && ends;
     if (enough) find(&finding, ends);
     free(finding.taken);
     free(ends);

@@ -62,7 +62,8 @@ static bool too_many_terminals(uint32_t k, uint32_t n)
 
 static enum anl_status check_graph(const struct anl_config *c, struct anl_error *error)
 {
-    if (!c->graph || !c->graph->routes) REFUSE("topology graph expects a graph with routes");
+    if (!c->graph || !c->graph->routes)
+        REFUSE("topology %s expects a graph with routes", anl_topology_name(c->topology));
     if (c->n != 1 || c->k != c->graph->terminals)
         REFUSE("k is %u and n is %u, a graph expects its %u terminals and 1", c->k, c->n,
                c->graph->terminals);
@@ -75,7 +76,7 @@ static enum anl_status check_shape(const struct anl_config *c, struct anl_error 
     if (!topology) REFUSE("unknown topology %d", (int)c->topology);
     if (c->n < 1 || c->n > ANL_MAX_DIMENSIONS)
         REFUSE("n is %u, expected 1..%d", c->n, ANL_MAX_DIMENSIONS);
-    if (c->topology == ANL_GRAPH) return check_graph(c, error);
+    if (c->topology == ANL_GRAPH || c->topology == ANL_CUBE) return check_graph(c, error);
     if (c->k < 1 || c->k > 512) REFUSE("k is %u, expected 1..512", c->k);
     if (c->k < topology->least_k)
         REFUSE("k is %u, a %s expects at least %u", c->k, topology->name, topology->least_k);

@@ -118,6 +118,16 @@ static uint32_t distance(const struct anl_config *config, uint32_t source, uint3
     return links;
 }
 
+// A cycle needs a ring in which lanes are not split at a dateline and some worms go two hops,
+// wherever they begin (docs/networks.md, "Routing").
+static bool is_acyclic(const struct anl_config *config)
+{
+    const uint32_t cyclic_k = config->topology == ANL_TORUS                  ? 5
+                              : config->topology == ANL_UNIDIRECTIONAL_TORUS ? 3
+                                                                             : UINT32_MAX;
+    return config->routing == ANL_DATELINE || config->k < cyclic_k;
+}
+
 // --- names and numbers ---
 
 static size_t switch_name(const struct anl_config *config, uint32_t switch_, char *text,
@@ -204,9 +214,9 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
 // --- the four cubes ---
 
 #define CUBE                                                                                       \
-    .shape = shape, .link_end = link_end, .ejection_link = ejection_link, .route = route,          \
-    .distance = distance, .rtl_kind = rtl_kind, .switch_name = switch_name,                        \
-    .port_name = port_name, .prepare = prepare, .hop = hop
+    .is_acyclic = is_acyclic, .shape = shape, .link_end = link_end,                                \
+    .ejection_link = ejection_link, .route = route, .distance = distance, .rtl_kind = rtl_kind,    \
+    .switch_name = switch_name, .port_name = port_name, .prepare = prepare, .hop = hop
 
 enum { TORUS_ROUTINGS = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE };
 

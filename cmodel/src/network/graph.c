@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A network from a file: docs/networks.md, "Graphs". Its wiring and its routes are tables, which
-// the configuration points to.
+// A network from a file, or a cube of several radices: docs/networks.md, "Graphs". Its wiring and
+// its routes are tables, which the configuration points to.
 
 #include "network.h"
 
@@ -154,17 +154,49 @@ static uint32_t distance(const struct anl_config *config, uint32_t source, uint3
     return links;
 }
 
+// "3(1,0)", as in the other cubes.
+static size_t name_in_cube(const struct anl_cube *cube, uint32_t switch_, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "%u(", switch_);
+    for (uint32_t d = 0; d < cube->dimensions && used < size; switch_ /= cube->radix[d++])
+        used +=
+            (size_t)snprintf(text + used, size - used, d ? ",%u" : "%u", switch_ % cube->radix[d]);
+    if (used < size) used += (size_t)snprintf(text + used, size - used, ")");
+    return used;
+}
+
 static size_t switch_name(const struct anl_config *config, uint32_t switch_, char *text,
                           size_t size)
 {
+    if (config->topology == ANL_CUBE)
+        return name_in_cube(&config->graph->cube, switch_, text, size);
     if (!config->graph->names) return (size_t)snprintf(text, size, "%u", switch_);
     return (size_t)snprintf(text, size, "%u(%s)", switch_, config->graph->names[switch_]);
 }
 
+// "+0", "-0", then "T", or "T0" and so on if a switch has several terminals.
+static void port_in_cube(const struct anl_cube *cube, uint32_t port, char *text, size_t size)
+{
+    uint32_t d = 0;
+    for (; d < cube->dimensions; d++) {
+        const uint32_t ports = cube->kinds[d] == ANL_ONE_WAY_RING ? 1 : 2;
+        if (port < ports) break;
+        port -= ports;
+    }
+    if (d < cube->dimensions)
+        snprintf(text, size, "%c%u", port ? '-' : '+', d);
+    else if (cube->concentration == 1)
+        snprintf(text, size, "T");
+    else
+        snprintf(text, size, "T%u", port);
+}
+
 static void port_name(const struct anl_config *config, uint32_t port, char *text, size_t size)
 {
-    (void)config;
-    snprintf(text, size, "%u", port);
+    if (config->topology == ANL_CUBE)
+        port_in_cube(&config->graph->cube, port, text, size);
+    else
+        snprintf(text, size, "%u", port);
 }
 
 static uint32_t rtl_kind(const struct anl_config *config)
@@ -188,18 +220,35 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
     return (struct network_hop){hop.port, hop.vcs};
 }
 
+#define GRAPH                                                                                      \
+    .is_acyclic = is_acyclic, .shape = shape, .link_end = link_end,                                \
+    .ejection_link = ejection_link, .route = route, .distance = distance, .rtl_kind = rtl_kind,    \
+    .switch_name = switch_name, .port_name = port_name, .prepare = prepare, .hop = hop
+
+// A cube is acyclic if no ring is without a dateline and so large that worms go two hops wherever
+// they begin.
+static bool is_acyclic(const struct anl_config *config)
+{
+    static const uint32_t cyclic_radix[] = {
+        [ANL_LINE] = UINT32_MAX, [ANL_RING] = 5, [ANL_ONE_WAY_RING] = 3};
+    const struct anl_cube *cube = &config->graph->cube;
+    if (config->routing != ANL_DIMENSION_ORDER)
+        return config->routing == ANL_UP_DOWN || config->routing == ANL_DATELINE;
+    for (uint32_t d = 0; d < cube->dimensions; d++)
+        if (cube->radix[d] >= cyclic_radix[cube->kinds[d]]) return false;
+    return true;
+}
+
 const struct topology topology_graph = {
     .name = "graph",
     .routings = 1 << ANL_SHORTEST | 1 << ANL_UP_DOWN | 1 << ANL_TABLE,
     .routing = ANL_UP_DOWN,
-    .shape = shape,
-    .link_end = link_end,
-    .ejection_link = ejection_link,
-    .route = route,
-    .distance = distance,
-    .rtl_kind = rtl_kind,
-    .switch_name = switch_name,
-    .port_name = port_name,
-    .prepare = prepare,
-    .hop = hop,
+    GRAPH,
+};
+
+const struct topology topology_cube = {
+    .name = "cube",
+    .routings = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE,
+    .routing = ANL_DIMENSION_ORDER,
+    GRAPH,
 };

@@ -16,6 +16,7 @@ static const struct topology *const topologies[] = {
     [ANL_HYPERCUBE] = &topology_hypercube,
     [ANL_FAT_TREE] = &topology_fat_tree,
     [ANL_GRAPH] = &topology_graph,
+    [ANL_CUBE] = &topology_cube,
 };
 
 const struct topology *topology_of(enum anl_topology topology)
@@ -51,7 +52,10 @@ enum anl_routing anl_default_routing(enum anl_topology topology)
 
 uint32_t anl_only_radix(enum anl_topology topology) { return topology_of(topology)->only_k; }
 
-bool anl_is_acyclic_by_rule(const struct anl_config *config) { return of(config)->is_acyclic; }
+bool anl_is_acyclic_by_rule(const struct anl_config *config)
+{
+    return of(config)->is_acyclic(config);
+}
 
 uint32_t anl_rtl_kind(const struct anl_config *config) { return of(config)->rtl_kind(config); }
 
@@ -108,6 +112,15 @@ bool anl_link_is_chained(const struct anl_config *config, uint32_t link)
 uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t dimension)
 {
     return node / network_power(config->k, dimension) % config->k;
+}
+
+struct anl_cube anl_coordinates_of(const struct anl_config *config)
+{
+    if (config->topology == ANL_CUBE) return config->graph->cube;
+    struct anl_cube cube = {.dimensions = config->n, .concentration = 1};
+    for (uint32_t d = 0; d < config->n; d++)
+        cube.radix[d] = config->k;
+    return cube;
 }
 
 uint64_t anl_label(const struct anl_config *config, uint32_t terminal)

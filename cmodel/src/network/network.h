@@ -69,8 +69,9 @@ struct topology {
     uint32_t routings;         // mask of the values of enum anl_routing that work on it
     enum anl_routing routing;  // the routing if a scenario names none
     bool may_chain;            // space chained is allowed: its chains of links close no loop
-    bool is_acyclic;  // no route can close a cycle of lanes, so there is no need to search for one
 
+    // Returns true if it is proved that no route closes a cycle of lanes (docs/cdg.md, "By rule").
+    bool (*is_acyclic)(const struct anl_config *config);
     struct anl_shape (*shape)(const struct anl_config *config);
     struct anl_end (*link_end)(const struct anl_config *config, uint32_t switch_, uint32_t port);
     uint32_t (*ejection_link)(const struct anl_config *config, uint32_t terminal);
@@ -98,7 +99,7 @@ struct topology {
 
 // The topologies. One file defines those of one family.
 extern const struct topology topology_mesh, topology_torus, topology_unidirectional_torus,
-    topology_hypercube, topology_fat_tree, topology_graph;
+    topology_hypercube, topology_fat_tree, topology_graph, topology_cube;
 
 // Returns the table of a topology; NULL if there is no such topology.
 const struct topology *topology_of(enum anl_topology topology);

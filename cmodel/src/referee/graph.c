@@ -190,10 +190,14 @@ bool referee_graph_fill(struct referee_shape *shape)
 struct referee_route referee_graph_route(const struct referee_shape *shape, uint32_t switch_,
                                          uint32_t destination)
 {
+    const struct anl_graph *graph = shape->config.graph;
     const size_t at = (size_t)switch_ * shape->terminals + destination;
+    const uint32_t all = (1u << shape->config.num_vcs) - 1, home = graph->homes[destination];
     if (shape->config.routing != ANL_TABLE)
-        return (struct referee_route){shape->entries[at], 1, (1u << shape->config.num_vcs) - 1};
-    const struct anl_table_hop hop = shape->config.graph->table[at];
+        return (struct referee_route){shape->entries[at], 1, all};
+    const struct anl_table_hop hop = graph->table[at];
+    if (!hop.vcs && switch_ == home / graph->ports)
+        return (struct referee_route){home % graph->ports, 1, all};
     return (struct referee_route){hop.port, 1, hop.vcs};
 }
 

@@ -19,6 +19,7 @@ struct referee_shape {
     uint32_t ports;         // of each switch
     uint32_t links;         // link numbers, some of which may be no link
     uint32_t width;         // coordinates of a switch: n, or 2 in a fat-tree (level and address)
+    struct anl_cube cube;   // cubes of all kinds: radices, kinds, terminals of a switch
     uint32_t *coordinates;  // [switches * width]; NULL in a graph
     uint8_t *entries;       // graph: [switches * terminals] output port; NULL: the user's table
 };

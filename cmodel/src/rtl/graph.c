@@ -296,7 +296,7 @@ static void put_end(const struct writing *writing)
 static enum anl_status begin(const struct anl_config *config, FILE *file, struct writing *writing)
 {
     struct anl_error error;
-    if (config->topology != ANL_GRAPH) return ANL_ERR_ARGUMENT;
+    if (!config->graph) return ANL_ERR_ARGUMENT;
     const enum anl_status status = anl_config_check(config, &error);
     if (status) return status;
     *writing = (struct writing){

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reads a network from YAML: the section graph of a scenario, or a file of its own
-// (docs/scenario.md, "Graphs"). What the text says is collected first, since ports may be numbered
-// by the order in which they are named, and then put together.
+// (docs/scenario.md, "Graphs"). What the text says is collected here, since ports may be numbered
+// by the order in which they are named; wiring.c puts it together.
 
 #include "scenario.h"
 
@@ -11,62 +11,38 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
-enum { BY_ORDER = UINT32_MAX };  // a port that the text does not number
-
-struct place {
-    uint32_t switch_, port;
-};
-
-// A link, both links of a pair, or the port of a terminal.
-struct connection {
-    struct place from, to;  // terminal: from alone
-    bool both;
-    uint64_t line;
-};
-
-struct connections {
-    struct connection *items;
-    size_t count, room;
-};
-
-// An entry of the routing table.
-struct table_entry {
-    uint32_t switch_, terminal, port;
-    uint32_t vcs;  // mask; UINT32_MAX: all lanes
-    uint64_t line;
-};
-
-struct scenario_graph {
-    const char *file;  // in which the graph is described
-    uint32_t switches, ports;
-    uint64_t switches_line, ports_line;  // 0: not given
-    char (*names)[ANL_GRAPH_NAME_BYTES];
-    struct connections terminals, links;
-    struct table_entry *table;
-    size_t num_entries, table_room;
-};
+enum { NAME_PLACES = 2 * ANL_MAX_GRAPH_SWITCHES };
 
 #define REFUSE(walk, ...)                                                                          \
     return anl_fail((walk)->reading->error, ANL_ERR_FORMAT, (walk)->reading->file,                 \
                     scenario_line(walk), __VA_ARGS__)
 
+enum anl_status scenario_no_memory(const struct scenario_reading *reading)
+{
+    return anl_fail(reading->error, ANL_ERR_MEMORY, reading->file, 0, "no memory for the graph");
+}
+
 void scenario_graph_free(struct scenario_graph *graph)
 {
     if (!graph) return;
     free(graph->names);
+    free(graph->by_name);
     free(graph->terminals.items);
     free(graph->links.items);
     free(graph->table);
     free(graph);
 }
 
-// Returns *items with room for one more; NULL if memory runs out.
+// Returns the items with room for one more; NULL if memory runs out.
 static void *with_room(void *items, size_t count, size_t *room, size_t size)
 {
     if (count < *room) return items;
-    *room = *room ? 2 * *room : 64;
-    return realloc(items, *room * size);
+    const size_t more = *room ? 2 * *room : 64;
+    void *larger = realloc(items, more * size);
+    if (larger) *room = more;
+    return larger;
 }
 
 static struct connection *append(struct connections *list)
@@ -93,14 +69,24 @@ static bool is_name(struct scenario_scalar scalar)
     return true;
 }
 
-// Returns the number of a switch by its name; the number of switches if there is none.
+static bool is(struct scenario_scalar scalar, const char *text)
+{
+    return strlen(text) == scalar.bytes && memcmp(text, scalar.text, scalar.bytes) == 0;
+}
+
+// Returns the place of a name in the hash table: that of its switch, or the empty one for it.
+static uint32_t *place_of_name(const struct scenario_graph *graph, struct scenario_scalar name)
+{
+    uint64_t at = XXH3_64bits(name.text, name.bytes) % NAME_PLACES;
+    while (graph->by_name[at] && !is(name, graph->names[graph->by_name[at] - 1]))
+        at = (at + 1) % NAME_PLACES;
+    return &graph->by_name[at];
+}
+
+// Returns the number of a switch by its name; UINT32_MAX if there is none.
 static uint32_t switch_named(const struct scenario_graph *graph, struct scenario_scalar name)
 {
-    uint32_t s = 0;
-    while (s < graph->switches && !(strlen(graph->names[s]) == name.bytes &&
-                                    memcmp(graph->names[s], name.text, name.bytes) == 0))
-        s++;
-    return s;
+    return *place_of_name(graph, name) - 1;
 }
 
 static enum anl_status read_name(struct scenario_walk *walk, struct scenario_graph *graph,
@@ -113,13 +99,15 @@ static enum anl_status read_name(struct scenario_walk *walk, struct scenario_gra
                scenario_describe(walk, shown));
     if (graph->switches == ANL_MAX_GRAPH_SWITCHES)
         REFUSE(walk, "switches: found one more, expected at most %d", ANL_MAX_GRAPH_SWITCHES);
-    if (switch_named(graph, name) < graph->switches)
+    uint32_t *place = place_of_name(graph, name);
+    if (*place)
         REFUSE(walk, "switches: found the name %s a second time", scenario_show(name, shown));
     void *names = with_room(graph->names, graph->switches, room, sizeof *graph->names);
-    if (!names) REFUSE(walk, "no memory for the graph");
+    if (!names) return scenario_no_memory(walk->reading);
     graph->names = names;
     memset(graph->names[graph->switches], 0, ANL_GRAPH_NAME_BYTES);
     memcpy(graph->names[graph->switches++], name.text, name.bytes);
+    *place = graph->switches;
     return ANL_OK;
 }
 
@@ -143,16 +131,30 @@ static enum anl_status read_switches(struct scenario_walk *walk, struct scenario
     graph->switches_line = scenario_line(walk);
     if (walk->event.type != YAML_SEQUENCE_START_EVENT)
         return read_number(walk, "switches", ANL_MAX_GRAPH_SWITCHES, &graph->switches);
+    graph->by_name = calloc(NAME_PLACES, sizeof *graph->by_name);
+    if (!graph->by_name) return scenario_no_memory(walk->reading);
     enum anl_status status = scenario_next(walk);
     while (!status && walk->event.type != YAML_SEQUENCE_END_EVENT) {
         status = read_name(walk, graph, &room);
         if (!status) status = scenario_next(walk);
     }
-    if (!status && graph->switches == 0) REFUSE(walk, "switches: found an empty list");
+    if (!status && graph->switches == 0)
+        REFUSE(walk, "switches: found an empty list, expected names");
     return status;
 }
 
 // --- places: "3.1", "hub.1", "3", "hub" ---
+
+// Reads the number or the name of a switch; returns false if there is no such switch.
+static bool is_switch(const struct scenario_graph *graph, struct scenario_scalar scalar,
+                      uint64_t *number)
+{
+    if (graph->names && is_name(scalar))
+        *number = switch_named(graph, scalar);
+    else if (!scenario_integer(scalar, number))
+        return false;
+    return *number < graph->switches;
+}
 
 static enum anl_status read_place(const struct scenario_walk *walk,
                                   const struct scenario_graph *graph, struct place *place)
@@ -165,13 +167,9 @@ static enum anl_status read_place(const struct scenario_walk *walk,
     const size_t length = point ? (size_t)(point - whole.text) : whole.bytes;
     const struct scenario_scalar node = {whole.text, length, true};
     uint64_t number, port = BY_ORDER;
-    if (graph->names && is_name(node))
-        number = switch_named(graph, node);
-    else if (!scenario_integer(node, &number))
-        number = graph->switches;
-    if (number >= graph->switches)
-        REFUSE(walk, "found %s, expected one of the %" PRIu32 " switches",
-               scenario_show(node, shown), graph->switches);
+    if (!is_switch(graph, node, &number))
+        REFUSE(walk, "found the switch %s, expected %s 0..%" PRIu32, scenario_show(node, shown),
+               graph->names ? "a name or" : "a number", graph->switches - 1);
     if (point && (!scenario_integer(
                       (struct scenario_scalar){point + 1, whole.bytes - length - 1, true}, &port) ||
                   port >= ANL_MAX_PORTS))
@@ -184,7 +182,7 @@ static enum anl_status read_place(const struct scenario_walk *walk,
 static enum anl_status read_terminal(struct scenario_walk *walk, struct scenario_graph *graph)
 {
     struct connection *terminal = append(&graph->terminals);
-    if (!terminal) REFUSE(walk, "no memory for the graph");
+    if (!terminal) return scenario_no_memory(walk->reading);
     *terminal = (struct connection){.line = scenario_line(walk)};
     return read_place(walk, graph, &terminal->from);
 }
@@ -213,8 +211,9 @@ static enum anl_status read_one_way(struct scenario_walk *walk, const struct sce
     enum anl_status status = scenario_next(walk);
     while (!status && walk->event.type != YAML_MAPPING_END_EVENT) {
         const struct scenario_scalar key = scenario_scalar_of(walk);
-        const bool is_from = key.bytes == 4 && memcmp(key.text, "from", 4) == 0 && !from;
-        if (!is_from && !(key.bytes == 2 && memcmp(key.text, "to", 2) == 0 && !to))
+        const bool scalar = walk->event.type == YAML_SCALAR_EVENT;
+        const bool is_from = scalar && is(key, "from") && !from;
+        if (!is_from && !(scalar && is(key, "to") && !to))
             REFUSE(walk, "links: found %s, expected from and to, each once",
                    scenario_describe(walk, shown));
         *(is_from ? &from : &to) = true;
@@ -230,7 +229,7 @@ static enum anl_status read_link(struct scenario_walk *walk, struct scenario_gra
 {
     char shown[SCENARIO_SHOWN_BYTES];
     struct connection *link = append(&graph->links);
-    if (!link) REFUSE(walk, "no memory for the graph");
+    if (!link) return scenario_no_memory(walk->reading);
     *link = (struct connection){.line = scenario_line(walk)};
     if (walk->event.type == YAML_SEQUENCE_START_EVENT) return read_pair(walk, graph, link);
     if (walk->event.type == YAML_MAPPING_START_EVENT) return read_one_way(walk, graph, link);
@@ -240,74 +239,72 @@ static enum anl_status read_link(struct scenario_walk *walk, struct scenario_gra
 
 // --- routes ---
 
-// Reads "all", "2" or "1-3".
-static bool read_lanes(struct scenario_scalar text, uint32_t *vcs)
+// Reads "all", "2" or "1-3", where no number may reach the limit.
+static bool read_range(struct scenario_scalar text, uint64_t limit, struct range *range)
 {
     const char *dash = memchr(text.text, '-', text.bytes);
     const size_t length = dash ? (size_t)(dash - text.text) : text.bytes;
-    uint64_t low, high;
-    if (text.bytes == 3 && memcmp(text.text, "all", 3) == 0) {
-        *vcs = UINT32_MAX;
-        return true;
-    }
-    if (!scenario_integer((struct scenario_scalar){text.text, length, true}, &low)) return false;
-    high = low;
-    if (dash &&
-        !scenario_integer((struct scenario_scalar){dash + 1, text.bytes - length - 1, true}, &high))
-        return false;
-    if (low > high || high >= ANL_MAX_VCS) return false;
-    *vcs = (2u << high) - (1u << low);
-    return true;
+    const struct scenario_scalar begin = {text.text, length, true};
+    const struct scenario_scalar end =
+        dash ? (struct scenario_scalar){dash + 1, text.bytes - length - 1, true} : begin;
+    uint64_t first, last;
+    *range = (struct range){0, ALL};
+    if (is(text, "all")) return true;
+    if (!scenario_integer(begin, &first) || !scenario_integer(end, &last)) return false;
+    *range = (struct range){(uint32_t)first, (uint32_t)last};
+    return first <= last && last < limit;
 }
 
-static enum anl_status add_entry(struct scenario_graph *graph, struct table_entry entry,
-                                 struct anl_error *error, const char *file)
+static enum anl_status add_entry(const struct scenario_reading *reading,
+                                 const struct table_entry *entry)
 {
+    struct scenario_graph *graph = reading->graph;
     void *table =
         with_room(graph->table, graph->num_entries, &graph->table_room, sizeof *graph->table);
-    if (!table) return anl_fail(error, ANL_ERR_MEMORY, file, entry.line, "no memory for the table");
+    if (!table) return scenario_no_memory(reading);
     graph->table = table;
-    graph->table[graph->num_entries++] = entry;
+    graph->table[graph->num_entries++] = *entry;
     return ANL_OK;
 }
 
-// Reads the fields switch, destination, port, lanes of an entry.
-static enum anl_status read_fields(const struct scenario_graph *graph,
-                                   const struct scenario_scalar fields[4], struct anl_error *error,
-                                   const char *file, struct table_entry *entry)
+// Adds the entry with these fields: switch, destination, port, lanes. The switch may be a name;
+// destinations and lanes may be several.
+static enum anl_status read_entry(const struct scenario_reading *reading,
+                                  const struct scenario_scalar fields[4], const char *file,
+                                  uint64_t line)
 {
-    char shown[SCENARIO_SHOWN_BYTES];
-    const struct {
-        const char *name;
-        uint64_t limit;
-    } numbers[] = {{"switch", graph->switches},
-                   {"destination", graph->terminals.count},
-                   {"port", ANL_MAX_PORTS}};
-    uint64_t values[3];
-    for (unsigned i = 0; i < 3; i++) {
-        if (i == 0 && graph->names && is_name(fields[0]))
-            values[0] = switch_named(graph, fields[0]);
-        else if (!scenario_integer(fields[i], &values[i]))
-            values[i] = UINT64_MAX;
-        if (values[i] >= numbers[i].limit)
-            return anl_fail(error, ANL_ERR_FORMAT, file, entry->line,
-                            "%s: found %s, expected 0..%" PRIu64, numbers[i].name,
-                            scenario_show(fields[i], shown), numbers[i].limit - 1);
+    enum { SWITCH, DESTINATION, PORT, LANES, FIELDS };
+    static const char *const names[] = {"switch", "destination", "port", "lanes"};
+    const struct scenario_graph *graph = reading->graph;
+    const uint64_t limits[] = {graph->switches, graph->terminals.count, ANL_MAX_PORTS, ANL_MAX_VCS};
+    struct range ranges[FIELDS];
+    uint64_t switch_ = 0;
+    for (unsigned i = 0; i < FIELDS; i++) {
+        const bool may_be_several = i == DESTINATION || i == LANES;
+        const bool good = i == SWITCH ? is_switch(graph, fields[i], &switch_)
+                                      : read_range(fields[i], limits[i], &ranges[i]) &&
+                                            (may_be_several || ranges[i].first == ranges[i].last);
+        char shown[SCENARIO_SHOWN_BYTES];
+        if (!good)
+            return anl_fail(reading->error, ANL_ERR_FORMAT, file, line,
+                            "%s: found %s, expected 0..%" PRIu64 "%s", names[i],
+                            scenario_show(fields[i], shown), limits[i] - 1,
+                            may_be_several ? ", several like 0-3, or all" : "");
     }
-    entry->switch_ = (uint32_t)values[0];
-    entry->terminal = (uint32_t)values[1];
-    entry->port = (uint32_t)values[2];
-    if (read_lanes(fields[3], &entry->vcs)) return ANL_OK;
-    return anl_fail(error, ANL_ERR_FORMAT, file, entry->line,
-                    "lanes: found %s, expected all, a lane 0..%d, or lanes like 0-3",
-                    scenario_show(fields[3], shown), ANL_MAX_VCS - 1);
+    const struct table_entry entry = {.switch_ = (uint32_t)switch_,
+                                      .port = ranges[PORT].first,
+                                      .terminals = ranges[DESTINATION],
+                                      .lanes = ranges[LANES],
+                                      .line = line};
+    return add_entry(reading, &entry);
 }
 
 static enum anl_status read_route(struct scenario_walk *walk, struct scenario_graph *graph)
 {
-    char shown[SCENARIO_SHOWN_BYTES], texts[4][32];
+    char shown[SCENARIO_SHOWN_BYTES], texts[4][ANL_GRAPH_NAME_BYTES];
     struct scenario_scalar fields[4];
-    struct table_entry entry = {.line = scenario_line(walk)};
+    const uint64_t line = scenario_line(walk);
+    (void)graph;
     if (walk->event.type != YAML_SEQUENCE_START_EVENT)
         REFUSE(walk, "routes: found %s, expected [switch, destination, port, lanes]",
                scenario_describe(walk, shown));
@@ -321,9 +318,7 @@ static enum anl_status read_route(struct scenario_walk *walk, struct scenario_gr
         memcpy(texts[i], field.text, field.bytes);
         fields[i] = (struct scenario_scalar){texts[i], field.bytes, true};
     }
-    enum anl_status status =
-        read_fields(graph, fields, walk->reading->error, walk->reading->file, &entry);
-    if (!status) status = add_entry(graph, entry, walk->reading->error, walk->reading->file);
+    enum anl_status status = read_entry(walk->reading, fields, walk->reading->file, line);
     if (!status) status = scenario_next(walk);
     if (!status && walk->event.type != YAML_SEQUENCE_END_EVENT)
         REFUSE(walk, "routes: found a fifth field, expected four");
@@ -351,20 +346,20 @@ enum anl_status scenario_read_table(struct scenario_reading *reading, const char
     struct scenario_scalar fields[4];
     enum anl_status status = ANL_OK;
     reading->graph->num_entries = 0;
+    reading->graph->table_file = name;
+    if (!bytes)
+        return anl_fail(reading->error, ANL_ERR_FORMAT, name, 1, "expected the first line %s",
+                        head);
     for (uint64_t number = 1; !status && text < end; number++) {
         const char *newline = memchr(text, '\n', (size_t)(end - text));
         const size_t whole = (size_t)((newline ? newline : end) - text);
         const size_t length = whole && text[whole - 1] == '\r' ? whole - 1 : whole;
-        struct table_entry entry = {.line = number};
         const bool is_head = length == sizeof head - 1 && memcmp(text, head, length) == 0;
         if (number == 1 ? !is_head : length && !split(text, length, fields))
             return anl_fail(reading->error, ANL_ERR_FORMAT, name, number, "expected %s%s",
                             number == 1 ? "the first line " : "four fields: ", head);
-        if (number > 1 && length) {
-            status = read_fields(reading->graph, fields, reading->error, name, &entry);
-            if (!status) status = add_entry(reading->graph, entry, reading->error, name);
-        }
-        text += whole + 1;
+        if (number > 1 && length) status = read_entry(reading, fields, name, number);
+        text += whole + (newline != NULL);
     }
     return status;
 }
@@ -392,33 +387,37 @@ static enum anl_status read_ports(struct scenario_walk *walk, struct scenario_gr
     return read_number(walk, "ports", ANL_MAX_PORTS, &graph->ports);
 }
 
+enum { SWITCHES, PORTS, TERMINALS, LINKS, ROUTES, NUM_GRAPH_KEYS };
+
 static const struct {
     const char *name;
     enum anl_status (*item)(struct scenario_walk *, struct scenario_graph *);   // of a list
     enum anl_status (*whole)(struct scenario_walk *, struct scenario_graph *);  // or the value
-} graph_keys[] = {{"switches", NULL, read_switches},
-                  {"ports", NULL, read_ports},
-                  {"terminals", read_terminal, NULL},
-                  {"links", read_link, NULL},
-                  {"routes", read_route, NULL}};
-
-enum { NUM_GRAPH_KEYS = sizeof graph_keys / sizeof *graph_keys };
+    uint32_t after;  // mask of the keys that must come before it
+} graph_keys[] = {{"switches", NULL, read_switches, 0},
+                  {"ports", NULL, read_ports, 0},
+                  {"terminals", read_terminal, NULL, 1 << SWITCHES},
+                  {"links", read_link, NULL, 1 << SWITCHES},
+                  {"routes", read_route, NULL, 1 << SWITCHES | 1 << TERMINALS}};
 
 static enum anl_status read_graph_key(struct scenario_walk *walk, uint32_t *seen)
 {
     char shown[SCENARIO_SHOWN_BYTES];
     const struct scenario_scalar name = scenario_scalar_of(walk);
+    const bool scalar = walk->event.type == YAML_SCALAR_EVENT;
     unsigned key = 0;
-    while (key < NUM_GRAPH_KEYS && !(strlen(graph_keys[key].name) == name.bytes &&
-                                     memcmp(graph_keys[key].name, name.text, name.bytes) == 0))
+    while (key < NUM_GRAPH_KEYS && !(scalar && is(name, graph_keys[key].name)))
         key++;
-    if (walk->event.type != YAML_SCALAR_EVENT || key == NUM_GRAPH_KEYS)
+    if (key == NUM_GRAPH_KEYS)
         REFUSE(walk, "graph: found %s, expected switches, ports, terminals, links or routes",
                scenario_describe(walk, shown));
-    if (*seen >> key & 1) REFUSE(walk, "graph.%s: found a second time", graph_keys[key].name);
+    if (*seen >> key & 1)
+        REFUSE(walk, "graph: found %s a second time, expected once", graph_keys[key].name);
+    const uint32_t missing = graph_keys[key].after & ~*seen;
+    if (missing)
+        REFUSE(walk, "graph: found %s, expected %s before", graph_keys[key].name,
+               graph_keys[__builtin_ctz(missing)].name);
     *seen |= 1u << key;
-    if (key != 0 && !(*seen & 1))
-        REFUSE(walk, "graph: found %s, expected switches first", graph_keys[key].name);
     const enum anl_status status = scenario_next(walk);
     if (status) return status;
     if (graph_keys[key].whole) return graph_keys[key].whole(walk, walk->reading->graph);
@@ -430,205 +429,17 @@ enum anl_status scenario_read_graph(struct scenario_walk *walk)
     uint32_t seen = 0;
     char shown[SCENARIO_SHOWN_BYTES];
     struct scenario_reading *reading = walk->reading;
-    if (reading->graph) REFUSE(walk, "found a second graph, expected one");
     if (walk->event.type != YAML_MAPPING_START_EVENT)
         REFUSE(walk, "graph: found %s, expected a mapping of keys", scenario_describe(walk, shown));
-    reading->graph = calloc(1, sizeof *reading->graph);
-    if (!reading->graph) REFUSE(walk, "no memory for the graph");
-    reading->graph->file = reading->file;
+    struct scenario_graph *graph = reading->graph = calloc(1, sizeof *graph);
+    if (!graph) return scenario_no_memory(reading);
+    graph->file = graph->table_file = reading->file;
     enum anl_status status = scenario_next(walk);
     while (!status && walk->event.type != YAML_MAPPING_END_EVENT) {
         status = read_graph_key(walk, &seen);
         if (!status) status = scenario_next(walk);
     }
-    if (!status && !(seen & 1)) REFUSE(walk, "graph: found nothing, expected switches");
+    if (!status && !(seen >> SWITCHES & 1)) REFUSE(walk, "graph: found no switches");
+    if (!status && !graph->terminals.count) REFUSE(walk, "graph: found no terminals");
     return status;
-}
-
-// --- building ---
-
-#define FAIL(graph, at, ...)                                                                       \
-    return anl_fail((reading)->error, ANL_ERR_FORMAT, (graph)->file, at, __VA_ARGS__)
-
-// What numbers ports: the text, all of them, or the order in which switches are named.
-struct numbering {
-    uint32_t *next;  // [switches] the next port if the order numbers them
-    bool begun, by_order;
-};
-
-static enum anl_status number_port(const struct scenario_reading *reading,
-                                   const struct scenario_graph *graph, struct numbering *numbering,
-                                   struct place *place, uint64_t line)
-{
-    const bool by_order = place->port == BY_ORDER;
-    if (!numbering->begun) numbering->by_order = by_order;
-    numbering->begun = true;
-    if (by_order != numbering->by_order)
-        FAIL(graph, line, "found a port with%s a number after one with%s, expected all or none",
-             by_order ? "out" : "", by_order ? "" : "out");
-    if (by_order) place->port = numbering->next[place->switch_]++;
-    if (place->port >= ANL_MAX_PORTS)
-        FAIL(graph, line, "switch %" PRIu32 " has more than %d ports", place->switch_,
-             ANL_MAX_PORTS);
-    if (graph->ports_line && place->port >= graph->ports)
-        FAIL(graph, line, "found port %" PRIu32 " of switch %" PRIu32 ", expected 0..%" PRIu32,
-             place->port, place->switch_, graph->ports - 1);
-    return ANL_OK;
-}
-
-// Numbers the ports of links, then those of terminals.
-static enum anl_status number_ports(const struct scenario_reading *reading,
-                                    struct scenario_graph *graph, struct numbering *numbering)
-{
-    enum anl_status status = ANL_OK;
-    for (size_t i = 0; !status && i < graph->links.count; i++) {
-        struct connection *link = &graph->links.items[i];
-        status = number_port(reading, graph, numbering, &link->from, link->line);
-        if (!status) status = number_port(reading, graph, numbering, &link->to, link->line);
-    }
-    for (size_t i = 0; !status && i < graph->terminals.count; i++) {
-        struct connection *terminal = &graph->terminals.items[i];
-        status = number_port(reading, graph, numbering, &terminal->from, terminal->line);
-    }
-    return status;
-}
-
-static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
-
-static uint32_t ports_of(const struct scenario_graph *graph)
-{
-    uint32_t highest = 0;
-    for (size_t i = 0; i < graph->links.count; i++)
-        highest =
-            larger(highest, larger(graph->links.items[i].from.port, graph->links.items[i].to.port));
-    for (size_t i = 0; i < graph->terminals.count; i++)
-        highest = larger(highest, graph->terminals.items[i].from.port);
-    return graph->ports_line ? graph->ports : highest + 1;
-}
-
-// Gives an error of the network room, which knows no file, the place in the text.
-static enum anl_status at(const struct scenario_reading *reading,
-                          const struct scenario_graph *graph, uint64_t line, enum anl_status status)
-{
-    if (!status || !reading->error) return status;
-    snprintf(reading->error->file, sizeof reading->error->file, "%s", graph->file);
-    reading->error->line = line;
-    return status;
-}
-
-static enum anl_status wire(const struct scenario_reading *reading,
-                            const struct scenario_graph *graph, struct anl_graph *made)
-{
-    enum anl_status status = ANL_OK;
-    for (size_t i = 0; !status && i < graph->links.count; i++) {
-        const struct connection *link = &graph->links.items[i];
-        const uint32_t from = link->from.switch_ * made->ports + link->from.port;
-        const uint32_t to = link->to.switch_ * made->ports + link->to.port;
-        status = anl_graph_link(made, from, to, reading->error);
-        if (!status && link->both) status = anl_graph_link(made, to, from, reading->error);
-        at(reading, graph, link->line, status);
-    }
-    for (size_t i = 0; !status && i < graph->terminals.count; i++) {
-        const struct connection *terminal = &graph->terminals.items[i];
-        const uint32_t port = terminal->from.switch_ * made->ports + terminal->from.port;
-        status = anl_graph_attach(made, (uint32_t)i, port, reading->error);
-        at(reading, graph, terminal->line, status);
-    }
-    return status;
-}
-
-static enum anl_status fill_table(const struct scenario_reading *reading,
-                                  const struct scenario_graph *graph, struct anl_graph *made)
-{
-    if (!graph->num_entries) return ANL_OK;
-    made->table = calloc((size_t)made->switches * made->terminals, sizeof *made->table);
-    if (!made->table) FAIL(graph, 0, "no memory for the table");
-    const uint32_t all = (1u << reading->scenario->network.num_vcs) - 1;
-    for (size_t i = 0; i < graph->num_entries; i++) {
-        const struct table_entry *entry = &graph->table[i];
-        struct anl_table_hop *hop =
-            &made->table[(size_t)entry->switch_ * made->terminals + entry->terminal];
-        if (hop->vcs)
-            FAIL(graph, entry->line,
-                 "found a second entry for switch %" PRIu32 " and destination %" PRIu32,
-                 entry->switch_, entry->terminal);
-        const uint32_t vcs = entry->vcs == UINT32_MAX ? all : entry->vcs;
-        *hop = (struct anl_table_hop){(uint8_t)entry->port, (uint8_t)vcs};
-    }
-    return ANL_OK;
-}
-
-enum anl_status scenario_build_graph(struct scenario_reading *reading)
-{
-    struct scenario_graph *graph = reading->graph;
-    struct anl_graph **made = &reading->scenario->graph;
-    struct numbering numbering = {.next = calloc(graph->switches, sizeof *numbering.next)};
-    if (!numbering.next) FAIL(graph, 0, "no memory for the graph");
-    enum anl_status status = number_ports(reading, graph, &numbering);
-    free(numbering.next);
-    if (status) return status;
-    status = anl_graph_create(graph->switches, ports_of(graph), (uint32_t)graph->terminals.count,
-                              made, reading->error);
-    at(reading, graph, graph->switches_line, status);
-    if (status) return status;
-    (*made)->names = graph->names;
-    graph->names = NULL;
-    status = wire(reading, graph, *made);
-    return status ? status : fill_table(reading, graph, *made);
-}
-
-// --- writing ---
-
-static void write_port(FILE *stream, const struct anl_graph *graph, uint32_t port)
-{
-    fprintf(stream, "%" PRIu32 ".%" PRIu32, port / graph->ports, port % graph->ports);
-}
-
-static void write_links(FILE *stream, const struct anl_graph *graph)
-{
-    const uint32_t links = graph->switches * graph->ports;
-    fprintf(stream, "  links:\n");
-    for (uint32_t port = 0; port < links; port++) {
-        const uint32_t end = graph->ends[port];
-        const bool pair = end < links && graph->ends[end] == port;
-        if (end >= links || (pair && end < port)) continue;
-        fputs(pair ? "    - [" : "    - {from: ", stream);
-        write_port(stream, graph, port);
-        fputs(pair ? ", " : ", to: ", stream);
-        write_port(stream, graph, end);
-        fputs(pair ? "]\n" : "}\n", stream);
-    }
-}
-
-static void write_table(FILE *stream, const struct anl_graph *graph)
-{
-    fprintf(stream, "  routes:\n");
-    for (uint32_t s = 0; s < graph->switches; s++)
-        for (uint32_t t = 0; t < graph->terminals; t++) {
-            const struct anl_table_hop hop = graph->table[(size_t)s * graph->terminals + t];
-            const unsigned low = hop.vcs ? (unsigned)__builtin_ctz(hop.vcs) : 0;
-            const unsigned high = hop.vcs ? 31 - (unsigned)__builtin_clz(hop.vcs) : 0;
-            if (hop.vcs)
-                fprintf(stream, "    - [%" PRIu32 ", %" PRIu32 ", %u, %u-%u]\n", s, t, hop.port,
-                        low, high);
-        }
-}
-
-void scenario_write_graph(FILE *stream, const struct anl_graph *graph)
-{
-    fprintf(stream, "graph:\n  switches: ");
-    for (uint32_t s = 0; graph->names && s < graph->switches; s++)
-        fprintf(stream, "%s%s", s ? ", " : "[", graph->names[s]);
-    if (graph->names)
-        fprintf(stream, "]\n");
-    else
-        fprintf(stream, "%" PRIu32 "\n", graph->switches);
-    fprintf(stream, "  ports: %" PRIu32 "\n  terminals: ", graph->ports);
-    for (uint32_t t = 0; t < graph->terminals; t++) {
-        fputs(t ? ", " : "[", stream);
-        write_port(stream, graph, graph->homes[t]);
-    }
-    fprintf(stream, "]\n");
-    write_links(stream, graph);
-    if (graph->table) write_table(stream, graph);
 }

@@ -12,6 +12,11 @@
 #define AT_ONCE (BIT(ANL_BATCH) | BIT(ANL_GENERATOR))
 
 static const char *topology(int value) { return anl_topology_name((enum anl_topology)value); }
+static const char *kind(int value)
+{
+    static const char *const names[] = {"line", "ring", "one_way_ring"};
+    return names[value];
+}
 static const char *routing(int value) { return anl_routing_name((enum anl_routing)value); }
 static const char *scan(int value) { return anl_scan_name((enum anl_scan)value); }
 static const char *admission(int value) { return anl_admission_name((enum anl_admission)value); }
@@ -26,6 +31,10 @@ static const char *pattern(int value) { return anl_pattern_name((enum anl_patter
 #define CHOICE(member, name_of, last)                                                              \
     .kind = KIND_CHOICE, AT(member), .max = (last), .choice = (name_of)
 #define INTEGER(member, least, most) .kind = KIND_INTEGER, AT(member), .min = (least), .max = (most)
+#define LIST(member, least, greatest, number, places)                                              \
+    .kind = KIND_LIST, .offset = offsetof(struct anl_scenario, member),                            \
+    .size = sizeof(((struct anl_scenario *)NULL)->member[0]), .min = (least), .max = (greatest),   \
+    .count = offsetof(struct anl_scenario, number), .most = (places)
 #define REAL(member) .kind = KIND_REAL, AT(member), .min = 0, .max = 1
 
 #define TRILLION UINT64_C(1000000000000)
@@ -34,22 +43,32 @@ const char *const scenario_sections[NUM_SECTIONS] = {"network", "switch", "traff
                                                      "graph"};
 
 const struct scenario_key scenario_keys[NUM_KEYS] = {
-    [KEY_TOPOLOGY] = {IN_NETWORK, "topology", CHOICE(network.topology, topology, ANL_GRAPH),
+    [KEY_TOPOLOGY] = {IN_NETWORK, "topology", CHOICE(network.topology, topology, ANL_CUBE),
                       .fallback_meaning = "required", .meaning = "`networks.md`"},
     [KEY_K] = {IN_NETWORK, "k", INTEGER(network.k, 1, 512),
-               .fallback_meaning = "required (hypercube: 2, fat_tree: 4; not for graph)",
+               .fallback_meaning = "required (hypercube: 2, fat_tree: 4; not for graph, cube)",
                .condition = "torus kinds: at least 2; hypercube: 2; fat_tree: 4",
                .meaning = "switches per dimension; children of a fat-tree's switch"},
     [KEY_N] = {IN_NETWORK, "n", INTEGER(network.n, 1, ANL_MAX_DIMENSIONS),
-               .fallback_meaning = "required (not for graph)", .condition = "k^n at most 2^20",
-               .meaning = "dimensions; levels of a fat-tree"},
+               .fallback_meaning = "required (not for graph, cube)",
+               .condition = "k^n at most 2^20", .meaning = "dimensions; levels of a fat-tree"},
+    [KEY_RADIX] = {IN_NETWORK, "radix",
+                   LIST(cube.radix, 1, 4096, cube.dimensions, ANL_MAX_DIMENSIONS),
+                   .fallback_meaning = "required for cube", .condition = "at most 2^16 switches",
+                   .meaning = "cube: switches along each dimension"},
+    [KEY_KINDS] = {IN_NETWORK, "kinds",
+                   LIST(cube.kinds, 0, ANL_ONE_WAY_RING, num_kinds, ANL_MAX_DIMENSIONS),
+                   .choice = kind, .fallback = "line",
+                   .condition = "one for each dimension, or one for all",
+                   .meaning = "cube: how the switches along a dimension are connected"},
+    [KEY_CONCENTRATION] = {IN_NETWORK, "concentration", INTEGER(cube.concentration, 1, 31),
+                           .fallback = "1", .meaning = "cube: terminals of a switch"},
     [KEY_GRAPH] = {IN_NETWORK, "graph", .kind = KIND_PATH,
                    .fallback_meaning = "required for graph, unless there is a section graph",
                    .condition = "relative to the scenario file",
                    .meaning = "graph: file with switches, terminals and links, below"},
     [KEY_UNSAFE] = {IN_NETWORK, "unsafe", CHOICE(unsafe, truth, 1), .fallback = "false",
-                    .meaning = "true: run it though its channels depend on each other in a circle, "
-                               "so that it can deadlock (`cdg.md`)"},
+                    .meaning = "true: run the network though it can deadlock (`cdg.md`)"},
     [KEY_NUM_VCS] = {IN_SWITCH, "num_vcs", INTEGER(network.num_vcs, 1, ANL_MAX_VCS),
                      .fallback = "1", .condition = "dateline: at least 2",
                      .meaning = "lanes of a link"},
@@ -59,15 +78,17 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                              INTEGER(network.flit_width_bits, 8, ANL_MAX_FLIT_WIDTH_BITS),
                              .fallback = "32", .condition = "at least the head's fields, `link.md`",
                              .meaning = "data bits of a flit"},
-    [KEY_ROUTING] = {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_TABLE),
-                     .fallback_meaning =
-                         "mesh: dimension_order; torus kinds: dateline; hypercube: e_cube; "
-                         "fat_tree: up_down_random; graph: up_down",
-                     .meaning = "`networks.md`"},
+    [KEY_ROUTING] =
+        {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_TABLE),
+         .fallback_meaning =
+             "mesh: dimension_order; torus kinds: dateline; hypercube: e_cube; "
+             "fat_tree: up_down_random; graph: up_down; cube: dateline if it has rings, else "
+             "dimension_order",
+         .meaning = "`networks.md`"},
     [KEY_TABLE] = {IN_SWITCH, "table", .kind = KIND_PATH,
                    .fallback_meaning = "required for table, unless the graph has routes",
                    .condition = "relative to the scenario file",
-                   .meaning = "routing table: CSV file with the table, below"},
+                   .meaning = "routing table: CSV file with the routes, below"},
     [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_FARTHEST),
                   .fallback = "rotating", .meaning = "`switch.md`"},
     [KEY_ADMISSION] = {IN_SWITCH, "admission",
@@ -86,9 +107,10 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
     [KEY_LOAD] = {IN_TRAFFIC, "load", REAL(traffic.load), .fallback = "0.1",
                   .meaning = "bernoulli, bursty: flits per terminal and cycle",
                   .processes = OPEN_LOOP},
-    [KEY_LENGTH] = {IN_TRAFFIC, "length", .kind = KIND_LENGTHS, AT(traffic.lengths), .min = 1,
-                    .max = ANL_MAX_WORM_LENGTH, .fallback = "8",
-                    .condition = "generator: one number, at most 256",
+    [KEY_LENGTH] = {IN_TRAFFIC, "length",
+                    LIST(traffic.lengths, 1, ANL_MAX_WORM_LENGTH, traffic.num_lengths,
+                         ANL_MAX_LENGTHS),
+                    .fallback = "8", .condition = "generator: one number, at most 256",
                     .meaning = "flits of a worm; of a list each with the same probability; "
                                "generator: of the longest; not for replay",
                     .processes = OPEN_LOOP | CLOSED | BIT(ANL_GENERATOR)},
@@ -172,6 +194,7 @@ static void write_choices(const struct scenario_key *key, const char *last, char
 void scenario_range(const struct scenario_key *key, const char *last, char *text, size_t size)
 {
     char min[24], max[24];
+    size_t used;
     write_number(key->min, min, sizeof min);
     write_number(key->max, max, sizeof max);
     switch (key->kind) {
@@ -182,8 +205,13 @@ void scenario_range(const struct scenario_key *key, const char *last, char *text
     case KIND_REAL:
         snprintf(text, size, "%s..%s", min, max);
         break;
-    case KIND_LENGTHS:
-        snprintf(text, size, "%s..%s, or a list of 1..%d of them", min, max, ANL_MAX_LENGTHS);
+    case KIND_LIST:
+        if (key->choice)
+            write_choices(key, last, text, size);
+        else
+            snprintf(text, size, "%s..%s", min, max);
+        used = strlen(text);
+        snprintf(text + used, size - used, ", or a list of 1..%" PRIu32 " of them", key->most);
         break;
     case KIND_PATH:
         snprintf(text, size, "path");

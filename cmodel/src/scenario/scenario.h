@@ -3,7 +3,8 @@
 // What the files of this room share: keys.c (the table of keys that drives the reader, the writer,
 // the help and the test of the documentation), yaml.c and settings.c (which read a file and a
 // setting), values.c (which turns written values into numbers), settle.c (defaults and
-// contradictions), messages.c (message files), scenario.c (which calls the others).
+// contradictions), messages.c (message files), graph.c and wiring.c (graphs), scenario.c (which
+// calls the others).
 
 #ifndef ANL_SCENARIO_ROOM_H
 #define ANL_SCENARIO_ROOM_H
@@ -19,6 +20,9 @@ enum {
     KEY_TOPOLOGY,
     KEY_K,
     KEY_N,
+    KEY_RADIX,
+    KEY_KINDS,
+    KEY_CONCENTRATION,
     KEY_GRAPH,
     KEY_UNSAFE,
     KEY_NUM_VCS,
@@ -50,16 +54,20 @@ enum {
     NUM_KEYS,
 };
 
-enum scenario_kind { KIND_CHOICE, KIND_INTEGER, KIND_REAL, KIND_LENGTHS, KIND_PATH };
+enum scenario_kind { KIND_CHOICE, KIND_INTEGER, KIND_REAL, KIND_LIST, KIND_PATH };
 
 struct scenario_key {
     enum scenario_section section;
     const char *name;
     enum scenario_kind kind;
-    size_t offset, size;           // of the value in struct anl_scenario; unused for KIND_PATH
-    uint64_t min, max;             // KIND_CHOICE: values of the first and the last choice
-    const char *(*choice)(int);    // KIND_CHOICE: returns the name of a choice
-    const char *fallback;          // the default value, as it would be written; NULL: none
+    size_t offset, size;         // of the value in struct anl_scenario, or of the first element of
+                                 // a list; unused for KIND_PATH
+    size_t count;                // KIND_LIST: offset of the number of elements, an uint32_t
+    uint32_t most;               // KIND_LIST: elements
+    uint64_t min, max;           // KIND_CHOICE: values of the first and the last choice
+    const char *(*choice)(int);  // returns the name of a choice; NULL: elements of a list are
+                                 // integers
+    const char *fallback;        // the default value, as it would be written; NULL: none
     const char *fallback_meaning;  // the default described for people, if fallback is NULL
     const char *condition;         // for people, appended to the range; may be NULL
     const char *meaning;
@@ -112,6 +120,9 @@ const char *scenario_show(struct scenario_scalar scalar, char shown[SCENARIO_SHO
 // was given twice.
 enum anl_status scenario_give(struct scenario_reading *reading, unsigned key, uint64_t line);
 
+// Returns where the number of elements of a list stands.
+uint32_t *scenario_count(const struct scenario_key *key, struct anl_scenario *scenario);
+
 // Sets the value of a key, or appends one element to its list. ANL_ERR_FORMAT: the value is not
 // what the key expects.
 enum anl_status scenario_value(struct scenario_reading *reading, unsigned key,
@@ -151,6 +162,51 @@ const char *scenario_describe(const struct scenario_walk *walk, char shown[SCENA
 
 // --- graphs ---
 
+#define BY_ORDER UINT32_MAX  // a port that the text does not number
+#define ALL UINT32_MAX       // the end of a range that goes as far as there are numbers
+
+struct place {
+    uint32_t switch_, port;
+};
+
+// A link, both links of a pair, or the port of a terminal.
+struct connection {
+    struct place from, to;  // terminal: from alone
+    bool both;
+    uint64_t line;
+};
+
+struct connections {
+    struct connection *items;
+    size_t count, room;
+};
+
+// Numbers from one to another.
+struct range {
+    uint32_t first, last;  // last may be ALL
+};
+
+// Entries of the routing table that differ in their terminals alone.
+struct table_entry {
+    uint32_t switch_, port;
+    struct range terminals, lanes;
+    uint64_t line;
+};
+
+struct scenario_graph {
+    const char *file, *table_file;  // in which the graph and its table are described
+    uint32_t switches, ports;
+    uint64_t switches_line, ports_line;  // 0: not given
+    char (*names)[ANL_GRAPH_NAME_BYTES];
+    uint32_t *by_name;  // [NAME_PLACES] switches + 1 in an open hash table of their names; 0: none
+    struct connections terminals, links;
+    struct table_entry *table;
+    size_t num_entries, table_room;
+};
+
+// Fails with ANL_ERR_MEMORY.
+enum anl_status scenario_no_memory(const struct scenario_reading *reading);
+
 // Reads decimal digits without a sign or a leading zero; returns false if it is something else.
 bool scenario_integer(struct scenario_scalar scalar, uint64_t *value);
 
@@ -164,8 +220,8 @@ enum anl_status scenario_read_table(struct scenario_reading *reading, const char
                                     size_t bytes, const char *name);
 // Makes scenario->graph of what was read, without routes.
 enum anl_status scenario_build_graph(struct scenario_reading *reading);
-// Writes a graph as a section of a scenario.
-void scenario_write_graph(FILE *stream, const struct anl_graph *graph);
+// Writes a graph as a mapping of YAML, each line behind indent.
+void scenario_write_graph(FILE *stream, const struct anl_graph *graph, const char *indent);
 void scenario_graph_free(struct scenario_graph *graph);  // may be NULL
 
 // Gives the keys that were not given their default values.

@@ -39,16 +39,17 @@ enum anl_status scenario_read_setting(struct scenario_reading *reading, const ch
     reading->given[key].file = NULL;  // the setting replaces the value of the file
     status = scenario_give(reading, key, 0);
     if (status) return status;
-    if (scenario_keys[key].kind == KIND_LENGTHS) return read_elements(reading, key, equals + 1);
+    if (scenario_keys[key].kind == KIND_LIST) return read_elements(reading, key, equals + 1);
     return scenario_value(reading, key,
                           (struct scenario_scalar){equals + 1, strlen(equals + 1), true}, 0);
 }
 
 // --- writing ---
 
-static uint64_t fetch(const struct scenario_key *key, const struct anl_scenario *scenario)
+static uint64_t fetch(const struct scenario_key *key, const struct anl_scenario *scenario,
+                      uint32_t place)
 {
-    const char *from = (const char *)scenario + key->offset;
+    const char *from = (const char *)scenario + key->offset + place * key->size;
     uint64_t value = 0;
     uint32_t word;
     uint16_t half;
@@ -75,10 +76,16 @@ static void write_real(FILE *stream, const struct scenario_key *key,
     fprintf(stream, "%" PRIu64 ".%015" PRIu64, digits / scale, digits % scale);
 }
 
-static void write_lengths(FILE *stream, const struct anl_traffic_config *traffic)
+static void write_list(FILE *stream, const struct scenario_key *key, struct anl_scenario *scenario)
 {
-    for (uint32_t i = 0; i < traffic->num_lengths; i++)
-        fprintf(stream, "%s%u", i ? ", " : "[", traffic->lengths[i]);
+    for (uint32_t i = 0; i < *scenario_count(key, scenario); i++) {
+        const uint64_t value = fetch(key, scenario, i);
+        fputs(i ? ", " : "[", stream);
+        if (key->choice)
+            fputs(key->choice((int)value), stream);
+        else
+            fprintf(stream, "%" PRIu64, value);
+    }
     fputc(']', stream);
 }
 
@@ -95,16 +102,16 @@ static void write_value(FILE *stream, const struct scenario_reading *reading,
 {
     switch (key->kind) {
     case KIND_CHOICE:
-        fputs(key->choice((int)fetch(key, reading->scenario)), stream);
+        fputs(key->choice((int)fetch(key, reading->scenario, 0)), stream);
         break;
     case KIND_INTEGER:
-        fprintf(stream, "%" PRIu64, fetch(key, reading->scenario));
+        fprintf(stream, "%" PRIu64, fetch(key, reading->scenario, 0));
         break;
     case KIND_REAL:
         write_real(stream, key, reading->scenario);
         break;
-    case KIND_LENGTHS:
-        write_lengths(stream, &reading->scenario->traffic);
+    case KIND_LIST:
+        write_list(stream, key, reading->scenario);
         break;
     case KIND_PATH:
         write_path(stream, reading->paths[key - scenario_keys]);
@@ -128,7 +135,10 @@ char *scenario_write(const struct scenario_reading *reading, size_t *bytes)
         write_value(stream, reading, key);
         fputc('\n', stream);
     }
-    if (reading->scenario->graph) scenario_write_graph(stream, reading->scenario->graph);
+    if (reading->scenario->network.topology == ANL_GRAPH && reading->scenario->graph) {
+        fputs("graph:\n", stream);
+        scenario_write_graph(stream, reading->scenario->graph, "  ");
+    }
     if (fclose(stream) == 0) return text;
     free(text);
     return NULL;

@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const uint64_t max_permutation_entries = UINT64_C(1) << 26;
@@ -23,7 +24,9 @@ static bool is_given(const struct scenario_reading *reading, unsigned key)
 // section, or the end of the text.
 static const char *place_of(const struct scenario_reading *reading, unsigned key, uint64_t *line)
 {
-    const uint64_t section = reading->section_line[scenario_keys[key].section];
+    const bool in_graph = key == KEY_GRAPH && reading->section_line[IN_GRAPH];
+    const enum scenario_section in = in_graph ? IN_GRAPH : scenario_keys[key].section;
+    const uint64_t section = reading->section_line[in];
     *line = section ? section : reading->last_line;
     if (!is_given(reading, key)) return reading->file;
     *line = reading->given[key].line;
@@ -55,70 +58,6 @@ static enum anl_status require(const struct scenario_reading *reading, unsigned 
            at->name, range, unless);
 }
 
-// --- defaults ---
-
-enum anl_status scenario_fall_back(struct scenario_reading *reading)
-{
-    for (unsigned key = 0; key < NUM_KEYS; key++) {
-        const char *value = scenario_keys[key].fallback;
-        if (!value || is_given(reading, key)) continue;
-        const enum anl_status status = scenario_value(
-            reading, key, (struct scenario_scalar){value, strlen(value), true}, reading->last_line);
-        if (status) return status;
-    }
-    return ANL_OK;
-}
-
-// The numbers of a graph come from its text, which may be in a file; k and n are those of a line of
-// terminals.
-static enum anl_status settle_graph(struct scenario_reading *reading)
-{
-    struct anl_config *network = &reading->scenario->network;
-    struct anl_graph *graph = reading->scenario->graph;
-    static const unsigned of_cubes[] = {KEY_K, KEY_N};
-    for (unsigned i = 0; i < 2; i++)
-        if (is_given(reading, of_cubes[i]))
-            REFUSE(reading, of_cubes[i], "%s is for other topologies, a graph has its switches",
-                   scenario_keys[of_cubes[i]].name);
-    if (!graph) return require(reading, KEY_GRAPH, ", or a section graph");
-    network->graph = graph;
-    network->k = graph->terminals;
-    network->n = 1;
-    if (!is_given(reading, KEY_ROUTING)) network->routing = anl_default_routing(network->topology);
-    struct anl_error reason;
-    const enum anl_status status =
-        anl_graph_route(graph, network->routing, network->num_vcs, &reason);
-    if (status) REFUSE(reading, given_of(reading, KEY_ROUTING, KEY_GRAPH), "%s", reason.text);
-    return ANL_OK;
-}
-
-static enum anl_status settle_cube(struct scenario_reading *reading)
-{
-    struct anl_config *network = &reading->scenario->network;
-    const uint32_t only_k = anl_only_radix(network->topology);
-    enum anl_status status = require(reading, KEY_N, "");
-    if (!status && !only_k) status = require(reading, KEY_K, "");
-    if (!is_given(reading, KEY_K)) network->k = only_k;
-    if (!is_given(reading, KEY_ROUTING)) network->routing = anl_default_routing(network->topology);
-    return status;
-}
-
-static enum anl_status settle_network(struct scenario_reading *reading)
-{
-    const enum anl_status status = require(reading, KEY_TOPOLOGY, "");
-    if (status) return status;
-    if (reading->scenario->network.topology == ANL_GRAPH) return settle_graph(reading);
-    if (is_given(reading, KEY_GRAPH) || reading->graph)
-        REFUSE(reading, KEY_GRAPH, "graph is for topology graph; topology is %s",
-               anl_topology_name(reading->scenario->network.topology));
-    if (is_given(reading, KEY_TABLE))
-        REFUSE(reading, KEY_TABLE, "table is for topology graph; topology is %s",
-               anl_topology_name(reading->scenario->network.topology));
-    return settle_cube(reading);
-}
-
-// --- the network as a whole ---
-
 // Returns the offset at which name stands in text as a whole word; SIZE_MAX if it does not.
 static size_t position_of(const char *name, const char *text)
 {
@@ -145,12 +84,203 @@ static unsigned key_in(const struct scenario_reading *reading, const char *reaso
     return found;
 }
 
+// --- defaults ---
+
+enum anl_status scenario_fall_back(struct scenario_reading *reading)
+{
+    for (unsigned key = 0; key < NUM_KEYS; key++) {
+        const char *value = scenario_keys[key].fallback;
+        if (!value || is_given(reading, key)) continue;
+        const enum anl_status status = scenario_value(
+            reading, key, (struct scenario_scalar){value, strlen(value), true}, reading->last_line);
+        if (status) return status;
+    }
+    return ANL_OK;
+}
+
+// Hands on what the network room says of a key, but not that memory has run out as the key's fault.
+static enum anl_status refuse_network(const struct scenario_reading *reading, unsigned key,
+                                      enum anl_status status, const struct anl_error *reason)
+{
+    if (status == ANL_ERR_MEMORY)
+        return anl_fail(reading->error, status, reading->file, 0, "%s", reason->text);
+    if (status) REFUSE(reading, key, "%s", reason->text);
+    return ANL_OK;
+}
+
+// The numbers of a graph come from its text, which may be in a file; k and n are those of a line of
+// terminals.
+static enum anl_status settle_graph(struct scenario_reading *reading)
+{
+    struct anl_config *network = &reading->scenario->network;
+    struct anl_graph *graph = reading->scenario->graph;
+    if (!graph) return require(reading, KEY_GRAPH, ", or a section graph");
+    network->graph = graph;
+    network->k = graph->terminals;
+    network->n = 1;
+    if (!is_given(reading, KEY_ROUTING)) network->routing = anl_default_routing(network->topology);
+    if (network->routing != ANL_TABLE && is_given(reading, KEY_TABLE))
+        REFUSE(reading, KEY_TABLE, "table is for routing table; routing is %s",
+               anl_routing_name(network->routing));
+    if (network->routing == ANL_TABLE && !graph->table && !is_given(reading, KEY_TABLE))
+        return require(reading, KEY_TABLE, ", or routes in the graph");
+    struct anl_error reason;
+    const enum anl_status status =
+        anl_graph_route(graph, network->routing, network->num_vcs, &reason);
+    return refuse_network(reading, is_given(reading, KEY_ROUTING) ? KEY_ROUTING : KEY_GRAPH, status,
+                          &reason);
+}
+
+// Several dimensions of one kind may be written with one word.
+static enum anl_status settle_kinds(const struct scenario_reading *reading)
+{
+    struct anl_scenario *scenario = reading->scenario;
+    struct anl_cube *cube = &scenario->cube;
+    if (scenario->num_kinds != 1 && scenario->num_kinds != cube->dimensions)
+        REFUSE(reading, KEY_KINDS,
+               "kinds are %" PRIu32 ", expected 1 or as many as radix, %" PRIu32,
+               scenario->num_kinds, cube->dimensions);
+    for (uint32_t d = scenario->num_kinds; d < cube->dimensions; d++)
+        cube->kinds[d] = cube->kinds[0];
+    return ANL_OK;
+}
+
+static enum anl_routing routing_of(const struct anl_cube *cube)
+{
+    for (uint32_t d = 0; d < cube->dimensions; d++)
+        if (cube->kinds[d] != ANL_LINE) return ANL_DATELINE;
+    return ANL_DIMENSION_ORDER;
+}
+
+static enum anl_status settle_cube(struct scenario_reading *reading)
+{
+    struct anl_scenario *scenario = reading->scenario;
+    struct anl_config *network = &scenario->network;
+    enum anl_status status = require(reading, KEY_RADIX, "");
+    if (!status) status = settle_kinds(reading);
+    if (status) return status;
+    if (!is_given(reading, KEY_ROUTING)) network->routing = routing_of(&scenario->cube);
+    if (network->routing != ANL_DATELINE && network->routing != ANL_DIMENSION_ORDER)
+        return ANL_OK;  // the check of the network refuses it
+    struct anl_error reason;
+    status = anl_graph_of_cube(&scenario->cube, network->routing, network->num_vcs,
+                               &scenario->graph, &reason);
+    if (status) return refuse_network(reading, key_in(reading, reason.text), status, &reason);
+    network->graph = scenario->graph;
+    network->k = scenario->graph->terminals;
+    network->n = 1;
+    return ANL_OK;
+}
+
+static enum anl_status settle_others(struct scenario_reading *reading)
+{
+    struct anl_config *network = &reading->scenario->network;
+    const uint32_t only_k = anl_only_radix(network->topology);
+    enum anl_status status = require(reading, KEY_N, "");
+    if (!status && !only_k) status = require(reading, KEY_K, "");
+    if (!is_given(reading, KEY_K)) network->k = only_k;
+    if (!is_given(reading, KEY_ROUTING)) network->routing = anl_default_routing(network->topology);
+    return status;
+}
+
+// Each of these keys has a meaning for some topologies only.
+static enum anl_status refuse_keys_of_others(const struct scenario_reading *reading,
+                                             enum anl_topology topology)
+{
+    const bool cube = topology == ANL_CUBE, graph = topology == ANL_GRAPH;
+    const struct {
+        unsigned key;
+        bool fits;
+    } keys[] = {{KEY_K, !cube && !graph}, {KEY_N, !cube && !graph},  {KEY_RADIX, cube},
+                {KEY_KINDS, cube},        {KEY_CONCENTRATION, cube}, {KEY_GRAPH, graph},
+                {KEY_TABLE, graph}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (is_given(reading, keys[i].key) && !keys[i].fits)
+            REFUSE(reading, keys[i].key, "%s is not for topology %s",
+                   scenario_keys[keys[i].key].name, anl_topology_name(topology));
+    if (reading->graph && !graph)
+        REFUSE(reading, KEY_TOPOLOGY, "a section graph is not for topology %s",
+               anl_topology_name(topology));
+    return ANL_OK;
+}
+
+static enum anl_status settle_network(struct scenario_reading *reading)
+{
+    const enum anl_status status = require(reading, KEY_TOPOLOGY, "");
+    if (status) return status;
+    const enum anl_topology topology = reading->scenario->network.topology;
+    const enum anl_status refused = refuse_keys_of_others(reading, topology);
+    if (refused) return refused;
+    if (topology == ANL_GRAPH) return settle_graph(reading);
+    return topology == ANL_CUBE ? settle_cube(reading) : settle_others(reading);
+}
+
+// --- the network as a whole ---
+
 static enum anl_status check_network(const struct scenario_reading *reading)
 {
     struct anl_error reason;
     const enum anl_status status = anl_config_check(&reading->scenario->network, &reason);
     if (!status) return ANL_OK;
     REFUSE(reading, key_in(reading, reason.text), "%s", reason.text);
+}
+
+// --- deadlock ---
+
+// Writes the first lanes of a cycle: "0(0,0).+0 lane 0, 1(1,0).+0 lane 0 and 3 more".
+static void list_lanes(const struct anl_config *network, const uint32_t *lanes, size_t count,
+                       char *text, size_t size)
+{
+    enum { SHOWN = 5 };
+    size_t used = 0;
+    for (size_t i = 0; i < count && i < SHOWN && used < size; i++) {
+        char link[64];
+        anl_link_name(network, lanes[i] / network->num_vcs, link, sizeof link);
+        used += (size_t)snprintf(text + used, size - used, "%s%s lane %" PRIu32, i ? ", " : "",
+                                 link, lanes[i] % network->num_vcs);
+    }
+    if (count > SHOWN && used < size)
+        snprintf(text + used, size - used, " and %zu more", count - SHOWN);
+}
+
+#define TO_RUN_IT "to run it nevertheless, write unsafe: true in section network"
+
+// Refuses a network whose channel-dependency graph has a cycle.
+static enum anl_status check_cycle(const struct scenario_reading *reading,
+                                   const struct anl_cdg *cdg)
+{
+    const struct anl_config *network = &reading->scenario->network;
+    uint32_t *lanes;
+    size_t count;
+    char names[320];
+    if (anl_cdg_cycle(cdg, &lanes, &count))
+        return anl_fail(reading->error, ANL_ERR_MEMORY, reading->file, 0, "no memory for a search");
+    list_lanes(network, lanes, count, names, sizeof names);
+    free(lanes);
+    if (count)
+        REFUSE(reading, given_of(reading, KEY_ROUTING, KEY_TOPOLOGY),
+               "routing %s can deadlock here, in a cycle of %zu lanes, each of which may wait for "
+               "the next: %s; " TO_RUN_IT,
+               anl_routing_name(network->routing), count, names);
+    return ANL_OK;
+}
+
+// Refuses a network that may be able to deadlock, unless the scenario says so (docs/cdg.md).
+static enum anl_status check_safe(const struct scenario_reading *reading)
+{
+    const struct anl_config *network = &reading->scenario->network;
+    struct anl_cdg *cdg;
+    if (reading->scenario->unsafe || anl_is_acyclic_by_rule(network)) return ANL_OK;
+    enum anl_status status = anl_cdg_of(network, &cdg);
+    if (status == ANL_ERR_ARGUMENT)
+        REFUSE(reading, given_of(reading, KEY_ROUTING, KEY_TOPOLOGY),
+               "routing %s may be able to deadlock here, on a network that is too large to be "
+               "searched for it; " TO_RUN_IT,
+               anl_routing_name(network->routing));
+    if (status) return anl_fail(reading->error, status, reading->file, 0, "no memory for a search");
+    status = check_cycle(reading, cdg);
+    anl_cdg_destroy(cdg);
+    return status;
 }
 
 // --- traffic ---
@@ -254,7 +384,7 @@ static enum anl_status check_generator(const struct scenario_reading *reading)
     const struct anl_config *network = &scenario->network;
     const struct anl_traffic_config *traffic = &scenario->traffic;
     if (traffic->process != ANL_GENERATOR) return ANL_OK;
-    if (network->topology == ANL_FAT_TREE || network->topology == ANL_GRAPH)
+    if (network->topology == ANL_FAT_TREE || network->graph)
         REFUSE(reading, KEY_TOPOLOGY, "process generator expects another topology than %s",
                anl_topology_name(network->topology));
     if (network->n > 3)
@@ -322,7 +452,7 @@ enum anl_status scenario_settle(struct scenario_reading *reading)
 {
     enum anl_status (*const checks[])(const struct scenario_reading *) = {
         check_network, check_uses,      check_pattern, check_lengths,
-        check_times,   check_generator, check_worms};
+        check_times,   check_generator, check_worms,   check_safe};
     enum anl_status status = settle_network(reading);
     for (size_t i = 0; !status && i < sizeof checks / sizeof *checks; i++)
         status = checks[i](reading);

@@ -63,9 +63,11 @@ static bool read_real(struct scenario_scalar scalar, double *value)
     return true;
 }
 
-static void store(const struct scenario_key *key, struct anl_scenario *scenario, uint64_t value)
+// Stores the value of a key, or element number `place` of its list.
+static void store(const struct scenario_key *key, struct anl_scenario *scenario, uint32_t place,
+                  uint64_t value)
 {
-    char *to = (char *)scenario + key->offset;
+    char *to = (char *)scenario + key->offset + place * key->size;
     const uint32_t word = (uint32_t)value;
     const uint16_t half = (uint16_t)value;
     switch (key->size) {
@@ -82,24 +84,24 @@ static void store(const struct scenario_key *key, struct anl_scenario *scenario,
 }
 
 static bool set_choice(const struct scenario_key *key, struct anl_scenario *scenario,
-                       struct scenario_scalar scalar)
+                       uint32_t place, struct scenario_scalar scalar)
 {
     for (uint64_t i = key->min; i <= key->max; i++) {
         const char *name = key->choice((int)i);
         if (strlen(name) != scalar.bytes || memcmp(name, scalar.text, scalar.bytes) != 0) continue;
-        store(key, scenario, i);
+        store(key, scenario, place, i);
         return true;
     }
     return false;
 }
 
 static bool set_integer(const struct scenario_key *key, struct anl_scenario *scenario,
-                        struct scenario_scalar scalar)
+                        uint32_t place, struct scenario_scalar scalar)
 {
     uint64_t value;
     if (!scalar.plain || !scenario_integer(scalar, &value)) return false;
     if (value < key->min || value > key->max) return false;
-    store(key, scenario, value);
+    store(key, scenario, place, value);
     return true;
 }
 
@@ -113,16 +115,20 @@ static bool set_real(const struct scenario_key *key, struct anl_scenario *scenar
     return true;
 }
 
-static bool add_length(const struct scenario_key *key, struct anl_scenario *scenario,
-                       struct scenario_scalar scalar)
+uint32_t *scenario_count(const struct scenario_key *key, struct anl_scenario *scenario)
 {
-    struct anl_traffic_config *traffic = &scenario->traffic;
-    uint64_t value;
-    if (!scalar.plain || !scenario_integer(scalar, &value)) return false;
-    if (value < key->min || value > key->max) return false;
-    if (traffic->num_lengths == ANL_MAX_LENGTHS) return false;
-    traffic->lengths[traffic->num_lengths++] = (uint16_t)value;
-    return true;
+    return (uint32_t *)(void *)((char *)scenario + key->count);
+}
+
+static bool add_element(const struct scenario_key *key, struct anl_scenario *scenario,
+                        struct scenario_scalar scalar)
+{
+    uint32_t *count = scenario_count(key, scenario);
+    if (*count == key->most) return false;
+    const bool fits = key->choice ? set_choice(key, scenario, *count, scalar)
+                                  : set_integer(key, scenario, *count, scalar);
+    *count += fits;
+    return fits;
 }
 
 static bool is_path(struct scenario_scalar scalar)
@@ -149,13 +155,13 @@ static bool set_value(struct anl_scenario *scenario, const struct scenario_key *
 {
     switch (key->kind) {
     case KIND_CHOICE:
-        return set_choice(key, scenario, scalar);
+        return set_choice(key, scenario, 0, scalar);
     case KIND_INTEGER:
-        return set_integer(key, scenario, scalar);
+        return set_integer(key, scenario, 0, scalar);
     case KIND_REAL:
         return set_real(key, scenario, scalar);
-    case KIND_LENGTHS:
-        return add_length(key, scenario, scalar);
+    case KIND_LIST:
+        return add_element(key, scenario, scalar);
     case KIND_PATH:
         return is_path(scalar);
     }
@@ -171,8 +177,9 @@ enum anl_status scenario_value(struct scenario_reading *reading, unsigned key,
     char shown[SCENARIO_SHOWN_BYTES], found[SCENARIO_SHOWN_BYTES + 32];
     const char *text = scenario_show(scalar, shown);
     const bool quoted = !scalar.plain && scalar.bytes > 0;
-    const bool full = scenario_keys[key].kind == KIND_LENGTHS &&
-                      reading->scenario->traffic.num_lengths == ANL_MAX_LENGTHS;
+    const bool full =
+        scenario_keys[key].kind == KIND_LIST &&
+        *scenario_count(&scenario_keys[key], reading->scenario) == scenario_keys[key].most;
     snprintf(found, sizeof found, quoted ? "the text \"%s\"" : full ? "one more, %s" : "%s", text);
     return scenario_unfit(reading, key, line, found);
 }
@@ -180,7 +187,7 @@ enum anl_status scenario_value(struct scenario_reading *reading, unsigned key,
 // Returns the name of a choice that was probably meant, or NULL.
 static const char *nearest_choice(const struct scenario_key *key, const char *found)
 {
-    if (key->kind != KIND_CHOICE) return NULL;
+    if (!key->choice) return NULL;
     for (uint64_t i = key->min; i <= key->max; i++)
         if (scenario_resembles(key->choice((int)i), found)) return key->choice((int)i);
     return NULL;
@@ -192,7 +199,7 @@ enum anl_status scenario_unfit(struct scenario_reading *reading, unsigned key, u
     static const char *const kinds[] = {[KIND_CHOICE] = "",
                                         [KIND_INTEGER] = "an integer ",
                                         [KIND_REAL] = "a decimal number ",
-                                        [KIND_LENGTHS] = "an integer ",
+                                        [KIND_LIST] = "an integer ",
                                         [KIND_PATH] = "a "};
     const struct scenario_key *at = &scenario_keys[key];
     char range[SCENARIO_RANGE_BYTES];
@@ -200,8 +207,8 @@ enum anl_status scenario_unfit(struct scenario_reading *reading, unsigned key, u
     const char *meant = nearest_choice(at, found);
     return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file, line,
                     "%s.%s: found %s, expected %s%s%s%s%s", scenario_sections[at->section],
-                    at->name, found, kinds[at->kind], range, meant ? "; did you mean " : "",
-                    meant ? meant : "", meant ? "?" : "");
+                    at->name, found, at->choice ? "" : kinds[at->kind], range,
+                    meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
 }
 
 enum anl_status scenario_give(struct scenario_reading *reading, unsigned key, uint64_t line)
@@ -214,7 +221,7 @@ enum anl_status scenario_give(struct scenario_reading *reading, unsigned key, ui
                         (unsigned long long)reading->given[key].line);
     reading->given[key].file = reading->file;
     reading->given[key].line = line;
-    if (at->kind == KIND_LENGTHS) reading->scenario->traffic.num_lengths = 0;
+    if (at->kind == KIND_LIST) *scenario_count(at, reading->scenario) = 0;
     return ANL_OK;
 }
 

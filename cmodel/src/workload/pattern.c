@@ -34,21 +34,24 @@ static uint32_t rotated_left(uint32_t value, uint32_t bits)
 
 static uint32_t coordinates_reversed(const struct anl_config *network, uint32_t source)
 {
-    uint32_t destination = 0;
-    for (uint32_t d = 0; d < network->n; d++)
-        destination = destination * network->k + anl_coordinate(network, source, d);
-    return destination;
+    const struct anl_cube cube = anl_coordinates_of(network);
+    uint32_t destination = 0, rest = source / cube.concentration;
+    for (uint32_t d = 0; d < cube.dimensions; rest /= cube.radix[d++])
+        destination = destination * cube.radix[d] + rest % cube.radix[d];
+    return destination * cube.concentration + source % cube.concentration;
 }
 
-// Returns the terminal that is the same distance away, modulo k, in every dimension.
+// Returns the terminal that is `distance` away in every dimension, or, if distance is 0, just less
+// than half the radix.
 static uint32_t shifted(const struct anl_config *network, uint32_t source, uint32_t distance)
 {
-    uint32_t destination = 0;
-    for (uint32_t d = network->n; d-- > 0;) {
-        const uint32_t x = (anl_coordinate(network, source, d) + distance) % network->k;
-        destination = destination * network->k + x;
+    const struct anl_cube cube = anl_coordinates_of(network);
+    uint32_t destination = 0, rest = source / cube.concentration, stride = cube.concentration;
+    for (uint32_t d = 0; d < cube.dimensions; rest /= cube.radix[d], stride *= cube.radix[d], d++) {
+        const uint32_t k = cube.radix[d], by = distance ? distance : (k + 1) / 2 - 1;
+        destination += (rest % k + by) % k * stride;
     }
-    return destination;
+    return destination + source % cube.concentration;
 }
 
 static uint32_t function_of(const struct anl_workload *workload, uint32_t source,
@@ -65,7 +68,7 @@ static uint32_t function_of(const struct anl_workload *workload, uint32_t source
     case ANL_SHUFFLE:
         return rotated_left(source, bits_of(terminals));
     case ANL_TORNADO:
-        return shifted(network, source, (network->k + 1) / 2 - 1);
+        return shifted(network, source, 0);
     case ANL_NEIGHBOUR:
         return shifted(network, source, 1);
     case ANL_MANY_TO_ONE:

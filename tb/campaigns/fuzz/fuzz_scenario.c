@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Feeds bytes to the parsers of scenario files and of message files. What they accept must have the
-// properties that they promise, and must be accepted again when it is written out.
+// Feeds bytes to the parsers of scenario files, message files, graphs and routing tables. What they
+// accept must have the properties that they promise, and must be accepted again when it is written
+// out.
 
 #include "scenario/scenario.h"
 
@@ -45,6 +46,7 @@ static void feed_scenario(const char *text, size_t bytes)
     PROMISE(anl_scenario_parse(scenario.text, scenario.text_bytes, "again", NULL, &again, NULL) ==
             ANL_OK);
     PROMISE(memcmp(&again.traffic, &scenario.traffic, sizeof again.traffic) == 0);
+    PROMISE((again.graph ? again.graph->hash : 0) == (scenario.graph ? scenario.graph->hash : 0));
     anl_scenario_free(&again);
     anl_scenario_free(&scenario);
 }
@@ -58,8 +60,42 @@ static void feed_setting(const char *text, size_t bytes)
     memcpy(setting, text, bytes);
     struct scenario_reading reading = {.scenario = &scenario, .error = &error, .file = "setting"};
     if (scenario_read_setting(&reading, setting)) check_refusal(&error);
-    free(reading.messages);
+    for (unsigned key = 0; key < NUM_KEYS; key++)
+        free(reading.paths[key]);
     free(setting);
+}
+
+static void free_reading(struct scenario_reading *reading)
+{
+    scenario_graph_free(reading->graph);
+    anl_graph_destroy(reading->scenario->graph);
+}
+
+static void feed_graph(const char *text, size_t bytes)
+{
+    struct anl_scenario scenario = {.network = {.num_vcs = 2}};
+    struct anl_error error = {0};
+    struct scenario_reading reading = {.scenario = &scenario, .error = &error, .file = "graph"};
+    if (scenario_read_graph_file(&reading, text, bytes) || scenario_build_graph(&reading) ||
+        anl_graph_route(scenario.graph, ANL_UP_DOWN, 2, &error))
+        check_refusal(&error);
+    else
+        PROMISE(anl_graph_route(scenario.graph, ANL_SHORTEST, 2, NULL) == ANL_OK);
+    free_reading(&reading);
+}
+
+static void feed_table(const char *text, size_t bytes)
+{
+    static const char graph[] = "switches: [a, b, c]\nterminals: [a.2, b.2, c.2, c.3]\n"
+                                "links: [[a.0, b.1], [b.0, c.1], {from: c.0, to: a.1}]\n";
+    struct anl_scenario scenario = {.network = {.num_vcs = 3}};
+    struct anl_error error = {0};
+    struct scenario_reading reading = {.scenario = &scenario, .error = &error, .file = "graph"};
+    PROMISE(scenario_read_graph_file(&reading, graph, sizeof graph - 1) == ANL_OK);
+    if (scenario_read_table(&reading, text, bytes, "table") || scenario_build_graph(&reading) ||
+        anl_graph_route(scenario.graph, ANL_TABLE, 3, &error))
+        check_refusal(&error);
+    free_reading(&reading);
 }
 
 static void feed_messages(const char *text, size_t bytes)
@@ -87,5 +123,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     feed_scenario((const char *)data, size);
     feed_setting((const char *)data, size);
     feed_messages((const char *)data, size);
+    feed_graph((const char *)data, size);
+    feed_table((const char *)data, size);
     return 0;
 }

@@ -11,6 +11,6 @@ void key_of(const struct anl_config *config, char key[KEY_BYTES])
                                config->n, anl_rtl_kind(config), config->num_vcs, config->depth,
                                config->flit_width_bits, (int)config->scan, (int)config->admission,
                                config->space == ANL_CHAINED ? "_c1" : "");
-    if (config->topology == ANL_GRAPH && bytes < KEY_BYTES)
+    if (config->graph && bytes < KEY_BYTES)
         snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_g%016" PRIx64, config->graph->hash);
 }

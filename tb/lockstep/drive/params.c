@@ -97,7 +97,7 @@ static bool print_one(const char *path, const char *const *settings, size_t num_
     enum anl_status status = ANL_OK;
     if (options->rules) network->flit_width_bits = identify_width(network);
     key_of(network, key);
-    if (options->graphs && network->topology == ANL_GRAPH)
+    if (options->graphs && network->graph)
         status = write_graph(network, options->graphs, key, &error);
     if (status)
         complain(&error);

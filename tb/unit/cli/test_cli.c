@@ -20,7 +20,7 @@ static int prepare(void **state)
     write_file("bad.yaml", "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 9}\n");
     write_file(
         "stall.yaml",
-        "network: {topology: unidirectional_torus, k: 4, n: 1}\n"
+        "network: {topology: unidirectional_torus, k: 4, n: 1, unsafe: true}\n"
         "switch: {routing: dimension_order, depth: 2}\n"
         "traffic: {process: batch, pattern: complement, worms_per_terminal: 8, length: 32}\n");
     write_file("noise.anlt", "\x89"

@@ -15,7 +15,7 @@ static int prepare(void **state)
     (void)state;
     if (!make_directory()) return -1;
     write_file("tree.yaml", tree);
-    write_file("ring.yaml", "network: {topology: unidirectional_torus, k: 5, n: 1}\n"
+    write_file("ring.yaml", "network: {topology: unidirectional_torus, k: 5, n: 1, unsafe: true}\n"
                             "switch: {num_vcs: 1, depth: 1, routing: dimension_order}\n"
                             "traffic: {process: batch, pattern: tornado, length: 32}\n");
     write_file("requests.yaml", "network: {topology: mesh, k: 3, n: 2}\n"

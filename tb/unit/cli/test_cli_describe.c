@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `annelid describe`: counts, distances and latencies of cubes and fat-trees, and the parameters
-// that the RTL of a scenario needs.
+// `annelid describe`: counts, distances and latencies of cubes, fat-trees and graphs, the
+// parameters that the RTL of a scenario needs, and networks written as graphs, which must give the
+// same runs.
 
 #include "unit_cli.h"
 
@@ -15,6 +16,19 @@ static int prepare(void **state)
     write_file("tree.yaml", "network: {topology: fat_tree, n: 3}\n"
                             "switch: {depth: 2, scan: random}\n"
                             "traffic: {process: batch, pattern: random_function, length: 32}\n");
+    write_file("cube.yaml", "switch: {num_vcs: 2}\n");
+    write_file("graph.yaml", "network: {topology: graph}\n"
+                             "switch: {num_vcs: 2}\n"
+                             "traffic: {length: 4}\n"
+                             "graph:\n"
+                             "  switches: [hub, left, right, end]\n"
+                             "  terminals: [hub, left, right, end, end]\n"
+                             "  links:\n"
+                             "    - [hub, left]\n"
+                             "    - [hub, right]\n"
+                             "    - [left, end]\n"
+                             "    - {from: hub, to: right}\n"
+                             "    - {from: end, to: end}\n");
     return 0;
 }
 
@@ -52,6 +66,144 @@ static void trees_are_counted(void **state)
     expect("describe --set switch.depth=1 tree.yaml", 0, "at least 68 cycles", NULL);
 }
 
+// Between right and end, the longest route has 3 links: up to the root, which is hub, and down.
+// Lengths of routes from each terminal: hub 0 1 1 2 2, left 1 0 2 1 1, right 1 2 0 3 3, both at end
+// 2 1 3 0 0.
+static void graphs_are_counted(void **state)
+{
+    (void)state;
+    expect("describe graph.yaml", 0, "graph: 4 switches of 5 ports, 5 terminals\n", NULL);
+    expect("describe graph.yaml", 0, "8 links between switches, 2 of them without an opposite one",
+           NULL);
+    expect("describe graph.yaml", 0, "routes of at most 3, mean 1.280 links\n", NULL);
+    expect("describe graph.yaml", 0, "at least 8 cycles for 4 flits over the longest route", NULL);
+    expect("describe --set network.topology=cube --set network.radix=6,4 "
+           "--set network.concentration=2 cube.yaml",
+           0, "cube, radix 6 4, concentration 2: 24 switches of 6 ports, 48 terminals", NULL);
+    expect("describe --set network.topology=cube --set network.radix=6,4 cube.yaml", 0,
+           "76 links between switches, 12 across the middle", NULL);
+    expect("describe --set network.topology=cube --set network.radix=6,4 cube.yaml", 0,
+           "distance at most 8, mean 3.194 links", NULL);
+}
+
+// --- networks as graphs ---
+
+static void digest_of(const char *file, const char *load, char *digest, size_t size)
+{
+    char arguments[256], output[4096];
+    snprintf(arguments, sizeof arguments, "run --digest --referee --load %s %s", load, file);
+    const int status = run(arguments, "2>&1", output, sizeof output);
+    const char *found = strstr(output, "digest      ");
+    if (status || !found) fail_msg("annelid %s: %s", arguments, output);
+    snprintf(digest, size, "%.16s", found + strlen("digest      "));
+}
+
+static void same_as_graph(const char *network, const char *switches)
+{
+    static const char *const loads[] = {"0.05", "0.25", "0.7"};
+    char text[512];
+    snprintf(text, sizeof text,
+             "network: {%s}\nswitch: {%s}\ntraffic: {length: [1, 5]}\nrun: {cycles: 300}\n",
+             network, switches);
+    write_file("plain.yaml", text);
+    expect("describe --graph written.yaml plain.yaml", 0, NULL, NULL);
+    snprintf(text, sizeof text,
+             "network: {topology: graph, graph: written.yaml}\nswitch: {%s, routing: table}\n"
+             "traffic: {length: [1, 5]}\nrun: {cycles: 300}\n",
+             switches);
+    write_file("table.yaml", text);
+    for (int i = 0; i < 3; i++) {
+        char plain[32], table[32];
+        digest_of("plain.yaml", loads[i], plain, sizeof plain);
+        digest_of("table.yaml", loads[i], table, sizeof table);
+        if (strcmp(plain, table) != 0)
+            fail_msg("%s, load %s: %s, as a graph %s", network, loads[i], plain, table);
+    }
+    expect_shell("cp written.yaml before.yaml");
+    expect("describe --graph written.yaml table.yaml", 0, NULL, NULL);
+    expect_shell("cmp written.yaml before.yaml");
+}
+
+static void graphs_give_the_same_runs(void **state)
+{
+    (void)state;
+    same_as_graph("topology: mesh, k: 4, n: 2", "num_vcs: 2, scan: random");
+    same_as_graph("topology: torus, k: 5, n: 2", "num_vcs: 3, scan: farthest");
+    same_as_graph("topology: unidirectional_torus, k: 4, n: 2", "num_vcs: 2, scan: oldest");
+    same_as_graph("topology: hypercube, n: 4", "depth: 2");
+    same_as_graph("topology: fat_tree, n: 1", "depth: 2");
+    same_as_graph("topology: cube, radix: [4, 3], kinds: [ring, line], concentration: 2",
+                  "num_vcs: 2");
+}
+
+static void some_networks_are_no_graphs(void **state)
+{
+    (void)state;
+    expect(
+        "describe --graph tree.out tree.yaml", 2, NULL,
+        "annelid: routing up_down_random may go by 2 ports from switch 0 to terminal 4, an entry "
+        "of a table has one");
+    expect("describe --graph tree.out --set switch.routing=up_down_fixed tree.yaml", 2, NULL,
+           "routing up_down_fixed may go by 2 ports");
+    assert_false(remains("tree.out"));
+    expect("describe --graph mesh.yaml mesh.yaml", 2, NULL, "mesh.yaml");
+}
+
+static void names_stay(void **state)
+{
+    (void)state;
+    expect("describe --graph names.yaml graph.yaml", 0, NULL, NULL);
+    expect_shell("grep -qx 'switches: \\[hub, left, right, end\\]' names.yaml");
+    expect_shell("grep -qx '  - {from: 3.1, to: 3.2}' names.yaml");
+}
+
+// A link has an opposite one only if that leads back to the very port.
+static void opposite_links_join_the_same_ports(void **state)
+{
+    (void)state;
+    write_file("round.yaml", "network: {topology: graph}\n"
+                             "switch: {routing: shortest}\n"
+                             "graph:\n"
+                             "  switches: 2\n"
+                             "  terminals: [0.0, 1.0]\n"
+                             "  links: [{from: 0.1, to: 1.1}, {from: 1.1, to: 0.2}]\n");
+    expect("describe round.yaml", 0, "2 links between switches, 2 of them without", NULL);
+}
+
+// A link from a port to the same port is none of a pair.
+static void a_loop_can_be_read_back(void **state)
+{
+    (void)state;
+    write_file("loop.yaml", "network: {topology: graph}\n"
+                            "switch: {routing: shortest}\n"
+                            "graph:\n"
+                            "  switches: 1\n"
+                            "  terminals: [0.0]\n"
+                            "  links: [{from: 0.1, to: 0.1}]\n");
+    expect("describe --graph again.yaml loop.yaml", 0, NULL, NULL);
+    expect("describe --set network.graph=again.yaml loop.yaml", 0, "1 link between switches, 0 of",
+           NULL);
+}
+
+// --- Graphviz ---
+
+static void dot_shows_ports(void **state)
+{
+    (void)state;
+    expect("describe --dot graph.dot graph.yaml", 0, NULL, NULL);
+    expect_shell("head -n 2 graph.dot | grep -q 'digraph annelid {'");
+    expect_shell("grep -qF '\"hub\" [label=\"0(hub)\"];' graph.dot");
+    expect_shell(
+        "grep -qF '\"hub\" -> \"left\" [dir=both, taillabel=\"0\", headlabel=\"0\"];' graph.dot");
+    expect_shell("grep -qF '\"hub\" -> \"right\" [taillabel=\"2\", headlabel=\"1\"];' graph.dot");
+    expect_shell("grep -qF '\"end\" -> \"end\" [taillabel=\"1\", headlabel=\"2\"];' graph.dot");
+    expect_shell("grep -qF '\"end\" -> \"terminal 4\" [dir=both, taillabel=\"4\"];' graph.dot");
+    expect_shell("[ $(grep -c -e '->' graph.dot) = 10 ]");
+    expect("describe --dot mesh.dot --set network.k=2 mesh.yaml", 0, NULL, NULL);
+    expect_shell("grep -qF '0 -> 1 [dir=both, taillabel=\"+0\", headlabel=\"-0\"];' mesh.dot");
+    expect_shell("[ $(grep -c -e '->' mesh.dot) = 8 ]");
+}
+
 static void words_fit_the_numbers(void **state)
 {
     (void)state;
@@ -71,7 +223,7 @@ static void parameters_are_those_of_the_rtl(void **state)
     expect("describe --rtl mesh.yaml", 0,
            "K=8 N=2 Kind=0 NumVcs=4 Depth=4 FlitW=32 Scan=1 Admission=0\n", NULL);
     expect("describe --rtl --set network.topology=torus --set switch.routing=dimension_order "
-           "mesh.yaml",
+           "--set network.unsafe=true mesh.yaml",
            0, "Kind=5 ", NULL);
     expect("describe --rtl tree.yaml", 0,
            "K=4 N=3 Kind=9 NumVcs=1 Depth=2 FlitW=32 Scan=2 Admission=0 Chained=0\n", NULL);
@@ -86,6 +238,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cubes_are_counted),
         cmocka_unit_test(trees_are_counted),
+        cmocka_unit_test(graphs_are_counted),
+        cmocka_unit_test(graphs_give_the_same_runs),
+        cmocka_unit_test(some_networks_are_no_graphs),
+        cmocka_unit_test(names_stay),
+        cmocka_unit_test(opposite_links_join_the_same_ports),
+        cmocka_unit_test(a_loop_can_be_read_back),
+        cmocka_unit_test(dot_shows_ports),
         cmocka_unit_test(words_fit_the_numbers),
         cmocka_unit_test(parameters_are_those_of_the_rtl),
     };

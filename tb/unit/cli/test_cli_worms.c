@@ -273,7 +273,8 @@ static void expect_map(const char *network, const char *map)
     char text[512], output[16384];
     write_file("corners.txt", "0 0 8 20\n0 8 0 20\n");
     snprintf(text, sizeof text,
-             "network: {%s, k: 3, n: 2}\nswitch: {num_vcs: 1, depth: 2, routing: dimension_order}\n"
+             "network: {%s, k: 3, n: 2, unsafe: true}\n"
+             "switch: {num_vcs: 1, depth: 2, routing: dimension_order}\n"
              "traffic: {process: replay, messages: corners.txt}\n",
              network);
     write_file("corners.yaml", text);
@@ -356,7 +357,8 @@ static void maps_exist_in_one_and_two_dimensions(void **state)
         expect(arguments, 0, "lanes: . empty", NULL);
     }
     expect("worms --map --at 40 --set network.n=3 mesh.yaml", 2, NULL,
-           "mesh.yaml: is a mesh, n = 3; expected a cube of 1 or 2 dimensions for --map");
+           "mesh.yaml: is a mesh, k = 4, n = 3; expected a k-ary n-cube of 1 or 2 dimensions for "
+           "--map");
 }
 
 // Some containers have no pseudo-terminals.
@@ -439,7 +441,7 @@ static void run_names_the_command_that_explains(void **state)
 {
     (void)state;
     write_file("it's a ring.yaml",
-               "network: {topology: unidirectional_torus, k: 5, n: 1}\n"
+               "network: {topology: unidirectional_torus, k: 5, n: 1, unsafe: true}\n"
                "switch: {routing: dimension_order, depth: 1}\n"
                "traffic: {process: batch, pattern: tornado, worms_per_terminal: 4, length: 32}\n");
     expect_shell(

@@ -19,7 +19,7 @@ static int prepare(void **state)
                              "traffic: {process: batch, worms_per_terminal: 3}\n");
     write_file(
         "stall.yaml",
-        "network: {topology: unidirectional_torus, k: 4, n: 1}\n"
+        "network: {topology: unidirectional_torus, k: 4, n: 1, unsafe: true}\n"
         "switch: {routing: dimension_order, depth: 2}\n"
         "traffic: {process: batch, pattern: complement, worms_per_terminal: 8, length: 32}\n");
     write_file("one.yaml", "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 2}\n"
@@ -30,7 +30,7 @@ static int prepare(void **state)
     write_file("bursty.yaml", "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 4}\n"
                               "traffic: {process: bursty, length: [1, 8, 32], burst_cycles: 40}\n"
                               "run: {cycles: 20000}\n");
-    write_file("ring.yaml", "network: {topology: unidirectional_torus, k: 5, n: 1}\n"
+    write_file("ring.yaml", "network: {topology: unidirectional_torus, k: 5, n: 1, unsafe: true}\n"
                             "switch: {routing: dimension_order, depth: 1}\n"
                             "traffic: {length: 32}\nrun: {cycles: 5000}\n");
     write_file("bad.yaml", "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 9}\n");

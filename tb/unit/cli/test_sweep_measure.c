@@ -45,7 +45,7 @@ static void states_are_told_apart(void **state)
     expect_state("network: {topology: mesh, k: 8, n: 2}\nswitch: {num_vcs: 2}\n"
                  "traffic: {load: 0.2}\nrun: {cycles: 2000, max_cycles: 2000}\n",
                  SWEEP_UNSTEADY);
-    expect_state("network: {topology: unidirectional_torus, k: 5, n: 1}\n"
+    expect_state("network: {topology: unidirectional_torus, k: 5, n: 1, unsafe: true}\n"
                  "switch: {routing: dimension_order, depth: 1}\n"
                  "traffic: {load: 0.5, length: 32}\nrun: {cycles: 5000}\n",
                  SWEEP_STALLED);
@@ -95,7 +95,7 @@ static void closed_loops_have_states_too(void **state)
     scenario.run.max_cycles = 50;
     assert_int_equal(measure(&scenario, 1).state, SWEEP_UNSTEADY);
     anl_scenario_free(&scenario);
-    expect_state("network: {topology: unidirectional_torus, k: 5, n: 1}\n"
+    expect_state("network: {topology: unidirectional_torus, k: 5, n: 1, unsafe: true}\n"
                  "switch: {routing: dimension_order, depth: 1}\n"
                  "traffic: {process: batch, pattern: tornado, worms_per_terminal: 4, length: 32}\n",
                  SWEEP_STALLED);

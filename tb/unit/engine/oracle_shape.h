@@ -61,6 +61,9 @@ struct oracle {
     struct side to[MAX_SWITCHES][MAX_PORTS];    // the end of the link out of a port
     struct side from[MAX_SWITCHES][MAX_PORTS];  // the beginning of the link into a port
     struct side home[MAX_TERMINALS];
+    uint32_t root;                               // graph, up_down: of the order
+    uint32_t links[MAX_SWITCHES][MAX_SWITCHES];  // graph: of a shortest path between two switches
+    uint32_t down[MAX_SWITCHES][MAX_SWITCHES];   // the same by links that lead down alone
     struct anl_worm worms[MAX_WORMS];
     struct input_lane in[MAX_SWITCHES][MAX_PORTS][VCS];
     struct output_lane out[MAX_SWITCHES][MAX_PORTS][VCS];
@@ -236,11 +239,137 @@ static uint32_t tree_distance(uint32_t from, uint32_t to)
     return 2 * h - 2;
 }
 
-// ---------------------------------------------------------------- both
+// ---------------------------------------------------------------- graphs
+
+enum { NO_PATH = 1000 };
+
+static bool is_graph(const struct oracle *j) { return j->c.topology == ANL_GRAPH; }
+
+// Returns whether the link out of a port leads to a switch, and to which.
+static bool leads_to_switch(const struct oracle *j, uint32_t s, uint32_t port, uint32_t *to)
+{
+    *to = j->to[s][port].node;
+    return j->to[s][port].what == SWITCH;
+}
+
+static bool comes_before(const struct oracle *j, uint32_t a, uint32_t b)
+{
+    const uint32_t *from_root = j->links[j->root];
+    return from_root[a] != from_root[b] ? from_root[a] < from_root[b] : a < b;
+}
+
+// Fills in the lengths of all shortest paths: of any links, or of those that lead down.
+static void measure(struct oracle *j, uint32_t length[MAX_SWITCHES][MAX_SWITCHES], bool down_alone)
+{
+    for (uint32_t a = 0; a < j->switches; a++) {
+        for (uint32_t b = 0; b < j->switches; b++)
+            length[a][b] = a == b ? 0 : NO_PATH;
+        for (uint32_t port = 0, b; port < j->ports; port++)
+            if (leads_to_switch(j, a, port, &b) && a != b && !(down_alone && comes_before(j, b, a)))
+                length[a][b] = 1;
+    }
+    for (uint32_t via = 0; via < j->switches; via++)
+        for (uint32_t a = 0; a < j->switches; a++)
+            for (uint32_t b = 0; b < j->switches; b++)
+                if (length[a][via] + length[via][b] < length[a][b])
+                    length[a][b] = length[a][via] + length[via][b];
+}
+
+static void find_root(struct oracle *j)
+{
+    uint32_t most = 0;
+    for (uint32_t s = 0; s < j->switches; s++) {
+        uint32_t count = 0;
+        for (uint32_t port = 0, to; port < j->ports; port++)
+            count += leads_to_switch(j, s, port, &to) && to != s;
+        if (count > most) most = count, j->root = s;
+    }
+}
+
+static void wire_graph(struct oracle *j)
+{
+    const struct anl_graph *graph = j->c.graph;
+    const uint32_t ports = graph->ports, links = graph->switches * ports;
+    j->switches = graph->switches;
+    j->terminals = graph->terminals;
+    j->ports = ports;
+    for (uint32_t port = 0; port < links; port++)
+        if (graph->ends[port] < links)
+            link_up(j, port / ports, port % ports, graph->ends[port] / ports,
+                    graph->ends[port] % ports);
+    for (uint32_t t = 0; t < j->terminals; t++)
+        settle(j, t, graph->homes[t] / ports, graph->homes[t] % ports);
+    find_root(j);
+    measure(j, j->links, false);
+    measure(j, j->down, true);
+}
+
+// Returns total(s) of docs/networks.md. A link up leads to a switch that comes before, so this
+// ends.
+static uint32_t total(const struct oracle *j, uint32_t s, uint32_t home)
+{
+    uint32_t best = NO_PATH;
+    if (j->down[s][home] < NO_PATH) return j->down[s][home];
+    for (uint32_t port = 0, to; port < j->ports; port++) {
+        if (!leads_to_switch(j, s, port, &to) || !comes_before(j, to, s)) continue;
+        const uint32_t length = 1 + total(j, to, home);
+        if (length < best) best = length;
+    }
+    return best;
+}
+
+// Returns whether a port is one of those among which the number of the terminal decides.
+static bool is_good(const struct oracle *j, uint32_t s, uint32_t port, uint32_t home)
+{
+    uint32_t to;
+    if (!leads_to_switch(j, s, port, &to)) return false;
+    if (j->c.routing == ANL_SHORTEST) return j->links[to][home] + 1 == j->links[s][home];
+    if (j->down[s][home] < NO_PATH)
+        return !comes_before(j, to, s) && j->down[to][home] + 1 == j->down[s][home];
+    return comes_before(j, to, s) && total(j, to, home) + 1 == total(j, s, home);
+}
+
+static struct way table_way(const struct oracle *j, uint32_t s, uint32_t t)
+{
+    const struct anl_table_hop hop = j->c.graph->table[s * j->terminals + t];
+    struct way way = {hop.port, 1, 0, VCS};
+    while (!(hop.vcs >> way.first & 1))
+        way.first++;
+    while (!(hop.vcs >> (way.last - 1) & 1))
+        way.last--;
+    return way;
+}
+
+static struct way graph_way(const struct oracle *j, uint32_t s, uint32_t t)
+{
+    const uint32_t home = j->home[t].node;
+    uint32_t good = 0, skip;
+    if (j->c.routing == ANL_TABLE) return table_way(j, s, t);
+    struct way way = {j->home[t].port, 1, 0, j->c.num_vcs};
+    if (s == home) return way;
+    for (uint32_t port = 0; port < j->ports; port++)
+        good += is_good(j, s, port, home);
+    skip = t % good;
+    for (way.port = 0; !is_good(j, s, way.port, home) || skip-- > 0; way.port++)
+        ;
+    return way;
+}
+
+static uint32_t graph_distance(const struct oracle *j, uint32_t from, uint32_t t)
+{
+    uint32_t s = j->home[from].node, distance = 0;
+    for (; s != j->home[t].node; distance++)
+        s = j->to[s][graph_way(j, s, t).port].node;
+    return distance;
+}
+
+// ---------------------------------------------------------------- all
 
 static void wire(struct oracle *j)
 {
-    if (is_tree(j))
+    if (is_graph(j))
+        wire_graph(j);
+    else if (is_tree(j))
         wire_tree(j);
     else
         wire_cube(j);
@@ -248,11 +377,13 @@ static void wire(struct oracle *j)
 
 static struct way way_of(const struct oracle *j, uint32_t s, const struct anl_worm *worm)
 {
+    if (is_graph(j)) return graph_way(j, s, worm->destination);
     return is_tree(j) ? tree_way(j, s, worm) : cube_way(j, s, worm->destination);
 }
 
 static uint32_t distance_of(const struct oracle *j, const struct anl_worm *worm)
 {
+    if (is_graph(j)) return graph_distance(j, worm->source, worm->destination);
     if (is_tree(j)) return tree_distance(worm->source, worm->destination);
     return cube_distance(j, worm->source, worm->destination);
 }

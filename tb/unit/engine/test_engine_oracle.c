@@ -5,12 +5,13 @@
 // wrong.
 
 #include "oracle.h"
+#include "unit_graph.h"
 
 #include <annelid/engine.h>
 #include <annelid/referee.h>
 
 #ifndef NETWORKS
-#define NETWORKS 500
+#define NETWORKS 750
 #endif
 
 enum { CREATION_CYCLES = 150, CYCLES = 400 };
@@ -133,13 +134,30 @@ static void draw_tree(struct anl_rng *rng, struct anl_config *c)
     c->space = (enum anl_space)draw(rng, ANL_REGISTERED, ANL_CHAINED);
 }
 
-static struct anl_config draw_config(struct anl_rng *rng)
+static void draw_graph(struct anl_rng *rng, struct anl_config *c, struct anl_graph **graph)
+{
+    const enum anl_routing routing = (enum anl_routing)draw(rng, ANL_SHORTEST, ANL_TABLE);
+    const uint32_t switches = draw(rng, 1, 24), ports = draw(rng, 3, MAX_PORTS);
+    *graph = random_graph(rng, switches, ports, 32, routing != ANL_UP_DOWN);
+    *c = graph_config(*graph, routing, draw(rng, 1, 4));
+    c->depth = draw(rng, 1, 5);
+    if (routing == ANL_TABLE) random_table(rng, *graph, c->num_vcs);
+    assert_int_equal(anl_graph_route(*graph, routing, c->num_vcs, NULL), ANL_OK);
+}
+
+// *graph receives the graph that the configuration points to, which the caller destroys; NULL: it
+// is none.
+static struct anl_config draw_config(struct anl_rng *rng, struct anl_graph **graph)
 {
     struct anl_config c = {.flit_width_bits = 64};
-    if (draw(rng, 0, 1))
+    const uint32_t kind = draw(rng, 0, 2);
+    *graph = NULL;
+    if (kind == 0)
+        draw_cube(rng, &c);
+    else if (kind == 1)
         draw_tree(rng, &c);
     else
-        draw_cube(rng, &c);
+        draw_graph(rng, &c, graph);
     c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_FARTHEST);
     c.admission = (enum anl_admission)draw(rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
     return c;
@@ -197,7 +215,8 @@ static void begin(struct trial *trial, const struct anl_config *c, uint32_t numb
 static void oracle_network(struct oracle *j, uint32_t number)
 {
     struct anl_rng rng = anl_rng_seed(2, number);
-    const struct anl_config config = draw_config(&rng);
+    struct anl_graph *graph;
+    const struct anl_config config = draw_config(&rng, &graph);
     const uint32_t busy = draw(&rng, 1, 60);
     const uint32_t most = config.admission == ANL_WORMHOLE ? draw(&rng, 1, 12) : config.depth;
     const uint32_t idle = config.scan == ANL_OLDEST ? draw(&rng, 0, 1) * (UINT16_MAX - 100) : 0;
@@ -212,6 +231,7 @@ static void oracle_network(struct oracle *j, uint32_t number)
     }
     anl_referee_destroy(trial.referee);
     anl_engine_destroy(trial.net);
+    anl_graph_destroy(graph);
 }
 
 static void the_engine_agrees_with_the_oracle(void **state)

@@ -4,7 +4,7 @@
 // wires pass over no switch but those at their ends; everything is inside the box; and a wire ends
 // where its link ends.
 
-#include "unit.h"
+#include "unit_graph.h"
 
 #include <annelid/layout.h>
 #include <math.h>
@@ -25,13 +25,56 @@ static const struct anl_config more[] = {
     {.topology = ANL_FAT_TREE, .k = 4, .n = 2, .num_vcs = 8, .routing = ANL_UP_DOWN_RANDOM},
     {.topology = ANL_FAT_TREE, .k = 4, .n = 3, .num_vcs = 1, .routing = ANL_UP_DOWN_RANDOM},
 };
-enum { NUM_MORE = sizeof more / sizeof *more, NUM_NETWORKS = UNIT_NUM_NETWORKS + NUM_MORE };
+enum { NUM_MORE = sizeof more / sizeof *more, NUM_CUBES_AND_TREES = UNIT_NUM_NETWORKS + NUM_MORE };
+enum { NUM_GRAPHS = 24, NUM_NETWORKS = NUM_CUBES_AND_TREES + NUM_GRAPHS };
+
+static struct anl_graph *graphs[NUM_GRAPHS];
+
+// A crossbar, and beside it a switch to which no link leads, with a link to itself.
+static struct anl_graph *two_parts(void)
+{
+    struct anl_graph *graph;
+    assert_int_equal(anl_graph_create(2, 12, 12, &graph, NULL), ANL_OK);
+    for (uint32_t t = 0; t < 12; t++)
+        assert_int_equal(anl_graph_attach(graph, t, t, NULL), ANL_OK);
+    assert_int_equal(anl_graph_link(graph, 12, 12, NULL), ANL_OK);
+    graph->table = calloc(24, sizeof *graph->table);
+    assert_non_null(graph->table);
+    for (uint32_t t = 0; t < 12; t++)
+        graph->table[t] = (struct anl_table_hop){(uint8_t)t, 1};
+    return graph;
+}
+
+static int make_graphs(void **state)
+{
+    (void)state;
+    struct anl_rng rng = anl_rng_seed(5, 0);
+    graphs[0] = two_parts();
+    assert_int_equal(anl_graph_route(graphs[0], ANL_TABLE, 1, NULL), ANL_OK);
+    for (uint32_t i = 1; i < NUM_GRAPHS; i++) {
+        const uint32_t ports = graph_draw(&rng, 3, 4 + i / 2);
+        graphs[i] = random_graph(&rng, graph_draw(&rng, 1, 2 * i), ports, 3 * i, i % 2);
+        assert_int_equal(anl_graph_route(graphs[i], ANL_SHORTEST, 1 + i % 8, NULL), ANL_OK);
+    }
+    return 0;
+}
+
+static int free_graphs(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < NUM_GRAPHS; i++)
+        anl_graph_destroy(graphs[i]);
+    return 0;
+}
 
 static struct anl_config network(size_t i)
 {
     static const uint32_t depths[] = {1, 2, 4, 16, 64};
-    struct anl_config config =
-        i < UNIT_NUM_NETWORKS ? unit_networks[i] : more[i - UNIT_NUM_NETWORKS];
+    const size_t g = i - NUM_CUBES_AND_TREES;
+    struct anl_config config = i < UNIT_NUM_NETWORKS     ? unit_networks[i]
+                               : i < NUM_CUBES_AND_TREES ? more[i - UNIT_NUM_NETWORKS]
+                               : g == 0                  ? graph_config(graphs[0], ANL_TABLE, 1)
+                                        : graph_config(graphs[g], ANL_SHORTEST, 1 + g % 8);
     config.depth = depths[i % 5];
     config.flit_width_bits = 64;
     return config;
@@ -68,28 +111,30 @@ static bool exists(const struct anl_layout *layout, uint32_t link)
 
 // --- nodes ---
 
-static bool overlap(struct anl_point a, struct anl_point b, double width, double height)
+// Returns whether two rectangles of these sizes around a and b have a point in common.
+static bool overlap(struct anl_point a, struct anl_point size_a, struct anl_point b,
+                    struct anl_point size_b)
 {
-    return fabs(a.x - b.x) < width && fabs(a.y - b.y) < height;
+    return fabs(a.x - b.x) < (size_a.x + size_b.x) / 2 &&
+           fabs(a.y - b.y) < (size_a.y + size_b.y) / 2;
 }
 
 static void check_nodes(const struct anl_config *config, const struct anl_layout *layout)
 {
-    const double side = layout->switch_side, mixed_x = (side + layout->terminal_width) / 2;
-    const double mixed_y = (side + layout->terminal_height) / 2;
+    const struct anl_point of_terminal = {layout->terminal_width, layout->terminal_height};
+    const struct anl_point *sizes = layout->sizes;
     for (uint32_t a = 0; a < layout->shape.terminals; a++)
         for (uint32_t b = 0; b < a; b++)
-            if (overlap(layout->terminals[a], layout->terminals[b], layout->terminal_width,
-                        layout->terminal_height))
+            if (overlap(layout->terminals[a], of_terminal, layout->terminals[b], of_terminal))
                 FAIL(config, "terminals %u and %u overlap", a, b);
     for (uint32_t a = 0; a < layout->shape.switches; a++)
-        for (uint32_t b = 0; b < layout->shape.terminals; b++) {
-            if (a < b && b < layout->shape.switches &&
-                overlap(layout->switches[a], layout->switches[b], side, side))
-                FAIL(config, "switches %u and %u overlap", a, b);
-            if (overlap(layout->switches[a], layout->terminals[b], mixed_x, mixed_y))
+        for (uint32_t b = 0; b < layout->shape.terminals; b++)
+            if (overlap(layout->switches[a], sizes[a], layout->terminals[b], of_terminal))
                 FAIL(config, "switch %u and terminal %u overlap", a, b);
-        }
+    for (uint32_t a = 0; a < layout->shape.switches; a++)
+        for (uint32_t b = 0; b < a; b++)
+            if (overlap(layout->switches[a], sizes[a], layout->switches[b], sizes[b]))
+                FAIL(config, "switches %u and %u overlap", a, b);
 }
 
 static void nodes_do_not_overlap(void **state)
@@ -100,6 +145,14 @@ static void nodes_do_not_overlap(void **state)
 
 // --- links ---
 
+// Returns whether a point is on the edge of a node, or as near to its corner as a cube's terminal
+// links, or before a terminal.
+static bool is_at(struct anl_point point, struct anl_point node, struct anl_point size)
+{
+    const double x = fabs(point.x - node.x) - size.x / 2, y = fabs(point.y - node.y) - size.y / 2;
+    return fmax(x, y) > -4 && fmax(x, y) < 12;
+}
+
 static void check_ends(const struct anl_config *config, const struct anl_layout *layout)
 {
     const struct anl_shape shape = layout->shape;
@@ -109,11 +162,12 @@ static void check_ends(const struct anl_config *config, const struct anl_layout 
             const struct anl_path *path = &layout->paths[s * shape.ports + p];
             if (end.exists != (path->count > 0)) FAIL(config, "link of %u.%u", s, p);
             if (!end.exists) continue;
+            const struct anl_point of_terminal = {layout->terminal_width, layout->terminal_height};
             const struct anl_point to =
                 end.is_terminal ? layout->terminals[end.node] : layout->switches[end.node];
-            const double reach = layout->switch_side;
-            if (apart(path->corners[0], layout->switches[s]) > reach ||
-                apart(path->corners[path->count - 1], to) > reach)
+            const struct anl_point size = end.is_terminal ? of_terminal : layout->sizes[end.node];
+            if (!is_at(path->corners[0], layout->switches[s], layout->sizes[s]) ||
+                !is_at(path->corners[path->count - 1], to, size))
                 FAIL(config, "the ends of %u.%u are not at its nodes", s, p);
         }
     for (uint32_t t = 0; t < shape.terminals; t++)
@@ -154,26 +208,29 @@ static void all_is_inside_the_box(void **state)
     for_networks(check_box);
 }
 
-// Returns whether the line from a to b enters the square around centre.
-static bool runs_over(struct anl_point a, struct anl_point b, struct anl_point centre, double half)
+// Returns whether the line from a to b runs deeper than `within` into the rectangle
+// around centre.
+static bool runs_over(struct anl_point a, struct anl_point b, struct anl_point centre,
+                      struct anl_point size, double within)
 {
-    enum { STEPS = 64 };
-    for (int i = 0; i <= STEPS; i++) {
-        const double x = a.x + (b.x - a.x) * i / STEPS, y = a.y + (b.y - a.y) * i / STEPS;
-        if (fabs(x - centre.x) < half && fabs(y - centre.y) < half) return true;
+    const int steps = 64 + (int)(apart(a, b) / 20);
+    for (int i = 0; i <= steps; i++) {
+        const double x = a.x + (b.x - a.x) * i / steps, y = a.y + (b.y - a.y) * i / steps;
+        if (fabs(x - centre.x) < size.x / 2 - within && fabs(y - centre.y) < size.y / 2 - within)
+            return true;
     }
     return false;
 }
 
 static void check_wires(const struct anl_config *config, const struct anl_layout *layout)
 {
-    const double half = layout->switch_side / 2 - 1;
     for (uint32_t link = 0; link < layout->shape.links; link++)
         for (uint32_t vc = 0; exists(layout, link) && vc < config->num_vcs; vc++) {
             const struct anl_lane_shape lane = anl_layout_lane(layout, link, vc);
             for (uint32_t i = 0; i + 1 < lane.count; i++)
                 for (uint32_t s = 0; s < layout->shape.switches; s++)
-                    if (runs_over(lane.wire[i], lane.wire[i + 1], layout->switches[s], half) &&
+                    if (runs_over(lane.wire[i], lane.wire[i + 1], layout->switches[s],
+                                  layout->sizes[s], 1) &&
                         !(i == 0 && link / layout->shape.ports == s))
                         FAIL(config, "link %u lane %u runs over switch %u", link, vc, s);
         }
@@ -219,13 +276,12 @@ static void slots_do_not_overlap(void **state)
 static void check_switches_free_of_slots(const struct anl_config *config,
                                          const struct anl_layout *layout)
 {
-    const double half = layout->switch_side / 2;
     for (uint32_t link = 0; link < layout->shape.links; link++)
         for (uint32_t vc = 0; exists(layout, link) && vc < config->num_vcs; vc++) {
             const struct anl_lane_shape lane = anl_layout_lane(layout, link, vc);
             const struct anl_point last = lane.wire[lane.count - 1];
             for (uint32_t s = 0; s < layout->shape.switches; s++)
-                if (runs_over(lane.front, last, layout->switches[s], half))
+                if (runs_over(lane.front, last, layout->switches[s], layout->sizes[s], 0))
                     FAIL(config, "slots of link %u lie on switch %u", link, s);
         }
 }
@@ -304,5 +360,5 @@ int main(void)
         cmocka_unit_test(slots_do_not_overlap),  cmocka_unit_test(slots_lie_outside_of_switches),
         cmocka_unit_test(wires_do_not_meet),     cmocka_unit_test(too_large_is_refused),
     };
-    return cmocka_run_group_tests_name("layout", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("layout", tests, make_graphs, free_graphs);
 }

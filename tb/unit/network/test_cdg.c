@@ -189,6 +189,37 @@ static void networks_have_the_cycles_they_are_known_for(void **state)
     }
 }
 
+// The rule that spares the search gives the answer of the search.
+static void the_rule_is_right(void **state)
+{
+    (void)state;
+    static const struct {
+        enum anl_topology topology;
+        enum anl_routing routing;
+    } kinds[] = {{ANL_MESH, ANL_DIMENSION_ORDER},
+                 {ANL_TORUS, ANL_DIMENSION_ORDER},
+                 {ANL_TORUS, ANL_DATELINE},
+                 {ANL_UNIDIRECTIONAL_TORUS, ANL_DIMENSION_ORDER},
+                 {ANL_UNIDIRECTIONAL_TORUS, ANL_DATELINE},
+                 {ANL_HYPERCUBE, ANL_E_CUBE}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        for (uint32_t k = 2; k <= (kinds[i].topology == ANL_HYPERCUBE ? 2 : 9); k++)
+            for (uint32_t n = 1; n <= 2; n++) {
+                const struct anl_config config = {.topology = kinds[i].topology,
+                                                  .k = k,
+                                                  .n = n,
+                                                  .num_vcs = 2,
+                                                  .routing = kinds[i].routing};
+                struct anl_cdg *cdg;
+                bool acyclic;
+                assert_int_equal(anl_cdg_of(&config, &cdg), ANL_OK);
+                assert_int_equal(anl_cdg_is_acyclic(cdg, &acyclic), ANL_OK);
+                if (anl_is_acyclic_by_rule(&config) != acyclic)
+                    fail_msg("kind %zu, k %u, n %u: acyclic %d", i, k, n, acyclic);
+                anl_cdg_destroy(cdg);
+            }
+}
+
 static void too_large_networks_are_refused(void **state)
 {
     (void)state;
@@ -204,6 +235,7 @@ int main(void)
         cmocka_unit_test(graphs_hold_what_walks_meet),
         cmocka_unit_test(random_graphs_give_their_shortest_cycle),
         cmocka_unit_test(networks_have_the_cycles_they_are_known_for),
+        cmocka_unit_test(the_rule_is_right),
         cmocka_unit_test(too_large_networks_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

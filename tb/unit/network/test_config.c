@@ -31,7 +31,8 @@ static void refuses_what_is_out_of_range(void **state)
 {
     (void)state;
     assert_int_equal(anl_config_check(&good, NULL), ANL_OK);
-    BAD(c.topology = (enum anl_topology)5, "unknown topology 5");
+    BAD(c.topology = (enum anl_topology)7, "unknown topology 7");
+    BAD(c.topology = ANL_GRAPH, "topology graph expects a graph with routes");
     BAD(c.k = 0, "k is 0");
     BAD(c.k = 513, "k is 513");
     BAD(c.k = 1, "a torus expects at least 2");

@@ -61,55 +61,68 @@ static void same_entries(const struct anl_config *config, const struct referee_s
 
 // --- dependencies, by walks and a search in depth ---
 
-// follows[a * links + b]: a worm may hold link a and want link b.
+// follows[a * lanes + b]: a worm may hold lane a and want lane b.
 struct walks {
-    uint32_t links;
+    uint32_t lanes;
     uint8_t *follows, *colour;
 };
 
-static void walk_all(const struct anl_config *config, struct walks *walks)
+static void note(struct walks *walks, uint32_t num_vcs, uint32_t link, uint32_t set, uint32_t next,
+                 uint32_t next_set)
 {
-    const struct anl_shape shape = anl_shape_of(config);
-    *walks = (struct walks){.links = shape.links};
-    walks->follows = calloc(walks->links, walks->links);
-    walks->colour = calloc(walks->links, 1);
-    assert_true(walks->follows && walks->colour);
-    for (uint32_t from = 0; from < shape.terminals; from++)
-        for (uint32_t to = 0; to < shape.terminals; to++) {
-            uint32_t link = shape.switches * shape.ports + from, links = 0;
-            struct anl_end end = anl_end_of(config, link);
-            for (; !end.is_terminal && links < shape.links; links++) {
-                const struct anl_route route = anl_route_at(config, end.node, to);
-                const uint32_t next = end.node * shape.ports + route.port;
-                walks->follows[(size_t)link * walks->links + next] = 1;
-                end = anl_end_of(config, link = next);
-                assert_true(end.exists);
-            }
-            assert_true(end.is_terminal && end.node == to);
-            assert_int_equal(anl_distance(config, from, to), links - 1);
-        }
+    for (uint32_t v = 0; v < num_vcs; v++)
+        for (uint32_t w = 0; w < num_vcs; w++)
+            if (set >> v & 1 && next_set >> w & 1)
+                walks->follows[(size_t)(link * num_vcs + v) * walks->lanes + next * num_vcs + w] =
+                    1;
 }
 
-// Returns whether a cycle is found from a link on: one that is grey (1) is met again.
-static bool comes_back(struct walks *walks, uint32_t link)
+// Follows the heads from one terminal to another, and holds the distance to their links.
+static void walk(const struct anl_config *config, struct walks *walks, uint32_t from, uint32_t to)
 {
-    walks->colour[link] = 1;
-    for (uint32_t next = 0; next < walks->links; next++) {
-        if (!walks->follows[(size_t)link * walks->links + next]) continue;
+    const struct anl_shape shape = anl_shape_of(config);
+    uint32_t link = shape.switches * shape.ports + from, set = (1u << config->num_vcs) - 1;
+    uint32_t links = 0;
+    struct anl_end end = anl_end_of(config, link);
+    for (; !end.is_terminal && links < shape.links; links++) {
+        const struct anl_route route = anl_route_at(config, end.node, to);
+        const uint32_t next = end.node * shape.ports + route.port;
+        note(walks, config->num_vcs, link, set, next, route.vcs);
+        link = next;
+        set = route.vcs;
+        end = anl_end_of(config, link);
+        assert_true(end.exists);
+    }
+    assert_true(end.is_terminal && end.node == to);
+    assert_int_equal(anl_distance(config, from, to), links - 1);
+}
+
+// Returns whether a cycle is found from a lane on: one that is grey (1) is met again.
+static bool comes_back(struct walks *walks, uint32_t lane)
+{
+    walks->colour[lane] = 1;
+    for (uint32_t next = 0; next < walks->lanes; next++) {
+        if (!walks->follows[(size_t)lane * walks->lanes + next]) continue;
         if (walks->colour[next] == 1) return true;
         if (walks->colour[next] == 0 && comes_back(walks, next)) return true;
     }
-    walks->colour[link] = 2;
+    walks->colour[lane] = 2;
     return false;
 }
 
 static bool has_cycle(const struct anl_config *config)
 {
-    struct walks walks;
+    const struct anl_shape shape = anl_shape_of(config);
+    struct walks walks = {.lanes = shape.links * config->num_vcs};
     bool found = false;
-    walk_all(config, &walks);
-    for (uint32_t link = 0; link < walks.links && !found; link++)
-        found = walks.colour[link] == 0 && comes_back(&walks, link);
+    walks.follows = calloc(walks.lanes, walks.lanes);
+    walks.colour = calloc(walks.lanes, 1);
+    assert_true(walks.follows && walks.colour);
+    for (uint32_t from = 0; from < shape.terminals; from++)
+        for (uint32_t to = 0; to < shape.terminals; to++)
+            walk(config, &walks, from, to);
+    for (uint32_t lane = 0; lane < walks.lanes && !found; lane++)
+        found = walks.colour[lane] == 0 && comes_back(&walks, lane);
     free(walks.follows);
     free(walks.colour);
     return found;
@@ -294,15 +307,17 @@ static void check(const struct anl_config *config, struct anl_rng *rng, struct t
     const uint32_t from = anl_rng_below(rng, graph->terminals);
     const uint32_t to = anl_rng_below(rng, graph->terminals);
     tally->wrong_ports += try_ports(config, from, graph->homes[from] / graph->ports, to);
-    if (config->num_vcs > 1) try_lanes(config, from, graph->homes[from] / graph->ports, to);
+    if (config->num_vcs > 1 && config->routing != ANL_TABLE)
+        try_lanes(config, from, graph->homes[from] / graph->ports, to);
 }
 
 static void try_graph(uint32_t number, enum anl_routing routing, struct tally *tally)
 {
     struct anl_rng rng = anl_rng_seed(23, number);
     const uint32_t switches = graph_draw(&rng, 3, 40), ports = graph_draw(&rng, 3, 8);
-    struct anl_graph *graph = random_graph(&rng, switches, ports, 48, routing == ANL_SHORTEST);
+    struct anl_graph *graph = random_graph(&rng, switches, ports, 48, routing != ANL_UP_DOWN);
     const struct anl_config config = graph_config(graph, routing, graph_draw(&rng, 1, LANES));
+    if (routing == ANL_TABLE) random_table(&rng, graph, config.num_vcs);
     print_message("graph %u: %u switches of %u ports, %u terminals, %s\n", number, switches, ports,
                   graph->terminals, anl_routing_name(routing));
     struct anl_error error;
@@ -313,15 +328,18 @@ static void try_graph(uint32_t number, enum anl_routing routing, struct tally *t
 
 static void random_graphs(void **state)
 {
-    struct tally up_down = {0}, shortest = {0};
+    struct tally up_down = {0}, shortest = {0}, table = {0};
     (void)state;
     for (uint32_t number = 0; number < unit_trials(GRAPHS); number++) {
         try_graph(number, ANL_UP_DOWN, &up_down);
         try_graph(number, ANL_SHORTEST, &shortest);
+        try_graph(number, ANL_TABLE, &table);
     }
-    print_message("%u of shortest can deadlock; %u and %u wrong ports were named\n",
-                  shortest.cyclic, up_down.wrong_ports, shortest.wrong_ports);
-    assert_true(shortest.cyclic > 0 && up_down.wrong_ports > 0 && shortest.wrong_ports > 0);
+    print_message("%u of shortest, %u of table can deadlock; %u, %u, %u wrong ports were named\n",
+                  shortest.cyclic, table.cyclic, up_down.wrong_ports, shortest.wrong_ports,
+                  table.wrong_ports);
+    assert_true(shortest.cyclic > 0 && table.cyclic > 0);
+    assert_true(up_down.wrong_ports > 0 && shortest.wrong_ports > 0 && table.wrong_ports > 0);
 }
 
 // --- by hand ---

@@ -290,9 +290,12 @@ static const char *const runs[] = {
     "traffic: {load: 0.9, length: [1, 8]}\nrun: {cycles: 300}\n",
     "network: {topology: torus, k: 4, n: 2}\nswitch: {num_vcs: 2, admission: cut_through}\n"
     "traffic: {process: batch, worms_per_terminal: 40, delays: 8, length: 4}\n",
-    "network: {topology: unidirectional_torus, k: 5, n: 1}\n"
+    "network: {topology: unidirectional_torus, k: 5, n: 1, unsafe: true}\n"
     "switch: {routing: dimension_order, depth: 1}\n"
     "traffic: {pattern: tornado, process: batch, worms_per_terminal: 4, length: 32}\n",
+    "network: {topology: graph}\nswitch: {num_vcs: 2}\n"
+    "graph: {switches: 3, terminals: [0, 1, 2, 2], links: [[0, 1], [1, 2], [0, 2]]}\n"
+    "traffic: {load: 0.5, length: [1, 8]}\nrun: {cycles: 300}\n",
     "network: {topology: fat_tree, n: 2}\n"
     "switch: {num_vcs: 2, routing: up_down_greedy, admission: store_and_forward, space: chained}\n"
     "traffic: {process: bursty, load: 0.8, length: 4}\nrun: {cycles: 400}\n",
@@ -427,6 +430,24 @@ static void scenarios_say_so(void **state)
     assert_true(refuse_each(load_file, path) > 3);
 }
 
+// A graph in files, with names and a table that is searched for a cycle.
+static void graphs_say_so(void **state)
+{
+    (void)state;
+    char path[sizeof directory + 16];
+    snprintf(path, sizeof path, "%s/graph", directory);
+    write_text("graph.yaml", "switches: [a, b]\nterminals: [a.1, b.1]\nlinks: [[a.0, b.0]]\n");
+    write_text("table.csv", "switch,destination,port,lanes\na,1,0,all\nb,0,0,all\n");
+    write_text("graph", "network: {topology: graph, graph: graph.yaml}\n"
+                        "switch: {routing: table, table: table.csv}\n");
+    assert_true(refuse_each(load_plain, path) > 20);
+    write_text("graph", "network: {topology: graph}\nswitch: {routing: shortest}\n"
+                        "graph: {switches: 3, terminals: [0, 2], links: [[0, 1], [1, 2]]}\n");
+    assert_true(refuse_each(load_plain, path) > 15);
+    write_text("graph", "network: {topology: cube, radix: [3, 2], concentration: 2}\n");
+    assert_true(refuse_each(load_plain, path) > 5);
+}
+
 // --- traces ---
 
 static enum anl_status read_trace(const void *with)
@@ -519,6 +540,7 @@ int main(void)
         cmocka_unit_test(nothing_to_replay_needs_no_memory),
         cmocka_unit_test(runs_say_so),
         cmocka_unit_test(scenarios_say_so),
+        cmocka_unit_test(graphs_say_so),
         cmocka_unit_test(readers_of_traces_say_so),
         cmocka_unit_test(analyses_of_deadlocks_say_so),
     };

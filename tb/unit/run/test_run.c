@@ -303,7 +303,7 @@ static void runs_end_in_four_ways(void **state)
     anl_scenario_free(&scenario);
 
     scenario = parse(
-        "network: {topology: unidirectional_torus, k: 4, n: 1}\n"
+        "network: {topology: unidirectional_torus, k: 4, n: 1, unsafe: true}\n"
         "switch: {routing: dimension_order, depth: 2}\n"
         "traffic: {process: batch, pattern: complement, worms_per_terminal: 8, length: 32}\n");
     options = (struct anl_run_options){.referee = true};

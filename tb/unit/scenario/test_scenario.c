@@ -164,6 +164,28 @@ static void decimal_numbers_are_the_nearest_double(void **state)
     }
 }
 
+static void networks_without_a_cycle_need_not_be_unsafe(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "network: {topology: torus, k: 4, n: 3}\nswitch: {routing: dimension_order}\n",
+        "network: {topology: unidirectional_torus, k: 2, n: 3}\nswitch: {routing: "
+        "dimension_order}\n",
+        "network: {topology: torus, k: 512, n: 2}\nswitch: {num_vcs: 2}\n",
+        "network: {topology: cube, radix: [9, 4, 2], kinds: [line, ring, one_way_ring]}\n"
+        "switch: {routing: dimension_order}\n",
+        "network: {topology: torus, k: 5, n: 1, unsafe: true}\nswitch: {routing: "
+        "dimension_order}\n",
+        "network: {topology: torus, k: 512, n: 2, unsafe: true}\n"
+        "switch: {routing: dimension_order}\n",
+        "network: {topology: mesh, k: 5, n: 1, unsafe: true}\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct anl_scenario s = must_parse(texts[i]);
+        assert_int_equal(s.unsafe, strstr(texts[i], "unsafe") != NULL);
+        anl_scenario_free(&s);
+    }
+}
+
 // --- refused ---
 
 #define LIST16 "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1"
@@ -205,12 +227,12 @@ static const struct refused {
     // Names.
     {MESH "rum: {seed: 1}\n", 2, "unknown section rum", "did you mean run?"},
     {MESH "router: {seed: 1}\n", 2, "unknown section router",
-     "expected network, switch, traffic or run"},
+     "expected network, switch, traffic, run or graph"},
     {MESH "<<: {seed: 1}\n", 2, "unknown section <<", "expected network"},
     {MESH "switch: {num_vc: 1}\n", 2, "switch: found the unknown key num_vc",
      "did you mean num_vcs?"},
     {MESH "switch:\n  depth: 1\n  colour: red\n", 4, "unknown key colour",
-     "expected one of num_vcs, depth, flit_width_bits, routing, scan, admission"},
+     "expected one of num_vcs, depth, flit_width_bits, routing, table, scan, admission"},
     {"network: {topology: mesh, k: 4, n: 2, depth: 4}\n", 1, "unknown key depth",
      "did you mean switch.depth?"},
     {MESH "run: {\"se\\0ed\": 1}\n", 2, "found a zero byte", "the name of a key"},
@@ -243,7 +265,7 @@ static const struct refused {
     {MESH "run: {cycles: 1000000000001}\n", 2, "found 1000000000001", "an integer 1..10^12"},
     {MESH "run: {cycles: 0}\n", 2, "run.cycles: found 0", "1..10^12"},
     {"network: {topology: ring, k: 4, n: 2}\n", 1, "network.topology: found ring",
-     "expected mesh, torus, unidirectional_torus, hypercube or fat_tree"},
+     "expected mesh, torus, unidirectional_torus, hypercube, fat_tree, graph or cube"},
     {"network: {topology: hypercub, n: 2}\n", 1, "found hypercub", "did you mean hypercube?"},
     {"network: {topology: Mesh, k: 4, n: 2}\n", 1, "found Mesh", "did you mean mesh?"},
     {"network: {topology: [mesh], k: 4, n: 2}\n", 1, "found a list", "mesh, torus"},
@@ -288,6 +310,34 @@ static const struct refused {
     {TORUS "switch:\n  depth: 3\n  num_vcs: 1\n", 4, "num_vcs is 1", "at least 2"},
     {TORUS "switch:\n  depth: 3\n  routing: dateline\n", 4, "num_vcs is 1", "at least 2"},
     {MESH "switch:\n  depth: 3\n  routing: e_cube\n", 4, "routing e_cube", "topology mesh"},
+    {"network: {topology: torus, k: 5, n: 1, unsafe: no}\n", 1, "network.unsafe: found no",
+     "expected false or true"},
+    {"network:\n  topology: mesh\n  k: 4\n  n: 2\n  radix: 4\n", 5, "radix is not for",
+     "topology mesh"},
+    {"network: {topology: fat_tree, n: 2, kinds: ring}\n", 1, "kinds is not for", "fat_tree"},
+    {"network: {topology: torus, k: 4, n: 2, concentration: 2}\n", 1, "concentration is not for",
+     "topology torus"},
+    {"network:\n  topology: mesh\n  k: 4\n  n: 2\n  graph: g.yaml\n", 5, "graph is not for",
+     "topology mesh"},
+    {MESH "switch: {table: t.csv}\n", 2, "table is not for", "topology mesh"},
+    {MESH "graph: {switches: 1, terminals: [0]}\n", 1, "a section graph is not for",
+     "topology mesh"},
+    // What can deadlock.
+    {"network: {topology: torus, k: 5, n: 1}\nswitch: {routing: dimension_order}\n", 2,
+     "routing dimension_order can deadlock here, in a cycle of 5 lanes",
+     "next: 0(0).+0 lane 0, 1(1).+0 lane 0, 2(2).+0 lane 0, 3(3).+0 lane 0, 4(4).+0 lane 0; to run "
+     "it "
+     "nevertheless, write unsafe: true in section network"},
+    {"network: {topology: torus, k: 8, n: 2, unsafe: false}\n"
+     "switch: {num_vcs: 2, routing: dimension_order}\n",
+     2, "in a cycle of 8 lanes", "4(4,0).+0 lane 0 and 3 more; to run it"},
+    {"network: {topology: unidirectional_torus, k: 3, n: 1}\nswitch: {routing: dimension_order}\n",
+     2, "in a cycle of 3 lanes", "2(2).+0 lane 0; to run it"},
+    {"network: {topology: torus, k: 128, n: 2}\nswitch: {routing: dimension_order}\n", 2,
+     "may be able to deadlock here, on a network that is too large", "write unsafe: true"},
+    {"network: {topology: cube, radix: [2, 5], kinds: [line, ring]}\n"
+     "switch: {routing: dimension_order}\n",
+     2, "in a cycle of 5 lanes", "0(0,0).+1 lane 0, 2(0,1).+1 lane 0, 4(0,2).+1 lane 0"},
     {CUBE "switch: {routing: dimension_order}\n", 2, "routing dimension_order",
      "topology hypercube"},
     {MESH "switch:\n  scan: oldest\n  flit_width_bits: 19\n", 4, "flit_width_bits is 19",
@@ -635,6 +685,7 @@ int main(void)
         cmocka_unit_test(every_key),
         cmocka_unit_test(keys_of_closed_processes),
         cmocka_unit_test(decimal_numbers_are_the_nearest_double),
+        cmocka_unit_test(networks_without_a_cycle_need_not_be_unsafe),
         cmocka_unit_test(every_refusal),
         cmocka_unit_test(bytes_that_are_not_text),
         cmocka_unit_test(deep_and_large),

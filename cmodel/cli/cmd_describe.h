@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the files of `annelid describe` share: the summary and parameters of a scenario are in
+// cmd_describe.c, the files that it writes in describe_files.c.
+
+#ifndef ANNELID_CMD_DESCRIBE_H
+#define ANNELID_CMD_DESCRIBE_H
+
+#include "shared/cli.h"
+
+// Write the network to a file: as a graph of Graphviz with the ports at the ends of its links, and
+// as a graph that a scenario may name, with its routes as a table. input is the scenario's path.
+// Return an exit status, after a message unless it is CLI_OK.
+int describe_dot(const struct anl_config *config, const char *path, const char *input);
+int describe_graph(const struct anl_config *config, const char *path, const char *input);
+
+#endif

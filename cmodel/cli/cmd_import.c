@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// annelid import: makes a graph of a file of another program, for network.graph.
+
+#include "import/import.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct arguments {
+    struct cli_given given;
+    const char *output;
+};
+
+static const struct cli_option options[] = {
+    {"output", 'o', "FILE", "Write the graph to this file; required",
+     CLI_AT(struct arguments, output)},
+    {0},
+};
+
+static const struct cli_inputs one_file = {"FILE", .least = 1, .most = 1,
+                                           .too_few = "a file is missing",
+                                           .too_many = "one file is enough"};
+
+static void check(void *user, struct argp_state *state)
+{
+    const struct arguments *arguments = user;
+    if (!arguments->output) argp_error(state, "say where to write the graph: -o FILE");
+}
+
+typedef enum anl_status reader(const char *path, struct draft *draft, struct anl_error *error);
+
+// Reads a file and writes the graph.
+static enum anl_status convert(reader *read, const char *path, FILE *file, struct anl_error *error)
+{
+    struct draft draft = {0};
+    struct anl_graph *graph = NULL;
+    enum anl_status status = read(path, &draft, error);
+    if (!status) status = draft_make(&draft, &graph, error);
+    if (!status) anl_scenario_write_graph(file, graph);
+    anl_graph_destroy(graph);
+    draft_free(&draft);
+    return status;
+}
+
+// --- a process of its own ---
+
+// Keeps what a library does with a hostile file within bounds. The address sanitizer needs an
+// address space without a limit.
+static void limit_process(void)
+{
+    const struct rlimit seconds = {600, 600}, core = {0, 0};
+    setrlimit(RLIMIT_CPU, &seconds);
+    setrlimit(RLIMIT_CORE, &core);
+#ifndef __SANITIZE_ADDRESS__
+    const struct rlimit bytes = {UINT64_C(2) << 30, UINT64_C(2) << 30};
+    setrlimit(RLIMIT_AS, &bytes);
+#endif
+}
+
+static enum anl_status ended(const char *path, int end, struct anl_error *error)
+{
+    if (WIFSIGNALED(end))
+        return anl_fail(error, ANL_ERR_FORMAT, path, 0, "Graphviz's reader fails on it (signal %d)",
+                        WTERMSIG(end));
+    return WEXITSTATUS(end) == CLI_OK ? ANL_OK : ANL_ERR_FORMAT;
+}
+
+// Does what convert() does, in a child, which prints its own error. Returns ANL_ERR_FORMAT without
+// filling *error if it did.
+static enum anl_status convert_apart(reader *read, const char *path, FILE *file,
+                                     struct anl_error *error)
+{
+    int end;
+    const pid_t child = fork();
+    if (child < 0) return anl_fail(error, ANL_ERR_IO, path, 0, "fork: %s", strerror(errno));
+    if (child == 0) {
+        signal(SIGINT, SIG_DFL);
+        limit_process();
+        const bool good = !convert(read, path, file, error) && fflush(file) == 0;
+        _exit(good ? CLI_OK : cli_complain(error));
+    }
+    while (waitpid(child, &end, 0) < 0)
+        if (errno != EINTR) return anl_fail(error, ANL_ERR_IO, path, 0, "%s", strerror(errno));
+    if (cli_interrupted()) return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
+    return ended(path, end, error);
+}
+
+// --- the commands ---
+
+static int import(int argc, char **argv, const char *help, reader *read, bool apart)
+{
+    const struct cli_command command = {
+        .inputs = &one_file, .options = options, .check = check, .help = help};
+    struct arguments arguments = {0};
+    struct anl_output output;
+    struct anl_error error = {0};
+    cli_parse(&command, argc, argv, &arguments);
+    cli_catch_interrupt();
+    const char *path = arguments.given.inputs[0];
+    enum anl_status status = anl_output_open(arguments.output, path, &output, &error);
+    if (status) return cli_complain(&error);
+    status = (apart ? convert_apart : convert)(read, path, output.file, &error);
+    if (!status) status = anl_output_finish(&output, &error);
+    if (!status) return CLI_OK;
+    anl_output_abandon(&output);
+    return error.text[0] ? cli_complain(&error) : CLI_BAD;
+}
+
+static int import_anynet(int argc, char **argv)
+{
+    return import(argc, argv, "Make a graph of a file for BookSim2's topology anynet.", anynet_read,
+                  false);
+}
+
+static int import_dot(int argc, char **argv)
+{
+    return import(argc, argv, "Make a graph of a file in Graphviz's language DOT.", dot_read, true);
+}
+
+int cmd_import(int argc, char **argv)
+{
+    static const struct cli_menu menu = {
+        .name = "annelid import",
+        .what = "import command",
+        .head = "Usage: annelid import COMMAND -o GRAPH FILE\n"
+                "Networks of other programs as graphs (docs/scenario.md), for network.graph.\n\n",
+        .foot = "Exit status: 0 done, 2 bad usage or bad input.\n",
+        .entries = {
+            {"anynet", import_anynet, "BookSim2's topology anynet"},
+            {"dot", import_dot, "Graphviz's language DOT"},
+        }};
+    return cli_choose(&menu, argc, argv);
+}

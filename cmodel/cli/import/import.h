@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Networks from files of other programs. A reader fills a draft; draft_make() turns it into a
+// graph.
+
+#ifndef ANNELID_IMPORT_H
+#define ANNELID_IMPORT_H
+
+#include "cli/shared/cli.h"
+
+enum { DRAFT_BY_ORDER = UINT32_MAX };  // a port that the file does not number
+
+struct draft_link {
+    uint32_t node[2], port[2];  // from 0 to 1
+    bool both;                  // and back
+    uint64_t line;              // 0: the reader does not know it
+};
+
+struct draft_terminal {
+    uint32_t node, port;
+    uint64_t line;
+};
+
+struct draft {
+    const char *file;
+    uint32_t switches;
+    char (*names)[ANL_GRAPH_NAME_BYTES];  // [switches]; NULL: they have none
+    struct draft_link *links;
+    size_t num_links, links_size;
+    struct draft_terminal *terminals;
+    size_t num_terminals, terminals_size;
+};
+
+// ANL_ERR_MEMORY.
+enum anl_status draft_add_link(struct draft *draft, struct draft_link link,
+                               struct anl_error *error);
+enum anl_status draft_add_terminal(struct draft *draft, struct draft_terminal terminal,
+                                   struct anl_error *error);
+void draft_free(struct draft *draft);  // may be empty
+
+// Makes the graph: ports without a number get one in the order of links, then of terminals. The
+// names become those of the graph. ANL_ERR_FORMAT: a switch has too many ports, a port two links,
+// or no path leads to a terminal, …; ANL_ERR_MEMORY. *graph is then NULL.
+enum anl_status draft_make(struct draft *draft, struct anl_graph **graph, struct anl_error *error);
+
+// Returns a text of a file as messages may show it: at most 40 characters, of ASCII alone.
+struct shown {
+    char text[41];
+};
+struct shown import_shown(const char *text);
+
+// Read a file (docs/scenario.md, "Import"). *draft must be empty; the caller frees it, also after
+// an error. ANL_ERR_IO, ANL_ERR_FORMAT, ANL_ERR_MEMORY.
+enum anl_status anynet_read(const char *path, struct draft *draft, struct anl_error *error);
+enum anl_status dot_read(const char *path, struct draft *draft, struct anl_error *error);
+
+#endif

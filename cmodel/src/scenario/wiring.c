@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Makes the graph of what its text says, and writes a graph as a text (docs/scenario.md, "Graphs").
+
+#include "scenario.h"
+
+#include <annelid/network.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// --- building ---
+
+#define FAIL(file, line, ...)                                                                      \
+    return anl_fail((reading)->error, ANL_ERR_FORMAT, file, line, __VA_ARGS__)
+
+// What numbers ports: the text, all of them, or the order in which switches are named.
+struct numbering {
+    uint32_t *next;  // [switches] the next port if the order numbers them
+    bool begun, by_order;
+};
+
+static enum anl_status number_port(const struct scenario_reading *reading,
+                                   const struct scenario_graph *graph, struct numbering *numbering,
+                                   struct place *place, uint64_t line)
+{
+    const bool by_order = place->port == BY_ORDER;
+    if (!numbering->begun) numbering->by_order = by_order;
+    numbering->begun = true;
+    if (by_order != numbering->by_order)
+        FAIL(graph->file, line,
+             "found a port with%s a number after one with%s, expected all or none",
+             by_order ? "out" : "", by_order ? "" : "out");
+    if (by_order) place->port = numbering->next[place->switch_]++;
+    if (place->port >= ANL_MAX_PORTS)
+        FAIL(graph->file, line, "switch %" PRIu32 " has more than %d ports", place->switch_,
+             ANL_MAX_PORTS);
+    if (graph->ports_line && place->port >= graph->ports)
+        FAIL(graph->file, line,
+             "found port %" PRIu32 " of switch %" PRIu32 ", expected 0..%" PRIu32, place->port,
+             place->switch_, graph->ports - 1);
+    return ANL_OK;
+}
+
+// Numbers the ports of links, then those of terminals.
+static enum anl_status number_ports(const struct scenario_reading *reading,
+                                    struct scenario_graph *graph, struct numbering *numbering)
+{
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; !status && i < graph->links.count; i++) {
+        struct connection *link = &graph->links.items[i];
+        status = number_port(reading, graph, numbering, &link->from, link->line);
+        if (!status) status = number_port(reading, graph, numbering, &link->to, link->line);
+    }
+    for (size_t i = 0; !status && i < graph->terminals.count; i++) {
+        struct connection *terminal = &graph->terminals.items[i];
+        status = number_port(reading, graph, numbering, &terminal->from, terminal->line);
+    }
+    return status;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+static uint32_t ports_of(const struct scenario_graph *graph)
+{
+    uint32_t highest = 0;
+    for (size_t i = 0; i < graph->links.count; i++)
+        highest =
+            larger(highest, larger(graph->links.items[i].from.port, graph->links.items[i].to.port));
+    for (size_t i = 0; i < graph->terminals.count; i++)
+        highest = larger(highest, graph->terminals.items[i].from.port);
+    return graph->ports_line ? graph->ports : highest + 1;
+}
+
+// Gives an error of the network room, which knows no file, the place in the text.
+static enum anl_status at(const struct scenario_reading *reading,
+                          const struct scenario_graph *graph, uint64_t line, enum anl_status status)
+{
+    if (!status || !reading->error) return status;
+    snprintf(reading->error->file, sizeof reading->error->file, "%s", graph->file);
+    reading->error->line = line;
+    return status;
+}
+
+static enum anl_status wire(const struct scenario_reading *reading,
+                            const struct scenario_graph *graph, struct anl_graph *made)
+{
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; !status && i < graph->links.count; i++) {
+        const struct connection *link = &graph->links.items[i];
+        const uint32_t from = link->from.switch_ * made->ports + link->from.port;
+        const uint32_t to = link->to.switch_ * made->ports + link->to.port;
+        status = anl_graph_link(made, from, to, reading->error);
+        if (!status && link->both) status = anl_graph_link(made, to, from, reading->error);
+        at(reading, graph, link->line, status);
+    }
+    for (size_t i = 0; !status && i < graph->terminals.count; i++) {
+        const struct connection *terminal = &graph->terminals.items[i];
+        const uint32_t port = terminal->from.switch_ * made->ports + terminal->from.port;
+        status = anl_graph_attach(made, (uint32_t)i, port, reading->error);
+        at(reading, graph, terminal->line, status);
+    }
+    return status;
+}
+
+// Refuses lanes that do not exist and a port that leads to no switch and to no terminal of the
+// entry.
+static enum anl_status check_entry(const struct scenario_reading *reading,
+                                   const struct table_entry *entry, const struct anl_graph *made)
+{
+    const char *file = reading->graph->table_file;
+    const uint32_t links = made->switches * made->ports, port = entry->port;
+    const uint32_t end =
+        port < made->ports ? made->ends[entry->switch_ * made->ports + port] : ANL_NO_PORT;
+    const uint32_t num_vcs = reading->scenario->network.num_vcs;
+    if (entry->lanes.last >= num_vcs)
+        FAIL(file, entry->line, "lanes: found %" PRIu32 ", expected 0..%" PRIu32, entry->lanes.last,
+             num_vcs - 1);
+    if (end == ANL_NO_PORT)
+        FAIL(file, entry->line, "port: found %" PRIu32 ", by which no link leaves switch %" PRIu32,
+             port, entry->switch_);
+    if (end >= links &&
+        (entry->terminals.first != end - links || entry->terminals.last != end - links))
+        FAIL(file, entry->line,
+             "port: found %" PRIu32 ", by which only heads for terminal %" PRIu32
+             " may leave switch %" PRIu32,
+             port, end - links, entry->switch_);
+    return ANL_OK;
+}
+
+static enum anl_status fill_entry(const struct scenario_reading *reading, struct table_entry entry,
+                                  struct anl_graph *made)
+{
+    const uint32_t num_vcs = reading->scenario->network.num_vcs;
+    if (entry.terminals.last == ALL) entry.terminals.last = made->terminals - 1;
+    if (entry.lanes.last == ALL) entry.lanes.last = num_vcs - 1;
+    const enum anl_status status = check_entry(reading, &entry, made);
+    const uint32_t vcs = (2u << entry.lanes.last) - (1u << entry.lanes.first);
+    for (uint32_t t = entry.terminals.first; !status && t <= entry.terminals.last; t++) {
+        struct anl_table_hop *hop = &made->table[(size_t)entry.switch_ * made->terminals + t];
+        if (hop->vcs)
+            FAIL(reading->graph->table_file, entry.line,
+                 "found a second entry for switch %" PRIu32 " and destination %" PRIu32
+                 ", expected one",
+                 entry.switch_, t);
+        *hop = (struct anl_table_hop){(uint8_t)entry.port, (uint8_t)vcs};
+    }
+    return status;
+}
+
+static enum anl_status fill_table(const struct scenario_reading *reading,
+                                  const struct scenario_graph *graph, struct anl_graph *made)
+{
+    enum anl_status status = ANL_OK;
+    if (!graph->num_entries) return ANL_OK;
+    made->table = calloc((size_t)made->switches * made->terminals, sizeof *made->table);
+    if (!made->table) return scenario_no_memory(reading);
+    for (size_t i = 0; !status && i < graph->num_entries; i++)
+        status = fill_entry(reading, graph->table[i], made);
+    return status;
+}
+
+enum anl_status scenario_build_graph(struct scenario_reading *reading)
+{
+    struct scenario_graph *graph = reading->graph;
+    struct anl_graph **made = &reading->scenario->graph;
+    struct numbering numbering = {.next = calloc(graph->switches, sizeof *numbering.next)};
+    if (!numbering.next) return scenario_no_memory(reading);
+    enum anl_status status = number_ports(reading, graph, &numbering);
+    free(numbering.next);
+    if (status) return status;
+    status = anl_graph_create(graph->switches, ports_of(graph), (uint32_t)graph->terminals.count,
+                              made, reading->error);
+    at(reading, graph, graph->switches_line, status);
+    if (status) return status;
+    (*made)->names = graph->names;
+    graph->names = NULL;
+    status = wire(reading, graph, *made);
+    return status ? status : fill_table(reading, graph, *made);
+}
+
+// --- writing ---
+
+static void write_port(FILE *stream, const struct anl_graph *graph, uint32_t port)
+{
+    fprintf(stream, "%" PRIu32 ".%" PRIu32, port / graph->ports, port % graph->ports);
+}
+
+static void write_link(FILE *stream, const struct anl_graph *graph, const char *indent,
+                       uint32_t port)
+{
+    const uint32_t links = graph->switches * graph->ports, end = graph->ends[port];
+    const bool pair = end < links && end != port && graph->ends[end] == port;
+    if (end >= links || (pair && end < port)) return;
+    fprintf(stream, "%s  - %s", indent, pair ? "[" : "{from: ");
+    write_port(stream, graph, port);
+    fputs(pair ? ", " : ", to: ", stream);
+    write_port(stream, graph, end);
+    fputs(pair ? "]\n" : "}\n", stream);
+}
+
+static void write_links(FILE *stream, const struct anl_graph *graph, const char *indent)
+{
+    const uint32_t links = graph->switches * graph->ports;
+    bool some = false;
+    for (uint32_t port = 0; port < links; port++) {
+        if (!some && graph->ends[port] < links) fprintf(stream, "%slinks:\n", indent);
+        some |= graph->ends[port] < links;
+        write_link(stream, graph, indent, port);
+    }
+}
+
+static bool is_same(struct anl_table_hop a, struct anl_table_hop b)
+{
+    return a.port == b.port && a.vcs == b.vcs;
+}
+
+// Writes the entries of a switch; one line for terminals in a row that differ in nothing else.
+static void write_entries(FILE *stream, const struct anl_graph *graph, const char *indent,
+                          uint32_t switch_)
+{
+    const struct anl_table_hop *row = &graph->table[(size_t)switch_ * graph->terminals];
+    for (uint32_t first = 0, last; first < graph->terminals; first = last + 1) {
+        const struct anl_table_hop hop = row[last = first];
+        if (!hop.vcs) continue;
+        while (last + 1 < graph->terminals && is_same(row[last + 1], hop))
+            last++;
+        fprintf(stream, "%s  - [%" PRIu32 ", %" PRIu32 "-%" PRIu32 ", %u, %d-%d]\n", indent,
+                switch_, first, last, hop.port, __builtin_ctz(hop.vcs),
+                31 - __builtin_clz(hop.vcs));
+    }
+}
+
+static void write_table(FILE *stream, const struct anl_graph *graph, const char *indent)
+{
+    fprintf(stream, "%sroutes:\n", indent);
+    for (uint32_t s = 0; s < graph->switches; s++)
+        write_entries(stream, graph, indent, s);
+}
+
+static void write_switches(FILE *stream, const struct anl_graph *graph, const char *indent)
+{
+    fprintf(stream, "%sswitches: ", indent);
+    for (uint32_t s = 0; graph->names && s < graph->switches; s++)
+        fprintf(stream, "%s%s", s ? ", " : "[", graph->names[s]);
+    if (graph->names)
+        fprintf(stream, "]\n");
+    else
+        fprintf(stream, "%" PRIu32 "\n", graph->switches);
+}
+
+void scenario_write_graph(FILE *stream, const struct anl_graph *graph, const char *indent)
+{
+    write_switches(stream, graph, indent);
+    fprintf(stream, "%sports: %" PRIu32 "\n%sterminals: ", indent, graph->ports, indent);
+    for (uint32_t t = 0; t < graph->terminals; t++) {
+        fputs(t ? ", " : "[", stream);
+        write_port(stream, graph, graph->homes[t]);
+    }
+    fprintf(stream, "]\n");
+    write_links(stream, graph, indent);
+    if (graph->table) write_table(stream, graph, indent);
+}
+
+void anl_scenario_write_graph(FILE *stream, const struct anl_graph *graph)
+{
+    scenario_write_graph(stream, graph, "");
+}

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Graphs: the same network said twice is the same network; its traces stand by themselves; the files of draw-graph are its own.
+
+usage: tb/unit/scripts/test_graph.py BUILD JUNIT_FILE
+
+Prints failures only; exit status 1 if any.
+"""
+import json
+import re
+import shutil
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+from suite import expect, main
+from annelid import draw_graph, regress
+from annelid.draw_graph import cube
+
+LOADS = (0.05, 0.4, 0.9)
+
+# The network of a scenario, its graph, and keys of the switch. Formulas of docs/networks.md, written a second time.
+TWICE = [
+    ("mesh, k: 4, n: 2", cube([4, 4], ["line"] * 2), "num_vcs: 2, scan: random"),
+    ("mesh, k: 3, n: 3", cube([3, 3, 3], ["line"] * 3), "num_vcs: 1, depth: 8, scan: oldest, admission: cut_through"),
+    ("mesh, k: 7, n: 1", cube([7], ["line"]), "num_vcs: 3, depth: 1, scan: fixed"),
+    ("torus, k: 5, n: 2", cube([5, 5], ["ring"] * 2, 1, 2, True), "num_vcs: 2, scan: farthest"),
+    ("torus, k: 4, n: 2", cube([4, 4], ["ring"] * 2, 1, 3, True), "num_vcs: 3, depth: 8, admission: store_and_forward"),
+    ("torus, k: 2, n: 3", cube([2, 2, 2], ["ring"] * 3, 1, 8, True), "num_vcs: 8, depth: 2"),
+    ("torus, k: 4, n: 2", cube([4, 4], ["ring"] * 2), "num_vcs: 1, routing: dimension_order"),
+    ("unidirectional_torus, k: 4, n: 2", cube([4, 4], ["one_way_ring"] * 2, 1, 2, True), "num_vcs: 2, scan: random"),
+    ("unidirectional_torus, k: 6, n: 1", cube([6], ["one_way_ring"], 1, 5, True), "num_vcs: 5, scan: oldest"),
+    ("hypercube, n: 4", cube([2] * 4, ["bit"] * 4), "num_vcs: 1, scan: farthest"),
+    ("hypercube, n: 3", cube([2] * 3, ["bit"] * 3), "num_vcs: 4, depth: 3"),
+    ("fat_tree, n: 1", draw_graph.Graph(1, [(0, p) for p in range(4)], ports=6), "num_vcs: 2, routing: up_down_greedy"),
+]
+TRAFFIC = "traffic: {length: [1, 2, 8]}\nrun: {cycles: 2000, max_cycles: 40000}\n"
+
+
+def annelid(build, *arguments):
+    return subprocess.run([str(build / "annelid"), *map(str, arguments)], capture_output=True, text=True, check=False)
+
+
+def scenario(path, network, switch, graph=None):
+    """Writes a scenario; with a graph it says the network by this graph and its table. Returns the path."""
+    routing = "table" if graph and graph.routes else "up_down"
+    if graph:
+        switch = re.sub(", routing: [a-z_]+", "", switch) + f", routing: {routing}"
+        network = "graph"
+    lines = [f"network: {{topology: {network}}}", f"switch: {{{switch}, flit_width_bits: 64}}", TRAFFIC]
+    if graph:
+        lines += ["graph:", *(f"  {line}" for line in graph.lines() + graph.table_lines())]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def digest(build, path, *arguments):
+    seen = annelid(build, "run", "--digest", "--referee", "--json", *arguments, path)
+    expect(seen.returncode == 0, "a run without a broken rule", f"{path.read_text()[:300]}{seen.stdout}{seen.stderr}")
+    result = json.loads(seen.stdout)
+    expect(result["flit_hops"] > 500, "flits", result)
+    return result["digest"]
+
+
+# --- tests: each gets a directory of its own and the build directory ---
+
+def the_same_network_said_twice_is_the_same(room, build):
+    for network, graph, switch in TWICE:
+        once, twice = scenario(room / "once.yaml", network, switch), scenario(room / "twice.yaml", network, switch, graph)
+        digests = [[digest(build, path, "--load", load) for load in LOADS] for path in (once, twice)]
+        expect(digests[0] == digests[1] and len(set(digests[0])) == 3, f"the digests of {network} with {switch}", digests)
+
+
+def one_wrong_entry_is_another_network(room, build):
+    """Head for terminal 15 go first along the other dimension: the digest notices."""
+    network, graph, switch = TWICE[0][0], cube([4, 4], ["line"] * 2), TWICE[0][2]
+    before = digest(build, scenario(room / "a.yaml", network, switch, graph))
+    graph.routes[0, 15] = 2, "all"
+    expect(digest(build, scenario(room / "b.yaml", network, switch, graph)) != before, "another digest")
+
+
+def both_have_the_same_dependencies(room, build):
+    for network, graph, switch in TWICE:
+        lines = [annelid(build, "cdg", path).stdout.splitlines()[0] for path in
+                 (scenario(room / "once.yaml", network, switch), scenario(room / "twice.yaml", network, switch, graph))]
+        expect(lines[0] == lines[1] or "fat_tree" in network, f"the dependencies of {network}", lines)
+
+
+def a_trace_stands_by_itself(room, build):
+    """A trace of a graph in files is checked, and run again, where these files are not."""
+    (room / "graphs").mkdir()
+    for name in ("graph_mesh6x4.yaml", "graphs/mesh6x4.yaml", "graphs/mesh6x4.csv"):
+        shutil.copy(draw_graph.SCENARIOS / name, room / name)
+    for form in ("anlt", "txt"):
+        trace = room / f"run.{form}"
+        seen = annelid(build, "run", "--digest", "--cycles", 300, "--trace", trace, room / "graph_mesh6x4.yaml")
+        expect(seen.returncode == 0, "a run", seen)
+        elsewhere = room / form
+        elsewhere.mkdir()
+        moved = shutil.move(trace, elsewhere / trace.name)
+        checked = annelid(build, "check", moved)
+        expect(checked.returncode == 0 and "no rule broken" in checked.stdout, "a trace without a broken rule", checked)
+        convert = annelid(build, "trace", "convert", moved, elsewhere / "text.txt")
+        expect(convert.returncode == 0, "a trace that is read", convert)
+        text = (elsewhere / "text.txt").read_text()
+        inner = elsewhere / "inner.yaml"
+        inner.write_text("".join(line[2:] + "\n" for line in text.splitlines() if line.startswith("| ")))
+        expect("graph:" in inner.read_text() and "graphs/" not in inner.read_text(), "a graph in the trace", text[:300])
+        again = annelid(build, "run", "--digest", inner)
+        expect(re.search(r"digest .*", again.stdout)[0] == re.search(r"digest .*", seen.stdout)[0], "its digest", again)
+
+
+def a_trace_that_leaves_a_route_is_caught(room, build):
+    trace = room / "run.txt"
+    seen = annelid(build, "run", "--cycles", 500, "--trace", trace, "sim/scenarios/graph_petersen.yaml")
+    expect(seen.returncode == 0, "a run", seen)
+    text, count = re.subn(r"(\| +- \[0, .*)1-1\]", r"\g<1>0-0]", trace.read_text())
+    expect(count > 1, "entries of switch 0 with lane 1", text[:2000])
+    trace.write_text(text)
+    checked = annelid(build, "check", "--no-digest", trace)
+    expect(checked.returncode == 1 and "but its route is" in checked.stdout + checked.stderr, "a broken rule", checked)
+
+
+def the_files_are_those_of_the_recipes(_room, _build):
+    written = {path: text for name in draw_graph.RECIPES for path, text in draw_graph.files_of(name).items()}
+    for path, text in written.items():
+        expect(path.read_text() == text, f"{path} as scripts/run draw-graph writes it")
+    found = {*draw_graph.SCENARIOS.glob("graph_*.yaml"), *draw_graph.SCENARIOS.glob("graphs/*")}
+    expect(found == set(written), "a recipe of each file", found ^ set(written))
+    listed = set(re.findall(r"^graph_\w+", (regress.LISTS / "networks.list").read_text(), re.M))
+    expect(listed == {f"graph_{name}" for name in draw_graph.RECIPES}, "each recipe in networks.list", listed)
+
+
+def the_graphs_run_and_cannot_deadlock(_room, build):
+    for name in draw_graph.RECIPES:
+        path = draw_graph.SCENARIOS / f"graph_{name}.yaml"
+        expect("acyclic  " in annelid(build, "cdg", path).stdout, "no cycle", path)
+        digest(build, path, "--cycles", 1000)
+
+
+TESTS = [the_same_network_said_twice_is_the_same, one_wrong_entry_is_another_network, both_have_the_same_dependencies,
+         a_trace_stands_by_itself, a_trace_that_leaves_a_route_is_caught, the_files_are_those_of_the_recipes,
+         the_graphs_run_and_cannot_deadlock]
+
+if __name__ == "__main__":
+    sys.exit(main("graph", TESTS, __doc__.splitlines()[3]))
