@@ -77,6 +77,11 @@ test-graph: $(CLI)
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/unit/scripts/test_graph.py $(BUILD) $(JUNIT)/graph.xml
 
+# Designs that annelid rtl writes, as their users run them.
+test-design: $(CLI)
+	@mkdir -p $(JUNIT)
+	@$(PYTHON) tb/unit/scripts/test_design.py $(BUILD) $(JUNIT)/design.xml
+
 test-random: $(CLI)
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/unit/scripts/test_random.py $(BUILD) $(JUNIT)/random.xml
@@ -207,7 +212,7 @@ test-faults: $(SETUP)
 test-systemc:
 	@$(MAKE) --no-print-directory systemc SC_KEY=k3_n2_kind0_v1_d2_w32_s0_a0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
-.PHONY: regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-random test-faults test-systemc
+.PHONY: regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-design test-random test-faults test-systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 

@@ -8,7 +8,7 @@
 module tb_@NAME@;
 
   localparam int Packets = 20;              // that each terminal sends
-  localparam int Patience = 20000;          // cycles without a beat after which a run has stalled
+  localparam int Patience = 2000;           // cycles without a beat after which a run has stalled
 
   localparam int NumVcs    = @NUM_VCS@;
   localparam int Depth     = @DEPTH@;

@@ -52,6 +52,26 @@ static void lengths_in_heads_make_another_circuit_under_wormhole(void **unused)
     expect_key(config, "k4_n2_kind1_v4_d4_w32_s1_a1");
 }
 
+// A graph has its hash in the key: networks with other wires or routes are other circuits.
+static void a_graph_has_its_hash(void **unused)
+{
+    (void)unused;
+    struct anl_graph *graph;
+    assert_int_equal(anl_graph_create(1, 3, 2, &graph, NULL), ANL_OK);
+    assert_int_equal(anl_graph_attach(graph, 0, 1, NULL), ANL_OK);
+    assert_int_equal(anl_graph_attach(graph, 1, 2, NULL), ANL_OK);
+    assert_int_equal(anl_graph_route(graph, ANL_SHORTEST, 4, NULL), ANL_OK);
+    struct anl_config config = plain;
+    config.topology = ANL_GRAPH;
+    config.graph = graph;
+    config.routing = ANL_SHORTEST;
+    config.k = 2;
+    config.n = 1;
+    graph->hash = 0x123456789abcdef;
+    expect_key(config, "k2_n1_kind16_v4_d4_w32_s1_a0_g0123456789abcdef");
+    anl_graph_destroy(graph);
+}
+
 // Only for a torus do two routings give two circuits.
 static void kind_is_topology_and_routing(void **unused)
 {
@@ -108,6 +128,7 @@ int main(void)
         cmocka_unit_test(names_every_parameter),
         cmocka_unit_test(lengths_in_heads_make_another_circuit_under_wormhole),
         cmocka_unit_test(kind_is_topology_and_routing),
+        cmocka_unit_test(a_graph_has_its_hash),
         cmocka_unit_test(different_networks_have_different_keys),
         cmocka_unit_test(stays_within_its_bytes),
     };

@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from graphs import Cube
 from suite import expect, main
+from annelid.draw_graph import cube
 from annelid.sources import changed, rtl_with
 
 ACYCLIC = ["mesh3_complement", "mesh333_uniform", "torus3_uniform", "torus444_uniform", "oneway4_uniform",
@@ -61,7 +61,9 @@ GRAPH_FAULTS = [
     ("rtl/route/anl_route_table.sv", "EntryVcsLsb +: NumVcs]", "EntryVcsLsb +: NumVcs] & NumVcs'(1)", "DIFFERENCE"),
     ("rtl/switch/anl_graph_switch.sv", ".Turns(Turns)", ".Turns(Turns & ~(1 << 4))", "a turn that is not wired"),
 ]
-GRAPH = Cube("mesh", 3, 2, 2, "dimension_order").scenario(0.1, True)
+MESH = cube([3, 3], ["line"] * 2, 1, 2)
+GRAPH = "\n".join(["network: {topology: graph}", "switch: {num_vcs: 2, routing: table}", "traffic: {load: 0.1, length: 4}",
+                   "graph:", *(f"  {line}" for line in MESH.lines() + MESH.table_lines()), ""])
 
 
 def scenario_of(name):

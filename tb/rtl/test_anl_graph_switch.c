@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A switch with a table that is drawn for each test and leads to every port, with all turns or with
+// some of them. Worms come only where a turn leads on.
+
+#include "switch_rules.h"
+
+enum { P, T, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, SOME, MOST_TERMINALS = 16 };
+
+struct state {
+    struct switch_state s;  // comes first: the functions below get its address
+    struct route table[MOST_TERMINALS];
+    unsigned terminals;
+    bool some;  // only the turns from p to o for which p + 2 o is no multiple of 3
+};
+
+static const struct state *whole(const struct switch_state *s) { return (const void *)s; }
+
+static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
+{
+    (void)p;
+    (void)path;
+    return whole(s)->table[dst];
+}
+
+static uint64_t destination(const struct switch_state *s, unsigned p)
+{
+    const struct state *state = whole(s);
+    uint64_t dst = random_below(state->terminals);
+    while (state->some && (p + 2 * state->table[dst].port) % 3 == 0)
+        dst = (dst + 1) % state->terminals;
+    return dst;
+}
+
+static void reset(void *place, const int *p)
+{
+    struct state *state = place;
+    state->terminals = (unsigned)p[T];
+    state->some = p[SOME];
+    for (unsigned t = 0; t < state->terminals; t++) {
+        state->table[t].port = t % (unsigned)p[P];
+        state->table[t].vcs = 1 + random_below(ones((unsigned)p[NUM_VCS]));
+    }
+    state->s.shape = (struct shape){.num_ports = (unsigned)p[P],
+                                    .num_vcs = (unsigned)p[NUM_VCS],
+                                    .depth = (unsigned)p[DEPTH],
+                                    .flit_w = (unsigned)p[FLIT_W],
+                                    .dst_w = index_width(state->terminals),
+                                    .scan = p[SCAN],
+                                    .admission = p[ADMISSION]};
+    state->s.route = route;
+    state->s.destination = destination;
+    switch_reset(&state->s);
+}
+
+static void drive(void *place, const int *p, struct bits *in)
+{
+    struct state *state = place;
+    (void)p;
+    for (unsigned t = 0; t < state->terminals; t++) {
+        put(in, 8, state->table[t].port);
+        put(in, 8, state->table[t].vcs);
+    }
+    drive_links(&state->s, in);
+}
+
+static void check(void *place, const int *p, struct bits *in, struct bits *out)
+{
+    struct state *state = place;
+    (void)p;
+    for (unsigned t = 0; t < state->terminals; t++)
+        take(in, "entry", 16);
+    check_switch(&state->s, in, out);
+}
+
+static const struct bench_module module = {
+    .name = "anl_graph_switch",
+    .parameters = "NumPorts, T, NumVcs, Depth, FlitW, Scan, Admission, Some",
+    .state_bytes = sizeof(struct state),
+    .cycles = 3000,
+    .reset = reset,
+    .drive = drive,
+    .check = check,
+};
+
+int main(void) { return bench_main(&module); }

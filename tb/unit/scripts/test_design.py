@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What `annelid rtl` writes is a design: three front ends accept it without a word, its bench passes, and fails on faults.
+
+usage: tb/unit/scripts/test_design.py BUILD JUNIT_FILE
+
+Prints failures only; exit status 1 if any.
+"""
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+from suite import expect, main
+
+GRAPH = """graph:
+  switches: [hub, a, b]
+  terminals: [hub, a, b, b]
+  links: [[hub, a], [hub, b]]
+"""
+SCENARIOS = {
+    "star": "network: {topology: graph}\nswitch: {num_vcs: 2, depth: 2, flit_width_bits: 20}\n" + GRAPH,
+    "lanes": "network: {topology: graph}\nswitch: {num_vcs: 2, routing: table, scan: random, admission: cut_through}\n"
+             "graph:\n  switches: 2\n  terminals: [0.1, 1.1]\n  links: [[0.0, 1.0]]\n"
+             "  routes: [[0, 1, 0, 1], [1, 0, 0, 0-1]]\n",
+    "torus": "network: {topology: torus, k: 3, n: 1}\nswitch: {num_vcs: 2, depth: 2, flit_width_bits: 40}\n",
+    "tree": "network: {topology: fat_tree, n: 1}\nswitch: {routing: up_down_greedy, space: chained, num_vcs: 1}\n",
+}
+# File of the design of star, old text, new text: the bench must find it.
+FAULTS = [
+    ("rtl/net/anl_graph.sv", "assign g_switch[1].in_flit[0*LinkW +: LinkW] = g_switch[0].out_flit[0*LinkW +: LinkW];",
+     "assign g_switch[1].in_flit[0*LinkW +: LinkW] = g_switch[0].out_flit[0*LinkW +: LinkW] ^ 1024;"),
+    ("rtl/net/anl_graph_pkg.sv", "FF02};", "FF01};"),
+    ("rtl/net/anl_graph.sv", "= ej_credit_i[2*NumVcs +: NumVcs];", "= '0;"),
+]
+
+
+def run(room, *command):
+    return subprocess.run(command, cwd=room, capture_output=True, text=True, check=False)
+
+
+def design(room, build, name, ports):
+    """Writes a design into room/name-ports. Returns the directory."""
+    path, directory = room / f"{name}.yaml", room / f"{name}-{ports}"
+    path.write_text(SCENARIOS[name] + "traffic: {load: 0.1, length: 1}\n")
+    said = run(".", build / "annelid", "rtl", path, "-o", directory, "--name", "top", "--ports", ports)
+    expect(said.returncode == 0 and not said.stderr, "a design", said)
+    return directory
+
+
+def bench(directory):
+    """Runs the bench in Icarus as the page says. Returns what it printed."""
+    page = (directory / "README.md").read_text()
+    command = re.search(r"^(iverilog .*)$", page, re.M)[1]
+    made = run(directory, "bash", "-c", command)
+    return made.returncode, made.stdout + made.stderr
+
+
+def every_front_end_accepts_it(room, build):
+    for name in SCENARIOS:
+        for ports in ("links", "axis"):
+            directory = design(room, build, name, ports)
+            command = re.search(r"^(verilator --lint-only .*)$", (directory / "README.md").read_text(), re.M)[1]
+            seen = run(directory, "bash", "-c", command)
+            expect(seen.returncode == 0 and not seen.stdout + seen.stderr, f"{name} without warnings", seen)
+            files = [line for line in (directory / "top.f").read_text().splitlines() if not line.startswith("+")]
+            seen = run(directory, "yosys", "-q", "-p", f"read_verilog -sv -formal -Irtl/include {' '.join(files)}; "
+                       "hierarchy -check -top top; proc; check -assert")
+            expect(seen.returncode == 0 and not seen.stdout + seen.stderr, f"{name} in Yosys", seen)
+
+
+def the_bench_passes(room, build):
+    for name in SCENARIOS:
+        for ports in ("links", "axis"):
+            status, text = bench(design(room, build, name, ports))
+            expect(status == 0 and re.search(r"^PASS \d+ packets in \d+ cycles$", text, re.M), f"{name} passes", text)
+
+
+def the_bench_fails_on_faults(room, build):
+    for number, (file, old, new) in enumerate(FAULTS):
+        directory = design(room, build, "star", "links")
+        path = directory / file
+        text = path.read_text()
+        expect(text.count(old) == 1, f"fault {number} to fit once", text)
+        path.write_text(text.replace(old, new))
+        status, text = bench(directory)
+        expect(status != 0 and "FAIL" in text and "PASS" not in text, f"fault {number} to be found", text)
+
+
+TESTS = [every_front_end_accepts_it, the_bench_passes, the_bench_fails_on_faults]
+
+if __name__ == "__main__":
+    sys.exit(main("design", TESTS, __doc__.splitlines()[3]))
