@@ -11,7 +11,7 @@ import time
 from annelid import regress
 from annelid.children import Wrong
 from annelid.lockstep import key_of
-from annelid.random_networks import Sequence, all_pairs, can_deadlock, coverage_of, save
+from annelid.random_networks import Sequence, all_pairs, can_deadlock, coverage_of, save, size_of
 from annelid.results import Screen, write_json
 from annelid.shrink_scenario import shrink
 
@@ -125,7 +125,7 @@ class Exploration:
 
     def report(self, run, scenario):
         network, switch, worms = scenario.network, scenario.switch, len(scenario.messages)
-        self.screen.say(f"{worms or 'all'} worms, k {network['k']}, n {network['n']}, {switch['num_vcs']} lanes of "
+        self.screen.say(f"{worms or 'all'} worms, {size_of(network)}, {switch['num_vcs']} lanes of "
                         f"{switch['depth']} flits, {switch['flit_width_bits']} bits:\n{regress.line_of(run)}")
 
     # --- all ---
@@ -147,8 +147,9 @@ def keep_of(dut):
     """Returns which networks have the switch that DUT= replaces; the others would not test it."""
     if not dut:
         return lambda scenario: True
-    tree = regress.replaces_tree(dut)
-    return lambda scenario: (scenario.network["topology"] == "fat_tree") == tree
+    ours = regress.switch_of(dut)
+    made_of = {"fat_tree": "anl_fat_tree_switch", "graph": "anl_graph_switch", "cube": "anl_graph_switch"}
+    return lambda scenario: made_of.get(scenario.network["topology"], "anl_cube_switch") == ours
 
 
 def kind_of(run):

@@ -24,7 +24,8 @@ from annelid.variables import hint, nearest
 SCENARIOS = pathlib.Path("sim/scenarios")
 LISTS = pathlib.Path("sim/regress")
 PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
-DRAWN = {"smoke": 6, "standard": 25}  # parameter sets of random networks that these lists have beside their lines
+# Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs.
+DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
 WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
 PAPERS = ("greenberg-oh",)
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
@@ -100,8 +101,8 @@ def read_list(name):
 
 def drawn_runs(options):
     """Returns the runs of random networks that a list has, always the same ones."""
-    numbers = range(1, 1 + (0 if options.golden else DRAWN.get(options.regress, 0)))
-    return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in fixed_sample(options.logs / "random", numbers)]
+    counts = (0, 0) if options.golden else DRAWN.get(options.regress, (0, 0))
+    return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in fixed_sample(options.logs / "random", *counts)]
 
 
 def choose_runs(options):
