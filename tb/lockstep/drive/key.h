@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The key, which names an RTL parameter set: "k4_n2_kind1_v4_d4_w32_s1_a0". Of a graph it ends in the
-// hash of wiring and routes, "_g0123456789abcdef".
+// The key, which names an RTL parameter set: "k4_n2_kind1_v4_d4_w32_s1_a0". Of a graph it ends in
+// the hash of wiring and routes, "_g0123456789abcdef".
 
 #ifndef ANL_LOCKSTEP_KEY_H
 #define ANL_LOCKSTEP_KEY_H
