@@ -65,6 +65,33 @@ static void a_blocked_worm_is_shown_with_its_cause(void **state)
                      "assert [e.text for e in of(\"queue\")] == [\"1\", \"2\", \"3\"]");
 }
 
+// The same row as a graph. The middle switch has most links, so it is at the top.
+static void a_graph_is_drawn_like_its_cube(void **state)
+{
+    (void)state;
+    static const char *const switches[] = {"[left, middle, right]", "3"};
+    for (int i = 0; i < 2; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "network: {topology: graph}\nswitch: {num_vcs: 1, depth: 2}\n"
+                 "traffic: {process: replay, messages: row.txt}\nrun: {max_cycles: 1000}\n"
+                 "graph: {switches: %s, terminals: [0, 1, 2], links: [[0, 1], [1, 2]]}\n",
+                 switches[i]);
+        write_file("graph.yaml", text);
+        expect("draw --at 6 --worm 1 -o graph.svg graph.yaml", 0, "", NULL);
+        judge("graph.svg", "assert signs == [\"#bound_elsewhere\"] and len(waits) == 1\n"
+                           "assert [e.text for e in of(\"tag\")] == [\"1\", \"0\"]\n"
+                           "assert \"graph, 3 terminals (3 switches), 1 lane\" in text, text\n"
+                           "boxes = [float(e.get(\"y\")) for e in of(\"switch\")]\n"
+                           "assert boxes[1] < boxes[0] == boxes[2], boxes");
+        judge("graph.svg", i == 0 ? "assert \"bound elsewhere on 1(middle).1\" in text, text\n"
+                                    "assert \"0 left\" in text and \"2 right\" in text"
+                                  : "assert \"bound elsewhere on 1.1\" in text, text\n"
+                                    "names = [e.text for e in of(\"small\")][:3]\n"
+                                    "assert names == [None] * 3, names");
+    }
+}
+
 // The flits in the picture are those created minus those delivered and those still in sources.
 static void every_flit_is_drawn(void **state)
 {
@@ -291,6 +318,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_blocked_worm_is_shown_with_its_cause),
+        cmocka_unit_test(a_graph_is_drawn_like_its_cube),
         cmocka_unit_test(every_flit_is_drawn),
         cmocka_unit_test(a_deadlock_is_shown_as_a_circle),
         cmocka_unit_test(nobody_waits),

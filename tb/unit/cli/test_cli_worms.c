@@ -361,6 +361,21 @@ static void maps_exist_in_one_and_two_dimensions(void **state)
            "--map");
 }
 
+static void graphs_are_named_by_their_size(void **state)
+{
+    (void)state;
+    write_file("graph.yaml", "network: {topology: graph}\n"
+                             "graph: {switches: 3, terminals: [0, 2], links: [[0, 1], [1, 2]]}\n");
+    write_file("cube.yaml", "network: {topology: cube, radix: [3, 2], concentration: 2}\n");
+    expect("worms graph.yaml", 0, "network     graph, 2 terminals, 1 lane of 4 flits, up_down",
+           NULL);
+    expect("worms cube.yaml", 0, "network     cube, radix 3 2, concentration 2, 1 lane of", NULL);
+    expect("worms --json graph.yaml", 0,
+           "\"network\": {\"topology\": \"graph\", \"switches\": 3, \"terminals\": 2,", NULL);
+    expect("worms --map --at 1 graph.yaml", 2, NULL,
+           "graph.yaml: is a graph, 2 terminals; expected a k-ary n-cube of 1 or 2 dimensions");
+}
+
 // Some containers have no pseudo-terminals.
 static bool pseudo_terminals_exist(void)
 {
@@ -469,6 +484,7 @@ int main(void)
         cmocka_unit_test(maps_show_lanes_where_they_are),
         cmocka_unit_test(the_documentation_shows_what_is_printed),
         cmocka_unit_test(maps_exist_in_one_and_two_dimensions),
+        cmocka_unit_test(graphs_are_named_by_their_size),
         cmocka_unit_test(colours_are_for_terminals),
         cmocka_unit_test(traces_tell_the_same_blocking),
         cmocka_unit_test(settings_are_those_of_run),
