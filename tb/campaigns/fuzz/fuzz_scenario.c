@@ -86,8 +86,8 @@ static void feed_graph(const char *text, size_t bytes)
 
 static void feed_table(const char *text, size_t bytes)
 {
-    static const char graph[] = "switches: [a, b, c]\nterminals: [a.2, b.2, c.2, c.3]\n"
-                                "links: [[a.0, b.1], [b.0, c.1], {from: c.0, to: a.1}]\n";
+    static const char graph[] = "switches: 3\nterminals: [0.2, 1.2, 2.2, 2.3]\n"
+                                "links: [[0.0, 1.1], [1.0, 2.1], {from: 2.0, to: 0.1}]\n";
     struct anl_scenario scenario = {.network = {.num_vcs = 3}};
     struct anl_error error = {0};
     struct scenario_reading reading = {.scenario = &scenario, .error = &error, .file = "graph"};

@@ -103,6 +103,8 @@ static void ports_are_numbered_by_the_order_of_the_text(void **state)
     expect_text(GRAPH "  switches: [hub, a, b]\n  terminals: [a, hub, b, b]\n"
                       "  links: [[hub, a], [b, hub], {from: a, to: b}, {to: a, from: b}]\n",
                 5, "1.0 2.0 T1 - - | 0.0 2.1 - T0 - | 0.1 - 1.2 T2 T3");
+    expect_text(GRAPH "  switches: 1\n  terminals: [0]\n  links: [{to: 0, from: 0}]\n", 3,
+                "0.1 - T0");
 }
 
 static void more_ports_may_be_given_than_have_links(void **state)
