@@ -49,21 +49,22 @@ SWITCH_CORNERS := \
   anl_cube_switch-8.2.0.8.3.128.3.2        anl_cube_switch-4.3.1.4.64.24.1.1         anl_cube_switch-3.2.1.3.3.36.3.2 \
   anl_cube_switch-2.2.1.2.1.8.2.0*         anl_cube_switch-8.2.2.8.2.32.0.0          anl_cube_switch-3.2.2.3.16.32.3.1* \
   anl_cube_switch-2.1.3.1.2.8.0.0*         anl_cube_switch-2.6.3.5.4.32.2.1          anl_cube_switch-4.2.5.1.3.11.1.1* \
-  anl_cube_switch-4.2.6.1.4.27.3.1         anl_cube_switch-4.1.6.7.1.8.1.0* \
+  anl_cube_switch-4.2.6.1.4.27.3.1         anl_cube_switch-4.1.6.7.1.8.1.0*          anl_cube_switch-2.1.0.1.2.24.3.3* \
   anl_fat_tree_switch-1.1.8.1.1.2.0.0.0*   anl_fat_tree_switch-1.1.10.2.4.33.4.2.1*  anl_fat_tree_switch-2.1.8.2.2.32.2.0.1 \
   anl_fat_tree_switch-2.2.9.3.1.20.4.0.1*  anl_fat_tree_switch-3.1.9.1.1.13.0.1.1    anl_fat_tree_switch-3.2.10.3.4.64.2.2.0 \
   anl_fat_tree_switch-3.3.8.2.4.31.3.1.1*  anl_fat_tree_switch-4.1.10.1.2.24.4.0.1   anl_fat_tree_switch-4.3.8.4.16.27.4.0.0 \
-  anl_fat_tree_switch-4.4.9.1.2.32.2.0.0* \
+  anl_fat_tree_switch-4.4.9.1.2.32.2.0.0*  anl_fat_tree_switch-2.1.8.1.1.28.4.3.0* \
   anl_graph_switch-1.1.1.1.8.0.0*          anl_graph_switch-4.5.2.4.32.1.0*          anl_graph_switch-7.20.3.3.36.3.2 \
   anl_graph_switch-32.3.1.1.26.4.1
 TERMINAL_CORNERS := \
   anl_terminal-1.1.8.4.0.0        anl_terminal-3.3.11.4.1.0*      anl_terminal-4.4.32.4.0.0         anl_terminal-8.64.20.9.2.0 \
-  anl_terminal-2.16.128.6.1.0     anl_terminal-1.1.8.4.0.1*       anl_terminal-3.2.32.4.2.1* \
-  anl_axis_terminal-1.1.9.8.0.0*  anl_axis_terminal-3.3.32.4.1.0  anl_axis_terminal-4.16.128.9.2.0  anl_axis_terminal-2.2.32.4.1.1*
+  anl_terminal-2.16.128.6.1.0     anl_terminal-1.1.8.4.0.1*       anl_terminal-3.2.32.4.2.1*        anl_terminal-2.2.11.4.3.0* \
+  anl_axis_terminal-1.1.9.8.0.0*  anl_axis_terminal-3.3.32.4.1.0  anl_axis_terminal-4.16.128.9.2.0  anl_axis_terminal-2.2.32.4.1.1* \
+  anl_axis_terminal-2.2.12.4.3.0*
 BOARD_CORNERS := \
   anl_uart-1*  anl_uart-2  anl_uart-104* \
   anl_board_source-1.1.8.0.1.1*  anl_board_source-2.2.32.0.20.8 \
-  anl_board_source-256.3.24.0.1000000.256  anl_board_source-3.2.20.2.7.5* \
+  anl_board_source-256.3.24.0.1000000.256  anl_board_source-3.2.20.2.7.5*  anl_board_source-2.1.8.3.3.127* \
   anl_board_signer-1.8*  anl_board_signer-5.29*  anl_board_signer-8.128 \
   anl_board_checker-1.0*  anl_board_checker-27.305419896* \
   anl_board_reporter-0.1.1*  anl_board_reporter-305419896.104.12000000* \

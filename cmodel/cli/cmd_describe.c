@@ -194,8 +194,9 @@ static void print_switch(const struct anl_config *config)
            anl_routing_name(config->routing), anl_scan_name(config->scan),
            anl_admission_name(config->admission),
            config->space == ANL_CHAINED ? ", space chained" : "");
-    printf("           flits of %" PRIu32 " bits, a head's fields take %" PRIu32 "\n",
-           config->flit_width_bits, anl_head_bits(config));
+    printf("           flits of %" PRIu32 " bits, a head's fields take %" PRIu32 "%s\n",
+           config->flit_width_bits, anl_head_bits(config),
+           anl_head_has_length(config) ? ", with the length of the worm" : "");
 }
 
 static void print_lengths(const struct anl_traffic_config *traffic)

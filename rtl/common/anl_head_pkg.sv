@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Fields of a head, from bit 0 upwards: destination, length, rank (stamp or distance), path
-// (docs/link.md, "Data of a flit"). A head has a field only if some policy reads it.
+// (docs/link.md, "Data of a flit"). A head has a field only if some policy reads it, or, under the
+// admission WormholeLength, a switch that is not ours.
 
 package anl_head_pkg;
 
@@ -13,7 +14,7 @@ package anl_head_pkg;
     rank_lsb = dst_w + ((admission != anl_pkg::Wormhole) ? LengthW : 0);
   endfunction
 
-  // Bits that a switch reads in a head, not counting the path.
+  // Bits of the fields of a head, not counting the path.
   function automatic int head_width(input int dst_w, input int scan, input int admission);
     head_width = dst_w + ((admission != anl_pkg::Wormhole) ? LengthW : 0)
                  + ((scan == anl_pkg::Oldest || scan == anl_pkg::Farthest) ? RankW : 0);

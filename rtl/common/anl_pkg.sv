@@ -15,6 +15,7 @@ package anl_pkg;
   localparam int Wormhole        = 0;  // admission: the credits a head needs
   localparam int CutThrough      = 1;
   localparam int StoreAndForward = 2;
+  localparam int WormholeLength  = 3;  // as Wormhole, but heads carry the length of their worm
 
   localparam int PathNone    = 0;  // path: every route names one port
   localparam int PathCarried = 1;  // the port depends on a field of the head
@@ -37,6 +38,11 @@ package anl_pkg;
 
   function automatic int path_of(input int policy_bits);
     path_of = policy_bits / 64;
+  endfunction
+
+  // The rule by which an admission lets heads in: one of the first three admissions.
+  function automatic int rule_of(input int admission);
+    rule_of = (admission == WormholeLength) ? Wormhole : admission;
   endfunction
 
   // Whether a scan compares ranks (stamps or distances), and whether it reads the random state.

@@ -22,7 +22,8 @@ module anl_input #(
   parameter  int Policy    = anl_pkg::policy(anl_pkg::Rotating, anl_pkg::Wormhole, anl_pkg::PathNone),
   parameter  int Turns     = (1 << NumPorts) - 1,      // bit o: some route leads to port o
   localparam int Scan      = anl_pkg::scan_of(Policy),
-  localparam int Admission = anl_pkg::admission_of(Policy),
+  localparam int Fields    = anl_pkg::admission_of(Policy),     // which fields heads have
+  localparam int Admission = anl_pkg::rule_of(Fields),
   localparam int Path      = anl_pkg::path_of(Policy),
   localparam int PathW     = anl_head_pkg::path_width(Path, DstW),
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
@@ -77,7 +78,7 @@ module anl_input #(
   output logic [VcW-1:0]                  in_ptr_o
 );
 
-  localparam int PathLsb = anl_head_pkg::head_width(DstW, Scan, Admission);
+  localparam int PathLsb = anl_head_pkg::head_width(DstW, Scan, Fields);
   localparam int LowW    = PathLsb + PathW;
   localparam int FrontW  = LowW + 2;
   localparam int LengthW = anl_head_pkg::LengthW;
@@ -125,7 +126,7 @@ module anl_input #(
     end
 
     if (anl_pkg::ranked(Scan) != 0) begin : g_rank
-      assign rank[v*RankW +: RankW] = head[v] ? low[anl_head_pkg::rank_lsb(DstW, Admission) +: RankW]
+      assign rank[v*RankW +: RankW] = head[v] ? low[anl_head_pkg::rank_lsb(DstW, Fields) +: RankW]
                                                  : bound_rank[v*RankW +: RankW];
     end else begin : g_no_rank
       assign rank[v*RankW +: RankW] = '0;

@@ -3,10 +3,11 @@
 // AXI4-Stream terminal: a packet of the stream travels as a worm, and each beat is a flit.
 //
 // Stream in: the first beat of a packet becomes the head and the beat with tlast the tail. tdest of
-// the first beat is the label of the destination. tuser of the first beat is the number of beats, 1
-// .. Depth; it is not read under wormhole. Stream out: tid is the lane, because worms of different
-// lanes interleave; the beats of one tid are whole packets in order. Each beat carries the DataW =
-// FlitW - FieldsW bits above the fields of a head (docs/link.md).
+// the first beat is the label of the destination. tuser of the first beat is the number of beats,
+// which the head carries: 1 .. Depth, or 1 .. 127 if Admission is WormholeLength; it is not read if
+// Admission is Wormhole. Stream out: tid is the lane, because worms of different lanes interleave;
+// the beats of one tid are whole packets in order. Each beat carries the DataW = FlitW - FieldsW
+// bits above the fields of a head (docs/link.md).
 // Timing: s_tready_o is a function of registers and of s_tuser_i, never of s_tvalid_i; m_* are
 // functions of registers. If Chained is 1, s_tready_o follows inj_credit_i as well. Under
 // store_and_forward the source must have the whole packet before its first beat.

@@ -27,9 +27,9 @@ module anl_terminal #(
   input  logic              rst_i,
 
   // The source gives whole worms, heads first. A flit is taken in a cycle in which valid and ready
-  // are 1; until then it must not change. Unless the admission is wormhole, a worm has 1 .. Depth
-  // flits and its head says how many. Under store_and_forward the source must have the whole worm
-  // before it shows the head.
+  // are 1; until then it must not change. Unless Admission is Wormhole, a head says how many flits
+  // its worm has; under cut_through and store_and_forward these are 1 .. Depth. Under
+  // store_and_forward the source must have the whole worm before it shows the head.
   input  logic              src_valid_i,
   input  logic [LinkW-1:0]  src_flit_i,
   output logic              src_ready_o,
@@ -55,6 +55,7 @@ module anl_terminal #(
 );
 
   localparam int LowW = 1;   // only the marks of the ejection lanes need be visible
+  localparam int Rule = anl_pkg::rule_of(Admission);
 
   // State that the lock-step compares, under the names of docs/switch.md.
   logic [NumVcs*CntW-1:0] count;        // flits of the ejection lanes
@@ -75,7 +76,7 @@ module anl_terminal #(
     assign length = src_flit_i[DstW +: anl_head_pkg::LengthW];
   end
 
-  anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_admit (
+  anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Rule)) u_admit (
     .head_i(src_flit_i[FlitW+1]), .length_i(length), .set_i({NumVcs{1'b1}}), .bound_vc_i(bound_q),
     .free_i({NumVcs{1'b1}}), .has_credit_i(has_credit), .credits_i(usable), .can_o(can)
   );
@@ -137,8 +138,8 @@ module anl_terminal #(
   end
 
   `ANL_ASSERT(BoundIsOneHotOrZero, (bound_q & (bound_q - 1'b1)) == '0)
-  `ANL_ASSERT(AssumeWormFitsALane, Admission == anl_pkg::Wormhole || !src_valid_i || bound_q != '0
-                                   || (length != '0 && 32'(length) <= Depth))
+  `ANL_ASSERT(AssumeHeadSaysLength, Admission == anl_pkg::Wormhole || !src_valid_i || bound_q != '0 || length != '0)
+  `ANL_ASSERT(AssumeWormFitsALane, Rule == anl_pkg::Wormhole || !src_valid_i || bound_q != '0 || 32'(length) <= Depth)
   `ANL_ASSERT(AssumeHeadIffUnbound, !src_valid_i || src_flit_i[FlitW+1] == (bound_q == '0))
 
 endmodule

@@ -7,6 +7,7 @@ and "N passed, N failed"; report in BUILD/mutate/mutate.json. `make mutate` call
 """
 
 import collections
+import dataclasses
 import json
 import os
 import pathlib
@@ -68,7 +69,7 @@ class Workshop:
             key = lockstep.key_of(self.children, self.options.build, scenario)
             target = self.options.build / "rtl" / source.replace("/", "+") / key / "lockstep"
             self.make(f"DUT={source}", target)
-            for seed in [[], *(["--seed", str(number)] for number in ((2,) if self.one.triggers else (2, 3)))]:
+            for seed in [[], *(["--seed", str(number)] for number in (rare.SEEDS if self.one.triggers else (2, 3)))]:
                 self.programs.append(("lock-step", name, [target, "--json", *seed, scenario], {}))
         if self.one.corner is not None:
             write(self.room / "bench.sv", mutants.bench(self.one))
@@ -181,7 +182,7 @@ class Trial:
         """Returns the rows of an earlier trial with the same programs, if there is one."""
         parts = [self.shop.room / name for name in ("design.il", "list.txt", "mutants.sv", "world.sv")]
         parts += [word for _, _, command, _ in self.shop.programs for word in command]
-        parts += [self.one, mutants.ROOM / "anl_contract.sv"]
+        parts += [dataclasses.replace(self.one, text="", least=0.0), mutants.ROOM / "anl_contract.sv"]
         self.stamp = digest(*parts, *map(pathlib.Path, (__file__, aig.__file__, lockstep.__file__, mutants.__file__, rare.__file__)))
         path = self.shop.room / "result.json"
         data = json.loads(path.read_text()) if path.exists() else {}
@@ -329,7 +330,11 @@ def report(campaign, trials):
 
 
 def sections(data):
-    """Returns the text between the marks `rtl` of docs/mutants.md."""
+    """Returns {name of a pair of marks: text between them} of docs/mutants.md."""
+    return {"rare": rare_section(data["rare"]), "rtl": rtl_section(data)}
+
+
+def rtl_section(data):
     head, seen = ["mutants", *(f"{verdict}s" if verdict == "gap" else verdict for verdict in VERDICTS)], data["count"]
     def numbers(some):
         return [sum(some.values()), *(some[verdict] for verdict in VERDICTS)]
@@ -337,14 +342,14 @@ def sections(data):
                     if row["verdict"] == "lock-step" and (found := re.search(r"cycle (\d+)", row["text"])))
     sets = [[name, one["text"], *numbers(one["count"])] for name, one in data["sets"].items()]
     files = [[name.removeprefix("rtl/"), *numbers(some)] for name, some in data["files"].items()]
-    words = (f"Killed: {seen['lock-step'] + seen['bench']} of {sum(seen.values())}. {seen['lock-step']} fall to the lock-step, half of them "
-             f"by cycle {cycles[len(cycles) // 2]}, nine of ten by cycle {cycles[len(cycles) * 9 // 10]}.\n")
-    return {"rare": rare_section(data["rare"]), "rtl": "\n".join([markdown(["set", "module and parameters", *head], [*sets, ["all", "", *numbers(seen)]]),
-                              words, markdown(["file of the RTL, where the mutated cell stands", *head], files)])}
+    words = (f"Killed: {seen['lock-step'] + seen['bench']} of {sum(seen.values())}. {seen['lock-step']} fall to the "
+             f"lock-step, half of them by cycle {cycles[len(cycles) // 2]}, nine of ten by cycle "
+             f"{cycles[len(cycles) * 9 // 10]}.\n")
+    return "\n".join([markdown(["set", "module and parameters", *head], [*sets, ["all", "", *numbers(seen)]]), words,
+                      markdown(["file of the RTL, where the mutated cell stands", *head], files)])
 
 
 def rare_section(sets):
-    """Returns the text between the marks `rare` of docs/mutants.md."""
     texts = [[name, some["text"], some["least"]] for name, some in sets.items()]
     rows = [line for name, some in sets.items() for line in rare.lines(name, some)]
     return (markdown(["set", "module and parameters", "least"], texts) + "\n"

@@ -11,6 +11,7 @@ import itertools
 import math
 import random
 
+from annelid.random_graphs import draw_graph, has_one_way, least_lanes, num_ports
 from annelid.sources import write
 
 CANDIDATES = 24  # draws of which the best one is taken
@@ -22,6 +23,7 @@ LONG_RUN = (70_000, 140_000)      # cycles: a link carries more than 2^16 flits,
 MOST_SWITCHES_OF_A_LONG_RUN = 4
 STAMPS_APART = (0x3ff0, 0x4010, 0x7ff0, 0x8010)  # cycles that worms wait at their source before others are created
 MOST_SWITCHES_OF_OLD_WORMS = 9
+LONGEST_IN_HEAD = 127  # flits: a head has 7 bits for the length of its worm
 
 # Networks by kind: the topology, and (weight, least k, most k, n).
 LINE = ((3, 1, 2, 1), (5, 3, 4, 1), (6, 5, 8, 1), (5, 9, 12, 1), (3, 13, 31, 1), (2, 32, 64, 1), (0.4, 65, 130, 1))
@@ -37,6 +39,12 @@ KINDS = {
     "hypercube": ("hypercube", tuple((weight, 2, 2, n) for n, weight in enumerate((2, 4, 5, 2, 0.5), 1))),
     "fat-tree": ("fat_tree", ((3, 4, 4, 1), (5, 4, 4, 2), (0.3, 4, 4, 3))),
 }
+GRAPHS = ("cube", "graph")  # of several radices; of any wiring
+ALL_KINDS = (*KINDS, *GRAPHS)
+CUBES = ((2, (3, 12), 1), (4, (1, 5), 2), (3, (1, 3), 3))  # weight, range of radices, dimensions
+CUBE_KINDS = ("line", "ring", "one_way_ring")
+MOST_SWITCHES_OF_A_CUBE = 16
+MOST_CONCENTRATION = 3
 DEPTHS = ((1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 64))
 LENGTHS = ((1, 1), (2, 4), (5, 16), (17, 64), (65, 300))
 LOADS = ((0.02, 0.1), (0.1, 0.5), (0.5, 1.0))
@@ -70,11 +78,18 @@ class Scenario:
         if self.messages:
             traffic = {**traffic, "messages": f"{path.stem}.txt"}
             write(path.with_suffix(".txt"), "".join(" ".join(map(str, line)) + "\n" for line in self.messages))
-        network = {**self.network, "unsafe": "true"} if can_deadlock(self) else self.network
-        sections = {"network": network, "switch": self.switch, "traffic": traffic, "run": self.run}
-        write(path, "".join(f"{name}: {{{', '.join(f'{key}: {value}' for key, value in keys.items())}}}\n"
-                            for name, keys in sections.items()))
+        network = {**self.network, **({"unsafe": "true"} if can_deadlock(self) else {})}
+        graph = {"graph": network.pop("graph")} if "graph" in network else {}
+        sections = {"network": network, "switch": self.switch, "traffic": traffic, "run": self.run, **graph}
+        write(path, "".join(f"{name}: {yaml(keys)}\n" for name, keys in sections.items()))
         return path
+
+
+def yaml(value):
+    """Returns a value as YAML in one line."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {yaml(one)}' for key, one in value.items())}}}"
+    return f"[{', '.join(map(yaml, value))}]" if isinstance(value, (list, tuple)) else str(value)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -94,45 +109,85 @@ class ParameterSet:
     @property
     def text(self):
         network, switch = self.network.network, self.network.switch
-        return (f"{self.kind} {network['k']}^{network['n']} {switch['num_vcs']} x {switch['depth']} flits of "
+        return (f"{self.kind} {size_of(network)} {switch['num_vcs']} x {switch['depth']} flits of "
                 f"{switch['flit_width_bits']} bits {switch['routing']} {switch['scan']} {switch['admission']}"
-                + (" chained" if switch["space"] == "chained" else ""))
+                + (" length_in_head" if "length_in_head" in switch else "") + (" chained" if switch["space"] == "chained" else ""))
 
 
 # --- what a network has ---
 
+def size_of(network):
+    """Returns how large a network is, in words."""
+    if network["topology"] == "graph":
+        return f"{switches_of(network)} switches {terminals_of(network)} terminals"
+    if network["topology"] == "cube":
+        sizes = (f"{radix} {kind}" for radix, kind in zip(network["radix"], network["kinds"]))
+        return f"{' x '.join(sizes)} c{network['concentration']}"
+    return f"{network['k']}^{network['n']}"
+
+
 def terminals_of(network):
+    if network["topology"] == "graph":
+        return len(network["graph"]["terminals"])
+    if network["topology"] == "cube":
+        return math.prod(network["radix"]) * network["concentration"]
     return network["k"] ** network["n"]
 
 
 def switches_of(network):
+    if network["topology"] == "graph":
+        return network["graph"]["switches"]
+    if network["topology"] == "cube":
+        return math.prod(network["radix"])
     terminals = terminals_of(network)
     return terminals // 2 - terminals // 2 ** (network["n"] + 1) if network["topology"] == "fat_tree" else terminals
 
 
 def ports_of(network):
+    if network["topology"] == "graph":
+        return num_ports(network["graph"])
+    if network["topology"] == "cube":
+        return sum(1 if kind == "one_way_ring" else 2 for kind in network["kinds"]) + network["concentration"]
     ports = {"mesh": 2 * network["n"] + 1, "torus": 2 * network["n"] + 1, "fat_tree": 6}
     return ports.get(network["topology"], network["n"] + 1)
 
 
+def least_vcs(network):
+    return least_lanes(network["graph"]) if network["topology"] == "graph" else 1
+
+
 def links_on_the_way(network):
     """Returns about how many links a worm crosses."""
+    if network["topology"] in ("graph", "cube"):
+        return 2 + switches_of(network) / 3
     share = {"mesh": 3, "torus": 4, "unidirectional_torus": 2, "hypercube": 4, "fat_tree": 2}[network["topology"]]
     return 2 + network["n"] * network["k"] / share
 
 
 def head_bits(network, switch):
-    bits = network["n"] * max(1, (network["k"] - 1).bit_length())
-    bits += 7 if switch["admission"] != "wormhole" else 0
+    if network["topology"] in ("graph", "cube"):
+        bits = max(1, (terminals_of(network) - 1).bit_length())
+    else:
+        bits = network["n"] * max(1, (network["k"] - 1).bit_length())
+    bits += 7 if switch["admission"] != "wormhole" or "length_in_head" in switch else 0
     bits += 16 if switch["scan"] in ("oldest", "farthest") else 0
     return bits + (network["n"] - 1 if switch["routing"] == "up_down_fixed" else 0)
 
 
+# The shortest rings whose routes form a circle.
+LEAST_CIRCLES = {"torus": 5, "ring": 5, "unidirectional_torus": 3, "one_way_ring": 3}
+
+
 def can_deadlock(scenario):
-    """Says whether routes of the network form a circle (docs/networks.md)."""
+    """Says whether routes of the network form a circle (docs/networks.md), or may do so in a graph with shortest paths."""
     network = scenario.network
-    least = {"torus": 5, "unidirectional_torus": 3}.get(network["topology"], math.inf)
-    return scenario.switch["routing"] == "dimension_order" and network["k"] >= least
+    if network["topology"] == "graph":
+        return scenario.switch["routing"] == "shortest"
+    if scenario.switch["routing"] != "dimension_order":
+        return False
+    if network["topology"] == "cube":
+        return any(radix >= LEAST_CIRCLES.get(kind, math.inf) for radix, kind in zip(network["radix"], network["kinds"]))
+    return network["k"] >= LEAST_CIRCLES.get(network["topology"], math.inf)
 
 
 def build_cost(scenario):
@@ -167,15 +222,26 @@ def values_of(kind, scenario):
     """Returns the value, or the range of values, of each stated parameter."""
     network, switch, traffic = scenario.network, scenario.switch, scenario.traffic
     values = {
-        "network": kind, "switches": bin_of(switches_of(network), 1, 3, 5, 9, 17, 65), "n": bin_of(network["n"], 1, 2, 3, 4),
-        "k": bin_of(network["k"], 1, 2, 3, 4, 5, 9, 17, 65), "lanes": switch["num_vcs"],
+        "network": kind, "switches": bin_of(switches_of(network), 1, 3, 5, 9, 17, 65), "lanes": switch["num_vcs"],
         "depth": bin_of(switch["depth"], *(low for low, _ in DEPTHS)),
         "width": bin_of(switch["flit_width_bits"], 8, 16, 32, 33, 64, 65, 129),
         "process": traffic["process"], "pattern": traffic.get("pattern"),
         "length": length_bin(traffic["length"]) if "length" in traffic else None,
         "load": bin_of(traffic["load"], *(low for low, _ in LOADS)) if "load" in traffic else None}
-    values |= {name: switch[name] for name in ("routing", "scan", "admission", "space")}
+    values |= {name: switch[name] for name in ("routing", "scan", "admission", "space")} | values_of_network(network)
     return {name: value for name, value in values.items() if value is not None}
+
+
+def values_of_network(network):
+    """Returns the values that only some topologies have."""
+    if network["topology"] == "graph":
+        terminals = terminals_of(network) / switches_of(network)
+        return {"links": "one way" if has_one_way(network["graph"]) else "both ways",
+                "terminals": "fewer" if terminals < 1 else "more" if terminals > 1 else "as many"}
+    if network["topology"] == "cube":
+        return {"n": bin_of(len(network["radix"]), 1, 2, 3, 4), "kinds": "+".join(sorted(set(network["kinds"]))),
+                "concentration": network["concentration"]}
+    return {"n": bin_of(network["n"], 1, 2, 3, 4), "k": bin_of(network["k"], 1, 2, 3, 4, 5, 9, 17, 65)}
 
 
 def pairs_of(kind, scenario):
@@ -204,15 +270,37 @@ def between(rng, least, most):
     return min(most, int(math.exp(rng.uniform(math.log(least), math.log(most + 1)))))
 
 
-def draw_network(rng):
-    kind = rng.choice(list(KINDS))
+def draw_cube(rng):
+    """Returns a cube whose dimensions may differ. A ring has two switches at least."""
+    while True:
+        _, radices, n = rng.choices(CUBES, [size[0] for size in CUBES])[0]
+        kinds = [rng.choice(CUBE_KINDS) for _ in range(n)]
+        network = {"topology": "cube", "radix": [max(rng.randint(*radices), 1 + (kind != "line")) for kind in kinds],
+                   "kinds": kinds, "concentration": rng.randint(1, MOST_CONCENTRATION)}
+        if 1 < switches_of(network) <= MOST_SWITCHES_OF_A_CUBE:
+            return network
+
+
+def draw_network(rng, kinds):
+    kind = rng.choice(kinds)
+    if kind in GRAPHS:
+        return kind, draw_cube(rng) if kind == "cube" else {"topology": "graph", "graph": draw_graph(rng)}
     topology, sizes = KINDS[kind]
     _, least, most, n = rng.choices(sizes, [size[0] for size in sizes])[0]
     return kind, {"topology": topology, "k": rng.randint(least, most), "n": n}
 
 
-def draw_routing(rng, topology, num_vcs):
-    if topology in ("torus", "unidirectional_torus"):
+def draw_graph_routing(rng, graph):
+    if "routes" in graph:
+        return "table"
+    return "shortest" if has_one_way(graph) else rng.choice(["up_down", "up_down", "shortest"])
+
+
+def draw_routing(rng, network, num_vcs):
+    topology = network["topology"]
+    if topology == "graph":
+        return draw_graph_routing(rng, network["graph"])
+    if topology in ("torus", "unidirectional_torus") or set(network.get("kinds", ())) - {"line"}:
         return "dateline" if num_vcs > 1 and rng.random() < 0.8 else "dimension_order"
     if topology == "fat_tree":
         return rng.choice(["up_down_fixed", "up_down_random", "up_down_greedy"])
@@ -229,9 +317,9 @@ def draw_width(rng, least):
 
 def draw_switch(rng, network):
     lanes = min(8, MOST_LANES_OF_A_SWITCH // ports_of(network))
-    switch = {"num_vcs": rng.randint(1, lanes), "depth": rng.randint(*rng.choice(DEPTHS)), "scan": rng.choice(SCANS),
+    switch = {"num_vcs": rng.randint(least_vcs(network), lanes), "depth": rng.randint(*rng.choice(DEPTHS)), "scan": rng.choice(SCANS),
               "admission": weighted(rng, ADMISSIONS)}
-    switch["routing"] = draw_routing(rng, network["topology"], switch["num_vcs"])
+    switch["routing"] = draw_routing(rng, network, switch["num_vcs"])
     switch["space"] = rng.choice(["registered", "chained"]) if network["topology"] == "fat_tree" else "registered"
     switch["flit_width_bits"] = draw_width(rng, head_bits(network, switch))
     return switch
@@ -271,7 +359,7 @@ def draw_pattern(rng, terminals):
 
 def draw_process(rng, network, switch):
     processes = dict(PROCESSES)
-    if network["topology"] == "fat_tree" or network["n"] > 3 or switch["scan"] in ("oldest", "farthest"):
+    if network["topology"] in ("fat_tree", *GRAPHS) or network["n"] > 3 or switch["scan"] in ("oldest", "farthest"):
         del processes["generator"]
     return weighted(rng, processes)
 
@@ -369,33 +457,51 @@ def with_ids(scenario):
     return scenario.changed("traffic", first_id=(0, 2**24 - 20, 2**32 - 20, seed)[seed % 4])
 
 
+def longest_of(scenario):
+    """Returns the flits of its longest worm."""
+    lengths = [scenario.traffic[name] for name in {"length", "reply_length"} & scenario.traffic.keys()]
+    flat = (length if isinstance(length, list) else [length] for length in lengths)
+    return max(itertools.chain(*flat, (message[3] for message in scenario.messages)))
+
+
+def with_lengths_in_heads(scenarios):
+    """Returns the scenarios of a network. In every other one that can have them, heads carry the length under wormhole, too.
+    This is decided last, and by a seed: it changes nothing else that is drawn."""
+    network, switch = scenarios[0].network, {**scenarios[0].switch, "length_in_head": "true"}
+    fits = head_bits(network, switch) <= switch["flit_width_bits"] and max(map(longest_of, scenarios)) <= LONGEST_IN_HEAD
+    if switch["admission"] != "wormhole" or not fits or scenarios[0].run["seed"] // 4 % 2:
+        return scenarios
+    return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
+
+
 def to_the_end(scenario):
     """Returns the scenario with time for all its worms, so that it ends complete or in a deadlock."""
     return scenario.changed("run", max_cycles=10**6) if can_deadlock(scenario) else scenario
 
 
-def draw(rng):
-    kind, network = draw_network(rng)
+def draw(rng, kinds=ALL_KINDS):
+    kind, network = draw_network(rng, kinds)
     switch = draw_switch(rng, network)
     scenarios = [draw_traffic(rng, network, switch) for _ in range(3)]
     if switches_of(network) <= MOST_SWITCHES_OF_A_LONG_RUN and rng.random() < 0.5:
         scenarios.append(draw_long_run(rng, network, switch))
     if switch["scan"] == "oldest" and switches_of(network) <= MOST_SWITCHES_OF_OLD_WORMS:
         scenarios.append(draw_old_worms(rng, network, switch))
-    return ParameterSet(kind, tuple(with_ids(to_the_end(scenario)) for scenario in scenarios))
+    return ParameterSet(kind, with_lengths_in_heads(tuple(with_ids(to_the_end(scenario)) for scenario in scenarios)))
 
 
 # --- the sequence of parameter sets of a seed ---
 
 class Sequence:
-    """The parameter sets of a seed, one after the other. `keep` says which networks may occur."""
+    """The parameter sets of a seed, one after the other. `keep` says which networks of the kinds may occur."""
 
-    def __init__(self, seed, keep=lambda scenario: True):
-        self.rng, self.keep, self.covered, self.drawn = random.Random(f"annelid {seed}"), keep, set(), 0
+    def __init__(self, seed, keep=lambda scenario: True, kinds=ALL_KINDS):
+        self.rng, self.keep, self.kinds = random.Random(f"annelid {seed}"), keep, kinds
+        self.covered, self.drawn = set(), 0
 
     def draw_one(self):
         while True:
-            drawn = draw(self.rng)
+            drawn = draw(self.rng, self.kinds)
             if self.keep(drawn.network):
                 return drawn
 
@@ -415,8 +521,12 @@ def save(room, seed, number, parameter_set):
     return [(scenario.save(room / name), scenario) for name, scenario in zip(names, parameter_set.scenarios)]
 
 
-def fixed_sample(room, numbers):
-    """Writes the sets with these numbers of a fixed seed, without networks that can deadlock. Returns [(path, scenario)]."""
-    sequence = Sequence("fixed", lambda scenario: not can_deadlock(scenario))
-    sets = [sequence.next() for _ in range(max(numbers, default=0))]
-    return [one for number, drawn in sets if number in numbers for one in save(room, "fixed", number, drawn)]
+def fixed_sets(room, count, kinds, seed):
+    """Writes so many sets of a fixed seed, without networks that can deadlock. Returns [(path, scenario)]."""
+    sequence = Sequence(seed, lambda scenario: not can_deadlock(scenario), kinds)
+    return [one for _ in range(count) for one in save(room, seed, *sequence.next())]
+
+
+def fixed_sample(room, cubes_and_trees, graphs):
+    """Writes so many fixed sets of either family, so that one is the same whatever is drawn of the other."""
+    return fixed_sets(room, cubes_and_trees, tuple(KINDS), "fixed") + fixed_sets(room, graphs, GRAPHS, "fixed-graph")

@@ -11,8 +11,8 @@ import time
 from annelid import regress
 from annelid.children import Wrong
 from annelid.lockstep import key_of
-from annelid.random_networks import Sequence, all_pairs, can_deadlock, coverage_of, save
-from annelid.results import Screen, Suite, write_json
+from annelid.random_networks import Sequence, all_pairs, can_deadlock, coverage_of, save, size_of
+from annelid.results import Screen, write_json
 from annelid.shrink_scenario import shrink
 
 FRESH = 10**6  # fresh seeds are below
@@ -40,11 +40,9 @@ class Exploration:
 
     def build(self, path):
         """Builds the program of a scenario. Returns its key."""
-        rules = ["--rules"] if self.options.mode == "rules" else []
-        key = key_of(self.children, self.options.build, path, *rules)
-        key += "" if self.options.mode == "exact" else f"-{self.options.mode}"
-        words = ["VOPT=-O0", str(regress.program(self.options, key))]  # optimizing takes longer than all its runs
-        regress.make(self.options, self.children, words, self.options.logs / f"build-{key}.log")
+        key = key_of(self.children, self.options.build, path, *regress.rules_of(self.options))
+        key = regress.in_mode(self.options, key)
+        regress.build(self.options, self.children, key, drawn=True)
         return key
 
     def stalls(self, path, scenario):
@@ -127,7 +125,7 @@ class Exploration:
 
     def report(self, run, scenario):
         network, switch, worms = scenario.network, scenario.switch, len(scenario.messages)
-        self.screen.say(f"{worms or 'all'} worms, k {network['k']}, n {network['n']}, {switch['num_vcs']} lanes of "
+        self.screen.say(f"{worms or 'all'} worms, {size_of(network)}, {switch['num_vcs']} lanes of "
                         f"{switch['depth']} flits, {switch['flit_width_bits']} bits:\n{regress.line_of(run)}")
 
     # --- all ---
@@ -138,9 +136,7 @@ class Exploration:
         stalled = sum(run.expect_stall for run in self.runs)
         self.screen.say(f"seed {self.seed}: {self.sets:,} parameter sets, {len(self.runs):,} runs, {flits:,} flit events, "
                         f"{coverage_of(self.covered)}, {stalled} deadlocks as expected, {len(self.failed)} differences")
-        suite = Suite("regress-random")
-        for run in self.runs:
-            suite.case("lockstep", run.label, run.reason, run.result.get("report"), run.seconds)
+        suite = regress.suite_of("regress-random", self.runs)
         write_json(self.options.logs / "random.json", dict(
             seed=self.seed, sets=self.sets, runs=len(self.runs), flits=flits, stalled=stalled, failed=suite.failed,
             pairs=len(self.covered), all_pairs=len(all_pairs() | self.covered), seconds=round(time.monotonic() - self.begin)))
@@ -151,8 +147,9 @@ def keep_of(dut):
     """Returns which networks have the switch that DUT= replaces; the others would not test it."""
     if not dut:
         return lambda scenario: True
-    tree = regress.replaces_tree(dut)
-    return lambda scenario: (scenario.network["topology"] == "fat_tree") == tree
+    ours = regress.switch_of(dut)
+    made_of = {"fat_tree": "anl_fat_tree_switch", "graph": "anl_graph_switch", "cube": "anl_graph_switch"}
+    return lambda scenario: made_of.get(scenario.network["topology"], "anl_cube_switch") == ours
 
 
 def kind_of(run):

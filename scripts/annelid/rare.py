@@ -18,6 +18,8 @@ ENVIRONMENT = "ANL_TRIGGER"  # variable that selects the trigger of a mutant, by
 COUNTS = "triggers of mutants fired:"  # begins a line that a stand-in prints at its end, if no mutant is selected
 ALWAYS, NEVER = "always", "never"
 RARE = 0.5  # a trigger that fires in more of the cycles is not rare, or its gate does not work
+SEEDS = range(2, 9)  # seeds of the lock-step besides the scenario's own: in a run some triggers fire a few times only
+HYPERCUBE = 3  # kind of a network in which no worm goes straight on in any case (anl_cube_pkg)
 QUICK = 100  # rare mutants are made of mutants that are noticed within so many cycles if they always act
 VERDICTS, KILLED = ("killed", "harmless", "not met", "gap"), ("lock-step", "bench")
 HEAD = ("mutants", *VERDICTS, "score")
@@ -29,13 +31,15 @@ def names(one):
 
 
 def check(one):
-    """Wrong: a trigger of the set is not in the file of the triggers."""
+    """Wrong: a trigger of the set is not in the file of the triggers, or some mutants could never be noticed."""
     known = re.findall(r"^  assign (\w+) += ", SOURCE.read_text().partition("// Triggers.")[2], re.MULTILINE)
     for name in one.triggers:
         if name not in known:
             raise Wrong(f"mutants.toml, set {one.name}: no trigger {name}; there are {', '.join(known)}")
     if not one.least or one.runs < len(one.triggers):
         raise Wrong(f"mutants.toml, set {one.name}: rare mutants need `runs`, one for each trigger or more, and `least`")
+    if one.parameters["K"] < 3 and one.parameters["Kind"] != HYPERCUBE:
+        raise Wrong(f"mutants.toml, set {one.name}: rare mutants need K = 3 or more, else no worm goes straight on")
 
 
 def environment(name):

@@ -24,7 +24,8 @@ from annelid.variables import hint, nearest
 SCENARIOS = pathlib.Path("sim/scenarios")
 LISTS = pathlib.Path("sim/regress")
 PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
-DRAWN = {"smoke": 6, "standard": 25}  # parameter sets of random networks that these lists have beside their lines
+# Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs.
+DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
 WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
 PAPERS = ("greenberg-oh",)
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
@@ -100,8 +101,8 @@ def read_list(name):
 
 def drawn_runs(options):
     """Returns the runs of random networks that a list has, always the same ones."""
-    numbers = range(1, 1 + (0 if options.golden else DRAWN.get(options.regress, 0)))
-    return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in fixed_sample(options.logs / "random", numbers)]
+    counts = (0, 0) if options.golden else DRAWN.get(options.regress, (0, 0))
+    return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in fixed_sample(options.logs / "random", *counts)]
 
 
 def choose_runs(options):
@@ -141,23 +142,32 @@ def find_keys(options, children, runs):
         print("builds the golden model and the harness", flush=True)
     make(options, children, [f"-j{options.jobs}", str(options.build / "lockstep/all")],
          options.logs / "common.log")
-    rules = ["--rules"] if options.mode == "rules" else []
     asked = {run.name: run.words for run in runs}
     words = [word for name in asked for word in asked[name]]
-    answer = subprocess.run([str(params), *graphs(options.build), *rules, *words], capture_output=True, text=True)
+    answer = subprocess.run([str(params), *graphs(options.build), *rules_of(options), *words], capture_output=True, text=True)
     if answer.returncode:
         raise Wrong(answer.stderr.strip())
     keys, switches, seeds = {}, {}, {}
     for name, line in zip(asked, answer.stdout.splitlines(), strict=True):
         key, size, seeds[name] = line.split()
         waves = "-fst-all" if options.all else "-fst" if options.waves else ""
-        keys[name] = key + ("" if options.mode == "exact" else f"-{options.mode}") + waves
+        keys[name] = in_mode(options, key) + waves
         switches[keys[name]] = int(size)
     for run in runs:
         run.key = keys[run.name]
         run.seed = int(seeds[run.name]) if run.seed is None else run.seed
     options.drawn = {run.key for run in runs if run.drawn} - {run.key for run in runs if not run.drawn}
     return switches
+
+
+def rules_of(options):
+    """Returns the words that ask the program params for the parameters of rules mode."""
+    return ["--rules"] if options.mode == "rules" else []
+
+
+def in_mode(options, key):
+    """Returns the key of the program that runs in the mode of the options."""
+    return key if options.mode == "exact" else f"{key}-{options.mode}"
 
 
 def made_of(run):
@@ -189,8 +199,8 @@ def program(options, key):
     return options.build / "rtl" / options.dut.replace("/", "+") / key / "lockstep"  # as in tb.mk
 
 
-def build(options, children, key):
-    words = ["VOPT=-O0"] if key in options.drawn else []
+def build(options, children, key, drawn):
+    words = ["VOPT=-O0"] if drawn else []  # optimizing takes longer than all runs of a random network
     make(options, children, [*words, str(program(options, key))], options.logs / f"build-{key}.log")
 
 
@@ -270,11 +280,16 @@ def coverage_of(runs):
         f"{100 * total(item) / lanes:.0f} % were {kind} at some time" for kind, item in kinds.items())
 
 
-def write_results(options, runs, flits):
-    """Writes the results of a list or scenario as JUnit, and the sum of a whole list as JSON."""
-    suite = Suite("regress")
+def suite_of(name, runs):
+    suite = Suite(name)
     for run in runs:
         suite.case("lockstep", run.label, run.reason, run.result.get("report"), run.seconds)
+    return suite
+
+
+def write_results(options, runs, flits):
+    """Writes the results of a list or scenario as JUnit, and the sum of a whole list as JSON."""
+    suite = suite_of("regress", runs)
     words = [runs[0].name if options.scenario else options.regress, options.mode.removeprefix("exact"),
              pathlib.Path(options.dut).stem]
     suite.write(options.logs / f"junit-{re.sub('[/ ]', '_', '-'.join(word for word in words if word))}.xml")
@@ -302,7 +317,7 @@ def build_and_run(options, children, switches, runs):
     queue = Queue({key: cost(key, size) for key, size in switches.items()}, runs)
     with Lines(len(switches), len(runs)) as lines, children.pool(options.jobs) as pool:
         print(f"{lines.left()} in {options.build}", flush=True)
-        do_all(pool, options.jobs, queue, lines, lambda key: build(options, children, key), one)
+        do_all(pool, options.jobs, queue, lines, lambda key: build(options, children, key, key in options.drawn), one)
 
 
 def check_number(name, text, limit):

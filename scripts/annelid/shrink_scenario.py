@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Make a scenario that fails small: a few worms, then fewer lanes, less depth, a smaller network, narrower flits.
 
+A graph stays as it is, and of a cube of several radices only the terminals of a switch become fewer.
+
 The worms become messages, so that single ones can be left out. A step is kept if the scenario still fails in the same
 kind of way, whatever the cycle and the place.
 """
 
-from annelid.random_networks import fitted, head_bits
+from annelid.random_networks import fitted, head_bits, least_vcs
 
 MOST_TRIALS = 400  # runs of a network to leave out worms; a run takes a fraction of a second
-SMALLER = (("switch", "num_vcs"), ("network", "n"), ("network", "k"), ("switch", "depth"), ("switch", "flit_width_bits"))
+SMALLER = (("switch", "num_vcs"), ("network", "n"), ("network", "k"), ("network", "concentration"), ("switch", "depth"),
+           ("switch", "flit_width_bits"))
 
 
 class Shrinking:
@@ -76,7 +79,7 @@ class Shrinking:
     def smaller_networks(self, best, original):
         """Lowers one value after the other to the smallest one that fails, as if all above it failed as well."""
         scenarios = best, original
-        for section, key in SMALLER:
+        for section, key in values_that_shrink(best):
             value = least = least_value(best, key)
             most = getattr(best, section)[key]
             while least < most:
@@ -105,9 +108,15 @@ def simpler_messages(messages, at):
         yield messages[:at] + tuple((begin - back, *rest) for begin, *rest in messages[at:])
 
 
+def values_that_shrink(scenario):
+    """Returns (section, key) of each value that the scenario has."""
+    return [(section, key) for section, key in SMALLER if key in getattr(scenario, section)]
+
+
 def least_value(scenario, key):
     """Returns the smallest legal value of a parameter of the network."""
-    return {"num_vcs": 2 if scenario.switch["routing"] == "dateline" else 1, "n": 1, "depth": 1,
+    return {"num_vcs": 2 if scenario.switch["routing"] == "dateline" else least_vcs(scenario.network), "n": 1, "depth": 1,
+            "concentration": 1,
             "k": {"mesh": 1, "hypercube": 2, "fat_tree": 4}.get(scenario.network["topology"], 2),
             "flit_width_bits": max(8, head_bits(scenario.network, scenario.switch))}[key]
 

@@ -91,7 +91,7 @@ module prove_axis_terminal #(
 
   `GIVEN(LanesExist, 32'(ej_vc_i) < NumVcs && 32'(lane_q) < NumVcs)
   `GIVEN(LengthIsLegal, Admission == anl_pkg::Wormhole || !s_tvalid_i || packet_q
-                        || (s_tuser_i >= 1 && 32'(s_tuser_i) <= Depth))
+                        || (s_tuser_i >= 1 && (Admission == anl_pkg::WormholeLength || 32'(s_tuser_i) <= Depth)))
 
   `PROVE(BeatIsSentIffTaken, inj_valid == (s_tvalid_i && s_tready))
   `PROVE(FirstBeatIsTheHead, !inj_valid || inj_flit[FlitW+1] == !packet_q)

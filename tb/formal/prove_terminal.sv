@@ -18,7 +18,8 @@ module prove_terminal #(
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2,
-  localparam int LengthW   = anl_head_pkg::LengthW
+  localparam int LengthW   = anl_head_pkg::LengthW,
+  localparam bit Whole     = Admission == anl_pkg::CutThrough || Admission == anl_pkg::StoreAndForward
 ) (
   input logic              clk_i,
   input logic              src_valid_i,
@@ -58,7 +59,7 @@ module prove_terminal #(
   logic [VcW-1:0]         vc_q;            // the lane of that worm
   wire                    head   = src_flit_i[FlitW+1];
   wire [LengthW-1:0]      length = LengthW'(src_flit_i[FlitW-1:0] >> DstW);
-  wire [31:0]             need   = (Admission == anl_pkg::Wormhole || !head) ? 1 : 32'(length);
+  wire [31:0]             need   = (Whole && head) ? 32'(length) : 1;
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_inject
     wire [CntW-1:0] lent = lent_q[v*CntW +: CntW];
@@ -85,7 +86,7 @@ module prove_terminal #(
   `GIVEN(WormsBeginWithHeads, !src_valid_i || head == !worm_q)
   `GIVEN(LanesExist, 32'(a_i) < NumVcs && 32'(ej_vc_i) < NumVcs && 32'(lane_i) < NumVcs)
   `GIVEN(LengthIsLegal, Admission == anl_pkg::Wormhole || !src_valid_i || !head
-                        || (length >= 1 && 32'(length) <= Depth))
+                        || (length >= 1 && (!Whole || 32'(length) <= Depth)))
 
   `PROVE(SentIffTaken, inj_valid == (src_valid_i && ready))
   `PROVE(SentAsGiven, inj_flit == src_flit_i)

@@ -62,7 +62,7 @@ int scan_first(unsigned size, uint64_t requests, const struct scan *scan)
 
 uint64_t admitting_lanes(unsigned num_vcs, const struct admission *a)
 {
-    const unsigned need = a->rule == WORMHOLE ? 1 : a->length;
+    const unsigned need = admits_whole(a->rule) ? a->length : 1;
     uint64_t lanes = 0;
 
     for (unsigned w = 0; w < num_vcs; w++) {

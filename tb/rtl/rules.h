@@ -12,7 +12,7 @@ enum { RULES_NONE = -1, RULES_MAX = 32 };
 enum { MESH, TORUS, UNIDIRECTIONAL_TORUS, HYPERCUBE, WITHOUT_DATELINE };
 enum { FAT_TREE = 8, FAT_TREE_RANDOM, FAT_TREE_GREEDY };
 enum { FIXED, ROTATING, RANDOM, OLDEST, FARTHEST };
-enum { WORMHOLE, CUT_THROUGH, STORE_AND_FORWARD };
+enum { WORMHOLE, CUT_THROUGH, STORE_AND_FORWARD, WORMHOLE_LENGTH };
 enum { PATH_NONE, PATH_CARRIED, PATH_DRAWN, PATH_GREEDY };
 
 // What an arbiter's scan depends on, at the start of a cycle.
@@ -39,6 +39,19 @@ int scan_first(unsigned size, uint64_t requests, const struct scan *scan);
 // Whether heads carry a stamp or a distance, and whether the scan reads the random state.
 static inline bool scan_is_stamped(int policy) { return policy == OLDEST || policy == FARTHEST; }
 static inline bool scan_draws(int policy) { return policy == RANDOM || policy == FARTHEST; }
+
+// Whether heads wait until there is room for the whole worm.
+static inline bool admits_whole(int admission)
+{
+    return admission == CUT_THROUGH || admission == STORE_AND_FORWARD;
+}
+
+// Returns how long the worms of a bench are at most; under wormhole the rules set no limit.
+static inline unsigned longest_worm(int admission, unsigned depth)
+{
+    if (admits_whole(admission)) return depth;
+    return admission == WORMHOLE_LENGTH ? 127 : 9;
+}
 
 static inline uint64_t onehot(int index) { return index < 0 ? 0 : UINT64_C(1) << index; }
 

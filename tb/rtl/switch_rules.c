@@ -53,7 +53,7 @@ static uint64_t random_distance(void)
 uint64_t random_flit(const struct switch_state *s, unsigned p, unsigned *left)
 {
     const struct shape *shape = &s->shape;
-    const unsigned longest = shape->admission == WORMHOLE ? 6 : shape->depth;
+    const unsigned longest = admits_whole(shape->admission) ? shape->depth : 6;
     const bool head = *left == 0;
     uint64_t flit = random_bits(shape->flit_w);
     unsigned lsb = shape->dst_w;

@@ -4,13 +4,13 @@
 
 module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
 
-  localparam int NumVcsOf [5] = '{1, 2, 3, 4, 8};
-  localparam int DepthOf [5] = '{1, 2, 3, 4, 16};
-  localparam int FlitWOf [5] = '{9, 24, 28, 40, 62};
-  localparam int DstWOf [5] = '{8, 5, 4, 4, 9};
-  localparam int AdmissionOf [5] = '{0, 0, 1, 2, 1};
+  localparam int NumVcsOf [6] = '{1, 2, 3, 4, 8, 2};
+  localparam int DepthOf [6] = '{1, 2, 3, 4, 16, 3};
+  localparam int FlitWOf [6] = '{9, 24, 28, 40, 62, 30};
+  localparam int DstWOf [6] = '{8, 5, 4, 4, 9, 5};
+  localparam int AdmissionOf [6] = '{0, 0, 1, 2, 1, 3};
 
-  for (genvar g = 0; g < 5; g++) begin : g_corner
+  for (genvar g = 0; g < 6; g++) begin : g_corner
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];

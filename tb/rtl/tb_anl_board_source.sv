@@ -4,14 +4,14 @@
 
 module tb_anl_board_source (input logic clk_i, input logic rst_i);
 
-  localparam int KOf [8] = '{1, 2, 3, 4, 5, 256, 7, 2};
-  localparam int NOf [8] = '{1, 2, 3, 2, 1, 3, 2, 3};
-  localparam int FlitWOf [8] = '{8, 32, 20, 64, 11, 40, 32, 16};
-  localparam int AdmissionOf [8] = '{0, 0, 1, 2, 0, 0, 1, 2};
-  localparam int WormsOf [8] = '{1, 1000000, 40, 16, 3, 1000, 255, 256};
-  localparam int LengthOf [8] = '{1, 8, 4, 64, 3, 256, 5, 2};
+  localparam int KOf [9] = '{1, 2, 3, 4, 5, 256, 7, 2, 3};
+  localparam int NOf [9] = '{1, 2, 3, 2, 1, 3, 2, 3, 2};
+  localparam int FlitWOf [9] = '{8, 32, 20, 64, 11, 40, 32, 16, 24};
+  localparam int AdmissionOf [9] = '{0, 0, 1, 2, 0, 0, 1, 2, 3};
+  localparam int WormsOf [9] = '{1, 1000000, 40, 16, 3, 1000, 255, 256, 20};
+  localparam int LengthOf [9] = '{1, 8, 4, 64, 3, 256, 5, 2, 127};
 
-  for (genvar g = 0; g < 8; g++) begin : g_corner
+  for (genvar g = 0; g < 9; g++) begin : g_corner
     localparam int K = KOf[g], N = NOf[g], FlitW = FlitWOf[g], Admission = AdmissionOf[g];
     localparam int Worms = WormsOf[g], Length = LengthOf[g], LinkW = FlitW + 2;
     logic valid, ready;

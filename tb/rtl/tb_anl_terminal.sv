@@ -4,14 +4,14 @@
 
 module tb_anl_terminal (input logic clk_i, input logic rst_i);
 
-  localparam int NumVcsOf [9] = '{1, 2, 3, 4, 8, 5, 1, 2, 3};
-  localparam int DepthOf [9] = '{1, 2, 3, 4, 16, 64, 1, 2, 4};
-  localparam int FlitWOf [9] = '{8, 16, 20, 32, 62, 33, 20, 30, 40};
-  localparam int DstWOf [9] = '{4, 5, 4, 4, 9, 8, 4, 4, 6};
-  localparam int AdmissionOf [9] = '{0, 0, 1, 2, 1, 0, 0, 1, 2};
-  localparam int ChainedOf [9] = '{0, 0, 0, 0, 0, 0, 1, 1, 1};
+  localparam int NumVcsOf [10] = '{1, 2, 3, 4, 8, 5, 1, 2, 3, 3};
+  localparam int DepthOf [10] = '{1, 2, 3, 4, 16, 64, 1, 2, 4, 3};
+  localparam int FlitWOf [10] = '{8, 16, 20, 32, 62, 33, 20, 30, 40, 24};
+  localparam int DstWOf [10] = '{4, 5, 4, 4, 9, 8, 4, 4, 6, 5};
+  localparam int AdmissionOf [10] = '{0, 0, 1, 2, 1, 0, 0, 1, 2, 3};
+  localparam int ChainedOf [10] = '{0, 0, 0, 0, 0, 0, 1, 1, 1, 0};
 
-  for (genvar g = 0; g < 9; g++) begin : g_corner
+  for (genvar g = 0; g < 10; g++) begin : g_corner
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];

@@ -53,7 +53,7 @@ static void reset(void *state, const int *p)
 static void next_beat(const struct terminal *t, struct state *s)
 {
     if (s->left == 0) {
-        s->left = s->length = 1 + (unsigned)random_below(t->admission == WORMHOLE ? 9 : t->depth);
+        s->left = s->length = 1 + (unsigned)random_below(longest_worm(t->admission, t->depth));
         s->dest = random_bits(t->dst_w);
     }
     s->left--;

@@ -64,7 +64,7 @@ static void draw_outputs(struct switch_state *s)
 // A worm that was admitted as a whole has credits for all its flits.
 static void keep_room(struct switch_state *s)
 {
-    for (unsigned v = 0; v < s->shape.num_vcs && s->shape.admission != WORMHOLE; v++) {
+    for (unsigned v = 0; v < s->shape.num_vcs && admits_whole(s->shape.admission); v++) {
         const struct input_lane *lane = &s->in[0][v];
         if (lane->bound && s->out[lane->port][lane->vc].credits == 0)
             s->out[lane->port][lane->vc].credits = 1;

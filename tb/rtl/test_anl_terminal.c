@@ -46,7 +46,7 @@ static uint64_t next_flit(const struct terminal *t, struct state *s)
     const bool head = s->left == 0;
     uint64_t flit = random_bits(t->flit_w);
 
-    if (head) s->left = 1 + (unsigned)random_below(t->admission == WORMHOLE ? 9 : t->depth);
+    if (head) s->left = 1 + (unsigned)random_below(longest_worm(t->admission, t->depth));
     if (head && t->admission != WORMHOLE)
         flit = (flit & ~(ones(7) << t->dst_w)) | (uint64_t)s->left << t->dst_w;
     s->left--;

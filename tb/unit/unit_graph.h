@@ -101,13 +101,14 @@ static inline struct anl_graph *random_graph(struct anl_rng *rng, uint32_t switc
 }
 
 // Gives a graph a table of routes that all arrive, by any lanes: for each terminal more and more
-// switches, in any order, get a link to one that has a route.
+// switches, in any order, get a link to one that has a route. A third of the entries of terminals
+// at their own switches are left out again.
 static inline void random_table(struct anl_rng *rng, struct anl_graph *graph, uint32_t num_vcs)
 {
     const uint32_t links = graph->switches * graph->ports;
     graph->table = calloc((size_t)graph->switches * graph->terminals, sizeof *graph->table);
     assert_non_null(graph->table);
-    for (uint32_t t = 0; t < graph->terminals; t++)
+    for (uint32_t t = 0; t < graph->terminals; t++) {
         for (uint32_t done = 0; done < graph->switches;) {
             const uint32_t port = done ? anl_rng_below(rng, links) : graph->homes[t];
             const uint32_t low = anl_rng_below(rng, num_vcs), end = graph->ends[port];
@@ -119,6 +120,9 @@ static inline void random_table(struct anl_rng *rng, struct anl_graph *graph, ui
                                             (uint8_t)((2u << high) - (1u << low))};
             done++;
         }
+        const uint32_t home = graph->homes[t] / graph->ports;
+        if (anl_rng_below(rng, 3) == 0) graph->table[home * graph->terminals + t].vcs = 0;
+    }
 }
 
 // Returns the configuration of a routed graph with small switches.

@@ -35,6 +35,7 @@ uint32_t design_label_bits(const struct anl_config *config)
     struct anl_config plain = *config;
     plain.scan = ANL_FIXED;
     plain.admission = ANL_WORMHOLE;
+    plain.length_in_head = ANL_FALSE;
     if (plain.topology == ANL_FAT_TREE) plain.routing = ANL_UP_DOWN_GREEDY;
     return anl_head_bits(&plain);
 }
@@ -56,7 +57,7 @@ VALUE(put_num_vcs, "%" PRIu32, design->config->num_vcs)
 VALUE(put_depth, "%" PRIu32, design->config->depth)
 VALUE(put_flit_w, "%" PRIu32, design->config->flit_width_bits)
 VALUE(put_scan, "%d", (int)design->config->scan)
-VALUE(put_admission, "%d", (int)design->config->admission)
+VALUE(put_admission, "%u", anl_rtl_admission(design->config))
 VALUE(put_terminals, "%" PRIu32, anl_shape_of(design->config).terminals)
 VALUE(put_dst_w, "%" PRIu32, design_label_bits(design->config))
 VALUE(put_data_w, "%" PRIu32, design->config->flit_width_bits - stream_bits(design->config))
@@ -144,7 +145,7 @@ static void put_fields(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
     fprintf(out, "the label of the destination (%" PRIu32 " bits)", design_label_bits(config));
-    if (config->admission != ANL_WORMHOLE) fputs(", the number of flits (7 bits)", out);
+    if (anl_head_has_length(config)) fputs(", the number of flits (7 bits)", out);
     if (config->scan == ANL_OLDEST) fputs(", the time of the worm's creation (16 bits)", out);
     if (config->scan == ANL_FARTHEST) fputs(", the distance to the destination (16 bits)", out);
     if (config->routing == ANL_UP_DOWN_FIXED && config->n > 1)

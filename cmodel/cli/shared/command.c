@@ -270,9 +270,9 @@ struct cli_name cli_network_name(const struct anl_config *config, const char *is
 void cli_print_parameters(const struct anl_config *config)
 {
     printf("K=%" PRIu32 " N=%" PRIu32 " Kind=%" PRIu32 " NumVcs=%" PRIu32 " Depth=%" PRIu32
-           " FlitW=%" PRIu32 " Scan=%d Admission=%d",
+           " FlitW=%" PRIu32 " Scan=%d Admission=%" PRIu32,
            config->k, config->n, anl_rtl_kind(config), config->num_vcs, config->depth,
-           config->flit_width_bits, (int)config->scan, (int)config->admission);
+           config->flit_width_bits, (int)config->scan, anl_rtl_admission(config));
 }
 
 // --- what is read of traces ---

@@ -40,8 +40,8 @@ void anl_engine_reset(struct anl_engine *engine, uint64_t seed);
 
 // Appends a worm that is created in the current cycle to the source queue of terminal `source`. *id
 // receives its number (id may be NULL). ANL_ERR_ARGUMENT: a terminal is out of range, length is 0
-// or is more than the depth though the admission rule wants whole worms to fit, or 2^32 - 1 worms
-// were offered since reset. ANL_ERR_MEMORY. On failure nothing has changed.
+// or is more than anl_longest_worm(), or 2^32 - 1 worms were offered since reset. ANL_ERR_MEMORY.
+// On failure nothing has changed.
 enum anl_status anl_engine_offer(struct anl_engine *engine, uint32_t source, uint32_t destination,
                                  uint16_t length, uint32_t *id);
 

@@ -25,12 +25,23 @@ enum anl_status anl_config_check(const struct anl_config *config, struct anl_err
 // Returns the bits of a terminal's label (docs/networks.md).
 uint32_t anl_label_bits(const struct anl_config *config);
 
-// Returns how many bits of a head the switches read (docs/link.md): destination, length, rank
-// (stamp or distance), path. flit_width_bits of config is ignored and need not be valid.
+// Returns how many bits the fields of a head have (docs/link.md): destination, length, rank (stamp
+// or distance), path. flit_width_bits of config is ignored and need not be valid.
 uint32_t anl_head_bits(const struct anl_config *config);
 
-// Returns the parameter Kind of the RTL (docs/rtl.md), one number for topology and routing.
+enum { ANL_LENGTH_BITS = 7 };  // of the length in a head
+
+// Returns true if heads carry the length of their worm (docs/link.md).
+bool anl_head_has_length(const struct anl_config *config);
+
+// Returns how many flits a worm may have at most: as many as a lane holds where the admission wants
+// whole worms to fit, else as many as the field of the head can say, if it has one.
+uint32_t anl_longest_worm(const struct anl_config *config);
+
+// Return the parameters Kind and Admission of the RTL (docs/rtl.md): one number for topology and
+// routing, and one for admission and length_in_head.
 uint32_t anl_rtl_kind(const struct anl_config *config);
+uint32_t anl_rtl_admission(const struct anl_config *config);
 
 // Return the routing that holds if a scenario names none, and the only radix k that the topology
 // can have (0: several).

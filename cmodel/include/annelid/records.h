@@ -24,8 +24,9 @@ enum {
     ANL_MAX_SCENARIO_BYTES = 1 << 20,  // of the scenario's text, in its file and in a trace
 };
 
-// The numbers of scan and admission equal the values of the RTL parameters. The RTL has one number
-// for topology and routing together: anl_rtl_kind().
+// The numbers of scan equal the values of the RTL parameter. The RTL has one number for topology
+// and routing together, anl_rtl_kind(), and one for admission and length_in_head,
+// anl_rtl_admission().
 enum anl_topology {
     ANL_MESH = 0,
     ANL_TORUS = 1,
@@ -59,6 +60,8 @@ enum anl_scan {
 enum anl_admission { ANL_WORMHOLE = 0, ANL_CUT_THROUGH = 1, ANL_STORE_AND_FORWARD = 2 };
 
 enum anl_space { ANL_REGISTERED = 0, ANL_CHAINED = 1 };
+
+enum anl_truth { ANL_FALSE = 0, ANL_TRUE = 1 };
 
 #define ANL_NO_PORT UINT32_MAX
 
@@ -120,8 +123,9 @@ struct anl_config {
                                // up_down_*: fat_tree; shortest, up_down, table: graph
     enum anl_scan scan;
     enum anl_admission admission;
-    enum anl_space space;  // chained: fat_tree only
-    uint32_t first_id;     // id that the data of the flits of worm 0 carry (docs/link.md)
+    enum anl_truth length_in_head;  // under wormhole: whether heads carry the length of their worm
+    enum anl_space space;           // chained: fat_tree only
+    uint32_t first_id;              // id that the data of the flits of worm 0 carry (docs/link.md)
 };
 
 struct anl_worm {

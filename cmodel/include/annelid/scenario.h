@@ -27,7 +27,7 @@ struct anl_scenario {
     struct anl_graph *graph;  // topology graph only, network.graph points to it; owned
     struct anl_cube cube;     // topology cube only, as written
     uint32_t num_kinds;       // of cube.kinds that are written
-    uint32_t unsafe;          // 1: it may be able to deadlock
+    enum anl_truth unsafe;    // it may be able to deadlock
     struct anl_traffic_config traffic;
     struct anl_run_config run;
     struct anl_message *messages;  // replay only; owned by the scenario

@@ -201,10 +201,11 @@ static enum anl_status check_worm(const struct anl_blocking *blocking, const str
         REFUSE("worm %" PRIu32 " has path %" PRIu32 ", expected 0..%" PRIu32, worm->id, worm->path,
                paths - 1);
     if (worm->length == 0) REFUSE("worm %" PRIu32 " has no flits", worm->id);
-    if (blocking->config.admission != ANL_WORMHOLE && worm->length > blocking->config.depth)
-        REFUSE("worm %" PRIu32 " has %u flits, expected at most %" PRIu32
-               ": whole worms must fit in a lane",
-               worm->id, worm->length, blocking->config.depth);
+    const bool whole = blocking->config.admission != ANL_WORMHOLE;
+    if (worm->length > anl_longest_worm(&blocking->config))
+        REFUSE("worm %" PRIu32 " has %u flits, expected at most %" PRIu32 ": %s", worm->id,
+               worm->length, anl_longest_worm(&blocking->config),
+               whole ? "whole worms must fit in a lane" : "heads carry the length");
     if (worm->created < blocking->last_created ||
         (blocking->began && worm->created <= blocking->cycle))
         REFUSE("worm %" PRIu32 " is created in cycle %" PRIu64 ", which is over", worm->id,

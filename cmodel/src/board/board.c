@@ -43,7 +43,7 @@ void anl_board_data(const struct anl_config *config, const struct anl_worm *worm
         words[i] = random;
     if (head) {
         uint32_t fields = (uint32_t)anl_label(config, worm->destination);
-        if (config->admission != ANL_WORMHOLE) fields |= (uint32_t)worm->length << label_bits;
+        if (anl_head_has_length(config)) fields |= (uint32_t)worm->length << label_bits;
         words[0] = (random & ~ones(anl_head_bits(config))) | fields;
     }
     words[count - 1] &= ones(width - 32 * (count - 1));

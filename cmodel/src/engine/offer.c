@@ -65,9 +65,8 @@ static uint16_t rank_of(const struct anl_config *config, const struct anl_worm *
 enum anl_status anl_engine_offer(struct anl_engine *engine, uint32_t source, uint32_t destination,
                                  uint16_t length, uint32_t *id)
 {
-    const bool whole = engine->config.admission != ANL_WORMHOLE;
     if (source >= engine->shape.terminals || destination >= engine->shape.terminals ||
-        length == 0 || (whole && length > engine->config.depth) || engine->next_id == NO_WORM)
+        length == 0 || length > anl_longest_worm(&engine->config) || engine->next_id == NO_WORM)
         return ANL_ERR_ARGUMENT;
     while (record_of(engine, engine->next_id)->live)
         if (grow_worms(engine)) return ANL_ERR_MEMORY;

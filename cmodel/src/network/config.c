@@ -41,10 +41,28 @@ static uint32_t bits_for(uint32_t values)
 
 uint32_t anl_label_bits(const struct anl_config *config) { return config->n * bits_for(config->k); }
 
+bool anl_head_has_length(const struct anl_config *config)
+{
+    return config->admission != ANL_WORMHOLE || config->length_in_head == ANL_TRUE;
+}
+
+uint32_t anl_longest_worm(const struct anl_config *config)
+{
+    if (config->admission != ANL_WORMHOLE) return config->depth;
+    return anl_head_has_length(config) ? (1u << ANL_LENGTH_BITS) - 1 : ANL_MAX_WORM_LENGTH;
+}
+
+uint32_t anl_rtl_admission(const struct anl_config *config)
+{
+    enum { WORMHOLE_LENGTH = 3 };
+    const bool unread = config->admission == ANL_WORMHOLE && anl_head_has_length(config);
+    return unread ? WORMHOLE_LENGTH : (uint32_t)config->admission;
+}
+
 uint32_t anl_head_bits(const struct anl_config *config)
 {
     uint32_t bits = anl_label_bits(config);
-    if (config->admission != ANL_WORMHOLE) bits += 7;
+    if (anl_head_has_length(config)) bits += ANL_LENGTH_BITS;
     if (config->scan == ANL_OLDEST || config->scan == ANL_FARTHEST) bits += 16;
     if (config->routing == ANL_UP_DOWN_FIXED) bits += config->n - 1;
     return bits;
@@ -97,6 +115,8 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
     if ((unsigned)c->scan > ANL_FARTHEST) REFUSE("unknown scan %d", (int)c->scan);
     if ((unsigned)c->admission > ANL_STORE_AND_FORWARD)
         REFUSE("unknown admission %d", (int)c->admission);
+    if ((unsigned)c->length_in_head > ANL_TRUE)
+        REFUSE("unknown length_in_head %d", (int)c->length_in_head);
     if ((unsigned)c->space > ANL_CHAINED) REFUSE("unknown space %d", (int)c->space);
     const struct topology *topology = topology_of(c->topology);
     if (c->space == ANL_CHAINED && !topology->may_chain)

@@ -36,7 +36,7 @@ static void put_head(const struct anl_config *config, const struct anl_worm *wor
 {
     const uint32_t width = config->flit_width_bits;
     put(words, width, at, anl_label(config, worm->destination), anl_label_bits(config));
-    if (config->admission != ANL_WORMHOLE) put(words, width, at, worm->length, 7);
+    if (anl_head_has_length(config)) put(words, width, at, worm->length, ANL_LENGTH_BITS);
     if (config->scan == ANL_OLDEST) put(words, width, at, worm->created, 16);
     if (config->scan == ANL_FARTHEST)
         put(words, width, at, anl_distance(config, worm->source, worm->destination), 16);

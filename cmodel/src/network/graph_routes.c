@@ -246,38 +246,31 @@ static enum anl_status compute(struct search *search, enum anl_routing routing, 
 
 // --- the user's table ---
 
-enum { UNSEEN, ON_THE_WAY, ARRIVES };
-
-// Follows the table from a switch to a terminal; a switch that was passed before ends the walk.
+// Follows the table from a switch to a terminal. seen[s] is the number of the walk that passed
+// switch s; from where an earlier one came by, this one arrives as well.
 static enum anl_status follow(const struct anl_graph *graph, uint32_t from, uint32_t terminal,
-                              uint8_t all, uint32_t *seen, struct anl_error *error)
+                              uint8_t all, uint32_t *seen, uint32_t walk, struct anl_error *error)
 {
     const uint32_t target = graph->switches * graph->ports + terminal;
-    for (uint32_t s = from; seen[s] != ARRIVES;) {
+    uint32_t end = from * graph->ports;
+    while (end != target) {
+        const uint32_t s = end / graph->ports;
         const struct anl_table_hop hop = *entry(graph, s, terminal);
-        const uint32_t end =
-            hop.port < graph->ports ? graph->ends[s * graph->ports + hop.port] : ANL_NO_PORT;
-        if (seen[s] == ON_THE_WAY)
+        if (seen[s] == walk)
             REFUSE("the table leads in a circle from switch %u towards terminal %u", s, terminal);
+        if (seen[s]) return ANL_OK;
+        seen[s] = walk;
         if (!hop.vcs) REFUSE("the table has no entry for switch %u and terminal %u", s, terminal);
         if (hop.vcs & ~all)
             REFUSE("the table's lanes at switch %u towards terminal %u are not all below num_vcs",
                    s, terminal);
-        if (end == ANL_NO_PORT || (switch_of(graph, end) == graph->switches && end != target))
+        end = hop.port < graph->ports ? graph->ends[s * graph->ports + hop.port] : ANL_NO_PORT;
+        if (switch_of(graph, end) == graph->switches && end != target)
             REFUSE("the table leads from switch %u towards terminal %u by port %u, which has no "
                    "link to a switch or to this terminal",
                    s, terminal, hop.port);
-        seen[s] = ON_THE_WAY;
-        if (end == target) break;
-        s = end / graph->ports;
     }
     return ANL_OK;
-}
-
-static void arrive(const struct anl_graph *graph, uint32_t *seen)
-{
-    for (uint32_t s = 0; s < graph->switches; s++)
-        if (seen[s] == ON_THE_WAY) seen[s] = ARRIVES;
 }
 
 // At its own switch a head goes to its terminal; the table need not say so.
@@ -306,9 +299,7 @@ static enum anl_status use_table(const struct search *search, uint8_t all, struc
         memset(search->queue, 0, graph->switches * sizeof *search->queue);
         for (uint32_t source = 0; !status && source < graph->terminals; source++) {
             const uint32_t from = graph->homes[source] / graph->ports;
-            if (search->queue[from] == ARRIVES) continue;
-            status = follow(graph, from, t, all, search->queue, error);
-            arrive(graph, search->queue);
+            status = follow(graph, from, t, all, search->queue, source + 1, error);
         }
     }
     return status;

@@ -16,6 +16,7 @@
 // switch.
 struct reading {
     const struct anl_graph *graph;
+    uint32_t *ends;       // [switches * ports] the switch to which a link leads; FAR: none
     bool ordered;         // up_down: links lead up and down; otherwise all of them lead down
     uint32_t *from_root;  // distance from the root, which orders the switches
     uint32_t *down;       // least number of links, all of them down, to h
@@ -76,10 +77,11 @@ typedef bool counts(const struct reading *reading, uint32_t s, uint32_t to);
 static bool lower(const struct reading *reading, uint32_t *distance, uint32_t s, counts *link)
 {
     const uint32_t before = distance[s];
+    const uint32_t *ends = &reading->ends[s * reading->graph->ports];
     for (uint32_t port = 0; port < reading->graph->ports; port++) {
-        const uint32_t to = end_of(reading->graph, s, port);
-        if (to == FAR || distance[to] == FAR || !link(reading, s, to)) continue;
-        if (distance[to] + 1 < distance[s]) distance[s] = distance[to] + 1;
+        const uint32_t to = ends[port];
+        if (to == FAR || distance[to] >= distance[s] || distance[to] + 1 == distance[s]) continue;
+        if (link(reading, s, to)) distance[s] = distance[to] + 1;
     }
     return distance[s] != before;
 }
@@ -103,11 +105,11 @@ static void start_at(const struct reading *reading, uint32_t *distance, uint32_t
         distance[s] = s == target ? 0 : FAR;
 }
 
-static uint32_t links_to_others(const struct anl_graph *graph, uint32_t s)
+static uint32_t links_to_others(const struct reading *reading, uint32_t s)
 {
     uint32_t count = 0;
-    for (uint32_t port = 0; port < graph->ports; port++) {
-        const uint32_t to = end_of(graph, s, port);
+    for (uint32_t port = 0; port < reading->graph->ports; port++) {
+        const uint32_t to = reading->ends[s * reading->graph->ports + port];
         count += to != FAR && to != s;
     }
     return count;
@@ -119,7 +121,7 @@ static void put_in_order(struct reading *reading)
 {
     uint32_t root = 0;
     for (uint32_t s = 1; s < reading->graph->switches; s++)
-        if (links_to_others(reading->graph, s) > links_to_others(reading->graph, root)) root = s;
+        if (links_to_others(reading, s) > links_to_others(reading, root)) root = s;
     start_at(reading, reading->from_root, root);
     settle(reading, reading->from_root, leads_down);
     reading->ordered = true;
@@ -138,7 +140,7 @@ static void measure(const struct reading *reading, uint32_t target)
 
 static bool is_on_the_way(const struct reading *reading, uint32_t s, uint32_t port)
 {
-    const uint32_t to = end_of(reading->graph, s, port);
+    const uint32_t to = reading->ends[s * reading->graph->ports + port];
     if (to == FAR) return false;
     if (reading->down[s] != FAR)
         return leads_down(reading, s, to) && reading->down[to] == reading->down[s] - 1;
@@ -147,13 +149,12 @@ static bool is_on_the_way(const struct reading *reading, uint32_t s, uint32_t po
 
 // Returns the entry (s, terminal) for a switch s that is not the terminal's. A switch from which no
 // path leads to it is on no route.
-static uint8_t entry_of(const struct reading *reading, uint32_t s, uint32_t terminal)
+static uint32_t entry_of(const struct reading *reading, uint32_t s, uint32_t terminal)
 {
-    uint8_t ports[ANL_MAX_PORTS] = {0};
-    uint32_t count = 0;
+    uint32_t ports[ANL_MAX_PORTS] = {0}, count = 0;
     if (reading->total[s] == FAR) return 0;
     for (uint32_t port = 0; port < reading->graph->ports; port++)
-        if (is_on_the_way(reading, s, port)) ports[count++] = (uint8_t)port;
+        if (is_on_the_way(reading, s, port)) ports[count++] = port;
     return ports[terminal % count];
 }
 
@@ -166,9 +167,17 @@ static void fill_entries(const struct reading *reading, uint8_t *entries)
         if (home != measured) measure(reading, home);
         measured = home;
         for (uint32_t s = 0; s < graph->switches; s++)
-            entries[(size_t)s * graph->terminals + t] =
-                s == home ? (uint8_t)(graph->homes[t] % graph->ports) : entry_of(reading, s, t);
+            entries[(size_t)t * graph->switches + s] =
+                (uint8_t)(s == home ? graph->homes[t] % graph->ports : entry_of(reading, s, t));
     }
+}
+
+static void note_ends(struct reading *reading)
+{
+    const struct anl_graph *graph = reading->graph;
+    for (uint32_t s = 0; s < graph->switches; s++)
+        for (uint32_t port = 0; port < graph->ports; port++)
+            reading->ends[s * graph->ports + port] = end_of(graph, s, port);
 }
 
 bool referee_graph_fill(struct referee_shape *shape)
@@ -176,10 +185,15 @@ bool referee_graph_fill(struct referee_shape *shape)
     const struct anl_graph *graph = shape->config.graph;
     const size_t switches = graph->switches;
     if (shape->config.routing == ANL_TABLE) return true;
-    uint32_t *places = calloc(switches, 3 * sizeof *places);
+    uint32_t *places = calloc(switches, (3 + graph->ports) * sizeof *places);
     shape->entries = malloc(switches * graph->terminals);
     if (places && shape->entries) {
-        struct reading reading = {graph, false, places, places + switches, places + 2 * switches};
+        struct reading reading = {.graph = graph,
+                                  .from_root = places,
+                                  .down = places + switches,
+                                  .total = places + 2 * switches,
+                                  .ends = places + 3 * switches};
+        note_ends(&reading);
         if (shape->config.routing == ANL_UP_DOWN) put_in_order(&reading);
         fill_entries(&reading, shape->entries);
     }
@@ -192,9 +206,10 @@ struct referee_route referee_graph_route(const struct referee_shape *shape, uint
 {
     const struct anl_graph *graph = shape->config.graph;
     const size_t at = (size_t)switch_ * shape->terminals + destination;
+    const size_t entry = (size_t)destination * shape->switches + switch_;
     const uint32_t all = (1u << shape->config.num_vcs) - 1, home = graph->homes[destination];
     if (shape->config.routing != ANL_TABLE)
-        return (struct referee_route){shape->entries[at], 1, all};
+        return (struct referee_route){shape->entries[entry], 1, all};
     const struct anl_table_hop hop = graph->table[at];
     if (!hop.vcs && switch_ == home / graph->ports)
         return (struct referee_route){home % graph->ports, 1, all};

@@ -147,6 +147,17 @@ bool referee_breaks(struct anl_referee *referee, enum anl_rule rule, const struc
 
 // --- records ---
 
+// Returns how many flits a worm can have. Where its head carries the length, there are 7 bits for
+// it (docs/link.md).
+static uint32_t longest_worm(const struct anl_referee *referee)
+{
+    const struct anl_config *config = &referee->shape.config;
+    const bool carried = config->admission == ANL_CUT_THROUGH ||
+                         config->admission == ANL_STORE_AND_FORWARD ||
+                         config->length_in_head == ANL_TRUE;
+    return carried ? 127 : UINT16_MAX;
+}
+
 // Refuses a worm that cannot exist; it counts as not created.
 static bool refuse_worm(struct anl_referee *referee, const struct anl_worm *worm)
 {
@@ -157,9 +168,10 @@ static bool refuse_worm(struct anl_referee *referee, const struct anl_worm *worm
                                         injection + worm->source, worm->id, ""};
     append(violation, 0,
            "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32 ", %d flits) is created, "
-           "but terminals are 0 to %" PRIu32 ", a worm has at least one flit, and numbers ascend",
+           "but terminals are 0 to %" PRIu32 ", a worm has 1 to %" PRIu32
+           " flits, and numbers ascend",
            worm->created, worm->id, worm->source, worm->destination, worm->length,
-           referee->shape.terminals - 1);
+           referee->shape.terminals - 1, longest_worm(referee));
     return false;
 }
 
@@ -168,7 +180,7 @@ bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm)
     const uint32_t terminals = referee->shape.terminals;
     if (is_stopped(referee)) return false;
     if (worm->source >= terminals || worm->destination >= terminals || worm->length == 0 ||
-        worm->id < referee->next_worm)
+        worm->length > longest_worm(referee) || worm->id < referee->next_worm)
         return refuse_worm(referee, worm);
 
     referee->next_worm = (uint64_t)worm->id + 1;

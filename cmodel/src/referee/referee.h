@@ -21,7 +21,7 @@ struct referee_shape {
     uint32_t width;         // coordinates of a switch: n, or 2 in a fat-tree (level and address)
     struct anl_cube cube;   // cubes of all kinds: radices, kinds, terminals of a switch
     uint32_t *coordinates;  // [switches * width]; NULL in a graph
-    uint8_t *entries;       // graph: [switches * terminals] output port; NULL: the user's table
+    uint8_t *entries;       // graph: [terminals * switches] output port; NULL: the user's table
 };
 
 // Fills *shape; config must be valid. Returns false if memory runs out.

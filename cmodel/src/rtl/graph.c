@@ -170,7 +170,7 @@ static void put_header(const struct writing *writing)
     put_parameter(writing, "Depth", config->depth, "flits of a lane, 1 .. 64");
     put_parameter(writing, "FlitW", config->flit_width_bits, "data bits of a flit (docs/link.md)");
     put_parameter(writing, "Scan", (uint32_t)config->scan, "policy of the arbiters (anl_pkg)");
-    put_parameter(writing, "Admission", (uint32_t)config->admission,
+    put_parameter(writing, "Admission", anl_rtl_admission(config),
                   "credits that a head needs (anl_pkg)");
     PUT("  localparam int S         = anl_graph_pkg::NumSwitches,\n"
         "  localparam int T         = anl_graph_pkg::NumTerminals,\n"

@@ -80,16 +80,12 @@ static enum anl_status read_field(struct message_reader *reader, unsigned field,
     return ANL_OK;
 }
 
-static uint64_t longest(const struct anl_config *network)
-{
-    return network->admission == ANL_WORMHOLE ? ANL_MAX_WORM_LENGTH : network->depth;
-}
-
 static enum anl_status read_message(struct message_reader *reader, struct anl_message *message)
 {
     const uint64_t min[NUM_FIELDS] = {0, 0, 0, 1};
     const uint64_t max[NUM_FIELDS] = {reader->scenario->run.max_cycles - 1, reader->terminals - 1,
-                                      reader->terminals - 1, longest(&reader->scenario->network)};
+                                      reader->terminals - 1,
+                                      anl_longest_worm(&reader->scenario->network)};
     uint64_t field[NUM_FIELDS];
     char shown[SCENARIO_SHOWN_BYTES];
     for (unsigned i = 0; i < NUM_FIELDS; i++) {

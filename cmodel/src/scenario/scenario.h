@@ -32,6 +32,7 @@ enum {
     KEY_TABLE,
     KEY_SCAN,
     KEY_ADMISSION,
+    KEY_LENGTH_IN_HEAD,
     KEY_SPACE,
     KEY_PROCESS,
     KEY_PATTERN,

@@ -217,6 +217,14 @@ static enum anl_status settle_network(struct scenario_reading *reading)
 
 // --- the network as a whole ---
 
+static enum anl_status check_heads(const struct scenario_reading *reading)
+{
+    const struct anl_config *network = &reading->scenario->network;
+    if (network->admission == ANL_WORMHOLE || network->length_in_head == ANL_TRUE) return ANL_OK;
+    REFUSE(reading, KEY_LENGTH_IN_HEAD, "length_in_head is false, admission %s expects true",
+           anl_admission_name(network->admission));
+}
+
 static enum anl_status check_network(const struct scenario_reading *reading)
 {
     struct anl_error reason;
@@ -361,19 +369,31 @@ static uint32_t longest(const struct anl_traffic_config *traffic)
     return most;
 }
 
+// Writes what the network expects of the length of a worm.
+static void write_limit(const struct anl_config *network, char *text, size_t size)
+{
+    const uint32_t most = anl_longest_worm(network);
+    if (network->admission == ANL_WORMHOLE)
+        snprintf(text, size, "length_in_head true expects at most %" PRIu32, most);
+    else
+        snprintf(text, size, "admission %s expects at most depth, %" PRIu32,
+                 anl_admission_name(network->admission), most);
+}
+
 static enum anl_status check_lengths(const struct scenario_reading *reading)
 {
     const struct anl_traffic_config *traffic = &reading->scenario->traffic;
     const struct anl_config *network = &reading->scenario->network;
-    if (network->admission == ANL_WORMHOLE || traffic->process == ANL_REPLAY) return ANL_OK;
-    if (longest(traffic) > network->depth)
-        REFUSE(reading, given_of(reading, KEY_LENGTH, KEY_ADMISSION),
-               "length is %" PRIu32 ", admission %s expects at most depth, %" PRIu32,
-               longest(traffic), anl_admission_name(network->admission), network->depth);
-    if (traffic->process == ANL_REQUEST_REPLY && traffic->reply_length > network->depth)
+    const uint32_t most = anl_longest_worm(network);
+    char limit[96];
+    if (traffic->process == ANL_REPLAY) return ANL_OK;
+    write_limit(network, limit, sizeof limit);
+    if (longest(traffic) > most)
+        REFUSE(reading, given_of(reading, KEY_LENGTH, KEY_ADMISSION), "length is %" PRIu32 ", %s",
+               longest(traffic), limit);
+    if (traffic->process == ANL_REQUEST_REPLY && traffic->reply_length > most)
         REFUSE(reading, given_of(reading, KEY_REPLY_LENGTH, KEY_ADMISSION),
-               "reply_length is %u, admission %s expects at most depth, %" PRIu32,
-               traffic->reply_length, anl_admission_name(network->admission), network->depth);
+               "reply_length is %u, %s", traffic->reply_length, limit);
     return ANL_OK;
 }
 
@@ -451,9 +471,12 @@ static enum anl_status check_worms(const struct scenario_reading *reading)
 enum anl_status scenario_settle(struct scenario_reading *reading)
 {
     enum anl_status (*const checks[])(const struct scenario_reading *) = {
-        check_network, check_uses,      check_pattern, check_lengths,
-        check_times,   check_generator, check_worms,   check_safe};
+        check_heads, check_network,   check_uses,  check_pattern, check_lengths,
+        check_times, check_generator, check_worms, check_safe};
     enum anl_status status = settle_network(reading);
+    if (!status && !is_given(reading, KEY_LENGTH_IN_HEAD))
+        reading->scenario->network.length_in_head =
+            anl_head_has_length(&reading->scenario->network) ? ANL_TRUE : ANL_FALSE;
     for (size_t i = 0; !status && i < sizeof checks / sizeof *checks; i++)
         status = checks[i](reading);
     return status;

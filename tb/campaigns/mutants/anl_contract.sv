@@ -2,8 +2,8 @@
 //
 // Assumes the contract of docs/link.md for a link, or for the source of a terminal, where mutants
 // are proved harmless. Each lane brings one worm after the other, head first, and heads name
-// terminals that exist. If heads carry a length, it is that of the worm, and the worm fits its
-// lane. Only Yosys reads this file.
+// terminals that exist. If heads carry a length, it is that of the worm; if a switch reads it, the
+// worm fits its lane. Only Yosys reads this file.
 
 module anl_contract #(
   parameter  int K         = 4,
@@ -48,7 +48,8 @@ module anl_contract #(
       always_ff @(posedge clk_i) begin : count
         if (goes) left_q <= left - 1'b1;
       end
-      always @* if (!rst_i && comes) assume (left != '0 && left <= Depth && tail == (left == 1));
+      always @* if (!rst_i && comes) assume (left != '0 && tail == (left == 1)
+                                             && (left <= Depth || Admission == anl_pkg::WormholeLength));
     end
   end
 

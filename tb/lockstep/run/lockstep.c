@@ -182,8 +182,9 @@ static bool over(struct lockstep *run)
     bool under_way = run->arrived < run->harness.worms.count;
     if (!under_way && anl_traffic_done(run->traffic)) {
         result->end = ANL_RUN_COMPLETE;
-        run->rest_cycles += !at_rest(run);
-        return at_rest(run);
+        const bool rests = at_rest(run);
+        run->rest_cycles += !rests;
+        return rests;
     }
     if (run->cycle >= run->scenario->run.max_cycles) {
         result->end = ANL_RUN_MAX_CYCLES;

@@ -143,6 +143,32 @@ static void worms_that_cannot_be(void **state)
 
 // ---------------------------------------------------------------- cycles left out
 
+static void worms_that_are_too_long(void **state)
+{
+    (void)state;
+    static const struct {
+        enum anl_admission admission;
+        enum anl_truth length_in_head;
+        uint16_t longest;
+        const char *why;
+    } cases[] = {{ANL_WORMHOLE, ANL_TRUE, 127, "127: heads carry the length"},
+                 {ANL_CUT_THROUGH, ANL_TRUE, 3, "3: whole worms must fit in a lane"}};
+    for (size_t i = 0; i < 2; i++)
+        for (uint16_t more = 0; more < 2; more++) {
+            struct anl_config config = square;
+            struct anl_blocking *blocking;
+            struct anl_error error = {0};
+            const struct anl_worm worm = {.length = (uint16_t)(cases[i].longest + more)};
+            config.admission = cases[i].admission;
+            config.length_in_head = cases[i].length_in_head;
+            assert_int_equal(anl_blocking_create(&config, NULL, &blocking), ANL_OK);
+            assert_int_equal(anl_blocking_feed_worm(blocking, &worm, &error),
+                             more ? ANL_ERR_FORMAT : ANL_OK);
+            assert_true(!more || strstr(error.text, cases[i].why));
+            anl_blocking_destroy(blocking);
+        }
+}
+
 static void cycles_without_flits_may_be_left_out(void **state)
 {
     (void)state;
@@ -276,6 +302,7 @@ int main(void)
         cmocka_unit_test(lanes_that_overflow),
         cmocka_unit_test(flits_too_late_or_too_early),
         cmocka_unit_test(worms_that_cannot_be),
+        cmocka_unit_test(worms_that_are_too_long),
         cmocka_unit_test(cycles_without_flits_may_be_left_out),
         cmocka_unit_test(long_silence_takes_no_time),
         cmocka_unit_test(deadlocks_close_and_stall),

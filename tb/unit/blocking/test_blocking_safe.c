@@ -27,8 +27,9 @@ static const struct {
     {{.topology = ANL_TORUS, .k = 6, .n = 1, .num_vcs = 4}, false},
     {{.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 5, .n = 1, .num_vcs = 1}, false},
     {{.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 3, .n = 3, .num_vcs = 8}, false},
-    // This network is too large for the search, so it is taken for unsafe.
-    {{.topology = ANL_MESH, .k = 16, .n = 2, .num_vcs = 1}, false},
+    // These are too large for the search. The rule of their topology decides.
+    {{.topology = ANL_MESH, .k = 16, .n = 2, .num_vcs = 1}, true},
+    {{.topology = ANL_TORUS, .k = 16, .n = 2, .num_vcs = 1}, false},
 };
 
 static void safe_networks_are_told_from_others(void **state)

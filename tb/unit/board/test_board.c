@@ -94,7 +94,8 @@ static struct slow_worm slow_worm(const struct anl_scenario *scenario, uint32_t 
         put_field(&worm.flits[0], &at, bits_for(config->k), digit);
         worm.destination += digit * stride;
     }
-    if (config->admission != ANL_WORMHOLE) put_field(&worm.flits[0], &at, 7, worm.length);
+    if (config->admission != ANL_WORMHOLE || config->length_in_head)
+        put_field(&worm.flits[0], &at, 7, worm.length);
     for (uint32_t i = 0; i < worm.length; i++, *r = slow_step(*r))
         if (i > 0) worm.flits[i] = slow_flit(config, *r);
     worm.flits[0].head = worm.flits[worm.length - 1].tail = true;
@@ -235,6 +236,9 @@ static const char *const boards[] = {
     "traffic: {process: generator, worms_per_terminal: 12, length: 5}\nrun: {cycles: 400}\n",
     "network: {topology: mesh, k: 4, n: 3}\nswitch: {num_vcs: 5, depth: 2, flit_width_bits: 29}\n"
     "traffic: {process: generator, worms_per_terminal: 4, length: 256}\nrun: {cycles: 3000}\n",
+    "network: {topology: torus, k: 3, n: 1}\n"
+    "switch: {num_vcs: 2, depth: 2, length_in_head: true, flit_width_bits: 13}\n"
+    "traffic: {process: generator, worms_per_terminal: 9, length: 127}\nrun: {cycles: 1500}\n",
     "network: {topology: mesh, k: 256, n: 1}\nswitch: {depth: 2}\n"
     "traffic: {process: generator, worms_per_terminal: 2, length: 3}\nrun: {cycles: 700}\n",
 };
@@ -407,6 +411,8 @@ static const struct {
     {MESH BOARD "}\nrun: {max_cycles: 99,\n  cycles: 100}\n", 4, "expected at most max_cycles, 99"},
     {MESH "switch: {depth: 4, admission: cut_through}\n" BOARD ",\n  length: 5}\n", 4,
      "length is 5, admission cut_through expects at most depth, 4"},
+    {MESH "switch: {length_in_head: true}\n" BOARD ",\n  length: 128}\n", 4,
+     "length is 128, length_in_head true expects at most 127"},
     {MESH BOARD ",\n  window: 4}\n", 3, "window is for request_reply; process is generator"},
 };
 

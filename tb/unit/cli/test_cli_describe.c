@@ -212,6 +212,9 @@ static void words_fit_the_numbers(void **state)
     expect("describe --set switch.space=chained tree.yaml", 0, "wormhole, space chained\n", NULL);
     expect("describe --set traffic.length=1 tree.yaml", 0, "worms of 1 flit\n", NULL);
     expect("describe tree.yaml", 0, "1 worm per terminal\n", NULL);
+    expect("describe mesh.yaml", 0, "a head's fields take 6\n", NULL);
+    expect("describe --set switch.length_in_head=true mesh.yaml", 0,
+           "a head's fields take 13, with the length of the worm\n", NULL);
     expect("describe --set traffic.delays=3 --set traffic.delay_cycles=160 tree.yaml", 0,
            "1 worm per terminal after 0 to 2 times 160 cycles", NULL);
 }
@@ -222,6 +225,8 @@ static void parameters_are_those_of_the_rtl(void **state)
     (void)state;
     expect("describe --rtl mesh.yaml", 0,
            "K=8 N=2 Kind=0 NumVcs=4 Depth=4 FlitW=32 Scan=1 Admission=0\n", NULL);
+    expect("describe --rtl --set switch.length_in_head=true mesh.yaml", 0, " Scan=1 Admission=3\n",
+           NULL);
     expect("describe --rtl --set network.topology=torus --set switch.routing=dimension_order "
            "--set network.unsafe=true mesh.yaml",
            0, "Kind=5 ", NULL);

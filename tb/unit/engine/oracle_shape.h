@@ -333,6 +333,7 @@ static struct way table_way(const struct oracle *j, uint32_t s, uint32_t t)
 {
     const struct anl_table_hop hop = j->c.graph->table[s * j->terminals + t];
     struct way way = {hop.port, 1, 0, VCS};
+    if (!hop.vcs) return (struct way){j->home[t].port, 1, 0, j->c.num_vcs};
     while (!(hop.vcs >> way.first & 1))
         way.first++;
     while (!(hop.vcs >> (way.last - 1) & 1))

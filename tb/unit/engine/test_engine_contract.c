@@ -63,6 +63,25 @@ static void worms_are_known_as_long_as_is_promised(void **state)
     anl_engine_destroy(net);
 }
 
+static void worms_may_be_so_long(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        struct anl_config config =
+            with(unit_networks[1], 4, ANL_ROTATING, (enum anl_admission)(i / 2));
+        config.length_in_head = i % 2 ? ANL_TRUE : ANL_FALSE;
+        struct anl_engine *net = make(&config);
+        const uint32_t longest = i >= 2 ? 4 : i == 1 ? 127 : 65535;
+        assert_int_equal(anl_engine_offer(net, 0, 1, 0, NULL), ANL_ERR_ARGUMENT);
+        assert_int_equal(anl_engine_offer(net, 0, 1, (uint16_t)longest, NULL), ANL_OK);
+        if (longest < 65535)
+            assert_int_equal(anl_engine_offer(net, 0, 1, (uint16_t)(longest + 1), NULL),
+                             ANL_ERR_ARGUMENT);
+        assert_int_equal(anl_engine_totals(net).offered, 1);
+        anl_engine_destroy(net);
+    }
+}
+
 // A delivered worm makes room, so the table need not grow for the worms after it.
 static void many_worms_one_after_the_other(void **state)
 {
@@ -182,6 +201,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flits_are_told_while_recording_is_on),
         cmocka_unit_test(worms_are_known_as_long_as_is_promised),
+        cmocka_unit_test(worms_may_be_so_long),
         cmocka_unit_test(many_worms_one_after_the_other),
         cmocka_unit_test(generators_step_where_a_flit_is),
         cmocka_unit_test(large_networks_are_as_others),

@@ -42,6 +42,16 @@ static void names_every_parameter(void **unused)
     expect_key(config, "k2_n10_kind3_v8_d64_w512_s3_a2");
 }
 
+static void lengths_in_heads_make_another_circuit_under_wormhole(void **unused)
+{
+    (void)unused;
+    struct anl_config config = plain;
+    config.length_in_head = ANL_TRUE;
+    expect_key(config, "k4_n2_kind1_v4_d4_w32_s1_a3");
+    config.admission = ANL_CUT_THROUGH;
+    expect_key(config, "k4_n2_kind1_v4_d4_w32_s1_a1");
+}
+
 // A graph has its hash in the key: networks with other wires or routes are other circuits.
 static void a_graph_has_its_hash(void **unused)
 {
@@ -116,6 +126,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_every_parameter),
+        cmocka_unit_test(lengths_in_heads_make_another_circuit_under_wormhole),
         cmocka_unit_test(kind_is_topology_and_routing),
         cmocka_unit_test(a_graph_has_its_hash),
         cmocka_unit_test(different_networks_have_different_keys),

@@ -46,6 +46,9 @@ static void refuses_what_is_out_of_range(void **state)
     BAD(c.depth = 65, "depth is 65, expected 1..64");
     BAD(c.scan = (enum anl_scan)5, "unknown scan 5");
     BAD(c.admission = (enum anl_admission)3, "unknown admission 3");
+    BAD(c.length_in_head = (enum anl_truth)2, "unknown length_in_head 2");
+    BAD((c.length_in_head = ANL_TRUE, c.flit_width_bits = 10),
+        "flit_width_bits is 10, expected 11..");
     BAD(c.space = (enum anl_space)2, "unknown space 2");
     BAD(c.space = ANL_CHAINED, "space chained works on topology fat_tree alone, not on torus");
     BAD((c.topology = ANL_FAT_TREE, c.k = 5), "k is 5, a fat_tree expects 4");
@@ -79,6 +82,35 @@ static void accepts_the_corners(void **state)
     c = (struct anl_config){
         .topology = ANL_MESH, .k = 32, .n = 4, .num_vcs = 1, .depth = 1, .flit_width_bits = 20};
     assert_int_equal(anl_config_check(&c, NULL), ANL_OK);  // ANL_MAX_TERMINALS of them
+}
+
+// The numbers of Admission are those of docs/rtl.md and rtl/common/anl_pkg.sv.
+static void heads_may_have_a_length(void **state)
+{
+    (void)state;
+    static const struct {
+        enum anl_admission admission;
+        enum anl_truth length_in_head;
+        bool has;
+        uint32_t bits, longest, number;
+    } expected[] = {
+        {ANL_WORMHOLE, ANL_FALSE, false, 4, 65535, 0},
+        {ANL_WORMHOLE, ANL_TRUE, true, 11, 127, 3},
+        {ANL_CUT_THROUGH, ANL_FALSE, true, 11, 5, 1},
+        {ANL_CUT_THROUGH, ANL_TRUE, true, 11, 5, 1},
+        {ANL_STORE_AND_FORWARD, ANL_FALSE, true, 11, 5, 2},
+        {ANL_STORE_AND_FORWARD, ANL_TRUE, true, 11, 5, 2},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        struct anl_config config = good;
+        config.depth = 5;
+        config.admission = expected[i].admission;
+        config.length_in_head = expected[i].length_in_head;
+        assert_int_equal(anl_head_has_length(&config), expected[i].has);
+        assert_int_equal(anl_head_bits(&config), expected[i].bits);
+        assert_int_equal(anl_longest_worm(&config), expected[i].longest);
+        assert_int_equal(anl_rtl_admission(&config), expected[i].number);
+    }
 }
 
 static void names_cover_every_value(void **state)
@@ -123,6 +155,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_what_is_out_of_range),
         cmocka_unit_test(accepts_the_corners),
+        cmocka_unit_test(heads_may_have_a_length),
         cmocka_unit_test(names_cover_every_value),
         cmocka_unit_test(kinds_of_the_rtl_have_their_numbers),
     };

@@ -54,7 +54,7 @@ static void check(const struct anl_config *config, uint16_t index)
         assert_int_equal(bits_of(words, at, label_bits), tree ? 13 : 3 | 2 << 3);
         at += label_bits;
     }
-    if (index == 0 && config->admission != ANL_WORMHOLE) {
+    if (index == 0 && (config->admission != ANL_WORMHOLE || config->length_in_head == ANL_TRUE)) {
         assert_int_equal(bits_of(words, at, 7), 21);
         at += 7;
     }
@@ -176,9 +176,10 @@ static void every_field_is_in_its_place(void **state)
     (void)state;
     for (uint32_t width = 8; width <= ANL_MAX_FLIT_WIDTH_BITS; width += width < 140 ? 1 : 31)
         for (int scan = ANL_FIXED; scan <= ANL_FARTHEST; scan++)
-            for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++) {
-                const struct anl_config config =
-                    config_of(width, (enum anl_scan)scan, (enum anl_admission)admission);
+            for (int admission = 0; admission < 2 * (ANL_STORE_AND_FORWARD + 1); admission++) {
+                struct anl_config config =
+                    config_of(width, (enum anl_scan)scan, (enum anl_admission)(admission / 2));
+                config.length_in_head = admission % 2 ? ANL_TRUE : ANL_FALSE;
                 if (anl_config_check(&config, NULL)) continue;
                 check(&config, 0);
                 check(&config, 1);
@@ -219,6 +220,7 @@ static void trees_have_paths(void **state)
                     config.k = 4;
                     config.n = n;
                     config.routing = (enum anl_routing)routing;
+                    config.length_in_head = n % 2 ? ANL_TRUE : ANL_FALSE;
                     if (anl_config_check(&config, NULL)) continue;
                     check(&config, 0);
                     check(&config, 1);

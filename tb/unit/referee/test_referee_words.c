@@ -63,6 +63,24 @@ static void names_the_terminals_that_there_are(void **state)
     expect_words(&trace, ANL_RULE_UNKNOWN_WORM, "but terminals are 0 to 2,");
 }
 
+// A head has 7 bits for the length, if it carries it.
+static void names_the_longest_worm_that_there_is(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        struct trace trace = {.config = line};
+        trace.config.admission = (enum anl_admission)(i / 2);
+        trace.config.length_in_head = i % 2 ? ANL_TRUE : ANL_FALSE;
+        add_worm(&trace, 0, 1, 2, 127, START);
+        assert_int_equal(judge(&trace, false, false).rule, ANL_RULE_NONE);
+        trace.worms[0].length = 128;
+        if (i > 0)
+            expect_words(&trace, ANL_RULE_UNKNOWN_WORM, "a worm has 1 to 127 flits");
+        else
+            assert_int_equal(judge(&trace, false, false).rule, ANL_RULE_NONE);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -70,6 +88,7 @@ int main(void)
         cmocka_unit_test(names_the_lane_that_the_head_took),
         cmocka_unit_test(names_a_link_that_is_not_there_by_its_number),
         cmocka_unit_test(names_the_terminals_that_there_are),
+        cmocka_unit_test(names_the_longest_worm_that_there_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

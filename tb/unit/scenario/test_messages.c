@@ -99,6 +99,13 @@ static void messages_with_a_zero_byte_and_short_depth(void **state)
         scenario_read_messages("0 0 1 5\n", 8, "m", &s, &s.messages, &s.num_messages, &error),
         ANL_ERR_FORMAT);
     assert_non_null(strstr(error.text, "1..4"));
+    s.network.admission = ANL_WORMHOLE;
+    s.network.length_in_head = ANL_TRUE;
+    assert_int_equal(scenario_read_messages("0 0 1 127\n0 0 1 128\n", 20, "m", &s, &s.messages,
+                                            &s.num_messages, &error),
+                     ANL_ERR_FORMAT);
+    assert_int_equal(error.line, 2);
+    assert_non_null(strstr(error.text, "found 128, expected an integer 1..127"));
     anl_scenario_free(&s);
 }
 

@@ -48,6 +48,7 @@ static void every_default(void **state)
     assert_int_equal(s.network.routing, ANL_DATELINE);
     assert_int_equal(s.network.scan, ANL_ROTATING);
     assert_int_equal(s.network.admission, ANL_WORMHOLE);
+    assert_int_equal(s.network.length_in_head, ANL_FALSE);
     assert_int_equal(s.traffic.process, ANL_BERNOULLI);
     assert_int_equal(s.traffic.pattern, ANL_UNIFORM);
     assert_true(s.traffic.load >= 0.1 && s.traffic.load <= 0.1);
@@ -138,6 +139,7 @@ static void keys_of_closed_processes(void **state)
                         "  reply_length: 2}\n"
                         "run: {warmup_cycles: 5000}\n");
     assert_int_equal(s.network.admission, ANL_STORE_AND_FORWARD);
+    assert_int_equal(s.network.length_in_head, ANL_TRUE);
     assert_int_equal(s.network.scan, ANL_RANDOM);
     assert_int_equal(s.traffic.worms_per_terminal, 9);
     assert_int_equal(s.traffic.window, 1024);
@@ -147,6 +149,30 @@ static void keys_of_closed_processes(void **state)
     assert_int_equal(s.traffic.process, ANL_BERNOULLI);
     assert_int_equal(s.traffic.worms_per_terminal, 3);
     anl_scenario_free(&s);
+}
+
+static void lengths_in_heads(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *keys;
+        enum anl_truth expected;
+    } cases[] = {{"depth: 8", ANL_FALSE},
+                 {"length_in_head: false", ANL_FALSE},
+                 {"length_in_head: true", ANL_TRUE},
+                 {"depth: 64, admission: cut_through", ANL_TRUE},
+                 {"depth: 64, admission: cut_through, length_in_head: true", ANL_TRUE}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[160];
+        snprintf(text, sizeof text, MESH "switch: {%s}\ntraffic: {length: [64, %d]}\n",
+                 cases[i].keys,
+                 i < 2    ? 65535
+                 : i == 2 ? 127
+                          : 1);
+        struct anl_scenario s = must_parse(text);
+        assert_int_equal(s.network.length_in_head, cases[i].expected);
+        anl_scenario_free(&s);
+    }
 }
 
 static void decimal_numbers_are_the_nearest_double(void **state)
@@ -277,6 +303,8 @@ static const struct refused {
     {MESH "switch: {flit_width_bits: 7}\n", 2, "switch.flit_width_bits: found 7", "8..512"},
     {MESH "switch: {scan: rotatin}\n", 2, "switch.scan: found rotatin", "did you mean rotating?"},
     {MESH "switch: {admission: virtual}\n", 2, "switch.admission: found virtual", "cut_through"},
+    {MESH "switch: {length_in_head: yes}\n", 2, "switch.length_in_head: found yes",
+     "expected false or true"},
     {MESH "traffic: {load: 1.1}\n", 2, "traffic.load: found 1.1", "a decimal number 0..1"},
     {MESH "traffic: {load: -0.1}\n", 2, "found -0.1", "a decimal number"},
     {MESH "traffic: {load: .nan}\n", 2, "found .nan", "a decimal number"},
@@ -342,6 +370,12 @@ static const struct refused {
      "topology hypercube"},
     {MESH "switch:\n  scan: oldest\n  flit_width_bits: 19\n", 4, "flit_width_bits is 19",
      "expected 20..512"},
+    {MESH "switch:\n  scan: oldest\n  length_in_head: true\n  flit_width_bits: 26\n", 5,
+     "flit_width_bits is 26", "expected 27..512"},
+    {MESH "switch:\n  depth: 8\n  admission: cut_through\n  length_in_head: false\n", 5,
+     "length_in_head is false", "admission cut_through expects true"},
+    {MESH "switch:\n  depth: 8\n  length_in_head: false\n  admission: store_and_forward\n", 4,
+     "length_in_head is false", "admission store_and_forward expects true"},
     {"network: {topology: mesh, k: 32, n: 4}\nswitch: {scan: oldest}\n", 1, "flit_width_bits is 32",
      "expected 36..512"},
     // Combinations in the traffic.
@@ -380,6 +414,11 @@ static const struct refused {
     {MESH "switch: {admission: cut_through}\n"
           "traffic:\n  process: request_reply\n  length: 2\n  reply_length: 5\n",
      6, "reply_length is 5", "at most depth, 4"},
+    {MESH "switch: {length_in_head: true}\ntraffic: {length: [1, 128]}\n", 3, "length is 128",
+     "length_in_head true expects at most 127"},
+    {MESH "switch: {length_in_head: true}\n"
+          "traffic:\n  process: request_reply\n  length: 127\n  reply_length: 128\n",
+     6, "reply_length is 128", "length_in_head true expects at most 127"},
     {MESH "run: {cycles: 10, warmup_cycles: 11}\n", 2, "warmup_cycles is 11", "at most cycles, 10"},
     {MESH "traffic: {process: request_reply}\nrun:\n  max_cycles: 10\n  warmup_cycles: 11\n", 5,
      "warmup_cycles is 11", "at most max_cycles, 10"},
@@ -684,6 +723,7 @@ int main(void)
         cmocka_unit_test(defaults_by_topology),
         cmocka_unit_test(every_key),
         cmocka_unit_test(keys_of_closed_processes),
+        cmocka_unit_test(lengths_in_heads),
         cmocka_unit_test(decimal_numbers_are_the_nearest_double),
         cmocka_unit_test(networks_without_a_cycle_need_not_be_unsafe),
         cmocka_unit_test(every_refusal),

@@ -21,8 +21,9 @@ sys.dont_write_bytecode = True
 from suite import expect, main
 from annelid import random_networks, random_regress, regress
 from annelid.children import Children
-from annelid.random_networks import Scenario, Sequence, can_deadlock, draw, fixed_sample, pairs_of
-from annelid.shrink_scenario import SMALLER, least_value, shrink
+from annelid.random_graphs import has_one_way, least_lanes
+from annelid.random_networks import ALL_KINDS, GRAPHS, Scenario, Sequence, can_deadlock, draw, fixed_sample, pairs_of
+from annelid.shrink_scenario import least_value, shrink, values_that_shrink
 
 MODEL = Path("annelid")  # in the build directory
 SMALL = Scenario({"topology": "mesh", "k": 4, "n": 2},
@@ -66,14 +67,48 @@ def draws_cover_what_a_scenario_may_say(_room, _build):
     expect(seen["num_vcs"] == set(range(1, 9)), "1 to 8 lanes", seen["num_vcs"])
     expect({1, 64} <= seen["depth"] and max(seen["flit_width_bits"]) > 500 and min(seen["flit_width_bits"]) == 8,
            "depths 1 to 64, widths 8 to 512", seen)
-    expect(len(seen["routing"]) == 6 and len(seen["scan"]) == 5 and len(seen["admission"]) == 3, "all policies", seen)
+    expect(len(seen["routing"]) == 9 and len(seen["scan"]) == 5 and len(seen["admission"]) == 3, "all policies", seen)
     expect({scenario.traffic["process"] for scenario in drawn} == set(random_networks.PROCESSES), "all processes")
     expect({scenario.traffic.get("pattern") for scenario in drawn} == {None, *random_networks.PATTERNS}, "all patterns")
-    expect(max(scenario.network["k"] for scenario in drawn) > 64, "long lines")
+    expect(max(scenario.network.get("k", 0) for scenario in drawn) > 64, "long lines")
     lengths = [scenario.traffic.get("length") for scenario in drawn]
     expect(max(one for one in lengths if isinstance(one, int)) > 250, "worms of up to 300 flits")
     expect(any(isinstance(one, list) and len(set(one)) > 2 for one in lengths), "mixed lengths")
+    carrying = [scenario for scenario in drawn if "length_in_head" in scenario.switch]
+    expect(len(drawn) / 30 < len(carrying) < len(drawn) / 3, "lengths in some heads", len(carrying))
+    expect(all(scenario.switch["admission"] == "wormhole" for scenario in carrying), "under wormhole alone")
+    expect(64 < max(map(random_networks.longest_of, carrying)) <= 127, "worms of up to 127 flits")
     expect(any(map(can_deadlock, drawn)) and sum(map(can_deadlock, drawn)) < len(drawn) / 5, "few that can deadlock")
+
+
+def a_flit_may_be_as_narrow_as_a_head(room, build):
+    """The model takes the width that the fields of a head need, also with the length among them, and none below it."""
+    for more in ({}, {"length_in_head": "true"}):
+        scenario = SMALL.changed("switch", scan="oldest", **more)
+        bits = random_networks.head_bits(scenario.network, scenario.switch)
+        for width, status in ((bits, 0), (bits - 1, 2)):
+            path = scenario.changed("switch", flit_width_bits=width).save(room / "narrow.yaml")
+            answer = subprocess.run([build / MODEL, "describe", path], capture_output=True, text=True, check=False)
+            expect(answer.returncode == status, f"status {status} with {width} bits", answer)
+
+
+def graphs_and_cubes_are_of_every_sort(_room, _build):
+    """Of the graphs: one-way links, ports by order, several links between two switches, switches with no terminal and with
+    several, lanes by name; of the cubes: each kind of dimension, one to three of them, one to three terminals."""
+    rng = random.Random(2)
+    networks = [draw(rng, GRAPHS).network.network for _ in range(300)]
+    graphs = [network["graph"] for network in networks if "graph" in network]
+    homes = [[str(one).partition(".")[0] for one in graph["terminals"]] for graph in graphs]
+    expect({graph["switches"] for graph in graphs} == set(range(3, 13)), "3 to 12 switches")
+    expect(any(map(has_one_way, graphs)) and not all(map(has_one_way, graphs)), "links of both sorts")
+    expect({"ports" in graph for graph in graphs} == {True, False}, "ports by number and by order")
+    expect(any(len(set(one)) < graph["switches"] for one, graph in zip(homes, graphs)), "switches without a terminal")
+    expect(any(max(map(one.count, one)) == 3 for one in homes), "switches with three")
+    expect({least_lanes(graph) for graph in graphs} == {1, 2, 3, 4}, "lanes that routes name")
+    cubes = [network for network in networks if "radix" in network]
+    expect({kind for cube in cubes for kind in cube["kinds"]} == {"line", "ring", "one_way_ring"}, "all kinds of dimensions")
+    expect({len(cube["radix"]) for cube in cubes} == {cube["concentration"] for cube in cubes} == {1, 2, 3}, "1 to 3")
+    expect(any(len(set(zip(cube["radix"], cube["kinds"]))) == 3 for cube in cubes), "three different dimensions")
 
 
 def a_seed_always_draws_the_same(room, _build):
@@ -86,12 +121,16 @@ def a_seed_always_draws_the_same(room, _build):
 
 
 def the_fixed_sample_is_free_of_deadlocks(room, _build):
-    long, short = fixed_sample(room, range(1, 5)), fixed_sample(room, range(1, 3))
+    long, short, graphs = fixed_sample(room, 4, 0), fixed_sample(room, 2, 0), fixed_sample(room, 0, 3)
     expect(short == long[:len(short)] and 6 <= len(short) < len(long), "the short sample first in the long one")
-    expect(not any(can_deadlock(scenario) for _, scenario in long), "no network that can deadlock")
-    expect(not fixed_sample(room, range(1, 1)), "nothing of nothing")
+    expect(not any(can_deadlock(scenario) for _, scenario in long + graphs), "no network that can deadlock")
+    expect(not fixed_sample(room, 0, 0), "nothing of nothing")
+    expect({scenario.network["topology"] for _, scenario in graphs} == {"graph", "cube"}, "a graph and a cube", graphs)
+    expect(fixed_sample(room, 4, 3) == long + graphs, "one family whatever there is of the other")
     sample = regress.drawn_runs(argparse.Namespace(golden=False, regress="smoke", logs=room))
-    expect(len({run.scenario.name[:9] for run in sample}) == 6 and all(run.drawn for run in sample), "six sets in smoke", sample)
+    sets = sorted({run.scenario.stem[:-2] for run in sample})
+    expect(sets == [*(f"fixed-00{i}" for i in range(1, 7)), "fixed-graph-001"], "seven sets in smoke", sets)
+    expect(all(run.drawn for run in sample), "drawn ones", sample)
     for other in (dict(golden=True, regress="smoke"), dict(golden=False, regress="long")):
         expect(not regress.drawn_runs(argparse.Namespace(**other, logs=room)), "none in others", other)
 
@@ -100,9 +139,16 @@ def known_deadlocks_are_known(_room, _build):
     for topology, k, routing, dead in (("torus", 5, "dimension_order", True), ("torus", 4, "dimension_order", False),
                                        ("torus", 5, "dateline", False), ("mesh", 9, "dimension_order", False),
                                        ("unidirectional_torus", 3, "dimension_order", True),
-                                       ("unidirectional_torus", 2, "dimension_order", False)):
+                                       ("unidirectional_torus", 2, "dimension_order", False),
+                                       ("graph", 0, "shortest", True), ("graph", 0, "up_down", False), ("graph", 0, "table", False)):
         network = SMALL.changed("network", topology=topology, k=k).changed("switch", routing=routing)
         expect(can_deadlock(network) == dead, f"{topology} {k} {routing}: {dead}")
+    for radix, kinds, routing, dead in (([9, 4], ["line", "ring"], "dimension_order", False),
+                                        ([2, 5], ["line", "ring"], "dimension_order", True),
+                                        ([2, 5], ["line", "ring"], "dateline", False),
+                                        ([3, 2], ["one_way_ring", "line"], "dimension_order", True)):
+        network = SMALL.changed("network", topology="cube", radix=radix, kinds=kinds).changed("switch", routing=routing)
+        expect(can_deadlock(network) == dead, f"{radix} {kinds} {routing}: {dead}")
 
 
 # --- pairs ---
@@ -177,9 +223,9 @@ def a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it(_room, _build)
 def smaller_networks_are_legal(room, build):
     """Whatever is drawn: each value that the shrinking tries, with the traffic that it makes of it."""
     rng, seen = random.Random(11), 0
-    for _ in range(25):
-        scenario = draw(rng).scenarios[0]
-        for section, key in SMALLER:
+    for kinds in 25 * (ALL_KINDS, GRAPHS):
+        scenario = draw(rng, kinds).scenarios[0]
+        for section, key in values_that_shrink(scenario):
             for value in {least_value(scenario, key), max(least_value(scenario, key), getattr(scenario, section)[key] - 1)}:
                 smaller = random_networks.fitted(scenario, section, key, value)
                 pattern = smaller.traffic.get("pattern")
@@ -234,7 +280,7 @@ def what_was_run_is_said(room, build):
 def the_first_failure_ends_it_and_becomes_small(room, build):
     status, said, result = explore(room, build, lambda text: "num_vcs: 1," not in text, 60)
     expect(status == 1 and result["failed"] >= 1 and result["sets"] < 9, "a failure that ends it", said)
-    small = re.findall(r"^(\d+) worms, k (\d+), n (\d+), (\d+) lanes of (\d+) flits, (\d+) bits:$", said, re.M)
+    small = re.findall(r"^(\d+) worms, (\d+)\^(\d+), (\d+) lanes of (\d+) flits, (\d+) bits:$", said, re.M)
     expect(len(small) == 2 and small[1][0] == "1" and small[1][2:5] == ("1", "2", "1"), "one worm, two lanes of one flit", said)
     expect(re.search(r"^FAIL  \S+-small.yaml ", said, re.M), "the file that holds it", said)
 
@@ -248,8 +294,9 @@ def what_makes_no_sense_is_refused(room, _build):
         expect(answer.returncode == 2 and said in answer.stderr, said, answer.stderr)
 
 
-TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_seed_always_draws_the_same,
-         the_fixed_sample_is_free_of_deadlocks, known_deadlocks_are_known, pairs_are_counted, pairs_decide_which_set_is_taken,
+TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_flit_may_be_as_narrow_as_a_head,
+         graphs_and_cubes_are_of_every_sort, a_seed_always_draws_the_same, the_fixed_sample_is_free_of_deadlocks,
+         known_deadlocks_are_known, pairs_are_counted, pairs_decide_which_set_is_taken,
          a_failure_becomes_one_worm_in_a_small_network, a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it,
          a_failure_of_no_single_worm_keeps_its_traffic, smaller_networks_are_legal, what_makes_no_sense_is_refused,
          what_was_run_is_said, the_first_failure_ends_it_and_becomes_small]
