@@ -135,8 +135,8 @@ static void put_ports(FILE *out, const struct design *design)
 static void put_lanes(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
-    if (config->routing == ANL_TABLE)
-        fputs("as the routing table says", out);
+    if (config->graph && (config->routing == ANL_TABLE || config->routing == ANL_DATELINE))
+        fputs("no other number if the routing table names lanes", out);
     else
         fprintf(out, "%d … 8", config->routing == ANL_DATELINE ? 2 : 1);
 }

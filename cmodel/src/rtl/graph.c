@@ -197,7 +197,7 @@ static void put_switches(const struct writing *writing)
 {
     PUT("  localparam int NumPorts = anl_graph_pkg::NumPorts;\n\n"
         "  for (genvar s = 0; s < S; s++) begin : g_switch\n"
-        "    localparam logic [15:0]                  Here    = s;\n"
+        "    localparam logic [15:0]                  Here   = s;\n"
         "    localparam logic [T*anl_pkg::EntryW-1:0] Routes = anl_graph_pkg::routes(s);\n\n"
         "    logic [NumPorts-1:0]        in_valid, out_valid;\n"
         "    logic [NumPorts*VcW-1:0]    in_vc, out_vc;\n"
@@ -208,6 +208,9 @@ static void put_switches(const struct writing *writing)
         "      .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), "
         ".Scan(Scan),\n"
         "      .Admission(Admission), .Turns(anl_graph_pkg::turns(s))\n"
+        "`ifdef ANL_HERE\n"
+        "      , .Here(s)\n"
+        "`endif\n"
         "    ) u_switch (\n"
         "      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Here), .table_i(Routes),\n"
         "      .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),\n"

@@ -23,9 +23,9 @@ $(COVERAGE_LIB): $(COVERAGE)/lib/%.o: $(VROOT)/include/%.cpp
 
 # A network for each RTL parameter set, named by its key as in tb/tb.mk. With the suffix -lines,
 # toggles are not counted.
-$(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/probes/include/*)
+$(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a: $$(call sv_files,$$*) $(wildcard rtl/include/* tb/lockstep/probes/include/*)
 	@rm -rf $(@D) && mkdir -p $(@D)
-	@$(VERILATOR) $(VFLAGS) $(COVERAGE_ON) $(call parameters,$*) --Mdir $(@D) $(SV_FILES) > $(@D)/build.log 2>&1 \
+	@$(VERILATOR) $(VFLAGS) $(COVERAGE_ON) $(call parameters,$*) --Mdir $(@D) $(call sv_files,$*) > $(@D)/build.log 2>&1 \
 	  || { cat $(@D)/build.log; exit 1; }
 	$(call coverage_make,Vanl_lockstep_top)
 
