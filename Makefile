@@ -45,7 +45,7 @@ help: ## list the targets
 	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) } | sort | expand -t 16
 
 # Builds what several steps of `make test` use, so that no two of them build it at once.
-shared: model $(BUILD)/lockstep/all $(C_TESTS) $(LOCKSTEP_TESTS) $(BENCH_LIB) $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS) \
+shared: model $(BUILD)/lockstep/all $(C_TESTS) $(LOCKSTEP_TESTS) $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS) \
         $(FUZZ_OBJECTS) $(COVERAGE)/points $(CORNER_FILES) # C_TEST_SRC=
 
 # The steps of `make test`. Those of TESTS_FIRST come before all others. Those of TESTS_IN_TURN use the same directories and
