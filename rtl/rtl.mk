@@ -193,9 +193,9 @@ test-four-state: $(FOUR_STAMPS) ## networks from power-up, in four states; SHARE
 	@JOBS=$(JOBS) $(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state.xml
 	@echo "test-four-state: $(words $(FOUR_STAMPS)) networks"
 
-test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule
+test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule; SHARE=1: all corners of the large ones
 	@mkdir -p $(JUNIT) && cp $(BENCH_STAMPS:$(RTL_TESTS)/%.passed=$(RTL_TESTS)/junit/%.xml) $(JUNIT)/
-	@echo "test-rtl: $(words $(BENCH_STAMPS)) modules pass"
+	@echo "test-rtl: $(words $(BENCH_STAMPS)) modules pass, corners of large ones: $(BENCH_SAMPLE)"
 
 $(RTL_TESTS)/%.o: tb/rtl/%.c $(wildcard tb/rtl/*.h) tb/shim/clock.h
 	@mkdir -p $(@D)
@@ -207,9 +207,16 @@ $(RTL_TESTS)/%/top.sv: rtl/rtl.mk
 	@{ echo "module bench_$* (input logic clk_i, input logic rst_i);"; \
 	   for m in $(BENCH_$*); do echo "  tb_$$m u_$$m (.clk_i, .rst_i);"; done; echo endmodule; } > $@
 
-$(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*)
+# Unless SHARE=1, the benches of large modules have a sample of their corners, and all benches one random seed instead of
+# two.
+BENCH_SAMPLE := $(if $(filter 1,$(SHARE)),all,sample)
+
+$(RTL_TESTS)/corners-$(BENCH_SAMPLE):
+	@mkdir -p $(@D) && rm -f $(@D)/corners-* && touch $@
+
+$(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*)
 	@rm -f $(@D)/Vbench*
-	@$(VERILATOR) --cc --assert $(VCODE) -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST --prefix Vbench --Mdir $(@D) \
+	@$(VERILATOR) --cc --assert $(if $(filter sample,$(BENCH_SAMPLE)),-DBENCH_SAMPLE) $(VCODE) -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST --prefix Vbench --Mdir $(@D) \
 	  -Itb/rtl/include -Itb/rtl $(wildcard tb/rtl/$*.vlt) tb/rtl/bench_assertion.sv -f $(RTL_LIST) \
 	  $(addprefix tb/rtl/tb_,$(BENCH_$*:=.sv)) $< --top-module bench_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@touch $@
@@ -229,7 +236,7 @@ $(foreach r,$(BENCH_ROOMS),$(eval $(call bench_room,$r)))
 
 $(RTL_TESTS)/%.passed: $(RTL_TESTS)/test_%
 	@mkdir -p $(RTL_TESTS)/junit && rm -f $(RTL_TESTS)/junit/$*.xml
-	@CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$(RTL_TESTS)/junit/%g.xml $< > $<.log 2>&1 \
+	@BENCH_SAMPLE=$(filter sample,$(BENCH_SAMPLE)) CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$(RTL_TESTS)/junit/%g.xml $< > $<.log 2>&1 \
 	  || { cat $<.log; cat $(RTL_TESTS)/junit/$*.xml; exit 1; }
 	@touch $@
 
