@@ -96,8 +96,8 @@ test-threads: ## what has threads, under the thread sanitizer; SHARE=1: all rand
 	@$(BUILD)/threads/annelid sweep --workers 4 --cycles 1000 --loads 0.1,0.2 --seeds 8 --restart -o $(BUILD)/threads/sweep.csv \
 	  sim/sweeps/mesh8_lanes.yaml > $(BUILD)/threads/sweep.log 2>&1 || { cat $(BUILD)/threads/sweep.log; exit 1; }
 
-test-determinism: $(SETUP)
-	@JOBS=$(JOBS) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
+test-determinism: $(SETUP) # SHARE=1: all compilers and orders for each scenario
+	@JOBS=$(JOBS) SHARE=$(SHARE) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
 
 C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
 
