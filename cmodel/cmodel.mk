@@ -50,14 +50,16 @@ $(BUILD)/programs/cli/shared/pages.o: cmodel/cli/shared/pages.S $(wildcard $(add
 	@$(CC) -c -o $@ $<
 
 # Each unit test tb/unit/<room>/test_*.c is a program with cmocka. TEST_ROOMS are libraries that it needs beside libannelid.
-# The code of the tests themselves takes longer to compile with -O3 than it then saves.
+# To optimize the code of the tests takes longer than it saves, so they have -O1 where the library has -O3, and none where
+# it has -O1, as with sanitizers.
+TEST_FLAGS  = $(subst -O3,-O1,$(subst -O1,-O0,$(CFLAGS)))
 C_TEST_SRC := $(filter-out tb/unit/lockstep/%,$(wildcard tb/unit/*/test_*.c))
 C_TESTS    := $(C_TEST_SRC:tb/unit/%.c=$(BUILD)/unit/%)
 CLI_TESTS  := $(filter $(BUILD)/unit/cli/% $(BUILD)/unit/common/%,$(C_TESTS))
 
 $(BUILD)/unit/%: tb/unit/%.c $(LIB)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -Wno-missing-prototypes -Icmodel/src $(PROGRAMS) -Itb/unit $(CFLAGS:-O3=-O1) $(LDFLAGS) -o $@ $< $(TEST_ROOMS) $(LIB) $(LIBS) -lcmocka
+	@$(CC) $(C17) -Wno-missing-prototypes -Icmodel/src $(PROGRAMS) -Itb/unit $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(TEST_ROOMS) $(LIB) $(LIBS) -lcmocka
 
 $(BUILD)/unit/run/test_memory: LDFLAGS += $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup open_memstream free)
 

@@ -59,7 +59,7 @@ ROOMS          := $(filter-out $(addprefix $(BUILD)/lockstep/,drive/cli.o drive/
 
 $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) $(FST)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -Itb/unit -Itb/lockstep $(VINCLUDE) $(CFLAGS:-O3=-O1) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(FST) $(LOCKSTEP_LIBS) -lcmocka
+	@$(CC) $(C17) -Itb/unit -Itb/lockstep $(VINCLUDE) $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(FST) $(LOCKSTEP_LIBS) -lcmocka
 
 test-lockstep: $(LOCKSTEP_TESTS) # SHARE=1: all random trials
 	$(call run_c_tests,$(LOCKSTEP_TESTS))
