@@ -52,9 +52,9 @@ shared: model $(BUILD)/lockstep/all $(C_TESTS) $(LOCKSTEP_TESTS) $(BENCH_HELP) $
 # run one after the other. The rest, the longest first, run beside them.
 TESTS_FIRST   := model shared
 TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench
-TESTS         := test-sanitized test-prove test-synth test-rtl test-mutate-model test-four-state test-mutate test-c test-lint \
-                 test-gates test-fpga test-board test-determinism test-browser test-threads test-cdg test-systemc test-lockstep test-random \
-                 test-report test-targets format
+TESTS         := test-sanitized test-prove test-rtl test-mutate test-mutate-model test-synth test-c test-fpga test-board \
+                 test-gates test-four-state test-lint test-browser test-report test-cdg test-determinism test-threads \
+                 test-random test-systemc test-lockstep test-targets format
 
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; SHARE=1: all random trials
 	@$(PYTHON) scripts/run steps --build $(BUILD) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)
