@@ -45,16 +45,16 @@ help: ## list the targets
 	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) } | sort | expand -t 16
 
 # Builds what several steps of `make test` use, so that no two of them build it at once.
-shared: model $(BUILD)/lockstep/all $(C_TESTS) $(LOCKSTEP_TESTS) $(BENCH_LIB) $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS) \
+shared: model $(BUILD)/lockstep/all $(C_TESTS) $(LOCKSTEP_TESTS) $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS) \
         $(FUZZ_OBJECTS) $(COVERAGE)/points $(CORNER_FILES) # C_TEST_SRC=
 
 # The steps of `make test`. Those of TESTS_FIRST come before all others. Those of TESTS_IN_TURN use the same directories and
 # run one after the other. The rest, the longest first, run beside them.
 TESTS_FIRST   := model shared
 TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench
-TESTS         := test-sanitized test-prove test-synth test-rtl test-mutate-model test-four-state test-mutate test-c test-lint \
-                 test-gates test-fpga test-board test-determinism test-browser test-threads test-cdg test-systemc test-lockstep test-random \
-                 test-graph test-design test-report test-targets format
+TESTS         := test-sanitized test-prove test-rtl test-mutate test-mutate-model test-synth test-c test-fpga test-board \
+                 test-gates test-four-state test-lint test-browser test-report test-cdg test-determinism test-threads \
+                 test-random test-graph test-design test-systemc test-lockstep test-targets format
 
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; SHARE=1: all random trials
 	@$(PYTHON) scripts/run steps --build $(BUILD) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)

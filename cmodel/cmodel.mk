@@ -67,13 +67,16 @@ $(BUILD)/programs/cli/design/files.o: $(BUILD)/programs/cli/design/files.S
 	@$(CC) -c -o $@ $<
 
 # Each unit test tb/unit/<room>/test_*.c is a program with cmocka. TEST_ROOMS are libraries that it needs beside libannelid.
+# To optimize the code of the tests takes longer than it saves, so they have -O1 where the library has -O3, and none where
+# it has -O1, as with sanitizers.
+TEST_FLAGS  = $(subst -O3,-O1,$(subst -O1,-O0,$(CFLAGS)))
 C_TEST_SRC := $(filter-out tb/unit/lockstep/%,$(wildcard tb/unit/*/test_*.c))
 C_TESTS    := $(C_TEST_SRC:tb/unit/%.c=$(BUILD)/unit/%)
 CLI_TESTS  := $(filter $(BUILD)/unit/cli/% $(BUILD)/unit/common/%,$(C_TESTS))
 
 $(BUILD)/unit/%: tb/unit/%.c $(LIB)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -Wno-missing-prototypes -Icmodel/src $(PROGRAMS) -Itb/unit $(CFLAGS) $(LDFLAGS) -o $@ $< $(TEST_ROOMS) $(LIB) $(LIBS) -lcmocka
+	@$(CC) $(C17) -Wno-missing-prototypes -Icmodel/src $(PROGRAMS) -Itb/unit $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(TEST_ROOMS) $(LIB) $(LIBS) -lcmocka
 
 $(BUILD)/unit/run/test_memory: LDFLAGS += $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup open_memstream free)
 
@@ -112,8 +115,8 @@ test-threads: ## what has threads, under the thread sanitizer; SHARE=1: all rand
 	@$(BUILD)/threads/annelid sweep --workers 4 --cycles 1000 --loads 0.1,0.2 --seeds 8 --restart -o $(BUILD)/threads/sweep.csv \
 	  sim/sweeps/mesh8_lanes.yaml > $(BUILD)/threads/sweep.log 2>&1 || { cat $(BUILD)/threads/sweep.log; exit 1; }
 
-test-determinism: $(SETUP)
-	@JOBS=$(JOBS) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
+test-determinism: $(SETUP) # SHARE=1: all compilers and orders for each scenario
+	@JOBS=$(JOBS) SHARE=$(SHARE) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
 
 C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
 

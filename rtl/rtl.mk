@@ -10,6 +10,10 @@ VERILATOR ?= verilator
 # trees of bit operations; these flags turn both off.
 VCODE     := -O3 -fno-table --x-assign unique --x-initial unique
 VNETLIST  := -fno-const-bit-op-tree
+VROOT     := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
+VINCLUDE  := -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
+# What every verilated program contains (tb/tb.mk).
+RUNTIME   := $(addprefix $(BUILD)/lockstep/,verilated.o verilated_threads.o verilated_dpi.o)
 IVERILOG  ?= iverilog
 YOSYS     ?= yosys
 
@@ -122,10 +126,10 @@ $(BUILD)/lint/%.yosys: $(RTL_ALL) $(CORNER_FILES)
 
 # check -assert fails on a combinational loop and on a wire with two drivers or with none. It checks
 # each module, and then all of them flattened into one, where loops through several modules show. No
-# module is dropped before it has been checked.
+# module is dropped before it has been checked. Optimizing by ABC would change nothing of this.
 $(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES)
 	$(call silent,$(YOSYS) -q -p "read_verilog -sv -Irtl/include $(call corner_files,$*); \
-	  $(call corner_yosys,$*); synth -top $(call corner_module,$*) -run :check; check -assert; \
+	  $(call corner_yosys,$*); synth -noabc -top $(call corner_module,$*) -run :check; check -assert; \
 	  select -assert-none t:*LATCH* t:\$$sr; select -assert-none t:\$$mem*; \
 	  flatten; check -assert")
 
@@ -151,11 +155,8 @@ BENCH_HELP   := $(RTL_TESTS)/bench.o $(RTL_TESTS)/rules.o $(RTL_TESTS)/routes.o 
                 $(RTL_TESTS)/switch_rules.o $(RTL_TESTS)/switch_links.o \
                 $(RTL_TESTS)/lone_worm.o $(RTL_TESTS)/fifo_rule.o \
                 $(RTL_TESTS)/mux_rule.o
-BENCH_LIB    := $(addprefix $(RTL_TESTS)/,verilated.o verilated_threads.o verilated_dpi.o)
 BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
-RTL_VROOT     = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
-RTL_VINCLUDE  = -isystem $(RTL_VROOT)/include -isystem $(RTL_VROOT)/include/vltstd
-BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(RTL_VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
+BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
                 -DVM_SC=0
 
 # A four-state run of a network is named kind.scan.admission.chained, with .lanes.depth behind if
@@ -195,17 +196,13 @@ test-four-state: $(FOUR_STAMPS) ## networks from power-up, in four states; SHARE
 	@JOBS=$(JOBS) $(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state.xml
 	@echo "test-four-state: $(words $(FOUR_STAMPS)) networks"
 
-test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule
+test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule; SHARE=1: all corners of the large ones
 	@mkdir -p $(JUNIT) && cp $(BENCH_STAMPS:$(RTL_TESTS)/%.passed=$(RTL_TESTS)/junit/%.xml) $(JUNIT)/
-	@echo "test-rtl: $(words $(BENCH_STAMPS)) modules pass"
+	@echo "test-rtl: $(words $(BENCH_STAMPS)) modules pass, corners of large ones: $(BENCH_SAMPLE)"
 
 $(RTL_TESTS)/%.o: tb/rtl/%.c $(wildcard tb/rtl/*.h) tb/shim/clock.h
 	@mkdir -p $(@D)
-	@$(CC) -std=c17 $(WARNINGS) -D_POSIX_C_SOURCE=200809L -Itb/shim $(RTL_VINCLUDE) -O2 -g -c -o $@ $<
-
-$(BENCH_LIB): $(RTL_TESTS)/%.o:
-	@mkdir -p $(@D)
-	@$(BENCH_CXX) -O1 -c -o $@ $(RTL_VROOT)/include/$*.cpp
+	@$(CC) -std=c17 $(WARNINGS) -D_POSIX_C_SOURCE=200809L -Itb/shim $(VINCLUDE) -O2 -g -c -o $@ $<
 
 # The top module of a room contains one bench of each of its modules.
 $(RTL_TESTS)/%/top.sv: rtl/rtl.mk
@@ -213,42 +210,39 @@ $(RTL_TESTS)/%/top.sv: rtl/rtl.mk
 	@{ echo "module bench_$* (input logic clk_i, input logic rst_i);"; \
 	   for m in $(BENCH_$*); do echo "  tb_$$m u_$$m (.clk_i, .rst_i);"; done; echo endmodule; } > $@
 
-$(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*)
+# Unless SHARE=1, the benches of large modules have a sample of their corners, and all benches one random seed instead of
+# two.
+BENCH_SAMPLE := $(if $(filter 1,$(SHARE)),all,sample)
+
+$(RTL_TESTS)/corners-$(BENCH_SAMPLE):
+	@mkdir -p $(@D) && rm -f $(@D)/corners-* && touch $@
+
+$(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*)
 	@rm -f $(@D)/Vbench*
-	@$(VERILATOR) --cc --assert $(VCODE) -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST --prefix Vbench --Mdir $(@D) \
+	@$(VERILATOR) --cc --assert $(if $(filter sample,$(BENCH_SAMPLE)),-DBENCH_SAMPLE) $(VCODE) -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST --prefix Vbench --Mdir $(@D) \
 	  -Itb/rtl/include -Itb/rtl $(wildcard tb/rtl/$*.vlt) tb/rtl/bench_assertion.sv -f $(RTL_LIST) \
 	  $(addprefix tb/rtl/tb_,$(BENCH_$*:=.sv)) $< --top-module bench_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@touch $@
 
-# The C++ of a room is hundreds of files that read the same headers, so it is compiled in a few
-# heaps. Code that runs only once in a run is compiled without optimization.
-BENCH_HEAPS  := fast-0 fast-1 fast-2 slow-0 slow-1 slow-2
-
-define bench_heap
-$(RTL_TESTS)/%/heap-$1.o: $(RTL_TESTS)/%/verilated.ok
-	@cd $$(@D) && ls -S Vbench*.cpp | grep $(if $(findstring slow,$1),-e,-v -e) Slow -e Syms | awk 'NR % 3 == $(lastword $(subst -, ,$1)) { print "#include \"" $$$$0 "\"" }' > heap-$1.cpp
-	@$$(BENCH_CXX) $(if $(findstring slow,$1),-O0,-O1) -I$$(@D) -c -o $$@ $$(@:.o=.cpp)
-endef
-$(foreach h,$(BENCH_HEAPS),$(eval $(call bench_heap,$h)))
+$(RTL_TESTS)/%/network.a: $(RTL_TESTS)/%/verilated.ok
+	$(call compile_network,$(BENCH_CXX))
 
 $(RTL_TESTS)/%/clock.o: tb/shim/clock.cpp tb/shim/clock.h $(RTL_TESTS)/%/verilated.ok
 	@$(BENCH_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $@ $<
 
-$(RTL_TESTS)/%/room.a: $(RTL_TESTS)/%/clock.o $(foreach h,$(BENCH_HEAPS),$(RTL_TESTS)/%/heap-$h.o)
-	@rm -f $@ && $(AR) rcs $@ $^
-
 define bench_room
-$(BENCH_$1:%=$(RTL_TESTS)/test_%): $(RTL_TESTS)/test_%: $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(BENCH_LIB) $(RTL_TESTS)/$1/room.a
-	@$$(CXX) -o $$@ $$< $(BENCH_HELP) $(RTL_TESTS)/$1/room.a $(BENCH_LIB) -lcmocka -lpthread -latomic
+$(BENCH_$1:%=$(RTL_TESTS)/test_%): $(RTL_TESTS)/test_%: $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(RUNTIME) \
+  $(RTL_TESTS)/$1/clock.o $(RTL_TESTS)/$1/network.a
+	@$$(CXX) -o $$@ $$< $(BENCH_HELP) $(RTL_TESTS)/$1/clock.o $(RTL_TESTS)/$1/network.a $(RUNTIME) -lcmocka -lpthread -latomic
 endef
 $(foreach r,$(BENCH_ROOMS),$(eval $(call bench_room,$r)))
 
 $(RTL_TESTS)/%.passed: $(RTL_TESTS)/test_%
 	@mkdir -p $(RTL_TESTS)/junit && rm -f $(RTL_TESTS)/junit/$*.xml
-	@CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$(RTL_TESTS)/junit/%g.xml $< > $<.log 2>&1 \
+	@BENCH_SAMPLE=$(filter sample,$(BENCH_SAMPLE)) CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$(RTL_TESTS)/junit/%g.xml $< > $<.log 2>&1 \
 	  || { cat $<.log; cat $(RTL_TESTS)/junit/$*.xml; exit 1; }
 	@touch $@
 
-.PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/%/verilated.ok $(RTL_TESTS)/%/clock.o $(RTL_TESTS)/%/room.a \
-           $(foreach h,$(BENCH_HEAPS),$(RTL_TESTS)/%/heap-$h.o) $(RTL_TESTS)/test_%
+.PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/%/verilated.ok $(RTL_TESTS)/%/clock.o $(RTL_TESTS)/%/network.a \
+           $(RTL_TESTS)/test_%
 .PHONY: test-rtl test-four-state test-reset

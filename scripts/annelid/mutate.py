@@ -20,7 +20,8 @@ from annelid.options import JOBS, JUNIT, choose, parser
 from annelid.results import markdown, run_campaign, write_json
 from annelid.sources import RTL, digest, kept, write
 
-PROOF = 200_000  # most conflicts for a question in the search for an invariant; no proof has needed 20,000
+PROOF = 200_000  # most conflicts for a question in the search for an invariant; no proof has needed 20,000,
+SHORT = 20_000   # which are all that a short run allows
 SEEDS = range(11, 31)  # more seeds of the bench, for mutants that survive its own ones
 SAMPLE = 12      # so many killed mutants of a set test the first proof, which must not call them harmless
 DOUBTED = 2      # so many test the second proof
@@ -112,13 +113,17 @@ class Workshop:
         """Returns whether a proof shows that from any state the mutant does the same as the module in every cycle."""
         return self.never(pair, pair.difference(number), number)
 
-    def invariant(self, pair, number, conflicts=PROOF):
+    @property
+    def patience(self):
+        return SHORT if self.options.short else PROOF
+
+    def invariant(self, pair, number, conflicts=None):
         """Returns whether a proof shows this for every state that can follow a reset, which may come in any state. False:
         it is not true, or was not proved within so many conflicts."""
         difference = pair.difference(number)
         if not self.never(pair, pair.in_reset(difference), number):
             return False
-        output = self.ask(pair.run(difference), f"fold; strash; dc2; pdr -C {conflicts}")
+        output = self.ask(pair.run(difference), f"fold; strash; dc2; pdr -C {conflicts or self.patience}")
         return "Property proved" in output
 
     def doubt(self, pair, number):
@@ -182,7 +187,7 @@ class Trial:
         """Returns the rows of an earlier trial with the same programs, if there is one."""
         parts = [self.shop.room / name for name in ("design.il", "list.txt", "mutants.sv", "world.sv")]
         parts += [word for _, _, command, _ in self.shop.programs for word in command]
-        parts += [dataclasses.replace(self.one, text="", least=0.0), mutants.ROOM / "anl_contract.sv"]
+        parts += [dataclasses.replace(self.one, text="", least=0.0), self.shop.patience, mutants.ROOM / "anl_contract.sv"]
         self.stamp = digest(*parts, *map(pathlib.Path, (__file__, aig.__file__, lockstep.__file__, mutants.__file__, rare.__file__)))
         path = self.shop.room / "result.json"
         data = json.loads(path.read_text()) if path.exists() else {}

@@ -79,10 +79,10 @@ def count_junit(directory):
             failed.append(f"{path}: {error}")
             continue
         for case in cases:
-            if case.find("failure") is None and case.find("error") is None:
-                passed += 1
-            else:
+            if case.find("failure") is not None or case.find("error") is not None:
                 failed.append(f"{path.stem}.{case.get('name')}")
+            elif case.find("skipped") is None:
+                passed += 1
     return passed, failed
 
 

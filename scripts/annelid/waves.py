@@ -13,6 +13,7 @@ waves-shots` and `make test-waves` call it.
 
 import pathlib
 import re
+import shlex
 import shutil
 import tempfile
 
@@ -32,6 +33,10 @@ enable_vcd_autosave 0
 """
 USUAL = re.compile(r"GTKWave Analyzer v.*|FSTLOAD \| .*|GTKWAVE \| (Executing Tcl script|Filename) .*"
                    r"|Exiting\.|SHOWN \d+|")
+
+# Networks of the tests: what takes time is to build them, so they have fewer switches than their scenarios say.
+FOUR = ["SCENARIO=mesh3_complement", "SET=network.k=2 run.cycles=4000"]
+ROW = ["SCENARIO=mesh3_cut_hotspot", "SET=network.n=1 traffic.hotspot_terminal=1 run.cycles=4000"]
 
 SHOTS = {
     "deadlock": ["SCENARIO=deadlock_torus5", "SEED=1"],
@@ -143,7 +148,7 @@ def found(pattern, output, what):
 
 def waves_of(build, report):
     """Makes the waves with the command at the end of a report. Returns (path of the save file, output)."""
-    return waves(build, found(r"^  waves     make waves (.*)$", report, "the command for waves")[1].split())
+    return waves(build, shlex.split(found(r"^  waves     make waves (.*)$", report, "the command for waves")[1]))
 
 
 def run_program(build, name, *arguments):
@@ -185,7 +190,7 @@ def stall(build):
 def difference(build):
     """Tests that the command at the end of a report opens the waves of exactly this difference."""
     switch = one_lane_switch(build)
-    status, output = make(build, "regress", ["SCENARIO=mesh3_cut_hotspot", f"DUT={switch}"])
+    status, output = make(build, "regress", [*ROW, f"DUT={switch}"])
     first = found(r"^FIRST DIFFERENCE in cycle (\d+) at link (\S+) lane (\d+): flit", output, "a difference")
     expect(status, "a failure", output)
     expect(f", moves to lane {first[3]} of {first[2]}\n" in output, "what the model expected", output)
@@ -198,12 +203,12 @@ def difference(build):
 
 def passage(build):
     """Tests that waves can also be made of a worm that never waits, and of a cycle."""
-    view, output = waves(build, ["SCENARIO=mesh3_complement", "WORM=5"])
-    title = found(r"^worm 5 from .* is never blocked, cycles (\d+) to (\d+): (\d+) moving$", output, "its life")
+    view, output = waves(build, [*FOUR, "WORM=6"])
+    title = found(r"^worm 6 from .* is never blocked, cycles (\d+) to (\d+): (\d+) moving$", output, "its life")
     expect(int(title[3]) == int(title[2]) - int(title[1]) + 1, "as many cycles as it moves", title[0])
     cycle = int(title[1]) + 1
-    view, output = waves(build, ["SCENARIO=mesh3_complement", "WORM=5", f"AT={cycle}"])
-    found(rf"^worm 5 from .* is not blocked in cycle {cycle}: it moves$", output, "a cycle")
+    view, output = waves(build, [*FOUR, "WORM=6", f"AT={cycle}"])
+    found(rf"^worm 6 from .* is not blocked in cycle {cycle}: it moves$", output, "a cycle")
     return view, title[0]
 
 
@@ -221,7 +226,7 @@ def queue(build):
 def rules(build):
     """Tests the waves of the one-lane switch with the referee alone: the longest stall of a run that breaks no rule."""
     switch = one_lane_switch(build)
-    view, output = waves(build, ["SCENARIO=mesh3_cut_hotspot", f"DUT={switch}", "MODE=rules"])
+    view, output = waves(build, [*ROW, f"DUT={switch}", "MODE=rules"])
     title = found(r"^worm \d+ from .* waits \d+ cycles, ", output, "a worm that waits")
     return view, title[0].rstrip(", ")
 
@@ -242,7 +247,7 @@ def stalled(build):
 def stuck(build):
     """Tests a run that stalls although no worm is dead: the waves show the worm that is there in the last cycle."""
     switch = one_lane_switch(build)
-    status, output = make(build, "regress", ["SCENARIO=ring8_tornado", f"DUT={switch}", "MODE=rules"])
+    status, output = make(build, "regress", ["SCENARIO=ring8_tornado", "SET=network.k=4", f"DUT={switch}", "MODE=rules"])
     stands = found(r"^  waits     worm (\d+) flit \d+ in .*, but did not$", output, "a stall without a deadlock")
     expect(status, "a failure", output)
     view, output = waves_of(build, output)
@@ -262,11 +267,11 @@ def unasked(build):
 def broken_rule(build):
     """Tests that at a broken rule the blocking analysis ends with the cycle before it: its clock goes on, but its other
     signals are unknown."""
-    waves(build, ["SCENARIO=mesh3_complement", "WORM=5", "MODE=rules"])
+    waves(build, [*FOUR, "WORM=6", "MODE=rules"])
     made = build / "waves/broken/broken.fst"
     made.parent.mkdir(parents=True, exist_ok=True)
-    said = run_program(build, "k3_n2_kind0_*-rules-fst/lockstep", "--tamper", "lane@9", "--waves", made,
-                       "sim/scenarios/mesh3_complement.yaml")
+    said = run_program(build, "k2_n2_kind0_*-rules-fst/lockstep", "--tamper", "lane@9", "--waves", made,
+                       "--set", "network.k=2", "sim/scenarios/mesh3_complement.yaml")
     first = found(r"^FIRST DIFFERENCE in cycle (\d+) at .*: referee: bad_link$", said, "a flit in a lane that does not exist")
     changes, broken = changes_of(made), 1000 * int(first[1])
     clock = changes["blocking.clk"]
@@ -293,7 +298,7 @@ def asserted(build):
     write(path, text)
     line = text[:text.index("assert (age_q")].count("\n") + 1
     for mode in ("exact", "rules"):
-        arguments = ["SCENARIO=mesh3_complement", f"DUT={path}", f"MODE={mode}"]
+        arguments = ["SCENARIO=pair_saturated", f"DUT={path}", f"MODE={mode}"]
         status, output = make(build, "regress", arguments)
         expect(status and "FIRST DIFFERENCE in cycle 20 at the RTL: assertion\n" in output, "an assertion", output)
         expect(f"  seen      asserting_switch.sv:{line}\n" in output, f"line {line}", output)

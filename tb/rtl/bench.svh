@@ -10,6 +10,13 @@
 `ifndef ANL_BENCH_SVH
 `define ANL_BENCH_SVH
 
+// Whether a corner is built that is, or is not, in the sample of `make test`. With SHARE=1, and for other uses, all are.
+`ifdef BENCH_SAMPLE
+`define BUILT(InSample) (InSample)
+`else
+`define BUILT(InSample) 1
+`endif
+
 import "DPI-C" function void bench_drive(input string name, input int index,
   input bit [511:0] parameters, output bit [2047:0] in);
 import "DPI-C" function void bench_check(input string name, input int index,

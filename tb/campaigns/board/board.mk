@@ -15,11 +15,11 @@ $(BOARDS)/%/network.a: $(BOARDS)/%/sources.f $(BOARDS)/%/board.svh tb/campaigns/
 
 $(BOARDS)/main.o: tb/campaigns/board/main.c tb/shim/clock.h tb/shim/listen.h
 	@mkdir -p $(@D)
-	@$(CC) -std=c17 $(WARNINGS) -Wno-missing-prototypes -D_GNU_SOURCE -Itb/shim $(RTL_VINCLUDE) -O2 -g -c -o $@ $<
+	@$(CC) -std=c17 $(WARNINGS) -Wno-missing-prototypes -D_GNU_SOURCE -Itb/shim $(VINCLUDE) -O2 -g -c -o $@ $<
 
-$(BOARDS)/%/board: $(BOARDS)/%/network.a $(BOARDS)/main.o tb/shim/clock.cpp tb/shim/clock.h $(BENCH_LIB)
+$(BOARDS)/%/board: $(BOARDS)/%/network.a $(BOARDS)/main.o tb/shim/clock.cpp tb/shim/clock.h $(RUNTIME)
 	@$(BENCH_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
-	@$(CXX) -o $@ $(BOARDS)/main.o $(@D)/clock.o $< $(BENCH_LIB) -lpthread -latomic
+	@$(CXX) -o $@ $(BOARDS)/main.o $(@D)/clock.o $< $(RUNTIME) -lpthread -latomic
 
 board: $(SETUP) ## boards that check themselves, as RTL and as netlists, to the end; red if one flit is upset; ONLY="board_mesh2 …"
 	@$(PYTHON) scripts/run board --build $(BUILD) $(if $(ONLY),--only $(ONLY))

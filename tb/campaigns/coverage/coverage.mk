@@ -7,42 +7,41 @@
 COVERAGE      := $(BUILD)/coverage
 COVERAGE_ON    = --coverage-line $(if $(findstring -lines,$@),,--coverage-toggle --coverage-max-width 100000)
 COVERAGE_CXX   = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_COVERAGE=1 -DVM_SC=0 -DVL_USER_STOP
-COVERAGE_LIB  := $(addprefix $(COVERAGE)/lib/,verilated.o verilated_threads.o verilated_dpi.o verilated_cov.o)
-# $1 is the prefix of the files that Verilator wrote to $(@D). Bits that Verilator knows to be
-# constant are not counted, but are listed with counter 0, which belongs to another point; sed
-# removes them. The runs are short, so what takes time is compiling, and nothing is optimized.
+COVERAGE_LIB  := $(RUNTIME) $(COVERAGE)/lib/verilated_cov.o
+# Bits that Verilator knows to be constant are not counted, but are listed with counter 0, which belongs to another point;
+# sed removes them. The runs are short, so what takes time is compiling, and nothing is optimized.
+$(COVERAGE)/%/network.a: VOPT := -O0
 define coverage_make
-@sed -i '/__vlCoverInsert(&(vlSymsp->__Vcoverage\[0\])/d' $(@D)/$1*.cpp
-@$(MAKE) -s -C $(@D) -f $1.mk OPT_FAST=-O0 OPT_SLOW=-O0 VM_PARALLEL_BUILDS=1 OBJCACHE="$(OBJCACHE)" CXX="$(CXX)" \
-  $1__ALL.a >> $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+@sed -i '/__vlCoverInsert(&(vlSymsp->__Vcoverage\[0\])/d' $(@D)/V*.cpp
+$(call compile_network,$(COVERAGE_CXX))
 endef
 
-$(COVERAGE_LIB): $(COVERAGE)/lib/%.o: $(VROOT)/include/%.cpp
+$(COVERAGE)/lib/%.o: $(VROOT)/include/%.cpp
 	@mkdir -p $(@D)
 	@$(COVERAGE_CXX) -O2 -c -o $@ $<
 
 # A network for each RTL parameter set, named by its key as in tb/tb.mk. With the suffix -lines,
 # toggles are not counted.
-$(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a: $$(call sv_files,$$*) $(wildcard rtl/include/* tb/lockstep/probes/include/*)
+$(COVERAGE)/rtl/%/network.a: $$(call sv_files,$$*) $(wildcard rtl/include/* tb/lockstep/probes/include/*)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATOR) $(VFLAGS) $(COVERAGE_ON) $(call parameters,$*) --Mdir $(@D) $(call sv_files,$*) > $(@D)/build.log 2>&1 \
 	  || { cat $(@D)/build.log; exit 1; }
-	$(call coverage_make,Vanl_lockstep_top)
+	$(coverage_make)
 
-$(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a tb/lockstep/run/rtl.cpp tb/lockstep/run/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
+$(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/network.a tb/lockstep/run/rtl.cpp tb/lockstep/run/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
                             $(FST) $(COVERAGE_LIB)
 	@$(COVERAGE_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/lockstep -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"exact"' -c -o $(@D)/rtl.o tb/lockstep/run/rtl.cpp
 	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(FST) $(LOCKSTEP_LIBS) -lpthread -latomic
 
 # The bench of a module that is in no network; only lines are counted.
-$(COVERAGE)/bench/%/Vbench__ALL.a: $(RTL_ALL) tb/rtl/tb_%.sv $(wildcard tb/rtl/include/*)
+$(COVERAGE)/bench/%/network.a: $(RTL_ALL) tb/rtl/tb_%.sv $(wildcard tb/rtl/include/*)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATOR) --cc --assert $(VCODE) -Wno-fatal -Wno-lint -Wno-style --coverage-line --prefix Vbench --Mdir $(@D) \
 	  -Itb/rtl/include -Itb/rtl tb/rtl/bench_assertion.sv -f $(RTL_LIST) tb/rtl/tb_$*.sv \
 	  --top-module tb_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
-	$(call coverage_make,Vbench)
+	$(coverage_make)
 
-$(COVERAGE)/bench/%/test: $(COVERAGE)/bench/%/Vbench__ALL.a $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(COVERAGE_LIB) tb/shim/clock.cpp \
+$(COVERAGE)/bench/%/test: $(COVERAGE)/bench/%/network.a $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(COVERAGE_LIB) tb/shim/clock.cpp \
                           tb/shim/clock.h
 	@$(COVERAGE_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
 	@$(CXX) -o $@ $(RTL_TESTS)/test_$*.o $(BENCH_HELP) $(@D)/clock.o $< $(COVERAGE_LIB) -lcmocka -lpthread -latomic
@@ -69,6 +68,6 @@ test-coverage: $(SETUP)
 	@$(PYTHON) scripts/run coverage --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
 
 .PHONY: coverage test-coverage
-.PRECIOUS: $(COVERAGE)/rtl/%/Vanl_lockstep_top__ALL.a $(COVERAGE)/rtl/%/lockstep $(COVERAGE)/bench/%/Vbench__ALL.a $(COVERAGE)/bench/%/test $(COVERAGE)/points.o/%.o
+.PRECIOUS: $(COVERAGE)/rtl/%/network.a $(COVERAGE)/rtl/%/lockstep $(COVERAGE)/bench/%/network.a $(COVERAGE)/bench/%/test $(COVERAGE)/points.o/%.o
 
 -include $(POINTS_OBJ:.o=.d)

@@ -220,8 +220,26 @@ def the_sample_of_corners_has_every_module_and_kind(_room, _build):
         expect(module == "anl_board" or wanted == seen, f"each kind of {module}", wanted - seen)
 
 
+def the_sample_of_benches_has_every_kind_and_policy(_room, _build):
+    """Each kind of network in each bench that has a sample, and each policy in one of them."""
+    policies = []
+    for path in Path("tb/rtl").glob("tb_*.sv"):
+        text = path.read_text()
+        lists = {name: re.findall(r"\w+", values) for name, values in re.findall(r" (\w+)Of \[\d+\] = '\{(.*)\};", text)}
+        sample = lists.pop("Sample", None)
+        for name, values in lists.items() if sample else ():
+            seen = {value for value, built in zip(values, sample, strict=True) if built == "1"}
+            expect(name != "Kind" or seen == set(values), f"each kind in {path}", seen)
+            policies.append((name, set(values), seen))
+    for wanted in ("Kind", "Scan", "Admission", "Path"):
+        some = [(every, seen) for name, every, seen in policies if name == wanted]
+        every, seen = (set().union(*sets) for sets in zip(*some))
+        expect(len(some) > 1 and every == seen, f"each value of {wanted}", every - seen)
+
+
 TESTS = [every_target_is_accounted_for, what_is_wrong_is_found, short_forms_run_in_clones_of_the_tree_as_it_is,
-         what_goes_wrong_in_a_clone_is_said, the_sample_of_corners_has_every_module_and_kind]
+         what_goes_wrong_in_a_clone_is_said, the_sample_of_corners_has_every_module_and_kind,
+         the_sample_of_benches_has_every_kind_and_policy]
 
 if __name__ == "__main__":
     sys.exit(main("targets", TESTS, __doc__.splitlines()[2]))

@@ -135,6 +135,7 @@ static void a_terminal_does_not_depend_on_the_others(void **state)
 static void bursty_has_its_load_and_bursts(void **state)
 {
     (void)state;
+    unit_leave_out();
     static const struct {
         const char *text;
         double load;
