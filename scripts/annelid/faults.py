@@ -33,10 +33,10 @@ def make(children, directory, build, targets):
     children.make(build, "VOPT=-O0", *targets, cwd=directory)
 
 
-def key_for(children, options, scenario, rules=False):
-    """Returns the key of the program, for the lock-step or for the referee alone."""
+def key_for(children, build, scenario, rules=False):
+    """Returns the key of the program, for the lock-step or for the referee alone. The RTL of a graph is then in build."""
     words = ["--rules"] if rules else []
-    return key_of(children, options.build, scenario_file(scenario), *words) + ("-rules" if rules else "")
+    return key_of(children, build, scenario_file(scenario), *words) + ("-rules" if rules else "")
 
 
 def run_lockstep(children, directory, build, key, scenario, extra=()):
@@ -103,13 +103,14 @@ def referee_says(children, fault, directory, key):
 
 
 def try_source(options, children, fault, directory):
-    """Tries a fault in the RTL or in the model."""
-    key = key_for(children, options, fault["scenario"])
-    if fault["kind"] == "model":  # the RTL is unchanged, so what was built of it is used
+    """Tries a fault in the RTL, in what writes the RTL of graphs, or in the model."""
+    make(children, directory, "build", ["build/lockstep/params"])
+    key = key_for(children, directory / "build", fault["scenario"])
+    if fault["kind"] == "model" and (options.build / "rtl" / key).exists():  # the RTL is unchanged: what was built of it is used
         shutil.copytree(options.build / "rtl" / key, directory / "build/rtl" / key)
     text = lock_step_says(children, fault, directory, key)
     if fault["kind"] == "rtl":
-        key = key_for(children, options, fault["scenario"], True)
+        key = key_for(children, directory / "build", fault["scenario"], True)
         text += "; referee " + referee_says(children, fault, directory, key)
     if "unit" in fault:
         text += "; " + unit_says(children, directory, fault["unit"])
@@ -128,7 +129,8 @@ def unit_says(children, directory, name):
 
 def try_shared(options, children, fault, directory):
     """Tries a fault in code that model, RTL and referee share: the lock-step must agree, and the unit test must fail."""
-    key = key_for(children, options, fault["scenario"])
+    make(children, directory, "build", ["build/lockstep/params"])
+    key = key_for(children, directory / "build", fault["scenario"])
     shutil.copytree(options.build / "rtl" / key, directory / "build/rtl" / key)
     make(children, directory, "build", [f"build/rtl/{key}/lockstep"])
     result, report = run_lockstep(children, directory, "build", key, fault["scenario"])
@@ -166,7 +168,7 @@ def check_table(options, children):
 
 
 def try_harness(options, children, fault):
-    key = key_for(children, options, fault["scenario"])
+    key = key_for(children, options.build, fault["scenario"])
     result, report = run_lockstep(children, ".", options.build, key, fault["scenario"],
                            ["--tamper", fault["tamper"]])
     return "lock-step " + check(fault["expect"], result, report)
@@ -185,7 +187,7 @@ def try_fault(options, children, fault):
 def check_clean(options, children, scenario):
     """Checks that lock-step and referee pass without a fault; otherwise their failures prove nothing."""
     for rules in (False, True):
-        key = key_for(children, options, scenario, rules)
+        key = key_for(children, options.build, scenario, rules)
         make(children, ".", str(options.build), [f"{options.build}/rtl/{key}/lockstep"])
         result, report = run_lockstep(children, ".", options.build, key, scenario)
         if not result["pass"]:
@@ -209,7 +211,7 @@ def run_all(campaign):
     faults = load(options.only)
     make(children, ".", str(options.build), [f"{options.build}/lockstep/all"])
     scenarios = list(dict.fromkeys(fault["scenario"] for fault in faults if "scenario" in fault))
-    one_key_each = {key_for(children, options, name): name for name in scenarios}
+    one_key_each = {key_for(children, options.build, name): name for name in scenarios}
     tables = any(fault["kind"] == "table" for fault in faults)
 
     def one(job):

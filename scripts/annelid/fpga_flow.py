@@ -12,6 +12,7 @@ from annelid.sources import RTL as ALL, chparam, digest, kept, write
 
 ROOM = pathlib.Path("tb/campaigns/fpga")
 RTL = [path for path in ALL if path.parent.name != "board"]
+SWITCHES = [*RTL, *sorted(ROOM.glob("anl_*.sv"))]  # what is measured may be a switch with constants around it
 INCLUDE = sorted(pathlib.Path("rtl/include").glob("*.svh"))
 SELF = digest(pathlib.Path(__file__))
 
@@ -115,18 +116,18 @@ class Shop:
         """Returns the cells of a set's module alone: {kind: how many}."""
         command, kinds = SYNTHESES[name]
         def make():
-            stat = self.yosys(room, f"area-{name}", one.module, one.parameters, RTL,
+            stat = self.yosys(room, f"area-{name}", one.module, one.parameters, SWITCHES,
                               [f"{command} -top {one.module}"])
             return count(stat[f"\\{one.module}"], kinds)
-        return self.kept(room / f"area-{name}.json", self.parts(one, RTL, command), make)
+        return self.kept(room / f"area-{name}.json", self.parts(one, SWITCHES, command), make)
 
     def modules(self, room, one):
         """Returns the cells on iCE40 of each module in each surrounding module; the hierarchy is not flattened."""
         def make():
-            self.yosys(room, "modules", one.module, one.parameters, RTL,
+            self.yosys(room, "modules", one.module, one.parameters, SWITCHES,
                        [f"synth_ice40 -noflatten -top {one.module}", f"write_json {room}/modules.netlist"])
             return by_place(json.loads((room / "modules.netlist").read_text())["modules"], one.module)
-        return self.kept(room / "modules.json", self.parts(one, RTL, "modules"), make)
+        return self.kept(room / "modules.json", self.parts(one, SWITCHES, "modules"), make)
 
     def parts(self, one, files, *words):
         return [*files, *INCLUDE, one.module, json.dumps(one.parameters), *words,
@@ -221,7 +222,7 @@ def station(cell):
     """Returns the module instance in the name of a cell; None if the tool made the cell."""
     words = re.split(r"\.(?![^\[]*\])", cell)[:-1]
     keep = [word for word in words if word.startswith("u_") or re.match(r"g_(input|output|route|switch)\[", word)]
-    return ".".join(re.sub(r"^[ug]_", "", word) for word in keep if word not in ("u_switch", "u_core")) or None
+    return ".".join(re.sub(r"^[ug]_", "", word) for word in keep if word not in ("u_switch", "u_inner", "u_core")) or None
 
 
 def stations(path):

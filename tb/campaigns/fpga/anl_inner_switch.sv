@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A switch in the middle of a K x K mesh, with its label as a constant: routed by the formula
+// (anl_cube_switch), or by a table of the same routes (anl_graph_switch), to compare what they cost
+// (docs/fpga.md).
+
+module anl_inner_switch #(
+  parameter  int K         = 8,
+  parameter  int Table     = 1,                      // 1: routed by a table
+  parameter  int NumVcs    = 1,
+  parameter  int Depth     = 2,
+  parameter  int FlitW     = 32,
+  parameter  int Scan      = anl_pkg::Rotating,
+  parameter  int Admission = anl_pkg::Wormhole,
+  localparam int NumPorts  = 5,
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int LinkW     = FlitW + 2,
+  localparam int NumLanes  = NumPorts * NumVcs
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_i,
+  input  logic [31:0]               seed_i,
+  input  logic [NumPorts-1:0]       valid_i,
+  input  logic [NumPorts*VcW-1:0]   vc_i,
+  input  logic [NumPorts*LinkW-1:0] flit_i,
+  output logic [NumLanes-1:0]       credit_o,
+  output logic [NumPorts-1:0]       valid_o,
+  output logic [NumPorts*VcW-1:0]   vc_o,
+  output logic [NumPorts*LinkW-1:0] flit_o,
+  input  logic [NumLanes-1:0]       credit_i
+);
+
+  localparam int T     = K * K;
+  localparam int X     = (K - 1) / 2;  // coordinates of the switch
+  localparam int Y     = (K - 1) / 2;
+  localparam int DstW  = anl_cube_pkg::label_width(K, 2);
+  localparam int Label = X + (Y << (DstW / 2));
+
+  if (Table != 0) begin : g_table
+    logic [T*anl_pkg::EntryW-1:0] routes;
+
+    for (genvar t = 0; t < T; t++) begin : g_entry
+      localparam int AtX  = t % K;
+      localparam int AtY  = t / K;
+      localparam int Port = AtX > X ? 0 : AtX < X ? 1 : AtY > Y ? 2 : AtY < Y ? 3 : 4;
+      assign routes[t*anl_pkg::EntryW +: anl_pkg::EntryW] = {8'hff, Port[7:0]};
+    end
+
+    anl_graph_switch #(
+      .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .Admission(Admission), .Turns(anl_cube_pkg::turns(anl_cube_pkg::Mesh, 2))
+    ) u_switch (
+      .clk_i, .rst_i, .seed_i, .here_i(16'd0), .table_i(routes),
+      .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i
+    );
+  end else begin : g_formula
+    anl_cube_switch #(
+      .K(K), .N(2), .Kind(anl_cube_pkg::Mesh), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
+      .Scan(Scan), .Admission(Admission)
+    ) u_switch (
+      .clk_i, .rst_i, .seed_i, .here_i(Label[DstW-1:0]),
+      .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i
+    );
+  end
+
+endmodule
