@@ -25,6 +25,7 @@ int cmd_bounds(int argc, char **argv);
 int cmd_cdg(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
+int cmd_predict(int argc, char **argv);
 int cmd_signature(int argc, char **argv);
 
 // Returns the form of trace that a path asks for: binary if it ends in .anlt, else text.
