@@ -41,8 +41,8 @@ static const struct cli_option options[] = {
      "Flits per terminal and cycle: loads and ranges FROM:TO:STEP, separated by commas (without: "
      "the scenario's load)",
      AT(loads), .read = read_loads},
-    {"compare", 0, NULL, "Also run the scenario at each load, and print the error of the prediction",
-     AT(compare)},
+    {"compare", 0, NULL,
+     "Also run the scenario at each load, and print the error of the prediction", AT(compare)},
     {"seeds", 0, "LIST", "Of --compare; N: 1 to N (3); or seeds and ranges A-B", AT(seeds),
      .read = read_seeds},
     {"workers", 'w', "N", "Threads of --compare (without: as many as there are cores)", AT(workers),
@@ -55,7 +55,7 @@ static const struct cli_option options[] = {
 struct point {
     double load;
     struct anl_prediction prediction;
-    uint32_t validated;  // percent; 0: extrapolated
+    uint32_t validated;     // percent; 0: extrapolated
     struct sample latency;  // of the runs; without --compare there are none
     bool steady;            // all runs were
 };
@@ -80,8 +80,8 @@ static enum anl_status predict(struct answer *answer, struct anl_error *error)
         point->latency = sample_of(NULL, 0);
         point->validated = anl_predict_validated(&answer->variant->scenario,
                                                  point->load / answer->predictor.saturation);
-        status = cli_fail(
-            anl_predictor_at(&answer->predictor, point->load, &point->prediction), error);
+        status =
+            cli_fail(anl_predictor_at(&answer->predictor, point->load, &point->prediction), error);
     }
     return status;
 }
@@ -258,11 +258,11 @@ static json_t *stages_object(const struct answer *answer, const struct anl_predi
         if (!has_stage(answer, stage)) continue;
         name_stage(answer, stage, name, sizeof name);
         const bool source = stage == ANL_STAGE_INJECTION;
-        json_object_set_new(
-            stages, name,
-            json_pack("{s:f, s:f, s:f}", "wait",
-                      source ? prediction->source_wait : prediction->wait[stage], "mean_use",
-                      prediction->mean_use[stage], "most_use", prediction->most_use[stage]));
+        json_object_set_new(stages, name,
+                            json_pack("{s:f, s:f, s:f}", "wait",
+                                      source ? prediction->source_wait : prediction->wait[stage],
+                                      "mean_use", prediction->mean_use[stage], "most_use",
+                                      prediction->most_use[stage]));
     }
     return stages;
 }
@@ -273,17 +273,17 @@ static json_t *point_object(const struct answer *answer, const struct point *poi
     const bool solved = !prediction->saturated, runs = answer->arguments->compare;
     char status[64];
     write_status(point, status, sizeof status);
-    return json_pack(
-        "{s:f, s:b, s:s, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*}", "load", point->load,
-        "saturated", prediction->saturated, "status", status, "validated_percent",
-        solved && point->validated ? cli_integer(point->validated) : NULL, "latency",
-        solved ? json_real(prediction->latency) : NULL, "transfer",
-        solved ? json_real(prediction->transfer) : NULL, "sharing",
-        solved ? json_real(prediction->sharing) : NULL, "stages",
-        solved ? stages_object(answer, prediction) : NULL, "measured",
-        runs ? number_or_null(point->latency.mean) : NULL, "half_width",
-        runs ? number_or_null(point->latency.half_width) : NULL, "error_percent",
-        runs ? number_or_null(error_of(point)) : NULL);
+    return json_pack("{s:f, s:b, s:s, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*}", "load",
+                     point->load, "saturated", prediction->saturated, "status", status,
+                     "validated_percent",
+                     solved && point->validated ? cli_integer(point->validated) : NULL, "latency",
+                     solved ? json_real(prediction->latency) : NULL, "transfer",
+                     solved ? json_real(prediction->transfer) : NULL, "sharing",
+                     solved ? json_real(prediction->sharing) : NULL, "stages",
+                     solved ? stages_object(answer, prediction) : NULL, "measured",
+                     runs ? number_or_null(point->latency.mean) : NULL, "half_width",
+                     runs ? number_or_null(point->latency.half_width) : NULL, "error_percent",
+                     runs ? number_or_null(error_of(point)) : NULL);
 }
 
 static int print_json(const struct answer *answer)
@@ -292,12 +292,12 @@ static int print_json(const struct answer *answer)
     json_t *points = json_array();
     for (size_t i = 0; i < answer->variant->loads.count; i++)
         json_array_append_new(points, point_object(answer, &answer->points[i]));
-    return cli_print_json(json_pack(
-        "{s:s, s:o, s:f, s:f, s:o, s:o}", "form",
-        predictor->form == ANL_FORM_ROUTES ? "routes" : "classes", "classes",
-        cli_integer(predictor->rates.num_classes), "saturation", predictor->saturation,
-        "channel_bound", predictor->channel_bound, "bisection_bound",
-        number_or_null(predictor->bisection_bound), "points", points));
+    return cli_print_json(json_pack("{s:s, s:o, s:f, s:f, s:o, s:o}", "form",
+                                    predictor->form == ANL_FORM_ROUTES ? "routes" : "classes",
+                                    "classes", cli_integer(predictor->rates.num_classes),
+                                    "saturation", predictor->saturation, "channel_bound",
+                                    predictor->channel_bound, "bisection_bound",
+                                    number_or_null(predictor->bisection_bound), "points", points));
 }
 
 // --- the command ---
@@ -315,8 +315,7 @@ static int answer_question(const struct arguments *arguments, const struct sweep
 {
     struct answer answer = {.arguments = arguments, .variant = variant};
     struct anl_error error = {0};
-    enum anl_status status =
-        anl_predictor_create(&variant->scenario, &answer.predictor, &error);
+    enum anl_status status = anl_predictor_create(&variant->scenario, &answer.predictor, &error);
     if (status)
         snprintf(error.file, sizeof error.file, "%s", arguments->given.inputs[0]);
     else
@@ -348,9 +347,10 @@ int cmd_predict(int argc, char **argv)
         .inputs = &cli_one_scenario,
         .options = options,
         .check = check,
-        .help = "Predicts latency and saturation of a scenario (docs/scenario.md) without a run, by "
-                "a queueing model (docs/predict.md).\v"
-                "Exit status: 0 done, 2 bad usage, bad input, or the model does not reach so far."};
+        .help =
+            "Predicts latency and saturation of a scenario (docs/scenario.md) without a run, by "
+            "a queueing model (docs/predict.md).\v"
+            "Exit status: 0 done, 2 bad usage, bad input, or the model does not reach so far."};
     struct arguments arguments = {.workers = pool_cores()};
     struct sweep_variants variants;
     struct anl_error error;

@@ -22,9 +22,9 @@ extern "C" {
 
 // --- rates: classes of lanes and the flows between them ---
 //
-// A class is a set of lanes from which a head takes any: those of a link, a part of them (dateline),
-// or those of both up links of a fat-tree. In the class form it stands for many such sets that are
-// alike. All rates are in worms, for one worm that each terminal creates.
+// A class is a set of lanes from which a head takes any: those of a link, a part of them
+// (dateline), or those of both up links of a fat-tree. In the class form it stands for many such
+// sets that are alike. All rates are in worms, for one worm that each terminal creates.
 
 enum {
     ANL_MAX_STAGES = 2 * ANL_MAX_DIMENSIONS,
@@ -47,9 +47,9 @@ struct anl_class {
 struct anl_class_flow {
     uint32_t from, to;
     double probability;  // that a worm in `from` goes to `to`
-    double same_lane;    // rate out of one lane of `from`, times lanes of `to`, over the rate of `to`
-    double same_link;    // part of the worms in `to` that come over the same link
-    double mates;        // worms in other classes of the link of `to` that come over other links
+    double same_lane;  // rate out of one lane of `from`, times lanes of `to`, over the rate of `to`
+    double same_link;  // part of the worms in `to` that come over the same link
+    double mates;      // worms in other classes of the link of `to` that come over other links
 };
 
 struct anl_rates {
@@ -58,8 +58,8 @@ struct anl_rates {
     uint32_t num_classes, num_flows;
     uint32_t stages;   // of the network: dimensions, or levels up and levels down
     double hops;       // links between switches of a worm, mean
-    double bisection;  // highest mean rate over the links that cross a cut of the terminals into two
-                       // halves, of both directions; 0: the form does not know it
+    double bisection;  // highest mean rate over the links that cross a cut of the terminals into
+                       // two halves, of both directions; 0: the form does not know it
 };
 
 // Follows the worms of every pair of terminals through the network. ANL_ERR_ARGUMENT: the network
@@ -72,12 +72,12 @@ enum anl_status anl_rates_walk(const struct anl_workload *workload, struct anl_r
 // Dimensions are routed from 0 on, as everywhere in this library.
 struct anl_cube {
     uint32_t k, n;
-    uint32_t lanes[2];    // of a link: for worms that still have to wrap, and for the others;
-                          // hypercube: lanes[0]
-    uint32_t end_lanes;   // of an ejection link
-    double self;          // part of the worms that go to their own source
-    const double *spread; // [n + 1] hypercube: probability of each distance; NULL: uniform
-    bool many_ports;      // injection has a channel for each dimension, ejection is never waited for
+    uint32_t lanes[2];     // of a link: for worms that still have to wrap, and for the others;
+                           // hypercube: lanes[0]
+    uint32_t end_lanes;    // of an ejection link
+    double self;           // part of the worms that go to their own source
+    const double *spread;  // [n + 1] hypercube: probability of each distance; NULL: uniform
+    bool many_ports;  // injection has a channel for each dimension, ejection is never waited for
 };
 
 // Makes the rates of a cube from formulas, in the class form. Errors as above; ANL_ERR_ARGUMENT: a
@@ -94,18 +94,24 @@ struct anl_model {
     double flit_cycles;  // cycles between two flits in a lane that nobody delays: 2 if depth is 1
     double slack;        // flits by which lanes are deeper than in the paper
     bool bernoulli;      // a terminal creates at most one worm a cycle; else Poisson arrivals
-    double source_spread;  // standard deviation of the service of a source, over what the paper takes
+    double
+        source_spread;  // standard deviation of the service of a source, over what the paper takes
+    double relief;  // part of the worms of a head's own lane that do not delay those ahead of it; 0
+                    // in the paper
+    double overlap;  // 0: cycles lost on several shared links add up, as for the paper's pairs;
+                     // else they overlap, and a worm loses at most this part of its cycles
 };
 
 // A prediction. Times are means in cycles; stages are numbered as in struct anl_class.
 struct anl_prediction {
-    bool saturated;    // the load is beyond what the model can carry: only `at` holds
-    uint32_t at;       // class that is nearest to its capacity
-    double latency;    // sum of the next four
-    double source_wait, wait[ANL_NUM_STAGES], transfer;
-    double sharing;    // part of the waits: cycles in which other lanes of a link move
+    bool saturated;  // the load is beyond what the model can carry: only `at` holds
+    uint32_t at;     // class that is nearest to its capacity
+    double latency;  // sum of all waits, sharing and transfer
+    double source_wait, wait[ANL_NUM_STAGES];
+    double sharing;   // cycles in which other lanes of the links move
+    double transfer;  // latency of a worm that nobody delays
     double mean_use[ANL_NUM_STAGES], most_use[ANL_NUM_STAGES];  // flits per cycle of a link
-    uint32_t sweeps;   // until nothing changed by more than a part of 1e-13
+    uint32_t sweeps;  // until nothing changed by more than a part of 1e-13
 };
 
 struct anl_class_time {

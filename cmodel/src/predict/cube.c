@@ -101,12 +101,12 @@ static void add_ring_classes(struct maker *maker, uint32_t stage)
     const double both = maker->exit * maker->k / 2;
     for (int wraps = 1; wraps >= 0; wraps--)
         for (uint32_t i = 0; i < cube->k; i++)
-            add_class(maker, (struct anl_class){
-                                 .rate = wraps ? rate_of_a(maker, i) : rate_of_b(maker, i),
-                                 .link_rate = both,
-                                 .count = maker->nodes / maker->k,
-                                 .lanes = cube->lanes[!wraps],
-                                 .stage = stage});
+            add_class(maker,
+                      (struct anl_class){.rate = wraps ? rate_of_a(maker, i) : rate_of_b(maker, i),
+                                         .link_rate = both,
+                                         .count = maker->nodes / maker->k,
+                                         .lanes = cube->lanes[!wraps],
+                                         .stage = stage});
 }
 
 // --- flows of k-ary n-cubes ---
@@ -134,8 +134,8 @@ static void leave_ring(struct maker *maker, uint32_t from, uint32_t stage, doubl
     double left = 1;  // part that has corrected no dimension since
     for (uint32_t j = stage + 1; j < cube->n; j++, left /= maker->k)
         enter_ring(maker, from, j, maker->exit * left, probability * left);
-    add_stream(maker, (struct stream){from, ejection_of(cube), probability * left,
-                                      maker->exit * left, 0});
+    add_stream(maker,
+               (struct stream){from, ejection_of(cube), probability * left, maker->exit * left, 0});
 }
 
 static void follow_ring(struct maker *maker, uint32_t stage)
@@ -145,8 +145,7 @@ static void follow_ring(struct maker *maker, uint32_t stage)
     for (uint32_t i = 1; i < last; i++)
         add_stream(maker, (struct stream){class_at(cube, stage, i, true),
                                           class_at(cube, stage, i + 1, true), 1,
-                                          rate_of_a(maker, i),
-                                          maker->pair * (maker->k - 2 - i)});
+                                          rate_of_a(maker, i), maker->pair * (maker->k - 2 - i)});
     const uint32_t wrap = class_at(cube, stage, last, true);
     const double on = rate_of_a(maker, last) - maker->exit;
     const double leave = maker->exit / rate_of_a(maker, last);
@@ -219,8 +218,7 @@ static double ways(const struct maker *maker, uint32_t free_, uint32_t used)
     const int n = (int)maker->cube->n;
     double sum = 0;
     for (int h = 1; h <= n; h++)
-        sum += spread_of(maker, (uint32_t)h) / binomial(n, h) *
-               binomial((int)free_, h - (int)used);
+        sum += spread_of(maker, (uint32_t)h) / binomial(n, h) * binomial((int)free_, h - (int)used);
     return sum;
 }
 
@@ -271,9 +269,8 @@ static enum anl_status check(const struct anl_cube *cube, struct anl_error *erro
 {
     double sum = 0;
     const bool hypercube = is_hypercube(cube);
-    if (cube->k < 2 || (hypercube && cube->k != 2) || cube->n < 1 ||
-        cube->n > ANL_MAX_DIMENSIONS || !cube->lanes[0] || !cube->end_lanes ||
-        !(cube->self >= 0 && cube->self < 1))
+    if (cube->k < 2 || (hypercube && cube->k != 2) || cube->n < 1 || cube->n > ANL_MAX_DIMENSIONS ||
+        !cube->lanes[0] || !cube->end_lanes || !(cube->self >= 0 && cube->self < 1))
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "no k-ary n-cube or hypercube");
     if (cube->many_ports && cube->self > 0)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the files of this room share: walk.c (rates from the routes of a network), cube.c (rates from
-// formulas), rates.c (what both need), solve.c (the equations), predictor.c (scenarios), validated.c
-// (how far the answers can be trusted).
+// What the files of this room share: walk.c (rates from the routes of a network), cube.c (rates
+// from formulas), rates.c (what both need), solve.c (the equations), predictor.c (scenarios),
+// validated.c (how far the answers can be trusted).
 
 #ifndef ANL_PREDICT_ROOM_H
 #define ANL_PREDICT_ROOM_H

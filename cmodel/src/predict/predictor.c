@@ -21,6 +21,20 @@ static enum anl_status check(const struct anl_scenario *scenario, struct anl_err
     return ANL_OK;
 }
 
+// Returns whether a scenario has the switch and the traffic that the paper is about
+// (docs/predict.md, "The paper's configuration").
+static bool is_as_in_paper(const struct anl_scenario *scenario)
+{
+    const struct anl_config *network = &scenario->network;
+    const enum anl_pattern pattern = scenario->traffic.pattern;
+    const bool uniform = pattern == ANL_UNIFORM || pattern == ANL_UNIFORM_OTHERS;
+    const bool ring = network->topology == ANL_UNIDIRECTIONAL_TORUS &&
+                      network->routing == ANL_DATELINE && network->num_vcs == 2;
+    const bool single = (network->topology == ANL_HYPERCUBE || network->topology == ANL_FAT_TREE) &&
+                        network->num_vcs == 1;
+    return (ring || single) && uniform && network->depth == 2;
+}
+
 static struct anl_model model_of(const struct anl_scenario *scenario)
 {
     const struct anl_config *network = &scenario->network;
@@ -31,12 +45,15 @@ static struct anl_model model_of(const struct anl_scenario *scenario)
         squares += (double)traffic->lengths[i] * traffic->lengths[i];
     }
     const double mean = sum / traffic->num_lengths;
+    const bool paper = is_as_in_paper(scenario);
     return (struct anl_model){.length = mean,
                               .length_variance = squares / traffic->num_lengths - mean * mean,
                               .flit_cycles = network->depth == 1 ? 2 : 1,
                               .slack = network->depth > 2 ? network->depth - 2 : 0,
                               .bernoulli = true,
-                              .source_spread = 1};
+                              .source_spread = 1,
+                              .relief = paper ? 0 : 0.5,
+                              .overlap = paper ? 0 : 0.6 - 0.2 / fmax(2, network->num_vcs)};
 }
 
 // --- rates ---
@@ -70,9 +87,8 @@ static enum anl_status make_rates(const struct anl_scenario *scenario,
     const struct anl_shape shape = anl_shape_of(workload.network);
     const bool walks = (uint64_t)shape.switches * shape.terminals <= ANL_CDG_ROUTES;
     predictor->form = walks || !has_classes(scenario) ? ANL_FORM_ROUTES : ANL_FORM_CLASSES;
-    return predictor->form == ANL_FORM_ROUTES
-               ? anl_rates_walk(&workload, &predictor->rates, error)
-               : make_classes(scenario, &predictor->rates, error);
+    return predictor->form == ANL_FORM_ROUTES ? anl_rates_walk(&workload, &predictor->rates, error)
+                                              : make_classes(scenario, &predictor->rates, error);
 }
 
 static double busiest_link(const struct anl_rates *rates)

@@ -16,9 +16,11 @@ static const double tolerance = 1e-13;
 struct state {
     double excess;   // what blocked heads ahead add to the time that a lane is held
     double chance;   // probability that they add anything
-    double delay;    // mean of all waits ahead of a worm in the class
-    double service;  // x: hold + excess
-    double shared;   // x with the cycles that other lanes of the link take
+    double added;    // what flits of other lanes add on all links ahead, if these cycles add up
+    double clear;    // part of the cycles in which no other lane of a link ahead moves
+    double felt;     // the same, without what the lanes between take in
+    double service;  // x: hold, excess and what flits of other lanes add
+    double shared;   // x with what flits of other lanes add on the link of the class itself
     double busy;     // probability that a head finds all lanes taken
     double wait;     // W: of a head that comes at any time
     double mates, same_link;  // of its flows, means over the worms of the class
@@ -30,11 +32,12 @@ struct solver {
     const struct anl_rates *rates;
     double worms;         // per terminal and cycle
     double hold;          // cycles that a worm holds a lane if nobody delays it
+    double reach;         // part of the cycles lost on shared links that is felt one lane behind
     struct state *state;  // [classes]
     uint32_t *order;      // [classes] those ahead come first
     bool saturated;
-    uint32_t at;    // class that is nearest to its capacity
-    double nearest; // the part of its capacity that is used
+    uint32_t at;     // class that is nearest to its capacity
+    double nearest;  // the part of its capacity that is used
 };
 
 // --- order ---
@@ -82,8 +85,7 @@ static void prepare_states(struct solver *solver)
     for (uint32_t i = rates->num_flows; i-- > 0;) {
         const struct anl_class_flow *flow = &rates->flows[i];
         const struct anl_class *from = &rates->classes[flow->from], *to = &rates->classes[flow->to];
-        const double part =
-            from->rate * from->count * flow->probability / (to->rate * to->count);
+        const double part = from->rate * from->count * flow->probability / (to->rate * to->count);
         struct state *state = &solver->state[flow->from], *next = &solver->state[flow->to];
         state->first = i;
         if (!state->end) state->end = i + 1;
@@ -104,6 +106,7 @@ static bool begin(struct solver *solver)
     solver->state = calloc(classes, sizeof *solver->state);
     solver->order = calloc(classes, sizeof *solver->order);
     solver->hold = solver->model->length * solver->model->flit_cycles;
+    solver->reach = exp(-1.25 * solver->model->slack / solver->model->length);
     if (!solver->state || !solver->order) return false;
     prepare_states(solver);
     return sort_classes(solver);
@@ -121,8 +124,8 @@ static double all_busy(uint32_t servers, double load)
     return lost / (1 - load / servers * (1 - lost));
 }
 
-// Returns what remains of an excess behind a lane that takes in `slack` flits meanwhile. Where there
-// is an excess, its length is taken to be exponential.
+// Returns what remains of an excess behind a lane that takes in `slack` flits meanwhile. Where
+// there is an excess, its length is taken to be exponential.
 static double absorbed(const struct state *state, double slack, double *chance)
 {
     const bool some = slack > 0 && state->excess > 0;
@@ -131,18 +134,44 @@ static double absorbed(const struct state *state, double slack, double *chance)
     return state->excess * part;
 }
 
-// Returns for how many cycles a worm waits for flits of other lanes of the link of a class.
-static double sharing_of(const struct solver *solver, uint32_t class_, double mates,
-                         double same_link)
+// Returns the flits per cycle that other lanes of the link of a class send while a worm of the
+// class moves. Those that come over the same link as the worm do not disturb it.
+static double others_of(const struct solver *solver, uint32_t class_, double mates,
+                        double same_link)
 {
     const struct anl_class *to = &solver->rates->classes[class_];
     const struct state *state = &solver->state[class_];
     const double length = solver->model->length;
-    double others = 0;  // flits per cycle in the other lanes of the class, while one is taken
+    double others = 0;
     if (to->lanes > to->links && state->shared > 0)
-        others = length * (solver->worms * to->rate - state->busy / state->shared) *
+        others = (solver->worms * to->rate - state->busy / state->shared) *
                  (to->lanes / to->links - 1) / (to->lanes - 1);
-    return length * (solver->worms * length * mates + fmax(0, others) * (1 - same_link));
+    const double flits = length * (solver->worms * mates + fmax(0, others) * (1 - same_link));
+    if (!(solver->model->overlap > 0)) return flits;
+    const double use = solver->worms * length * to->link_rate;
+    return flits * (1 + same_link * use / (1 - use));
+}
+
+// Adds a link on which other lanes send `others` flits per cycle.
+static struct state with_link(const struct solver *solver, const struct state *state, double others)
+{
+    const double overlap = solver->model->overlap;
+    struct state with = *state;
+    with.added += solver->model->length * others;
+    if (!(overlap > 0)) return with;
+    const double rest = fmax(0, 1 - others / overlap);
+    with.clear *= rest;
+    with.felt *= rest;
+    return with;
+}
+
+// Returns the cycles that flits of other lanes add, of which the worm's own lane does not move in a
+// part `clear`.
+static double sharing_of(const struct solver *solver, const struct state *state, double clear)
+{
+    const double overlap = solver->model->overlap;
+    if (!(overlap > 0)) return state->added;
+    return solver->model->length * (1 / (1 - overlap * (1 - clear)) - 1);
 }
 
 // Returns half of the second moment of a service time whose standard deviation, beside that of the
@@ -163,8 +192,8 @@ static void note_use(struct solver *solver, uint32_t class_, double part)
     solver->at = class_;
 }
 
-// Solves the source queue of an injection class. A source sends one worm at a time, but with several
-// lanes the next worm need not stand behind the one that is blocked.
+// Solves the source queue of an injection class. A source sends one worm at a time, but with
+// several lanes the next worm need not stand behind the one that is blocked.
 static void solve_source(struct solver *solver, uint32_t class_)
 {
     const struct anl_model *model = solver->model;
@@ -173,10 +202,11 @@ static void solve_source(struct solver *solver, uint32_t class_)
     const double rate = solver->worms * source->rate;
     double chance, excess = state->excess;
     if (source->lanes > 1) excess = absorbed(state, model->slack, &chance);
-    state->shared = solver->hold + excess;
+    state->shared = solver->hold + excess + sharing_of(solver, state, state->felt);
     state->busy = rate * state->shared;
     note_use(solver, class_, state->busy);
-    const double moment = half_moment(solver, state->shared, model->source_spread * excess);
+    const double spread = model->source_spread * (state->shared - solver->hold);
+    const double moment = half_moment(solver, state->shared, spread);
     state->wait = rate * (moment - (model->bernoulli ? state->shared / 2 : 0)) / (1 - state->busy);
 }
 
@@ -189,8 +219,9 @@ static void solve_sharing(const struct solver *solver, uint32_t class_, double r
     for (int i = 0; i < MOST_STEPS && rate * state->shared < own->lanes; i++) {
         const double before = state->shared;
         state->busy = all_busy(own->lanes, rate * before);
-        state->shared =
-            state->service + sharing_of(solver, class_, state->mates, state->same_link);
+        const struct state with =
+            with_link(solver, state, others_of(solver, class_, state->mates, state->same_link));
+        state->shared = solver->hold + state->excess + sharing_of(solver, &with, with.felt);
         if (fabs(state->shared - before) <= 4 * DBL_EPSILON * before) break;
     }
 }
@@ -211,28 +242,42 @@ static void solve_lanes(struct solver *solver, uint32_t class_)
     state->wait = state->busy * moment / state->shared / (own->lanes - load);
 }
 
+// Returns the wait of the worms of a flow. A part of those ahead would have to come from their own
+// lane, which cannot be.
 static double wait_at(const struct solver *solver, const struct anl_class_flow *flow)
 {
-    return solver->state[flow->to].wait * fmax(0, 1 - flow->same_lane);
+    const struct anl_class *to = &solver->rates->classes[flow->to];
+    const struct state *state = &solver->state[flow->to];
+    const double own = fmin(1, flow->same_lane), load = solver->worms * to->rate * state->shared;
+    if (!to->lanes) return 0;
+    const double felt = load * (1 - solver->model->relief * own);
+    const double moment = half_moment(solver, state->shared, state->shared - solver->hold);
+    return (1 - own) * all_busy(to->lanes, felt) * load / felt * moment / state->shared /
+           (to->lanes - felt);
 }
 
 // Adds up what a worm meets ahead of its lane of a class.
 static void look_ahead(const struct solver *solver, struct state *state)
 {
-    state->excess = state->chance = state->delay = 0;
+    state->excess = state->chance = state->added = 0;
+    state->clear = state->felt = state->first == state->end;
     for (uint32_t i = state->first; i < state->end; i++) {
         const struct anl_class_flow *flow = &solver->rates->flows[i];
         const struct state *next = &solver->state[flow->to];
-        const double meets = wait_at(solver, flow) +
-                             sharing_of(solver, flow->to, flow->mates, flow->same_link);
         const double stands = next->busy * fmax(0, 1 - flow->same_lane);
+        struct state behind = *next;
+        behind.felt = 1 - solver->reach * (1 - next->felt);
+        const struct state with =
+            with_link(solver, &behind, others_of(solver, flow->to, flow->mates, flow->same_link));
         double chance;
-        const double behind = absorbed(next, solver->model->slack, &chance);
-        state->excess += flow->probability * (meets + behind);
-        state->delay += flow->probability * (meets + next->delay);
+        const double excess = absorbed(next, solver->model->slack, &chance);
+        state->excess += flow->probability * (wait_at(solver, flow) + excess);
         state->chance += flow->probability * (1 - (1 - stands) * (1 - chance));
+        state->added += flow->probability * with.added;
+        state->clear += flow->probability * with.clear;
+        state->felt += flow->probability * with.felt;
     }
-    state->service = solver->hold + state->excess;
+    state->service = solver->hold + state->excess + sharing_of(solver, state, state->felt);
 }
 
 // --- all classes ---
@@ -274,10 +319,7 @@ static void add_waits(const struct solver *solver, const struct state *state, do
     for (uint32_t i = state->first; i < state->end; i++) {
         const struct anl_class_flow *flow = &solver->rates->flows[i];
         const uint32_t stage = solver->rates->classes[flow->to].stage;
-        const double part = worms * flow->probability;
-        const double shared = sharing_of(solver, flow->to, flow->mates, flow->same_link);
-        prediction->wait[stage] += part * (wait_at(solver, flow) + shared);
-        prediction->sharing += part * shared;
+        prediction->wait[stage] += worms * flow->probability * wait_at(solver, flow);
     }
 }
 
@@ -306,10 +348,12 @@ static void conclude(const struct solver *solver, struct anl_prediction *predict
         const double worms = class_->count * class_->rate / sources;
         add_waits(solver, state, worms, prediction);
         add_use(solver, class_, links, prediction);
-        if (class_->stage == ANL_STAGE_INJECTION) prediction->source_wait += worms * state->wait;
+        if (class_->stage != ANL_STAGE_INJECTION) continue;
+        prediction->source_wait += worms * state->wait;
+        prediction->sharing += worms * sharing_of(solver, state, state->clear);
     }
     prediction->transfer = rates->hops + 2 + model->flit_cycles * (model->length - 1);
-    prediction->latency = prediction->source_wait + prediction->transfer;
+    prediction->latency = prediction->source_wait + prediction->sharing + prediction->transfer;
     for (uint32_t i = 0; i < ANL_NUM_STAGES; i++) {
         prediction->latency += prediction->wait[i];
         if (links[i] > 0) prediction->mean_use[i] /= links[i];

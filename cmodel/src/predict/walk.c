@@ -4,8 +4,8 @@
 // together: a switch is visited when all worms that come to it are known, so each switch is visited
 // once for each destination.
 //
-// Of each link the lanes fall into at most two groups, those that the routing keeps apart (dateline).
-// A group has number link * GROUPS + g.
+// Of each link the lanes fall into at most two groups, those that the routing keeps apart
+// (dateline). A group has number link * GROUPS + g.
 
 #include "predict.h"
 
@@ -23,16 +23,16 @@ struct walk {
     const struct anl_config *config;
     struct anl_destinations *destinations;
     struct anl_shape shape;
-    uint32_t *end;      // [links] switch at the end; ANL_NO_PORT: a terminal, or no link
-    uint32_t *into;     // [switches * ports] link that ends at the input port; ANL_NO_PORT: none
-    uint32_t *lanes;    // [groups] mask of lanes; 0: the group is not used
-    bool *paired;       // [links] heads take this link or the next one, whichever is free
-    double *flow;       // [groups * ports * GROUPS] worms from a group to a port and its group
-    double *coming;     // [groups] worms for one destination that enter the group
-    struct hop *hops;   // [switches] for one destination
-    uint32_t *waiting;  // [switches] neighbours that are still to be visited, for one destination
-    uint32_t *ready;    // [switches] to be visited
-    uint32_t *class_of; // [groups]
+    uint32_t *end;       // [links] switch at the end; ANL_NO_PORT: a terminal, or no link
+    uint32_t *into;      // [switches * ports] link that ends at the input port; ANL_NO_PORT: none
+    uint32_t *lanes;     // [groups] mask of lanes; 0: the group is not used
+    bool *paired;        // [links] heads take this link or the next one, whichever is free
+    double *flow;        // [groups * ports * GROUPS] worms from a group to a port and its group
+    double *coming;      // [groups] worms for one destination that enter the group
+    struct hop *hops;    // [switches] for one destination
+    uint32_t *waiting;   // [switches] neighbours that are still to be visited, for one destination
+    uint32_t *ready;     // [switches] to be visited
+    uint32_t *class_of;  // [groups]
     double cut[2], cut_links[2];  // worms and links of the cut, in each direction
 };
 
@@ -120,7 +120,8 @@ static void count_neighbour(struct walk *walk, uint32_t group, int change)
     walk->waiting[end] += (uint32_t)change;
 }
 
-// Finds the way on from each switch. Returns how many switches have no neighbour that leads to them.
+// Finds the way on from each switch. Returns how many switches have no neighbour that leads to
+// them.
 static uint32_t find_hops(struct walk *walk, uint32_t destination)
 {
     uint32_t ready = 0;
@@ -281,9 +282,9 @@ static double over_link(const struct walk *walk, uint32_t link, const struct anl
     const uint32_t port = to->link % walk->shape.ports;
     for (uint32_t g = 0; g < GROUPS; g++)
         for (uint32_t i = 0; i < to->links; i++)
-            worms += walk->flow[(((size_t)link * GROUPS + g) * walk->shape.ports + port + i) *
-                                    GROUPS +
-                                group];
+            worms +=
+                walk->flow[(((size_t)link * GROUPS + g) * walk->shape.ports + port + i) * GROUPS +
+                           group];
     return worms;
 }
 
