@@ -334,6 +334,7 @@ struct sweep_saturation {
     uint64_t seeds;      // number of seeds
     uint64_t unreached;  // seeds that are not saturated at load 1
     uint64_t stalled;    // seeds with which a run stalled
+    uint64_t runs;       // that the search needed; not in the file
 };
 
 // Fills saturation[variants]. tolerance > 0 is the width, as a fraction of the load, at which a
