@@ -26,7 +26,7 @@ LISTS = pathlib.Path("sim/regress")
 PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
 DRAWN = {"smoke": 6, "standard": 25}  # parameter sets of random networks that these lists have beside their lines
 WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
-PAPERS = ("greenberg-oh",)
+PAPERS = ("greenberg-oh", "draper-ghosh")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
 MODES = ("exact", "links", "ends", "rules")
 
