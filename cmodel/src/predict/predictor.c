@@ -21,9 +21,7 @@ static enum anl_status check(const struct anl_scenario *scenario, struct anl_err
     return ANL_OK;
 }
 
-// Returns whether a scenario has the switch and the traffic that the paper is about
-// (docs/predict.md, "The paper's configuration").
-static bool is_as_in_paper(const struct anl_scenario *scenario)
+bool predict_is_as_in_paper(const struct anl_scenario *scenario)
 {
     const struct anl_config *network = &scenario->network;
     const enum anl_pattern pattern = scenario->traffic.pattern;
@@ -45,7 +43,7 @@ static struct anl_model model_of(const struct anl_scenario *scenario)
         squares += (double)traffic->lengths[i] * traffic->lengths[i];
     }
     const double mean = sum / traffic->num_lengths;
-    const bool paper = is_as_in_paper(scenario);
+    const bool paper = predict_is_as_in_paper(scenario);
     return (struct anl_model){.length = mean,
                               .length_variance = squares / traffic->num_lengths - mean * mean,
                               .flit_cycles = network->depth == 1 ? 2 : 1,

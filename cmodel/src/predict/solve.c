@@ -146,6 +146,8 @@ static double others_of(const struct solver *solver, uint32_t class_, double mat
     if (to->lanes > to->links && state->shared > 0)
         others = (solver->worms * to->rate - state->busy / state->shared) *
                  (to->lanes / to->links - 1) / (to->lanes - 1);
+    // Lanes that send in every second cycle only find each other's gaps half of the time.
+    others /= solver->model->flit_cycles;
     const double flits = length * (solver->worms * mates + fmax(0, others) * (1 - same_link));
     if (!(solver->model->overlap > 0)) return flits;
     const double use = solver->worms * length * to->link_rate;
