@@ -41,6 +41,7 @@ struct anl_class {
     uint32_t links;    // links over which the lanes are spread: 1 or 2
     uint32_t stage;    // dimension or level, ANL_STAGE_INJECTION, ANL_STAGE_EJECTION
     uint32_t link;     // number of its first link; ANL_NO_PORT in the class form
+    uint32_t vcs;      // mask of the lanes of each link; 0 in the class form
 };
 
 // Worms that go on from the lanes of one class to those of another.

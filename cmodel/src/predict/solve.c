@@ -188,7 +188,7 @@ static double half_moment(const struct solver *solver, double mean, double devia
 
 static void note_use(struct solver *solver, uint32_t class_, double part)
 {
-    if (part >= 1) solver->saturated = true;
+    if (!(part < 1)) solver->saturated = true;
     if (part <= solver->nearest) return;
     solver->nearest = part;
     solver->at = class_;
@@ -251,7 +251,7 @@ static double wait_at(const struct solver *solver, const struct anl_class_flow *
     const struct anl_class *to = &solver->rates->classes[flow->to];
     const struct state *state = &solver->state[flow->to];
     const double own = fmin(1, flow->same_lane), load = solver->worms * to->rate * state->shared;
-    if (!to->lanes) return 0;
+    if (!to->lanes || !(load > 0)) return 0;  // in a circle, the next class may be still unsolved
     const double felt = load * (1 - solver->model->relief * own);
     const double moment = half_moment(solver, state->shared, state->shared - solver->hold);
     return (1 - own) * all_busy(to->lanes, felt) * load / felt * moment / state->shared /

@@ -34,7 +34,7 @@ static const struct family families[] = {
     {false, BIT(ANL_HYPERCUBE), UNIFORM, {1, 1}, {1, 4}, {8, 16}, {64, 64}, {2, 3, 6, 10, 20}},
     {false, CUBES, PATTERNS, {2, 2}, {2, 8}, {4, 16}, {16, 256}, {2, 6, 10, 15, 22}},
     {false, BIT(ANL_FAT_TREE), UNIFORM, {2, 2}, {4, 4}, {8, 8}, {64, 64}, {2, 4, 6, 9, 13}},
-    {false, MESH | BIT(ANL_TORUS), PATTERNS, {3, 8}, {4, 4}, {8, 8}, {64, 64}, {2, 6, 10, 12, 24}},
+    {false, MESH | BIT(ANL_TORUS), PATTERNS, {3, 8}, {4, 4}, {8, 8}, {64, 64}, {2, 8, 11, 14, 25}},
 };
 
 static bool is_in(struct range range, uint32_t value)

@@ -252,7 +252,8 @@ static bool make_class(struct walk *walk, uint32_t group, struct anl_rates *rate
                                .lanes = lanes_in(walk->lanes[group]),
                                .links = 1,
                                .stage = source ? ANL_STAGE_INJECTION : stage_of(walk, link),
-                               .link = link};
+                               .link = link,
+                               .vcs = walk->lanes[group]};
     walk->class_of[group] = rates->num_classes;
     if (walk->paired[link]) {
         walk->class_of[group + GROUPS] = rates->num_classes;
