@@ -82,6 +82,8 @@ static bool sort_classes(struct solver *solver)
 static void prepare_states(struct solver *solver)
 {
     const struct anl_rates *rates = solver->rates;
+    for (uint32_t i = 0; i < rates->num_classes; i++)
+        solver->state[i].clear = solver->state[i].felt = 1;
     for (uint32_t i = rates->num_flows; i-- > 0;) {
         const struct anl_class_flow *flow = &rates->flows[i];
         const struct anl_class *from = &rates->classes[flow->from], *to = &rates->classes[flow->to];
@@ -292,13 +294,14 @@ static double sweep(struct solver *solver)
     for (uint32_t i = 0; i < solver->rates->num_classes && !solver->saturated; i++) {
         const uint32_t class_ = solver->order[i];
         struct state *state = &solver->state[class_];
-        const double before = state->shared;
+        const double before = state->shared, clear = state->clear;
         note_use(solver, class_,
                  solver->worms * solver->rates->classes[class_].link_rate * solver->model->length);
         look_ahead(solver, state);
         const bool source = solver->rates->classes[class_].stage == ANL_STAGE_INJECTION;
         (source ? solve_source : solve_lanes)(solver, class_);
         most = fmax(most, fabs(state->shared - before) / state->shared);
+        most = fmax(most, fabs(state->clear - clear));
     }
     return most;
 }
