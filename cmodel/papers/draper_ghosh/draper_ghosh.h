@@ -24,11 +24,19 @@ struct study {
     double equal;         // per cent
 };
 
+// A row of differs.csv: a goal that is known to be missed, and the range of our error then.
+struct known {
+    const char *name, *what;  // "saturation", or the part of it: "0.8"
+    double least, most;
+};
+
 struct plan {
     struct study *cases;
     size_t num_cases;
+    struct known *differs;
+    size_t num_differs;
     const char *directory;
-    char *text;
+    char *text, *differs_text;
 };
 
 // Reads the plan; the caller frees it with plan_free(), also after an error.

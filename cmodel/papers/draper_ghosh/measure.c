@@ -9,17 +9,17 @@
 const double parts[PARTS] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95};
 const double equals[EQUALS] = {1.5, 2, 3, 4, 5};
 
-enum { MOST_SEEDS = 6, SHORT_PARTS = 7, PATH_BYTES = 4096 };
+enum { MOST_SEEDS = 12, SHORT_PARTS = 7, PATH_BYTES = 4096 };
 
 // How much is run.
 struct effort {
     uint32_t seeds;     // of a latency
     uint32_t searches;  // seeds of a saturation load
-    double worms;       // that a run of a latency measures
+    double worms;       // that a run of a latency measures at 70 % of saturation
     uint64_t cycles;    // of a run that tells whether a load can be carried
     size_t parts;
 };
-static const struct effort full = {6, 3, 40000, 60000, PARTS};
+static const struct effort full = {12, 3, 80000, 60000, PARTS};
 static const struct effort brief = {4, 2, 15000, 20000, SHORT_PARTS};
 
 // A case while it is measured.
@@ -130,11 +130,19 @@ static enum anl_status predict(const struct work *work, double worms, double *la
     return cli_fail(status, work->error);
 }
 
-static enum anl_status measure_point(const struct work *work, double worms, struct point *point)
+// Returns the worms that a run measures: the fewer they meet, the fewer are needed. Above 70 % of
+// saturation there are no goals that need as many.
+static double worms_at(const struct effort *effort, double part)
+{
+    return effort->worms * (part > 0.75 ? 0.5 : fmax(0.1, part * part / 0.49));
+}
+
+static enum anl_status measure_point(const struct work *work, double part, struct point *point)
 {
     double values[MOST_SEEDS];
     const struct effort *effort = work->effort;
-    const uint64_t cycles = (uint64_t)(1.25 * effort->worms / (worms * work->terminals));
+    const double worms = part * work->result->measured;
+    const uint64_t cycles = (uint64_t)(1.25 * worms_at(effort, part) / (worms * work->terminals));
     point->worms = worms;
     for (uint64_t seed = 1; seed <= effort->seeds; seed++) {
         struct anl_run_result result;
@@ -198,7 +206,7 @@ static enum anl_status make_rates(struct work *work, const struct anl_scenario *
     const struct anl_cube cube = {.k = network->k,
                                   .n = network->n,
                                   .lanes = {1, ring},
-                                  .end_lanes = 1,
+                                  .end_lanes = network->num_vcs,
                                   .spread = work->has_spread};
     return work->result->study->routes ? anl_rates_walk(&workload, &work->rates, work->error)
                                        : anl_rates_cube(&cube, &work->rates, work->error);
@@ -235,8 +243,7 @@ enum anl_status measure_case(const struct plan *plan, bool only_short, struct re
     enum anl_status status = begin(&work);
     if (!status) status = find_saturation(&work, result);
     for (size_t i = 0; !status && i < work.effort->parts; i++)
-        status = measure_point(&work, parts[i] * result->measured,
-                               &result->points[result->num_points++]);
+        status = measure_point(&work, parts[i], &result->points[result->num_points++]);
     if (!status) status = compare_loads(&work, result);
     anl_rates_free(&work.rates);
     return status;

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 const double goal_parts[GOALS] = {0.4, 0.6, 0.7, 0.8};
 
@@ -30,12 +31,26 @@ static void read_case(struct paper_row *row, void *element)
     study->is_short = paper_whole(row, 12, 0, 1) == 1;
 }
 
+static void read_known(struct paper_row *row, void *element)
+{
+    struct known *known = element;
+    const struct plan *plan = row->user;
+    bool found = false;
+    *known = (struct known){paper_text(row, 0), paper_text(row, 1),
+                            paper_number(row, 2, -1000, 1000), paper_number(row, 3, -1000, 1000)};
+    for (size_t i = 0; i < plan->num_cases; i++)
+        found |= strcmp(plan->cases[i].name, known->name) == 0;
+    if (!found) paper_refuse(row, 0, "a case of cases.csv");
+}
+
 enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_error *error)
 {
     static const struct paper_file file = {"cases.csv", 13, sizeof(struct study), read_case};
-    struct paper_row row = {.directory = directory, .error = error};
+    static const struct paper_file differs = {"differs.csv", 4, sizeof(struct known), read_known};
+    struct paper_row row = {.directory = directory, .user = plan, .error = error};
     *plan = (struct plan){.directory = directory};
     plan->cases = paper_read(&row, &file, &plan->text, &plan->num_cases);
+    plan->differs = paper_read(&row, &differs, &plan->differs_text, &plan->num_differs);
     return row.status;
 }
 
@@ -43,4 +58,6 @@ void plan_free(struct plan *plan)
 {
     free(plan->cases);
     free(plan->text);
+    free(plan->differs);
+    free(plan->differs_text);
 }
