@@ -5,7 +5,6 @@
 
 #include "predict.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -226,7 +225,7 @@ static void solve_sharing(const struct solver *solver, uint32_t class_, double r
         const struct state with =
             with_link(solver, state, others_of(solver, class_, state->mates, state->same_link));
         state->shared = solver->hold + state->excess + sharing_of(solver, &with, with.felt);
-        if (fabs(state->shared - before) <= 4 * DBL_EPSILON * before) break;
+        if (fabs(state->shared - before) <= tolerance * before) break;
     }
 }
 
@@ -397,7 +396,7 @@ enum anl_status anl_model_saturation(const struct anl_model *model, const struct
     for (uint32_t i = 0; i < rates->num_classes; i++)
         busiest = fmax(busiest, rates->classes[i].link_rate);
     double low = 0, high = 1 / (busiest * model->length);
-    while (high - low > 1e-9 * high) {
+    while (high - low > 1e-8 * high) {
         struct anl_prediction prediction;
         const double middle = (low + high) / 2;
         const enum anl_status status = anl_model_solve(model, rates, middle, NULL, &prediction);

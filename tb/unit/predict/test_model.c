@@ -285,7 +285,7 @@ static void nothing_is_answered_beyond_saturation(void **state)
             struct anl_prediction prediction;
             assert_int_equal(anl_predictor_at(&predictor, part * predictor.saturation, &prediction),
                              ANL_OK);
-            assert_int_equal(prediction.saturated, part >= 0.999);
+            assert_int_equal(prediction.saturated, part >= 0.9999999);
             if (prediction.saturated) continue;
             assert_true(prediction.latency >= before && prediction.source_wait >= 0);
             for (int stage = 0; stage < ANL_NUM_STAGES; stage++)
