@@ -29,7 +29,7 @@ struct family {
     uint32_t errors[PARTS];
 };
 static const struct family families[] = {
-    {true, ~0u, UNIFORM, {1, 2}, {2, 2}, {16, 32}, {16, 256}, {2, 3, 4, 6, 10}},
+    {true, ~0u, UNIFORM, {1, 2}, {2, 2}, {16, 32}, {16, 256}, {2, 3, 5, 8, 12}},
     {false, MESH, PATTERNS, {1, 1}, {2, 16}, {8, 16}, {64, 64}, {2, 3, 5, 8, 10}},
     {false, BIT(ANL_HYPERCUBE), UNIFORM, {1, 1}, {1, 4}, {8, 16}, {64, 64}, {2, 3, 6, 10, 20}},
     {false, CUBES, PATTERNS, {2, 2}, {2, 8}, {4, 16}, {16, 256}, {2, 6, 10, 15, 22}},
