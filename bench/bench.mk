@@ -21,6 +21,12 @@ C_FORMATTED += $(wildcard bench/*.[ch])
 bench-blocking: $(BUILD)/bench/blocking_cost ## how long runs take with the blocking analysis over how long without it; fails from LIMIT=2 on; BENCH_BLOCKING=scenarios
 	@$< $(bench_limit) --json $(BUILD)/bench-blocking.json $(BENCH_BLOCKING:%=sim/scenarios/%.yaml)
 
+$(BUILD)/bench/predict_cost: $(BUILD)/bench/predict_cost.o $(BUILD)/bench/meter.o $(LIB)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+bench-predict: $(BUILD)/bench/predict_cost ## how long predictions take (docs/predict.md)
+	@$<
+
 # The program weigh measures what runs of other programs cost.
 $(BUILD)/bench/weigh: $(BUILD)/bench/weigh.o
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^

@@ -28,7 +28,7 @@ struct arguments {
     const char *output, *title, *scenario, *what_name;
     enum what what;
     enum cli_form form;
-    bool is_sweep;
+    bool is_sweep, predict;
 };
 
 #define AT(member) CLI_AT(struct arguments, member)
@@ -43,7 +43,10 @@ static const struct cli_option options[] = {
      "not given), links",
      AT(what_name)},
     {"title", 0, "TEXT", "Title of the picture (the name of the input)", AT(title)},
-    {"scenario", 0, "FILE", "Scenario of the sweep, for the report to tell of it", AT(scenario)},
+    {"scenario", 0, "FILE",
+     "Scenario of the sweep, for the report to tell of it, and for --predict", AT(scenario)},
+    {"predict", 0, NULL, "Draw what the model says beside latencies (docs/predict.md)",
+     AT(predict)},
     {0},
 };
 
@@ -73,8 +76,12 @@ static void check_sweep(const struct arguments *arguments, struct argp_state *st
                           "file are over");
     if (arguments->form == FORM_HTML && arguments->what_name)
         argp_error(state, "a report shows all curves: no --what");
-    if (arguments->form != FORM_HTML && arguments->scenario)
-        argp_error(state, "--scenario is for reports (.html)");
+    if (arguments->form != FORM_HTML && arguments->scenario && !arguments->predict)
+        argp_error(state, "--scenario is for reports (.html) and --predict");
+    if (arguments->predict && !arguments->scenario)
+        argp_error(state, "--predict needs the scenario of the sweep: --scenario FILE");
+    if (arguments->predict && arguments->what != WHAT_LATENCY)
+        argp_error(state, "--predict is about latency");
 }
 
 static void check_run(const struct arguments *arguments, struct argp_state *state)
@@ -84,7 +91,9 @@ static void check_run(const struct arguments *arguments, struct argp_state *stat
         argp_error(state, "reports (.html) are made of the CSV files of sweeps (FILE.csv)");
     if (arguments->what == WHAT_LINKS && arguments->form == FORM_GNUPLOT)
         argp_error(state, "gnuplot does not draw links; ask for .svg or .png");
-    if (arguments->scenario) argp_error(state, "--scenario is for reports (.html)");
+    if (arguments->scenario) argp_error(state, "--scenario is for reports (.html) and --predict");
+    if (arguments->predict)
+        argp_error(state, "--predict is for the CSV files of sweeps (FILE.csv)");
 }
 
 static void check(void *user, struct argp_state *state)
@@ -246,7 +255,7 @@ static enum anl_status plot_csv(FILE *out, const struct arguments *arguments,
                                 struct anl_error *error)
 {
     struct plot_file files[MAX_INPUTS] = {0};
-    const struct plot_sweep sweep = {title_of(arguments), files, arguments->given.num_inputs};
+    struct plot_sweep sweep = {title_of(arguments), files, arguments->given.num_inputs, NULL, 0};
     const struct picture picture = {.put = put_gnuplot, .arguments = arguments, .sweep = &sweep};
     enum anl_status status = ANL_OK;
     for (size_t i = 0; i < arguments->given.num_inputs && !status; i++) {
@@ -256,11 +265,13 @@ static enum anl_status plot_csv(FILE *out, const struct arguments *arguments,
             status =
                 sweep_saturation_read(files[i].path, &files[i].points, &files[i].searched, error);
     }
+    if (!status && arguments->predict) status = plot_predict(&sweep, arguments->scenario, error);
     if (!status && arguments->form != FORM_HTML)
         status = plot_curves_check(&sweep, (enum plot_curves)arguments->what, error);
     if (!status)
         status = arguments->form == FORM_HTML ? put_report(out, arguments, &sweep, error)
                                               : put(out, &picture, error);
+    plot_predict_free(&sweep);
     for (size_t i = 0; i < arguments->given.num_inputs; i++) {
         sweep_points_free(&files[i].points);
         sweep_saturation_record_free(&files[i].searched);

@@ -27,7 +27,7 @@ PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
 # Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs.
 DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
 WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
-PAPERS = ("greenberg-oh",)
+PAPERS = ("greenberg-oh", "draper-ghosh")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
 SWITCHES = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch")
 MODES = ("exact", "links", "ends", "rules")

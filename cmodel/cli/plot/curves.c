@@ -74,7 +74,8 @@ struct drawing {
     size_t entries;          // of the legend
     size_t longest;          // characters of the longest text of the legend
     bool hollow, hints;      // whether there are hollow points, marks of saturation
-    const char *between;     // separates two parts of the plot command
+    const struct anl_predictor *predictors;  // [num_lines] of latencies; NULL: no model is drawn
+    const char *between;                     // separates two parts of the plot command
 };
 
 static void find_lines(struct drawing *drawing, const struct plot_sweep *sweep)
@@ -94,7 +95,7 @@ static void find_legend(struct drawing *drawing)
 {
     static const size_t others[PLOT_NUM_CURVES] = {
         [PLOT_THROUGHPUT] = 1, [PLOT_PERCENTILES] = NUM_PERCENTILES};
-    drawing->entries = others[drawing->what];
+    drawing->entries = others[drawing->what] + (drawing->predictors != NULL);
     drawing->longest = drawing->entries ? sizeof "accepted = offered" : 0;
     for (size_t i = 0; i < drawing->num_lines; i++) {
         size_t length = 0;
@@ -217,6 +218,23 @@ static void put_saturation(const struct drawing *drawing, const struct line *lin
             from, from, plot_look(line->of.number).colour);
 }
 
+// Writes and draws what the model says, as a thin line of the curve's colour.
+static void put_model_points(const struct drawing *drawing, const struct line *line)
+{
+    fprintf(drawing->script, "$model%zu << end\n", line->of.number);
+    plot_model_points(drawing->script, &drawing->predictors[line->of.number], drawing->right,
+                      drawing->top);
+    fputs("end\n", drawing->script);
+}
+
+static void put_model(const struct drawing *drawing, const struct line *line)
+{
+    fprintf(drawing->script,
+            ", \\\n  $model%zu using 1:2 with lines linewidth 1.2 dashtype (1,2) linecolor '%s' "
+            "notitle",
+            line->of.number, plot_look(line->of.number).colour);
+}
+
 static int dash_of(const struct drawing *drawing, const struct line *line)
 {
     return drawing->what == PLOT_PERCENTILES ? percentile_dashes[line->percentile]
@@ -273,6 +291,10 @@ static void put_other_entries(const struct drawing *drawing)
 {
     if (drawing->what == PLOT_THROUGHPUT)
         fprintf(drawing->script, ", \\\n  keyentry %s title 'accepted = offered'", diagonal);
+    if (drawing->predictors)
+        fputs(", \\\n  keyentry with lines linewidth 1.2 dashtype (1,2) linecolor '#5b6673' title "
+              "'the model'",
+              drawing->script);
     for (size_t i = 0; drawing->what == PLOT_PERCENTILES && i < NUM_PERCENTILES; i++)
         fprintf(drawing->script,
                 ", \\\n  keyentry with lines linewidth 1.8 dashtype %d linecolor '#5b6673' title "
@@ -340,6 +362,7 @@ enum anl_status plot_curves_check(const struct plot_sweep *sweep, enum plot_curv
 void plot_curves(FILE *script, const struct plot_sweep *sweep, enum plot_curves what)
 {
     struct drawing drawing = {.script = script, .what = what, .between = "plot "};
+    if (what == PLOT_LATENCY) drawing.predictors = sweep->predictors;
     find_lines(&drawing, sweep);
     find_axes(&drawing);
     find_legend(&drawing);
@@ -349,11 +372,15 @@ void plot_curves(FILE *script, const struct plot_sweep *sweep, enum plot_curves 
           script);
     for (size_t i = 0; i < drawing.num_lines; i++)
         put_points(&drawing, &drawing.lines[i]);
+    for (size_t i = 0; drawing.predictors && i < drawing.num_lines; i++)
+        put_model_points(&drawing, &drawing.lines[i]);
     for (size_t i = 0; i < drawing.num_lines; i++)
         put_saturation(&drawing, &drawing.lines[i]);
     if (what == PLOT_THROUGHPUT) put_diagonal(&drawing);
     for (size_t i = 0; i < drawing.num_lines; i++)
         put_line(&drawing, &drawing.lines[i]);
+    for (size_t i = 0; drawing.predictors && i < drawing.num_lines; i++)
+        put_model(&drawing, &drawing.lines[i]);
     for (size_t i = 0; i < drawing.num_lines; i++)
         put_entry(&drawing, &drawing.lines[i]);
     put_other_entries(&drawing);

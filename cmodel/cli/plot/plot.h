@@ -81,7 +81,20 @@ struct plot_sweep {
     const char *title;
     struct plot_file *files;
     size_t num_files;
+    struct anl_predictor *predictors;  // [num_predictors] one for each curve of all files; NULL: no
+    size_t num_predictors;             // model is drawn
 };
+
+// Prepares the model's curves, which plot_curves() draws beside the latencies. The values of the
+// varied keys replace those of the scenario. Errors are those of the scenario and of the model. The
+// caller gives *sweep to plot_predict_free(), also after an error.
+enum anl_status plot_predict(struct plot_sweep *sweep, const char *scenario,
+                             struct anl_error *error);
+void plot_predict_free(struct plot_sweep *sweep);
+
+// Writes loads and latencies of a model, up to the ends of the axes.
+void plot_model_points(FILE *script, const struct anl_predictor *predictor, double right,
+                       double top);
 
 // Returns ANL_ERR_ARGUMENT, with the name of the first file, if no point has what the picture
 // shows.

@@ -26,6 +26,7 @@ int cmd_cdg(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
 int cmd_import(int argc, char **argv);
+int cmd_predict(int argc, char **argv);
 int cmd_signature(int argc, char **argv);
 int cmd_rtl(int argc, char **argv);
 

@@ -2,6 +2,7 @@
 
 #include "sweep.h"
 
+#include <annelid/predict.h>
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
@@ -18,12 +19,21 @@ enum {
 struct bounds {
     uint64_t low, high;  // high is above load 1 while no upper bound is known
     bool unreached, stalled;
+    uint64_t runs;  // that were needed
+};
+
+// Where a search begins: at this load, with steps of this part of the load, which double.
+struct start {
+    uint64_t load;
+    double step;
 };
 
 struct search {
     struct sweep_runs *runs;
     double tolerance;
+    struct start *starts;   // [variants]
     struct bounds *bounds;  // [variants * seeds]
+    bool only_first;        // the first seed of each variant is searched, else the other ones
 };
 
 static bool is_found(const struct search *search, struct bounds bounds)
@@ -41,21 +51,24 @@ static double progress_of(const struct search *search, struct bounds bounds)
     return 1 - left / (1 + log2(1 / search->tolerance));
 }
 
-// Returns the load to try next. Loads are doubled or halved until there are two bounds; then the
-// interval between them is halved.
-static uint64_t next_load(struct bounds bounds)
+// Returns the load to try next, from the start in growing steps until there are two bounds. Then
+// the interval between them is halved.
+static uint64_t next_load(struct bounds bounds, struct start *start)
 {
-    if (bounds.low == 0 && bounds.high > SWEEP_LOAD_1) return SWEEP_LOAD_1 / 16;
-    if (bounds.low == 0) return bounds.high / 2;
-    if (bounds.high > SWEEP_LOAD_1)
-        return bounds.low < SWEEP_LOAD_1 / 2 ? 2 * bounds.low : SWEEP_LOAD_1;
-    return bounds.low + (bounds.high - bounds.low) / 2;
+    const double by = 1 + start->step;
+    if (bounds.low > 0 && bounds.high <= SWEEP_LOAD_1)
+        return bounds.low + (bounds.high - bounds.low) / 2;
+    if (bounds.low == 0 && bounds.high > SWEEP_LOAD_1) return start->load;
+    start->step = fmin(1, 2 * start->step);
+    if (bounds.low == 0) return (uint64_t)((double)bounds.high / by);
+    return (uint64_t)fmin((double)bounds.low * by, (double)SWEEP_LOAD_1);
 }
 
 // The search of one task, and the loads that seemed to be beyond saturation, each below the one
 // before.
 struct descent {
     struct bounds bounds;
+    struct start start;
     uint64_t highs[MOST_HIGHS];
     size_t count;
 };
@@ -83,12 +96,13 @@ static enum anl_status take_step(const struct search *search, size_t task, struc
     const struct sweep_list *seeds = search->runs->seeds;
     struct bounds *bounds = &descent->bounds;
     const bool confirm = is_found(search, *bounds);
-    const uint64_t load = confirm ? bounds->high : next_load(*bounds);
+    const uint64_t load = confirm ? bounds->high : next_load(*bounds, &descent->start);
     const struct sweep_task run = {task / seeds->count, load, seeds->values[task % seeds->count],
                                    confirm ? CONFIRM_TIMES : 1};
     const char *state;
     const enum anl_status status = sweep_runs_find(search->runs, &run, NULL, &state, error);
     if (status) return status;
+    bounds->runs++;
     const bool stalled = strcmp(state, sweep_state_name(SWEEP_STALLED)) == 0;
     const bool beyond = stalled || strcmp(state, sweep_state_name(SWEEP_SATURATED)) == 0;
     bounds->stalled |= stalled;
@@ -103,11 +117,21 @@ static enum anl_status take_step(const struct search *search, size_t task, struc
     return ANL_OK;
 }
 
-static enum anl_status bisect(void *user, size_t task, struct pool_worker *worker,
+// Returns the task with this number in a pool: the first seed of each variant, or all other seeds.
+static size_t task_of(const struct search *search, size_t number)
+{
+    const size_t seeds = search->runs->seeds->count;
+    if (search->only_first) return number * seeds;
+    return number / (seeds - 1) * seeds + 1 + number % (seeds - 1);
+}
+
+static enum anl_status bisect(void *user, size_t number, struct pool_worker *worker,
                               struct anl_error *error)
 {
     const struct search *search = user;
-    struct descent descent = {.bounds = {.high = UINT64_MAX}};
+    const size_t task = task_of(search, number);
+    struct descent descent = {.bounds = {.high = UINT64_MAX},
+                              .start = search->starts[task / search->runs->seeds->count]};
     enum anl_status status = ANL_OK;
     for (bool done = false; !status && !done;) {
         status = take_step(search, task, &descent, &done, error);
@@ -115,6 +139,58 @@ static enum anl_status bisect(void *user, size_t task, struct pool_worker *worke
     }
     search->bounds[task] = descent.bounds;
     return status;
+}
+
+// --- starts ---
+//
+// The first seed of a variant starts at the predicted saturation load, the other seeds at the one
+// that the first seed found. Where nothing is predicted, the first one starts far below.
+
+enum { STEPS = 4 };  // a first step is so many tolerances
+
+static struct start start_at(const struct search *search, double load)
+{
+    const double nearest = fmax(1, fmin(load * (double)SWEEP_LOAD_1, (double)SWEEP_LOAD_1));
+    return (struct start){(uint64_t)nearest, fmin(1, STEPS * search->tolerance)};
+}
+
+static enum anl_status predict(struct search *search, struct anl_error *error)
+{
+    const struct sweep_variants *variants = search->runs->variants;
+    for (size_t i = 0; i < variants->count; i++) {
+        struct anl_predictor predictor;
+        const enum anl_status status =
+            anl_predictor_create(&variants->list[i].scenario, &predictor, NULL);
+        if (status == ANL_ERR_MEMORY) return cli_fail(status, error);
+        search->starts[i] =
+            status ? (struct start){SWEEP_LOAD_1 / 16, 1} : start_at(search, predictor.saturation);
+        anl_predictor_free(&predictor);
+    }
+    return ANL_OK;
+}
+
+static void start_from_first(struct search *search)
+{
+    for (size_t i = 0; i < search->runs->variants->count; i++) {
+        const struct bounds *first = &search->bounds[i * search->runs->seeds->count];
+        const double low = sweep_load_number(first->low);
+        const double high = first->unreached ? low : sweep_load_number(first->high);
+        search->starts[i] = start_at(search, (low + high) / 2);
+    }
+}
+
+static enum anl_status find(struct search *search, bool only_first, unsigned workers,
+                            struct anl_error *error)
+{
+    const size_t variants = search->runs->variants->count, seeds = search->runs->seeds->count;
+    const struct pool_work work = {.what = "searching",
+                                   .unit = "saturation loads",
+                                   .tasks = variants * (only_first ? 1 : seeds - 1),
+                                   .workers = workers,
+                                   .run = bisect,
+                                   .user = search};
+    search->only_first = only_first;
+    return work.tasks ? pool_run(&work, error) : ANL_OK;
 }
 
 // --- means ---
@@ -131,6 +207,7 @@ static struct sweep_saturation mean_of(const struct bounds *bounds, size_t count
         lengths += high - low;
         result.unreached += bounds[i].unreached;
         result.stalled += bounds[i].stalled;
+        result.runs += bounds[i].runs;
     }
     const struct sample mean = sample_of(values, count);
     result.load = mean.mean;
@@ -141,21 +218,20 @@ static struct sweep_saturation mean_of(const struct bounds *bounds, size_t count
 enum anl_status sweep_saturation_find(struct sweep_runs *runs, double tolerance, unsigned workers,
                                       struct sweep_saturation *saturation, struct anl_error *error)
 {
-    const size_t seeds = runs->seeds->count, tasks = runs->variants->count * seeds;
+    const size_t seeds = runs->seeds->count, variants = runs->variants->count;
     struct search search = {.runs = runs, .tolerance = tolerance};
-    const struct pool_work work = {.what = "searching",
-                                   .unit = "saturation loads",
-                                   .tasks = tasks,
-                                   .workers = workers,
-                                   .run = bisect,
-                                   .user = &search};
-    search.bounds = calloc(tasks, sizeof *search.bounds);
+    search.bounds = calloc(variants * seeds, sizeof *search.bounds);
+    search.starts = calloc(variants, sizeof *search.starts);
     double *values = calloc(seeds, sizeof *values);
-    enum anl_status status =
-        search.bounds && values ? pool_run(&work, error) : cli_fail(ANL_ERR_MEMORY, error);
+    const bool memory = search.bounds && search.starts && values;
+    enum anl_status status = memory ? predict(&search, error) : cli_fail(ANL_ERR_MEMORY, error);
+    if (!status) status = find(&search, true, workers, error);
+    if (!status) start_from_first(&search);
+    if (!status) status = find(&search, false, workers, error);
     for (size_t i = 0; !status && i < runs->variants->count; i++)
         saturation[i] = mean_of(&search.bounds[i * seeds], seeds, values);
     free(search.bounds);
+    free(search.starts);
     free(values);
     return status;
 }

@@ -59,10 +59,13 @@ static void add_remarks(struct table *table, const struct sweep_saturation *foun
 static void print_remarks(const struct sweep_saturation *found, size_t count)
 {
     bool any = false, wide = false;
+    uint64_t runs = 0;
     for (size_t i = 0; i < count; i++) {
+        runs += found[i].runs;
         any |= !isnan(found[i].half_width);
         wide |= is_wide(&found[i]);
     }
+    printf("Found by %" PRIu64 " run%s.\n", runs, plural(runs));
     if (any)
         puts("Mean ± 95 % interval of the estimate at this run length, without its bias: look what "
              "four times the run.cycles give.");

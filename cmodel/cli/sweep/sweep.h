@@ -208,6 +208,11 @@ struct sweep_key {
 enum anl_status sweep_key_read(const char *text, struct sweep_key *key, struct anl_error *error);
 void sweep_key_free(struct sweep_key *key);
 
+// Writes the setting "name=value" of a variant, in which a list has no brackets. Returns false if
+// it is too long.
+enum { SWEEP_SETTING_BYTES = 512 };
+bool sweep_setting(char setting[SWEEP_SETTING_BYTES], const char *name, const char *value);
+
 struct sweep_variant {
     const char *values[SWEEP_MAX_KEYS];  // of the varied keys
     struct anl_scenario scenario;        // with the run.max_cycles that a sweep uses
@@ -334,6 +339,7 @@ struct sweep_saturation {
     uint64_t seeds;      // number of seeds
     uint64_t unreached;  // seeds that are not saturated at load 1
     uint64_t stalled;    // seeds with which a run stalled
+    uint64_t runs;       // that the search needed; not in the file
 };
 
 // Fills saturation[variants]. tolerance > 0 is the width, as a fraction of the load, at which a

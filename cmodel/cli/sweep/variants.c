@@ -9,7 +9,6 @@
 #include <string.h>
 #include <xxhash.h>
 
-enum { SETTING_BYTES = 512 };
 #define MOST_CYCLES "run.max_cycles=1000000000000"
 
 // --- keys ---
@@ -92,17 +91,16 @@ enum { MOST_SETTINGS = CLI_MAX_SETTINGS + SWEEP_MAX_KEYS + 2 };
 struct settings {
     const char *list[MOST_SETTINGS];
     size_t count;
-    char own[SWEEP_MAX_KEYS][SETTING_BYTES];
+    char own[SWEEP_MAX_KEYS][SWEEP_SETTING_BYTES];
     char load[sizeof "traffic.load=" + SWEEP_LOAD_BYTES];
 };
 
-// Writes "name=value"; in a setting a list has no brackets. Returns false if it is too long.
-static bool write_setting(char setting[SETTING_BYTES], const char *name, const char *value)
+bool sweep_setting(char setting[SWEEP_SETTING_BYTES], const char *name, const char *value)
 {
     const size_t length = strlen(value);
     const bool list = length > 2 && value[0] == '[' && value[length - 1] == ']';
-    return snprintf(setting, SETTING_BYTES, "%s=%.*s", name, (int)(list ? length - 2 : length),
-                    value + list) < SETTING_BYTES;
+    return snprintf(setting, SWEEP_SETTING_BYTES, "%s=%.*s", name,
+                    (int)(list ? length - 2 : length), value + list) < SWEEP_SETTING_BYTES;
 }
 
 static enum anl_status make_settings(const struct sweep_source *source,
@@ -114,7 +112,7 @@ static enum anl_status make_settings(const struct sweep_source *source,
     for (size_t i = 0; i < source->num_keys; i++) {
         char *own = settings->own[i];
         const char *name = source->keys[i].name, *value = variant->values[i];
-        if (!write_setting(own, name, value))
+        if (!sweep_setting(own, name, value))
             return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "--vary %s: a value is too long", name);
         settings->list[settings->count++] = own;
     }

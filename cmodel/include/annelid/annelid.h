@@ -11,6 +11,7 @@
 #include <annelid/engine.h>
 #include <annelid/layout.h>
 #include <annelid/network.h>
+#include <annelid/predict.h>
 #include <annelid/referee.h>
 #include <annelid/rtl.h>
 #include <annelid/run.h>

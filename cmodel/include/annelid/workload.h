@@ -117,6 +117,24 @@ void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *w
 // Returns true if no worm will be created any more unless another one is delivered.
 bool anl_traffic_done(const struct anl_traffic *traffic);
 
+// --- where worms go, as probabilities ---
+
+// The probabilities of the destinations of a workload whose process has a pattern.
+struct anl_destinations;
+
+// Samples what the pattern samples once (permutation, q_relation, random_function), as a run with
+// the workload's seed does. On success *destinations is the caller's, who frees it with
+// anl_destinations_destroy(), and who keeps what the workload points to. ANL_ERR_MEMORY:
+// *destinations is NULL.
+enum anl_status anl_destinations_create(const struct anl_workload *workload,
+                                        struct anl_destinations **destinations);
+void anl_destinations_destroy(struct anl_destinations *destinations);  // may be NULL
+
+// Returns the part of the worms of source that go to destination. Over all destinations the parts
+// add up to 1.
+double anl_destination_probability(const struct anl_destinations *destinations, uint32_t source,
+                                   uint32_t destination);
+
 // --- process generator: worms as the sources of a board create them (docs/board.md) ---
 
 // Returns the state of a terminal's generator at the start of a run.

@@ -158,3 +158,45 @@ uint16_t pattern_length(const struct pattern *pattern, struct anl_rng *rng)
     return traffic
         ->lengths[traffic->num_lengths > 1 ? anl_rng_below(rng, traffic->num_lengths) : 0];
 }
+
+// --- probabilities ---
+
+struct anl_destinations {
+    struct pattern pattern;
+};
+
+enum anl_status anl_destinations_create(const struct anl_workload *workload,
+                                        struct anl_destinations **destinations)
+{
+    *destinations = malloc(sizeof **destinations);
+    if (!*destinations) return ANL_ERR_MEMORY;
+    const enum anl_status status = pattern_create(&(*destinations)->pattern, workload);
+    if (!status) return ANL_OK;
+    free(*destinations);
+    *destinations = NULL;
+    return status;
+}
+
+void anl_destinations_destroy(struct anl_destinations *destinations)
+{
+    if (destinations) pattern_destroy(&destinations->pattern);
+    free(destinations);
+}
+
+double anl_destination_probability(const struct anl_destinations *destinations, uint32_t source,
+                                   uint32_t destination)
+{
+    const struct pattern *pattern = &destinations->pattern;
+    const struct anl_traffic_config *traffic = pattern->traffic;
+    const double terminals = pattern->terminals;
+    if (traffic->pattern == ANL_UNIFORM) return 1 / terminals;
+    if (traffic->pattern == ANL_UNIFORM_OTHERS)
+        return source == destination ? 0 : 1 / (terminals - 1);
+    if (traffic->pattern == ANL_HOTSPOT)
+        return (1 - traffic->hotspot_fraction) / terminals +
+               (destination == traffic->hotspot_terminal ? traffic->hotspot_fraction : 0);
+    uint32_t hits = 0;
+    for (uint32_t row = 0; row < pattern->rows; row++)
+        hits += pattern->destinations[(size_t)row * pattern->terminals + source] == destination;
+    return (double)hits / pattern->rows;
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "predict.h"
+
+#include <math.h>
+
+// --- what the model is told of a scenario ---
+
+static enum anl_status check(const struct anl_scenario *scenario, struct anl_error *error)
+{
+    const enum anl_process process = scenario->traffic.process;
+    if (process != ANL_BERNOULLI)
+        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                        "process %s: the model knows worms that come independently of each other "
+                        "(bernoulli)",
+                        anl_process_name(process));
+    if (scenario->network.admission == ANL_STORE_AND_FORWARD)
+        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                        "admission store_and_forward: the model is about worms that lie in several "
+                        "lanes at once");
+    return ANL_OK;
+}
+
+bool predict_is_as_in_paper(const struct anl_scenario *scenario)
+{
+    const struct anl_config *network = &scenario->network;
+    const enum anl_pattern pattern = scenario->traffic.pattern;
+    const bool uniform = pattern == ANL_UNIFORM || pattern == ANL_UNIFORM_OTHERS;
+    const bool ring = network->topology == ANL_UNIDIRECTIONAL_TORUS &&
+                      network->routing == ANL_DATELINE && network->num_vcs == 2;
+    const bool single = (network->topology == ANL_HYPERCUBE || network->topology == ANL_FAT_TREE) &&
+                        network->num_vcs == 1;
+    return (ring || single) && uniform && network->depth == 2;
+}
+
+static struct anl_model model_of(const struct anl_scenario *scenario)
+{
+    const struct anl_config *network = &scenario->network;
+    const struct anl_traffic_config *traffic = &scenario->traffic;
+    double sum = 0, squares = 0;
+    for (uint32_t i = 0; i < traffic->num_lengths; i++) {
+        sum += traffic->lengths[i];
+        squares += (double)traffic->lengths[i] * traffic->lengths[i];
+    }
+    const double mean = sum / traffic->num_lengths;
+    const bool paper = predict_is_as_in_paper(scenario);
+    return (struct anl_model){.length = mean,
+                              .length_variance = squares / traffic->num_lengths - mean * mean,
+                              .flit_cycles = network->depth == 1 ? 2 : 1,
+                              .slack = network->depth > 2 ? network->depth - 2 : 0,
+                              .bernoulli = true,
+                              .source_spread = 1,
+                              .relief = paper ? 0 : 0.5,
+                              .overlap = paper ? 0 : 0.6 - 0.2 / fmax(2, network->num_vcs)};
+}
+
+// --- rates ---
+
+static bool has_classes(const struct anl_scenario *scenario)
+{
+    const enum anl_pattern pattern = scenario->traffic.pattern;
+    return scenario->network.topology == ANL_UNIDIRECTIONAL_TORUS &&
+           scenario->network.routing == ANL_DATELINE &&
+           (pattern == ANL_UNIFORM || pattern == ANL_UNIFORM_OTHERS);
+}
+
+static enum anl_status make_classes(const struct anl_scenario *scenario, struct anl_rates *rates,
+                                    struct anl_error *error)
+{
+    const struct anl_config *network = &scenario->network;
+    const double self = 1.0 / anl_shape_of(network).terminals;
+    const struct anl_cube cube = {
+        .k = network->k,
+        .n = network->n,
+        .lanes = {network->num_vcs / 2, network->num_vcs - network->num_vcs / 2},
+        .end_lanes = network->num_vcs,
+        .self = scenario->traffic.pattern == ANL_UNIFORM ? self : 0};
+    return anl_rates_cube(&cube, rates, error);
+}
+
+static enum anl_status make_rates(const struct anl_scenario *scenario,
+                                  struct anl_predictor *predictor, struct anl_error *error)
+{
+    const struct anl_workload workload = anl_scenario_workload(scenario);
+    const struct anl_shape shape = anl_shape_of(workload.network);
+    const bool walks = (uint64_t)shape.switches * shape.terminals <= ANL_CDG_ROUTES;
+    predictor->form = walks || !has_classes(scenario) ? ANL_FORM_ROUTES : ANL_FORM_CLASSES;
+    return predictor->form == ANL_FORM_ROUTES ? anl_rates_walk(&workload, &predictor->rates, error)
+                                              : make_classes(scenario, &predictor->rates, error);
+}
+
+static double busiest_link(const struct anl_rates *rates)
+{
+    double worms = 0;
+    for (uint32_t i = 0; i < rates->num_classes; i++)
+        worms = fmax(worms, rates->classes[i].link_rate);
+    return worms;
+}
+
+enum anl_status anl_predictor_create(const struct anl_scenario *scenario,
+                                     struct anl_predictor *predictor, struct anl_error *error)
+{
+    double worms = 0;
+    *predictor = (struct anl_predictor){0};
+    enum anl_status status = check(scenario, error);
+    if (!status) status = make_rates(scenario, predictor, error);
+    if (status) return status;
+    predictor->model = model_of(scenario);
+    predictor->channel_bound = 1 / busiest_link(&predictor->rates);
+    predictor->bisection_bound = 1 / predictor->rates.bisection;
+    status = anl_model_saturation(&predictor->model, &predictor->rates, &worms);
+    predictor->saturation = worms * predictor->model.length;
+    if (!status) return ANL_OK;
+    anl_predictor_free(predictor);
+    return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+}
+
+void anl_predictor_free(struct anl_predictor *predictor)
+{
+    anl_rates_free(&predictor->rates);
+    *predictor = (struct anl_predictor){0};
+}
+
+enum anl_status anl_predictor_at(const struct anl_predictor *predictor, double load,
+                                 struct anl_prediction *prediction)
+{
+    const double worms = load / predictor->model.length;
+    return anl_model_solve(&predictor->model, &predictor->rates, worms, NULL, prediction);
+}
