@@ -71,7 +71,7 @@ enum anl_status anl_rates_walk(const struct anl_workload *workload, struct anl_r
 
 // A unidirectional k-ary n-cube with pairs of virtual channels, or a binary hypercube (k = 2).
 // Dimensions are routed from 0 on, as everywhere in this library.
-struct anl_cube {
+struct anl_uniform_cube {
     uint32_t k, n;
     uint32_t lanes[2];     // of a link: for worms that still have to wrap, and for the others;
                            // hypercube: lanes[0]
@@ -83,7 +83,7 @@ struct anl_cube {
 
 // Makes the rates of a cube from formulas, in the class form. Errors as above; ANL_ERR_ARGUMENT: a
 // value is out of range.
-enum anl_status anl_rates_cube(const struct anl_cube *cube, struct anl_rates *rates,
+enum anl_status anl_rates_cube(const struct anl_uniform_cube *cube, struct anl_rates *rates,
                                struct anl_error *error);
 
 void anl_rates_free(struct anl_rates *rates);

@@ -203,11 +203,11 @@ static enum anl_status make_rates(struct work *work, const struct anl_scenario *
     const struct anl_config *network = &scenario->network;
     const bool ring = network->topology == ANL_UNIDIRECTIONAL_TORUS;
     const struct anl_workload workload = anl_scenario_workload(scenario);
-    const struct anl_cube cube = {.k = network->k,
-                                  .n = network->n,
-                                  .lanes = {1, ring},
-                                  .end_lanes = network->num_vcs,
-                                  .spread = work->has_spread};
+    const struct anl_uniform_cube cube = {.k = network->k,
+                                          .n = network->n,
+                                          .lanes = {1, ring},
+                                          .end_lanes = network->num_vcs,
+                                          .spread = work->has_spread};
     return work->result->study->routes ? anl_rates_walk(&workload, &work->rates, work->error)
                                        : anl_rates_cube(&cube, &work->rates, work->error);
 }

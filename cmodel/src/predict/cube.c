@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 struct maker {
-    const struct anl_cube *cube;
+    const struct anl_uniform_cube *cube;
     struct anl_rates *rates;
     double k, nodes;
     double away;  // worms that leave their source, of one
@@ -54,19 +54,23 @@ static void add_stream(struct maker *maker, struct stream stream)
 
 // --- numbers of classes ---
 
-static uint32_t sources_of(const struct anl_cube *cube) { return cube->many_ports ? cube->n : 1; }
+static uint32_t sources_of(const struct anl_uniform_cube *cube)
+{
+    return cube->many_ports ? cube->n : 1;
+}
 
-static bool is_hypercube(const struct anl_cube *cube) { return cube->lanes[1] == 0; }
+static bool is_hypercube(const struct anl_uniform_cube *cube) { return cube->lanes[1] == 0; }
 
 // Returns the class of channel i of a stage: A (wraps true) or B; of a hypercube its only one.
-static uint32_t class_at(const struct anl_cube *cube, uint32_t stage, uint32_t i, bool wraps)
+static uint32_t class_at(const struct anl_uniform_cube *cube, uint32_t stage, uint32_t i,
+                         bool wraps)
 {
     const uint32_t before = sources_of(cube);
     if (is_hypercube(cube)) return before + stage;
     return before + (2 * stage + !wraps) * cube->k + i;
 }
 
-static uint32_t ejection_of(const struct anl_cube *cube)
+static uint32_t ejection_of(const struct anl_uniform_cube *cube)
 {
     return class_at(cube, cube->n, 0, true);
 }
@@ -85,7 +89,7 @@ static double rate_of_b(const struct maker *maker, uint32_t i)
 
 static void add_ends(struct maker *maker, bool injection, const double *first)
 {
-    const struct anl_cube *cube = maker->cube;
+    const struct anl_uniform_cube *cube = maker->cube;
     struct anl_class class_ = {.rate = 1, .link_rate = 1, .count = maker->nodes};
     class_.stage = injection ? ANL_STAGE_INJECTION : ANL_STAGE_EJECTION;
     class_.lanes = cube->many_ports && !injection ? 0 : cube->end_lanes;
@@ -97,7 +101,7 @@ static void add_ends(struct maker *maker, bool injection, const double *first)
 
 static void add_ring_classes(struct maker *maker, uint32_t stage)
 {
-    const struct anl_cube *cube = maker->cube;
+    const struct anl_uniform_cube *cube = maker->cube;
     const double both = maker->exit * maker->k / 2;
     for (int wraps = 1; wraps >= 0; wraps--)
         for (uint32_t i = 0; i < cube->k; i++)
@@ -116,7 +120,7 @@ static void add_ring_classes(struct maker *maker, uint32_t stage)
 static void enter_ring(struct maker *maker, uint32_t from, uint32_t stage, double worms,
                        double probability)
 {
-    const struct anl_cube *cube = maker->cube;
+    const struct anl_uniform_cube *cube = maker->cube;
     for (uint32_t s = 0; s < cube->k; s++) {
         const double a = s / maker->k, b = (maker->k - 1 - s) / maker->k;
         const double part = probability / maker->k;
@@ -130,7 +134,7 @@ static void enter_ring(struct maker *maker, uint32_t from, uint32_t stage, doubl
 // Worms that leave a ring of a stage, from one class, whose part `probability` they are.
 static void leave_ring(struct maker *maker, uint32_t from, uint32_t stage, double probability)
 {
-    const struct anl_cube *cube = maker->cube;
+    const struct anl_uniform_cube *cube = maker->cube;
     double left = 1;  // part that has corrected no dimension since
     for (uint32_t j = stage + 1; j < cube->n; j++, left /= maker->k)
         enter_ring(maker, from, j, maker->exit * left, probability * left);
@@ -140,7 +144,7 @@ static void leave_ring(struct maker *maker, uint32_t from, uint32_t stage, doubl
 
 static void follow_ring(struct maker *maker, uint32_t stage)
 {
-    const struct anl_cube *cube = maker->cube;
+    const struct anl_uniform_cube *cube = maker->cube;
     const uint32_t last = cube->k - 1;
     for (uint32_t i = 1; i < last; i++)
         add_stream(maker, (struct stream){class_at(cube, stage, i, true),
@@ -170,7 +174,7 @@ static double first_into(const struct maker *maker, uint32_t stage)
 
 static void make_torus(struct maker *maker)
 {
-    const struct anl_cube *cube = maker->cube;
+    const struct anl_uniform_cube *cube = maker->cube;
     double first[ANL_MAX_DIMENSIONS] = {0};
     maker->pair = maker->away * maker->nodes / ((maker->nodes - 1) * maker->k);
     maker->exit = maker->pair * (maker->k - 1);
@@ -206,7 +210,7 @@ static double binomial(int a, int b)
 // Returns the probability that a worm has this distance, if it leaves its source.
 static double spread_of(const struct maker *maker, uint32_t distance)
 {
-    const struct anl_cube *cube = maker->cube;
+    const struct anl_uniform_cube *cube = maker->cube;
     if (cube->spread) return cube->spread[distance];
     return binomial((int)cube->n, (int)distance) / (maker->nodes - 1);
 }
@@ -224,7 +228,7 @@ static double ways(const struct maker *maker, uint32_t free_, uint32_t used)
 
 static void follow_dimension(struct maker *maker, uint32_t stage, double rate)
 {
-    const struct anl_cube *cube = maker->cube;
+    const struct anl_uniform_cube *cube = maker->cube;
     const uint32_t n = cube->n, from = class_at(cube, stage, 0, true);
     const double scale = maker->away / rate;
     for (uint32_t j = stage + 1; j < n; j++) {
@@ -237,7 +241,7 @@ static void follow_dimension(struct maker *maker, uint32_t stage, double rate)
 
 static void make_hypercube(struct maker *maker)
 {
-    const struct anl_cube *cube = maker->cube;
+    const struct anl_uniform_cube *cube = maker->cube;
     const uint32_t n = cube->n;
     double first[ANL_MAX_DIMENSIONS] = {0}, mean = 0;
     for (uint32_t h = 1; h <= n; h++)
@@ -265,7 +269,7 @@ static void make_hypercube(struct maker *maker)
 
 // --- check ---
 
-static enum anl_status check(const struct anl_cube *cube, struct anl_error *error)
+static enum anl_status check(const struct anl_uniform_cube *cube, struct anl_error *error)
 {
     double sum = 0;
     const bool hypercube = is_hypercube(cube);
@@ -283,7 +287,7 @@ static enum anl_status check(const struct anl_cube *cube, struct anl_error *erro
                     "distances 1 to n of a hypercube need probabilities that add up to 1");
 }
 
-enum anl_status anl_rates_cube(const struct anl_cube *cube, struct anl_rates *rates,
+enum anl_status anl_rates_cube(const struct anl_uniform_cube *cube, struct anl_rates *rates,
                                struct anl_error *error)
 {
     *rates = (struct anl_rates){.stages = cube->n};

@@ -69,7 +69,7 @@ static enum anl_status make_classes(const struct anl_scenario *scenario, struct 
 {
     const struct anl_config *network = &scenario->network;
     const double self = 1.0 / anl_shape_of(network).terminals;
-    const struct anl_cube cube = {
+    const struct anl_uniform_cube cube = {
         .k = network->k,
         .n = network->n,
         .lanes = {network->num_vcs / 2, network->num_vcs - network->num_vcs / 2},

@@ -33,7 +33,7 @@ static struct anl_model paper_model(double length)
 
 static void cube_rates(uint32_t k, uint32_t n, const double *spread, struct anl_rates *rates)
 {
-    const struct anl_cube cube = {
+    const struct anl_uniform_cube cube = {
         .k = k, .n = n, .lanes = {1, k > 2}, .end_lanes = 1, .spread = spread};
     assert_int_equal(anl_rates_cube(&cube, rates, NULL), ANL_OK);
 }

@@ -210,11 +210,11 @@ static void check_form(enum anl_topology topology, uint32_t k, uint32_t n, bool 
                     .routing = anl_default_routing(topology)},
         .traffic = {.pattern = others ? ANL_UNIFORM_OTHERS : ANL_UNIFORM}};
     const struct anl_workload workload = anl_scenario_workload(&scenario);
-    const struct anl_cube cube = {.k = k,
-                                  .n = n,
-                                  .lanes = {ring ? 1 : 2, ring},
-                                  .end_lanes = 2,
-                                  .self = others ? 0 : pow(k, -(double)n)};
+    const struct anl_uniform_cube cube = {.k = k,
+                                          .n = n,
+                                          .lanes = {ring ? 1 : 2, ring},
+                                          .end_lanes = 2,
+                                          .self = others ? 0 : pow(k, -(double)n)};
     struct anl_rates rates;
     struct counted counted = count_begin(&scenario.network);
     count_all(&counted, &workload);
@@ -247,7 +247,7 @@ static void spherical_traffic_adds_up(void **state)
             sum += spread[h] = 1.0 / (h * h);
         for (uint32_t h = 1; h <= n; h++)
             mean += h * (spread[h] /= sum);
-        const struct anl_cube cube = {
+        const struct anl_uniform_cube cube = {
             .k = 2, .n = n, .lanes = {1, 0}, .end_lanes = 1, .spread = spread};
         struct anl_rates rates;
         assert_int_equal(anl_rates_cube(&cube, &rates, NULL), ANL_OK);
@@ -270,7 +270,7 @@ static void bad_cubes_are_refused(void **state)
 {
     (void)state;
     static const double half[] = {0, 0.5, 0.4};
-    static const struct anl_cube bad[] = {
+    static const struct anl_uniform_cube bad[] = {
         {.k = 1, .n = 2, .lanes = {1, 1}, .end_lanes = 1},
         {.k = 4, .n = 2, .lanes = {1, 0}, .end_lanes = 1},
         {.k = 4, .n = 0, .lanes = {1, 1}, .end_lanes = 1},
