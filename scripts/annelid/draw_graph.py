@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write the scenarios sim/scenarios/graph_*.yaml (docs/networks.md, "Graphs"): each function below is the recipe of one.
+"""Write the scenarios sim/scenarios/graph_*.yaml (docs/networks.md, "Graphs"): each recipe below is that of one.
 
   scripts/run draw-graph            writes all of them
   scripts/run draw-graph NAME …     prints these, such as star
@@ -19,7 +19,7 @@ RECIPES = {}
 
 
 class Graph:
-    """Switches (their number, or names), places of terminals, links, and the routes {(switch, terminal): (port, lanes)}. A
+    """Switches (their number, or names), places of terminals, links, and routes {(switch, terminal): (port, lanes)}. A
     place is (switch, port), or a switch alone if the order of the text numbers the ports."""
 
     def __init__(self, switches, terminals=(), pairs=(), one_way=(), ports=None):
@@ -44,7 +44,8 @@ class Graph:
 
     def entries(self):
         """Yields (switch, destinations, port, lanes); destinations in a row are one entry."""
-        for (switch, (port, lanes)), cells in itertools.groupby(sorted(self.routes.items()), lambda cell: (cell[0][0], cell[1])):
+        cells_of = itertools.groupby(sorted(self.routes.items()), lambda cell: (cell[0][0], cell[1]))
+        for (switch, (port, lanes)), cells in cells_of:
             terminals = [terminal for (_, terminal), _ in cells]
             runs = itertools.groupby(enumerate(terminals), lambda pair: pair[1] - pair[0])
             for run in ([terminal for _, terminal in pairs] for _, pairs in runs):
@@ -69,8 +70,8 @@ def packed(name, items):
 
 
 def recipe(name, switch, traffic, in_files=False):
-    """Makes a function that returns a graph the recipe of a scenario; its docstring becomes the remark. In files: the graph and
-    its table stand in files of their own."""
+    """Makes a function that returns a graph the recipe of a scenario; its docstring becomes the remark. In files: the
+    graph and its table stand in files of their own."""
     def note(make):
         RECIPES[name] = make, switch, traffic, in_files
         return make
@@ -103,7 +104,7 @@ def step(kind, radix, here, there, num_vcs, dateline):
 
 
 def cube(radices, kinds, concentration=1, num_vcs=1, dateline=False):
-    """Returns a cube as a graph with a table. A kind is line, ring, one_way_ring, or bit (a dimension of a hypercube)."""
+    """Returns a cube as a graph with a table. A kind is line, ring, one_way_ring, or bit (of a hypercube)."""
     switches, graph = math.prod(radices), Graph(math.prod(radices))
     width = [2 if kind in ("line", "ring") else 1 for kind in kinds]
     first = [sum(width[:d]) for d in range(len(kinds))]
@@ -132,8 +133,8 @@ def cube(radices, kinds, concentration=1, num_vcs=1, dateline=False):
 # --- tables along shortest paths ---
 
 def nearest(graph, neighbours):
-    """Fills the table: of the ports on shortest paths the lowest one. neighbours[s] are (port, switch). Each link takes the
-    lane that is the number of links still to come, less one, so a head waits for lower lanes alone."""
+    """Fills the table: of the ports on shortest paths the lowest one. neighbours[s] are (port, switch). Each link takes
+    the lane that is the number of links still to come, less one, so a head waits for lower lanes alone."""
     for t, (home, _) in enumerate(graph.terminals):
         far, queue = {home: 0}, [home]
         for here in queue:
@@ -149,8 +150,8 @@ def nearest(graph, neighbours):
 
 
 def numbered(switches, pairs, concentration=1):
-    """Returns the graph of pairs of switches, with ports by the order of the pairs, terminals behind them, and a table along
-    shortest paths."""
+    """Returns the graph of pairs of switches, with ports by the order of the pairs, terminals behind them, and a table
+    along shortest paths."""
     neighbours, places = {s: [] for s in range(switches)}, []
     for a, b in pairs:
         ports = len(neighbours[a]), len(neighbours[b])
@@ -185,8 +186,9 @@ def rings():
 
 @recipe("spidergon", "{num_vcs: 4, depth: 2, routing: table, scan: rotating}", "{load: 0.4, length: [1, 8]}")
 def spidergon():
-    """Spidergon with 16 switches: a ring whose opposite switches are linked. Across first if the way is longer than a quarter,
-    then round the ring, with dateline lanes: lanes 0 and 1 as long as the wrap link is ahead, 2 and 3 otherwise."""
+    """Spidergon with 16 switches: a ring whose opposite switches are linked. Across first if the way is longer than a
+    quarter, then round the ring, with dateline lanes: lanes 0 and 1 as long as the wrap link is ahead, 2 and 3
+    otherwise."""
     graph = Graph(16, [(s, 3) for s in range(16)], [((s, 0), ((s + 1) % 16, 1)) for s in range(16)])
     graph.pairs += [((s, 2), (s + 8, 2)) for s in range(8)]
     for s, t in itertools.permutations(range(16), 2):
@@ -202,15 +204,16 @@ def spidergon():
 @recipe("petersen", "{num_vcs: 2, depth: 6, routing: table, scan: fixed, admission: store_and_forward}",
         "{load: 0.3, length: [1, 3, 6]}")
 def petersen():
-    """The Petersen graph, of diameter 2. Shortest paths: the first of two links is in lane 1, the last one in lane 0."""
+    """The Petersen graph, of diameter 2. Shortest paths: the first of two links is in lane 1, the last one in lane
+    0."""
     outer = [(i, (i + 1) % 5) for i in range(5)]
     return numbered(10, outer + [(5 + i, 5 + (i + 2) % 5) for i in range(5)] + [(i, i + 5) for i in range(5)])
 
 
 @recipe("dragonfly", "{num_vcs: 3, depth: 4, routing: table, scan: rotating}", "{load: 0.25, length: 8}")
 def dragonfly():
-    """A dragonfly of four groups of three switches, each with a link to another group and two terminals. The links that are
-    still to come say the lane: at most three, within a group, to another one, and within that."""
+    """A dragonfly of four groups of three switches, each with a link to another group and two terminals. The links that
+    are still to come say the lane: at most three, within a group, to another one, and within that."""
     local = [(3 * g + a, 3 * g + b) for g in range(4) for a, b in ((0, 1), (0, 2), (1, 2))]
     far = [(3 * g + (h - g - 1) % 4, 3 * h + (g - h - 1) % 4) for g, h in itertools.combinations(range(4), 2)]
     return numbered(12, local + far, 2)
@@ -218,8 +221,8 @@ def dragonfly():
 
 @recipe("butterfly", "{depth: 4, routing: table, scan: oldest, flit_width_bits: 40}", "{load: 0.5, length: [1, 4]}")
 def butterfly():
-    """The flattened butterfly 4 × 4: each switch is linked to all of its row and of its column. First to the column, then to
-    the row: one lane is enough."""
+    """The flattened butterfly 4 × 4: each switch is linked to all of its row and of its column. First to the column,
+    then to the row: one lane is enough."""
     graph = Graph(16, [(s, 6) for s in range(16)])
 
     def port(here, there):
@@ -236,7 +239,8 @@ def butterfly():
 
 @recipe("irregular", "{num_vcs: 2, depth: 4, scan: rotating}", "{load: 0.25, length: [1, 8, 30]}")
 def irregular():
-    """24 switches of at most five links, drawn with seed 24: a random tree, and as many links more as there are switches."""
+    """24 switches of at most five links, drawn with seed 24: a random tree, and as many links more as there are
+    switches."""
     rng, links, degree = random.Random(24), set(), [0] * 24
     while len(links) < 47:
         tree_left = len(links) < 23
@@ -254,7 +258,7 @@ def irregular():
 def chiplets():
     """Two chiplets, meshes of 3 × 3, joined by two links between their sides."""
     names = [f"{chip}{x}{y}" for chip in "ab" for y in range(3) for x in range(3)]
-    mesh = [(f"{chip}{x}{y}", f"{chip}{x + dx}{y + dy}") for chip in "ab" for x, y in itertools.product(range(3), range(3))
+    mesh = [(f"{chip}{x}{y}", f"{chip}{x + dx}{y + dy}") for chip in "ab" for x in range(3) for y in range(3)
             for dx, dy in ((1, 0), (0, 1)) if x + dx < 3 and y + dy < 3]
     return Graph(names, names, [*mesh, ("a20", "b00"), ("a22", "b02")])
 
@@ -278,7 +282,8 @@ def concentrated2():
     return cube([4, 4], ["line"] * 2, concentration=2)
 
 
-@recipe("concentrated4", "{num_vcs: 2, depth: 5, scan: oldest, admission: store_and_forward}", "{load: 0.15, length: [1, 5]}")
+@recipe("concentrated4", "{num_vcs: 2, depth: 5, scan: oldest, admission: store_and_forward}",
+        "{load: 0.15, length: [1, 5]}")
 def concentrated4():
     """A mesh of 3 × 3 with four terminals at each switch, by up*/down*."""
     mesh = cube([3, 3], ["line"] * 2)
@@ -299,8 +304,8 @@ def complete():
 
 @recipe("parallel", "{num_vcs: 8, depth: 2, routing: shortest, scan: rotating}", "{load: 0.6, length: [1, 16]}")
 def parallel():
-    """A line of three switches with three parallel links each; the number of the terminal says which of them a head takes.
-    One link leads from the middle to itself, and nothing uses it."""
+    """A line of three switches with three parallel links each; the number of the terminal says which of them a head
+    takes. One link leads from the middle to itself, and nothing uses it."""
     links = [((s, 2 * i), (s + 1, 2 * i + 1)) for s in range(2) for i in range(3)]
     return Graph(3, [(s, 6 + c) for s in range(3) for c in range(4)], links, [((1, 10), (1, 11))])
 
@@ -312,8 +317,8 @@ def files_of(name):
     make, switch, traffic, in_files = RECIPES[name]
     graph, remark = make(), f"{' '.join(make.__doc__.split())} Written by scripts/run draw-graph."
     lines = textwrap.wrap(remark, 116, initial_indent="# ", subsequent_indent="# ")
-    lines += [f"network: {{topology: graph{f', graph: graphs/{name}.yaml' if in_files else ''}}}", f"switch: {switch}",
-              f"traffic: {traffic}", "run: {cycles: 10000}"]
+    lines += [f"network: {{topology: graph{f', graph: graphs/{name}.yaml' if in_files else ''}}}",
+              f"switch: {switch}", f"traffic: {traffic}", "run: {cycles: 10000}"]
     if not in_files:
         lines += ["graph:", *(f"  {line}" for line in graph.lines() + graph.table_lines())]
     files = {SCENARIOS / f"graph_{name}.yaml": "\n".join(lines) + "\n"}
@@ -324,7 +329,8 @@ def files_of(name):
 
 
 def main(_children):
-    parser = argparse.ArgumentParser(prog="draw-graph", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    plain = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="draw-graph", description=__doc__, formatter_class=plain)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(RECIPES))
     options = parser.parse_args()
     for name in options.names:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Graphs: the same network said twice is the same network; its traces stand by themselves; the files of draw-graph are its own.
+"""Graphs: the same network said twice is the same network; its traces stand by themselves; the files of draw-graph
+are its own.
 
 usage: tb/unit/scripts/test_graph.py BUILD JUNIT_FILE
 
@@ -66,13 +67,15 @@ def digest(build, path, *arguments):
 
 def the_same_network_said_twice_is_the_same(room, build):
     for network, graph, switch in TWICE:
-        once, twice = scenario(room / "once.yaml", network, switch), scenario(room / "twice.yaml", network, switch, graph)
+        once = scenario(room / "once.yaml", network, switch)
+        twice = scenario(room / "twice.yaml", network, switch, graph)
         digests = [[digest(build, path, "--load", load) for load in LOADS] for path in (once, twice)]
-        expect(digests[0] == digests[1] and len(set(digests[0])) == 3, f"the digests of {network} with {switch}", digests)
+        same = digests[0] == digests[1] and len(set(digests[0])) == 3
+        expect(same, f"the digests of {network} with {switch}", digests)
 
 
 def one_wrong_entry_is_another_network(room, build):
-    """Head for terminal 15 go first along the other dimension: the digest notices."""
+    """Heads for terminal 15 go first along the other dimension: the digest notices."""
     network, graph, switch = TWICE[0][0], cube([4, 4], ["line"] * 2), TWICE[0][2]
     before = digest(build, scenario(room / "a.yaml", network, switch, graph))
     graph.routes[0, 15] = 2, "all"
