@@ -156,9 +156,9 @@ SC_DIR       = $(BUILD)/systemc/$(SC_KEY)
 SC_FLAGS     = -std=c++17 -O1 -I$(SC_DIR) -Itb/lockstep -Icmodel/include $(VINCLUDE) -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=1
 
 $(SC_DIR)/network.a: VOPT := -O1 -fexceptions  # SystemC throws
-$(SC_DIR)/network.a: $(SV_FILES) $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(SETUP_ALL)
+$(SC_DIR)/network.a: $(call sv_files,$(SC_KEY)) $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(SETUP_ALL)
 	@mkdir -p $(@D)
-	@$(VERILATOR) $(filter-out --cc,$(VFLAGS)) --sc $(call parameters,$(SC_KEY)) --Mdir $(@D) $(SV_FILES) \
+	@$(VERILATOR) $(filter-out --cc,$(VFLAGS)) --sc $(call parameters,$(SC_KEY)) --Mdir $(@D) $(call sv_files,$(SC_KEY)) \
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	$(call compile_network,$(OBJCACHE) $(CXX) -std=c++17 -DVM_SC=1 -DVM_TRACE=0)
 
