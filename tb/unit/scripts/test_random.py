@@ -164,7 +164,8 @@ def known_deadlocks_are_known(_room, _build):
                                        ("torus", 5, "dateline", False), ("mesh", 9, "dimension_order", False),
                                        ("unidirectional_torus", 3, "dimension_order", True),
                                        ("unidirectional_torus", 2, "dimension_order", False),
-                                       ("graph", 0, "shortest", True), ("graph", 0, "up_down", False), ("graph", 0, "table", False)):
+                                       ("graph", 0, "shortest", True), ("graph", 0, "up_down", False),
+                                       ("graph", 0, "table", False)):
         network = SMALL.changed("network", topology=topology, k=k).changed("switch", routing=routing)
         expect(can_deadlock(network) == dead, f"{topology} {k} {routing}: {dead}")
     for radix, kinds, routing, dead in (([9, 4], ["line", "ring"], "dimension_order", False),
