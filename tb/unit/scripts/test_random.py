@@ -288,8 +288,8 @@ def what_makes_no_sense_is_refused(room, _build):
 
 
 TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_flit_may_be_as_narrow_as_a_head,
-         a_scenario_of_each_set_fills_lanes, a_seed_always_draws_the_same, the_fixed_sample_is_free_of_deadlocks, known_deadlocks_are_known,
-         pairs_are_counted, pairs_decide_which_set_is_taken, a_failure_becomes_one_worm_in_a_small_network,
+         a_scenario_of_each_set_fills_lanes, a_seed_always_draws_the_same, the_fixed_sample_is_free_of_deadlocks,
+         known_deadlocks_are_known, pairs_are_counted, pairs_decide_which_set_is_taken, a_failure_becomes_one_worm_in_a_small_network,
          a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it, a_failure_of_no_single_worm_keeps_its_traffic,
          smaller_networks_are_legal, what_makes_no_sense_is_refused, what_was_run_is_said,
          the_first_failure_ends_it_and_becomes_small]
