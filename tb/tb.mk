@@ -213,4 +213,4 @@ test-systemc:
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 
--include $(LOCKSTEP_OBJ:.o=.d) $(LOCKSTEP_TESTS:=.d)
+-include $(LOCKSTEP_OBJ:.o=.d) $(BUILD)/lockstep/drive/params.d $(LOCKSTEP_TESTS:=.d)

@@ -170,6 +170,18 @@ static void write_status(const struct point *point, char *text, size_t size)
         snprintf(text, size, "extrapolated");
 }
 
+// Returns the name of the link that is nearest to its capacity; in the class form that of its
+// stage.
+static struct cli_name name_nearest(const struct answer *answer, uint32_t class_)
+{
+    const struct anl_class *nearest = &answer->predictor.rates.classes[class_];
+    struct cli_name name;
+    if (nearest->link != ANL_NO_PORT)
+        return cli_link_name(&answer->variant->scenario.network, nearest->link);
+    name_stage(answer, nearest->stage, name.text, sizeof name.text);
+    return name;
+}
+
 static bool has_stage(const struct answer *answer, uint32_t stage)
 {
     return stage < answer->predictor.rates.stages || stage >= ANL_MAX_STAGES;
@@ -219,7 +231,8 @@ static void print_parts(const struct answer *answer, const struct point *point)
 {
     const struct anl_prediction *prediction = &point->prediction;
     struct table table = {.align = "lrrr"};
-    printf("\nload %g: %.2f cycles\n", point->load, prediction->latency);
+    printf("\nload %g: %.2f cycles, nearest to capacity is %s\n", point->load, prediction->latency,
+           name_nearest(answer, prediction->at).text);
     table_row(&table, "\twait\tmean use\tmost");
     for (uint32_t stage = 0; stage < ANL_NUM_STAGES; stage++) {
         char name[32];
@@ -273,9 +286,9 @@ static json_t *point_object(const struct answer *answer, const struct point *poi
     const bool solved = !prediction->saturated, runs = answer->arguments->compare;
     char status[64];
     write_status(point, status, sizeof status);
-    return json_pack("{s:f, s:b, s:s, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*}", "load",
-                     point->load, "saturated", prediction->saturated, "status", status,
-                     "validated_percent",
+    return json_pack("{s:f, s:b, s:s, s:s, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*}", "load",
+                     point->load, "saturated", prediction->saturated, "status", status, "nearest",
+                     name_nearest(answer, prediction->at).text, "validated_percent",
                      solved && point->validated ? cli_integer(point->validated) : NULL, "latency",
                      solved ? json_real(prediction->latency) : NULL, "transfer",
                      solved ? json_real(prediction->transfer) : NULL, "sharing",

@@ -106,8 +106,9 @@ def try_source(options, children, fault, directory):
     """Tries a fault in the RTL, in what writes the RTL of graphs, or in the model."""
     make(children, directory, "build", ["build/lockstep/params"])
     key = key_for(children, directory / "build", fault["scenario"])
-    if fault["kind"] == "model" and (options.build / "rtl" / key).exists():  # the RTL is unchanged: what was built of it is used
-        shutil.copytree(options.build / "rtl" / key, directory / "build/rtl" / key)
+    built = options.build / "rtl" / key
+    if fault["kind"] == "model" and built.exists():  # the RTL is unchanged, so what was built of it is used
+        shutil.copytree(built, directory / "build/rtl" / key)
     text = lock_step_says(children, fault, directory, key)
     if fault["kind"] == "rtl":
         key = key_for(children, directory / "build", fault["scenario"], True)

@@ -87,7 +87,8 @@ def in_order(links, homes, one_way):
 
 
 def one_way_places(links, ports):
-    return [{"from": place(begin, ports[begin].outputs.pop()), "to": place(end, ports[end].inputs.pop(0))} for begin, end in links]
+    return [{"from": place(begin, ports[begin].outputs.pop()), "to": place(end, ports[end].inputs.pop(0))}
+            for begin, end in links]
 
 
 def draw_ports(rng, switches, links, homes, one_way):

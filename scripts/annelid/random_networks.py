@@ -20,8 +20,9 @@ MOST_LANES_OF_A_SWITCH = 90  # ports times lanes: a switch with more takes minut
 SWITCH_CYCLES = (3_000, 120_000)  # cycles of a usual run times switches
 UNTIL_DEADLOCK = 5_000  # about so many cycles does a run last that may deadlock
 LONG_RUN = (70_000, 140_000)      # cycles: a link carries more than 2^16 flits, and stamps wrap
+MANY_WORMS = (150_000, 2)         # cycles and flits of a worm: a link carries more than 2^16 worms
 MOST_SWITCHES_OF_A_LONG_RUN = 4
-STAMPS_APART = (0x3ff0, 0x4010, 0x7ff0, 0x8010)  # cycles that worms wait at their source before others are created
+STAMPS_APART = (0x4001, 0x7fff, 0x8000, 0x8001)  # cycles that worms wait at their source before others are created
 MOST_SWITCHES_OF_OLD_WORMS = 9
 LONGEST_IN_HEAD = 127  # flits: a head has 7 bits for the length of its worm
 
@@ -45,8 +46,8 @@ CUBES = ((2, (3, 12), 1), (4, (1, 5), 2), (3, (1, 3), 3))  # weight, range of ra
 CUBE_KINDS = ("line", "ring", "one_way_ring")
 MOST_SWITCHES_OF_A_CUBE = 16
 MOST_CONCENTRATION = 3
-DEPTHS = ((1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 64))
-LENGTHS = ((1, 1), (2, 4), (5, 16), (17, 64), (65, 300))
+DEPTHS = ((1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 63), (64, 64))
+LENGTHS = ((1, 1), (2, 4), (5, 16), (17, 63), (64, 64), (65, 300))
 LOADS = ((0.02, 0.1), (0.1, 0.5), (0.5, 1.0))
 SCANS = ("fixed", "rotating", "random", "oldest", "farthest")
 ADMISSIONS = {"wormhole": 4, "cut_through": 2, "store_and_forward": 2}
@@ -398,10 +399,10 @@ def draw_closed(rng, network, switch, process):
     return traffic, {**run, "max_cycles": 3 * cycles + 1000}
 
 
-def draw_messages(rng, network, switch, begin=0):
+def draw_messages(rng, network, switch, begin=0, apart=None):
     """Returns messages from a cycle on, all in the same cycle or some time apart, and the last cycle of the run."""
     terminals, longest, cycles = terminals_of(network), longest_worm(switch), usual_cycles(rng, network)
-    length, apart = draw_length(rng, longest), rng.choice([1, cycles // 4 + 1, cycles])
+    length, apart = draw_length(rng, longest), apart or rng.choice([1, cycles // 4 + 1, cycles])
     messages = [(begin + rng.randrange(apart), rng.randrange(terminals), rng.randrange(terminals),
                  draw_length(rng, longest) if rng.random() < 0.3 else length) for _ in range(between(rng, 20, 300))]
     return tuple(sorted(messages, key=lambda message: message[0])), begin + 3 * cycles + 1000
@@ -420,10 +421,13 @@ def draw_traffic(rng, network, switch):
 
 
 def draw_long_run(rng, network, switch):
-    """Returns a scenario that keeps links busy for more than 2^16 cycles."""
-    cycles = rng.randint(*LONG_RUN)
-    traffic = {"process": "bernoulli", "pattern": rng.choice(["complement", "tornado", "neighbour"]),
-               "length": draw_lengths(rng, longest_worm(switch)), "load": round(rng.uniform(0.9, 1), 3)}
+    """Returns a scenario that keeps links busy for more than 2^16 cycles, or for more than 2^16 worms."""
+    if switch["depth"] > 1 and rng.random() < 0.4:
+        cycles, length = MANY_WORMS
+    else:
+        cycles, length = rng.randint(*LONG_RUN), draw_lengths(rng, longest_worm(switch))
+    traffic = {"process": "bernoulli", "pattern": rng.choice(["complement", "tornado", "neighbour"]), "length": length,
+               "load": round(rng.uniform(0.9, 1), 3)}
     return Scenario(network, switch, traffic, {"seed": rng.randrange(2**32), "cycles": cycles, "max_cycles": cycles + 1000})
 
 
@@ -443,12 +447,21 @@ def fitted(scenario, section, key, value):
 
 
 def draw_old_worms(rng, network, switch):
-    """Returns a scenario in which worms meet whose stamps differ by about 2^14 or 2^15."""
-    source, begin, length = rng.randrange(terminals_of(network)), rng.choice(STAMPS_APART), draw_length(rng, longest_worm(switch))
-    waiting = tuple((0, source, rng.randrange(terminals_of(network)), length) for _ in range(begin // length + 40))
-    messages, cycles = draw_messages(rng, network, switch, begin)
+    """Returns a scenario in which worms for a terminal meet whose stamps differ by more than 2^14, or by about 2^15."""
+    source, destination = (rng.randrange(terminals_of(network)) for _ in range(2))
+    begin, length = rng.choice(STAMPS_APART), draw_length(rng, longest_worm(switch))
+    waiting = ((0, source, destination, length),) * (begin // length + 40)
+    messages, cycles = draw_messages(rng, network, switch, begin, 1)
     return Scenario(network, switch, {"process": "replay"}, {"seed": rng.randrange(2**32), "max_cycles": cycles},
-                    waiting + messages)
+                    waiting + tuple((cycle, at, destination, flits) for cycle, at, _, flits in messages))
+
+
+def flood(scenario):
+    """Returns a scenario that fills the lanes on the way to a terminal with worms of one flit."""
+    seed, cycles = scenario.run["seed"], 200 + 2 * scenario.switch["num_vcs"] * scenario.switch["depth"]
+    traffic = {"process": "bernoulli", "pattern": "many_to_one", "hotspot_terminal": seed % terminals_of(scenario.network),
+               "length": 1, "load": 1}
+    return dataclasses.replace(scenario, traffic=traffic, messages=(), run={"seed": seed, "cycles": cycles, "max_cycles": 2 * cycles})
 
 
 def with_ids(scenario):
@@ -483,6 +496,7 @@ def draw(rng, kinds=ALL_KINDS):
     kind, network = draw_network(rng, kinds)
     switch = draw_switch(rng, network)
     scenarios = [draw_traffic(rng, network, switch) for _ in range(3)]
+    scenarios.append(flood(scenarios[0]))
     if switches_of(network) <= MOST_SWITCHES_OF_A_LONG_RUN and rng.random() < 0.5:
         scenarios.append(draw_long_run(rng, network, switch))
     if switch["scan"] == "oldest" and switches_of(network) <= MOST_SWITCHES_OF_OLD_WORMS:

@@ -82,9 +82,7 @@ static enum anl_status make_rates(const struct anl_scenario *scenario,
                                   struct anl_predictor *predictor, struct anl_error *error)
 {
     const struct anl_workload workload = anl_scenario_workload(scenario);
-    const struct anl_shape shape = anl_shape_of(workload.network);
-    const bool walks = (uint64_t)shape.switches * shape.terminals <= ANL_CDG_ROUTES;
-    predictor->form = walks || !has_classes(scenario) ? ANL_FORM_ROUTES : ANL_FORM_CLASSES;
+    predictor->form = has_classes(scenario) ? ANL_FORM_CLASSES : ANL_FORM_ROUTES;
     return predictor->form == ANL_FORM_ROUTES ? anl_rates_walk(&workload, &predictor->rates, error)
                                               : make_classes(scenario, &predictor->rates, error);
 }

@@ -10,6 +10,7 @@
 
 enum { MOST_SWEEPS = 1000, MOST_STEPS = 200 };
 static const double tolerance = 1e-13;
+static const double reach_of_slack = 1.25;  // calibrated
 
 // What is known of a class while the equations are solved. Times are in cycles.
 struct state {
@@ -107,7 +108,7 @@ static bool begin(struct solver *solver)
     solver->state = calloc(classes, sizeof *solver->state);
     solver->order = calloc(classes, sizeof *solver->order);
     solver->hold = solver->model->length * solver->model->flit_cycles;
-    solver->reach = exp(-1.25 * solver->model->slack / solver->model->length);
+    solver->reach = exp(-reach_of_slack * solver->model->slack / solver->model->length);
     if (!solver->state || !solver->order) return false;
     prepare_states(solver);
     return sort_classes(solver);

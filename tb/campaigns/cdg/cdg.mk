@@ -19,7 +19,8 @@ $(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.s
 	@vvp -n $@.vvp +list=$@.new
 	@rm $@.vvp && mv $@.new $@
 
-cdg_set = $(SET:%=--set %)
+# What can deadlock is examined as well.
+cdg_set = --set network.unsafe=true $(SET:%=--set %)
 
 cdg: $(CLI) ## can it deadlock? Channel-dependency graph of the model and of the RTL: SCENARIO= SET='key=value …' DOT=file
 	$(if $(SCENARIO),,$(error make cdg needs SCENARIO=path/to/scenario.yaml))

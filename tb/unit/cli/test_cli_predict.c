@@ -41,6 +41,8 @@ static void it_says_latency_parts_and_status(void **state)
     expect("predict mesh.yaml", 0, "extrapolated", NULL);
     expect("predict mesh.yaml", 0, "dimension 1", NULL);
     expect("predict mesh.yaml --load 0.9", 0, "saturated", NULL);
+    expect("predict mesh.yaml --set traffic.pattern=many_to_one --load 0.05", 0,
+           "nearest to capacity is 0(0,0).T", NULL);
     expect("predict tree.yaml", 0, "validated within 2 %", NULL);
     expect("predict tree.yaml", 0, "up from level 2", NULL);
     expect("predict tree.yaml", 0, "down to level 1", NULL);

@@ -221,17 +221,18 @@ static double first_order(const struct anl_rates *rates, double length)
 {
     double sum = (length * length - length) / 2, sources = 0, met = 0;
     for (uint32_t i = 0; i < rates->num_classes; i++)
-        if (rates->classes[i].stage == ANL_STAGE_INJECTION) sources += rates->classes[i].rate;
+        if (rates->classes[i].stage == ANL_STAGE_INJECTION)
+            sources += rates->classes[i].rate * rates->classes[i].count;
     for (uint32_t i = 0; i < rates->num_flows; i++) {
         const struct anl_class_flow *flow = &rates->flows[i];
         const struct anl_class *from = &rates->classes[flow->from];
         const struct anl_class *to = &rates->classes[flow->to];
         const double worms = from->rate * flow->probability;
-        double others = to->lanes == 1 ? (to->rate - worms) / 2
+        double others = to->lanes == 1 ? to->rate * (1 - flow->same_lane) / 2
                                        : to->rate * (1 - flow->same_link) *
                                              (to->lanes / to->links - 1) / (to->lanes - 1);
         if (to->links == 2 && to->lanes == 2) others = 0;
-        met += worms * (others + flow->mates);
+        met += from->count * worms * (others + flow->mates);
     }
     return sum + length * length * met / sources;
 }
@@ -271,7 +272,7 @@ static void nothing_is_answered_beyond_saturation(void **state)
         "network: {topology: mesh, k: 4, n: 2}\n",
         "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 4}\n",
         "network: {topology: torus, k: 5, n: 2}\nswitch: {num_vcs: 3, depth: 1}\n",
-        "network: {topology: torus, k: 5, n: 2}\nswitch: {routing: dimension_order}\n",
+        "network: {topology: torus, k: 5, n: 2, unsafe: true}\nswitch: {routing: dimension_order}\n",
         "network: {topology: mesh, k: 3, n: 2}\ntraffic: {pattern: many_to_one}\n",
         "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: 2}\ntraffic: {length: [1,9]}\n"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

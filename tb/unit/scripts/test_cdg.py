@@ -17,12 +17,17 @@ from suite import expect, main
 from annelid.draw_graph import cube
 from annelid.sources import changed, rtl_with
 
+# Networks: the name of a scenario, and settings for networks that are too large to be run often. There every head is
+# followed where the labels need more bits, and more dimensions and levels, than in the lists of the lock-step.
 ACYCLIC = ["mesh3_complement", "mesh333_uniform", "torus3_uniform", "torus444_uniform", "oneway4_uniform",
            "hypercube4_uniform", "fattree16_lanes", "fattree64_fixed_farthest", "fattree64_worm_complement",
-           "fattree64_greedy_fixed", "lesson_torus_dateline"]
+           "fattree64_greedy_fixed", "lesson_torus_dateline", "mesh3_complement network.k=9", "torus3_uniform network.k=10",
+           "oneway4_uniform network.k=34 network.n=1 switch.flit_width_bits=16", "line64_uniform network.k=130",
+           "ring64_tornado network.k=66", "hypercube4_uniform network.n=7 switch.num_vcs=1",
+           "fattree64_fixed_farthest network.n=4 switch.num_vcs=1 switch.flit_width_bits=27"]
 CYCLIC = {"deadlock_ring5": 5, "deadlock_torus5": 5, "lesson_torus_deadlock": None}
 
-# File of the RTL, old text, new text, scenario, words that must be printed.
+# File of the RTL, old text, new text, network, words that must be printed.
 FAULTS = [
     ("rtl/route/anl_dateline.sv", "to_terminal_i || wrap_ahead_i", "1'b1", "torus3_uniform",
      "only the list lets a head"),
@@ -46,6 +51,11 @@ FAULTS = [
      "where no link is"),
     ("rtl/net/anl_fat_tree_pkg.sv", "(a + (up << (level - 1))) % (1 << level)",
      "(a + (1 << level) - (up << (level - 1))) % (1 << level) ^ (level > 1 ? up : 0)", "fattree64_greedy_fixed", ""),
+    ("rtl/route/anl_route_mesh.sv", "wrong      = differs_i[d*CoordW +: CoordW];",
+     "wrong      = differs_i[d*CoordW +: CoordW] & ~((K > 8 && d > 0) ? CoordW'(8) : CoordW'(0));",
+     "mesh3_complement network.k=9", "comes to T"),
+    ("rtl/route/anl_route_torus.sv", "&& here[0]", "&& (K > 8 ? here_i[0] : here[0])", "torus3_uniform network.k=10",
+     "DIFFERENCE"),
 ]
 
 
@@ -66,8 +76,12 @@ GRAPH = "\n".join(["network: {topology: graph}", "switch: {num_vcs: 2, routing: 
                    "graph:", *(f"  {line}" for line in MESH.lines() + MESH.table_lines()), ""])
 
 
-def scenario_of(name):
-    return name if isinstance(name, Path) else f"sim/scenarios/{name}.yaml"
+def scenario_of(network):
+    """Returns the words that name a network: the file of its scenario, and settings."""
+    if isinstance(network, Path):
+        return [network]
+    name, *settings = network.split()
+    return [f"sim/scenarios/{name}.yaml", *(word for setting in settings for word in ("--set", setting))]
 
 
 def annelid(build, *arguments):
@@ -77,12 +91,12 @@ def annelid(build, *arguments):
 def list_of(build, name, room, fault=None, written=None):
     """Returns the list of links and routes of the RTL of a scenario, with a fault or without: in a file of rtl/, or in the
     module that is written of a graph."""
-    words = annelid(build, "describe", "--rtl", scenario_of(name)).stdout.split()
+    words = annelid(build, "describe", "--rtl", *scenario_of(name)).stdout.split()
     path = Path(room if fault or written else build) / "cdg" / ("-".join(words).replace("=", "") + ".routes")
     if "Hash" in path.name:
         path.parent.mkdir(exist_ok=True)
         module = path.with_suffix(".sv")
-        said = annelid(build, "rtl", "-o", module, scenario_of(name))
+        said = annelid(build, "rtl", "-o", module, *scenario_of(name))
         expect(said.returncode == 0, "the RTL of a graph", said.stderr)
         if written:
             module.write_text(changed(module, *written))
@@ -99,13 +113,13 @@ def list_of(build, name, room, fault=None, written=None):
 
 def both_sides_are_acyclic_and_the_same(room, build):
     for name in ACYCLIC:
-        seen = annelid(build, "cdg", "--routes", list_of(build, name, room), scenario_of(name))
+        seen = annelid(build, "cdg", "--routes", list_of(build, name, room), *scenario_of(name))
         expect(seen.returncode == 0 and "acyclic  " in seen.stdout and "same  " in seen.stdout, f"{name} acyclic", seen)
 
 
 def both_sides_have_the_same_cycle(room, build):
     for name, length in CYCLIC.items():
-        seen = annelid(build, "cdg", "--routes", list_of(build, name, room), scenario_of(name))
+        seen = annelid(build, "cdg", "--routes", list_of(build, name, room), *scenario_of(name))
         found = re.search(r"^CYCLE of (\d+) lanes", seen.stdout, re.M)
         expect(seen.returncode == 1 and found and "same  " in seen.stdout, f"a cycle in {name}", seen)
         expect(length is None or int(found[1]) == length, f"{length} lanes in {name}", found[0])
@@ -116,7 +130,7 @@ def a_fault_in_the_rtl_shows(room, build):
         directory = Path(room) / str(number)
         directory.mkdir()
         routes = list_of(build, name, directory, (file, old, new))
-        seen = annelid(build, "cdg", "--routes", routes, scenario_of(name))
+        seen = annelid(build, "cdg", "--routes", routes, *scenario_of(name))
         expect(seen.returncode != 0 and words in seen.stdout + seen.stderr, f"{words} of {new} in {file}", seen)
 
 
@@ -151,15 +165,15 @@ def what_is_no_list_is_refused(room, build):
     for words, text in bad.items():
         path = Path(room) / "list"
         path.write_text(text)
-        seen = annelid(build, "cdg", "--routes", path, scenario_of("mesh3_complement"))
+        seen = annelid(build, "cdg", "--routes", path, *scenario_of("mesh3_complement"))
         expect(seen.returncode == 2 and words in seen.stderr, words, seen)
-    seen = annelid(build, "cdg", "--routes", Path(room) / "absent", scenario_of("mesh3_complement"))
+    seen = annelid(build, "cdg", "--routes", Path(room) / "absent", *scenario_of("mesh3_complement"))
     expect(seen.returncode == 2 and "No such file" in seen.stderr, "no such file", seen)
 
 
 def the_graph_is_drawn(room, build):
     path = Path(room) / "ring.dot"
-    seen = annelid(build, "cdg", "--dot", path, scenario_of("deadlock_ring5"))
+    seen = annelid(build, "cdg", "--dot", path, *scenario_of("deadlock_ring5"))
     lines = path.read_text().splitlines()
     expect(seen.returncode == 1 and lines[0] == "digraph cdg {" and lines[-1] == "}", "a graph", seen)
     expect(sum("->" in line for line in lines) == 20, "20 arrows", lines)

@@ -78,6 +78,14 @@ def draws_cover_what_a_scenario_may_say(_room, _build):
     expect(len(drawn) / 30 < len(carrying) < len(drawn) / 3, "lengths in some heads", len(carrying))
     expect(all(scenario.switch["admission"] == "wormhole" for scenario in carrying), "under wormhole alone")
     expect(64 < max(map(random_networks.longest_of, carrying)) <= 127, "worms of up to 127 flits")
+    expect(("depth", "64-") in random_networks.values_of("mesh", SMALL.changed("switch", depth=64)).items(), "the largest depth", "")
+    expect(any(one.switch["depth"] == one.traffic.get("length") == 64 and one.switch["admission"] != "wormhole" for one in drawn),
+           "the longest worm that fills the deepest lane")
+    busy = [one.run["cycles"] * one.traffic["load"] / one.traffic["length"] for one in drawn
+            if one.traffic.get("length") == 2 and one.traffic.get("load", 0) >= 0.9]
+    expect(max(busy) > 2**16, "links that carry more than 2^16 worms", busy)
+    expect(any(one.messages[-1:] and one.messages[0][0] == 0 and one.messages[-1][0] == 2**15 for one in drawn),
+           "worms whose stamps are just 2^15 apart")
     expect(any(map(can_deadlock, drawn)) and sum(map(can_deadlock, drawn)) < len(drawn) / 5, "few that can deadlock")
 
 
@@ -111,6 +119,22 @@ def graphs_and_cubes_are_of_every_sort(_room, _build):
     expect(any(len(set(zip(cube["radix"], cube["kinds"]))) == 3 for cube in cubes), "three different dimensions")
 
 
+def a_scenario_of_each_set_fills_lanes(room, build):
+    """Three terminals and more create worms of one flit for one of them faster than it takes them, and for long enough."""
+    rng = random.Random(4)
+    for number in range(20):
+        drawn = draw(rng)
+        floods = [one for one in random_networks.save(room, 4, number, drawn) if one[1].traffic.get("length") == 1
+                  and one[1].traffic.get("load") == 1 and one[1].traffic["pattern"] == "many_to_one"]
+        expect(floods, "a flood", drawn)
+        path, scenario = floods[-1]
+        if random_networks.terminals_of(scenario.network) < 3 or can_deadlock(scenario):
+            continue
+        result, lanes = run_model(build, path), scenario.switch["num_vcs"] * scenario.switch["depth"]
+        left = result["worms"] - result["delivered"]
+        expect(result["end"] == "max_cycles" and left > lanes, f"more than {lanes} worms that wait", path.read_text())
+
+
 def a_seed_always_draws_the_same(room, _build):
     first, again, other = (Sequence(seed) for seed in (5, 5, 6))
     sets = [first.next() for _ in range(4)]
@@ -140,7 +164,8 @@ def known_deadlocks_are_known(_room, _build):
                                        ("torus", 5, "dateline", False), ("mesh", 9, "dimension_order", False),
                                        ("unidirectional_torus", 3, "dimension_order", True),
                                        ("unidirectional_torus", 2, "dimension_order", False),
-                                       ("graph", 0, "shortest", True), ("graph", 0, "up_down", False), ("graph", 0, "table", False)):
+                                       ("graph", 0, "shortest", True), ("graph", 0, "up_down", False),
+                                       ("graph", 0, "table", False)):
         network = SMALL.changed("network", topology=topology, k=k).changed("switch", routing=routing)
         expect(can_deadlock(network) == dead, f"{topology} {k} {routing}: {dead}")
     for radix, kinds, routing, dead in (([9, 4], ["line", "ring"], "dimension_order", False),
@@ -295,11 +320,12 @@ def what_makes_no_sense_is_refused(room, _build):
 
 
 TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_flit_may_be_as_narrow_as_a_head,
-         graphs_and_cubes_are_of_every_sort, a_seed_always_draws_the_same, the_fixed_sample_is_free_of_deadlocks,
-         known_deadlocks_are_known, pairs_are_counted, pairs_decide_which_set_is_taken,
-         a_failure_becomes_one_worm_in_a_small_network, a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it,
-         a_failure_of_no_single_worm_keeps_its_traffic, smaller_networks_are_legal, what_makes_no_sense_is_refused,
-         what_was_run_is_said, the_first_failure_ends_it_and_becomes_small]
+         a_scenario_of_each_set_fills_lanes, graphs_and_cubes_are_of_every_sort, a_seed_always_draws_the_same,
+         the_fixed_sample_is_free_of_deadlocks, known_deadlocks_are_known, pairs_are_counted,
+         pairs_decide_which_set_is_taken, a_failure_becomes_one_worm_in_a_small_network,
+         a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it, a_failure_of_no_single_worm_keeps_its_traffic,
+         smaller_networks_are_legal, what_makes_no_sense_is_refused, what_was_run_is_said,
+         the_first_failure_ends_it_and_becomes_small]
 
 
 if __name__ == "__main__":

@@ -131,7 +131,7 @@ def policies(build, name):
     runs = regress.read_list(name)
     words = [word for run in runs for word in run.words]
     said = subprocess.run([build / "lockstep/params", *words], capture_output=True, text=True, check=True).stdout
-    sets = [dict(re.findall(r"([a-z]+)(\d+)", line.split()[0])) for line in said.splitlines()]
+    sets = [dict(re.findall(r"(?:^|_)([a-z]+)(\d+)", line.split()[0])) for line in said.splitlines()]
     return ({(one["kind"], one["s"], one["a"], one.get("c", "0")) for one in sets}, {one["v"] for one in sets},
             {one["d"] for one in sets}), [int(line.split()[1]) for line in said.splitlines()]
 
