@@ -128,10 +128,12 @@ def two_regressions_at_once_pass(_, build):
 
 def regress_that_would_not_do_what_is_asked_is_refused(room, build):
     """A switch that is not in the network, settings for no scenario: it would pass all the same."""
-    cube, tree = "rtl/switch/anl_cube_switch.sv", "rtl/switch/anl_fat_tree_switch.sv"
+    cube, tree, graph = (f"rtl/switch/anl_{family}_switch.sv" for family in ("cube", "fat_tree", "graph"))
     for arguments, said in (
             (["--scenario", "fattree4_uniform", "--dut", cube], "takes the place of anl_cube_switch"),
             (["--scenario", "pair_saturated", "--dut", tree], "takes the place of anl_fat_tree_switch"),
+            (["--scenario", "graph_star", "--dut", tree], "takes the place of anl_fat_tree_switch: graph_star has none"),
+            (["--scenario", "fattree4_uniform", "--dut", graph], "takes the place of anl_graph_switch"),
             (["--scenario", "pair_saturated", "--dut", str(room / "no.sv")], "no.sv: No such file"),
             (["--set", "network.n=1"], "SET= needs SCENARIO="), (["--golden", "--dut", tree], "no DUT="),
             (["--mode", "rule"], "MODE=rule: the nearest is rules; there are ends, exact, links, rules\n"),
