@@ -8,7 +8,7 @@
 
 #include "cli/shared/cli.h"
 
-enum { DRAFT_BY_ORDER = UINT32_MAX };  // a port that the file does not number
+#define DRAFT_BY_ORDER UINT32_MAX  // a port that the file does not number
 
 struct draft_link {
     uint32_t node[2], port[2];  // from 0 to 1

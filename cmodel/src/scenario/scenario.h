@@ -2,9 +2,9 @@
 //
 // What the files of this room share: keys.c (the table of keys that drives the reader, the writer,
 // the help and the test of the documentation), yaml.c and settings.c (which read a file and a
-// setting), values.c (which turns written values into numbers), settle.c (defaults and
-// contradictions), messages.c (message files), graph.c and wiring.c (graphs), scenario.c (which
-// calls the others).
+// setting), values.c (which turns written values into numbers), settle_network.c and settle.c
+// (defaults and contradictions), messages.c (message files), graph.c and wiring.c (graphs),
+// scenario.c (which calls the others).
 
 #ifndef ANL_SCENARIO_ROOM_H
 #define ANL_SCENARIO_ROOM_H
@@ -227,6 +227,32 @@ void scenario_graph_free(struct scenario_graph *graph);  // may be NULL
 
 // Gives the keys that were not given their default values.
 enum anl_status scenario_fall_back(struct scenario_reading *reading);
+
+// Returns true if the file or a setting gives the key.
+bool scenario_is_given(const struct scenario_reading *reading, unsigned key);
+
+// Returns the first of two keys that was given, or a if none was.
+unsigned scenario_given_of(const struct scenario_reading *reading, unsigned a, unsigned b);
+
+// Returns the file, and in *line the line, at which a message about key points: the key itself, its
+// section, or the end of the text.
+const char *scenario_place_of(const struct scenario_reading *reading, unsigned key, uint64_t *line);
+
+// Returns from the function with a message that points at the key.
+#define SCENARIO_REFUSE(reading, key, ...)                                                         \
+    do {                                                                                           \
+        uint64_t refused_line;                                                                     \
+        const char *refused_file = scenario_place_of(reading, key, &refused_line);                 \
+        return anl_fail((reading)->error, ANL_ERR_ARGUMENT, refused_file, refused_line,            \
+                        __VA_ARGS__);                                                              \
+    } while (0)
+
+// Refuses a scenario without the key; unless completes the message.
+enum anl_status scenario_require(const struct scenario_reading *reading, unsigned key,
+                                 const char *unless);
+
+// Settles the network, its heads and routes, and refuses one that is none or can deadlock.
+enum anl_status scenario_settle_network(struct scenario_reading *reading);
 
 // Settles what depends on several keys and refuses contradictions.
 enum anl_status scenario_settle(struct scenario_reading *reading);

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Fills in defaults, settles the network of a scenario, and refuses networks that are none or that
+// can deadlock, naming the line of the key that the file gives.
+
+#include "scenario.h"
+
+#include <annelid/network.h>
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool scenario_is_given(const struct scenario_reading *reading, unsigned key)
+{
+    return reading->given[key].file != NULL;
+}
+
+const char *scenario_place_of(const struct scenario_reading *reading, unsigned key, uint64_t *line)
+{
+    const bool in_graph = key == KEY_GRAPH && reading->section_line[IN_GRAPH];
+    const enum scenario_section in = in_graph ? IN_GRAPH : scenario_keys[key].section;
+    const uint64_t section = reading->section_line[in];
+    *line = section ? section : reading->last_line;
+    if (!scenario_is_given(reading, key)) return reading->file;
+    *line = reading->given[key].line;
+    return reading->given[key].file;
+}
+
+unsigned scenario_given_of(const struct scenario_reading *reading, unsigned a, unsigned b)
+{
+    return !scenario_is_given(reading, a) && scenario_is_given(reading, b) ? b : a;
+}
+
+enum anl_status scenario_require(const struct scenario_reading *reading, unsigned key,
+                                 const char *unless)
+{
+    if (scenario_is_given(reading, key)) return ANL_OK;
+    const struct scenario_key *at = &scenario_keys[key];
+    char range[SCENARIO_RANGE_BYTES];
+    scenario_range(at, " or ", range, sizeof range);
+    SCENARIO_REFUSE(reading, key, "%s.%s: found nothing, expected %s%s",
+                    scenario_sections[at->section], at->name, range, unless);
+}
+
+enum anl_status scenario_fall_back(struct scenario_reading *reading)
+{
+    for (unsigned key = 0; key < NUM_KEYS; key++) {
+        const char *value = scenario_keys[key].fallback;
+        if (!value || scenario_is_given(reading, key)) continue;
+        const enum anl_status status = scenario_value(
+            reading, key, (struct scenario_scalar){value, strlen(value), true}, reading->last_line);
+        if (status) return status;
+    }
+    return ANL_OK;
+}
+
+// Returns the offset at which name stands in text as a whole word; SIZE_MAX if it does not.
+static size_t position_of(const char *name, const char *text)
+{
+    const size_t length = strlen(name);
+    for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
+        const bool begins = at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '_');
+        const bool ends = !isalnum((unsigned char)at[length]) && at[length] != '_';
+        if (begins && ends) return (size_t)(at - text);
+    }
+    return SIZE_MAX;
+}
+
+// Returns the key of the network, among those given, that the reason names first.
+static unsigned key_in(const struct scenario_reading *reading, const char *reason)
+{
+    unsigned found = KEY_TOPOLOGY;
+    size_t first = SIZE_MAX;
+    for (unsigned key = KEY_TOPOLOGY; key <= KEY_SPACE; key++) {
+        const size_t position = position_of(scenario_keys[key].name, reason);
+        if (!scenario_is_given(reading, key) || position >= first) continue;
+        first = position;
+        found = key;
+    }
+    return found;
+}
+
+// --- settling ---
+
+// Hands on what the network room says of a key, but not that memory has run out as the key's fault.
+static enum anl_status refuse_network(const struct scenario_reading *reading, unsigned key,
+                                      enum anl_status status, const struct anl_error *reason)
+{
+    if (status == ANL_ERR_MEMORY)
+        return anl_fail(reading->error, status, reading->file, 0, "%s", reason->text);
+    if (status) SCENARIO_REFUSE(reading, key, "%s", reason->text);
+    return ANL_OK;
+}
+
+// The numbers of a graph come from its text, which may be in a file; k and n are those of a line of
+// terminals.
+static enum anl_status settle_graph(struct scenario_reading *reading)
+{
+    struct anl_config *network = &reading->scenario->network;
+    struct anl_graph *graph = reading->scenario->graph;
+    if (!graph) return scenario_require(reading, KEY_GRAPH, ", or a section graph");
+    network->graph = graph;
+    network->k = graph->terminals;
+    network->n = 1;
+    if (!scenario_is_given(reading, KEY_ROUTING))
+        network->routing = anl_default_routing(network->topology);
+    if (network->routing != ANL_TABLE && scenario_is_given(reading, KEY_TABLE))
+        SCENARIO_REFUSE(reading, KEY_TABLE, "table is for routing table; routing is %s",
+                        anl_routing_name(network->routing));
+    if (network->routing == ANL_TABLE && !graph->table && !scenario_is_given(reading, KEY_TABLE))
+        return scenario_require(reading, KEY_TABLE, ", or routes in the graph");
+    struct anl_error reason;
+    const enum anl_status status =
+        anl_graph_route(graph, network->routing, network->num_vcs, &reason);
+    return refuse_network(reading,
+                          scenario_is_given(reading, KEY_ROUTING) ? KEY_ROUTING : KEY_GRAPH, status,
+                          &reason);
+}
+
+// Several dimensions of one kind may be written with one word.
+static enum anl_status settle_kinds(const struct scenario_reading *reading)
+{
+    struct anl_scenario *scenario = reading->scenario;
+    struct anl_cube *cube = &scenario->cube;
+    if (scenario->num_kinds != 1 && scenario->num_kinds != cube->dimensions)
+        SCENARIO_REFUSE(reading, KEY_KINDS,
+                        "kinds are %" PRIu32 ", expected 1 or as many as radix, %" PRIu32,
+                        scenario->num_kinds, cube->dimensions);
+    for (uint32_t d = scenario->num_kinds; d < cube->dimensions; d++)
+        cube->kinds[d] = cube->kinds[0];
+    return ANL_OK;
+}
+
+static enum anl_routing routing_of(const struct anl_cube *cube)
+{
+    for (uint32_t d = 0; d < cube->dimensions; d++)
+        if (cube->kinds[d] != ANL_LINE) return ANL_DATELINE;
+    return ANL_DIMENSION_ORDER;
+}
+
+static enum anl_status settle_cube(struct scenario_reading *reading)
+{
+    struct anl_scenario *scenario = reading->scenario;
+    struct anl_config *network = &scenario->network;
+    enum anl_status status = scenario_require(reading, KEY_RADIX, "");
+    if (!status) status = settle_kinds(reading);
+    if (status) return status;
+    if (!scenario_is_given(reading, KEY_ROUTING)) network->routing = routing_of(&scenario->cube);
+    if (network->routing != ANL_DATELINE && network->routing != ANL_DIMENSION_ORDER)
+        return ANL_OK;  // the check of the network refuses it
+    struct anl_error reason;
+    status = anl_graph_of_cube(&scenario->cube, network->routing, network->num_vcs,
+                               &scenario->graph, &reason);
+    if (status) return refuse_network(reading, key_in(reading, reason.text), status, &reason);
+    network->graph = scenario->graph;
+    network->k = scenario->graph->terminals;
+    network->n = 1;
+    return ANL_OK;
+}
+
+static enum anl_status settle_others(struct scenario_reading *reading)
+{
+    struct anl_config *network = &reading->scenario->network;
+    const uint32_t only_k = anl_only_radix(network->topology);
+    enum anl_status status = scenario_require(reading, KEY_N, "");
+    if (!status && !only_k) status = scenario_require(reading, KEY_K, "");
+    if (!scenario_is_given(reading, KEY_K)) network->k = only_k;
+    if (!scenario_is_given(reading, KEY_ROUTING))
+        network->routing = anl_default_routing(network->topology);
+    return status;
+}
+
+// Each of these keys has a meaning for some topologies only.
+static enum anl_status refuse_keys_of_others(const struct scenario_reading *reading,
+                                             enum anl_topology topology)
+{
+    const bool cube = topology == ANL_CUBE, graph = topology == ANL_GRAPH;
+    const struct {
+        unsigned key;
+        bool fits;
+    } keys[] = {{KEY_K, !cube && !graph}, {KEY_N, !cube && !graph},  {KEY_RADIX, cube},
+                {KEY_KINDS, cube},        {KEY_CONCENTRATION, cube}, {KEY_GRAPH, graph},
+                {KEY_TABLE, graph}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (scenario_is_given(reading, keys[i].key) && !keys[i].fits)
+            SCENARIO_REFUSE(reading, keys[i].key, "%s is not for topology %s",
+                            scenario_keys[keys[i].key].name, anl_topology_name(topology));
+    if (reading->graph && !graph)
+        SCENARIO_REFUSE(reading, KEY_TOPOLOGY, "a section graph is not for topology %s",
+                        anl_topology_name(topology));
+    return ANL_OK;
+}
+
+static enum anl_status settle_network(struct scenario_reading *reading)
+{
+    const enum anl_status status = scenario_require(reading, KEY_TOPOLOGY, "");
+    if (status) return status;
+    const enum anl_topology topology = reading->scenario->network.topology;
+    const enum anl_status refused = refuse_keys_of_others(reading, topology);
+    if (refused) return refused;
+    if (topology == ANL_GRAPH) return settle_graph(reading);
+    return topology == ANL_CUBE ? settle_cube(reading) : settle_others(reading);
+}
+
+// --- the network as a whole ---
+
+static enum anl_status check_heads(const struct scenario_reading *reading)
+{
+    const struct anl_config *network = &reading->scenario->network;
+    if (network->admission == ANL_WORMHOLE || network->length_in_head == ANL_TRUE) return ANL_OK;
+    SCENARIO_REFUSE(reading, KEY_LENGTH_IN_HEAD,
+                    "length_in_head is false, admission %s expects true",
+                    anl_admission_name(network->admission));
+}
+
+static enum anl_status check_network(const struct scenario_reading *reading)
+{
+    struct anl_error reason;
+    const enum anl_status status = anl_config_check(&reading->scenario->network, &reason);
+    if (!status) return ANL_OK;
+    SCENARIO_REFUSE(reading, key_in(reading, reason.text), "%s", reason.text);
+}
+
+// --- deadlock ---
+
+// Writes the first lanes of a cycle: "0(0,0).+0 lane 0, 1(1,0).+0 lane 0 and 3 more".
+static void list_lanes(const struct anl_config *network, const uint32_t *lanes, size_t count,
+                       char *text, size_t size)
+{
+    enum { SHOWN = 5 };
+    size_t used = 0;
+    for (size_t i = 0; i < count && i < SHOWN && used < size; i++) {
+        char link[64];
+        anl_link_name(network, lanes[i] / network->num_vcs, link, sizeof link);
+        used += (size_t)snprintf(text + used, size - used, "%s%s lane %" PRIu32, i ? ", " : "",
+                                 link, lanes[i] % network->num_vcs);
+    }
+    if (count > SHOWN && used < size)
+        snprintf(text + used, size - used, " and %zu more", count - SHOWN);
+}
+
+#define TO_RUN_IT "to run it nevertheless, write unsafe: true in section network"
+
+// Refuses a network whose channel-dependency graph has a cycle.
+static enum anl_status check_cycle(const struct scenario_reading *reading,
+                                   const struct anl_cdg *cdg)
+{
+    const struct anl_config *network = &reading->scenario->network;
+    uint32_t *lanes;
+    size_t count;
+    char names[320];
+    if (anl_cdg_cycle(cdg, &lanes, &count))
+        return anl_fail(reading->error, ANL_ERR_MEMORY, reading->file, 0, "no memory for a search");
+    list_lanes(network, lanes, count, names, sizeof names);
+    free(lanes);
+    if (count)
+        SCENARIO_REFUSE(
+            reading, scenario_given_of(reading, KEY_ROUTING, KEY_TOPOLOGY),
+            "routing %s can deadlock here, in a cycle of %zu lanes, each of which may wait for "
+            "the next: %s; " TO_RUN_IT,
+            anl_routing_name(network->routing), count, names);
+    return ANL_OK;
+}
+
+// Refuses a network that may be able to deadlock, unless the scenario says so (docs/cdg.md).
+static enum anl_status check_safe(const struct scenario_reading *reading)
+{
+    const struct anl_config *network = &reading->scenario->network;
+    struct anl_cdg *cdg;
+    if (reading->scenario->unsafe || anl_is_acyclic_by_rule(network)) return ANL_OK;
+    enum anl_status status = anl_cdg_of(network, &cdg);
+    if (status == ANL_ERR_ARGUMENT)
+        SCENARIO_REFUSE(
+            reading, scenario_given_of(reading, KEY_ROUTING, KEY_TOPOLOGY),
+            "routing %s may be able to deadlock here, on a network that is too large to be "
+            "searched for it; " TO_RUN_IT,
+            anl_routing_name(network->routing));
+    if (status) return anl_fail(reading->error, status, reading->file, 0, "no memory for a search");
+    status = check_cycle(reading, cdg);
+    anl_cdg_destroy(cdg);
+    return status;
+}
+
+enum anl_status scenario_settle_network(struct scenario_reading *reading)
+{
+    enum anl_status status = settle_network(reading);
+    if (!status && !scenario_is_given(reading, KEY_LENGTH_IN_HEAD))
+        reading->scenario->network.length_in_head =
+            anl_head_has_length(&reading->scenario->network) ? ANL_TRUE : ANL_FALSE;
+    if (!status) status = check_heads(reading);
+    if (!status) status = check_network(reading);
+    return status ? status : check_safe(reading);
+}
