@@ -16,37 +16,19 @@ struct arguments {
     unsigned workers;
 };
 
-static void read_loads(void *place, const char *text, struct argp_state *state)
-{
-    struct sweep_list *loads = place;
-    struct anl_error error;
-    free(loads->values);
-    if (sweep_list_loads(text, loads, &error)) argp_error(state, "%s", error.text);
-}
-
-static void read_seeds(void *place, const char *text, struct argp_state *state)
-{
-    struct sweep_list *seeds = place;
-    struct anl_error error;
-    free(seeds->values);
-    if (sweep_list_seeds(text, seeds, &error)) argp_error(state, "%s", error.text);
-}
-
-enum { MOST_WORKERS = 1024 };
-
 #define AT(member) CLI_AT(struct arguments, member)
 
 static const struct cli_option options[] = {
     {"loads", 0, "LIST",
      "Flits per terminal and cycle: loads and ranges FROM:TO:STEP, separated by commas (without: "
      "the scenario's load)",
-     AT(loads), .read = read_loads},
+     AT(loads), .read = sweep_read_loads},
     {"compare", 0, NULL,
      "Also run the scenario at each load, and print the error of the prediction", AT(compare)},
     {"seeds", 0, "LIST", "Of --compare; N: 1 to N (3); or seeds and ranges A-B", AT(seeds),
-     .read = read_seeds},
+     .read = sweep_read_seeds},
     {"workers", 'w', "N", "Threads of --compare (without: as many as there are cores)", AT(workers),
-     .least = 1, .most = MOST_WORKERS},
+     .least = 1, .most = SWEEP_MOST_WORKERS},
     {"json", 0, NULL, "Print the result as one JSON object", AT(json)},
     {0},
 };

@@ -46,23 +46,7 @@ static void read_tolerance(void *tolerance, const char *text, struct argp_state 
     *(double *)tolerance = value;
 }
 
-static void read_loads(void *place, const char *text, struct argp_state *state)
-{
-    struct sweep_list *loads = place;
-    struct anl_error error;
-    free(loads->values);
-    if (sweep_list_loads(text, loads, &error)) argp_error(state, "%s", error.text);
-}
-
-static void read_seeds(void *place, const char *text, struct argp_state *state)
-{
-    struct sweep_list *seeds = place;
-    struct anl_error error;
-    free(seeds->values);
-    if (sweep_list_seeds(text, seeds, &error)) argp_error(state, "%s", error.text);
-}
-
-enum { MOST_WORKERS = 1024, MOST_POINTS = 10000 };
+enum { MOST_POINTS = 10000 };
 
 #define AT(member) CLI_AT(struct arguments, member)
 
@@ -74,10 +58,10 @@ static const struct cli_option options[] = {
     {"loads", 0, "LIST",
      "Flits per terminal and cycle: loads and ranges FROM:TO:STEP, separated by commas (without: "
      "the scenario's load)",
-     AT(loads), .read = read_loads},
+     AT(loads), .read = sweep_read_loads},
     {"seeds", 0, "LIST",
      "N: 1 to N (10); or seeds and ranges A-B, separated by commas; in place of --seed", AT(seeds),
-     .read = read_seeds},
+     .read = sweep_read_seeds},
     {"vary", 0, "SECTION.KEY=A,B,C",
      "A variant for each value; given several times, for each combination", .read = read_key},
     {"find-saturation", 0, NULL, "Look for the saturation load of each variant",
@@ -88,7 +72,7 @@ static const struct cli_option options[] = {
      .read = read_tolerance},
     {"digest", 'd', NULL, "Add the digest of the flit trace of each run", AT(digest)},
     {"workers", 'w', "N", "Threads (without: as many as there are cores)", AT(workers), .least = 1,
-     .most = MOST_WORKERS},
+     .most = SWEEP_MOST_WORKERS},
     {"restart", 0, NULL, "Throw away what an interrupted sweep left", AT(restart)},
     {0},
 };

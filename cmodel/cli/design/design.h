@@ -33,9 +33,8 @@ void design_fill(FILE *out, const struct design *design, const char *name);
 // Says which files of rtl/ the design needs, one for each of design_files.
 void design_needs(const struct design *design, bool *needed);
 
-// Return the module of the network in rtl/net, and the bits of a label.
+// Returns the module of the network in rtl/net.
 const char *design_network(const struct anl_config *config);
-uint32_t design_label_bits(const struct anl_config *config);
 
 // Writes the design into a directory, which is made if there is none. Status and *error are those
 // of anl_output_open(); ANL_ERR_ARGUMENT if the network cannot have these ports.

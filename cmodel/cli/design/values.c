@@ -30,23 +30,10 @@ const char *design_network(const struct anl_config *config)
     return config->graph ? "anl_graph" : "anl_fat_tree";
 }
 
-uint32_t design_label_bits(const struct anl_config *config)
-{
-    struct anl_config plain = *config;
-    plain.scan = ANL_FIXED;
-    plain.admission = ANL_WORMHOLE;
-    plain.length_in_head = ANL_FALSE;
-    if (plain.topology == ANL_FAT_TREE) plain.routing = ANL_UP_DOWN_GREEDY;
-    return anl_head_bits(&plain);
-}
-
 // Bits of a head that a stream fills: the label and the length.
 static uint32_t stream_bits(const struct anl_config *config)
 {
-    struct anl_config plain = *config;
-    plain.scan = ANL_FIXED;
-    if (plain.topology == ANL_FAT_TREE) plain.routing = ANL_UP_DOWN_GREEDY;
-    return anl_head_bits(&plain);
+    return anl_label_bits(config) + (anl_head_has_length(config) ? ANL_LENGTH_BITS : 0);
 }
 
 #define VALUE(function, ...)                                                                       \
@@ -59,7 +46,7 @@ VALUE(put_flit_w, "%" PRIu32, design->config->flit_width_bits)
 VALUE(put_scan, "%d", (int)design->config->scan)
 VALUE(put_admission, "%u", anl_rtl_admission(design->config))
 VALUE(put_terminals, "%" PRIu32, anl_shape_of(design->config).terminals)
-VALUE(put_dst_w, "%" PRIu32, design_label_bits(design->config))
+VALUE(put_dst_w, "%" PRIu32, anl_label_bits(design->config))
 VALUE(put_data_w, "%" PRIu32, design->config->flit_width_bits - stream_bits(design->config))
 VALUE(put_least_w, "%" PRIu32, anl_head_bits(design->config) + 1)
 VALUE(put_network, "%s", design_network(design->config))
@@ -144,7 +131,7 @@ static void put_lanes(FILE *out, const struct design *design)
 static void put_fields(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
-    fprintf(out, "the label of the destination (%" PRIu32 " bits)", design_label_bits(config));
+    fprintf(out, "the label of the destination (%" PRIu32 " bits)", anl_label_bits(config));
     if (anl_head_has_length(config)) fputs(", the number of flits (7 bits)", out);
     if (config->scan == ANL_OLDEST) fputs(", the time of the worm's creation (16 bits)", out);
     if (config->scan == ANL_FARTHEST) fputs(", the distance to the destination (16 bits)", out);
@@ -153,22 +140,12 @@ static void put_fields(FILE *out, const struct design *design)
                 config->n - 1);
 }
 
-// Returns the link on which flits go to a terminal.
-static uint32_t ejection_link(const struct anl_config *config, uint32_t terminal)
-{
-    const struct anl_shape shape = anl_shape_of(config);
-    if (config->graph) return config->graph->homes[terminal];
-    if (config->topology == ANL_FAT_TREE)
-        return terminal / ANL_TREE_CHILDREN * shape.ports + terminal % ANL_TREE_CHILDREN;
-    return terminal * shape.ports + shape.ports - 1;
-}
-
 static void put_terminal_rows(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
     for (uint32_t t = 0; t < anl_shape_of(config).terminals; t++)
         fprintf(out, "| %" PRIu32 " | %" PRIu64 " | %s |\n", t, anl_label(config, t),
-                cli_link_name(config, ejection_link(config, t)).text);
+                cli_link_name(config, anl_ejection_link(config, t)).text);
 }
 
 static void put_core_files(FILE *out, const struct design *design)

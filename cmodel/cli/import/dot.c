@@ -62,16 +62,6 @@ static bool is_decimal(const char *text, uint32_t *number)
     return length == 1 || text[0] != '0';
 }
 
-// Returns whether scenarios may have a switch of this name.
-static bool is_name(const char *text)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    static const char others[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    const size_t length = strlen(text);
-    return length < ANL_GRAPH_NAME_BYTES && strspn(text, letters) > 0 &&
-           strspn(text, others) == length;
-}
-
 static enum anl_status give_meanings(struct reader *reader)
 {
     static char record[] = "meaning";
@@ -117,9 +107,9 @@ static enum anl_status copy_names(struct reader *reader)
     if (!draft->names) return no_memory(reader);
     for (Agnode_t *n = agfstnode(reader->graph); n; n = agnxtnode(reader->graph, n)) {
         if (meaning_of(n)->kind == TERMINAL) continue;
-        good = good && is_name(agnameof(n));
-        if (good)
-            snprintf(draft->names[meaning_of(n)->number], ANL_GRAPH_NAME_BYTES, "%s", agnameof(n));
+        const char *name = agnameof(n);
+        good = good && anl_graph_is_name(name, strlen(name));
+        if (good) snprintf(draft->names[meaning_of(n)->number], ANL_GRAPH_NAME_BYTES, "%s", name);
     }
     if (good) return ANL_OK;
     free(draft->names);

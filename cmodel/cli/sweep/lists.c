@@ -173,3 +173,24 @@ enum anl_status sweep_list_seeds(const char *text, struct sweep_list *list, stru
     if (count < 1 || count > SWEEP_MAX_LIST) return refuse(&listing, "expected 1 to 1000000 seeds");
     return add_all(&listing, 1, count, 1);
 }
+
+// --- options ---
+
+static void read_option(struct sweep_list *list, const char *text, struct argp_state *state,
+                        enum anl_status (*read)(const char *text, struct sweep_list *list,
+                                                struct anl_error *error))
+{
+    struct anl_error error;
+    free(list->values);
+    if (read(text, list, &error)) argp_error(state, "%s", error.text);
+}
+
+void sweep_read_loads(void *place, const char *text, struct argp_state *state)
+{
+    read_option(place, text, state, sweep_list_loads);
+}
+
+void sweep_read_seeds(void *place, const char *text, struct argp_state *state)
+{
+    read_option(place, text, state, sweep_list_seeds);
+}

@@ -17,7 +17,7 @@
 #define SWEEP_LOAD_1 UINT64_C(1000000000)
 #define SWEEP_NO_LOAD UINT64_MAX  // a closed loop has no load
 
-enum { SWEEP_MAX_LIST = 1000000, SWEEP_LOAD_BYTES = 24 };
+enum { SWEEP_MAX_LIST = 1000000, SWEEP_LOAD_BYTES = 24, SWEEP_MOST_WORKERS = 1024 };
 
 struct sweep_list {
     uint64_t *values;  // ascending, each once; the owner of the list frees them with free()
@@ -32,6 +32,10 @@ enum anl_status sweep_list_loads(const char *text, struct sweep_list *list,
 // Reads seeds in the same way: "10" means 1 to 10, other lists are such as "3-7,12".
 enum anl_status sweep_list_seeds(const char *text, struct sweep_list *list,
                                  struct anl_error *error);
+
+// Read the same as the arguments of options (cli_option.read); place is a struct sweep_list.
+void sweep_read_loads(void *place, const char *text, struct argp_state *state);
+void sweep_read_seeds(void *place, const char *text, struct argp_state *state);
 
 // Makes a list of count loads up to 0.98 of saturation, the denser the nearer to it, each of four
 // significant digits.

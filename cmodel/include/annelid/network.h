@@ -158,6 +158,10 @@ enum anl_status anl_graph_create(uint32_t switches, uint32_t ports, uint32_t ter
                                  struct anl_graph **graph, struct anl_error *error);
 void anl_graph_destroy(struct anl_graph *graph);  // may be NULL
 
+// Returns true if a switch of a graph may have this name: a letter, then letters, digits, _ or -,
+// fewer than ANL_GRAPH_NAME_BYTES in all.
+bool anl_graph_is_name(const char *text, size_t bytes);
+
 // Adds the link that leaves by port number from and ends at input port number to.
 // ANL_ERR_ARGUMENT: one of the two has a link or a terminal already.
 enum anl_status anl_graph_link(struct anl_graph *graph, uint32_t from, uint32_t to,

@@ -60,33 +60,49 @@ static struct anl_end link_end(const struct anl_config *config, uint32_t switch_
 
 // --- routes ---
 
-static bool goes_plus(const struct anl_config *config, uint32_t c, uint32_t t)
+// The two switches of a dimension of a hypercube lead to each other as those of a one-way ring do.
+static enum anl_kind kind_of(enum anl_topology topology)
 {
-    if (config->topology == ANL_MESH) return t > c;
-    if (config->topology != ANL_TORUS) return true;
-    const uint32_t forward = (t + config->k - c) % config->k, backward = config->k - forward;
+    if (topology == ANL_MESH) return ANL_LINE;
+    return topology == ANL_TORUS ? ANL_RING : ANL_ONE_WAY_RING;
+}
+
+bool cube_goes_plus(enum anl_kind kind, uint32_t k, uint32_t c, uint32_t t)
+{
+    if (kind == ANL_LINE) return t > c;
+    if (kind == ANL_ONE_WAY_RING) return true;
+    const uint32_t forward = (t + k - c) % k, backward = k - forward;
     return forward == backward ? c % 2 == 0 : forward < backward;
 }
 
-// Returns the lanes of the dateline class in which a worm goes from coordinate c to t (Dally and
-// Seitz 1987).
-static uint32_t dateline_vcs(const struct anl_config *config, bool plus, uint32_t c, uint32_t t)
+// Dally and Seitz 1987.
+uint32_t cube_dateline_vcs(uint32_t num_vcs, bool plus, uint32_t c, uint32_t t)
 {
-    const uint32_t all = (1u << config->num_vcs) - 1, class_0 = (1u << config->num_vcs / 2) - 1;
+    const uint32_t all = (1u << num_vcs) - 1, class_0 = (1u << num_vcs / 2) - 1;
     const bool still_to_wrap = plus ? c > t : c < t;
     return still_to_wrap ? class_0 : all & ~class_0;
+}
+
+// A circle needs a ring in which some worms go two hops, wherever they begin (docs/networks.md,
+// "Routing").
+bool cube_needs_no_dateline(enum anl_kind kind, uint32_t k)
+{
+    static const uint32_t cyclic_k[] = {
+        [ANL_LINE] = UINT32_MAX, [ANL_RING] = 5, [ANL_ONE_WAY_RING] = 3};
+    return k < cyclic_k[kind];
 }
 
 // Returns the route from coordinate c to coordinate t != c of dimension d.
 static struct anl_route route_in(const struct anl_config *config, uint32_t d, uint32_t c,
                                  uint32_t t)
 {
-    const bool plus = goes_plus(config, c, t);
+    const bool plus = cube_goes_plus(kind_of(config->topology), config->k, c, t);
     const uint32_t all = (1u << config->num_vcs) - 1;
     return (struct anl_route){
         .port = one_way(config) ? d : 2 * d + !plus,
         .ports = 1,
-        .vcs = config->routing == ANL_DATELINE ? dateline_vcs(config, plus, c, t) : all,
+        .vcs =
+            config->routing == ANL_DATELINE ? cube_dateline_vcs(config->num_vcs, plus, c, t) : all,
     };
 }
 
@@ -118,14 +134,10 @@ static uint32_t distance(const struct anl_config *config, uint32_t source, uint3
     return links;
 }
 
-// A cycle needs a ring in which lanes are not split at a dateline and some worms go two hops,
-// wherever they begin (docs/networks.md, "Routing").
 static bool is_acyclic(const struct anl_config *config)
 {
-    const uint32_t cyclic_k = config->topology == ANL_TORUS                  ? 5
-                              : config->topology == ANL_UNIDIRECTIONAL_TORUS ? 3
-                                                                             : UINT32_MAX;
-    return config->routing == ANL_DATELINE || config->k < cyclic_k;
+    return config->routing == ANL_DATELINE ||
+           cube_needs_no_dateline(kind_of(config->topology), config->k);
 }
 
 // --- names and numbers ---

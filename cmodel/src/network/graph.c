@@ -99,6 +99,18 @@ enum anl_status anl_graph_attach(struct anl_graph *graph, uint32_t terminal, uin
     return ANL_OK;
 }
 
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+bool anl_graph_is_name(const char *text, size_t bytes)
+{
+    if (bytes == 0 || bytes >= ANL_GRAPH_NAME_BYTES || !is_letter(text[0])) return false;
+    for (size_t i = 1; i < bytes; i++)
+        if (!is_letter(text[i]) && !(text[i] >= '0' && text[i] <= '9') && text[i] != '_' &&
+            text[i] != '-')
+            return false;
+    return true;
+}
+
 // --- shape, wiring, routes ---
 
 static struct anl_shape shape(const struct anl_config *config)
@@ -225,17 +237,13 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
     .ejection_link = ejection_link, .route = route, .distance = distance, .rtl_kind = rtl_kind,    \
     .switch_name = switch_name, .port_name = port_name, .prepare = prepare, .hop = hop
 
-// A cube is acyclic if no ring is without a dateline and so large that worms go two hops wherever
-// they begin.
 static bool is_acyclic(const struct anl_config *config)
 {
-    static const uint32_t cyclic_radix[] = {
-        [ANL_LINE] = UINT32_MAX, [ANL_RING] = 5, [ANL_ONE_WAY_RING] = 3};
     const struct anl_cube *cube = &config->graph->cube;
     if (config->routing != ANL_DIMENSION_ORDER)
         return config->routing == ANL_UP_DOWN || config->routing == ANL_DATELINE;
     for (uint32_t d = 0; d < cube->dimensions; d++)
-        if (cube->radix[d] >= cyclic_radix[cube->kinds[d]]) return false;
+        if (!cube_needs_no_dateline((enum anl_kind)cube->kinds[d], cube->radix[d])) return false;
     return true;
 }
 

@@ -91,23 +91,16 @@ static enum anl_status wire(const struct grid *grid, struct anl_graph *graph)
 
 // --- routes ---
 
-static bool goes_plus(const struct grid *grid, uint32_t d, uint32_t c, uint32_t t)
-{
-    const uint32_t k = grid->cube.radix[d], forward = (t + k - c) % k, backward = k - forward;
-    if (grid->cube.kinds[d] == ANL_LINE) return t > c;
-    if (one_way(&grid->cube, d)) return true;
-    return forward == backward ? c % 2 == 0 : forward < backward;
-}
-
 static struct anl_table_hop hop_in(const struct grid *grid, uint32_t d, uint32_t c, uint32_t t,
                                    enum anl_routing routing, uint32_t num_vcs)
 {
-    const bool plus = goes_plus(grid, d, c, t);
-    const uint32_t all = (1u << num_vcs) - 1, class_0 = (1u << num_vcs / 2) - 1;
-    const uint32_t of_class = (plus ? c > t : c < t) ? class_0 : all & ~class_0;
-    const bool classes = routing == ANL_DATELINE && grid->cube.kinds[d] != ANL_LINE;
-    return (struct anl_table_hop){(uint8_t)(grid->first_port[d] + !plus),
-                                  (uint8_t)(classes ? of_class : all)};
+    const enum anl_kind kind = (enum anl_kind)grid->cube.kinds[d];
+    const bool plus = cube_goes_plus(kind, grid->cube.radix[d], c, t);
+    const bool classes = routing == ANL_DATELINE && kind != ANL_LINE;
+    const uint32_t all = (1u << num_vcs) - 1;
+    return (struct anl_table_hop){
+        (uint8_t)(grid->first_port[d] + !plus),
+        (uint8_t)(classes ? cube_dateline_vcs(num_vcs, plus, c, t) : all)};
 }
 
 static struct anl_table_hop hop_of(const struct grid *grid, uint32_t switch_, uint32_t terminal,

@@ -104,6 +104,15 @@ extern const struct topology topology_mesh, topology_torus, topology_unidirectio
 // Returns the table of a topology; NULL if there is no such topology.
 const struct topology *topology_of(enum anl_topology topology);
 
+// Return, of a dimension of a cube that has k switches in a row and is of this kind, whether a worm
+// from coordinate c to t != c goes "+", and whether no lanes can depend on each other in a circle
+// though they are not split at a dateline.
+bool cube_goes_plus(enum anl_kind kind, uint32_t k, uint32_t c, uint32_t t);
+bool cube_needs_no_dateline(enum anl_kind kind, uint32_t k);
+
+// Returns the lanes of the dateline class in which a worm goes from coordinate c to t.
+uint32_t cube_dateline_vcs(uint32_t num_vcs, bool plus, uint32_t c, uint32_t t);
+
 // Returns base to the power of exponent, which must fit into 32 bits.
 uint32_t network_power(uint32_t base, uint32_t exponent);
 

@@ -182,14 +182,6 @@ static void walk_to(struct walk *walk, uint32_t destination)
 
 // --- classes ---
 
-static uint32_t lanes_in(uint32_t mask)
-{
-    uint32_t count = 0;
-    for (; mask; mask &= mask - 1)
-        count++;
-    return count;
-}
-
 // Returns the stage of a link that leaves a switch.
 static uint32_t stage_of(const struct walk *walk, uint32_t link)
 {
@@ -249,7 +241,7 @@ static bool make_class(struct walk *walk, uint32_t group, struct anl_rates *rate
     struct anl_class class_ = {.rate = walk->coming[group],
                                .link_rate = worms_over(walk, link),
                                .count = 1,
-                               .lanes = lanes_in(walk->lanes[group]),
+                               .lanes = (uint32_t)__builtin_popcount(walk->lanes[group]),
                                .links = 1,
                                .stage = source ? ANL_STAGE_INJECTION : stage_of(walk, link),
                                .link = link,

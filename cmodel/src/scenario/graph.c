@@ -56,19 +56,6 @@ static struct connection *append(struct connections *list)
 
 // --- switches ---
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-static bool is_name(struct scenario_scalar scalar)
-{
-    if (scalar.bytes == 0 || scalar.bytes >= ANL_GRAPH_NAME_BYTES || !is_letter(scalar.text[0]))
-        return false;
-    for (size_t i = 1; i < scalar.bytes; i++) {
-        const char c = scalar.text[i];
-        if (!is_letter(c) && !(c >= '0' && c <= '9') && c != '_' && c != '-') return false;
-    }
-    return true;
-}
-
 static bool is(struct scenario_scalar scalar, const char *text)
 {
     return strlen(text) == scalar.bytes && memcmp(text, scalar.text, scalar.bytes) == 0;
@@ -94,7 +81,7 @@ static enum anl_status read_name(struct scenario_walk *walk, struct scenario_gra
 {
     char shown[SCENARIO_SHOWN_BYTES];
     const struct scenario_scalar name = scenario_scalar_of(walk);
-    if (walk->event.type != YAML_SCALAR_EVENT || !is_name(name))
+    if (walk->event.type != YAML_SCALAR_EVENT || !anl_graph_is_name(name.text, name.bytes))
         REFUSE(walk, "switches: found %s, expected a name: a letter, then letters, digits, _ or -",
                scenario_describe(walk, shown));
     if (graph->switches == ANL_MAX_GRAPH_SWITCHES)
@@ -149,7 +136,7 @@ static enum anl_status read_switches(struct scenario_walk *walk, struct scenario
 static bool is_switch(const struct scenario_graph *graph, struct scenario_scalar scalar,
                       uint64_t *number)
 {
-    if (graph->names && is_name(scalar))
+    if (graph->names && anl_graph_is_name(scalar.text, scalar.bytes))
         *number = switch_named(graph, scalar);
     else if (!scenario_integer(scalar, number))
         return false;

@@ -9,30 +9,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // --- data files ---
 
-static char directory[] = "/tmp/test_draper_ghosh.XXXXXX";
-
-static void write_file(const char *name, const char *text)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
 static const char cases[] = "# remark\nA,a.yaml,,uniform,classes,2,5,10,,-5,5,8,1\n"
                             "B,b.yaml,x.y=1 z.w=2,spherical,routes,,,,,-20,0,,0\n";
-
-static int prepare(void **state)
-{
-    (void)state;
-    return mkdtemp(directory) ? 0 : -1;
-}
 
 static void data_are_read(void **state)
 {
@@ -147,5 +128,5 @@ int main(void)
         cmocka_unit_test(arrivals_are_poisson),
         cmocka_unit_test(distances_are_those_asked_for),
     };
-    return cmocka_run_group_tests_name("draper_ghosh", tests, prepare, NULL);
+    return cmocka_run_group_tests_name("draper_ghosh", tests, make_directory, remove_directory);
 }

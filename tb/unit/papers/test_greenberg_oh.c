@@ -9,21 +9,8 @@
 #include <annelid/annelid.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // --- data files ---
-
-static char directory[] = "/tmp/test_greenberg_oh.XXXXXX";
-
-static void write_file(const char *name, const char *text)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
 
 static const char series_text[] = "# remark\n\na,run,s.yaml,2,6,30,600,1,\n"
                                   "b,univ,s.yaml,2,5,3,3,32,traffic.delays=2*n x.y=z\n";
@@ -39,25 +26,6 @@ static void write_data(void)
     write_file("table1.csv", table_text);
     write_file("figures.csv", figures_text);
     write_file("claims.csv", claims_text);
-}
-
-static int prepare(void **state)
-{
-    (void)state;
-    return mkdtemp(directory) ? 0 : -1;
-}
-
-static int clear(void **state)
-{
-    static const char *const names[] = {"series.csv", "table1.csv", "figures.csv", "claims.csv",
-                                        "s.yaml"};
-    (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char path[128];
-        snprintf(path, sizeof path, "%s/%s", directory, names[i]);
-        unlink(path);
-    }
-    return rmdir(directory);
 }
 
 static void a_plan_says_what_its_files_say(void **state)
@@ -298,5 +266,5 @@ int main(void)
         cmocka_unit_test(cells_outside_missed_worms_and_meetings_are_counted),
         cmocka_unit_test(broken_bounds_are_counted),
     };
-    return cmocka_run_group_tests_name("greenberg_oh", tests, prepare, clear);
+    return cmocka_run_group_tests_name("greenberg_oh", tests, make_directory, remove_directory);
 }

@@ -3,38 +3,14 @@
 // Graphs in scenarios: what the text says is what the network is, every refusal has its file and
 // line, and the text that a trace carries gives the same network again.
 
-#include "scenario/scenario.h"
+#include "unit_scenario.h"
 
-#include <annelid/network.h>
 #include <annelid/run.h>
-#include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 #define GRAPH "network: {topology: graph}\ngraph:\n"  // the next line is line 3
 #define PAIR "network: {topology: graph}\ngraph: {switches: 2, terminals: [0.1, 1.1], "
 #define TABLE "network: {topology: graph}\nswitch: {routing: table, num_vcs: 2}\n"
-
-static enum anl_status parse(const char *text, struct anl_scenario *scenario,
-                             struct anl_error *error)
-{
-    return anl_scenario_parse(text, strlen(text), "test.yaml", NULL, scenario, error);
-}
-
-static struct anl_scenario must_parse(const char *text)
-{
-    struct anl_scenario scenario;
-    struct anl_error error = {0};
-    if (parse(text, &scenario, &error) != ANL_OK)
-        fail_msg("refused: line %" PRIu64 ": %s\n%.1000s", error.line, error.text, text);
-    return scenario;
-}
 
 // Says where the link of an output port ends: "2.0", "T3", or "-".
 static const char *end_of(const struct anl_scenario *s, uint32_t switch_, uint32_t port)
@@ -182,11 +158,7 @@ static void entries_that_no_head_asks_for_close_no_cycle(void **state)
     TABLE "graph:\n  switches: [a, b]\n  terminals: [a.1, b.1]\n  links: [[a.0, b.0]]\n  "         \
           "routes:\n"
 
-static const struct refused {
-    const char *text;
-    uint64_t line;
-    const char *found, *expected;  // both must be in the message
-} refused[] = {
+static const struct refused refused[] = {
     // The mapping.
     {"network:\n  topology: graph\n", 1, "network.graph: found nothing", "or a section graph"},
     {"network: {topology: graph}\ngraph: 7\n", 2, "graph: found 7", "a mapping of keys"},
@@ -349,30 +321,10 @@ static const struct refused {
      "0(n).0 lane 0, 1(e).1 lane 0"},
 };
 
-static bool is_refused_as_it_should(const struct refused *bad)
-{
-    struct anl_scenario s;
-    struct anl_error error = {0};
-    const enum anl_status status = parse(bad->text, &s, &error);
-    const bool right = (status == ANL_ERR_FORMAT || status == ANL_ERR_ARGUMENT) &&
-                       error.line == bad->line && strcmp(error.file, "test.yaml") == 0 &&
-                       strstr(error.text, bad->found) && strstr(error.text, bad->expected);
-    if (!right)
-        print_error("%sstatus %d, %s:%" PRIu64 ": %s\nexpected line %" PRIu64
-                    " with \"%s\", \"%s\"\n\n",
-                    bad->text, status, error.file, error.line, error.text, bad->line, bad->found,
-                    bad->expected);
-    if (!status) anl_scenario_free(&s);
-    return right && s.text == NULL && s.graph == NULL && parse(bad->text, &s, NULL) == status;
-}
-
 static void every_refusal(void **state)
 {
     (void)state;
-    unsigned wrong = 0;
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        wrong += !is_refused_as_it_should(&refused[i]);
-    assert_int_equal(wrong, 0);
+    all_are_refused(refused, sizeof refused / sizeof *refused);
 }
 
 // --- large and hostile texts ---
@@ -466,38 +418,6 @@ static void texts_that_are_cut_or_changed(void **state)
 
 // --- files ---
 
-struct folder {
-    char path[64], scenario[96], graph[96], table[96];
-};
-
-static struct folder make_folder(void)
-{
-    struct folder folder = {.path = "/tmp/annelid-test-XXXXXX"};
-    assert_non_null(mkdtemp(folder.path));
-    snprintf(folder.scenario, sizeof folder.scenario, "%s/s.yaml", folder.path);
-    snprintf(folder.graph, sizeof folder.graph, "%s/g.yaml", folder.path);
-    snprintf(folder.table, sizeof folder.table, "%s/t.csv", folder.path);
-    return folder;
-}
-
-static void remove_folder(const struct folder *folder)
-{
-    unlink(folder->scenario);
-    unlink(folder->graph);
-    unlink(folder->table);
-    assert_int_equal(rmdir(folder->path), 0);
-}
-
-static void write_file(const char *path, const char *text, size_t bytes)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, bytes, file), bytes);
-    assert_int_equal(fclose(file), 0);
-}
-
-static void write_text(const char *path, const char *text) { write_file(path, text, strlen(text)); }
-
 static const char plain_graph[] = "switches: [a, b]\nterminals: [a.1, b.1]\nlinks: [[a.0, b.0]]\n";
 static const char with_table[] = "network: {topology: graph, graph: g.yaml}\n"
                                  "switch: {routing: table, table: t.csv, num_vcs: 2}\n";
@@ -508,15 +428,15 @@ static void files_take_the_place_of_the_section(void **state)
     const struct folder folder = make_folder();
     struct anl_scenario s, again;
     struct anl_error error;
-    write_text(folder.scenario, "network: {topology: graph, graph: g.yaml}\n"
+    write_file(folder.scenario, "network: {topology: graph, graph: g.yaml}\n"
                                 "switch: {routing: table, table: t.csv, num_vcs: 2}\n"
                                 "graph: {switches: 1, terminals: [0], routes: [[0, 0, 0, 0]]}\n");
     assert_int_equal(anl_scenario_load(folder.scenario, &s, &error), ANL_ERR_IO);
     assert_string_equal(error.file, folder.graph);
-    write_text(folder.graph, plain_graph);
+    write_file(folder.graph, plain_graph);
     assert_int_equal(anl_scenario_load(folder.scenario, &s, &error), ANL_ERR_IO);
     assert_string_equal(error.file, folder.table);
-    write_text(folder.table, "switch,destination,port,lanes\r\na,1,0,1\r\n\n1,0,0,all");
+    write_file(folder.table, "switch,destination,port,lanes\r\na,1,0,1\r\n\n1,0,0,all");
     if (anl_scenario_load(folder.scenario, &s, &error)) fail_msg("%s", error.text);
     expect_ends(&s, "1.0 T0 | 0.0 T1");
     assert_int_equal(route(&s, 0, 1).vcs, 2);
@@ -536,7 +456,7 @@ static void expect_refused(const struct folder *folder, const char *file, uint64
 {
     struct anl_scenario s;
     struct anl_error error = {0};
-    write_text(folder->scenario, with_table);
+    write_file(folder->scenario, with_table);
     assert_int_not_equal(anl_scenario_load(folder->scenario, &s, &error), ANL_OK);
     if (strcmp(error.file, file) != 0 || error.line != line || !strstr(error.text, words))
         fail_msg("%s:%" PRIu64 ": %s\nexpected %s:%" PRIu64 ": %s", error.file, error.line,
@@ -565,8 +485,8 @@ static void files_are_refused_by_their_lines(void **state)
         {"switches: 2\nports: \x01\n", 2, "expected UTF-8"},
     };
     for (size_t i = 0; i < sizeof graphs / sizeof *graphs; i++) {
-        write_text(folder.graph, graphs[i].text);
-        write_text(folder.table, "switch,destination,port,lanes\n");
+        write_file(folder.graph, graphs[i].text);
+        write_file(folder.table, "switch,destination,port,lanes\n");
         expect_refused(&folder, folder.graph, graphs[i].line, graphs[i].words);
     }
     static const struct {
@@ -584,16 +504,16 @@ static void files_are_refused_by_their_lines(void **state)
         {"switch,destination,port,lanes\na,1,0,0\nb,0,3,1\n", 3, "port: found 3, by which no link"},
         {"switch,destination,port,lanes\na,1,0,0\nb,0,0,1\na,1,0,1\n", 4, "a second entry"},
     };
-    write_text(folder.graph, plain_graph);
+    write_file(folder.graph, plain_graph);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        write_text(folder.table, tables[i].text);
+        write_file(folder.table, tables[i].text);
         expect_refused(&folder, folder.table, tables[i].line, tables[i].words);
     }
-    write_file(folder.table, "switch,destination,port,lanes\n\0,\xff\n", 34);
+    write_bytes(folder.table, "switch,destination,port,lanes\n\0,\xff\n", 34);
     expect_refused(&folder, folder.table, 2, "expected four fields");
-    write_text(folder.table, "switch,destination,port,lanes\n");
+    write_file(folder.table, "switch,destination,port,lanes\n");
     expect_refused(&folder, folder.scenario, 2, "routing table expects a table");
-    write_text(folder.table, "switch,destination,port,lanes\na,1,0,0\n");
+    write_file(folder.table, "switch,destination,port,lanes\na,1,0,0\n");
     expect_refused(&folder, folder.scenario, 2, "no entry for switch 1 and terminal 0");
     remove_folder(&folder);
 }

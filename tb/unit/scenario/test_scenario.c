@@ -3,36 +3,13 @@
 // Scenario files: every key, every default, every refusal with its line and reason, and the page
 // that documents the keys.
 
-#include "scenario/scenario.h"
+#include "unit_scenario.h"
 
-#include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 #define MESH "network: {topology: mesh, k: 4, n: 2}\n"
 #define TORUS "network: {topology: torus, k: 4, n: 2}\n"
 #define CUBE "network: {topology: hypercube, n: 4}\n"
-
-static enum anl_status parse(const char *text, struct anl_scenario *scenario,
-                             struct anl_error *error)
-{
-    return anl_scenario_parse(text, strlen(text), "test.yaml", NULL, scenario, error);
-}
-
-static struct anl_scenario must_parse(const char *text)
-{
-    struct anl_scenario scenario;
-    struct anl_error error = {0};
-    if (parse(text, &scenario, &error) != ANL_OK)
-        fail_msg("refused: line %" PRIu64 ": %s\n%s", error.line, error.text, text);
-    return scenario;
-}
 
 // --- good ---
 
@@ -216,11 +193,7 @@ static void networks_without_a_cycle_need_not_be_unsafe(void **state)
 
 #define LIST16 "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1"
 
-static const struct refused {
-    const char *text;
-    uint64_t line;
-    const char *found, *expected;  // both must be in the message
-} refused[] = {
+static const struct refused refused[] = {
     // The shape of the file.
     {"", 1, "found nothing", "the sections network, switch, traffic, run"},
     {"# remark\n\n", 3, "found nothing", "the sections"},
@@ -437,29 +410,10 @@ static const struct refused {
      "cycles makes about 2e+11 worms", "at most 2^32 - 1"},
 };
 
-static bool is_refused_as_it_should(const struct refused *bad)
-{
-    struct anl_scenario s;
-    struct anl_error error = {0};
-    const enum anl_status status = parse(bad->text, &s, &error);
-    const bool right = (status == ANL_ERR_FORMAT || status == ANL_ERR_ARGUMENT) &&
-                       error.line == bad->line && strcmp(error.file, "test.yaml") == 0 &&
-                       strstr(error.text, bad->found) && strstr(error.text, bad->expected);
-    if (!right)
-        print_error("%sstatus %d, %s:%" PRIu64 ": %s\nexpected line %" PRIu64
-                    " with \"%s\", \"%s\"\n\n",
-                    bad->text, status, error.file, error.line, error.text, bad->line, bad->found,
-                    bad->expected);
-    return right && s.text == NULL && parse(bad->text, &s, NULL) == status;
-}
-
 static void every_refusal(void **state)
 {
     (void)state;
-    unsigned wrong = 0;
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        wrong += !is_refused_as_it_should(&refused[i]);
-    assert_int_equal(wrong, 0);
+    all_are_refused(refused, sizeof refused / sizeof *refused);
 }
 
 static void bytes_that_are_not_text(void **state)
@@ -512,34 +466,6 @@ static void deep_and_large(void **state)
 }
 
 // --- files and settings ---
-
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
-}
-
-struct folder {
-    char path[64], scenario[96], messages[96];
-};
-
-static struct folder make_folder(void)
-{
-    struct folder folder = {.path = "/tmp/annelid-test-XXXXXX"};
-    assert_non_null(mkdtemp(folder.path));
-    snprintf(folder.scenario, sizeof folder.scenario, "%s/s.yaml", folder.path);
-    snprintf(folder.messages, sizeof folder.messages, "%s/it's.txt", folder.path);
-    return folder;
-}
-
-static void remove_folder(const struct folder *folder)
-{
-    unlink(folder->scenario);
-    unlink(folder->messages);
-    assert_int_equal(rmdir(folder->path), 0);
-}
 
 static void files_are_found_beside_the_scenario(void **state)
 {
