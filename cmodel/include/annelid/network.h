@@ -73,11 +73,21 @@ struct anl_shape {
     uint32_t links;      // S * P + T link numbers; some of them may be no link (docs/networks.md)
 };
 
+// An input lane of a switch (docs/switch.md, "Words"): where a head stands that asks for its route.
+struct anl_input_lane {
+    uint32_t switch_, port, vc;
+};
+
+// The ways that a head may go.
 struct anl_route {
-    uint32_t port;   // output port
-    uint32_t vcs;    // mask of the lanes that the head may take on each such port, never 0
-    uint32_t ports;  // how many ports, from port upwards, are equally good: 1, or 2 for the up
-                     // links of a fat-tree, between which routing and path choose (docs/switch.md)
+    uint32_t ports;              // mask of output ports, never 0
+    uint8_t vcs[ANL_MAX_PORTS];  // of each of these ports the mask of the lanes that the head may
+                                 // take, never 0; of the others 0
+};
+
+// One of them: an output port, and the mask of the lanes that the head may take there.
+struct anl_way {
+    uint32_t port, vcs;
 };
 
 // Where a link ends: at an input port of a switch, or at a terminal.
@@ -106,14 +116,16 @@ uint32_t anl_ejection_link(const struct anl_config *config, uint32_t terminal);
 // (docs/switch.md, "Space").
 bool anl_link_is_chained(const struct anl_config *config, uint32_t link);
 
-// Returns the ports and lanes that the head of a worm for terminal destination may take at a
-// switch.
-struct anl_route anl_route_at(const struct anl_config *config, uint32_t switch_,
+// Returns the ways that the head of a worm for terminal destination may go from an input lane.
+struct anl_route anl_route_at(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination);
 
-// Returns the same for a worm with this path (anl_worm.path): one port wherever the path decides.
-struct anl_route anl_route_on_path(const struct anl_config *config, uint32_t switch_,
+// Returns the same for a worm with this path (anl_worm.path): one way wherever the path decides.
+struct anl_route anl_route_on_path(const struct anl_config *config, struct anl_input_lane at,
                                    uint32_t destination, uint32_t path);
+
+// Returns the way by the lowest port of a route, which is the only way of most routes.
+struct anl_way anl_first_way(struct anl_route route);
 
 // Returns the links between the switches of source and destination on a shortest path, without the
 // injection and the ejection link.
@@ -208,7 +220,7 @@ enum anl_status anl_network_create(const struct anl_config *config, struct anl_n
 void anl_network_destroy(struct anl_network *network);  // may be NULL
 
 // Returns the same route as anl_route_on_path(), from the tables.
-struct anl_route anl_network_route(const struct anl_network *network, uint32_t switch_,
+struct anl_route anl_network_route(const struct anl_network *network, struct anl_input_lane at,
                                    uint32_t destination, uint32_t path);
 
 // --- data bits of flits (docs/link.md) ---

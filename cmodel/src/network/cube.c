@@ -92,29 +92,30 @@ bool cube_needs_no_dateline(enum anl_kind kind, uint32_t k)
     return k < cyclic_k[kind];
 }
 
-// Returns the route from coordinate c to coordinate t != c of dimension d.
-static struct anl_route route_in(const struct anl_config *config, uint32_t d, uint32_t c,
+// Returns the way from coordinate c to coordinate t != c of dimension d.
+static struct network_hop hop_in(const struct anl_config *config, uint32_t d, uint32_t c,
                                  uint32_t t)
 {
     const bool plus = cube_goes_plus(kind_of(config->topology), config->k, c, t);
     const uint32_t all = (1u << config->num_vcs) - 1;
-    return (struct anl_route){
-        .port = one_way(config) ? d : 2 * d + !plus,
-        .ports = 1,
-        .vcs =
-            config->routing == ANL_DATELINE ? cube_dateline_vcs(config->num_vcs, plus, c, t) : all,
+    return (struct network_hop){
+        (uint8_t)(one_way(config) ? d : 2 * d + !plus),
+        (uint8_t)(config->routing == ANL_DATELINE
+                      ? cube_dateline_vcs(config->num_vcs, plus, c, t)
+                      : all),
     };
 }
 
-static struct anl_route route(const struct anl_config *config, uint32_t switch_,
+static struct anl_route route(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination)
 {
-    for (uint32_t d = 0; d < config->n; d++, switch_ /= config->k, destination /= config->k) {
-        const uint32_t c = switch_ % config->k, t = destination % config->k;
-        if (c != t) return route_in(config, d, c, t);
+    uint32_t here = at.switch_;
+    for (uint32_t d = 0; d < config->n; d++, here /= config->k, destination /= config->k) {
+        const uint32_t c = here % config->k, t = destination % config->k;
+        if (c != t) return network_route_of(hop_in(config, d, c, t));
     }
-    return (struct anl_route){
-        .port = terminal_port(config), .ports = 1, .vcs = (1u << config->num_vcs) - 1};
+    return network_route_of((struct network_hop){(uint8_t)terminal_port(config),
+                                                 (uint8_t)((1u << config->num_vcs) - 1)});
 }
 
 static uint32_t distance_in(const struct anl_config *config, uint32_t c, uint32_t t)
@@ -198,20 +199,17 @@ static bool prepare(struct anl_network *network)
     for (uint32_t s = 0; s < network->shape.switches; s++)
         network->labels[s] = (uint32_t)anl_label(config, s);
     for (uint32_t c = 0; c < k; c++)
-        for (uint32_t t = 0; t < k; t++) {
-            const struct anl_route way = route_in(config, 0, c, t);
-            tables->hops[(size_t)c * k + t] =
-                (struct network_hop){(uint8_t)way.port, (uint8_t)way.vcs};
-        }
+        for (uint32_t t = 0; t < k; t++)
+            tables->hops[(size_t)c * k + t] = hop_in(config, 0, c, t);
     return true;
 }
 
-static struct network_hop hop(const struct anl_network *network, uint32_t switch_,
+static struct network_hop hop(const struct anl_network *network, struct anl_input_lane at,
                               struct network_head head)
 {
     const struct tables *tables = network->tables;
     const uint32_t width = tables->width, mask = (1u << width) - 1;
-    uint32_t here = network->labels[switch_], there = head.label;
+    uint32_t here = network->labels[at.switch_], there = head.label;
 
     for (uint32_t d = 0; here != there; d++, here >>= width, there >>= width) {
         if ((here & mask) == (there & mask)) continue;

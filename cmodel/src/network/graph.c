@@ -146,11 +146,11 @@ static struct anl_table_hop hop_to(const struct anl_graph *graph, uint32_t switc
     return graph->routes[(size_t)switch_ * graph->terminals + destination];
 }
 
-static struct anl_route route(const struct anl_config *config, uint32_t switch_,
+static struct anl_route route(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination)
 {
-    const struct anl_table_hop hop = hop_to(config->graph, switch_, destination);
-    return (struct anl_route){.port = hop.port, .ports = 1, .vcs = hop.vcs};
+    const struct anl_table_hop hop = hop_to(config->graph, at.switch_, destination);
+    return network_route_of((struct network_hop){hop.port, hop.vcs});
 }
 
 // Counts the links of the route. It ends because a graph is refused if a route does not.
@@ -225,10 +225,10 @@ static bool prepare(struct anl_network *network)
     return true;
 }
 
-static struct network_hop hop(const struct anl_network *network, uint32_t switch_,
+static struct network_hop hop(const struct anl_network *network, struct anl_input_lane at,
                               struct network_head head)
 {
-    const struct anl_table_hop hop = hop_to(network->config.graph, switch_, head.label);
+    const struct anl_table_hop hop = hop_to(network->config.graph, at.switch_, head.label);
     return (struct network_hop){hop.port, hop.vcs};
 }
 

@@ -17,7 +17,7 @@ struct network_head {
     uint32_t path;   // anl_worm.path; 0 unless network->carries_path
 };
 
-// Where a head may go from a switch.
+// Where a head may go from an input lane.
 struct network_hop {
     uint8_t port;  // output port; of two equally short ones the lower one, or the one that the path
                    // selects
@@ -77,9 +77,9 @@ struct topology {
     uint32_t (*ejection_link)(const struct anl_config *config, uint32_t terminal);
     // Asked only if space is chained; NULL if may_chain is false.
     bool (*is_chained_port)(const struct anl_config *config, uint32_t port);
-    struct anl_route (*route)(const struct anl_config *config, uint32_t switch_,
+    struct anl_route (*route)(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination);
-    // The one output port that a worm's path selects where a route has two ports.
+    // The one output port that a worm's path selects where a route has two ways.
     uint32_t (*path_port)(const struct anl_config *config, uint32_t switch_, uint32_t path);
     uint32_t (*distance)(const struct anl_config *config, uint32_t source, uint32_t destination);
     uint32_t (*rtl_kind)(const struct anl_config *config);
@@ -93,13 +93,16 @@ struct topology {
     // was allocated until then is freed with the network.
     bool (*prepare)(struct anl_network *network);
     // The same rule as route(), read from the tables.
-    struct network_hop (*hop)(const struct anl_network *network, uint32_t switch_,
+    struct network_hop (*hop)(const struct anl_network *network, struct anl_input_lane at,
                               struct network_head head);
 };
 
 // The topologies. One file defines those of one family.
 extern const struct topology topology_mesh, topology_torus, topology_unidirectional_torus,
     topology_hypercube, topology_fat_tree, topology_graph, topology_cube;
+
+// Returns the route with this way alone.
+struct anl_route network_route_of(struct network_hop hop);
 
 // Returns the table of a topology; NULL if there is no such topology.
 const struct topology *topology_of(enum anl_topology topology);

@@ -103,9 +103,10 @@ static void links_go_one_way_or_both(void **state)
                 3, "1.1 - T0 | 2.1 - T1 | 0.1 2.0 T2");
 }
 
-static struct anl_route route(const struct anl_scenario *s, uint32_t switch_, uint32_t terminal)
+static struct anl_way route(const struct anl_scenario *s, uint32_t switch_, uint32_t terminal)
 {
-    return anl_route_at(&s->network, switch_, terminal);
+    const struct anl_input_lane at = {switch_, 0, 0};
+    return anl_first_way(anl_route_at(&s->network, at, terminal));
 }
 
 // Entry (1, 1) and those of switch 2, which no head comes to, are left out.
