@@ -47,6 +47,13 @@ enum anl_routing {
     ANL_SHORTEST = 6,
     ANL_UP_DOWN = 7,
     ANL_TABLE = 8,
+    ANL_WEST_FIRST = 9,
+    ANL_NORTH_LAST = 10,
+    ANL_NEGATIVE_FIRST = 11,
+    ANL_ODD_EVEN = 12,
+    ANL_ADAPTIVE = 13,
+    ANL_LAYERED = 14,
+    ANL_SOURCE = 15,
 };
 
 enum anl_scan {
@@ -61,13 +68,19 @@ enum anl_admission { ANL_WORMHOLE = 0, ANL_CUT_THROUGH = 1, ANL_STORE_AND_FORWAR
 
 enum anl_space { ANL_REGISTERED = 0, ANL_CHAINED = 1 };
 
+// Which of its open options a head asks for, and which lanes are atomic (docs/switch.md, "Adaptive
+// routes").
+enum anl_select { ANL_MOST_CREDITS = 0, ANL_SELECT_RANDOM = 1, ANL_STRAIGHT_FIRST = 2 };
+enum anl_atomic { ANL_ATOMIC_NONE = 0, ANL_ATOMIC_ADAPTIVE = 1 };
+
 enum anl_truth { ANL_FALSE = 0, ANL_TRUE = 1 };
 
 #define ANL_NO_PORT UINT32_MAX
 
 enum { ANL_GRAPH_NAME_BYTES = 32 };  // of the name of a switch, with the zero at its end
 
-// One entry of a routing table: by which port a head leaves a switch, and in which lanes of it.
+// One option of an entry of a routing table: by which port a head leaves a switch, and in which
+// lanes of it.
 struct anl_table_hop {
     uint8_t port;
     uint8_t vcs;  // mask of lanes; 0: the table has no such entry
@@ -102,8 +115,13 @@ struct anl_graph {
                        // port that it leaves; switches * ports + t: injection link of terminal t
     uint32_t *homes;   // [terminals] the port of each terminal
     char (*names)[ANL_GRAPH_NAME_BYTES];  // [switches]; NULL: switches have numbers alone
-    struct anl_table_hop *table;          // [switches * terminals] the user's table; NULL: none
-    struct anl_table_hop *routes;  // [switches * terminals] where heads go; NULL: not routed yet
+    // Tables have one entry for each switch and terminal, number switch * terminals + t, or, if
+    // by_input, one for each input port of each switch, number port * terminals + t. Entry e has
+    // the options e * options … (e + 1) * options - 1, of which those with vcs 0 are not used.
+    bool by_input;
+    uint32_t options;              // >= 1
+    struct anl_table_hop *table;   // the user's table; NULL: none
+    struct anl_table_hop *routes;  // where heads go; NULL: not routed yet
     struct anl_cube cube;          // its shape, if topology is cube
     uint64_t hash;                 // of wiring and routes, once there are routes
 };
@@ -120,7 +138,14 @@ struct anl_config {
     uint32_t depth;    // flits per lane, 1..ANL_MAX_DEPTH
     uint32_t flit_width_bits;  // data bits of a flit, anl_head_bits()..ANL_MAX_FLIT_WIDTH_BITS
     enum anl_routing routing;  // dimension_order: mesh, tori; dateline: tori; e_cube: hypercube;
-                               // up_down_*: fat_tree; shortest, up_down, table: graph
+                               // up_down_*: fat_tree; shortest, up_down, table, layered, source:
+                               // graph; the others: mesh, tori, cube (docs/networks.md)
+    enum anl_routing paths;    // source: shortest, up_down or table
+    enum anl_select select;    // where heads have several options
+    enum anl_atomic atomic;    // which lanes a head may take only if they are empty
+    uint32_t escape_vcs;       // table: the last lanes that are escape lanes, 0..num_vcs - 1
+    uint32_t classes;          // of messages, 1..num_vcs, a divisor of num_vcs; 0 stands for 1
+    uint8_t class_weights[ANL_MAX_VCS];  // of each class; 0 stands for 1
     enum anl_scan scan;
     enum anl_admission admission;
     enum anl_truth length_in_head;  // under wormhole: whether heads carry the length of their worm

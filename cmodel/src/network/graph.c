@@ -46,6 +46,7 @@ enum anl_status anl_graph_create(uint32_t switches, uint32_t ports, uint32_t ter
             (struct anl_graph){.switches = switches,
                                .ports = ports,
                                .terminals = terminals,
+                               .options = 1,
                                .ends = malloc((size_t)switches * ports * sizeof *made->ends),
                                .begins = malloc((size_t)switches * ports * sizeof *made->begins),
                                .homes = malloc(terminals * sizeof *made->homes)};
