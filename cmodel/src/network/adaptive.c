@@ -24,7 +24,8 @@ bool anl_is_turn_model(enum anl_routing routing)
 
 bool anl_is_adaptive(const struct anl_config *config)
 {
-    if (config->routing == ANL_TABLE) return config->graph->options > 1 || config->escape_vcs > 0;
+    if (config->routing == ANL_TABLE)
+        return config->graph && (config->graph->options > 1 || config->escape_vcs > 0);
     return is_between(config->routing, ANL_WEST_FIRST, ANL_ADAPTIVE);
 }
 
@@ -64,7 +65,7 @@ uint32_t anl_escape_lanes(const struct anl_config *config)
         const struct anl_cube cube = network_cube_of(config);
         count = num_escape_vcs(&cube);
     }
-    return ((1u << count) - 1) << (config->num_vcs - count);
+    return count < config->num_vcs ? ((1u << count) - 1) << (config->num_vcs - count) : 0;
 }
 
 bool anl_escapes_are_asked(const struct anl_config *config)

@@ -41,7 +41,7 @@ bool anl_config_reads_random(const struct anl_config *config)
 bool anl_reads_input(const struct anl_config *config)
 {
     return config->routing == ANL_ODD_EVEN ||
-           (config->routing == ANL_TABLE && config->graph->by_input);
+           (config->routing == ANL_TABLE && config->graph && config->graph->by_input);
 }
 
 static uint32_t bits_for(uint32_t values)
