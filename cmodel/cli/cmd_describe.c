@@ -145,20 +145,6 @@ struct link_counts {
     uint32_t bisection;  // those of them that lead from one half of the network to the other
 };
 
-// Returns whether a switch is in the upper half of the network. A cube is divided in the middle of
-// its last dimension. A fat-tree is divided at its root switches, which belong to the lower half.
-static bool in_upper_half(const struct anl_config *config, uint32_t node)
-{
-    if (!is_tree(config)) {
-        const struct anl_cube cube = anl_coordinates_of(config);
-        const uint32_t last = cube.radix[cube.dimensions - 1];
-        return node / (anl_shape_of(config).switches / last) >= (last + 1) / 2;
-    }
-    const struct anl_tree_place at = anl_tree_place(config, node);
-    const uint32_t subtree = at.address >> (at.level - 1);
-    return at.level < config->n && subtree << 2 * at.level >= anl_shape_of(config).terminals / 2;
-}
-
 static struct link_counts count_links(const struct anl_config *config)
 {
     const struct anl_shape shape = anl_shape_of(config);
@@ -171,8 +157,7 @@ static struct link_counts count_links(const struct anl_config *config)
             counts.internal++;
             counts.one_way +=
                 !back.exists || back.is_terminal || back.node != s || back.port != port;
-            if (config->topology == ANL_GRAPH) continue;
-            counts.bisection += in_upper_half(config, s) != in_upper_half(config, end.node);
+            counts.bisection += anl_in_upper_half(config, s) != anl_in_upper_half(config, end.node);
         }
     return counts;
 }

@@ -228,6 +228,11 @@ enum anl_status anl_graph_of(const struct anl_config *config, struct anl_graph *
 // fat-tree n digits of base 4; in a graph one dimension with all terminals. kinds is not filled.
 struct anl_cube anl_coordinates_of(const struct anl_config *config);
 
+// Returns whether a switch is in the upper half of the network. A cube is divided in the middle of
+// its last dimension. A fat-tree is divided at its root switches, which belong to the lower half. A
+// graph is not divided: all of its switches are in the lower half.
+bool anl_in_upper_half(const struct anl_config *config, uint32_t switch_);
+
 // --- network objects ---
 
 // The wiring, labels and routes of a network in tables. The object never changes once it is made,

@@ -39,7 +39,8 @@ struct anl_class {
     double count;      // how many sets of lanes it stands for
     uint32_t lanes;    // lanes, of all its links; 0: no head ever waits (class form)
     uint32_t links;    // links over which the lanes are spread: 1 or 2
-    uint32_t stage;    // dimension or level, ANL_STAGE_INJECTION, ANL_STAGE_EJECTION
+    uint32_t stage;    // dimension or level, 0 of links of a graph, ANL_STAGE_INJECTION,
+                       // ANL_STAGE_EJECTION
     uint32_t link;     // number of its first link; ANL_NO_PORT in the class form
     uint32_t vcs;      // mask of the lanes of each link; 0 in the class form
 };
@@ -57,10 +58,10 @@ struct anl_rates {
     struct anl_class *classes;     // [num_classes]
     struct anl_class_flow *flows;  // [num_flows] ascending by `from`
     uint32_t num_classes, num_flows;
-    uint32_t stages;   // of the network: dimensions, or levels up and levels down
+    uint32_t stages;   // of the network: dimensions, or levels up and levels down; 1 of a graph
     double hops;       // links between switches of a worm, mean
-    double bisection;  // highest mean rate over the links that cross a cut of the terminals into
-                       // two halves, of both directions; 0: the form does not know it
+    double bisection;  // highest mean rate over the links between the halves of the network
+                       // (anl_in_upper_half()), of both directions; 0: there are none
 };
 
 // Follows the worms of every pair of terminals through the network. ANL_ERR_ARGUMENT: the network
@@ -142,7 +143,8 @@ struct anl_predictor {
     enum anl_predict_form form;
     double saturation;       // load at which the model saturates: flits per terminal and cycle
     double channel_bound;    // load at which the busiest link is full
-    double bisection_bound;  // load at which a cut into halves is full; INFINITY: none is crossed
+    double bisection_bound;  // load at which the links between the halves of the network are full
+                             // (anl_in_upper_half()); INFINITY: nothing crosses them
 };
 
 // Prepares the prediction of a scenario; its load has no meaning. On success the caller frees

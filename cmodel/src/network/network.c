@@ -133,6 +133,20 @@ struct anl_cube anl_coordinates_of(const struct anl_config *config)
     return network_cube_of(config);
 }
 
+bool anl_in_upper_half(const struct anl_config *config, uint32_t switch_)
+{
+    if (config->topology == ANL_GRAPH) return false;
+    if (config->topology == ANL_FAT_TREE) {
+        const struct anl_tree_place at = anl_tree_place(config, switch_);
+        const uint32_t subtree = at.address >> (at.level - 1);
+        return at.level < config->n &&
+               subtree << 2 * at.level >= anl_shape_of(config).terminals / 2;
+    }
+    const struct anl_cube cube = anl_coordinates_of(config);
+    const uint32_t last = cube.radix[cube.dimensions - 1];
+    return switch_ / (anl_shape_of(config).switches / last) >= (last + 1) / 2;
+}
+
 uint64_t anl_label(const struct anl_config *config, uint32_t terminal)
 {
     const uint32_t bits = anl_label_bits(config) / config->n;  // bits of one coordinate

@@ -2,37 +2,41 @@
 //
 // Counts the worms of all pairs of terminals on their routes. Worms for one destination are walked
 // together: a switch is visited when all worms that come to it are known, so each switch is visited
-// once for each destination.
+// at most once for each destination.
 //
-// Of each link the lanes fall into at most two groups, those that the routing keeps apart
-// (dateline). A group has number link * GROUPS + g.
+// The lanes of a link fall into groups, those that the routes keep apart: under dateline at most
+// two, in a graph up to one for each lane. Sets of lanes that overlap are one group. A group has
+// number link * groups + g.
 
 #include "predict.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { GROUPS = 2 };
-
 struct hop {
-    uint32_t out;    // output group
-    uint32_t ports;  // 2: half of the worms take it, half that of the next link
+    uint32_t link;   // output link
+    uint32_t vcs;    // mask of lanes of it that may be taken
+    uint32_t ports;  // 2: half of the worms take it, half the next link
 };
 
 struct walk {
     const struct anl_config *config;
     struct anl_destinations *destinations;
     struct anl_shape shape;
+    uint32_t groups;     // of each link
     uint32_t *end;       // [links] switch at the end; ANL_NO_PORT: a terminal, or no link
     uint32_t *into;      // [switches * ports] link that ends at the input port; ANL_NO_PORT: none
-    uint32_t *lanes;     // [groups] mask of lanes; 0: the group is not used
+    uint8_t *lanes;      // [links * ANL_MAX_VCS] masks of the lanes of the groups of a link; 0: no
+                         // more groups
     bool *paired;        // [links] heads take this link or the next one, whichever is free
-    double *flow;        // [groups * ports * GROUPS] worms from a group to a port and its group
-    double *coming;      // [groups] worms for one destination that enter the group
+    double *flow;        // [all groups * ports * groups] worms from a group to a port and its group
+    double *coming;      // [all groups] worms for one destination that enter the group
     struct hop *hops;    // [switches] for one destination
+    uint32_t *found;     // [switches] those to which worms for one destination come
+    bool *is_found;      // [switches]
     uint32_t *waiting;   // [switches] neighbours that are still to be visited, for one destination
     uint32_t *ready;     // [switches] to be visited
-    uint32_t *class_of;  // [groups]
+    uint32_t *class_of;  // [all groups]
     double cut[2], cut_links[2];  // worms and links of the cut, in each direction
 };
 
@@ -48,6 +52,8 @@ static void walk_end(struct walk *walk)
     free(walk->flow);
     free(walk->coming);
     free(walk->hops);
+    free(walk->found);
+    free(walk->is_found);
     free(walk->waiting);
     free(walk->ready);
     free(walk->class_of);
@@ -64,87 +70,165 @@ static void fill_ends(struct walk *walk)
         walk->end[link] = inside ? end.node : ANL_NO_PORT;
         if (inside) walk->into[end.node * shape.ports + end.port] = link;
         if (link >= shape.switches * shape.ports)
-            walk->lanes[link * GROUPS] = (UINT32_C(1) << walk->config->num_vcs) - 1;
+            walk->lanes[link * ANL_MAX_VCS] = (uint8_t)((1u << walk->config->num_vcs) - 1);
     }
 }
 
 static enum anl_status walk_begin(struct walk *walk, const struct anl_workload *workload)
 {
     const struct anl_shape shape = anl_shape_of(workload->network);
-    const size_t groups = (size_t)shape.links * GROUPS;
     *walk = (struct walk){.config = workload->network, .shape = shape};
     walk->end = calloc(shape.links, sizeof *walk->end);
     walk->into = calloc((size_t)shape.switches * shape.ports, sizeof *walk->into);
-    walk->lanes = calloc(groups, sizeof *walk->lanes);
+    walk->lanes = calloc(shape.links, ANL_MAX_VCS * sizeof *walk->lanes);
     walk->paired = calloc(shape.links, sizeof *walk->paired);
-    walk->flow = calloc(groups * shape.ports * GROUPS, sizeof *walk->flow);
-    walk->coming = calloc(groups, sizeof *walk->coming);
     walk->hops = calloc(shape.switches, sizeof *walk->hops);
+    walk->found = calloc(shape.switches, sizeof *walk->found);
+    walk->is_found = calloc(shape.switches, sizeof *walk->is_found);
     walk->waiting = calloc(shape.switches, sizeof *walk->waiting);
     walk->ready = calloc(shape.switches, sizeof *walk->ready);
-    walk->class_of = calloc(groups, sizeof *walk->class_of);
-    if (!walk->end || !walk->into || !walk->lanes || !walk->paired || !walk->flow ||
-        !walk->coming || !walk->hops || !walk->waiting || !walk->ready || !walk->class_of)
+    if (!walk->end || !walk->into || !walk->lanes || !walk->paired || !walk->hops || !walk->found ||
+        !walk->is_found || !walk->waiting || !walk->ready)
         return ANL_ERR_MEMORY;
     fill_ends(walk);
     return anl_destinations_create(workload, &walk->destinations);
 }
 
-// --- worms for one destination ---
+// --- ways to one destination ---
 
-// Returns the group of a link that has these lanes.
-static uint32_t group_of(struct walk *walk, uint32_t link, uint32_t lanes)
+static uint32_t injection_of(const struct walk *walk, uint32_t terminal)
 {
-    uint32_t group = link * GROUPS;
-    if (walk->lanes[group] && walk->lanes[group] != lanes) group++;
-    walk->lanes[group] = lanes;
-    return group;
+    return walk->shape.switches * walk->shape.ports + terminal;
 }
 
-static struct hop hop_at(struct walk *walk, uint32_t switch_, uint32_t destination)
+static struct hop hop_at(const struct walk *walk, uint32_t switch_, uint32_t destination)
 {
     const struct anl_route route =
         anl_route_at(walk->config, (struct anl_input_lane){switch_, 0, 0}, destination);
     const struct anl_way way = anl_first_way(route);
-    const uint32_t link = switch_ * walk->shape.ports + way.port;
-    struct hop hop = {group_of(walk, link, way.vcs), (uint32_t)__builtin_popcount(route.ports)};
-    if (hop.ports == 2) {
-        group_of(walk, link + 1, way.vcs);
-        walk->paired[link] = walk->config->routing != ANL_UP_DOWN_FIXED;
-    }
-    return hop;
+    return (struct hop){switch_ * walk->shape.ports + way.port, way.vcs,
+                        (uint32_t)__builtin_popcount(route.ports)};
 }
 
-static void count_neighbour(struct walk *walk, uint32_t group, int change)
+// Adds the switch at the end of a link to those that were found.
+static uint32_t find(struct walk *walk, uint32_t link, uint32_t destination, uint32_t found)
 {
-    const uint32_t end = walk->end[group / GROUPS];
-    if (end == ANL_NO_PORT) return;
-    walk->waiting[end] += (uint32_t)change;
+    const uint32_t end = walk->end[link];
+    if (end == ANL_NO_PORT || walk->is_found[end]) return found;
+    walk->is_found[end] = true;
+    walk->hops[end] = hop_at(walk, end, destination);
+    walk->found[found] = end;
+    return found + 1;
 }
 
-// Finds the way on from each switch. Returns how many switches have no neighbour that leads to
-// them.
+// Finds the switches to which worms for a destination come, and the ways on from each of them. The
+// others may have routes that never arrive. Returns how many they are.
 static uint32_t find_hops(struct walk *walk, uint32_t destination)
 {
-    uint32_t ready = 0;
-    for (uint32_t s = 0; s < walk->shape.switches; s++) {
-        walk->hops[s] = hop_at(walk, s, destination);
-        for (uint32_t i = 0; i < walk->hops[s].ports; i++)
-            count_neighbour(walk, walk->hops[s].out + i * GROUPS, 1);
+    uint32_t found = 0;
+    for (uint32_t s = 0; s < walk->shape.terminals; s++)
+        if (anl_destination_probability(walk->destinations, s, destination) > 0)
+            found = find(walk, injection_of(walk, s), destination, found);
+    for (uint32_t i = 0; i < found; i++) {
+        const struct hop *hop = &walk->hops[walk->found[i]];
+        for (uint32_t port = 0; port < hop->ports; port++)
+            found = find(walk, hop->link + port, destination, found);
     }
-    for (uint32_t s = 0; s < walk->shape.switches; s++)
-        if (!walk->waiting[s]) walk->ready[ready++] = s;
+    for (uint32_t i = 0; i < found; i++)
+        walk->is_found[walk->found[i]] = false;
+    return found;
+}
+
+// --- groups ---
+
+// Adds a set of lanes to the groups of a link, and joins those with which it overlaps.
+static void add_lanes(uint8_t groups[ANL_MAX_VCS], uint32_t vcs)
+{
+    uint32_t kept = 0;
+    for (uint32_t g = 0; g < ANL_MAX_VCS; g++)
+        if ((groups[g] & vcs) == vcs) return;
+    for (uint32_t g = 0; g < ANL_MAX_VCS; g++) {
+        const uint8_t group = groups[g];
+        groups[g] = 0;
+        if (group & vcs)
+            vcs |= group;
+        else if (group)
+            groups[kept++] = group;
+    }
+    groups[kept] = (uint8_t)vcs;
+}
+
+static void add_hop(struct walk *walk, const struct hop *hop)
+{
+    for (uint32_t i = 0; i < hop->ports; i++)
+        add_lanes(&walk->lanes[(hop->link + i) * ANL_MAX_VCS], hop->vcs);
+    if (hop->ports == 2) walk->paired[hop->link] = walk->config->routing != ANL_UP_DOWN_FIXED;
+}
+
+// Finds the groups of all links, from the routes that worms take.
+static enum anl_status make_groups(struct walk *walk)
+{
+    const struct anl_shape shape = walk->shape;
+    for (uint32_t d = 0; d < shape.terminals; d++) {
+        const uint32_t found = find_hops(walk, d);
+        for (uint32_t i = 0; i < found; i++)
+            add_hop(walk, &walk->hops[walk->found[i]]);
+    }
+    for (uint32_t link = 0; link < shape.links; link++)
+        while (walk->groups < ANL_MAX_VCS && walk->lanes[link * ANL_MAX_VCS + walk->groups])
+            walk->groups++;
+    const size_t groups = (size_t)shape.links * walk->groups;
+    walk->flow = calloc(groups * shape.ports * walk->groups, sizeof *walk->flow);
+    walk->coming = calloc(groups, sizeof *walk->coming);
+    walk->class_of = calloc(groups, sizeof *walk->class_of);
+    return walk->flow && walk->coming && walk->class_of ? ANL_OK : ANL_ERR_MEMORY;
+}
+
+static uint32_t lanes_of(const struct walk *walk, uint32_t group)
+{
+    return walk->lanes[group / walk->groups * ANL_MAX_VCS + group % walk->groups];
+}
+
+// Returns the group of a link that has these lanes.
+static uint32_t group_of(const struct walk *walk, uint32_t link, uint32_t vcs)
+{
+    uint32_t group = link * walk->groups;
+    while (!(lanes_of(walk, group) & vcs))
+        group++;
+    return group;
+}
+
+// --- worms for one destination ---
+
+// Returns the group of one of the links of a hop.
+static uint32_t out_of(const struct walk *walk, const struct hop *hop, uint32_t port)
+{
+    return group_of(walk, hop->link + port, hop->vcs);
+}
+
+// Counts the neighbours that lead to each switch. Returns how many switches have none.
+static uint32_t count_neighbours(struct walk *walk, uint32_t found)
+{
+    uint32_t ready = 0;
+    for (uint32_t i = 0; i < found; i++) {
+        const struct hop *hop = &walk->hops[walk->found[i]];
+        for (uint32_t port = 0; port < hop->ports; port++) {
+            const uint32_t end = walk->end[hop->link + port];
+            if (end != ANL_NO_PORT) walk->waiting[end]++;
+        }
+    }
+    for (uint32_t i = 0; i < found; i++)
+        if (!walk->waiting[walk->found[i]]) walk->ready[ready++] = walk->found[i];
     return ready;
 }
 
 // Sends worms of a group on.
 static void send_on(struct walk *walk, uint32_t from, const struct hop *hop, double worms)
 {
-    const uint32_t group = hop->out % GROUPS;
+    const uint32_t width = walk->shape.ports * walk->groups;
     for (uint32_t i = 0; i < hop->ports; i++) {
-        const uint32_t out = hop->out + i * GROUPS, port = out / GROUPS % walk->shape.ports;
-        walk->flow[((size_t)from * walk->shape.ports + port) * GROUPS + group] +=
-            worms / hop->ports;
+        const uint32_t out = out_of(walk, hop, i);
+        walk->flow[(size_t)from * width + out % width] += worms / hop->ports;
         walk->coming[out] += worms / hop->ports;
     }
 }
@@ -154,18 +238,17 @@ static uint32_t visit(struct walk *walk, uint32_t switch_, uint32_t ready)
     const struct hop *hop = &walk->hops[switch_];
     for (uint32_t port = 0; port < walk->shape.ports; port++) {
         const uint32_t link = walk->into[switch_ * walk->shape.ports + port];
-        for (uint32_t g = 0; link != ANL_NO_PORT && g < GROUPS; g++) {
-            const uint32_t group = link * GROUPS + g;
+        for (uint32_t g = 0; link != ANL_NO_PORT && g < walk->groups; g++) {
+            const uint32_t group = link * walk->groups + g;
             if (walk->coming[group] > 0) send_on(walk, group, hop, walk->coming[group]);
             walk->coming[group] = 0;
         }
     }
     for (uint32_t i = 0; i < hop->ports; i++) {
-        const uint32_t out = hop->out + i * GROUPS, next = walk->end[out / GROUPS];
-        count_neighbour(walk, out, -1);
+        const uint32_t next = walk->end[hop->link + i];
         if (next == ANL_NO_PORT)
-            walk->coming[out] = 0;
-        else if (!walk->waiting[next])
+            walk->coming[out_of(walk, hop, i)] = 0;
+        else if (!--walk->waiting[next])
             walk->ready[ready++] = next;
     }
     return ready;
@@ -173,18 +256,29 @@ static uint32_t visit(struct walk *walk, uint32_t switch_, uint32_t ready)
 
 static void walk_to(struct walk *walk, uint32_t destination)
 {
-    const uint32_t injection = walk->shape.switches * walk->shape.ports;
     for (uint32_t s = 0; s < walk->shape.terminals; s++)
-        walk->coming[(injection + s) * GROUPS] =
+        walk->coming[injection_of(walk, s) * walk->groups] =
             anl_destination_probability(walk->destinations, s, destination);
-    uint32_t ready = find_hops(walk, destination);
+    uint32_t ready = count_neighbours(walk, find_hops(walk, destination));
     for (uint32_t i = 0; i < ready; i++)
         ready = visit(walk, walk->ready[i], ready);
 }
 
 // --- classes ---
 
-// Returns the stage of a link that leaves a switch.
+// Returns the dimension in which two neighbours in a cube differ.
+static uint32_t dimension_of(const struct anl_config *config, uint32_t a, uint32_t b)
+{
+    const struct anl_cube cube = anl_coordinates_of(config);
+    uint32_t dimension = 0;
+    for (; a % cube.radix[dimension] == b % cube.radix[dimension]; dimension++) {
+        a /= cube.radix[dimension];
+        b /= cube.radix[dimension];
+    }
+    return dimension;
+}
+
+// Returns the stage of a link that leaves a switch. All links of a graph are of one stage.
 static uint32_t stage_of(const struct walk *walk, uint32_t link)
 {
     const struct anl_config *config = walk->config;
@@ -194,10 +288,7 @@ static uint32_t stage_of(const struct walk *walk, uint32_t link)
         const uint32_t a = anl_tree_place(config, from).level, b = anl_tree_place(config, to).level;
         return b > a ? a - 1 : config->n - 1 + b - 1;
     }
-    uint32_t dimension = 0;
-    while (anl_coordinate(config, from, dimension) == anl_coordinate(config, to, dimension))
-        dimension++;
-    return dimension;
+    return config->topology == ANL_GRAPH ? 0 : dimension_of(config, from, to);
 }
 
 // Worms that go from one group to another.
@@ -209,13 +300,13 @@ struct found {
 // Goes on to the next place of walk->flow that has worms. Returns false after the last one.
 static bool next_flow(const struct walk *walk, size_t *at, struct found *found)
 {
-    const size_t width = (size_t)walk->shape.ports * GROUPS,
-                 all = (size_t)walk->shape.links * GROUPS * width;
+    const size_t width = (size_t)walk->shape.ports * walk->groups,
+                 all = (size_t)walk->shape.links * walk->groups * width;
     while (*at < all && walk->flow[*at] == 0)
         ++*at;
     if (*at == all) return false;
     const uint32_t from = (uint32_t)(*at / width), place = (uint32_t)(*at % width);
-    const uint32_t base = walk->end[from / GROUPS] * walk->shape.ports * GROUPS;
+    const uint32_t base = walk->end[from / walk->groups] * (uint32_t)width;
     *found = (struct found){from, base + place, walk->flow[*at]};
     ++*at;
     return true;
@@ -226,32 +317,35 @@ static void count_worms(struct walk *walk)
 {
     struct found found;
     for (uint32_t t = 0; t < walk->shape.terminals; t++)
-        walk->coming[(walk->shape.switches * walk->shape.ports + t) * GROUPS] = 1;
+        walk->coming[injection_of(walk, t) * walk->groups] = 1;
     for (size_t at = 0; next_flow(walk, &at, &found);)
         walk->coming[found.to] += found.worms;
 }
 
 static double worms_over(const struct walk *walk, uint32_t link)
 {
-    return walk->coming[link * GROUPS] + walk->coming[link * GROUPS + 1];
+    double worms = 0;
+    for (uint32_t g = 0; g < walk->groups; g++)
+        worms += walk->coming[link * walk->groups + g];
+    return worms;
 }
 
 static bool make_class(struct walk *walk, uint32_t group, struct anl_rates *rates)
 {
-    const uint32_t link = group / GROUPS;
+    const uint32_t link = group / walk->groups, vcs = lanes_of(walk, group);
     const bool source = link >= walk->shape.switches * walk->shape.ports;
     struct anl_class class_ = {.rate = walk->coming[group],
                                .link_rate = worms_over(walk, link),
                                .count = 1,
-                               .lanes = (uint32_t)__builtin_popcount(walk->lanes[group]),
+                               .lanes = (uint32_t)__builtin_popcount(vcs),
                                .links = 1,
                                .stage = source ? ANL_STAGE_INJECTION : stage_of(walk, link),
                                .link = link,
-                               .vcs = walk->lanes[group]};
+                               .vcs = vcs};
     walk->class_of[group] = rates->num_classes;
     if (walk->paired[link]) {
-        walk->class_of[group + GROUPS] = rates->num_classes;
-        class_.rate += walk->coming[group + GROUPS];
+        walk->class_of[group + walk->groups] = rates->num_classes;
+        class_.rate += walk->coming[group + walk->groups];
         class_.lanes *= class_.links = 2;
     }
     return rates_add_class(rates, class_);
@@ -259,27 +353,37 @@ static bool make_class(struct walk *walk, uint32_t group, struct anl_rates *rate
 
 static bool make_classes(struct walk *walk, struct anl_rates *rates)
 {
-    const uint32_t groups = walk->shape.links * GROUPS;
+    const uint32_t groups = walk->shape.links * walk->groups;
     bool memory = true;
     for (uint32_t group = 0; memory && group < groups; group++) {
-        const uint32_t link = group / GROUPS;
+        const uint32_t link = group / walk->groups;
         const bool second = link && walk->paired[link - 1];
         if (walk->coming[group] > 0 && !second) memory = make_class(walk, group, rates);
     }
     return memory;
 }
 
-// Returns the worms that go from a link to a class.
+// Returns the worms that go from a link to a group of each link of a class.
 static double over_link(const struct walk *walk, uint32_t link, const struct anl_class *to,
                         uint32_t group)
 {
     double worms = 0;
+    const size_t width = (size_t)walk->shape.ports * walk->groups;
     const uint32_t port = to->link % walk->shape.ports;
-    for (uint32_t g = 0; g < GROUPS; g++)
+    for (uint32_t g = 0; g < walk->groups; g++)
         for (uint32_t i = 0; i < to->links; i++)
-            worms +=
-                walk->flow[(((size_t)link * GROUPS + g) * walk->shape.ports + port + i) * GROUPS +
-                           group];
+            worms += walk->flow[((size_t)link * walk->groups + g) * width +
+                                (port + i) * walk->groups + group];
+    return worms;
+}
+
+// Returns the worms that go from a link to the other groups of each link of a class.
+static double over_link_to_others(const struct walk *walk, uint32_t link,
+                                  const struct anl_class *to, uint32_t group)
+{
+    double worms = 0;
+    for (uint32_t g = 0; g < walk->groups; g++)
+        if (g != group) worms += over_link(walk, link, to, g);
     return worms;
 }
 
@@ -287,7 +391,7 @@ static bool make_flow(const struct walk *walk, const struct found *found, struct
 {
     const uint32_t from = walk->class_of[found->from], to = walk->class_of[found->to];
     const struct anl_class *start = &rates->classes[from], *end = &rates->classes[to];
-    const uint32_t link = found->from / GROUPS, group = found->to % GROUPS;
+    const uint32_t link = found->from / walk->groups, group = found->to % walk->groups;
     const bool source = start->stage == ANL_STAGE_INJECTION;
     const double lanes = source ? 1 : (double)start->lanes / start->links;
     const double others = end->link_rate - end->rate / end->links;
@@ -295,7 +399,7 @@ static bool make_flow(const struct walk *walk, const struct found *found, struct
         .from = from, .to = to, .probability = found->worms / start->rate};
     flow.same_lane = found->worms / lanes * end->lanes / end->rate;
     flow.same_link = over_link(walk, link, end, group) / end->rate;
-    flow.mates = others - over_link(walk, link, end, 1 - group);
+    flow.mates = others - over_link_to_others(walk, link, end, group);
     return rates_add_flow(rates, flow);
 }
 
@@ -305,7 +409,7 @@ static bool make_flows(struct walk *walk, struct anl_rates *rates)
     struct found found;
     bool memory = true;
     for (size_t at = 0; memory && next_flow(walk, &at, &found);) {
-        const uint32_t link = found.to / GROUPS;
+        const uint32_t link = found.to / walk->groups;
         if (walk->paired[link]) continue;  // counted with the second link
         if (link && walk->paired[link - 1]) found.worms *= 2;
         memory = make_flow(walk, &found, rates);
@@ -315,16 +419,11 @@ static bool make_flows(struct walk *walk, struct anl_rates *rates)
 
 // --- means and bounds ---
 
-// Returns which half of the terminals a switch belongs to; those that belong to both are in the
-// second one.
-static uint32_t half_of(const struct walk *walk, uint32_t switch_)
+// Returns how many stages the network has.
+static uint32_t stages_of(const struct anl_config *config)
 {
-    const struct anl_config *config = walk->config;
-    if (config->topology != ANL_FAT_TREE)
-        return anl_coordinate(config, switch_, config->n - 1) >= (config->k + 1) / 2;
-    const struct anl_tree_place place = anl_tree_place(config, switch_);
-    const uint32_t tree = place.level < config->n ? place.address >> (place.level - 1) : 0;
-    return place.level == config->n || tree >= UINT32_C(1) << (2 * (config->n - place.level) - 1);
+    if (config->topology == ANL_FAT_TREE) return 2 * (config->n - 1);
+    return anl_coordinates_of(config).dimensions;
 }
 
 static void measure(struct walk *walk, struct anl_rates *rates)
@@ -334,10 +433,10 @@ static void measure(struct walk *walk, struct anl_rates *rates)
     for (uint32_t link = 0; link < links; link++) {
         const uint32_t to = walk->end[link];
         if (to == ANL_NO_PORT) continue;
-        const uint32_t from_half = half_of(walk, link / walk->shape.ports);
+        const bool from_half = anl_in_upper_half(walk->config, link / walk->shape.ports);
         const double worms = worms_over(walk, link);
         hops += worms;
-        if (from_half == half_of(walk, to)) continue;
+        if (from_half == anl_in_upper_half(walk->config, to)) continue;
         walk->cut[from_half] += worms;
         walk->cut_links[from_half] += 1;
     }
@@ -345,8 +444,7 @@ static void measure(struct walk *walk, struct anl_rates *rates)
     for (int i = 0; i < 2; i++)
         if (walk->cut_links[i] > 0)
             rates->bisection = fmax(rates->bisection, walk->cut[i] / walk->cut_links[i]);
-    rates->stages =
-        walk->config->topology == ANL_FAT_TREE ? 2 * (walk->config->n - 1) : walk->config->n;
+    rates->stages = stages_of(walk->config);
 }
 
 enum anl_status anl_rates_walk(const struct anl_workload *workload, struct anl_rates *rates,
@@ -364,6 +462,7 @@ enum anl_status anl_rates_walk(const struct anl_workload *workload, struct anl_r
                         "%u switches and %u terminals: routes are walked up to %llu pairs",
                         shape.switches, shape.terminals, (unsigned long long)ANL_CDG_ROUTES);
     enum anl_status status = walk_begin(&walk, workload);
+    if (!status) status = make_groups(&walk);
     for (uint32_t d = 0; !status && d < shape.terminals; d++)
         walk_to(&walk, d);
     if (!status) count_worms(&walk);

@@ -18,6 +18,11 @@ static int prepare(void **state)
                             "traffic: {length: 4, load: 0.2}\nrun: {cycles: 20000}\n");
     write_file("tree.yaml", "network: {topology: fat_tree, n: 3}\nswitch: {depth: 2}\n"
                             "traffic: {length: 16, load: 0.04}\n");
+    write_file("cube.yaml", "network: {topology: cube, radix: [6, 4], concentration: 2}\n"
+                            "switch: {num_vcs: 2}\ntraffic: {load: 0.1}\n");
+    write_file("graph.yaml", "network: {topology: graph}\ntraffic: {load: 0.1}\n"
+                             "graph:\n  switches: [a, b, c]\n  terminals: [a, b, c, c]\n"
+                             "  links: [[a, b], [b, c], {from: b, to: b}]\n");
     write_file("batch.yaml", "network: {topology: mesh, k: 3, n: 2}\ntraffic: {process: batch}\n");
     write_file("bursty.yaml",
                "network: {topology: mesh, k: 3, n: 2}\ntraffic: {process: bursty}\n");
@@ -47,6 +52,30 @@ static void it_says_latency_parts_and_status(void **state)
     expect("predict tree.yaml", 0, "up from level 2", NULL);
     expect("predict tree.yaml", 0, "down to level 1", NULL);
     expect("predict rings.yaml", 0, "class form, 1026 classes", NULL);
+}
+
+// Of 48 terminals 24 are on each side, and each sends half of its worms over one of 6 links. A
+// graph has no halves, and all of its links are in one row.
+static void cubes_and_graphs_are_named_as_they_are(void **state)
+{
+    (void)state;
+    expect("predict cube.yaml", 0,
+           "; 0.5000, where the links across the middle of the last dimension are\n", NULL);
+    expect("predict cube.yaml", 0, "\n  dimension 1 ", NULL);
+    expect("predict tree.yaml", 0, ", where the links between the halves of the terminals are\n",
+           NULL);
+    expect("predict graph.yaml", 0, "where the busiest link is full\n", NULL);
+    expect("predict graph.yaml", 0, "\n  links ", NULL);
+    expect_shell("for f in cube graph; do $ANNELID predict $f.yaml --json > $f.json || exit 1; "
+                 "done; python3 -c '\n"
+                 "import json\n"
+                 "cube, graph = (json.load(open(f + \".json\")) for f in (\"cube\", \"graph\"))\n"
+                 "ends = [\"injection\", \"ejection\"]\n"
+                 "dimensions = [\"dimension 0\", \"dimension 1\"]\n"
+                 "assert list(cube[\"points\"][0][\"stages\"]) == dimensions + ends, cube\n"
+                 "assert list(graph[\"points\"][0][\"stages\"]) == [\"links\"] + ends, graph\n"
+                 "assert abs(cube[\"bisection_bound\"] - 0.5) < 1e-9, cube\n"
+                 "assert graph[\"bisection_bound\"] is None, graph'");
 }
 
 // The parts add up, and what is JSON is what is text.
@@ -149,6 +178,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_says_latency_parts_and_status),
+        cmocka_unit_test(cubes_and_graphs_are_named_as_they_are),
         cmocka_unit_test(json_adds_up),
         cmocka_unit_test(runs_stand_beside_it),
         cmocka_unit_test(what_it_cannot_do_it_refuses),

@@ -57,6 +57,18 @@ static void check_alone(struct anl_config network, uint32_t depth, enum anl_spac
     anl_predictor_free(&predictor);
 }
 
+// The same for a scenario in a file, with worms of one length of which a head may go before the
+// rest comes.
+static void check_file_alone(const char *path)
+{
+    struct anl_scenario scenario;
+    load(path, &scenario);
+    scenario.network.admission = ANL_WORMHOLE;
+    const struct anl_config network = scenario.network;
+    check_alone(network, network.depth, ANL_REGISTERED);
+    anl_scenario_free(&scenario);
+}
+
 static void no_load_is_exact(void **state)
 {
     (void)state;
@@ -72,6 +84,8 @@ static void no_load_is_exact(void **state)
                                             .num_vcs = 1,
                                             .routing = (enum anl_routing)routing},
                         depths[d % 3], d < 3 ? ANL_REGISTERED : ANL_CHAINED);
+    for (size_t i = 0; i < UNIT_NUM_GRAPHS; i++)
+        check_file_alone(unit_graphs[i]);
 }
 
 // --- the first two worms that meet ---

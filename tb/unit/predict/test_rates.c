@@ -12,7 +12,7 @@ enum { MOST_RATES = 1 << 14 };
 
 static uint32_t lane_of(const struct anl_class *class_)
 {
-    return class_->link * 2 + !(class_->vcs & 1);
+    return class_->link * SETS + (uint32_t)__builtin_ctz(class_->vcs);
 }
 
 // Returns the worms of a class: of all its links.
@@ -20,23 +20,18 @@ static double worms_of(const struct counted *counted, const struct anl_class *cl
 {
     double worms = 0;
     for (uint32_t i = 0; i < class_->links; i++)
-        worms += counted->worms[lane_of(class_) + 2 * i];
+        worms += counted->worms[lane_of(class_) + SETS * i];
     return worms;
 }
 
-static double link_worms(const struct counted *counted, uint32_t link)
-{
-    return counted->worms[2 * link] + counted->worms[2 * link + 1];
-}
-
-// Returns the worms from one lane mask into a class.
+// Returns the worms from one set of lanes into a class.
 static double worms_into(const struct counted *counted, uint32_t from, const struct anl_class *to)
 {
     double worms = 0;
-    const struct anl_end end = anl_end_of(counted->config, from / 2);
+    const struct anl_end end = anl_end_of(counted->config, from / SETS);
     if (end.is_terminal || end.node != to->link / counted->shape.ports) return 0;
     for (uint32_t i = 0; i < to->links; i++)
-        worms += *flow_at(counted, from, lane_of(to) + 2 * i);
+        worms += *flow_at(counted, from, lane_of(to) + SETS * i);
     return worms;
 }
 
@@ -44,18 +39,19 @@ static void check_flow(const struct counted *counted, const struct anl_rates *ra
                        const struct anl_class_flow *flow, uint32_t link)
 {
     const struct anl_class *from = &rates->classes[flow->from], *to = &rates->classes[flow->to];
-    const uint32_t lane = link * 2 + lane_of(from) % 2, other = link * 2 + !(lane_of(from) % 2);
     const bool source = from->stage == ANL_STAGE_INJECTION;
-    const double worms = worms_into(counted, lane, to);
+    const double worms = worms_into(counted, link * SETS + lane_of(from) % SETS, to);
     const double lanes = source ? 1 : (double)from->lanes / from->links;
     const double mates = link_worms(counted, to->link) - counted->worms[lane_of(to)];
-    double mates_here = 0;
-    for (uint32_t g = 0; g < 2 && to->links == 1; g++)
-        mates_here += *flow_at(counted, link * 2 + g, to->link * 2 + !(lane_of(to) % 2));
+    double over_link = 0, mates_here = 0;
+    for (uint32_t i = 0; i < SETS; i++)
+        over_link += worms_into(counted, link * SETS + i, to);
+    for (uint32_t i = 0; i < SETS * SETS && to->links == 1; i++)
+        if (i % SETS != lane_of(to) % SETS)
+            mates_here += *flow_at(counted, link * SETS + i / SETS, to->link * SETS + i % SETS);
     assert_near(flow->probability, worms / worms_of(counted, from), EXACT);
     assert_near(flow->same_lane, worms / lanes * to->lanes / worms_of(counted, to), EXACT);
-    assert_near(flow->same_link, (worms + worms_into(counted, other, to)) / worms_of(counted, to),
-                EXACT);
+    assert_near(flow->same_link, over_link / worms_of(counted, to), EXACT);
     assert_near(flow->mates, to->links == 1 ? mates - mates_here : 0, EXACT);
 }
 
@@ -76,11 +72,11 @@ static void check_flows(const struct counted *counted, const struct anl_rates *r
 // Each worm that was followed is in some class and some flow.
 static void check_sums(const struct counted *counted, const struct anl_rates *rates)
 {
-    const size_t lanes = (size_t)counted->shape.links * 2;
+    const size_t lanes = (size_t)counted->shape.links * SETS;
     double classes = 0, flows = 0, all_classes = 0, all_flows = 0;
     for (size_t i = 0; i < lanes; i++)
         all_classes += counted->worms[i];
-    for (size_t i = 0; i < lanes * counted->shape.ports * 2; i++)
+    for (size_t i = 0; i < lanes * counted->shape.ports * SETS; i++)
         all_flows += counted->flow[i];
     for (uint32_t i = 0; i < rates->num_classes; i++)
         classes += rates->classes[i].rate;
@@ -126,6 +122,115 @@ static void rates_of_all_networks_are_what_following_gives(void **state)
         }
 }
 
+static void rates_of_graphs_are_what_following_gives(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < UNIT_NUM_GRAPHS; i++) {
+        struct anl_scenario scenario;
+        load(unit_graphs[i], &scenario);
+        check_walk(&scenario);
+        anl_scenario_free(&scenario);
+    }
+}
+
+// Worms for terminal 0 never come to the switches 2 and 3, whose routes for it lead in a circle.
+// Those for the others share link 0.1, where the lanes of one set are among those of the other.
+static void only_routes_that_worms_take_count(void **state)
+{
+    (void)state;
+    struct anl_rates rates;
+    struct anl_scenario scenario;
+    parse("network: {topology: graph}\nswitch: {num_vcs: 3, routing: table}\n"
+          "graph:\n  switches: 4\n  terminals: [0.0, 1.0, 1.3]\n"
+          "  links: [[0.1, 2.0], [2.1, 1.1], [2.2, 3.0], [0.2, 1.2], {from: 3.3, to: 3.3}]\n"
+          "  routes: [[0, 1, 1, 0], [0, 2, 1, 0-1], [2, 1-2, 1, all], [1, 0, 2, all],\n"
+          "    [2, 0, 2, all], [3, 0, 0, 2], [3, 1, 3, all], [3, 2, 3, 1]]\n",
+          &scenario);
+    check_walk(&scenario);
+    const struct anl_workload workload = anl_scenario_workload(&scenario);
+    assert_int_equal(anl_rates_walk(&workload, &rates, NULL), ANL_OK);
+    assert_int_equal(rates.num_classes, 3 + 3 + 3);  // injection, ejection, 0.1, 2.1 and 1.2
+    for (uint32_t i = 0; i < rates.num_classes; i++) {
+        const bool shared = rates.classes[i].link == 1;
+        assert_int_equal(rates.classes[i].vcs, shared ? 3 : 7);
+        assert_int_equal(rates.classes[i].lanes, shared ? 2 : 3);
+    }
+    anl_rates_free(&rates);
+    anl_scenario_free(&scenario);
+}
+
+// --- stages and halves ---
+
+// Returns the dimension of a link of a cube, which is the last character of its name.
+static uint32_t dimension_by_name(const struct anl_config *config, uint32_t link)
+{
+    char name[64];
+    anl_link_name(config, link, name, sizeof name);
+    return (uint32_t)(name[strlen(name) - 1] - '0');
+}
+
+// Returns the last coordinate of a switch of a cube, which stands last in its name.
+static uint32_t last_by_name(const struct anl_config *config, uint32_t switch_)
+{
+    char name[64];
+    anl_switch_name(config, switch_, name, sizeof name);
+    const char *at = strrchr(name, ',');
+    return (uint32_t)atoi((at ? at : strchr(name, '(')) + 1);
+}
+
+// Returns the highest mean of the worms on the links from one half to the other.
+static double bisection_of(const struct counted *counted, uint32_t last)
+{
+    double worms[2] = {0}, links[2] = {0};
+    for (uint32_t link = 0; link < counted->shape.switches * counted->shape.ports; link++) {
+        const struct anl_end end = anl_end_of(counted->config, link);
+        if (!end.exists || end.is_terminal) continue;
+        const uint32_t from = link / counted->shape.ports;
+        const bool low = last_by_name(counted->config, from) < (last + 1) / 2;
+        if (low == (last_by_name(counted->config, end.node) < (last + 1) / 2)) continue;
+        worms[low] += link_worms(counted, link);
+        links[low]++;
+    }
+    return fmax(links[0] > 0 ? worms[0] / links[0] : 0, links[1] > 0 ? worms[1] / links[1] : 0);
+}
+
+static void check_stages(const struct anl_scenario *scenario)
+{
+    struct anl_rates rates;
+    const struct anl_config *config = &scenario->network;
+    const bool graph = config->topology == ANL_GRAPH;
+    const struct anl_cube cube = anl_coordinates_of(config);
+    const struct anl_workload workload = anl_scenario_workload(scenario);
+    struct counted counted = count_begin(config);
+    count_all(&counted, &workload);
+    assert_int_equal(anl_rates_walk(&workload, &rates, NULL), ANL_OK);
+    assert_int_equal(rates.stages, graph ? 1 : cube.dimensions);
+    for (uint32_t i = 0; i < rates.num_classes; i++) {
+        const struct anl_class *class_ = &rates.classes[i];
+        if (class_->stage >= ANL_MAX_STAGES) continue;
+        assert_int_equal(class_->stage, graph ? 0 : dimension_by_name(config, class_->link));
+    }
+    const double bisection = graph ? 0 : bisection_of(&counted, cube.radix[cube.dimensions - 1]);
+    assert_near(rates.bisection, bisection, EXACT);
+    anl_rates_free(&rates);
+    count_end(&counted);
+}
+
+static void stages_and_halves_are_those_of_the_names(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < UNIT_NUM_GRAPHS; i++) {
+        struct anl_scenario scenario;
+        load(unit_graphs[i], &scenario);
+        check_stages(&scenario);
+        anl_scenario_free(&scenario);
+    }
+    const struct anl_scenario mesh = {
+        .network = {.topology = ANL_MESH, .k = 5, .n = 2, .num_vcs = 2},
+        .traffic = {.pattern = ANL_HOTSPOT, .hotspot_fraction = 0.2, .hotspot_terminal = 3}};
+    check_stages(&mesh);
+}
+
 static void rates_of_fat_trees_are_what_following_gives(void **state)
 {
     (void)state;
@@ -153,11 +258,11 @@ static uint32_t class_in_cube(const struct counted *counted, uint32_t lane)
     const struct anl_config *config = counted->config;
     const uint32_t links = counted->shape.switches * counted->shape.ports;
     const bool ring = config->topology == ANL_UNIDIRECTIONAL_TORUS;
-    const uint32_t link = lane / 2, port = link % counted->shape.ports;
+    const uint32_t link = lane / SETS, port = link % counted->shape.ports;
     if (link >= links) return 0;
     if (!ring) return 1 + port;
     if (port == config->n) return 1 + 2 * config->k * config->n;
-    return 1 + (2 * port + lane % 2) * config->k +
+    return 1 + (2 * port + (lane % SETS > 0)) * config->k +
            anl_coordinate(config, link / counted->shape.ports, port);
 }
 
@@ -169,14 +274,14 @@ static void check_cube(const struct anl_config *config, const struct anl_rates *
     double *worms = calloc(classes, sizeof *worms), *lanes = calloc(classes, sizeof *lanes);
     double *flows = calloc((size_t)classes * classes, sizeof *flows);
     assert_true(worms && lanes && flows);
-    for (uint32_t lane = 0; lane < 2 * links; lane++) {
-        const struct anl_end end = anl_end_of(config, lane / 2);
+    for (uint32_t lane = 0; lane < SETS * links; lane++) {
+        const struct anl_end end = anl_end_of(config, lane / SETS);
         const uint32_t from = class_in_cube(counted, lane);
         if (counted->worms[lane] == 0) continue;
         worms[from] += counted->worms[lane];
         lanes[from]++;
-        for (uint32_t out = 0; !end.is_terminal && out < 2 * counted->shape.ports; out++) {
-            const uint32_t to = end.node * counted->shape.ports * 2 + out;
+        for (uint32_t out = 0; !end.is_terminal && out < SETS * counted->shape.ports; out++) {
+            const uint32_t to = end.node * counted->shape.ports * SETS + out;
             flows[(size_t)from * classes + class_in_cube(counted, to)] +=
                 *flow_at(counted, lane, to);
         }
@@ -293,6 +398,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rates_of_all_networks_are_what_following_gives),
+        cmocka_unit_test(rates_of_graphs_are_what_following_gives),
+        cmocka_unit_test(only_routes_that_worms_take_count),
+        cmocka_unit_test(stages_and_halves_are_those_of_the_names),
         cmocka_unit_test(rates_of_fat_trees_are_what_following_gives),
         cmocka_unit_test(formulas_are_what_following_gives),
         cmocka_unit_test(spherical_traffic_adds_up),

@@ -21,28 +21,65 @@ static inline void parse(const char *text, struct anl_scenario *scenario)
         fail_msg("%s", error.text);
 }
 
+static inline void load(const char *path, struct anl_scenario *scenario)
+{
+    struct anl_error error;
+    if (anl_scenario_load(path, scenario, &error)) fail_msg("%s: %s", path, error.text);
+}
+
+// Graphs and cubes of several radices. Their routes have up to three sets of lanes on a link,
+// several terminals at a switch or none, links without an opposite one, and links that nothing
+// uses.
+static const char *const unit_graphs[] = {
+    "sim/scenarios/graph_butterfly.yaml",
+    "sim/scenarios/graph_chiplets.yaml",
+    "sim/scenarios/graph_complete.yaml",
+    "sim/scenarios/graph_concentrated2.yaml",
+    "sim/scenarios/graph_concentrated4.yaml",
+    "sim/scenarios/graph_dragonfly.yaml",
+    "sim/scenarios/graph_irregular.yaml",
+    "sim/scenarios/graph_mesh6x4.yaml",
+    "sim/scenarios/graph_oneway.yaml",
+    "sim/scenarios/graph_parallel.yaml",
+    "sim/scenarios/graph_petersen.yaml",
+    "sim/scenarios/graph_rings.yaml",
+    "sim/scenarios/graph_spidergon.yaml",
+    "sim/scenarios/graph_star.yaml",
+    "sim/scenarios/graph_torus8x2x3.yaml",
+    "sim/scenarios/graph_tree.yaml",
+    "sim/scenarios/cube_6x4.yaml",
+    "sim/scenarios/cube_8x2x3.yaml",
+    "sim/scenarios/cube_concentrated4.yaml",
+    "sim/scenarios/cube_deadlock.yaml",
+    "sim/scenarios/cube_line.yaml",
+    "sim/scenarios/cube_one_way.yaml",
+    "sim/scenarios/cube_ring_line.yaml",
+};
+enum { UNIT_NUM_GRAPHS = sizeof unit_graphs / sizeof *unit_graphs };
+
 static inline void assert_near(double value, double wanted, double relative)
 {
     if (fabs(value - wanted) <= relative * fmax(1, fabs(wanted))) return;
     fail_msg("%.15g, expected %.15g", value, wanted);
 }
 
-// Worms over each lane mask of each link, and from each to each. A mask is 0 or 1: whether it holds
-// lane 0 (the only mask, or the one of worms that still have to wrap) or not.
+// Worms over each set of lanes of each link, and from each to each. A set has the number of its
+// lowest lane, so sets that overlap count as one only if that lane is common to them.
+enum { SETS = ANL_MAX_VCS };
 struct counted {
     const struct anl_config *config;
     struct anl_shape shape;
-    double *worms;  // [links * 2]
-    double *flow;   // [links * 2 * ports * 2]
+    double *worms;  // [links * SETS]
+    double *flow;   // [links * SETS * ports * SETS]
     double hops;
 };
 
 static inline struct counted count_begin(const struct anl_config *config)
 {
     struct counted counted = {.config = config, .shape = anl_shape_of(config)};
-    const size_t lanes = (size_t)counted.shape.links * 2;
+    const size_t lanes = (size_t)counted.shape.links * SETS;
     counted.worms = calloc(lanes, sizeof *counted.worms);
-    counted.flow = calloc(lanes * counted.shape.ports * 2, sizeof *counted.flow);
+    counted.flow = calloc(lanes * counted.shape.ports * SETS, sizeof *counted.flow);
     assert_true(counted.worms && counted.flow);
     return counted;
 }
@@ -55,8 +92,16 @@ static inline void count_end(struct counted *counted)
 
 static inline double *flow_at(const struct counted *counted, uint32_t from, uint32_t to)
 {
-    const uint32_t port = to / 2 % counted->shape.ports;
-    return &counted->flow[((size_t)from * counted->shape.ports + port) * 2 + to % 2];
+    const uint32_t width = counted->shape.ports * SETS;
+    return &counted->flow[(size_t)from * width + to % width];
+}
+
+static inline double link_worms(const struct counted *counted, uint32_t link)
+{
+    double worms = 0;
+    for (uint32_t i = 0; i < SETS; i++)
+        worms += counted->worms[link * SETS + i];
+    return worms;
 }
 
 // Follows worms that are in a lane and counts them on the rest of their way, both ways where two
@@ -64,7 +109,7 @@ static inline double *flow_at(const struct counted *counted, uint32_t from, uint
 static inline void follow(struct counted *counted, uint32_t lane, uint32_t destination,
                           double worms)
 {
-    const struct anl_end end = anl_end_of(counted->config, lane / 2);
+    const struct anl_end end = anl_end_of(counted->config, lane / SETS);
     counted->worms[lane] += worms;
     if (end.is_terminal) {
         assert_int_equal(end.node, destination);
@@ -76,7 +121,7 @@ static inline void follow(struct counted *counted, uint32_t lane, uint32_t desti
     for (uint32_t port = 0; port < counted->shape.ports; port++) {
         if (!route.vcs[port]) continue;
         const uint32_t link = end.node * counted->shape.ports + port;
-        const uint32_t next = link * 2 + !(route.vcs[port] & 1);
+        const uint32_t next = link * SETS + (uint32_t)__builtin_ctz(route.vcs[port]);
         *flow_at(counted, lane, next) += part;
         follow(counted, next, destination, part);
     }
@@ -92,11 +137,11 @@ static inline void count_all(struct counted *counted, const struct anl_workload 
         for (uint32_t d = 0; d < terminals; d++) {
             const double part = anl_destination_probability(destinations, s, d);
             const uint32_t injection = counted->shape.switches * counted->shape.ports + s;
-            if (part > 0) follow(counted, injection * 2, d, part);
+            if (part > 0) follow(counted, injection * SETS, d, part);
         }
     for (uint32_t link = 0; link < counted->shape.switches * counted->shape.ports; link++)
         if (!anl_end_of(counted->config, link).is_terminal)
-            counted->hops += (counted->worms[2 * link] + counted->worms[2 * link + 1]) / terminals;
+            counted->hops += link_worms(counted, link) / terminals;
     anl_destinations_destroy(destinations);
 }
 
