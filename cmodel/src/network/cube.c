@@ -100,9 +100,8 @@ static struct network_hop hop_in(const struct anl_config *config, uint32_t d, ui
     const uint32_t all = (1u << config->num_vcs) - 1;
     return (struct network_hop){
         (uint8_t)(one_way(config) ? d : 2 * d + !plus),
-        (uint8_t)(config->routing == ANL_DATELINE
-                      ? cube_dateline_vcs(config->num_vcs, plus, c, t)
-                      : all),
+        (uint8_t)(config->routing == ANL_DATELINE ? cube_dateline_vcs(config->num_vcs, plus, c, t)
+                                                  : all),
     };
 }
 

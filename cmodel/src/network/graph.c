@@ -47,6 +47,7 @@ enum anl_status anl_graph_create(uint32_t switches, uint32_t ports, uint32_t ter
                                .ports = ports,
                                .terminals = terminals,
                                .options = 1,
+                               .num_layers = 1,
                                .ends = malloc((size_t)switches * ports * sizeof *made->ends),
                                .begins = malloc((size_t)switches * ports * sizeof *made->begins),
                                .homes = malloc(terminals * sizeof *made->homes)};
@@ -71,6 +72,7 @@ void anl_graph_destroy(struct anl_graph *graph)
     free(graph->names);
     free(graph->table);
     free(graph->routes);
+    free(graph->layers);
     free(graph);
 }
 
@@ -147,11 +149,20 @@ static struct anl_table_hop hop_to(const struct anl_graph *graph, uint32_t switc
     return graph->routes[(size_t)switch_ * graph->terminals + destination];
 }
 
+// Returns the way of an entry for a head in an input lane: it keeps to the lanes of its layer.
+static struct network_hop hop_from(const struct anl_config *config, struct anl_input_lane at,
+                                   struct anl_table_hop hop)
+{
+    const struct anl_graph *graph = config->graph;
+    if (graph->num_layers == 1) return (struct network_hop){hop.port, hop.vcs};
+    const uint32_t layer = graph_layer_of(graph, config->num_vcs, at.vc);
+    return (struct network_hop){hop.port, (uint8_t)graph_layer_vcs(graph, config->num_vcs, layer)};
+}
+
 static struct anl_route route(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination)
 {
-    const struct anl_table_hop hop = hop_to(config->graph, at.switch_, destination);
-    return network_route_of((struct network_hop){hop.port, hop.vcs});
+    return network_route_of(hop_from(config, at, hop_to(config->graph, at.switch_, destination)));
 }
 
 // Counts the links of the route. It ends because a graph is refused if a route does not.
@@ -229,8 +240,8 @@ static bool prepare(struct anl_network *network)
 static struct network_hop hop(const struct anl_network *network, struct anl_input_lane at,
                               struct network_head head)
 {
-    const struct anl_table_hop hop = hop_to(network->config.graph, at.switch_, head.label);
-    return (struct network_hop){hop.port, hop.vcs};
+    const struct anl_config *config = &network->config;
+    return hop_from(config, at, hop_to(config->graph, at.switch_, head.label));
 }
 
 #define GRAPH                                                                                      \
@@ -242,7 +253,8 @@ static bool is_acyclic(const struct anl_config *config)
 {
     const struct anl_cube *cube = &config->graph->cube;
     if (config->routing != ANL_DIMENSION_ORDER)
-        return config->routing == ANL_UP_DOWN || config->routing == ANL_DATELINE;
+        return config->routing == ANL_UP_DOWN || config->routing == ANL_DATELINE ||
+               config->routing == ANL_LAYERED;
     for (uint32_t d = 0; d < cube->dimensions; d++)
         if (!cube_needs_no_dateline((enum anl_kind)cube->kinds[d], cube->radix[d])) return false;
     return true;
@@ -250,7 +262,7 @@ static bool is_acyclic(const struct anl_config *config)
 
 const struct topology topology_graph = {
     .name = "graph",
-    .routings = 1 << ANL_SHORTEST | 1 << ANL_UP_DOWN | 1 << ANL_TABLE,
+    .routings = 1 << ANL_SHORTEST | 1 << ANL_UP_DOWN | 1 << ANL_TABLE | 1 << ANL_LAYERED,
     .routing = ANL_UP_DOWN,
     GRAPH,
 };
