@@ -63,9 +63,10 @@ ALWAYS_INLINE void enter(const struct anl_engine *engine, const struct move *mov
 // ---------------------------------------------------------------- worms
 
 // Notes the options of a head that selects one of them in every cycle.
-static void see_options(const struct anl_engine *engine, struct anl_input_lane at,
-                        const struct lane *lane)
+static __attribute__((noinline)) void see_options(const struct anl_engine *engine,
+                                                  struct anl_input_lane at, struct lane *lane)
 {
+    lane->set = 0;
     engine->options[lane - engine->lanes] = anl_route_at(
         &engine->network->config, at, record_of(engine, lane->worm)->worm.destination);
 }
@@ -81,7 +82,6 @@ static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc
     const struct anl_input_lane at = {switch_of(engine, port), engine->ports[port].number, vc};
     lane->length = head->length;
     lane->rank = head->rank;
-    lane->set = 0;
     if (engine->options) {
         see_options(engine, at, lane);
         return;
