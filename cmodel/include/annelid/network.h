@@ -50,11 +50,30 @@ uint32_t anl_only_radix(enum anl_topology topology);
 
 // Returns true if it is proved that the channel-dependency graph has no cycle, so that it need not
 // be searched: all networks but tori without dateline lanes, of which this is the exact answer, and
-// graphs with another routing than up_down, of which it is not known (docs/cdg.md).
+// graphs with another routing than up_down, of which it is not known (docs/cdg.md). With escape
+// lanes the graph may have cycles of adaptive lanes, and true says that they do no harm.
 bool anl_is_acyclic_by_rule(const struct anl_config *config);
 
 // Returns true if the switches have a random generator (docs/random.md).
 bool anl_config_reads_random(const struct anl_config *config);
+
+// Returns true if heads select one of several options (docs/switch.md, "Adaptive routes"). A graph
+// must have its table or its routes.
+bool anl_is_adaptive(const struct anl_config *config);
+
+// Returns true if the routing is one of the turn models of a mesh: west_first, north_last,
+// negative_first, odd_even.
+bool anl_is_turn_model(enum anl_routing routing);
+
+// Returns true if a route depends on the input port at which the head stands.
+bool anl_reads_input(const struct anl_config *config);
+
+// Returns the mask of the escape lanes of each link; 0: there are none.
+uint32_t anl_escape_lanes(const struct anl_config *config);
+
+// Returns true if each head that waits in an adaptive lane comes to its front without the help of
+// adaptive lanes, and so may ask for an escape lane (docs/cdg.md, "Escape lanes").
+bool anl_escapes_are_asked(const struct anl_config *config);
 
 // Return the names used in scenario files ("torus", "dateline", …), or "?" if the value is out of
 // range.
@@ -63,6 +82,8 @@ const char *anl_routing_name(enum anl_routing routing);
 const char *anl_scan_name(enum anl_scan scan);
 const char *anl_admission_name(enum anl_admission admission);
 const char *anl_space_name(enum anl_space space);
+const char *anl_select_name(enum anl_select select);
+const char *anl_atomic_name(enum anl_atomic atomic);
 
 // --- shape, wiring, routes ---
 

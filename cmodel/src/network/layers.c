@@ -157,18 +157,21 @@ static bool open_layer(struct assignment *all)
     return true;
 }
 
-// Lists the dependencies of the routes from a switch to the terminals of another one. All pairs of
-// successive links of all routes are listed once for each route.
+// Returns the output port by which heads for a terminal leave a switch.
+static uint32_t port_to(const struct anl_graph *graph, uint32_t s, uint32_t terminal)
+{
+    return graph->routes[graph_entry(graph, s, 0, terminal)].port;
+}
+
+// Lists the dependencies of the routes from a switch to the terminals of another one.
 static void list_steps(struct assignment *all, uint32_t from, uint32_t to)
 {
     const struct anl_graph *graph = all->graph;
     all->num_steps = 0;
     for (uint32_t i = all->begin[to]; i < all->begin[to + 1]; i++) {
-        const uint32_t t = all->sorted[i];
-        uint32_t link =
-            from * graph->ports + graph->routes[(size_t)from * graph->terminals + t].port;
+        uint32_t link = from * graph->ports + port_to(graph, from, all->sorted[i]);
         for (uint32_t s = graph->ends[link] / graph->ports; s != to;) {
-            const uint32_t port = graph->routes[(size_t)s * graph->terminals + t].port;
+            const uint32_t port = port_to(graph, s, all->sorted[i]);
             all->steps[all->num_steps++] = (struct step){link, port};
             link = s * graph->ports + port;
             s = graph->ends[link] / graph->ports;

@@ -146,11 +146,7 @@ uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t
 
 struct anl_cube anl_coordinates_of(const struct anl_config *config)
 {
-    if (config->topology == ANL_CUBE) return config->graph->cube;
-    struct anl_cube cube = {.dimensions = config->n, .concentration = 1};
-    for (uint32_t d = 0; d < config->n; d++)
-        cube.radix[d] = config->k;
-    return cube;
+    return network_cube_of(config);
 }
 
 uint64_t anl_label(const struct anl_config *config, uint32_t terminal)
@@ -218,8 +214,19 @@ static bool wire_backwards(struct anl_network *network)
     return true;
 }
 
+static void find_options(struct anl_network *network)
+{
+    const struct anl_config *config = &network->config;
+    network->adaptive = anl_is_adaptive(config);
+    if (network->adaptive) network->escapes = anl_escape_lanes(config);
+    for (uint32_t p = 0; p < network->shape.ports; p++)
+        network->straight[p] =
+            network->topology->straight ? network->topology->straight(config, p) : ANL_NO_PORT;
+}
+
 static bool fill(struct anl_network *network)
 {
+    find_options(network);
     network->to = calloc(network->shape.links, sizeof *network->to);
     if (!network->to) return false;
     wire(network);
@@ -260,6 +267,7 @@ void anl_network_destroy(struct anl_network *network)
 struct anl_route anl_network_route(const struct anl_network *network, struct anl_input_lane at,
                                    uint32_t destination, uint32_t path)
 {
+    if (network->adaptive) return anl_route_at(&network->config, at, destination);
     const struct network_head head = {network->labels ? network->labels[destination] : destination,
                                       network->carries_path ? path : 0};
     const struct network_hop hop = network->topology->hop(network, at, head);
