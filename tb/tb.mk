@@ -13,13 +13,13 @@ VOPT      ?= -O1 $(addprefix -fno-tree-,dominator-opts fre pre dse)
 
 RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(subst /,+,$(DUT)))
 RTL_OWN   := $(if $(DUT),$(or $(strip $(foreach m,$(shell sed -nE 's/^ *module +(\w+).*/\1/p' $(DUT)),$(wildcard \
-               rtl/*/$m.sv))),rtl/switch/anl_cube_switch.sv))
+               rtl/*/$m.sv) $(filter anl_graph,$m))),rtl/switch/anl_cube_switch.sv))
 RTL_FILES := $(filter-out $(RTL_OWN),$(RTL_SRC)) $(DUT)
 TB_FILES  := $(wildcard tb/lockstep/probes/*.sv) tb/lockstep/probes/lockstep.vlt
 # A switch of somebody else that has a parameter Here gets its label by it as well as by its port here_i.
 HERE      := $(if $(DUT),$(shell grep -qE '^ *parameter +int +Here\b' $(DUT) && echo -DANL_HERE))
 # What Verilator reads for the network of a key. The program params has written the RTL of a graph.
-graph_of   = $(if $(filter kind16,$(call key_words,$1)),$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv)
+graph_of   = $(if $(filter kind16,$(call key_words,$1)),$(if $(filter anl_graph,$(RTL_OWN)),,$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv))
 sv_files   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(call graph_of,$1) \
              $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES)) \
              $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt)

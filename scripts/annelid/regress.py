@@ -176,12 +176,13 @@ def made_of(run):
 
 
 def switch_of(dut):
-    """Returns the switch that DUT= replaces, as in tb.mk."""
+    """Returns the switch that DUT= replaces, or that of the network that it replaces, as in tb.mk."""
     try:
         text = pathlib.Path(dut).read_text(errors="replace")
     except OSError as error:
         raise Wrong(f"DUT={dut}: {error.strerror}") from error
-    return next((name for name in SWITCHES if re.search(rf"^ *module +{name}\b", text, re.M)), SWITCHES[0])
+    return next((name for name in SWITCHES if re.search(rf"^ *module +{name.removesuffix('_switch')}(_switch)?\b", text, re.M)),
+                SWITCHES[0])
 
 
 def leave_out_others(options, runs):
