@@ -81,6 +81,11 @@ test-random: $(CLI)
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/unit/scripts/test_random.py $(BUILD) $(JUNIT)/random.xml
 
+# Connected graphs, always the same ones: in the golden model, and one in lock-step (REGRESS=graphs has 20).
+test-random-graphs: $(CLI) # SHARE=1: all of them
+	@mkdir -p $(JUNIT)
+	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_random_connected.py $(BUILD) $(JUNIT)/random-connected.xml
+
 # k4_n2_kind1_v4_d4_w32_s1_a0-fst is made of the words of the key and the suffixes.
 key_words  = $(subst _, ,$(firstword $(subst -, ,$1)))
 key_value  = $(patsubst $2%,%,$(word $3,$(call key_words,$1)))
@@ -176,7 +181,7 @@ regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--d
                   $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) \
                   $(if $(SET),--set='$(SET)')
 
-regress: $(SETUP) ## RTL against golden model: REGRESS=default|smoke|standard|long, REGRESS=random SEED= TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules
+regress: $(SETUP) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs, REGRESS=random SEED= TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules
 	@$(PYTHON) scripts/run regress --regress $(REGRESS) $(regress_options) $(if $(TIME),--time $(TIME))
 
 golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke regressions
@@ -209,7 +214,7 @@ test-faults: $(SETUP)
 test-systemc:
 	@$(MAKE) --no-print-directory systemc SC_KEY=k3_n2_kind0_v1_d2_w32_s0_a0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
-.PHONY: regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-design test-random test-faults test-systemc
+.PHONY: regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-design test-random test-random-graphs test-faults test-systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 
