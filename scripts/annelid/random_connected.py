@@ -16,6 +16,7 @@ COUNT = 200            # graphs that are drawn
 SWITCHES = (3, 40)
 IN_RTL = 20            # graphs that run in lock-step: the first ones of few switches
 FEW_SWITCHES = 6
+LEAST_WORMS = 1000
 ROUTINGS = ("up_down",)  # those that are free of deadlock on every graph
 
 
@@ -33,9 +34,12 @@ def draw_switch(rng):
 
 
 def draw_pairs_of(rng, terminals, longest):
-    """Returns messages from every terminal to every terminal, in any order and in a crowd."""
+    """Returns messages from every terminal to every terminal, in any order and in a crowd; in a small network each pair has
+    several."""
     pairs = [(source, destination) for source in range(terminals) for destination in range(terminals)]
-    cycles = sorted(rng.randrange(2 * terminals) for _ in pairs)
+    pairs *= -(-LEAST_WORMS // len(pairs))
+    crowded = len(pairs) * (1 + longest) // (2 * terminals) + 1  # about a flit for each terminal and cycle
+    cycles = sorted(rng.randrange(crowded) for _ in pairs)
     return tuple((cycle, *pair, rng.randint(1, longest)) for cycle, pair in zip(cycles, rng.sample(pairs, len(pairs))))
 
 
