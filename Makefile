@@ -51,7 +51,7 @@ shared: model $(BUILD)/lockstep/all $(C_TESTS) $(LOCKSTEP_TESTS) $(BENCH_HELP) $
 # The steps of `make test`. Those of TESTS_FIRST come before all others. Those of TESTS_IN_TURN use the same directories and
 # run one after the other. The rest, the longest first, run beside them.
 TESTS_FIRST   := model shared
-TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench
+TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench test-random-graphs
 TESTS         := test-sanitized test-prove test-rtl test-mutate test-mutate-model test-synth test-c test-fpga test-board \
                  test-gates test-four-state test-lint test-browser test-report test-cdg test-determinism test-threads \
                  test-random test-graph test-design test-systemc test-lockstep test-targets format

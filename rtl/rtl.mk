@@ -160,22 +160,28 @@ BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TR
                 -DVM_SC=0
 
 # A four-state run of a network is named kind.scan.admission.chained, with .lanes.depth behind if
-# they are not the defaults. The time limit ends a simulation that never leaves a time step; it is
+# they are not the defaults. In place of the kind stands the name of a scenario of tb/rtl/four_state if
+# the network is a graph, whose RTL annelid writes. The time limit ends a simulation that never leaves a time step; it is
 # ten times what the slowest run needs on a slow machine. With ROUNDS=9 a run goes on until every
 # lane has been reset while it held a flit (make test-reset).
 # `make test` runs the sample, which has every kind, scan and admission; SHARE=1 runs all.
 FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
-                8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5
-FOUR_SAMPLE  := 0.1.0.0.1.5 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0
+                8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5 graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0
+FOUR_SAMPLE  := 0.1.0.0.1.5 graph.1.0.0 cube.2.1.0 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0
 FOUR_STAMPS  := $(patsubst %,$(RTL_TESTS)/four_state-%.done,$(if $(filter 1,$(SHARE)),$(FOUR_STATE),$(FOUR_SAMPLE)))
 four_value    = $(word $2,$(subst ., ,$1))
+FOUR_GRAPHS  := $(patsubst tb/rtl/four_state/%.yaml,%,$(wildcard tb/rtl/four_state/*.yaml))
+# The RTL of a graph, and the stamps of the runs that need it.
+four_graph    = $(addprefix $(RTL_TESTS)/four_state-$1/rtl/net/,anl_graph_pkg.sv anl_graph.sv)
+four_stamps   = $(foreach n,$(filter $1.%,$(FOUR_STATE)),$(RTL_TESTS)/four_state-$n.done $(RTL_TESTS)/reset-$n.done)
+four_kind     = $(if $(filter $(FOUR_GRAPHS),$(call four_value,$*,1)),-DGRAPH,-DKIND=$(call four_value,$*,1))
 
 define four_state
 	@mkdir -p $(@D)
-	@$(IVERILOG) -g2012 -c $(RTL_LIST) -s four_state -o $@.vvp -DKIND=$(call four_value,$*,1) \
+	@$(IVERILOG) -g2012 -c $(RTL_LIST) -s four_state -o $@.vvp $(four_kind) \
 	  -DSCAN=$(call four_value,$*,2) -DADMISSION=$(call four_value,$*,3) \
 	  -DCHAINED=$(call four_value,$*,4) -DROUNDS=$1 \
-	  $(if $(call four_value,$*,6),-DLANES=$(call four_value,$*,5) -DDEPTH=$(call four_value,$*,6)) $< > $@.log 2>&1 || { cat $@.log; exit 1; }
+	  $(if $(call four_value,$*,6),-DLANES=$(call four_value,$*,5) -DDEPTH=$(call four_value,$*,6)) $(filter %/anl_graph_pkg.sv %/anl_graph.sv,$^) $< > $@.log 2>&1 || { cat $@.log; exit 1; }
 	@timeout --foreground $2 vvp -n $@.vvp > $@.log 2>&1 && grep -q '^PASS' $@.log && ! grep -q ERROR $@.log \
 	  || { echo "$@:"; grep -v '/dev' $@.log | tail -20; exit 1; }
 	@rm $@.vvp
@@ -184,6 +190,12 @@ endef
 
 $(RTL_TESTS)/four_state-%.done: tb/rtl/four_state.sv $(RTL_ALL)
 	$(call four_state,2,1200)
+
+$(foreach g,$(FOUR_GRAPHS),$(eval $(call four_stamps,$g): $(call four_graph,$g)))
+
+$(RTL_TESTS)/four_state-%/rtl/net/anl_graph_pkg.sv $(RTL_TESTS)/four_state-%/rtl/net/anl_graph.sv: tb/rtl/four_state/%.yaml $(CLI)
+	@$(CLI) rtl $< -o $(RTL_TESTS)/four_state-$* > /dev/null
+	@touch $(call four_graph,$*)
 
 $(RTL_TESTS)/reset-%.done: tb/rtl/four_state.sv $(RTL_ALL)
 	$(call four_state,9,7200)

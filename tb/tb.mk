@@ -13,13 +13,13 @@ VOPT      ?= -O1 $(addprefix -fno-tree-,dominator-opts fre pre dse)
 
 RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(subst /,+,$(DUT)))
 RTL_OWN   := $(if $(DUT),$(or $(strip $(foreach m,$(shell sed -nE 's/^ *module +(\w+).*/\1/p' $(DUT)),$(wildcard \
-               rtl/*/$m.sv))),rtl/switch/anl_cube_switch.sv))
+               rtl/*/$m.sv) $(filter anl_graph,$m))),rtl/switch/anl_cube_switch.sv))
 RTL_FILES := $(filter-out $(RTL_OWN),$(RTL_SRC)) $(DUT)
 TB_FILES  := $(wildcard tb/lockstep/probes/*.sv) tb/lockstep/probes/lockstep.vlt
 # A switch of somebody else that has a parameter Here gets its label by it as well as by its port here_i.
 HERE      := $(if $(DUT),$(shell grep -qE '^ *parameter +int +Here\b' $(DUT) && echo -DANL_HERE))
 # What Verilator reads for the network of a key. The program params has written the RTL of a graph.
-graph_of   = $(if $(filter kind16,$(call key_words,$1)),$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv)
+graph_of   = $(if $(filter kind16,$(call key_words,$1)),$(if $(filter anl_graph,$(RTL_OWN)),,$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv))
 sv_files   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(call graph_of,$1) \
              $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES)) \
              $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt)
@@ -80,6 +80,11 @@ test-design: $(CLI)
 test-random: $(CLI)
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/unit/scripts/test_random.py $(BUILD) $(JUNIT)/random.xml
+
+# Connected graphs, always the same ones: in the golden model, and one in lock-step (REGRESS=graphs has 20).
+test-random-graphs: $(CLI) # SHARE=1: all of them
+	@mkdir -p $(JUNIT)
+	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_random_connected.py $(BUILD) $(JUNIT)/random-connected.xml
 
 # k4_n2_kind1_v4_d4_w32_s1_a0-fst is made of the words of the key and the suffixes.
 key_words  = $(subst _, ,$(firstword $(subst -, ,$1)))
@@ -176,7 +181,7 @@ regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--d
                   $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) \
                   $(if $(SET),--set='$(SET)')
 
-regress: $(SETUP) ## RTL against golden model: REGRESS=default|smoke|standard|long, REGRESS=random SEED= TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules
+regress: $(SETUP) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs, REGRESS=random SEED= TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules
 	@$(PYTHON) scripts/run regress --regress $(REGRESS) $(regress_options) $(if $(TIME),--time $(TIME))
 
 golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke regressions
@@ -209,7 +214,7 @@ test-faults: $(SETUP)
 test-systemc:
 	@$(MAKE) --no-print-directory systemc SC_KEY=k3_n2_kind0_v1_d2_w32_s0_a0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
-.PHONY: regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-design test-random test-faults test-systemc
+.PHONY: regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-design test-random test-random-graphs test-faults test-systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 

@@ -21,11 +21,12 @@ module anl_route_table #(
   output logic [NumVcs-1:0]   vcs_o
 );
 
-  localparam int PortW = anl_pkg::index_width(NumPorts);
+  localparam int PortW  = anl_pkg::index_width(NumPorts);
+  localparam int IndexW = anl_pkg::index_width(T*EntryW);
 
   logic [EntryW-1:0] entry;
 
-  assign entry = table_i[32'(dst_i)*EntryW +: EntryW];
+  assign entry = table_i[IndexW'(dst_i)*IndexW'(EntryW) +: EntryW];
   assign vcs_o = entry[anl_pkg::EntryVcsLsb +: NumVcs];
 
   anl_decode #(.Size(NumPorts)) u_port (.index_i(entry[PortW-1:0]), .onehot_o(port_o));

@@ -220,15 +220,19 @@ def shrink(bench):
 
 # --- planted bugs ---
 
+# Switches by the beginning of the names of networks that consist of them; the others are cubes.
+SWITCHES = {"tree": pathlib.Path("rtl/switch/anl_fat_tree_switch.sv"), "graph": pathlib.Path("rtl/switch/anl_graph_switch.sv"),
+            "prism": pathlib.Path("rtl/switch/anl_graph_switch.sv")}
+
 def plant(bench, name, bug):
     """Returns the path of the file with the bug in it, for DUT=."""
     path = bench.room / "planted" / name / pathlib.Path(bug["file"]).name
     if bug["old"] == bug["new"]:
         raise Wrong("new is the same as old: nothing is planted")
     text = changed(bug["file"], bug["old"], bug["new"])
-    tree = pathlib.Path("rtl/switch/anl_fat_tree_switch.sv")
-    if bug["network"].startswith("tree") and bug["file"] != str(tree):
-        text += "\n" + tree.read_text()  # from this module's name regress knows which networks the file belongs to
+    switch = next((path for start, path in SWITCHES.items() if bug["network"].startswith(start)), None)
+    if switch and bug["file"] != str(switch):
+        text += "\n" + switch.read_text()  # from this module's name regress knows which networks the file belongs to
     write(path, text)
     return path
 

@@ -17,7 +17,7 @@ from annelid.children import TIMED, Wrong, untimed
 from annelid.lockstep import difference, key_of, result_of
 from annelid.options import JOBS, JUNIT, choose, parser
 from annelid.results import attempt, markdown, number, run_campaign
-from annelid.sources import kept, write
+from annelid.sources import WRITTEN, kept, write
 
 TRIES = 20      # so many faults are tried, as some are harmless, or noticed by the proof alone
 LEAST = 1_000_000  # a whole run must compare so many flit events
@@ -25,6 +25,9 @@ INCLUDED = sorted(pathlib.Path("rtl/include").iterdir())
 QUESTION = "strash; dc2; lcorr; scorr; pdr"
 ASKED = [QUESTION, *TIMED, *map(pathlib.Path, (aig.__file__, miter.__file__))]  # files on which a proof's question and its answer depend
 PAGE = pathlib.Path("docs/gates.md")
+# Letters of the parameters in the lock-step's key (tb/lockstep/drive/key.c), and the kind of a graph there.
+WORDS = dict(K="k", N="n", Kind="kind", NumVcs="v", Depth="d", FlitW="w", Scan="s", Admission="a", Chained="c")
+GRAPH_KIND = 16
 
 
 class Bench:
@@ -55,12 +58,20 @@ class Bench:
         """Returns the lock-step's key of the parameters that a set's scenario needs. Wrong: they are not those of the
         set, so the netlist would not be run."""
         key, has = key_of(self.children, self.options.build, one.path), one.parameters
-        words = dict(k=has.get("K", 4), n=has["N"], kind=has["Kind"], v=has["NumVcs"], d=has["Depth"],
-                     w=has["FlitW"], s=has["Scan"], a=has["Admission"], c=has.get("Chained", 0))
-        wanted = "_".join(f"{word}{value}" for word, value in words.items() if (word, value) != ("c", 0))
-        if key != wanted:
-            raise Wrong(f"{one.path} needs {key}, the set {one.name} is {wanted}")
+        needed = {word.rstrip("0123456789"): word for word in key.split("_")}
+        wanted = {word: f"{word}{has[name]}" for name, word in WORDS.items() if name in has}
+        wanted |= dict(kind=f"kind{GRAPH_KIND}") if one.module == WRITTEN else {}
+        if any(needed.get(word, f"{word}0") != value for word, value in wanted.items()):
+            raise Wrong(f"{one.path} needs {key}, the set {one.name} is {'_'.join(wanted.values())}")
         return key
+
+    def place(self, one):
+        """Returns a set with the file of its module, if it is the network of a graph."""
+        if one.module != WRITTEN:
+            return one
+        one = dataclasses.replace(one, written=self.options.build / f"graph/{self.key(one)}.sv")
+        netlists.check_parameters(one)
+        return one
 
 
 @dataclasses.dataclass
@@ -215,8 +226,9 @@ HEADING = (f"      {'set':<11} {'family':<8} {'LUTs':>6} {'flops':>6} {'memory':
 
 def run_all(campaign):
     options, children = campaign.options, campaign.children
-    bench, chosen = Bench(options, children), choose(options, netlists.load())
+    bench = Bench(options, children)
     children.make(options.build, f"-j{options.jobs}", f"{options.build}/lockstep/all")
+    chosen = [bench.place(one) for one in choose(options, netlists.load())]
     print(HEADING)
     golds = dict(zip((one.name for one in chosen), campaign.each(bench.gold, chosen, "graphs of the RTL")))
 

@@ -36,6 +36,7 @@ class Set(OfModule):
     triggers: tuple = ()   # names of conditions: the set has rare mutants, too (annelid.rare)
     runs: int = 0          # number of its rare mutants
     least: float = 0.0     # the score that a set with rare mutants must reach
+    written: pathlib.Path = None
 
     @property
     def reading(self):
@@ -237,14 +238,29 @@ LINKS = """
   end
   for (genvar p = 0; p < NumPorts; p++) begin : g_link
     anl_contract #(
-      .K({digit}), .N(N), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Admission(Admission)
+      .K({digit}), .N({digits}), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Admission(Admission)
     ) u_contract (
       .clk_i, .rst_i, .valid_i(valid_i[p]), .taken_i(1'b1), .vc_i(vc_i[p*VcW +: VcW]),
       .flit_i(flit_i[p*LinkW +: LinkW])
     );
   end
+"""
+# The label of a switch consists of digits like those of destinations.
+LABEL = """
   for (genvar d = 0; d < N; d++) begin : g_here
     always @* if (!rst_i) assume (32'(here_i[d*(DstW/N) +: DstW/N]) < {digit});
+  end
+"""
+# The routes of a switch of a graph are constant, and each names a port and some lanes.
+TABLE = """
+  logic [T*anl_pkg::EntryW-1:0] table_q;
+  always_ff @(posedge clk_i) begin : keep
+    table_q <= table_i;
+  end
+  always @* if (!rst_i) assume (table_i == table_q);
+  for (genvar t = 0; t < T; t++) begin : g_entry
+    always @* assume (32'(table_i[t*anl_pkg::EntryW +: anl_pkg::EntryVcsLsb]) < NumPorts
+                      && table_i[t*anl_pkg::EntryW + anl_pkg::EntryVcsLsb +: NumVcs] != '0);
   end
 """
 # The signals of a source are legal even while they are not valid (src_ready_o depends on them, though it is ignored
@@ -290,11 +306,23 @@ def seen_state(one, directory):
     return ports, wires + text
 
 
+def digits(one):
+    """Returns the values of a digit of a terminal's label, and how many digits it has, as a switch of the set knows them."""
+    if "T" in one.parameters:
+        return dict(digit="T", digits="1")
+    return dict(digit="4" if "Level" in one.parameters else "K", digits="N")
+
+
+def around(one):
+    """Returns the text that restricts what a switch gets besides links: its label, or its routes."""
+    return TABLE if "T" in one.parameters else LABEL.format(**digits(one))
+
+
 def world(one, directory):
     """Returns the module in an environment that restricts what arrives on links and at terminals, and nothing else."""
     links, seen = "", ""
     if "switch" in one.module:
-        links, seen = LINKS.format(digit="4" if "Level" in one.parameters else "K"), ".vc_o(vc), .flit_o(flit), "
+        links, seen = LINKS.format(**digits(one)) + around(one), ".vc_o(vc), .flit_o(flit), "
     elif one.module == "anl_terminal":
         links = SOURCE
     header = one.header.replace(f"module {one.module} ", "module world ")

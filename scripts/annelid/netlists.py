@@ -11,7 +11,7 @@ import shutil
 
 from annelid import aig
 from annelid.children import Wrong
-from annelid.sources import OfModule, needed, read_toml
+from annelid.sources import WRITTEN, OfModule, needed, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/gates")
 
@@ -72,11 +72,12 @@ class Set(OfModule):
     what: str            # description
     faults: bool = False  # also try a netlist with a changed bit of a table
     short: bool = False   # the set is one of those of `make test-gates`
+    written: pathlib.Path = None
 
     @property
     def files(self):
         """Returns the RTL files that it is made of and no others, so that a change of others changes nothing here."""
-        return needed(self.module)
+        return [*needed(self.written.read_text()), self.written] if self.written else needed(self.module)
 
     @property
     def path(self):
@@ -92,14 +93,19 @@ def load():
 def checked(path, name, table):
     try:
         one = Set(name=name, **table)
-        known = one.declared
+        if one.module != WRITTEN:  # a network that is not written yet
+            check_parameters(one)
     except (TypeError, StopIteration) as error:
         raise Wrong(f"{path}, set {name}: {error!r}") from error
-    if set(known) != set(one.parameters):
-        raise Wrong(f"{path}, set {name}: parameters of {one.module} are {', '.join(known)}")
     if one.mode not in ("links", "ends") or not one.path.exists():
         raise Wrong(f"{path}, set {name}: mode {one.mode}, expected links or ends; scenario {one.path}")
     return one
+
+
+def check_parameters(one):
+    """Wrong: the parameters of a set are not those of its module."""
+    if set(one.declared) != set(one.parameters):
+        raise Wrong(f"{ROOM}/gates.toml, set {one.name}: parameters of {one.module} are {', '.join(one.declared)}")
 
 
 def data_directory():

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from annelid.children import Wrong, take_build_lock
 from annelid.lockstep import graphs, json_object
 from annelid.options import JOBS, parser
+from annelid.random_connected import in_lockstep
 from annelid.random_networks import fixed_sample
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Suite, write_json
@@ -23,6 +24,7 @@ from annelid.variables import hint, nearest
 
 SCENARIOS = pathlib.Path("sim/scenarios")
 LISTS = pathlib.Path("sim/regress")
+GRAPHS = "graphs"  # a list of random connected graphs, in no file
 PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
 # Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs.
 DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
@@ -99,6 +101,13 @@ def read_list(name):
     return runs
 
 
+def listed_runs(options):
+    """Returns the runs of a list, or those of the list `graphs`, which are drawn, always the same ones."""
+    if options.regress != GRAPHS:
+        return read_list(options.regress)
+    return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in in_lockstep(options.logs / GRAPHS)]
+
+
 def drawn_runs(options):
     """Returns the runs of random networks that a list has, always the same ones."""
     counts = (0, 0) if options.golden else DRAWN.get(options.regress, (0, 0))
@@ -113,10 +122,10 @@ def choose_runs(options):
     if options.golden and options.dut:
         raise Wrong("golden digests are those of all networks: no DUT=")
     if not options.scenario and not options.seed:
-        return read_list(options.regress) + drawn_runs(options)
+        return listed_runs(options) + drawn_runs(options)
     if not options.scenario:
-        listed = {run.name: run for run in read_list(options.regress)}.values()
-        return [Run(run.scenario, seed, run.expect_stall, run.settings)
+        listed = {run.name: run for run in listed_runs(options)}.values()
+        return [Run(run.scenario, seed, run.expect_stall, run.settings, run.drawn)
                 for run in listed for seed in seeds_of(options.seed)]
     path = scenario_path(options.scenario)
     settings = tuple(options.set.split())
@@ -176,12 +185,13 @@ def made_of(run):
 
 
 def switch_of(dut):
-    """Returns the switch that DUT= replaces, as in tb.mk."""
+    """Returns the switch that DUT= replaces, or that of the network that it replaces, as in tb.mk."""
     try:
         text = pathlib.Path(dut).read_text(errors="replace")
     except OSError as error:
         raise Wrong(f"DUT={dut}: {error.strerror}") from error
-    return next((name for name in SWITCHES if re.search(rf"^ *module +{name}\b", text, re.M)), SWITCHES[0])
+    return next((name for name in SWITCHES if re.search(rf"^ *module +{name.removesuffix('_switch')}(_switch)?\b", text, re.M)),
+                SWITCHES[0])
 
 
 def leave_out_others(options, runs):

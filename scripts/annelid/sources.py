@@ -42,12 +42,16 @@ def needed(text, files=RTL):
     return [path for path in files if path.stem in found]
 
 
+WRITTEN = "anl_graph"  # module of the network of a graph, which annelid writes for each scenario
+
+
 class OfModule:
-    """A set of parameters of one module of the RTL; it has the fields `module` and `parameters`."""
+    """A set of parameters of one module of the RTL; it has the fields `module`, `parameters` and `written`: the file that
+    annelid has written, if the module is the network of a graph, else None."""
 
     @property
     def source(self):
-        return next(path for path in RTL if path.stem == self.module)
+        return self.written or next(path for path in RTL if path.stem == self.module)
 
     @property
     def header(self):

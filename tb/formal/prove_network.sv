@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_cube and anl_fat_tree, whole: the flits that come out at a terminal are addressed to it, form
-// whole worms, are unchanged, come only once, and are never more than its lanes have room for.
+// anl_cube, anl_fat_tree and a graph, whole: the flits that come out at a terminal are addressed to
+// it, form whole worms, are unchanged, come only once, and are never more than its lanes have room
+// for.
 //
 // The terminals are the neighbours of neighbours.svh. Every flit carries the number of its
 // destination, and the label of a terminal is its number (one dimension, or K = 2 or 4). Any one
 // flit is marked by a data bit that is 0 in all others. Another data bit says whether a flit enters
-// by one certain lane, which may be any.
+// by one certain lane, which may be any. Kind 16 is a graph of three switches, each linked with
+// both others; its table sends what goes from switch 0 to terminal 2 round by switch 1.
 
 `include "prove.svh"
 
@@ -18,9 +20,11 @@ module prove_network #(
   parameter  int Depth    = 1,
   parameter  int Scan     = anl_pkg::Fixed,
   parameter  int Chained  = 0,
+  localparam bit Graph    = Kind == 16,
+  localparam bit Tree     = Kind >= anl_fat_tree_pkg::Fixed && !Graph,
   // Number of terminals.
-  localparam int NumPorts = (Kind >= anl_fat_tree_pkg::Fixed) ? 4 ** N : K ** N,
-  localparam int DstW     = anl_cube_pkg::label_width((Kind >= anl_fat_tree_pkg::Fixed) ? 4 : K, N),
+  localparam int NumPorts = Graph ? 3 : Tree ? 4 ** N : K ** N,
+  localparam int DstW     = Graph ? 2 : anl_cube_pkg::label_width(Tree ? 4 : K, N),
   localparam int FieldsW  = anl_head_pkg::head_width(DstW, Scan, anl_pkg::Wormhole)
                             + ((Kind == anl_fat_tree_pkg::Fixed) ? N - 1 : 0),
   localparam int MarkBit   = FieldsW,
@@ -46,7 +50,63 @@ module prove_network #(
   logic [NumPorts*VcW-1:0]       vc;
   logic [NumPorts*(FlitW+2)-1:0] flit;
 
-  if (Kind >= anl_fat_tree_pkg::Fixed) begin : g_tree
+  if (Graph) begin : g_graph
+    // Entry t of a table is that of terminal t: all lanes, and the port.
+    localparam logic [3*3*anl_pkg::EntryW-1:0] Tables =
+      {48'hFF02_FF00_FF01, 48'hFF01_FF02_FF00, 48'hFF00_FF00_FF02};
+    // Returns where the link that leaves by a port ends; 3s + p is port p of switch s. Port 2 is
+    // that of the terminal.
+    function automatic int ends(input int port);
+      case (port)
+        0:       ends = 3;
+        1:       ends = 7;
+        3:       ends = 0;
+        4:       ends = 6;
+        6:       ends = 4;
+        7:       ends = 1;
+        default: ends = port;
+      endcase
+    endfunction
+
+    localparam int LW = FlitW + 2;
+    localparam int TableW = 3 * anl_pkg::EntryW;
+
+    logic [8:0]          in_valid, out_valid;
+    logic [9*VcW-1:0]    in_vc, out_vc;
+    logic [9*LW-1:0]     in_flit, out_flit;
+    logic [9*NumVcs-1:0] in_credit, out_credit;
+
+    for (genvar s = 0; s < 3; s++) begin : g_switch
+      anl_graph_switch #(
+        .NumPorts(3), .T(3), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan)
+      ) u_dut (
+        .clk_i, .rst_i, .seed_i, .here_i(16'(s)), .table_i(Tables[s*TableW +: TableW]),
+        .valid_i(in_valid[3*s +: 3]), .vc_i(in_vc[3*s*VcW +: 3*VcW]),
+        .flit_i(in_flit[3*s*LW +: 3*LW]), .credit_o(in_credit[3*s*NumVcs +: 3*NumVcs]),
+        .valid_o(out_valid[3*s +: 3]), .vc_o(out_vc[3*s*VcW +: 3*VcW]),
+        .flit_o(out_flit[3*s*LW +: 3*LW]), .credit_i(out_credit[3*s*NumVcs +: 3*NumVcs])
+      );
+    end
+    for (genvar p = 0; p < 9; p++) begin : g_link
+      localparam int E = ends(p);
+      localparam int T = p / 3;
+      if (p % 3 == 2) begin : g_terminal
+        assign in_valid[p]                    = valid_i[T];
+        assign in_vc[p*VcW +: VcW]            = vc_i[T*VcW +: VcW];
+        assign in_flit[p*LW +: LW]            = flit_i[T*LW +: LW];
+        assign credit[T*NumVcs +: NumVcs]     = in_credit[p*NumVcs +: NumVcs];
+        assign valid[T]                       = out_valid[p];
+        assign vc[T*VcW +: VcW]               = out_vc[p*VcW +: VcW];
+        assign flit[T*LW +: LW]               = out_flit[p*LW +: LW];
+        assign out_credit[p*NumVcs +: NumVcs] = credit_i[T*NumVcs +: NumVcs];
+      end else begin : g_wire
+        assign in_valid[E]                    = out_valid[p];
+        assign in_vc[E*VcW +: VcW]            = out_vc[p*VcW +: VcW];
+        assign in_flit[E*LW +: LW]            = out_flit[p*LW +: LW];
+        assign out_credit[p*NumVcs +: NumVcs] = in_credit[E*NumVcs +: NumVcs];
+      end
+    end
+  end else if (Tree) begin : g_tree
     localparam int S = anl_fat_tree_pkg::first(N, N + 1);
     anl_fat_tree #(
       .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),

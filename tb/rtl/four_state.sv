@@ -9,7 +9,8 @@
 // gives. In no cycle may a valid, credit, pointer, bound or owned bit be unknown. No flit that
 // arrives may have an unknown bit, and every flit sent since the reset must arrive. With nine
 // rounds or more, every lane that ever held a flit must have held one in some reset. The test
-// prints PASS and the numbers of flits and of lanes reset.
+// prints PASS and the numbers of flits and of lanes reset. With GRAPH defined the network is the graph
+// whose RTL is compiled with this file.
 
 `ifndef KIND
 `define KIND 0
@@ -34,13 +35,19 @@
 `endif
 
 module four_state;
+`ifdef GRAPH
+  localparam int S      = anl_graph_pkg::NumSwitches, P = anl_graph_pkg::NumPorts;
+  localparam int T      = anl_graph_pkg::NumTerminals, DstW = anl_pkg::index_width(T);
+`else
   localparam bit Tree   = `KIND >= 8;
   localparam bit Ring   = `KIND == 1 || `KIND == 2;
   localparam int K      = (Tree || Ring) ? 4 : 2;
-  localparam int N      = Ring ? 1 : 2, V = `LANES, Depth = `DEPTH, FlitW = 40, LinkW = FlitW + 2;
+  localparam int N      = Ring ? 1 : 2;
   localparam int DigitW = (K > 2) ? 2 : 1, DstW = N * DigitW;
   localparam int T      = K ** N, S = Tree ? 6 : T;
   localparam int P      = Tree ? 6 : (`KIND % 4 < 2 ? 2 * N : N) + 1;
+`endif
+  localparam int V      = `LANES, Depth = `DEPTH, FlitW = 40, LinkW = FlitW + 2;
   localparam int CntW   = $clog2(Depth + 1), Length = 3, Worms = 3, Rounds = `ROUNDS;
   localparam int StampLsb = DstW + (`ADMISSION == 0 ? 0 : 7);
 
@@ -56,7 +63,18 @@ module four_state;
     assign seed[s*32 +: 32] = 32'h2545f491 ^ s;
   end
 
-  if (Tree) begin : g_tree
+`ifdef GRAPH
+  if (1) begin : g_network
+    anl_graph #(
+      .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN), .Admission(`ADMISSION)
+    ) dut (
+      .clk_i(clk), .rst_i(rst), .seed_i(seed),
+      .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),
+      .ej_valid_o(ej_valid), .ej_vc_o(ej_vc), .ej_flit_o(ej_flit), .ej_credit_i(ej_credit)
+    );
+  end
+`else
+  if (Tree) begin : g_network
     anl_fat_tree #(
       .N(N), .Kind(`KIND), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
       .Admission(`ADMISSION), .Chained(`CHAINED)
@@ -65,7 +83,7 @@ module four_state;
       .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),
       .ej_valid_o(ej_valid), .ej_vc_o(ej_vc), .ej_flit_o(ej_flit), .ej_credit_i(ej_credit)
     );
-  end else begin : g_cube
+  end else begin : g_network
     anl_cube #(
       .K(K), .N(N), .Kind(`KIND), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
       .Admission(`ADMISSION)
@@ -75,11 +93,12 @@ module four_state;
       .ej_valid_o(ej_valid), .ej_vc_o(ej_vc), .ej_flit_o(ej_flit), .ej_credit_i(ej_credit)
     );
   end
+`endif
 
   // ---------------------------------------------------------------- terminals
 
   function [DstW-1:0] label_of(input integer terminal);
-    label_of = DstW'(terminal);         // K is a power of two
+    label_of = DstW'(terminal);         // in a cube or tree K is a power of two
   endfunction
 
   // A head has destination, length, and stamp or distance or path (docs/link.md). Fields that the
@@ -171,19 +190,11 @@ module four_state;
     logic [P*3-1:0]      out_ptr;
     logic [31:0]         random;
 
-    if (Tree) begin : g_of_tree
-      assign {count, credit, bound, owned, in_ptr, random} = {
-        g_tree.dut.g_switch[s].u_switch.u_core.count,  g_tree.dut.g_switch[s].u_switch.u_core.credit,
-        g_tree.dut.g_switch[s].u_switch.u_core.bound,  g_tree.dut.g_switch[s].u_switch.u_core.owned,
-        g_tree.dut.g_switch[s].u_switch.u_core.in_ptr, g_tree.dut.g_switch[s].u_switch.u_core.random};
-      assign out_ptr = g_tree.dut.g_switch[s].u_switch.u_core.out_ptr;
-    end else begin : g_of_cube
-      assign {count, credit, bound, owned, in_ptr, random} = {
-        g_cube.dut.g_switch[s].u_switch.u_core.count,  g_cube.dut.g_switch[s].u_switch.u_core.credit,
-        g_cube.dut.g_switch[s].u_switch.u_core.bound,  g_cube.dut.g_switch[s].u_switch.u_core.owned,
-        g_cube.dut.g_switch[s].u_switch.u_core.in_ptr, g_cube.dut.g_switch[s].u_switch.u_core.random};
-      assign out_ptr = g_cube.dut.g_switch[s].u_switch.u_core.out_ptr;
-    end
+    assign {count, credit, bound, owned, in_ptr, random} = {
+      g_network.dut.g_switch[s].u_switch.u_core.count,  g_network.dut.g_switch[s].u_switch.u_core.credit,
+      g_network.dut.g_switch[s].u_switch.u_core.bound,  g_network.dut.g_switch[s].u_switch.u_core.owned,
+      g_network.dut.g_switch[s].u_switch.u_core.in_ptr, g_network.dut.g_switch[s].u_switch.u_core.random};
+    assign out_ptr = g_network.dut.g_switch[s].u_switch.u_core.out_ptr;
 
     for (genvar l = 0; l < P * V; l++) begin : g_lane
       assign held[s*P*V+l] = count[l*CntW +: CntW] != '0;

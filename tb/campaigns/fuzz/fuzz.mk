@@ -31,11 +31,22 @@ $(FUZZ)/bin/%: tb/campaigns/fuzz/fuzz_%.c $(FUZZ_LIB)
 
 # The parameter set of each network (tb/campaigns/fuzz/lockstep/<network>.yaml); a program refuses
 # any other.
-NETWORKS   := mesh3 torus5 cube3 tree16
+NETWORKS   := mesh3 torus5 cube3 tree16 graph9 prism12
 KEY_mesh3  := k3_n2_kind0_v2_d2_w16_s1_a0
 KEY_torus5 := k5_n1_kind1_v4_d3_w28_s3_a1
 KEY_cube3  := k2_n3_kind3_v3_d3_w20_s4_a0
 KEY_tree16 := k4_n2_kind10_v2_d3_w16_s2_a2_c1
+KEY_graph9  := k9_n1_kind16_v2_d2_w16_s2_a0_gca53bf09e98d1411
+KEY_prism12 := k12_n1_kind16_v2_d3_w16_s1_a2_g0bc0101597918a20
+
+# The RTL of a network of graphs.
+define fuzz_graph
+$(BUILD)/graph/$(KEY_$1).sv: tb/campaigns/fuzz/lockstep/$1.yaml $(PARAMS)
+	@key=`$(PARAMS) --graphs $$(@D) $$< | cut -d' ' -f1`; \
+	  if [ "$$$$key" != $(KEY_$1) ]; then echo "tb/campaigns/fuzz/fuzz.mk: KEY_$1 is $(KEY_$1), $$< needs $$$$key"; exit 1; fi
+	@touch $$@
+endef
+$(foreach network,graph9 prism12,$(eval $(call fuzz_graph,$(network))))
 
 # The fuzzer watches only the code that decides: the RTL and the engine of the model.
 WATCH       := -fsanitize-coverage=inline-8bit-counters,pc-table

@@ -123,6 +123,68 @@ static void tables_are_followed(void **state)
     anl_graph_destroy(graph);
 }
 
+static void names(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"a",  "Z",       "a0",
+                                       "z9", "hub_1-x", "a123456789012345678901234567890"};
+    static const char *const bad[] = {
+        "", "1a", "_a", "-a", "a.b", "a:", "a/", "a b", "a1234567890123456789012345678901"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_true(anl_graph_is_name(good[i], strlen(good[i])));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(anl_graph_is_name(bad[i], strlen(bad[i])));
+}
+
+static void expect_no_order(struct anl_graph *graph, const char *words)
+{
+    struct anl_error error;
+    assert_int_equal(anl_graph_route(graph, ANL_UP_DOWN, 1, &error), ANL_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, words));
+    assert_null(graph->routes);
+    anl_graph_destroy(graph);
+}
+
+static void up_down_needs_links_there_and_back(void **state)
+{
+    (void)state;
+    struct anl_graph *graph = create(4, 3, 1);
+    pair(graph, 1, 3);
+    pair(graph, 2, 6);
+    assert_int_equal(anl_graph_attach(graph, 0, 0, NULL), ANL_OK);
+    expect_no_order(graph, "no path leads from switch 3 to switch 0");
+    graph = create(2, 3, 1);
+    assert_int_equal(anl_graph_link(graph, 1, 3, NULL), ANL_OK);
+    assert_int_equal(anl_graph_attach(graph, 0, 0, NULL), ANL_OK);
+    expect_no_order(graph, "switch 0");
+}
+
+// Two graphs have the same hash only if all links and all routes are the same.
+static void hash_is_of_all_that_there_is(void **state)
+{
+    (void)state;
+    struct anl_graph *graph = create(2, 4, 2), *other = create(2, 4, 2), *third = create(2, 4, 2);
+    pair(graph, 0, 4);
+    pair(other, 0, 4);
+    pair(third, 0, 4);
+    assert_int_equal(anl_graph_link(other, 7, 7, NULL), ANL_OK);  // the last link alone differs
+    for (uint32_t t = 0; t < 2; t++) {
+        assert_int_equal(anl_graph_attach(graph, t, 4 * t + 1, NULL), ANL_OK);
+        assert_int_equal(anl_graph_attach(other, t, 4 * t + 1, NULL), ANL_OK);
+        assert_int_equal(anl_graph_attach(third, t, 4 * t + 1, NULL), ANL_OK);
+    }
+    assert_int_equal(anl_graph_route(graph, ANL_SHORTEST, 1, NULL), ANL_OK);
+    assert_int_equal(anl_graph_route(other, ANL_SHORTEST, 1, NULL), ANL_OK);
+    assert_int_equal(anl_graph_route(third, ANL_SHORTEST, 1, NULL), ANL_OK);
+    assert_true(graph->hash == third->hash);
+    assert_true(graph->hash != other->hash);
+    const struct anl_config config = graph_config(graph, ANL_SHORTEST, 1);
+    assert_int_equal(anl_rtl_kind(&config), 16);
+    anl_graph_destroy(graph);
+    anl_graph_destroy(other);
+    anl_graph_destroy(third);
+}
+
 // --- random graphs ---
 
 // Returns the lengths of all shortest paths between switches: [from * switches + to].
@@ -234,6 +296,9 @@ int main(void)
         cmocka_unit_test(limits),
         cmocka_unit_test(ports_have_one_link_each_way),
         cmocka_unit_test(tables_are_followed),
+        cmocka_unit_test(names),
+        cmocka_unit_test(up_down_needs_links_there_and_back),
+        cmocka_unit_test(hash_is_of_all_that_there_is),
         cmocka_unit_test(routes_of_random_graphs),
         cmocka_unit_test(long_graphs),
     };

@@ -247,11 +247,22 @@ static void lanes_of_a_table_are_written(void **state)
     const struct anl_config config = graph_config(graph, ANL_SHORTEST, 2);
     char *all = text_of(anl_rtl_graph, &config);
     assert_null(strstr(all, "ANL_ASSERT"));
+    assert_null(strstr(all, "anl_assert.svh"));
+    EXPECT_ONCE(all, "  parameter  int NumVcs    = 2,    // lanes of a link, 1 .. 8\n");
+    EXPECT_ONCE(all, "\n  // 1.0 to port 0 of 2\n");
+    graph->routes[0].vcs = 2;  // the first entry of the table
+    char *first = text_of(anl_rtl_graph, &config);
+    EXPECT_ONCE(first, "`ANL_ASSERT(AssumeLanesOfTheRoutes, NumVcs == 2)");
+    graph->routes[0].vcs = 3;
     graph->routes[1].vcs = 2;
     char *some = text_of(anl_rtl_graph, &config);
+    EXPECT_ONCE(some, "`include \"anl_assert.svh\"\n");
+    EXPECT_ONCE(some, "= 2,    // lanes of a link; the routes name lanes: no other number\n");
     EXPECT_ONCE(some, "`ANL_ASSERT(AssumeLanesOfTheRoutes, NumVcs == 2)");
     char *package = text_of(anl_rtl_graph_package, &config);
     EXPECT_ONCE(package, "48'h0300_0200_0301};");
+    EXPECT_ONCE(package, "      1: routes = {  // 1\n");
+    free(first);
     free(all);
     free(some);
     free(package);

@@ -430,6 +430,27 @@ static void scenarios_say_so(void **state)
     assert_true(refuse_each(load_file, path) > 3);
 }
 
+static enum anl_status make_graph(const void *config)
+{
+    struct anl_error error = {0};
+    struct anl_graph *graph = (struct anl_graph *)&graph;
+    const enum anl_status status = anl_graph_of(config, &graph, &error);
+    assert_true((graph == NULL) == (status != ANL_OK));
+    assert_int_equal(error.line, 0);
+    if (status) assert_memory_equal(error.text, "no memory for ", strlen("no memory for "));
+    anl_graph_destroy(graph);
+    return status;
+}
+
+// A network of a scenario is made a graph, its names and routes too.
+static void graphs_of_networks_say_so(const char *path)
+{
+    struct anl_scenario scenario;
+    assert_int_equal(anl_scenario_load(path, &scenario, NULL), ANL_OK);
+    assert_true(refuse_each(make_graph, &scenario.network) > 5);
+    anl_scenario_free(&scenario);
+}
+
 // A graph in files, with names and a table that is searched for a cycle.
 static void graphs_say_so(void **state)
 {
@@ -441,6 +462,7 @@ static void graphs_say_so(void **state)
     write_text("graph", "network: {topology: graph, graph: graph.yaml}\n"
                         "switch: {routing: table, table: table.csv}\n");
     assert_true(refuse_each(load_plain, path) > 20);
+    graphs_of_networks_say_so(path);
     write_text("graph", "network: {topology: graph}\nswitch: {routing: shortest}\n"
                         "graph: {switches: 3, terminals: [0, 2], links: [[0, 1], [1, 2]]}\n");
     assert_true(refuse_each(load_plain, path) > 15);

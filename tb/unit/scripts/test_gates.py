@@ -6,6 +6,7 @@ usage: tb/unit/scripts/test_gates.py BUILD JUNIT_FILE
 
 Prints failures only; exit status 1 if any.
 """
+import dataclasses
 import itertools
 import re
 import subprocess
@@ -167,6 +168,8 @@ def scenario_must_need_the_set(_room, build):
             if name != "Level":
                 other = dict(one.parameters, **{name: one.parameters[name] + 1})
                 refused(f"set {one.name} is", bench.key, netlists.Set(**{**vars(one), "parameters": other}))
+    graph = dataclasses.replace(netlists.load()["graph"], parameters={"NumVcs": 1})
+    refused("parameters of anl_graph are NumVcs, Depth", bench.place, graph)
 
 
 def fault_is_one_bit_of_one_table(_room, _build):

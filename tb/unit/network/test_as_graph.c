@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Networks of every kind as graphs: links, terminals and routes are the same by their numbers, a
+// graph keeps its names, and what a table cannot say is refused.
+
+#include "unit_graph.h"
+
+#include <string.h>
+
+static void same_ends(struct anl_end end, struct anl_end its)
+{
+    assert_int_equal(end.exists, its.exists);
+    if (!end.exists) return;
+    assert_int_equal(end.is_terminal, its.is_terminal);
+    assert_int_equal(end.node, its.node);
+    if (!end.is_terminal) assert_int_equal(end.port, its.port);
+}
+
+static void same_network(const struct anl_config *a, const struct anl_config *b)
+{
+    const struct anl_shape shape = anl_shape_of(a), other = anl_shape_of(b);
+    assert_memory_equal(&shape, &other, sizeof shape);
+    for (uint32_t link = 0; link < shape.links; link++)
+        same_ends(anl_end_of(a, link), anl_end_of(b, link));
+    for (uint32_t s = 0; s < shape.switches; s++)
+        for (uint32_t t = 0; t < shape.terminals; t++) {
+            const struct anl_route route = anl_route_at(a, s, t), its = anl_route_at(b, s, t);
+            assert_memory_equal(&route, &its, sizeof route);
+        }
+}
+
+// Returns the graph of a network, which the caller destroys.
+static struct anl_graph *as_graph(const struct anl_config *config)
+{
+    struct anl_graph *graph;
+    assert_int_equal(anl_graph_of(config, &graph, NULL), ANL_OK);
+    assert_int_equal(anl_graph_route(graph, ANL_TABLE, config->num_vcs, NULL), ANL_OK);
+    const struct anl_config same = graph_config(graph, ANL_TABLE, config->num_vcs);
+    same_network(config, &same);
+    return graph;
+}
+
+static void networks_of_every_kind(void **state)
+{
+    (void)state;
+    static const struct anl_config configs[] = {
+        {.topology = ANL_MESH, .k = 3, .n = 2, .num_vcs = 1, .routing = ANL_DIMENSION_ORDER},
+        {.topology = ANL_TORUS, .k = 5, .n = 1, .num_vcs = 3, .routing = ANL_DATELINE},
+        {.topology = ANL_UNIDIRECTIONAL_TORUS,
+         .k = 3,
+         .n = 2,
+         .num_vcs = 2,
+         .routing = ANL_DATELINE},
+        {.topology = ANL_HYPERCUBE, .k = 2, .n = 3, .num_vcs = 2, .routing = ANL_E_CUBE},
+        {.topology = ANL_FAT_TREE, .k = 4, .n = 1, .num_vcs = 2, .routing = ANL_UP_DOWN_GREEDY}};
+    for (size_t i = 0; i < sizeof configs / sizeof *configs; i++)
+        anl_graph_destroy(as_graph(&configs[i]));
+}
+
+static void graphs_keep_their_names(void **state)
+{
+    (void)state;
+    struct anl_rng rng = anl_rng_seed(41, 0);
+    for (uint32_t number = 0; number < unit_trials(40); number++) {
+        struct anl_graph *graph = random_graph(&rng, graph_draw(&rng, 1, 12), 5, 20, false);
+        assert_int_equal(anl_graph_route(graph, ANL_UP_DOWN, 2, NULL), ANL_OK);
+        const struct anl_config config = graph_config(graph, ANL_UP_DOWN, 2);
+        struct anl_graph *same = as_graph(&config);
+        assert_int_equal(graph->names != NULL, same->names != NULL);
+        for (uint32_t s = 0; graph->names && s < graph->switches; s++)
+            assert_string_equal(graph->names[s], same->names[s]);
+        anl_graph_destroy(same);
+        anl_graph_destroy(graph);
+    }
+}
+
+static void expect_refused(const struct anl_config *config, const char *words)
+{
+    struct anl_graph *graph;
+    struct anl_error error;
+    assert_int_equal(anl_graph_of(config, &graph, &error), ANL_ERR_ARGUMENT);
+    assert_null(graph);
+    assert_non_null(strstr(error.text, words));
+}
+
+static void what_no_table_says_is_refused(void **state)
+{
+    (void)state;
+    const struct anl_config tree = {
+        .topology = ANL_FAT_TREE, .k = 4, .n = 2, .num_vcs = 1, .routing = ANL_UP_DOWN_GREEDY};
+    const struct anl_config large = {
+        .topology = ANL_MESH, .k = 300, .n = 2, .num_vcs = 1, .routing = ANL_DIMENSION_ORDER};
+    expect_refused(&tree, "may go by 2 ports from switch 0 to terminal 4");
+    expect_refused(&large, "switches");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(networks_of_every_kind),
+        cmocka_unit_test(graphs_keep_their_names),
+        cmocka_unit_test(what_no_table_says_is_refused),
+    };
+    return cmocka_run_group_tests_name("as_graph", tests, NULL, NULL);
+}
