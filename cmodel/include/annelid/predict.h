@@ -39,6 +39,7 @@ struct anl_class {
     double count;      // how many sets of lanes it stands for
     uint32_t lanes;    // lanes, of all its links; 0: no head ever waits (class form)
     uint32_t links;    // links over which the lanes are spread: 1 or 2
+    bool resampled;    // of two links, a head tries one at random in each cycle, else both
     uint32_t stage;    // dimension or level, 0 of links of a graph, ANL_STAGE_INJECTION,
                        // ANL_STAGE_EJECTION
     uint32_t link;     // number of its first link; ANL_NO_PORT in the class form
@@ -100,9 +101,14 @@ struct anl_model {
         source_spread;  // standard deviation of the service of a source, over what the paper takes
     double relief;  // part of the worms of a head's own lane that do not delay those ahead of it; 0
                     // in the paper
-    double overlap;  // 0: cycles lost on several shared links add up, as for the paper's pairs;
-                     // else they overlap, and a worm loses at most this part of its cycles
+    double overlap;  // 0: cycles lost on several shared links add up, as for the paper's pairs, and
+                     // no offers are refused; else these cycles overlap, and a worm loses at most
+                     // this part of its cycles
 };
+
+// Returns the model of the paper's switch: worms of one length, Poisson arrivals. With `calibrated`
+// it has the two corrections of docs/papers/draper-ghosh.md, which were fitted to the engine.
+struct anl_model anl_model_of_paper(double length, bool calibrated);
 
 // A prediction. Times are means in cycles; stages are numbered as in struct anl_class.
 struct anl_prediction {

@@ -74,7 +74,7 @@ void *paper_read(struct paper_row *row, const struct paper_file *file, char **te
         else
             row->status = cli_fail(ANL_ERR_MEMORY, row->error);
     }
-    if (!row->status && !*count)
+    if (!row->status && !*count && !file->may_be_empty)
         row->status =
             anl_fail(row->error, ANL_ERR_FORMAT, path, 0, "no row, expected at least one");
     return list;

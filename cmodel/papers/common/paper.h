@@ -50,11 +50,12 @@ struct paper_file {
     const char *name;
     size_t columns, element_bytes;
     void (*read)(struct paper_row *row, void *element);
+    bool may_be_empty;
 };
 
 // Returns the rows of a file as a list of *count elements. The caller frees the list and *text,
-// into which the list points, with free(), also after an error. A file without rows is an error.
-// Does nothing if row->status is an error already.
+// into which the list points, with free(), also after an error. A file without rows is an error
+// unless it may be empty. Does nothing if row->status is an error already.
 void *paper_read(struct paper_row *row, const struct paper_file *file, char **text, size_t *count);
 
 // Return the value of a column. If it has another form the row gets an error, and 0 or least is

@@ -53,31 +53,33 @@ enum anl_status traffic_make(struct anl_scenario *scenario, double worms, const 
 // --- results ---
 
 enum { PARTS = 10, EQUALS = 5 };
+enum { PLAIN, CALIBRATED, FORMS };   // the reconstruction, and the same with its two corrections
 extern const double parts[PARTS];    // of the measured saturation
 extern const double equals[EQUALS];  // times the latency of no load
 
 struct point {
     double worms;           // per terminal and cycle
     struct sample latency;  // measured
-    double model;           // NAN: the model is saturated
+    double model[FORMS];    // NAN: the model is saturated
 };
 
 struct result {
     const struct study *study;
     bool done;
     double length;
-    double measured, predicted;  // saturation, worms per terminal and cycle
+    double measured, predicted[FORMS];  // saturation, worms per terminal and cycle
     struct point points[PARTS];
     size_t num_points;
-    double equal[EQUALS];  // error of the load at equal latency, per cent; NAN: was not measured
+    double equal[EQUALS];  // error of the load at equal latency, calibrated, per cent; NAN: was not
+                           // measured
 };
 
 // Measures one case. A short one has fewer runs and ends at 70 % of saturation.
 enum anl_status measure_case(const struct plan *plan, bool only_short, struct result *result,
                              struct anl_error *error);
 
-// Returns the error of a prediction, per cent; NAN: there is none.
-double point_error(const struct point *point);
+// Returns the error of a prediction of this form, per cent; NAN: there is none.
+double point_error(const struct point *point, int form);
 
 struct results {
     const struct plan *plan;

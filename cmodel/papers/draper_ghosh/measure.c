@@ -30,7 +30,7 @@ struct work {
     double spread[ANL_MAX_DIMENSIONS + 1];
     const double *has_spread;  // spread, or NULL
     struct anl_rates rates;
-    struct anl_model model;
+    struct anl_model models[FORMS];
     uint32_t terminals;
     struct anl_error *error;
 };
@@ -100,7 +100,7 @@ static enum anl_status find_saturation(const struct work *work, struct result *r
 {
     double sum = 0;
     for (uint64_t seed = 1; seed <= work->effort->searches; seed++) {
-        double low = 0.8 * result->predicted, high = 1.4 * result->predicted;
+        double low = 0.8 * result->predicted[PLAIN], high = 1.4 * result->predicted[PLAIN];
         while (high - low > 0.004 * high) {
             bool beyond;
             const double middle = (low + high) / 2;
@@ -116,16 +116,16 @@ static enum anl_status find_saturation(const struct work *work, struct result *r
 
 // --- latencies ---
 
-double point_error(const struct point *point)
+double point_error(const struct point *point, int form)
 {
-    return 100 * (point->model / point->latency.mean - 1);
+    return 100 * (point->model[form] / point->latency.mean - 1);
 }
 
-static enum anl_status predict(const struct work *work, double worms, double *latency)
+static enum anl_status predict(const struct work *work, int form, double worms, double *latency)
 {
     struct anl_prediction prediction;
     const enum anl_status status =
-        anl_model_solve(&work->model, &work->rates, worms, NULL, &prediction);
+        anl_model_solve(&work->models[form], &work->rates, worms, NULL, &prediction);
     *latency = prediction.saturated ? NAN : prediction.latency;
     return cli_fail(status, work->error);
 }
@@ -151,7 +151,10 @@ static enum anl_status measure_point(const struct work *work, double part, struc
         values[seed - 1] = result.latency_mean;
     }
     point->latency = sample_of(values, effort->seeds);
-    return predict(work, worms, &point->model);
+    enum anl_status status = ANL_OK;
+    for (int form = 0; !status && form < FORMS; form++)
+        status = predict(work, form, worms, &point->model[form]);
+    return status;
 }
 
 // --- loads at equal latency ---
@@ -172,11 +175,11 @@ static double measured_at(const struct result *result, double latency)
 
 static enum anl_status predicted_at(const struct work *work, double latency, double *worms)
 {
-    double low = 0, high = work->result->predicted;
+    double low = 0, high = work->result->predicted[CALIBRATED];
     while (high - low > 1e-6 * high) {
         double value;
         const double middle = (low + high) / 2;
-        const enum anl_status status = predict(work, middle, &value);
+        const enum anl_status status = predict(work, CALIBRATED, middle, &value);
         if (status) return status;
         *(value < latency ? &low : &high) = middle;
     }
@@ -221,8 +224,8 @@ static enum anl_status begin(struct work *work)
     if (status) return status;
     work->terminals = anl_shape_of(&scenario.network).terminals;
     result->length = scenario.traffic.lengths[0];
-    work->model =
-        (struct anl_model){.length = result->length, .flit_cycles = 1, .source_spread = 1};
+    for (int form = 0; form < FORMS; form++)
+        work->models[form] = anl_model_of_paper(result->length, form == CALIBRATED);
     for (uint32_t h = 1; h <= scenario.network.n; h++)
         sum += work->spread[h] = pow(0.5, h);
     for (uint32_t h = 1; h <= scenario.network.n; h++)
@@ -230,9 +233,11 @@ static enum anl_status begin(struct work *work)
     work->has_spread = result->study->spherical ? work->spread : NULL;
     status = make_rates(work, &scenario);
     anl_scenario_free(&scenario);
-    if (status) return status;
-    return cli_fail(anl_model_saturation(&work->model, &work->rates, &result->predicted),
-                    work->error);
+    for (int form = 0; !status && form < FORMS; form++)
+        status = cli_fail(
+            anl_model_saturation(&work->models[form], &work->rates, &result->predicted[form]),
+            work->error);
+    return status;
 }
 
 enum anl_status measure_case(const struct plan *plan, bool only_short, struct result *result,

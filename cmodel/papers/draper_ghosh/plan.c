@@ -45,8 +45,9 @@ static void read_known(struct paper_row *row, void *element)
 
 enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_error *error)
 {
-    static const struct paper_file file = {"cases.csv", 13, sizeof(struct study), read_case};
-    static const struct paper_file differs = {"differs.csv", 4, sizeof(struct known), read_known};
+    static const struct paper_file file = {"cases.csv", 13, sizeof(struct study), read_case, false};
+    static const struct paper_file differs = {"differs.csv", 4, sizeof(struct known), read_known,
+                                              true};
     struct paper_row row = {.directory = directory, .user = plan, .error = error};
     *plan = (struct plan){.directory = directory};
     plan->cases = paper_read(&row, &file, &plan->text, &plan->num_cases);

@@ -44,15 +44,16 @@ static double goal_at(const struct study *study, double part)
 
 static void print_saturations(const struct results *results, struct tally *tally)
 {
-    struct table table = {.align = "lrrrrl"};
+    struct table table = {.align = "lrrrrrrl"};
     puts("Saturation, worms per terminal and cycle");
-    table_row(&table, "\tmeasured\tmodel\terror\tgoal\t");
+    table_row(&table, "\tmeasured\tplain\terror\tcalibrated\terror\tgoal\t");
     for (size_t i = 0; i < results->count; i++) {
         const struct result *result = &results->of[i];
-        const double error = 100 * (result->predicted / result->measured - 1);
-        table_row(&table, "%s\t%.5f\t%.5f\t%+.1f %%\t%+g … %+g %%\t%s", result->study->name,
-                  result->measured, result->predicted, error, result->study->least,
-                  result->study->most,
+        const double plain = 100 * (result->predicted[PLAIN] / result->measured - 1);
+        const double error = 100 * (result->predicted[CALIBRATED] / result->measured - 1);
+        table_row(&table, "%s\t%.5f\t%.5f\t%+.1f %%\t%.5f\t%+.1f %%\t%+g … %+g %%\t%s",
+                  result->study->name, result->measured, result->predicted[PLAIN], plain,
+                  result->predicted[CALIBRATED], error, result->study->least, result->study->most,
                   judge(tally, error,
                         goal_of(results->plan, result->study, "saturation", result->study->least,
                                 result->study->most)));
@@ -60,19 +61,33 @@ static void print_saturations(const struct results *results, struct tally *tally
     table_print(&table, 2);
 }
 
+// Adds a latency of the model and its error.
+static void add_model(struct table *table, const struct point *point, int form)
+{
+    const bool solved = !isnan(point->model[form]);
+    table_add(table, solved ? "%.2f" : "saturated", point->model[form]);
+    table_add(table, solved ? "%+.1f %%" : "", point_error(point, form));
+}
+
 static void print_latencies(const struct plan *plan, const struct result *result,
                             struct tally *tally)
 {
-    struct table table = {.align = "rrrrrrl"};
+    struct table table = {.align = "rrrrrrrrl"};
     printf("\n%s: latency, cycles\n", result->study->name);
-    table_row(&table, "part\tworms\tmeasured\t95 %%\tmodel\terror\t");
+    table_row(&table, "part\tworms\tmeasured\t95 %%\tplain\terror\tcalibrated\terror\t");
     for (size_t i = 0; i < result->num_points; i++) {
         const struct point *point = &result->points[i];
-        const double error = point_error(point), goal = goal_at(result->study, parts[i]);
+        const double error = point_error(point, CALIBRATED),
+                     goal = goal_at(result->study, parts[i]);
         char what[16];
         snprintf(what, sizeof what, "%g", parts[i]);
-        table_row(&table, "%g\t%.5f\t%.2f\t± %.2f\t%.2f\t%+.1f %%\t%s", parts[i], point->worms,
-                  point->latency.mean, point->latency.half_width, point->model, error,
+        table_add(&table, "%g", parts[i]);
+        table_add(&table, "%.5f", point->worms);
+        table_add(&table, "%.2f", point->latency.mean);
+        table_add(&table, "± %.2f", point->latency.half_width);
+        add_model(&table, point, PLAIN);
+        add_model(&table, point, CALIBRATED);
+        table_add(&table, "%s",
                   judge(tally, error, goal_of(plan, result->study, what, -goal, goal)));
     }
     table_print(&table, 2);
@@ -93,7 +108,8 @@ static void print_noise(const struct results *results, struct tally *tally)
 static void print_equals(const struct results *results, struct tally *tally)
 {
     struct table table = {.align = "lrrrrrl"};
-    puts("\nError of the load at equal latency, in multiples of the latency without load");
+    puts("\nError of the load at equal latency, in multiples of the latency without load; "
+         "calibrated");
     table_row(&table, "\t1.5\t2\t3\t4\t5\t");
     for (size_t i = 0; i < results->count; i++) {
         const struct result *result = &results->of[i];

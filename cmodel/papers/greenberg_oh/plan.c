@@ -106,10 +106,13 @@ static void read_claim(struct paper_row *row, void *element)
 
 enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_error *error)
 {
-    static const struct paper_file series = {"series.csv", 9, sizeof *plan->series, read_series};
-    static const struct paper_file cells = {"table1.csv", 7, sizeof *plan->cells, read_cell};
-    static const struct paper_file lines = {"figures.csv", 3, sizeof *plan->lines, read_line};
-    static const struct paper_file claims = {"claims.csv", 9, sizeof *plan->claims, read_claim};
+    static const struct paper_file series = {"series.csv", 9, sizeof *plan->series, read_series,
+                                             false};
+    static const struct paper_file cells = {"table1.csv", 7, sizeof *plan->cells, read_cell, false};
+    static const struct paper_file lines = {"figures.csv", 3, sizeof *plan->lines, read_line,
+                                            false};
+    static const struct paper_file claims = {"claims.csv", 9, sizeof *plan->claims, read_claim,
+                                             false};
     struct paper_row row = {.user = plan, .directory = directory, .error = error};
     *plan = (struct plan){.directory = directory};
     plan->series = paper_read(&row, &series, &plan->texts[0], &plan->num_series);

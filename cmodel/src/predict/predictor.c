@@ -37,6 +37,14 @@ bool predict_is_as_in_paper(const struct anl_scenario *scenario)
     return (ring || single) && uniform && network->depth == 2;
 }
 
+struct anl_model anl_model_of_paper(double length, bool calibrated)
+{
+    return (struct anl_model){.length = length,
+                              .flit_cycles = 1,
+                              .source_spread = calibrated ? 1.5 : 1,
+                              .relief = calibrated ? 0.25 : 0};
+}
+
 static struct anl_model model_of(const struct anl_scenario *scenario)
 {
     const struct anl_config *network = &scenario->network;
@@ -47,15 +55,15 @@ static struct anl_model model_of(const struct anl_scenario *scenario)
         squares += (double)traffic->lengths[i] * traffic->lengths[i];
     }
     const double mean = sum / traffic->num_lengths;
-    const bool paper = predict_is_as_in_paper(scenario);
-    return (struct anl_model){.length = mean,
-                              .length_variance = squares / traffic->num_lengths - mean * mean,
-                              .flit_cycles = network->depth == 1 ? 2 : 1,
-                              .slack = network->depth > 2 ? network->depth - 2 : 0,
-                              .bernoulli = true,
-                              .source_spread = 1,
-                              .relief = paper ? 0 : 0.5,
-                              .overlap = paper ? 0 : 0.6 - 0.2 / fmax(2, network->num_vcs)};
+    struct anl_model model = {
+        .source_spread = 1, .relief = 0.5, .overlap = 0.6 - 0.2 / fmax(2, network->num_vcs)};
+    if (predict_is_as_in_paper(scenario)) model = anl_model_of_paper(mean, true);
+    model.length = mean;
+    model.length_variance = squares / traffic->num_lengths - mean * mean;
+    model.flit_cycles = network->depth == 1 ? 2 : 1;
+    model.slack = network->depth > 2 ? network->depth - 2 : 0;
+    model.bernoulli = true;
+    return model;
 }
 
 // --- rates ---

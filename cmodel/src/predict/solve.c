@@ -24,6 +24,8 @@ struct state {
     double busy;     // probability that a head finds all lanes taken
     double wait;     // W: of a head that comes at any time
     double mates, same_link;  // of its flows, means over the worms of the class
+    double refused;           // offers of its link that are refused, per cycle
+    double refused_before;    // the same of the links before it, mean over the worms of the class
     uint32_t first, end;      // its flows
 };
 
@@ -79,6 +81,13 @@ static bool sort_classes(struct solver *solver)
     return true;
 }
 
+// Returns the part of the worms of a class that come by a flow into it.
+static double part_of(const struct anl_rates *rates, const struct anl_class_flow *flow)
+{
+    const struct anl_class *from = &rates->classes[flow->from], *to = &rates->classes[flow->to];
+    return from->rate * from->count * flow->probability / (to->rate * to->count);
+}
+
 static void prepare_states(struct solver *solver)
 {
     const struct anl_rates *rates = solver->rates;
@@ -86,13 +95,69 @@ static void prepare_states(struct solver *solver)
         solver->state[i].clear = solver->state[i].felt = 1;
     for (uint32_t i = rates->num_flows; i-- > 0;) {
         const struct anl_class_flow *flow = &rates->flows[i];
-        const struct anl_class *from = &rates->classes[flow->from], *to = &rates->classes[flow->to];
-        const double part = from->rate * from->count * flow->probability / (to->rate * to->count);
+        const double part = part_of(rates, flow);
         struct state *state = &solver->state[flow->from], *next = &solver->state[flow->to];
         state->first = i;
         if (!state->end) state->end = i + 1;
         next->mates += part * flow->mates;
         next->same_link += part * flow->same_link;
+    }
+}
+
+// --- refused offers ---
+//
+// A link with several lanes offers one of them to the switch at its end in each cycle, and the
+// cycle is lost to all of its lanes if the flit is refused.
+
+static uint32_t lanes_of_link(const struct anl_class *class_)
+{
+    return class_->lanes / class_->links;
+}
+
+// Returns the offers that an output refuses of an input, and likewise of all other inputs, per
+// cycle. An input whose flits cross the output at a rate offers that rate and what is refused, and
+// of two offers in one cycle, half of the refusals are its own: x = (own + x) (others + x) / 2. Two
+// heads are not both offered for the same lane.
+static double refusals(uint32_t lanes, double own, double others)
+{
+    if (lanes < 2 || !(own > 0)) return 0;
+    const double half = (2 / (1 - 1.0 / lanes) - own - others) / 2;
+    return half - sqrt(fmax(0, half * half - own * others));
+}
+
+// Finds the refused offers of each link, from those of the flits of each flow.
+static void count_refusals(struct solver *solver)
+{
+    const struct anl_rates *rates = solver->rates;
+    const double flits = solver->worms * solver->model->length;
+    for (uint32_t i = 0; i < rates->num_flows; i++) {
+        const struct anl_class_flow *flow = &rates->flows[i];
+        const struct anl_class *from = &rates->classes[flow->from], *to = &rates->classes[flow->to];
+        const double others = to->rate / to->links * (1 - flow->same_link) + flow->mates;
+        const double own = to->link_rate - others;
+        const double refused = refusals(lanes_of_link(to), flits * own, flits * others);
+        if (refused > 0)
+            solver->state[flow->from].refused +=
+                flow->probability * refused / own * from->link_rate;
+    }
+}
+
+// Returns the refused offers of a link, per cycle, that are of other lanes than that of a worm.
+static double refused_of(const struct solver *solver, uint32_t class_)
+{
+    const uint32_t lanes = lanes_of_link(&solver->rates->classes[class_]);
+    return lanes < 2 ? 0 : solver->state[class_].refused * (1 - 1.0 / lanes);
+}
+
+static void prepare_refusals(struct solver *solver)
+{
+    const struct anl_rates *rates = solver->rates;
+    if (!(solver->model->overlap > 0)) return;
+    count_refusals(solver);
+    for (uint32_t i = 0; i < rates->num_flows; i++) {
+        const struct anl_class_flow *flow = &rates->flows[i];
+        solver->state[flow->to].refused_before +=
+            part_of(rates, flow) * refused_of(solver, flow->from);
     }
 }
 
@@ -111,6 +176,7 @@ static bool begin(struct solver *solver)
     solver->reach = exp(-reach_of_slack * solver->model->slack / solver->model->length);
     if (!solver->state || !solver->order) return false;
     prepare_states(solver);
+    prepare_refusals(solver);
     return sort_classes(solver);
 }
 
@@ -126,6 +192,30 @@ static double all_busy(uint32_t servers, double load)
     return lost / (1 - load / servers * (1 - lost));
 }
 
+static double choose(uint32_t n, uint32_t k)
+{
+    double ways = 1;
+    for (uint32_t i = 1; i <= k; i++)
+        ways = ways * (n - k + i) / i;
+    return ways;
+}
+
+// Returns the cycles that a head loses since it tries one of two links at random in each cycle, if
+// their lanes carry `load` in all: one cycle if all lanes of one of them are taken, but not of
+// both. Of the busy lanes, any are as likely.
+static double retries(const struct anl_class *class_, double load)
+{
+    const uint32_t lanes = class_->lanes / 2;
+    double weight = 1, sum = 0, one_full = 0;
+    if (!class_->resampled) return 0;
+    for (uint32_t busy = 0; busy < class_->lanes; weight *= load / ++busy) {
+        sum += weight;
+        if (busy >= lanes)
+            one_full += weight * 2 * choose(lanes, busy - lanes) / choose(class_->lanes, busy);
+    }
+    return one_full / (sum + weight / (1 - load / class_->lanes));
+}
+
 // Returns what remains of an excess behind a lane that takes in `slack` flits meanwhile. Where
 // there is an excess, its length is taken to be exponential.
 static double absorbed(const struct state *state, double slack, double *chance)
@@ -136,10 +226,11 @@ static double absorbed(const struct state *state, double slack, double *chance)
     return state->excess * part;
 }
 
-// Returns the flits per cycle that other lanes of the link of a class send while a worm of the
-// class moves. Those that come over the same link as the worm do not disturb it.
+// Returns the part of the cycles that a worm of a class loses to other lanes while it moves: those
+// of the class's link that send, and those of the link before it whose offers are refused. Lanes
+// that come over the same link as the worm do not disturb it otherwise.
 static double others_of(const struct solver *solver, uint32_t class_, double mates,
-                        double same_link)
+                        double same_link, double refused)
 {
     const struct anl_class *to = &solver->rates->classes[class_];
     const struct state *state = &solver->state[class_];
@@ -153,7 +244,7 @@ static double others_of(const struct solver *solver, uint32_t class_, double mat
     const double flits = length * (solver->worms * mates + fmax(0, others) * (1 - same_link));
     if (!(solver->model->overlap > 0)) return flits;
     const double use = solver->worms * length * to->link_rate;
-    return flits * (1 + same_link * use / (1 - use));
+    return flits * (1 + same_link * use / (1 - use)) + refused;
 }
 
 // Adds a link on which other lanes send `others` flits per cycle.
@@ -223,8 +314,9 @@ static void solve_sharing(const struct solver *solver, uint32_t class_, double r
     for (int i = 0; i < MOST_STEPS && rate * state->shared < own->lanes; i++) {
         const double before = state->shared;
         state->busy = all_busy(own->lanes, rate * before);
-        const struct state with =
-            with_link(solver, state, others_of(solver, class_, state->mates, state->same_link));
+        const double others =
+            others_of(solver, class_, state->mates, state->same_link, state->refused_before);
+        const struct state with = with_link(solver, state, others);
         state->shared = solver->hold + state->excess + sharing_of(solver, &with, with.felt);
         if (fabs(state->shared - before) <= tolerance * before) break;
     }
@@ -256,8 +348,9 @@ static double wait_at(const struct solver *solver, const struct anl_class_flow *
     if (!to->lanes || !(load > 0)) return 0;  // in a circle, the next class may be still unsolved
     const double felt = load * (1 - solver->model->relief * own);
     const double moment = half_moment(solver, state->shared, state->shared - solver->hold);
-    return (1 - own) * all_busy(to->lanes, felt) * load / felt * moment / state->shared /
-           (to->lanes - felt);
+    const double queue =
+        all_busy(to->lanes, felt) * load / felt * moment / state->shared / (to->lanes - felt);
+    return (1 - own) * queue + (1 - own / to->links) * retries(to, load);
 }
 
 // Adds up what a worm meets ahead of its lane of a class.
@@ -271,8 +364,9 @@ static void look_ahead(const struct solver *solver, struct state *state)
         const double stands = next->busy * fmax(0, 1 - flow->same_lane);
         struct state behind = *next;
         behind.felt = 1 - solver->reach * (1 - next->felt);
-        const struct state with =
-            with_link(solver, &behind, others_of(solver, flow->to, flow->mates, flow->same_link));
+        const double others = others_of(solver, flow->to, flow->mates, flow->same_link,
+                                        refused_of(solver, flow->from));
+        const struct state with = with_link(solver, &behind, others);
         double chance;
         const double excess = absorbed(next, solver->model->slack, &chance);
         state->excess += flow->probability * (wait_at(solver, flow) + excess);
@@ -296,7 +390,8 @@ static double sweep(struct solver *solver)
         struct state *state = &solver->state[class_];
         const double before = state->shared, clear = state->clear;
         note_use(solver, class_,
-                 solver->worms * solver->rates->classes[class_].link_rate * solver->model->length);
+                 solver->worms * solver->rates->classes[class_].link_rate * solver->model->length +
+                     state->refused);
         look_ahead(solver, state);
         const bool source = solver->rates->classes[class_].stage == ANL_STAGE_INJECTION;
         (source ? solve_source : solve_lanes)(solver, class_);

@@ -347,6 +347,7 @@ static bool make_class(struct walk *walk, uint32_t group, struct anl_rates *rate
         walk->class_of[group + walk->groups] = rates->num_classes;
         class_.rate += walk->coming[group + walk->groups];
         class_.lanes *= class_.links = 2;
+        class_.resampled = walk->config->routing == ANL_UP_DOWN_RANDOM;
     }
     return rates_add_class(rates, class_);
 }

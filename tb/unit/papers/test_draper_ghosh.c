@@ -33,6 +33,10 @@ static void data_are_read(void **state)
     assert_int_equal(plan.num_differs, 1);
     assert_near(plan.differs[0].least, -9, 0);
     plan_free(&plan);
+    write_file("differs.csv", "# No goal is missed.\n");
+    assert_int_equal(plan_read(directory, &plan, &error), ANL_OK);
+    assert_int_equal(plan.num_differs, 0);
+    plan_free(&plan);
 }
 
 static void bad_data_are_refused_with_their_place(void **state)
