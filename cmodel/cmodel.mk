@@ -54,7 +54,7 @@ $(BUILD)/programs/cli/shared/pages.o: cmodel/cli/shared/pages.S $(wildcard $(add
 
 # The command contains the RTL and the templates of what annelid rtl writes, as a table of paths and texts
 # (cli/design/design.h).
-DESIGN_FILES := $(addprefix rtl/,$(shell sed '/^[+#]/d' rtl/annelid.f)) rtl/include/anl_assert.svh rtl/waivers.vlt $(wildcard $(addprefix cmodel/cli/design/*.,sv md core))
+DESIGN_FILES := $(addprefix rtl/,$(shell sed '/^[+#]/d' rtl/annelid.f)) rtl/include/anl_assert.svh $(wildcard $(addprefix cmodel/cli/design/*.,sv md core))
 
 $(BUILD)/programs/cli/design/files.S: $(DESIGN_FILES) rtl/annelid.f cmodel/cmodel.mk
 	@mkdir -p $(@D)

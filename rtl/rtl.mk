@@ -20,7 +20,7 @@ YOSYS     ?= yosys
 RTL_LIST  := rtl/annelid.f
 # The list names files relative to itself, so that -F takes it in any folder.
 RTL_SRC   := $(addprefix rtl/,$(shell sed '/^[+#]/d' $(RTL_LIST)))
-RTL_ALL   := $(RTL_LIST) $(RTL_SRC) rtl/include/anl_assert.svh rtl/waivers.vlt
+RTL_ALL   := $(RTL_LIST) $(RTL_SRC) rtl/include/anl_assert.svh
 
 CUBE_PARAMETERS            := K N Kind NumVcs Depth FlitW Scan Admission
 PARAMETERS_anl_cube        := $(CUBE_PARAMETERS)
@@ -119,15 +119,12 @@ synth-check test-synth:
 	@echo "synth-check: $(words $^) corners synthesized, no latch, loop or multiple driver"
 
 $(BUILD)/lint/%.verilator: $(RTL_ALL)
-	$(call silent,$(VERILATOR) --lint-only -Wall --assert rtl/waivers.vlt -F $(RTL_LIST) \
+	$(call silent,$(VERILATOR) --lint-only -Wall --assert -F $(RTL_LIST) \
 	  --top-module $(call corner_module,$*) $(addprefix -G,$(call corner_pairs,$*)))
 
-# Icarus widens the sensitivity of a block that reads a part of a vector and prints a message about
-# it. The message is harmless and is dropped.
 $(BUILD)/lint/%.icarus: $(RTL_ALL)
-	$(call silent,{ $(IVERILOG) -g2012 -Wall -Irtl/include $(RTL_SRC) -s $(call corner_module,$*) -o /dev/null \
-	  $(foreach p,$(call corner_pairs,$*),-P$(call corner_module,$*).$p) 2>&1 || echo "exit status $$?"; } \
-	  | sed '/sorry: constant selects in always_/d')
+	$(call silent,$(IVERILOG) -g2012 -Wall -Irtl/include $(RTL_SRC) -s $(call corner_module,$*) -o /dev/null \
+	  $(foreach p,$(call corner_pairs,$*),-P$(call corner_module,$*).$p))
 
 $(BUILD)/lint/%.yosys: $(RTL_ALL) $(CORNER_FILES)
 	$(call silent,$(YOSYS) -q -p "read_verilog -sv -formal -Irtl/include $(call corner_files,$*); \
