@@ -11,6 +11,7 @@ PYTHON      ?= /usr/bin/python3
 JUNIT       ?= $(BUILD)/junit
 SETUP       := $(BUILD)/setup.ok
 SETUP_ALL   := $(BUILD)/setup-all.ok
+SETUP_INSTALL := $(BUILD)/setup-install.ok
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -19,6 +20,7 @@ SETUP_ALL   := $(BUILD)/setup-all.ok
 include cmodel/cmodel.mk
 include cmodel/papers/papers.mk
 include rtl/rtl.mk
+include install/install.mk
 include tb/tb.mk
 include tb/campaigns/fuzz/fuzz.mk
 include tb/formal/formal.mk
@@ -54,7 +56,7 @@ TESTS_FIRST   := model shared
 TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench test-random-graphs
 TESTS         := test-sanitized test-prove test-rtl test-mutate test-mutate-model test-synth test-c test-fpga test-board \
                  test-gates test-four-state test-lint test-browser test-report test-cdg test-determinism test-threads \
-                 test-random test-graph test-design test-systemc test-lockstep test-targets format
+                 test-random test-graph test-design test-systemc test-install test-lockstep test-targets format
 
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; SHARE=1: all random trials
 	@$(PYTHON) scripts/run steps --build $(BUILD) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)
@@ -69,6 +71,10 @@ setup: $(SETUP) ## install missing tools (Debian packages)
 
 $(SETUP): scripts/setup
 	@scripts/setup
+	@mkdir -p $(@D) && touch $@
+
+$(SETUP_INSTALL): scripts/setup
+	@scripts/setup --install
 	@mkdir -p $(@D) && touch $@
 
 $(SETUP_ALL): scripts/setup

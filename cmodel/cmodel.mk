@@ -10,6 +10,8 @@ C17      := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Icmodel/include -MMD
 LIBS     := -lyaml -lxxhash -lzstd -lm
 GSL      := -lgsl -lgslcblas
 
+# Code that can stand anywhere serves the shared library, too; it is as fast as other code (docs/install.md).
+PIC      := -fPIC -fno-semantic-interposition
 LIB_SRC  := $(wildcard cmodel/src/*/*.c)
 LIB_OBJ  := $(LIB_SRC:cmodel/src/%.c=$(BUILD)/cmodel/%.o)
 LIB      := $(BUILD)/libannelid.a
@@ -39,7 +41,7 @@ $(CLI): $(CLI_MAIN) $(CLI_LIB) $(COMMON) $(LIB)
 
 $(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -Icmodel/src $(CFLAGS) -c -o $@ $<
+	@$(CC) $(C17) -Icmodel/src $(PIC) $(CFLAGS) -c -o $@ $<
 
 $(BUILD)/programs/%.o: cmodel/%.c | $(SETUP)
 	@mkdir -p $(@D)
@@ -52,7 +54,7 @@ $(BUILD)/programs/cli/shared/pages.o: cmodel/cli/shared/pages.S $(wildcard $(add
 
 # The command contains the RTL and the templates of what annelid rtl writes, as a table of paths and texts
 # (cli/design/design.h).
-DESIGN_FILES := $(shell sed '/^[+#]/d' rtl/annelid.f) rtl/include/anl_assert.svh rtl/waivers.vlt $(wildcard $(addprefix cmodel/cli/design/*.,sv md core))
+DESIGN_FILES := $(addprefix rtl/,$(shell sed '/^[+#]/d' rtl/annelid.f)) rtl/include/anl_assert.svh $(wildcard $(addprefix cmodel/cli/design/*.,sv md core))
 
 $(BUILD)/programs/cli/design/files.S: $(DESIGN_FILES) rtl/annelid.f cmodel/cmodel.mk
 	@mkdir -p $(@D)
@@ -123,15 +125,6 @@ C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] $(foreach depth,* */*
 format: $(SETUP) ## check that the C sources match .clang-format
 	@clang-format --dry-run -Werror $(C_FORMATTED)
 
-PREFIX ?= /usr/local
-
-install: model ## install library, headers, pkg-config file and command under PREFIX=/usr/local, DESTDIR=
-	@install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/annelid
-	@install -m 755 $(CLI) $(DESTDIR)$(PREFIX)/bin/
-	@install -m 644 $(LIB) $(DESTDIR)$(PREFIX)/lib/
-	@install -m 644 cmodel/include/annelid/*.h $(DESTDIR)$(PREFIX)/include/annelid/
-	@sed 's|@PREFIX@|$(PREFIX)|' cmodel/annelid.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/annelid.pc
-
 -include $(LIB_OBJ:.o=.d) $(COMMON_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(C_TESTS:=.d)
 
-.PHONY: model test-c test-browser test-sanitized test-threads test-determinism format install
+.PHONY: model test-c test-browser test-sanitized test-threads test-determinism format

@@ -18,8 +18,9 @@ IVERILOG  ?= iverilog
 YOSYS     ?= yosys
 
 RTL_LIST  := rtl/annelid.f
-RTL_SRC   := $(shell sed '/^[+#]/d' $(RTL_LIST))
-RTL_ALL   := $(RTL_LIST) $(RTL_SRC) rtl/include/anl_assert.svh rtl/waivers.vlt
+# The list names files relative to itself, so that -F takes it in any folder.
+RTL_SRC   := $(addprefix rtl/,$(shell sed '/^[+#]/d' $(RTL_LIST)))
+RTL_ALL   := $(RTL_LIST) $(RTL_SRC) rtl/include/anl_assert.svh
 
 CUBE_PARAMETERS            := K N Kind NumVcs Depth FlitW Scan Admission
 PARAMETERS_anl_cube        := $(CUBE_PARAMETERS)
@@ -78,6 +79,14 @@ MARKED_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(TERMINAL_CORNERS) $(BOA
 RTL_CORNERS    := $(MARKED_CORNERS:%*=%)
 RTL_SAMPLE     := $(patsubst %*,%,$(filter %*,$(MARKED_CORNERS)))
 
+# Icarus has no -F. A list with whole paths serves -f, in any folder.
+file-list: ## write build/annelid.f: the files of the RTL with their whole paths, for -f of any simulator in any folder
+	@mkdir -p $(BUILD)
+	@$(call whole_paths,$(abspath rtl)) > $(BUILD)/annelid.f
+
+# Prints the list with whole paths, for a folder that has the files of rtl/.
+whole_paths = sed -e 's|^+incdir+|&$1/|' -e '/^[+\#]/!s|^|$1/|' $(RTL_LIST)
+
 corner_module = $(firstword $(subst -, ,$1))
 # What Yosys reads of the RTL, $(call corner_files,corner): it takes half a second to read all of it.
 corner_files  = $$(cat $(BUILD)/lint/$(call corner_module,$1).files)
@@ -110,15 +119,12 @@ synth-check test-synth:
 	@echo "synth-check: $(words $^) corners synthesized, no latch, loop or multiple driver"
 
 $(BUILD)/lint/%.verilator: $(RTL_ALL)
-	$(call silent,$(VERILATOR) --lint-only -Wall --assert rtl/waivers.vlt -f $(RTL_LIST) \
+	$(call silent,$(VERILATOR) --lint-only -Wall --assert -F $(RTL_LIST) \
 	  --top-module $(call corner_module,$*) $(addprefix -G,$(call corner_pairs,$*)))
 
-# Icarus widens the sensitivity of a block that reads a part of a vector and prints a message about
-# it. The message is harmless and is dropped.
 $(BUILD)/lint/%.icarus: $(RTL_ALL)
-	$(call silent,{ $(IVERILOG) -g2012 -Wall -c $(RTL_LIST) -s $(call corner_module,$*) -o /dev/null \
-	  $(foreach p,$(call corner_pairs,$*),-P$(call corner_module,$*).$p) 2>&1 || echo "exit status $$?"; } \
-	  | sed '/sorry: constant selects in always_/d')
+	$(call silent,$(IVERILOG) -g2012 -Wall -Irtl/include $(RTL_SRC) -s $(call corner_module,$*) -o /dev/null \
+	  $(foreach p,$(call corner_pairs,$*),-P$(call corner_module,$*).$p))
 
 $(BUILD)/lint/%.yosys: $(RTL_ALL) $(CORNER_FILES)
 	$(call silent,$(YOSYS) -q -p "read_verilog -sv -formal -Irtl/include $(call corner_files,$*); \
@@ -133,7 +139,7 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES)
 	  select -assert-none t:*LATCH* t:\$$sr; select -assert-none t:\$$mem*; \
 	  flatten; check -assert")
 
-.PHONY: lint synth-check test-lint test-synth
+.PHONY: lint synth-check test-lint test-synth file-list
 
 # Benches of single modules: tb/rtl/tb_<module>.sv and test_<module>.c. Verilator translates all
 # benches of a room together, and each test drives the bench of its own module.
@@ -178,7 +184,7 @@ four_kind     = $(if $(filter $(FOUR_GRAPHS),$(call four_value,$*,1)),-DGRAPH,-D
 
 define four_state
 	@mkdir -p $(@D)
-	@$(IVERILOG) -g2012 -c $(RTL_LIST) -s four_state -o $@.vvp $(four_kind) \
+	@$(IVERILOG) -g2012 -Irtl/include $(RTL_SRC) -s four_state -o $@.vvp $(four_kind) \
 	  -DSCAN=$(call four_value,$*,2) -DADMISSION=$(call four_value,$*,3) \
 	  -DCHAINED=$(call four_value,$*,4) -DROUNDS=$1 \
 	  $(if $(call four_value,$*,6),-DLANES=$(call four_value,$*,5) -DDEPTH=$(call four_value,$*,6)) $(filter %/anl_graph_pkg.sv %/anl_graph.sv,$^) $< > $@.log 2>&1 || { cat $@.log; exit 1; }
@@ -232,7 +238,7 @@ $(RTL_TESTS)/corners-$(BENCH_SAMPLE):
 $(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*)
 	@rm -f $(@D)/Vbench*
 	@$(VERILATOR) --cc --assert $(if $(filter sample,$(BENCH_SAMPLE)),-DBENCH_SAMPLE) $(VCODE) -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST --prefix Vbench --Mdir $(@D) \
-	  -Itb/rtl/include -Itb/rtl $(wildcard tb/rtl/$*.vlt) tb/rtl/bench_assertion.sv -f $(RTL_LIST) \
+	  -Itb/rtl/include -Itb/rtl $(wildcard tb/rtl/$*.vlt) tb/rtl/bench_assertion.sv -F $(RTL_LIST) \
 	  $(addprefix tb/rtl/tb_,$(BENCH_$*:=.sv)) $< --top-module bench_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@touch $@
 

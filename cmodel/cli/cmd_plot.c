@@ -38,7 +38,7 @@ static const struct cli_option options[] = {
      "Where to draw: FILE.svg, FILE.png, FILE.gnuplot (the script with its data), or FILE.html (a "
      "report of one or more CSV files)",
      AT(output)},
-    {"what", 0, "WHAT",
+    {"what", 0, "latency|throughput|percentiles|histogram|links",
      "Of CSV files: latency (if not given), throughput, percentiles; of a scenario: histogram (if "
      "not given), links",
      AT(what_name)},

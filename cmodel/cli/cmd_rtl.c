@@ -23,7 +23,7 @@ struct arguments {
 static const struct cli_option options[] = {
     {"output", 'o', "DIR",
      "Where to write: a directory, or FILE.sv for the module of a graph alone", AT(output)},
-    {"ports", 0, "KIND", "What the terminals are: links, or AXI4-Streams (axis)", AT(ports)},
+    {"ports", 0, "links|axis", "What the terminals are: links, or AXI4-Streams (axis)", AT(ports)},
     {"name", 0, "NAME", "Name of the top module; if not given: that of the scenario, and _network",
      AT(name)},
     {0},

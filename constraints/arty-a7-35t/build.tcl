@@ -8,7 +8,7 @@ set room [lindex $argv 0]
 set sources {}
 set list [open rtl/annelid.f]
 foreach line [split [read $list] "\n"] {
-    if {[string match *.sv $line]} { lappend sources $line }
+    if {[string match *.sv $line]} { lappend sources rtl/$line }
 }
 close $list
 lappend sources constraints/board_reset.sv constraints/arty-a7-35t/board_arty.sv

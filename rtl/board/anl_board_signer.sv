@@ -26,13 +26,15 @@ module anl_board_signer #(
   localparam int AllW = VcW + LinkW;
 
   logic [AllW-1:0] all;
+  logic [31:0]     turned;        // the cycle with its halves exchanged
   logic [31:0]     word_d, word_q;
   logic            valid_q;
 
-  assign all = {vc_i, flit_i};
+  assign all    = {vc_i, flit_i};
+  assign turned = {cycle_i[15:0], cycle_i[31:16]};
 
   always_comb begin : fold
-    word_d = {cycle_i[15:0], cycle_i[31:16]};
+    word_d = turned;
     for (int i = 0; i < AllW; i++) word_d[i % 32] = word_d[i % 32] ^ all[i];
   end
 

@@ -12,6 +12,10 @@
 // synthesis removes the logic that compares with the start.
 // Timing: the outputs are combinational; the module has no state.
 
+// Requests of ports without a turn to this one are not read; nor are the outputs of the last round
+// of the tournament.
+// verilator lint_off UNUSEDSIGNAL
+
 module anl_arb_cyclic #(
   parameter  int Size    = 4,
   parameter  int Members = (1 << Size) - 1,           // bit i: input i may request; at least one

@@ -7,6 +7,9 @@
 // is the start or above it (anl_arb_cyclic). gnt_o is one-hot, or 0 if there is no request.
 // Timing: gnt_o is combinational, behind a tree of comparators; the module has no state.
 
+// Outputs of parts that are not needed here are left open.
+// verilator lint_off PINCONNECTEMPTY
+
 module anl_arb_farthest #(
   parameter int Size = 4
 ) (

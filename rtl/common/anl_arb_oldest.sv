@@ -8,6 +8,9 @@
 // one-hot, or 0 if there is no request.
 // Timing: gnt_o is combinational; the module has no state.
 
+// Nothing follows the last step of the scan, so the best stamp of the whole scan is not read.
+// verilator lint_off UNUSEDSIGNAL
+
 module anl_arb_oldest #(
   parameter int Size = 4
 ) (

@@ -10,6 +10,9 @@
 // Timing: all outputs are functions of registers; an entry pushed in cycle t can be at the front in
 // t + 1. The memory has no reset and one write port, so that it can be distributed RAM.
 
+// A counter gives one bit for each count; most users need only the first, the second or the last.
+// verilator lint_off UNUSEDSIGNAL
+
 `include "anl_assert.svh"
 
 module anl_fifo #(

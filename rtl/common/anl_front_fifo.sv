@@ -12,6 +12,9 @@
 // has one write port, so that it can be distributed RAM. A push into a full FIFO that pops writes
 // the slot that is read in the same cycle; the read gives the old entry.
 
+// A counter gives one bit for each count; most users need only the first, the second or the last.
+// verilator lint_off UNUSEDSIGNAL
+
 `include "anl_assert.svh"
 
 module anl_front_fifo #(

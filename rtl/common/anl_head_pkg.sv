@@ -4,6 +4,9 @@
 // (docs/link.md, "Data of a flit"). A head has a field only if some policy reads it, or, under the
 // admission WormholeLength, a switch that is not ours.
 
+// A package names all choices of a policy, also those that no code compares with.
+// verilator lint_off UNUSEDPARAM
+
 package anl_head_pkg;
 
   localparam int LengthW = 7;

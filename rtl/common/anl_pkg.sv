@@ -4,6 +4,9 @@
 // every module needs. The fields of a head are in anl_head_pkg; each family of networks has a
 // package of its own.
 
+// A package names all choices of a policy, also those that no code compares with.
+// verilator lint_off UNUSEDPARAM
+
 package anl_pkg;
 
   localparam int Fixed    = 0;  // scan: the order in which an arbiter looks at requests

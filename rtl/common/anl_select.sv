@@ -7,6 +7,9 @@
 // look-up table then takes more entries than with one-hot bits.
 // Timing: data_o is combinational; the module has no state.
 
+// Entries of ports without a turn to this one are not read.
+// verilator lint_off UNUSEDSIGNAL
+
 module anl_select #(
   parameter  int Size    = 5,
   parameter  int Width   = 8,

@@ -8,6 +8,9 @@
 // edge of a mesh, are tied to 0.
 // Timing: no combinational path leads from any input to any output.
 
+// At the edge of a mesh a port of a switch has no link.
+// verilator lint_off UNUSEDSIGNAL
+
 module anl_cube #(
   parameter  int K         = 4,                     // switches in each dimension
   parameter  int N         = 2,                     // dimensions, at least 1

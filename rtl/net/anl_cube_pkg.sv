@@ -2,6 +2,9 @@
 //
 // k-ary n-cubes: kinds, sizes, labels, turns and neighbours by the formulas of docs/networks.md.
 
+// A package names all choices of a policy, also those that no code compares with.
+// verilator lint_off UNUSEDPARAM
+
 package anl_cube_pkg;
 
   // Kind of a cube: its topology, plus WithoutDateline if a torus is routed without dateline lanes.

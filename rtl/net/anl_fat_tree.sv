@@ -9,6 +9,9 @@
 // 1, the up links and the injection links are chained: credits come down from the root to
 // inj_credit_o within the cycle.
 
+// Above the root of a fat-tree there are no links.
+// verilator lint_off UNUSEDSIGNAL
+
 `include "anl_assert.svh"
 
 module anl_fat_tree #(

@@ -2,6 +2,9 @@
 //
 // The butterfly fat-tree of n levels: kinds, ports, turns and the formulas of docs/networks.md.
 
+// A package names all choices of a policy, also those that no code compares with.
+// verilator lint_off UNUSEDPARAM
+
 package anl_fat_tree_pkg;
 
   // Kind of a fat-tree: how a head that goes up chooses between the two up links.

@@ -6,6 +6,10 @@
 //
 // Timing: vcs_o is combinational; the module has no state.
 
+// A policy or field that is absent leaves some inputs unread. The ports stay, so that all instances
+// look the same.
+// verilator lint_off UNUSEDSIGNAL
+
 module anl_dateline #(
   parameter int NumVcs   = 4,     // at least 2 if Dateline is 1
   parameter int Dateline = 1

@@ -7,6 +7,10 @@
 // random_i, or it is either one: then either_o is 1 and port_o names port 4.
 // Timing: the outputs are combinational; the module has no state.
 
+// A level of a fat-tree reads some bits of an address and of a path. Not every kind of fat-tree reads
+// the path or the random state.
+// verilator lint_off UNUSEDSIGNAL
+
 module anl_route_fat_tree #(
   parameter  int N      = 2,
   parameter  int Level  = 1,

@@ -8,6 +8,9 @@
 // then makes logic of it that has no more bits than the routes need. dst_i is below T.
 // Timing: the outputs are combinational; the module has no state.
 
+// Narrow links and few ports leave bits of a table's entries unread.
+// verilator lint_off UNUSEDSIGNAL
+
 module anl_route_table #(
   parameter  int T        = 16,                          // terminals
   parameter  int NumPorts = 5,

@@ -12,6 +12,10 @@
 // Timing: all outputs are functions of registers; inputs of cycle t change them in t + 1. Only
 // bound_o has a reset.
 
+// A policy or field that is absent leaves some inputs unread. The ports stay, so that all instances
+// look the same.
+// verilator lint_off UNUSEDSIGNAL
+
 `include "anl_assert.svh"
 
 module anl_binding #(

@@ -5,6 +5,9 @@
 //
 // Timing: all outputs are functions of registers; credit_i and spend_i of cycle t count in t + 1.
 
+// A counter gives one bit for each count; most users need only the first, the second or the last.
+// verilator lint_off UNUSEDSIGNAL
+
 module anl_credits #(
   parameter  int NumVcs = 4,
   parameter  int Depth  = 4,

@@ -7,6 +7,9 @@
 // keeps the link contract of docs/link.md.
 // Timing: as in anl_switch.
 
+// The routes of a cube read neither the path nor the random state.
+// verilator lint_off UNUSEDSIGNAL
+
 `include "anl_assert.svh"
 
 module anl_cube_switch #(

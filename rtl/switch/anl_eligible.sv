@@ -8,6 +8,10 @@
 // and request_o is port_o; otherwise request_o is 0.
 // Timing: the outputs are combinational; the module has no state.
 
+// A policy or field that is absent leaves some inputs unread. The ports stay, so that all instances
+// look the same.
+// verilator lint_off UNUSEDSIGNAL
+
 module anl_eligible #(
   parameter  int NumPorts  = 5,
   parameter  int NumVcs    = 4,

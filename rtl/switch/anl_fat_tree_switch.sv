@@ -10,6 +10,12 @@
 // have a port of their own, so that no signal belongs both to the way up and to the way down of a
 // chained network.
 
+// Outputs of parts that are not needed here are left open.
+// verilator lint_off PINCONNECTEMPTY
+// A level of a fat-tree reads some bits of an address and of a path. Not every kind of fat-tree reads
+// the path or the random state.
+// verilator lint_off UNUSEDSIGNAL
+
 `include "anl_assert.svh"
 
 module anl_fat_tree_switch #(

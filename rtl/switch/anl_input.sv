@@ -11,6 +11,10 @@
 // Timing: the offer is a function of registers, of the routes, random_i and the state of the output
 // lanes; granted_i may depend on the offer; credit_o follows granted_i.
 
+// A policy or field that is absent leaves some inputs unread. The ports stay, so that all instances
+// look the same.
+// verilator lint_off UNUSEDSIGNAL
+
 `include "anl_assert.svh"
 
 module anl_input #(

@@ -11,6 +11,9 @@
 // Timing: front_o, differs_o, held_o and count_o are functions of registers; flit_o follows sel_i;
 // credit_o follows sel_i and pop_i. A flit that enters in cycle t can be at the front in t + 1.
 
+// Lanes whose flits are visible as a whole need no shared memory.
+// verilator lint_off UNUSEDSIGNAL
+
 `include "anl_assert.svh"
 
 module anl_lanes #(

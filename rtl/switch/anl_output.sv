@@ -8,6 +8,9 @@
 // credit or a tail of cycle t counts in t + 1. If Chained is 1 a credit counts in t as well:
 // has_credit_o, all_credits_o and usable_o then follow chained_i.
 
+// The choice of an output lane is not read if there is only one.
+// verilator lint_off UNUSEDSIGNAL
+
 `include "anl_assert.svh"
 
 module anl_output #(

@@ -13,6 +13,9 @@
 //   link in ─▶ anl_input ──offer──▶ anl_output ─▶ link out
 //    credit ◀──  (× P)   ◀──grant──   (× P)    ◀─ credit
 
+// Some state is read only by the probes (docs/switch.md, "State that is compared").
+// verilator lint_off UNUSEDSIGNAL
+
 module anl_switch #(
   parameter  int NumPorts  = 5,                       // ports, at most 32
   parameter  int NumVcs    = 4,                       // lanes of a link, 1 .. 8

@@ -12,6 +12,10 @@
 // functions of registers. If Chained is 1, s_tready_o follows inj_credit_i as well. Under
 // store_and_forward the source must have the whole packet before its first beat.
 
+// The fields and the head mark of a flit that arrives are dropped; under wormhole the number of beats
+// is not read.
+// verilator lint_off UNUSEDSIGNAL
+
 `include "anl_assert.svh"
 
 module anl_axis_terminal #(

@@ -91,7 +91,7 @@ class Subject:
         self.room, self.cells, self.remark = scenario.room / self.name, None, ""
         self.room.mkdir(exist_ok=True)
         if kind == "rtl":
-            self.sources = [f"-I{self.room}", "-f", "rtl/annelid.f"]
+            self.sources = [f"-I{self.room}", "-F", "rtl/annelid.f"]
             given = ", ".join(f".{key}({value})" for key, value in scenario.expecting(self.expected).items())
             self.parameters = f"#({given})"
         else:
@@ -119,8 +119,8 @@ class Subject:
     def four_state(self):
         """Runs it in four states. Returns the error message of Icarus, or None."""
         program = self.room / "four_state.vvp"
-        include = [word if word.startswith("-I") else word for word in self.sources if word not in ("-f", "rtl/annelid.f")]
-        files = ["-c", "rtl/annelid.f"] if self.kind == "rtl" else []
+        include = [word for word in self.sources if word not in ("-F", "rtl/annelid.f")]
+        files = ["-Irtl/include", *RTL] if self.kind == "rtl" else []
         output = self.bench.children.must(["iverilog", "-g2012", *include, *files, "-s", "board_four_state", "-o",
                                            program, "tb/campaigns/board/board_four_state.sv"])
         if re.search("error", output):

@@ -9,7 +9,7 @@ import tomllib
 
 from annelid.children import Wrong
 
-RTL = [pathlib.Path(line) for line in pathlib.Path("rtl/annelid.f").read_text().split()
+RTL = [pathlib.Path("rtl") / line for line in pathlib.Path("rtl/annelid.f").read_text().split()
        if not line.startswith("+")]
 
 

@@ -148,6 +148,12 @@ static void put_terminal_rows(FILE *out, const struct design *design)
                 cli_link_name(config, anl_ejection_link(config, t)).text);
 }
 
+static void put_version(FILE *out, const struct design *design)
+{
+    (void)design;
+    fputs(ANL_VERSION, out);
+}
+
 static void put_core_files(FILE *out, const struct design *design)
 {
     bool needed[design_num_files];
@@ -194,6 +200,7 @@ static const struct {
     {"RANKED", put_ranked},
     {"FIELDS", put_fields},
     {"TERMINAL_ROWS", put_terminal_rows},
+    {"VERSION", put_version},
     {"CORE_FILES", put_core_files},
 };
 

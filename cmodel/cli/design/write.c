@@ -50,8 +50,7 @@ void design_needs(const struct design *design, bool *needed)
     need("anl_axis_terminal", needed);
     need(design->config->graph ? "anl_graph_switch" : design_network(design->config), needed);
     for (uint64_t i = 0; i < design_num_files; i++)
-        needed[i] |= strcmp(design_files[i].path, "rtl/include/anl_assert.svh") == 0 ||
-                     strcmp(design_files[i].path, "rtl/waivers.vlt") == 0;
+        needed[i] |= strcmp(design_files[i].path, "rtl/include/anl_assert.svh") == 0;
 }
 
 // --- writing ---

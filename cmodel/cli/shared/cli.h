@@ -12,7 +12,7 @@
 #include <jansson.h>
 
 // Name and version of this program, as traces and journals have it.
-#define CLI_PROGRAM "annelid 0.1.0"
+#define CLI_PROGRAM "annelid " ANL_VERSION
 
 // Each reads its own arguments (argv[0] is the command's name) and returns an exit status.
 int cmd_run(int argc, char **argv);
@@ -102,7 +102,8 @@ struct cli_command {
 };
 
 // Reads the arguments of a command into *arguments, which has the default values. After an error or
-// --help it does not return.
+// --help it does not return; nor after --manual, the only argument, which prints what the help is
+// made of as one JSON object, for manual pages and completions.
 void cli_parse(const struct cli_command *command, int argc, char **argv, void *arguments);
 
 // Loads the one scenario that was given, with its settings. Returns CLI_OK, and the caller frees
@@ -121,7 +122,8 @@ struct cli_menu {
     } entries[16];  // up to one without a name
 };
 
-// Runs the command that argv[1] names, or prints the usage. Returns the exit status.
+// Runs the command that argv[1] names, or prints the usage, or with --manual the menu as JSON.
+// Returns the exit status.
 int cli_choose(const struct cli_menu *menu, int argc, char **argv);
 
 // The form of a picture, which its file's name says.

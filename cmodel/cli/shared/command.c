@@ -171,6 +171,44 @@ static error_t parse(int key, char *value, struct argp_state *state)
     return 0;
 }
 
+// --- manual pages and completions are made of this ---
+
+// Returns a text, or null in its place.
+static json_t *text_or_null(const char *text) { return text ? json_string(text) : json_null(); }
+
+static json_t *option_object(const struct argp_option *option)
+{
+    const char letter[] = {option->key <= UCHAR_MAX ? (char)option->key : '\0', '\0'};
+    return json_pack("{s:s, s:s, s:o, s:s, s:b}", "name", option->name, "letter", letter, "value",
+                     text_or_null(option->arg), "help", option->doc, "setting", option->group == 1);
+}
+
+static int print_command(const char *name, const struct parsing *parsing)
+{
+    const struct cli_command *command = parsing->command;
+    json_t *list = json_array();
+    for (size_t i = 0; i < parsing->count; i++)
+        if (parsing->known[i].name) json_array_append_new(list, option_object(&parsing->known[i]));
+    return cli_print_json(json_pack("{s:s, s:s, s:s, s:o, s:o}", "name", name, "inputs",
+                                    command->inputs->names, "help", command->help, "settings",
+                                    text_or_null(command->inputs->settings), "options", list));
+}
+
+static int print_menu(const struct cli_menu *menu)
+{
+    json_t *list = json_array();
+    for (const struct cli_entry *entry = menu->entries; entry->name; entry++)
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s}", "name", entry->name, "what", entry->what));
+    return cli_print_json(json_pack("{s:s, s:s, s:s, s:o}", "name", menu->name, "head", menu->head,
+                                    "foot", menu->foot, "commands", list));
+}
+
+static bool asks_for_manual(int argc, char **argv)
+{
+    return argc == 2 && strcmp(argv[1], "--manual") == 0;
+}
+
 void cli_parse(const struct cli_command *command, int argc, char **argv, void *arguments)
 {
     const struct cli_inputs *inputs = command->inputs;
@@ -183,6 +221,8 @@ void cli_parse(const struct cli_command *command, int argc, char **argv, void *a
         parsing.known[parsing.count++] = (struct argp_option){.doc = inputs->settings, .group = 1};
         add_options(&parsing, setting_options, 1);
     }
+    if (asks_for_manual(argc, argv))
+        exit(print_command(argv[0], &parsing) || !cli_output_whole() ? CLI_BAD : CLI_OK);
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &parsing);
 }
@@ -210,6 +250,7 @@ static int print_usage(FILE *out, const struct cli_menu *menu)
 int cli_choose(const struct cli_menu *menu, int argc, char **argv)
 {
     if (argc < 2) return print_usage(stderr, menu);
+    if (asks_for_manual(argc, argv)) return print_menu(menu);
     for (const struct cli_entry *entry = menu->entries; entry->name; entry++) {
         if (strcmp(argv[1], entry->name) != 0) continue;
         char name[32];  // its full name, for its usage texts

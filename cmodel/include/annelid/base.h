@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every room uses: status codes and error messages, output files that appear only when they
-// are whole, and random generators.
+// What every room uses: the version, status codes and error messages, output files that appear only
+// when they are whole, and random generators.
 
 #ifndef ANNELID_BASE_H
 #define ANNELID_BASE_H
@@ -13,6 +13,27 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// --- version ---
+//
+// This is the one place that says which version this is; make reads it here. A version has the same
+// major number as another if a program that was made for the older one runs with the newer one. As
+// long as the major number is 0, the minor number has this meaning.
+
+#define ANL_VERSION_MAJOR 0
+#define ANL_VERSION_MINOR 1
+#define ANL_VERSION_PATCH 0
+
+#define ANL_TEXT_OF_(number) #number
+#define ANL_VERSION_TEXT_(major, minor, patch)                                                     \
+    ANL_TEXT_OF_(major) "." ANL_TEXT_OF_(minor) "." ANL_TEXT_OF_(patch)
+// The version of this header as a text, "0.1.0".
+#define ANL_VERSION ANL_VERSION_TEXT_(ANL_VERSION_MAJOR, ANL_VERSION_MINOR, ANL_VERSION_PATCH)
+// The same as a number that the preprocessor can compare: 100 for 0.1.0, 20304 for 2.3.4.
+#define ANL_VERSION_NUMBER (ANL_VERSION_MAJOR * 10000 + ANL_VERSION_MINOR * 100 + ANL_VERSION_PATCH)
+
+// Returns the version of the library that the program runs with, a constant text like ANL_VERSION.
+const char *anl_version(void);
 
 // --- status and errors ---
 

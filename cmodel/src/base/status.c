@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+const char *anl_version(void) { return ANL_VERSION; }
+
 const char *anl_status_text(enum anl_status status)
 {
     static const char *const texts[] = {"ok",

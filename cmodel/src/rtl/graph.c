@@ -58,6 +58,8 @@ static void put_sizes(const struct writing *writing)
     PUT("// SPDX-License-Identifier: Apache-2.0\n"
         "//\n"
         "// Sizes, routes (%s) and turns of the graph in anl_graph. Written by annelid.\n\n"
+        "// Some of the sizes are only for who looks.\n"
+        "// verilator lint_off UNUSEDPARAM\n\n"
         "package anl_graph_pkg;\n\n"
         "  localparam int NumSwitches  = %" PRIu32 ";\n"
         "  localparam int NumPorts     = %" PRIu32 ";\n"
@@ -147,7 +149,9 @@ static void put_head(const struct writing *writing)
         "reaches "
         "are tied\n"
         "// to 0.\n"
-        "// Timing: no combinational path leads from any input to any output.\n\n",
+        "// Timing: no combinational path leads from any input to any output.\n\n"
+        "// An output port may have no link.\n"
+        "// verilator lint_off UNUSEDSIGNAL\n\n",
         graph->switches, graph->ports, graph->terminals);
     if (!writing->all_lanes) PUT("`include \"anl_assert.svh\"\n\n");
 }

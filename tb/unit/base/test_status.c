@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every status has a text of its own, and a number that is no status has one too.
+// Every status has a text of its own, and a number that is no status has one too; library and
+// header are of one version.
 
 #include "unit.h"
 
@@ -21,8 +22,19 @@ static void every_status_has_its_own_text(void **state)
     assert_string_equal(anl_status_text((enum anl_status)(last - 1)), "unknown status");
 }
 
+static void the_library_has_the_version_of_its_header(void **state)
+{
+    (void)state;
+    char text[32];
+    snprintf(text, sizeof text, "%d.%d.%d", ANL_VERSION_NUMBER / 10000,
+             ANL_VERSION_NUMBER / 100 % 100, ANL_VERSION_NUMBER % 100);
+    assert_string_equal(anl_version(), text);
+    assert_string_equal(ANL_VERSION, text);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_status_has_its_own_text)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_status_has_its_own_text),
+                                       cmocka_unit_test(the_library_has_the_version_of_its_header)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static void a_design_has_all_its_files(void **state)
     expect("rtl star.yaml -o new/design", 0, "", "");
     expect_shell("cd new/design && ls > ../list star_network.sv star_network.f star_network.core "
                  "tb_star_network.sv README.md rtl/net/anl_graph.sv rtl/net/anl_graph_pkg.sv "
-                 "rtl/waivers.vlt rtl/include/anl_assert.svh");
+                 "rtl/include/anl_assert.svh");
     expect_shell("cd new/design && grep -v '^+' star_network.f | xargs ls > ../list");
     expect_shell("cd new/design && test $(grep -c 'rtl/.*/.*.sv$' star_network.core) = "
                  "$(find rtl -name '*.sv' | wc -l)");

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A program with libannelid: runs a scenario on the golden model and prints what came of it.
+// usage: client SCENARIO
+//
+//   cc -o client client.c $(pkg-config --cflags --libs annelid)
+
+#include <annelid/annelid.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#if ANL_VERSION_NUMBER < 100
+#error "this program needs Annelid 0.1.0 or newer"
+#endif
+
+static int complain(const struct anl_error *error)
+{
+    fprintf(stderr, "client: %s:%" PRIu64 ": %s\n", error->file, error->line, error->text);
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fputs("usage: client SCENARIO\n", stderr);
+        return 2;
+    }
+    struct anl_scenario scenario;
+    struct anl_error error = {0};
+    if (anl_scenario_load(argv[1], &scenario, &error)) return complain(&error);
+
+    const struct anl_run_options options = {.digest = true, .referee = true};
+    struct anl_run_result result;
+    const enum anl_status status = anl_run(&scenario, &options, &result, &error);
+    anl_scenario_free(&scenario);
+    if (status) return complain(&error);
+    printf("annelid %s: %" PRIu64 " worms in %" PRIu64
+           " cycles, mean latency %.2f, digest %016" PRIx64 "\n",
+           anl_version(), result.totals.delivered, result.cycles, result.latency_mean,
+           result.digest);
+    return result.end != ANL_RUN_COMPLETE || result.violation.rule;
+}

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The installed copy: command, static and shared library, headers, RTL, manual pages, completions.
+#
+# What goes where is said once, by the tree $(STAGE): its folders bin, lib, include and share become those of PREFIX. The
+# two files that name PREFIX itself are written while installing. Every installed file is listed in share/annelid/installed,
+# which `make uninstall` reads.
+
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+
+version_part = $(shell sed -n 's/^.define ANL_VERSION_$1 //p' cmodel/include/annelid/base.h)
+MAJOR   := $(call version_part,MAJOR)
+VERSION := $(MAJOR).$(call version_part,MINOR).$(call version_part,PATCH)
+# A program looks for the library under this name. Versions that have it can take each other's place (base.h).
+SONAME  := libannelid.so.$(if $(filter 0,$(MAJOR)),0.$(call version_part,MINOR),$(MAJOR))
+
+# The installed libraries show the functions that the public headers declare, and nothing else.
+LINKED  := $(BUILD)/linked
+OBJCOPY ?= objcopy
+
+$(LINKED)/public: $(wildcard cmodel/include/annelid/*.h) install/install.mk
+	@mkdir -p $(@D)
+	@sed 's://.*::' $(filter %.h,$^) | grep -oE '\banl_[a-z0-9_]+ *\(' | tr -d ' (' | sort -u > $@
+
+$(LINKED)/public.map: $(LINKED)/public
+	@{ echo 'ANNELID { global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $@
+
+$(LINKED)/$(SONAME): $(LIB_OBJ) $(LINKED)/public.map
+	@$(CC) -shared $(CFLAGS) $(LDFLAGS) -Wl,-soname,$(SONAME) -Wl,--version-script=$(LINKED)/public.map -Wl,-z,defs \
+	  -o $@ $(LIB_OBJ) $(LIBS) -pthread
+
+$(LINKED)/libannelid.a: $(LIB_OBJ) $(LINKED)/public
+	@rm -f $@
+	@$(CC) -r -nostdlib -o $(LINKED)/annelid.o $(LIB_OBJ)
+	@$(OBJCOPY) --keep-global-symbols=$(LINKED)/public $(LINKED)/annelid.o
+	@$(AR) qcs $@ $(LINKED)/annelid.o
+
+# Manual pages and completions are made of what the command says of itself.
+MANUALS := $(BUILD)/manuals
+
+$(MANUALS)/made: $(CLI) scripts/annelid/manuals.py docs/scenario.md docs/trace.md | $(SETUP_INSTALL)
+	@rm -rf $(@D)
+	@$(PYTHON) scripts/run manuals --build $(BUILD)
+	@touch $@
+
+STAGE := $(BUILD)/stage
+INSTALL_FILE := install -D -m 644
+
+$(STAGE)/made: $(CLI) $(LINKED)/$(SONAME) $(LINKED)/libannelid.a $(MANUALS)/made $(wildcard cmodel/include/annelid/*.h) $(RTL_ALL) \
+               LICENSE docs/client.c install/install.mk
+	@rm -rf $(STAGE) && mkdir -p $(STAGE)/lib
+	@install -D $(CLI) $(STAGE)/bin/annelid
+	@install -m 755 $(LINKED)/$(SONAME) $(STAGE)/lib/libannelid.so.$(VERSION)
+	@ln -s libannelid.so.$(VERSION) $(STAGE)/lib/$(SONAME)
+	@ln -s $(SONAME) $(STAGE)/lib/libannelid.so
+	@install -m 644 $(LINKED)/libannelid.a $(STAGE)/lib/
+	@$(INSTALL_FILE) -t $(STAGE)/include/annelid cmodel/include/annelid/*.h
+	@for file in $(RTL_ALL); do $(INSTALL_FILE) $$file $(STAGE)/share/annelid/$$file; done
+	@$(INSTALL_FILE) -t $(STAGE)/share/doc/annelid LICENSE docs/client.c
+	@cp -R $(MANUALS)/share $(STAGE)/
+	@touch $@
+
+# Of lists and of the file for pkg-config, which hold the paths under PREFIX.
+INSTALLED = $(PREFIX)/share/annelid/installed
+to_prefix = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|'
+
+install: $(STAGE)/made ## install command, libraries, headers, RTL, manual pages, completions: PREFIX=/usr/local, DESTDIR=, LIBDIR=
+	@cd $(STAGE) && find bin include share lib ! -type d | sed -e 's|^lib/|$(LIBDIR)/|' -e '/^[^/]/s|^|$(PREFIX)/|' > files
+	@printf '%s\n' $(LIBDIR)/pkgconfig/annelid.pc $(PREFIX)/share/annelid/annelid.f $(INSTALLED) >> $(STAGE)/files
+	@install -d "$(DESTDIR)$(PREFIX)" "$(DESTDIR)$(LIBDIR)/pkgconfig"
+	@cd $(STAGE) && cp -R bin include share "$(DESTDIR)$(PREFIX)/" && cp -RP lib/* "$(DESTDIR)$(LIBDIR)/"
+	@$(to_prefix) install/annelid.pc.in > "$(DESTDIR)$(LIBDIR)/pkgconfig/annelid.pc"
+	@$(call whole_paths,$(PREFIX)/share/annelid/rtl) > "$(DESTDIR)$(PREFIX)/share/annelid/annelid.f"
+	@cp $(STAGE)/files "$(DESTDIR)$(INSTALLED)"
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ] && command -v ldconfig > /dev/null; then ldconfig; fi
+
+uninstall: ## remove what make install installed: the same PREFIX=, DESTDIR=, LIBDIR=
+	@[ -f "$(DESTDIR)$(INSTALLED)" ] || { echo "uninstall: there is no $(DESTDIR)$(INSTALLED): nothing is installed there"; exit 1; }
+	@sed 's|^|$(DESTDIR)|' "$(DESTDIR)$(INSTALLED)" | xargs -d '\n' rm -f
+	@for room in $(addprefix $(PREFIX)/,share/annelid include/annelid share/doc/annelid) $(LIBDIR)/pkgconfig; do \
+	  if [ -d "$(DESTDIR)$$room" ]; then find "$(DESTDIR)$$room" -depth -type d -empty -delete; fi; done
+
+test-install: $(STAGE)/made
+	@mkdir -p $(JUNIT)
+	@$(PYTHON) tb/unit/scripts/test_install.py $(BUILD) $(JUNIT)/install.xml
+
+.PHONY: install uninstall test-install
