@@ -202,6 +202,10 @@ static void print_switch(const struct anl_config *config)
            anl_routing_name(config->routing), anl_scan_name(config->scan),
            anl_admission_name(config->admission),
            config->space == ANL_CHAINED ? ", space chained" : "");
+    if (config->routing == ANL_LAYERED)
+        printf("           %" PRIu32 " layer%s, each with %" PRIu32 " or more of the lanes\n",
+               config->graph->num_layers, plural(config->graph->num_layers),
+               config->num_vcs / config->graph->num_layers);
     printf("           flits of %" PRIu32 " bits, a head's fields take %" PRIu32 "%s\n",
            config->flit_width_bits, anl_head_bits(config),
            anl_head_has_length(config) ? ", with the length of the worm" : "");

@@ -145,6 +145,16 @@ struct anl_route anl_route_at(const struct anl_config *config, struct anl_input_
 struct anl_route anl_route_on_path(const struct anl_config *config, struct anl_input_lane at,
                                    uint32_t destination, uint32_t path);
 
+// The lanes of a link fall into groups, and a worm keeps to those of one group from its injection
+// link to its ejection link. Routing layered has a group for each layer; otherwise there is a
+// single one.
+//
+// Returns the lanes (mask) of the injection link that a worm may take: those of its group.
+uint32_t anl_injection_vcs(const struct anl_config *config, uint32_t source, uint32_t destination);
+
+// Returns the mask of the lanes in the group of a lane. They have successive numbers.
+uint32_t anl_group_vcs(const struct anl_config *config, uint32_t vc);
+
 // Returns the way by the lowest port of a route, which is the only way of most routes.
 struct anl_way anl_first_way(struct anl_route route);
 

@@ -122,8 +122,11 @@ struct anl_graph {
     uint32_t options;              // >= 1
     struct anl_table_hop *table;   // the user's table; NULL: none
     struct anl_table_hop *routes;  // where heads go; NULL: not routed yet
-    struct anl_cube cube;          // its shape, if topology is cube
-    uint64_t hash;                 // of wiring and routes, once there are routes
+    uint8_t *layers;       // layered: [switches * terminals] the layer of worms from the terminals
+                           // of a switch to a terminal; NULL with the other routings
+    uint32_t num_layers;   // 1 unless layered
+    struct anl_cube cube;  // its shape, if topology is cube
+    uint64_t hash;         // of wiring and routes, once there are routes
 };
 
 struct anl_config {

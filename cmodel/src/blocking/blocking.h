@@ -409,6 +409,10 @@ enum anl_status blocking_lay_out(struct anl_blocking *blocking);
 struct blocking_route blocking_route(const struct anl_blocking *blocking, uint32_t lane,
                                      const struct blocking_worm *worm);
 
+// Returns the lanes of its injection link that the worm at the front of a source may take.
+uint16_t blocking_injection_set(const struct anl_blocking *blocking, uint32_t source,
+                                uint32_t slot);
+
 // Carry out all moves of this cycle, and undo them.
 void blocking_apply(struct anl_blocking *blocking);
 void blocking_take_back(struct anl_blocking *blocking);

@@ -46,9 +46,9 @@ static void lay_out_buffers(struct anl_blocking *blocking)
 enum { MOST_ROUTES = 1 << 14 };  // more would need too much memory
 
 static struct blocking_route find_route(const struct anl_blocking *blocking, uint32_t switch_,
-                                        uint32_t destination, uint32_t path)
+                                        uint32_t vc, uint32_t destination, uint32_t path)
 {
-    const struct anl_input_lane at = {switch_, 0, 0};
+    const struct anl_input_lane at = {switch_, 0, vc};
     const struct anl_route route = anl_network_route(blocking->network, at, destination, path);
     const struct anl_way way = anl_first_way(route);
     const bool either = (route.ports & (route.ports - 1)) != 0;
@@ -61,21 +61,30 @@ static struct blocking_route find_route(const struct anl_blocking *blocking, uin
 static bool list_routes(struct anl_blocking *blocking)
 {
     const uint32_t switches = blocking->shape.switches, terminals = blocking->shape.terminals;
-    if ((uint64_t)switches * terminals > MOST_ROUTES ||
+    const bool one_group = anl_group_vcs(&blocking->config, 0) == blocking->all_vcs;
+    if ((uint64_t)switches * terminals > MOST_ROUTES || !one_group ||
         blocking->config.routing == ANL_UP_DOWN_FIXED)
         return true;
     blocking->routes = malloc((size_t)switches * terminals * sizeof *blocking->routes);
     for (uint32_t i = 0; blocking->routes && i < switches * terminals; i++)
-        blocking->routes[i] = find_route(blocking, i / terminals, i % terminals, 0);
+        blocking->routes[i] = find_route(blocking, i / terminals, 0, i % terminals, 0);
     return blocking->routes != NULL;
 }
 
 struct blocking_route blocking_route(const struct anl_blocking *blocking, uint32_t lane,
                                      const struct blocking_worm *worm)
 {
-    const uint32_t switch_ = blocking->links[blocking->buffers[lane].link].end;
-    if (!blocking->routes) return find_route(blocking, switch_, worm->destination, worm->path);
+    const struct blocking_buffer *buffer = &blocking->buffers[lane];
+    const uint32_t switch_ = blocking->links[buffer->link].end;
+    if (!blocking->routes)
+        return find_route(blocking, switch_, buffer->vc, worm->destination, worm->path);
     return blocking->routes[(size_t)switch_ * blocking->shape.terminals + worm->destination];
+}
+
+uint16_t blocking_injection_set(const struct anl_blocking *blocking, uint32_t source, uint32_t slot)
+{
+    return (uint16_t)anl_injection_vcs(&blocking->config, source - blocking->lanes,
+                                       blocking->worms[slot].destination);
 }
 
 enum anl_status blocking_lay_out(struct anl_blocking *blocking)
@@ -178,7 +187,6 @@ static void unbind(struct anl_blocking *blocking, uint32_t from, uint32_t slot)
             blocking_entry(blocking, blocking->worms[slot].id)->next;
         blocking->slots.fresh[blocking->slots.num_fresh++] = terminal;
         buffer->index = 0;
-        buffer->set = blocking->all_vcs;
         return;
     }
     const uint32_t next = buffer->first_run + 1u;
@@ -282,7 +290,7 @@ static void unleave(struct anl_blocking *blocking, const struct blocking_move *m
     }
     if (!move->head) return;
     if (source)
-        buffer->set = blocking->all_vcs;
+        buffer->set = blocking_injection_set(blocking, move->from, move->slot);
     else
         see_head(blocking, move->from, move->slot);
 }

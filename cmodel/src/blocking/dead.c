@@ -87,7 +87,8 @@ static struct blocking_route route_of_head(const struct anl_blocking *blocking, 
     const struct blocking_worm *worm = &blocking->worms[slot];
     if (!is_source(blocking, worm->head_buffer))
         return blocking_route(blocking, worm->head_buffer, worm);
-    return (struct blocking_route){blocking->buffers[worm->head_buffer].wants, blocking->all_vcs};
+    return (struct blocking_route){blocking->buffers[worm->head_buffer].wants,
+                                   blocking_injection_set(blocking, worm->head_buffer, slot)};
 }
 
 static bool is_closed(const struct fixed_point *point, uint32_t lane, uint32_t slot)

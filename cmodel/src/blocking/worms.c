@@ -146,6 +146,7 @@ static enum anl_status activate(struct anl_blocking *blocking, uint32_t terminal
     blocking->slots.come[blocking->slots.num_come++] = slot;
     struct blocking_buffer *source = &blocking->buffers[blocking->lanes + terminal];
     source->front = slot;
+    source->set = blocking_injection_set(blocking, blocking->lanes + terminal, slot);
     source->since = blocking->cycle;
     source->count = blocking->worms[slot].length;
     return ANL_OK;

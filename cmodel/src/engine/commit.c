@@ -72,8 +72,7 @@ static __attribute__((noinline)) void see_options(const struct anl_engine *engin
 }
 
 // Rule 1: looks up where a head goes that has come to the front of a lane.
-static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc,
-                     struct lane *lane)
+static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc, struct lane *lane)
 {
     const struct anl_network *network = engine->network;
     const struct head *head = head_of(engine, lane->worm);
@@ -235,7 +234,7 @@ static void next_worm(struct anl_engine *engine, uint32_t terminal)
     if (source->front == NO_WORM)
         clear_bit(engine->pending, terminal);
     else
-        source->length = head_of(engine, source->front)->length;
+        engine_show_worm(engine, terminal);
 }
 
 static void inject(struct anl_engine *engine, const struct move *move)

@@ -469,7 +469,7 @@ ALWAYS_INLINE bool decide_source(const struct anl_engine *engine, uint32_t termi
 
     *move = (struct move){.link = link, .to = engine->ports[link].to, .to_vc = source->vc};
     if (source->sent > 0) return credits >> source->vc & 1;
-    const uint32_t can = admit(engine, link, credits, source->length);
+    const uint32_t can = admit(engine, link, credits & source->vcs, source->length);
     if (can) move->to_vc = (uint8_t)vc_select(engine, link, can);
     return can != 0;
 }

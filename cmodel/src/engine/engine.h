@@ -79,6 +79,7 @@ struct source {
     uint16_t length;       // of the front worm
     uint16_t sent;         // flits of it that have left the source
     uint8_t vc;            // lane that it is bound to if sent > 0
+    uint8_t vcs;           // mask of the lanes that it may take
 };
 
 // A flit that crosses a link in this cycle. An injected flit leaves no port: it sets link, to and
@@ -274,6 +275,9 @@ bool engine_fits(const struct anl_engine *engine, unsigned variant);
 
 // Allocates the tables of worms; returns false if memory runs out (offer.c).
 bool engine_make_room_for_worms(struct anl_engine *engine);
+
+// Notes of a source what its front worm needs: its length and its lanes (offer.c).
+void engine_show_worm(struct anl_engine *engine, uint32_t terminal);
 
 // Lists the moves of this cycle (decide.c). It changes no lane and no credit; only the field
 // leaving, and scratch fields of ports, go from one decision to the next.

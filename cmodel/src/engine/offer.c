@@ -43,12 +43,20 @@ static enum anl_status grow_worms(struct anl_engine *engine)
     return ANL_OK;
 }
 
+void engine_show_worm(struct anl_engine *engine, uint32_t terminal)
+{
+    struct source *source = &engine->sources[terminal];
+    const struct anl_worm *worm = &record_of(engine, source->front)->worm;
+    source->length = worm->length;
+    source->vcs = (uint8_t)anl_injection_vcs(&engine->config, worm->source, worm->destination);
+}
+
 static void enqueue(struct anl_engine *engine, uint32_t terminal, const struct anl_worm *worm)
 {
     struct source *source = &engine->sources[terminal];
     if (source->front == NO_WORM) {
         source->front = worm->id;
-        source->length = worm->length;
+        engine_show_worm(engine, terminal);
         set_bit(engine->pending, terminal);
     } else {
         record_of(engine, source->back)->next = worm->id;

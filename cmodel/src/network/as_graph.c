@@ -37,11 +37,16 @@ static enum anl_status copy_routes(const struct anl_config *config, struct anl_g
                                    struct anl_error *error)
 {
     const size_t terminals = graph->terminals;
+    if (anl_group_vcs(config, 0) != (1u << config->num_vcs) - 1)
+        REFUSE("routing %s splits the lanes by source and destination, which an entry of a table "
+               "cannot say",
+               anl_routing_name(config->routing));
     graph->table = malloc(graph->switches * terminals * sizeof *graph->table);
     if (!graph->table) return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for the table");
     for (uint32_t s = 0; s < graph->switches; s++)
         for (uint32_t t = 0; t < terminals; t++) {
-            const struct anl_route route = anl_route_at(config, (struct anl_input_lane){s, 0, 0}, t);
+            const struct anl_route route =
+                anl_route_at(config, (struct anl_input_lane){s, 0, 0}, t);
             const struct anl_way way = anl_first_way(route);
             const int ports = __builtin_popcount(route.ports);
             if (ports > 1)

@@ -92,12 +92,14 @@ static void find_ends(struct anl_cdg *cdg, const struct anl_config *config)
     }
 }
 
-// The heads for one terminal.
+// The heads for one terminal in the lanes of one group.
 struct heads {
     uint32_t destination;
+    uint32_t vcs;              // the lanes of the group
+    uint32_t round;            // number of this destination and group
     struct anl_route *routes;  // [switches] the route to the destination
-    uint32_t *met;    // [switches] the last destination whose heads come to the switch; UINT32_MAX
-    uint32_t *queue;  // [count] the switches to which heads for this one come
+    uint32_t *met;    // [switches] the last round whose heads come to the switch; UINT32_MAX
+    uint32_t *queue;  // [count] the switches to which heads come in this round
     size_t count;
 };
 
@@ -106,19 +108,22 @@ static void follow(struct anl_cdg *cdg, struct heads *heads, uint32_t link, uint
 {
     const uint32_t end = cdg->end[link];
     go_on(cdg, heads->routes, link, vcs);
-    if (end == UINT32_MAX || heads->met[end] == heads->destination) return;
-    heads->met[end] = heads->destination;
+    if (end == UINT32_MAX || heads->met[end] == heads->round) return;
+    heads->met[end] = heads->round;
     heads->queue[heads->count++] = end;
 }
 
-// Adds the dependencies of heads for one terminal, which begin in the injection links of all.
-static void find_dependencies(struct anl_cdg *cdg, struct heads *heads)
+// Adds the dependencies of heads for one terminal, which begin in the injection links of all
+// terminals whose worms go in the group.
+static void find_dependencies(struct anl_cdg *cdg, const struct anl_config *config,
+                              struct heads *heads)
 {
     const struct anl_shape shape = cdg->shape;
     const uint32_t injections = shape.switches * shape.ports;
     heads->count = 0;
     for (uint32_t t = 0; t < shape.terminals; t++)
-        follow(cdg, heads, injections + t, (1u << cdg->num_vcs) - 1);
+        if (anl_injection_vcs(config, t, heads->destination) == heads->vcs)
+            follow(cdg, heads, injections + t, heads->vcs);
     for (size_t i = 0; i < heads->count; i++) {
         const uint32_t here = heads->queue[i];
         const struct anl_route *route = &heads->routes[here];
@@ -127,16 +132,24 @@ static void find_dependencies(struct anl_cdg *cdg, struct heads *heads)
     }
 }
 
+static void follow_group(struct anl_cdg *cdg, const struct anl_config *config, struct heads *heads)
+{
+    const uint32_t vc = lowest(heads->vcs);
+    for (uint32_t s = 0; s < cdg->shape.switches; s++)
+        heads->routes[s] =
+            anl_route_at(config, (struct anl_input_lane){s, 0, vc}, heads->destination);
+    find_dependencies(cdg, config, heads);
+    heads->round++;
+}
+
 static void follow_all(struct anl_cdg *cdg, const struct anl_config *config, struct heads *heads)
 {
-    const struct anl_shape shape = cdg->shape;
-    memset(heads->met, 0xff, shape.switches * sizeof *heads->met);
-    for (heads->destination = 0; heads->destination < shape.terminals; heads->destination++) {
-        for (uint32_t s = 0; s < shape.switches; s++)
-            heads->routes[s] =
-                anl_route_at(config, (struct anl_input_lane){s, 0, 0}, heads->destination);
-        find_dependencies(cdg, heads);
-    }
+    memset(heads->met, 0xff, cdg->shape.switches * sizeof *heads->met);
+    for (heads->destination = 0; heads->destination < cdg->shape.terminals; heads->destination++)
+        for (uint32_t left = (1u << cdg->num_vcs) - 1; left; left &= ~heads->vcs) {
+            heads->vcs = anl_group_vcs(config, lowest(left));
+            follow_group(cdg, config, heads);
+        }
 }
 
 enum anl_status anl_cdg_of(const struct anl_config *config, struct anl_cdg **cdg)

@@ -8,11 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-static const char *const routing_names[] = {"dimension_order", "dateline",       "e_cube",
-                                            "up_down_fixed",   "up_down_random", "up_down_greedy",
-                                            "shortest",        "up_down",        "table",
-                                            "west_first",      "north_last",     "negative_first",
-                                            "odd_even",        "adaptive"};
+static const char *const routing_names[] = {
+    "dimension_order", "dateline", "e_cube",  "up_down_fixed", "up_down_random", "up_down_greedy",
+    "shortest",        "up_down",  "table",   "west_first",    "north_last",     "negative_first",
+    "odd_even",        "adaptive", "layered", "source"};
 static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest", "farthest"};
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
@@ -164,6 +163,8 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
                topology->name);
     const enum anl_status status = check_routing(c, error);
     if (status) return status;
+    if (c->routing == ANL_LAYERED && (!c->graph->layers || c->num_vcs < c->graph->num_layers))
+        REFUSE("num_vcs is %u, routing layered expects layers, and a lane for each", c->num_vcs);
     if (c->flit_width_bits < anl_head_bits(c) || c->flit_width_bits > ANL_MAX_FLIT_WIDTH_BITS)
         REFUSE("flit_width_bits is %u, expected %u..%d (a head carries %u bits)",
                c->flit_width_bits, anl_head_bits(c), ANL_MAX_FLIT_WIDTH_BITS, anl_head_bits(c));

@@ -47,6 +47,7 @@ enum anl_status anl_graph_create(uint32_t switches, uint32_t ports, uint32_t ter
                                .ports = ports,
                                .terminals = terminals,
                                .options = 1,
+                               .num_layers = 1,
                                .ends = malloc((size_t)switches * ports * sizeof *made->ends),
                                .begins = malloc((size_t)switches * ports * sizeof *made->begins),
                                .homes = malloc(terminals * sizeof *made->homes)};
@@ -71,6 +72,7 @@ void anl_graph_destroy(struct anl_graph *graph)
     free(graph->names);
     free(graph->table);
     free(graph->routes);
+    free(graph->layers);
     free(graph);
 }
 
@@ -160,6 +162,16 @@ static const struct anl_table_hop *options_of(const struct anl_graph *graph,
     return &graph->routes[graph_entry(graph, at.switch_, at.port, destination)];
 }
 
+// Returns the way of an entry for a head in an input lane: it keeps to the lanes of its layer.
+static struct network_hop hop_from(const struct anl_config *config, struct anl_input_lane at,
+                                   struct anl_table_hop hop)
+{
+    const struct anl_graph *graph = config->graph;
+    if (graph->num_layers == 1) return (struct network_hop){hop.port, hop.vcs};
+    const uint32_t layer = graph_layer_of(graph, config->num_vcs, at.vc);
+    return (struct network_hop){hop.port, (uint8_t)graph_layer_vcs(graph, config->num_vcs, layer)};
+}
+
 static struct anl_route route(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination)
 {
@@ -168,7 +180,7 @@ static struct anl_route route(const struct anl_config *config, struct anl_input_
     struct anl_route route = {0};
     for (uint32_t i = 0; i < graph->options && options[i].vcs; i++) {
         route.ports |= 1u << options[i].port;
-        route.vcs[options[i].port] = options[i].vcs;
+        route.vcs[options[i].port] = hop_from(config, at, options[i]).vcs;
     }
     return route;
 }
@@ -250,8 +262,8 @@ static bool prepare(struct anl_network *network)
 static struct network_hop hop(const struct anl_network *network, struct anl_input_lane at,
                               struct network_head head)
 {
-    const struct anl_table_hop hop = *options_of(network->config.graph, at, head.label);
-    return (struct network_hop){hop.port, hop.vcs};
+    const struct anl_config *config = &network->config;
+    return hop_from(config, at, *options_of(config->graph, at, head.label));
 }
 
 #define GRAPH                                                                                      \
@@ -277,7 +289,8 @@ static bool is_acyclic(const struct anl_config *config)
     if (config->routing == ANL_ADAPTIVE) return anl_escapes_are_asked(config);
     if (anl_is_turn_model(config->routing)) return true;
     if (config->routing != ANL_DIMENSION_ORDER)
-        return config->routing == ANL_UP_DOWN || config->routing == ANL_DATELINE;
+        return config->routing == ANL_UP_DOWN || config->routing == ANL_DATELINE ||
+               config->routing == ANL_LAYERED;
     for (uint32_t d = 0; d < cube->dimensions; d++)
         if (!cube_needs_no_dateline((enum anl_kind)cube->kinds[d], cube->radix[d])) return false;
     return true;
@@ -285,7 +298,7 @@ static bool is_acyclic(const struct anl_config *config)
 
 const struct topology topology_graph = {
     .name = "graph",
-    .routings = 1 << ANL_SHORTEST | 1 << ANL_UP_DOWN | 1 << ANL_TABLE,
+    .routings = 1 << ANL_SHORTEST | 1 << ANL_UP_DOWN | 1 << ANL_TABLE | 1 << ANL_LAYERED,
     .routing = ANL_UP_DOWN,
     GRAPH,
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Routes of a graph: shortest, up_down, or the user's table (docs/networks.md, "Routing tables").
-// All of them are tables of switch, perhaps input port, and destination.
+// Routes of a graph: shortest (layered goes the same ways), up_down, or the user's table
+// (docs/networks.md, "Routing tables"). All of them are tables of switch, perhaps input port, and
+// destination.
 
 #include "network.h"
 
@@ -402,8 +403,10 @@ static uint64_t hash_of(const struct anl_graph *graph)
     const uint64_t shape = XXH3_64bits(numbers, sizeof numbers);
     const uint64_t wiring = XXH3_64bits_withSeed(
         graph->ends, (size_t)graph->switches * graph->ports * sizeof *graph->ends, shape);
-    return XXH3_64bits_withSeed(graph->routes, graph_options(graph) * sizeof *graph->routes,
-                                wiring);
+    const uint64_t routes =
+        XXH3_64bits_withSeed(graph->routes, graph_options(graph) * sizeof *graph->routes, wiring);
+    if (!graph->layers) return routes;
+    return XXH3_64bits_withSeed(graph->layers, (size_t)graph->switches * graph->terminals, routes);
 }
 
 static enum anl_status check_homes(const struct anl_graph *graph, struct anl_error *error)
@@ -425,23 +428,30 @@ static enum anl_status fill(struct anl_graph *graph, enum anl_routing routing, u
     return status;
 }
 
+static void forget_routes(struct anl_graph *graph)
+{
+    free(graph->routes);
+    free(graph->layers);
+    graph->routes = NULL;
+    graph->layers = NULL;
+    graph->num_layers = 1;
+}
+
 enum anl_status anl_graph_route(struct anl_graph *graph, enum anl_routing routing, uint32_t num_vcs,
                                 struct anl_error *error)
 {
     enum anl_status status = check_homes(graph, error);
     if (status) return status;
-    free(graph->routes);
-    graph->routes = NULL;
+    forget_routes(graph);
     if (graph_options(graph) > ANL_MAX_GRAPH_ROUTES)
         REFUSE("a table of %zu options is too large, expected at most 2^28", graph_options(graph));
     graph->routes = calloc(graph_options(graph), sizeof *graph->routes);
     if (!graph->routes) return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for routes");
     status = fill(graph, routing, (uint8_t)((1u << num_vcs) - 1), error);
-    if (!status) {
+    if (!status && routing == ANL_LAYERED) status = graph_assign_layers(graph, num_vcs, error);
+    if (status)
+        forget_routes(graph);
+    else
         graph->hash = hash_of(graph);
-        return ANL_OK;
-    }
-    free(graph->routes);
-    graph->routes = NULL;
     return status;
 }

@@ -100,6 +100,22 @@ struct anl_route anl_route_on_path(const struct anl_config *config, struct anl_i
     return network_route_of((struct network_hop){(uint8_t)port, route.vcs[port]});
 }
 
+uint32_t anl_injection_vcs(const struct anl_config *config, uint32_t source, uint32_t destination)
+{
+    const struct anl_graph *graph = config->graph;
+    if (!graph || !graph->layers) return (1u << config->num_vcs) - 1;
+    const uint32_t s = graph->homes[source] / graph->ports;
+    return graph_layer_vcs(graph, config->num_vcs,
+                           graph->layers[(size_t)s * graph->terminals + destination]);
+}
+
+uint32_t anl_group_vcs(const struct anl_config *config, uint32_t vc)
+{
+    const struct anl_graph *graph = config->graph;
+    if (!graph || graph->num_layers == 1) return (1u << config->num_vcs) - 1;
+    return graph_layer_vcs(graph, config->num_vcs, graph_layer_of(graph, config->num_vcs, vc));
+}
+
 uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t destination)
 {
     return of(config)->distance(config, source, destination);

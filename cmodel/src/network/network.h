@@ -121,6 +121,15 @@ struct anl_route network_route_of(struct network_hop hop);
 // Returns the table of a topology; NULL if there is no such topology.
 const struct topology *topology_of(enum anl_topology topology);
 
+// Routing layered. The first fills graph->layers and num_layers for routes that are there already;
+// ANL_ERR_ARGUMENT: more layers are needed than there are lanes, *error says how many;
+// ANL_ERR_MEMORY. The others return the mask of the lanes of a layer, and the layer of a lane,
+// where num_vcs lanes are split among the layers.
+enum anl_status graph_assign_layers(struct anl_graph *graph, uint32_t num_vcs,
+                                    struct anl_error *error);
+uint32_t graph_layer_vcs(const struct anl_graph *graph, uint32_t num_vcs, uint32_t layer);
+uint32_t graph_layer_of(const struct anl_graph *graph, uint32_t num_vcs, uint32_t vc);
+
 // Return, of a dimension of a cube that has k switches in a row and is of this kind, whether a worm
 // from coordinate c to t != c goes "+", and whether no lanes can depend on each other in a circle
 // though they are not split at a dateline.

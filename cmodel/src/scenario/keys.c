@@ -82,7 +82,7 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                              .fallback = "32", .condition = "at least the head's fields, `link.md`",
                              .meaning = "data bits of a flit"},
     [KEY_ROUTING] =
-        {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_ADAPTIVE),
+        {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_SOURCE),
          .fallback_meaning =
              "mesh: dimension_order; torus kinds: dateline; hypercube: e_cube; "
              "fat_tree: up_down_random; graph: up_down; cube: dateline if it has rings, else "
