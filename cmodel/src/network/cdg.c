@@ -128,8 +128,8 @@ struct heads {
     uint32_t vcs;              // the lanes of the group
     uint32_t round;            // number of this destination and group
     struct anl_route *routes;  // [places] the route to the destination
-    uint32_t *met;    // [places] the last round whose heads come to the place; UINT32_MAX
-    uint32_t *queue;  // [count] the places to which heads come in this round
+    uint32_t *met;             // [places] the last round whose heads come to the place; UINT32_MAX
+    uint32_t *queue;           // [count] the places to which heads come in this round
     size_t count;
 };
 
