@@ -27,12 +27,15 @@ rtl/switch/anl_binding.sv
 rtl/switch/anl_owners.sv
 rtl/switch/anl_eligible.sv
 rtl/switch/anl_second_port.sv
+rtl/switch/anl_option_select.sv
+rtl/switch/anl_options.sv
 rtl/switch/anl_input.sv
 rtl/switch/anl_output.sv
 rtl/switch/anl_switch.sv
 rtl/switch/anl_cube_switch.sv
 rtl/switch/anl_fat_tree_switch.sv
 rtl/switch/anl_graph_switch.sv
+rtl/switch/anl_options_switch.sv
 rtl/route/anl_dateline.sv
 rtl/route/anl_route_mesh.sv
 rtl/route/anl_route_torus.sv
@@ -40,6 +43,9 @@ rtl/route/anl_route_ring.sv
 rtl/route/anl_route_hypercube.sv
 rtl/route/anl_route_fat_tree.sv
 rtl/route/anl_route_table.sv
+rtl/route/anl_route_turn_model.sv
+rtl/route/anl_route_adaptive.sv
+rtl/route/anl_route_options.sv
 rtl/net/anl_cube.sv
 rtl/net/anl_fat_tree.sv
 rtl/terminal/anl_terminal.sv
