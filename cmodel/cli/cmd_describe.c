@@ -80,6 +80,14 @@ static struct distances distances_among(const struct anl_config *config, uint32_
     return (struct distances){max, (double)sum / ((double)from * to)};
 }
 
+// Returns the switch behind the first way of a head for a terminal.
+static uint32_t next_switch(const struct anl_config *config, uint32_t switch_, uint32_t terminal)
+{
+    const struct anl_input_lane at = {switch_, 0, 0};
+    const struct anl_way way = anl_first_way(anl_route_at(config, at, terminal));
+    return anl_link_end(config, switch_, way.port).node;
+}
+
 // Sets links[s] to the links of the route from switch s to a terminal, for all switches that are on
 // a route: first counts those up to a switch of which the number is known, then goes the way again.
 static void follow(const struct anl_config *config, uint32_t from, uint32_t terminal,
@@ -90,10 +98,10 @@ static void follow(const struct anl_config *config, uint32_t from, uint32_t term
     uint32_t count = 0, s = from;
     links[home] = 0;
     for (; links[s] == UINT32_MAX; count++)
-        s = anl_link_end(config, s, anl_route_at(config, s, terminal).port).node;
+        s = next_switch(config, s, terminal);
     for (count += links[s], s = from; links[s] == UINT32_MAX; count--) {
         links[s] = count;
-        s = anl_link_end(config, s, anl_route_at(config, s, terminal).port).node;
+        s = next_switch(config, s, terminal);
     }
 }
 

@@ -50,11 +50,30 @@ uint32_t anl_only_radix(enum anl_topology topology);
 
 // Returns true if it is proved that the channel-dependency graph has no cycle, so that it need not
 // be searched: all networks but tori without dateline lanes, of which this is the exact answer, and
-// graphs with another routing than up_down, of which it is not known (docs/cdg.md).
+// graphs with another routing than up_down, of which it is not known (docs/cdg.md). With escape
+// lanes the graph may have cycles of adaptive lanes, and true says that they do no harm.
 bool anl_is_acyclic_by_rule(const struct anl_config *config);
 
 // Returns true if the switches have a random generator (docs/random.md).
 bool anl_config_reads_random(const struct anl_config *config);
+
+// Returns true if heads select one of several options (docs/switch.md, "Adaptive routes"). A graph
+// must have its table or its routes.
+bool anl_is_adaptive(const struct anl_config *config);
+
+// Returns true if the routing is one of the turn models of a mesh: west_first, north_last,
+// negative_first, odd_even.
+bool anl_is_turn_model(enum anl_routing routing);
+
+// Returns true if a route depends on the input port at which the head stands.
+bool anl_reads_input(const struct anl_config *config);
+
+// Returns the mask of the escape lanes of each link; 0: there are none.
+uint32_t anl_escape_lanes(const struct anl_config *config);
+
+// Returns true if each head that waits in an adaptive lane comes to its front without the help of
+// adaptive lanes, and so may ask for an escape lane (docs/cdg.md, "Escape lanes").
+bool anl_escapes_are_asked(const struct anl_config *config);
 
 // Return the names used in scenario files ("torus", "dateline", …), or "?" if the value is out of
 // range.
@@ -63,6 +82,8 @@ const char *anl_routing_name(enum anl_routing routing);
 const char *anl_scan_name(enum anl_scan scan);
 const char *anl_admission_name(enum anl_admission admission);
 const char *anl_space_name(enum anl_space space);
+const char *anl_select_name(enum anl_select select);
+const char *anl_atomic_name(enum anl_atomic atomic);
 
 // --- shape, wiring, routes ---
 
@@ -73,11 +94,21 @@ struct anl_shape {
     uint32_t links;      // S * P + T link numbers; some of them may be no link (docs/networks.md)
 };
 
+// An input lane of a switch (docs/switch.md, "Words"): where a head stands that asks for its route.
+struct anl_input_lane {
+    uint32_t switch_, port, vc;
+};
+
+// The ways that a head may go.
 struct anl_route {
-    uint32_t port;   // output port
-    uint32_t vcs;    // mask of the lanes that the head may take on each such port, never 0
-    uint32_t ports;  // how many ports, from port upwards, are equally good: 1, or 2 for the up
-                     // links of a fat-tree, between which routing and path choose (docs/switch.md)
+    uint32_t ports;              // mask of output ports, never 0
+    uint8_t vcs[ANL_MAX_PORTS];  // of each of these ports the mask of the lanes that the head may
+                                 // take, never 0; of the others 0
+};
+
+// One of them: an output port, and the mask of the lanes that the head may take there.
+struct anl_way {
+    uint32_t port, vcs;
 };
 
 // Where a link ends: at an input port of a switch, or at a terminal.
@@ -106,14 +137,16 @@ uint32_t anl_ejection_link(const struct anl_config *config, uint32_t terminal);
 // (docs/switch.md, "Space").
 bool anl_link_is_chained(const struct anl_config *config, uint32_t link);
 
-// Returns the ports and lanes that the head of a worm for terminal destination may take at a
-// switch.
-struct anl_route anl_route_at(const struct anl_config *config, uint32_t switch_,
+// Returns the ways that the head of a worm for terminal destination may go from an input lane.
+struct anl_route anl_route_at(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination);
 
-// Returns the same for a worm with this path (anl_worm.path): one port wherever the path decides.
-struct anl_route anl_route_on_path(const struct anl_config *config, uint32_t switch_,
+// Returns the same for a worm with this path (anl_worm.path): one way wherever the path decides.
+struct anl_route anl_route_on_path(const struct anl_config *config, struct anl_input_lane at,
                                    uint32_t destination, uint32_t path);
+
+// Returns the way by the lowest port of a route, which is the only way of most routes.
+struct anl_way anl_first_way(struct anl_route route);
 
 // Returns the links between the switches of source and destination on a shortest path, without the
 // injection and the ejection link.
@@ -208,7 +241,7 @@ enum anl_status anl_network_create(const struct anl_config *config, struct anl_n
 void anl_network_destroy(struct anl_network *network);  // may be NULL
 
 // Returns the same route as anl_route_on_path(), from the tables.
-struct anl_route anl_network_route(const struct anl_network *network, uint32_t switch_,
+struct anl_route anl_network_route(const struct anl_network *network, struct anl_input_lane at,
                                    uint32_t destination, uint32_t path);
 
 // --- data bits of flits (docs/link.md) ---

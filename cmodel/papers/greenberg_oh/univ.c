@@ -87,9 +87,11 @@ struct node {
 // Returns the output for a packet. One of the up links is chosen at random, anew in every step.
 static uint32_t output_of(struct univ *univ, uint32_t switch_, uint32_t packet)
 {
+    const struct anl_input_lane at = {switch_, 0, 0};
     const struct anl_route route =
-        anl_route_at(univ->network, switch_, univ->packets[packet].destination);
-    return route.port + (route.ports > 1 ? anl_rng_below(&univ->rng, route.ports) : 0);
+        anl_route_at(univ->network, at, univ->packets[packet].destination);
+    const uint32_t ways = (uint32_t)__builtin_popcount(route.ports);
+    return anl_first_way(route).port + (ways > 1 ? anl_rng_below(&univ->rng, ways) : 0);
 }
 
 static struct node look(struct univ *univ, uint32_t switch_)

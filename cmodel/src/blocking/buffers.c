@@ -48,10 +48,13 @@ enum { MOST_ROUTES = 1 << 14 };  // more would need too much memory
 static struct blocking_route find_route(const struct anl_blocking *blocking, uint32_t switch_,
                                         uint32_t destination, uint32_t path)
 {
-    const struct anl_route route = anl_network_route(blocking->network, switch_, destination, path);
-    const uint32_t other = route.ports > 1 ? route.vcs << blocking->config.num_vcs : 0;
-    return (struct blocking_route){switch_ * blocking->shape.ports + route.port,
-                                   (uint16_t)(route.vcs | other)};
+    const struct anl_input_lane at = {switch_, 0, 0};
+    const struct anl_route route = anl_network_route(blocking->network, at, destination, path);
+    const struct anl_way way = anl_first_way(route);
+    const bool either = (route.ports & (route.ports - 1)) != 0;
+    const uint32_t other = either ? way.vcs << blocking->config.num_vcs : 0;
+    return (struct blocking_route){switch_ * blocking->shape.ports + way.port,
+                                   (uint16_t)(way.vcs | other)};
 }
 
 // Lists all routes, if they are few.

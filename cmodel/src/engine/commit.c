@@ -63,14 +63,15 @@ ALWAYS_INLINE void enter(const struct anl_engine *engine, const struct move *mov
 // ---------------------------------------------------------------- worms
 
 // Rule 1: looks up where a head goes that has come to the front of a lane.
-static void see_head(const struct anl_engine *engine, uint32_t port, struct lane *lane)
+static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc,
+                     struct lane *lane)
 {
     const struct anl_network *network = engine->network;
     const struct head *head = head_of(engine, lane->worm);
     const uint32_t path = network->carries_path ? record_of(engine, lane->worm)->worm.path : 0;
     const struct network_head carried = {head->label, path};
-    const struct network_hop hop =
-        network->topology->hop(network, switch_of(engine, port), carried);
+    const struct anl_input_lane at = {switch_of(engine, port), engine->ports[port].number, vc};
+    const struct network_hop hop = network->topology->hop(network, at, carried);
     lane->output = hop.port;
     lane->set = free_bits(hop.vcs);
     lane->length = head->length;
@@ -86,7 +87,7 @@ static void enter_head(const struct anl_engine *engine, uint32_t port, uint32_t 
         *worm_in(engine, lane, lane->num_worms - 1u) = worm;
     } else {
         lane->worm = worm;
-        see_head(engine, port, lane);
+        see_head(engine, port, vc, lane);
     }
 }
 
@@ -124,7 +125,7 @@ static void leave_worm(const struct anl_engine *engine, const struct move *move,
     lane->set = 0;
     if (--lane->num_worms == 0) return;
     lane->worm = *worm_in(engine, lane, 0);
-    see_head(engine, move->port, lane);
+    see_head(engine, move->port, move->from_vc, lane);
 }
 
 // Does what a head or a tail does beyond what every flit does: it binds or unbinds, and its worm

@@ -41,13 +41,15 @@ static enum anl_status copy_routes(const struct anl_config *config, struct anl_g
     if (!graph->table) return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for the table");
     for (uint32_t s = 0; s < graph->switches; s++)
         for (uint32_t t = 0; t < terminals; t++) {
-            const struct anl_route route = anl_route_at(config, s, t);
-            if (route.ports > 1)
-                REFUSE("routing %s may go by %u ports from switch %u to terminal %u, an entry of a "
+            const struct anl_route route = anl_route_at(config, (struct anl_input_lane){s, 0, 0}, t);
+            const struct anl_way way = anl_first_way(route);
+            const int ports = __builtin_popcount(route.ports);
+            if (ports > 1)
+                REFUSE("routing %s may go by %d ports from switch %u to terminal %u, an entry of a "
                        "table has one",
-                       anl_routing_name(config->routing), route.ports, s, t);
+                       anl_routing_name(config->routing), ports, s, t);
             graph->table[s * terminals + t] =
-                (struct anl_table_hop){(uint8_t)route.port, (uint8_t)route.vcs};
+                (struct anl_table_hop){(uint8_t)way.port, (uint8_t)way.vcs};
         }
     return ANL_OK;
 }

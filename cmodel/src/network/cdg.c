@@ -71,15 +71,17 @@ size_t anl_cdg_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes)
 
 // --- the graph of a network ---
 
+static uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
+
 // Makes the lanes vcs of a link depend on the lanes of the route at the switch at its end.
 static void go_on(struct anl_cdg *cdg, const struct anl_route *routes, uint32_t link, uint32_t vcs)
 {
     if (cdg->end[link] == UINT32_MAX) return;
-    const struct anl_route route = routes[cdg->end[link]];
-    for (uint32_t rest = vcs; rest; rest &= rest - 1)
-        for (uint32_t i = 0; i < route.ports; i++)
-            anl_cdg_add(cdg, link * cdg->num_vcs + (uint32_t)__builtin_ctz(rest), route.port + i,
-                        route.vcs);
+    const struct anl_route *route = &routes[cdg->end[link]];
+    for (; vcs; vcs &= vcs - 1)
+        for (uint32_t rest = route->ports; rest; rest &= rest - 1)
+            anl_cdg_add(cdg, link * cdg->num_vcs + lowest(vcs), lowest(rest),
+                        route->vcs[lowest(rest)]);
 }
 
 static void find_ends(struct anl_cdg *cdg, const struct anl_config *config)
@@ -119,9 +121,9 @@ static void find_dependencies(struct anl_cdg *cdg, struct heads *heads)
         follow(cdg, heads, injections + t, (1u << cdg->num_vcs) - 1);
     for (size_t i = 0; i < heads->count; i++) {
         const uint32_t here = heads->queue[i];
-        const struct anl_route route = heads->routes[here];
-        for (uint32_t p = 0; p < route.ports; p++)
-            follow(cdg, heads, here * shape.ports + route.port + p, route.vcs);
+        const struct anl_route *route = &heads->routes[here];
+        for (uint32_t rest = route->ports; rest; rest &= rest - 1)
+            follow(cdg, heads, here * shape.ports + lowest(rest), route->vcs[lowest(rest)]);
     }
 }
 
@@ -131,7 +133,8 @@ static void follow_all(struct anl_cdg *cdg, const struct anl_config *config, str
     memset(heads->met, 0xff, shape.switches * sizeof *heads->met);
     for (heads->destination = 0; heads->destination < shape.terminals; heads->destination++) {
         for (uint32_t s = 0; s < shape.switches; s++)
-            heads->routes[s] = anl_route_at(config, s, heads->destination);
+            heads->routes[s] =
+                anl_route_at(config, (struct anl_input_lane){s, 0, 0}, heads->destination);
         find_dependencies(cdg, heads);
     }
 }

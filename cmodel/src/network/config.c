@@ -10,10 +10,14 @@
 
 static const char *const routing_names[] = {"dimension_order", "dateline",       "e_cube",
                                             "up_down_fixed",   "up_down_random", "up_down_greedy",
-                                            "shortest",        "up_down",        "table"};
+                                            "shortest",        "up_down",        "table",
+                                            "west_first",      "north_last",     "negative_first",
+                                            "odd_even",        "adaptive"};
 static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest", "farthest"};
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
+static const char *const select_names[] = {"most_credits", "random", "straight_first"};
+static const char *const atomic_names[] = {"none", "adaptive"};
 
 #define NAME(table, value) ((size_t)(value) < sizeof table / sizeof *table ? table[value] : "?")
 
@@ -24,11 +28,20 @@ const char *anl_admission_name(enum anl_admission admission)
     return NAME(admission_names, admission);
 }
 const char *anl_space_name(enum anl_space space) { return NAME(space_names, space); }
+const char *anl_select_name(enum anl_select select) { return NAME(select_names, select); }
+const char *anl_atomic_name(enum anl_atomic atomic) { return NAME(atomic_names, atomic); }
 
 bool anl_config_reads_random(const struct anl_config *config)
 {
     return config->scan == ANL_RANDOM || config->scan == ANL_FARTHEST ||
-           config->routing == ANL_UP_DOWN_RANDOM;
+           config->routing == ANL_UP_DOWN_RANDOM ||
+           (config->select == ANL_SELECT_RANDOM && anl_is_adaptive(config));
+}
+
+bool anl_reads_input(const struct anl_config *config)
+{
+    return config->routing == ANL_ODD_EVEN ||
+           (config->routing == ANL_TABLE && config->graph && config->graph->by_input);
 }
 
 static uint32_t bits_for(uint32_t values)
@@ -106,6 +119,31 @@ static enum anl_status check_shape(const struct anl_config *c, struct anl_error 
     return ANL_OK;
 }
 
+static enum anl_status check_options(const struct anl_config *c, struct anl_error *error)
+{
+    if ((unsigned)c->select > ANL_STRAIGHT_FIRST) REFUSE("unknown select %d", (int)c->select);
+    if ((unsigned)c->atomic > ANL_ATOMIC_ADAPTIVE) REFUSE("unknown atomic %d", (int)c->atomic);
+    if (c->escape_vcs && c->routing != ANL_TABLE)
+        REFUSE("escape_vcs is for routing table, not for %s", anl_routing_name(c->routing));
+    if (c->escape_vcs >= c->num_vcs)
+        REFUSE("escape_vcs is %u, expected 0..%u", c->escape_vcs, c->num_vcs - 1);
+    if (c->select == ANL_STRAIGHT_FIRST && c->topology == ANL_GRAPH)
+        REFUSE("select straight_first does not work on topology graph, which has no dimensions");
+    if (c->atomic && !anl_escape_lanes(c))
+        REFUSE("atomic is %s, but there are no escape lanes", anl_atomic_name(c->atomic));
+    return ANL_OK;
+}
+
+static enum anl_status check_routing(const struct anl_config *c, struct anl_error *error)
+{
+    if (c->topology != ANL_GRAPH && c->topology != ANL_FAT_TREE) {
+        const struct anl_cube cube = network_cube_of(c);
+        const enum anl_status status = cube_check_routing(&cube, c->routing, c->num_vcs, error);
+        if (status) return status;
+    }
+    return check_options(c, error);
+}
+
 static enum anl_status check_switch(const struct anl_config *c, struct anl_error *error)
 {
     if (c->num_vcs < 1 || c->num_vcs > ANL_MAX_VCS)
@@ -121,11 +159,11 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
     const struct topology *topology = topology_of(c->topology);
     if (c->space == ANL_CHAINED && !topology->may_chain)
         REFUSE("space chained works on topology fat_tree alone, not on %s", topology->name);
-    if ((unsigned)c->routing > ANL_TABLE || !(topology->routings >> c->routing & 1))
+    if ((unsigned)c->routing > ANL_SOURCE || !(topology->routings >> c->routing & 1))
         REFUSE("routing %s does not work on topology %s", anl_routing_name(c->routing),
                topology->name);
-    if (c->routing == ANL_DATELINE && c->num_vcs < 2)
-        REFUSE("num_vcs is %u, routing dateline expects at least 2", c->num_vcs);
+    const enum anl_status status = check_routing(c, error);
+    if (status) return status;
     if (c->flit_width_bits < anl_head_bits(c) || c->flit_width_bits > ANL_MAX_FLIT_WIDTH_BITS)
         REFUSE("flit_width_bits is %u, expected %u..%d (a head carries %u bits)",
                c->flit_width_bits, anl_head_bits(c), ANL_MAX_FLIT_WIDTH_BITS, anl_head_bits(c));

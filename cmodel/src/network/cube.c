@@ -58,13 +58,24 @@ static struct anl_end link_end(const struct anl_config *config, uint32_t switch_
     };
 }
 
-// --- routes ---
+// --- dimensions ---
 
 // The two switches of a dimension of a hypercube lead to each other as those of a one-way ring do.
 static enum anl_kind kind_of(enum anl_topology topology)
 {
     if (topology == ANL_MESH) return ANL_LINE;
     return topology == ANL_TORUS ? ANL_RING : ANL_ONE_WAY_RING;
+}
+
+struct anl_cube network_cube_of(const struct anl_config *config)
+{
+    if (config->topology == ANL_CUBE) return config->graph->cube;
+    struct anl_cube cube = {.dimensions = config->n, .concentration = 1};
+    for (uint32_t d = 0; d < config->n; d++) {
+        cube.radix[d] = config->k;
+        cube.kinds[d] = kind_of(config->topology);
+    }
+    return cube;
 }
 
 bool cube_goes_plus(enum anl_kind kind, uint32_t k, uint32_t c, uint32_t t)
@@ -92,29 +103,49 @@ bool cube_needs_no_dateline(enum anl_kind kind, uint32_t k)
     return k < cyclic_k[kind];
 }
 
-// Returns the route from coordinate c to coordinate t != c of dimension d.
-static struct anl_route route_in(const struct anl_config *config, uint32_t d, uint32_t c,
+// --- routes ---
+
+// Returns the way from coordinate c to coordinate t != c of dimension d.
+static struct network_hop hop_in(const struct anl_config *config, uint32_t d, uint32_t c,
                                  uint32_t t)
 {
     const bool plus = cube_goes_plus(kind_of(config->topology), config->k, c, t);
     const uint32_t all = (1u << config->num_vcs) - 1;
-    return (struct anl_route){
-        .port = one_way(config) ? d : 2 * d + !plus,
-        .ports = 1,
-        .vcs =
-            config->routing == ANL_DATELINE ? cube_dateline_vcs(config->num_vcs, plus, c, t) : all,
+    return (struct network_hop){
+        (uint8_t)(one_way(config) ? d : 2 * d + !plus),
+        (uint8_t)(config->routing == ANL_DATELINE
+                      ? cube_dateline_vcs(config->num_vcs, plus, c, t)
+                      : all),
     };
 }
 
-static struct anl_route route(const struct anl_config *config, uint32_t switch_,
+static struct anl_route adaptive_route(const struct anl_config *config, struct anl_input_lane at,
+                                       uint32_t destination)
+{
+    const enum anl_kind kind = kind_of(config->topology);
+    struct cube_place place = {.dimensions = config->n,
+                               .input = at.port,
+                               .num_vcs = config->num_vcs,
+                               .escapes = anl_escape_lanes(config)};
+    uint32_t here = at.switch_;
+    for (uint32_t d = 0; d < config->n; d++, here /= config->k, destination /= config->k)
+        place.in[d] = (struct cube_dimension){kind, one_way(config) ? d : 2 * d, config->k,
+                                              here % config->k, destination % config->k};
+    return cube_adaptive_route(config->routing, &place);
+}
+
+static struct anl_route route(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination)
 {
-    for (uint32_t d = 0; d < config->n; d++, switch_ /= config->k, destination /= config->k) {
-        const uint32_t c = switch_ % config->k, t = destination % config->k;
-        if (c != t) return route_in(config, d, c, t);
+    uint32_t here = at.switch_;
+    if (anl_is_adaptive(config) && here != destination)
+        return adaptive_route(config, at, destination);
+    for (uint32_t d = 0; d < config->n; d++, here /= config->k, destination /= config->k) {
+        const uint32_t c = here % config->k, t = destination % config->k;
+        if (c != t) return network_route_of(hop_in(config, d, c, t));
     }
-    return (struct anl_route){
-        .port = terminal_port(config), .ports = 1, .vcs = (1u << config->num_vcs) - 1};
+    return network_route_of((struct network_hop){(uint8_t)terminal_port(config),
+                                                 (uint8_t)((1u << config->num_vcs) - 1)});
 }
 
 static uint32_t distance_in(const struct anl_config *config, uint32_t c, uint32_t t)
@@ -134,9 +165,16 @@ static uint32_t distance(const struct anl_config *config, uint32_t source, uint3
     return links;
 }
 
+static uint32_t straight(const struct anl_config *config, uint32_t input)
+{
+    if (input == terminal_port(config)) return ANL_NO_PORT;
+    return one_way(config) ? input : input ^ 1;
+}
+
 static bool is_acyclic(const struct anl_config *config)
 {
-    return config->routing == ANL_DATELINE ||
+    if (config->routing == ANL_ADAPTIVE) return anl_escapes_are_asked(config);
+    return config->routing == ANL_DATELINE || anl_is_turn_model(config->routing) ||
            cube_needs_no_dateline(kind_of(config->topology), config->k);
 }
 
@@ -198,20 +236,17 @@ static bool prepare(struct anl_network *network)
     for (uint32_t s = 0; s < network->shape.switches; s++)
         network->labels[s] = (uint32_t)anl_label(config, s);
     for (uint32_t c = 0; c < k; c++)
-        for (uint32_t t = 0; t < k; t++) {
-            const struct anl_route way = route_in(config, 0, c, t);
-            tables->hops[(size_t)c * k + t] =
-                (struct network_hop){(uint8_t)way.port, (uint8_t)way.vcs};
-        }
+        for (uint32_t t = 0; t < k; t++)
+            tables->hops[(size_t)c * k + t] = hop_in(config, 0, c, t);
     return true;
 }
 
-static struct network_hop hop(const struct anl_network *network, uint32_t switch_,
+static struct network_hop hop(const struct anl_network *network, struct anl_input_lane at,
                               struct network_head head)
 {
     const struct tables *tables = network->tables;
     const uint32_t width = tables->width, mask = (1u << width) - 1;
-    uint32_t here = network->labels[switch_], there = head.label;
+    uint32_t here = network->labels[at.switch_], there = head.label;
 
     for (uint32_t d = 0; here != there; d++, here >>= width, there >>= width) {
         if ((here & mask) == (there & mask)) continue;
@@ -228,14 +263,15 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
 #define CUBE                                                                                       \
     .is_acyclic = is_acyclic, .shape = shape, .link_end = link_end,                                \
     .ejection_link = ejection_link, .route = route, .distance = distance, .rtl_kind = rtl_kind,    \
-    .switch_name = switch_name, .port_name = port_name, .prepare = prepare, .hop = hop
+    .straight = straight, .switch_name = switch_name, .port_name = port_name,                      \
+    .prepare = prepare, .hop = hop
 
-enum { TORUS_ROUTINGS = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE };
+enum { TORUS_ROUTINGS = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE | 1 << ANL_ADAPTIVE };
 
 const struct topology topology_mesh = {
     .name = "mesh",
     .least_k = 1,
-    .routings = 1 << ANL_DIMENSION_ORDER,
+    .routings = 1 << ANL_DIMENSION_ORDER | ADAPTIVE_ROUTINGS,
     .routing = ANL_DIMENSION_ORDER,
     CUBE,
 };

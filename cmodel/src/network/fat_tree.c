@@ -88,14 +88,18 @@ static struct anl_end link_end(const struct anl_config *config, uint32_t switch_
     };
 }
 
-static struct anl_route route(const struct anl_config *config, uint32_t switch_,
+static struct anl_route route(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination)
 {
-    const struct anl_tree_place place = anl_tree_place(config, switch_);
-    const uint32_t l = place.level, all = (1u << config->num_vcs) - 1;
-    if (destination >> 2 * l != place.address >> (l - 1))
-        return (struct anl_route){.port = ANL_TREE_UP, .ports = 2, .vcs = all};
-    return (struct anl_route){.port = destination >> 2 * (l - 1) & 3, .ports = 1, .vcs = all};
+    const struct anl_tree_place place = anl_tree_place(config, at.switch_);
+    const uint32_t l = place.level;
+    const uint8_t all = (uint8_t)((1u << config->num_vcs) - 1);
+    if (destination >> 2 * l == place.address >> (l - 1))
+        return network_route_of(
+            (struct network_hop){(uint8_t)(destination >> 2 * (l - 1) & 3), all});
+    struct anl_route up = {.ports = 3u << ANL_TREE_UP};
+    up.vcs[ANL_TREE_UP] = up.vcs[ANL_TREE_UP + 1] = all;
+    return up;
 }
 
 static uint32_t distance(const struct anl_config *config, uint32_t source, uint32_t destination)
@@ -179,10 +183,10 @@ static bool prepare(struct anl_network *network)
 
 // head.path is 0 unless it chooses the port, so a head that may use either up port gets the lower
 // one.
-static struct network_hop hop(const struct anl_network *network, uint32_t switch_,
+static struct network_hop hop(const struct anl_network *network, struct anl_input_lane at,
                               struct network_head head)
 {
-    const struct subtree here = ((const struct subtree *)network->tables)[switch_];
+    const struct subtree here = ((const struct subtree *)network->tables)[at.switch_];
     const uint32_t destination = head.label;
     const bool below = destination >> here.width == here.number;
     const uint32_t port = below ? destination >> (here.width - 2) & 3

@@ -141,27 +141,48 @@ static uint32_t ejection_link(const struct anl_config *config, uint32_t terminal
     return config->graph->homes[terminal];
 }
 
-static struct anl_table_hop hop_to(const struct anl_graph *graph, uint32_t switch_,
-                                   uint32_t destination)
+size_t graph_entry(const struct anl_graph *graph, uint32_t switch_, uint32_t port,
+                   uint32_t terminal)
 {
-    return graph->routes[(size_t)switch_ * graph->terminals + destination];
+    const size_t place = graph->by_input ? (size_t)switch_ * graph->ports + port : switch_;
+    return (place * graph->terminals + terminal) * graph->options;
 }
 
-static struct anl_route route(const struct anl_config *config, uint32_t switch_,
+size_t graph_options(const struct anl_graph *graph)
+{
+    const size_t places = (size_t)graph->switches * (graph->by_input ? graph->ports : 1);
+    return places * graph->terminals * graph->options;
+}
+
+static const struct anl_table_hop *options_of(const struct anl_graph *graph,
+                                              struct anl_input_lane at, uint32_t destination)
+{
+    return &graph->routes[graph_entry(graph, at.switch_, at.port, destination)];
+}
+
+static struct anl_route route(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination)
 {
-    const struct anl_table_hop hop = hop_to(config->graph, switch_, destination);
-    return (struct anl_route){.port = hop.port, .ports = 1, .vcs = hop.vcs};
+    const struct anl_graph *graph = config->graph;
+    const struct anl_table_hop *options = options_of(graph, at, destination);
+    struct anl_route route = {0};
+    for (uint32_t i = 0; i < graph->options && options[i].vcs; i++) {
+        route.ports |= 1u << options[i].port;
+        route.vcs[options[i].port] = options[i].vcs;
+    }
+    return route;
 }
 
-// Counts the links of the route. It ends because a graph is refused if a route does not.
+// Counts the links of the route that takes the lowest port everywhere. It ends because a graph is
+// refused if a route does not.
 static uint32_t distance(const struct anl_config *config, uint32_t source, uint32_t destination)
 {
     const struct anl_graph *graph = config->graph;
-    uint32_t here = graph->homes[source] / graph->ports, links = 0;
-    while (here != graph->homes[destination] / graph->ports) {
-        here =
-            graph->ends[here * graph->ports + hop_to(graph, here, destination).port] / graph->ports;
+    uint32_t port = graph->homes[source], links = 0;
+    while (port / graph->ports != graph->homes[destination] / graph->ports) {
+        const uint32_t here = port / graph->ports;
+        const struct anl_input_lane at = {here, port % graph->ports, 0};
+        port = graph->ends[here * graph->ports + options_of(graph, at, destination)->port];
         links++;
     }
     return links;
@@ -226,10 +247,10 @@ static bool prepare(struct anl_network *network)
     return true;
 }
 
-static struct network_hop hop(const struct anl_network *network, uint32_t switch_,
+static struct network_hop hop(const struct anl_network *network, struct anl_input_lane at,
                               struct network_head head)
 {
-    const struct anl_table_hop hop = hop_to(network->config.graph, switch_, head.label);
+    const struct anl_table_hop hop = *options_of(network->config.graph, at, head.label);
     return (struct network_hop){hop.port, hop.vcs};
 }
 
@@ -238,9 +259,23 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
     .ejection_link = ejection_link, .route = route, .distance = distance, .rtl_kind = rtl_kind,    \
     .switch_name = switch_name, .port_name = port_name, .prepare = prepare, .hop = hop
 
+// From "+d" straight on is "-d" in a dimension that has both.
+static uint32_t straight_in_cube(const struct anl_config *config, uint32_t input)
+{
+    const struct anl_cube *cube = &config->graph->cube;
+    for (uint32_t d = 0, first = 0; d < cube->dimensions; d++) {
+        const uint32_t ports = cube->kinds[d] == ANL_ONE_WAY_RING ? 1 : 2;
+        if (input < first + ports) return ports == 1 ? input : 2 * first + 1 - input;
+        first += ports;
+    }
+    return ANL_NO_PORT;
+}
+
 static bool is_acyclic(const struct anl_config *config)
 {
     const struct anl_cube *cube = &config->graph->cube;
+    if (config->routing == ANL_ADAPTIVE) return anl_escapes_are_asked(config);
+    if (anl_is_turn_model(config->routing)) return true;
     if (config->routing != ANL_DIMENSION_ORDER)
         return config->routing == ANL_UP_DOWN || config->routing == ANL_DATELINE;
     for (uint32_t d = 0; d < cube->dimensions; d++)
@@ -257,7 +292,8 @@ const struct topology topology_graph = {
 
 const struct topology topology_cube = {
     .name = "cube",
-    .routings = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE,
+    .routings = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE | ADAPTIVE_ROUTINGS,
     .routing = ANL_DIMENSION_ORDER,
+    .straight = straight_in_cube,
     GRAPH,
 };

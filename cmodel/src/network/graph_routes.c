@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Routes of a graph: shortest, up_down, or the user's table (docs/networks.md, "Routing tables").
-// All of them are tables of switch and destination.
+// All of them are tables of switch, perhaps input port, and destination.
 
 #include "network.h"
 
@@ -206,12 +206,6 @@ static uint32_t port_towards(const struct search *search, uint32_t here, uint32_
     return (uint32_t)__builtin_ctz(ports);
 }
 
-static struct anl_table_hop *entry(const struct anl_graph *graph, uint32_t switch_,
-                                   uint32_t terminal)
-{
-    return &graph->routes[(size_t)switch_ * graph->terminals + terminal];
-}
-
 static enum anl_status fill_column(const struct search *search, uint32_t terminal, uint8_t vcs,
                                    struct anl_error *error)
 {
@@ -222,7 +216,9 @@ static enum anl_status fill_column(const struct search *search, uint32_t termina
             REFUSE("no path leads from switch %u to terminal %u", s, terminal);
         const uint32_t port =
             s == home / graph->ports ? home % graph->ports : port_towards(search, s, terminal);
-        *entry(graph, s, terminal) = (struct anl_table_hop){(uint8_t)port, vcs};
+        for (uint32_t p = 0; p < (graph->by_input ? graph->ports : 1); p++)
+            graph->routes[graph_entry(graph, s, p, terminal)] =
+                (struct anl_table_hop){(uint8_t)port, vcs};
     }
     return ANL_OK;
 }
@@ -246,62 +242,155 @@ static enum anl_status compute(struct search *search, enum anl_routing routing, 
 
 // --- the user's table ---
 
-// Follows the table from a switch to a terminal. seen[s] is the number of the walk that passed
-// switch s; from where an earlier one came by, this one arrives as well.
-static enum anl_status follow(const struct anl_graph *graph, uint32_t from, uint32_t terminal,
-                              uint8_t all, uint32_t *seen, uint32_t walk, struct anl_error *error)
+// A search through all ways that heads may take to one terminal. Heads stand at places: the input
+// ports, or the switches if the table does not name input ports.
+enum { NEW, ON_PATH, DONE };
+struct step {
+    uint32_t port;    // input port, with its switch
+    uint32_t option;  // the one to follow next
+};
+struct walk {
+    const struct anl_graph *graph;
+    uint32_t terminal;
+    uint8_t all;        // mask of all lanes
+    uint8_t *marks;     // [places]
+    struct step *path;  // [places]
+    size_t length;
+};
+
+static size_t num_places(const struct anl_graph *graph)
 {
-    const uint32_t target = graph->switches * graph->ports + terminal;
-    uint32_t end = from * graph->ports;
-    while (end != target) {
-        const uint32_t s = end / graph->ports;
-        const struct anl_table_hop hop = *entry(graph, s, terminal);
-        if (seen[s] == walk)
-            REFUSE("the table leads in a circle from switch %u towards terminal %u", s, terminal);
-        if (seen[s]) return ANL_OK;
-        seen[s] = walk;
-        if (!hop.vcs) REFUSE("the table has no entry for switch %u and terminal %u", s, terminal);
-        if (hop.vcs & ~all)
-            REFUSE("the table's lanes at switch %u towards terminal %u are not all below num_vcs",
-                   s, terminal);
-        end = hop.port < graph->ports ? graph->ends[s * graph->ports + hop.port] : ANL_NO_PORT;
-        if (switch_of(graph, end) == graph->switches && end != target)
-            REFUSE("the table leads from switch %u towards terminal %u by port %u, which has no "
-                   "link to a switch or to this terminal",
-                   s, terminal, hop.port);
-    }
+    return (size_t)graph->switches * (graph->by_input ? graph->ports : 1);
+}
+
+static uint8_t *mark_of(const struct walk *walk, uint32_t port)
+{
+    return &walk->marks[walk->graph->by_input ? port : port / walk->graph->ports];
+}
+
+static struct anl_table_hop *options_at(const struct walk *walk, uint32_t port)
+{
+    const struct anl_graph *graph = walk->graph;
+    return &graph->routes[graph_entry(graph, port / graph->ports, port % graph->ports,
+                                      walk->terminal)];
+}
+
+static enum anl_status step_to(struct walk *walk, uint32_t port, struct anl_error *error)
+{
+    const uint32_t s = port / walk->graph->ports, t = walk->terminal;
+    if (*mark_of(walk, port) == ON_PATH)
+        REFUSE("the table leads in a circle from switch %u towards terminal %u", s, t);
+    if (*mark_of(walk, port) == DONE) return ANL_OK;
+    if (!options_at(walk, port)->vcs && walk->graph->by_input)
+        REFUSE("the table has no entry for switch %u, input port %u and terminal %u", s,
+               port % walk->graph->ports, t);
+    if (!options_at(walk, port)->vcs)
+        REFUSE("the table has no entry for switch %u and terminal %u", s, t);
+    *mark_of(walk, port) = ON_PATH;
+    walk->path[walk->length++] = (struct step){port, 0};
     return ANL_OK;
+}
+
+// Follows the next option of the last step, or goes back if there is none.
+static enum anl_status go_on(struct walk *walk, struct anl_error *error)
+{
+    const struct anl_graph *graph = walk->graph;
+    struct step *last = &walk->path[walk->length - 1];
+    const uint32_t s = last->port / graph->ports, t = walk->terminal;
+    const struct anl_table_hop *option = &options_at(walk, last->port)[last->option];
+    if (last->option == graph->options || !option->vcs) {
+        *mark_of(walk, last->port) = DONE;
+        walk->length--;
+        return ANL_OK;
+    }
+    last->option++;
+    if (option->vcs & ~walk->all)
+        REFUSE("the table's lanes at switch %u towards terminal %u are not all below num_vcs", s,
+               t);
+    const uint32_t end =
+        option->port < graph->ports ? graph->ends[s * graph->ports + option->port] : ANL_NO_PORT;
+    if (end == graph->switches * graph->ports + t) return ANL_OK;
+    if (switch_of(graph, end) == graph->switches)
+        REFUSE("the table leads from switch %u towards terminal %u by port %u, which has no "
+               "link to a switch or to this terminal",
+               s, t, option->port);
+    return step_to(walk, end, error);
+}
+
+// Follows the table by all ways from the terminals to one of them; a place from which an earlier
+// way arrived need not be followed again.
+static enum anl_status follow_all(struct walk *walk, struct anl_error *error)
+{
+    const struct anl_graph *graph = walk->graph;
+    enum anl_status status = ANL_OK;
+    memset(walk->marks, NEW, num_places(graph));
+    for (uint32_t source = 0; !status && source < graph->terminals; source++) {
+        walk->length = 0;
+        status = step_to(walk, graph->homes[source], error);
+        while (!status && walk->length > 0)
+            status = go_on(walk, error);
+    }
+    return status;
 }
 
 // At its own switch a head goes to its terminal; the table need not say so.
-static enum anl_status arrive_at_home(const struct anl_graph *graph, uint32_t terminal, uint8_t all,
-                                      struct anl_error *error)
+static enum anl_status arrive_at_home(const struct walk *walk, struct anl_error *error)
 {
-    const uint32_t home = graph->homes[terminal], port = home % graph->ports;
-    struct anl_table_hop *hop = entry(graph, home / graph->ports, terminal);
-    if (!hop->vcs) *hop = (struct anl_table_hop){(uint8_t)port, all};
-    if (hop->port != port)
-        REFUSE("the table leads from switch %u towards its terminal %u by port %u, expected %u",
-               home / graph->ports, terminal, hop->port, port);
+    const struct anl_graph *graph = walk->graph;
+    const uint32_t home = graph->homes[walk->terminal], port = home % graph->ports;
+    for (uint32_t p = 0; p < (graph->by_input ? graph->ports : 1); p++) {
+        struct anl_table_hop *options = options_at(walk, home - port + p);
+        if (!options->vcs) *options = (struct anl_table_hop){(uint8_t)port, walk->all};
+        for (uint32_t i = 0; i < graph->options && options[i].vcs; i++)
+            if (options[i].port != port)
+                REFUSE(
+                    "the table leads from switch %u towards its terminal %u by port %u, expected "
+                    "%u",
+                    home / graph->ports, walk->terminal, options[i].port, port);
+    }
     return ANL_OK;
 }
 
-static enum anl_status use_table(const struct search *search, uint8_t all, struct anl_error *error)
+// Puts the options of each entry into the order of their ports.
+static void sort_options(const struct anl_graph *graph)
 {
-    const struct anl_graph *graph = search->graph;
-    const size_t count = (size_t)graph->switches * graph->terminals;
+    const size_t count = graph_options(graph);
+    for (size_t first = 0; graph->options > 1 && first < count; first += graph->options)
+        for (size_t i = first + 1; i < first + graph->options && graph->routes[i].vcs; i++)
+            for (size_t j = i; j > first && graph->routes[j].port < graph->routes[j - 1].port;
+                 j--) {
+                const struct anl_table_hop lower = graph->routes[j];
+                graph->routes[j] = graph->routes[j - 1];
+                graph->routes[j - 1] = lower;
+            }
+}
+
+static enum anl_status use_table(struct walk *walk, struct anl_error *error)
+{
+    const struct anl_graph *graph = walk->graph;
     if (!graph->table) REFUSE("routing table expects a table");
-    memcpy(graph->routes, graph->table, count * sizeof *graph->table);
+    memcpy(graph->routes, graph->table, graph_options(graph) * sizeof *graph->table);
+    sort_options(graph);
     enum anl_status status = ANL_OK;
-    for (uint32_t t = 0; !status && t < graph->terminals; t++)
-        status = arrive_at_home(graph, t, all, error);
-    for (uint32_t t = 0; t < graph->terminals; t++) {
-        memset(search->queue, 0, graph->switches * sizeof *search->queue);
-        for (uint32_t source = 0; !status && source < graph->terminals; source++) {
-            const uint32_t from = graph->homes[source] / graph->ports;
-            status = follow(graph, from, t, all, search->queue, source + 1, error);
-        }
-    }
+    for (walk->terminal = 0; !status && walk->terminal < graph->terminals; walk->terminal++)
+        status = arrive_at_home(walk, error);
+    for (walk->terminal = 0; !status && walk->terminal < graph->terminals; walk->terminal++)
+        status = follow_all(walk, error);
+    return status;
+}
+
+static enum anl_status check_table(const struct anl_graph *graph, uint8_t all,
+                                   struct anl_error *error)
+{
+    struct walk walk = {.graph = graph,
+                        .all = all,
+                        .marks = malloc(num_places(graph)),
+                        .path = malloc(num_places(graph) * sizeof *walk.path)};
+    const enum anl_status status =
+        walk.marks && walk.path ? use_table(&walk, error)
+                                : anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for routes");
+    free(walk.marks);
+    free(walk.path);
     return status;
 }
 
@@ -313,8 +402,8 @@ static uint64_t hash_of(const struct anl_graph *graph)
     const uint64_t shape = XXH3_64bits(numbers, sizeof numbers);
     const uint64_t wiring = XXH3_64bits_withSeed(
         graph->ends, (size_t)graph->switches * graph->ports * sizeof *graph->ends, shape);
-    return XXH3_64bits_withSeed(
-        graph->routes, (size_t)graph->switches * graph->terminals * sizeof *graph->routes, wiring);
+    return XXH3_64bits_withSeed(graph->routes, graph_options(graph) * sizeof *graph->routes,
+                                wiring);
 }
 
 static enum anl_status check_homes(const struct anl_graph *graph, struct anl_error *error)
@@ -328,10 +417,10 @@ static enum anl_status fill(struct anl_graph *graph, enum anl_routing routing, u
                             struct anl_error *error)
 {
     struct search search;
+    if (routing == ANL_TABLE) return check_table(graph, all, error);
     if (!search_create(&search, graph))
         return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for routes");
-    const enum anl_status status = routing == ANL_TABLE ? use_table(&search, all, error)
-                                                        : compute(&search, routing, all, error);
+    const enum anl_status status = compute(&search, routing, all, error);
     free(search.memory);
     return status;
 }
@@ -342,7 +431,10 @@ enum anl_status anl_graph_route(struct anl_graph *graph, enum anl_routing routin
     enum anl_status status = check_homes(graph, error);
     if (status) return status;
     free(graph->routes);
-    graph->routes = calloc((size_t)graph->switches * graph->terminals, sizeof *graph->routes);
+    graph->routes = NULL;
+    if (graph_options(graph) > ANL_MAX_GRAPH_ROUTES)
+        REFUSE("a table of %zu options is too large, expected at most 2^28", graph_options(graph));
+    graph->routes = calloc(graph_options(graph), sizeof *graph->routes);
     if (!graph->routes) return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for routes");
     status = fill(graph, routing, (uint8_t)((1u << num_vcs) - 1), error);
     if (!status) {

@@ -115,18 +115,75 @@ static struct anl_table_hop hop_of(const struct grid *grid, uint32_t switch_, ui
                                   (uint8_t)((1u << num_vcs) - 1)};
 }
 
+// Where a head stands, at another switch than that of its destination.
+static struct cube_place place_of(const struct grid *grid, struct anl_input_lane at, uint32_t home,
+                                  const struct anl_config *config)
+{
+    struct cube_place place = {.dimensions = grid->cube.dimensions,
+                               .input = at.port,
+                               .num_vcs = config->num_vcs,
+                               .escapes = anl_escape_lanes(config)};
+    for (uint32_t d = 0; d < place.dimensions; d++)
+        place.in[d] = (struct cube_dimension){(enum anl_kind)grid->cube.kinds[d],
+                                              grid->first_port[d], grid->cube.radix[d],
+                                              coordinate(grid, at.switch_, d),
+                                              coordinate(grid, home, d)};
+    return place;
+}
+
+static void put_options(const struct anl_route *route, struct anl_table_hop *options)
+{
+    for (uint32_t rest = route->ports; rest; rest &= rest - 1) {
+        const uint32_t port = (uint32_t)__builtin_ctz(rest);
+        *options++ = (struct anl_table_hop){(uint8_t)port, route->vcs[port]};
+    }
+}
+
+// Fills the entries of an input port, or of a switch if entries do not depend on input ports.
+static void fill_entries(const struct grid *grid, struct anl_input_lane at,
+                         const struct anl_config *config, struct anl_graph *graph)
+{
+    for (uint32_t t = 0; t < graph->terminals; t++) {
+        struct anl_table_hop *options = &graph->table[graph_entry(graph, at.switch_, at.port, t)];
+        const uint32_t home = t / grid->cube.concentration;
+        if (config->routing < ANL_WEST_FIRST || at.switch_ == home) {
+            *options = hop_of(grid, at.switch_, t, config->routing, config->num_vcs);
+            continue;
+        }
+        const struct cube_place place = place_of(grid, at, home, config);
+        const struct anl_route route = cube_adaptive_route(config->routing, &place);
+        put_options(&route, options);
+    }
+}
+
+// Returns how many options a head may have: a port of each dimension, and the other one if it leads
+// equally fast around a ring.
+static uint32_t most_options(const struct anl_cube *cube, enum anl_routing routing)
+{
+    uint32_t options = cube->dimensions;
+    if (routing < ANL_WEST_FIRST) return 1;
+    for (uint32_t d = 0; d < cube->dimensions; d++)
+        options += cube->kinds[d] == ANL_RING && cube->radix[d] % 2 == 0;
+    return options;
+}
+
 static enum anl_status fill(const struct grid *grid, enum anl_routing routing, uint32_t num_vcs,
                             struct anl_graph *graph, struct anl_error *error)
 {
-    const size_t terminals = graph->terminals;
+    const struct anl_config config = {
+        .topology = ANL_CUBE, .graph = graph, .routing = routing, .num_vcs = num_vcs};
     graph->cube = grid->cube;
-    graph->table = malloc(grid->switches * terminals * sizeof *graph->table);
+    graph->by_input = routing == ANL_ODD_EVEN;
+    graph->options = most_options(&grid->cube, routing);
+    if (graph_options(graph) > ANL_MAX_GRAPH_ROUTES)
+        REFUSE("a table of %zu options is too large, expected at most 2^28", graph_options(graph));
+    graph->table = calloc(graph_options(graph), sizeof *graph->table);
     if (!graph->table) return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for the table");
     const enum anl_status status = wire(grid, graph);
     if (status) return anl_fail(error, status, "", 0, "radix: a port has two links");
     for (uint32_t s = 0; s < grid->switches; s++)
-        for (uint32_t t = 0; t < terminals; t++)
-            graph->table[s * terminals + t] = hop_of(grid, s, t, routing, num_vcs);
+        for (uint32_t p = 0; p < (graph->by_input ? graph->ports : 1); p++)
+            fill_entries(grid, (struct anl_input_lane){s, p, 0}, &config, graph);
     const enum anl_status routed = anl_graph_route(graph, ANL_TABLE, num_vcs, error);
     free(graph->table);
     graph->table = NULL;
@@ -140,8 +197,10 @@ enum anl_status anl_graph_of_cube(const struct anl_cube *cube, enum anl_routing 
     *graph = NULL;
     enum anl_status status = check(cube, error);
     if (status) return status;
-    if (routing == ANL_DATELINE && num_vcs < 2)
-        REFUSE("num_vcs is %u, routing dateline expects at least 2", num_vcs);
+    if (!(topology_cube.routings >> routing & 1))
+        REFUSE("routing %s does not work on topology cube", anl_routing_name(routing));
+    status = cube_check_routing(cube, routing, num_vcs, error);
+    if (status) return status;
     const struct grid grid = grid_of(cube);
     status = anl_graph_create(grid.switches, grid.ports, grid.switches * cube->concentration, graph,
                               error);

@@ -71,19 +71,33 @@ uint32_t anl_ejection_link(const struct anl_config *config, uint32_t terminal)
     return of(config)->ejection_link(config, terminal);
 }
 
-struct anl_route anl_route_at(const struct anl_config *config, uint32_t switch_,
-                              uint32_t destination)
+struct anl_route network_route_of(struct network_hop hop)
 {
-    return of(config)->route(config, switch_, destination);
+    struct anl_route route = {.ports = 1u << hop.port};
+    route.vcs[hop.port] = hop.vcs;
+    return route;
 }
 
-struct anl_route anl_route_on_path(const struct anl_config *config, uint32_t switch_,
+struct anl_way anl_first_way(struct anl_route route)
+{
+    const uint32_t port = (uint32_t)__builtin_ctz(route.ports);
+    return (struct anl_way){port, route.vcs[port]};
+}
+
+struct anl_route anl_route_at(const struct anl_config *config, struct anl_input_lane at,
+                              uint32_t destination)
+{
+    return of(config)->route(config, at, destination);
+}
+
+struct anl_route anl_route_on_path(const struct anl_config *config, struct anl_input_lane at,
                                    uint32_t destination, uint32_t path)
 {
-    struct anl_route route = anl_route_at(config, switch_, destination);
-    if (route.ports == 1 || config->routing != ANL_UP_DOWN_FIXED) return route;
-    return (struct anl_route){
-        .port = of(config)->path_port(config, switch_, path), .vcs = route.vcs, .ports = 1};
+    const struct anl_route route = anl_route_at(config, at, destination);
+    const bool several = (route.ports & (route.ports - 1)) != 0;
+    if (!several || config->routing != ANL_UP_DOWN_FIXED) return route;
+    const uint32_t port = of(config)->path_port(config, at.switch_, path);
+    return network_route_of((struct network_hop){(uint8_t)port, route.vcs[port]});
 }
 
 uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t destination)
@@ -116,11 +130,7 @@ uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t
 
 struct anl_cube anl_coordinates_of(const struct anl_config *config)
 {
-    if (config->topology == ANL_CUBE) return config->graph->cube;
-    struct anl_cube cube = {.dimensions = config->n, .concentration = 1};
-    for (uint32_t d = 0; d < config->n; d++)
-        cube.radix[d] = config->k;
-    return cube;
+    return network_cube_of(config);
 }
 
 uint64_t anl_label(const struct anl_config *config, uint32_t terminal)
@@ -188,8 +198,19 @@ static bool wire_backwards(struct anl_network *network)
     return true;
 }
 
+static void find_options(struct anl_network *network)
+{
+    const struct anl_config *config = &network->config;
+    network->adaptive = anl_is_adaptive(config);
+    if (network->adaptive) network->escapes = anl_escape_lanes(config);
+    for (uint32_t p = 0; p < network->shape.ports; p++)
+        network->straight[p] =
+            network->topology->straight ? network->topology->straight(config, p) : ANL_NO_PORT;
+}
+
 static bool fill(struct anl_network *network)
 {
+    find_options(network);
     network->to = calloc(network->shape.links, sizeof *network->to);
     if (!network->to) return false;
     wire(network);
@@ -227,12 +248,16 @@ void anl_network_destroy(struct anl_network *network)
     free(network);
 }
 
-struct anl_route anl_network_route(const struct anl_network *network, uint32_t switch_,
+struct anl_route anl_network_route(const struct anl_network *network, struct anl_input_lane at,
                                    uint32_t destination, uint32_t path)
 {
+    if (network->adaptive) return anl_route_at(&network->config, at, destination);
     const struct network_head head = {network->labels ? network->labels[destination] : destination,
                                       network->carries_path ? path : 0};
-    const struct network_hop hop = network->topology->hop(network, switch_, head);
-    const bool either = network->choice != CHOICE_NONE && hop.port == network->choice_port;
-    return (struct anl_route){.port = hop.port, .vcs = hop.vcs, .ports = either ? 2 : 1};
+    const struct network_hop hop = network->topology->hop(network, at, head);
+    struct anl_route route = network_route_of(hop);
+    if (network->choice == CHOICE_NONE || hop.port != network->choice_port) return route;
+    route.ports |= 2u << hop.port;
+    route.vcs[hop.port + 1] = hop.vcs;
+    return route;
 }

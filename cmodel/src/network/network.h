@@ -17,7 +17,7 @@ struct network_head {
     uint32_t path;   // anl_worm.path; 0 unless network->carries_path
 };
 
-// Where a head may go from a switch.
+// Where a head may go from an input lane.
 struct network_hop {
     uint8_t port;  // output port; of two equally short ones the lower one, or the one that the path
                    // selects
@@ -52,6 +52,10 @@ struct anl_network {
     void *tables;       // one block, owned by the network, read by the topology alone; may be NULL
     bool carries_path;  // heads carry a path
 
+    bool adaptive;  // heads select one of several options (docs/switch.md, "Adaptive routes")
+    uint32_t escapes;                // mask of the escape lanes
+    uint32_t straight[ANL_MAX_PORTS];  // the output port straight on from each input port
+
     enum network_choice choice;
     uint32_t choice_port;  // the lower of the two ports between which choice decides
 
@@ -77,9 +81,12 @@ struct topology {
     uint32_t (*ejection_link)(const struct anl_config *config, uint32_t terminal);
     // Asked only if space is chained; NULL if may_chain is false.
     bool (*is_chained_port)(const struct anl_config *config, uint32_t port);
-    struct anl_route (*route)(const struct anl_config *config, uint32_t switch_,
+    struct anl_route (*route)(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination);
-    // The one output port that a worm's path selects where a route has two ports.
+    // Returns the output port straight on from an input port; ANL_NO_PORT if there is none. NULL: no
+    // input port has one.
+    uint32_t (*straight)(const struct anl_config *config, uint32_t input);
+    // The one output port that a worm's path selects where a route has two ways.
     uint32_t (*path_port)(const struct anl_config *config, uint32_t switch_, uint32_t path);
     uint32_t (*distance)(const struct anl_config *config, uint32_t source, uint32_t destination);
     uint32_t (*rtl_kind)(const struct anl_config *config);
@@ -92,14 +99,24 @@ struct topology {
     // Fills labels, tables, choice and stages of a network. Returns false if memory runs out; what
     // was allocated until then is freed with the network.
     bool (*prepare)(struct anl_network *network);
-    // The same rule as route(), read from the tables.
-    struct network_hop (*hop)(const struct anl_network *network, uint32_t switch_,
+    // The same rule as route(), read from the tables, where heads have one option, or two between
+    // which the network's choice decides.
+    struct network_hop (*hop)(const struct anl_network *network, struct anl_input_lane at,
                               struct network_head head);
+};
+
+// Masks of enum anl_routing: what works on lines, and on a network with any table.
+enum {
+    ADAPTIVE_ROUTINGS = 1 << ANL_WEST_FIRST | 1 << ANL_NORTH_LAST | 1 << ANL_NEGATIVE_FIRST |
+                        1 << ANL_ODD_EVEN | 1 << ANL_ADAPTIVE,
 };
 
 // The topologies. One file defines those of one family.
 extern const struct topology topology_mesh, topology_torus, topology_unidirectional_torus,
     topology_hypercube, topology_fat_tree, topology_graph, topology_cube;
+
+// Returns the route with this way alone.
+struct anl_route network_route_of(struct network_hop hop);
 
 // Returns the table of a topology; NULL if there is no such topology.
 const struct topology *topology_of(enum anl_topology topology);
@@ -113,8 +130,42 @@ bool cube_needs_no_dateline(enum anl_kind kind, uint32_t k);
 // Returns the lanes of the dateline class in which a worm goes from coordinate c to t.
 uint32_t cube_dateline_vcs(uint32_t num_vcs, bool plus, uint32_t c, uint32_t t);
 
+// Returns the cube that a network is, without its terminals. Only for cubes of any kind.
+struct anl_cube network_cube_of(const struct anl_config *config);
+
+// Refuses a routing that does not work on a cube: ANL_ERR_ARGUMENT.
+enum anl_status cube_check_routing(const struct anl_cube *cube, enum anl_routing routing,
+                                   uint32_t num_vcs, struct anl_error *error);
+
+// A switch and a destination as the adaptive routings see them, dimension by dimension.
+struct cube_dimension {
+    enum anl_kind kind;
+    uint32_t port;  // output port "+d"; "-d" is the next one
+    uint32_t k;     // switches in a row
+    uint32_t c, t;  // coordinates of the switch and of the destination
+};
+struct cube_place {
+    uint32_t dimensions;
+    struct cube_dimension in[ANL_MAX_DIMENSIONS];
+    uint32_t input;    // port by which the head has come
+    uint32_t num_vcs;  // lanes of a link
+    uint32_t escapes;  // mask of the escape lanes
+};
+
+// Returns the options of a head under an adaptive routing, at another switch than that of its
+// destination.
+struct anl_route cube_adaptive_route(enum anl_routing routing, const struct cube_place *place);
+
 // Returns base to the power of exponent, which must fit into 32 bits.
 uint32_t network_power(uint32_t base, uint32_t exponent);
+
+// Returns the number of the first option of an entry of a graph's tables: that of a terminal at an
+// input port of a switch.
+size_t graph_entry(const struct anl_graph *graph, uint32_t switch_, uint32_t port,
+                   uint32_t terminal);
+
+// Returns how many options a graph's tables have in all.
+size_t graph_options(const struct anl_graph *graph);
 
 struct anl_cdg {
     struct anl_shape shape;

@@ -103,11 +103,13 @@ static uint32_t group_of(struct walk *walk, uint32_t link, uint32_t lanes)
 
 static struct hop hop_at(struct walk *walk, uint32_t switch_, uint32_t destination)
 {
-    const struct anl_route route = anl_route_at(walk->config, switch_, destination);
-    const uint32_t link = switch_ * walk->shape.ports + route.port;
-    struct hop hop = {group_of(walk, link, route.vcs), route.ports};
-    if (route.ports == 2) {
-        group_of(walk, link + 1, route.vcs);
+    const struct anl_route route =
+        anl_route_at(walk->config, (struct anl_input_lane){switch_, 0, 0}, destination);
+    const struct anl_way way = anl_first_way(route);
+    const uint32_t link = switch_ * walk->shape.ports + way.port;
+    struct hop hop = {group_of(walk, link, way.vcs), (uint32_t)__builtin_popcount(route.ports)};
+    if (hop.ports == 2) {
+        group_of(walk, link + 1, way.vcs);
         walk->paired[link] = walk->config->routing != ANL_UP_DOWN_FIXED;
     }
     return hop;

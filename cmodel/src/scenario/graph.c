@@ -254,98 +254,137 @@ static enum anl_status add_entry(const struct scenario_reading *reading,
     return ANL_OK;
 }
 
-// Adds the entry with these fields: switch, destination, port, lanes. The switch may be a name;
-// destinations and lanes may be several.
-static enum anl_status read_entry(const struct scenario_reading *reading,
-                                  const struct scenario_scalar fields[4], const char *file,
-                                  uint64_t line)
+// A row of a table: its fields as they are written.
+enum { SWITCH, INPUT, DESTINATION, PORT, LANES, FIELDS };
+struct row {
+    struct scenario_scalar fields[FIELDS];
+    unsigned count;  // FIELDS, or one less if the row names no input port
+    const char *file;
+    uint64_t line;
+};
+
+// Returns the number of the i-th field that a row has.
+static unsigned field_of(unsigned i, bool by_input)
 {
-    enum { SWITCH, DESTINATION, PORT, LANES, FIELDS };
-    static const char *const names[] = {"switch", "destination", "port", "lanes"};
+    return i + (i >= INPUT && !by_input);
+}
+
+static enum anl_status check_inputs(const struct scenario_reading *reading, const struct row *row)
+{
+    struct scenario_graph *graph = reading->graph;
+    const bool by_input = row->count == FIELDS;
+    if (graph->num_entries && graph->by_input != by_input)
+        return anl_fail(reading->error, ANL_ERR_FORMAT, row->file, row->line,
+                        "routes: found a row with%s an input port, expected all or none",
+                        by_input ? "" : "out");
+    graph->by_input = by_input;
+    return ANL_OK;
+}
+
+// Adds the option of a row. The switch may be a name; input ports, destinations and lanes may be
+// several.
+static enum anl_status read_entry(const struct scenario_reading *reading, const struct row *row)
+{
+    static const char *const names[] = {"switch", "input", "destination", "port", "lanes"};
     const struct scenario_graph *graph = reading->graph;
-    const uint64_t limits[] = {graph->switches, graph->terminals.count, ANL_MAX_PORTS, ANL_MAX_VCS};
-    struct range ranges[FIELDS];
+    const uint64_t limits[] = {graph->switches, ANL_MAX_PORTS, graph->terminals.count,
+                               ANL_MAX_PORTS, ANL_MAX_VCS};
+    struct range ranges[FIELDS] = {{0}};
     uint64_t switch_ = 0;
-    for (unsigned i = 0; i < FIELDS; i++) {
-        const bool may_be_several = i == DESTINATION || i == LANES;
-        const bool good = i == SWITCH ? is_switch(graph, fields[i], &switch_)
-                                      : read_range(fields[i], limits[i], &ranges[i]) &&
-                                            (may_be_several || ranges[i].first == ranges[i].last);
+    const enum anl_status status = check_inputs(reading, row);
+    if (status) return status;
+    for (unsigned i = 0; i < row->count; i++) {
+        const unsigned field = field_of(i, row->count == FIELDS);
+        const struct scenario_scalar text = row->fields[i];
+        const bool may_be_several = field != SWITCH && field != PORT;
+        struct range *range = &ranges[field];
+        const bool good = field == SWITCH ? is_switch(graph, text, &switch_)
+                                          : read_range(text, limits[field], range) &&
+                                                (may_be_several || range->first == range->last);
         char shown[SCENARIO_SHOWN_BYTES];
         if (!good)
-            return anl_fail(reading->error, ANL_ERR_FORMAT, file, line,
-                            "%s: found %s, expected 0..%" PRIu64 "%s", names[i],
-                            scenario_show(fields[i], shown), limits[i] - 1,
+            return anl_fail(reading->error, ANL_ERR_FORMAT, row->file, row->line,
+                            "%s: found %s, expected 0..%" PRIu64 "%s", names[field],
+                            scenario_show(text, shown), limits[field] - 1,
                             may_be_several ? ", several like 0-3, or all" : "");
     }
     const struct table_entry entry = {.switch_ = (uint32_t)switch_,
                                       .port = ranges[PORT].first,
+                                      .inputs = ranges[INPUT],
                                       .terminals = ranges[DESTINATION],
                                       .lanes = ranges[LANES],
-                                      .line = line};
+                                      .line = row->line};
     return add_entry(reading, &entry);
 }
 
+#define ROW "[switch, destination, port, lanes], or input behind switch"
+
 static enum anl_status read_route(struct scenario_walk *walk, struct scenario_graph *graph)
 {
-    char shown[SCENARIO_SHOWN_BYTES], texts[4][ANL_GRAPH_NAME_BYTES];
-    struct scenario_scalar fields[4];
-    const uint64_t line = scenario_line(walk);
+    char shown[SCENARIO_SHOWN_BYTES], texts[FIELDS][ANL_GRAPH_NAME_BYTES];
+    struct row row = {.file = walk->reading->file, .line = scenario_line(walk)};
     (void)graph;
     if (walk->event.type != YAML_SEQUENCE_START_EVENT)
-        REFUSE(walk, "routes: found %s, expected [switch, destination, port, lanes]",
-               scenario_describe(walk, shown));
-    for (unsigned i = 0; i < 4; i++) {
-        const enum anl_status status = scenario_next(walk);
-        if (status) return status;
+        REFUSE(walk, "routes: found %s, expected " ROW, scenario_describe(walk, shown));
+    enum anl_status status = scenario_next(walk);
+    for (; !status && walk->event.type != YAML_SEQUENCE_END_EVENT; status = scenario_next(walk)) {
         const struct scenario_scalar field = scenario_scalar_of(walk);
-        if (walk->event.type != YAML_SCALAR_EVENT || field.bytes >= sizeof texts[i])
-            REFUSE(walk, "routes: found %s, expected [switch, destination, port, lanes]",
-                   scenario_describe(walk, shown));
-        memcpy(texts[i], field.text, field.bytes);
-        fields[i] = (struct scenario_scalar){texts[i], field.bytes, true};
+        if (walk->event.type != YAML_SCALAR_EVENT || field.bytes >= sizeof *texts)
+            REFUSE(walk, "routes: found %s, expected " ROW, scenario_describe(walk, shown));
+        if (row.count == FIELDS) REFUSE(walk, "routes: found a sixth field, expected " ROW);
+        memcpy(texts[row.count], field.text, field.bytes);
+        row.fields[row.count] = (struct scenario_scalar){texts[row.count], field.bytes, true};
+        row.count++;
     }
-    enum anl_status status = read_entry(walk->reading, fields, walk->reading->file, line);
-    if (!status) status = scenario_next(walk);
-    if (!status && walk->event.type != YAML_SEQUENCE_END_EVENT)
-        REFUSE(walk, "routes: found a fifth field, expected four");
-    return status;
+    if (!status && row.count < FIELDS - 1)
+        REFUSE(walk, "routes: found %u fields, expected " ROW, row.count);
+    return status ? status : read_entry(walk->reading, &row);
 }
 
-// Splits a line at its commas; returns false unless it has four fields.
-static bool split(const char *line, size_t bytes, struct scenario_scalar fields[4])
+// Splits a line at its commas; returns false unless it has as many fields as the row is to have.
+static bool split(const char *line, size_t bytes, struct row *row)
 {
-    for (unsigned i = 0; i < 4; i++) {
-        const char *comma = i < 3 ? memchr(line, ',', bytes) : line + bytes;
+    const unsigned last = row->count - 1;
+    for (unsigned i = 0; i <= last; i++) {
+        const char *comma = i < last ? memchr(line, ',', bytes) : line + bytes;
         if (!comma) return false;
-        fields[i] = (struct scenario_scalar){line, (size_t)(comma - line), true};
-        bytes -= fields[i].bytes + (i < 3);
+        row->fields[i] = (struct scenario_scalar){line, (size_t)(comma - line), true};
+        bytes -= row->fields[i].bytes + (i < last);
         line = comma + 1;
     }
-    return !memchr(fields[3].text, ',', fields[3].bytes);
+    return !memchr(row->fields[last].text, ',', row->fields[last].bytes);
 }
 
 enum anl_status scenario_read_table(struct scenario_reading *reading, const char *text,
                                     size_t bytes, const char *name)
 {
-    static const char head[] = "switch,destination,port,lanes";
+    static const char *const heads[] = {"switch,destination,port,lanes",
+                                        "switch,input,destination,port,lanes"};
     const char *end = text + bytes;
-    struct scenario_scalar fields[4];
+    struct row row = {.file = name, .line = 1};
     enum anl_status status = ANL_OK;
     reading->graph->num_entries = 0;
     reading->graph->table_file = name;
     if (!bytes)
         return anl_fail(reading->error, ANL_ERR_FORMAT, name, 1, "expected the first line %s",
-                        head);
-    for (uint64_t number = 1; !status && text < end; number++) {
+                        heads[0]);
+    for (; !status && text < end; row.line++) {
         const char *newline = memchr(text, '\n', (size_t)(end - text));
         const size_t whole = (size_t)((newline ? newline : end) - text);
         const size_t length = whole && text[whole - 1] == '\r' ? whole - 1 : whole;
-        const bool is_head = length == sizeof head - 1 && memcmp(text, head, length) == 0;
-        if (number == 1 ? !is_head : length && !split(text, length, fields))
-            return anl_fail(reading->error, ANL_ERR_FORMAT, name, number, "expected %s%s",
-                            number == 1 ? "the first line " : "four fields: ", head);
-        if (number > 1 && length) status = read_entry(reading, fields, name, number);
+        const struct scenario_scalar line = {text, length, true};
+        if (row.line == 1) {
+            row.count = is(line, heads[1]) ? FIELDS : FIELDS - 1;
+            if (!is(line, heads[0]) && !is(line, heads[1]))
+                return anl_fail(reading->error, ANL_ERR_FORMAT, name, 1,
+                                "expected the first line %s, or input behind switch", heads[0]);
+        } else if (length) {
+            if (!split(text, length, &row))
+                return anl_fail(reading->error, ANL_ERR_FORMAT, name, row.line,
+                                "expected %s fields: %s", row.count == FIELDS ? "five" : "four",
+                                heads[row.count == FIELDS]);
+            status = read_entry(reading, &row);
+        }
         text += whole + (newline != NULL);
     }
     return status;

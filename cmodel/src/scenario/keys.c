@@ -20,6 +20,8 @@ static const char *kind(int value)
 static const char *routing(int value) { return anl_routing_name((enum anl_routing)value); }
 static const char *scan(int value) { return anl_scan_name((enum anl_scan)value); }
 static const char *admission(int value) { return anl_admission_name((enum anl_admission)value); }
+static const char *select_(int value) { return anl_select_name((enum anl_select)value); }
+static const char *atomic(int value) { return anl_atomic_name((enum anl_atomic)value); }
 static const char *space(int value) { return anl_space_name((enum anl_space)value); }
 static const char *truth(int value) { return value ? "true" : "false"; }
 static const char *process(int value) { return anl_process_name((enum anl_process)value); }
@@ -70,7 +72,8 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
     [KEY_UNSAFE] = {IN_NETWORK, "unsafe", CHOICE(unsafe, truth, ANL_TRUE), .fallback = "false",
                     .meaning = "true: run the network though it can deadlock (`cdg.md`)"},
     [KEY_NUM_VCS] = {IN_SWITCH, "num_vcs", INTEGER(network.num_vcs, 1, ANL_MAX_VCS),
-                     .fallback = "1", .condition = "dateline: at least 2",
+                     .fallback = "1",
+                     .condition = "dateline: at least 2; adaptive: 2, with rings 3",
                      .meaning = "lanes of a link"},
     [KEY_DEPTH] = {IN_SWITCH, "depth", INTEGER(network.depth, 1, ANL_MAX_DEPTH), .fallback = "4",
                    .meaning = "flits per lane"},
@@ -79,7 +82,7 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                              .fallback = "32", .condition = "at least the head's fields, `link.md`",
                              .meaning = "data bits of a flit"},
     [KEY_ROUTING] =
-        {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_TABLE),
+        {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_ADAPTIVE),
          .fallback_meaning =
              "mesh: dimension_order; torus kinds: dateline; hypercube: e_cube; "
              "fat_tree: up_down_random; graph: up_down; cube: dateline if it has rings, else "
@@ -89,6 +92,21 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                    .fallback_meaning = "required for table, unless the graph has routes",
                    .condition = "relative to the scenario file",
                    .meaning = "routing table: CSV file with the routes, below"},
+    [KEY_ESCAPE_VCS] = {IN_SWITCH, "escape_vcs", INTEGER(network.escape_vcs, 0, ANL_MAX_VCS - 1),
+                        .fallback = "0", .condition = "less than num_vcs",
+                        .meaning = "routing table: the last lanes of each link, which are escape "
+                                   "lanes (`switch.md`)"},
+    [KEY_SELECT] = {IN_SWITCH, "select", CHOICE(network.select, select_, ANL_STRAIGHT_FIRST),
+                    .fallback = "most_credits",
+                    .condition = "straight_first: not for topology graph",
+                    .meaning = "adaptive routings, tables with several ports in an entry: which "
+                               "option a head asks for (`switch.md`)"},
+    [KEY_ATOMIC] = {IN_SWITCH, "atomic", CHOICE(network.atomic, atomic, ANL_ATOMIC_ADAPTIVE),
+                    .fallback_meaning = "adaptive with escape lanes and admission wormhole, else "
+                                        "none",
+                    .condition = "adaptive: with escape lanes",
+                    .meaning = "which lanes a head may take only if they are empty "
+                               "(`switch.md`)"},
     [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_FARTHEST),
                   .fallback = "rotating", .meaning = "`switch.md`"},
     [KEY_ADMISSION] = {IN_SWITCH, "admission",

@@ -30,6 +30,9 @@ enum {
     KEY_FLIT_WIDTH_BITS,
     KEY_ROUTING,
     KEY_TABLE,
+    KEY_ESCAPE_VCS,
+    KEY_SELECT,
+    KEY_ATOMIC,
     KEY_SCAN,
     KEY_ADMISSION,
     KEY_LENGTH_IN_HEAD,
@@ -187,9 +190,10 @@ struct range {
     uint32_t first, last;  // last may be ALL
 };
 
-// Entries of the routing table that differ in their terminals alone.
+// Options of entries of the routing table that differ in their input ports and terminals alone.
 struct table_entry {
     uint32_t switch_, port;
+    struct range inputs;  // of a table whose rows name input ports
     struct range terminals, lanes;
     uint64_t line;
 };
@@ -203,6 +207,7 @@ struct scenario_graph {
     struct connections terminals, links;
     struct table_entry *table;
     size_t num_entries, table_room;
+    bool by_input;  // the rows of the table name input ports
 };
 
 // Fails with ANL_ERR_MEMORY.

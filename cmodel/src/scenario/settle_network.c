@@ -148,8 +148,6 @@ static enum anl_status settle_cube(struct scenario_reading *reading)
     if (!status) status = settle_kinds(reading);
     if (status) return status;
     if (!scenario_is_given(reading, KEY_ROUTING)) network->routing = routing_of(&scenario->cube);
-    if (network->routing != ANL_DATELINE && network->routing != ANL_DIMENSION_ORDER)
-        return ANL_OK;  // the check of the network refuses it
     struct anl_error reason;
     status = anl_graph_of_cube(&scenario->cube, network->routing, network->num_vcs,
                                &scenario->graph, &reason);
@@ -170,6 +168,24 @@ static enum anl_status settle_others(struct scenario_reading *reading)
     if (!scenario_is_given(reading, KEY_ROUTING))
         network->routing = anl_default_routing(network->topology);
     return status;
+}
+
+static enum anl_status settle_options(struct scenario_reading *reading)
+{
+    struct anl_config *network = &reading->scenario->network;
+    const bool adaptive = anl_is_adaptive(network);
+    if (network->routing != ANL_TABLE && scenario_is_given(reading, KEY_ESCAPE_VCS))
+        SCENARIO_REFUSE(reading, KEY_ESCAPE_VCS, "escape_vcs is for routing table; routing is %s",
+                        anl_routing_name(network->routing));
+    if (!adaptive && scenario_is_given(reading, KEY_SELECT))
+        SCENARIO_REFUSE(reading, KEY_SELECT,
+                        "select is for adaptive routings and for tables with several ports in an "
+                        "entry; each route of routing %s has one",
+                        anl_routing_name(network->routing));
+    if (!scenario_is_given(reading, KEY_ATOMIC) && network->admission == ANL_WORMHOLE &&
+        anl_escape_lanes(network))
+        network->atomic = ANL_ATOMIC_ADAPTIVE;
+    return ANL_OK;
 }
 
 // Each of these keys has a meaning for some topologies only.
@@ -286,6 +302,7 @@ static enum anl_status check_safe(const struct scenario_reading *reading)
 enum anl_status scenario_settle_network(struct scenario_reading *reading)
 {
     enum anl_status status = settle_network(reading);
+    if (!status) status = settle_options(reading);
     if (!status && !scenario_is_given(reading, KEY_LENGTH_IN_HEAD))
         reading->scenario->network.length_in_head =
             anl_head_has_length(&reading->scenario->network) ? ANL_TRUE : ANL_FALSE;

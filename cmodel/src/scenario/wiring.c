@@ -60,6 +60,7 @@ static enum anl_status number_ports(const struct scenario_reading *reading,
 }
 
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 static uint32_t ports_of(const struct scenario_graph *graph)
 {
@@ -116,6 +117,9 @@ static enum anl_status check_entry(const struct scenario_reading *reading,
     if (entry->lanes.last >= num_vcs)
         FAIL(file, entry->line, "lanes: found %" PRIu32 ", expected 0..%" PRIu32, entry->lanes.last,
              num_vcs - 1);
+    if (entry->inputs.last >= made->ports)
+        FAIL(file, entry->line, "input: found %" PRIu32 ", expected 0..%" PRIu32,
+             entry->inputs.last, made->ports - 1);
     if (end == ANL_NO_PORT)
         FAIL(file, entry->line, "port: found %" PRIu32 ", by which no link leaves switch %" PRIu32,
              port, entry->switch_);
@@ -128,24 +132,68 @@ static enum anl_status check_entry(const struct scenario_reading *reading,
     return ANL_OK;
 }
 
+// Returns where the options of an entry of the table begin.
+static struct anl_table_hop *first_option(const struct anl_graph *graph, uint32_t switch_,
+                                          uint32_t input, uint32_t terminal)
+{
+    const size_t place = graph->by_input ? (size_t)switch_ * graph->ports + input : switch_;
+    return &graph->table[(place * graph->terminals + terminal) * graph->options];
+}
+
+// Adds an option to those of an entry, which has room for it, or lanes to the option by its port.
+static enum anl_status add_option(const struct scenario_reading *reading,
+                                  const struct table_entry *entry, struct anl_table_hop *options,
+                                  struct anl_table_hop hop)
+{
+    while (options->vcs && options->port != hop.port)
+        options++;
+    if (options->vcs & hop.vcs)
+        FAIL(reading->graph->table_file, entry->line,
+             "found lane %d of port %u a second time for switch %" PRIu32
+             " and the same destination, expected it once",
+             __builtin_ctz(options->vcs & hop.vcs), hop.port, entry->switch_);
+    *options = (struct anl_table_hop){hop.port, (uint8_t)(options->vcs | hop.vcs)};
+    return ANL_OK;
+}
+
 static enum anl_status fill_entry(const struct scenario_reading *reading, struct table_entry entry,
                                   struct anl_graph *made)
 {
     const uint32_t num_vcs = reading->scenario->network.num_vcs;
     if (entry.terminals.last == ALL) entry.terminals.last = made->terminals - 1;
     if (entry.lanes.last == ALL) entry.lanes.last = num_vcs - 1;
-    const enum anl_status status = check_entry(reading, &entry, made);
+    if (entry.inputs.last == ALL) entry.inputs.last = made->ports - 1;
+    enum anl_status status = check_entry(reading, &entry, made);
     const uint32_t vcs = (2u << entry.lanes.last) - (1u << entry.lanes.first);
-    for (uint32_t t = entry.terminals.first; !status && t <= entry.terminals.last; t++) {
-        struct anl_table_hop *hop = &made->table[(size_t)entry.switch_ * made->terminals + t];
-        if (hop->vcs)
-            FAIL(reading->graph->table_file, entry.line,
-                 "found a second entry for switch %" PRIu32 " and destination %" PRIu32
-                 ", expected one",
-                 entry.switch_, t);
-        *hop = (struct anl_table_hop){(uint8_t)entry.port, (uint8_t)vcs};
-    }
+    const struct anl_table_hop hop = {(uint8_t)entry.port, (uint8_t)vcs};
+    for (uint32_t p = entry.inputs.first; !status && p <= entry.inputs.last; p++)
+        for (uint32_t t = entry.terminals.first; !status && t <= entry.terminals.last; t++)
+            status = add_option(reading, &entry, first_option(made, entry.switch_, p, t), hop);
     return status;
+}
+
+// Finds out how many options an entry has at most: the most rows for one place and destination.
+static enum anl_status count_options(const struct scenario_reading *reading,
+                                     const struct scenario_graph *graph, struct anl_graph *made)
+{
+    const size_t places = (size_t)made->switches * (made->by_input ? made->ports : 1);
+    uint8_t *rows = calloc(places * made->terminals, 1);
+    if (!rows) return scenario_no_memory(reading);
+    made->options = 1;
+    for (size_t i = 0; i < graph->num_entries; i++) {
+        const struct table_entry *entry = &graph->table[i];
+        const uint32_t last = least(entry->terminals.last, made->terminals - 1);
+        for (uint32_t p = entry->inputs.first; p <= least(entry->inputs.last, made->ports - 1); p++)
+            for (uint32_t t = entry->terminals.first; t <= last; t++) {
+                const size_t place =
+                    made->by_input ? (size_t)entry->switch_ * made->ports + p : entry->switch_;
+                uint8_t *count = &rows[place * made->terminals + t];
+                *count = (uint8_t)(*count < ANL_MAX_PORTS ? *count + 1 : *count);
+                made->options = larger(made->options, *count);
+            }
+    }
+    free(rows);
+    return ANL_OK;
 }
 
 static enum anl_status fill_table(const struct scenario_reading *reading,
@@ -153,7 +201,11 @@ static enum anl_status fill_table(const struct scenario_reading *reading,
 {
     enum anl_status status = ANL_OK;
     if (!graph->num_entries) return ANL_OK;
-    made->table = calloc((size_t)made->switches * made->terminals, sizeof *made->table);
+    made->by_input = graph->by_input;
+    status = count_options(reading, graph, made);
+    if (status) return status;
+    const size_t places = (size_t)made->switches * (made->by_input ? made->ports : 1);
+    made->table = calloc(places * made->terminals * made->options, sizeof *made->table);
     if (!made->table) return scenario_no_memory(reading);
     for (size_t i = 0; !status && i < graph->num_entries; i++)
         status = fill_entry(reading, graph->table[i], made);
@@ -215,27 +267,53 @@ static bool is_same(struct anl_table_hop a, struct anl_table_hop b)
     return a.port == b.port && a.vcs == b.vcs;
 }
 
-// Writes the entries of a switch; one line for terminals in a row that differ in nothing else.
-static void write_entries(FILE *stream, const struct anl_graph *graph, const char *indent,
-                          uint32_t switch_)
+// Entries of a table: those of a switch, or of an input port.
+struct entries {
+    const struct anl_graph *graph;
+    uint32_t switch_, input;
+    const struct anl_table_hop *options;  // of terminal 0
+};
+
+// Writes an option of the terminals first to last: a line for each row of its lanes.
+static void write_option(FILE *stream, const struct entries *entries, const char *indent,
+                         struct anl_table_hop hop, const uint32_t range[2])
 {
-    const struct anl_table_hop *row = &graph->table[(size_t)switch_ * graph->terminals];
-    for (uint32_t first = 0, last; first < graph->terminals; first = last + 1) {
-        const struct anl_table_hop hop = row[last = first];
+    for (uint32_t rest = hop.vcs; rest;) {
+        const int low = __builtin_ctz(rest), high = __builtin_ctz(~(rest >> low)) + low - 1;
+        fprintf(stream, "%s  - [%" PRIu32 ", ", indent, entries->switch_);
+        if (entries->graph->by_input) fprintf(stream, "%" PRIu32 ", ", entries->input);
+        fprintf(stream, "%" PRIu32 "-%" PRIu32 ", %u, %d-%d]\n", range[0], range[1], hop.port, low,
+                high);
+        rest &= ~((2u << high) - 1);
+    }
+}
+
+// Writes all i-th options; together for terminals in a row that differ in nothing else.
+static void write_options(FILE *stream, const struct entries *entries, const char *indent,
+                          uint32_t i)
+{
+    const uint32_t terminals = entries->graph->terminals, step = entries->graph->options;
+    const struct anl_table_hop *options = entries->options + i;
+    for (uint32_t first = 0, last; first < terminals; first = last + 1) {
+        const struct anl_table_hop hop = options[(size_t)(last = first) * step];
         if (!hop.vcs) continue;
-        while (last + 1 < graph->terminals && is_same(row[last + 1], hop))
+        while (last + 1 < terminals && is_same(options[(size_t)(last + 1) * step], hop))
             last++;
-        fprintf(stream, "%s  - [%" PRIu32 ", %" PRIu32 "-%" PRIu32 ", %u, %d-%d]\n", indent,
-                switch_, first, last, hop.port, __builtin_ctz(hop.vcs),
-                31 - __builtin_clz(hop.vcs));
+        write_option(stream, entries, indent, hop, (const uint32_t[]){first, last});
     }
 }
 
 static void write_table(FILE *stream, const struct anl_graph *graph, const char *indent)
 {
+    const uint32_t inputs = graph->by_input ? graph->ports : 1;
     fprintf(stream, "%sroutes:\n", indent);
-    for (uint32_t s = 0; s < graph->switches; s++)
-        write_entries(stream, graph, indent, s);
+    for (uint32_t place = 0; place < graph->switches * inputs; place++) {
+        const struct entries entries = {
+            graph, place / inputs, place % inputs,
+            &graph->table[(size_t)place * graph->terminals * graph->options]};
+        for (uint32_t i = 0; i < graph->options; i++)
+            write_options(stream, &entries, indent, i);
+    }
 }
 
 static void write_switches(FILE *stream, const struct anl_graph *graph, const char *indent)

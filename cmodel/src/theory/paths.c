@@ -32,28 +32,21 @@ enum anl_status anl_paths_add(struct anl_paths *paths, uint32_t worm, uint32_t c
     return ANL_OK;
 }
 
-static uint32_t lowest(uint32_t mask)
-{
-    uint32_t bit = 0;
-    while (!(mask >> bit & 1))
-        bit++;
-    return bit;
-}
-
 enum anl_status anl_paths_add_route(struct anl_paths *paths, const struct anl_config *config,
                                     const struct anl_worm *worm)
 {
     const struct anl_shape shape = anl_shape_of(config);
     const uint32_t injection = shape.switches * shape.ports + worm->source;
-    struct anl_end end = {.exists = true,
-                          .node = anl_ejection_link(config, worm->source) / shape.ports};
+    struct anl_end end = anl_end_of(config, injection);
+    uint32_t vc = 0;  // the lowest lane that the worm may take, on each link
     enum anl_status status = anl_paths_add(paths, worm->id, injection * config->num_vcs);
     while (!status && !end.is_terminal) {
-        const struct anl_route route =
-            anl_route_on_path(config, end.node, worm->destination, worm->path);
-        const uint32_t link = end.node * shape.ports + route.port;
-        end = anl_link_end(config, end.node, route.port);
-        const uint32_t vc = end.is_terminal ? 0 : lowest(route.vcs);
+        const struct anl_input_lane at = {end.node, end.port, vc};
+        const struct anl_way way =
+            anl_first_way(anl_route_on_path(config, at, worm->destination, worm->path));
+        const uint32_t link = end.node * shape.ports + way.port;
+        end = anl_link_end(config, end.node, way.port);
+        vc = end.is_terminal ? 0 : (uint32_t)__builtin_ctz(way.vcs);
         status = anl_paths_add(paths, worm->id, link * config->num_vcs + vc);
     }
     return status;

@@ -228,12 +228,14 @@ static void want_route(const struct oracle *j, struct want *want, uint32_t p,
                        const struct anl_worm *worm)
 {
     const uint32_t node = j->buffer[p].node;
-    const struct anl_route route = anl_route_at(&j->c, node, worm->destination);
-    for (uint32_t port = route.port; port < route.port + route.ports; port++) {
-        const uint32_t level = route.ports > 1 ? anl_tree_place(&j->c, node).level : 1;
+    const struct anl_route route =
+        anl_route_at(&j->c, (struct anl_input_lane){node, 0, 0}, worm->destination);
+    const bool several = (route.ports & (route.ports - 1)) != 0;
+    for (uint32_t port = 0; port < j->ports; port++) {
+        const uint32_t level = several ? anl_tree_place(&j->c, node).level : 1;
         const bool other = port == 4 + (~worm->path >> (level - 1) & 1);
-        if (route.ports > 1 && j->c.routing == ANL_UP_DOWN_FIXED && other) continue;
-        want_lanes(j, want, node * j->ports + port, route.vcs);
+        if (several && j->c.routing == ANL_UP_DOWN_FIXED && other) continue;
+        want_lanes(j, want, node * j->ports + port, route.vcs[port]);
     }
 }
 

@@ -142,10 +142,11 @@ static bool try_buffer(struct schedules *s, const struct configuration *c, uint3
     if (code == 0) return false;
     uint32_t vcs = (1U << j->c.num_vcs) - 1;
     if ((code - 1) % 8 == 0 && !is_source(j, p)) {
-        const struct anl_route route =
-            anl_route_at(&j->c, j->buffer[p].node, j->worm[worm].life.worm.destination);
-        link = last = link + route.port;
-        vcs = route.vcs;
+        const struct anl_input_lane at = {j->buffer[p].node, 0, 0};
+        const struct anl_way way =
+            anl_first_way(anl_route_at(&j->c, at, j->worm[worm].life.worm.destination));
+        link = last = link + way.port;
+        vcs = way.vcs;
     }
     for (uint32_t lane = link * j->c.num_vcs; lane < (last + 1) * j->c.num_vcs; lane++) {
         if ((vcs >> lane % j->c.num_vcs & 1) == 0 || !may_enter(s, c, p, lane)) continue;

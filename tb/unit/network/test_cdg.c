@@ -43,14 +43,17 @@ static void walk(struct matrix *matrix, uint32_t link, uint32_t set, uint32_t de
         assert_int_equal(end.node, destination);
         return;
     }
-    const struct anl_route route = anl_route_at(matrix->config, end.node, destination);
-    for (uint32_t i = 0; i < route.ports; i++) {
-        const uint32_t next = end.node * ports + route.port + i;
-        for (uint32_t v = 0; v < vcs; v++)
+    for (uint32_t v = 0; v < vcs; v++) {
+        if (!(set >> v & 1)) continue;
+        const struct anl_input_lane at = {end.node, end.port, v};
+        const struct anl_route route = anl_route_at(matrix->config, at, destination);
+        for (uint32_t port = 0; port < ports; port++) {
+            const uint32_t next = end.node * ports + port;
             for (uint32_t w = 0; w < vcs; w++)
-                if (set >> v & 1 && route.vcs >> w & 1)
+                if (route.vcs[port] >> w & 1)
                     matrix->wants[(size_t)(link * vcs + v) * matrix->lanes + next * vcs + w] = 1;
-        walk(matrix, next, route.vcs, destination);
+            if (route.vcs[port]) walk(matrix, next, route.vcs[port], destination);
+        }
     }
 }
 

@@ -99,11 +99,14 @@ static uint32_t all_ways(const struct anl_config *config, uint32_t here, uint32_
                          uint32_t hops_left)
 {
     const uint32_t ports = anl_shape_of(config).ports;
-    const struct anl_route route = anl_route_at(config, here, destination);
+    const struct anl_route route =
+        anl_route_at(config, (struct anl_input_lane){here, 0, 0}, destination);
     uint32_t ways = 0;
-    assert_int_not_equal(route.vcs, 0);
-    assert_int_equal(route.vcs >> config->num_vcs, 0);
-    for (uint32_t port = route.port; port < route.port + route.ports; port++) {
+    assert_int_not_equal(route.ports, 0);
+    for (uint32_t port = 0; port < ANL_MAX_PORTS; port++) {
+        assert_int_equal(route.vcs[port] != 0, route.ports >> port & 1);
+        assert_int_equal(route.vcs[port] >> config->num_vcs, 0);
+        if (!route.vcs[port]) continue;
         const struct anl_end end = anl_link_end(config, here, port);
         assert_true(end.exists);
         assert_int_equal(end.is_terminal, hops_left == 0);
@@ -111,8 +114,9 @@ static uint32_t all_ways(const struct anl_config *config, uint32_t here, uint32_
         ways += end.is_terminal ? 1 : all_ways(config, end.node, destination, hops_left - 1);
     }
     if (hops_left > 0) return ways;
-    assert_int_equal(here * ports + route.port, anl_ejection_link(config, destination));
-    assert_int_equal(route.vcs, (1u << config->num_vcs) - 1);
+    const struct anl_way way = anl_first_way(route);
+    assert_int_equal(here * ports + way.port, anl_ejection_link(config, destination));
+    assert_int_equal(way.vcs, (1u << config->num_vcs) - 1);
     return ways;
 }
 
@@ -135,11 +139,10 @@ static void networks_route_as_their_formulas(void **state)
         assert_int_equal(anl_network_create(&config, &network), ANL_OK);
         for (uint32_t s = 0; s < shape.switches; s++)
             for (uint32_t t = 0; t < shape.terminals; t++) {
-                const struct anl_route table = anl_network_route(network, s, t, 0);
-                const struct anl_route rule = anl_route_on_path(&config, s, t, 0);
-                assert_int_equal(table.port, rule.port);
-                assert_int_equal(table.vcs, rule.vcs);
-                assert_int_equal(table.ports, rule.ports);
+                const struct anl_input_lane at = {s, 0, 0};
+                const struct anl_route table = anl_network_route(network, at, t, 0);
+                const struct anl_route rule = anl_route_on_path(&config, at, t, 0);
+                assert_memory_equal(&table, &rule, sizeof rule);
             }
         anl_network_destroy(network);
     }
@@ -179,15 +182,17 @@ static void add_ways(struct graph *graph, uint32_t here, uint32_t destination, u
                      uint32_t last_vcs)
 {
     const uint32_t v = graph->config->num_vcs;
-    const struct anl_route route = anl_route_at(graph->config, here, destination);
-    for (uint32_t port = route.port; port < route.port + route.ports; port++) {
+    const struct anl_route route =
+        anl_route_at(graph->config, (struct anl_input_lane){here, 0, 0}, destination);
+    for (uint32_t port = 0; port < graph->shape.ports; port++) {
+        if (!route.vcs[port]) continue;
         const uint32_t link = here * graph->shape.ports + port;
         for (uint32_t a = 0; a < v; a++)
             for (uint32_t b = 0; b < v; b++)
-                if (last_vcs >> a & 1 && route.vcs >> b & 1)
+                if (last_vcs >> a & 1 && route.vcs[port] >> b & 1)
                     graph->edge[(last_link * v + a) * graph->lanes + link * v + b] = 1;
         const struct anl_end end = anl_link_end(graph->config, here, port);
-        if (!end.is_terminal) add_ways(graph, end.node, destination, link, route.vcs);
+        if (!end.is_terminal) add_ways(graph, end.node, destination, link, route.vcs[port]);
     }
 }
 
@@ -260,13 +265,18 @@ static void labels_and_names_read_as_documented(void **state)
     assert_string_equal(text, "5(1,0");
 }
 
+static struct anl_way way_of(const struct anl_config *config, uint32_t switch_, uint32_t terminal)
+{
+    return anl_first_way(anl_route_at(config, (struct anl_input_lane){switch_, 0, 0}, terminal));
+}
+
 // Half way round a ring of even size: "+" from even coordinates, "-" from odd ones.
 static void ties_split_by_parity(void **state)
 {
     (void)state;
     const struct anl_config *torus = config_at(6);
     for (uint32_t c = 0; c < 4; c++)
-        assert_int_equal(anl_route_at(torus, c, (c + 2) % 4).port, c % 2);
+        assert_int_equal(way_of(torus, c, (c + 2) % 4).port, c % 2);
 }
 
 static void dateline_classes_follow_the_wrap(void **state)
@@ -274,13 +284,13 @@ static void dateline_classes_follow_the_wrap(void **state)
     (void)state;
     const struct anl_config ring = {
         .topology = ANL_TORUS, .k = 8, .n = 1, .num_vcs = 3, .routing = ANL_DATELINE};
-    assert_int_equal(anl_route_at(&ring, 6, 1).vcs, 1);      // + to the wrap link: class 0 = lane 0
-    assert_int_equal(anl_route_at(&ring, 7, 1).vcs, 1);      // + over the wrap link
-    assert_int_equal(anl_route_at(&ring, 0, 1).vcs, 2 | 4);  // + after the wrap link: class 1
-    assert_int_equal(anl_route_at(&ring, 1, 3).vcs, 2 | 4);  // + without the wrap link
-    assert_int_equal(anl_route_at(&ring, 1, 6).vcs, 1);      // - to the wrap link
-    assert_int_equal(anl_route_at(&ring, 0, 6).vcs, 1);
-    assert_int_equal(anl_route_at(&ring, 7, 6).vcs, 2 | 4);
+    assert_int_equal(way_of(&ring, 6, 1).vcs, 1);      // + to the wrap link: class 0 = lane 0
+    assert_int_equal(way_of(&ring, 7, 1).vcs, 1);      // + over the wrap link
+    assert_int_equal(way_of(&ring, 0, 1).vcs, 2 | 4);  // + after the wrap link: class 1
+    assert_int_equal(way_of(&ring, 1, 3).vcs, 2 | 4);  // + without the wrap link
+    assert_int_equal(way_of(&ring, 1, 6).vcs, 1);      // - to the wrap link
+    assert_int_equal(way_of(&ring, 0, 6).vcs, 1);
+    assert_int_equal(way_of(&ring, 7, 6).vcs, 2 | 4);
 }
 
 int main(void)

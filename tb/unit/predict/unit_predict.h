@@ -70,12 +70,15 @@ static inline void follow(struct counted *counted, uint32_t lane, uint32_t desti
         assert_int_equal(end.node, destination);
         return;
     }
-    const struct anl_route route = anl_route_at(counted->config, end.node, destination);
-    for (uint32_t i = 0; i < route.ports; i++) {
-        const uint32_t link = end.node * counted->shape.ports + route.port + i;
-        const uint32_t next = link * 2 + !(route.vcs & 1);
-        *flow_at(counted, lane, next) += worms / route.ports;
-        follow(counted, next, destination, worms / route.ports);
+    const struct anl_input_lane at = {end.node, end.port, 0};
+    const struct anl_route route = anl_route_at(counted->config, at, destination);
+    const double part = worms / __builtin_popcount(route.ports);
+    for (uint32_t port = 0; port < counted->shape.ports; port++) {
+        if (!route.vcs[port]) continue;
+        const uint32_t link = end.node * counted->shape.ports + port;
+        const uint32_t next = link * 2 + !(route.vcs[port] & 1);
+        *flow_at(counted, lane, next) += part;
+        follow(counted, next, destination, part);
     }
 }
 

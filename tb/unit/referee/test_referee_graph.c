@@ -49,12 +49,13 @@ static void same_entries(const struct anl_config *config, const struct referee_s
 {
     for (uint32_t s = 0; s < shape->switches; s++)
         for (uint32_t t = 0; t < shape->terminals; t++) {
-            const struct anl_route route = anl_route_at(config, s, t);
+            const struct anl_way way =
+                anl_first_way(anl_route_at(config, (struct anl_input_lane){s, 0, 0}, t));
             const struct referee_route ours = referee_route(shape, s, t, 0);
-            if (route.port != ours.port || route.vcs != ours.lanes || ours.ports != 1)
+            if (way.port != ours.port || way.vcs != ours.lanes || ours.ports != 1)
                 fail_msg("%s, switch %u, terminal %u: port %u lanes 0x%x, the referee has port %u "
                          "lanes 0x%x",
-                         anl_routing_name(config->routing), s, t, route.port, route.vcs, ours.port,
+                         anl_routing_name(config->routing), s, t, way.port, way.vcs, ours.port,
                          ours.lanes);
         }
 }
@@ -85,11 +86,12 @@ static void walk(const struct anl_config *config, struct walks *walks, uint32_t 
     uint32_t links = 0;
     struct anl_end end = anl_end_of(config, link);
     for (; !end.is_terminal && links < shape.links; links++) {
-        const struct anl_route route = anl_route_at(config, end.node, to);
-        const uint32_t next = end.node * shape.ports + route.port;
-        note(walks, config->num_vcs, link, set, next, route.vcs);
+        const struct anl_input_lane at = {end.node, end.port, 0};
+        const struct anl_way way = anl_first_way(anl_route_at(config, at, to));
+        const uint32_t next = end.node * shape.ports + way.port;
+        note(walks, config->num_vcs, link, set, next, way.vcs);
         link = next;
-        set = route.vcs;
+        set = way.vcs;
         end = anl_end_of(config, link);
         assert_true(end.exists);
     }
@@ -236,7 +238,8 @@ static void expect_illegal(const struct anl_config *played, const struct anl_con
                            uint32_t from, uint32_t s, uint32_t to)
 {
     struct match match = match_of(played, judged);
-    const uint32_t link = s * anl_shape_of(played).ports + anl_route_at(played, s, to).port;
+    const struct anl_route route = anl_route_at(played, (struct anl_input_lane){s, 0, 0}, to);
+    const uint32_t link = s * anl_shape_of(played).ports + anl_first_way(route).port;
     send(&match, from, to, 3);
     assert_false(play(&match));
     const struct anl_violation *violation = anl_referee_violation(match.referee);

@@ -168,8 +168,9 @@ static void check_tables(const struct trial *trial)
     for (uint32_t s = 0; s < shape.switches; s++) {
         const char *text = constant(trial->package, s, "routes");
         for (uint32_t t = shape.terminals; t-- > 0;) {
-            const struct anl_route route = anl_route_at(&trial->config, s, t);
-            assert_int_equal(digits(&text, 4), 0xff00 + route.port);
+            const struct anl_input_lane at = {s, 0, 0};
+            const struct anl_way way = anl_first_way(anl_route_at(&trial->config, at, t));
+            assert_int_equal(digits(&text, 4), 0xff00 + way.port);
         }
         assert_memory_equal(text, "};", 2);
     }
@@ -187,7 +188,8 @@ static void go(const struct anl_config *config, uint32_t from, uint32_t to, uint
     const struct anl_graph *graph = config->graph;
     uint32_t s = graph->homes[from] / graph->ports, p = graph->homes[from] % graph->ports;
     for (;;) {
-        const uint32_t port = anl_route_at(config, s, to).port;
+        const struct anl_input_lane at = {s, p, 0};
+        const uint32_t port = anl_first_way(anl_route_at(config, at, to)).port;
         turns[s * graph->ports + p] |= 1u << port;
         const struct anl_end end = anl_link_end(config, s, port);
         if (end.is_terminal) return;

@@ -103,9 +103,10 @@ static void links_go_one_way_or_both(void **state)
                 3, "1.1 - T0 | 2.1 - T1 | 0.1 2.0 T2");
 }
 
-static struct anl_route route(const struct anl_scenario *s, uint32_t switch_, uint32_t terminal)
+static struct anl_way route(const struct anl_scenario *s, uint32_t switch_, uint32_t terminal)
 {
-    return anl_route_at(&s->network, switch_, terminal);
+    const struct anl_input_lane at = {switch_, 0, 0};
+    return anl_first_way(anl_route_at(&s->network, at, terminal));
 }
 
 // Entry (1, 1) and those of switch 2, which no head comes to, are left out.
@@ -295,8 +296,8 @@ static const struct refused refused[] = {
     {ROUTED "  - [a, 1, 0, 1-2]\n", 8, "lanes: found 2", "0..1"},
     {ROUTED "  - [a, 1, 2, 0]\n", 8, "port: found 2, by which no link leaves switch 0", ""},
     {ROUTED "  - [a, all, 1, 0]\n", 8, "port: found 1, by which only heads for terminal 0", ""},
-    {ROUTED "  - [a, 1, 0, 0]\n  - [b, 0, 0, 0]\n  - [a, all, 0, 1]\n", 10,
-     "found a second entry for switch 0 and destination 1", "expected one"},
+    {ROUTED "  - [a, 1, 0, 0]\n  - [b, 0, 0, 0]\n  - [a, all, 0, all]\n", 10,
+     "found lane 0 of port 0 a second time for switch 0 and the same destination", "expected it once"},
     {ROUTED "  - [a, 1, 0, 0]\n", 2, "the table has no entry for switch 1 and terminal 0", ""},
     {ROUTED "  - [a, all, 0, 0]\n  - [b, 0, 0, 0]\n", 2,
      "the table leads from switch 0 towards its terminal 0 by port 0", "expected 1"},
@@ -502,7 +503,7 @@ static void files_are_refused_by_their_lines(void **state)
         {"switch,destination,port,lanes\na, 1,0,0\n", 2, "destination: found  1"},
         {"switch,destination,port,lanes\na,1,0,0\nb,0,0,2\n", 3, "lanes: found 2, expected 0..1"},
         {"switch,destination,port,lanes\na,1,0,0\nb,0,3,1\n", 3, "port: found 3, by which no link"},
-        {"switch,destination,port,lanes\na,1,0,0\nb,0,0,1\na,1,0,1\n", 4, "a second entry"},
+        {"switch,destination,port,lanes\na,1,0,0\nb,0,0,1\na,1,0,0\n", 4, "a second time"},
     };
     write_file(folder.graph, plain_graph);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
