@@ -141,13 +141,13 @@ BENCH_ROOMS  := common parts route switch net board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
                 anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
-                anl_arbiter anl_binding anl_owners anl_eligible anl_second_port
-BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch anl_graph_switch
+                anl_arbiter anl_binding anl_owners anl_eligible anl_second_port anl_options
+BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch anl_graph_switch anl_options_switch
 BENCH_net    := anl_cube anl_fat_tree anl_terminal anl_axis_terminal
 BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
                 anl_board_reporter anl_board
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \
-                anl_route_fat_tree anl_route_table
+                anl_route_fat_tree anl_route_table anl_route_turn_model anl_route_adaptive anl_route_options
 
 RTL_TESTS    := $(BUILD)/rtl-test
 BENCH_DRIVERS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/test_%.o))
