@@ -62,6 +62,15 @@ ALWAYS_INLINE void enter(const struct anl_engine *engine, const struct move *mov
 
 // ---------------------------------------------------------------- worms
 
+// Notes the options of a head that selects one of them in every cycle.
+static __attribute__((noinline)) void see_options(const struct anl_engine *engine,
+                                                  struct anl_input_lane at, struct lane *lane)
+{
+    lane->set = 0;
+    engine->options[lane - engine->lanes] = anl_route_at(
+        &engine->network->config, at, record_of(engine, lane->worm)->worm.destination);
+}
+
 // Rule 1: looks up where a head goes that has come to the front of a lane.
 static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc,
                      struct lane *lane)
@@ -71,11 +80,15 @@ static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc
     const uint32_t path = network->carries_path ? record_of(engine, lane->worm)->worm.path : 0;
     const struct network_head carried = {head->label, path};
     const struct anl_input_lane at = {switch_of(engine, port), engine->ports[port].number, vc};
+    lane->length = head->length;
+    lane->rank = head->rank;
+    if (engine->options) {
+        see_options(engine, at, lane);
+        return;
+    }
     const struct network_hop hop = network->topology->hop(network, at, carried);
     lane->output = hop.port;
     lane->set = free_bits(hop.vcs);
-    lane->length = head->length;
-    lane->rank = head->rank;
 }
 
 // Adds a worm to a lane that its head has entered.

@@ -117,6 +117,101 @@ ALWAYS_INLINE uint32_t eligible_lanes(const struct anl_engine *engine, uint32_t 
     return mask;
 }
 
+// ---------------------------------------------------------------- options
+
+// An output port that a front flit asks for in this cycle, and the lanes there that it may enter;
+// lanes is 0 if it cannot leave.
+struct request {
+    uint32_t port, lanes;
+};
+
+// Returns those of the lanes vcs of a link that a head may take in this cycle.
+ALWAYS_INLINE uint32_t takeable(const struct anl_engine *engine, uint32_t link, uint32_t vcs,
+                                uint32_t length)
+{
+    uint32_t can = has_credit(engine, link) >> ANL_MAX_VCS & vcs;
+    const bool ejection = engine->ports[link].to >= engine->switch_links;
+    if (engine->config.atomic == ANL_ATOMIC_ADAPTIVE && !ejection)
+        can &= all_credits(engine, link) | engine->network->escapes;
+    return admit(engine, link, can, length);
+}
+
+// Returns the flits in the lanes at the end of a link: the credits that its sender lacks.
+ALWAYS_INLINE uint32_t missing_credits(const struct anl_engine *engine, uint32_t link)
+{
+    uint32_t flits = 0;
+    for (uint32_t vc = 0; vc < engine->config.num_vcs; vc++)
+        flits += flits_in(engine, engine->ports[link].to, vc);
+    return flits;
+}
+
+ALWAYS_INLINE uint32_t most_credits(const struct anl_engine *engine, uint32_t first, uint32_t open)
+{
+    uint32_t best = lowest(open), least = UINT32_MAX;
+    if (!(open & (open - 1))) return best;
+    for (uint32_t rest = open; rest; rest &= rest - 1) {
+        const uint32_t missing = missing_credits(engine, first + lowest(rest));
+        if (missing >= least) continue;
+        least = missing;
+        best = lowest(rest);
+    }
+    return best;
+}
+
+ALWAYS_INLINE uint32_t nth_port(uint32_t ports, uint32_t n)
+{
+    while (n-- > 0)
+        ports &= ports - 1;
+    return lowest(ports);
+}
+
+// The selection: returns one of the open ports (not 0) for a head at an input port.
+ALWAYS_INLINE uint32_t select_port(const struct anl_engine *engine, uint32_t first, uint32_t input,
+                                   uint32_t random, uint32_t open)
+{
+    const uint32_t straight = engine->network->straight[input];
+    const uint32_t count = (uint32_t)__builtin_popcount(open);
+    switch (engine->config.select) {
+    case ANL_MOST_CREDITS:
+        return most_credits(engine, first, open);
+    case ANL_SELECT_RANDOM:
+        return nth_port(open, (random >> 24) * count >> 8);
+    case ANL_STRAIGHT_FIRST:
+        break;
+    }
+    return straight != ANL_NO_PORT && open >> straight & 1 ? straight : lowest(open);
+}
+
+// Returns what the head at the front of a lane asks for.
+ALWAYS_INLINE struct request ask(const struct anl_engine *engine, uint32_t first, uint32_t input,
+                                 uint32_t random, const struct lane *lane)
+{
+    const struct anl_route *options = &engine->options[lane - engine->lanes];
+    uint32_t lanes[ANL_MAX_PORTS], open = 0, open_escapes = 0;
+    uint32_t escapes = engine->network->escapes;
+    if (engine->tails && engine->tails[lane - engine->lanes] == 0) return (struct request){0, 0};
+    if (engine->ports[first + lowest(options->ports)].to >= engine->switch_links) escapes = 0;
+    for (uint32_t rest = options->ports; rest; rest &= rest - 1) {
+        const uint32_t port = lowest(rest);
+        lanes[port] = takeable(engine, first + port, options->vcs[port], lane->length);
+        open |= (uint32_t)((lanes[port] & ~escapes) != 0) << port;
+        open_escapes |= (uint32_t)((lanes[port] & escapes) != 0) << port;
+    }
+    const uint32_t considered = open ? ~escapes : escapes;
+    if (!open) open = open_escapes;
+    if (!open) return (struct request){0, 0};
+    const uint32_t port = select_port(engine, first, input, random, open);
+    return (struct request){port, lanes[port] & considered};
+}
+
+ALWAYS_INLINE struct request request_of(const struct anl_engine *engine, uint32_t first,
+                                        uint32_t input, uint32_t random, const struct lane *lane)
+{
+    if (!is_bound(lane)) return ask(engine, first, input, random, lane);
+    const uint32_t can = can_enter(engine, first + lane->output, lane);
+    return (struct request){lane->output, lanes_of_bits(can)};
+}
+
 // ---------------------------------------------------------------- arbiters
 
 // Returns the lowest set bit at or after start, cyclically; mask is not 0.
@@ -223,6 +318,25 @@ ALWAYS_INLINE uint32_t sample(const struct anl_engine *engine, uint32_t switch_)
     return engine->random[switch_];
 }
 
+// Rule 3 where heads select: the port offers one lane to the port that its front flit asks for.
+ALWAYS_INLINE void offer_selected(const struct anl_engine *engine, uint32_t port, uint32_t random)
+{
+    struct port *here = &engine->ports[port];
+    const uint32_t input = here->number, first = port - input;
+    struct request requests[ANL_MAX_VCS];
+    uint32_t mask = 0;
+    for (uint32_t rest = here->occupied; rest; rest &= rest - 1) {
+        const uint32_t vc = lowest(rest);
+        requests[vc] = request_of(engine, first, input, random, lane_of(engine, port, vc));
+        mask |= (uint32_t)(requests[vc].lanes != 0) << vc;
+    }
+    if (!mask) return;
+    const uint32_t vc = arbitrate_lanes(engine, port, random, mask);
+    here->offered = (uint8_t)vc;
+    engine->asked[port] = (uint8_t)requests[vc].lanes;
+    request(engine, first + requests[vc].port, input);
+}
+
 // Rule 3: the port offers one lane, to one output port or to two.
 ALWAYS_INLINE void offer(const struct anl_engine *engine, uint32_t port)
 {
@@ -233,6 +347,10 @@ ALWAYS_INLINE void offer(const struct anl_engine *engine, uint32_t port)
         return;
     }
     const uint32_t random = engine->random ? sample(engine, switch_of(engine, port)) : 0;
+    if (engine->options) {
+        offer_selected(engine, port, random);
+        return;
+    }
     const uint32_t chosen = engine->choice ? chosen_ports(engine, input, random) : 0;
     const uint32_t mask = eligible_lanes(engine, port, first, chosen);
     if (!mask) return;
@@ -257,10 +375,11 @@ ALWAYS_INLINE uint32_t vc_select(const struct anl_engine *engine, uint32_t link,
     return lowest(empty ? empty : vcs);
 }
 
-// Returns the lane of a link that the front flit of a lane enters.
-ALWAYS_INLINE uint32_t lane_entered(const struct anl_engine *engine, uint32_t link,
+// Returns the lane of a link that the flit enters which an input port offers from this lane.
+ALWAYS_INLINE uint32_t lane_entered(const struct anl_engine *engine, uint32_t link, uint32_t port,
                                     const struct lane *lane)
 {
+    if (engine->options) return vc_select(engine, link, engine->asked[port]);
     if (engine->config.num_vcs == 1) return 0;
     if (is_bound(lane)) return lowest(lane->set);
     return vc_select(engine, link, lanes_of_bits(can_enter(engine, link, lane)));
@@ -283,7 +402,7 @@ ALWAYS_INLINE bool grant(const struct anl_engine *engine, uint32_t link, struct 
                           .link = link,
                           .to = out->to,
                           .from_vc = (uint8_t)vc,
-                          .to_vc = (uint8_t)lane_entered(engine, link, lane_of(engine, port, vc))};
+                          .to_vc = (uint8_t)lane_entered(engine, link, port, lane_of(engine, port, vc))};
     if (1u << out->number == engine->choice) out[1].requests &= ~(1u << input);
     if (engine->leaving) engine->leaving[port] |= (uint8_t)(1u << vc);
     return true;

@@ -27,6 +27,12 @@ static bool allocate_generators(struct anl_engine *engine)
     return ALLOCATE(engine->random, switches) && ALLOCATE(engine->sampling, switches / 64 + 1);
 }
 
+static bool allocate_options(struct anl_engine *engine)
+{
+    return ALLOCATE(engine->options, (size_t)engine->switch_links * engine->config.num_vcs) &&
+           ALLOCATE(engine->asked, engine->switch_links);
+}
+
 static bool allocate_cycle(struct anl_engine *engine)
 {
     const size_t links = engine->shape.links, terminals = engine->shape.terminals;
@@ -46,6 +52,7 @@ static bool allocate_all(struct anl_engine *engine)
     return ALLOCATE(engine->ports, links) && ALLOCATE(engine->lanes, links * config->num_vcs) &&
            ALLOCATE(engine->worms_in, lanes * config->depth) &&
            (config->admission != ANL_STORE_AND_FORWARD || ALLOCATE(engine->tails, lanes)) &&
+           (!engine->network->adaptive || allocate_options(engine)) &&
            (!anl_config_reads_random(config) || allocate_generators(engine)) &&
            ALLOCATE(engine->busy, links / 64 + 1) && ALLOCATE(engine->sources, terminals) &&
            ALLOCATE(engine->pending, terminals / 64 + 1) && engine_make_room_for_worms(engine) &&
@@ -131,6 +138,7 @@ void anl_engine_destroy(struct anl_engine *engine)
         engine->sampling,  engine->busy,     engine->sources,  engine->pending, engine->worms,
         engine->heads,     engine->wanted,   engine->moves,    engine->leaving, engine->flits,
         engine->delivered, engine->ejecting, engine->ejected,  engine->order,
+        engine->options, engine->asked,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);

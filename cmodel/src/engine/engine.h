@@ -30,7 +30,8 @@ struct lane {
     uint16_t length;  // of the worm
     uint16_t rank;    // of the worm: the stamp or distance that arbiters compare
     uint16_t set;     // output lanes: credit_bits() of the one that the worm is bound to, or
-                      // free_bits() of those that the route of its head allows
+                      // free_bits() of those that the route of its head allows; 0 if the head
+                      // selects
     uint8_t output;   // output port; of a head that may use two ports the lower one
     uint8_t count;    // flits
     uint8_t first;    // slot of the front worm in the ring of worms
@@ -119,6 +120,10 @@ struct anl_engine {
     uint32_t *worms_in;  // [switch_links * V * depth] for each lane a ring of the worms behind the
                          // front one
     uint8_t *tails;      // [switch_links * V] tails in each lane; NULL unless store_and_forward
+    struct anl_route *options;  // [switch_links * V] the options of the head at the front of each
+                                // lane; NULL: heads do not select
+    uint8_t *asked;      // [switch_links] where heads select: the lanes that the flit offered by an
+                         // input port may enter; from offer to grant
     uint32_t *random;    // [switches]; NULL unless a policy reads it
     uint64_t *sampling;  // bit per switch: it holds a flit, so its generator steps in this cycle;
                          // NULL if random is NULL
@@ -226,7 +231,8 @@ static inline uint64_t bits_between(const uint64_t *words, uint32_t w, uint32_t 
     VARIANT(paired_2, is_paired(engine, 2), KNOW_PAIRED(2))                                        \
     VARIANT(paired_4, is_paired(engine, 4), KNOW_PAIRED(4))                                        \
     VARIANT(single, is_single(engine), KNOW_SINGLE)                                                \
-    VARIANT(one_port, !engine->choice && !engine->leaving, KNOW_ONE_PORT)                          \
+    VARIANT(one_port, !engine->choice && !engine->leaving && !engine->options, KNOW_ONE_PORT)      \
+    VARIANT(select, engine->options, KNOW_SELECT)                                                  \
     VARIANT(any, true, (void)known)
 
 enum {
@@ -236,17 +242,20 @@ enum {
 };
 
 #define KNOW_LANES(V) known.config.num_vcs = (V)
-#define KNOW_ONE_PORT known.choice = 0, known.leaving = NULL
+#define KNOW_ONE_PORT known.choice = 0, known.leaving = NULL, known.options = NULL
+#define KNOW_SELECT known.choice = 0, known.leaving = NULL
 #define KNOW_WORMHOLE known.config.admission = ANL_WORMHOLE, known.tails = NULL
 #define KNOW_SMALL_AND_PAIRED known.large = false, known.from = NULL
 #define KNOW_ROTATING known.config.scan = ANL_ROTATING, known.random = NULL
 #define KNOW_PAIRED(V)                                                                             \
     KNOW_ONE_PORT, KNOW_WORMHOLE, KNOW_SMALL_AND_PAIRED, KNOW_ROTATING, KNOW_LANES(V)
-#define KNOW_SINGLE KNOW_WORMHOLE, KNOW_SMALL_AND_PAIRED, known.greedy = false, KNOW_LANES(1)
+#define KNOW_SINGLE                                                                                \
+    KNOW_WORMHOLE, KNOW_SMALL_AND_PAIRED, known.greedy = false, known.options = NULL, KNOW_LANES(1)
 
 static inline bool is_small_and_paired(const struct anl_engine *engine)
 {
-    return engine->config.admission == ANL_WORMHOLE && !engine->large && !engine->from;
+    return engine->config.admission == ANL_WORMHOLE && !engine->large && !engine->from &&
+           !engine->options;
 }
 
 static inline bool is_paired(const struct anl_engine *engine, uint32_t num_vcs)
