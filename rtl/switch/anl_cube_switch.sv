@@ -88,16 +88,17 @@ module anl_cube_switch #(
     assign route_vcs[l*NumVcs +: NumVcs]      = vcs;
 
     if (Options != anl_pkg::NoOptions) begin : g_options
+      logic [NumLanes-1:0] ways;
       if (Options == anl_pkg::Adaptive) begin : g_adaptive
         anl_route_adaptive #(.K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs)) u_route (
-          .here_i, .differs_i(wrong), .dst_i(to), .options_o(options[l*NumLanes +: NumLanes])
+          .here_i, .differs_i(wrong), .dst_i(to), .options_o(ways)
         );
       end else begin : g_turns
         anl_route_turn_model #(.K(K), .N(N), .NumVcs(NumVcs), .Rule(Options)) u_route (
-          .here_i, .differs_i(wrong), .dst_i(to), .from_west_i(l / NumVcs == 1),
-          .options_o(options[l*NumLanes +: NumLanes])
+          .here_i, .differs_i(wrong), .dst_i(to), .from_west_i(l / NumVcs == 1), .options_o(ways)
         );
       end
+      assign options[l*NumLanes +: NumLanes] = ways;
       assign port = selected_port[l*NumPorts +: NumPorts];
       assign vcs  = selected_vcs[l*NumVcs +: NumVcs];
     end else if (anl_cube_pkg::topology(Kind) == anl_cube_pkg::Mesh) begin : g_mesh
@@ -122,7 +123,8 @@ module anl_cube_switch #(
   if (Options != anl_pkg::NoOptions) begin : g_select
     logic [NumPorts*NumPorts-1:0] straight;
     for (genvar p = 0; p < NumPorts; p++) begin : g_straight
-      assign straight[p*NumPorts +: NumPorts] = NumPorts'(anl_cube_pkg::straight(Kind, N, p));
+      localparam int On = anl_cube_pkg::straight(Kind, N, p);
+      assign straight[p*NumPorts +: NumPorts] = On[NumPorts-1:0];
     end
     anl_options #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(anl_pkg::rule_of(Admission)),

@@ -54,11 +54,12 @@ module anl_options #(
     assign escape[o*NumVcs +: NumVcs] = EscapeVcs & {NumVcs{!terminals_i[o]}};
     assign atomic[o*NumVcs +: NumVcs] = ~EscapeVcs & {NumVcs{Atomic != 0 && !terminals_i[o]}};
 
+    logic [SumW-1:0] total;
     always_comb begin : add
-      sum[o*SumW +: SumW] = '0;
-      for (int w = 0; w < NumVcs; w++)
-        sum[o*SumW +: SumW] = sum[o*SumW +: SumW] + SumW'(credits_i[(o*NumVcs + w)*CntW +: CntW]);
+      total = '0;
+      for (int w = 0; w < NumVcs; w++) total = total + SumW'(credits_i[(o*NumVcs + w)*CntW +: CntW]);
     end
+    assign sum[o*SumW +: SumW] = total;
 
     assign richer[o*NumPorts + o] = 1'b0;
     for (genvar q = 0; q < o; q++) begin : g_lower
