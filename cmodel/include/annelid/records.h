@@ -160,6 +160,7 @@ struct anl_worm {
     uint16_t length;       // flits, >= 1
     uint64_t created;      // cycle
     uint32_t path;         // up_down_fixed: bit l - 1 is the up link at level l; otherwise 0
+    uint8_t class_;        // of messages
 };
 
 // A flit that crosses a link in a cycle; the cycle stands beside it, not in it.

@@ -16,7 +16,9 @@
 //   lane_shared     two worms interleave in one lane
 //   split_worm      flits of one worm leave by different ports or change lanes on one link
 //   overflow        a lane holds more than depth flits
+//   wrong_class     a head takes a lane of another class than that of its worm
 //   illegal_route   the routing does not allow the output port or the lane
+//   not_empty       a head takes an atomic lane in which flits were at the start of the cycle
 //   not_admitted    a head moves against the admission rule (the whole worm must fit below, or the
 //                   whole worm must be here)
 //   wrong_terminal  a flit is ejected at a terminal that is not the destination
@@ -26,6 +28,8 @@
 //                   are back: it is one too many, or its flit is still in the lane
 //   lost_credit     the network is at rest and a credit of a flit that has left its lane is not
 //   back
+//
+// Of several options of a head any one is allowed, since links do not show which of them were open.
 //
 // The referee sees links, not the inside of switches: a flit is in the lane at the end of a link
 // from the cycle after it crossed the link until it crosses the next one. It may wait there for any
@@ -56,7 +60,9 @@ enum anl_rule {
     ANL_RULE_LANE_SHARED,
     ANL_RULE_SPLIT_WORM,
     ANL_RULE_OVERFLOW,
+    ANL_RULE_WRONG_CLASS,
     ANL_RULE_ILLEGAL_ROUTE,
+    ANL_RULE_NOT_EMPTY,
     ANL_RULE_NOT_ADMITTED,
     ANL_RULE_WRONG_TERMINAL,
     ANL_RULE_UNDELIVERED,

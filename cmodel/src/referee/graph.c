@@ -2,7 +2,8 @@
 //
 // The referee's reading of docs/networks.md, "Graphs" and "Routing tables". It takes from a graph
 // what the text says of it: where links end, which port a terminal has, and the user's table. The
-// entries of the other routings follow from distances, which are lowered until none changes.
+// entries of the other routings follow from distances, which are lowered until none changes; those
+// of layered and source are entries of one of the others (layers.c has the lanes of layered).
 
 #include "referee.h"
 
@@ -29,6 +30,7 @@ void referee_graph_init(struct referee_shape *shape)
     shape->switches = graph->switches;
     shape->ports = graph->ports;
     shape->terminals = graph->terminals;
+    if (shape->config.routing == ANL_TABLE) shape->escapes = shape->config.escape_vcs;
 }
 
 uint32_t referee_graph_link_end(const struct referee_shape *shape, uint32_t link)
@@ -39,6 +41,13 @@ uint32_t referee_graph_link_end(const struct referee_shape *shape, uint32_t link
     const uint32_t end = graph->ends[link];
     if (end == ANL_NO_PORT) return REFEREE_NO_LINK;
     return end < injection ? end / graph->ports : graph->switches + (end - injection);
+}
+
+uint32_t referee_graph_link_input(const struct referee_shape *shape, uint32_t link)
+{
+    const struct anl_graph *graph = shape->config.graph;
+    const uint32_t injection = graph->switches * graph->ports;
+    return (link < injection ? graph->ends[link] : graph->homes[link - injection]) % graph->ports;
 }
 
 // Returns the switch to which a link leads; FAR: it leads to a terminal, or there is no link.
@@ -180,11 +189,10 @@ static void note_ends(struct reading *reading)
             reading->ends[s * graph->ports + port] = end_of(graph, s, port);
 }
 
-bool referee_graph_fill(struct referee_shape *shape)
+static bool fill_table(struct referee_shape *shape, bool up_down)
 {
     const struct anl_graph *graph = shape->config.graph;
     const size_t switches = graph->switches;
-    if (shape->config.routing == ANL_TABLE) return true;
     uint32_t *places = calloc(switches, (3 + graph->ports) * sizeof *places);
     shape->entries = malloc(switches * graph->terminals);
     if (places && shape->entries) {
@@ -194,26 +202,67 @@ bool referee_graph_fill(struct referee_shape *shape)
                                   .total = places + 2 * switches,
                                   .ends = places + 3 * switches};
         note_ends(&reading);
-        if (shape->config.routing == ANL_UP_DOWN) put_in_order(&reading);
+        if (up_down) put_in_order(&reading);
         fill_entries(&reading, shape->entries);
     }
     free(places);
     return places && shape->entries;
 }
 
-struct referee_route referee_graph_route(const struct referee_shape *shape, uint32_t switch_,
-                                         uint32_t destination)
+// Returns the routing from which the ports of the routes come: layered has those of shortest, and
+// source those that the scenario says.
+static enum anl_routing ports_from(const struct anl_config *config)
+{
+    if (config->routing == ANL_LAYERED) return ANL_SHORTEST;
+    return config->routing == ANL_SOURCE ? config->paths : config->routing;
+}
+
+enum anl_status referee_graph_fill(struct referee_shape *shape)
+{
+    const enum anl_routing routing = ports_from(&shape->config);
+    if (routing == ANL_TABLE) return ANL_OK;
+    if (!fill_table(shape, routing == ANL_UP_DOWN)) return ANL_ERR_MEMORY;
+    return shape->config.routing == ANL_LAYERED ? referee_layers_fill(shape) : ANL_OK;
+}
+
+// --- routes ---
+
+// Returns the first option of an entry of the user's table.
+static const struct anl_table_hop *options_of(const struct anl_graph *graph,
+                                              const struct referee_head *head)
+{
+    size_t row = head->switch_;
+    if (graph->by_input) row = row * graph->ports + head->input;
+    return &graph->table[(row * graph->terminals + head->worm->destination) * graph->options];
+}
+
+// Source routes take the ports of a table, but any lanes.
+static struct referee_route table_route(const struct referee_shape *shape,
+                                        const struct referee_head *head)
 {
     const struct anl_graph *graph = shape->config.graph;
-    const size_t at = (size_t)switch_ * shape->terminals + destination;
-    const size_t entry = (size_t)destination * shape->switches + switch_;
-    const uint32_t all = (1u << shape->config.num_vcs) - 1, home = graph->homes[destination];
-    if (shape->config.routing != ANL_TABLE)
-        return (struct referee_route){shape->entries[entry], 1, all};
-    const struct anl_table_hop hop = graph->table[at];
-    if (!hop.vcs && switch_ == home / graph->ports)
-        return (struct referee_route){home % graph->ports, 1, all};
-    return (struct referee_route){hop.port, 1, hop.vcs};
+    const struct anl_table_hop *options = options_of(graph, head);
+    const uint32_t home = graph->homes[head->worm->destination];
+    const uint8_t all = (uint8_t)referee_all_lanes(shape);
+    struct referee_route route = {{0}};
+    bool empty = true;
+    for (uint32_t i = 0; i < graph->options; i++) {
+        if (!options[i].vcs) continue;
+        route.lanes[options[i].port] |= shape->config.routing == ANL_SOURCE ? all : options[i].vcs;
+        empty = false;
+    }
+    if (empty && head->switch_ == home / graph->ports) route.lanes[home % graph->ports] = all;
+    return route;
+}
+
+struct referee_route referee_graph_route(const struct referee_shape *shape,
+                                         const struct referee_head *head)
+{
+    const size_t entry = (size_t)head->worm->destination * shape->switches + head->switch_;
+    struct referee_route route = {{0}};
+    if (!shape->entries) return table_route(shape, head);
+    route.lanes[shape->entries[entry]] = (uint8_t)referee_layer_lanes(shape, head->worm);
+    return route;
 }
 
 void referee_graph_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name)

@@ -27,7 +27,9 @@ const char *anl_rule_name(enum anl_rule rule)
         [ANL_RULE_LANE_SHARED] = "lane_shared",
         [ANL_RULE_SPLIT_WORM] = "split_worm",
         [ANL_RULE_OVERFLOW] = "overflow",
+        [ANL_RULE_WRONG_CLASS] = "wrong_class",
         [ANL_RULE_ILLEGAL_ROUTE] = "illegal_route",
+        [ANL_RULE_NOT_EMPTY] = "not_empty",
         [ANL_RULE_NOT_ADMITTED] = "not_admitted",
         [ANL_RULE_WRONG_TERMINAL] = "wrong_terminal",
         [ANL_RULE_UNDELIVERED] = "undelivered",
@@ -40,26 +42,36 @@ const char *anl_rule_name(enum anl_rule rule)
 
 // --- create, destroy ---
 
-static bool make_tables(struct anl_referee *referee, const struct anl_config *config)
+static void make_links(struct anl_referee *referee)
 {
-    if (!referee_shape_init(&referee->shape, config) || !referee_worms_init(&referee->worms))
-        return false;
+    const struct referee_shape *shape = &referee->shape;
+    for (uint32_t i = 0; i < shape->links; i++) {
+        struct referee_link *link = &referee->links[i];
+        link->end = referee_link_end(shape, i);
+        link->is_chained = referee_link_is_chained(shape, i);
+        if (link->end < shape->switches) link->input = (uint8_t)referee_link_input(shape, i);
+    }
+}
+
+static enum anl_status make_tables(struct anl_referee *referee, const struct anl_config *config)
+{
+    const enum anl_status status = referee_shape_init(&referee->shape, config);
+    if (status) return status;
 
     const size_t links = referee->shape.links;
     referee->links = calloc(links, sizeof *referee->links);
     referee->lanes = calloc(links * config->num_vcs, sizeof *referee->lanes);
     referee->visits = calloc(FIRST_VISITS, sizeof *referee->visits);
-    if (!referee->links || !referee->lanes || !referee->visits) return false;
+    if (!referee->links || !referee->lanes || !referee->visits ||
+        !referee_worms_init(&referee->worms))
+        return ANL_ERR_MEMORY;
 
-    for (uint32_t i = 0; i < links; i++) {
-        referee->links[i].end = referee_link_end(&referee->shape, i);
-        referee->links[i].is_chained = referee_link_is_chained(&referee->shape, i);
-    }
+    make_links(referee);
     referee->num_visits = FIRST_VISITS;
     for (uint32_t i = 1; i + 1 < FIRST_VISITS; i++)
         referee->visits[i].behind = i + 1;
     referee->free_visit = 1;
-    return true;
+    return ANL_OK;
 }
 
 enum anl_status anl_referee_create(const struct anl_config *config, struct anl_referee **referee)
@@ -69,12 +81,12 @@ enum anl_status anl_referee_create(const struct anl_config *config, struct anl_r
 
     struct anl_referee *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
-    if (!make_tables(made, config)) {
+    const enum anl_status status = make_tables(made, config);
+    if (status)
         anl_referee_destroy(made);
-        return ANL_ERR_MEMORY;
-    }
-    *referee = made;
-    return ANL_OK;
+    else
+        *referee = made;
+    return status;
 }
 
 void anl_referee_destroy(struct anl_referee *referee)
@@ -167,11 +179,12 @@ static bool refuse_worm(struct anl_referee *referee, const struct anl_worm *worm
     *violation = (struct anl_violation){ANL_RULE_UNKNOWN_WORM, worm->created,
                                         injection + worm->source, worm->id, ""};
     append(violation, 0,
-           "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32 ", %d flits) is created, "
+           "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32
+           ", %d flits) of class %d is created, "
            "but terminals are 0 to %" PRIu32 ", a worm has 1 to %" PRIu32
-           " flits, and numbers ascend",
-           worm->created, worm->id, worm->source, worm->destination, worm->length,
-           referee->shape.terminals - 1, longest_worm(referee));
+           " flits, classes are 0 to %" PRIu32 ", and numbers ascend",
+           worm->created, worm->id, worm->source, worm->destination, worm->length, worm->class_,
+           referee->shape.terminals - 1, longest_worm(referee), referee->shape.classes - 1);
     return false;
 }
 
@@ -180,7 +193,8 @@ bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm)
     const uint32_t terminals = referee->shape.terminals;
     if (is_stopped(referee)) return false;
     if (worm->source >= terminals || worm->destination >= terminals || worm->length == 0 ||
-        worm->length > longest_worm(referee) || worm->id < referee->next_worm)
+        worm->length > longest_worm(referee) || worm->class_ >= referee->shape.classes ||
+        worm->id < referee->next_worm)
         return refuse_worm(referee, worm);
 
     referee->next_worm = (uint64_t)worm->id + 1;

@@ -12,54 +12,104 @@
 
 #define REFEREE_NO_LINK UINT32_MAX  // the end of a link that does not exist
 
+struct referee_worm;
+
 struct referee_shape {
     struct anl_config config;
     uint32_t switches;
     uint32_t terminals;
     uint32_t ports;         // of each switch
     uint32_t links;         // link numbers, some of which may be no link
+    uint32_t classes;       // of messages
+    uint32_t lanes;         // of each class
+    uint32_t escapes;       // how many of them, the last ones, are escape lanes
     uint32_t width;         // coordinates of a switch: n, or 2 in a fat-tree (level and address)
     struct anl_cube cube;   // cubes of all kinds: radices, kinds, terminals of a switch
     uint32_t *coordinates;  // [switches * width]; NULL in a graph
     uint8_t *entries;       // graph: [terminals * switches] output port; NULL: the user's table
+    uint8_t *layers;        // layered: [switches * switches] layer of the routes from a switch to
+                            // another one; NULL: other routings
+    uint32_t num_layers;
 };
 
-// Fills *shape; config must be valid. Returns false if memory runs out.
-bool referee_shape_init(struct referee_shape *shape, const struct anl_config *config);
+// Fills *shape; config must be valid. Returns ANL_OK; ANL_ERR_MEMORY; ANL_ERR_ARGUMENT: routing
+// layered needs more lanes. After a failure *shape must be freed as well.
+enum anl_status referee_shape_init(struct referee_shape *shape, const struct anl_config *config);
 void referee_shape_free(struct referee_shape *shape);
 
 // Returns the node at the end of a link (< shape->links): a switch, switches + t for terminal t, or
 // REFEREE_NO_LINK.
 uint32_t referee_link_end(const struct referee_shape *shape, uint32_t link);
 
+// Returns the input port at which a link to a switch ends; 0 in a fat-tree, where no route depends
+// on it.
+uint32_t referee_link_input(const struct referee_shape *shape, uint32_t link);
+
 // Returns true if a credit of the link can be used in the cycle in which it returns.
 bool referee_link_is_chained(const struct referee_shape *shape, uint32_t link);
 
-// Where a head may go from a switch: by any of `ports` output ports from port upwards, in any lane
-// of a set (bit w: lane w).
-struct referee_route {
-    uint32_t port, ports, lanes;
-};
-// Returns the route; path is that of the worm, which only up_down_fixed uses.
-struct referee_route referee_route(const struct referee_shape *shape, uint32_t switch_,
-                                   uint32_t destination, uint32_t path);
+// Return sets of the lanes of one class, counted from 0 (bit w: lane w): all of them, and those
+// that are no escape lanes.
+uint32_t referee_all_lanes(const struct referee_shape *shape);
+uint32_t referee_adaptive_lanes(const struct referee_shape *shape);
 
-// The same for a fat-tree (tree.c), called by the functions above. referee_tree_init() sets
-// switches, terminals, ports and width; referee_tree_place() writes level and address.
+// Return sets of the lanes of a link: those of the worm's class, and those in which it may be
+// injected.
+uint32_t referee_class_lanes(const struct referee_shape *shape, const struct referee_worm *worm);
+uint32_t referee_injection_lanes(const struct referee_shape *shape,
+                                 const struct referee_worm *worm);
+
+// Where the head of a worm stands.
+struct referee_head {
+    const struct referee_worm *worm;
+    uint32_t switch_;
+    uint32_t input;  // port by which it has come
+};
+
+// Where a head may go: by an output port whose set is not empty, in a lane of its set.
+struct referee_route {
+    uint8_t lanes[ANL_MAX_PORTS];
+};
+struct referee_route referee_route(const struct referee_shape *shape,
+                                   const struct referee_head *head);
+
+// The same for cubes of all kinds (cube.c), called by the functions above. The routes of a family
+// have the lanes of class 0. referee_cube_init() sets cube, switches, terminals, ports, width and
+// escapes; referee_cube_place() writes the coordinates.
+void referee_cube_init(struct referee_shape *shape);
+void referee_cube_place(const struct referee_shape *shape, uint32_t switch_, uint32_t *coordinates);
+uint32_t referee_cube_link_end(const struct referee_shape *shape, uint32_t link);
+uint32_t referee_cube_link_input(const struct referee_shape *shape, uint32_t link);
+struct referee_route referee_cube_route(const struct referee_shape *shape,
+                                        const struct referee_head *head);
+// Returns the dimension of a port, and in *minus whether it leads in direction "-"; width: the port
+// of a terminal.
+uint32_t referee_cube_dimension(const struct referee_shape *shape, uint32_t port, bool *minus);
+
+// The same for a fat-tree (tree.c). referee_tree_init() sets switches, terminals, ports and width;
+// referee_tree_place() writes level and address.
 void referee_tree_init(struct referee_shape *shape);
 void referee_tree_place(const struct referee_shape *shape, uint32_t switch_, uint32_t *place);
 uint32_t referee_tree_link_end(const struct referee_shape *shape, uint32_t switch_, uint32_t port);
-struct referee_route referee_tree_route(const struct referee_shape *shape, uint32_t switch_,
-                                        uint32_t destination, uint32_t path);
+struct referee_route referee_tree_route(const struct referee_shape *shape,
+                                        const struct referee_head *head);
 
 // The same for a graph (graph.c). referee_graph_fill() computes the entries of the routing table
-// and returns false if memory runs out.
+// and the layers; it returns what referee_shape_init() does.
 void referee_graph_init(struct referee_shape *shape);
-bool referee_graph_fill(struct referee_shape *shape);
+enum anl_status referee_graph_fill(struct referee_shape *shape);
 uint32_t referee_graph_link_end(const struct referee_shape *shape, uint32_t link);
-struct referee_route referee_graph_route(const struct referee_shape *shape, uint32_t switch_,
-                                         uint32_t destination);
+uint32_t referee_graph_link_input(const struct referee_shape *shape, uint32_t link);
+struct referee_route referee_graph_route(const struct referee_shape *shape,
+                                         const struct referee_head *head);
 void referee_graph_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name);
+
+// Assigns layers to the pairs of switches of a graph whose entries are filled (layers.c). Returns
+// what referee_shape_init() does.
+enum anl_status referee_layers_fill(struct referee_shape *shape);
+// Returns the lanes of the worm's layer, of those of one class; all of them unless the routing is
+// layered.
+uint32_t referee_layer_lanes(const struct referee_shape *shape, const struct referee_worm *worm);
 
 enum { REFEREE_NAME_BYTES = 96 };
 void referee_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name);
@@ -76,6 +126,7 @@ struct referee_worm {
     uint32_t path;
     uint32_t at;      // the visit nearest to the destination; 0: its head is not yet injected
     uint16_t length;  // 0: an empty slot of the table
+    uint8_t class_;   // of messages
 };
 
 struct referee_worms {
@@ -103,6 +154,7 @@ struct referee_link {
     uint64_t tried;  // space chained: time of the last flit, whether it is already checked or not
     uint32_t trier;  // worm of that flit
     uint32_t end;    // referee_link_end()
+    uint8_t input;   // referee_link_input(), if the link ends at a switch
     bool is_chained;
 };
 

@@ -9,8 +9,8 @@
 #include "referee.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool is_injection(const struct anl_referee *referee, uint32_t link)
 {
@@ -248,35 +248,57 @@ static bool head_may_start(struct anl_referee *referee, const struct anl_flit *f
 
 // --- where it goes ---
 
+static bool keeps_class(struct anl_referee *referee, const struct anl_flit *flit,
+                        const struct referee_worm *worm)
+{
+    const uint32_t lanes = referee_class_lanes(&referee->shape, worm);
+    if (lanes >> flit->vc & 1) return true;
+    return referee_breaks(referee, ANL_RULE_WRONG_CLASS, flit,
+                          "its class is %d, which has lanes 0x%" PRIx32, worm->class_, lanes);
+}
+
+static bool is_injected_well(struct anl_referee *referee, const struct anl_flit *flit,
+                             const struct referee_worm *worm)
+{
+    const uint32_t lanes = referee_injection_lanes(&referee->shape, worm);
+    if (lanes >> flit->vc & 1) return true;
+    return referee_breaks(referee, ANL_RULE_ILLEGAL_ROUTE, flit, "its layer has lanes 0x%" PRIx32,
+                          lanes);
+}
+
+// Records illegal_route; route is what the head may do at the switch.
 static bool leaves_route(struct anl_referee *referee, const struct anl_flit *flit,
                          const struct referee_route *route)
 {
-    const uint32_t link = start_of(referee, flit->link) * referee->shape.ports + route->port;
-    char name[REFEREE_NAME_BYTES], other[REFEREE_NAME_BYTES + 4] = "";
-    referee_link_name(&referee->shape, link, name);
-    if (route->ports == 2) {
-        memcpy(other, " or ", 4);
-        referee_link_name(&referee->shape, link + 1, other + 4);
+    const uint32_t ports = referee->shape.ports, first = start_of(referee, flit->link) * ports;
+    char text[sizeof referee->violation.text] = "", name[REFEREE_NAME_BYTES];
+    size_t used = 0;
+    for (uint32_t port = 0; port < ports && used < sizeof text; port++) {
+        if (!route->lanes[port]) continue;
+        referee_link_name(&referee->shape, first + port, name);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s lanes 0x%x",
+                                 used ? " or " : "", name, route->lanes[port]);
     }
-    return referee_breaks(referee, ANL_RULE_ILLEGAL_ROUTE, flit, "its route is %s%s, lanes 0x%x",
-                          name, other, route->lanes);
+    return referee_breaks(referee, ANL_RULE_ILLEGAL_ROUTE, flit, "its route is %s",
+                          used ? text : "nowhere");
 }
 
+// from is the visit that the head leaves, 0 at injection.
 static bool keeps_route(struct anl_referee *referee, const struct anl_flit *flit,
-                        const struct referee_worm *worm)
+                        const struct referee_worm *worm, uint32_t from)
 {
-    if (is_injection(referee, flit->link)) return true;
-
     const struct referee_shape *shape = &referee->shape;
+    if (!from) return is_injected_well(referee, flit, worm);
+
     const uint32_t end = referee->links[flit->link].end;
     if (end >= shape->switches && end - shape->switches != worm->destination)
         return referee_breaks(referee, ANL_RULE_WRONG_TERMINAL, flit,
                               "this is not its destination");
 
-    const struct referee_route route =
-        referee_route(shape, start_of(referee, flit->link), worm->destination, worm->path);
-    const uint32_t port = flit->link % shape->ports;
-    if (port - route.port < route.ports && (route.lanes >> flit->vc & 1)) return true;
+    const struct referee_link *entered = &referee->links[referee->visits[from].link];
+    const struct referee_head head = {worm, entered->end, entered->input};
+    const struct referee_route route = referee_route(shape, &head);
+    if (route.lanes[flit->link % shape->ports] >> flit->vc & 1) return true;
     return leaves_route(referee, flit, &route);
 }
 
@@ -296,6 +318,27 @@ static bool has_room(struct anl_referee *referee, const struct anl_flit *flit)
                           "the lane was full at the start of the cycle (depth %" PRIu32 ")%s",
                           referee->shape.config.depth,
                           referee->links[flit->link].is_chained ? " and its front stays" : "");
+}
+
+// Returns true if heads may enter the lane only when it is empty: it is an adaptive lane of a link
+// between switches, and the scenario says so.
+static bool is_atomic(const struct anl_referee *referee, uint32_t link, uint8_t vc)
+{
+    const struct referee_shape *shape = &referee->shape;
+    if (shape->config.atomic != ANL_ATOMIC_ADAPTIVE || shape->escapes == 0) return false;
+    if (is_injection(referee, link) || is_ejection(referee, link)) return false;
+    return referee_adaptive_lanes(shape) >> vc % shape->lanes & 1;
+}
+
+static bool is_empty_if_atomic(struct anl_referee *referee, const struct anl_flit *flit)
+{
+    const struct referee_lane *lane = lane_of(referee, flit->link, flit->vc);
+    const uint32_t at_start = lane->count + (lane->left == referee->now);
+    if (at_start == 0 || !is_atomic(referee, flit->link, flit->vc)) return true;
+    return referee_breaks(referee, ANL_RULE_NOT_EMPTY, flit,
+                          "the lane is atomic, and flits were in it at the start of the cycle: "
+                          "%" PRIu32,
+                          at_start);
 }
 
 // Checks the admission rule. from is the visit that the head leaves, 0 at injection.
@@ -370,8 +413,9 @@ static bool check_head(struct anl_referee *referee, const struct anl_flit *flit)
     if (!worm || !marks_fit(referee, flit, worm->length)) return false;
 
     const uint32_t from = worm->at;
-    if (!head_may_start(referee, flit, worm) || !keeps_route(referee, flit, worm) ||
-        !lane_is_free(referee, flit) || !has_room(referee, flit) ||
+    if (!head_may_start(referee, flit, worm) || !keeps_class(referee, flit, worm) ||
+        !keeps_route(referee, flit, worm, from) || !lane_is_free(referee, flit) ||
+        !has_room(referee, flit) || !is_empty_if_atomic(referee, flit) ||
         !is_admitted(referee, flit, worm->length, from) || !begin_visit(referee, flit, worm))
         return false;
 

@@ -73,18 +73,20 @@ uint32_t referee_tree_link_end(const struct referee_shape *shape, uint32_t switc
     return parent(shape, level, address, port - UP);
 }
 
-struct referee_route referee_tree_route(const struct referee_shape *shape, uint32_t switch_,
-                                        uint32_t destination, uint32_t path)
+struct referee_route referee_tree_route(const struct referee_shape *shape,
+                                        const struct referee_head *head)
 {
-    const uint32_t *place = &shape->coordinates[(size_t)switch_ * 2];
+    const uint32_t *place = &shape->coordinates[(size_t)head->switch_ * 2];
     const uint32_t level = place[0], subtree = place[1] / roots(level);
-    struct referee_route route = {UP, 1, (1u << shape->config.num_vcs) - 1};
+    const uint32_t destination = head->worm->destination;
+    const uint8_t all = (uint8_t)referee_all_lanes(shape);
+    struct referee_route route = {{0}};
 
     if (destination / four_to_the(level) == subtree)
-        route.port = destination / four_to_the(level - 1) % 4;
+        route.lanes[destination / four_to_the(level - 1) % 4] = all;
     else if (shape->config.routing == ANL_UP_DOWN_FIXED)
-        route.port = UP + (path >> (level - 1) & 1);
+        route.lanes[UP + (head->worm->path >> (level - 1) & 1)] = all;
     else
-        route.ports = 2;
+        route.lanes[UP] = route.lanes[UP + 1] = all;
     return route;
 }

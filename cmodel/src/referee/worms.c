@@ -64,6 +64,7 @@ bool referee_worms_add(struct referee_worms *worms, const struct anl_worm *worm)
         .destination = worm->destination,
         .path = worm->path,
         .length = worm->length,
+        .class_ = worm->class_,
     };
     worms->count++;
     return true;

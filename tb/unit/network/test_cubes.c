@@ -4,15 +4,11 @@
 // reads every cube as the network does, dateline lanes leave no cycle, and what is no cube is
 // refused.
 
-#include "unit.h"
+#include "unit_referee.h"
 
 #include <annelid/base.h>
-#include <annelid/referee.h>
-#include <string.h>
 
-#include "referee/referee.h"
-
-enum { CUBES = 300, NAME = 96 };
+enum { CUBES = 300, HEADS = 20000, NAME = 96 };
 
 static struct anl_config config_of(const struct anl_cube *cube, enum anl_routing routing,
                                    struct anl_graph **graph)
@@ -107,30 +103,31 @@ static bool has_rings(const struct anl_cube *cube)
     return false;
 }
 
-static void referee_agrees(const struct anl_config *config)
+// Compares routes of heads anywhere.
+static void referee_agrees(const struct anl_config *config, struct anl_rng *rng)
 {
-    struct referee_shape shape;
-    const struct anl_shape ours = anl_shape_of(config);
-    assert_true(referee_shape_init(&shape, config));
-    assert_int_equal(shape.links, ours.links);
-    for (uint32_t link = 0; link < ours.links; link++) {
-        const struct anl_end end = anl_end_of(config, link);
-        char name[NAME], its_name[NAME];
-        const uint32_t node = end.is_terminal ? ours.switches + end.node : end.node;
-        assert_int_equal(referee_link_end(&shape, link), end.exists ? node : REFEREE_NO_LINK);
-        anl_link_name(config, link, name, sizeof name);
-        referee_link_name(&shape, link, its_name);
-        assert_string_equal(name, its_name);
+    struct referee_shape shape = referee_shape_of(config);
+    same_links(config, &shape);
+    for (uint32_t i = 0; i < HEADS; i++) {
+        const uint32_t link = anl_rng_below(rng, shape.links);
+        const struct referee_worm worm = {.source = anl_rng_below(rng, shape.terminals),
+                                          .destination = anl_rng_below(rng, shape.terminals),
+                                          .length = 1};
+        const uint32_t vc = anl_rng_below(rng, config->num_vcs);
+        if (referee_link_end(&shape, link) < shape.switches)
+            same_route(config, &shape, &worm, link, vc);
     }
-    for (uint32_t s = 0; s < ours.switches; s++)
-        for (uint32_t t = 0; t < ours.terminals; t++) {
-            const struct anl_way way =
-                anl_first_way(anl_route_at(config, (struct anl_input_lane){s, 0, 0}, t));
-            const struct referee_route its = referee_route(&shape, s, t, 0);
-            assert_int_equal(way.port, its.port);
-            assert_int_equal(way.vcs, its.lanes);
-        }
     referee_shape_free(&shape);
+}
+
+static bool is_acyclic(const struct anl_config *config)
+{
+    struct anl_cdg *cdg;
+    bool acyclic;
+    assert_int_equal(anl_cdg_of(config, &cdg), ANL_OK);
+    assert_int_equal(anl_cdg_is_acyclic(cdg, &acyclic), ANL_OK);
+    anl_cdg_destroy(cdg);
+    return acyclic;
 }
 
 static void referee_reads_random_cubes_alike(void **state)
@@ -141,17 +138,35 @@ static void referee_reads_random_cubes_alike(void **state)
         const struct anl_cube cube = random_cube(&rng);
         const bool rings = has_rings(&cube);
         struct anl_graph *graph;
-        struct anl_cdg *cdg;
-        bool acyclic;
         const struct anl_config config =
             config_of(&cube, rings ? ANL_DATELINE : ANL_DIMENSION_ORDER, &graph);
-        referee_agrees(&config);
-        assert_int_equal(anl_cdg_of(&config, &cdg), ANL_OK);
-        assert_int_equal(anl_cdg_is_acyclic(cdg, &acyclic), ANL_OK);
-        assert_true(acyclic);
-        anl_cdg_destroy(cdg);
+        referee_agrees(&config, &rng);
+        assert_true(is_acyclic(&config));
         anl_graph_destroy(graph);
     }
+}
+
+// Routing adaptive works on every cube, negative_first where all dimensions are lines, and the
+// other turn models where besides there are two of them.
+static void referee_reads_adaptive_routes_alike(void **state)
+{
+    (void)state;
+    struct anl_rng rng = anl_rng_seed(23, 2);
+    uint32_t meshes = 0;
+    for (unsigned i = 0; i < unit_trials(CUBES); i++) {
+        const struct anl_cube cube = random_cube(&rng);
+        const bool rings = has_rings(&cube), is_mesh = !rings && cube.dimensions == 2;
+        for (int routing = ANL_WEST_FIRST; routing <= ANL_ADAPTIVE; routing++) {
+            if (routing == ANL_NEGATIVE_FIRST ? rings : routing != ANL_ADAPTIVE && !is_mesh)
+                continue;
+            struct anl_graph *graph;
+            const struct anl_config config = config_of(&cube, (enum anl_routing)routing, &graph);
+            referee_agrees(&config, &rng);
+            anl_graph_destroy(graph);
+            meshes += routing == ANL_ODD_EVEN;
+        }
+    }
+    assert_true(meshes > 0);
 }
 
 // --- refusals ---
@@ -190,6 +205,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_radices_are_the_k_ary_n_cubes),
         cmocka_unit_test(referee_reads_random_cubes_alike),
+        cmocka_unit_test(referee_reads_adaptive_routes_alike),
         cmocka_unit_test(what_is_no_cube_is_refused),
     };
     return cmocka_run_group_tests_name("cubes", tests, NULL, NULL);

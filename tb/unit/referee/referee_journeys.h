@@ -14,6 +14,12 @@
         .flit_width_bits = 64, .routing = routing_, .scan = ANL_ROTATING, .admission = admission_  \
     }
 
+#define NETWORK_WITH(topology_, k_, n_, num_vcs_, routing_, ...)                                   \
+    {                                                                                              \
+        .topology = topology_, .k = k_, .n = n_, .num_vcs = num_vcs_, .depth = 2,                  \
+        .flit_width_bits = 64, .routing = routing_, .scan = ANL_ROTATING, __VA_ARGS__              \
+    }
+
 #define MESH_4X4(num_vcs, depth, admission)                                                        \
     NETWORK(ANL_MESH, 4, 2, num_vcs, depth, ANL_DIMENSION_ORDER, admission)
 
@@ -220,6 +226,108 @@ static const struct journey journeys[] = {
      1,
      {{6 + 2, 0}, {0 * 6 + 2, 0}},
      2},
+    // 0(0,0) +0 1, +1 5(1,1), +0 6, +1 10(2,2).
+    {"mesh 4x4, west_first",
+     NETWORK(ANL_MESH, 4, 2, 2, 2, ANL_WEST_FIRST, ANL_WORMHOLE),
+     0,
+     10,
+     4,
+     1,
+     1,
+     {{80 + 0, 1}, {0 * 5 + 0, 0}, {1 * 5 + 2, 1}, {5 * 5 + 0, 1}, {6 * 5 + 2, 0}, {10 * 5 + 4, 1}},
+     6},
+    // 12(0,3) -1 8, +0 9(1,2), -1 5, +0 6(2,1).
+    {"mesh 4x4, north_last",
+     NETWORK(ANL_MESH, 4, 2, 1, 2, ANL_NORTH_LAST, ANL_WORMHOLE),
+     12,
+     6,
+     3,
+     1,
+     1,
+     {{80 + 12, 0},
+      {12 * 5 + 3, 0},
+      {8 * 5 + 0, 0},
+      {9 * 5 + 3, 0},
+      {5 * 5 + 0, 0},
+      {6 * 5 + 4, 0}},
+     6},
+    // 10(2,2) -0 9, -1 5(1,1), -0 4, -1 0(0,0).
+    {"mesh 4x4, negative_first",
+     NETWORK(ANL_MESH, 4, 2, 2, 4, ANL_NEGATIVE_FIRST, ANL_CUT_THROUGH),
+     10,
+     0,
+     4,
+     1,
+     1,
+     {{80 + 10, 0},
+      {10 * 5 + 1, 0},
+      {9 * 5 + 3, 1},
+      {5 * 5 + 1, 1},
+      {4 * 5 + 3, 0},
+      {0 * 5 + 4, 1}},
+     6},
+    // In column 0 north and then east; in column 1 north until it is in its row: 0(0,0) +1 4, +0
+    // 5(1,1), +1 9, +1 13(1,3), +0 14.
+    {"mesh 4x4, odd_even",
+     NETWORK(ANL_MESH, 4, 2, 2, 2, ANL_ODD_EVEN, ANL_WORMHOLE),
+     0,
+     14,
+     4,
+     1,
+     1,
+     {{80 + 0, 0},
+      {0 * 5 + 2, 1},
+      {4 * 5 + 0, 1},
+      {5 * 5 + 2, 0},
+      {9 * 5 + 2, 1},
+      {13 * 5 + 0, 0},
+      {14 * 5 + 4, 0}},
+     7},
+    // Lane 2 is the escape lane, by which only dimension order goes: 0(0,0) +1 4, +0 5(1,1) in it,
+    // +1 9, +0 10(2,2) in it.
+    {"mesh 4x4, adaptive",
+     NETWORK_WITH(ANL_MESH, 4, 2, 3, ANL_ADAPTIVE, .atomic = ANL_ATOMIC_ADAPTIVE),
+     0,
+     10,
+     4,
+     1,
+     1,
+     {{80 + 0, 0}, {0 * 5 + 2, 1}, {4 * 5 + 0, 2}, {5 * 5 + 2, 0}, {9 * 5 + 0, 2}, {10 * 5 + 4, 2}},
+     6},
+    // 4(4,0) +1 9, +0 over the wrap in lane 2 to 5(0,1), +0 in lane 3 to 6(1,1), +1 in lane 3 to
+    // 11(1,2).
+    {"torus 5x5, adaptive",
+     NETWORK_WITH(ANL_TORUS, 5, 2, 4, ANL_ADAPTIVE, .atomic = ANL_ATOMIC_ADAPTIVE),
+     4,
+     11,
+     4,
+     1,
+     1,
+     {{125 + 4, 3},
+      {4 * 5 + 2, 0},
+      {9 * 5 + 0, 2},
+      {5 * 5 + 0, 3},
+      {6 * 5 + 2, 3},
+      {11 * 5 + 4, 1}},
+     6},
+    {"mesh 4x4, class 1 of 2", NETWORK_WITH(ANL_MESH, 4, 2, 4, ANL_DIMENSION_ORDER, .classes = 2),
+     0, 6, 4, 1, 1, MESH_0_TO_6(3)},
+    {"mesh 4x4, class 0 of 3", NETWORK_WITH(ANL_MESH, 4, 2, 3, ANL_DIMENSION_ORDER, .classes = 3),
+     0, 6, 4, 1, 1, MESH_0_TO_6(0)},
+    // 4 +0 over the wrap to 0, +0 to 1. Of lanes 3 to 5, lane 3 is for class 0 of the dateline
+    // rule.
+    {"torus 5, class 1 of 2",
+     NETWORK_WITH(ANL_TORUS, 5, 1, 6, ANL_DATELINE, .classes = 2),
+     4,
+     1,
+     5,
+     1,
+     1,
+     {{15 + 4, 5}, {4 * 3 + 0, 3}, {0 * 3 + 0, 4}, {1 * 3 + 2, 3}},
+     4},
+    {"fat-tree 2, class 2 of 4",
+     NETWORK_WITH(ANL_FAT_TREE, 4, 2, 4, ANL_UP_DOWN_RANDOM, .classes = 4), 1, 14, 4, 1, 1,
+     TREE_1_TO_14(2)},
 };
 
 enum { NUM_JOURNEYS = sizeof journeys / sizeof *journeys };

@@ -51,7 +51,11 @@ static inline size_t add_worm(struct trace *trace, uint32_t id, uint32_t source,
                               uint32_t destination, uint16_t length, uint64_t created)
 {
     assert_true(trace->num_worms < MAX_WORMS);
-    trace->worms[trace->num_worms] = (struct anl_worm){id, source, destination, length, created, 0};
+    trace->worms[trace->num_worms] = (struct anl_worm){.id = id,
+                                                       .source = source,
+                                                       .destination = destination,
+                                                       .length = length,
+                                                       .created = created};
     return trace->num_worms++;
 }
 
@@ -76,6 +80,13 @@ static inline uint32_t path_of(const struct journey *journey)
     return path;
 }
 
+// Returns the class of the worm of a journey, which its lanes show.
+static inline uint8_t class_of(const struct journey *journey)
+{
+    const uint32_t classes = journey->config.classes ? journey->config.classes : 1;
+    return (uint8_t)(journey->hops[0].vc / (journey->config.num_vcs / classes));
+}
+
 // Adds the whole journey of one more worm, with lane_shift added to every lane.
 static inline void add_journey(struct trace *trace, const struct journey *journey, uint32_t id,
                                uint64_t start, uint8_t lane_shift)
@@ -84,6 +95,7 @@ static inline void add_journey(struct trace *trace, const struct journey *journe
         add_worm(trace, id, journey->source, journey->destination, journey->length, start);
     trace->config = journey->config;
     trace->worms[w].path = path_of(journey);
+    trace->worms[w].class_ = class_of(journey);
     for (size_t j = 0; j < journey->num_hops; j++)
         for (uint16_t i = 0; i < journey->length; i++)
             add_flit(trace, start + j * journey->hop_cycles + i * journey->flit_cycles,

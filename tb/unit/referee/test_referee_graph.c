@@ -5,60 +5,11 @@
 // entry. Routes that were derived by hand decide where page and both readers could differ.
 
 #include "unit_graph.h"
+#include "unit_referee.h"
 
 #include <annelid/engine.h>
-#include <annelid/referee.h>
-#include <string.h>
-
-#include "referee/referee.h"
 
 enum { GRAPHS = 200, LANES = 3 };
-
-// --- what is read ---
-
-static struct referee_shape shape_of(const struct anl_config *config)
-{
-    struct referee_shape shape;
-    assert_true(referee_shape_init(&shape, config));
-    return shape;
-}
-
-static uint32_t node_at(const struct referee_shape *shape, struct anl_end end)
-{
-    if (!end.exists) return REFEREE_NO_LINK;
-    return end.is_terminal ? shape->switches + end.node : end.node;
-}
-
-static void same_links(const struct anl_config *config, const struct referee_shape *shape)
-{
-    const struct anl_shape expected = anl_shape_of(config);
-    assert_int_equal(shape->switches, expected.switches);
-    assert_int_equal(shape->ports, expected.ports);
-    assert_int_equal(shape->terminals, expected.terminals);
-    assert_int_equal(shape->links, expected.links);
-    for (uint32_t link = 0; link < expected.links; link++) {
-        char ours[REFEREE_NAME_BYTES], name[REFEREE_NAME_BYTES];
-        assert_int_equal(referee_link_end(shape, link), node_at(shape, anl_end_of(config, link)));
-        referee_link_name(shape, link, ours);
-        anl_link_name(config, link, name, sizeof name);
-        assert_string_equal(ours, name);
-    }
-}
-
-static void same_entries(const struct anl_config *config, const struct referee_shape *shape)
-{
-    for (uint32_t s = 0; s < shape->switches; s++)
-        for (uint32_t t = 0; t < shape->terminals; t++) {
-            const struct anl_way way =
-                anl_first_way(anl_route_at(config, (struct anl_input_lane){s, 0, 0}, t));
-            const struct referee_route ours = referee_route(shape, s, t, 0);
-            if (way.port != ours.port || way.vcs != ours.lanes || ours.ports != 1)
-                fail_msg("%s, switch %u, terminal %u: port %u lanes 0x%x, the referee has port %u "
-                         "lanes 0x%x",
-                         anl_routing_name(config->routing), s, t, way.port, way.vcs, ours.port,
-                         ours.lanes);
-        }
-}
 
 // --- dependencies, by walks and a search in depth ---
 
@@ -295,9 +246,9 @@ struct tally {
 
 static void check(const struct anl_config *config, struct anl_rng *rng, struct tally *tally)
 {
-    struct referee_shape shape = shape_of(config);
+    struct referee_shape shape = referee_shape_of(config);
     same_links(config, &shape);
-    same_entries(config, &shape);
+    same_routes(config, &shape);
     referee_shape_free(&shape);
 
     const bool cyclic = has_cycle(config);
@@ -372,13 +323,16 @@ static void expect_ports(struct anl_graph *graph, enum anl_routing routing, uint
 {
     const struct anl_config config = graph_config(graph, routing, 1);
     assert_int_equal(anl_graph_route(graph, routing, 1, NULL), ANL_OK);
-    struct referee_shape shape = shape_of(&config);
-    same_entries(&config, &shape);
+    struct referee_shape shape = referee_shape_of(&config);
+    same_routes(&config, &shape);
     for (uint32_t s = 0; s < graph->switches; s++) {
-        const uint32_t port = referee_route(&shape, s, terminal, 0).port;
-        if (port != (uint32_t)(ports[s] - '0'))
-            fail_msg("%s: switch %u, terminal %u: port %u, expected %s", anl_routing_name(routing),
-                     s, terminal, port, ports);
+        const struct referee_worm worm = {.destination = terminal, .length = 1};
+        const struct referee_head head = {&worm, s, 0};
+        const struct referee_route route = referee_route(&shape, &head);
+        for (uint32_t port = 0; port < graph->ports; port++)
+            if ((route.lanes[port] != 0) != (port == (uint32_t)(ports[s] - '0')))
+                fail_msg("%s: switch %u, terminal %u: port %u, expected %s",
+                         anl_routing_name(routing), s, terminal, port, ports);
     }
     referee_shape_free(&shape);
 }
@@ -435,7 +389,7 @@ static void violations_are_worded_for_people(void **state)
     assert_int_equal(anl_graph_route(graph, ANL_UP_DOWN, 1, NULL), ANL_OK);
     expect_text(&six, 2, 1,
                 "cycle 1: flit 0 of worm 0 (0->2, 2 flits) crosses 0(na0).1 lane 0, but its route "
-                "is 0(na0).0, lanes 0x1");
+                "is 0(na0).0 lanes 0x1");
     expect_text(&six, 2, 3,
                 "cycle 1: flit 0 of worm 0 (0->2, 2 flits) crosses 0(na0).3 lane 0, but this is "
                 "not its destination");

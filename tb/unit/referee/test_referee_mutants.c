@@ -102,6 +102,15 @@ static bool change_lane(const struct journey *journey, struct trace *trace, stru
     return true;
 }
 
+static bool other_class(const struct journey *journey, struct trace *trace, struct event *event)
+{
+    (void)trace;
+    const uint32_t classes = journey->config.classes, num_vcs = journey->config.num_vcs;
+    if (classes < 2) return false;
+    event->flit.vc = (uint8_t)((event->flit.vc + num_vcs / classes) % num_vcs);
+    return true;
+}
+
 static bool no_such_lane(const struct journey *journey, struct trace *trace, struct event *event)
 {
     (void)trace;
@@ -158,7 +167,9 @@ static bool unknown_worm(const struct journey *journey, struct trace *trace, str
 
 static bool other_worm(const struct journey *journey, struct trace *trace, struct event *event)
 {
-    add_worm(trace, OTHER_WORM, journey->source, journey->destination, journey->length, START);
+    const size_t other =
+        add_worm(trace, OTHER_WORM, journey->source, journey->destination, journey->length, START);
+    trace->worms[other].class_ = class_of(journey);
     event->flit.worm = OTHER_WORM;
     return true;
 }
@@ -218,7 +229,8 @@ static const struct damage {
          RULE(NOT_ADMITTED)},
     {"later", later,
      RULE(TOO_EARLY) | RULE(LINK_BUSY) | RULE(OUT_OF_ORDER) | RULE(OVERFLOW) | RULE(NOT_ADMITTED)},
-    {"change lane", change_lane, RULE(SPLIT_WORM) | RULE(ILLEGAL_ROUTE)},
+    {"change lane", change_lane, RULE(SPLIT_WORM) | RULE(WRONG_CLASS) | RULE(ILLEGAL_ROUTE)},
+    {"other class", other_class, RULE(SPLIT_WORM) | RULE(WRONG_CLASS)},
     {"no such lane", no_such_lane, RULE(BAD_LINK)},
     {"next link", next_link, ANY_WHILE_RUNNING},
     {"previous link", previous_link, ANY_WHILE_RUNNING},

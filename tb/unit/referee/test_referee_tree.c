@@ -132,14 +132,14 @@ static void routes_are_worded_for_people(void **state)
     } cases[] = {
         {"fat-tree 3, fixed", 2, 4,
          "cycle 12: flit 0 of worm 0 (5->58, 3 flits) crosses 16(2,0).u0 lane 0, but its route is "
-         "16(2,0).u1, lanes 0x1"},
+         "16(2,0).u1 lanes 0x1"},
         {"fat-tree 3, greedy, cut_through", 1, 3,
          "cycle 11: flit 0 of worm 0 (5->58, 4 flits) crosses 1(1,1).d3 lane 1, but this is not "
          "its "
          "destination"},
         {"fat-tree 3, greedy, cut_through", 2, 3,
          "cycle 12: flit 0 of worm 0 (5->58, 4 flits) crosses 16(2,0).d3 lane 1, but its route is "
-         "16(2,0).u0 or 16(2,0).u1, lanes 0x7"},
+         "16(2,0).u0 lanes 0x7 or 16(2,0).u1 lanes 0x7"},
         {"fat-tree 3, fixed", 3, 5,
          "cycle 13: flit 0 of worm 0 (5->58, 3 flits) crosses 26(3,2).u1 lane 0, but there is no "
          "such link"},
