@@ -88,6 +88,7 @@ module anl_cube_switch #(
     assign route_vcs[l*NumVcs +: NumVcs]      = vcs;
 
     if (Options != anl_pkg::NoOptions) begin : g_options
+      localparam bit FromWest = l / NumVcs == 1;
       logic [NumLanes-1:0] ways;
       if (Options == anl_pkg::Adaptive) begin : g_adaptive
         anl_route_adaptive #(.K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs)) u_route (
@@ -95,7 +96,7 @@ module anl_cube_switch #(
         );
       end else begin : g_turns
         anl_route_turn_model #(.K(K), .N(N), .NumVcs(NumVcs), .Rule(Options)) u_route (
-          .here_i, .differs_i(wrong), .dst_i(to), .from_west_i(l / NumVcs == 1), .options_o(ways)
+          .here_i, .differs_i(wrong), .dst_i(to), .from_west_i(FromWest), .options_o(ways)
         );
       end
       assign options[l*NumLanes +: NumLanes] = ways;

@@ -24,7 +24,7 @@
 `define CHAINED 0
 `endif
 `ifndef LANES
- `define LANES (`KIND >= 8 ? 1 : 2)
+ `define LANES (`KIND % 32 >= 8 ? 1 : 2)
 `endif
 `ifndef DEPTH
  `define DEPTH 3
@@ -34,8 +34,8 @@
 `endif
 
 module four_state;
-  localparam bit Tree   = `KIND >= 8;
-  localparam bit Ring   = `KIND == 1 || `KIND == 2;
+  localparam bit Tree   = `KIND % 32 >= 8;
+  localparam bit Ring   = `KIND % 32 == 1 || `KIND % 32 == 2;
   localparam int K      = (Tree || Ring) ? 4 : 2;
   localparam int N      = Ring ? 1 : 2, V = `LANES, Depth = `DEPTH, FlitW = 40, LinkW = FlitW + 2;
   localparam int DigitW = (K > 2) ? 2 : 1, DstW = N * DigitW;
