@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_AFTER = ANL_MAX_PORTS * ANL_MAX_VCS };
+enum { MOST_AFTER = ANL_MAX_PORTS * ANL_MAX_VCS };  // in a graph that is no extended one
 
 struct arguments {
     struct cli_given given;
@@ -39,11 +39,11 @@ static struct cli_name name_of(const struct graph *graph, uint32_t lane)
     return cli_lane_name(graph->config, lane);
 }
 
-static void print_cycle(const struct graph *graph)
+static void print_cycle(const struct graph *graph, const char *which)
 {
-    printf("CYCLE of %zu lane%s, a shortest one: a head in each may wait for the next, in the last "
+    printf("CYCLE of %zu %slane%s, a shortest one: a head in each may wait for the next, in the last "
            "for the first.\n",
-           graph->length, plural(graph->length));
+           graph->length, which, plural(graph->length));
     for (size_t i = 0; i < graph->length; i++)
         printf("  %s\n", name_of(graph, graph->cycle[i]).text);
 }
@@ -51,7 +51,7 @@ static void print_cycle(const struct graph *graph)
 static void print_verdict(const struct graph *graph)
 {
     if (graph->length > 0)
-        print_cycle(graph);
+        print_cycle(graph, "");
     else
         puts("acyclic     no lane depends on itself, so no deadlock can happen");
 }
@@ -163,7 +163,7 @@ static void forget(struct graph *graph)
 }
 
 // Compares the graphs of model and RTL. Returns the exit status, or -1 with the reason in *error.
-static int compare(const struct graph *model, const struct arguments *arguments,
+static int compare(const struct graph *model, const struct arguments *arguments, bool is_safe,
                    struct anl_error *error)
 {
     struct graph list = {.config = model->config};
@@ -173,10 +173,48 @@ static int compare(const struct graph *model, const struct arguments *arguments,
            anl_cdg_dependencies(list.cdg), list.length ? "a cycle" : "acyclic");
     const bool same = is_same(model, &list);
     if (same) puts("same        the list lets heads go where the model does, and nowhere else");
-    if (!same && list.length) print_cycle(&list);
-    const bool good = same && !list.length;
+    if (!same && list.length) print_cycle(&list, "");
+    const bool good = same && is_safe;
     forget(&list);
     return good ? CLI_OK : CLI_NO;
+}
+
+// --- escape lanes ---
+
+// Prints which part of Duato's condition holds for the escape lanes. Returns whether all do.
+static bool print_escapes(const struct graph *escapes, const struct anl_stranded *stranded)
+{
+    const struct anl_config *config = escapes->config;
+    char name[64];
+    anl_switch_name(config, stranded->at.switch_, name, sizeof name);
+    printf("escape      %" PRIu64 " dependencies of escape lanes, direct and indirect\n",
+           anl_cdg_dependencies(escapes->cdg));
+    if (stranded->found)
+        printf("STRANDED    at switch %s a head for T%" PRIu32 " has no escape lane\n", name,
+               stranded->destination);
+    if (escapes->length > 0) print_cycle(escapes, "escape ");
+    if (!anl_escapes_are_asked(config))
+        puts("BEHIND      with atomic none a head in an adaptive lane may stand behind another worm "
+             "and ask for no escape lane");
+    if (stranded->found || escapes->length > 0 || !anl_escapes_are_asked(config)) return false;
+    puts("safe        each head may ask for an escape lane, and no escape lane depends on itself, so "
+         "no deadlock can happen");
+    return true;
+}
+
+// Examines the escape lanes and sets *is_safe.
+static enum anl_status examine_escapes(const struct anl_config *config, bool *is_safe,
+                                       struct anl_error *error)
+{
+    struct graph escapes = {.config = config};
+    struct anl_stranded stranded;
+    enum anl_status status = anl_cdg_of_escapes(config, &escapes.cdg, &stranded);
+    if (status == ANL_ERR_ARGUMENT)
+        return anl_fail(error, status, "", 0, "the escape lanes are too many to be searched");
+    if (!status) status = anl_cdg_cycle(escapes.cdg, &escapes.cycle, &escapes.length);
+    if (!status) *is_safe = print_escapes(&escapes, &stranded);
+    forget(&escapes);
+    return cli_fail(status, error);
 }
 
 static int answer(const struct arguments *arguments, const struct anl_config *config)
@@ -184,15 +222,20 @@ static int answer(const struct arguments *arguments, const struct anl_config *co
     struct graph model = {.config = config};
     struct anl_error error = {0};
     int exit_status = -1;
+    bool is_safe = false;
     enum anl_status status = make_model(&model, &error);
     if (!status && arguments->dot) status = write_dot(&model, arguments->dot, &error);
     if (!status) {
         printf("graph       %" PRIu32 " lanes, %" PRIu64 " dependencies\n", count_lanes(config),
                anl_cdg_dependencies(model.cdg));
-        print_verdict(&model);
-        exit_status = model.length ? CLI_NO : CLI_OK;
+        is_safe = model.length == 0;
+        if (is_safe || !anl_escape_lanes(config))
+            print_verdict(&model);
+        else
+            status = examine_escapes(config, &is_safe, &error);
+        exit_status = status ? -1 : is_safe ? CLI_OK : CLI_NO;
     }
-    if (!status && arguments->routes) exit_status = compare(&model, arguments, &error);
+    if (!status && arguments->routes) exit_status = compare(&model, arguments, is_safe, &error);
     forget(&model);
     return exit_status < 0 ? cli_complain(&error) : exit_status;
 }
@@ -204,9 +247,10 @@ int cmd_cdg(int argc, char **argv)
         .options = options,
         .help = "Makes the channel-dependency graph of a scenario's network (Dally and Seitz "
                 "1987): which lanes a head in a lane may wait for. Without a cycle no deadlock can "
-                "happen; else a shortest one is printed, lane by lane (docs/cdg.md).\v"
-                "Exit status: 0 acyclic, and the list's graph is the same, 1 not, 2 bad usage or "
-                "bad input."};
+                "happen; else a shortest one is printed, lane by lane. Where there are escape "
+                "lanes, Duato's condition for them is examined (docs/cdg.md).\v"
+                "Exit status: 0 no deadlock can happen, and the list's graph is the same, 1 not, 2 "
+                "bad usage or bad input."};
     // What can deadlock is examined as well.
     struct arguments arguments = {
         .given = {.settings = {"network.unsafe=true"}, .num_settings = 1}};

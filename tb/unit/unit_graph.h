@@ -125,6 +125,49 @@ static inline void random_table(struct anl_rng *rng, struct anl_graph *graph, ui
     }
 }
 
+// Gives a graph a table with several options: for each terminal more and more switches, in any
+// order, get options by which links lead to switches that have a route; the entries of their input
+// ports differ if by_input.
+static inline void random_options(struct anl_rng *rng, struct anl_graph *graph, uint32_t num_vcs,
+                                  bool by_input)
+{
+    const uint32_t links = graph->switches * graph->ports, inputs = by_input ? graph->ports : 1;
+    graph->by_input = by_input;
+    graph->options = graph_draw(rng, 1, 3);
+    graph->table = calloc((size_t)graph->switches * inputs * graph->terminals * graph->options,
+                          sizeof *graph->table);
+    uint8_t *done = calloc(graph->switches, 1);
+    assert_true(graph->table && done);
+    for (uint32_t t = 0; t < graph->terminals; t++) {
+        const uint32_t home = graph->homes[t] / graph->ports;
+        memset(done, 0, graph->switches);
+        done[home] = 1;
+        for (uint32_t count = 1; count < graph->switches;) {
+            const uint32_t some = anl_rng_below(rng, links), s = some / graph->ports;
+            const uint32_t to = graph->ends[some];
+            if (done[s] || to >= links || !done[to / graph->ports]) continue;
+            for (uint32_t p = 0; p < inputs; p++) {
+                const size_t entry = (size_t)(s * inputs + p) * graph->terminals + t;
+                for (uint32_t i = 0, left = graph->options; i < graph->ports && left > 0; i++) {
+                    const uint32_t port = s * graph->ports + (some + i) % graph->ports;
+                    const uint32_t end = graph->ends[port];
+                    const uint32_t low = anl_rng_below(rng, num_vcs);
+                    const uint32_t high = graph_draw(rng, low, num_vcs - 1);
+                    if (end >= links || !done[end / graph->ports]) continue;
+                    if (i > 0 && anl_rng_below(rng, 2)) continue;
+                    graph->table[entry * graph->options + graph->options - left] =
+                        (struct anl_table_hop){(uint8_t)(port % graph->ports),
+                                               (uint8_t)((2u << high) - (1u << low))};
+                    left--;
+                }
+            }
+            done[s] = 1;
+            count++;
+        }
+    }
+    free(done);
+}
+
 // Returns the configuration of a routed graph with small switches.
 static inline struct anl_config graph_config(const struct anl_graph *graph,
                                              enum anl_routing routing, uint32_t num_vcs)

@@ -294,8 +294,11 @@ uint32_t anl_cdg_lanes(const struct anl_cdg *cdg);
 // Returns the number of dependencies.
 uint64_t anl_cdg_dependencies(const struct anl_cdg *cdg);
 
-// Writes the lanes that a lane depends on, ascending, to lanes, which has room for ANL_MAX_PORTS *
-// ANL_MAX_VCS. Returns how many there are.
+// Returns on how many lanes one may depend at most.
+size_t anl_cdg_most_after(const struct anl_cdg *cdg);
+
+// Writes the lanes that a lane depends on, ascending, to lanes, which has room for
+// anl_cdg_most_after(). Returns how many there are.
 size_t anl_cdg_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes);
 
 // Sets *acyclic to whether the graph has no cycle. This is faster than anl_cdg_cycle().
@@ -306,6 +309,37 @@ enum anl_status anl_cdg_is_acyclic(const struct anl_cdg *cdg, bool *acyclic);
 // with the lowest lane is returned. *count is 0 if there is none. The caller frees *lanes with
 // free(). ANL_ERR_MEMORY.
 enum anl_status anl_cdg_cycle(const struct anl_cdg *cdg, uint32_t **lanes, size_t *count);
+
+// --- escape lanes (docs/cdg.md, "Escape lanes") ---
+
+// Where a head for a terminal may stand and has no option with an escape lane.
+struct anl_stranded {
+    bool found;
+    struct anl_input_lane at;  // vc is 0
+    uint32_t destination;
+};
+
+// Makes the extended graph of the escape lanes of a network, which holds its direct and indirect
+// dependencies, and finds out whether some head has no escape lane. On success *cdg is the
+// caller's. ANL_ERR_ARGUMENT: there are no escape lanes, or the network is too large;
+// ANL_ERR_MEMORY.
+enum anl_status anl_cdg_of_escapes(const struct anl_config *config, struct anl_cdg **cdg,
+                                   struct anl_stranded *stranded);
+
+// What is known of a network that may be able to deadlock.
+struct anl_safety {
+    bool is_safe;                  // no deadlock can happen
+    bool is_acyclic;               // the channel-dependency graph has no cycle
+    bool escapes_are_acyclic;      // the extended graph has none
+    struct anl_stranded stranded;  // a head without an escape lane
+    struct anl_cdg *graph;
+    struct anl_cdg *escapes;  // the extended graph; NULL: there are no escape lanes
+};
+
+// Searches a network. On success the caller frees what *safety holds with anl_safety_free().
+// ANL_ERR_ARGUMENT: the network is too large to be searched; ANL_ERR_MEMORY.
+enum anl_status anl_safety_of(const struct anl_config *config, struct anl_safety *safety);
+void anl_safety_free(struct anl_safety *safety);
 
 #ifdef __cplusplus
 }

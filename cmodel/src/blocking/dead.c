@@ -342,17 +342,19 @@ uint32_t anl_blocking_held_by(const struct anl_blocking *blocking, uint32_t worm
 
 // --- networks without deadlock ---
 
-// Finds out whether a worm can ever be dead in this network. It cannot if the channel-dependency
-// graph has no cycle: the lanes that depend on none (those of ejection links) can always empty,
+// Finds out whether a worm can ever be dead in this network. It cannot if the network is safe
+// (docs/cdg.md). Without a cycle in the channel-dependency graph the lanes that depend on none (those of ejection links) can always empty,
 // therefore those that depend on these can, and so on (docs/worms.md, "Deadlock": leave has no
 // limit).
 enum anl_status blocking_find_safe(struct anl_blocking *blocking)
 {
     blocking->dead.safe = anl_is_acyclic_by_rule(&blocking->config);
     if (blocking->dead.safe || !blocking->routes) return ANL_OK;  // or too large to search
-    struct anl_cdg *cdg;
-    enum anl_status status = anl_cdg_of(&blocking->config, &cdg);
-    if (!status) status = anl_cdg_is_acyclic(cdg, &blocking->dead.safe);
-    anl_cdg_destroy(cdg);
-    return status;
+    struct anl_safety safety;
+    const enum anl_status status = anl_safety_of(&blocking->config, &safety);
+    if (status == ANL_ERR_ARGUMENT) return ANL_OK;  // too large to search
+    if (status) return status;
+    blocking->dead.safe = safety.is_safe;
+    anl_safety_free(&safety);
+    return ANL_OK;
 }

@@ -10,7 +10,7 @@
 
 // --- any graph ---
 
-enum anl_status anl_cdg_create(const struct anl_config *config, struct anl_cdg **cdg)
+static enum anl_status create(const struct anl_config *config, struct anl_cdg **cdg)
 {
     struct anl_cdg *made = calloc(1, sizeof *made);
     *cdg = NULL;
@@ -19,8 +19,7 @@ enum anl_status anl_cdg_create(const struct anl_config *config, struct anl_cdg *
     made->num_vcs = config->num_vcs;
     made->lanes = made->shape.links * config->num_vcs;
     made->end = malloc(made->shape.links * sizeof *made->end);
-    made->after = calloc((size_t)made->lanes * made->shape.ports, sizeof *made->after);
-    if (!made->end || !made->after) {
+    if (!made->end) {
         anl_cdg_destroy(made);
         return ANL_ERR_MEMORY;
     }
@@ -29,11 +28,23 @@ enum anl_status anl_cdg_create(const struct anl_config *config, struct anl_cdg *
     return ANL_OK;
 }
 
+enum anl_status anl_cdg_create(const struct anl_config *config, struct anl_cdg **cdg)
+{
+    const enum anl_status status = create(config, cdg);
+    if (status) return status;
+    (*cdg)->after = calloc((size_t)(*cdg)->lanes * (*cdg)->shape.ports, sizeof *(*cdg)->after);
+    if ((*cdg)->after) return ANL_OK;
+    anl_cdg_destroy(*cdg);
+    *cdg = NULL;
+    return ANL_ERR_MEMORY;
+}
+
 void anl_cdg_destroy(struct anl_cdg *cdg)
 {
     if (!cdg) return;
     free(cdg->end);
     free(cdg->after);
+    free(cdg->rows);
     free(cdg);
 }
 
@@ -54,15 +65,23 @@ uint32_t anl_cdg_lanes(const struct anl_cdg *cdg) { return cdg->lanes; }
 uint64_t anl_cdg_dependencies(const struct anl_cdg *cdg)
 {
     uint64_t count = 0;
+    if (cdg->rows) return cdg_escape_dependencies(cdg);
     for (size_t i = 0; i < (size_t)cdg->lanes * cdg->shape.ports; i++)
         count += (uint64_t)__builtin_popcount(cdg->after[i]);
     return count;
+}
+
+size_t anl_cdg_most_after(const struct anl_cdg *cdg)
+{
+    if (cdg->rows) return (size_t)cdg->shape.switches * cdg->shape.ports * cdg->num_escapes;
+    return (size_t)cdg->shape.ports * cdg->num_vcs;
 }
 
 size_t anl_cdg_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes)
 {
     const uint32_t ports = cdg->shape.ports, end = cdg->end[lane / cdg->num_vcs];
     size_t count = 0;
+    if (cdg->rows) return cdg_escape_after(cdg, lane, lanes);
     for (uint32_t port = 0; end != UINT32_MAX && port < ports; port++)
         for (uint32_t vcs = cdg->after[(size_t)lane * ports + port]; vcs; vcs &= vcs - 1)
             lanes[count++] = (end * ports + port) * cdg->num_vcs + (uint32_t)__builtin_ctz(vcs);
@@ -73,17 +92,6 @@ size_t anl_cdg_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes)
 
 static uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
-// Makes the lanes vcs of a link depend on the lanes of the route at the switch at its end.
-static void go_on(struct anl_cdg *cdg, const struct anl_route *routes, uint32_t link, uint32_t vcs)
-{
-    if (cdg->end[link] == UINT32_MAX) return;
-    const struct anl_route *route = &routes[cdg->end[link]];
-    for (; vcs; vcs &= vcs - 1)
-        for (uint32_t rest = route->ports; rest; rest &= rest - 1)
-            anl_cdg_add(cdg, link * cdg->num_vcs + lowest(vcs), lowest(rest),
-                        route->vcs[lowest(rest)]);
-}
-
 static void find_ends(struct anl_cdg *cdg, const struct anl_config *config)
 {
     for (uint32_t link = 0; link < cdg->shape.links; link++) {
@@ -92,23 +100,55 @@ static void find_ends(struct anl_cdg *cdg, const struct anl_config *config)
     }
 }
 
+enum anl_status cdg_create_lanes(const struct anl_config *config, struct anl_cdg **cdg)
+{
+    const enum anl_status status = create(config, cdg);
+    if (!status) find_ends(*cdg, config);
+    return status;
+}
+
+enum anl_status cdg_find_places(const struct anl_config *config, struct cdg_places *places)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    places->ports = anl_reads_input(config) ? shape.ports : 1;
+    places->count = shape.switches * places->ports;
+    places->of_link = malloc(shape.links * sizeof *places->of_link);
+    for (uint32_t link = 0; places->of_link && link < shape.links; link++) {
+        const struct anl_end end = anl_end_of(config, link);
+        const uint32_t place = end.node * places->ports + end.port % places->ports;
+        places->of_link[link] = end.exists && !end.is_terminal ? place : UINT32_MAX;
+    }
+    return places->of_link ? ANL_OK : ANL_ERR_MEMORY;
+}
+
 // The heads for one terminal.
 struct heads {
+    struct cdg_places places;
     uint32_t destination;
-    struct anl_route *routes;  // [switches] the route to the destination
-    uint32_t *met;    // [switches] the last destination whose heads come to the switch; UINT32_MAX
-    uint32_t *queue;  // [count] the switches to which heads for this one come
+    struct anl_route *routes;  // [places] the route to the destination
+    uint32_t *met;    // [places] the last destination whose heads come to the place; UINT32_MAX
+    uint32_t *queue;  // [count] the places to which heads for this one come
     size_t count;
 };
+
+// Makes the lanes vcs of a link depend on the lanes of the route at its end.
+static void go_on(struct anl_cdg *cdg, const struct anl_route *route, uint32_t link, uint32_t vcs)
+{
+    for (; vcs; vcs &= vcs - 1)
+        for (uint32_t rest = route->ports; rest; rest &= rest - 1)
+            anl_cdg_add(cdg, link * cdg->num_vcs + lowest(vcs), lowest(rest),
+                        route->vcs[lowest(rest)]);
+}
 
 // Lets heads that are in the lanes vcs of a link go on.
 static void follow(struct anl_cdg *cdg, struct heads *heads, uint32_t link, uint32_t vcs)
 {
-    const uint32_t end = cdg->end[link];
-    go_on(cdg, heads->routes, link, vcs);
-    if (end == UINT32_MAX || heads->met[end] == heads->destination) return;
-    heads->met[end] = heads->destination;
-    heads->queue[heads->count++] = end;
+    const uint32_t place = heads->places.of_link[link];
+    if (place == UINT32_MAX) return;
+    go_on(cdg, &heads->routes[place], link, vcs);
+    if (heads->met[place] == heads->destination) return;
+    heads->met[place] = heads->destination;
+    heads->queue[heads->count++] = place;
 }
 
 // Adds the dependencies of heads for one terminal, which begin in the injection links of all.
@@ -120,23 +160,39 @@ static void find_dependencies(struct anl_cdg *cdg, struct heads *heads)
     for (uint32_t t = 0; t < shape.terminals; t++)
         follow(cdg, heads, injections + t, (1u << cdg->num_vcs) - 1);
     for (size_t i = 0; i < heads->count; i++) {
-        const uint32_t here = heads->queue[i];
-        const struct anl_route *route = &heads->routes[here];
+        const uint32_t first_link = cdg_switch_of(&heads->places, heads->queue[i]) * shape.ports;
+        const struct anl_route *route = &heads->routes[heads->queue[i]];
         for (uint32_t rest = route->ports; rest; rest &= rest - 1)
-            follow(cdg, heads, here * shape.ports + lowest(rest), route->vcs[lowest(rest)]);
+            follow(cdg, heads, first_link + lowest(rest), route->vcs[lowest(rest)]);
     }
 }
 
 static void follow_all(struct anl_cdg *cdg, const struct anl_config *config, struct heads *heads)
 {
-    const struct anl_shape shape = cdg->shape;
-    memset(heads->met, 0xff, shape.switches * sizeof *heads->met);
-    for (heads->destination = 0; heads->destination < shape.terminals; heads->destination++) {
-        for (uint32_t s = 0; s < shape.switches; s++)
-            heads->routes[s] =
-                anl_route_at(config, (struct anl_input_lane){s, 0, 0}, heads->destination);
+    memset(heads->met, 0xff, heads->places.count * sizeof *heads->met);
+    for (uint32_t t = 0; t < cdg->shape.terminals; t++) {
+        heads->destination = t;
+        for (uint32_t place = 0; place < heads->places.count; place++)
+            heads->routes[place] = anl_route_at(config, cdg_lane_at(&heads->places, place), t);
         find_dependencies(cdg, heads);
     }
+}
+
+static enum anl_status fill(const struct anl_config *config, struct anl_cdg *cdg)
+{
+    struct heads heads;
+    const enum anl_status status = cdg_find_places(config, &heads.places);
+    if (status) return status;
+    heads.routes = malloc(heads.places.count * sizeof *heads.routes);
+    heads.met = malloc(heads.places.count * sizeof *heads.met);
+    heads.queue = malloc(heads.places.count * sizeof *heads.queue);
+    const bool good = heads.routes && heads.met && heads.queue;
+    if (good) follow_all(cdg, config, &heads);
+    free(heads.places.of_link);
+    free(heads.routes);
+    free(heads.met);
+    free(heads.queue);
+    return good ? ANL_OK : ANL_ERR_MEMORY;
 }
 
 enum anl_status anl_cdg_of(const struct anl_config *config, struct anl_cdg **cdg)
@@ -144,19 +200,12 @@ enum anl_status anl_cdg_of(const struct anl_config *config, struct anl_cdg **cdg
     const struct anl_shape shape = anl_shape_of(config);
     *cdg = NULL;
     if ((uint64_t)shape.switches * shape.terminals > ANL_CDG_ROUTES) return ANL_ERR_ARGUMENT;
-    struct heads heads = {
-        .routes = malloc(shape.switches * sizeof *heads.routes),
-        .met = malloc(shape.switches * sizeof *heads.met),
-        .queue = malloc(shape.switches * sizeof *heads.queue),
-    };
-    const bool good = heads.routes && heads.met && heads.queue;
-    const enum anl_status status = good ? anl_cdg_create(config, cdg) : ANL_ERR_MEMORY;
-    if (!status) {
-        find_ends(*cdg, config);
-        follow_all(*cdg, config, &heads);
-    }
-    free(heads.routes);
-    free(heads.met);
-    free(heads.queue);
+    enum anl_status status = anl_cdg_create(config, cdg);
+    if (status) return status;
+    find_ends(*cdg, config);
+    status = fill(config, *cdg);
+    if (!status) return ANL_OK;
+    anl_cdg_destroy(*cdg);
+    *cdg = NULL;
     return status;
 }

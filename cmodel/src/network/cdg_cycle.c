@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_AFTER = ANL_MAX_PORTS * ANL_MAX_VCS };
 #define NONE UINT32_MAX
 
 struct search {
@@ -19,6 +18,7 @@ struct search {
                        // taken away
     uint32_t *from;    // [lanes] breadth-first search: the lane before; NONE: not reached
     uint32_t *queue;   // [lanes] lanes taken away, or reached, in order
+    uint32_t *after;   // the lanes on which one depends
     uint32_t *best;    // [num_best] the shortest cycle so far
     size_t num_best;
     uint32_t num_left;
@@ -27,7 +27,7 @@ struct search {
 // Takes a lane away, and all lanes to which no other leads any more.
 static void take_away(struct search *search, uint32_t first)
 {
-    uint32_t after[MOST_AFTER];
+    uint32_t *const after = search->after;
     size_t count = 1;
     search->queue[0] = first;
     search->before[first] = NONE;
@@ -61,8 +61,8 @@ static void search_from(struct search *search, uint32_t first)
     search->queue[0] = search->from[first] = first;
     for (size_t i = 0; i < count && !found; i++) {
         const uint32_t lane = search->queue[i];
-        uint32_t after[MOST_AFTER];
-        const size_t num_after = anl_cdg_after(search->cdg, lane, after);
+        const uint32_t *const after = search->after;
+        const size_t num_after = anl_cdg_after(search->cdg, lane, search->after);
         for (size_t j = 0; j < num_after && !found; j++) {
             found = after[j] == first;
             if (found) keep(search, first, lane);
@@ -85,14 +85,14 @@ static bool search_begin(struct search *search)
     search->from = malloc(lanes * sizeof *search->from);
     search->queue = malloc(lanes * sizeof *search->queue);
     search->best = malloc(lanes * sizeof *search->best);
-    if (!search->before || !search->from || !search->queue || !search->best) return false;
+    search->after = malloc(anl_cdg_most_after(search->cdg) * sizeof *search->after);
+    if (!search->before || !search->from || !search->queue || !search->best || !search->after)
+        return false;
     memset(search->from, 0xff, lanes * sizeof *search->from);
     search->num_left = search->cdg->lanes;
-    for (uint32_t lane = 0; lane < lanes; lane++) {
-        uint32_t after[MOST_AFTER];
-        for (size_t i = anl_cdg_after(search->cdg, lane, after); i-- > 0;)
-            search->before[after[i]]++;
-    }
+    for (uint32_t lane = 0; lane < lanes; lane++)
+        for (size_t i = anl_cdg_after(search->cdg, lane, search->after); i-- > 0;)
+            search->before[search->after[i]]++;
     for (uint32_t lane = 0; lane < lanes; lane++)
         if (search->before[lane] == 0) take_away(search, lane);
     return true;
@@ -104,6 +104,7 @@ static void search_end(struct search *search)
     free(search->from);
     free(search->queue);
     free(search->best);
+    free(search->after);
 }
 
 enum anl_status anl_cdg_is_acyclic(const struct anl_cdg *cdg, bool *acyclic)

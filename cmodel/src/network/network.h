@@ -173,7 +173,38 @@ struct anl_cdg {
     uint32_t lanes;
     uint32_t *end;   // [links] switch at the end of the link; UINT32_MAX: none
     uint8_t *after;  // [lanes * ports] mask of the lanes of each output port of that switch that
-                     // may come next
+                     // may come next; NULL: the graph is an extended one
+    // The extended graph: escape lanes have numbers link * num_escapes + i.
+    uint32_t num_escapes;  // of a link
+    size_t words;          // of a row
+    uint64_t *rows;        // [escape lanes * words] for each of them a set of those that it depends on
 };
+
+// Where heads for one terminal may stand, as far as their routes differ: at the switches or, if
+// routes read the input port, at the input ports.
+struct cdg_places {
+    uint32_t count, ports;  // ports: places of a switch
+    uint32_t *of_link;      // [links] place at the end of a link; UINT32_MAX: none
+};
+
+// Fills of_link, which the caller frees. ANL_ERR_MEMORY.
+enum anl_status cdg_find_places(const struct anl_config *config, struct cdg_places *places);
+
+static inline uint32_t cdg_switch_of(const struct cdg_places *places, uint32_t place)
+{
+    return place / places->ports;
+}
+
+static inline struct anl_input_lane cdg_lane_at(const struct cdg_places *places, uint32_t place)
+{
+    return (struct anl_input_lane){place / places->ports, place % places->ports, 0};
+}
+
+// Makes a graph with the ends of the links of a network and without any dependencies.
+enum anl_status cdg_create_lanes(const struct anl_config *config, struct anl_cdg **cdg);
+
+// Return the same as anl_cdg_after() and anl_cdg_dependencies(), of an extended graph.
+size_t cdg_escape_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes);
+uint64_t cdg_escape_dependencies(const struct anl_cdg *cdg);
 
 #endif

@@ -14,6 +14,10 @@ static enum anl_status check(const struct anl_scenario *scenario, struct anl_err
                         "process %s: the model knows worms that come independently of each other "
                         "(bernoulli)",
                         anl_process_name(process));
+    if (anl_is_adaptive(&scenario->network))
+        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                        "routing %s: the model knows routes that do not depend on the traffic",
+                        anl_routing_name(scenario->network.routing));
     if (scenario->network.admission == ANL_STORE_AND_FORWARD)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "admission store_and_forward: the model is about worms that lie in several "

@@ -259,9 +259,9 @@ static void list_lanes(const struct anl_config *network, const uint32_t *lanes, 
 
 #define TO_RUN_IT "to run it nevertheless, write unsafe: true in section network"
 
-// Refuses a network whose channel-dependency graph has a cycle.
-static enum anl_status check_cycle(const struct scenario_reading *reading,
-                                   const struct anl_cdg *cdg)
+// Refuses a network because of a cycle of a graph of its lanes.
+static enum anl_status refuse_cycle(const struct scenario_reading *reading,
+                                    const struct anl_cdg *cdg, const char *which)
 {
     const struct anl_config *network = &reading->scenario->network;
     uint32_t *lanes;
@@ -271,22 +271,42 @@ static enum anl_status check_cycle(const struct scenario_reading *reading,
         return anl_fail(reading->error, ANL_ERR_MEMORY, reading->file, 0, "no memory for a search");
     list_lanes(network, lanes, count, names, sizeof names);
     free(lanes);
-    if (count)
+    SCENARIO_REFUSE(
+        reading, scenario_given_of(reading, KEY_ROUTING, KEY_TOPOLOGY),
+        "routing %s can deadlock here, in a cycle of %zu %slanes, each of which may wait for "
+        "the next: %s; " TO_RUN_IT,
+        anl_routing_name(network->routing), count, which, names);
+}
+
+// Refuses a network whose escape lanes do not help, and says why.
+static enum anl_status refuse_escapes(const struct scenario_reading *reading,
+                                      const struct anl_safety *safety)
+{
+    const struct anl_config *network = &reading->scenario->network;
+    const struct anl_stranded *stranded = &safety->stranded;
+    char name[64];
+    if (stranded->found) {
+        anl_switch_name(network, stranded->at.switch_, name, sizeof name);
         SCENARIO_REFUSE(
             reading, scenario_given_of(reading, KEY_ROUTING, KEY_TOPOLOGY),
-            "routing %s can deadlock here, in a cycle of %zu lanes, each of which may wait for "
-            "the next: %s; " TO_RUN_IT,
-            anl_routing_name(network->routing), count, names);
-    return ANL_OK;
+            "routing %s can deadlock here: at switch %s a head for terminal %" PRIu32
+            " has no escape lane; " TO_RUN_IT,
+            anl_routing_name(network->routing), name, stranded->destination);
+    }
+    if (!safety->escapes_are_acyclic) return refuse_cycle(reading, safety->escapes, "escape ");
+    SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_ATOMIC, KEY_ROUTING),
+                    "routing %s can deadlock here with atomic none: in an adaptive lane a head may "
+                    "stand behind another worm and ask for no escape lane; " TO_RUN_IT,
+                    anl_routing_name(network->routing));
 }
 
 // Refuses a network that may be able to deadlock, unless the scenario says so (docs/cdg.md).
 static enum anl_status check_safe(const struct scenario_reading *reading)
 {
     const struct anl_config *network = &reading->scenario->network;
-    struct anl_cdg *cdg;
+    struct anl_safety safety;
     if (reading->scenario->unsafe || anl_is_acyclic_by_rule(network)) return ANL_OK;
-    enum anl_status status = anl_cdg_of(network, &cdg);
+    enum anl_status status = anl_safety_of(network, &safety);
     if (status == ANL_ERR_ARGUMENT)
         SCENARIO_REFUSE(
             reading, scenario_given_of(reading, KEY_ROUTING, KEY_TOPOLOGY),
@@ -294,8 +314,10 @@ static enum anl_status check_safe(const struct scenario_reading *reading)
             "searched for it; " TO_RUN_IT,
             anl_routing_name(network->routing));
     if (status) return anl_fail(reading->error, status, reading->file, 0, "no memory for a search");
-    status = check_cycle(reading, cdg);
-    anl_cdg_destroy(cdg);
+    if (!safety.is_safe)
+        status = safety.escapes ? refuse_escapes(reading, &safety)
+                                : refuse_cycle(reading, safety.graph, "");
+    anl_safety_free(&safety);
     return status;
 }
 

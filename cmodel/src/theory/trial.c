@@ -111,6 +111,10 @@ enum anl_status anl_trial_draw(const struct anl_scenario *scenario, struct anl_p
     if (scenario->traffic.process == ANL_REQUEST_REPLY)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "the worms of process request_reply depend on the run");
+    if (paths && anl_is_adaptive(&scenario->network))
+        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                        "the paths of worms under routing %s depend on the run",
+                        anl_routing_name(scenario->network.routing));
     enum anl_status status = theory_worms_begin(&worms, &scenario->network);
     if (!status) status = anl_traffic_create(anl_scenario_workload(scenario), &traffic);
     if (!status) status = draw(scenario, traffic, &worms, paths);

@@ -10,7 +10,7 @@
 #ifndef ANNELID_NET_ORACLE_H
 #define ANNELID_NET_ORACLE_H
 
-#include "oracle_shape.h"
+#include "oracle_options.h"
 
 // The offer of an input port: one lane, offered to each output port whose bit is set in ports. At
 // port o it would take output lane vc[o].
@@ -24,21 +24,32 @@ struct offer {
 
 static uint32_t credits(const struct output_lane *lane) { return lane->credit + lane->returning; }
 
+static bool is_empty(const struct oracle *j, const struct output_lane *lane)
+{
+    return credits(lane) == j->c.depth;
+}
+
 static bool takeable(const struct oracle *j, const struct output_lane *lane, uint32_t length)
 {
     const uint32_t need = j->c.admission == ANL_WORMHOLE ? 1 : length;
     return !lane->owner.bound && credits(lane) >= need;
 }
 
+// Lanes of a port, as masks: those that a head may take, and those that are atomic.
+struct set {
+    uint32_t lanes, atomic;
+};
+
 // Rule 5: selects *lane. Returns false if no lane of the set is takeable.
-static bool take(const struct oracle *j, const struct output_lane *lanes, uint32_t first,
-                 uint32_t last, uint32_t length, uint32_t *lane)
+static bool take(const struct oracle *j, const struct output_lane *lanes, struct set set,
+                 uint32_t length, uint32_t *lane)
 {
-    for (uint32_t w = first; w < last; w++)
-        if (takeable(j, &lanes[w], length) && credits(&lanes[w]) == j->c.depth)
+    for (uint32_t w = 0; w < j->c.num_vcs; w++)
+        if (set.lanes >> w & 1 && takeable(j, &lanes[w], length) && is_empty(j, &lanes[w]))
             return *lane = w, true;
-    for (uint32_t w = first; w < last; w++)
-        if (takeable(j, &lanes[w], length)) return *lane = w, true;
+    for (uint32_t w = 0; w < j->c.num_vcs; w++)
+        if ((set.lanes & ~set.atomic) >> w & 1 && takeable(j, &lanes[w], length))
+            return *lane = w, true;
     return false;
 }
 
@@ -49,17 +60,52 @@ static bool holds_tail(const struct oracle *j, const struct input_lane *lane)
     return false;
 }
 
+// Considers some lanes of each option, and asks for the one that the selection chooses of the open
+// ones. Returns false if none is open.
+static bool ask(const struct oracle *j, uint32_t s, uint32_t p, const struct anl_worm *worm,
+                struct set considered, struct offer *offer)
+{
+    struct option options[MAX_PORTS], open[MAX_PORTS];
+    const uint32_t count = options_of(j, s, p, worm->destination, options);
+    uint32_t num_open = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t o = options[i].port;
+        const struct set set = {options[i].lanes & considered.lanes, considered.atomic};
+        if (take(j, j->out[s][o], set, worm->length, &offer->vc[o])) open[num_open++] = options[i];
+    }
+    if (num_open == 0) return false;
+    offer->ports = 1u << open[choose(j, s, p, open, num_open)].port;
+    return true;
+}
+
+// The same as offer_head() where heads have options.
+static void offer_option(const struct oracle *j, uint32_t s, uint32_t p,
+                         const struct anl_worm *worm, struct offer *offer)
+{
+    const uint32_t all = lanes_between(0, j->c.num_vcs), escapes = escape_lanes(j);
+    const uint32_t atomic = j->c.atomic == ANL_ATOMIC_ADAPTIVE ? all & ~escapes : 0;
+    if (is_home(j, s, worm->destination))
+        ask(j, s, p, worm, (struct set){all, 0}, offer);
+    else if (!ask(j, s, p, worm, (struct set){all & ~escapes, atomic}, offer))
+        ask(j, s, p, worm, (struct set){escapes, atomic}, offer);
+}
+
 // Rules 1 and 2 for a head at the front of a lane of input port p.
 static void offer_head(const struct oracle *j, uint32_t s, uint32_t p, const struct anl_worm *worm,
                        struct offer *offer)
 {
-    struct way way = way_of(j, s, worm);
+    if (selects(j)) {
+        offer_option(j, s, p, worm, offer);
+        return;
+    }
+    struct way way = way_of(j, s, p, worm);
+    const struct set set = {way.lanes, 0};
     if (way.ports == 2 && j->c.routing == ANL_UP_DOWN_RANDOM) {
         way.port += j->random[s] >> p & 1;
         way.ports = 1;
     }
     for (uint32_t o = way.port; o < way.port + way.ports; o++)
-        if (take(j, j->out[s][o], way.first, way.last, worm->length, &offer->vc[o]))
+        if (take(j, j->out[s][o], set, worm->length, &offer->vc[o]))
             offer->ports |= 1u << o;
 }
 
@@ -239,7 +285,7 @@ static bool injection(const struct oracle *j, const struct terminal *t, uint32_t
     if (t->first == t->last) return false;
     if (t->sent > 0) return credits(&t->injection[*lane]) > 0;
     const uint32_t length = j->worms[t->queue[t->first]].length;
-    return take(j, t->injection, 0, j->c.num_vcs, length, lane);
+    return take(j, t->injection, (struct set){lanes_between(0, j->c.num_vcs), 0}, length, lane);
 }
 
 static void inject(struct oracle *j, uint32_t terminal, uint32_t vc)
@@ -313,7 +359,8 @@ static void step_terminals(struct oracle *j, const bool *sends, const uint32_t *
 static bool draws_bits(const struct oracle *j)
 {
     return j->c.scan == ANL_RANDOM || j->c.scan == ANL_FARTHEST ||
-           j->c.routing == ANL_UP_DOWN_RANDOM;
+           j->c.routing == ANL_UP_DOWN_RANDOM ||
+           (selects(j) && j->c.select == ANL_SELECT_RANDOM);
 }
 
 static void step(struct oracle *j)

@@ -140,15 +140,17 @@ static bool goes_plus(const struct oracle *j, uint32_t c, uint32_t t)
     return true;
 }
 
-// The ports port .. port + ports - 1, which are equally near, and their lanes first .. last - 1.
+// The ports port .. port + ports - 1, which are equally near, and the mask of their lanes.
 struct way {
-    uint32_t port, ports, first, last;
+    uint32_t port, ports, lanes;
 };
+
+static uint32_t all_lanes(const struct oracle *j) { return (1u << j->c.num_vcs) - 1; }
 
 static struct way cube_way(const struct oracle *j, uint32_t here, uint32_t there)
 {
-    const uint32_t half = j->c.num_vcs / 2;
-    struct way way = {j->ports - 1, 1, 0, j->c.num_vcs};
+    const uint32_t low_half = (1u << j->c.num_vcs / 2) - 1;
+    struct way way = {j->ports - 1, 1, all_lanes(j)};
     uint32_t d = 0;
     while (d < j->c.n && coordinate(j, here, d) == coordinate(j, there, d))
         d++;
@@ -157,8 +159,7 @@ static struct way cube_way(const struct oracle *j, uint32_t here, uint32_t there
     const bool plus = goes_plus(j, c, t);
     if (j->c.routing == ANL_DATELINE) {
         const bool wraps = plus ? c > t : c < t;
-        if (wraps) way.last = half;
-        if (!wraps) way.first = half;
+        way.lanes = wraps ? low_half : all_lanes(j) & ~low_half;
     }
     way.port = two_ways(j) ? 2 * d + !plus : d;
     return way;
@@ -221,7 +222,7 @@ static struct way tree_way(const struct oracle *j, uint32_t s, const struct anl_
 {
     uint32_t l, a;
     place_of_switch(j, s, &l, &a);
-    struct way way = {4, 1, 0, j->c.num_vcs};
+    struct way way = {4, 1, all_lanes(j)};
     if (worm->destination / power(4, l) == a / power(2, l - 1))
         way.port = worm->destination / power(4, l - 1) % 4;
     else if (j->c.routing == ANL_UP_DOWN_FIXED)
@@ -329,24 +330,32 @@ static bool is_good(const struct oracle *j, uint32_t s, uint32_t port, uint32_t 
     return comes_before(j, to, s) && total(j, to, home) + 1 == total(j, s, home);
 }
 
-static struct way table_way(const struct oracle *j, uint32_t s, uint32_t t)
+// Returns the first option of the user's table for a head at input port p.
+static const struct anl_table_hop *entry_of(const struct oracle *j, uint32_t s, uint32_t p,
+                                            uint32_t t)
 {
-    const struct anl_table_hop hop = j->c.graph->table[s * j->terminals + t];
-    struct way way = {hop.port, 1, 0, VCS};
-    if (!hop.vcs) return (struct way){j->home[t].port, 1, 0, j->c.num_vcs};
-    while (!(hop.vcs >> way.first & 1))
-        way.first++;
-    while (!(hop.vcs >> (way.last - 1) & 1))
-        way.last--;
-    return way;
+    const struct anl_graph *graph = j->c.graph;
+    const uint32_t place = graph->by_input ? s * j->ports + p : s;
+    return &graph->table[(place * j->terminals + t) * graph->options];
 }
 
-static struct way graph_way(const struct oracle *j, uint32_t s, uint32_t t)
+// Returns the option with the lowest port.
+static struct way table_way(const struct oracle *j, uint32_t s, uint32_t p, uint32_t t)
+{
+    const struct anl_table_hop *entry = entry_of(j, s, p, t);
+    struct anl_table_hop hop = entry[0];
+    for (uint32_t i = 1; i < j->c.graph->options; i++)
+        if (entry[i].vcs && entry[i].port < hop.port) hop = entry[i];
+    if (!hop.vcs) return (struct way){j->home[t].port, 1, all_lanes(j)};
+    return (struct way){hop.port, 1, hop.vcs};
+}
+
+static struct way graph_way(const struct oracle *j, uint32_t s, uint32_t p, uint32_t t)
 {
     const uint32_t home = j->home[t].node;
     uint32_t good = 0, skip;
-    if (j->c.routing == ANL_TABLE) return table_way(j, s, t);
-    struct way way = {j->home[t].port, 1, 0, j->c.num_vcs};
+    if (j->c.routing == ANL_TABLE) return table_way(j, s, p, t);
+    struct way way = {j->home[t].port, 1, all_lanes(j)};
     if (s == home) return way;
     for (uint32_t port = 0; port < j->ports; port++)
         good += is_good(j, s, port, home);
@@ -358,9 +367,10 @@ static struct way graph_way(const struct oracle *j, uint32_t s, uint32_t t)
 
 static uint32_t graph_distance(const struct oracle *j, uint32_t from, uint32_t t)
 {
-    uint32_t s = j->home[from].node, distance = 0;
-    for (; s != j->home[t].node; distance++)
-        s = j->to[s][graph_way(j, s, t).port].node;
+    struct side at = j->home[from];
+    uint32_t distance = 0;
+    for (; at.node != j->home[t].node; distance++)
+        at = j->to[at.node][graph_way(j, at.node, at.port, t).port];
     return distance;
 }
 
@@ -376,9 +386,10 @@ static void wire(struct oracle *j)
         wire_cube(j);
 }
 
-static struct way way_of(const struct oracle *j, uint32_t s, const struct anl_worm *worm)
+static struct way way_of(const struct oracle *j, uint32_t s, uint32_t p,
+                         const struct anl_worm *worm)
 {
-    if (is_graph(j)) return graph_way(j, s, worm->destination);
+    if (is_graph(j)) return graph_way(j, s, p, worm->destination);
     return is_tree(j) ? tree_way(j, s, worm) : cube_way(j, s, worm->destination);
 }
 
