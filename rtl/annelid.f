@@ -27,12 +27,15 @@ switch/anl_binding.sv
 switch/anl_owners.sv
 switch/anl_eligible.sv
 switch/anl_second_port.sv
+switch/anl_option_select.sv
+switch/anl_options.sv
 switch/anl_input.sv
 switch/anl_output.sv
 switch/anl_switch.sv
 switch/anl_cube_switch.sv
 switch/anl_fat_tree_switch.sv
 switch/anl_graph_switch.sv
+switch/anl_options_switch.sv
 route/anl_dateline.sv
 route/anl_route_mesh.sv
 route/anl_route_torus.sv
@@ -40,6 +43,9 @@ route/anl_route_ring.sv
 route/anl_route_hypercube.sv
 route/anl_route_fat_tree.sv
 route/anl_route_table.sv
+route/anl_route_turn_model.sv
+route/anl_route_adaptive.sv
+route/anl_route_options.sv
 net/anl_cube.sv
 net/anl_fat_tree.sv
 terminal/anl_terminal.sv

@@ -29,6 +29,7 @@ TREE_PARAMETERS            := Kind NumVcs Depth FlitW Scan Admission Chained
 PARAMETERS_anl_fat_tree    := N $(TREE_PARAMETERS)
 PARAMETERS_anl_fat_tree_switch := N Level $(TREE_PARAMETERS)
 PARAMETERS_anl_graph_switch := NumPorts T NumVcs Depth FlitW Scan Admission
+PARAMETERS_anl_options_switch := NumPorts T Kind NumVcs Depth FlitW Policy
 PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission Chained
 PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal)
 PARAMETERS_anl_uart          := BitCycles
@@ -39,7 +40,9 @@ PARAMETERS_anl_board_reporter  := Expected BitCycles LineCycles
 PARAMETERS_anl_board         := $(CUBE_PARAMETERS) WormsPerTerminal Length Cycles
 
 # Kinds: 0 is a mesh, 1 a torus, 2 a unidirectional torus, 3 a hypercube; 5 and 6 are the tori
-# without dateline lanes. Of the fat-trees, 8 has the path in the head, 9 draws it, and 10 is
+# without dateline lanes. From 32 on heads have several options (anl_pkg): 64 + 256 is north last at
+# random, 96 + 512 negative first straight on, 128 odd-even, 160 + 1024 adaptive with atomic lanes.
+# Of the fat-trees, 8 has the path in the head, 9 draws it, and 10 is
 # greedy.
 NETWORK_CORNERS := \
   anl_cube-1.1.0.1.1.8.0.0*      anl_cube-1.2.0.3.4.32.1.0        anl_cube-2.2.0.1.2.32.1.0 \
@@ -60,7 +63,10 @@ SWITCH_CORNERS := \
   anl_fat_tree_switch-3.3.8.2.4.31.3.1.1*  anl_fat_tree_switch-4.1.10.1.2.24.4.0.1   anl_fat_tree_switch-4.3.8.4.16.27.4.0.0 \
   anl_fat_tree_switch-4.4.9.1.2.32.2.0.0*  anl_fat_tree_switch-2.1.8.1.1.28.4.3.0* \
   anl_graph_switch-1.1.1.1.8.0.0*          anl_graph_switch-4.5.2.4.32.1.0*          anl_graph_switch-7.20.3.3.36.3.2 \
-  anl_graph_switch-32.3.1.1.26.4.1
+  anl_graph_switch-32.3.1.1.26.4.1 \
+  anl_cube_switch-4.2.320.1.2.24.2.0*      anl_cube_switch-3.3.608.1.2.24.0.1        anl_cube_switch-4.2.128.2.2.24.1.0 \
+  anl_cube_switch-4.2.1184.2.2.24.1.0*     anl_cube_switch-4.2.417.3.2.24.1.2        anl_cube_switch-4.2.162.4.2.24.1.0 \
+  anl_options_switch-3.4.464.1.2.16.1*     anl_options_switch-5.9.3280.3.2.24.9*
 TERMINAL_CORNERS := \
   anl_terminal-1.1.8.4.0.0        anl_terminal-3.3.11.4.1.0*      anl_terminal-4.4.32.4.0.0         anl_terminal-8.64.20.9.2.0 \
   anl_terminal-2.16.128.6.1.0     anl_terminal-1.1.8.4.0.1*       anl_terminal-3.2.32.4.2.1*        anl_terminal-2.2.11.4.3.0* \
@@ -147,13 +153,13 @@ BENCH_ROOMS  := common parts route switch net board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
                 anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
-                anl_arbiter anl_binding anl_owners anl_eligible anl_second_port
-BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch anl_graph_switch
+                anl_arbiter anl_binding anl_owners anl_eligible anl_second_port anl_options
+BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch anl_graph_switch anl_options_switch
 BENCH_net    := anl_cube anl_fat_tree anl_terminal anl_axis_terminal
 BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
                 anl_board_reporter anl_board
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \
-                anl_route_fat_tree anl_route_table
+                anl_route_fat_tree anl_route_table anl_route_turn_model anl_route_adaptive anl_route_options
 
 RTL_TESTS    := $(BUILD)/rtl-test
 BENCH_DRIVERS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/test_%.o))
@@ -172,8 +178,10 @@ BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TR
 # lane has been reset while it held a flit (make test-reset).
 # `make test` runs the sample, which has every kind, scan and admission; SHARE=1 runs all.
 FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
-                8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5 graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0
-FOUR_SAMPLE  := 0.1.0.0.1.5 graph.1.0.0 cube.2.1.0 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0
+                8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5 1184.1.0.0 320.2.0.0.1.2 \
+                graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0
+FOUR_SAMPLE  := 0.1.0.0.1.5 graph.1.0.0 cube.2.1.0 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0 \
+                1184.1.0.0 320.2.0.0.1.2
 FOUR_STAMPS  := $(patsubst %,$(RTL_TESTS)/four_state-%.done,$(if $(filter 1,$(SHARE)),$(FOUR_STATE),$(FOUR_SAMPLE)))
 four_value    = $(word $2,$(subst ., ,$1))
 FOUR_GRAPHS  := $(patsubst tb/rtl/four_state/%.yaml,%,$(wildcard tb/rtl/four_state/*.yaml))

@@ -25,6 +25,48 @@ package anl_pkg;
   localparam int PathRandom  = 2;  // the port depends on the random state
   localparam int PathGreedy  = 3;  // the route names either of the last two ports
 
+  localparam int MostCredits   = 0;  // select: which of its open options a head asks for
+  localparam int SelectRandom  = 1;
+  localparam int StraightFirst = 2;
+
+  // The parameter Kind of a network or switch: the number of its topology below 32 (docs/rtl.md),
+  // and from there on the rule that gives heads several options, how one of them is selected,
+  // whether adaptive lanes are atomic, and how many lanes are escape lanes by a table.
+  localparam int NoOptions     = 0;
+  localparam int WestFirst     = 1;
+  localparam int NorthLast     = 2;
+  localparam int NegativeFirst = 3;
+  localparam int OddEven       = 4;
+  localparam int Adaptive      = 5;
+  localparam int OptionsTable  = 6;
+
+  function automatic int base_of(input int kind);
+    base_of = kind % 32;
+  endfunction
+
+  function automatic int options_of(input int kind);
+    options_of = kind / 32 % 8;
+  endfunction
+
+  function automatic int select_of(input int kind);
+    select_of = kind / 256 % 4;
+  endfunction
+
+  function automatic int atomic_of(input int kind);
+    atomic_of = kind / 1024 % 2;
+  endfunction
+
+  function automatic int escape_of(input int kind);
+    escape_of = kind / 2048;
+  endfunction
+
+  // The path of a switch whose heads have several options: its core has a generator if the
+  // selection reads random bits.
+  function automatic int options_path(input int kind);
+    options_path = (kind / 32 % 8 != NoOptions && kind / 256 % 4 == SelectRandom) ? PathRandom
+                                                                                  : PathNone;
+  endfunction
+
   // One number, the parameter Policy of a switch, holds scan, admission and path; the functions
   // below it take them out again.
   function automatic int policy(input int scan, input int admission, input int path);

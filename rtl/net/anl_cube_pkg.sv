@@ -7,8 +7,8 @@
 
 package anl_cube_pkg;
 
-  // Kind of a cube: its topology, plus WithoutDateline if a torus is routed without dateline lanes.
-  // Such a torus can deadlock.
+  // Kind of a cube: its topology, plus WithoutDateline if a torus is routed without dateline lanes
+  // (such a torus can deadlock), plus what gives heads several options (anl_pkg).
   localparam int Mesh                = 0;
   localparam int Torus               = 1;
   localparam int UnidirectionalTorus = 2;
@@ -24,22 +24,45 @@ package anl_cube_pkg;
     num_ports = (kind % WithoutDateline <= Torus) ? 2 * n + 1 : n + 1;
   endfunction
 
-  // Turns that routes make (anl_pkg::TurnsW). Routes correct one dimension after the other in
-  // ascending order and never turn back.
+  // Number of escape lanes of each link: under adaptive routing one in a mesh, two in a torus.
+  function automatic int escape_vcs(input int kind);
+    escape_vcs = (kind / 32 % 8 != anl_pkg::Adaptive) ? 0
+                 : (kind % WithoutDateline == Mesh)   ? 1 : 2;
+  endfunction
+
+  // Turns that routes make (anl_pkg::TurnsW). No route turns back. Under dimension order the
+  // dimensions are corrected one after the other in ascending order. In a mesh, a head that came in
+  // by an even port has gone down in its dimension, and one that came in by an odd port up. So west
+  // first forbids turns to port 1, north last those of heads from port 3, and negative first those
+  // from up to down, which are the ones from an odd to an odd port.
   function automatic logic [anl_pkg::TurnsW-1:0] turns(input int kind, input int n);
     // Ports of one dimension; the number of the terminal's port; whether p to o is a turn.
-    int each, last, turn;
+    int each, last, turn, rule;
     each  = (kind % WithoutDateline <= Torus) ? 2 : 1;
+    rule  = kind / 32 % 8;
     last  = each * n;
     turns = '0;
     for (int p = 0; p <= last; p++)
       for (int o = 0; o <= last; o++) begin
         if (p == last || o == last)                      turn = 1;
+        else if (rule != anl_pkg::NoOptions && p / each != o / each)
+          case (rule)
+            anl_pkg::WestFirst:     turn = (o != 1) ? 1 : 0;
+            anl_pkg::NorthLast:     turn = (p != 3) ? 1 : 0;
+            anl_pkg::NegativeFirst: turn = (p % 2 == 0 || o % 2 == 0) ? 1 : 0;
+            default:                turn = 1;
+          endcase
         else if (p / each != o / each)                   turn = (p / each < o / each) ? 1 : 0;
         else if (kind % WithoutDateline == Hypercube)    turn = 0;
         else                                             turn = (each == 1 || p != o) ? 1 : 0;
         turns[p*anl_pkg::MaxPorts + o] = (turn != 0);
       end
+  endfunction
+
+  // The port straight on from input port p, one-hot; 0 if p is the terminal's port.
+  function automatic int straight(input int kind, input int n, input int p);
+    if (kind % WithoutDateline > Torus) straight = (p < n) ? 1 << p : 0;
+    else                                straight = (p < 2 * n) ? 1 << (p + 1 - 2 * (p % 2)) : 0;
   endfunction
 
   function automatic int power(input int base, input int exponent);

@@ -32,7 +32,7 @@ module anl_binding #(
   // The output port that the head at the front of each lane wants. It must be given at the latest
   // in the cycle in which the head moves.
   input  logic [NumVcs-1:0]          learn_i,
-  input  logic [NumVcs*NumPorts-1:0] port_i,   // one-hot for each lane
+  input  logic [NumVcs*NumPorts-1:0] port_i,   // one-hot for each lane whose head moves
 
   // The flit that moves: its lane (one-hot, or 0 if none moves) and the output lane it goes to.
   input  logic [NumVcs-1:0]          move_i,
@@ -81,7 +81,7 @@ module anl_binding #(
     `ANL_ASSERT(AssumeHeadIffUnbound, !move_i[v] || head_i == !bound_q)
     `ANL_ASSERT(AssumeLearnsIfUnbound, !learn_i[v] || !bound_q)
     `ANL_ASSERT(AssumeLearnedWhenItBinds, !bind_lane || learn_i[v])
-    `ANL_ASSERT(AssumeLearnsOnePort, !learn_i[v] || $onehot(port_i[v*NumPorts +: NumPorts]))
+    `ANL_ASSERT(AssumeBindsToOnePort, !bind_lane || $onehot(port_i[v*NumPorts +: NumPorts]))
   end
 
 endmodule

@@ -45,24 +45,38 @@ module anl_cube_switch #(
   input  logic [NumLanes-1:0]       credit_i
 );
 
-  localparam int Dateline = (Kind < anl_cube_pkg::WithoutDateline) ? 1 : 0;
+  localparam int Dateline = (anl_pkg::base_of(Kind) < anl_cube_pkg::WithoutDateline) ? 1 : 0;
+  localparam int Options  = anl_pkg::options_of(Kind);    // the rule that gives heads several options
+  localparam int CntW     = $clog2(Depth + 1);
 
   logic [NumLanes*DstW-1:0]     dst, differs;
   logic [NumLanes*NumPorts-1:0] route_port;
   logic [NumLanes*NumVcs-1:0]   route_vcs;
   // A cube's routes do not read the path.
   logic [NumLanes-1:0]          path;
-  logic [7:0]                   random;
+  logic [31:0]                  random;
+
+  // Of heads with several options: the options of each lane, the selected one, and what the
+  // selection reads.
+  logic [NumLanes*NumLanes-1:0] options;
+  logic [NumLanes*NumPorts-1:0] selected_port;
+  logic [NumLanes*NumVcs-1:0]   selected_vcs;
+  logic [NumLanes-1:0]          free, has_credit, all_credits;
+  logic [NumLanes*CntW-1:0]     credits;
+  logic [NumLanes*anl_head_pkg::LengthW-1:0] length;
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone)), .Turns(anl_cube_pkg::turns(Kind, N))
+    .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::options_path(Kind))),
+    .Turns(anl_cube_pkg::turns(Kind, N))
   ) u_core (
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,
     .chained_i({NumLanes{1'b0}}),
     .here_i, .dst_o(dst), .differs_o(differs), .path_o(path), .random_o(random),
-    .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i({NumLanes{1'b0}})
+    .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i({NumLanes{1'b0}}),
+    .free_o(free), .has_credit_o(has_credit), .all_credits_o(all_credits), .credits_o(credits),
+    .length_o(length)
   );
 
   for (genvar l = 0; l < NumLanes; l++) begin : g_route
@@ -76,7 +90,22 @@ module anl_cube_switch #(
     assign route_port[l*NumPorts +: NumPorts] = port;
     assign route_vcs[l*NumVcs +: NumVcs]      = vcs;
 
-    if (anl_cube_pkg::topology(Kind) == anl_cube_pkg::Mesh) begin : g_mesh
+    if (Options != anl_pkg::NoOptions) begin : g_options
+      localparam bit FromWest = l / NumVcs == 1;
+      logic [NumLanes-1:0] ways;
+      if (Options == anl_pkg::Adaptive) begin : g_adaptive
+        anl_route_adaptive #(.K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs)) u_route (
+          .here_i, .differs_i(wrong), .dst_i(to), .options_o(ways)
+        );
+      end else begin : g_turns
+        anl_route_turn_model #(.K(K), .N(N), .NumVcs(NumVcs), .Rule(Options)) u_route (
+          .here_i, .differs_i(wrong), .dst_i(to), .from_west_i(FromWest), .options_o(ways)
+        );
+      end
+      assign options[l*NumLanes +: NumLanes] = ways;
+      assign port = selected_port[l*NumPorts +: NumPorts];
+      assign vcs  = selected_vcs[l*NumVcs +: NumVcs];
+    end else if (anl_cube_pkg::topology(Kind) == anl_cube_pkg::Mesh) begin : g_mesh
       anl_route_mesh #(.K(K), .N(N), .NumVcs(NumVcs)) u_route (
         .differs_i(wrong), .dst_i(to), .port_o(port), .vcs_o(vcs)
       );
@@ -95,8 +124,27 @@ module anl_cube_switch #(
     end
   end
 
+  if (Options != anl_pkg::NoOptions) begin : g_select
+    logic [NumPorts*NumPorts-1:0] straight;
+    for (genvar p = 0; p < NumPorts; p++) begin : g_straight
+      localparam int On = anl_cube_pkg::straight(Kind, N, p);
+      assign straight[p*NumPorts +: NumPorts] = On[NumPorts-1:0];
+    end
+    anl_options #(
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(anl_pkg::rule_of(Admission)),
+      .Select(anl_pkg::select_of(Kind)), .Atomic(anl_pkg::atomic_of(Kind)),
+      .Escape(anl_cube_pkg::escape_vcs(Kind))
+    ) u_options (
+      .options_i(options), .length_i(length), .straight_i(straight),
+      .terminals_i(NumPorts'(1 << (NumPorts - 1))), .random_i(random[31:24]), .free_i(free),
+      .has_credit_i(has_credit), .all_credits_i(all_credits), .credits_i(credits),
+      .port_o(selected_port), .vcs_o(selected_vcs)
+    );
+  end
+
   `ANL_ASSERT(AssumeLanesForTwoClasses,
               NumVcs >= 2 || (Kind != anl_cube_pkg::Torus && Kind != anl_cube_pkg::UnidirectionalTorus))
+  `ANL_ASSERT(AssumeAnAdaptiveLane, NumVcs > anl_cube_pkg::escape_vcs(Kind))
   `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission))
 
 endmodule

@@ -61,7 +61,7 @@ module anl_fat_tree_switch #(
 
   logic [NumLanes*DstW-1:0]     dst;
   logic [NumLanes*PathOutW-1:0] path;
-  logic [7:0]                   random;
+  logic [31:0]                  random;
   logic [NumLanes*NumPorts-1:0] route_port;
   logic [NumLanes*NumVcs-1:0]   route_vcs;
   logic [NumLanes-1:0]          route_either;
@@ -76,7 +76,8 @@ module anl_fat_tree_switch #(
     .credit_i({up_credit_i, down_credit_i}),
     .chained_i({up_credit_i, {NumDown*NumVcs{1'b0}}}),
     .here_i({DstW{1'b0}}), .dst_o(dst), .differs_o(), .path_o(path), .random_o(random),
-    .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i(route_either)
+    .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i(route_either),
+    .free_o(), .has_credit_o(), .all_credits_o(), .credits_o(), .length_o()
   );
 
   for (genvar l = 0; l < NumLanes; l++) begin : g_route

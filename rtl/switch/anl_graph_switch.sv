@@ -59,7 +59,8 @@ module anl_graph_switch #(
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,
     .chained_i({NumLanes{1'b0}}),
     .here_i({DstW{1'b0}}), .dst_o(dst), .differs_o(), .path_o(), .random_o(),
-    .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i({NumLanes{1'b0}})
+    .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i({NumLanes{1'b0}}),
+    .free_o(), .has_credit_o(), .all_credits_o(), .credits_o(), .length_o()
   );
 
   for (genvar l = 0; l < NumLanes; l++) begin : g_route

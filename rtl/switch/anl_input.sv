@@ -51,7 +51,8 @@ module anl_input #(
   output logic [NumVcs*DstW-1:0]          dst_o,
   output logic [NumVcs*DstW-1:0]          differs_o,   // dst_o ^ here_i
   output logic [NumVcs*PathOutW-1:0]      path_o,      // 0 unless heads carry a path
-  input  logic [NumVcs*NumPorts-1:0]      route_port_i,    // one-hot for each lane
+  output logic [NumVcs*anl_head_pkg::LengthW-1:0] length_o,  // of a worm, 0 under wormhole
+  input  logic [NumVcs*NumPorts-1:0]      route_port_i,    // one-hot for each lane with a set
   input  logic [NumVcs*NumVcs-1:0]        route_vcs_i,
   input  logic [NumVcs-1:0]               route_either_i,  // read only if the path is greedy
 
@@ -110,6 +111,8 @@ module anl_input #(
     .sel_i(sel), .pop_i(granted_i), .flit_o
   );
 
+  assign length_o = length;
+
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
     logic [LowW-1:0] low;
 
@@ -149,7 +152,8 @@ module anl_input #(
       .eligible_o(eligible[v]), .request_o(request[v*NumPorts +: NumPorts])
     );
 
-    `ANL_ASSERT(AssumeRouteIsOneTurn, !held_o[v] || $onehot(port[v*NumPorts +: NumPorts]))
+    `ANL_ASSERT(AssumeRouteIsOneTurn, !held_o[v] || $onehot(port[v*NumPorts +: NumPorts])
+                                      || (head[v] && route_vcs_i[v*NumVcs +: NumVcs] == '0))
     `ANL_ASSERT(AssumeWormFitsItsLane, Admission == anl_pkg::Wormhole || !(held_o[v] && head[v])
                                        || (length[v*LengthW +: LengthW] != '0
                                            && 32'(length[v*LengthW +: LengthW]) <= Depth))

@@ -6,9 +6,9 @@
 // vector of lanes. A flit is {head, tail, data}.
 // Timing: a flit takes one cycle from the front of an input lane to the lane at the other end of
 // the link. valid_o, vc_o, flit_o and credit_o are functions of registers and of the routes, and
-// the routes must be combinational functions of dst_o, differs_o, path_o and random_o. So no
-// combinational path leads through the switch, except those of chained links from chained_i to
-// these four outputs (docs/switch.md, "Space").
+// the routes must be combinational functions of dst_o, differs_o, path_o, random_o and of the
+// outputs for a selection. So no combinational path leads through the switch, except those of
+// chained links from chained_i to these four outputs (docs/switch.md, "Space").
 //
 //   link in ─▶ anl_input ──offer──▶ anl_output ─▶ link out
 //    credit ◀──  (× P)   ◀──grant──   (× P)    ◀─ credit
@@ -59,13 +59,22 @@ module anl_switch #(
   output logic [NumLanes*DstW-1:0]   dst_o,
   output logic [NumLanes*DstW-1:0]   differs_o,     // dst_o ^ here_i
   output logic [NumLanes*PathOutW-1:0] path_o,      // 0 unless heads carry a path
-  output logic [7:0]                 random_o,      // 0 unless a policy reads random bits
+  output logic [31:0]                random_o,      // 0 unless a policy reads random bits
   input  logic [NumLanes*NumPorts-1:0] route_port_i,
   input  logic [NumLanes*NumVcs-1:0] route_vcs_i,
-  input  logic [NumLanes-1:0]        route_either_i
+  input  logic [NumLanes-1:0]        route_either_i,
+
+  // What a selection among several options reads: the state of the output lanes, and the length of
+  // the head in front of each input lane (0 if heads carry none).
+  output logic [NumLanes-1:0]        free_o,        // no worm owns the lane
+  output logic [NumLanes-1:0]        has_credit_o,
+  output logic [NumLanes-1:0]        all_credits_o,
+  output logic [NumLanes*CntW-1:0]   credits_o,
+  output logic [NumLanes*anl_head_pkg::LengthW-1:0] length_o
 );
 
-  localparam int RankW = anl_head_pkg::RankW;
+  localparam int RankW   = anl_head_pkg::RankW;
+  localparam int LengthW = anl_head_pkg::LengthW;
 
   // State that the lock-step compares, under the names of docs/switch.md.
   logic [NumLanes*CntW-1:0]   count;
@@ -105,6 +114,7 @@ module anl_switch #(
       .here_i, .dst_o(dst_o[p*NumVcs*DstW +: NumVcs*DstW]),
       .differs_o(differs_o[p*NumVcs*DstW +: NumVcs*DstW]),
       .path_o(path_o[p*NumVcs*PathOutW +: NumVcs*PathOutW]),
+      .length_o(length_o[p*NumVcs*LengthW +: NumVcs*LengthW]),
       .route_port_i(route_port_i[p*NumVcs*NumPorts +: NumVcs*NumPorts]),
       .route_vcs_i(route_vcs_i[p*NumVcs*NumVcs +: NumVcs*NumVcs]),
       .route_either_i(route_either_i[p*NumVcs +: NumVcs]),
@@ -158,6 +168,10 @@ module anl_switch #(
   end else begin : g_no_random
     assign random = '0;
   end
-  assign random_o = random[7:0];
+  assign random_o      = random;
+  assign free_o        = free;
+  assign has_credit_o  = has_credit;
+  assign all_credits_o = all_credits;
+  assign credits_o     = usable;
 
 endmodule

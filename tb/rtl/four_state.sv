@@ -25,7 +25,7 @@
 `define CHAINED 0
 `endif
 `ifndef LANES
- `define LANES (`KIND >= 8 ? 1 : 2)
+ `define LANES (`KIND % 32 >= 8 ? 1 : 2)
 `endif
 `ifndef DEPTH
  `define DEPTH 3
@@ -39,8 +39,8 @@ module four_state;
   localparam int S      = anl_graph_pkg::NumSwitches, P = anl_graph_pkg::NumPorts;
   localparam int T      = anl_graph_pkg::NumTerminals, DstW = anl_pkg::index_width(T);
 `else
-  localparam bit Tree   = `KIND >= 8;
-  localparam bit Ring   = `KIND == 1 || `KIND == 2;
+  localparam bit Tree   = `KIND % 32 >= 8;
+  localparam bit Ring   = `KIND % 32 == 1 || `KIND % 32 == 2;
   localparam int K      = (Tree || Ring) ? 4 : 2;
   localparam int N      = Ring ? 1 : 2;
   localparam int DigitW = (K > 2) ? 2 : 1, DstW = N * DigitW;

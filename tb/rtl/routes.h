@@ -33,6 +33,27 @@ unsigned num_ports(int kind, unsigned n);
 struct route route_by_rule(int kind, unsigned k, unsigned n, unsigned num_vcs, const unsigned *here,
                            const unsigned *dst);
 
+// The options of a head: the set of lanes of each output port, 0 if there is none by this port.
+enum { OPTION_PORTS = 32 };
+struct options {
+    uint8_t vcs[OPTION_PORTS];
+};
+
+// Returns the options in a cube with adaptive routing; kind is as in rtl/common/anl_pkg.sv, and
+// from is the input port.
+struct options options_by_rule(int kind, unsigned k, unsigned n, unsigned num_vcs,
+                               const unsigned *here, const unsigned *dst, unsigned from);
+
+// Returns the escape lanes of each link of a cube with adaptive routing, and the port straight on
+// from an input port, or RULES_NONE.
+unsigned cube_escapes(int kind);
+int straight_on(int kind, unsigned n, unsigned from);
+
+// Bench of a route unit of a cube with several options: the inputs are from, here and dst, the
+// output the set of lanes of each port.
+void drive_options(struct route_corner corner, struct bits *in);
+void check_options(struct route_corner corner, struct bits *in, struct bits *out);
+
 // A head at a switch of a fat-tree, and what its way up depends on.
 struct tree_head {
     unsigned level, address, destination;

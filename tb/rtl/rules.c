@@ -78,3 +78,66 @@ int lane_taken(unsigned num_vcs, uint64_t can, uint64_t empty)
     const int lane = cyclic_first(num_vcs, can & empty, 0);
     return lane != RULES_NONE ? lane : cyclic_first(num_vcs, can, 0);
 }
+
+// Returns the lanes of the option of port o, of the part that is considered, that are takeable.
+static uint64_t takeable(const struct selection *s, unsigned o, bool escape_part)
+{
+    const bool terminal = s->terminals >> o & 1;
+    uint64_t lanes = 0;
+    for (unsigned w = 0; w < s->num_vcs; w++) {
+        const bool escape = !terminal && w >= s->num_vcs - s->escapes;
+        const unsigned credits = s->credits[o * s->num_vcs + w];
+        const bool must_be_empty = s->atomic && !terminal && !escape;
+        if (escape != escape_part || !(s->sets[o] >> w & 1) || s->owned[o] >> w & 1) continue;
+        if (credits >= s->need && (!must_be_empty || credits == s->depth)) lanes |= onehot((int)w);
+    }
+    return lanes;
+}
+
+static unsigned credits_of_port(const struct selection *s, unsigned o)
+{
+    unsigned sum = 0;
+    for (unsigned w = 0; w < s->num_vcs; w++)
+        sum += s->credits[o * s->num_vcs + w];
+    return sum;
+}
+
+static int richest(const struct selection *s, uint64_t open)
+{
+    int best = RULES_NONE;
+    for (unsigned o = 0; o < s->num_ports; o++)
+        if ((open >> o & 1) &&
+            (best < 0 || credits_of_port(s, o) > credits_of_port(s, (unsigned)best)))
+            best = (int)o;
+    return best;
+}
+
+static int nth(uint64_t set, unsigned n)
+{
+    for (int o = 0; o < 64; o++)
+        if ((set >> o & 1) && n-- == 0) return o;
+    return RULES_NONE;
+}
+
+static int choose(const struct selection *s, uint64_t open)
+{
+    const unsigned count = members_below(s->num_ports, open);
+    if (s->select == MOST_CREDITS) return richest(s, open);
+    if (s->select == SELECT_RANDOM) return nth(open, s->random * count >> 8);
+    return s->straight >= 0 && (open >> s->straight & 1) ? s->straight : nth(open, 0);
+}
+
+int selected_option(const struct selection *s, uint64_t *vcs)
+{
+    *vcs = 0;
+    for (int escape_part = 0; escape_part < 2; escape_part++) {
+        uint64_t open = 0;
+        for (unsigned o = 0; o < s->num_ports; o++)
+            if (takeable(s, o, escape_part)) open |= onehot((int)o);
+        if (!open) continue;
+        const int port = choose(s, open);
+        *vcs = takeable(s, (unsigned)port, escape_part);
+        return port;
+    }
+    return RULES_NONE;
+}

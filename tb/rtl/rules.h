@@ -11,6 +11,8 @@
 enum { RULES_NONE = -1, RULES_MAX = 32 };
 enum { MESH, TORUS, UNIDIRECTIONAL_TORUS, HYPERCUBE, WITHOUT_DATELINE };
 enum { FAT_TREE = 8, FAT_TREE_RANDOM, FAT_TREE_GREEDY };
+enum { NO_OPTIONS, WEST_FIRST, NORTH_LAST, NEGATIVE_FIRST, ODD_EVEN, ADAPTIVE, OPTIONS_TABLE };
+enum { MOST_CREDITS, SELECT_RANDOM, STRAIGHT_FIRST };
 enum { FIXED, ROTATING, RANDOM, OLDEST, FARTHEST };
 enum { WORMHOLE, CUT_THROUGH, STORE_AND_FORWARD, WORMHOLE_LENGTH };
 enum { PATH_NONE, PATH_CARRIED, PATH_DRAWN, PATH_GREEDY };
@@ -68,5 +70,30 @@ struct admission {
 uint64_t admitting_lanes(unsigned num_vcs, const struct admission *admission);
 // Returns the lane that rule 5 selects, or RULES_NONE if can is 0.
 int lane_taken(unsigned num_vcs, uint64_t can, uint64_t empty);
+
+// Parts of the number Kind of a network (rtl/common/anl_pkg.sv).
+static inline int options_of_kind(int kind) { return kind / 32 % 8; }
+static inline int select_of_kind(int kind) { return kind / 256 % 4; }
+static inline bool kind_is_atomic(int kind) { return kind / 1024 % 2; }
+static inline unsigned escapes_of_kind(int kind) { return (unsigned)kind / 2048; }
+
+// What the selection of an option depends on (docs/switch.md, "Adaptive routes"). Lane w of port o
+// is number o * num_vcs + w.
+struct selection {
+    unsigned num_ports, num_vcs, depth;
+    int select;
+    bool atomic;         // adaptive lanes are
+    unsigned escapes;    // escape lanes of each link
+    uint64_t terminals;  // mask of the ports of terminals
+    int straight;        // the port straight on, or RULES_NONE
+    uint8_t random;
+    unsigned need;            // credits
+    const uint8_t *sets;      // [num_ports] the set of lanes of the option of each port, or 0
+    const uint8_t *owned;     // [num_ports] mask of lanes
+    const unsigned *credits;  // [num_ports * num_vcs]
+};
+// Returns the port of the selected option, or RULES_NONE if none is open; *vcs gets those lanes of
+// its considered part that are takeable, or 0.
+int selected_option(const struct selection *s, uint64_t *vcs);
 
 #endif

@@ -83,6 +83,38 @@ static unsigned credits_now(const struct switch_state *s, unsigned o, unsigned w
     return s->out[o][w].credits + (unsigned)(s->returning >> (o * s->shape.num_vcs + w) & 1);
 }
 
+// Returns the selected option of the head at the front of a lane of port p, without lanes if none
+// is open.
+static struct route selected_route(const struct switch_state *s, unsigned p, uint64_t front)
+{
+    const struct shape *shape = &s->shape;
+    const struct options options = s->options(s, p, front & ones(shape->dst_w));
+    uint8_t owned[MAX_PORTS] = {0};
+    unsigned credits[MAX_PORTS * MAX_VCS];
+    for (unsigned l = 0; l < shape->num_ports * shape->num_vcs; l++) {
+        const struct output_lane *lane = &s->out[l / shape->num_vcs][l % shape->num_vcs];
+        owned[l / shape->num_vcs] |= (uint8_t)(lane->owned << l % shape->num_vcs);
+        credits[l] = lane->credits;
+    }
+    const struct selection selection = {
+        .num_ports = shape->num_ports,
+        .num_vcs = shape->num_vcs,
+        .depth = shape->depth,
+        .select = select_of_kind(s->kind),
+        .atomic = kind_is_atomic(s->kind),
+        .escapes = s->escapes,
+        .terminals = s->terminals,
+        .straight = s->straight[p],
+        .random = (uint8_t)(s->random >> 24),
+        .need = admits_whole(shape->admission) ? flit_length(shape, front) : 1,
+        .sets = options.vcs,
+        .owned = owned,
+        .credits = credits};
+    uint64_t vcs;
+    const int port = selected_option(&selection, &vcs);
+    return (struct route){.port = port < 0 ? 0 : (unsigned)port, .vcs = vcs};
+}
+
 // Returns where the front flit of a lane of port p may go: by its route, or where its worm is
 // bound.
 static struct route route_of(const struct switch_state *s, unsigned p,
@@ -91,6 +123,7 @@ static struct route route_of(const struct switch_state *s, unsigned p,
     const uint64_t front = lane->flits[0];
 
     if (!flit_head(&s->shape, front)) return (struct route){.port = lane->port};
+    if (s->options) return selected_route(s, p, front);
     return s->route(s, p, front & ones(s->shape.dst_w), flit_path(&s->shape, front));
 }
 

@@ -49,6 +49,12 @@ struct switch_state {
     int kind;
     // The route of the head at the front of a lane of port p.
     struct route (*route)(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path);
+    // If heads have several options: those of the head at the front of a lane of port p, and what
+    // the selection depends on besides kind. Otherwise NULL.
+    struct options (*options)(const struct switch_state *s, unsigned p, uint64_t dst);
+    unsigned escapes;
+    uint64_t terminals;  // mask of the ports of terminals
+    int straight[MAX_PORTS];
     uint64_t (*destination)(const struct switch_state *s, unsigned p);  // of a new worm
 };
 

@@ -4,17 +4,17 @@
 
 module tb_anl_cube_switch (input logic clk_i, input logic rst_i);
 
-  localparam int KOf [8] = '{1, 3, 4, 4, 2, 5, 3, 2};
-  localparam int NOf [8] = '{1, 2, 2, 1, 3, 2, 2, 2};
-  localparam int KindOf [8] = '{0, 0, 1, 2, 3, 5, 6, 1};
-  localparam int NumVcsOf [8] = '{1, 3, 4, 2, 3, 2, 1, 8};
-  localparam int DepthOf [8] = '{1, 3, 4, 2, 4, 2, 4, 2};
-  localparam int FlitWOf [8] = '{8, 32, 32, 30, 40, 16, 24, 20};
-  localparam int ScanOf [8] = '{0, 1, 2, 3, 3, 1, 0, 1};
-  localparam int AdmissionOf [8] = '{0, 0, 1, 2, 1, 0, 2, 0};
-  localparam bit SampleOf [8] = '{1, 0, 1, 1, 1, 1, 1, 0};
+  localparam int KOf [16] = '{1, 3, 4, 4, 2, 5, 3, 2, 4, 5, 4, 3, 4, 5, 4, 4};
+  localparam int NOf [16] = '{1, 2, 2, 1, 3, 2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2};
+  localparam int KindOf [16] = '{0, 0, 1, 2, 3, 5, 6, 1, 32, 320, 128, 608, 1184, 1441, 674, 160};
+  localparam int NumVcsOf [16] = '{1, 3, 4, 2, 3, 2, 1, 8, 1, 2, 3, 1, 2, 4, 3, 2};
+  localparam int DepthOf [16] = '{1, 3, 4, 2, 4, 2, 4, 2, 2, 4, 3, 2, 3, 4, 2, 4};
+  localparam int FlitWOf [16] = '{8, 32, 32, 30, 40, 16, 24, 20, 16, 20, 16, 16, 20, 40, 30, 24};
+  localparam int ScanOf [16] = '{0, 1, 2, 3, 3, 1, 0, 1, 1, 0, 1, 0, 1, 2, 3, 1};
+  localparam int AdmissionOf [16] = '{0, 0, 1, 2, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 2};
+  localparam bit SampleOf [16] = '{1, 0, 1, 1, 1, 1, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1};
 
-  for (genvar g = 0; g < 8; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 16; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int K = KOf[g];
     localparam int N = NOf[g];
     localparam int Kind = KindOf[g];

@@ -65,7 +65,7 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
       .Policy(anl_pkg::policy(Scan, Admission, Path))
     ) u_dut (
       .clk_i, .rst_i, .random_i(random), .valid_i(valid), .vc_i(vc), .flit_i(flit),
-      .credit_o(credit), .here_i(Here), .dst_o(dst), .differs_o(differs), .path_o(path),
+      .credit_o(credit), .here_i(Here), .dst_o(dst), .differs_o(differs), .path_o(path), .length_o(),
       .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i(route_either),
       .free_i(free), .has_credit_i(has_credit), .all_credits_i(all_credits), .credits_i(credits),
       .request_o(request), .take_o(take), .take_last_o(take_last), .lane_o(lane),

@@ -35,7 +35,7 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
     logic [L-1:0] credit, credit_in;
     logic [L*DstW-1:0] dst;
     logic [L*PathW-1:0] path;
-    logic [7:0] random;
+    logic [31:0] random;
     logic [L-1:0] route_either, chained;
     logic [L*NumPorts-1:0] route_port;
     logic [L*NumVcs-1:0] route_vcs;
@@ -81,7 +81,8 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
       .credit_o(credit_in), .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out),
       .credit_i(credit), .chained_i(chained), .here_i({DstW{1'b0}}), .dst_o(dst), .differs_o(),
       .path_o(path), .random_o(random),
-      .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i(route_either)
+      .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i(route_either),
+      .free_o(), .has_credit_o(), .all_credits_o(), .credits_o(), .length_o()
     );
   end
 

@@ -14,6 +14,14 @@ static struct route route(const struct switch_state *s, unsigned p, uint64_t dst
     return route_by_rule(s->kind, s->k, s->n, s->shape.num_vcs, s->here, coordinates);
 }
 
+static struct options options(const struct switch_state *s, unsigned p, uint64_t dst)
+{
+    unsigned coordinates[10];
+    for (unsigned d = 0; d < s->n; d++, dst >>= index_width(s->k))
+        coordinates[d] = (unsigned)(dst & ones(index_width(s->k)));
+    return options_by_rule(s->kind, s->k, s->n, s->shape.num_vcs, s->here, coordinates, p);
+}
+
 // Returns the dimension of port p, or n if p is the terminal's port.
 static unsigned dimension(const struct switch_state *s, unsigned p)
 {
@@ -29,7 +37,8 @@ static bool sends(const struct switch_state *s, unsigned d, unsigned p, const un
     const bool two_ways = topology <= TORUS;
     const bool from_above = two_ways ? p % 2 == 0 : topology == HYPERCUBE;
     const unsigned back = two_ways ? p ^ 1u : p;  // port of that link at the other switch
-    const unsigned margin = topology == MESH ? 1 : 0, k = s->k + 2 * margin;
+    // Columns stay even or odd.
+    const unsigned margin = topology == MESH ? 2 : 0, k = s->k + 2 * margin;
     unsigned there[10], goal[10];
 
     for (unsigned i = 0; i < s->n; i++) {
@@ -37,7 +46,11 @@ static bool sends(const struct switch_state *s, unsigned d, unsigned p, const un
         goal[i] = to[i] + margin;
     }
     there[d] = (there[d] + (from_above ? 1 : k - 1)) % k;
-    return route_by_rule(s->kind, k, s->n, s->shape.num_vcs, there, goal).port == back;
+    if (!s->options)
+        return route_by_rule(s->kind, k, s->n, s->shape.num_vcs, there, goal).port == back;
+    const struct options ways =
+        options_by_rule(s->kind, k, s->n, s->shape.num_vcs, there, goal, s->shape.num_ports - 1);
+    return ways.vcs[back] != 0;
 }
 
 // Draws coordinates that agree with here in the dimensions below d. Some of the worms end here, so
@@ -57,7 +70,7 @@ static void draw_for_link(const struct switch_state *s, unsigned d, unsigned p, 
     enum { TRIES = 64 };
     bool goes = false;
     for (unsigned i = 0; !goes && i < TRIES; i++) {
-        draw(s, d, to);
+        draw(s, s->options ? 0 : d, to);
         goes = sends(s, d, p, to);
     }
     if (!goes) memcpy(to, s->here, sizeof s->here);
@@ -93,6 +106,12 @@ static void reset(void *state, const int *p)
                               .scan = p[6],
                               .admission = p[7]};
     s->route = route;
+    if (options_of_kind(s->kind)) s->options = options;
+    s->escapes = cube_escapes(s->kind);
+    s->terminals = onehot((int)s->shape.num_ports - 1);
+    for (unsigned i = 0; i < s->shape.num_ports; i++)
+        s->straight[i] = straight_on(s->kind, s->n, i);
+    if (s->options && select_of_kind(s->kind) == SELECT_RANDOM) s->shape.path = PATH_DRAWN;
     s->destination = destination;
     for (unsigned d = 0; d < s->n; d++)
         s->here[d] = (unsigned)random_below(s->k);

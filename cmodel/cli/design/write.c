@@ -44,11 +44,20 @@ static void need(const char *text, bool *needed)
     }
 }
 
+// Returns the module of the RTL that the network is made of: of a graph, which is written, its
+// switch.
+static const char *switch_or_network(const struct anl_config *config)
+{
+    if (!config->graph) return design_network(config);
+    const bool options = anl_is_adaptive(config) || anl_reads_input(config);
+    return options ? "anl_options_switch" : "anl_graph_switch";
+}
+
 void design_needs(const struct design *design, bool *needed)
 {
     memset(needed, 0, design_num_files * sizeof *needed);
     need("anl_axis_terminal", needed);
-    need(design->config->graph ? "anl_graph_switch" : design_network(design->config), needed);
+    need(switch_or_network(design->config), needed);
     for (uint64_t i = 0; i < design_num_files; i++)
         needed[i] |= strcmp(design_files[i].path, "rtl/include/anl_assert.svh") == 0;
 }

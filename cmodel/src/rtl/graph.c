@@ -15,6 +15,7 @@ struct writing {
     const struct anl_graph *graph;
     const uint32_t *turns;
     bool all_lanes;  // every entry of the table has all lanes
+    bool options;    // heads select among options (options.c)
     FILE *file;
 };
 
@@ -109,7 +110,7 @@ static void put_function(const struct writing *writing, const char *head,
         put(writing, s);
 }
 
-static void put_constants(const struct writing *writing)
+static void put_routes(const struct writing *writing)
 {
     const uint32_t terminals = writing->graph->terminals;
     PUT("\n  // Routes of a switch: for each terminal, from T - 1 down to 0, the set of lanes and "
@@ -122,6 +123,14 @@ static void put_constants(const struct writing *writing)
         put_routes_of);
     PUT("      default: routes = {%" PRIu32 "{16'h0000}};\n    endcase\n  endfunction\n",
         terminals);
+}
+
+static void put_constants(const struct writing *writing)
+{
+    if (writing->options)
+        rtl_put_options(writing->config, writing->file);
+    else
+        put_routes(writing);
     PUT("\n  // Turns of a switch: for each input port, from the last one down to 0, the set of "
         "output "
         "ports to which a\n"
@@ -197,27 +206,45 @@ static void put_header(const struct writing *writing)
         ");\n\n");
 }
 
+// Writes the parameters and the connections of a switch that the kind of its table decides.
+static void put_switch(const struct writing *writing)
+{
+    if (writing->options)
+        PUT("    anl_options_switch #(\n"
+            "      .NumPorts(NumPorts), .T(T), .Kind(anl_graph_pkg::Kind), .NumVcs(NumVcs), "
+            ".Depth(Depth),\n"
+            "      .FlitW(FlitW), .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone)),\n"
+            "      .Turns(anl_graph_pkg::turns(s))\n");
+    else
+        PUT("    anl_graph_switch #(\n"
+            "      .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), "
+            ".Scan(Scan),\n"
+            "      .Admission(Admission), .Turns(anl_graph_pkg::turns(s))\n");
+    PUT("`ifdef ANL_HERE\n"
+        "      , .Here(s)\n"
+        "`endif\n"
+        "    ) u_switch (\n"
+        "      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Here), .table_i(Routes),\n");
+    if (writing->options)
+        PUT("      .straight_i(anl_graph_pkg::Straight), "
+            ".terminals_i(anl_graph_pkg::terminals(s)),\n");
+}
+
 static void put_switches(const struct writing *writing)
 {
     PUT("  localparam int NumPorts = anl_graph_pkg::NumPorts;\n\n"
         "  for (genvar s = 0; s < S; s++) begin : g_switch\n"
         "    localparam logic [15:0]                  Here   = s;\n"
-        "    localparam logic [T*anl_pkg::EntryW-1:0] Routes = anl_graph_pkg::routes(s);\n\n"
+        "    localparam logic [%s-1:0] Routes = anl_graph_pkg::routes(s);\n\n"
         "    logic [NumPorts-1:0]        in_valid, out_valid;\n"
         "    logic [NumPorts*VcW-1:0]    in_vc, out_vc;\n"
         "    logic [NumPorts*LinkW-1:0]  in_flit, out_flit;\n"
         "    logic [NumPorts*NumVcs-1:0] in_credit;   // credits that go back from the inputs\n"
-        "    logic [NumPorts*NumVcs-1:0] out_credit;  // credits that come back for the outputs\n\n"
-        "    anl_graph_switch #(\n"
-        "      .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), "
-        ".Scan(Scan),\n"
-        "      .Admission(Admission), .Turns(anl_graph_pkg::turns(s))\n"
-        "`ifdef ANL_HERE\n"
-        "      , .Here(s)\n"
-        "`endif\n"
-        "    ) u_switch (\n"
-        "      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Here), .table_i(Routes),\n"
-        "      .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),\n"
+        "    logic [NumPorts*NumVcs-1:0] out_credit;  // credits that come back for the "
+        "outputs\n\n",
+        writing->options ? "anl_graph_pkg::RoutesW" : "T*anl_pkg::EntryW");
+    put_switch(writing);
+    PUT("      .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),\n"
         "      .valid_o(out_valid), .vc_o(out_vc), .flit_o(out_flit), .credit_i(out_credit)\n"
         "    );\n"
         "  end\n");
@@ -306,8 +333,12 @@ static enum anl_status begin(const struct anl_config *config, FILE *file, struct
     if (!config->graph) return ANL_ERR_ARGUMENT;
     const enum anl_status status = anl_config_check(config, &error);
     if (status) return status;
-    *writing = (struct writing){
-        .config = config, .graph = config->graph, .all_lanes = has_all_lanes(config), .file = file};
+    const bool options = rtl_has_options(config);
+    *writing = (struct writing){.config = config,
+                                .graph = config->graph,
+                                .all_lanes = !options && has_all_lanes(config),
+                                .options = options,
+                                .file = file};
     return ANL_OK;
 }
 

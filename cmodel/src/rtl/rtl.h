@@ -9,4 +9,16 @@
 // some terminal to some terminal leads from it. The caller frees it; NULL: no memory.
 uint32_t *rtl_turns(const struct anl_graph *graph);
 
+// Returns the options of the entry of a destination, of which those with vcs 0 are not used, in the
+// table of an input port, switch * ports + port.
+const struct anl_table_hop *rtl_options(const struct anl_graph *graph, uint32_t in,
+                                        uint32_t destination);
+
+// Returns whether the switches of a graph select among options; then the entries of their tables are
+// sets of lanes of all ports, and each input port has a table of its own.
+bool rtl_has_options(const struct anl_config *config);
+
+// Writes the constants of anl_graph_pkg that only such switches have, with the tables.
+void rtl_put_options(const struct anl_config *config, FILE *file);
+
 #endif

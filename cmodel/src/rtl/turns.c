@@ -4,21 +4,38 @@
 
 #include <stdlib.h>
 
-// Goes from the injection link of a terminal to a destination, up to an input port that a head for
-// it has come to before: there seen[] is the destination.
-static void follow(const struct anl_graph *graph, uint32_t source, uint32_t destination,
-                   uint32_t *seen, uint32_t *turns)
+// The heads for one destination: seen[] of an input port is the destination if one has come to it,
+// and todo[] are those ports from which the ways have not been followed yet.
+struct walk {
+    uint32_t *seen, *todo;
+    uint32_t left;  // in todo
+};
+
+static void come(struct walk *walk, uint32_t in, uint32_t destination)
 {
-    uint32_t in = graph->homes[source];
-    while (seen[in] != destination) {
-        const uint32_t here = in / graph->ports;
-        const struct anl_table_hop hop =
-            graph->routes[(size_t)here * graph->terminals + destination];
-        seen[in] = destination;
-        turns[in] |= 1u << hop.port;
-        in = graph->ends[here * graph->ports + hop.port];
-        if (in >= graph->switches * graph->ports) return;
+    if (walk->seen[in] == destination) return;
+    walk->seen[in] = destination;
+    walk->todo[walk->left++] = in;
+}
+
+// Goes on from an input port by every option of its entry.
+static void go_on(const struct anl_graph *graph, uint32_t in, uint32_t destination,
+                  struct walk *walk, uint32_t *turns)
+{
+    const uint32_t here = in / graph->ports;
+    const struct anl_table_hop *hops = rtl_options(graph, in, destination);
+    for (uint32_t i = 0; i < graph->options && hops[i].vcs; i++) {
+        const uint32_t end = graph->ends[here * graph->ports + hops[i].port];
+        turns[in] |= 1u << hops[i].port;
+        if (end < graph->switches * graph->ports) come(walk, end, destination);
     }
+}
+
+const struct anl_table_hop *rtl_options(const struct anl_graph *graph, uint32_t in,
+                                        uint32_t destination)
+{
+    const size_t row = graph->by_input ? in : in / graph->ports;
+    return &graph->routes[(row * graph->terminals + destination) * graph->options];
 }
 
 // An arbiter has one input at least: an output port that no route leads to has the turn from the
@@ -34,22 +51,29 @@ static void use_every_output(const struct anl_graph *graph, uint32_t *turns)
     }
 }
 
+static void follow_all(const struct anl_graph *graph, struct walk *walk, uint32_t *turns)
+{
+    for (size_t i = 0; i < (size_t)graph->switches * graph->ports; i++)
+        walk->seen[i] = ANL_NO_PORT;
+    for (uint32_t to = 0; to < graph->terminals; to++) {
+        for (uint32_t from = 0; from < graph->terminals; from++)
+            come(walk, graph->homes[from], to);
+        while (walk->left)
+            go_on(graph, walk->todo[--walk->left], to, walk, turns);
+    }
+    use_every_output(graph, turns);
+}
+
 uint32_t *rtl_turns(const struct anl_graph *graph)
 {
     const size_t ports = (size_t)graph->switches * graph->ports;
     uint32_t *turns = calloc(ports, sizeof *turns);
-    uint32_t *seen = malloc(ports * sizeof *seen);
-    if (!turns || !seen) {
-        free(turns);
-        free(seen);
-        return NULL;
-    }
-    for (size_t i = 0; i < ports; i++)
-        seen[i] = ANL_NO_PORT;
-    for (uint32_t to = 0; to < graph->terminals; to++)
-        for (uint32_t from = 0; from < graph->terminals; from++)
-            follow(graph, from, to, seen, turns);
-    use_every_output(graph, turns);
-    free(seen);
-    return turns;
+    struct walk walk = {malloc(ports * sizeof *walk.seen), malloc(ports * sizeof *walk.todo), 0};
+    const bool room = turns && walk.seen && walk.todo;
+    if (room) follow_all(graph, &walk, turns);
+    free(walk.seen);
+    free(walk.todo);
+    if (room) return turns;
+    free(turns);
+    return NULL;
 }

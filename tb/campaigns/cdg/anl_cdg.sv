@@ -100,7 +100,7 @@ module anl_cdg #(
       for (int way = 0; way < Ways; way++) begin
         choice = way[0];
         #1 -> show_routes;
-        #1;
+        #(P * NumVcs + 1);                // switches with options ask for one lane after the other
       end
     end
     $fclose(list);

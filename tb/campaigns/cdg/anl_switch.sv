@@ -3,7 +3,8 @@
 // A double of the core of a switch, which lists wiring and routes (anl_cdg.sv). It sends the number
 // of each outgoing link on that link, lists the numbers that arrive and the turns that the core
 // would wire, shows the destination asked for to the route units of all lanes, and lists their
-// answers. Only Icarus reads this file.
+// answers. Where heads have several options it makes one output lane after the other the only one
+// that can be taken, so that the selection asks for it if the head may. Only Icarus reads this file.
 
 module anl_switch #(
   parameter  int NumPorts  = 5,
@@ -18,6 +19,7 @@ module anl_switch #(
   localparam int PathW     = anl_head_pkg::path_width(Path, DstW),
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2,
   localparam int NumLanes  = NumPorts * NumVcs
 ) (
@@ -37,10 +39,15 @@ module anl_switch #(
   output logic [NumLanes*DstW-1:0]     dst_o,
   output logic [NumLanes*DstW-1:0]     differs_o,
   output logic [NumLanes*PathOutW-1:0] path_o,
-  output logic [7:0]                   random_o,
+  output logic [31:0]                  random_o,
   input  logic [NumLanes*NumPorts-1:0] route_port_i,
   input  logic [NumLanes*NumVcs-1:0]   route_vcs_i,
-  input  logic [NumLanes-1:0]          route_either_i
+  input  logic [NumLanes-1:0]          route_either_i,
+  output logic [NumLanes-1:0]          free_o,
+  output logic [NumLanes-1:0]          has_credit_o,
+  output logic [NumLanes-1:0]          all_credits_o,
+  output logic [NumLanes*CntW-1:0]     credits_o,
+  output logic [NumLanes*anl_head_pkg::LengthW-1:0] length_o
 );
 
   // The number of the switch, from its place in the network.
@@ -66,7 +73,18 @@ module anl_switch #(
   assign dst_o     = {NumLanes{anl_cdg.label}};
   assign differs_o = dst_o ^ {NumLanes{here_i}};
   assign path_o    = {NumLanes*PathOutW{anl_cdg.choice}};
-  assign random_o  = {8{anl_cdg.choice}};
+  assign random_o  = {32{anl_cdg.choice}};
+
+  // The lane that can be taken.
+  reg [NumLanes-1:0] open = '0;
+
+  assign free_o        = open;
+  assign has_credit_o  = open;
+  assign all_credits_o = open;
+  for (genvar l = 0; l < NumLanes; l++) begin : g_credits
+    assign credits_o[l*CntW +: CntW] = open[l] ? Depth : 0;
+  end
+  assign length_o      = {NumLanes{anl_head_pkg::LengthW'(1)}};
 
   always @(anl_cdg.show_links)
     for (int p = 0; p < NumPorts; p++)
@@ -108,8 +126,30 @@ module anl_switch #(
 
   reg [8*8-1:0] lane_name;
 
+  // Lists by which ports and lanes a head in lane l may go, each lane asked for on its own.
+  task list_options(input integer l);
+    for (int o = 0; o < NumPorts; o++)
+      if (asked[l*NumLanes + o*NumVcs +: NumVcs] !== '0)
+        $fdisplay(anl_cdg.list, "route %0d to %0d lane %0d port %0d vcs %0h", number,
+                  anl_cdg.destination, l, o, asked[l*NumLanes + o*NumVcs +: NumVcs]);
+  endtask
+
+  reg [NumLanes*NumLanes-1:0] asked;    // bit l*NumLanes + o*NumVcs + w: lane l asked for lane w of o
+
+  task ask_for_each_lane;
+    for (int a = 0; a < NumLanes; a++) begin
+      open = NumLanes'(1) << a;
+      #1;
+      for (int l = 0; l < NumLanes; l++)
+        asked[l*NumLanes + a] = route_port_i[l*NumPorts + a/NumVcs]
+                                && route_vcs_i[l*NumVcs + a%NumVcs];
+    end
+    for (int l = 0; l < NumLanes; l++) list_options(l);
+  endtask
+
   always @(anl_cdg.show_routes)
-    if (all_agree(0)) list_routes("*", 0);
+    if (anl_cdg.Kind >= 32) ask_for_each_lane;
+    else if (all_agree(0)) list_routes("*", 0);
     else
       for (int l = 0; l < NumLanes; l++) begin
         $sformat(lane_name, "%0d", l);

@@ -15,7 +15,7 @@
   logic [NumPorts*VcW-1:0]       vc;
   logic [NumPorts*(FlitW+2)-1:0] flit;
   logic [NumLanes*DstW-1:0]      dst;
-  logic [7:0]                    random;
+  logic [31:0]                   random;
 
   logic [NumLanes-1:0] vcs_q;
   logic [NumLanes*NumPorts-1:0] route_port;
@@ -43,7 +43,8 @@
     .clk_i, .rst_i, .seed_i, .valid_i, .vc_i, .flit_i, .credit_o(credit),
     .valid_o(valid), .vc_o(vc), .flit_o(flit), .credit_i, .chained_i(credit_i),
     .here_i({DstW{1'b0}}), .dst_o(dst), .differs_o(), .path_o(path), .random_o(random),
-    .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i(either)
+    .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i(either),
+    .free_o(), .has_credit_o(), .all_credits_o(), .credits_o(), .length_o()
   );
 
   `include "neighbours.svh"

@@ -81,7 +81,11 @@ endmodule
 
 `ifndef ANL_CLOSED
 `ifdef ANL_GRAPH
+`ifdef ANL_OPTIONS
+bind anl_options_switch anl_lockstep_probe #(
+`else
 bind anl_graph_switch anl_lockstep_probe #(
+`endif
     .N(1),
     .DigitW(16),
 `elsif ANL_FAT_TREE

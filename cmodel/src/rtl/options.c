@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Writes the tables of a graph whose heads have several options, for anl_options_switch.
+
+#include "rtl.h"
+
+#include <inttypes.h>
+
+enum { NAME_BYTES = 64, DIGITS_A_LINE = 80 };
+
+#define PUT(...) fprintf(file, __VA_ARGS__)
+
+bool rtl_has_options(const struct anl_config *config)
+{
+    return anl_is_adaptive(config) || anl_reads_input(config);
+}
+
+// Writes a number of `bits` bits, of which bit i is set if is_set(what, i).
+static void put_bits(FILE *file, uint32_t bits, bool (*is_set)(const void *, uint32_t),
+                     const void *what)
+{
+    PUT("%" PRIu32 "'h", bits);
+    for (uint32_t digit = (bits + 3) / 4; digit-- > 0;) {
+        unsigned value = 0;
+        for (uint32_t i = 4 * digit; i < 4 * digit + 4 && i < bits; i++)
+            value |= (unsigned)is_set(what, i) << (i % 4);
+        PUT("%X", value);
+    }
+}
+
+// --- tables ---
+
+struct entry {
+    const struct anl_table_hop *hops;
+    uint32_t options, num_vcs;
+};
+
+// Lane w of output port o is bit o * num_vcs + w.
+static bool has_lane(const void *what, uint32_t bit)
+{
+    const struct entry *entry = what;
+    for (uint32_t i = 0; i < entry->options && entry->hops[i].vcs; i++)
+        if (entry->hops[i].port == bit / entry->num_vcs)
+            return entry->hops[i].vcs >> bit % entry->num_vcs & 1;
+    return false;
+}
+
+static void put_table(const struct anl_config *config, FILE *file, uint32_t in)
+{
+    const struct anl_graph *graph = config->graph;
+    const uint32_t bits = graph->ports * config->num_vcs;
+    const uint32_t entries_a_line =
+        bits < 4 * DIGITS_A_LINE / 2 ? DIGITS_A_LINE / (bits / 4 + 6) : 1;
+    for (uint32_t left = graph->terminals; left > 0;) {
+        const struct entry entry = {rtl_options(graph, in, --left), graph->options,
+                                    config->num_vcs};
+        if ((graph->terminals - left - 1) % entries_a_line == 0) PUT("\n        ");
+        put_bits(file, bits, has_lane, &entry);
+        if (left) PUT(",");
+    }
+}
+
+static void put_routes_of(const struct anl_config *config, FILE *file, uint32_t switch_)
+{
+    const struct anl_graph *graph = config->graph;
+    char name[NAME_BYTES];
+    anl_switch_name(config, switch_, name, sizeof name);
+    PUT("      %" PRIu32 ": routes = {%s  // %s", switch_, graph->by_input ? "" : "NumPorts{{",
+        name);
+    for (uint32_t p = graph->by_input ? graph->ports : 1; p-- > 0;) {
+        put_table(config, file, switch_ * graph->ports + p);
+        if (p) PUT(",");
+    }
+    PUT("%s;\n", graph->by_input ? "}" : "}}}");
+}
+
+static void put_routes(const struct anl_config *config, FILE *file)
+{
+    PUT("\n  // Routes of a switch: for each input port, and for each terminal, from the last one "
+        "down to 0, the\n"
+        "  // set of lanes that a head may ask for (anl_route_options).\n"
+        "  function automatic logic [RoutesW-1:0] routes(input int s);\n    case (s)\n");
+    for (uint32_t s = 0; s < config->graph->switches; s++)
+        put_routes_of(config, file, s);
+    PUT("      default: routes = '0;\n    endcase\n  endfunction\n");
+}
+
+// --- ports ---
+
+static bool leads_to_terminal(const void *what, uint32_t port)
+{
+    const struct anl_end *ends = what;
+    return ends[port].exists && ends[port].is_terminal;
+}
+
+static void put_terminals(const struct anl_config *config, FILE *file)
+{
+    const struct anl_graph *graph = config->graph;
+    PUT("\n  // The ports of a switch that lead to terminals.\n"
+        "  function automatic logic [NumPorts-1:0] terminals(input int s);\n    case (s)\n");
+    for (uint32_t s = 0; s < graph->switches; s++) {
+        struct anl_end ends[ANL_MAX_PORTS];
+        for (uint32_t p = 0; p < graph->ports; p++)
+            ends[p] = anl_link_end(config, s, p);
+        PUT("      %" PRIu32 ": terminals = ", s);
+        put_bits(file, graph->ports, leads_to_terminal, ends);
+        PUT(";\n");
+    }
+    PUT("      default: terminals = '0;\n    endcase\n  endfunction\n");
+}
+
+// Straight on is the other side of the dimension; in a dimension with one port it is that port.
+static bool is_straight(const void *what, uint32_t bit)
+{
+    const struct anl_graph *graph = what;
+    const uint32_t in = bit / graph->ports, out = bit % graph->ports;
+    for (uint32_t d = 0, first = 0; d < graph->cube.dimensions; d++) {
+        const uint32_t ports = graph->cube.kinds[d] == ANL_ONE_WAY_RING ? 1 : 2;
+        if (in < first + ports) return out == (ports == 1 ? first : 2 * first + 1 - in);
+        first += ports;
+    }
+    return false;
+}
+
+static void put_straight(const struct anl_config *config, FILE *file)
+{
+    const struct anl_graph *graph = config->graph;
+    PUT("\n  // Bit p*NumPorts + o: output port o is straight on from input port p.\n"
+        "  localparam logic [NumPorts*NumPorts-1:0] Straight = ");
+    put_bits(file, graph->ports * graph->ports, is_straight, graph);
+    PUT(";\n");
+}
+
+void rtl_put_options(const struct anl_config *config, FILE *file)
+{
+    PUT("  localparam int NumVcs       = %" PRIu32 ";  // the routes name lanes: no other number\n"
+        "  localparam int Kind         = %" PRIu32 ";  // selection and escape lanes (anl_pkg)\n"
+        "  localparam int RoutesW      = NumPorts * NumTerminals * NumPorts * NumVcs;\n",
+        config->num_vcs, anl_rtl_kind(config));
+    put_straight(config, file);
+    put_terminals(config, file);
+    put_routes(config, file);
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A switch with a table for each input port, whose entries are drawn for each test and have any
+// number of options. The last port leads to a terminal.
+
+#include "switch_rules.h"
+
+enum { P, T, KIND, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, MOST_TERMINALS = 16 };
+
+struct state {
+    struct switch_state s;  // comes first: the functions below get its address
+    struct options table[MAX_PORTS][MOST_TERMINALS];
+    unsigned terminals;
+};
+
+static const struct state *whole(const struct switch_state *s) { return (const void *)s; }
+
+static struct options options(const struct switch_state *s, unsigned p, uint64_t dst)
+{
+    return whole(s)->table[p][dst];
+}
+
+static uint64_t destination(const struct switch_state *s, unsigned p)
+{
+    (void)p;
+    return random_below(whole(s)->terminals);
+}
+
+static void draw_table(struct state *state, unsigned ports, unsigned num_vcs)
+{
+    for (unsigned p = 0; p < ports; p++)
+        for (unsigned t = 0; t < state->terminals; t++) {
+            struct options *entry = &state->table[p][t];
+            for (unsigned o = 0; o < ports; o++)
+                entry->vcs[o] = chance(50) ? (uint8_t)random_bits(num_vcs) : 0;
+            entry->vcs[random_below(ports)] = (uint8_t)ones(num_vcs);
+        }
+}
+
+static void reset(void *place, const int *p)
+{
+    struct state *state = place;
+    struct switch_state *s = &state->s;
+    const unsigned ports = (unsigned)p[P];
+    state->terminals = (unsigned)p[T];
+    draw_table(state, ports, (unsigned)p[NUM_VCS]);
+    s->kind = p[KIND];
+    s->shape =
+        (struct shape){.num_ports = ports,
+                       .num_vcs = (unsigned)p[NUM_VCS],
+                       .depth = (unsigned)p[DEPTH],
+                       .flit_w = (unsigned)p[FLIT_W],
+                       .dst_w = index_width(state->terminals),
+                       .scan = p[SCAN],
+                       .admission = p[ADMISSION],
+                       .path = select_of_kind(s->kind) == SELECT_RANDOM ? PATH_DRAWN : PATH_NONE};
+    s->options = options;
+    s->destination = destination;
+    s->escapes = escapes_of_kind(s->kind);
+    s->terminals = onehot((int)ports - 1);
+    for (unsigned i = 0; i < ports; i++)
+        s->straight[i] = chance(70) ? (int)random_below(ports) : RULES_NONE;
+    switch_reset(s);
+}
+
+static void drive(void *place, const int *p, struct bits *in)
+{
+    struct state *state = place;
+    const unsigned ports = (unsigned)p[P];
+    for (unsigned i = 0; i < ports; i++)
+        for (unsigned t = 0; t < state->terminals; t++)
+            for (unsigned o = 0; o < ports; o++)
+                put(in, (unsigned)p[NUM_VCS], state->table[i][t].vcs[o]);
+    for (unsigned i = 0; i < ports; i++)
+        put(in, ports, onehot(state->s.straight[i]));
+    put(in, ports, state->s.terminals);
+    drive_links(&state->s, in);
+}
+
+static void check(void *place, const int *p, struct bits *in, struct bits *out)
+{
+    struct state *state = place;
+    const unsigned ports = (unsigned)p[P];
+    for (unsigned i = 0; i < ports * state->terminals * ports; i++)
+        take(in, "set", (unsigned)p[NUM_VCS]);
+    for (unsigned i = 0; i < ports; i++)
+        take(in, "straight", ports);
+    take(in, "terminals", ports);
+    check_switch(&state->s, in, out);
+}
+
+static const struct bench_module module = {
+    .name = "anl_options_switch",
+    .parameters = "NumPorts, T, Kind, NumVcs, Depth, FlitW, Scan, Admission",
+    .state_bytes = sizeof(struct state),
+    .cycles = 3000,
+    .reset = reset,
+    .drive = drive,
+    .check = check,
+};
+
+int main(void) { return bench_main(&module); }
