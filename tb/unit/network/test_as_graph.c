@@ -24,7 +24,8 @@ static void same_network(const struct anl_config *a, const struct anl_config *b)
         same_ends(anl_end_of(a, link), anl_end_of(b, link));
     for (uint32_t s = 0; s < shape.switches; s++)
         for (uint32_t t = 0; t < shape.terminals; t++) {
-            const struct anl_route route = anl_route_at(a, s, t), its = anl_route_at(b, s, t);
+            const struct anl_input_lane at = {s, 0, 0};
+            const struct anl_route route = anl_route_at(a, at, t), its = anl_route_at(b, at, t);
             assert_memory_equal(&route, &its, sizeof route);
         }
 }
