@@ -57,11 +57,12 @@ static bool belongs(const struct anl_scenario *scenario, const struct family *fa
 }
 
 // Returns whether the routes are of the kind that was measured. In a cube of several radices it is
-// that which its kinds need, for few terminals at a switch.
+// that which its kinds need, in two dimensions and more, and for few terminals at a switch.
 static bool is_usual_routing(const struct anl_config *network)
 {
     if (network->topology == ANL_CUBE)
-        return anl_is_acyclic_by_rule(network) && network->graph->cube.concentration <= 2;
+        return anl_is_acyclic_by_rule(network) && network->graph->cube.concentration <= 2 &&
+               network->graph->cube.dimensions > 1;
     return network->routing == anl_default_routing(network->topology);
 }
 
