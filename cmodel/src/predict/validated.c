@@ -36,7 +36,7 @@ static const struct family families[] = {
     {false, CUBES, PATTERNS, {2, 2}, {2, 8}, {4, 16}, {16, 256}, {2, 6, 10, 15, 30}},
     {false, BIT(ANL_FAT_TREE), UNIFORM, {2, 2}, {4, 4}, {8, 8}, {64, 64}, {2, 4, 6, 9, 13}},
     {false, MESH | BIT(ANL_TORUS), PATTERNS, {3, 8}, {4, 4}, {8, 8}, {64, 64}, {2, 5, 8, 14, 0}},
-    {false, BIT(ANL_CUBE), PATTERNS, {1, 2}, {2, 8}, {8, 16}, {12, 64}, {2, 6, 10, 15, 30}},
+    {false, BIT(ANL_CUBE), UNIFORM, {1, 2}, {2, 4}, {8, 16}, {12, 64}, {2, 4, 7, 13, 27}},
     {false, BIT(ANL_GRAPH), UNIFORM, {1, 2}, {2, 8}, {8, 16}, {6, 36}, {2, 5, 8, 12, 21}},
 };
 
@@ -57,11 +57,12 @@ static bool belongs(const struct anl_scenario *scenario, const struct family *fa
 }
 
 // Returns whether the routes are of the kind that was measured. In a cube of several radices it is
-// that which its kinds need, for few terminals at a switch.
+// that which its kinds need, in two dimensions and more, and for few terminals at a switch.
 static bool is_usual_routing(const struct anl_config *network)
 {
     if (network->topology == ANL_CUBE)
-        return anl_is_acyclic_by_rule(network) && network->graph->cube.concentration <= 2;
+        return anl_is_acyclic_by_rule(network) && network->graph->cube.concentration <= 2 &&
+               network->graph->cube.dimensions > 1;
     return network->routing == anl_default_routing(network->topology);
 }
 
