@@ -11,6 +11,7 @@
 #include <annelid/base.h>
 #include <annelid/network.h>
 #include <stdio.h>
+#include <string.h>
 
 static inline uint32_t graph_draw(struct anl_rng *rng, uint32_t least, uint32_t most)
 {

@@ -137,7 +137,10 @@ struct anl_buffer {
                          // takes the flit
     uint32_t wants_vcs;  // mask of the lanes of wants; from bit num_vcs on those of link wants + 1,
                          // if wanted (the other up link of a fat-tree)
-    uint32_t took;       // the bit of wants_vcs to which the front flit moved; ANL_NOTHING: none
+    uint32_t took;       // the bit of wants_vcs to which the front flit moved; ANL_NOTHING: none. Of
+                         // a head that selects: the number of the lane, from lane 0 of wants on
+    struct anl_route options;  // of a head that selects (docs/switch.md, "Adaptive routes"): all that
+                               // it wants, and wants is the lowest link of it; else ports is 0
     uint32_t next;       // buffer for which it waits; ANL_NOTHING: it moves or waits for nothing
     uint32_t distance;   // to a front flit that moves; UINT32_MAX: there is none
     uint32_t owner;      // worm that owns the lane, which may be empty; ANL_NOTHING: none
@@ -207,6 +210,11 @@ uint32_t anl_blocking_held_by(const struct anl_blocking *blocking, uint32_t worm
 
 // Writes the name of a buffer: "lane 0 of 3(1,0).+0", "source of T3". Always terminated.
 void anl_buffer_name(const struct anl_config *config, uint32_t buffer, char *text, size_t size);
+
+// Writes the lanes that the front flit of *buffer wants, ascending; lanes has room for
+// ANL_MAX_PORTS * ANL_MAX_VCS. Returns how many there are.
+size_t anl_buffer_wanted(const struct anl_config *config, const struct anl_buffer *buffer,
+                         uint32_t *lanes);
 
 // Writes what the front flit of *buffer wants: "lane 0 of 3(1,0).+0", "a lane of 3(1,0).+0", "a
 // lane of 5(2,1).u0 or u1", "to leave", or "nothing" for an empty buffer. Always terminated.

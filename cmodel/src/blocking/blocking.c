@@ -40,6 +40,8 @@ static bool make_arrays(struct anl_blocking *blocking)
            MAKE(moves->list, links + terminals) && MAKE(moves->fed, links + terminals) &&
            MAKE(moves->left_since, links + terminals) && MAKE(moves->heads, links + 1) &&
            MAKE(moves->tails, links + 1) && MAKE(moves->ejections, terminals + 1) &&
+           (!anl_is_adaptive(&blocking->config) || MAKE(blocking->options, blocking->lanes)) &&
+           MAKE(blocking->search.targets, buffers * blocking->search.most_targets) &&
            MAKE(blocking->search.stops, buffers) && MAKE(blocking->search.order, buffers) &&
            MAKE(blocking->search.choices, links + 1);
 }
@@ -62,6 +64,17 @@ bool blocking_grow_slots(struct anl_blocking *blocking, size_t count)
            GROW(lives->full, 1) && GROW(lives->root_blockers, MOST_ROOT_BLOCKERS);
 }
 
+// Returns how many lanes one flit wants at most: those of two links, or of all options.
+static uint32_t most_targets(const struct anl_blocking *blocking)
+{
+    const struct anl_config *config = &blocking->config;
+    const bool table = config->topology == ANL_GRAPH || config->topology == ANL_CUBE;
+    uint32_t links = blocking->shape.ports;
+    if (!anl_is_adaptive(config)) links = 2;
+    if (anl_is_adaptive(config) && table) links = config->graph->options;
+    return links * config->num_vcs;
+}
+
 enum anl_status anl_blocking_create(const struct anl_config *config,
                                     const struct anl_blocking_listener *listener,
                                     struct anl_blocking **blocking)
@@ -82,6 +95,8 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     made->lanes = made->shape.links * config->num_vcs;
     made->num_buffers = made->lanes + made->shape.terminals;
     made->all_vcs = (uint16_t)((1u << config->num_vcs) - 1);
+    made->escapes = anl_escape_lanes(config);
+    made->search.most_targets = most_targets(made);
     made->most_runs = config->depth + (config->space == ANL_CHAINED);
     made->dead.cycle = UINT64_MAX;
     if (!make_arrays(made) || blocking_lay_out(made) || blocking_find_safe(made)) {
@@ -113,6 +128,8 @@ void anl_blocking_destroy(struct anl_blocking *blocking)
         blocking->moves.heads,
         blocking->moves.tails,
         blocking->moves.ejections,
+        blocking->options,
+        blocking->search.targets,
         blocking->search.stops,
         blocking->search.order,
         blocking->search.choices,
@@ -337,7 +354,15 @@ struct anl_buffer anl_blocking_buffer(const struct anl_blocking *blocking, uint3
     if (buffer->ejection) return answer;
     answer.wants = buffer->wants;
     answer.wants_vcs = buffer->set;
-    if (buffer->moved != STALLS) answer.took = buffer->moved;
+    const uint32_t first = lane_at(blocking, buffer->wants, 0);
+    if (is_selecting(blocking, buffer)) {
+        answer.options = *options_of(blocking, buffer);
+        answer.wants_vcs = answer.options.vcs[lowest(answer.options.ports)];
+    }
+    if (buffer->moved == TAKEN)
+        answer.took = TAKEN;
+    else if (buffer->moved != STALLS)
+        answer.took = buffer->wanted + buffer->moved - first;
     return answer;
 }
 

@@ -23,6 +23,7 @@
 // A link. It ends at one input port, so its number is also that port's number.
 struct blocking_link {
     uint32_t end;            // switch at the end; TO_TERMINAL; NONE: there is no such link
+    uint32_t port;           // input port of that switch at which it ends
     uint32_t crossed;        // buffer whose flit crossed the link last
     uint32_t crossed_round;  // when it did
     uint32_t heads;          // number of worms whose heads crossed it
@@ -49,6 +50,10 @@ struct blocking_way {
 // Two links that are equally good (the up links of a fat-tree) have consecutive numbers, and so
 // have the lanes at their ends: bit i of a set is lane wanted + i, of the first link or of the
 // second.
+//
+// A head that selects one of several options (is_selecting()) wants the lanes of all of them, which
+// stand beside the buffers. Then wants is the lowest of its links, wanted is lane 0 of the link of
+// port 0 of the switch, and set is 0.
 struct blocking_buffer {
     uint32_t front;   // slot; NONE: empty
     uint32_t owner;   // slot; NONE
@@ -135,6 +140,9 @@ struct blocking_change {
     uint32_t slot, wait;
 };
 
+// Lanes that one head may want.
+enum { MOST_WANTED = ANL_MAX_PORTS * ANL_MAX_VCS };
+
 // Where a head goes from a switch: link and set of lanes, as in blocking_buffer.
 struct blocking_route {
     uint32_t link;
@@ -152,7 +160,6 @@ struct blocking_choice {
 // A buffer that a search has met, and the buffers for which it waits.
 struct blocking_stop {
     uint32_t buffer, num_targets;
-    uint32_t targets[2 * ANL_MAX_VCS];
 };
 
 enum { GUESSES = 1024 };
@@ -209,6 +216,8 @@ struct blocking_lives {
 struct blocking_search {
     struct blocking_choice *choices;  // [links] the best way found last at the link
     struct blocking_stop *stops;      // [buffers] the stops of the present search
+    uint32_t *targets;                // [buffers * most_targets] what they wait for
+    uint32_t most_targets;
     uint32_t *order;                  // [buffers] index in stops; or the path of a walk
 };
 
@@ -224,7 +233,11 @@ struct anl_blocking {
     struct anl_config config;
     struct anl_shape shape;
     struct anl_network *network;
-    struct blocking_route *routes;  // [switches * terminals]; NULL: too many, or paths decide
+    struct blocking_route *routes;  // [switches * terminals]; NULL: too many, or paths, input
+                                    // ports or the traffic decide
+    struct anl_route *options;      // [lanes] of the head at the front, if it selects, else
+                                    // ports is 0; NULL: heads do not select
+    uint32_t escapes;               // mask of the escape lanes
     struct anl_blocking_listener listener;
     uint32_t network_links;  // lower numbers are links of switches, the others injection links
     uint32_t lanes;          // lower buffers are lanes, the others sources
@@ -328,6 +341,21 @@ static inline uint32_t credits_now(const struct anl_blocking *blocking, uint32_t
     return credits(blocking, lane) + (buffer->chained && buffer->moved != STALLS);
 }
 
+// Returns true if the front flit is a head that selects one of several options.
+static inline bool is_selecting(const struct anl_blocking *blocking,
+                                const struct blocking_buffer *buffer)
+{
+    const size_t at = (size_t)(buffer - blocking->buffers);
+    return blocking->options && buffer->index == 0 && at < blocking->lanes && !buffer->ejection &&
+           blocking->options[at].ports != 0;
+}
+
+static inline const struct anl_route *options_of(const struct anl_blocking *blocking,
+                                                 const struct blocking_buffer *buffer)
+{
+    return &blocking->options[buffer - blocking->buffers];
+}
+
 // Returns true if the front flit wants either of two links.
 static inline bool wants_two(const struct anl_blocking *blocking,
                              const struct blocking_buffer *buffer)
@@ -341,10 +369,19 @@ static inline bool blocking_is_crossed(const struct anl_blocking *blocking,
     return link->crossed_round == blocking->round;
 }
 
-// Returns the buffer whose flit crosses the wanted link, of two crossed links the lower one; NONE.
+// Returns the lowest link of the options of a head that is crossed in this cycle; NONE.
+uint32_t blocking_crossed_option(const struct anl_blocking *blocking,
+                                 const struct blocking_buffer *buffer);
+
+// Returns the buffer whose flit crosses the wanted link, of several crossed links the lowest one;
+// NONE.
 static inline uint32_t blocking_crossed(const struct anl_blocking *blocking,
                                         const struct blocking_buffer *buffer)
 {
+    if (blocking->options && is_selecting(blocking, buffer)) {
+        const uint32_t crossed = blocking_crossed_option(blocking, buffer);
+        return crossed == NONE ? NONE : blocking->links[crossed].crossed;
+    }
     const struct blocking_link *link = &blocking->links[buffer->wants];
     if (blocking_is_crossed(blocking, link)) return link->crossed;
     return wants_two(blocking, buffer) && blocking_is_crossed(blocking, &link[1]) ? link[1].crossed
@@ -363,10 +400,26 @@ static inline uint32_t worm_id(const struct anl_blocking *blocking, uint32_t slo
     return slot == NONE ? NONE : blocking->worms[slot].id;
 }
 
-// Returns the credits that a head needs (docs/switch.md).
+// Returns the credits that a head needs (docs/switch.md) in a lane that is not atomic.
 static inline uint32_t need(const struct anl_blocking *blocking, const struct blocking_worm *worm)
 {
     return blocking->config.admission == ANL_WORMHOLE ? 1 : worm->length;
+}
+
+// Returns true if heads may take the lane only if it is empty.
+static inline bool is_atomic(const struct anl_blocking *blocking, uint32_t lane)
+{
+    const struct blocking_buffer *buffer = &blocking->buffers[lane];
+    return blocking->config.atomic == ANL_ATOMIC_ADAPTIVE &&
+           buffer->link < blocking->network_links && !buffer->ejection &&
+           !(blocking->escapes >> buffer->vc & 1);
+}
+
+// Returns the credits that a head needs in a lane.
+static inline uint32_t need_in(const struct anl_blocking *blocking, uint32_t lane,
+                               const struct blocking_worm *worm)
+{
+    return is_atomic(blocking, lane) ? blocking->config.depth : need(blocking, worm);
 }
 
 // Returns the nearest buffer that holds flits of the lane's owner, searching upstream from the
@@ -405,9 +458,14 @@ bool blocking_grow_slots(struct anl_blocking *blocking, size_t count);
 // Fills the tables of links, buffers and routes.
 enum anl_status blocking_lay_out(struct anl_blocking *blocking);
 
-// Returns where the switch at the end of a lane sends the head of a worm.
-struct blocking_route blocking_route(const struct anl_blocking *blocking, uint32_t lane,
-                                     const struct blocking_worm *worm);
+// Writes the lanes that the head of a worm in a lane wants, or will want, ascending. Returns how
+// many there are.
+uint32_t blocking_route_lanes(const struct anl_blocking *blocking, uint32_t lane,
+                              const struct blocking_worm *worm, uint32_t lanes[MOST_WANTED]);
+
+// Writes the lanes that the front flit of a buffer wants, ascending. Returns how many there are.
+uint32_t blocking_wanted(const struct anl_blocking *blocking, const struct blocking_buffer *buffer,
+                         uint32_t lanes[MOST_WANTED]);
 
 // Carry out all moves of this cycle, and undo them.
 void blocking_apply(struct anl_blocking *blocking);

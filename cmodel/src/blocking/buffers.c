@@ -15,7 +15,9 @@ static void wire(struct anl_blocking *blocking)
         blocking->search.choices[i] = (struct blocking_choice){0};
         if (i == blocking->shape.links) break;
         const struct anl_end end = anl_end_of(&blocking->config, i);
-        if (end.exists) blocking->links[i].end = end.is_terminal ? TO_TERMINAL : end.node;
+        if (!end.exists) continue;
+        blocking->links[i].end = end.is_terminal ? TO_TERMINAL : end.node;
+        blocking->links[i].port = end.port;
     }
     for (uint32_t i = 0; i < blocking->shape.terminals; i++)
         blocking->sources[i] = (struct blocking_source){NONE, NONE};
@@ -23,6 +25,8 @@ static void wire(struct anl_blocking *blocking)
 
 static void lay_out_buffers(struct anl_blocking *blocking)
 {
+    for (uint32_t i = 0; blocking->options && i < blocking->lanes; i++)
+        blocking->options[i].ports = 0;
     for (uint32_t i = 0; i < blocking->num_buffers; i++) {
         const bool source = is_source(blocking, i);
         const uint32_t link = source ? blocking->shape.links : i / blocking->config.num_vcs;
@@ -45,15 +49,15 @@ static void lay_out_buffers(struct anl_blocking *blocking)
 
 enum { MOST_ROUTES = 1 << 14 };  // more would need too much memory
 
-static struct blocking_route find_route(const struct anl_blocking *blocking, uint32_t switch_,
-                                        uint32_t destination, uint32_t path)
+static struct blocking_route find_route(const struct anl_blocking *blocking,
+                                        struct anl_input_lane at, uint32_t destination,
+                                        uint32_t path)
 {
-    const struct anl_input_lane at = {switch_, 0, 0};
     const struct anl_route route = anl_network_route(blocking->network, at, destination, path);
     const struct anl_way way = anl_first_way(route);
     const bool either = (route.ports & (route.ports - 1)) != 0;
     const uint32_t other = either ? way.vcs << blocking->config.num_vcs : 0;
-    return (struct blocking_route){switch_ * blocking->shape.ports + way.port,
+    return (struct blocking_route){at.switch_ * blocking->shape.ports + way.port,
                                    (uint16_t)(way.vcs | other)};
 }
 
@@ -62,20 +66,83 @@ static bool list_routes(struct anl_blocking *blocking)
 {
     const uint32_t switches = blocking->shape.switches, terminals = blocking->shape.terminals;
     if ((uint64_t)switches * terminals > MOST_ROUTES ||
-        blocking->config.routing == ANL_UP_DOWN_FIXED)
+        blocking->config.routing == ANL_UP_DOWN_FIXED || blocking->options ||
+        anl_reads_input(&blocking->config))
         return true;
     blocking->routes = malloc((size_t)switches * terminals * sizeof *blocking->routes);
     for (uint32_t i = 0; blocking->routes && i < switches * terminals; i++)
-        blocking->routes[i] = find_route(blocking, i / terminals, i % terminals, 0);
+        blocking->routes[i] =
+            find_route(blocking, (struct anl_input_lane){i / terminals, 0, 0}, i % terminals, 0);
     return blocking->routes != NULL;
 }
 
-struct blocking_route blocking_route(const struct anl_blocking *blocking, uint32_t lane,
-                                     const struct blocking_worm *worm)
+static struct anl_input_lane input_lane(const struct anl_blocking *blocking, uint32_t lane)
 {
-    const uint32_t switch_ = blocking->links[blocking->buffers[lane].link].end;
-    if (!blocking->routes) return find_route(blocking, switch_, worm->destination, worm->path);
-    return blocking->routes[(size_t)switch_ * blocking->shape.terminals + worm->destination];
+    const struct blocking_link *link = &blocking->links[blocking->buffers[lane].link];
+    return (struct anl_input_lane){link->end, link->port, blocking->buffers[lane].vc};
+}
+
+// Returns where the switch at the end of a lane sends the head of a worm.
+static struct blocking_route route_of(const struct anl_blocking *blocking, uint32_t lane,
+                                      const struct blocking_worm *worm)
+{
+    const struct anl_input_lane at = input_lane(blocking, lane);
+    if (!blocking->routes) return find_route(blocking, at, worm->destination, worm->path);
+    return blocking->routes[(size_t)at.switch_ * blocking->shape.terminals + worm->destination];
+}
+
+// --- wanted lanes ---
+
+static uint32_t list_set(uint32_t first, uint32_t set, uint32_t *lanes)
+{
+    uint32_t count = 0;
+    for (; set; set &= set - 1)
+        lanes[count++] = first + lowest(set);
+    return count;
+}
+
+// Lists the lanes of all options; first is lane 0 of the link of port 0.
+static uint32_t list_options(const struct anl_blocking *blocking, uint32_t first,
+                             const struct anl_route *route, uint32_t *lanes)
+{
+    uint32_t count = 0;
+    for (uint32_t rest = route->ports; rest; rest &= rest - 1) {
+        const uint32_t port = lowest(rest);
+        count += list_set(first + port * blocking->config.num_vcs, route->vcs[port], lanes + count);
+    }
+    return count;
+}
+
+uint32_t blocking_wanted(const struct anl_blocking *blocking, const struct blocking_buffer *buffer,
+                         uint32_t lanes[MOST_WANTED])
+{
+    if (is_selecting(blocking, buffer))
+        return list_options(blocking, buffer->wanted, options_of(blocking, buffer), lanes);
+    return list_set(buffer->wanted, buffer->set, lanes);
+}
+
+uint32_t blocking_route_lanes(const struct anl_blocking *blocking, uint32_t lane,
+                              const struct blocking_worm *worm, uint32_t lanes[MOST_WANTED])
+{
+    if (!blocking->options) {
+        const struct blocking_route route = route_of(blocking, lane, worm);
+        return list_set(lane_at(blocking, route.link, 0), route.set, lanes);
+    }
+    const struct anl_input_lane at = input_lane(blocking, lane);
+    const struct anl_route route =
+        anl_network_route(blocking->network, at, worm->destination, worm->path);
+    const uint32_t first = lane_at(blocking, at.switch_ * blocking->shape.ports, 0);
+    return list_options(blocking, first, &route, lanes);
+}
+
+uint32_t blocking_crossed_option(const struct anl_blocking *blocking,
+                                 const struct blocking_buffer *buffer)
+{
+    const uint32_t first = buffer->wanted / blocking->config.num_vcs;
+    for (uint32_t rest = options_of(blocking, buffer)->ports; rest; rest &= rest - 1)
+        if (blocking_is_crossed(blocking, &blocking->links[first + lowest(rest)]))
+            return first + lowest(rest);
+    return NONE;
 }
 
 enum anl_status blocking_lay_out(struct anl_blocking *blocking)
@@ -89,6 +156,28 @@ enum anl_status blocking_lay_out(struct anl_blocking *blocking)
 
 static inline void clear_lane(uint16_t *set, uint32_t vc) { *set &= (uint16_t) ~(1u << vc); }
 
+// Notes the options of the head at the front of a lane. Returns false if it does not select: it has
+// come to the switch of its destination.
+static bool see_options(struct anl_blocking *blocking, uint32_t lane, uint32_t slot)
+{
+    const struct blocking_worm *worm = &blocking->worms[slot];
+    const struct anl_input_lane at = input_lane(blocking, lane);
+    const uint32_t first = at.switch_ * blocking->shape.ports;
+    const struct anl_route route =
+        anl_network_route(blocking->network, at, worm->destination, worm->path);
+    const uint32_t link = first + lowest(route.ports);
+    struct blocking_buffer *buffer = &blocking->buffers[lane];
+    if (blocking->links[link].end == TO_TERMINAL) {
+        blocking->options[lane].ports = 0;
+        return false;
+    }
+    blocking->options[lane] = route;
+    buffer->wants = link;
+    buffer->wanted = lane_at(blocking, first, 0);
+    buffer->set = 0;
+    return true;
+}
+
 // Puts the head of a worm to the front of a lane.
 static void see_head(struct anl_blocking *blocking, uint32_t lane, uint32_t slot)
 {
@@ -96,7 +185,8 @@ static void see_head(struct anl_blocking *blocking, uint32_t lane, uint32_t slot
     buffer->front = slot;
     buffer->index = 0;
     if (buffer->ejection) return;
-    const struct blocking_route route = blocking_route(blocking, lane, &blocking->worms[slot]);
+    if (blocking->options && see_options(blocking, lane, slot)) return;
+    const struct blocking_route route = route_of(blocking, lane, &blocking->worms[slot]);
     buffer->wants = route.link;
     buffer->wanted = lane_at(blocking, route.link, 0);
     buffer->set = route.set;

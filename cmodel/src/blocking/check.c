@@ -21,11 +21,23 @@ static enum anl_status refuse(const struct anl_blocking *blocking, const struct 
                     blocking->cycle, flit->index, flit->worm, flit->vc, name, why);
 }
 
+// Returns true if a lane, counted from lane 0 of port 0 of the switch, is one of the options.
+static bool is_option(const struct anl_blocking *blocking, const struct blocking_buffer *buffer,
+                      uint32_t lane)
+{
+    const uint32_t vcs = blocking->config.num_vcs;
+    return lane < blocking->shape.ports * vcs &&
+           (options_of(blocking, buffer)->vcs[lane / vcs] >> lane % vcs & 1);
+}
+
 // Returns true if the front flit wants the lane and has not gone to another one in this cycle:
 // flits that are fed could show it on both of two links that are equally good.
-static inline bool wants(const struct blocking_buffer *buffer, uint32_t lane)
+static inline bool wants(const struct anl_blocking *blocking,
+                         const struct blocking_buffer *buffer, uint32_t lane)
 {
     const uint32_t bit = lane - buffer->wanted;
+    if (blocking->options && is_selecting(blocking, buffer))
+        return buffer->moved == STALLS && is_option(blocking, buffer, bit);
     return (bit < 2 * ANL_MAX_VCS) & (buffer->set >> (bit % 16)) & (buffer->moved == STALLS);
 }
 
@@ -46,7 +58,8 @@ static uint32_t origin(const struct anl_blocking *blocking, const struct anl_fli
     }
     const struct blocking_buffer *buffer = &blocking->buffers[from];
     const bool there = buffer->front != NONE && buffer->index == flit->index &&
-                       blocking->worms[buffer->front].id == flit->worm && wants(buffer, lane);
+                       blocking->worms[buffer->front].id == flit->worm &&
+                       wants(blocking, buffer, lane);
     return there ? from : NONE;
 }
 
@@ -61,6 +74,7 @@ static const char *why_not(const struct anl_blocking *blocking, const struct blo
     if (lane->owner != (move->head ? NONE : move->slot)) return "the lane belongs to another worm";
     if (!move->head) return NULL;
     if (room < need(blocking, worm)) return "the whole worm does not fit there";
+    if (room < need_in(blocking, move->to, worm)) return "the lane is atomic and not empty";
     if (blocking->config.admission == ANL_STORE_AND_FORWARD && !is_source(blocking, move->from) &&
         !blocking_tail_is_here(&blocking->buffers[move->from]))
         return "its tail is not in the lane that it leaves";
@@ -130,7 +144,7 @@ static inline bool begins(const struct anl_blocking *blocking, const struct anl_
     const struct blocking_buffer *lane = &blocking->buffers[to];
     const bool injection = flit->link >= blocking->network_links;
     const uint32_t slot = blocking->ids.guesses[flit->worm % GUESSES];
-    if (slot >= blocking->slots.count) return false;
+    if (slot >= blocking->slots.count || blocking->config.atomic) return false;
     const struct blocking_worm *worm = &blocking->worms[slot];
     const uint32_t source = blocking->lanes + flit->link - blocking->network_links;
     const uint32_t from = (uint32_t)pick(injection, source, worm->head_buffer);
@@ -140,7 +154,7 @@ static inline bool begins(const struct anl_blocking *blocking, const struct anl_
     const uint32_t tail = worm->length == 1;
     const uint32_t wrong = (worm->id ^ flit->worm) | (buffer->front ^ slot) | buffer->index |
                            (flit->tail ^ tail) | (flit->head ^ 1u) | (lane->owner ^ NONE) |
-                           !wants(buffer, to) | !has_room(blocking, lane);
+                           !wants(blocking, buffer, to) | !has_room(blocking, lane);
     return wrong == 0;
 }
 

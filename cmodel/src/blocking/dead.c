@@ -82,18 +82,23 @@ static bool is_held_in_buffer(const struct fixed_point *point, uint32_t slot)
     return point->leave[lane] < before;
 }
 
-static struct blocking_route route_of_head(const struct anl_blocking *blocking, uint32_t slot)
+// Writes the lanes that a head wants or will want, ascending. Returns how many there are.
+static uint32_t lanes_of_head(const struct anl_blocking *blocking, uint32_t slot,
+                              uint32_t lanes[MOST_WANTED])
 {
     const struct blocking_worm *worm = &blocking->worms[slot];
     if (!is_source(blocking, worm->head_buffer))
-        return blocking_route(blocking, worm->head_buffer, worm);
-    return (struct blocking_route){blocking->buffers[worm->head_buffer].wants, blocking->all_vcs};
+        return blocking_route_lanes(blocking, worm->head_buffer, worm, lanes);
+    const uint32_t link = blocking->buffers[worm->head_buffer].wants;
+    for (uint32_t vc = 0; vc < blocking->config.num_vcs; vc++)
+        lanes[vc] = lane_at(blocking, link, vc);
+    return blocking->config.num_vcs;
 }
 
 static bool is_closed(const struct fixed_point *point, uint32_t lane, uint32_t slot)
 {
     const struct anl_blocking *blocking = point->blocking;
-    uint64_t wanted = need(blocking, &blocking->worms[slot]);
+    uint64_t wanted = need_in(blocking, lane, &blocking->worms[slot]);
     if (blocking->buffers[lane].owner != NONE) wanted += blocking_to_come(blocking, lane);
     return enter(point, lane) < wanted;
 }
@@ -102,9 +107,9 @@ static bool is_stuck(const struct fixed_point *point, uint32_t slot)
 {
     const struct anl_blocking *blocking = point->blocking;
     if (is_held_in_buffer(point, slot)) return true;
-    const struct blocking_route route = route_of_head(blocking, slot);
-    for (uint32_t rest = route.set; rest; rest &= rest - 1)
-        if (!is_closed(point, lane_at(blocking, route.link, lowest(rest)), slot)) return false;
+    uint32_t lanes[MOST_WANTED];
+    for (uint32_t i = lanes_of_head(blocking, slot, lanes); i-- > 0;)
+        if (!is_closed(point, lanes[i], slot)) return false;
     return true;
 }
 
@@ -180,10 +185,10 @@ static uint32_t holder_of(const struct fixed_point *point, uint32_t slot)
         leave_of(point, blocking->worms[slot].head_buffer, &holder);
         return holder;
     }
-    const struct blocking_route route = route_of_head(blocking, slot);
-    const uint32_t lane = lane_at(blocking, route.link, lowest(route.set));
-    leave_of(point, lane, &holder);
-    return holder != NONE ? holder : blocking->buffers[lane].owner;
+    uint32_t lanes[MOST_WANTED];
+    lanes_of_head(blocking, slot, lanes);
+    leave_of(point, lanes[0], &holder);
+    return holder != NONE ? holder : blocking->buffers[lanes[0]].owner;
 }
 
 // --- the circle ---
@@ -253,12 +258,11 @@ static bool finds_way_out(struct anl_blocking *blocking, uint32_t slot, uint32_t
     if (!is_source(blocking, worm->head_buffer) &&
         !all_get_away(blocking, worm->head_buffer, slot, far))
         return false;
-    const struct blocking_route route = route_of_head(blocking, slot);
-    for (uint32_t rest = route.set; rest; rest &= rest - 1) {
-        const uint32_t lane = lane_at(blocking, route.link, lowest(rest));
-        if (blocking->buffers[lane].ejection || all_get_away(blocking, lane, NONE, far))
+    uint32_t lanes[MOST_WANTED];
+    const uint32_t count = lanes_of_head(blocking, slot, lanes);
+    for (uint32_t i = 0; i < count; i++)
+        if (blocking->buffers[lanes[i]].ejection || all_get_away(blocking, lanes[i], NONE, far))
             return true;
-    }
     return false;
 }
 

@@ -30,10 +30,44 @@ void anl_buffer_name(const struct anl_config *config, uint32_t buffer, char *tex
     snprintf(text, size, "lane %" PRIu32 " of %s", buffer % config->num_vcs, link);
 }
 
+size_t anl_buffer_wanted(const struct anl_config *config, const struct anl_buffer *buffer,
+                         uint32_t *lanes)
+{
+    const uint32_t first = buffer->wants * config->num_vcs;
+    size_t count = 0;
+    for (uint32_t set = buffer->options.ports ? 0 : buffer->wants_vcs; set; set &= set - 1)
+        lanes[count++] = first + lowest(set);
+    for (uint32_t ports = buffer->options.ports; ports; ports &= ports - 1) {
+        const uint32_t port = lowest(ports), lower = lowest(buffer->options.ports);
+        const uint32_t base = first + (port - lower) * config->num_vcs;
+        for (uint32_t set = buffer->options.vcs[port]; set; set &= set - 1)
+            lanes[count++] = base + lowest(set);
+    }
+    return count;
+}
+
+// "a lane of 3(1,0).+0 or +1".
+static void options_wish(const struct anl_config *config, const struct anl_buffer *buffer,
+                         char *text, size_t size)
+{
+    const uint32_t ports = anl_shape_of(config).ports, first = buffer->wants / ports * ports;
+    size_t used = 0;
+    for (uint32_t rest = buffer->options.ports; rest && used < size; rest &= rest - 1) {
+        char link[LINK_BYTES];
+        anl_link_name(config, first + lowest(rest), link, sizeof link);
+        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " or " : "a lane of ",
+                                 used ? strrchr(link, '.') + 1 : link);
+    }
+}
+
 void anl_buffer_wish(const struct anl_config *config, const struct anl_buffer *buffer, char *text,
                      size_t size)
 {
     const uint32_t set = buffer->wants_vcs;
+    if (buffer->worm != NONE && (buffer->options.ports & (buffer->options.ports - 1))) {
+        options_wish(config, buffer, text, size);
+        return;
+    }
     char link[LINK_BYTES], name[LINK_BYTES], other[LINK_BYTES + 4] = "";
     if (buffer->worm == NONE || set == 0) {
         snprintf(text, size, buffer->worm == NONE ? "nothing" : "to leave");
@@ -65,6 +99,10 @@ static void empty_text(const struct anl_blocking *blocking, uint32_t owner, char
 static uint32_t link_lost(const struct anl_blocking *blocking, uint32_t at)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[at];
+    if (is_selecting(blocking, buffer)) {
+        const uint32_t crossed = blocking_crossed_option(blocking, buffer);
+        return crossed == NONE ? blocking_could_take(blocking, at) : crossed;
+    }
     for (uint32_t link = buffer->wants; link <= buffer->wants + wants_two(blocking, buffer); link++)
         if (blocking_is_crossed(blocking, &blocking->links[link])) return link;
     return blocking_could_take(blocking, at);
@@ -89,10 +127,11 @@ static uint32_t lane_waited_for(const struct anl_blocking *blocking, uint32_t at
     const struct blocking_buffer *buffer = &blocking->buffers[at];
     const uint32_t next = blocking_way(blocking, at)->next;
     if (buffer->index > 0) return next;
-    uint32_t rest = buffer->set;
-    while (blocking_buffer_behind(blocking, lane_at(blocking, buffer->wants, lowest(rest))) != next)
-        rest &= rest - 1;
-    return lane_at(blocking, buffer->wants, lowest(rest));
+    uint32_t lanes[MOST_WANTED], i = 0;
+    blocking_wanted(blocking, buffer, lanes);
+    while (blocking_buffer_behind(blocking, lanes[i]) != next)
+        i++;
+    return lanes[i];
 }
 
 static void waits_text(const struct anl_blocking *blocking, uint32_t buffer, char *text,

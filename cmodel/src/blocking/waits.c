@@ -34,11 +34,31 @@ static inline uint32_t roomy(const struct anl_blocking *blocking,
     return mask;
 }
 
+// Returns the cause of a buffer whose front is a head that selects and does not move.
+static enum anl_wait cause_selecting(const struct anl_blocking *blocking,
+                                     const struct blocking_buffer *buffer)
+{
+    const struct blocking_worm *worm = &blocking->worms[buffer->front];
+    uint32_t lanes[MOST_WANTED];
+    enum anl_wait cause = ANL_BOUND_ELSEWHERE;
+    if (blocking->config.admission == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
+        return ANL_NOT_YET;
+    for (uint32_t i = blocking_wanted(blocking, buffer, lanes); i-- > 0;) {
+        if (blocking->buffers[lanes[i]].owner != NONE) continue;
+        if (credits_now(blocking, lanes[i]) >= need_in(blocking, lanes[i], worm))
+            return ANL_LOST_ARBITRATION;
+        cause = ANL_NO_CREDIT;
+    }
+    return cause;
+}
+
 // Returns the cause of a buffer whose front does not move, without branches that are hard to
 // predict. A body flit owns its lane; otherwise it is treated like a head.
 static inline enum anl_wait cause_blocked(const struct anl_blocking *blocking,
                                           const struct blocking_buffer *buffer)
 {
+    if (blocking->options && is_selecting(blocking, buffer))
+        return cause_selecting(blocking, buffer);
     const enum anl_admission admission = blocking->config.admission;
     const struct blocking_masks masks = blocking_masks(blocking, buffer);
     const bool head = buffer->index == 0;
@@ -64,9 +84,24 @@ static uint32_t takeable(const struct anl_blocking *blocking, const struct block
                  need(blocking, &blocking->worms[buffer->front]));
 }
 
+// Returns the link of the first lane that a head that selects could have taken.
+static uint32_t could_select(const struct anl_blocking *blocking,
+                             const struct blocking_buffer *buffer)
+{
+    const struct blocking_worm *worm = &blocking->worms[buffer->front];
+    uint32_t lanes[MOST_WANTED];
+    const uint32_t count = blocking_wanted(blocking, buffer, lanes);
+    for (uint32_t i = 0; i < count; i++)
+        if (blocking->buffers[lanes[i]].owner == NONE &&
+            credits_now(blocking, lanes[i]) >= need_in(blocking, lanes[i], worm))
+            return blocking->buffers[lanes[i]].link;
+    return buffer->wants;
+}
+
 uint32_t blocking_could_take(const struct anl_blocking *blocking, uint32_t from)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[from];
+    if (is_selecting(blocking, buffer)) return could_select(blocking, buffer);
     if (!wants_two(blocking, buffer)) return buffer->wants;
     return buffer->wants + (lowest(takeable(blocking, buffer)) >= blocking->config.num_vcs);
 }
@@ -107,9 +142,10 @@ static uint32_t winner_of(const struct anl_blocking *blocking, uint32_t from)
     return NONE;
 }
 
-static inline bool wants_several(const struct blocking_buffer *buffer)
+static inline bool wants_several(const struct anl_blocking *blocking,
+                                 const struct blocking_buffer *buffer)
 {
-    return (buffer->set & (buffer->set - 1)) != 0;
+    return (buffer->set & (buffer->set - 1)) != 0 || is_selecting(blocking, buffer);
 }
 
 #define SEVERAL (NONE - 1)
@@ -124,7 +160,7 @@ static inline uint32_t target_of(const struct anl_blocking *blocking, uint32_t f
         const uint32_t crossed = blocking_crossed(blocking, buffer);
         return crossed != NONE ? crossed : winner_of(blocking, from);
     }
-    if (wants_several(buffer)) return SEVERAL;
+    if (wants_several(blocking, buffer)) return SEVERAL;
     if (cause == ANL_NO_CREDIT) return bound_lane(buffer);
     return blocking_buffer_behind(blocking, bound_lane(buffer));
 }
@@ -146,13 +182,20 @@ static void settle(const struct anl_blocking *blocking, uint32_t from, uint32_t 
     };
 }
 
+static inline uint32_t *targets_of(const struct anl_blocking *blocking,
+                                   const struct blocking_stop *stop)
+{
+    const size_t at = (size_t)(stop - blocking->search.stops);
+    return &blocking->search.targets[at * blocking->search.most_targets];
+}
+
 // Adds a target to a stop. If the target moves, the way of the stop is complete, no other targets
 // matter, and true is returned.
 static inline bool add_target(const struct anl_blocking *blocking, struct blocking_stop *stop,
                               uint32_t target)
 {
     if (blocking->buffers[target].moved == STALLS) {
-        stop->targets[stop->num_targets++] = target;
+        targets_of(blocking, stop)[stop->num_targets++] = target;
         return false;
     }
     settle(blocking, stop->buffer, 1, target);
@@ -169,10 +212,10 @@ static inline bool is_at_end(const struct anl_blocking *blocking, struct blockin
     const uint32_t target = target_of(blocking, stop->buffer, cause);
     if (target == NONE) return false;
     if (target != SEVERAL) return add_target(blocking, stop, target);
-    const uint32_t first = buffer->wanted;
-    for (uint32_t rest = buffer->set; rest; rest &= rest - 1)
-        if (add_target(blocking, stop, blocking_buffer_behind(blocking, first + lowest(rest))))
-            return true;
+    uint32_t lanes[MOST_WANTED];
+    const uint32_t count = blocking_wanted(blocking, buffer, lanes);
+    for (uint32_t i = 0; i < count; i++)
+        if (add_target(blocking, stop, blocking_buffer_behind(blocking, lanes[i]))) return true;
     return false;
 }
 
@@ -185,15 +228,16 @@ static uint32_t collect(const struct anl_blocking *blocking, bool *in_order)
     for (uint32_t i = 0; i < count; i++) {
         struct blocking_stop *stop = &blocking->search.stops[i];
         if (i > 0 && is_at_end(blocking, stop, find_cause(blocking, stop->buffer))) continue;
+        const uint32_t *targets = targets_of(blocking, stop);
         for (uint32_t j = 0; j < stop->num_targets; j++) {
-            struct blocking_way *way = &blocking->buffers[stop->targets[j]].way;
+            struct blocking_way *way = &blocking->buffers[targets[j]].way;
             if (way->known == blocking->round) {
-                *in_order &= way->distance != NONE || blocking->search.order[stop->targets[j]] > i;
+                *in_order &= way->distance != NONE || blocking->search.order[targets[j]] > i;
                 continue;
             }
             *way = (struct blocking_way){blocking->round, NONE, NONE, NONE};
-            blocking->search.order[stop->targets[j]] = count;
-            blocking->search.stops[count++].buffer = stop->targets[j];
+            blocking->search.order[targets[j]] = count;
+            blocking->search.stops[count++].buffer = targets[j];
         }
     }
     return count;
@@ -205,12 +249,13 @@ static bool choose(const struct anl_blocking *blocking, const struct blocking_st
 {
     struct blocking_way *const way = &blocking->buffers[stop->buffer].way;
     const struct blocking_way before = *way;
-    uint32_t best = NONE, next = stop->targets[0];
+    const uint32_t *targets = targets_of(blocking, stop);
+    uint32_t best = NONE, next = targets[0];
     for (uint32_t i = 0; i < stop->num_targets; i++) {
-        const uint32_t distance = blocking->buffers[stop->targets[i]].way.distance;
+        const uint32_t distance = blocking->buffers[targets[i]].way.distance;
         if (distance >= best) continue;
         best = distance;
-        next = stop->targets[i];
+        next = targets[i];
     }
     if (best != NONE)
         settle(blocking, stop->buffer, best + 1, next);
@@ -268,15 +313,13 @@ static inline bool walk_if_new(const struct anl_blocking *blocking, uint32_t buf
 static inline uint32_t list_targets(const struct anl_blocking *blocking,
                                     const struct blocking_buffer *buffer, uint32_t *targets)
 {
-    uint32_t count = 0, rest = buffer->set;
-    do {
-        targets[count] = blocking_buffer_behind(blocking, buffer->wanted + lowest(rest));
-        if (blocking->buffers[targets[count]].moved != STALLS) {
-            targets[0] = targets[count];
-            return 1;
-        }
-        count++;
-    } while (rest &= rest - 1);
+    const uint32_t count = blocking_wanted(blocking, buffer, targets);
+    for (uint32_t i = 0; i < count; i++) {
+        targets[i] = blocking_buffer_behind(blocking, targets[i]);
+        if (blocking->buffers[targets[i]].moved == STALLS) continue;
+        targets[0] = targets[i];
+        return 1;
+    }
     return count;
 }
 
@@ -309,12 +352,12 @@ static inline bool is_common(const struct anl_blocking *blocking,
 static bool walk_to_each(const struct anl_blocking *blocking, struct blocking_buffer *buffer,
                          uint32_t *path, uint32_t deep)
 {
-    uint32_t targets[2 * ANL_MAX_VCS];
+    uint32_t targets[MOST_WANTED];
     struct blocking_way best;
     const uint32_t count = list_targets(blocking, buffer, targets);
     if (!choose_target(blocking, targets, count, path, deep, &best)) return false;
     buffer->way = best;
-    if (is_common(blocking, buffer))
+    if (buffer->set && is_common(blocking, buffer))
         blocking->search.choices[buffer->wants] =
             (struct blocking_choice){buffer->set, buffer->cause, best};
     return true;
@@ -325,7 +368,8 @@ static bool walk_to_each(const struct anl_blocking *blocking, struct blocking_bu
 static inline bool goes_along(const struct anl_blocking *blocking, struct blocking_buffer *buffer)
 {
     const struct blocking_choice *const choice = &blocking->search.choices[buffer->wants];
-    if (choice->way.known != blocking->round || choice->set != buffer->set) return false;
+    if (choice->way.known != blocking->round || choice->set != buffer->set || !buffer->set)
+        return false;
     if (blocking->config.admission == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
         return false;
     buffer->cause = choice->cause;
@@ -352,7 +396,7 @@ static bool walk(const struct anl_blocking *blocking, uint32_t at, uint32_t *pat
     for (;; *top++ = at, at = buffer->way.next) {
         buffer = &blocking->buffers[at];
         if (buffer->way.known == blocking->round - 1) return false;
-        if (wants_several(buffer) && goes_along(blocking, buffer)) break;
+        if (wants_several(blocking, buffer) && goes_along(blocking, buffer)) break;
         const uint32_t target = target_of(blocking, at, find_cause(blocking, at));
         buffer->way.known = blocking->round - 1;
         if (target == SEVERAL) {
@@ -391,7 +435,7 @@ static inline bool find_way(const struct anl_blocking *blocking, uint32_t from)
 {
     struct blocking_buffer *const buffer = &blocking->buffers[from];
     uint32_t *const path = blocking->search.order;
-    if (wants_several(buffer) && goes_along(blocking, buffer)) return true;
+    if (wants_several(blocking, buffer) && goes_along(blocking, buffer)) return true;
     const uint32_t target = target_of(blocking, from, find_cause(blocking, from));
     if (target < SEVERAL && blocking->buffers[target].way.known == blocking->round) {
         join(blocking, buffer, target);

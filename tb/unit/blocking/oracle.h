@@ -35,19 +35,36 @@ static enum anl_wait cause(const struct oracle *j, uint32_t p)
         const uint32_t lane = buffer->want.lanes[i];
         if (!is_open(j, lane, front)) continue;
         open = true;
-        if (credits_now(j, lane) >= need(j, front)) could = true;
+        if (credits_now(j, lane) >= need(j, lane, front)) could = true;
     }
     if (could) return ANL_LOST_ARBITRATION;
     return open ? ANL_NO_CREDIT : ANL_BOUND_ELSEWHERE;
 }
 
-// Writes the wanted lanes in the form of the record: a link, and a set counted from its lane 0.
-static void write_want(const struct oracle *j, const struct want *want, struct anl_buffer *is)
+// Returns whether the front of a buffer is a head that selects: it is in a lane of a switch at which
+// its terminal is not.
+static bool is_selecting(const struct oracle *j, uint32_t p)
+{
+    const struct buffer *buffer = &j->buffer[p];
+    if (!anl_is_adaptive(&j->c) || is_source(j, p) || is_ejection(j, p)) return false;
+    return buffer->front->index == 0 && !is_ejection(j, buffer->want.lanes[0]);
+}
+
+// Writes the wanted lanes in the form of the record: a link, and a set counted from its lane 0; of
+// a head that selects also all ports with their lanes.
+static void write_want(const struct oracle *j, const struct want *want, bool selects,
+                       struct anl_buffer *is)
 {
     if (want->count == 0) return;
     is->wants = want->lanes[0] / j->c.num_vcs;
-    for (uint32_t i = 0; i < want->count; i++)
-        is->wants_vcs |= 1U << (want->lanes[i] - is->wants * j->c.num_vcs);
+    for (uint32_t i = 0; i < want->count; i++) {
+        const uint32_t bit = want->lanes[i] - is->wants * j->c.num_vcs;
+        if (!selects || bit < j->c.num_vcs) is->wants_vcs |= 1U << bit;
+        if (!selects) continue;
+        const uint32_t port = want->lanes[i] / j->c.num_vcs % j->ports;
+        is->options.ports |= 1U << port;
+        is->options.vcs[port] |= (uint8_t)(1U << want->lanes[i] % j->c.num_vcs);
+    }
 }
 
 static void look(struct oracle *j, uint32_t p)
@@ -59,13 +76,14 @@ static void look(struct oracle *j, uint32_t p)
     is->owner = buffer->owner;
     is->worm = is->wants = is->took = is->next = is->distance = ANL_NOTHING;
     is->index = 0, is->wait = ANL_MOVING, is->wants_vcs = 0;
+    is->options = (struct anl_route){0};
     if (buffer->front != buffer->was_front) is->since = front ? j->cycle : 0;
     buffer->was_front = buffer->front;
     if (!front) return;
     buffer->want = wanted(j, p, front);
     is->worm = front->worm;
     is->index = (uint16_t)front->index;
-    write_want(j, &buffer->want, is);
+    write_want(j, &buffer->want, is_selecting(j, p), is);
     if (front->moves) is->took = front->to - is->wants * j->c.num_vcs;
     if (!front->moves && !is_ejection(j, p)) is->wait = cause(j, p);
 }

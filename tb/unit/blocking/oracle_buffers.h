@@ -20,6 +20,7 @@ enum {
     MAX_WORMS = 1000,
     MAX_LANE_DEPTH = 8,
     MAX_RUNS = MAX_LANE_DEPTH + 1,  // one more for an owner with no flits in the lane
+    MAX_WANTED = 7 * ANL_MAX_VCS,   // lanes of all ports
 };
 
 #define ENDLESS UINT32_MAX
@@ -35,7 +36,7 @@ struct flit {
 
 // Lanes that a flit may enter, ascending.
 struct want {
-    uint32_t lanes[2 * ANL_MAX_VCS], count;
+    uint32_t lanes[MAX_WANTED], count;
 };
 
 struct buffer {
@@ -45,8 +46,8 @@ struct buffer {
     struct flit *was_front;
     struct anl_buffer is;                                // what the blocking analysis must answer
     struct want want;                                    // lanes that the front flit wants
-    uint32_t waits_for[2 * ANL_MAX_VCS], num_waits_for;  // ascending by lane of the set
-    uint32_t leave;                                      // number of flits that can ever leave
+    uint32_t waits_for[MAX_WANTED], num_waits_for;  // ascending by lane of the set
+    uint32_t leave;                                 // number of flits that can ever leave
 };
 
 struct worm {
@@ -90,10 +91,21 @@ static uint32_t length_of(const struct oracle *j, uint32_t worm)
     return j->worm[worm].life.worm.length;
 }
 
-static uint32_t need(const struct oracle *j, const struct flit *flit)
+// Returns whether a head may take the lane only if it is empty: an adaptive lane of a link between
+// switches.
+static bool is_atomic(const struct oracle *j, uint32_t lane)
 {
-    const bool whole = j->c.admission != ANL_WORMHOLE && flit->index == 0;
-    return whole ? length_of(j, flit->worm) : 1;
+    const struct buffer *buffer = &j->buffer[lane];
+    if (j->c.atomic != ANL_ATOMIC_ADAPTIVE || buffer->is.terminal != ANL_NOTHING) return false;
+    return buffer->is.link < j->switches * j->ports &&
+           !(anl_escape_lanes(&j->c) >> buffer->is.vc & 1);
+}
+
+static uint32_t need(const struct oracle *j, uint32_t lane, const struct flit *flit)
+{
+    if (flit->index > 0) return 1;
+    if (is_atomic(j, lane)) return j->c.depth;
+    return j->c.admission != ANL_WORMHOLE ? length_of(j, flit->worm) : 1;
 }
 
 // Returns the flits of a worm in a buffer. In a source they count only if the worm is the first.
@@ -228,9 +240,10 @@ static void want_route(const struct oracle *j, struct want *want, uint32_t p,
                        const struct anl_worm *worm)
 {
     const uint32_t node = j->buffer[p].node;
-    const struct anl_route route =
-        anl_route_at(&j->c, (struct anl_input_lane){node, 0, 0}, worm->destination);
-    const bool several = (route.ports & (route.ports - 1)) != 0;
+    const struct anl_input_lane at = {node, j->buffer[p].port, j->buffer[p].is.vc};
+    const struct anl_route route = anl_route_at(&j->c, at, worm->destination);
+    const bool several =
+        j->c.topology == ANL_FAT_TREE && (route.ports & (route.ports - 1)) != 0;
     for (uint32_t port = 0; port < j->ports; port++) {
         const uint32_t level = several ? anl_tree_place(&j->c, node).level : 1;
         const bool other = port == 4 + (~worm->path >> (level - 1) & 1);

@@ -77,7 +77,7 @@ static bool is_stuck(const struct oracle *j, const struct flit *head)
     for (uint32_t i = 0; i < want.count; i++) {
         const uint32_t lane = want.lanes[i];
         const uint32_t before = j->buffer[lane].owner == ANL_NOTHING ? 0 : outside(j, lane);
-        if (enter(j, lane) >= before + need(j, head)) return false;
+        if (enter(j, lane) >= before + need(j, lane, head)) return false;
     }
     return true;
 }

@@ -21,7 +21,9 @@ enum kind {
     UNSAFE_ONE_WAY,
     CUBE,
     FAT_TREE,
-    LARGE,  // mesh or torus that admits whole worms
+    LARGE,     // mesh or torus that admits whole worms
+    ADAPTIVE,  // heads select
+    LOOSE,     // with escape lanes, but none is atomic
     KINDS
 };
 enum pattern { UNIFORM, TORNADO, HOTSPOT, PATTERNS };
@@ -38,6 +40,11 @@ struct trial {
     double chance;         // probability of a worm at a terminal in a cycle
     uint64_t period;       // cycles between bursts of a worm at every terminal; 0: no bursts
 };
+
+static bool may_deadlock(enum kind kind)
+{
+    return kind == UNSAFE_TORUS || kind == UNSAFE_ONE_WAY || kind == LOOSE;
+}
 
 static bool is_unsafe(enum kind kind) { return kind == UNSAFE_TORUS || kind == UNSAFE_ONE_WAY; }
 
@@ -79,15 +86,33 @@ static void draw_tree(struct anl_rng *rng, struct anl_config *c)
     c->space = (enum anl_space)draw(rng, ANL_REGISTERED, ANL_CHAINED);
 }
 
+static void draw_adaptive(struct anl_rng *rng, enum kind kind, struct anl_config *c)
+{
+    static const uint32_t most_k[] = {9, 6, 3};
+    c->routing = kind == LOOSE ? ANL_ADAPTIVE
+                               : (enum anl_routing)draw(rng, ANL_WEST_FIRST, ANL_ADAPTIVE);
+    if (c->routing == ANL_ADAPTIVE)
+        c->topology = (enum anl_topology)draw(rng, ANL_MESH, ANL_UNIDIRECTIONAL_TORUS);
+    const bool any_n = c->routing == ANL_ADAPTIVE || c->routing == ANL_NEGATIVE_FIRST;
+    c->n = any_n && kind == ADAPTIVE ? draw(rng, 1, 3) : 2;
+    c->k = draw(rng, kind == LOOSE ? 4 : 2, most_k[c->n - 1]);
+    c->select = (enum anl_select)draw(rng, ANL_MOST_CREDITS, ANL_STRAIGHT_FIRST);
+    if (c->routing == ANL_ADAPTIVE && kind == ADAPTIVE) c->atomic = ANL_ATOMIC_ADAPTIVE;
+}
+
 static void draw_network(struct anl_rng *rng, enum kind kind, struct anl_config *c)
 {
     static const enum anl_topology topology[KINDS] = {
         ANL_MESH,      ANL_TORUS,    ANL_TORUS, ANL_UNIDIRECTIONAL_TORUS, ANL_UNIDIRECTIONAL_TORUS,
-        ANL_HYPERCUBE, ANL_FAT_TREE, ANL_MESH};
+        ANL_HYPERCUBE, ANL_FAT_TREE, ANL_MESH,  ANL_MESH,                 ANL_MESH};
     static const uint32_t least_k[KINDS] = {2, 2, 5, 2, 3, 2};  // from this k on a circle can close
     c->topology = topology[kind];
     if (kind == FAT_TREE) {
         draw_tree(rng, c);
+        return;
+    }
+    if (kind == ADAPTIVE || kind == LOOSE) {
+        draw_adaptive(rng, kind, c);
         return;
     }
     c->routing = kind == CUBE ? ANL_E_CUBE : ANL_DIMENSION_ORDER;
@@ -107,14 +132,16 @@ static struct anl_config draw_config(struct anl_rng *rng, enum kind kind)
     struct anl_config c = {.flit_width_bits = 64};
     draw_network(rng, kind, &c);
     const bool large = (c.n == 3 && c.k > 3) || kind == LARGE;
-    const uint32_t fewest = c.routing == ANL_DATELINE ? 2 : 1;
-    c.num_vcs = draw(rng, fewest, draw(rng, fewest, large ? 2 : ANL_MAX_VCS));
+    uint32_t fewest = c.routing == ANL_DATELINE ? 2 : 1;
+    if (c.routing == ANL_ADAPTIVE) fewest = c.topology == ANL_MESH ? 2 : 3;
+    c.num_vcs = draw(rng, fewest, draw(rng, fewest, large ? 2 : kind == LOOSE ? fewest : ANL_MAX_VCS));
     if (is_unsafe(kind) && draw(rng, 0, 1)) c.num_vcs = 1;
     c.depth = draw(rng, 1, draw(rng, 1, MAX_LANE_DEPTH));
     c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_FARTHEST);
     c.admission = (enum anl_admission)draw(rng, kind == LARGE ? ANL_CUT_THROUGH : ANL_WORMHOLE,
                                            ANL_STORE_AND_FORWARD);
     if (kind == LARGE) c.depth = MAX_LANE_DEPTH;
+    if (kind == LOOSE) c.admission = ANL_WORMHOLE;
     if (is_unsafe(kind) && draw(rng, 0, 4) > 0) c.admission = ANL_WORMHOLE;
     return c;
 }
@@ -310,14 +337,14 @@ static uint32_t draw_lane(struct trial *trial, uint32_t p, const bool *leaves)
     const struct oracle *j = trial->oracle;
     const struct flit *front = j->buffer[p].front;
     const struct want want = wanted(j, p, front);
-    uint32_t lanes[2 * ANL_MAX_VCS], count = 0;
+    uint32_t lanes[MAX_WANTED], count = 0;
     if (front->index == 0 && !is_source(j, p) && j->c.admission == ANL_STORE_AND_FORWARD &&
         flits_of(j, p, front->worm) < length_of(j, front->worm))
         return ANL_NOTHING;
     for (uint32_t i = 0; i < want.count; i++) {
         const uint32_t lane = want.lanes[i];
         const uint32_t room = credits(j, lane) + (is_chained(j, lane) && leaves[lane]);
-        if (is_open(j, lane, front) && room >= need(j, front)) lanes[count++] = lane;
+        if (is_open(j, lane, front) && room >= need(j, lane, front)) lanes[count++] = lane;
     }
     return count == 0 ? ANL_NOTHING : lanes[draw(&trial->rng, 0, count - 1)];
 }
