@@ -113,6 +113,10 @@ static struct distances distances_by_table(const struct anl_config *config)
     struct distances distances = {0};
     uint32_t *links = malloc(shape.switches * sizeof *links);
     if (!links) return distances_among(config, 1, shape.terminals);
+    if (anl_reads_input(config)) {
+        free(links);
+        return distances_among(config, shape.terminals, shape.terminals);
+    }
     for (uint32_t to = 0; to < shape.terminals; to++) {
         memset(links, 0xff, shape.switches * sizeof *links);
         for (uint32_t from = 0; from < shape.terminals; from++) {

@@ -47,13 +47,12 @@ static void wait_words(const struct anl_blocking *blocking, const struct anl_buf
                        char *text, size_t size)
 {
     const struct anl_config *config = anl_blocking_config(blocking);
-    char link[80], other[80] = "", whom[160];
-    const bool two = here->wants_vcs >> config->num_vcs != 0;
-    anl_link_name(config, here->wants, link, sizeof link);
-    if (two) anl_link_name(config, here->wants + 1, other, sizeof other);
+    char wish[160], whom[160];
+    anl_buffer_wish(config, here, wish, sizeof wish);
+    const char *links = strstr(wish, " of ");
     whom_words(blocking, here, whom, sizeof whom);
-    snprintf(text, size, "%s on %s%s%s%s (since cycle %" PRIu64 ")", anl_wait_name(here->wait),
-             link, two ? " or " : "", two ? strrchr(other, '.') + 1 : "", whom, here->since);
+    snprintf(text, size, "%s on %s%s (since cycle %" PRIu64 ")", anl_wait_name(here->wait),
+             links ? links + strlen(" of ") : wish, whom, here->since);
     char *blank = strchr(text, '_');
     if (blank) *blank = ' ';
 }

@@ -165,8 +165,9 @@ static void print_deadlocked(const struct findings *findings, size_t i)
 static void print_choice(const struct deadlock *deadlock)
 {
     for (size_t i = 0; i < deadlock->count; i++) {
-        const uint32_t vcs = deadlock->circle[i].head.wants_vcs;
-        if (!(vcs & (vcs - 1))) continue;
+        const struct anl_buffer *head = &deadlock->circle[i].head;
+        const uint32_t vcs = head->wants_vcs, ports = head->options.ports;
+        if (!(vcs & (vcs - 1)) && !(ports & (ports - 1))) continue;
         puts("  Where a head may take one of several lanes, all of them are stuck.");
         return;
     }

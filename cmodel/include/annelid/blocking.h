@@ -211,6 +211,11 @@ uint32_t anl_blocking_held_by(const struct anl_blocking *blocking, uint32_t worm
 // Writes the name of a buffer: "lane 0 of 3(1,0).+0", "source of T3". Always terminated.
 void anl_buffer_name(const struct anl_config *config, uint32_t buffer, char *text, size_t size);
 
+// Writes the lanes that the front flit of *buffer wants, ascending; lanes has room for
+// ANL_MAX_PORTS * ANL_MAX_VCS. Returns how many there are.
+size_t anl_buffer_wanted(const struct anl_config *config, const struct anl_buffer *buffer,
+                         uint32_t *lanes);
+
 // Writes what the front flit of *buffer wants: "lane 0 of 3(1,0).+0", "a lane of 3(1,0).+0", "a
 // lane of 5(2,1).u0 or u1", "to leave", or "nothing" for an empty buffer. Always terminated.
 void anl_buffer_wish(const struct anl_config *config, const struct anl_buffer *buffer, char *text,

@@ -30,6 +30,22 @@ void anl_buffer_name(const struct anl_config *config, uint32_t buffer, char *tex
     snprintf(text, size, "lane %" PRIu32 " of %s", buffer % config->num_vcs, link);
 }
 
+size_t anl_buffer_wanted(const struct anl_config *config, const struct anl_buffer *buffer,
+                         uint32_t *lanes)
+{
+    const uint32_t first = buffer->wants * config->num_vcs;
+    size_t count = 0;
+    for (uint32_t set = buffer->options.ports ? 0 : buffer->wants_vcs; set; set &= set - 1)
+        lanes[count++] = first + lowest(set);
+    for (uint32_t ports = buffer->options.ports; ports; ports &= ports - 1) {
+        const uint32_t port = lowest(ports), lower = lowest(buffer->options.ports);
+        const uint32_t base = first + (port - lower) * config->num_vcs;
+        for (uint32_t set = buffer->options.vcs[port]; set; set &= set - 1)
+            lanes[count++] = base + lowest(set);
+    }
+    return count;
+}
+
 // "a lane of 3(1,0).+0 or +1".
 static void options_wish(const struct anl_config *config, const struct anl_buffer *buffer,
                          char *text, size_t size)

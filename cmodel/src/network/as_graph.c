@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Any network as a graph with a table: the same switches, ports, links and terminals with the same
-// numbers, and an entry for each route.
+// numbers, and an entry for each route, with an option for each way.
 
 #include "network.h"
 
@@ -33,29 +33,50 @@ static enum anl_status copy_names(const struct anl_graph *from, struct anl_graph
     return ANL_OK;
 }
 
+// Puts the route of a place, if it has one, into the options of an entry.
+static void copy_route(const struct anl_route *route, struct anl_table_hop *options)
+{
+    for (uint32_t rest = route->ports; rest; rest &= rest - 1) {
+        const uint32_t port = (uint32_t)__builtin_ctz(rest);
+        *options++ = (struct anl_table_hop){(uint8_t)port, route->vcs[port]};
+    }
+}
+
+static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+// Copies all routes into the table, if there is one. Returns how many options a route has at most.
+static uint32_t copy_entries(const struct anl_config *config, struct anl_graph *graph)
+{
+    uint32_t most = 1;
+    for (uint32_t s = 0; s < graph->switches; s++)
+        for (uint32_t p = 0; p < (graph->by_input ? graph->ports : 1); p++)
+            for (uint32_t t = 0; t < graph->terminals; t++) {
+                const struct anl_input_lane at = {s, p, 0};
+                const struct anl_route route = anl_route_at(config, at, t);
+                most = larger(most, (uint32_t)__builtin_popcount(route.ports));
+                if (graph->table)
+                    copy_route(&route, &graph->table[graph_entry(graph, s, p, t)]);
+            }
+    return most;
+}
+
 static enum anl_status copy_routes(const struct anl_config *config, struct anl_graph *graph,
                                    struct anl_error *error)
 {
-    const size_t terminals = graph->terminals;
     if (anl_group_vcs(config, 0) != (1u << config->num_vcs) - 1)
         REFUSE("routing %s splits the lanes by source and destination, which an entry of a table "
                "cannot say",
                anl_routing_name(config->routing));
-    graph->table = malloc(graph->switches * terminals * sizeof *graph->table);
+    graph->by_input = anl_reads_input(config);
+    graph->options = copy_entries(config, graph);
+    if (graph->options > 1 && !anl_is_adaptive(config))
+        REFUSE("routing %s may go by %u ports, between which a table does not choose in this way",
+               anl_routing_name(config->routing), graph->options);
+    if (graph_options(graph) > ANL_MAX_GRAPH_ROUTES)
+        REFUSE("a table of %zu options is too large, expected at most 2^28", graph_options(graph));
+    graph->table = calloc(graph_options(graph), sizeof *graph->table);
     if (!graph->table) return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for the table");
-    for (uint32_t s = 0; s < graph->switches; s++)
-        for (uint32_t t = 0; t < terminals; t++) {
-            const struct anl_route route =
-                anl_route_at(config, (struct anl_input_lane){s, 0, 0}, t);
-            const struct anl_way way = anl_first_way(route);
-            const int ports = __builtin_popcount(route.ports);
-            if (ports > 1)
-                REFUSE("routing %s may go by %d ports from switch %u to terminal %u, an entry of a "
-                       "table has one",
-                       anl_routing_name(config->routing), ports, s, t);
-            graph->table[s * terminals + t] =
-                (struct anl_table_hop){(uint8_t)way.port, (uint8_t)way.vcs};
-        }
+    copy_entries(config, graph);
     return ANL_OK;
 }
 

@@ -4,7 +4,7 @@
 // every lane are those of the RTL. In the place of each switch core is a double
 // (tb/campaigns/cdg/anl_switch.sv), which names itself on every link and asks the route units for
 // every destination. The parameters are those of the network; for a fat-tree, ANL_FAT_TREE is
-// defined, and for a graph ANL_GRAPH. The list is written to +list=FILE. Only Icarus reads this file.
+// defined, for a graph ANL_GRAPH, and if heads have several options ANL_OPTIONS. The list is written to +list=FILE. Only Icarus reads this file.
 
 module anl_cdg #(
   parameter int K         = 4,
@@ -100,7 +100,7 @@ module anl_cdg #(
       for (int way = 0; way < Ways; way++) begin
         choice = way[0];
         #1 -> show_routes;
-        #(P * NumVcs + 1);                // switches with options ask for one lane after the other
+        #1;
       end
     end
     $fclose(list);

@@ -3,8 +3,8 @@
 // A double of the core of a switch, which lists wiring and routes (anl_cdg.sv). It sends the number
 // of each outgoing link on that link, lists the numbers that arrive and the turns that the core
 // would wire, shows the destination asked for to the route units of all lanes, and lists their
-// answers. Where heads have several options it makes one output lane after the other the only one
-// that can be taken, so that the selection asks for it if the head may. Only Icarus reads this file.
+// answers. Where heads have several options (ANL_OPTIONS) it lists those of each lane before one of
+// them is selected. Only Icarus reads this file.
 
 module anl_switch #(
   parameter  int NumPorts  = 5,
@@ -75,16 +75,12 @@ module anl_switch #(
   assign path_o    = {NumLanes*PathOutW{anl_cdg.choice}};
   assign random_o  = {32{anl_cdg.choice}};
 
-  // The lane that can be taken.
-  reg [NumLanes-1:0] open = '0;
-
-  assign free_o        = open;
-  assign has_credit_o  = open;
-  assign all_credits_o = open;
-  for (genvar l = 0; l < NumLanes; l++) begin : g_credits
-    assign credits_o[l*CntW +: CntW] = open[l] ? Depth : 0;
-  end
-  assign length_o      = {NumLanes{anl_head_pkg::LengthW'(1)}};
+  // The selection among options is not asked.
+  assign free_o        = '0;
+  assign has_credit_o  = '0;
+  assign all_credits_o = '0;
+  assign credits_o     = '0;
+  assign length_o      = '0;
 
   always @(anl_cdg.show_links)
     for (int p = 0; p < NumPorts; p++)
@@ -126,34 +122,38 @@ module anl_switch #(
 
   reg [8*8-1:0] lane_name;
 
-  // Lists by which ports and lanes a head in lane l may go, each lane asked for on its own.
-  task list_options(input integer l);
+`ifdef ANL_OPTIONS
+  wire [NumLanes*NumLanes-1:0] options = u_switch.options;   // of the switch around this core
+
+  function all_options_agree(input integer unused);
+    all_options_agree = 1'b1;
+    for (int l = 1; l < NumLanes; l++)
+      if (options[l*NumLanes +: NumLanes] !== options[0 +: NumLanes]) all_options_agree = 1'b0;
+  endfunction
+
+  // Lists each output port that lane l has an option for, with its lanes.
+  task list_options(input [8*8-1:0] lane, input integer l);
     for (int o = 0; o < NumPorts; o++)
-      if (asked[l*NumLanes + o*NumVcs +: NumVcs] !== '0)
-        $fdisplay(anl_cdg.list, "route %0d to %0d lane %0d port %0d vcs %0h", number,
-                  anl_cdg.destination, l, o, asked[l*NumLanes + o*NumVcs +: NumVcs]);
-  endtask
-
-  reg [NumLanes*NumLanes-1:0] asked;    // bit l*NumLanes + o*NumVcs + w: lane l asked for lane w of o
-
-  task ask_for_each_lane;
-    for (int a = 0; a < NumLanes; a++) begin
-      open = NumLanes'(1) << a;
-      #1;
-      for (int l = 0; l < NumLanes; l++)
-        asked[l*NumLanes + a] = route_port_i[l*NumPorts + a/NumVcs]
-                                && route_vcs_i[l*NumVcs + a%NumVcs];
-    end
-    for (int l = 0; l < NumLanes; l++) list_options(l);
+      if (options[l*NumLanes + o*NumVcs +: NumVcs] !== '0)
+        $fdisplay(anl_cdg.list, "route %0d to %0d lane %0s port %0d vcs %0h", number,
+                  anl_cdg.destination, lane, o, options[l*NumLanes + o*NumVcs +: NumVcs]);
   endtask
 
   always @(anl_cdg.show_routes)
-    if (anl_cdg.Kind >= 32) ask_for_each_lane;
-    else if (all_agree(0)) list_routes("*", 0);
+    if (all_options_agree(0)) list_options("*", 0);
+    else
+      for (int l = 0; l < NumLanes; l++) begin
+        $sformat(lane_name, "%0d", l);
+        list_options(lane_name, l);
+      end
+`else
+  always @(anl_cdg.show_routes)
+    if (all_agree(0)) list_routes("*", 0);
     else
       for (int l = 0; l < NumLanes; l++) begin
         $sformat(lane_name, "%0d", l);
         list_routes(lane_name, l);
       end
+`endif
 
 endmodule

@@ -9,12 +9,14 @@ CDG_RTL := $(filter-out rtl/switch/anl_switch.sv,$(RTL_SRC))
 # K4-N2-Kind1-…: the parameters that `annelid describe --rtl` prints, without - and =. Of a graph they end in Hash…, and
 # `annelid rtl` has written its RTL to K…-Hash….sv.
 cdg_parameters = $(shell sed -E 's/-Hash.*//; s/-?([A-Za-z]+)([0-9]+)/ -Panl_cdg.\1=\2/g' <<< "$1")
+# Kinds from 32 on have heads with several options (anl_pkg).
+cdg_options    = $(shell [[ $1 =~ Kind([0-9]+) ]] && (( BASH_REMATCH[1] >= 32 )) && echo -DANL_OPTIONS)
 cdg_graph      = $(if $(findstring -Hash,$1),$(BUILD)/cdg/$1.sv)
 
 $(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.svh $$(call cdg_graph,$$*)
 	@mkdir -p $(@D)
 	@$(IVERILOG) -g2012 -Irtl/include -s anl_cdg -o $@.vvp $(call cdg_parameters,$*) \
-	  $(if $(findstring Chained,$*),-DANL_FAT_TREE) $(if $(findstring Hash,$*),-DANL_GRAPH) \
+	  $(if $(findstring Chained,$*),-DANL_FAT_TREE) $(if $(findstring Hash,$*),-DANL_GRAPH) $(call cdg_options,$*) \
 	  $(CDG_RTL) $(call cdg_graph,$*) $(CDG_SV)
 	@vvp -n $@.vvp +list=$@.new
 	@rm $@.vvp && mv $@.new $@

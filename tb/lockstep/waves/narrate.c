@@ -169,12 +169,13 @@ static void say_wants(const struct moment *moment, uint32_t signal, const struct
         say(moment, signal, nothing, dim);
         return;
     }
-    uint32_t set = buffer->wants_vcs;
+    uint32_t lanes[ANL_MAX_PORTS * ANL_MAX_VCS];
+    const size_t count = anl_buffer_wanted(config, buffer, lanes);
     const char *link = name_wanted(config, buffer, wish);
-    if (set && (set & (set - 1)) == 0)
-        snprintf(text, sizeof text, "lane %d of %s", __builtin_ctz(set), link);
+    if (count == 1)
+        snprintf(text, sizeof text, "lane %u of %s", lanes[0] % config->num_vcs, link);
     else
-        snprintf(text, sizeof text, "any of %d lanes of %s", __builtin_popcount(set), link);
+        snprintf(text, sizeof text, "any of %zu lanes of %s", count, link);
     say(moment, signal, text, "gray25");
 }
 
@@ -185,12 +186,12 @@ static void describe_choice(const struct anl_blocking *blocking, const struct an
                             const struct anl_buffer *buffer, char *text)
 {
     char wish[NAME_BYTES], worms[TEXT_BYTES / 2] = "";
-    uint32_t full = 0;
+    uint32_t lanes[ANL_MAX_PORTS * ANL_MAX_VCS], full = 0;
     size_t used = 0;
     const char *link = name_wanted(config, buffer, wish);
-    for (uint32_t set = buffer->wants_vcs; set; set &= set - 1) {
-        uint32_t lane = buffer->wants * config->num_vcs + (uint32_t)__builtin_ctz(set);
-        uint32_t owner = anl_blocking_buffer(blocking, lane).owner;
+    const size_t count = anl_buffer_wanted(config, buffer, lanes);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t owner = anl_blocking_buffer(blocking, lanes[i]).owner;
         full += owner == ANL_NOTHING;
         if (owner != ANL_NOTHING)
             used += (size_t)snprintf(worms + used, sizeof worms - used, "%s%u", used ? ", " : "",

@@ -223,6 +223,185 @@ static void the_rule_is_right(void **state)
             }
 }
 
+// --- escape lanes ---
+
+// Marks the escape lanes for which a head may ask, beginning in a lane of this link: at the switch
+// at its end, and after each adaptive lane that it may take there.
+static void mark_asked(const struct anl_config *config, uint32_t link, uint32_t destination,
+                       uint8_t *asked)
+{
+    const uint32_t escapes = anl_escape_lanes(config), ports = anl_shape_of(config).ports;
+    const struct anl_end end = anl_end_of(config, link);
+    const struct anl_input_lane at = {end.node, end.port, 0};
+    const struct anl_route route = anl_route_at(config, at, destination);
+    for (uint32_t port = 0; port < ports; port++) {
+        const uint32_t next = end.node * ports + port;
+        if (!route.vcs[port] || anl_end_of(config, next).is_terminal) continue;
+        for (uint32_t v = 0; v < config->num_vcs; v++)
+            if (route.vcs[port] & escapes & 1u << v) asked[next * config->num_vcs + v] = 1;
+        if (route.vcs[port] & ~escapes) mark_asked(config, next, destination, asked);
+    }
+}
+
+// Walks by all ways to a destination, and adds what heads in each escape lane may ask for.
+static void walk_escapes(struct matrix *matrix, uint32_t link, uint32_t destination)
+{
+    const struct anl_config *config = matrix->config;
+    const uint32_t vcs = config->num_vcs, ports = anl_shape_of(config).ports;
+    const struct anl_end end = anl_end_of(config, link);
+    if (end.is_terminal) return;
+    const struct anl_input_lane at = {end.node, end.port, 0};
+    const struct anl_route route = anl_route_at(config, at, destination);
+    for (uint32_t port = 0; port < ports; port++) {
+        const uint32_t next = end.node * ports + port;
+        if (!route.vcs[port]) continue;
+        for (uint32_t v = 0; v < vcs; v++)
+            if (route.vcs[port] & anl_escape_lanes(config) & 1u << v &&
+                !anl_end_of(config, next).is_terminal)
+                mark_asked(config, next, destination,
+                           &matrix->wants[(size_t)(next * vcs + v) * matrix->lanes]);
+        walk_escapes(matrix, next, destination);
+    }
+}
+
+static const struct anl_config adaptive[] = {
+    {.topology = ANL_MESH, .k = 3, .n = 2, .num_vcs = 2, .routing = ANL_ADAPTIVE},
+    {.topology = ANL_MESH, .k = 4, .n = 2, .num_vcs = 3, .routing = ANL_ADAPTIVE},
+    {.topology = ANL_MESH, .k = 2, .n = 3, .num_vcs = 2, .routing = ANL_ADAPTIVE},
+    {.topology = ANL_TORUS, .k = 5, .n = 1, .num_vcs = 3, .routing = ANL_ADAPTIVE},
+    {.topology = ANL_TORUS, .k = 4, .n = 2, .num_vcs = 4, .routing = ANL_ADAPTIVE},
+    {.topology = ANL_TORUS, .k = 5, .n = 2, .num_vcs = 3, .routing = ANL_ADAPTIVE},
+    {.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 3, .n = 2, .num_vcs = 3, .routing = ANL_ADAPTIVE},
+    {.topology = ANL_UNIDIRECTIONAL_TORUS, .k = 5, .n = 1, .num_vcs = 4, .routing = ANL_ADAPTIVE},
+};
+
+static void same_dependencies(const struct anl_cdg *cdg, const struct matrix *matrix)
+{
+    uint32_t *after = malloc(anl_cdg_most_after(cdg) * sizeof *after);
+    assert_non_null(after);
+    uint64_t count = 0;
+    for (uint32_t lane = 0; lane < matrix->lanes; lane++) {
+        const size_t num_after = anl_cdg_after(cdg, lane, after);
+        for (size_t j = 0; j < num_after; j++) {
+            assert_true(j == 0 || after[j] > after[j - 1]);
+            assert_true(matrix->wants[(size_t)lane * matrix->lanes + after[j]]);
+        }
+        for (uint32_t to = 0; to < matrix->lanes; to++)
+            count += matrix->wants[(size_t)lane * matrix->lanes + to];
+    }
+    assert_int_equal(anl_cdg_dependencies(cdg), count);
+    free(after);
+}
+
+static void extended_graphs_hold_what_walks_meet(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof adaptive / sizeof *adaptive; i++) {
+        const struct anl_config *config = &adaptive[i];
+        const struct anl_shape shape = anl_shape_of(config);
+        struct matrix matrix = {.config = config, .lanes = shape.links * config->num_vcs};
+        matrix.wants = calloc(matrix.lanes, matrix.lanes);
+        assert_non_null(matrix.wants);
+        for (uint32_t from = 0; from < shape.terminals; from++)
+            for (uint32_t to = 0; to < shape.terminals; to++)
+                walk_escapes(&matrix, shape.switches * shape.ports + from, to);
+        struct anl_safety safety;
+        assert_int_equal(anl_safety_of(config, &safety), ANL_OK);
+        same_dependencies(safety.escapes, &matrix);
+        assert_false(safety.stranded.found);
+        assert_true(safety.escapes_are_acyclic);
+        assert_int_equal(safety.is_safe, safety.is_acyclic);  // wormhole, and no lane is atomic
+        anl_safety_free(&safety);
+        free(matrix.wants);
+    }
+}
+
+// With atomic lanes, or worms that lie in a lane whole, the rule says that all of these are safe.
+static void escapes_make_adaptive_networks_safe(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof adaptive / sizeof *adaptive; i++)
+        for (int way = 0; way < 3; way++) {
+            struct anl_config config = adaptive[i];
+            config.atomic = way == 1 ? ANL_ATOMIC_ADAPTIVE : ANL_ATOMIC_NONE;
+            config.admission = way == 2 ? ANL_CUT_THROUGH : ANL_WORMHOLE;
+            struct anl_safety safety;
+            assert_int_equal(anl_safety_of(&config, &safety), ANL_OK);
+            assert_int_equal(anl_is_acyclic_by_rule(&config), way > 0);
+            assert_true(way == 0 || safety.is_safe);
+            anl_safety_free(&safety);
+        }
+}
+
+static void turn_models_have_no_cycle(void **state)
+{
+    (void)state;
+    for (int r = ANL_WEST_FIRST; r <= ANL_ODD_EVEN; r++)
+        for (uint32_t k = 2; k <= 6; k++) {
+            const struct anl_config config = {
+                .topology = ANL_MESH, .k = k, .n = 2, .num_vcs = 2, .routing = (enum anl_routing)r};
+            struct anl_safety safety;
+            assert_int_equal(anl_safety_of(&config, &safety), ANL_OK);
+            assert_true(safety.is_acyclic && safety.is_safe && !safety.escapes);
+            assert_true(anl_is_acyclic_by_rule(&config));
+            anl_safety_free(&safety);
+        }
+}
+
+static struct anl_graph *ring_of_four(bool with_escapes)
+{
+    struct anl_graph *graph;
+    assert_int_equal(anl_graph_create(4, 2, 4, &graph, NULL), ANL_OK);
+    graph->table = calloc(16, sizeof *graph->table);
+    assert_non_null(graph->table);
+    for (uint32_t s = 0; s < 4; s++) {
+        assert_int_equal(anl_graph_link(graph, 2 * s, 2 * ((s + 1) % 4) + 0, NULL), ANL_OK);
+        assert_int_equal(anl_graph_attach(graph, s, 2 * s + 1, NULL), ANL_OK);
+        for (uint32_t t = 0; t < 4; t++) {
+            const bool strands = !with_escapes && s == 1 && t == 2;
+            if (s != t) graph->table[4 * s + t] = (struct anl_table_hop){0, strands ? 1 : 3};
+        }
+    }
+    assert_int_equal(anl_graph_route(graph, ANL_TABLE, 2, NULL), ANL_OK);
+    return graph;
+}
+
+// A one-way ring whose lane 1 is called an escape lane: the escape lanes close a circle, and if an
+// entry has none, its heads are stranded.
+static void false_escapes_are_found(void **state)
+{
+    (void)state;
+    for (int with_escapes = 0; with_escapes < 2; with_escapes++) {
+        struct anl_graph *graph = ring_of_four(with_escapes);
+        const struct anl_config config = {.topology = ANL_GRAPH,
+                                          .graph = graph,
+                                          .k = 4,
+                                          .n = 1,
+                                          .num_vcs = 2,
+                                          .routing = ANL_TABLE,
+                                          .escape_vcs = 1,
+                                          .atomic = ANL_ATOMIC_ADAPTIVE};
+        struct anl_safety safety;
+        assert_int_equal(anl_safety_of(&config, &safety), ANL_OK);
+        assert_false(safety.is_safe);
+        assert_false(safety.escapes_are_acyclic);
+        assert_int_equal(safety.stranded.found, !with_escapes);
+        if (safety.stranded.found) {
+            assert_int_equal(safety.stranded.at.switch_, 1);
+            assert_int_equal(safety.stranded.destination, 2);
+        }
+        uint32_t *cycle;
+        size_t count;
+        assert_int_equal(anl_cdg_cycle(safety.escapes, &cycle, &count), ANL_OK);
+        if (with_escapes) assert_int_equal(count, 2);  // an indirect dependency leads two links on
+        for (size_t i = 0; i < count; i++)
+            assert_int_equal(cycle[i] % 2, 1);
+        free(cycle);
+        anl_safety_free(&safety);
+        anl_graph_destroy(graph);
+    }
+}
+
 static void too_large_networks_are_refused(void **state)
 {
     (void)state;
@@ -236,6 +415,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(graphs_hold_what_walks_meet),
+        cmocka_unit_test(extended_graphs_hold_what_walks_meet),
+        cmocka_unit_test(escapes_make_adaptive_networks_safe),
+        cmocka_unit_test(turn_models_have_no_cycle),
+        cmocka_unit_test(false_escapes_are_found),
         cmocka_unit_test(random_graphs_give_their_shortest_cycle),
         cmocka_unit_test(networks_have_the_cycles_they_are_known_for),
         cmocka_unit_test(the_rule_is_right),

@@ -150,6 +150,45 @@ static void kinds_of_the_rtl_have_their_numbers(void **state)
     }
 }
 
+static void kinds_say_how_options_are_selected(void **state)
+{
+    (void)state;
+    struct anl_config config = {.topology = ANL_MESH, .k = 4, .n = 2, .num_vcs = 4};
+    config.routing = ANL_WEST_FIRST;
+    assert_int_equal(anl_rtl_kind(&config), 32);
+    config.routing = ANL_NORTH_LAST;
+    config.select = ANL_SELECT_RANDOM;
+    assert_int_equal(anl_rtl_kind(&config), 2 * 32 + 256);
+    config.routing = ANL_ODD_EVEN;
+    config.select = ANL_STRAIGHT_FIRST;
+    assert_int_equal(anl_rtl_kind(&config), 4 * 32 + 2 * 256);
+    config.topology = ANL_UNIDIRECTIONAL_TORUS;
+    config.routing = ANL_ADAPTIVE;
+    config.select = ANL_MOST_CREDITS;
+    config.atomic = ANL_ATOMIC_ADAPTIVE;
+    assert_int_equal(anl_rtl_kind(&config), 2 + 5 * 32 + 1024);
+}
+
+// A table has options if an entry has several, if it goes by the input port, or if there are escape
+// lanes.
+static void kinds_of_tables_have_escape_lanes(void **state)
+{
+    (void)state;
+    struct anl_graph graph = {.options = 1};
+    struct anl_config config = {
+        .topology = ANL_GRAPH, .graph = &graph, .num_vcs = 4, .routing = ANL_TABLE};
+    assert_int_equal(anl_rtl_kind(&config), 16);
+    graph.by_input = true;
+    assert_int_equal(anl_rtl_kind(&config), 16 + 6 * 32);
+    graph = (struct anl_graph){.options = 2};
+    config.select = ANL_SELECT_RANDOM;
+    assert_int_equal(anl_rtl_kind(&config), 16 + 6 * 32 + 256);
+    graph.options = 1;
+    config.escape_vcs = 3;
+    config.atomic = ANL_ATOMIC_ADAPTIVE;
+    assert_int_equal(anl_rtl_kind(&config), 16 + 6 * 32 + 256 + 1024 + 3 * 2048);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,6 +197,8 @@ int main(void)
         cmocka_unit_test(heads_may_have_a_length),
         cmocka_unit_test(names_cover_every_value),
         cmocka_unit_test(kinds_of_the_rtl_have_their_numbers),
+        cmocka_unit_test(kinds_say_how_options_are_selected),
+        cmocka_unit_test(kinds_of_tables_have_escape_lanes),
     };
     return cmocka_run_group_tests_name("config", tests, NULL, NULL);
 }
