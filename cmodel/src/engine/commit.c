@@ -62,16 +62,26 @@ ALWAYS_INLINE void enter(const struct anl_engine *engine, const struct move *mov
 
 // ---------------------------------------------------------------- worms
 
+// Puts the way of a worm that has a route of its own into *hop.
+static void take_own_route(const struct anl_engine *engine, struct anl_input_lane at, uint32_t id,
+                           struct network_hop *hop)
+{
+    const struct anl_worm *worm = &record_of(engine, id)->worm;
+    if (!worm->route) return;
+    hop->port = (uint8_t)anl_own_port(&engine->config, at, worm);
+    hop->vcs = engine->all_vcs;
+}
+
 // Rule 1: looks up where a head goes that has come to the front of a lane.
-static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc,
-                     struct lane *lane)
+static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc, struct lane *lane)
 {
     const struct anl_network *network = engine->network;
     const struct head *head = head_of(engine, lane->worm);
     const uint32_t path = network->carries_path ? record_of(engine, lane->worm)->worm.path : 0;
     const struct network_head carried = {head->label, path};
     const struct anl_input_lane at = {switch_of(engine, port), engine->ports[port].number, vc};
-    const struct network_hop hop = network->topology->hop(network, at, carried);
+    struct network_hop hop = network->topology->hop(network, at, carried);
+    if (engine->config.routing == ANL_SOURCE) take_own_route(engine, at, lane->worm, &hop);
     lane->output = hop.port;
     lane->set = free_bits(hop.vcs);
     lane->length = head->length;

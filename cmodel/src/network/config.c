@@ -8,9 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-static const char *const routing_names[] = {"dimension_order", "dateline",       "e_cube",
-                                            "up_down_fixed",   "up_down_random", "up_down_greedy",
-                                            "shortest",        "up_down",        "table"};
+static const char *const routing_names[] = {
+    "dimension_order", "dateline", "e_cube",  "up_down_fixed", "up_down_random", "up_down_greedy",
+    "shortest",        "up_down",  "table",   "west_first",    "north_last",     "negative_first",
+    "odd_even",        "adaptive", "layered", "source"};
 static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest", "farthest"};
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
@@ -31,7 +32,7 @@ bool anl_config_reads_random(const struct anl_config *config)
            config->routing == ANL_UP_DOWN_RANDOM;
 }
 
-static uint32_t bits_for(uint32_t values)
+uint32_t network_bits_for(uint32_t values)
 {
     uint32_t bits = 1;
     while ((UINT32_C(1) << bits) < values)
@@ -39,7 +40,10 @@ static uint32_t bits_for(uint32_t values)
     return bits;
 }
 
-uint32_t anl_label_bits(const struct anl_config *config) { return config->n * bits_for(config->k); }
+uint32_t anl_label_bits(const struct anl_config *config)
+{
+    return config->n * network_bits_for(config->k);
+}
 
 bool anl_head_has_length(const struct anl_config *config)
 {
@@ -65,6 +69,8 @@ uint32_t anl_head_bits(const struct anl_config *config)
     if (anl_head_has_length(config)) bits += ANL_LENGTH_BITS;
     if (config->scan == ANL_OLDEST || config->scan == ANL_FARTHEST) bits += 16;
     if (config->routing == ANL_UP_DOWN_FIXED) bits += config->n - 1;
+    if (config->routing == ANL_SOURCE)
+        bits += config->graph->longest_route * anl_source_port_bits(config);
     return bits;
 }
 
@@ -121,9 +127,11 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
     const struct topology *topology = topology_of(c->topology);
     if (c->space == ANL_CHAINED && !topology->may_chain)
         REFUSE("space chained works on topology fat_tree alone, not on %s", topology->name);
-    if ((unsigned)c->routing > ANL_TABLE || !(topology->routings >> c->routing & 1))
+    if ((unsigned)c->routing > ANL_SOURCE || !(topology->routings >> c->routing & 1))
         REFUSE("routing %s does not work on topology %s", anl_routing_name(c->routing),
                topology->name);
+    if (c->routing == ANL_SOURCE && !c->graph->turns)
+        REFUSE("routing source expects a graph that is routed for it");
     if (c->routing == ANL_DATELINE && c->num_vcs < 2)
         REFUSE("num_vcs is %u, routing dateline expects at least 2", c->num_vcs);
     if (c->flit_width_bits < anl_head_bits(c) || c->flit_width_bits > ANL_MAX_FLIT_WIDTH_BITS)

@@ -71,6 +71,7 @@ void anl_graph_destroy(struct anl_graph *graph)
     free(graph->names);
     free(graph->table);
     free(graph->routes);
+    free(graph->turns);
     free(graph);
 }
 
@@ -250,7 +251,7 @@ static bool is_acyclic(const struct anl_config *config)
 
 const struct topology topology_graph = {
     .name = "graph",
-    .routings = 1 << ANL_SHORTEST | 1 << ANL_UP_DOWN | 1 << ANL_TABLE,
+    .routings = 1 << ANL_SHORTEST | 1 << ANL_UP_DOWN | 1 << ANL_TABLE | 1 << ANL_SOURCE,
     .routing = ANL_UP_DOWN,
     GRAPH,
 };

@@ -307,7 +307,7 @@ static enum anl_status use_table(const struct search *search, uint8_t all, struc
 
 // --- all ---
 
-static uint64_t hash_of(const struct anl_graph *graph)
+uint64_t network_hash_of(const struct anl_graph *graph)
 {
     const uint32_t numbers[] = {graph->switches, graph->ports, graph->terminals};
     const uint64_t shape = XXH3_64bits(numbers, sizeof numbers);
@@ -342,11 +342,15 @@ enum anl_status anl_graph_route(struct anl_graph *graph, enum anl_routing routin
     enum anl_status status = check_homes(graph, error);
     if (status) return status;
     free(graph->routes);
+    free(graph->turns);
+    graph->turns = NULL;
+    graph->longest_route = 0;
+    graph->own_routes = false;
     graph->routes = calloc((size_t)graph->switches * graph->terminals, sizeof *graph->routes);
     if (!graph->routes) return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for routes");
     status = fill(graph, routing, (uint8_t)((1u << num_vcs) - 1), error);
     if (!status) {
-        graph->hash = hash_of(graph);
+        graph->hash = network_hash_of(graph);
         return ANL_OK;
     }
     free(graph->routes);

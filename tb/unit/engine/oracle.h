@@ -368,7 +368,8 @@ static void offer(struct oracle *j, uint32_t source, uint32_t destination, uint1
 {
     const uint32_t id = j->num_worms++;
     assert_true(id < MAX_WORMS);
-    j->worms[id] = (struct anl_worm){id, source, destination, length, j->cycle, path_of(j, id)};
+    j->worms[id] =
+        (struct anl_worm){id, source, destination, length, j->cycle, path_of(j, id), NULL, 0};
     j->terminal[source].queue[j->terminal[source].last++] = id;
 }
 

@@ -51,7 +51,8 @@ static inline size_t add_worm(struct trace *trace, uint32_t id, uint32_t source,
                               uint32_t destination, uint16_t length, uint64_t created)
 {
     assert_true(trace->num_worms < MAX_WORMS);
-    trace->worms[trace->num_worms] = (struct anl_worm){id, source, destination, length, created, 0};
+    trace->worms[trace->num_worms] =
+        (struct anl_worm){id, source, destination, length, created, 0, NULL, 0};
     return trace->num_worms++;
 }
 

@@ -93,7 +93,7 @@ static void ids_may_have_gaps_and_stay_known_when_many(void **state)
     uint32_t ids[5000], id = 0;
     for (uint32_t i = 0; i < 5000; i++) {
         ids[i] = id += 1 + anl_rng_below(&rng, 100000);
-        assert_true(anl_referee_worm(referee, &(struct anl_worm){id, 9, 9, 1, i, 0}));
+        assert_true(anl_referee_worm(referee, &(struct anl_worm){id, 9, 9, 1, i, 0, NULL, 0}));
     }
     for (uint32_t i = 0; i < 5000; i++) {
         id = ids[(i * 1237) % 5000];
@@ -464,14 +464,14 @@ static void everything_after_a_violation_is_ignored(void **state)
     (void)state;
     struct anl_referee *referee;
     const struct anl_config config = journeys[MESH].config;
-    const struct anl_worm worm = {0, 0, 6, 4, 0, 0};
+    const struct anl_worm worm = {0, 0, 6, 4, 0, 0, NULL, 0};
     const struct anl_flit stray = {96, 0, 0, 0, true, false}, fine = {80, 0, 0, 0, true, false};
     assert_int_equal(anl_referee_create(&config, &referee), ANL_OK);
     assert_null(anl_referee_violation(referee));
     assert_true(anl_referee_worm(referee, &worm));
     assert_false(anl_referee_flits(referee, 1, &stray, 1));
     assert_false(anl_referee_flits(referee, 2, &fine, 1));
-    assert_false(anl_referee_worm(referee, &(struct anl_worm){1, 0, 6, 4, 2, 0}));
+    assert_false(anl_referee_worm(referee, &(struct anl_worm){1, 0, 6, 4, 2, 0, NULL, 0}));
     assert_false(anl_referee_end(referee, 3, true));
     assert_int_equal(anl_referee_violation(referee)->rule, ANL_RULE_BAD_LINK);
     assert_int_equal(anl_referee_violation(referee)->cycle, 1);
