@@ -215,9 +215,8 @@ static void port_name(const struct anl_config *config, uint32_t port, char *text
 
 static uint32_t rtl_kind(const struct anl_config *config)
 {
-    enum { GRAPH = 16 };
-    (void)config;
-    return GRAPH;
+    enum { GRAPH = 16, SOURCE = 24 };
+    return config->routing == ANL_SOURCE ? SOURCE : GRAPH;
 }
 
 // The tables of the graph are those of the network; heads carry the number of their destination.

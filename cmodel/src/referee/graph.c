@@ -180,11 +180,17 @@ static void note_ends(struct reading *reading)
             reading->ends[s * graph->ports + port] = end_of(graph, s, port);
 }
 
+// Returns the routing that says which routes worms get that have none of their own.
+static enum anl_routing paths_of(const struct anl_config *config)
+{
+    return config->routing == ANL_SOURCE ? config->paths : config->routing;
+}
+
 bool referee_graph_fill(struct referee_shape *shape)
 {
     const struct anl_graph *graph = shape->config.graph;
     const size_t switches = graph->switches;
-    if (shape->config.routing == ANL_TABLE) return true;
+    if (paths_of(&shape->config) == ANL_TABLE) return true;
     uint32_t *places = calloc(switches, (3 + graph->ports) * sizeof *places);
     shape->entries = malloc(switches * graph->terminals);
     if (places && shape->entries) {
@@ -194,7 +200,7 @@ bool referee_graph_fill(struct referee_shape *shape)
                                   .total = places + 2 * switches,
                                   .ends = places + 3 * switches};
         note_ends(&reading);
-        if (shape->config.routing == ANL_UP_DOWN) put_in_order(&reading);
+        if (paths_of(&shape->config) == ANL_UP_DOWN) put_in_order(&reading);
         fill_entries(&reading, shape->entries);
     }
     free(places);
@@ -208,12 +214,13 @@ struct referee_route referee_graph_route(const struct referee_shape *shape, uint
     const size_t at = (size_t)switch_ * shape->terminals + destination;
     const size_t entry = (size_t)destination * shape->switches + switch_;
     const uint32_t all = (1u << shape->config.num_vcs) - 1, home = graph->homes[destination];
-    if (shape->config.routing != ANL_TABLE)
+    if (paths_of(&shape->config) != ANL_TABLE)
         return (struct referee_route){shape->entries[entry], 1, all};
     const struct anl_table_hop hop = graph->table[at];
     if (!hop.vcs && switch_ == home / graph->ports)
         return (struct referee_route){home % graph->ports, 1, all};
-    return (struct referee_route){hop.port, 1, hop.vcs};
+    const bool named = shape->config.routing == ANL_TABLE;  // lists name no lanes
+    return (struct referee_route){hop.port, 1, named ? hop.vcs : all};
 }
 
 void referee_graph_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name)

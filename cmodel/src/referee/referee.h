@@ -76,6 +76,8 @@ struct referee_worm {
     uint32_t path;
     uint32_t at;      // the visit nearest to the destination; 0: its head is not yet injected
     uint16_t length;  // 0: an empty slot of the table
+    uint16_t route_length, passed;  // ports of its own route, 0: none; links that its head crossed
+    const uint8_t *route;
 };
 
 struct referee_worms {

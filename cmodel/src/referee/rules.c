@@ -262,6 +262,15 @@ static bool leaves_route(struct anl_referee *referee, const struct anl_flit *fli
                           name, other, route->lanes);
 }
 
+// Returns where the head of a worm with a route of its own goes. Its injection link is none of it.
+static struct referee_route own_route(const struct referee_shape *shape,
+                                      const struct referee_worm *worm)
+{
+    const bool over = worm->passed > worm->route_length;
+    const uint32_t port = over ? shape->ports : worm->route[worm->passed - 1];
+    return (struct referee_route){port, 1, (1u << shape->config.num_vcs) - 1};
+}
+
 static bool keeps_route(struct anl_referee *referee, const struct anl_flit *flit,
                         const struct referee_worm *worm)
 {
@@ -273,8 +282,9 @@ static bool keeps_route(struct anl_referee *referee, const struct anl_flit *flit
         return referee_breaks(referee, ANL_RULE_WRONG_TERMINAL, flit,
                               "this is not its destination");
 
-    const struct referee_route route =
+    struct referee_route route =
         referee_route(shape, start_of(referee, flit->link), worm->destination, worm->path);
+    if (worm->route) route = own_route(shape, worm);
     const uint32_t port = flit->link % shape->ports;
     if (port - route.port < route.ports && (route.lanes >> flit->vc & 1)) return true;
     return leaves_route(referee, flit, &route);
@@ -361,6 +371,7 @@ static bool begin_visit(struct anl_referee *referee, const struct anl_flit *flit
         lane->front = visit;
     lane->back = visit;
     worm->at = visit;
+    worm->passed++;
     return true;
 }
 

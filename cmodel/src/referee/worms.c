@@ -63,6 +63,8 @@ bool referee_worms_add(struct referee_worms *worms, const struct anl_worm *worm)
         .source = worm->source,
         .destination = worm->destination,
         .path = worm->path,
+        .route = worm->route,
+        .route_length = worm->route_length,
         .length = worm->length,
     };
     worms->count++;
