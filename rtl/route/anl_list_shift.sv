@@ -7,7 +7,7 @@
 
 module anl_list_shift #(
   parameter  int FlitW   = 32,
-  parameter  int ListLsb = 4,              // first bit of the list
+  parameter  int ListLsb = 4,              // first bit of the list, at least 1
   parameter  int PortW   = 3,              // bits of a port
   parameter  int Longest = 4,              // ports of the list
   localparam int ListW   = Longest * PortW
@@ -16,13 +16,11 @@ module anl_list_shift #(
   output logic [FlitW+1:0] flit_o
 );
 
-  logic [ListW-1:0] list;
+  logic [ListW-1:0] list, rest;
+  logic             head;
 
-  assign list = flit_i[ListLsb +: ListW];
-
-  always_comb begin : shift
-    flit_o = flit_i;
-    if (flit_i[FlitW+1]) flit_o[ListLsb +: ListW] = list >> PortW;
-  end
+  assign {head, list} = {flit_i[FlitW+1], flit_i[ListLsb +: ListW]};
+  assign rest         = list >> PortW;
+  assign flit_o       = {flit_i[FlitW+1:ListLsb+ListW], head ? rest : list, flit_i[ListLsb-1:0]};
 
 endmodule

@@ -4,8 +4,8 @@
 
 module tb_anl_list_shift (input logic clk_i, input logic rst_i);
 
-  localparam int FlitWOf [6] = '{3, 16, 20, 62, 60, 40};
-  localparam int ListLsbOf [6] = '{1, 4, 0, 17, 13, 39};
+  localparam int FlitWOf [6] = '{3, 16, 21, 62, 60, 40};
+  localparam int ListLsbOf [6] = '{1, 4, 1, 17, 13, 39};
   localparam int PortWOf [6] = '{1, 2, 5, 3, 1, 1};
   localparam int LongestOf [6] = '{1, 6, 4, 12, 47, 1};
 
