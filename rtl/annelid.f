@@ -36,6 +36,7 @@ switch/anl_cube_switch.sv
 switch/anl_fat_tree_switch.sv
 switch/anl_graph_switch.sv
 switch/anl_options_switch.sv
+switch/anl_source_switch.sv
 route/anl_dateline.sv
 route/anl_route_mesh.sv
 route/anl_route_torus.sv
@@ -46,6 +47,8 @@ route/anl_route_table.sv
 route/anl_route_turn_model.sv
 route/anl_route_adaptive.sv
 route/anl_route_options.sv
+route/anl_route_source.sv
+route/anl_list_shift.sv
 net/anl_cube.sv
 net/anl_fat_tree.sv
 terminal/anl_terminal.sv

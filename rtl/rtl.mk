@@ -30,6 +30,7 @@ PARAMETERS_anl_fat_tree    := N $(TREE_PARAMETERS)
 PARAMETERS_anl_fat_tree_switch := N Level $(TREE_PARAMETERS)
 PARAMETERS_anl_graph_switch := NumPorts T NumVcs Depth FlitW Scan Admission
 PARAMETERS_anl_options_switch := NumPorts T Kind NumVcs Depth FlitW Policy
+PARAMETERS_anl_source_switch := NumPorts T Longest NumVcs Depth FlitW Scan Admission
 PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission Chained
 PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal)
 PARAMETERS_anl_uart          := BitCycles
@@ -66,7 +67,9 @@ SWITCH_CORNERS := \
   anl_graph_switch-32.3.1.1.26.4.1 \
   anl_cube_switch-4.2.320.1.2.24.2.0*      anl_cube_switch-3.3.608.1.2.24.0.1        anl_cube_switch-4.2.128.2.2.24.1.0 \
   anl_cube_switch-4.2.1184.2.2.24.1.0*     anl_cube_switch-4.2.417.3.2.24.1.2        anl_cube_switch-4.2.162.4.2.24.1.0 \
-  anl_options_switch-3.4.464.1.2.16.1*     anl_options_switch-5.9.3280.3.2.24.9*
+  anl_options_switch-3.4.464.1.2.16.1*     anl_options_switch-5.9.3280.3.2.24.9* \
+  anl_source_switch-1.1.1.1.1.8.0.0*       anl_source_switch-4.5.4.2.4.32.1.0*       anl_source_switch-7.20.3.3.3.46.3.2 \
+  anl_source_switch-32.3.2.1.1.40.4.1
 TERMINAL_CORNERS := \
   anl_terminal-1.1.8.4.0.0        anl_terminal-3.3.11.4.1.0*      anl_terminal-4.4.32.4.0.0         anl_terminal-8.64.20.9.2.0 \
   anl_terminal-2.16.128.6.1.0     anl_terminal-1.1.8.4.0.1*       anl_terminal-3.2.32.4.2.1*        anl_terminal-2.2.11.4.3.0* \
@@ -154,12 +157,14 @@ BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb
                 anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
                 anl_arbiter anl_binding anl_owners anl_eligible anl_second_port anl_options
-BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch anl_graph_switch anl_options_switch
+BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch anl_graph_switch \
+                anl_options_switch anl_source_switch
 BENCH_net    := anl_cube anl_fat_tree anl_terminal anl_axis_terminal
 BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
                 anl_board_reporter anl_board
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \
-                anl_route_fat_tree anl_route_table anl_route_turn_model anl_route_adaptive anl_route_options
+                anl_route_fat_tree anl_route_table anl_route_turn_model anl_route_adaptive anl_route_options \
+                anl_route_source anl_list_shift
 
 RTL_TESTS    := $(BUILD)/rtl-test
 BENCH_DRIVERS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/test_%.o))

@@ -95,7 +95,7 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              -GScan=$(call key_value,$1,s,7) -GAdmission=$(call key_value,$1,a,8) \
              $(addprefix -GChained=,$(patsubst c%,%,$(filter c1,$(call key_words,$1)))) \
              $(if $(filter kind8 kind9 kind10,$(call key_words,$1)),-DANL_FAT_TREE) \
-             $(if $(filter g%,$(call key_words,$1)),-DANL_GRAPH $(if $(filter kind16,$(call key_words,$1)),,-DANL_OPTIONS))
+             $(if $(filter g%,$(call key_words,$1)),-DANL_GRAPH $(if $(filter kind24,$(call key_words,$1)),-DANL_SOURCE,$(if $(filter kind16,$(call key_words,$1)),,-DANL_OPTIONS)))
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0)
 tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/probes/waves.vlt))

@@ -24,6 +24,7 @@ package anl_pkg;
   localparam int PathCarried = 1;  // the port depends on a field of the head
   localparam int PathRandom  = 2;  // the port depends on the random state
   localparam int PathGreedy  = 3;  // the route names either of the last two ports
+  localparam int PathListed  = 8;  // PathListed + W: the port is in the lowest W bits of a field
 
   localparam int MostCredits   = 0;  // select: which of its open options a head asks for
   localparam int SelectRandom  = 1;

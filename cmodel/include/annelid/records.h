@@ -126,7 +126,12 @@ struct anl_graph {
                            // of a switch to a terminal; NULL with the other routings
     uint32_t num_layers;   // 1 unless layered
     struct anl_cube cube;  // its shape, if topology is cube
-    uint64_t hash;         // of wiring and routes, once there are routes
+    // Routing source alone: what is known of the routes of a run (anl_graph_route_source()).
+    uint32_t *turns;         // [switches * ports] mask of the output ports to which some route
+                             // leads from an input port; NULL: the routing is another one
+    uint32_t longest_route;  // switches on the longest of these routes
+    bool own_routes;         // they are those of the messages, not those between all terminals
+    uint64_t hash;           // of wiring and routes, and of what the three fields above say
 };
 
 struct anl_config {

@@ -83,11 +83,25 @@ static struct anl_input_lane input_lane(const struct anl_blocking *blocking, uin
     return (struct anl_input_lane){link->end, link->port, blocking->buffers[lane].vc};
 }
 
+// Returns the route of a worm that has one of its own.
+static struct blocking_route own_route(const struct anl_blocking *blocking, uint32_t link,
+                                       const struct anl_worm *worm)
+{
+    const struct anl_end end = anl_end_of(&blocking->config, link);
+    const struct anl_input_lane at = {end.node, end.port, 0};
+    const uint32_t port = anl_own_port(&blocking->config, at, worm);
+    return (struct blocking_route){end.node * blocking->shape.ports + port, blocking->all_vcs};
+}
+
 // Returns where the switch at the end of a lane sends the head of a worm.
 static struct blocking_route route_of(const struct anl_blocking *blocking, uint32_t lane,
                                       const struct blocking_worm *worm)
 {
     const struct anl_input_lane at = input_lane(blocking, lane);
+    if (blocking->config.routing == ANL_SOURCE) {
+        const struct anl_worm *fed = &blocking_entry(blocking, worm->id)->worm;
+        if (fed->route) return own_route(blocking, blocking->buffers[lane].link, fed);
+    }
     if (!blocking->routes) return find_route(blocking, at, worm->destination, worm->path);
     return blocking->routes[(size_t)at.switch_ * blocking->shape.terminals + worm->destination];
 }

@@ -356,6 +356,7 @@ enum anl_status blocking_find_safe(struct anl_blocking *blocking)
 {
     blocking->dead.safe = anl_is_acyclic_by_rule(&blocking->config);
     if (blocking->dead.safe || !blocking->routes) return ANL_OK;  // or too large to search
+    if (blocking->config.routing == ANL_SOURCE) return ANL_OK;    // worms bring routes of their own
     struct anl_safety safety;
     const enum anl_status status = anl_safety_of(&blocking->config, &safety);
     if (status == ANL_ERR_ARGUMENT) return ANL_OK;  // too large to search

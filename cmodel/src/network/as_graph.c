@@ -54,8 +54,7 @@ static uint32_t copy_entries(const struct anl_config *config, struct anl_graph *
                 const struct anl_input_lane at = {s, p, 0};
                 const struct anl_route route = anl_route_at(config, at, t);
                 most = larger(most, (uint32_t)__builtin_popcount(route.ports));
-                if (graph->table)
-                    copy_route(&route, &graph->table[graph_entry(graph, s, p, t)]);
+                if (graph->table) copy_route(&route, &graph->table[graph_entry(graph, s, p, t)]);
             }
     return most;
 }
@@ -84,6 +83,8 @@ enum anl_status anl_graph_of(const struct anl_config *config, struct anl_graph *
                              struct anl_error *error)
 {
     const struct anl_shape shape = anl_shape_of(config);
+    if (config->routing == ANL_SOURCE && config->graph->own_routes)
+        REFUSE("messages give worms routes of their own, which a table cannot hold");
     enum anl_status status =
         anl_graph_create(shape.switches, shape.ports, shape.terminals, graph, error);
     if (status) return status;

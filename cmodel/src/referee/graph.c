@@ -248,7 +248,7 @@ static struct referee_route table_route(const struct referee_shape *shape,
     bool empty = true;
     for (uint32_t i = 0; i < graph->options; i++) {
         if (!options[i].vcs) continue;
-        route.lanes[options[i].port] = shape->config.routing == ANL_SOURCE ? all : options[i].vcs;
+        route.lanes[options[i].port] |= shape->config.routing == ANL_SOURCE ? all : options[i].vcs;
         empty = false;
     }
     if (empty && head->switch_ == home / graph->ports) route.lanes[home % graph->ports] = all;

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { NO_TERMINAL = UINT32_MAX };
+#define NO_TERMINAL UINT32_MAX
 
 struct layering {
     struct referee_shape *shape;

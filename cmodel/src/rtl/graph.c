@@ -58,15 +58,19 @@ static void put_sizes(const struct writing *writing)
     const struct anl_graph *graph = writing->graph;
     PUT("// SPDX-License-Identifier: Apache-2.0\n"
         "//\n"
-        "// Sizes, routes (%s) and turns of the graph in anl_graph. Written by annelid.\n\n"
+        "// Sizes, routes (%s) and turns of the graph in anl_graph.%s Written by annelid.\n\n"
         "// Some of the sizes are only for who looks.\n"
         "// verilator lint_off UNUSEDPARAM\n\n"
         "package anl_graph_pkg;\n\n"
         "  localparam int NumSwitches  = %" PRIu32 ";\n"
         "  localparam int NumPorts     = %" PRIu32 ";\n"
         "  localparam int NumTerminals = %" PRIu32 ";\n",
-        anl_routing_name(writing->config->routing), graph->switches, graph->ports,
-        graph->terminals);
+        anl_routing_name(writing->config->routing), graph->turns ? " Heads carry routes." : "",
+        graph->switches, graph->ports, graph->terminals);
+    if (graph->turns)
+        PUT("  localparam int LongestRoute = %" PRIu32
+            ";  // switches; ports in the list of a head\n",
+            graph->longest_route);
 }
 
 // Writes an entry: the set of lanes and the port. All lanes are FF for any number of lanes.
@@ -125,12 +129,8 @@ static void put_routes(const struct writing *writing)
         terminals);
 }
 
-static void put_constants(const struct writing *writing)
+static void put_turns(const struct writing *writing)
 {
-    if (writing->options)
-        rtl_put_options(writing->config, writing->file);
-    else
-        put_routes(writing);
     PUT("\n  // Turns of a switch: for each input port, from the last one down to 0, the set of "
         "output "
         "ports to which a\n"
@@ -206,9 +206,10 @@ static void put_header(const struct writing *writing)
         ");\n\n");
 }
 
-// Writes the parameters and the connections of a switch that the kind of its table decides.
+// Writes the switch with its parameters, and those of its connections that only it has.
 static void put_switch(const struct writing *writing)
 {
+    const bool source = writing->graph->turns != NULL;
     if (writing->options)
         PUT("    anl_options_switch #(\n"
             "      .NumPorts(NumPorts), .T(T), .Kind(anl_graph_pkg::Kind), .NumVcs(NumVcs), "
@@ -216,33 +217,44 @@ static void put_switch(const struct writing *writing)
             "      .FlitW(FlitW), .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone)),\n"
             "      .Turns(anl_graph_pkg::turns(s))\n");
     else
-        PUT("    anl_graph_switch #(\n"
+        PUT("    %s #(\n"
             "      .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), "
             ".Scan(Scan),\n"
-            "      .Admission(Admission), .Turns(anl_graph_pkg::turns(s))\n");
+            "      .Admission(Admission), .Turns(anl_graph_pkg::turns(s))%s\n",
+            source ? "anl_source_switch" : "anl_graph_switch",
+            source ? ", .Longest(anl_graph_pkg::LongestRoute)" : "");
     PUT("`ifdef ANL_HERE\n"
         "      , .Here(s)\n"
         "`endif\n"
         "    ) u_switch (\n"
-        "      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Here), .table_i(Routes),\n");
+        "      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Here),%s\n",
+        source ? "" : " .table_i(Routes),");
     if (writing->options)
         PUT("      .straight_i(anl_graph_pkg::Straight), "
             ".terminals_i(anl_graph_pkg::terminals(s)),\n");
 }
 
+static void put_constants(const struct writing *writing)
+{
+    if (writing->graph->turns)
+        PUT("    localparam logic [15:0] Here = s;\n\n");
+    else
+        PUT("    localparam logic [15:0]                  Here   = s;\n"
+            "    localparam logic [%s-1:0] Routes = anl_graph_pkg::routes(s);\n\n",
+            writing->options ? "anl_graph_pkg::RoutesW" : "T*anl_pkg::EntryW");
+}
+
 static void put_switches(const struct writing *writing)
 {
     PUT("  localparam int NumPorts = anl_graph_pkg::NumPorts;\n\n"
-        "  for (genvar s = 0; s < S; s++) begin : g_switch\n"
-        "    localparam logic [15:0]                  Here   = s;\n"
-        "    localparam logic [%s-1:0] Routes = anl_graph_pkg::routes(s);\n\n"
-        "    logic [NumPorts-1:0]        in_valid, out_valid;\n"
+        "  for (genvar s = 0; s < S; s++) begin : g_switch\n");
+    put_constants(writing);
+    PUT("    logic [NumPorts-1:0]        in_valid, out_valid;\n"
         "    logic [NumPorts*VcW-1:0]    in_vc, out_vc;\n"
         "    logic [NumPorts*LinkW-1:0]  in_flit, out_flit;\n"
         "    logic [NumPorts*NumVcs-1:0] in_credit;   // credits that go back from the inputs\n"
         "    logic [NumPorts*NumVcs-1:0] out_credit;  // credits that come back for the "
-        "outputs\n\n",
-        writing->options ? "anl_graph_pkg::RoutesW" : "T*anl_pkg::EntryW");
+        "outputs\n\n");
     put_switch(writing);
     PUT("      .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),\n"
         "      .valid_o(out_valid), .vc_o(out_vc), .flit_o(out_flit), .credit_i(out_credit)\n"
@@ -351,7 +363,11 @@ enum anl_status anl_rtl_graph_package(const struct anl_config *config, FILE *fil
     if (!turns) return ANL_ERR_MEMORY;
     writing.turns = turns;
     put_sizes(&writing);
-    put_constants(&writing);
+    if (writing.options)
+        rtl_put_options(config, file);
+    else if (!config->graph->turns)
+        put_routes(&writing);
+    put_turns(&writing);
     free(turns);
     return ANL_OK;
 }

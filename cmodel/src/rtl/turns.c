@@ -3,6 +3,7 @@
 #include "rtl.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // The heads for one destination: seen[] of an input port is the destination if one has come to it,
 // and todo[] are those ports from which the ways have not been followed yet.
@@ -68,6 +69,12 @@ uint32_t *rtl_turns(const struct anl_graph *graph)
 {
     const size_t ports = (size_t)graph->switches * graph->ports;
     uint32_t *turns = calloc(ports, sizeof *turns);
+    if (!turns) return NULL;
+    if (graph->turns) {
+        memcpy(turns, graph->turns, ports * sizeof *turns);
+        use_every_output(graph, turns);
+        return turns;
+    }
     struct walk walk = {malloc(ports * sizeof *walk.seen), malloc(ports * sizeof *walk.todo), 0};
     const bool room = turns && walk.seen && walk.todo;
     if (room) follow_all(graph, &walk, turns);

@@ -17,6 +17,7 @@ $(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.s
 	@mkdir -p $(@D)
 	@$(IVERILOG) -g2012 -Irtl/include -s anl_cdg -o $@.vvp $(call cdg_parameters,$*) \
 	  $(if $(findstring Chained,$*),-DANL_FAT_TREE) $(if $(findstring Hash,$*),-DANL_GRAPH) $(call cdg_options,$*) \
+	  $(if $(findstring Kind24-,$*),-DANL_SOURCE) \
 	  $(CDG_RTL) $(call cdg_graph,$*) $(CDG_SV)
 	@vvp -n $@.vvp +list=$@.new
 	@rm $@.vvp && mv $@.new $@

@@ -83,6 +83,8 @@ endmodule
 `ifdef ANL_GRAPH
 `ifdef ANL_OPTIONS
 bind anl_options_switch anl_lockstep_probe #(
+`elsif ANL_SOURCE
+bind anl_source_switch anl_lockstep_probe #(
 `else
 bind anl_graph_switch anl_lockstep_probe #(
 `endif

@@ -139,4 +139,38 @@ static inline bool expect_named(const struct record *record, const struct anl_co
     return true;
 }
 
+// Returns the first head that enters a lane of a link between switches, below the escape lanes,
+// which holds flits; NULL: none does. A flit leaves a lane when it crosses its next link.
+static inline const struct event *
+first_not_empty(const struct record *record, const struct anl_config *config, uint32_t escape_lanes)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    uint32_t *held = calloc((size_t)shape.links * config->num_vcs, sizeof *held);
+    uint32_t *lane_of = calloc(WORMS * 8, sizeof *lane_of);  // of each flit, + 1
+    const struct event *found = NULL;
+    assert_true(held && lane_of);
+    for (size_t i = 0, end; i < record->num_events && !found; i = end) {
+        const uint64_t cycle = record->events[i].cycle;
+        for (end = i; end < record->num_events && record->events[end].cycle == cycle; end++) {
+            const struct anl_flit *flit = &record->events[end].flit;
+            const bool between = flit->link < shape.switches * shape.ports &&
+                                 !anl_end_of(config, flit->link).is_terminal;
+            const uint32_t lane = flit->link * config->num_vcs + flit->vc;
+            if (!found && flit->head && between && flit->vc < config->num_vcs - escape_lanes &&
+                held[lane])
+                found = &record->events[end];
+        }
+        for (size_t e = i; e < end; e++) {
+            const struct anl_flit *flit = &record->events[e].flit;
+            uint32_t *lane = &lane_of[flit->worm * 8 + flit->index];
+            if (*lane) held[*lane - 1]--;
+            *lane = flit->link * config->num_vcs + flit->vc + 1;
+            held[*lane - 1]++;
+        }
+    }
+    free(held);
+    free(lane_of);
+    return found;
+}
+
 #endif

@@ -435,12 +435,36 @@ static void violations_are_worded_for_people(void **state)
     anl_graph_destroy(graph);
 }
 
+// In a ring of five the route from switch 4 to 1 is in layer 1 of 2 (test_referee_routes.c).
+static void worms_enter_by_the_lanes_of_their_layer(void **state)
+{
+    (void)state;
+    struct anl_graph *graph = ring(5);
+    const struct anl_config config = graph_config(graph, ANL_LAYERED, 3);
+    assert_int_equal(anl_graph_route(graph, ANL_LAYERED, 3, NULL), ANL_OK);
+    for (uint8_t vc = 0; vc < 3; vc++) {
+        const struct anl_worm worm = {.source = 4, .destination = 1, .length = 2};
+        const struct anl_flit flit = {.link = 5 * 5 + 4, .vc = vc, .head = true};
+        struct anl_referee *referee;
+        assert_int_equal(anl_referee_create(&config, &referee), ANL_OK);
+        assert_true(anl_referee_worm(referee, &worm));
+        assert_int_equal(anl_referee_flits(referee, 3, &flit, 1), vc > 0);
+        if (vc == 0)
+            assert_string_equal(anl_referee_violation(referee)->text,
+                                "cycle 3: flit 0 of worm 0 (4->1, 2 flits) crosses T4.inject "
+                                "lane 0, but its layer has lanes 0x6");
+        anl_referee_destroy(referee);
+    }
+    anl_graph_destroy(graph);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(routes_of_a_ring),
         cmocka_unit_test(loops_make_no_root),
         cmocka_unit_test(violations_are_worded_for_people),
+        cmocka_unit_test(worms_enter_by_the_lanes_of_their_layer),
         cmocka_unit_test(random_graphs),
         cmocka_unit_test(random_layers),
     };

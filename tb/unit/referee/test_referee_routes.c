@@ -279,7 +279,9 @@ static void entries_with_several_options(void **state)
     entry[2] = (struct anl_table_hop){0, 0x4};
     struct referee_shape shape = referee_shape_of(&config);
     expect_route(&shape, &worm, 0, 2, "0:4 1:3");
-    // No entry, none at the destination, and one there.
+    // More lanes of a port that is there already; no entry, none at the destination, and one there.
+    entry[1] = (struct anl_table_hop){1, 0x8};
+    expect_route(&shape, &worm, 0, 2, "0:4 1:b");
     expect_route(&shape, &worm, 1, 2, "");
     expect_route(&shape, &worm, 2, 0, "2:f");
     graph->table[(2 * 4 + 2) * 3] = (struct anl_table_hop){2, 0x2};

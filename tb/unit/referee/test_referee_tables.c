@@ -169,10 +169,51 @@ static void tables_with_several_options(void **state)
     }
 }
 
+// --- escape lanes ---
+
+// Returns a tree, in which no routes close a cycle, with the shortest ones as its table.
+static struct anl_graph *tree_with_table(struct anl_rng *rng, uint32_t num_vcs)
+{
+    const uint32_t switches = graph_draw(rng, 3, 8);
+    struct anl_graph *graph;
+    assert_int_equal(anl_graph_create(switches, 5, switches, &graph, NULL), ANL_OK);
+    graph_add_tree(rng, graph);
+    graph_add_terminals(rng, graph);
+    assert_int_equal(anl_graph_route(graph, ANL_SHORTEST, num_vcs, NULL), ANL_OK);
+    const size_t bytes = (size_t)switches * switches * sizeof *graph->table;
+    graph->table = malloc(bytes);
+    assert_non_null(graph->table);
+    memcpy(graph->table, graph->routes, bytes);
+    assert_int_equal(anl_graph_route(graph, ANL_TABLE, num_vcs, NULL), ANL_OK);
+    return graph;
+}
+
+static void all_but_escape_lanes_may_be_atomic(void **state)
+{
+    (void)state;
+    uint32_t named = 0;
+    for (uint32_t i = 0; i < unit_trials(RUNS); i++) {
+        struct anl_rng rng = anl_rng_seed(238, i);
+        const uint32_t num_vcs = graph_draw(&rng, 2, 4);
+        struct anl_graph *graph = tree_with_table(&rng, num_vcs);
+        struct anl_config config = graph_config(graph, ANL_TABLE, num_vcs);
+        config.escape_vcs = graph_draw(&rng, 1, num_vcs - 1);
+        struct record record = run(&config, true, &rng);
+        expect_legal(&record, &config);
+        config.atomic = ANL_ATOMIC_ADAPTIVE;
+        named += expect_named(&record, &config, ANL_RULE_NOT_EMPTY,
+                              first_not_empty(&record, &config, config.escape_vcs));
+        forget(&record);
+        anl_graph_destroy(graph);
+    }
+    assert_true(named > unit_trials(RUNS) / 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_with_several_options),
+        cmocka_unit_test(all_but_escape_lanes_may_be_atomic),
     };
     return cmocka_run_group_tests_name("referee_tables", tests, NULL, NULL);
 }
