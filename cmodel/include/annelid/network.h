@@ -206,7 +206,8 @@ enum anl_status anl_graph_of_cube(const struct anl_cube *cube, enum anl_routing 
 // Makes a graph of any network: the same numbers of switches, ports, links and terminals, the same
 // names, and its routes as the user's table. The caller routes it with routing table, and destroys
 // it. ANL_ERR_ARGUMENT: the network is too large for a graph, a route has several ports, between
-// which a table cannot choose, or worms have routes of their own; ANL_ERR_MEMORY. *graph is then NULL.
+// which a table cannot choose, or worms have routes of their own; ANL_ERR_MEMORY. *graph is then
+// NULL.
 enum anl_status anl_graph_of(const struct anl_config *config, struct anl_graph **graph,
                              struct anl_error *error);
 
