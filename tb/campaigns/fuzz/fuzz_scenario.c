@@ -116,6 +116,31 @@ static void feed_messages(const char *text, size_t bytes)
     free(scenario.messages);
 }
 
+// Messages with routes of their own, in a graph whose heads carry them.
+static void feed_routed_messages(const char *text, size_t bytes)
+{
+    static const char network[] =
+        "network: {topology: graph}\nswitch: {routing: source}\n"
+        "traffic: {process: replay, messages: none}\nrun: {max_cycles: 1000}\n"
+        "graph: {switches: 2, terminals: [0.2, 1.2], links: [[0.0, 1.0], [0.1, 1.1]]}\n";
+    struct anl_scenario scenario;
+    struct anl_error error = {0};
+    PROMISE(!anl_scenario_parse(network, sizeof network - 1, "fuzz", NULL, &scenario, &error));
+    if (scenario_read_messages(text, bytes, "fuzz", &scenario, &scenario.messages,
+                               &scenario.num_messages, &error))
+        check_refusal(&error);
+    for (size_t i = 0; i < scenario.num_messages; i++) {
+        const struct anl_message *message = &scenario.messages[i];
+        const struct anl_worm worm = {.source = message->source,
+                                      .destination = message->destination,
+                                      .route = message->route,
+                                      .route_length = message->route_length};
+        PROMISE(!worm.route == !worm.route_length);
+        PROMISE(!worm.route || !anl_own_route_check(&scenario.network, &worm, NULL));
+    }
+    anl_scenario_free(&scenario);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -123,6 +148,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     feed_scenario((const char *)data, size);
     feed_setting((const char *)data, size);
     feed_messages((const char *)data, size);
+    feed_routed_messages((const char *)data, size);
     feed_graph((const char *)data, size);
     feed_table((const char *)data, size);
     return 0;

@@ -269,12 +269,92 @@ static void lanes_of_a_table_are_written(void **state)
     anl_graph_destroy(graph);
 }
 
+// Returns the number of a localparam.
+static uint32_t number_of(const char *text, const char *name)
+{
+    const char *at = strstr(text, name);
+    assert_non_null(at);
+    return (uint32_t)strtoul(at + strlen(name) + strlen(" = "), NULL, 10);
+}
+
+// Reads the list from one terminal to another, in bits.
+static void list_of(const char *lists, uint32_t from, uint32_t index, uint8_t *bits)
+{
+    char head[32];
+    snprintf(head, sizeof head, "\n      %u: lists = {", from);
+    const char *at = strstr(lists, head);
+    assert_non_null(at);
+    for (uint32_t i = 0; i <= index; i++)
+        at = strchr(at, 'h') + 1;
+    const size_t count = strspn(at, "0123456789ABCDEF");
+    for (size_t i = 0; i < count; i++) {
+        const char digit[] = {at[count - 1 - i], 0};
+        for (uint32_t b = 0; b < 4; b++)
+            bits[4 * i + b] = (uint8_t)(strtoul(digit, NULL, 16) >> b & 1);
+    }
+}
+
+static void check_lists(const struct anl_config *config, const char *lists)
+{
+    const uint32_t terminals = config->graph->terminals, width = number_of(lists, "PortW");
+    const uint32_t longest = config->graph->longest_route;
+    assert_int_equal(number_of(lists, "ListW"), longest * width);
+    for (uint32_t from = 0; from < terminals; from++)
+        for (uint32_t to = 0; to < terminals; to++) {
+            uint8_t bits[ANL_MAX_FLIT_WIDTH_BITS + 8] = {0};
+            uint32_t s = config->graph->homes[from] / config->graph->ports;
+            list_of(lists, from, terminals - 1 - to, bits);
+            for (uint32_t i = 0; i < longest; i++) {
+                uint32_t port = 0;
+                for (uint32_t b = 0; b < width; b++)
+                    port |= (uint32_t)bits[i * width + b] << b;
+                if (s == UINT32_MAX) assert_int_equal(port, 0);
+                if (s == UINT32_MAX) continue;
+                assert_int_equal(
+                    port,
+                    anl_first_way(anl_route_at(config, (struct anl_input_lane){s, 0, 0}, to)).port);
+                const struct anl_end end = anl_link_end(config, s, port);
+                if (end.is_terminal) assert_int_equal(end.node, to);
+                s = end.is_terminal ? UINT32_MAX : end.node;
+            }
+            assert_int_equal(s, UINT32_MAX);
+        }
+}
+
+// A graph whose heads carry their routes has no tables, the turns of these routes, and lists.
+static void source_routes_are_written(void **state)
+{
+    (void)state;
+    struct anl_rng rng = anl_rng_seed(29, 0);
+    for (uint32_t i = unit_trials(100); i > 0; i--) {
+        struct trial trial = {0};
+        const uint32_t vcs = graph_draw(&rng, 1, 4);
+        trial.graph = random_graph(&rng, graph_draw(&rng, 1, 9), graph_draw(&rng, 3, 7), 24, false);
+        assert_int_equal(anl_graph_route_source(trial.graph, ANL_UP_DOWN, vcs, NULL), ANL_OK);
+        trial.config = graph_config(trial.graph, ANL_SOURCE, vcs);
+        trial.config.flit_width_bits = 128;
+        trial.package = text_of(anl_rtl_graph_package, &trial.config);
+        trial.module = text_of(anl_rtl_graph, &trial.config);
+        char *lists = text_of(anl_rtl_graph_lists, &trial.config);
+        assert_null(strstr(trial.package, "routes("));
+        assert_null(strstr(trial.module, "table_i"));
+        EXPECT_ONCE(trial.module, "anl_source_switch #(");
+        EXPECT_ONCE(trial.module, ".Longest(anl_graph_pkg::LongestRoute)");
+        assert_int_equal(number_of(trial.package, "LongestRoute"), trial.graph->longest_route);
+        check_turns(&trial);
+        check_lists(&trial.config, lists);
+        free(lists);
+        end(&trial);
+    }
+}
+
 static void other_networks_are_refused(void **state)
 {
     (void)state;
     const struct anl_config mesh = {.topology = ANL_MESH, .k = 2, .n = 2, .num_vcs = 1, .depth = 1};
     assert_int_equal(anl_rtl_graph(&mesh, NULL), ANL_ERR_ARGUMENT);
     assert_int_equal(anl_rtl_graph_package(&mesh, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_rtl_graph_lists(&mesh, NULL), ANL_ERR_ARGUMENT);
     struct anl_graph *graph = ring(3);
     struct anl_config config = graph_config(graph, ANL_SHORTEST, 2);
     assert_int_equal(anl_rtl_graph(&config, NULL), ANL_ERR_ARGUMENT);  // it has no routes
@@ -288,6 +368,7 @@ int main(void)
         cmocka_unit_test(the_tables_are_the_routes),
         cmocka_unit_test(the_turns_are_those_that_routes_make),
         cmocka_unit_test(lanes_of_a_table_are_written),
+        cmocka_unit_test(source_routes_are_written),
         cmocka_unit_test(other_networks_are_refused),
     };
     return cmocka_run_group_tests_name("rtl_graph", tests, NULL, NULL);

@@ -71,6 +71,20 @@ GRAPH_FAULTS = [
     ("rtl/route/anl_route_table.sv", "EntryVcsLsb +: NumVcs]", "EntryVcsLsb +: NumVcs] & NumVcs'(1)", "DIFFERENCE"),
     ("rtl/switch/anl_graph_switch.sv", ".Turns(Turns)", ".Turns(Turns & ~(1 << 4))", "a turn that is not wired"),
 ]
+# A star whose heads carry their routes: what is written of it, and the RTL.
+SOURCE_WRITTEN_FAULTS = [
+    ("0: turns = anl_pkg::TurnsW'(128'h0000000F", "0: turns = anl_pkg::TurnsW'(128'h0000000D", "only the model lets a head"),
+    ("1: turns = anl_pkg::TurnsW'(128'h00000008_00000004_00000003_00000002",
+     "1: turns = anl_pkg::TurnsW'(128'h00000008_00000004_00000003_00000003", "only the list lets a head"),
+]
+SOURCE_FAULTS = [
+    ("rtl/route/anl_route_source.sv", ".index_i(next_i)", ".index_i(next_i ^ 1'b1)", "a list that begins with"),
+    ("rtl/route/anl_route_source.sv", "assign vcs_o = '1;", "assign vcs_o = NumVcs'(1);", "only the model lets a head"),
+    ("rtl/switch/anl_source_switch.sv", ".Turns(Turns)", ".Turns(Turns & ~(1 << 1))", "only the model lets a head"),
+]
+SOURCE = "\n".join(["network: {topology: graph}", "switch: {num_vcs: 2, routing: source}", "traffic: {load: 0.1, length: 4}",
+                    "graph:", "  switches: [hub, a, b, c]", "  terminals: [hub, a, b, c, c]",
+                    "  links: [[hub, a], [hub, b], [hub, c]]", ""])
 MESH = cube([3, 3], ["line"] * 2, 1, 2)
 GRAPH = "\n".join(["network: {topology: graph}", "switch: {num_vcs: 2, routing: table}", "traffic: {load: 0.1, length: 4}",
                    "graph:", *(f"  {line}" for line in MESH.lines() + MESH.table_lines()), ""])
@@ -135,12 +149,20 @@ def a_fault_in_the_rtl_shows(room, build):
 
 
 def a_graph_is_the_same_and_its_faults_show(room, build):
-    path = Path(room) / "mesh.yaml"
-    path.write_text(GRAPH)
+    same_and_faults_show(room, build, GRAPH, WRITTEN_FAULTS, GRAPH_FAULTS)
+
+
+def source_routes_are_the_same_and_their_faults_show(room, build):
+    same_and_faults_show(room, build, SOURCE, SOURCE_WRITTEN_FAULTS, SOURCE_FAULTS)
+
+
+def same_and_faults_show(room, build, scenario, written_faults, rtl_faults):
+    path = Path(room) / "graph.yaml"
+    path.write_text(scenario)
     seen = annelid(build, "cdg", "--routes", list_of(build, path, room), path)
     expect(seen.returncode == 0 and "acyclic  " in seen.stdout and "same  " in seen.stdout, "an acyclic graph", seen)
-    faults = [(dict(written=(old, new)), words) for old, new, words in WRITTEN_FAULTS]
-    faults += [(dict(fault=(file, old, new)), words) for file, old, new, words in GRAPH_FAULTS]
+    faults = [(dict(written=(old, new)), words) for old, new, words in written_faults]
+    faults += [(dict(fault=(file, old, new)), words) for file, old, new, words in rtl_faults]
     for number, (fault, words) in enumerate(faults):
         directory = Path(room) / str(number)
         directory.mkdir()
@@ -181,6 +203,7 @@ def the_graph_is_drawn(room, build):
 
 
 TESTS = [both_sides_are_acyclic_and_the_same, both_sides_have_the_same_cycle, a_fault_in_the_rtl_shows, a_graph_is_the_same_and_its_faults_show,
+         source_routes_are_the_same_and_their_faults_show,
          what_is_no_list_is_refused, the_graph_is_drawn]
 
 if __name__ == "__main__":

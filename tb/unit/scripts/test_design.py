@@ -23,15 +23,19 @@ SCENARIOS = {
     "lanes": "network: {topology: graph}\nswitch: {num_vcs: 2, routing: table, scan: random, admission: cut_through}\n"
              "graph:\n  switches: 2\n  terminals: [0.1, 1.1]\n  links: [[0.0, 1.0]]\n"
              "  routes: [[0, 1, 0, 1], [1, 0, 0, 0-1]]\n",
+    "source": "network: {topology: graph}\nswitch: {num_vcs: 2, depth: 2, flit_width_bits: 40, routing: source, "
+              "length_in_head: true}\n" + GRAPH,
     "torus": "network: {topology: torus, k: 3, n: 1}\nswitch: {num_vcs: 2, depth: 2, flit_width_bits: 40}\n",
     "tree": "network: {topology: fat_tree, n: 1}\nswitch: {routing: up_down_greedy, space: chained, num_vcs: 1}\n",
 }
-# File of the design of star, old text, new text: the bench must find it.
+# Design, file of it, old text, new text: the bench must find it.
 FAULTS = [
-    ("rtl/net/anl_graph.sv", "assign g_switch[1].in_flit[0*LinkW +: LinkW] = g_switch[0].out_flit[0*LinkW +: LinkW];",
+    ("star", "rtl/net/anl_graph.sv", "assign g_switch[1].in_flit[0*LinkW +: LinkW] = g_switch[0].out_flit[0*LinkW +: LinkW];",
      "assign g_switch[1].in_flit[0*LinkW +: LinkW] = g_switch[0].out_flit[0*LinkW +: LinkW] ^ 1024;"),
-    ("rtl/net/anl_graph_pkg.sv", "FF02};", "FF01};"),
-    ("rtl/net/anl_graph.sv", "= ej_credit_i[2*NumVcs +: NumVcs];", "= '0;"),
+    ("star", "rtl/net/anl_graph_pkg.sv", "FF02};", "FF01};"),
+    ("source", "rtl/net/anl_graph_lists_pkg.sv", "1: lists = {\n        6'h24", "1: lists = {\n        6'h14"),
+    ("source", "rtl/route/anl_list_shift.sv", "list >> PortW;", "list;"),
+    ("star", "rtl/net/anl_graph.sv", "= ej_credit_i[2*NumVcs +: NumVcs];", "= '0;"),
 ]
 
 
@@ -77,8 +81,8 @@ def the_bench_passes(room, build):
 
 
 def the_bench_fails_on_faults(room, build):
-    for number, (file, old, new) in enumerate(FAULTS):
-        directory = design(room, build, "star", "links")
+    for number, (name, file, old, new) in enumerate(FAULTS):
+        directory = design(room, build, name, "links")
         path = directory / file
         text = path.read_text()
         expect(text.count(old) == 1, f"fault {number} to fit once", text)
