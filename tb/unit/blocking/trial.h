@@ -41,7 +41,7 @@ struct trial {
     uint64_t period;       // cycles between bursts of a worm at every terminal; 0: no bursts
 };
 
-static bool may_deadlock(enum kind kind)
+static inline bool may_deadlock(enum kind kind)
 {
     return kind == UNSAFE_TORUS || kind == UNSAFE_ONE_WAY || kind == LOOSE;
 }

@@ -135,6 +135,27 @@ static void loops_agree_in_trees(void **state)
             }
 }
 
+static void loops_agree_where_heads_select(void **state)
+{
+    (void)state;
+    for (int routing = ANL_WEST_FIRST; routing <= ANL_ADAPTIVE; routing++)
+        for (int select = ANL_MOST_CREDITS; select <= ANL_STRAIGHT_FIRST; select++)
+            for (uint32_t depth = 1; depth <= 3; depth++) {
+                const struct anl_config config = {
+                    .topology = routing == ANL_ADAPTIVE && depth == 2 ? ANL_TORUS : ANL_MESH,
+                    .k = 5,
+                    .n = 2,
+                    .num_vcs = 3,
+                    .depth = depth,
+                    .flit_width_bits = 64,
+                    .routing = (enum anl_routing)routing,
+                    .select = (enum anl_select)select,
+                    .atomic = routing == ANL_ADAPTIVE ? ANL_ATOMIC_ADAPTIVE : ANL_ATOMIC_NONE,
+                    .scan = depth == 3 ? ANL_OLDEST : ANL_ROTATING};
+                expect_one_digest(&config, 6);
+            }
+}
+
 // More switches than are decided at a time, more moves than are committed at a time, and switches
 // whose ports are in two words of a bit set.
 static void loops_agree_in_large_networks(void **state)
@@ -275,6 +296,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loops_agree),
         cmocka_unit_test(loops_agree_in_trees),
+        cmocka_unit_test(loops_agree_where_heads_select),
         cmocka_unit_test(loops_agree_in_large_networks),
         cmocka_unit_test(every_variant_was_tried),
         cmocka_unit_test(idle_cycles_may_be_skipped),

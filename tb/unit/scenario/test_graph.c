@@ -132,6 +132,98 @@ static void tables_say_ports_and_lanes(void **state)
     anl_scenario_free(&s);
 }
 
+// Says the options of a head: "0 of 0,1 and 3 of 2".
+static const char *options(const struct anl_scenario *s, uint32_t switch_, uint32_t port,
+                           uint32_t terminal)
+{
+    static char text[128];
+    const struct anl_route route =
+        anl_route_at(&s->network, (struct anl_input_lane){switch_, port, 0}, terminal);
+    size_t used = 0;
+    text[0] = '\0';
+    for (uint32_t p = 0; p < ANL_MAX_PORTS; p++)
+        if (route.ports >> p & 1)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%u: %x", used ? ", " : "",
+                                     p, route.vcs[p]);
+    return text;
+}
+
+static struct anl_scenario must_read_again(const struct anl_scenario *s, const char *head)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *stream = open_memstream(&text, &bytes);
+    assert_non_null(stream);
+    fprintf(stream, "%sgraph:\n", head);
+    char *graph = NULL;
+    size_t graph_bytes;
+    FILE *lines = open_memstream(&graph, &graph_bytes);
+    anl_scenario_write_graph(lines, s->graph);
+    fclose(lines);
+    for (const char *line = graph; *line; line = strchr(line, '\n') + 1)
+        fprintf(stream, "  %.*s\n", (int)strcspn(line, "\n"), line);
+    fclose(stream);
+    const struct anl_scenario again = must_parse(text);
+    free(graph);
+    free(text);
+    return again;
+}
+
+// From 0 to 1 by two ports; rows with one port add lanes. What is written is read as the same.
+static void rows_of_an_entry_are_options(void **state)
+{
+    (void)state;
+    static const char head[] = "network: {topology: graph}\nswitch: {routing: table, num_vcs: 4, "
+                               "escape_vcs: 1, select: random}\n";
+    char text[1024];
+    snprintf(text, sizeof text,
+             "%sgraph:\n  switches: 2\n  terminals: [0.2, 1.2]\n"
+             "  links: [[0.0, 1.0], [0.1, 1.1]]\n  routes: [[0, 1, 1, 0-1], [0, 1, 0, 1], "
+             "[0, 1, 1, 3], [1, 0, 0, all], [1, 0, 1, 0]]\n",
+             head);
+    struct anl_scenario s = must_parse(text);
+    struct anl_scenario again = must_read_again(&s, head);
+    const struct anl_scenario *both[] = {&s, &again};
+    for (int i = 0; i < 2; i++) {
+        assert_string_equal(options(both[i], 0, 2, 1), "0: 2, 1: b");
+        assert_string_equal(options(both[i], 1, 2, 0), "0: f, 1: 1");
+        assert_string_equal(options(both[i], 1, 0, 1), "2: f");
+        assert_int_equal(both[i]->network.atomic, ANL_ATOMIC_ADAPTIVE);
+        assert_int_equal(both[i]->network.select, ANL_SELECT_RANDOM);
+    }
+    assert_true(s.graph->hash == again.graph->hash);
+    anl_scenario_free(&s);
+    anl_scenario_free(&again);
+}
+
+// A head for terminal 1 goes round by switch 2, and for terminal 2 it does not.
+static void rows_may_name_input_ports(void **state)
+{
+    (void)state;
+    static const char head[] = "network: {topology: graph, unsafe: true}\n"
+                               "switch: {routing: table, num_vcs: 2}\n";
+    char text[1024];
+    snprintf(text, sizeof text,
+             "%sgraph:\n  switches: 3\n  terminals: [0.2, 1.2, 2.2]\n"
+             "  links: [[0.0, 1.1], [1.0, 2.1], [2.0, 0.1]]\n"
+             "  routes: [[0, 2, 1, 1, 0], [2, 0, 1, 1, all], [0, 1-2, 2, 1, all], "
+             "[1, all, 0, 1, all], [1, all, 2, 0, all], [2, 2, 0, 0, all], [2, 2, 1, 1, 1]]\n",
+             head);
+    struct anl_scenario s = must_parse(text);
+    struct anl_scenario again = must_read_again(&s, head);
+    const struct anl_scenario *both[] = {&s, &again};
+    for (int i = 0; i < 2; i++) {
+        assert_string_equal(options(both[i], 0, 2, 1), "1: 1");
+        assert_string_equal(options(both[i], 0, 1, 1), "");
+        assert_string_equal(options(both[i], 2, 0, 1), "1: 3");
+        assert_string_equal(options(both[i], 2, 2, 1), "1: 2");
+        assert_string_equal(options(both[i], 1, 1, 1), "2: 3");
+        assert_int_equal(anl_distance(&both[i]->network, 0, 1), 2);
+    }
+    anl_scenario_free(&s);
+    anl_scenario_free(&again);
+}
+
 // Switch 1 has entries that would close a cycle, but no head comes there.
 static void entries_that_no_head_asks_for_close_no_cycle(void **state)
 {
@@ -275,8 +367,25 @@ static const struct refused refused[] = {
      "graph: {switches: 1, terminals: [0]}\n",
      1, "process generator expects another topology than graph", ""},
     // Tables.
-    {ROUTED "  - [a, 1, 0]\n", 8, "routes: found nothing", "[switch, destination, port"},
-    {ROUTED "  - [a, 1, 0, 0, 0]\n", 8, "routes: found a fifth field", "four"},
+    {ROUTED "  - [a, 1, 0]\n", 8, "routes: found 3 fields", "[switch, destination, port"},
+    {ROUTED "  - [a, 1, 1, 0, 0, 0]\n", 8, "routes: found a sixth field", "or input behind switch"},
+    {ROUTED "  - [a, 1, 0, 0]\n  - [b, 1, 0, 0, 0]\n", 9, "found a row with an input port",
+     "expected all or none"},
+    {ROUTED "  - [a, 1, 1, 0, 0]\n  - [b, 0, 0, 0]\n", 9, "found a row without an input port",
+     "expected all or none"},
+    {ROUTED "  - [a, 2, 1, 0, 0]\n", 8, "input: found 2", "expected 0..1"},
+    {ROUTED "  - [a, in, 1, 0, 0]\n", 8, "input: found in", "0..31, several"},
+    {ROUTED "  - [a, 0, 1, 0, 0]\n  - [b, 1, 0, 0, 0]\n", 2,
+     "no entry for switch 0, input port 1 and terminal 1", ""},
+    {"network: {topology: graph}\nswitch: {routing: table, num_vcs: 2, escape_vcs: 2}\n"
+     "graph:\n  switches: [a, b]\n  terminals: [a.1, b.1]\n  links: [[a.0, b.0]]\n"
+     "  routes: [[a, 1, 0, all], [b, 0, 0, all]]\n",
+     2, "escape_vcs is 2", "0..1"},
+    {"network: {topology: graph}\n"
+     "switch: {routing: table, num_vcs: 2, escape_vcs: 1, select: straight_first}\n"
+     "graph:\n  switches: [a, b]\n  terminals: [a.1, b.1]\n  links: [[a.0, b.0]]\n"
+     "  routes: [[a, 1, 0, all], [b, 0, 0, all]]\n",
+     2, "select straight_first does not work on topology graph", ""},
     {ROUTED "  - a\n", 8, "routes: found a", "[switch, destination, port, lanes]"},
     {ROUTED "  - [a, [1], 0, 0]\n", 8, "routes: found a list", "[switch, destination, port"},
     {ROUTED "  - [c, 1, 0, 0]\n", 8, "switch: found c", "0..1"},
@@ -610,6 +719,8 @@ int main(void)
         cmocka_unit_test(more_ports_may_be_given_than_have_links),
         cmocka_unit_test(links_go_one_way_or_both),
         cmocka_unit_test(tables_say_ports_and_lanes),
+        cmocka_unit_test(rows_of_an_entry_are_options),
+        cmocka_unit_test(rows_may_name_input_ports),
         cmocka_unit_test(entries_that_no_head_asks_for_close_no_cycle),
         cmocka_unit_test(every_refusal),
         cmocka_unit_test(as_many_switches_as_there_may_be),
