@@ -42,7 +42,7 @@ PARAMETERS_anl_board         := $(CUBE_PARAMETERS) WormsPerTerminal Length Cycle
 
 # Kinds: 0 is a mesh, 1 a torus, 2 a unidirectional torus, 3 a hypercube; 5 and 6 are the tori
 # without dateline lanes. From 32 on heads have several options (anl_pkg): 64 + 256 is north last at
-# random, 96 + 512 negative first straight on, 128 odd-even, 160 + 1024 adaptive with atomic lanes.
+# random, 128 odd-even, 160 + 1024 adaptive with atomic lanes.
 # Of the fat-trees, 8 has the path in the head, 9 draws it, and 10 is
 # greedy.
 NETWORK_CORNERS := \
@@ -65,8 +65,8 @@ SWITCH_CORNERS := \
   anl_fat_tree_switch-4.4.9.1.2.32.2.0.0*  anl_fat_tree_switch-2.1.8.1.1.28.4.3.0* \
   anl_graph_switch-1.1.1.1.8.0.0*          anl_graph_switch-4.5.2.4.32.1.0*          anl_graph_switch-7.20.3.3.36.3.2 \
   anl_graph_switch-32.3.1.1.26.4.1 \
-  anl_cube_switch-4.2.320.1.2.24.2.0*      anl_cube_switch-3.3.608.1.2.24.0.1        anl_cube_switch-4.2.128.2.2.24.1.0 \
-  anl_cube_switch-4.2.1184.2.2.24.1.0*     anl_cube_switch-4.2.417.3.2.24.1.2        anl_cube_switch-4.2.162.4.2.24.1.0 \
+  anl_cube_switch-4.2.320.1.2.24.2.0*      anl_cube_switch-4.2.128.2.2.24.1.0*       anl_cube_switch-4.2.1184.2.2.24.1.0* \
+  anl_cube_switch-4.2.417.3.2.24.1.2* \
   anl_options_switch-3.4.464.1.2.16.1*     anl_options_switch-5.9.3280.3.2.24.9* \
   anl_source_switch-1.1.1.1.1.8.0.0*       anl_source_switch-4.5.4.2.4.32.1.0*       anl_source_switch-7.20.3.3.3.46.3.2 \
   anl_source_switch-32.3.2.1.1.40.4.1

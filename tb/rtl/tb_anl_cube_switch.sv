@@ -12,7 +12,7 @@ module tb_anl_cube_switch (input logic clk_i, input logic rst_i);
   localparam int FlitWOf [16] = '{8, 32, 32, 30, 40, 16, 24, 20, 16, 20, 16, 16, 20, 40, 30, 24};
   localparam int ScanOf [16] = '{0, 1, 2, 3, 3, 1, 0, 1, 1, 0, 1, 0, 1, 2, 3, 1};
   localparam int AdmissionOf [16] = '{0, 0, 1, 2, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 2};
-  localparam bit SampleOf [16] = '{1, 0, 1, 1, 1, 1, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1};
+  localparam bit SampleOf [16] = '{1, 0, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1};
 
   for (genvar g = 0; g < 16; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int K = KOf[g];

@@ -6,7 +6,7 @@ module tb_anl_options_switch (input logic clk_i, input logic rst_i);
 
   localparam int POf [5] = '{1, 3, 5, 4, 5};
   localparam int TOf [5] = '{1, 4, 9, 5, 3};
-  localparam int KindOf [5] = '{208, 208 + 256, 208 + 512, 208 + 2048 + 1024, 208 + 4096 + 256};
+  localparam int KindOf [5] = '{208, 464, 720, 3280, 4560};
   localparam int NumVcsOf [5] = '{2, 1, 2, 3, 4};
   localparam int DepthOf [5] = '{2, 1, 4, 3, 2};
   localparam int FlitWOf [5] = '{9, 16, 32, 40, 30};

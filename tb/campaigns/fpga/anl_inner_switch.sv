@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A switch in the middle of a K x K mesh, with its label as a constant: routed by the formula
-// (anl_cube_switch), or by a table of the same routes (anl_graph_switch), to compare what they cost
+// (anl_cube_switch), or by a table of the same routes (anl_graph_switch), or by the table of options
+// of minimal adaptive routing with one escape lane (anl_options_switch), to compare what they cost
 // (docs/fpga.md).
 
 module anl_inner_switch #(
   parameter  int K         = 8,
-  parameter  int Table     = 1,                      // 1: routed by a table
+  parameter  int Table     = 1,                      // 1: routed by a table, 2: of options
   parameter  int NumVcs    = 1,
   parameter  int Depth     = 2,
   parameter  int FlitW     = 32,
@@ -36,7 +37,32 @@ module anl_inner_switch #(
   localparam int DstW  = anl_cube_pkg::label_width(K, 2);
   localparam int Label = X + (Y << (DstW / 2));
 
-  if (Table != 0) begin : g_table
+  if (Table == 2) begin : g_options
+    localparam int Kind = 16 + 32 * anl_pkg::OptionsTable + 1024 + 2048;
+    logic [T*NumLanes-1:0] routes;
+
+    // The four productive ports with their adaptive lanes, and the last lane of the first of them
+    // that dimension order takes.
+    for (genvar t = 0; t < T; t++) begin : g_entry
+      localparam int AtX  = t % K;
+      localparam int AtY  = t / K;
+      localparam int Port = AtX > X ? 0 : AtX < X ? 1 : AtY > Y ? 2 : AtY < Y ? 3 : 4;
+      localparam bit [4:0] Ways = {Port == 4, AtY < Y, AtY > Y, AtX < X, AtX > X};
+      for (genvar o = 0; o < NumPorts; o++) begin : g_port
+        assign routes[t*NumLanes + o*NumVcs +: NumVcs] = {Port == o, {NumVcs-1{Ways[o]}}};
+      end
+    end
+
+    anl_options_switch #(
+      .NumPorts(NumPorts), .T(T), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
+      .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone)),
+      .Turns(anl_cube_pkg::turns(anl_cube_pkg::Mesh + 32 * anl_pkg::Adaptive, 2))
+    ) u_switch (
+      .clk_i, .rst_i, .seed_i, .here_i(16'd0), .table_i({NumPorts{routes}}),
+      .straight_i({NumPorts*NumPorts{1'b0}}), .terminals_i(5'b10000),
+      .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i
+    );
+  end else if (Table == 1) begin : g_table
     logic [T*anl_pkg::EntryW-1:0] routes;
 
     for (genvar t = 0; t < T; t++) begin : g_entry

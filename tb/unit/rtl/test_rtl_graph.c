@@ -348,6 +348,68 @@ static void source_routes_are_written(void **state)
     }
 }
 
+// --- options ---
+
+static uint64_t lanes_of(const struct anl_config *config, uint32_t s, uint32_t p, uint32_t t)
+{
+    const struct anl_route route = anl_route_at(config, (struct anl_input_lane){s, p, 0}, t);
+    uint64_t lanes = 0;
+    for (uint32_t o = 0; o < anl_shape_of(config).ports; o++)
+        lanes |= (uint64_t)route.vcs[o] << o * config->num_vcs;
+    return lanes;
+}
+
+// The table of a switch is that of each input port, the last one first, or one for all of them.
+static void check_options(const struct anl_config *config, const char *package)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    const unsigned width = (shape.ports * config->num_vcs + 3) / 4;
+    const bool by_input = config->graph->by_input;
+    for (uint32_t s = 0; s < shape.switches; s++) {
+        const char *text = constant(package, s, "routes");
+        if (!by_input) text = strchr(text, '\n');
+        for (uint32_t p = by_input ? shape.ports : 1; p-- > 0;)
+            for (uint32_t t = shape.terminals; t-- > 0;)
+                assert_int_equal(digits(&text, width), lanes_of(config, s, p, t));
+        assert_memory_equal(text, by_input ? "};" : "}}};", by_input ? 2 : 4);
+        text = constant(package, s, "terminals");
+        assert_int_equal(digits(&text, (shape.ports + 3) / 4), 1u << (shape.ports - 1));
+    }
+}
+
+static void options_of(const struct anl_cube *cube, enum anl_routing routing, const char *straight)
+{
+    struct anl_graph *graph;
+    assert_int_equal(anl_graph_of_cube(cube, routing, 3, &graph, NULL), ANL_OK);
+    struct anl_config config = graph_config(graph, routing, 3);
+    config.topology = ANL_CUBE;
+    char *package = text_of(anl_rtl_graph_package, &config);
+    char *module = text_of(anl_rtl_graph, &config);
+    check_options(&config, package);
+    EXPECT_ONCE(package, "  localparam int Kind         = %u;", anl_rtl_kind(&config));
+    EXPECT_ONCE(package, "Straight = %s;", straight);
+    EXPECT_ONCE(module, "    anl_options_switch #(");
+    EXPECT_ONCE(module, "`ANL_ASSERT(AssumeLanesOfTheRoutes, NumVcs == 3)");
+    free(package);
+    free(module);
+    anl_graph_destroy(graph);
+}
+
+static void options_are_written(void **state)
+{
+    (void)state;
+    const struct anl_cube lines = {
+        .dimensions = 2, .radix = {3, 2}, .kinds = {ANL_LINE, ANL_LINE}, .concentration = 1};
+    const struct anl_cube rings = {.dimensions = 2,
+                                   .radix = {4, 3},
+                                   .kinds = {ANL_RING, ANL_ONE_WAY_RING},
+                                   .concentration = 1};
+    // Input port p and output port o are bit p * ports + o: 0 and 1 are opposite, and 2 and 3.
+    options_of(&lines, ANL_ODD_EVEN, "25'h0022022");
+    // Port 2 is the only one of its dimension.
+    options_of(&rings, ANL_ADAPTIVE, "16'h0412");
+}
+
 static void other_networks_are_refused(void **state)
 {
     (void)state;
@@ -369,6 +431,7 @@ int main(void)
         cmocka_unit_test(the_turns_are_those_that_routes_make),
         cmocka_unit_test(lanes_of_a_table_are_written),
         cmocka_unit_test(source_routes_are_written),
+        cmocka_unit_test(options_are_written),
         cmocka_unit_test(other_networks_are_refused),
     };
     return cmocka_run_group_tests_name("rtl_graph", tests, NULL, NULL);
