@@ -81,8 +81,9 @@ uninstall: ## remove what make install installed: the same PREFIX=, DESTDIR=, LI
 	@for room in $(addprefix $(PREFIX)/,share/annelid include/annelid share/doc/annelid) $(LIBDIR)/pkgconfig; do \
 	  if [ -d "$(DESTDIR)$$room" ]; then find "$(DESTDIR)$$room" -depth -type d -empty -delete; fi; done
 
-test-install: $(STAGE)/made
+test-install: $(STAGE)/made $(SETUP_COPY)
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/unit/scripts/test_install.py $(BUILD) $(JUNIT)/install.xml
+	@$(PYTHON) tb/unit/scripts/test_setup.py $(BUILD) $(JUNIT)/setup.xml
 
 .PHONY: install uninstall test-install
