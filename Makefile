@@ -10,8 +10,14 @@ JOBS        ?= $(shell nproc)
 PYTHON      ?= /usr/bin/python3
 JUNIT       ?= $(BUILD)/junit
 SETUP       := $(BUILD)/setup.ok
-SETUP_ALL   := $(BUILD)/setup-all.ok
+# What some targets need: scripts/setup looks for it, once.
+SETUP_ALL     := $(BUILD)/setup-all.ok
+SETUP_MODEL   := $(BUILD)/setup-model.ok
+SETUP_SYSTEMC := $(BUILD)/setup-systemc.ok
+SETUP_BROWSER := $(BUILD)/setup-browser.ok
+SETUP_WAVES   := $(BUILD)/setup-waves.ok
 SETUP_INSTALL := $(BUILD)/setup-install.ok
+SETUP_COPY    := $(BUILD)/setup-copy.ok
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -67,18 +73,14 @@ lint test-lint: lint-python
 lint-python: $(SETUP)
 	@pyflakes3 .ci $(filter-out build% $(BUILD)/,$(wildcard */))
 
-setup: $(SETUP) ## install missing tools (Debian packages)
+setup: $(SETUP) ## look for the tools that make test and make regress need; on Debian install those that are missing
 
 $(SETUP): scripts/setup
 	@scripts/setup
 	@mkdir -p $(@D) && touch $@
 
-$(SETUP_INSTALL): scripts/setup
-	@scripts/setup --install
-	@mkdir -p $(@D) && touch $@
-
-$(SETUP_ALL): scripts/setup
-	@scripts/setup --all
+$(BUILD)/setup-%.ok: scripts/setup
+	@scripts/setup --$*
 	@mkdir -p $(@D) && touch $@
 
 clean: ## remove $(BUILD)

@@ -39,11 +39,11 @@ $(BUILD)/lib%.a:
 $(CLI): $(CLI_MAIN) $(CLI_LIB) $(COMMON) $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) -ljansson -lcgraph $(LIBS)
 
-$(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP)
+$(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP_MODEL)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Icmodel/src $(PIC) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/programs/%.o: cmodel/%.c | $(SETUP)
+$(BUILD)/programs/%.o: cmodel/%.c | $(SETUP_MODEL)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) $(PROGRAMS) $(CFLAGS) -c -o $@ $<
 
@@ -101,7 +101,7 @@ endef
 test-c: $(C_TESTS) $(CLI) # SHARE=1: all random trials; C_TEST_SRC="tb/unit/cli/test_plot.c …"
 	$(call run_c_tests,$(C_TESTS))
 
-test-browser: $(SETUP_ALL) $(CLI) ## the pages of annelid draw and annelid plot in a headless Chromium
+test-browser: $(SETUP_BROWSER) $(CLI) ## the pages of annelid draw and annelid plot in a headless Chromium
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/browser/test_page.py $(CLI) $(JUNIT)/browser.xml
 	@$(PYTHON) tb/browser/test_report.py $(CLI) $(JUNIT)/browser-report.xml

@@ -81,8 +81,18 @@ uninstall: ## remove what make install installed: the same PREFIX=, DESTDIR=, LI
 	@for room in $(addprefix $(PREFIX)/,share/annelid include/annelid share/doc/annelid) $(LIBDIR)/pkgconfig; do \
 	  if [ -d "$(DESTDIR)$$room" ]; then find "$(DESTDIR)$$room" -depth -type d -empty -delete; fi; done
 
-test-install: $(STAGE)/made
+# The archive holds what the last commit holds. A version is released when CHANGELOG.md has it on top, with its date.
+DIST := annelid-$(VERSION)
+
+dist: ## write build/annelid-VERSION.tar.gz, the sources of the last commit, for a release
+	@mkdir -p $(BUILD)
+	@[ "$$(sed -n 's/^## \([^ ]*\).*/\1/p' CHANGELOG.md | head -n 1)" = $(VERSION) ] || \
+	  { echo "dist: CHANGELOG.md does not begin with version $(VERSION), which cmodel/include/annelid/base.h has"; exit 1; }
+	@git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -n > $(BUILD)/$(DIST).tar.gz
+
+test-install: $(STAGE)/made $(SETUP_COPY)
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/unit/scripts/test_install.py $(BUILD) $(JUNIT)/install.xml
+	@$(PYTHON) tb/unit/scripts/test_setup.py $(BUILD) $(JUNIT)/setup.xml
 
-.PHONY: install uninstall test-install
+.PHONY: dist install uninstall test-install

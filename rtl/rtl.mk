@@ -32,7 +32,7 @@ PARAMETERS_anl_graph_switch := NumPorts T NumVcs Depth FlitW Scan Admission
 PARAMETERS_anl_options_switch := NumPorts T Kind NumVcs Depth FlitW Policy
 PARAMETERS_anl_source_switch := NumPorts T Longest NumVcs Depth FlitW Scan Admission
 PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission Chained
-PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal)
+PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal) Scan PathW
 PARAMETERS_anl_uart          := BitCycles
 PARAMETERS_anl_board_source  := K N FlitW Admission Worms Length
 PARAMETERS_anl_board_signer  := NumVcs FlitW
@@ -73,8 +73,8 @@ SWITCH_CORNERS := \
 TERMINAL_CORNERS := \
   anl_terminal-1.1.8.4.0.0        anl_terminal-3.3.11.4.1.0*      anl_terminal-4.4.32.4.0.0         anl_terminal-8.64.20.9.2.0 \
   anl_terminal-2.16.128.6.1.0     anl_terminal-1.1.8.4.0.1*       anl_terminal-3.2.32.4.2.1*        anl_terminal-2.2.11.4.3.0* \
-  anl_axis_terminal-1.1.9.8.0.0*  anl_axis_terminal-3.3.32.4.1.0  anl_axis_terminal-4.16.128.9.2.0  anl_axis_terminal-2.2.32.4.1.1* \
-  anl_axis_terminal-2.2.12.4.3.0*
+  anl_axis_terminal-1.1.9.8.0.0.0.0*  anl_axis_terminal-3.3.32.4.1.0.4.0*  anl_axis_terminal-4.16.128.9.2.0.2.3  anl_axis_terminal-2.2.32.4.1.1.3.1* \
+  anl_axis_terminal-2.2.12.4.3.0.1.0*
 BOARD_CORNERS := \
   anl_uart-1*  anl_uart-2  anl_uart-104* \
   anl_board_source-1.1.8.0.1.1*  anl_board_source-2.2.32.0.20.8 \

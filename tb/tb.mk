@@ -161,7 +161,7 @@ SC_DIR       = $(BUILD)/systemc/$(SC_KEY)
 SC_FLAGS     = -std=c++17 -O1 -I$(SC_DIR) -Itb/lockstep -Icmodel/include $(VINCLUDE) -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=1
 
 $(SC_DIR)/network.a: VOPT := -O1 -fexceptions  # SystemC throws
-$(SC_DIR)/network.a: $(call sv_files,$(SC_KEY)) $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(SETUP_ALL)
+$(SC_DIR)/network.a: $(call sv_files,$(SC_KEY)) $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(SETUP_SYSTEMC)
 	@mkdir -p $(@D)
 	@$(VERILATOR) $(filter-out --cc,$(VFLAGS)) --sc $(call parameters,$(SC_KEY)) --Mdir $(@D) $(call sv_files,$(SC_KEY)) \
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
@@ -194,10 +194,10 @@ waves: $(SETUP) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='key=val
 test-same-blocking: $(SETUP)
 	@scripts/same-blocking $(BUILD) $(patsubst %,sim/scenarios/%.yaml,deadlock_ring5 mesh3_complement lesson_torus_deadlock)
 
-waves-shots: $(SETUP_ALL) ## pictures of waves, without a screen: build/waves/shots/*.png (ONLY=deadlock …)
+waves-shots: $(SETUP_WAVES) ## pictures of waves, without a screen: build/waves/shots/*.png (ONLY=deadlock …)
 	@$(PYTHON) scripts/run waves shots --build $(BUILD) $(if $(ONLY),--only $(ONLY))
 
-test-waves: $(SETUP_ALL)
+test-waves: $(SETUP_WAVES)
 	@$(PYTHON) tb/unit/scripts/test_scripts.py $(BUILD) $(JUNIT)/scripts.xml
 	@$(PYTHON) tb/unit/scripts/test_regress.py $(BUILD) $(JUNIT)/regress.xml
 	@$(PYTHON) scripts/run waves test --build $(BUILD) --junit $(JUNIT)

@@ -8,12 +8,15 @@
 // Admission is Wormhole. Stream out: tid is the lane, because worms of different lanes interleave;
 // the beats of one tid are whole packets in order. Each beat carries the DataW = FlitW - FieldsW
 // bits above the fields of a head (docs/link.md).
+// The other fields of a head: a packet is created in the cycle in which its first beat is shown. Its
+// stamp is the number of that cycle since reset, so the terminals of a network leave reset in the
+// same cycle. Its path is path_i of that cycle. Its distance is what the network says of s_tdest_i.
 // Timing: s_tready_o is a function of registers and of s_tuser_i, never of s_tvalid_i; m_* are
 // functions of registers. If Chained is 1, s_tready_o follows inj_credit_i as well. Under
 // store_and_forward the source must have the whole packet before its first beat.
 
-// The fields and the head mark of a flit that arrives are dropped; under wormhole the number of beats
-// is not read.
+// The fields and the head mark of a flit that arrives are dropped. A policy that is not chosen
+// leaves inputs and registers unread.
 // verilator lint_off UNUSEDSIGNAL
 
 `include "anl_assert.svh"
@@ -25,10 +28,15 @@ module anl_axis_terminal #(
   parameter  int DstW      = 4,
   parameter  int Admission = anl_pkg::Wormhole,
   parameter  int Chained   = 0,
+  parameter  int Scan      = anl_pkg::Fixed,                   // of the switches
+  parameter  int PathW     = 0,                                // bits of a path (up_down_fixed)
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int LengthW   = anl_head_pkg::LengthW,
-  localparam int FieldsW   = anl_head_pkg::head_width(DstW, anl_pkg::Fixed, Admission),
+  localparam int RankW     = anl_head_pkg::RankW,
+  localparam int PathsW    = (PathW > 0) ? PathW : 1,
+  localparam int RankedW   = anl_head_pkg::head_width(DstW, Scan, Admission),
+  localparam int FieldsW   = RankedW + PathW,
   localparam int DataW     = FlitW - FieldsW                   // at least 1
 ) (
   input  logic               clk_i,
@@ -41,6 +49,11 @@ module anl_axis_terminal #(
   input  logic               s_tlast_i,
   input  logic [DstW-1:0]    s_tdest_i,
   input  logic [LengthW-1:0] s_tuser_i,
+
+  // From who knows the network: links between this terminal and s_tdest_i, read if Scan is Farthest;
+  // bits drawn at random in every cycle, read if PathW is not 0.
+  input  logic [RankW-1:0]   distance_i,
+  input  logic [PathsW-1:0]  path_i,
 
   // Stream out, to the user.
   output logic               m_tvalid_o,
@@ -61,13 +74,38 @@ module anl_axis_terminal #(
 );
 
   logic               first_d, first_q;     // the next beat is the first of a packet
+  logic               waits_d, waits_q;     // a first beat was shown and was not taken
   logic [FieldsW-1:0] fields;
   logic [LinkW-1:0]   out_flit;
 
+  localparam int LowW = anl_head_pkg::rank_lsb(DstW, Admission);
+
   if (Admission == anl_pkg::Wormhole) begin : g_no_length
-    assign fields = s_tdest_i;
+    assign fields[LowW-1:0] = s_tdest_i;
   end else begin : g_length
-    assign fields = {s_tuser_i, s_tdest_i};
+    assign fields[LowW-1:0] = {s_tuser_i, s_tdest_i};
+  end
+
+  if (Scan == anl_pkg::Oldest) begin : g_stamp
+    logic [RankW-1:0] now_q, stamp, stamp_q;
+    assign stamp                  = waits_q ? stamp_q : now_q;
+    assign fields[LowW +: RankW]  = stamp;
+    always_ff @(posedge clk_i) begin : regs
+      stamp_q <= stamp;
+      if (rst_i) now_q <= '0;
+      else       now_q <= now_q + RankW'(1);
+    end
+  end else if (Scan == anl_pkg::Farthest) begin : g_distance
+    assign fields[LowW +: RankW] = distance_i;
+  end
+
+  if (PathW > 0) begin : g_path
+    logic [PathsW-1:0] path, path_q;
+    assign path                      = waits_q ? path_q : path_i;
+    assign fields[RankedW +: PathsW] = path;
+    always_ff @(posedge clk_i) begin : regs
+      path_q <= path;
+    end
   end
 
   anl_terminal #(
@@ -85,10 +123,13 @@ module anl_axis_terminal #(
   assign m_tlast_o = out_flit[FlitW];
   assign m_tdata_o = out_flit[FlitW-1:FieldsW];
   assign first_d   = (s_tvalid_i && s_tready_o) ? s_tlast_i : first_q;
+  assign waits_d   = s_tvalid_i && !s_tready_o && first_q;
 
   always_ff @(posedge clk_i) begin : regs
     if (rst_i) first_q <= 1'b1;
     else       first_q <= first_d;
+    if (rst_i) waits_q <= 1'b0;
+    else       waits_q <= waits_d;
   end
 
   `ANL_ASSERT(HeadIsFirstBeat, !inj_valid_o || inj_flit_o[FlitW+1] == first_q)

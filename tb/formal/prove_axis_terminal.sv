@@ -13,9 +13,15 @@ module prove_axis_terminal #(
   parameter  int Depth     = 2,
   parameter  int Admission = anl_pkg::Wormhole,
   parameter  int Chained   = 0,
+  parameter  int Scan      = anl_pkg::Fixed,
+  parameter  int PathW     = 0,
   localparam int DstW      = 2,
   localparam int LengthW   = anl_head_pkg::LengthW,
-  localparam int FieldsW   = DstW + (Admission != anl_pkg::Wormhole ? LengthW : 0),
+  localparam int RankW     = anl_head_pkg::RankW,
+  localparam int PathsW    = PathW > 0 ? PathW : 1,
+  localparam int LowW      = DstW + (Admission != anl_pkg::Wormhole ? LengthW : 0),
+  localparam int RankedW   = LowW + (anl_pkg::ranked(Scan) != 0 ? RankW : 0),
+  localparam int FieldsW   = RankedW + PathW,
   localparam int DataW     = 2,
   localparam int FlitW     = FieldsW + DataW,
   localparam int LinkW     = FlitW + 2,
@@ -28,6 +34,8 @@ module prove_axis_terminal #(
   input logic               s_tlast_i,
   input logic [DstW-1:0]    s_tdest_i,
   input logic [LengthW-1:0] s_tuser_i,
+  input logic [RankW-1:0]   distance_i,
+  input logic [PathsW-1:0]  path_i,
   input logic [NumVcs-1:0]  inj_credit_i,
   input logic               ej_valid_i,
   input logic [VcW-1:0]     ej_vc_i,
@@ -47,10 +55,11 @@ module prove_axis_terminal #(
 
   anl_axis_terminal #(
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
-    .Chained(Chained)
+    .Chained(Chained), .Scan(Scan), .PathW(PathW)
   ) u_dut (
     .clk_i, .rst_i,
     .s_tvalid_i, .s_tready_o(s_tready), .s_tdata_i, .s_tlast_i, .s_tdest_i, .s_tuser_i,
+    .distance_i, .path_i,
     .m_tvalid_o(m_tvalid), .m_tready_i, .m_tdata_o(m_tdata), .m_tlast_o(m_tlast), .m_tid_o(m_tid),
     .inj_valid_o(inj_valid), .inj_vc_o(inj_vc), .inj_flit_o(inj_flit), .inj_credit_i,
     .ej_valid_i, .ej_vc_i, .ej_flit_i, .ej_credit_o(ej_credit)
@@ -100,6 +109,25 @@ module prove_axis_terminal #(
   `PROVE(HeadSaysDestination, !inj_valid || packet_q || inj_flit[DstW-1:0] == s_tdest_i)
   `PROVE(HeadSaysLength, Admission == anl_pkg::Wormhole || !inj_valid || packet_q
                          || LengthW'(inj_flit[FlitW-1:0] >> DstW) == s_tuser_i)
+
+  // What the rank and the path must be: those of the cycle in which the first beat was shown.
+  logic              shown_q;              // it was, in an earlier cycle
+  logic [RankW-1:0]  now_q, stamp_q;
+  logic [PathsW-1:0] path_q;
+
+  always_ff @(posedge clk_i) begin : creation
+    shown_q <= !rst_i && s_tvalid_i && !s_tready && !packet_q;
+    now_q   <= rst_i ? '0 : now_q + RankW'(1);
+    if (!shown_q) {stamp_q, path_q} <= {now_q, path_i};
+  end
+
+  `PROVE(HeadSaysStamp, Scan != anl_pkg::Oldest || !inj_valid || packet_q
+                        || RankW'(inj_flit[FlitW-1:0] >> LowW) == (shown_q ? stamp_q : now_q))
+  `PROVE(HeadSaysDistance, Scan != anl_pkg::Farthest || !inj_valid || packet_q
+                           || RankW'(inj_flit[FlitW-1:0] >> LowW) == distance_i)
+  `PROVE(HeadSaysPath, PathW == 0 || !inj_valid || packet_q
+                       || PathsW'(inj_flit[FlitW-1:0] >> RankedW) == (shown_q ? path_q : path_i))
+
   `PROVE(FlitIsShownAsABeat, m_tvalid == (held_q != '0))
   `PROVE(BeatIsAsTheFlit, !there_q || ahead_q != '0 || !m_tvalid || m_tid != lane_q
                           || {m_tlast, m_tdata} == flit_q[FlitW -: DataW+1])

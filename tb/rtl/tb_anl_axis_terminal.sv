@@ -4,39 +4,48 @@
 
 module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
 
-  localparam int NumVcsOf [6] = '{1, 2, 3, 4, 8, 2};
-  localparam int DepthOf [6] = '{1, 2, 3, 4, 16, 3};
-  localparam int FlitWOf [6] = '{9, 24, 28, 40, 62, 30};
-  localparam int DstWOf [6] = '{8, 5, 4, 4, 9, 5};
-  localparam int AdmissionOf [6] = '{0, 0, 1, 2, 1, 3};
+  localparam int NumVcsOf [10] = '{1, 2, 3, 4, 8, 2, 2, 3, 1, 2};
+  localparam int DepthOf [10] = '{1, 2, 3, 4, 16, 3, 3, 2, 4, 2};
+  localparam int FlitWOf [10] = '{9, 24, 28, 40, 62, 30, 40, 50, 30, 44};
+  localparam int DstWOf [10] = '{8, 5, 4, 4, 9, 5, 5, 6, 8, 4};
+  localparam int AdmissionOf [10] = '{0, 0, 1, 2, 1, 3, 0, 1, 0, 3};
+  localparam int ScanOf [10] = '{0, 1, 2, 0, 1, 2, 3, 4, 0, 3};
+  localparam int PathWOf [10] = '{0, 0, 0, 0, 0, 0, 0, 2, 3, 1};
 
-  for (genvar g = 0; g < 6; g++) begin : g_corner
+  for (genvar g = 0; g < 10; g++) begin : g_corner
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];
     localparam int DstW = DstWOf[g];
     localparam int Admission = AdmissionOf[g];
+    localparam int Scan = ScanOf[g];
+    localparam int PathW = PathWOf[g];
+    localparam int PathsW = (PathW > 0) ? PathW : 1;
     localparam int VcW = anl_pkg::index_width(NumVcs);
-    localparam int DataW = FlitW - anl_head_pkg::head_width(DstW, 0, Admission);
+    localparam int DataW = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission) - PathW;
     logic s_tvalid, s_tready, s_tlast, m_tvalid, m_tready, m_tlast, inj_valid, ej_valid;
     logic [DataW-1:0] s_tdata, m_tdata;
     logic [DstW-1:0] s_tdest;
     logic [6:0] s_tuser;
+    logic [15:0] distance;
+    logic [PathsW-1:0] path;
     logic [FlitW+1:0] inj_flit, ej_flit;
     logic [VcW-1:0] m_tid, inj_vc, ej_vc;
     logic [NumVcs-1:0] inj_credit, ej_credit;
 
-    `BENCH("anl_axis_terminal", g, {Admission, DstW, FlitW, Depth, NumVcs})
-    assign {ej_flit, ej_vc, ej_valid, inj_credit, m_tready, s_tuser, s_tdest, s_tlast, s_tdata,
+    `BENCH("anl_axis_terminal", g, {PathW, Scan, Admission, DstW, FlitW, Depth, NumVcs})
+    assign {ej_flit, ej_vc, ej_valid, inj_credit, m_tready, path, distance, s_tuser, s_tdest, s_tlast, s_tdata,
       s_tvalid} = in;
     assign out = {ej_credit, inj_flit, inj_vc, inj_valid, m_tid, m_tlast, m_tdata, m_tvalid,
       s_tready};
 
     anl_axis_terminal #(
-      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission)
+      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
+      .Scan(Scan), .PathW(PathW)
     ) u_dut (
       .clk_i, .rst_i, .s_tvalid_i(s_tvalid), .s_tready_o(s_tready), .s_tdata_i(s_tdata),
-      .s_tlast_i(s_tlast), .s_tdest_i(s_tdest), .s_tuser_i(s_tuser), .m_tvalid_o(m_tvalid),
+      .s_tlast_i(s_tlast), .s_tdest_i(s_tdest), .s_tuser_i(s_tuser), .distance_i(distance), .path_i(path),
+      .m_tvalid_o(m_tvalid),
       .m_tready_i(m_tready), .m_tdata_o(m_tdata), .m_tlast_o(m_tlast), .m_tid_o(m_tid),
       .inj_valid_o(inj_valid), .inj_vc_o(inj_vc), .inj_flit_o(inj_flit), .inj_credit_i(inj_credit),
       .ej_valid_i(ej_valid), .ej_vc_i(ej_vc), .ej_flit_i(ej_flit), .ej_credit_o(ej_credit)

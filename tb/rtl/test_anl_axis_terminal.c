@@ -16,7 +16,10 @@ struct lane {
 
 struct state {
     bool shows, first;  // a beat is shown; the next beat taken is the first of a packet
-    uint64_t data, dest;
+    uint64_t data, dest, distance, path;
+    uint64_t cycle;         // since reset
+    bool waits;             // the first beat was shown and not taken, with these two:
+    uint64_t stamp, drawn;  // cycle in which it was first shown, path that was drawn in it
     unsigned left, length;  // beats still to come, beats in all
     unsigned credits[8];
     int lane;  // lane of the packet that is being sent
@@ -26,8 +29,8 @@ struct state {
 };
 
 struct terminal {
-    unsigned num_vcs, depth, flit_w, dst_w, fields_w, data_w;
-    int admission;
+    unsigned num_vcs, depth, flit_w, dst_w, low_w, ranked_w, path_w, fields_w, data_w;
+    int admission, scan;
 };
 
 static struct terminal terminal(const int *p)
@@ -36,7 +39,11 @@ static struct terminal terminal(const int *p)
     t.flit_w = (unsigned)p[2];
     t.dst_w = (unsigned)p[3];
     t.admission = p[4];
-    t.fields_w = t.dst_w + (t.admission == WORMHOLE ? 0 : 7);
+    t.scan = p[5];
+    t.path_w = (unsigned)p[6];
+    t.low_w = t.dst_w + (t.admission == WORMHOLE ? 0 : 7);
+    t.ranked_w = t.low_w + (t.scan == OLDEST || t.scan == FARTHEST ? 16 : 0);
+    t.fields_w = t.ranked_w + t.path_w;
     t.data_w = t.flit_w - t.fields_w;
     return t;
 }
@@ -55,6 +62,7 @@ static void next_beat(const struct terminal *t, struct state *s)
     if (s->left == 0) {
         s->left = s->length = 1 + (unsigned)random_below(longest_worm(t->admission, t->depth));
         s->dest = random_bits(t->dst_w);
+        s->distance = random_bits(16);
     }
     s->left--;
     s->data = random_bits(t->data_w);
@@ -88,6 +96,8 @@ static void drive(void *state, const int *p, struct bits *in)
     put(in, 1, s->left == 0);
     put(in, t.dst_w, s->dest);
     put(in, 7, s->length);
+    put(in, 16, s->distance);
+    put(in, t.path_w ? t.path_w : 1, random_bits(t.path_w ? t.path_w : 1));
     put(in, 1, chance(mood(7)));
     put(in, t.num_vcs, credit);
     drive_ejection(&t, s, in);
@@ -158,13 +168,20 @@ static int injection_lane(const struct terminal *t, const struct state *s, unsig
 }
 
 // Takes a beat from the inputs and returns the flit that it becomes.
-static uint64_t take_beat(const struct terminal *t, const struct state *s, struct bits *in,
+static uint64_t take_beat(const struct terminal *t, struct state *s, struct bits *in,
                           unsigned *beats)
 {
     const uint64_t data = take(in, "s_tdata", t->data_w), last = take(in, "s_tlast", 1);
     const uint64_t dest = take(in, "s_tdest", t->dst_w);
     *beats = (unsigned)take(in, "s_tuser", 7);
-    const uint64_t fields = dest | (t->admission == WORMHOLE ? 0 : (uint64_t)*beats << t->dst_w);
+    const uint64_t distance = take(in, "distance", 16);
+    const uint64_t path = take(in, "path", t->path_w ? t->path_w : 1);
+    if (!s->waits) s->stamp = s->cycle & 0xffff;
+    if (!s->waits) s->drawn = path & ones(t->path_w);
+    uint64_t fields = dest | (t->admission == WORMHOLE ? 0 : (uint64_t)*beats << t->dst_w);
+    if (t->scan == OLDEST) fields |= s->stamp << t->low_w;
+    if (t->scan == FARTHEST) fields |= distance << t->low_w;
+    fields |= s->drawn << t->ranked_w;
     return (uint64_t)s->first << (t->flit_w + 1) | last << t->flit_w | data << t->fields_w | fields;
 }
 
@@ -182,6 +199,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const uint64_t ej_flit = take(in, "ej_flit", t.flit_w + 2);
 
     const int lane = valid ? injection_lane(&t, s, beats) : RULES_NONE;
+    s->waits = valid && lane == RULES_NONE && s->first;
     if (valid)
         expect(out, "s_tready", 1, lane >= 0);
     else
@@ -190,6 +208,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     check_injection(&t, s, flit, lane, out);
     expect(out, "ej_credit", t.num_vcs, onehot(popped));
 
+    s->cycle++;
     for (unsigned v = 0; v < t.num_vcs; v++)
         s->credits[v] += credit >> v & 1;
     if (ej_valid) s->lanes[ej_vc].flits[s->lanes[ej_vc].count++] = ej_flit;
@@ -197,7 +216,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_axis_terminal",
-    .parameters = "NumVcs, Depth, FlitW, DstW, Admission",
+    .parameters = "NumVcs, Depth, FlitW, DstW, Admission, Scan, PathW",
     .state_bytes = sizeof(struct state),
     .cycles = 10000,
     .reset = reset,

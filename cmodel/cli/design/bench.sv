@@ -13,12 +13,14 @@ module tb_@NAME@;
   localparam int NumVcs    = @NUM_VCS@;
   localparam int Depth     = @DEPTH@;
   localparam int FlitW     = @FLIT_W@;
+  localparam int Scan      = @SCAN@;
   localparam int Admission = @ADMISSION@;
   localparam int T         = @TERMINALS@;
   localparam int DstW      = @DST_W@;
   localparam int VcW       = anl_pkg::index_width(NumVcs);
   localparam int LengthW   = anl_head_pkg::LengthW;
-  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, anl_pkg::Fixed, Admission);
+  localparam int PathW     = @PATH_W@;
+  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission) - PathW;
   // Unless the admission is wormhole, a packet must fit into a lane.
   localparam int Longest   = (Admission != anl_pkg::Wormhole && Depth < 8) ? Depth : 8;
 

@@ -33,6 +33,10 @@ void design_fill(FILE *out, const struct design *design, const char *name);
 // Says which files of rtl/ the design needs, one for each of design_files.
 void design_needs(const struct design *design, bool *needed);
 
+// Returns whether the design has a table of the distances between its terminals: it needs one, and
+// it is not too large.
+bool design_has_distances(const struct anl_config *config);
+
 // Returns the module of the network in rtl/net, and that or the one of its switches, which names
 // all others that are needed.
 const char *design_network(const struct anl_config *config);

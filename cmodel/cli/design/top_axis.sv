@@ -5,7 +5,8 @@
 //
 // The streams of terminal t are at index t of each vector. A packet travels as a worm and a beat as
 // a flit. s_tdest is the label of the destination and s_tuser the number of beats, both of the
-// first beat; m_tid is the lane, because packets of different lanes interleave.
+// first beat; m_tid is the lane, because packets of different lanes interleave. A packet is created
+// in the cycle in which its first beat is shown.
 // Timing: m_* are functions of registers, and s_tready_o of registers and s_tuser_i.
 
 module @NAME@ #(
@@ -19,7 +20,8 @@ module @NAME@ #(
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int LengthW   = anl_head_pkg::LengthW,
-  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, anl_pkg::Fixed, Admission)
+  localparam int PathW     = @PATH_W@,
+  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission) - PathW
 ) (
   input  logic                 clk_i,
   input  logic                 rst_i,         // synchronous, for at least one cycle

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { SEEDS_A_LINE = 8 };
+enum { SEEDS_A_LINE = 8, DISTANCES_A_LINE = 16, MOST_DISTANCES = 65536 };
 
 const char *design_text(const char *path)
 {
@@ -37,10 +37,15 @@ const char *design_switches(const struct anl_config *config)
     return config->routing == ANL_SOURCE ? "anl_source_switch" : "anl_graph_switch";
 }
 
-// Bits of a head that a stream fills: the label and the length.
-static uint32_t stream_bits(const struct anl_config *config)
+static uint32_t path_bits(const struct anl_config *config)
 {
-    return anl_label_bits(config) + (anl_head_has_length(config) ? ANL_LENGTH_BITS : 0);
+    return config->routing == ANL_UP_DOWN_FIXED ? config->n - 1 : 0;
+}
+
+bool design_has_distances(const struct anl_config *config)
+{
+    const uint64_t terminals = anl_shape_of(config).terminals;
+    return config->scan == ANL_FARTHEST && terminals << anl_label_bits(config) <= MOST_DISTANCES;
 }
 
 #define VALUE(function, ...)                                                                       \
@@ -54,15 +59,20 @@ VALUE(put_scan, "%d", (int)design->config->scan)
 VALUE(put_admission, "%u", anl_rtl_admission(design->config))
 VALUE(put_terminals, "%" PRIu32, anl_shape_of(design->config).terminals)
 VALUE(put_dst_w, "%" PRIu32, anl_label_bits(design->config))
-VALUE(put_data_w, "%" PRIu32, design->config->flit_width_bits - stream_bits(design->config))
+VALUE(put_data_w, "%" PRIu32, design->config->flit_width_bits - anl_head_bits(design->config))
 VALUE(put_least_w, "%" PRIu32, anl_head_bits(design->config) + 1)
+VALUE(put_path_w, "%" PRIu32, path_bits(design->config))
+VALUE(put_path, "%s", path_bits(design->config) ? "random[PathW-1:0]" : "1'b0")
 VALUE(put_network, "%s", design_network(design->config))
 VALUE(put_chained, "%d", (int)design->config->space)
 VALUE(put_clk, "%s", design->in_bench ? "clk" : "clk_i")
 VALUE(put_rst, "%s", design->in_bench ? "rst" : "rst_i")
 VALUE(put_in, "%s", design->in_bench ? "" : "_i")
 VALUE(put_out, "%s", design->in_bench ? "" : "_o")
-VALUE(put_ranked, "%s", design->ports == DESIGN_LINKS ? ", 3 oldest, 4 farthest" : "")
+VALUE(put_ranked, "%s",
+      design->ports == DESIGN_LINKS || design_has_distances(design->config)
+          ? ", 3 oldest, 4 farthest"
+          : ", 3 oldest")
 VALUE(put_timing, "%s",
       design->config->space == ANL_CHAINED
           ? "credits come from the root of the tree to inj_credit_o within a cycle."
@@ -107,6 +117,66 @@ static void put_seeds(FILE *out, const struct design *design)
         fprintf(out, "%s32'h%08" PRIX32 "%s",
                 (switches - 1 - s) % SEEDS_A_LINE == 0 ? "\n    " : " ",
                 anl_switch_seed(design->seed, s), s ? "," : "\n  };\n");
+}
+
+// Writes the row of a terminal: its distance to the terminal of each label, label 0 last.
+static void put_row(FILE *out, const struct anl_config *config, uint32_t from, uint16_t *row)
+{
+    const uint32_t labels = UINT32_C(1) << anl_label_bits(config);
+    memset(row, 0, labels * sizeof *row);
+    for (uint32_t to = 0; to < anl_shape_of(config).terminals; to++)
+        row[anl_label(config, to)] = (uint16_t)anl_distance(config, from, to);
+    fprintf(out, "      %" PRIu32 ": distances = {", from);
+    for (uint32_t label = labels; label-- > 0;)
+        fprintf(out, "%s16'd%u%s",
+                (labels - 1 - label) % DISTANCES_A_LINE == 0 ? "\n        " : " ", row[label],
+                label ? "," : "};\n");
+}
+
+static void put_distances(FILE *out, const struct design *design)
+{
+    const struct anl_config *config = design->config;
+    uint16_t row[MOST_DISTANCES];
+    if (!design_has_distances(config)) return;
+    fputs("  // Links between terminal t and the terminal of each label, label 0 in the lowest "
+          "bits.\n"
+          "  localparam int RowW = anl_head_pkg::RankW << DstW;\n"
+          "  function automatic logic [RowW-1:0] distances(input int t);\n"
+          "    case (t)\n",
+          out);
+    for (uint32_t t = 0; t < anl_shape_of(config).terminals; t++)
+        put_row(out, config, t, row);
+    fputs("      default: distances = '0;\n    endcase\n  endfunction\n\n", out);
+}
+
+// Writes what a terminal has beside it: its row of distances, a generator for paths.
+static void put_of_terminal(FILE *out, const struct design *design)
+{
+    const struct anl_config *config = design->config;
+    if (design_has_distances(config))
+        fputs("    localparam logic [RowW-1:0] Row = distances(t);\n\n", out);
+    if (path_bits(config) == 0) return;
+    fprintf(out,
+            "    // A path is drawn from the lowest bits.\n"
+            "    // verilator lint_off UNUSEDSIGNAL\n"
+            "    logic [31:0] random;\n"
+            "    // verilator lint_on UNUSEDSIGNAL\n"
+            "    anl_prng u_path (\n"
+            "      .clk_i(%s), .rst_i(%s), .seed_i(32'h%08" PRIX32 " ^ (32'(t) << 8)), "
+            ".step_i(1'b1),\n"
+            "      .random_o(random)\n"
+            "    );\n\n",
+            design->in_bench ? "clk" : "clk_i", design->in_bench ? "rst" : "rst_i",
+            anl_switch_seed(design->seed, anl_shape_of(config).switches) | 1);
+}
+
+static void put_distance(FILE *out, const struct design *design)
+{
+    if (design_has_distances(design->config))
+        fprintf(out, "Row[{s_tdest%s[t*DstW +: DstW], 4'd0} +: anl_head_pkg::RankW]",
+                design->in_bench ? "" : "_i");
+    else
+        fputs("16'd0", out);
 }
 
 static void put_streams(FILE *out, const struct design *design)
@@ -244,6 +314,11 @@ static const struct {
     {"CHAINED", put_chained},
     {"LABEL", put_label},
     {"STREAMS", put_streams},
+    {"PATH_W", put_path_w},
+    {"PATH", put_path},
+    {"DISTANCES", put_distances},
+    {"DISTANCE", put_distance},
+    {"OF_TERMINAL", put_of_terminal},
     {"DUT", put_dut},
     {"CLK", put_clk},
     {"RST", put_rst},

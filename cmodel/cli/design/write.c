@@ -6,6 +6,7 @@
 
 #include <annelid/rtl.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -47,7 +48,7 @@ static void need(const char *text, bool *needed)
 void design_needs(const struct design *design, bool *needed)
 {
     memset(needed, 0, design_num_files * sizeof *needed);
-    need("anl_axis_terminal", needed);
+    need("anl_axis_terminal anl_prng", needed);
     need(design_switches(design->config), needed);
     for (uint64_t i = 0; i < design_num_files; i++)
         needed[i] |= strcmp(design_files[i].path, "rtl/include/anl_assert.svh") == 0;
@@ -164,14 +165,11 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
         REFUSE("flit_width_bits is %u, a design expects at least %u: a bit for your data beside "
                "the fields of a head",
                config->flit_width_bits, anl_head_bits(config) + 1);
-    if (design->ports == DESIGN_AXIS &&
-        (config->scan == ANL_OLDEST || config->scan == ANL_FARTHEST))
-        REFUSE("--ports axis expects scan fixed, rotating or random, found %s: a stream has no "
-               "field for it",
-               anl_scan_name(config->scan));
-    if (design->ports == DESIGN_AXIS && config->routing == ANL_UP_DOWN_FIXED && config->n > 1)
-        REFUSE("--ports axis expects another routing than up_down_fixed: a stream has no field for "
-               "the path");
+    if (design->ports == DESIGN_AXIS && config->scan == ANL_FARTHEST &&
+        !design_has_distances(config))
+        REFUSE("--ports axis with scan farthest expects fewer terminals: the table of distances "
+               "between %" PRIu32 " terminals would be too large",
+               anl_shape_of(config).terminals);
     if (config->routing == ANL_SOURCE && config->graph->own_routes)
         REFUSE("messages give worms routes of their own, a design expects routes between all "
                "terminals: leave the messages out");

@@ -149,6 +149,17 @@ def the_rtl_is_read_from_any_folder(room, build):
     good("iverilog", "-g2012", "-c", made / "annelid.f", "-s", "anl_fifo", "-o", room / "x", room=room)
 
 
+def the_archive_builds_without_git(room, build):
+    made = Path(tempfile.mkdtemp(dir=room))
+    make(made, "dist")
+    version = good(build / "annelid", "--version").split()[1]
+    good("tar", "-xzf", made / f"annelid-{version}.tar.gz", room=room)
+    there = room / f"annelid-{version}"
+    files = set(good("git", "ls-tree", "-r", "--name-only", "-z", "HEAD").split("\0")) - {""}
+    expect(set(files_below(there)) == files, "the files of the commit", files ^ set(files_below(there)))
+    expect("scripts/setup --model" in good("make", "-n", "model", room=there), "that make works there", "")
+
+
 # --- manual pages ---
 
 def commands(build):
@@ -254,7 +265,7 @@ def zsh_completes_what_the_command_has(room, build):
 
 TESTS = [a_client_links_with_the_shared_library, a_client_links_with_the_static_library, a_client_in_cpp_compiles,
          both_libraries_show_what_the_headers_declare, one_place_says_the_version, everything_is_removed_again,
-         the_rtl_is_read_from_any_folder, each_command_has_a_page_with_its_options, every_page_is_well_formed,
+         the_rtl_is_read_from_any_folder, the_archive_builds_without_git, each_command_has_a_page_with_its_options, every_page_is_well_formed,
          the_pages_of_formats_have_every_key_and_heading, bash_completes_what_the_command_has, fish_completes_what_the_command_has,
          zsh_completes_what_the_command_has]
 

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""scripts/setup looks for tools, not for packages, and only for those that a target needs.
+
+usage: tb/unit/scripts/test_setup.py BUILD JUNIT_FILE
+
+Prints failures only; exit status 1 if any.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from suite import expect, main
+
+SETUP = Path("scripts/setup").resolve()
+PLAIN = ("bash", "cat", "env", "flock", "grep", "head", "mktemp", "printf", "rm", "sed", "sort", "tail", "tr", "uname")
+HEADERS = ("yaml.h xxhash.h zstd.h gsl/gsl_cdf.h jansson.h graphviz/cgraph.h stdarg.h stddef.h setjmp.h stdint.h cmocka.h "
+           "zlib.h systemc")
+COMPILER = """read_it() { sed -n 's/^#include <\\(.*\\)>/\\1/p'; }
+for name in $(read_it); do case " $HEADERS " in *" $name "*) ;; *) exit 1 ;; esac; done"""
+TOOLS = {"gcc": COMPILER, "g++": COMPILER, "clang": "cat > /dev/null", "python": "echo Python 3.11.2", "verilator": "echo Verilator 5.006 2023",
+         "yosys": "echo Yosys 0.23", "iverilog": "echo Icarus Verilog version 11.0", "fc-list": "echo DejaVu Sans",
+         **dict.fromkeys(("make", "clang-format", "pyflakes3", "z3", "ccache", "gnuplot", "rsvg-convert", "apt-get"), "true")}
+
+
+def machine(room, tools, system="debian", user=1000):
+    """Makes a directory of tools, with these scripts for those that are looked for. Returns the environment."""
+    path = room / "bin"
+    shutil.rmtree(path, ignore_errors=True)
+    path.mkdir()
+    for name in PLAIN:
+        if shutil.which(name):
+            (path / name).symlink_to(shutil.which(name))
+    for name, text in (tools | {"id": f"echo {user}"}).items():
+        (path / name).write_text(f"#!/bin/bash\n{text}\n")
+        (path / name).chmod(0o755)
+    (room / "os-release").write_text(f"ID={system}\n")
+    return {"PATH": str(path), "OS_RELEASE": str(room / "os-release"), "HEADERS": HEADERS, "PYTHON": str(path / "python"),
+            "ROOM": str(room), "HOME": str(room)}
+
+
+def setup(environment, *words):
+    seen = subprocess.run([str(SETUP), *words], env=environment, capture_output=True, text=True, check=False)
+    return seen.returncode, seen.stdout + seen.stderr
+
+
+def without(*names):
+    return {name: text for name, text in TOOLS.items() if name not in names}
+
+
+def tools_of_any_origin_will_do(room, _build):
+    status, said = setup(machine(room, TOOLS))
+    expect((status, said) == (0, ""), "nothing to do, without dpkg", said)
+
+
+def only_what_the_target_needs_is_missed(room, _build):
+    environment = machine(room, without("yosys", "verilator", "clang"))
+    expect(setup(environment, "--check", "--model") == (0, ""), "that a model needs no Yosys", setup(environment, "--check", "--model"))
+    status, said = setup(environment, "--check")
+    expect(status == 1 and "missing: clang, clang's sanitizers, Verilator 5.006, Yosys 0.23\n" in said, "all three", said)
+    environment = machine(room, TOOLS)
+    status, said = setup(environment, "--check", "--waves")
+    expect(status == 1 and "GTKWave" in said and "Chromium" not in said and "SystemC" not in said, "waves alone", said)
+    expect(setup(environment, "--check", "--systemc") == (0, ""), "no Chromium for SystemC", setup(environment, "--check", "--systemc"))
+
+
+def a_header_that_is_missing_is_found(room, _build):
+    environment = machine(room, TOOLS) | {"HEADERS": HEADERS.replace("jansson.h ", "")}
+    status, said = setup(environment, "--check", "--model")
+    expect(status == 1 and "missing: jansson\n" in said and "libjansson-dev" in said, "jansson", said)
+
+
+def tools_that_are_too_old_are_missed(room, _build):
+    for tool, text, what in (("verilator", "echo Verilator 4.210 2021", "Verilator 5.006"), ("yosys", "echo Yosys 0.9", "Yosys 0.23"),
+                             ("iverilog", "echo Icarus Verilog version 10.3", "Icarus Verilog 11"), ("python", "echo Python 3.9.2", "Python 3.11")):
+        status, said = setup(machine(room, TOOLS | {tool: text}), "--check")
+        expect(status == 1 and f"missing: {what}\n" in said, f"an old {tool}", said)
+    newer = TOOLS | {"verilator": "echo Verilator 5.036 2025", "yosys": "echo Yosys 0.55", "iverilog": "echo Icarus Verilog version 12.0"}
+    expect(setup(machine(room, newer)) == (0, ""), "that newer ones will do", setup(machine(room, newer)))
+
+
+def each_system_is_told_its_own_packages(room, _build):
+    names = {"debian": "apt-get install --no-install-recommends iverilog", "fedora": "dnf install iverilog", "arch": "pacman -S iverilog"}
+    for system, words in names.items():
+        status, said = setup(machine(room, without("iverilog", "apt-get"), system))
+        expect(status == 1 and re.search(rf" {re.escape(words)}$", said, re.MULTILINE) and said.count("\n") == 2, words, said)
+    status, said = setup(machine(room, without("iverilog"), "other"))
+    expect(status == 1 and all(words in said for words in [*names.values(), "brew install icarus-verilog"]), "all of them", said)
+
+
+def debian_installs_only_what_is_missing(room, _build):
+    apt = 'echo "$@" >> $ROOM/log; case "$*" in *iverilog*) printf "#!/bin/bash\\necho version 11.0\\n" > $ROOM/bin/iverilog; /bin/chmod +x $ROOM/bin/iverilog ;; esac'
+    missing = without("iverilog") | {"apt-get": apt}
+    log = room / "log"
+    status, said = setup(machine(room, missing, user=0))
+    expect(status == 0 and said.endswith("installed\n"), "an installation", said)
+    expect(log.read_text() == "update -q\ninstall -y -q --no-install-recommends iverilog\n", "iverilog alone", log.read_text())
+    for system, user, more in (("debian", 1000, {}), ("fedora", 0, {}), ("debian", 1000, {"sudo": 'echo sudo >> $ROOM/log; "$@"'})):
+        log.unlink(missing_ok=True)
+        status, said = setup(machine(room, missing | more, system, user))
+        expect((status == 0) == bool(more) and log.exists() == bool(more), "no installation without rights or elsewhere", said)
+    status, said = setup(machine(room, missing | {"apt-get": "true"}, user=0))
+    expect(status == 1 and "still missing" in said, "that a package without the tool is no success", said)
+
+
+def wrong_words_are_refused(room, _build):
+    status, said = setup(machine(room, TOOLS), "--everything")
+    expect(status == 2 and "unknown argument '--everything'" in said, "a refusal", said)
+
+
+def the_model_asks_for_nothing_else(_room, _build):
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    said = subprocess.run(["make", "-n", "model", "BUILD=build/never"], env=plain, capture_output=True, text=True, check=True).stdout
+    expect(set(re.findall(r"scripts/setup *(--\w+)?", said)) == {"--model"}, "setup --model alone", said[:500])
+
+
+TESTS = [tools_of_any_origin_will_do, only_what_the_target_needs_is_missed, a_header_that_is_missing_is_found,
+         tools_that_are_too_old_are_missed, each_system_is_told_its_own_packages, debian_installs_only_what_is_missing,
+         wrong_words_are_refused, the_model_asks_for_nothing_else]
+
+if __name__ == "__main__":
+    sys.exit(main("setup", TESTS, __doc__.splitlines()[2]))
